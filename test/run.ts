@@ -1,0 +1,128 @@
+/** The test command: `check` is what each commit passes, `all` is everything; both end with the line `N passed, N failed`. */
+import { spawn, spawnSync } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { createServer, type AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+
+const everything = process.argv[2] === 'all'
+const folder = mkdtempSync(join(tmpdir(), 'bellhop-test-'))
+const count = { passed: 0, failed: 0 }
+
+/** The path of the first of these programs that runs here, installed by the system's package manager where it is missing. */
+function need(names: string[], aptPackage: string, brewPackage: string): string {
+  const where = (name: string) => spawnSync('sh', ['-c', `command -v ${name}`], { encoding: 'utf8' }).stdout.trim()
+  const find = () =>
+    names.map(where).find((path) => path !== '' && spawnSync(path, ['--version'], { stdio: 'ignore' }).status === 0)
+  const present = find()
+  if (present) return present
+  const apt = ['apt-get', 'install', '-y', '--no-install-recommends', aptPackage]
+  const root = process.getuid?.() === 0
+  const attempts = [
+    ...(root ? [['apt-get', 'update'], apt] : []),
+    ...(root
+      ? []
+      : [
+          ['sudo', '-n', 'apt-get', 'update'],
+          ['sudo', '-n', ...apt],
+        ]),
+    ['brew', 'install', brewPackage],
+  ]
+  console.error(`${names[0]} is not on this machine; installing ${aptPackage}`)
+  for (const [command, ...args] of attempts) {
+    if (!command) continue
+    spawnSync(command, args, { stdio: 'ignore', env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' } })
+    const found = find()
+    if (found) return found
+  }
+  console.error(
+    `The tests need ${names[0]}. Install it with: sudo apt-get install -y ${aptPackage}   (or: brew install ${brewPackage})`,
+  )
+  console.log('0 passed, 1 failed')
+  process.exit(1)
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const { port } = server.address() as AddressInfo
+  server.close()
+  return port
+}
+
+/** A Redis of our own on a free port, with the persistence that the promises are made for. */
+async function redis(program: string): Promise<{ url: string; stop(): void }> {
+  const port = await freePort()
+  const args = [
+    '--port',
+    `${port}`,
+    '--bind',
+    '127.0.0.1',
+    '--dir',
+    folder,
+    '--appendonly',
+    'yes',
+    '--appendfsync',
+    'always',
+    '--save',
+    '',
+  ]
+  const child = spawn(program, args, { stdio: 'ignore' })
+  const end = Date.now() + 10_000
+  for (;;) {
+    const answer = spawnSync('redis-cli', ['-p', `${port}`, 'ping'], { encoding: 'utf8' })
+    if (answer.stdout?.includes('PONG')) break
+    if (Date.now() > end) throw new Error('redis-server did not come up within 10 s')
+    await new Promise((wake) => setTimeout(wake, 50))
+  }
+  return { url: `redis://127.0.0.1:${port}`, stop: () => child.kill('SIGKILL') }
+}
+
+function run(name: string, command: string, args: string[], env: Record<string, string> = {}): Promise<number> {
+  console.log(`\n— ${name}`)
+  const child = spawn(command, args, { stdio: 'inherit', env: { ...process.env, ...env } })
+  return new Promise((done) => child.on('exit', (code) => done(code ?? 1)))
+}
+
+async function tests(projects: string[], env: Record<string, string>): Promise<void> {
+  const report = join(folder, 'report.json')
+  const args = [
+    ...projects.flatMap((p) => ['--project', p]),
+    '--reporter=default',
+    '--reporter=json',
+    `--outputFile.json=${report}`,
+  ]
+  const code = await run('tests', 'vitest', ['run', ...args], env)
+  const result = JSON.parse(readFileSync(report, 'utf8')) as {
+    numPassedTests: number
+    numFailedTests: number
+    numFailedTestSuites: number
+  }
+  count.passed += result.numPassedTests
+  count.failed += result.numFailedTests
+  if (code !== 0 && result.numFailedTests === 0) count.failed += Math.max(1, result.numFailedTestSuites)
+}
+
+let server: Awaited<ReturnType<typeof redis>> | undefined
+try {
+  const env: Record<string, string> = {}
+  if (everything) {
+    server = await redis(need(['redis-server'], 'redis-server', 'redis'))
+    env['TEST_REDIS_URL'] = server.url
+    env['TEST_CHROMIUM'] = need(['chromium', 'chromium-browser', 'google-chrome'], 'chromium', 'chromium')
+  }
+  for (const step of ['format', 'lint', 'types', 'knip']) {
+    if ((await run(step, 'npm', ['run', '--silent', step])) === 0) count.passed += 1
+    else count.failed += 1
+  }
+  await tests(everything ? ['fast', 'redis', 'browser', 'slow'] : ['fast'], env)
+} catch (error) {
+  console.error(error)
+  count.failed += 1
+} finally {
+  server?.stop()
+  rmSync(folder, { recursive: true, force: true })
+}
+console.log(`\n${count.passed} passed, ${count.failed} failed`)
+process.exitCode = count.failed === 0 && count.passed > 0 ? 0 : 1

@@ -1,0 +1,27 @@
+import { defineConfig } from 'vitest/config'
+
+/** Suites that need more than Node itself carry it in their name: `mail.redis.test.ts`, `page.browser.test.ts`, `chaos.slow.test.ts`. */
+const special = ['test/*.redis.test.ts', 'test/*.browser.test.ts', 'test/*.slow.test.ts']
+
+export default defineConfig({
+  test: {
+    experimental: { viteModuleRunner: false },
+    testTimeout: 60_000,
+    hookTimeout: 60_000,
+    // Most of a story is waiting for real seconds: a third worker uses what two leave idle.
+    maxWorkers: 3,
+    projects: [
+      { extends: true, test: { name: 'fast', include: ['test/*.test.ts'], exclude: special } },
+      {
+        extends: true,
+        test: {
+          name: 'redis',
+          include: ['test/*.redis.test.ts', 'test/*.story.test.ts'],
+          env: { TEST_STORE: 'redis' },
+        },
+      },
+      { extends: true, test: { name: 'browser', include: ['test/*.browser.test.ts'], testTimeout: 120_000 } },
+      { extends: true, test: { name: 'slow', include: ['test/*.slow.test.ts'], testTimeout: 300_000 } },
+    ],
+  },
+})
