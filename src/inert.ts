@@ -1,0 +1,27 @@
+/** Control, direction, tag and filler characters: nobody sees them, and they hide, reorder or imitate what is seen. */
+const UNSEEN =
+  /\p{Cc}|\p{Cf}|\u034F|[\u115F\u1160\u17B4\u17B5\u3164\uFFA0]|[\u180B-\u180F]|[\u2060-\u206F]|[\uFE00-\uFE0D]|[\uFFF0-\uFFFB]|[\u{1BCA0}-\u{1BCA3}]|[\u{1D173}-\u{1D17A}]|[\u{E0000}-\u{E0FFF}]/gu
+/** Joiners are judged below. */
+const KEPT = new Set(['\n', '\t', '\u200C', '\u200D'])
+
+/** Joiners make sense inside emoji and in the scripts that shape letters; elsewhere they only split words for filters. */
+const STRAY_JOINER =
+  /(?<!\p{Extended_Pictographic}|\uFE0F|\p{Emoji_Modifier}|\p{Script=Arabic}|\p{Script=Devanagari}|\p{Script=Bengali}|\p{Script=Malayalam}|\p{Script=Sinhala}|\p{Script=Kannada}|\p{Script=Telugu}|\p{Script=Tamil})[\u200C\u200D]/gu
+
+const STACKED_MARKS = /(\p{M}{6})\p{M}+/gu
+
+/** Outside text as it looks: lines end in `\n`, blanks are blanks, nothing unseen is left, lone surrogates are replaced. */
+export function inert(text: string): string {
+  return text
+    .toWellFormed()
+    .replace(/\r\n?|[\u2028\u2029\v\f]/g, '\n')
+    .replace(/[\u00A0\u2000-\u200A\u202F\u205F]/g, ' ')
+    .replace(UNSEEN, (unseen) => (KEPT.has(unseen) ? unseen : ''))
+    .replace(STRAY_JOINER, '')
+    .replace(STACKED_MARKS, '$1')
+}
+
+/** The same for what stands on one line: names, subjects, labels. */
+export function inertLine(text: string): string {
+  return inert(text).replace(/\s+/g, ' ').trim()
+}

@@ -1,0 +1,177 @@
+/**
+ * The queue in Redis. Frozen: what stands behind `<prefix>:{queue}:`.
+ *   task:<id>     hash: s state (line, later, dead, over), l lane, b body, u remembered until, d due at, n attempts, f failing since,
+ *                 k key of the run that has it, t 1 once it has started, r reason, x died at
+ *   lane:<lane>   list of ids, its head runs first; a task without a lane has one of its own
+ *   awake         lanes that hold tasks; whoever finds a lane empty takes it out, in the same script
+ *   wakes         lanes that need a wake-up job; an empty entry says that the next delayed task has changed
+ *   due, later, active, dead   ids by the time they fall due, join their lane, started and died
+ */
+const PRELUDE = `
+  local function key(name) return KEYS[1] .. ':' .. name end
+  local function task(id) return key('task:' .. id) end
+  local time = redis.call('TIME')
+  local now = time[1] * 1000 + math.floor(time[2] / 1000)
+  local function wake(lane)
+    if redis.call('SADD', key('awake'), lane) == 1 then redis.call('RPUSH', key('wakes'), lane) end
+  end
+  local function join(id, lane, due)
+    redis.call('RPUSH', key('lane:' .. lane), id)
+    redis.call('ZADD', key('due'), due, id)
+    wake(lane)
+  end
+  local function over(id)
+    local known = redis.call('HMGET', task(id), 'u', 'x')
+    redis.call('DEL', task(id))
+    if tonumber(known[1] or '0') > now then
+      redis.call('HSET', task(id), 's', 'over', 'x', known[2] or '')
+      redis.call('PEXPIREAT', task(id), known[1])
+    end
+  end
+  local function promote(limit)
+    local due = redis.call('ZRANGEBYSCORE', key('later'), '-inf', now, 'LIMIT', 0, limit)
+    for _, id in ipairs(due) do
+      redis.call('ZREM', key('later'), id)
+      local known = redis.call('HMGET', task(id), 'l', 'd')
+      if known[1] then
+        redis.call('HSET', task(id), 's', 'line')
+        join(id, known[1], known[2])
+      end
+    end
+    return #due
+  end`
+
+/** Remembers the id and puts the task in line, or lets it wait for its time: the one call at the door. */
+export const SEND = `${PRELUDE}
+  local id, lane, body, delay, remember = ARGV[1], ARGV[2], ARGV[3], tonumber(ARGV[4]), tonumber(ARGV[5])
+  local known = redis.call('HMGET', task(id), 's', 'l', 'u')
+  if known[1] then
+    if known[1] == 'line' then
+      redis.call('SADD', key('awake'), known[2])
+      redis.call('RPUSH', key('wakes'), known[2])
+    end
+    if known[1] ~= 'dead' or tonumber(known[3]) > now then return 0 end
+    redis.call('ZREM', key('dead'), id)
+    redis.call('DEL', task(id))
+  end
+  promote(20)
+  local due = now + delay
+  redis.call('HSET', task(id), 's', delay > 0 and 'later' or 'line', 'l', lane, 'b', body, 'd', due, 'u', now + remember)
+  if delay > 0 then
+    redis.call('ZADD', key('later'), due, id)
+    if redis.call('ZRANGE', key('later'), 0, 0)[1] == id then redis.call('RPUSH', key('wakes'), '') end
+  else
+    join(id, lane, due)
+  end
+  return 1`
+
+/** Delayed tasks that are due join their lanes; answers how long until the next one, -1 if there is none. */
+export const PROMOTE = `${PRELUDE}
+  if promote(500) == 500 then return 0 end
+  local first = redis.call('ZRANGE', key('later'), 0, 0, 'WITHSCORES')
+  return first[2] and math.max(first[2] - now, 0) or -1`
+
+/**
+ * Writes what became of the lane's last task, if this run still has it, and takes the next one. A lane is found empty and put
+ * to sleep in one step: a task that arrives before is seen here, one that arrives after wakes it again.
+ */
+export const STEP = `${PRELUDE}
+  local lane, id, run, kind, delay, reason, nextRun = unpack(ARGV)
+  local line = key('lane:' .. lane)
+  if id ~= '' and redis.call('HGET', task(id), 'k') == run then
+    redis.call('ZREM', key('active'), id)
+    redis.call('HDEL', task(id), 'k')
+    if kind == 'done' or kind == 'dead' then redis.call('LREM', line, 1, id) end
+    if kind == 'done' then
+      over(id)
+    elseif kind == 'dead' then
+      redis.call('HSET', task(id), 's', 'dead', 'r', reason, 'x', now)
+      redis.call('ZADD', key('dead'), now, id)
+    else
+      local due = now + tonumber(delay)
+      if kind == 'again' then
+        redis.call('HSET', task(id), 'n', 0, 'd', due)
+        redis.call('HDEL', task(id), 'f')
+      elseif kind == 'failed' then
+        redis.call('HSETNX', task(id), 'f', now)
+        redis.call('HSET', task(id), 'd', due)
+      end
+      redis.call('ZADD', key('due'), redis.call('HGET', task(id), 'd'), id)
+    end
+  end
+  while true do
+    local head = redis.call('LINDEX', line, 0)
+    if not head then
+      redis.call('SREM', key('awake'), lane)
+      return {'empty'}
+    end
+    if nextRun == '' then
+      redis.call('RPUSH', key('wakes'), lane)
+      return {'left'}
+    end
+    local known = redis.call('HMGET', task(head), 'b', 'd', 'n', 'f')
+    if known[1] then
+      local wait = tonumber(known[2]) - now
+      if wait > 0 then return {'wait', wait} end
+      local attempt = tonumber(known[3] or '0') + 1
+      redis.call('HSET', task(head), 'k', nextRun, 't', 1, 'n', attempt)
+      redis.call('ZREM', key('due'), head)
+      redis.call('ZADD', key('active'), now, head)
+      return {'task', head, known[1], attempt, known[4] or ''}
+    end
+    redis.call('LPOP', line)
+    redis.call('ZREM', key('due'), head)
+  end`
+
+export const CANCEL = `${PRELUDE}
+  local id = ARGV[1]
+  local known = redis.call('HMGET', task(id), 's', 't', 'l')
+  if known[2] or (known[1] ~= 'line' and known[1] ~= 'later') then return 0 end
+  redis.call('ZREM', key('later'), id)
+  redis.call('ZREM', key('due'), id)
+  redis.call('LREM', key('lane:' .. known[3]), 1, id)
+  over(id)
+  return 1`
+
+export const RETRY = `${PRELUDE}
+  local id = ARGV[1]
+  if redis.call('ZREM', key('dead'), id) == 0 then return 0 end
+  redis.call('HSET', task(id), 's', 'line', 'n', 0, 'd', now)
+  redis.call('HDEL', task(id), 'f', 'r')
+  join(id, redis.call('HGET', task(id), 'l'), now)
+  return 1`
+
+export const DROP = `${PRELUDE}
+  if redis.call('ZREM', key('dead'), ARGV[1]) == 1 then over(ARGV[1]) end
+  return 1`
+
+/** The page after a letter that has left meanwhile is found by the time it died. */
+export const DEAD = `${PRELUDE}
+  local after, limit = ARGV[1], tonumber(ARGV[2])
+  local from = 0
+  if after ~= '' then
+    local rank = redis.call('ZREVRANK', key('dead'), after)
+    if not rank then
+      local died = redis.call('HGET', task(after), 'x')
+      if not died or died == '' then return {} end
+      redis.call('ZADD', key('dead'), died, after)
+      rank = redis.call('ZREVRANK', key('dead'), after)
+      redis.call('ZREM', key('dead'), after)
+      from = rank
+    else
+      from = rank + 1
+    end
+  end
+  local letters = {}
+  for _, id in ipairs(redis.call('ZREVRANGE', key('dead'), from, from + limit - 1)) do
+    local known = redis.call('HMGET', task(id), 'b', 'l', 'n', 'r', 'x')
+    letters[#letters + 1] = {id, known[1] or '', known[2] or '', known[3] or '0', known[4] or '', known[5] or '0'}
+  end
+  return letters`
+
+export const STATS = `${PRELUDE}
+  local waiting = redis.call('ZCOUNT', key('due'), '-inf', now)
+  local later = redis.call('ZCARD', key('due')) - waiting + redis.call('ZCARD', key('later'))
+  local oldest = redis.call('ZRANGE', key('due'), 0, 0, 'WITHSCORES')
+  local age = oldest[2] and math.max(now - oldest[2], 0) or 0
+  return {waiting, redis.call('ZCARD', key('active')), later, redis.call('ZCARD', key('dead')), age}`

@@ -1,0 +1,101 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { RedisServer } from '../redis.ts'
+import type { Gate } from './gate.ts'
+import type { Lanes } from './lanes.ts'
+
+const SWEEP_MS = 15_000
+/** One round of the sweep after the first one; the next round goes on there. */
+const SWEEP_LANES = 2_000
+const BATCH = 100
+const AWAY_MS = 1_000
+
+interface Options {
+  server: RedisServer
+  tasks: Lanes
+  gate: Gate
+  /** Makes a wake-up job for each lane that has none. */
+  add: (lanes: string[]) => Promise<unknown>
+  /** Told of each failure; the work is tried again. */
+  report: (error: Error) => void
+}
+
+/** Turns what the door left behind into wake-up jobs, lets delayed tasks join their lanes in time, and finds lanes that were forgotten. */
+export function waker({ server, tasks, gate, add, report: tell }: Options): { stop(): Promise<void> } {
+  const { client } = server
+  const wakes = `${tasks.base}:wakes`
+  const blocking = server.patient()
+  const stopping = new AbortController()
+  const { signal } = stopping
+  let timer: NodeJS.Timeout | undefined
+
+  async function follow(): Promise<void> {
+    const first = await blocking.blpop(wakes, SWEEP_MS / 1000)
+    if (!first) return
+    const { batch, pauseMs } = gate.allowance()
+    const more = pauseMs > 0 ? batch : BATCH
+    const entries = [first[1], ...((await client.lpop(wakes, more)) ?? [])]
+    if (entries.includes('')) await promote()
+    const lanes = [...new Set(entries)].filter((lane) => lane !== '')
+    if (lanes.length > 0) await add(lanes)
+    if (pauseMs > 0) await sleep(pauseMs)
+  }
+
+  async function promote(): Promise<void> {
+    clearTimeout(timer)
+    let waitMs = AWAY_MS
+    try {
+      waitMs = Math.min((await tasks.promote()) ?? SWEEP_MS, SWEEP_MS)
+    } finally {
+      clearTimeout(timer)
+      if (!signal.aborted) timer = setTimeout(() => void promote().catch(report), waitMs)
+    }
+  }
+
+  let cursor = '0'
+  /** A process that died between a push and its wake-up job leaves a lane that nobody wakes. */
+  async function sweep(limit: number): Promise<void> {
+    for (let seen = 0; seen < limit && !signal.aborted;) {
+      const [next, lanes] = await client.sscan(`${tasks.base}:awake`, cursor, 'COUNT', BATCH)
+      if (lanes.length > 0) await add(lanes)
+      cursor = next
+      seen += lanes.length
+      if (cursor === '0') return
+    }
+  }
+
+  async function keepSweeping(): Promise<void> {
+    await sweep(Infinity)
+    for (;;) {
+      await sleep(SWEEP_MS, undefined, { signal })
+      const mine = await client.set(`${tasks.base}:sweep`, '1', 'PX', SWEEP_MS - AWAY_MS, 'NX')
+      if (mine) await sweep(SWEEP_LANES)
+    }
+  }
+
+  function report(error: unknown): void {
+    if (!signal.aborted && error instanceof Error) tell(error)
+  }
+
+  /** Until the stop, however often Redis goes away. */
+  async function insist(work: () => Promise<void>): Promise<void> {
+    while (!signal.aborted) {
+      try {
+        await work()
+      } catch (error) {
+        report(error)
+        await sleep(AWAY_MS, undefined, { signal }).catch(() => {})
+      }
+    }
+  }
+
+  void promote().catch(report)
+  const loops = [insist(follow), insist(keepSweeping)]
+  return {
+    async stop() {
+      stopping.abort()
+      clearTimeout(timer)
+      blocking.disconnect()
+      await Promise.all(loops)
+    },
+  }
+}

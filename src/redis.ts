@@ -1,0 +1,194 @@
+import { createHash } from 'node:crypto'
+import { Redis, type RedisOptions as AllOptions } from 'ioredis'
+import { UpstreamError } from './errors.ts'
+
+const CONNECT_MS = 10_000
+/** Below the 3 s that Slack waits: whoever sent hears of the failure. */
+const ANSWER_MS = 2_500
+const LAST_RETRY_MS = 2_000
+const OLDEST = [6, 2]
+
+type RedisOptions = Omit<AllOptions, 'replyMapping'>
+
+export interface RedisServer {
+  /** Begins every key. */
+  readonly prefix: string
+  /** Answers soon or fails: nobody at the door waits for a Redis that is away. */
+  readonly client: Redis
+  /** A further connection that waits for the server however long it takes. */
+  patient(): Redis
+  close(): Promise<void>
+}
+
+interface Options {
+  /** Keeps apps on one Redis apart. */
+  prefix?: string
+  /** Told when the server turns out unfit after a reconnect, or keeps less than a 2xx promises. */
+  report?: (error: Error) => void
+  connectMs?: number
+}
+
+/**
+ * Connects to `redis://`, `rediss://` or `redis+sentinel://host,host/name` and refuses a server that is too old or forgets
+ * records when its memory is full.
+ */
+export async function redisServer(
+  url: string,
+  { prefix = 'bellhop', report, connectMs = CONNECT_MS }: Options = {},
+): Promise<RedisServer> {
+  const where = address(url)
+  const connect = (options: RedisOptions) =>
+    'url' in where ? new Redis(where.url, options) : new Redis({ ...where.sentinel, ...options })
+  const common: RedisOptions = {
+    lazyConnect: true,
+    retryStrategy: (times) => Math.min(50 * 2 ** Math.min(times, 10), LAST_RETRY_MS),
+    // A replica that was the primary refuses writes: connecting again finds the new one.
+    reconnectOnError: (error) => error.message.startsWith('READONLY'),
+  }
+  const client = connect({
+    ...common,
+    enableOfflineQueue: false,
+    // Sent again by itself, a compare-and-swap would find its own first write and call it somebody else's.
+    autoResendUnfulfilledCommands: false,
+    commandTimeout: ANSWER_MS,
+    enableAutoPipelining: true,
+  })
+  const patient: Redis[] = []
+  let lastError: Error | undefined
+  client.on('error', (error) => (lastError = error))
+  try {
+    await ready(client, connectMs, () => lastError)
+    await check(client, report)
+  } catch (cause) {
+    client.disconnect()
+    throw cause
+  }
+  client.on('ready', () => {
+    check(client, report).catch((error: unknown) => error instanceof Error && report?.(error))
+  })
+
+  return {
+    prefix,
+    client,
+    patient() {
+      const connection = connect({ ...common, maxRetriesPerRequest: null })
+      // The main connection reports that the server is away; this one only waits.
+      connection.on('error', () => {})
+      patient.push(connection)
+      return connection
+    },
+    async close() {
+      for (const connection of patient) connection.disconnect()
+      client.disconnect()
+    },
+  }
+}
+
+function address(url: string): { url: string } | { sentinel: RedisOptions } {
+  if (!url.startsWith('redis+sentinel:')) return { url }
+  const parts = /^redis\+sentinel:\/\/(?:([^:@/]*):([^@/]*)@)?([^/@]+)\/([^/?]+)(?:\/(\d+))?$/.exec(url)
+  if (!parts) throw new Error('a Sentinel address has the form redis+sentinel://host:port,host:port/name')
+  const [, username = '', password = '', hosts = '', name = '', db = '0'] = parts
+  const sentinels = hosts.split(',').map((part) => {
+    const [host = '', port = '26379'] = part.split(':')
+    return { host, port: Number(port) }
+  })
+  return {
+    sentinel: {
+      sentinels,
+      name,
+      db: Number(db),
+      ...(username && { username: decodeURIComponent(username) }),
+      ...(password && { password: decodeURIComponent(password) }),
+    },
+  }
+}
+
+async function ready(client: Redis, connectMs: number, lastError: () => Error | undefined): Promise<void> {
+  let limit: NodeJS.Timeout | undefined
+  const failed = new Promise<never>((_, reject) => {
+    limit = setTimeout(() => {
+      const cause = lastError()
+      const { host = 'the given address', port = '' } = client.options
+      const why = cause && 'code' in cause ? String(cause.code) : (cause?.message ?? 'no answer')
+      reject(new Error(`Redis cannot be reached at ${host}:${port}: ${why}`, { cause }))
+    }, connectMs)
+  })
+  const connected = new Promise<void>((resolve) => client.once('ready', () => resolve()))
+  // The first attempt may fail while the retries go on.
+  client.connect().catch(() => {})
+  try {
+    await Promise.race([connected, failed])
+  } finally {
+    clearTimeout(limit)
+  }
+}
+
+async function check(client: Redis, report?: (error: Error) => void): Promise<void> {
+  const facts = new Map((await client.info()).split('\r\n').map((line) => pair(line)))
+  const version = facts.get('redis_version') ?? ''
+  const [major = 0, minor = 0] = version.split('.').map(Number)
+  const [oldestMajor = 0, oldestMinor = 0] = OLDEST
+  if (major < oldestMajor || (major === oldestMajor && minor < oldestMinor))
+    throw new Error(`Bellhop needs Redis ${OLDEST.join('.')} or newer, this one is ${version}`)
+  const policy = facts.get('maxmemory_policy')
+  if (policy !== 'noeviction')
+    throw new Error(
+      `this Redis drops records when its memory is full; set maxmemory-policy noeviction (it is ${policy})`,
+    )
+  if (facts.get('aof_enabled') === '0')
+    report?.(new Error('this Redis keeps no append-only file: a crash of Redis loses what it acknowledged'))
+}
+
+function pair(line: string): [string, string] {
+  const colon = line.indexOf(':')
+  return [line.slice(0, colon), line.slice(colon + 1)]
+}
+
+/** One Lua script, sent by its hash; keys first, then arguments. */
+export function script(client: Redis, lua: string) {
+  const hash = createHash('sha1').update(lua).digest('hex')
+  return async (keys: string[], args: (string | number)[]): Promise<unknown> => {
+    try {
+      return await client.evalsha(hash, keys.length, ...keys, ...args)
+    } catch (error) {
+      if (!(error instanceof Error) || !error.message.startsWith('NOSCRIPT')) throw unavailable(error)
+    }
+    return answered(client.eval(lua, keys.length, ...keys, ...args))
+  }
+}
+
+/** The answer, or the failure in the words of the port. */
+export async function answered<T>(answer: Promise<T>): Promise<T> {
+  try {
+    return await answer
+  } catch (error) {
+    throw unavailable(error)
+  }
+}
+
+/** By the first word of Redis' answer; an answer with another first word is our mistake. */
+const REFUSALS = new Map([
+  ['OOM', 'has no memory left'],
+  ['READONLY', 'is a replica and takes no writes'],
+  ['LOADING', 'is still loading its file'],
+  ['MASTERDOWN', 'has lost its primary'],
+  ['MISCONF', 'cannot write its file'],
+  ['NOREPLICAS', 'has too few replicas'],
+  ['CLUSTERDOWN', 'cluster is down'],
+  ['BUSY', 'is busy with a script'],
+  ['NOAUTH', 'wants a password'],
+  ['TRYAGAIN', 'cluster is moving its slots'],
+])
+
+function unavailable(error: unknown): unknown {
+  if (!(error instanceof Error)) return error
+  const reason = error.name === 'ReplyError' ? REFUSALS.get(error.message.split(' ', 1)[0] ?? '') : 'cannot be reached'
+  if (!reason) return error
+  return new UpstreamError(`Redis ${reason}`, {
+    service: 'store',
+    code: 'unavailable',
+    outcome: 'not_sent',
+    cause: error,
+  })
+}

@@ -1,0 +1,98 @@
+import { createCipheriv, createDecipheriv, createHash, createSecretKey, randomFillSync } from 'node:crypto'
+
+/** Frozen: what is at rest carries it. As bytes: format, key id, IV, tag, ciphertext; as text: `s1.<key id>.<base64url of the rest>`. */
+const FORMAT = 1
+const TEXT_FORMAT = 's1'
+const ALGORITHM = 'aes-256-gcm'
+const KEY_BYTES = 32
+const KEY_ID_BYTES = 4
+const IV_BYTES = 12
+const TAG_BYTES = 16
+const IV_AT = 1 + KEY_ID_BYTES
+const TAG_AT = IV_AT + IV_BYTES
+const TEXT_AT = TAG_AT + TAG_BYTES
+
+export interface Sealer {
+  /** `context` is the record's identity: what is sealed for one record does not open as another. */
+  seal(plain: string, context: string): string
+  /** Throws an error that names the key id, never the content. */
+  open(sealed: string, context: string): string
+  sealBytes(plain: string, context: string): Uint8Array
+  openBytes(sealed: Uint8Array, context: string): string
+}
+
+/** Seals what is at rest: the first key seals, all of them open, so that keys can be changed one at a time. */
+export function sealer(keys: Buffer[]): Sealer {
+  const ring = new Map(keys.map((key) => [keyId(key), secret(key)]))
+  const [first] = ring
+  if (!first) throw new Error('sealing needs at least one key')
+  const [id, current] = first
+  const start = Buffer.concat([Buffer.of(FORMAT), Buffer.from(id, 'hex')])
+  const random = randomness()
+
+  function sealBytes(plain: string, context: string): Buffer {
+    const iv = random()
+    const cipher = createCipheriv(ALGORITHM, current, iv, { authTagLength: TAG_BYTES })
+    cipher.setAAD(Buffer.from(context))
+    const text = cipher.update(plain, 'utf8')
+    const rest = cipher.final()
+    return Buffer.concat([start, iv, cipher.getAuthTag(), text, rest])
+  }
+
+  function openBytes(sealed: Uint8Array, context: string): string {
+    if (sealed[0] !== FORMAT) throw new Error('not a sealed value')
+    const sealedBy = Buffer.from(sealed.subarray(1, IV_AT)).toString('hex')
+    const key = ring.get(sealedBy)
+    if (!key) throw new Error(`sealed with the key ${sealedBy}, which is not among the configured keys`)
+    if (sealed.length < TEXT_AT) throw new Error(`a value sealed with the key ${sealedBy} is cut off`)
+    const decipher = createDecipheriv(ALGORITHM, key, sealed.subarray(IV_AT, TAG_AT), { authTagLength: TAG_BYTES })
+    decipher.setAAD(Buffer.from(context))
+    decipher.setAuthTag(sealed.subarray(TAG_AT, TEXT_AT))
+    const text = decipher.update(sealed.subarray(TEXT_AT))
+    try {
+      return Buffer.concat([text, decipher.final()]).toString('utf8')
+    } catch (cause) {
+      throw new Error(`a value sealed with the key ${sealedBy} was changed or belongs to another record`, { cause })
+    }
+  }
+
+  return {
+    sealBytes,
+    openBytes,
+    seal: (plain, context) => `${TEXT_FORMAT}.${id}.${sealBytes(plain, context).toString('base64url', IV_AT)}`,
+    open(sealed, context) {
+      const [format, sealedBy = '', content = ''] = sealed.split('.', 3)
+      if (format !== TEXT_FORMAT) throw new Error('not a sealed value')
+      const head = [Buffer.of(FORMAT), Buffer.from(sealedBy, 'hex')]
+      return openBytes(Buffer.concat([...head, Buffer.from(content, 'base64url')]), context)
+    },
+  }
+}
+
+function secret(key: Buffer) {
+  if (key.length !== KEY_BYTES) throw new Error(`a sealing key has ${KEY_BYTES} bytes, this one has ${key.length}`)
+  return createSecretKey(key)
+}
+
+/** Says which key sealed a value and gives nothing of the key away. */
+function keyId(key: Buffer): string {
+  return createHash('sha256')
+    .update('bellhop key id')
+    .update(key)
+    .digest('hex')
+    .slice(0, 2 * KEY_ID_BYTES)
+}
+
+/** Random bytes are dear one by one: drawn in stock, each is used once. */
+function randomness(): () => Buffer {
+  const stock = Buffer.alloc(IV_BYTES * 512)
+  let next = stock.length
+  return () => {
+    if (next === stock.length) {
+      randomFillSync(stock)
+      next = 0
+    }
+    next += IV_BYTES
+    return stock.subarray(next - IV_BYTES, next)
+  }
+}

@@ -1,0 +1,39 @@
+/** A process that is made to be killed: works off a queue, sends tasks to it, and writes down what it did, one line per event. */
+import { appendFileSync } from 'node:fs'
+import { clock } from '../../src/clock.ts'
+import { redisQueue } from '../../src/queue/redis.ts'
+import { sqliteQueue } from '../../src/queue/sqlite.ts'
+import { redisServer } from '../../src/redis.ts'
+import { sealer } from '../../src/seal.ts'
+import { sqliteFile } from '../../src/sqlite.ts'
+
+const [where = '', prefix = '', journal = '', first = '0', total = '0'] = process.argv.slice(2)
+const LANES = 5
+const options = { sealer: sealer([Buffer.alloc(32, 1)]), clock: clock() }
+const queue = where.startsWith('redis:')
+  ? redisQueue(await redisServer(where, { prefix }), options)
+  : sqliteQueue(sqliteFile(where), options)
+
+/** Appending a line is atomic and survives the process: what stands here has happened. */
+const note = (event: string, id: string) => appendFileSync(journal, `${event} ${id} ${process.pid}\n`)
+
+queue.work(
+  async (_task, { id }) => {
+    note('start', id)
+    await new Promise((resolve) => setTimeout(resolve, Math.random() * 5))
+    note('end', id)
+  },
+  { concurrency: 10 },
+)
+console.log('up')
+
+for (let n = Number(first); n < Number(total);) {
+  const id = `${n % LANES}:${n}`
+  try {
+    await queue.send({ kind: 'a', version: 1, data: n }, { id, lane: `L${n % LANES}` })
+    note('sent', id)
+    n++
+  } catch {
+    await new Promise((resolve) => setTimeout(resolve, 50))
+  }
+}

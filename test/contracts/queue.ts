@@ -1,0 +1,319 @@
+import { describe, expect, test } from 'vitest'
+import { UpstreamError, UserError } from '../../src/errors.ts'
+import type { Json } from '../../src/json.ts'
+import type { Queue, Run, SendOptions, Worker } from '../../src/queue/queue.ts'
+
+export interface QueueUnderTest {
+  queue: Queue
+  /** Closes the queue as a process that ends does and opens what it left. */
+  reopen: () => Promise<Queue>
+}
+
+const busy = (retryAfterMs?: number) =>
+  new UpstreamError('busy', {
+    service: 'agent',
+    code: 'unavailable',
+    outcome: 'not_sent',
+    ...(retryAfterMs !== undefined && { retryAfterMs }),
+  })
+
+const away = { service: 'store', code: 'unavailable', outcome: 'not_sent' } as const
+
+const send = (queue: Queue, data: Json, options: Partial<SendOptions> = {}) =>
+  queue.send({ kind: 'test.step', version: 1, data }, { id: `id:${JSON.stringify(data)}`, ...options })
+
+const pause = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms))
+
+/** Runs everything and keeps what it ran, in order. */
+function recorder(queue: Queue, run: (data: Json, context: Parameters<Run>[1]) => ReturnType<Run> = async () => {}) {
+  const seen: Json[] = []
+  const worker = queue.work(
+    async (task, context) => {
+      seen.push(task.data)
+      return run(task.data, context)
+    },
+    { concurrency: 20 },
+  )
+  return { seen, worker }
+}
+
+const idle = { waiting: 0, active: 0, delayed: 0, dead: 0, oldestDueMs: 0 }
+
+/** What every queue promises. `fresh` gives an empty one, whoever calls it cleans up. */
+export function queueContract(name: string, fresh: () => Promise<QueueUnderTest>): void {
+  describe(name, () => {
+    test('a task arrives as it was sent and leaves nothing behind', async () => {
+      const { queue } = await fresh()
+      const task = { kind: 'mail.receive', version: 2, data: { text: 'Grüße 🎉', list: [1, null] } }
+      const seen: unknown[] = []
+      await queue.send(task, { id: 'event/Ev1:a b', lane: 'T1:C1' })
+      queue.work(async (...arrived) => void seen.push(arrived), { concurrency: 1 })
+      await expect.poll(() => seen.length).toBe(1)
+      expect(seen[0]).toEqual([task, { id: 'event/Ev1:a b', attempt: 1, signal: expect.any(AbortSignal) }])
+      await expect.poll(() => queue.stats()).toEqual(idle)
+    })
+
+    test('an id is run once, also when it is sent again while it waits, runs or is done', async () => {
+      const { queue } = await fresh()
+      await Promise.all([send(queue, 1, { id: 'one' }), send(queue, 2, { id: 'one' })])
+      const { seen } = recorder(queue, async () => send(queue, 3, { id: 'one' }))
+      await expect.poll(() => seen.length).toBe(1)
+      await expect.poll(() => queue.stats()).toEqual(idle)
+      await send(queue, 4, { id: 'one' })
+      await send(queue, 'last')
+      await expect.poll(() => seen).toContain('last')
+      expect(seen).toEqual([1, 'last'])
+    })
+
+    test('an id is forgotten when its time is over', async () => {
+      const { queue } = await fresh()
+      const { seen } = recorder(queue)
+      await send(queue, 1, { id: 'short', rememberMs: 50 })
+      await expect.poll(() => queue.stats()).toEqual(idle)
+      await pause(60)
+      await send(queue, 2, { id: 'short' })
+      await expect.poll(() => seen).toEqual([1, 2])
+    })
+
+    test('the tasks of a lane run one at a time and in order', async () => {
+      const { queue } = await fresh()
+      let running = 0
+      let most = 0
+      const { seen } = recorder(queue, async () => {
+        most = Math.max(most, ++running)
+        await pause(1)
+        running--
+      })
+      for (let n = 0; n < 30; n++) await send(queue, n, { lane: 'L' })
+      await expect.poll(() => seen.length).toBe(30)
+      expect(seen).toEqual(Array.from({ length: 30 }, (_, n) => n))
+      expect(most).toBe(1)
+    })
+
+    test('lanes do not wait for each other, tasks without a lane for nobody', async () => {
+      const { queue } = await fresh()
+      const { seen } = recorder(queue, async (data) => {
+        if (data === 'stuck') throw busy(60_000)
+      })
+      await send(queue, 'stuck', { lane: 'A' })
+      await send(queue, 'behind', { lane: 'A' })
+      await send(queue, 'other', { lane: 'B' })
+      await send(queue, 'free')
+      await expect.poll(() => new Set(seen)).toEqual(new Set(['stuck', 'other', 'free']))
+      await expect.poll(() => queue.stats()).toMatchObject({ waiting: 1, active: 0, delayed: 1 })
+    })
+
+    test('a delayed task joins its lane when it falls due', async () => {
+      const { queue } = await fresh()
+      const { seen } = recorder(queue)
+      await send(queue, 'later', { lane: 'L', delayMs: 150 })
+      await send(queue, 'now', { lane: 'L' })
+      await expect.poll(() => seen).toEqual(['now'])
+      expect(await queue.stats()).toMatchObject({ delayed: 1 })
+      await expect.poll(() => seen).toEqual(['now', 'later'])
+    })
+
+    test('a cancelled task never runs, and its lane goes on', async () => {
+      const { queue } = await fresh()
+      await send(queue, 'first', { lane: 'L', id: 'first' })
+      await send(queue, 'second', { lane: 'L', id: 'second' })
+      await send(queue, 'delayed', { id: 'delayed', delayMs: 60_000 })
+      expect(await queue.cancel('first')).toBe(true)
+      expect(await queue.cancel('first')).toBe(false)
+      expect(await queue.cancel('delayed')).toBe(true)
+      expect(await queue.cancel('unknown')).toBe(false)
+      await send(queue, 'first', { lane: 'L', id: 'first' })
+      const { seen } = recorder(queue)
+      await expect.poll(() => queue.stats()).toEqual(idle)
+      expect(seen).toEqual(['second'])
+      expect(await queue.cancel('second')).toBe(false)
+    })
+
+    test('a task that has started cannot be cancelled, not even between two attempts', async () => {
+      const { queue } = await fresh()
+      const { seen } = recorder(queue, async (data) => (data === 'poll' ? { againMs: 60_000 } : pause(50)))
+      await send(queue, 'runs', { id: 'runs' })
+      await send(queue, 'poll', { id: 'poll' })
+      await expect.poll(() => seen.length).toBe(2)
+      expect(await queue.cancel('runs')).toBe(false)
+      await expect.poll(() => queue.stats()).toEqual({ ...idle, delayed: 1 })
+      expect(await queue.cancel('poll')).toBe(false)
+    })
+
+    test('a failed attempt is made again at the head of its lane', async () => {
+      const { queue } = await fresh()
+      const attempts: number[] = []
+      const { seen } = recorder(queue, async (data, { attempt }) => {
+        if (data === 'next') return
+        attempts.push(attempt)
+        if (attempt < 3) throw busy(20)
+      })
+      await send(queue, 'shaky', { lane: 'L' })
+      await send(queue, 'next', { lane: 'L' })
+      await expect.poll(() => seen).toEqual(['shaky', 'shaky', 'shaky', 'next'])
+      expect(attempts).toEqual([1, 2, 3])
+    })
+
+    test('againMs keeps the place, the id and the attempt', async () => {
+      const { queue } = await fresh()
+      const attempts: number[] = []
+      const { seen } = recorder(queue, async (data, { attempt }) => {
+        if (data === 'next') return undefined
+        attempts.push(attempt)
+        return attempts.length < 4 ? { againMs: 10 } : undefined
+      })
+      await send(queue, 'poll', { lane: 'L' })
+      await send(queue, 'next', { lane: 'L' })
+      await expect.poll(() => seen).toEqual(['poll', 'poll', 'poll', 'poll', 'next'])
+      expect(attempts).toEqual([1, 1, 1, 1])
+      await expect.poll(() => queue.stats()).toEqual(idle)
+    })
+
+    test('what nobody retries leaves its lane for the dead letters and can be repeated', async () => {
+      const { queue } = await fresh()
+      let mended = false
+      const { seen } = recorder(queue, async (data) => {
+        if (data === 'bad' && !mended) throw new UserError('the channel is archived')
+      })
+      await send(queue, 'bad', { lane: 'L', id: 'bad' })
+      await send(queue, 'good', { lane: 'L' })
+      await expect.poll(() => seen).toEqual(['bad', 'good'])
+      await expect.poll(() => queue.stats()).toEqual({ ...idle, dead: 1 })
+      const [letter] = await queue.dead.list()
+      expect(letter).toEqual({
+        id: 'bad',
+        task: { kind: 'test.step', version: 1, data: 'bad' },
+        lane: 'L',
+        attempts: 1,
+        reason: 'the channel is archived',
+        diedAt: expect.any(Number),
+      })
+      await send(queue, 'bad', { lane: 'L', id: 'bad' })
+      expect(await queue.dead.list()).toHaveLength(1)
+
+      mended = true
+      expect(await queue.dead.retry('bad')).toBe(true)
+      expect(await queue.dead.retry('bad')).toBe(false)
+      await expect.poll(() => queue.stats()).toEqual(idle)
+      expect(seen).toEqual(['bad', 'good', 'bad'])
+    })
+
+    test('a death is told before it is written, and waits for a teller whose store is away', async () => {
+      const { queue } = await fresh()
+      const told: unknown[] = []
+      await send(queue, 'bad', { id: 'bad', lane: 'L' })
+      await send(queue, 'good', { lane: 'L' })
+      queue.work(
+        async ({ data }) => {
+          if (data === 'bad') throw new UserError('the channel is archived')
+          told.push(data)
+        },
+        {
+          concurrency: 2,
+          async dying({ data }, death) {
+            told.push([data, death, (await queue.stats()).dead])
+            if (told.length === 1) throw new UpstreamError('away', { ...away })
+          },
+        },
+      )
+      const death = { id: 'bad', attempts: 1, reason: 'the channel is archived' }
+      const once = ['bad', death, 0]
+      await expect.poll(() => told, { timeout: 5000 }).toEqual([once, once, 'good'])
+      await expect.poll(() => queue.stats()).toEqual({ ...idle, dead: 1 })
+    })
+
+    test('dead letters are listed newest first, by pages, and dropped one by one', async () => {
+      const { queue } = await fresh()
+      recorder(queue, async (data) => {
+        throw new Error(`no ${JSON.stringify(data)}`)
+      })
+      for (let n = 0; n < 5; n++) {
+        await send(queue, n, { id: `d${n}` })
+        await expect.poll(() => queue.stats()).toMatchObject({ dead: n + 1 })
+      }
+      const ids = async (after?: string) =>
+        (await queue.dead.list({ limit: 2, ...(after !== undefined && { after }) })).map(({ id }) => id)
+      expect(await ids()).toEqual(['d4', 'd3'])
+      expect(await ids('d3')).toEqual(['d2', 'd1'])
+      await queue.dead.drop('d1')
+      await queue.dead.drop('unknown')
+      expect(await ids('d1')).toEqual(['d0'])
+      expect(await queue.stats()).toEqual({ ...idle, dead: 4 })
+      await send(queue, 'again', { id: 'd1' })
+      expect(await queue.stats()).toEqual({ ...idle, dead: 4 })
+    })
+
+    test('what a stop cuts short runs again, counted, and the rest where it stood', async () => {
+      const { queue, reopen } = await fresh()
+      const aborted = Promise.withResolvers<void>()
+      const { seen, worker } = recorder(queue, async (_, { signal }) => {
+        await new Promise((_resolve, reject) =>
+          signal.addEventListener('abort', () => {
+            aborted.resolve()
+            reject(new Error('cut short'))
+          }),
+        )
+      })
+      await send(queue, 'long', { lane: 'L' })
+      await send(queue, 'next', { lane: 'L' })
+      await send(queue, 'delayed', { delayMs: 300 })
+      await expect.poll(() => seen).toEqual(['long'])
+      await worker.stop(10)
+      await aborted.promise
+      const second = await reopen()
+      const attempts: number[] = []
+      const later = recorder(second, async (_, { attempt }) => void attempts.push(attempt))
+      await expect.poll(() => later.seen).toEqual(['long', 'next', 'delayed'])
+      expect(attempts).toEqual([2, 1, 1])
+      await expect.poll(() => second.stats()).toEqual(idle)
+    })
+
+    test('a stop waits for what ends in time and starts nothing more', async () => {
+      const { queue } = await fresh()
+      let ended = false
+      const { seen, worker } = recorder(queue, async () => {
+        await pause(60)
+        ended = true
+      })
+      await send(queue, 'short')
+      await expect.poll(() => seen).toEqual(['short'])
+      await worker.stop(5_000)
+      expect(ended).toBe(true)
+      await send(queue, 'after')
+      expect(await queue.stats()).toMatchObject({ waiting: 1, active: 0 })
+      expect(seen).toEqual(['short'])
+    })
+
+    test('never more tasks run than asked for', async () => {
+      const { queue } = await fresh()
+      let running = 0
+      let most = 0
+      let total = 0
+      await Promise.all(Array.from({ length: 40 }, (_, n) => send(queue, n)))
+      const worker: Worker = queue.work(
+        async () => {
+          most = Math.max(most, ++running)
+          await pause(2)
+          running--
+          total++
+        },
+        { concurrency: 3 },
+      )
+      await expect.poll(() => total).toBe(40)
+      expect(most).toBe(3)
+      await worker.stop(1_000)
+    })
+
+    test('tasks send tasks, and everything arrives exactly once', async () => {
+      const { queue } = await fresh()
+      const { seen } = recorder(queue, async (data) => {
+        if (typeof data === 'number' && data < 1_000)
+          await Promise.all([0, 1].map((n) => send(queue, data + 1_000 * (n + 1), { lane: `L${data % 7}` })))
+      })
+      await Promise.all(Array.from({ length: 100 }, (_, n) => send(queue, n, { lane: `L${n % 5}` })))
+      await expect.poll(() => seen.length).toBe(300)
+      await expect.poll(() => queue.stats()).toEqual(idle)
+      expect(new Set(seen).size).toBe(300)
+    })
+  })
+}

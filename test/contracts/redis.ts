@@ -1,0 +1,54 @@
+import { spawn } from 'node:child_process'
+import { randomUUID } from 'node:crypto'
+import { once } from 'node:events'
+import { mkdtempSync } from 'node:fs'
+import { rm } from 'node:fs/promises'
+import { createServer, type AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { onTestFinished } from 'vitest'
+import { redisServer, type RedisServer } from '../../src/redis.ts'
+
+export const redisUrl = process.env['TEST_REDIS_URL'] ?? 'redis://127.0.0.1:6379'
+
+/** A connection with keys of its own, removed when the test is over. */
+export async function freshServer(prefix = `test-${randomUUID()}`, url = redisUrl): Promise<RedisServer> {
+  const server = await redisServer(url, { prefix })
+  onTestFinished(async () => {
+    for (let cursor = '0', first = true; first || cursor !== '0'; first = false) {
+      const [next, keys] = await server.client.scan(cursor, 'MATCH', `*${prefix}*`, 'COUNT', 1_000)
+      if (keys.length > 0) await server.client.unlink(...keys)
+      cursor = next
+    }
+    await server.close()
+  })
+  return server
+}
+
+/** A Redis of the test's own, that it may stop, kill and change. */
+export async function ownRedis(...args: string[]) {
+  const folder = mkdtempSync(join(tmpdir(), 'bellhop-redis-'))
+  const probe = createServer().listen(0, '127.0.0.1')
+  await once(probe, 'listening')
+  const { port } = probe.address() as AddressInfo
+  probe.close()
+  const start = () =>
+    spawn('redis-server', ['--port', `${port}`, '--bind', '127.0.0.1', '--dir', folder, '--appendonly', 'yes', ...args])
+  let child = start()
+  onTestFinished(async () => {
+    child.kill('SIGKILL')
+    await rm(folder, { recursive: true, force: true })
+  })
+  return {
+    url: `redis://127.0.0.1:${port}`,
+    stop: async () => {
+      child.kill('SIGTERM')
+      await once(child, 'exit')
+    },
+    kill: async () => {
+      child.kill('SIGKILL')
+      await once(child, 'exit')
+    },
+    start: () => void (child = start()),
+  }
+}

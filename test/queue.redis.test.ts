@@ -1,0 +1,164 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { execPath } from 'node:process'
+import { expect, onTestFinished, test } from 'vitest'
+import { clock } from '../src/clock.ts'
+import type { Json } from '../src/json.ts'
+import type { Queue } from '../src/queue/queue.ts'
+import { redisQueue } from '../src/queue/redis.ts'
+import { sealer } from '../src/seal.ts'
+import { queueContract } from './contracts/queue.ts'
+import { freshServer, redisUrl } from './contracts/redis.ts'
+
+const options = { sealer: sealer([Buffer.alloc(32, 1)]), clock: clock() }
+const idle = { waiting: 0, active: 0, delayed: 0, dead: 0, oldestDueMs: 0 }
+
+const pause = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms))
+const send = (queue: Queue, data: Json, lane: string) =>
+  queue.send({ kind: 'a', version: 1, data }, { id: `${lane}:${JSON.stringify(data)}`, lane })
+
+async function freshQueue(prefix?: string) {
+  const server = await freshServer(prefix)
+  const queue = redisQueue(server, options)
+  onTestFinished(() => queue.close())
+  return { server, queue }
+}
+
+queueContract('tasks in Redis', async () => {
+  const { server, queue } = await freshQueue()
+  return {
+    queue,
+    reopen: async () => {
+      await queue.close()
+      return (await freshQueue(server.prefix)).queue
+    },
+  }
+})
+
+/** A process with a queue of the same keys; `body` has `server`, `queue` and `sleep`. */
+function neighbour(prefix: string, body: string) {
+  const script = `
+    import { setTimeout as sleep } from 'node:timers/promises'
+    import { redisServer } from './src/redis.ts'
+    import { redisQueue } from './src/queue/redis.ts'
+    import { sealer } from './src/seal.ts'
+    import { clock } from './src/clock.ts'
+    const server = await redisServer(${JSON.stringify(redisUrl)}, { prefix: ${JSON.stringify(prefix)} })
+    const queue = redisQueue(server, { sealer: sealer([Buffer.alloc(32, 1)]), clock: clock() })
+    ${body}`
+  const child = spawn(execPath, ['--input-type=module', '--eval', script], { stdio: ['ignore', 'pipe', 'inherit'] })
+  onTestFinished(() => void child.kill('SIGKILL'))
+  return child
+}
+
+test('a task that arrives between "the lane is empty" and "its wake-up job ends" is not forgotten', async () => {
+  const { server, queue } = await freshQueue()
+  const rounds = 100
+  // Nobody comes by later and finds a sleeping lane.
+  await server.client.set(`${server.prefix}:{queue}:sweep`, 'never')
+  // The other process sends and wakes lanes; its only slot is taken.
+  const other = neighbour(
+    server.prefix,
+    `queue.work(() => new Promise(() => console.log('busy')), { concurrency: 1 })
+    await queue.send({ kind: 'a', version: 1, data: null }, { id: 'slot' })
+    await sleep(1_000)
+    for (let n = 0; n < ${rounds}; n++) {
+      await queue.send({ kind: 'a', version: 1, data: n }, { id: 'L:' + n, lane: 'L' })
+      while (await server.client.sismember('${server.prefix}:{queue}:awake', 'l:L'));
+    }`,
+  )
+  await once(other.stdout, 'data')
+  const seen: Json[] = []
+  queue.work(
+    async ({ data }) => {
+      seen.push(data)
+      // This process stands still while it ought to end its wake-up job, and the other one sends in that very gap.
+      setTimeout(() => {
+        for (const end = performance.now() + 15; performance.now() < end;);
+      }, seen.length % 4)
+    },
+    { concurrency: 1 },
+  )
+  await expect.poll(() => seen, { timeout: 15_000 }).toEqual(Array.from({ length: rounds }, (_, n) => n))
+})
+
+test('two processes never work on one lane at once, and keep its order', async () => {
+  const { server, queue } = await freshQueue()
+  const { queue: other } = await freshQueue(server.prefix)
+  const running = new Map<string, number>()
+  const order = new Map<string, Json[]>()
+  let overlaps = 0
+  const workers = new Set<Queue>()
+  for (const one of [queue, other])
+    one.work(
+      async ({ data }, { id }) => {
+        workers.add(one)
+        const [lane = ''] = id.split(':')
+        running.set(lane, (running.get(lane) ?? 0) + 1)
+        if ((running.get(lane) ?? 0) > 1) overlaps++
+        await pause(Math.random() * 3)
+        order.set(lane, [...(order.get(lane) ?? []), data])
+        running.set(lane, (running.get(lane) ?? 0) - 1)
+      },
+      { concurrency: 5 },
+    )
+  for (let n = 0; n < 100; n++)
+    await Promise.all(Array.from({ length: 8 }, (_, lane) => send(n % 2 ? queue : other, n, `L${lane}`)))
+  await expect.poll(() => queue.stats()).toEqual(idle)
+  expect(overlaps).toBe(0)
+  expect(workers.size).toBe(2)
+  expect([...order.values()]).toEqual(Array.from({ length: 8 }, () => Array.from({ length: 100 }, (_, n) => n)))
+})
+
+test('a killed process hands its task on within 15 seconds, and the lane behind it', async () => {
+  const { server, queue } = await freshQueue()
+  await send(queue, 1, 'L')
+  await send(queue, 2, 'L')
+  const child = neighbour(
+    server.prefix,
+    `queue.work(() => new Promise(() => console.log('started')), { concurrency: 1 })`,
+  )
+  await once(child.stdout, 'data')
+  child.kill('SIGKILL')
+  const seen: Json[] = []
+  queue.work(async ({ data }, { attempt }) => void seen.push([data, attempt]), { concurrency: 2 })
+  await expect
+    .poll(() => seen, { timeout: 15_000, interval: 100 })
+    .toEqual([
+      [1, 2],
+      [2, 1],
+    ])
+})
+
+test('a lane whose wake-up was lost is found again', async () => {
+  const { server, queue } = await freshQueue()
+  const seen: Json[] = []
+  await send(queue, 1, 'L')
+  await server.client.del(`${server.prefix}:{queue}:wakes`)
+  queue.work(async ({ data }) => void seen.push(data), { concurrency: 1 })
+  await expect.poll(() => seen).toEqual([1])
+
+  await queue.close()
+  await send(queue, 2, 'L')
+  await server.client.del(`${server.prefix}:{queue}:wakes`)
+  // Who sends again because it heard no answer wakes the lane again.
+  await send(queue, 2, 'L')
+  expect(await server.client.lrange(`${server.prefix}:{queue}:wakes`, '0', '-1')).toEqual(['l:L'])
+})
+
+test('a done task leaves nothing but its remembered id, for as long as asked', async () => {
+  const { server, queue } = await freshQueue()
+  queue.work(async () => {}, { concurrency: 1 })
+  await queue.send({ kind: 'a', version: 1, data: 1 }, { id: 'a', rememberMs: 60_000 })
+  await queue.send({ kind: 'a', version: 1, data: 1 }, { id: 'b', lane: 'L', rememberMs: 1 })
+  await expect.poll(() => queue.stats()).toEqual(idle)
+  await queue.close()
+  const left = await server.client.keys(`${server.prefix}:{queue}:*`)
+  const own = left.filter((key) => !key.includes(':wakeups:'))
+  expect(own.map((key) => key.slice(server.prefix.length)).filter((key) => !key.endsWith(':sweep'))).toEqual([
+    ':{queue}:task:a',
+  ])
+  const ttl = await server.client.pttl(`${server.prefix}:{queue}:task:a`)
+  expect(ttl).toBeGreaterThan(0)
+  expect(ttl).toBeLessThanOrEqual(60_000)
+})
