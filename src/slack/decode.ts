@@ -1,0 +1,55 @@
+const entities: Record<string, string> = { '&amp;': '&', '&lt;': '<', '&gt;': '>' }
+
+/** Slack escapes three characters, once. */
+export function decodeEntities(text: string): string {
+  return text.replace(/&(?:amp|lt|gt);/g, (entity) => entities[entity] ?? entity)
+}
+
+/** An address in running text: with what it was called, where that says something else. */
+export function label(url: string, text: string): string {
+  const bare = url.replace(/^(?:mailto|tel):/, '')
+  if (text === '' || text === url || text === bare || `${text}/` === url || text === url.replace(/^https?:\/\//, ''))
+    return bare
+  return `${text} (${bare})`
+}
+
+/** The text of a message as people read it: names for ids, addresses for links. For prompts and mails. */
+export function decode(text: string, names: ReadonlyMap<string, string>): string {
+  const shown = text.replace(/<([^<>\n]*)>/g, (whole, inside: string) => {
+    const [target = '', ...rest] = inside.split('|')
+    const given = rest.join('|')
+    const mark = target.charAt(0)
+    const id = target.slice(1)
+    if (mark === '@') return `@${names.get(id) ?? (given || id)}`
+    if (mark === '#') return `#${names.get(id) ?? (given || id)}`
+    if (mark !== '!') return target === '' ? whole : label(target, given)
+    const group = /^!subteam\^([^^]*)/.exec(target)?.[1]
+    if (group !== undefined) return `@${(names.get(group) ?? (given || group)).replace(/^@/, '')}`
+    return target.startsWith('!date^') ? given : `@${given || id}`.replace('@@', '@')
+  })
+  return decodeEntities(shown)
+}
+
+/** The ids that a message's text and blocks mention, to be asked for their names. */
+export function mentioned(
+  text: string,
+  blocks: unknown = [],
+): { users: string[]; channels: string[]; usergroups: string[] } {
+  const found = { users: new Set<string>(), channels: new Set<string>(), usergroups: new Set<string>() }
+  for (const [, mark, id = ''] of text.matchAll(/<(@|#|!subteam\^)([A-Z0-9]{2,})/g)) {
+    if (mark === '@') found.users.add(id)
+    else if (mark === '#') found.channels.add(id)
+    else found.usergroups.add(id)
+  }
+  const look = (node: unknown): void => {
+    if (typeof node !== 'object' || node === null) return
+    for (const [name, value] of Object.entries(node)) {
+      if (typeof value !== 'string') look(value)
+      else if (name === 'user_id') found.users.add(value)
+      else if (name === 'channel_id') found.channels.add(value)
+      else if (name === 'usergroup_id') found.usergroups.add(value)
+    }
+  }
+  look(blocks)
+  return { users: [...found.users], channels: [...found.channels], usergroups: [...found.usergroups] }
+}

@@ -1,0 +1,78 @@
+import { z } from 'zod'
+import type { OtherEvent, TypedMessage } from './listeners.ts'
+
+const id = z.string().min(1)
+
+const envelope = z.object({ event_id: id, event: z.looseObject({ type: id, user: z.unknown().optional() }) })
+
+export function toEvent(body: unknown, team: string): OtherEvent {
+  const raw = envelope.parse(body)
+  const { user } = raw.event
+  return {
+    team,
+    user: typeof user === 'string' ? user : '',
+    eventId: raw.event_id,
+    type: raw.event.type,
+    event: raw.event,
+  }
+}
+
+const typed = z.object({
+  subtype: z.string().optional(),
+  bot_id: z.string().optional(),
+  user: id,
+  channel: id,
+  channel_type: z.string().optional(),
+  ts: id,
+  thread_ts: z.string().optional(),
+  text: z.string().default(''),
+  blocks: z.unknown().optional(),
+  files: z.array(z.object({ id, name: z.string().default('') })).default([]),
+  user_team: z.string().optional(),
+})
+
+/** Subtypes that are still a person's own words; everything else (joins, edits, topics, bots) is no message for us. */
+const WORDS = new Set([undefined, 'file_share', 'thread_broadcast', 'me_message'])
+
+const channelTypes: Record<string, TypedMessage['channelType']> = {
+  channel: 'channel',
+  group: 'group',
+  im: 'im',
+  mpim: 'mpim',
+}
+
+/**
+ * Undefined when no person typed it. A mention arrives twice, as `message` and as `app_mention`, under two event ids: the id is made of the
+ * channel and the timestamp, so both are one.
+ */
+export function toTypedMessage(
+  event: Record<string, unknown>,
+  team: string,
+  appUser: string,
+): TypedMessage | undefined {
+  const parsed = typed.safeParse(event)
+  if (
+    !parsed.success ||
+    !WORDS.has(parsed.data.subtype) ||
+    parsed.data.bot_id !== undefined ||
+    parsed.data.user === appUser
+  )
+    return undefined
+  const raw = parsed.data
+  return {
+    team,
+    user: raw.user,
+    eventId: `${raw.channel}:${raw.ts}`,
+    channel: raw.channel,
+    channelType:
+      channelTypes[raw.channel_type ?? ''] ??
+      (raw.channel.startsWith('D') ? 'im' : raw.channel.startsWith('G') ? 'group' : 'channel'),
+    ts: raw.ts,
+    text: raw.text,
+    blocks: raw.blocks,
+    files: raw.files,
+    mentionsApp: raw.text.includes(`<@${appUser}>`) || raw.text.includes(`<@${appUser}|`),
+    ...(raw.thread_ts && { threadTs: raw.thread_ts }),
+    ...(raw.user_team && raw.user_team !== team && { userTeam: raw.user_team }),
+  }
+}

@@ -1,0 +1,158 @@
+import { z } from 'zod'
+import type { Action, Command, Shortcut, Submission } from './listeners.ts'
+import { elementState, pickedValue, toView, view } from './view-state.ts'
+
+/** Slack's payloads in our words. Only what is used is asked for; unknown fields and types pass. */
+
+const id = z.string().min(1)
+const named = z.object({ id })
+
+const command = z.object({
+  command: id,
+  text: z.string().default(''),
+  team_id: id,
+  user_id: id,
+  channel_id: id,
+  channel_name: z.string().default(''),
+  trigger_id: id,
+  response_url: z.string().default(''),
+})
+
+export function toCommand(body: unknown): Command {
+  const raw = command.parse(body)
+  return {
+    team: raw.team_id,
+    user: raw.user_id,
+    eventId: raw.trigger_id,
+    command: raw.command,
+    text: raw.text,
+    channel: raw.channel_id,
+    channelName: raw.channel_name,
+    triggerId: raw.trigger_id,
+    responseUrl: raw.response_url,
+  }
+}
+
+/** The team whose app was used; a person from another organization carries their own team in `user.team_id`. */
+const interaction = z.object({
+  team: named.nullish(),
+  user: z.object({ id, team_id: z.string().optional() }),
+  trigger_id: z.string().default(''),
+})
+
+const messagePart = z.object({
+  ts: id,
+  thread_ts: z.string().optional(),
+  user: z.string().optional(),
+  text: z.string().default(''),
+  blocks: z.unknown().optional(),
+})
+
+const actions = interaction.extend({
+  actions: z
+    .array(
+      elementState
+        .omit({ rich_text_value: true, files: true })
+        .extend({ action_id: id, block_id: z.string().default(''), action_ts: z.string().default('') }),
+    )
+    .min(1),
+  response_url: z.string().optional(),
+  view: view.optional(),
+  container: z
+    .object({
+      message_ts: z.string().optional(),
+      channel_id: z.string().optional(),
+      thread_ts: z.string().optional(),
+      is_ephemeral: z.boolean().default(false),
+    })
+    .default({ is_ephemeral: false }),
+})
+
+export function toAction(body: unknown, team: string): Action {
+  const raw = actions.parse(body)
+  const [action] = raw.actions
+  if (!action) throw new Error('an interaction without an action')
+  const { container } = raw
+  const message =
+    container.message_ts && container.channel_id
+      ? {
+          channel: container.channel_id,
+          ts: container.message_ts,
+          isEphemeral: container.is_ephemeral,
+          ...(container.thread_ts && { threadTs: container.thread_ts }),
+        }
+      : undefined
+  return {
+    team,
+    user: raw.user.id,
+    eventId: raw.trigger_id || `${action.action_id}:${action.action_ts}`,
+    actionId: action.action_id,
+    blockId: action.block_id,
+    value: pickedValue(action),
+    triggerId: raw.trigger_id,
+    ...(raw.response_url && { responseUrl: raw.response_url }),
+    ...(message && { message }),
+    ...(raw.view && { view: toView(raw.view) }),
+  }
+}
+
+const shortcut = interaction.extend({
+  callback_id: id,
+  response_url: z.string().optional(),
+  channel: z.object({ id, name: z.string().default('') }).optional(),
+  message: messagePart.optional(),
+})
+
+export function toShortcut(body: unknown, team: string): Shortcut {
+  const raw = shortcut.parse(body)
+  const { channel, message } = raw
+  return {
+    team,
+    user: raw.user.id,
+    eventId: raw.trigger_id,
+    callbackId: raw.callback_id,
+    triggerId: raw.trigger_id,
+    ...(raw.response_url && { responseUrl: raw.response_url }),
+    ...(channel &&
+      message && {
+        message: {
+          channel: channel.id,
+          channelName: channel.name,
+          ts: message.ts,
+          text: message.text,
+          blocks: message.blocks,
+          ...(message.thread_ts && { threadTs: message.thread_ts }),
+          ...(message.user && { user: message.user }),
+        },
+      }),
+  }
+}
+
+const submission = interaction.extend({ view })
+
+export function toSubmission(body: unknown, team: string): Submission {
+  const raw = submission.parse(body)
+  return { team, user: raw.user.id, eventId: raw.view.id, view: toView(raw.view), triggerId: raw.trigger_id }
+}
+
+const suggestion = interaction.extend({
+  action_id: id,
+  block_id: z.string().default(''),
+  value: z.string().default(''),
+  view: view.optional(),
+})
+
+export function toQuery(body: unknown, team: string): Action & { typed: string } {
+  const raw = suggestion.parse(body)
+  return {
+    team,
+    user: raw.user.id,
+    eventId: `${raw.action_id}:${raw.user.id}`,
+    actionId: raw.action_id,
+    blockId: raw.block_id,
+    value: undefined,
+    triggerId: raw.trigger_id,
+    typed: raw.value,
+    ...(raw.view && { view: toView(raw.view) }),
+  }
+}

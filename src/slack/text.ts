@@ -1,0 +1,38 @@
+/** The three characters that Slack gives a meaning in mrkdwn and in a message's `text` (spec/slack-platform.md, 1.4). */
+export function escape(text: string): string {
+  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')
+}
+
+/** At most `limit` UTF-16 units, ending in `…` when something was left out, never inside a surrogate pair. */
+export function cut(text: string, limit: number): string {
+  if (text.length <= limit) return text
+  const end = limit - 1
+  const last = text.charCodeAt(end - 1)
+  return `${text.slice(0, last >= 0xd800 && last <= 0xdbff ? end - 1 : end).trimEnd()}…`
+}
+
+/** Cuts a text that is already escaped without leaving half an entity. */
+export function cutEscaped(text: string, limit: number): string {
+  if (text.length <= limit) return text
+  return `${cut(text, limit)
+    .slice(0, -1)
+    .replace(/&[a-z]{0,4}$/, '')}…`
+}
+
+/** A moment in each reader's own clock; `fallback` is what clients without date support show. */
+export function dateToken(atMs: number, format = '{time}'): string {
+  const at = new Date(atMs)
+  const fallback = format.includes('date')
+    ? at.toISOString().slice(0, 16).replace('T', ' ')
+    : at.toISOString().slice(11, 16)
+  return `<!date^${Math.floor(atMs / 1000)}^${format}|${fallback} UTC>`
+}
+
+/** An mrkdwn link; anything but http(s) and mailto stays plain, escaped text. */
+export function link(url: string, label: string): string {
+  if (!/^(https?:\/\/|mailto:)[^\s|<>]+$/i.test(url)) return escape(label)
+  return `<${escape(url)}|${escape(label).replaceAll('|', '¦')}>`
+}
+
+export const mention = (user: string): string => `<@${user}>`
+export const channelMention = (channel: string): string => `<#${channel}>`

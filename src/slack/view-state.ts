@@ -1,0 +1,89 @@
+import { z } from 'zod'
+
+const id = z.string().min(1)
+
+const file = z.object({
+  id,
+  name: z.string().optional(),
+  mimetype: z.string().optional(),
+  size: z.number().optional(),
+  url_private: z.string().optional(),
+  url_private_download: z.string().optional(),
+})
+
+const picked = z.object({ value: z.string() })
+
+export const elementState = z.object({
+  type: z.string(),
+  value: z.string().nullish(),
+  rich_text_value: z.unknown().optional(),
+  selected_option: picked.nullish(),
+  selected_options: z.array(picked).nullish(),
+  selected_user: z.string().nullish(),
+  selected_users: z.array(z.string()).nullish(),
+  selected_channel: z.string().nullish(),
+  selected_channels: z.array(z.string()).nullish(),
+  selected_conversation: z.string().nullish(),
+  selected_conversations: z.array(z.string()).nullish(),
+  selected_date: z.string().nullish(),
+  selected_time: z.string().nullish(),
+  selected_date_time: z.number().nullish(),
+  files: z.array(file).nullish(),
+})
+
+/** The states of all input elements, flattened: which field is filled depends on the element's type. */
+export type ElementState = z.infer<typeof elementState>
+
+export interface OpenView {
+  id: string
+  callbackId: string
+  hash: string
+  privateMetadata: string
+  rootViewId: string
+  type: 'modal' | 'home'
+  /** Slack's own state: block_id → action_id → element state. */
+  values: Record<string, Record<string, ElementState>>
+}
+
+export const view = z.object({
+  id,
+  type: z.enum(['modal', 'home']),
+  callback_id: z.string().default(''),
+  hash: z.string().default(''),
+  private_metadata: z.string().default(''),
+  root_view_id: z.string().nullish(),
+  state: z.object({ values: z.record(z.string(), z.record(z.string(), elementState)) }).default({ values: {} }),
+})
+
+export function toView(raw: z.infer<typeof view>): OpenView {
+  return {
+    id: raw.id,
+    type: raw.type,
+    callbackId: raw.callback_id,
+    hash: raw.hash,
+    privateMetadata: raw.private_metadata,
+    rootViewId: raw.root_view_id ?? raw.id,
+    values: raw.state.values,
+  }
+}
+
+/** What was pressed or picked, as one string, whatever the element. */
+export function pickedValue(state: Partial<ElementState>): string | undefined {
+  const many =
+    state.selected_options?.map((entry) => entry.value) ??
+    state.selected_users ??
+    state.selected_channels ??
+    state.selected_conversations
+  return (
+    state.selected_option?.value ??
+    many?.join(',') ??
+    state.selected_user ??
+    state.selected_channel ??
+    state.selected_conversation ??
+    state.selected_date ??
+    state.selected_time ??
+    state.selected_date_time?.toString() ??
+    state.value ??
+    undefined
+  )
+}

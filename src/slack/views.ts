@@ -1,0 +1,40 @@
+import { z } from 'zod'
+import { UpstreamError } from '../errors.ts'
+import { repeatable, type SlackApi } from './api.ts'
+import type { View } from './message.ts'
+
+/** Forms and Home. Opened inline while the trigger lives (3 s); repeated as they are, since a view is replaced whole. */
+export interface Views {
+  open(team: string, triggerId: string, view: View): Promise<{ viewId: string; hash: string }>
+  push(team: string, triggerId: string, view: View): Promise<{ viewId: string; hash: string }>
+  /** With `hash`, only if nobody changed the view since; undefined: it was changed or closed meanwhile. */
+  update(team: string, viewId: string, view: View, hash?: string): Promise<{ hash: string } | undefined>
+  publish(team: string, user: string, view: View): Promise<void>
+}
+
+const viewAnswer = z.object({ view: z.object({ id: z.string(), hash: z.string().default('') }) })
+const GONE = new Set(['hash_conflict', 'not_found', 'view_not_found'])
+
+export function views(api: SlackApi): Views {
+  const opened = async (team: string, method: string, args: Record<string, unknown>) => {
+    const { view } = await api.call(team, method, args, viewAnswer)
+    return { viewId: view.id, hash: view.hash }
+  }
+  return {
+    open: (team, triggerId, view) => opened(team, 'views.open', { trigger_id: triggerId, view }),
+    push: (team, triggerId, view) => opened(team, 'views.push', { trigger_id: triggerId, view }),
+    async update(team, viewId, view, hash) {
+      try {
+        return await opened(team, 'views.update', { view_id: viewId, view, ...(hash && { hash }) })
+      } catch (error) {
+        if (error instanceof UpstreamError && GONE.has(error.details.code)) return undefined
+        throw repeatable(error)
+      }
+    },
+    async publish(team, user, view) {
+      await opened(team, 'views.publish', { user_id: user, view }).catch((error: unknown) => {
+        throw repeatable(error)
+      })
+    },
+  }
+}
