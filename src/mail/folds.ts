@@ -1,0 +1,54 @@
+import { type AnyNode, type Element, isTag, isText } from 'domhandler'
+
+/** What a mail program marks as not newly written; `rest`: from here on everything is the quoted mail. */
+export type Fold = 'quote' | 'attribution' | 'signature' | 'rest'
+
+const classes: Record<string, Fold> = {
+  gmail_quote: 'quote',
+  gmail_quote_container: 'quote',
+  gmail_signature: 'signature',
+  'moz-cite-prefix': 'attribution',
+  'moz-signature': 'signature',
+  yahoo_quoted: 'quote',
+  protonmail_quote: 'quote',
+  protonmail_signature_block: 'signature',
+  zmail_extra: 'quote',
+}
+const ids: Record<string, Fold> = {
+  divrplyfwdmsg: 'rest',
+  appendonsend: 'rest',
+  'ms-outlook-mobile-signature': 'signature',
+}
+
+export function foldOf({ name, attribs }: Element): Fold | undefined {
+  // Outlook's own ids get a prefix when a mail is answered again ("x_divRplyFwdMsg").
+  const byId = ids[(attribs['id'] ?? '').toLowerCase().replace(/^(?:x_)+/, '')]
+  if (byId) return byId
+  if (name === 'blockquote' && attribs['type']?.toLowerCase() === 'cite') return 'quote'
+  for (const one of (attribs['class'] ?? '').split(/\s+/)) {
+    const byClass = classes[one.replace(/^(?:x_)+/, '')]
+    if (byClass) return byClass
+  }
+  // Outlook on the desktop: no mark but the line above the quoted header.
+  const style = attribs['style'] ?? ''
+  return name === 'div' && /border-top:\s*solid\s+#(?:e1e1e1|b5c4df)/i.test(style) ? 'rest' : undefined
+}
+
+/** How many earlier mails a folded part holds: each one quotes the one before, at least one. */
+export function quotedMails(element: Element): number {
+  const count = (node: AnyNode): number =>
+    isTag(node) ? node.children.reduce((sum, child) => sum + count(child), node.name === 'blockquote' ? 1 : 0) : 0
+  return Math.max(1, count(element))
+}
+
+/** Text that its sender hides from readers is not shown here either. */
+export function isUnseen({ attribs, children }: Element): boolean {
+  if (attribs['hidden'] !== undefined) return true
+  const style = attribs['style']
+  if (!style) return false
+  if (/display\s*:\s*none|visibility\s*:\s*hidden|mso-hide\s*:\s*all|max-height\s*:\s*0(?![.\d]*[1-9])/i.test(style))
+    return true
+  if (/opacity\s*:\s*0(?![.\d]*[1-9])/i.test(style)) return true
+  // Layout tables set their own size to nothing and their cells' back: only what holds text alone is unseen.
+  return /font-size\s*:\s*0(?![.\d]*[1-9])/i.test(style) && children.every(isText)
+}

@@ -1,0 +1,63 @@
+/** What `/mail` can be told; a channel may be `off`. */
+export type Order =
+  | { do: 'help' | 'status' | 'inboxes' | 'routes' }
+  | { do: 'route'; inboxId: string; channel: string }
+  | { do: 'quarantine'; channel: string }
+  | { do: 'hold'; inboxId: string; seconds: number }
+  | { do: 'unclear'; word: string }
+
+/** With `should_escape` Slack sends addresses as `<mailto:a@b|a@b>` and channels as `<#C1|name>`. */
+const plainWord = (word: string): string => /^<mailto:([^|>]+)(?:\|[^>]*)?>$/.exec(word)?.[1] ?? word
+
+/** As it was typed. */
+const typed = (text: string): string =>
+  text
+    .replaceAll(/<mailto:([^|>]+)(?:\|[^>]*)?>/g, '$1')
+    .replaceAll(/<#[CG][A-Z0-9]+\|([^>]+)>/g, '#$1')
+    .trim()
+
+function channelOf(word: string | undefined): string | undefined {
+  if (word === undefined) return undefined
+  if (/^(off|none|-)$/i.test(word)) return 'off'
+  return /^<#([CG][A-Z0-9]+)(?:\|[^>]*)?>$/.exec(word)?.[1] ?? /^[CG][A-Z0-9]{6,}$/.exec(word)?.[0]
+}
+
+const MAX_HOLD_S = 600
+
+/** Reads the text after `/mail`; what fits nothing is unclear, never guessed. */
+export function readOrder(text: string): Order {
+  const [verb = '', ...rest] = text.trim().split(/\s+/)
+  const words = rest.map(plainWord)
+  const [first, second, third] = words
+  const isAlone = first === undefined
+  switch (verb.toLowerCase()) {
+    case '':
+    case 'help':
+      return { do: 'help' }
+    case 'status':
+    case 'inboxes':
+    case 'routes':
+      return isAlone
+        ? { do: verb.toLowerCase() as 'status' | 'inboxes' | 'routes' }
+        : { do: 'unclear', word: typed(text) }
+    case 'route': {
+      if (isAlone) return { do: 'routes' }
+      const channel = channelOf(second)
+      return channel && third === undefined
+        ? { do: 'route', inboxId: first, channel }
+        : { do: 'unclear', word: typed(text) }
+    }
+    case 'quarantine': {
+      const channel = channelOf(first)
+      return channel && second === undefined ? { do: 'quarantine', channel } : { do: 'unclear', word: typed(text) }
+    }
+    case 'hold': {
+      const seconds = /^\d{1,4}s?$/i.test(second ?? '') ? Number.parseInt(second ?? '', 10) : Number.NaN
+      return first && third === undefined && seconds <= MAX_HOLD_S
+        ? { do: 'hold', inboxId: first, seconds }
+        : { do: 'unclear', word: typed(text) }
+    }
+    default:
+      return { do: 'unclear', word: typed(text) }
+  }
+}

@@ -1,0 +1,212 @@
+import { z } from 'zod'
+import type { Mailbox } from '../clients/mailbox.ts'
+import type { Clock } from '../clock.ts'
+import { UpstreamError } from '../errors.ts'
+import type { Log } from '../log.ts'
+import type { Queue } from '../queue/queue.ts'
+import { taskKind } from '../queue/task.ts'
+import type { Cards } from '../slack/cards.ts'
+import type { Message } from '../slack/message.ts'
+import type { Outbox } from '../slack/outbox.ts'
+import type { People } from '../slack/people.ts'
+import type { Views } from '../slack/views.ts'
+import type { Slice } from '../slice.ts'
+import type { Fingerprint } from '../store/fingerprint.ts'
+import type { Store } from '../store/store.ts'
+import { notReady } from './admin-words.ts'
+import { alarms as adminAlarms } from './alarm.ts'
+import { commanding } from './command.ts'
+import { deciding } from './decide.ts'
+import { delivery as deliveries } from './delivery.ts'
+import { eventTasks } from './events.ts'
+import { replyForms } from './form.ts'
+import { card } from './ids.ts'
+import { loudMessage, stoppedMessage } from './letter.ts'
+import { listening } from './listen.ts'
+import { mailbag } from './mail.ts'
+import { notes } from './notes.ts'
+import { outgoing as outgoingMail, type Reply } from './outgoing.ts'
+import { permission as permissions } from './permission.ts'
+import { placement as placements } from './place.ts'
+import { quarantine as quarantines } from './quarantine.ts'
+import { bounceRates } from './rates.ts'
+import { reader } from './read.ts'
+import { addressBook, receiver as receivers } from './receive.ts'
+import { acquaintances } from './recipients.ts'
+import { registration as registrations } from './registration.ts'
+import { replying } from './reply.ts'
+import { routes as mailRoutes } from './route.ts'
+import { sender, type SendDeps } from './send.ts'
+import { shown } from './shown.ts'
+import { PATH, webhook } from './webhook.ts'
+
+export interface MailDeps {
+  store: Store
+  queue: Queue
+  clock: Clock
+  log: Log
+  fingerprint: Fingerprint
+  outbox: Outbox
+  cards: Cards
+  views: Views
+  people: People
+  mailbox: Mailbox
+  /** The bytes of a file in Slack. */
+  file: SendDeps['file']
+  /** The workspace whose mailbox this is. */
+  team: () => Promise<string>
+  settings: {
+    webhookSecrets: string[]
+    publicUrl: string | undefined
+    defaultChannel: string | undefined
+    undoMs: number
+    adminUsers: string[]
+  }
+}
+
+/** A body that was too large for its event. Frozen. */
+const fetchTask = taskKind('mail.fetch', z.object({ team: z.string(), mail: z.string() }))
+/** What the thread does not take any more goes to the writer's direct messages. Frozen. */
+const callTask = taskKind(
+  'mail.call',
+  z.object({
+    team: z.string(),
+    user: z.string(),
+    opId: z.string(),
+    message: z.custom<Message>((value) => typeof value === 'object' && value !== null),
+  }),
+)
+const RETRY_MS = 2000
+const DAY_MS = 24 * 60 * 60_000
+
+/** Slice 2: mail comes into channels, and what people answer there goes out, once. */
+export function mail(deps: MailDeps): Slice {
+  const { store, queue, clock, log, fingerprint, outbox, cards, views, people, mailbox, settings } = deps
+  const bag = mailbag(store)
+  const outgoing = outgoingMail(store, fingerprint)
+  const routes = mailRoutes(store, { defaultChannel: settings.defaultChannel, holdMs: settings.undoMs })
+  const permission = permissions(people, settings.adminUsers)
+  const known = acquaintances(bag, fingerprint)
+  const { refuse, tell } = notes(outbox)
+  const alarms = adminAlarms({
+    outbox,
+    log,
+    adminUsers: settings.adminUsers,
+    channel: settings.defaultChannel,
+  })
+
+  const changed = (team: string, reply: string): Promise<void> => cards.refresh({ team, kind: card.reply, id: reply })
+
+  const homeless = (team: string, inboxId: string, loss: { code: string; channel?: string }): Promise<void> => {
+    const day = String(Math.floor(clock.now() / DAY_MS))
+    const occasion = fingerprint('homeless', inboxId, loss.code, loss.channel ?? '', day)
+    return alarms.homeless(team, occasion, inboxId, loss)
+  }
+
+  const isShared = async (team: string, channel: string) => (await people.channel(team, channel)).isShared
+  const ground = { store, queue, clock, log, fingerprint, cards, views, people, outbox, bag, outgoing, routes }
+  const common = { ...ground, permission, known, changed, homeless, refuse, tell, isShared }
+
+  const render = shown(common)
+  const placement = placements({ ...common, ...render })
+
+  /** Said aloud in the thread of the mail that was answered. */
+  async function callWriter(team: string, letter: Reply, opId: string, message: Message) {
+    const under = await placement.under(team, letter.thread)
+    const direct = { team, user: letter.user, opId: `${opId}:direct`, message }
+    if (under) await outbox.post({ team, opId, message, ...under, onRefused: callTask.of(direct) })
+    else await outbox.direct(direct)
+  }
+  const calling = callTask.handler((direct) => outbox.direct(direct))
+
+  const rates = bounceRates(store, fingerprint, alarms.bounces)
+  const delivery = deliveries({
+    ...common,
+    count: rates.count,
+    tell: (team, occasion, loud) => callWriter(team, loud.letter, `mail.loud:${occasion}`, loudMessage(loud)),
+  })
+  const sending = sender({
+    ...common,
+    reply: (reply) => mailbox.reply(reply),
+    file: deps.file,
+    sent: delivery.link,
+    stopped: (team, id, letter) =>
+      callWriter(team, letter, `mail.stopped:${id}:${letter.state}:${letter.looks}`, stoppedMessage(letter, id)),
+  })
+  const writing = replying({ ...common, placement, send: sending.send })
+  const { repeat, againId } = writing
+  const decisions = deciding({ ...common, send: sending.send, repeat, againId })
+
+  const receive: ReturnType<typeof receivers> = receivers({
+    ...common,
+    message: (at) => mailbox.message(at),
+    addressOf: addressBook(mailbox),
+    place: placement.place,
+    hold: (team, key, held) => apart.hold(team, key, held),
+    fetchLater: (team, key) => queue.send(fetchTask.of({ team, mail: key }), { id: `mail.fetch:${team}:${key}` }),
+    seeInbox: routes.see,
+  })
+  const apart = quarantines({ ...common, welcome: receive.welcome })
+  const fetching = fetchTask.handler(async ({ team, mail: key }) => {
+    try {
+      const full = await receive.complete(team, key)
+      if (full) await placement.refresh(team, full, key)
+    } catch (error) {
+      if (!(error instanceof UpstreamError) || error.details.outcome === 'not_sent') throw error
+      log.warn({ err: error }, 'the body of a large mail cannot be had')
+    }
+  })
+
+  const registration = registrations({
+    ...common,
+    webhooks: mailbox.webhooks,
+    publicUrl: settings.publicUrl,
+    path: PATH,
+    secrets: settings.webhookSecrets,
+    alarm: alarms.webhook,
+  })
+  const { registered, ready } = registration
+  async function watch(): Promise<void> {
+    try {
+      await registration.start(await deps.team())
+    } catch (error) {
+      log.warn({ err: error }, 'the mail webhook is not watched yet: Slack has not said whose token it is')
+      setTimeout(() => void watch(), RETRY_MS).unref()
+    }
+  }
+  const windows = reader({ ...common, attachment: (at) => mailbox.attachment(at) })
+  const forms = replyForms(common)
+  const placeWaiting = async (team: string, round: number): Promise<void> => {
+    await placement.placeWaiting(team, round)
+    await apart.holdWaiting(team, round)
+  }
+  const commands = commanding({ ...common, registered, ready, rates: rates.all, placeWaiting })
+
+  return {
+    listen: listening({ bag, forms, windows, commands, decisions, apart, refuse }),
+    tasks: [
+      ...eventTasks({ ...common, receiver: receive, delivery, alarms }),
+      fetching,
+      calling,
+      placement.task,
+      apart.task,
+      apart.holding,
+      windows.task,
+      commands.task,
+      writing.task,
+      sending.task,
+      decisions.task,
+      registration.task,
+    ],
+    cards: [...placement.cards, ...apart.cards],
+    routes: [
+      webhook({
+        ...common,
+        team: deps.team,
+        secrets: async (options) => registration.accepted(await deps.team(), options),
+      }),
+    ],
+    start: watch,
+    missing: async () => ((await deps.team().then(ready, () => false)) ? undefined : notReady),
+  }
+}

@@ -1,0 +1,79 @@
+import { decodeEntities } from '../slack/decode.ts'
+import type { Listeners, Shortcut } from '../slack/listeners.ts'
+import type { RichTextBlock } from '../slack/message.ts'
+import type { commanding } from './command.ts'
+import type { deciding } from './decide.ts'
+import type { replyForms } from './form.ts'
+import { act, form, readTarget, shortcut } from './ids.ts'
+import type { Mailbag } from './mail.ts'
+import type { Refuse } from './notes.ts'
+import type { quarantine } from './quarantine.ts'
+import type { reader } from './read.ts'
+import { asRichText } from './reply.ts'
+import { formWords as say } from './words.ts'
+
+export interface ListenDeps {
+  bag: Mailbag
+  forms: ReturnType<typeof replyForms>
+  windows: ReturnType<typeof reader>
+  commands: ReturnType<typeof commanding>
+  decisions: ReturnType<typeof deciding>
+  apart: ReturnType<typeof quarantine>
+  refuse: Refuse
+}
+
+/** Every door of the slice: each parses, opens a form from the records, or sends one task. */
+export function listening({ bag, forms, windows, commands, decisions, apart, refuse }: ListenDeps) {
+  /** Thread talk stays inside; this is the explicit way out, through the same form. */
+  async function sendAsReply(pressed: Shortcut): Promise<void> {
+    const { team, message } = pressed
+    const place = message && (await bag.places(team).get(`${message.channel}:${message.threadTs ?? message.ts}`))
+    if (!message || !place) return refuse(pressed, say.noThread)
+    return forms.open(pressed, { thread: place.value.thread }, false, writtenIn(message))
+  }
+
+  return (slack: Listeners): void => {
+    slack.command('/mail', commands.listen)
+    for (const [actionId, isToAll] of [
+      [act.reply, false],
+      [act.replyAll, true],
+    ] as const)
+      slack.action(actionId, async (action) => {
+        const place = readTarget(action.value)
+        if (place) await forms.open(action, place, isToAll)
+      })
+    slack.action(act.edit, async (action) => {
+      if (action.value) await forms.edit(action, action.value)
+    })
+    slack.action(/^mail\.recipients:/, forms.retyped)
+    slack.submit(form.reply, forms.submit)
+    slack.action(act.read, windows.readAll)
+    slack.action(act.show, windows.readAll)
+    slack.action(act.more, windows.more)
+    slack.action(/^mail\.page:/, windows.turn)
+    for (const actionId of decisions.actions) slack.action(actionId, decisions.press)
+    for (const actionId of apart.actions) slack.action(actionId, apart.press)
+    slack.action(act.place, commands.place)
+    slack.shortcut(shortcut.sendAsReply, sendAsReply)
+  }
+}
+
+/** A message as its writer wrote it: in messages three characters come as entities, in a form's field as themselves. */
+function writtenIn({ text, blocks }: { text: string; blocks?: unknown }): RichTextBlock | undefined {
+  const found = (Array.isArray(blocks) ? blocks : []).map((block) => asRichText(decoded(block))).find(Boolean)
+  return found ?? asRichText({ type: 'rich_text', elements: [section(decodeEntities(text))] })
+}
+
+const section = (text: string) => ({ type: 'rich_text_section', elements: [{ type: 'text', text }] })
+
+function decoded(node: unknown): unknown {
+  if (Array.isArray(node)) return node.map(decoded)
+  if (typeof node !== 'object' || node === null) return node
+  const entries = Object.entries(node).filter(([name]) => name !== 'block_id')
+  return Object.fromEntries(
+    entries.map(([name, value]) => [
+      name,
+      typeof value === 'string' && (name === 'text' || name === 'url') ? decodeEntities(value) : decoded(value),
+    ]),
+  )
+}

@@ -1,0 +1,129 @@
+import { z } from 'zod'
+import type { Clock } from '../clock.ts'
+import type { Json } from '../json.ts'
+import { taskKind } from '../queue/task.ts'
+import type { Cards } from '../slack/cards.ts'
+import { mentioned } from '../slack/decode.ts'
+import type { RichTextBlock } from '../slack/message.ts'
+import { toMail } from '../slack/outgoing-text.ts'
+import type { People } from '../slack/people.ts'
+import type { Fingerprint } from '../store/fingerprint.ts'
+import { card } from './ids.ts'
+import { type Mailbag, withReply } from './mail.ts'
+import { newReply, type Outgoing, type Reply } from './outgoing.ts'
+import type { Tell } from './notes.ts'
+import type { Permission } from './permission.ts'
+import type { Placement } from './place.ts'
+import type { Acquaintances } from './recipients.ts'
+import type { Routes } from './route.ts'
+import { formWords } from './words.ts'
+
+const party = z.object({ name: z.string().exactOptional(), address: z.string() })
+
+/** A reply form that was sent. Frozen. */
+export const replyTask = taskKind(
+  'mail.reply',
+  z.object({
+    team: z.string(),
+    user: z.string(),
+    form: z.string(),
+    thread: z.string(),
+    mail: z.string(),
+    to: z.array(party),
+    cc: z.array(party),
+    bcc: z.array(party),
+    written: z.custom<Json>((value) => value !== undefined),
+    files: z.array(z.object({ id: z.string(), name: z.string(), size: z.number().exactOptional() })),
+    instead: z.string().exactOptional(),
+  }),
+)
+
+/** What a rich text field holds; undefined when it holds no words. */
+export function asRichText(value: unknown): RichTextBlock | undefined {
+  const block = typeof value === 'object' && value !== null ? (value as Partial<RichTextBlock>) : {}
+  if (block.type !== 'rich_text' || !Array.isArray(block.elements)) return undefined
+  const { text } = toMail(value, { names: new Map(), escaped: false })
+  return text.trim() === '' ? undefined : { type: 'rich_text', elements: block.elements }
+}
+
+export interface ReplyDeps {
+  bag: Mailbag
+  outgoing: Outgoing
+  routes: Routes
+  known: Acquaintances
+  permission: Permission
+  placement: Placement
+  people: People
+  cards: Cards
+  clock: Clock
+  fingerprint: Fingerprint
+  tell: Tell
+  send: (team: string, reply: string, options: { delayMs?: number; round?: number }) => Promise<void>
+}
+
+/** Makes a reply out of what a person sent off: stored whole with its key, shown in the thread, and held for its writer to think again. */
+export function replying(deps: ReplyDeps) {
+  const { bag, outgoing, routes, known, placement, people, cards, clock, fingerprint } = deps
+
+  async function show(team: string, id: string, letter: Reply): Promise<void> {
+    await bag
+      .threads(team)
+      .update(letter.thread, (thread) => thread && withReply(thread, { id, user: letter.user, at: letter.at }))
+    await placement.showReply(team, letter.thread, id)
+    await cards.refresh({ team, kind: card.head, id: letter.thread })
+  }
+
+  async function replace(team: string, old: string | undefined, by: string): Promise<void> {
+    if (old === undefined) return
+    await outgoing
+      .replies(team)
+      .update(old, (letter) => (letter && letter.again === undefined ? { ...letter, again: by } : undefined))
+    await cards.refresh({ team, kind: card.reply, id: old })
+  }
+
+  async function words(team: string, written: Json) {
+    const names = await people.names(team, mentioned('', written))
+    return toMail(written, { names, escaped: false })
+  }
+
+  const task = replyTask.handler(async ({ team, user, form, thread, mail: key, instead, ...letter }) => {
+    const mail = (await bag.mails(team).get(key))?.value
+    const isAllowed = await deps.permission.mayAct(team, user)
+    if (!mail || !isAllowed) {
+      const to = { team, user, opId: `mail.reply:${form}`, channel: '' }
+      return deps.tell(to, isAllowed ? formWords.gone : formWords.membersOnly)
+    }
+    const { name: userName } = await people.person(team, user)
+    const { inboxId, messageId } = mail
+    const id = fingerprint('reply', form)
+    const { channel = '' } = (await bag.threads(team).get(thread))?.value ?? {}
+    const holdMs = clock.scaled(await routes.holdMs(team, inboxId))
+    const now = clock.now()
+    const made = await words(team, letter.written)
+    const content = { ...letter, ...made, thread, mail: key, inboxId, messageId, channel, user, userName }
+    const fresh = newReply(id, content, now, holdMs > 0 ? holdMs : undefined)
+    const stored = (await outgoing.replies(team).update(id, (one) => (one ? undefined : fresh))) ?? fresh
+    await known.meet(team, inboxId, [...stored.to, ...stored.cc, ...stored.bcc], id)
+    // The timer starts before anything is shown: a hold that is seen is a hold that ends.
+    await deps.send(team, id, { delayMs: Math.max(0, stored.dueAt - now) })
+    await show(team, id, stored)
+    await replace(team, instead, id)
+  })
+
+  const againId = (old: string): string => fingerprint('reply', 'again', old)
+
+  return {
+    task,
+    againId,
+
+    /** The same mail under a new key, because a person said so: the first one may have left, too. */
+    repeat: async (team: string, old: string, letter: Reply): Promise<void> => {
+      const id = againId(old)
+      const fresh = newReply(id, letter, clock.now())
+      await outgoing.replies(team).update(id, (one) => (one ? undefined : fresh))
+      await deps.send(team, id, {})
+      await show(team, id, fresh)
+      await replace(team, old, id)
+    },
+  }
+}

@@ -1,0 +1,208 @@
+/** The few kinds of Slack's rich text that mail is shown in; none of them can mention, ping or load anything. */
+export interface Style {
+  bold?: true
+  italic?: true
+  strike?: true
+  code?: true
+}
+export type Inline =
+  | { type: 'text'; text: string; style?: Style }
+  | { type: 'link'; url: string; text?: string; style?: Style }
+export interface Section {
+  type: 'rich_text_section'
+  elements: Inline[]
+}
+export interface List {
+  type: 'rich_text_list'
+  style: 'bullet' | 'ordered'
+  indent?: number
+  offset?: number
+  elements: Section[]
+}
+export interface Quote {
+  type: 'rich_text_quote'
+  elements: Inline[]
+}
+export interface Preformatted {
+  type: 'rich_text_preformatted'
+  elements: Inline[]
+}
+export type Part = Section | List | Quote | Preformatted
+export interface RichText {
+  type: 'rich_text'
+  elements: Part[]
+}
+
+/** Slack counts addresses and the escaped form of three characters towards a message's size; a part of one must stay far below. */
+const MAX_COST = 9_000
+/** Less room than this is none: a page must take in at least one piece of anything. */
+const MIN_CHARS = 20
+
+export const inlineText = (inline: Inline): string => inline.text ?? (inline.type === 'link' ? inline.url : '')
+
+const costOf = (inline: Inline): number => {
+  const text = `${inline.text ?? ''}${inline.type === 'link' ? inline.url : ''}`
+  return text.length + (text.match(/[&<>]/g)?.length ?? 0) * 4
+}
+
+/** The text alone, for where there is no markup: notifications, prompts, comparisons. */
+export function plain(richText: RichText): string {
+  return richText.elements
+    .map((part) => {
+      switch (part.type) {
+        case 'rich_text_section':
+        case 'rich_text_preformatted':
+          return part.elements.map(inlineText).join('')
+        case 'rich_text_quote':
+          return part.elements.map(inlineText).join('').replace(/^/gm, '> ')
+        case 'rich_text_list':
+          return part.elements
+            .map((item, index) => {
+              const mark = part.style === 'ordered' ? `${(part.offset ?? 0) + index + 1}.` : '•'
+              return `${'  '.repeat(part.indent ?? 0)}${mark} ${item.elements.map(inlineText).join('')}`
+            })
+            .join('\n')
+      }
+    })
+    .join('\n')
+}
+
+interface Room {
+  chars: number
+  cost: number
+}
+
+/** Takes as much of a line as there is room for; the second half is what stays over. */
+function halve(inlines: Inline[], room: Room): [Inline[], Inline[]] {
+  const taken: Inline[] = []
+  for (const [index, inline] of inlines.entries()) {
+    const text = inlineText(inline)
+    if (text.length <= room.chars && costOf(inline) <= room.cost) {
+      room.chars -= text.length
+      room.cost -= costOf(inline)
+      taken.push(inline)
+      continue
+    }
+    const rest = inlines.slice(index + 1)
+    const fits = inline.type === 'text' ? cutAt(text, fitting(text, room)) : 0
+    room.chars = 0
+    if (fits === 0) return [taken, [inline, ...rest]]
+    const style = inline.style && { style: inline.style }
+    taken.push({ type: 'text', text: text.slice(0, fits), ...style })
+    const later = text.slice(fits).trimStart()
+    return [taken, later ? [{ type: 'text', text: later, ...style }, ...rest] : rest]
+  }
+  return [taken, []]
+}
+
+/** How many characters there is room for, `&`, `<` and `>` counted as they are sent. */
+function fitting(text: string, room: Room): number {
+  let cost = 0
+  let end = 0
+  for (; end < Math.min(text.length, room.chars); end++) {
+    cost += '&<>'.includes(text.charAt(end)) ? 5 : 1
+    if (cost > room.cost) break
+  }
+  return end
+}
+
+/** A place to cut near the end, between words where there is one, never inside a character. */
+function cutAt(text: string, max: number): number {
+  const gap = Math.max(text.lastIndexOf('\n', max), text.lastIndexOf(' ', max))
+  const end = gap > max * 0.6 ? gap : max
+  return text.isWellFormed() && !text.slice(0, end).isWellFormed() ? end - 1 : end
+}
+
+function splitPart(part: Part, room: Room): [Part | undefined, Part | undefined] {
+  if (part.type !== 'rich_text_list') {
+    const [taken, rest] = halve(part.elements, room)
+    const half = (elements: Inline[]) => (elements.length > 0 ? { ...part, elements } : undefined)
+    return [half(taken), half(rest)]
+  }
+  const taken: Section[] = []
+  for (const [index, item] of part.elements.entries()) {
+    const [now, later] = halve(item.elements, room)
+    if (now.length > 0) taken.push({ ...item, elements: now })
+    if (later.length > 0) {
+      const rest = [{ ...item, elements: later }, ...part.elements.slice(index + 1)]
+      const offset = (part.offset ?? 0) + index
+      const rests: List = { ...part, elements: rest, ...(part.style === 'ordered' && offset > 0 && { offset }) }
+      return [taken.length > 0 ? { ...part, elements: taken } : undefined, rests]
+    }
+  }
+  return [part, undefined]
+}
+
+/** Cuts into pages of at most `atMost` visible characters each; together they say everything. */
+export function pages(richText: RichText, atMost: number): RichText[] {
+  const maxChars = Math.max(atMost, MIN_CHARS)
+  const done: RichText[] = []
+  let page: Part[] = []
+  let room = { chars: maxChars, cost: MAX_COST }
+  const turn = () => {
+    if (page.length > 0) done.push({ type: 'rich_text', elements: page })
+    page = []
+    room = { chars: maxChars, cost: MAX_COST }
+  }
+  for (const part of richText.elements) {
+    let rest: Part | undefined = part
+    while (rest) {
+      const isFresh = page.length === 0
+      const [now, later]: [Part | undefined, Part | undefined] = splitPart(rest, room)
+      if (now) page.push(now)
+      rest = later
+      if (!later) break
+      if (!now && isFresh) rest = withoutGiant(later)
+      turn()
+    }
+  }
+  turn()
+  return done
+}
+
+/** What fills more than a page by itself, a link with a label without end, goes on as text that can be cut. */
+function withoutGiant(part: Part): Part {
+  const lean = ([first, ...rest]: Inline[]): Inline[] =>
+    first ? [{ type: 'text', text: inlineText(first), ...(first.style && { style: first.style }) }, ...rest] : []
+  if (part.type !== 'rich_text_list') return { ...part, elements: lean(part.elements) }
+  const [item, ...items] = part.elements
+  return item ? { ...part, elements: [{ ...item, elements: lean(item.elements) }, ...items] } : part
+}
+
+/** What `plain` says up to a character: whole parts, and a piece of the last one where that is running text. */
+export function head(richText: RichText, chars: number): RichText {
+  const elements: Part[] = []
+  let left = chars
+  for (const part of richText.elements) {
+    const length = plain({ type: 'rich_text', elements: [part] }).length
+    if (length <= left) {
+      elements.push(part)
+      left -= length + 1
+      continue
+    }
+    if (part.type === 'rich_text_section' && left > 0) {
+      const [taken] = halve(part.elements, { chars: left, cost: Infinity })
+      if (taken.length > 0) elements.push({ ...part, elements: taken })
+    }
+    break
+  }
+  return { type: 'rich_text', elements }
+}
+
+/** The first `maxChars` visible characters, with `…` where something was left out. */
+export function cut(richText: RichText, maxChars: number): { richText: RichText; isCut: boolean } {
+  if (pages(richText, maxChars).length <= 1) return { richText, isCut: false }
+  const [first = richText] = pages(richText, maxChars - 1)
+  const elements = first.elements.map((part, index) => (index === first.elements.length - 1 ? ended(part) : part))
+  return { richText: { ...first, elements }, isCut: true }
+}
+
+function ended(part: Part): Part {
+  const mark: Inline = { type: 'text', text: '…' }
+  if (part.type !== 'rich_text_list') return { ...part, elements: [...part.elements, mark] }
+  const last = part.elements.length - 1
+  const elements = part.elements.map((item, index) =>
+    index === last ? { ...item, elements: [...item.elements, mark] } : item,
+  )
+  return { ...part, elements }
+}
