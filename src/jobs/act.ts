@@ -1,0 +1,262 @@
+import { z } from 'zod'
+import type { Clock } from '../clock.ts'
+import type { Queue } from '../queue/queue.ts'
+import { taskKind, type TaskHandler } from '../queue/task.ts'
+import type { Cards } from '../slack/cards.ts'
+import type { Outbox } from '../slack/outbox.ts'
+import type { Announce } from './announce.ts'
+import { again, sendAdmit } from './create.ts'
+import { type Desk, type Project, without } from './desk.ts'
+import type { FollowUps } from './follow-up.ts'
+import { type Asker, type Gate, message } from './gate.ts'
+import { isEnded, type Job, projectKey, titleOf } from './job.ts'
+import type { Starting } from './start.ts'
+import { words } from './words.ts'
+
+const verbs = [
+  'undo',
+  'cancel',
+  'drop',
+  'anyway',
+  'retry',
+  'edit',
+  'watch',
+  'check',
+  'unwatch',
+  'stop',
+  'say',
+  'send_again',
+  'drop_follow_up',
+  'tell',
+  'pick',
+  'mirror',
+  'hand',
+  'post_here',
+  'tell_admins',
+] as const
+export type Verb = (typeof verbs)[number]
+
+const schema = z.object({
+  team: z.string(),
+  id: z.string(),
+  user: z.string(),
+  verb: z.enum(verbs),
+  eventId: z.string(),
+  channel: z.string().optional(),
+  threadTs: z.string().optional(),
+  responseUrl: z.string().optional(),
+  /** What the verb needs besides: a text, a project's key, a channel, a person, a number. */
+  arg: z.string().optional(),
+  project: z.string().optional(),
+  /** The quotations that a person left ticked, by their place. */
+  ticked: z.array(z.number()).optional(),
+})
+const kind = taskKind('jobs.act', schema)
+export type Act = z.infer<typeof schema>
+
+/** What people do with a job that exists; each looks at the newest state first and says so when it came too late. */
+export function acting(deps: {
+  desk: Desk
+  queue: Queue
+  cards: Cards
+  clock: Clock
+  gate: Gate
+  announce: Announce
+  outbox: Outbox
+  adminUsers: string[]
+  projects: Project[]
+  starting: Pick<Starting, 'proceed'>
+  followUps: FollowUps
+  watch: (job: Job) => Promise<void>
+  leaveLine: (job: Job) => Promise<void>
+}): { tasks: TaskHandler[]; act: (act: Act) => Promise<void> } {
+  const {
+    desk,
+    queue,
+    cards,
+    clock,
+    gate,
+    announce,
+    outbox,
+    adminUsers,
+    projects,
+    starting,
+    followUps,
+    watch,
+    leaveLine,
+  } = deps
+
+  type Move = (now: Job) => Job | undefined
+  const drop = (now: Job): Job => ({ ...without(now, 'heldUntil', 'roomAt', 'silentSince'), state: 'dropped' })
+  const canCancel = (now: Job): boolean =>
+    now.state === 'waiting' ||
+    (now.state === 'creating' && now.silentSince !== undefined && now.attempted === undefined)
+
+  /** From the start, without a hold: a person has just decided. What a run before it left behind goes. */
+  const restart = (now: Job): Job => ({
+    ...without(again(now, 'held'), 'remoteId', 'prLink', 'branch', 'archivedAt', 'createdAt', 'startedAt', 'pacedAt'),
+    run: now.run + 1,
+    beat: now.beat + 1,
+  })
+  const watched = (now: Job): Job => ({
+    ...without(now, 'silentSince', 'trouble'),
+    state: 'working',
+    beat: now.beat + 1,
+    pacedAt: clock.now(),
+  })
+
+  async function restarted(job: Job, move: Move): Promise<Job | undefined> {
+    const next = await desk.move(job.team, job.id, move)
+    if (next?.state === 'held') await sendAdmit(queue, next)
+    return next
+  }
+
+  async function dropped(job: Job, can: (now: Job) => boolean): Promise<boolean> {
+    const next = await desk.move(job.team, job.id, (now) => (can(now) ? drop(now) : undefined))
+    await leaveLine(job)
+    return next?.state === 'dropped'
+  }
+
+  async function change(job: Job, { arg = '', project, ticked }: Act): Promise<void> {
+    const records = desk.of(job.team)
+    const prompt = await records.prompt(job.id)
+    const all = prompt?.quotes ?? []
+    const quotes = ticked ? all.filter((_, index) => ticked.includes(index)) : all
+    await records.keepPrompt(job.id, { ...prompt, quotes, instruction: arg })
+    await records.update(job.id, (now) => ({
+      ...now,
+      title: titleOf(arg),
+      ...(now.used && { used: { ...now.used, messages: quotes.length } }),
+      ...(project !== undefined && { project }),
+    }))
+  }
+
+  const canRestart = (now: Job): boolean => ['failed', 'refused', 'dropped', 'archived', 'gone'].includes(now.state)
+
+  const notNow = (asker: Asker, ok: boolean, text: string = words.notNow): Promise<void> =>
+    ok ? Promise.resolve() : gate.tell(asker, text)
+
+  async function run(act: Act): Promise<void> {
+    const { team, id, user, arg = '' } = act
+    const asker: Asker = { ...act, opId: `jobs.act:${act.verb}:${act.eventId}` }
+    const job = await desk.of(team).get(id)
+    if (!job) return gate.tell(asker, words.noJob)
+    if (!(await gate.lets(asker))) return
+    switch (act.verb) {
+      case 'undo':
+        return notNow(asker, await dropped(job, (now) => now.state === 'held'), words.tooLate)
+      case 'cancel':
+        return notNow(asker, await dropped(job, canCancel))
+      case 'drop':
+        return notNow(asker, await dropped(job, (now) => ['picking', 'asking', 'unknown'].includes(now.state)))
+      case 'anyway': {
+        if (job.state === 'unknown') {
+          await restarted(job, (now) => (now.state === 'unknown' ? again(now, 'held') : undefined))
+          return
+        }
+        const next = await desk.move(team, id, (now) =>
+          now.state === 'asking' ? { ...without(now, 'twin'), state: 'picking' } : undefined,
+        )
+        if (next) await starting.proceed(next)
+        return
+      }
+      case 'retry': {
+        const next = await restarted(job, (now) => (canRestart(now) ? restart(now) : undefined))
+        return notNow(asker, next?.state !== 'working' && next?.state !== 'finished')
+      }
+      case 'edit': {
+        if (!canRestart(job)) return gate.tell(asker, words.notNow)
+        await change(job, act)
+        await restarted(job, (now) => (canRestart(now) ? restart(now) : undefined))
+        return
+      }
+      case 'pick': {
+        const project = projects.find((entry) => projectKey(entry.name) === arg)
+        if (!project) return gate.tell(asker, words.notNow)
+        const next = await desk
+          .of(team)
+          .update(id, (now) => (now.state === 'picking' ? { ...now, project: project.name } : undefined))
+        if (next) await starting.proceed(next)
+        return
+      }
+      case 'watch':
+      case 'check': {
+        const next = await desk.move(team, id, (now) =>
+          now.state === (act.verb === 'watch' ? 'unwatched' : 'working') && now.remoteId ? watched(now) : undefined,
+        )
+        if (next) await watch(next)
+        return
+      }
+      case 'unwatch': {
+        const next = await desk.move(team, id, (now) =>
+          now.state === 'working'
+            ? { ...without(now, 'silentSince', 'trouble'), state: 'unwatched', beat: now.beat + 1 }
+            : undefined,
+        )
+        return notNow(asker, next?.state === 'unwatched')
+      }
+      case 'stop':
+        if (job.state !== 'working') return gate.tell(asker, words.notNow)
+        return followUps.say(job, { user, text: words.stopText, source: act.eventId, isWhole: true, asksToStop: true })
+      case 'say':
+        return followUps.say(job, { user, text: arg, source: act.eventId, isWhole: true })
+      case 'send_again':
+        return followUps.repeat(job, Number(arg))
+      case 'drop_follow_up':
+        await followUps.drop(job, Number(arg))
+        return gate.tell(asker, words.followUpDropped)
+      case 'tell':
+        await desk
+          .of(team)
+          .update(id, (now) =>
+            now.watchers?.includes(user) ? undefined : { ...now, watchers: [...(now.watchers ?? []), user].slice(-50) },
+          )
+        return gate.tell(asker, isEnded(job) ? words.willTellNext : words.willTell)
+      case 'mirror': {
+        const copy = `mirror-${arg}`
+        await desk
+          .of(team)
+          .update(id, (now) =>
+            now.mirrors?.includes(arg) ? undefined : { ...now, mirrors: [...(now.mirrors ?? []), arg] },
+          )
+        await cards.show({ ...desk.card(job), copy }, { channel: arg })
+        return gate.tell(asker, words.mirrored(arg))
+      }
+      case 'hand': {
+        if (arg === job.requester) return
+        const next = await desk.move(team, id, (now) =>
+          now.requester === arg ? undefined : { ...now, requester: arg },
+        )
+        const text = words.handedOver(user, arg)
+        if (next) await announce.say(next, `jobs.hand:${act.eventId}`, message(text))
+        return
+      }
+      case 'post_here': {
+        const next = await desk
+          .of(team)
+          .update(id, (now) =>
+            now.lost ? { ...without(now, 'lost', 'cardTs'), head: (now.head ?? 0) + 1 } : undefined,
+          )
+        if (!next) return
+        await cards.show(desk.card(next), { channel: next.channel })
+        return
+      }
+      case 'tell_admins': {
+        const text = words.tellAdmins(job.project, user, job.trouble?.reference ?? '')
+        for (const admin of adminUsers)
+          await outbox.direct({
+            team,
+            user: admin,
+            opId: `jobs.admins:${id}:${job.attempt}:${admin}`,
+            message: message(text),
+          })
+        return gate.tell(asker, adminUsers.length > 0 ? words.adminsTold : words.noAdmins)
+      }
+    }
+  }
+
+  return {
+    tasks: [kind.handler(run)],
+    act: (act) => queue.send(kind.of(act), { id: `jobs.act:${act.team}:${act.verb}:${act.eventId}` }),
+  }
+}

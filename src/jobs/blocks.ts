@@ -1,0 +1,272 @@
+import { actions, button, confirm, context, option, overflow, plain, section } from '../slack/blocks.ts'
+import { select } from '../slack/form.ts'
+import type { ActionsBlockElement, Button, Message, MessageBlock } from '../slack/message.ts'
+import { cut, escape } from '../slack/text.ts'
+import { ids } from './ids.ts'
+import { isLive, type Job, projectKey, type State } from './job.ts'
+import { duration, words } from './words.ts'
+
+const TITLE_LIMIT = 150
+
+/** What a card shows besides the job's own record. */
+export interface Around {
+  /** How the thread is answered: with a mention, or simply. */
+  rule: 'mention' | 'any'
+  /** The place in the line for room, from 1. */
+  place: number
+  roomAt: number | undefined
+  /** How many jobs an hour there is room for. */
+  limit: number
+  /** Where the card of the job stands that this one seems to repeat. */
+  twinUrl?: string | undefined
+  projects: string[]
+  /** The best guesses first. */
+  guesses: string[]
+}
+
+export const marks: Record<State, string> = {
+  picking: '❔',
+  asking: '❔',
+  held: '⏳',
+  waiting: '⏸',
+  creating: '⏳',
+  working: '⏳',
+  finished: '✅',
+  failed: '⚠️',
+  archived: '🗄',
+  gone: '⚠️',
+  unknown: '❔',
+  refused: '⚠️',
+  dropped: '⏹',
+  unwatched: '⏹',
+}
+
+/** An address that a button may open; anything else is shown as text. */
+export function webAddress(url: string | undefined): string | undefined {
+  const parsed = url === undefined ? null : URL.parse(url)
+  return parsed && (parsed.protocol === 'https:' || parsed.protocol === 'http:') ? parsed.href : undefined
+}
+
+function refusal(job: Job): string {
+  const { code, reference } = job.trouble ?? { code: 'other', reference: '' }
+  switch (code) {
+    case 'unauthorized':
+    case 'forbidden':
+      return words.refused.access(job.project, reference)
+    case 'not_found':
+      return words.refused.not_found(job.project, reference)
+    case 'no_project':
+      return words.refused.no_project(job.project, reference)
+    case 'validation_error':
+      return words.refused.validation_error(reference)
+    case 'unreachable':
+      return words.refused.unreachable(reference)
+    default:
+      return words.refused.other(reference)
+  }
+}
+
+/** The agent refuses the project's key: only an admin can mend that. */
+const isLockedOut = (job: Job): boolean => ['unauthorized', 'forbidden'].includes(job.trouble?.code ?? '')
+
+function working(job: Job): string {
+  const silence = isLockedOut(job)
+    ? words.noAccess(job.project)
+    : words.silent(job.checkedAt ?? job.silentSince ?? job.askedAt)
+  return [
+    words.working(job.startedAt ?? job.askedAt),
+    job.silentSince === undefined ? job.checkedAt !== undefined && words.checked(job.checkedAt) : silence,
+    job.stopAsked && words.stopAsked,
+  ]
+    .filter((part) => typeof part === 'string')
+    .join(' · ')
+}
+
+/** How long the run took, as far as it is known. */
+export const took = (job: Job): string => duration((job.endedAt ?? job.askedAt) - (job.startedAt ?? job.askedAt))
+
+const holdSeconds = (job: Job): number => Math.round((job.heldForMs ?? 0) / 1000)
+
+/** The job's state in words; the card, the list and `status` say the same. */
+export function stateLine(job: Job, around: Pick<Around, 'place' | 'roomAt' | 'twinUrl'>): string {
+  const reference = job.trouble?.reference ?? ''
+  switch (job.state) {
+    case 'picking':
+      return words.picking
+    case 'asking':
+      return words.asking(around.twinUrl)
+    case 'held':
+      return job.heldUntil === undefined ? words.creating : words.starting(holdSeconds(job))
+    case 'waiting':
+      return words.waiting(around.place, around.roomAt)
+    case 'creating':
+      return job.silentSince === undefined ? words.creating : words.silent(job.checkedAt ?? job.silentSince)
+    case 'working':
+      return working(job)
+    case 'finished':
+      return job.prLink
+        ? [words.ready, took(job), job.branch && words.branch(job.branch)].filter(Boolean).join(' · ')
+        : words.nothing
+    case 'failed':
+      return job.prLink ? words.failedWithPr(reference) : words.failed(reference)
+    case 'archived':
+      return words.archived
+    case 'gone':
+      return words.gone
+    case 'unknown':
+      return words.unknown
+    case 'refused':
+      return refusal(job)
+    case 'dropped':
+      return job.trouble?.code === 'unknown' ? words.droppedUnknown : words.dropped
+    case 'unwatched':
+      return words.unwatched
+  }
+}
+
+const { buttons } = words
+
+function one(actionId: string, text: string, job: Job, style?: 'primary' | 'danger'): Button {
+  return button({ actionId, text, value: job.id, ...(style && { style }) })
+}
+
+const sure = (text: { title: string; text: string; yes: string; no?: string }) =>
+  confirm(text.title, text.text, text.yes, text.no)
+
+function pullRequest(job: Job): Button | undefined {
+  const url = webAddress(job.prLink)
+  return url === undefined
+    ? undefined
+    : button({ actionId: ids.pullRequest, text: buttons.pullRequest, url, value: job.id, style: 'primary' })
+}
+
+function more(job: Job): ActionsBlockElement {
+  const entry = (verb: string, text: string) => option(text, `${verb}:${job.id}`)
+  const isWorking = job.state === 'working'
+  return overflow(ids.more, [
+    ...(isWorking ? [entry('stop', buttons.stop), entry('unwatch', buttons.unwatch)] : []),
+    entry('tell', buttons.tellMe),
+    entry('mirror', buttons.mirror),
+    entry('hand', buttons.handOver),
+  ])
+}
+
+function pickers(job: Job, around: Around): ActionsBlockElement[] {
+  const value = (project: string): string => `${job.id}:${projectKey(project)}`
+  const guesses = around.guesses.slice(0, 2).map((project, index) =>
+    button({
+      actionId: `${ids.pick}:${index}`,
+      text: project,
+      value: value(project),
+      ...(index === 0 && { style: 'primary' }),
+    }),
+  )
+  const others = around.projects.filter((project) => !around.guesses.slice(0, 2).includes(project))
+  const menu = select(
+    ids.pickOther,
+    others.map((project) => ({ text: project, value: value(project) })),
+  )
+  const menus = others.length > 0 && menu.type === 'static_select' ? [menu] : []
+  return [...guesses, ...menus, one(ids.drop, buttons.drop, job)]
+}
+
+/** The buttons of each state, the first one primary (examples/messages.md). */
+function elements(job: Job, around: Around): (ActionsBlockElement | undefined | false)[] {
+  const prompt = one(ids.prompt, buttons.prompt, job)
+  const followUp = one(ids.followUp, buttons.followUp, job)
+  const edit = one(ids.edit, buttons.edit, job)
+  switch (job.state) {
+    case 'picking':
+      return pickers(job, around)
+    case 'asking':
+      return [one(ids.anyway, buttons.anyway, job, 'primary'), one(ids.drop, buttons.drop, job)]
+    case 'held':
+      return [job.heldUntil !== undefined && one(ids.undo, buttons.undo, job, 'primary'), prompt]
+    case 'waiting':
+      return [one(ids.cancel, buttons.cancel, job), prompt]
+    case 'creating':
+      return job.silentSince === undefined ? [prompt] : [one(ids.cancel, buttons.cancel, job), prompt]
+    case 'working':
+      return job.silentSince === undefined
+        ? [one(ids.followUp, buttons.followUp, job, 'primary'), prompt, more(job)]
+        : [
+            one(ids.check, buttons.check, job, 'primary'),
+            isLockedOut(job) ? one(ids.tellAdmins, buttons.tellAdmins, job) : followUp,
+            prompt,
+            more(job),
+          ]
+    case 'finished':
+      return [
+        pullRequest(job),
+        job.prLink ? followUp : one(ids.followUp, buttons.followUp, job, 'primary'),
+        prompt,
+        more(job),
+      ]
+    case 'failed':
+      return [one(ids.retry, buttons.retry, job, 'primary'), edit, pullRequest(job), prompt]
+    case 'archived':
+    case 'gone':
+      return [one(ids.continue, buttons.continue, job, 'primary'), pullRequest(job), prompt]
+    case 'unknown':
+      return [
+        one(ids.found, buttons.found, job, 'primary'),
+        button({ actionId: ids.anyway, text: buttons.anyway, value: job.id, confirm: sure(words.confirmAnyway) }),
+        button({ actionId: ids.drop, text: buttons.drop, value: job.id, confirm: sure(words.confirmDrop) }),
+        prompt,
+      ]
+    case 'refused':
+      return [
+        one(ids.retry, buttons.retry, job, 'primary'),
+        edit,
+        isLockedOut(job) && one(ids.tellAdmins, buttons.tellAdmins, job),
+        prompt,
+      ]
+    case 'dropped':
+      return [one(ids.edit, buttons.edit, job), prompt]
+    case 'unwatched':
+      return [one(ids.watch, buttons.watch, job, 'primary'), pullRequest(job), prompt]
+  }
+}
+
+/** The bold title where Slack's markup leaves it alone, plain where the title itself carries such characters. */
+export function titleBlock(mark: string, title: string): MessageBlock {
+  const shown = cut(title, TITLE_LIMIT)
+  return /[*_~`\\]/.test(shown) ? section(plain(`${mark}  ${shown}`)) : section(`${mark}  *${escape(shown)}*`)
+}
+
+function usedLine(job: Job): string | undefined {
+  if (!job.used) return undefined
+  const { messages, older, files, images } = job.used
+  const left = [older > 0 && words.older(older), files > 0 && words.files(files), images > 0 && words.images(images)]
+  const parts = left.filter((part) => typeof part === 'string')
+  return [words.used(messages, job.threadTs !== undefined), parts.length > 0 && words.leftOut(parts)]
+    .filter((part) => typeof part === 'string')
+    .join(' · ')
+}
+
+const FOLLOWED: ReadonlySet<State> = new Set<State>(['working', 'finished', 'failed'])
+
+/** The one message that shows a job (examples/messages.md): facts only, the order of things always the same. */
+export function card(job: Job, around: Around): Message {
+  const line = stateLine(job, around)
+  const facts = [
+    job.project && escape(job.project),
+    words.askedBy(job.requester),
+    job.state === 'working' && job.branch && words.branch(job.branch),
+    job.model && isLive(job) && words.model(job.model),
+    job.followUps > 0 && words.followUps(job.followUps),
+  ].filter((part) => typeof part === 'string' && part !== '')
+  const footer = around.rule === 'mention' ? words.footerMention : words.footerAny
+  return {
+    text: `${line.split(' · ')[0]}: ${escape(cut(job.title, TITLE_LIMIT))}`,
+    blocks: [
+      titleBlock(marks[job.state], job.title),
+      ...context(line),
+      ...context(facts.join(' · ')),
+      ...context(usedLine(job)),
+      ...context(job.state === 'waiting' && words.full(job.project, around.limit)),
+      ...actions(...elements(job, around)),
+      ...context(FOLLOWED.has(job.state) && footer),
+    ],
+  }
+}

@@ -1,0 +1,134 @@
+import { z } from 'zod'
+import type { SlackApi } from '../slack/api.ts'
+import type { People } from '../slack/people.ts'
+import { CARD } from './desk.ts'
+import type { Job } from './job.ts'
+import { capped, type Quote } from './prompt.ts'
+
+const PAGE = 200
+const MOST_PAGES = 5
+
+const fileSchema = z.object({ mimetype: z.string().default('') })
+const messageSchema = z.object({
+  ts: z.string(),
+  thread_ts: z.string().optional(),
+  user: z.string().optional(),
+  bot_id: z.string().optional(),
+  username: z.string().optional(),
+  subtype: z.string().optional(),
+  text: z.string().default(''),
+  files: z.array(fileSchema).default([]),
+  metadata: z.object({ event_payload: z.record(z.string(), z.unknown()) }).optional(),
+})
+type Said = z.infer<typeof messageSchema>
+
+const answer = z.object({
+  messages: z.array(messageSchema),
+  has_more: z.boolean().default(false),
+  response_metadata: z.object({ next_cursor: z.string().default('') }).default({ next_cursor: '' }),
+})
+
+export interface Found {
+  quotes: Quote[]
+  used: NonNullable<Job['used']>
+}
+
+/** What was said in Slack, as quotations for a prompt. */
+export interface Context {
+  /** A thread up to (and without) one message, oldest first, capped by size; what is left out is counted. */
+  thread: (team: string, channel: string, at: { threadTs: string; before?: string }) => Promise<Found>
+  /** One message, in its thread or not; undefined when it cannot be read. */
+  message(
+    team: string,
+    channel: string,
+    ts: string,
+  ): Promise<{ quote: Quote; user?: string; threadTs?: string } | undefined>
+  /** The job whose card heads this thread, as the card itself says; for cards that stand while their record does not know it yet. */
+  headedBy: (team: string, channel: string, threadTs: string) => Promise<string | undefined>
+  /** A person's name, or their id where Slack does not tell it. */
+  name: (team: string, user: string) => Promise<string>
+  /** The address of a message, where Slack tells it. */
+  permalink: (team: string, channel: string, ts: string) => Promise<string | undefined>
+}
+
+/** Slack timestamps are compared as text: same length, digits and a point. */
+const isBefore = (ts: string, limit: string | undefined): boolean => limit === undefined || ts < limit
+const atMs = (ts: string): number => Number(ts.split('.')[0]) * 1000
+
+/** A card's post is named after its record: `card:<kind>:<id>`, and a copy's name behind it. */
+function cardOf(opId: unknown): string | undefined {
+  const [, kind, id] = typeof opId === 'string' ? opId.split(':') : []
+  return kind === CARD ? id : undefined
+}
+
+export function context(deps: {
+  api: SlackApi
+  people: People
+  self: (team: string) => Promise<{ userId: string; botId: string }>
+  decode: (team: string, text: string) => Promise<string>
+}): Context {
+  const { api, people, self, decode } = deps
+
+  const nameOf = (team: string, user: string): Promise<string> =>
+    people.person(team, user).then(
+      (person) => person.name,
+      () => user,
+    )
+
+  async function quoteOf(team: string, said: Said): Promise<Quote> {
+    const name = said.user ? await nameOf(team, said.user) : said.username
+    return { name: name ?? 'an app', atMs: atMs(said.ts), text: (await decode(team, said.text)).trim(), ts: said.ts }
+  }
+
+  async function read(team: string, channel: string, threadTs: string): Promise<Said[]> {
+    const all: Said[] = []
+    let cursor = ''
+    for (let page = 0; page < MOST_PAGES; page++) {
+      const { messages, response_metadata } = await api.call(
+        team,
+        'conversations.replies',
+        { channel, ts: threadTs, limit: PAGE, ...(cursor && { cursor }) },
+        answer,
+      )
+      all.push(...messages)
+      cursor = response_metadata.next_cursor
+      if (!cursor) break
+    }
+    return all
+  }
+
+  return {
+    name: nameOf,
+    async headedBy(team, channel, threadTs) {
+      const args = { channel, ts: threadTs, limit: 1, include_all_metadata: true }
+      const { messages } = await api.call(team, 'conversations.replies', args, answer)
+      const own = await self(team)
+      const head = messages.find((message) => message.ts === threadTs && message.user === own.userId)
+      return cardOf(head?.metadata?.event_payload['op_id'])
+    },
+    async thread(team, channel, { threadTs, before }) {
+      const own = await self(team)
+      const said = (await read(team, channel, threadTs)).filter(
+        (message) => isBefore(message.ts, before) && message.user !== own.userId && message.bot_id !== own.botId,
+      )
+      const files = said.flatMap((message) => message.files)
+      const images = files.filter((file) => file.mimetype.startsWith('image/')).length
+      const worded = said.filter((message) => message.text.trim() !== '')
+      const { quotes, older } = capped(await Promise.all(worded.map((message) => quoteOf(team, message))))
+      return { quotes, used: { messages: quotes.length, older, files: files.length - images, images } }
+    },
+    async message(team, channel, ts) {
+      const { messages } = await api.call(team, 'conversations.replies', { channel, ts, limit: 1 }, answer)
+      const said = messages.find((message) => message.ts === ts)
+      if (!said) return undefined
+      const quote = await quoteOf(team, said)
+      return { quote, ...(said.user && { user: said.user }), ...(said.thread_ts && { threadTs: said.thread_ts }) }
+    },
+    async permalink(team, channel, ts) {
+      const found = await api
+        .call(team, 'chat.getPermalink', { channel, message_ts: ts }, z.object({ permalink: z.string() }))
+        .catch(() => undefined)
+      return found?.permalink
+    },
+  }
+}

@@ -1,0 +1,39 @@
+import { z } from 'zod'
+import type { Store } from '../store/store.ts'
+import { table } from '../store/table.ts'
+import { quoteSchema } from './prompt.ts'
+
+const TTL_MS = 24 * 3_600_000
+
+const schema = z.object({
+  door: z.enum(['form', 'shortcut', 'list', 'mail', 'again']),
+  /** What the form starts from; `edit` changes this job instead of making another. */
+  text: z.string(),
+  edit: z.string().optional(),
+  channel: z.string().optional(),
+  threadTs: z.string().optional(),
+  project: z.string().optional(),
+  source: z.string().optional(),
+  quotes: z.array(quoteSchema),
+  used: z.object({ messages: z.number(), older: z.number(), files: z.number(), images: z.number() }).optional(),
+  /** Where the job comes from, for whoever wants to hear of its end. */
+  origin: z.string().optional(),
+  /** Collected messages that are used up by the start. */
+  collected: z.boolean().optional(),
+})
+
+/** What an open form is about; the form itself carries only its id (design.md, promise 7). */
+export type Draft = z.infer<typeof schema>
+
+export interface Drafts {
+  keep(id: string, draft: Draft): Promise<void>
+  get(id: string): Promise<Draft | undefined>
+}
+
+export function drafts(store: Store, team: string): Drafts {
+  const rows = table<Draft>(store, { partition: `${team}/jobs-draft`, schema, ttlMs: TTL_MS })
+  return {
+    keep: async (id, draft) => void (await rows.update(id, () => draft)),
+    get: async (id) => (await rows.get(id))?.value,
+  }
+}

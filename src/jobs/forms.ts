@@ -1,0 +1,186 @@
+import type { Agent } from '../clients/agent.ts'
+import { UpstreamError } from '../errors.ts'
+import type { Action, Listeners, Submission, SubmissionAnswer } from '../slack/listeners.ts'
+import type { People } from '../slack/people.ts'
+import type { Views } from '../slack/views.ts'
+import type { Act } from './act.ts'
+import type { Desk } from './desk.ts'
+import type { Draft } from './drafts.ts'
+import { callbacks, ids } from './ids.ts'
+import type { Job } from './job.ts'
+import { followUpForm, foundForm, handOverForm, mirrorForm, promptView } from './modal.ts'
+import { compose } from './prompt.ts'
+import type { Quota } from './quota.ts'
+import type { StartForm } from './start-form.ts'
+import { words } from './words.ts'
+
+const FOUND_MS = 2000
+
+/** What the menu beside a listed job does at once; the rest opens a form. */
+const LISTED = ['undo', 'cancel', 'anyway', 'drop', 'retry', 'watch', 'check', 'stop', 'unwatch'] as const
+const isListed = (verb: string): verb is (typeof LISTED)[number] => LISTED.some((known) => known === verb)
+
+/** The forms about one job: opened inline, their submissions as tasks. */
+export function forms(deps: {
+  desk: Desk
+  views: Views
+  people: People
+  agent: Agent
+  quota: Quota
+  dashboardUrl: string | undefined
+  act: (act: Act) => Promise<void>
+  adopt: (job: Job, remoteId: string, user: string) => Promise<void>
+  startForm: StartForm
+}): { listen(slack: Listeners): void } {
+  const { desk, views, people, agent, quota, act, startForm } = deps
+
+  /** Opens a form about one job; the job's id is the button's value. */
+  async function about(action: Action, form: (job: Job) => Promise<unknown>): Promise<void> {
+    const job = action.value === undefined ? undefined : await desk.of(action.team).get(action.value)
+    if (job) await form(job)
+  }
+  const opener = (show: (job: Job, action: Action) => Promise<Parameters<Views['open']>[2]>) => (action: Action) =>
+    about(action, async (job) => {
+      const { team, triggerId, view: under } = action
+      const next = await show(job, action)
+      await (under?.type === 'modal' ? views.push(team, triggerId, next) : views.open(team, triggerId, next))
+    })
+
+  /** On top of a form that is open already, or as the first one. */
+  const openStart = (action: Action, draft: Draft): Promise<void> =>
+    action.view?.type === 'modal' ? startForm.next(action, draft) : startForm.open(action, draft)
+
+  async function shownPrompt(job: Job) {
+    const records = desk.of(job.team)
+    const [prompt, said] = await Promise.all([records.prompt(job.id), records.followUps(job.id).list()])
+    const list = said.rows.map((row) => row.value).toReversed()
+    return promptView(job, prompt ? compose(prompt) : job.title, list)
+  }
+
+  /** The old text, follow-ups and pull request, for a person to edit before it becomes another job (J18). */
+  async function continued(job: Job, action: Action): Promise<void> {
+    const records = desk.of(job.team)
+    const [prompt, said] = await Promise.all([records.prompt(job.id), records.followUps(job.id).list()])
+    const more = said.rows.map((row) => row.value.text).toReversed()
+    const text = [prompt?.instruction ?? job.title, ...more, job.prLink && words.earlierPr(job.prLink)]
+    await openStart(action, {
+      door: 'again',
+      text: text.filter((part) => typeof part === 'string').join('\n\n'),
+      channel: job.channel,
+      threadTs: job.threadTs ?? job.cardTs,
+      project: job.project,
+      quotes: prompt?.quotes ?? [],
+      ...(prompt?.source && { source: prompt.source }),
+    })
+  }
+
+  async function edited(job: Job, action: Action): Promise<void> {
+    const prompt = await desk.of(job.team).prompt(job.id)
+    await openStart(action, {
+      door: 'again',
+      edit: job.id,
+      text: prompt?.instruction ?? job.title,
+      channel: job.channel,
+      project: job.project,
+      quotes: prompt?.quotes ?? [],
+    })
+  }
+
+  /** Asked while the person still looks at the form: an id that the agent does not know is told there. */
+  async function found({ team, user, view: form }: Submission): Promise<SubmissionAnswer> {
+    const typed = form.values['id']?.['id']?.value?.trim() ?? ''
+    if (typed === '') return { errors: { id: words.form.foundMissing } }
+    const job = await desk.of(team).get(form.privateMetadata)
+    const project = job && desk.project(job.project)
+    if (!job || !project) return { errors: { id: words.noJob } }
+    const taken = await desk.of(team).named(typed)
+    if (taken && taken.remoteId === typed && taken.id !== job.id) return { errors: { id: words.foundTaken } }
+    const late = new Promise<undefined>((done) => setTimeout(() => done(undefined), FOUND_MS).unref())
+    const asked = agent.get({ ...project, id: typed }).then(
+      () => undefined,
+      (error: unknown) => error,
+    )
+    const error = await Promise.race([asked, late])
+    if (error instanceof UpstreamError && error.details.code === 'not_found')
+      return { errors: { id: words.foundUnknown(typed) } }
+    await deps.adopt(job, typed, user)
+  }
+
+  async function handed({ team, user, view: form }: Submission): Promise<SubmissionAnswer> {
+    const chosen = form.values['person']?.['person']?.selected_user ?? ''
+    const person = chosen === '' ? undefined : await people.person(team, chosen)
+    if (!person?.isMember) return { errors: { person: words.form.handMember } }
+    await act({ team, id: form.privateMetadata, user, verb: 'hand', eventId: form.id, arg: chosen })
+  }
+
+  async function mirrored({ team, user, view: form }: Submission): Promise<SubmissionAnswer> {
+    const arg = form.values['channel']?.['channel']?.selected_conversation ?? ''
+    await act({ team, id: form.privateMetadata, user, verb: 'mirror', eventId: form.id, arg, channel: arg })
+  }
+
+  async function followed({ team, user, view: form }: Submission): Promise<SubmissionAnswer> {
+    const arg = form.values['text']?.['text']?.value?.trim() ?? ''
+    if (arg === '') return { errors: { text: words.form.promptMissing } }
+    await act({ team, id: form.privateMetadata, user, verb: 'say', eventId: form.id, arg })
+  }
+
+  const opening = {
+    follow_up: opener(async (job) => {
+      const hint = job.state === 'working' ? words.form.followUpHint : words.form.followUpIdle
+      const { left, roomAt } = await quota.peek(job.team, job.project, 'follow_up')
+      return followUpForm(job, left > 0 || roomAt === undefined ? hint : words.followUpWaits(roomAt))
+    }),
+    prompt: opener(shownPrompt),
+    found: opener((job) => Promise.resolve(foundForm(job, deps.dashboardUrl))),
+    edit: (action: Action) => about(action, (job) => edited(job, action)),
+    continue: (action: Action) => about(action, (job) => continued(job, action)),
+  }
+  const isOpening = (verb: string): verb is keyof typeof opening => Object.hasOwn(opening, verb)
+
+  return {
+    listen(slack) {
+      slack.shortcut(callbacks.fromMessage, (shortcut) => startForm.fromMessage(shortcut))
+      slack.shortcut(callbacks.start, (shortcut) => startForm.open(shortcut, { door: 'form', text: '', quotes: [] }))
+      slack.action(ids.start, (action) => startForm.open(action, { door: 'form', text: '', quotes: [] }))
+      slack.action(ids.followUp, opening.follow_up)
+      slack.action(ids.prompt, opening.prompt)
+      slack.action(ids.found, opening.found)
+      slack.action(ids.edit, opening.edit)
+      slack.action(ids.continue, opening.continue)
+      slack.action(ids.listed, async (action) => {
+        const [verb = '', id = ''] = (action.value ?? '').split(':')
+        if (isOpening(verb)) await opening[verb]({ ...action, value: id })
+        else if (isListed(verb)) await act(actOf(action, id, verb))
+      })
+      slack.action(ids.more, async (action) => {
+        const [verb = '', id = ''] = (action.value ?? '').split(':')
+        const job = await desk.of(action.team).get(id)
+        if (!job) return
+        if (verb === 'mirror') await views.open(action.team, action.triggerId, mirrorForm(job))
+        else if (verb === 'hand') await views.open(action.team, action.triggerId, handOverForm(job))
+        else if (verb === 'stop' || verb === 'unwatch' || verb === 'tell') await act(actOf(action, id, verb))
+      })
+      slack.submit(callbacks.start, (submission) => startForm.submitted(submission))
+      slack.submit(callbacks.followUp, followed)
+      slack.submit(callbacks.found, found)
+      slack.submit(callbacks.mirror, mirrored)
+      slack.submit(callbacks.handOver, handed)
+    },
+  }
+}
+
+/** A click as a task. */
+export function actOf(action: Action, id: string, verb: Act['verb'], arg?: string): Act {
+  const { team, user, eventId, message, responseUrl } = action
+  return {
+    team,
+    id,
+    user,
+    verb,
+    eventId,
+    ...(message && { channel: message.channel }),
+    ...(message?.threadTs && { threadTs: message.threadTs }),
+    ...(responseUrl && { responseUrl }),
+    ...(arg !== undefined && { arg }),
+  }
+}

@@ -1,0 +1,196 @@
+import type { Agent } from '../clients/agent.ts'
+import type { Clock } from '../clock.ts'
+import type { Log } from '../log.ts'
+import type { Queue } from '../queue/queue.ts'
+import type { Slice } from '../slice.ts'
+import type { SlackApi } from '../slack/api.ts'
+import type { Cards } from '../slack/cards.ts'
+import type { Action, Command } from '../slack/listeners.ts'
+import type { Message, MessageBlock } from '../slack/message.ts'
+import type { Outbox } from '../slack/outbox.ts'
+import type { People } from '../slack/people.ts'
+import type { Views } from '../slack/views.ts'
+import type { Budgets } from '../store/budget.ts'
+import type { Store } from '../store/store.ts'
+import { acting, type Verb } from './act.ts'
+import { announce, type Ended } from './announce.ts'
+import { answers, commands } from './commands.ts'
+import { collecting, type Collecting } from './collect.ts'
+import { context } from './context.ts'
+import { creation } from './create.ts'
+import { desk, type Project } from './desk.ts'
+import { drafts } from './drafts.ts'
+import { reactions } from './emoji.ts'
+import { followUps } from './follow-up.ts'
+import { actOf, forms } from './forms.ts'
+import { gate } from './gate.ts'
+import { hearing } from './heard.ts'
+import { ids } from './ids.ts'
+import type { Job } from './job.ts'
+import { listing } from './list.ts'
+import { native } from './native.ts'
+import { quota } from './quota.ts'
+import type { JobSettings } from './settings.ts'
+import { showing } from './show.ts'
+import { type StartForm, startForms } from './start-form.ts'
+import { starting, type StartRequest } from './start.ts'
+import { adoption } from './unknown.ts'
+import { watching } from './watch.ts'
+import { words } from './words.ts'
+
+export interface JobsOptions {
+  store: Store
+  queue: Queue
+  outbox: Outbox
+  cards: Cards
+  views: Views
+  people: People
+  api: SlackApi
+  budgets: Budgets
+  agent: Agent
+  projects: Project[]
+  dashboardUrl?: string | undefined
+  clock: Clock
+  log: Log
+  settings: JobSettings
+  /** Who mends what people cannot: told when a project's key is refused. */
+  adminUsers: string[]
+  /** The app's own user and bot in a team. */
+  self(this: void, team: string): Promise<{ userId: string; botId: string }>
+  /** Slack's text as plain words, people and channels by name. */
+  decode(this: void, team: string, text: string): Promise<string>
+  /** Opens the settings for `/docs settings`. */
+  openSettings(this: void, command: Command): Promise<Message | string | void>
+  /** Somebody's jobs changed: Home follows. */
+  changed(this: void, team: string, users: string[]): Promise<void>
+  /** A job with an origin came to its end; may be said several times. */
+  ended(this: void, end: Ended): Promise<void>
+}
+
+export interface Jobs extends Omit<Slice, 'start'> {
+  /** Starts a job from elsewhere (a mail, say); durable when it resolves. */
+  startJob: (request: StartRequest) => Promise<void>
+  /** Opens the start form with a text and quotations that a person looks at first; needs a trigger that lives. */
+  openForm: StartForm['open']
+  /** What Home shows of jobs, in its order. */
+  sections: { title: string; blocks: (team: string, user: string) => Promise<MessageBlock[]> }[]
+  /** The button that opens the start form. */
+  startAction: string
+}
+
+/** Agent jobs: started, watched and steered from Slack. */
+export function jobs(options: JobsOptions): Jobs {
+  const { store, outbox, views, people, clock, projects, settings } = options
+  const board = desk({ ...options })
+  const door = gate({ people, outbox })
+  const told = announce({ outbox, desk: board, settings, ended: options.ended })
+  const room = quota(options)
+  const base = { ...options, desk: board, gate: door, quota: room, announce: told }
+  const read = context(options)
+  const shown = showing({ ...base, permalink: read.permalink })
+  const watcher = watching(base)
+  const status = native(base)
+  const watch = async (job: Job): Promise<void> => {
+    await watcher.watch(job)
+    await status.begin(job)
+  }
+  const follow = followUps({ ...base, watch })
+  const create = creation({ ...base, watch })
+  const start = starting({ ...base, context: read })
+  const acts = acting({
+    ...base,
+    starting: start,
+    followUps: follow,
+    watch,
+    leaveLine: create.leaveLine,
+  })
+  const adopt = adoption({ ...base, watch })
+  const list = listing({ desk: board, views, quota: room, clock, decided: shown.room })
+  const said = answers({ desk: board, quota: room, listing: list, projects })
+  const startForm = startForms({
+    ...base,
+    context: read,
+    draftsOf: (team) => drafts(store, team),
+    start: start.start,
+    act: acts.act,
+    used: (team, user) => collect.used(team, user),
+  })
+  const collect: Collecting = collecting({ ...base, context: read, startForm })
+  const emoji = reactions({ ...base, context: read, start: start.start })
+  const about = forms({ ...base, dashboardUrl: options.dashboardUrl, act: acts.act, adopt: adopt.adopt, startForm })
+  const docs = commands({
+    ...base,
+    answers: said,
+    listing: list,
+    startForm,
+    start: start.start,
+    settings: options.openSettings,
+    collected: collect.open,
+  })
+  const heard = hearing({ ...base, context: read, answers: said, followUps: follow, start: start.start })
+
+  /** Buttons whose value is the job's id, and what they do to it. */
+  const clicks: [string, Verb][] = [
+    [ids.undo, 'undo'],
+    [ids.cancel, 'cancel'],
+    [ids.drop, 'drop'],
+    [ids.anyway, 'anyway'],
+    [ids.retry, 'retry'],
+    [ids.watch, 'watch'],
+    [ids.check, 'check'],
+    [ids.postHere, 'post_here'],
+    [ids.tellAdmins, 'tell_admins'],
+  ]
+  /** Buttons and menus whose value is `<job id>:<what else>`. */
+  const pairs: [string | RegExp, Verb][] = [
+    [ids.pickOther, 'pick'],
+    [new RegExp(`^${ids.pick.replace('.', '\\.')}:`), 'pick'],
+    [ids.sendAgain, 'send_again'],
+    [ids.dropFollowUp, 'drop_follow_up'],
+  ]
+  const split = (action: Action): [string, string] => {
+    const [id = '', ...rest] = (action.value ?? '').split(':')
+    return [id, rest.join(':')]
+  }
+
+  return {
+    startJob: start.start,
+    openForm: startForm.open,
+    startAction: ids.start,
+    sections: [
+      { title: words.home.needs, blocks: list.needs },
+      { title: words.home.mine, blocks: list.board },
+      { title: words.home.quota, blocks: async (team) => (await said.quota(team)).blocks },
+    ],
+    cards: [shown.kind],
+    tasks: [
+      ...told.tasks,
+      ...start.tasks,
+      ...create.tasks,
+      ...watcher.tasks,
+      ...status.tasks,
+      ...follow.tasks,
+      ...acts.tasks,
+      ...adopt.tasks,
+      ...startForm.tasks,
+      ...heard.tasks,
+      ...collect.tasks,
+      ...emoji.tasks,
+    ],
+    listen(slack) {
+      docs.listen(slack)
+      about.listen(slack)
+      list.listen(slack)
+      heard.listen(slack)
+      collect.listen(slack)
+      emoji.listen(slack)
+      for (const [actionId, verb] of clicks)
+        slack.action(actionId, (action) => acts.act(actOf(action, action.value ?? '', verb)))
+      for (const [actionId, verb] of pairs)
+        slack.action(actionId, (action) => {
+          const [id, arg] = split(action)
+          return acts.act(actOf(action, id, verb, arg))
+        })
+    },
+  }
+}

@@ -1,0 +1,23 @@
+/** How a person hears of an end: mentioned in the thread, by direct message, or only by the card. */
+export type Notice = 'thread' | 'direct' | 'silent'
+
+export interface ChannelChoice {
+  project?: string | undefined
+  /** Whether a reply in a job's thread must mention the app to be a follow-up. */
+  followUp: 'mention' | 'any'
+  holdMs: number
+}
+
+export interface PersonChoice {
+  project?: string | undefined
+  success: Notice
+  failure: Notice
+}
+
+/** What the slice asks of the workspace's settings; who may change them is not its business. */
+export interface JobSettings {
+  channel(team: string, channel: string): Promise<ChannelChoice>
+  person(team: string, user: string): Promise<PersonChoice>
+  /** The emoji that starts a job from a message, without colons; undefined: none. */
+  emoji(team: string): Promise<string | undefined>
+}

@@ -1,0 +1,115 @@
+import type { CardKind } from '../slack/cards.ts'
+import type { Outbox } from '../slack/outbox.ts'
+import { actions, button, section } from '../slack/blocks.ts'
+import { type Around, card } from './blocks.ts'
+import { CARD, type Desk, headCopy, type Project, without } from './desk.ts'
+import { ids } from './ids.ts'
+import { type Job, threadOf } from './job.ts'
+import type { Quota } from './quota.ts'
+import type { JobSettings } from './settings.ts'
+import { words } from './words.ts'
+
+export interface Showing {
+  kind: CardKind
+  /** The place in the line and when room is expected. */
+  room: (job: Job) => Promise<{ place: number; roomAt: number | undefined; limit: number }>
+}
+
+const LOOK_BACK = 10
+
+/** How a job's card is rendered from its newest record, and what happens when it stands or is lost. */
+export function showing(deps: {
+  desk: Desk
+  outbox: Outbox
+  quota: Quota
+  settings: JobSettings
+  projects: Project[]
+  permalink: (team: string, channel: string, ts: string) => Promise<string | undefined>
+}): Showing {
+  const { desk, outbox, quota, settings, projects } = deps
+  const names = projects.map((project) => project.name)
+
+  async function room(job: Job): Promise<{ place: number; roomAt: number | undefined; limit: number }> {
+    if (job.state !== 'waiting') return { place: 1, roomAt: undefined, limit: 0 }
+    const ids = await quota.line(job.team, job.project).ids()
+    const place = Math.max(1, ids.indexOf(job.id) + 1)
+    const { roomAt, limit } = await quota.peek(job.team, job.project, 'create', place)
+    return { place, roomAt, limit }
+  }
+
+  /** What this person used last, then what this channel used last (J13). */
+  async function guesses(job: Job): Promise<string[]> {
+    if (job.state !== 'picking') return []
+    const lists = await Promise.all(
+      [job.requester, job.channel].map((scope) => desk.of(job.team).list(scope, { limit: LOOK_BACK })),
+    )
+    const used = lists.flatMap(({ jobs }) => jobs.map((other) => other.project))
+    return [...new Set([...used, ...names])].filter((name) => names.includes(name))
+  }
+
+  /** The card of the job that this one seems to repeat. */
+  async function twin(job: Job): Promise<string | undefined> {
+    const other = job.state === 'asking' && job.twin ? await desk.of(job.team).get(job.twin) : undefined
+    return other?.cardTs && !other.lost ? deps.permalink(other.team, other.channel, other.cardTs) : undefined
+  }
+
+  async function around(job: Job): Promise<Around> {
+    const [{ followUp }, place, guessed, twinUrl] = await Promise.all([
+      settings.channel(job.team, job.channel),
+      room(job),
+      guesses(job),
+      twin(job),
+    ])
+    return {
+      rule: job.channel.startsWith('D') ? 'any' : followUp,
+      ...place,
+      projects: names,
+      guesses: guessed,
+      twinUrl,
+    }
+  }
+
+  const isHead = (job: Job, copy: string | undefined): boolean =>
+    copy === (job.head === undefined ? undefined : headCopy(job.head))
+
+  return {
+    room,
+    kind: {
+      kind: CARD,
+      async render(team, id) {
+        const job = await desk.of(team).get(id)
+        return job && card(job, await around(job))
+      },
+      async posted(team, id, place, copy) {
+        await desk
+          .of(team)
+          .update(id, (job) =>
+            isHead(job, copy) && (job.cardTs !== place.ts || job.channel !== place.channel)
+              ? { ...without(job, 'lost'), cardTs: place.ts, channel: place.channel }
+              : undefined,
+          )
+      },
+      /** The job goes on without its card; the one who asked is told where to mend it, and hears the end by direct message. */
+      async lost(team, id, { code, channel, copy }) {
+        const job = await desk
+          .of(team)
+          .update(id, (now) => (isHead(now, copy) && now.lost !== code ? { ...now, lost: code } : undefined))
+        if (!job || !isHead(job, copy)) return
+        const isOutside = code === 'not_in_channel' || code === 'channel_not_found'
+        const text = isOutside ? words.postHere(channel) : words.cannotPost(channel)
+        await outbox.direct({
+          team,
+          user: job.requester,
+          opId: `jobs.lost:${id}:${job.head ?? 0}:${threadOf(job) ?? ''}`,
+          message: {
+            text,
+            blocks: [
+              section(text),
+              ...actions(button({ actionId: ids.postHere, text: words.buttons.postHere, value: id, style: 'primary' })),
+            ],
+          },
+        })
+      },
+    },
+  }
+}

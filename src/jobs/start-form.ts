@@ -1,0 +1,190 @@
+import { z } from 'zod'
+import type { Clock } from '../clock.ts'
+import { UpstreamError } from '../errors.ts'
+import { taskKind, type TaskHandler } from '../queue/task.ts'
+import type { Queue } from '../queue/queue.ts'
+import type { Shortcut, Submission, SubmissionAnswer } from '../slack/listeners.ts'
+import { cut } from '../slack/text.ts'
+import type { Views } from '../slack/views.ts'
+import type { Act } from './act.ts'
+import type { Context } from './context.ts'
+import type { Desk, Project } from './desk.ts'
+import type { Draft, Drafts } from './drafts.ts'
+import { callbacks } from './ids.ts'
+import { filled, loading, startForm } from './modal.ts'
+import type { Quote } from './prompt.ts'
+import type { Quota } from './quota.ts'
+import type { JobSettings } from './settings.ts'
+import type { StartRequest } from './start.ts'
+import { words } from './words.ts'
+
+const fillSchema = z.object({
+  team: z.string(),
+  user: z.string(),
+  viewId: z.string(),
+  channel: z.string(),
+  ts: z.string(),
+  threadTs: z.string().optional(),
+  text: z.string(),
+})
+const fillKind = taskKind('jobs.fill', fillSchema)
+
+const SHOWN_METERS = 3
+
+export interface StartForm {
+  tasks: TaskHandler[]
+  /** Opens the start form while the trigger lives. */
+  open: (at: { team: string; user: string; triggerId: string; eventId: string }, draft: Draft) => Promise<void>
+  /** The same on top of the form it was asked for in. */
+  next: StartForm['open']
+  /** From a message: the form opens at once and is filled when the thread around the message has been read. */
+  fromMessage: (shortcut: Shortcut) => Promise<void>
+  submitted: (submission: Submission) => Promise<SubmissionAnswer>
+}
+
+/** The one form that starts or changes a job, whatever door it was opened by. */
+export function startForms(deps: {
+  desk: Desk
+  queue: Queue
+  views: Views
+  clock: Clock
+  quota: Quota
+  context: Context
+  settings: JobSettings
+  projects: Project[]
+  draftsOf: (team: string) => Drafts
+  start: (request: StartRequest) => Promise<void>
+  act: (act: Act) => Promise<void>
+  used: (team: string, user: string) => Promise<void>
+  decode: (team: string, text: string) => Promise<string>
+}): StartForm {
+  const { desk, queue, views, clock, quota, context, settings, projects, draftsOf, start, act } = deps
+  const names = projects.map((project) => project.name)
+
+  async function roomOf(team: string, project: string | undefined): Promise<string[]> {
+    const meters = await Promise.all(
+      (project === undefined ? names.slice(0, SHOWN_METERS) : [project]).map(async (name) => {
+        const { left, limit, roomAt } = await quota.peek(team, name, 'create')
+        return { left, line: words.quota(name, left, limit, left === 0 ? roomAt : undefined) }
+      }),
+    )
+    const lines = meters.map(({ line }) => line)
+    return meters.some(({ left }) => left === 0) ? [...lines, words.fullForm] : lines
+  }
+
+  async function defaultProject(team: string, user: string, channel: string | undefined): Promise<string | undefined> {
+    const own = await settings.person(team, user)
+    const here = channel === undefined ? undefined : await settings.channel(team, channel)
+    const known = [here?.project, own.project].find((name) => name !== undefined && names.includes(name))
+    if (known !== undefined || names.length === 1) return known ?? names[0]
+    const { jobs } = await desk.of(team).list(user, { limit: 1 })
+    return names.find((name) => name === jobs[0]?.project)
+  }
+
+  async function view(team: string, user: string, draftId: string, draft: Draft) {
+    const project = draft.project ?? (await defaultProject(team, user, draft.channel))
+    const { older = 0, files = 0, images = 0 } = draft.used ?? {}
+    const left = [older > 0 && words.older(older), files > 0 && words.files(files), images > 0 && words.images(images)]
+    const F = words.form
+    return startForm({
+      draft: draftId,
+      title: draft.edit ? F.editTitle : draft.door === 'again' ? F.continueTitle : F.startTitle,
+      submit: F.start,
+      projects: names,
+      project,
+      text: draft.text,
+      channel: draft.channel && /^[CG]/.test(draft.channel) ? draft.channel : undefined,
+      asksChannel: draft.edit === undefined,
+      inThread: draft.threadTs !== undefined,
+      source: draft.source,
+      quotes: draft.quotes,
+      leftOut: left.filter((part) => typeof part === 'string'),
+      room: await roomOf(team, project),
+    })
+  }
+
+  const open: StartForm['open'] = async ({ team, user, triggerId, eventId }, draft) => {
+    await draftsOf(team).keep(eventId, draft)
+    await views.open(team, triggerId, await view(team, user, eventId, draft))
+  }
+
+  async function fromMessage({ team, user, triggerId, message }: Shortcut): Promise<void> {
+    if (!message) return
+    const { viewId } = await views.open(team, triggerId, loading(words.form.startTitle, callbacks.start))
+    const { channel, ts, threadTs, text } = message
+    const data = { team, user, viewId, channel, ts, text, ...(threadTs && { threadTs }) }
+    await queue.send(fillKind.of(data), { id: `jobs.fill:${team}:${viewId}` })
+  }
+
+  async function fill({ team, user, viewId, channel, ts, threadTs, text }: z.infer<typeof fillSchema>): Promise<void> {
+    const source = await context.permalink(team, channel, ts)
+    const around = threadTs
+      ? // What cannot be read (the app is not in the channel) is left out; the message itself came with the click.
+        await context.thread(team, channel, { threadTs }).catch((error: unknown) => {
+          if (error instanceof UpstreamError && error.details.outcome === 'refused') return undefined
+          throw error
+        })
+      : undefined
+    const quotes = around?.quotes.filter((quote) => quote.ts !== ts) ?? []
+    const draft: Draft = {
+      door: 'shortcut',
+      text: (await deps.decode(team, text)).trim(),
+      channel,
+      threadTs: threadTs ?? ts,
+      quotes,
+      ...(source && { source }),
+      ...(around && { used: { ...around.used, messages: quotes.length } }),
+    }
+    await draftsOf(team).keep(viewId, draft)
+    await views.update(team, viewId, await view(team, user, viewId, draft))
+  }
+
+  async function submitted({ team, user, view: form }: Submission): Promise<SubmissionAnswer> {
+    const { project: picked, text, channel, ticked } = filled(form)
+    if (text === '') return { errors: { 'prompt-0': words.form.promptMissing } }
+    const draft = await draftsOf(team).get(form.privateMetadata)
+    const project = names.find((name) => cut(name, 75) === picked) ?? (names.length === 1 ? names[0] : undefined)
+    if (draft?.edit) {
+      await act({
+        team,
+        id: draft.edit,
+        user,
+        verb: 'edit',
+        eventId: form.id,
+        arg: text,
+        channel: draft.channel,
+        ticked,
+        ...(project && { project }),
+      })
+      return
+    }
+    const quotes: Quote[] = draft?.quotes.filter((_, index) => ticked.includes(index)) ?? []
+    const { threadTs } = channel === draft?.channel ? (draft ?? {}) : {}
+    await start({
+      team,
+      user,
+      // Without a channel the job reports in the person's direct messages; Slack opens them by the person's id.
+      channel: channel ?? (draft?.channel?.startsWith('D') ? draft.channel : user),
+      ...(threadTs && { threadTs }),
+      eventId: form.id,
+      at: clock.now(),
+      door: draft?.door ?? 'form',
+      text,
+      isRaw: false,
+      ...(project && { project }),
+      quotes,
+      ...(draft?.source && { source: draft.source }),
+      ...(draft?.used && quotes.length > 0 && { used: { ...draft.used, messages: quotes.length } }),
+      ...(draft?.origin && { origin: draft.origin }),
+      ...(draft?.door === 'again' && { twinIsFine: true }),
+    })
+    if (draft?.collected) await deps.used(team, user)
+  }
+
+  const next: StartForm['open'] = async ({ team, user, triggerId, eventId }, draft) => {
+    await draftsOf(team).keep(eventId, draft)
+    await views.push(team, triggerId, await view(team, user, eventId, draft))
+  }
+
+  return { open, next, fromMessage, submitted, tasks: [fillKind.handler(fill)] }
+}
