@@ -1,0 +1,115 @@
+import { z } from 'zod'
+import type { Clock } from '../clock.ts'
+import type { Queue } from '../queue/queue.ts'
+import { taskKind } from '../queue/task.ts'
+import { section } from '../slack/blocks.ts'
+import type { Command, Submission, SubmissionAnswer } from '../slack/listeners.ts'
+import type { Outbox } from '../slack/outbox.ts'
+import type { People } from '../slack/people.ts'
+import type { Views } from '../slack/views.ts'
+import type { Slice } from '../slice.ts'
+import type { Store } from '../store/store.ts'
+import { chosen, SETTINGS, settingsForm } from './form.ts'
+import { home, type Home, type Section } from './home.ts'
+import { settings, type Settings } from './settings.ts'
+import { words } from './words.ts'
+
+const notice = z.enum(['thread', 'direct', 'silent'])
+const savedSchema = z.object({
+  team: z.string(),
+  user: z.string(),
+  viewId: z.string(),
+  channel: z.string().optional(),
+  person: z.object({ project: z.string().optional(), success: notice.optional(), failure: notice.optional() }),
+  here: z
+    .object({ project: z.string().optional(), followUp: z.enum(['mention', 'any']), holdSeconds: z.number() })
+    .optional(),
+  everywhere: z.object({ emoji: z.string().optional() }).optional(),
+})
+const saved = taskKind('workspace.settings', savedSchema)
+
+export interface Workspace extends Slice {
+  settings: Settings
+  openSettings: (command: Command) => Promise<void>
+  changed: Home['changed']
+  isAdmin: (team: string, user: string) => Promise<boolean>
+}
+
+/** What belongs to the workspace rather than to jobs or mail: settings, Home, who is an admin. */
+export function workspace(deps: {
+  store: Store
+  queue: Queue
+  outbox: Outbox
+  views: Views
+  people: People
+  clock: Clock
+  adminUsers: string[]
+  projects: string[]
+  holdSeconds: number
+  sections: Section[]
+  startAction?: string | undefined
+}): Workspace {
+  const { queue, outbox, views, people, adminUsers, projects, holdSeconds } = deps
+  const kept = settings(deps.store, deps.clock)
+  const front = home({ ...deps, settingsAction: SETTINGS })
+
+  async function isAdmin(team: string, user: string): Promise<boolean> {
+    return adminUsers.includes(user) || (await people.person(team, user)).isAdmin
+  }
+
+  async function open(at: { team: string; user: string; triggerId: string; channel?: string }): Promise<void> {
+    const { team, user } = at
+    const channel = at.channel !== undefined && /^[CG]/.test(at.channel) ? at.channel : undefined
+    const [admin, person, here, everywhere] = await Promise.all([
+      isAdmin(team, user),
+      kept.person(team, user),
+      channel === undefined ? {} : kept.channel(team, channel),
+      kept.team(team),
+    ])
+    const form = { channel, projects, isAdmin: admin, holdSeconds, person, here, team: everywhere }
+    await views.open(team, at.triggerId, settingsForm(form))
+  }
+
+  async function submitted({ team, user, view }: Submission): Promise<SubmissionAnswer> {
+    const picked = chosen(view, projects)
+    if ('errors' in picked) return picked
+    const { person, here, team: everywhere } = picked
+    const data = {
+      team,
+      user,
+      viewId: view.id,
+      person,
+      ...(view.privateMetadata && { channel: view.privateMetadata }),
+      ...(here && {
+        here: { ...here, followUp: here.followUp ?? 'mention', holdSeconds: here.holdSeconds ?? holdSeconds },
+      }),
+      ...(everywhere && { everywhere }),
+    }
+    await queue.send(saved.of(data), { id: `workspace.settings:${team}:${view.id}` })
+  }
+
+  async function save(data: z.infer<typeof savedSchema>): Promise<void> {
+    const { team, user, channel, person, here, everywhere } = data
+    await kept.setPerson(team, user, person)
+    if (!here && !everywhere) return
+    if (!(await isAdmin(team, user))) {
+      const message = { text: words.settings.notAdmin, blocks: [section(words.settings.notAdmin)] }
+      return outbox.direct({ team, user, opId: `workspace.settings:${data.viewId}`, message })
+    }
+    if (here && channel) await kept.setChannel(team, channel, here, user)
+    if (everywhere) await kept.setTeam(team, everywhere, user)
+  }
+
+  return {
+    settings: kept,
+    isAdmin,
+    changed: front.changed,
+    openSettings: open,
+    tasks: [...front.tasks, saved.handler(save)],
+    listen(slack) {
+      front.listen(slack)
+      slack.action(SETTINGS, open)
+      slack.submit(SETTINGS, submitted)
+    },
+  }
+}
