@@ -1,0 +1,200 @@
+import { z } from 'zod'
+
+/** One line per problem, by variable name, never with a value. */
+export class ConfigError extends Error {
+  override name = 'ConfigError'
+}
+
+const text = z.string().trim().min(1)
+const list = (value: string): string[] =>
+  value
+    .split(',')
+    .map((part) => part.trim())
+    .filter((part) => part !== '')
+const address = z.url({ protocol: /^https?$/, error: 'is not an http(s) address' })
+const wholeNumber = (low: number, high: number) =>
+  z
+    .string()
+    .regex(/^\d+$/, 'is not a whole number')
+    .transform(Number)
+    .refine((value) => value >= low && value <= high, `is not between ${low} and ${high}`)
+
+const encryptionKeys = text
+  .transform((value) => list(value).map((key) => Buffer.from(key, 'base64')))
+  .refine(
+    (keys) => keys.length > 0 && keys.every((key) => key.length === 32),
+    'is not base64 of 32 bytes (several: comma-separated)',
+  )
+
+const project = z.object({ name: text, projectId: text, apiKey: text })
+const projects = text.transform((value, context) => {
+  try {
+    const parsed = z.array(project).safeParse(JSON.parse(value))
+    if (parsed.success) return parsed.data
+  } catch {
+    // fall through: the message is the same, and JSON's own would quote the value
+  }
+  context.addIssue({ code: 'custom', message: 'is not a JSON list of { name, projectId, apiKey }' })
+  return z.NEVER
+})
+
+const webhookSecrets = text
+  .transform(list)
+  .refine(
+    (secrets) => secrets.length > 0 && secrets.every((secret) => /^whsec_[A-Za-z0-9+/=_-]{16,}$/.test(secret)),
+    'is not a secret of the form whsec_… (several: comma-separated)',
+  )
+
+const STORE_SCHEMES = /^(sqlite:.+|rediss?:\/\/.+|redis\+sentinel:\/\/.+)$/
+
+const environment = z.object({
+  SLACK_API_URL: address.default('https://slack.com/api/').transform((url) => (url.endsWith('/') ? url : `${url}/`)),
+  SLACK_BOT_TOKEN: text.regex(/^xoxb-/, 'does not start with xoxb-'),
+  SLACK_SIGNING_SECRET: text.optional(),
+  SLACK_APP_TOKEN: text.regex(/^xapp-/, 'does not start with xapp-').optional(),
+  ADMIN_USERS: text.transform(list).default([]),
+  AGENT_API_URL: address.optional(),
+  AGENT_PROJECT_ID: text.optional(),
+  AGENT_PROJECT_NAME: text.optional(),
+  AGENT_API_KEY: text.optional(),
+  AGENT_PROJECTS: projects.optional(),
+  AGENT_DASHBOARD_URL: address.optional(),
+  MAIL_API_URL: address.optional(),
+  MAIL_API_KEY: text.optional(),
+  MAIL_WEBHOOK_SECRET: webhookSecrets.default([]),
+  PUBLIC_URL: z.url({ protocol: /^https$/, error: 'is not an https address' }).optional(),
+  MAIL_DEFAULT_CHANNEL: text.regex(/^[CG][A-Z0-9]+$/, 'is not a channel id (C…)').optional(),
+  MAIL_UNDO_SECONDS: wholeNumber(0, 600).default(10),
+  JOB_UNDO_SECONDS: wholeNumber(0, 600).default(5),
+  STORE_URL: text
+    .regex(STORE_SCHEMES, 'is none of sqlite:file, redis://…, rediss://…, redis+sentinel://…')
+    .default('sqlite:data/bellhop.db'),
+  ROLE: z.enum(['all', 'web', 'worker'], 'is none of all, web, worker').default('all'),
+  ENCRYPTION_KEY: encryptionKeys,
+  HOST: text.default('0.0.0.0'),
+  PORT: wholeNumber(0, 65_535).default(3000),
+  LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'], 'is no log level').default('info'),
+  CLOCK_SCALE: z
+    .string()
+    .regex(/^\d+(\.\d+)?$/, 'is not a number')
+    .transform(Number)
+    .refine((value) => value >= 1, 'is less than 1')
+    .default(1),
+})
+
+type Environment = z.infer<typeof environment>
+
+const LOOPBACK = /^(localhost|127(\.\d+){3}|\[::1\])$/
+
+/** What no single variable can say by itself. */
+function together(env: Environment): string[] {
+  const problems: string[] = []
+  const say = (wrong: boolean, problem: string): void => void (wrong && problems.push(problem))
+  say(
+    !env.SLACK_SIGNING_SECRET && !env.SLACK_APP_TOKEN,
+    'SLACK_SIGNING_SECRET is missing (or SLACK_APP_TOKEN, for Socket Mode)',
+  )
+  const agent = Boolean(env.AGENT_API_URL ?? env.AGENT_PROJECT_ID ?? env.AGENT_API_KEY ?? env.AGENT_PROJECTS)
+  if (agent) {
+    say(!env.AGENT_API_URL, 'AGENT_API_URL is missing, though a project of the agent is given')
+    say(
+      !env.AGENT_PROJECTS && !(env.AGENT_PROJECT_ID && env.AGENT_API_KEY),
+      'AGENT_PROJECT_ID and AGENT_API_KEY (or AGENT_PROJECTS) are missing, though AGENT_API_URL is given',
+    )
+    const names = projectsOf(env).map((entry) => entry.name.toLowerCase())
+    say(new Set(names).size < names.length, 'AGENT_PROJECTS has the same name twice')
+  }
+  const mail = Boolean(env.MAIL_API_URL ?? env.MAIL_API_KEY)
+  if (mail) {
+    say(!env.MAIL_API_URL, 'MAIL_API_URL is missing, though MAIL_API_KEY is given')
+    say(!env.MAIL_API_KEY, 'MAIL_API_KEY is missing, though MAIL_API_URL is given')
+    say(
+      env.MAIL_WEBHOOK_SECRET.length === 0 && !env.PUBLIC_URL,
+      'MAIL_WEBHOOK_SECRET or PUBLIC_URL is missing: one of them must say how mail reaches this app',
+    )
+  }
+  say(!agent && !mail, 'AGENT_API_URL or MAIL_API_URL is missing: at least one of the two services must be connected')
+  const local = LOOPBACK.test(new URL(env.SLACK_API_URL).hostname)
+  say(env.CLOCK_SCALE > 1 && !local, 'CLOCK_SCALE is only for a SLACK_API_URL on this computer')
+  return problems
+}
+
+export interface Project {
+  name: string
+  projectId: string
+  apiKey: string
+}
+
+function projectsOf(env: Environment): Project[] {
+  const single =
+    env.AGENT_PROJECT_ID && env.AGENT_API_KEY
+      ? [
+          {
+            name: env.AGENT_PROJECT_NAME ?? env.AGENT_PROJECT_ID,
+            projectId: env.AGENT_PROJECT_ID,
+            apiKey: env.AGENT_API_KEY,
+          },
+        ]
+      : []
+  const listed = (env.AGENT_PROJECTS ?? []).filter(
+    (entry) => !single.some((one) => one.projectId === entry.projectId && one.name === entry.name),
+  )
+  return [...single, ...listed]
+}
+
+function shaped(env: Environment) {
+  return {
+    slack: {
+      apiUrl: env.SLACK_API_URL,
+      botToken: env.SLACK_BOT_TOKEN,
+      signingSecret: env.SLACK_SIGNING_SECRET,
+      appToken: env.SLACK_APP_TOKEN,
+    },
+    adminUsers: env.ADMIN_USERS,
+    agent: env.AGENT_API_URL
+      ? {
+          apiUrl: env.AGENT_API_URL,
+          dashboardUrl: env.AGENT_DASHBOARD_URL,
+          projects: projectsOf(env),
+          undoMs: env.JOB_UNDO_SECONDS * 1000,
+        }
+      : undefined,
+    mail:
+      env.MAIL_API_URL && env.MAIL_API_KEY
+        ? {
+            apiUrl: env.MAIL_API_URL,
+            apiKey: env.MAIL_API_KEY,
+            webhookSecrets: env.MAIL_WEBHOOK_SECRET,
+            publicUrl: env.PUBLIC_URL,
+            defaultChannel: env.MAIL_DEFAULT_CHANNEL,
+            undoMs: env.MAIL_UNDO_SECONDS * 1000,
+          }
+        : undefined,
+    store: { url: env.STORE_URL, role: env.ROLE, encryptionKeys: env.ENCRYPTION_KEY },
+    http: { host: env.HOST, port: env.PORT },
+    logLevel: env.LOG_LEVEL,
+    clockScale: env.CLOCK_SCALE,
+  }
+}
+
+export type Config = ReturnType<typeof shaped>
+
+/** The environment as the app uses it. Throws `ConfigError` with every problem at once; an empty value counts as absent. */
+export function config(env: Record<string, string | undefined>): Config {
+  const present = Object.fromEntries(
+    Object.entries(env).filter(([, value]) => value !== undefined && value.trim() !== ''),
+  )
+  const parsed = environment.safeParse(present)
+  if (parsed.success) {
+    const problems = together(parsed.data)
+    if (problems.length === 0) return shaped(parsed.data)
+    throw new ConfigError(problems.join('\n'))
+  }
+  const single = parsed.error.issues.map((issue) => {
+    const name = issue.path.join('.')
+    return present[name] === undefined
+      ? `${name} is missing`
+      : `${name} ${issue.message.replace(/^Invalid.*$/, 'is not valid')}`
+  })
+  throw new ConfigError([...new Set(single)].join('\n'))
+}

@@ -1,0 +1,51 @@
+import { setFlagsFromString } from 'node:v8'
+import closeWithGrace from 'close-with-grace'
+import { openApp } from './app.ts'
+import { config, type Config, ConfigError } from './config.ts'
+import { dead } from './dead.ts'
+import { logger } from './log.ts'
+
+const EX_CONFIG = 78
+const DRAIN_MS = 25_000
+
+// Watching ten thousand jobs makes much garbage and keeps little: without this V8 lets it grow to three times what is in use.
+setFlagsFromString('--heap-growing-percent=50')
+
+/** `.env` beside the process, where there is one; what is already set wins. */
+function environment(): NodeJS.ProcessEnv {
+  try {
+    process.loadEnvFile()
+  } catch (error) {
+    if (!(error instanceof Error && 'code' in error && error.code === 'ENOENT')) throw error
+  }
+  return process.env
+}
+
+async function serve(settings: Config): Promise<void> {
+  const log = logger({ level: settings.logLevel })
+  const app = await openApp(settings, log)
+  log.info({ url: app.url }, 'Bellhop is open')
+  // Unhandled errors end here too: logged, drained, and a non-zero code. A second signal ends at once.
+  closeWithGrace({ delay: DRAIN_MS, logger: { error: (text: string) => log.error(text) } }, async ({ err, signal }) => {
+    if (err) log.fatal({ err }, 'an error that nobody handled')
+    else log.info({ signal }, 'draining')
+    await app.close()
+    log.info('closed')
+  })
+}
+
+try {
+  const settings = config(environment())
+  const [command, ...words] = process.argv.slice(2)
+  if (command === 'dead') process.exitCode = await dead(settings, words, (text) => console.log(text))
+  else await serve(settings)
+} catch (error) {
+  if (error instanceof ConfigError) {
+    console.error(
+      `Bellhop cannot start with this configuration:\n${error.message.replaceAll(/^/gm, '  ')}\nEach variable is explained in .env.example.`,
+    )
+    process.exit(EX_CONFIG)
+  }
+  logger().fatal({ err: error }, 'Bellhop could not open')
+  process.exit(1)
+}

@@ -1,0 +1,57 @@
+import type { Clock } from './clock.ts'
+import type { Log } from './log.ts'
+import type { Queue } from './queue/queue.ts'
+import { sqliteQueue } from './queue/sqlite.ts'
+import type { Sealer } from './seal.ts'
+import { sqliteFile } from './sqlite.ts'
+import { sqliteStore } from './store/sqlite.ts'
+import type { Store } from './store/store.ts'
+
+export interface Stores {
+  store: Store
+  queue: Queue
+  close(): Promise<void>
+}
+
+interface Foundations {
+  sealer: Sealer
+  clock: Clock
+  log: Log
+  /** Beside a running app, for single looks and changes. */
+  admin?: boolean
+}
+
+/** The scheme of `STORE_URL` picks the adapters; Redis' libraries are only loaded where they are used. */
+export async function openStores(url: string, foundations: Foundations): Promise<Stores> {
+  if (url.startsWith('sqlite:')) {
+    const file = sqliteFile(url.replace(/^sqlite:/, ''), { admin: foundations.admin ?? false })
+    const store = sqliteStore(file, foundations)
+    const queue = sqliteQueue(file, foundations)
+    return {
+      store,
+      queue,
+      async close() {
+        await queue.close()
+        await store.close()
+        file.close()
+      },
+    }
+  }
+  const [{ redisServer }, { redisStore }, { redisQueue }] = await Promise.all([
+    import('./redis.ts'),
+    import('./store/redis.ts'),
+    import('./queue/redis.ts'),
+  ])
+  const server = await redisServer(url, { report: (error) => foundations.log.warn({ err: error }, 'Redis') })
+  const store = redisStore(server, foundations)
+  const queue = redisQueue(server, foundations)
+  return {
+    store,
+    queue,
+    async close() {
+      await queue.close()
+      await store.close()
+      await server.close()
+    },
+  }
+}
