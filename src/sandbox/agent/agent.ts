@@ -1,0 +1,152 @@
+import { randomBytes } from 'node:crypto'
+import { fieldsOf } from '../answers.ts'
+import type { Answer, Call, Host, Route } from '../host.ts'
+import { agentControl } from './control.ts'
+import { asReturned, jobs, type KeptJob } from './jobs.ts'
+
+export interface Project {
+  projectId: string
+  name: string
+}
+
+/** `admin: false` is a key that may read the documentation but not start jobs; without `projectId` it is good for every project. */
+export interface Key {
+  key: string
+  admin: boolean
+  projectId?: string
+}
+
+export interface Agent {
+  control: Route[]
+  env: Record<'AGENT_PROJECT_ID' | 'AGENT_PROJECT_NAME' | 'AGENT_API_KEY', string>
+}
+
+const QUOTA = 100
+const HOUR_MS = 60 * 60 * 1000
+
+/** How a plain failure reads when the weather brings it without words of its own. */
+const WORDS: Record<number, string> = {
+  400: 'Invalid request',
+  401: 'Invalid API key',
+  403: 'This operation requires an administrator API key',
+  404: 'Job not found',
+  429: 'Rate limit exceeded',
+  503: 'Service unavailable',
+}
+
+const refused = (status: number, error: string, headers?: Record<string, string>): Answer => ({
+  status,
+  body: { error },
+  ...(headers && { headers }),
+})
+
+/** The documentation agent below `/agent`, after spec/agent-jobs.md: three operations, jobs that move by script. */
+export function agent(host: Host, options: { manual?: boolean } = {}): Agent {
+  const projects: Project[] = [
+    { projectId: 'prj_sandboxdocs', name: 'Acme Docs' },
+    { projectId: 'prj_sandboxguides', name: 'Acme Guides' },
+  ]
+  const keys: Key[] = [{ key: `adm_${randomBytes(24).toString('hex')}`, admin: true }]
+  const kept = jobs(host)
+  if (options.manual) kept.reset()
+  const uses = new Map<string, number[]>()
+  host.onReset(() => {
+    kept.reset()
+    uses.clear()
+  })
+
+  /** A sliding hour on the simulated clock; only accepted requests count. */
+  function use(name: string): Answer | undefined {
+    const now = host.clock.elapsed()
+    const recent = (uses.get(name) ?? []).filter((at) => at > now - HOUR_MS)
+    uses.set(name, recent)
+    const [oldest] = recent
+    if (recent.length >= QUOTA && oldest !== undefined) {
+      const seconds = host.clock.seconds(oldest + HOUR_MS - now)
+      return refused(429, `Rate limit exceeded: ${QUOTA} per project per hour`, { 'retry-after': `${seconds}` })
+    }
+    recent.push(now)
+    return undefined
+  }
+
+  function prompted(call: Call): string | undefined {
+    const prompt = fieldsOf(call)?.['prompt']
+    return typeof prompt === 'string' && prompt.length > 0 ? prompt : undefined
+  }
+
+  /** Credentials, then the project: what is refused here never counts against the quota. */
+  function admitted(call: Call, projectId: string | undefined): Answer | undefined {
+    const { authorization } = call.headers
+    const [, token] = /^Bearer (\S+)$/.exec(authorization ?? '') ?? []
+    if (!token) return refused(401, 'Missing or malformed Authorization header: send `Bearer <API_KEY>`')
+    const key = keys.find((one) => one.key === token)
+    if (!key) return refused(401, 'Invalid API key')
+    if (!key.admin) return refused(403, 'This operation requires an administrator API key')
+    if (!projects.some((one) => one.projectId === projectId)) return refused(404, `Project not found: ${projectId}`)
+    if (key.projectId && key.projectId !== projectId)
+      return refused(403, `The API key is not valid for project ${projectId}`)
+    return undefined
+  }
+
+  const jobOf = ({ projectId, id = '' }: Record<string, string>): KeptJob | undefined => {
+    const job = kept.find(id)
+    return job?.projectId === projectId ? job : undefined
+  }
+  const guarded =
+    (run: (call: Call, params: Record<string, string>) => Answer): Route['run'] =>
+    (call, params) =>
+      admitted(call, params['projectId']) ?? run(call, params)
+
+  const PROMPT_NEEDED = 'Invalid request: prompt is required and must be a string of at least 1 character'
+  const routes: Route[] = [
+    {
+      method: 'POST',
+      pattern: '/v2/agent/:projectId/job',
+      run: guarded((call, { projectId = '' }) => {
+        const prompt = prompted(call)
+        if (prompt === undefined) return refused(400, PROMPT_NEEDED)
+        return use(`create ${projectId}`) ?? { status: 201, body: asReturned(kept.create(projectId, prompt)) }
+      }),
+    },
+    {
+      method: 'POST',
+      pattern: '/v2/agent/:projectId/job/:id/message',
+      run: guarded((call, params) => {
+        const job = jobOf(params)
+        if (!job) return refused(404, `Job not found: ${params['id']}`)
+        const prompt = prompted(call)
+        if (prompt === undefined) return refused(400, PROMPT_NEEDED)
+        const limited = use(`message ${job.projectId}`)
+        if (limited) return limited
+        kept.followUp(job, prompt)
+        return { status: 200, body: asReturned(job) }
+      }),
+    },
+    {
+      method: 'GET',
+      pattern: '/v2/agent/:projectId/job/:id',
+      run: guarded((_call, params) => {
+        const job = jobOf(params)
+        return job ? { status: 200, body: asReturned(job) } : refused(404, `Job not found: ${params['id']}`)
+      }),
+    },
+  ]
+
+  host.mount('/agent', {
+    routes,
+    unknown: (call) => refused(404, `Not found: ${call.method} ${call.path} is not an operation of this API`),
+    weather: {
+      target: 'agent',
+      failure: ({ status = 500, error }) => refused(status, error ?? WORDS[status] ?? 'Internal server error'),
+    },
+  })
+
+  return {
+    control: agentControl({ kept, projects, keys }),
+    env: {
+      AGENT_PROJECT_ID: projects[0]?.projectId ?? '',
+      AGENT_PROJECT_NAME: projects[0]?.name ?? '',
+      AGENT_API_KEY: keys[0]?.key ?? '',
+    },
+  }
+}

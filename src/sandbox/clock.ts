@@ -1,0 +1,74 @@
+/** The simulators' time: intervals are divided by the scale, at once and also for what is already scheduled; real time stays. */
+export interface SandboxClock {
+  readonly scale: number
+  /** Milliseconds that have passed on the simulators' clock since the start; windows (rates, quotas, 24 h, five days) are measured in it. */
+  elapsed(): number
+  /** Runs `fn` when `ms` of simulated time have passed. */
+  after(ms: number, fn: () => void): { cancel(): void }
+  setScale(scale: number): void
+  /** Whole real seconds for a `Retry-After`, at least 1. */
+  seconds(ms: number): number
+  /** Forgets everything scheduled and goes back to the first scale. */
+  reset(): void
+}
+
+interface Timer {
+  due: number
+  fn: () => void
+  handle?: NodeJS.Timeout
+}
+
+const LONGEST_TIMEOUT_MS = 2 ** 31 - 1
+
+export function sandboxClock(firstScale = 1): SandboxClock {
+  let scale = firstScale
+  let passed = 0
+  let since = performance.now()
+  const timers = new Set<Timer>()
+  const elapsed = (): number => passed + (performance.now() - since) * scale
+
+  function arm(timer: Timer): void {
+    clearTimeout(timer.handle)
+    const waitMs = Math.max(0, (timer.due - elapsed()) / scale)
+    timer.handle = setTimeout(
+      () => {
+        if (elapsed() + 0.5 < timer.due) return arm(timer)
+        timers.delete(timer)
+        timer.fn()
+      },
+      Math.min(waitMs, LONGEST_TIMEOUT_MS),
+    )
+  }
+
+  function setScale(next: number): void {
+    passed = elapsed()
+    since = performance.now()
+    scale = next
+    for (const timer of timers) arm(timer)
+  }
+
+  return {
+    get scale() {
+      return scale
+    },
+    elapsed,
+    after(ms, fn) {
+      const timer: Timer = { due: elapsed() + ms, fn }
+      timers.add(timer)
+      arm(timer)
+      return {
+        cancel() {
+          clearTimeout(timer.handle)
+          timers.delete(timer)
+        },
+      }
+    },
+    setScale,
+    seconds: (ms) => Math.max(1, Math.ceil(ms / scale / 1000)),
+    reset() {
+      for (const timer of timers) clearTimeout(timer.handle)
+      timers.clear()
+      setScale(firstScale)
+    },
+  }
+}

@@ -1,0 +1,61 @@
+import type { Sandbox } from './sandbox.ts'
+import { bySurface } from './slack/blocks/layout.ts'
+import { KEPT_IN } from './slack/blocks/values.ts'
+import type { Rate } from './slack/rates.ts'
+import { visitorManifest } from './slack/visitor.ts'
+
+const code = (words: string[]): string => words.map((word) => `\`${word}\``).join(', ')
+const rate = (given: Rate): string => (typeof given === 'number' ? `Tier ${given}` : `${given.perMinute} a minute`)
+
+function table(head: string[], rows: string[][]): string {
+  const line = (cells: string[]): string => `| ${cells.join(' | ')} |`
+  return [line(head), line(head.map(() => '---')), ...rows.map(line)].join('\n')
+}
+
+/** The routes below a prefix, one row per path with its methods. */
+function paths(box: Sandbox, prefix: string): string {
+  const byPath = new Map<string, string[]>()
+  for (const area of box.host.areas())
+    for (const { method, pattern } of area.prefix === prefix ? area.routes : [])
+      byPath.set(pattern, [...(byPath.get(pattern) ?? []), method])
+  const rows = [...byPath].toSorted(([a], [b]) => (a < b ? -1 : 1))
+  return table(
+    ['path', 'methods'],
+    rows.map(([path, methods]) => [`\`${prefix}${path}\``, methods.toSorted().join(', ')]),
+  )
+}
+
+/** What this sandbox simulates, read from what is registered in it: the tables of docs/sandbox.md. */
+export function coverage(box: Sandbox): string {
+  const methods = Object.entries(box.slack.methods).toSorted(([a], [b]) => (a < b ? -1 : 1))
+  return [
+    '### Slack: Web API',
+    'Any other method answers `unknown_method` and is named in the log. A scope in a list means that any one of them lets the call through.',
+    table(
+      ['method', 'rate', 'scopes'],
+      methods.map(([name, method]) => [
+        `\`${name}\``,
+        rate(method.rate),
+        method.token === 'none'
+          ? 'no token'
+          : method.token === 'app'
+            ? 'app token'
+            : code(method.scopes ?? []) || 'none',
+      ]),
+    ),
+    '### Slack: events',
+    `An app hears of what its manifest subscribes to, where its bot is a member and its scopes allow: ${code(visitorManifest.events)}.`,
+    '### Slack: blocks and elements',
+    table(
+      ['surface', 'blocks'],
+      Object.entries(bySurface).map(([surface, blocks]) => [surface, code(Object.keys(blocks).toSorted())]),
+    ),
+    `Elements that a person can fill in or pick from: ${code(Object.keys(KEPT_IN))}; and buttons of every kind.`,
+    '### The agent',
+    paths(box, '/agent'),
+    '### The mailbox',
+    paths(box, '/mail'),
+    '### The control surface',
+    paths(box, '/control'),
+  ].join('\n\n')
+}

@@ -1,0 +1,84 @@
+/** Weather: what goes wrong between the app and the simulators, after sandbox-contract.md (Weather). */
+export type Target = 'slack' | 'agent' | 'mail' | 'events'
+export type Mode =
+  | 'status'
+  | 'delay'
+  | 'hang'
+  | 'reset'
+  | 'accept-then-drop'
+  | 'truncate'
+  | 'duplicate'
+  | 'reorder'
+  | 'drop'
+
+export interface Fault {
+  id: string
+  target: Target
+  match?: string
+  mode: Mode
+  status?: number
+  error?: string
+  retryAfterS?: number
+  delayMs?: number
+  times?: number
+  probability?: number
+  seed?: number
+}
+
+export interface Faults {
+  add(fault: Omit<Fault, 'id'>): Fault
+  remove(id?: string): boolean
+  list(): Fault[]
+  /** The first fault that acts on this request (`METHOD /path`, in each way it may be written), its `times` counted down. */
+  pick(target: Target, lines: string[], modes?: Mode[]): Fault | undefined
+}
+
+const CALL_MODES: Mode[] = ['status', 'delay', 'hang', 'reset', 'accept-then-drop', 'truncate']
+const EVENT_MODES: Mode[] = ['delay', 'duplicate', 'reorder', 'drop']
+
+/** A small seeded generator (mulberry32), so that a run with the same seed meets the same weather. */
+function random(seed: number): () => number {
+  let state = seed >>> 0
+  return () => {
+    state = (state + 0x6d2b79f5) >>> 0
+    let t = Math.imul(state ^ (state >>> 15), 1 | state)
+    t = (t + Math.imul(t ^ (t >>> 7), 61 | t)) ^ t
+    return ((t ^ (t >>> 14)) >>> 0) / 2 ** 32
+  }
+}
+
+export function faults(): Faults {
+  const active = new Map<string, { fault: Fault; left: number; roll: () => number }>()
+  let last = 0
+  return {
+    add(wanted) {
+      const allowed = wanted.target === 'events' ? EVENT_MODES : CALL_MODES
+      if (!['slack', 'agent', 'mail', 'events'].includes(wanted.target))
+        throw new Error(`unknown target ${wanted.target}`)
+      if (!allowed.includes(wanted.mode)) throw new Error(`mode of ${wanted.target} is one of ${allowed.join(', ')}`)
+      const fault: Fault = { ...wanted, id: `fault_${++last}` }
+      active.set(fault.id, { fault, left: fault.times ?? Infinity, roll: random(fault.seed ?? last) })
+      return fault
+    },
+    remove(id) {
+      if (id !== undefined) return active.delete(id)
+      active.clear()
+      return true
+    },
+    list: () => [...active.values()].map(({ fault }) => fault),
+    pick(target, lines, modes) {
+      for (const entry of active.values()) {
+        const { fault } = entry
+        if (fault.target !== target || entry.left <= 0) continue
+        if (modes && !modes.includes(fault.mode)) continue
+        const { match } = fault
+        if (match !== undefined && !lines.some((line) => line.includes(match))) continue
+        if (fault.probability !== undefined && entry.roll() >= fault.probability) continue
+        entry.left -= 1
+        if (entry.left <= 0) active.delete(fault.id)
+        return fault
+      }
+      return undefined
+    },
+  }
+}

@@ -1,0 +1,260 @@
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { sandboxClock, type SandboxClock } from './clock.ts'
+import { faults, type Fault, type Faults, type Target } from './faults.ts'
+import { decoded, fit, halves, read, TOO_LARGE } from './requests.ts'
+
+export interface Call {
+  method: string
+  /** Decoded, without the simulator's prefix: `/v0/inboxes/a@b/messages/<m@x>`. */
+  path: string
+  query: URLSearchParams
+  headers: Record<string, string | undefined>
+  body: Buffer
+  request: IncomingMessage
+}
+
+export interface Answer {
+  status: number
+  headers?: Record<string, string>
+  /** Sent as JSON unless it is text or bytes; absent: no body. */
+  body?: unknown
+}
+
+/** `pattern` segments starting with `:` take one decoded segment each: `/v0/webhooks/:webhook_id`. */
+export interface Route {
+  method: string
+  pattern: string
+  run(call: Call, params: Record<string, string>): Answer | Promise<Answer>
+}
+
+export interface Area {
+  routes: Route[]
+  /** What an unknown path is answered with; never silence. */
+  unknown(call: Call): Answer
+  /** Runs before the route (credentials); an answer ends the request. */
+  before?(call: Call, route: Route | undefined): Answer | undefined
+  /** Makes this area's calls subject to weather, and says how it words a plain failure. */
+  weather?: {
+    target: Target
+    failure(fault: Fault, call: Call): Answer
+    /** A call that will hang: it was heard all the same. */
+    unanswered?(call: Call): void
+  }
+  /** Left out of the wire desk (the control surface, the page). */
+  quiet?: boolean
+}
+
+/** One exchange between the app and the simulators, for the wire desk. */
+interface Exchange {
+  id: number
+  at: number
+  ms: number
+  direction: 'from-app' | 'to-app'
+  system: string
+  method: string
+  path: string
+  requestBody: string
+  status: number
+  responseBody: string
+  fault?: string
+}
+
+export interface Happening {
+  type: string
+  [field: string]: unknown
+}
+
+export interface Host {
+  clock: SandboxClock
+  faults: Faults
+  /** Mounts an area below a prefix (`/mail`); the longest prefix that fits answers. */
+  mount(prefix: string, area: Area): void
+  /** What is mounted where, for the coverage table. */
+  areas(): { prefix: string; routes: Route[] }[]
+  /** Streams (server-sent events) and upgrades need the raw socket: return true to take the request over. */
+  raw(prefix: string, take: (request: IncomingMessage, response: ServerResponse) => boolean): void
+  server: Server
+  listen(port: number, hostname: string): Promise<string>
+  /** Where it is reached from this computer, once it listens. */
+  url(): string
+  close(): Promise<void>
+  /** What happened, for `/control/events`. */
+  tell(happening: Happening): void
+  onHappening(listen: (happening: Happening) => void): () => void
+  record(exchange: Omit<Exchange, 'id'>): void
+  exchanges: Exchange[]
+  onReset(fn: () => void): void
+  /** Runs before the server closes: upgraded sockets are nobody's else to end. */
+  onClose(fn: () => void): void
+  reset(): void
+}
+
+const EXCHANGES_KEPT = 2000
+
+const textOf = (body: unknown): string | Buffer =>
+  body === undefined ? '' : Buffer.isBuffer(body) || typeof body === 'string' ? body : JSON.stringify(body)
+
+/** The one HTTP server of the sandbox, on which every simulator, the control surface and the page are mounted. */
+export function host(options: { scale?: number } = {}): Host {
+  const clock = sandboxClock(options.scale)
+  const weather = faults()
+  const areas: { prefix: string; area: Area }[] = []
+  const takers: { prefix: string; take: (request: IncomingMessage, response: ServerResponse) => boolean }[] = []
+  const listeners = new Set<(happening: Happening) => void>()
+  const resets: (() => void)[] = []
+  const closes: (() => void)[] = []
+  const exchanges: Exchange[] = []
+  let lastExchange = 0
+
+  function record(exchange: Omit<Exchange, 'id'>): void {
+    const whole = { ...exchange, id: ++lastExchange }
+    exchanges.push(whole)
+    if (exchanges.length > EXCHANGES_KEPT) exchanges.shift()
+    tell({ type: 'wire', exchange: whole })
+  }
+
+  function tell(happening: Happening): void {
+    for (const listen of listeners) listen(happening)
+  }
+
+  async function answer(area: Area, prefix: string, request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const started = performance.now()
+    const at = Date.now()
+    const [rawPath, search] = halves(request.url ?? '')
+    const below = rawPath.slice(prefix.length)
+    const segments = below.split('/').slice(1)
+    const path = `/${segments.map(decoded).join('/')}`
+    const method = request.method ?? 'GET'
+    // A path may be named as it stands below its simulator or as a whole, encoded or not.
+    const lines = [`${prefix}${path}`, path, rawPath, below].map((one) => `${method} ${one}`)
+    const fault = area.weather && weather.pick(area.weather.target, lines)
+    if (fault) tell({ type: 'fault', target: fault.target, mode: fault.mode, method, path })
+    if (fault?.mode === 'reset') return void request.socket.destroy()
+    const body = await read(request)
+    if (!body)
+      return void response.writeHead(413, { 'content-type': 'application/json' }).end(JSON.stringify(TOO_LARGE))
+    const call: Call = {
+      method,
+      path,
+      query: new URLSearchParams(search),
+      headers: request.headers as Call['headers'],
+      body,
+      request,
+    }
+    const finish = (result: Answer): void => {
+      const text = textOf(result.body)
+      if (!area.quiet) {
+        record({
+          at,
+          ms: performance.now() - started,
+          direction: 'from-app',
+          system: prefix.slice(1),
+          method,
+          path,
+          requestBody: body.toString('utf8'),
+          status: result.status,
+          responseBody: text.toString(),
+          ...(fault && { fault: fault.mode }),
+        })
+      }
+      if (fault?.mode === 'accept-then-drop') return void request.socket.destroy()
+      const type =
+        typeof result.body === 'string' || Buffer.isBuffer(result.body)
+          ? 'text/plain; charset=utf-8'
+          : 'application/json; charset=utf-8'
+      const length = Buffer.byteLength(text)
+      response.writeHead(result.status, {
+        ...(result.body !== undefined && { 'content-type': type }),
+        'content-length': length,
+        ...result.headers,
+      })
+      if (fault?.mode !== 'truncate') return void response.end(text)
+      response.write(Buffer.from(text).subarray(0, Math.floor(length / 2)), () => request.socket.destroy())
+    }
+    if (fault?.mode === 'hang') return area.weather?.unanswered?.(call)
+    if (fault?.mode === 'delay') await new Promise((wake) => setTimeout(wake, fault.delayMs ?? 1000))
+    if (fault?.mode === 'status' && area.weather) {
+      const retryAfter = fault.retryAfterS && { 'retry-after': `${clock.seconds(fault.retryAfterS * 1000)}` }
+      const failure = area.weather.failure(fault, call)
+      return finish({ ...failure, headers: { ...failure.headers, ...retryAfter } })
+    }
+    let found: { route: Route; params: Record<string, string> } | undefined
+    for (const route of area.routes) {
+      const params = fit(route, method, segments)
+      if (params) {
+        found = { route, params }
+        break
+      }
+    }
+    const early = area.before?.(call, found?.route)
+    finish(early ?? (found ? await found.route.run(call, found.params) : area.unknown(call)))
+  }
+
+  const url = (): string => {
+    const { address, family, port } = server.address() as AddressInfo
+    const everywhere = address === '0.0.0.0' || address === '::'
+    return `http://${everywhere ? '127.0.0.1' : family === 'IPv6' ? `[${address}]` : address}:${port}`
+  }
+
+  // Clients that offer HTTP/2 beside their request are answered as if they had not.
+  const shouldUpgradeCallback = ({ headers }: IncomingMessage): boolean =>
+    headers.upgrade?.toLowerCase() === 'websocket'
+  const server = createServer({ shouldUpgradeCallback }, (request, response) => {
+    const url = request.url ?? '/'
+    const below = (prefix: string): boolean =>
+      prefix === '' || url === prefix || url.startsWith(`${prefix}/`) || url.startsWith(`${prefix}?`)
+    for (const { prefix, take } of takers) if (below(prefix) && take(request, response)) return
+    const place = areas.find(({ prefix }) => below(prefix))
+    if (!place)
+      return void response
+        .writeHead(404, { 'content-type': 'text/plain' })
+        .end(`the sandbox has nothing at ${request.method} ${url}\n`)
+    answer(place.area, place.prefix, request, response).catch((error: unknown) => {
+      console.error(`sandbox: ${request.method} ${url}`, error)
+      if (!response.headersSent) response.writeHead(500, { 'content-type': 'application/json' })
+      response.end(JSON.stringify({ error: `sandbox: ${error instanceof Error ? error.message : String(error)}` }))
+    })
+  })
+
+  return {
+    clock,
+    faults: weather,
+    server,
+    exchanges,
+    record,
+    tell,
+    mount(prefix, area) {
+      areas.push({ prefix, area })
+      areas.sort((a, b) => b.prefix.length - a.prefix.length)
+    },
+    areas: () => areas.map(({ prefix, area }) => ({ prefix, routes: area.routes })),
+    raw: (prefix, take) => void takers.push({ prefix, take }),
+    onHappening(listen) {
+      listeners.add(listen)
+      return () => void listeners.delete(listen)
+    },
+    onReset: (fn) => void resets.push(fn),
+    onClose: (fn) => void closes.push(fn),
+    reset() {
+      clock.reset()
+      weather.remove()
+      exchanges.length = 0
+      for (const fn of resets) fn()
+      tell({ type: 'reset' })
+    },
+    listen: (port, hostname) =>
+      new Promise((done, fail) => {
+        server.once('error', fail)
+        server.listen(port, hostname, () => done(url()))
+      }),
+    url,
+    close: () =>
+      new Promise((done) => {
+        clock.reset()
+        for (const fn of closes) fn()
+        server.close(() => done())
+        server.closeAllConnections()
+      }),
+  }
+}

@@ -1,0 +1,166 @@
+import { control, ControlError, isFields, needed, number, oneOf, text, type Fields } from '../answers.ts'
+import type { Host, Route } from '../host.ts'
+import type { Events } from './events.ts'
+import { KINDS, receive } from './inbound.ts'
+import { happen, OUTCOMES } from './outcomes.ts'
+import type { Sender } from './send.ts'
+import { mint, type Account, type Attachment, type Mail, type State } from './state.ts'
+
+const SHOWN_CONTENT_LIMIT = 256 * 1024
+const MOST_REPEATS = 100
+
+const attachment = ({ content, ...rest }: Attachment) => ({
+  ...rest,
+  ...(content.length <= SHOWN_CONTENT_LIMIT && { content: content.toString('base64') }),
+})
+
+const left = (mail: Mail) => ({
+  message_id: mail.message_id,
+  thread_id: mail.thread_id,
+  inbox_id: mail.inbox_id,
+  from: mail.from,
+  reply_to: mail.reply_to,
+  to: mail.to,
+  cc: mail.cc,
+  bcc: mail.bcc,
+  subject: mail.subject ?? '',
+  text: mail.text ?? null,
+  html: mail.html ?? null,
+  attachments: mail.attachments.map(attachment),
+  labels: mail.labels,
+  headers: mail.headers,
+  in_reply_to: mail.in_reply_to ?? null,
+  idempotency_key: mail.sent?.idempotencyKey ?? null,
+  at: mail.sent?.at ?? 0,
+  events: mail.sent?.events ?? [],
+})
+
+const LISTS = ['send_block', 'send_allow', 'receive_block'] as const
+
+function setLists(state: State, fields: Fields): void {
+  for (const name of LISTS) {
+    const entries = fields[name]
+    if (entries === undefined) continue
+    if (!Array.isArray(entries) || !entries.every((one) => typeof one === 'string'))
+      throw new ControlError(`${name} is an array of addresses and domains`)
+    const [direction = '', list_type = ''] = name.split('_')
+    state.lists = state.lists.filter((one) => one.direction !== direction || one.list_type !== list_type)
+    for (const entry of entries)
+      state.lists.push({
+        entry: entry.toLowerCase(),
+        entry_type: entry.includes('@') ? 'email' : 'domain',
+        direction,
+        list_type,
+        created_at: new Date().toISOString(),
+      })
+  }
+}
+
+const shape = (value: unknown): string => (Array.isArray(value) ? 'array' : value === null ? 'null' : typeof value)
+
+/** Settings of the account, each of the kind it has now; a setting that may be absent takes null. */
+function setAccount(account: Account, fields: Fields): void {
+  const nullable: Record<string, string> = {
+    suspended_reason: 'string',
+    verifying_human: 'string',
+    requests_per_minute: 'number',
+    sends_per_day: 'number',
+  }
+  const known: Fields = { ...account }
+  const changes = Object.entries(fields).filter(([name]) => !LISTS.some((list) => list === name))
+  for (const [name, value] of changes) {
+    if (!(name in known))
+      throw new ControlError(`the account has ${Object.keys(known).join(', ')} and ${LISTS.join(', ')}, not ${name}`)
+    const wanted = nullable[name] ?? shape(known[name])
+    if (shape(value) !== wanted && !(value === null && name in nullable))
+      throw new ControlError(`${name} is of kind ${wanted}`)
+  }
+  const { hosts, ...rest } = Object.fromEntries(changes)
+  for (const [name, base] of Object.entries(isFields(hosts) ? hosts : {}))
+    if (typeof base !== 'string' || !/^https?:\/\//.test(base) || !URL.canParse(base))
+      throw new ControlError(`hosts says where deliveries for ${name} go: an http or https address`)
+  Object.assign(account, rest)
+  if (isFields(hosts)) Object.assign(account.hosts, hosts)
+}
+
+/** The control routes of the mailbox: customers write, outcomes happen, the account meets trouble. */
+export function mailControl(place: { host: Host; state: State; events: Events; sender: Sender }): Route[] {
+  const { state, events, sender } = place
+
+  function mailOf(fields: Fields): Mail {
+    const wanted = needed(fields, 'message_id')
+    const mail = state.mails.find((one) => one.message_id === wanted)
+    if (!mail) throw new ControlError(`there is no mail ${wanted}; GET /control/mail/sent lists what left`, 404)
+    return mail
+  }
+
+  return [
+    control('GET', '/mail/inboxes', () => [...state.inboxes.values()]),
+    control('GET', '/mail/webhooks', () =>
+      [...state.webhooks.values()].map(({ secret: _secret, headers, ...rest }) => ({
+        ...rest,
+        header_names: Object.keys(headers),
+      })),
+    ),
+    control('POST', '/mail/inbound', (fields) => receive(state, events, fields, oneOf(fields, 'kind', KINDS))),
+    control('GET', '/mail/sent', () => state.mails.filter((mail) => mail.sent).map(left)),
+    control('GET', '/mail/script', () => sender.script),
+    control('POST', '/mail/script', (fields) => {
+      const outcome = oneOf(fields, 'outcome', ['delivered', 'bounced', 'manual'] as const)
+      if (!outcome) throw new ControlError('outcome is one of delivered, bounced, manual')
+      return Object.assign(sender.script, { outcome, afterMs: number(fields, 'afterMs') ?? 0 })
+    }),
+    control('POST', '/mail/outcome', (fields) => {
+      const { message_id: _id, event, ...rest } = fields
+      const name = typeof event === 'string' ? event.replace(/^message\./, '') : event
+      const outcome = oneOf({ event: name }, 'event', OUTCOMES)
+      if (!outcome) throw new ControlError(`event is one of ${OUTCOMES.join(', ')}`)
+      const eventId = happen(events, mailOf(fields), outcome, rest)
+      return eventId === undefined ? {} : { event_id: eventId }
+    }),
+    control('POST', '/mail/event', (fields) => {
+      const event_type = needed(fields, 'event_type')
+      const event_id = text(fields, 'event_id')
+      return { event_id: events.broadcast({ ...fields, event_type, ...(event_id !== undefined && { event_id }) }) }
+    }),
+    control('GET', '/mail/deliveries', () => events.deliveries.list()),
+    control('POST', '/mail/redeliver', async (fields) => {
+      const eventId = needed(fields, 'event_id')
+      const times = Math.min(number(fields, 'times') ?? 1, MOST_REPEATS)
+      const found = await events.deliveries.again(eventId, times)
+      if (found.length === 0)
+        throw new ControlError(`no delivery of ${eventId}; GET /control/mail/deliveries lists them`, 404)
+      return { deliveries: found }
+    }),
+    control('GET', '/mail/account', () => ({ ...state.account, lists: state.lists })),
+    control('POST', '/mail/account', (fields) => {
+      setAccount(state.account, fields)
+      setLists(state, fields)
+      return { ...state.account, lists: state.lists }
+    }),
+    control('POST', '/mail/keys', (fields) => {
+      const { permissions } = fields
+      if (permissions !== undefined && !isFields(permissions))
+        throw new ControlError('permissions is an object of permission: true or false')
+      const [inbox, pod] = [text(fields, 'inbox_id'), text(fields, 'pod_id')]
+      if (inbox !== undefined && !state.inboxes.has(inbox)) throw new ControlError(`there is no inbox ${inbox}`, 404)
+      if (pod !== undefined && !state.pods.has(pod)) throw new ControlError(`there is no pod ${pod}`, 404)
+      const granted = permissions && Object.fromEntries(Object.entries(permissions).map(([k, v]) => [k, v === true]))
+      const expires = text(fields, 'expires_at')
+      const key = mint({
+        name: text(fields, 'name') ?? 'made by hand',
+        ...(inbox !== undefined && { inbox_id: inbox }),
+        ...(pod !== undefined && { pod_id: pod }),
+        ...(granted && { permissions: granted }),
+        ...(expires !== undefined && { expires_at: expires }),
+      })
+      state.keys.push(key)
+      return { ...key, api_key: key.key }
+    }),
+    control('DELETE', '/mail/keys/:api_key_id', (_fields, { api_key_id }) => {
+      const index = state.keys.findIndex((key) => key.api_key_id === api_key_id || key.key === api_key_id)
+      if (index < 0) throw new ControlError(`there is no key ${api_key_id}`, 404)
+      state.keys.splice(index, 1)
+    }),
+  ]
+}

@@ -1,0 +1,184 @@
+import { createHmac, randomBytes } from 'node:crypto'
+import type { Host } from '../host.ts'
+import { deliver, post } from '../outgoing.ts'
+import type { State, Webhook } from './state.ts'
+
+const SECOND_MS = 1000
+const MINUTE_MS = 60 * SECOND_MS
+const HOUR_MS = 60 * MINUTE_MS
+const DAY_MS = 24 * HOUR_MS
+
+/** After each failed attempt, on the simulated clock. */
+const RETRY_DELAYS_MS = [
+  0,
+  5 * SECOND_MS,
+  5 * MINUTE_MS,
+  30 * MINUTE_MS,
+  2 * HOUR_MS,
+  5 * HOUR_MS,
+  10 * HOUR_MS,
+  10 * HOUR_MS,
+]
+const DISABLED_AFTER_MS = 5 * DAY_MS
+const DEADLINE_MS = 15 * SECOND_MS
+
+export interface Envelope {
+  type: 'event'
+  event_type: string
+  event_id: string
+  [stage: string]: unknown
+}
+
+/** One event on its way to one webhook. `status` 0: no answer came in time. */
+interface Delivery {
+  webhook_id: string
+  delivery_id: string
+  event_id: string
+  event_type: string
+  attempts: { at: number; status: number }[]
+}
+
+interface Kept extends Delivery {
+  body: string
+  acknowledged: boolean
+  retries: number
+  timer?: { cancel(): void }
+}
+
+/** Standard Webhooks: HMAC-SHA256 over `id.timestamp.body` under the decoded secret. */
+function signature(secret: string, deliveryId: string, seconds: string, body: string): string {
+  const key = Buffer.from(secret.replace(/^whsec_/, ''), 'base64')
+  return `v1,${createHmac('sha256', key).update(`${deliveryId}.${seconds}.${body}`).digest('base64')}`
+}
+
+export interface Deliveries {
+  send(webhook: Webhook, event: Envelope): void
+  again(eventId: string, times: number): Promise<Delivery[]>
+  list(): Delivery[]
+  /** Deliveries to a deleted or disabled webhook stop at once. */
+  stop(webhook: Webhook): void
+  reset(): void
+}
+
+/** Signed deliveries with the documented retries; what was acknowledged is never sent again by itself. */
+export function deliveries(host: Host, state: State): Deliveries {
+  const all: Kept[] = []
+  const failing = new Map<string, { cancel(): void }>()
+  let era = 0
+
+  const shown = ({ webhook_id, delivery_id, event_id, event_type, attempts }: Kept): Delivery => ({
+    webhook_id,
+    delivery_id,
+    event_id,
+    event_type,
+    attempts,
+  })
+
+  function place(url: string): string {
+    const { host: name, hostname, pathname, search } = new URL(url)
+    const base = state.account.hosts[name] ?? state.account.hosts[hostname]
+    return base ? `${base.replace(/\/$/, '')}${pathname}${search}` : url
+  }
+
+  function healthy(webhookId: string): void {
+    failing.get(webhookId)?.cancel()
+    failing.delete(webhookId)
+  }
+
+  function disable(webhook: Webhook): void {
+    webhook.enabled = false
+    webhook.updated_at = new Date().toISOString()
+    stop(webhook)
+    host.tell({ type: 'mail.webhook', webhook_id: webhook.webhook_id, enabled: false })
+  }
+
+  async function attempt(kept: Kept, webhook: Webhook): Promise<void> {
+    const started = era
+    const mark = { at: Date.now(), status: 0 }
+    const seconds = `${Math.floor(mark.at / 1000)}`
+    const { header_prefix: prefix } = state.account
+    const url = place(webhook.url)
+    const result = await deliver(host, `POST ${new URL(url).pathname} ${kept.event_type}`, () =>
+      post(host, {
+        url,
+        system: 'mail',
+        headers: {
+          ...webhook.headers,
+          'content-type': 'application/json',
+          [`${prefix}id`]: kept.delivery_id,
+          [`${prefix}timestamp`]: seconds,
+          [`${prefix}signature`]: signature(webhook.secret, kept.delivery_id, seconds, kept.body),
+        },
+        body: kept.body,
+        deadlineMs: DEADLINE_MS,
+      }),
+    )
+    if (started !== era) return
+    mark.status = result.status
+    kept.attempts.push(mark)
+    host.tell({ type: 'mail.delivery', ...shown(kept) })
+    if (mark.status >= 200 && mark.status < 300) {
+      kept.acknowledged = true
+      kept.timer?.cancel()
+      healthy(webhook.webhook_id)
+    } else if (webhook.enabled && !failing.has(webhook.webhook_id)) {
+      failing.set(
+        webhook.webhook_id,
+        host.clock.after(DISABLED_AFTER_MS, () => disable(webhook)),
+      )
+    }
+  }
+
+  /** The schedule; attempts asked for by hand stand beside it and change nothing but its end. */
+  async function go(kept: Kept): Promise<void> {
+    const webhook = state.webhooks.get(kept.webhook_id)
+    if (!webhook?.enabled || kept.acknowledged) return
+    const started = era
+    await attempt(kept, webhook)
+    const delayMs = RETRY_DELAYS_MS[kept.retries]
+    if (started !== era || kept.acknowledged || delayMs === undefined) return
+    kept.retries += 1
+    kept.timer = host.clock.after(delayMs, () => void go(kept))
+  }
+
+  function stop(webhook: Webhook): void {
+    healthy(webhook.webhook_id)
+    for (const kept of all) if (kept.webhook_id === webhook.webhook_id) kept.timer?.cancel()
+  }
+
+  return {
+    send(webhook, event) {
+      const kept: Kept = {
+        webhook_id: webhook.webhook_id,
+        delivery_id: `msg_${randomBytes(16).toString('base64url')}`,
+        event_id: event.event_id,
+        event_type: event.event_type,
+        attempts: [],
+        body: JSON.stringify(event),
+        acknowledged: false,
+        retries: 0,
+      }
+      all.push(kept)
+      void go(kept)
+    },
+    async again(eventId, times) {
+      const found = all.filter((kept) => kept.event_id === eventId)
+      await Promise.all(
+        found.flatMap((kept) => {
+          const webhook = state.webhooks.get(kept.webhook_id)
+          return webhook ? Array.from({ length: times }, () => attempt(kept, webhook)) : []
+        }),
+      )
+      return found.map(shown)
+    },
+    list: () => all.map(shown),
+    stop,
+    reset() {
+      era += 1
+      for (const kept of all) kept.timer?.cancel()
+      for (const timer of failing.values()) timer.cancel()
+      all.length = 0
+      failing.clear()
+    },
+  }
+}

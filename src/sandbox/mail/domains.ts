@@ -1,0 +1,144 @@
+import { missing, Refusal } from './errors.ts'
+import type { Events } from './events.ts'
+import { page, reader, replayed } from './fields.ts'
+import { demandOrganization, podOf, type Asked, type MailRoute } from './routes.ts'
+import { DOMAIN, id, stamp, type Domain, type State } from './state.ts'
+
+const NAME = /^[a-z0-9-]+(\.[a-z0-9-]+)+$/
+
+const records = (domain: string, status: string): Domain['records'] => [
+  { type: 'TXT', name: `mail._domainkey.${domain}`, value: 'v=DKIM1; k=rsa; p=MIIBIjANBgkqhkiG9w0', status },
+  { type: 'TXT', name: domain, value: `v=spf1 include:spf.${DOMAIN} ~all`, status },
+  { type: 'MX', name: domain, value: `inbound.${DOMAIN}`, status, priority: 10 },
+]
+
+/** The pod that the path names; without one, only keys of the organization have business here. */
+function scopeOf(state: State, asked: Asked): string | undefined {
+  if (asked.params['pod_id'] !== undefined) return podOf(state, asked).pod_id
+  demandOrganization(asked.key)
+  return undefined
+}
+
+function create(state: State, asked: Asked): Domain {
+  const pod = scopeOf(state, asked)
+  const read = reader(asked.fields())
+  const clientId = read.clientId()
+  read.check()
+  const known = replayed(state, 'domain', clientId)
+  const same = known === undefined ? undefined : state.domains.get(known)
+  if (same && asked.key.pod_id && asked.key.pod_id !== same.pod_id) throw missing('Domain')
+  if (same) return same
+  const name = read.text('domain')?.toLowerCase()
+  if (name === undefined || !NAME.test(name)) read.wrong('domain', 'Expected a domain name')
+  read.check()
+  const domain = name ?? ''
+  if ([...state.domains.values()].some((one) => one.domain === domain)) throw new Refusal('already_exists')
+  if (domain === DOMAIN) throw new Refusal('resource_taken', { message: `${domain} belongs to another organization` })
+  const kept: Domain = {
+    domain_id: id('dom'),
+    ...(pod !== undefined && { pod_id: pod }),
+    domain,
+    status: 'PENDING',
+    records: records(domain, 'MISSING'),
+    ...(clientId !== undefined && { client_id: clientId }),
+    ...stamp(),
+  }
+  state.domains.set(kept.domain_id, kept)
+  if (clientId !== undefined) state.clientIds.set(clientId, { kind: 'domain', id: kept.domain_id })
+  return kept
+}
+
+function domainOf(state: State, asked: Asked): Domain {
+  const pod = asked.params['pod_id'] === undefined ? undefined : podOf(state, asked).pod_id
+  const domain = state.domains.get(asked.params['domain_id'] ?? '')
+  if (!domain || (pod !== undefined && domain.pod_id !== pod)) throw missing('Domain')
+  if (asked.key.inbox_id || (asked.key.pod_id && asked.key.pod_id !== domain.pod_id)) throw missing('Domain')
+  return domain
+}
+
+function remove(state: State, domain: Domain): void {
+  const blocker = [...state.inboxes.keys()].find((inboxId) => inboxId.endsWith(`@${domain.domain}`))
+  if (blocker !== undefined)
+    throw new Refusal('cannot_delete', {
+      message: `Domain has the inbox ${blocker}`,
+      fix: 'Delete the inboxes of the domain first.',
+    })
+  state.domains.delete(domain.domain_id)
+  if (domain.client_id !== undefined) state.clientIds.delete(domain.client_id)
+}
+
+/** The records as a name server reads them. */
+const zoneFile = (domain: Domain): string =>
+  domain.records
+    .map(({ type, name, value, priority }) => {
+      const data = type === 'TXT' ? JSON.stringify(value) : `${priority ?? 10} ${value}.`
+      return `${name}.\t3600\tIN\t${type}\t${data}\n`
+    })
+    .join('')
+
+function verify(domain: Domain, events: Events): void {
+  if (domain.status === 'VERIFIED') return
+  domain.status = 'VERIFIED'
+  domain.records = records(domain.domain, 'VALID')
+  domain.updated_at = new Date().toISOString()
+  const { domain_id, records: found, status } = domain
+  events.fire('domain.verified', undefined, {
+    domain: { domain_id, domain: domain.domain, status, records: found },
+  })
+}
+
+/** Custom domains of the organization or of one pod; verifying one succeeds at once and is told as `domain.verified`. */
+export function domainRoutes(state: State, events: Events): MailRoute[] {
+  return ['/v0/domains', '/v0/pods/:pod_id/domains'].flatMap((base): MailRoute[] => [
+    {
+      method: 'POST',
+      pattern: base,
+      permission: 'domain_create',
+      run: (asked) => ({ status: 200, body: create(state, asked) }),
+    },
+    {
+      method: 'GET',
+      pattern: base,
+      permission: 'domain_read',
+      run: (asked) => {
+        const pod = scopeOf(state, asked)
+        const visible = [...state.domains.values()].filter((one) => pod === undefined || one.pod_id === pod)
+        return page(asked.call.query, 'domains', visible, (domain) => domain)
+      },
+    },
+    {
+      method: 'GET',
+      pattern: `${base}/:domain_id`,
+      permission: 'domain_read',
+      run: (asked) => ({ status: 200, body: domainOf(state, asked) }),
+    },
+    {
+      method: 'GET',
+      pattern: `${base}/:domain_id/zone-file`,
+      permission: 'domain_read',
+      run: (asked) => ({
+        status: 200,
+        headers: { 'content-type': 'text/dns' },
+        body: zoneFile(domainOf(state, asked)),
+      }),
+    },
+    {
+      method: 'POST',
+      pattern: `${base}/:domain_id/verify`,
+      permission: 'domain_update',
+      run: (asked) => {
+        verify(domainOf(state, asked), events)
+        return { status: 204 }
+      },
+    },
+    {
+      method: 'DELETE',
+      pattern: `${base}/:domain_id`,
+      permission: 'domain_delete',
+      run: (asked) => {
+        remove(state, domainOf(state, asked))
+        return { status: 204 }
+      },
+    },
+  ])
+}

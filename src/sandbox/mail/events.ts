@@ -1,0 +1,63 @@
+import { deliveries, type Deliveries, type Envelope } from './deliveries.ts'
+import type { Host } from '../host.ts'
+import { id, type State, type Webhook } from './state.ts'
+
+/** When something happened to a message, for the metrics. */
+export interface Occurrence {
+  type: string
+  at: number
+  inbox_id?: string
+}
+
+export interface Events {
+  deliveries: Deliveries
+  occurrences: Occurrence[]
+  /** Tells every subscribed, enabled webhook that watches the inbox; answers the event's id. */
+  fire(eventType: string, inboxId: string | undefined, stage: Record<string, unknown>): string
+  /** Tells every enabled webhook, subscribed or not. */
+  broadcast(event: Partial<Envelope> & { event_type: string }): string
+  /** Counts without telling anyone. */
+  note(type: string, inboxId: string): void
+  reset(): void
+}
+
+export function events(host: Host, state: State): Events {
+  const sent = deliveries(host, state)
+  const occurrences: Occurrence[] = []
+
+  function watches(webhook: Webhook, inboxId: string | undefined, podId: string | undefined): boolean {
+    const { inbox_ids: inboxes, pod_ids: pods } = webhook
+    if (inboxes.length + pods.length === 0) return true
+    return (inboxId !== undefined && inboxes.includes(inboxId)) || (podId !== undefined && pods.includes(podId))
+  }
+
+  function note(type: string, inboxId?: string): void {
+    occurrences.push({ type, at: Date.now(), ...(inboxId !== undefined && { inbox_id: inboxId }) })
+  }
+
+  return {
+    deliveries: sent,
+    occurrences,
+    note,
+    fire(eventType, inboxId, stage) {
+      const event: Envelope = { type: 'event', event_type: eventType, event_id: id('evt'), ...stage }
+      note(eventType, inboxId)
+      const podId = inboxId === undefined ? undefined : state.inboxes.get(inboxId)?.pod_id
+      for (const webhook of state.webhooks.values())
+        if (webhook.enabled && webhook.event_types.includes(eventType) && watches(webhook, inboxId, podId))
+          sent.send(webhook, event)
+      host.tell({ type: 'mail.event', event_type: eventType, event_id: event.event_id })
+      return event.event_id
+    },
+    broadcast(fields) {
+      const event: Envelope = { event_id: id('evt'), ...fields, type: 'event' }
+      for (const webhook of state.webhooks.values()) if (webhook.enabled) sent.send(webhook, event)
+      host.tell({ type: 'mail.event', event_type: event.event_type, event_id: event.event_id })
+      return event.event_id
+    },
+    reset() {
+      occurrences.length = 0
+      sent.reset()
+    },
+  }
+}

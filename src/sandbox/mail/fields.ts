@@ -1,0 +1,106 @@
+import { isFields, type Fields } from '../answers.ts'
+import type { Answer } from '../host.ts'
+import { invalid, Refusal, type Issue } from './errors.ts'
+import type { State } from './state.ts'
+
+const KEY_FORM = /^[A-Za-z0-9\-._~]{1,256}$/
+export const KEY_RULE = 'must be 1 to 256 characters from A-Z a-z 0-9 - . _ ~'
+
+export const isKeyForm = (value: string): boolean => KEY_FORM.test(value)
+
+/** Reads a body field by field and refuses it as a whole, with an entry per field that is wrong. */
+export function reader(fields: Fields) {
+  const issues: Issue[] = []
+  const wrong = (name: string, message: string): undefined => void issues.push({ path: [name], message })
+  const given = (name: string): unknown => fields[name] ?? undefined
+  return {
+    wrong,
+    text(name: string): string | undefined {
+      const value = given(name)
+      return value === undefined || typeof value === 'string' ? value : wrong(name, 'Expected string')
+    },
+    flag(name: string): boolean | undefined {
+      const value = given(name)
+      return value === undefined || typeof value === 'boolean' ? value : wrong(name, 'Expected boolean')
+    },
+    texts(name: string): string[] | undefined {
+      const value = given(name)
+      if (value === undefined) return undefined
+      if (Array.isArray(value) && value.every((one) => typeof one === 'string')) return value
+      return wrong(name, 'Expected array of strings')
+    },
+    /** A string or an array of strings. */
+    oneOrMany(name: string): string[] | undefined {
+      const value = given(name)
+      return typeof value === 'string' ? [value] : this.texts(name)
+    },
+    record(name: string): Record<string, string> | undefined {
+      const value = given(name)
+      if (value === undefined) return undefined
+      if (!isFields(value)) return wrong(name, 'Expected object of strings')
+      const read: Record<string, string> = {}
+      for (const [key, one] of Object.entries(value)) {
+        if (typeof one === 'string') read[key] = one
+        else issues.push({ path: [name, key], message: 'Expected string' })
+      }
+      return read
+    },
+    clientId(): string | undefined {
+      const value = this.text('client_id')
+      if (value !== undefined && !isKeyForm(value)) return wrong('client_id', KEY_RULE)
+      return value
+    },
+    /** Nothing is created before this has passed. */
+    check(): void {
+      if (issues.length > 0) throw new Refusal('validation_error', { errors: issues })
+    },
+  }
+}
+
+/** The resource that a `client_id` already names; the same one for another kind of resource is refused. */
+export function replayed(state: State, kind: string, clientId: string | undefined): string | undefined {
+  const known = clientId === undefined ? undefined : state.clientIds.get(clientId)
+  if (known && known.kind !== kind)
+    throw new Refusal('already_exists', { message: `client_id is already in use by a ${known.kind}` })
+  return known?.id
+}
+
+const DEFAULT_LIMIT = 50
+const LARGEST_LIMIT = 1000
+
+/** A page is continued from a place counted from the oldest entry, so that what arrives meanwhile shifts nothing. */
+const token = (place: number): string => Buffer.from(`p:${place}`).toString('base64url')
+
+function placeOf(query: URLSearchParams): number | undefined {
+  const given = query.get('page_token')
+  if (!given) return undefined
+  const [, place] = /^p:(\d+)$/.exec(Buffer.from(given, 'base64url').toString('utf8')) ?? []
+  if (place === undefined) throw invalid('page_token', 'Invalid page token')
+  return Number(place)
+}
+
+/** One page of a list that is oldest first: newest first unless `ascending`; `limit` and `page_token` as documented. */
+export function page<T>(query: URLSearchParams, name: string, all: T[], show: (one: T) => unknown): Answer {
+  const limit = query.get('limit')
+  if (limit !== null && !/^[1-9]\d*$/.test(limit)) throw invalid('limit', 'Expected a positive integer')
+  const ascending = query.get('ascending')
+  if (ascending !== null && !/^(true|false)$/i.test(ascending)) throw invalid('ascending', 'Expected boolean')
+  const size = Math.min(Number(limit ?? DEFAULT_LIMIT), LARGEST_LIMIT)
+  const rising = ascending?.toLowerCase() === 'true'
+  const from = placeOf(query) ?? (rising ? 0 : all.length)
+  const to = rising ? from + size : from - size
+  const shown = rising ? all.slice(from, to) : all.slice(Math.max(0, to), from).toReversed()
+  const more = rising ? to < all.length : to > 0
+  return {
+    status: 200,
+    body: { count: shown.length, limit: size, ...(more && { next_page_token: token(to) }), [name]: shown.map(show) },
+  }
+}
+
+type Defined<T> = { [K in keyof T as undefined extends T[K] ? never : K]: T[K] } & {
+  [K in keyof T as undefined extends T[K] ? K : never]?: Exclude<T[K], undefined>
+}
+
+/** Without the fields that are undefined. */
+export const defined = <T extends object>(fields: T): Defined<T> =>
+  Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as Defined<T>

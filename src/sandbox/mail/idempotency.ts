@@ -1,0 +1,65 @@
+import { createHash } from 'node:crypto'
+import type { Host } from '../host.ts'
+import { Death, invalid, Refusal } from './errors.ts'
+import { isKeyForm, KEY_RULE } from './fields.ts'
+
+const WINDOW_MS = 24 * 60 * 60 * 1000
+/** How long the key of an attempt that died counts as in flight. */
+const DEAD_MS = 30_000
+
+interface Use<T> {
+  print: string
+  /** Absent while the first attempt is in flight. */
+  result?: T
+  endedAt?: number
+}
+
+/** Key order is no difference of payload. */
+function canonical(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(canonical)
+  if (typeof value !== 'object' || value === null) return value
+  return Object.entries(value)
+    .toSorted(([a], [b]) => (a < b ? -1 : 1))
+    .map(([key, one]) => [key, canonical(one)])
+}
+
+/** One key, one email: a replay within 24 hours of the send's end answers the first result. */
+export function idempotency<T>(host: Host) {
+  const uses = new Map<string, Use<T>>()
+  return {
+    async once(key: string | undefined, request: unknown, send: () => Promise<T>): Promise<T> {
+      if (key === undefined) return send()
+      if (!isKeyForm(key)) throw invalid('Idempotency-Key', KEY_RULE)
+      const print = createHash('sha256')
+        .update(JSON.stringify(canonical(request)))
+        .digest('hex')
+      let use = uses.get(key)
+      if (use?.endedAt !== undefined && use.endedAt + WINDOW_MS <= host.clock.elapsed()) use = undefined
+      if (use && use.print !== print)
+        throw new Refusal('conflict', {
+          message: 'Idempotency-Key was used with a different message, inbox or route',
+          fix: 'Use a new Idempotency-Key for a different email.',
+        })
+      if (use && use.result === undefined)
+        throw new Refusal('conflict', {
+          message: 'A request with this Idempotency-Key is still in flight',
+          fix: 'Repeat the identical request after a short wait.',
+        })
+      if (use?.result !== undefined) return use.result
+      const mine: Use<T> = { print }
+      uses.set(key, mine)
+      try {
+        mine.result = await send()
+        mine.endedAt = host.clock.elapsed()
+        return mine.result
+      } catch (error) {
+        // A send that was refused sent nothing: its key is free again; that of one that died only after a while.
+        const free = (): void => void (uses.get(key) === mine && uses.delete(key))
+        if (error instanceof Death) host.clock.after(DEAD_MS, free)
+        else free()
+        throw error
+      }
+    },
+    reset: () => uses.clear(),
+  }
+}

@@ -1,0 +1,226 @@
+import { randomBytes } from 'node:crypto'
+import type { Host } from '../host.ts'
+import { missing, Refusal } from './errors.ts'
+import { defined, page, reader, replayed } from './fields.ts'
+import {
+  demandOrganization,
+  inboxesIn,
+  inboxOf,
+  isOrganizationKey,
+  podOf,
+  seesInbox,
+  seesPod,
+  type Asked,
+  type MailRoute,
+} from './routes.ts'
+import { DOMAIN, id, stamp, type Inbox, type Pod, type State } from './state.ts'
+
+const USERNAME = /^[a-z0-9](?:[a-z0-9._-]{0,62}[a-z0-9])?$/
+const DELETING_MS = 2000
+
+const ADJECTIVES = ['bright', 'calm', 'early', 'kind', 'quick', 'wise']
+const NOUNS = ['otter', 'harbor', 'meadow', 'signal', 'maple', 'comet']
+const pick = (words: string[]): string => words[randomBytes(1).readUInt8() % words.length] ?? ''
+const madeUp = (): string => `${pick(ADJECTIVES)}${pick(NOUNS)}${randomBytes(2).readUInt16BE()}`
+
+function suggestions(state: State, username: string, domain: string): string[] {
+  const free = (name: string): boolean =>
+    !state.inboxes.has(`${name}@${domain}`) && !state.account.taken.includes(`${name}@${domain}`)
+  return [1, 2, 3, 4, 5, 6]
+    .map((number) => `${username}${number}`)
+    .filter(free)
+    .slice(0, 3)
+}
+
+function createInbox(state: State, asked: Asked): Inbox {
+  const { key } = asked
+  if (key.inbox_id) throw new Refusal('forbidden')
+  const pod = asked.params['pod_id'] === undefined ? undefined : podOf(state, asked)
+  const read = reader(asked.fields())
+  const clientId = read.clientId()
+  read.check()
+  const known = replayed(state, 'inbox', clientId)
+  const same = known === undefined ? undefined : state.inboxes.get(known)
+  if (same) {
+    if (!seesInbox(key, same)) throw missing('Inbox')
+    return same
+  }
+  const username = read.text('username')?.toLowerCase() ?? madeUp()
+  const domain = read.text('domain')?.toLowerCase() ?? DOMAIN
+  const displayName = read.text('display_name')
+  if (!USERNAME.test(username)) read.wrong('username', 'Expected letters, digits, dots, dashes and underscores')
+  read.check()
+  if (state.account.suspended_reason !== null)
+    throw new Refusal('account_suspended', { suspended_reason: state.account.suspended_reason })
+  const { inbox_limit: limit } = state.account
+  if (state.inboxes.size >= limit)
+    throw new Refusal('limit_exceeded', {
+      message: `The plan allows ${limit} inboxes`,
+      resource: 'inbox',
+      limit,
+      upgrade_url: `https://console.${DOMAIN}/upgrade`,
+      fix: 'Delete an inbox, or raise the limit.',
+    })
+  const registered = [...state.domains.values()].find((one) => one.domain === domain)
+  if (domain !== DOMAIN && registered?.status !== 'VERIFIED')
+    throw new Refusal('domain_not_verified', { message: `Domain ${domain} is not verified` })
+  const email = `${username}@${domain}`
+  if (state.account.taken.includes(email))
+    throw new Refusal('resource_taken', {
+      message: `${email} is taken`,
+      suggestions: suggestions(state, username, domain),
+    })
+  if (state.inboxes.has(email))
+    throw new Refusal('already_exists', {
+      message: `Inbox ${email} already exists`,
+      suggestions: suggestions(state, username, domain),
+    })
+  const [first] = state.pods.keys()
+  const inbox: Inbox = {
+    inbox_id: email,
+    pod_id: pod?.pod_id ?? key.pod_id ?? first ?? '',
+    email,
+    ...(displayName !== undefined && { display_name: displayName }),
+    ...(clientId !== undefined && { client_id: clientId }),
+    ...('metadata' in asked.fields() && { metadata: asked.fields()['metadata'] }),
+    ...stamp(),
+  }
+  state.inboxes.set(email, inbox)
+  if (clientId !== undefined) state.clientIds.set(clientId, { kind: 'inbox', id: email })
+  return inbox
+}
+
+function createPod(state: State, asked: Asked): Pod {
+  demandOrganization(asked.key)
+  const read = reader(asked.fields())
+  const clientId = read.clientId()
+  read.check()
+  const known = replayed(state, 'pod', clientId)
+  const same = known === undefined ? undefined : state.pods.get(known)
+  if (same) return same
+  const name = read.text('name') ?? 'Pod'
+  read.check()
+  const pod: Pod = { pod_id: id('pod'), name, ...(clientId !== undefined && { client_id: clientId }), ...stamp() }
+  state.pods.set(pod.pod_id, pod)
+  if (clientId !== undefined) state.clientIds.set(clientId, { kind: 'pod', id: pod.pod_id })
+  return pod
+}
+
+function deletePod(state: State, asked: Asked): void {
+  const pod = podOf(state, asked)
+  demandOrganization(asked.key)
+  const blocker = [...state.inboxes.values()].find((inbox) => inbox.pod_id === pod.pod_id)
+  if (blocker)
+    throw new Refusal('cannot_delete', {
+      message: `Pod has the inbox ${blocker.inbox_id}`,
+      fix: 'Delete the inboxes of the pod first.',
+    })
+  state.pods.delete(pod.pod_id)
+  if (pod.client_id !== undefined) state.clientIds.delete(pod.client_id)
+}
+
+/** Inboxes (also below their pod) and pods. A deleted inbox is on its way out for a while. */
+export function inboxRoutes(host: Host, state: State): MailRoute[] {
+  function remove(asked: Asked): void {
+    const inbox = inboxOf(state, asked)
+    state.deleting.add(inbox.inbox_id)
+    host.clock.after(DELETING_MS, () => {
+      state.inboxes.delete(inbox.inbox_id)
+      state.deleting.delete(inbox.inbox_id)
+      if (inbox.client_id !== undefined) state.clientIds.delete(inbox.client_id)
+    })
+  }
+
+  const inboxes = ['/v0/inboxes', '/v0/pods/:pod_id/inboxes'].flatMap((base): MailRoute[] => [
+    {
+      method: 'POST',
+      pattern: base,
+      permission: 'inbox_create',
+      run: (asked) => ({ status: 200, body: createInbox(state, asked) }),
+    },
+    {
+      method: 'GET',
+      pattern: base,
+      permission: 'inbox_read',
+      run: (asked) => page(asked.call.query, 'inboxes', inboxesIn(state, asked), (inbox) => inbox),
+    },
+    {
+      method: 'GET',
+      pattern: `${base}/:inbox_id`,
+      permission: 'inbox_read',
+      run: (asked) => ({ status: 200, body: inboxOf(state, asked) }),
+    },
+    {
+      method: 'PATCH',
+      pattern: `${base}/:inbox_id`,
+      permission: 'inbox_update',
+      run: (asked) => {
+        const inbox = inboxOf(state, asked)
+        const read = reader(asked.fields())
+        const displayName = read.text('display_name')
+        read.check()
+        Object.assign(inbox, defined({ display_name: displayName }), { updated_at: new Date().toISOString() })
+        return { status: 200, body: inbox }
+      },
+    },
+    {
+      method: 'DELETE',
+      pattern: `${base}/:inbox_id`,
+      permission: 'inbox_delete',
+      run: (asked) => {
+        remove(asked)
+        return { status: 202 }
+      },
+    },
+  ])
+  return [
+    ...inboxes,
+    {
+      method: 'POST',
+      pattern: '/v0/pods',
+      permission: 'pod_create',
+      run: (asked) => ({ status: 200, body: createPod(state, asked) }),
+    },
+    {
+      method: 'GET',
+      pattern: '/v0/pods',
+      permission: 'pod_read',
+      run: (asked) => {
+        const visible = [...state.pods.values()].filter((pod) => seesPod(asked.key, pod.pod_id))
+        return page(asked.call.query, 'pods', visible, (pod) => pod)
+      },
+    },
+    {
+      method: 'GET',
+      pattern: '/v0/pods/:pod_id',
+      permission: 'pod_read',
+      run: (asked) => ({ status: 200, body: podOf(state, asked) }),
+    },
+    {
+      method: 'DELETE',
+      pattern: '/v0/pods/:pod_id',
+      permission: 'pod_delete',
+      run: (asked) => {
+        deletePod(state, asked)
+        return { status: 204 }
+      },
+    },
+    {
+      method: 'GET',
+      pattern: '/v0/organizations',
+      run: ({ key }) => {
+        if (!isOrganizationKey(key)) throw new Refusal('forbidden')
+        return {
+          status: 200,
+          body: {
+            organization_id: state.organization_id,
+            inbox_count: state.inboxes.size,
+            domain_count: state.domains.size,
+            inbox_limit: state.account.inbox_limit,
+            ...stamp(),
+          },
+        }
+      },
+    },
+  ]
+}

@@ -1,0 +1,98 @@
+import { invalid, missing, Refusal } from './errors.ts'
+import { defined, page, reader } from './fields.ts'
+import { demandOrganization, inboxOf, podOf, type Asked, type MailRoute } from './routes.ts'
+import type { ListEntry, State } from './state.ts'
+
+const ENTRY = /^([^\s@]+@)?[a-z0-9-]+(\.[a-z0-9-]+)+$/
+
+interface Place {
+  direction: string
+  list_type: string
+  inbox_id?: string
+  pod_id?: string
+}
+
+function placeOf(state: State, asked: Asked): Place {
+  const { direction = '', type = '' } = asked.params
+  if (!['send', 'receive', 'reply'].includes(direction)) throw invalid('direction', 'Expected send, receive or reply')
+  if (!['allow', 'block'].includes(type)) throw invalid('type', 'Expected allow or block')
+  const list = { direction, list_type: type }
+  if (asked.params['inbox_id'] !== undefined) return { ...list, inbox_id: inboxOf(state, asked).inbox_id }
+  if (asked.params['pod_id'] !== undefined) return { ...list, pod_id: podOf(state, asked).pod_id }
+  demandOrganization(asked.key)
+  return list
+}
+
+const within = (place: Place, one: ListEntry): boolean =>
+  one.direction === place.direction &&
+  one.list_type === place.list_type &&
+  one.inbox_id === place.inbox_id &&
+  one.pod_id === place.pod_id
+
+function add(state: State, asked: Asked): ListEntry {
+  const place = placeOf(state, asked)
+  const read = reader(asked.fields())
+  const entry = read.text('entry')?.toLowerCase()
+  const reason = read.text('reason')
+  if (entry === undefined || !ENTRY.test(entry)) read.wrong('entry', 'Expected an email address or a domain')
+  read.check()
+  if (state.lists.some((one) => within(place, one) && one.entry === entry)) throw new Refusal('already_exists')
+  const kept: ListEntry = {
+    ...place,
+    entry: entry ?? '',
+    entry_type: entry?.includes('@') ? 'email' : 'domain',
+    created_at: new Date().toISOString(),
+    ...(reason !== undefined && { reason }),
+  }
+  state.lists.push(kept)
+  return kept
+}
+
+function entryOf(state: State, asked: Asked): ListEntry {
+  const place = placeOf(state, asked)
+  const wanted = asked.params['entry']?.toLowerCase()
+  const found = state.lists.find((one) => within(place, one) && one.entry === wanted)
+  if (!found) throw missing('List entry')
+  return found
+}
+
+/** Allow and block lists for mail that leaves and mail that arrives, at the organization, a pod or an inbox. */
+export function listRoutes(state: State): MailRoute[] {
+  const shown = (entry: ListEntry) => defined({ organization_id: state.organization_id, ...entry })
+  return ['/v0', '/v0/inboxes/:inbox_id', '/v0/pods/:pod_id'].flatMap((scope): MailRoute[] => {
+    const base = `${scope}/lists/:direction/:type`
+    return [
+      {
+        method: 'GET',
+        pattern: base,
+        permission: 'list_entry_read',
+        run: (asked) => {
+          const place = placeOf(state, asked)
+          const found = state.lists.filter((one) => within(place, one))
+          return page(asked.call.query, 'entries', found, shown)
+        },
+      },
+      {
+        method: 'POST',
+        pattern: base,
+        permission: 'list_entry_create',
+        run: (asked) => ({ status: 200, body: shown(add(state, asked)) }),
+      },
+      {
+        method: 'GET',
+        pattern: `${base}/:entry`,
+        permission: 'list_entry_read',
+        run: (asked) => ({ status: 200, body: shown(entryOf(state, asked)) }),
+      },
+      {
+        method: 'DELETE',
+        pattern: `${base}/:entry`,
+        permission: 'list_entry_delete',
+        run: (asked) => {
+          state.lists.splice(state.lists.indexOf(entryOf(state, asked)), 1)
+          return { status: 204 }
+        },
+      },
+    ]
+  })
+}

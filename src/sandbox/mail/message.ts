@@ -1,0 +1,122 @@
+import { randomBytes } from 'node:crypto'
+import { isFields } from '../answers.ts'
+import { missing } from './errors.ts'
+import { defined } from './fields.ts'
+import { inboxOf, may, type Asked } from './routes.ts'
+import type { Attachment, Key, Mail, State } from './state.ts'
+
+const EVENT_BODY_LIMIT = 64 * 1024
+const PREVIEW_LENGTH = 140
+
+/** Labels that only a key with the permission may see. */
+export const GUARDED: Record<string, string> = {
+  spam: 'label_spam_read',
+  blocked: 'label_blocked_read',
+  unauthenticated: 'label_unauthenticated_read',
+  trash: 'label_trash_read',
+}
+
+export const messageId = (domain: string): string => `<${randomBytes(16).toString('hex')}@${domain}>`
+
+export const bare = (address: string): string => (/<([^<>]*)>\s*$/.exec(address)?.[1] ?? address).trim().toLowerCase()
+
+/** The sender as text, whichever of the three shapes it came in. */
+export function senders(from: unknown): string[] {
+  const all: unknown[] = Array.isArray(from) ? from : [from]
+  return all.map((one) => {
+    if (typeof one === 'string') return one
+    const { name, email } = isFields(one) ? one : {}
+    const address = typeof email === 'string' ? email : ''
+    return typeof name === 'string' && name ? `${name} <${address}>` : address
+  })
+}
+
+const metadata = ({ content: _content, ...rest }: Attachment) => rest
+
+const bytes = (text: string | undefined): number => (text === undefined ? 0 : Buffer.byteLength(text))
+
+const bodySize = (mail: Mail): number => bytes(mail.text) + bytes(mail.html)
+
+const sizeOf = (mail: Mail): number =>
+  bodySize(mail) + bytes(mail.subject) + mail.attachments.reduce((sum, one) => sum + one.size, 0)
+
+const some = <T>(list: T[]): T[] | undefined => (list.length > 0 ? list : undefined)
+
+/** An entry of a list: without bodies. */
+export const asItem = (mail: Mail) =>
+  defined({
+    inbox_id: mail.inbox_id,
+    thread_id: mail.thread_id,
+    message_id: mail.message_id,
+    labels: mail.labels,
+    timestamp: mail.timestamp,
+    from: mail.from,
+    from_: mail.from,
+    reply_to: some(mail.reply_to),
+    to: mail.to,
+    cc: some(mail.cc),
+    bcc: some(mail.bcc),
+    subject: mail.subject,
+    preview: mail.text?.replaceAll(/\s+/g, ' ').trim().slice(0, PREVIEW_LENGTH),
+    attachments: some(mail.attachments.map(metadata)),
+    in_reply_to: mail.in_reply_to,
+    references: some(mail.references),
+    headers: Object.keys(mail.headers).length > 0 ? mail.headers : undefined,
+    size: sizeOf(mail),
+    created_at: mail.created_at,
+    updated_at: mail.updated_at,
+  })
+
+export const asMessage = (mail: Mail) =>
+  defined({
+    ...asItem(mail),
+    text: mail.text,
+    html: mail.html,
+    extracted_text: mail.extracted_text,
+    extracted_html: mail.extracted_html,
+  })
+
+/** In an event a body over 64 KB is left out; the reader fetches the message. */
+export const inEvent = (mail: Mail) => (bodySize(mail) > EVENT_BODY_LIMIT ? asItem(mail) : asMessage(mail))
+
+export function asThread(mails: Mail[]) {
+  const [first] = mails
+  const last = mails.at(-1)
+  if (!first || !last) throw missing('Thread')
+  const received = mails.findLast((mail) => !mail.sent)
+  const sent = mails.findLast((mail) => mail.sent)
+  return defined({
+    inbox_id: last.inbox_id,
+    thread_id: last.thread_id,
+    labels: [...new Set(mails.flatMap((mail) => mail.labels))],
+    timestamp: last.timestamp,
+    received_timestamp: received?.timestamp,
+    sent_timestamp: sent?.timestamp,
+    senders: [...new Set(mails.flatMap((mail) => senders(mail.from)))],
+    recipients: [...new Set(mails.flatMap((mail) => [...mail.to, ...mail.cc, ...mail.bcc]))],
+    subject: first.subject,
+    preview: asItem(last).preview,
+    attachments: some(mails.flatMap((mail) => mail.attachments.map(metadata))),
+    last_message_id: last.message_id,
+    message_count: mails.length,
+    size: mails.reduce((sum, mail) => sum + sizeOf(mail), 0),
+    created_at: first.created_at,
+    updated_at: last.updated_at,
+  })
+}
+
+/** A mail with a guarded label is not there for a key without the permission. */
+export const readable = (key: Key, mail: Mail): boolean =>
+  mail.labels.every((label) => {
+    const permission = GUARDED[label]
+    return !permission || may(key, permission)
+  })
+
+export function mailOf(state: State, asked: Asked): Mail {
+  const inbox = inboxOf(state, asked)
+  const mail = state.mails.find(
+    (one) => one.inbox_id === inbox.inbox_id && one.message_id === asked.params['message_id'],
+  )
+  if (!mail || !readable(asked.key, mail)) throw missing('Message')
+  return mail
+}

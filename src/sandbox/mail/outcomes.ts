@@ -1,0 +1,62 @@
+import { isFields, type Fields } from '../answers.ts'
+import type { Host } from '../host.ts'
+import type { Events } from './events.ts'
+import { bare } from './message.ts'
+import type { Mail } from './state.ts'
+
+export const OUTCOMES = ['sent', 'delivered', 'bounced', 'complained', 'rejected', 'delayed', 'opened'] as const
+export type Outcome = (typeof OUTCOMES)[number]
+
+export interface Script {
+  outcome: 'delivered' | 'bounced' | 'manual'
+  afterMs: number
+}
+
+const STAGES: Partial<Record<Outcome, string>> = {
+  sent: 'send',
+  delivered: 'delivery',
+  bounced: 'bounce',
+  complained: 'complaint',
+  rejected: 'reject',
+}
+
+function stage(mail: Mail, outcome: Outcome, given: Fields): Fields {
+  const recipients = [...mail.to, ...mail.cc, ...mail.bcc].map(bare)
+  const ids = {
+    inbox_id: mail.inbox_id,
+    thread_id: mail.thread_id,
+    message_id: mail.message_id,
+    timestamp: new Date().toISOString(),
+  }
+  if (outcome === 'rejected') return { ...ids, reason: 'Bad content', ...given }
+  if (outcome === 'complained') return { ...ids, type: 'abuse', sub_type: '', recipients, ...given }
+  if (outcome !== 'bounced') return { ...ids, recipients, ...given }
+  const named = Array.isArray(given['recipients']) ? (given['recipients'] as unknown[]) : recipients
+  const status = given['type'] === 'Transient' ? '4.4.7' : '5.1.1'
+  return {
+    ...ids,
+    type: 'Permanent',
+    sub_type: 'General',
+    ...given,
+    recipients: named.map((one) => (isFields(one) ? one : { address: String(one), status })),
+  }
+}
+
+/** What becomes of a mail that left. Opens can only be followed through the label; delays only through the metrics. */
+export function happen(events: Events, mail: Mail, outcome: Outcome, given: Fields = {}): string | undefined {
+  mail.sent?.events.push({ event: outcome, at: Date.now() })
+  const name = STAGES[outcome]
+  if (name) return events.fire(`message.${outcome}`, mail.inbox_id, { [name]: stage(mail, outcome, given) })
+  if (outcome === 'opened') {
+    if (!mail.labels.includes('opened')) mail.labels.push('opened')
+  } else {
+    events.note(`message.${outcome}`, mail.inbox_id)
+  }
+  return undefined
+}
+
+/** After a send: `message.sent` by itself, then what the script says. */
+export function follow(host: Host, events: Events, mail: Mail, { outcome, afterMs }: Script): void {
+  host.clock.after(0, () => happen(events, mail, 'sent'))
+  if (outcome !== 'manual') host.clock.after(afterMs, () => happen(events, mail, outcome))
+}

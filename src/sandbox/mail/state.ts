@@ -1,0 +1,229 @@
+import { randomBytes } from 'node:crypto'
+
+export interface Pod {
+  pod_id: string
+  name: string
+  client_id?: string
+  created_at: string
+  updated_at: string
+}
+
+export interface Inbox {
+  inbox_id: string
+  pod_id: string
+  email: string
+  display_name?: string
+  client_id?: string
+  metadata?: unknown
+  created_at: string
+  updated_at: string
+}
+
+export interface Domain {
+  domain_id: string
+  pod_id?: string
+  domain: string
+  status: 'PENDING' | 'VERIFIED'
+  records: { type: string; name: string; value: string; status: string; priority?: number }[]
+  client_id?: string
+  created_at: string
+  updated_at: string
+}
+
+/** Without `permissions` a key is unrestricted; with them it may do what is `true` and nothing else. */
+export interface Key {
+  key: string
+  api_key_id: string
+  prefix: string
+  name: string
+  pod_id?: string
+  inbox_id?: string
+  permissions?: Record<string, boolean>
+  expires_at?: string
+  used_at?: string
+  created_at: string
+  updated_at: string
+}
+
+/** `scope` is where it was created: at an inbox, at a pod, or for the organization. */
+export interface Webhook {
+  webhook_id: string
+  scope: { pod_id?: string; inbox_id?: string }
+  url: string
+  event_types: string[]
+  inbox_ids: string[]
+  pod_ids: string[]
+  headers: Record<string, string>
+  secret: string
+  enabled: boolean
+  client_id?: string
+  created_at: string
+  updated_at: string
+}
+
+export interface Attachment {
+  attachment_id: string
+  filename?: string
+  size: number
+  content_type?: string
+  content_disposition?: string
+  content_id?: string
+  inline?: boolean
+  content: Buffer
+}
+
+export interface Mail {
+  inbox_id: string
+  thread_id: string
+  message_id: string
+  labels: string[]
+  timestamp: string
+  from: unknown
+  reply_to: string[]
+  to: string[]
+  cc: string[]
+  bcc: string[]
+  subject?: string
+  text?: string
+  html?: string
+  extracted_text?: string
+  extracted_html?: string
+  attachments: Attachment[]
+  in_reply_to?: string
+  references: string[]
+  headers: Record<string, string>
+  created_at: string
+  updated_at: string
+  /** Present on what left; epoch milliseconds. */
+  sent?: { at: number; idempotencyKey?: string; events: { event: string; at: number }[] }
+}
+
+export interface Draft {
+  draft_id: string
+  inbox_id: string
+  client_id?: string
+  fields: Record<string, unknown>
+  created_at: string
+  updated_at: string
+}
+
+export interface ListEntry {
+  entry: string
+  entry_type: 'email' | 'domain'
+  direction: string
+  list_type: string
+  reason?: string
+  inbox_id?: string
+  pod_id?: string
+  created_at: string
+}
+
+/** What a tester can set about the account; `/control/mail/account` names every field. */
+export interface Account {
+  suspended_reason: string | null
+  /** While set, the organization is unverified and may send to this address only. */
+  verifying_human: string | null
+  region_blocked: boolean
+  unverified_domains: string[]
+  /** Addresses that belong to another organization. */
+  taken: string[]
+  inbox_limit: number
+  webhook_limit: number
+  requests_per_minute: number | null
+  sends_per_day: number | null
+  /** How long a send takes on the simulated clock: it is in flight meanwhile. */
+  send_ms: number
+  /** That many sends die on their way: no mail leaves, no answer comes, the key is taken for a short while. */
+  sends_dying: number
+  metrics_range_days: number
+  header_prefix: string
+  secret_in_lists: boolean
+  /** Where deliveries for a host really go: `{ "receiver.test": "http://127.0.0.1:1234" }`. */
+  hosts: Record<string, string>
+}
+
+export interface State {
+  organization_id: string
+  pods: Map<string, Pod>
+  inboxes: Map<string, Inbox>
+  /** Inboxes on their way out: known, but nothing can be done with them. */
+  deleting: Set<string>
+  domains: Map<string, Domain>
+  keys: Key[]
+  webhooks: Map<string, Webhook>
+  mails: Mail[]
+  drafts: Map<string, Draft>
+  lists: ListEntry[]
+  /** One `client_id` names one resource of one kind. */
+  clientIds: Map<string, { kind: string; id: string }>
+  account: Account
+}
+
+export const DOMAIN = 'sandbox.test'
+export const KEY_PREFIX = 'mbx_'
+
+export const id = (prefix: string): string => `${prefix}_${randomBytes(12).toString('hex')}`
+
+export const stamp = (): { created_at: string; updated_at: string } => {
+  const now = new Date().toISOString()
+  return { created_at: now, updated_at: now }
+}
+
+const account = (): Account => ({
+  suspended_reason: null,
+  verifying_human: null,
+  region_blocked: false,
+  unverified_domains: [],
+  taken: [`admin@${DOMAIN}`],
+  inbox_limit: 100,
+  webhook_limit: 50,
+  requests_per_minute: null,
+  sends_per_day: null,
+  send_ms: 0,
+  sends_dying: 0,
+  metrics_range_days: 90,
+  header_prefix: 'webhook-',
+  secret_in_lists: false,
+  hosts: {},
+})
+
+export function mint(fields: Partial<Key> & { name: string }): Key {
+  const key = `${KEY_PREFIX}${randomBytes(32).toString('hex')}`
+  return { key, api_key_id: id('key'), prefix: key.slice(0, 10), ...stamp(), ...fields }
+}
+
+/** One organization with one pod, one inbox and one unrestricted key. */
+export function state(): State {
+  const pod: Pod = { pod_id: id('pod'), name: 'Default Pod', ...stamp() }
+  const inbox: Inbox = {
+    inbox_id: `support@${DOMAIN}`,
+    pod_id: pod.pod_id,
+    email: `support@${DOMAIN}`,
+    display_name: 'Support',
+    ...stamp(),
+  }
+  return {
+    organization_id: id('org'),
+    pods: new Map([[pod.pod_id, pod]]),
+    inboxes: new Map([[inbox.inbox_id, inbox]]),
+    deleting: new Set(),
+    domains: new Map(),
+    keys: [mint({ name: 'Bellhop' })],
+    webhooks: new Map(),
+    mails: [],
+    drafts: new Map(),
+    lists: [],
+    clientIds: new Map(),
+    account: account(),
+  }
+}
+
+/** Mails, drafts, lists and settings go; inboxes, keys and webhooks stay. */
+export function clear(kept: State): void {
+  kept.mails.length = 0
+  kept.lists.length = 0
+  kept.drafts.clear()
+  kept.deleting.clear()
+  for (const [client, { kind }] of kept.clientIds) if (kind === 'draft') kept.clientIds.delete(client)
+  Object.assign(kept.account, account())
+}

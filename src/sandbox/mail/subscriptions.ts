@@ -1,0 +1,75 @@
+import { missing, Refusal } from './errors.ts'
+import { demand, seesInbox, seesPod } from './routes.ts'
+import type { Key, State } from './state.ts'
+
+const RESTRICTED: Record<string, string> = {
+  'message.received.spam': 'label_spam_read',
+  'message.received.blocked': 'label_blocked_read',
+  'message.received.unauthenticated': 'label_unauthenticated_read',
+}
+
+/** What can be subscribed to; `message.opened` is documented, and reported as not existing. */
+const EVENT_TYPES = [
+  'message.received',
+  ...Object.keys(RESTRICTED),
+  'message.sent',
+  'message.delivered',
+  'message.bounced',
+  'message.complained',
+  'message.rejected',
+  'domain.verified',
+]
+
+const TARGETS_LIMIT = 10
+/** Headers that say how a request travels; set by hand they would break it. */
+const CONNECTION = new Set(
+  'connection content-length expect host keep-alive te trailer transfer-encoding upgrade'.split(' '),
+)
+
+export function checkTypes(types: string[] | undefined, wrong: (name: string, message: string) => void): void {
+  if (!types || types.length === 0) return wrong('event_types', 'At least one event type is required')
+  for (const type of types) if (!EVENT_TYPES.includes(type)) wrong('event_types', `Event type ${type} does not exist`)
+}
+
+export function checkPermissions(key: Key, types: string[] = []): void {
+  for (const type of types) {
+    const permission = RESTRICTED[type]
+    if (permission) demand(key, permission)
+  }
+}
+
+export function checkHeaders(
+  headers: Record<string, string> = {},
+  wrong: (name: string, message: string) => void,
+): void {
+  for (const [name, value] of Object.entries(headers)) {
+    if (!/^[\w!#$%&'*+.^`|~-]+$/.test(name)) wrong('headers', `${name} is not a header name`)
+    else if (CONNECTION.has(name.toLowerCase())) wrong('headers', `${name} is the connection's own and cannot be set`)
+    else if (/[^\t\x20-\x7e]/.test(value))
+      wrong('headers', `The value of ${name} has characters that no header can carry`)
+  }
+}
+
+/** Looked up only after every limit has passed. */
+export function checkTargets(state: State, key: Key, inboxIds: string[], podIds: string[], withinPod?: string): void {
+  const scoped = key.inbox_id !== undefined || key.pod_id !== undefined
+  for (const podId of podIds) {
+    if (scoped && !seesPod(key, podId)) throw new Refusal('forbidden')
+    if (!state.pods.has(podId)) throw missing('Pod')
+  }
+  for (const inboxId of inboxIds) {
+    const inbox = state.inboxes.get(inboxId)
+    if (scoped && !(inbox && seesInbox(key, inbox))) throw new Refusal('forbidden')
+    if (!inbox || (withinPod && inbox.pod_id !== withinPod)) throw missing('Inbox')
+  }
+}
+
+export function checkCount(inboxIds: string[], podIds: string[]): void {
+  if (inboxIds.length + podIds.length > TARGETS_LIMIT)
+    throw new Refusal('limit_exceeded', {
+      message: `A webhook watches at most ${TARGETS_LIMIT} inboxes and pods combined`,
+      resource: 'webhook_targets',
+      limit: TARGETS_LIMIT,
+      fix: 'Watch fewer inboxes and pods, or split them over several webhooks.',
+    })
+}

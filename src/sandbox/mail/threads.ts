@@ -1,0 +1,82 @@
+import { missing } from './errors.ts'
+import { page } from './fields.ts'
+import type { Files } from './files.ts'
+import { asMessage, asThread, readable } from './message.ts'
+import { listed, relabel } from './messages.ts'
+import { inboxesIn, type Asked, type MailRoute } from './routes.ts'
+import type { Mail, State } from './state.ts'
+
+/** Mails gathered into their threads, the one that changed last at the end. */
+export function threads(mails: Mail[]): Mail[][] {
+  const found = new Map<string, Mail[]>()
+  for (const mail of mails) {
+    const key = `${mail.inbox_id} ${mail.thread_id}`
+    const thread = found.get(key) ?? []
+    // Last changed, last in the list.
+    found.delete(key)
+    found.set(key, [...thread, mail])
+  }
+  return [...found.values()]
+}
+
+function threadOf(state: State, asked: Asked): Mail[] {
+  const inboxes = new Set(inboxesIn(state, asked).map((inbox) => inbox.inbox_id))
+  const mails = state.mails.filter(
+    (mail) => mail.thread_id === asked.params['thread_id'] && inboxes.has(mail.inbox_id) && readable(asked.key, mail),
+  )
+  if (mails.length === 0) throw missing('Thread')
+  return mails
+}
+
+/** Mail threads of one inbox, one pod or the whole organization. */
+export function threadRoutes(state: State, files: Files): MailRoute[] {
+  const scopes = ['/v0/threads', '/v0/inboxes/:inbox_id/threads', '/v0/pods/:pod_id/threads']
+  return scopes.flatMap((base): MailRoute[] => [
+    {
+      method: 'GET',
+      pattern: base,
+      permission: 'message_read',
+      run: (asked) => page(asked.call.query, 'threads', threads(listed(state, asked)), asThread),
+    },
+    {
+      method: 'GET',
+      pattern: `${base}/:thread_id`,
+      permission: 'message_read',
+      run: (asked) => {
+        const mails = threadOf(state, asked)
+        return { status: 200, body: { ...asThread(mails), count: mails.length, messages: mails.map(asMessage) } }
+      },
+    },
+    {
+      method: 'PATCH',
+      pattern: `${base}/:thread_id`,
+      permission: 'message_update',
+      run: (asked) => {
+        const mails = threadOf(state, asked)
+        relabel(mails, asked)
+        return { status: 200, body: { thread_id: asked.params['thread_id'], labels: asThread(mails).labels } }
+      },
+    },
+    {
+      method: 'DELETE',
+      pattern: `${base}/:thread_id`,
+      permission: 'message_delete',
+      run: (asked) => {
+        for (const mail of threadOf(state, asked)) state.mails.splice(state.mails.indexOf(mail), 1)
+        return { status: 204 }
+      },
+    },
+    {
+      method: 'GET',
+      pattern: `${base}/:thread_id/attachments/:attachment_id`,
+      permission: 'message_read',
+      run: (asked) => {
+        const found = threadOf(state, asked)
+          .flatMap((mail) => mail.attachments)
+          .find(({ attachment_id }) => attachment_id === asked.params['attachment_id'])
+        if (!found) throw missing('Attachment')
+        return { status: 200, body: files.attachment(asked.call, found) }
+      },
+    },
+  ])
+}

@@ -1,0 +1,75 @@
+import { Command, InvalidArgumentError } from 'commander'
+import { sandbox, type SandboxOptions } from './sandbox.ts'
+
+const DEFAULT_PORT = 4242
+
+const number =
+  (low: number, what: string) =>
+  (value: string): number => {
+    const read = Number(value)
+    if (!Number.isFinite(read) || read < low) throw new InvalidArgumentError(what)
+    return read
+  }
+
+interface Flags extends Pick<SandboxOptions, 'app' | 'manifest' | 'redis' | 'empty'> {
+  port: number
+  host: string
+  json?: boolean
+  clock: number
+}
+
+const flags = new Command()
+  .name('sandbox')
+  .description('Bellhop with a Slack, an agent and a mailbox of its own')
+  .option('--port <port>', 'where the page listens; 0 picks a free port', number(0, 'is not a port'), DEFAULT_PORT)
+  .option('--host <host>', 'the address to listen on', '127.0.0.1')
+  .option('--json', 'the first line of standard output is one JSON object')
+  .option('--no-app', 'simulators and page only; `env` of the JSON starts the app by hand')
+  .option('--manifest <file>', 'install the app from this manifest')
+  .option('--redis <url>', 'run the app on this Redis')
+  .option('--empty', 'without the opening story; scripts start as manual')
+  .option('--clock <scale>', 'everything that many times faster', number(1, 'is not a number from 1'), 1)
+  .parse()
+  .opts<Flags>()
+
+const { port, host, json, clock, ...rest } = flags
+const starting = new AbortController()
+const opening = sandbox({
+  ...rest,
+  port,
+  hostname: host,
+  scale: clock,
+  log: (text) => void process.stderr.write(text),
+  signal: starting.signal,
+  warm: true,
+})
+
+let ending = false
+async function end(): Promise<void> {
+  if (ending) return
+  ending = true
+  starting.abort()
+  await opening.then(
+    (box) => box.close(),
+    () => {},
+  )
+  process.exit(0)
+}
+for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) process.on(signal, () => void end())
+
+// Who reads our output may leave before we do.
+for (const stream of [process.stdout, process.stderr]) stream.on('error', () => {})
+
+const box = await opening.catch((error: unknown) => {
+  if (!ending) console.error(error instanceof Error ? error.message : error)
+  process.exit(ending ? 0 : 1)
+})
+
+const { page, slackApi, agentApi, mailApi, control, app, env } = box
+// A program reads a settled state; a person may watch the story end.
+if (json) await box.told
+if (json) console.log(JSON.stringify({ page, slackApi, agentApi, mailApi, control, app, env }))
+else
+  console.log(
+    `\n  The sandbox is open at ${page}\n  ${flags.app === false ? 'Start the app by hand at' : 'The app listens at'} ${app}\n`,
+  )

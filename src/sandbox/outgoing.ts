@@ -1,0 +1,109 @@
+import { request as plain, type ClientRequest } from 'node:http'
+import { request as secure } from 'node:https'
+import type { Host } from './host.ts'
+
+export interface Delivery {
+  /** Where the app listens, whatever host the address is for. */
+  url: string
+  system: string
+  headers: Record<string, string>
+  body: string
+  deadlineMs: number
+}
+
+export interface Delivered {
+  /** 0: no answer came (refused, reset, deadline). */
+  status: number
+  reason?: 'http_timeout' | 'connection_failed'
+  headers: Record<string, string | string[] | undefined>
+  body: string
+  ms: number
+}
+
+/** One POST to the app, recorded on the wire desk; never throws. */
+export function post(host: Host, delivery: Delivery): Promise<Delivered> {
+  const started = performance.now()
+  const at = Date.now()
+  const url = new URL(delivery.url)
+  return new Promise<Delivered>((done) => {
+    let settled = false
+    const settle = (result: Omit<Delivered, 'ms'>): void => {
+      if (settled) return
+      settled = true
+      const ms = performance.now() - started
+      clearTimeout(deadline)
+      host.record({
+        at,
+        ms,
+        direction: 'to-app',
+        system: delivery.system,
+        method: 'POST',
+        path: url.pathname,
+        requestBody: delivery.body,
+        status: result.status,
+        responseBody: result.body,
+      })
+      done({ ...result, ms })
+    }
+    const fail = (reason: NonNullable<Delivered['reason']>): void =>
+      settle({ status: 0, reason, headers: {}, body: '' })
+    const deadline = setTimeout(() => {
+      fail('http_timeout')
+      outgoing?.destroy()
+    }, delivery.deadlineMs)
+    let outgoing: ClientRequest | undefined
+    try {
+      outgoing = (url.protocol === 'https:' ? secure : plain)(url, {
+        method: 'POST',
+        headers: { ...delivery.headers, 'content-length': Buffer.byteLength(delivery.body) },
+      })
+      outgoing.on('response', (response) => {
+        const chunks: Buffer[] = []
+        response.on('data', (chunk: Buffer) => chunks.push(chunk))
+        response.on('error', () => fail('connection_failed'))
+        response.on('end', () =>
+          settle({
+            status: response.statusCode ?? 0,
+            headers: response.headers,
+            body: Buffer.concat(chunks).toString('utf8'),
+          }),
+        )
+      })
+      outgoing.on('error', () => fail('connection_failed'))
+      outgoing.end(delivery.body)
+    } catch {
+      // Headers that no request can carry.
+      fail('connection_failed')
+    }
+  })
+}
+
+const REORDER_HOLD_MS = 1500
+const held = new WeakMap<Host, Set<() => void>>()
+
+/**
+ * Sends an event through the weather of target `events` (`line` is `POST /path type`): late, twice, behind its successor, or not
+ * at all, in which case the caller sees a failed connection and retries as the real service does.
+ */
+export async function deliver(host: Host, line: string, send: () => Promise<Delivered>): Promise<Delivered> {
+  const fault = host.faults.pick('events', [line])
+  const waiting = held.get(host) ?? new Set<() => void>()
+  held.set(host, waiting)
+  if (fault?.mode === 'drop') return { status: 0, reason: 'connection_failed', headers: {}, body: '', ms: 0 }
+  if (fault?.mode === 'delay') await new Promise((wake) => setTimeout(wake, fault.delayMs ?? 1000))
+  if (fault?.mode === 'reorder') {
+    await new Promise<void>((wake) => {
+      const go = (): void => {
+        clearTimeout(timer)
+        waiting.delete(go)
+        wake()
+      }
+      const timer = setTimeout(go, REORDER_HOLD_MS)
+      waiting.add(go)
+    })
+    return send()
+  }
+  const [first] = await Promise.all([send(), ...(fault?.mode === 'duplicate' ? [send()] : [])])
+  for (const go of waiting) go()
+  return first
+}

@@ -1,0 +1,57 @@
+import type { JSX } from 'preact'
+import { AppView, ChannelView, ThreadView } from './chat/channel.tsx'
+import { Rail, Sidebar } from './chat/sidebar.tsx'
+import { DeskView } from './desk/desk.tsx'
+import { ConfirmDialog } from './elements/confirm.tsx'
+import { online } from './live.ts'
+import { place } from './route.ts'
+import { load, loadError, me, openChannel } from './state.ts'
+import { Toasts } from './ui/toast.tsx'
+import { Bones, Failed } from './ui/state.tsx'
+import { Modals } from './views/modal.tsx'
+
+function Middle(): JSX.Element {
+  const here = place.value
+  const channel = openChannel.value
+  if (loadError.value && !me.value) {
+    return (
+      <main class="main">
+        <div class="list-wrap">
+          <Failed error={loadError.value} again={() => void load()} />
+        </div>
+      </main>
+    )
+  }
+  if (here.view === 'desk') return <DeskView desk={here.desk} />
+  if (here.view === 'app' && me.value) return <AppView tab={here.tab} />
+  if (channel && me.value) return <ChannelView key={channel} channel={channel} />
+  return (
+    <main class="main">
+      <div class="bar" />
+      <Bones wide />
+    </main>
+  )
+}
+
+export function Page(): JSX.Element {
+  const here = place.value
+  const channel = openChannel.value
+  const thread = 'thread' in here ? here.thread : undefined
+  const level = here.view === 'start' ? 'list' : here.view === 'desk' ? 'desk' : thread ? 'thread' : 'main'
+  return (
+    <div class="shell" data-level={level}>
+      <Rail />
+      {here.view !== 'desk' && <Sidebar />}
+      <Middle />
+      {thread && channel && me.value && <ThreadView key={thread} channel={channel} thread={thread} />}
+      {!online.value && (
+        <div class="offline" role="status">
+          Connection to the sandbox lost. Trying again.
+        </div>
+      )}
+      <Modals />
+      <ConfirmDialog />
+      <Toasts />
+    </div>
+  )
+}

@@ -1,0 +1,39 @@
+/** Slack's rich text, as it comes and as the page's editor makes it. */
+export interface Style {
+  bold?: boolean
+  italic?: boolean
+  strike?: boolean
+  underline?: boolean
+  code?: boolean
+}
+
+export type RichInline =
+  | { type: 'text'; text: string; style?: Style }
+  | { type: 'link'; url: string; text?: string; style?: Style }
+  | { type: 'emoji'; name: string; unicode?: string; style?: Style }
+  | { type: 'user'; user_id: string; style?: Style }
+  | { type: 'channel'; channel_id: string; style?: Style }
+  | { type: 'usergroup'; usergroup_id: string; style?: Style }
+  | { type: 'team'; team_id: string; style?: Style }
+  | { type: 'broadcast'; range: string; style?: Style }
+  | { type: 'color'; value: string; style?: Style }
+  | { type: 'date'; timestamp: number; format: string; url?: string; fallback?: string; style?: Style }
+
+export type RichElement =
+  | { type: 'rich_text_section'; elements: RichInline[] }
+  | { type: 'rich_text_preformatted'; elements: RichInline[]; border?: number }
+  | { type: 'rich_text_quote'; elements: RichInline[]; border?: number }
+  | {
+      type: 'rich_text_list'
+      style: 'bullet' | 'ordered'
+      indent?: number
+      offset?: number
+      border?: number
+      elements: { type: string; elements: RichInline[] }[]
+    }
+
+export interface RichText {
+  type: 'rich_text'
+  block_id?: string
+  elements: RichElement[]
+}

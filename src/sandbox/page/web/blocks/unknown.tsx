@@ -1,0 +1,14 @@
+import type { JSX } from 'preact'
+
+/** What the page has no drawing for is shown as it came. */
+export function Unknown({ of, error }: { of: unknown; error?: string | undefined }): JSX.Element {
+  const type = typeof of === 'object' && of !== null && 'type' in of ? String(of.type) : typeof of
+  return (
+    <details class="unknown">
+      <summary>{error ? `This ${type} block could not be drawn: ${error}` : `Block of type ${type}`}</summary>
+      <pre>
+        <code>{JSON.stringify(of, null, 2)}</code>
+      </pre>
+    </details>
+  )
+}

@@ -1,0 +1,63 @@
+import { signal } from '@preact/signals'
+
+export type Desk = 'mail' | 'agent' | 'weather' | 'wire'
+export type Tab = 'home' | 'messages'
+
+/** Where one is; the address carries it, so that reload, back and forward work. */
+export type Place =
+  | { view: 'start' }
+  | { view: 'channel'; channel: string; thread?: string; message?: string }
+  | { view: 'app'; tab: Tab; thread?: string }
+  | { view: 'desk'; desk: Desk }
+
+export const DESKS: Desk[] = ['mail', 'agent', 'weather', 'wire']
+
+function parse(hash: string): Place {
+  const [kind, id = '', more, ts] = hash.replace(/^#\/?/, '').split('/').map(decodeURIComponent)
+  if (kind === 'c' && id)
+    return {
+      view: 'channel',
+      channel: id,
+      ...(more === 't' && ts && { thread: ts }),
+      ...(more === 'm' && ts && { message: ts }),
+    }
+  if (kind === 'app')
+    return { view: 'app', tab: id === 'messages' ? 'messages' : 'home', ...(more === 't' && ts && { thread: ts }) }
+  const desk = DESKS.find((name) => name === id)
+  if (kind === 'desk' && desk) return { view: 'desk', desk }
+  return { view: 'start' }
+}
+
+export function address(to: Place): string {
+  const message = 'message' in to && to.message ? `/m/${to.message}` : ''
+  const thread = 'thread' in to && to.thread ? `/t/${to.thread}` : message
+  switch (to.view) {
+    case 'start':
+      return '#/'
+    case 'channel':
+      return `#/c/${encodeURIComponent(to.channel)}${thread}`
+    case 'app':
+      return `#/app/${to.tab}${thread}`
+    case 'desk':
+      return `#/desk/${to.desk}`
+  }
+}
+
+export const place = signal<Place>(parse(location.hash))
+addEventListener('hashchange', () => (place.value = parse(location.hash)))
+
+export function go(to: Place): void {
+  const next = address(to)
+  if (next !== location.hash) location.hash = next
+}
+
+/** The place that a permalink of this workspace leads to; nothing for any other address. */
+export function placeOf(url: string): Place | undefined {
+  if (!URL.canParse(url)) return undefined
+  const { origin, pathname, searchParams } = new URL(url)
+  const [, channel, seconds, rest] = /^\/archives\/(\w+)\/p(\d+)(\d{6})$/.exec(pathname) ?? []
+  if (origin !== location.origin || !channel) return undefined
+  const ts = `${seconds}.${rest}`
+  const thread = searchParams.get('thread_ts')
+  return { view: 'channel', channel, ...(thread && thread !== ts ? { thread } : { message: ts }) }
+}

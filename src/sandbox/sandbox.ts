@@ -1,0 +1,148 @@
+import { randomBytes, randomInt } from 'node:crypto'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { agent } from './agent/agent.ts'
+import { controlSurface } from './control.ts'
+import { host as sandboxHost, type Host } from './host.ts'
+import { mailbox } from './mail/mailbox.ts'
+import { page } from './page/page.ts'
+import { appProcess, type AppProcess } from './process.ts'
+import { slack, type Slack } from './slack/slack.ts'
+import { story } from './story.ts'
+
+export interface SandboxOptions {
+  port?: number
+  hostname?: string
+  /** False: simulators and page only; `env` starts the app by hand. */
+  app?: boolean
+  /** The manifest that the app is installed from. */
+  manifest?: string
+  /** A Redis for the app instead of a SQLite file. */
+  redis?: string
+  /** Without the opening story; scripts start as `manual`. */
+  empty?: boolean
+  scale?: number
+  /** Laid over the app's environment; a function gets what is there, its keys included. */
+  env?: Record<string, string> | ((env: Record<string, string>) => Record<string, string>)
+  /** What the app writes. */
+  log?: (text: string) => void
+  /** Ends what is still starting. */
+  signal?: AbortSignal
+  /** Bundles the page before it is ready, so that the first look is quick. */
+  warm?: boolean
+}
+
+export interface Sandbox {
+  page: string
+  slackApi: string
+  agentApi: string
+  mailApi: string
+  control: string
+  app: string
+  env: Record<string, string>
+  host: Host
+  slack: Slack
+  /** Ends when the opening story has been told, whole or as far as the app goes along with it. */
+  told: Promise<void>
+  /** Absent without an app of its own. */
+  process: AppProcess | undefined
+  close(): Promise<void>
+}
+
+const PUBLIC_HOST = 'bellhop.sandbox.test'
+const LOOPBACK = '127.0.0.1'
+const MANIFEST = fileURLToPath(new URL('../../manifest.yml', import.meta.url))
+const MAIL_CHANNEL = 'support'
+
+const PORTS = { first: 20_000, last: 32_000 }
+
+/** Whether nothing listens there; a port that the system hands out to outgoing connections may be gone a moment later. */
+async function isFree(port: number): Promise<boolean> {
+  const server = createServer()
+  const free = await new Promise<boolean>((done) => {
+    server.once('error', () => done(false))
+    server.listen(port, LOOPBACK, () => done(true))
+  })
+  await new Promise((done) => server.close(done))
+  return free
+}
+
+/** A port that is free now, below those that the system hands out itself; the app keeps it over restarts. */
+async function freePort(): Promise<number> {
+  for (;;) {
+    const port = randomInt(PORTS.first, PORTS.last)
+    if (await isFree(port)) return port
+  }
+}
+
+/** Simulators, page and (unless told otherwise) the app as a child process; ready when it resolves. */
+export async function sandbox(options: SandboxOptions = {}): Promise<Sandbox> {
+  const { port = 0, hostname = LOOPBACK, scale = 1, empty = false, log = (): void => {} } = options
+  const manifest = options.manifest ?? MANIFEST
+  const host = sandboxHost({ scale })
+  const appPort = await freePort()
+  const app = `http://${LOOPBACK}:${appPort}`
+  const documentation = agent(host, { manual: empty })
+  const mail = mailbox(host, { hosts: { [PUBLIC_HOST]: app }, manual: empty })
+  const workspace = slack(host, { manifest, appUrl: () => app })
+  const shown = page(host)
+  const base = await host.listen(port, hostname)
+  const folder = await mkdtemp(join(tmpdir(), 'bellhop-sandbox-'))
+  const addresses = {
+    page: `${base}/`,
+    slackApi: `${base}/slack/api/`,
+    agentApi: `${base}/agent`,
+    mailApi: `${base}/mail`,
+    control: `${base}/control`,
+    app,
+  }
+  const { people, channels } = workspace.world
+  const given: Record<string, string> = {
+    ...workspace.env(),
+    ADMIN_USERS: [...people.values()].flatMap((one) => (one.is_admin ? [one.id] : [])).join(','),
+    MAIL_DEFAULT_CHANNEL: [...channels.values()].find((one) => one.name === MAIL_CHANNEL)?.id ?? '',
+    AGENT_API_URL: addresses.agentApi,
+    AGENT_DASHBOARD_URL: `${addresses.page}#/desk/agent`,
+    ...documentation.env,
+    MAIL_API_URL: addresses.mailApi,
+    ...mail.env,
+    PUBLIC_URL: `https://${PUBLIC_HOST}`,
+    STORE_URL: options.redis ?? `sqlite:${join(folder, 'bellhop.db')}`,
+    ENCRYPTION_KEY: randomBytes(32).toString('base64'),
+    HOST: LOOPBACK,
+    PORT: `${appPort}`,
+    LOG_LEVEL: 'info',
+    CLOCK_SCALE: `${scale}`,
+  }
+  const more = typeof options.env === 'function' ? options.env(given) : options.env
+  const env = { ...given, ...more }
+  const child =
+    options.app === false
+      ? undefined
+      : appProcess({ env, url: app, folder, log, changed: () => host.tell({ type: 'app', ...child?.state() }) })
+  controlSurface(host, child, [...workspace.control, ...documentation.control, ...mail.control])
+
+  async function close(): Promise<void> {
+    // The app drains against living simulators.
+    await child?.stop()
+    await host.close()
+    await rm(folder, { recursive: true, force: true })
+  }
+  options.signal?.addEventListener('abort', () => void child?.kill())
+  try {
+    options.signal?.throwIfAborted()
+    await Promise.all([child?.start(), options.warm ? shown.warm() : undefined])
+  } catch (error) {
+    await child?.kill()
+    await close()
+    throw error
+  }
+  const opening = child && !empty ? story(addresses.control, mail.env.SANDBOX_INBOX) : undefined
+  const left = (error: unknown): void => log(`sandbox: ${error instanceof Error ? error.message : String(error)}\n`)
+  const told = opening?.ended.catch(left) ?? Promise.resolve()
+  await opening?.begun.catch(() => {})
+  return { ...addresses, told, env, host, slack: workspace, process: child, close }
+}

@@ -1,0 +1,148 @@
+/** A small schema language that speaks in Slack's words: what it finds is what `response_metadata.messages` would say. */
+export type Surface = 'message' | 'modal' | 'home'
+
+export interface Constraint {
+  type: string
+  expected?: string | number | string[]
+  got?: string | number
+}
+
+export interface Finding {
+  pointer: string
+  /** Slack's words without `[ERROR]` and without the pointer. */
+  words: string
+  constraint?: Constraint
+}
+
+export interface Place {
+  pointer: string
+  surface: Surface
+  find(finding: Finding): void
+}
+
+export type Check = (value: unknown, at: Place) => void
+export type Thing = Record<string, unknown>
+
+export const isThing = (value: unknown): value is Thing =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
+/** The member of a thing whose shape is not known yet; never looks into prototypes. */
+export const member = (value: unknown, key: string): unknown =>
+  isThing(value) && Object.hasOwn(value, key) ? value[key] : undefined
+
+export const listOf = (value: unknown): unknown[] => (Array.isArray(value) ? (value as unknown[]) : [])
+
+export function below(at: Place, key: string | number): Place {
+  const segment = String(key).replaceAll('~', '~0').replaceAll('/', '~1')
+  return { ...at, pointer: `${at.pointer}/${segment}` }
+}
+
+export function say(at: Place, words: string, constraint?: Constraint): void {
+  at.find({ pointer: at.pointer, words, ...(constraint && { constraint }) })
+}
+
+const type = (expected: string): Constraint => ({ type: 'type', expected })
+
+/** Text of `min` to `max` characters. */
+export function string(limits: { min?: number; max?: number; pattern?: RegExp; words?: string } = {}): Check {
+  const { min = 0, max = Infinity, pattern, words = 'failed to match pattern' } = limits
+  return (value, at) => {
+    if (typeof value !== 'string') return say(at, 'must be a string', type('string'))
+    if (value.length < min)
+      say(at, `must be more than ${min - 1} characters`, { type: 'min_length', expected: min, got: value.length })
+    else if (value.length > max)
+      say(at, `must be less than ${max + 1} characters`, { type: 'max_length', expected: max, got: value.length })
+    else if (pattern && !pattern.test(value)) say(at, words, { type: 'pattern', expected: pattern.source })
+  }
+}
+
+const isUrl = (value: string): boolean => URL.canParse(value) && /^[a-z][a-z0-9+.-]*:/i.test(value)
+
+export const url = (limits: { max?: number; https?: boolean } = {}): Check => {
+  const text = string({ min: 1, max: limits.max ?? 3000 })
+  return (value, at) => {
+    text(value, at)
+    if (typeof value !== 'string' || value === '') return
+    if (!isUrl(value) || (limits.https === true && !value.startsWith('https://')))
+      say(at, 'must be a valid URL', { type: 'format', expected: 'url' })
+  }
+}
+
+export function number(limits: { min?: number; max?: number; integer?: boolean; above?: number } = {}): Check {
+  const { min = -Infinity, max = Infinity, integer = false, above = -Infinity } = limits
+  return (value, at) => {
+    if (typeof value !== 'number' || !Number.isFinite(value)) return say(at, 'must be a number', type('number'))
+    if (integer && !Number.isInteger(value)) return say(at, 'must be an integer', type('integer'))
+    if (value < min) say(at, `must be at least ${min}`, { type: 'min', expected: min, got: value })
+    if (value > max) say(at, `must be at most ${max}`, { type: 'max', expected: max, got: value })
+    if (value <= above) say(at, `must be greater than ${above}`, { type: 'min', expected: above, got: value })
+  }
+}
+
+export const boolean: Check = (value, at) => {
+  if (typeof value !== 'boolean') say(at, 'must be a boolean', type('boolean'))
+}
+
+export const oneOf =
+  (...values: (string | number)[]): Check =>
+  (value, at) => {
+    if (!values.includes(value as string | number))
+      say(at, 'must be a valid enum value', { type: 'enum', expected: values.map(String) })
+  }
+
+export function list(check: Check, limits: { min?: number; max?: number } = {}): Check {
+  const { min = 0, max = Infinity } = limits
+  return (value, at) => {
+    if (!Array.isArray(value)) return say(at, 'must provide an array', type('array'))
+    if (value.length < min) say(at, `must provide at least ${min} items`, { type: 'min_items', expected: min })
+    if (value.length > max) say(at, `no more than ${max} items allowed`, { type: 'max_items', expected: max })
+    for (const [index, item] of listOf(value).entries()) check(item, below(at, index))
+  }
+}
+
+/** An object with these fields and no other; `type` is looked at by `typed`. */
+export function object(required: Record<string, Check>, optional: Record<string, Check> = {}, also?: Check): Check {
+  const fields = new Map([...Object.entries(required), ...Object.entries(optional)])
+  return (value, at) => {
+    if (!isThing(value)) return say(at, 'must provide an object', type('object'))
+    for (const key of Object.keys(required)) {
+      if (!Object.hasOwn(value, key) || value[key] === null)
+        say(at, `missing required field: ${key}`, { type: 'required', expected: key })
+    }
+    for (const [key, field] of Object.entries(value)) {
+      const check = fields.get(key)
+      if (!check) {
+        if (key !== 'type') say(at, `invalid additional property: ${key}`, { type: 'additional_property', got: key })
+      } else if (field !== null && field !== undefined) check(field, below(at, key))
+    }
+    also?.(value, at)
+  }
+}
+
+/** A thing whose `type` says what else it must be; a type that has no place here is `unsupported`. */
+export function typed(kinds: (surface: Surface) => Record<string, Check>): Check {
+  const made = new Map<Surface, Record<string, Check>>()
+  return (value, at) => {
+    if (!isThing(value)) return say(at, 'must provide an object', type('object'))
+    const kind = member(value, 'type')
+    const known = made.get(at.surface) ?? kinds(at.surface)
+    made.set(at.surface, known)
+    if (kind === undefined) return say(at, 'missing required field: type', { type: 'required', expected: 'type' })
+    const check = typeof kind === 'string' && Object.hasOwn(known, kind) ? known[kind] : undefined
+    if (check) return check(value, at)
+    say(below(at, 'type'), `unsupported type: ${typeof kind === 'string' ? kind : JSON.stringify(kind)}`, {
+      type: 'enum',
+      expected: Object.keys(known),
+    })
+  }
+}
+
+/** Slack tries several schemas where several kinds fit, and reports first that none of them did. */
+export const anyOf =
+  (check: Check): Check =>
+  (value, at) => {
+    const found: Finding[] = []
+    check(value, { ...at, find: (finding) => void found.push(finding) })
+    if (found.length > 0) say(at, 'failed to match all allowed schemas', { type: 'all_of' })
+    for (const finding of found) at.find(finding)
+  }

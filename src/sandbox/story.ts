@@ -1,0 +1,153 @@
+import { isFields, type Fields } from './answers.ts'
+
+const PATIENCE_MS = 20_000
+const POLL_MS = 60
+
+const PULL_REQUEST = 'https://git.example.test/acme/docs/pull/412'
+
+const WEEK_MS = 7 * 24 * 60 * 60 * 1000
+const lastWeek = new Date(Date.now() - WEEK_MS).toUTCString().slice(0, 16)
+
+const MAIL = {
+  from: 'Ines Prado <ines.prado@northwind.test>',
+  subject: 'Webhook arrives twice',
+  text: [
+    'Hello,',
+    '',
+    'since Tuesday our receiver gets some deliveries twice, a few seconds apart. The event id is the same both times.',
+    'Is that expected, and how should we tell them apart?',
+    '',
+    'Ines',
+    '',
+    `On ${lastWeek} Support <support@sandbox.test> wrote:`,
+    '> Welcome aboard! Your account is ready.',
+    '> Write to us whenever something is unclear.',
+  ].join('\n'),
+}
+
+const CHATTER = 'Third customer this week who asks how often we retry a webhook.'
+const FINISHED = 'Explain the retry schedule on the webhooks page, with a table of the delays'
+const RUNNING = 'Add a page about inbox routing: one example per rule'
+
+const ANSWER = [
+  'Hello Ines,',
+  '',
+  'yes: a delivery is repeated when no answer came within 15 seconds. Keep the event id, and skip one that you have seen.',
+  'The page on retries is being rewritten right now; I will send you the link.',
+  '',
+  'Tom',
+].join('\n')
+
+interface Story {
+  /** Two jobs are asked for, a mail has come, and its answer is written: what follows takes its time. */
+  begun: Promise<void>
+  /** One job has its pull request, the other runs, the answer is delivered. */
+  ended: Promise<void>
+}
+
+const nested = (value: unknown): Fields[] =>
+  typeof value === 'object' && value !== null
+    ? [...(isFields(value) ? [value] : []), ...Object.values(value).flatMap(nested)]
+    : []
+
+function field(view: Fields): { block: string; action: string } | undefined {
+  for (const block of nested(view['blocks'])) {
+    const { element } = block
+    if (block['type'] !== 'input' || !isFields(element)) continue
+    if (element['type'] === 'rich_text_input' || element['multiline'] === true)
+      return { block: String(block['block_id']), action: String(element['action_id']) }
+  }
+  return undefined
+}
+
+/**
+ * What the first screen shows: a finished job, a running one and an answered mail, told by driving the app as people would. An app
+ * that knows none of this is left alone after a while.
+ */
+export function story(control: string, inbox: string): Story {
+  async function call(method: string, path: string, body?: Fields): Promise<unknown> {
+    const answer = await fetch(control + path, {
+      method,
+      headers: { 'content-type': 'application/json' },
+      ...(body && { body: JSON.stringify(body) }),
+    })
+    return answer.ok ? answer.json() : undefined
+  }
+  const list = async (path: string): Promise<Fields[]> => {
+    const found = await call('GET', path)
+    return Array.isArray(found) ? found.filter(isFields) : []
+  }
+  async function until<T>(look: () => Promise<T | undefined>): Promise<T> {
+    const end = Date.now() + PATIENCE_MS
+    for (;;) {
+      const found = await look()
+      if (found !== undefined) return found
+      if (Date.now() > end) throw new Error('the opening story got no further')
+      await new Promise((wake) => setTimeout(wake, POLL_MS))
+    }
+  }
+  const named = async (path: string, name: string): Promise<string> =>
+    String((await list(path)).find((one) => one['name'] === name)?.['id'])
+  const shown = (channel: string, words: string): Promise<Fields> =>
+    until(async () =>
+      (await list(`/slack/messages?channel=${channel}`)).find(
+        (one) => one['bot_id'] !== undefined && JSON.stringify(one).includes(words),
+      ),
+    )
+
+  const job = (prompt: string): Promise<Fields> =>
+    until(async () => (await list('/agent/jobs')).find((one) => one['prompt'] === prompt))
+
+  async function errands(): Promise<string> {
+    const docs = await named('/slack/channels', 'docs')
+    const [maria, tom] = [await named('/slack/users', 'maria'), await named('/slack/users', 'tom')]
+    await call('POST', '/slack/message', { channel: docs, user: tom, text: CHATTER })
+    await call('POST', '/slack/command', { channel: docs, user: maria, command: '/docs', text: FINISHED })
+    await shown(docs, FINISHED)
+    await call('POST', '/slack/command', { channel: docs, user: tom, command: '/docs', text: RUNNING })
+    await shown(docs, RUNNING)
+    return docs
+  }
+
+  /** Moved by hand, no job is moved by the script any more: one has ended, the other runs on. */
+  async function work(docs: string): Promise<void> {
+    const running = await job(RUNNING)
+    await call('POST', `/agent/jobs/${String(running['id'])}`, { status: 'active' })
+    const finished = await job(FINISHED)
+    await call('POST', `/agent/jobs/${String(finished['id'])}`, { status: 'completed', prLink: PULL_REQUEST })
+    await shown(docs, PULL_REQUEST)
+  }
+
+  async function mail(): Promise<void> {
+    const [channel, tom] = [await named('/slack/channels', 'support'), await named('/slack/users', 'tom')]
+    await call('POST', '/mail/inbound', { inbox_id: inbox, ...MAIL })
+    const card = await shown(channel, MAIL.subject)
+    const button = nested(card['blocks']).find(
+      (one) => one['type'] === 'button' && JSON.stringify(one['text']).includes('"Reply"'),
+    )
+    await call('POST', '/slack/click', {
+      channel,
+      user: tom,
+      message_ts: card['ts'],
+      action_id: button?.['action_id'],
+    })
+    const form = await until(async () => (await list(`/slack/views?user=${tom}`)).findLast((view) => field(view)))
+    const at = field(form)
+    await call('POST', '/slack/submit', {
+      user: tom,
+      view_id: form['id'],
+      values: { [at?.block ?? '']: { [at?.action ?? '']: ANSWER } },
+    })
+  }
+
+  const delivered = async (): Promise<Fields> =>
+    until(async () => (await list('/mail/deliveries')).find((one) => one['event_type'] === 'message.delivered'))
+
+  const begun = Promise.all([errands(), mail()])
+  return {
+    begun: begun.then(() => {}),
+    ended: begun.then(async ([docs]) => {
+      await Promise.all([work(docs), delivered()])
+    }),
+  }
+}
