@@ -1,0 +1,66 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Delivery } from './control.ts'
+import type { Fleet } from './fleet.ts'
+import type { Scene } from './scene.ts'
+import type { Posted } from './witness.ts'
+import { cannotTell, cardState, hasEnded, isJobCard, isReplyCard } from './words.ts'
+
+export interface Tasks {
+  waiting: number
+  active: number
+  delayed: number
+  dead: number
+}
+
+const STILL_MS = 10_000
+const LOOK_MS = 250
+/** No wait is longer at this clock: what has not moved by then will not. */
+const LIMIT_MS = 60_000
+/** The first attempt and eight retries. */
+const ATTEMPTS = 9
+
+/** The app's own count of its tasks (`/metrics`). */
+export async function tasksOf({ members }: Fleet): Promise<Tasks> {
+  const [first] = members
+  const text = await (await fetch(`${first?.url}/metrics`, { signal: AbortSignal.timeout(5000) })).text()
+  const count = (state: string): number =>
+    Number(new RegExp(`^bellhop_tasks\\{state="${state}"\\} (\\d+)`, 'm').exec(text)?.[1] ?? NaN)
+  return { waiting: count('waiting'), active: count('active'), delayed: count('delayed'), dead: count('dead') }
+}
+
+const isPending = ({ attempts }: Delivery): boolean =>
+  attempts.length < ATTEMPTS && !attempts.some(({ status }) => status >= 200 && status < 300)
+
+/** A card that will say something else by itself. */
+const isMoving = (post: Posted): boolean =>
+  isJobCard(post)
+    ? ['works', 'waits', 'other'].includes(cardState(post.words))
+    : isReplyCard(post) && !hasEnded(post.words) && !cannotTell(post.words)
+
+/** Waits until nothing is left to do: no task due, no card that still works, no delivery on its way; or until nothing moves any more though it should. */
+export async function calm(scene: Scene, fleet: Fleet, say: (line: string) => void): Promise<void> {
+  const { control, seen } = scene
+  let movedAt = Date.now()
+  let stillSince: number | undefined
+  let line = ''
+  let written = 0
+  while (Date.now() - movedAt < LIMIT_MS) {
+    const tasks = await tasksOf(fleet).catch(() => undefined)
+    const moving = [...seen.posts.values()].filter(isMoving).length
+    const pending = (await control.get<Delivery[]>('/mail/deliveries')).filter(isPending).length
+    const before = [written, line].join()
+    written = seen.counts.posts + seen.counts.edits
+    line = `${moving} cards are at work, ${pending} deliveries on their way`
+    // Follow-ups of a job that may be running wait for a person's word.
+    const isAsking = [...seen.posts.values()].some((post) => isJobCard(post) && cardState(post.words) === 'unknown')
+    const due = isAsking ? 0 : (tasks?.waiting ?? 0)
+    const isSame = before === [written, line].join()
+    if (!isSame) movedAt = Date.now()
+    // What runs now and then for ever is no sign of work; what it writes would be.
+    if (tasks === undefined || due + moving + pending > 0 || !isSame) stillSince = undefined
+    else stillSince ??= Date.now()
+    if (stillSince !== undefined && Date.now() - stillSince > STILL_MS) return
+    await sleep(LOOK_MS)
+  }
+  say(`nothing moves: ${JSON.stringify(await tasksOf(fleet))}; ${line}`)
+}

@@ -1,0 +1,185 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { until, workplace } from '../bench/processes.ts'
+import { acting } from './acts.ts'
+import { answerAll, type Questions } from './answers.ts'
+import { calm, tasksOf } from './calm.ts'
+import { fleet as openFleet, type Fleet } from './fleet.ts'
+import { isAccepted, type Verdict } from './case.ts'
+import { judge, violations } from './judge.ts'
+import { plan as planned, type Act, type Kill, type Plan, type PlanOptions } from './plan.ts'
+import { scene as openScene, type Scene } from './scene.ts'
+import { standing } from './standing.ts'
+import { storm } from './weather.ts'
+
+export interface ChaosOptions extends PlanOptions {
+  /** What happens, for whoever watches. */
+  say?: (line: string) => void
+}
+
+export interface Report {
+  options: ChaosOptions
+  seconds: number
+  kills: number
+  redisRestarts: number
+  accepted: number
+  calls: number
+  faulted: number
+  jobs: number
+  mailsIn: number
+  mailsOut: number
+  posts: number
+  edits: number
+  questions: Questions
+  verdict: Verdict
+  /** Where the logs of the app are, if something went wrong. */
+  folder: string | undefined
+}
+
+/** Both sides' waits are this much shorter: an hour passes in 36 s. */
+const SCALE = 100
+const ROUNDS = 6
+/** The mailbox' last retries come after hours: nothing else waits then. */
+const LATE_SCALE = 2000
+
+interface Sandbox {
+  control: string
+  env: Record<string, string>
+}
+
+/** Each person does one thing at a time; different people do not wait for each other. */
+async function play(plan: Plan, scene: Scene): Promise<void> {
+  const act = acting(scene)
+  const busy = new Map<number, Promise<void>>()
+  const failures: unknown[] = []
+  async function inTurn(before: Promise<void> | undefined, next: Act): Promise<void> {
+    await before
+    await act(next).catch((error: unknown) => void failures.push(error))
+  }
+  for (const [index, next] of plan.acts.entries()) {
+    const script = plan.scripts.find(({ from }) => from === index)
+    if (script) {
+      await scene.control.post('/agent/script', script.agent)
+      await scene.control.post('/mail/script', script.mail)
+    }
+    const person = Math.floor(next.user * scene.people.length)
+    busy.set(person, inTurn(busy.get(person), next))
+    await sleep(next.pauseMs)
+  }
+  await Promise.all(busy.values())
+  if (failures.length > 0) throw failures[0]
+}
+
+async function strike(kill: Kill, { members, redis }: Fleet): Promise<'app' | 'redis'> {
+  if (redis && (kill.kind === 'redis-kill' || kill.kind === 'redis-shutdown')) {
+    await sleep(kill.afterMs)
+    await redis.restart(kill.kind === 'redis-kill' ? 'kill' : 'shutdown')
+    return 'redis'
+  }
+  const victims =
+    kill.kind === 'all' ? members : members.filter((_, index) => index === Math.floor(kill.victim * members.length))
+  if (kill.isEarly) {
+    // Killed once in peace and once more while it comes up.
+    await Promise.all(victims.map((one) => one.kill()))
+    const coming = Promise.all(victims.map((one) => one.start()))
+    await sleep(kill.afterMs / 6)
+    await Promise.all(victims.map((one) => one.kill()))
+    await coming
+  } else {
+    await sleep(kill.afterMs)
+    await Promise.all(victims.map((one) => one.kill()))
+  }
+  await Promise.all(victims.map((one) => one.start()))
+  return 'app'
+}
+
+/** Runs the app as real processes through bad weather and kills, and compares what was sent with what came of it. */
+export async function chaos(options: ChaosOptions): Promise<Report> {
+  const { seed, store, say = () => {} } = options
+  const plan = planned(options)
+  const folder = mkdtempSync(join(tmpdir(), 'bellhop-chaos-'))
+  const place = workplace()
+  let fleet: Fleet | undefined
+  let scene: Scene | undefined
+  let isClean = false
+  const startedAt = Date.now()
+  try {
+    const args = ['--json', '--no-app', '--empty', '--port', '0', '--clock', `${SCALE}`]
+    const { first: sandbox } = await place.node<Sandbox>('src/sandbox/main.ts', args)
+    scene = await openScene(sandbox.control, sandbox.env['SANDBOX_INBOX'] ?? '')
+    const env = {
+      ...sandbox.env,
+      MAIL_DEFAULT_CHANNEL: scene.mailChannel,
+      MAIL_UNDO_SECONDS: '1',
+      LOG_LEVEL: 'info',
+    }
+    fleet = await openFleet({ store, isSplit: seed % 2 === 0, env, folder })
+    await Promise.all(fleet.members.map((one) => one.start()))
+    const { control } = scene
+    if (!options.isJobsAlone)
+      await until('the webhook', async () => (await control.get<unknown[]>('/mail/webhooks')).length > 0)
+    await storm(control, plan.weatherSeed)
+    say(`seed ${seed} on ${store}: the storm begins; logs in ${folder}`)
+
+    let redisRestarts = 0
+    let kills = 0
+    const striking = (async (crew: Fleet) => {
+      for (const kill of plan.kills) {
+        if ((await strike(kill, crew)) === 'redis') redisRestarts += 1
+        kills += 1
+        if (kills % 25 === 0) say(`${kills} kills, ${scene?.deeds.length ?? 0} deeds`)
+      }
+    })(fleet)
+    await Promise.all([play(plan, scene), striking])
+
+    const { calls, faults } = scene.seen.counts
+    const faulted = [...faults.values()].reduce((sum, count) => sum + count, 0)
+    await control.fair()
+    say('the weather is fair; waiting for the app')
+    const crew = fleet
+    const questions: Questions = { jobs: 0, follows: 0, replies: 0 }
+    const answered = new Set<string>()
+    await calm(scene, crew, say)
+    for (let round = 0; round < ROUNDS; round += 1) {
+      const asked = await answerAll(scene, answered)
+      for (const kind of ['jobs', 'follows', 'replies'] as const) questions[kind] += asked[kind]
+      if (asked.jobs + asked.follows + asked.replies === 0) break
+      await calm(scene, crew, say)
+    }
+    await control.post('/clock', { scale: LATE_SCALE })
+    await calm(scene, crew, say)
+
+    const stands = await standing(scene)
+    const verdict = judge(scene, stands)
+    const { dead, waiting, active } = await tasksOf(crew)
+    if (dead > 0) verdict.stuck.push(`${dead} dead tasks`)
+    if (waiting + active > 0) verdict.stuck.push(`${waiting + active} tasks still wait or run`)
+    isClean = violations(verdict) === 0
+    const { seen, deeds } = scene
+    const { counts } = seen
+    return {
+      options,
+      seconds: Math.round((Date.now() - startedAt) / 1000),
+      kills: plan.kills.length,
+      redisRestarts,
+      accepted: deeds.filter((deed) => isAccepted(seen, deed)).length,
+      calls,
+      faulted,
+      jobs: stands.jobs.length,
+      mailsIn: deeds.filter(({ kind }) => kind === 'mail').length,
+      mailsOut: stands.sent.length,
+      posts: counts.posts,
+      edits: counts.edits,
+      questions,
+      verdict,
+      folder: isClean ? undefined : folder,
+    }
+  } finally {
+    scene?.seen.close()
+    await fleet?.close()
+    await place.close()
+    if (isClean) rmSync(folder, { recursive: true, force: true })
+  }
+}

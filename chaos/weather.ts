@@ -1,0 +1,54 @@
+import type { Control, Fields } from './control.ts'
+
+/** Of all calls that the app makes. */
+const SHARE = 0.2
+const EVENT_SHARE = 0.05
+
+const calls: Record<'slack' | 'agent' | 'mail', Fields[]> = {
+  slack: [
+    { mode: 'status', status: 429, retryAfterS: 30 },
+    { mode: 'status', status: 500 },
+    { mode: 'status', status: 503 },
+    { mode: 'status', error: 'internal_error' },
+    { mode: 'hang' },
+    { mode: 'reset' },
+    { mode: 'accept-then-drop' },
+    { mode: 'truncate' },
+  ],
+  agent: [
+    { mode: 'status', status: 429, retryAfterS: 60, error: 'Rate limit exceeded' },
+    { mode: 'status', status: 500 },
+    { mode: 'status', status: 503 },
+    { mode: 'hang' },
+    { mode: 'reset' },
+    { mode: 'accept-then-drop' },
+    { mode: 'truncate' },
+  ],
+  mail: [
+    { mode: 'status', status: 429, retryAfterS: 30 },
+    { mode: 'status', status: 500 },
+    { mode: 'status', status: 503 },
+    { mode: 'hang' },
+    { mode: 'reset' },
+    { mode: 'accept-then-drop' },
+    { mode: 'truncate' },
+  ],
+}
+
+const events: Fields[] = [
+  { mode: 'delay', delayMs: 1500 },
+  { mode: 'duplicate' },
+  { mode: 'reorder' },
+  { mode: 'drop' },
+]
+
+/** Bad weather from every side until `control.fair()`: each kind of fault equally often. The simulator takes the first fault that acts, hence the odds. */
+export async function storm(control: Control, seed: number): Promise<void> {
+  let n = 0
+  const begin = async (target: string, kinds: Fields[], each: number): Promise<void> => {
+    for (const [index, kind] of kinds.entries())
+      await control.post('/faults', { target, ...kind, probability: each / (1 - index * each), seed: seed + n++ })
+  }
+  for (const [target, kinds] of Object.entries(calls)) await begin(target, kinds, SHARE / kinds.length)
+  await begin('events', events, EVENT_SHARE)
+}
