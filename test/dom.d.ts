@@ -1,0 +1,21 @@
+/** The names of the document that Playwright's types speak of; only code that runs in the page has the rest of it. */
+interface Node {
+  readonly ownerDocument: {
+    readonly activeElement: Element | null
+    elementFromPoint(x: number, y: number): Element | null
+  }
+}
+interface Element extends Node {
+  scrollTop: number
+  readonly scrollHeight: number
+  closest(selector: string): Element | null
+}
+interface HTMLElement extends Element {
+  readonly title: string
+}
+interface SVGElement extends Element {
+  readonly tagName: string
+}
+interface HTMLElementTagNameMap {
+  html: HTMLElement
+}

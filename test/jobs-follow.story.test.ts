@@ -1,0 +1,90 @@
+import { expect, test } from 'vitest'
+import { button, harness, type Harness, until, whole } from './harness.ts'
+
+async function started(box: Harness, prompt: string) {
+  const { slack, agent } = box
+  const [docs, maria] = await Promise.all([slack.channel('docs'), slack.user('maria')])
+  await slack.command(maria, docs, `/docs ${prompt}`)
+  const job = await agent.job(new RegExp(prompt))
+  const card = await slack.saw(docs, /Working since/)
+  return { docs, maria, job, card }
+}
+
+const followUps = (box: Harness, id: string, count: number) =>
+  until(async () => {
+    const said = (await box.agent.jobs()).find((job) => job.id === id)?.followUps ?? []
+    return said.length >= count ? said : undefined
+  })
+
+test('replies that mention the app are one follow-up, and a finished job works again', async () => {
+  const box = await harness()
+  const { slack, agent } = box
+  const { docs, maria, job, card } = await started(box, 'Explain the retry schedule')
+  expect(whole(card)).toContain('mention @Bellhop to follow up')
+  const self = (await slack.messages(docs)).find((one) => one.ts === card.ts)?.user ?? ''
+  const thread = { thread_ts: card.ts }
+  await slack.say(maria, docs, 'talk among people', thread)
+  await slack.say(maria, docs, `<@${self}> mention the <https://acme.test/a|dead letters>`, thread)
+  await slack.say(maria, docs, `<@${self}> and the back-off`, thread)
+  const [first] = await followUps(box, job.id, 1)
+  expect(first?.prompt).toBe('mention the dead letters (https://acme.test/a)\n\nand the back-off')
+  await slack.saw(docs, /it reads this next/, card.ts)
+
+  await agent.move(job.id, { status: 'completed' })
+  await slack.saw(docs, /finished, nothing needed to change/, card.ts)
+  const finished = await slack.saw(docs, /Nothing needed to change/)
+  expect(finished.ts).toBe(card.ts)
+
+  await slack.click(maria, { channel: docs, ts: card.ts }, /Follow up/)
+  const form = await slack.form(maria)
+  await slack.fill(maria, form, [[/What should the agent do next/, 'Add a diagram']])
+  await followUps(box, job.id, 2)
+  await slack.saw(docs, /works on it again/, card.ts)
+  await slack.saw(docs, /Working since/)
+  await agent.move(job.id, { status: 'completed', prLink: 'https://git.example.test/acme/docs/pull/8' })
+  await slack.saw(docs, /pull request is ready/, card.ts)
+  const ends = (await slack.messages(docs, card.ts)).filter((one) => one.text.startsWith(`<@${maria}>`) && one.bot_id)
+  expect(ends).toHaveLength(2)
+})
+
+test('asking to stop is a follow-up, and stopping to watch is honest about what goes on', async () => {
+  const box = await harness()
+  const { slack } = box
+  const { docs, maria, job, card } = await started(box, 'Describe the webhooks')
+  const place = { channel: docs, ts: card.ts }
+  await slack.click(maria, place, 'jobs.more', `stop:${await shownId(box, card.ts, docs)}`)
+  const [stop] = await followUps(box, job.id, 1)
+  expect(stop?.prompt).toMatch(/stop working/)
+  await slack.saw(docs, /It may not obey/, card.ts)
+  await slack.saw(docs, /Asked to stop; it may not obey/)
+  await slack.click(maria, place, 'jobs.more', `unwatch:${await shownId(box, card.ts, docs)}`)
+  const unwatched = await slack.saw(docs, /Not watched any more/)
+  expect(button(unwatched, /Watch again/)).toBeDefined()
+  await slack.click(maria, place, /Watch again/)
+  await slack.saw(docs, /Working since/)
+})
+
+test('an archived job offers to continue in a new one, with the old text', async () => {
+  const box = await harness()
+  const { slack, agent } = box
+  const { docs, maria, job, card } = await started(box, 'Describe the inboxes of the mailbox')
+  await agent.move(job.id, { status: 'archived' })
+  const archived = await slack.saw(docs, /Archived by the service/)
+  await slack.saw(docs, /the service archived this job/, card.ts)
+  const self = archived.user ?? ''
+  await slack.say(maria, docs, `<@${self}> one more thing`, { thread_ts: card.ts })
+  const kept = await slack.saw(docs, /Your text is kept/, card.ts)
+  expect(whole(kept)).toContain('one more thing')
+  await slack.click(maria, { channel: docs, ts: kept.ts, thread: card.ts }, /Continue in a new job/)
+  const form = await slack.form(maria)
+  expect(whole(form)).toContain('Describe the inboxes of the mailbox')
+  expect(whole(form)).toContain('one more thing')
+  await slack.submit(maria, form.id)
+  await until(async () => (await agent.jobs()).length === 2)
+  expect((await agent.jobs())[1]?.prompt).toContain('one more thing')
+})
+
+async function shownId(box: Harness, ts: string, channel: string): Promise<string> {
+  const card = (await box.slack.messages(channel)).find((one) => one.ts === ts)
+  return String(button(card, /View prompt/)?.['value'])
+}

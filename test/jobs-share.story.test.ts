@@ -1,0 +1,87 @@
+import { expect, test } from 'vitest'
+import { button, elements, harness, until, whole } from './harness.ts'
+
+const twoProjects = (env: Record<string, string>) => ({
+  AGENT_PROJECTS: JSON.stringify([
+    { name: 'Acme Guides', projectId: 'prj_sandboxguides', apiKey: env['AGENT_API_KEY'] ?? '' },
+  ]),
+})
+
+test('with several projects the text names one, or a person picks; a near twin asks first', async () => {
+  const { slack, agent } = await harness({ env: twoProjects })
+  const [docs, maria] = await Promise.all([slack.channel('docs'), slack.user('maria')])
+  await slack.command(maria, docs, '/docs acme guides: explain the retry schedule in the webhooks guide')
+  const named = await agent.job(/retry schedule/)
+  expect(named).toMatchObject({
+    projectId: 'prj_sandboxguides',
+    prompt: 'explain the retry schedule in the webhooks guide',
+  })
+  await slack.command(maria, docs, '/docs describe the inboxes')
+  const picking = await slack.saw(docs, /Which project is this for/)
+  const buttons = elements(picking).filter((one) => one['type'] === 'button')
+  expect(JSON.stringify(buttons[0]?.['text'])).toContain('Acme Guides')
+  await slack.click(maria, { channel: docs, ts: picking.ts }, /Acme Docs/)
+  expect(await agent.job(/describe the inboxes/)).toMatchObject({ projectId: 'prj_sandboxdocs' })
+
+  await slack.command(maria, docs, '/docs Acme Guides: Explain the retry schedule in the webhooks guide.')
+  const asking = await slack.saw(docs, /A job like this one is still running/)
+  expect(await agent.jobs()).toHaveLength(2)
+  await slack.click(maria, { channel: docs, ts: asking.ts }, /Start anyway/)
+  await until(async () => (await agent.jobs()).length === 3)
+})
+
+test('a job is mirrored, handed over and listed; its end reaches who asked to hear of it', async () => {
+  const { slack, agent } = await harness()
+  const [docs, general, maria, tom, li] = await Promise.all([
+    slack.channel('docs'),
+    slack.channel('general'),
+    slack.user('maria'),
+    slack.user('tom'),
+    slack.user('li'),
+  ])
+  await slack.command(maria, docs, '/docs Explain the retry schedule')
+  const job = await agent.job(/retry schedule/)
+  const card = await slack.saw(docs, /Working since/)
+  const place = { channel: docs, ts: card.ts }
+  const id = String(button(card, /View prompt/)?.['value'])
+
+  await slack.click(maria, place, 'jobs.more', `mirror:${id}`)
+  await slack.fill(maria, await slack.form(maria), [[/Show this card in/, general]])
+  const mirror = await slack.saw(general, /Explain the retry schedule/)
+  await slack.click(maria, place, 'jobs.more', `hand:${id}`)
+  await slack.fill(maria, await slack.form(maria), [[/Who takes this job/, tom]])
+  await slack.saw(docs, /handed this job to/, card.ts)
+  await slack.click(li, place, 'jobs.more', `tell:${id}`)
+  await slack.told(docs, li, /You will hear when this job ends/)
+
+  await agent.move(job.id, { status: 'completed', prLink: 'https://git.example.test/acme/docs/pull/3' })
+  const told = await slack.saw(docs, /pull request is ready/, card.ts)
+  expect(told.text).toContain(`<@${tom}>`)
+  await slack.saw(li, /pull request is ready/)
+  await until(async () =>
+    whole((await slack.messages(general)).find((one) => one.ts === mirror.ts)).includes('Pull request ready'),
+  )
+
+  await slack.command(tom, docs, '/docs jobs finished')
+  const list = await until(async () => (await slack.views(tom)).findLast((view) => view.type === 'modal'))
+  expect(whole(list)).toContain('Explain the retry schedule')
+  await slack.clickIn(tom, list.id, 'jobs.listed', `prompt:${id}`)
+  await until(async () => whole((await slack.views(tom)).at(-1)).includes('Exactly what the agent was sent'))
+  const status = await slack.command(tom, docs, `/docs status ${id.slice(-6)}`)
+  expect(JSON.stringify(status.body)).toContain('Pull request ready')
+  const asked = await slack.command(tom, docs, '/docs frobnicate')
+  expect(JSON.stringify(asked.body)).toContain('the whole task')
+  expect(JSON.stringify((await slack.command(tom, docs, '/docs quota')).body)).toContain('99 of 100 left this hour')
+})
+
+test('where the app may not post, the one who asked learns how to mend it, and the card follows', async () => {
+  const { slack, agent } = await harness()
+  const [leads, maria] = await Promise.all([slack.channel('leads'), slack.user('maria')])
+  await slack.workspace('remove-app', { channel: leads })
+  await slack.command(maria, leads, '/docs Explain the retry schedule')
+  const told = await slack.saw(maria, /Invite it with \/invite @Bellhop/)
+  await agent.job(/retry schedule/)
+  await slack.workspace('add-app', { channel: leads })
+  await slack.click(maria, { channel: maria, ts: told.ts }, /Post here/)
+  await slack.saw(leads, /Working since/)
+})

@@ -1,0 +1,71 @@
+import { expect, test } from 'vitest'
+import { button, harness, until, whole } from './harness.ts'
+
+test('a create whose answer is lost is never repeated: I found it adopts the job', async () => {
+  const { slack, agent, fault } = await harness()
+  const [docs, maria] = await Promise.all([slack.channel('docs'), slack.user('maria')])
+  await fault({ target: 'agent', match: 'POST', mode: 'accept-then-drop', times: 1 })
+  await slack.command(maria, docs, '/docs Explain the retry schedule')
+  const card = await slack.saw(docs, /no answer came back/)
+  expect([/I found it/, /Start anyway/, /Drop/].every((label) => button(card, label))).toBe(true)
+  await slack.saw(docs, /The card asks what to do/, card.ts)
+  const job = await agent.job(/retry schedule/)
+  await slack.click(maria, { channel: docs, ts: card.ts }, /I found it/)
+  const form = await slack.form(maria)
+  expect(whole(form)).toContain('#/desk/agent')
+  const wrong = await slack.fill(maria, form, [[/Job id/, 'nothing-like-it']])
+  expect(JSON.stringify(wrong.errors)).toMatch(/does not know a job/)
+  await slack.fill(maria, form, [[/Job id/, job.id]])
+  await slack.saw(docs, /Working since/)
+  await agent.move(job.id, { status: 'completed', prLink: 'https://git.example.test/acme/docs/pull/9' })
+  await slack.saw(docs, /pull request is ready/, card.ts)
+  expect(await agent.jobs()).toHaveLength(1)
+})
+
+test('a failed job keeps its text: Try again starts it once more on the same card', async () => {
+  const { slack, agent } = await harness()
+  const [docs, maria] = await Promise.all([slack.channel('docs'), slack.user('maria')])
+  await slack.command(maria, docs, '/docs Describe the rate limits')
+  const job = await agent.job(/rate limits/)
+  await agent.move(job.id, { status: 'failed' })
+  const failed = await slack.saw(docs, /stopped with an error\. No pull request was made\. Reference [0-9A-F]{4}/)
+  const told = await slack.saw(docs, /Try again keeps your text/, failed.ts)
+  expect(told.text).toContain(`<@${maria}>`)
+  await slack.click(maria, { channel: docs, ts: failed.ts }, /Try again/)
+  await until(async () => (await agent.jobs()).length === 2)
+  expect((await agent.jobs())[1]?.prompt).toBe('Describe the rate limits')
+  const working = await slack.saw(docs, /Working since/)
+  expect(working.ts).toBe(failed.ts)
+})
+
+test('a full hour keeps the request and says so; the service that goes silent is said on the card', async () => {
+  const { slack, agent, fault, fair } = await harness()
+  const [docs, maria, tom] = await Promise.all([slack.channel('docs'), slack.user('maria'), slack.user('tom')])
+  await fault({ target: 'agent', match: 'POST', mode: 'status', status: 429, retryAfterS: 3, times: 1 })
+  await slack.command(maria, docs, '/docs Explain the retry schedule')
+  const waiting = await slack.saw(docs, /Waiting for room, place 1/)
+  expect(button(waiting, /Cancel/)).toBeDefined()
+  await slack.command(tom, docs, '/docs Describe the inboxes')
+  await slack.saw(docs, /Waiting for room, place 2/)
+  const first = await agent.job(/retry schedule/)
+  await agent.job(/inboxes/)
+  expect((await agent.jobs()).map((job) => job.prompt)).toEqual(['Explain the retry schedule', 'Describe the inboxes'])
+  expect(first.status).toBe('active')
+
+  await fault({ target: 'agent', match: `GET /agent`, mode: 'status', status: 503 })
+  const silent = await slack.saw(docs, /The agent does not answer\. Bellhop keeps checking/)
+  expect(button(silent, /Check now/)).toBeDefined()
+  await fair()
+  await slack.click(maria, { channel: docs, ts: silent.ts }, /Check now/)
+  await until(
+    async () => !whole((await slack.messages(docs)).find((one) => one.ts === silent.ts)).includes('not answer'),
+  )
+})
+
+test('who is no full member is refused, privately', async () => {
+  const { slack, agent } = await harness()
+  const [docs, gwen] = await Promise.all([slack.channel('docs'), slack.user('gwen')])
+  await slack.command(gwen, docs, '/docs Describe the rate limits')
+  await slack.told(docs, gwen, /Only full members/)
+  expect(await agent.jobs()).toHaveLength(0)
+})

@@ -1,0 +1,93 @@
+import { globSync, readFileSync } from 'node:fs'
+import { dirname, join, normalize } from 'node:path'
+import { expect, test } from 'vitest'
+
+/** The import rules of the design, as a table: who may import whom, by the first folder (or the file) below `src/`. */
+const slices = ['jobs', 'mail', 'workspace']
+const platform = ['slack', 'clients', 'store', 'queue', 'server', 'slice']
+const ground = ['errors', 'log', 'clock', 'json', 'inert']
+const storage = ['seal', 'sqlite', 'migrations', 'redis']
+const allowed: Record<string, string[]> = {
+  main: ['app', 'dead', 'config', 'log'],
+  app: ['config', 'health', 'stores', ...slices, ...platform, ...ground, 'seal'],
+  dead: ['stores', 'config', 'queue', 'seal', ...ground],
+  stores: ['store', 'queue', ...ground, ...storage],
+  config: [],
+  health: ['server', 'store', 'queue', ...ground],
+  ...Object.fromEntries(slices.map((slice) => [slice, [slice, ...platform, ...ground]])),
+  slice: ['slack', 'queue', 'server', ...ground],
+  slack: ['slack', 'store', 'queue', 'server', ...ground],
+  clients: ['clients', ...ground],
+  store: ['store', ...ground, ...storage],
+  queue: ['queue', ...ground, ...storage],
+  server: ground,
+  seal: ground,
+  sqlite: [...ground, 'migrations'],
+  redis: ground,
+  migrations: ground,
+  errors: [],
+  log: ['errors'],
+  clock: [],
+  json: [],
+  inert: [],
+  sandbox: ['sandbox'],
+}
+
+const SPECIFIER =
+  /(?:^|\n)\s*(?:import|export)\b[^'"`;]*?\bfrom\s+['"]([^'"]+)['"]|\bimport\(\s*['"]([^'"]+)['"]|(?:^|\n)import\s+['"]([^'"]+)['"]/g
+
+interface Import {
+  file: string
+  from: string
+}
+
+function imports(): Import[] {
+  return globSync('src/**/*.{ts,tsx}').flatMap((file) =>
+    [...readFileSync(file, 'utf8').matchAll(SPECIFIER)].map((match) => ({
+      file: file.slice(4),
+      from: match[1] ?? match[2] ?? match[3] ?? '',
+    })),
+  )
+}
+
+const place = (path: string): string => path.split('/')[0]?.replace(/\.tsx?$/, '') ?? ''
+const local = ({ file, from }: Import): string | undefined =>
+  from.startsWith('.') ? normalize(join(dirname(file), from)) : undefined
+const written = (found: Import[]): string[] => found.map(({ file, from }) => `${file} imports ${from}`)
+
+test('every folder imports only what lies below it', () => {
+  const wrong = imports().filter((one) => {
+    const target = local(one)
+    return target !== undefined && !allowed[place(one.file)]?.includes(place(target))
+  })
+  expect(written(wrong)).toEqual([])
+})
+
+test('one file imports the adapters', () => {
+  const adapter = /^(store|queue)\/(sqlite|redis)\.ts$/
+  const wrong = imports().filter(
+    (one) => adapter.test(local(one) ?? '') && one.file !== 'stores.ts' && !adapter.test(one.file),
+  )
+  expect(written(wrong)).toEqual([])
+})
+
+test('each foreign library has one home', () => {
+  const homes: [RegExp, RegExp][] = [
+    [/^@slack\//, /^slack\//],
+    [/^undici$/, /^clients\/http\.ts$/],
+    [/^(ioredis|bullmq)$/, /^(redis\.ts|(store|queue)\/)/],
+    [/^node:sqlite$/, /^(sqlite|migrations)\.ts$|^(store|queue)\//],
+    [/^(preact|@preact\/|vite$|ws$|yaml$)/, /^sandbox\//],
+  ]
+  const wrong = imports().filter(({ file, from }) =>
+    homes.some(([library, home]) => library.test(from) && !home.test(file)),
+  )
+  expect(written(wrong)).toEqual([])
+})
+
+test('the environment is read in one place', () => {
+  const readers = globSync('src/**/*.ts').filter(
+    (file) => !file.startsWith('src/sandbox/') && /\bprocess\.env\b/.test(readFileSync(file, 'utf8')),
+  )
+  expect(readers).toEqual(['src/main.ts'])
+})

@@ -1,0 +1,60 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { createServer, type AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { onTestFinished } from 'vitest'
+import { until } from './control.ts'
+
+const MAIN = join(import.meta.dirname, '../src/main.ts')
+
+export async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const { port } = server.address() as AddressInfo
+  server.close()
+  return port
+}
+
+export function folder(): string {
+  const path = mkdtempSync(join(tmpdir(), 'bellhop-test-'))
+  onTestFinished(() => rmSync(path, { recursive: true, force: true }))
+  return path
+}
+
+/** The app as an operator starts it, `node src/main.ts` with this environment alone; gone when the test is over. */
+export function start(env: Record<string, string>, ...flags: string[]) {
+  const child = spawn(process.execPath, [...flags, MAIN], {
+    cwd: tmpdir(),
+    env: { PATH: process.env['PATH'] ?? '', ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  let said = ''
+  child.stdout.on('data', (chunk: Buffer) => (said += chunk.toString('utf8')))
+  child.stderr.on('data', (chunk: Buffer) => (said += chunk.toString('utf8')))
+  const ended = once(child, 'close').then(([code]): unknown => code)
+  const url = `http://127.0.0.1:${env['PORT']}`
+  onTestFinished(async () => {
+    child.kill('SIGKILL')
+    await ended
+  })
+  return {
+    child,
+    url,
+    ended,
+    output: () => said,
+    readiness: () =>
+      fetch(`${url}/readyz`).then(
+        (answer) => answer.status,
+        () => 0,
+      ),
+    async ready() {
+      await until(async () => {
+        if (child.exitCode !== null) throw new Error(`ended with ${child.exitCode}: ${said}`)
+        return (await this.readiness()) === 200
+      })
+      return this
+    },
+  }
+}

@@ -1,0 +1,73 @@
+/** Writes the guide's pictures to docs/images: the opening story as the page shows it, light and dark, wide and narrow. */
+import { mkdirSync } from 'node:fs'
+import type { Page } from 'playwright-core'
+import { sandbox } from '../src/sandbox/sandbox.ts'
+import { launch, tab, type Looks } from './browser.ts'
+
+const folder = new URL('../docs/images/', import.meta.url)
+mkdirSync(folder, { recursive: true })
+
+const DOCS = '#/c/C08DOCS001A'
+const SUPPORT = '#/c/C08SUPPT03C'
+
+type Picture = [name: string, address: string, looks: Looks, before?: (page: Page) => Promise<unknown>]
+
+const thread = (page: Page) =>
+  page
+    .getByRole('button', { name: /^\d+ repl/ })
+    .first()
+    .click()
+
+const PICTURES: Picture[] = [
+  ['chat', DOCS, {}, thread],
+  ['chat-dark', DOCS, { dark: true }, thread],
+  ['story', SUPPORT, {}, thread],
+  [
+    'reply-form',
+    SUPPORT,
+    {},
+    async (page) => {
+      await page.getByRole('button', { name: 'Reply', exact: true }).first().click()
+      await page.getByRole('dialog').getByRole('textbox', { name: 'Text' }).click()
+      await page.keyboard.type('Thank you, that was it.')
+    },
+  ],
+  ['home', '#/app/home', {}, (page) => page.getByRole('region', { name: 'Home' }).waitFor()],
+  ['phone', SUPPORT, { width: 390 }],
+  ['phone-dark', DOCS, { width: 390, dark: true }],
+  ['desk-mail', '#/desk/mail', {}, (page) => page.getByText('Delivered', { exact: true }).first().waitFor()],
+  ['desk-agent', '#/desk/agent', {}, (page) => page.getByText('Working', { exact: true }).first().waitFor()],
+  ['desk-weather', '#/desk/weather', {}, (page) => page.getByText('Running').waitFor()],
+  [
+    'desk-wire',
+    '#/desk/wire',
+    { dark: true },
+    async (page) => {
+      await page.getByRole('searchbox', { name: 'Filter' }).fill('job')
+      await page.getByRole('group', { name: 'System' }).getByRole('button', { name: 'Agent' }).click()
+      await page.getByText('POST').first().click()
+    },
+  ],
+]
+
+const at = await sandbox()
+// The opening story has ended: one pull request, one mail delivered.
+await at.told
+const browser = await launch()
+try {
+  for (const [name, address, looks, before] of PICTURES) {
+    const page = await tab(browser, looks)
+    await page.goto(`${at.page}${address}`)
+    if (address.startsWith('#/c/')) await page.getByRole('article').first().waitFor({ timeout: 60_000 })
+    await before?.(page)
+    await page.mouse.move(640, 2)
+    await page.evaluate('document.activeElement?.blur()')
+    await page.waitForTimeout(500)
+    await page.screenshot({ path: new URL(`${name}.png`, folder).pathname })
+    if (name === 'reply-form') await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click()
+    await page.context().close()
+  }
+} finally {
+  await browser.close()
+  await at.close()
+}
