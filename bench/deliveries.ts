@@ -1,0 +1,51 @@
+import { createHmac, randomBytes } from 'node:crypto'
+
+/** Signed deliveries of new mail, each its own event, as bytes ready to be written; made before the clock runs. */
+export function deliveries(options: { count: number; secret: string; inboxId: string; host: string }): Buffer[] {
+  const key = Buffer.from(options.secret.replace(/^whsec_/, ''), 'base64')
+  const timestamp = Math.floor(Date.now() / 1000)
+  const sentence = 'The total looks wrong. We ordered three seats, and the invoice says four. Could you look at it? '
+  return Array.from({ length: options.count }, (_entry, index) => {
+    const id = randomBytes(12).toString('base64url')
+    // As mails are: of one line or of many.
+    const words = sentence.repeat(1 + (index % 12))
+    const at = new Date().toISOString()
+    const ids = { inbox_id: options.inboxId, thread_id: `thr_${id}` }
+    const body = JSON.stringify({
+      type: 'event',
+      event_type: 'message.received',
+      event_id: `evt_${id}`,
+      message: {
+        ...ids,
+        message_id: `<${id}@customer.test>`,
+        labels: ['received'],
+        timestamp: at,
+        from: 'Customer One <one@customer.test>',
+        to: [options.inboxId],
+        subject: `Invoice ${index}`,
+        text: words,
+        extracted_text: words,
+        size: words.length,
+        created_at: at,
+        updated_at: at,
+      },
+      thread: {
+        ...ids,
+        labels: [],
+        timestamp: at,
+        senders: ['one@customer.test'],
+        recipients: [options.inboxId],
+        last_message_id: `<${id}@customer.test>`,
+        message_count: 1,
+        size: words.length,
+        created_at: at,
+        updated_at: at,
+      },
+    })
+    const deliveryId = `msg_${id}`
+    const signature = createHmac('sha256', key).update(`${deliveryId}.${timestamp}.${body}`).digest('base64')
+    return Buffer.from(
+      `POST /webhooks/mail HTTP/1.1\r\nhost: ${options.host}\r\ncontent-type: application/json\r\nwebhook-id: ${deliveryId}\r\nwebhook-timestamp: ${timestamp}\r\nwebhook-signature: v1,${signature}\r\ncontent-length: ${Buffer.byteLength(body)}\r\n\r\n${body}`,
+    )
+  })
+}
