@@ -6,8 +6,10 @@ const special = ['test/*.redis.test.ts', 'test/*.browser.test.ts', 'test/*.slow.
 export default defineConfig({
   test: {
     experimental: { viteModuleRunner: false },
-    testTimeout: 60_000,
-    hookTimeout: 60_000,
+    // Waits end with what they wait for; these limits only end what hangs, also on a machine ten times slower.
+    testTimeout: 180_000,
+    hookTimeout: 180_000,
+    expect: { poll: { timeout: 60_000 } },
     // Most of a story is waiting for real seconds: a third worker uses what two leave idle.
     maxWorkers: 3,
     projects: [
@@ -20,8 +22,8 @@ export default defineConfig({
           env: { TEST_STORE: 'redis' },
         },
       },
-      { extends: true, test: { name: 'browser', include: ['test/*.browser.test.ts'], testTimeout: 120_000 } },
-      { extends: true, test: { name: 'slow', include: ['test/*.slow.test.ts'], testTimeout: 300_000 } },
+      { extends: true, test: { name: 'browser', include: ['test/*.browser.test.ts'], testTimeout: 300_000 } },
+      { extends: true, test: { name: 'slow', include: ['test/*.slow.test.ts'], testTimeout: 600_000 } },
     ],
   },
 })

@@ -95,14 +95,14 @@ test('on a full disk nothing is acknowledged that is not stored, and everything 
   await start('unlimited')
   const accepted = statuses.filter((status) => status === 200).length
   expect(accepted).toBeGreaterThan(0)
-  await until(async () => (await agent.jobs()).length >= accepted, 60_000)
+  await until(async () => (await agent.jobs()).length >= accepted)
   const prompts = (await agent.jobs()).map((job) => job.prompt)
   expect(new Set(prompts).size).toBe(prompts.length)
   expect(prompts).toHaveLength(accepted)
 })
 
 test('a damaged task is reported and kept, and holds nothing up', async () => {
-  const app = await harness({ store: 'sqlite', env: { JOB_UNDO_SECONDS: '3' } })
+  const app = await harness({ store: 'sqlite', env: { JOB_UNDO_SECONDS: '10' } })
   const { box, slack, agent, output } = app
   const [docs, maria, aiko] = await Promise.all([slack.channel('docs'), slack.user('maria'), slack.user('aiko')])
   await slack.command(maria, docs, '/docs Explain the damaged row')
@@ -120,7 +120,7 @@ test('a damaged task is reported and kept, and holds nothing up', async () => {
 
 test('a Redis that hangs, and one that is killed, is waited for: nothing acknowledged is lost or done twice', async () => {
   const redis = await ownRedis()
-  const app = await harness({ redis: redis.url, env: { JOB_UNDO_SECONDS: '5' } })
+  const app = await harness({ redis: redis.url, env: { JOB_UNDO_SECONDS: '10' } })
   const { box, slack, agent, output } = app
   const [docs, maria] = await Promise.all([slack.channel('docs'), slack.user('maria')])
   await slack.command(maria, docs, '/docs Explain what was asked before')
@@ -140,8 +140,8 @@ test('a Redis that hangs, and one that is killed, is waited for: nothing acknowl
   await pause(AWAY_MS / 3)
   expect((await slack.command(maria, docs, '/docs Explain what was refused again')).status).toBe(503)
   await redis.start()
-  await until(async () => (await ready(app)) === 'ready\n', 30_000)
-  await until(async () => (await agent.jobs()).some((job) => job.prompt.includes('asked between')), 60_000)
+  await until(async () => (await ready(app)) === 'ready\n')
+  await until(async () => (await agent.jobs()).some((job) => job.prompt.includes('asked between')))
   expect(output()).toContain('Redis cannot be reached')
   // A request that timed out may have been stored after all: it is done once, or not at all.
   const prompts = (await agent.jobs()).map((job) => job.prompt)

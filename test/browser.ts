@@ -36,7 +36,9 @@ export async function tab(from: Browser, { width = 1280, dark = false }: Looks =
     hasTouch: narrow,
     isMobile: narrow,
   })
-  return context.newPage()
+  const page = await context.newPage()
+  page.setDefaultTimeout(60_000)
+  return page
 }
 
 /** The page as a person has it before them. When the test ends, the console must have stayed silent and nothing foreign been asked for. */

@@ -63,7 +63,7 @@ export async function simulators(options: Omit<SandboxOptions, 'app'> = {}) {
 /** Asks again until the answer is there. */
 export async function until<T>(
   look: () => T | undefined | false | Promise<T | undefined | false>,
-  ms = 30_000,
+  ms = 60_000,
 ): Promise<T> {
   const end = Date.now() + ms
   for (;;) {

@@ -44,7 +44,7 @@ const deaths = async ({ box }: Harness): Promise<string> =>
 test.each(stores)(
   'on %s a job whose record is damaged says so in its thread, and an operator lets it go on',
   async (store) => {
-    const app = await harness({ store, env: { JOB_UNDO_SECONDS: '2' } })
+    const app = await harness({ store, env: { JOB_UNDO_SECONDS: '10' } })
     const { slack, agent } = app
     const [docs, maria, aiko] = await Promise.all([slack.channel('docs'), slack.user('maria'), slack.user('aiko')])
     const { store: records } = await beside(app)

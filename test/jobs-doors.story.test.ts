@@ -97,7 +97,7 @@ test('settings: a hold with undo, an emoji, follow-ups without a mention; Home l
   await slack.command(aiko, docs, '/docs settings')
   const form = await slack.form(aiko)
   const saved = await slack.fill(aiko, form, [
-    [/Seconds to undo/, '4'],
+    [/Seconds to undo/, '60'],
     [/What is a follow-up/, 'any'],
     [/Emoji/, ':memo:'],
   ])
@@ -107,10 +107,12 @@ test('settings: a hold with undo, an emoji, follow-ups without a mention; Home l
 
   const said = await slack.say(maria, docs, 'The pods page is out of date')
   await slack.react(maria, said, 'memo')
-  const held = await slack.saw(docs, /Starting in 4 seconds/, said.ts)
+  const held = await slack.saw(docs, /Starting in 60 seconds/, said.ts)
   await slack.click(maria, { channel: docs, ts: held.ts, thread: said.ts }, /Undo/)
   await slack.saw(docs, /Not started/, said.ts)
 
+  await slack.command(aiko, docs, '/docs settings')
+  await slack.fill(aiko, await slack.form(aiko, form), [[/Seconds to undo/, '0']])
   await slack.home(maria)
   await slack.command(maria, docs, '/docs Explain the retry schedule')
   const job = await agent.job(/retry schedule/)

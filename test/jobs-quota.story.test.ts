@@ -13,7 +13,7 @@ test('a hundred an hour start, the next ones wait in line and start in order whe
   const all = await until(async () => {
     const jobs = await agent.jobs()
     return jobs.length === prompts.length ? jobs : undefined
-  }, 30_000)
+  }, 60_000)
   expect(new Set(all.map((job) => job.prompt)).size).toBe(prompts.length)
   expect(all.slice(100).map((job) => job.prompt)).toEqual(prompts.slice(100))
 })

@@ -2,10 +2,10 @@ import { expect, test } from 'vitest'
 import { harness, until, whole } from './harness.ts'
 
 test('killed while a hold runs, while it watches and while people write, it ends every story once', async () => {
-  const { slack, agent, app, clock } = await harness({ env: { JOB_UNDO_SECONDS: '2' } })
+  const { slack, agent, app, clock } = await harness({ env: { JOB_UNDO_SECONDS: '10' } })
   const [docs, maria] = await Promise.all([slack.channel('docs'), slack.user('maria')])
   await slack.command(maria, docs, '/docs Explain the retry schedule')
-  await slack.saw(docs, /Starting in 2 seconds/)
+  await slack.saw(docs, /Starting in 10 seconds/)
   await app('kill')
   await app('start')
   const job = await agent.job(/retry schedule/)
@@ -16,7 +16,7 @@ test('killed while a hold runs, while it watches and while people write, it ends
   await app('kill')
   await agent.move(job.id, { status: 'completed', prLink: 'https://git.example.test/acme/docs/pull/5' })
   await app('start')
-  await until(async () => (await agent.jobs())[0]?.followUps[0], 60_000)
+  await until(async () => (await agent.jobs())[0]?.followUps[0])
   await agent.move(job.id, { status: 'completed', prLink: 'https://git.example.test/acme/docs/pull/5' })
   await until(async () => whole((await slack.messages(docs)).at(-1)).includes('Pull request ready'))
   await slack.saw(docs, /pull request is ready/, card.ts)

@@ -129,10 +129,10 @@ test('whoever answers second is told of the first answer before theirs leaves', 
 })
 
 test('Cancel during the hold keeps the mail here, with its text for another try', async () => {
-  const app = await harness()
+  const app = await harness({ env: { MAIL_UNDO_SECONDS: '60' } })
   const { maria, head, form } = await opened(app)
   await write(app, maria, form)
-  const held = await inThread(app, head, /Sending in 10 s/)
+  const held = await inThread(app, head, /Sending in 60 s/)
   await app.slack.click(maria, { ...held, thread: head.ts }, /^Cancel$/)
   const cancelled = await inThread(app, head, /Cancelled\. Nothing was sent/)
   await app.slack.click(maria, { ...cancelled, thread: head.ts }, /^Edit and send again$/)

@@ -85,7 +85,7 @@ test.each(['accept-then-drop', 'truncate', 'reset'])('a post that meets %s stand
   const { sim, team, channel, outbox, messages, heard, tell } = await platform()
   await sim.control('/faults', { target: 'slack', match: 'chat.postMessage', mode, times: 1 })
   await outbox.post({ team, channel, opId: 'op1', message: says('once'), onPosted: tell.of({ name: 'posted' }) })
-  await vi.waitFor(() => expect(heard).toHaveLength(1), 30_000)
+  await vi.waitFor(() => expect(heard).toHaveLength(1), 60_000)
   const shown = await messages()
   expect(texts(shown)).toEqual(['once'])
   expect(heard[0]).toEqual({ name: 'posted', channel, ts: shown[0]?.ts })
@@ -94,7 +94,7 @@ test.each(['accept-then-drop', 'truncate', 'reset'])('a post that meets %s stand
 test('a thread reply whose answer was lost is found in its thread', async () => {
   const { sim, team, channel, outbox, messages, heard, tell } = await platform()
   await outbox.post({ team, channel, opId: 'head', message: says('head') })
-  await vi.waitFor(async () => expect(await messages()).toHaveLength(1), 30_000)
+  await vi.waitFor(async () => expect(await messages()).toHaveLength(1), 60_000)
   await sim.control('/faults', { target: 'slack', match: 'chat.postMessage', mode: 'accept-then-drop', times: 1 })
   await outbox.post({
     team,
@@ -104,7 +104,7 @@ test('a thread reply whose answer was lost is found in its thread', async () => 
     message: says('reply'),
     onPosted: tell.of({ name: 'posted' }),
   })
-  await vi.waitFor(() => expect(heard).toHaveLength(1), 30_000)
+  await vi.waitFor(() => expect(heard).toHaveLength(1), 60_000)
   const [head] = await messages()
   expect(texts(await messages(head?.ts))).toEqual(['head', 'reply'])
 })
@@ -114,7 +114,7 @@ test('the same effect sent twice is posted once', async () => {
   await outbox.post({ team, channel, opId: 'same', message: says('same') })
   await outbox.post({ team, channel, opId: 'same', message: says('same') })
   await outbox.post({ team, channel, opId: 'last', message: says('last'), onPosted: tell.of({ name: 'last' }) })
-  await vi.waitFor(() => expect(heard).toHaveLength(1), 30_000)
+  await vi.waitFor(() => expect(heard).toHaveLength(1), 60_000)
   expect(texts(await messages())).toEqual(['same', 'last'])
 })
 
@@ -131,7 +131,7 @@ test('a 429 holds the channel back and keeps its order', async () => {
   })
   for (const name of ['a', 'b', 'c'])
     await outbox.post({ team, channel, opId: name, message: says(name), onPosted: tell.of({ name }) })
-  await vi.waitFor(() => expect(heard).toHaveLength(3), 30_000)
+  await vi.waitFor(() => expect(heard).toHaveLength(3), 60_000)
   expect(texts(await messages())).toEqual(['a', 'b', 'c'])
 })
 
@@ -139,13 +139,13 @@ test('a refusal reaches whoever asked, with the word Slack used', async () => {
   const { sim, team, channel, outbox, heard, tell } = await platform()
   await sim.control('/slack/workspace', { action: 'archive', channel })
   await outbox.post({ team, channel, opId: 'late', message: says('late'), onRefused: tell.of({ name: 'refused' }) })
-  await vi.waitFor(() => expect(heard).toEqual([{ name: 'refused', code: 'is_archived' }]), 30_000)
+  await vi.waitFor(() => expect(heard).toEqual([{ name: 'refused', code: 'is_archived' }]), 60_000)
 })
 
 test('a reply to a thread that is gone does not fall into the channel', async () => {
   const { sim, team, channel, outbox, messages, heard, tell } = await platform()
   await outbox.post({ team, channel, opId: 'head', message: says('head') })
-  await vi.waitFor(async () => expect(await messages()).toHaveLength(1), 30_000)
+  await vi.waitFor(async () => expect(await messages()).toHaveLength(1), 60_000)
   const [head] = await messages()
   await sim.control('/slack/edit', { channel, ts: head?.ts })
   await outbox.post({
@@ -156,7 +156,7 @@ test('a reply to a thread that is gone does not fall into the channel', async ()
     message: says('reply'),
     onRefused: tell.of({ name: 'refused' }),
   })
-  await vi.waitFor(() => expect(heard).toEqual([{ name: 'refused', code: 'thread_gone' }]), 30_000)
+  await vi.waitFor(() => expect(heard).toEqual([{ name: 'refused', code: 'thread_gone' }]), 60_000)
   expect(await messages()).toEqual([])
 })
 
@@ -167,14 +167,14 @@ test('a card ends at its newest state with few edits, however often it changes',
   ])
   const ref = { team, kind: 'test.card', id: 'one' }
   await cards.show(ref, { channel })
-  await vi.waitFor(async () => expect(await messages()).toHaveLength(1), 30_000)
+  await vi.waitFor(async () => expect(await messages()).toHaveLength(1), 60_000)
   await Promise.all(
     Array.from({ length: 40 }, async () => {
       state += 1
       await cards.refresh(ref)
     }),
   )
-  await vi.waitFor(async () => expect(texts(await messages())).toEqual(['state 40']), 30_000)
+  await vi.waitFor(async () => expect(texts(await messages())).toEqual(['state 40']), 60_000)
   expect((await calls('chat.update')).length).toBeLessThan(20)
 })
 
@@ -189,12 +189,12 @@ test('a card that was deleted in Slack is reported lost, once', async () => {
   const { sim, team, channel, cards, messages } = await platform([kind])
   const ref = { team, kind: 'test.card', id: 'one' }
   await cards.show(ref, { channel })
-  await vi.waitFor(async () => expect(await messages()).toHaveLength(1), 30_000)
+  await vi.waitFor(async () => expect(await messages()).toHaveLength(1), 60_000)
   const [shown] = await messages()
   await sim.control('/slack/edit', { channel, ts: shown?.ts })
   state = 1
   await cards.refresh(ref)
-  await vi.waitFor(() => expect(lost).toEqual(['one message_not_found']), 30_000)
+  await vi.waitFor(() => expect(lost).toEqual(['one message_not_found']), 60_000)
   state = 2
   await cards.refresh(ref)
   expect(await cards.place(ref)).toBeUndefined()
@@ -210,7 +210,7 @@ test('a message beyond every limit still stands, and says that it was cut', asyn
     message: { text: 'y'.repeat(9000), blocks: long },
     onPosted: tell.of({ name: 'posted' }),
   })
-  await vi.waitFor(() => expect(heard).toHaveLength(1), 30_000)
+  await vi.waitFor(() => expect(heard).toHaveLength(1), 60_000)
   expect(JSON.stringify(await messages())).toContain('too long for one message')
 })
 
@@ -222,10 +222,10 @@ test('a card whose post got no answer shows what changed meanwhile', async () =>
   await sim.control('/faults', { target: 'slack', match: 'chat.postMessage', mode: 'accept-then-drop', times: 1 })
   const ref = { team, kind: 'test.card', id: 'one' }
   await cards.show(ref, { channel })
-  await vi.waitFor(async () => expect(texts(await messages())).toEqual(['state 0']), 30_000)
+  await vi.waitFor(async () => expect(texts(await messages())).toEqual(['state 0']), 60_000)
   state = 1
   await cards.refresh(ref)
-  await vi.waitFor(async () => expect(texts(await messages())).toEqual(['state 1']), 30_000)
+  await vi.waitFor(async () => expect(texts(await messages())).toEqual(['state 1']), 60_000)
 })
 
 test('a card that is asked for again after months still stands once, and heads its thread', async () => {
@@ -237,12 +237,12 @@ test('a card that is asked for again after months still stands once, and heads i
   )
   const head = { team, kind: 'test.card', id: 'head' }
   await cards.show(head, { channel })
-  await vi.waitFor(async () => expect(await cards.place(head)).toBeDefined(), 30_000)
+  await vi.waitFor(async () => expect(await cards.place(head)).toBeDefined(), 60_000)
   ahead = 100 * 24 * 3_600_000
   await cards.show(head, { channel })
   const thread = { opId: cards.opId(head) }
   await outbox.post({ team, channel, opId: 'new', thread, message: says('new'), onPosted: tell.of({ name: 'new' }) })
-  await vi.waitFor(() => expect(heard).toHaveLength(1), 30_000)
+  await vi.waitFor(() => expect(heard).toHaveLength(1), 60_000)
   expect(texts(await messages())).toEqual(['head'])
   expect(texts(await messages((await cards.place(head))?.ts))).toEqual(['head', 'new'])
 })
@@ -261,7 +261,7 @@ test('the loss of a card is told again when telling it failed', async () => {
   const { sim, team, channel, cards } = await platform([kind])
   await sim.control('/slack/workspace', { action: 'archive', channel })
   await cards.show({ team, kind: 'test.card', id: 'one' }, { channel })
-  await vi.waitFor(() => expect(tries).toBe(2), 30_000)
+  await vi.waitFor(() => expect(tries).toBe(2), 60_000)
 })
 
 test('what is posted while the token is revoked stands once it works again', async () => {
@@ -269,12 +269,12 @@ test('what is posted while the token is revoked stands once it works again', asy
   const fault = { target: 'slack', match: 'chat.postMessage', mode: 'status', status: 200, error: 'token_revoked' }
   await sim.control('/faults', { ...fault, times: 1 })
   await outbox.post({ team, channel, opId: 'kept', message: says('kept') })
-  await vi.waitFor(async () => expect(texts(await messages())).toEqual(['kept']), 30_000)
+  await vi.waitFor(async () => expect(texts(await messages())).toEqual(['kept']), 60_000)
 })
 
 test('a direct message that cannot be opened is told to whoever asked', async () => {
   const { team, outbox, heard, tell } = await platform()
   const onRefused = tell.of({ name: 'refused' })
   await outbox.direct({ team, user: 'U0NOBODY', opId: 'direct', message: says('hello'), onRefused })
-  await vi.waitFor(() => expect(heard).toEqual([{ name: 'refused', code: 'user_not_found' }]), 30_000)
+  await vi.waitFor(() => expect(heard).toEqual([{ name: 'refused', code: 'user_not_found' }]), 60_000)
 })

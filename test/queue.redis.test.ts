@@ -79,7 +79,7 @@ test('a task that arrives between "the lane is empty" and "its wake-up job ends"
     },
     { concurrency: 1 },
   )
-  await expect.poll(() => seen, { timeout: 15_000 }).toEqual(Array.from({ length: rounds }, (_, n) => n))
+  await expect.poll(() => seen).toEqual(Array.from({ length: rounds }, (_, n) => n))
 })
 
 test('two processes never work on one lane at once, and keep its order', async () => {
@@ -123,7 +123,7 @@ test('a killed process hands its task on within 15 seconds, and the lane behind 
   const seen: Json[] = []
   queue.work(async ({ data }, { attempt }) => void seen.push([data, attempt]), { concurrency: 2 })
   await expect
-    .poll(() => seen, { timeout: 15_000, interval: 100 })
+    .poll(() => seen, { interval: 100 })
     .toEqual([
       [1, 2],
       [2, 1],

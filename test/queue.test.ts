@@ -90,7 +90,7 @@ test('an admin command repeats a dead letter beside the running app', async () =
   const beside = sqliteFile(path, { admin: true })
   expect(await sqliteQueue(beside, options).dead.retry('a')).toBe(true)
   beside.close()
-  await expect.poll(() => queue.stats(), { timeout: 10_000 }).toMatchObject({ dead: 0, waiting: 0, active: 0 })
+  await expect.poll(() => queue.stats()).toMatchObject({ dead: 0, waiting: 0, active: 0 })
 })
 
 test('what is due starts while the door is busy, only slower', async () => {
@@ -101,5 +101,5 @@ test('what is due starts while the door is busy, only slower', async () => {
   const sends = Array.from({ length: 2_000 }, (_, n) => queue.send({ kind: 'a', version: 1, data: n }, { id: `${n}` }))
   await Promise.all(sends)
   expect(ran).toBeLessThan(1_000)
-  await expect.poll(() => ran, { timeout: 10_000 }).toBe(2_000)
+  await expect.poll(() => ran).toBe(2_000)
 })

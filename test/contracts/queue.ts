@@ -218,7 +218,7 @@ export function queueContract(name: string, fresh: () => Promise<QueueUnderTest>
       )
       const death = { id: 'bad', attempts: 1, reason: 'the channel is archived' }
       const once = ['bad', death, 0]
-      await expect.poll(() => told, { timeout: 5000 }).toEqual([once, once, 'good'])
+      await expect.poll(() => told).toEqual([once, once, 'good'])
       await expect.poll(() => queue.stats()).toEqual({ ...idle, dead: 1 })
     })
 
