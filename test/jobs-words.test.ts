@@ -1,11 +1,12 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { type Around, card, stateLine } from '../src/jobs/blocks.ts'
+import { type Around, card } from '../src/jobs/blocks.ts'
 import { grammar, named } from '../src/jobs/grammar.ts'
 import { type Job, jobId, jobSchema, shortName, titleOf } from '../src/jobs/job.ts'
 import { pieces, promptView, startForm } from '../src/jobs/modal.ts'
 import { boundMs, pauseMs } from '../src/jobs/pace.ts'
 import { capped, compose, isAlike } from '../src/jobs/prompt.ts'
+import { stateLine } from '../src/jobs/state.ts'
 import { fit } from '../src/slack/blocks.ts'
 import { validateMessageBlocks, validateView } from '../src/sandbox/slack/blocks/validate.ts'
 

@@ -5,11 +5,12 @@ import { taskKind, type TaskHandler } from '../queue/task.ts'
 import type { Cards } from '../slack/cards.ts'
 import type { Outbox } from '../slack/outbox.ts'
 import type { Announce } from './announce.ts'
-import { again, sendAdmit } from './create.ts'
+import type { Changing } from './change.ts'
+import { again, restart, sendAdmit } from './create.ts'
 import { type Desk, type Project, without } from './desk.ts'
 import type { FollowUps } from './follow-up.ts'
 import { type Asker, type Gate, message } from './gate.ts'
-import { isEnded, type Job, projectKey, titleOf } from './job.ts'
+import { canRestart, isEnded, type Job, projectKey } from './job.ts'
 import type { Starting } from './start.ts'
 import { words } from './words.ts'
 
@@ -48,11 +49,15 @@ const schema = z.object({
   /** What the verb needs besides: a text, a project's key, a channel, a person, a number. */
   arg: z.string().optional(),
   project: z.string().optional(),
+  /** The form's draft, which holds what was shown. */
+  draft: z.string().optional(),
   /** The quotations that a person left ticked, by their place. */
   ticked: z.array(z.number()).optional(),
 })
 const kind = taskKind('jobs.act', schema)
 export type Act = z.infer<typeof schema>
+
+const DROPS: ReadonlySet<string> = new Set(['picking', 'asking', 'paused', 'unknown'])
 
 /** What people do with a job that exists; each looks at the newest state first and says so when it came too late. */
 export function acting(deps: {
@@ -66,6 +71,7 @@ export function acting(deps: {
   adminUsers: string[]
   projects: Project[]
   starting: Pick<Starting, 'proceed'>
+  changes: Pick<Changing, 'apply'>
   followUps: FollowUps
   watch: (job: Job) => Promise<void>
   leaveLine: (job: Job) => Promise<void>
@@ -81,23 +87,21 @@ export function acting(deps: {
     adminUsers,
     projects,
     starting,
+    changes,
     followUps,
     watch,
     leaveLine,
   } = deps
 
   type Move = (now: Job) => Job | undefined
-  const drop = (now: Job): Job => ({ ...without(now, 'heldUntil', 'roomAt', 'silentSince'), state: 'dropped' })
+  const drop = (now: Job): Job => ({
+    ...without(now, 'heldUntil', 'pausedBy', 'roomAt', 'silentSince'),
+    state: 'dropped',
+  })
   const canCancel = (now: Job): boolean =>
     now.state === 'waiting' ||
     (now.state === 'creating' && now.silentSince !== undefined && now.attempted === undefined)
 
-  /** From the start, without a hold: a person has just decided. What a run before it left behind goes. */
-  const restart = (now: Job): Job => ({
-    ...without(again(now, 'held'), 'remoteId', 'prLink', 'branch', 'archivedAt', 'createdAt', 'startedAt', 'pacedAt'),
-    run: now.run + 1,
-    beat: now.beat + 1,
-  })
   const watched = (now: Job): Job => ({
     ...without(now, 'silentSince', 'trouble'),
     state: 'working',
@@ -117,22 +121,6 @@ export function acting(deps: {
     return next?.state === 'dropped'
   }
 
-  async function change(job: Job, { arg = '', project, ticked }: Act): Promise<void> {
-    const records = desk.of(job.team)
-    const prompt = await records.prompt(job.id)
-    const all = prompt?.quotes ?? []
-    const quotes = ticked ? all.filter((_, index) => ticked.includes(index)) : all
-    await records.keepPrompt(job.id, { ...prompt, quotes, instruction: arg })
-    await records.update(job.id, (now) => ({
-      ...now,
-      title: titleOf(arg),
-      ...(now.used && { used: { ...now.used, messages: quotes.length } }),
-      ...(project !== undefined && { project }),
-    }))
-  }
-
-  const canRestart = (now: Job): boolean => ['failed', 'refused', 'dropped', 'archived', 'gone'].includes(now.state)
-
   const notNow = (asker: Asker, ok: boolean, text: string = words.notNow): Promise<void> =>
     ok ? Promise.resolve() : gate.tell(asker, text)
 
@@ -144,14 +132,14 @@ export function acting(deps: {
     if (!(await gate.lets(asker))) return
     switch (act.verb) {
       case 'undo':
-        return notNow(asker, await dropped(job, (now) => now.state === 'held'), words.tooLate)
+        return notNow(asker, await dropped(job, (now) => now.state === 'held' || now.state === 'paused'), words.tooLate)
       case 'cancel':
         return notNow(asker, await dropped(job, canCancel))
       case 'drop':
-        return notNow(asker, await dropped(job, (now) => ['picking', 'asking', 'unknown'].includes(now.state)))
+        return notNow(asker, await dropped(job, (now) => DROPS.has(now.state)))
       case 'anyway': {
-        if (job.state === 'unknown') {
-          await restarted(job, (now) => (now.state === 'unknown' ? again(now, 'held') : undefined))
+        if (job.state === 'unknown' || job.state === 'paused') {
+          await restarted(job, (now) => (now.state === job.state ? again(now, 'held') : undefined))
           return
         }
         const next = await desk.move(team, id, (now) =>
@@ -161,15 +149,13 @@ export function acting(deps: {
         return
       }
       case 'retry': {
-        const next = await restarted(job, (now) => (canRestart(now) ? restart(now) : undefined))
+        const next = await restarted(job, (now) =>
+          canRestart(now) && now.state !== 'paused' ? restart(now) : undefined,
+        )
         return notNow(asker, next?.state !== 'working' && next?.state !== 'finished')
       }
-      case 'edit': {
-        if (!canRestart(job)) return gate.tell(asker, words.notNow)
-        await change(job, act)
-        await restarted(job, (now) => (canRestart(now) ? restart(now) : undefined))
-        return
-      }
+      case 'edit':
+        return notNow(asker, await changes.apply(job, act))
       case 'pick': {
         const project = projects.find((entry) => projectKey(entry.name) === arg)
         if (!project) return gate.tell(asker, words.notNow)

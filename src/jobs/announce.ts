@@ -6,11 +6,11 @@ import { referenceOf } from '../queue/task.ts'
 import type { Message } from '../slack/message.ts'
 import type { Outbox } from '../slack/outbox.ts'
 import { cut, mention } from '../slack/text.ts'
-import { took, webAddress } from './blocks.ts'
 import type { Desk } from './desk.ts'
 import { ids } from './ids.ts'
 import type { Job } from './job.ts'
 import type { JobSettings, Notice } from './settings.ts'
+import { took, webAddress } from './state.ts'
 import { words } from './words.ts'
 
 const TITLE_LIMIT = 150
@@ -45,6 +45,7 @@ function ending(job: Job): { text: string; isGood: boolean; button?: Message['bl
     case 'picking':
     case 'asking':
     case 'held':
+    case 'paused':
     case 'waiting':
     case 'creating':
     case 'working':

@@ -4,7 +4,8 @@ import type { ActionsBlockElement, Button, Message, MessageBlock } from '../slac
 import { cut, escape } from '../slack/text.ts'
 import { ids } from './ids.ts'
 import { isLive, type Job, projectKey, type State } from './job.ts'
-import { duration, words } from './words.ts'
+import { isLockedOut, marks, stateLine, webAddress } from './state.ts'
+import { words } from './words.ts'
 
 const TITLE_LIMIT = 150
 
@@ -22,106 +23,6 @@ export interface Around {
   projects: string[]
   /** The best guesses first. */
   guesses: string[]
-}
-
-export const marks: Record<State, string> = {
-  picking: '❔',
-  asking: '❔',
-  held: '⏳',
-  waiting: '⏸',
-  creating: '⏳',
-  working: '⏳',
-  finished: '✅',
-  failed: '⚠️',
-  archived: '🗄',
-  gone: '⚠️',
-  unknown: '❔',
-  refused: '⚠️',
-  dropped: '⏹',
-  unwatched: '⏹',
-}
-
-/** An address that a button may open; anything else is shown as text. */
-export function webAddress(url: string | undefined): string | undefined {
-  const parsed = url === undefined ? null : URL.parse(url)
-  return parsed && (parsed.protocol === 'https:' || parsed.protocol === 'http:') ? parsed.href : undefined
-}
-
-function refusal(job: Job): string {
-  const { code, reference } = job.trouble ?? { code: 'other', reference: '' }
-  switch (code) {
-    case 'unauthorized':
-    case 'forbidden':
-      return words.refused.access(job.project, reference)
-    case 'not_found':
-      return words.refused.not_found(job.project, reference)
-    case 'no_project':
-      return words.refused.no_project(job.project, reference)
-    case 'validation_error':
-      return words.refused.validation_error(reference)
-    case 'unreachable':
-      return words.refused.unreachable(reference)
-    default:
-      return words.refused.other(reference)
-  }
-}
-
-/** The agent refuses the project's key: only an admin can mend that. */
-const isLockedOut = (job: Job): boolean => ['unauthorized', 'forbidden'].includes(job.trouble?.code ?? '')
-
-function working(job: Job): string {
-  const silence = isLockedOut(job)
-    ? words.noAccess(job.project)
-    : words.silent(job.checkedAt ?? job.silentSince ?? job.askedAt)
-  return [
-    words.working(job.startedAt ?? job.askedAt),
-    job.silentSince === undefined ? job.checkedAt !== undefined && words.checked(job.checkedAt) : silence,
-    job.stopAsked && words.stopAsked,
-  ]
-    .filter((part) => typeof part === 'string')
-    .join(' · ')
-}
-
-/** How long the run took, as far as it is known. */
-export const took = (job: Job): string => duration((job.endedAt ?? job.askedAt) - (job.startedAt ?? job.askedAt))
-
-const holdSeconds = (job: Job): number => Math.round((job.heldForMs ?? 0) / 1000)
-
-/** The job's state in words; the card, the list and `status` say the same. */
-export function stateLine(job: Job, around: Pick<Around, 'place' | 'roomAt' | 'twinUrl'>): string {
-  const reference = job.trouble?.reference ?? ''
-  switch (job.state) {
-    case 'picking':
-      return words.picking
-    case 'asking':
-      return words.asking(around.twinUrl)
-    case 'held':
-      return job.heldUntil === undefined ? words.creating : words.starting(holdSeconds(job))
-    case 'waiting':
-      return words.waiting(around.place, around.roomAt)
-    case 'creating':
-      return job.silentSince === undefined ? words.creating : words.silent(job.checkedAt ?? job.silentSince)
-    case 'working':
-      return working(job)
-    case 'finished':
-      return job.prLink
-        ? [words.ready, took(job), job.branch && words.branch(job.branch)].filter(Boolean).join(' · ')
-        : words.nothing
-    case 'failed':
-      return job.prLink ? words.failedWithPr(reference) : words.failed(reference)
-    case 'archived':
-      return words.archived
-    case 'gone':
-      return words.gone
-    case 'unknown':
-      return words.unknown
-    case 'refused':
-      return refusal(job)
-    case 'dropped':
-      return job.trouble?.code === 'unknown' ? words.droppedUnknown : words.dropped
-    case 'unwatched':
-      return words.unwatched
-  }
 }
 
 const { buttons } = words
@@ -170,6 +71,12 @@ function pickers(job: Job, around: Around): ActionsBlockElement[] {
   return [...guesses, ...menus, one(ids.drop, buttons.drop, job)]
 }
 
+/** What can still be changed before anything is sent. */
+const changes = (job: Job, { projects }: Around): (ActionsBlockElement | false)[] => [
+  (job.used?.messages ?? 0) > 0 && one(ids.trim, buttons.trim, job),
+  projects.length > 1 && one(ids.project, buttons.project, job),
+]
+
 /** The buttons of each state, the first one primary (examples/messages.md). */
 function elements(job: Job, around: Around): (ActionsBlockElement | undefined | false)[] {
   const prompt = one(ids.prompt, buttons.prompt, job)
@@ -181,9 +88,18 @@ function elements(job: Job, around: Around): (ActionsBlockElement | undefined | 
     case 'asking':
       return [one(ids.anyway, buttons.anyway, job, 'primary'), one(ids.drop, buttons.drop, job)]
     case 'held':
-      return [job.heldUntil !== undefined && one(ids.undo, buttons.undo, job, 'primary'), prompt]
+      return job.heldUntil === undefined
+        ? [prompt]
+        : [one(ids.undo, buttons.undo, job, 'primary'), prompt, ...changes(job, around)]
+    case 'paused':
+      return [
+        one(ids.anyway, buttons.startNow, job, 'primary'),
+        ...changes(job, around),
+        one(ids.drop, buttons.drop, job),
+        prompt,
+      ]
     case 'waiting':
-      return [one(ids.cancel, buttons.cancel, job), prompt]
+      return [one(ids.cancel, buttons.cancel, job), prompt, ...changes(job, around)]
     case 'creating':
       return job.silentSince === undefined ? [prompt] : [one(ids.cancel, buttons.cancel, job), prompt]
     case 'working':

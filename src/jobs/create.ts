@@ -30,9 +30,27 @@ export function sendAdmit(queue: Queue, job: Job, delayMs = 0): Promise<void> {
 
 /** A new attempt at a job that was never started, or whose start a person wants again. */
 export const again = (job: Job, state: 'held' | 'waiting' = 'waiting'): Job => ({
-  ...without(job, 'trouble', 'silentSince', 'tryingSince', 'heldUntil', 'heldForMs', 'twin', 'roomAt', 'endedAt'),
+  ...without(
+    job,
+    'trouble',
+    'silentSince',
+    'tryingSince',
+    'heldUntil',
+    'heldForMs',
+    'pausedBy',
+    'twin',
+    'roomAt',
+    'endedAt',
+  ),
   state,
   attempt: job.attempt + 1,
+})
+
+/** From the start, without a hold: a person has just decided. What a run before it left behind goes. */
+export const restart = (job: Job): Job => ({
+  ...without(again(job, 'held'), 'remoteId', 'prLink', 'branch', 'archivedAt', 'createdAt', 'startedAt', 'pacedAt'),
+  run: job.run + 1,
+  beat: job.beat + 1,
 })
 
 /** From the end of the hold to the service's answer. */

@@ -10,6 +10,9 @@ const schema = z.object({
   /** What the form starts from; `edit` changes this job instead of making another. */
   text: z.string(),
   edit: z.string().optional(),
+  /** Why it is open, where that is said: before the first start, or to start in another project than `not`. */
+  why: z.enum(['before', 'elsewhere']).optional(),
+  not: z.string().optional(),
   channel: z.string().optional(),
   threadTs: z.string().optional(),
   project: z.string().optional(),

@@ -1,8 +1,15 @@
+import { escape } from '../slack/text.ts'
+
 /** Every word of the slice's forms in English. */
 export const formWords = {
   startTitle: 'Start a docs job',
   editTitle: 'Edit and try again',
   continueTitle: 'Continue in a new job',
+  beforeTitle: 'Before it starts',
+  before: 'Nothing is sent while this is open. If you close it, the job waits on its card until somebody starts it.',
+  elsewhereTitle: 'Another project',
+  elsewhere: (project: string) =>
+    `What the agent has for ${escape(project)} cannot be moved: that job goes on. This starts a second one with the same text.`,
   start: 'Start',
   send: 'Send',
   close: 'Close',

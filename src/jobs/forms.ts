@@ -4,10 +4,12 @@ import type { Action, Listeners, Submission, SubmissionAnswer } from '../slack/l
 import type { People } from '../slack/people.ts'
 import type { Views } from '../slack/views.ts'
 import type { Act } from './act.ts'
-import type { Desk } from './desk.ts'
+import type { Changing } from './change.ts'
+import type { Desk, Project } from './desk.ts'
 import type { Draft } from './drafts.ts'
+import type { Gate } from './gate.ts'
 import { callbacks, ids } from './ids.ts'
-import type { Job } from './job.ts'
+import { type Job, threadOf } from './job.ts'
 import { followUpForm, foundForm, handOverForm, mirrorForm, promptView } from './modal.ts'
 import { compose } from './prompt.ts'
 import type { Quota } from './quota.ts'
@@ -27,12 +29,16 @@ export function forms(deps: {
   people: People
   agent: Agent
   quota: Quota
+  gate: Gate
+  projects: Project[]
+  changes: Pick<Changing, 'pause'>
+  leaveLine: (job: Job) => Promise<void>
   dashboardUrl: string | undefined
   act: (act: Act) => Promise<void>
   adopt: (job: Job, remoteId: string, user: string) => Promise<void>
   startForm: StartForm
 }): { listen(slack: Listeners): void } {
-  const { desk, views, people, agent, quota, act, startForm } = deps
+  const { desk, views, people, agent, quota, gate, projects, changes, act, startForm } = deps
 
   /** Opens a form about one job; the job's id is the button's value. */
   async function about(action: Action, form: (job: Job) => Promise<unknown>): Promise<void> {
@@ -54,7 +60,8 @@ export function forms(deps: {
     const records = desk.of(job.team)
     const [prompt, said] = await Promise.all([records.prompt(job.id), records.followUps(job.id).list()])
     const list = said.rows.map((row) => row.value).toReversed()
-    return promptView(job, prompt ? compose(prompt) : job.title, list)
+    const canGoElsewhere = projects.length > 1 && job.remoteId !== undefined
+    return promptView(job, prompt ? compose(prompt) : job.title, list, canGoElsewhere)
   }
 
   /** The old text, follow-ups and pull request, for a person to edit before it becomes another job (J18). */
@@ -67,14 +74,14 @@ export function forms(deps: {
       door: 'again',
       text: text.filter((part) => typeof part === 'string').join('\n\n'),
       channel: job.channel,
-      threadTs: job.threadTs ?? job.cardTs,
+      threadTs: threadOf(job),
       project: job.project,
       quotes: prompt?.quotes ?? [],
       ...(prompt?.source && { source: prompt.source }),
     })
   }
 
-  async function edited(job: Job, action: Action): Promise<void> {
+  async function edited(job: Job, action: Action, why?: 'before'): Promise<void> {
     const prompt = await desk.of(job.team).prompt(job.id)
     await openStart(action, {
       door: 'again',
@@ -83,6 +90,40 @@ export function forms(deps: {
       channel: job.channel,
       project: job.project,
       quotes: prompt?.quotes ?? [],
+      ...(prompt?.source && { source: prompt.source }),
+      ...(job.used && { used: job.used }),
+      ...(why && { why }),
+    })
+  }
+
+  /** The hold is over before the form opens: what a person looks at has not been sent (J4, J13). */
+  async function before(job: Job, action: Action): Promise<void> {
+    const { team, user, eventId, message, responseUrl } = action
+    const { channel, threadTs } = message ?? {}
+    const asker = { team, user, channel, threadTs, responseUrl, opId: `jobs.before:${eventId}` }
+    if (!(await gate.lets(asker))) return
+    const paused = await changes.pause(job, user)
+    if (!paused) return gate.tell(asker, words.tooLateToChange)
+    await edited(paused, action, 'before')
+    await deps.leaveLine(paused)
+  }
+
+  /** A job that the agent has stays where it is; its text starts another one in another project. */
+  async function elsewhere(job: Job, action: Action): Promise<void> {
+    const prompt = await desk.of(job.team).prompt(job.id)
+    const [other] = projects.filter(({ name }) => name !== job.project)
+    if (!other) return
+    await openStart(action, {
+      door: 'again',
+      why: 'elsewhere',
+      not: job.project,
+      text: prompt?.instruction ?? job.title,
+      channel: job.channel,
+      threadTs: threadOf(job),
+      project: other.name,
+      quotes: prompt?.quotes ?? [],
+      ...(prompt?.source && { source: prompt.source }),
+      ...(job.used && { used: job.used }),
     })
   }
 
@@ -134,6 +175,8 @@ export function forms(deps: {
     found: opener((job) => Promise.resolve(foundForm(job, deps.dashboardUrl))),
     edit: (action: Action) => about(action, (job) => edited(job, action)),
     continue: (action: Action) => about(action, (job) => continued(job, action)),
+    before: (action: Action) => about(action, (job) => before(job, action)),
+    elsewhere: (action: Action) => about(action, (job) => elsewhere(job, action)),
   }
   const isOpening = (verb: string): verb is keyof typeof opening => Object.hasOwn(opening, verb)
 
@@ -147,6 +190,9 @@ export function forms(deps: {
       slack.action(ids.found, opening.found)
       slack.action(ids.edit, opening.edit)
       slack.action(ids.continue, opening.continue)
+      slack.action(ids.trim, opening.before)
+      slack.action(ids.project, opening.before)
+      slack.action(ids.elsewhere, opening.elsewhere)
       slack.action(ids.listed, async (action) => {
         const [verb = '', id = ''] = (action.value ?? '').split(':')
         if (isOpening(verb)) await opening[verb]({ ...action, value: id })

@@ -29,6 +29,10 @@ export const ids = {
   newest: 'jobs.newest',
   uncollect: 'jobs.uncollect',
   startCollected: 'jobs.start_collected',
+  /** Both stop the hold and open the form; two names for what a person is looking for. */
+  trim: 'jobs.trim',
+  project: 'jobs.project',
+  elsewhere: 'jobs.elsewhere',
   dropFollowUp: 'jobs.drop_follow_up',
 } as const
 

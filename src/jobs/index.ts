@@ -14,6 +14,7 @@ import type { Budgets } from '../store/budget.ts'
 import type { Store } from '../store/store.ts'
 import { acting, type Verb } from './act.ts'
 import { announce, type Ended } from './announce.ts'
+import { changing } from './change.ts'
 import { answers, commands } from './commands.ts'
 import { collecting, type Collecting } from './collect.ts'
 import { context } from './context.ts'
@@ -97,9 +98,12 @@ export function jobs(options: JobsOptions): Jobs {
   const follow = followUps({ ...base, watch })
   const create = creation({ ...base, watch })
   const start = starting({ ...base, context: read })
+  const draftsOf = (team: string) => drafts(store, team)
+  const changes = changing({ ...base, draftsOf })
   const acts = acting({
     ...base,
     starting: start,
+    changes,
     followUps: follow,
     watch,
     leaveLine: create.leaveLine,
@@ -110,14 +114,22 @@ export function jobs(options: JobsOptions): Jobs {
   const startForm = startForms({
     ...base,
     context: read,
-    draftsOf: (team) => drafts(store, team),
+    draftsOf,
     start: start.start,
     act: acts.act,
     used: (team, user) => collect.used(team, user),
   })
   const collect: Collecting = collecting({ ...base, context: read, startForm })
   const emoji = reactions({ ...base, context: read, start: start.start })
-  const about = forms({ ...base, dashboardUrl: options.dashboardUrl, act: acts.act, adopt: adopt.adopt, startForm })
+  const about = forms({
+    ...base,
+    changes,
+    leaveLine: create.leaveLine,
+    dashboardUrl: options.dashboardUrl,
+    act: acts.act,
+    adopt: adopt.adopt,
+    startForm,
+  })
   const docs = commands({
     ...base,
     answers: said,

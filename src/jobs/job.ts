@@ -4,7 +4,7 @@ import { inertLine } from '../inert.ts'
 import { cut } from '../slack/text.ts'
 
 /**
- * picking: no project yet · asking: likely a duplicate · held: undo is possible · waiting: no room this hour · creating: the request is on its way ·
+ * picking: no project yet · asking: likely a duplicate · held: undo is possible · paused: a person changes it before it starts · waiting: no room this hour · creating: the request is on its way ·
  * working, finished, failed, archived: as the service says · gone: the service does not know it any more · unknown: no answer to the create ·
  * refused: never started · dropped: a person decided against it · unwatched: a person stopped the watching
  */
@@ -12,6 +12,7 @@ const states = [
   'picking',
   'asking',
   'held',
+  'paused',
   'waiting',
   'creating',
   'working',
@@ -59,6 +60,10 @@ export const jobSchema = z.object({
   /** The moment an undo is possible until. */
   heldUntil: z.number().optional(),
   heldForMs: z.number().optional(),
+  /** Who stopped the hold to change something. */
+  pausedBy: z.string().optional(),
+  /** The last form that changed it, so that a repeat changes nothing. */
+  edited: z.string().optional(),
   /** The job that this one seems to repeat. */
   twin: z.string().optional(),
   /** When room is expected. */
@@ -127,17 +132,25 @@ const LIVE: ReadonlySet<State> = new Set<State>([
   'picking',
   'asking',
   'held',
+  'paused',
   'waiting',
   'creating',
   'working',
   'unknown',
 ])
+const RESTARTS: ReadonlySet<State> = new Set<State>(['paused', 'failed', 'refused', 'dropped', 'archived', 'gone'])
 const ENDED: ReadonlySet<State> = new Set<State>(['finished', 'failed', 'archived', 'gone'])
 
 /** Something is still going on, or a person has to decide. */
 export const isLive = (job: Job): boolean => LIVE.has(job.state)
 /** The service gave its last word on this run. */
 export const isEnded = (job: Job): boolean => ENDED.has(job.state)
+
+/** Nothing of it runs: it may be changed, and started (again) on the same card. */
+export const canRestart = (job: Job): boolean => RESTARTS.has(job.state)
+/** Nothing was sent yet and nothing is on its way: it can still be stopped and changed. */
+export const canPause = (job: Job): boolean =>
+  (job.state === 'held' && job.heldUntil !== undefined) || job.state === 'waiting'
 
 /** The timestamp that heads the job's thread, once it is known. */
 export const threadOf = (job: Job): string | undefined => job.threadTs ?? job.cardTs

@@ -5,12 +5,12 @@ import type { Action, Listeners } from '../slack/listeners.ts'
 import type { MessageBlock, View } from '../slack/message.ts'
 import { channelMention, cut, dateToken, escape, link } from '../slack/text.ts'
 import type { Views } from '../slack/views.ts'
-import { marks, stateLine, webAddress } from './blocks.ts'
 import type { Desk } from './desk.ts'
 import type { Filter } from './grammar.ts'
 import { callbacks, ids } from './ids.ts'
-import { type Job, shortName } from './job.ts'
+import { isLive, type Job, shortName } from './job.ts'
 import type { Quota } from './quota.ts'
+import { marks, stateLine, webAddress } from './state.ts'
 import { words } from './words.ts'
 
 const PAGE = 8
@@ -37,13 +37,13 @@ export interface Listing {
 const fits: Record<Filter, (job: Job) => boolean> = {
   mine: () => true,
   channel: () => true,
-  active: (job) => ['picking', 'asking', 'held', 'waiting', 'creating', 'working', 'unknown'].includes(job.state),
+  active: (job) => isLive(job),
   finished: (job) => job.state === 'finished',
   failed: (job) => ['failed', 'refused', 'unknown', 'gone'].includes(job.state),
 }
 
 /** States in which a person decides what happens next. */
-const WAITS: ReadonlySet<string> = new Set(['picking', 'asking', 'unknown'])
+const WAITS: ReadonlySet<string> = new Set(['picking', 'asking', 'paused', 'unknown'])
 
 const isFilter = (word: string): word is Filter => Object.hasOwn(fits, word)
 const filterOf = (word: string): Filter => (isFilter(word) ? word : 'mine')

@@ -1,9 +1,9 @@
-import { context, plain, section } from '../slack/blocks.ts'
+import { actions, button, context, plain, section } from '../slack/blocks.ts'
 import { channelSelect, checkboxes, type Choice, field, modal, select, textInput } from '../slack/form.ts'
 import type { OpenView } from '../slack/listeners.ts'
 import type { MessageBlock, View } from '../slack/message.ts'
 import { cut, dateToken, escape, link } from '../slack/text.ts'
-import { callbacks } from './ids.ts'
+import { callbacks, ids } from './ids.ts'
 import type { Job } from './job.ts'
 import type { Quote } from './prompt.ts'
 import type { FollowUp } from './records.ts'
@@ -27,6 +27,8 @@ export function pieces(text: string, size = PART): string[] {
 export interface StartForm {
   draft: string
   title: string
+  /** What a person should know first. */
+  note?: string | undefined
   submit: string
   projects: string[]
   project: string | undefined
@@ -70,6 +72,7 @@ export function startForm(form: StartForm): View {
     submit: form.submit,
     privateMetadata: form.draft,
     blocks: [
+      ...context(form.note),
       ...(projects.length > 1
         ? [field({ blockId: 'project', label: F.project }, select('project', choices, project && cut(project, 75)))]
         : context(projects[0] && `${F.project}: ${escape(projects[0])}`)),
@@ -180,7 +183,7 @@ const shown = (text: string): MessageBlock[] =>
     .map((part) => section(plain(part)))
 
 /** Exactly what the agent was sent, and everything it says of the job (S1). */
-export function promptView(job: Job, sent: string, followUps: FollowUp[]): View {
+export function promptView(job: Job, sent: string, followUps: FollowUp[], canGoElsewhere = false): View {
   const fact = (label: string, value: string | undefined | false) => value && `*${label}*  ${value}`
   const date = (iso: string | undefined) => {
     const at = iso === undefined ? Number.NaN : Date.parse(iso)
@@ -207,7 +210,11 @@ export function promptView(job: Job, sent: string, followUps: FollowUp[]): View 
         ...context(`${F.followUpSaid} ${dateToken(followUp.at)} · ${F.states[followUp.state]}`),
         ...shown(followUp.text),
       ]),
-      section(facts.join('\n')),
-    ].slice(0, 100),
+    ]
+      .slice(0, 98)
+      .concat(
+        section(facts.join('\n')),
+        actions(canGoElsewhere && button({ actionId: ids.elsewhere, text: words.buttons.elsewhere, value: job.id })),
+      ),
   })
 }

@@ -11,6 +11,7 @@ import type { Context } from './context.ts'
 import type { Desk, Project } from './desk.ts'
 import type { Draft, Drafts } from './drafts.ts'
 import { callbacks } from './ids.ts'
+import { canRestart } from './job.ts'
 import { filled, loading, startForm } from './modal.ts'
 import type { Quote } from './prompt.ts'
 import type { Quota } from './quota.ts'
@@ -86,11 +87,22 @@ export function startForms(deps: {
     const { older = 0, files = 0, images = 0 } = draft.used ?? {}
     const left = [older > 0 && words.older(older), files > 0 && words.files(files), images > 0 && words.images(images)]
     const F = words.form
+    const from = draft.not
+    const open = from === undefined ? names : names.filter((name) => name !== from)
+    const titles = { before: F.beforeTitle, elsewhere: F.elsewhereTitle }
+    const notes = { before: F.before, elsewhere: F.elsewhere(from ?? '') }
     return startForm({
       draft: draftId,
-      title: draft.edit ? F.editTitle : draft.door === 'again' ? F.continueTitle : F.startTitle,
+      title: draft.why
+        ? titles[draft.why]
+        : draft.edit
+          ? F.editTitle
+          : draft.door === 'again'
+            ? F.continueTitle
+            : F.startTitle,
+      note: draft.why && notes[draft.why],
       submit: F.start,
-      projects: names,
+      projects: open,
       project,
       text: draft.text,
       channel: draft.channel && /^[CG]/.test(draft.channel) ? draft.channel : undefined,
@@ -143,8 +155,13 @@ export function startForms(deps: {
     const { project: picked, text, channel, ticked } = filled(form)
     if (text === '') return { errors: { 'prompt-0': words.form.promptMissing } }
     const draft = await draftsOf(team).get(form.privateMetadata)
-    const project = names.find((name) => cut(name, 75) === picked) ?? (names.length === 1 ? names[0] : undefined)
+    const offered = names.find((name) => name === draft?.project) ?? (names.length === 1 ? names[0] : undefined)
+    const project = names.find((name) => cut(name, 75) === picked) ?? offered
     if (draft?.edit) {
+      const job = await desk.of(team).get(draft.edit)
+      if (job?.edited === form.id) return
+      // Said while the form is still open, so that what was typed is not lost.
+      if (!job || !canRestart(job)) return { errors: { 'prompt-0': words.notNow } }
       await act({
         team,
         id: draft.edit,
@@ -153,18 +170,20 @@ export function startForms(deps: {
         eventId: form.id,
         arg: text,
         channel: draft.channel,
+        draft: form.privateMetadata,
         ticked,
         ...(project && { project }),
       })
       return
     }
     const quotes: Quote[] = draft?.quotes.filter((_, index) => ticked.includes(index)) ?? []
-    const { threadTs } = channel === draft?.channel ? (draft ?? {}) : {}
+    // Without a channel the job reports in the person's direct messages; Slack opens them by the person's id.
+    const target = channel ?? (draft?.channel?.startsWith('D') ? draft.channel : user)
+    const { threadTs } = target === draft?.channel ? (draft ?? {}) : {}
     await start({
       team,
       user,
-      // Without a channel the job reports in the person's direct messages; Slack opens them by the person's id.
-      channel: channel ?? (draft?.channel?.startsWith('D') ? draft.channel : user),
+      channel: target,
       ...(threadTs && { threadTs }),
       eventId: form.id,
       at: clock.now(),

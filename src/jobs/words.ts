@@ -21,6 +21,7 @@ export const words = {
   asking: (other: string | undefined) =>
     `A job like this one is still running. Start this one too?${other === undefined ? '' : ` ${link(other, 'See the other one')}`}`,
   starting: (seconds: number) => `Starting in ${count(seconds, 'second')}`,
+  paused: (by: string) => `Not started yet: ${mention(by)} is changing it. Nothing is sent before somebody starts it`,
   waiting: (place: number, roomAt: number | undefined) =>
     `Waiting for room, place ${place}.${roomAt ? ` Starts about ${dateToken(roomAt)}` : ''}`,
   full: (project: string, limit: number) =>
@@ -84,7 +85,6 @@ export const words = {
     continue: 'Continue in a new job',
     watch: 'Watch again',
     check: 'Check now',
-    another: 'Another project',
     postHere: 'Post here',
     stop: 'Ask it to stop',
     unwatch: 'Stop watching',
@@ -95,7 +95,10 @@ export const words = {
     start: 'Start a job',
     startIt: 'Start it',
     sendAgain: 'Send again',
+    trim: 'Trim',
     project: 'Change project',
+    elsewhere: 'Start in another project',
+    startNow: 'Start now',
     older: 'Older',
     newest: 'Newest',
   },
@@ -159,6 +162,7 @@ export const words = {
   noProject: 'No project of the agent is connected yet. An admin sets AGENT_PROJECT_ID and AGENT_API_KEY.',
   noJob: 'Bellhop does not know this job any more.',
   tooLate: 'Too late to undo: the agent already has it. Ask it to stop instead.',
+  tooLateToChange: 'Too late to change it: the agent already has it.',
   earlierPr: (url: string) => `The pull request of the job before: ${url}`,
   notNow: 'This has changed in the meantime. The card shows what is possible now.',
   foundUnknown: (id: string) => `The agent does not know a job ${escape(id)} in this project. Please check the id.`,

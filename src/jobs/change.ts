@@ -1,0 +1,57 @@
+import type { Queue } from '../queue/queue.ts'
+import type { Act } from './act.ts'
+import { again, restart, sendAdmit } from './create.ts'
+import { type Desk, without } from './desk.ts'
+import type { Drafts } from './drafts.ts'
+import { canPause, canRestart, type Job, titleOf } from './job.ts'
+
+export interface Changing {
+  /** Stops the hold, or takes the job out of the line, so that nothing is sent while a person looks; undefined: too late. */
+  pause: (job: Job, user: string) => Promise<Job | undefined>
+  /** Takes over what a form says and starts the job (again) on its own card; false: it was too late. */
+  apply: (job: Job, act: Act) => Promise<boolean>
+}
+
+/** What can be changed of a job of which nothing runs: its text, the messages that go along, its project (J4, J13). */
+export function changing(deps: { desk: Desk; queue: Queue; draftsOf: (team: string) => Drafts }): Changing {
+  const { desk, queue, draftsOf } = deps
+
+  async function write(job: Job, { arg = '', project, ticked, eventId, draft }: Act): Promise<void> {
+    const records = desk.of(job.team)
+    const prompt = await records.prompt(job.id)
+    // The ticks count within what the form showed; the prompt may be changed already by an attempt that was cut short.
+    const all = (draft === undefined ? undefined : await draftsOf(job.team).get(draft))?.quotes ?? prompt?.quotes ?? []
+    const quotes = ticked ? all.filter((_, index) => ticked.includes(index)) : all
+    await records.keepPrompt(job.id, { ...prompt, quotes, instruction: arg })
+    await records.update(job.id, (now) => ({
+      ...now,
+      title: titleOf(arg),
+      edited: eventId,
+      ...(now.used && { used: { ...now.used, messages: quotes.length } }),
+      ...(project !== undefined && { project }),
+    }))
+  }
+
+  return {
+    async pause(job, user) {
+      const next = await desk.move(job.team, job.id, (now) =>
+        canPause(now)
+          ? { ...without(now, 'heldUntil', 'heldForMs', 'roomAt'), state: 'paused', pausedBy: user }
+          : undefined,
+      )
+      return next?.state === 'paused' ? next : undefined
+    },
+    async apply(job, act) {
+      if (job.edited !== act.eventId) {
+        if (!canRestart(job)) return false
+        await write(job, act)
+      }
+      const next = await desk.move(job.team, job.id, (now) => {
+        if (!canRestart(now)) return undefined
+        return now.state === 'paused' ? again(now, 'held') : restart(now)
+      })
+      if (next?.state === 'held') await sendAdmit(queue, next)
+      return true
+    },
+  }
+}
