@@ -34,8 +34,10 @@ export function desk(deps: {
   cards: Cards
   projects: Project[]
   changed: (team: string, users: string[]) => Promise<void>
+  /** Hears of each job that may have stopped working. */
+  idle: (job: Job) => Promise<void>
 }): Desk {
-  const { store, cards, projects, changed } = deps
+  const { store, cards, projects, changed, idle } = deps
   const teams = new Map<string, Records>()
   const of = (team: string): Records => {
     const found = teams.get(team) ?? records(store, team)
@@ -52,6 +54,7 @@ export function desk(deps: {
   async function refresh(job: Job): Promise<void> {
     await cards.refresh({ team: job.team, kind: CARD, id: job.id })
     await changed(job.team, [job.requester, ...(job.watchers ?? [])])
+    if (job.state !== 'working') await idle(job)
   }
 
   return {

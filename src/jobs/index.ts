@@ -82,7 +82,7 @@ export interface Jobs extends Omit<Slice, 'start'> {
 /** Agent jobs: started, watched and steered from Slack. */
 export function jobs(options: JobsOptions): Jobs {
   const { store, outbox, views, people, clock, projects, settings } = options
-  const board = desk({ ...options })
+  const board = desk({ ...options, idle: (job) => status.end(job) })
   const door = gate({ people, outbox })
   const told = announce({ outbox, desk: board, settings, ended: options.ended })
   const room = quota(options)

@@ -98,6 +98,8 @@ export const jobSchema = z.object({
   gathering: z.number().optional(),
   /** The last follow-up whose arrival this record shows. */
   applied: z.number().optional(),
+  /** The beat under which the thread was given Slack's own status; gone once it was cleared. */
+  statusBeat: z.number().optional(),
   stopAsked: z.boolean().optional(),
   /** Slack refused the card: `not_in_channel`, `message_not_found`, … */
   lost: z.string().optional(),
