@@ -10,10 +10,11 @@ export default defineConfig({
     testTimeout: 180_000,
     hookTimeout: 180_000,
     expect: { poll: { timeout: 60_000 } },
-    // Most of a story is waiting for real seconds: a third worker uses what two leave idle.
-    maxWorkers: 3,
+    // Most of a story is waiting for real seconds: more workers than cores use what two leave idle.
+    maxWorkers: 4,
     projects: [
-      { extends: true, test: { name: 'fast', include: ['test/*.test.ts'], exclude: special } },
+      // One module graph for all files of a worker: loading it anew costs more than most suites.
+      { extends: true, test: { name: 'fast', include: ['test/*.test.ts'], exclude: special, isolate: false } },
       {
         extends: true,
         test: {

@@ -13,7 +13,7 @@ const job = {
   archivedAt: null,
 }
 
-async function started(given: Given, deadlineMs = 2000) {
+async function started(given: Given, deadlineMs = 20_000) {
   const service = await upstream(() => given)
   return { service, client: agent({ baseUrl: `${service.url}/agent/`, log: service.log, deadlineMs }) }
 }
@@ -62,7 +62,7 @@ describe.each([
     ['silence', 'silence', silent, 'timeout'],
     ['a reset', 'reset', silent, 'broken'],
   ])('%s', async (_name, given, outcome, code) => {
-    const { service, client } = await started(given, 150)
+    const { service, client } = await started(given, given === 'silence' ? 150 : 20_000)
     await using _service = service
     for (const call of calls) {
       const asked = client[call]({ ...project, id: 'job_1', prompt: 'the prompt' })

@@ -21,7 +21,7 @@ async function serve(respond: (req: IncomingMessage, res: ServerResponse) => voi
 
 function ask(url: string, more: Partial<Question> = {}) {
   const question = { service: 'agent', method: 'POST', url, route: '/v2/agent/{projectId}/job' } as const
-  return request({ ...question, json: { prompt: 'x' }, deadlineMs: 2000, repeatable: false, ...more })
+  return request({ ...question, json: { prompt: 'x' }, deadlineMs: 20_000, repeatable: false, ...more })
 }
 
 test('sends JSON and reads JSON', async () => {

@@ -35,6 +35,7 @@ test('a mail thread is one Slack thread, its head stays current, and a repeated 
 
   const { thread_id: threadId, event_id: eventId } = first
   await app.mail.inbound({ thread_id: threadId, subject: 'Re: Invoice 4711', text: 'Any news?' })
+  await app.slack.saw(support, /Any news\?/, head.ts)
   await app.mail.inbound({
     thread_id: threadId,
     subject: 'Another subject',

@@ -7,7 +7,7 @@ async function started(respond: (asked: Asked) => Given) {
   const service = await upstream(respond)
   return {
     service,
-    client: mailbox({ baseUrl: `${service.url}/mail`, apiKey: 'k', log: service.log, deadlineMs: 2000 }),
+    client: mailbox({ baseUrl: `${service.url}/mail`, apiKey: 'k', log: service.log, deadlineMs: 20_000 }),
   }
 }
 

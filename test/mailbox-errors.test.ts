@@ -35,7 +35,7 @@ const documented: [code: string, status: number][] = [
 ]
 const retried = new Set(['race_condition', 'rate_limit_exceeded', 'internal_error', 'service_unavailable'])
 
-async function failing(given: Given, call: (client: Mailbox) => Promise<unknown>, deadlineMs = 2000) {
+async function failing(given: Given, call: (client: Mailbox) => Promise<unknown>, deadlineMs = 20_000) {
   await using service = await upstream(() => given)
   const client = mailbox({ baseUrl: `${service.url}/mail`, apiKey: 'secret-key', log: service.log, deadlineMs })
   const error: unknown = await call(client).then(

@@ -231,7 +231,7 @@ test('a key’s pace is its own, and Retry-After counts on the simulated clock',
   for (let n = 0; n < 2; n += 1) expect((await box.mail('GET', '/v0/inboxes')).status).toBe(200)
   const limited = await box.mail('GET', '/v0/inboxes')
   expect([limited.status, limited.body.code]).toEqual([429, 'rate_limit_exceeded'])
-  expect(Number(limited.headers.get('retry-after'))).toBeGreaterThan(50)
+  expect(Number(limited.headers.get('retry-after'))).toBeGreaterThan(0)
   expect((await box.mail('GET', '/v0/inboxes', undefined, await key({}))).status).toBe(200)
   await box.control('/clock', { scale: 6000 })
   await until(async () => (await box.mail('GET', '/v0/inboxes')).status === 200)

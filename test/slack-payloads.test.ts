@@ -272,7 +272,7 @@ test('a distributed app reads fifteen messages a minute, where an own app reads 
   expect(first).toMatchObject({ has_more: true })
   const second = await history()
   expect(second).toMatchObject({ status: 429, error: 'ratelimited' })
-  expect(Number(second.headers.get('retry-after'))).toBeGreaterThan(50)
+  expect(Number(second.headers.get('retry-after'))).toBeGreaterThan(0)
   await slack.post('/slack/workspace', { action: 'distribute', off: true })
   expect(await history()).toMatchObject({ ok: true })
 })
