@@ -34,7 +34,7 @@ export interface Redis {
   close(): Promise<void>
 }
 
-const UP_WITHIN_MS = 60_000
+const UP_WITHIN_MS = 300_000
 
 const born = new Set<ChildProcess>()
 process.on('exit', () => {
@@ -71,7 +71,7 @@ async function redis(folder: string): Promise<Redis> {
     const persistence = ['--appendonly', 'yes', '--appendfsync', 'always', '--save', '']
     const args = ['--port', `${port}`, '--bind', '127.0.0.1', '--dir', where, ...persistence]
     child = mortal(spawn('redis-server', args, { stdio: 'ignore' }))
-    await until('redis-server', () => Promise.resolve(ask('ping').includes('PONG')))
+    await until('redis-server', () => Promise.resolve(ask('ping').includes('PONG')), UP_WITHIN_MS)
   }
   await start()
   return {
