@@ -122,7 +122,14 @@ export function acting(scene: Scene): (act: Act) => Promise<void> {
     })
     const thread = of?.marker ?? act.marker
     threads.push({ marker: thread, threadId: sent.thread_id, messageId: sent.message_id })
-    note({ kind: 'mail', marker: act.marker, accepted: undefined, event: sent.event_id, of: thread })
+    note({
+      kind: 'mail',
+      marker: act.marker,
+      accepted: undefined,
+      event: sent.event_id,
+      of: thread,
+      mailThread: sent.thread_id,
+    })
   }
   const threads: { marker: string; threadId: string; messageId: string }[] = []
 
@@ -140,7 +147,8 @@ export function acting(scene: Scene): (act: Act) => Promise<void> {
     if (!ok(clicked) || !(await form(person, 'mail.reply'))) return write(act)
     const values = { text: { 'mail.text': `Dear customer, ${act.marker} ${act.words}` } }
     const accepted = await submit(person, 'mail.reply', values)
-    note({ kind: 'reply', marker: act.marker, accepted })
+    const thread = `${card.channel}:${card.threadTs ?? card.ts}`
+    note({ kind: 'reply', marker: act.marker, accepted, thread })
     await leave(person)
   }
 

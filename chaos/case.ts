@@ -1,4 +1,4 @@
-import type { Deed, Scene } from './scene.ts'
+import type { Deed } from './scene.ts'
 import type { Standing } from './standing.ts'
 import type { Witness } from './witness.ts'
 
@@ -10,8 +10,14 @@ export interface Verdict {
   stuck: string[]
 }
 
+/** What the acts left behind: who did what, and what went over the wire. */
+export interface Traces {
+  deeds: Deed[]
+  seen: Omit<Witness, 'close'>
+}
+
 export interface Case {
-  scene: Scene
+  scene: Traces
   stands: Standing
   verdict: Verdict
   accepted: (deed: Deed) => boolean
@@ -38,6 +44,6 @@ export function ordered(list: Timed[], what: string, verdict: Verdict): void {
 }
 
 /** Whether the app said that it has it: to the person who acted, or to the service that delivered it. */
-export function isAccepted(seen: Witness, { accepted, event = '' }: Deed): boolean {
+export function isAccepted(seen: Traces['seen'], { accepted, event = '' }: Deed): boolean {
   return accepted ?? (seen.messages.get(event) ?? seen.mails.get(event))?.acceptedAt !== undefined
 }

@@ -31,6 +31,7 @@ export interface SentMail {
   message_id: string
   thread_id: string
   text: string | null
+  events: { event: string }[]
 }
 
 export interface Delivery {

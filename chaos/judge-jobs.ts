@@ -2,7 +2,8 @@ import { ordered, type Case, type Timed } from './case.ts'
 import type { Shown } from './standing.ts'
 import { cardState, isFinal, isJobCard } from './words.ts'
 
-const endings = { completed: 'finished', failed: 'failed', archived: 'archived', active: 'works' } as const
+/** Each job's script ends it: one that is active after all the waiting is stuck, too. */
+const endings = { completed: 'finished', failed: 'failed', archived: 'archived', active: undefined } as const
 
 /** Each accepted request has one card and one job, and the card ends as the job did. */
 export function judgeJobs({ scene, stands, verdict, accepted, deeds }: Case): void {
@@ -21,6 +22,8 @@ export function judgeJobs({ scene, stands, verdict, accepted, deeds }: Case): vo
       else if (job) verdict.lost.push(`the job ${marker} runs and has no card`)
       continue
     }
+    if (deed.channel !== undefined && card.channel !== deed.channel)
+      verdict.lost.push(`the card of ${marker} stands in another channel`)
     const state = cardState(card.words)
     if (!job) {
       if (state !== 'refused') verdict.lost.push(`the job ${marker} is unknown to the agent, its card says: ${state}`)
@@ -28,19 +31,35 @@ export function judgeJobs({ scene, stands, verdict, accepted, deeds }: Case): vo
     }
     if (state !== endings[job.status])
       verdict.stuck.push(`the card of ${marker} says ${state}, the job is ${job.status}`)
-    else if (isFinal(state) && !hasEnd(stands.posts, card, state))
-      verdict.lost.push(`the end of ${marker} (${state}) was not told in its thread`)
     const seen = scene.seen.posts.get(`${card.channel}:${card.ts}`)
+    const told = endsOf(stands.posts, card)
+    if (isFinal(state) && !told.includes(state))
+      verdict.lost.push(`the end of ${marker} (${state}) was not told in its thread`)
+    else if (told.length < (seen?.ends ?? 0))
+      verdict.lost.push(`${marker} ended ${seen?.ends} times, which was told ${told.length} times`)
     if (seen?.fellBack && !followed.has(marker)) verdict.disorder.push(`the card of ${marker} was final and then not`)
   }
 }
 
-function hasEnd(posts: Shown[], card: Shown, state: string): boolean {
+/** The final states that were told in the card's thread. */
+function endsOf(posts: Shown[], card: Shown): string[] {
   const id = card.opId.split(':')[2] ?? ''
-  return posts.some(({ opId, threadTs }) => {
+  return posts.flatMap(({ opId, threadTs }) => {
     const inThread = threadTs === (card.threadTs ?? card.ts)
-    return inThread && opId.startsWith(`jobs.end:${id}:`) && opId.endsWith(`:${state}`)
+    const state = /:(finished|failed|archived)$/.exec(opId)?.[1]
+    return inThread && state !== undefined && opId.startsWith(`jobs.end:${id}:`) ? [state] : []
   })
+}
+
+/** Each request to the agent whose outcome nobody could know was put to a person. */
+export function judgeQuestions({ scene, stands, verdict }: Case): void {
+  const { creates, follows } = scene.seen.counts.unanswered
+  const asked = (pattern: RegExp): number =>
+    new Set(stands.posts.map(({ opId }) => opId).filter((id) => pattern.test(id))).size
+  const about = asked(/^jobs\.end:.*:unknown$/)
+  const again = asked(/^jobs\.said:.*:unknown$/)
+  if (about < creates) verdict.lost.push(`${creates} creates had no answer, only ${about} questions were asked`)
+  if (again < follows) verdict.lost.push(`${follows} follow-ups had no answer, only ${again} questions were asked`)
 }
 
 /** Each accepted follow-up reached its job once, or its thread says what became of it. */
@@ -55,13 +74,19 @@ export function judgeFollows({ scene, stands, verdict, accepted, deeds }: Case):
       }),
     )
     const told = stands.posts.filter(({ opId, words }) => opId.startsWith('jobs.said:') && words.includes(marker))
+    const isRefused = told.some(({ opId }) => opId.endsWith(':refused'))
     const began = stands.jobs.some(({ prompt }) => prompt.includes(marker))
     if (hits.length > 1) verdict.doubled.push(`the follow-up ${marker} reached its job ${hits.length} times`)
     const [hit] = hits
     if (!hit) {
-      if (accepted(deed) && told.length === 0 && !began) verdict.lost.push(`the follow-up ${marker} is nowhere`)
+      if (accepted(deed) && !isRefused && !began)
+        verdict.lost.push(
+          `the follow-up ${marker} ${told.length > 0 ? 'was asked about and never sent' : 'is nowhere'}`,
+        )
       continue
     }
+    const job = stands.jobs.find(({ id }) => id === hit.job)
+    if (!job?.prompt.includes(deed.of ?? '')) verdict.lost.push(`the follow-up ${marker} reached another job`)
     const heard = deed.event === undefined ? undefined : scene.seen.messages.get(deed.event)
     // One that a person sent again after an unknown outcome may stand behind later ones.
     if (told.length > 0 || heard?.acceptedAt === undefined) continue

@@ -1,11 +1,10 @@
-import { isAccepted, type Case, type Verdict } from './case.ts'
-import type { Scene } from './scene.ts'
-import { judgeFollows, judgeJobs } from './judge-jobs.ts'
+import { isAccepted, type Case, type Traces, type Verdict } from './case.ts'
+import { judgeFollows, judgeJobs, judgeQuestions } from './judge-jobs.ts'
 import { judgeMails, judgeReplies } from './judge-mail.ts'
 import type { Standing } from './standing.ts'
 
 /** Compares what was sent with what the simulators hold. */
-export function judge(scene: Scene, stands: Standing): Verdict {
+export function judge(scene: Traces, stands: Standing): Verdict {
   const verdict: Verdict = { lost: [], doubled: [], disorder: [], stuck: [] }
   const trial: Case = {
     scene,
@@ -14,6 +13,8 @@ export function judge(scene: Scene, stands: Standing): Verdict {
     accepted: (deed) => isAccepted(scene.seen, deed),
     deeds: (kind) => scene.deeds.filter((deed) => deed.kind === kind),
   }
+  for (const { opId, words } of stands.posts)
+    if (opId === '') verdict.doubled.push(`a post bears no op_id, nobody can tell whether it is the only one: ${words}`)
   const byOpId = Map.groupBy(
     stands.posts.filter(({ opId }) => opId !== ''),
     ({ opId }) => opId,
@@ -22,6 +23,7 @@ export function judge(scene: Scene, stands: Standing): Verdict {
     if (posts.length > 1) verdict.doubled.push(`the post ${opId} stands ${posts.length} times`)
   judgeJobs(trial)
   judgeFollows(trial)
+  judgeQuestions(trial)
   judgeMails(trial)
   judgeReplies(trial)
   return verdict

@@ -14,6 +14,7 @@ const COLUMNS = [
   'mails out',
   'posts',
   'edits',
+  'without an answer (job, follow-up)',
   'questions (job, follow-up, reply)',
   'lost',
   'doubled',
@@ -26,7 +27,7 @@ const COLUMNS = [
 export const heading = `| ${COLUMNS.join(' | ')} |\n|${COLUMNS.map(() => '---|').join('')}`
 
 export function row(report: Report): string {
-  const { options, verdict, questions } = report
+  const { options, verdict, questions, unanswered } = report
   const share = `${((100 * report.faulted) / Math.max(1, report.calls)).toFixed(1)} %`
   const cells = [
     options.store === 'sqlite' ? 'SQLite, one process' : 'Redis, two processes',
@@ -42,6 +43,7 @@ export function row(report: Report): string {
     report.mailsOut,
     report.posts,
     report.edits,
+    `${unanswered.creates}, ${unanswered.follows}`,
     `${questions.jobs}, ${questions.follows}, ${questions.replies}`,
     verdict.lost.length,
     verdict.doubled.length,

@@ -33,6 +33,8 @@ export interface Report {
   posts: number
   edits: number
   questions: Questions
+  /** Requests to the agent whose outcome the app could not know. */
+  unanswered: { creates: number; follows: number }
   verdict: Verdict
   /** Where the logs of the app are, if something went wrong. */
   folder: string | undefined
@@ -154,6 +156,7 @@ export async function chaos(options: ChaosOptions): Promise<Report> {
     const stands = await standing(scene)
     const verdict = judge(scene, stands)
     const { dead, waiting, active } = await tasksOf(crew)
+    if ([dead, waiting, active].some(Number.isNaN)) throw new Error('the app does not say how many tasks it has')
     if (dead > 0) verdict.stuck.push(`${dead} dead tasks`)
     if (waiting + active > 0) verdict.stuck.push(`${waiting + active} tasks still wait or run`)
     isClean = violations(verdict) === 0
@@ -173,6 +176,7 @@ export async function chaos(options: ChaosOptions): Promise<Report> {
       posts: counts.posts,
       edits: counts.edits,
       questions,
+      unanswered: counts.unanswered,
       verdict,
       folder: isClean ? undefined : folder,
     }

@@ -13,6 +13,10 @@ export interface Deed {
   of?: string
   /** Where its card must stand. */
   channel?: string
+  /** The Slack thread (`<channel>:<ts>`) in which a reply was written. */
+  thread?: string
+  /** The mailbox's thread of a mail. */
+  mailThread?: string
 }
 
 export interface Scene {

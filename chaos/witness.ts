@@ -1,5 +1,5 @@
 import { isFields, type Fields } from './control.ts'
-import { cardState, isFinal, isJobCard } from './words.ts'
+import { cardState, hasEnded, isFinal, isJobCard, isReplyCard } from './words.ts'
 
 /** One event on its way to the app: when it was first tried, and when the app first said that it has it. */
 export interface Heard {
@@ -16,6 +16,8 @@ export interface Posted {
   words: string
   /** An edit took a final state back. */
   fellBack: boolean
+  /** How often it came to an end; work in between makes the same end another one. */
+  ends: number
 }
 
 /** What went over the wire, as the simulators tell it while it happens. */
@@ -26,11 +28,21 @@ export interface Witness {
   mails: Map<string, Heard>
   /** By `<channel>:<ts>`, in the order in which they came. */
   posts: Map<string, Posted>
-  counts: { calls: number; faults: Map<string, number>; posts: number; edits: number }
+  counts: {
+    calls: number
+    faults: Map<string, number>
+    posts: number
+    edits: number
+    /** Requests to the agent after which the app cannot know whether they were heard. */
+    unanswered: { creates: number; follows: number }
+  }
   close(): void
 }
 
 const text = (value: unknown): string => (typeof value === 'string' ? value : '')
+
+const isOverFor = (card: { opId: string }, words: string): boolean =>
+  isJobCard(card) ? isFinal(cardState(words)) : isReplyCard(card) && hasEnded(words)
 
 function parsed(body: unknown): Fields {
   try {
@@ -57,7 +69,13 @@ function watch(base: string) {
   const messages = new Map<string, Heard>()
   const mails = new Map<string, Heard>()
   const posts = new Map<string, Posted>()
-  const counts = { calls: 0, faults: new Map<string, number>(), posts: 0, edits: 0 }
+  const counts: Witness['counts'] = {
+    calls: 0,
+    faults: new Map(),
+    posts: 0,
+    edits: 0,
+    unanswered: { creates: 0, follows: 0 },
+  }
   const closing = new AbortController()
 
   function heard(list: Map<string, Heard>, key: string, exchange: Fields): void {
@@ -80,9 +98,21 @@ function watch(base: string) {
       heard(messages, `${text(event['channel'])}:${text(event['ts'])}`, exchange)
   }
 
+  function unanswered(method: string, path: string): void {
+    if (method !== 'POST') return
+    if (path.endsWith('/job')) counts.unanswered.creates += 1
+    if (path.endsWith('/message')) counts.unanswered.follows += 1
+  }
+
+  /** Of a refusal the status line says enough, however little of it arrives. */
+  const isUnclear = (fault: unknown, status: number): boolean =>
+    fault === 'accept-then-drop' || (fault === 'truncate' && (status < 400 || status >= 500)) || status >= 500
+
   function fromApp(exchange: Fields): void {
     counts.calls += 1
     const path = text(exchange['path'])
+    if (exchange['system'] === 'agent' && isUnclear(exchange['fault'], Number(exchange['status'])))
+      unanswered(text(exchange['method']), path)
     if (path !== '/chat.postMessage' && path !== '/chat.update') return
     const body = parsed(exchange['responseBody'])
     const { message } = body
@@ -93,20 +123,24 @@ function watch(base: string) {
     if (path === '/chat.update') {
       counts.edits += 1
       if (!known) return
-      known.fellBack ||= isJobCard(known) && isFinal(cardState(known.words)) && !isFinal(cardState(words))
+      const [wasOver, isOver] = [isOverFor(known, known.words), isOverFor(known, words)]
+      known.fellBack ||= wasOver && !isOver
+      if (isOver && !wasOver) known.ends += 1
       known.words = words
       return
     }
     counts.posts += 1
     const form = new URLSearchParams(text(exchange['requestBody']))
     const payload = parsed(form.get('metadata'))['event_payload']
+    const opId = isFields(payload) ? text(payload['op_id']) : ''
     posts.set(key, {
       channel: text(body['channel']),
       ts: text(body['ts']),
       threadTs: form.get('thread_ts') ?? undefined,
-      opId: isFields(payload) ? text(payload['op_id']) : '',
+      opId,
       words,
       fellBack: false,
+      ends: isOverFor({ opId }, words) ? 1 : 0,
     })
   }
 
@@ -116,7 +150,10 @@ function watch(base: string) {
       const mode = text(happening['mode'])
       counts.faults.set(mode, (counts.faults.get(mode) ?? 0) + 1)
       // Nothing of these stands on the wire desk.
-      if (mode === 'reset' || mode === 'hang') counts.calls += 1
+      if (mode === 'reset' || mode === 'hang') {
+        counts.calls += 1
+        if (happening['target'] === 'agent') unanswered(text(happening['method']), text(happening['path']))
+      }
     }
     if (type !== 'wire' || !isFields(exchange)) return
     if (exchange['direction'] === 'to-app') toApp(exchange)
