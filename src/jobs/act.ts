@@ -33,6 +33,7 @@ const verbs = [
   'mirror',
   'hand',
   'post_here',
+  'show_direct',
   'tell_admins',
 ] as const
 export type Verb = (typeof verbs)[number]
@@ -217,12 +218,13 @@ export function acting(deps: {
         if (next) await announce.say(next, `jobs.hand:${act.eventId}`, message(text))
         return
       }
-      case 'post_here': {
-        const next = await desk
-          .of(team)
-          .update(id, (now) =>
-            now.lost ? { ...without(now, 'lost', 'cardTs'), head: (now.head ?? 0) + 1 } : undefined,
-          )
+      case 'post_here':
+      case 'show_direct': {
+        const next = await desk.of(team).update(id, (now) => {
+          if (!now.lost) return undefined
+          const fresh = { ...without(now, 'lost', 'cardTs'), head: (now.head ?? 0) + 1 }
+          return act.verb === 'post_here' ? fresh : { ...without(fresh, 'threadTs', 'isGroup'), channel: user }
+        })
         if (!next) return
         await cards.show(desk.card(next), { channel: next.channel })
         return

@@ -77,7 +77,7 @@ export function commands(deps: {
   const { people, views, clock, listing, start, startForm } = deps
 
   async function prompt(command: Command, text: string): Promise<void> {
-    const { team, user, channel, eventId, responseUrl } = command
+    const { team, user, channel, channelName, eventId, responseUrl } = command
     await start({
       team,
       user,
@@ -88,6 +88,7 @@ export function commands(deps: {
       text,
       isRaw: true,
       responseUrl,
+      ...(channelName.startsWith('mpdm') && { isGroup: true }),
     })
   }
 
@@ -115,7 +116,12 @@ export function commands(deps: {
         return (await deps.answers.status(team, ask.name)) ?? (await prompt(command, ask.text))
       case 'empty':
         if (await isRefused(command)) return words.membersOnly
-        return startForm.open(command, { door: 'form', text: '', channel, quotes: [] })
+        return startForm.open(command, {
+          door: 'form',
+          text: '',
+          quotes: [],
+          ...(!channel.startsWith('D') && { channel }),
+        })
       case 'word':
         return deps.answers.word(ask.text)
       case 'prompt':

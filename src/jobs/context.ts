@@ -1,5 +1,6 @@
 import { z } from 'zod'
-import type { SlackApi } from '../slack/api.ts'
+import { UpstreamError } from '../errors.ts'
+import { repeatable, type SlackApi } from '../slack/api.ts'
 import type { People } from '../slack/people.ts'
 import { CARD } from './desk.ts'
 import type { Job } from './job.ts'
@@ -47,6 +48,8 @@ export interface Context {
   headedBy: (team: string, channel: string, threadTs: string) => Promise<string | undefined>
   /** A person's name, or their id where Slack does not tell it. */
   name: (team: string, user: string) => Promise<string>
+  /** A direct message that the app is no part of: nothing can be shown there. */
+  isForeign: (team: string, user: string, channel: string) => Promise<boolean>
   /** The address of a message, where Slack tells it. */
   permalink: (team: string, channel: string, ts: string) => Promise<string | undefined>
 }
@@ -61,6 +64,8 @@ function cardOf(opId: unknown): string | undefined {
   return kind === CARD ? id : undefined
 }
 
+const openAnswer = z.object({ channel: z.object({ id: z.string() }) })
+
 export function context(deps: {
   api: SlackApi
   people: People
@@ -68,6 +73,22 @@ export function context(deps: {
   decode: (team: string, text: string) => Promise<string>
 }): Context {
   const { api, people, self, decode } = deps
+
+  const directs = new Map<string, string>()
+
+  /** The person's direct messages with the app; undefined where Slack does not tell. */
+  async function direct(team: string, user: string): Promise<string | undefined> {
+    const known = directs.get(`${team}/${user}`)
+    if (known !== undefined) return known
+    try {
+      const { channel } = await api.call(team, 'conversations.open', { users: user }, openAnswer)
+      directs.set(`${team}/${user}`, channel.id)
+      return channel.id
+    } catch (error) {
+      if (error instanceof UpstreamError && error.details.outcome === 'refused') return undefined
+      throw repeatable(error)
+    }
+  }
 
   const nameOf = (team: string, user: string): Promise<string> =>
     people.person(team, user).then(
@@ -123,6 +144,11 @@ export function context(deps: {
       if (!said) return undefined
       const quote = await quoteOf(team, said)
       return { quote, ...(said.user && { user: said.user }), ...(said.thread_ts && { threadTs: said.thread_ts }) }
+    },
+    async isForeign(team, user, channel) {
+      if (!channel.startsWith('D')) return false
+      const own = await direct(team, user)
+      return own !== undefined && own !== channel
     },
     async permalink(team, channel, ts) {
       const found = await api

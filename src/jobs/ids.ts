@@ -33,6 +33,10 @@ export const ids = {
   trim: 'jobs.trim',
   project: 'jobs.project',
   elsewhere: 'jobs.elsewhere',
+  /** Under an answer to a command where nothing can be shown; the value is the draft's id. */
+  startDirect: 'jobs.start_direct',
+  startIn: 'jobs.start_in',
+  showDirect: 'jobs.show_direct',
   dropFollowUp: 'jobs.drop_follow_up',
 } as const
 

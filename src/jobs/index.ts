@@ -30,6 +30,7 @@ import { ids } from './ids.ts'
 import type { Job } from './job.ts'
 import { listing } from './list.ts'
 import { native } from './native.ts'
+import { placing } from './place.ts'
 import { quota } from './quota.ts'
 import type { JobSettings } from './settings.ts'
 import { showing } from './show.ts'
@@ -97,7 +98,7 @@ export function jobs(options: JobsOptions): Jobs {
   }
   const follow = followUps({ ...base, watch })
   const create = creation({ ...base, watch })
-  const start = starting({ ...base, context: read })
+  const start = starting({ ...base, context: read, elsewhere: (asker, draft) => place.ask(asker, draft) })
   const draftsOf = (team: string) => drafts(store, team)
   const changes = changing({ ...base, draftsOf })
   const acts = acting({
@@ -121,6 +122,7 @@ export function jobs(options: JobsOptions): Jobs {
   })
   const collect: Collecting = collecting({ ...base, context: read, startForm })
   const emoji = reactions({ ...base, context: read, start: start.start })
+  const place = placing({ ...base, draftsOf, startForm, start: start.start })
   const about = forms({
     ...base,
     changes,
@@ -151,6 +153,7 @@ export function jobs(options: JobsOptions): Jobs {
     [ids.watch, 'watch'],
     [ids.check, 'check'],
     [ids.postHere, 'post_here'],
+    [ids.showDirect, 'show_direct'],
     [ids.tellAdmins, 'tell_admins'],
   ]
   /** Buttons and menus whose value is `<job id>:<what else>`. */
@@ -196,6 +199,7 @@ export function jobs(options: JobsOptions): Jobs {
       heard.listen(slack)
       collect.listen(slack)
       emoji.listen(slack)
+      place.listen(slack)
       for (const [actionId, verb] of clicks)
         slack.action(actionId, (action) => acts.act(actOf(action, action.value ?? '', verb)))
       for (const [actionId, verb] of pairs)

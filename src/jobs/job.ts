@@ -101,6 +101,8 @@ export const jobSchema = z.object({
   /** The beat under which the thread was given Slack's own status; gone once it was cleared. */
   statusBeat: z.number().optional(),
   stopAsked: z.boolean().optional(),
+  /** Asked for in a direct message of several people, which an app cannot be invited to. */
+  isGroup: z.boolean().optional(),
   /** Slack refused the card: `not_in_channel`, `message_not_found`, … */
   lost: z.string().optional(),
   /** Counts the cards posted anew after a loss. */

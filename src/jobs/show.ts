@@ -96,17 +96,16 @@ export function showing(deps: {
           .update(id, (now) => (isHead(now, copy) && now.lost !== code ? { ...now, lost: code } : undefined))
         if (!job || !isHead(job, copy)) return
         const isOutside = code === 'not_in_channel' || code === 'channel_not_found'
-        const text = isOutside ? words.postHere(channel) : words.cannotPost(channel)
+        const text = job.isGroup ? words.notInGroup : isOutside ? words.postHere(channel) : words.cannotPost(channel)
+        const again = button({ actionId: ids.postHere, text: words.buttons.postHere, value: id, style: 'primary' })
+        const here = button({ actionId: ids.showDirect, text: words.buttons.showDirect, value: id })
         await outbox.direct({
           team,
           user: job.requester,
           opId: `jobs.lost:${id}:${job.head ?? 0}:${threadOf(job) ?? ''}`,
           message: {
             text,
-            blocks: [
-              section(text),
-              ...actions(button({ actionId: ids.postHere, text: words.buttons.postHere, value: id, style: 'primary' })),
-            ],
+            blocks: [section(text), ...actions(!job.isGroup && again, here)],
           },
         })
       },

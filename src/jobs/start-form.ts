@@ -24,6 +24,7 @@ const fillSchema = z.object({
   user: z.string(),
   viewId: z.string(),
   channel: z.string(),
+  channelName: z.string().optional(),
   ts: z.string(),
   threadTs: z.string().optional(),
   text: z.string(),
@@ -123,12 +124,13 @@ export function startForms(deps: {
   async function fromMessage({ team, user, triggerId, message }: Shortcut): Promise<void> {
     if (!message) return
     const { viewId } = await views.open(team, triggerId, loading(words.form.startTitle, callbacks.start))
-    const { channel, ts, threadTs, text } = message
-    const data = { team, user, viewId, channel, ts, text, ...(threadTs && { threadTs }) }
+    const { channel, channelName, ts, threadTs, text } = message
+    const data = { team, user, viewId, channel, channelName, ts, text, ...(threadTs && { threadTs }) }
     await queue.send(fillKind.of(data), { id: `jobs.fill:${team}:${viewId}` })
   }
 
-  async function fill({ team, user, viewId, channel, ts, threadTs, text }: z.infer<typeof fillSchema>): Promise<void> {
+  async function fill(data: z.infer<typeof fillSchema>): Promise<void> {
+    const { team, user, viewId, channel, channelName = '', ts, threadTs, text } = data
     const source = await context.permalink(team, channel, ts)
     const around = threadTs
       ? // What cannot be read (the app is not in the channel) is left out; the message itself came with the click.
@@ -137,12 +139,13 @@ export function startForms(deps: {
           throw error
         })
       : undefined
+    const isAmongPeople = channelName.startsWith('mpdm') || (await context.isForeign(team, user, channel))
     const quotes = around?.quotes.filter((quote) => quote.ts !== ts) ?? []
     const draft: Draft = {
       door: 'shortcut',
       text: (await deps.decode(team, text)).trim(),
-      channel,
-      threadTs: threadTs ?? ts,
+      // Where people write among themselves nothing can be reported.
+      ...(!isAmongPeople && { channel, threadTs: threadTs ?? ts }),
       quotes,
       ...(source && { source }),
       ...(around && { used: { ...around.used, messages: quotes.length } }),

@@ -6,7 +6,8 @@ import type { Cards } from '../slack/cards.ts'
 import type { Context } from './context.ts'
 import { sendAdmit } from './create.ts'
 import type { Desk, Project } from './desk.ts'
-import type { Gate } from './gate.ts'
+import type { Draft } from './drafts.ts'
+import type { Asker, Gate } from './gate.ts'
 import { named } from './grammar.ts'
 import { isLive, type Job, jobId, titleOf } from './job.ts'
 import { isAlike, type Prompt, quoteSchema } from './prompt.ts'
@@ -34,6 +35,8 @@ const request = z.object({
   /** Read this thread up to this message as the context. */
   context: z.object({ threadTs: z.string(), before: z.string() }).optional(),
   responseUrl: z.string().optional(),
+  /** A direct message of several people: the app may be no part of it, and nobody can invite it. */
+  isGroup: z.boolean().optional(),
   /** Where the job comes from, for whoever wants to hear of its end. */
   origin: z.string().optional(),
   /** A person has seen that there is a twin, or it is one on purpose. */
@@ -64,6 +67,8 @@ export function starting(deps: {
   context: Context
   projects: Project[]
   decode: (team: string, text: string) => Promise<string>
+  /** Asks for another place when nothing can be shown where it was asked. */
+  elsewhere: (asker: Asker, draft: Pick<Draft, 'text' | 'project'>) => Promise<void>
 }): Starting {
   const { desk, queue, cards, clock, gate, settings, context, projects, decode } = deps
   const names = projects.map((project) => project.name)
@@ -119,6 +124,8 @@ export function starting(deps: {
     const said = ask.isRaw ? await decode(team, ask.text) : ask.text
     const { project, text } = await choose(ask, said.trim())
     if (text === '') return gate.tell(asker, words.empty)
+    if (ask.door === 'command' && (await context.isForeign(team, user, channel)))
+      return deps.elsewhere({ ...asker, opId: ask.eventId }, { text, ...(project !== '' && { project }) })
     const found = ask.context ? await context.thread(team, channel, ask.context) : undefined
     const prompt: Prompt = {
       instruction: text,
@@ -137,6 +144,7 @@ export function starting(deps: {
       project,
       title: titleOf(text),
       ...(used && { used }),
+      ...(ask.isGroup && { isGroup: true }),
       state: 'picking',
       askedAt: ask.at,
       attempt: 1,

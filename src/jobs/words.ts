@@ -95,6 +95,9 @@ export const words = {
     start: 'Start a job',
     startIt: 'Start it',
     sendAgain: 'Send again',
+    startDirect: 'Start it in my messages',
+    startIn: 'Choose a channel',
+    showDirect: 'Show it here',
     trim: 'Trim',
     project: 'Change project',
     elsewhere: 'Start in another project',
@@ -154,6 +157,11 @@ export const words = {
   handedOver: (by: string, to: string) => `${mention(by)} handed this job to ${mention(to)}.`,
   postHere: (channel: string) =>
     `Bellhop is not in ${channelMention(channel)}. Invite it with /invite @Bellhop, then press Post here.`,
+  notInGroup: 'Bellhop is not part of the conversation that you asked in. The job goes on, and you hear of it here.',
+  foreign:
+    'Bellhop is not part of this conversation, so it cannot report here. Nothing was started; your text is kept:',
+  startedDirect: (app: string) => `It goes on in your direct messages with ${mention(app)}.`,
+  textGone: 'This text is not kept any more. Please type it again.',
   cannotPost: (channel: string) =>
     `Bellhop cannot post in ${channelMention(channel)} any more. The job goes on, and you hear of it here.`,
 

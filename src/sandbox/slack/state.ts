@@ -94,6 +94,23 @@ export function directMessages(place: World, user: string, bot: string): Channel
   return opened
 }
 
+/** The direct messages of people among themselves, opened when first needed; no app is in them. */
+export function amongPeople(place: World, users: string[]): Channel {
+  const members = new Set(users)
+  const kind = members.size === 2 ? 'im' : 'mpim'
+  for (const one of place.channels.values())
+    if (one.kind === kind && one.members.size === members.size && users.every((user) => one.members.has(user)))
+      return one
+  const created = Math.floor(Date.now() / 1000)
+  const names = users.map((user) => place.people.get(user)?.name)
+  const opened =
+    kind === 'im'
+      ? channel(id('D'), '', 'im', { members, created })
+      : channel(id('C'), `mpdm-${names.join('--')}-1`, 'mpim', { members, created })
+  place.channels.set(opened.id, opened)
+  return opened
+}
+
 /** A channel by id, or by name with or without `#` (chat.postMessage takes both). */
 export function channelNamed(place: World, name: string): Channel | undefined {
   const bare = name.replace(/^#/, '')
