@@ -71,5 +71,13 @@ if (json) await box.told
 if (json) console.log(JSON.stringify({ page, slackApi, agentApi, mailApi, control, app, env }))
 else
   console.log(
-    `\n  The sandbox is open at ${page}\n  ${flags.app === false ? 'Start the app by hand at' : 'The app listens at'} ${app}\n`,
+    [
+      '',
+      `The sandbox is open at ${page}`,
+      `${flags.app === false ? 'Start the app by hand at' : 'The app listens at'} ${app}`,
+      'Type /docs explain the retry schedule in #docs, or write a mail at the mail desk. Ctrl and C end it.',
+      '',
+    ]
+      .map((line) => (line === '' ? line : `  ${line}`))
+      .join('\n'),
   )

@@ -181,6 +181,7 @@ export function Blocks({ blocks }: { blocks: Block[] }): JSX.Element {
         const context = {
           blockId: block.block_id,
           input,
+          optional: input && block.optional === true,
           label: input ? (block.label?.text ?? '') : '',
           dispatch: input && block.dispatch_action === true,
         }

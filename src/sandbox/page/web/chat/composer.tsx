@@ -142,7 +142,7 @@ export function Composer(props: { channel: string; thread?: string | undefined; 
         class="composer-text"
         rows={1}
         aria-label={label}
-        placeholder={label}
+        placeholder={thread || app.value.commands.length === 0 ? label : `${label}, or type / for commands`}
         value={text}
         aria-autocomplete="list"
         {...(completion && { 'aria-controls': `${id}-list`, 'aria-activedescendant': `${id}-${active}` })}

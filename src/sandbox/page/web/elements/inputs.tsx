@@ -26,8 +26,8 @@ export function TextView({ of }: { of: TextInput }): JSX.Element {
     spellcheck: of.type === 'plain_text_input',
     ...(of.max_length !== undefined && { maxLength: of.max_length }),
   }
-  const left =
-    of.max_length !== undefined && text.length > of.max_length - 100 ? of.max_length - text.length : undefined
+  const most = of.max_length ?? Infinity
+  const left = text.length > Math.max(most - 100, most * 0.8) ? most - text.length : undefined
   return (
     <span class="field-wrap">
       {of.multiline ? (

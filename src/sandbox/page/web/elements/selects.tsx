@@ -79,7 +79,7 @@ export function SelectView({ of }: { of: Select }): JSX.Element {
       invalid={field.invalid}
       autofocus={of.focus_on_load}
       compact={!block.input}
-      clearable={block.input && !multi}
+      clearable={block.optional && !multi}
       onPick={(picked) => field.set(multi ? picked.map((one) => one.value) : picked[0]?.value)}
     />
   )

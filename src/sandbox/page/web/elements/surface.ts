@@ -79,11 +79,14 @@ export const SurfaceContext = createContext<Surface>(surface({ view_id: '' }))
 export const BlockContext = createContext<{
   blockId: string | undefined
   input: boolean
+  /** A field that may stay empty. */
+  optional: boolean
   label: string
   dispatch: boolean
 }>({
   blockId: undefined,
   input: false,
+  optional: false,
   label: '',
   dispatch: false,
 })

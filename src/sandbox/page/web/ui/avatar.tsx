@@ -1,8 +1,10 @@
 import type { JSX } from 'preact'
-import { bot, nameOf, userOf } from '../state.ts'
+import { bot, nameOf, people, userOf } from '../state.ts'
 
-/** A person keeps one of six tones, by id. */
+/** The people of the workspace take the six tones in turn; whoever else appears keeps one by name. */
 const tone = (id: string): number => {
+  const place = people.value.findIndex((person) => person.id === id)
+  if (place >= 0) return place % 6
   let sum = 0
   for (const char of id) sum = (sum * 31 + char.charCodeAt(0)) >>> 0
   return sum % 6

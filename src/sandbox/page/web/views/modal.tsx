@@ -148,7 +148,7 @@ function ModalView({ view, depth }: { view: View; depth: number }): JSX.Element 
           <Icon name="close" />
         </button>
       </header>
-      <div class="modal-body" ref={body}>
+      <div class="modal-body" ref={body} tabIndex={-1}>
         <SurfaceContext.Provider value={where}>
           {(problem ?? where.failed.value) && (
             <p class="error banner" role="alert">
@@ -185,10 +185,14 @@ export function Modals(): JSX.Element | null {
     if (!element.open) element.showModal()
   }, [top?.id])
   useLayoutEffect(() => {
-    const first = dialog.current?.querySelector<HTMLElement>(
-      '.layer:not([hidden]) .modal-body :is(input:not([hidden]), textarea, [contenteditable], .picker-field)',
-    )
-    first?.focus()
+    const body = dialog.current?.querySelector<HTMLElement>('.layer:not([hidden]) .modal-body')
+    // A form that changes while one writes in it leaves the cursor where it is.
+    const held = document.activeElement !== body && body?.contains(document.activeElement)
+    if (!body || held) return
+    const fields = ':is(input:not([hidden]), textarea, [contenteditable], .picker-field)'
+    const first = body.querySelector<HTMLElement>('[autofocus]') ?? body.querySelector<HTMLElement>(fields)
+    const target = first ?? body
+    target.focus()
   }, [top?.id, top?.hash])
   if (!top) return null
   const cancel = (event: Event): void => {
