@@ -43,7 +43,8 @@ function channelFields(form: SettingsForm, channel: string): MessageBlock[] {
   if (!form.isAdmin)
     return [
       section(S.forChannel(channel)),
-      ...context(S.channelNow(S.rules[rule], seconds, here.project && escape(here.project)), S.admins),
+      ...context(S.channelNow(S.rules[rule], seconds, here.project && escape(here.project))),
+      ...context(S.admins),
     ]
   return [
     section(S.forChannel(channel)),

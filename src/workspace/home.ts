@@ -50,15 +50,16 @@ export function home(deps: {
     const parts = await Promise.all(
       sections.map(async ({ title, blocks }) => {
         const shown = await blocks(team, user)
-        return shown.length === 0 ? [] : [header(title), ...shown, divider()]
+        return shown.length === 0 ? [] : [header(title), ...shown]
       }),
     )
+    const said = parts.filter((part) => part.length > 0)
     const all: MessageBlock[] = [
       ...actions(
         startAction !== undefined && button({ actionId: startAction, text: words.home.start, style: 'primary' }),
         settingsAction !== undefined && button({ actionId: settingsAction, text: words.home.settings }),
       ),
-      ...parts.flat(),
+      ...said.flatMap((part, index) => (index === 0 ? part : [divider(), ...part])),
     ]
     const fits = all.length <= VIEW_BLOCKS ? all : [...all.slice(0, VIEW_BLOCKS - 1), ...context(words.home.cut)]
     await views.publish(team, user, { type: 'home', blocks: fits.length > 0 ? fits : [section(words.home.empty)] })

@@ -27,7 +27,13 @@ export const words = {
     emojiWrong: 'Please give the name of one emoji, for example: memo',
     admins: 'Admins set these.',
     channelNow: (rule: string, seconds: number, project: string | undefined) =>
-      `Follow-up: ${rule.charAt(0).toLowerCase()}${rule.slice(1)} · undo for ${seconds} s${project ? ` · project ${project}` : ''}`,
+      [
+        `Follow-up: ${rule.charAt(0).toLowerCase()}${rule.slice(1)}`,
+        seconds > 0 ? `undo for ${seconds} s` : 'no undo: jobs start at once',
+        project && `project ${project}`,
+      ]
+        .filter(Boolean)
+        .join(' · '),
     lastChanged: (by: string, at: number) =>
       `Last changed by ${mention(by)}, ${dateToken(at, '{date_short_pretty} {time}')}`,
     notAdmin:
