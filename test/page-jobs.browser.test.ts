@@ -1,0 +1,242 @@
+import type { Page } from 'playwright-core'
+import { expect, test } from 'vitest'
+import { box, control, faintTexts, look, sticksOut, useBrowser, type Fields } from './browser.ts'
+
+const DOCS = 'C08DOCS001A'
+const PULL = 'https://git.example.test/acme/docs/pull/7'
+
+useBrowser()
+
+interface Job {
+  id: string
+  prompt: string
+  followUps: { prompt: string }[]
+}
+
+/** #docs as a person has it before them, and the agent behind it. */
+async function docs(env: Parameters<typeof box>[0], looks: Parameters<typeof look>[1] = {}) {
+  const at = await box(env)
+  const page = await look(`${at.page}#/c/${DOCS}`, looks)
+  const log = page.getByRole('log', { name: 'Messages in #docs' })
+  const jobs = () => control<Job[]>(at, '/agent/jobs')
+  return {
+    at,
+    page,
+    log,
+    jobs,
+    dialog: page.getByRole('dialog'),
+    thread: page.getByRole('complementary', { name: 'Thread' }),
+    card: (title: string | RegExp) => log.getByRole('article').filter({ hasText: title }),
+    async type(line: string) {
+      const composer = page.getByRole('textbox', { name: 'Message #docs' })
+      await composer.fill(line)
+      await composer.press('Enter')
+    },
+    async move(prompt: RegExp, change: Fields) {
+      await expect.poll(async () => (await jobs()).some((job) => prompt.test(job.prompt))).toBe(true)
+      const job = (await jobs()).findLast((one) => prompt.test(one.prompt))
+      await control(at, `/agent/jobs/${job?.id}`, change)
+    },
+    fault: (fault: Fields) => control(at, '/faults', { target: 'agent', ...fault }),
+  }
+}
+
+const more = async (page: Page, card: ReturnType<Page['getByRole']>, entry: string): Promise<void> => {
+  await card.locator('.b-actions').getByRole('button', { name: 'More actions' }).click()
+  await page.getByRole('menuitem', { name: entry }).click()
+}
+
+test('a held job is undone, edited and started; its card is followed, steered and ends calmly', async () => {
+  const { page, dialog, thread, card, type, move, jobs } = await docs({ env: { JOB_UNDO_SECONDS: '600' } })
+  await type('/docs explain the retry schedule')
+  const shown = card('explain the retry schedule')
+  await shown.getByText('Starting in 600 seconds').waitFor()
+  await shown.getByText('Acme Docs · asked by @Maria Torres').waitFor()
+  await shown.getByRole('button', { name: 'Undo' }).click()
+  await shown.getByText('Not started').waitFor()
+  expect(await jobs()).toEqual([])
+
+  await shown.getByRole('button', { name: 'Edit and try again' }).click()
+  const prompt = dialog.getByRole('textbox', { name: 'What should the agent do?' })
+  await prompt.waitFor()
+  expect(await prompt.inputValue()).toBe('explain the retry schedule')
+  await prompt.fill('explain the retry schedule, with a table')
+  await dialog.getByRole('button', { name: 'Start' }).click()
+  await dialog.waitFor({ state: 'detached' })
+  await shown.getByText('Working since').waitFor()
+  expect((await jobs()).map((job) => job.prompt)).toEqual(['explain the retry schedule, with a table'])
+
+  await shown.getByRole('button', { name: 'View prompt' }).click()
+  await dialog.getByText('explain the retry schedule, with a table').waitFor()
+  for (const fact of ['Repository', 'Branch', 'Model', 'Created']) await dialog.getByText(fact).waitFor()
+  await page.keyboard.press('Escape')
+  await dialog.waitFor({ state: 'detached' })
+
+  await shown.getByRole('button', { name: 'Follow up' }).click()
+  await dialog.getByText('it reads your text next').waitFor()
+  await dialog.getByRole('textbox', { name: 'What should the agent do next?' }).fill('name the jitter too')
+  await dialog.getByRole('button', { name: 'Send' }).click()
+  await shown.getByText('1 follow-up').waitFor()
+  expect((await jobs())[0]?.followUps.map((one) => one.prompt)).toEqual(['name the jitter too'])
+  await more(page, shown, 'Ask it to stop')
+  await shown.getByText('Asked to stop; it may not obey').waitFor()
+  await more(page, shown, 'Stop watching')
+  await shown.getByText('Not watched any more. The agent may still be working').waitFor()
+  await shown.getByRole('button', { name: 'Watch again' }).click()
+  await shown.getByText('Working since').waitFor()
+
+  await move(/retry schedule/, { status: 'completed', prLink: null })
+  await shown.getByText('Finished. Nothing needed to change').waitFor()
+  expect(await shown.getByRole('button', { name: /Try again|View pull request/ }).count()).toBe(0)
+  await shown.getByRole('button', { name: /repl/ }).click()
+  await thread.getByText('finished, nothing needed to change').waitFor()
+  expect(await thread.getByText('finished, nothing needed to change').count()).toBe(1)
+  await thread.getByText('name the jitter too').waitFor()
+})
+
+test('each thing that goes wrong has its own words, and the button beside them mends it', async () => {
+  const looks = { dark: true }
+  const { at, page, dialog, card, type, move, jobs, fault } = await docs({ env: { JOB_UNDO_SECONDS: '0' } }, looks)
+  await type('/docs describe the rate limits')
+  await card('rate limits').getByText('Working since').waitFor()
+  await type('/docs translate the page about inboxes')
+  await card('translate').getByText('Working since').waitFor()
+  await fault({ match: 'POST', mode: 'accept-then-drop', times: 1 })
+  await type('/docs add a page on dead letters')
+  await card('dead letters').getByText('Sent, but no answer came back. It may be running').waitFor()
+  await fault({ match: 'POST', mode: 'status', status: 401, times: 1 })
+  await type('/docs fix the typo under pricing')
+  const locked = card('pricing')
+  await locked.getByText(/Bellhop may not use the agent for Acme Docs\. .* Reference [0-9A-F]{4}/).waitFor()
+  await move(/rate limits/, { status: 'failed' })
+  await move(/translate/, { status: 'archived' })
+  const failed = card('rate limits')
+  await failed.getByText(/stopped with an error\. No pull request was made\. Reference [0-9A-F]{4}/).waitFor()
+  const archived = card('translate')
+  await archived.getByText('Archived by the service').waitFor()
+  expect(await faintTexts(page)).toEqual([])
+
+  const lost = card('dead letters')
+  await lost.getByRole('button', { name: 'I found it' }).click()
+  const id = dialog.getByRole('textbox', { name: 'Job id' })
+  await id.fill('nothing-like-it')
+  await dialog.getByRole('button', { name: 'Watch it' }).click()
+  await dialog.getByText('The agent does not know a job nothing-like-it').waitFor()
+  await id.fill((await jobs()).find((job) => job.prompt.includes('dead letters'))?.id ?? '')
+  await dialog.getByRole('button', { name: 'Watch it' }).click()
+  await lost.getByText('Working since').waitFor()
+
+  await failed.getByRole('button', { name: 'Try again', exact: true }).click()
+  await failed.getByText('Working since').waitFor()
+  await locked.getByRole('button', { name: 'Tell the admins' }).click()
+  await page.getByRole('log').getByText('The admins were told.').waitFor()
+
+  await archived.getByRole('button', { name: 'Continue in a new job' }).click()
+  const prompt = dialog.getByRole('textbox', { name: 'What should the agent do?' })
+  await prompt.waitFor()
+  expect(await prompt.inputValue()).toBe('translate the page about inboxes')
+  await dialog.getByRole('button', { name: 'Start' }).click()
+  await expect.poll(async () => (await jobs()).filter((job) => job.prompt.includes('translate')).length).toBe(2)
+
+  await fault({ match: 'GET', mode: 'status', status: 503 })
+  await failed.getByText('The agent does not answer. Bellhop keeps checking').waitFor()
+  // Pressed while the agent is still silent: afterwards the button is soon gone by itself.
+  await failed.getByRole('button', { name: 'Check now' }).click()
+  await fetch(`${at.control}/faults`, { method: 'DELETE' })
+  await failed.getByText(/checked/).waitFor()
+  await move(/rate limits/, { status: 'completed', prLink: PULL })
+  const pull = failed.getByRole('button', { name: 'View pull request' })
+  expect(await pull.getAttribute('title')).toBe(PULL)
+
+  await page
+    .getByRole('button', { name: /^Acting as/ })
+    .first()
+    .click()
+  await page.getByRole('menuitemradio', { name: /Aiko Tanaka/ }).click()
+  await page.getByRole('link', { name: /^Bellhop(?! Home)/ }).click()
+  await page.getByText('cannot start jobs for Acme Docs').waitFor()
+})
+
+test('several projects, a near twin and a full hour are asked about and waited for in the open', async () => {
+  const projects = (env: Record<string, string>) => ({
+    JOB_UNDO_SECONDS: '0',
+    AGENT_PROJECTS: JSON.stringify(
+      ['Acme Guides', 'Acme Reference'].map((name) => ({
+        name,
+        projectId: 'prj_sandboxguides',
+        apiKey: env['AGENT_API_KEY'],
+      })),
+    ),
+  })
+  const { page, dialog, card, type, jobs, fault } = await docs({ env: projects })
+  await type('/docs explain the retry schedule')
+  const first = card('retry schedule').first()
+  await first.getByText('Which project is this for?').waitFor()
+  await first.getByRole('button', { name: 'Acme Guides' }).click()
+  await first.getByText('Acme Guides · asked by').waitFor()
+  await first.getByText('Working since').waitFor()
+  await type('/docs Explain the retry schedule.')
+  const twin = card('Explain the retry schedule.')
+  await twin.getByText('A job like this one is still running. Start this one too?').waitFor()
+  await twin.getByRole('link', { name: 'See the other one' }).waitFor()
+  await twin.getByRole('button', { name: 'Drop' }).click()
+  await twin.getByText('Not started').waitFor()
+
+  await fault({ match: 'POST', mode: 'status', status: 429, retryAfterS: 1800 })
+  await type('/docs acme guides: describe the inboxes')
+  const waiting = card('describe the inboxes')
+  await waiting.getByText(/Waiting for room, place 1\. Starts about/).waitFor()
+  await type('/docs acme guides: list every webhook event')
+  const behind = card('list every webhook event')
+  await behind.getByText(/Waiting for room, place 2/).waitFor()
+  await behind.getByText('Yours is kept and starts by itself').waitFor()
+  await type('/docs')
+  await dialog.getByRole('button', { name: /^Project/ }).click()
+  await page.getByRole('option', { name: 'Acme Guides' }).click()
+  await dialog.getByText(/Acme Guides: 0 of 100 left this hour, next room/).waitFor()
+  await page.keyboard.press('Escape')
+  await dialog.waitFor({ state: 'detached' })
+  await waiting.getByRole('button', { name: 'Cancel' }).click()
+  await waiting.getByText('Not started').waitFor()
+  await behind.getByText(/Waiting for room, place 1/).waitFor()
+  expect((await jobs()).map((job) => job.prompt)).toEqual(['explain the retry schedule'])
+})
+
+test('on a phone: a thread becomes a job that says what it used, and a direct message becomes one too', async () => {
+  const { at, page, thread, dialog } = await docs({ env: { JOB_UNDO_SECONDS: '600' } }, { width: 390, dark: true })
+  const say = (text: string, more: Fields = {}) =>
+    control<{ ts: string }>(at, '/slack/message', { channel: DOCS, user: 'U08TOMHD02B', text, ...more })
+  const { ts } = await say('The retry page says three tries, it is five')
+  await say('lunch at one?', { thread_ts: ts, files: [{ name: 'menu.txt', content: 'YQ==' }] })
+  await page.getByRole('button', { name: '1 reply' }).click()
+  const reply = thread.getByRole('textbox', { name: 'Reply' })
+  await reply.pressSequentially('@Bell')
+  await page.keyboard.press('Tab')
+  await page.keyboard.type('correct this page')
+  await page.keyboard.press('Enter')
+  const card = thread.getByRole('article').filter({ hasText: 'Starting in 600 seconds' })
+  await card.getByText('used 2 messages of this thread · left out: 1 file').waitFor()
+  expect(await sticksOut(page)).toBe(false)
+  await card.getByRole('button', { name: 'Trim' }).click()
+  const lunch = dialog.getByRole('checkbox', { name: /lunch at one/ })
+  await lunch.uncheck()
+  expect(await sticksOut(page)).toBe(false)
+  expect(await faintTexts(page)).toEqual([])
+  await dialog.getByRole('button', { name: 'Start' }).click()
+  await dialog.waitFor({ state: 'detached' })
+  await thread.getByText('used 1 message of this thread').waitFor()
+  await thread.getByRole('button', { name: 'View prompt' }).click()
+  await dialog.getByText('> The retry page says three tries').waitFor()
+  expect(await dialog.getByText('lunch').count()).toBe(0)
+  await dialog.getByRole('button', { name: 'Close' }).last().click()
+
+  await thread.getByRole('button', { name: 'Back' }).click()
+  await page.getByRole('button', { name: 'Back to conversations' }).click()
+  await page.getByRole('link', { name: /^Bellhop(?! Home)/ }).click()
+  const direct = page.getByRole('textbox', { name: 'Message Bellhop' })
+  await direct.fill('write a page about pods')
+  await direct.press('Enter')
+  await page.getByRole('button', { name: '1 reply' }).click()
+  await thread.getByText('Starting in 600 seconds').waitFor()
+  expect(await sticksOut(page)).toBe(false)
+})
