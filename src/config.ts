@@ -68,6 +68,10 @@ const environment = z.object({
   JOB_UNDO_SECONDS: wholeNumber(0, 600).default(5),
   STORE_URL: text
     .regex(STORE_SCHEMES, 'is none of sqlite:file, redis://…, rediss://…, redis+sentinel://…')
+    .refine(
+      (value) => !/^rediss?:/.test(value) || URL.canParse(value),
+      'is not an address; in a password @ is written as %40, : as %3A, / as %2F',
+    )
     .default('sqlite:data/bellhop.db'),
   ROLE: z.enum(['all', 'web', 'worker'], 'is none of all, web, worker').default('all'),
   ENCRYPTION_KEY: encryptionKeys,

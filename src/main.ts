@@ -46,6 +46,6 @@ try {
     )
     process.exit(EX_CONFIG)
   }
-  logger().fatal({ err: error }, 'Bellhop could not open')
+  logger().fatal({ err: error }, `Bellhop could not open: ${error instanceof Error ? error.message : String(error)}`)
   process.exit(1)
 }

@@ -1,14 +1,17 @@
 import { createHash } from 'node:crypto'
-import { Redis, type RedisOptions as AllOptions } from 'ioredis'
+import { Redis } from 'ioredis'
 import { UpstreamError } from './errors.ts'
+import { lasting, redisAddress, type RedisOptions, unreached } from './redis-address.ts'
 
 const CONNECT_MS = 10_000
 /** Below the 3 s that Slack waits: whoever sent hears of the failure. */
 const ANSWER_MS = 2_500
 const LAST_RETRY_MS = 2_000
+/** A server that hangs, or a network that swallows, never closes a connection: without these it would be waited for for a quarter of an hour. */
+const SILENT_MS = 5_000
+/** Longer than any blocking command of ours or of BullMQ. */
+const PATIENT_SILENT_MS = 20_000
 const OLDEST = [6, 2]
-
-type RedisOptions = Omit<AllOptions, 'replyMapping'>
 
 export interface RedisServer {
   /** Begins every key. */
@@ -36,9 +39,9 @@ export async function redisServer(
   url: string,
   { prefix = 'bellhop', report, connectMs = CONNECT_MS }: Options = {},
 ): Promise<RedisServer> {
-  const where = address(url)
+  const { to, words } = redisAddress(url)
   const connect = (options: RedisOptions) =>
-    'url' in where ? new Redis(where.url, options) : new Redis({ ...where.sentinel, ...options })
+    'url' in to ? new Redis(to.url, options) : new Redis({ ...to.sentinel, ...options })
   const common: RedisOptions = {
     lazyConnect: true,
     retryStrategy: (times) => Math.min(50 * 2 ** Math.min(times, 10), LAST_RETRY_MS),
@@ -51,13 +54,14 @@ export async function redisServer(
     // Sent again by itself, a compare-and-swap would find its own first write and call it somebody else's.
     autoResendUnfulfilledCommands: false,
     commandTimeout: ANSWER_MS,
+    socketTimeout: SILENT_MS,
     enableAutoPipelining: true,
   })
   const patient: Redis[] = []
-  let lastError: Error | undefined
-  client.on('error', (error) => (lastError = error))
+  // Heard by `ready` while it waits; afterwards every command tells.
+  client.on('error', () => {})
   try {
-    await ready(client, connectMs, () => lastError)
+    await ready(client, connectMs, words)
     await check(client, report)
   } catch (cause) {
     client.disconnect()
@@ -71,7 +75,7 @@ export async function redisServer(
     prefix,
     client,
     patient() {
-      const connection = connect({ ...common, maxRetriesPerRequest: null })
+      const connection = connect({ ...common, maxRetriesPerRequest: null, socketTimeout: PATIENT_SILENT_MS })
       // The main connection reports that the server is away; this one only waits.
       connection.on('error', () => {})
       patient.push(connection)
@@ -84,35 +88,19 @@ export async function redisServer(
   }
 }
 
-function address(url: string): { url: string } | { sentinel: RedisOptions } {
-  if (!url.startsWith('redis+sentinel:')) return { url }
-  const parts = /^redis\+sentinel:\/\/(?:([^:@/]*):([^@/]*)@)?([^/@]+)\/([^/?]+)(?:\/(\d+))?$/.exec(url)
-  if (!parts) throw new Error('a Sentinel address has the form redis+sentinel://host:port,host:port/name')
-  const [, username = '', password = '', hosts = '', name = '', db = '0'] = parts
-  const sentinels = hosts.split(',').map((part) => {
-    const [host = '', port = '26379'] = part.split(':')
-    return { host, port: Number(port) }
-  })
-  return {
-    sentinel: {
-      sentinels,
-      name,
-      db: Number(db),
-      ...(username && { username: decodeURIComponent(username) }),
-      ...(password && { password: decodeURIComponent(password) }),
-    },
-  }
-}
-
-async function ready(client: Redis, connectMs: number, lastError: () => Error | undefined): Promise<void> {
+async function ready(client: Redis, connectMs: number, words: string): Promise<void> {
+  let lastError: Error | undefined
   let limit: NodeJS.Timeout | undefined
   const failed = new Promise<never>((_, reject) => {
-    limit = setTimeout(() => {
-      const cause = lastError()
-      const { host = 'the given address', port = '' } = client.options
-      const why = cause && 'code' in cause ? String(cause.code) : (cause?.message ?? 'no answer')
-      reject(new Error(`Redis cannot be reached at ${host}:${port}: ${why}`, { cause }))
-    }, connectMs)
+    client.on('error', (error) => {
+      lastError = error
+      const reason = lasting(error)
+      if (reason) reject(new Error(`Redis at ${words} cannot be used: ${reason}`, { cause: error }))
+    })
+    limit = setTimeout(
+      () => reject(new Error(`Redis cannot be reached at ${words}: ${unreached(lastError)}`, { cause: lastError })),
+      connectMs,
+    )
   })
   const connected = new Promise<void>((resolve) => client.once('ready', () => resolve()))
   // The first attempt may fail while the retries go on.

@@ -23,7 +23,8 @@ const allowed: Record<string, string[]> = {
   server: ground,
   seal: ground,
   sqlite: [...ground, 'migrations'],
-  redis: ground,
+  redis: [...ground, 'redis-address'],
+  'redis-address': ground,
   migrations: ground,
   errors: [],
   log: ['errors'],
@@ -75,7 +76,7 @@ test('each foreign library has one home', () => {
   const homes: [RegExp, RegExp][] = [
     [/^@slack\//, /^slack\//],
     [/^undici$/, /^clients\/http\.ts$/],
-    [/^(ioredis|bullmq)$/, /^(redis\.ts|(store|queue)\/)/],
+    [/^(ioredis|bullmq)$/, /^(redis(-address)?\.ts|(store|queue)\/)/],
     [/^node:sqlite$/, /^(sqlite|migrations)\.ts$|^(store|queue)\//],
     [/^(preact|@preact\/|vite$|ws$|yaml$)/, /^sandbox\//],
   ]

@@ -76,6 +76,26 @@ test('a Redis that drops records when it is full is refused', async () => {
   await expect(redisServer(redis.url)).rejects.toThrow(/set maxmemory-policy noeviction \(it is allkeys-lru\)/)
 })
 
+test('a Redis that is too old is refused', async () => {
+  const old = createServer((socket) => {
+    socket.on('error', () => {})
+    socket.on('data', (chunk) => {
+      for (const command of chunk
+        .toString()
+        .split(/^\*\d+\r\n/m)
+        .filter(Boolean)) {
+        const info = 'redis_version:5.0.14\r\nloading:0'
+        if (/hello/i.test(command)) socket.write("-ERR unknown command 'HELLO'\r\n")
+        else socket.write(/info\r\n$/i.test(command) ? `$${info.length}\r\n${info}\r\n` : '+OK\r\n')
+      }
+    })
+  }).listen(0, '127.0.0.1')
+  await once(old, 'listening')
+  onTestFinished(() => void old.close())
+  const { port } = old.address() as AddressInfo
+  await expect(redisServer(`redis://127.0.0.1:${port}`)).rejects.toThrow('Redis 6.2 or newer, this one is 5.0.14')
+})
+
 test('a full Redis is told as such', async () => {
   const redis = await ownRedis()
   const server = await redisServer(redis.url)
