@@ -27,12 +27,12 @@ async function docs(env: Parameters<typeof box>[0], looks: Parameters<typeof loo
     dialog: page.getByRole('dialog'),
     thread: page.getByRole('complementary', { name: 'Thread' }),
     card: (title: string | RegExp) => log.getByRole('article').filter({ hasText: title }),
-    async type(line: string) {
+    type: async (line: string) => {
       const composer = page.getByRole('textbox', { name: 'Message #docs' })
       await composer.fill(line)
       await composer.press('Enter')
     },
-    async move(prompt: RegExp, change: Fields) {
+    move: async (prompt: RegExp, change: Fields) => {
       await expect.poll(async () => (await jobs()).some((job) => prompt.test(job.prompt))).toBe(true)
       const job = (await jobs()).findLast((one) => prompt.test(one.prompt))
       await control(at, `/agent/jobs/${job?.id}`, change)
