@@ -50,6 +50,8 @@ const schema = z.object({
   /** What the verb needs besides: a text, a project's key, a channel, a person, a number. */
   arg: z.string().optional(),
   project: z.string().optional(),
+  /** The form it was done from, which may show what it changed. */
+  view: z.object({ id: z.string(), callbackId: z.string(), metadata: z.string() }).optional(),
   /** The form's draft, which holds what was shown. */
   draft: z.string().optional(),
   /** The quotations that a person left ticked, by their place. */
@@ -76,6 +78,7 @@ export function acting(deps: {
   followUps: FollowUps
   watch: (job: Job) => Promise<void>
   leaveLine: (job: Job) => Promise<void>
+  follow: (act: Act) => Promise<void>
 }): { tasks: TaskHandler[]; act: (act: Act) => Promise<void> } {
   const {
     desk,
@@ -244,7 +247,12 @@ export function acting(deps: {
   }
 
   return {
-    tasks: [kind.handler(run)],
+    tasks: [
+      kind.handler(async (act) => {
+        await run(act)
+        await deps.follow(act)
+      }),
+    ],
     act: (act) => queue.send(kind.of(act), { id: `jobs.act:${act.team}:${act.verb}:${act.eventId}` }),
   }
 }

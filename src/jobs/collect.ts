@@ -58,7 +58,7 @@ export function collecting(deps: {
   clock: Clock
   gate: Gate
   context: Context
-  startForm: Pick<StartForm, 'open' | 'next'>
+  startForm: Pick<StartForm, 'open'>
   decode: (team: string, text: string) => Promise<string>
 }): Collecting {
   const { store, queue, views, gate, context: read, startForm, decode } = deps
@@ -123,7 +123,7 @@ export function collecting(deps: {
     const { quotes, older } = capped(
       found.map(({ value }) => ({ name: value.name, atMs: value.atMs, ts: value.ts, text: value.text })),
     )
-    await startForm.next(action, {
+    await startForm.open(action, {
       door: 'list',
       text: words.collect.instruction,
       channel: found.at(-1)?.value.channel,

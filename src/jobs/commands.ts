@@ -43,9 +43,7 @@ export function answers(deps: { desk: Desk; quota: Quota; listing: Listing; proj
     async status(team, name) {
       const job = await desk.of(team).named(name)
       if (!job) return undefined
-      const line = await listing.line(job)
-      const prompt = button({ actionId: ids.prompt, text: words.buttons.prompt, value: job.id })
-      return { text: line, blocks: [section(line), ...actions(prompt)] }
+      return { text: await listing.line(job), blocks: [await listing.row(job)] }
     },
     word: (text) =>
       text.toLowerCase() === 'status'

@@ -8,6 +8,7 @@ import { capped, type Quote } from './prompt.ts'
 
 const PAGE = 200
 const MOST_PAGES = 5
+const LINKS_KEPT = 5000
 
 const fileSchema = z.object({ mimetype: z.string().default('') })
 const messageSchema = z.object({
@@ -75,6 +76,7 @@ export function context(deps: {
   const { api, people, self, decode } = deps
 
   const directs = new Map<string, string>()
+  const permalinks = new Map<string, string>()
 
   /** The person's direct messages with the app; undefined where Slack does not tell. */
   async function direct(team: string, user: string): Promise<string | undefined> {
@@ -151,9 +153,15 @@ export function context(deps: {
       return own !== undefined && own !== channel
     },
     async permalink(team, channel, ts) {
+      const key = `${team}/${channel}/${ts}`
+      const known = permalinks.get(key)
+      if (known !== undefined) return known
       const found = await api
         .call(team, 'chat.getPermalink', { channel, message_ts: ts }, z.object({ permalink: z.string() }))
         .catch(() => undefined)
+      if (found) permalinks.set(key, found.permalink)
+      const oldest = permalinks.keys().next().value
+      if (permalinks.size > LINKS_KEPT && oldest !== undefined) permalinks.delete(oldest)
       return found?.permalink
     },
   }

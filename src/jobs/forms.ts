@@ -1,12 +1,12 @@
 import type { Agent } from '../clients/agent.ts'
 import { UpstreamError } from '../errors.ts'
 import type { Action, Listeners, Submission, SubmissionAnswer } from '../slack/listeners.ts'
+import type { View } from '../slack/message.ts'
 import type { People } from '../slack/people.ts'
 import type { Views } from '../slack/views.ts'
 import type { Act } from './act.ts'
 import type { Changing } from './change.ts'
 import type { Desk, Project } from './desk.ts'
-import type { Draft } from './drafts.ts'
 import type { Gate } from './gate.ts'
 import { callbacks, ids } from './ids.ts'
 import { type Job, threadOf } from './job.ts'
@@ -37,6 +37,8 @@ export function forms(deps: {
   act: (act: Act) => Promise<void>
   adopt: (job: Job, remoteId: string, user: string) => Promise<void>
   startForm: StartForm
+  /** The job with everything that can be done with it, as a form. */
+  whole: (job: Job) => Promise<View>
 }): { listen(slack: Listeners): void } {
   const { desk, views, people, agent, quota, gate, projects, changes, act, startForm } = deps
 
@@ -47,14 +49,8 @@ export function forms(deps: {
   }
   const opener = (show: (job: Job, action: Action) => Promise<Parameters<Views['open']>[2]>) => (action: Action) =>
     about(action, async (job) => {
-      const { team, triggerId, view: under } = action
-      const next = await show(job, action)
-      await (under?.type === 'modal' ? views.push(team, triggerId, next) : views.open(team, triggerId, next))
+      await views.top(action, await show(job, action))
     })
-
-  /** On top of a form that is open already, or as the first one. */
-  const openStart = (action: Action, draft: Draft): Promise<void> =>
-    action.view?.type === 'modal' ? startForm.next(action, draft) : startForm.open(action, draft)
 
   async function shownPrompt(job: Job) {
     const records = desk.of(job.team)
@@ -70,7 +66,7 @@ export function forms(deps: {
     const [prompt, said] = await Promise.all([records.prompt(job.id), records.followUps(job.id).list()])
     const more = said.rows.map((row) => row.value.text).toReversed()
     const text = [prompt?.instruction ?? job.title, ...more, job.prLink && words.earlierPr(job.prLink)]
-    await openStart(action, {
+    await startForm.open(action, {
       door: 'again',
       text: text.filter((part) => typeof part === 'string').join('\n\n'),
       channel: job.channel,
@@ -83,7 +79,7 @@ export function forms(deps: {
 
   async function edited(job: Job, action: Action, why?: 'before'): Promise<void> {
     const prompt = await desk.of(job.team).prompt(job.id)
-    await openStart(action, {
+    await startForm.open(action, {
       door: 'again',
       edit: job.id,
       text: prompt?.instruction ?? job.title,
@@ -113,7 +109,7 @@ export function forms(deps: {
     const prompt = await desk.of(job.team).prompt(job.id)
     const [other] = projects.filter(({ name }) => name !== job.project)
     if (!other) return
-    await openStart(action, {
+    await startForm.open(action, {
       door: 'again',
       why: 'elsewhere',
       not: job.project,
@@ -175,6 +171,7 @@ export function forms(deps: {
     found: opener((job) => Promise.resolve(foundForm(job, deps.dashboardUrl))),
     edit: (action: Action) => about(action, (job) => edited(job, action)),
     continue: (action: Action) => about(action, (job) => continued(job, action)),
+    more: opener((job) => deps.whole(job)),
     before: (action: Action) => about(action, (job) => before(job, action)),
     elsewhere: (action: Action) => about(action, (job) => elsewhere(job, action)),
   }
@@ -202,8 +199,8 @@ export function forms(deps: {
         const [verb = '', id = ''] = (action.value ?? '').split(':')
         const job = await desk.of(action.team).get(id)
         if (!job) return
-        if (verb === 'mirror') await views.open(action.team, action.triggerId, mirrorForm(job))
-        else if (verb === 'hand') await views.open(action.team, action.triggerId, handOverForm(job))
+        if (verb === 'mirror') await views.top(action, mirrorForm(job))
+        else if (verb === 'hand') await views.top(action, handOverForm(job))
         else if (verb === 'stop' || verb === 'unwatch' || verb === 'tell') await act(actOf(action, id, verb))
       })
       slack.submit(callbacks.start, (submission) => startForm.submitted(submission))
@@ -217,7 +214,7 @@ export function forms(deps: {
 
 /** A click as a task. */
 export function actOf(action: Action, id: string, verb: Act['verb'], arg?: string): Act {
-  const { team, user, eventId, message, responseUrl } = action
+  const { team, user, eventId, message, responseUrl, view } = action
   return {
     team,
     id,
@@ -228,5 +225,8 @@ export function actOf(action: Action, id: string, verb: Act['verb'], arg?: strin
     ...(message?.threadTs && { threadTs: message.threadTs }),
     ...(responseUrl && { responseUrl }),
     ...(arg !== undefined && { arg }),
+    ...(view?.type === 'modal' && {
+      view: { id: view.id, callbackId: view.callbackId, metadata: view.privateMetadata },
+    }),
   }
 }

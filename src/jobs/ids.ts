@@ -25,6 +25,10 @@ export const ids = {
   sendAgain: 'jobs.send_again',
   /** A menu beside a job in a list; its values are `<verb>:<job id>`. */
   listed: 'jobs.listed',
+  /** A menu in the list; its values are `<filter>:<channel>`. */
+  filter: 'jobs.filter',
+  /** Opens the list from Home. */
+  all: 'jobs.all',
   older: 'jobs.older',
   newest: 'jobs.newest',
   uncollect: 'jobs.uncollect',
@@ -50,5 +54,6 @@ export const callbacks = {
   handOver: 'jobs.hand_over',
   prompt: 'jobs.prompt',
   list: 'jobs.list',
+  one: 'jobs.one',
   collected: 'jobs.collected',
 } as const

@@ -82,7 +82,7 @@ export interface Jobs extends Omit<Slice, 'start'> {
 
 /** Agent jobs: started, watched and steered from Slack. */
 export function jobs(options: JobsOptions): Jobs {
-  const { store, outbox, views, people, clock, projects, settings } = options
+  const { store, outbox, people, projects, settings } = options
   const board = desk({ ...options, idle: (job) => status.end(job) })
   const door = gate({ people, outbox })
   const told = announce({ outbox, desk: board, settings, ended: options.ended })
@@ -99,18 +99,19 @@ export function jobs(options: JobsOptions): Jobs {
   const follow = followUps({ ...base, watch })
   const create = creation({ ...base, watch })
   const start = starting({ ...base, context: read, elsewhere: (asker, draft) => place.ask(asker, draft) })
+  const list = listing({ ...base, around: shown.around, decided: shown.room, permalink: read.permalink })
   const draftsOf = (team: string) => drafts(store, team)
   const changes = changing({ ...base, draftsOf })
   const acts = acting({
     ...base,
     starting: start,
     changes,
+    follow: list.follow,
     followUps: follow,
     watch,
     leaveLine: create.leaveLine,
   })
   const adopt = adoption({ ...base, watch })
-  const list = listing({ desk: board, views, quota: room, clock, decided: shown.room })
   const said = answers({ desk: board, quota: room, listing: list, projects })
   const startForm = startForms({
     ...base,
@@ -131,6 +132,7 @@ export function jobs(options: JobsOptions): Jobs {
     act: acts.act,
     adopt: adopt.adopt,
     startForm,
+    whole: list.whole,
   })
   const docs = commands({
     ...base,
@@ -191,6 +193,7 @@ export function jobs(options: JobsOptions): Jobs {
       ...heard.tasks,
       ...collect.tasks,
       ...emoji.tasks,
+      ...list.tasks,
     ],
     listen(slack) {
       docs.listen(slack)

@@ -13,6 +13,8 @@ export interface Showing {
   kind: CardKind
   /** The place in the line and when room is expected. */
   room: (job: Job) => Promise<{ place: number; roomAt: number | undefined; limit: number }>
+  /** What stands around a job's own record wherever it is shown. */
+  around: (job: Job) => Promise<Around>
 }
 
 const LOOK_BACK = 10
@@ -74,6 +76,7 @@ export function showing(deps: {
 
   return {
     room,
+    around,
     kind: {
       kind: CARD,
       async render(team, id) {

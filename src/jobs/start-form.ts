@@ -3,7 +3,7 @@ import type { Clock } from '../clock.ts'
 import { UpstreamError } from '../errors.ts'
 import { taskKind, type TaskHandler } from '../queue/task.ts'
 import type { Queue } from '../queue/queue.ts'
-import type { Shortcut, Submission, SubmissionAnswer } from '../slack/listeners.ts'
+import type { OpenView, Origin, Shortcut, Submission, SubmissionAnswer } from '../slack/listeners.ts'
 import { cut } from '../slack/text.ts'
 import type { Views } from '../slack/views.ts'
 import type { Act } from './act.ts'
@@ -35,10 +35,8 @@ const SHOWN_METERS = 3
 
 export interface StartForm {
   tasks: TaskHandler[]
-  /** Opens the start form while the trigger lives. */
-  open: (at: { team: string; user: string; triggerId: string; eventId: string }, draft: Draft) => Promise<void>
-  /** The same on top of the form it was asked for in. */
-  next: StartForm['open']
+  /** Opens the start form while the trigger lives, on top of the form it was asked for in. */
+  open: (at: Origin & { triggerId: string; view?: OpenView }, draft: Draft) => Promise<void>
   /** From a message: the form opens at once and is filled when the thread around the message has been read. */
   fromMessage: (shortcut: Shortcut) => Promise<void>
   submitted: (submission: Submission) => Promise<SubmissionAnswer>
@@ -116,9 +114,10 @@ export function startForms(deps: {
     })
   }
 
-  const open: StartForm['open'] = async ({ team, user, triggerId, eventId }, draft) => {
+  const open: StartForm['open'] = async (at, draft) => {
+    const { team, user, eventId } = at
     await draftsOf(team).keep(eventId, draft)
-    await views.open(team, triggerId, await view(team, user, eventId, draft))
+    await views.top(at, await view(team, user, eventId, draft))
   }
 
   async function fromMessage({ team, user, triggerId, message }: Shortcut): Promise<void> {
@@ -203,10 +202,5 @@ export function startForms(deps: {
     if (draft?.collected) await deps.used(team, user)
   }
 
-  const next: StartForm['open'] = async ({ team, user, triggerId, eventId }, draft) => {
-    await draftsOf(team).keep(eventId, draft)
-    await views.push(team, triggerId, await view(team, user, eventId, draft))
-  }
-
-  return { open, next, fromMessage, submitted, tasks: [fillKind.handler(fill)] }
+  return { open, fromMessage, submitted, tasks: [fillKind.handler(fill)] }
 }
