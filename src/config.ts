@@ -29,7 +29,7 @@ const encryptionKeys = text
 const project = z.object({ name: text, projectId: text, apiKey: text })
 const projects = text.transform((value, context) => {
   try {
-    const parsed = z.array(project).safeParse(JSON.parse(value))
+    const parsed = z.array(project).min(1).safeParse(JSON.parse(value))
     if (parsed.success) return parsed.data
   } catch {
     // fall through: the message is the same, and JSON's own would quote the value
@@ -118,6 +118,10 @@ function together(env: Environment): string[] {
     )
   }
   say(!agent && !mail, 'AGENT_API_URL or MAIL_API_URL is missing: at least one of the two services must be connected')
+  say(
+    env.ROLE !== 'all' && env.STORE_URL.startsWith('sqlite:'),
+    'ROLE is only for Redis: with SQLite one process does everything',
+  )
   const local = LOOPBACK.test(new URL(env.SLACK_API_URL).hostname)
   say(env.CLOCK_SCALE > 1 && !local, 'CLOCK_SCALE is only for a SLACK_API_URL on this computer')
   return problems

@@ -88,3 +88,15 @@ test('several projects stand beside the single one', () => {
   const parsed = config({ ...complete, AGENT_PROJECTS: '[{"name":"b","projectId":"p2","apiKey":"k2"}]' })
   expect(parsed.agent?.projects.map((entry) => entry.name)).toEqual(['p1', 'b'])
 })
+
+test('a list of projects that holds none is no list', () => {
+  expect(problems({ ...complete, AGENT_PROJECTS: '[]' })).toEqual([
+    'AGENT_PROJECTS is not a JSON list of { name, projectId, apiKey }',
+  ])
+})
+
+test('a role is refused where one process must do everything', () => {
+  const words = 'ROLE is only for Redis: with SQLite one process does everything'
+  expect(problems({ ...complete, ROLE: 'web' })).toEqual([words])
+  expect(problems({ ...complete, ROLE: 'web', STORE_URL: 'redis://127.0.0.1:1' })).toEqual([])
+})
