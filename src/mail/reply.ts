@@ -42,7 +42,7 @@ export const replyTask = taskKind(
 export function asRichText(value: unknown): RichTextBlock | undefined {
   const block = typeof value === 'object' && value !== null ? (value as Partial<RichTextBlock>) : {}
   if (block.type !== 'rich_text' || !Array.isArray(block.elements)) return undefined
-  const { text } = toMail(value, { names: new Map(), escaped: false })
+  const { text } = toMail(value, new Map())
   return text.trim() === '' ? undefined : { type: 'rich_text', elements: block.elements }
 }
 
@@ -83,7 +83,7 @@ export function replying(deps: ReplyDeps) {
 
   async function words(team: string, written: Json) {
     const names = await people.names(team, mentioned('', written))
-    return toMail(written, { names, escaped: false })
+    return toMail(written, names)
   }
 
   const task = replyTask.handler(async ({ team, user, form, thread, mail: key, instead, ...letter }) => {

@@ -9,7 +9,7 @@ import type { Store } from '../store/store.ts'
 import { table } from '../store/table.ts'
 import { repeatable, type SlackApi } from './api.ts'
 import { fit } from './blocks.ts'
-import { placeOf, type Delivered, type Parcel } from './deliver.ts'
+import { placeOf, THREAD_GONE, type Delivered, type Parcel } from './deliver.ts'
 import type { Message } from './message.ts'
 import { channelLane, type Place, type Thread } from './outbox.ts'
 
@@ -117,7 +117,7 @@ export function cards(options: CardOptions): Cards & { tasks: TaskHandler[]; reg
     if (!message) return
     const { channel, thread } = known
     const head = thread && 'opId' in thread ? placeOf((await effectsOf(ref.team).get(thread.opId))?.result) : thread
-    if (thread && !head) return lose(ref, 'thread_gone', channel)
+    if (thread && !head) return lose(ref, THREAD_GONE, channel)
     const outcome = await deliver({
       team: ref.team,
       channel,

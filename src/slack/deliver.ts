@@ -42,6 +42,7 @@ const LOOK_BACK_MS = 60_000
 const PAGE = 200
 /** Slack posts into the channel when the thread is gone (design.md, Traps); the word is ours. */
 export const THREAD_GONE = 'thread_gone'
+const GONE = new Set(['channel_not_found', 'not_in_channel', 'is_archived', 'thread_not_found'])
 
 /** Posts a parcel once: an attempt whose outcome nobody knows is looked up before it is repeated (design.md, Flow). */
 export function deliver(api: SlackApi, effectsOf: (team: string) => Effects) {
@@ -120,8 +121,6 @@ export function deliver(api: SlackApi, effectsOf: (team: string) => Effects) {
     }
   }
 }
-
-const GONE = new Set(['channel_not_found', 'not_in_channel', 'is_archived', 'thread_not_found'])
 
 /** The place that an effect recorded, once it is done. */
 export function placeOf(stored: Json | undefined): Place | undefined {

@@ -56,13 +56,10 @@ export function dispatch(app: App, log: Log): Listeners & { heard(): Heard } {
     await ack()
   })
 
-  const takeShortcut = async (body: unknown, team: string): Promise<void> => {
-    const shortcut = toShortcut(body, team)
+  app.shortcut(anything, async ({ ack, body, context }) => {
+    const shortcut = toShortcut(body, context.teamId ?? '')
     const listen = shortcuts.get(shortcut.callbackId)
     if (listen) await run('shortcut', shortcut.callbackId, () => listen(shortcut))
-  }
-  app.shortcut(anything, async ({ ack, body, context }) => {
-    await takeShortcut(body, context.teamId ?? '')
     await ack()
   })
 

@@ -60,7 +60,7 @@ export type SubmissionAnswer =
   | { push: View }
   | { clear: true }
 
-/** A message typed by a person (no bots, no joins, no edits unless `edited`). */
+/** A message typed by a person: no bots, no joins, no edits. */
 export interface TypedMessage extends Origin {
   channel: string
   channelType: 'channel' | 'group' | 'im' | 'mpim'

@@ -7,7 +7,7 @@ import { taskKind, type TaskHandler } from '../queue/task.ts'
 import type { Effects } from '../store/effects.ts'
 import { repeatable, type SlackApi } from './api.ts'
 import { fit } from './blocks.ts'
-import { deliver, placeOf, type Delivered, type Parcel } from './deliver.ts'
+import { deliver, placeOf, THREAD_GONE, type Delivered, type Parcel } from './deliver.ts'
 import type { Message } from './message.ts'
 import { respond } from './respond.ts'
 
@@ -141,7 +141,7 @@ export function outbox(
     kinds.post.handler(async (post) => {
       const head = post.thread && 'opId' in post.thread ? await posted(post.team, post.thread.opId) : post.thread
       // The lane keeps the order: a head that does not stand by now was refused.
-      const refused = post.thread && !head ? 'thread_gone' : undefined
+      const refused = post.thread && !head ? THREAD_GONE : undefined
       const outcome = refused
         ? { refused }
         : await send({

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { decodeEntities, label } from './decode.ts'
+import { label } from './decode.ts'
 
 const style = z.object({ bold: z.boolean(), italic: z.boolean(), strike: z.boolean(), code: z.boolean() }).partial()
 const inline = z.looseObject({
@@ -36,21 +36,15 @@ export interface OutgoingText {
   html: string
 }
 
-interface Context {
-  /** Ids to names, as `People.names` gives them. */
-  names: ReadonlyMap<string, string>
-  /** In a message's blocks `&`, `<` and `>` come as entities, in the value of a form's field as themselves. */
-  escaped: boolean
-}
+/** Ids to names, as `People.names` gives them. */
+type Names = ReadonlyMap<string, string>
 
-/** Rich text out of a form's field (`rich_text_value`) or out of a message's `blocks`: those of its parts that can be read. */
+/** Those parts of a form's rich text (`rich_text_value`) that can be read. */
 function partsOf(value: unknown): z.output<typeof part>[] {
-  const blocks = Array.isArray(value) ? value : [value]
-  return blocks.flatMap((block) => richText.safeParse(block).data?.elements ?? [])
+  return richText.safeParse(value).data?.elements ?? []
 }
 
-function shownText(element: Inline, { names, escaped }: Context): string {
-  const decoded = (text: string | undefined) => (escaped ? decodeEntities(text ?? '') : (text ?? ''))
+function shownText(element: Inline, names: Names): string {
   switch (element.type) {
     case 'user':
       return `@${names.get(element.user_id ?? '') ?? element.user_id ?? ''}`
@@ -63,11 +57,11 @@ function shownText(element: Inline, { names, escaped }: Context): string {
     case 'emoji':
       return emoji(element)
     case 'date':
-      return element.fallback ? decoded(element.fallback) : new Date((element.timestamp ?? 0) * 1000).toISOString()
+      return element.fallback || new Date((element.timestamp ?? 0) * 1000).toISOString()
     case 'color':
       return element.value ?? ''
     default:
-      return decoded(element.text)
+      return element.text ?? ''
   }
 }
 
@@ -83,70 +77,67 @@ const isSafe = (url: string): boolean => ['http:', 'https:', 'mailto:', 'tel:'].
 const entities: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' }
 const escapeHtml = (text: string): string => text.replace(/[&<>"']/g, (char) => entities[char] ?? char)
 
-function textOf(elements: Inline[], context: Context): string {
+function textOf(elements: Inline[], names: Names): string {
   return elements
     .map((element) => {
-      const shown = shownText(element, context)
-      if (element.type !== 'link') return shown
-      return label(address(element, context), shown)
+      const shown = shownText(element, names)
+      return element.type === 'link' ? label(element.url ?? '', shown) : shown
     })
     .join('')
 }
 
-const address = ({ url = '' }: Inline, { escaped }: Context): string => (escaped ? decodeEntities(url) : url)
-
-function htmlOf(elements: Inline[], context: Context): string {
-  return elements.map((element) => htmlInline(element, context)).join('')
+function htmlOf(elements: Inline[], names: Names): string {
+  return elements.map((element) => htmlInline(element, names)).join('')
 }
 
 /** Line by line, so that no tag reaches over the border of a paragraph. */
-function htmlInline(element: Inline, context: Context): string {
-  const url = element.type === 'link' ? address(element, context) : ''
-  const tags = (['code', 'strike', 'italic', 'bold'] as const).filter((name) => element.style?.[name])
-  const names = { code: 'code', strike: 's', italic: 'em', bold: 'strong' }
-  return (shownText(element, context) || url)
+function htmlInline(element: Inline, names: Names): string {
+  const url = element.type === 'link' ? (element.url ?? '') : ''
+  const styles = (['code', 'strike', 'italic', 'bold'] as const).filter((name) => element.style?.[name])
+  const tags = { code: 'code', strike: 's', italic: 'em', bold: 'strong' }
+  return (shownText(element, names) || url)
     .split('\n')
     .map((line) => {
       if (line === '') return ''
       const inner = escapeHtml(line)
       const linked = url && isSafe(url) ? `<a href="${escapeHtml(url)}">${inner}</a>` : inner
-      return tags.reduce((html, tag) => `<${names[tag]}>${html}</${names[tag]}>`, linked)
+      return styles.reduce((html, style) => `<${tags[style]}>${html}</${tags[style]}>`, linked)
     })
     .join('<br>\n')
 }
 
-function listText({ style: kind, indent = 0, offset = 0, elements }: List, context: Context): string {
+function listText({ style: kind, indent = 0, offset = 0, elements }: List, names: Names): string {
   return elements
     .map((item, index) => {
       const mark = kind === 'ordered' ? `${offset + index + 1}.` : '-'
       const blanks = '  '.repeat(indent)
-      return `${blanks}${mark} ${textOf(item.elements, context).replaceAll('\n', `\n${blanks}  `)}`
+      return `${blanks}${mark} ${textOf(item.elements, names).replaceAll('\n', `\n${blanks}  `)}`
     })
     .join('\n')
 }
 
-function listHtml({ style: kind, indent = 0, offset = 0, elements }: List, context: Context): string {
+function listHtml({ style: kind, indent = 0, offset = 0, elements }: List, names: Names): string {
   const tag = kind === 'ordered' ? 'ol' : 'ul'
   const start = kind === 'ordered' && offset > 0 ? ` start="${offset + 1}"` : ''
   const margin = indent > 0 ? ` style="margin-left: ${indent * 2}em"` : ''
-  const items = elements.map((item) => `<li>${htmlOf(item.elements, context)}</li>`).join('\n')
+  const items = elements.map((item) => `<li>${htmlOf(item.elements, names)}</li>`).join('\n')
   return `<${tag}${start}${margin}>\n${items}\n</${tag}>`
 }
 
 const isList = (one: z.output<typeof part>): one is List => one.type === 'rich_text_list'
 
 /** What a person wrote in Slack, as the two bodies of a mail: names for ids, addresses for links, nothing that Slack alone understands. */
-export function toMail(value: unknown, context: Context): OutgoingText {
+export function toMail(value: unknown, names: Names): OutgoingText {
   const texts: string[] = []
   const htmls: string[] = []
   for (const one of partsOf(value)) {
     if (isList(one)) {
-      texts.push(listText(one, context))
-      htmls.push(listHtml(one, context))
+      texts.push(listText(one, names))
+      htmls.push(listHtml(one, names))
       continue
     }
-    const text = textOf(one.elements, context).replace(/\n+$/, '')
-    const html = htmlOf(one.elements, context).replace(/(?:<br>\n)+$/, '')
+    const text = textOf(one.elements, names).replace(/\n+$/, '')
+    const html = htmlOf(one.elements, names).replace(/(?:<br>\n)+$/, '')
     if (text.trim() === '') continue
     if (one.type === 'rich_text_quote') {
       texts.push(text.replace(/^/gm, '> '))
