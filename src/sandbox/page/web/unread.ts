@@ -22,14 +22,23 @@ function keep(next: Record<string, number>): void {
   sessionStorage.setItem(KEY, JSON.stringify(next))
 }
 
+const narrow = matchMedia('(max-width: 720px)')
+
+/** Whether the conversation itself is what one looks at: not Home, not a desk, and on a phone not the list of conversations. */
+export function onScreen(channel: string): boolean {
+  const here = place.value
+  const elsewhere =
+    here.view === 'desk' || (here.view === 'app' && here.tab === 'home') || (here.view === 'start' && narrow.matches)
+  return !elsewhere && openChannel.value === channel
+}
+
 const seen = new Set<string>()
 
 export function markUnread(channel: string, ts: string | undefined, threadTs?: string): void {
   const id = `${channel} ${ts}`
   if (seen.has(id) || (threadTs && threadTs !== ts)) return
   seen.add(id)
-  const onScreen = place.value.view !== 'desk' && openChannel.value === channel && !document.hidden
-  if (!onScreen) keep({ ...unread.value, [channel]: (unread.value[channel] ?? 0) + 1 })
+  if (document.hidden || !onScreen(channel)) keep({ ...unread.value, [channel]: (unread.value[channel] ?? 0) + 1 })
 }
 
 export function markRead(channel: string): void {
@@ -45,7 +54,7 @@ export const forgetUnread = (): void => keep({})
 export async function countUnread(): Promise<void> {
   if (sessionStorage.getItem(KEY) !== null) return
   keep({})
-  const others = (ownChannels.value ?? []).filter(({ id }) => id !== openChannel.value)
+  const others = (ownChannels.value ?? []).filter(({ id }) => !onScreen(id))
   const counts = await Promise.all(
     others.map(async ({ id }) => {
       const messages = (await maybe<Message[]>(`/slack/messages?channel=${id}`)) ?? []

@@ -2,7 +2,7 @@ import type { JSX } from 'preact'
 import { useEffect } from 'preact/hooks'
 import { app, bot, channelName, channelOf, conversation, me, openHome, openThread, refresh, views } from '../state.ts'
 import { address, go, place, type Tab } from '../route.ts'
-import { markRead, unread } from '../unread.ts'
+import { markRead, onScreen, unread } from '../unread.ts'
 import { Avatar } from '../ui/avatar.tsx'
 import { Icon } from '../ui/icons.tsx'
 import { Bones, Empty, Failed } from '../ui/state.tsx'
@@ -18,7 +18,10 @@ const visible = (messages: Message[]): Message[] =>
 function Messages({ channel, name }: { channel: string; name: string }): JSX.Element {
   const { messages, error } = conversation(channel).value
   const waiting = unread.value[channel]
-  useEffect(() => markRead(channel), [channel, waiting])
+  const here = place.value
+  useEffect(() => {
+    if (onScreen(channel)) markRead(channel)
+  }, [channel, waiting, here])
   if (error && !messages) return <Failed error={error} again={() => void refresh(channel)} />
   if (!messages) return <Bones wide lines={5} />
   const shown = visible(messages)
@@ -31,7 +34,6 @@ function Messages({ channel, name }: { channel: string; name: string }): JSX.Ele
       </div>
     )
   }
-  const here = place.value
   const target = here.view === 'channel' ? here.message : undefined
   return <MessageList key={channel} messages={shown} label={`Messages in ${name}`} target={target} />
 }
