@@ -1,45 +1,11 @@
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
-import { box, control, faintTexts, look, sticksOut, useBrowser, type Fields } from './browser.ts'
+import { control, faintTexts, sticksOut, useBrowser, type Fields } from './browser.ts'
+import { docs, DOCS } from './docs-channel.ts'
 
-const DOCS = 'C08DOCS001A'
 const PULL = 'https://git.example.test/acme/docs/pull/7'
 
 useBrowser()
-
-interface Job {
-  id: string
-  prompt: string
-  followUps: { prompt: string }[]
-}
-
-/** #docs as a person has it before them, and the agent behind it. */
-async function docs(env: Parameters<typeof box>[0], looks: Parameters<typeof look>[1] = {}) {
-  const at = await box(env)
-  const page = await look(`${at.page}#/c/${DOCS}`, looks)
-  const log = page.getByRole('log', { name: 'Messages in #docs' })
-  const jobs = () => control<Job[]>(at, '/agent/jobs')
-  return {
-    at,
-    page,
-    log,
-    jobs,
-    dialog: page.getByRole('dialog'),
-    thread: page.getByRole('complementary', { name: 'Thread' }),
-    card: (title: string | RegExp) => log.getByRole('article').filter({ hasText: title }),
-    type: async (line: string) => {
-      const composer = page.getByRole('textbox', { name: 'Message #docs' })
-      await composer.fill(line)
-      await composer.press('Enter')
-    },
-    move: async (prompt: RegExp, change: Fields) => {
-      await expect.poll(async () => (await jobs()).some((job) => prompt.test(job.prompt))).toBe(true)
-      const job = (await jobs()).findLast((one) => prompt.test(one.prompt))
-      await control(at, `/agent/jobs/${job?.id}`, change)
-    },
-    fault: (fault: Fields) => control(at, '/faults', { target: 'agent', ...fault }),
-  }
-}
 
 const more = async (page: Page, card: ReturnType<Page['getByRole']>, entry: string): Promise<void> => {
   await card.locator('.b-actions').getByRole('button', { name: 'More actions' }).click()
