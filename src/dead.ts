@@ -1,10 +1,7 @@
-import { clock as appClock } from './clock.ts'
+import { beside } from './beside.ts'
 import type { Config } from './config.ts'
-import { logger } from './log.ts'
 import type { DeadTask, Queue } from './queue/queue.ts'
 import { referenceOf } from './queue/task.ts'
-import { sealer } from './seal.ts'
-import { openStores, type Stores } from './stores.ts'
 
 const USAGE = `npm run dead -- list             what was given up, newest first
 npm run dead -- show WHICH       why, and what it was; with --data also what it carries: people's words
@@ -76,17 +73,5 @@ async function run(queue: Queue, [verb = '', which, option]: string[], print: Pr
 
 /** The dead letters for an operator, beside a running app; the exit code. */
 export async function dead(config: Config, args: string[], print: Print): Promise<number> {
-  // Standard output is for the answer.
-  const log = logger({ level: 'warn', destination: { write: (line) => process.stderr.write(line) } })
-  const foundations = { sealer: sealer(config.store.encryptionKeys), clock: appClock(config.clockScale), log }
-  let stores: Stores | undefined
-  try {
-    stores = await openStores(config.store.url, { ...foundations, admin: true })
-    return (await run(stores.queue, args, print)) ? 0 : 1
-  } catch (error) {
-    print(error instanceof Error ? error.message : String(error))
-    return 1
-  } finally {
-    await stores?.close()
-  }
+  return beside(config, print, ({ queue }) => run(queue, args, print))
 }

@@ -4,6 +4,7 @@ import { openApp } from './app.ts'
 import { config, type Config, ConfigError } from './config.ts'
 import { dead } from './dead.ts'
 import { logger } from './log.ts'
+import { reseal } from './reseal.ts'
 
 const EX_CONFIG = 78
 const DRAIN_MS = 25_000
@@ -38,6 +39,7 @@ try {
   const settings = config(environment())
   const [command, ...words] = process.argv.slice(2)
   if (command === 'dead') process.exitCode = await dead(settings, words, (text) => console.log(text))
+  else if (command === 'reseal') process.exitCode = await reseal(settings, (text) => console.log(text))
   else await serve(settings)
 } catch (error) {
   if (error instanceof ConfigError) {

@@ -19,6 +19,8 @@ export interface Sealer {
   open(sealed: string, context: string): string
   sealBytes(plain: string, context: string): Uint8Array
   openBytes(sealed: Uint8Array, context: string): string
+  /** What was sealed, as text or as bytes, sealed again with the first key; undefined where it is already. */
+  renew(sealed: Uint8Array, context: string): Uint8Array | undefined
 }
 
 /** Seals what is at rest: the first key seals, all of them open, so that keys can be changed one at a time. */
@@ -56,15 +58,28 @@ export function sealer(keys: Buffer[]): Sealer {
     }
   }
 
+  const seal = (plain: string, context: string) =>
+    `${TEXT_FORMAT}.${id}.${sealBytes(plain, context).toString('base64url', IV_AT)}`
+
+  function open(sealed: string, context: string): string {
+    const [format, sealedBy = '', content = ''] = sealed.split('.', 3)
+    if (format !== TEXT_FORMAT) throw new Error('not a sealed value')
+    const head = [Buffer.of(FORMAT), Buffer.from(sealedBy, 'hex')]
+    return openBytes(Buffer.concat([...head, Buffer.from(content, 'base64url')]), context)
+  }
+
   return {
     sealBytes,
     openBytes,
-    seal: (plain, context) => `${TEXT_FORMAT}.${id}.${sealBytes(plain, context).toString('base64url', IV_AT)}`,
-    open(sealed, context) {
-      const [format, sealedBy = '', content = ''] = sealed.split('.', 3)
-      if (format !== TEXT_FORMAT) throw new Error('not a sealed value')
-      const head = [Buffer.of(FORMAT), Buffer.from(sealedBy, 'hex')]
-      return openBytes(Buffer.concat([...head, Buffer.from(content, 'base64url')]), context)
+    seal,
+    open,
+    renew(sealed, context) {
+      if (sealed[0] === FORMAT) {
+        const isCurrent = start.equals(sealed.subarray(0, IV_AT))
+        return isCurrent ? undefined : sealBytes(openBytes(sealed, context), context)
+      }
+      const text = Buffer.from(sealed).toString('utf8')
+      return text.startsWith(`${TEXT_FORMAT}.${id}.`) ? undefined : Buffer.from(seal(open(text, context), context))
     },
   }
 }

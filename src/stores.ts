@@ -1,15 +1,20 @@
 import type { Clock } from './clock.ts'
 import type { Log } from './log.ts'
 import type { Queue } from './queue/queue.ts'
+import { tasksInFile, tasksInRedis } from './queue/renew.ts'
 import { sqliteQueue } from './queue/sqlite.ts'
+import { type Renewal, renewal, type SealedValue } from './renewal.ts'
 import type { Sealer } from './seal.ts'
 import { sqliteFile } from './sqlite.ts'
+import { recordsInFile, recordsInRedis } from './store/renew.ts'
 import { sqliteStore } from './store/sqlite.ts'
 import type { Store } from './store/store.ts'
 
 export interface Stores {
   store: Store
   queue: Queue
+  /** Seals with the first key what an older one has sealed, records and tasks, in one walk beside running apps. */
+  renew(): Promise<Renewal[]>
   close(): Promise<void>
 }
 
@@ -23,6 +28,11 @@ interface Foundations {
 
 /** The scheme of `STORE_URL` picks the adapters; Redis' libraries are only loaded where they are used. */
 export async function openStores(url: string, foundations: Foundations): Promise<Stores> {
+  const walk = async (...walks: AsyncIterable<SealedValue[]>[]) => {
+    const found: Renewal[] = []
+    for (const values of walks) found.push(await renewal(foundations.sealer, values))
+    return found
+  }
   if (url.startsWith('sqlite:')) {
     const file = sqliteFile(url.replace(/^sqlite:/, ''), { admin: foundations.admin ?? false })
     const store = sqliteStore(file, foundations)
@@ -30,6 +40,7 @@ export async function openStores(url: string, foundations: Foundations): Promise
     return {
       store,
       queue,
+      renew: () => walk(recordsInFile(file), tasksInFile(file)),
       async close() {
         await queue.close()
         await store.close()
@@ -48,6 +59,7 @@ export async function openStores(url: string, foundations: Foundations): Promise
   return {
     store,
     queue,
+    renew: () => walk(recordsInRedis(server), tasksInRedis(server)),
     async close() {
       await queue.close()
       await store.close()

@@ -1,6 +1,3 @@
-import { spawn } from 'node:child_process'
-import { once } from 'node:events'
-import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { clock } from '../src/clock.ts'
 import { logger } from '../src/log.ts'
@@ -8,9 +5,9 @@ import { sealer } from '../src/seal.ts'
 import { openStores, type Stores } from '../src/stores.ts'
 import { ask } from './control.ts'
 import { harness, type Harness, until, whole } from './harness.ts'
+import { command } from './process.ts'
 
 const stores = ['sqlite', 'redis'] as const
-const MAIN = join(import.meta.dirname, '../src/main.ts')
 
 /** The app's own store, opened beside it as an operator's command does. */
 async function beside({ box }: Harness): Promise<Stores> {
@@ -24,13 +21,7 @@ async function beside({ box }: Harness): Promise<Stores> {
   return stores
 }
 
-async function dead({ box }: Harness, ...args: string[]): Promise<{ code: number; said: string }> {
-  const child = spawn(process.execPath, [MAIN, 'dead', ...args], { env: box.env, stdio: ['ignore', 'pipe', 'pipe'] })
-  let said = ''
-  for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk: Buffer) => void (said += String(chunk)))
-  const [code] = (await once(child, 'close')) as [number]
-  return { code, said }
-}
+const dead = ({ box }: Harness, ...args: string[]) => command(box.env, 'dead', ...args)
 
 async function team({ box }: Harness): Promise<string> {
   const headers = { authorization: `Bearer ${box.env['SLACK_BOT_TOKEN']}` }

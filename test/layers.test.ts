@@ -6,11 +6,13 @@ import { expect, test } from 'vitest'
 const slices = ['jobs', 'mail', 'workspace']
 const platform = ['slack', 'clients', 'store', 'queue', 'server', 'slice']
 const ground = ['errors', 'log', 'clock', 'json', 'inert']
-const storage = ['seal', 'sqlite', 'migrations', 'redis']
+const storage = ['seal', 'renewal', 'sqlite', 'migrations', 'redis']
 const allowed: Record<string, string[]> = {
-  main: ['app', 'dead', 'config', 'log'],
+  main: ['app', 'dead', 'reseal', 'config', 'log'],
   app: ['config', 'health', 'stores', ...slices, ...platform, ...ground, 'seal'],
-  dead: ['stores', 'config', 'queue', 'seal', ...ground],
+  dead: ['beside', 'config', 'queue', ...ground],
+  reseal: ['beside', 'config'],
+  beside: ['stores', 'config', 'seal', ...ground],
   stores: ['store', 'queue', ...ground, ...storage],
   config: [],
   health: ['server', 'store', 'queue', ...ground],
@@ -22,6 +24,7 @@ const allowed: Record<string, string[]> = {
   queue: ['queue', ...ground, ...storage],
   server: ground,
   seal: ground,
+  renewal: ['seal', ...ground],
   sqlite: [...ground, 'migrations'],
   redis: [...ground, 'redis-address'],
   'redis-address': ground,

@@ -58,3 +58,15 @@ export function start(env: Record<string, string>, ...flags: string[]) {
     },
   }
 }
+
+/** An operator's command beside the app, and what it says. */
+export async function command(
+  env: Record<string, string>,
+  ...args: string[]
+): Promise<{ code: unknown; said: string }> {
+  const child = spawn(process.execPath, [MAIN, ...args], { cwd: tmpdir(), env, stdio: ['ignore', 'pipe', 'pipe'] })
+  let said = ''
+  for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk: Buffer) => void (said += String(chunk)))
+  const [code] = await once(child, 'close')
+  return { code, said }
+}

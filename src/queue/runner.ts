@@ -136,13 +136,21 @@ export function openDead(sealer: Sealer, id: string, body: Sealed): Task {
 
 /** Why a task died is sealed like the task: an error may quote what it met. */
 export function sealReason(sealer: Sealer, id: string, reason: string): string {
-  return sealer.seal(reason, `reason:${id}`)
+  return sealer.seal(reason, reasonContext(id))
 }
 
 export function openReason(sealer: Sealer, id: string, sealed: string): string {
   try {
-    return sealer.open(sealed, `reason:${id}`)
+    return sealer.open(sealed, reasonContext(id))
   } catch {
     return 'the reason cannot be read'
   }
+}
+
+/** What a task is sealed for. */
+export const taskContext = context
+
+/** What the reason of a death is sealed for. */
+export function reasonContext(id: string): string {
+  return `reason:${id}`
 }

@@ -4,16 +4,22 @@ import type { Sealer } from '../seal.ts'
 /** Frozen: stands in a listed entry for a value that cannot be opened. */
 const MARK = '$unreadable'
 
+/** Frozen: what a record is sealed for. */
+export const recordContext = (key: string): string => `record:${key}`
+
 type Sealed = string | Uint8Array
 
 /** How both adapters write and read values. */
 export function sealedValues(sealer: Sealer) {
-  const context = (key: string) => `record:${key}`
   const open = (key: string, sealed: Sealed): Json =>
-    JSON.parse(typeof sealed === 'string' ? sealer.open(sealed, context(key)) : sealer.openBytes(sealed, context(key)))
+    JSON.parse(
+      typeof sealed === 'string'
+        ? sealer.open(sealed, recordContext(key))
+        : sealer.openBytes(sealed, recordContext(key)),
+    )
   return {
-    seal: (key: string, value: Json): string => sealer.seal(JSON.stringify(value), context(key)),
-    sealBytes: (key: string, value: Json): Uint8Array => sealer.sealBytes(JSON.stringify(value), context(key)),
+    seal: (key: string, value: Json): string => sealer.seal(JSON.stringify(value), recordContext(key)),
+    sealBytes: (key: string, value: Json): Uint8Array => sealer.sealBytes(JSON.stringify(value), recordContext(key)),
     open(key: string, sealed: Sealed): Json {
       try {
         return open(key, sealed)

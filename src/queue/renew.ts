@@ -1,0 +1,73 @@
+import { answered, type RedisServer } from '../redis.ts'
+import type { SealedValue } from '../renewal.ts'
+import { bytes, type SqliteFile } from '../sqlite.ts'
+import { reasonContext, taskContext } from './runner.ts'
+
+const PAGE = 100
+
+/** Every task of a file and why it died, page by page, beside whoever works on it. */
+export async function* tasksInFile(file: SqliteFile): AsyncGenerator<SealedValue[]> {
+  yield* cells(file, 'arrivals', 'body')
+  yield* cells(file, 'tasks', 'body')
+  yield* cells(file, 'tasks', 'reason')
+}
+
+async function* cells(
+  file: SqliteFile,
+  table: 'arrivals' | 'tasks',
+  column: 'body' | 'reason',
+): AsyncGenerator<SealedValue[]> {
+  const page = file.db.prepare(`SELECT place, id, CAST(${column} AS BLOB) AS sealed FROM ${table}
+    WHERE place > :after AND length(${column}) > 0 ORDER BY place LIMIT ${PAGE}`)
+  // What leaves its place meanwhile keeps its id and goes to the end, where the walk still comes by.
+  const change = file.db
+    .prepare(`UPDATE ${table} SET ${column} = iif(typeof(${column}) = 'text', CAST(:renewed AS TEXT), :renewed)
+    WHERE id = :id AND CAST(${column} AS BLOB) = :sealed`)
+  for (let after = -1; ;) {
+    const rows = file.read(() => page.all({ after }))
+    after = Number(rows.at(-1)?.['place'])
+    yield rows.map((row) => {
+      const [id, sealed] = [String(row['id']), bytes(row['sealed'])]
+      const context = column === 'body' ? taskContext(id) : reasonContext(id)
+      return {
+        sealed,
+        context,
+        write: (renewed) => file.write(() => change.run({ id, sealed, renewed }).changes === 1),
+      }
+    })
+    if (rows.length < PAGE) return
+  }
+}
+
+const CHANGE = `
+  if redis.call('HGET', KEYS[1], ARGV[1]) ~= ARGV[2] then return 0 end
+  redis.call('HSET', KEYS[1], ARGV[1], ARGV[3])
+  return 1`
+
+/** Every task in Redis and why it died, page by page, beside whoever works on it. */
+export async function* tasksInRedis({ client, prefix }: RedisServer): AsyncGenerator<SealedValue[]> {
+  const start = `${prefix}:{queue}:task:`
+  let cursor = '0'
+  do {
+    const [next, keys] = await answered(client.scan(cursor, 'MATCH', `${start}*`, 'COUNT', PAGE))
+    const found = await Promise.all(
+      keys.map(async (key) => ({ key, fields: await answered(client.hmgetBuffer(key, 'b', 'r')) })),
+    )
+    yield found.flatMap(({ key, fields: [body, reason] }) => {
+      const id = key.slice(start.length)
+      const value = (field: string, context: string, sealed: Buffer | null | undefined): SealedValue[] =>
+        sealed?.length
+          ? [
+              {
+                sealed,
+                context,
+                write: async (renewed) =>
+                  (await answered(client.eval(CHANGE, 1, key, field, sealed, Buffer.from(renewed)))) === 1,
+              },
+            ]
+          : []
+      return [...value('b', taskContext(id), body), ...value('r', reasonContext(id), reason)]
+    })
+    cursor = next
+  } while (cursor !== '0')
+}

@@ -1,0 +1,54 @@
+import { answered, type RedisServer } from '../redis.ts'
+import type { SealedValue } from '../renewal.ts'
+import { bytes, type SqliteFile } from '../sqlite.ts'
+import { recordContext } from './sealed.ts'
+
+const PAGE = 100
+
+/** Every record of a file, page by page, beside whoever writes it. */
+export async function* recordsInFile(file: SqliteFile): AsyncGenerator<SealedValue[]> {
+  const page = file.db.prepare(
+    `SELECT rowid AS row, partition, id, value FROM records WHERE rowid > :after ORDER BY rowid LIMIT ${PAGE}`,
+  )
+  const change = file.db.prepare('UPDATE records SET value = :renewed WHERE rowid = :row AND value = :sealed')
+  for (let after = 0; ;) {
+    const rows = file.read(() => page.all({ after }))
+    after = Number(rows.at(-1)?.['row'])
+    yield rows.map(({ row = null, partition, id, value }) => {
+      const sealed = bytes(value)
+      return {
+        sealed,
+        context: recordContext(`${String(partition)}/${String(id)}`),
+        write: (renewed) => file.write(() => change.run({ row, sealed, renewed }).changes === 1),
+      }
+    })
+    if (rows.length < PAGE) return
+  }
+}
+
+/** A record is its version, a blank and the sealed value; its time to live stays. */
+const CHANGE = `
+  if redis.call('GET', KEYS[1]) ~= ARGV[1] then return 0 end
+  redis.call('SET', KEYS[1], ARGV[2], 'KEEPTTL')
+  return 1`
+
+/** Every record in Redis, page by page, beside whoever writes it. */
+export async function* recordsInRedis({ client, prefix }: RedisServer): AsyncGenerator<SealedValue[]> {
+  const shape = /:\{(.+?)\}:record:(.+)$/s
+  let cursor = '0'
+  do {
+    const [next, keys] = await answered(client.scan(cursor, 'MATCH', `${prefix}:{*}:record:*`, 'COUNT', PAGE))
+    const found = await Promise.all(keys.map(async (key) => ({ key, raw: await answered(client.get(key)) })))
+    yield found.flatMap(({ key, raw }) => {
+      if (raw === null) return []
+      const [, partition = '', id = ''] = shape.exec(key) ?? []
+      const value = raw.indexOf(' ') + 1
+      const write = async (renewed: Uint8Array) => {
+        const changed = raw.slice(0, value) + Buffer.from(renewed).toString('utf8')
+        return (await answered(client.eval(CHANGE, 1, key, raw, changed))) === 1
+      }
+      return [{ sealed: Buffer.from(raw.slice(value)), context: recordContext(`${partition}/${id}`), write }]
+    })
+    cursor = next
+  } while (cursor !== '0')
+}
