@@ -1,7 +1,15 @@
 import { createHmac, randomBytes } from 'node:crypto'
 
 /** Signed deliveries of new mail, each its own event, as bytes ready to be written; made before the clock runs. */
-export function deliveries(options: { count: number; secret: string; inboxId: string; host: string }): Buffer[] {
+export function deliveries(options: {
+  count: number
+  secret: string
+  /** In turn. */
+  inboxIds: string[]
+  host: string
+  subject?: string
+}): Buffer[] {
+  const { inboxIds, subject = 'Invoice' } = options
   const key = Buffer.from(options.secret.replace(/^whsec_/, ''), 'base64')
   const timestamp = Math.floor(Date.now() / 1000)
   const sentence = 'The total looks wrong. We ordered three seats, and the invoice says four. Could you look at it? '
@@ -10,7 +18,8 @@ export function deliveries(options: { count: number; secret: string; inboxId: st
     // As mails are: of one line or of many.
     const words = sentence.repeat(1 + (index % 12))
     const at = new Date().toISOString()
-    const ids = { inbox_id: options.inboxId, thread_id: `thr_${id}` }
+    const inboxId = inboxIds[index % inboxIds.length] ?? ''
+    const ids = { inbox_id: inboxId, thread_id: `thr_${id}` }
     const body = JSON.stringify({
       type: 'event',
       event_type: 'message.received',
@@ -21,8 +30,8 @@ export function deliveries(options: { count: number; secret: string; inboxId: st
         labels: ['received'],
         timestamp: at,
         from: 'Customer One <one@customer.test>',
-        to: [options.inboxId],
-        subject: `Invoice ${index}`,
+        to: [inboxId],
+        subject: `${subject} ${index}`,
         text: words,
         extracted_text: words,
         size: words.length,
@@ -34,7 +43,7 @@ export function deliveries(options: { count: number; secret: string; inboxId: st
         labels: [],
         timestamp: at,
         senders: ['one@customer.test'],
-        recipients: [options.inboxId],
+        recipients: [inboxId],
         last_message_id: `<${id}@customer.test>`,
         message_count: 1,
         size: words.length,

@@ -2,11 +2,9 @@ import type { ChildProcess } from 'node:child_process'
 import { join } from 'node:path'
 import { deliveries } from './deliveries.ts'
 import { drive, median, type Outcome, quantile } from './load.ts'
-import { freePort, until, workplace, type Workplace } from './processes.ts'
-
-interface Sandbox {
-  env: Record<string, string>
-}
+import { workplace, type Workplace } from './processes.ts'
+import { head, row, type Say } from './report.ts'
+import { apart, openApp, sandbox, type Sandbox } from './sandbox.ts'
 
 const ROUNDS = 9
 const PER_ROUND = 8000
@@ -23,38 +21,23 @@ interface Runner {
   child: ChildProcess
 }
 
-async function openBellhop(place: Workplace, sandbox: Sandbox, storeUrl: string, role: string): Promise<Runner> {
-  const port = await freePort()
-  const child = place.bellhop({
-    ...sandbox.env,
-    PORT: `${port}`,
-    HOST: '127.0.0.1',
-    STORE_URL: storeUrl,
-    ROLE: role,
-    LOG_LEVEL: 'error',
-    PUBLIC_URL: '',
-  })
-  await until('Bellhop', async () => (await fetch(`http://127.0.0.1:${port}/readyz`)).status === 200)
-  return { port, child }
-}
-
 /** Verified, durable, acknowledged webhooks a second, in turns with a bare server that does the least that can be called the same. */
 async function compare(
-  name: string,
+  { name, role, least }: (typeof STORES)[IntakeStore],
   place: Workplace,
-  sandbox: Sandbox,
+  world: Sandbox,
   urls: { app: string; bare: string },
-  role: string,
-): Promise<void> {
-  const secret = sandbox.env['MAIL_WEBHOOK_SECRET']?.split(',')[0] ?? ''
-  const inboxId = sandbox.env['SANDBOX_INBOX'] ?? ''
-  const app = await openBellhop(place, sandbox, urls.app, role)
+): Promise<string> {
+  const secret = world.env['MAIL_WEBHOOK_SECRET']?.split(',')[0] ?? ''
+  const inboxId = world.env['SANDBOX_INBOX'] ?? ''
+  const env = { ...world.env, ...(await apart()), STORE_URL: urls.app, ROLE: role }
+  const app: Runner = await openApp(place, env)
   const { child, first } = await place.node<{ port: number }>('bench/bare.ts', [urls.bare, secret])
   const bare: Runner = { port: first.port, child }
   for (const runner of [app, bare]) runner.child.kill('SIGSTOP')
 
   async function run(runner: Runner, count: number, perSecond?: number): Promise<Outcome> {
-    const requests = deliveries({ count, secret, inboxId, host: '127.0.0.1' })
+    const requests = deliveries({ count, secret, inboxIds: [inboxId], host: '127.0.0.1' })
     let index = 0
     runner.child.kill('SIGCONT')
     const outcome = await drive({
@@ -88,47 +71,50 @@ async function compare(
     const { latenciesMs } = await run(runner, Math.ceil((peak / 10) * (LEAD_IN_SECONDS + CALM_SECONDS)), peak / 10)
     return quantile(latenciesMs, 0.99)
   })
-  const columns = [
+  for (const runner of [app, bare]) await place.end(runner.child)
+  return row(
     name,
     peak.toFixed(0),
     median(rates.map((rate) => rate.bare)).toFixed(0),
     median(rates.map((rate) => rate.app / rate.bare)).toFixed(2),
+    least,
     `${median(calm.map((p99) => p99.app)).toFixed(1)} ms`,
+    '50 ms',
     `${median(calm.map((p99) => p99.bare)).toFixed(1)} ms`,
-  ]
-  console.log(`| ${columns.join(' | ')} |`)
-  for (const runner of [app, bare]) await place.end(runner.child)
+  )
 }
 
 const STORES = {
-  sqlite: { name: 'SQLite', role: 'all' },
-  redis: { name: 'Redis, with the worker', role: 'all' },
-  web: { name: 'Redis, ROLE=web', role: 'web' },
+  sqlite: { name: 'SQLite', role: 'all', least: 0.8 },
+  redis: { name: 'Redis, with the worker', role: 'all', least: 0.4 },
+  web: { name: 'Redis, ROLE=web', role: 'web', least: 0.6 },
 }
 export type IntakeStore = keyof typeof STORES
 export const intakeStores = Object.keys(STORES) as IntakeStore[]
 
 /** `npm run bench intake`: the door, beside its limit, in the same run. */
-export async function intake(stores: IntakeStore[]): Promise<void> {
+export async function intake(stores: IntakeStore[], say: Say): Promise<void> {
   const place = workplace()
   try {
-    const { first: sandbox } = await place.node<Sandbox>('src/sandbox/main.ts', [
-      '--json',
-      '--no-app',
-      '--empty',
-      '--port',
-      '0',
-    ])
-    console.log(
-      '| store | Bellhop/s | bare/s | ratio | p99 at a tenth of the peak | bare p99 there |\n|---|---|---|---|---|---|',
+    const world = await sandbox(place)
+    say(
+      head(
+        'store',
+        'Bellhop/s',
+        'bare/s',
+        'ratio',
+        'at least',
+        'p99 at a tenth of the peak',
+        'limit',
+        'bare p99 there',
+      ),
     )
     for (const store of stores) {
-      const { name, role } = STORES[store]
       const redis = store === 'sqlite' ? undefined : await place.redis()
       const urls = redis
         ? { app: `${redis}/0`, bare: `${redis}/1` }
         : { app: `sqlite:${join(place.folder, 'app.db')}`, bare: join(place.folder, 'bare.db') }
-      await compare(name, place, sandbox, urls, role)
+      say(await compare(STORES[store], place, world, urls))
     }
   } finally {
     await place.close()

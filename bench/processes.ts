@@ -1,10 +1,14 @@
-import { spawn, spawnSync, type ChildProcess } from 'node:child_process'
+import { spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtempSync, rmSync } from 'node:fs'
-import { createServer, type AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
+import { freePort, redisServer } from '../test/servers.ts'
+
+export const stores = ['sqlite', 'redis'] as const
+export type Store = (typeof stores)[number]
+export const storeNames: Record<Store, string> = { sqlite: 'SQLite', redis: 'Redis' }
 
 export const root = join(import.meta.dirname, '..')
 
@@ -16,24 +20,18 @@ export interface Workplace {
   /** Starts the app as `npm start` does; the caller waits until it answers. */
   bellhop(env: Record<string, string>): ChildProcess
   redis(): Promise<string>
+  /** Where the app keeps its records: a new file, or a Redis of its own under `appendfsync always`. */
+  store(name: Store): Promise<string>
   /** Kills one of them, whether it runs or stands still. */
   end(child: ChildProcess): Promise<void>
   close(): Promise<void>
-}
-
-export async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const { port } = server.address() as AddressInfo
-  server.close()
-  return port
 }
 
 export async function until(what: string, ask: () => Promise<boolean>, limitMs = 30_000): Promise<void> {
   const end = Date.now() + limitMs
   while (!(await ask().catch(() => false))) {
     if (Date.now() > end) throw new Error(`${what} took longer than ${limitMs} ms`)
-    await new Promise((wake) => setTimeout(wake, 50))
+    await new Promise((wake) => setTimeout(wake, 20))
   }
 }
 
@@ -52,6 +50,13 @@ export function workplace(): Workplace {
     if (child.exitCode !== null || child.signalCode !== null) return
     child.kill('SIGKILL')
     await once(child, 'exit')
+  }
+  async function redis(): Promise<string> {
+    const port = await freePort()
+    const server = redisServer({ port, folder: mkdtempSync(join(folder, 'redis-')) })
+    keep(server.child)
+    await server.up()
+    return `redis://127.0.0.1:${port}`
   }
   return {
     folder,
@@ -76,33 +81,9 @@ export function workplace(): Workplace {
           env: { PATH: process.env['PATH'] ?? '', ...env },
         }),
       ),
-    async redis() {
-      const port = await freePort()
-      keep(
-        spawn(
-          'redis-server',
-          [
-            '--port',
-            `${port}`,
-            '--bind',
-            '127.0.0.1',
-            '--dir',
-            mkdtempSync(join(folder, 'redis-')),
-            '--appendonly',
-            'yes',
-            '--appendfsync',
-            'always',
-            '--save',
-            '',
-          ],
-          { stdio: 'ignore' },
-        ),
-      )
-      await until('redis-server', async () =>
-        spawnSync('redis-cli', ['-p', `${port}`, 'ping'], { encoding: 'utf8' }).stdout.includes('PONG'),
-      )
-      return `redis://127.0.0.1:${port}`
-    },
+    redis,
+    store: async (name) =>
+      name === 'redis' ? redis() : `sqlite:${join(mkdtempSync(join(folder, 'sqlite-')), 'app.db')}`,
     async close() {
       await Promise.all(children.map(end))
       rmSync(folder, { recursive: true, force: true })

@@ -3,7 +3,8 @@ import { once } from 'node:events'
 import { createWriteStream, mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { freePort, root, until } from '../bench/processes.ts'
+import { root } from '../bench/processes.ts'
+import { freePort, redisServer } from '../test/servers.ts'
 
 /** One process of the app, on one port over all its lives. */
 export interface Member {
@@ -68,10 +69,9 @@ async function redis(folder: string): Promise<Redis> {
   const ask = (...words: string[]): string =>
     spawnSync('redis-cli', ['-p', `${port}`, ...words], { encoding: 'utf8' }).stdout
   async function start(): Promise<void> {
-    const persistence = ['--appendonly', 'yes', '--appendfsync', 'always', '--save', '']
-    const args = ['--port', `${port}`, '--bind', '127.0.0.1', '--dir', where, ...persistence]
-    child = mortal(spawn('redis-server', args, { stdio: 'ignore' }))
-    await until('redis-server', () => Promise.resolve(ask('ping').includes('PONG')), UP_WITHIN_MS)
+    const server = redisServer({ port, folder: where })
+    child = mortal(server.child)
+    await server.up()
   }
   await start()
   return {

@@ -1,7 +1,8 @@
 import { beforeAll, afterAll, expect, test } from 'vitest'
 import { sandbox, type Sandbox } from '../src/sandbox/sandbox.ts'
 import { ownRedis } from './contracts/redis.ts'
-import { freePort, start } from './process.ts'
+import { start } from './process.ts'
+import { freePort } from './servers.ts'
 
 let box: Sandbox
 beforeAll(async () => void (box = await sandbox({ app: false, empty: true })))

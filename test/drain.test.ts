@@ -2,7 +2,8 @@ import { join } from 'node:path'
 import { beforeAll, afterAll, expect, test } from 'vitest'
 import { sandbox, type Sandbox } from '../src/sandbox/sandbox.ts'
 import { ask, until } from './control.ts'
-import { folder, freePort, start } from './process.ts'
+import { folder, start } from './process.ts'
+import { freePort } from './servers.ts'
 
 let box: Sandbox
 beforeAll(async () => void (box = await sandbox({ app: false, empty: true })))

@@ -5,7 +5,8 @@ import { Redis } from 'ioredis'
 import { expect, onTestFinished, test } from 'vitest'
 import { harness } from './harness.ts'
 import { until } from './control.ts'
-import { folder, freePort } from './process.ts'
+import { folder } from './process.ts'
+import { freePort } from './servers.ts'
 
 const NAME = 'mymaster'
 

@@ -1,10 +1,9 @@
 /** The test command: `check` is what each commit passes, `all` is everything; both end with the line `N passed, N failed`. */
 import { spawn, spawnSync } from 'node:child_process'
-import { once } from 'node:events'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
-import { createServer, type AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { freePort, redisServer } from './servers.ts'
 
 const everything = process.argv[2] === 'all'
 const folder = mkdtempSync(join(tmpdir(), 'bellhop-test-'))
@@ -43,39 +42,11 @@ function need(names: string[], aptPackage: string, brewPackage: string): string 
   process.exit(1)
 }
 
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const { port } = server.address() as AddressInfo
-  server.close()
-  return port
-}
-
-/** A Redis of our own on a free port, with the persistence that the promises are made for. */
+/** A Redis of our own on a free port. */
 async function redis(program: string): Promise<{ url: string; stop(): void }> {
   const port = await freePort()
-  const args = [
-    '--port',
-    `${port}`,
-    '--bind',
-    '127.0.0.1',
-    '--dir',
-    folder,
-    '--appendonly',
-    'yes',
-    '--appendfsync',
-    'always',
-    '--save',
-    '',
-  ]
-  const child = spawn(program, args, { stdio: 'ignore' })
-  const end = Date.now() + 10_000
-  for (;;) {
-    const answer = spawnSync('redis-cli', ['-p', `${port}`, 'ping'], { encoding: 'utf8' })
-    if (answer.stdout?.includes('PONG')) break
-    if (Date.now() > end) throw new Error('redis-server did not come up within 10 s')
-    await new Promise((wake) => setTimeout(wake, 50))
-  }
+  const { child, up } = redisServer({ port, folder, program })
+  await up()
   return { url: `redis://127.0.0.1:${port}`, stop: () => child.kill('SIGKILL') }
 }
 

@@ -2,7 +2,8 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { sandbox, type Sandbox } from '../src/sandbox/sandbox.ts'
 import { ownRedis } from './contracts/redis.ts'
-import { freePort, start } from './process.ts'
+import { start } from './process.ts'
+import { freePort } from './servers.ts'
 
 const fixture = (name: string) => join(import.meta.dirname, 'fixtures/tls', name)
 const authority = { NODE_EXTRA_CA_CERTS: fixture('ca.crt') }

@@ -1,0 +1,77 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { type Store, storeNames, until, workplace } from './processes.ts'
+import { head, row, type Say, spread } from './report.ts'
+import { openApp, type Sandbox, sandbox } from './sandbox.ts'
+
+const COMMANDS = 50
+/** Until the next command: the app has posted its card and rests. */
+const REST_MS = 500
+const CHANNELS = ['docs', 'general', 'support', 'quarantine']
+const PEOPLE = ['maria', 'tom', 'aiko', 'li']
+
+interface Named {
+  id: string
+  name: string
+}
+
+/** Channels and people that any of them may act in, in all their pairs. */
+export async function pairs({ control }: Sandbox): Promise<{ channel: string; user: string }[]> {
+  const ids = async (path: string, names: string[]): Promise<string[]> => {
+    const known = await control.get<Named[]>(path)
+    return names.map((name) => known.find((one) => one.name === name)?.id ?? name)
+  }
+  const users = await ids('/slack/users', PEOPLE)
+  const channels = await ids('/slack/channels', CHANNELS)
+  return users.flatMap((user, turn) =>
+    channels.map((_, index) => ({ user, channel: channels[(index + turn) % channels.length] ?? '' })),
+  )
+}
+
+/** When Slack had a message that says this; the simulator and we read the same clock. */
+export async function postedAt(world: Sandbox, text: string, method = 'chat.postMessage'): Promise<number> {
+  let at = 0
+  await until(`a message with "${text}"`, async () => {
+    const found = (await world.calls(method)).find(({ ok, args }) => ok && JSON.stringify(args).includes(text))
+    at = found?.at ?? 0
+    return found !== undefined
+  })
+  return at
+}
+
+/** One command after the other, each to an app at rest: until Slack has its answer, and until the card stands. */
+export async function timeCommands(
+  world: Sandbox,
+  { count, from: first = 0 }: { count: number; from?: number },
+): Promise<{ answers: number[]; cards: number[] }> {
+  const where = await pairs(world)
+  const answers: number[] = []
+  const cards: number[] = []
+  for (let index = first; index < first + count; index += 1) {
+    const text = `explain the retry schedule of version 7.${index}.`
+    const { channel = '', user = '' } = where[index % where.length] ?? {}
+    const from = Date.now()
+    const wish = { channel, user, command: '/docs', text }
+    const { status, ms } = await world.control.post<{ status: number; ms: number }>('/slack/command', wish)
+    if (status !== 200) throw new Error(`the command was answered with ${status}`)
+    answers.push(ms)
+    cards.push((await postedAt(world, text)) - from)
+    await sleep(REST_MS)
+  }
+  return { answers, cards }
+}
+
+/** `npm run bench commands`: what a person waits for after typing a command. */
+export async function commands(stores: Store[], say: Say): Promise<void> {
+  say(head('store', `${COMMANDS} commands acknowledged: median / p95 / longest`, 'limit', 'card in Slack', 'limit'))
+  for (const store of stores) {
+    const place = workplace()
+    try {
+      const world = await sandbox(place)
+      await openApp(place, { ...world.env, STORE_URL: await place.store(store) })
+      const { answers, cards } = await timeCommands(world, { count: COMMANDS })
+      say(row(storeNames[store], spread(answers), '100 ms', spread(cards), '1000 ms'))
+    } finally {
+      await place.close()
+    }
+  }
+}

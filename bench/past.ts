@@ -1,0 +1,116 @@
+/** What a store holds that has been in use for a while, written through the app's own records. */
+import { z } from 'zod'
+import { clock as appClock, type Clock } from '../src/clock.ts'
+import { CARD } from '../src/jobs/desk.ts'
+import { jobId, type Job } from '../src/jobs/job.ts'
+import { records } from '../src/jobs/records.ts'
+import { logger } from '../src/log.ts'
+import { mailbag } from '../src/mail/mail.ts'
+import { sealer as keyring } from '../src/seal.ts'
+import { table } from '../src/store/table.ts'
+import { openStores, type Stores } from '../src/stores.ts'
+
+export const PROJECT = 'bench'
+const GROUP = 500
+const DAY_MS = 24 * 3_600_000
+
+export interface Opened extends Stores {
+  clock: Clock
+}
+
+/** The store as the app has it; `admin` for a look beside a running app. */
+export async function openStore(url: string, env: Record<string, string>, { admin = false } = {}): Promise<Opened> {
+  const clock = appClock()
+  const sealer = keyring([Buffer.from(env['ENCRYPTION_KEY'] ?? '', 'base64')])
+  return { clock, ...(await openStores(url, { sealer, clock, log: logger({ level: 'error' }), admin })) }
+}
+
+/** So many writes in groups that travel together. */
+export async function inGroups(count: number, write: (index: number) => Promise<unknown>): Promise<void> {
+  for (let from = 0; from < count; from += GROUP)
+    await Promise.all(Array.from({ length: Math.min(GROUP, count - from) }, (_one, more) => write(from + more)))
+}
+
+/** A job as it stands in the records some time after it was asked for. */
+export function pastJob(about: { team: string; seed: string; askedAt: number; user?: string; channel?: string }): Job {
+  const { team, seed, askedAt, user = 'U1', channel = 'C1' } = about
+  return {
+    id: jobId(askedAt, `bench${seed}`),
+    team,
+    requester: user,
+    channel,
+    door: 'command',
+    project: PROJECT,
+    title: `job ${seed}`,
+    state: 'finished',
+    askedAt,
+    attempt: 1,
+    run: 1,
+    beat: 1,
+    startedAt: askedAt,
+    checkedAt: askedAt,
+    sent: 0,
+    followUps: 0,
+    branch: 'docs/x',
+    model: 'writer-1',
+    repository: 'https://git.example.test/acme/docs',
+  }
+}
+
+/** One finished job with everything it left behind: its prompt, lists, names, card, effect and a remembered task. */
+async function leaveJob({ store, queue }: Opened, job: Job): Promise<void> {
+  const { team, id, channel } = job
+  const place = { channel, ts: `${Math.floor(job.askedAt / 1000)}.000100` }
+  await records(store, team).add({ ...job, cardTs: place.ts }, { instruction: job.title, quotes: [] })
+  const card = { channel, ts: place.ts, wanted: 3, shown: 3 }
+  await store.put(`${team}/cards:${CARD}:${id}/head`, card, { version: 0 })
+  await leaveEffect(store, team, `card:${CARD}:${id}`, place)
+  await leaveTask(queue, `jobs.start:${team}:${id}`)
+}
+
+/** One mail as the head of its thread, with the same. */
+async function leaveMail({ store, queue, clock }: Opened, team: string, index: number): Promise<void> {
+  const name = `bench${`${index}`.padStart(7, '0')}`
+  const at = clock.now() - index * 1000
+  const bag = mailbag(store)
+  const inboxId = 'inbox@bench.test'
+  const place = { channel: 'C1', ts: `${Math.floor(at / 1000)}.${`${index}`.padStart(6, '0')}` }
+  const ids = { thread: name, inboxId, threadId: name }
+  const from = { address: `person${index}@customer.test` }
+  const words = { subject: `Mail ${index}`, text: 'Thank you. '.repeat(20) }
+  const lists = { replyTo: [], to: [{ address: inboxId }], cc: [], attachments: [], headers: {}, badges: [] }
+  await bag.mails(team).put(name, { ...ids, ...lists, ...words, messageId: name, at, from, isFetched: true }, 0)
+  const thread = { inboxId, threadId: name, channel: place.channel, mails: [name], count: 1, replies: [] }
+  await bag.threads(team).put(name, { ...thread, lastAt: at, head: 0 }, 0)
+  await bag.places(team).put(`${place.channel}:${place.ts}`, { thread: name }, 0)
+  await bag.contacts(team).put(name, { seenIn: name, wroteIn: name }, 0)
+  await leaveEffect(store, team, `card:mail.card:${name}`, place)
+  await leaveTask(queue, `mail.event:${team}:${name}`)
+}
+
+const leaveEffect = (store: Stores['store'], team: string, opId: string, result: { channel: string; ts: string }) =>
+  table(store, { partition: `${team}/effects`, schema: z.json() }).put(
+    opId,
+    { state: 'done', attempts: 1, data: null, isKept: true, result },
+    0,
+  )
+
+/** Never run: remembered under its id as one that is over. */
+async function leaveTask(queue: Stores['queue'], id: string): Promise<void> {
+  await queue.send({ kind: 'bench.past', version: 1, data: null }, { id, delayMs: DAY_MS })
+  await queue.cancel(id)
+}
+
+/** So many jobs of these people in these channels, and as many mails, all done. */
+export async function leavePast(
+  opened: Opened,
+  about: { team: string; count: number; users: string[]; channels: string[] },
+): Promise<void> {
+  const { team, count, users, channels } = about
+  await inGroups(count, async (index) => {
+    const askedAt = opened.clock.now() - DAY_MS - (count - index) * 1000
+    const [user = '', channel = ''] = [users[index % users.length], channels[index % channels.length]]
+    await leaveJob(opened, pastJob({ team, seed: `${index}`, askedAt, user, channel }))
+    await leaveMail(opened, team, index)
+  })
+}

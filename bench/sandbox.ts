@@ -1,0 +1,67 @@
+import type { ChildProcess } from 'node:child_process'
+import { readFileSync } from 'node:fs'
+import { control, type Control } from '../chaos/control.ts'
+import { freePort } from '../test/servers.ts'
+import { until, type Workplace } from './processes.ts'
+
+/** A call that the app made at Slack, as the simulator answered it. */
+export interface SlackCall {
+  at: number
+  ok: boolean
+  args: Record<string, unknown>
+}
+
+export interface Sandbox {
+  env: Record<string, string>
+  control: Control
+  team: string
+  calls(method: string): Promise<SlackCall[]>
+}
+
+export interface Running {
+  child: ChildProcess
+  pid: number
+  port: number
+  /** From the start of the process to its first 200 at `/readyz`. */
+  startMs: number
+}
+
+const CLOCK_TICKS = 100
+
+/** The simulators without a story and without an app of their own. */
+export async function sandbox(place: Workplace): Promise<Sandbox> {
+  const args = ['--json', '--no-app', '--empty', '--port', '0']
+  const { first } = await place.node<{ env: Record<string, string>; control: string }>('src/sandbox/main.ts', args)
+  const { SLACK_API_URL: slack = '', SLACK_BOT_TOKEN: token = '' } = first.env
+  const identity = await fetch(`${slack}auth.test`, { method: 'POST', headers: { authorization: `Bearer ${token}` } })
+  const { team_id: team } = (await identity.json()) as { team_id: string }
+  const world = control(first.control)
+  return { env: first.env, control: world, team, calls: (method) => world.get(`/slack/calls?method=${method}`) }
+}
+
+/** The app as an operator runs it, on the port that the simulators know unless told otherwise; ready when it resolves. */
+export async function openApp(place: Workplace, env: Record<string, string>): Promise<Running> {
+  const started = performance.now()
+  const child = place.bellhop(env)
+  const port = Number(env['PORT'])
+  await until('Bellhop', async () => {
+    if (child.exitCode !== null) throw new Error(`Bellhop ended with ${child.exitCode}`)
+    return (await fetch(`http://127.0.0.1:${port}/readyz`)).status === 200
+  })
+  return { child, pid: child.pid ?? 0, port, startMs: performance.now() - started }
+}
+
+/** A port of its own, no webhook and no log: nothing but what a bench sends occupies the app. */
+export const apart = async (): Promise<Record<string, string>> => ({
+  PORT: `${await freePort()}`,
+  HOST: '127.0.0.1',
+  PUBLIC_URL: '',
+  LOG_LEVEL: 'error',
+})
+
+/** Processor seconds and resident bytes of a process, as Linux accounts for them. */
+export function usage(pid: number): { seconds: number; residentMb: number } {
+  const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]?.split(' ') ?? []
+  const resident = /VmRSS:\s+(\d+) kB/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1] ?? '0'
+  return { seconds: (Number(fields[11]) + Number(fields[12])) / CLOCK_TICKS, residentMb: Number(resident) / 1024 }
+}
