@@ -20,3 +20,36 @@ test.each(['sqlite', 'redis'] as const)(
     expect(all.slice(100).map((job) => job.prompt)).toEqual(prompts.slice(100))
   },
 )
+
+test.each(['sqlite', 'redis'] as const)(
+  'on %s two names for one project share its hour, and a restart forgets nothing of it',
+  async (store) => {
+    const { slack, agent, app } = await harness({
+      store,
+      env: (env) => ({
+        AGENT_PROJECTS: JSON.stringify([
+          { name: 'Handbook', projectId: env['AGENT_PROJECT_ID'] ?? '', apiKey: env['AGENT_API_KEY'] ?? '' },
+        ]),
+      }),
+    })
+    const [docs, general, maria] = await Promise.all([
+      slack.channel('docs'),
+      slack.channel('general'),
+      slack.user('maria'),
+    ])
+    for (let n = 0; n < 100; n += 1) await slack.command(maria, docs, `/docs Acme Docs: write page ${n} of the guide`)
+    await until(async () => ((await agent.jobs()).length === 100 ? true : undefined))
+    await slack.command(maria, general, '/docs Handbook: explain the retry schedule')
+    await slack.saw(general, /Waiting for room, place 1/)
+    await app('kill')
+    await app('start')
+    const quota = JSON.stringify((await slack.command(maria, docs, '/docs quota')).body)
+    expect(quota).toContain('Acme Docs: 0 of 100 left this hour')
+    expect(quota).toContain('Handbook: 0 of 100 left this hour')
+    await slack.command(maria, general, '/docs Acme Docs: describe the inboxes')
+    await slack.saw(general, /Waiting for room, place 2/)
+    expect(await agent.jobs()).toHaveLength(100)
+    // The hour was counted here: the service was never asked for more than it gives.
+    expect((await agent.jobs()).every(({ prompt }) => prompt.startsWith('write page'))).toBe(true)
+  },
+)

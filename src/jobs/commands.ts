@@ -18,7 +18,7 @@ import { words } from './words.ts'
 /** The answers that need nothing but reading. */
 export interface Answers {
   help: () => Message
-  quota: (team: string) => Promise<Message>
+  quota: () => Promise<Message>
   status: (team: string, name: string) => Promise<Message | undefined>
   word: (text: string) => Message
 }
@@ -27,13 +27,10 @@ export function answers(deps: { desk: Desk; quota: Quota; listing: Listing; proj
   const { desk, quota, listing, projects } = deps
   return {
     help: () => ({ text: words.help, blocks: [section(words.help)] }),
-    async quota(team) {
+    async quota() {
       const lines = await Promise.all(
         projects.map(async ({ name }) => {
-          const [create, follow] = await Promise.all([
-            quota.peek(team, name, 'create'),
-            quota.peek(team, name, 'follow_up'),
-          ])
+          const [create, follow] = await Promise.all([quota.peek(name, 'create'), quota.peek(name, 'follow_up')])
           const room = create.left === 0 ? create.roomAt : undefined
           return `${words.quota(name, create.left, create.limit, room)} · ${words.quotaFollowUps(follow.left, follow.limit)}`
         }),
@@ -102,7 +99,7 @@ export function commands(deps: {
       case 'help':
         return deps.answers.help()
       case 'quota':
-        return deps.answers.quota(team)
+        return deps.answers.quota()
       case 'settings':
         return deps.settings(command)
       case 'list':

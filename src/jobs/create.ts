@@ -68,10 +68,10 @@ export function creation(deps: {
 
   async function leaveLine(job: Job): Promise<void> {
     if (!job.project) return
-    const line = quota.line(job.team, job.project)
-    await line.leave(job.id)
-    for (const id of (await line.ids()).slice(0, SHOWN_IN_LINE)) {
-      const other = await desk.of(job.team).get(id)
+    const line = quota.line(job.project)
+    await line.leave(job)
+    for (const { team, id } of (await line.all()).slice(0, SHOWN_IN_LINE)) {
+      const other = await desk.of(team).get(id)
       if (other?.state === 'waiting') await desk.refresh(other)
     }
   }
@@ -81,13 +81,15 @@ export function creation(deps: {
 
   /** How many go before this one; whoever left the line by another way is taken out of it. */
   async function before(job: Job): Promise<number> {
-    const line = quota.line(job.team, job.project)
+    const line = quota.line(job.project)
     let waiting = 0
-    for (const id of await line.ids()) {
-      if (id >= job.id) break
-      const other = await desk.of(job.team).get(id)
-      if (other?.state === 'waiting' && other.project === job.project) waiting += 1
-      else await line.leave(id)
+    for (const next of await line.all()) {
+      if (next.id >= job.id) break
+      const other = await desk.of(next.team).get(next.id)
+      // One that is held has joined just now, and says so in a moment.
+      const waits = other?.state === 'waiting' || other?.state === 'held'
+      if (waits && quota.shares(other.project, job.project)) waiting += 1
+      else await line.leave(next)
     }
     return waiting
   }
@@ -95,8 +97,8 @@ export function creation(deps: {
   /** 0: the room is taken. Otherwise how long to wait; the one who waits longest goes first. */
   async function takeRoom(job: Job): Promise<number> {
     const ahead = await before(job)
-    if (ahead === 0) return quota.take(job.team, job.project, 'create')
-    const { roomAt } = await quota.peek(job.team, job.project, 'create', ahead + 1)
+    if (ahead === 0) return quota.take(job.project, 'create')
+    const { roomAt } = await quota.peek(job.project, 'create', ahead + 1)
     return Math.max(TURN_MS, (roomAt ?? 0) - clock.now())
   }
 
@@ -116,12 +118,12 @@ export function creation(deps: {
       if (next?.state === 'creating') await sendCreate(next)
       return
     }
-    if (job.state === 'held') {
-      await quota.line(team, job.project).join(id)
+    // Also one that waits already: it may have come this far under an older line, or been cut short.
+    await quota.line(job.project).join(job)
+    if (job.state === 'held')
       await desk.move(team, id, (now) =>
         now.state === 'held' && now.attempt === attempt ? { ...now, state: 'waiting' } : undefined,
       )
-    }
     return { againMs: Math.min(waitMs, clock.scaled(RECHECK_MS)) }
   }
 
@@ -131,8 +133,8 @@ export function creation(deps: {
   async function later(job: Job, error: UpstreamError): Promise<void | { againMs: number }> {
     const { team, id, attempt } = job
     if (isRateLimited(error)) {
-      await quota.closed(team, job.project, 'create', error)
-      await quota.line(team, job.project).join(id)
+      await quota.closed(job.project, 'create', error)
+      await quota.line(job.project).join(job)
       const next = await desk.move(team, id, (now) => (mine(now, attempt) ? again(now) : undefined))
       if (next?.state === 'waiting') await sendAdmit(queue, next)
       return

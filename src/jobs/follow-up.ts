@@ -149,7 +149,7 @@ export function followUps(deps: {
         now?.state === 'sending' ? { ...now, state: 'waiting' } : undefined,
       )
     if (isRateLimited(error)) {
-      const waitMs = await quota.closed(team, job.project, 'follow_up', error)
+      const waitMs = await quota.closed(job.project, 'follow_up', error)
       await back()
       return waitForRoom(job, followUp, waitMs)
     }
@@ -239,7 +239,7 @@ export function followUps(deps: {
     if (job.remoteId === undefined) return { againMs: NOT_YET_MS }
     const project = desk.project(job.project)
     if (!project) return settle(job, followUp, 'refused', 'forbidden')
-    const waitMs = await quota.take(team, job.project, 'follow_up')
+    const waitMs = await quota.take(job.project, 'follow_up')
     if (waitMs > 0) return waitForRoom(job, followUp, waitMs)
     const sending = await table.update(followUpId(n), (now) =>
       now?.state === 'waiting' ? { ...now, state: 'sending', wasWorking: job.state === 'working' } : undefined,

@@ -164,7 +164,7 @@ export function forms(deps: {
   const opening = {
     follow_up: opener(async (job) => {
       const hint = job.state === 'working' ? words.form.followUpHint : words.form.followUpIdle
-      const { left, roomAt } = await quota.peek(job.team, job.project, 'follow_up')
+      const { left, roomAt } = await quota.peek(job.project, 'follow_up')
       return followUpForm(job, left > 0 || roomAt === undefined ? hint : words.followUpWaits(roomAt))
     }),
     prompt: opener(shownPrompt),

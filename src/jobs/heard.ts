@@ -108,7 +108,7 @@ export function hearing(deps: {
       case 'help':
         return gate.tell(asker(heard), answers.help())
       case 'quota':
-        return gate.tell(asker(heard), await answers.quota(team))
+        return gate.tell(asker(heard), await answers.quota())
       case 'word':
         return gate.tell(asker(heard), answers.word(ask.text))
       case 'settings':

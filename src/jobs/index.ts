@@ -177,7 +177,7 @@ export function jobs(options: JobsOptions): Jobs {
     sections: [
       { title: words.home.needs, blocks: list.needs },
       { title: words.home.mine, blocks: list.board },
-      { title: words.home.quota, blocks: async (team) => (await said.quota(team)).blocks },
+      { title: words.home.quota, blocks: async () => (await said.quota()).blocks },
     ],
     cards: [shown.kind],
     tasks: [

@@ -33,9 +33,9 @@ export function showing(deps: {
 
   async function room(job: Job): Promise<{ place: number; roomAt: number | undefined; limit: number }> {
     if (job.state !== 'waiting') return { place: 1, roomAt: undefined, limit: 0 }
-    const ids = await quota.line(job.team, job.project).ids()
-    const place = Math.max(1, ids.indexOf(job.id) + 1)
-    const { roomAt, limit } = await quota.peek(job.team, job.project, 'create', place)
+    const line = await quota.line(job.project).all()
+    const place = Math.max(1, line.findIndex(({ team, id }) => team === job.team && id === job.id) + 1)
+    const { roomAt, limit } = await quota.peek(job.project, 'create', place)
     return { place, roomAt, limit }
   }
 

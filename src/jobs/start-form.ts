@@ -61,10 +61,10 @@ export function startForms(deps: {
   const { desk, queue, views, clock, quota, context, settings, projects, draftsOf, start, act } = deps
   const names = projects.map((project) => project.name)
 
-  async function roomOf(team: string, project: string | undefined): Promise<string[]> {
+  async function roomOf(project: string | undefined): Promise<string[]> {
     const meters = await Promise.all(
       (project === undefined ? names.slice(0, SHOWN_METERS) : [project]).map(async (name) => {
-        const { left, limit, roomAt } = await quota.peek(team, name, 'create')
+        const { left, limit, roomAt } = await quota.peek(name, 'create')
         return { left, line: words.quota(name, left, limit, left === 0 ? roomAt : undefined) }
       }),
     )
@@ -110,7 +110,7 @@ export function startForms(deps: {
       source: draft.source,
       quotes: draft.quotes,
       leftOut: left.filter((part) => typeof part === 'string'),
-      room: await roomOf(team, project),
+      room: await roomOf(project),
     })
   }
 
