@@ -4,6 +4,7 @@ import { UpstreamError } from './errors.ts'
 import type { Queue } from './queue/queue.ts'
 import type { Route } from './server.ts'
 import type { Store } from './store/store.ts'
+import { within } from './within.ts'
 
 export interface HealthOptions {
   store: Store
@@ -40,7 +41,6 @@ const FAREWELL_MS = 5_000
 
 export interface Health {
   routes: Route[]
-  registry: Registry
   /** Whoever watches `/readyz` has been told that this process takes no more, or did not ask within 5 s; at once where nobody watches. */
   farewell: () => Promise<void>
 }
@@ -50,38 +50,37 @@ export function health(options: HealthOptions): Health {
   const { store, queue, clock, missing, draining } = options
   const registry = new Registry()
   collectDefaultMetrics({ register: registry })
-  const tasks = new Gauge({
-    name: 'bellhop_tasks',
-    help: 'Tasks by state',
-    labelNames: ['state'],
-    registers: [registry],
-    async collect() {
-      const { waiting, active, delayed, dead } = await queue.stats()
-      for (const [state, count] of Object.entries({ waiting, active, delayed, dead })) this.set({ state }, count)
-    },
-  })
-  const oldest = new Gauge({
-    name: 'bellhop_oldest_due_task_seconds',
-    help: 'Age of the oldest task that is due and has not started',
-    registers: [registry],
-    async collect() {
-      this.set((await queue.stats()).oldestDueMs / 1000)
-    },
-  })
-  registry.registerMetric(tasks)
-  registry.registerMetric(oldest)
+  registry.registerMetric(
+    new Gauge({
+      name: 'bellhop_tasks',
+      help: 'Tasks by state',
+      labelNames: ['state'],
+      registers: [],
+      async collect() {
+        const { waiting, active, delayed, dead } = await queue.stats()
+        for (const [state, count] of Object.entries({ waiting, active, delayed, dead })) this.set({ state }, count)
+      },
+    }),
+  )
+  registry.registerMetric(
+    new Gauge({
+      name: 'bellhop_oldest_due_task_seconds',
+      help: 'Age of the oldest task that is due and has not started',
+      registers: [],
+      async collect() {
+        this.set((await queue.stats()).oldestDueMs / 1000)
+      },
+    }),
+  )
 
   const told = Promise.withResolvers<void>()
   let wasReady = false
   let watchedAt = -Infinity
 
   return {
-    registry,
     async farewell() {
       if (performance.now() - watchedAt > WATCH_MS) return
-      let limit: NodeJS.Timeout | undefined
-      await Promise.race([told.promise, new Promise((resolve) => (limit = setTimeout(resolve, FAREWELL_MS)))])
-      clearTimeout(limit)
+      await within(FAREWELL_MS, told.promise)
     },
     routes: [
       { method: 'GET', path: '/healthz', handle: async () => ({ status: 200, body: 'ok\n' }) },

@@ -5,7 +5,7 @@ import { expect, test } from 'vitest'
 /** The import rules of the design, as a table: who may import whom, by the first folder (or the file) below `src/`. */
 const slices = ['jobs', 'mail', 'workspace']
 const platform = ['slack', 'clients', 'store', 'queue', 'server', 'slice']
-const ground = ['errors', 'log', 'clock', 'json', 'inert']
+const ground = ['errors', 'log', 'clock', 'json', 'inert', 'within']
 const storage = ['seal', 'renewal', 'sqlite', 'migrations', 'redis']
 const allowed: Record<string, string[]> = {
   main: ['app', 'dead', 'reseal', 'config', 'log'],
@@ -34,6 +34,7 @@ const allowed: Record<string, string[]> = {
   clock: [],
   json: [],
   inert: [],
+  within: [],
   sandbox: ['sandbox'],
 }
 

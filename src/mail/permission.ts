@@ -1,4 +1,5 @@
 import type { People } from '../slack/people.ts'
+import { within } from '../within.ts'
 
 const PATIENCE_MS = 1200
 
@@ -11,17 +12,11 @@ export function permission(people: People, adminUsers: string[]) {
   }
 
   /** Undefined when Slack does not say in time: the trigger of a form lives for 3 s, and the task behind it asks again. */
-  async function soon(question: Promise<boolean>): Promise<boolean | undefined> {
-    let timer: NodeJS.Timeout | undefined
-    const late = new Promise<undefined>((done) => {
-      timer = setTimeout(() => done(undefined), PATIENCE_MS)
-    })
-    try {
-      return await Promise.race([question.catch(() => undefined), late])
-    } finally {
-      clearTimeout(timer)
-    }
-  }
+  const soon = (question: Promise<boolean>): Promise<boolean | undefined> =>
+    within(
+      PATIENCE_MS,
+      question.catch(() => undefined),
+    )
 
   return {
     mayAct,

@@ -3,6 +3,7 @@ import { Queue as Wakeups, Worker as LaneWorker, DelayedError, type Job } from '
 import type { Clock } from '../clock.ts'
 import type { RedisServer } from '../redis.ts'
 import type { Sealer } from '../seal.ts'
+import { within } from '../within.ts'
 import { gate } from './gate.ts'
 import { lanes, type Settled } from './lanes.ts'
 import type { Queue, Run, Worker, WorkOptions } from './queue.ts'
@@ -172,9 +173,8 @@ export function redisQueue(server: RedisServer, { sealer, clock, log }: RedisQue
       }
     }
 
-    async function ended(withinMs: number): Promise<void> {
-      await within(withinMs, Promise.all([...running.values()].map((lane) => lane.ended)))
-    }
+    const ended = (ms: number): Promise<unknown> =>
+      within(ms, Promise.all([...running.values()].map((lane) => lane.ended)))
 
     return {
       async stop(graceMs) {
@@ -190,10 +190,4 @@ export function redisQueue(server: RedisServer, { sealer, clock, log }: RedisQue
       },
     }
   }
-}
-
-async function within(ms: number, work: Promise<unknown>): Promise<void> {
-  let limit: NodeJS.Timeout | undefined
-  await Promise.race([work, new Promise((resolve) => (limit = setTimeout(resolve, ms)))])
-  clearTimeout(limit)
 }

@@ -2,6 +2,7 @@ import type { Clock } from '../clock.ts'
 import type { Sealer } from '../seal.ts'
 import type { Gate } from './gate.ts'
 import type { Run, Worker, WorkOptions } from './queue.ts'
+import { within } from '../within.ts'
 import { attempt, type Log, type Outcome, type Taken } from './runner.ts'
 
 /** How long a task may still use its signal after the grace has passed. */
@@ -111,12 +112,8 @@ export function slots(source: Source, run: Run, options: Options): Worker & { wa
     }
   }
 
-  async function ended(withinMs: number): Promise<void> {
-    let limit: NodeJS.Timeout | undefined
-    const all = Promise.all([...running.values()].map((task) => task.ended))
-    await Promise.race([all, new Promise((resolve) => (limit = setTimeout(resolve, withinMs)))])
-    clearTimeout(limit)
-  }
+  const ended = (ms: number): Promise<unknown> =>
+    within(ms, Promise.all([...running.values()].map((task) => task.ended)))
 
   wake()
   return {

@@ -1,0 +1,12 @@
+/** What the work answers within this time; undefined when it takes longer, and then it goes on unheard. */
+export async function within<T>(ms: number, work: Promise<T>): Promise<T | undefined> {
+  let limit: NodeJS.Timeout | undefined
+  const late = new Promise<undefined>((done) => {
+    limit = setTimeout(() => done(undefined), ms)
+  })
+  try {
+    return await Promise.race([work, late])
+  } finally {
+    clearTimeout(limit)
+  }
+}
