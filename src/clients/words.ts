@@ -74,7 +74,7 @@ function sentenceOf(details: UpstreamDetails): Sentence {
   return isSentence(key) ? key : `${service}.other`
 }
 
-const wellKnownUrl = (url: string | undefined) => (url && URL.parse(url)?.protocol === 'https:' ? { url } : undefined)
+const httpsOnly = (url: string | undefined) => (url && URL.parse(url)?.protocol === 'https:' ? url : undefined)
 
 function wordsOf(locale: string | undefined): Sentences {
   return languages[(locale ?? 'en').slice(0, 2).toLowerCase()] ?? english
@@ -100,15 +100,15 @@ export function explain(error: UpstreamError, options: { locale?: string; projec
     reason: suspendedReason ? ` (${suspendedReason})` : '',
     fields: fields ? `: ${fields}` : '',
   }
-  const docs = wellKnownUrl(details.docs)
-  const upgrade = wellKnownUrl(details.upgradeUrl)
+  const docs = httpsOnly(details.docs)
+  const upgradeUrl = httpsOnly(details.upgradeUrl)
   return {
     text: scrub(words[key].replace(/\{(\w+)\}/g, (_, name: string) => values[name] ?? '')),
     who: turns[key] ?? 'admin',
     ...(fix && { fix: scrub(fix) }),
     ...(said && said !== fix && { said: scrub(said) }),
-    ...(docs && { docs: docs.url }),
-    ...(upgrade && { upgradeUrl: upgrade.url }),
+    ...(docs && { docs }),
+    ...(upgradeUrl && { upgradeUrl }),
     ...(details.suggestions && { suggestions: details.suggestions.slice(0, 3) }),
   }
 }

@@ -26,8 +26,8 @@ export interface ChannelFacts {
 export interface People {
   person(team: string, user: string): Promise<Person>
   channel(team: string, channel: string): Promise<ChannelFacts>
-  /** Names for the ids that a text mentions, for text that leaves Slack. Unknown ids are left out. */
-  names(team: string, ids: { users: string[]; channels: string[]; usergroups: string[] }): Promise<Map<string, string>>
+  /** Names for the ids that a text mentions, for text that leaves Slack. Unknown ids are left out, and so are groups: they take a scope of their own. */
+  names(team: string, ids: { users: string[]; channels: string[] }): Promise<Map<string, string>>
 }
 
 const FRESH_MS = 5 * 60_000

@@ -89,23 +89,19 @@ const step = z.tuple([z.array(z.string()), z.string(), z.number()])
 export function redisStore(server: RedisServer, { sealer }: { sealer: Sealer }): Store {
   const { client, prefix } = server
   const values = sealedValues(sealer)
-  const [put, remove, listStep] = [PUT, DELETE, LIST].map((lua) => script(client, lua))
-  if (!put || !remove || !listStep) throw new Error('a script is missing')
+  const [put, remove, listStep] = [script(client, PUT), script(client, DELETE), script(client, LIST)]
 
   const tag = (partition: string) => `${prefix}:{${partition}}`
   const keys = (key: string) => {
     const { partition, id } = splitKey(key)
     const base = tag(partition)
-    return { id, all: [`${base}:record:${id}`, `${base}:index`, `${base}:expiries`, `${base}:version`] }
-  }
-  const recordKey = (key: string) => {
-    const { partition, id } = splitKey(key)
-    return `${tag(partition)}:record:${id}`
+    const record = `${base}:record:${id}`
+    return { id, record, all: [record, `${base}:index`, `${base}:expiries`, `${base}:version`] }
   }
 
   return {
     async get(key) {
-      const raw = await answered(client.get(recordKey(key)))
+      const raw = await answered(client.get(keys(key).record))
       if (raw === null) return undefined
       const { version, sealed } = split(raw)
       return { key, value: values.open(key, sealed), version }

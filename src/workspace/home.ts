@@ -41,7 +41,7 @@ export function home(deps: {
   clock: Clock
   sections: Section[]
   startAction?: string | undefined
-  settingsAction?: string | undefined
+  settingsAction: string
 }): Home {
   const { store, queue, views, clock, sections, startAction, settingsAction } = deps
   const followed = (team: string) => table(store, { partition: `${team}/home`, schema: opened, ttlMs: FOLLOW_MS })
@@ -57,7 +57,7 @@ export function home(deps: {
     const all: MessageBlock[] = [
       ...actions(
         startAction !== undefined && button({ actionId: startAction, text: words.home.start, style: 'primary' }),
-        settingsAction !== undefined && button({ actionId: settingsAction, text: words.home.settings }),
+        button({ actionId: settingsAction, text: words.home.settings }),
       ),
       ...said.flatMap((part, index) => (index === 0 ? part : [divider(), ...part])),
     ]

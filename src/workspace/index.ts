@@ -11,10 +11,9 @@ import type { Slice } from '../slice.ts'
 import type { Store } from '../store/store.ts'
 import { chosen, SETTINGS, settingsForm } from './form.ts'
 import { home, type Home, type Section } from './home.ts'
-import { settings, type Settings } from './settings.ts'
+import { notice, settings, type Settings } from './settings.ts'
 import { words } from './words.ts'
 
-const notice = z.enum(['thread', 'direct', 'silent'])
 const savedSchema = z.object({
   team: z.string(),
   user: z.string(),
@@ -32,7 +31,6 @@ export interface Workspace extends Slice {
   settings: Settings
   openSettings: (command: Command) => Promise<void>
   changed: Home['changed']
-  isAdmin: (team: string, user: string) => Promise<boolean>
 }
 
 /** What belongs to the workspace rather than to jobs or mail: settings, Home, who is an admin. */
@@ -102,7 +100,6 @@ export function workspace(deps: {
 
   return {
     settings: kept,
-    isAdmin,
     changed: front.changed,
     openSettings: open,
     tasks: [...front.tasks, saved.handler(save)],

@@ -3,7 +3,7 @@ import type { Clock } from '../clock.ts'
 import type { Store } from '../store/store.ts'
 import { table } from '../store/table.ts'
 
-const notice = z.enum(['thread', 'direct', 'silent'])
+export const notice = z.enum(['thread', 'direct', 'silent'])
 const changed = { changedBy: z.string().optional(), changedAt: z.number().optional() }
 
 const channelSchema = z.object({

@@ -18,7 +18,6 @@ export interface Method {
   scopes?: string[]
   /** Which token it takes: a bot's unless said otherwise; `none` needs none at all. */
   token?: 'app' | 'none'
-  /** Needs no token but looks at one if it is there. */
   run(asked: Asked): Fields | Promise<Fields>
 }
 

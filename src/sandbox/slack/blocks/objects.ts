@@ -76,7 +76,7 @@ const optionValues = (value: unknown): unknown[] => [
   ...listOf(member(value, 'option_groups')).flatMap((group) => listOf(member(group, 'options'))),
 ]
 
-/** What is chosen at first must be one of the options, and no two options share a value. */
+/** What is chosen at first must be one of the options. */
 export const initialAmongOptions: Check = (value, at) => {
   const values = optionValues(value).map((entry) => member(entry, 'value'))
   const chosen = [member(value, 'initial_option'), ...listOf(member(value, 'initial_options'))]
