@@ -18,8 +18,6 @@ import type { Mail, MailThread } from './mail.ts'
 import type { Reading } from './reading.ts'
 import { words } from './words.ts'
 
-const CARD_CHARS = 1200
-export const cardChars = CARD_CHARS
 const LINE_CHARS = 300
 
 /** Name and real address, always both; the name is only what the sender claims. */

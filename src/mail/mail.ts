@@ -13,7 +13,8 @@ export const mailKey = (fingerprint: Fingerprint, inboxId: string, messageId: st
 /** Everything that changes a mail thread runs here, one at a time: there is one head, and mails stand in the order of their arrival. */
 export const threadLane = (team: string, key: string): string => `mail:${team}:${key}`
 
-const party = z.object({ name: z.string().exactOptional(), address: z.string() })
+/** A person's mail address in a record. */
+export const party = z.object({ name: z.string().exactOptional(), address: z.string() })
 
 const attachment = z.object({
   id: z.string().optional(),

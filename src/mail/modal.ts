@@ -2,7 +2,7 @@ import { actions, button, context, divider, plain, richText, section } from '../
 import { field, fileInput, modal, richTextInput, textInput } from '../slack/form.ts'
 import type { MessageBlock, RichTextBlock, View } from '../slack/message.ts'
 import { dateToken, link } from '../slack/text.ts'
-import { type Address, format, typedForm } from './address.ts'
+import { type Address, domainOf, format, typedForm } from './address.ts'
 import { badgeLine, who } from './blocks.ts'
 import { act, form, type Target, target } from './ids.ts'
 import type { Mail } from './mail.ts'
@@ -92,8 +92,7 @@ function fitting(list: Address[]): Address[] {
   })
 }
 
-const companies = (list: Address[]): number =>
-  new Set(list.map(({ address }) => address.slice(address.lastIndexOf('@') + 1).toLowerCase())).size
+const companies = (list: Address[]): number => new Set(list.map(({ address }) => domainOf(address))).size
 
 export interface ReadAll {
   mail: Mail

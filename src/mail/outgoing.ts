@@ -3,9 +3,8 @@ import type { Json } from '../json.ts'
 import type { Fingerprint } from '../store/fingerprint.ts'
 import type { Store } from '../store/store.ts'
 import { table } from '../store/table.ts'
-import { mailKey } from './mail.ts'
+import { mailKey, party } from './mail.ts'
 
-const party = z.object({ name: z.string().exactOptional(), address: z.string() })
 const at = z.number()
 
 const trouble = z.object({

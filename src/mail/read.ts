@@ -1,7 +1,6 @@
 import { z } from 'zod'
 import type { Mailbox } from '../clients/mailbox.ts'
 import { explain } from '../clients/words.ts'
-import type { Clock } from '../clock.ts'
 import { UpstreamError } from '../errors.ts'
 import type { Queue } from '../queue/queue.ts'
 import { taskKind } from '../queue/task.ts'
@@ -27,7 +26,6 @@ export interface ReadDeps {
   permission: Permission
   views: Views
   queue: Queue
-  clock: Clock
   attachment: Mailbox['attachment']
   refuse: Refuse
 }

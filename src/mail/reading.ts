@@ -1,8 +1,8 @@
 import { newPart, wholeMail } from './body.ts'
-import { cardChars } from './blocks.ts'
 import type { Mail } from './mail.ts'
 import { cut, pages, type Part, type Inline, type RichText, inlineText } from './rich-text.ts'
 
+const CARD_CHARS = 1200
 const PAGE_CHARS = 6000
 
 /** A mail as its card shows it: the new text only, and what was folded. */
@@ -24,7 +24,7 @@ const bodyOf = ({ text, html, newText, newHtml, preview }: Mail) => ({
 
 export function reading(mail: Mail): Reading {
   const { richText, folded, tooComplex } = newPart(bodyOf(mail))
-  const { richText: fresh, isCut } = cut(richText, cardChars)
+  const { richText: fresh, isCut } = cut(richText, CARD_CHARS)
   return { fresh, isCut, folded: folded.quotedMails, hasSignature: folded.signature, tooComplex }
 }
 

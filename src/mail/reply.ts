@@ -9,7 +9,7 @@ import { toMail } from '../slack/outgoing-text.ts'
 import type { People } from '../slack/people.ts'
 import type { Fingerprint } from '../store/fingerprint.ts'
 import { card } from './ids.ts'
-import { type Mailbag, withReply } from './mail.ts'
+import { type Mailbag, party, withReply } from './mail.ts'
 import { newReply, type Outgoing, type Reply } from './outgoing.ts'
 import type { Tell } from './notes.ts'
 import type { Permission } from './permission.ts'
@@ -17,8 +17,6 @@ import type { Placement } from './place.ts'
 import type { Acquaintances } from './recipients.ts'
 import type { Routes } from './route.ts'
 import { formWords } from './words.ts'
-
-const party = z.object({ name: z.string().exactOptional(), address: z.string() })
 
 /** A reply form that was sent. Frozen. */
 export const replyTask = taskKind(
