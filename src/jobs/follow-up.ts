@@ -144,18 +144,18 @@ export function followUps(deps: {
   async function failed(job: Job, followUp: FollowUp, error: UpstreamError): Promise<void | { againMs: number }> {
     const { team } = job
     const { outcome, code } = error.details
-    const back = (): Promise<unknown> =>
+    const unsent = (): Promise<unknown> =>
       rows(job).update(followUpId(followUp.n), (now) =>
         now?.state === 'sending' ? { ...now, state: 'waiting' } : undefined,
       )
     if (isRateLimited(error)) {
       const waitMs = await quota.closed(job.project, 'follow_up', error)
-      await back()
+      await unsent()
       return waitForRoom(job, followUp, waitMs)
     }
     if (outcome === 'not_sent') {
       if (clock.now() - followUp.at > clock.scaled(GIVE_UP_MS)) return settle(job, followUp, 'refused', 'unreachable')
-      await back()
+      await unsent()
       await announce.say(
         job,
         `jobs.said:${job.id}:${followUp.n}:${followUp.attempt}:silent`,
@@ -188,7 +188,7 @@ export function followUps(deps: {
     const next = await desk.move(job.team, job.id, (now) => {
       if ((now.applied ?? 0) >= followUp.n) return undefined
       // Whatever is new since its last word came of this follow-up.
-      const isOver = now.state === finals[remote.status ?? ''] && (remote.prLink ?? undefined) === now.prLink
+      const isOver = now.state === finals[remote.status ?? ''] && remote.prLink === now.prLink
       return isOver ? undefined : back(now, followUp, remote.status === 'active' ? remote : undefined)
     })
     if (next?.state === 'working') await watch(next)

@@ -37,7 +37,7 @@ const secondsOf = (ts: string): number => Number(ts.split('.')[0])
 
 /** The job that a reply in its thread speaks to: the newest one that something was asked of. */
 const addressed = (jobs: Job[]): Job | undefined =>
-  jobs.findLast((job) => job.state !== 'dropped' && job.state !== 'refused') ?? undefined
+  jobs.findLast((job) => job.state !== 'dropped' && job.state !== 'refused')
 
 /** What people type: a mention starts a job or follows one up, a reply in a job's thread is a follow-up under the channel's rule. */
 export function hearing(deps: {

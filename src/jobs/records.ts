@@ -44,7 +44,7 @@ export interface Records {
   inThread(channel: string, ts: string): Promise<Job[]>
   /** By the job's short name, its id or the service's. */
   named(name: string): Promise<Job | undefined>
-  /** Newest first: everything, one person's (`U…`), one channel's (`C…`), or only what is live. */
+  /** Newest first: one person's (`U…`), one channel's (`C…`), or what is live (`live`). */
   list(scope: string, page: { after?: string; limit: number }): Promise<{ jobs: Job[]; next: string | undefined }>
   followUps: (id: string) => Table<FollowUp>
 }
@@ -119,7 +119,7 @@ export function records(store: Store, team: string): Records {
       return get(link?.value.id ?? name.toLowerCase())
     },
     async list(scope, page) {
-      const { rows, next } = scope === '' ? await jobs.list(page) : await listOf(scope).list(page)
+      const { rows, next } = await listOf(scope).list(page)
       const found = await Promise.all(rows.map(({ id }) => get(id)))
       return { jobs: found.filter((job) => job !== undefined), next }
     },

@@ -20,6 +20,8 @@ const SPARE_EDITS = 10
 const SPARE_WINDOW_MS = 60_000
 /** A follow-up is taken up asynchronously: a job that says so soon after one that it is finished may be about to work again. */
 const SETTLE_MS = 15_000
+/** A job this old that nobody watched here was watched by an earlier process. */
+const LATE_MS = 10_000
 
 const beatSchema = z.object({ team: z.string(), id: z.string(), beat: z.number() })
 const kind = taskKind('jobs.watch', beatSchema)
@@ -178,12 +180,10 @@ export function watching(deps: {
     job.sent > 0 &&
     job.endedAt !== undefined &&
     clock.now() - (job.pacedAt ?? 0) < SETTLE_MS &&
-    (remote.prLink ?? undefined) === job.prLink
+    remote.prLink === job.prLink
 
   return {
     tasks: [kind.handler(poll, announce.died)],
     watch: (job) => (job.state === 'working' ? send(job, pauseMs(job.id, 0, scaled)) : Promise.resolve()),
   }
 }
-
-const LATE_MS = 10_000
