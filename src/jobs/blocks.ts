@@ -67,7 +67,8 @@ function pickers(job: Job, around: Around): ActionsBlockElement[] {
     ids.pickOther,
     others.map((project) => ({ text: project, value: value(project) })),
   )
-  const menus = others.length > 0 && menu.type === 'static_select' ? [menu] : []
+  const other = plain(words.otherProject)
+  const menus = others.length > 0 && menu.type === 'static_select' ? [{ ...menu, placeholder: other }] : []
   return [...guesses, ...menus, one(ids.drop, buttons.drop, job)]
 }
 
@@ -76,6 +77,16 @@ const changes = (job: Job, { projects }: Around): (ActionsBlockElement | false)[
   (job.used?.messages ?? 0) > 0 && one(ids.trim, buttons.trim, job),
   projects.length > 1 && one(ids.project, buttons.project, job),
 ]
+
+/** First what mends it: an admin, another text, or the same once more. */
+function refused(job: Job, prompt: Button): Button[] {
+  const isText = job.trouble?.code === 'validation_error'
+  const tell = one(ids.tellAdmins, buttons.tellAdmins, job, 'primary')
+  const retry = one(ids.retry, buttons.retry, job, isText || isLockedOut(job) ? undefined : 'primary')
+  const edit = one(ids.edit, buttons.edit, job, isText ? 'primary' : undefined)
+  if (isText) return [edit, retry, prompt]
+  return isLockedOut(job) ? [tell, retry, edit, prompt] : [retry, edit, prompt]
+}
 
 /** The buttons of each state, the first one primary (examples/messages.md). */
 function elements(job: Job, around: Around): (ActionsBlockElement | undefined | false)[] {
@@ -131,12 +142,7 @@ function elements(job: Job, around: Around): (ActionsBlockElement | undefined | 
         prompt,
       ]
     case 'refused':
-      return [
-        one(ids.retry, buttons.retry, job, 'primary'),
-        edit,
-        isLockedOut(job) && one(ids.tellAdmins, buttons.tellAdmins, job),
-        prompt,
-      ]
+      return refused(job, prompt)
     case 'dropped':
       return [one(ids.edit, buttons.edit, job), prompt]
     case 'unwatched':

@@ -106,7 +106,7 @@ export function collecting(deps: {
                   [
                     escape(value.name),
                     dateToken(value.atMs, '{date_short_pretty} {time}'),
-                    value.permalink && link(value.permalink, words.form.sourceLink),
+                    value.permalink && link(value.permalink, words.form.see),
                   ]
                     .filter(Boolean)
                     .join(' · '),

@@ -40,7 +40,7 @@ export function answers(deps: { desk: Desk; quota: Quota; listing: Listing; proj
     async status(team, name) {
       const job = await desk.of(team).named(name)
       if (!job) return undefined
-      return { text: await listing.line(job), blocks: [await listing.row(job)] }
+      return { text: await listing.line(job), blocks: await listing.row(job) }
     },
     word: (text) =>
       text.toLowerCase() === 'status'

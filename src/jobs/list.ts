@@ -45,8 +45,8 @@ export interface Listing {
   /** The jobs that wait for this person's word. */
   needs: (team: string, user: string) => Promise<MessageBlock[]>
   line: (job: Job) => Promise<string>
-  /** One job as a block, with its menu. */
-  row: (job: Job) => Promise<MessageBlock>
+  /** One job as blocks, with its menu. */
+  row: (job: Job) => Promise<MessageBlock[]>
 }
 
 const fits: Record<Filter, (job: Job) => boolean> = {
@@ -120,7 +120,7 @@ export function listing(deps: {
     return job.cardTs === undefined || job.lost ? undefined : soon(permalink(job.team, job.channel, job.cardTs))
   }
 
-  async function line(job: Job): Promise<string> {
+  async function parts(job: Job): Promise<{ what: string; where: string }> {
     const [url, room] = await Promise.all([cardUrl(job), decided(job)])
     const at = dateToken(job.askedAt, '{date_short_pretty} {time}')
     const title = cut(job.title, 150).replaceAll('*', '∗')
@@ -128,11 +128,11 @@ export function listing(deps: {
     const pr = webAddress(job.prLink)
     const pullRequest = pr === undefined ? '' : ` · ${link(pr, words.buttons.pullRequest)}`
     const project = job.project === '' ? '' : `${escape(job.project)} · `
-    return [
-      `${marks[job.state]} *${url === undefined ? escape(title) : link(url, title)}*`,
-      `${stateLine(job, room)}${pullRequest}`,
-      `${where}${project}${at} · \`${shortName(job.id)}\``,
-    ].join('\n')
+    const head = `${marks[job.state]} *${url === undefined ? escape(title) : link(url, title)}*`
+    return {
+      what: `${head}\n${stateLine(job, room)}${pullRequest}`,
+      where: `${where}${project}${at} · \`${shortName(job.id)}\``,
+    }
   }
 
   /** What is done most often with a job in this state, and behind it everything else. */
@@ -160,8 +160,11 @@ export function listing(deps: {
     ])
   }
 
-  const row = async (job: Job): Promise<MessageBlock> => section(await line(job), menu(job))
-  const rows = (jobs: Job[]): Promise<MessageBlock[]> => Promise.all(jobs.map(row))
+  async function row(job: Job): Promise<MessageBlock[]> {
+    const { what, where } = await parts(job)
+    return [section(what, menu(job)), ...context(where)]
+  }
+  const rows = async (jobs: Job[]): Promise<MessageBlock[]> => (await Promise.all(jobs.map(row))).flat()
 
   function nothing(filter: Filter, { isFirst, isEnd }: { isFirst: boolean; isEnd: boolean }): string {
     if (!isEnd) return words.list.further
@@ -228,7 +231,7 @@ export function listing(deps: {
     tasks: [followKind.handler(again)],
     view,
     whole,
-    line,
+    line: async (job) => Object.values(await parts(job)).join('\n'),
     row,
     async follow({ team, user, eventId, view: open }) {
       if (open?.callbackId !== callbacks.list && open?.callbackId !== callbacks.one) return
@@ -244,8 +247,11 @@ export function listing(deps: {
       return rows(jobs)
     },
     async board(team, user) {
-      const { jobs, next } = await page({ team, user, channel: '' }, fits.mine, BOARD)
-      if (jobs.length === 0) return [section(words.list.empty.mine)]
+      const at = { team, user, channel: '' }
+      // What waits for a word stands above already.
+      const { jobs, next } = await page(at, (job) => !WAITS.has(job.state), BOARD)
+      if (jobs.length === 0)
+        return (await page(at, fits.mine, 1)).jobs.length > 0 ? [] : [section(words.list.empty.mine)]
       return [
         ...(await rows(jobs)),
         ...actions(next !== undefined && button({ actionId: ids.all, text: words.list.all })),

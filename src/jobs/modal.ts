@@ -44,6 +44,7 @@ export interface StartForm {
 }
 
 const F = words.form
+const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1)
 
 /** The thread's messages as ticks that a person may take away before the start (J4). */
 function ticks(quotes: Quote[]): MessageBlock[] {
@@ -79,12 +80,18 @@ export function startForm(form: StartForm): View {
       ...pieces(form.text).map((part, index) =>
         field(
           { blockId: `prompt-${index}`, label: index === 0 ? F.prompt : F.promptMore, optional: index > 0 },
-          textInput({ actionId: 'prompt', multiline: true, initial: part, placeholder: F.promptExample }),
+          textInput({
+            actionId: 'prompt',
+            multiline: true,
+            initial: part,
+            placeholder: F.promptExample,
+            focus: index === 0,
+          }),
         ),
       ),
       ...context(form.source && `${F.source} ${link(form.source, F.sourceLink)}`),
       ...ticks(form.quotes),
-      ...context(form.leftOut.length > 0 && words.leftOut(form.leftOut)),
+      ...context(form.leftOut.length > 0 && capital(words.leftOut(form.leftOut))),
       ...(form.asksChannel
         ? [
             field(
@@ -182,6 +189,8 @@ const shown = (text: string): MessageBlock[] =>
     .slice(0, VIEW_PARTS)
     .map((part) => section(plain(part)))
 
+const isBefore = ({ attempted, remoteId }: Job): boolean => attempted === undefined && remoteId === undefined
+
 /** Exactly what the agent was sent, and everything it says of the job (S1). */
 export function promptView(job: Job, sent: string, followUps: FollowUp[], canGoElsewhere = false): View {
   const fact = (label: string, value: string | undefined | false) => value && `*${label}*  ${value}`
@@ -204,7 +213,7 @@ export function promptView(job: Job, sent: string, followUps: FollowUp[], canGoE
     title: F.promptTitle,
     close: F.close,
     blocks: [
-      ...context(F.exactly),
+      ...context(isBefore(job) ? F.exactlyLater : F.exactly),
       ...shown(sent),
       ...followUps.flatMap((followUp) => [
         ...context(`${F.followUpSaid} ${dateToken(followUp.at)} · ${F.states[followUp.state]}`),

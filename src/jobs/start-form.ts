@@ -199,7 +199,10 @@ export function startForms(deps: {
       ...(draft?.origin && { origin: draft.origin }),
       ...(draft?.door === 'again' && { twinIsFine: true }),
     })
-    if (draft?.collected) await deps.used(team, user)
+    if (!draft?.collected) return
+    await deps.used(team, user)
+    // The list below is empty now.
+    return { clear: true }
   }
 
   return { open, fromMessage, submitted, tasks: [fillKind.handler(fill)] }

@@ -18,6 +18,7 @@ const count = (n: number, one: string, many = `${one}s`): string => `${n} ${n ==
 export const words = {
   // The card, by state
   picking: 'Which project is this for?',
+  otherProject: 'Another project',
   asking: (other: string | undefined) =>
     `A job like this one is still running. Start this one too?${other === undefined ? '' : ` ${link(other, 'See the other one')}`}`,
   starting: (seconds: number) => `Starting in ${count(seconds, 'second')}`,
@@ -139,7 +140,7 @@ export const words = {
   sentIdle: 'Sent. The agent works on it again.',
   sentTo: (title: string) => `For: ${escape(title)}`,
   followUpWaits: (roomAt: number) =>
-    `The agent takes 100 follow-ups an hour, and this hour's are used. Yours is kept and goes about ${dateToken(roomAt)}.`,
+    `The agent takes 100 follow-ups an hour, and this hour’s are used. Yours is kept and goes about ${dateToken(roomAt)}.`,
   followUpUnknown: 'Sent, but no answer came back. The agent may have read this follow-up, or not.',
   followUpGone: 'The agent does not know this job any more. Your text is kept.',
   followUpArchived: 'This job is archived. Your text is kept.',
@@ -198,7 +199,7 @@ export const words = {
   form: formWords,
   nativeStatus: 'is waiting for the agent',
   tellAdmins: (project: string, user: string, reference: string) =>
-    `${mention(user)} cannot start jobs for ${escape(project)}: the agent refuses Bellhop's key. Please check the project and its API key. Reference ${reference}`,
+    `${mention(user)} cannot start jobs for ${escape(project)}: the agent refuses Bellhop’s key. Please check the project and its API key. Reference ${reference}`,
   noAdmins:
     'No admin of Bellhop is named in its settings. Please tell a workspace admin, with the reference on the card.',
   home: { needs: 'Waits for you', mine: 'Your jobs', quota: 'This hour' },

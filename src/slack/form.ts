@@ -50,6 +50,8 @@ export interface TextInputOptions {
   multiline?: boolean
   placeholder?: string
   maxLength?: number
+  /** The cursor stands here when the form opens; one field of a form at most. */
+  focus?: boolean
 }
 
 export const textInput = (options: TextInputOptions): InputBlockElement => ({
@@ -59,6 +61,7 @@ export const textInput = (options: TextInputOptions): InputBlockElement => ({
   max_length: options.maxLength ?? 3000,
   ...(options.initial && { initial_value: cut(options.initial, options.maxLength ?? 3000) }),
   ...(options.placeholder && { placeholder: plain(options.placeholder, LIMITS.placeholder) }),
+  ...(options.focus && { focus_on_load: true }),
 })
 
 export const richTextInput = (
