@@ -1,12 +1,12 @@
 import type { Clock } from './clock.ts'
 import type { Log } from './log.ts'
 import type { Queue } from './queue/queue.ts'
-import { tasksInFile, tasksInRedis } from './queue/renew.ts'
+import { tasksInFile } from './queue/renew-sqlite.ts'
 import { sqliteQueue } from './queue/sqlite.ts'
 import { type Renewal, renewal, type SealedValue } from './renewal.ts'
 import type { Sealer } from './seal.ts'
 import { sqliteFile } from './sqlite.ts'
-import { recordsInFile, recordsInRedis } from './store/renew.ts'
+import { recordsInFile } from './store/renew-sqlite.ts'
 import { sqliteStore } from './store/sqlite.ts'
 import type { Store } from './store/store.ts'
 
@@ -48,10 +48,12 @@ export async function openStores(url: string, foundations: Foundations): Promise
       },
     }
   }
-  const [{ redisServer }, { redisStore }, { redisQueue }] = await Promise.all([
+  const [{ redisServer }, { redisStore }, { redisQueue }, { recordsInRedis }, { tasksInRedis }] = await Promise.all([
     import('./redis.ts'),
     import('./store/redis.ts'),
     import('./queue/redis.ts'),
+    import('./store/renew-redis.ts'),
+    import('./queue/renew-redis.ts'),
   ])
   const server = await redisServer(url, { report: (error) => foundations.log.warn({ err: error }, 'Redis') })
   const store = redisStore(server, foundations)

@@ -90,6 +90,21 @@ test('each foreign library has one home', () => {
   expect(written(wrong)).toEqual([])
 })
 
+test('an app on SQLite loads nothing of Redis', () => {
+  const loaded = new Set<string>()
+  const load = (path: string): void => {
+    if (loaded.has(path)) return
+    loaded.add(path)
+    if (!path.endsWith('.ts')) return
+    const statics = /(?:^|\n)(?:import|export)(?! type\b)[^'"`;()]*?\bfrom '([^']+)'/g
+    for (const [, from = ''] of readFileSync(join('src', path), 'utf8').matchAll(statics))
+      load(local({ file: path, from }) ?? from)
+  }
+  load('main.ts')
+  expect(loaded).toContain('stores.ts')
+  expect([...loaded].filter((path) => /redis|bullmq/.test(path))).toEqual([])
+})
+
 test('the environment is read in one place', () => {
   const readers = globSync('src/**/*.ts').filter(
     (file) => !file.startsWith('src/sandbox/') && /\bprocess\.env\b/.test(readFileSync(file, 'utf8')),
