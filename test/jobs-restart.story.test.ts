@@ -11,7 +11,7 @@ test('killed while a hold runs, while it watches and while people write, it ends
   const job = await agent.job(/retry schedule/)
   const card = await slack.saw(docs, /Working since/)
   // What the app did not take in before it was killed, Slack brings again after a minute: sooner here.
-  await clock(60)
+  await clock(10)
   await slack.say(maria, docs, `<@${card.user}> add a table`, { thread_ts: card.ts })
   await app('kill')
   await agent.move(job.id, { status: 'completed', prLink: 'https://git.example.test/acme/docs/pull/5' })

@@ -114,9 +114,9 @@ export function creation(deps: {
           ? { ...without(now, 'heldUntil', 'heldForMs', 'roomAt'), state: 'creating' }
           : undefined,
       )
-      await leaveLine(job)
+      // First, so that the next one in line does not overtake it.
       if (next?.state === 'creating') await sendCreate(next)
-      return
+      return leaveLine(job)
     }
     // Also one that waits already: it may have come this far under an older line, or been cut short.
     await quota.line(job.project).join(job)
