@@ -4,7 +4,12 @@ import { DatabaseSync } from 'node:sqlite'
 import { UpstreamError } from './errors.ts'
 import { MIGRATIONS } from './migrations.ts'
 
+/** Below the 3 s that Slack waits: whoever wrote hears that another program has locked the file. */
 const BUSY_MS = 2_000
+/** SQLite waits for a lock by holding everything up: so long at most, then others have their turn. */
+const BUSY_TURN_MS = 10
+const BUSY_PAUSE_MS = 25
+const BUSY = new Set([5, 6])
 const SWEEP_MS = 60_000
 const SWEEP_PAUSE_MS = 20
 
@@ -41,20 +46,37 @@ export function sqliteFile(path: string, { admin = false, sweepMs = SWEEP_MS } =
   const rollback = db.prepare('ROLLBACK TO one')
   const release = db.prepare('RELEASE one')
   let group: Waiting[] = []
+  let busyUntil: number | undefined
   const steps: (() => boolean)[] = []
   const sweeping = admin ? undefined : setInterval(() => void sweepAll(), sweepMs).unref()
 
-  function flush(): void {
-    const members = group
-    group = []
-    if (members.length === 0) return
-    let answers: (() => void)[]
+  /** Whether the group must wait because another program has locked the file; it then comes here again. */
+  function locked(): boolean {
     try {
       begin.run()
+      busyUntil = undefined
+      return false
+    } catch (error) {
+      busyUntil ??= performance.now() + BUSY_MS
+      if (BUSY.has(code(error) ?? 0) && performance.now() < busyUntil) return true
+      busyUntil = undefined
+      throw error
+    }
+  }
+
+  function flush(): void {
+    if (!db.isOpen || group.length === 0) return
+    let members: Waiting[] = []
+    let answers: (() => void)[]
+    try {
+      if (locked()) return void setTimeout(flush, BUSY_PAUSE_MS)
+      members = group
+      group = []
       answers = allAtOnce(members) ?? members.map(apply)
       commit.run()
     } catch (error) {
       if (db.isTransaction) db.exec('ROLLBACK')
+      if (members.length === 0) [members, group] = [group, []]
       const failure = unavailable(error)
       for (const member of members) member.fail(failure)
       return
@@ -131,6 +153,8 @@ export function sqliteFile(path: string, { admin = false, sweepMs = SWEEP_MS } =
     close() {
       if (!db.isOpen) return
       clearInterval(sweeping)
+      db.exec(`PRAGMA busy_timeout = ${BUSY_MS}`)
+      busyUntil = 0
       flush()
       db.close()
       lock?.close()
@@ -148,21 +172,20 @@ function location(path: string, admin: boolean): string {
 
 /** The lock ends with the process that holds it, whatever ends the process. */
 function lockFile(path: string): DatabaseSync {
-  const lock = new DatabaseSync(`${path}.lock`, { timeout: 0 })
-  try {
-    lock.exec('BEGIN EXCLUSIVE')
-    return lock
-  } catch (cause) {
-    lock.close()
-    throw new Error(`another Bellhop is running on ${path}; one file serves one process (several need redis://)`, {
-      cause,
-    })
-  }
+  return opening(path, `${path}.lock`, 0, (lock) => {
+    try {
+      lock.exec('BEGIN EXCLUSIVE')
+    } catch (cause) {
+      if (!BUSY.has(code(cause) ?? 0)) throw cause
+      throw new Error('another Bellhop is running on it; one file serves one process (several need redis://)', {
+        cause,
+      })
+    }
+  })
 }
 
 function open(path: string, admin: boolean): DatabaseSync {
-  const db = new DatabaseSync(path, { timeout: BUSY_MS })
-  try {
+  return opening(path, path, BUSY_MS, (db) => {
     if (path !== ':memory:') {
       chmodSync(path, 0o600)
       const mode = db.prepare('PRAGMA journal_mode = WAL').get()?.['journal_mode']
@@ -170,10 +193,20 @@ function open(path: string, admin: boolean): DatabaseSync {
     }
     db.exec('PRAGMA synchronous = FULL; PRAGMA journal_size_limit = 67108864; PRAGMA wal_autocheckpoint = 1000')
     migrate(db, admin)
+    db.exec(`PRAGMA busy_timeout = ${BUSY_TURN_MS}`)
+  })
+}
+
+function opening(path: string, file: string, timeout: number, prepare: (db: DatabaseSync) => void): DatabaseSync {
+  let db: DatabaseSync | undefined
+  try {
+    db = new DatabaseSync(file, { timeout })
+    prepare(db)
     return db
   } catch (cause) {
-    db.close()
-    const reason = cause instanceof Error ? cause.message : String(cause)
+    db?.close()
+    const known = UNAVAILABLE.get(code(cause) ?? 0)
+    const reason = known ? `it ${known}` : cause instanceof Error ? cause.message : String(cause)
     throw new Error(`the database at ${path} cannot be opened: ${reason}`, { cause })
   }
 }
@@ -192,10 +225,14 @@ export function bytes(value: unknown): Uint8Array {
   return value instanceof Uint8Array ? value : new Uint8Array()
 }
 
+/** SQLite's primary result code. */
+function code(error: unknown): number | undefined {
+  return error instanceof Error && 'errcode' in error ? Number(error.errcode) & 0xff : undefined
+}
+
 /** A file that is full, locked or gone is a store that is away: the same again later. Anything else is ours. */
 function unavailable(error: unknown): unknown {
-  if (!(error instanceof Error) || !('errcode' in error)) return error
-  const reason = UNAVAILABLE.get(Number(error.errcode) & 0xff)
+  const reason = UNAVAILABLE.get(code(error) ?? 0)
   if (!reason) return error
   return new UpstreamError(`the database ${reason}`, {
     service: 'store',
@@ -217,6 +254,7 @@ const UNAVAILABLE = new Map([
   [7, 'found no memory'],
   [8, 'may only be read'],
   [10, 'met a disk error'],
+  [11, 'is damaged; stop Bellhop and restore a backup'],
   [13, 'found no room: the disk is full'],
-  [14, 'file cannot be opened'],
+  [14, 'cannot be opened as a file'],
 ])

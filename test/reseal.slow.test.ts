@@ -17,16 +17,19 @@ test.each(['sqlite', 'redis'] as const)('on %s an operator retires a key, beside
 
   await slack.command(maria, docs, '/docs Explain the retry schedule')
   await agent.job(/retry schedule/)
-  const { queue, close } = await openStores(box.env['STORE_URL'] ?? '', {
+  const stores = await openStores(box.env['STORE_URL'] ?? '', {
     sealer: sealer([Buffer.from(old, 'base64')]),
     clock: clock(),
     log: logger({ level: 'silent' }),
     admin: true,
   })
-  await queue.send({ kind: 'jobs.forgotten', version: 1, data: 'a dead letter' }, { id: 'dead' })
-  await queue.send({ kind: 'jobs.forgotten', version: 1, data: 'for later' }, { id: 'later', delayMs: 3_600_000 })
-  await until(async () => (await queue.stats()).dead === 1)
-  await close()
+  await stores.queue.send({ kind: 'jobs.forgotten', version: 1, data: 'a dead letter' }, { id: 'dead' })
+  await stores.queue.send(
+    { kind: 'jobs.forgotten', version: 1, data: 'for later' },
+    { id: 'later', delayMs: 3_600_000 },
+  )
+  await until(async () => (await stores.queue.stats()).dead === 1)
+  await stores.close()
   await app('stop')
 
   const both = await start(sealedBy(`${fresh},${old}`)).ready()

@@ -31,7 +31,9 @@ function withTable() {
 test('a second app on one file is refused, until the first one is gone', () => {
   const path = freshPath()
   const first = sqliteFile(path)
-  expect(() => sqliteFile(path)).toThrow(/another Bellhop is running on .*bellhop\.db; one file serves one process/)
+  expect(() => sqliteFile(path)).toThrow(
+    /bellhop\.db cannot be opened: another Bellhop is running on it; one file serves one process/,
+  )
   first.close()
   opened(path)
 })
@@ -78,13 +80,26 @@ test('a full disk and a locked file are told as such, and writing goes on afterw
   file.db.exec('PRAGMA max_page_count = 1000000')
   await file.write(() => insert.run(1, 'x'.repeat(100_000)))
 
-  file.db.exec('PRAGMA busy_timeout = 1')
   const other = new DatabaseSync(file.db.location() ?? '')
   other.exec('BEGIN IMMEDIATE')
   await expect(file.write(() => insert.run(2, 'y'))).rejects.toThrow('the database is locked by another program')
   other.exec('COMMIT')
   other.close()
   await file.write(() => insert.run(2, 'y'))
+  expect(count()).toBe(2)
+})
+
+test('a file that another program has locked for a moment holds nobody else up', async () => {
+  const { file, insert, count } = withTable()
+  const other = new DatabaseSync(file.db.location() ?? '')
+  other.exec('BEGIN IMMEDIATE')
+  const waiting = Promise.all([file.write(() => insert.run(1, 'x')), file.write(() => insert.run(2, 'y'))])
+  // Turns of this event loop, in which nobody could come by if the change waited inside SQLite.
+  for (let turn = 0; turn < 3; turn++) await new Promise((resolve) => setTimeout(resolve))
+  expect(file.read(count)).toBe(0)
+  other.exec('COMMIT')
+  other.close()
+  await waiting
   expect(count()).toBe(2)
 })
 
