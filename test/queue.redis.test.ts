@@ -162,3 +162,19 @@ test('a done task leaves nothing but its remembered id, for as long as asked', a
   expect(ttl).toBeGreaterThan(0)
   expect(ttl).toBeLessThanOrEqual(60_000)
 })
+
+test('a dead letter is forgotten after 90 days', async () => {
+  const server = await freshServer()
+  // They pass in 50 ms of this clock.
+  const queue = redisQueue(server, { ...options, clock: clock(1e12) })
+  onTestFinished(() => queue.close())
+  await send(queue, 1, 'L')
+  const told: string[] = []
+  queue.work(() => Promise.reject(new Error('no')), {
+    concurrency: 1,
+    dying: async (_, { id }) => void told.push(id),
+  })
+  await expect.poll(() => told).toEqual(['L:1'])
+  await expect.poll(() => server.client.keys(`${server.prefix}:{queue}:task:*`)).toEqual([])
+  await expect.poll(() => queue.stats()).toEqual(idle)
+})

@@ -12,10 +12,10 @@ import { queueContract } from './contracts/queue.ts'
 
 const options = { sealer: sealer([Buffer.alloc(32, 1)]), clock: clock() }
 
-function freshFile() {
+function freshFile(sweep = {}) {
   const folder = mkdtempSync(join(tmpdir(), 'bellhop-'))
   const path = join(folder, 'bellhop.db')
-  let file = sqliteFile(path)
+  let file = sqliteFile(path, sweep)
   onTestFinished(async () => {
     file.close()
     await rm(folder, { recursive: true })
@@ -72,6 +72,20 @@ test('a task that fails for a day dies', async () => {
   expect(letter?.reason).toBe('failed for a day, last: slack unreachable: away')
   expect(letter?.attempts).toBe(attempts)
   expect(attempts).toBeGreaterThan(2)
+})
+
+test('a dead letter is forgotten after 90 days', async () => {
+  const { file } = freshFile({ sweepMs: 20 })
+  // They pass in 50 ms of this clock.
+  const queue = sqliteQueue(file, { ...options, clock: clock(1e12) })
+  await queue.send({ kind: 'a', version: 1, data: null }, { id: 'a' })
+  const told: string[] = []
+  queue.work(() => Promise.reject(new Error('no')), {
+    concurrency: 1,
+    dying: async (_, { id }) => void told.push(id),
+  })
+  await expect.poll(() => told).toEqual(['a'])
+  await expect.poll(() => file.db.prepare('SELECT count(*) AS left FROM tasks').get()).toEqual({ left: 0 })
 })
 
 test('an admin command repeats a dead letter beside the running app', async () => {

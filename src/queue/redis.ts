@@ -4,6 +4,7 @@ import type { Clock } from '../clock.ts'
 import type { RedisServer } from '../redis.ts'
 import type { Sealer } from '../seal.ts'
 import { within } from '../within.ts'
+import { expiry } from './expiry.ts'
 import { gate } from './gate.ts'
 import { lanes, type Settled } from './lanes.ts'
 import type { Queue, Run, Worker, WorkOptions } from './queue.ts'
@@ -117,6 +118,7 @@ export function redisQueue(server: RedisServer, { sealer, clock, log }: RedisQue
     worker.on('lockRenewalFailed', (ids) => {
       for (const id of ids) running.get(id)?.abort.abort(new Error('the lane has gone to another process'))
     })
+    const expiring = expiry(server, clock)
     const waking = waker({ server, tasks, gate: door, add, report })
 
     async function workLane(job: Job<{ lane: string }>, token: string | undefined): Promise<void> {
@@ -179,6 +181,7 @@ export function redisQueue(server: RedisServer, { sealer, clock, log }: RedisQue
     return {
       async stop(graceMs) {
         stopped = true
+        clearInterval(expiring)
         await Promise.all([waking.stop(), worker.pause(true)])
         await ended(graceMs)
         for (const { abort } of running.values()) abort.abort(new Error('Bellhop is stopping'))

@@ -1,7 +1,7 @@
 import type { SQLInputValue } from 'node:sqlite'
 import type { Clock } from '../clock.ts'
 import { bytes, type SqliteFile } from '../sqlite.ts'
-import type { Taken } from './runner.ts'
+import { DEAD_KEPT_MS, type Taken } from './runner.ts'
 
 /** Frozen: states in the file. The tasks of a lane that are in line stand in order of `place`; only the first one is its head. */
 const IN_LINE = 0
@@ -61,6 +61,8 @@ export function rows({ db }: SqliteFile, clock: Clock) {
     failing_since = NULL, reason = NULL, due_at = :now WHERE id = :id`)
   const expired = db.prepare(`DELETE FROM tasks WHERE place IN
     (SELECT place FROM tasks WHERE state = ${OVER} AND until <= :now LIMIT ${SWEEP_ROWS})`)
+  const longDead = db.prepare(`DELETE FROM tasks WHERE place IN
+    (SELECT place FROM tasks WHERE state = ${DEAD} AND died_at <= :since LIMIT ${SWEEP_ROWS})`)
   let delayedAt = at(nextDelayed)
 
   /** A lane that lost a task goes on with the next one. */
@@ -127,7 +129,11 @@ export function rows({ db }: SqliteFile, clock: Clock) {
     drop(id: string): void {
       if (dead.get({ id })) over.run({ id })
     },
-    expire: (): boolean => expired.run({ now: clock.now() }).changes === SWEEP_ROWS,
+    expire: (): boolean => {
+      const now = clock.now()
+      const dead = longDead.run({ since: now - clock.scaled(DEAD_KEPT_MS) }).changes
+      return expired.run({ now }).changes === SWEEP_ROWS || dead === SWEEP_ROWS
+    },
   }
 }
 

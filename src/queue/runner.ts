@@ -6,6 +6,8 @@ import type { Sealer } from '../seal.ts'
 import type { Run, Task, WorkOptions } from './queue.ts'
 
 export const REMEMBER_MS = 3 * 24 * 3_600_000
+/** Whoever wants to repeat a dead task does so within these 90 days. */
+export const DEAD_KEPT_MS = 90 * 24 * 3_600_000
 const GIVE_UP_MS = 24 * 3_600_000
 const FIRST_BACKOFF_MS = 1_000
 const LAST_BACKOFF_MS = 5 * 60_000
