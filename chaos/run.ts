@@ -118,6 +118,11 @@ export async function chaos(options: ChaosOptions): Promise<Report> {
       LOG_LEVEL: 'info',
     }
     fleet = await openFleet({ store, isSplit: seed % 2 === 0, env, folder })
+    // Node keeps what it compiled when a process ends by itself; a killed one leaves nothing.
+    for (const one of fleet.members) {
+      await one.start()
+      await one.stop()
+    }
     await Promise.all(fleet.members.map((one) => one.start()))
     const { control } = scene
     if (!options.isJobsAlone)
