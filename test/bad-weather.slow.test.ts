@@ -148,3 +148,24 @@ test('a Redis that hangs, and one that is killed, is waited for: nothing acknowl
   expect(new Set(prompts).size).toBe(prompts.length)
   expect(box.process?.state().state).toBe('running')
 })
+
+test('a job that the agent turned away waits in line, also when the next step found the disk full', async () => {
+  const app = await harness({ store: 'sqlite' })
+  const { slack, agent, fault, fair, output } = app
+  const [docs, maria] = await Promise.all([slack.channel('docs'), slack.user('maria')])
+  const other = file(app)
+  // No id comes after the last one, which SQLite reports as a full disk: for this one task, once it is to be sent.
+  other.exec(`CREATE TABLE crowded (id INTEGER PRIMARY KEY AUTOINCREMENT);
+    INSERT INTO crowded VALUES (9223372036854775807);
+    CREATE TRIGGER full BEFORE INSERT ON arrivals WHEN new.id LIKE 'jobs.admit:%:2'
+      BEGIN INSERT INTO crowded VALUES (NULL); END`)
+  await fault({ target: 'agent', match: 'POST', mode: 'status', status: 429, retryAfterS: 1 })
+  await slack.command(maria, docs, '/docs Explain the line')
+  await slack.saw(docs, /Waiting for room/)
+  await until(() => Promise.resolve(output().includes('the disk is full') || undefined))
+  other.exec('DROP TRIGGER full')
+  other.close()
+  await fair()
+  await agent.job(/the line/)
+  expect(await agent.jobs()).toHaveLength(1)
+})

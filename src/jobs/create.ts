@@ -179,12 +179,14 @@ export function creation(deps: {
 
   async function runCreate({ team, id, attempt }: z.infer<typeof step>): Promise<void | { againMs: number }> {
     const job = await desk.of(team).get(id)
-    if (!job || job.attempt !== attempt) return
+    if (!job) return
     // Found after a crash: the record was written, whatever follows from it perhaps not.
     if (job.state !== 'creating') await desk.refresh(job)
+    // Turned away for lack of room: it waits for its next attempt.
+    if (job.state === 'waiting' && job.attempt === attempt + 1) return sendAdmit(queue, job)
+    if (job.attempt !== attempt) return
     if (job.state === 'working') return watch(job)
     if (job.state === 'refused' || job.state === 'unknown') return announce.end(job)
-    if (job.state === 'waiting') return sendAdmit(queue, job)
     if (job.state !== 'creating') return
     // A create has no key: one that was on its way when the process died is never repeated by itself.
     if (job.attempted === attempt) return unknown(job)
