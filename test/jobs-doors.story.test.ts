@@ -85,10 +85,18 @@ test('a message becomes the text of a form, and messages put aside become one jo
   )
   await slack.clickIn(maria, list.id, 'jobs.start_collected')
   const start = await slack.form(maria, list)
+  const late = await slack.say(tom, docs, 'The pods page lacks an example')
+  await slack.shortcut(maria, 'jobs.collect', late)
+  await slack.told(docs, maria, /docs list \(3 messages\)/)
   await slack.submit(maria, start.id)
   const both = await agent.job(/cover what these messages say/)
   expect(both.prompt).toContain('> The inbox page lacks the limits')
   expect(both.prompt).toContain('> Nobody finds the page about pods')
+  await slack.command(maria, docs, '/docs list')
+  const left = await until(async () =>
+    (await slack.views(maria)).findLast((view) => whole(view).includes('lacks an example')),
+  )
+  expect(whole(left)).not.toContain('about pods')
 })
 
 test('settings: a hold with undo, an emoji, follow-ups without a mention; Home lists the jobs', async () => {

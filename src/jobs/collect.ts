@@ -1,5 +1,4 @@
 import { z } from 'zod'
-import type { Clock } from '../clock.ts'
 import type { Queue } from '../queue/queue.ts'
 import { taskKind, type TaskHandler } from '../queue/task.ts'
 import { actions, button, context, section } from '../slack/blocks.ts'
@@ -13,7 +12,7 @@ import { table } from '../store/table.ts'
 import type { Context } from './context.ts'
 import type { Gate } from './gate.ts'
 import { callbacks, ids } from './ids.ts'
-import { capped } from './prompt.ts'
+import { capped, type Quote } from './prompt.ts'
 import type { StartForm } from './start-form.ts'
 import { words } from './words.ts'
 
@@ -47,15 +46,14 @@ export interface Collecting {
   tasks: TaskHandler[]
   listen: (slack: Listeners) => void
   open: (command: Command) => Promise<void>
-  /** A job was started from the list: it is empty now. */
-  used: (team: string, user: string) => Promise<void>
+  /** A job was started with these: they leave the list, what was put aside meanwhile stays. */
+  used: (team: string, user: string, quotes: Quote[]) => Promise<void>
 }
 
 export function collecting(deps: {
   store: Store
   queue: Queue
   views: Views
-  clock: Clock
   gate: Gate
   context: Context
   startForm: Pick<StartForm, 'open'>
@@ -136,8 +134,9 @@ export function collecting(deps: {
   return {
     tasks: [kind.handler(collect)],
     open: async ({ team, user, triggerId }) => void (await views.open(team, triggerId, await listView(team, user))),
-    async used(team, user) {
-      for (const { id } of await items(team, user)) {
+    async used(team, user, quotes) {
+      const gone = (await items(team, user)).filter(({ value }) => quotes.some(({ ts }) => ts === value.ts))
+      for (const { id } of gone) {
         const row = await rows(team, user).get(id)
         if (row) await rows(team, user).delete(id, row.version)
       }

@@ -119,7 +119,7 @@ export function jobs(options: JobsOptions): Jobs {
     draftsOf,
     start: start.start,
     act: acts.act,
-    used: (team, user) => collect.used(team, user),
+    used: (team, user, quotes) => collect.used(team, user, quotes),
   })
   const collect: Collecting = collecting({ ...base, context: read, startForm })
   const emoji = reactions({ ...base, context: read, start: start.start })

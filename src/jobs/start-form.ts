@@ -55,7 +55,7 @@ export function startForms(deps: {
   draftsOf: (team: string) => Drafts
   start: (request: StartRequest) => Promise<void>
   act: (act: Act) => Promise<void>
-  used: (team: string, user: string) => Promise<void>
+  used: (team: string, user: string, quotes: Quote[]) => Promise<void>
   decode: (team: string, text: string) => Promise<string>
 }): StartForm {
   const { desk, queue, views, clock, quota, context, settings, projects, draftsOf, start, act } = deps
@@ -200,8 +200,8 @@ export function startForms(deps: {
       ...(draft?.door === 'again' && { twinIsFine: true }),
     })
     if (!draft?.collected) return
-    await deps.used(team, user)
-    // The list below is empty now.
+    await deps.used(team, user, quotes)
+    // The list below still shows them.
     return { clear: true }
   }
 
