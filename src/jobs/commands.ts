@@ -58,7 +58,6 @@ export function answers(deps: { desk: Desk; quota: Quota; listing: Listing; proj
 
 /** `/docs`: a subcommand when the whole text fits its grammar, a prompt otherwise, the form when there is none. */
 export function commands(deps: {
-  desk: Desk
   people: People
   views: Views
   clock: Clock

@@ -4,6 +4,7 @@ import type { Action, Listeners, Submission, SubmissionAnswer } from '../slack/l
 import type { View } from '../slack/message.ts'
 import type { People } from '../slack/people.ts'
 import type { Views } from '../slack/views.ts'
+import { within } from '../within.ts'
 import type { Act } from './act.ts'
 import type { Changing } from './change.ts'
 import type { Desk, Project } from './desk.ts'
@@ -132,12 +133,13 @@ export function forms(deps: {
     if (!job || !project) return { errors: { id: words.noJob } }
     const taken = await desk.of(team).named(typed)
     if (taken && taken.remoteId === typed && taken.id !== job.id) return { errors: { id: words.foundTaken } }
-    const late = new Promise<undefined>((done) => setTimeout(() => done(undefined), FOUND_MS).unref())
-    const asked = agent.get({ ...project, id: typed }).then(
-      () => undefined,
-      (error: unknown) => error,
+    const error = await within(
+      FOUND_MS,
+      agent.get({ ...project, id: typed }).then(
+        () => undefined,
+        (failure: unknown) => failure,
+      ),
     )
-    const error = await Promise.race([asked, late])
     if (error instanceof UpstreamError && error.details.code === 'not_found')
       return { errors: { id: words.foundUnknown(typed) } }
     await deps.adopt(job, typed, user)

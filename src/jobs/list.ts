@@ -7,6 +7,7 @@ import type { Action, Listeners } from '../slack/listeners.ts'
 import type { MessageBlock, View } from '../slack/message.ts'
 import { channelMention, cut, dateToken, escape, link } from '../slack/text.ts'
 import type { Views } from '../slack/views.ts'
+import { within } from '../within.ts'
 import type { Act } from './act.ts'
 import { type Around, card } from './blocks.ts'
 import type { Desk } from './desk.ts'
@@ -73,17 +74,6 @@ const followSchema = z.object({
 })
 const followKind = taskKind('jobs.view', followSchema)
 
-/** The answer, if it comes in time. */
-async function soon<T>(asked: Promise<T>): Promise<T | undefined> {
-  let timer: NodeJS.Timeout | undefined
-  const late = new Promise<undefined>((done) => (timer = setTimeout(() => done(undefined), LINK_MS)))
-  try {
-    return await Promise.race([asked, late])
-  } finally {
-    clearTimeout(timer)
-  }
-}
-
 /** `/docs jobs`, and the same list in Home (J14). */
 export function listing(deps: {
   desk: Desk
@@ -117,7 +107,9 @@ export function listing(deps: {
 
   /** Where the card stands; the title leads there. */
   async function cardUrl(job: Job): Promise<string | undefined> {
-    return job.cardTs === undefined || job.lost ? undefined : soon(permalink(job.team, job.channel, job.cardTs))
+    return job.cardTs === undefined || job.lost
+      ? undefined
+      : within(LINK_MS, permalink(job.team, job.channel, job.cardTs))
   }
 
   async function parts(job: Job): Promise<{ what: string; where: string }> {

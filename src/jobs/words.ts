@@ -176,7 +176,6 @@ export const words = {
   notNow: 'This has changed in the meantime. The card shows what is possible now.',
   foundUnknown: (id: string) => `The agent does not know a job ${escape(id)} in this project. Please check the id.`,
   foundTaken: 'This job is already on another card.',
-  foundLater: 'The agent does not answer right now. Bellhop tries this id again by itself.',
   willTellNext: 'You will hear when this job ends after its next follow-up.',
   willTell: 'You will hear when this job ends.',
   mirrored: (channel: string) => `This job is now shown in ${channelMention(channel)} too.`,
