@@ -36,7 +36,8 @@ export interface App {
   close(): Promise<void>
 }
 
-const CONCURRENCY = 32
+/** Tasks mostly wait for answers; polls may take two thirds of it. */
+const CONCURRENCY = 96
 const INTAKE_GRACE_MS = 5000
 const TASK_GRACE_MS = 15_000
 
