@@ -133,16 +133,37 @@ function pair(line: string): [string, string] {
   return [line.slice(0, colon), line.slice(colon + 1)]
 }
 
+type Argument = string | number | Buffer
+
 /** One Lua script, sent by its hash; keys first, then arguments. */
 export function script(client: Redis, lua: string) {
+  return call(lua, {
+    known: (...args) => client.evalsha(...args),
+    whole: (...args) => client.eval(...args),
+  })
+}
+
+/** The same, answered in bytes where the other one answers in text. */
+export function byteScript(client: Redis, lua: string) {
+  // They exist for every command; the types leave these two out.
+  const typed = client as Redis & Record<'evalshaBuffer' | 'evalBuffer', Send>
+  return call(lua, {
+    known: (...args) => typed.evalshaBuffer(...args),
+    whole: (...args) => typed.evalBuffer(...args),
+  })
+}
+
+type Send = (script: string, keys: number, ...args: Argument[]) => Promise<unknown>
+
+function call(lua: string, { known, whole }: { known: Send; whole: Send }) {
   const hash = createHash('sha1').update(lua).digest('hex')
-  return async (keys: string[], args: (string | number)[]): Promise<unknown> => {
+  return async (keys: string[], args: Argument[]): Promise<unknown> => {
     try {
-      return await client.evalsha(hash, keys.length, ...keys, ...args)
+      return await known(hash, keys.length, ...keys, ...args)
     } catch (error) {
       if (!(error instanceof Error) || !error.message.startsWith('NOSCRIPT')) throw unavailable(error)
     }
-    return answered(client.eval(lua, keys.length, ...keys, ...args))
+    return answered(whole(lua, keys.length, ...keys, ...args))
   }
 }
 

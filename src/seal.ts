@@ -17,7 +17,7 @@ export interface Sealer {
   seal(plain: string, context: string): string
   /** Throws an error that names the key id, never the content. */
   open(sealed: string, context: string): string
-  sealBytes(plain: string, context: string): Uint8Array
+  sealBytes(plain: string, context: string): Buffer
   openBytes(sealed: Uint8Array, context: string): string
   /** What was sealed, as text or as bytes, sealed again with the first key; undefined where it is already. */
   renew(sealed: Uint8Array, context: string): Uint8Array | undefined

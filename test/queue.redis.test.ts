@@ -64,6 +64,7 @@ test('a task that arrives between "the lane is empty" and "its wake-up job ends"
     await sleep(1_000)
     for (let n = 0; n < ${rounds}; n++) {
       await queue.send({ kind: 'a', version: 1, data: n }, { id: 'L:' + n, lane: 'L' })
+      while (await server.client.exists('${server.prefix}:{queue}:arrivals'));
       while (await server.client.sismember('${server.prefix}:{queue}:awake', 'l:L'));
     }`,
   )
@@ -140,10 +141,59 @@ test('a lane whose wake-up was lost is found again', async () => {
 
   await queue.close()
   await send(queue, 2, 'L')
+  expect(await queue.stats()).toMatchObject({ waiting: 1 })
   await server.client.del(`${server.prefix}:{queue}:wakes`)
   // Who sends again because it heard no answer wakes the lane again.
   await send(queue, 2, 'L')
+  expect(await queue.stats()).toMatchObject({ waiting: 1 })
   expect(await server.client.lrange(`${server.prefix}:{queue}:wakes`, '0', '-1')).toEqual(['l:L'])
+})
+
+test('what the door has kept counts, and keeps its order, its ids and its times whoever comes to work it off', async () => {
+  const { server, queue } = await freshQueue()
+  const { queue: other } = await freshQueue(server.prefix)
+  const numbers = Array.from({ length: 150 }, (_, n) => n)
+  await send(queue, 'first', 'L0')
+  for (const n of numbers) await Promise.all([0, 1, 2].map((lane) => send(n % 2 ? queue : other, n, `L${lane}`)))
+  await Promise.all(numbers.map((n) => send(queue, n, 'L0')))
+  await queue.send({ kind: 'a', version: 1, data: 'later' }, { id: 'L1:later', lane: 'L1', delayMs: 60_000 })
+  // All 602 have been looked at: the stream is no more.
+  await expect.poll(() => queue.stats()).toEqual({ ...idle, waiting: 451, delayed: 1, oldestDueMs: expect.any(Number) })
+  expect((await queue.stats()).oldestDueMs).toBeGreaterThan(0)
+  expect(await other.cancel('L1:later')).toBe(true)
+
+  const order = new Map<string, Json[]>()
+  for (const one of [queue, other])
+    one.work(
+      async ({ data }, { id }) => {
+        const [lane = ''] = id.split(':')
+        order.set(lane, [...(order.get(lane) ?? []), data])
+      },
+      { concurrency: 5 },
+    )
+  await expect.poll(() => queue.stats()).toEqual(idle)
+  expect(Object.fromEntries(order)).toEqual({ L0: ['first', ...numbers], L1: numbers, L2: numbers })
+})
+
+test('a task can be cancelled behind any number of others that nobody has let in', async () => {
+  const { queue } = await freshQueue()
+  await Promise.all(Array.from({ length: 1_000 }, (_, n) => send(queue, n, 'L')))
+  await send(queue, 'last', 'L')
+  expect(await queue.cancel('L:"last"')).toBe(true)
+  expect(await queue.stats()).toMatchObject({ waiting: 1_000 })
+})
+
+test('what arrived while its messenger died is found', async () => {
+  const { server, queue } = await freshQueue()
+  const { server: elsewhere, queue: door } = await freshQueue()
+  const seen: Json[] = []
+  queue.work(async ({ data }) => void seen.push(data), { concurrency: 1 })
+  await send(queue, 'before', 'L')
+  await expect.poll(() => seen).toEqual(['before'])
+  await send(door, 'silent', 'L')
+  const [from, to] = [elsewhere, server].map(({ prefix }) => `${prefix}:{queue}:arrivals`)
+  await server.client.rename(from ?? '', to ?? '')
+  await expect.poll(() => seen).toEqual(['before', 'silent'])
 })
 
 test('a done task leaves nothing but its remembered id, for as long as asked', async () => {

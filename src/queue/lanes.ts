@@ -1,9 +1,12 @@
 import { z } from 'zod'
-import { script, type RedisServer } from '../redis.ts'
+import { byteScript, script, type RedisServer } from '../redis.ts'
 import type { DeadTask, QueueStats, SendOptions } from './queue.ts'
 import { REMEMBER_MS, type Taken } from './runner.ts'
-import { CANCEL, DEAD, DROP, PROMOTE, RETRY, SEND, STATS, STEP } from './scripts.ts'
+import { ARRIVE, CANCEL, DEAD, DROP, PROMOTE, RETRY, STATS, STEP } from './scripts.ts'
+import { together } from './together.ts'
 
+/** One call keeps so many sends. */
+const SENT_AT_ONCE = 100
 /** Frozen: stands before the name of a lane, or before the id of a task that has none. */
 const NAMED = 'l:'
 const OWN = 'i:'
@@ -24,36 +27,41 @@ export type Step =
   | { kind: 'task'; taken: Taken }
 
 export interface Letter extends Omit<DeadTask, 'task'> {
-  body: string
+  body: Uint8Array
 }
 
+const bytes = z.instanceof(Buffer)
+const text = bytes.transform((value) => value.toString('utf8'))
+const is = <T extends string>(...words: T[]) => text.pipe(z.enum(words))
 const step = z.union([
-  z.tuple([z.enum(['empty', 'left'])]),
-  z.tuple([z.literal('wait'), z.number()]),
-  z.tuple([z.literal('task'), z.string(), z.string(), z.number(), z.string()]),
+  z.tuple([is('empty', 'left')]),
+  z.tuple([is('wait'), z.number()]),
+  z.tuple([is('task'), text, bytes, z.number(), text]),
 ])
-const letters = z.array(z.tuple([z.string(), z.string(), z.string(), z.string(), z.string(), z.string()]))
+const letters = z.array(z.tuple([text, bytes, text, text, text, text]))
 const counts = z.tuple([z.number(), z.number(), z.number(), z.number(), z.number()])
 
 /** The tasks and lanes in Redis, one script per move. */
 export function lanes({ client, prefix }: RedisServer) {
   const base = `${prefix}:{queue}`
-  const move = (lua: string) => {
-    const run = script(client, lua)
+  const move = (lua: string, make = script) => {
+    const run = make(client, lua)
     return (...args: (string | number)[]) => run([base], args)
   }
-  const [send, promote, next, stats] = [move(SEND), move(PROMOTE), move(STEP), move(STATS)]
-  const [cancel, retry, drop, dead] = [move(CANCEL), move(RETRY), move(DROP), move(DEAD)]
+  const [promote, next, stats] = [move(PROMOTE), move(STEP, byteScript), move(STATS)]
+  const [cancel, retry, drop, dead] = [move(CANCEL), move(RETRY), move(DROP), move(DEAD, byteScript)]
+  const arrive = script(client, ARRIVE)
+  const send = together<Buffer | string>((group) => arrive([base], group.flat()), SENT_AT_ONCE)
 
   return {
     base,
-    async send(body: string, { id, lane, delayMs = 0, rememberMs = REMEMBER_MS }: SendOptions): Promise<void> {
+    send(body: Buffer, { id, lane, delayMs = 0, rememberMs = REMEMBER_MS }: SendOptions): Promise<unknown> {
       const name = lane === undefined ? OWN + id : NAMED + lane
-      await send(id, name, body, Math.ceil(delayMs), Math.ceil(rememberMs))
+      return send([id, name, `${Math.max(Math.ceil(delayMs), 0)}`, `${Math.ceil(rememberMs)}`, body])
     },
-    /** How long until the next delayed task falls due, undefined if there is none. */
-    async promote(): Promise<number | undefined> {
-      const waitMs = Number(await promote())
+    /** Lets at most `limit` tasks that have arrived join; how long until the next delayed one falls due, undefined if there is none. */
+    async promote(limit: number): Promise<number | undefined> {
+      const waitMs = Number(await promote(limit))
       return waitMs < 0 ? undefined : waitMs
     },
     /** Settles the last task of a lane and takes the next one under the key `run`; without a key the lane is left to others. */
@@ -68,7 +76,12 @@ export function lanes({ client, prefix }: RedisServer) {
         taken: { id: taskId, body, attempt, failingSince: since === '' ? undefined : Number(since) },
       }
     },
-    cancel: async (id: string): Promise<boolean> => (await cancel(id)) === 1,
+    async cancel(id: string): Promise<boolean> {
+      for (;;) {
+        const answer = await cancel(id)
+        if (answer !== -1) return answer === 1
+      }
+    },
     retry: async (id: string): Promise<boolean> => (await retry(id)) === 1,
     drop: async (id: string): Promise<void> => void (await drop(id)),
     async dead(after: string | undefined, limit: number): Promise<Letter[]> {

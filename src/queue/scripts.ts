@@ -1,14 +1,32 @@
+/** A script holds up everyone else: one call lets so many join, and stops behind so many bytes of them. */
+const ADMITTED_AT_ONCE = 200
+const ADMITTED_BYTES = 1_000_000
+const PROMOTED_AT_ONCE = 500
+
 /**
  * The queue in Redis. Frozen: what stands behind `<prefix>:{queue}:`.
  *   task:<id>     hash: s state (line, later, dead, over), l lane, b body, u remembered until, d due at, n attempts, f failing since,
  *                 k key of the run that has it, t 1 once it has started, r reason, x died at
  *   lane:<lane>   list of ids, its head runs first; a task without a lane has one of its own
+ *   arrivals      stream of tasks as they were sent, each of which joins the others by a script: i id, l lane, d delay, u remembered for, b body
  *   awake         lanes that hold tasks; whoever finds a lane empty takes it out, in the same script
- *   wakes         lanes that need a wake-up job; an empty entry says that the next delayed task has changed
+ *   wakes         lanes that need a wake-up job
+ *   news          holds an entry while tasks have arrived, or the next delayed one has changed, and nobody has looked
  *   due, later, active, dead   ids by the time they fall due, join their lane, started and died
  */
-const PRELUDE = `
-  local function key(name) return KEYS[1] .. ':' .. name end
+const KEY = `
+  local function key(name) return KEYS[1] .. ':' .. name end`
+
+/** At the door: all that is sent in one turn of the event loop is kept by one call. */
+export const ARRIVE = `${KEY}
+  local stream = key('arrivals')
+  if redis.call('EXISTS', stream) == 0 then redis.call('RPUSH', key('news'), '') end
+  for n = 1, #ARGV, 5 do
+    redis.call('XADD', stream, '*', 'i', ARGV[n], 'l', ARGV[n + 1], 'd', ARGV[n + 2], 'u', ARGV[n + 3], 'b', ARGV[n + 4])
+  end
+  return 1`
+
+const PRELUDE = `${KEY}
   local function task(id) return key('task:' .. id) end
   local time = redis.call('TIME')
   local now = time[1] * 1000 + math.floor(time[2] / 1000)
@@ -28,9 +46,11 @@ const PRELUDE = `
       redis.call('PEXPIREAT', task(id), known[1])
     end
   end
-  local function promote(limit)
-    local due = redis.call('ZRANGEBYSCORE', key('later'), '-inf', now, 'LIMIT', 0, limit)
-    for _, id in ipairs(due) do
+  local function next_due()
+    return tonumber(redis.call('ZRANGE', key('later'), 0, 0, 'WITHSCORES')[2]) or math.huge
+  end
+  local function promote(at)
+    for _, id in ipairs(redis.call('ZRANGEBYSCORE', key('later'), '-inf', at, 'LIMIT', 0, ${PROMOTED_AT_ONCE})) do
       redis.call('ZREM', key('later'), id)
       local known = redis.call('HMGET', task(id), 'l', 'd')
       if known[1] then
@@ -38,38 +58,67 @@ const PRELUDE = `
         join(id, known[1], known[2])
       end
     end
-    return #due
   end`
 
-/** Remembers the id and puts the task in line, or lets it wait for its time: the one call at the door. */
-export const SEND = `${PRELUDE}
-  local id, lane, body, delay, remember = ARGV[1], ARGV[2], ARGV[3], tonumber(ARGV[4]), tonumber(ARGV[5])
-  local known = redis.call('HMGET', task(id), 's', 'l', 'u')
-  if known[1] then
-    if known[1] == 'line' then
-      redis.call('SADD', key('awake'), known[2])
-      redis.call('RPUSH', key('wakes'), known[2])
+/**
+ * In the order in which they were sent, tasks join their lanes or wait for their time; here it shows whether an id is known. What falls
+ * due joins its lane before anything that was sent after that moment. Answers whether more may have arrived.
+ */
+const ADMIT = `${PRELUDE}
+  local function admit(sent, id, lane, delay, remember, body)
+    local known = redis.call('HMGET', task(id), 's', 'l', 'u')
+    if known[1] then
+      if known[1] == 'line' then
+        redis.call('SADD', key('awake'), known[2])
+        redis.call('RPUSH', key('wakes'), known[2])
+      end
+      if known[1] ~= 'dead' or tonumber(known[3]) > sent then return end
+      redis.call('ZREM', key('dead'), id)
+      redis.call('DEL', task(id))
     end
-    if known[1] ~= 'dead' or tonumber(known[3]) > now then return 0 end
-    redis.call('ZREM', key('dead'), id)
-    redis.call('DEL', task(id))
+    local due = sent + delay
+    redis.call('HSET', task(id), 's', delay > 0 and 'later' or 'line', 'l', lane, 'b', body, 'd', due, 'u', sent + remember)
+    if delay > 0 then redis.call('ZADD', key('later'), due, id) else join(id, lane, due) end
   end
-  promote(20)
-  local due = now + delay
-  redis.call('HSET', task(id), 's', delay > 0 and 'later' or 'line', 'l', lane, 'b', body, 'd', due, 'u', now + remember)
-  if delay > 0 then
-    redis.call('ZADD', key('later'), due, id)
-    if redis.call('ZRANGE', key('later'), 0, 0)[1] == id then redis.call('RPUSH', key('wakes'), '') end
-  else
-    join(id, lane, due)
-  end
-  return 1`
+  local function admit_all(limit)
+    local stream, bytes, first = key('arrivals'), 0, next_due()
+    local due, last = first, now
+    while limit > 0 and bytes < ${ADMITTED_BYTES} do
+      local gone = {}
+      for _, entry in ipairs(redis.call('XRANGE', stream, '-', '+', 'COUNT', math.min(limit, 10))) do
+        local sent, fields = math.min(string.match(entry[1], '%d+'), now), entry[2]
+        while due <= sent do
+          promote(sent)
+          due = next_due()
+        end
+        local delay, body = tonumber(fields[6]), fields[10]
+        admit(sent, fields[2], fields[4], delay, tonumber(fields[8]), body)
+        if delay > 0 then due = math.min(due, sent + delay) end
+        gone[#gone + 1] = entry[1]
+        bytes = bytes + #body
+        last = sent
+      end
+      if #gone == 0 then break end
+      redis.call('XDEL', stream, unpack(gone))
+      limit = limit - #gone
+    end
+    local more = redis.call('XLEN', stream) > 0
+    if not more then redis.call('DEL', stream) end
+    promote(more and last or now)
+    if next_due() < first then redis.call('RPUSH', key('news'), '') end
+    return more
+  end`
 
-/** Delayed tasks that are due join their lanes; answers how long until the next one, -1 if there is none. */
-export const PROMOTE = `${PRELUDE}
-  if promote(500) == 500 then return 0 end
-  local first = redis.call('ZRANGE', key('later'), 0, 0, 'WITHSCORES')
-  return first[2] and math.max(first[2] - now, 0) or -1`
+/**
+ * What has arrived and what is due joins its lane, as far as one call may go; whoever comes next goes on. Answers how long until the next
+ * delayed task, -1 if there is none.
+ */
+export const PROMOTE = `${ADMIT}
+  local more = admit_all(tonumber(ARGV[1]))
+  redis.call('DEL', key('news'))
+  if more then redis.call('RPUSH', key('news'), '') end
+  local due = next_due()
+  return due < math.huge and math.max(due - now, 0) or -1`
 
 /**
  * Writes what became of the lane's last task, if this run still has it, and takes the next one. A lane is found empty and put
@@ -123,7 +172,9 @@ export const STEP = `${PRELUDE}
     redis.call('ZREM', key('due'), head)
   end`
 
-export const CANCEL = `${PRELUDE}
+/** Answers -1 while it may still stand among what has arrived. */
+export const CANCEL = `${ADMIT}
+  if admit_all(${ADMITTED_AT_ONCE}) then return -1 end
   local id = ARGV[1]
   local known = redis.call('HMGET', task(id), 's', 't', 'l')
   if known[2] or (known[1] ~= 'line' and known[1] ~= 'later') then return 0 end
@@ -133,7 +184,9 @@ export const CANCEL = `${PRELUDE}
   over(id)
   return 1`
 
-export const RETRY = `${PRELUDE}
+/** What was sent before goes before. */
+export const RETRY = `${ADMIT}
+  admit_all(${ADMITTED_AT_ONCE})
   local id = ARGV[1]
   if redis.call('ZREM', key('dead'), id) == 0 then return 0 end
   redis.call('HSET', task(id), 's', 'line', 'n', 0, 'd', now)
@@ -169,9 +222,13 @@ export const DEAD = `${PRELUDE}
   end
   return letters`
 
-export const STATS = `${PRELUDE}
+/** What arrived twice counts once when it has joined the others. */
+export const STATS = `${ADMIT}
+  admit_all(${ADMITTED_AT_ONCE})
   local waiting = redis.call('ZCOUNT', key('due'), '-inf', now)
   local later = redis.call('ZCARD', key('due')) - waiting + redis.call('ZCARD', key('later'))
-  local oldest = redis.call('ZRANGE', key('due'), 0, 0, 'WITHSCORES')
-  local age = oldest[2] and math.max(now - oldest[2], 0) or 0
-  return {waiting, redis.call('ZCARD', key('active')), later, redis.call('ZCARD', key('dead')), age}`
+  local oldest = tonumber(redis.call('ZRANGE', key('due'), 0, 0, 'WITHSCORES')[2]) or now
+  local front = redis.call('XRANGE', key('arrivals'), '-', '+', 'COUNT', 1)[1]
+  if front then oldest = math.min(oldest, string.match(front[1], '%d+') + front[2][6]) end
+  waiting = waiting + redis.call('XLEN', key('arrivals'))
+  return {waiting, redis.call('ZCARD', key('active')), later, redis.call('ZCARD', key('dead')), math.max(now - oldest, 0)}`

@@ -6,7 +6,7 @@ import { gate } from './gate.ts'
 import { graveyard } from './graveyard.ts'
 import type { Queue } from './queue.ts'
 import { rows } from './rows.ts'
-import { REMEMBER_MS, sealReason, sealTaskBytes, type Log, type Outcome, type Taken } from './runner.ts'
+import { REMEMBER_MS, sealReason, sealTask, type Log, type Outcome, type Taken } from './runner.ts'
 import { slots, type Source } from './slots.ts'
 
 /** How soon a running app sees what an admin command changed beside it. */
@@ -62,7 +62,7 @@ export function sqliteQueue(file: SqliteFile, { sealer, clock, log }: SqliteQueu
   return {
     async send(task, { id, lane = null, delayMs = 0, rememberMs = REMEMBER_MS }) {
       door.sent()
-      const body = sealTaskBytes(sealer, id, task)
+      const body = sealTask(sealer, id, task)
       await file.write(() => arrived.add({ id, lane, body, delayMs, rememberMs }))
       wake()
     },

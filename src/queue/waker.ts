@@ -6,7 +6,11 @@ import type { Lanes } from './lanes.ts'
 const SWEEP_MS = 15_000
 /** One round of the sweep after the first one; the next round goes on there. */
 const SWEEP_LANES = 2_000
+/** What a process that died had set about to let join is looked for this often. */
+const LOOK_MS = 5_000
 const BATCH = 100
+/** As many at once while the door is busy. */
+const BUSY_ARRIVALS = 50
 const AWAY_MS = 1_000
 
 interface Options {
@@ -23,20 +27,21 @@ interface Options {
 export function waker({ server, tasks, gate, add, report: tell }: Options): { stop(): Promise<void> } {
   const { client } = server
   const wakes = `${tasks.base}:wakes`
+  const news = `${tasks.base}:news`
   const blocking = server.patient()
   const stopping = new AbortController()
   const { signal } = stopping
   let timer: NodeJS.Timeout | undefined
 
   async function follow(): Promise<void> {
-    const first = await blocking.blpop(wakes, SWEEP_MS / 1000)
+    const first = await blocking.blpop(news, wakes, SWEEP_MS / 1000)
     if (!first) return
+    const [list, entry] = first
     const { batch, pauseMs } = gate.allowance()
-    const more = pauseMs > 0 ? batch : BATCH
-    const entries = [first[1], ...((await client.lpop(wakes, more)) ?? [])]
-    if (entries.includes('')) await promote()
-    const lanes = [...new Set(entries)].filter((lane) => lane !== '')
-    if (lanes.length > 0) await add(lanes)
+    const lanes = new Set(list === wakes ? [entry] : [])
+    if (list === news) await promote()
+    for (const lane of (await client.lpop(wakes, pauseMs > 0 ? batch : BATCH)) ?? []) lanes.add(lane)
+    if (lanes.size > 0) await add([...lanes])
     if (pauseMs > 0) await sleep(pauseMs)
   }
 
@@ -44,7 +49,8 @@ export function waker({ server, tasks, gate, add, report: tell }: Options): { st
     clearTimeout(timer)
     let waitMs = AWAY_MS
     try {
-      waitMs = Math.min((await tasks.promote()) ?? SWEEP_MS, SWEEP_MS)
+      const limit = gate.allowance().pauseMs > 0 ? BUSY_ARRIVALS : BATCH
+      waitMs = Math.min((await tasks.promote(limit)) ?? LOOK_MS, LOOK_MS)
     } finally {
       clearTimeout(timer)
       if (!signal.aborted) timer = setTimeout(() => void promote().catch(report), waitMs)
