@@ -8,7 +8,7 @@ import type { Queue } from '../src/queue/queue.ts'
 import { redisQueue } from '../src/queue/redis.ts'
 import { sealer } from '../src/seal.ts'
 import { queueContract } from './contracts/queue.ts'
-import { freshServer, redisUrl } from './contracts/redis.ts'
+import { freshServer, ownRedis, redisUrl } from './contracts/redis.ts'
 
 const options = { sealer: sealer([Buffer.alloc(32, 1)]), clock: clock() }
 const idle = { waiting: 0, active: 0, delayed: 0, dead: 0, oldestDueMs: 0 }
@@ -227,4 +227,28 @@ test('a dead letter is forgotten after 90 days', async () => {
   await expect.poll(() => told).toEqual(['L:1'])
   await expect.poll(() => server.client.keys(`${server.prefix}:{queue}:task:*`)).toEqual([])
   await expect.poll(() => queue.stats()).toEqual(idle)
+})
+
+test('everyone who sends while Redis is away hears of it, and a full Redis keeps all of a turn or nothing', async () => {
+  const redis = await ownRedis()
+  const server = await freshServer(undefined, redis.url)
+  const queue = redisQueue(server, options)
+  onTestFinished(() => queue.close())
+  const sendAll = (from: number) =>
+    Promise.allSettled(Array.from({ length: 250 }, (_, n) => send(queue, from + n, 'L')))
+  const reasons = (results: PromiseSettledResult<void>[]) =>
+    new Set(results.map((result) => (result.status === 'rejected' ? String(result.reason.message) : 'kept')))
+  expect(reasons(await sendAll(0))).toEqual(new Set(['kept']))
+  await server.client.config('SET', 'maxmemory', 1)
+  expect(reasons(await sendAll(250))).toEqual(new Set(['Redis has no memory left']))
+  await server.client.config('SET', 'maxmemory', 0)
+  await redis.stop()
+  expect(reasons(await sendAll(500))).toEqual(new Set(['Redis cannot be reached']))
+  redis.start()
+  await expect.poll(async () => reasons(await sendAll(750))).toEqual(new Set(['kept']))
+  const seen: Json[] = []
+  queue.work(async ({ data }) => void seen.push(data), { concurrency: 5 })
+  await expect.poll(() => queue.stats()).toEqual(idle)
+  const kept = Array.from({ length: 250 }, (_, n) => n)
+  expect(seen).toEqual([...kept, ...kept.map((n) => 750 + n)])
 })
