@@ -218,6 +218,40 @@ test('a view on a view goes back to what was typed below, and the app hears of w
   expect(closed).toEqual(['deeper', 'reply'])
 })
 
+test('the keyboard alone: one stop for each toolbar, and the focus is never lost', async () => {
+  const at = await box({ app: false })
+  const button = (text: string) => ({ type: 'button', action_id: text, text: plain(text) })
+  const card = { channel: DOCS, text: 'A job' }
+  const blocks = [{ type: 'actions', elements: [button('Undo'), button('View')] }]
+  const { ts } = await asApp(at, 'chat.postMessage', { ...card, blocks })
+  await standIn(at, async (asked) => {
+    const still = [{ type: 'section', text: plain('Not started') }]
+    if (asked['type'] === 'block_actions') await asApp(at, 'chat.update', { ...card, ts, blocks: still })
+    if (asked['command']) await asApp(at, 'views.open', { trigger_id: asked['trigger_id'], view: form })
+  })
+  const page = await look(at.page)
+  const focused = () =>
+    page.evaluate<string>('document.activeElement?.ariaLabel || document.activeElement?.textContent || ""')
+  await page.getByRole('button', { name: 'Undo' }).waitFor()
+  await expect.poll(focused).toBe('Message #docs')
+  const pressed: string[] = []
+  for (const key of ['Shift+Tab', 'ArrowRight', 'Shift+Tab', 'Shift+Tab', 'Shift+Tab']) {
+    await page.keyboard.press(key)
+    pressed.push(await focused())
+  }
+  expect(pressed).toEqual(['Bold', 'Italic', 'More actions', 'View', 'Undo'])
+  await page.keyboard.press('Enter')
+  await page.getByText('Not started').waitFor()
+  await expect.poll(focused).toContain('Bellhop, ')
+  const composer = page.getByRole('textbox', { name: 'Message #docs' })
+  await composer.fill('/docs')
+  await composer.press('Enter')
+  await page.getByRole('dialog').waitFor()
+  await page.keyboard.press('Escape')
+  await page.getByRole('dialog').waitFor({ state: 'detached' })
+  await expect.poll(focused).toBe('Message #docs')
+})
+
 test('a channel of 5,000 messages keeps few of them in the document, wherever one scrolls', async () => {
   const at = await box({ app: false })
   const page = await look(at.page)

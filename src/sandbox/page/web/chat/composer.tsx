@@ -4,6 +4,7 @@ import { wordsOf } from '../api.ts'
 import { FileChips } from '../elements/files.tsx'
 import { readFiles, type FileValue } from '../elements/surface.ts'
 import { app } from '../state.ts'
+import { toComposer } from '../ui/focus.ts'
 import { Icon } from '../ui/icons.tsx'
 import { Menu } from '../ui/menu.tsx'
 import { attempt } from '../ui/toast.tsx'
@@ -34,6 +35,12 @@ export function Composer(props: { channel: string; thread?: string | undefined; 
     element.style.height = 'auto'
     element.style.height = `${Math.min(element.scrollHeight, innerHeight * 0.4)}px`
   }, [text])
+
+  useLayoutEffect(() => {
+    toComposer()
+    // A closed thread leaves the cursor in the conversation beside it.
+    return () => void setTimeout(() => document.activeElement === document.body && toComposer())
+  }, [])
 
   /** With a place for the cursor the field is set at once: what is typed next must not come before it. */
   const write = (next: string, from?: number, to = from): void => {

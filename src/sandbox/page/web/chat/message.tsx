@@ -1,6 +1,6 @@
 import { memo } from '../ui/memo.ts'
 import type { JSX } from 'preact'
-import { useMemo, useState } from 'preact/hooks'
+import { useMemo, useRef, useState } from 'preact/hooks'
 import { Blocks } from '../blocks/blocks.tsx'
 import { SurfaceContext, surface } from '../elements/surface.ts'
 import { app, bot, conversationId, me, nameOf, openThread, userOf } from '../state.ts'
@@ -8,6 +8,7 @@ import { Mrkdwn } from '../text/inline.tsx'
 import { Markdown } from '../text/markdown.tsx'
 import { ago, clock, dateOf, fullDate } from '../time.ts'
 import { Avatar } from '../ui/avatar.tsx'
+import { useKeptFocus } from '../ui/focus.ts'
 import { Icon } from '../ui/icons.tsx'
 import type { Message } from '../wire.ts'
 import { Attachments } from './attachments.tsx'
@@ -61,11 +62,15 @@ function Content({ message }: { message: Message }): JSX.Element | null {
 function Row({ message, head, inThread }: { message: Message; head: boolean; inThread: boolean }): JSX.Element {
   const channel = conversationId.value
   const [editing, setEditing] = useState(false)
+  const article = useRef<HTMLElement>(null)
+  const kept = useKeptFocus(article)
   const where = useMemo(() => surface({ channel, message_ts: message.ts }), [channel, message.ts])
   const date = dateOf(message.ts)
   const own = message.user === me.value && !message.bot_id
   return (
     <article
+      ref={article}
+      {...kept}
       class={`message${head ? ' head' : ''}${message.ephemeral_for ? ' ephemeral' : ''}${editing ? ' editing' : ''}`}
       data-ts={message.ts}
       tabIndex={-1}

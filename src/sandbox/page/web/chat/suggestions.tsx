@@ -1,6 +1,7 @@
 import type { JSX } from 'preact'
 import { Avatar } from '../ui/avatar.tsx'
 import { Icon, type IconName } from '../ui/icons.tsx'
+import { Toolbar } from '../ui/toolbar.tsx'
 import { prefixed, wrapped, type Completion } from './completion.ts'
 
 export function Suggestions(props: {
@@ -61,7 +62,7 @@ const TOOLS: ([IconName, string, Change] | undefined)[] = [
 
 export function FormatBar({ onChange }: { onChange: (change: Change) => void }): JSX.Element {
   return (
-    <div class="tools" role="toolbar" aria-label="Formatting">
+    <Toolbar class="tools" label="Formatting">
       {TOOLS.map((tool, index) =>
         tool ? (
           <button
@@ -78,6 +79,6 @@ export function FormatBar({ onChange }: { onChange: (change: Change) => void }):
           <span key={index} class="tools-line" />
         ),
       )}
-    </div>
+    </Toolbar>
   )
 }

@@ -8,6 +8,7 @@ import { Glyphs } from '../text/glyphs.tsx'
 import { Icon } from '../ui/icons.tsx'
 import { Menu, type MenuItem } from '../ui/menu.tsx'
 import { attempt, say } from '../ui/toast.tsx'
+import { Toolbar } from '../ui/toolbar.tsx'
 import type { AppAnswer, Message } from '../wire.ts'
 import { react } from './reactions.tsx'
 
@@ -67,7 +68,7 @@ export function MessageTools(props: {
       : []),
   ]
   return (
-    <div class={`tools message-tools${open ? ' open' : ''}`} role="toolbar" aria-label="Message actions">
+    <Toolbar class={`tools message-tools${open ? ' open' : ''}`} label="Message actions" stop="last">
       {QUICK.map(([name, char]) => (
         <button
           key={name}
@@ -94,6 +95,6 @@ export function MessageTools(props: {
       <Menu label="More actions" class="quiet small" align="end" items={items} onOpen={setOpen}>
         <Icon name="more" size={18} />
       </Menu>
-    </div>
+    </Toolbar>
   )
 }

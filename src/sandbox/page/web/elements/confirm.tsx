@@ -1,7 +1,8 @@
 import type { JSX } from 'preact'
 import { signal } from '@preact/signals'
-import { useLayoutEffect, useRef } from 'preact/hooks'
+import { useRef } from 'preact/hooks'
 import { Text, Words } from '../text/inline.tsx'
+import { useDialog } from '../ui/focus.ts'
 import type { Confirm } from './types.ts'
 
 const asked = signal<{ confirm: Confirm; done: (yes: boolean) => void } | undefined>(undefined)
@@ -25,9 +26,7 @@ export const ask = (title: string, text: string, yes: string, danger = false): P
 export function ConfirmDialog(): JSX.Element | null {
   const dialog = useRef<HTMLDialogElement>(null)
   const question = asked.value
-  useLayoutEffect(() => {
-    if (question && dialog.current && !dialog.current.open) dialog.current.showModal()
-  }, [question])
+  useDialog(dialog, question !== undefined)
   if (!question) return null
   const answer = (yes: boolean): void => {
     asked.value = undefined

@@ -14,6 +14,7 @@ import {
 } from '../elements/surface.ts'
 import { me, refreshViews, views } from '../state.ts'
 import { Words } from '../text/inline.tsx'
+import { useDialog } from '../ui/focus.ts'
 import { Icon } from '../ui/icons.tsx'
 import type { Input } from '../blocks/types.ts'
 import type { SubmitAnswer, View } from '../wire.ts'
@@ -179,11 +180,7 @@ export function Modals(): JSX.Element | null {
   const stack = views.value.filter((view) => view.type === 'modal')
   const dialog = useRef<HTMLDialogElement>(null)
   const top = stack.at(-1)
-  useLayoutEffect(() => {
-    const element = dialog.current
-    if (!element || !top) return
-    if (!element.open) element.showModal()
-  }, [top?.id])
+  useDialog(dialog, top !== undefined)
   useLayoutEffect(() => {
     const body = dialog.current?.querySelector<HTMLElement>('.layer:not([hidden]) .modal-body')
     // A form that changes while one writes in it leaves the cursor where it is.
