@@ -10,7 +10,7 @@ import type { Views } from '../slack/views.ts'
 import { within } from '../within.ts'
 import type { Act } from './act.ts'
 import { type Around, card } from './blocks.ts'
-import type { Desk } from './desk.ts'
+import { type Desk, without } from './desk.ts'
 import type { Filter } from './grammar.ts'
 import { callbacks, ids } from './ids.ts'
 import { canPause, isLive, type Job, shortName } from './job.ts'
@@ -122,7 +122,7 @@ export function listing(deps: {
     const project = job.project === '' ? '' : `${escape(job.project)} · `
     const head = `${marks[job.state]} *${url === undefined ? escape(title) : link(url, title)}*`
     return {
-      what: `${head}\n${stateLine(job, room)}${pullRequest}`,
+      what: `${head}\n${stateLine(without(job, 'branch'), room)}${pullRequest}`,
       where: `${where}${project}${at} · \`${shortName(job.id)}\``,
     }
   }
