@@ -160,7 +160,7 @@ test('several projects, a near twin and a full hour are asked about and waited f
   await dialog.getByRole('button', { name: /^Project/ }).click()
   await page.getByRole('option', { name: 'Acme Guides' }).click()
   await dialog.getByText(/Acme Guides: 0 of 100 left this hour, next room/).waitFor()
-  await page.keyboard.press('Escape')
+  await dialog.getByRole('button', { name: 'Close' }).click()
   await dialog.waitFor({ state: 'detached' })
   await waiting.getByRole('button', { name: 'Cancel' }).click()
   await waiting.getByText('Not started').waitFor()
