@@ -86,9 +86,9 @@ export function creation(deps: {
     for (const next of await line.all()) {
       if (next.id >= job.id) break
       const other = await desk.of(next.team).get(next.id)
-      // One that is held has joined just now, and says so in a moment.
-      const waits = other?.state === 'waiting' || other?.state === 'held'
-      if (waits && quota.shares(other.project, job.project)) waiting += 1
+      // Also one that has joined just now, and one that is on its way: turned away, it still goes first.
+      const isAhead = other?.state === 'waiting' || other?.state === 'held' || other?.state === 'creating'
+      if (isAhead && quota.shares(other.project, job.project)) waiting += 1
       else await line.leave(next)
     }
     return waiting
@@ -114,9 +114,10 @@ export function creation(deps: {
           ? { ...without(now, 'heldUntil', 'heldForMs', 'roomAt'), state: 'creating' }
           : undefined,
       )
-      // First, so that the next one in line does not overtake it.
+      // Its place in line stays its own until the service has answered.
       if (next?.state === 'creating') await sendCreate(next)
-      return leaveLine(job)
+      else await leaveLine(job)
+      return
     }
     // Also one that waits already: it may have come this far under an older line, or been cut short.
     await quota.line(job.project).join(job)
@@ -164,6 +165,7 @@ export function creation(deps: {
         ? { ...without(now, 'silentSince'), state: 'refused', trouble, endedAt: clock.now() }
         : undefined,
     )
+    await leaveLine(job)
     if (next?.state === 'refused') await announce.end(next)
   }
 
@@ -174,6 +176,7 @@ export function creation(deps: {
     const next = await desk.move(team, id, (now) =>
       mine(now, attempt) ? { ...without(now, 'silentSince'), state: 'unknown', trouble } : undefined,
     )
+    await leaveLine(job)
     if (next?.state === 'unknown') await announce.end(next)
   }
 
@@ -215,7 +218,7 @@ export function creation(deps: {
           : undefined,
       )
       if (next) await watch(next)
-      return
+      return leaveLine(job)
     } catch (error) {
       if (!(error instanceof UpstreamError) || error.details.service !== 'agent') throw error
       if (error.details.outcome === 'not_sent') return later(marked, error)
