@@ -65,7 +65,7 @@ export async function calm(scene: Scene, fleet: Fleet, say: (line: string) => vo
     else stillSince ??= Date.now()
     if (stillSince !== undefined && Date.now() - stillSince > STILL_MS) return
     if (Date.now() - toldAt > TELL_MS) {
-      say(`${line}, ${due} tasks due`)
+      say(`${line}, ${tasks?.waiting} tasks wait`)
       toldAt = Date.now()
     }
     // Thousands of deliveries are read at each look: half of the time is left to the app.
