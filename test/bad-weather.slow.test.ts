@@ -17,6 +17,12 @@ const ready = async ({ box }: Harness): Promise<string> => (await fetch(`${box.a
 const file = ({ box }: Harness): DatabaseSync =>
   new DatabaseSync((box.env['STORE_URL'] ?? '').replace(/^sqlite:/, ''), { timeout: 5000 })
 
+/** A full disk for one kind of write: no id comes after the last one, which SQLite reports as such. */
+const crowd = (db: DatabaseSync, write: string): void =>
+  db.exec(`CREATE TABLE crowded (id INTEGER PRIMARY KEY AUTOINCREMENT);
+    INSERT INTO crowded VALUES (9223372036854775807);
+    CREATE TRIGGER full BEFORE ${write} BEGIN INSERT INTO crowded VALUES (NULL); END`)
+
 function folder(): string {
   const path = mkdtempSync(join(tmpdir(), 'bellhop-weather-'))
   onTestFinished(() => rmSync(path, { recursive: true, force: true }))
@@ -154,11 +160,7 @@ test('a job that the agent turned away waits in line, also when the next step fo
   const { slack, agent, fault, fair, output } = app
   const [docs, maria] = await Promise.all([slack.channel('docs'), slack.user('maria')])
   const other = file(app)
-  // No id comes after the last one, which SQLite reports as a full disk: for this one task, once it is to be sent.
-  other.exec(`CREATE TABLE crowded (id INTEGER PRIMARY KEY AUTOINCREMENT);
-    INSERT INTO crowded VALUES (9223372036854775807);
-    CREATE TRIGGER full BEFORE INSERT ON arrivals WHEN new.id LIKE 'jobs.admit:%:2'
-      BEGIN INSERT INTO crowded VALUES (NULL); END`)
+  crowd(other, "INSERT ON arrivals WHEN new.id LIKE 'jobs.admit:%:2'")
   await fault({ target: 'agent', match: 'POST', mode: 'status', status: 429, retryAfterS: 1 })
   await slack.command(maria, docs, '/docs Explain the line')
   await slack.saw(docs, /Waiting for room/)
@@ -168,4 +170,34 @@ test('a job that the agent turned away waits in line, also when the next step fo
   await fair()
   await agent.job(/the line/)
   expect(await agent.jobs()).toHaveLength(1)
+})
+
+test('a press that is run again after a crash does not answer the question that came after it', async () => {
+  const app = await harness({ store: 'sqlite' })
+  const { slack, agent, fault, output } = app
+  const [docs, maria] = await Promise.all([slack.channel('docs'), slack.user('maria')])
+  const creates = (): number =>
+    app.box.host.exchanges.filter(({ method, path }) => method === 'POST' && path.endsWith('/job')).length
+  const other = file(app)
+  const count = (sql: string): number => Number(other.prepare(`SELECT count(*) AS n FROM ${sql}`).get()?.['n'])
+  await fault({ target: 'agent', match: 'POST', mode: 'status', status: 500 })
+  await slack.command(maria, docs, '/docs Explain the second question')
+  const card = await slack.saw(docs, /It may be running/)
+  expect(creates()).toBe(1)
+  crowd(other, "UPDATE OF state ON tasks WHEN new.state = 3 AND new.id LIKE 'jobs.act:%'")
+  await slack.click(maria, card, /Start anyway/)
+  await until(() => Promise.resolve(output().includes('cannot be written, trying again') || undefined))
+  await until(() => Promise.resolve(creates() === 2 || undefined))
+  await until(() => Promise.resolve(count("tasks WHERE state = 3 AND id LIKE 'jobs.create:%:2'") || undefined))
+  await app.app('kill')
+  other.exec('DROP TRIGGER full')
+  await app.app('start')
+  await until(() => Promise.resolve(count("tasks WHERE state = 3 AND id LIKE 'jobs.act:%'") || undefined))
+  await until(async () =>
+    count('arrivals') + count("tasks WHERE state < 2 AND id LIKE 'jobs.%'") === 0 ? true : undefined,
+  )
+  other.close()
+  expect(creates()).toBe(2)
+  expect(await agent.jobs()).toHaveLength(0)
+  await slack.saw(docs, /It may be running/)
 })

@@ -113,8 +113,11 @@ export function acting(deps: {
     pacedAt: clock.now(),
   })
 
-  async function restarted(job: Job, move: Move): Promise<Job | undefined> {
-    const next = await desk.move(job.team, job.id, move)
+  async function restarted(job: Job, { eventId }: Act, move: Move): Promise<Job | undefined> {
+    const next = await desk.move(job.team, job.id, (now) => {
+      const moved = now.decided === eventId ? undefined : move(now)
+      return moved && { ...moved, decided: eventId }
+    })
     if (next?.state === 'held') await sendAdmit(queue, next)
     return next
   }
@@ -143,7 +146,7 @@ export function acting(deps: {
         return notNow(asker, await dropped(job, (now) => DROPS.has(now.state)))
       case 'anyway': {
         if (job.state === 'unknown' || job.state === 'paused') {
-          await restarted(job, (now) => (now.state === job.state ? again(now, 'held') : undefined))
+          await restarted(job, act, (now) => (now.state === job.state ? again(now, 'held') : undefined))
           return
         }
         const next = await desk.move(team, id, (now) =>
@@ -153,7 +156,7 @@ export function acting(deps: {
         return
       }
       case 'retry': {
-        const next = await restarted(job, (now) =>
+        const next = await restarted(job, act, (now) =>
           canRestart(now) && now.state !== 'paused' ? restart(now) : undefined,
         )
         return notNow(asker, next?.state !== 'working' && next?.state !== 'finished')
@@ -191,7 +194,7 @@ export function acting(deps: {
       case 'say':
         return followUps.say(job, { user, text: arg, source: act.eventId, isWhole: true })
       case 'send_again':
-        return followUps.repeat(job, Number(arg))
+        return followUps.repeat(job, Number(arg), act.eventId)
       case 'drop_follow_up':
         await followUps.drop(job, Number(arg))
         return gate.tell(asker, words.followUpDropped)

@@ -47,8 +47,8 @@ export function changing(deps: { desk: Desk; queue: Queue; draftsOf: (team: stri
         await write(job, act)
       }
       const next = await desk.move(job.team, job.id, (now) => {
-        if (!canRestart(now)) return undefined
-        return now.state === 'paused' ? again(now, 'held') : restart(now)
+        if (!canRestart(now) || now.decided === act.eventId) return undefined
+        return { ...(now.state === 'paused' ? again(now, 'held') : restart(now)), decided: act.eventId }
       })
       if (next?.state === 'held') await sendAdmit(queue, next)
       return true

@@ -40,7 +40,7 @@ export interface FollowUps {
   /** Keeps a further instruction and sends it soon; several within seconds become one. */
   say: (job: Job, said: Said) => Promise<void>
   /** A person wants one sent again whose outcome nobody knows. */
-  repeat: (job: Job, n: number) => Promise<void>
+  repeat: (job: Job, n: number, decision: string) => Promise<void>
   drop: (job: Job, n: number) => Promise<void>
 }
 
@@ -266,8 +266,10 @@ export function followUps(deps: {
   return {
     tasks: [kind.handler(run, announce.died)],
     say,
-    async repeat(job, n) {
-      const kept = await change(job, n, (now) => ({ ...now, state: 'waiting', attempt: now.attempt + 1 }))
+    async repeat(job, n, decision) {
+      const kept = await change(job, n, (now) =>
+        now.decided === decision ? now : { ...now, state: 'waiting', attempt: now.attempt + 1, decided: decision },
+      )
       if (kept?.state === 'waiting') await send(job, n, kept.attempt, 0)
     },
     async drop(job, n) {

@@ -64,6 +64,8 @@ export const jobSchema = z.object({
   pausedBy: z.string().optional(),
   /** The last form that changed it, so that a repeat changes nothing. */
   edited: z.string().optional(),
+  /** The last press or form that let it start again: repeated after a crash it must not answer a question that came later. */
+  decided: z.string().optional(),
   /** The job that this one seems to repeat. */
   twin: z.string().optional(),
   /** When room is expected. */

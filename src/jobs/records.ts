@@ -22,6 +22,8 @@ const followUpSchema = z.object({
   /** Came by the form: its text stands nowhere in the thread. */
   isForm: z.boolean().optional(),
   wasWorking: z.boolean().optional(),
+  /** The last press that sent it again. */
+  decided: z.string().optional(),
 })
 
 /** A further instruction to a job; several messages within seconds are one. */
