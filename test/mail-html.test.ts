@@ -74,6 +74,10 @@ describe('HTML mail', () => {
       expect(seen(html, false)).not.toBe('New')
     }
   })
+
+  test('folds nothing by names that no mail program gives', () => {
+    expect(seen('<div class="constructor">New</div><div id="valueOf">text</div>', true)).toBe('New\ntext')
+  })
 })
 
 describe('links', () => {

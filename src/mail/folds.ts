@@ -3,30 +3,30 @@ import { type AnyNode, type Element, isTag, isText } from 'domhandler'
 /** What a mail program marks as not newly written; `rest`: from here on everything is the quoted mail. */
 export type Fold = 'quote' | 'attribution' | 'signature' | 'rest'
 
-const classes: Record<string, Fold> = {
-  gmail_quote: 'quote',
-  gmail_quote_container: 'quote',
-  gmail_signature: 'signature',
-  'moz-cite-prefix': 'attribution',
-  'moz-signature': 'signature',
-  yahoo_quoted: 'quote',
-  protonmail_quote: 'quote',
-  protonmail_signature_block: 'signature',
-  zmail_extra: 'quote',
-}
-const ids: Record<string, Fold> = {
-  divrplyfwdmsg: 'rest',
-  appendonsend: 'rest',
-  'ms-outlook-mobile-signature': 'signature',
-}
+const classes = new Map<string, Fold>([
+  ['gmail_quote', 'quote'],
+  ['gmail_quote_container', 'quote'],
+  ['gmail_signature', 'signature'],
+  ['moz-cite-prefix', 'attribution'],
+  ['moz-signature', 'signature'],
+  ['yahoo_quoted', 'quote'],
+  ['protonmail_quote', 'quote'],
+  ['protonmail_signature_block', 'signature'],
+  ['zmail_extra', 'quote'],
+])
+const ids = new Map<string, Fold>([
+  ['divrplyfwdmsg', 'rest'],
+  ['appendonsend', 'rest'],
+  ['ms-outlook-mobile-signature', 'signature'],
+])
 
 export function foldOf({ name, attribs }: Element): Fold | undefined {
   // Outlook's own ids get a prefix when a mail is answered again ("x_divRplyFwdMsg").
-  const byId = ids[(attribs['id'] ?? '').toLowerCase().replace(/^(?:x_)+/, '')]
+  const byId = ids.get((attribs['id'] ?? '').toLowerCase().replace(/^(?:x_)+/, ''))
   if (byId) return byId
   if (name === 'blockquote' && attribs['type']?.toLowerCase() === 'cite') return 'quote'
   for (const one of (attribs['class'] ?? '').split(/\s+/)) {
-    const byClass = classes[one.replace(/^(?:x_)+/, '')]
+    const byClass = classes.get(one.replace(/^(?:x_)+/, ''))
     if (byClass) return byClass
   }
   // Outlook on the desktop: no mark but the line above the quoted header.
