@@ -45,6 +45,7 @@ describe('the grammar of /docs', () => {
     ['jobs', 'jobs'],
     ['jobs mine', 'jobs'],
     ['jobs about webhooks', 'prompt'],
+    ['jobs constructor', 'prompt'],
     ['status a1b2c3', 'status'],
     ['status of the webhooks page', 'prompt'],
     ['list', 'list'],

@@ -11,7 +11,7 @@ import { type Job, reference } from './job.ts'
 import { isRateLimited, type Quota } from './quota.ts'
 import { type FollowUp, followUpId } from './records.ts'
 import { followUpReply } from './replies.ts'
-import { finals } from './watch.ts'
+import { finalOf } from './watch.ts'
 
 const GATHER_MS = 4000
 const LOOK_BACK = 3
@@ -188,7 +188,7 @@ export function followUps(deps: {
     const next = await desk.move(job.team, job.id, (now) => {
       if ((now.applied ?? 0) >= followUp.n) return undefined
       // Whatever is new since its last word came of this follow-up.
-      const isOver = now.state === finals[remote.status ?? ''] && remote.prLink === now.prLink
+      const isOver = now.state === finalOf(remote) && remote.prLink === now.prLink
       return isOver ? undefined : back(now, followUp, remote.status === 'active' ? remote : undefined)
     })
     if (next?.state === 'working') await watch(next)

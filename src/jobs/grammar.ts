@@ -13,17 +13,17 @@ export type Asked =
 
 export type Filter = 'mine' | 'channel' | 'active' | 'finished' | 'failed'
 
-const FILTERS: Record<string, Filter> = {
-  mine: 'mine',
-  my: 'mine',
-  channel: 'channel',
-  here: 'channel',
-  active: 'active',
-  running: 'active',
-  finished: 'finished',
-  done: 'finished',
-  failed: 'failed',
-}
+const FILTERS = new Map<string, Filter>([
+  ['mine', 'mine'],
+  ['my', 'mine'],
+  ['channel', 'channel'],
+  ['here', 'channel'],
+  ['active', 'active'],
+  ['running', 'active'],
+  ['finished', 'finished'],
+  ['done', 'finished'],
+  ['failed', 'failed'],
+])
 
 /** Anything that does not fit a subcommand from its first to its last word is a prompt; one unknown word alone asks back. */
 export function grammar(text: string): Asked {
@@ -33,7 +33,7 @@ export function grammar(text: string): Asked {
   if (first === '') return { kind: 'empty' }
   const name = second?.replace(/^`|`$/g, '')
   if (first === 'status' && name && rest.length === 0) return { kind: 'status', name, text: trimmed }
-  const filter = second === undefined ? 'mine' : FILTERS[second]
+  const filter = second === undefined ? 'mine' : FILTERS.get(second)
   if (first === 'jobs' && filter && rest.length === 0) return { kind: 'jobs', filter }
   if (second !== undefined) return { kind: 'prompt', text: trimmed }
   switch (first) {

@@ -32,11 +32,14 @@ interface Seen {
   shownAt: number
 }
 
-export const finals: Record<string, 'finished' | 'failed' | 'archived' | undefined> = {
-  completed: 'finished',
-  failed: 'failed',
-  archived: 'archived',
-}
+const FINALS = new Map<string, 'finished' | 'failed' | 'archived'>([
+  ['completed', 'finished'],
+  ['failed', 'failed'],
+  ['archived', 'archived'],
+])
+
+/** The state in which the service leaves a job; undefined while it works, or says a word we do not know. */
+export const finalOf = ({ status = '' }: AgentJob) => FINALS.get(status)
 
 /**
  * Follows each job with one task that comes again at a pace that follows the job's age, and ends at a final status. A poll that
@@ -165,7 +168,7 @@ export function watching(deps: {
         })
       const remote = await agent.get({ ...project, id: remoteId })
       mark.failures = 0
-      const state = finals[remote.status ?? '']
+      const state = finalOf(remote)
       if (state && !(state === 'finished' && isSettling(job, remote))) return await end(job, state, remote)
       await note(job, remote, mark)
     } catch (error) {
