@@ -1,25 +1,6 @@
 import { expect, test } from 'vitest'
-import { button, type Harness, harness, type Message, whole, type Where } from './harness.ts'
-
-const answer = 'A new invoice is on its way.'
-const noHold = { env: { MAIL_UNDO_SECONDS: '0' } }
-
-const busy = { mode: 'status', status: 503, error: 'service_unavailable' }
-
-/** The troubles that the send meets, one after the other. */
-async function replied(app: Harness, ...troubles: Record<string, unknown>[]) {
-  const support = await app.slack.channel('support')
-  const maria = await app.slack.user('maria')
-  await app.mail.inbound({ subject: 'Invoice 4711', text: 'The total looks wrong.' })
-  const head = await app.slack.saw(support, /The total looks wrong/)
-  await app.slack.click(maria, head, /^Reply$/)
-  const form = await app.slack.form(maria)
-  for (const trouble of troubles) await app.fault({ target: 'mail', match: '/reply', ...trouble })
-  await app.slack.fill(maria, form, [[/^Text$/, answer]])
-  return { support, maria, head }
-}
-
-const inThread = (app: Harness, head: Message & Where, fits: RegExp) => app.slack.saw(head.channel, fits, head.ts)
+import { button, harness, whole } from './harness.ts'
+import { busy, inThread, noHold, replied } from './mail-sending.ts'
 
 const once = { mode: 'accept-then-drop', times: 1 }
 const clash = { mode: 'status', status: 409, error: 'conflict', times: 2 }
