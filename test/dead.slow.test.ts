@@ -107,3 +107,50 @@ test.each(stores)(
     expect(await deaths(app)).toBe('0')
   },
 )
+
+test('what dies of mail is told in its thread, and a reply to its writer', async () => {
+  const app = await harness({ store: 'sqlite', env: { MAIL_UNDO_SECONDS: '3' } })
+  const { slack, mail } = app
+  const [support, maria] = await Promise.all([slack.channel('support'), slack.user('maria')])
+  const { store: records, queue } = await beside(app)
+  const home = await team(app)
+  const inbound = await mail.inbound({ subject: 'Invoice 4711', text: 'The total looks wrong.' })
+  const head = await slack.saw(support, /The total looks wrong/)
+  const delivery = {
+    inbox_id: mail.inbox,
+    thread_id: inbound.thread_id,
+    message_id: 'elsewhere',
+    recipients: ['a@b.test'],
+  }
+  const deliver = (id: string) => {
+    const event = { event_type: 'message.delivered', event_id: id, delivery }
+    return queue.send({ kind: 'mail.event', version: 1, data: { team: home, event } }, { id })
+  }
+  await deliver('first')
+  const facts = await until(async () => (await records.list(`${home}/mail.outgoing`))[0])
+  await records.put(facts.key, 'no facts', { version: facts.version })
+  await deliver('second')
+  await slack.saw(support, /failed at a mail of this thread/, head.ts)
+
+  await slack.click(maria, head, /^Reply$/)
+  const form = await slack.form(maria)
+  await slack.fill(maria, form, [[/^Text$/, 'A new invoice is on its way.']])
+  await slack.saw(support, /maria replied/, head.ts)
+  const [reply] = await records.list(`${home}/mail.replies`)
+  if (!reply) throw new Error('no reply is stored')
+  await records.put(reply.key, 'not a reply', { version: reply.version })
+  await slack.saw(maria, /failed at something that you asked for/)
+  expect(await mail.sent()).toHaveLength(0)
+
+  const [stored, thread] = [(await records.list(`${home}/mails`))[0], (await records.list(`${home}/mail.threads`))[0]]
+  if (!stored || !thread) throw new Error('no mail is stored')
+  await records.put(stored.key, 'not a mail', { version: stored.version })
+  const [mailId, threadId] = [stored, thread].map(({ key }) => key.slice(key.lastIndexOf('/') + 1))
+  const written = { form: 'F1', thread: threadId ?? '', mail: mailId ?? '', written: 'A second try.', files: [] }
+  const letter = { team: home, user: maria, to: [], cc: [], bcc: [], ...written }
+  await queue.send({ kind: 'mail.reply', version: 1, data: letter }, { id: 'letter' })
+  const told = whole(await slack.saw(support, /failed at your reply/, head.ts))
+  expect(told).toContain(maria)
+  expect(referenceIn(told)).toMatch(/^[0-9A-F]{6}$/)
+  expect(app.output()).not.toContain('second try')
+})

@@ -162,6 +162,7 @@ test('a reply whose files cannot be had waits longer and longer, and is given up
     file: () => Promise.reject(away()),
     changed: async () => {},
     sent: async () => {},
+    deaths: { send: async () => {} },
     stopped: async (_team, _id, { state }) => void stopped.push(state),
   })
   const run = async (id: string, waitedMs: number) => {

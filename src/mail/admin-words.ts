@@ -21,6 +21,8 @@ export const alarmWords = {
     `Bellhop is not in ${channel}, so mail for ${inbox} waits. Invite it there with /invite @Bellhop, then press Post here.`,
   slackRefuses: (inbox: string, channel: string, code: string) =>
     `Slack takes no posts in ${channel} (${code}), so mail for ${inbox} waits. Mend that or set another channel with \`/mail route ${inbox} #channel\`, then press Post here.`,
+  lost: (reference: string) =>
+    `Bellhop failed at a mail, or at news of one, and does not try it again by itself. It is still in the mailbox. \`npm run dead -- show ${reference}\` says why.`,
   postHere: 'Post here',
   bounces: (isAlarm: boolean, inbox: string, percent: string, of: number) =>
     isAlarm

@@ -80,6 +80,11 @@ export function alarms({ outbox, log, adminUsers, channel }: AlarmDeps) {
       )
     },
 
+    /** Mail that stands nowhere could not be taken in; the admins hear of each such task anyway. */
+    lost: async (team: string, opId: string, reference: string): Promise<void> => {
+      if (adminUsers.length === 0) await tell(team, opId, message(say.lost(reference)))
+    },
+
     domain: (team: string, opId: string, domain: NonNullable<MailEvent['domain']>): Promise<void> => {
       return tell(
         team,

@@ -42,7 +42,7 @@ export interface DecideDeps {
   queue: Queue
   cards: Cards
   clock: Clock
-  send: (team: string, reply: string, options: { round?: number }) => Promise<void>
+  send: (team: string, reply: string, user: string, options: { round?: number }) => Promise<void>
   /** The id of the reply that repeats this one. */
   againId: (reply: string) => string
   repeat: (team: string, reply: string, letter: Reply) => Promise<void>
@@ -90,7 +90,8 @@ export function deciding(deps: DecideDeps) {
     })
     if (!letter) return false
     // Run again after a crash, the record has moved already and only what follows is missing.
-    if (decision === 'look' && letter.state === 'sending') await deps.send(team, id, { round: letter.looks })
+    if (decision === 'look' && letter.state === 'sending')
+      await deps.send(team, id, letter.user, { round: letter.looks })
     if (decision === 'again' && letter.again === deps.againId(id)) await deps.repeat(team, id, letter)
     await deps.cards.refresh({ team, kind: card.reply, id })
     return isDone

@@ -5,6 +5,7 @@ import type { Fingerprint } from '../store/fingerprint.ts'
 import type { Store } from '../store/store.ts'
 import { table } from '../store/table.ts'
 import type { Alarms } from './alarm.ts'
+import type { MailDeaths } from './deaths.ts'
 import type { delivery } from './delivery.ts'
 import { eventTask, isOutcome, isReceived, readEvent, unreadableTask } from './event.ts'
 import type { receiver } from './receive.ts'
@@ -18,6 +19,7 @@ export interface EventDeps {
   receiver: ReturnType<typeof receiver>
   delivery: ReturnType<typeof delivery>
   alarms: Alarms
+  deaths: MailDeaths
 }
 
 /** What becomes of each stored event. Own mail that leaves is never new work: `message.sent` only adds to what is known of a reply. */
@@ -28,6 +30,7 @@ export function eventTasks({
   receiver: receive,
   delivery: outcomes,
   alarms,
+  deaths,
 }: EventDeps): TaskHandler[] {
   const counts = (team: string) =>
     table(store, { partition: `${team}/mail.counts`, schema: z.record(z.string(), z.number()) })
@@ -55,7 +58,7 @@ export function eventTasks({
   }
 
   return [
-    eventTask.handler(({ team, event }, { attempt }) => take(team, event, attempt)),
+    eventTask.handler(({ team, event }, { attempt }) => take(team, event, attempt), deaths.event),
     // Dies at once and stays among the dead letters; repeated by a version that understands it, it goes on as an event.
     unreadableTask.handler(({ team, body }, { attempt }) => {
       const text = Buffer.from(body, 'base64').toString('utf8')

@@ -16,6 +16,7 @@ import type { Store } from '../store/store.ts'
 import { notReady } from './admin-words.ts'
 import { alarms as adminAlarms } from './alarm.ts'
 import { commanding } from './command.ts'
+import { mailDeaths } from './deaths.ts'
 import { deciding } from './decide.ts'
 import { delivery as deliveries } from './delivery.ts'
 import { eventTasks } from './events.ts'
@@ -104,14 +105,23 @@ export function mail(deps: MailDeps): Slice {
   }
 
   const isShared = async (team: string, channel: string) => (await people.channel(team, channel)).isShared
+  const deaths = mailDeaths({
+    outbox,
+    bag,
+    outgoing,
+    fingerprint,
+    alarms,
+    placement: () => placement,
+    call: callWriter,
+  })
   const ground = { store, queue, clock, log, fingerprint, cards, views, people, outbox, bag, outgoing, routes }
-  const common = { ...ground, permission, known, changed, homeless, refuse, tell, isShared }
+  const common = { ...ground, permission, known, changed, homeless, refuse, tell, isShared, deaths }
 
   const render = shown(common)
   const placement = placements({ ...common, ...render })
 
   /** Said aloud in the thread of the mail that was answered. */
-  async function callWriter(team: string, letter: Reply, opId: string, message: Message) {
+  async function callWriter(team: string, letter: Pick<Reply, 'thread' | 'user'>, opId: string, message: Message) {
     const under = await placement.under(team, letter.thread)
     const direct = { team, user: letter.user, opId: `${opId}:direct`, message }
     if (under) await outbox.post({ team, opId, message, ...under, onRefused: callTask.of(direct) })
@@ -155,7 +165,7 @@ export function mail(deps: MailDeps): Slice {
       if (!(error instanceof UpstreamError) || error.details.outcome === 'not_sent') throw error
       log.warn({ err: error }, 'the body of a large mail cannot be had')
     }
-  })
+  }, deaths.mail)
 
   const registration = registrations({
     ...common,

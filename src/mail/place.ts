@@ -4,6 +4,7 @@ import type { Queue } from '../queue/queue.ts'
 import { taskKind } from '../queue/task.ts'
 import type { CardKind, CardRef, Cards } from '../slack/cards.ts'
 import type { Message } from '../slack/message.ts'
+import type { MailDeaths } from './deaths.ts'
 import { card } from './ids.ts'
 import { type Mail, type Mailbag, type MailThread, threadLane, withMail } from './mail.ts'
 import type { Outgoing } from './outgoing.ts'
@@ -39,6 +40,7 @@ export interface PlaceDeps {
   isShared: (team: string, channel: string) => Promise<boolean>
   /** Mail of this inbox stands nowhere. */
   homeless: (team: string, inboxId: string, loss: { code: string; channel?: string }) => Promise<void>
+  deaths: MailDeaths
 }
 
 const headRef = (team: string, id: string, head: number): CardRef => ({
@@ -193,7 +195,7 @@ export function placement(deps: PlaceDeps) {
       const some = mails && { mails, ...(replies && { replies }) }
       const all = { mails: home.mails.slice(1), replies: home.replies.map((reply) => reply.id) }
       await show(team, id, home, some ?? { mails: latest(all.mails), replies: latest(all.replies) })
-    }),
+    }, deps.deaths.thread),
 
     /** Shows a reply in the thread of the mail that it answers. */
     showReply: async (team: string, id: string, reply: string): Promise<void> => {

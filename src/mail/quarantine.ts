@@ -12,6 +12,7 @@ import type { Tell } from './notes.ts'
 import type { Permission } from './permission.ts'
 import type { Routes } from './route.ts'
 import { formWords } from './words.ts'
+import type { MailDeaths } from './deaths.ts'
 
 /** Frozen. */
 const judgeTask = taskKind(
@@ -41,6 +42,7 @@ export interface QuarantineDeps {
   isShared: (team: string, channel: string) => Promise<boolean>
   homeless: (team: string, inboxId: string, loss: { code: string; channel?: string }) => Promise<void>
   tell: Tell
+  deaths: MailDeaths
 }
 
 /** Restricted mail: apart, folded, without links and without an answer, until a person lets it in or deletes it. */
@@ -122,7 +124,7 @@ export function quarantine(deps: QuarantineDeps) {
     holding: holdTask.handler(async ({ team, mail: key }) => {
       const mail = (await bag.mails(team).get(key))?.value
       if (mail?.held?.state === 'held') await hold(team, key, mail)
-    }),
+    }, deps.deaths.mail),
 
     task: judgeTask.handler(async ({ team, user, mail, verdict, event, channel }) => {
       if (await deps.permission.mayAct(team, user)) return judge(team, mail, user, verdict)

@@ -17,6 +17,7 @@ import type { Placement } from './place.ts'
 import type { Acquaintances } from './recipients.ts'
 import type { Routes } from './route.ts'
 import { formWords } from './words.ts'
+import type { MailDeaths } from './deaths.ts'
 
 /** A reply form that was sent. Frozen. */
 export const replyTask = taskKind(
@@ -56,7 +57,8 @@ export interface ReplyDeps {
   clock: Clock
   fingerprint: Fingerprint
   tell: Tell
-  send: (team: string, reply: string, options: { delayMs?: number; round?: number }) => Promise<void>
+  send: (team: string, reply: string, user: string, options?: { delayMs?: number }) => Promise<void>
+  deaths: MailDeaths
 }
 
 /** Makes a reply out of what a person sent off: stored whole with its key, shown in the thread, and held for its writer to think again. */
@@ -103,10 +105,10 @@ export function replying(deps: ReplyDeps) {
     const stored = (await outgoing.replies(team).update(id, (one) => (one ? undefined : fresh))) ?? fresh
     await known.meet(team, inboxId, [...stored.to, ...stored.cc, ...stored.bcc], id)
     // The timer starts before anything is shown: a hold that is seen is a hold that ends.
-    await deps.send(team, id, { delayMs: Math.max(0, stored.dueAt - now) })
+    await deps.send(team, id, user, { delayMs: Math.max(0, stored.dueAt - now) })
     await show(team, id, stored)
     await replace(team, instead, id)
-  })
+  }, deps.deaths.reply)
 
   const againId = (old: string): string => fingerprint('reply', 'again', old)
 
@@ -119,7 +121,7 @@ export function replying(deps: ReplyDeps) {
       const id = againId(old)
       const fresh = newReply(id, letter, clock.now())
       await outgoing.replies(team).update(id, (one) => (one ? undefined : fresh))
-      await deps.send(team, id, {})
+      await deps.send(team, id, letter.user)
       await show(team, id, fresh)
       await replace(team, old, id)
     },

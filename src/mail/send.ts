@@ -9,10 +9,14 @@ import type { Log } from '../log.ts'
 import type { Queue } from '../queue/queue.ts'
 import { taskKind } from '../queue/task.ts'
 import { format } from './address.ts'
+import type { MailDeaths } from './deaths.ts'
 import { type Outgoing, type Reply, type Trouble } from './outgoing.ts'
 
 /** Frozen. */
-const sendTask = taskKind('mail.send', z.object({ team: z.string(), reply: z.string() }))
+const sendTask = taskKind(
+  'mail.send',
+  z.object({ team: z.string(), reply: z.string(), user: z.string().exactOptional() }),
+)
 export const sendLane = (team: string, reply: string): string => `mail.send:${team}:${reply}`
 
 /** A key is good for 24 hours; the rest is room for a slow last attempt. */
@@ -36,6 +40,7 @@ export interface SendDeps {
   sent: (team: string, reply: string, letter: Reply, messageId: string) => Promise<void>
   /** It did not leave, or nobody knows: the writer is told once per occasion. */
   stopped: (team: string, reply: string, letter: Reply) => Promise<void>
+  deaths: Pick<MailDeaths, 'send'>
 }
 
 /** Sends stored replies under their own key: the same bytes each time, and an end that somebody sees. */
@@ -170,10 +175,10 @@ export function sender(deps: SendDeps) {
   }
 
   return {
-    task: sendTask.handler(({ team, reply }) => run(team, reply)),
+    task: sendTask.handler(({ team, reply }) => run(team, reply), deps.deaths.send),
     /** Leaves when the hold is over; `round` names a further look at an unknown outcome. */
-    send: (team: string, reply: string, options: { delayMs?: number; round?: number } = {}) =>
-      deps.queue.send(sendTask.of({ team, reply }), {
+    send: (team: string, reply: string, user: string, options: { delayMs?: number; round?: number } = {}) =>
+      deps.queue.send(sendTask.of({ team, reply, user }), {
         id: `mail.send:${team}:${reply}:${options.round ?? 0}`,
         lane: sendLane(team, reply),
         ...(options.delayMs !== undefined && { delayMs: options.delayMs }),

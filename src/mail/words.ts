@@ -142,7 +142,12 @@ export const words = {
     rejected: (reason: string) => ` your reply was not sent: ${reason || 'the mailbox gave no reason'}.`,
     failed: (text: string) => ` your reply was not sent. ${text}`,
     unknown: (text: string) => ` we cannot tell whether your reply was sent. ${text}`,
+    died: (reference: string) =>
+      ` Bellhop failed at your reply by an error of its own, and does not try it again by itself. Look in the mailbox whether it left before you write it again. Your admins find it under the reference ${reference}.`,
   },
+
+  lost: (reference: string) =>
+    `Bellhop failed at a mail of this thread, or at news of one, and does not try it again by itself. It is still in the mailbox. Your admins find it under the reference ${reference}.`,
 }
 
 /** What the forms and windows say. */
