@@ -72,7 +72,7 @@ async function lastEvent(call: Harness['call'], type: string): Promise<string> {
 }
 
 test('strangers at the doors get an answer, and nothing else', async () => {
-  const { box, slack, agent } = await harness()
+  const { box, slack, agent, output } = await harness()
   const { post, signed } = slackDoor(box)
   const statuses: [string, number][] = []
   const lines = [
@@ -115,6 +115,8 @@ test('strangers at the doors get an answer, and nothing else', async () => {
     signed(hello, { headers: { 'x-slack-signature': 'v0=' } }),
   ])
   expect(refused.map((answer) => answer.status)).toEqual(Array.from({ length: 9 }, () => 401))
+  // An operator reads why; a flood of them is one line.
+  await expect.poll(() => output().match(/a request to \/slack\/events was refused/g)?.length).toBe(1)
 
   const odd = await Promise.all(['null', '[]', '"text"', '{', '', '5'].map((body) => signed(body)))
   expect(odd.map((answer) => answer.status)).toEqual([400, 400, 400, 400, 400, 400])

@@ -61,6 +61,9 @@ const NEVER_SENT = new Set([
 ])
 const DEFAULT_PAUSE_MS = 30_000
 
+/** Slack says what it did not like and where; what it quotes may be a person's words. */
+const unquoted = (text: string): string => text.replaceAll(/(["'`“]).*["'`”]/gs, '$1…$1').slice(0, 200)
+
 const problem = z.object({ response_metadata: z.object({ messages: z.array(z.string()) }) })
 
 /** The innermost system code of a failed fetch; the SDK and undici each wrap it once more. */
@@ -164,7 +167,8 @@ export function slackApi(options: SlackApiOptions): SlackApi {
         const budget = rate(team, method, args)
         if (code === 'ratelimited' && budget) await budgets.pause(budget.key, clock.now() + retryAfterMs)
         const details = error instanceof WebAPIPlatformError ? problem.safeParse(error.data) : undefined
-        log.warn({ team, method, code, problems: details?.data?.response_metadata.messages }, 'slack call failed')
+        const problems = details?.data?.response_metadata.messages.map((text) => unquoted(text))
+        log.warn({ team, method, code, problems }, 'slack call failed')
         throw isQuestion(method) ? repeatable(known) : known
       }
     },

@@ -37,7 +37,7 @@ function thrown(error: unknown): unknown {
 /** Bolt between our own receivers and our own dispatcher: what it throws reaches whoever answers Slack. */
 export function bolt(options: BoltOptions): Bolt {
   const { installations, log, signingSecret, appToken, apiUrl } = options
-  const http = signingSecret ? requestReceiver({ signingSecret }) : undefined
+  const http = signingSecret ? requestReceiver({ signingSecret, log }) : undefined
   const socket = appToken ? socketReceiver({ appToken, apiUrl, log }) : undefined
   const receiver: Receiver | undefined = socket ?? http
   if (!receiver) throw new Error('neither a signing secret nor an app token')

@@ -2,12 +2,15 @@ import type { App, Receiver } from '@slack/bolt'
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import type { IncomingHttpHeaders } from 'node:http'
 import { UpstreamError } from '../errors.ts'
+import type { Log } from '../log.ts'
 import type { HttpAnswer, Route } from '../server.ts'
 
 const PATH = '/slack/events'
 const BODY_LIMIT_BYTES = 1024 * 1024
 const SSL_CHECK_BYTES = 1024
 const TOLERANCE_S = 300
+/** Anybody can send what is refused: one line stands for all of this time. */
+const REFUSED_LINE_MS = 60_000
 /** Slack gives three seconds; what has no answer by then is told as a failure while the person still looks. A store that is away says so sooner. */
 const ANSWER_MS = 2_750
 const FORM = 'application/x-www-form-urlencoded'
@@ -86,8 +89,30 @@ const retry = (headers: IncomingHttpHeaders): { retryNum?: number; retryReason?:
  * Slack's signed requests as a route of our own server. The answer goes out when the listeners are done, so that a 2xx means stored;
  * a listener that throws, or is late, is an error that Slack shows or repeats.
  */
-export function requestReceiver({ signingSecret }: { signingSecret: string }): Receiver & { route: Route } {
+export function requestReceiver({
+  signingSecret,
+  log,
+}: {
+  signingSecret: string
+  log: Log
+}): Receiver & { route: Route } {
   let app: App | undefined
+  let refusedAt = -Infinity
+  let unsaid = 0
+
+  function refused(headers: IncomingHttpHeaders): HttpAnswer {
+    unsaid++
+    if (performance.now() - refusedAt > REFUSED_LINE_MS) {
+      refusedAt = performance.now()
+      const reason = fresh(single(headers['x-slack-request-timestamp'])) ? 'no match' : 'too old or from the future'
+      log.warn(
+        { reason, count: unsaid },
+        'a request to /slack/events was refused: Slack did not sign it with our secret',
+      )
+      unsaid = 0
+    }
+    return { status: 401 }
+  }
 
   async function dispatch(headers: IncomingHttpHeaders, body: Body): Promise<HttpAnswer> {
     let answer: unknown
@@ -110,12 +135,14 @@ export function requestReceiver({ signingSecret }: { signingSecret: string }): R
         if (type !== FORM && type !== JSON_TYPE) return { status: 415 }
         const unsigned = headers['x-slack-signature'] === undefined
         if (unsigned && type === FORM && Number(headers['content-length']) <= SSL_CHECK_BYTES) return undefined
-        return unsigned || !fresh(single(headers['x-slack-request-timestamp'])) ? { status: 401 } : undefined
+        // Whoever signs nothing is not Slack.
+        if (unsigned) return { status: 401 }
+        return fresh(single(headers['x-slack-request-timestamp'])) ? undefined : refused(headers)
       },
       async handle({ headers, body }) {
         const type = mediaType(headers)
         if (type === FORM && isSslCheck(body)) return { status: 200 }
-        if (!signed(headers, body, signingSecret)) return { status: 401 }
+        if (!signed(headers, body, signingSecret)) return refused(headers)
         const value = parsed(type, body)
         if (!value) return { status: 400 }
         if (value['type'] === 'url_verification')
