@@ -1,6 +1,6 @@
 /** Writes the guide's pictures to docs/images: the opening story as the page shows it, light and dark, wide and narrow. */
 import { mkdirSync } from 'node:fs'
-import type { Page } from 'playwright-core'
+import type { Locator, Page } from 'playwright-core'
 import { sandbox } from '../src/sandbox/sandbox.ts'
 import { launch, tab, type Looks } from './browser.ts'
 
@@ -10,13 +10,32 @@ mkdirSync(folder, { recursive: true })
 const DOCS = '#/c/C08DOCS001A'
 const SUPPORT = '#/c/C08SUPPT03C'
 
-type Picture = [name: string, address: string, looks: Looks, before?: (page: Page) => Promise<unknown>]
+/** What `before` returns is the picture; without it, the whole page is. */
+type Picture = [name: string, address: string, looks: Looks, before?: (page: Page) => Promise<Locator | void>]
 
 const thread = (page: Page) =>
   page
     .getByRole('button', { name: /^\d+ repl/ })
     .first()
     .click()
+
+async function fromMessage(page: Page): Promise<Locator> {
+  await page.getByRole('article').first().hover()
+  await page.getByRole('button', { name: 'More actions' }).first().click()
+  await page.getByRole('menuitem', { name: 'Update docs from message' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByRole('textbox', { name: 'What should the agent do?' }).waitFor()
+  return dialog
+}
+
+async function list(page: Page): Promise<Locator> {
+  const composer = page.getByRole('textbox', { name: 'Message #docs' })
+  await composer.fill('/docs jobs channel')
+  await composer.press('Enter')
+  const dialog = page.getByRole('dialog')
+  await dialog.getByRole('heading', { name: 'Jobs' }).waitFor()
+  return dialog
+}
 
 const PICTURES: Picture[] = [
   ['chat', DOCS, {}, thread],
@@ -32,6 +51,8 @@ const PICTURES: Picture[] = [
       await page.keyboard.type('Thank you, that was it.')
     },
   ],
+  ['job-form', DOCS, {}, fromMessage],
+  ['job-list', DOCS, {}, list],
   ['home', '#/app/home', {}, (page) => page.getByRole('region', { name: 'Home' }).waitFor()],
   ['phone', SUPPORT, { width: 390 }],
   ['phone-dark', DOCS, { width: 390, dark: true }],
@@ -59,12 +80,13 @@ try {
     const page = await tab(browser, looks)
     await page.goto(`${at.page}${address}`)
     if (address.startsWith('#/c/')) await page.getByRole('article').first().waitFor({ timeout: 60_000 })
-    await before?.(page)
+    const part = await before?.(page)
     await page.mouse.move(640, 2)
     await page.evaluate('document.activeElement?.blur()')
     await page.waitForTimeout(500)
-    await page.screenshot({ path: new URL(`${name}.png`, folder).pathname })
-    if (name === 'reply-form') await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click()
+    await (part ?? page).screenshot({ path: new URL(`${name}.png`, folder).pathname })
+    const close = page.getByRole('dialog').getByRole('button', { name: /^(Cancel|Close)$/ })
+    if (await close.count()) await close.last().click()
     await page.context().close()
   }
 } finally {
