@@ -39,7 +39,7 @@ test('the workspace has people, an admin, a guest, a stranger, both apps’ bots
     tz: 'Europe/Madrid',
     locale: 'es-ES',
     is_admin: false,
-    profile: { display_name: 'maria' },
+    profile: { display_name: 'Maria Torres' },
   })
   expect(user?.profile?.email).toBeUndefined()
   expect((await sandbox.client.users.info({ user: STRANGER })).user).toMatchObject({

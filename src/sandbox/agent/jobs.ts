@@ -38,13 +38,17 @@ export interface Change {
 const REPOSITORY = 'https://git.example.test/acme/docs'
 const MODEL = 'docs-writer-1'
 
-const slug = (prompt: string): string =>
-  prompt
+const LONGEST = 32
+
+/** The first words of the prompt as a branch name. */
+function slug(prompt: string): string {
+  const words = prompt
     .toLowerCase()
     .replaceAll(/[^a-z0-9]+/g, '-')
     .replaceAll(/^-|-$/g, '')
-    .slice(0, 40)
-    .replace(/-$/, '') || 'docs'
+  const cut = words.length > LONGEST ? words.slice(0, LONGEST + 1).replace(/-[^-]*$/, '') : words
+  return cut || 'docs'
+}
 
 /** The jobs of all projects and the script that moves them on the simulated clock. */
 export function jobs(host: Host): {
