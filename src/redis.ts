@@ -76,7 +76,7 @@ export async function redisServer(
     client,
     patient() {
       const connection = connect({ ...common, maxRetriesPerRequest: null, socketTimeout: PATIENT_SILENT_MS })
-      // The main connection reports that the server is away; this one only waits.
+      // Whoever asks is told by the main connection; this one only waits.
       connection.on('error', () => {})
       patient.push(connection)
       return connection

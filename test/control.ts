@@ -44,10 +44,22 @@ export async function ask(
 /** The simulators alone, with callers for the control surface and for each service. */
 export async function simulators(options: Omit<SandboxOptions, 'app'> = {}) {
   const box: Sandbox = await sandbox({ empty: true, ...options, app: false })
+  const control = (path: string, body?: unknown, method = body === undefined ? 'GET' : 'POST') =>
+    ask(`${box.control}${path}`, { method, body })
   return {
     box,
-    control: (path: string, body?: unknown, method = body === undefined ? 'GET' : 'POST') =>
-      ask(`${box.control}${path}`, { method, body }),
+    control,
+    /** A customer's mail, with these fields of it otherwise. */
+    arrive: async (fields: Fields = {}) =>
+      (
+        await control('/mail/inbound', {
+          inbox_id: box.env['SANDBOX_INBOX'],
+          from: 'Ann <ann@customer.test>',
+          subject: 'Hi',
+          text: 'Hello',
+          ...fields,
+        })
+      ).body,
     agent: (method: string, path: string, body?: unknown, key = box.env['AGENT_API_KEY']) =>
       ask(`${box.agentApi}${path}`, { method, body, headers: { authorization: `Bearer ${key}` } }),
     mail: (method: string, path: string, body?: unknown, headers: Record<string, string> = {}) =>

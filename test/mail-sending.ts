@@ -1,7 +1,5 @@
 import type { Harness, Message, Where } from './harness.ts'
 
-/** What Maria answers. */
-export const answer = 'A new invoice is on its way.'
 export const noHold = { env: { MAIL_UNDO_SECONDS: '0' } }
 
 export const busy = { mode: 'status', status: 503, error: 'service_unavailable' }
@@ -15,7 +13,7 @@ export async function replied(app: Harness, ...troubles: Record<string, unknown>
   await app.slack.click(maria, head, /^Reply$/)
   const form = await app.slack.form(maria)
   for (const trouble of troubles) await app.fault({ target: 'mail', match: '/reply', ...trouble })
-  await app.slack.fill(maria, form, [[/^Text$/, answer]])
+  await app.slack.fill(maria, form, [[/^Text$/, 'A new invoice is on its way.']])
   return { support, maria, head }
 }
 

@@ -35,16 +35,6 @@ const hook = async (fields: Fields = {}) =>
       ...fields,
     })
   ).body
-const arrive = async (fields: Fields = {}) =>
-  (
-    await box.control('/mail/inbound', {
-      inbox_id: inbox,
-      from: 'Ann <ann@customer.test>',
-      subject: 'Hi',
-      text: 'Hello',
-      ...fields,
-    })
-  ).body
 interface Attempts {
   webhook_id: string
   delivery_id: string
@@ -57,7 +47,7 @@ const deliveries = async () => (await box.control('/mail/deliveries')).body as u
 
 test('an event arrives signed, with the webhook’s own headers, at its path', async () => {
   const { secret } = await hook({ headers: { 'X-Team': 'docs' } })
-  const mail = await arrive()
+  const mail = await box.arrive()
   const [one] = await until(() => to.received.length > 0 && to.received)
   expect(one && to.verify(one, secret)).toMatchObject({ type: 'event', event_id: mail.event_id })
   expect([one?.path, one?.headers['x-team'], one?.headers['content-type']]).toEqual([
@@ -89,7 +79,7 @@ test.each([
   { from: [{ name: 'Ann', email: 'ann@customer.test' }] },
 ])('$from goes through as it was given', async ({ from }) => {
   await hook()
-  const { message_id: id } = await arrive({ from })
+  const { message_id: id } = await box.arrive({ from })
   const [one] = await until(() => to.received.length > 0 && to.received)
   expect(one?.body['message']).toMatchObject({ from, from_: from })
   const path = `/v0/inboxes/${encodeURIComponent(inbox)}/messages/${encodeURIComponent(id)}`
@@ -98,19 +88,19 @@ test.each([
 
 test.each(['spam', 'blocked', 'unauthenticated'])('%s mail is told as such, and never as received', async (kind) => {
   await hook()
-  await arrive({ kind })
+  await box.arrive({ kind })
   await until(() => to.of(`message.received.${kind}`).length === 1)
   expect(to.of('message.received')).toEqual([])
 })
 
 test('answers join their thread; the thread of another inbox does not', async () => {
   await hook()
-  const first = await arrive()
-  const answer = await arrive({ in_reply_to: first.message_id })
-  const named = await arrive({ thread_id: first.thread_id })
+  const first = await box.arrive()
+  const answer = await box.arrive({ in_reply_to: first.message_id })
+  const named = await box.arrive({ thread_id: first.thread_id })
   expect([answer.thread_id, named.thread_id]).toEqual([first.thread_id, first.thread_id])
   const { inbox_id: other } = (await box.mail('POST', '/v0/inboxes', { username: 'other' })).body
-  expect((await arrive({ inbox_id: other, in_reply_to: first.message_id })).thread_id).not.toBe(first.thread_id)
+  expect((await box.arrive({ inbox_id: other, in_reply_to: first.message_id })).thread_id).not.toBe(first.thread_id)
   await until(() => to.of('message.received').length === 4)
   expect(to.received.find(({ body }) => body.event_id === named.event_id)?.body['thread']).toMatchObject({
     message_count: 3,
@@ -119,8 +109,8 @@ test('answers join their thread; the thread of another inbox does not', async ()
 
 test('a body over 64 KB stays out of the event and is fetched', async () => {
   await hook()
-  await arrive({ text: 'x'.repeat(65_536) })
-  const big = await arrive({
+  await box.arrive({ text: 'x'.repeat(65_536) })
+  const big = await box.arrive({
     text: 'x'.repeat(65_000),
     html: '<p>more than 536 bytes</p>'.repeat(40),
     attachments: [{ filename: 'a.txt', content: 'YWJj' }],
@@ -141,8 +131,8 @@ test('a webhook hears only the events and inboxes it asked for', async () => {
   await hook({ url: 'https://receiver.test/one', inbox_ids: [other] })
   await hook({ url: 'https://receiver.test/pod', pod_ids: [pod] })
   await hook({ url: 'https://receiver.test/sent', event_types: ['message.sent'] })
-  await arrive()
-  await arrive({ inbox_id: other })
+  await box.arrive()
+  await box.arrive({ inbox_id: other })
   await until(() => to.received.length === 3)
   expect(to.received.map(({ path }) => path).toSorted()).toEqual(['/one', '/pod', '/pod'])
 })
@@ -150,7 +140,7 @@ test('a webhook hears only the events and inboxes it asked for', async () => {
 test('a failed delivery comes again on the documented schedule, with one id and a fresh signature', async () => {
   to.answer(500)
   const { secret } = await hook()
-  const { event_id: event } = await arrive()
+  const { event_id: event } = await box.arrive()
   await until(() => to.received.length === 2)
   const scale = 100_000
   await box.control('/clock', { scale })
@@ -175,7 +165,7 @@ test('a failed delivery comes again on the documented schedule, with one id and 
 test('a redirect is a failure, and what was acknowledged is never sent again', async () => {
   to.answer(302)
   await hook()
-  await arrive()
+  await box.arrive()
   await until(() => to.received.length === 2)
   to.answer(204)
   await box.control('/clock', { scale: 10_000 })
@@ -190,17 +180,17 @@ test('a redirect is a failure, and what was acknowledged is never sent again', a
 test('five days of nothing but failures disable a webhook; one success in between does not', async () => {
   to.answer(500)
   const { webhook_id: id } = await hook()
-  await arrive()
+  await box.arrive()
   await until(() => to.received.length === 2)
   await box.control('/clock', { scale: 1_000_000 })
   await until(async () => (await box.mail('GET', `/v0/webhooks/${id}`)).body['enabled'] === false)
   await box.control('/clock', { scale: 1 })
   const before = to.received.length
-  await arrive()
+  await box.arrive()
   await new Promise((wake) => setTimeout(wake, 100))
   expect(to.received).toHaveLength(before)
   const fresh = await hook()
-  await arrive()
+  await box.arrive()
   await until(() => to.received.length >= before + 2)
   to.answer(200)
   await box.control('/clock', { scale: 1000 })
@@ -213,7 +203,7 @@ test('five days of nothing but failures disable a webhook; one success in betwee
 test('nothing more goes to a deleted webhook', async () => {
   to.answer(500)
   const { webhook_id: id } = await hook()
-  await arrive()
+  await box.arrive()
   await until(() => to.received.length === 2)
   await box.mail('DELETE', `/v0/webhooks/${id}`)
   await box.control('/clock', { scale: 1_000_000 })
@@ -237,7 +227,7 @@ test('an event is sent again by hand, and any event can be made up for every web
 test('the other header family carries the same signature', async () => {
   const { secret } = await hook()
   await box.control('/mail/account', { header_prefix: 'svix-' })
-  await arrive()
+  await box.arrive()
   const [one] = await until(() => to.received.length > 0 && to.received)
   expect(one?.headers).not.toHaveProperty('webhook-id')
   expect(one && to.verify(one, secret)).toBeTruthy()
@@ -246,15 +236,15 @@ test('the other header family carries the same signature', async () => {
 test('weather on events loses, doubles and turns round what arrives', async () => {
   await hook()
   await box.control('/faults', { target: 'events', match: 'message.received', mode: 'duplicate', times: 1 })
-  await arrive()
+  await box.arrive()
   await until(() => to.received.length === 2)
   await box.control('/faults', { target: 'events', mode: 'reorder', times: 1 })
-  const late = await arrive()
-  const early = await arrive()
+  const late = await box.arrive()
+  const early = await box.arrive()
   await until(() => to.received.length === 4)
   expect(to.received.slice(2).map(({ body }) => body.event_id)).toEqual([early.event_id, late.event_id])
   await box.control('/faults', { target: 'events', mode: 'drop', times: 1 })
-  await arrive()
+  await box.arrive()
   await until(() => to.received.length === 5)
   expect((await deliveries()).at(-1)?.attempts.map(({ status }) => status)).toEqual([0, 200])
 })

@@ -15,23 +15,13 @@ beforeEach(async () => {
 })
 afterEach(() => box.close())
 
-const arrive = async (fields: Fields = {}) =>
-  (
-    await box.control('/mail/inbound', {
-      inbox_id: inbox,
-      from: 'Ann <ann@customer.test>',
-      subject: 'Hi',
-      text: 'Hello',
-      ...fields,
-    })
-  ).body
 const reply = (id: string, body: unknown, headers = {}) =>
   box.mail('POST', `${messages}/${encodeURIComponent(id)}/reply`, body, headers)
 const keyed = (key: string) => ({ 'idempotency-key': key })
 const sent = async () => (await box.control('/mail/sent')).body as unknown as Fields[]
 
 test('a reply goes to the sender, in the thread, with every field as it was given', async () => {
-  const mail = await arrive()
+  const mail = await box.arrive()
   const answer = await reply(
     mail.message_id,
     {
@@ -85,14 +75,14 @@ test.each([
     ['carl@customer.test'],
   ],
 ])('mail %j answered with %j goes to %j', async (mail, body, to, cc) => {
-  const { message_id: id } = await arrive(mail)
+  const { message_id: id } = await box.arrive(mail)
   await reply(id, { text: 'x', ...body })
   expect(await sent()).toMatchObject([{ to, cc }])
 })
 
 describe('idempotency', () => {
   test('a retry with the same key and payload answers the first result and sends nothing', async () => {
-    const { message_id: id } = await arrive()
+    const { message_id: id } = await box.arrive()
     const first = await reply(id, { text: 'x', labels: ['a'] }, keyed('k'))
     const again = await reply(id, { labels: ['a'], text: 'x' }, keyed('k'))
     expect([again.status, again.body]).toEqual([200, first.body])
@@ -100,8 +90,8 @@ describe('idempotency', () => {
   })
 
   test('another message, inbox or route under the same key is a conflict', async () => {
-    const { message_id: id } = await arrive()
-    const { message_id: other } = await arrive()
+    const { message_id: id } = await box.arrive()
+    const { message_id: other } = await box.arrive()
     await reply(id, { text: 'x' }, keyed('k'))
     const answers = [
       await reply(id, { text: 'y' }, keyed('k')),
@@ -114,7 +104,7 @@ describe('idempotency', () => {
 
   test('while the first attempt is in flight the same request conflicts; later it is the replay', async () => {
     await box.control('/mail/account', { send_ms: 60_000 })
-    const { message_id: id } = await arrive()
+    const { message_id: id } = await box.arrive()
     const slow = reply(id, { text: 'x' }, keyed('k'))
     await new Promise((wake) => setTimeout(wake, 50))
     const early = await reply(id, { text: 'x' }, keyed('k'))
@@ -126,7 +116,7 @@ describe('idempotency', () => {
   })
 
   test('a send that is broken off after the work is done is found by its key', async () => {
-    const { message_id: id } = await arrive()
+    const { message_id: id } = await box.arrive()
     await box.control('/faults', { target: 'mail', match: '/reply', mode: 'accept-then-drop', times: 1 })
     await expect(reply(id, { text: 'x' }, keyed('k'))).rejects.toThrow()
     expect((await reply(id, { text: 'x' }, keyed('k'))).status).toBe(200)
@@ -134,7 +124,7 @@ describe('idempotency', () => {
   })
 
   test('a send that dies on its way leaves no mail, and its key is free after a short while', async () => {
-    const { message_id: id } = await arrive()
+    const { message_id: id } = await box.arrive()
     await box.control('/mail/account', { sends_dying: 1 })
     await expect(reply(id, { text: 'x' }, keyed('k'))).rejects.toThrow()
     expect((await reply(id, { text: 'x' }, keyed('k'))).body.code).toBe('conflict')
@@ -144,7 +134,7 @@ describe('idempotency', () => {
   })
 
   test('a key is free again after a refusal, and after 24 hours', async () => {
-    const { message_id: id } = await arrive()
+    const { message_id: id } = await box.arrive()
     expect((await reply(id, { text: 'x', to: [], cc: [] }, keyed('k'))).status).toBe(422)
     const first = await reply(id, { text: 'x' }, keyed('k'))
     await box.control('/clock', { scale: 1_000_000 })
@@ -154,7 +144,7 @@ describe('idempotency', () => {
   })
 
   test.each(['', 'a@b', 'x'.repeat(257)])('the key “%s” is refused', async (key) => {
-    const { message_id: id } = await arrive()
+    const { message_id: id } = await box.arrive()
     expect((await reply(id, { text: 'x' }, keyed(key))).body.code).toBe('validation_error')
     expect(await sent()).toEqual([])
   })
@@ -184,7 +174,7 @@ describe('attachments', () => {
     }).listen(0, '127.0.0.1')
     await once(files, 'listening')
     const base = `http://127.0.0.1:${(files.address() as AddressInfo).port}`
-    const { message_id: id } = await arrive()
+    const { message_id: id } = await box.arrive()
     const attach = (url: string) => reply(id, { text: 'x', attachments: [{ filename: 'a.css', url }] })
     expect((await attach(`${base}/200`)).status).toBe(200)
     for (const url of [`${base}/401`, `${base}/302`, 'http://127.0.0.1:1/gone'])
@@ -197,7 +187,7 @@ describe('attachments', () => {
   })
 
   test('an attachment is read through an address that expires', async () => {
-    const mail = await arrive({ attachments: [{ filename: 'ä.txt', content_type: 'text/plain', content: 'YWJj' }] })
+    const mail = await box.arrive({ attachments: [{ filename: 'ä.txt', content_type: 'text/plain', content: 'YWJj' }] })
     const whole = (await box.mail('GET', `${messages}/${encodeURIComponent(mail.message_id)}`)).body
     const [{ attachment_id: id = '' } = {}] = whole['attachments'] as { attachment_id?: string }[]
     const offered = (await box.mail('GET', `${messages}/${encodeURIComponent(mail.message_id)}/attachments/${id}`)).body
@@ -210,7 +200,7 @@ describe('attachments', () => {
   test.each([[[{}]], [[{ content: '***' }]], [[{ content: 'YWJj', content_disposition: 'beside' }]], ['none']])(
     '%j is refused',
     async (attachments) => {
-      const { message_id: id } = await arrive()
+      const { message_id: id } = await box.arrive()
       expect((await reply(id, { text: 'x', attachments })).body).toMatchObject({
         code: 'validation_error',
         errors: [{ path: expect.arrayContaining(['attachments']) }],
@@ -220,7 +210,7 @@ describe('attachments', () => {
 })
 
 test('of the same send at the same time one goes out, and the others meet it in flight', async () => {
-  const { message_id: id } = await arrive()
+  const { message_id: id } = await box.arrive()
   const answers = await Promise.all([1, 2, 3, 4].map(() => reply(id, { text: 'Once' }, keyed('at-once'))))
   expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 409, 409, 409])
   expect(await sent()).toHaveLength(1)
@@ -229,7 +219,7 @@ test('of the same send at the same time one goes out, and the others meet it in 
 })
 
 test('a send that a reset overtakes leaves no mail and keeps nobody waiting', async () => {
-  const { message_id: id } = await arrive()
+  const { message_id: id } = await box.arrive()
   await box.control('/mail/account', { send_ms: 3_600_000 })
   const lost = reply(id, { text: 'Too late' }).catch(() => 'lost')
   await new Promise((wake) => setTimeout(wake, 100))
@@ -244,7 +234,7 @@ describe('outcomes', () => {
     await box.control('/mail/account', { hosts: { 'receiver.test': to.url } })
     const types = ['sent', 'delivered', 'bounced', 'complained', 'rejected'].map((name) => `message.${name}`)
     await box.mail('POST', '/v0/webhooks', { url: 'https://receiver.test', event_types: types })
-    const { message_id: id } = await arrive()
+    const { message_id: id } = await box.arrive()
     const { message_id: first } = (await reply(id, { text: 'x' })).body
     await until(() => to.of('message.sent').length === 1)
     const ids = { inbox_id: inbox, message_id: first }

@@ -18,7 +18,7 @@ export function gate() {
   let starts = 0
   let line = Promise.resolve()
 
-  function turn(): void {
+  function nextSlot(): void {
     const now = Math.floor(performance.now() / SLOT_MS)
     if (now === slot) return
     before = now === slot + 1 ? sends : 0
@@ -28,7 +28,7 @@ export function gate() {
 
   /** How long to wait before the next start; 0 while the door is calm. */
   function pauseMs(): number {
-    turn()
+    nextSlot()
     const most = Math.max(sends, before)
     return most < BUSY_SENDS ? 0 : Math.min(Math.ceil(most / SENDS_PER_PAUSE_MS), MAX_PAUSE_MS)
   }
@@ -38,7 +38,7 @@ export function gate() {
     task: <T>(run: () => T): T => inside.run(true, run),
     sent(): void {
       if (inside.getStore()) return
-      turn()
+      nextSlot()
       sends++
     },
     /** Resolves when the next task may start: at once, unless many have started in this turn of the event loop or the door is busy. */
