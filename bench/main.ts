@@ -1,6 +1,6 @@
 /** `npm run bench <name>`: each figure beside its limit, measured in the same run. */
 import { readFileSync, writeFileSync } from 'node:fs'
-import { cpus, totalmem } from 'node:os'
+import { cpus, loadavg, totalmem } from 'node:os'
 import { join } from 'node:path'
 import { Argument, Command } from 'commander'
 import { commands } from './commands.ts'
@@ -19,7 +19,9 @@ function circumstances(): string {
   const [cpu] = cpus()
   const gb = (totalmem() / 2 ** 30).toFixed(0)
   const day = new Date().toISOString().slice(0, 10)
-  return `${cpus().length} cores (${cpu?.model.trim()}), ${gb} GB, Node ${process.versions.node}, ${day}`
+  const [load = 0] = loadavg()
+  const machine = `${cpus().length} cores (${cpu?.model.trim()}), ${gb} GB, Node ${process.versions.node}`
+  return `${machine}; ${day}, others' load before it ${load.toFixed(1)}`
 }
 
 /** The part of the page between this bench's marks is replaced; everything else stays. */

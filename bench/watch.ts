@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -41,11 +42,19 @@ async function restingAgent() {
   return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, perSecond, close: () => server.close() }
 }
 
+const ageOf = (index: number): number => Math.round((index / JOBS) * DAY_MS) + 1000
+
+/** How many polls a second the paces of all these jobs come to. */
+function due(): number {
+  const each = Array.from({ length: JOBS }, (_one, index) => 1000 / pauseMs(`job${index}`, ageOf(index), (ms) => ms))
+  return each.reduce((sum, rate) => sum + rate, 0)
+}
+
 /** Jobs of every age up to a day, their polls all due at once as after a night without Bellhop, and last shown as checked within the last five minutes. */
 async function seed({ store, queue, clock }: Opened, team: string): Promise<void> {
   const kept = records(store, team)
   await inGroups(JOBS, async (index) => {
-    const askedAt = clock.now() - Math.round((index / JOBS) * DAY_MS) - 1000
+    const askedAt = clock.now() - ageOf(index)
     const job: Job = {
       ...pastJob({ team, seed: `${index}`, askedAt }),
       state: 'working',
@@ -89,6 +98,13 @@ function pollsBetween(perSecond: Map<number, number>, from: number, until: numbe
   return { total, mean: (total / counts.length).toFixed(0), most: Math.max(...counts) }
 }
 
+/** The process of a Redis, which works for the one that watches; SQLite has none. */
+function serverOf(url: string): number | undefined {
+  if (!url.startsWith('redis')) return undefined
+  const { stdout } = spawnSync('redis-cli', ['-u', url, 'info', 'server'], { encoding: 'utf8' })
+  return Number(/process_id:(\d+)/.exec(stdout)?.[1])
+}
+
 async function resting(store: Store): Promise<string> {
   const place = workplace()
   const agent = await restingAgent()
@@ -110,11 +126,17 @@ async function resting(store: Store): Promise<string> {
     await sleep(WARM_UP_MS)
     const look = await openStore(url, world.env, { admin: true })
     const old = await versions(look, world.team)
-    const before = usage(app.pid)
+    const server = serverOf(url)
+    const seconds = () => [app.pid, server].map((pid) => (pid === undefined ? 0 : usage(pid).seconds))
+    const before = seconds()
     const from = Date.now()
     await sleep(MEASURED_MS)
-    const after = usage(app.pid)
+    const { residentMb } = usage(app.pid)
     const until = Date.now()
+    const [own = '', others = ''] = seconds().map((now, index) => {
+      const share = ((now - (before[index] ?? 0)) / ((until - from) / 1000)) * 100
+      return `${share.toFixed(1)} %`
+    })
     const now = await versions(look, world.team)
     await look.close()
     const written = [...now].filter(([key, version]) => old.get(key) !== version).length
@@ -125,14 +147,13 @@ async function resting(store: Store): Promise<string> {
     const restartedAt = Date.now()
     await sleep(WARM_UP_MS)
     const again = pollsBetween(agent.perSecond, restartedAt, Date.now())
-    const share = ((after.seconds - before.seconds) / ((until - from) / 1000)) * 100
     return row(
       storeNames[store],
-      `${share.toFixed(1)} %`,
+      server === undefined ? own : `${own}; Redis ${others}`,
       '25 %',
-      `${after.residentMb.toFixed(0)} MB`,
+      `${residentMb.toFixed(0)} MB`,
       '250 MB',
-      `${calm.mean} / ${calm.most}`,
+      `${due().toFixed(0)} / ${calm.mean} / ${calm.most}`,
       `${again.mean} / ${again.most}`,
       `${written} of ${calm.total}`,
     )
@@ -181,7 +202,7 @@ export async function watch(stores: Store[], say: Say): Promise<void> {
       'limit',
       'resident',
       'limit',
-      'polls a second: mean / most',
+      'polls a second: due / mean / most',
       'after a restart: mean / most',
       'records written of polls',
     ),
