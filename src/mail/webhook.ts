@@ -41,7 +41,6 @@ export function webhook({ queue, fingerprint, log, team, secrets }: WebhookDeps)
     before: (headers) => {
       if (!/^application\/json\s*(;|$)/i.test(headers['content-type'] ?? ''))
         return { status: 415, body: 'only application/json is taken\n' }
-      if (Number(headers['content-length'] ?? 0) > LIMIT_BYTES) return { status: 413, body: 'too large\n' }
       return claimed(headers, Date.now()).ok ? undefined : refused
     },
     handle: async ({ headers, body }) => {
