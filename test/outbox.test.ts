@@ -142,12 +142,16 @@ test('a refusal reaches whoever asked, with the word Slack used', async () => {
   await vi.waitFor(() => expect(heard).toEqual([{ name: 'refused', code: 'is_archived' }]), 60_000)
 })
 
-test('a reply to a thread that is gone does not fall into the channel', async () => {
+test.each([
+  [undefined, 'thread_gone'],
+  ['reset', 'thread_not_found'],
+])('a reply to a thread that is gone does not fall into the channel (weather: %s)', async (mode, code) => {
   const { sim, team, channel, outbox, messages, heard, tell } = await platform()
   await outbox.post({ team, channel, opId: 'head', message: says('head') })
   await vi.waitFor(async () => expect(await messages()).toHaveLength(1), 60_000)
   const [head] = await messages()
   await sim.control('/slack/edit', { channel, ts: head?.ts })
+  if (mode) await sim.control('/faults', { target: 'slack', match: 'chat.delete', mode, times: 1 })
   await outbox.post({
     team,
     channel,
@@ -156,7 +160,7 @@ test('a reply to a thread that is gone does not fall into the channel', async ()
     message: says('reply'),
     onRefused: tell.of({ name: 'refused' }),
   })
-  await vi.waitFor(() => expect(heard).toEqual([{ name: 'refused', code: 'thread_gone' }]), 60_000)
+  await vi.waitFor(() => expect(heard).toEqual([{ name: 'refused', code }]), 60_000)
   expect(await messages()).toEqual([])
 })
 

@@ -44,9 +44,14 @@ const PAGE = 200
 export const THREAD_GONE = 'thread_gone'
 const GONE = new Set(['channel_not_found', 'not_in_channel', 'is_archived', 'thread_not_found'])
 
+const isGone = (error: unknown, code: string): boolean => error instanceof UpstreamError && error.details.code === code
+
 /** Posts a parcel once: an attempt whose outcome nobody knows is looked up before it is repeated (design.md, Flow). */
 export function deliver(api: SlackApi, effectsOf: (team: string) => Effects) {
-  async function look(parcel: Parcel, sinceMs: number): Promise<Place | undefined> {
+  async function look(
+    parcel: Pick<Parcel, 'team' | 'channel' | 'opId' | 'threadTs'>,
+    sinceMs: number,
+  ): Promise<Place | undefined> {
     const { team, channel, opId, threadTs } = parcel
     const method = threadTs ? 'conversations.replies' : 'conversations.history'
     const oldest = ((sinceMs - LOOK_BACK_MS) / 1000).toFixed(6)
@@ -72,6 +77,22 @@ export function deliver(api: SlackApi, effectsOf: (team: string) => Effects) {
     return undefined
   }
 
+  /** Slack's own refusal means that there is nothing to take away. */
+  async function remove(team: string, { channel, ts }: Place): Promise<void> {
+    try {
+      await api.call(team, 'chat.delete', { channel, ts }, z.unknown())
+    } catch (error) {
+      if (!(error instanceof UpstreamError) || error.details.outcome !== 'refused') throw error
+    }
+  }
+
+  /** Takes away what Slack put into the channel because its thread was gone; whether there was something. */
+  async function recall({ team, channel, opId }: Parcel, sinceMs: number): Promise<boolean> {
+    const stray = await look({ team, channel, opId }, sinceMs)
+    if (stray) await remove(team, stray)
+    return stray !== undefined
+  }
+
   return async (parcel: Parcel): Promise<Delivered> => {
     const { team, channel, opId, threadTs, message, isKept = false } = parcel
     const effects = effectsOf(team)
@@ -87,9 +108,14 @@ export function deliver(api: SlackApi, effectsOf: (team: string) => Effects) {
     if (before?.state === 'done') return { place: result.parse(before.result), isRepeat: true }
     if (before?.state === 'dropped') return { refused: before.reason ?? 'dropped' }
     if (before?.state === 'attempted') {
+      const sinceMs = before.firstAttemptAt ?? 0
       try {
-        const place = await look(parcel, before.firstAttemptAt ?? 0)
+        const place = await look(parcel, sinceMs).catch(async (error: unknown) => {
+          if (threadTs && isGone(error, 'thread_not_found')) await recall(parcel, sinceMs)
+          throw error
+        })
         if (place) return { ...(await done(place)), isRepeat: true }
+        if (threadTs && (await recall(parcel, sinceMs))) return await refuse(THREAD_GONE)
       } catch (error) {
         // The place itself is gone, and with it whatever was posted there.
         if (error instanceof UpstreamError && GONE.has(error.details.code)) return refuse(error.details.code)
@@ -113,7 +139,7 @@ export function deliver(api: SlackApi, effectsOf: (team: string) => Effects) {
       const answer = await api.call(team, 'chat.postMessage', args, posted, { reserved: true })
       if (!threadTs || answer.message.thread_ts !== undefined)
         return await done({ channel: answer.channel, ts: answer.ts })
-      await api.call(team, 'chat.delete', { channel: answer.channel, ts: answer.ts }, z.unknown())
+      await remove(team, answer)
       return await refuse(THREAD_GONE)
     } catch (error) {
       if (error instanceof UpstreamError && error.details.outcome === 'refused') return refuse(error.details.code)
