@@ -2,15 +2,14 @@ import { z } from 'zod'
 import type { Clock } from '../clock.ts'
 import type { Queue } from '../queue/queue.ts'
 import { taskKind, type TaskHandler } from '../queue/task.ts'
-import type { Cards } from '../slack/cards.ts'
-import type { Outbox } from '../slack/outbox.ts'
-import type { Announce } from './announce.ts'
 import type { Changing } from './change.ts'
 import { again, restart, sendAdmit } from './create.ts'
 import { type Desk, type Project, without } from './desk.ts'
 import type { FollowUps } from './follow-up.ts'
-import { type Asker, type Gate, message } from './gate.ts'
-import { canRestart, isEnded, type Job, projectKey } from './job.ts'
+import type { Asker, Gate } from './gate.ts'
+import { canRestart, type Job, projectKey } from './job.ts'
+import { compose } from './prompt.ts'
+import type { Sharing } from './share.ts'
 import type { Starting } from './start.ts'
 import { words } from './words.ts'
 
@@ -29,6 +28,8 @@ const verbs = [
   'send_again',
   'drop_follow_up',
   'tell',
+  'untell',
+  'instead',
   'pick',
   'mirror',
   'hand',
@@ -66,12 +67,9 @@ const DROPS: ReadonlySet<string> = new Set(['picking', 'asking', 'paused', 'unkn
 export function acting(deps: {
   desk: Desk
   queue: Queue
-  cards: Cards
   clock: Clock
   gate: Gate
-  announce: Announce
-  outbox: Outbox
-  adminUsers: string[]
+  share: Sharing
   projects: Project[]
   starting: Pick<Starting, 'proceed'>
   changes: Pick<Changing, 'apply'>
@@ -80,22 +78,7 @@ export function acting(deps: {
   leaveLine: (job: Job) => Promise<void>
   follow: (act: Act) => Promise<void>
 }): { tasks: TaskHandler[]; act: (act: Act) => Promise<void> } {
-  const {
-    desk,
-    queue,
-    cards,
-    clock,
-    gate,
-    announce,
-    outbox,
-    adminUsers,
-    projects,
-    starting,
-    changes,
-    followUps,
-    watch,
-    leaveLine,
-  } = deps
+  const { desk, queue, clock, gate, projects, starting, changes, followUps, watch, leaveLine } = deps
 
   type Move = (now: Job) => Job | undefined
   const drop = (now: Job): Job => ({
@@ -198,54 +181,31 @@ export function acting(deps: {
       case 'drop_follow_up':
         await followUps.drop(job, Number(arg))
         return gate.tell(asker, words.followUpDropped)
-      case 'tell':
-        await desk
-          .of(team)
-          .update(id, (now) =>
-            now.watchers?.includes(user) ? undefined : { ...now, watchers: [...(now.watchers ?? []), user].slice(-50) },
-          )
-        return gate.tell(asker, isEnded(job) ? words.willTellNext : words.willTell)
-      case 'mirror': {
-        const copy = `mirror-${arg}`
-        await desk
-          .of(team)
-          .update(id, (now) =>
-            now.mirrors?.includes(arg) ? undefined : { ...now, mirrors: [...(now.mirrors ?? []), arg] },
-          )
-        await cards.show({ ...desk.card(job), copy }, { channel: arg })
-        return gate.tell(asker, words.mirrored(arg))
-      }
-      case 'hand': {
-        if (arg === job.requester) return
-        const next = await desk.move(team, id, (now) =>
-          now.requester === arg ? undefined : { ...now, requester: arg },
+      case 'instead': {
+        const twin = job.twin === undefined ? undefined : await desk.of(team).get(job.twin)
+        const prompt = await desk.of(team).prompt(id)
+        if (job.state === 'dropped') return
+        if (job.state !== 'asking' || !twin || !prompt) return gate.tell(asker, words.notNow)
+        // What stood in the thread before the other job's card, its agent has.
+        const { cardTs } = twin
+        const isOfThread = job.threadTs !== undefined && twin.threadTs === job.threadTs
+        const isNew = (ts: string | undefined): boolean => ts === undefined || cardTs === undefined || ts > cardTs
+        const quotes = prompt.quotes.filter(({ ts }) => !isOfThread || isNew(ts))
+        const text = compose({ ...prompt, quotes })
+        await followUps.say(twin, { user, text, source: `${id}:instead`, isWhole: true })
+        await desk.move(team, id, (now) =>
+          now.state === 'asking' ? { ...drop(now), trouble: { code: 'instead', reference: '' } } : undefined,
         )
-        const text = words.handedOver(user, arg)
-        if (next) await announce.say(next, `jobs.hand:${act.eventId}`, message(text))
         return
       }
+      case 'tell':
+      case 'untell':
+      case 'mirror':
+      case 'hand':
       case 'post_here':
-      case 'show_direct': {
-        const next = await desk.of(team).update(id, (now) => {
-          if (!now.lost) return undefined
-          const fresh = { ...without(now, 'lost', 'cardTs'), head: (now.head ?? 0) + 1 }
-          return act.verb === 'post_here' ? fresh : { ...without(fresh, 'threadTs', 'isGroup'), channel: user }
-        })
-        if (!next) return
-        await cards.show(desk.card(next), { channel: next.channel })
-        return
-      }
-      case 'tell_admins': {
-        const text = words.tellAdmins(job.project, user, job.trouble?.reference ?? '')
-        for (const admin of adminUsers)
-          await outbox.direct({
-            team,
-            user: admin,
-            opId: `jobs.admins:${id}:${job.attempt}:${admin}`,
-            message: message(text),
-          })
-        return gate.tell(asker, adminUsers.length > 0 ? words.adminsTold : words.noAdmins)
-      }
+      case 'show_direct':
+      case 'tell_admins':
+        return deps.share(job, { verb: act.verb, user, arg, eventId: act.eventId }, asker)
     }
   }
 

@@ -1,11 +1,11 @@
 import { z } from 'zod'
 import { taskKind, type TaskHandler } from '../queue/task.ts'
-import { actions, button, section } from '../slack/blocks.ts'
+import { actions, button, context, section } from '../slack/blocks.ts'
 import type { Death } from '../queue/queue.ts'
 import { referenceOf } from '../queue/task.ts'
 import type { Message } from '../slack/message.ts'
 import type { Outbox } from '../slack/outbox.ts'
-import { cut, mention } from '../slack/text.ts'
+import { cut, link, mention } from '../slack/text.ts'
 import type { Desk } from './desk.ts'
 import { ids } from './ids.ts'
 import type { Job } from './job.ts'
@@ -33,15 +33,15 @@ function ending(job: Job): { text: string; isGood: boolean; button?: Message['bl
       return { text: words.done.ready(title, took(job)), isGood: true, button: actions(open) }
     }
     case 'failed':
-      return { text: words.done.failed, isGood: false, button: offer(ids.retry, words.buttons.retry) }
+      return { text: words.done.failed(title), isGood: false, button: offer(ids.retry, words.buttons.retry) }
     case 'archived':
       return { text: words.done.archived(title), isGood: false, button: offer(ids.continue, words.buttons.continue) }
     case 'gone':
-      return { text: words.done.gone, isGood: false, button: offer(ids.continue, words.buttons.continue) }
+      return { text: words.done.gone(title), isGood: false, button: offer(ids.continue, words.buttons.continue) }
     case 'refused':
-      return { text: words.done.refused, isGood: false }
+      return { text: words.done.refused(title), isGood: false }
     case 'unknown':
-      return { text: words.done.unknown, isGood: false }
+      return { text: words.done.unknown(title), isGood: false }
     case 'picking':
     case 'asking':
     case 'held':
@@ -93,10 +93,11 @@ export function announce(deps: {
   outbox: Outbox
   desk: Desk
   settings: JobSettings
+  permalink: (team: string, channel: string, ts: string) => Promise<string | undefined>
   /** May be told of the same end several times. */
   ended: (end: Ended) => Promise<void>
 }): Announce {
-  const { outbox, desk, settings, ended } = deps
+  const { outbox, desk, settings, permalink, ended } = deps
 
   async function noticeOf(job: Job, user: string, isGood: boolean): Promise<Notice> {
     const chosen = await settings.person(job.team, user)
@@ -129,12 +130,16 @@ export function announce(deps: {
       await say(job, opId, reply(own === 'thread' ? job.requester : undefined, end.text, end.button))
       const { team, origin, id, title, state, prLink } = job
       if (origin !== undefined) await ended({ team, origin, job: id, title, state, prLink })
-      const told = own === 'direct' && !job.lost ? [job.requester] : []
-      for (const user of job.watchers ?? []) {
-        if (user !== job.requester && (await noticeOf(job, user, end.isGood)) !== 'silent') told.push(user)
-      }
+      // Who asked to hear of this job hears of it, whatever they chose for their own ones.
+      const asked = (job.watchers ?? []).filter((user) => user !== job.requester || own === 'silent')
+      const told = own === 'direct' && !job.lost ? [job.requester, ...asked] : asked
+      if (told.length === 0) return
+      const url = job.cardTs === undefined || job.lost ? undefined : await permalink(team, job.channel, job.cardTs)
       for (const user of told) {
-        const message = reply(undefined, end.text, end.button)
+        const message = reply(undefined, end.text, [
+          ...(end.button ?? []),
+          ...context(url && link(url, words.list.card)),
+        ])
         await outbox.direct({ team: job.team, user, opId: `${opId}:${user}`, message })
       }
     },

@@ -4,7 +4,7 @@ import type { ActionsBlockElement, Button, Message, MessageBlock } from '../slac
 import { cut, escape } from '../slack/text.ts'
 import { ids } from './ids.ts'
 import { isLive, type Job, projectKey, type State } from './job.ts'
-import { isLockedOut, marks, stateLine, webAddress } from './state.ts'
+import { isLockedOut, marks, stateLine, type Twin, webAddress } from './state.ts'
 import { words } from './words.ts'
 
 const TITLE_LIMIT = 150
@@ -18,8 +18,9 @@ export interface Around {
   roomAt: number | undefined
   /** How many jobs an hour there is room for. */
   limit: number
-  /** Where the card of the job stands that this one seems to repeat. */
-  twinUrl?: string | undefined
+  twin?: Twin | undefined
+  /** On a copy in another channel: where its own thread is. */
+  mirror?: { url: string | undefined } | undefined
   projects: string[]
   /** The best guesses first. */
   guesses: string[]
@@ -97,7 +98,11 @@ function elements(job: Job, around: Around): (ActionsBlockElement | undefined | 
     case 'picking':
       return pickers(job, around)
     case 'asking':
-      return [one(ids.anyway, buttons.anyway, job, 'primary'), one(ids.drop, buttons.drop, job)]
+      return [
+        one(ids.anyway, buttons.anyway, job, 'primary'),
+        one(ids.instead, buttons.instead, job),
+        one(ids.drop, buttons.drop, job),
+      ]
     case 'held':
       return job.heldUntil === undefined
         ? [prompt]
@@ -115,7 +120,12 @@ function elements(job: Job, around: Around): (ActionsBlockElement | undefined | 
       return job.silentSince === undefined ? [prompt] : [one(ids.cancel, buttons.cancel, job), prompt]
     case 'working':
       return job.silentSince === undefined
-        ? [one(ids.followUp, buttons.followUp, job, 'primary'), prompt, more(job)]
+        ? [
+            pullRequest(job),
+            job.prLink ? followUp : one(ids.followUp, buttons.followUp, job, 'primary'),
+            prompt,
+            more(job),
+          ]
         : [
             one(ids.check, buttons.check, job, 'primary'),
             isLockedOut(job) ? one(ids.tellAdmins, buttons.tellAdmins, job) : followUp,
@@ -130,7 +140,7 @@ function elements(job: Job, around: Around): (ActionsBlockElement | undefined | 
         more(job),
       ]
     case 'failed':
-      return [one(ids.retry, buttons.retry, job, 'primary'), edit, pullRequest(job), prompt]
+      return [one(ids.retry, buttons.retry, job, 'primary'), edit, pullRequest(job), prompt, more(job)]
     case 'archived':
     case 'gone':
       return [one(ids.continue, buttons.continue, job, 'primary'), pullRequest(job), prompt]
@@ -161,7 +171,10 @@ function usedLine(job: Job): string | undefined {
   const { messages, older, files, images } = job.used
   const left = [older > 0 && words.older(older), files > 0 && words.files(files), images > 0 && words.images(images)]
   const parts = left.filter((part) => typeof part === 'string')
-  return [words.used(messages, job.threadTs !== undefined), parts.length > 0 && words.leftOut(parts)]
+  return [
+    words.used(messages, job.door === 'list' ? 'list' : job.threadTs === undefined ? 'channel' : 'thread'),
+    parts.length > 0 && words.leftOut(parts),
+  ]
     .filter((part) => typeof part === 'string')
     .join(' · ')
 }
@@ -171,6 +184,7 @@ const FOLLOWED: ReadonlySet<State> = new Set<State>(['working', 'finished', 'fai
 /** The one message that shows a job (examples/messages.md): facts only, the order of things always the same. */
 export function card(job: Job, around: Around): Message {
   const line = stateLine(job, around)
+  const said = stateLine(job, { ...around, twin: around.twin && { ...around.twin, url: undefined } })
   const facts = [
     job.project && escape(job.project),
     words.askedBy(job.requester),
@@ -178,9 +192,10 @@ export function card(job: Job, around: Around): Message {
     job.model && isLive(job) && words.model(job.model),
     job.followUps > 0 && words.followUps(job.followUps),
   ].filter((part) => typeof part === 'string' && part !== '')
-  const footer = around.rule === 'mention' ? words.footerMention : words.footerAny
+  const own = around.rule === 'mention' ? words.footerMention : words.footerAny
+  const footer = around.mirror ? words.footerMirror(around.mirror.url) : own
   return {
-    text: `${line.split(' · ')[0]}: ${escape(cut(job.title, TITLE_LIMIT))}`,
+    text: `${said.split(' · ')[0]}: ${escape(cut(job.title, TITLE_LIMIT))}`,
     blocks: [
       titleBlock(marks[job.state], job.title),
       ...context(line),

@@ -20,6 +20,8 @@ const TTL_MS = 90 * 24 * 3_600_000
 const MOST = 40
 
 const itemSchema = z.object({
+  /** The click that put it here. */
+  by: z.string().optional(),
   channel: z.string(),
   ts: z.string(),
   name: z.string(),
@@ -74,6 +76,7 @@ export function collecting(deps: {
     if (!(await gate.lets(asker))) return
     const permalink = await read.permalink(team, channel, ts)
     const item: Item = {
+      by: data.eventId,
       channel,
       ts,
       name: (author && (await read.name(team, author))) || words.someone,
@@ -81,6 +84,9 @@ export function collecting(deps: {
       text: (await decode(team, text)).trim(),
       ...(permalink && { permalink }),
     }
+    const known = await rows(team, user).get(`${ts}:${channel}`)
+    // A repeat of the same click says the same as before.
+    if (known && known.value.by !== data.eventId) return gate.tell(asker, words.collectedAlready)
     await rows(team, user).update(`${ts}:${channel}`, (found) => (found ? undefined : item))
     await gate.tell(asker, words.collected((await items(team, user)).length))
   }

@@ -39,7 +39,7 @@ export function answers(deps: { desk: Desk; quota: Quota; listing: Listing; proj
     },
     async status(team, name) {
       const job = await desk.of(team).named(name)
-      if (!job) return undefined
+      if (!job) return /^[0-9a-f]{6}$/i.test(name) ? message(words.noSuchJob(name)) : undefined
       return { text: await listing.line(job), blocks: await listing.row(job) }
     },
     word: (text) =>

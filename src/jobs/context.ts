@@ -51,6 +51,8 @@ export interface Context {
   name: (team: string, user: string) => Promise<string>
   /** A direct message that the app is no part of: nothing can be shown there. */
   isForeign: (team: string, user: string, channel: string) => Promise<boolean>
+  /** Whether the app is in a channel now; asked each time, since people mend it while they wait. */
+  isMember: (team: string, channel: string) => Promise<boolean>
   /** The address of a message, where Slack tells it. */
   permalink: (team: string, channel: string, ts: string) => Promise<string | undefined>
 }
@@ -65,6 +67,7 @@ function cardOf(opId: unknown): string | undefined {
   return kind === CARD ? id : undefined
 }
 
+const infoAnswer = z.object({ channel: z.object({ is_member: z.boolean().default(true) }) })
 const openAnswer = z.object({ channel: z.object({ id: z.string() }) })
 
 export function context(deps: {
@@ -146,6 +149,14 @@ export function context(deps: {
       if (!said) return undefined
       const quote = await quoteOf(team, said)
       return { quote, ...(said.user && { user: said.user }), ...(said.thread_ts && { threadTs: said.thread_ts }) }
+    },
+    async isMember(team, channel) {
+      try {
+        return (await api.call(team, 'conversations.info', { channel }, infoAnswer)).channel.is_member
+      } catch (error) {
+        // A private channel that the app is not in does not exist for it; what Slack cannot say now, the post will.
+        return !(error instanceof UpstreamError && error.details.code === 'channel_not_found')
+      }
     },
     async isForeign(team, user, channel) {
       if (!channel.startsWith('D')) return false

@@ -25,6 +25,8 @@ export interface Desk {
   project(name: string): Project | undefined
 }
 
+/** Frozen: copies in other channels are named by it. */
+export const MIRROR = 'mirror-'
 /** Frozen: a card posted anew is a copy by this name. */
 export const headCopy = (head: number): string => `head-${head}`
 

@@ -38,6 +38,7 @@ export function forms(deps: {
   act: (act: Act) => Promise<void>
   adopt: (job: Job, remoteId: string, user: string) => Promise<void>
   startForm: StartForm
+  isMember: (team: string, channel: string) => Promise<boolean>
   /** The job with everything that can be done with it, as a form. */
   whole: (job: Job) => Promise<View>
 }): { listen(slack: Listeners): void } {
@@ -149,11 +150,16 @@ export function forms(deps: {
     const chosen = form.values['person']?.['person']?.selected_user ?? ''
     const person = chosen === '' ? undefined : await people.person(team, chosen)
     if (!person?.isMember) return { errors: { person: words.form.handMember } }
+    const job = await desk.of(team).get(form.privateMetadata)
+    if (job?.requester === chosen) return { errors: { person: words.form.handSame } }
     await act({ team, id: form.privateMetadata, user, verb: 'hand', eventId: form.id, arg: chosen })
   }
 
   async function mirrored({ team, user, view: form }: Submission): Promise<SubmissionAnswer> {
     const arg = form.values['channel']?.['channel']?.selected_conversation ?? ''
+    const job = await desk.of(team).get(form.privateMetadata)
+    if (job?.channel === arg || job?.mirrors?.includes(arg)) return { errors: { channel: words.form.mirrorSame } }
+    if (!(await deps.isMember(team, arg))) return { errors: { channel: words.form.mirrorOutside } }
     await act({ team, id: form.privateMetadata, user, verb: 'mirror', eventId: form.id, arg, channel: arg })
   }
 

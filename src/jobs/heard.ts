@@ -6,10 +6,10 @@ import type { Listeners, TypedMessage } from '../slack/listeners.ts'
 import { UpstreamError } from '../errors.ts'
 import type { Answers } from './commands.ts'
 import type { Context } from './context.ts'
-import type { Desk } from './desk.ts'
+import type { Desk, Project } from './desk.ts'
 import type { FollowUps } from './follow-up.ts'
 import type { Gate } from './gate.ts'
-import { grammar } from './grammar.ts'
+import { grammar, named } from './grammar.ts'
 import type { Job } from './job.ts'
 import type { JobSettings } from './settings.ts'
 import type { StartRequest } from './start.ts'
@@ -50,10 +50,12 @@ export function hearing(deps: {
   answers: Answers
   followUps: Pick<FollowUps, 'say'>
   start: (request: StartRequest) => Promise<void>
+  projects: Project[]
   self: (team: string) => Promise<{ userId: string }>
   decode: (team: string, text: string) => Promise<string>
 }): { tasks: TaskHandler[]; listen(slack: Listeners): void } {
   const { desk, queue, clock, gate, settings, context, answers, followUps, start, self, decode } = deps
+  const names = deps.projects.map(({ name }) => name)
 
   /** Only what may concern a job becomes a task: most of what is said in a workspace does not. */
   async function concerns(said: TypedMessage): Promise<boolean> {
@@ -160,6 +162,8 @@ export function hearing(deps: {
     if (threadTs === undefined) return heard.mentions || heard.isDirect ? begin(heard, text) : undefined
     const jobs = await desk.of(team).inThread(channel, threadTs)
     const job = addressed(jobs)
+    // Who names a project means a job of its own, not another word to the one that is there.
+    if (job && heard.mentions && named(text, names).project !== undefined) return begin(heard, text)
     if (job) return reply(heard, job, text)
     if (jobs.length === 0) {
       if (clock.now() - heard.heardAt < SETTLE_MS && isYoung(threadTs)) return { againMs: SETTLE_MS }

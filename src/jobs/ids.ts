@@ -41,6 +41,8 @@ export const ids = {
   startDirect: 'jobs.start_direct',
   startIn: 'jobs.start_in',
   showDirect: 'jobs.show_direct',
+  untell: 'jobs.untell',
+  instead: 'jobs.instead',
   dropFollowUp: 'jobs.drop_follow_up',
 } as const
 

@@ -33,6 +33,7 @@ import { native } from './native.ts'
 import { placing } from './place.ts'
 import { quota } from './quota.ts'
 import type { JobSettings } from './settings.ts'
+import { sharing } from './share.ts'
 import { showing } from './show.ts'
 import { type StartForm, startForms } from './start-form.ts'
 import { starting, type StartRequest } from './start.ts'
@@ -85,10 +86,10 @@ export function jobs(options: JobsOptions): Jobs {
   const { store, outbox, people, projects, settings } = options
   const board = desk({ ...options, idle: (job) => status.end(job) })
   const door = gate({ people, outbox })
-  const told = announce({ outbox, desk: board, settings, ended: options.ended })
+  const read = context(options)
+  const told = announce({ outbox, desk: board, settings, permalink: read.permalink, ended: options.ended })
   const room = quota(options)
   const base = { ...options, desk: board, gate: door, quota: room, announce: told }
-  const read = context(options)
   const shown = showing({ ...base, permalink: read.permalink })
   const watcher = watching(base)
   const status = native(base)
@@ -106,6 +107,7 @@ export function jobs(options: JobsOptions): Jobs {
     ...base,
     starting: start,
     changes,
+    share: sharing(base),
     follow: list.follow,
     followUps: follow,
     watch,
@@ -133,6 +135,7 @@ export function jobs(options: JobsOptions): Jobs {
     adopt: adopt.adopt,
     startForm,
     whole: list.whole,
+    isMember: read.isMember,
   })
   const docs = commands({
     ...base,
@@ -157,6 +160,8 @@ export function jobs(options: JobsOptions): Jobs {
     [ids.postHere, 'post_here'],
     [ids.showDirect, 'show_direct'],
     [ids.tellAdmins, 'tell_admins'],
+    [ids.untell, 'untell'],
+    [ids.instead, 'instead'],
   ]
   /** Buttons and menus whose value is `<job id>:<what else>`. */
   const pairs: [string | RegExp, Verb][] = [

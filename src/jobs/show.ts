@@ -2,11 +2,12 @@ import type { CardKind } from '../slack/cards.ts'
 import type { Outbox } from '../slack/outbox.ts'
 import { actions, button, section } from '../slack/blocks.ts'
 import { type Around, card } from './blocks.ts'
-import { CARD, type Desk, headCopy, type Project, without } from './desk.ts'
+import { CARD, type Desk, headCopy, MIRROR, type Project, without } from './desk.ts'
 import { ids } from './ids.ts'
 import { type Job, threadOf } from './job.ts'
 import type { Quota } from './quota.ts'
 import type { JobSettings } from './settings.ts'
+import type { Twin } from './state.ts'
 import { words } from './words.ts'
 
 export interface Showing {
@@ -49,14 +50,20 @@ export function showing(deps: {
     return [...new Set([...used, ...names])].filter((name) => names.includes(name))
   }
 
-  /** The card of the job that this one seems to repeat. */
-  async function twin(job: Job): Promise<string | undefined> {
+  async function cardUrl({ team, channel, cardTs, lost }: Job): Promise<string | undefined> {
+    return cardTs === undefined || lost ? undefined : deps.permalink(team, channel, cardTs)
+  }
+
+  /** The job that this one seems to repeat. */
+  async function twin(job: Job): Promise<Twin | undefined> {
     const other = job.state === 'asking' && job.twin ? await desk.of(job.team).get(job.twin) : undefined
-    return other?.cardTs && !other.lost ? deps.permalink(other.team, other.channel, other.cardTs) : undefined
+    if (!other) return undefined
+    const isOfThread = job.threadTs !== undefined && other.threadTs === job.threadTs && other.channel === job.channel
+    return { url: await cardUrl(other), isOfThread }
   }
 
   async function around(job: Job): Promise<Around> {
-    const [{ followUp }, place, guessed, twinUrl] = await Promise.all([
+    const [{ followUp }, place, guessed, other] = await Promise.all([
       settings.channel(job.team, job.channel),
       room(job),
       guesses(job),
@@ -67,7 +74,7 @@ export function showing(deps: {
       ...place,
       projects: names,
       guesses: guessed,
-      twinUrl,
+      twin: other,
     }
   }
 
@@ -79,9 +86,11 @@ export function showing(deps: {
     around,
     kind: {
       kind: CARD,
-      async render(team, id) {
+      async render(team, id, copy) {
         const job = await desk.of(team).get(id)
-        return job && card(job, await around(job))
+        if (!job) return undefined
+        const isMirror = copy?.startsWith(MIRROR) ?? false
+        return card(job, { ...(await around(job)), ...(isMirror && { mirror: { url: await cardUrl(job) } }) })
       },
       async posted(team, id, place, copy) {
         await desk

@@ -1,6 +1,14 @@
 import type { Job, State } from './job.ts'
 import { duration, words } from './words.ts'
 
+/** The job that another one seems to repeat. */
+export interface Twin {
+  /** Where its card stands. */
+  url: string | undefined
+  /** Both belong to one thread, whatever they ask for. */
+  isOfThread: boolean
+}
+
 export const marks: Record<State, string> = {
   picking: '❔',
   asking: '❔',
@@ -68,14 +76,14 @@ const holdSeconds = (job: Job): number => Math.round((job.heldForMs ?? 0) / 1000
 /** The job's state in words; the card, the list and `status` say the same. */
 export function stateLine(
   job: Job,
-  around: { place: number; roomAt: number | undefined; twinUrl?: string | undefined },
+  around: { place: number; roomAt: number | undefined; twin?: Twin | undefined },
 ): string {
   const reference = job.trouble?.reference ?? ''
   switch (job.state) {
     case 'picking':
       return words.picking
     case 'asking':
-      return words.asking(around.twinUrl)
+      return words.asking(around.twin?.isOfThread ?? false, around.twin?.url)
     case 'held':
       return job.heldUntil === undefined ? words.creating : words.starting(holdSeconds(job))
     case 'paused':
@@ -101,6 +109,7 @@ export function stateLine(
     case 'refused':
       return refusal(job)
     case 'dropped':
+      if (job.trouble?.code === 'instead') return words.droppedInstead
       return job.trouble?.code === 'unknown' ? words.droppedUnknown : words.dropped
     case 'unwatched':
       return words.unwatched

@@ -12,6 +12,9 @@ export function duration(ms: number): string {
   return `${hours} h ${minutes % 60} min`
 }
 
+/** A title in the middle of a text: a sentence of its own. */
+const ended = (title: string): string => `${escape(title.replace(/[.\s]+$/, ''))}.`
+
 const count = (n: number, one: string, many = `${one}s`): string => `${n} ${n === 1 ? one : many}`
 
 /** Every word that the slice says in English. What comes from outside is escaped by whoever hands it in, unless the name says `title`. */
@@ -19,8 +22,8 @@ export const words = {
   // The card, by state
   picking: 'Which project is this for?',
   otherProject: 'Another project',
-  asking: (other: string | undefined) =>
-    `A job like this one is still running. Start this one too?${other === undefined ? '' : ` ${link(other, 'See the other one')}`}`,
+  asking: (isOfThread: boolean, other: string | undefined) =>
+    `${isOfThread ? 'A job from this thread' : 'A job like this one'} is still running. Start this one too?${other === undefined ? '' : ` ${link(other, 'See the other one')}`}`,
   starting: (seconds: number) => `Starting in ${count(seconds, 'second')}`,
   paused: (by: string) => `Not started yet: ${mention(by)} is changing it. Nothing is sent before somebody starts it`,
   waiting: (place: number, roomAt: number | undefined) =>
@@ -56,19 +59,22 @@ export const words = {
     other: (reference: string) => `The agent refused this. Nothing was started. Reference ${reference}`,
   },
   dropped: 'Not started',
+  droppedInstead: 'Not started: its text went to the other job as a follow-up',
   droppedUnknown: 'Dropped. If the agent did start it, it goes on there',
   unwatched: 'Not watched any more. The agent may still be working',
   branch: (name: string) => `branch \`${escape(inertLine(name)).replaceAll('`', "'")}\``,
   model: (name: string) => escape(inertLine(name)),
   followUps: (n: number) => count(n, 'follow-up'),
   askedBy: (user: string) => `asked by ${mention(user)}`,
-  used: (messages: number, inThread: boolean) =>
-    `used ${count(messages, 'message')} of this ${inThread ? 'thread' : 'channel'}`,
+  used: (messages: number, from: 'thread' | 'channel' | 'list') =>
+    `used ${count(messages, 'message')} of ${from === 'list' ? 'a docs list' : `this ${from}`}`,
   leftOut: (parts: string[]) => `left out: ${parts.join(', ')}`,
   older: (n: number) => count(n, 'older message'),
   files: (n: number) => count(n, 'file'),
   images: (n: number) => count(n, 'image'),
   footerMention: 'Reply in this thread and mention @Bellhop to follow up.',
+  footerMirror: (url: string | undefined) =>
+    `Shown here as well. Follow up with the button, or in ${url === undefined ? 'its own thread' : link(url, 'its own thread')}.`,
   footerAny: 'Reply in this thread to follow up.',
 
   // Buttons
@@ -92,6 +98,8 @@ export const words = {
     mirror: 'Mirror to a channel',
     handOver: 'Hand over',
     tellMe: 'Tell me when it ends',
+    tellMeNot: 'Do not tell me',
+    instead: 'Follow up instead',
     tellAdmins: 'Tell the admins',
     start: 'Start a job',
     startIt: 'Start it',
@@ -128,11 +136,12 @@ export const words = {
   done: {
     ready: (title: string, took: string) => `the pull request is ready: ${escape(title)} (${took})`,
     nothing: (title: string) => `finished, nothing needed to change: ${escape(title)}`,
-    failed: 'this job stopped with an error. Try again keeps your text.',
+    failed: (title: string) => `this job stopped with an error: ${ended(title)} Try again keeps your text.`,
     archived: (title: string) => `the service archived this job: ${escape(title)}`,
-    gone: 'the agent does not know this job any more. Its text is kept.',
-    refused: 'this job was not started. Its text is kept.',
-    unknown: 'this job was sent, but no answer came back. It may be running. The card asks what to do.',
+    gone: (title: string) => `the agent does not know this job any more: ${ended(title)} Its text is kept.`,
+    refused: (title: string) => `this job was not started: ${ended(title)} Its text is kept.`,
+    unknown: (title: string) =>
+      `this job was sent, but no answer came back: ${ended(title)} It may be running. The card asks what to do.`,
   },
   died: (reference: string) =>
     `Bellhop failed at this job by an error of its own, and does not go on with it by itself. An admin can let it go on: reference ${reference}.`,
@@ -178,6 +187,8 @@ export const words = {
   foundTaken: 'This job is already on another card.',
   willTellNext: 'You will hear when this job ends after its next follow-up.',
   willTell: 'You will hear when this job ends.',
+  willNotTell: 'You will not hear when this job ends.',
+  noSuchJob: (name: string) => `Bellhop knows no job ${escape(name)}. \`/docs jobs\` shows yours.`,
   mirrored: (channel: string) => `This job is now shown in ${channelMention(channel)} too.`,
   empty: 'Tell me what to do, for example: `/docs add a page about inboxes`',
   word: (text: string) =>
@@ -203,6 +214,7 @@ export const words = {
     'No admin of Bellhop is named in its settings. Please tell a workspace admin, with the reference on the card.',
   home: { needs: 'Waits for you', mine: 'Your jobs', quota: 'This hour' },
   someone: 'someone',
+  collectedAlready: 'This message is on your docs list already. Type `/docs list` to see it.',
   collected: (n: number) =>
     `Added to your docs list (${count(n, 'message')}). Type \`/docs list\` to start one job from it.`,
   collect: {

@@ -18,7 +18,7 @@ export interface CardKind {
   /** `<slice>.<noun>`, for example `jobs.card`; frozen once shipped. */
   kind: string
   /** What the record looks like now; undefined when it is gone (nothing is posted or edited then). Reads the newest state, changes nothing. */
-  render(team: string, id: string): Promise<Message | undefined>
+  render(team: string, id: string, copy?: string): Promise<Message | undefined>
   /** The card stands (again, after a loss) at this place. Runs at least once per place. */
   posted?(team: string, id: string, place: Place, copy?: string): Promise<void>
   /** Slack refused the first post for good, or the message is gone; runs at least once per loss. `code` is Slack's word (`not_in_channel`, `message_not_found`, …). */
@@ -113,7 +113,7 @@ export function cards(options: CardOptions): Cards & { tasks: TaskHandler[]; reg
   const post = postKind.handler(async (ref: CardRef) => {
     const known = (await rows(ref).get(ref.copy ?? HEAD))?.value
     if (!known || known.gone) return
-    const message = await kindOf(ref).render(ref.team, ref.id)
+    const message = await kindOf(ref).render(ref.team, ref.id, ref.copy)
     if (!message) return
     const { channel, thread } = known
     const head = thread && 'opId' in thread ? placeOf((await effectsOf(ref.team).get(thread.opId))?.result) : thread
@@ -142,7 +142,7 @@ export function cards(options: CardOptions): Cards & { tasks: TaskHandler[]; reg
     const card = (await rows(ref).get(ref.copy ?? HEAD))?.value
     // Not posted yet: the post shows the newest state by itself. Already shown: a later edit carried this one with it.
     if (!card || card.gone || card.ts === undefined || card.shown >= n) return
-    const rendered = await kindOf(ref).render(ref.team, ref.id)
+    const rendered = await kindOf(ref).render(ref.team, ref.id, ref.copy)
     if (!rendered) return
     const message = fit(rendered)
     const hash = digest(message)
