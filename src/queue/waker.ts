@@ -39,8 +39,10 @@ export function waker({ server, tasks, gate, add, report: tell }: Options): { st
     const [list, entry] = first
     const { batch, pauseMs } = gate.allowance()
     const lanes = new Set(list === wakes ? [entry] : [])
-    if (list === news) await promote()
+    // Both in one round trip, in this order: what joins its lane may wake it. A look that fails comes again by itself.
+    const looked = list === news ? promote().catch(report) : undefined
     for (const lane of (await client.lpop(wakes, pauseMs > 0 ? batch : BATCH)) ?? []) lanes.add(lane)
+    await looked
     if (lanes.size > 0) await add([...lanes])
     if (pauseMs > 0) await sleep(pauseMs)
   }
