@@ -229,3 +229,23 @@ test('a click and a form that arrive twice act once', async () => {
   await agent.job(/inboxes/)
   expect(await agent.jobs()).toHaveLength(3)
 })
+
+test('a reply that was taken although Slack showed an error is not swallowed when its words change', async () => {
+  const { box, slack, mail, call } = await harness({ env: { MAIL_UNDO_SECONDS: '0' } })
+  const { signed } = slackDoor(box)
+  const [support, maria] = await Promise.all([slack.channel('support'), slack.user('maria')])
+  await mail.inbound({ subject: 'Invoice 4711', text: 'The total looks wrong.' })
+  const head = await slack.saw(support, /The total looks wrong/)
+  await slack.click(maria, head, /^Reply$/)
+  await slack.fill(maria, await slack.form(maria), [[/^Text$/, 'The first words.']])
+  await mail.left(/first words/)
+  const wire = (await call('GET', '/wire')).body as unknown as { path: string; requestBody?: string }[]
+  const sent = wire
+    .map((one) => new URLSearchParams(one.requestBody ?? '').get('payload'))
+    .findLast((payload) => payload?.includes('"type":"view_submission"'))
+  const again = (payload = '') => signed(`payload=${encodeURIComponent(payload)}`, { type: FORM })
+  expect(await again(sent ?? '')).toEqual({ status: 200, body: '' })
+  const other = await again(sent?.replaceAll('first words', 'other words'))
+  expect(other).toMatchObject({ status: 200, body: expect.stringContaining('had already taken this reply') })
+  expect(await mail.sent()).toHaveLength(1)
+})

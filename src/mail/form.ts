@@ -209,6 +209,10 @@ export function replyForms(deps: FormDeps) {
       if ((await permission.mayActSoon(team, user)) === false) return { errors: { [at.text]: say.membersOnly } }
       const found = await load(team, memory)
       if (!found) return { errors: { [at.text]: say.gone } }
+      // Sent off before, and only the answer came too late: other words must neither vanish nor go out beside the first ones.
+      const before = (await outgoing.replies(team).get(fingerprint('reply', eventId)))?.value
+      if (before && JSON.stringify(before.written) !== JSON.stringify(written ?? null))
+        return { errors: { [at.text]: say.taken } }
       const news = await newer(team, memory)
       const strangers = await known.strangers(team, found.mail.inboxId, [...to, ...cc, ...bcc])
       const isWarned = strangers.length === 0 || warnedOf(strangers) === memory.warned

@@ -213,6 +213,8 @@ export const formWords = {
     `${hasLeft ? `A reply by ${name} left ${ago(ms)} ago.` : `A reply by ${name} is about to leave.`} Press Send only if yours is needed too.`,
   onlyBounced: 'Only the addresses that did not get the mail are filled in.',
   gone: 'Bellhop does not have this mail any more.',
+  taken:
+    'Bellhop had already taken this reply, with its first text, though Slack showed an error. Close this form: the reply stands in the thread, with Cancel or Edit and send again.',
   noThread: 'This message does not stand in a mail thread. Send as reply works on messages below a mail.',
   why: {
     inbox: (inbox: string, by: string, when: string) =>
