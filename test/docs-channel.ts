@@ -1,3 +1,4 @@
+import type { Locator, Page } from 'playwright-core'
 import { expect } from 'vitest'
 import { box, control, look, type Fields } from './browser.ts'
 
@@ -35,4 +36,17 @@ export async function docs(env: Parameters<typeof box>[0], looks: Parameters<typ
     },
     fault: (fault: Fields) => control(at, '/faults', { target: 'agent', ...fault }),
   }
+}
+
+/** An entry of the ⋯ menu on a job's card. */
+export async function more(page: Page, card: Locator, entry: string): Promise<void> {
+  await card.locator('.b-actions').getByRole('button', { name: 'More actions' }).click()
+  await page.getByRole('menuitem', { name: entry }).click()
+}
+
+/** An entry of a message's own menu. */
+export async function fromMenu(page: Page, message: Locator, entry: string): Promise<void> {
+  await message.hover()
+  await message.getByRole('toolbar').getByRole('button', { name: 'More actions' }).click()
+  await page.getByRole('menuitem', { name: entry }).click()
 }

@@ -162,6 +162,11 @@ describe('a click', () => {
     expect(click({ action_id: 'go', value: 'c' })).toMatchObject({ found: false })
     expect(click({ action_id: 'go', block_id: 'none' })).toMatchObject({ found: false })
   })
+  test('meant for a block that an edit has renamed reaches the only element it can mean', () => {
+    expect(click({ action_id: 'more', block_id: 'none', value: 'green' })).toMatchObject({ found: true })
+    expect(click({ action_id: 'go', block_id: 'none', value: 'b' })).toMatchObject({ action: { block_id: 'two' } })
+    expect(click({ action_id: 'more', block_id: 'two', value: 'green' })).toMatchObject({ found: false })
+  })
   test('on a menu carries the option, on feedback the side', () => {
     expect(click({ action_id: 'more', value: 'green' })).toMatchObject({ action: { selected_option: option('green') } })
     expect(click({ action_id: 'more', value: 'blue' })).toMatchObject({

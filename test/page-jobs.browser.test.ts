@@ -1,16 +1,10 @@
-import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { control, faintTexts, sticksOut, useBrowser, type Fields } from './browser.ts'
-import { docs, DOCS } from './docs-channel.ts'
+import { docs, DOCS, more } from './docs-channel.ts'
 
 const PULL = 'https://git.example.test/acme/docs/pull/7'
 
 useBrowser()
-
-const more = async (page: Page, card: ReturnType<Page['getByRole']>, entry: string): Promise<void> => {
-  await card.locator('.b-actions').getByRole('button', { name: 'More actions' }).click()
-  await page.getByRole('menuitem', { name: entry }).click()
-}
 
 test('a held job is undone, edited and started; its card is followed, steered and ends calmly', async () => {
   const { page, dialog, thread, card, type, move, jobs } = await docs({ env: { JOB_UNDO_SECONDS: '600' } })
@@ -191,6 +185,7 @@ test('on a phone: a thread becomes a job that says what it used, and a direct me
   await dialog.getByRole('button', { name: 'Start' }).click()
   await dialog.waitFor({ state: 'detached' })
   await thread.getByText('used 1 message of this thread').waitFor()
+  await thread.getByText('Working since').waitFor()
   await thread.getByRole('button', { name: 'View prompt' }).click()
   await dialog.getByText('> The retry page says three tries').waitFor()
   expect(await dialog.getByText('lunch').count()).toBe(0)

@@ -1,7 +1,7 @@
 import type { Locator, Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { control, faintTexts, useBrowser, type Fields } from './browser.ts'
-import { docs, DOCS } from './docs-channel.ts'
+import { docs, DOCS, fromMenu, more } from './docs-channel.ts'
 
 const TOM = 'U08TOMHD02B'
 const PULL = 'https://git.example.test/acme/docs/pull/9'
@@ -19,12 +19,6 @@ async function actAs(page: Page, name: string): Promise<void> {
 async function pick(page: Page, within: Locator, label: RegExp, option: string): Promise<void> {
   await within.getByRole('button', { name: label }).click()
   await page.getByRole('option', { name: option }).click()
-}
-
-async function fromMenu(page: Page, message: Locator, entry: string): Promise<void> {
-  await message.hover()
-  await message.getByRole('button', { name: 'More actions' }).click()
-  await page.getByRole('menuitem', { name: entry }).click()
 }
 
 test('a job from the shortcut is found in the list and on Home, and its end comes the way one chose', async () => {
@@ -132,4 +126,39 @@ test('an admin sets how a channel works, and messages put aside become one job',
   await message('pods page is out of date').getByRole('button', { name: '1 reply' }).click()
   await thread.getByText('Starting in 600 seconds').waitFor()
   await thread.getByText('asked by @Tom Hadley').waitFor()
+})
+
+test('two jobs in one thread keep to themselves; one is shown elsewhere and handed over', async () => {
+  const { at, page, log, dialog, thread } = await docs({ env: { JOB_UNDO_SECONDS: '0' } })
+  await control(at, '/slack/message', { channel: DOCS, user: TOM, text: 'The retry page says three tries' })
+  const message = log.getByRole('article').filter({ hasText: 'three tries' })
+  const prompt = dialog.getByRole('textbox', { name: 'What should the agent do?' })
+  const start = async (text: string): Promise<void> => {
+    await fromMenu(page, message, 'Update docs from message')
+    await prompt.fill(text)
+    await dialog.getByRole('button', { name: 'Start' }).click()
+    await dialog.waitFor({ state: 'detached' })
+  }
+  await start('correct the number of tries')
+  await message.getByRole('button', { name: '1 reply' }).click()
+  const first = thread.getByRole('article').filter({ hasText: 'correct the number of tries' })
+  await first.getByText('Working since').waitFor()
+  await start('add a page about pods')
+  const second = thread.getByRole('article').filter({ hasText: 'add a page about pods' })
+  await second.getByRole('button', { name: 'Start anyway' }).click()
+  await second.getByText('Working since').waitFor()
+
+  await first.getByRole('button', { name: 'Follow up' }).click()
+  await dialog.getByRole('textbox', { name: 'What should the agent do next?' }).fill('it is five')
+  await dialog.getByRole('button', { name: 'Send' }).click()
+  await first.getByText('1 follow-up').waitFor()
+  expect(await second.getByText('1 follow-up').count()).toBe(0)
+  await more(page, second, 'Mirror to a channel')
+  await pick(page, dialog, /^Show this card in/, '#general')
+  await dialog.getByRole('button', { name: 'Mirror' }).click()
+  await page.getByRole('link', { name: 'general 1 unread' }).waitFor()
+  await more(page, second, 'Hand over')
+  await pick(page, dialog, /^Who takes this job/, 'Tom Hadley')
+  await dialog.getByRole('button', { name: 'Hand over' }).click()
+  await thread.getByText('handed this job to').waitFor()
 })

@@ -129,6 +129,12 @@ function fits(spot: Spot, target: Target): boolean {
   return spot.element['value'] === target.value
 }
 
+/** An edit may have given the block another id while the person pressed: what is there only once is still meant. */
+function moved(spots: Spot[], { block_id, ...target }: Target): Spot | undefined {
+  const left = spots.filter((one) => fits(one, target))
+  return left.length === 1 && !spots.some((one) => blockId(one) === block_id) ? left[0] : undefined
+}
+
 /**
  * The `action` that a person's click or pick makes, and the state after it. A button's `value` only chooses among several;
  * for other elements it is what is picked.
@@ -141,7 +147,7 @@ export function clicked(
   before: Values = initialValues(blocks),
 ): Clicked {
   const spots = spotsIn(blocks)
-  const spot = spots.find((one) => fits(one, target))
+  const spot = spots.find((one) => fits(one, target)) ?? moved(spots, target)
   if (!spot) {
     const there = spots.map((one) => `${blockId(one)}/${actionId(one)}`)
     return { found: false, message: `there is no such element; there are: ${there.join(', ') || 'none'}` }
