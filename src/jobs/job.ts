@@ -66,6 +66,8 @@ export const jobSchema = z.object({
   edited: z.string().optional(),
   /** The last press or form that let it start again: repeated after a crash it must not answer a question that came later. */
   decided: z.string().optional(),
+  /** The form that handed it over last: repeated after a crash it still says so. */
+  handed: z.string().optional(),
   /** The job that this one seems to repeat. */
   twin: z.string().optional(),
   /** When room is expected. */

@@ -81,7 +81,14 @@ export function records(store: Store, team: string): Records {
       })
     if (job.remoteId && job.remoteId !== before?.remoteId) await call(job.remoteId, job.id)
     if (job.requester !== before?.requester) await listed(job.requester, job.id)
-    if (!before || isLive(job) !== isLive(before)) await (isLive(job) ? listed : unlisted)('live', job.id)
+    if (!before || isLive(job) !== isLive(before)) await keepLive(job)
+  }
+
+  /** Two moves at once may reach the list in the wrong order: the record has the last word. */
+  async function keepLive(job: Job): Promise<void> {
+    await (isLive(job) ? listed : unlisted)('live', job.id)
+    const now = await get(job.id)
+    if (now && isLive(now) !== isLive(job)) await keepLive(now)
   }
 
   async function get(id: string): Promise<Job | undefined> {

@@ -66,12 +66,12 @@ export function sharing(deps: {
         return gate.tell(asker, words.mirrored(arg))
       }
       case 'hand': {
-        if (arg === job.requester) return
-        const next = await desk.move(team, id, (now) =>
-          now.requester === arg ? undefined : { ...now, requester: arg },
+        const moved = await desk.move(team, id, (now) =>
+          now.requester === arg ? undefined : { ...now, requester: arg, handed: eventId },
         )
-        const text = words.handedOver(user, arg)
-        if (next) await announce.say(next, `jobs.hand:${eventId}`, message(text))
+        const next = moved ?? job
+        if (next.handed === eventId)
+          await announce.say(next, `jobs.hand:${eventId}`, message(words.handedOver(user, arg)))
         return
       }
       case 'post_here':
