@@ -201,3 +201,21 @@ test('a press that is run again after a crash does not answer the question that 
   expect(await agent.jobs()).toHaveLength(0)
   await slack.saw(docs, /It may be running/)
 })
+
+test('a follow-up that was refused is told, also when the line about it found the disk full', async () => {
+  const app = await harness({ store: 'sqlite' })
+  const { slack, agent, output } = app
+  const [docs, maria] = await Promise.all([slack.channel('docs'), slack.user('maria')])
+  await slack.command(maria, docs, '/docs Explain the archive')
+  const { id } = await agent.job(/archive/)
+  const card = await slack.saw(docs, /Working since/)
+  await agent.move(id, { status: 'archived' })
+  await slack.saw(docs, /Archived by the service/)
+  const other = file(app)
+  crowd(other, "INSERT ON arrivals WHEN new.id LIKE 'post:%:refused'")
+  await slack.say(maria, docs, `<@${card.user}> add the kept table`, { thread_ts: card.ts })
+  await until(() => Promise.resolve(output().includes('the disk is full') || undefined))
+  other.exec('DROP TRIGGER full')
+  other.close()
+  await slack.saw(docs, /kept table/, card.ts)
+})

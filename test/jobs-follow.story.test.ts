@@ -88,3 +88,23 @@ async function shownId(box: Harness, ts: string, channel: string): Promise<strin
   const card = (await box.slack.messages(channel)).find((one) => one.ts === ts)
   return String(button(card, /View prompt/)?.['value'])
 }
+
+test('one that was sent again works like any other: the job goes on and its end is told', async () => {
+  const { slack, agent, fault, fair } = await harness()
+  const [docs, maria] = await Promise.all([slack.channel('docs'), slack.user('maria')])
+  await slack.command(maria, docs, '/docs Explain the retry schedule')
+  const { id } = await agent.job(/retry schedule/)
+  const card = await slack.saw(docs, /Working since/)
+  await fault({ target: 'agent', match: '/message', mode: 'accept-then-drop' })
+  await slack.say(maria, docs, `<@${card.user}> add a table`, { thread_ts: card.ts })
+  const question = await slack.saw(docs, /may have read this follow-up, or not/, card.ts)
+  await fair()
+  await agent.move(id, { status: 'completed' })
+  await slack.saw(docs, /Nothing needed to change/)
+  await slack.click(maria, { channel: docs, ts: question.ts, thread: card.ts }, /Send again/)
+  await until(async () => ((await agent.jobs())[0]?.followUps.length === 2 ? true : undefined))
+  await slack.saw(docs, /Working since/)
+  await agent.move(id, { status: 'failed' })
+  await slack.saw(docs, /stopped with an error/)
+  await slack.saw(docs, /this job stopped with an error/, card.ts)
+})

@@ -6,10 +6,11 @@ import type { Log } from '../log.ts'
 import type { Queue } from '../queue/queue.ts'
 import { taskKind, type TaskHandler } from '../queue/task.ts'
 import type { Announce } from './announce.ts'
+import { applied, isApplied } from './applied.ts'
 import { type Desk, told, without } from './desk.ts'
 import { type Job, reference } from './job.ts'
 import { isRateLimited, type Quota } from './quota.ts'
-import { type FollowUp, followUpId } from './records.ts'
+import { type FollowUp, followUpId, joined } from './records.ts'
 import { followUpReply } from './replies.ts'
 import { finalOf } from './watch.ts'
 
@@ -45,14 +46,6 @@ export interface FollowUps {
 }
 
 const lane = (team: string, id: string): string => `${team}:jobs:${id}`
-
-/** Messages are put together in the order they were written, whichever was handled first: a source ends in its timestamp. */
-function joined(found: FollowUp, said: Said): Pick<FollowUp, 'text' | 'texts' | 'sources'> {
-  const parts = found.sources.map((source, index) => ({ source, text: found.texts?.[index] ?? found.text }))
-  const inOrder = [...parts, said].toSorted((a, b) => (a.source < b.source ? -1 : 1))
-  const texts = inOrder.map((part) => part.text)
-  return { text: texts.join('\n\n'), texts, sources: inOrder.map((part) => part.source) }
-}
 
 export function followUps(deps: {
   desk: Desk
@@ -119,7 +112,7 @@ export function followUps(deps: {
     const { n, attempt } = followUp
     const ref = reference(id, n, attempt, code)
     await rows(job).update(followUpId(n), (now) =>
-      now?.state === state || now?.state === 'dropped' ? undefined : now && { ...now, state },
+      now?.state === state || now?.state === 'dropped' ? undefined : now && { ...now, state, code },
     )
     log.info({ job: id, team, followUp: n, reference: ref, code }, 'a follow-up was not sent')
     const reply = followUpReply({ ...job }, { ...followUp, state }, { code, reference: ref })
@@ -131,7 +124,7 @@ export function followUps(deps: {
     const { team, id } = job
     const { n, attempt, asksToStop } = followUp
     const next = await desk.move(team, id, (now) =>
-      (now.applied ?? 0) >= n
+      isApplied(now, followUp)
         ? undefined
         : { ...back(now, followUp, remote), sent: now.sent + 1, ...(asksToStop && { stopAsked: true }) },
     )
@@ -186,7 +179,7 @@ export function followUps(deps: {
       return error.details.outcome === 'refused' ? undefined : { againMs: error.details.retryAfterMs ?? RETRY_MS }
     }
     const next = await desk.move(job.team, job.id, (now) => {
-      if ((now.applied ?? 0) >= followUp.n) return undefined
+      if (isApplied(now, followUp)) return undefined
       // Whatever is new since its last word came of this follow-up.
       const isOver = now.state === finalOf(remote) && remote.prLink === now.prLink
       return isOver ? undefined : back(now, followUp, remote.status === 'active' ? remote : undefined)
@@ -202,7 +195,7 @@ export function followUps(deps: {
     return {
       ...(remote?.status === 'active' ? without(base, 'endedAt') : base),
       state: 'working',
-      applied: followUp.n,
+      ...applied(followUp),
       beat: job.beat + 1,
       run: wasWorking ? job.run : job.run + 1,
       pacedAt: now,
@@ -227,6 +220,8 @@ export function followUps(deps: {
     const job = found.gathering === n ? ((await closeGathering(found, n)) ?? found) : found
     if (known.state === 'sent') return taken(job, known)
     if (['sending', 'unknown', 'dropped'].includes(known.state)) return lost(job, known)
+    // Found after a crash: the record was written, its line in the thread perhaps not.
+    if (known.state === 'refused') return settle(job, known, 'refused', known.code ?? 'refused')
     if (known.state !== 'gathering' && known.state !== 'waiting') return
     const followUp =
       (await table.update(followUpId(n), (now) =>

@@ -102,6 +102,8 @@ export const jobSchema = z.object({
   gathering: z.number().optional(),
   /** The last follow-up whose arrival this record shows. */
   applied: z.number().optional(),
+  /** The same for one that a person sent again: `<number>:<attempt>`. */
+  appliedAgain: z.string().optional(),
   /** The beat under which the thread was given Slack's own status; gone once it was cleared. */
   statusBeat: z.number().optional(),
   stopAsked: z.boolean().optional(),

@@ -17,6 +17,8 @@ const followUpSchema = z.object({
   texts: z.array(z.string()).optional(),
   state: z.enum(['gathering', 'waiting', 'sending', 'sent', 'unknown', 'refused', 'dropped']),
   attempt: z.number(),
+  /** Why it was refused. */
+  code: z.string().optional(),
   at: z.number(),
   asksToStop: z.boolean().optional(),
   /** Came by the form: its text stands nowhere in the thread. */
@@ -49,6 +51,17 @@ export interface Records {
   /** Newest first: one person's (`U…`), one channel's (`C…`), or what is live (`live`). */
   list(scope: string, page: { after?: string; limit: number }): Promise<{ jobs: Job[]; next: string | undefined }>
   followUps: (id: string) => Table<FollowUp>
+}
+
+/** Messages are put together in the order they were written, whichever was handled first: a source ends in its timestamp. */
+export function joined(
+  found: FollowUp,
+  said: { source: string; text: string },
+): Pick<FollowUp, 'text' | 'texts' | 'sources'> {
+  const parts = found.sources.map((source, index) => ({ source, text: found.texts?.[index] ?? found.text }))
+  const inOrder = [...parts, said].toSorted((a, b) => (a.source < b.source ? -1 : 1))
+  const texts = inOrder.map((part) => part.text)
+  return { text: texts.join('\n\n'), texts, sources: inOrder.map((part) => part.source) }
 }
 
 /** The id under which a follow-up sorts. */
