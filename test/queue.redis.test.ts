@@ -6,6 +6,8 @@ import { clock } from '../src/clock.ts'
 import type { Json } from '../src/json.ts'
 import type { Queue } from '../src/queue/queue.ts'
 import { redisQueue } from '../src/queue/redis.ts'
+import { tasksInRedis } from '../src/queue/renew-redis.ts'
+import { renewal } from '../src/renewal.ts'
 import { sealer } from '../src/seal.ts'
 import { queueContract } from './contracts/queue.ts'
 import { freshServer, ownRedis, redisUrl } from './contracts/redis.ts'
@@ -251,4 +253,18 @@ test('everyone who sends while Redis is away hears of it, and a full Redis keeps
   await expect.poll(() => queue.stats()).toEqual(idle)
   const kept = Array.from({ length: 250 }, (_, n) => n)
   expect(seen).toEqual([...kept, ...kept.map((n) => 750 + n)])
+})
+
+test('what stands at the door is sealed anew with the rest', async () => {
+  const { server, queue } = await freshQueue()
+  for (const data of [1, 2, 3]) await send(queue, data, 'L')
+  const fresh = Buffer.alloc(32, 2)
+  const both = sealer([fresh, Buffer.alloc(32, 1)])
+  expect(await renewal(both, tasksInRedis(server))).toEqual({ renewed: 3, lost: [] })
+  expect(await renewal(both, tasksInRedis(server))).toEqual({ renewed: 0, lost: [] })
+  const seen: Json[] = []
+  const later = redisQueue(server, { ...options, sealer: sealer([fresh]) })
+  onTestFinished(() => later.close())
+  later.work(async ({ data }) => void seen.push(data), { concurrency: 1 })
+  await expect.poll(() => seen).toEqual([1, 2, 3])
 })

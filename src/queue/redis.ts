@@ -149,13 +149,14 @@ export function redisQueue(server: RedisServer, { sealer, clock, log }: RedisQue
 
     /** An outcome is written however long Redis is away; without one the wake-up job itself comes again. */
     async function settled(lane: string, last: Settled | undefined, key: string | undefined) {
-      for (;;) {
+      for (let tries = 1; ; tries++) {
         try {
           return await tasks.step(lane, last, key)
         } catch (error) {
           if (!last) throw error
           if (closed) return undefined
-          log?.error({ err: error, task: last.id }, 'the outcome of a task cannot be written, trying again')
+          if (tries === 1)
+            log?.error({ err: error, task: last.id }, 'the outcome of a task cannot be written, trying again')
           await new Promise((resolve) => setTimeout(resolve, AWAY_MS))
         }
       }

@@ -1,5 +1,6 @@
 import { answered, type RedisServer } from '../redis.ts'
 import type { SealedValue } from '../renewal.ts'
+import { lanes } from './lanes.ts'
 import { reasonContext, taskContext } from './runner.ts'
 
 const PAGE = 100
@@ -10,8 +11,13 @@ const CHANGE = `
   return 1`
 
 /** Every task in Redis and why it died, page by page, beside whoever works on it. */
-export async function* tasksInRedis({ client, prefix }: RedisServer): AsyncGenerator<SealedValue[]> {
-  const start = `${prefix}:{queue}:task:`
+export async function* tasksInRedis(server: RedisServer): AsyncGenerator<SealedValue[]> {
+  const { client } = server
+  const tasks = lanes(server)
+  const arrived = () => answered(client.xlen(`${tasks.base}:arrivals`))
+  // What stands at the door cannot be changed there: counting lets some of it join the others.
+  for (let left = await arrived(); left > 0 && (await arrived()) > 0; left--) await tasks.stats()
+  const start = `${tasks.base}:task:`
   let cursor = '0'
   do {
     const [next, keys] = await answered(client.scan(cursor, 'MATCH', `${start}*`, 'COUNT', PAGE))

@@ -100,13 +100,14 @@ export function slots(source: Source, run: Run, options: Options): Worker & { wa
   async function settle(taken: Taken, outcome: Outcome): Promise<void> {
     if (outcome.kind === 'dead') log?.error({ err: outcome.error, task: taken.id }, 'a task failed for good')
     if (outcome.kind === 'failed') log?.warn({ err: outcome.error, task: taken.id }, 'a task failed, again later')
-    while (!source.closed()) {
+    for (let tries = 1; !source.closed(); tries++) {
       try {
         await source.settle(taken, outcome)
         return
       } catch (error) {
         if (source.closed()) return
-        log?.error({ err: error, task: taken.id }, 'the outcome of a task cannot be written, trying again')
+        if (tries === 1)
+          log?.error({ err: error, task: taken.id }, 'the outcome of a task cannot be written, trying again')
         await new Promise((resolve) => setTimeout(resolve, AWAY_MS))
       }
     }
