@@ -59,6 +59,9 @@ test('a form that is closed leaves the job with its text: it waits on its card u
   expect([/Start now/, /Trim/, /Drop/, /View prompt/].every((label) => button(waiting, label))).toBe(true)
   expect(await agent.jobs()).toHaveLength(0)
 
+  await slack.say(tom, docs, `<@${card.user}> and the quotas`, { thread_ts: String(card.thread_ts) })
+  await slack.saw(docs, /has not started yet\. Your text is kept/, card.thread_ts)
+
   // A second form is too late once somebody has started the job; it says so and keeps what was typed.
   await slack.click(maria, place(docs, card), /Trim/)
   const late = await slack.form(maria)
@@ -68,6 +71,8 @@ test('a form that is closed leaves the job with its text: it waits on its card u
   await slack.saw(docs, /Working since/, card.thread_ts)
   const refused = await slack.submit(maria, late.id)
   expect(JSON.stringify(refused.errors)).toContain('has changed in the meantime')
+  const said = await until(async () => (await agent.jobs())[0]?.followUps[0])
+  expect(said.prompt).toBe('and the quotas')
   expect(await agent.jobs()).toHaveLength(1)
 })
 

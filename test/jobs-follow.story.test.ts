@@ -82,6 +82,11 @@ test('an archived job offers to continue in a new one, with the old text', async
   await slack.submit(maria, form.id)
   await until(async () => (await agent.jobs()).length === 2)
   expect((await agent.jobs())[1]?.prompt).toContain('one more thing')
+  const next = await slack.saw(docs, /Working since/, card.ts)
+  await until(async () => {
+    const old = (await slack.messages(docs)).find((one) => one.ts === card.ts)
+    return whole(old).includes('Goes on in') && whole(old).includes(next.ts.replace('.', '')) ? true : undefined
+  })
 })
 
 async function shownId(box: Harness, ts: string, channel: string): Promise<string> {

@@ -11,14 +11,16 @@ const TITLE_LIMIT = 150
 
 /** What a card shows besides the job's own record. */
 export interface Around {
-  /** How the thread is answered: with a mention, or simply. */
-  rule: 'mention' | 'any'
+  /** How the thread is answered: with a mention, or simply; none where there is no thread below. */
+  rule: 'mention' | 'any' | 'none'
   /** The place in the line for room, from 1. */
   place: number
   roomAt: number | undefined
   /** How many jobs an hour there is room for. */
   limit: number
   twin?: Twin | undefined
+  /** Where the card of the job stands that goes on from this one. */
+  continuedUrl?: string | undefined
   /** On a copy in another channel: where its own thread is. */
   mirror?: { url: string | undefined } | undefined
   projects: string[]
@@ -143,7 +145,11 @@ function elements(job: Job, around: Around): (ActionsBlockElement | undefined | 
       return [one(ids.retry, buttons.retry, job, 'primary'), edit, pullRequest(job), prompt, more(job)]
     case 'archived':
     case 'gone':
-      return [one(ids.continue, buttons.continue, job, 'primary'), pullRequest(job), prompt]
+      return [
+        one(ids.continue, buttons.continue, job, job.continued === undefined ? 'primary' : undefined),
+        pullRequest(job),
+        prompt,
+      ]
     case 'unknown':
       return [
         one(ids.found, buttons.found, job, 'primary'),
@@ -199,11 +205,12 @@ export function card(job: Job, around: Around): Message {
     blocks: [
       titleBlock(marks[job.state], job.title),
       ...context(line),
+      ...context(job.continued !== undefined && words.continued(around.continuedUrl)),
       ...context(facts.join(' · ')),
       ...context(usedLine(job)),
       ...context(job.state === 'waiting' && words.full(job.project, around.limit)),
       ...actions(...elements(job, around)),
-      ...context(FOLLOWED.has(job.state) && footer),
+      ...context(around.rule !== 'none' && FOLLOWED.has(job.state) && footer),
     ],
   }
 }

@@ -19,6 +19,8 @@ const schema = z.object({
   source: z.string().optional(),
   quotes: z.array(quoteSchema),
   used: z.object({ messages: z.number(), older: z.number(), files: z.number(), images: z.number() }).optional(),
+  /** The job that this one goes on from. */
+  from: z.string().optional(),
   /** Where the job comes from, for whoever wants to hear of its end. */
   origin: z.string().optional(),
   /** Collected messages that are used up by the start. */

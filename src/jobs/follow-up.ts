@@ -8,10 +8,10 @@ import { taskKind, type TaskHandler } from '../queue/task.ts'
 import type { Announce } from './announce.ts'
 import { applied, isApplied } from './applied.ts'
 import { type Desk, told, without } from './desk.ts'
-import { type Job, reference } from './job.ts'
+import { isIdle, type Job, reference } from './job.ts'
 import { isRateLimited, type Quota } from './quota.ts'
 import { type FollowUp, followUpId, joined } from './records.ts'
-import { followUpReply } from './replies.ts'
+import { type Around, followUpReply } from './replies.ts'
 import { finalOf } from './watch.ts'
 
 const GATHER_MS = 4000
@@ -149,11 +149,7 @@ export function followUps(deps: {
     if (outcome === 'not_sent') {
       if (clock.now() - followUp.at > clock.scaled(GIVE_UP_MS)) return settle(job, followUp, 'refused', 'unreachable')
       await unsent()
-      await announce.say(
-        job,
-        `jobs.said:${job.id}:${followUp.n}:${followUp.attempt}:silent`,
-        followUpReply(job, { ...followUp, state: 'waiting' }, { code: 'silent' }),
-      )
+      await kept(job, followUp, 'silent', { code: 'silent' })
       return { againMs: Math.min(clock.scaled(RECHECK_MS), RETRY_MS + (clock.now() - followUp.at) / 5) }
     }
     if (outcome === 'unknown') return lost(job, followUp)
@@ -204,10 +200,14 @@ export function followUps(deps: {
     }
   }
 
+  /** Says once why it has not gone yet. */
+  function kept(job: Job, followUp: FollowUp, why: string, around: Around): Promise<void> {
+    const reply = followUpReply(job, { ...followUp, state: 'waiting' }, around)
+    return announce.say(job, `jobs.said:${job.id}:${followUp.n}:${followUp.attempt}:${why}`, reply)
+  }
+
   async function waitForRoom(job: Job, followUp: FollowUp, waitMs: number): Promise<{ againMs: number }> {
-    const { n, attempt } = followUp
-    const reply = followUpReply(job, { ...followUp, state: 'waiting' }, { roomAt: clock.now() + waitMs })
-    await announce.say(job, `jobs.said:${job.id}:${n}:${attempt}:waiting`, reply)
+    await kept(job, followUp, 'waiting', { roomAt: clock.now() + waitMs })
     return { againMs: Math.min(waitMs, clock.scaled(RECHECK_MS)) }
   }
 
@@ -231,7 +231,10 @@ export function followUps(deps: {
     if (state === 'archived' || state === 'gone') return settle(job, followUp, 'refused', state)
     if (state === 'dropped' || state === 'refused') return settle(job, followUp, 'refused', 'never')
     if (state === 'unknown') return { againMs: clock.scaled(UNKNOWN_MS) }
-    if (job.remoteId === undefined) return { againMs: NOT_YET_MS }
+    if (job.remoteId === undefined) {
+      if (isIdle(job)) await kept(job, followUp, 'not_started', { code: 'not_started' })
+      return { againMs: NOT_YET_MS }
+    }
     const project = desk.project(job.project)
     if (!project) return settle(job, followUp, 'refused', 'forbidden')
     const waitMs = await quota.take(job.project, 'follow_up')

@@ -70,6 +70,7 @@ export function forms(deps: {
     const text = [prompt?.instruction ?? job.title, ...more, job.prLink && words.earlierPr(job.prLink)]
     await startForm.open(action, {
       door: 'again',
+      from: job.id,
       text: text.filter((part) => typeof part === 'string').join('\n\n'),
       channel: job.channel,
       threadTs: threadOf(job),

@@ -68,6 +68,9 @@ export const jobSchema = z.object({
   decided: z.string().optional(),
   /** The form that handed it over last: repeated after a crash it still says so. */
   handed: z.string().optional(),
+  /** The job that this one goes on from, and the one that goes on from this. */
+  from: z.string().optional(),
+  continued: z.string().optional(),
   /** The job that this one seems to repeat. */
   twin: z.string().optional(),
   /** When room is expected. */
@@ -161,6 +164,9 @@ export const canRestart = (job: Job): boolean => RESTARTS.has(job.state)
 /** Nothing was sent yet and nothing is on its way: it can still be stopped and changed. */
 export const canPause = (job: Job): boolean =>
   (job.state === 'held' && job.heldUntil !== undefined) || job.state === 'waiting'
+
+/** Not started, and not about to by itself within seconds. */
+export const isIdle = (job: Job): boolean => ['picking', 'asking', 'paused', 'waiting'].includes(job.state)
 
 /** The timestamp that heads the job's thread, once it is known. */
 export const threadOf = (job: Job): string | undefined => job.threadTs ?? job.cardTs

@@ -199,7 +199,7 @@ export function listing(deps: {
 
   async function whole(job: Job): Promise<View> {
     const url = await cardUrl(job)
-    const { blocks } = card(job, await around(job))
+    const { blocks } = card(job, { ...(await around(job)), rule: 'none' })
     return modal({
       callbackId: callbacks.one,
       title: words.list.one,

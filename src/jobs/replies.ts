@@ -29,6 +29,7 @@ function lineOf(job: Job, followUp: FollowUp, { code = '', reference = '', roomA
     case 'gathering':
     case 'waiting':
     case 'sending':
+      if (code === 'not_started') return words.followUpNotStarted
       return roomAt === undefined ? words.followUpSilent : words.followUpWaits(roomAt)
     case 'refused':
       break

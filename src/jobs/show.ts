@@ -54,6 +54,11 @@ export function showing(deps: {
     return cardTs === undefined || lost ? undefined : deps.permalink(team, channel, cardTs)
   }
 
+  async function next(job: Job): Promise<string | undefined> {
+    const other = job.continued === undefined ? undefined : await desk.of(job.team).get(job.continued)
+    return other && cardUrl(other)
+  }
+
   /** The job that this one seems to repeat. */
   async function twin(job: Job): Promise<Twin | undefined> {
     const other = job.state === 'asking' && job.twin ? await desk.of(job.team).get(job.twin) : undefined
@@ -63,11 +68,12 @@ export function showing(deps: {
   }
 
   async function around(job: Job): Promise<Around> {
-    const [{ followUp }, place, guessed, other] = await Promise.all([
+    const [{ followUp }, place, guessed, other, continuedUrl] = await Promise.all([
       settings.channel(job.team, job.channel),
       room(job),
       guesses(job),
       twin(job),
+      next(job),
     ])
     return {
       rule: job.channel.startsWith('D') ? 'any' : followUp,
@@ -75,6 +81,7 @@ export function showing(deps: {
       projects: names,
       guesses: guessed,
       twin: other,
+      continuedUrl,
     }
   }
 
@@ -93,13 +100,16 @@ export function showing(deps: {
         return card(job, { ...(await around(job)), ...(isMirror && { mirror: { url: await cardUrl(job) } }) })
       },
       async posted(team, id, place, copy) {
-        await desk
+        const job = await desk
           .of(team)
-          .update(id, (job) =>
-            isHead(job, copy) && (job.cardTs !== place.ts || job.channel !== place.channel)
-              ? { ...without(job, 'lost'), cardTs: place.ts, channel: place.channel }
+          .update(id, (now) =>
+            isHead(now, copy) && (now.cardTs !== place.ts || now.channel !== place.channel)
+              ? { ...without(now, 'lost'), cardTs: place.ts, channel: place.channel }
               : undefined,
           )
+        // The job that it goes on from leads here.
+        const before = job?.from === undefined ? undefined : await desk.of(team).get(job.from)
+        if (before) await desk.refresh(before)
       },
       /** The job goes on without its card; the one who asked is told where to mend it, and hears the end by direct message. */
       async lost(team, id, { code, channel, copy }) {

@@ -197,6 +197,7 @@ export function startForms(deps: {
       ...(draft?.source && { source: draft.source }),
       ...(draft?.used && quotes.length > 0 && { used: { ...draft.used, messages: quotes.length } }),
       ...(draft?.origin && { origin: draft.origin }),
+      ...(draft?.from && { from: draft.from }),
       ...(draft?.door === 'again' && { twinIsFine: true }),
     })
     if (!draft?.collected) return

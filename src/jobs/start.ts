@@ -39,6 +39,8 @@ const request = z.object({
   isGroup: z.boolean().optional(),
   /** Where the job comes from, for whoever wants to hear of its end. */
   origin: z.string().optional(),
+  /** The job that this one goes on from. */
+  from: z.string().optional(),
   /** A person has seen that there is a twin, or it is one on purpose. */
   twinIsFine: z.boolean().optional(),
 })
@@ -141,6 +143,7 @@ export function starting(deps: {
       ...(ask.threadTs && { threadTs: ask.threadTs }),
       door: ask.door,
       ...(ask.origin && { origin: ask.origin }),
+      ...(ask.from && { from: ask.from }),
       project,
       title: titleOf(text),
       ...(used && { used }),
@@ -158,6 +161,7 @@ export function starting(deps: {
     // The hold is written before the card goes out, so that the first thing people see is already true; the job goes on after it,
     // so that what is said of it in its thread never stands in line before its card.
     const held = job.state === 'picking' ? await hold(job) : job
+    if (ask.from) await desk.move(team, ask.from, (old) => ({ ...old, continued: job.id }))
     await cards.show(desk.card(job), { channel, ...(ask.threadTs && { thread: { ts: ask.threadTs } }) })
     await admit(held)
   }

@@ -43,6 +43,8 @@ export const words = {
   failed: (reference: string) => `The agent stopped with an error. No pull request was made. Reference ${reference}`,
   failedWithPr: (reference: string) => `The agent stopped with an error after a pull request. Reference ${reference}`,
   archived: 'Archived by the service',
+  continued: (url: string | undefined) =>
+    url === undefined ? 'Goes on in a new job' : `Goes on in ${link(url, 'a new job')}`,
   gone: 'The agent does not know this job any more. Its text is kept',
   unknown: 'Sent, but no answer came back. It may be running',
   refused: {
@@ -159,6 +161,7 @@ export const words = {
   followUpUnreachable: (reference: string) =>
     `The agent could not be reached for an hour. This follow-up was not sent. Reference ${reference}`,
   followUpSilent: 'The agent does not answer. Your follow-up is kept, and Bellhop keeps trying.',
+  followUpNotStarted: 'This job has not started yet. Your text is kept and goes to the agent as soon as it has.',
   followUpNever: 'This job was never started, so there was nothing to follow up. Your text is kept.',
   followUpDropped: 'Dropped.',
   stopSent: (by: string) => `${mention(by)} asked the agent to stop. It may not obey; what it has done stays.`,
