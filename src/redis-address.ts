@@ -69,7 +69,12 @@ export function lasting(error: Error): string | undefined {
 
 /** Why a Redis was not reached: the system's code, and a guess where it tells too little. */
 export function unreached(error: Error | undefined): string {
-  const fact = error ? facts(error).replace(/ Retrying from scratch after \w+\./, '') : 'no answer'
+  const fact = error ? facts(error) : 'no answer'
+  if (fact.startsWith('All sentinels are unreachable')) {
+    if (fact.includes('NOAUTH')) return 'the sentinels want a password: ?sentinelPassword=… behind the name'
+    if (fact.includes('WRONGPASS')) return 'the sentinels do not take this password'
+    return fact.includes('No such master') ? 'the sentinels know no primary of this name' : 'no sentinel answers'
+  }
   const mute = /^(no answer|ETIMEDOUT|ECONNRESET|EPIPE|Connection is closed)/.test(fact)
   return mute ? `${fact} (an address with TLS begins with rediss://, one without with redis://)` : fact
 }

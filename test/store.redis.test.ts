@@ -117,3 +117,14 @@ test('an address where no Redis answers is named without its password', async ()
 test('a malformed Sentinel address is refused', async () => {
   await expect(redisServer('redis+sentinel://host')).rejects.toThrow('redis+sentinel://host:port,host:port/name')
 })
+
+test('sentinels that cannot help are told as such', async () => {
+  const sentinel = await ownRedis('--requirepass', 'secret')
+  const where = sentinel.url.replace('redis://', '')
+  const failure = (url: string) => redisServer(url, { connectMs: 1_000 }).catch(String)
+  const at = `Error: Redis cannot be reached at primary of the sentinels ${where}:`
+  const words = `${at} the sentinels want a password: ?sentinelPassword=… behind the name`
+  await expect.poll(() => failure(`redis+sentinel://${where}/primary`)).toBe(words)
+  const wrong = `redis+sentinel://${where}/primary?sentinelPassword=wrong`
+  expect(await failure(wrong)).toBe(`${at} the sentinels do not take this password`)
+})
