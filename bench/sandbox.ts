@@ -27,6 +27,8 @@ export interface Running {
 }
 
 const CLOCK_TICKS = 100
+/** Its first tasks stand behind all that fell due while it was away. */
+const READY_WITHIN_MS = 180_000
 
 /** The simulators without a story and without an app of their own. */
 export async function sandbox(place: Workplace): Promise<Sandbox> {
@@ -44,10 +46,10 @@ export async function openApp(place: Workplace, env: Record<string, string>): Pr
   const started = performance.now()
   const child = place.bellhop(env)
   const port = Number(env['PORT'])
-  await until('Bellhop', async () => {
-    if (child.exitCode !== null) throw new Error(`Bellhop ended with ${child.exitCode}`)
-    return (await fetch(`http://127.0.0.1:${port}/readyz`)).status === 200
-  })
+  const isReady = async (): Promise<boolean> =>
+    child.exitCode !== null || (await fetch(`http://127.0.0.1:${port}/readyz`)).status === 200
+  await until('Bellhop', isReady, READY_WITHIN_MS)
+  if (child.exitCode !== null) throw new Error(`Bellhop ended with ${child.exitCode}`)
   return { child, pid: child.pid ?? 0, port, startMs: performance.now() - started }
 }
 
