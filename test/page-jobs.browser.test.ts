@@ -45,10 +45,14 @@ test('a held job is undone, edited and started; its card is followed, steered an
   await shown.getByRole('button', { name: 'Watch again' }).click()
   await shown.getByText('Working since').waitFor()
 
+  await shown.getByRole('button', { name: /repl/ }).click()
+  const atWork = thread.getByText('Bellhop is waiting for the agent…')
+  await atWork.waitFor()
+
   await move(/retry schedule/, { status: 'completed', prLink: null })
   await shown.getByText('Finished. Nothing needed to change').waitFor()
   expect(await shown.getByRole('button', { name: /Try again|View pull request/ }).count()).toBe(0)
-  await shown.getByRole('button', { name: /repl/ }).click()
+  await atWork.waitFor({ state: 'detached' })
   await thread.getByText('finished, nothing needed to change').waitFor()
   expect(await thread.getByText('finished, nothing needed to change').count()).toBe(1)
   await thread.getByText('name the jitter too').waitFor()

@@ -10,6 +10,7 @@ import type { Message } from '../wire.ts'
 import { Composer } from './composer.tsx'
 import { HomeView } from './home.tsx'
 import { MessageList } from './list.tsx'
+import { Working } from './working.tsx'
 
 /** Ephemeral notes are for one person: the others do not see them. */
 const visible = (messages: Message[]): Message[] =>
@@ -158,6 +159,7 @@ export function ThreadView({ channel, thread }: { channel: string; thread: strin
           inThread
         />
       )}
+      <Working thread={thread} />
       <Composer key={`${channel} ${thread}`} channel={channel} thread={thread} label="Reply" />
     </aside>
   )
