@@ -24,7 +24,7 @@ export default defineConfig({
         },
       },
       { extends: true, test: { name: 'browser', include: ['test/*.browser.test.ts'], testTimeout: 300_000 } },
-      { extends: true, test: { name: 'slow', include: ['test/*.slow.test.ts'], testTimeout: 600_000 } },
+      { extends: true, test: { name: 'slow', include: ['test/*.slow.test.ts'], testTimeout: 900_000 } },
     ],
   },
 })

@@ -60,12 +60,23 @@ async function stage() {
 
   const answered = new Set<string>()
   const faults = async () => judge(scene, await standing(scene))
+  const isUnderway = () => scene.deeds.some((deed) => deed.accepted === undefined && !isAccepted(scene.seen, deed))
+  /** On this clock Slack tries for four seconds and the mailbox for longer: what no process was up for, they bring again. */
+  const bringAgain = async (): Promise<void> => {
+    await scene.control.try('/slack/redeliver', { times: 1 })
+    for (const { event_id } of (await scene.control.get<{ event_id: string }[]>('/mail/deliveries')).slice(-2))
+      await scene.control.try('/mail/redeliver', { event_id, times: 1 })
+  }
   /** Everything said and done has its effect; what nobody could know is asked, and answered. */
   const ends = async (): Promise<void> => {
-    const end = Date.now() + 60_000
-    const isUnderway = () => scene.deeds.some((deed) => deed.accepted === undefined && !isAccepted(scene.seen, deed))
+    const end = Date.now() + 180_000
+    let again = Date.now() + 5000
     while (isUnderway() || violations(await faults()) > 0) {
       await answerAll(scene, answered)
+      if (isUnderway() && Date.now() > again) {
+        await bringAgain()
+        again = Date.now() + 5000
+      }
       if (Date.now() > end) throw new Error(JSON.stringify(await faults(), undefined, 2))
       await new Promise((wake) => setTimeout(wake, 100))
     }
