@@ -80,21 +80,17 @@ export function deciding(deps: DecideDeps) {
     }
   }
 
+  /** False: it came too late. */
   async function run(team: string, id: string, decision: Decision): Promise<boolean> {
     const replies = outgoing.replies(team)
-    let isDone = false
-    const letter = await replies.update(id, (now) => {
-      const after = now && next(id, now, decision)
-      isDone = after !== undefined
-      return after
-    })
+    const letter = await replies.update(id, (now) => now && next(id, now, decision))
     if (!letter) return false
     // Run again after a crash, the record has moved already and only what follows is missing.
     if (decision === 'look' && letter.state === 'sending')
       await deps.send(team, id, letter.user, { round: letter.looks })
     if (decision === 'again' && letter.again === deps.againId(id)) await deps.repeat(team, id, letter)
     await deps.cards.refresh({ team, kind: card.reply, id })
-    return isDone
+    return decision !== 'cancel' || letter.state === 'cancelled'
   }
 
   return {
@@ -117,9 +113,8 @@ export function deciding(deps: DecideDeps) {
     task: decideTask.handler(async ({ team, user, reply, decision, event, ...place }) => {
       const to = { team, user, opId: `mail.decide:${event}`, ...place }
       if (!(await deps.permission.mayAct(team, user))) return deps.tell(to, formWords.membersOnly)
-      const isDone = await run(team, reply, decision)
-      if (!isDone && decision === 'cancel') return deps.tell(to, words.outgoing.tooLateToCancel)
-      return undefined
+      if (await run(team, reply, decision)) return undefined
+      return deps.tell(to, words.outgoing.tooLateToCancel)
     }),
   }
 }
