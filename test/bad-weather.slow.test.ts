@@ -4,9 +4,9 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { createServer, type AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { DatabaseSync } from 'node:sqlite'
 import { Redis } from 'ioredis'
 import { expect, onTestFinished, test } from 'vitest'
+import { crowd, file } from './full-disk.ts'
 import { harness, type Harness, until } from './harness.ts'
 
 const MAIN = join(import.meta.dirname, '../src/main.ts')
@@ -14,14 +14,6 @@ const AWAY_MS = Number(process.env['TEST_AWAY_MS'] ?? 15_000)
 
 const pause = (ms: number): Promise<void> => new Promise((wake) => setTimeout(wake, ms))
 const ready = async ({ box }: Harness): Promise<string> => (await fetch(`${box.app}/readyz`)).text()
-const file = ({ box }: Harness): DatabaseSync =>
-  new DatabaseSync((box.env['STORE_URL'] ?? '').replace(/^sqlite:/, ''), { timeout: 5000 })
-
-/** A full disk for one kind of write: no id comes after the last one, which SQLite reports as such. */
-const crowd = (db: DatabaseSync, write: string): void =>
-  db.exec(`CREATE TABLE crowded (id INTEGER PRIMARY KEY AUTOINCREMENT);
-    INSERT INTO crowded VALUES (9223372036854775807);
-    CREATE TRIGGER full BEFORE ${write} BEGIN INSERT INTO crowded VALUES (NULL); END`)
 
 function folder(): string {
   const path = mkdtempSync(join(tmpdir(), 'bellhop-weather-'))

@@ -7,7 +7,7 @@ import { again, restart, sendAdmit } from './create.ts'
 import { type Desk, type Project, without } from './desk.ts'
 import type { FollowUps } from './follow-up.ts'
 import type { Asker, Gate } from './gate.ts'
-import { canRestart, type Job, projectKey } from './job.ts'
+import { canRestart, decided, isDecided, type Job, projectKey } from './job.ts'
 import { compose } from './prompt.ts'
 import type { Sharing } from './share.ts'
 import type { Starting } from './start.ts'
@@ -97,18 +97,17 @@ export function acting(deps: {
   })
 
   async function restarted(job: Job, { eventId }: Act, move: Move): Promise<Job | undefined> {
-    const next = await desk.move(job.team, job.id, (now) => {
-      const moved = now.decided === eventId ? undefined : move(now)
-      return moved && { ...moved, decided: eventId }
-    })
+    const next = await desk.move(job.team, job.id, (now) => decided(now, eventId, move))
     if (next?.state === 'held') await sendAdmit(queue, next)
     return next
   }
 
-  async function dropped(job: Job, can: (now: Job) => boolean): Promise<boolean> {
-    const next = await desk.move(job.team, job.id, (now) => (can(now) ? drop(now) : undefined))
+  async function dropped(job: Job, { eventId }: Act, can: (now: Job) => boolean): Promise<boolean> {
+    const next = await desk.move(job.team, job.id, (now) =>
+      decided(now, eventId, () => (can(now) ? drop(now) : undefined)),
+    )
     await leaveLine(job)
-    return next?.state === 'dropped'
+    return next?.state === 'dropped' || isDecided(next, eventId)
   }
 
   const notNow = (asker: Asker, ok: boolean, text: string = words.notNow): Promise<void> =>
@@ -122,18 +121,24 @@ export function acting(deps: {
     if (!(await gate.lets(asker))) return
     switch (act.verb) {
       case 'undo':
-        return notNow(asker, await dropped(job, (now) => now.state === 'held' || now.state === 'paused'), words.tooLate)
+        return notNow(
+          asker,
+          await dropped(job, act, (now) => now.state === 'held' || now.state === 'paused'),
+          words.tooLate,
+        )
       case 'cancel':
-        return notNow(asker, await dropped(job, canCancel))
+        return notNow(asker, await dropped(job, act, canCancel))
       case 'drop':
-        return notNow(asker, await dropped(job, (now) => DROPS.has(now.state)))
+        return notNow(asker, await dropped(job, act, (now) => DROPS.has(now.state)))
       case 'anyway': {
         if (job.state === 'unknown' || job.state === 'paused') {
           await restarted(job, act, (now) => (now.state === job.state ? again(now, 'held') : undefined))
           return
         }
         const next = await desk.move(team, id, (now) =>
-          now.state === 'asking' ? { ...without(now, 'twin'), state: 'picking' } : undefined,
+          decided(now, act.eventId, () =>
+            now.state === 'asking' ? { ...without(now, 'twin'), state: 'picking' } : undefined,
+          ),
         )
         if (next) await starting.proceed(next)
         return
@@ -142,7 +147,8 @@ export function acting(deps: {
         const next = await restarted(job, act, (now) =>
           canRestart(now) && now.state !== 'paused' ? restart(now) : undefined,
         )
-        return notNow(asker, next?.state !== 'working' && next?.state !== 'finished')
+        const isLate = next?.state === 'working' || next?.state === 'finished'
+        return notNow(asker, !isLate || isDecided(next, act.eventId))
       }
       case 'edit':
         return notNow(asker, await changes.apply(job, act))
@@ -184,7 +190,7 @@ export function acting(deps: {
       case 'instead': {
         const twin = job.twin === undefined ? undefined : await desk.of(team).get(job.twin)
         const prompt = await desk.of(team).prompt(id)
-        if (job.state === 'dropped') return
+        if (job.state === 'dropped') return desk.refresh(job)
         if (job.state !== 'asking' || !twin || !prompt) return gate.tell(asker, words.notNow)
         // What stood in the thread before the other job's card, its agent has.
         const { cardTs } = twin

@@ -3,7 +3,7 @@ import type { Act } from './act.ts'
 import { again, restart, sendAdmit } from './create.ts'
 import { type Desk, without } from './desk.ts'
 import type { Drafts } from './drafts.ts'
-import { canPause, canRestart, type Job, titleOf } from './job.ts'
+import { canPause, canRestart, decided, type Job, titleOf } from './job.ts'
 
 export interface Changing {
   /** Stops the hold, or takes the job out of the line, so that nothing is sent while a person looks; undefined: too late. */
@@ -47,8 +47,8 @@ export function changing(deps: { desk: Desk; queue: Queue; draftsOf: (team: stri
         await write(job, act)
       }
       const next = await desk.move(job.team, job.id, (now) => {
-        if (!canRestart(now) || now.decided === act.eventId) return undefined
-        return { ...(now.state === 'paused' ? again(now, 'held') : restart(now)), decided: act.eventId }
+        if (!canRestart(now)) return undefined
+        return decided(now, act.eventId, () => (now.state === 'paused' ? again(now, 'held') : restart(now)))
       })
       if (next?.state === 'held') await sendAdmit(queue, next)
       return true

@@ -4,7 +4,7 @@ import type { Clock } from '../clock.ts'
 import { UpstreamError } from '../errors.ts'
 import type { Log } from '../log.ts'
 import type { Queue } from '../queue/queue.ts'
-import { taskKind, type TaskHandler } from '../queue/task.ts'
+import { taskKind, type TaskContext, type TaskHandler } from '../queue/task.ts'
 import type { Announce } from './announce.ts'
 import { type Desk, told, without } from './desk.ts'
 import { type Job, reference } from './job.ts'
@@ -102,7 +102,10 @@ export function creation(deps: {
     return Math.max(TURN_MS, (roomAt ?? 0) - clock.now())
   }
 
-  async function runAdmit({ team, id, attempt }: z.infer<typeof step>): Promise<void | { againMs: number }> {
+  async function runAdmit(
+    { team, id, attempt }: z.infer<typeof step>,
+    { attempt: tries }: TaskContext,
+  ): Promise<void | { againMs: number }> {
     const job = await desk.of(team).get(id)
     if (!job || job.attempt !== attempt) return
     if (job.state === 'creating') return sendCreate(job)
@@ -121,7 +124,8 @@ export function creation(deps: {
     }
     // Also one that waits already: it may have come this far under an older line, or been cut short.
     await quota.line(job.project).join(job)
-    if (job.state === 'held')
+    // Also after a crash: the record was written, its card perhaps not.
+    if (job.state === 'held' || tries > 1)
       await desk.move(team, id, (now) =>
         now.state === 'held' && now.attempt === attempt ? { ...now, state: 'waiting' } : undefined,
       )
@@ -184,7 +188,7 @@ export function creation(deps: {
     const job = await desk.of(team).get(id)
     if (!job) return
     // Found after a crash: the record was written, whatever follows from it perhaps not.
-    if (job.state !== 'creating') await desk.refresh(job)
+    if (job.state !== 'creating') await desk.move(team, id, () => undefined)
     // Turned away for lack of room: it waits for its next attempt.
     if (job.state === 'waiting' && job.attempt === attempt + 1) return sendAdmit(queue, job)
     if (job.attempt !== attempt) return

@@ -10,7 +10,7 @@ import type { Desk, Project } from './desk.ts'
 import type { FollowUps } from './follow-up.ts'
 import type { Gate } from './gate.ts'
 import { grammar, named } from './grammar.ts'
-import type { Job } from './job.ts'
+import { type Job, jobId } from './job.ts'
 import type { JobSettings } from './settings.ts'
 import type { StartRequest } from './start.ts'
 import { words } from './words.ts'
@@ -32,6 +32,8 @@ const schema = z.object({
 })
 const kind = taskKind('jobs.heard', schema)
 type Heard = z.infer<typeof schema>
+
+const eventIdOf = ({ channel, ts }: Heard): string => `${channel}:${ts}`
 
 const secondsOf = (ts: string): number => Number(ts.split('.')[0])
 
@@ -98,7 +100,7 @@ export function hearing(deps: {
     if (followUp === 'mention' && !heard.mentions && !heard.isDirect) return
     if (!(await gate.lets(asker(heard)))) return
     if (text === '') return gate.tell(asker(heard), words.empty)
-    await followUps.say(job, { user: heard.user, text, source: `${heard.channel}:${heard.ts}` })
+    await followUps.say(job, { user: heard.user, text, source: eventIdOf(heard) })
   }
 
   async function begin(heard: Heard, text: string): Promise<void> {
@@ -130,7 +132,7 @@ export function hearing(deps: {
       user,
       channel,
       threadTs: threadTs ?? ts,
-      eventId: `${channel}:${ts}`,
+      eventId: eventIdOf(heard),
       at: heard.heardAt,
       door: isDirect ? 'direct' : 'mention',
       text,
@@ -161,6 +163,8 @@ export function hearing(deps: {
     const text = (await decode(team, bare)).trim().replaceAll(/[ \t]+/g, ' ')
     if (threadTs === undefined) return heard.mentions || heard.isDirect ? begin(heard, text) : undefined
     const jobs = await desk.of(team).inThread(channel, threadTs)
+    // Run again after a crash, the job that it started must not hear it once more.
+    if (jobs.some(({ id }) => id === jobId(heard.heardAt, eventIdOf(heard)))) return
     const job = addressed(jobs)
     // Who names a project means a job of its own, not another word to the one that is there.
     if (job && heard.mentions && named(text, names).project !== undefined) return begin(heard, text)

@@ -64,8 +64,8 @@ export const jobSchema = z.object({
   pausedBy: z.string().optional(),
   /** The last form that changed it, so that a repeat changes nothing. */
   edited: z.string().optional(),
-  /** The last press or form that let it start again: repeated after a crash it must not answer a question that came later. */
-  decided: z.string().optional(),
+  /** The last presses and forms that it went by: repeated after a crash none of them may answer a question that came later. */
+  decisions: z.array(z.string()).optional(),
   /** The form that handed it over last: repeated after a crash it still says so. */
   handed: z.string().optional(),
   /** The job that this one goes on from, and the one that goes on from this. */
@@ -123,6 +123,16 @@ export const jobSchema = z.object({
 })
 
 export type Job = z.infer<typeof jobSchema>
+
+const DECISIONS = 10
+
+export const isDecided = (job: Job | undefined, eventId: string): boolean => job?.decisions?.includes(eventId) ?? false
+
+/** Moves it by a person's word, which counts once. */
+export function decided(job: Job, eventId: string, move: (now: Job) => Job | undefined): Job | undefined {
+  const next = isDecided(job, eventId) ? undefined : move(job)
+  return next && { ...next, decisions: [...(job.decisions ?? []), eventId].slice(-DECISIONS) }
+}
 
 /** Sorts by time, and is the same for each delivery of the same event. */
 export function jobId(atMs: number, seed: string): string {

@@ -33,7 +33,7 @@ export function adoption(deps: {
     const project = job && desk.project(job.project)
     if (!job || !project) return
     if (job.state === 'working' && job.remoteId === remoteId) {
-      await desk.refresh(job)
+      await desk.move(team, id, () => undefined)
       return watch(job)
     }
     if (job.state !== 'unknown') return
