@@ -45,7 +45,8 @@ async function watched() {
     async hooks(): Promise<Hook[]> {
       return (await sim.control('/mail/webhooks')).body as unknown as Hook[]
     },
-    async start(options: { publicUrl?: string; apiKey?: string; isAsleep?: boolean } = {}) {
+    async start(options: { publicUrl?: string; apiKey?: string; isAsleep?: boolean; alarmsLost?: number } = {}) {
+      let { alarmsLost = 0 } = options
       const watch = registration({
         store,
         queue,
@@ -59,7 +60,10 @@ async function watched() {
         publicUrl: options.publicUrl ?? 'https://bellhop.acme.test/',
         path: PATH,
         secrets: [FIXED],
-        alarm: async (_team, _opId, alarm) => void alarms.push(alarm),
+        alarm: async (_team, _opId, alarm) => {
+          if (alarmsLost-- > 0) throw new Error('the store is away')
+          alarms.push(alarm)
+        },
       })
       await watch.start('T1')
       const work = () => queue.work(runner([watch.task]), { concurrency: 4 })
@@ -134,6 +138,16 @@ test('without a label permission the webhook stands for everything else, and the
   const [hook] = await place.hooks()
   expect(hook?.event_types).toEqual(subscribed.filter((event) => event !== 'message.received.spam'))
   expect(place.alarms).toEqual([{ about: 'missing', event: 'message.received.spam', permission: 'label_spam_read' }])
+})
+
+test('a missing permission is named also when the first try to say so failed', async () => {
+  const place = await watched()
+  const permissions = { label_blocked_read: true, label_unauthenticated_read: true, label_spam_read: false }
+  const { api_key: apiKey } = (await place.sim.control('/mail/keys', { permissions: { ...all, ...permissions } })).body
+  const { watch } = await place.start({ apiKey, alarmsLost: 1 })
+  await ready(watch)
+  await expect.poll(() => place.alarms).toMatchObject([{ about: 'missing', permission: 'label_spam_read' }])
+  expect(await place.hooks()).toHaveLength(1)
 })
 
 const all = { webhook_create: true, webhook_read: true, webhook_update: true, webhook_delete: true }

@@ -134,10 +134,11 @@ export function registration(deps: RegistrationDeps) {
     const isNew = stands.webhookId !== before?.webhookId
     const old = before && isNew ? [{ webhookId: before.webhookId, secret: before.secret, at: now, isGone: false }] : []
     const kept = (before?.replaced ?? []).filter(({ at, isGone }) => !isGone || now - at < OLD_SECRET_MS)
-    await write(team, { ...stands, replaced: [...kept, ...old].filter((one) => one.webhookId !== stands.webhookId) })
-    log.info({ webhookId: stands.webhookId, events: stands.events }, 'the mail webhook stands')
+    // Told before it is written: a crash in between tells it again, the other order would not tell it before the next day.
     for (const { event, permission } of stands.missing)
       await alarm(team, `mail.webhook.missing:${wanted}:${permission}`, { about: 'missing', event, permission })
+    await write(team, { ...stands, replaced: [...kept, ...old].filter((one) => one.webhookId !== stands.webhookId) })
+    log.info({ webhookId: stands.webhookId, events: stands.events }, 'the mail webhook stands')
   }
 
   async function clear(team: string): Promise<void> {
