@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { Store } from '../store/store.ts'
 import { table, type Table } from '../store/table.ts'
-import { isLive, type Job, jobSchema, shortName, threadOf } from './job.ts'
+import { type Job, jobSchema, shortName, threadOf } from './job.ts'
 import { type Prompt, promptSchema } from './prompt.ts'
 
 const LINK_TTL_MS = 90 * 24 * 3_600_000
@@ -48,7 +48,7 @@ export interface Records {
   inThread(channel: string, ts: string): Promise<Job[]>
   /** By the job's short name, its id or the service's. */
   named(name: string): Promise<Job | undefined>
-  /** Newest first: one person's (`U…`), one channel's (`C…`), or what is live (`live`). */
+  /** Newest first: one person's (`U…`) or one channel's (`C…`). */
   list(scope: string, page: { after?: string; limit: number }): Promise<{ jobs: Job[]; next: string | undefined }>
   followUps: (id: string) => Table<FollowUp>
 }
@@ -77,10 +77,6 @@ export function records(store: Store, team: string): Records {
 
   const listed = (scope: string, id: string): Promise<unknown> =>
     listOf(scope).update(id, (found) => (found ? undefined : {}))
-  async function unlisted(scope: string, id: string): Promise<void> {
-    const row = await listOf(scope).get(id)
-    if (row) await listOf(scope).delete(id, row.version)
-  }
   const call = (name: string, id: string): Promise<unknown> =>
     names.update(name.toLowerCase(), (found) => (found ? undefined : { id }))
 
@@ -94,14 +90,6 @@ export function records(store: Store, team: string): Records {
       })
     if (job.remoteId && job.remoteId !== before?.remoteId) await call(job.remoteId, job.id)
     if (job.requester !== before?.requester) await listed(job.requester, job.id)
-    if (!before || isLive(job) !== isLive(before)) await keepLive(job)
-  }
-
-  /** Two moves at once may reach the list in the wrong order: the record has the last word. */
-  async function keepLive(job: Job): Promise<void> {
-    await (isLive(job) ? listed : unlisted)('live', job.id)
-    const now = await get(job.id)
-    if (now && isLive(now) !== isLive(job)) await keepLive(now)
   }
 
   async function get(id: string): Promise<Job | undefined> {
