@@ -56,8 +56,8 @@ test('a task whose row is corrupt dies with a reason and holds up nobody', async
 
 test('a task that fails for a day dies', async () => {
   const { file } = freshFile()
-  // A day passes in 24 ms of this clock.
-  const queue = sqliteQueue(file, { ...options, clock: clock(3_600_000) })
+  // A day passes in 864 ms of this clock.
+  const queue = sqliteQueue(file, { ...options, clock: clock(100_000) })
   let attempts = 0
   queue.work(
     async () => {

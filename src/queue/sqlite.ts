@@ -11,6 +11,8 @@ import { slots, type Source } from './slots.ts'
 
 /** How soon a running app sees what an admin command changed beside it. */
 const IDLE_MS = 2_000
+/** What falls due within this time starts together: ten thousand polls wake nobody one by one. */
+const TOGETHER_MS = 50
 
 export interface SqliteQueueOptions {
   sealer: Sealer
@@ -36,8 +38,9 @@ export function sqliteQueue(file: SqliteFile, { sealer, clock, log }: SqliteQueu
         // More than may start, so that nothing waits here for long; not many more, for whoever waits at the door waits for this too.
         const more = arrived.join(2 * limit)
         const taken = tasks.take(limit)
-        const dueAt = taken.length < limit && !more ? tasks.nextAt() : 0
-        return { taken, waitMs: Math.min(Math.max(dueAt - clock.now(), 0), IDLE_MS) }
+        const isAll = taken.length < limit && !more
+        const waitMs = isAll ? Math.max(tasks.nextAt() - clock.now(), TOGETHER_MS) : 0
+        return { taken, waitMs: Math.min(waitMs, IDLE_MS) }
       }),
     settle: (taken, outcome) => file.write(() => settle(taken, outcome)),
     giveBack: (taken) => file.write(() => taken.forEach(({ id }) => tasks.release(id))),

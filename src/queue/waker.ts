@@ -9,6 +9,8 @@ const SWEEP_LANES = 2_000
 /** What a process that died had set about to let join is looked for this often. */
 const LOOK_MS = 5_000
 const BATCH = 100
+/** What falls due within this time joins together. */
+const TOGETHER_MS = 50
 /** As many at once while the door is busy. */
 const BUSY_ARRIVALS = 50
 const AWAY_MS = 1_000
@@ -52,7 +54,8 @@ export function waker({ server, tasks, gate, add, report: tell }: Options): { st
     let waitMs = AWAY_MS
     try {
       const limit = gate.allowance().pauseMs > 0 ? BUSY_ARRIVALS : BATCH
-      waitMs = Math.min((await tasks.promote(limit)) ?? LOOK_MS, LOOK_MS)
+      const dueMs = (await tasks.promote(limit)) ?? LOOK_MS
+      waitMs = dueMs > 0 ? Math.min(Math.max(dueMs, TOGETHER_MS), LOOK_MS) : 0
     } finally {
       clearTimeout(timer)
       if (!signal.aborted) timer = setTimeout(() => void promote().catch(report), waitMs)
