@@ -132,6 +132,8 @@ test('a job is found by the agent’s id, also when that was written after a ful
   db.exec('DROP TRIGGER full')
   await slack.saw(docs, /Working since/)
   const { id } = await agent.job(/the names/)
+  const named = db.prepare("SELECT 1 FROM records WHERE partition LIKE '%/jobs-name' AND length(id) > 6")
+  await until(() => named.get() !== undefined)
   const answer = await slack.command(maria, docs, `/docs status ${id}`)
   expect(JSON.stringify(answer.body)).toContain('Explain the names')
 })
