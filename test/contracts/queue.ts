@@ -294,6 +294,8 @@ export function queueContract(name: string, fresh: () => Promise<QueueUnderTest>
       const worker: Worker = queue.work(
         async () => {
           most = Math.max(most, ++running)
+          // The first ones wait for each other, however slowly they are fetched.
+          if (most < 3) await expect.poll(() => most).toBeGreaterThanOrEqual(3)
           await pause(2)
           running--
           total++
