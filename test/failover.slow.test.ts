@@ -56,8 +56,11 @@ async function watched() {
   return {
     url: `redis+sentinel://:p%40ss@127.0.0.1:${sentinel}/${NAME}`,
     primary,
-    /** Everything written so far is with the replica too. */
-    copied: () => until(async () => (await old.wait(1, 1000)) === 1),
+    /** Everything written so far is with the replica too: WAIT answers for what its own connection has written, and what came before. */
+    async copied() {
+      await old.set('copied', '1')
+      await until(async () => (await old.wait(1, 1000)) === 1)
+    },
     movedTo: () => until(async () => (await where()) === second && second),
     isReplica: () => until(async () => (await old.info('replication')).includes('role:slave')),
   }
