@@ -165,9 +165,23 @@ export function sqliteFile(path: string, { admin = false, sweepMs = SWEEP_MS } =
 function location(path: string, admin: boolean): string {
   if (path === ':memory:') return path
   if (admin && !existsSync(path)) throw new Error(`there is no database at ${path}; start Bellhop once to make it`)
-  mkdirSync(dirname(path), { recursive: true })
+  makeFolder(dirname(path))
   // Two names of one file meet at one lock.
   return existsSync(path) ? realpathSync(path) : path
+}
+
+/** Step by step: Node's own `recursive` never ends where a parent takes no folders, as under /proc. */
+function makeFolder(folder: string): void {
+  if (existsSync(folder)) return
+  makeFolder(dirname(folder))
+  try {
+    mkdirSync(folder)
+  } catch (cause) {
+    // Somebody else may have made it just now.
+    if (existsSync(folder)) return
+    const reason = cause instanceof Error ? cause.message : String(cause)
+    throw new Error(`the folder of the database cannot be made: ${reason}`, { cause })
+  }
 }
 
 /** The lock ends with the process that holds it, whatever ends the process. */

@@ -126,6 +126,14 @@ test('the file is private, synchronous and refuses what a newer version has writ
   expect(() => sqliteFile(path)).toThrow('a newer Bellhop has written it')
 })
 
+test('a folder is made where one can be, and refused at once where none can', () => {
+  opened(join(freshPath(), 'deeper', 'still', 'bellhop.db'))
+  expect(() => sqliteFile('/proc/nothing/bellhop.db')).toThrow(
+    /folder of the database cannot be made: .* mkdir '\/proc/,
+  )
+  expect(() => sqliteFile('/dev/null/bellhop.db')).toThrow('/dev/null')
+})
+
 test('an admin command needs a file that an app has made', () => {
   const path = freshPath()
   expect(() => sqliteFile(path, { admin: true })).toThrow('start Bellhop once')
