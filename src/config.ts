@@ -86,12 +86,15 @@ const environment = z.object({
     .default(1),
 })
 
+const parts = environment.partial()
+
 type Environment = z.infer<typeof environment>
+type Part = z.infer<typeof parts>
 
 const LOOPBACK = /^(localhost|127(\.\d+){3}|\[::1\])$/
 
 /** What no single variable can say by itself. */
-function together(env: Environment): string[] {
+function together(env: Part): string[] {
   const problems: string[] = []
   const say = (wrong: boolean, problem: string): void => void (wrong && problems.push(problem))
   say(
@@ -113,17 +116,17 @@ function together(env: Environment): string[] {
     say(!env.MAIL_API_URL, 'MAIL_API_URL is missing, though MAIL_API_KEY is given')
     say(!env.MAIL_API_KEY, 'MAIL_API_KEY is missing, though MAIL_API_URL is given')
     say(
-      env.MAIL_WEBHOOK_SECRET.length === 0 && !env.PUBLIC_URL,
+      !env.MAIL_WEBHOOK_SECRET?.length && !env.PUBLIC_URL,
       'MAIL_WEBHOOK_SECRET or PUBLIC_URL is missing: one of them must say how mail reaches this app',
     )
   }
   say(!agent && !mail, 'AGENT_API_URL or MAIL_API_URL is missing: at least one of the two services must be connected')
   say(
-    env.ROLE !== 'all' && env.STORE_URL.startsWith('sqlite:'),
+    env.ROLE !== 'all' && Boolean(env.STORE_URL?.startsWith('sqlite:')),
     'ROLE is only for Redis: with SQLite one process does everything',
   )
-  const local = LOOPBACK.test(new URL(env.SLACK_API_URL).hostname)
-  say(env.CLOCK_SCALE > 1 && !local, 'CLOCK_SCALE is only for a SLACK_API_URL on this computer')
+  const local = env.SLACK_API_URL !== undefined && LOOPBACK.test(new URL(env.SLACK_API_URL).hostname)
+  say((env.CLOCK_SCALE ?? 1) > 1 && !local, 'CLOCK_SCALE is only for a SLACK_API_URL on this computer')
   return problems
 }
 
@@ -133,7 +136,7 @@ export interface Project {
   apiKey: string
 }
 
-function projectsOf(env: Environment): Project[] {
+function projectsOf(env: Part): Project[] {
   const single =
     env.AGENT_PROJECT_ID && env.AGENT_API_KEY
       ? [
@@ -193,16 +196,17 @@ export function config(env: Record<string, string | undefined>): Config {
     Object.entries(env).filter(([, value]) => value !== undefined && value.trim() !== ''),
   )
   const parsed = environment.safeParse(present)
-  if (parsed.success) {
-    const problems = together(parsed.data)
-    if (problems.length === 0) return shaped(parsed.data)
-    throw new ConfigError(problems.join('\n'))
-  }
-  const single = parsed.error.issues.map((issue) => {
-    const name = issue.path.join('.')
-    return present[name] === undefined
-      ? `${name} is missing`
-      : `${name} ${issue.message.replace(/^Invalid.*$/, 'is not valid')}`
+  const single = (parsed.error?.issues ?? []).map(({ path, message }) => {
+    const name = path.join('.')
+    const problem = present[name] === undefined ? 'is missing' : message.replace(/^Invalid.*$/, 'is not valid')
+    return { name, problem: `${name} ${problem}` }
   })
-  throw new ConfigError([...new Set(single)].join('\n'))
+  const rest = Object.entries(present).filter(([given]) => !single.some(({ name }) => name === given))
+  // Nothing follows from the absence of what has been named already.
+  const further = together(parts.parse(Object.fromEntries(rest))).filter(
+    (problem) => !single.some(({ name }) => problem.includes(name)),
+  )
+  const problems = new Set([...single.map(({ problem }) => problem), ...further])
+  if (problems.size > 0 || !parsed.success) throw new ConfigError([...problems].join('\n'))
+  return shaped(parsed.data)
 }

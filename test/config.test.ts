@@ -46,6 +46,21 @@ test('every problem is reported at once, by name and never with its value', () =
   expect(found.join()).not.toContain('sesame')
 })
 
+test('what is missing is named together with what is wrong, and nothing twice', () => {
+  expect(problems({})).toEqual([
+    'SLACK_BOT_TOKEN is missing',
+    'ENCRYPTION_KEY is missing',
+    'SLACK_SIGNING_SECRET is missing (or SLACK_APP_TOKEN, for Socket Mode)',
+    'AGENT_API_URL or MAIL_API_URL is missing: at least one of the two services must be connected',
+  ])
+  const found = problems({ ...complete, SLACK_BOT_TOKEN: 'wrong', AGENT_API_URL: 'wrong', MAIL_API_KEY: '' })
+  expect(found).toEqual([
+    'SLACK_BOT_TOKEN does not start with xoxb-',
+    'AGENT_API_URL is not an http(s) address',
+    'MAIL_API_KEY is missing, though MAIL_API_URL is given',
+  ])
+})
+
 test('an empty value counts as absent', () => {
   expect(problems({ ...complete, ENCRYPTION_KEY: '' })).toEqual(['ENCRYPTION_KEY is missing'])
 })
