@@ -13,13 +13,12 @@ const REASON_LENGTH = 80
 
 type Print = (text: string) => void
 
-async function letters(queue: Queue): Promise<DeadTask[]> {
-  const found: DeadTask[] = []
-  for (;;) {
-    const after = found.at(-1)?.id
-    const page = await queue.dead.list(after === undefined ? {} : { after })
-    if (page.length === 0) return found
-    found.push(...page)
+/** Newest first, page by page: what they carry may be large. */
+async function* letters(queue: Queue): AsyncGenerator<DeadTask> {
+  let page = await queue.dead.list()
+  for (let last = page.at(-1); last; last = page.at(-1)) {
+    yield* page
+    page = await queue.dead.list({ after: last.id })
   }
 }
 
@@ -51,23 +50,32 @@ async function run(queue: Queue, [verb = '', which, option]: string[], print: Pr
     print(USAGE)
     return false
   }
-  const all = await letters(queue)
-  if (verb === 'list') {
-    for (const letter of all) print(row(letter))
-    print(all.length === 0 ? 'Nothing was given up.' : `${all.length} in all`)
+  const isList = verb === 'list'
+  const ids: string[] = []
+  for await (const letter of letters(queue)) {
+    if (!isList && !fits(letter, which ?? '')) continue
+    ids.push(letter.id)
+    if (isList) print(row(letter))
+    if (verb === 'show') print(whole(letter, option === '--data'))
+  }
+  if (isList) {
+    print(ids.length === 0 ? 'Nothing was given up.' : `${ids.length} in all`)
     return true
   }
-  const chosen = all.filter((letter) => fits(letter, which ?? ''))
-  if (chosen.length === 0) {
+  if (ids.length === 0) {
     print(`Nothing that was given up is called ${which}.`)
     return which === 'all'
   }
-  for (const letter of chosen) {
-    if (verb === 'show') print(whole(letter, option === '--data'))
-    else if (verb === 'drop') await queue.dead.drop(letter.id)
-    else await queue.dead.retry(letter.id)
+  if (verb === 'drop') {
+    for (const id of ids) await queue.dead.drop(id)
+    print(`${ids.length} forgotten`)
   }
-  if (verb !== 'show') print(`${chosen.length} ${verb === 'drop' ? 'forgotten' : 'back in line'}`)
+  if (verb === 'retry') {
+    let revived = 0
+    // The oldest first: those of one lane go again in the order in which they died.
+    for (const id of ids.toReversed()) if (await queue.dead.retry(id)) revived++
+    print(`${revived} back in line${revived < ids.length ? `, ${ids.length - revived} no longer there` : ''}`)
+  }
   return true
 }
 

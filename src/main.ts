@@ -6,6 +6,7 @@ import { dead } from './dead.ts'
 import { logger } from './log.ts'
 import { reseal } from './reseal.ts'
 
+const EX_USAGE = 64
 const EX_CONFIG = 78
 const DRAIN_MS = 25_000
 
@@ -40,7 +41,11 @@ try {
   const [command, ...words] = process.argv.slice(2)
   if (command === 'dead') process.exitCode = await dead(settings, words, (text) => console.log(text))
   else if (command === 'reseal') process.exitCode = await reseal(settings, (text) => console.log(text))
-  else await serve(settings)
+  else if (command === undefined) await serve(settings)
+  else {
+    console.error(`Bellhop has no command ${command}: there are dead and reseal, and without one it runs.`)
+    process.exitCode = EX_USAGE
+  }
 } catch (error) {
   if (error instanceof ConfigError) {
     console.error(

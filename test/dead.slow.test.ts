@@ -63,6 +63,10 @@ test.each(stores)(
     expect((await dead(app, 'show', reference, '--data')).said).toContain('"attempt"')
     expect(await dead(app, 'retry', 'ABCDEF')).toMatchObject({ code: 1, said: expect.stringContaining('Nothing') })
     expect((await dead(app, 'bury')).said).toContain('WHICH is a reference')
+    expect(await command(app.box.env, 'bury')).toMatchObject({
+      code: 64,
+      said: expect.stringContaining('no command bury'),
+    })
 
     const damaged = await records.get(prompt.key)
     await records.put(prompt.key, prompt.value, { version: damaged?.version ?? 0 })
