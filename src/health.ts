@@ -50,28 +50,17 @@ export function health(options: HealthOptions): Health {
   const { store, queue, clock, missing, draining } = options
   const registry = new Registry()
   collectDefaultMetrics({ register: registry })
-  registry.registerMetric(
-    new Gauge({
-      name: 'bellhop_tasks',
-      help: 'Tasks by state',
-      labelNames: ['state'],
-      registers: [],
-      async collect() {
-        const { waiting, active, delayed, dead } = await queue.stats()
-        for (const [state, count] of Object.entries({ waiting, active, delayed, dead })) this.set({ state }, count)
-      },
-    }),
-  )
-  registry.registerMetric(
-    new Gauge({
-      name: 'bellhop_oldest_due_task_seconds',
-      help: 'Age of the oldest task that is due and has not started',
-      registers: [],
-      async collect() {
-        this.set((await queue.stats()).oldestDueMs / 1000)
-      },
-    }),
-  )
+  const tasks = new Gauge({
+    name: 'bellhop_tasks',
+    help: 'Tasks by state',
+    labelNames: ['state'],
+    registers: [registry],
+  })
+  const oldest = new Gauge({
+    name: 'bellhop_oldest_due_task_seconds',
+    help: 'Age of the oldest task that is due and has not started',
+    registers: [registry],
+  })
 
   const told = Promise.withResolvers<void>()
   let wasReady = false
@@ -107,11 +96,12 @@ export function health(options: HealthOptions): Health {
       {
         method: 'GET',
         path: '/metrics',
-        handle: async () => ({
-          status: 200,
-          headers: { 'content-type': registry.contentType },
-          body: await registry.metrics(),
-        }),
+        handle: async () => {
+          const { oldestDueMs, ...states } = await queue.stats()
+          for (const [state, count] of Object.entries(states)) tasks.set({ state }, count)
+          oldest.set(oldestDueMs / 1000)
+          return { status: 200, headers: { 'content-type': registry.contentType }, body: await registry.metrics() }
+        },
       },
     ],
   }
