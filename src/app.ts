@@ -101,7 +101,6 @@ export async function openApp(config: Config, log: Log): Promise<App> {
       decode: decodeText,
       openSettings: (command) => front.openSettings(command),
       changed: (team, users) => front.changed(team, users),
-      ended: () => Promise.resolve(),
     })
   const front = workspace({
     store,

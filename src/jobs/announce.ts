@@ -60,16 +60,6 @@ function reply(user: string | undefined, text: string, buttons: Message['blocks'
   return { text: said, blocks: [section(said), ...buttons] }
 }
 
-/** The end of a job that came from elsewhere (a mail, say). */
-export interface Ended {
-  team: string
-  origin: string
-  job: string
-  title: string
-  state: Job['state']
-  prLink: string | undefined
-}
-
 const unsaidSchema = z.object({
   team: z.string(),
   user: z.string(),
@@ -94,10 +84,8 @@ export function announce(deps: {
   desk: Desk
   settings: JobSettings
   permalink: (team: string, channel: string, ts: string) => Promise<string | undefined>
-  /** May be told of the same end several times. */
-  ended: (end: Ended) => Promise<void>
 }): Announce {
-  const { outbox, desk, settings, permalink, ended } = deps
+  const { outbox, desk, settings, permalink } = deps
 
   async function noticeOf(job: Job, user: string, isGood: boolean): Promise<Notice> {
     const chosen = await settings.person(job.team, user)
@@ -128,13 +116,11 @@ export function announce(deps: {
       const opId = `jobs.end:${job.id}:${job.run}:${job.attempt}:${job.state}`
       const own = await noticeOf(job, job.requester, end.isGood)
       await say(job, opId, reply(own === 'thread' ? job.requester : undefined, end.text, end.button))
-      const { team, origin, id, title, state, prLink } = job
-      if (origin !== undefined) await ended({ team, origin, job: id, title, state, prLink })
       // Who asked to hear of this job hears of it, whatever they chose for their own ones.
       const asked = (job.watchers ?? []).filter((user) => user !== job.requester || own === 'silent')
       const told = own === 'direct' && !job.lost ? [job.requester, ...asked] : asked
       if (told.length === 0) return
-      const url = job.cardTs === undefined || job.lost ? undefined : await permalink(team, job.channel, job.cardTs)
+      const url = job.cardTs === undefined || job.lost ? undefined : await permalink(job.team, job.channel, job.cardTs)
       for (const user of told) {
         const message = reply(undefined, end.text, [
           ...(end.button ?? []),

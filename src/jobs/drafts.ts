@@ -1,12 +1,13 @@
 import { z } from 'zod'
 import type { Store } from '../store/store.ts'
 import { table } from '../store/table.ts'
+import { jobSchema } from './job.ts'
 import { quoteSchema } from './prompt.ts'
 
 const TTL_MS = 24 * 3_600_000
 
 const schema = z.object({
-  door: z.enum(['form', 'shortcut', 'list', 'mail', 'again']),
+  door: jobSchema.shape.door.extract(['form', 'shortcut', 'list', 'again']),
   /** What the form starts from; `edit` changes this job instead of making another. */
   text: z.string(),
   edit: z.string().optional(),
@@ -18,11 +19,9 @@ const schema = z.object({
   project: z.string().optional(),
   source: z.string().optional(),
   quotes: z.array(quoteSchema),
-  used: z.object({ messages: z.number(), older: z.number(), files: z.number(), images: z.number() }).optional(),
+  used: jobSchema.shape.used,
   /** The job that this one goes on from. */
   from: z.string().optional(),
-  /** Where the job comes from, for whoever wants to hear of its end. */
-  origin: z.string().optional(),
   /** Collected messages that are used up by the start. */
   collected: z.boolean().optional(),
 })

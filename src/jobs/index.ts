@@ -13,7 +13,7 @@ import type { Views } from '../slack/views.ts'
 import type { Budgets } from '../store/budget.ts'
 import type { Store } from '../store/store.ts'
 import { acting, type Verb } from './act.ts'
-import { announce, type Ended } from './announce.ts'
+import { announce } from './announce.ts'
 import { changing } from './change.ts'
 import { answers, commands } from './commands.ts'
 import { collecting, type Collecting } from './collect.ts'
@@ -35,8 +35,8 @@ import { quota } from './quota.ts'
 import type { JobSettings } from './settings.ts'
 import { sharing } from './share.ts'
 import { showing } from './show.ts'
-import { type StartForm, startForms } from './start-form.ts'
-import { starting, type StartRequest } from './start.ts'
+import { startForms } from './start-form.ts'
+import { starting } from './start.ts'
 import { adoption } from './unknown.ts'
 import { watching } from './watch.ts'
 import { words } from './words.ts'
@@ -66,15 +66,9 @@ export interface JobsOptions {
   openSettings(this: void, command: Command): Promise<Message | string | void>
   /** Somebody's jobs changed: Home follows. */
   changed(this: void, team: string, users: string[]): Promise<void>
-  /** A job with an origin came to its end; may be said several times. */
-  ended(this: void, end: Ended): Promise<void>
 }
 
 export interface Jobs extends Omit<Slice, 'start'> {
-  /** Starts a job from elsewhere (a mail, say); durable when it resolves. */
-  startJob: (request: StartRequest) => Promise<void>
-  /** Opens the start form with a text and quotations that a person looks at first; needs a trigger that lives. */
-  openForm: StartForm['open']
   /** What Home shows of jobs, in its order. */
   sections: { title: string; blocks: (team: string, user: string) => Promise<MessageBlock[]> }[]
   /** The button that opens the start form. */
@@ -87,7 +81,7 @@ export function jobs(options: JobsOptions): Jobs {
   const board = desk({ ...options, idle: (job) => status.end(job) })
   const door = gate({ people, outbox })
   const read = context(options)
-  const told = announce({ outbox, desk: board, settings, permalink: read.permalink, ended: options.ended })
+  const told = announce({ outbox, desk: board, settings, permalink: read.permalink })
   const room = quota(options)
   const base = { ...options, desk: board, gate: door, quota: room, announce: told }
   const shown = showing({ ...base, permalink: read.permalink })
@@ -176,8 +170,6 @@ export function jobs(options: JobsOptions): Jobs {
   }
 
   return {
-    startJob: start.start,
-    openForm: startForm.open,
     startAction: ids.start,
     sections: [
       { title: words.home.needs, blocks: list.needs },

@@ -36,7 +36,7 @@ const trouble = z.object({
 })
 
 /** How a job came to be; frozen, records carry it. */
-const doors = ['command', 'form', 'mention', 'direct', 'shortcut', 'emoji', 'list', 'mail', 'again'] as const
+const doors = ['command', 'form', 'mention', 'direct', 'shortcut', 'emoji', 'list', 'again'] as const
 
 export const jobSchema = z.object({
   /** Sorts by time; the last six characters are the job's short name. */
@@ -48,8 +48,6 @@ export const jobSchema = z.object({
   threadTs: z.string().optional(),
   cardTs: z.string().optional(),
   door: z.enum(doors),
-  /** Where it comes from, in the words of whoever wants to hear of its end. */
-  origin: z.string().optional(),
   /** The project's name; empty while a person has to pick one. */
   project: z.string(),
   title: z.string(),

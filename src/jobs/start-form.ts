@@ -196,7 +196,6 @@ export function startForms(deps: {
       quotes,
       ...(draft?.source && { source: draft.source }),
       ...(draft?.used && quotes.length > 0 && { used: { ...draft.used, messages: quotes.length } }),
-      ...(draft?.origin && { origin: draft.origin }),
       ...(draft?.from && { from: draft.from }),
       ...(draft?.door === 'again' && { twinIsFine: true }),
     })

@@ -9,7 +9,7 @@ import type { Desk, Project } from './desk.ts'
 import type { Draft } from './drafts.ts'
 import type { Asker, Gate } from './gate.ts'
 import { named } from './grammar.ts'
-import { isLive, type Job, jobId, titleOf } from './job.ts'
+import { isLive, type Job, jobId, jobSchema, titleOf } from './job.ts'
 import { isAlike, type Prompt, quoteSchema } from './prompt.ts'
 import type { JobSettings } from './settings.ts'
 import { words } from './words.ts'
@@ -24,21 +24,19 @@ const request = z.object({
   threadTs: z.string().optional(),
   eventId: z.string(),
   at: z.number(),
-  door: z.enum(['command', 'form', 'mention', 'direct', 'shortcut', 'emoji', 'list', 'mail', 'again']),
+  door: jobSchema.shape.door,
   text: z.string(),
   /** The text is Slack's own, with entities and ids. */
   isRaw: z.boolean(),
   project: z.string().optional(),
   quotes: z.array(quoteSchema).optional(),
   source: z.string().optional(),
-  used: z.object({ messages: z.number(), older: z.number(), files: z.number(), images: z.number() }).optional(),
+  used: jobSchema.shape.used,
   /** Read this thread up to this message as the context. */
   context: z.object({ threadTs: z.string(), before: z.string() }).optional(),
   responseUrl: z.string().optional(),
   /** A direct message of several people: the app may be no part of it, and nobody can invite it. */
   isGroup: z.boolean().optional(),
-  /** Where the job comes from, for whoever wants to hear of its end. */
-  origin: z.string().optional(),
   /** The job that this one goes on from. */
   from: z.string().optional(),
   /** A person has seen that there is a twin, or it is one on purpose. */
@@ -142,7 +140,6 @@ export function starting(deps: {
       channel,
       ...(ask.threadTs && { threadTs: ask.threadTs }),
       door: ask.door,
-      ...(ask.origin && { origin: ask.origin }),
       ...(ask.from && { from: ask.from }),
       project,
       title: titleOf(text),
