@@ -15,7 +15,13 @@ test('a create whose answer is lost is never repeated: I found it adopts the job
   expect(whole(form)).toContain('#/desk/agent')
   const wrong = await slack.fill(maria, form, [[/Job id/, 'nothing-like-it']])
   expect(JSON.stringify(wrong.errors)).toMatch(/does not know a job/)
+  // The agent is slow to know it: what the person hears of one form does not hold for the next one.
+  await fault({ target: 'agent', match: 'GET /agent', mode: 'status', status: 503, times: 1 })
+  await fault({ target: 'agent', match: 'GET /agent', mode: 'status', status: 404, times: 1 })
   await slack.fill(maria, form, [[/Job id/, job.id]])
+  await slack.told(docs, maria, /does not know a job/)
+  await slack.click(maria, { channel: docs, ts: card.ts }, /I found it/)
+  await slack.fill(maria, await slack.form(maria, form), [[/Job id/, job.id]])
   await slack.saw(docs, /Working since/)
   await agent.move(job.id, { status: 'completed', prLink: 'https://git.example.test/acme/docs/pull/9' })
   await slack.saw(docs, /pull request is ready/, card.ts)

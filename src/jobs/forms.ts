@@ -15,6 +15,7 @@ import { followUpForm, foundForm, handOverForm, mirrorForm, promptView } from '.
 import { compose } from './prompt.ts'
 import type { Quota } from './quota.ts'
 import type { StartForm } from './start-form.ts'
+import type { Adopt } from './unknown.ts'
 import { words } from './words.ts'
 
 const FOUND_MS = 2000
@@ -36,7 +37,7 @@ export function forms(deps: {
   leaveLine: (job: Job) => Promise<void>
   dashboardUrl: string | undefined
   act: (act: Act) => Promise<void>
-  adopt: (job: Job, remoteId: string, user: string) => Promise<void>
+  adopt: Adopt
   startForm: StartForm
   isMember: (team: string, channel: string) => Promise<boolean>
   /** The job with everything that can be done with it, as a form. */
@@ -144,7 +145,7 @@ export function forms(deps: {
     )
     if (error instanceof UpstreamError && error.details.code === 'not_found')
       return { errors: { id: words.foundUnknown(typed) } }
-    await deps.adopt(job, typed, user)
+    await deps.adopt(job, { user, eventId: form.id, remoteId: typed })
   }
 
   async function handed({ team, user, view: form }: Submission): Promise<SubmissionAnswer> {

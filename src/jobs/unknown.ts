@@ -11,8 +11,17 @@ import { words } from './words.ts'
 
 const LATER_MS = 5000
 
-const schema = z.object({ team: z.string(), id: z.string(), user: z.string(), remoteId: z.string() })
+const schema = z.object({
+  team: z.string(),
+  id: z.string(),
+  user: z.string(),
+  eventId: z.string(),
+  remoteId: z.string(),
+})
 const kind = taskKind('jobs.adopt', schema)
+
+/** Each form is asked about once. */
+export type Adopt = (job: Job, by: { user: string; eventId: string; remoteId: string }) => Promise<void>
 
 /**
  * A create whose outcome nobody knows is never repeated by itself. A person who finds the job in the service's dashboard names it by its id,
@@ -25,10 +34,16 @@ export function adoption(deps: {
   clock: Clock
   gate: Gate
   watch: (job: Job) => Promise<void>
-}): { tasks: TaskHandler[]; adopt: (job: Job, remoteId: string, user: string) => Promise<void> } {
+}): { tasks: TaskHandler[]; adopt: Adopt } {
   const { desk, queue, agent, clock, gate, watch } = deps
 
-  async function run({ team, id, user, remoteId }: z.infer<typeof schema>): Promise<void | { againMs: number }> {
+  async function run({
+    team,
+    id,
+    user,
+    eventId,
+    remoteId,
+  }: z.infer<typeof schema>): Promise<void | { againMs: number }> {
     const job = await desk.of(team).get(id)
     const project = job && desk.project(job.project)
     if (!job || !project) return
@@ -37,7 +52,7 @@ export function adoption(deps: {
       return watch(job)
     }
     if (job.state !== 'unknown') return
-    const asker = { team, user, channel: job.channel, opId: `jobs.adopt:${id}:${remoteId}` }
+    const asker = { team, user, channel: job.channel, opId: `jobs.adopt:${id}:${eventId}:${remoteId}` }
     if (!(await gate.lets(asker))) return
     try {
       const remote = await agent.get({ ...project, id: remoteId })
@@ -66,8 +81,8 @@ export function adoption(deps: {
 
   return {
     tasks: [kind.handler(run)],
-    adopt: ({ team, id, attempt }, remoteId, user) =>
-      queue.send(kind.of({ team, id, user, remoteId }), { id: `jobs.adopt:${team}:${id}:${attempt}:${remoteId}` }),
+    adopt: ({ team, id }, by) =>
+      queue.send(kind.of({ team, id, ...by }), { id: `jobs.adopt:${team}:${id}:${by.eventId}:${by.remoteId}` }),
   }
 }
 
