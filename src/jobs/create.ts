@@ -79,19 +79,19 @@ export function creation(deps: {
   const sendCreate = ({ team, id, attempt }: Job): Promise<void> =>
     queue.send(create.of({ team, id, attempt }), { id: `jobs.create:${team}:${id}:${attempt}` })
 
-  /** How many go before this one; whoever left the line by another way is taken out of it. */
+  /** How many go before this one; whoever left the line by another way is taken out of it once it would be their turn. */
   async function before(job: Job): Promise<number> {
     const line = quota.line(job.project)
-    let waiting = 0
-    for (const next of await line.all()) {
-      if (next.id >= job.id) break
+    const ahead = (await line.all()).filter(({ id }) => id < job.id)
+    for (const [index, next] of ahead.entries()) {
       const other = await desk.of(next.team).get(next.id)
       // Also one that has joined just now, and one that is on its way: turned away, it still goes first.
       const isAhead = other?.state === 'waiting' || other?.state === 'held' || other?.state === 'creating'
-      if (isAhead && quota.shares(other.project, job.project)) waiting += 1
-      else await line.leave(next)
+      // Behind the first one who does wait nobody is looked at: that would be a reading of everyone by everyone.
+      if (isAhead && quota.shares(other.project, job.project)) return ahead.length - index
+      await line.leave(next)
     }
-    return waiting
+    return 0
   }
 
   /** 0: the room is taken. Otherwise how long to wait; the one who waits longest goes first. */
