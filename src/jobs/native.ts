@@ -49,9 +49,11 @@ type Said = { is: 'shown' | 'refused' } | { is: 'failed'; againMs: number }
 export function native(deps: { desk: Desk; queue: Queue; api: SlackApi; clock: Clock }): Native {
   const { desk, queue, api, clock } = deps
   const off = new Map<string, number>()
-  const shown = new Map<string, Set<string>>()
-  const shownIn = (team: string): Set<string> => {
-    const found = shown.get(team) ?? new Set()
+  const shown = new Map<string, Map<string, number>>()
+  /** The jobs whose threads say so, as far as this process knows: another one may have cleared or taken over some of them. */
+  const shownIn = (team: string): Map<string, number> => {
+    const found = shown.get(team) ?? new Map<string, number>()
+    for (const [id, at] of found) if (clock.now() - at > clock.scaled(GONE_MS)) found.delete(id)
     shown.set(team, found)
     return found
   }
@@ -94,7 +96,7 @@ export function native(deps: { desk: Desk; queue: Queue; api: SlackApi; clock: C
     }
     if (threadOf(job) === undefined) return { againMs: NOT_YET_MS }
     if (!mine.has(id) && mine.size >= AT_ONCE) return
-    mine.add(id)
+    mine.set(id, clock.now())
     // Written before it is said, so that whoever ends the job knows that there is something to clear, also after a crash.
     const marked = await desk
       .of(team)

@@ -22,6 +22,7 @@ const SPARE_WINDOW_MS = 60_000
 const SETTLE_MS = 15_000
 /** A job this old that nobody watched here was watched by an earlier process. */
 const LATE_MS = 10_000
+const SEEN_KEPT = 50_000
 
 const beatSchema = z.object({ team: z.string(), id: z.string(), beat: z.number() })
 const kind = taskKind('jobs.watch', beatSchema)
@@ -154,6 +155,9 @@ export function watching(deps: {
     const known = seen.get(`${team}/${id}`)
     const mark = known ?? { failures: 0, shownAt: job.checkedAt ?? 0 }
     seen.set(`${team}/${id}`, mark)
+    // The end of a job is often seen by another process.
+    const [oldest] = seen.keys()
+    if (seen.size > SEEN_KEPT && oldest !== undefined) seen.delete(oldest)
     // After a restart everything is due at once: each job takes its own moment within its bound.
     if (!known && age > LATE_MS && clock.now() - openedAt < bound) return { againMs: Math.round(bound * shareOf(id)) }
     if (polls >= POLLS_AT_ONCE) return { againMs: Math.round(bound / 4 + (bound / 4) * shareOf(id)) }
