@@ -46,6 +46,9 @@ export function home(deps: {
   const { store, queue, views, clock, sections, startAction, settingsAction } = deps
   const followed = (team: string) => table(store, { partition: `${team}/home`, schema: opened, ttlMs: FOLLOW_MS })
 
+  /** One at a time, so that no older state follows a newer one. */
+  const lane = (team: string, user: string): string => `workspace.home:${team}:${user}`
+
   async function publish(team: string, user: string): Promise<void> {
     const parts = await Promise.all(
       sections.map(async ({ title, blocks }) => {
@@ -73,6 +76,7 @@ export function home(deps: {
         const turn = Math.floor(clock.now() / GATHER_MS)
         await queue.send(kind.of({ team, user }), {
           id: `workspace.home:${team}:${user}:${turn}`,
+          lane: lane(team, user),
           delayMs: GATHER_MS,
           rememberMs: 60_000,
         })
@@ -82,7 +86,10 @@ export function home(deps: {
       slack.event('app_home_opened', async ({ team, user, eventId, event }) => {
         if (event['tab'] !== undefined && event['tab'] !== 'home') return
         await followed(team).update(user, () => ({ at: clock.now() }))
-        await queue.send(kind.of({ team, user }), { id: `workspace.home:${team}:${eventId}` })
+        await queue.send(kind.of({ team, user }), {
+          id: `workspace.home:${team}:${eventId}`,
+          lane: lane(team, user),
+        })
       })
     },
   }

@@ -83,7 +83,11 @@ export function workspace(deps: {
       }),
       ...(everywhere && { everywhere }),
     }
-    await queue.send(saved.of(data), { id: `workspace.settings:${team}:${view.id}` })
+    // Saved in the order in which they were sent.
+    await queue.send(saved.of(data), {
+      id: `workspace.settings:${team}:${view.id}`,
+      lane: `workspace.settings:${team}`,
+    })
   }
 
   async function save(data: z.infer<typeof savedSchema>): Promise<void> {
