@@ -64,6 +64,22 @@ test('asking to stop is a follow-up, and stopping to watch is honest about what 
   await slack.saw(docs, /Working since/)
 })
 
+test('what was written in the thread before a stop goes to the agent before it', async () => {
+  const box = await harness()
+  const { slack } = box
+  const { docs, maria, job, card } = await started(box, 'Describe the webhooks')
+  const place = { channel: docs, ts: card.ts }
+  const id = await shownId(box, card.ts, docs)
+  await slack.say(maria, docs, `<@${card.user}> add a table`, { thread_ts: card.ts })
+  await until(async () => {
+    await slack.click(maria, place, /View prompt/)
+    return whole((await slack.views(maria)).findLast((view) => view.type === 'modal')).includes('add a table')
+  })
+  await slack.click(maria, place, 'jobs.more', `stop:${id}`)
+  const said = await followUps(box, job.id, 2)
+  expect(said.map(({ prompt }) => prompt.slice(0, 11))).toEqual(['add a table', 'Please stop'])
+})
+
 test('an archived job offers to continue in a new one, with the old text', async () => {
   const box = await harness()
   const { slack, agent } = box
@@ -112,4 +128,6 @@ test('one that was sent again works like any other: the job goes on and its end 
   await agent.move(id, { status: 'failed' })
   await slack.saw(docs, /stopped with an error/)
   await slack.saw(docs, /this job stopped with an error/, card.ts)
+  await slack.click(maria, { channel: docs, ts: question.ts, thread: card.ts }, /^Drop$/)
+  await slack.told(docs, maria, /has changed in the meantime/)
 })

@@ -85,3 +85,23 @@ test('where the app may not post, the one who asked learns how to mend it, and t
   await slack.click(maria, { channel: maria, ts: told.ts }, /Post here/)
   await slack.saw(leads, /Working since/)
 })
+
+test('a card that is posted again stands in the thread that the job belongs to', async () => {
+  const { slack, agent } = await harness()
+  const [leads, maria, tom] = await Promise.all([slack.channel('leads'), slack.user('maria'), slack.user('tom')])
+  const said = await slack.say(tom, leads, 'The inbox page lacks the limits')
+  await slack.workspace('remove-app', { channel: leads })
+  await slack.shortcut(maria, 'jobs.from_message', said)
+  const form = await until(async () => {
+    const view = await slack.form(maria)
+    return whole(view).includes('lacks the limits') ? view : undefined
+  })
+  await slack.submit(maria, form.id)
+  const told = await slack.saw(maria, /Invite it with \/invite @Bellhop/)
+  const job = await agent.job(/lacks the limits/)
+  await slack.workspace('add-app', { channel: leads })
+  await slack.click(maria, { channel: maria, ts: told.ts }, /Post here/)
+  await slack.saw(leads, /Working since/, said.ts)
+  await agent.move(job.id, { status: 'completed' })
+  await slack.saw(leads, /nothing needed to change/, said.ts)
+})

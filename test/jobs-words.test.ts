@@ -1,11 +1,13 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { applied, isApplied } from '../src/jobs/applied.ts'
 import { type Around, card } from '../src/jobs/blocks.ts'
 import { grammar, named } from '../src/jobs/grammar.ts'
 import { type Job, jobId, jobSchema, shortName, titleOf } from '../src/jobs/job.ts'
 import { pieces, promptView, startForm } from '../src/jobs/modal.ts'
 import { boundMs, pauseMs } from '../src/jobs/pace.ts'
 import { capped, compose, isAlike } from '../src/jobs/prompt.ts'
+import type { FollowUp } from '../src/jobs/records.ts'
 import { stateLine } from '../src/jobs/state.ts'
 import { fit } from '../src/slack/blocks.ts'
 import { validateMessageBlocks, validateView } from '../src/sandbox/slack/blocks/validate.ts'
@@ -109,6 +111,27 @@ describe('the pace', () => {
         expect(pause).toBeGreaterThan(boundMs(age, scaled) / 2)
       }),
     )
+  })
+})
+
+describe('the follow-ups', () => {
+  const followUp = (n: number, attempt = 1): FollowUp => ({
+    n,
+    attempt,
+    text: 'more',
+    users: ['U1'],
+    sources: [`${n}`],
+    state: 'sent',
+    at: 0,
+  })
+
+  test('each try counts once, in whatever order they arrive', () => {
+    let now = job()
+    for (const arrived of [followUp(2), followUp(1), followUp(1, 2)]) {
+      expect(isApplied(now, arrived)).toBe(false)
+      now = { ...now, applied: applied(now, arrived) }
+      expect(isApplied(now, arrived)).toBe(true)
+    }
   })
 })
 

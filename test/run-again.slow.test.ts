@@ -15,16 +15,16 @@ const isFull = ({ output }: Harness): Promise<boolean> =>
 function endless(app: Harness, kind: string) {
   const db = file(app)
   const count = (sql: string): number => Number(db.prepare(`SELECT count(*) AS n FROM ${sql}`).get()?.['n'])
-  crowd(db, `UPDATE OF state ON tasks WHEN new.state = 3 AND new.id LIKE '${kind}:%'`)
+  crowd(db, `UPDATE OF state ON tasks WHEN new.state = 3 AND new.id LIKE '${kind}%'`)
   return {
     count,
     runAgain: async (): Promise<void> => {
       await app.app('kill')
       db.exec('DROP TRIGGER full')
-      const due = count(`tasks WHERE id LIKE '${kind}:%' AND state < 2`)
+      const due = count(`tasks WHERE id LIKE '${kind}%' AND state < 2`)
       expect(due).toBeGreaterThan(0)
       await app.app('start')
-      await until(() => Promise.resolve(count(`tasks WHERE id LIKE '${kind}:%' AND state < 2`) === 0 || undefined))
+      await until(() => Promise.resolve(count(`tasks WHERE id LIKE '${kind}%' AND state < 2`) === 0 || undefined))
       await until(() =>
         Promise.resolve(count('arrivals') + count(`tasks WHERE state < 2 AND (${BUSY})`) === 0 || undefined),
       )
@@ -136,6 +136,52 @@ test('a job is found by the agent’s id, also when that was written after a ful
   await until(() => named.get() !== undefined)
   const answer = await slack.command(maria, docs, `/docs status ${id}`)
   expect(JSON.stringify(answer.body)).toContain('Explain the names')
+})
+
+test('Stop watching that is run again leaves the watching that came after it', async () => {
+  const app = await sqlite()
+  const { slack, agent } = app
+  const [docs, maria] = await Promise.all([slack.channel('docs'), slack.user('maria')])
+  await slack.command(maria, docs, '/docs Explain the second thoughts')
+  const job = await agent.job(/second thoughts/)
+  const card = await slack.saw(docs, /Working since/)
+  const id = String(/unwatch:([0-9a-z]+)/.exec(whole(card))?.[1])
+  const press = endless(app, 'jobs.act:%:unwatch')
+  await slack.click(maria, card, 'jobs.more', `unwatch:${id}`)
+  await slack.saw(docs, /Not watched any more/)
+  await slack.click(maria, card, /Watch again/)
+  await slack.saw(docs, /Working since/)
+  await press.runAgain()
+  expect(press.count("tasks WHERE id LIKE 'note:%'")).toBe(0)
+  await agent.move(job.id, { status: 'completed' })
+  await slack.saw(docs, /nothing needed to change/, card.ts)
+})
+
+test('Hand over that is run again does not take the job from whom it was handed to after that', async () => {
+  const app = await sqlite()
+  const { slack, agent } = app
+  const [docs, maria, tom, li] = await Promise.all([
+    slack.channel('docs'),
+    slack.user('maria'),
+    slack.user('tom'),
+    slack.user('li'),
+  ])
+  await slack.command(maria, docs, '/docs Explain the second thoughts')
+  const job = await agent.job(/second thoughts/)
+  const card = await slack.saw(docs, /Working since/)
+  const id = String(/unwatch:([0-9a-z]+)/.exec(whole(card))?.[1])
+  await slack.click(maria, card, 'jobs.more', `hand:${id}`)
+  const form = await slack.form(maria)
+  const hand = endless(app, `jobs.act:%:hand:${form.id}`)
+  await slack.fill(maria, form, [[/Who takes this job/, tom]])
+  await slack.saw(docs, new RegExp(`handed this job to <@${tom}>`), card.ts)
+  await slack.click(maria, card, 'jobs.more', `hand:${id}`)
+  await slack.fill(maria, await slack.form(maria, form), [[/Who takes this job/, li]])
+  await slack.saw(docs, new RegExp(`handed this job to <@${li}>`), card.ts)
+  await hand.runAgain()
+  await agent.move(job.id, { status: 'failed' })
+  const told = await slack.saw(docs, /this job stopped with an error/, card.ts)
+  expect(told.text).toContain(`<@${li}>`)
 })
 
 test('a Cancel that was in time is not called too late when it is run again', async () => {

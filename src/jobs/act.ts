@@ -163,19 +163,22 @@ export function acting(deps: {
       }
       case 'watch':
       case 'check': {
+        const from = act.verb === 'watch' ? 'unwatched' : 'working'
         const next = await desk.move(team, id, (now) =>
-          now.state === (act.verb === 'watch' ? 'unwatched' : 'working') && now.remoteId ? watched(now) : undefined,
+          decided(now, act.eventId, () => (now.state === from && now.remoteId ? watched(now) : undefined)),
         )
         if (next) await watch(next)
         return
       }
       case 'unwatch': {
         const next = await desk.move(team, id, (now) =>
-          now.state === 'working'
-            ? { ...without(now, 'silentSince', 'trouble'), state: 'unwatched', beat: now.beat + 1 }
-            : undefined,
+          decided(now, act.eventId, () =>
+            now.state === 'working'
+              ? { ...without(now, 'silentSince', 'trouble'), state: 'unwatched', beat: now.beat + 1 }
+              : undefined,
+          ),
         )
-        return notNow(asker, next?.state === 'unwatched')
+        return notNow(asker, next?.state === 'unwatched' || isDecided(next, act.eventId))
       }
       case 'stop':
         if (job.state !== 'working') return gate.tell(asker, words.notNow)
@@ -183,10 +186,9 @@ export function acting(deps: {
       case 'say':
         return followUps.say(job, { user, text: arg, source: act.eventId, isWhole: true })
       case 'send_again':
-        return followUps.repeat(job, Number(arg), act.eventId)
+        return notNow(asker, await followUps.repeat(job, Number(arg), act.eventId))
       case 'drop_follow_up':
-        await followUps.drop(job, Number(arg))
-        return gate.tell(asker, words.followUpDropped)
+        return gate.tell(asker, (await followUps.drop(job, Number(arg))) ? words.followUpDropped : words.notNow)
       case 'instead': {
         const twin = job.twin === undefined ? undefined : await desk.of(team).get(job.twin)
         const prompt = await desk.of(team).prompt(id)

@@ -1,12 +1,13 @@
 import type { Job } from './job.ts'
 import type { FollowUp } from './records.ts'
 
+const KEPT = 10
+
 const triedAs = ({ n, attempt }: FollowUp): string => `${n}:${attempt}`
 
-/** Whether the job's record shows this try of a follow-up; one that is sent again may come after later ones. */
-export const isApplied = (job: Job, followUp: FollowUp): boolean =>
-  followUp.attempt === 1 ? (job.applied ?? 0) >= followUp.n : job.appliedAgain === triedAs(followUp)
+/** Whether the job's record shows this try of a follow-up; they may arrive in another order than they were asked for. */
+export const isApplied = (job: Job, followUp: FollowUp): boolean => job.applied?.includes(triedAs(followUp)) ?? false
 
 /** What the job's record says from now on. */
-export const applied = (followUp: FollowUp): Pick<Job, 'applied' | 'appliedAgain'> =>
-  followUp.attempt === 1 ? { applied: followUp.n } : { appliedAgain: triedAs(followUp) }
+export const applied = (job: Job, followUp: FollowUp): string[] =>
+  [...(job.applied ?? []), triedAs(followUp)].slice(-KEPT)

@@ -1,22 +1,30 @@
 import type { Queue } from '../queue/queue.ts'
-import type { Act } from './act.ts'
 import { again, restart, sendAdmit } from './create.ts'
 import { type Desk, without } from './desk.ts'
 import type { Drafts } from './drafts.ts'
-import { canPause, canRestart, decided, type Job, titleOf } from './job.ts'
+import { canPause, canRestart, decided, isDecided, type Job, titleOf } from './job.ts'
+
+/** What a form says. */
+interface Edit {
+  eventId: string
+  arg?: string | undefined
+  project?: string | undefined
+  draft?: string | undefined
+  ticked?: number[] | undefined
+}
 
 export interface Changing {
   /** Stops the hold, or takes the job out of the line, so that nothing is sent while a person looks; undefined: too late. */
   pause: (job: Job, user: string) => Promise<Job | undefined>
   /** Takes over what a form says and starts the job (again) on its own card; false: it was too late. */
-  apply: (job: Job, act: Act) => Promise<boolean>
+  apply: (job: Job, edit: Edit) => Promise<boolean>
 }
 
 /** What can be changed of a job of which nothing runs: its text, the messages that go along, its project (J4, J13). */
 export function changing(deps: { desk: Desk; queue: Queue; draftsOf: (team: string) => Drafts }): Changing {
   const { desk, queue, draftsOf } = deps
 
-  async function write(job: Job, { arg = '', project, ticked, eventId, draft }: Act): Promise<void> {
+  async function write(job: Job, { arg = '', project, ticked, eventId, draft }: Edit): Promise<void> {
     const records = desk.of(job.team)
     const prompt = await records.prompt(job.id)
     // The ticks count within what the form showed; the prompt may be changed already by an attempt that was cut short.
@@ -41,17 +49,17 @@ export function changing(deps: { desk: Desk; queue: Queue; draftsOf: (team: stri
       )
       return next?.state === 'paused' ? next : undefined
     },
-    async apply(job, act) {
-      if (job.edited !== act.eventId) {
+    async apply(job, edit) {
+      if (job.edited !== edit.eventId) {
         if (!canRestart(job)) return false
-        await write(job, act)
+        await write(job, edit)
       }
       const next = await desk.move(job.team, job.id, (now) => {
         if (!canRestart(now)) return undefined
-        return decided(now, act.eventId, () => (now.state === 'paused' ? again(now, 'held') : restart(now)))
+        return decided(now, edit.eventId, () => (now.state === 'paused' ? again(now, 'held') : restart(now)))
       })
       if (next?.state === 'held') await sendAdmit(queue, next)
-      return true
+      return isDecided(next, edit.eventId)
     },
   }
 }

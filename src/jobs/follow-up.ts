@@ -8,7 +8,7 @@ import { taskKind, type TaskHandler } from '../queue/task.ts'
 import type { Announce } from './announce.ts'
 import { applied, isApplied } from './applied.ts'
 import { type Desk, told, without } from './desk.ts'
-import { isIdle, type Job, reference } from './job.ts'
+import { isIdle, type Job, reference, threadOf } from './job.ts'
 import { isRateLimited, type Quota } from './quota.ts'
 import { type FollowUp, followUpId, joined } from './records.ts'
 import { type Around, followUpReply } from './replies.ts'
@@ -40,9 +40,9 @@ export interface FollowUps {
   tasks: TaskHandler[]
   /** Keeps a further instruction and sends it soon; several within seconds become one. */
   say: (job: Job, said: Said) => Promise<void>
-  /** A person wants one sent again whose outcome nobody knows. */
-  repeat: (job: Job, n: number, decision: string) => Promise<void>
-  drop: (job: Job, n: number) => Promise<void>
+  /** A person wants one sent again whose outcome nobody knows; false: somebody has decided otherwise. */
+  repeat: (job: Job, n: number, decision: string) => Promise<boolean>
+  drop: (job: Job, n: number) => Promise<boolean>
 }
 
 const lane = (team: string, id: string): string => `${team}:jobs:${id}`
@@ -59,9 +59,9 @@ export function followUps(deps: {
 }): FollowUps {
   const { desk, queue, quota, agent, announce, clock, log, watch } = deps
 
-  const send = (job: Job, n: number, attempt: number, delayMs: number): Promise<void> =>
+  const send = (job: Job, n: number, attempt: number, delayMs: number, suffix = ''): Promise<void> =>
     queue.send(kind.of({ team: job.team, id: job.id, n, attempt }), {
-      id: `jobs.follow:${job.team}:${job.id}:${n}:${attempt}`,
+      id: `jobs.follow:${job.team}:${job.id}:${n}:${attempt}${suffix}`,
       lane: lane(job.team, job.id),
       delayMs,
     })
@@ -70,6 +70,8 @@ export function followUps(deps: {
 
   async function say(job: Job, said: Said): Promise<void> {
     const table = rows(job)
+    // What was written in the thread before it goes before it: a stop must not be followed by more work.
+    if (said.isWhole && job.gathering !== undefined) await send(job, job.gathering, 1, 0, ':now')
     for (let n = Math.max(1, job.followUps - LOOK_BACK); n <= job.followUps; n++) {
       const known = (await table.get(followUpId(n)))?.value
       if (known?.sources.includes(said.source)) return send(job, n, known.attempt, said.isWhole ? 0 : GATHER_MS)
@@ -129,7 +131,7 @@ export function followUps(deps: {
         : { ...back(now, followUp, remote), sent: now.sent + 1, ...(asksToStop && { stopAsked: true }) },
     )
     if (next?.state === 'working') await watch(next)
-    const jobs = await desk.of(team).inThread(job.channel, job.threadTs ?? job.cardTs ?? '')
+    const jobs = await desk.of(team).inThread(job.channel, threadOf(job) ?? '')
     const reply = followUpReply(job, followUp, { isOneOfMany: jobs.length > 1 })
     await announce.say(job, `jobs.said:${id}:${n}:${attempt}:sent`, reply)
   }
@@ -191,7 +193,7 @@ export function followUps(deps: {
     return {
       ...(remote?.status === 'active' ? without(base, 'endedAt') : base),
       state: 'working',
-      ...applied(followUp),
+      applied: applied(job, followUp),
       beat: job.beat + 1,
       run: wasWorking ? job.run : job.run + 1,
       pacedAt: now,
@@ -269,9 +271,8 @@ export function followUps(deps: {
         now.decided === decision ? now : { ...now, state: 'waiting', attempt: now.attempt + 1, decided: decision },
       )
       if (kept?.state === 'waiting') await send(job, n, kept.attempt, 0)
+      return kept?.decided === decision
     },
-    async drop(job, n) {
-      await change(job, n, (now) => ({ ...now, state: 'dropped' }))
-    },
+    drop: async (job, n) => (await change(job, n, (now) => ({ ...now, state: 'dropped' })))?.state === 'dropped',
   }
 }

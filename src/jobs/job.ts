@@ -64,8 +64,6 @@ export const jobSchema = z.object({
   edited: z.string().optional(),
   /** The last presses and forms that it went by: repeated after a crash none of them may answer a question that came later. */
   decisions: z.array(z.string()).optional(),
-  /** The form that handed it over last: repeated after a crash it still says so. */
-  handed: z.string().optional(),
   /** The job that this one goes on from, and the one that goes on from this. */
   from: z.string().optional(),
   continued: z.string().optional(),
@@ -101,10 +99,8 @@ export const jobSchema = z.object({
   sent: z.number(),
   followUps: z.number(),
   gathering: z.number().optional(),
-  /** The last follow-up whose arrival this record shows. */
-  applied: z.number().optional(),
-  /** The same for one that a person sent again: `<number>:<attempt>`. */
-  appliedAgain: z.string().optional(),
+  /** The last follow-ups whose arrival this record shows: `<number>:<attempt>`. */
+  applied: z.array(z.string()).optional(),
   /** The beat under which the thread was given Slack's own status; gone once it was cleared. */
   statusBeat: z.number().optional(),
   stopAsked: z.boolean().optional(),

@@ -1,12 +1,13 @@
 import { actions, button, section } from '../slack/blocks.ts'
 import type { Cards } from '../slack/cards.ts'
+import { THREAD_GONE } from '../slack/deliver.ts'
 import type { Message } from '../slack/message.ts'
 import type { Outbox } from '../slack/outbox.ts'
 import type { Announce } from './announce.ts'
 import { type Desk, MIRROR, without } from './desk.ts'
 import { type Asker, type Gate, message } from './gate.ts'
 import { ids } from './ids.ts'
-import { isEnded, type Job } from './job.ts'
+import { decided, isDecided, isEnded, type Job } from './job.ts'
 import { words } from './words.ts'
 
 interface Shared {
@@ -66,11 +67,10 @@ export function sharing(deps: {
         return gate.tell(asker, words.mirrored(arg))
       }
       case 'hand': {
-        const moved = await desk.move(team, id, (now) =>
-          now.requester === arg ? undefined : { ...now, requester: arg, handed: eventId },
+        const next = await desk.move(team, id, (now) =>
+          decided(now, eventId, () => (now.requester === arg ? undefined : { ...now, requester: arg })),
         )
-        const next = moved ?? job
-        if (next.handed === eventId)
+        if (next && isDecided(next, eventId))
           await announce.say(next, `jobs.hand:${eventId}`, message(words.handedOver(user, arg)))
         return
       }
@@ -79,10 +79,12 @@ export function sharing(deps: {
         const next = await desk.of(team).update(id, (now) => {
           if (!now.lost) return undefined
           const fresh = { ...without(now, 'lost', 'cardTs'), head: (now.head ?? 0) + 1 }
-          return verb === 'post_here' ? fresh : { ...without(fresh, 'threadTs', 'isGroup'), channel: user }
+          if (verb === 'show_direct') return { ...without(fresh, 'threadTs', 'isGroup'), channel: user }
+          return now.lost === THREAD_GONE || now.lost === 'thread_not_found' ? without(fresh, 'threadTs') : fresh
         })
         if (!next) return
-        await cards.show(desk.card(next), { channel: next.channel })
+        const { channel, threadTs } = next
+        await cards.show(desk.card(next), { channel, ...(threadTs && { thread: { ts: threadTs } }) })
         return
       }
       case 'tell_admins': {
