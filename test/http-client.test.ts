@@ -111,12 +111,6 @@ test('follows no redirect', async () => {
   expect(asked).toBe(1)
 })
 
-test('connects to no private address when asked for public ones, whatever the name', async () => {
-  const url = new URL(await serve((_, res) => res.end('{}')))
-  url.hostname = 'localhost'
-  await expect(ask(url.href, { publicOnly: true })).rejects.toMatchObject({ details: { code: 'not_public' } })
-})
-
 test.each([
   ['3', 3000],
   ['0', 1000],

@@ -90,6 +90,17 @@ test('each foreign library has one home', () => {
   expect(written(wrong)).toEqual([])
 })
 
+/** No address that a person or a mail names is asked (promise 11): these ask what the operator configured, the last two only hosts of Slack. */
+test('requests leave from few places', () => {
+  const asking =
+    /import \{[^}]*\brequest\b[^}]*\} from '\.[^']*\/http\.ts'|\bfetch\(|import (?!type)[^'"]*from 'node:https?'/
+  const found = globSync('src/**/*.ts').filter(
+    (file) => !file.startsWith('src/sandbox/') && asking.test(readFileSync(file, 'utf8')),
+  )
+  const places = ['clients/agent.ts', 'clients/mail-call.ts', 'server.ts', 'slack/files.ts', 'slack/respond.ts']
+  expect(found.toSorted()).toEqual(places.map((file) => `src/${file}`))
+})
+
 test('an app on SQLite loads nothing of Redis', () => {
   const loaded = new Set<string>()
   const load = (path: string): void => {

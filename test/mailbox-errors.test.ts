@@ -69,12 +69,12 @@ describe.each(documented)('%s', (code, status) => {
     expect(details.outcome).toBe(retried.has(code) ? 'not_sent' : 'refused')
   })
 
-  test('has its own words in five languages, and says whose turn it is', async () => {
+  test('has its own words, and says whose turn it is', async () => {
     const { error } = await failing({ status, json }, (client) => client.message(at))
-    const texts = ['en-GB', 'de-DE', 'fr-FR', 'es-ES', 'zh-CN'].map((locale) => explain(error, { locale }).text)
-    expect(new Set(texts).size).toBe(5)
-    for (const text of texts) expect(text).toMatch(/^[^{}]{8,}$/)
-    expect(explain(error)).toMatchObject({ fix: 'Do this', docs: json.docs, who: expect.any(String) })
+    const explanation = { text: expect.stringMatching(/^[^{}]{8,}$/), who: expect.any(String) }
+    expect(explain(error)).toMatchObject({ ...explanation, fix: 'Do this', docs: json.docs })
+    // The same sentence stands where nothing is tried again.
+    expect(explain(error).text).not.toMatch(/Bellhop (?:keeps|waits|reads|repeats)/)
   })
 })
 

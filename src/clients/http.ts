@@ -1,9 +1,6 @@
 import type { Readable } from 'node:stream'
-import { lookup as resolve, type LookupAddress } from 'node:dns'
-import type { LookupFunction } from 'node:net'
 import { Agent, request as send } from 'undici'
 import { type Outcome, type Service, UpstreamError } from '../errors.ts'
-import { isPublic } from './ranges.ts'
 
 const CONNECT_MS = 5_000
 const MAX_ANSWER_BYTES = 4 * 1024 * 1024
@@ -20,8 +17,6 @@ export interface Question {
   maxBytes?: number
   /** An effect that may have happened can be asked for again without harm. */
   repeatable: boolean
-  /** Refuse to connect to anything but a public address, whatever the name resolves to at that moment. */
-  publicOnly?: boolean
 }
 
 export interface Answer {
@@ -51,19 +46,7 @@ const NEVER_SENT = new Set([
   'ERR_TLS_CERT_ALTNAME_INVALID',
 ])
 
-/** The check and the connection use one and the same resolution: a name cannot change its address in between. */
-const publicLookup: LookupFunction = (hostname, options, callback) => {
-  resolve(hostname, { ...options, all: true }, (error, addresses: LookupAddress[]) => {
-    if (error) return callback(error, '')
-    const [first] = addresses
-    if (!first || !addresses.every(({ address }) => isPublic(address)))
-      return callback(Object.assign(new Error('the name leads to no public address'), { code: 'ERR_NOT_PUBLIC' }), '')
-    return options.all ? callback(null, addresses) : callback(null, first.address, first.family)
-  })
-}
-
-const open = new Agent({ connect: { timeout: CONNECT_MS } })
-const guarded = new Agent({ connect: { timeout: CONNECT_MS, lookup: publicLookup } })
+const dispatcher = new Agent({ connect: { timeout: CONNECT_MS } })
 
 function codeOf(error: unknown): string | undefined {
   if (!(error instanceof Error)) return undefined
@@ -72,7 +55,6 @@ function codeOf(error: unknown): string | undefined {
 }
 
 const silences = {
-  not_public: 'has no public address',
   too_large: 'answered more than is read',
   unreachable: 'cannot be reached',
   timeout: 'did not answer in time',
@@ -81,14 +63,12 @@ const silences = {
 
 function silenceOf(error: unknown, late: boolean): keyof typeof silences {
   const code = codeOf(error) ?? ''
-  if (code === 'ERR_NOT_PUBLIC') return 'not_public'
   if (code === 'ERR_ANSWER_TOO_LARGE') return 'too_large'
   if (NEVER_SENT.has(code)) return 'unreachable'
   return late ? 'timeout' : 'broken'
 }
 
 function outcomeOf(silence: keyof typeof silences, repeatable: boolean): Outcome {
-  if (silence === 'not_public') return 'refused'
   if (silence === 'unreachable') return 'not_sent'
   if (!repeatable) return 'unknown'
   return silence === 'too_large' ? 'refused' : 'not_sent'
@@ -141,7 +121,7 @@ export async function request(question: Question): Promise<Answer> {
     const answer = await send(url, {
       method,
       signal,
-      dispatcher: question.publicOnly ? guarded : open,
+      dispatcher,
       headers: json === undefined ? headers : { ...headers, 'content-type': 'application/json' },
       ...(json !== undefined && { body: JSON.stringify(json) }),
     })

@@ -9,7 +9,6 @@ export interface Person {
   /** A full member of this workspace: no guest, nobody from another organization, no bot, not deactivated. */
   isMember: boolean
   isAdmin: boolean
-  locale: string
   timeZone: string
 }
 
@@ -46,7 +45,6 @@ const userAnswer = z.object({
     is_restricted: z.boolean().default(false),
     is_ultra_restricted: z.boolean().default(false),
     is_stranger: z.boolean().default(false),
-    locale: z.string().default('en-US'),
     tz: z.string().default('UTC'),
     profile: z.object({ display_name: z.string().optional(), real_name: z.string().optional() }).default({}),
   }),
@@ -86,14 +84,13 @@ export function people(api: SlackApi, clock: Clock): People {
   }
   const person = remembered(clock, async (key): Promise<Person> => {
     const [team, id] = split(key)
-    const { user } = await api.call(team, 'users.info', { user: id, include_locale: true }, userAnswer)
+    const { user } = await api.call(team, 'users.info', { user: id }, userAnswer)
     const foreign = user.is_stranger || (user.team_id !== undefined && user.team_id !== team)
     return {
       id: user.id,
       name: user.profile.display_name || user.profile.real_name || user.real_name || user.name || user.id,
       isMember: !foreign && !user.deleted && !user.is_bot && !user.is_restricted && !user.is_ultra_restricted,
       isAdmin: !foreign && (user.is_admin || user.is_owner),
-      locale: user.locale,
       timeZone: user.tz,
     }
   })
