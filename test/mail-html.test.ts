@@ -1,6 +1,7 @@
 import type { RichTextBlock } from '@slack/types'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { flow } from '../src/mail/flow.ts'
 import { fromText } from '../src/mail/from-text.ts'
 import { fromHtml } from '../src/mail/html.ts'
 import { cut, inlineText, pages, plain, type RichText } from '../src/mail/rich-text.ts'
@@ -159,6 +160,18 @@ test.each<[string, string]>([
   ['less-than signs', '<'.repeat(500_000)],
   ['alternating styles', '<b>x</b>y'.repeat(19_000)],
 ])('a heap of %s is read', (_, html) => expect(read(html).type).toBe('rich_text'))
+
+/** So much that what grows with the square of it would not end within the time of a test. */
+test('brackets after addresses, and one line in many pieces, cost by their length', () => {
+  const address = `https://a.test/x${')'.repeat(1900)} `
+  expect(links(fromText(address.repeat(20_000)))).toHaveLength(20_000)
+  const line = flow()
+  for (let n = 0; n < 400_000; n++) {
+    line.text('word ', {})
+    line.newline()
+  }
+  expect(plain(line.end())).toHaveLength(400_000 * 5 - 1)
+})
 
 const tag = fc.constantFrom(
   'p',

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { newPart, wholeMail } from '../src/mail/body.ts'
+import { isAttribution } from '../src/mail/headers.ts'
 import { newText } from '../src/mail/quoted.ts'
 import { plain } from '../src/mail/rich-text.ts'
 
@@ -115,7 +116,12 @@ test.each<[string, string]>([
   ['quotation marks', '>'.repeat(120_000)],
   ['quoted lines', '> x\n'.repeat(30_000)],
   ['header blocks', 'From: x\nSent: y\n'.repeat(8_000)],
+  ['dashes below a separator', `-----Original Message-----\n${'-'.repeat(99_000)}x`],
 ])('reads a heap of %s', (_, text) => expect(newText(text).fresh.length).toBeLessThanOrEqual(text.length))
+
+test('a line of dashes without end introduces nothing', () => {
+  expect(isAttribution(`${'-'.repeat(2_000_000)}x`)).toBe(false)
+})
 
 describe('shows of a mail', () => {
   const html = '<p>See <a href="https://a.test/x">this</a></p><div class="gmail_quote">Old</div>'

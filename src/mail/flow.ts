@@ -30,6 +30,18 @@ function sameStyle(one: Style | undefined, other: Style | undefined): boolean {
   return (['bold', 'italic', 'strike', 'code'] as const).every((key) => one?.[key] === other?.[key])
 }
 
+/** Neighbours of one style as one text. At the end only: a text that grows and is looked at with each piece is copied each time. */
+function merged(inlines: Inline[]): Inline[] {
+  const found: Inline[] = []
+  for (const inline of inlines) {
+    const last = found.at(-1)
+    if (last?.type === 'text' && inline.type === 'text' && sameStyle(last.style, inline.style))
+      found[found.length - 1] = { ...last, text: last.text + inline.text }
+    else found.push(inline)
+  }
+  return found
+}
+
 export function flow(): Flow {
   const parts: Part[] = []
   const lists: OpenList[] = []
@@ -38,13 +50,6 @@ export function flow(): Flow {
   let quotes = 0
   /** The open item has not been numbered yet: what follows a list inside it belongs to the same number. */
   let isNewItem = false
-
-  function append(inline: Inline): void {
-    const last = line.at(-1)
-    if (last?.type === 'text' && inline.type === 'text' && sameStyle(last.style, inline.style))
-      line[line.length - 1] = { ...last, text: last.text + inline.text }
-    else line.push(inline)
-  }
 
   const isLineStart = () => line.length === 0 || pending > 0
 
@@ -60,7 +65,7 @@ export function flow(): Flow {
   function writeGap(): void {
     if (line.length > 0 && pending > 0) {
       trimEnd()
-      if (line.length > 0) append({ type: 'text', text: '\n'.repeat(Math.min(pending, 2)) })
+      if (line.length > 0) line.push({ type: 'text', text: '\n'.repeat(Math.min(pending, 2)) })
     }
     pending = 0
   }
@@ -68,12 +73,12 @@ export function flow(): Flow {
   function put(inlines: Inline[]): void {
     if (inlines.length === 0) return
     writeGap()
-    for (const inline of inlines) append(inline)
+    for (const inline of inlines) line.push(inline)
   }
 
   function flush(): void {
     trimEnd()
-    const elements = line
+    const elements = merged(line)
     line = []
     pending = 0
     if (elements.length === 0) return

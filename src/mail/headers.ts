@@ -11,8 +11,10 @@ const mailbox = /[<[(][^<>[\]()\s]{1,200}@[^<>[\]()\s]{1,200}[>\])]/
 
 /** `On 3 Nov 2026, Ana <ana@x> wrote:` in the languages of the world, also where the program broke it over lines. */
 export function isAttribution(line: string): boolean {
-  const text = line.trim().replace(/\s?-+$/, '')
-  if (text.length < 8 || text.length > MAX_LINE || !/[:：]$/.test(text)) return false
+  const whole = line.trim()
+  if (whole.length > MAX_LINE) return false
+  const text = whole.replace(/\s?-+$/, '')
+  if (text.length < 8 || !/[:：]$/.test(text)) return false
   const hasMoment = moment.test(text)
   if (mailbox.test(text) && (hasMoment || verbs.test(text))) return true
   return hasMoment && (verbs.test(text) || /^20\d\d年\d{1,2}月\d{1,2}日/.test(text))

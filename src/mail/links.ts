@@ -92,13 +92,13 @@ const isAsciiHost = (written: string) => /^[\x21-\x7e]*$/.test(written.split(/[/
 
 /** Full stops and closing brackets after an address belong to the sentence. */
 function trimmed(written: string): string {
+  const count = (mark: string) => written.split(mark).length
+  const unopened = { ')': count(')') - count('('), ']': count(']') - count('[') }
   let end = written.length
   for (; end > 0; end--) {
     const last = written.charAt(end - 1)
     if ('.,;:!?*_~'.includes(last)) continue
-    const opener = { ')': '(', ']': '[' }[last]
-    const part = written.slice(0, end)
-    if (opener === undefined || part.split(opener).length >= part.split(last).length) break
+    if ((last !== ')' && last !== ']') || unopened[last]-- <= 0) break
   }
   return written.slice(0, end)
 }

@@ -134,16 +134,12 @@ function splitPart(part: Part, room: Room): [Part | undefined, Part | undefined]
 }
 
 /** Cuts into pages of at most `atMost` visible characters each; together they say everything. */
-export function pages(richText: RichText, atMost: number): RichText[] {
-  const maxChars = Math.max(atMost, MIN_CHARS)
-  const done: RichText[] = []
+export const pages = (richText: RichText, atMost: number): RichText[] => [...pageByPage(richText, atMost)]
+
+function* pageByPage(richText: RichText, atMost: number): Generator<RichText> {
+  const fresh = { chars: Math.max(atMost, MIN_CHARS), cost: MAX_COST }
   let page: Part[] = []
-  let room = { chars: maxChars, cost: MAX_COST }
-  const turn = () => {
-    if (page.length > 0) done.push({ type: 'rich_text', elements: page })
-    page = []
-    room = { chars: maxChars, cost: MAX_COST }
-  }
+  let room = { ...fresh }
   for (const part of richText.elements) {
     let rest: Part | undefined = part
     while (rest) {
@@ -153,11 +149,12 @@ export function pages(richText: RichText, atMost: number): RichText[] {
       rest = later
       if (!later) break
       if (!now && isFresh) rest = withoutGiant(later)
-      turn()
+      if (page.length > 0) yield { type: 'rich_text', elements: page }
+      page = []
+      room = { ...fresh }
     }
   }
-  turn()
-  return done
+  if (page.length > 0) yield { type: 'rich_text', elements: page }
 }
 
 /** What fills more than a page by itself, a link with a label without end, goes on as text that can be cut. */
@@ -191,8 +188,9 @@ export function head(richText: RichText, chars: number): RichText {
 
 /** The first `maxChars` visible characters, with `…` where something was left out. */
 export function cut(richText: RichText, maxChars: number): { richText: RichText; isCut: boolean } {
-  if (pages(richText, maxChars).length <= 1) return { richText, isCut: false }
-  const [first = richText] = pages(richText, maxChars - 1)
+  const [, second] = pageByPage(richText, maxChars)
+  if (!second) return { richText, isCut: false }
+  const [first = richText] = pageByPage(richText, maxChars - 1)
   const elements = first.elements.map((part, index) => (index === first.elements.length - 1 ? ended(part) : part))
   return { richText: { ...first, elements }, isCut: true }
 }
