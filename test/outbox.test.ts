@@ -204,6 +204,40 @@ test('a card that was deleted in Slack is reported lost, once', async () => {
   expect(await cards.place(ref)).toBeUndefined()
 })
 
+test('a card in a channel that was archived is lost, and its edit no failure', async () => {
+  let state = 0
+  const lost: string[] = []
+  const kind: CardKind = {
+    kind: 'test.card',
+    render: async () => says(`state ${state}`),
+    lost: async (_team, id, { code }) => void lost.push(`${id} ${code}`),
+  }
+  const { sim, team, channel, cards, messages, queue } = await platform([kind])
+  const ref = { team, kind: 'test.card', id: 'one' }
+  await cards.show(ref, { channel })
+  await vi.waitFor(async () => expect(await messages()).toHaveLength(1), 60_000)
+  await sim.control('/slack/workspace', { action: 'archive', channel })
+  state = 1
+  await cards.refresh(ref)
+  await vi.waitFor(() => expect(lost).toEqual(['one is_archived']), 60_000)
+  expect(await queue.dead.list()).toEqual([])
+})
+
+test('a private note goes at most twice, whatever it meets', async () => {
+  const { sim, team, channel, outbox, calls, queue } = await platform()
+  const fault = { target: 'slack', match: 'chat.postEphemeral', times: 1 }
+  const limited = { mode: 'status', status: 429, error: 'ratelimited', retryAfterS: 1 }
+  for (const trouble of [{ mode: 'accept-then-drop' }, limited, { mode: 'accept-then-drop' }])
+    await sim.control('/faults', { ...fault, ...trouble })
+  await outbox.note({ team, channel, user: 'U08MARIA01A', opId: 'note', message: says('psst') })
+  const busy = async () => {
+    const { waiting, active, delayed } = await queue.stats()
+    return waiting + active + delayed
+  }
+  await vi.waitFor(async () => expect(await busy()).toBe(0), 60_000)
+  expect(await calls('chat.postEphemeral')).toHaveLength(2)
+})
+
 test('a message beyond every limit still stands, and says that it was cut', async () => {
   const { team, channel, outbox, messages, heard, tell } = await platform()
   const long = Array.from({ length: 80 }, (_one, index) => section(`${index} ${'<&>x'.repeat(700)}`))

@@ -9,9 +9,9 @@ import type { Store } from '../store/store.ts'
 import { table } from '../store/table.ts'
 import { repeatable, type SlackApi } from './api.ts'
 import { fit } from './blocks.ts'
-import { placeOf, THREAD_GONE, type Delivered, type Parcel } from './deliver.ts'
+import { placeOf, THREAD_GONE, type Delivered, type Parcel, type Place } from './deliver.ts'
 import type { Message } from './message.ts'
-import { channelLane, type Place, type Thread } from './outbox.ts'
+import { channelLane, type Thread } from './outbox.ts'
 
 /** How one kind of record is shown as a message that is edited in place. */
 export interface CardKind {
@@ -63,8 +63,10 @@ type CardRow = z.infer<typeof cardRow>
 const refShape = z.object({ team: text, kind: text, id: text, copy: text.optional() })
 const editShape = refShape.extend({ n: z.number() })
 
+/** What a message is called in an archived channel, where the channel itself is called `is_archived`. */
+const INACTIVE = 'is_inactive'
 /** Slack's words for a message that can never be edited again. */
-const GONE = new Set(['message_not_found', 'channel_not_found', 'thread_not_found', 'cant_update_message'])
+const GONE = new Set(['message_not_found', 'channel_not_found', 'thread_not_found', 'cant_update_message', INACTIVE])
 const HEAD = 'head'
 const REMEMBER_EDITS_MS = 3_600_000
 
@@ -156,8 +158,8 @@ export function cards(options: CardOptions): Cards & { tasks: TaskHandler[]; reg
           z.unknown(),
         )
       } catch (error) {
-        if (error instanceof UpstreamError && GONE.has(error.details.code))
-          return lose(ref, error.details.code, channel)
+        const code = error instanceof UpstreamError ? error.details.code : ''
+        if (GONE.has(code)) return lose(ref, code === INACTIVE ? 'is_archived' : code, channel)
         throw repeatable(error)
       }
     }

@@ -5,7 +5,12 @@ import type { Effects } from '../store/effects.ts'
 import { repeatable, type SlackApi } from './api.ts'
 import { fit } from './blocks.ts'
 import type { Message } from './message.ts'
-import type { Place } from './outbox.ts'
+
+/** Where a message stands; `ts` is Slack's timestamp, never parsed as a number. */
+export interface Place {
+  channel: string
+  ts: string
+}
 
 export interface Parcel {
   team: string

@@ -7,15 +7,9 @@ import { taskKind, type TaskHandler } from '../queue/task.ts'
 import type { Effects } from '../store/effects.ts'
 import { repeatable, type SlackApi } from './api.ts'
 import { fit } from './blocks.ts'
-import { deliver, placeOf, THREAD_GONE, type Delivered, type Parcel } from './deliver.ts'
+import { deliver, placeOf, THREAD_GONE, type Delivered, type Parcel, type Place } from './deliver.ts'
 import type { Message } from './message.ts'
 import { respond } from './respond.ts'
-
-/** Where a message stands; `ts` is Slack's timestamp, never parsed as a number. */
-export interface Place {
-  channel: string
-  ts: string
-}
 
 /** The thread a post belongs to: a known head, or the post (by its `opId`) or card that will be the head. */
 export type Thread = { ts: string } | { opId: string }
@@ -176,7 +170,7 @@ export function outbox(
             z.unknown(),
           )
       } catch (error) {
-        if (error instanceof UpstreamError && error.details.retryAfterMs !== undefined) throw error
+        // A wait starts the count anew, so only the first attempt may wait.
         if (attempt < NOTE_ATTEMPTS) throw repeatable(error)
         log.warn({ err: error, team, channel }, 'a private note was not shown')
       }
