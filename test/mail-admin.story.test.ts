@@ -18,6 +18,8 @@ test('an admin routes an inbox; a shared channel is refused, a public one warns,
   expect(routed).toContain(`Mail for ${inbox} goes to <#${leads}>`)
   expect(routed).not.toContain('is public')
   expect(said(await order(aiko, `hold ${inbox} 30`))).toContain('wait 30 seconds')
+  await app.fault({ target: 'slack', match: 'users.info', mode: 'status', status: 503, times: 1 })
+  expect(said(await order(gwen, 'inboxes'))).toContain('Slack did not say in time')
   expect(said(await order(gwen, 'inboxes'))).toContain('Only full members')
   expect(said(await order(aiko, 'conquer the world'))).toContain('I cannot read')
   await until(async () => said(await order(maria, 'inboxes')).includes(`${inbox} → <#${leads}> · replies wait 30 s`))
@@ -70,19 +72,25 @@ test('mail without a route waits, is told to the admins, and stands where the ro
   await app.slack.saw(docs, /Spam from .*Homeless prize/)
 })
 
-test('where the app was thrown out, mail waits and is shown after Post here', async () => {
-  const app = await harness()
-  const support = await app.slack.channel('support')
-  const aiko = await app.slack.user('aiko')
-  await app.slack.workspace('remove-app', { channel: support })
-  const { thread_id: threadId } = await app.mail.inbound({ subject: 'Locked out', text: 'first' })
-  const alarm = await app.slack.saw(aiko, /Invite it there with/)
-  await app.mail.inbound({ thread_id: threadId, text: 'second' })
-  await app.mail.inbound({ kind: 'spam', subject: 'A prize', text: 'a prize' })
-  await app.slack.workspace('add-app', { channel: support })
-  await app.slack.click(aiko, alarm, /^Post here$/)
-  const head = await app.slack.saw(support, /first/)
-  await app.slack.saw(support, /second/, head.ts)
-  await app.slack.saw(support, /Spam from .*A prize/)
-  expect((await app.slack.messages(support)).filter((one) => /Locked out/.test(whole(one)))).toHaveLength(1)
-})
+test.for([
+  ['a public', 'support', 'C08SUPPT03C'],
+  ['a private', 'leads', 'C08LEADS05E'],
+] as const)(
+  'where the app was thrown out of %s channel, mail waits and is shown after Post here',
+  async ([, name, id]) => {
+    const app = await harness({ env: { MAIL_DEFAULT_CHANNEL: id } })
+    const support = await app.slack.channel(name)
+    const aiko = await app.slack.user('aiko')
+    await app.slack.workspace('remove-app', { channel: support })
+    const { thread_id: threadId } = await app.mail.inbound({ subject: 'Locked out', text: 'first' })
+    const alarm = await app.slack.saw(aiko, /Invite it there with/)
+    await app.mail.inbound({ thread_id: threadId, text: 'second' })
+    await app.mail.inbound({ kind: 'spam', subject: 'A prize', text: 'a prize' })
+    await app.slack.workspace('add-app', { channel: support })
+    await app.slack.click(aiko, alarm, /^Post here$/)
+    const head = await app.slack.saw(support, /first/)
+    await app.slack.saw(support, /second/, head.ts)
+    await app.slack.saw(support, /Spam from .*A prize/)
+    expect((await app.slack.messages(support)).filter((one) => /Locked out/.test(whole(one)))).toHaveLength(1)
+  },
+)

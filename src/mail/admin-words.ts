@@ -44,6 +44,7 @@ export const commandWords = {
   ].join('\n'),
   unclear: (word: string) => `I cannot read “${word}”.`,
   membersOnly: 'Only full members of this workspace can see this.',
+  notKnownYet: 'Slack did not say in time who you are. Send the command again.',
   adminsOnly: 'Only workspace admins can change where mail goes. Ask one of them.',
   slackSilent: 'Slack did not answer in time, so nothing was changed. Send the command again.',
   shared: (channel: string) =>

@@ -158,9 +158,11 @@ export function commanding(deps: CommandDeps) {
         return set(command, order)
       case 'status':
       case 'inboxes':
-      case 'routes':
-        if ((await permission.mayActSoon(team, user)) === false) return say.membersOnly
+      case 'routes': {
+        const mayRead = await permission.mayActSoon(team, user)
+        if (!mayRead) return mayRead === undefined ? say.notKnownYet : say.membersOnly
         return order.do === 'status' ? status(team) : inboxes(team)
+      }
     }
   }
 

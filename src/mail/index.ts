@@ -104,7 +104,14 @@ export function mail(deps: MailDeps): Slice {
     return alarms.homeless(team, occasion, inboxId, loss)
   }
 
-  const isShared = async (team: string, channel: string) => (await people.channel(team, channel)).isShared
+  const closed = async (team: string, channel: string): Promise<string | undefined> => {
+    try {
+      return (await people.channel(team, channel)).isShared ? 'shared' : undefined
+    } catch (error) {
+      if (error instanceof UpstreamError && error.details.outcome === 'refused') return error.details.code
+      throw error
+    }
+  }
   const deaths = mailDeaths({
     outbox,
     bag,
@@ -115,7 +122,7 @@ export function mail(deps: MailDeps): Slice {
     call: callWriter,
   })
   const ground = { store, queue, clock, log, fingerprint, cards, views, people, outbox, bag, outgoing, routes }
-  const common = { ...ground, permission, known, changed, homeless, refuse, tell, isShared, deaths }
+  const common = { ...ground, permission, known, changed, homeless, refuse, tell, closed, deaths }
 
   const render = shown(common)
   const placement = placements({ ...common, ...render })

@@ -36,8 +36,8 @@ export interface PlaceDeps {
   further: (team: string, mail: string) => Promise<Message | undefined>
   reply: (team: string, reply: string) => Promise<Message | undefined>
   outgoing: Outgoing
-  /** Whether people of another organization would read it. */
-  isShared: (team: string, channel: string) => Promise<boolean>
+  /** Why a channel must not get mail: `shared`, where people of another organization would read it, or Slack's word for not showing it to the app. */
+  closed: (team: string, channel: string) => Promise<string | undefined>
   /** Mail of this inbox stands nowhere. */
   homeless: (team: string, inboxId: string, loss: { code: string; channel?: string }) => Promise<void>
   deaths: MailDeaths
@@ -74,8 +74,9 @@ export function placement(deps: PlaceDeps) {
       return undefined
     }
     // A channel may have been shared since its route was set, and nobody ever checked the default one.
-    if (await deps.isShared(team, route.channel)) {
-      await wait(team, id, thread, { code: 'shared', channel: route.channel })
+    const code = await deps.closed(team, route.channel)
+    if (code !== undefined) {
+      await wait(team, id, thread, { code, channel: route.channel })
       return undefined
     }
     const found = await bag.threads(team).update(id, (now) => {

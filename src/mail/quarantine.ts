@@ -10,6 +10,7 @@ import { act, card, readTarget } from './ids.ts'
 import { type Mail, type Mailbag, threadLane } from './mail.ts'
 import type { Tell } from './notes.ts'
 import type { Permission } from './permission.ts'
+import type { PlaceDeps } from './place.ts'
 import type { Routes } from './route.ts'
 import { formWords } from './words.ts'
 import type { MailDeaths } from './deaths.ts'
@@ -39,7 +40,7 @@ export interface QuarantineDeps {
   queue: Queue
   clock: Clock
   welcome: (team: string, key: string, mail: Mail) => Promise<void>
-  isShared: (team: string, channel: string) => Promise<boolean>
+  closed: PlaceDeps['closed']
   homeless: (team: string, inboxId: string, loss: { code: string; channel?: string }) => Promise<void>
   tell: Tell
   deaths: MailDeaths
@@ -78,7 +79,8 @@ export function quarantine(deps: QuarantineDeps) {
     const place = (await routes.quarantine(team)) ?? (await routes.channelFor(team, mail.inboxId))
     if (!place) return wait(team, key, mail, { code: 'no_route' }, 0)
     const { channel } = place
-    if (await deps.isShared(team, channel)) return wait(team, key, mail, { code: 'shared', channel }, 0)
+    const code = await deps.closed(team, channel)
+    if (code !== undefined) return wait(team, key, mail, { code, channel }, 0)
     const next = (await bag.unheld(team).get(key))?.value.card ?? 0
     return cards.show({ team, kind: card.held, id: key, ...(next > 0 && { copy: String(next) }) }, { channel })
   }
