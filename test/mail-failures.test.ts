@@ -133,10 +133,11 @@ test('a bounce alarm that could not be told is told when the event comes again',
   expect(told).toEqual(['warn'])
 })
 
-test('a reply whose files cannot be had waits longer and longer, and is given up after a day', async () => {
+/** Sends a reply with two files, which has waited for a while; nothing may leave. */
+async function sending(file: () => Promise<{ name: string; type: string; bytes: Buffer }>) {
   const { store, queue, clock, fingerprint } = await ground()
   const outgoing = outgoingMail(store, fingerprint)
-  const stopped: string[] = []
+  const stopped: (string | undefined)[] = []
   const content = {
     thread: 'thread',
     mail: 'key',
@@ -151,7 +152,10 @@ test('a reply whose files cannot be had waits longer and longer, and is given up
     written: null,
     text: 'hello',
     html: '',
-    files: [{ id: 'F1', name: 'a.pdf' }],
+    files: [
+      { id: 'F1', name: 'a.pdf' },
+      { id: 'F2', name: 'b.pdf' },
+    ],
   }
   const { task } = sender({
     outgoing,
@@ -159,18 +163,30 @@ test('a reply whose files cannot be had waits longer and longer, and is given up
     clock,
     log,
     reply: () => Promise.reject(new Error('nothing may be sent')),
-    file: () => Promise.reject(away()),
+    file,
     changed: async () => {},
     sent: async () => {},
     deaths: { send: async () => {} },
-    stopped: async (_team, _id, { state }) => void stopped.push(state),
+    stopped: async (_team, _id, { state, trouble }) => void stopped.push(state, trouble?.text),
   })
   const run = async (id: string, waitedMs: number) => {
     await outgoing.replies(team).put(id, newReply(id, content, Date.now() - waitedMs), 0)
     return task.run({ kind: task.kind, version: 1, data: { team, reply: id } }, once)
   }
+  return { run, stopped }
+}
+
+test('a reply whose files cannot be had waits longer and longer, and is given up after a day', async () => {
+  const { run, stopped } = await sending(() => Promise.reject(away()))
   expect(await run('fresh', 0)).toEqual({ againMs: 1000 })
   expect((await run('old', 100_000))?.againMs).toBeGreaterThanOrEqual(100_000)
   expect(await run('ancient', 25 * 3_600_000)).toBeUndefined()
-  expect(stopped).toEqual(['failed'])
+  expect(stopped).toEqual(['failed', expect.any(String)])
+})
+
+test('files that are too much for one mail are said to be so', async () => {
+  const bytes = Buffer.alloc(40 * 1024 * 1024)
+  const { run, stopped } = await sending(async () => ({ name: 'a.pdf', type: 'application/pdf', bytes }))
+  expect(await run('heavy', 0)).toBeUndefined()
+  expect(stopped).toEqual(['failed', expect.stringContaining('together larger than 64 MB')])
 })

@@ -25,6 +25,8 @@ const CLASH_WAITS_MS = [2_000, 5_000, 15_000]
 const CLASH_WAIT_MS = 60_000
 const CLASH_MS = 10 * 60_000
 const MAX_WAIT_MS = 5 * 60_000
+/** They travel in one request. */
+const MAX_FILES_BYTES = 64 * 1024 * 1024
 
 export interface SendDeps {
   outgoing: Outgoing
@@ -49,8 +51,14 @@ export function sender(deps: SendDeps) {
 
   async function body(team: string, letter: Reply): Promise<ReplyBody> {
     const attachments: ReplyAttachment[] = []
+    let size = 0
     for (const { id } of letter.files) {
       const { name, type, bytes } = await deps.file(team, id)
+      size += bytes.length
+      if (size > MAX_FILES_BYTES)
+        throw new UserError(
+          'The attached files are together larger than 64 MB. Attach fewer, or put links into the text.',
+        )
       attachments.push({
         filename: name,
         content_type: type,

@@ -66,13 +66,26 @@ export function slackFiles(options: {
       throw new UserError(`${name} is not kept by Slack itself, so it cannot be attached. Put a link into the text.`)
     const answer = await download(team, address)
     if (answer.status >= 500 || answer.status === 429) throw away(`http_${answer.status}`)
-    const declared = Number(answer.headers.get('content-length') ?? 0)
-    if (!answer.ok || declared > MAX_BYTES)
-      throw new UserError(`${name} can no longer be read in Slack. Attach it again.`)
-    try {
-      return { name, type: mimetype, bytes: Buffer.from(await answer.arrayBuffer()) }
-    } catch (error) {
-      throw away('broken', error)
-    }
+    if (!answer.ok) throw new UserError(`${name} can no longer be read in Slack. Attach it again.`)
+    const bytes = await contentOf(answer)
+    if (!bytes) throw new UserError(`${name} is larger than 64 MB, so it cannot be attached. Put a link into the text.`)
+    return { name, type: mimetype, bytes }
   }
+}
+
+/** Undefined for more than is read, whatever length was declared. */
+async function contentOf(answer: Response): Promise<Buffer | undefined> {
+  const chunks: Uint8Array[] = []
+  let size = 0
+  try {
+    for await (const chunk of answer.body ?? []) {
+      size += chunk.length
+      // Leaving the loop ends the download.
+      if (size > MAX_BYTES) return undefined
+      chunks.push(chunk)
+    }
+  } catch (error) {
+    throw away('broken', error)
+  }
+  return Buffer.concat(chunks)
 }
