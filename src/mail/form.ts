@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util'
 import type { Clock } from '../clock.ts'
 import type { Json } from '../json.ts'
 import type { Queue } from '../queue/queue.ts'
@@ -209,10 +210,12 @@ export function replyForms(deps: FormDeps) {
       if ((await permission.mayActSoon(team, user)) === false) return { errors: { [at.text]: say.membersOnly } }
       const found = await load(team, memory)
       if (!found) return { errors: { [at.text]: say.gone } }
-      // Sent off before, and only the answer came too late: other words must neither vanish nor go out beside the first ones.
+      const sent = files.map(({ id, name = id, size }) => ({ id, name, ...(size !== undefined && { size }) }))
+      const letter = { to, cc, bcc, written: asJson(written ?? null), files: sent }
+      // Sent off before, and only the answer came too late: what was changed must neither vanish nor go out beside the first one.
       const before = (await outgoing.replies(team).get(fingerprint('reply', eventId)))?.value
-      if (before && JSON.stringify(before.written) !== JSON.stringify(written ?? null))
-        return { errors: { [at.text]: say.taken } }
+      if (before)
+        return isDeepStrictEqual({ ...before, ...letter }, before) ? undefined : { errors: { [at.text]: say.taken } }
       const news = await newer(team, memory)
       const strangers = await known.strangers(team, found.mail.inboxId, [...to, ...cc, ...bcc])
       const isWarned = strangers.length === 0 || warnedOf(strangers) === memory.warned
@@ -223,21 +226,8 @@ export function replyForms(deps: FormDeps) {
         return next ? { update: next } : { errors: { [at.text]: say.gone } }
       }
       const { thread, mail, instead } = memory
-      const sent = files.map(({ id, name = id, size }) => ({ id, name, ...(size !== undefined && { size }) }))
       await deps.queue.send(
-        replyTask.of({
-          team,
-          user,
-          form: eventId,
-          thread,
-          mail,
-          to,
-          cc,
-          bcc,
-          written: asJson(written ?? null),
-          files: sent,
-          ...(instead && { instead }),
-        }),
+        replyTask.of({ team, user, form: eventId, thread, mail, ...letter, ...(instead && { instead }) }),
         { id: `mail.reply:${team}:${eventId}` },
       )
       return undefined

@@ -214,7 +214,7 @@ export const formWords = {
   onlyBounced: 'Only the addresses that did not get the mail are filled in.',
   gone: 'Bellhop does not have this mail any more.',
   taken:
-    'Bellhop had already taken this reply, with its first text, though Slack showed an error. Close this form: the reply stands in the thread, with Cancel or Edit and send again.',
+    'Bellhop had already taken this reply, as it was first sent, though Slack showed an error. Close this form: the reply stands in the thread, with Cancel or Edit and send again.',
   noThread: 'This message does not stand in a mail thread. Send as reply works on messages below a mail.',
   why: {
     inbox: (inbox: string, by: string, when: string) =>
