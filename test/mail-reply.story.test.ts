@@ -180,13 +180,12 @@ test('files go along, guests may not answer, and a message in the thread can be 
   })
   expect(await app.slack.views(gwen)).toEqual([])
 
-  const typed = await app.slack.say(maria, support, 'We checked <https://acme.test/4711|the order> & it is fine', {
-    thread_ts: head.ts,
-  })
+  const words = 'We checked <https://acme.test/4711|the order> & it is fine, as <!subteam^S08LEADS01A|@leads> said'
+  const typed = await app.slack.say(maria, support, words, { thread_ts: head.ts })
   await app.slack.shortcut(maria, 'mail.send_as_reply', typed)
   const form2 = await app.slack.form(maria, form)
   expect(whole(form2)).toContain('it is fine')
   await app.slack.submit(maria, form2.id)
-  expect((await app.mail.left(/it is fine/)).text).toContain('& it is fine')
+  expect((await app.mail.left(/it is fine/)).text).toContain('& it is fine, as @leads said')
   expect(await app.mail.sent()).toHaveLength(2)
 })

@@ -6,7 +6,6 @@ import { toMail } from '../src/slack/outgoing-text.ts'
 const names = new Map([
   ['U1', 'Maria'],
   ['C1', 'launch'],
-  ['S1', 'support-leads'],
 ])
 const section = (...elements: object[]) => ({ type: 'rich_text', elements: [{ type: 'rich_text_section', elements }] })
 const text = (words: string, style?: object) => ({ type: 'text', text: words, ...(style && { style }) })
@@ -47,12 +46,15 @@ describe('rich text as mail', () => {
       '<p>x</p>',
     ],
     ['a person', section({ type: 'user', user_id: 'U1' }), '@Maria', '<p>@Maria</p>'],
-    ['an unknown person', section({ type: 'user', user_id: 'U9' }), '@U9', '<p>@U9</p>'],
+    ['an unknown person', section({ type: 'user', user_id: 'U9' }), '@someone', '<p>@someone</p>'],
     [
-      'a channel and a group',
-      section({ type: 'channel', channel_id: 'C1' }, text(' '), { type: 'usergroup', usergroup_id: 'S1' }),
-      '#launch @support-leads',
-      '<p>#launch @support-leads</p>',
+      'a channel, an unknown one and a group',
+      section({ type: 'channel', channel_id: 'C1' }, text(' '), { type: 'channel', channel_id: 'C9' }, text(' '), {
+        type: 'usergroup',
+        usergroup_id: 'S1',
+      }),
+      '#launch #channel @group',
+      '<p>#launch #channel @group</p>',
     ],
     ['everyone', section({ type: 'broadcast', range: 'here' }), '@here', '<p>@here</p>'],
     [
@@ -111,7 +113,7 @@ describe('rich text as mail', () => {
 test.each([
   ['a &lt;b&gt; &amp;amp; c', 'a <b> &amp; c'],
   ['<@U1> and <@U9> and <@U8|bob>', '@Maria and @U9 and @bob'],
-  ['<#C1> <#C9|old-name> <!subteam^S1> <!subteam^S9|@group>', '#launch #old-name @support-leads @group'],
+  ['<#C1> <#C9|old-name> <!subteam^S1> <!subteam^S9|@support-leads>', '#launch #old-name @group @support-leads'],
   ['<!here> <!channel|channel> <!date^1767607200^{date}|5 January>', '@here @channel 5 January'],
   ['<https://a.test/?a=1&amp;b=2>', 'https://a.test/?a=1&b=2'],
   ['<https://a.test/|the page>', 'the page (https://a.test/)'],
@@ -125,6 +127,5 @@ test('ids that need a name are found in text and blocks', () => {
   expect(mentioned('<@U1> <#C1|x> <!subteam^S1> <!here> <https://U9>', blocks)).toEqual({
     users: ['U1', 'U2'],
     channels: ['C1'],
-    usergroups: ['S1', 'S2'],
   })
 })

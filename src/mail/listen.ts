@@ -1,4 +1,4 @@
-import { decodeEntities } from '../slack/decode.ts'
+import { decode, decodeEntities } from '../slack/decode.ts'
 import type { Listeners, Shortcut } from '../slack/listeners.ts'
 import type { RichTextBlock } from '../slack/message.ts'
 import type { commanding } from './command.ts'
@@ -60,20 +60,26 @@ export function listening({ bag, forms, windows, commands, decisions, apart, ref
 
 /** A message as its writer wrote it: in messages three characters come as entities, in a form's field as themselves. */
 function writtenIn({ text, blocks }: { text: string; blocks?: unknown }): RichTextBlock | undefined {
-  const found = (Array.isArray(blocks) ? blocks : []).map((block) => asRichText(decoded(block))).find(Boolean)
-  return found ?? asRichText({ type: 'rich_text', elements: [section(decodeEntities(text))] })
+  // Rich text knows a group by its id alone; what it is called stands in the text, if anywhere.
+  const groups = new Map(
+    [...text.matchAll(/<!subteam\^([A-Z0-9]+)\|@?([^<>]+)>/g)].map(([, id = '', name = '']) => [id, `@${name}`]),
+  )
+  const found = (Array.isArray(blocks) ? blocks : []).map((block) => asRichText(decoded(block, groups))).find(Boolean)
+  return found ?? asRichText({ type: 'rich_text', elements: [section(decode(text, new Map()))] })
 }
 
 const section = (text: string) => ({ type: 'rich_text_section', elements: [{ type: 'text', text }] })
 
-function decoded(node: unknown): unknown {
-  if (Array.isArray(node)) return node.map(decoded)
+function decoded(node: unknown, groups: ReadonlyMap<unknown, string>): unknown {
+  if (Array.isArray(node)) return node.map((one) => decoded(one, groups))
   if (typeof node !== 'object' || node === null) return node
+  const group = 'usergroup_id' in node ? groups.get(node.usergroup_id) : undefined
+  if (group !== undefined) return { type: 'text', text: group, ...('style' in node && { style: node.style }) }
   const entries = Object.entries(node).filter(([name]) => name !== 'block_id')
   return Object.fromEntries(
     entries.map(([name, value]) => [
       name,
-      typeof value === 'string' && (name === 'text' || name === 'url') ? decodeEntities(value) : decoded(value),
+      typeof value === 'string' && (name === 'text' || name === 'url') ? decodeEntities(value) : decoded(value, groups),
     ]),
   )
 }

@@ -23,33 +23,25 @@ export function decode(text: string, names: ReadonlyMap<string, string>): string
     if (mark === '@') return `@${names.get(id) ?? (given || id)}`
     if (mark === '#') return `#${names.get(id) ?? (given || id)}`
     if (mark !== '!') return target === '' ? whole : label(target, given)
-    const group = /^!subteam\^([^^]*)/.exec(target)?.[1]
-    if (group !== undefined) return `@${(names.get(group) ?? (given || group)).replace(/^@/, '')}`
+    if (target.startsWith('!subteam^')) return `@${(given || 'group').replace(/^@/, '')}`
     return target.startsWith('!date^') ? given : `@${given || id}`.replace('@@', '@')
   })
   return decodeEntities(shown)
 }
 
-/** The ids that a message's text and blocks mention, to be asked for their names. */
-export function mentioned(
-  text: string,
-  blocks: unknown = [],
-): { users: string[]; channels: string[]; usergroups: string[] } {
-  const found = { users: new Set<string>(), channels: new Set<string>(), usergroups: new Set<string>() }
-  for (const [, mark, id = ''] of text.matchAll(/<(@|#|!subteam\^)([A-Z0-9]{2,})/g)) {
-    if (mark === '@') found.users.add(id)
-    else if (mark === '#') found.channels.add(id)
-    else found.usergroups.add(id)
-  }
+/** The people and channels that a message's text and blocks mention, to be asked for their names. */
+export function mentioned(text: string, blocks: unknown = []): { users: string[]; channels: string[] } {
+  const found = { users: new Set<string>(), channels: new Set<string>() }
+  for (const [, mark, id = ''] of text.matchAll(/<(@|#)([A-Z0-9]{2,})/g))
+    (mark === '@' ? found.users : found.channels).add(id)
   const look = (node: unknown): void => {
     if (typeof node !== 'object' || node === null) return
     for (const [name, value] of Object.entries(node)) {
       if (typeof value !== 'string') look(value)
       else if (name === 'user_id') found.users.add(value)
       else if (name === 'channel_id') found.channels.add(value)
-      else if (name === 'usergroup_id') found.usergroups.add(value)
     }
   }
   look(blocks)
-  return { users: [...found.users], channels: [...found.channels], usergroups: [...found.usergroups] }
+  return { users: [...found.users], channels: [...found.channels] }
 }

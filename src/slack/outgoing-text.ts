@@ -8,7 +8,6 @@ const inline = z.looseObject({
   url: z.string().optional(),
   user_id: z.string().optional(),
   channel_id: z.string().optional(),
-  usergroup_id: z.string().optional(),
   range: z.string().optional(),
   name: z.string().optional(),
   unicode: z.string().optional(),
@@ -47,11 +46,11 @@ function partsOf(value: unknown): z.output<typeof part>[] {
 function shownText(element: Inline, names: Names): string {
   switch (element.type) {
     case 'user':
-      return `@${names.get(element.user_id ?? '') ?? element.user_id ?? ''}`
+      return `@${names.get(element.user_id ?? '') ?? 'someone'}`
     case 'channel':
-      return `#${names.get(element.channel_id ?? '') ?? element.channel_id ?? ''}`
+      return `#${names.get(element.channel_id ?? '') ?? 'channel'}`
     case 'usergroup':
-      return `@${(names.get(element.usergroup_id ?? '') ?? element.usergroup_id ?? '').replace(/^@/, '')}`
+      return '@group'
     case 'broadcast':
       return `@${element.range ?? 'here'}`
     case 'emoji':
@@ -126,7 +125,7 @@ function listHtml({ style: kind, indent = 0, offset = 0, elements }: List, names
 
 const isList = (one: z.output<typeof part>): one is List => one.type === 'rich_text_list'
 
-/** What a person wrote in Slack, as the two bodies of a mail: names for ids, addresses for links, nothing that Slack alone understands. */
+/** What a person wrote in Slack, as the two bodies of a mail: names (or what kind of thing it is) for ids, addresses for links, nothing that Slack alone understands. */
 export function toMail(value: unknown, names: Names): OutgoingText {
   const texts: string[] = []
   const htmls: string[] = []
