@@ -142,6 +142,12 @@ test('conversations: everything about a channel and its members', async () => {
   const direct = await client.conversations.open({ users: user })
   expect(direct.channel?.id).toMatch(/^D/)
   await client.conversations.close({ channel: direct.channel?.id ?? '' })
+  const group = await client.conversations.open({ users: `${user},${other}` })
+  expect(group.channel?.id).toMatch(/^C/)
+  expect(await client.conversations.open({ users: `${other},${user},${user}` })).toMatchObject({
+    already_open: true,
+    channel: group.channel,
+  })
   await client.conversations.leave({ channel: id })
   await client.conversations.join({ channel: id })
   await client.conversations.archive({ channel: id })

@@ -24,8 +24,7 @@ function create(state: State, asked: Asked): Domain {
   const read = reader(asked.fields())
   const clientId = read.clientId()
   read.check()
-  const known = replayed(state, 'domain', clientId)
-  const same = known === undefined ? undefined : state.domains.get(known)
+  const same = replayed(state, 'domain', state.domains, clientId)
   if (same && asked.key.pod_id && asked.key.pod_id !== same.pod_id) throw missing('Domain')
   if (same) return same
   const name = read.text('domain')?.toLowerCase()

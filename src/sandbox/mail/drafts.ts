@@ -46,8 +46,7 @@ async function create(state: State, asked: Asked): Promise<Draft> {
   const read = reader(fields)
   const clientId = read.clientId()
   read.check()
-  const known = replayed(state, 'draft', clientId)
-  const same = known === undefined ? undefined : state.drafts.get(known)
+  const same = replayed(state, 'draft', state.drafts, clientId)
   if (same) return same
   const said = content(fields)
   await attached(said.attachments)

@@ -58,11 +58,16 @@ export function reader(fields: Fields) {
 }
 
 /** The resource that a `client_id` already names; the same one for another kind of resource is refused. */
-export function replayed(state: State, kind: string, clientId: string | undefined): string | undefined {
+export function replayed<T>(
+  state: State,
+  kind: string,
+  kept: Map<string, T>,
+  clientId: string | undefined,
+): T | undefined {
   const known = clientId === undefined ? undefined : state.clientIds.get(clientId)
   if (known && known.kind !== kind)
     throw new Refusal('already_exists', { message: `client_id is already in use by a ${known.kind}` })
-  return known?.id
+  return known && kept.get(known.id)
 }
 
 const DEFAULT_LIMIT = 50

@@ -39,8 +39,7 @@ function createInbox(state: State, asked: Asked): Inbox {
   const read = reader(asked.fields())
   const clientId = read.clientId()
   read.check()
-  const known = replayed(state, 'inbox', clientId)
-  const same = known === undefined ? undefined : state.inboxes.get(known)
+  const same = replayed(state, 'inbox', state.inboxes, clientId)
   if (same) {
     if (!seesInbox(key, same)) throw missing('Inbox')
     return same
@@ -95,8 +94,7 @@ function createPod(state: State, asked: Asked): Pod {
   const read = reader(asked.fields())
   const clientId = read.clientId()
   read.check()
-  const known = replayed(state, 'pod', clientId)
-  const same = known === undefined ? undefined : state.pods.get(known)
+  const same = replayed(state, 'pod', state.pods, clientId)
   if (same) return same
   const name = read.text('name') ?? 'Pod'
   read.check()

@@ -55,8 +55,7 @@ function create(state: State, asked: Asked): Webhook {
   const read = reader(asked.fields())
   const clientId = read.clientId()
   read.check()
-  const known = replayed(state, 'webhook', clientId)
-  const same = known === undefined ? undefined : state.webhooks.get(known)
+  const same = replayed(state, 'webhook', state.webhooks, clientId)
   if (same) {
     if (!sees(state, key, same)) throw missing('Webhook')
     return same

@@ -1,7 +1,7 @@
 import { announce } from './events.ts'
 import { badArguments, SlackError } from './failure.ts'
 import { visible, type Asked, type Methods } from './method.ts'
-import { isFields, textField, type Fields } from './model.ts'
+import { isFields, textField, type App, type Fields, type World } from './model.ts'
 
 function authTest({ world, app }: Asked): Fields {
   return {
@@ -22,11 +22,16 @@ function apiTest({ args }: Asked): Fields {
   return Object.keys(rest).length > 0 ? { args: rest } : {}
 }
 
-function revoke({ world, app, args }: Asked): Fields {
-  if (args.flag('test')) return { revoked: false }
+/** An app's token is good for nothing any more, and the app is told. */
+export function revokeToken(world: World, app: App): void {
   app.tokenRevoked = true
   const event = { type: 'tokens_revoked', tokens: { oauth: [], bot: [app.botUser] } }
   announce(world, { key: 'tokens_revoked', app, anyway: true, event })
+}
+
+function revoke({ world, app, args }: Asked): Fields {
+  if (args.flag('test')) return { revoked: false }
+  revokeToken(world, app)
   return { revoked: true }
 }
 

@@ -3,7 +3,7 @@ import type { Route } from '../host.ts'
 import { Unfit } from './blocks/values.ts'
 import { SlackError } from './failure.ts'
 import { textField, type Channel, type Fields, type Message, type World } from './model.ts'
-import { amongPeople, channelNamed, directMessages, messageAt } from './state.ts'
+import { groupMessages, channelNamed, directMessages, messageAt } from './state.ts'
 
 /** What one call of the control surface says, in its body or its query. */
 export interface Wish {
@@ -48,7 +48,7 @@ export function control(
 export function channelOf(world: World, name: string): Channel {
   if (world.people.has(name)) return directMessages(world, name, world.primary.botUser)
   const together = name.split(',')
-  if (together.length > 1 && together.every((one) => world.people.has(one))) return amongPeople(world, together)
+  if (together.length > 1 && together.every((one) => world.people.has(one))) return groupMessages(world, together)
   const channel = channelNamed(world, name)
   if (!channel) throw new ControlError(`no channel ${name}; see /control/slack/channels`, 404)
   return channel

@@ -9,7 +9,7 @@ const UPDATE_TEXT_MOST = 4000
 const CLEARABLE = ['metadata', 'attachments'] as const
 
 /** Where a message may be posted: a channel by id or name, or a person's direct messages with the app. */
-function target({ world, app, args }: Asked): Channel {
+export function target({ world, app, args }: Asked): Channel {
   const name = args.need('channel')
   const person = world.people.get(name)
   if (person) {

@@ -1,13 +1,11 @@
 import { channelObject } from './channel.ts'
 import { RateLimited, SlackError } from './failure.ts'
 import { between } from './history.ts'
-import { id } from './ids.ts'
 import { shown } from './messages.ts'
 import { family, requireScope, scopeFor, visible, type Asked, type Methods } from './method.ts'
 import type { Channel, ChannelKind, Fields, Message, World } from './model.ts'
 import { cursor, limit, nextCursor, page } from './paging.ts'
-import { channel as newChannel } from './seed.ts'
-import { directMessages } from './state.ts'
+import { directMessages, groupMessages } from './state.ts'
 
 const KIND: Record<string, ChannelKind> = {
   public_channel: 'public',
@@ -119,26 +117,18 @@ function open(asked: Asked): Fields {
     channel: full ? channelObject(world, app, channel) : { id: channel.id },
   })
   if (given) return answer(visible(asked), { no_op: true, already_open: true })
-  const users = args.words('users')
+  const users = [...new Set(args.words('users'))]
   if (users.length === 0) throw new SlackError('users_list_not_supplied')
   if (users.length > 8) throw new SlackError('too_many_users')
   requireScope(app, users.length === 1 ? 'im:write' : 'mpim:write')
   for (const user of users) if (!world.people.has(user)) throw new SlackError('user_not_found')
   if (users.includes(app.botUser) || users.some((user) => world.people.get(user)?.is_bot))
     throw new SlackError('cannot_dm_bot')
-  if (users.length === 1) {
-    const before = world.channels.size
-    const channel = directMessages(world, users[0] ?? '', app.botUser)
-    return answer(channel, before === world.channels.size ? { no_op: true, already_open: true } : {})
-  }
-  const members = new Set([...users, app.botUser])
-  const same = [...world.channels.values()].find(
-    (one) => one.kind === 'mpim' && one.members.size === members.size && [...members].every((m) => one.members.has(m)),
-  )
-  const names = [...members].map((user) => world.people.get(user)?.name)
-  const channel = same ?? newChannel(id('C'), `mpdm-${names.join('--')}-1`, 'mpim', { members })
-  world.channels.set(channel.id, channel)
-  return answer(channel, same ? { no_op: true, already_open: true } : {})
+  const before = world.channels.size
+  const [first = '', ...more] = users
+  const channel =
+    more.length === 0 ? directMessages(world, first, app.botUser) : groupMessages(world, [...users, app.botUser])
+  return answer(channel, before === world.channels.size ? { no_op: true, already_open: true } : {})
 }
 
 /** Reading and opening conversations. */

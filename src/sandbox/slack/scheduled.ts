@@ -1,10 +1,9 @@
-import { chat } from './chat.ts'
+import { chat, target } from './chat.ts'
 import { composed } from './compose.ts'
 import { SlackError } from './failure.ts'
 import { id } from './ids.ts'
 import type { Asked, Methods } from './method.ts'
 import type { App, Channel, Fields, World } from './model.ts'
-import { channelNamed, directMessages } from './state.ts'
 
 const FURTHEST_S = 120 * 86_400
 const TOO_LATE_TO_DELETE_S = 60
@@ -28,16 +27,6 @@ export function scheduled(world: World): Methods {
   const waiting = new Map<string, Scheduled>()
   world.host.onReset(() => waiting.clear())
 
-  function place({ app, args }: Asked): Channel {
-    const name = args.need('channel')
-    const channel = world.people.has(name) ? directMessages(world, name, app.botUser) : channelNamed(world, name)
-    const member = channel?.members.has(app.botUser) === true
-    if (!channel || (channel.kind !== 'public' && !member)) throw new SlackError('channel_not_found')
-    if (channel.is_archived) throw new SlackError('is_archived')
-    if (!member && !app.scopes.has('chat:write.public')) throw new SlackError('not_in_channel')
-    return channel
-  }
-
   function timeOf(asked: Asked, channel: Channel): number {
     const postAt = asked.args.number('post_at', 0)
     if (postAt === 0) throw new SlackError('invalid_time')
@@ -52,7 +41,7 @@ export function scheduled(world: World): Methods {
 
   function schedule(asked: Asked): Fields {
     const { app, args } = asked
-    const channel = place(asked)
+    const channel = target(asked)
     const postAt = timeOf(asked, channel)
     const content = composed(world, args, (one) => asked.warn(one))
     const timer = world.host.clock.after(postAt * 1000 - Date.now(), () => {
@@ -81,7 +70,7 @@ export function scheduled(world: World): Methods {
 
   function withdraw(asked: Asked): Fields {
     const one = waiting.get(asked.args.need('scheduled_message_id'))
-    const mine = one?.app === asked.app && one.channel === place(asked)
+    const mine = one?.app === asked.app && one.channel === target(asked)
     if (!one || !mine || one.postAt - nowS() < TOO_LATE_TO_DELETE_S)
       throw new SlackError('invalid_scheduled_message_id')
     one.timer.cancel()

@@ -94,8 +94,8 @@ export function directMessages(place: World, user: string, bot: string): Channel
   return opened
 }
 
-/** The direct messages of people among themselves, opened when first needed; no app is in them. */
-export function amongPeople(place: World, users: string[]): Channel {
+/** The direct messages of exactly these members, opened when first needed. */
+export function groupMessages(place: World, users: string[]): Channel {
   const members = new Set(users)
   const kind = members.size === 2 ? 'im' : 'mpim'
   for (const one of place.channels.values())

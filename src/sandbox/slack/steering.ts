@@ -1,4 +1,5 @@
 import type { Route } from '../host.ts'
+import { revokeToken } from './basics.ts'
 import { channelOf, control, type Wish } from './calls.ts'
 import { announce, redeliver } from './events.ts'
 import { ControlError } from '../answers.ts'
@@ -26,15 +27,8 @@ function isAction(word: string): word is Action {
 function uninstalled(world: World): void {
   const app = world.primary
   app.installed = false
-  revoked(world)
+  revokeToken(world, app)
   announce(world, { key: 'app_uninstalled', app, anyway: true, event: { type: 'app_uninstalled' } })
-}
-
-function revoked(world: World): void {
-  const app = world.primary
-  app.tokenRevoked = true
-  const event = { type: 'tokens_revoked', tokens: { oauth: [], bot: [app.botUser] } }
-  announce(world, { key: 'tokens_revoked', app, anyway: true, event })
 }
 
 function workspace(world: World, wish: Wish): Fields {
@@ -63,7 +57,7 @@ function workspace(world: World, wish: Wish): Fields {
       leave(world, where(), actor(world, wish.text('user')).id)
       break
     case 'revoke-token':
-      revoked(world)
+      revokeToken(world, app)
       break
     case 'uninstall':
       uninstalled(world)
