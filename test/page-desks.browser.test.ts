@@ -17,6 +17,7 @@ test('the mail desk sends as a customer, shows what left and what became of it, 
   const templates = page.getByRole('group', { name: 'Templates' })
   for (const name of ['Newsletter', 'Long thread', 'Attachment', 'Spam', 'Phishing', 'Plain']) {
     await templates.getByRole('button', { name }).click()
+    if (name === 'Attachment') await page.getByText('44 B').waitFor()
     await page.getByRole('button', { name: 'Send mail' }).click()
     await page.getByText('The mail has arrived in the mailbox').last().waitFor()
   }
@@ -74,6 +75,15 @@ test('the agent desk shows jobs with their follow-ups and moves them', async () 
   expect(kept).toMatchObject({ id: job['id'], status: 'archived' })
   await page.getByRole('combobox', { name: 'What new jobs do' }).selectOption('failed')
   await expect.poll(() => control(at, '/agent/script')).toMatchObject({ outcome: 'failed' })
+  // However little room there is, the head keeps its controls to itself.
+  await page.setViewportSize({ width: 390, height: 500 })
+  const [head, entry] = await Promise.all(
+    [
+      page.getByRole('combobox', { name: 'When' }),
+      page.getByRole('button', { name: /Explain the retry schedule/ }),
+    ].map((one) => one.boundingBox()),
+  )
+  expect((head?.y ?? 0) + (head?.height ?? 0)).toBeLessThan(entry?.y ?? 0)
 })
 
 test('the weather desk turns faults and the clock, and says what is on', async () => {

@@ -1,7 +1,7 @@
 import type { JSX } from 'preact'
 import { useId, useLayoutEffect, useRef, useState } from 'preact/hooks'
 import { wordsOf } from '../api.ts'
-import { FileChips } from '../elements/files.tsx'
+import { FileChips, FilePick } from '../elements/files.tsx'
 import { readFiles, type FileValue } from '../elements/surface.ts'
 import { app } from '../state.ts'
 import { toComposer } from '../ui/focus.ts'
@@ -27,7 +27,6 @@ export function Composer(props: { channel: string; thread?: string | undefined; 
   const [completion, setCompletion] = useState<Completion | undefined>(undefined)
   const [active, setActive] = useState(0)
   const area = useRef<HTMLTextAreaElement>(null)
-  const picker = useRef<HTMLInputElement>(null)
 
   useLayoutEffect(() => {
     const element = area.current
@@ -167,15 +166,15 @@ export function Composer(props: { channel: string; thread?: string | undefined; 
       />
       {files.length > 0 && <FileChips files={files} onRemove={(index) => setFiles(files.toSpliced(index, 1))} />}
       <div class="composer-foot">
-        <button
-          type="button"
+        <FilePick
           class="quiet small"
           title="Attach files"
-          aria-label="Attach files"
-          onClick={() => picker.current?.click()}
+          label="Attach files"
+          multiple
+          onPick={(list) => void add(list)}
         >
           <Icon name="clip" size={18} />
-        </button>
+        </FilePick>
         <button
           type="button"
           class="quiet small"
@@ -224,16 +223,6 @@ export function Composer(props: { channel: string; thread?: string | undefined; 
           <Icon name="send" size={18} />
         </button>
       </div>
-      <input
-        ref={picker}
-        type="file"
-        hidden
-        multiple
-        onChange={(event) => {
-          void add(event.currentTarget.files ?? [])
-          event.currentTarget.value = ''
-        }}
-      />
     </form>
   )
 }

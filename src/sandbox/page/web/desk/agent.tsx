@@ -6,7 +6,7 @@ import { ago, clock, when } from '../time.ts'
 import { Bones, Empty, Failed } from '../ui/state.tsx'
 import { attempt } from '../ui/toast.tsx'
 import type { Job, Script } from '../wire.ts'
-import { Choose, Panel, Pill, useRead, type Tone } from './parts.tsx'
+import { Choose, Entry, Facts, Panel, useRead, type Tone } from './parts.tsx'
 
 function stateOf(job: Job): [string, Tone] {
   switch (job.status) {
@@ -36,7 +36,7 @@ const MOVES: [label: string, move: (index: number) => Record<string, unknown>, p
 ]
 
 function JobView({ job, index, again }: { job: Job; index: number; again: () => Promise<void> }): JSX.Element {
-  const facts: [string, JSX.Element | string | null | undefined][] = [
+  const facts: Parameters<typeof Facts>[0]['of'] = [
     ['Job', job.id],
     ['Project', job.projectId],
     ['Repository', job.source?.repository],
@@ -58,16 +58,7 @@ function JobView({ job, index, again }: { job: Job; index: number; again: () => 
           <pre class="mail-text">{followUp.prompt}</pre>
         </div>
       ))}
-      <dl class="facts">
-        {facts
-          .filter(([, value]) => value)
-          .map(([name, value]) => (
-            <div key={name}>
-              <dt>{name}</dt>
-              <dd>{value}</dd>
-            </div>
-          ))}
-      </dl>
+      <Facts of={facts} />
       <div class="actions">
         {MOVES.map(([label, move, primary]) => (
           <button
@@ -148,28 +139,19 @@ export function AgentDesk(): JSX.Element {
         ) : (
           <ul class="outbox">
             {jobs.toReversed().map((job, at) => {
-              const [words, tone] = stateOf(job)
               const on = (open ?? jobs.at(-1)?.id) === job.id
               const more = job.followUps?.length ?? 0
               return (
-                <li key={job.id} class={on ? 'open' : ''}>
-                  <button
-                    type="button"
-                    class="outbox-head"
-                    aria-expanded={on}
-                    onClick={() => setOpen(on ? '' : job.id)}
-                  >
-                    <span class="outbox-main">
-                      <strong>{job.prompt.split('\n')[0]}</strong>
-                      <small>
-                        {job.createdAt ? ago(when(job.createdAt)) : job.id}
-                        {more > 0 && ` · ${more} ${more === 1 ? 'follow-up' : 'follow-ups'}`}
-                      </small>
-                    </span>
-                    <Pill tone={tone}>{words}</Pill>
-                  </button>
-                  {on && <JobView job={job} index={jobs.length - at} again={read.again} />}
-                </li>
+                <Entry
+                  key={job.id}
+                  title={job.prompt.split('\n')[0]}
+                  about={`${job.createdAt ? ago(when(job.createdAt)) : job.id}${more > 0 ? ` · ${more} ${more === 1 ? 'follow-up' : 'follow-ups'}` : ''}`}
+                  state={stateOf(job)}
+                  open={on}
+                  onToggle={() => setOpen(on ? '' : job.id)}
+                >
+                  <JobView job={job} index={jobs.length - at} again={read.again} />
+                </Entry>
               )
             })}
           </ul>

@@ -1,8 +1,8 @@
 import { signal } from '@preact/signals'
 import type { JSX } from 'preact'
-import { useRef, useState } from 'preact/hooks'
+import { useState } from 'preact/hooks'
 import { post } from '../api.ts'
-import { FileChips } from '../elements/files.tsx'
+import { FileChips, FilePick } from '../elements/files.tsx'
 import { readFiles } from '../elements/surface.ts'
 import { Icon } from '../ui/icons.tsx'
 import { attempt } from '../ui/toast.tsx'
@@ -24,7 +24,6 @@ function Compose(): JSX.Element {
   const [busy, setBusy] = useState(false)
   const [asHtml, setAsHtml] = useState(false)
   const [more, setMore] = useState(false)
-  const picker = useRef<HTMLInputElement>(null)
   const mail = draft.value
   const to = inboxes.find((one) => one.inbox_id === inbox.value)?.inbox_id ?? inboxes[0]?.inbox_id ?? ''
   const set = (change: Partial<Draft>): void => void (draft.value = { ...mail, ...change })
@@ -157,24 +156,18 @@ function Compose(): JSX.Element {
         </div>
         <FileChips files={mail.files} onRemove={(index) => set({ files: mail.files.toSpliced(index, 1) })} />
         <div class="row between">
-          <button type="button" class="button slim" onClick={() => picker.current?.click()}>
+          <FilePick
+            class="button slim"
+            label="Attach"
+            multiple
+            onPick={(list) => void attempt(async () => set({ files: [...mail.files, ...(await readFiles(list))] }))}
+          >
             <Icon name="clip" size={16} /> Attach
-          </button>
+          </FilePick>
           <button type="submit" class="button primary" aria-busy={busy} disabled={!to}>
             Send mail
           </button>
         </div>
-        <input
-          ref={picker}
-          type="file"
-          hidden
-          multiple
-          onChange={(event) => {
-            const list = [...(event.currentTarget.files ?? [])]
-            event.currentTarget.value = ''
-            void attempt(async () => set({ files: [...mail.files, ...(await readFiles(list))] }))
-          }}
-        />
       </form>
     </Panel>
   )

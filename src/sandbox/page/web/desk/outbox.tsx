@@ -6,7 +6,7 @@ import { Icon } from '../ui/icons.tsx'
 import { Bones, Empty, Failed } from '../ui/state.tsx'
 import { attempt } from '../ui/toast.tsx'
 import type { Script, SentMail } from '../wire.ts'
-import { Choose, Panel, Pill, Segments, useRead, type Tone } from './parts.tsx'
+import { Choose, Entry, Facts, Panel, Segments, useRead, type Tone } from './parts.tsx'
 
 const STATES: Record<string, [string, Tone]> = {
   sent: ['Sent', 'busy'],
@@ -27,11 +27,7 @@ const FIRE: [label: string, event: string, fields?: Record<string, string>][] = 
   ['Opened', 'opened'],
 ]
 
-function State({ mail }: { mail: SentMail }): JSX.Element {
-  const last = mail.events?.at(-1)
-  const [words, tone] = STATES[last?.event ?? ''] ?? ['On its way', 'busy']
-  return <Pill tone={tone}>{words}</Pill>
-}
+const stateOf = (mail: SentMail): [string, Tone] => STATES[mail.events?.at(-1)?.event ?? ''] ?? ['On its way', 'busy']
 
 const addresses = (list: string[] | undefined): string => (list ?? []).join(', ')
 
@@ -56,16 +52,7 @@ function Detail({
   const words = { text: mail.text ?? '', html: mail.html ?? '', headers: JSON.stringify(mail.headers ?? {}, null, 2) }
   return (
     <div class="mail-detail">
-      <dl class="facts">
-        {rows
-          .filter(([, value]) => value)
-          .map(([name, value]) => (
-            <div key={name}>
-              <dt>{name}</dt>
-              <dd>{value}</dd>
-            </div>
-          ))}
-      </dl>
+      <Facts of={rows} />
       <div class="split">
         <Segments
           label="Part"
@@ -164,23 +151,16 @@ export function Outbox({ onAnswer }: { onAnswer: (mail: SentMail) => void }): JS
           {mails.map((mail) => {
             const on = mail.message_id === current
             return (
-              <li key={mail.message_id} class={on ? 'open' : ''}>
-                <button
-                  type="button"
-                  class="outbox-head"
-                  aria-expanded={on}
-                  onClick={() => setOpen(on ? '' : mail.message_id)}
-                >
-                  <span class="outbox-main">
-                    <strong>{mail.subject || '(no subject)'}</strong>
-                    <small>
-                      to {addresses(mail.to)} · {ago(when(mail.at))}
-                    </small>
-                  </span>
-                  <State mail={mail} />
-                </button>
-                {on && <Detail mail={mail} onAnswer={() => onAnswer(mail)} onFired={() => void sent.again()} />}
-              </li>
+              <Entry
+                key={mail.message_id}
+                title={mail.subject || '(no subject)'}
+                about={`to ${addresses(mail.to)} · ${ago(when(mail.at))}`}
+                state={stateOf(mail)}
+                open={on}
+                onToggle={() => setOpen(on ? '' : mail.message_id)}
+              >
+                <Detail mail={mail} onAnswer={() => onAnswer(mail)} onFired={() => void sent.again()} />
+              </Entry>
             )
           })}
         </ul>

@@ -77,6 +77,47 @@ export function Panel(props: {
   )
 }
 
+/** What is known of something, line by line; what is not known has no line. */
+export function Facts({ of }: { of: [name: string, value: ComponentChildren][] }): JSX.Element {
+  return (
+    <dl class="facts">
+      {of
+        .filter(([, value]) => value)
+        .map(([name, value]) => (
+          <div key={name}>
+            <dt>{name}</dt>
+            <dd>{value}</dd>
+          </div>
+        ))}
+    </dl>
+  )
+}
+
+/** One entry of a list that opens on a press. */
+export function Entry(props: {
+  title: ComponentChildren
+  about: ComponentChildren
+  state: [words: string, tone: Tone]
+  open: boolean
+  onToggle: () => void
+  children: ComponentChildren
+}): JSX.Element {
+  const { open } = props
+  const [words, tone] = props.state
+  return (
+    <li class={open ? 'open' : ''}>
+      <button type="button" class="outbox-head" aria-expanded={open} onClick={props.onToggle}>
+        <span class="outbox-main">
+          <strong>{props.title}</strong>
+          <small>{props.about}</small>
+        </span>
+        <Pill tone={tone}>{words}</Pill>
+      </button>
+      {open && props.children}
+    </li>
+  )
+}
+
 export type Tone = 'good' | 'bad' | 'warn' | 'busy' | 'calm'
 
 export const Pill = ({ tone, children }: { tone: Tone; children: ComponentChildren }): JSX.Element => (

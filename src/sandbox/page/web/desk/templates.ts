@@ -42,14 +42,14 @@ const HISTORY = `Thank you, that helps. One more question: does the schedule als
 Best regards
 Noor
 
-On Tue, Mar 4, 2026 at 16:20, Support <support@acme.test> wrote:
+On Wed, Mar 4, 2026 at 16:20, Support <support@acme.test> wrote:
 > Hello Noor,
 >
 > we try five times: at once, after 5 seconds, 5 minutes, 30 minutes and 2 hours.
 >
 > Maria
 >
-> On Tue, Mar 4, 2026 at 09:12, Noor Haddad <noor@northwind.test> wrote:
+> On Wed, Mar 4, 2026 at 09:12, Noor Haddad <noor@northwind.test> wrote:
 >> Hello,
 >>
 >> how often do you try a webhook that fails? We were down for an hour last night

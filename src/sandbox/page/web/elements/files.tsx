@@ -1,4 +1,4 @@
-import type { JSX } from 'preact'
+import type { ComponentChildren, JSX } from 'preact'
 import { useContext, useRef } from 'preact/hooks'
 import { Icon } from '../ui/icons.tsx'
 import { attempt } from '../ui/toast.tsx'
@@ -10,6 +10,8 @@ import { BlockContext, accepted, readFiles, type FileValue, type Value } from '.
 const filesOf = (value: Value): FileValue[] =>
   Array.isArray(value) ? value.filter((one): one is FileValue => typeof one === 'object') : []
 
+const bytesOf = ({ content }: FileValue): number => Math.floor((content.replace(/=+$/, '').length * 3) / 4)
+
 export function FileChips({ files, onRemove }: { files: FileValue[]; onRemove: (index: number) => void }): JSX.Element {
   return (
     <ul class="file-chips">
@@ -17,7 +19,7 @@ export function FileChips({ files, onRemove }: { files: FileValue[]; onRemove: (
         <li key={`${file.name} ${index}`}>
           <Icon name="file" size={16} />
           <span>{file.name}</span>
-          <small>{sizeOf(Math.floor((file.content.length * 3) / 4))}</small>
+          <small>{sizeOf(bytesOf(file))}</small>
           <button type="button" class="quiet small" aria-label={`Remove ${file.name}`} onClick={() => onRemove(index)}>
             <Icon name="close" size={14} />
           </button>
@@ -27,13 +29,51 @@ export function FileChips({ files, onRemove }: { files: FileValue[]; onRemove: (
   )
 }
 
+/** A button that asks for files; the same ones can be asked for again. */
+export function FilePick(props: {
+  class: string
+  label: string
+  /** Of a button without words. */
+  title?: string
+  multiple: boolean
+  accept?: string | undefined
+  onPick: (files: File[]) => void
+  children: ComponentChildren
+}): JSX.Element {
+  const input = useRef<HTMLInputElement>(null)
+  const named = { 'aria-label': props.label }
+  return (
+    <>
+      <button
+        type="button"
+        class={props.class}
+        {...(props.title && { title: props.title, ...named })}
+        onClick={() => input.current?.click()}
+      >
+        {props.children}
+      </button>
+      <input
+        ref={input}
+        type="file"
+        hidden
+        {...named}
+        multiple={props.multiple}
+        {...(props.accept && { accept: props.accept })}
+        onChange={(event) => {
+          const files = [...(event.currentTarget.files ?? [])]
+          event.currentTarget.value = ''
+          props.onPick(files)
+        }}
+      />
+    </>
+  )
+}
+
 export function FileInputView({ of }: { of: FileInput }): JSX.Element {
   const field = useField(of)
   const { label } = useContext(BlockContext)
-  const input = useRef<HTMLInputElement>(null)
   const files = filesOf(field.value)
   const max = of.max_files ?? 10
-  const types = accepted(of)
   const add = async (list: Iterable<File>): Promise<void> => {
     const added = await attempt(() => readFiles(list))
     if (added) field.set([...files, ...added].slice(0, max))
@@ -50,26 +90,20 @@ export function FileInputView({ of }: { of: FileInput }): JSX.Element {
       <FileChips files={files} onRemove={(index) => field.set(files.toSpliced(index, 1))} />
       {files.length < max && (
         <>
-          <button type="button" class="button slim" onClick={() => input.current?.click()}>
+          <FilePick
+            class="button slim"
+            label={label}
+            multiple={max > 1}
+            accept={accepted(of)}
+            onPick={(list) => void add(list)}
+          >
             <Icon name="plus" size={16} /> Add {max === 1 ? 'a file' : 'files'}
-          </button>
+          </FilePick>
           <small>
             or drop {max === 1 ? 'it' : 'them'} here{of.filetypes ? ` · ${of.filetypes.join(', ')}` : ''}
           </small>
         </>
       )}
-      <input
-        ref={input}
-        type="file"
-        hidden
-        aria-label={label}
-        multiple={max > 1}
-        {...(types && { accept: types })}
-        onChange={(event) => {
-          void add(event.currentTarget.files ?? [])
-          event.currentTarget.value = ''
-        }}
-      />
     </div>
   )
 }

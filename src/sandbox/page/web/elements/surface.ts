@@ -101,8 +101,12 @@ export function initialOf(element: Element, channel?: string): Value {
     case 'rich_text_input':
       return element.initial_value
     case 'checkboxes':
+    case 'multi_static_select':
+    case 'multi_external_select':
       return element.initial_options?.map((option) => option.value ?? '') ?? []
     case 'radio_buttons':
+    case 'static_select':
+    case 'external_select':
       return element.initial_option?.value
     case 'datepicker':
       return element.initial_date
@@ -110,18 +114,12 @@ export function initialOf(element: Element, channel?: string): Value {
       return element.initial_time
     case 'datetimepicker':
       return element.initial_date_time?.toString()
-    case 'static_select':
-    case 'external_select':
-      return element.initial_option?.value
     case 'users_select':
       return element.initial_user
     case 'channels_select':
       return element.initial_channel
     case 'conversations_select':
       return element.initial_conversation ?? (element.default_to_current_conversation ? channel : undefined)
-    case 'multi_static_select':
-    case 'multi_external_select':
-      return element.initial_options?.map((option) => option.value ?? '') ?? []
     case 'multi_users_select':
       return element.initial_users ?? []
     case 'multi_channels_select':

@@ -9,38 +9,32 @@ const ring = (colour: string, inside: string): string =>
 const line = (colour: string, inside: string): string =>
   `<g fill="none" stroke="var(--mark-${colour})" stroke-width="1.7" stroke-linecap="round" stroke-linejoin="round">${inside}</g>`
 
-const GLYPHS: Record<string, [name: string, drawing: string]> = {
+type Glyph = [name: string, drawing: string]
+const UNKNOWN: Glyph = ['unknown', ring('grey', '<path d="M7.9 8a2.1 2.1 0 1 1 3.1 1.9c-.7.4-1 .8-1 1.5M10 14v.1"/>')]
+const MAIL: Glyph = ['mail', line('blue', '<path d="M2.5 4.5h15v11h-15zM2.8 5l7.2 6 7.2-6"/>')]
+const HOURGLASS =
+  '<path d="M5.5 2.5h9M5.5 17.5h9M6.5 2.5v2.6c0 2.2 3.5 3.2 3.5 4.9s-3.5 2.7-3.5 4.9v2.6M13.5 2.5v2.6c0 2.2-3.5 3.2-3.5 4.9s3.5 2.7 3.5 4.9v2.6"/>'
+
+const GLYPHS: Record<string, Glyph> = {
   '✅': ['done', ring('green', '<path d="m6.3 10.4 2.5 2.5 5-5.4"/>')],
   '✔': ['done', line('green', '<path d="m4 10.5 4 4 8-9"/>')],
   '❌': ['no', ring('red', '<path d="m7 7 6 6m0-6-6 6"/>')],
-  '⏳': [
-    'working',
-    line(
-      'amber',
-      '<path d="M5.5 2.5h9M5.5 17.5h9M6.5 2.5v2.6c0 2.2 3.5 3.2 3.5 4.9s-3.5 2.7-3.5 4.9v2.6M13.5 2.5v2.6c0 2.2-3.5 3.2-3.5 4.9s3.5 2.7 3.5 4.9v2.6"/><path d="M8.3 15.8h3.4"/>',
-    ),
-  ],
-  '⌛': [
-    'waiting',
-    line(
-      'amber',
-      '<path d="M5.5 2.5h9M5.5 17.5h9M6.5 2.5v2.6c0 2.2 3.5 3.2 3.5 4.9s-3.5 2.7-3.5 4.9v2.6M13.5 2.5v2.6c0 2.2-3.5 3.2-3.5 4.9s3.5 2.7 3.5 4.9v2.6"/>',
-    ),
-  ],
+  '⏳': ['working', line('amber', `${HOURGLASS}<path d="M8.3 15.8h3.4"/>`)],
+  '⌛': ['waiting', line('amber', HOURGLASS)],
   '⏸': ['paused', ring('blue', '<path d="M8 7.2v5.6M12 7.2v5.6"/>')],
   '⏹': ['stopped', ring('grey', '<path d="M7.7 7.7h4.6v4.6H7.7z" fill="#fff"/>')],
   '⚠': [
     'warning',
     '<path d="M10 2.2 18.6 17a1 1 0 0 1-.9 1.4H2.3A1 1 0 0 1 1.4 17z" fill="var(--mark-amber)"/><path d="M10 7.6v4.6M10 15.1v.1" stroke="var(--mark-ink)" stroke-width="2" stroke-linecap="round" fill="none"/>',
   ],
-  '❔': ['unknown', ring('grey', '<path d="M7.9 8a2.1 2.1 0 1 1 3.1 1.9c-.7.4-1 .8-1 1.5M10 14v.1"/>')],
-  '❓': ['unknown', ring('grey', '<path d="M7.9 8a2.1 2.1 0 1 1 3.1 1.9c-.7.4-1 .8-1 1.5M10 14v.1"/>')],
+  '❔': UNKNOWN,
+  '❓': UNKNOWN,
   ℹ: ['note', ring('blue', '<path d="M10 9.3v4.2M10 6.5v.1"/>')],
   '🗄': ['archived', line('grey', '<path d="M3.5 3.5h13v13h-13zM3.5 10h13M8.3 6.7h3.4M8.3 13.2h3.4"/>')],
-  '✉': ['mail', line('blue', '<path d="M2.5 4.5h15v11h-15zM2.8 5l7.2 6 7.2-6"/>')],
-  '📧': ['mail', line('blue', '<path d="M2.5 4.5h15v11h-15zM2.8 5l7.2 6 7.2-6"/>')],
+  '✉': MAIL,
+  '📧': MAIL,
   '📨': ['mail', line('blue', '<path d="M5 4.5h12.5v11H7.5M5.2 5l6 5 6-5M1.5 9h3M2.5 12.5h4"/>')],
-  '📬': ['mail', line('blue', '<path d="M2.5 4.5h15v11h-15zM2.8 5l7.2 6 7.2-6"/>')],
+  '📬': MAIL,
   '📎': [
     'attachment',
     line('grey', '<path d="m14.5 9-5.4 5.4a2.6 2.6 0 0 1-3.7-3.7l6.2-6.2a1.8 1.8 0 0 1 2.6 2.6l-5.8 5.7"/>'),
