@@ -15,6 +15,8 @@ test.each([
   ['quarantine <#C1AAAAAA|q>', { do: 'quarantine', channel: 'C1AAAAAA' }],
   [`hold ${inbox} 30`, { do: 'hold', inboxId: inbox, seconds: 30 }],
   [`hold ${inbox} 0s`, { do: 'hold', inboxId: inbox, seconds: 0 }],
+  ['metrics', { do: 'metrics', days: 7 }],
+  ['metrics 30d', { do: 'metrics', days: 30 }],
 ])('/mail %s is read', (text, order) => {
   expect(readOrder(text)).toEqual(order)
 })
@@ -26,6 +28,9 @@ test.each([
   `hold ${inbox} soon`,
   'status now',
   'send it',
+  'metrics 91',
+  'metrics 0',
+  'metrics last week',
 ])('/mail %s is asked back, not guessed', (text) => {
   expect(readOrder(text)).toEqual({ do: 'unclear', word: text })
 })

@@ -3,8 +3,7 @@ import { UpstreamError } from '../errors.ts'
 import { list, number, text } from './lenient.ts'
 import type { MailCaller } from './mail-call.ts'
 
-export const metricKinds = ['sent', 'delivered', 'bounced', 'delayed', 'rejected', 'complained', 'received'] as const
-export type MetricKind = (typeof metricKinds)[number]
+export type MetricKind = 'sent' | 'delivered' | 'bounced' | 'delayed' | 'rejected' | 'complained' | 'received'
 
 /** So many occurrences at (or, where the service counts in buckets, from) a moment, oldest first. */
 export type Metrics = Record<MetricKind, { at: number; count: number }[]>

@@ -1,3 +1,4 @@
+import type { MetricKind, Metrics } from '../clients/metrics.ts'
 import { many } from './words.ts'
 
 /** What the admins are told. Names from outside come escaped. */
@@ -37,6 +38,7 @@ export const commandWords = {
     'Mail for your inboxes comes into channels, and people answer it there.',
     '• `/mail inboxes`: which inbox goes where',
     '• `/mail status`: whether mail comes in, and what waits',
+    '• `/mail metrics 30`: what the mailbox counted in the last 30 days',
     '• `/mail route support@acme.com #support`: an inbox’s mail goes to that channel (`off` takes the route away)',
     '• `/mail quarantine #mail-review`: spam, blocked and unauthenticated mail goes there (`off`: to the inbox’s own channel, folded)',
     '• `/mail hold support@acme.com 30`: replies wait 30 seconds before they leave',
@@ -82,5 +84,27 @@ export const commandWords = {
   bouncing: (inbox: string, percent: string) => `${percent} % of the mail from ${inbox} comes back.`,
   dead: (count: number) => `${many(count, 'task has', 'tasks have')} failed for good and can be looked at.`,
 }
+
+const kinds: [MetricKind, string][] = [
+  ['received', 'Received'],
+  ['sent', 'Sent'],
+  ['delivered', 'Delivered'],
+  ['delayed', 'Delayed'],
+  ['bounced', 'Bounced'],
+  ['complained', 'Marked as spam'],
+  ['rejected', 'Not sent: refused by the service'],
+]
+
+/** What `/mail metrics` answers, to one person alone. */
+export const countWords = {
+  asked: (days: number) => `The mailbox is asked about ${last(days)}. The answer comes here.`,
+  counts: (days: number, metrics: Metrics) =>
+    [
+      `What the mailbox counted in ${last(days)}, all inboxes together:`,
+      ...kinds.map(([kind, name]) => `• ${name}: ${metrics[kind].reduce((sum, { count }) => sum + count, 0)}`),
+    ].join('\n'),
+}
+
+const last = (days: number): string => (days === 1 ? 'the last 24 hours' : `the last ${days} days`)
 
 export const notReady = 'the mail webhook does not stand yet'

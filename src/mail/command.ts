@@ -14,7 +14,7 @@ import type { Permission } from './permission.ts'
 import { type Rate, shareOf } from './rates.ts'
 import type { Registered } from './registration.ts'
 import type { Routes } from './route.ts'
-import { commandWords as say } from './admin-words.ts'
+import { commandWords as say, countWords } from './admin-words.ts'
 
 /** A setting that an admin changed. Frozen. */
 const settingTask = taskKind(
@@ -44,12 +44,13 @@ export interface CommandDeps {
   ready: (team: string) => Promise<boolean>
   rates: (team: string) => Promise<Rate[]>
   placeWaiting: (team: string, round: number) => Promise<void>
+  count: (command: Command, days: number) => Promise<void>
 }
 
 const SHOWN = 25
 const OFF = 'off'
 
-/** `/mail`: help, status, inboxes, and the settings that admins change. */
+/** `/mail`: help, status, inboxes, metrics, and the settings that admins change. */
 export function commanding(deps: CommandDeps) {
   const { bag, routes, permission, people, queue, clock } = deps
 
@@ -156,11 +157,16 @@ export function commanding(deps: CommandDeps) {
       case 'quarantine':
       case 'hold':
         return set(command, order)
+      case 'metrics':
       case 'status':
       case 'inboxes':
       case 'routes': {
         const mayRead = await permission.mayActSoon(team, user)
         if (!mayRead) return mayRead === undefined ? say.notKnownYet : say.membersOnly
+        if (order.do === 'metrics') {
+          await deps.count(command, order.days)
+          return countWords.asked(order.days)
+        }
         return order.do === 'status' ? status(team) : inboxes(team)
       }
     }

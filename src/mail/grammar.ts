@@ -4,6 +4,7 @@ export type Order =
   | { do: 'route'; inboxId: string; channel: string }
   | { do: 'quarantine'; channel: string }
   | { do: 'hold'; inboxId: string; seconds: number }
+  | { do: 'metrics'; days: number }
   | { do: 'unclear'; word: string }
 
 /** With `should_escape` Slack sends addresses as `<mailto:a@b|a@b>` and channels as `<#C1|name>`. */
@@ -23,6 +24,8 @@ function channelOf(word: string | undefined): string | undefined {
 }
 
 const MAX_HOLD_S = 600
+const DAYS = 7
+const MAX_DAYS = 90
 
 /** Reads the text after `/mail`; what fits nothing is unclear, never guessed. */
 export function readOrder(text: string): Order {
@@ -55,6 +58,12 @@ export function readOrder(text: string): Order {
       const seconds = /^\d{1,4}s?$/i.test(second ?? '') ? Number.parseInt(second ?? '', 10) : Number.NaN
       return first && third === undefined && seconds <= MAX_HOLD_S
         ? { do: 'hold', inboxId: first, seconds }
+        : { do: 'unclear', word: typed(text) }
+    }
+    case 'metrics': {
+      const days = isAlone ? DAYS : /^\d{1,2}d?$/i.test(first) ? Number.parseInt(first, 10) : 0
+      return second === undefined && days >= 1 && days <= MAX_DAYS
+        ? { do: 'metrics', days }
         : { do: 'unclear', word: typed(text) }
     }
     default:

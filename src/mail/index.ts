@@ -16,6 +16,7 @@ import type { Store } from '../store/store.ts'
 import { notReady } from './admin-words.ts'
 import { alarms as adminAlarms } from './alarm.ts'
 import { commanding } from './command.ts'
+import { counting } from './counts.ts'
 import { mailDeaths } from './deaths.ts'
 import { deciding } from './decide.ts'
 import { delivery as deliveries } from './delivery.ts'
@@ -197,7 +198,8 @@ export function mail(deps: MailDeps): Slice {
     await placement.placeWaiting(team, round)
     await apart.holdWaiting(team, round)
   }
-  const commands = commanding({ ...common, registered, ready, rates: rates.all, placeWaiting })
+  const counts = counting({ ...common, metrics: (query) => mailbox.metrics(query) })
+  const commands = commanding({ ...common, registered, ready, rates: rates.all, placeWaiting, count: counts.ask })
 
   return {
     listen: listening({ bag, forms, windows, commands, decisions, apart, refuse }),
@@ -210,6 +212,7 @@ export function mail(deps: MailDeps): Slice {
       apart.holding,
       windows.task,
       commands.task,
+      counts.task,
       writing.task,
       sending.task,
       decisions.task,
