@@ -1,14 +1,6 @@
 import { expect, test } from 'vitest'
 import { button, harness, type Harness, until, whole } from './harness.ts'
-
-async function started(box: Harness, prompt: string) {
-  const { slack, agent } = box
-  const [docs, maria] = await Promise.all([slack.channel('docs'), slack.user('maria')])
-  await slack.command(maria, docs, `/docs ${prompt}`)
-  const job = await agent.job(new RegExp(prompt))
-  const card = await slack.saw(docs, /Working since/)
-  return { docs, maria, job, card }
-}
+import { workingJob } from './working-job.ts'
 
 const followUps = (box: Harness, id: string, count: number) =>
   until(async () => {
@@ -19,7 +11,7 @@ const followUps = (box: Harness, id: string, count: number) =>
 test('replies that mention the app are one follow-up, and a finished job works again', async () => {
   const box = await harness()
   const { slack, agent } = box
-  const { docs, maria, job, card } = await started(box, 'Explain the retry schedule')
+  const { docs, maria, job, card, place } = await workingJob(box, 'Explain the retry schedule')
   expect(whole(card)).toContain('mention @Bellhop to follow up')
   const self = (await slack.messages(docs)).find((one) => one.ts === card.ts)?.user ?? ''
   const thread = { thread_ts: card.ts }
@@ -35,7 +27,7 @@ test('replies that mention the app are one follow-up, and a finished job works a
   const finished = await slack.saw(docs, /Nothing needed to change/)
   expect(finished.ts).toBe(card.ts)
 
-  await slack.click(maria, { channel: docs, ts: card.ts }, /Follow up/)
+  await slack.click(maria, place, /Follow up/)
   const form = await slack.form(maria)
   await slack.fill(maria, form, [[/What should the agent do next/, 'Add a diagram']])
   await followUps(box, job.id, 2)
@@ -50,14 +42,13 @@ test('replies that mention the app are one follow-up, and a finished job works a
 test('asking to stop is a follow-up, and stopping to watch is honest about what goes on', async () => {
   const box = await harness()
   const { slack } = box
-  const { docs, maria, job, card } = await started(box, 'Describe the webhooks')
-  const place = { channel: docs, ts: card.ts }
-  await slack.click(maria, place, 'jobs.more', `stop:${await shownId(box, card.ts, docs)}`)
+  const { docs, maria, job, card, place, id } = await workingJob(box, 'Describe the webhooks')
+  await slack.click(maria, place, 'jobs.more', `stop:${id}`)
   const [stop] = await followUps(box, job.id, 1)
   expect(stop?.prompt).toMatch(/stop working/)
   await slack.saw(docs, /It may not obey/, card.ts)
   await slack.saw(docs, /Asked to stop; it may not obey/)
-  await slack.click(maria, place, 'jobs.more', `unwatch:${await shownId(box, card.ts, docs)}`)
+  await slack.click(maria, place, 'jobs.more', `unwatch:${id}`)
   const unwatched = await slack.saw(docs, /Not watched any more/)
   expect(button(unwatched, /Watch again/)).toBeDefined()
   await slack.click(maria, place, /Watch again/)
@@ -67,9 +58,7 @@ test('asking to stop is a follow-up, and stopping to watch is honest about what 
 test('what was written in the thread before a stop goes to the agent before it', async () => {
   const box = await harness()
   const { slack } = box
-  const { docs, maria, job, card } = await started(box, 'Describe the webhooks')
-  const place = { channel: docs, ts: card.ts }
-  const id = await shownId(box, card.ts, docs)
+  const { docs, maria, job, card, place, id } = await workingJob(box, 'Describe the webhooks')
   await slack.say(maria, docs, `<@${card.user}> add a table`, { thread_ts: card.ts })
   await until(async () => {
     await slack.click(maria, place, /View prompt/)
@@ -83,7 +72,7 @@ test('what was written in the thread before a stop goes to the agent before it',
 test('an archived job offers to continue in a new one, with the old text', async () => {
   const box = await harness()
   const { slack, agent } = box
-  const { docs, maria, job, card } = await started(box, 'Describe the inboxes of the mailbox')
+  const { docs, maria, job, card } = await workingJob(box, 'Describe the inboxes of the mailbox')
   await agent.move(job.id, { status: 'archived' })
   const archived = await slack.saw(docs, /Archived by the service/)
   await slack.saw(docs, /the service archived this job/, card.ts)
@@ -105,27 +94,20 @@ test('an archived job offers to continue in a new one, with the old text', async
   })
 })
 
-async function shownId(box: Harness, ts: string, channel: string): Promise<string> {
-  const card = (await box.slack.messages(channel)).find((one) => one.ts === ts)
-  return String(button(card, /View prompt/)?.['value'])
-}
-
 test('one that was sent again works like any other: the job goes on and its end is told', async () => {
-  const { slack, agent, fault, fair } = await harness()
-  const [docs, maria] = await Promise.all([slack.channel('docs'), slack.user('maria')])
-  await slack.command(maria, docs, '/docs Explain the retry schedule')
-  const { id } = await agent.job(/retry schedule/)
-  const card = await slack.saw(docs, /Working since/)
+  const box = await harness()
+  const { slack, agent, fault, fair } = box
+  const { docs, maria, job, card } = await workingJob(box, 'Explain the retry schedule')
   await fault({ target: 'agent', match: '/message', mode: 'accept-then-drop' })
   await slack.say(maria, docs, `<@${card.user}> add a table`, { thread_ts: card.ts })
   const question = await slack.saw(docs, /may have read this follow-up, or not/, card.ts)
   await fair()
-  await agent.move(id, { status: 'completed' })
+  await agent.move(job.id, { status: 'completed' })
   await slack.saw(docs, /Nothing needed to change/)
   await slack.click(maria, { channel: docs, ts: question.ts, thread: card.ts }, /Send again/)
   await until(async () => ((await agent.jobs())[0]?.followUps.length === 2 ? true : undefined))
   await slack.saw(docs, /Working since/)
-  await agent.move(id, { status: 'failed' })
+  await agent.move(job.id, { status: 'failed' })
   await slack.saw(docs, /stopped with an error/)
   await slack.saw(docs, /this job stopped with an error/, card.ts)
   await slack.click(maria, { channel: docs, ts: question.ts, thread: card.ts }, /^Drop$/)

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { harness, type Harness, until, whole } from './harness.ts'
+import { harness, type Harness, until } from './harness.ts'
+import { workingJob } from './working-job.ts'
 
 const METHOD = 'assistant.threads.setStatus'
 
@@ -13,21 +14,11 @@ const lastIs = (box: Harness, status: RegExp) =>
 const WORKING = /waiting for the agent/
 const CLEARED = /^$/
 
-async function started(box: Harness, prompt: string) {
-  const { slack, agent } = box
-  const [docs, maria] = await Promise.all([slack.channel('docs'), slack.user('maria')])
-  await slack.command(maria, docs, `/docs ${prompt}`)
-  const job = await agent.job(new RegExp(prompt))
-  const card = await slack.saw(docs, /Working since/)
-  const id = String(/unwatch:([0-9a-z]+)/.exec(whole(card))?.[1])
-  return { docs, maria, job, card, id }
-}
-
 test('the thread says that the app is at work, again and again, until the end clears it', async () => {
   // Ninety seconds between two of them are three.
   const box = await harness({ scale: 30 })
   const { slack, agent } = box
-  const { docs, job, card } = await started(box, 'Explain the retry schedule')
+  const { docs, job, card } = await workingJob(box, 'Explain the retry schedule')
   await until(async () =>
     (await statuses(box)).filter(({ status }) => WORKING.test(status)).length >= 2 ? true : undefined,
   )
@@ -41,12 +32,12 @@ test('the thread says that the app is at work, again and again, until the end cl
 test('a failed job clears it, so does one that is not watched any more, and working again brings it back', async () => {
   const box = await harness()
   const { slack, agent } = box
-  const { docs, maria, job, card, id } = await started(box, 'Describe the webhooks')
+  const { docs, maria, job, card, place, id } = await workingJob(box, 'Describe the webhooks')
   await lastIs(box, WORKING)
-  await slack.click(maria, { channel: docs, ts: card.ts }, 'jobs.more', `unwatch:${id}`)
+  await slack.click(maria, place, 'jobs.more', `unwatch:${id}`)
   await slack.saw(docs, /Not watched any more/)
   await lastIs(box, CLEARED)
-  await slack.click(maria, { channel: docs, ts: card.ts }, /Watch again/)
+  await slack.click(maria, place, /Watch again/)
   await lastIs(box, WORKING)
   await agent.move(job.id, { status: 'failed' })
   await slack.saw(docs, /stopped with an error/, card.ts)
@@ -56,7 +47,7 @@ test('a failed job clears it, so does one that is not watched any more, and work
 test('killed while it stands, the app clears it at the end that comes after the restart', async () => {
   const box = await harness()
   const { slack, agent, app } = box
-  const { docs, job, card } = await started(box, 'Describe the inboxes')
+  const { docs, job, card } = await workingJob(box, 'Describe the inboxes')
   await lastIs(box, WORKING)
   await app('kill')
   await agent.move(job.id, { status: 'completed', prLink: 'https://git.example.test/acme/docs/pull/4' })
@@ -68,7 +59,7 @@ test('killed while it stands, the app clears it at the end that comes after the 
 test('a clear that Slack does not take is tried again', async () => {
   const box = await harness()
   const { slack, agent, fault, fair } = box
-  const { docs, job, card } = await started(box, 'Describe the pods')
+  const { docs, job, card } = await workingJob(box, 'Describe the pods')
   await lastIs(box, WORKING)
   await fault({ target: 'slack', match: METHOD, mode: 'status', status: 503 })
   await agent.move(job.id, { status: 'completed' })
@@ -86,7 +77,7 @@ test.each(['unknown_method', 'missing_scope'])(
     const box = await harness()
     const { slack, agent, fault } = box
     await fault({ target: 'slack', match: METHOD, mode: 'status', error })
-    const { docs, job, card } = await started(box, 'Explain the retry schedule')
+    const { docs, job, card } = await workingJob(box, 'Explain the retry schedule')
     await until(async () => ((await statuses(box)).length === 1 ? true : undefined))
     await agent.move(job.id, { status: 'completed', prLink: 'https://git.example.test/acme/docs/pull/3' })
     await slack.saw(docs, /pull request is ready/, card.ts)

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { button, harness, until, whole } from './harness.ts'
+import { workingJob } from './working-job.ts'
 
 const PR = 'https://git.example.test/acme/docs/pull/21'
 
@@ -48,20 +49,12 @@ test('in a thread with a job, a mention that names a project asks first; its tex
 })
 
 test('who asked to hear of a job hears of it, however silent, with a way to the card; and can take it back', async () => {
-  const { slack, agent } = await harness()
-  const [docs, maria, tom, li] = await Promise.all([
-    slack.channel('docs'),
-    slack.user('maria'),
-    slack.user('tom'),
-    slack.user('li'),
-  ])
+  const box = await harness()
+  const { slack, agent } = box
+  const [docs, tom, li] = await Promise.all([slack.channel('docs'), slack.user('tom'), slack.user('li')])
   await slack.command(tom, docs, '/docs settings')
   await slack.fill(tom, await slack.form(tom), [[/goes wrong/, 'silent']])
-  await slack.command(maria, docs, '/docs Explain the retry schedule')
-  const job = await agent.job(/retry schedule/)
-  const card = await slack.saw(docs, /Working since/)
-  const place = { channel: docs, ts: card.ts }
-  const id = String(button(card, /View prompt/)?.['value'])
+  const { job, card, place, id } = await workingJob(box, 'Explain the retry schedule')
   await slack.click(tom, place, 'jobs.more', `tell:${id}`)
   await slack.told(docs, tom, /You will hear when this job ends/)
   await slack.click(li, place, 'jobs.more', `tell:${id}`)
@@ -76,19 +69,11 @@ test('who asked to hear of a job hears of it, however silent, with a way to the 
 })
 
 test('a mirror is refused where it would say nothing new or cannot stand, and leads to its own thread', async () => {
-  const { slack, agent } = await harness()
-  const [docs, general, leads, maria] = await Promise.all([
-    slack.channel('docs'),
-    slack.channel('general'),
-    slack.channel('leads'),
-    slack.user('maria'),
-  ])
+  const box = await harness()
+  const { slack, agent } = box
+  const [general, leads] = await Promise.all([slack.channel('general'), slack.channel('leads')])
   await slack.workspace('remove-app', { channel: leads })
-  await slack.command(maria, docs, '/docs Explain the retry schedule')
-  const job = await agent.job(/retry schedule/)
-  const card = await slack.saw(docs, /Working since/)
-  const place = { channel: docs, ts: card.ts }
-  const id = String(button(card, /View prompt/)?.['value'])
+  const { docs, maria, job, card, place, id } = await workingJob(box, 'Explain the retry schedule')
   await slack.click(maria, place, 'jobs.more', `mirror:${id}`)
   const form = await slack.form(maria)
   const same = await slack.fill(maria, form, [[/Show this card in/, docs]])

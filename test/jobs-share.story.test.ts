@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { button, elements, harness, until, whole } from './harness.ts'
+import { elements, field, harness, until, whole } from './harness.ts'
+import { workingJob } from './working-job.ts'
 
 const twoProjects = (env: Record<string, string>) => ({
   AGENT_PROJECTS: JSON.stringify([
@@ -30,20 +31,43 @@ test('with several projects the text names one, or a person picks; a near twin a
   await until(async () => (await agent.jobs()).length === 3)
 })
 
-test('a job is mirrored, handed over and listed; its end reaches who asked to hear of it', async () => {
-  const { slack, agent } = await harness()
-  const [docs, general, maria, tom, li] = await Promise.all([
+test('without a project in the text the channel’s own counts, then the person’s', async () => {
+  const { slack, agent } = await harness({ env: twoProjects })
+  const [docs, general, maria, aiko] = await Promise.all([
     slack.channel('docs'),
     slack.channel('general'),
     slack.user('maria'),
-    slack.user('tom'),
-    slack.user('li'),
+    slack.user('aiko'),
   ])
-  await slack.command(maria, docs, '/docs Explain the retry schedule')
-  const job = await agent.job(/retry schedule/)
-  const card = await slack.saw(docs, /Working since/)
-  const place = { channel: docs, ts: card.ts }
-  const id = String(button(card, /View prompt/)?.['value'])
+  const choose = async (user: string, label: RegExp, project: string): Promise<void> => {
+    await slack.command(user, docs, '/docs settings')
+    const form = await slack.form(user)
+    const action = field(form, label)?.action_id
+    await slack.fill(user, form, [[label, project]])
+    // A form that is sent is saved a moment later.
+    await until(async () => {
+      await slack.command(user, docs, '/docs settings')
+      const shown = await slack.form(user)
+      await slack.close(user, shown.id)
+      const menu = elements(shown).find((one) => one.action_id === action)
+      return JSON.stringify(menu?.['initial_option']).includes(project)
+    })
+  }
+  await choose(maria, /^Project, unless/, 'Acme Guides')
+  await slack.command(maria, docs, '/docs explain the retry schedule')
+  expect(await agent.job(/retry schedule/)).toMatchObject({ projectId: 'prj_sandboxguides' })
+  await choose(aiko, /^Project of this channel/, 'Acme Docs')
+  await slack.command(maria, docs, '/docs describe the inboxes')
+  expect(await agent.job(/inboxes/)).toMatchObject({ projectId: 'prj_sandboxdocs' })
+  await slack.command(maria, general, '/docs list every webhook event')
+  expect(await agent.job(/webhook event/)).toMatchObject({ projectId: 'prj_sandboxguides' })
+})
+
+test('a job is mirrored, handed over and listed; its end reaches who asked to hear of it', async () => {
+  const box = await harness()
+  const { slack, agent } = box
+  const [general, tom, li] = await Promise.all([slack.channel('general'), slack.user('tom'), slack.user('li')])
+  const { docs, maria, job, card, place, id } = await workingJob(box, 'Explain the retry schedule')
 
   await slack.click(maria, place, 'jobs.more', `mirror:${id}`)
   await slack.fill(maria, await slack.form(maria), [[/Show this card in/, general]])
