@@ -4,7 +4,7 @@ import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { afterEach, beforeEach, expect, onTestFinished, test } from 'vitest'
 import { ask, until } from './control.ts'
 
 interface Opened {
@@ -136,6 +136,24 @@ test.each(['SIGINT', 'SIGHUP'] as const)('%s ends the sandbox like SIGTERM', asy
   child.kill(signal)
   expect(await ended).toBe(0)
   expect(readdirSync(folder)).toEqual([])
+})
+
+test('who ends npm ends the sandbox, though the shell between them passes no signal on', async () => {
+  const child = spawn('npm', ['run', '-s', 'sandbox', '--', '--json', '--no-app', '--empty', '--port', '0'], {
+    env: { PATH: process.env['PATH'], TMPDIR: folder },
+    stdio: ['ignore', 'pipe', 'ignore'],
+    detached: true,
+  })
+  onTestFinished(() => {
+    if (child.pid !== undefined && alive(-child.pid)) process.kill(-child.pid, 'SIGKILL')
+  })
+  const [line] = await once(createInterface({ input: child.stdout }), 'line')
+  const { page } = JSON.parse(String(line)) as Opened
+  expect(await reaches(page)).toBe(200)
+  child.kill('SIGTERM')
+  await until(
+    async () => (await reaches(page)) === 0 && readdirSync(folder).every((name) => !name.startsWith('bellhop-')),
+  )
 })
 
 test('the clock of the command line is the app’s too', async () => {

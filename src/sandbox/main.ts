@@ -2,6 +2,7 @@ import { Command, InvalidArgumentError } from 'commander'
 import { sandbox, type SandboxOptions } from './sandbox.ts'
 
 const DEFAULT_PORT = 4242
+const LOOK_MS = 500
 
 const number =
   (low: number, what: string) =>
@@ -56,6 +57,11 @@ async function end(): Promise<void> {
   process.exit(0)
 }
 for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) process.on(signal, () => void end())
+
+// The shell between npm and us passes no signal on: once it is gone, whoever ran `npm run sandbox` has ended it.
+const { ppid } = process
+if (process.env['npm_lifecycle_event'] !== undefined)
+  setInterval(() => void (process.ppid === ppid || end()), LOOK_MS).unref()
 
 // Who reads our output may leave before we do.
 for (const stream of [process.stdout, process.stderr]) stream.on('error', () => {})
