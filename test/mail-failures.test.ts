@@ -133,6 +133,13 @@ test('a bounce alarm that could not be told is told when the event comes again',
   expect(told).toEqual(['warn'])
 })
 
+test('bounces are known of every inbox, however many there are', async () => {
+  const { store, fingerprint } = await ground()
+  const rates = bounceRates(store, fingerprint, async () => {})
+  for (let n = 0; n < 101; n++) await rates.count(team, `${n}@acme.test`, 'bounced', 'm1')
+  expect(await rates.all(team)).toHaveLength(101)
+})
+
 /** Sends a reply with two files, which has waited for a while; nothing may leave. */
 async function sending(file: () => Promise<{ name: string; type: string; bytes: Buffer }>) {
   const { store, queue, clock, fingerprint } = await ground()

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { type Harness, harness, type Message, until, type View, whole, type Where } from './harness.ts'
+import { button, type Harness, harness, type Message, until, type View, whole, type Where } from './harness.ts'
 
 /** A mail in the support channel, and the reply form of it on Maria's screen. */
 async function opened(app: Harness, mail: Record<string, unknown> = {}, label = /^Reply$/) {
@@ -188,4 +188,36 @@ test('files go along, guests may not answer, and a message in the thread can be 
   await app.slack.submit(maria, form2.id)
   expect((await app.mail.left(/it is fine/)).text).toContain('& it is fine, as @leads said')
   expect(await app.mail.sent()).toHaveLength(2)
+})
+
+test('a guest decides nothing about mail, also where Slack does not say in time who it is', async () => {
+  const app = await harness({ env: { MAIL_UNDO_SECONDS: '600' } })
+  const { support, maria, head, form } = await opened(app)
+  const gwen = await app.slack.user('gwen')
+  await write(app, maria, form)
+  const held = await inThread(app, head, /Sending in 600 s/)
+  await app.mail.inbound({ kind: 'spam', subject: 'You won', text: 'A prize.' })
+  const spam = await app.slack.saw(support, /You won/)
+  const silent = { target: 'slack', match: 'users.info', mode: 'status', status: 503, times: 1 }
+  await app.fault(silent)
+  await app.slack.click(gwen, head, /^Reply$/)
+  const hers = await app.slack.form(gwen)
+  await app.fault(silent)
+  await write(app, gwen, hers, 'Words of a guest')
+  await app.slack.saw(gwen, /Only full members/)
+  const refusals = async (thread?: string) =>
+    (await app.slack.messages(support, thread)).filter(
+      (one) => one.ephemeral_for === gwen && /Only full members/.test(whole(one)),
+    ).length
+  await app.slack.click(gwen, { ...held, thread: head.ts }, /^Cancel$/)
+  await until(async () => (await refusals(head.ts)) === 1)
+  for (const [n, label] of [/^Release$/, /^Delete$/].entries()) {
+    await app.slack.click(gwen, spam, label)
+    await until(async () => (await refusals()) === n + 1)
+  }
+  await inThread(app, head, /Sending in 600 s/)
+  expect(button(await app.slack.saw(support, /You won/), /^Release$/)).toBeDefined()
+  expect(await app.slack.messages(support, head.ts)).not.toContainEqual(
+    expect.objectContaining({ text: expect.stringContaining('Gwen') }),
+  )
 })

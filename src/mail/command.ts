@@ -55,15 +55,16 @@ export function commanding(deps: CommandDeps) {
   const { bag, routes, permission, people, queue, clock } = deps
 
   async function status(team: string): Promise<string> {
-    const [own, isReady, waiting, held, rates, stats, rules] = await Promise.all([
+    const [own, isReady, unplaced, unheld, rates, stats, rules] = await Promise.all([
       deps.registered(team),
       deps.ready(team),
-      bag.unplaced(team).list(),
-      bag.unheld(team).list(),
+      Array.fromAsync(bag.unplaced(team).all()),
+      Array.fromAsync(bag.unheld(team).all()),
       deps.rates(team),
       queue.stats(),
       routes.read(team),
     ])
+    const waiting = unplaced.length + unheld.length
     const bouncing = rates.filter(({ level }) => level !== 'calm')
     return [
       isReady ? say.reached : say.notReached,
@@ -71,7 +72,7 @@ export function commanding(deps: CommandDeps) {
         say.webhook(dateToken(own.checkedAt, '{date_short_pretty} {time}'), own.fault ? escape(own.fault) : undefined),
       ...(own?.missing ?? []).map(({ event, permission: name }) => say.missing(escape(event), escape(name))),
       say.inboxCount(rules.seen.length),
-      waiting.rows.length + held.rows.length > 0 && say.waiting(waiting.rows.length + held.rows.length),
+      waiting > 0 && say.waiting(waiting),
       ...bouncing.map((rate) => say.bouncing(escape(rate.inboxId), (shareOf(rate) * 100).toFixed(1))),
       stats.dead > 0 && say.dead(stats.dead),
     ]

@@ -57,7 +57,7 @@ export function bounceRates(
     },
 
     all: async (team: string): Promise<Rate[]> => {
-      return (await rows(team).list()).rows.map(({ value }) => value)
+      return (await Array.fromAsync(rows(team).all())).map(({ value }) => value)
     },
   }
 }
