@@ -1,6 +1,6 @@
 import { missing, Refusal } from './errors.ts'
 import type { Events } from './events.ts'
-import { page, reader, replayed } from './fields.ts'
+import { defined, page, reader, replayed } from './fields.ts'
 import { demandOrganization, podOf, type Asked, type MailRoute } from './routes.ts'
 import { DOMAIN, id, stamp, type Domain, type State } from './state.ts'
 
@@ -19,6 +19,20 @@ function scopeOf(state: State, asked: Asked): string | undefined {
   return undefined
 }
 
+const switches = (read: ReturnType<typeof reader>) =>
+  defined({
+    feedback_enabled: read.flag('feedback_enabled'),
+    subdomains_enabled: read.flag('subdomains_enabled'),
+    tracking_enabled: read.flag('tracking_enabled'),
+  })
+
+function update(domain: Domain, asked: Asked): Domain {
+  const read = reader(asked.fields())
+  const options = switches(read)
+  read.check()
+  return Object.assign(domain, options, { updated_at: new Date().toISOString() })
+}
+
 function create(state: State, asked: Asked): Domain {
   const pod = scopeOf(state, asked)
   const read = reader(asked.fields())
@@ -29,6 +43,7 @@ function create(state: State, asked: Asked): Domain {
   if (same) return same
   const name = read.text('domain')?.toLowerCase()
   if (name === undefined || !NAME.test(name)) read.wrong('domain', 'Expected a domain name')
+  const options = switches(read)
   read.check()
   const domain = name ?? ''
   if ([...state.domains.values()].some((one) => one.domain === domain)) throw new Refusal('already_exists')
@@ -38,6 +53,10 @@ function create(state: State, asked: Asked): Domain {
     ...(pod !== undefined && { pod_id: pod }),
     domain,
     status: 'PENDING',
+    feedback_enabled: true,
+    subdomains_enabled: false,
+    tracking_enabled: false,
+    ...options,
     records: records(domain, 'MISSING'),
     ...(clientId !== undefined && { client_id: clientId }),
     ...stamp(),
@@ -110,6 +129,12 @@ export function domainRoutes(state: State, events: Events): MailRoute[] {
       pattern: `${base}/:domain_id`,
       permission: 'domain_read',
       run: (asked) => ({ status: 200, body: domainOf(state, asked) }),
+    },
+    {
+      method: 'PATCH',
+      pattern: `${base}/:domain_id`,
+      permission: 'domain_update',
+      run: (asked) => ({ status: 200, body: update(domainOf(state, asked), asked) }),
     },
     {
       method: 'GET',

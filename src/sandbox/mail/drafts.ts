@@ -1,10 +1,11 @@
 import { attached, content } from './compose.ts'
 import { missing } from './errors.ts'
 import { defined, page, reader, replayed } from './fields.ts'
-import { readable } from './message.ts'
-import { answering, fresh } from './messages.ts'
+import type { Files } from './files.ts'
+import { metadata, readable, some } from './message.ts'
+import { answering, forwarding, fresh } from './messages.ts'
 import { inboxesIn, inboxOf, type Asked, type MailRoute } from './routes.ts'
-import type { Sender } from './send.ts'
+import type { Outgoing, Sender } from './send.ts'
 import { id, stamp, type Draft, type Mail, type State } from './state.ts'
 
 function shown(draft: Draft) {
@@ -22,7 +23,9 @@ function shown(draft: Draft) {
     preview: said.text?.slice(0, 140),
     text: said.text,
     html: said.html,
+    attachments: some(draft.attachments.map(metadata)),
     in_reply_to: draft.fields['in_reply_to'],
+    forward_of: draft.fields['forward_of'],
     created_at: draft.created_at,
     updated_at: draft.updated_at,
   })
@@ -48,24 +51,34 @@ async function create(state: State, asked: Asked): Promise<Draft> {
   read.check()
   const same = replayed(state, 'draft', state.drafts, clientId)
   if (same) return same
-  const said = content(fields)
-  await attached(said.attachments)
+  const attachments = await attached(content(fields).attachments)
   const draft: Draft = {
     draft_id: id('dft'),
     inbox_id: inbox.inbox_id,
     ...(clientId !== undefined && { client_id: clientId }),
-    fields,
+    fields: { ...fields, attachments: [] },
+    attachments,
     ...stamp(),
   }
   keep(state, draft)
   return draft
 }
 
-function update(state: State, asked: Asked): Draft {
+async function update(state: State, asked: Asked): Promise<Draft> {
+  draftOf(state, asked)
+  const said = asked.fields()
+  const read = reader(said)
+  const labels = { added: read.oneOrMany('add_labels') ?? [], removed: read.oneOrMany('remove_labels') ?? [] }
+  const detached = read.texts('remove_attachments') ?? []
+  read.check()
+  const added = await attached(content({ attachments: said['add_attachments'] }).attachments)
+  // Found again: a send may have taken it while an attachment was fetched.
   const draft = draftOf(state, asked)
-  const fields = { ...draft.fields, ...asked.fields() }
+  const known = content(draft.fields).labels.filter((label) => !labels.removed.includes(label))
+  const fields = { ...draft.fields, ...said, attachments: [], labels: [...new Set([...known, ...labels.added])] }
   content(fields)
   draft.fields = fields
+  draft.attachments = [...draft.attachments, ...added].filter((one) => !detached.includes(one.attachment_id))
   draft.updated_at = new Date().toISOString()
   return draft
 }
@@ -75,12 +88,24 @@ function remove(state: State, draft: Draft): void {
   if (draft.client_id !== undefined) state.clientIds.delete(draft.client_id)
 }
 
-function original(state: State, asked: Asked, draft: Draft): Mail | undefined {
-  const wanted = draft.fields['in_reply_to']
+function original(state: State, asked: Asked, draft: Draft, role: 'in_reply_to' | 'forward_of'): Mail | undefined {
+  const wanted = draft.fields[role]
   if (typeof wanted !== 'string') return undefined
   const mail = state.mails.find((one) => one.inbox_id === draft.inbox_id && one.message_id === wanted)
   if (!mail || !readable(asked.key, mail)) throw missing('Message')
   return mail
+}
+
+function outgoing(state: State, asked: Asked, draft: Draft): Outgoing {
+  const asDraft: Asked = { ...asked, fields: () => draft.fields }
+  const answered = original(state, asked, draft, 'in_reply_to')
+  const passed = original(state, asked, draft, 'forward_of')
+  const made = answered
+    ? answering(state, asDraft, answered, false)
+    : passed
+      ? forwarding(state, asDraft, passed)
+      : fresh(state, asDraft)
+  return { ...made, carries: [...(made.carries ?? []), ...draft.attachments] }
 }
 
 /** Sending a draft deletes it: a repeat fails instead of sending twice, unless its Idempotency-Key replays the first. */
@@ -90,14 +115,11 @@ async function send(state: State, sender: Sender, asked: Asked) {
   try {
     return await sender.send(asked, inbox, () => {
       const draft = draftOf(state, asked)
-      const { fields } = draft
-      const asDraft: Asked = { ...asked, fields: () => fields }
-      const answered = original(state, asked, draft)
-      const outgoing = answered ? answering(state, asDraft, answered, false) : fresh(state, asDraft)
+      const made = outgoing(state, asked, draft)
       // Gone before the first await: two sends at once leave one mail.
       remove(state, draft)
       taken = draft
-      return outgoing
+      return made
     })
   } catch (error) {
     if (taken) keep(state, taken)
@@ -105,7 +127,8 @@ async function send(state: State, sender: Sender, asked: Asked) {
   }
 }
 
-export function draftRoutes(state: State, sender: Sender): MailRoute[] {
+/** Drafts: written, changed, looked at and sent once. */
+export function draftRoutes(state: State, files: Files, sender: Sender): MailRoute[] {
   const base = '/v0/inboxes/:inbox_id/drafts'
   const all: MailRoute[] = ['/v0/drafts', base, '/v0/pods/:pod_id/drafts'].flatMap((scope): MailRoute[] => [
     {
@@ -124,6 +147,17 @@ export function draftRoutes(state: State, sender: Sender): MailRoute[] {
       permission: 'draft_read',
       run: (asked) => ({ status: 200, body: shown(draftOf(state, asked)) }),
     },
+    {
+      method: 'GET',
+      pattern: `${scope}/:draft_id/attachments/:attachment_id`,
+      permission: 'draft_read',
+      run: (asked) => {
+        const { attachment_id: wanted } = asked.params
+        const found = draftOf(state, asked).attachments.find(({ attachment_id }) => attachment_id === wanted)
+        if (!found) throw missing('Attachment')
+        return { status: 200, body: files.attachment(asked.call, found) }
+      },
+    },
   ])
   return [
     ...all,
@@ -137,7 +171,7 @@ export function draftRoutes(state: State, sender: Sender): MailRoute[] {
       method: 'PATCH',
       pattern: `${base}/:draft_id`,
       permission: 'draft_update',
-      run: (asked) => ({ status: 200, body: shown(update(state, asked)) }),
+      run: async (asked) => ({ status: 200, body: shown(await update(state, asked)) }),
     },
     {
       method: 'DELETE',

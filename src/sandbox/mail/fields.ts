@@ -34,6 +34,16 @@ export function reader(fields: Fields) {
       const value = given(name)
       return typeof value === 'string' ? [value] : this.texts(name)
     },
+    /** Plain values under names: as a field of its own, or `null` to clear it where that is allowed. */
+    plain(name: string): Record<string, unknown> | null | undefined {
+      const value = fields[name]
+      if (value === undefined || value === null) return value
+      if (!isFields(value)) return wrong(name, 'Expected object')
+      for (const [key, one] of Object.entries(value))
+        if (one !== null && !['string', 'number', 'boolean'].includes(typeof one))
+          issues.push({ path: [name, key], message: 'Expected string, number or boolean' })
+      return value
+    },
     record(name: string): Record<string, string> | undefined {
       const value = given(name)
       if (value === undefined) return undefined
@@ -84,8 +94,22 @@ function placeOf(query: URLSearchParams): number | undefined {
   return Number(place)
 }
 
+/** Every value of a parameter: repeated, with indices or as a JSON array, for clients differ. */
+export function given(query: URLSearchParams, name: string): string[] {
+  const named = [...query].filter(([key]) => key === name || (key.startsWith(`${name}[`) && key.endsWith(']')))
+  return named.flatMap(([, value]) => {
+    if (!value.startsWith('[')) return [value]
+    try {
+      const list: unknown = JSON.parse(value)
+      return Array.isArray(list) ? list.map(String) : [value]
+    } catch {
+      return [value]
+    }
+  })
+}
+
 /** One page of a list that is oldest first: newest first unless `ascending`; `limit` and `page_token` as documented. */
-export function page<T>(query: URLSearchParams, name: string, all: T[], show: (one: T) => unknown): Answer {
+export function paged<T>(query: URLSearchParams, name: string, all: T[], show: (one: T) => unknown): Fields {
   const limit = query.get('limit')
   if (limit !== null && !/^[1-9]\d*$/.test(limit)) throw invalid('limit', 'Expected a positive integer')
   const ascending = query.get('ascending')
@@ -96,11 +120,14 @@ export function page<T>(query: URLSearchParams, name: string, all: T[], show: (o
   const to = rising ? from + size : from - size
   const shown = rising ? all.slice(from, to) : all.slice(Math.max(0, to), from).toReversed()
   const more = rising ? to < all.length : to > 0
-  return {
-    status: 200,
-    body: { count: shown.length, limit: size, ...(more && { next_page_token: token(to) }), [name]: shown.map(show) },
-  }
+  return { count: shown.length, limit: size, ...(more && { next_page_token: token(to) }), [name]: shown.map(show) }
 }
+
+/** The same as a whole answer. */
+export const page = <T>(query: URLSearchParams, name: string, all: T[], show: (one: T) => unknown): Answer => ({
+  status: 200,
+  body: paged(query, name, all, show),
+})
 
 type Defined<T> = { [K in keyof T as undefined extends T[K] ? never : K]: T[K] } & {
   [K in keyof T as undefined extends T[K] ? K : never]?: Exclude<T[K], undefined>

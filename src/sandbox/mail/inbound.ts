@@ -2,7 +2,7 @@ import { ControlError, isFields, text, type Fields } from '../answers.ts'
 import { asThread, bare, inEvent, messageId, senders } from './message.ts'
 import { defined } from './fields.ts'
 import type { Events } from './events.ts'
-import { id, stamp, type Attachment, type Mail, type State } from './state.ts'
+import { id, stamp, type Attachment, type Inbox, type Mail, type State } from './state.ts'
 
 export const KINDS = ['received', 'spam', 'blocked', 'unauthenticated'] as const
 export type Kind = (typeof KINDS)[number]
@@ -52,11 +52,15 @@ function checkFrom(from: unknown): void {
 }
 
 /** The receive lists of the account decide where the test did not. */
-function kindFor(state: State, from: string): Kind {
+function kindFor(state: State, inbox: Inbox, from: string): Kind {
   const address = bare(from)
   const hit = state.lists.some(
-    ({ direction, list_type, entry }) =>
-      direction === 'receive' && list_type === 'block' && (entry === address || address.endsWith(`@${entry}`)),
+    ({ direction, list_type, entry, inbox_id, pod_id }) =>
+      direction === 'receive' &&
+      list_type === 'block' &&
+      (!inbox_id || inbox_id === inbox.inbox_id) &&
+      (!pod_id || pod_id === inbox.pod_id) &&
+      (entry === address || address.endsWith(`@${entry}`)),
   )
   return hit ? 'blocked' : 'received'
 }
@@ -77,7 +81,7 @@ export function receive(
   const { from } = fields
   checkFrom(from)
   const sender = senders(from)[0] ?? ''
-  const kind = wanted ?? kindFor(state, sender)
+  const kind = wanted ?? kindFor(state, inbox, sender)
   const inReplyTo = text(fields, 'in_reply_to')
   const parent = state.mails.find((mail) => mail.inbox_id === inbox.inbox_id && mail.message_id === inReplyTo)
   const to = list(fields, 'to')

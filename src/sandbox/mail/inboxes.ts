@@ -32,6 +32,10 @@ function suggestions(state: State, username: string, domain: string): string[] {
     .slice(0, 3)
 }
 
+/** An update changes what it names; `null` takes a name away. */
+const merged = (kept: Record<string, unknown> | undefined, said: Record<string, unknown>): Record<string, unknown> =>
+  Object.fromEntries(Object.entries({ ...kept, ...said }).filter(([, value]) => value !== null))
+
 function createInbox(state: State, asked: Asked): Inbox {
   const { key } = asked
   if (key.inbox_id) throw new Refusal('forbidden')
@@ -47,6 +51,7 @@ function createInbox(state: State, asked: Asked): Inbox {
   const username = read.text('username')?.toLowerCase() ?? madeUp()
   const domain = read.text('domain')?.toLowerCase() ?? DOMAIN
   const displayName = read.text('display_name')
+  const metadata = read.plain('metadata')
   if (!USERNAME.test(username)) read.wrong('username', 'Expected letters, digits, dots, dashes and underscores')
   read.check()
   if (state.account.suspended_reason !== null)
@@ -81,7 +86,7 @@ function createInbox(state: State, asked: Asked): Inbox {
     email,
     ...(displayName !== undefined && { display_name: displayName }),
     ...(clientId !== undefined && { client_id: clientId }),
-    ...('metadata' in asked.fields() && { metadata: asked.fields()['metadata'] }),
+    ...(metadata && { metadata: merged({}, metadata) }),
     ...stamp(),
   }
   state.inboxes.set(email, inbox)
@@ -156,8 +161,11 @@ export function inboxRoutes(host: Host, state: State): MailRoute[] {
         const inbox = inboxOf(state, asked)
         const read = reader(asked.fields())
         const displayName = read.text('display_name')
+        const metadata = read.plain('metadata')
         read.check()
         Object.assign(inbox, defined({ display_name: displayName }), { updated_at: new Date().toISOString() })
+        if (metadata === null) delete inbox.metadata
+        else if (metadata) inbox.metadata = merged(inbox.metadata, metadata)
         return { status: 200, body: inbox }
       },
     },

@@ -17,7 +17,10 @@ function placeOf(state: State, asked: Asked): Place {
   if (!['send', 'receive', 'reply'].includes(direction)) throw invalid('direction', 'Expected send, receive or reply')
   if (!['allow', 'block'].includes(type)) throw invalid('type', 'Expected allow or block')
   const list = { direction, list_type: type }
-  if (asked.params['inbox_id'] !== undefined) return { ...list, inbox_id: inboxOf(state, asked).inbox_id }
+  if (asked.params['inbox_id'] !== undefined) {
+    const { inbox_id, pod_id } = inboxOf(state, asked)
+    return { ...list, inbox_id, pod_id }
+  }
   if (asked.params['pod_id'] !== undefined) return { ...list, pod_id: podOf(state, asked).pod_id }
   demandOrganization(asked.key)
   return list

@@ -68,7 +68,7 @@ export function mailbox(host: Host, options: { hosts: Record<string, string>; ma
         ...inboxRoutes(host, kept),
         ...messageRoutes(kept, offered, sends),
         ...threadRoutes(kept, offered),
-        ...draftRoutes(kept, sends),
+        ...draftRoutes(kept, offered, sends),
         ...listRoutes(kept),
         ...domainRoutes(kept, told),
         ...keyRoutes(kept),

@@ -31,7 +31,7 @@ export function senders(from: unknown): string[] {
   })
 }
 
-const metadata = ({ content: _content, ...rest }: Attachment) => rest
+export const metadata = ({ content: _content, ...rest }: Attachment) => rest
 
 const bytes = (text: string | undefined): number => (text === undefined ? 0 : Buffer.byteLength(text))
 
@@ -40,7 +40,7 @@ const bodySize = (mail: Mail): number => bytes(mail.text) + bytes(mail.html)
 const sizeOf = (mail: Mail): number =>
   bodySize(mail) + bytes(mail.subject) + mail.attachments.reduce((sum, one) => sum + one.size, 0)
 
-const some = <T>(list: T[]): T[] | undefined => (list.length > 0 ? list : undefined)
+export const some = <T>(list: T[]): T[] | undefined => (list.length > 0 ? list : undefined)
 
 /** An entry of a list: without bodies. */
 export const asItem = (mail: Mail) =>

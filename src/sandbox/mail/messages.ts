@@ -1,18 +1,22 @@
 import { randomBytes } from 'node:crypto'
 import { content } from './compose.ts'
 import { invalid, missing } from './errors.ts'
-import { page, reader } from './fields.ts'
+import { given, page, reader } from './fields.ts'
 import { asItem, asMessage, bare, GUARDED, mailOf, readable, senders } from './message.ts'
 import { inboxesIn, inboxOf, type Asked, type MailRoute } from './routes.ts'
 import type { Outgoing, Sender } from './send.ts'
 import type { Files } from './files.ts'
 import type { Mail, State } from './state.ts'
 
+/** Whether one of the texts holds each word asked for, whatever its case; nothing asked for fits all. */
+export const fits = (query: URLSearchParams, name: string, texts: string[]): boolean =>
+  given(query, name).every((word) => texts.some((text) => text.toLowerCase().includes(word.toLowerCase())))
+
 /** Everything readable, but what a filter or a guarded label keeps out of lists. */
 export function listed(state: State, asked: Asked): Mail[] {
   const { query } = asked.call
   const inboxes = new Set(inboxesIn(state, asked).map((inbox) => inbox.inbox_id))
-  const labels = query.getAll('labels').flatMap((one) => one.split(','))
+  const labels = given(query, 'labels').flatMap((one) => one.split(','))
   const time = (name: string): number | undefined => {
     const given = query.get(name)
     if (given === null) return undefined
@@ -63,8 +67,8 @@ export function answering(state: State, asked: Asked, original: Mail, everyone: 
   }
 }
 
-function forwarding(state: State, asked: Asked): Outgoing {
-  const original = mailOf(state, asked)
+/** Another's mail under new words, with all that was attached to it. */
+export function forwarding(state: State, asked: Asked, original: Mail): Outgoing {
   const said = content(asked.fields())
   const quoted = `---------- Forwarded message ----------\nFrom: ${senders(original.from).join(', ')}\nSubject: ${original.subject ?? ''}\n\n${original.text ?? ''}`
   return {
@@ -127,12 +131,21 @@ export function messageRoutes(state: State, files: Files, sender: Sender): MailR
     sends(`${inbox}/send`, (asked) => fresh(state, asked)),
     sends(`${one}/reply`, (asked) => answering(state, asked, mailOf(state, asked), false)),
     sends(`${one}/reply-all`, (asked) => answering(state, asked, mailOf(state, asked), true)),
-    sends(`${one}/forward`, (asked) => forwarding(state, asked)),
+    sends(`${one}/forward`, (asked) => forwarding(state, asked, mailOf(state, asked))),
     {
       method: 'GET',
       pattern: inbox,
       permission: 'message_read',
-      run: (asked) => page(asked.call.query, 'messages', listed(state, asked), asItem),
+      run: (asked) => {
+        const { query } = asked.call
+        const found = listed(state, asked).filter(
+          (mail) =>
+            fits(query, 'from', senders(mail.from)) &&
+            fits(query, 'to', mail.to) &&
+            fits(query, 'subject', [mail.subject ?? '']),
+        )
+        return page(query, 'messages', found, asItem)
+      },
     },
     {
       method: 'GET',

@@ -1,5 +1,6 @@
 import type { Occurrence } from './events.ts'
 import { Refusal, type Issue } from './errors.ts'
+import { given } from './fields.ts'
 import { inboxesIn, type Asked, type MailRoute } from './routes.ts'
 import type { State } from './state.ts'
 
@@ -12,20 +13,6 @@ const MORE = [
   'message.received.unauthenticated',
   'domain.verified',
 ]
-
-/** Repeated, with indices, comma-separated or as a JSON array: clients differ. */
-function typesOf(query: URLSearchParams): string[] {
-  const given = [...query].filter(([name]) => /^event_types(\[\d*\])?$/.test(name)).map(([, value]) => value)
-  return given.flatMap((value) => {
-    if (!value.startsWith('[')) return value.split(',').filter(Boolean)
-    try {
-      const list: unknown = JSON.parse(value)
-      return Array.isArray(list) ? list.map(String) : [value]
-    } catch {
-      return [value]
-    }
-  })
-}
 
 interface Range {
   start: number
@@ -52,7 +39,7 @@ export function metricRoutes(state: State, occurrences: Occurrence[]): MailRoute
     const inboxes = new Set(inboxesIn(state, asked).map((inbox) => inbox.inbox_id))
     const issues: Issue[] = []
     const allowed = buckets ? [...TYPES, ...MORE] : TYPES
-    const types = typesOf(query)
+    const types = given(query, 'event_types').flatMap((one) => one.split(',').filter(Boolean))
     for (const type of types)
       if (!allowed.includes(type)) issues.push({ path: ['event_types'], message: `${type} is no metric event type` })
     const names: [string, string] = buckets ? ['start', 'end'] : ['start_timestamp', 'end_timestamp']

@@ -14,7 +14,7 @@ export interface Inbox {
   email: string
   display_name?: string
   client_id?: string
-  metadata?: unknown
+  metadata?: Record<string, unknown>
   created_at: string
   updated_at: string
 }
@@ -24,6 +24,9 @@ export interface Domain {
   pod_id?: string
   domain: string
   status: 'PENDING' | 'VERIFIED'
+  feedback_enabled: boolean
+  subdomains_enabled: boolean
+  tracking_enabled: boolean
   records: { type: string; name: string; value: string; status: string; priority?: number }[]
   client_id?: string
   created_at: string
@@ -103,6 +106,7 @@ export interface Draft {
   inbox_id: string
   client_id?: string
   fields: Record<string, unknown>
+  attachments: Attachment[]
   created_at: string
   updated_at: string
 }

@@ -1,8 +1,8 @@
 import { missing } from './errors.ts'
-import { page } from './fields.ts'
+import { page, paged } from './fields.ts'
 import type { Files } from './files.ts'
 import { asMessage, asThread, readable } from './message.ts'
-import { listed, relabel } from './messages.ts'
+import { fits, listed, relabel } from './messages.ts'
 import { inboxesIn, type Asked, type MailRoute } from './routes.ts'
 import type { Mail, State } from './state.ts'
 
@@ -28,6 +28,14 @@ function threadOf(state: State, asked: Asked): Mail[] {
   return mails
 }
 
+/** All messages of a thread, oldest first, or a page of them where the caller asks for one. */
+function messagesOf({ call: { query } }: Asked, mails: Mail[]) {
+  if (!query.has('limit') && !query.has('page_token')) return { count: mails.length, messages: mails.map(asMessage) }
+  const ascending = new URLSearchParams(query)
+  ascending.set('ascending', 'true')
+  return paged(ascending, 'messages', mails, asMessage)
+}
+
 /** Mail threads of one inbox, one pod or the whole organization. */
 export function threadRoutes(state: State, files: Files): MailRoute[] {
   const scopes = ['/v0/threads', '/v0/inboxes/:inbox_id/threads', '/v0/pods/:pod_id/threads']
@@ -36,7 +44,18 @@ export function threadRoutes(state: State, files: Files): MailRoute[] {
       method: 'GET',
       pattern: base,
       permission: 'message_read',
-      run: (asked) => page(asked.call.query, 'threads', threads(listed(state, asked)), asThread),
+      run: (asked) => {
+        const { query } = asked.call
+        const found = threads(listed(state, asked)).filter((mails) => {
+          const { senders, recipients, subject = '' } = asThread(mails)
+          return (
+            fits(query, 'senders', senders) &&
+            fits(query, 'recipients', recipients) &&
+            fits(query, 'subject', [subject])
+          )
+        })
+        return page(query, 'threads', found, asThread)
+      },
     },
     {
       method: 'GET',
@@ -44,7 +63,7 @@ export function threadRoutes(state: State, files: Files): MailRoute[] {
       permission: 'message_read',
       run: (asked) => {
         const mails = threadOf(state, asked)
-        return { status: 200, body: { ...asThread(mails), count: mails.length, messages: mails.map(asMessage) } }
+        return { status: 200, body: { ...asThread(mails), ...messagesOf(asked, mails) } }
       },
     },
     {
