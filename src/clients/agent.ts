@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { type Outcome, UpstreamError } from '../errors.ts'
 import type { Log } from '../log.ts'
+import { codeOf } from './codes.ts'
 import { type Answer, request, retryAfterMs } from './http.ts'
 import { text } from './lenient.ts'
 import { fill, join } from './route.ts'
@@ -34,17 +35,6 @@ export interface Agent {
   get(call: Project & { id: string }): Promise<AgentJob>
 }
 
-/** The answers carry no code; theirs are those of their status. */
-const codes: Record<number, string> = {
-  400: 'validation_error',
-  401: 'unauthorized',
-  403: 'forbidden',
-  404: 'not_found',
-  429: 'rate_limit_exceeded',
-  500: 'internal_error',
-  503: 'service_unavailable',
-}
-
 function outcomeOf(status: number, repeatable: boolean): Outcome {
   if (status === 429) return 'not_sent'
   if (status >= 400 && status < 500) return 'refused'
@@ -57,7 +47,7 @@ function refusal(method: string, route: string, answer: Answer): UpstreamError {
   const waitMs = retryAfterMs(answer.headers)
   return new UpstreamError(`agent answered ${status}: ${method} ${route}`, {
     service: 'agent',
-    code: codes[status] ?? (status >= 500 ? 'service_unavailable' : 'bad_response'),
+    code: codeOf(status),
     derived: true,
     status,
     outcome: outcomeOf(status, method === 'GET'),

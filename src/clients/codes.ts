@@ -39,7 +39,6 @@ export const mailboxCodes: Record<string, { status: number; repeat: Repeat }> = 
   service_unavailable: { status: 503, repeat: 'failed' },
 }
 
-/** The code that an answer without one gets, by its status. */
 const derivedCodes: Record<number, string> = {
   400: 'validation_error',
   401: 'unauthorized',
@@ -64,8 +63,8 @@ const bodySchema = z.looseObject({
   suspended_reason: text,
 })
 
-function derived(status: number, said: string | undefined): string {
-  if (status === 404 && /^route not found/i.test(said ?? '')) return 'route_not_found'
+/** The code that an answer without one gets, of either service. */
+export function codeOf(status: number): string {
   return derivedCodes[status] ?? (status >= 500 ? 'service_unavailable' : 'bad_response')
 }
 
@@ -101,7 +100,8 @@ export function refusal(
   const { status } = answer
   const body = bodySchema.safeParse(answer.json).data
   const own = body?.code
-  const code = own && !/^route not found/i.test(body.message ?? '') ? own : derived(status, body?.message)
+  const isAstray = status === 404 && /^route not found/i.test(body?.message ?? '')
+  const code = isAstray ? 'route_not_found' : own || codeOf(status)
   const waitMs = retryAfterMs(answer.headers)
   return new UpstreamError(`mailbox answered ${status} ${code}: ${call.method} ${call.route}`, {
     service: 'mailbox',

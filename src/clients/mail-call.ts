@@ -106,6 +106,23 @@ export function mailCaller(options: { baseUrl: string; apiKey: string; log: Log;
   }
 }
 
+const MAX_PAGES = 100
+
+/** Every page of a list, as long as each names another one. */
+export async function allPages<T>(
+  page: (token: string | undefined) => Promise<{ entries: T[]; next: string | undefined }>,
+): Promise<T[]> {
+  const found: T[] = []
+  let token: string | undefined
+  for (let pages = 0; pages < MAX_PAGES; pages++) {
+    const { entries, next } = await page(token)
+    found.push(...entries)
+    if (!next || next === token) break
+    token = next
+  }
+  return found
+}
+
 /** Runs a call whose resource, or whose whole route, may not be there. */
 export async function orAbsent<T>(call: Promise<T>): Promise<T | undefined> {
   try {

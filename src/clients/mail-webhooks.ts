@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { UpstreamError } from '../errors.ts'
 import { list, number, text, texts } from './lenient.ts'
-import type { MailCaller } from './mail-call.ts'
+import { allPages, type MailCaller } from './mail-call.ts'
 import { type Webhook, webhookSchema } from './records.ts'
 
 /** Which resources' webhooks: without one the organization's, with one those of an inbox or of a pod. */
@@ -51,8 +51,6 @@ export interface Webhooks {
   ): Promise<void>
 }
 
-const MAX_PAGES = 100
-
 const pageSchema = z.looseObject({ webhooks: list(webhookSchema), count: number, next_page_token: text })
 
 function place(scope: Scope): { prefix: string; ids: Record<string, string> } {
@@ -87,17 +85,11 @@ export function mailWebhooks({ read, done }: MailCaller): Webhooks {
         ...(page.next_page_token && { nextPageToken: page.next_page_token }),
       }
     },
-    async all(scope) {
-      const found: Webhook[] = []
-      let pageToken: string | undefined
-      for (let pages = 0; pages < MAX_PAGES; pages++) {
+    all: (scope) =>
+      allPages(async (pageToken) => {
         const page = await webhooks.page(pageToken === undefined ? {} : { pageToken }, scope)
-        found.push(...page.webhooks)
-        if (page.nextPageToken === undefined || page.nextPageToken === pageToken) break
-        pageToken = page.nextPageToken
-      }
-      return found
-    },
+        return { entries: page.webhooks, next: page.nextPageToken }
+      }),
     get: (webhookId, scope) => read({ method: 'GET', ...one(scope, webhookId) }, webhookSchema),
     async update(webhookId, changes, scope) {
       // What an update answers is not documented: when it is no webhook, the webhook is read.

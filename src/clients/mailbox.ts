@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { Log } from '../log.ts'
-import { list, number, text } from './lenient.ts'
-import { type MailCall, mailCaller, orAbsent } from './mail-call.ts'
+import { list, text } from './lenient.ts'
+import { allPages, type MailCall, mailCaller, orAbsent } from './mail-call.ts'
 import { mailWebhooks, type Webhooks } from './mail-webhooks.ts'
 import { mailMetrics, type Metrics, type MetricsQuery } from './metrics.ts'
 import {
@@ -20,7 +20,6 @@ import {
 
 /** A send carries whole files and makes the service fetch others. */
 const SEND_DEADLINE_MS = 90_000
-const MAX_PAGES = 100
 
 export interface Reply {
   inboxId: string
@@ -56,18 +55,12 @@ export function mailbox(options: { baseUrl: string; apiKey: string; log: Log; de
   const get = <T extends z.ZodType>(route: string, ids: Record<string, string>, schema: T, query?: MailCall['query']) =>
     read({ method: 'GET', route, ids, ...(query && { query }) }, schema)
 
-  async function inboxPages(): Promise<Inbox[]> {
-    const schema = z.looseObject({ inboxes: list(inboxSchema), count: number, next_page_token: text })
-    const found: Inbox[] = []
-    let token: string | undefined
-    for (let pages = 0; pages < MAX_PAGES; pages++) {
-      const page = await get('/v0/inboxes', {}, schema, { page_token: token })
-      found.push(...page.inboxes)
-      if (!page.next_page_token || page.next_page_token === token) break
-      token = page.next_page_token
-    }
-    return found
-  }
+  const inboxPage = z.looseObject({ inboxes: list(inboxSchema), next_page_token: text })
+  const inboxPages = () =>
+    allPages(async (token) => {
+      const page = await get('/v0/inboxes', {}, inboxPage, { page_token: token })
+      return { entries: page.inboxes, next: page.next_page_token }
+    })
 
   return {
     webhooks: mailWebhooks(caller),

@@ -23,20 +23,28 @@ export const attachmentSchema = z.looseObject({
 })
 export type MailAttachment = z.output<typeof attachmentSchema>
 
-export const messageSchema = z.looseObject({
+/** What messages and threads have in common. */
+const shared = {
   inbox_id: text,
   thread_id: text,
-  message_id: text,
   labels: texts,
   timestamp: text,
+  subject: text,
+  preview: text,
+  size: number,
+  created_at: text,
+  updated_at: text,
+}
+
+export const messageSchema = z.looseObject({
+  ...shared,
+  message_id: text,
   from: addresses,
   from_: addresses,
   reply_to: addresses,
   to: addresses,
   cc: addresses,
   bcc: addresses,
-  subject: text,
-  preview: text,
   text,
   html: text,
   extracted_text: text,
@@ -45,27 +53,16 @@ export const messageSchema = z.looseObject({
   in_reply_to: text,
   references: texts,
   headers: textMap,
-  size: number,
-  created_at: text,
-  updated_at: text,
 })
 /** A mail as the mailbox describes it. */
 export type MailMessage = z.output<typeof messageSchema>
 
 export const threadSchema = z.looseObject({
-  inbox_id: text,
-  thread_id: text,
-  labels: texts,
-  timestamp: text,
+  ...shared,
   senders: addresses,
   recipients: addresses,
-  subject: text,
-  preview: text,
   last_message_id: text,
   message_count: number,
-  size: number,
-  created_at: text,
-  updated_at: text,
   messages: list(messageSchema),
 })
 export type MailThread = z.output<typeof threadSchema>
