@@ -67,6 +67,28 @@ test('a full hour keeps the request and says so; the service that goes silent is
   )
 })
 
+test('a job that the agent does not know any more says so, and goes on as a new one', async () => {
+  const { slack, agent, fault, fair } = await harness()
+  const [docs, maria] = await Promise.all([slack.channel('docs'), slack.user('maria')])
+  await slack.command(maria, docs, '/docs Explain the retry schedule')
+  await agent.job(/retry schedule/)
+  const card = await slack.saw(docs, /Working since/)
+  await fault({ target: 'agent', match: '/message', mode: 'status', status: 404, times: 1 })
+  await slack.say(maria, docs, `<@${card.user}> add a table`, { thread_ts: card.ts })
+  const kept = await slack.saw(docs, /does not know this job any more\. Your text is kept/, card.ts)
+  expect(whole(kept)).toContain('add a table')
+  await fault({ target: 'agent', match: 'GET /agent', mode: 'status', status: 404 })
+  await slack.saw(docs, /The agent does not know this job any more\. Its text is kept/)
+  const told = await slack.saw(docs, /does not know this job any more: Explain the retry schedule\./, card.ts)
+  expect(told.text).toContain(`<@${maria}>`)
+  await fair()
+  await slack.click(maria, { channel: docs, ts: told.ts, thread: card.ts }, /Continue in a new job/)
+  const form = await slack.form(maria)
+  expect(whole(form)).toContain('add a table')
+  await slack.submit(maria, form.id)
+  await until(async () => (await agent.jobs()).length === 2)
+})
+
 test('who is no full member is refused, privately', async () => {
   const { slack, agent } = await harness()
   const [docs, gwen] = await Promise.all([slack.channel('docs'), slack.user('gwen')])

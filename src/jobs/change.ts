@@ -24,7 +24,7 @@ export interface Changing {
 export function changing(deps: { desk: Desk; queue: Queue; draftsOf: (team: string) => Drafts }): Changing {
   const { desk, queue, draftsOf } = deps
 
-  async function write(job: Job, { arg = '', project, ticked, eventId, draft }: Edit): Promise<void> {
+  async function write(job: Job, { arg = '', project, ticked, draft }: Edit): Promise<void> {
     const records = desk.of(job.team)
     const prompt = await records.prompt(job.id)
     // The ticks count within what the form showed; the prompt may be changed already by an attempt that was cut short.
@@ -34,7 +34,6 @@ export function changing(deps: { desk: Desk; queue: Queue; draftsOf: (team: stri
     await records.update(job.id, (now) => ({
       ...now,
       title: titleOf(arg),
-      edited: eventId,
       ...(now.used && { used: { ...now.used, messages: quotes.length } }),
       ...(project !== undefined && { project }),
     }))
@@ -50,7 +49,7 @@ export function changing(deps: { desk: Desk; queue: Queue; draftsOf: (team: stri
       return next?.state === 'paused' ? next : undefined
     },
     async apply(job, edit) {
-      if (job.edited !== edit.eventId) {
+      if (!isDecided(job, edit.eventId)) {
         if (!canRestart(job)) return false
         await write(job, edit)
       }

@@ -30,18 +30,7 @@ export function sendAdmit(queue: Queue, job: Job, delayMs = 0): Promise<void> {
 
 /** A new attempt at a job that was never started, or whose start a person wants again. */
 export const again = (job: Job, state: 'held' | 'waiting' = 'waiting'): Job => ({
-  ...without(
-    job,
-    'trouble',
-    'silentSince',
-    'tryingSince',
-    'heldUntil',
-    'heldForMs',
-    'pausedBy',
-    'twin',
-    'roomAt',
-    'endedAt',
-  ),
+  ...without(job, 'trouble', 'silentSince', 'heldUntil', 'heldForMs', 'pausedBy', 'twin', 'roomAt', 'endedAt'),
   state,
   attempt: job.attempt + 1,
 })
@@ -145,17 +134,10 @@ export function creation(deps: {
       return
     }
     const now = clock.now()
-    const since = job.tryingSince ?? now
+    const since = job.silentSince ?? now
     if (now - since > clock.scaled(GIVE_UP_MS)) return refuse(job, 'unreachable')
     await desk.move(team, id, (current) =>
-      mine(current, attempt)
-        ? {
-            ...without(current, 'attempted'),
-            tryingSince: since,
-            silentSince: current.silentSince ?? now,
-            checkedAt: now,
-          }
-        : undefined,
+      mine(current, attempt) ? { ...without(current, 'attempted'), silentSince: since, checkedAt: now } : undefined,
     )
     return { againMs: Math.min(clock.scaled(RECHECK_MS), RETRY_MS + (now - since) / 5) }
   }
@@ -211,7 +193,7 @@ export function creation(deps: {
         // Also from `unknown`: the answer of a request that was given up as lost.
         current.attempt === attempt && (current.state === 'creating' || current.state === 'unknown')
           ? {
-              ...told(without(current, 'trouble', 'silentSince', 'tryingSince'), remote),
+              ...told(without(current, 'trouble', 'silentSince'), remote),
               state: 'working',
               remoteId: remote.id,
               startedAt: now,

@@ -155,9 +155,10 @@ export function followUps(deps: {
       return { againMs: Math.min(clock.scaled(RECHECK_MS), RETRY_MS + (clock.now() - followUp.at) / 5) }
     }
     if (outcome === 'unknown') return lost(job, followUp)
+    // One at work is looked at anyway, and its end is told.
     if (code === 'not_found')
       await desk.move(team, job.id, (now) =>
-        now.state === 'gone' || now.state === 'dropped'
+        now.state === 'working' || now.state === 'gone' || now.state === 'dropped'
           ? undefined
           : { ...without(now, 'silentSince'), state: 'gone', beat: now.beat + 1, endedAt: clock.now() },
       )

@@ -60,8 +60,6 @@ export const jobSchema = z.object({
   heldForMs: z.number().optional(),
   /** Who stopped the hold to change something. */
   pausedBy: z.string().optional(),
-  /** The last form that changed it, so that a repeat changes nothing. */
-  edited: z.string().optional(),
   /** The last presses and forms that it went by: repeated after a crash none of them may answer a question that came later. */
   decisions: z.array(z.string()).optional(),
   /** The job that this one goes on from, and the one that goes on from this. */
@@ -75,8 +73,6 @@ export const jobSchema = z.object({
   attempt: z.number(),
   /** The create that is on its way or was: found after a crash, nobody knows its outcome. */
   attempted: z.number().optional(),
-  /** The first try of a create that could not be delivered. */
-  tryingSince: z.number().optional(),
   remoteId: z.string().optional(),
   /** Counts how often the job came back to work; each run ends with one final reply. */
   run: z.number(),
@@ -87,6 +83,7 @@ export const jobSchema = z.object({
   startedAt: z.number().optional(),
   endedAt: z.number().optional(),
   checkedAt: z.number().optional(),
+  /** Since when the service does not answer, to the create or to the polls. */
   silentSince: z.number().optional(),
   trouble: trouble.optional(),
   prLink: z.string().optional(),

@@ -11,7 +11,7 @@ import type { Context } from './context.ts'
 import type { Desk, Project } from './desk.ts'
 import type { Draft, Drafts } from './drafts.ts'
 import { callbacks } from './ids.ts'
-import { canRestart } from './job.ts'
+import { canRestart, isDecided } from './job.ts'
 import { filled, loading, startForm } from './modal.ts'
 import type { Quote } from './prompt.ts'
 import type { Quota } from './quota.ts'
@@ -161,7 +161,7 @@ export function startForms(deps: {
     const project = names.find((name) => cut(name, 75) === picked) ?? offered
     if (draft?.edit) {
       const job = await desk.of(team).get(draft.edit)
-      if (job?.edited === form.id) return
+      if (isDecided(job, form.id)) return
       // Said while the form is still open, so that what was typed is not lost.
       if (!job || !canRestart(job)) return { errors: { 'prompt-0': words.notNow } }
       await act({
