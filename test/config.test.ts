@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { config } from '../src/config.ts'
 
@@ -114,4 +115,11 @@ test('a role is refused where one process must do everything', () => {
   const words = 'ROLE is only for Redis: with SQLite one process does everything'
   expect(problems({ ...complete, ROLE: 'web' })).toEqual([words])
   expect(problems({ ...complete, ROLE: 'web', STORE_URL: 'redis://127.0.0.1:1' })).toEqual([])
+})
+
+test('each variable has its line in .env.example', () => {
+  const names = [...readFileSync('src/config.ts', 'utf8').matchAll(/^ {2}([A-Z_]+): /gm)].map(([, name = '']) => name)
+  const lines = readFileSync('.env.example', 'utf8')
+  expect(names.length).toBeGreaterThan(20)
+  expect(names.filter((name) => !new RegExp(`^(?:# )?${name}=`, 'm').test(lines))).toEqual([])
 })

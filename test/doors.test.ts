@@ -130,6 +130,9 @@ test('strangers at the doors get an answer, and nothing else', async () => {
   expect(check).toEqual({ status: 200, body: '' })
   expect(await post('ssl_check=1&command=/docs', { 'content-type': `${FORM}; charset=utf-8` })).toEqual(check)
 
+  const foreign = await signed(command(box, 'Explain the keys', { team_id: 'T0ELSEWHERE' }), { type: FORM })
+  expect(foreign.status).toBe(500)
+
   const maria = await slack.user('maria')
   expect(await agent.jobs()).toEqual([])
   expect((await slack.messages(await slack.channel('docs'))).filter((one) => one.bot_id)).toEqual([])

@@ -1,7 +1,13 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
+import { z } from 'zod'
+import { clock } from '../src/clock.ts'
 import { UpstreamError } from '../src/errors.ts'
 import { logger, scrub, withCorrelation } from '../src/log.ts'
+import { sqliteQueue } from '../src/queue/sqlite.ts'
+import { runner, taskKind } from '../src/queue/task.ts'
+import { sealer } from '../src/seal.ts'
+import { sqliteFile } from '../src/sqlite.ts'
 
 function recorder() {
   const lines: string[] = []
@@ -100,4 +106,29 @@ test('one id goes through everything that a request starts', async () => {
   const written = lines.map((line) => JSON.parse(line))
   expect(written.slice(0, 2).every(({ correlation, expected }) => correlation === expected)).toBe(true)
   expect(written[2]).not.toHaveProperty('correlation')
+})
+
+test('the id goes with the tasks that follow, through the queue', async () => {
+  const { lines, log } = recorder()
+  const file = sqliteFile(':memory:')
+  const queue = sqliteQueue(file, { sealer: sealer([Buffer.alloc(32, 1)]), clock: clock() })
+  const last = taskKind('last', z.null())
+  const first = taskKind('first', z.null())
+  const handlers = [
+    first.handler(async () => {
+      log.info('first')
+      await queue.send(last.of(null), { id: 'last' })
+    }),
+    last.handler(async () => log.info('last')),
+  ]
+  await withCorrelation('request', () => queue.send(first.of(null), { id: 'first' }))
+  const worker = queue.work(runner(handlers), { concurrency: 2 })
+  onTestFinished(async () => {
+    await worker.stop(0)
+    await queue.close()
+    file.close()
+  })
+  await expect.poll(() => lines.length).toBe(2)
+  for (const [index, msg] of ['first', 'last'].entries())
+    expect(JSON.parse(lines[index] ?? '')).toMatchObject({ msg, correlation: 'request', attempt: 1 })
 })

@@ -2,12 +2,14 @@ import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { expect, onTestFinished, test } from 'vitest'
+import { z } from 'zod'
 import { clock } from '../src/clock.ts'
 import { UserError } from '../src/errors.ts'
 import { logger } from '../src/log.ts'
 import { sealer } from '../src/seal.ts'
 import { slackApi } from '../src/slack/api.ts'
 import { slackFiles } from '../src/slack/files.ts'
+import { singleInstallation } from '../src/slack/installations.ts'
 import { respond } from '../src/slack/respond.ts'
 import { sqliteFile } from '../src/sqlite.ts'
 import { budgets } from '../src/store/budget.ts'
@@ -35,12 +37,16 @@ async function host(answer: (path: string) => Answer = () => ({})) {
   return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, asked }
 }
 
-/** A Slack whose files stand at this address, and how the app reads them. */
-async function slackWith(address: string, away = '') {
+function ground() {
   const time = clock()
   const file = sqliteFile(':memory:')
   onTestFinished(() => file.close())
   const store = sqliteStore(file, { sealer: sealer([Buffer.alloc(32, 1)]), clock: time })
+  return { store, budgets: budgets(store, { clock: time }), clock: time, log: logger({ level: 'silent' }) }
+}
+
+/** A Slack whose files stand at this address, and how the app reads them. */
+async function slackWith(address: string, away = '') {
   const slack = await host((path) => {
     if (path === '/moved') return { status: 302, location: away }
     if (path !== '/api/files.info') return {}
@@ -49,8 +55,7 @@ async function slackWith(address: string, away = '') {
   })
   const apiUrl = `${slack.url}/api/`
   const token = async () => 'secret'
-  const log = logger({ level: 'silent' })
-  const api = slackApi({ apiUrl, token, budgets: budgets(store, { clock: time }), clock: time, log })
+  const api = slackApi({ apiUrl, token, ...ground() })
   return { ...slack, apiUrl, read: slackFiles({ api, token, apiUrl }) }
 }
 
@@ -85,4 +90,26 @@ test('no redirect is followed', async () => {
   await expect(respond(`${slack.url}/moved`, slack.apiUrl, {})).rejects.toThrow('no_answer')
   expect(slack.asked).toHaveLength(3)
   expect(stranger.asked).toEqual([])
+})
+
+test('a team’s calls carry its own token, also many at once', async () => {
+  const slack = await host(() => ({ body: '{"ok":true}' }))
+  const api = slackApi({ apiUrl: `${slack.url}/api/`, token: async (team) => `token-of-${team}`, ...ground() })
+  const teams = Array.from({ length: 12 }, (_, index) => `T${index % 3}`)
+  await Promise.all(teams.map((team) => api.call(team, `team.info.of.${team}`, {}, z.unknown())))
+  expect(slack.asked.toSorted()).toEqual(
+    teams.map((team) => `/api/team.info.of.${team} Bearer token-of-${team}`).toSorted(),
+  )
+})
+
+test('the one installation serves no other team', async () => {
+  const slack = await host(() => ({ body: JSON.stringify({ ok: true, team_id: 'T1', user_id: 'U1' }) }))
+  const { store, log } = ground()
+  const installed = () => singleInstallation({ apiUrl: `${slack.url}/api/`, token: 'secret', store, log })
+  const first = await installed()
+  await expect(first.of('T2')).rejects.toThrow('not installed in team T2')
+  expect(await first.of('T1')).toMatchObject({ token: 'secret', teamId: 'T1' })
+  // The next start knows it without asking.
+  await expect((await installed()).of('T2')).rejects.toThrow('not installed in team T2')
+  expect(slack.asked).toHaveLength(1)
 })
