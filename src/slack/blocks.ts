@@ -46,7 +46,7 @@ export const plain = (text: string, limit: number = LIMITS.section): PlainTextEl
 })
 
 /** Our own words with Slack's markup. Whatever comes from outside goes through `escape` first. */
-export const mrkdwn = (text: string, limit: number = LIMITS.section): MrkdwnElement => ({
+const mrkdwn = (text: string, limit: number = LIMITS.section): MrkdwnElement => ({
   type: 'mrkdwn',
   text: cutEscaped(text, limit) || ' ',
   verbatim: true,
@@ -85,8 +85,6 @@ export interface ButtonOptions {
   url?: string
   style?: 'primary' | 'danger'
   confirm?: ConfirmationDialog
-  /** What a screen reader says, where the text alone is not enough. */
-  accessibilityLabel?: string
 }
 
 export const button = (options: ButtonOptions): Button => ({
@@ -97,21 +95,15 @@ export const button = (options: ButtonOptions): Button => ({
   ...(options.url !== undefined && options.url.length <= LIMITS.url && { url: options.url }),
   ...(options.style && { style: options.style }),
   ...(options.confirm && { confirm: options.confirm }),
-  ...(options.accessibilityLabel && { accessibility_label: cut(options.accessibilityLabel, LIMITS.button) }),
 })
 
-export const option = (text: string, value: string, description?: string): PlainTextOption => ({
-  text: plain(text, LIMITS.option),
-  value,
-  ...(description && { description: plain(description, LIMITS.option) }),
-})
+export const option = (text: string, value: string): PlainTextOption => ({ text: plain(text, LIMITS.option), value })
 
 /** The ⋯ menu; Slack takes at most five entries. */
-export const overflow = (actionId: string, options: PlainTextOption[], confirm?: ConfirmationDialog): Overflow => ({
+export const overflow = (actionId: string, options: PlainTextOption[]): Overflow => ({
   type: 'overflow',
   action_id: actionId,
   options: options.slice(0, LIMITS.overflow),
-  ...(confirm && { confirm }),
 })
 
 /** What a destructive button asks first; `text` names what is lost. */

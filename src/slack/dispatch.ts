@@ -1,10 +1,9 @@
 import type { App } from '@slack/bolt'
 import type { Log } from '../log.ts'
 import { correlation, withCorrelation } from '../log.ts'
-import { toAction, toCommand, toQuery, toShortcut, toSubmission } from './inbound.ts'
+import { toAction, toCommand, toShortcut, toSubmission } from './inbound.ts'
 import { toEvent, toTypedMessage } from './inbound-events.ts'
 import type { Action, Listeners } from './listeners.ts'
-import { plain } from './blocks.ts'
 
 type Listen<T extends keyof Listeners> = Parameters<Listeners[T]>[1]
 
@@ -23,8 +22,6 @@ export function dispatch(app: App, log: Log): Listeners & { heard(): Heard } {
   const patterns: { pattern: RegExp; listen: Listen<'action'> }[] = []
   const shortcuts = new Map<string, Listen<'shortcut'>>()
   const submissions = new Map<string, Listen<'submit'>>()
-  const closings = new Map<string, Listen<'closed'>>()
-  const queries = new Map<string, Listen<'choices'>>()
   const messages: Parameters<Listeners['message']>[0][] = []
   const events = new Map<string, Listen<'event'>[]>()
 
@@ -70,22 +67,7 @@ export function dispatch(app: App, log: Log): Listeners & { heard(): Heard } {
     if (!answer) await ack()
     else if ('errors' in answer) await ack({ response_action: 'errors', errors: answer.errors })
     else if ('update' in answer) await ack({ response_action: 'update', view: answer.update })
-    else if ('push' in answer) await ack({ response_action: 'push', view: answer.push })
     else await ack({ response_action: 'clear' })
-  })
-
-  app.view({ callback_id: anything, type: 'view_closed' }, async ({ ack, body, context }) => {
-    const submission = toSubmission(body, context.teamId ?? '')
-    const listen = closings.get(submission.view.callbackId)
-    if (listen) await run('closed', submission.view.callbackId, () => listen(submission))
-    await ack()
-  })
-
-  app.options(anything, async ({ ack, body, context }) => {
-    const query = toQuery(body, context.teamId ?? '')
-    const listen = queries.get(query.actionId)
-    const found = listen ? await run('choices', query.actionId, () => listen(query)) : []
-    await ack({ options: found.slice(0, 100).map((entry) => ({ text: plain(entry.text, 75), value: entry.value })) })
   })
 
   app.event(anything, async ({ body, event, context }) => {
@@ -116,8 +98,6 @@ export function dispatch(app: App, log: Log): Listeners & { heard(): Heard } {
       typeof actionId === 'string' ? once(exact, actionId, listen) : void patterns.push({ pattern: actionId, listen }),
     shortcut: (callbackId, listen) => once(shortcuts, callbackId, listen),
     submit: (callbackId, listen) => once(submissions, callbackId, listen),
-    closed: (callbackId, listen) => once(closings, callbackId, listen),
-    choices: (actionId, listen) => once(queries, actionId, listen),
     message: (listen) => void messages.push(listen),
     event: (type, listen) => void events.set(type, [...(events.get(type) ?? []), listen]),
   }

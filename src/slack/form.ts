@@ -11,7 +11,6 @@ export interface ModalOptions {
   close?: string
   /** Ids only: it is readable by the client and limited to 3,000 characters. */
   privateMetadata?: string
-  notifyOnClose?: boolean
 }
 
 export const modal = (options: ModalOptions): ModalView => ({
@@ -21,7 +20,6 @@ export const modal = (options: ModalOptions): ModalView => ({
   close: plain(options.close ?? 'Cancel', LIMITS.modalTitle),
   ...(options.submit && { submit: plain(options.submit, LIMITS.modalTitle) }),
   ...(options.privateMetadata !== undefined && { private_metadata: options.privateMetadata }),
-  ...(options.notifyOnClose && { notify_on_close: true }),
   blocks: options.blocks,
 })
 
@@ -64,14 +62,10 @@ export const textInput = (options: TextInputOptions): InputBlockElement => ({
   ...(options.focus && { focus_on_load: true }),
 })
 
-export const richTextInput = (
-  actionId: string,
-  options: { initial?: RichTextBlock; placeholder?: string } = {},
-): InputBlockElement => ({
+export const richTextInput = (actionId: string, options: { initial?: RichTextBlock } = {}): InputBlockElement => ({
   type: 'rich_text_input',
   action_id: actionId,
   ...(options.initial && { initial_value: options.initial }),
-  ...(options.placeholder && { placeholder: plain(options.placeholder, LIMITS.placeholder) }),
 })
 
 export interface Choice {
@@ -99,8 +93,8 @@ export const checkboxes = (actionId: string, choices: Choice[], initial: string[
   return { type: 'checkboxes', action_id: actionId, options, ...(chosen.length > 0 && { initial_options: chosen }) }
 }
 
-export const fileInput = (actionId: string, maxFiles = 10): InputBlockElement => ({
+export const fileInput = (actionId: string): InputBlockElement => ({
   type: 'file_input',
   action_id: actionId,
-  max_files: maxFiles,
+  max_files: 10,
 })

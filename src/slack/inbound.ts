@@ -63,9 +63,8 @@ const actions = interaction.extend({
       message_ts: z.string().optional(),
       channel_id: z.string().optional(),
       thread_ts: z.string().optional(),
-      is_ephemeral: z.boolean().default(false),
     })
-    .default({ is_ephemeral: false }),
+    .default({}),
 })
 
 export function toAction(body: unknown, team: string): Action {
@@ -78,7 +77,6 @@ export function toAction(body: unknown, team: string): Action {
       ? {
           channel: container.channel_id,
           ts: container.message_ts,
-          isEphemeral: container.is_ephemeral,
           ...(container.thread_ts && { threadTs: container.thread_ts }),
         }
       : undefined
@@ -133,26 +131,4 @@ const submission = interaction.extend({ view })
 export function toSubmission(body: unknown, team: string): Submission {
   const raw = submission.parse(body)
   return { team, user: raw.user.id, eventId: raw.view.id, view: toView(raw.view), triggerId: raw.trigger_id }
-}
-
-const suggestion = interaction.extend({
-  action_id: id,
-  block_id: z.string().default(''),
-  value: z.string().default(''),
-  view: view.optional(),
-})
-
-export function toQuery(body: unknown, team: string): Action & { typed: string } {
-  const raw = suggestion.parse(body)
-  return {
-    team,
-    user: raw.user.id,
-    eventId: `${raw.action_id}:${raw.user.id}`,
-    actionId: raw.action_id,
-    blockId: raw.block_id,
-    value: undefined,
-    triggerId: raw.trigger_id,
-    typed: raw.value,
-    ...(raw.view && { view: toView(raw.view) }),
-  }
 }

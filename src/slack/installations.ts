@@ -12,11 +12,9 @@ import { sdkLog } from './sdk-log.ts'
 export interface Installation {
   token: string
   teamId: string
-  teamName: string
   /** The app's own bot user. */
   userId: string
   botId: string
-  scopes: string[]
 }
 
 /** Which token speaks for which team; a team that is not here is not served. */
@@ -31,10 +29,8 @@ export interface Installations {
 
 const identity = z.object({
   team_id: z.string(),
-  team: z.string().default(''),
   user_id: z.string(),
   bot_id: z.string().default(''),
-  response_metadata: z.object({ scopes: z.array(z.string()).default([]) }).default({ scopes: [] }),
 })
 
 const ASK_TIMEOUT_MS = 5000
@@ -44,10 +40,8 @@ const REFUSED_MS = 2000
 
 const known = z.object({
   teamId: z.string(),
-  teamName: z.string(),
   userId: z.string(),
   botId: z.string(),
-  scopes: z.array(z.string()),
 })
 
 export interface SingleOptions {
@@ -80,10 +74,8 @@ export async function singleInstallation({ apiUrl, token, store, log }: SingleOp
       const answer = identity.parse(await client.auth.test())
       const fresh = {
         teamId: answer.team_id,
-        teamName: answer.team,
         userId: answer.user_id,
         botId: answer.bot_id,
-        scopes: answer.response_metadata.scopes,
       }
       await rows.update(id, () => fresh)
       checkedAt = Date.now()

@@ -27,7 +27,7 @@ export interface Action extends Origin {
   triggerId: string
   responseUrl?: string
   /** The message that carries the element, or the view. */
-  message?: { channel: string; ts: string; threadTs?: string; isEphemeral: boolean }
+  message?: { channel: string; ts: string; threadTs?: string }
   view?: OpenView
 }
 
@@ -53,12 +53,7 @@ export interface Submission extends Origin {
 }
 
 /** What a submission is answered with: nothing closes the form, errors keep it open with its text. */
-export type SubmissionAnswer =
-  | void
-  | { errors: Record<string, string> }
-  | { update: View }
-  | { push: View }
-  | { clear: true }
+export type SubmissionAnswer = void | { errors: Record<string, string> } | { update: View } | { clear: true }
 
 /** A message typed by a person: no bots, no joins, no edits. */
 export interface TypedMessage extends Origin {
@@ -89,12 +84,6 @@ export interface Listeners {
   action(actionId: string | RegExp, listen: (action: Action) => Promise<void>): void
   shortcut(callbackId: string, listen: (shortcut: Shortcut) => Promise<void>): void
   submit(callbackId: string, listen: (submission: Submission) => Promise<SubmissionAnswer>): void
-  closed(callbackId: string, listen: (submission: Submission) => Promise<void>): void
-  /** Choices for an external select, as the person types. */
-  choices(
-    actionId: string,
-    listen: (query: Action & { typed: string }) => Promise<{ text: string; value: string }[]>,
-  ): void
   /** Every message a person typed where the app can read; each listener sees all of them. */
   message(listen: (message: TypedMessage) => Promise<void>): void
   /** Any other event by its type: `reaction_added`, `app_home_opened`, `channel_archive`, `app_uninstalled`, … */

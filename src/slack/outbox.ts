@@ -21,8 +21,6 @@ export interface Post {
   opId: string
   message: Message
   thread?: Thread | undefined
-  /** Sent once the message stands; its data gets `channel` and `ts` added. */
-  onPosted?: Task | undefined
   /** Sent when Slack refused for good; its data gets `code` (`not_in_channel`, `is_archived`, `thread_gone`, …) added. */
   onRefused?: Task | undefined
 }
@@ -43,15 +41,12 @@ export interface Direct {
   user: string
   opId: string
   message: Message
-  onPosted?: Task | undefined
   onRefused?: Task | undefined
 }
 
 /** Everything the app writes to Slack. Each call is durable when it resolves and happens later, in order per channel, within Slack's rates. */
 export interface Outbox {
   post(post: Post): Promise<void>
-  /** Where the post with this `opId` stands, once it does. */
-  posted(team: string, opId: string): Promise<Place | undefined>
   /** A private note to one person; goes at most twice and carries nothing that is lost with it. */
   note(note: Note): Promise<void>
   /** A direct message to one person: opened by user id, then posted like any other. */
@@ -70,7 +65,6 @@ const shapes = {
     opId: text,
     message,
     thread: thread.optional(),
-    onPosted: follow.optional(),
     onRefused: follow.optional(),
   }),
   note: z.object({
@@ -87,7 +81,6 @@ const shapes = {
     user: text,
     opId: text,
     message,
-    onPosted: follow.optional(),
     onRefused: follow.optional(),
   }),
 }
@@ -145,7 +138,7 @@ export function outbox(
             message: post.message,
             ...(head && { threadTs: head.ts }),
           })
-      if ('place' in outcome) return tell(post.onPosted, { ...outcome.place }, `${post.team}:${post.opId}:posted`)
+      if ('place' in outcome) return undefined
       log.warn(
         { team: post.team, channel: post.channel, opId: post.opId, code: outcome.refused },
         'Slack refused a post',
@@ -193,7 +186,6 @@ export function outbox(
   return {
     tasks,
     deliver: send,
-    posted,
     post: sendPost,
     note: (note) => queue.send(kinds.note.of(note), { id: taskId('note', note) }),
     direct: (direct) => queue.send(kinds.direct.of(direct), { id: taskId('direct', direct) }),

@@ -9,7 +9,6 @@ export interface Person {
   /** A full member of this workspace: no guest, nobody from another organization, no bot, not deactivated. */
   isMember: boolean
   isAdmin: boolean
-  timeZone: string
 }
 
 export interface ChannelFacts {
@@ -45,7 +44,6 @@ const userAnswer = z.object({
     is_restricted: z.boolean().default(false),
     is_ultra_restricted: z.boolean().default(false),
     is_stranger: z.boolean().default(false),
-    tz: z.string().default('UTC'),
     profile: z.object({ display_name: z.string().optional(), real_name: z.string().optional() }).default({}),
   }),
 })
@@ -91,7 +89,6 @@ export function people(api: SlackApi, clock: Clock): People {
       name: user.profile.display_name || user.profile.real_name || user.real_name || user.name || user.id,
       isMember: !foreign && !user.deleted && !user.is_bot && !user.is_restricted && !user.is_ultra_restricted,
       isAdmin: !foreign && (user.is_admin || user.is_owner),
-      timeZone: user.tz,
     }
   })
   const channel = remembered(clock, async (key): Promise<ChannelFacts> => {

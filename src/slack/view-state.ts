@@ -39,7 +39,6 @@ export interface OpenView {
   callbackId: string
   hash: string
   privateMetadata: string
-  rootViewId: string
   type: 'modal' | 'home'
   /** Slack's own state: block_id → action_id → element state. */
   values: Record<string, Record<string, ElementState>>
@@ -51,7 +50,6 @@ export const view = z.object({
   callback_id: z.string().default(''),
   hash: z.string().default(''),
   private_metadata: z.string().default(''),
-  root_view_id: z.string().nullish(),
   state: z.object({ values: z.record(z.string(), z.record(z.string(), elementState)) }).default({ values: {} }),
 })
 
@@ -62,7 +60,6 @@ export function toView(raw: z.infer<typeof view>): OpenView {
     callbackId: raw.callback_id,
     hash: raw.hash,
     privateMetadata: raw.private_metadata,
-    rootViewId: raw.root_view_id ?? raw.id,
     values: raw.state.values,
   }
 }
