@@ -36,8 +36,8 @@ export interface App {
   close(): Promise<void>
 }
 
-/** Tasks mostly wait for answers; polls may take two thirds of it. */
-const CONCURRENCY = 96
+/** Tasks mostly wait for answers. Of those in the background, polls, as many as 200 a second need with a service that takes 300 ms. */
+const CONCURRENCY = { concurrency: 96, background: 64 }
 const INTAKE_GRACE_MS = 5000
 const TASK_GRACE_MS = 15_000
 
@@ -166,7 +166,7 @@ export async function openApp(config: Config, log: Log): Promise<App> {
   const doors = role === 'worker' ? [] : [...slack.routes, ...slices.flatMap((slice) => slice.routes ?? [])]
   const server = httpServer({ routes: [...routes, ...doors], log })
   const { port, address, family } = await server.listen(config.http.port, config.http.host)
-  const worker = role === 'web' ? undefined : queue.work(run, { concurrency: CONCURRENCY, dying })
+  const worker = role === 'web' ? undefined : queue.work(run, { ...CONCURRENCY, dying })
   if (role !== 'worker') slack.start()
   await Promise.all(slices.map(async (slice) => slice.start?.()))
 

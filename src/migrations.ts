@@ -22,4 +22,8 @@ export const MIGRATIONS = [
      place INTEGER PRIMARY KEY, id TEXT NOT NULL, lane TEXT, sent_at INTEGER NOT NULL, due_at INTEGER NOT NULL,
      until INTEGER NOT NULL, body BLOB NOT NULL
    ) STRICT`,
+  `ALTER TABLE tasks ADD COLUMN background INTEGER NOT NULL DEFAULT 0;
+   ALTER TABLE arrivals ADD COLUMN background INTEGER NOT NULL DEFAULT 0;
+   DROP INDEX tasks_head;
+   CREATE INDEX tasks_head ON tasks (background, due_at, place) WHERE head = 1 AND active = 0`,
 ]

@@ -4,13 +4,16 @@ import { execPath } from 'node:process'
 import { expect, onTestFinished, test } from 'vitest'
 import { clock } from '../src/clock.ts'
 import type { Json } from '../src/json.ts'
+import { lanes } from '../src/queue/lanes.ts'
 import type { Queue } from '../src/queue/queue.ts'
 import { redisQueue } from '../src/queue/redis.ts'
 import { tasksInRedis } from '../src/queue/renew-redis.ts'
+import { sealTask } from '../src/queue/runner.ts'
 import { renewal } from '../src/renewal.ts'
 import { sealer } from '../src/seal.ts'
 import { queueContract } from './contracts/queue.ts'
 import { freshServer, ownRedis, redisUrl } from './contracts/redis.ts'
+import { until } from './control.ts'
 
 const options = { sealer: sealer([Buffer.alloc(32, 1)]), clock: clock() }
 const idle = { waiting: 0, active: 0, delayed: 0, dead: 0, oldestDueMs: 0 }
@@ -117,20 +120,72 @@ test('a killed process hands its task on within 15 seconds, and the lane behind 
   const { server, queue } = await freshQueue()
   await send(queue, 1, 'L')
   await send(queue, 2, 'L')
+  await queue.send({ kind: 'a', version: 1, data: 3 }, { id: 'background', isBackground: true })
   const child = neighbour(
     server.prefix,
-    `queue.work(() => new Promise(() => console.log('started')), { concurrency: 1 })`,
+    `let started = 0
+    queue.work(() => new Promise(() => ++started === 2 && console.log('both')), { concurrency: 1 })`,
   )
   await once(child.stdout, 'data')
   child.kill('SIGKILL')
-  const seen: Json[] = []
-  queue.work(async ({ data }, { attempt }) => void seen.push([data, attempt]), { concurrency: 2 })
-  await expect
-    .poll(() => seen, { interval: 100 })
-    .toEqual([
-      [1, 2],
-      [2, 1],
-    ])
+  const seen = new Map<Json, number[]>()
+  queue.work(async ({ data }, { attempt }) => void seen.set(data, [...(seen.get(data) ?? []), attempt]), {
+    concurrency: 2,
+  })
+  await expect.poll(() => Object.fromEntries(seen), { interval: 100 }).toEqual({ 1: [2], 2: [1], 3: [2] })
+  expect([...seen.keys()].filter((data) => data !== 3)).toEqual([1, 2])
+})
+
+test('a background task whose lease has ended is taken by another run, and only that one may settle it', async () => {
+  const server = await freshServer()
+  const tasks = lanes(server)
+  await tasks.send(sealTask(options.sealer, 'id', { kind: 'a', version: 1, data: 1 }), { id: 'id', isBackground: true })
+  expect(await tasks.promote(10)).toEqual({ delayed: undefined, background: 0 })
+  const {
+    taken: [first],
+  } = await tasks.take(10, { run: 'first', leaseMs: 1 })
+  if (!first) throw new Error('nothing was due')
+  const { taken } = await until(async () => {
+    const found = await tasks.take(10, { run: 'second', leaseMs: 600_000 })
+    return found.taken.length > 0 ? found : undefined
+  })
+  const [second] = taken
+  expect([first, second]).toMatchObject([
+    { id: 'id', attempt: 1 },
+    { id: 'id', attempt: 2 },
+  ])
+  if (!second) throw new Error('unreachable')
+  const held = new Map([
+    [first, 'first'],
+    [second, 'second'],
+  ])
+  expect(await tasks.extend(held, 600_000)).toEqual([first])
+  await tasks.settle({ id: 'id', run: 'first', kind: 'done' })
+  expect(await tasks.stats()).toMatchObject({ active: 1 })
+  await tasks.settle({ id: 'id', run: 'second', kind: 'done' })
+  expect(await tasks.stats()).toEqual(idle)
+})
+
+test('a background task that another process may have by now is cut short here', async () => {
+  const { server, queue } = await freshQueue()
+  const attempts: number[] = []
+  const reasons: unknown[] = []
+  queue.work(
+    async (_, { attempt, signal }) => {
+      attempts.push(attempt)
+      if (attempts.length > 1) return
+      await once(signal, 'abort')
+      reasons.push(String(signal.reason))
+    },
+    { concurrency: 1 },
+  )
+  await queue.send({ kind: 'a', version: 1, data: 1 }, { id: 'a', isBackground: true })
+  await expect.poll(() => attempts).toEqual([1])
+  await server.client.hset(`${server.prefix}:{queue}:task:a`, 'k', 'another')
+  await expect.poll(() => reasons).toEqual(['Error: the task has gone to another process'])
+  // The other one never was: its lease ends like that of one that was killed.
+  await expect.poll(() => attempts).toEqual([1, 2])
+  await expect.poll(() => queue.stats()).toEqual(idle)
 })
 
 test('a lane whose wake-up was lost is found again', async () => {

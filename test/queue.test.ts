@@ -2,9 +2,12 @@ import { mkdtempSync } from 'node:fs'
 import { rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
 import { expect, onTestFinished, test } from 'vitest'
 import { clock } from '../src/clock.ts'
 import { UpstreamError } from '../src/errors.ts'
+import { MIGRATIONS } from '../src/migrations.ts'
+import { sealTask } from '../src/queue/runner.ts'
 import { sqliteQueue } from '../src/queue/sqlite.ts'
 import { sealer } from '../src/seal.ts'
 import { sqliteFile } from '../src/sqlite.ts'
@@ -105,6 +108,29 @@ test('an admin command repeats a dead letter beside the running app', async () =
   expect(await sqliteQueue(beside, options).dead.retry('a')).toBe(true)
   beside.close()
   await expect.poll(() => queue.stats()).toMatchObject({ dead: 0, waiting: 0, active: 0 })
+})
+
+test('tasks of a file that knew no background yet go on', async () => {
+  const { path } = freshFile()
+  const old = `${path}-old`
+  const db = new DatabaseSync(old)
+  db.exec(`${MIGRATIONS.slice(0, 2).join(';')}; PRAGMA user_version = 2`)
+  const body = (id: string) => sealTask(options.sealer, id, { kind: 'a', version: 1, data: id })
+  db.prepare(`INSERT INTO tasks (id, state, head, due_at, until, body) VALUES ('in line', 0, 1, 0, 9e15, ?)`).run(
+    body('in line'),
+  )
+  db.prepare(`INSERT INTO arrivals (id, sent_at, due_at, until, body) VALUES ('arrived', 0, 0, 9e15, ?)`).run(
+    body('arrived'),
+  )
+  db.close()
+  const file = sqliteFile(old)
+  onTestFinished(() => file.close())
+  const queue = sqliteQueue(file, options)
+  const seen: unknown[] = []
+  queue.work(async ({ data }) => void seen.push(data), { concurrency: 1 })
+  await expect.poll(() => seen).toEqual(['in line', 'arrived'])
+  await expect.poll(() => queue.stats()).toMatchObject({ waiting: 0, active: 0 })
+  await queue.close()
 })
 
 test('what is due starts while the door is busy, only slower', async () => {

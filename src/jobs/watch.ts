@@ -10,8 +10,6 @@ import { type Desk, told, without } from './desk.ts'
 import { isEnded, type Job, reference } from './job.ts'
 import { boundMs, pauseMs, shareOf } from './pace.ts'
 
-/** Polls at once in this process: enough for 200 a second with a service that takes 300 ms, and a silent one must not hold every worker. */
-const POLLS_AT_ONCE = 64
 /** One lost answer is no news; the second in a row is. */
 const FAILURES_TO_TELL = 2
 const BEAT_MS = 5 * 60_000
@@ -59,7 +57,6 @@ export function watching(deps: {
   const spare = new Map<string, number[]>()
   const scaled = (ms: number): number => clock.scaled(ms)
   const openedAt = clock.now()
-  let polls = 0
 
   /** Room for an edit without other news; a full budget leaves it to the next change. */
   function hasSpareEdit(team: string): boolean {
@@ -74,6 +71,7 @@ export function watching(deps: {
     queue.send(kind.of({ team: job.team, id: job.id, beat: job.beat }), {
       id: `jobs.watch:${job.team}:${job.id}:${job.beat}`,
       delayMs,
+      isBackground: true,
     })
 
   const ageOf = (job: Job): number => Math.max(0, clock.now() - (job.pacedAt ?? job.askedAt))
@@ -160,8 +158,6 @@ export function watching(deps: {
     if (seen.size > SEEN_KEPT && oldest !== undefined) seen.delete(oldest)
     // After a restart everything is due at once: each job takes its own moment within its bound.
     if (!known && age > LATE_MS && clock.now() - openedAt < bound) return { againMs: Math.round(bound * shareOf(id)) }
-    if (polls >= POLLS_AT_ONCE) return { againMs: Math.round(bound / 4 + (bound / 4) * shareOf(id)) }
-    polls += 1
     try {
       const project = desk.project(job.project)
       if (!project)
@@ -177,8 +173,6 @@ export function watching(deps: {
       await note(job, remote, mark)
     } catch (error) {
       await failed(job, error, mark)
-    } finally {
-      polls -= 1
     }
     return { againMs: pauseMs(id, age, scaled) }
   }

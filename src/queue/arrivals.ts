@@ -10,6 +10,7 @@ export interface NewTask {
   body: Uint8Array
   delayMs: number
   rememberMs: number
+  isBackground: boolean
 }
 
 /**
@@ -17,18 +18,19 @@ export interface NewTask {
  * and touches no index. Whether an id is known is only asked when it joins.
  */
 export function arrivals({ db }: SqliteFile, clock: Clock, tasks: ReturnType<typeof rows>) {
-  const insert = db.prepare(`INSERT INTO arrivals (id, lane, sent_at, due_at, until, body) VALUES (?, ?, ?, ?, ?, ?)`)
+  const insert = db.prepare(`INSERT INTO arrivals (id, lane, sent_at, due_at, until, body, background)
+    VALUES (?, ?, ?, ?, ?, ?, ?)`)
   const front = db.prepare('SELECT place, id, lane, sent_at, due_at FROM arrivals ORDER BY place LIMIT :limit')
   const remove = db.prepare('DELETE FROM arrivals WHERE place <= :place')
   // Only the front is ever removed, so the places have no gaps.
   const count = db.prepare('SELECT max(place) - min(place) + 1 AS count FROM arrivals')
 
   return {
-    add({ id, lane, body, delayMs, rememberMs }: NewTask): void {
+    add({ id, lane, body, delayMs, rememberMs, isBackground }: NewTask): void {
       const now = clock.now()
       const sentAt = Math.floor(now)
       const dueAt = delayMs > 0 ? Math.ceil(now + delayMs) : sentAt
-      insert.run(id, lane, sentAt, dueAt, Math.ceil(now + rememberMs), body)
+      insert.run(id, lane, sentAt, dueAt, Math.ceil(now + rememberMs), body, Number(isBackground))
     },
     /** Some of them, in the order in which they were sent; answers whether more may wait. */
     join(limit = JOIN_ROWS): boolean {

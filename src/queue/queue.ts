@@ -38,6 +38,8 @@ export interface SendOptions {
   delayMs?: number
   /** How long the id is remembered, from the send on; default 3 days. */
   rememberMs?: number
+  /** Nobody waits for it: however many of them are due, what people ask for does not stand behind them. Not for tasks of a lane. */
+  isBackground?: boolean
 }
 
 /**
@@ -58,6 +60,8 @@ export interface Death {
 
 export interface WorkOptions {
   concurrency: number
+  /** How many tasks of the background run at once beside the others; default as many as of those. */
+  background?: number
   /**
    * Told of a task just before it joins the dead, so that a person can be told; once more after a crash. A throw is tried again for a
    * while. A task that cannot be opened has the kind `unreadable`.

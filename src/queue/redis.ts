@@ -4,11 +4,13 @@ import type { Clock } from '../clock.ts'
 import type { RedisServer } from '../redis.ts'
 import type { Sealer } from '../seal.ts'
 import { within } from '../within.ts'
+import { background } from './background.ts'
 import { expiry } from './expiry.ts'
 import { gate } from './gate.ts'
 import { lanes, type Settled } from './lanes.ts'
 import type { Queue, Run, Worker, WorkOptions } from './queue.ts'
 import { attempt, openDead, openReason, sealReason, sealTask, type Log, type Taken } from './runner.ts'
+import { slots } from './slots.ts'
 import { waker } from './waker.ts'
 
 const PAGE = 100
@@ -75,7 +77,7 @@ export function redisQueue(server: RedisServer, { sealer, clock, log }: RedisQue
     },
   }
 
-  function laneWorker(run: Run, { concurrency, dying }: WorkOptions): Worker {
+  function laneWorker(run: Run, { concurrency, background: beside = concurrency, dying }: WorkOptions): Worker {
     const running = new Map<string, { abort: AbortController; ended: Promise<unknown> }>()
     let stopped = false
     let closed = false
@@ -119,7 +121,26 @@ export function redisQueue(server: RedisServer, { sealer, clock, log }: RedisQue
       for (const id of ids) running.get(id)?.abort.abort(new Error('the lane has gone to another process'))
     })
     const expiring = expiry(server, clock)
-    const waking = waker({ server, tasks, gate: door, add, report })
+    const rest = background(tasks, { sealer, report, lose: (taken) => idle.lose(taken) })
+    const idle = slots(rest.source, run, {
+      concurrency: beside,
+      ...(dying && { dying }),
+      gate: door,
+      sealer,
+      clock,
+      ...(log && { log }),
+    })
+    const waking = waker({
+      server,
+      tasks,
+      gate: door,
+      add,
+      report,
+      background(waitMs) {
+        rest.due(waitMs)
+        idle.wake()
+      },
+    })
 
     async function workLane(job: Job<{ lane: string }>, token: string | undefined): Promise<void> {
       const { lane } = job.data
@@ -183,11 +204,13 @@ export function redisQueue(server: RedisServer, { sealer, clock, log }: RedisQue
       async stop(graceMs) {
         stopped = true
         clearInterval(expiring)
+        const idleEnds = idle.stop(graceMs)
         await Promise.all([waking.stop(), worker.pause(true)])
         await ended(graceMs)
         for (const { abort } of running.values()) abort.abort(new Error('Bellhop is stopping'))
-        await ended(SETTLE_MS)
+        await Promise.all([ended(SETTLE_MS), idleEnds])
         closed = true
+        rest.close()
         await within(CLOSE_MS, Promise.allSettled([worker.close(true), wakeups.close()]))
         adding.disconnect()
         working.disconnect()

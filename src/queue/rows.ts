@@ -1,4 +1,4 @@
-import type { SQLInputValue } from 'node:sqlite'
+import type { SQLInputValue, StatementSync } from 'node:sqlite'
 import type { Clock } from '../clock.ts'
 import { bytes, type SqliteFile } from '../sqlite.ts'
 import { DEAD_KEPT_MS, type Taken } from './runner.ts'
@@ -26,8 +26,8 @@ interface Arrival {
 
 /** The statements of the queue; every function that writes runs inside a transaction of the file. */
 export function rows({ db }: SqliteFile, clock: Clock) {
-  const insert = db.prepare(`INSERT INTO tasks (id, lane, state, head, due_at, until, body)
-    SELECT id, lane, :state, :state = 0 AND ${LANE_FREE}, due_at, until, body FROM arrivals WHERE place = :place
+  const insert = db.prepare(`INSERT INTO tasks (id, lane, state, head, due_at, until, body, background)
+    SELECT id, lane, :state, :state = 0 AND ${LANE_FREE}, due_at, until, body, background FROM arrivals WHERE place = :place
     ON CONFLICT (id) DO NOTHING`)
   const forget = db.prepare(`DELETE FROM tasks WHERE id = :id AND state IN (${DEAD}, ${OVER}) AND until <= :now`)
   const due = db.prepare(`SELECT id, lane FROM tasks WHERE state = ${DELAYED} AND due_at <= :now
@@ -36,9 +36,10 @@ export function rows({ db }: SqliteFile, clock: Clock) {
     `UPDATE tasks SET state = ${IN_LINE}, place = ${LAST_PLACE}, head = ${LANE_FREE} WHERE id = :id`,
   )
   const ready = db.prepare(`SELECT id, lane, body, attempts, failing_since FROM tasks
-    WHERE head = 1 AND active = 0 AND due_at <= :now ORDER BY due_at, place LIMIT :limit`)
+    WHERE head = 1 AND active = 0 AND background = :background AND due_at <= :now ORDER BY due_at, place LIMIT :limit`)
   const start = db.prepare('UPDATE tasks SET active = 1, started = 1, attempts = attempts + 1 WHERE id = :id')
-  const nextHead = db.prepare('SELECT min(due_at) AS at FROM tasks WHERE head = 1 AND active = 0')
+  const nextHead = db.prepare(`SELECT min(due_at) AS at FROM tasks
+    WHERE head = 1 AND active = 0 AND background = :background`)
   const nextDelayed = db.prepare(`SELECT min(due_at) AS at FROM tasks WHERE state = ${DELAYED}`)
   const over = db.prepare(`UPDATE tasks SET state = ${OVER}, head = 0, active = 0, body = x'', reason = NULL
     WHERE id = :id RETURNING lane`)
@@ -86,12 +87,12 @@ export function rows({ db }: SqliteFile, clock: Clock) {
       if (state === DELAYED) delayedAt = Math.min(delayedAt, dueAt)
     },
     /** Marked on disk before they run, so that a start that a crash cuts short is still counted. */
-    take(limit: number): Taken[] {
+    take(limit: number, isBackground: boolean): Taken[] {
       const now = clock.now()
       // What a rollback has taken back is due again.
       delayedAt = at(nextDelayed)
       join(now)
-      return ready.all({ now, limit }).map((row) => {
+      return ready.all({ now, limit, background: Number(isBackground) }).map((row) => {
         const id = String(row['id'])
         start.run({ id })
         const since = row['failing_since']
@@ -104,7 +105,8 @@ export function rows({ db }: SqliteFile, clock: Clock) {
       })
     },
     /** When the next task falls due, never if there is none. */
-    nextAt: (): number => Math.min(at(nextHead), at(nextDelayed)),
+    nextAt: (isBackground: boolean): number =>
+      Math.min(at(nextHead, { background: Number(isBackground) }), at(nextDelayed)),
     finish: (id: string): void => leave(over.get({ id })),
     bury: (id: string, reason: string): void => leave(die.get({ id, reason, now: clock.now() })),
     again: (id: string, delayMs: number) => again.run({ id, dueAt: Math.ceil(clock.now() + delayMs) }),
@@ -137,7 +139,7 @@ export function rows({ db }: SqliteFile, clock: Clock) {
   }
 }
 
-function at(statement: { get(): Record<string, unknown> | undefined }): number {
-  const value = statement.get()?.['at']
+function at(statement: StatementSync, bounds: Record<string, SQLInputValue> = {}): number {
+  const value = statement.get(bounds)?.['at']
   return typeof value === 'number' ? value : Infinity
 }

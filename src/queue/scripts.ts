@@ -2,6 +2,8 @@
 const ADMITTED_AT_ONCE = 200
 const ADMITTED_BYTES = 1_000_000
 const PROMOTED_AT_ONCE = 500
+/** Frozen: stands before the id of a task in the background. */
+export const BACKGROUND = 'b:'
 
 /**
  * The queue in Redis. Frozen: what stands behind `<prefix>:{queue}:`.
@@ -13,6 +15,8 @@ const PROMOTED_AT_ONCE = 500
  *   wakes         lanes that need a wake-up job
  *   news          holds an entry while tasks have arrived, or the next delayed one has changed, and nobody has looked
  *   due, later, active, dead   ids by the time they fall due, join their lane, started and died
+ *   background, leases   ids of tasks in the background, which have no lane: by the time they fall due and, while they run, by the time
+ *                 until which their process has them
  */
 const KEY = `
   local function key(name) return KEYS[1] .. ':' .. name end`
@@ -33,7 +37,12 @@ const PRELUDE = `${KEY}
   local function wake(lane)
     if redis.call('SADD', key('awake'), lane) == 1 then redis.call('RPUSH', key('wakes'), lane) end
   end
+  local function is_background(lane) return string.sub(lane, 1, ${BACKGROUND.length}) == '${BACKGROUND}' end
   local function join(id, lane, due)
+    if is_background(lane) then
+      redis.call('ZADD', key('background'), due, id)
+      return
+    end
     redis.call('RPUSH', key('lane:' .. lane), id)
     redis.call('ZADD', key('due'), due, id)
     wake(lane)
@@ -46,8 +55,39 @@ const PRELUDE = `${KEY}
       redis.call('PEXPIREAT', task(id), known[1])
     end
   end
-  local function next_due()
-    return tonumber(redis.call('ZRANGE', key('later'), 0, 0, 'WITHSCORES')[2]) or math.huge
+  local function first(set)
+    return tonumber(redis.call('ZRANGE', key(set), 0, 0, 'WITHSCORES')[2]) or math.huge
+  end
+  local function next_due() return first('later') end
+  local function wait_for(due) return due < math.huge and math.max(due - now, 0) or -1 end
+  local function start(id, run, known)
+    local attempt = tonumber(known[3] or '0') + 1
+    redis.call('HSET', task(id), 'k', run, 't', 1, 'n', attempt)
+    return {id, known[1], attempt, known[4] or ''}
+  end
+  local function settle(id, run, kind, delay, reason, running, waiting)
+    local known = redis.call('HMGET', task(id), 'k', 'd')
+    if known[1] ~= run then return false end
+    redis.call('ZREM', key(running), id)
+    if kind == 'done' then
+      over(id)
+    elseif kind == 'dead' then
+      redis.call('HDEL', task(id), 'k')
+      redis.call('HSET', task(id), 's', 'dead', 'r', reason, 'x', now)
+      redis.call('ZADD', key('dead'), now, id)
+    else
+      local due = kind == 'released' and known[2] or now + tonumber(delay)
+      if kind == 'again' then
+        redis.call('HDEL', task(id), 'k', 'f')
+        redis.call('HSET', task(id), 'n', 0, 'd', due)
+      else
+        redis.call('HDEL', task(id), 'k')
+        redis.call('HSET', task(id), 'd', due)
+        if kind == 'failed' then redis.call('HSETNX', task(id), 'f', now) end
+      end
+      redis.call('ZADD', key(waiting), due, id)
+    end
+    return kind == 'done' or kind == 'dead'
   end
   local function promote(at)
     for _, id in ipairs(redis.call('ZRANGEBYSCORE', key('later'), '-inf', at, 'LIMIT', 0, ${PROMOTED_AT_ONCE})) do
@@ -68,7 +108,7 @@ const ADMIT = `${PRELUDE}
   local function admit(sent, id, lane, delay, remember, body)
     local known = redis.call('HMGET', task(id), 's', 'l', 'u')
     if known[1] then
-      if known[1] == 'line' then
+      if known[1] == 'line' and not is_background(known[2]) then
         redis.call('SADD', key('awake'), known[2])
         redis.call('RPUSH', key('wakes'), known[2])
       end
@@ -111,14 +151,13 @@ const ADMIT = `${PRELUDE}
 
 /**
  * What has arrived and what is due joins its lane, as far as one call may go; whoever comes next goes on. Answers how long until the next
- * delayed task, -1 if there is none.
+ * delayed task and the next one in the background, -1 if there is none.
  */
 export const PROMOTE = `${ADMIT}
   local more = admit_all(tonumber(ARGV[1]))
   redis.call('DEL', key('news'))
   if more then redis.call('RPUSH', key('news'), '') end
-  local due = next_due()
-  return due < math.huge and math.max(due - now, 0) or -1`
+  return {wait_for(next_due()), wait_for(first('background'))}`
 
 /**
  * Writes what became of the lane's last task, if this run still has it, and takes the next one. A lane is found empty and put
@@ -127,27 +166,7 @@ export const PROMOTE = `${ADMIT}
 export const STEP = `${PRELUDE}
   local lane, id, run, kind, delay, reason, nextRun = unpack(ARGV)
   local line = key('lane:' .. lane)
-  if id ~= '' and redis.call('HGET', task(id), 'k') == run then
-    redis.call('ZREM', key('active'), id)
-    redis.call('HDEL', task(id), 'k')
-    if kind == 'done' or kind == 'dead' then redis.call('LREM', line, 1, id) end
-    if kind == 'done' then
-      over(id)
-    elseif kind == 'dead' then
-      redis.call('HSET', task(id), 's', 'dead', 'r', reason, 'x', now)
-      redis.call('ZADD', key('dead'), now, id)
-    else
-      local due = now + tonumber(delay)
-      if kind == 'again' then
-        redis.call('HSET', task(id), 'n', 0, 'd', due)
-        redis.call('HDEL', task(id), 'f')
-      elseif kind == 'failed' then
-        redis.call('HSETNX', task(id), 'f', now)
-        redis.call('HSET', task(id), 'd', due)
-      end
-      redis.call('ZADD', key('due'), redis.call('HGET', task(id), 'd'), id)
-    end
-  end
+  if id ~= '' and settle(id, run, kind, delay, reason, 'active', 'due') then redis.call('LREM', line, 1, id) end
   while true do
     local head = redis.call('LINDEX', line, 0)
     if not head then
@@ -162,15 +181,54 @@ export const STEP = `${PRELUDE}
     if known[1] then
       local wait = tonumber(known[2]) - now
       if wait > 0 then return {'wait', wait} end
-      local attempt = tonumber(known[3] or '0') + 1
-      redis.call('HSET', task(head), 'k', nextRun, 't', 1, 'n', attempt)
       redis.call('ZREM', key('due'), head)
       redis.call('ZADD', key('active'), now, head)
-      return {'task', head, known[1], attempt, known[4] or ''}
+      return {'task', unpack(start(head, nextRun, known))}
     end
     redis.call('LPOP', line)
     redis.call('ZREM', key('due'), head)
   end`
+
+/**
+ * Takes at most so many tasks of the background under one key, for as long as a lease lasts; what a process that died had taken is due
+ * again. Answers how long until the next one falls due too, -1 if there is none.
+ */
+export const TAKE = `${PRELUDE}
+  local limit, run, lease = tonumber(ARGV[1]), ARGV[2], tonumber(ARGV[3])
+  for _, id in ipairs(redis.call('ZRANGEBYSCORE', key('leases'), '-inf', now, 'LIMIT', 0, limit)) do
+    redis.call('ZREM', key('leases'), id)
+    redis.call('HDEL', task(id), 'k')
+    redis.call('ZADD', key('background'), redis.call('HGET', task(id), 'd') or 0, id)
+  end
+  local taken = {}
+  for _, id in ipairs(redis.call('ZRANGEBYSCORE', key('background'), '-inf', now, 'LIMIT', 0, limit)) do
+    redis.call('ZREM', key('background'), id)
+    local known = redis.call('HMGET', task(id), 'b', 'd', 'n', 'f')
+    if known[1] then
+      redis.call('ZADD', key('leases'), now + lease, id)
+      taken[#taken + 1] = start(id, run, known)
+    end
+  end
+  return {taken, wait_for(math.min(first('background'), first('leases')))}`
+
+/** Writes what became of tasks in the background, each if this run still has it. */
+export const SETTLE = `${PRELUDE}
+  for n = 1, #ARGV, 5 do
+    settle(ARGV[n], ARGV[n + 1], ARGV[n + 2], ARGV[n + 3], ARGV[n + 4], 'leases', 'background')
+  end
+  return 1`
+
+/** Answers which of them, by number, this process has no more. */
+export const EXTEND = `${PRELUDE}
+  local lost = {}
+  for n = 2, #ARGV, 2 do
+    if redis.call('HGET', task(ARGV[n]), 'k') == ARGV[n + 1] then
+      redis.call('ZADD', key('leases'), 'XX', now + tonumber(ARGV[1]), ARGV[n])
+    else
+      lost[#lost + 1] = n / 2 - 1
+    end
+  end
+  return lost`
 
 /** Answers -1 while it may still stand among what has arrived. */
 export const CANCEL = `${ADMIT}
@@ -180,6 +238,7 @@ export const CANCEL = `${ADMIT}
   if known[2] or (known[1] ~= 'line' and known[1] ~= 'later') then return 0 end
   redis.call('ZREM', key('later'), id)
   redis.call('ZREM', key('due'), id)
+  redis.call('ZREM', key('background'), id)
   redis.call('LREM', key('lane:' .. known[3]), 1, id)
   over(id)
   return 1`
@@ -225,10 +284,14 @@ export const DEAD = `${PRELUDE}
 /** What arrived twice counts once when it has joined the others. */
 export const STATS = `${ADMIT}
   admit_all(${ADMITTED_AT_ONCE})
-  local waiting = redis.call('ZCOUNT', key('due'), '-inf', now)
-  local later = redis.call('ZCARD', key('due')) - waiting + redis.call('ZCARD', key('later'))
-  local oldest = tonumber(redis.call('ZRANGE', key('due'), 0, 0, 'WITHSCORES')[2]) or now
+  local waiting, later, oldest = redis.call('XLEN', key('arrivals')), redis.call('ZCARD', key('later')), now
+  for _, set in ipairs({'due', 'background'}) do
+    local due = redis.call('ZCOUNT', key(set), '-inf', now)
+    waiting = waiting + due
+    later = later + redis.call('ZCARD', key(set)) - due
+    oldest = math.min(oldest, first(set))
+  end
   local front = redis.call('XRANGE', key('arrivals'), '-', '+', 'COUNT', 1)[1]
   if front then oldest = math.min(oldest, string.match(front[1], '%d+') + front[2][6]) end
-  waiting = waiting + redis.call('XLEN', key('arrivals'))
-  return {waiting, redis.call('ZCARD', key('active')), later, redis.call('ZCARD', key('dead')), math.max(now - oldest, 0)}`
+  local active = redis.call('ZCARD', key('active')) + redis.call('ZCARD', key('leases'))
+  return {waiting, active, later, redis.call('ZCARD', key('dead')), math.max(now - oldest, 0)}`

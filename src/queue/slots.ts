@@ -31,10 +31,16 @@ interface Options extends WorkOptions {
   log?: Log
 }
 
+export interface Slots extends Worker {
+  wake(): void
+  /** Another process may have it by now: what still runs here must end. */
+  lose(taken: Taken): void
+}
+
 /** Keeps up to `concurrency` tasks running, asks for more when one ends or somebody wakes it, and sleeps otherwise. */
-export function slots(source: Source, run: Run, options: Options): Worker & { wake(): void } {
+export function slots(source: Source, run: Run, options: Options): Slots {
   const { concurrency, dying, gate, sealer, clock, log } = options
-  const running = new Map<string, { abort: AbortController; ended: Promise<void> }>()
+  const running = new Map<Taken, { abort: AbortController; ended: Promise<void> }>()
   let stopped = false
   let paused = false
   let woken = false
@@ -90,10 +96,10 @@ export function slots(source: Source, run: Run, options: Options): Worker & { wa
       .task(() => attempt(run, taken, { sealer, clock, signal: abort.signal, dying }))
       .then((outcome) => settle(taken, outcome))
       .finally(() => {
-        running.delete(taken.id)
+        running.delete(taken)
         wake()
       })
-    running.set(taken.id, { abort, ended })
+    running.set(taken, { abort, ended })
   }
 
   /** The outcome is written however long the store is away: until then the task keeps its slot and its lane. */
@@ -119,6 +125,7 @@ export function slots(source: Source, run: Run, options: Options): Worker & { wa
   wake()
   return {
     wake,
+    lose: (taken) => running.get(taken)?.abort.abort(new Error('the task has gone to another process')),
     async stop(graceMs) {
       stopped = true
       clearTimeout(timer)

@@ -4,6 +4,7 @@ import type { SqliteFile } from '../sqlite.ts'
 import { arrivals } from './arrivals.ts'
 import { gate } from './gate.ts'
 import { graveyard } from './graveyard.ts'
+import { lookout } from './look.ts'
 import type { Queue } from './queue.ts'
 import { rows } from './rows.ts'
 import { REMEMBER_MS, sealReason, sealTask, type Log, type Outcome, type Taken } from './runner.ts'
@@ -32,19 +33,44 @@ export function sqliteQueue(file: SqliteFile, { sealer, clock, log }: SqliteQueu
   if (!file.admin) tasks.releaseAll()
   file.sweep(tasks.expire)
 
+  const take = (limit: number, isBackground: boolean) =>
+    file.write(() => {
+      // More than may start, so that nothing waits here for long; not many more, for whoever waits at the door waits for this too.
+      const more = arrived.join(2 * limit)
+      const taken = tasks.take(limit, isBackground)
+      const isAll = taken.length < limit && !more
+      const waitMs = isAll ? Math.max(tasks.nextAt(isBackground) - clock.now(), TOGETHER_MS) : 0
+      return { taken, isAll, waitMs: Math.min(waitMs, IDLE_MS) }
+    })
+
   const source: Source = {
-    take: (limit) =>
-      file.write(() => {
-        // More than may start, so that nothing waits here for long; not many more, for whoever waits at the door waits for this too.
-        const more = arrived.join(2 * limit)
-        const taken = tasks.take(limit)
-        const isAll = taken.length < limit && !more
-        const waitMs = isAll ? Math.max(tasks.nextAt() - clock.now(), TOGETHER_MS) : 0
-        return { taken, waitMs: Math.min(waitMs, IDLE_MS) }
-      }),
+    take: (limit) => take(limit, false),
     settle: (taken, outcome) => file.write(() => settle(taken, outcome)),
     giveBack: (taken) => file.write(() => taken.forEach(({ id }) => tasks.release(id))),
     closed: () => !file.db.isOpen,
+  }
+
+  /** Has no lanes, so that the end of a task lets no other one start: the file is asked only when one may be due. */
+  function background(): { source: Source; due: (ms: number) => void } {
+    const look = lookout({ togetherMs: TOGETHER_MS, atLeastMs: IDLE_MS })
+    return {
+      due: look.due,
+      source: {
+        ...source,
+        async take(limit) {
+          if (look.waitMs() > 0) return { taken: [], waitMs: look.waitMs() }
+          look.begin()
+          const { taken, isAll, waitMs } = await take(limit, true)
+          if (isAll) look.rest()
+          look.due(waitMs)
+          return { taken, waitMs: look.waitMs() }
+        },
+        async settle(taken, outcome) {
+          await source.settle(taken, outcome)
+          if ('delayMs' in outcome) look.due(outcome.delayMs)
+        },
+      },
+    }
   }
 
   function settle({ id }: Taken, outcome: Outcome): void {
@@ -63,10 +89,12 @@ export function sqliteQueue(file: SqliteFile, { sealer, clock, log }: SqliteQueu
   }
 
   return {
-    async send(task, { id, lane = null, delayMs = 0, rememberMs = REMEMBER_MS }) {
+    async send(task, { id, lane = null, delayMs = 0, rememberMs = REMEMBER_MS, isBackground = false }) {
       door.sent()
       const body = sealTask(sealer, id, task)
-      await file.write(() => arrived.add({ id, lane, body, delayMs, rememberMs }))
+      await file.write(() =>
+        arrived.add({ id, lane, body, delayMs, rememberMs, isBackground: isBackground && lane === null }),
+      )
       wake()
     },
     async cancel(id) {
@@ -78,8 +106,20 @@ export function sqliteQueue(file: SqliteFile, { sealer, clock, log }: SqliteQueu
       wake()
       return cancelled
     },
-    work(run, options) {
-      const worker = slots(source, run, { ...options, gate: door, sealer, clock, ...(log && { log }) })
+    work(run, { concurrency, background: beside = concurrency, ...options }) {
+      const common = { ...options, gate: door, sealer, clock, ...(log && { log }) }
+      const idle = background()
+      const pair = [
+        slots(source, run, { ...common, concurrency }),
+        slots(idle.source, run, { ...common, concurrency: beside }),
+      ]
+      const worker = {
+        wake() {
+          idle.due(0)
+          for (const one of pair) one.wake()
+        },
+        stop: async (graceMs: number) => void (await Promise.all(pair.map((one) => one.stop(graceMs)))),
+      }
       workers.add(worker)
       return {
         async stop(graceMs) {

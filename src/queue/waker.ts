@@ -21,12 +21,14 @@ interface Options {
   gate: Gate
   /** Makes a wake-up job for each lane that has none. */
   add: (lanes: string[]) => Promise<unknown>
+  /** Told when the next task of the background falls due. */
+  background: (waitMs: number) => void
   /** Told of each failure; the work is tried again. */
   report: (error: Error) => void
 }
 
 /** Turns what the door left behind into wake-up jobs, lets delayed tasks join their lanes in time, and finds lanes that were forgotten. */
-export function waker({ server, tasks, gate, add, report: tell }: Options): { stop(): Promise<void> } {
+export function waker({ server, tasks, gate, add, background, report: tell }: Options): { stop(): Promise<void> } {
   const { client } = server
   const wakes = `${tasks.base}:wakes`
   const news = `${tasks.base}:news`
@@ -54,7 +56,9 @@ export function waker({ server, tasks, gate, add, report: tell }: Options): { st
     let waitMs = AWAY_MS
     try {
       const limit = gate.allowance().pauseMs > 0 ? BUSY_ARRIVALS : BATCH
-      const dueMs = (await tasks.promote(limit)) ?? LOOK_MS
+      const due = await tasks.promote(limit)
+      if (due.background !== undefined) background(due.background)
+      const dueMs = due.delayed ?? LOOK_MS
       waitMs = dueMs > 0 ? Math.min(Math.max(dueMs, TOGETHER_MS), LOOK_MS) : 0
     } finally {
       clearTimeout(timer)

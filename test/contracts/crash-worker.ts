@@ -23,14 +23,20 @@ queue.work(
     await new Promise((resolve) => setTimeout(resolve, Math.random() * 5))
     note('end', id)
   },
-  { concurrency: 10 },
+  { concurrency: 10, background: 2 },
 )
 console.log('up')
 
 for (let n = Number(first); n < Number(total);) {
-  const id = `${n % LANES}:${n}`
+  // Every sixth one runs in the background.
+  const place = n % (LANES + 1)
+  const lane = place === LANES ? undefined : `L${place}`
+  const id = `${lane ?? 'background'}:${n}`
   try {
-    await queue.send({ kind: 'a', version: 1, data: n }, { id, lane: `L${n % LANES}` })
+    await queue.send(
+      { kind: 'a', version: 1, data: n },
+      { id, ...(lane === undefined ? { isBackground: true } : { lane }) },
+    )
     note('sent', id)
     n++
   } catch {
