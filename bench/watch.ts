@@ -5,10 +5,11 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { Job } from '../src/jobs/job.ts'
 import { pauseMs } from '../src/jobs/pace.ts'
 import { records } from '../src/jobs/records.ts'
+import { timeCommands } from './commands.ts'
 import { median, quantile } from './load.ts'
 import { inGroups, type Opened, openStore, pastJob, PROJECT } from './past.ts'
 import { type Store, storeNames, workplace } from './processes.ts'
-import { head, row, type Say } from './report.ts'
+import { head, row, type Say, spread } from './report.ts'
 import { openApp, sandbox, usage } from './sandbox.ts'
 
 const JOBS = 10_000
@@ -18,6 +19,8 @@ const DAY_MS = 24 * 3_600_000
 const WARM_UP_MS = 75_000
 const MEASURED_MS = 60_000
 const BEAT_MS = 300_000
+/** Asked for as soon as the app is ready, while all polls are due. */
+const COMMANDS = 10
 
 /** Jobs that never end, and how often each second they were asked for. */
 async function restingAgent() {
@@ -65,7 +68,7 @@ async function seed({ store, queue, clock }: Opened, team: string): Promise<void
     await kept.add(job, { instruction: `job ${index}`, quotes: [] })
     await queue.send(
       { kind: 'jobs.watch', version: 1, data: { team, id, beat } },
-      { id: `jobs.watch:${team}:${id}:${beat}` },
+      { id: `jobs.watch:${team}:${id}:${beat}`, isBackground: true },
     )
   })
 }
@@ -123,7 +126,9 @@ async function resting(store: Store): Promise<string> {
       AGENT_API_KEY: 'k',
     }
     const app = await openApp(place, env)
-    await sleep(WARM_UP_MS)
+    const startedAt = Date.now()
+    const { cards } = await timeCommands(world, { count: COMMANDS })
+    await sleep(startedAt + WARM_UP_MS - Date.now())
     const look = await openStore(url, world.env, { admin: true })
     const old = await versions(look, world.team)
     const server = serverOf(url)
@@ -155,6 +160,7 @@ async function resting(store: Store): Promise<string> {
       '250 MB',
       `${due().toFixed(0)} / ${calm.mean} / ${calm.most}`,
       `${again.mean} / ${again.most}`,
+      `${(app.startMs / 1000).toFixed(1)} s; ${spread(cards)}`,
       `${written} of ${calm.total}`,
     )
   } finally {
@@ -204,6 +210,7 @@ export async function watch(stores: Store[], say: Say): Promise<void> {
       'limit',
       'polls a second: due / mean / most',
       'after a restart: mean / most',
+      'ready; then command → card',
       'records written of polls',
     ),
   )
