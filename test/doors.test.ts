@@ -95,7 +95,7 @@ test('strangers at the doors get an answer, and nothing else', async () => {
     ['DELETE /slack/events', 405],
     ['POST /slack/events?a=b&%', 415],
     ['GET http://[', 404],
-    ['POST /webhooks/mail', 401],
+    ['POST /webhooks/mail', 415],
     ['POST /healthz', 405],
     ['TRACE /healthz', 405],
   ])

@@ -38,8 +38,11 @@ export function webhook({ queue, fingerprint, log, team, secrets }: WebhookDeps)
     method: 'POST',
     path: PATH,
     limitBytes: LIMIT_BYTES,
-    // The signature tells what is genuine, not the content type, which a proxy on the way may drop or rewrite.
-    before: (headers) => (claimed(headers, Date.now()).ok ? undefined : refused),
+    before: (headers) => {
+      if (!/^application\/json\s*(;|$)/i.test(headers['content-type'] ?? ''))
+        return { status: 415, body: 'only application/json is taken\n' }
+      return claimed(headers, Date.now()).ok ? undefined : refused
+    },
     handle: async ({ headers, body }) => {
       const genuine = await isGenuine(headers, body)
       if (!genuine.ok) {
