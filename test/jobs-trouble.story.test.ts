@@ -89,6 +89,32 @@ test('a job that the agent does not know any more says so, and goes on as a new 
   await until(async () => (await agent.jobs()).length === 2)
 })
 
+/** Nothing listens there. */
+const NOWHERE = { AGENT_API_URL: 'http://127.0.0.1:1' }
+
+test('a job that cannot be delivered to the agent says so, and can be taken back', async () => {
+  const { slack } = await harness({ env: NOWHERE })
+  const [docs, maria] = await Promise.all([slack.channel('docs'), slack.user('maria')])
+  await slack.command(maria, docs, '/docs Explain the retry schedule')
+  await slack.saw(docs, /The agent does not answer\. Bellhop keeps checking/)
+  // Not while it is being tried once more.
+  await until(async () => {
+    const [card] = await slack.messages(docs)
+    if (card && button(card, /Cancel/)) await slack.click(maria, { channel: docs, ts: card.ts }, /Cancel/)
+    return whole(card).includes('Not started') || undefined
+  })
+})
+
+test('an agent that cannot be reached for an hour is told, and the text is kept', async () => {
+  // The hour passes in six seconds.
+  const { slack } = await harness({ env: NOWHERE, scale: 600 })
+  const [docs, maria] = await Promise.all([slack.channel('docs'), slack.user('maria')])
+  await slack.command(maria, docs, '/docs Explain the retry schedule')
+  const card = await slack.saw(docs, /could not be reached for an hour\. Nothing was started\. Reference [0-9A-F]{4}/)
+  expect(button(card, /^Try again$/)?.['style']).toBe('primary')
+  await slack.saw(docs, /this job was not started: Explain the retry schedule\. Its text is kept/, card.ts)
+})
+
 test('who is no full member is refused, privately', async () => {
   const { slack, agent } = await harness()
   const [docs, gwen] = await Promise.all([slack.channel('docs'), slack.user('gwen')])
