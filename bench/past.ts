@@ -81,7 +81,7 @@ async function leaveMail({ store, queue, clock }: Opened, team: string, index: n
   const lists = { replyTo: [], to: [{ address: inboxId }], cc: [], attachments: [], headers: {}, badges: [] }
   await bag.mails(team).put(name, { ...ids, ...lists, ...words, messageId: name, at, from, isFetched: true }, 0)
   const thread = { inboxId, threadId: name, channel: place.channel, mails: [name], count: 1, replies: [] }
-  await bag.threads(team).put(name, { ...thread, lastAt: at, head: 0 }, 0)
+  await bag.threads(team).put(name, { ...thread, head: 0 }, 0)
   await bag.places(team).put(`${place.channel}:${place.ts}`, { thread: name }, 0)
   await bag.contacts(team).put(name, { seenIn: name, wroteIn: name }, 0)
   await leaveEffect(store, team, `card:mail.card:${name}`, place)

@@ -56,7 +56,6 @@ const thread: MailThread = {
   mails: ['b'.repeat(24)],
   count: 3,
   replies: [],
-  lastAt: 0,
   head: 0,
 }
 const at = { thread: 'a'.repeat(24), mail: 'b'.repeat(24) }

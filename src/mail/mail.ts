@@ -88,11 +88,8 @@ const thread = z.object({
   count: z.number(),
   /** Replies that were written here, the newest last. */
   replies: z.array(z.object({ id: z.string(), user: z.string(), at: z.number() })),
-  lastAt: z.number(),
   /** Which head stands: a lost one is followed by a copy. */
   head: z.number(),
-  /** Why it stands nowhere. */
-  lost: z.object({ code: z.string(), at: z.number() }).optional(),
 })
 export type MailThread = z.infer<typeof thread>
 
@@ -100,12 +97,12 @@ const MAX_MAILS = 500
 const MAX_REPLIES = 100
 
 /** Appends once. */
-export function withMail(thread: MailThread, key: string, at: number): MailThread {
+export function withMail(thread: MailThread, key: string): MailThread {
   if (thread.mails.includes(key)) return thread
   // The first one stays: the head shows it.
   const [first, ...others] = [...thread.mails, key]
   const mails = first === undefined ? [] : [first, ...others.slice(1 - MAX_MAILS)]
-  return { ...thread, mails, count: thread.count + 1, lastAt: Math.max(thread.lastAt, at) }
+  return { ...thread, mails, count: thread.count + 1 }
 }
 
 export function withReply(thread: MailThread, reply: MailThread['replies'][number]): MailThread {

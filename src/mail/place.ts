@@ -58,7 +58,7 @@ export function placement(deps: PlaceDeps) {
     await bag.threads(team).update(id, (now) => {
       if (!now) return undefined
       const { channel: _, ...rest } = now
-      return { ...rest, lost: { code: loss.code, at: clock.now() } }
+      return rest
     })
     const { inboxId } = thread
     await bag.unplaced(team).update(id, (known) => known ?? { inboxId, at: clock.now() })
@@ -79,11 +79,9 @@ export function placement(deps: PlaceDeps) {
       await wait(team, id, thread, { code, channel: route.channel })
       return undefined
     }
-    const found = await bag.threads(team).update(id, (now) => {
-      if (!now || now.channel !== undefined) return undefined
-      const { lost: _, ...rest } = now
-      return { ...rest, ...route }
-    })
+    const found = await bag
+      .threads(team)
+      .update(id, (now) => (now && now.channel === undefined ? { ...now, ...route } : undefined))
     return found && { ...found, channel: found.channel ?? route.channel }
   }
 
@@ -171,9 +169,8 @@ export function placement(deps: PlaceDeps) {
 
     place: async (team: string, key: string, mail: Mail): Promise<void> => {
       const { inboxId, threadId, thread: id } = mail
-      const now = clock.now()
-      const fresh: MailThread = { inboxId, threadId, mails: [], count: 0, replies: [], lastAt: now, head: 0 }
-      const thread = await bag.threads(team).update(id, (known) => withMail(known ?? fresh, key, mail.at))
+      const fresh: MailThread = { inboxId, threadId, mails: [], count: 0, replies: [], head: 0 }
+      const thread = await bag.threads(team).update(id, (known) => withMail(known ?? fresh, key))
       const home = thread && (await housed(team, id, thread))
       if (!home) return
       await show(team, id, home, { mails: isFirst(home, key) ? [] : [key] })
