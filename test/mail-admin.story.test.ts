@@ -94,3 +94,24 @@ test.for([
     expect((await app.slack.messages(support)).filter((one) => /Locked out/.test(whole(one)))).toHaveLength(1)
   },
 )
+
+test('where the channel was archived, mail waits, is told once, and its whole thread stands where a new route leads', async () => {
+  const app = await harness()
+  const [support, docs, aiko] = await Promise.all([
+    app.slack.channel('support'),
+    app.slack.channel('docs'),
+    app.slack.user('aiko'),
+  ])
+  const { thread_id: threadId } = await app.mail.inbound({ subject: 'Moving', text: 'first' })
+  await app.slack.saw(support, /first/)
+  await app.slack.workspace('archive', { channel: support })
+  for (const text of ['second', 'third']) await app.mail.inbound({ thread_id: threadId, text })
+  await app.slack.saw(aiko, /that channel is archived/)
+  const status = async () => said(await app.slack.command(aiko, docs, '/mail status'))
+  await until(async () => (await status()).includes('1 mail thread waits'))
+  await app.slack.command(aiko, docs, `/mail route ${app.mail.inbox} #docs`)
+  const head = await app.slack.saw(docs, /first/)
+  for (const text of [/second/, /third/]) await app.slack.saw(docs, text, head.ts)
+  expect(await status()).not.toMatch(/waits|failed for good/)
+  expect((await app.slack.messages(aiko)).filter((one) => one.bot_id)).toHaveLength(1)
+})

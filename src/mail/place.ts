@@ -54,12 +54,14 @@ const headRef = (team: string, id: string, head: number): CardRef => ({
 export function placement(deps: PlaceDeps) {
   const { bag, cards, queue, clock, routes } = deps
 
-  async function wait(team: string, id: string, thread: MailThread, loss: { code: string; channel?: string }) {
-    await bag.threads(team).update(id, (now) => {
-      if (!now) return undefined
+  /** What was lost where the thread no longer stands says nothing of where it stands now. */
+  async function wait(team: string, id: string, loss: { code: string; channel?: string }) {
+    const thread = await bag.threads(team).update(id, (now) => {
+      if (now?.channel === undefined || now.channel !== loss.channel) return undefined
       const { channel: _, ...rest } = now
       return rest
     })
+    if (!thread || thread.channel !== undefined) return
     const { inboxId } = thread
     await bag.unplaced(team).update(id, (known) => known ?? { inboxId, at: clock.now() })
     await deps.homeless(team, inboxId, loss)
@@ -70,13 +72,13 @@ export function placement(deps: PlaceDeps) {
     if (thread.channel !== undefined) return { ...thread, channel: thread.channel }
     const route = await routes.channelFor(team, thread.inboxId)
     if (!route) {
-      await wait(team, id, thread, { code: 'no_route' })
+      await wait(team, id, { code: 'no_route' })
       return undefined
     }
     // A channel may have been shared since its route was set, and nobody ever checked the default one.
     const code = await deps.closed(team, route.channel)
     if (code !== undefined) {
-      await wait(team, id, thread, { code, channel: route.channel })
+      await wait(team, id, { code, channel: route.channel })
       return undefined
     }
     const found = await bag
@@ -125,7 +127,7 @@ export function placement(deps: PlaceDeps) {
     // A head that is gone is followed by a new one with the next mail; a channel that takes nothing is told at once.
     lost: async (team, id, { code, channel, copy }) => {
       const thread = await nextHead(team, id, copy)
-      if (thread && !GONE.has(code)) await wait(team, id, thread, { code, channel })
+      if (thread && !GONE.has(code)) await wait(team, id, { code, channel })
     },
   }
 
@@ -138,7 +140,7 @@ export function placement(deps: PlaceDeps) {
   ) {
     const thread = await nextHead(team, id, copy)
     if (!thread) return
-    if (!GONE.has(code)) return wait(team, id, thread, { code, channel })
+    if (!GONE.has(code)) return wait(team, id, { code, channel })
     const names = Object.values(what).flat().join(',')
     await queue.send(placeTask.of({ team, thread: id, round: thread.head, ...what }), {
       id: `mail.place:${team}:${id}:${thread.head}:${names}`,
