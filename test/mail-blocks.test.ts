@@ -108,7 +108,6 @@ const letter = {
       mail: at.mail,
       inboxId: 'support@acme.test',
       messageId: '<m@x.test>',
-      channel: 'C1',
       user: 'U1',
       userName: 'maria',
       to: [{ address: 'One@customer.test' }],

@@ -150,7 +150,6 @@ async function sending(file: () => Promise<{ name: string; type: string; bytes: 
     mail: 'key',
     inboxId: at.inboxId,
     messageId: at.messageId,
-    channel: 'C1',
     user: 'U1',
     userName: 'maria',
     to: [],

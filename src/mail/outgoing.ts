@@ -25,7 +25,6 @@ const reply = z.object({
   mail: z.string(),
   inboxId: z.string(),
   messageId: z.string(),
-  channel: z.string(),
   user: z.string(),
   userName: z.string(),
   at,
@@ -67,7 +66,6 @@ type Content = Pick<
   | 'mail'
   | 'inboxId'
   | 'messageId'
-  | 'channel'
   | 'user'
   | 'userName'
   | 'to'
@@ -81,12 +79,12 @@ type Content = Pick<
 
 /** A reply that has not been tried, whatever else stands in the record that it is made from. Without a hold it leaves at once. */
 export function newReply(id: string, content: Content, now: number, holdMs?: number): Reply {
-  const { thread, mail, inboxId, messageId, channel, user, userName } = content
+  const { thread, mail, inboxId, messageId, user, userName } = content
   const { to, cc, bcc, written, text, html, files } = content
   const what = { to, cc, bcc, written, text, html, files }
   const state = holdMs === undefined ? 'sending' : 'held'
   const start = { at: now, dueAt: now + (holdMs ?? 0), state, tries: 0, clashes: 0, looks: 0 } as const
-  return { thread, mail, inboxId, messageId, channel, user, userName, ...what, ...start, key: `bellhop-reply-${id}` }
+  return { thread, mail, inboxId, messageId, user, userName, ...what, ...start, key: `bellhop-reply-${id}` }
 }
 
 const facts = z.object({

@@ -124,14 +124,9 @@ interface Found {
 function why(mail: Mail, thread: MailThread | undefined): string[] {
   const inbox = escape(mail.inboxId)
   const reason = thread?.why
-  const when = reason && 'at' in reason ? dateToken(reason.at, '{date_short_pretty}') : ''
-  switch (reason?.rule) {
-    case 'inbox':
-      return [say.why.inbox(inbox, mention(reason.by), when), say.why.change]
-    case 'quarantine':
-      return [say.why.quarantine(mention(reason.by), when), say.why.change]
-    case 'default':
-    case undefined:
-      return [say.why.default(inbox), say.why.change]
-  }
+  const line =
+    reason?.rule === 'inbox'
+      ? say.why.inbox(inbox, mention(reason.by), dateToken(reason.at, '{date_short_pretty}'))
+      : say.why.default(inbox)
+  return [line, say.why.change]
 }

@@ -96,11 +96,10 @@ export function replying(deps: ReplyDeps) {
     const { name: userName } = await people.person(team, user)
     const { inboxId, messageId } = mail
     const id = fingerprint('reply', form)
-    const { channel = '' } = (await bag.threads(team).get(thread))?.value ?? {}
     const holdMs = clock.scaled(await routes.holdMs(team, inboxId))
     const now = clock.now()
     const made = await words(team, letter.written)
-    const content = { ...letter, ...made, thread, mail: key, inboxId, messageId, channel, user, userName }
+    const content = { ...letter, ...made, thread, mail: key, inboxId, messageId, user, userName }
     const fresh = newReply(id, content, now, holdMs > 0 ? holdMs : undefined)
     const stored = (await outgoing.replies(team).update(id, (one) => (one ? undefined : fresh))) ?? fresh
     await known.meet(team, inboxId, [...stored.to, ...stored.cc, ...stored.bcc], id)

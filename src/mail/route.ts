@@ -23,7 +23,6 @@ export type Rule = z.infer<typeof rule>
 /** Why a mail is where it is. */
 export const reason = z.discriminatedUnion('rule', [
   z.object({ rule: z.literal('inbox'), by: z.string(), at: z.number() }),
-  z.object({ rule: z.literal('quarantine'), by: z.string(), at: z.number() }),
   z.object({ rule: z.literal('default') }),
 ])
 export type Reason = z.infer<typeof reason>
@@ -51,10 +50,7 @@ export function routes(store: Store, options: { defaultChannel: string | undefin
     },
 
     /** Without a channel of its own, restricted mail stays folded in the inbox's channel. */
-    async quarantine(team: string): Promise<{ channel: string; why: Reason } | undefined> {
-      const found = (await read(team)).quarantine
-      return found && { channel: found.channel, why: { rule: 'quarantine', by: found.by, at: found.at } }
-    },
+    quarantine: async (team: string): Promise<{ channel: string } | undefined> => (await read(team)).quarantine,
 
     set: (team: string, made: Rule) =>
       change(team, (rules) => ({

@@ -220,7 +220,6 @@ export const formWords = {
     inbox: (inbox: string, by: string, when: string) =>
       `Mail to ${inbox} goes to this channel: ${by} set that route ${when}.`,
     default: (inbox: string) => `No route names ${inbox}, so its mail goes to the default channel.`,
-    quarantine: (by: string, when: string) => `Restricted mail goes to this channel: ${by} set that ${when}.`,
     change: 'An admin can change it with /mail route <inbox> #channel.',
   },
 }
