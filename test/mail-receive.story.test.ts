@@ -86,6 +86,18 @@ test('a large mail is fetched, and Read all pages it with its headers', async ()
   await until(async () => /X-Mailer: Reports 2/.test(whole((await app.slack.views(maria)).at(-1))))
 })
 
+test('a large mail that the mailbox does not hand out says so, on its card and in its window', async () => {
+  const app = await harness()
+  const support = await app.slack.channel('support')
+  const maria = await app.slack.user('maria')
+  const gone = { mode: 'status', status: 404, error: 'not_found', times: 2 }
+  await app.fault({ target: 'mail', match: 'GET /mail/v0/inboxes', ...gone })
+  await app.mail.inbound({ subject: 'Report', text: 'A line of a long report.\n'.repeat(5000) })
+  const head = await app.slack.saw(support, /the mailbox does not hand it out/)
+  await app.slack.click(maria, head, /^Read all$/)
+  await until(async () => /the mailbox does not hand it out/.test(whole((await app.slack.views(maria)).at(-1))))
+})
+
 test('an unknown event and one without words are acknowledged, and mail goes on', async () => {
   const app = await harness()
   const support = await app.slack.channel('support')

@@ -55,8 +55,12 @@ export function badgeLine(mail: Mail): MessageBlock[] {
   return texts.length > 0 ? context(plain(texts.join(' · '), LINE_CHARS)) : []
 }
 
+/** Said of a mail whose body could not be had; nothing of any other. */
+export const missingBody = ({ isFetched, isRefused }: Mail): MessageBlock[] =>
+  isFetched ? [] : context(isRefused ? words.notHandedOut : words.notFetched)
+
 function bodyOf(mail: Mail, { fresh, isCut, tooComplex }: Reading): MessageBlock[] {
-  if (!mail.isFetched) return context(words.notFetched)
+  if (!mail.isFetched) return missingBody(mail)
   if (fresh.elements.length === 0) return context(tooComplex ? words.tooComplex : words.noText)
   return [richText(fresh.elements), ...(isCut ? context(words.cutHere) : [])]
 }

@@ -166,13 +166,12 @@ export function mail(deps: MailDeps): Slice {
   })
   const apart = quarantines({ ...common, welcome: receive.welcome })
   const fetching = fetchTask.handler(async ({ team, mail: key }) => {
-    try {
-      const full = await receive.complete(team, key)
-      if (full) await placement.refresh(team, full, key)
-    } catch (error) {
+    const full = await receive.complete(team, key).catch((error: unknown) => {
       if (!(error instanceof UpstreamError) || error.details.outcome === 'not_sent') throw error
       log.warn({ err: error }, 'the body of a large mail cannot be had')
-    }
+      return receive.forgo(team, key)
+    })
+    if (full) await placement.refresh(team, full, key)
   }, deaths.mail)
 
   const registration = registrations({

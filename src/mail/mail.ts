@@ -59,6 +59,8 @@ const mail = z.object({
   newHtml: z.string().optional(),
   preview: z.string().optional(),
   isFetched: z.boolean(),
+  /** The mailbox does not hand it out. */
+  isRefused: z.boolean().exactOptional(),
   /** The body was larger than is kept. */
   isCut: z.boolean().exactOptional(),
   attachments: z.array(attachment),

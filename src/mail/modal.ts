@@ -3,7 +3,7 @@ import { field, fileInput, modal, richTextInput, textInput } from '../slack/form
 import type { MessageBlock, RichTextBlock, View } from '../slack/message.ts'
 import { dateToken, link } from '../slack/text.ts'
 import { type Address, domainOf, format, typedForm } from './address.ts'
-import { badgeLine, who } from './blocks.ts'
+import { badgeLine, missingBody, who } from './blocks.ts'
 import { act, form, type Target, target } from './ids.ts'
 import type { Mail } from './mail.ts'
 import type { RichText } from './rich-text.ts'
@@ -114,7 +114,12 @@ export function readAll({ mail, at: place, pages, page }: ReadAll): View {
       ...people(mail),
       ...badgeLine(mail),
       divider(),
-      shown && shown.elements.length > 0 ? richText(shown.elements) : section(plain(say.empty)),
+      ...(shown && shown.elements.length > 0
+        ? [richText(shown.elements)]
+        : mail.isFetched
+          ? [section(plain(say.empty))]
+          : []),
+      ...missingBody(mail),
       ...(mail.isCut && page === pages.length - 1 ? context(say.bodyCut) : []),
       ...(pages.length > 1 ? context(say.page(page + 1, pages.length)) : []),
       ...actions(page > 0 && turn(page - 1, say.back), page < pages.length - 1 && turn(page + 1, say.on)),

@@ -120,6 +120,10 @@ export function receiver(deps: ReceiveDeps) {
         .mails(team)
         .update(key, (now) => (now && !isDeleted(now) ? { ...now, ...full, isFetched: true } : undefined))
     },
+
+    /** The mailbox refused the body for good: from now on the mail says so. */
+    forgo: (team: string, key: string): Promise<Mail | undefined> =>
+      bag.mails(team).update(key, (now) => (now && !isDeleted(now) ? { ...now, isRefused: true } : undefined)),
   }
 }
 

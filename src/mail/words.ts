@@ -36,6 +36,7 @@ export const words = {
   noSender: 'unknown sender',
   cutHere: 'Cut here. Read all shows the rest.',
   notFetched: 'The text is large and could not be fetched yet. It appears here as soon as the mailbox answers.',
+  notHandedOut: 'The text is large, and the mailbox does not hand it out.',
   newMail: (from: string, subject: string) => `Mail from ${from}: ${subject}`,
   files: (files: { name: string; size?: number | undefined }[]) =>
     `📎 ${files.map(({ name, size }) => (size === undefined ? name : `${name} ${words.size(size)}`)).join(', ')}`,
