@@ -19,3 +19,4 @@ interface SVGElement extends Element {
 interface HTMLElementTagNameMap {
   html: HTMLElement
 }
+declare function getComputedStyle(element: Element): { readonly textDecorationLine: string }

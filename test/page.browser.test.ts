@@ -327,6 +327,10 @@ test('text keeps its contrast in light and dark, and nothing sticks out at eithe
     for (const width of [1280, 390] as const) {
       const page = await look(`${at.page}#/c/${DOCS}`, { dark, width })
       await page.getByRole('button', { name: 'danger' }).waitFor()
+      // Whoever hears the page is told its name, and whoever sees no colours where a link is.
+      await page.getByRole('heading', { level: 1, name: 'Acme sandbox' }).waitFor()
+      const link = page.getByRole('link', { name: 'https://a.very.long' })
+      expect(await link.evaluate((found) => getComputedStyle(found).textDecorationLine)).toBe('underline')
       expect(await faintTexts(page)).toEqual([])
       expect(await sticksOut(page)).toBe(false)
       for (const desk of ['mail', 'agent', 'weather', 'wire']) {

@@ -5,7 +5,7 @@ import { DeskView } from './desk/desk.tsx'
 import { ConfirmDialog } from './elements/confirm.tsx'
 import { online } from './live.ts'
 import { place } from './route.ts'
-import { load, loadError, me, openChannel } from './state.ts'
+import { app, load, loadError, me, openChannel } from './state.ts'
 import { Toasts } from './ui/toast.tsx'
 import { Bones, Failed } from './ui/state.tsx'
 import { Modals } from './views/modal.tsx'
@@ -40,6 +40,10 @@ export function Page(): JSX.Element {
   const level = here.view === 'start' ? 'list' : here.view === 'desk' ? 'desk' : thread ? 'thread' : 'main'
   return (
     <div class="shell" data-level={level}>
+      {/* Wherever one is, on every width, the page has its name. */}
+      <header class="unseen">
+        <h1>{app.value.team?.name ?? 'Workspace'} sandbox</h1>
+      </header>
       <Rail />
       {here.view !== 'desk' && <Sidebar />}
       <Middle />

@@ -105,7 +105,7 @@ export function Sidebar(): JSX.Element {
   return (
     <nav class="sidebar" aria-label="Conversations">
       <header class="team">
-        <h1>{app.value.team?.name ?? 'Workspace'}</h1>
+        <p class="team-name">{app.value.team?.name ?? 'Workspace'}</p>
         <span class="sandbox-tag">sandbox</span>
       </header>
       {all ? (

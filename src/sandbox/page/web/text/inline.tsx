@@ -15,9 +15,14 @@ const SAFE = /^(?:https?:|mailto:|tel:)/i
 export function Link({ url, children }: { url: string; children?: ComponentChildren }): JSX.Element {
   if (!SAFE.test(url)) return <span>{children ?? url}</span>
   const inside = placeOf(url)
-  if (inside) return <a href={address(inside)}>{children ?? url}</a>
+  if (inside)
+    return (
+      <a class="link" href={address(inside)}>
+        {children ?? url}
+      </a>
+    )
   return (
-    <a href={url} target="_blank" rel="noreferrer noopener" title={url}>
+    <a class="link" href={url} target="_blank" rel="noreferrer noopener" title={url}>
       {children ?? url}
     </a>
   )

@@ -35,13 +35,12 @@ export function Avatar({
       class={`avatar tone-${tone(id ?? shown)}${isApp ? ' app' : ''}${own ? ' own' : ''}`}
       style={{ '--size': `${size}px` }}
       aria-hidden="true"
+      {...(!own && { 'data-initials': initials(shown) })}
     >
-      {own ? (
+      {own && (
         <svg viewBox="0 0 32 32">
           <path d="M7 21.500h18M9.5 21.500a6.5 6.5 0 0 1 13 0M16 15v-3.200M13.3 11.500h5.4" />
         </svg>
-      ) : (
-        initials(shown)
       )}
     </span>
   )
