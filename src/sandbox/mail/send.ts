@@ -124,8 +124,9 @@ export function sender(host: Host, state: State, events: Events): Sender {
 
   /** `takesMs` on the simulated clock, which a reset ends early. */
   async function flight(takesMs: number): Promise<void> {
+    const started = era
     await new Promise((wake) => setTimeout(wake, LEAST_MS))
-    if (takesMs === 0) return
+    if (takesMs === 0 || started !== era) return
     await new Promise<void>((wake) => {
       const land = (): void => {
         waiting.delete(land)
