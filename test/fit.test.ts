@@ -4,9 +4,10 @@ import { actions, button, context, divider, fit, header, plain, quote, section }
 import type { MessageBlock } from '../src/slack/message.ts'
 import { escape } from '../src/slack/text.ts'
 import { validateMessageBlocks } from '../src/sandbox/slack/blocks/validate.ts'
+import { anyText } from './any-text.ts'
 
 const words = fc
-  .tuple(fc.string({ unit: 'binary', minLength: 1, maxLength: 12 }), fc.integer({ min: 1, max: 400 }))
+  .tuple(anyText({ minLength: 1, maxLength: 12 }), fc.integer({ min: 1, max: 400 }))
   .map(([piece, times]) => piece.repeat(times))
 
 const block: fc.Arbitrary<MessageBlock[]> = fc.oneof(

@@ -11,6 +11,7 @@ import type { FollowUp } from '../src/jobs/records.ts'
 import { stateLine } from '../src/jobs/state.ts'
 import { fit } from '../src/slack/blocks.ts'
 import { validateMessageBlocks, validateView } from '../src/sandbox/slack/blocks/validate.ts'
+import { anyText } from './any-text.ts'
 
 const job = (more: Partial<Job> = {}): Job => ({
   id: jobId(1_760_000_000_000, 'seed'),
@@ -75,7 +76,7 @@ describe('the prompt', () => {
 
   test('no quoted line can leave its fence', () => {
     fc.assert(
-      fc.property(fc.string({ unit: 'binary' }), (text) => {
+      fc.property(anyText(), (text) => {
         const sent = compose({ instruction: 'Fix it', quotes: [quote(text)] })
         const [head, , ...rest] = sent.split('\n\n')
         expect(head).toBe('Fix it')
@@ -154,7 +155,7 @@ describe('what people see', () => {
 
   test('whatever a title, a branch or a link holds, it is inert and within the limits', () => {
     fc.assert(
-      fc.property(fc.string({ unit: 'binary', maxLength: 5000 }), (text) => {
+      fc.property(anyText({ maxLength: 5000 }), (text) => {
         const shown = job({
           title: titleOf(`<!channel> ${text}`),
           branch: text,

@@ -8,6 +8,7 @@ import { type Facts, newReply, noFacts, outlook } from '../src/mail/outgoing.ts'
 import { reading, wholePages } from '../src/mail/reading.ts'
 import { fit } from '../src/slack/blocks.ts'
 import { errorsOf, validateMessageBlocks, validateView } from '../src/sandbox/slack/blocks/validate.ts'
+import { anyText } from './any-text.ts'
 
 const nasty = [
   '<!channel> <@U1> <https://evil.test|https://bank.test>',
@@ -17,7 +18,7 @@ const nasty = [
   '> quoted\n\nOn Mon, Jan 5, 2026 A <a@b.test> wrote:\n> old',
   'https://a.test/'.repeat(400),
 ]
-const words = fc.oneof(fc.string({ unit: 'binary', maxLength: 300 }), fc.constantFrom(...nasty))
+const words = fc.oneof(anyText({ maxLength: 300 }), fc.constantFrom(...nasty))
 const address = fc
   .tuple(fc.emailAddress(), fc.option(words, { nil: undefined }))
   .map(([mail, name]) => ({ address: mail, ...(name !== undefined && { name }) }))

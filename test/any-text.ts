@@ -1,0 +1,12 @@
+import fc from 'fast-check'
+
+const SURROGATES = { first: 0xd800, count: 0x800 }
+const LAST = 0x10ffff
+
+const character = fc
+  .nat(LAST - SURROGATES.count)
+  .map((code) => String.fromCodePoint(code < SURROGATES.first ? code : code + SURROGATES.count))
+
+/** Texts of any characters at all; fast-check's own need a second and more to begin. */
+export const anyText = (limits: { minLength?: number; maxLength?: number } = {}): fc.Arbitrary<string> =>
+  fc.string({ ...limits, unit: character })
