@@ -1,20 +1,47 @@
 import { defineConfig } from 'vitest/config'
+import { BaseSequencer, type TestSpecification } from 'vitest/node'
 
 /** Suites that need more than Node itself carry it in their name: `mail.redis.test.ts`, `page.browser.test.ts`, `chaos.slow.test.ts`. */
 const special = ['test/*.redis.test.ts', 'test/*.browser.test.ts', 'test/*.slow.test.ts']
 
+/** Stories wait, the rest computes: begun first, they wait while the rest is done. */
+class StoriesFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const { stories = [], others = [] } = Object.groupBy(await super.sort(files), ({ moduleId }) =>
+      moduleId.endsWith('.story.test.ts') ? 'stories' : 'others',
+    )
+    return [...stories, ...others]
+  }
+}
+
 export default defineConfig({
   test: {
-    experimental: { viteModuleRunner: false },
+    // No module is ever replaced, so that none has to pass through hooks.
+    experimental: { viteModuleRunner: false, nodeLoader: false },
     // Waits end with what they wait for; these limits only end what hangs, also on a machine ten times slower.
     testTimeout: 180_000,
     hookTimeout: 180_000,
     expect: { poll: { timeout: 60_000 } },
     // Most of a story is waiting for real seconds: more workers than cores use what two leave idle.
     maxWorkers: 4,
+    globalSetup: 'test/compiled.ts',
+    sequence: { sequencer: StoriesFirst },
     projects: [
-      // One module graph for all files of a worker: loading it anew costs more than most suites.
-      { extends: true, test: { name: 'fast', include: ['test/*.test.ts'], exclude: special, isolate: false } },
+      {
+        extends: true,
+        test: {
+          name: 'fast',
+          include: ['test/*.test.ts'],
+          exclude: special,
+          // One module graph for all files of a worker: loading it anew costs more than most suites.
+          isolate: false,
+          // The other projects play the stories with the app as a process of its own; here it costs room for more workers.
+          env: { TEST_APP: 'here' },
+          // Another number of workers is another group.
+          maxWorkers: 8,
+          sequence: { groupOrder: 1 },
+        },
+      },
       {
         extends: true,
         test: {

@@ -72,16 +72,18 @@ export async function simulators(options: Omit<SandboxOptions, 'app'> = {}) {
   }
 }
 
-/** Asks again until the answer is there. */
+const LONGEST_PAUSE_MS = 80
+
+/** Asks again until the answer is there, soon at first: most answers are, and asking costs those who work. */
 export async function until<T>(
   look: () => T | undefined | false | Promise<T | undefined | false>,
   ms = 60_000,
 ): Promise<T> {
   const end = Date.now() + ms
-  for (;;) {
+  for (let pauseMs = 10; ; pauseMs = Math.min(pauseMs * 1.5, LONGEST_PAUSE_MS)) {
     const found = await look()
     if (found) return found
     if (Date.now() > end) throw new Error(`nothing within ${ms} ms: ${look.toString()}`)
-    await new Promise((wake) => setTimeout(wake, 20))
+    await new Promise((wake) => setTimeout(wake, pauseMs))
   }
 }

@@ -1,6 +1,8 @@
-import { join } from 'node:path'
 import { onTestFinished } from 'vitest'
 import { Redis } from 'ioredis'
+import { openApp } from '../src/app.ts'
+import { config } from '../src/config.ts'
+import { logger } from '../src/log.ts'
 import { sandbox, type Sandbox, type SandboxOptions } from '../src/sandbox/sandbox.ts'
 import { ask, until, type Answered, type Fields } from './control.ts'
 
@@ -9,6 +11,8 @@ export { until, type Fields } from './control.ts'
 export interface HarnessOptions extends SandboxOptions {
   /** Without it: what TEST_STORE says, else SQLite. */
   store?: 'sqlite' | 'redis'
+  /** The app as a process of its own, which can be killed, even where TEST_APP says that this one is enough. */
+  alone?: boolean
 }
 
 export interface Where {
@@ -17,8 +21,6 @@ export interface Where {
 }
 
 const DATABASES = 15
-/** The app is started once per test; what it compiled once need not be compiled again. */
-const COMPILED = join(import.meta.dirname, '../node_modules/.cache/bellhop')
 
 /** An emptied database of the tests' Redis that no other harness uses. */
 async function freshRedis(url: string): Promise<{ url: string; release(): Promise<void> }> {
@@ -307,31 +309,45 @@ function driver(box: Sandbox, output: () => string) {
 
 export type Harness = ReturnType<typeof driver>
 
+/** The app in this process, ready: a tenth of the work of starting one; where everything is tested, each story has a process too. */
+async function here(env: Record<string, string>, log: (line: string) => void): Promise<{ close(): Promise<void> }> {
+  const settings = config(env)
+  const app = await openApp(settings, logger({ level: settings.logLevel, destination: { write: log } }))
+  await until(() => fetch(`${app.url}/readyz`).then(({ status }) => status === 200))
+  return app
+}
+
 /** Sandbox and app for one test, closed when it is over; scripts are manual until the test says otherwise. */
-export async function harness({ store, env = {}, ...options }: HarnessOptions = {}): Promise<Harness> {
+export async function harness({ store, alone, env = {}, ...options }: HarnessOptions = {}): Promise<Harness> {
   const redisUrl = process.env['TEST_REDIS_URL']
   const onRedis = (store ?? process.env['TEST_STORE']) === 'redis'
   if (onRedis && !redisUrl) throw new Error('TEST_REDIS_URL is not set: `npm test` starts a Redis and sets it')
   const redis = onRedis && redisUrl ? await freshRedis(redisUrl) : undefined
   const lines: string[] = []
+  const log = (text: string): void => void lines.push(text)
+  const isHere = process.env['TEST_APP'] === 'here' && !alone
   try {
     const box = await sandbox({
       empty: true,
       ...(redis && { redis: redis.url }),
-      log: (text) => void lines.push(text),
+      log,
+      ...(isHere && { app: false }),
       // A job starts at once unless the test is about its hold.
       env: (given) => ({
-        NODE_COMPILE_CACHE: COMPILED,
+        NODE_COMPILE_CACHE: process.env['NODE_COMPILE_CACHE'] ?? '',
         JOB_UNDO_SECONDS: '0',
         ...(typeof env === 'function' ? env(given) : env),
       }),
       ...options,
     })
+    let app: { close(): Promise<void> } | undefined
     onTestFinished(async ({ task }) => {
+      await app?.close()
       await box.close()
       await redis?.release()
       if (task.result?.state === 'fail') console.error(`the app wrote:\n${lines.join('').slice(-8000)}`)
     })
+    if (isHere) app = await here(box.env, log)
     return driver(box, () => lines.join(''))
   } catch (error) {
     await redis?.release()

@@ -44,7 +44,7 @@ test('Trim stops the hold: what stays ticked is what the agent is sent, on the s
 })
 
 test('a form that is closed leaves the job with its text: it waits on its card until somebody starts or drops it', async () => {
-  const box = await harness({ env: HELD })
+  const box = await harness({ alone: true, env: HELD })
   const { slack, agent, app } = box
   const { docs, maria, tom, card } = await asked(box)
   await slack.click(maria, place(docs, card), /Trim/)

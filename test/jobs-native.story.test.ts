@@ -45,7 +45,7 @@ test('a failed job clears it, so does one that is not watched any more, and work
 })
 
 test('killed while it stands, the app clears it at the end that comes after the restart', async () => {
-  const box = await harness()
+  const box = await harness({ alone: true })
   const { slack, agent, app } = box
   const { docs, job, card } = await workingJob(box, 'Describe the inboxes')
   await lastIs(box, WORKING)

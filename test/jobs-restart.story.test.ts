@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { harness, until, whole } from './harness.ts'
 
 test('killed while a hold runs, while it watches and while people write, it ends every story once', async () => {
-  const { slack, agent, app } = await harness({ env: { JOB_UNDO_SECONDS: '10' } })
+  const { slack, agent, app } = await harness({ alone: true, env: { JOB_UNDO_SECONDS: '10' } })
   const [docs, maria] = await Promise.all([slack.channel('docs'), slack.user('maria')])
   await slack.command(maria, docs, '/docs Explain the retry schedule')
   await slack.saw(docs, /Starting in 10 seconds/)
@@ -27,7 +27,7 @@ test('killed while a hold runs, while it watches and while people write, it ends
 })
 
 test('killed while the agent is asked, it says that nobody knows, and never asks twice by itself', async () => {
-  const { slack, agent, app, fault, fair } = await harness()
+  const { slack, agent, app, fault, fair } = await harness({ alone: true })
   const [docs, maria] = await Promise.all([slack.channel('docs'), slack.user('maria')])
   await fault({ target: 'agent', match: 'POST', mode: 'hang' })
   await slack.command(maria, docs, '/docs Describe the inboxes')

@@ -15,7 +15,7 @@ test('a mailbox that stays silent is asked again until a person stops it, and Lo
 })
 
 test('killed at any moment between the form and the answer, the reply still leaves once', async () => {
-  const app = await harness(noHold)
+  const app = await harness({ ...noHold, alone: true })
   const { head } = await replied(app, { mode: 'delay', delayMs: 400, times: 1 })
   await app.app('kill')
   await app.app('start')

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { harness, whole } from './harness.ts'
 
 test('the first screen shows a finished job, a running one and an answered mail', async () => {
-  const app = await harness({ empty: false, env: { MAIL_UNDO_SECONDS: '0' } })
+  const app = await harness({ alone: true, empty: false, env: { MAIL_UNDO_SECONDS: '0' } })
   await app.box.told
   const jobs = await app.agent.jobs()
   expect(jobs.map(({ status }) => status)).toEqual(['completed', 'active'])

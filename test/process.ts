@@ -8,17 +8,20 @@ import { until } from './control.ts'
 
 const MAIN = join(import.meta.dirname, '../src/main.ts')
 
+/** Of our own environment only where programs are, and what is compiled already. */
+const own = { PATH: process.env['PATH'] ?? '', NODE_COMPILE_CACHE: process.env['NODE_COMPILE_CACHE'] ?? '' }
+
 export function folder(): string {
   const path = mkdtempSync(join(tmpdir(), 'bellhop-test-'))
   onTestFinished(() => rmSync(path, { recursive: true, force: true }))
   return path
 }
 
-/** The app as an operator starts it, `node src/main.ts` with this environment alone; gone when the test is over. */
+/** The app as an operator starts it, `node src/main.ts` with this environment; gone when the test is over. */
 export function start(env: Record<string, string>, ...flags: string[]) {
   const child = spawn(process.execPath, [...flags, MAIN], {
     cwd: tmpdir(),
-    env: { PATH: process.env['PATH'] ?? '', ...env },
+    env: { ...own, ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   let said = ''

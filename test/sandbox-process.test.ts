@@ -33,7 +33,7 @@ afterEach(async () => {
 /** `node src/sandbox/main.ts` as npm runs it, with a temporary folder of its own. */
 function start(...flags: string[]) {
   const child = spawn(process.execPath, ['src/sandbox/main.ts', '--port', '0', ...flags], {
-    env: { TMPDIR: folder },
+    env: { TMPDIR: folder, NODE_COMPILE_CACHE: process.env['NODE_COMPILE_CACHE'] ?? '' },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   children.push(child)

@@ -141,7 +141,7 @@ async function unreadable({ box }: Harness): Promise<void> {
 }
 
 test('no secret and no word of anybody stands in logs, metrics, metadata or open on disk', async () => {
-  const app = await harness({ env: { LOG_LEVEL: 'trace', MAIL_UNDO_SECONDS: '0' } })
+  const app = await harness({ alone: true, env: { LOG_LEVEL: 'trace', MAIL_UNDO_SECONDS: '0' } })
   const { box, slack, output, app: act } = app
   await Promise.all([jobs(app), mails(app)])
   await unreadable(app)
