@@ -259,13 +259,16 @@ export function queueContract(name: string, fresh: () => Promise<QueueUnderTest>
       await send(queue, 'long', { lane: 'L' })
       await send(queue, 'next', { lane: 'L' })
       await send(queue, 'delayed', { delayMs: 300 })
-      await expect.poll(() => seen).toEqual(['long'])
+      await expect.poll(() => seen).toContain('long')
       await worker.stop(10)
       await aborted.promise
       const second = await reopen()
       const attempts = new Map<Json, number>()
       const later = recorder(second, async (data, { attempt }) => void attempts.set(data, attempt))
-      await expect.poll(() => Object.fromEntries(attempts)).toEqual({ long: 2, next: 1, delayed: 1 })
+      await expect.poll(() => attempts.size).toBe(3)
+      // A slow machine may have begun the delayed one before the stop.
+      const delayed = seen.includes('delayed') ? 2 : 1
+      expect(Object.fromEntries(attempts)).toEqual({ long: 2, next: 1, delayed })
       // The delayed one has no lane: it may come before them where a start takes long.
       expect(later.seen.filter((data) => data !== 'delayed')).toEqual(['long', 'next'])
       await expect.poll(() => second.stats()).toEqual(idle)
