@@ -368,6 +368,7 @@ test('errors are worded as `chat.postMessage` words them', () => {
 })
 
 test('whatever JSON comes, the validators answer and never throw', () => {
+  expect(validateMessageBlocks([{ type: { toString: '', valueOf: '' } }])).not.toEqual([])
   fc.assert(
     fc.property(fc.jsonValue({ maxDepth: 6 }), (value) => {
       expect(Array.isArray(validateMessageBlocks(value))).toBe(true)

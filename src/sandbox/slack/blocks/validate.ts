@@ -55,9 +55,10 @@ const counted =
     const look = (blocks: unknown, place: Place): void => {
       for (const [index, one] of listOf(blocks).entries()) {
         const here = below(place, index)
-        if (kinds.includes(String(member(one, 'type')))) count += 1
-        if (kinds.includes(String(member(one, 'type'))) && count > most)
-          say(here, words, { type: 'max_count', expected: most })
+        if (kinds.some((kind) => kind === member(one, 'type'))) {
+          count += 1
+          if (count > most) say(here, words, { type: 'max_count', expected: most })
+        }
         if (member(one, 'type') === 'container') look(member(one, 'child_blocks'), below(here, 'child_blocks'))
       }
     }
