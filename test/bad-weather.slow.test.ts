@@ -109,8 +109,9 @@ test('a damaged task is reported and kept, and holds nothing up', async () => {
   expect(other.prepare(`UPDATE tasks SET body = randomblob(90) WHERE id LIKE 'jobs.admit:%'`).run().changes).toBe(1)
   other.close()
   await slack.saw(aiko, /gave up a task of the kind `unreadable`/)
-  expect(output()).toContain('the task cannot be read')
-  expect(await (await fetch(`${box.app}/metrics`)).text()).toContain('bellhop_tasks{state="dead"} 1')
+  // It is told before it is laid aside and written down.
+  await expect.poll(output).toContain('the task cannot be read')
+  await expect.poll(async () => (await fetch(`${box.app}/metrics`)).text()).toContain('bellhop_tasks{state="dead"} 1')
   await slack.command(maria, docs, '/docs Explain the whole row')
   await agent.job(/whole row/)
   expect(await ready(app)).toBe('ready\n')
