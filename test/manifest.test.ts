@@ -33,6 +33,7 @@ const METHODS: Record<string, string[]> = {
   'chat.update': ['chat:write'],
   'conversations.history': HISTORY,
   'conversations.info': ['channels:read', 'groups:read'],
+  'conversations.members': ['channels:read', 'groups:read'],
   'conversations.open': ['im:write'],
   'conversations.replies': HISTORY,
   'files.info': ['files:read'],

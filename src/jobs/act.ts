@@ -8,7 +8,6 @@ import { type Desk, type Project, without } from './desk.ts'
 import type { FollowUps } from './follow-up.ts'
 import type { Asker, Gate } from './gate.ts'
 import { canRestart, decided, isDecided, type Job, projectKey } from './job.ts'
-import { compose } from './prompt.ts'
 import type { Sharing } from './share.ts'
 import type { Starting } from './start.ts'
 import { words } from './words.ts'
@@ -199,8 +198,8 @@ export function acting(deps: {
         const isOfThread = job.threadTs !== undefined && twin.threadTs === job.threadTs
         const isNew = (ts: string | undefined): boolean => ts === undefined || cardTs === undefined || ts > cardTs
         const quotes = prompt.quotes.filter(({ ts }) => !isOfThread || isNew(ts))
-        const text = compose({ ...prompt, quotes })
-        await followUps.say(twin, { user, text, source: `${id}:instead`, isWhole: true })
+        const said = { user, text: prompt.instruction, prompt: { ...prompt, quotes } }
+        await followUps.say(twin, { ...said, source: `${id}:instead`, isWhole: true })
         await desk.move(team, id, (now) =>
           now.state === 'asking' ? { ...drop(now), trouble: { code: 'instead', reference: '' } } : undefined,
         )

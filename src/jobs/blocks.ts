@@ -5,6 +5,7 @@ import { cut, escape } from '../slack/text.ts'
 import { ids } from './ids.ts'
 import { isLive, type Job, projectKey, type State } from './job.ts'
 import { isLockedOut, marks, stateLine, type Twin, webAddress } from './state.ts'
+import { leftOut } from './left-out.ts'
 import { words } from './words.ts'
 
 const TITLE_LIMIT = 150
@@ -174,9 +175,8 @@ export function titleBlock(mark: string, title: string): MessageBlock {
 
 function usedLine(job: Job): string | undefined {
   if (!job.used) return undefined
-  const { messages, older, files, images } = job.used
-  const left = [older > 0 && words.older(older), files > 0 && words.files(files), images > 0 && words.images(images)]
-  const parts = left.filter((part) => typeof part === 'string')
+  const { messages } = job.used
+  const parts = leftOut(job.used)
   return [
     words.used(messages, job.door === 'list' ? 'list' : job.threadTs === undefined ? 'channel' : 'thread'),
     parts.length > 0 && words.leftOut(parts),

@@ -125,7 +125,7 @@ export function collecting(deps: {
     const { team, user } = action
     const found = await items(team, user)
     const { quotes, older } = capped(
-      found.map(({ value }) => ({ name: value.name, atMs: value.atMs, ts: value.ts, text: value.text })),
+      found.map(({ value: { name, atMs, ts, text, channel } }) => ({ name, atMs, ts, text, channel, by: user })),
     )
     await startForm.open(action, {
       door: 'list',

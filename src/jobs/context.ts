@@ -7,6 +7,7 @@ import type { Job } from './job.ts'
 import { capped, type Quote } from './prompt.ts'
 
 const PAGE = 200
+const MEMBERS = 900
 const MOST_PAGES = 5
 const LINKS_KEPT = 5000
 
@@ -38,7 +39,7 @@ export interface Found {
 /** What was said in Slack, as quotations for a prompt. */
 export interface Context {
   /** A thread up to (and without) one message, oldest first, capped by size; what is left out is counted. */
-  thread: (team: string, channel: string, at: { threadTs: string; before?: string }) => Promise<Found>
+  thread: (team: string, channel: string, at: { threadTs: string; before?: string; by: string }) => Promise<Found>
   /** One message, in its thread or not; undefined when it cannot be read. */
   message(
     team: string,
@@ -53,6 +54,8 @@ export interface Context {
   isForeign: (team: string, user: string, channel: string) => Promise<boolean>
   /** Whether the app is in a channel now; asked each time, since people mend it while they wait. */
   isMember: (team: string, channel: string) => Promise<boolean>
+  /** Whether a person may read a conversation now; what Slack does not tell is a no. */
+  mayRead: (team: string, user: string, channel: string) => Promise<boolean>
   /** The address of a message, where Slack tells it. */
   permalink: (team: string, channel: string, ts: string) => Promise<string | undefined>
 }
@@ -68,6 +71,10 @@ function cardOf(opId: unknown): string | undefined {
 }
 
 const infoAnswer = z.object({ channel: z.object({ is_member: z.boolean().default(true) }) })
+const membersAnswer = z.object({
+  members: z.array(z.string()),
+  response_metadata: z.object({ next_cursor: z.string().default('') }).default({ next_cursor: '' }),
+})
 const openAnswer = z.object({ channel: z.object({ id: z.string() }) })
 
 export function context(deps: {
@@ -101,9 +108,10 @@ export function context(deps: {
       () => user,
     )
 
-  async function quoteOf(team: string, said: Said): Promise<Quote> {
+  async function quoteOf(team: string, channel: string, said: Said): Promise<Quote> {
     const name = said.user ? await nameOf(team, said.user) : said.username
-    return { name: name ?? 'an app', atMs: atMs(said.ts), text: (await decode(team, said.text)).trim(), ts: said.ts }
+    const text = (await decode(team, said.text)).trim()
+    return { name: name ?? 'an app', atMs: atMs(said.ts), text, ts: said.ts, channel }
   }
 
   async function read(team: string, channel: string, threadTs: string): Promise<Said[]> {
@@ -123,6 +131,18 @@ export function context(deps: {
     return all
   }
 
+  async function isIn(team: string, user: string, channel: string): Promise<boolean> {
+    let cursor = ''
+    for (let page = 0; page < MOST_PAGES; page++) {
+      const args = { channel, limit: MEMBERS, ...(cursor && { cursor }) }
+      const { members, response_metadata } = await api.call(team, 'conversations.members', args, membersAnswer)
+      if (members.includes(user)) return true
+      cursor = response_metadata.next_cursor
+      if (!cursor) break
+    }
+    return false
+  }
+
   return {
     name: nameOf,
     async headedBy(team, channel, threadTs) {
@@ -132,7 +152,7 @@ export function context(deps: {
       const head = messages.find((message) => message.ts === threadTs && message.user === own.userId)
       return cardOf(head?.metadata?.event_payload['op_id'])
     },
-    async thread(team, channel, { threadTs, before }) {
+    async thread(team, channel, { threadTs, before, by }) {
       const own = await self(team)
       const said = (await read(team, channel, threadTs)).filter(
         (message) => isBefore(message.ts, before) && message.user !== own.userId && message.bot_id !== own.botId,
@@ -140,14 +160,16 @@ export function context(deps: {
       const files = said.flatMap((message) => message.files)
       const images = files.filter((file) => file.mimetype.startsWith('image/')).length
       const worded = said.filter((message) => message.text.trim() !== '')
-      const { quotes, older } = capped(await Promise.all(worded.map((message) => quoteOf(team, message))))
+      const { quotes, older } = capped(
+        await Promise.all(worded.map(async (message) => ({ ...(await quoteOf(team, channel, message)), by }))),
+      )
       return { quotes, used: { messages: quotes.length, older, files: files.length - images, images } }
     },
     async message(team, channel, ts) {
       const { messages } = await api.call(team, 'conversations.replies', { channel, ts, limit: 1 }, answer)
       const said = messages.find((message) => message.ts === ts)
       if (!said) return undefined
-      const quote = await quoteOf(team, said)
+      const quote = await quoteOf(team, channel, said)
       return { quote, ...(said.user && { user: said.user }), ...(said.thread_ts && { threadTs: said.thread_ts }) }
     },
     async isMember(team, channel) {
@@ -157,6 +179,11 @@ export function context(deps: {
         // A private channel that the app is not in does not exist for it; what Slack cannot say now, the post will.
         return !(error instanceof UpstreamError && error.details.code === 'channel_not_found')
       }
+    },
+    async mayRead(team, user, channel) {
+      if (channel.startsWith('D')) return (await direct(team, user)) === channel
+      const [facts, person] = await Promise.all([people.channel(team, channel), people.person(team, user)])
+      return (!facts.isPrivate && person.isMember) || isIn(team, user, channel)
     },
     async isForeign(team, user, channel) {
       if (!channel.startsWith('D')) return false

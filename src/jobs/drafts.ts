@@ -19,6 +19,8 @@ const schema = z.object({
   project: z.string().optional(),
   source: z.string().optional(),
   quotes: z.array(quoteSchema),
+  /** How many quotations are not for this person and stay out. */
+  hidden: z.number().optional(),
   used: jobSchema.shape.used,
   /** The job that this one goes on from. */
   from: z.string().optional(),

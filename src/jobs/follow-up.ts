@@ -10,7 +10,7 @@ import { applied, isApplied } from './applied.ts'
 import { type Desk, told, without } from './desk.ts'
 import { isIdle, type Job, reference, threadOf } from './job.ts'
 import { isRateLimited, type Quota } from './quota.ts'
-import { type FollowUp, followUpId, joined } from './records.ts'
+import { asSent, type FollowUp, followUpId, joined } from './records.ts'
 import { type Around, followUpReply } from './replies.ts'
 import { finalOf } from './watch.ts'
 
@@ -29,6 +29,8 @@ type Step = z.infer<typeof step>
 export interface Said {
   user: string
   text: string
+  /** The text with quotations, where some go along. */
+  prompt?: FollowUp['prompt']
   /** Names the message or submission that it came by; said twice it counts once. */
   source: string
   /** Complete as it is: waits for nothing that may follow. */
@@ -89,6 +91,7 @@ export function followUps(deps: {
         at: clock.now(),
         ...(said.asksToStop && { asksToStop: true }),
         ...(said.isWhole && { isForm: true }),
+        ...(said.prompt && { prompt: said.prompt }),
       }
       const kept = await table.update(followUpId(n), (found) => {
         if (!found) return fresh
@@ -248,7 +251,7 @@ export function followUps(deps: {
     if (sending?.state !== 'sending') return
     let remote: AgentJob
     try {
-      remote = await agent.followUp({ ...project, id: job.remoteId, prompt: sending.text })
+      remote = await agent.followUp({ ...project, id: job.remoteId, prompt: asSent(sending) })
     } catch (error) {
       if (!(error instanceof UpstreamError) || error.details.service !== 'agent') throw error
       return failed(job, sending, error)

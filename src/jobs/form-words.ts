@@ -51,6 +51,8 @@ export const formWords = {
   promptTitle: 'Prompt and details',
   exactly: 'Exactly what the agent was sent:',
   exactlyLater: 'Exactly what the agent will be sent:',
+  partly: (hidden: number) =>
+    `What goes to the agent. ${hidden === 1 ? '1 quoted message can be read only where it was' : `${hidden} quoted messages can be read only where they were`} said:`,
   promptMissing: 'Tell the agent what to do.',
   repository: 'Repository',
   branch: 'Branch',

@@ -12,8 +12,8 @@ import type { Gate } from './gate.ts'
 import { callbacks, ids } from './ids.ts'
 import { type Job, threadOf } from './job.ts'
 import { followUpForm, foundForm, handOverForm, mirrorForm, promptView } from './modal.ts'
-import { compose } from './prompt.ts'
 import type { Quota } from './quota.ts'
+import type { Readers } from './readers.ts'
 import type { StartForm } from './start-form.ts'
 import type { Adopt } from './unknown.ts'
 import { words } from './words.ts'
@@ -40,10 +40,11 @@ export function forms(deps: {
   adopt: Adopt
   startForm: StartForm
   isMember: (team: string, channel: string) => Promise<boolean>
+  readers: Readers
   /** The job with everything that can be done with it, as a form. */
   whole: (job: Job) => Promise<View>
 }): { listen(slack: Listeners): void } {
-  const { desk, views, people, agent, quota, gate, projects, changes, act, startForm } = deps
+  const { desk, views, people, agent, quota, gate, projects, changes, act, startForm, readers } = deps
 
   /** Opens a form about one job; the job's id is the button's value. */
   async function about(action: Action, form: (job: Job) => Promise<unknown>): Promise<void> {
@@ -55,19 +56,16 @@ export function forms(deps: {
       await views.top(action, await show(job, action))
     })
 
-  async function shownPrompt(job: Job) {
-    const records = desk.of(job.team)
-    const [prompt, said] = await Promise.all([records.prompt(job.id), records.followUps(job.id).list()])
-    const list = said.rows.map((row) => row.value).toReversed()
+  async function shownPrompt(job: Job, action: Action) {
+    const { sent = job.title, followUps, hidden } = await readers(job, action)
     const canGoElsewhere = projects.length > 1 && job.remoteId !== undefined
-    return promptView(job, prompt ? compose(prompt) : job.title, list, canGoElsewhere)
+    return promptView(job, sent, followUps, { canGoElsewhere, hidden })
   }
 
   /** The old text, follow-ups and pull request, for a person to edit before it becomes another job (J18). */
   async function continued(job: Job, action: Action): Promise<void> {
-    const records = desk.of(job.team)
-    const [prompt, said] = await Promise.all([records.prompt(job.id), records.followUps(job.id).list()])
-    const more = said.rows.map((row) => row.value.text).toReversed()
+    const { prompt, followUps, carried } = await readers(job, action)
+    const more = followUps.map((one) => one.prompt?.instruction ?? one.text)
     const text = [prompt?.instruction ?? job.title, ...more, job.prLink && words.earlierPr(job.prLink)]
     await startForm.open(action, {
       door: 'again',
@@ -76,21 +74,19 @@ export function forms(deps: {
       channel: job.channel,
       threadTs: threadOf(job),
       project: job.project,
-      quotes: prompt?.quotes ?? [],
-      ...(prompt?.source && { source: prompt.source }),
+      ...carried('all'),
     })
   }
 
   async function edited(job: Job, action: Action, why?: 'before'): Promise<void> {
-    const prompt = await desk.of(job.team).prompt(job.id)
+    const { prompt, carried } = await readers(job, action)
     await startForm.open(action, {
       door: 'again',
       edit: job.id,
       text: prompt?.instruction ?? job.title,
       channel: job.channel,
       project: job.project,
-      quotes: prompt?.quotes ?? [],
-      ...(prompt?.source && { source: prompt.source }),
+      ...carried('prompt'),
       ...(job.used && { used: job.used }),
       ...(why && { why }),
     })
@@ -110,7 +106,7 @@ export function forms(deps: {
 
   /** A job that the agent has stays where it is; its text starts another one in another project. */
   async function elsewhere(job: Job, action: Action): Promise<void> {
-    const prompt = await desk.of(job.team).prompt(job.id)
+    const { prompt, carried } = await readers(job, action)
     const [other] = projects.filter(({ name }) => name !== job.project)
     if (!other) return
     await startForm.open(action, {
@@ -121,8 +117,7 @@ export function forms(deps: {
       channel: job.channel,
       threadTs: threadOf(job),
       project: other.name,
-      quotes: prompt?.quotes ?? [],
-      ...(prompt?.source && { source: prompt.source }),
+      ...carried('prompt'),
       ...(job.used && { used: job.used }),
     })
   }

@@ -33,6 +33,7 @@ import { native } from './native.ts'
 import { placing } from './place.ts'
 import { quota } from './quota.ts'
 import type { JobSettings } from './settings.ts'
+import { readers } from './readers.ts'
 import { sharing } from './share.ts'
 import { showing } from './show.ts'
 import { startForms } from './start-form.ts'
@@ -130,6 +131,7 @@ export function jobs(options: JobsOptions): Jobs {
     startForm,
     whole: list.whole,
     isMember: read.isMember,
+    readers: readers({ desk: board, mayRead: read.mayRead }),
   })
   const docs = commands({
     ...base,

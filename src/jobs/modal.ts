@@ -191,8 +191,13 @@ const shown = (text: string): MessageBlock[] =>
 
 const isBefore = ({ attempted, remoteId }: Job): boolean => attempted === undefined && remoteId === undefined
 
-/** Exactly what the agent was sent, and everything it says of the job (S1). */
-export function promptView(job: Job, sent: string, followUps: FollowUp[], canGoElsewhere = false): View {
+/** Exactly what the agent was sent, apart from quotations that are not for this person, and everything it says of the job (S1). */
+export function promptView(
+  job: Job,
+  sent: string,
+  followUps: FollowUp[],
+  { canGoElsewhere = false, hidden = 0 }: { canGoElsewhere?: boolean; hidden?: number } = {},
+): View {
   const fact = (label: string, value: string | undefined | false) => value && `*${label}*  ${value}`
   const date = (iso: string | undefined) => {
     const at = iso === undefined ? Number.NaN : Date.parse(iso)
@@ -213,7 +218,7 @@ export function promptView(job: Job, sent: string, followUps: FollowUp[], canGoE
     title: F.promptTitle,
     close: F.close,
     blocks: [
-      ...context(isBefore(job) ? F.exactlyLater : F.exactly),
+      ...context(hidden > 0 ? F.partly(hidden) : isBefore(job) ? F.exactlyLater : F.exactly),
       ...shown(sent),
       ...followUps.flatMap((followUp) => [
         ...context(`${F.followUpSaid} ${dateToken(followUp.at)} · ${F.states[followUp.state]}`),

@@ -6,6 +6,9 @@ export const quoteSchema = z.object({
   atMs: z.number(),
   text: z.string(),
   ts: z.string().optional(),
+  /** The conversation that it was said in, and who brought it along: others read it here only if they may read it there. */
+  channel: z.string().optional(),
+  by: z.string().optional(),
 })
 export type Quote = z.infer<typeof quoteSchema>
 

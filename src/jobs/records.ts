@@ -2,7 +2,7 @@ import { z } from 'zod'
 import type { Store } from '../store/store.ts'
 import { table, type Table } from '../store/table.ts'
 import { type Job, jobSchema, shortName, threadOf } from './job.ts'
-import { type Prompt, promptSchema } from './prompt.ts'
+import { compose, type Prompt, promptSchema } from './prompt.ts'
 
 const LINK_TTL_MS = 90 * 24 * 3_600_000
 const THREAD_JOBS = 20
@@ -15,6 +15,8 @@ const followUpSchema = z.object({
   sources: z.array(z.string()),
   /** What each of them said. */
   texts: z.array(z.string()).optional(),
+  /** Sent in place of the text: the same with the conversation as quotations, which are not for everyone who sees the job. */
+  prompt: promptSchema.optional(),
   state: z.enum(['gathering', 'waiting', 'sending', 'sent', 'unknown', 'refused', 'dropped']),
   attempt: z.number(),
   /** Why it was refused. */
@@ -63,6 +65,9 @@ export function joined(
   const texts = inOrder.map((part) => part.text)
   return { text: texts.join('\n\n'), texts, sources: inOrder.map((part) => part.source) }
 }
+
+/** What the agent is sent of a follow-up. */
+export const asSent = ({ prompt, text }: FollowUp): string => (prompt ? compose(prompt) : text)
 
 /** The id under which a follow-up sorts. */
 export const followUpId = (n: number): string => `${n}`.padStart(6, '0')

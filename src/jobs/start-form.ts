@@ -17,6 +17,7 @@ import type { Quote } from './prompt.ts'
 import type { Quota } from './quota.ts'
 import type { JobSettings } from './settings.ts'
 import type { StartRequest } from './start.ts'
+import { leftOut } from './left-out.ts'
 import { words } from './words.ts'
 
 const fillSchema = z.object({
@@ -83,8 +84,6 @@ export function startForms(deps: {
 
   async function view(team: string, user: string, draftId: string, draft: Draft) {
     const project = draft.project ?? (await defaultProject(team, user, draft.channel))
-    const { older = 0, files = 0, images = 0 } = draft.used ?? {}
-    const left = [older > 0 && words.older(older), files > 0 && words.files(files), images > 0 && words.images(images)]
     const F = words.form
     const from = draft.not
     const open = from === undefined ? names : names.filter((name) => name !== from)
@@ -109,7 +108,7 @@ export function startForms(deps: {
       inThread: draft.threadTs !== undefined,
       source: draft.source,
       quotes: draft.quotes,
-      leftOut: left.filter((part) => typeof part === 'string'),
+      leftOut: leftOut({ ...draft.used, hidden: draft.hidden }),
       room: await roomOf(project),
     })
   }
@@ -133,7 +132,7 @@ export function startForms(deps: {
     const source = await context.permalink(team, channel, ts)
     const around = threadTs
       ? // What cannot be read (the app is not in the channel) is left out; the message itself came with the click.
-        await context.thread(team, channel, { threadTs }).catch((error: unknown) => {
+        await context.thread(team, channel, { threadTs, by: user }).catch((error: unknown) => {
           if (error instanceof UpstreamError && error.details.outcome === 'refused') return undefined
           throw error
         })

@@ -126,7 +126,7 @@ export function starting(deps: {
     if (text === '') return gate.tell(asker, words.empty)
     if (ask.door === 'command' && (await context.isForeign(team, user, channel)))
       return deps.elsewhere({ ...asker, opId: ask.eventId }, { text, ...(project !== '' && { project }) })
-    const found = ask.context ? await context.thread(team, channel, ask.context) : undefined
+    const found = ask.context ? await context.thread(team, channel, { ...ask.context, by: user }) : undefined
     const prompt: Prompt = {
       instruction: text,
       quotes: ask.quotes ?? found?.quotes ?? [],

@@ -72,6 +72,7 @@ export const words = {
     `used ${count(messages, 'message')} of ${from === 'list' ? 'a docs list' : `this ${from}`}`,
   leftOut: (parts: string[]) => `left out: ${parts.join(', ')}`,
   older: (n: number) => count(n, 'older message'),
+  hidden: (n: number) => `${count(n, 'message')} of a conversation that you may not see`,
   files: (n: number) => count(n, 'file'),
   images: (n: number) => count(n, 'image'),
   footerMention: 'Reply in this thread and mention @Bellhop to follow up.',
