@@ -91,6 +91,7 @@ export function Picker(props: {
     if (event.key === 'Tab') setOpen(false)
   }
   const words = props.value.map((picked) => picked.label).join(', ')
+  const written = words || props.empty || 'Choose'
 
   return (
     <span class={`picker${props.compact ? ' compact' : ''}`}>
@@ -100,7 +101,7 @@ export function Picker(props: {
         class={`field picker-field${props.invalid ? ' invalid' : ''}`}
         aria-haspopup="listbox"
         aria-expanded={open}
-        aria-label={`${props.label}${words ? `: ${words}` : ''}`}
+        aria-label={`${props.label}: ${written}`}
         disabled={props.disabled}
         autofocus={props.autofocus}
         onClick={() => {
@@ -109,7 +110,7 @@ export function Picker(props: {
           setOpen(!open)
         }}
       >
-        <span class={words ? 'picker-value' : 'picker-empty'}>{words || props.empty || 'Choose'}</span>
+        <span class={words ? 'picker-value' : 'picker-empty'}>{written}</span>
         <Icon name="chevron" size={16} />
       </button>
       {props.clearable && props.value.length > 0 && (
