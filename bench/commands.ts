@@ -28,7 +28,7 @@ export async function pairs({ control }: Sandbox): Promise<{ channel: string; us
 }
 
 /** When Slack had a message that says this; the simulator and we read the same clock. */
-export async function postedAt(world: Sandbox, text: string, method = 'chat.postMessage'): Promise<number> {
+async function postedAt(world: Sandbox, text: string, method = 'chat.postMessage'): Promise<number> {
   let at = 0
   await until(`a message with "${text}"`, async () => {
     const found = (await world.calls(method)).find(({ ok, args }) => ok && JSON.stringify(args).includes(text))

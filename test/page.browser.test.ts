@@ -299,6 +299,10 @@ test('a permalink leads to its message, from a link on the page and from elsewhe
   await page.goto(String(permalink))
   await meant.waitFor()
   expect(page.url()).toContain(`#/c/${DOCS}/m/${ts}`)
+  // What is no address leads to the start.
+  await page.goto(`${at.page}#/%`)
+  await page.reload()
+  await page.getByRole('textbox', { name: 'Message #docs' }).waitFor()
 })
 
 test('text keeps its contrast in light and dark, and nothing sticks out at either width', async () => {

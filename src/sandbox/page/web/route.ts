@@ -12,8 +12,17 @@ export type Place =
 
 export const DESKS: Desk[] = ['mail', 'agent', 'weather', 'wire']
 
+/** An address typed by hand may hold anything. */
+function decoded(part: string): string {
+  try {
+    return decodeURIComponent(part)
+  } catch {
+    return part
+  }
+}
+
 function parse(hash: string): Place {
-  const [kind, id = '', more, ts] = hash.replace(/^#\/?/, '').split('/').map(decodeURIComponent)
+  const [kind, id = '', more, ts] = hash.replace(/^#\/?/, '').split('/').map(decoded)
   if (kind === 'c' && id)
     return {
       view: 'channel',
