@@ -162,6 +162,13 @@ test('the clock of the command line is the app’s too', async () => {
   expect((await ask(`${box.control}/clock`)).body).toMatchObject({ scale: 60 })
 })
 
+test('a port that is taken is named, with what to do', async () => {
+  const { port } = new URL((await start('--json', '--no-app', '--empty').json()).page)
+  const second = start('--no-app', '--port', port)
+  expect(await second.ended).toBe(1)
+  expect(second.errors()).toContain(`Port ${port} is taken`)
+})
+
 test('what cannot be understood ends at once and says why', async () => {
   const unknown = start('--colour')
   expect(await unknown.ended).toBe(1)

@@ -66,8 +66,11 @@ if (process.env['npm_lifecycle_event'] !== undefined)
 // Who reads our output may leave before we do.
 for (const stream of [process.stdout, process.stderr]) stream.on('error', () => {})
 
+const isTaken = (error: unknown): boolean => error instanceof Error && 'code' in error && error.code === 'EADDRINUSE'
+
 const box = await opening.catch((error: unknown) => {
-  if (!ending) console.error(error instanceof Error ? error.message : error)
+  if (isTaken(error)) console.error(`Port ${port} is taken, perhaps by another sandbox; --port 0 picks a free one.`)
+  else if (!ending) console.error(error instanceof Error ? error.message : error)
   process.exit(ending ? 0 : 1)
 })
 
