@@ -8,6 +8,10 @@ const PRESSES = 6
 const PRESS_AGAIN_MS = 400
 const LOOKS = 12
 const LOOK_MS = 150
+/** Of the commands. */
+const UNDO_SHARE = 0.4
+/** The card may come late, and its hold is short. */
+const UNDO_LOOKS = 50
 
 const ok = (acted: Acted | undefined): boolean => acted !== undefined && acted.status >= 200 && acted.status < 300
 
@@ -52,7 +56,7 @@ export function acting(scene: Scene): (act: Act) => Promise<void> {
     return false
   }
 
-  async function command(act: Act): Promise<void> {
+  async function command(act: Act, isUndone = false): Promise<void> {
     const where = channel(act)
     const text = `${act.marker} ${act.words}`
     const acted = await control.try<Acted>('/slack/command', {
@@ -61,7 +65,18 @@ export function acting(scene: Scene): (act: Act) => Promise<void> {
       command: '/docs',
       text,
     })
-    note({ kind: 'job', marker: act.marker, accepted: ok(acted), channel: where })
+    note({ kind: 'job', marker: act.marker, accepted: ok(acted), channel: where, isUndone })
+  }
+
+  /** A person thinks better of it while the card still offers Undo; when that is past, the job goes on. */
+  async function undo(act: Act): Promise<void> {
+    await command(act, true)
+    for (let look = 0; look < UNDO_LOOKS; look += 1) {
+      const [card] = cards('card:jobs.card:', ({ words }) => words.includes(act.marker))
+      const spot = card && { channel: card.channel, message_ts: card.ts, action_id: 'jobs.undo' }
+      if (spot && ok(await control.try<Acted>('/slack/click', { user: user(act), ...spot }))) return
+      await sleep(LOOK_MS)
+    }
   }
 
   async function say(act: Act, where: string, threadTs?: string): Promise<string> {
@@ -172,7 +187,7 @@ export function acting(scene: Scene): (act: Act) => Promise<void> {
   }
 
   const kinds: Record<ActKind, (act: Act) => Promise<void>> = {
-    command,
+    command: (act) => (act.pick < UNDO_SHARE ? undo(act) : command(act)),
     mention,
     form: fillIn,
     follow,

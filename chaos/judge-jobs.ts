@@ -5,14 +5,15 @@ import { cardState, isFinal, isJobCard } from './words.ts'
 /** Each job's script ends it: one that is active after all the waiting is stuck, too. */
 const endings = { completed: 'finished', failed: 'failed', archived: 'archived', active: undefined } as const
 
-/** Each accepted request has one card and one job, and the card ends as the job did. */
+/** Each accepted request has one card and one job, and the card ends as the job did; one that was undone in time has no job. */
 export function judgeJobs({ scene, stands, verdict, accepted, deeds }: Case): void {
   const cards = stands.posts.filter(isJobCard)
   const followed = new Set(deeds('follow').map(({ of }) => of))
   for (const deed of deeds('job')) {
     const { marker } = deed
     const mine = cards.filter(({ words }) => words.includes(marker))
-    const remote = stands.jobs.filter(({ prompt }) => prompt.includes(marker))
+    // Jobs from the same thread quote it further down.
+    const remote = stands.jobs.filter(({ prompt }) => prompt.startsWith(marker))
     if (mine.length > 1) verdict.doubled.push(`the job ${marker} has ${mine.length} cards`)
     if (remote.length > 1) verdict.doubled.push(`the job ${marker} runs ${remote.length} times`)
     const [card] = mine
@@ -25,13 +26,19 @@ export function judgeJobs({ scene, stands, verdict, accepted, deeds }: Case): vo
     if (deed.channel !== undefined && card.channel !== deed.channel)
       verdict.lost.push(`the card of ${marker} stands in another channel`)
     const state = cardState(card.words)
+    const seen = scene.seen.posts.get(`${card.channel}:${card.ts}`)
+    if (state === 'withdrawn') {
+      if (!deed.isUndone) verdict.lost.push(`the job ${marker} was not started, though nobody undid it`)
+      if (job) verdict.disorder.push(`the job ${marker} was undone and runs all the same`)
+      if (seen?.fellBack) verdict.disorder.push(`the card of ${marker} was undone and then not`)
+      continue
+    }
     if (!job) {
       if (state !== 'refused') verdict.lost.push(`the job ${marker} is unknown to the agent, its card says: ${state}`)
       continue
     }
     if (state !== endings[job.status])
       verdict.stuck.push(`the card of ${marker} says ${state}, the job is ${job.status}`)
-    const seen = scene.seen.posts.get(`${card.channel}:${card.ts}`)
     const told = endsOf(stands.posts, card)
     if (isFinal(state) && !told.includes(state))
       verdict.lost.push(`the end of ${marker} (${state}) was not told in its thread`)
@@ -62,8 +69,15 @@ export function judgeQuestions({ scene, stands, verdict }: Case): void {
   if (again < follows) verdict.lost.push(`${follows} follow-ups had no answer, only ${again} questions were asked`)
 }
 
+/** Whether a job is the one that this thread began with; where that never ran, one that was asked for in the thread stands for it. */
+function belongs({ stands, deeds }: Case, of: string, prompt: string): boolean {
+  if (stands.jobs.some((job) => job.prompt.startsWith(of))) return prompt.startsWith(of)
+  return deeds('follow').some((deed) => deed.of === of && prompt.startsWith(deed.marker))
+}
+
 /** Each accepted follow-up reached its job once, or its thread says what became of it. */
-export function judgeFollows({ scene, stands, verdict, accepted, deeds }: Case): void {
+export function judgeFollows(trial: Case): void {
+  const { scene, stands, verdict, accepted, deeds } = trial
   const reached: (Timed & { job: string })[] = []
   for (const deed of deeds('follow')) {
     const { marker } = deed
@@ -86,7 +100,8 @@ export function judgeFollows({ scene, stands, verdict, accepted, deeds }: Case):
       continue
     }
     const job = stands.jobs.find(({ id }) => id === hit.job)
-    if (!job?.prompt.includes(deed.of ?? '')) verdict.lost.push(`the follow-up ${marker} reached another job`)
+    if (!job || !belongs(trial, deed.of ?? '', job.prompt))
+      verdict.lost.push(`the follow-up ${marker} reached another job`)
     const heard = deed.event === undefined ? undefined : scene.seen.messages.get(deed.event)
     // One that a person sent again after an unknown outcome may stand behind later ones.
     if (told.length > 0 || heard?.acceptedAt === undefined) continue

@@ -11,6 +11,8 @@ export interface Deed {
   event?: string
   /** What it belongs to: the marker of the job, of the first mail of the thread. */
   of?: string
+  /** Undo was pressed, or was meant to be: it may stand as not started. */
+  isUndone?: boolean
   /** Where its card must stand. */
   channel?: string
   /** The Slack thread (`<channel>:<ts>`) in which a reply was written. */

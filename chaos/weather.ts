@@ -4,35 +4,18 @@ import type { Control, Fields } from './control.ts'
 const SHARE = 0.2
 const EVENT_SHARE = 0.05
 
+const limited: Fields = { mode: 'status', status: 429, retryAfterS: 30 }
+const broken: Fields[] = [
+  { mode: 'status', status: 500 },
+  { mode: 'status', status: 503 },
+]
+/** No answer, or none that can be read. */
+const cut: Fields[] = [{ mode: 'hang' }, { mode: 'reset' }, { mode: 'accept-then-drop' }, { mode: 'truncate' }]
+
 const calls: Record<'slack' | 'agent' | 'mail', Fields[]> = {
-  slack: [
-    { mode: 'status', status: 429, retryAfterS: 30 },
-    { mode: 'status', status: 500 },
-    { mode: 'status', status: 503 },
-    { mode: 'status', error: 'internal_error' },
-    { mode: 'hang' },
-    { mode: 'reset' },
-    { mode: 'accept-then-drop' },
-    { mode: 'truncate' },
-  ],
-  agent: [
-    { mode: 'status', status: 429, retryAfterS: 60, error: 'Rate limit exceeded' },
-    { mode: 'status', status: 500 },
-    { mode: 'status', status: 503 },
-    { mode: 'hang' },
-    { mode: 'reset' },
-    { mode: 'accept-then-drop' },
-    { mode: 'truncate' },
-  ],
-  mail: [
-    { mode: 'status', status: 429, retryAfterS: 30 },
-    { mode: 'status', status: 500 },
-    { mode: 'status', status: 503 },
-    { mode: 'hang' },
-    { mode: 'reset' },
-    { mode: 'accept-then-drop' },
-    { mode: 'truncate' },
-  ],
+  slack: [limited, ...broken, { mode: 'status', error: 'internal_error' }, ...cut],
+  agent: [{ ...limited, retryAfterS: 60, error: 'Rate limit exceeded' }, ...broken, ...cut],
+  mail: [limited, ...broken, ...cut],
 }
 
 const events: Fields[] = [

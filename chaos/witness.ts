@@ -42,7 +42,7 @@ export interface Witness {
 const text = (value: unknown): string => (typeof value === 'string' ? value : '')
 
 const isOverFor = (card: { opId: string }, words: string): boolean =>
-  isJobCard(card) ? isFinal(cardState(words)) : isReplyCard(card) && hasEnded(words)
+  isJobCard(card) ? isFinal(cardState(words)) || cardState(words) === 'withdrawn' : isReplyCard(card) && hasEnded(words)
 
 function parsed(body: unknown): Fields {
   try {

@@ -5,6 +5,7 @@ const states = {
   unknown: /It may be running/,
   asking: /Start this one too\?/,
   refused: /Nothing was started/,
+  withdrawn: /Not started(?! yet)/,
   waits: /Waiting for room/,
   works: /Working since|Sending it to the agent|does not answer/,
 } as const
@@ -18,6 +19,7 @@ export function cardState(words: string): CardState {
   return names.find((name) => states[name].test(line)) ?? 'other'
 }
 
+/** How a job ends that was started. */
 export const isFinal = (state: CardState): boolean => state === 'finished' || state === 'failed' || state === 'archived'
 
 export const isJobCard = ({ opId }: { opId: string }): boolean => opId.startsWith('card:jobs.card:')

@@ -113,10 +113,53 @@ test('a world in which all is well has no violation', () => {
   expect(judge(traces, stands)).toEqual({ lost: [], doubled: [], disorder: [], stuck: [] })
 })
 
+/** The job's person pressed Undo while its card was held; its follow-ups were refused. */
+function undone(now: World): void {
+  const { traces, stands } = now
+  find(now, 'card:jobs.card:').words = says(job, 'Not started')
+  without(now, 'jobs.end:')
+  traces.deeds.forEach((deed) => deed.kind === 'job' && (deed.isUndone = true))
+  traces.deeds = traces.deeds.filter(({ kind }) => kind !== 'follow')
+  stands.jobs = []
+}
+
+test('a job that was undone in time has no violation', () => {
+  const now = world()
+  undone(now)
+  expect(judge(now.traces, now.stands)).toEqual({ lost: [], doubled: [], disorder: [], stuck: [] })
+})
+
+test('what is said under a job that was undone begins another one there, which has the rest', () => {
+  const now = world()
+  const follows = now.traces.deeds.filter(({ kind }) => kind === 'follow')
+  const begun = { ...theJob(now), prompt: `${follow} and more`, followUps: [{ prompt: later }] }
+  undone(now)
+  now.traces.deeds.push(...follows)
+  now.stands.jobs.push(begun)
+  expect(judge(now.traces, now.stands)).toEqual({ lost: [], doubled: [], disorder: [], stuck: [] })
+})
+
 const breaks: [string, keyof Verdict, (world: World) => void][] = [
   ['a job without a card', 'lost', (now) => without(now, 'card:jobs.card:')],
   ['a card without a job', 'lost', ({ stands }) => (stands.jobs = [])],
   ['a card in another channel', 'lost', (now) => (find(now, 'card:jobs.card:').channel = 'C9')],
+  [
+    'a job that was not started though nobody undid it',
+    'lost',
+    (now) => {
+      undone(now)
+      now.traces.deeds.forEach((deed) => delete deed.isUndone)
+    },
+  ],
+  [
+    'a job that was undone and runs',
+    'disorder',
+    (now) => {
+      const [running] = now.stands.jobs
+      undone(now)
+      if (running) now.stands.jobs.push(running)
+    },
+  ],
   ['an end that is not told', 'lost', (now) => without(now, 'jobs.end:')],
   [
     'one end of two that is not told',
