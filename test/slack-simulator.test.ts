@@ -102,6 +102,33 @@ test('the app posts, answers in a thread, changes and deletes with the SDK’s o
   })
 })
 
+test('what is no time stamp is refused by name', async () => {
+  for (const thread_ts of ['', '123', 'today'])
+    await expect(sandbox.client.chat.postMessage({ channel: DOCS, text: 'x', thread_ts })).rejects.toMatchObject({
+      data: {
+        error: 'invalid_thread_ts',
+        response_metadata: { messages: [`[ERROR] ${thread_ts} is not a valid thread_ts`] },
+      },
+    })
+  const { ts = '' } = await sandbox.client.chat.postMessage({ channel: DOCS, text: 'x' })
+  for (const name of ['oldest', 'latest']) {
+    const given = { channel: DOCS, [name]: 'yesterday' }
+    const refused = { data: { error: `invalid_ts_${name}` } }
+    await expect(sandbox.client.conversations.history(given)).rejects.toMatchObject(refused)
+    await expect(sandbox.client.conversations.replies({ ...given, ts })).rejects.toMatchObject(refused)
+  }
+  const seconds = Math.floor(Number(ts))
+  for (const [oldest, latest, found] of [
+    ['0', '2', 0],
+    [`${seconds}`, `${seconds + 1}`, 1],
+    [`${seconds}.0000001`, `${seconds}.9999999`, 1],
+    [`${seconds - 5}.5`, `${seconds - 1}.25`, 0],
+  ] as const) {
+    const { messages } = await sandbox.client.conversations.history({ channel: DOCS, oldest, latest })
+    expect([oldest, messages?.length]).toEqual([oldest, found])
+  }
+})
+
 test('a thread_ts that is not there posts into the channel', async () => {
   await sandbox.client.chat.postMessage({ channel: DOCS, text: 'lost', thread_ts: '1000000000.000100' })
   expect(await sandbox.get(`/slack/messages?channel=${DOCS}`)).toMatchObject([{ text: 'lost' }])

@@ -48,19 +48,29 @@ const said = ({ text, blocks, derived, attachments, metadata }: Composed): Compo
   ...(metadata && Object.keys(metadata).length > 0 && { metadata }),
 })
 
+/** What is no time stamp at all, as nothing between quotes, is refused; one that names no message is not. */
+function threadOf({ args }: Asked): { thread_ts?: string } {
+  const ts = args.text('thread_ts')
+  if (ts === undefined) return {}
+  if (/^\d+\.\d+$/.test(ts)) return { thread_ts: ts }
+  throw new SlackError('invalid_thread_ts', {
+    response_metadata: { messages: [`[ERROR] ${ts} is not a valid thread_ts`] },
+  })
+}
+
 function postMessage(asked: Asked): Fields {
   const { world, app, args } = asked
   const channel = target(asked)
   const content = said(composed(world, args, asked.warn))
+  const thread = threadOf(asked)
   const waitMs = asked.rates.takePost(app, channel.id)
   if (waitMs > 0) throw new RateLimited(waitMs)
-  const threadTs = args.text('thread_ts')
   const message = post(world, {
     channel,
     app,
     ...content,
     ...costume(asked),
-    ...(threadTs && { thread_ts: threadTs }),
+    ...thread,
     broadcast: args.flag('reply_broadcast'),
   })
   return { channel: channel.id, ts: message.ts, message: shown(world, message, channel, { metadata: true }) }
@@ -120,14 +130,14 @@ function postEphemeral(asked: Asked): Fields {
   if (!channel.members.has(app.botUser)) throw new SlackError('not_in_channel')
   if (!world.people.has(user)) throw new SlackError('user_not_found')
   if (!channel.members.has(user)) throw new SlackError('user_not_in_channel')
-  const threadTs = args.text('thread_ts')
+  const thread = threadOf(asked)
   const { metadata: _none, ...content } = said(composed(world, args, asked.warn))
   const message = post(world, {
     channel,
     app,
     ...content,
     ...costume(asked),
-    ...(threadTs && { thread_ts: threadTs }),
+    ...thread,
     ephemeral_for: user,
   })
   return { message_ts: message.ts }

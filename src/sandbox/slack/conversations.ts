@@ -54,13 +54,24 @@ function pageSize(asked: Asked, method: string, fallback: number): number {
 const seen = (world: World, asked: Asked, channel: Channel, messages: Message[]): Fields[] =>
   messages.map((one) => shown(world, one, channel, { metadata: asked.args.flag('include_all_metadata') }))
 
+/** The time that a call asks about: seconds, with as many digits behind the point as the caller's clock has. */
+function span({ args }: Asked): [oldest: string, latest: string | undefined] {
+  const [oldest, latest] = ['oldest', 'latest'].map((name) => {
+    const ts = args.text(name) || undefined
+    if (ts === undefined) return undefined
+    const [, seconds, part = ''] = /^0*(\d+)(?:\.(\d+))?$/.exec(ts) ?? []
+    if (seconds === undefined) throw new SlackError(`invalid_ts_${name}`)
+    return `${seconds}.${part.slice(0, 6).padEnd(6, '0')}`
+  })
+  return [oldest ?? '0', latest]
+}
+
 function history(asked: Asked): Fields {
   const { world, args } = asked
   const channel = readable(asked, 'history')
   const size = pageSize(asked, 'conversations.history', 100)
   const after = cursor(args, 'next_ts')
-  const oldest = args.text('oldest') ?? '0'
-  const [from, to] = between(channel.timeline, oldest, args.text('latest'), args.flag('inclusive'))
+  const [from, to] = between(channel.timeline, ...span(asked), args.flag('inclusive'))
   const end = after === undefined ? to : Math.min(to, between(channel.timeline, '0', after, false)[1])
   const start = Math.max(from, end - size)
   const some = channel.timeline.slice(start, end).toReversed()
@@ -84,7 +95,7 @@ function replies(asked: Asked): Fields {
   if (!parent) throw new SlackError('thread_not_found')
   const thread = channel.threads.get(parent.ts) ?? []
   const after = cursor(args, 'next_ts')
-  const [from, to] = between(thread, args.text('oldest') ?? '0', args.text('latest'), args.flag('inclusive'))
+  const [from, to] = between(thread, ...span(asked), args.flag('inclusive'))
   const start = after === undefined ? from : Math.max(from, between(thread, after, undefined, false)[0])
   const room = after === undefined ? Math.max(1, size - 1) : size
   const some = thread.slice(start, Math.min(to, start + room))
