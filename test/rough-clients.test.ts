@@ -34,6 +34,15 @@ test('a client that offers HTTP/2 beside its request is answered', async () => {
   expect(await raw('GET /control/clock HTTP/1.1', ...offer)).toMatch(/^HTTP\/1.1 200 .*"scale":1/s)
 })
 
+test('who asks for the head alone gets it', async () => {
+  const heads = { '/': 'text/html', '/control/clock': 'application/json', '/slack/api/api.test': 'application/json' }
+  for (const [path, type] of Object.entries(heads)) {
+    const answer = await fetch(new URL(path, box.box.page), { method: 'HEAD' })
+    expect([path, answer.status, answer.headers.get('content-type')?.split(';')[0]]).toEqual([path, 200, type])
+    expect(await answer.text()).toBe('')
+  }
+})
+
 test('a query keeps what follows a second question mark', async () => {
   const query = new URLSearchParams({ token: box.box.env['SLACK_BOT_TOKEN'] ?? '', channel: 'docs' })
   const answer = await fetch(`${box.box.slackApi}chat.postMessage?${query.toString()}&text=why?not`)

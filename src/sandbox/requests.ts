@@ -26,10 +26,10 @@ export function halves(url: string): [path: string, search: string] {
   return at < 0 ? [url, ''] : [url.slice(0, at), url.slice(at + 1)]
 }
 
-/** The parameters of a route that fits, each decoded. */
+/** The parameters of a route that fits, each decoded; a HEAD is a GET of which Node sends no body. */
 export function fit(route: Route, method: string, segments: string[]): Record<string, string> | undefined {
   const wanted = route.pattern.split('/').slice(1)
-  if (route.method !== method || wanted.length !== segments.length) return undefined
+  if (route.method !== (method === 'HEAD' ? 'GET' : method) || wanted.length !== segments.length) return undefined
   const params: Record<string, string> = {}
   for (const [index, part] of wanted.entries()) {
     const segment = segments[index] ?? ''

@@ -23,8 +23,9 @@ function Entry(props: {
     >
       {props.children}
       {props.count ? (
-        <span class="badge" aria-label={`${props.count} unread`}>
+        <span class="badge">
           {props.count > 99 ? '99+' : props.count}
+          <span class="unseen"> unread</span>
         </span>
       ) : null}
     </a>
