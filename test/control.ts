@@ -72,7 +72,7 @@ export async function simulators(options: Omit<SandboxOptions, 'app'> = {}) {
   }
 }
 
-const LONGEST_PAUSE_MS = 80
+const LONGEST_PAUSE_MS = 200
 
 /** Asks again until the answer is there, soon at first: most answers are, and asking costs those who work. */
 export async function until<T>(

@@ -116,7 +116,8 @@ test('the app is killed, started and restarted at the same address, and ends wit
   const second = await act('start')
   expect(second).toMatchObject({ state: 'running', url: box.app })
   expect(second['pid']).not.toBe(first)
-  expect(await reaches(`${box.app}/readyz`)).toBe(200)
+  // Not its readiness: who watches that is waited for when the app ends.
+  expect(await reaches(`${box.app}/healthz`)).toBe(200)
   const third = await act('restart')
   expect([third['state'], third['pid'] === second['pid']]).toEqual(['running', false])
   expect((await ask(`${box.control}/app`, { method: 'POST', body: { action: 'paint' } })).status).toBe(400)
