@@ -8,7 +8,6 @@ import type { Source } from './slots.ts'
 /** A killed process's tasks come again after this. */
 const LEASE_MS = 8_000
 const EXTEND_MS = 2_500
-const TOGETHER_MS = 50
 /** What another process has sent, or had when it died, is looked for this often. */
 const LOOK_MS = 2_000
 const AWAY_MS = 1_000
@@ -23,7 +22,7 @@ interface Options {
 
 /** Tasks of the background in Redis: taken and settled by the dozen, each this process's own as long as it extends its lease. */
 export function background(tasks: Lanes, { sealer, report, lose }: Options) {
-  const look = lookout({ togetherMs: TOGETHER_MS, atLeastMs: LOOK_MS })
+  const look = lookout(LOOK_MS)
   const held = new Map<Taken, string>()
   let extendedAt = performance.now()
   let closed = false
@@ -44,7 +43,7 @@ export function background(tasks: Lanes, { sealer, report, lose }: Options) {
     const run = randomUUID()
     const { taken, waitMs } = await tasks.take(limit, { run, leaseMs: LEASE_MS })
     for (const one of taken) held.set(one, run)
-    if (taken.length < limit) look.rest()
+    look.found(taken.length < limit)
     if (waitMs !== undefined) look.due(waitMs)
     return taken
   }
@@ -55,8 +54,7 @@ export function background(tasks: Lanes, { sealer, report, lose }: Options) {
       look.begin()
       const taken = await take(limit).catch((error: unknown) => {
         failed(error)
-        look.due(AWAY_MS)
-        look.rest(AWAY_MS)
+        look.pause(AWAY_MS)
         return []
       })
       return { taken, waitMs: look.waitMs() }

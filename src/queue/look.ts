@@ -1,12 +1,11 @@
-interface Options {
-  /** What falls due within this time starts together: ten thousand polls wake nobody one by one. */
-  togetherMs: number
-  /** Nothing is waited for longer than this without a look. */
-  atLeastMs: number
-}
+/** What falls due within this time starts together: ten thousand polls wake nobody one by one. */
+const TOGETHER_MS = 50
+/** A backlog of thousands starts by so many, and in between others have their turn: 800 a second at most. */
+export const AT_ONCE = 16
+const BREATH_MS = 20
 
-/** When to look for due tasks again: whoever makes one due says so, and nobody asks the store in between. */
-export function lookout({ togetherMs, atLeastMs }: Options) {
+/** When to look for due background tasks again: whoever makes one due says so, and nobody asks the store in between; after `atLeastMs` at the latest. */
+export function lookout(atLeastMs: number) {
   let lookAt = 0
   let restUntil = 0
 
@@ -17,7 +16,9 @@ export function lookout({ togetherMs, atLeastMs }: Options) {
     due: (ms: number): void => void (lookAt = Math.min(lookAt, performance.now() + ms)),
     /** Said before the look: what falls due while it is on the way counts. */
     begin: (): void => void (lookAt = performance.now() + atLeastMs),
-    /** All that was due has been found, or the store is away for a while. */
-    rest: (ms = togetherMs): void => void (restUntil = performance.now() + ms),
+    /** After the look. */
+    found: (isAll: boolean): void => void (restUntil = performance.now() + (isAll ? TOGETHER_MS : BREATH_MS)),
+    /** The store is away. */
+    pause: (ms: number): void => void (lookAt = restUntil = performance.now() + ms),
   }
 }

@@ -11,6 +11,7 @@ import { lanes, type Settled } from './lanes.ts'
 import type { Queue, Run, Worker, WorkOptions } from './queue.ts'
 import { attempt, openDead, openReason, sealReason, sealTask, type Log, type Taken } from './runner.ts'
 import { slots } from './slots.ts'
+import { AT_ONCE } from './look.ts'
 import { waker } from './waker.ts'
 
 const PAGE = 100
@@ -124,6 +125,7 @@ export function redisQueue(server: RedisServer, { sealer, clock, log }: RedisQue
     const rest = background(tasks, { sealer, report, lose: (taken) => idle.lose(taken) })
     const idle = slots(rest.source, run, {
       concurrency: beside,
+      atOnce: AT_ONCE,
       ...(dying && { dying }),
       gate: door,
       sealer,

@@ -25,6 +25,8 @@ interface Pause {
 }
 
 interface Options extends WorkOptions {
+  /** How many may start in one turn while the door is calm, if not as many as the gate says. */
+  atOnce?: number
   gate: Gate
   sealer: Sealer
   clock: Clock
@@ -39,7 +41,7 @@ export interface Slots extends Worker {
 
 /** Keeps up to `concurrency` tasks running, asks for more when one ends or somebody wakes it, and sleeps otherwise. */
 export function slots(source: Source, run: Run, options: Options): Slots {
-  const { concurrency, dying, gate, sealer, clock, log } = options
+  const { concurrency, atOnce, dying, gate, sealer, clock, log } = options
   const running = new Map<Taken, { abort: AbortController; ended: Promise<void> }>()
   let stopped = false
   let paused = false
@@ -76,7 +78,7 @@ export function slots(source: Source, run: Run, options: Options): Slots {
     while (!stopped && running.size < concurrency) {
       woken = false
       const { batch, pauseMs } = gate.allowance()
-      const limit = Math.min(batch, concurrency - running.size)
+      const limit = Math.min(pauseMs > 0 ? batch : (atOnce ?? batch), concurrency - running.size)
       const { taken, waitMs } = await source.take(limit)
       if (stopped) {
         await source.giveBack(taken)

@@ -4,7 +4,7 @@ import type { SqliteFile } from '../sqlite.ts'
 import { arrivals } from './arrivals.ts'
 import { gate } from './gate.ts'
 import { graveyard } from './graveyard.ts'
-import { lookout } from './look.ts'
+import { AT_ONCE, lookout } from './look.ts'
 import type { Queue } from './queue.ts'
 import { rows } from './rows.ts'
 import { REMEMBER_MS, sealReason, sealTask, type Log, type Outcome, type Taken } from './runner.ts'
@@ -52,7 +52,7 @@ export function sqliteQueue(file: SqliteFile, { sealer, clock, log }: SqliteQueu
 
   /** Has no lanes, so that the end of a task lets no other one start: the file is asked only when one may be due. */
   function background(): { source: Source; due: (ms: number) => void } {
-    const look = lookout({ togetherMs: TOGETHER_MS, atLeastMs: IDLE_MS })
+    const look = lookout(IDLE_MS)
     return {
       due: look.due,
       source: {
@@ -61,7 +61,7 @@ export function sqliteQueue(file: SqliteFile, { sealer, clock, log }: SqliteQueu
           if (look.waitMs() > 0) return { taken: [], waitMs: look.waitMs() }
           look.begin()
           const { taken, isAll, waitMs } = await take(limit, true)
-          if (isAll) look.rest()
+          look.found(isAll)
           look.due(waitMs)
           return { taken, waitMs: look.waitMs() }
         },
@@ -111,7 +111,7 @@ export function sqliteQueue(file: SqliteFile, { sealer, clock, log }: SqliteQueu
       const idle = background()
       const pair = [
         slots(source, run, { ...common, concurrency }),
-        slots(idle.source, run, { ...common, concurrency: beside }),
+        slots(idle.source, run, { ...common, concurrency: beside, atOnce: AT_ONCE }),
       ]
       const worker = {
         wake() {
