@@ -88,10 +88,15 @@ describe('the prompt', () => {
 
   test('the newest messages stay when not all fit', () => {
     const all = Array.from({ length: 30 }, (_, index) => quote(`${index} ${'x'.repeat(1000)}`))
-    const { quotes, older } = capped(all, 10_000)
+    const { quotes, older } = capped(all, { limit: 10_000 })
     expect(quotes.at(-1)?.text.startsWith('29 ')).toBe(true)
     expect(older).toBe(30 - quotes.length)
     expect(older).toBeGreaterThan(0)
+    const headed = capped(all, { limit: 10_000, isHead: ({ text }) => text.startsWith('0 ') }).quotes
+    expect(headed.map(({ text }) => text.split(' ')[0])).toEqual([
+      '0',
+      ...quotes.slice(1).map((one) => one.text.split(' ')[0]),
+    ])
   })
 
   test('nearly the same words are alike, another number never is', () => {

@@ -4,11 +4,13 @@ import { repeatable, type SlackApi } from '../slack/api.ts'
 import type { People } from '../slack/people.ts'
 import { CARD } from './desk.ts'
 import type { Job } from './job.ts'
-import { capped, type Quote } from './prompt.ts'
+import { capped, type Quote, QUOTES_MOST } from './prompt.ts'
 
-const PAGE = 200
-const MEMBERS = 900
-const MOST_PAGES = 5
+const PAGE = 900
+const MOST_PAGES = 10
+/** What Slack gives an app under its stricter limits, once a minute, whatever is asked for. */
+const FEW = 15
+const HEADS_KEPT = 50
 const LINKS_KEPT = 5000
 
 const fileSchema = z.object({ mimetype: z.string().default('') })
@@ -21,13 +23,14 @@ const messageSchema = z.object({
   subtype: z.string().optional(),
   text: z.string().default(''),
   files: z.array(fileSchema).default([]),
+  reply_count: z.number().default(0),
   metadata: z.object({ event_payload: z.record(z.string(), z.unknown()) }).optional(),
 })
 type Said = z.infer<typeof messageSchema>
+type Page = z.infer<typeof answer>
 
 const answer = z.object({
   messages: z.array(messageSchema),
-  has_more: z.boolean().default(false),
   response_metadata: z.object({ next_cursor: z.string().default('') }).default({ next_cursor: '' }),
 })
 
@@ -38,7 +41,7 @@ export interface Found {
 
 /** What was said in Slack, as quotations for a prompt. */
 export interface Context {
-  /** A thread up to (and without) one message, oldest first, capped by size; what is left out is counted. */
+  /** A thread up to (and without) one message: the one that heads it and the newest, capped by size; what is left out is told. */
   thread: (team: string, channel: string, at: { threadTs: string; before?: string; by: string }) => Promise<Found>
   /** One message, in its thread or not; undefined when it cannot be read. */
   message(
@@ -46,8 +49,11 @@ export interface Context {
     channel: string,
     ts: string,
   ): Promise<{ quote: Quote; user?: string; threadTs?: string } | undefined>
-  /** The job whose card heads this thread, as the card itself says; for cards that stand while their record does not know it yet. */
-  headedBy: (team: string, channel: string, threadTs: string) => Promise<string | undefined>
+  /**
+   * The job whose card heads this thread, as the card itself says; for cards that stand while their record does not know it yet.
+   * What was read for it serves `thread` up to the same message.
+   */
+  headedBy: (team: string, channel: string, at: { threadTs: string; before: string }) => Promise<string | undefined>
   /** A person's name, or their id where Slack does not tell it. */
   name: (team: string, user: string) => Promise<string>
   /** A direct message that the app is no part of: nothing can be shown there. */
@@ -87,6 +93,7 @@ export function context(deps: {
 
   const directs = new Map<string, string>()
   const permalinks = new Map<string, string>()
+  const heads = new Map<string, Page>()
 
   /** The person's direct messages with the app; undefined where Slack does not tell. */
   async function direct(team: string, user: string): Promise<string | undefined> {
@@ -114,27 +121,60 @@ export function context(deps: {
     return { name: name ?? 'an app', atMs: atMs(said.ts), text, ts: said.ts, channel }
   }
 
-  async function read(team: string, channel: string, threadTs: string): Promise<Said[]> {
-    const all: Said[] = []
-    let cursor = ''
-    for (let page = 0; page < MOST_PAGES; page++) {
-      const { messages, response_metadata } = await api.call(
-        team,
-        'conversations.replies',
-        { channel, ts: threadTs, limit: PAGE, ...(cursor && { cursor }) },
-        answer,
-      )
-      all.push(...messages)
-      cursor = response_metadata.next_cursor
-      if (!cursor) break
+  const page = (team: string, channel: string, threadTs: string, cursor = ''): Promise<Page> => {
+    const args = { channel, ts: threadTs, limit: PAGE, include_all_metadata: true, ...(cursor && { cursor }) }
+    return api.call(team, 'conversations.replies', args, answer)
+  }
+
+  const headKey = (...of: (string | undefined)[]): string => of.join('/')
+
+  /** Slack gives the oldest first, so the newest are found by reading on; what an app may not read on to is counted. */
+  async function read(team: string, channel: string, threadTs: string, before?: string) {
+    const key = headKey(team, channel, threadTs, before)
+    const known = heads.get(key)
+    heads.delete(key)
+    const all = new Map<string, Said>()
+    let next = known ?? (await page(team, channel, threadTs))
+    for (let pages = 1; ; pages++) {
+      for (const message of next.messages) if (!all.has(message.ts)) all.set(message.ts, message)
+      const cursor = next.response_metadata.next_cursor
+      if (!cursor || next.messages.some(({ ts }) => !isBefore(ts, before))) return { said: [...all.values()], newer: 0 }
+      if (pages === MOST_PAGES || next.messages.length <= FEW) break
+      next = await page(team, channel, threadTs, cursor)
     }
-    return all
+    const unread = (all.get(threadTs)?.reply_count ?? 0) + 1 - all.size
+    // The message that asks is one of them.
+    return { said: [...all.values()], newer: Math.max(0, unread - (before === undefined ? 0 : 1)) }
+  }
+
+  async function thread(
+    team: string,
+    channel: string,
+    { threadTs, before, by }: { threadTs: string; before?: string; by: string },
+  ): Promise<Found> {
+    const own = await self(team)
+    const { said: all, newer } = await read(team, channel, threadTs, before)
+    const said = all.filter(
+      (message) => isBefore(message.ts, before) && message.user !== own.userId && message.bot_id !== own.botId,
+    )
+    const files = said.flatMap((message) => message.files)
+    const images = files.filter((file) => file.mimetype.startsWith('image/')).length
+    const worded = said.filter((message) => message.text.trim() !== '')
+    const isHead = ({ ts }: { ts?: string | undefined }): boolean => ts === threadTs
+    const most = worded.filter((message, index) => isHead(message) || index >= worded.length - QUOTES_MOST)
+    const { quotes } = capped(
+      await Promise.all(most.map(async (message) => ({ ...(await quoteOf(team, channel, message)), by }))),
+      { isHead },
+    )
+    const older = worded.length - quotes.length
+    const used = { messages: quotes.length, older, files: files.length - images, images }
+    return { quotes, used: { ...used, ...(newer > 0 && { newer }) } }
   }
 
   async function isIn(team: string, user: string, channel: string): Promise<boolean> {
     let cursor = ''
     for (let page = 0; page < MOST_PAGES; page++) {
-      const args = { channel, limit: MEMBERS, ...(cursor && { cursor }) }
+      const args = { channel, limit: PAGE, ...(cursor && { cursor }) }
       const { members, response_metadata } = await api.call(team, 'conversations.members', args, membersAnswer)
       if (members.includes(user)) return true
       cursor = response_metadata.next_cursor
@@ -145,26 +185,21 @@ export function context(deps: {
 
   return {
     name: nameOf,
-    async headedBy(team, channel, threadTs) {
-      const args = { channel, ts: threadTs, limit: 1, include_all_metadata: true }
-      const { messages } = await api.call(team, 'conversations.replies', args, answer)
+    async headedBy(team, channel, { threadTs, before }) {
+      const first = await page(team, channel, threadTs)
       const own = await self(team)
-      const head = messages.find((message) => message.ts === threadTs && message.user === own.userId)
+      heads.set(headKey(team, channel, threadTs, before), first)
+      const oldest = heads.keys().next().value
+      if (heads.size > HEADS_KEPT && oldest !== undefined) heads.delete(oldest)
+      const head = first.messages.find((message) => message.ts === threadTs && message.user === own.userId)
       return cardOf(head?.metadata?.event_payload['op_id'])
     },
-    async thread(team, channel, { threadTs, before, by }) {
-      const own = await self(team)
-      const said = (await read(team, channel, threadTs)).filter(
-        (message) => isBefore(message.ts, before) && message.user !== own.userId && message.bot_id !== own.botId,
-      )
-      const files = said.flatMap((message) => message.files)
-      const images = files.filter((file) => file.mimetype.startsWith('image/')).length
-      const worded = said.filter((message) => message.text.trim() !== '')
-      const { quotes, older } = capped(
-        await Promise.all(worded.map(async (message) => ({ ...(await quoteOf(team, channel, message)), by }))),
-      )
-      return { quotes, used: { messages: quotes.length, older, files: files.length - images, images } }
-    },
+    thread: (team, channel, at) =>
+      thread(team, channel, at).catch((error: unknown) => {
+        // What the app may not read is no reason not to start: it is said that it stays out.
+        if (!(error instanceof UpstreamError) || error.details.outcome !== 'refused') throw error
+        return { quotes: [], used: { messages: 0, older: 0, files: 0, images: 0, unread: true } }
+      }),
     async message(team, channel, ts) {
       const { messages } = await api.call(team, 'conversations.replies', { channel, ts, limit: 1 }, answer)
       const said = messages.find((message) => message.ts === ts)

@@ -148,7 +148,7 @@ export function hearing(deps: {
     const { team, channel, mentions, isDirect } = heard
     const { followUp } = await settings.channel(team, channel)
     if (!mentions && !isDirect && (followUp === 'mention' || !isYoung(threadTs))) return undefined
-    const id = await context.headedBy(team, channel, threadTs).catch((error: unknown) => {
+    const id = await context.headedBy(team, channel, { threadTs, before: heard.ts }).catch((error: unknown) => {
       // A thread that the app may not read is not headed by its card.
       if (error instanceof UpstreamError && error.details.outcome === 'refused') return undefined
       throw error

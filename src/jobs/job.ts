@@ -52,7 +52,18 @@ export const jobSchema = z.object({
   project: z.string(),
   title: z.string(),
   /** What of a conversation went into the prompt, and what did not. */
-  used: z.object({ messages: z.number(), older: z.number(), files: z.number(), images: z.number() }).optional(),
+  used: z
+    .object({
+      messages: z.number(),
+      older: z.number(),
+      files: z.number(),
+      images: z.number(),
+      /** About how many Slack did not let the app read in time. */
+      newer: z.number().optional(),
+      /** Slack did not let the app read any of it. */
+      unread: z.boolean().optional(),
+    })
+    .optional(),
   state: z.enum(states),
   askedAt: z.number(),
   /** The moment an undo is possible until. */

@@ -22,7 +22,7 @@ export type Prompt = z.infer<typeof promptSchema>
 
 const QUOTES_LIMIT = 20_000
 /** As many as a form can show with a tick each. */
-const QUOTES_MOST = 100
+export const QUOTES_MOST = 100
 
 const stamp = (atMs: number): string => `${new Date(atMs).toISOString().slice(0, 16).replace('T', ' ')} UTC`
 
@@ -47,17 +47,25 @@ export function compose({ instruction, quotes, source }: Prompt): string {
   ].join('\n\n')
 }
 
-/** The newest quotes that fit; the others are counted, never cut in half. */
-export function capped(quotes: Quote[], limit = QUOTES_LIMIT): { quotes: Quote[]; older: number } {
-  let size = 0
-  const kept = quotes
+/** The one that heads the conversation and the newest that fit; the others are counted, never cut in half. */
+export function capped(
+  quotes: Quote[],
+  { limit = QUOTES_LIMIT, isHead = () => false }: { limit?: number; isHead?: (quote: Quote) => boolean } = {},
+): { quotes: Quote[]; older: number } {
+  const room = ({ text, name }: Quote): number => text.length + name.length + 30
+  const head = quotes.find((quote) => isHead(quote) && room(quote) <= limit / 2)
+  let size = head ? room(head) : 0
+  const newest = quotes
+    .filter((quote) => quote !== head)
     .toReversed()
     .filter((quote) => {
-      size += quote.text.length + quote.name.length + 30
+      size += room(quote)
       return size <= limit
     })
-    .slice(0, QUOTES_MOST)
-  return { quotes: kept.toReversed(), older: quotes.length - kept.length }
+    .slice(0, head ? QUOTES_MOST - 1 : QUOTES_MOST)
+    .toReversed()
+  const kept = head ? [head, ...newest] : newest
+  return { quotes: kept, older: quotes.length - kept.length }
 }
 
 const tokens = (text: string): string[] => text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? []

@@ -1,6 +1,5 @@
 import { z } from 'zod'
 import type { Clock } from '../clock.ts'
-import { UpstreamError } from '../errors.ts'
 import { taskKind, type TaskHandler } from '../queue/task.ts'
 import type { Queue } from '../queue/queue.ts'
 import type { OpenView, Origin, Shortcut, Submission, SubmissionAnswer } from '../slack/listeners.ts'
@@ -130,13 +129,7 @@ export function startForms(deps: {
   async function fill(data: z.infer<typeof fillSchema>): Promise<void> {
     const { team, user, viewId, channel, channelName = '', ts, threadTs, text } = data
     const source = await context.permalink(team, channel, ts)
-    const around = threadTs
-      ? // What cannot be read (the app is not in the channel) is left out; the message itself came with the click.
-        await context.thread(team, channel, { threadTs, by: user }).catch((error: unknown) => {
-          if (error instanceof UpstreamError && error.details.outcome === 'refused') return undefined
-          throw error
-        })
-      : undefined
+    const around = threadTs ? await context.thread(team, channel, { threadTs, by: user }) : undefined
     const isAmongPeople = channelName.startsWith('mpdm') || (await context.isForeign(team, user, channel))
     const quotes = around?.quotes.filter((quote) => quote.ts !== ts) ?? []
     const draft: Draft = {

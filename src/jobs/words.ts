@@ -72,6 +72,8 @@ export const words = {
     `used ${count(messages, 'message')} of ${from === 'list' ? 'a docs list' : `this ${from}`}`,
   leftOut: (parts: string[]) => `left out: ${parts.join(', ')}`,
   older: (n: number) => count(n, 'older message'),
+  newer: (n: number) => `about ${count(n, 'newer message')}`,
+  unread: 'the conversation, which Bellhop may not read',
   hidden: (n: number) => `${count(n, 'message')} of a conversation that you may not see`,
   files: (n: number) => count(n, 'file'),
   images: (n: number) => count(n, 'image'),
