@@ -157,6 +157,24 @@ test('Stop watching that is run again leaves the watching that came after it', a
   await slack.saw(docs, /nothing needed to change/, card.ts)
 })
 
+test('a stop that went out is not called too late when it is run again after the end', async () => {
+  const app = await sqlite()
+  const { slack, agent } = app
+  const [docs, maria] = await Promise.all([slack.channel('docs'), slack.user('maria')])
+  await slack.command(maria, docs, '/docs Explain the second thoughts')
+  const job = await agent.job(/second thoughts/)
+  const card = await slack.saw(docs, /Working since/)
+  const id = String(/unwatch:([0-9a-z]+)/.exec(whole(card))?.[1])
+  const press = endless(app, 'jobs.act:%:stop')
+  await slack.click(maria, card, 'jobs.more', `stop:${id}`)
+  await slack.saw(docs, /asked the agent to stop/, card.ts)
+  await agent.move(job.id, { status: 'completed' })
+  await slack.saw(docs, /nothing needed to change/, card.ts)
+  await press.runAgain()
+  expect(press.count("tasks WHERE id LIKE 'note:%'")).toBe(0)
+  expect((await agent.jobs())[0]?.followUps).toHaveLength(1)
+})
+
 test('Hand over that is run again does not take the job from whom it was handed to after that', async () => {
   const app = await sqlite()
   const { slack, agent } = app

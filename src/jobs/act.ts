@@ -112,6 +112,11 @@ export function acting(deps: {
   const notNow = (asker: Asker, ok: boolean, text: string = words.notNow): Promise<void> =>
     ok ? Promise.resolve() : gate.tell(asker, text)
 
+  async function isSaid(job: Job, source: string): Promise<boolean> {
+    const { rows } = await desk.of(job.team).followUps(job.id).list()
+    return rows.some(({ value }) => value.sources.includes(source))
+  }
+
   async function run(act: Act): Promise<void> {
     const { team, id, user, arg = '' } = act
     const asker: Asker = { ...act, opId: `jobs.act:${act.verb}:${act.eventId}` }
@@ -180,7 +185,8 @@ export function acting(deps: {
         return notNow(asker, next?.state === 'unwatched' || isDecided(next, act.eventId))
       }
       case 'stop':
-        if (job.state !== 'working') return gate.tell(asker, words.notNow)
+        // Also after a crash: what this press said may have gone out, and the job ended, since.
+        if (job.state !== 'working') return notNow(asker, await isSaid(job, act.eventId))
         return followUps.say(job, { user, text: words.stopText, source: act.eventId, isWhole: true, asksToStop: true })
       case 'say':
         return followUps.say(job, { user, text: arg, source: act.eventId, isWhole: true })
