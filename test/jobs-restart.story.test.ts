@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { harness, until, whole } from './harness.ts'
 
 test('killed while a hold runs, while it watches and while people write, it ends every story once', async () => {
-  const { slack, agent, app } = await harness({ alone: true, env: { JOB_UNDO_SECONDS: '10' } })
+  const { slack, agent, app, call } = await harness({ alone: true, env: { JOB_UNDO_SECONDS: '10' } })
   const [docs, maria] = await Promise.all([slack.channel('docs'), slack.user('maria')])
   await slack.command(maria, docs, '/docs Explain the retry schedule')
   await slack.saw(docs, /Starting in 10 seconds/)
@@ -14,8 +14,13 @@ test('killed while a hold runs, while it watches and while people write, it ends
   await app('kill')
   await agent.move(job.id, { status: 'completed', prLink: 'https://git.example.test/acme/docs/pull/5' })
   await app('start')
-  // What the app did not take in before it was killed, Slack brings again.
-  await slack.redeliver(1)
+  // What the app did not take in before it was killed, Slack brings again; the last event may be an edit of the card by now.
+  const mention = await until(async () => {
+    const wire = (await call('GET', '/wire')).body as unknown as { path: string; requestBody?: string }[]
+    const sent = wire.findLast((one) => one.path === '/slack/events' && one.requestBody?.includes('"app_mention"'))
+    return /"event_id":"([^"]+)"/.exec(sent?.requestBody ?? '')?.[1]
+  })
+  await slack.redeliver(1, mention)
   await until(async () => (await agent.jobs())[0]?.followUps[0])
   await agent.move(job.id, { status: 'completed', prLink: 'https://git.example.test/acme/docs/pull/5' })
   await until(async () => whole((await slack.messages(docs)).at(-1)).includes('Pull request ready'))
