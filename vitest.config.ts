@@ -4,10 +4,12 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node'
 /** Suites that need more than Node itself carry it in their name: `mail.redis.test.ts`, `page.browser.test.ts`, `chaos.slow.test.ts`. */
 const special = ['test/*.redis.test.ts', 'test/*.browser.test.ts', 'test/*.slow.test.ts']
 
-/** Stories wait, the rest computes: begun first, they wait while the rest is done. */
-class StoriesFirst extends BaseSequencer {
+/** What took longest last time begins first; where that is not known, stories do: they wait while the rest computes. */
+class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
-    const { stories = [], others = [] } = Object.groupBy(await super.sort(files), ({ moduleId }) =>
+    const sorted = await super.sort(files)
+    if (files.some((file) => this.ctx.cache.getTestSpecificationResult(file))) return sorted
+    const { stories = [], others = [] } = Object.groupBy(sorted, ({ moduleId }) =>
       moduleId.endsWith('.story.test.ts') ? 'stories' : 'others',
     )
     return [...stories, ...others]
@@ -25,7 +27,7 @@ export default defineConfig({
     // Most of a story is waiting for real seconds: more workers than cores use what two leave idle.
     maxWorkers: 4,
     globalSetup: 'test/compiled.ts',
-    sequence: { sequencer: StoriesFirst },
+    sequence: { sequencer: LongestFirst },
     projects: [
       {
         extends: true,
