@@ -68,6 +68,7 @@ export async function openApp(config: Config, log: Log): Promise<App> {
   const cards = cardBoard({ api, queue, store, effectsOf, deliver: (parcel) => outbox.deliver(parcel), log })
   const decodeText = async (team: string, text: string): Promise<string> =>
     decode(text, await people.names(team, mentioned(text)))
+  const named = await fingerprint(store)
   const { agent: agentConfig } = config
   const jobSlice =
     agentConfig &&
@@ -80,6 +81,7 @@ export async function openApp(config: Config, log: Log): Promise<App> {
       people,
       api,
       budgets,
+      fingerprint: named,
       clock,
       log,
       agent: agent({ baseUrl: agentConfig.apiUrl, log }),
@@ -105,6 +107,7 @@ export async function openApp(config: Config, log: Log): Promise<App> {
   const front = workspace({
     store,
     queue,
+    fingerprint: named,
     outbox,
     views,
     people,
@@ -128,7 +131,7 @@ export async function openApp(config: Config, log: Log): Promise<App> {
       people,
       clock,
       log,
-      fingerprint: await fingerprint(store),
+      fingerprint: named,
       mailbox: mailbox({ baseUrl: mailConfig.apiUrl, apiKey: mailConfig.apiKey, log }),
       file: slackFiles({ api, token, apiUrl: config.slack.apiUrl }),
       team: async () => (await installations.of(undefined)).teamId,

@@ -1,9 +1,10 @@
 import type { Agent } from '../clients/agent.ts'
 import { UpstreamError } from '../errors.ts'
-import type { Action, Listeners, Submission, SubmissionAnswer } from '../slack/listeners.ts'
+import type { Action, Listeners, OpenView, Submission, SubmissionAnswer } from '../slack/listeners.ts'
 import type { View } from '../slack/message.ts'
 import type { People } from '../slack/people.ts'
 import type { Views } from '../slack/views.ts'
+import type { Fingerprint } from '../store/fingerprint.ts'
 import { within } from '../within.ts'
 import type { Act } from './act.ts'
 import type { Changing } from './change.ts'
@@ -41,10 +42,11 @@ export function forms(deps: {
   startForm: StartForm
   isMember: (team: string, channel: string) => Promise<boolean>
   readers: Readers
+  fingerprint: Fingerprint
   /** The job with everything that can be done with it, as a form. */
   whole: (job: Job) => Promise<View>
 }): { listen(slack: Listeners): void } {
-  const { desk, views, people, agent, quota, gate, projects, changes, act, startForm, readers } = deps
+  const { desk, views, people, agent, quota, gate, projects, changes, act, startForm, readers, fingerprint } = deps
 
   /** Opens a form about one job; the job's id is the button's value. */
   async function about(action: Action, form: (job: Job) => Promise<unknown>): Promise<void> {
@@ -143,13 +145,16 @@ export function forms(deps: {
     await deps.adopt(job, { user, eventId: form.id, remoteId: typed })
   }
 
+  /** Sent again as it is, a form counts once; with other words, because its answer was lost, these count too. */
+  const sent = ({ id }: OpenView, words: string): string => `${id}:${fingerprint('form', words)}`
+
   async function handed({ team, user, view: form }: Submission): Promise<SubmissionAnswer> {
     const chosen = form.values['person']?.['person']?.selected_user ?? ''
     const person = chosen === '' ? undefined : await people.person(team, chosen)
     if (!person?.isMember) return { errors: { person: words.form.handMember } }
     const job = await desk.of(team).get(form.privateMetadata)
     if (job?.requester === chosen) return { errors: { person: words.form.handSame } }
-    await act({ team, id: form.privateMetadata, user, verb: 'hand', eventId: form.id, arg: chosen })
+    await act({ team, id: form.privateMetadata, user, verb: 'hand', eventId: sent(form, chosen), arg: chosen })
   }
 
   async function mirrored({ team, user, view: form }: Submission): Promise<SubmissionAnswer> {
@@ -157,13 +162,13 @@ export function forms(deps: {
     const job = await desk.of(team).get(form.privateMetadata)
     if (job?.channel === arg || job?.mirrors?.includes(arg)) return { errors: { channel: words.form.mirrorSame } }
     if (!(await deps.isMember(team, arg))) return { errors: { channel: words.form.mirrorOutside } }
-    await act({ team, id: form.privateMetadata, user, verb: 'mirror', eventId: form.id, arg, channel: arg })
+    await act({ team, id: form.privateMetadata, user, verb: 'mirror', eventId: sent(form, arg), arg, channel: arg })
   }
 
   async function followed({ team, user, view: form }: Submission): Promise<SubmissionAnswer> {
     const arg = form.values['text']?.['text']?.value?.trim() ?? ''
     if (arg === '') return { errors: { text: words.form.promptMissing } }
-    await act({ team, id: form.privateMetadata, user, verb: 'say', eventId: form.id, arg })
+    await act({ team, id: form.privateMetadata, user, verb: 'say', eventId: sent(form, arg), arg })
   }
 
   const opening = {

@@ -11,6 +11,7 @@ import type { Outbox } from '../slack/outbox.ts'
 import type { People } from '../slack/people.ts'
 import type { Views } from '../slack/views.ts'
 import type { Budgets } from '../store/budget.ts'
+import type { Fingerprint } from '../store/fingerprint.ts'
 import type { Store } from '../store/store.ts'
 import { acting, type Verb } from './act.ts'
 import { announce } from './announce.ts'
@@ -51,6 +52,7 @@ export interface JobsOptions {
   people: People
   api: SlackApi
   budgets: Budgets
+  fingerprint: Fingerprint
   agent: Agent
   projects: Project[]
   dashboardUrl?: string | undefined

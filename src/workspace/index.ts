@@ -8,6 +8,7 @@ import type { Outbox } from '../slack/outbox.ts'
 import type { People } from '../slack/people.ts'
 import type { Views } from '../slack/views.ts'
 import type { Slice } from '../slice.ts'
+import type { Fingerprint } from '../store/fingerprint.ts'
 import type { Store } from '../store/store.ts'
 import { chosen, SETTINGS, settingsForm } from './form.ts'
 import { home, type Home, type Section } from './home.ts'
@@ -37,6 +38,7 @@ export interface Workspace extends Slice {
 export function workspace(deps: {
   store: Store
   queue: Queue
+  fingerprint: Fingerprint
   outbox: Outbox
   views: Views
   people: People
@@ -47,7 +49,7 @@ export function workspace(deps: {
   sections: Section[]
   startAction?: string | undefined
 }): Workspace {
-  const { queue, outbox, views, people, adminUsers, projects, holdSeconds } = deps
+  const { queue, fingerprint, outbox, views, people, adminUsers, projects, holdSeconds } = deps
   const kept = settings(deps.store, deps.clock)
   const front = home({ ...deps, settingsAction: SETTINGS })
 
@@ -83,9 +85,9 @@ export function workspace(deps: {
       }),
       ...(everywhere && { everywhere }),
     }
-    // Saved in the order in which they were sent.
+    // Saved in the order in which they were sent, also from one form whose first answer was lost.
     await queue.send(saved.of(data), {
-      id: `workspace.settings:${team}:${view.id}`,
+      id: `workspace.settings:${team}:${view.id}:${fingerprint('settings', JSON.stringify(data))}`,
       lane: `workspace.settings:${team}`,
     })
   }
