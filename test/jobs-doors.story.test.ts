@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { harness, until, whole } from './harness.ts'
+import { settingsShow } from './settings.ts'
 
 test('a mention starts a job in its thread, with the conversation as quotations', async () => {
   const { slack, agent } = await harness()
@@ -100,16 +101,9 @@ test('a message becomes the text of a form, and messages put aside become one jo
 })
 
 test('settings: a hold with undo, an emoji, follow-ups without a mention; Home lists the jobs', async () => {
-  const { slack, agent } = await harness()
+  const app = await harness()
+  const { slack, agent } = app
   const [docs, maria, aiko] = await Promise.all([slack.channel('docs'), slack.user('maria'), slack.user('aiko')])
-  /** A form that is sent is saved a moment later. */
-  const settingsShow = (value: string) =>
-    until(async () => {
-      await slack.command(aiko, docs, '/docs settings')
-      const shown = await slack.form(aiko)
-      await slack.close(aiko, shown.id)
-      return JSON.stringify(shown.blocks).includes(`"initial_value":"${value}"`)
-    })
   await slack.command(aiko, docs, '/docs settings')
   const form = await slack.form(aiko)
   const saved = await slack.fill(aiko, form, [
@@ -118,7 +112,7 @@ test('settings: a hold with undo, an emoji, follow-ups without a mention; Home l
     [/Emoji/, ':memo:'],
   ])
   expect(saved.errors).toBeUndefined()
-  await settingsShow('memo')
+  await settingsShow(app, aiko, docs, 'memo')
   await slack.command(maria, docs, '/docs settings')
   expect(whole(await slack.form(maria))).toContain('Admins set these')
 
@@ -130,7 +124,7 @@ test('settings: a hold with undo, an emoji, follow-ups without a mention; Home l
 
   await slack.command(aiko, docs, '/docs settings')
   await slack.fill(aiko, await slack.form(aiko, form), [[/Seconds to undo/, '0']])
-  await settingsShow('0')
+  await settingsShow(app, aiko, docs, '0')
   await slack.home(maria)
   await slack.command(maria, docs, '/docs Explain the retry schedule')
   const job = await agent.job(/retry schedule/)

@@ -2,6 +2,7 @@ import { createHmac } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { field, harness, type Harness, until } from './harness.ts'
 import { workingJob } from './working-job.ts'
+import { settingsShow } from './settings.ts'
 
 /** The last form once more, from a screen where it is still open because its answer was lost, with other words in it or the same. */
 async function resend({ box, call }: Harness, change: (payload: string) => string): Promise<number> {
@@ -54,13 +55,7 @@ test('settings sent again from the same form are kept as they were sent last', a
   const app = await harness()
   const { slack } = app
   const [docs, aiko] = await Promise.all([slack.channel('docs'), slack.user('aiko')])
-  const shows = (seconds: string) =>
-    until(async () => {
-      await slack.command(aiko, docs, '/docs settings')
-      const shown = await slack.form(aiko)
-      await slack.close(aiko, shown.id)
-      return JSON.stringify(shown.blocks).includes(`"initial_value":"${seconds}"`)
-    })
+  const shows = (seconds: string) => settingsShow(app, aiko, docs, seconds)
   await slack.command(aiko, docs, '/docs settings')
   const form = await slack.form(aiko)
   expect(field(form, /Seconds to undo/)).toBeDefined()

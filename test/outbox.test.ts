@@ -182,7 +182,8 @@ test('a card ends at its newest state with few edits, however often it changes',
   expect((await calls('chat.update')).length).toBeLessThan(20)
 })
 
-test('a card that was deleted in Slack is reported lost, once', async () => {
+/** A card that says how often it has changed, and tells when it is lost. */
+function losable() {
   let state = 0
   const lost: string[] = []
   const kind: CardKind = {
@@ -190,34 +191,33 @@ test('a card that was deleted in Slack is reported lost, once', async () => {
     render: async () => says(`state ${state}`),
     lost: async (_team, id, { code }) => void lost.push(`${id} ${code}`),
   }
+  return { kind, lost, change: () => void (state += 1) }
+}
+
+test('a card that was deleted in Slack is reported lost, once', async () => {
+  const { kind, lost, change } = losable()
   const { sim, team, channel, cards, messages } = await platform([kind])
   const ref = { team, kind: 'test.card', id: 'one' }
   await cards.show(ref, { channel })
   await vi.waitFor(async () => expect(await messages()).toHaveLength(1), 60_000)
   const [shown] = await messages()
   await sim.control('/slack/edit', { channel, ts: shown?.ts })
-  state = 1
+  change()
   await cards.refresh(ref)
   await vi.waitFor(() => expect(lost).toEqual(['one message_not_found']), 60_000)
-  state = 2
+  change()
   await cards.refresh(ref)
   expect(await cards.place(ref)).toBeUndefined()
 })
 
 test('a card in a channel that was archived is lost, and its edit no failure', async () => {
-  let state = 0
-  const lost: string[] = []
-  const kind: CardKind = {
-    kind: 'test.card',
-    render: async () => says(`state ${state}`),
-    lost: async (_team, id, { code }) => void lost.push(`${id} ${code}`),
-  }
+  const { kind, lost, change } = losable()
   const { sim, team, channel, cards, messages, queue } = await platform([kind])
   const ref = { team, kind: 'test.card', id: 'one' }
   await cards.show(ref, { channel })
   await vi.waitFor(async () => expect(await messages()).toHaveLength(1), 60_000)
   await sim.control('/slack/workspace', { action: 'archive', channel })
-  state = 1
+  change()
   await cards.refresh(ref)
   await vi.waitFor(() => expect(lost).toEqual(['one is_archived']), 60_000)
   expect(await queue.dead.list()).toEqual([])

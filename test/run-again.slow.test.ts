@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { crowd, file } from './full-disk.ts'
 import { harness, type Harness, type Message, until, whole } from './harness.ts'
+import { workingJob } from './working-job.ts'
 
 const BUSY = ['act', 'admit', 'create', 'follow', 'heard', 'start']
   .map((kind) => `id LIKE 'jobs.${kind}:%'`)
@@ -141,11 +142,7 @@ test('a job is found by the agent’s id, also when that was written after a ful
 test('Stop watching that is run again leaves the watching that came after it', async () => {
   const app = await sqlite()
   const { slack, agent } = app
-  const [docs, maria] = await Promise.all([slack.channel('docs'), slack.user('maria')])
-  await slack.command(maria, docs, '/docs Explain the second thoughts')
-  const job = await agent.job(/second thoughts/)
-  const card = await slack.saw(docs, /Working since/)
-  const id = String(/unwatch:([0-9a-z]+)/.exec(whole(card))?.[1])
+  const { docs, maria, job, card, id } = await workingJob(app, 'Explain the second thoughts')
   const press = endless(app, 'jobs.act:%:unwatch')
   await slack.click(maria, card, 'jobs.more', `unwatch:${id}`)
   await slack.saw(docs, /Not watched any more/)
@@ -160,11 +157,7 @@ test('Stop watching that is run again leaves the watching that came after it', a
 test('a stop that went out is not called too late when it is run again after the end', async () => {
   const app = await sqlite()
   const { slack, agent } = app
-  const [docs, maria] = await Promise.all([slack.channel('docs'), slack.user('maria')])
-  await slack.command(maria, docs, '/docs Explain the second thoughts')
-  const job = await agent.job(/second thoughts/)
-  const card = await slack.saw(docs, /Working since/)
-  const id = String(/unwatch:([0-9a-z]+)/.exec(whole(card))?.[1])
+  const { docs, maria, job, card, id } = await workingJob(app, 'Explain the second thoughts')
   const press = endless(app, 'jobs.act:%:stop')
   await slack.click(maria, card, 'jobs.more', `stop:${id}`)
   await slack.saw(docs, /asked the agent to stop/, card.ts)

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import type { Sealer } from '../seal.ts'
-import type { Lanes } from './lanes.ts'
+import { settled, type Lanes } from './lanes.ts'
 import { lookout } from './look.ts'
-import { sealReason, type Taken } from './runner.ts'
+import type { Taken } from './runner.ts'
 import type { Source } from './slots.ts'
 
 /** A killed process's tasks come again after this. */
@@ -60,14 +60,7 @@ export function background(tasks: Lanes, { sealer, report, lose }: Options) {
       return { taken, waitMs: look.waitMs() }
     },
     async settle(taken, outcome) {
-      const { id } = taken
-      await tasks.settle({
-        id,
-        run: held.get(taken) ?? '',
-        kind: outcome.kind,
-        ...('delayMs' in outcome && { delayMs: outcome.delayMs }),
-        ...(outcome.kind === 'dead' && { reason: sealReason(sealer, id, outcome.reason) }),
-      })
+      await tasks.settle(settled(sealer, { id: taken.id, run: held.get(taken) ?? '', outcome }))
       held.delete(taken)
       if ('delayMs' in outcome) look.due(outcome.delayMs)
     },

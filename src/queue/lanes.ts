@@ -1,7 +1,8 @@
 import { z } from 'zod'
 import { byteScript, script, type RedisServer } from '../redis.ts'
+import type { Sealer } from '../seal.ts'
 import type { DeadTask, QueueStats, SendOptions } from './queue.ts'
-import { REMEMBER_MS, type Taken } from './runner.ts'
+import { REMEMBER_MS, sealReason, type Outcome, type Taken } from './runner.ts'
 import { ARRIVE, BACKGROUND, CANCEL, DEAD, DROP, EXTEND, PROMOTE, RETRY, SETTLE, STATS, STEP, TAKE } from './scripts.ts'
 import { together } from './together.ts'
 
@@ -15,10 +16,21 @@ const OWN = 'i:'
 export interface Settled {
   id: string
   run: string
-  kind: 'done' | 'released' | 'again' | 'failed' | 'dead'
+  kind: Outcome['kind']
   delayMs?: number
   /** Sealed. */
   reason?: string
+}
+
+/** What became of a task, as the scripts write it. */
+export function settled(sealer: Sealer, { id, run, outcome }: { id: string; run: string; outcome: Outcome }): Settled {
+  return {
+    id,
+    run,
+    kind: outcome.kind,
+    ...('delayMs' in outcome && { delayMs: outcome.delayMs }),
+    ...(outcome.kind === 'dead' && { reason: sealReason(sealer, id, outcome.reason) }),
+  }
 }
 
 export type Step =

@@ -1,5 +1,5 @@
 /** What falls due within this time starts together: ten thousand polls wake nobody one by one. */
-const TOGETHER_MS = 50
+export const TOGETHER_MS = 50
 /** A backlog of thousands starts by so many, and in between others have their turn: 800 a second at most. */
 export const AT_ONCE = 16
 const BREATH_MS = 20

@@ -7,9 +7,9 @@ import { within } from '../within.ts'
 import { background } from './background.ts'
 import { expiry } from './expiry.ts'
 import { gate } from './gate.ts'
-import { lanes, type Settled } from './lanes.ts'
+import { lanes, settled, type Settled } from './lanes.ts'
 import type { Queue, Run, Worker, WorkOptions } from './queue.ts'
-import { attempt, openDead, openReason, sealReason, sealTask, type Log, type Taken } from './runner.ts'
+import { attempt, openDead, openReason, sealTask, type Log, type Taken } from './runner.ts'
 import { slots } from './slots.ts'
 import { AT_ONCE } from './look.ts'
 import { waker } from './waker.ts'
@@ -156,7 +156,7 @@ export function redisQueue(server: RedisServer, { sealer, clock, log }: RedisQue
           await door.turn()
           const more = !stopped && !abort.signal.aborted && count < SLICE_TASKS && performance.now() < sliceEnds
           const key = more ? randomUUID() : undefined
-          const step = await settled(lane, last, key)
+          const step = await insist(lane, last, key)
           if (step?.kind === 'wait') {
             await job.moveToDelayed(Date.now() + step.waitMs, token)
             throw new DelayedError()
@@ -171,7 +171,7 @@ export function redisQueue(server: RedisServer, { sealer, clock, log }: RedisQue
     }
 
     /** An outcome is written however long Redis is away; without one the wake-up job itself comes again. */
-    async function settled(lane: string, last: Settled | undefined, key: string | undefined) {
+    async function insist(lane: string, last: Settled | undefined, key: string | undefined) {
       for (let tries = 1; ; tries++) {
         try {
           return await tasks.step(lane, last, key)
@@ -190,13 +190,7 @@ export function redisQueue(server: RedisServer, { sealer, clock, log }: RedisQue
       const { id } = taken
       if (outcome.kind === 'dead') log?.error({ err: outcome.error, task: id }, 'a task failed for good')
       if (outcome.kind === 'failed') log?.warn({ err: outcome.error, task: id }, 'a task failed, again later')
-      return {
-        id,
-        run: key,
-        kind: outcome.kind,
-        ...('delayMs' in outcome && { delayMs: outcome.delayMs }),
-        ...(outcome.kind === 'dead' && { reason: sealReason(sealer, id, outcome.reason) }),
-      }
+      return settled(sealer, { id, run: key, outcome })
     }
 
     const ended = (ms: number): Promise<unknown> =>

@@ -4,7 +4,7 @@ import type { SqliteFile } from '../sqlite.ts'
 import { arrivals } from './arrivals.ts'
 import { gate } from './gate.ts'
 import { graveyard } from './graveyard.ts'
-import { AT_ONCE, lookout } from './look.ts'
+import { AT_ONCE, lookout, TOGETHER_MS } from './look.ts'
 import type { Queue } from './queue.ts'
 import { rows } from './rows.ts'
 import { REMEMBER_MS, sealReason, sealTask, type Log, type Outcome, type Taken } from './runner.ts'
@@ -12,8 +12,6 @@ import { slots, type Source } from './slots.ts'
 
 /** How soon a running app sees what an admin command changed beside it. */
 const IDLE_MS = 2_000
-/** What falls due within this time starts together: ten thousand polls wake nobody one by one. */
-const TOGETHER_MS = 50
 
 export interface SqliteQueueOptions {
   sealer: Sealer

@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { RedisServer } from '../redis.ts'
 import type { Gate } from './gate.ts'
 import type { Lanes } from './lanes.ts'
+import { TOGETHER_MS } from './look.ts'
 
 const SWEEP_MS = 15_000
 /** One round of the sweep after the first one; the next round goes on there. */
@@ -9,8 +10,6 @@ const SWEEP_LANES = 2_000
 /** What a process that died had set about to let join is looked for this often. */
 const LOOK_MS = 5_000
 const BATCH = 100
-/** What falls due within this time joins together. */
-const TOGETHER_MS = 50
 /** As many at once while the door is busy. */
 const BUSY_ARRIVALS = 50
 const AWAY_MS = 1_000
