@@ -5,7 +5,7 @@ COPY package.json package-lock.json ./
 RUN npm ci --omit=dev --no-audit --no-fund && npm cache clean --force
 COPY LICENSE manifest.yml .env.example ./
 COPY src ./src
-RUN rm -rf src/sandbox && mkdir -p /data .cache && chown -R node:node /data .cache
+RUN mkdir -p /data .cache && chown -R node:node /data .cache
 USER node
 # Warms the compile cache: without configuration the process names what is missing and ends with 78.
 RUN node src/main.ts 2>/dev/null; test $? -eq 78

@@ -33,7 +33,7 @@ const READY_WITHIN_MS = 180_000
 /** The simulators without a story and without an app of their own. */
 export async function sandbox(place: Workplace): Promise<Sandbox> {
   const args = ['--json', '--no-app', '--empty', '--port', '0']
-  const { first } = await place.node<{ env: Record<string, string>; control: string }>('src/sandbox/main.ts', args)
+  const { first } = await place.node<{ env: Record<string, string>; control: string }>('sandbox/main.ts', args)
   const { SLACK_API_URL: slack = '', SLACK_BOT_TOKEN: token = '' } = first.env
   const identity = await fetch(`${slack}auth.test`, { method: 'POST', headers: { authorization: `Bearer ${token}` } })
   const { team_id: team } = (await identity.json()) as { team_id: string }

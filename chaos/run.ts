@@ -109,7 +109,7 @@ export async function chaos(options: ChaosOptions): Promise<Report> {
   const startedAt = Date.now()
   try {
     const args = ['--json', '--no-app', '--empty', '--port', '0', '--clock', `${SCALE}`]
-    const { first: sandbox } = await place.node<Sandbox>('src/sandbox/main.ts', args)
+    const { first: sandbox } = await place.node<Sandbox>('sandbox/main.ts', args)
     scene = await openScene(sandbox.control, sandbox.env['SANDBOX_INBOX'] ?? '')
     const env = {
       ...sandbox.env,

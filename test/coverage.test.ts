@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { expect, test } from 'vitest'
-import { coverage } from '../src/sandbox/coverage.ts'
-import { sandbox } from '../src/sandbox/sandbox.ts'
+import { coverage } from '../sandbox/coverage.ts'
+import { sandbox } from '../sandbox/sandbox.ts'
 
 const FILE = 'docs/sandbox.md'
 const [START, END] = ['<!-- coverage -->', '<!-- /coverage -->']

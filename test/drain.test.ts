@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { beforeAll, afterAll, expect, test } from 'vitest'
-import { sandbox, type Sandbox } from '../src/sandbox/sandbox.ts'
+import { sandbox, type Sandbox } from '../sandbox/sandbox.ts'
 import { ask, until } from './control.ts'
 import { folder, start } from './process.ts'
 import { freePort } from './servers.ts'

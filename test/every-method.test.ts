@@ -1,7 +1,7 @@
 import { SocketModeClient } from '@slack/socket-mode'
 import { WebClient } from '@slack/web-api'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { sandbox, type Sandbox } from '../src/sandbox/sandbox.ts'
+import { sandbox, type Sandbox } from '../sandbox/sandbox.ts'
 import { ask } from './control.ts'
 
 interface Interaction {

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { actions, button, context, divider, fit, header, plain, quote, section } from '../src/slack/blocks.ts'
 import type { MessageBlock } from '../src/slack/message.ts'
 import { escape } from '../src/slack/text.ts'
-import { validateMessageBlocks } from '../src/sandbox/slack/blocks/validate.ts'
+import { validateMessageBlocks } from '../sandbox/slack/blocks/validate.ts'
 import { anyText } from './any-text.ts'
 
 const words = fc

@@ -14,7 +14,6 @@ const ID =
 function idsInSource(): string[] {
   const ids = new Set<string>()
   for (const file of globSync('src/**/*.ts')) {
-    if (file.startsWith('src/sandbox/')) continue
     const code = readFileSync(file, 'utf8').replace(COMMENT_LINES, '')
     for (const match of code.matchAll(LITERALS)) {
       const id = (match[1] ?? match[2] ?? '').replace(PLACEHOLDERS, '{}')

@@ -10,7 +10,7 @@ import { capped, compose, isAlike } from '../src/jobs/prompt.ts'
 import type { FollowUp } from '../src/jobs/records.ts'
 import { stateLine } from '../src/jobs/state.ts'
 import { fit } from '../src/slack/blocks.ts'
-import { validateMessageBlocks, validateView } from '../src/sandbox/slack/blocks/validate.ts'
+import { validateMessageBlocks, validateView } from '../sandbox/slack/blocks/validate.ts'
 import { anyText } from './any-text.ts'
 
 const job = (more: Partial<Job> = {}): Job => ({

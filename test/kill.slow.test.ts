@@ -8,7 +8,7 @@ import { judge, violations } from '../chaos/judge.ts'
 import type { Act, ActKind } from '../chaos/plan.ts'
 import { scene as openScene } from '../chaos/scene.ts'
 import { standing } from '../chaos/standing.ts'
-import { sandbox } from '../src/sandbox/sandbox.ts'
+import { sandbox } from '../sandbox/sandbox.ts'
 import { until } from './control.ts'
 import { folder } from './process.ts'
 

@@ -7,7 +7,7 @@ import { filesView, headersView, readAll, replyForm } from '../src/mail/modal.ts
 import { type Facts, newReply, noFacts, outlook } from '../src/mail/outgoing.ts'
 import { reading, wholePages } from '../src/mail/reading.ts'
 import { fit } from '../src/slack/blocks.ts'
-import { errorsOf, validateMessageBlocks, validateView } from '../src/sandbox/slack/blocks/validate.ts'
+import { errorsOf, validateMessageBlocks, validateView } from '../sandbox/slack/blocks/validate.ts'
 import { anyText } from './any-text.ts'
 
 const nasty = [

@@ -1,7 +1,7 @@
 import { HTTPReceiver, verifySlackRequest, type App } from '@slack/bolt'
 import { createServer } from 'node:http'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { sandbox, type Sandbox } from '../src/sandbox/sandbox.ts'
+import { sandbox, type Sandbox } from '../sandbox/sandbox.ts'
 import { outsideApp, type Told } from './outside-app.ts'
 
 const MANIFEST = 'test/fixtures/outside-app.yml'

@@ -30,9 +30,9 @@ afterEach(async () => {
   rmSync(folder, { recursive: true, force: true })
 })
 
-/** `node src/sandbox/main.ts` as npm runs it, with a temporary folder of its own. */
+/** `node sandbox/main.ts` as npm runs it, with a temporary folder of its own. */
 function start(...flags: string[]) {
-  const child = spawn(process.execPath, ['src/sandbox/main.ts', '--port', '0', ...flags], {
+  const child = spawn(process.execPath, ['sandbox/main.ts', '--port', '0', ...flags], {
     env: { TMPDIR: folder, NODE_COMPILE_CACHE: process.env['NODE_COMPILE_CACHE'] ?? '' },
     stdio: ['ignore', 'pipe', 'pipe'],
   })

@@ -2,8 +2,8 @@ import { createHmac } from 'node:crypto'
 import { createServer, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { WebClient } from '@slack/web-api'
-import { host, type Host } from '../src/sandbox/host.ts'
-import { slack } from '../src/sandbox/slack/slack.ts'
+import { host, type Host } from '../sandbox/host.ts'
+import { slack } from '../sandbox/slack/slack.ts'
 
 export type Fields = Record<string, unknown>
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { richText } from '../src/sandbox/slack/rich.ts'
-import { normal } from '../src/sandbox/slack/text.ts'
+import { richText } from '../sandbox/slack/rich.ts'
+import { normal } from '../sandbox/slack/text.ts'
 import { at } from './slack-harness.ts'
 
 const elements = (text: string): unknown => at(richText(normal(text)), 0, 'elements', 0, 'elements')

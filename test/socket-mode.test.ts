@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { WebSocket } from 'ws'
-import { sandbox, type Sandbox } from '../src/sandbox/sandbox.ts'
+import { sandbox, type Sandbox } from '../sandbox/sandbox.ts'
 import { ask, until } from './control.ts'
 
 interface Envelope {

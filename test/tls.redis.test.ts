@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { sandbox, type Sandbox } from '../src/sandbox/sandbox.ts'
+import { sandbox, type Sandbox } from '../sandbox/sandbox.ts'
 import { ownRedis } from './contracts/redis.ts'
 import { start } from './process.ts'
 import { freePort } from './servers.ts'

@@ -2,7 +2,7 @@ import { spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
 
-const MAIN = fileURLToPath(new URL('../main.ts', import.meta.url))
+const MAIN = fileURLToPath(new URL('../src/main.ts', import.meta.url))
 const READY_WITHIN_MS = 60_000
 /** The app drains within 25 s; whoever is still there then is ended. */
 const DRAINED_WITHIN_MS = 26_000

@@ -54,7 +54,7 @@ export interface Sandbox {
 
 const PUBLIC_HOST = 'bellhop.sandbox.test'
 const LOOPBACK = '127.0.0.1'
-const MANIFEST = fileURLToPath(new URL('../../manifest.yml', import.meta.url))
+const MANIFEST = fileURLToPath(new URL('../manifest.yml', import.meta.url))
 const MAIL_CHANNEL = 'support'
 
 const PORTS = { first: 20_000, last: 32_000 }
