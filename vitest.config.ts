@@ -2,7 +2,7 @@ import { defineConfig } from 'vitest/config'
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
 
 /** Suites that need more than Node itself carry it in their name: `mail.redis.test.ts`, `page.browser.test.ts`, `chaos.slow.test.ts`. */
-const special = ['test/*.redis.test.ts', 'test/*.browser.test.ts', 'test/*.slow.test.ts']
+const special = ['test/**/*.redis.test.ts', 'test/**/*.browser.test.ts', 'test/**/*.slow.test.ts']
 
 /** What took longest last time begins first; where that is not known, stories do: they wait while the rest computes. */
 class LongestFirst extends BaseSequencer {
@@ -26,14 +26,14 @@ export default defineConfig({
     expect: { poll: { timeout: 60_000 } },
     // Most of a story is waiting for real seconds: more workers than cores use what two leave idle.
     maxWorkers: 4,
-    globalSetup: 'test/compiled.ts',
+    globalSetup: 'test/support/compile-cache.ts',
     sequence: { sequencer: LongestFirst },
     projects: [
       {
         extends: true,
         test: {
           name: 'fast',
-          include: ['test/*.test.ts'],
+          include: ['test/**/*.test.ts'],
           exclude: special,
           // One module graph for all files of a worker: loading it anew costs more than most suites.
           isolate: false,
@@ -48,12 +48,12 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'redis',
-          include: ['test/*.redis.test.ts', 'test/*.story.test.ts'],
+          include: ['test/**/*.redis.test.ts', 'test/**/*.story.test.ts'],
           env: { TEST_STORE: 'redis' },
         },
       },
-      { extends: true, test: { name: 'browser', include: ['test/*.browser.test.ts'], testTimeout: 300_000 } },
-      { extends: true, test: { name: 'slow', include: ['test/*.slow.test.ts'], testTimeout: 900_000 } },
+      { extends: true, test: { name: 'browser', include: ['test/**/*.browser.test.ts'], testTimeout: 300_000 } },
+      { extends: true, test: { name: 'slow', include: ['test/**/*.slow.test.ts'], testTimeout: 900_000 } },
     ],
   },
 })

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { type Store, storeNames, until, workplace } from './processes.ts'
+import { type Store, storeNames, until, workplace } from '../tools/processes.ts'
 import { head, row, type Say, spread } from './report.ts'
 import { openApp, type Sandbox, sandbox } from './sandbox.ts'
 

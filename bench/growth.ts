@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { pairs, timeCommands } from './commands.ts'
 import { deliveries } from './deliveries.ts'
-import { drive, median } from './load.ts'
-import { leavePast, openStore } from './past.ts'
-import { type Store, storeNames, until, type Workplace, workplace } from './processes.ts'
+import { drive, median } from './load-generator.ts'
+import { leavePast, openStore } from './seed-history.ts'
+import { type Store, storeNames, until, type Workplace, workplace } from '../tools/processes.ts'
 import { head, row, type Say } from './report.ts'
 import { openApp, type Running, type Sandbox, sandbox } from './sandbox.ts'
 

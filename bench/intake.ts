@@ -1,8 +1,8 @@
 import type { ChildProcess } from 'node:child_process'
 import { join } from 'node:path'
 import { deliveries } from './deliveries.ts'
-import { drive, median, type Outcome, quantile } from './load.ts'
-import { workplace, type Workplace } from './processes.ts'
+import { drive, median, type Outcome, quantile } from './load-generator.ts'
+import { workplace, type Workplace } from '../tools/processes.ts'
 import { head, row, type Say } from './report.ts'
 import { apart, openApp, sandbox, type Sandbox } from './sandbox.ts'
 
@@ -32,7 +32,7 @@ async function compare(
   const inboxId = world.env['SANDBOX_INBOX'] ?? ''
   const env = { ...world.env, ...(await apart()), STORE_URL: urls.app, ROLE: role }
   const app: Runner = await openApp(place, env)
-  const { child, first } = await place.node<{ port: number }>('bench/bare.ts', [urls.bare, secret])
+  const { child, first } = await place.node<{ port: number }>('bench/baseline-server.ts', [urls.bare, secret])
   const bare: Runner = { port: first.port, child }
   for (const runner of [app, bare]) runner.child.kill('SIGSTOP')
 

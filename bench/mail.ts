@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { deliveries } from './deliveries.ts'
-import { drive } from './load.ts'
-import { type Store, storeNames, until, workplace } from './processes.ts'
+import { drive } from './load-generator.ts'
+import { type Store, storeNames, until, workplace } from '../tools/processes.ts'
 import { head, row, type Say, spread } from './report.ts'
 import { openApp, type Running, type Sandbox, sandbox, type SlackCall, usage } from './sandbox.ts'
 

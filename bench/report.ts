@@ -1,4 +1,4 @@
-import { quantile } from './load.ts'
+import { quantile } from './load-generator.ts'
 
 /** A line of Markdown, as the page of figures carries it. */
 export type Say = (line: string) => void

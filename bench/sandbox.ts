@@ -1,8 +1,8 @@
 import type { ChildProcess } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { control, type Control } from '../chaos/control.ts'
-import { freePort } from '../test/servers.ts'
-import { until, type Workplace } from './processes.ts'
+import { freePort } from '../tools/servers.ts'
+import { until, type Workplace } from '../tools/processes.ts'
 
 /** A call that the app made at Slack, as the simulator answered it. */
 export interface SlackCall {

@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { median } from './load.ts'
-import { type Store, storeNames, workplace } from './processes.ts'
+import { median } from './load-generator.ts'
+import { type Store, storeNames, workplace } from '../tools/processes.ts'
 import { head, row, type Say, spread } from './report.ts'
 import { openApp, sandbox, usage } from './sandbox.ts'
 

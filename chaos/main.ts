@@ -1,5 +1,5 @@
 import { Command, InvalidArgumentError, Option } from 'commander'
-import { violations } from './judge.ts'
+import { violations } from './checker.ts'
 import { heading, row, wrong } from './report.ts'
 import { chaos, type ChaosOptions } from './run.ts'
 

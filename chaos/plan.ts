@@ -1,4 +1,4 @@
-import { random, type Random } from './random.ts'
+import { random, type Random } from './prng.ts'
 
 /** What a person, a customer or a service does, as often as its weight says. */
 const WEIGHTS = {

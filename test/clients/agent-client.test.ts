@@ -1,0 +1,109 @@
+import { describe, expect, test } from 'vitest'
+import { agent } from '../../src/clients/agent.ts'
+import { type Given, upstream } from '../support/fake-upstream.ts'
+
+const project = { projectId: 'prj/1', apiKey: 'secret-key' }
+const job = {
+  id: 'job_1',
+  status: 'active',
+  source: { repository: 'https://git.test/acme/docs', ref: null },
+  model: 'm-1',
+  prLink: null,
+  createdAt: '2026-11-20T10:00:00Z',
+  archivedAt: null,
+}
+
+async function started(given: Given, deadlineMs = 20_000) {
+  const service = await upstream(() => given)
+  return { service, client: agent({ baseUrl: `${service.url}/agent/`, log: service.log, deadlineMs }) }
+}
+
+test('asks the three routes with the key and the prompt alone', async () => {
+  const { service, client } = await started({ status: 201, json: job })
+  await using _ = service
+  expect(await client.create({ ...project, prompt: 'Explain' })).toMatchObject({ id: 'job_1', status: 'active' })
+  await client.followUp({ ...project, id: 'job 1', prompt: 'More' })
+  await client.get({ ...project, id: 'job 1' })
+  expect(service.asked.map(({ method, path, body }) => ({ method, path, body }))).toEqual([
+    { method: 'POST', path: '/agent/v2/agent/prj%2F1/job', body: { prompt: 'Explain' } },
+    { method: 'POST', path: '/agent/v2/agent/prj%2F1/job/job%201/message', body: { prompt: 'More' } },
+    { method: 'GET', path: '/agent/v2/agent/prj%2F1/job/job%201', body: undefined },
+  ])
+  expect(service.asked.every(({ headers }) => headers['authorization'] === 'Bearer secret-key')).toBe(true)
+})
+
+test('keeps unknown fields and states, and takes null and odd types for absent', async () => {
+  const { service, client } = await started({
+    json: { id: 'job_1', status: 'paused', prLink: 3, source: 'x', extra: 1 },
+  })
+  await using _ = service
+  const found = await client.get({ ...project, id: 'job_1' })
+  expect(found).toMatchObject({ id: 'job_1', status: 'paused', extra: 1 })
+  expect([found.prLink, found.source, found.model]).toEqual([undefined, undefined, undefined])
+})
+
+const error = { error: 'No' }
+describe.each([
+  ['create and follow-up', ['create', 'followUp'], 'unknown'],
+  ['get', ['get'], 'not_sent'],
+] as const)('%s', (_, calls, silent) => {
+  test.each<[string, Given, string, string]>([
+    ['429', { status: 429, json: error, headers: { 'retry-after': '60' } }, 'not_sent', 'rate_limit_exceeded'],
+    ['400', { status: 400, json: error }, 'refused', 'validation_error'],
+    ['401', { status: 401, json: {} }, 'refused', 'unauthorized'],
+    ['403', { status: 403 }, 'refused', 'forbidden'],
+    ['404', { status: 404, json: error }, 'refused', 'not_found'],
+    ['418', { status: 418, json: '<html>' }, 'refused', 'bad_response'],
+    ['500', { status: 500, json: error }, silent, 'internal_error'],
+    ['502', { status: 502, json: '<html>' }, silent, 'service_unavailable'],
+    ['503 with Retry-After', { status: 503, headers: { 'retry-after': '1' } }, silent, 'service_unavailable'],
+    ['a redirect', { status: 302, headers: { location: '/x' } }, silent, 'bad_response'],
+    ['an unreadable success', { status: 201, json: '<html>' }, silent, 'bad_response'],
+    ['silence', 'silence', silent, 'timeout'],
+    ['a reset', 'reset', silent, 'broken'],
+  ])('%s', async (_name, given, outcome, code) => {
+    const { service, client } = await started(given, given === 'silence' ? 150 : 20_000)
+    await using _service = service
+    for (const call of calls) {
+      const asked = client[call]({ ...project, id: 'job_1', prompt: 'the prompt' })
+      await expect(asked).rejects.toMatchObject({ details: { service: 'agent', outcome, code } })
+    }
+    expect(service.asked).toHaveLength(calls.length)
+    expect(service.lines).toHaveLength(calls.length)
+    expect(service.lines.join()).not.toMatch(/secret-key|the prompt/)
+  })
+})
+
+test('a create that is answered without an id has an unknown outcome', async () => {
+  const { service, client } = await started({ status: 201, json: { status: 'active' } })
+  await using _ = service
+  await expect(client.create({ ...project, prompt: 'x' })).rejects.toMatchObject({ details: { outcome: 'unknown' } })
+})
+
+test('carries how long to wait and what the service said', async () => {
+  const { service, client } = await started({
+    status: 429,
+    json: { error: 'Slow down' },
+    headers: { 'retry-after': '90' },
+  })
+  await using _ = service
+  await expect(client.create({ ...project, prompt: 'x' })).rejects.toMatchObject({
+    details: { retryAfterMs: 90_000, said: 'Slow down', derived: true },
+  })
+})
+
+test('a connection that is refused was never sent', async () => {
+  const { service, client } = await started({})
+  await service[Symbol.asyncDispose]()
+  await expect(client.create({ ...project, prompt: 'x' })).rejects.toMatchObject({
+    details: { outcome: 'not_sent', code: 'unreachable' },
+  })
+})
+
+test.each(['', '  ', '.', '..'])('asks nothing for the id "%s"', async (id) => {
+  const { service, client } = await started({ json: job })
+  await using _ = service
+  await expect(client.get({ ...project, id })).rejects.toMatchObject({ details: { code: 'invalid_id' } })
+  await expect(client.create({ ...project, projectId: id, prompt: 'x' })).rejects.toThrow('no usable id')
+  expect(service.asked).toEqual([])
+})

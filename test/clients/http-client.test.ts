@@ -1,0 +1,123 @@
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import { type AddressInfo, createServer as createSocketServer } from 'node:net'
+import { once } from 'node:events'
+import { afterEach, describe, expect, test } from 'vitest'
+import { type Question, request, retryAfterMs } from '../../src/clients/http.ts'
+
+const open: { close(): unknown; closeAllConnections?(): void }[] = []
+afterEach(() => {
+  for (const server of open.splice(0)) {
+    server.closeAllConnections?.()
+    server.close()
+  }
+})
+
+async function serve(respond: (req: IncomingMessage, res: ServerResponse) => void): Promise<string> {
+  const server = createServer(respond).listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  open.push(server)
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+}
+
+function ask(url: string, more: Partial<Question> = {}) {
+  const question = { service: 'agent', method: 'POST', url, route: '/v2/agent/{projectId}/job' } as const
+  return request({ ...question, json: { prompt: 'x' }, deadlineMs: 20_000, repeatable: false, ...more })
+}
+
+test('sends JSON and reads JSON', async () => {
+  const url = await serve((req, res) => {
+    let text = ''
+    req.on('data', (chunk) => (text += chunk))
+    req.on('end', () => res.writeHead(201, { 'x-a': 'b' }).end(JSON.stringify({ got: JSON.parse(text) })))
+  })
+  const answer = await ask(url)
+  expect(answer).toMatchObject({ status: 201, json: { got: { prompt: 'x' } }, headers: { 'x-a': 'b' } })
+})
+
+test('answers with an undefined `json` when the body is none', async () => {
+  const url = await serve((_, res) => res.end('<html>'))
+  expect((await ask(url)).json).toBeUndefined()
+})
+
+describe('what may have happened', () => {
+  test('a refused connection was never sent', async () => {
+    const server = createSocketServer().listen(0, '127.0.0.1')
+    await once(server, 'listening')
+    const { port } = server.address() as AddressInfo
+    server.close()
+    await once(server, 'close')
+    await expect(ask(`http://127.0.0.1:${port}`)).rejects.toMatchObject({
+      details: { code: 'unreachable', outcome: 'not_sent' },
+    })
+  })
+
+  test('a name that does not resolve was never sent', async () => {
+    await expect(ask('http://nowhere.invalid')).rejects.toMatchObject({
+      details: { code: 'unreachable', outcome: 'not_sent' },
+    })
+  })
+
+  test.each([
+    ['unknown', false],
+    ['not_sent', true],
+  ] as const)('silence is %s when repeatable is %s', async (outcome, repeatable) => {
+    const url = await serve(() => {})
+    await expect(ask(url, { repeatable, deadlineMs: 100 })).rejects.toMatchObject({
+      details: { code: 'timeout', outcome },
+    })
+  })
+
+  test('the deadline covers a body that never ends', async () => {
+    const url = await serve((_, res) => res.writeHead(200).write('{'))
+    await expect(ask(url, { deadlineMs: 200 })).rejects.toMatchObject({
+      details: { code: 'timeout', outcome: 'unknown' },
+    })
+  })
+
+  test('a reset is unknown', async () => {
+    const url = await serve((req) => req.socket.resetAndDestroy())
+    await expect(ask(url)).rejects.toMatchObject({ details: { code: 'broken', outcome: 'unknown' } })
+  })
+
+  test('a truncated success is unknown', async () => {
+    const url = await serve((_, res) => {
+      res.writeHead(201, { 'content-length': '100' }).write('{"id":')
+      setImmediate(() => res.destroy())
+    })
+    await expect(ask(url)).rejects.toMatchObject({ details: { code: 'broken', outcome: 'unknown' } })
+  })
+
+  test('a truncated refusal is still a refusal', async () => {
+    const url = await serve((_, res) => {
+      res.writeHead(404, { 'content-length': '100' }).write('{"error":')
+      setImmediate(() => res.destroy())
+    })
+    expect(await ask(url)).toMatchObject({ status: 404, json: undefined })
+  })
+})
+
+test('reads no more than allowed', async () => {
+  const url = await serve((_, res) => res.end('x'.repeat(5000)))
+  await expect(ask(url, { maxBytes: 1000 })).rejects.toMatchObject({ details: { code: 'too_large' } })
+})
+
+test('follows no redirect', async () => {
+  let asked = 0
+  const url = await serve((_, res) => {
+    asked++
+    res.writeHead(302, { location: '/elsewhere' }).end()
+  })
+  expect((await ask(url, { method: 'GET' })).status).toBe(302)
+  expect(asked).toBe(1)
+})
+
+test.each([
+  ['3', 3000],
+  ['0', 1000],
+  ['3600', 3_600_000],
+  ['Thu, 01 Jan 1970 00:00:10 GMT', 10_000],
+  ['soon', undefined],
+  ['', undefined],
+])('Retry-After "%s" is %s ms', (value, ms) => {
+  expect(retryAfterMs({ 'retry-after': value }, 0)).toBe(ms)
+})

@@ -1,0 +1,198 @@
+import { describe, expect, test } from 'vitest'
+import { mailboxCodes } from '../../src/clients/codes.ts'
+import { type Mailbox, mailbox } from '../../src/clients/mailbox.ts'
+import { type Explanation, explain } from '../../src/clients/words.ts'
+import { UpstreamError } from '../../src/errors.ts'
+import { type Given, upstream } from '../support/fake-upstream.ts'
+
+/** The Codes table of the mailbox's document. */
+const documented: [code: string, status: number][] = [
+  ['missing_authorization', 401],
+  ['invalid_token_type', 401],
+  ['unknown_api_key', 401],
+  ['unauthorized', 401],
+  ['missing_permission', 403],
+  ['permission_escalation', 403],
+  ['unrestricted_key_required', 403],
+  ['forbidden', 403],
+  ['already_exists', 403],
+  ['resource_taken', 403],
+  ['limit_exceeded', 403],
+  ['domain_not_verified', 403],
+  ['message_rejected', 403],
+  ['account_suspended', 403],
+  ['validation_error', 400],
+  ['query_range_too_wide', 400],
+  ['not_found', 404],
+  ['conflict', 409],
+  ['race_condition', 409],
+  ['resource_deleting', 409],
+  ['cannot_delete', 409],
+  ['unprocessable', 422],
+  ['rate_limit_exceeded', 429],
+  ['internal_error', 500],
+  ['service_unavailable', 503],
+]
+const retried = new Set(['race_condition', 'rate_limit_exceeded', 'internal_error', 'service_unavailable'])
+
+async function failing(given: Given, call: (client: Mailbox) => Promise<unknown>) {
+  await using service = await upstream(() => given)
+  const deadlineMs = given === 'silence' ? 150 : 20_000
+  const client = mailbox({ baseUrl: `${service.url}/mail`, apiKey: 'secret-key', log: service.log, deadlineMs })
+  const error: unknown = await call(client).then(
+    () => undefined,
+    (reason: unknown) => reason,
+  )
+  if (!(error instanceof UpstreamError)) throw new Error(`no upstream error but ${String(error)}`)
+  return { error, details: error.details, asked: service.asked, lines: service.lines }
+}
+
+const at = { inboxId: 'support@acme.test', messageId: '<m1@acme.test>' }
+const reply = { ...at, body: { text: 'the words of a person' }, idempotencyKey: 'key-1' }
+
+test('knows every code of the document, and no other', () => {
+  expect(Object.entries(mailboxCodes).map(([code, { status }]) => [code, status])).toEqual(documented)
+})
+
+describe.each(documented)('%s', (code, status) => {
+  const json = { code, name: 'N', message: 'M', fix: 'Do this', docs: 'https://docs.test/errors#x' }
+
+  test('is mapped by its code, with its advice', async () => {
+    const { details } = await failing({ status, json }, (client) => client.message(at))
+    expect(details).toMatchObject({ service: 'mailbox', code, status, fix: 'Do this', docs: json.docs, said: 'M' })
+    expect(details.outcome).toBe(retried.has(code) ? 'not_sent' : 'refused')
+    expect(details).not.toHaveProperty('derived')
+  })
+
+  test('is repeated on a send as the document says', async () => {
+    const { details } = await failing({ status, json }, (client) => client.reply(reply))
+    expect(details.outcome).toBe(retried.has(code) ? 'not_sent' : 'refused')
+  })
+
+  test('has its own words, and says whose turn it is', async () => {
+    const { error } = await failing({ status, json }, (client) => client.message(at))
+    const explanation = { text: expect.stringMatching(/^[^{}]{8,}$/), who: expect.any(String) }
+    expect(explain(error)).toMatchObject({ ...explanation, fix: 'Do this', docs: json.docs })
+    // The same sentence stands where nothing is tried again.
+    expect(explain(error).text).not.toMatch(/Bellhop (?:keeps|waits|reads|repeats)/)
+  })
+})
+
+test('a conflict is repeated only for the identical stored send', async () => {
+  const given = { status: 409, json: { code: 'conflict' } }
+  expect((await failing(given, (client) => client.reply(reply))).details.outcome).toBe('refused')
+  const identical = await failing(given, (client) => client.reply({ ...reply, identical: true }))
+  expect(identical.details).toMatchObject({ code: 'conflict', outcome: 'not_sent' })
+})
+
+test.each<[string, Given, string]>([
+  ['500', { status: 500 }, 'internal_error'],
+  ['502', { status: 502, json: '<html>' }, 'service_unavailable'],
+  ['503', { status: 503, json: { code: 'service_unavailable' } }, 'service_unavailable'],
+  ['silence', 'silence', 'timeout'],
+  ['a reset', 'reset', 'broken'],
+  ['an unreadable answer', { json: { thread_id: 'thr_1' } }, 'bad_response'],
+])('%s on a send is repeatable under a key, and unknown without', async (_, given, code) => {
+  const keyed = await failing(given, (client) => client.reply(reply))
+  expect(keyed.details).toMatchObject({ code, outcome: 'not_sent' })
+  const { idempotencyKey: _key, ...bare } = reply
+  const unkeyed = await failing(given, (client) => client.reply(bare))
+  expect(unkeyed.details).toMatchObject({ code, outcome: 'unknown' })
+})
+
+test.each([
+  [400, 'validation_error'],
+  [401, 'unauthorized'],
+  [403, 'forbidden'],
+  [404, 'not_found'],
+  [409, 'conflict'],
+  [422, 'unprocessable'],
+  [429, 'rate_limit_exceeded'],
+  [500, 'internal_error'],
+  [503, 'service_unavailable'],
+])('a %s without a code gets %s, marked as derived', async (status, code) => {
+  const { details } = await failing({ status, json: { message: 'Forbidden' } }, (client) => client.message(at))
+  expect(details).toMatchObject({ status, code, derived: true })
+})
+
+test.each([undefined, 'not_found'])('"Route not found" (code %s) means a wrong address', async (code) => {
+  const json = { code, name: 'NotFound', message: 'Route not found' }
+  const { error, details } = await failing({ status: 404, json }, (client) => client.webhooks.all())
+  expect(details).toMatchObject({ code: 'route_not_found', outcome: 'refused' })
+  expect(explain(error)).toMatchObject({ text: expect.stringContaining('MAIL_API_URL'), who: 'admin' })
+})
+
+test('a code from the future goes by its status', async () => {
+  const future = await failing({ status: 403, json: { code: 'moon_phase' } }, (client) => client.message(at))
+  expect(future.details).toMatchObject({ code: 'moon_phase', outcome: 'refused' })
+  expect(explain(future.error).text).toContain('moon_phase')
+})
+
+describe('what a person is told', () => {
+  test.each<[string, object, Partial<Explanation>]>([
+    [
+      'a missing permission is named',
+      { code: 'missing_permission', message: 'label_spam_read is forbidden' },
+      { text: 'The mailbox key lacks label_spam_read.', who: 'admin' },
+    ],
+    [
+      'a plan cap shows its limit and where to raise it',
+      { code: 'limit_exceeded', resource: 'webhooks', limit: 50, upgrade_url: 'https://plans.test' },
+      {
+        text: 'The mailbox’s limit is reached (50 webhooks). Remove one, or have the limit raised.',
+        upgradeUrl: 'https://plans.test',
+      },
+    ],
+    [
+      'a taken name comes with up to three others',
+      { code: 'resource_taken', suggestions: ['a', 'b', 'c', 'd'] },
+      { suggestions: ['a', 'b', 'c'], who: 'writer' },
+    ],
+    [
+      'a suspension says why',
+      { code: 'account_suspended', message: 'Message rejected', suspended_reason: 'bounce rate' },
+      { text: 'The mailbox account is suspended (bounce rate). Only the service’s support can lift that.' },
+    ],
+    [
+      'an invalid field is named',
+      { code: 'validation_error', errors: [{ path: ['to', 0], message: 'is no address' }] },
+      { text: 'The mailbox does not accept this as it is: to.0 is no address.' },
+    ],
+    [
+      'an unverified organization says whose step is next',
+      { code: 'forbidden', message: 'Organization is not verified' },
+      { who: 'admin', text: expect.stringContaining('Whoever opened it finishes that first') },
+    ],
+    ['a link that is not https is not shown', { code: 'forbidden', docs: 'javascript:alert(1)' }, { who: 'admin' }],
+  ])('%s', async (_, json, expected) => {
+    const { error } = await failing({ status: 403, json }, (client) => client.reply(reply))
+    const explanation = explain(error)
+    expect(explanation).toMatchObject(expected)
+    expect(JSON.stringify(explanation)).not.toContain('javascript')
+  })
+})
+
+test('a failure is logged with what mends it, and without keys or content', async () => {
+  const json = { code: 'rate_limit_exceeded', message: 'the words of a person', fix: 'Wait' }
+  const given = { status: 429, json, headers: { 'retry-after': '7' } }
+  const { lines } = await failing(given, (client) => client.reply(reply))
+  expect(lines).toHaveLength(1)
+  expect(lines[0]).not.toMatch(/secret-key|words of a person/)
+  expect(JSON.parse(lines[0] ?? '')).toMatchObject({
+    route: 'POST /v0/inboxes/{inbox_id}/messages/{message_id}/reply',
+    ids: { inbox_id: 'support@acme.test', message_id: expect.stringMatching(/^<\[address [0-9a-f]{8}\]>$/) },
+    status: 429,
+    code: 'rate_limit_exceeded',
+    fix: 'Wait',
+    retryAfterMs: 7000,
+  })
+})
+
+test('each code has a sentence of its own', () => {
+  const sentences = documented.map(([code]) => {
+    const details = { service: 'mailbox', code, outcome: 'refused' } as const
+    return explain(new UpstreamError('', details)).text
+  })
+  // A failed and an unavailable service read the same.
+  expect(new Set(sentences).size).toBe(documented.length - 1)
+})

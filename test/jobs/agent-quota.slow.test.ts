@@ -1,0 +1,62 @@
+import { expect, test } from 'vitest'
+import { harness, until } from '../support/harness.ts'
+
+test.each(['sqlite', 'redis'] as const)(
+  'on %s a hundred an hour start, the next ones wait in line and start in order when there is room',
+  async (store) => {
+    // The hour passes in 36 seconds.
+    const { slack, agent } = await harness({ store, scale: 100 })
+    const [docs, maria] = await Promise.all([slack.channel('docs'), slack.user('maria')])
+    const prompts = Array.from({ length: 103 }, (_, index) => `Write page ${index} of the guide`)
+    for (const [index, prompt] of prompts.entries()) {
+      await slack.command(maria, docs, `/docs ${prompt}`)
+      // The room that the first three leave comes one by one.
+      if (index < 3) await until(async () => (await agent.jobs()).length === index + 1)
+      if (index < 3) await new Promise((wake) => setTimeout(wake, 1000))
+    }
+    await until(async () => (await agent.jobs()).length === 100)
+    const quota = await slack.command(maria, docs, '/docs quota')
+    expect(JSON.stringify(quota.body)).toMatch(/0 of 100 left this hour, next room/)
+    const all = await until(async () => {
+      const jobs = await agent.jobs()
+      return jobs.length === prompts.length ? jobs : undefined
+    }, 120_000)
+    expect(new Set(all.map((job) => job.prompt)).size).toBe(prompts.length)
+    // Commands that come within milliseconds may reach the last room in any order; whoever waits then starts in order.
+    const late = all.slice(100).map((job) => prompts.indexOf(job.prompt))
+    expect(late).toEqual(late.toSorted((a, b) => a - b))
+  },
+)
+
+test.each(['sqlite', 'redis'] as const)(
+  'on %s two names for one project share its hour, and a restart forgets nothing of it',
+  async (store) => {
+    const { slack, agent, app } = await harness({
+      store,
+      env: (env) => ({
+        AGENT_PROJECTS: JSON.stringify([
+          { name: 'Handbook', projectId: env['AGENT_PROJECT_ID'] ?? '', apiKey: env['AGENT_API_KEY'] ?? '' },
+        ]),
+      }),
+    })
+    const [docs, general, maria] = await Promise.all([
+      slack.channel('docs'),
+      slack.channel('general'),
+      slack.user('maria'),
+    ])
+    for (let n = 0; n < 100; n += 1) await slack.command(maria, docs, `/docs Acme Docs: write page ${n} of the guide`)
+    await until(async () => ((await agent.jobs()).length === 100 ? true : undefined))
+    await slack.command(maria, general, '/docs Handbook: explain the retry schedule')
+    await slack.saw(general, /Waiting for room, place 1/)
+    await app('kill')
+    await app('start')
+    const quota = JSON.stringify((await slack.command(maria, docs, '/docs quota')).body)
+    expect(quota).toContain('Acme Docs: 0 of 100 left this hour')
+    expect(quota).toContain('Handbook: 0 of 100 left this hour')
+    await slack.command(maria, general, '/docs Acme Docs: describe the inboxes')
+    await slack.saw(general, /Waiting for room, place 2/)
+    expect(await agent.jobs()).toHaveLength(100)
+    // The hour was counted here: the service was never asked for more than it gives.
+    expect((await agent.jobs()).every(({ prompt }) => prompt.startsWith('write page'))).toBe(true)
+  },
+)

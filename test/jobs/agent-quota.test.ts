@@ -1,0 +1,74 @@
+import { mkdtempSync } from 'node:fs'
+import { rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, onTestFinished, test } from 'vitest'
+import { jobId } from '../../src/jobs/job.ts'
+import { quota } from '../../src/jobs/quota.ts'
+import { sealer } from '../../src/seal.ts'
+import { sqliteFile } from '../../src/sqlite.ts'
+import { budgets } from '../../src/store/budget.ts'
+import { sqliteStore } from '../../src/store/sqlite.ts'
+
+const HOUR_MS = 3_600_000
+const START = 1_800_000_000_000
+
+const project = (name: string, projectId: string) => ({ name, projectId, apiKey: 'key' })
+
+/** The quota as two workspaces have it that named one project differently, on one store whose clock stands still. */
+function twoWorkspaces() {
+  const folder = mkdtempSync(join(tmpdir(), 'bellhop-'))
+  const file = sqliteFile(join(folder, 'bellhop.db'))
+  onTestFinished(async () => {
+    file.close()
+    await rm(folder, { recursive: true })
+  })
+  let now = START
+  const clock = { now: () => now, scaled: (ms: number) => ms }
+  const store = sqliteStore(file, { sealer: sealer([Buffer.alloc(32, 1)]), clock })
+  const opened = (...projects: ReturnType<typeof project>[]) =>
+    quota({ store, budgets: budgets(store, { clock }), clock, projects })
+  return { opened, pass: (ms: number) => void (now += ms) }
+}
+
+async function takes(room: ReturnType<typeof quota>, name: string, times: number): Promise<number> {
+  let taken = 0
+  for (let n = 0; n < times; n += 1) if ((await room.take(name, 'create')) === 0) taken += 1
+  return taken
+}
+
+test('one project has one hour, whatever it is called and whoever uses it', async () => {
+  const { opened, pass } = twoWorkspaces()
+  const one = opened(project('docs', 'prj_1'), project('guides', 'prj_2'))
+  const other = opened(project('handbook', 'prj_1'))
+  expect(await takes(one, 'docs', 60)).toBe(60)
+  pass(HOUR_MS / 2)
+  expect(await takes(other, 'handbook', 60)).toBe(40)
+  expect(await one.peek('docs', 'create')).toMatchObject({ left: 0, limit: 100 })
+  expect(await one.peek('guides', 'create')).toMatchObject({ left: 100 })
+  expect(await one.peek('docs', 'follow_up')).toMatchObject({ left: 100 })
+
+  // A process that starts now knows what was taken; the first sixty leave the hour after half of one, give or take a minute.
+  const again = opened(project('docs', 'prj_1'))
+  expect(await takes(again, 'docs', 1)).toBe(0)
+  const { roomAt = 0 } = await again.peek('docs', 'create')
+  expect(Math.abs(roomAt - (START + HOUR_MS))).toBeLessThanOrEqual(60_000)
+  pass(HOUR_MS / 2 + 60_000)
+  expect(await takes(again, 'docs', 70)).toBe(60)
+  pass(HOUR_MS / 2)
+  expect(await takes(other, 'handbook', 70)).toBe(40)
+})
+
+test('those who wait for one project stand in one line, in the order in which they asked', async () => {
+  const { opened } = twoWorkspaces()
+  const one = opened(project('docs', 'prj_1')).line('docs')
+  const other = opened(project('handbook', 'prj_1')).line('handbook')
+  const jobs = ['T1', 'T2', 'T1'].map((team, index) => ({ team, id: jobId(START + index, `${team}${index}`) }))
+  const [first, second, third] = jobs as [(typeof jobs)[0], (typeof jobs)[0], (typeof jobs)[0]]
+  await other.join(second)
+  await one.join(third)
+  await one.join(first)
+  expect(await other.all()).toEqual(jobs)
+  await other.leave(second)
+  expect(await one.all()).toEqual([first, third])
+})

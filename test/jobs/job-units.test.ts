@@ -1,0 +1,205 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { applied, isApplied } from '../../src/jobs/applied.ts'
+import { type Around, card } from '../../src/jobs/blocks.ts'
+import { grammar, named } from '../../src/jobs/grammar.ts'
+import { type Job, jobId, jobSchema, shortName, titleOf } from '../../src/jobs/job.ts'
+import { pieces, promptView, startForm } from '../../src/jobs/modal.ts'
+import { boundMs, pauseMs } from '../../src/jobs/pace.ts'
+import { capped, compose, isAlike } from '../../src/jobs/prompt.ts'
+import type { FollowUp } from '../../src/jobs/records.ts'
+import { stateLine } from '../../src/jobs/state.ts'
+import { fit } from '../../src/slack/blocks.ts'
+import { validateMessageBlocks, validateView } from '../../sandbox/slack/blocks/validate.ts'
+import { anyText } from '../support/arbitrary-text.ts'
+
+const job = (more: Partial<Job> = {}): Job => ({
+  id: jobId(1_760_000_000_000, 'seed'),
+  team: 'T1',
+  requester: 'U1',
+  channel: 'C1',
+  door: 'command',
+  project: 'acme docs',
+  title: 'Explain the retry schedule',
+  state: 'working',
+  askedAt: 1_760_000_000_000,
+  attempt: 1,
+  run: 1,
+  beat: 1,
+  sent: 0,
+  followUps: 0,
+  ...more,
+})
+const around: Around = {
+  rule: 'mention',
+  place: 2,
+  roomAt: 1_760_000_300_000,
+  limit: 100,
+  projects: ['a', 'b', 'c'],
+  guesses: ['b'],
+}
+
+describe('the grammar of /docs', () => {
+  test.each([
+    ['', 'empty'],
+    ['  help ', 'help'],
+    ['help me with the docs', 'prompt'],
+    ['thanks!', 'word'],
+    ['jobs', 'jobs'],
+    ['jobs mine', 'jobs'],
+    ['jobs about webhooks', 'prompt'],
+    ['jobs constructor', 'prompt'],
+    ['status a1b2c3', 'status'],
+    ['status of the webhooks page', 'prompt'],
+    ['list', 'list'],
+    ['list all pages', 'prompt'],
+    ['quota', 'quota'],
+    ['settings', 'settings'],
+    ['frobnicate', 'word'],
+    ['解释重试计划', 'prompt'],
+    ['add a page', 'prompt'],
+  ])('reads %j as %s', (text, kind) => {
+    expect(grammar(text).kind).toBe(kind)
+  })
+
+  test('a project is named before a colon, whatever its case, and only with a text behind it', () => {
+    const names = ['acme', 'acme docs']
+    expect(named('Acme Docs: fix links', names)).toEqual({ project: 'acme docs', text: 'fix links' })
+    expect(named('acme: fix links', names)).toEqual({ project: 'acme', text: 'fix links' })
+    expect(named('acme docs:', names)).toEqual({ project: undefined, text: 'acme docs:' })
+    expect(named('note: fix links', names)).toEqual({ project: undefined, text: 'note: fix links' })
+  })
+})
+
+describe('the prompt', () => {
+  const quote = (text: string) => ({ name: 'tom', atMs: 1_760_000_000_000, text })
+
+  test('no quoted line can leave its fence', () => {
+    fc.assert(
+      fc.property(anyText(), (text) => {
+        const sent = compose({ instruction: 'Fix it', quotes: [quote(text)] })
+        const [head, , ...rest] = sent.split('\n\n')
+        expect(head).toBe('Fix it')
+        const lines = rest.join('\n\n').split(/\r\n|\r|\n|\u2028|\u2029/)
+        expect(lines.slice(1).every((line) => line.startsWith('> '))).toBe(true)
+      }),
+    )
+  })
+
+  test('the newest messages stay when not all fit', () => {
+    const all = Array.from({ length: 30 }, (_, index) => quote(`${index} ${'x'.repeat(1000)}`))
+    const { quotes, older } = capped(all, { limit: 10_000 })
+    expect(quotes.at(-1)?.text.startsWith('29 ')).toBe(true)
+    expect(older).toBe(30 - quotes.length)
+    expect(older).toBeGreaterThan(0)
+    const headed = capped(all, { limit: 10_000, isHead: ({ text }) => text.startsWith('0 ') }).quotes
+    expect(headed.map(({ text }) => text.split(' ')[0])).toEqual([
+      '0',
+      ...quotes.slice(1).map((one) => one.text.split(' ')[0]),
+    ])
+  })
+
+  test('nearly the same words are alike, another number never is', () => {
+    expect(isAlike('Fix the links.', 'fix the  links')).toBe(true)
+    expect(isAlike('Explain page 1 of the webhooks guide now', 'Explain page 2 of the webhooks guide now')).toBe(false)
+    expect(isAlike('Explain the retries', 'Explain the inboxes')).toBe(false)
+  })
+})
+
+describe('the pace', () => {
+  const scaled = (ms: number) => ms
+
+  test('no job is seen later than 3 s, then 10 % of its age, then 60 s', () => {
+    fc.assert(
+      fc.property(fc.string(), fc.integer({ min: 0, max: 86_400_000 }), (id, age) => {
+        const pause = pauseMs(id, age, scaled)
+        expect(pause).toBeLessThan(Math.min(60_000, Math.max(3000, age * 0.1)))
+        expect(pause).toBeGreaterThan(boundMs(age, scaled) / 2)
+      }),
+    )
+  })
+})
+
+describe('the follow-ups', () => {
+  const followUp = (n: number, attempt = 1): FollowUp => ({
+    n,
+    attempt,
+    text: 'more',
+    users: ['U1'],
+    sources: [`${n}`],
+    state: 'sent',
+    at: 0,
+  })
+
+  test('each try counts once, in whatever order they arrive', () => {
+    let now = job()
+    for (const arrived of [followUp(2), followUp(1), followUp(1, 2)]) {
+      expect(isApplied(now, arrived)).toBe(false)
+      now = { ...now, applied: applied(now, arrived) }
+      expect(isApplied(now, arrived)).toBe(true)
+    }
+  })
+})
+
+describe('what people see', () => {
+  test('each state has its mark, its line and valid blocks', () => {
+    const lines = jobSchema.shape.state.options.map((state) => {
+      const shown = job({
+        state,
+        heldUntil: 1,
+        heldForMs: 5000,
+        prLink: 'https://git.example.test/pull/1',
+        trouble: { code: 'x', reference: '7F3A' },
+      })
+      const message = fit(card(shown, around))
+      expect(validateMessageBlocks(message.blocks)).toEqual([])
+      return stateLine(shown, around)
+    })
+    expect(new Set(lines).size).toBe(lines.length)
+  })
+
+  test('whatever a title, a branch or a link holds, it is inert and within the limits', () => {
+    fc.assert(
+      fc.property(anyText({ maxLength: 5000 }), (text) => {
+        const shown = job({
+          title: titleOf(`<!channel> ${text}`),
+          branch: text,
+          model: text,
+          prLink: text,
+          project: text,
+        })
+        const message = fit(card(shown, around))
+        expect(validateMessageBlocks(message.blocks)).toEqual([])
+        const marked = JSON.stringify(message.blocks, (_, part: unknown) =>
+          typeof part === 'object' && part !== null && 'type' in part && part.type === 'plain_text' ? '' : part,
+        )
+        expect(`${message.text}${marked}`).not.toContain('<!channel>')
+      }),
+    )
+  })
+
+  test('a prompt of any length fits the form and the view, and nothing of it is lost in the form', () => {
+    const text = `${'word '.repeat(2000)}end`
+    expect(pieces(text).join('')).toBe(text)
+    const form = startForm({
+      draft: 'd',
+      title: 'Start',
+      submit: 'Start',
+      projects: ['a', 'b'],
+      project: 'a',
+      text,
+      asksChannel: true,
+      inThread: false,
+      quotes: Array.from({ length: 25 }, (_, index) => ({ name: 'tom', atMs: 0, text: `message ${index}` })),
+      leftOut: [],
+      room: [],
+    })
+    expect(validateView(form)).toEqual([])
+    expect(validateView(promptView(job(), 'x'.repeat(400_000), []))).toEqual([])
+  })
+
+  test('a short name is enough to find a job', () => {
+    expect(shortName(job().id)).toHaveLength(6)
+    expect(jobId(1, 'a') < jobId(2, 'a')).toBe(true)
+  })
+})

@@ -1,0 +1,54 @@
+import { expect, test } from 'vitest'
+import { button, harness, whole } from '../support/harness.ts'
+
+const PR = 'https://git.example.test/acme/docs/pull/5'
+
+test('success comes as a direct message, failure only on the card, where a person wants it so', async () => {
+  const { slack, agent } = await harness()
+  const [docs, maria] = await Promise.all([slack.channel('docs'), slack.user('maria')])
+  await slack.command(maria, docs, '/docs settings')
+  await slack.fill(maria, await slack.form(maria), [
+    [/job of yours is finished/, 'direct'],
+    [/job of yours goes wrong/, 'silent'],
+  ])
+  await slack.command(maria, docs, '/docs Explain the retry schedule')
+  const good = await agent.job(/retry schedule/)
+  await slack.command(maria, docs, '/docs Describe every event of the mailbox')
+  const bad = await agent.job(/every event/)
+  await agent.move(good.id, { status: 'completed', prLink: PR })
+  await agent.move(bad.id, { status: 'failed' })
+
+  const told = await slack.saw(maria, /The pull request is ready: Explain the retry schedule/)
+  expect(button(told, /View pull request/)?.['url']).toBe(PR)
+  const ready = await slack.saw(docs, /Pull request ready/)
+  const failed = await slack.saw(docs, /stopped with an error/)
+  const ends = await Promise.all([
+    slack.saw(docs, /pull request is ready/, ready.ts),
+    slack.saw(docs, /stopped with an error: .*Try again/, failed.ts),
+  ])
+  for (const end of ends) expect(end.text).not.toContain(`<@${maria}>`)
+  expect((await slack.messages(maria)).filter((one) => one.bot_id)).toHaveLength(1)
+})
+
+test.each([
+  [400, /does not accept this text as it is\. Nothing was started\. Reference [0-9A-F]{4}/, /^Edit and try again$/],
+  [401, /may not use the agent for Acme Docs\. An admin can connect it again\. Reference/, /^Tell the admins$/],
+  [403, /may not use the agent for Acme Docs\. An admin can connect it again\. Reference/, /^Tell the admins$/],
+  [404, /does not know the project Acme Docs\. An admin can correct it\. Reference/, /^Try again$/],
+])('a create refused with %i says whose turn it is, and offers that first', async (status, words, first) => {
+  const { slack, agent, fault } = await harness()
+  const [docs, maria, aiko] = await Promise.all([slack.channel('docs'), slack.user('maria'), slack.user('aiko')])
+  await fault({ target: 'agent', match: 'POST', mode: 'status', status, times: 1 })
+  await slack.command(maria, docs, '/docs Explain the retry schedule')
+  const card = await slack.saw(docs, words)
+  expect(button(card, first)?.['style']).toBe('primary')
+  expect(await agent.jobs()).toEqual([])
+  const place = { channel: docs, ts: card.ts }
+  if (button(card, /Tell the admins/)) {
+    await slack.click(maria, place, /Tell the admins/)
+    const told = await slack.saw(aiko, /cannot start jobs for Acme Docs/)
+    expect(told.text).toContain(String(/Reference ([0-9A-F]{4})/.exec(whole(card))?.[1]))
+  }
+  await slack.click(maria, place, /^Try again$/)
+  expect((await agent.job(/retry schedule/)).prompt).toBe('Explain the retry schedule')
+})

@@ -1,0 +1,109 @@
+import { expect, test } from 'vitest'
+import { button, harness, until, whole, type Harness, type Message, type View, type Where } from '../support/harness.ts'
+
+const SECRET = 'The launch is on the ninth'
+
+/** The prompt as this person is shown it, pressed on this card. */
+async function promptOn(slack: Harness['slack'], user: string, card: Where & { thread?: string }): Promise<View> {
+  const before = (await slack.views(user)).map(({ id }) => id)
+  await slack.click(user, card, /View prompt/)
+  return until(async () => (await slack.views(user)).findLast((view) => !before.includes(view.id)))
+}
+
+/** A job from a thread among the leads, with their words as quotations. */
+async function leadsJob({ slack, agent }: Harness, ask: string) {
+  const [leads, docs, maria, li, self] = await Promise.all([
+    slack.channel('leads'),
+    slack.channel('docs'),
+    slack.user('maria'),
+    slack.user('li'),
+    slack.user('bellhop'),
+  ])
+  const head = await slack.say(maria, leads, SECRET)
+  await slack.say(maria, leads, `<@${self}> ${ask}`, { thread_ts: head.ts })
+  const card = await slack.saw(leads, /used 1 message of this thread/, head.ts)
+  return { agent, leads, docs, maria, li, head, place: { channel: leads, ts: card.ts, thread: head.ts } }
+}
+
+const idOf = (card: Message): string => String(button(card, /View prompt/)?.['value'])
+
+test('who is not in the private channel of a job does not read its quotations on a copy of the card', async () => {
+  const box = await harness()
+  const { slack, agent } = box
+  const { leads, docs, maria, li, head, place } = await leadsJob(box, 'write the launch page')
+  const job = await agent.job(/write the launch page/)
+  expect(job.prompt).toContain(`> ${SECRET}`)
+  const id = idOf(await slack.saw(leads, /Working since/, head.ts))
+  await slack.click(maria, place, 'jobs.more', `mirror:${id}`)
+  await slack.fill(maria, await slack.form(maria), [[/Show this card in/, docs]])
+  const mirror = await slack.saw(docs, /write the launch page/)
+
+  const shown = whole(await promptOn(slack, li, mirror))
+  expect(shown).toContain('write the launch page')
+  expect(shown).not.toContain(SECRET)
+  expect(shown).toContain('1 quoted message can be read only where it was said')
+  expect(whole(await promptOn(slack, maria, mirror))).toContain(SECRET)
+  expect(whole(await promptOn(slack, maria, place))).toContain(SECRET)
+  const tom = await slack.user('tom')
+  expect(whole(await promptOn(slack, tom, mirror))).toContain(SECRET)
+
+  await slack.command(li, docs, `/docs status ${id.slice(-6)}`)
+  const row = await slack.told(docs, li, /write the launch page/)
+  await slack.click(li, { channel: docs, ts: row.ts }, 'jobs.listed', `prompt:${id}`)
+  const listed = await until(async () =>
+    (await slack.views(li)).findLast((view) => whole(view).includes('can be read only where it was said')),
+  )
+  expect(whole(listed)).not.toContain(SECRET)
+
+  await agent.move(job.id, { status: 'failed' })
+  await slack.saw(docs, /stopped with an error/)
+  await slack.click(li, mirror, /Edit and try again/)
+  const form = await slack.form(li)
+  expect(whole(form)).not.toContain(SECRET)
+  expect(whole(form)).toContain('Left out: 1 message of a conversation that you may not see')
+})
+
+test('in a public channel every member reads the quotations, a guest who is not in it does not', async () => {
+  const { slack } = await harness()
+  const [docs, general, maria, li, gwen, self] = await Promise.all([
+    slack.channel('docs'),
+    slack.channel('general'),
+    slack.user('maria'),
+    slack.user('li'),
+    slack.user('gwen'),
+    slack.user('bellhop'),
+  ])
+  await slack.workspace('kick', { channel: general, user: gwen }).catch(() => undefined)
+  await slack.workspace('kick', { channel: general, user: li }).catch(() => undefined)
+  const head = await slack.say(maria, general, SECRET)
+  await slack.say(maria, general, `<@${self}> write the launch page`, { thread_ts: head.ts })
+  const card = await slack.saw(general, /Working since/, head.ts)
+  await slack.click(maria, { ...card, thread: head.ts }, 'jobs.more', `mirror:${idOf(card)}`)
+  await slack.fill(maria, await slack.form(maria), [[/Show this card in/, docs]])
+  const mirror = await slack.saw(docs, /write the launch page/)
+  expect(whole(await promptOn(slack, li, mirror))).toContain(SECRET)
+  expect(whole(await promptOn(slack, gwen, mirror))).not.toContain(SECRET)
+})
+
+test('followed up instead in another channel, the quotations go to the agent and not to that channel', async () => {
+  const box = await harness()
+  const { slack, agent } = box
+  const [docs, maria] = await Promise.all([slack.channel('docs'), slack.user('maria')])
+  await slack.command(maria, docs, '/docs describe the launch on a page of its own')
+  const card = await slack.saw(docs, /Working since/)
+  const { leads, li, head, place } = await leadsJob(box, 'describe the launch on a page of its own')
+  await slack.saw(leads, /A job like this one is still running/, head.ts)
+  await slack.click(maria, place, /Follow up instead/)
+  const [followUp] = await until(async () => {
+    const said = (await agent.jobs())[0]?.followUps ?? []
+    return said.length > 0 ? said : undefined
+  })
+  expect(followUp?.prompt).toContain(`> ${SECRET}`)
+  const told = await slack.saw(docs, /Follow-up by/, card.ts)
+  expect(whole(told)).toContain('describe the launch')
+  expect(whole(told)).not.toContain(SECRET)
+  expect(whole(await promptOn(slack, maria, card))).toContain(SECRET)
+  const shown = whole(await promptOn(slack, li, card))
+  expect(shown).not.toContain(SECRET)
+  expect(shown).toContain('1 quoted message can be read only where it was said')
+})

@@ -1,0 +1,36 @@
+import { expect, test } from 'vitest'
+import { button, field, harness, whole } from '../support/harness.ts'
+
+const PR = 'https://git.example.test/acme/docs/pull/7'
+
+test('a command becomes one card, one job and one final reply with the pull request', async () => {
+  const { slack, agent } = await harness()
+  const [docs, maria] = await Promise.all([slack.channel('docs'), slack.user('maria')])
+  const answer = await slack.command(maria, docs, '/docs Explain the retry schedule in the webhooks guide')
+  expect(answer.status).toBe(200)
+  const job = await agent.job(/retry schedule/)
+  expect(job.prompt).toBe('Explain the retry schedule in the webhooks guide')
+  const card = await slack.saw(docs, /Working since/)
+  expect(whole(card)).toContain('Acme Docs')
+  expect(whole(card)).toContain(`<@${maria}>`)
+  expect(button(card, /Follow up/)).toBeDefined()
+  await agent.move(job.id, { status: 'completed', prLink: PR })
+  const done = await slack.saw(docs, /pull request is ready/, card.ts)
+  expect(done.text).toContain(`<@${maria}>`)
+  expect(button(done, /View pull request/)?.['url']).toBe(PR)
+  const after = await slack.saw(docs, /Pull request ready/)
+  expect(after.ts).toBe(card.ts)
+  expect((await slack.messages(docs, card.ts)).filter((one) => one.bot_id && one.ts !== card.ts)).toHaveLength(1)
+})
+
+test('/docs alone opens the form, and the form starts the job where it says', async () => {
+  const { slack, agent } = await harness()
+  const [docs, maria] = await Promise.all([slack.channel('docs'), slack.user('maria')])
+  await slack.command(maria, docs, '/docs')
+  const form = await slack.form(maria)
+  expect(field(form, /What should the agent do/)).toBeDefined()
+  expect(whole(form)).toContain('100 of 100 left this hour')
+  await slack.fill(maria, form, [[/What should the agent do/, 'Add a page about inboxes']])
+  await agent.job(/a page about inboxes/)
+  await slack.saw(docs, /a page about inboxes/)
+})

@@ -1,0 +1,87 @@
+import { randomBytes } from 'node:crypto'
+import { expect, onTestFinished, test } from 'vitest'
+import { desk } from '../../src/jobs/desk.ts'
+import { jobId } from '../../src/jobs/job.ts'
+import { native } from '../../src/jobs/native.ts'
+import { logger } from '../../src/log.ts'
+import { sqliteQueue } from '../../src/queue/sqlite.ts'
+import { sealer } from '../../src/seal.ts'
+import type { SlackApi } from '../../src/slack/api.ts'
+import { sqliteFile } from '../../src/sqlite.ts'
+import { sqliteStore } from '../../src/store/sqlite.ts'
+
+const START = 1_800_000_000_000
+const nothing = () => Promise.resolve()
+
+/** Two processes on one store, and the threads that Slack was told of. */
+function twoProcesses() {
+  let now = START
+  const clock = { now: () => now, scaled: (ms: number) => ms }
+  const foundations = { sealer: sealer([randomBytes(32)]), clock, log: logger({ level: 'silent' }) }
+  const file = sqliteFile(':memory:')
+  const store = sqliteStore(file, foundations)
+  const queue = sqliteQueue(file, foundations)
+  onTestFinished(async () => {
+    await queue.close()
+    await store.close()
+    file.close()
+  })
+  const cards = { show: nothing, refresh: nothing, place: () => Promise.resolve(undefined), opId: () => '' }
+  const board = desk({ store, cards, projects: [], changed: nothing, idle: nothing })
+  const said: string[] = []
+  const api: SlackApi = {
+    reserve: nothing,
+    call: (_team, _method, { thread_ts, status }, schema) => {
+      said.push(`${String(thread_ts)} ${String(status)}`)
+      return Promise.resolve(schema.parse({}))
+    },
+  }
+  const opened = () => {
+    const [show, clear] = native({ desk: board, queue, api, clock }).tasks
+    const run = (task: typeof show, data: { [name: string]: string | number }) =>
+      task?.run(
+        { kind: task.kind, version: 1, data: { team: 'T1', ...data } },
+        { id: 't', attempt: 1, signal: new AbortController().signal },
+      )
+    return {
+      show: (id: string) => run(show, { id, beat: 1 }),
+      clear: (id: string) => run(clear, { id, at: now }),
+    }
+  }
+  const started = async (n: number): Promise<string> => {
+    const id = jobId(now, `${n}`)
+    const job = { id, team: 'T1', requester: 'U1', channel: 'C1', cardTs: `${n}`, title: 'a', project: 'b' }
+    await board.of('T1').add(
+      {
+        ...job,
+        door: 'command',
+        state: 'working',
+        askedAt: now,
+        pacedAt: now,
+        attempt: 1,
+        run: 1,
+        beat: 1,
+        sent: 0,
+        followUps: 0,
+      },
+      { instruction: 'a', quotes: [] },
+    )
+    return id
+  }
+  const finished = (id: string) => board.of('T1').update(id, (job) => ({ ...job, state: 'finished' }))
+  return { one: opened(), other: opened(), started, finished, said, pass: (ms: number) => void (now += ms) }
+}
+
+test('a process whose jobs another one saw end goes on to say of further ones that they are at work', async () => {
+  const { one, other, started, finished, said, pass } = twoProcesses()
+  for (let n = 0; n < 15; n += 1) {
+    const id = await started(n)
+    await one.show(id)
+    await finished(id)
+    await other.clear(id)
+  }
+  expect(said).toHaveLength(30)
+  pass(5 * 60_000)
+  await one.show(await started(15))
+  expect(said.at(-1)).toMatch(/^15 is waiting/)
+})

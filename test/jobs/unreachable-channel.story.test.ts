@@ -1,0 +1,75 @@
+import { expect, test } from 'vitest'
+import { button, field, harness, type Harness, until, whole } from '../support/harness.ts'
+
+const PROMPT = 'Explain the retry schedule in the webhooks guide'
+
+async function people(box: Harness) {
+  const [maria, tom, li] = await Promise.all(['maria', 'tom', 'li'].map((name) => box.slack.user(name)))
+  return { maria: String(maria), tom: String(tom), li: String(li) }
+}
+
+test('/docs between two people: a private answer keeps the text and offers the app’s own messages', async () => {
+  const box = await harness()
+  const { slack, agent } = box
+  const { maria, tom } = await people(box)
+  const between = `${maria},${tom}`
+  const answer = await slack.command(maria, between, `/docs ${PROMPT}`)
+  expect(answer.status).toBe(200)
+  const told = await slack.told(between, maria, /not part of this conversation/)
+  expect(whole(told)).toContain(PROMPT)
+  expect(await agent.jobs()).toHaveLength(0)
+  await slack.click(maria, { channel: between, ts: told.ts }, /Start it in my messages/)
+  await slack.click(maria, { channel: between, ts: told.ts }, /Start it in my messages/)
+  const job = await agent.job(/retry schedule/)
+  expect(job.prompt).toBe(PROMPT)
+  const card = await slack.saw(maria, /Working since/)
+  await slack.told(between, maria, /It goes on in your direct messages/)
+  await agent.move(job.id, { status: 'completed' })
+  await slack.saw(maria, /nothing needed to change/, card.ts)
+  expect(await agent.jobs()).toHaveLength(1)
+  expect((await slack.messages(between)).filter((one) => !one.ephemeral_for)).toHaveLength(0)
+})
+
+test('/docs between two people: the form opens with the text, and reports in the channel that is chosen', async () => {
+  const box = await harness()
+  const { slack, agent } = box
+  const { maria, tom } = await people(box)
+  const docs = await slack.channel('docs')
+  const between = `${maria},${tom}`
+  await slack.command(maria, between, `/docs ${PROMPT}`)
+  const told = await slack.told(between, maria, /not part of this conversation/)
+  await slack.click(maria, { channel: between, ts: told.ts }, /Choose a channel/)
+  const form = await slack.form(maria)
+  expect(whole(form)).toContain(PROMPT)
+  await slack.fill(maria, form, [[/Where to report/, docs]])
+  await agent.job(/retry schedule/)
+  await slack.saw(docs, /Working since/)
+
+  // The empty form and a message's own menu report in the app's messages there.
+  await slack.command(maria, between, '/docs')
+  const empty = await slack.form(maria)
+  expect(field(empty, /Where to report/)).toBeDefined()
+  await slack.fill(maria, empty, [[/What should the agent do/, 'Describe the dead letters']])
+  await slack.saw(maria, /Describe the dead letters/)
+  const said = await slack.say(tom, between, 'The inbox page lacks the limits')
+  await slack.shortcut(maria, 'jobs.from_message', said)
+  const from = await until(async () => {
+    const view = await slack.form(maria)
+    return whole(view).includes('lacks the limits') ? view : undefined
+  })
+  await slack.submit(maria, from.id)
+  await slack.saw(maria, /lacks the limits/)
+})
+
+test('/docs in a conversation of three: the job goes on, and its card can be shown in the app’s own messages', async () => {
+  const box = await harness()
+  const { slack, agent } = box
+  const { maria, tom, li } = await people(box)
+  await slack.command(maria, `${maria},${tom},${li}`, `/docs ${PROMPT}`)
+  await agent.job(/retry schedule/)
+  const told = await slack.saw(maria, /not part of the conversation that you asked in/)
+  expect(whole(told)).not.toContain('/invite')
+  expect(button(told, /Post here/)).toBeUndefined()
+  await slack.click(maria, { channel: maria, ts: told.ts }, /Show it here/)
+  await slack.saw(maria, /Working since/)
+})

@@ -1,0 +1,79 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { format, readAddresses, typedAddresses } from '../../src/mail/address.ts'
+import { inert, inertLine } from '../../src/inert.ts'
+import { anyText } from '../support/arbitrary-text.ts'
+
+const ana = { name: 'Ana Lee', address: 'ana@a.test' }
+
+describe('senders', () => {
+  test.each([
+    ['Ana Lee <ana@a.test>'],
+    [['Ana Lee <ana@a.test>']],
+    [[{ name: 'Ana Lee', email: 'ana@a.test' }]],
+    [{ name: 'Ana Lee', email: 'ana@a.test' }],
+    ['"Ana Lee" <ana@a.test>'],
+    ['=?UTF-8?Q?Ana_Lee?= <ana@a.test>'],
+    ['Friends: Ana Lee <ana@a.test>;'],
+    [[{ email: 'Ana Lee <ana@a.test>' }]],
+  ])('in the shape %j', (value) => expect(readAddresses(value)).toEqual([ana]))
+
+  test.each<[string, object[]]>([
+    ['ana@a.test, Bob <bob@b.test>', [{ address: 'ana@a.test' }, { name: 'Bob', address: 'bob@b.test' }]],
+    ['"evil@bad.test" <real@x.test>', [{ name: 'evil@bad.test', address: 'real@x.test' }]],
+    ['ana@a.test <ana@a.test>', [{ address: 'ana@a.test' }]],
+    ['"\u202Etset.knab@\u200Bx" <a@b.test>', [{ name: 'tset.knab@x', address: 'a@b.test' }]],
+    ['Ünal <ünal@münchen.test>', [{ name: 'Ünal', address: 'ünal@xn--mnchen-3ya.test' }]],
+    ['Ana <ana@pаypal.test>', [{ name: 'Ana', address: 'ana@xn--pypal-4ve.test' }]],
+    ['not an address', []],
+    ['<script>@x.test', []],
+    ['a@b', []],
+    ['a@b.test\r\nBcc: c@d.test', []],
+    ['"Ana\nLee" <a@b.test>', []],
+    ['', []],
+  ])('%j', (value, expected) => expect(readAddresses(value)).toEqual(expected))
+
+  test('absent or odd are nobody', () => {
+    expect(readAddresses(undefined)).toEqual([])
+    expect(readAddresses([{ name: 'Ana' }, { email: 'a@b.test\n' }])).toEqual([])
+  })
+})
+
+test('what a person types is read, and what cannot be read is named', () => {
+  expect(typedAddresses('a@b.test; Ana Lee <ana@a.test>\nnonsense, "Lee, Bob" <bob@b.test>, A@b.test')).toEqual({
+    addresses: [{ address: 'a@b.test' }, ana, { name: 'Lee, Bob', address: 'bob@b.test' }],
+    unreadable: ['nonsense'],
+  })
+})
+
+test('a formatted name can end neither its quotes nor its line', () => {
+  fc.assert(
+    fc.property(fc.string({ unit: 'grapheme' }), (name) => {
+      const line = format({ name, address: 'a@b.test' })
+      expect(line).not.toMatch(/[\r\n]/)
+      expect(readAddresses(line).map(({ address }) => address)).toEqual(['a@b.test'])
+    }),
+  )
+  expect(format({ name: 'A" <x@y.test>, "B', address: 'a@b.test' })).toBe('"A x@y.test, B" <a@b.test>')
+  expect(format({ address: 'a@b.test' })).toBe('a@b.test')
+})
+
+test.each([
+  ['a\u202Eb\u200Bc\u0007d', 'abcd'],
+  ['a\r\nb\u2028c', 'a\nb\nc'],
+  ['family 👨‍👩‍👧', 'family 👨‍👩‍👧'],
+  ['می‌خواهم', 'می‌خواهم'],
+  ['pay\u200Dpal', 'paypal'],
+  ['🏴\u{E0067}\u{E007F}', '🏴'],
+  ['\ud800', '\ufffd'],
+  [`a${'\u0301'.repeat(100)}`, `a${'\u0301'.repeat(6)}`],
+])('inert text of %j is %j', (text, expected) => expect(inert(text)).toBe(expected))
+
+test('inert text stays inert', () => {
+  fc.assert(
+    fc.property(anyText(), (text) => {
+      expect(inert(inert(text))).toBe(inert(text))
+      expect(inertLine(text)).not.toMatch(/\n/)
+    }),
+  )
+})

@@ -1,0 +1,63 @@
+import { expect, test } from 'vitest'
+import { readOrder } from '../../src/mail/grammar.ts'
+import { lookAlike, trust } from '../../src/mail/trust.ts'
+
+const inbox = 'support@acme.test'
+
+test.each([
+  ['', { do: 'help' }],
+  ['HELP', { do: 'help' }],
+  ['status', { do: 'status' }],
+  ['route', { do: 'routes' }],
+  [`route <mailto:${inbox}|${inbox}> <#C08SUPPT03C|support>`, { do: 'route', inboxId: inbox, channel: 'C08SUPPT03C' }],
+  [`route ${inbox} <#C08SUPPT03C>`, { do: 'route', inboxId: inbox, channel: 'C08SUPPT03C' }],
+  [`route ${inbox} off`, { do: 'route', inboxId: inbox, channel: 'off' }],
+  ['quarantine <#C1AAAAAA|q>', { do: 'quarantine', channel: 'C1AAAAAA' }],
+  [`hold ${inbox} 30`, { do: 'hold', inboxId: inbox, seconds: 30 }],
+  [`hold ${inbox} 0s`, { do: 'hold', inboxId: inbox, seconds: 0 }],
+  ['metrics', { do: 'metrics', days: 7 }],
+  ['metrics 30d', { do: 'metrics', days: 30 }],
+])('/mail %s is read', (text, order) => {
+  expect(readOrder(text)).toEqual(order)
+})
+
+test.each([
+  `route ${inbox} support`,
+  `route ${inbox}`,
+  `hold ${inbox} 601`,
+  `hold ${inbox} soon`,
+  'status now',
+  'send it',
+  'metrics 91',
+  'metrics 0',
+  'metrics last week',
+])('/mail %s is asked back, not guessed', (text) => {
+  expect(readOrder(text)).toEqual({ do: 'unclear', word: text })
+})
+
+test.each([
+  ['acrne.test', 'acme.test'],
+  ['аcme.test', 'acme.test'],
+  ['xn--cme-5cd.test', 'acme.test'],
+  ['acme-inc.test', 'acmeinc.test'],
+  ['customcr.test', 'customer.test'],
+  ['custmoer.test', 'customer.test'],
+])('%s looks like %s', (domain, known) => {
+  expect(lookAlike(domain, [known])).toBe(known)
+})
+
+test.each(['acme.test', 'mail.acme.test', 'other.test', 'customer.example'])('%s is no look-alike', (domain) => {
+  expect(lookAlike(domain, ['acme.test', 'customer.test'])).toBeUndefined()
+})
+
+test('badges say only what is true', () => {
+  const mail = { own: inbox, from: { address: 'ann@acme.test' }, replyTo: [] }
+  expect(trust(mail, { isFirstContact: false, domains: [] })).toEqual({ badges: [] })
+  const strange = { ...mail, from: { address: 'ann@acrne.test' }, replyTo: [{ address: 'x@evil.test' }] }
+  expect(trust({ ...strange, restriction: 'unauthenticated' }, { isFirstContact: true, domains: [] })).toEqual({
+    badges: ['unauthenticated', 'external', 'first_contact', 'reply_to_differs', 'look_alike'],
+    looksLike: 'acme.test',
+  })
+  // Where the inbox's address is not known there is no domain of its own to compare with.
+  expect(trust({ from: mail.from, replyTo: [] }, { isFirstContact: false, domains: [] })).toEqual({ badges: [] })
+})

@@ -1,0 +1,289 @@
+import type { RichTextBlock } from '@slack/types'
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { flow } from '../../src/mail/flow.ts'
+import { fromText } from '../../src/mail/from-text.ts'
+import { fromHtml } from '../../src/mail/html.ts'
+import { cut, inlineText, pages, plain, type RichText } from '../../src/mail/rich-text.ts'
+
+function read(html: string, fold = false): RichText {
+  const made = fromHtml(html, { fold })
+  if (!made) throw new Error('refused')
+  return made.richText
+}
+const seen = (html: string, fold = false) => plain(read(html, fold))
+const links = (richText: RichText) =>
+  richText.elements
+    .flatMap((part) =>
+      part.type === 'rich_text_list' ? part.elements.flatMap((item) => item.elements) : part.elements,
+    )
+    .flatMap((inline) => (inline.type === 'link' ? inline.url : []))
+
+describe('HTML mail', () => {
+  test.each<[string, string, string]>([
+    ['paragraphs', '<p>One\n two</p><p>Three<br>four</p>', 'One two\n\nThree\nfour'],
+    ['divisions', '<div>a</div><div>b<div>c</div></div>d', 'a\nb\nc\nd'],
+    ['headings', '<h1>Head</h1>text', 'Head\n\ntext'],
+    ['lists', '<ul><li>a</li><li><p>b</p></li></ul><ol><li>x<li>y</ol>', '• a\n• b\n1. x\n2. y'],
+    ['lists in lists', '<ul><li>a<ol><li>b</li></ol></li><li>c</li></ul>', '• a\n  1. b\n• c'],
+    ['numbers that go on after a list inside', '<ol><li>a<ul><li>b</li></ul></li><li>c</li></ol>', '1. a\n  • b\n2. c'],
+    ['quotations', '<p>a</p><blockquote>b<p>c</p></blockquote>d', 'a\n> b\n> \n> c\nd'],
+    ['lists in quotations', '<blockquote><ul><li>a</li><li>b</li></ul></blockquote>', '> • a\n> • b'],
+    ['preformatted text', '<pre>  a\n\n b </pre>', '  a\n\n b'],
+    ['tables of values', '<table><tr><th>Item<th>Qty<tr><td>Pen<td>3</table>', 'Item  Qty\nPen   3'],
+    ['tables that arrange a page', '<table><tr><td><h2>Big</h2></td><td>side</td></tr></table>', 'Big\n\nside'],
+    ['pictures by their words', '<img src=x alt="Our logo"> <img src=x> <img src=x alt=px width=1>', '[Our logo]'],
+    ['entities and blanks', 'a&nbsp;&lt;b&gt; &amp; \t\n c', 'a <b> & c'],
+    ['nothing of scripts, styles and comments', '<style>x</style><script>x</script><!-- x --><title>x</title>a', 'a'],
+    ['no hidden text', '<div style="display:none">x</div><p hidden>x</p><i style="visibility: hidden">x</i>a', 'a'],
+    ['no preheader of filler', `<span style="font-size:0px">x</span>${'&#847;&zwnj;&nbsp;'.repeat(50)}a`, 'a'],
+    ['text in tables whose own size is nothing', '<table style="font-size:0"><tr><td>a</td></tr></table>', 'a'],
+    ['conditional comments', '<![if !supportLists]>a<![endif]>', 'a'],
+  ])('shows %s', (_, html, expected) => {
+    expect(seen(html)).toBe(expected)
+  })
+
+  test('keeps emphasis as style, and stars as stars', () => {
+    expect(read('<b>a</b> *b* _c_ <i><code>d</code></i>').elements).toEqual([
+      {
+        type: 'rich_text_section',
+        elements: [
+          { type: 'text', text: 'a', style: { bold: true } },
+          { type: 'text', text: ' *b* _c_ ' },
+          { type: 'text', text: 'd', style: { italic: true, code: true } },
+        ],
+      },
+    ])
+  })
+
+  test('folds what mail programs mark as quoted or as signature, and counts it', () => {
+    const gmail =
+      '<div>New</div><div class="gmail_quote"><div class="gmail_attr">On …:</div><blockquote>Old<blockquote>Older</blockquote></blockquote></div>'
+    const cases: [string, number, boolean][] = [
+      [gmail, 2, false],
+      ['New<blockquote type="cite">Old</blockquote>', 1, false],
+      ['New<div class="moz-cite-prefix">On …</div><blockquote type="cite">Old</blockquote>', 1, false],
+      ['New<div class="gmail_signature">Sig</div>', 0, true],
+      ['New<div id="appendonsend"></div><hr><div id="divRplyFwdMsg">From</div><div>Old</div>', 1, false],
+      ['New<div style="border:none;border-top:solid #E1E1E1 1.0pt"><p>From: x</p></div><p>Old</p>', 1, false],
+      ['New<div class="yahoo_quoted">Old</div><div class="protonmail_quote">Old</div>', 2, false],
+      ['New<div id="ms-outlook-mobile-signature">Sig</div>', 0, true],
+    ]
+    for (const [html, quotedMails, signature] of cases) {
+      expect(seen(html, true)).toBe('New')
+      expect(fromHtml(html, { fold: true })).toMatchObject({ quotedMails, signature })
+      expect(seen(html, false)).not.toBe('New')
+    }
+  })
+
+  test('folds nothing by names that no mail program gives', () => {
+    expect(seen('<div class="constructor">New</div><div id="valueOf">text</div>', true)).toBe('New\ntext')
+  })
+})
+
+describe('links', () => {
+  test.each<[string, string, string[]]>([
+    [
+      '<a href="https://evil.test/x">https://bank.test/login</a>',
+      'https://bank.test/login (evil.test)',
+      ['https://evil.test/x'],
+    ],
+    ['<a href="https://a.test/x">our prices</a>', 'our prices (a.test)', ['https://a.test/x']],
+    ['<a href="https://www.a.test/x">a.test</a>', 'a.test', ['https://www.a.test/x']],
+    ['<a href="https://a.test/x">https://a.test/y</a>', 'https://a.test/y', ['https://a.test/x']],
+    [
+      '<a href="https://evil.test/">a.test and evil.test</a>',
+      'a.test and evil.test (evil.test)',
+      ['https://evil.test/'],
+    ],
+    [
+      '<a href="https://pаypal.test/">paypal.test</a>',
+      'paypal.test (xn--pypal-4ve.test)',
+      ['https://xn--pypal-4ve.test/'],
+    ],
+    ['<a href="https://bank.test@evil.test/">bank.test</a>', 'bank.test', []],
+    ['<a href="javascript:alert(1)">x</a><a href="data:text/html,y">y</a>', 'xy', []],
+    ['<a href=" java\nscript:alert(1)">x</a>', 'x', []],
+    ['<a href="slack://open">x</a><a href="/relative">y</a><a href="#top">z</a>', 'xyz', []],
+    ['<a href="mailto:a@b.test?subject=s&amp;bcc=c@d.test">write</a>', 'write (a@b.test)', ['mailto:a@b.test']],
+    ['<a href="tel:+49 30 1234">+49 30 1234</a>', '+49 30 1234', ['tel:+49301234']],
+    ['<a href="https://a.test/"><img src=x></a>', 'a.test', ['https://a.test/']],
+    ['<a href="https://a.test/"><img src=x alt="Shop"></a>', 'Shop (a.test)', ['https://a.test/']],
+  ])('%s', (html, text, urls) => {
+    const richText = read(html)
+    expect(plain(richText)).toBe(text)
+    expect(links(richText)).toEqual(urls)
+  })
+
+  test.each<[string, string[]]>([
+    ['see https://a.test/x, (http://b.test/y(z)).', ['https://a.test/x', 'http://b.test/y(z)']],
+    ['javascript:alert(1) ftp://a.test https://', []],
+    ['https://user:pass@a.test/', []],
+    [`https://a.test/${'x'.repeat(3000)}`, []],
+  ])('in text: %s', (text, urls) => {
+    const richText = fromText(text)
+    expect(links(richText)).toEqual(urls)
+    expect(plain(richText)).toBe(text)
+  })
+
+  test('a host in foreign letters shows as what it is', () => {
+    expect(plain(fromText('https://pаypal.test/'))).toBe('https://xn--pypal-4ve.test/')
+  })
+})
+
+test('plain text keeps its lines, and quoted lines become quotations', () => {
+  expect(plain(fromText('a\r\n\r\n\r\n\r\nb\n> c\n> d\n\ne'))).toBe('a\n\nb\n> c\n> d\ne')
+})
+
+describe('hostile HTML is refused before it is read', () => {
+  const deep = ['<div>', '<b>', '<blockquote>', '<ul><li>', '<table><tr><td>'].map((tag): [string, string] => [
+    tag,
+    tag.repeat(33_000),
+  ])
+  test.each<[string, string]>([
+    ...deep,
+    ['closed', '<div>'.repeat(100_000) + '</div>'.repeat(100_000)],
+    ['many breaks', '<br>'.repeat(100_000)],
+    ['many paragraphs', '<p>x'.repeat(100_000)],
+    ['a megabyte', 'x'.repeat(1_000_000)],
+  ])('%s', (_, html) => expect(fromHtml(html, { fold: true })).toBeUndefined())
+})
+
+test.each<[string, string]>([
+  ['comments', '<!--'.repeat(100_000)],
+  ['blanks', '&nbsp;'.repeat(40_000) + ' '.repeat(200_000)],
+  ['addresses', 'http://a.b '.repeat(40_000)],
+  ['brackets after an address', `http://a.b/${')'.repeat(500_000)}`],
+  ['dots in a label', `<a href="http://x.y">${'a.'.repeat(200_000)}</a>`],
+  ['marks', `a${'\u0301'.repeat(500_000)}`],
+  ['attributes', `<a ${'x="" '.repeat(90_000)}>`],
+  ['less-than signs', '<'.repeat(500_000)],
+  ['alternating styles', '<b>x</b>y'.repeat(19_000)],
+])('a heap of %s is read', (_, html) => expect(read(html).type).toBe('rich_text'))
+
+/** So much that what grows with the square of it would not end within the time of a test. */
+test('brackets after addresses, and one line in many pieces, cost by their length', () => {
+  const address = `https://a.test/x${')'.repeat(1900)} `
+  expect(links(fromText(address.repeat(20_000)))).toHaveLength(20_000)
+  const line = flow()
+  for (let n = 0; n < 400_000; n++) {
+    line.text('word ', {})
+    line.newline()
+  }
+  expect(plain(line.end())).toHaveLength(400_000 * 5 - 1)
+})
+
+const tag = fc.constantFrom(
+  'p',
+  'div',
+  'b',
+  'i',
+  'a href="https://x.test/y"',
+  'ul',
+  'ol',
+  'li',
+  'blockquote',
+  'pre',
+  'table',
+  'tr',
+  'td',
+  'h1',
+  'code',
+  'br',
+  'img alt="pic"',
+  'span hidden',
+  'a href="javascript:x"',
+)
+const word = fc.oneof(
+  fc.string({ unit: 'grapheme' }),
+  fc.constantFrom(
+    '<!channel>',
+    '<@U123>',
+    '<!here|x>',
+    '@everyone',
+    ':tada:',
+    '\u202Ereversed',
+    'https://a.test/b',
+    '&lt;!channel&gt;',
+    '*b*',
+  ),
+)
+const html: fc.Arbitrary<string> = fc.letrec<{ node: string }>((tie) => ({
+  node: fc.oneof(
+    { maxDepth: 5, withCrossShrink: true },
+    word,
+    fc
+      .tuple(tag, fc.array(tie('node'), { maxLength: 5 }))
+      .map(([name, inner]) => `<${name}>${inner.join('')}</${name.split(' ')[0]}>`),
+  ),
+})).node
+
+const ALLOWED = new Set([
+  'rich_text',
+  'rich_text_section',
+  'rich_text_list',
+  'rich_text_quote',
+  'rich_text_preformatted',
+  'text',
+  'link',
+])
+
+function checkShape(node: object): void {
+  for (const [name, value] of Object.entries(node)) {
+    if (name === 'type') expect(ALLOWED).toContain(value)
+    if (name === 'text') expect(value).not.toBe('')
+    if (name === 'url') expect(value).toMatch(/^(?:https?|mailto|tel):/)
+    if (name === 'elements') expect(value).not.toEqual([])
+    if (typeof value === 'object' && value !== null) checkShape(value)
+  }
+}
+
+test('whatever comes, nothing can ping, nothing is empty, nothing is unseen, and pages keep their size', () => {
+  fc.assert(
+    fc.property(html, fc.integer({ min: 20, max: 400 }), (source, size) => {
+      for (const richText of [fromHtml(source, { fold: true })?.richText, fromText(source)]) {
+        if (!richText) continue
+        for (const part of richText.elements) checkShape(part)
+        expect(plain(richText)).not.toMatch(/[\u202A-\u202E\u2066-\u2069\u200B\uFEFF]/)
+        const cutPages = pages(richText, size)
+        for (const page of cutPages) {
+          for (const part of page.elements) checkShape(part)
+          const inlines = page.elements.flatMap((part) =>
+            part.type === 'rich_text_list' ? part.elements.flatMap((item) => item.elements) : part.elements,
+          )
+          expect(inlines.reduce((sum, inline) => sum + inlineText(inline).length, 0)).toBeLessThanOrEqual(size)
+        }
+        const letters = (all: RichText[]) =>
+          all
+            .flatMap((one) => one.elements)
+            .flatMap((part) =>
+              part.type === 'rich_text_list' ? part.elements.flatMap((item) => item.elements) : part.elements,
+            )
+            .map(inlineText)
+            .join('')
+            .replace(/\s/g, '')
+        expect(letters(cutPages)).toBe(letters([richText]))
+        const short = cut(richText, size)
+        expect(short.isCut).toBe(cutPages.length > 1)
+      }
+    }),
+    { numRuns: 300 },
+  )
+})
+
+test('is what Slack calls rich text', () => {
+  const block: RichTextBlock = read('<p>a</p><ul><li>b</li></ul><blockquote>c</blockquote><pre>d</pre>')
+  expect(block.type).toBe('rich_text')
+})
+
+test('a cut text says so, between words, and links that no longer fit become text', () => {
+  expect(plain(cut(fromText('word '.repeat(100)), 50).richText)).toMatch(/^(?:word )+word…$/)
+  expect(cut(fromText('short'), 50)).toEqual({ richText: fromText('short'), isCut: false })
+  const url = `https://a.test/${'x'.repeat(100)}`
+  expect(plain(cut(fromText(url), 50).richText)).toBe(`${url.slice(0, 49)}…`)
+})
+
+test('addresses count towards the size of a message', () => {
+  const many = Array.from({ length: 20 }, (_, n) => `<a href="https://a.test/${'x'.repeat(1500)}${n}">l${n}</a>`)
+  expect(pages(read(many.join(' ')), 12_000).length).toBeGreaterThan(1)
+})

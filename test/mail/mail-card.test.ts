@@ -1,0 +1,177 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { heldCard, mailCard } from '../../src/mail/blocks.ts'
+import { replyCard } from '../../src/mail/letter.ts'
+import { badges, type Mail, type MailThread } from '../../src/mail/mail.ts'
+import { filesView, headersView, readAll, replyForm } from '../../src/mail/modal.ts'
+import { type Facts, newReply, noFacts, outlook } from '../../src/mail/outgoing.ts'
+import { reading, wholePages } from '../../src/mail/reading.ts'
+import { fit } from '../../src/slack/blocks.ts'
+import { errorsOf, validateMessageBlocks, validateView } from '../../sandbox/slack/blocks/validate.ts'
+import { anyText } from '../support/arbitrary-text.ts'
+
+const nasty = [
+  '<!channel> <@U1> <https://evil.test|https://bank.test>',
+  '&amp; & < >',
+  'x'.repeat(5000),
+  '\u202Etxt.exe \u0000 \uD800',
+  '> quoted\n\nOn Mon, Jan 5, 2026 A <a@b.test> wrote:\n> old',
+  'https://a.test/'.repeat(400),
+]
+const words = fc.oneof(anyText({ maxLength: 300 }), fc.constantFrom(...nasty))
+const address = fc
+  .tuple(fc.emailAddress(), fc.option(words, { nil: undefined }))
+  .map(([mail, name]) => ({ address: mail, ...(name !== undefined && { name }) }))
+const addresses = fc.array(address, { maxLength: 40 })
+const mails: fc.Arbitrary<Mail> = fc
+  .record({
+    from: address,
+    to: addresses,
+    cc: addresses,
+    replyTo: addresses,
+    subject: words,
+    text: fc.option(words, { nil: undefined }),
+    html: fc.option(
+      words.map((inner) => `<div>${inner}<ul><li>${inner}</li></ul><a href="https://x.test/${inner}">go</a></div>`),
+      { nil: undefined },
+    ),
+    attachments: fc.array(fc.record({ name: words, size: fc.nat(), isInline: fc.boolean() }), { maxLength: 60 }),
+    headers: fc.dictionary(fc.string({ maxLength: 40 }), words, { maxKeys: 30 }),
+    badges: fc.subarray([...badges]),
+    isFetched: fc.boolean(),
+  })
+  .map(({ text, html, ...mail }) => ({
+    thread: 'a'.repeat(24),
+    inboxId: 'support@acme.test',
+    threadId: 't',
+    messageId: '<m@x.test>',
+    at: 1_795_246_090_000,
+    ...mail,
+    ...(text !== undefined && { text }),
+    ...(html !== undefined && { html }),
+  }))
+
+const thread: MailThread = {
+  inboxId: 'support@acme.test',
+  threadId: 't',
+  mails: ['b'.repeat(24)],
+  count: 3,
+  replies: [],
+  head: 0,
+}
+const at = { thread: 'a'.repeat(24), mail: 'b'.repeat(24) }
+const inert = (shown: unknown): boolean =>
+  !/"type":"(user|usergroup|channel|broadcast|image)"|"type":"mrkdwn","text":"[^"]*<[!@#](?!date)/.test(
+    JSON.stringify(shown),
+  )
+
+test('whatever a mail holds, its cards and windows fit, and nothing in them can ping or load', () => {
+  fc.assert(
+    fc.property(mails, (mail) => {
+      const cards = [
+        mailCard({ mail, reading: reading(mail), at, thread: { facts: thread, last: mail } }),
+        mailCard({ mail, reading: reading(mail), at }),
+        heldCard({ ...mail, restriction: 'spam' }, at),
+      ].map(fit)
+      for (const { blocks, text } of cards) {
+        expect(errorsOf(validateMessageBlocks(blocks))).toEqual([])
+        expect(text).not.toMatch(/<[!@#]/)
+      }
+      const pages = wholePages(mail)
+      const views = [
+        readAll({ mail, at, pages, page: 0 }),
+        headersView(mail),
+        filesView(mail, [{ url: 'https://files.test/1' }, { failed: mail.subject }]),
+        replyForm({
+          memory: { thread: at.thread, mail: at.mail, newest: at.mail, warned: 'c'.repeat(24) },
+          inboxId: mail.inboxId,
+          subject: mail.subject,
+          to: mail.to,
+          cc: mail.cc,
+          bcc: mail.replyTo,
+          strangers: mail.to.map((one) => one.address),
+          holdMs: 10_000,
+          notices: [mail.subject],
+        }),
+      ]
+      for (const view of views) expect(errorsOf(validateView(view))).toEqual([])
+      expect([...cards, ...views].every(inert)).toBe(true)
+    }),
+    { numRuns: 60 },
+  )
+})
+
+const letter = {
+  ...newReply(
+    'r1',
+    {
+      thread: at.thread,
+      mail: at.mail,
+      inboxId: 'support@acme.test',
+      messageId: '<m@x.test>',
+      user: 'U1',
+      userName: 'maria',
+      to: [{ address: 'One@customer.test' }],
+      cc: [{ address: 'two@customer.test' }],
+      bcc: [],
+      written: null,
+      text: 'hello',
+      html: '<p>hello</p>',
+      files: [],
+    },
+    0,
+    10_000,
+  ),
+  state: 'sent' as const,
+}
+
+test('a mail that cannot be shown is not said to be empty', () => {
+  const [plain] = fc.sample(mails, 1)
+  const html = '<div>'.repeat(1000)
+  const mail = { ...plain, isFetched: true, html, text: undefined } as Mail
+  const shown = mailCard({ mail, reading: reading(mail), at: { thread: 'a' } })
+  expect(JSON.stringify(shown)).toContain('too large or too tangled')
+})
+
+test('the outlook of a reply is the same in whatever order its events came', () => {
+  const bounce = (address: string, type: string, moment: number) => ({ address, at: moment, type, subType: 'General' })
+  const steps: ((known: Facts) => Facts)[] = [
+    (known) => ({ ...known, sentAt: 1 }),
+    (known) => ({ ...known, delivered: [...known.delivered, { address: 'one@customer.test', at: 2 }] }),
+    (known) => ({ ...known, bounced: [...known.bounced, bounce('two@customer.test', 'Transient', 3)] }),
+    (known) => ({ ...known, delivered: [...known.delivered, { address: 'two@customer.test', at: 4 }] }),
+    (known) => ({ ...known, bounced: [...known.bounced, bounce('one@customer.test', 'Permanent', 5)] }),
+    (known) => ({ ...known, complained: [...known.complained, { address: 'two@customer.test', at: 6 }] }),
+  ]
+  fc.assert(
+    fc.property(fc.shuffledSubarray(steps, { minLength: steps.length }), (order) => {
+      const known = order.reduce((facts, step) => step(facts), noFacts)
+      const { standing, bounced, delayed, complained } = outlook(letter, known)
+      expect(standing).toEqual({ is: 'delivered', count: 1, of: 2, at: 4 })
+      expect(bounced.map((one) => one.address)).toEqual(['one@customer.test'])
+      expect(delayed).toEqual([])
+      expect(complained).toHaveLength(1)
+    }),
+  )
+})
+
+test('every state of a reply has its words and fits', () => {
+  const states = ['held', 'sending', 'sent', 'failed', 'unknown', 'cancelled', 'dropped'] as const
+  const trouble = { code: 'x', text: 'No.', who: 'writer' as const, fix: '<!channel> do this', docs: 'https://d.test' }
+  const shown = states.map((state) => {
+    const message = replyCard({ ...letter, state, trouble }, 'r1', noFacts, { canLook: state === 'unknown' })
+    expect(errorsOf(validateMessageBlocks(fit(message).blocks))).toEqual([])
+    expect(inert(message)).toBe(true)
+    return JSON.stringify(message.blocks)
+  })
+  for (const [index, says] of [
+    'Sending in 10 s',
+    'Bellhop keeps trying',
+    'Sent <',
+    'Not sent: No.',
+    'We cannot tell',
+    'Cancelled',
+    'Dropped',
+  ].entries())
+    expect(shown[index]).toContain(says)
+})

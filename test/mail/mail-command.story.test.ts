@@ -1,0 +1,117 @@
+import { expect, test } from 'vitest'
+import { type Acted, button, harness, until, whole } from '../support/harness.ts'
+
+const said = (answer: Acted): string => JSON.stringify(answer.body)
+
+test('an admin routes an inbox; a shared channel is refused, a public one warns, and nobody else may', async () => {
+  const app = await harness()
+  const [support, leads, globex] = await Promise.all(['support', 'leads', 'with-globex'].map(app.slack.channel))
+  const [aiko, maria, gwen] = await Promise.all(['aiko', 'maria', 'gwen'].map(app.slack.user))
+  const order = (user: string | undefined, text: string) =>
+    app.slack.command(user ?? '', support ?? '', `/mail ${text}`)
+  const { inbox } = app.mail
+  expect(said(await order(maria, 'help'))).toContain('/mail inboxes')
+  expect(said(await order(maria, `route ${inbox} #leads`))).toContain('Only workspace admins')
+  expect(said(await order(aiko, `route ${inbox} #with-globex`))).toContain('shared with another organization')
+  expect(said(await order(aiko, `route ${inbox} #docs`))).toContain('is public')
+  const routed = said(await order(aiko, `route ${inbox} #leads`))
+  expect(routed).toContain(`Mail for ${inbox} goes to <#${leads}>`)
+  expect(routed).not.toContain('is public')
+  expect(said(await order(aiko, `hold ${inbox} 30`))).toContain('wait 30 seconds')
+  await app.fault({ target: 'slack', match: 'users.info', mode: 'status', status: 503, times: 1 })
+  expect(said(await order(gwen, 'inboxes'))).toContain('Slack did not say in time')
+  expect(said(await order(gwen, 'inboxes'))).toContain('Only full members')
+  expect(said(await order(aiko, 'conquer the world'))).toContain('I cannot read')
+  await until(async () => said(await order(maria, 'inboxes')).includes(`${inbox} → <#${leads}> · replies wait 30 s`))
+  await app.mail.inbound({ subject: 'For the leads', text: 'hello' })
+  const head = await app.slack.saw(leads ?? '', /For the leads/)
+  await app.slack.click(maria ?? '', { ...head }, 'mail.more', /why:[\w.]+/.exec(whole(head))?.[0])
+  await until(async () => whole((await app.slack.views(maria ?? '')).at(-1)).includes('set that route'))
+  expect(await app.slack.messages(globex ?? '')).toEqual([])
+})
+
+test('restricted mail waits folded in the quarantine, without links, until it is released', async () => {
+  const app = await harness()
+  const [support = '', quarantine = ''] = await Promise.all(['support', 'quarantine'].map(app.slack.channel))
+  const [aiko = '', maria = ''] = await Promise.all(['aiko', 'maria'].map(app.slack.user))
+  await app.slack.command(aiko, support, '/mail quarantine #quarantine')
+  await until(async () => said(await app.slack.command(aiko, support, '/mail inboxes')).includes('Spam, blocked and'))
+  const spam = { kind: 'spam', from: 'Prize <prize@win.test>', subject: 'You won', text: 'Click https://win.test/now' }
+  const { thread_id: threadId } = await app.mail.inbound(spam)
+  const held = await app.slack.saw(quarantine, /You won/)
+  expect(whole(held)).toContain('🚫 Spam from Prize &lt;prize@win.test&gt; to')
+  expect(whole(held)).not.toContain('win.test/now')
+  expect(button(held, /Reply/)).toBeUndefined()
+  await app.slack.click(maria, held, /^Show text$/)
+  const window = await until(async () => (await app.slack.views(maria)).at(-1))
+  expect(whole(window)).toContain('https: //win.test/now')
+  expect(whole(window)).not.toContain('"type":"link"')
+  await app.slack.click(maria, held, /^Release$/)
+  const head = await app.slack.saw(support, /You won/)
+  expect(button(head, /^Reply$/)).toBeDefined()
+  expect(whole(head)).toContain('Spam')
+  await app.slack.saw(quarantine, /Released by Maria Torres/)
+  await app.mail.inbound({ ...spam, thread_id: threadId, text: 'More prizes' })
+  await until(async () => (await app.slack.messages(quarantine)).length === 2)
+  const [, second] = await app.slack.messages(quarantine)
+  await app.slack.click(maria, { channel: quarantine, ts: second?.ts ?? '' }, /^Delete$/)
+  await app.slack.saw(quarantine, /Deleted by Maria Torres/)
+  expect(await app.slack.messages(support, head.ts)).toHaveLength(1)
+})
+
+test('mail without a route waits, is told to the admins, and stands where the route leads once there is one', async () => {
+  const app = await harness({ env: { MAIL_DEFAULT_CHANNEL: '' } })
+  const docs = await app.slack.channel('docs')
+  const aiko = await app.slack.user('aiko')
+  await app.mail.inbound({ subject: 'Homeless', text: 'where do I go' })
+  await app.mail.inbound({ kind: 'spam', subject: 'Homeless prize', text: 'a prize' })
+  const alarm = await app.slack.saw(aiko, /no route says where it goes/)
+  expect(whole(alarm)).toContain(app.mail.inbox)
+  await app.slack.command(aiko, docs, `/mail route ${app.mail.inbox} #docs`)
+  await app.slack.saw(docs, /where do I go/)
+  await app.slack.saw(docs, /Spam from .*Homeless prize/)
+})
+
+test.for([
+  ['a public', 'support', 'C08SUPPT03C'],
+  ['a private', 'leads', 'C08LEADS05E'],
+] as const)(
+  'where the app was thrown out of %s channel, mail waits and is shown after Post here',
+  async ([, name, id]) => {
+    const app = await harness({ env: { MAIL_DEFAULT_CHANNEL: id } })
+    const support = await app.slack.channel(name)
+    const aiko = await app.slack.user('aiko')
+    await app.slack.workspace('remove-app', { channel: support })
+    const { thread_id: threadId } = await app.mail.inbound({ subject: 'Locked out', text: 'first' })
+    const alarm = await app.slack.saw(aiko, /Invite it there with/)
+    await app.mail.inbound({ thread_id: threadId, text: 'second' })
+    await app.mail.inbound({ kind: 'spam', subject: 'A prize', text: 'a prize' })
+    await app.slack.workspace('add-app', { channel: support })
+    await app.slack.click(aiko, alarm, /^Post here$/)
+    const head = await app.slack.saw(support, /first/)
+    await app.slack.saw(support, /second/, head.ts)
+    await app.slack.saw(support, /Spam from .*A prize/)
+    expect((await app.slack.messages(support)).filter((one) => /Locked out/.test(whole(one)))).toHaveLength(1)
+  },
+)
+
+test('where the channel was archived, mail waits, is told once, and its whole thread stands where a new route leads', async () => {
+  const app = await harness()
+  const [support, docs, aiko] = await Promise.all([
+    app.slack.channel('support'),
+    app.slack.channel('docs'),
+    app.slack.user('aiko'),
+  ])
+  const { thread_id: threadId } = await app.mail.inbound({ subject: 'Moving', text: 'first' })
+  await app.slack.saw(support, /first/)
+  await app.slack.workspace('archive', { channel: support })
+  for (const text of ['second', 'third']) await app.mail.inbound({ thread_id: threadId, text })
+  await app.slack.saw(aiko, /that channel is archived/)
+  const status = async () => said(await app.slack.command(aiko, docs, '/mail status'))
+  await until(async () => (await status()).includes('1 mail thread waits'))
+  await app.slack.command(aiko, docs, `/mail route ${app.mail.inbox} #docs`)
+  const head = await app.slack.saw(docs, /first/)
+  for (const text of [/second/, /third/]) await app.slack.saw(docs, text, head.ts)
+  expect(await status()).not.toMatch(/waits|failed for good/)
+  expect((await app.slack.messages(aiko)).filter((one) => one.bot_id)).toHaveLength(1)
+})

@@ -1,0 +1,25 @@
+import { expect, test } from 'vitest'
+import { harness, whole } from '../support/harness.ts'
+
+test('what the mailbox counted is told to whoever asks, over any range, and to no guest', async () => {
+  const app = await harness()
+  const { slack, mail } = app
+  const [support, maria, gwen] = await Promise.all([slack.channel('support'), slack.user('maria'), slack.user('gwen')])
+  const ask = (user: string, days = '') => slack.command(user, support, `/mail metrics ${days}`)
+  await mail.inbound({ subject: 'First', text: 'hello' })
+  await mail.inbound({ subject: 'Second', text: 'hello again' })
+
+  expect(JSON.stringify((await ask(maria)).body)).toContain('The mailbox is asked about the last 7 days')
+  expect(whole(await slack.told(support, maria, /last 7 days, all inboxes/))).toContain('• Received: 2\\n• Sent: 0\\n')
+
+  // The service looks at two days in one go: 30 days are asked for in parts, and nothing is counted twice.
+  await mail.account({ metrics_range_days: 2 })
+  await ask(maria, '30')
+  expect(whole(await slack.told(support, maria, /last 30 days, all inboxes/))).toContain('• Received: 2\\n')
+
+  await app.fault({ target: 'mail', match: '/v0/metrics', mode: 'status', status: 503 })
+  await ask(maria, '1')
+  await slack.told(support, maria, /The mailbox does not answer\./)
+
+  expect(JSON.stringify((await ask(gwen, '2')).body)).toContain('Only full members')
+})

@@ -1,0 +1,29 @@
+import { expect, test } from 'vitest'
+import { harness, until } from '../support/harness.ts'
+
+test('mails of one thread that arrive all at once make one head', async () => {
+  const app = await harness()
+  const support = await app.slack.channel('support')
+  await Promise.all(
+    Array.from({ length: 4 }, (_, n) =>
+      app.mail.inbound({ thread_id: 'thread-1', subject: 'Burst', text: `word${n}` }),
+    ),
+  )
+  await until(async () => {
+    const [head] = await app.slack.messages(support)
+    return head && (await app.slack.messages(support, head.ts)).length === 4
+  })
+  expect(await app.slack.messages(support)).toHaveLength(1)
+})
+
+test('when the head was deleted, the next mail stands under a new one', async () => {
+  const app = await harness()
+  const support = await app.slack.channel('support')
+  const { thread_id: threadId } = await app.mail.inbound({ subject: 'Gone', text: 'first words' })
+  const head = await app.slack.saw(support, /first words/)
+  await app.call('POST', '/slack/edit', { channel: support, ts: head.ts })
+  await app.mail.inbound({ thread_id: threadId, subject: 'Re: Gone', text: 'second words' })
+  const next = await app.slack.saw(support, /first words/)
+  expect(next.ts).not.toBe(head.ts)
+  await app.slack.saw(support, /second words/, next.ts)
+})

@@ -1,0 +1,166 @@
+import { describe, expect, test } from 'vitest'
+import { newPart, wholeMail } from '../../src/mail/body.ts'
+import { isAttribution } from '../../src/mail/headers.ts'
+import { newText } from '../../src/mail/quoted.ts'
+import { plain } from '../../src/mail/rich-text.ts'
+
+const below = 'Hello,\nold text\n'
+const marked = '> Hello,\n> old text\n'
+
+describe('finds the new text above a quotation of', () => {
+  test.each<[string, string]>([
+    ['Gmail in English', `On Tue, Nov 3, 2026 at 10:00 AM Ana Lee <ana@a.test> wrote:\n\n${marked}`],
+    ['Gmail, broken over lines', `On Tue, Nov 3, 2026 at 10:00 AM Ana Lee <\nana@a.test> wrote:\n\n${marked}`],
+    ['Gmail in German', `Am Di., 3. Nov. 2026 um 10:00 Uhr schrieb Ana Lee <ana@a.test>:\n\n${marked}`],
+    ['Gmail in French', `Le mar. 3 nov. 2026 à 10:00, Ana Lee <ana@a.test> a écrit :\n\n${marked}`],
+    ['Gmail in Spanish', `El mar, 3 nov 2026 a las 10:00, Ana Lee (<ana@a.test>) escribió:\n\n${marked}`],
+    ['Gmail in Portuguese', `Em ter., 3 de nov. de 2026 às 10:00, Ana Lee <ana@a.test> escreveu:\n\n${marked}`],
+    ['Gmail in Chinese', `Ana Lee <ana@a.test> 于2026年11月3日周二 10:00写道：\n\n${marked}`],
+    ['Gmail in Japanese', `2026年11月3日(火) 10:00 Ana Lee <ana@a.test>:\n\n${marked}`],
+    ['Gmail in Italian', `Il giorno mar 3 nov 2026 alle ore 10:00 Ana Lee <ana@a.test> ha scritto:\n\n${marked}`],
+    ['Gmail in Dutch', `Op di 3 nov 2026 om 10:00 schreef Ana Lee <ana@a.test>:\n\n${marked}`],
+    ['Apple Mail', `> On 3. Nov 2026, at 10:00, Ana Lee <ana@a.test> wrote:\n> \n${marked}`],
+    ['Apple Mail in German', `Am 03.11.2026 um 10:00 schrieb Ana Lee <ana@a.test>:\n\n${marked}`],
+    ['Thunderbird', `On 11/3/26 10:00, Ana Lee wrote:\n${marked}`],
+    [
+      'Outlook in English',
+      `From: Ana Lee <ana@a.test>\nSent: Tuesday, 3 November 2026 10:00\nTo: Bob\nSubject: Re: x\n\n${below}`,
+    ],
+    [
+      'Outlook without addresses',
+      `________________________________\nFrom: Ana Lee\nSent: Tuesday\nTo: Bob\nSubject: x\n\n${below}`,
+    ],
+    [
+      'Outlook in German',
+      `Von: Ana Lee <ana@a.test>\nGesendet: Dienstag, 3. November 2026 10:00\nAn: Bob\nBetreff: AW: x\n\n${below}`,
+    ],
+    [
+      'Outlook in French',
+      `De : Ana Lee <ana@a.test>\nEnvoyé : mardi 3 novembre 2026 10:00\nÀ : Bob\nObjet : x\n\n${below}`,
+    ],
+    ['Outlook in Spanish', `De: Ana Lee <ana@a.test>\nEnviado el: martes\nPara: Bob\nAsunto: x\n\n${below}`],
+    [
+      'Outlook in Chinese',
+      `发件人: Ana Lee <ana@a.test>\n发送时间: 2026年11月3日 10:00\n收件人: Bob\n主题: x\n\n${below}`,
+    ],
+    [
+      'Foxmail',
+      `------------------ 原始邮件 ------------------\n发件人: "Ana Lee" <ana@a.test>;\n发送时间: 2026年11月3日(星期二) 10:00\n\n${below}`,
+    ],
+    ['an old Outlook', `-----Original Message-----\n${below}`],
+    ['an old Outlook in German', `-----Ursprüngliche Nachricht-----\n${below}`],
+    ['someone without marks', `On 3 Nov 2026, at 10:00, Ana Lee <ana@a.test> wrote:\n\n${below}`],
+    ['a forward', `---------- Forwarded message ---------\nFrom: Ana <ana@a.test>\nDate: Tue\nSubject: x\n\n${below}`],
+    ['an inline image reply', `[image: x.png]\nOn 2026-11-03 10:00, ana@a.test wrote:\n${marked}`],
+  ])('%s', (_, quoted) => {
+    for (const end of ['\n', '\r\n']) {
+      const text = `Thanks, that helps.\n\nOne more thing: when?\n\n${quoted}`.replaceAll('\n', end)
+      const { fresh, folded } = newText(text)
+      expect(fresh.replace('\n\n[image: x.png]', '')).toBe('Thanks, that helps.\n\nOne more thing: when?')
+      expect(folded).toEqual({ quotedMails: 1, signature: false })
+    }
+  })
+})
+
+describe('leaves alone', () => {
+  test.each([
+    'From: Berlin\nTo: Paris\nI need a ticket',
+    'My manager wrote:\nplease send the invoice',
+    'She said on Tuesday that she wrote: a novel.',
+    'Steps:\n1. open\n2. close\n\nOn 3 November we go live.',
+    'Subject: the report\nDate: tomorrow',
+    '--- a/file\n+++ b/file\n@@ -1 +1 @@',
+    'Cheers to everyone who helped, regards matter.',
+  ])('%j', (text) => {
+    expect(newText(text)).toEqual({ fresh: text, folded: { quotedMails: 0, signature: false } })
+  })
+})
+
+test('answers between quoted lines are kept', () => {
+  const text = 'On 3 Nov 2026, Ana <ana@a.test> wrote:\n> First question?\nYes.\n> Second question?\nNo.'
+  expect(newText(text)).toEqual({ fresh: 'Yes.\nNo.', folded: { quotedMails: 1, signature: false } })
+})
+
+test('mails quoted in quoted mails are counted', () => {
+  const text = `New\n\nOn 3 Nov 2026, Ana <ana@a.test> wrote:\n> Old\n> On 2 Nov 2026, Bob <bob@b.test> wrote:\n>> Older\n>>> Oldest`
+  expect(newText(text).folded.quotedMails).toBe(3)
+})
+
+test.each([
+  ['-- \nAna Lee\nAcme Ltd.'],
+  ['Best regards,\nAna Lee\n+49 30 1234'],
+  ['Mit freundlichen Grüßen\n\nAna Lee'],
+  ['Cordialement,\nAna'],
+  ['Sent from my iPhone'],
+  ['发自我的iPhone'],
+])('folds the signature %j', (signature) => {
+  const folded = { quotedMails: 0, signature: true }
+  expect(newText(`The text.\n\n${signature}\n`)).toEqual({ fresh: 'The text.', folded })
+  const quoted = newText(`The text.\n\n${signature}\n\nOn 3 Nov 2026, Ana <a@a.test> wrote:\n${marked}`)
+  expect(quoted).toEqual({ fresh: 'The text.', folded: { quotedMails: 1, signature: true } })
+})
+
+test('a mail that is nothing but a quotation is shown as it is', () => {
+  expect(newText(marked)).toEqual({ fresh: marked.trim(), folded: { quotedMails: 0, signature: false } })
+  expect(newText('').fresh).toBe('')
+})
+
+/** Inputs that cost a parser of regular expressions minutes: what must hold is that they all come back whole, or nearly. */
+test.each<[string, string]>([
+  ['blank lines and a header', '\n'.repeat(60_000) + 'From:' + ' '.repeat(60_000)],
+  ['beginnings of attributions', 'On Am Le El Op '.repeat(8_000)],
+  ['verbs', 'x skrev schreef wrote \n'.repeat(5_000)],
+  ['broken attributions', 'Op a 10:00\nschreef b\n'.repeat(6_000)],
+  ['brackets', '<@'.repeat(60_000)],
+  ['short lines of brackets', `${'<a@'.repeat(120)}:\n`.repeat(300)],
+  ['quotation marks', '>'.repeat(120_000)],
+  ['quoted lines', '> x\n'.repeat(30_000)],
+  ['header blocks', 'From: x\nSent: y\n'.repeat(8_000)],
+  ['dashes below a separator', `-----Original Message-----\n${'-'.repeat(99_000)}x`],
+])('reads a heap of %s', (_, text) => expect(newText(text).fresh.length).toBeLessThanOrEqual(text.length))
+
+test('a line of dashes without end introduces nothing', () => {
+  expect(isAttribution(`${'-'.repeat(2_000_000)}x`)).toBe(false)
+})
+
+describe('shows of a mail', () => {
+  const html = '<p>See <a href="https://a.test/x">this</a></p><div class="gmail_quote">Old</div>'
+
+  test('the HTML form, without what its program marked as quoted', () => {
+    const shown = newPart({ html, text: `See this\n\nOn 3 Nov 2026, A <a@a.test> wrote:\n${marked}` })
+    expect(shown).toMatchObject({ plain: 'See this (a.test)', folded: { quotedMails: 1 }, tooComplex: false })
+    expect(plain(wholeMail({ html }).richText)).toBe('See this (a.test)\n\nOld')
+  })
+
+  test('the part that the service extracted', () => {
+    expect(newPart({ text: 'New\nOld', extracted_text: 'New' }).plain).toBe('New')
+    expect(
+      newPart({ html: '<p>New</p><p>Old words of another mail</p>'.padEnd(900, ' x'), extracted_text: 'New' }).plain,
+    ).toBe('New')
+    expect(newPart({ html: '<p>New <b>part</b> and old</p>', extracted_html: '<p>New <b>part</b></p>' }).plain).toBe(
+      'New part',
+    )
+    expect(newPart({ html, extracted_text: 'See this' }).plain).toBe('See this (a.test)')
+  })
+
+  test('HTML from programs that mark nothing, cut where its text ends', () => {
+    const outlook = `<p>New</p><p>Sent from my phone</p><p>From: Ana &lt;ana@a.test&gt;<br>Sent: Tuesday<br>To: Bob<br>Subject: x</p><p>Old</p>`
+    expect(newPart({ html: outlook })).toMatchObject({ plain: 'New', folded: { quotedMails: 1, signature: true } })
+  })
+
+  test('everything, when nothing would be left', () => {
+    expect(newPart({ html: '<div class="gmail_quote">Forwarded</div>' }).plain).toBe('Forwarded')
+  })
+
+  test('the text, when the HTML is too much', () => {
+    const deep = '<div>'.repeat(1000)
+    expect(newPart({ html: deep, text: 'Text' })).toMatchObject({ plain: 'Text', tooComplex: false })
+    expect(newPart({ html: deep })).toMatchObject({ plain: '', tooComplex: true })
+    expect(wholeMail({ html: deep })).toMatchObject({ plain: '', tooComplex: true })
+  })
+
+  test('the preview, when the event carries no body', () => {
+    expect(newPart({ preview: 'It begins' }).plain).toBe('It begins')
+    expect(newPart({}).richText.elements).toEqual([])
+  })
+})

@@ -1,0 +1,62 @@
+import { expect, test } from 'vitest'
+import { button, harness, whole } from '../support/harness.ts'
+import { busy, inThread, noHold, replied } from './reply-sending.ts'
+
+const once = { mode: 'accept-then-drop', times: 1 }
+const clash = { mode: 'status', status: 409, error: 'conflict', times: 2 }
+
+test.for([
+  ['accepted, and the answer lost', [once]],
+  ['accepted, the answer lost, and the repeat told that it is still in flight', [once, clash]],
+  ['answered with half an answer', [{ mode: 'truncate', times: 1 }]],
+  ['turned away twice', [{ ...busy, times: 2 }]],
+  ['turned away for a while', [{ ...busy, status: 429, error: 'rate_limit_exceeded', retryAfterS: 1, times: 1 }]],
+] as const)('a send that is %s leaves exactly one mail', async ([, troubles]) => {
+  const app = await harness(noHold)
+  const { head } = await replied(app, ...troubles)
+  await inThread(app, head, /Sent </)
+  expect(await app.mail.sent()).toHaveLength(1)
+})
+
+test('a conflict on the very first attempt is nobody’s to resolve and is told', async () => {
+  const app = await harness(noHold)
+  const { head } = await replied(app, clash)
+  await inThread(app, head, /⚠️ Not sent: /)
+  expect(await app.mail.sent()).toHaveLength(0)
+})
+
+test('an unknown outcome can be dropped, or sent again as a mail of its own', async () => {
+  const app = await harness(noHold)
+  const { maria, head } = await replied(app, busy)
+  const trying = await inThread(app, head, /Not sent yet/)
+  await app.slack.click(maria, { ...trying, thread: head.ts }, /^Stop trying$/)
+  const unknown = await inThread(app, head, /We cannot tell/)
+  await app.fair()
+  const place = { ...unknown, thread: head.ts }
+  await Promise.all([app.slack.click(maria, place, /^Send again$/), app.slack.click(maria, place, /^Send again$/)])
+  await inThread(app, head, /Sent again below/)
+  await inThread(app, head, /Sent </)
+  expect(await app.mail.sent()).toHaveLength(1)
+})
+
+test('a passing bounce is a warning, a rejection is loud', async () => {
+  const app = await harness(noHold)
+  const { maria, head } = await replied(app)
+  const sent = await app.mail.left(/new invoice/)
+  await app.mail.outcome(sent.message_id, 'bounced', { type: 'Transient', sub_type: 'MailboxFull' })
+  const delayed = await inThread(app, head, /Delayed for one@customer\.test/)
+  expect(button(delayed, /Edit and send again/)).toBeUndefined()
+  await app.mail.outcome(sent.message_id, 'rejected', { reason: 'attachment link could not be read' })
+  const loud = await inThread(app, head, /your reply was not sent: attachment link could not be read/)
+  expect(loud.text).toContain(`<@${maria}>`)
+})
+
+test('what the mailbox refuses is explained with its own advice, and nothing is repeated', async () => {
+  const app = await harness(noHold)
+  await app.mail.account({ send_block: ['one@customer.test'] })
+  const { head } = await replied(app)
+  const loud = await inThread(app, head, /your reply was not sent/)
+  expect(whole(loud)).toContain('Fix: ')
+  await inThread(app, head, /⚠️ Not sent: The mailbox refused to send\. No mail went out\./)
+  expect(await app.mail.sent()).toHaveLength(0)
+})

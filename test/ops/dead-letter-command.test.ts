@@ -1,0 +1,48 @@
+import { join } from 'node:path'
+import { expect, onTestFinished, test } from 'vitest'
+import { clock } from '../../src/clock.ts'
+import { config } from '../../src/config.ts'
+import { dead } from '../../src/dead.ts'
+import { logger } from '../../src/log.ts'
+import { sealer } from '../../src/seal.ts'
+import { openStores } from '../../src/stores.ts'
+import { folder } from '../support/app-process.ts'
+
+test('the dead letters of a lane go again in the order in which they died', async () => {
+  const settings = config({
+    SLACK_BOT_TOKEN: 'xoxb-1',
+    SLACK_SIGNING_SECRET: 'secret',
+    AGENT_API_URL: 'http://127.0.0.1:1/agent',
+    AGENT_PROJECT_ID: 'p1',
+    AGENT_API_KEY: 'k1',
+    ENCRYPTION_KEY: Buffer.alloc(32, 7).toString('base64'),
+    STORE_URL: `sqlite:${join(folder(), 'bellhop.db')}`,
+  })
+  const stores = await openStores(settings.store.url, {
+    sealer: sealer(settings.store.encryptionKeys),
+    clock: clock(),
+    log: logger({ level: 'silent' }),
+  })
+  const { queue } = stores
+  let isBroken = true
+  const done: unknown[] = []
+  const worker = queue.work(
+    async ({ data }) => {
+      if (isBroken) throw new Error('broken')
+      done.push(data)
+    },
+    { concurrency: 4 },
+  )
+  onTestFinished(async () => {
+    await worker.stop(0)
+    await stores.close()
+  })
+  for (const id of ['a', 'b', 'c']) await queue.send({ kind: 'post', version: 1, data: id }, { id, lane: 'one' })
+  await expect.poll(() => queue.stats()).toMatchObject({ dead: 3 })
+  isBroken = false
+
+  const said: string[] = []
+  expect(await dead(settings, ['retry', 'all'], (text) => said.push(text))).toBe(0)
+  expect(said).toEqual(['3 back in line'])
+  await expect.poll(() => done).toEqual(['a', 'b', 'c'])
+})

@@ -1,0 +1,156 @@
+import { expect, onTestFinished, test } from 'vitest'
+import { clock } from '../../src/clock.ts'
+import { logger } from '../../src/log.ts'
+import { sealer } from '../../src/seal.ts'
+import { openStores, type Stores } from '../../src/stores.ts'
+import { ask } from '../support/simulators.ts'
+import { harness, type Harness, until, whole } from '../support/harness.ts'
+import { command } from '../support/app-process.ts'
+
+const stores = ['sqlite', 'redis'] as const
+
+/** The app's own store, opened beside it as an operator's command does. */
+async function beside({ box }: Harness): Promise<Stores> {
+  const stores = await openStores(box.env['STORE_URL'] ?? '', {
+    sealer: sealer([Buffer.from(box.env['ENCRYPTION_KEY'] ?? '', 'base64')]),
+    clock: clock(),
+    log: logger({ level: 'silent' }),
+    admin: true,
+  })
+  onTestFinished(() => stores.close())
+  return stores
+}
+
+const dead = ({ box }: Harness, ...args: string[]) => command(box.env, 'dead', ...args)
+
+async function team({ box }: Harness): Promise<string> {
+  const headers = { authorization: `Bearer ${box.env['SLACK_BOT_TOKEN']}` }
+  return String((await ask(`${box.slackApi}auth.test`, { method: 'POST', headers, body: {} })).body['team_id'])
+}
+
+const referenceIn = (text: string): string => /reference ([0-9A-F]{6})/.exec(text)?.[1] ?? ''
+const deaths = async ({ box }: Harness): Promise<string> =>
+  /bellhop_tasks\{state="dead"\} (\d+)/.exec(await (await fetch(`${box.app}/metrics`)).text())?.[1] ?? ''
+
+test.each(stores)(
+  'on %s a job whose record is damaged says so in its thread, and an operator lets it go on',
+  async (store) => {
+    const app = await harness({ store, env: { JOB_UNDO_SECONDS: '10' } })
+    const { slack, agent } = app
+    const [docs, maria, aiko] = await Promise.all([slack.channel('docs'), slack.user('maria'), slack.user('aiko')])
+    const { store: records } = await beside(app)
+    await slack.command(maria, docs, '/docs Explain the retry schedule')
+    const card = await slack.saw(docs, /Starting in/)
+    const partition = `${await team(app)}/jobs-prompt`
+    const [prompt] = await records.list(partition)
+    if (!prompt) throw new Error('no prompt is stored')
+    await records.put(prompt.key, 'not a prompt', { version: prompt.version })
+
+    const said = whole(await slack.saw(docs, /failed at this job/, card.ts))
+    expect(said).toContain(`<@${maria}>`)
+    const reference = referenceIn(said)
+    const told = whole(await slack.saw(aiko, /gave up a task/))
+    expect(told).toContain('jobs.create')
+    expect(referenceIn(told)).toBe(reference)
+    await until(async () => (await deaths(app)) === '1')
+
+    const list = await dead(app, 'list')
+    expect(list).toMatchObject({ code: 0, said: expect.stringContaining(`${reference}  `) })
+    expect(list.said).toContain('cannot be read')
+    const shown = await dead(app, 'show', reference)
+    expect(shown.said).toMatch(/kind +jobs\.create, version 1\n/)
+    expect(shown.said).not.toContain('carries')
+    expect((await dead(app, 'show', reference, '--data')).said).toContain('"attempt"')
+    expect(await dead(app, 'retry', 'ABCDEF')).toMatchObject({ code: 1, said: expect.stringContaining('Nothing') })
+    expect((await dead(app, 'bury')).said).toContain('WHICH is a reference')
+    expect(await command(app.box.env, 'bury')).toMatchObject({
+      code: 64,
+      said: expect.stringContaining('no command bury'),
+    })
+
+    const damaged = await records.get(prompt.key)
+    await records.put(prompt.key, prompt.value, { version: damaged?.version ?? 0 })
+    expect(await dead(app, 'retry', reference)).toEqual({ code: 0, said: '1 back in line\n' })
+    await agent.job(/retry schedule/)
+    await until(async () => (await deaths(app)) === '0')
+    expect((await dead(app, 'list')).said).toBe('Nothing was given up.\n')
+  },
+)
+
+test.each(stores)(
+  'on %s tasks that nobody can do are kept, told to whom they concern, and hold nothing up',
+  async (store) => {
+    const app = await harness({ store })
+    const { slack, agent, output } = app
+    const [docs, maria, aiko] = await Promise.all([slack.channel('docs'), slack.user('maria'), slack.user('aiko')])
+    const { queue } = await beside(app)
+    const data = { team: await team(app), user: maria, channel: docs, text: 'from another time' }
+    await queue.send({ kind: 'jobs.start', version: 99, data }, { id: 'newer' })
+    await queue.send({ kind: 'jobs.start', version: 1, data }, { id: 'older' })
+    await queue.send({ kind: 'jobs.forgotten', version: 1, data: null }, { id: 'unknown' })
+    await until(async () => (await deaths(app)) === '3')
+
+    const person = whole(await slack.saw(maria, /failed at something that you asked for/))
+    expect(person).toContain(`<#${docs}>`)
+    const list = (await dead(app, 'list')).said
+    expect(list).toContain(referenceIn(person))
+    expect(list).toContain('task jobs.start has version 99, this process knows 1')
+    expect(list).toMatch(/task jobs\.start cannot be read: [\w, ]+\n/)
+    expect(list).toContain('no handler for task kind jobs.forgotten')
+    expect(list).not.toContain('from another time')
+    // Two of one kind within an hour are one message to the admins.
+    await Promise.all([slack.saw(aiko, /jobs\.forgotten/), slack.saw(aiko, /jobs\.start/)])
+    const admin = (await slack.messages(aiko)).filter((one) => whole(one).includes('gave up a task'))
+    expect(admin).toHaveLength(2)
+    expect(output()).not.toContain('from another time')
+
+    await slack.command(maria, docs, '/docs Explain the limits')
+    await agent.job(/limits/)
+    expect((await dead(app, 'drop', 'jobs.start')).said).toBe('2 forgotten\n')
+    expect((await dead(app, 'drop', 'all')).said).toBe('1 forgotten\n')
+    expect(await deaths(app)).toBe('0')
+  },
+)
+
+test('what dies of mail is told in its thread, and a reply to its writer', async () => {
+  const app = await harness({ store: 'sqlite' })
+  const { slack, mail } = app
+  const [support, maria] = await Promise.all([slack.channel('support'), slack.user('maria')])
+  const { store: records, queue } = await beside(app)
+  const home = await team(app)
+  const inbound = await mail.inbound({ subject: 'Invoice 4711', text: 'The total looks wrong.' })
+  const head = await slack.saw(support, /The total looks wrong/)
+  const delivery = {
+    inbox_id: mail.inbox,
+    thread_id: inbound.thread_id,
+    message_id: 'elsewhere',
+    recipients: ['a@b.test'],
+  }
+  const deliver = (id: string) => {
+    const event = { event_type: 'message.delivered', event_id: id, delivery }
+    return queue.send({ kind: 'mail.event', version: 1, data: { team: home, event } }, { id })
+  }
+  await deliver('first')
+  const facts = await until(async () => (await records.list(`${home}/mail.outgoing`))[0])
+  await records.put(facts.key, 'no facts', { version: facts.version })
+  await deliver('second')
+  await slack.saw(support, /failed at a mail of this thread/, head.ts)
+
+  await records.put(`${home}/mail.replies/damaged`, 'not a reply', { version: 0 })
+  const reply = { team: home, reply: 'damaged', user: maria }
+  await queue.send({ kind: 'mail.send', version: 1, data: reply }, { id: 'reply' })
+  await slack.saw(maria, /failed at something that you asked for/)
+  expect(await mail.sent()).toHaveLength(0)
+
+  const [stored, thread] = [(await records.list(`${home}/mails`))[0], (await records.list(`${home}/mail.threads`))[0]]
+  if (!stored || !thread) throw new Error('no mail is stored')
+  await records.put(stored.key, 'not a mail', { version: stored.version })
+  const [mailId, threadId] = [stored, thread].map(({ key }) => key.slice(key.lastIndexOf('/') + 1))
+  const written = { form: 'F1', thread: threadId ?? '', mail: mailId ?? '', written: 'A second try.', files: [] }
+  const letter = { team: home, user: maria, to: [], cc: [], bcc: [], ...written }
+  await queue.send({ kind: 'mail.reply', version: 1, data: letter }, { id: 'letter' })
+  const told = whole(await slack.saw(support, /failed at your reply/, head.ts))
+  expect(told).toContain(maria)
+  expect(referenceIn(told)).toMatch(/^[0-9A-F]{6}$/)
+  expect(app.output()).not.toContain('second try')
+})

@@ -1,0 +1,16 @@
+import { beforeAll, afterAll, expect, test } from 'vitest'
+import { sandbox, type Sandbox } from '../../sandbox/sandbox.ts'
+import { ownRedis } from '../support/redis-connections.ts'
+import { start } from '../support/app-process.ts'
+import { freePort } from '../../tools/servers.ts'
+
+let box: Sandbox
+beforeAll(async () => void (box = await sandbox({ app: false, empty: true })))
+afterAll(() => box.close())
+
+test('a Redis that drops records when it is full is refused in words', async () => {
+  const redis = await ownRedis('--maxmemory-policy', 'allkeys-lru')
+  const app = start({ ...box.env, STORE_URL: redis.url, PORT: `${await freePort()}` })
+  expect(await app.ended).toBe(1)
+  expect(app.output()).toContain('set maxmemory-policy noeviction (it is allkeys-lru)')
+})

@@ -1,0 +1,75 @@
+import { join } from 'node:path'
+import { beforeAll, afterAll, expect, test } from 'vitest'
+import { sandbox, type Sandbox } from '../../sandbox/sandbox.ts'
+import { ask, until } from '../support/simulators.ts'
+import { folder, start } from '../support/app-process.ts'
+import { freePort } from '../../tools/servers.ts'
+
+let box: Sandbox
+beforeAll(async () => void (box = await sandbox({ app: false, empty: true })))
+afterAll(() => box.close())
+
+async function environment(more: Record<string, string> = {}): Promise<Record<string, string>> {
+  return {
+    ...box.env,
+    JOB_UNDO_SECONDS: '0',
+    STORE_URL: `sqlite:${join(folder(), 'app.db')}`,
+    PORT: `${await freePort()}`,
+    ...more,
+  }
+}
+
+test('a signal takes readiness away while requests still come, then ends with 0', async () => {
+  const app = await start(await environment()).ready()
+  expect(await app.readiness()).toBe(200)
+  app.child.kill('SIGTERM')
+  // Whoever watched is told, before the port closes.
+  expect(await until(() => app.readiness().then((status) => status !== 200 && { status }))).toEqual({ status: 503 })
+  expect(await app.ended).toBe(0)
+  expect(app.output()).toContain('draining')
+  expect(app.output()).toContain('closed')
+})
+
+test('a second signal ends at once, whatever still runs', async () => {
+  const app = await start(await environment({ PORT: new URL(box.app).port })).ready()
+  await ask(`${box.control}/faults`, {
+    method: 'POST',
+    body: { target: 'agent', match: 'POST', mode: 'hang', times: 1 },
+  })
+  const words = { user: 'U08MARIA01A', channel: 'C08DOCS001A', command: '/docs', text: 'Explain the retry schedule' }
+  await ask(`${box.control}/slack/command`, { method: 'POST', body: words })
+  // The fault leaves the list once it holds a request.
+  await until(async () => JSON.stringify((await ask(`${box.control}/faults`)).body) === '[]')
+  app.child.kill('SIGTERM')
+  await until(() => app.output().includes('draining'))
+  app.child.kill('SIGTERM')
+  expect(await app.ended).not.toBe(0)
+  expect(app.output()).not.toContain('"closed"')
+})
+
+test('an error that nobody handles is logged and ends the process with a code of its own', async () => {
+  const trap = 'data:text/javascript,process.on("SIGWINCH",()=>{Promise.reject(new Error("nobody expects this"))})'
+  const app = await start(await environment(), '--import', trap).ready()
+  app.child.kill('SIGWINCH')
+  expect(await app.ended).toBe(1)
+  expect(app.output()).toContain('an error that nobody handled')
+  expect(app.output()).toContain('nobody expects this')
+})
+
+test('a second app on one file is refused in words, and the first one goes on', async () => {
+  const env = await environment()
+  const first = await start(env).ready()
+  const second = start({ ...env, PORT: `${await freePort()}` })
+  expect(await second.ended).toBe(1)
+  expect(second.output()).toContain('another Bellhop is running on')
+  expect(await first.readiness()).toBe(200)
+})
+
+test('a wrong configuration ends with 78 and names every variable at once, never a value', async () => {
+  const app = start(await environment({ SLACK_BOT_TOKEN: 'hunter2', ENCRYPTION_KEY: 'c2hvcnQ=' }))
+  expect(await app.ended).toBe(78)
+  expect(app.output()).toContain('SLACK_BOT_TOKEN')
+  expect(app.output()).toContain('ENCRYPTION_KEY')
+  expect(app.output()).not.toContain('hunter2')
+  expect(app.output()).not.toContain('c2hvcnQ=')
+})

@@ -1,0 +1,59 @@
+import { expect, onTestFinished, test } from 'vitest'
+import { clock as appClock } from '../../src/clock.ts'
+import { health } from '../../src/health.ts'
+import { sqliteQueue } from '../../src/queue/sqlite.ts'
+import { sealer as keyring } from '../../src/seal.ts'
+import { sqliteFile } from '../../src/sqlite.ts'
+import { sqliteStore } from '../../src/store/sqlite.ts'
+
+function opened(missing: string[] = []) {
+  const foundations = { sealer: keyring([Buffer.alloc(32, 1)]), clock: appClock() }
+  const file = sqliteFile(':memory:')
+  onTestFinished(() => file.close())
+  const store = sqliteStore(file, foundations)
+  const queue = sqliteQueue(file, foundations)
+  const { routes } = health({
+    store,
+    queue,
+    clock: foundations.clock,
+    missing: async () => missing,
+    draining: () => false,
+  })
+  const ask = async (path: string) => {
+    const request = { headers: {}, body: Buffer.alloc(0), query: new URLSearchParams() }
+    return (await routes.find((route) => route.path === path)?.handle(request)) ?? { status: 404 }
+  }
+  return { file, queue, ask }
+}
+
+const metric = (text: string | undefined, name: string): number =>
+  Number(
+    text
+      ?.split('\n')
+      .find((line) => line.startsWith(`${name} `))
+      ?.slice(name.length),
+  )
+
+test('the metrics count tasks by state and tell how long the oldest has been due', async () => {
+  const { queue, ask } = opened()
+  await queue.send({ kind: 'a', version: 1, data: null }, { id: 'due' })
+  await queue.send({ kind: 'a', version: 1, data: null }, { id: 'due too' })
+  await queue.send({ kind: 'a', version: 1, data: null }, { id: 'later', delayMs: 3_600_000 })
+  await expect
+    .poll(async () => metric((await ask('/metrics')).body, 'bellhop_oldest_due_task_seconds'))
+    .toBeGreaterThan(0)
+  const { body } = await ask('/metrics')
+  const counts = ['waiting', 'active', 'delayed', 'dead'].map((state) =>
+    metric(body, `bellhop_tasks{state="${state}"}`),
+  )
+  expect(counts).toEqual([2, 0, 1, 0])
+  expect(body).toMatch(/^nodejs_heap_size_used_bytes \d/m)
+})
+
+test('readiness names everything that is missing', async () => {
+  const { file, ask } = opened(['Slack is away', 'no webhook'])
+  expect(await ask('/readyz')).toMatchObject({ status: 503, body: 'Slack is away\nno webhook\n' })
+  file.close()
+  expect((await ask('/readyz')).body).toBe('the store cannot be written\nSlack is away\nno webhook\n')
+  expect((await ask('/healthz')).status).toBe(200)
+})

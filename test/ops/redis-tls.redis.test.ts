@@ -1,0 +1,41 @@
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { sandbox, type Sandbox } from '../../sandbox/sandbox.ts'
+import { ownRedis } from '../support/redis-connections.ts'
+import { start } from '../support/app-process.ts'
+import { freePort } from '../../tools/servers.ts'
+
+const fixture = (name: string) => join(import.meta.dirname, '../fixtures/tls', name)
+const authority = { NODE_EXTRA_CA_CERTS: fixture('ca.crt') }
+
+let box: Sandbox
+beforeAll(async () => void (box = await sandbox({ app: false, empty: true })))
+afterAll(() => box.close())
+
+async function opened(url: string, more: Record<string, string> = authority) {
+  const port = `${await freePort()}`
+  const certificates = `--tls-ca-cert-file ${fixture('ca.crt')} --tls-cert-file ${fixture('server.crt')}`
+  const keys = `--tls-key-file ${fixture('server.key')} --tls-auth-clients no --tls-port ${port}`
+  const people = '--user default off --user bell on >p@ss:w/rd ~* &* +@all'
+  await ownRedis(...`${certificates} ${keys} ${people}`.split(' '))
+  return start({ ...box.env, ...more, STORE_URL: url.replace('PORT', port), PORT: `${await freePort()}` })
+}
+
+test('a Redis behind TLS, a user and a password takes what the app writes', async () => {
+  const app = await (await opened('rediss://bell:p%40ss%3Aw%2Frd@localhost:PORT/2')).ready()
+  expect(await app.readiness()).toBe(200)
+})
+
+test.each([
+  ['rediss://bell:p%40ss%3Aw%2Frd@localhost:PORT', {}, 'NODE_EXTRA_CA_CERTS names the file of your own'],
+  ['rediss://bell:p%40ss%3Aw%2Frd@127.0.0.1:PORT', authority, 'its certificate is for another host name'],
+  ['rediss://bell:w%2Frd@localhost:PORT', authority, 'it does not take this user and password'],
+  ['rediss://localhost:PORT', authority, 'it wants a password'],
+  ['rediss://bell:p%40ss%3Aw%2Frd@localhost:PORT/99', authority, 'it has no database of this number'],
+  ['rediss://bell:p@ss:w/rd@localhost:PORT', authority, 'in a password @ is written as %40'],
+])('%s is refused in words', async (url, more, words) => {
+  const app = await opened(url, more)
+  expect(await app.ended).toBeGreaterThan(0)
+  expect(app.output()).toContain(words)
+  expect(app.output()).not.toMatch(/w(\/|%2F)rd/)
+})

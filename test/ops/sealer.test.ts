@@ -1,0 +1,41 @@
+import { expect, test } from 'vitest'
+import { sealer } from '../../src/seal.ts'
+
+const [oldKey, newKey] = [Buffer.alloc(32, 1), Buffer.alloc(32, 2)]
+
+test('what is sealed opens in its own context and is never the same twice', () => {
+  const keys = sealer([oldKey])
+  const sealed = keys.seal('Grüße 🎉', 'record:a')
+  expect(keys.open(sealed, 'record:a')).toBe('Grüße 🎉')
+  expect(keys.seal('Grüße 🎉', 'record:a')).not.toBe(sealed)
+  expect(keys.open(keys.seal('', 'x'), 'x')).toBe('')
+  expect(() => keys.open(sealed, 'record:b')).toThrow(/key [0-9a-f]{8} was changed or belongs to another record/)
+})
+
+test('the first key seals, all of them open', () => {
+  const old = sealer([oldKey]).seal('text', 'c')
+  const both = sealer([newKey, oldKey])
+  expect(both.open(old, 'c')).toBe('text')
+  const fresh = both.seal('text', 'c')
+  expect(sealer([newKey]).open(fresh, 'c')).toBe('text')
+  expect(() => sealer([oldKey]).open(fresh, 'c')).toThrow(/key [0-9a-f]{8}, which is not among/)
+})
+
+test('changed, cut off and foreign text is refused without being quoted', () => {
+  const keys = sealer([oldKey])
+  const sealed = keys.seal('a text that is long enough', 'c')
+  const [format, id, content = ''] = sealed.split('.')
+  const bytes = Buffer.from(content, 'base64url')
+  for (let at = 0; at < bytes.length; at++) {
+    const changed = Buffer.from(bytes)
+    changed[at] = (changed[at] ?? 0) ^ 1
+    expect(() => keys.open(`${format}.${id}.${changed.toString('base64url')}`, 'c')).toThrow('was changed')
+  }
+  expect(() => keys.open(`${format}.${id}.${bytes.subarray(0, 27).toString('base64url')}`, 'c')).toThrow('cut off')
+  expect(() => keys.open('{"plain":"secret"}', 'c')).toThrow(/^not a sealed value$/)
+})
+
+test('a key of the wrong length is refused', () => {
+  expect(() => sealer([Buffer.alloc(16)])).toThrow('32 bytes')
+  expect(() => sealer([])).toThrow('at least one key')
+})

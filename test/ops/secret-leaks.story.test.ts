@@ -1,0 +1,173 @@
+import { createHmac } from 'node:crypto'
+import { globSync, readFileSync } from 'node:fs'
+import { Redis } from 'ioredis'
+import { expect, test } from 'vitest'
+import { type Fields, harness, type Harness, until, whole } from '../support/harness.ts'
+
+/** Words that stand in what people and machines write here, and nowhere else. */
+const WORDS = {
+  prompt: 'quokka',
+  followUp: 'wombat',
+  quoted: 'numbat',
+  refusal: 'bandicoot',
+  subject: 'narwhal',
+  text: 'platypus',
+  html: 'axolotl',
+  sender: 'heron.person',
+  company: 'albatross.test',
+  file: 'pangolin',
+  reply: 'capybara',
+  unreadable: 'echidna',
+}
+const SECRETS = [
+  'SLACK_BOT_TOKEN',
+  'SLACK_SIGNING_SECRET',
+  'AGENT_API_KEY',
+  'MAIL_API_KEY',
+  'MAIL_WEBHOOK_SECRET',
+  'ENCRYPTION_KEY',
+]
+
+/** Where one of the words or secrets stands in a text, with what is around it. */
+function found(text: string, needles: Record<string, string>): string[] {
+  const low = text.toLowerCase()
+  return Object.entries(needles).flatMap(([name, needle]) => {
+    const at = low.indexOf(needle.toLowerCase())
+    return at < 0 ? [] : [`${name}: …${text.slice(Math.max(0, at - 200), at + 100)}…`]
+  })
+}
+
+async function inRedis(url: string): Promise<string> {
+  const client = new Redis(url)
+  const kinds: Record<string, (key: string) => Promise<unknown>> = {
+    string: (key) => client.get(key),
+    hash: (key) => client.hgetall(key),
+    list: (key) => client.lrange(key, 0, -1),
+    set: (key) => client.smembers(key),
+    zset: (key) => client.zrange(key, '0', '-1'),
+    stream: (key) => client.xrange(key, '-', '+'),
+  }
+  const parts: unknown[] = []
+  for (const key of (await client.keys('*')).map(String)) {
+    const type = await client.type(key)
+    // Gone since it was listed: a lock that ran out.
+    if (type === 'none') continue
+    const read = kinds[type]
+    if (!read) throw new Error(`${key} is a ${type}`)
+    parts.push(key, await read(key))
+  }
+  client.disconnect()
+  return JSON.stringify(parts)
+}
+
+/** Everything that stands on disk: the file and what lies beside it, byte by byte, or the whole of Redis. */
+async function stored({ box }: Harness): Promise<string> {
+  const url = box.env['STORE_URL'] ?? ''
+  if (!url.startsWith('sqlite:')) return inRedis(url)
+  const files = globSync(`${url.replace('sqlite:', '')}*`)
+  expect(files.length).toBeGreaterThan(1)
+  return files.map((file) => readFileSync(file).toString('latin1')).join('\n')
+}
+
+async function jobs({ slack, agent, fault }: Harness): Promise<void> {
+  const [docs, maria, tom] = await Promise.all([slack.channel('docs'), slack.user('maria'), slack.user('tom')])
+  const self = await slack.user('bellhop')
+  const head = await slack.say(tom, docs, `The ${WORDS.quoted} page is wrong`)
+  await slack.say(maria, docs, `<@${self}> Explain the ${WORDS.prompt} schedule`, { thread_ts: head.ts })
+  const job = await agent.job(/quokka/)
+  await slack.saw(docs, /Working since/, head.ts)
+  await fault({
+    target: 'agent',
+    match: 'POST',
+    mode: 'status',
+    status: 400,
+    error: `no ${WORDS.refusal} here`,
+    times: 1,
+  })
+  await slack.say(maria, docs, `<@${self}> add a ${WORDS.followUp} table`, { thread_ts: head.ts })
+  await until(async () => /did not accept this follow-up/.test(whole((await slack.messages(docs, head.ts)).at(-1))))
+  await agent.move(job.id, { status: 'failed' })
+  await slack.saw(docs, /stopped with an error/, head.ts)
+  await fault({ target: 'agent', match: 'POST', mode: 'truncate', times: 1 })
+  await slack.command(maria, docs, `/docs ${WORDS.prompt} again`)
+  await slack.saw(docs, /no answer came back/)
+  await slack.command(maria, docs, '/docs')
+  await slack.form(maria)
+  await slack.shortcut(maria, 'jobs.from_message', head)
+  await slack.home(maria)
+}
+
+async function mails(app: Harness): Promise<void> {
+  const { slack, mail, fault } = app
+  const [support, maria, aiko] = await Promise.all([slack.channel('support'), slack.user('maria'), slack.user('aiko')])
+  await fault({ target: 'mail', match: 'GET', mode: 'truncate', times: 1 })
+  await mail.inbound({
+    subject: `The ${WORDS.subject} invoice`,
+    from: `Heron <${WORDS.sender}@${WORDS.company}>`,
+    text: `${WORDS.text} ${'long '.repeat(20_000)}`,
+    html: `<p>${WORDS.text} <b>${WORDS.html}</b></p>`,
+    attachments: [{ filename: `${WORDS.file}.pdf`, content_type: 'application/pdf', content: 'aGVsbG8=' }],
+  })
+  const head = await slack.saw(support, /narwhal/)
+  await slack.click(maria, head, /^Read all$/)
+  await slack.click(maria, head, /^Reply$/)
+  const form = await slack.form(maria)
+  await fault({ target: 'mail', match: 'POST', mode: 'accept-then-drop', times: 1 })
+  expect((await slack.fill(maria, form, [[/^Text$/, `Dear ${WORDS.reply}`]])).errors).toBeUndefined()
+  const sent = await mail.left(/capybara/)
+  await mail.outcome(sent.message_id, 'bounced')
+  await slack.saw(support, /did not reach/, head.ts)
+  await slack.command(aiko, support, `/mail route ${mail.inbox} #docs`)
+  await slack.command(aiko, support, '/mail status')
+}
+
+/** Signed, but nothing that the app understands: kept once, sealed. */
+async function unreadable({ box }: Harness): Promise<void> {
+  const [id, stamp] = ['msg_unreadable', `${Math.floor(Date.now() / 1000)}`]
+  const body = JSON.stringify({ type: 'event', event_type: 'message.received', message: { text: WORDS.unreadable } })
+  const key = Buffer.from((box.env['MAIL_WEBHOOK_SECRET'] ?? '').replace(/^whsec_/, ''), 'base64')
+  const signature = createHmac('sha256', key).update(`${id}.${stamp}.${body}`).digest('base64')
+  const answer = await fetch(`${box.app}/webhooks/mail`, {
+    method: 'POST',
+    body,
+    headers: {
+      'content-type': 'application/json',
+      'webhook-id': id,
+      'webhook-timestamp': stamp,
+      'webhook-signature': `v1,${signature}`,
+    },
+  })
+  expect(answer.status).toBe(200)
+}
+
+test('no secret and no word of anybody stands in logs, metrics, metadata or open on disk', async () => {
+  const app = await harness({ alone: true, env: { LOG_LEVEL: 'trace', MAIL_UNDO_SECONDS: '0' } })
+  const { box, slack, output, app: act } = app
+  await Promise.all([jobs(app), mails(app)])
+  await unreadable(app)
+  await fetch(`${box.app}/slack/events`, {
+    method: 'POST',
+    body: `payload=${WORDS.prompt}`,
+    headers: { 'content-type': 'application/json' },
+  })
+  const metrics = await (await fetch(`${box.app}/metrics`)).text()
+  expect(metrics).toContain('bellhop_tasks{state="dead"}')
+  const secrets = Object.fromEntries(SECRETS.map((name) => [name, box.env[name] ?? '']))
+  expect(Object.values(secrets)).not.toContain('')
+  const needles = { ...WORDS, ...secrets }
+
+  const calls = (await slack.calls()) as { method: string; args: Fields }[]
+  const hidden = calls.map(({ method, args }) => {
+    const view = args['view'] as Fields | string | undefined
+    const open = typeof view === 'string' ? (JSON.parse(view) as Fields) : view
+    return JSON.stringify([method, args['metadata'], open?.['private_metadata']])
+  })
+  expect(hidden.some((line) => line.includes('op_id'))).toBe(true)
+  expect(found(hidden.join('\n'), needles)).toEqual([])
+  expect(found(metrics, needles)).toEqual([])
+  await until(() => output().includes('"level":"trace"') || output().includes('"level":"debug"'))
+  expect(found(output(), needles)).toEqual([])
+  expect(found(await stored(app), needles)).toEqual([])
+  await act('stop')
+  expect(found(await stored(app), needles)).toEqual([])
+})

@@ -1,0 +1,212 @@
+import { expect, test } from 'vitest'
+import { crowd, file } from '../support/sqlite-faults.ts'
+import { harness, type Harness, type Message, until, whole } from '../support/harness.ts'
+import { workingJob } from '../jobs/job-builder.ts'
+
+const BUSY = ['act', 'admit', 'create', 'follow', 'heard', 'start']
+  .map((kind) => `id LIKE 'jobs.${kind}:%'`)
+  .join(' OR ')
+
+const sqlite = (env: Record<string, string> = {}) => harness({ store: 'sqlite', env })
+
+const isFull = ({ output }: Harness): Promise<boolean> =>
+  until(() => Promise.resolve(output().includes('the disk is full') || undefined))
+
+/** Tasks of this kind do all that they do, but their end cannot be written: killed, the app runs them again. */
+function endless(app: Harness, kind: string) {
+  const db = file(app)
+  const count = (sql: string): number => Number(db.prepare(`SELECT count(*) AS n FROM ${sql}`).get()?.['n'])
+  crowd(db, `UPDATE OF state ON tasks WHEN new.state = 3 AND new.id LIKE '${kind}%'`)
+  return {
+    count,
+    runAgain: async (): Promise<void> => {
+      await app.app('kill')
+      db.exec('DROP TRIGGER full')
+      const due = count(`tasks WHERE id LIKE '${kind}%' AND state < 2`)
+      expect(due).toBeGreaterThan(0)
+      await app.app('start')
+      await until(() => Promise.resolve(count(`tasks WHERE id LIKE '${kind}%' AND state < 2`) === 0 || undefined))
+      await until(() =>
+        Promise.resolve(count('arrivals') + count(`tasks WHERE state < 2 AND (${BUSY})`) === 0 || undefined),
+      )
+    },
+  }
+}
+
+const creates = ({ box }: Harness): number =>
+  box.host.exchanges.filter(({ method, path }) => method === 'POST' && path.endsWith('/job')).length
+
+const created = (app: Harness, times: number): Promise<boolean> =>
+  until(() => Promise.resolve(creates(app) === times || undefined))
+
+test('a mention that started a job is no follow-up to it when it is run again', async () => {
+  const app = await sqlite()
+  const { slack, agent } = app
+  const [docs, maria, tom] = await Promise.all([slack.channel('docs'), slack.user('maria'), slack.user('tom')])
+  const self = await slack.user('bellhop')
+  const head = await slack.say(tom, docs, 'The retry page says three tries')
+  const mention = endless(app, 'jobs.heard')
+  await slack.say(maria, docs, `<@${self}> correct the retry page`, { thread_ts: head.ts })
+  await agent.job(/correct the retry page/)
+  await slack.saw(docs, /Working since/, head.ts)
+  await mention.runAgain()
+  expect(await agent.jobs()).toMatchObject([{ followUps: [] }])
+})
+
+test('Start anyway for a job like another one does not start it again when nobody knows whether it runs', async () => {
+  const app = await sqlite()
+  const { slack, fault } = app
+  const [docs, maria] = await Promise.all([slack.channel('docs'), slack.user('maria')])
+  await slack.command(maria, docs, '/docs Explain the twin')
+  await slack.saw(docs, /Working since/)
+  await slack.command(maria, docs, '/docs Explain the twin')
+  const asking = await slack.saw(docs, /is still running\. Start this one too/)
+  await fault({ target: 'agent', match: 'POST', mode: 'status', status: 500 })
+  const press = endless(app, 'jobs.act')
+  await slack.click(maria, asking, /Start anyway/)
+  await slack.saw(docs, /It may be running/)
+  await press.runAgain()
+  expect(creates(app)).toBe(2)
+  await slack.saw(docs, /It may be running/)
+})
+
+test('a Drop that is run again leaves the question that came after it', async () => {
+  const app = await sqlite()
+  const { slack, fault } = app
+  const [docs, maria] = await Promise.all([slack.channel('docs'), slack.user('maria')])
+  await fault({ target: 'agent', match: 'POST', mode: 'status', status: 500 })
+  await slack.command(maria, docs, '/docs Explain the third question')
+  const card = await slack.saw(docs, /It may be running/)
+  const press = endless(app, 'jobs.act')
+  await slack.click(maria, card, /^Drop$/)
+  await slack.saw(docs, /Dropped\. If the agent did start it/)
+  await slack.click(maria, card, /Edit and try again/)
+  await slack.submit(maria, (await slack.form(maria)).id)
+  await created(app, 2)
+  await slack.saw(docs, /It may be running/)
+  await press.runAgain()
+  expect(creates(app)).toBe(2)
+  await slack.saw(docs, /It may be running/)
+  expect(press.count("tasks WHERE id LIKE 'note:%'")).toBe(0)
+})
+
+test('a job whose text went to another one says so, also when its card found the disk full', async () => {
+  const app = await sqlite()
+  const { slack } = app
+  const [docs, maria] = await Promise.all([slack.channel('docs'), slack.user('maria')])
+  await slack.command(maria, docs, '/docs Explain the twin')
+  await slack.saw(docs, /Working since/)
+  await slack.command(maria, docs, '/docs Explain the twin')
+  const asking = await slack.saw(docs, /is still running\. Start this one too/)
+  const db = file(app)
+  const id = String(asking.metadata?.event_payload['op_id'])
+  crowd(db, `INSERT ON arrivals WHEN new.id LIKE 'edit:%${id}:%'`)
+  await slack.click(maria, asking, /Follow up instead/)
+  await isFull(app)
+  db.exec('DROP TRIGGER full')
+  await slack.saw(docs, /its text went to the other job as a follow-up/)
+})
+
+test('a job that finds no room says so, also when its card found the disk full', async () => {
+  const app = await sqlite({ JOB_UNDO_SECONDS: '10' })
+  const { slack, fault } = app
+  const [docs, maria] = await Promise.all([slack.channel('docs'), slack.user('maria')])
+  await fault({ target: 'agent', match: 'POST', mode: 'status', status: 429, retryAfterS: 3600 })
+  await slack.command(maria, docs, '/docs Explain the first place')
+  await slack.saw(docs, /Waiting for room, place 1/)
+  const db = file(app)
+  crowd(db, "INSERT ON arrivals WHEN new.id LIKE 'edit:%'")
+  await slack.command(maria, docs, '/docs Describe something else')
+  await isFull(app)
+  db.exec('DROP TRIGGER full')
+  await slack.saw(docs, /Waiting for room, place 2/)
+})
+
+test('a job is found by the agent’s id, also when that was written after a full disk', async () => {
+  const app = await sqlite()
+  const { slack, agent } = app
+  const [docs, maria] = await Promise.all([slack.channel('docs'), slack.user('maria')])
+  const db = file(app)
+  crowd(db, "INSERT ON records WHEN new.partition LIKE '%/jobs-name' AND length(new.id) > 6")
+  await slack.command(maria, docs, '/docs Explain the names')
+  await isFull(app)
+  db.exec('DROP TRIGGER full')
+  await slack.saw(docs, /Working since/)
+  const { id } = await agent.job(/the names/)
+  const named = db.prepare("SELECT 1 FROM records WHERE partition LIKE '%/jobs-name' AND length(id) > 6")
+  await until(() => named.get() !== undefined)
+  const answer = await slack.command(maria, docs, `/docs status ${id}`)
+  expect(JSON.stringify(answer.body)).toContain('Explain the names')
+})
+
+test('Stop watching that is run again leaves the watching that came after it', async () => {
+  const app = await sqlite()
+  const { slack, agent } = app
+  const { docs, maria, job, card, id } = await workingJob(app, 'Explain the second thoughts')
+  const press = endless(app, 'jobs.act:%:unwatch')
+  await slack.click(maria, card, 'jobs.more', `unwatch:${id}`)
+  await slack.saw(docs, /Not watched any more/)
+  await slack.click(maria, card, /Watch again/)
+  await slack.saw(docs, /Working since/)
+  await press.runAgain()
+  expect(press.count("tasks WHERE id LIKE 'note:%'")).toBe(0)
+  await agent.move(job.id, { status: 'completed' })
+  await slack.saw(docs, /nothing needed to change/, card.ts)
+})
+
+test('a stop that went out is not called too late when it is run again after the end', async () => {
+  const app = await sqlite()
+  const { slack, agent } = app
+  const { docs, maria, job, card, id } = await workingJob(app, 'Explain the second thoughts')
+  const press = endless(app, 'jobs.act:%:stop')
+  await slack.click(maria, card, 'jobs.more', `stop:${id}`)
+  await slack.saw(docs, /asked the agent to stop/, card.ts)
+  await agent.move(job.id, { status: 'completed' })
+  await slack.saw(docs, /nothing needed to change/, card.ts)
+  await press.runAgain()
+  expect(press.count("tasks WHERE id LIKE 'note:%'")).toBe(0)
+  expect((await agent.jobs())[0]?.followUps).toHaveLength(1)
+})
+
+test('Hand over that is run again does not take the job from whom it was handed to after that', async () => {
+  const app = await sqlite()
+  const { slack, agent } = app
+  const [docs, maria, tom, li] = await Promise.all([
+    slack.channel('docs'),
+    slack.user('maria'),
+    slack.user('tom'),
+    slack.user('li'),
+  ])
+  await slack.command(maria, docs, '/docs Explain the second thoughts')
+  const job = await agent.job(/second thoughts/)
+  const card = await slack.saw(docs, /Working since/)
+  const id = String(/unwatch:([0-9a-z]+)/.exec(whole(card))?.[1])
+  await slack.click(maria, card, 'jobs.more', `hand:${id}`)
+  const form = await slack.form(maria)
+  const hand = endless(app, `jobs.act:%:hand:${form.id}`)
+  await slack.fill(maria, form, [[/Who takes this job/, tom]])
+  await slack.saw(docs, new RegExp(`handed this job to <@${tom}>`), card.ts)
+  await slack.click(maria, card, 'jobs.more', `hand:${id}`)
+  await slack.fill(maria, await slack.form(maria, form), [[/Who takes this job/, li]])
+  await slack.saw(docs, new RegExp(`handed this job to <@${li}>`), card.ts)
+  await hand.runAgain()
+  await agent.move(job.id, { status: 'failed' })
+  const told = await slack.saw(docs, /this job stopped with an error/, card.ts)
+  expect(told.text).toContain(`<@${li}>`)
+})
+
+test('a Cancel that was in time is not called too late when it is run again', async () => {
+  const app = await sqlite({ MAIL_UNDO_SECONDS: '600' })
+  const { slack, mail } = app
+  const [support, maria] = await Promise.all([slack.channel('support'), slack.user('maria')])
+  await mail.inbound({ subject: 'Invoice 4711', text: 'The total looks wrong.' })
+  const head = await slack.saw(support, /The total looks wrong/)
+  await slack.click(maria, head, /^Reply$/)
+  await slack.fill(maria, await slack.form(maria), [[/^Text$/, 'A new invoice is on its way.']])
+  const held: Message = await slack.saw(support, /Sending in/, head.ts)
+  const press = endless(app, 'mail.decide')
+  await slack.click(maria, { channel: support, ts: held.ts, thread: head.ts }, /^Cancel$/)
+  expect(whole(await slack.saw(support, /Cancelled/, head.ts))).toContain('Nothing was sent')
+  await press.runAgain()
+  expect(press.count("tasks WHERE id LIKE 'note:%'")).toBe(0)
+})

@@ -1,0 +1,309 @@
+import { expect, test } from 'vitest'
+import { asApp, box, control, faintTexts, look, standIn, sticksOut, useBrowser, type Fields } from './browser-page.ts'
+
+const DOCS = 'C08DOCS001A'
+const MARIA = 'U08MARIA01A'
+const plain = (text: string) => ({ type: 'plain_text', text })
+const md = (text: string) => ({ type: 'mrkdwn', text })
+const cell = (text: string) => ({ type: 'raw_text', text })
+const button = (text: string, more: Fields = {}) => ({ type: 'button', action_id: text, text: plain(text), ...more })
+const picks = ['one', 'two'].map((value) => ({ text: plain(value), value }))
+const words = (...elements: Fields[]) => ({ type: 'rich_text', elements: [{ type: 'rich_text_section', elements }] })
+const seconds = Date.UTC(2026, 2, 14, 12) / 1000
+
+useBrowser()
+
+/** Shows these blocks as a message, also those that Slack would not take. */
+async function shown(blocks: Fields[], looks: Parameters<typeof look>[1] = {}) {
+  const at = await box({ app: false })
+  const page = await look(`${at.page}#/desk/wire`, looks)
+  const message = {
+    ts: `${Math.floor(Date.now() / 1000)}.000100`,
+    user: 'U08BELHOP3C',
+    bot_id: 'B08BELHOP2B',
+    text: 'x',
+    blocks,
+  }
+  await page.route(`**/control/slack/messages?channel=${DOCS}`, (route) => route.fulfill({ json: [message] }))
+  await page.goto(`${at.page}#/c/${DOCS}`)
+  const log = page.getByRole('log')
+  await log.getByRole('article').first().waitFor()
+  return { at, page, log }
+}
+
+test('mrkdwn reads as in the client: marks, quotes, fences, mentions, dates and links; what is no markup stays as it is', async () => {
+  const text = [
+    `*bold* _it_ ~gone~ \`code\` 2*3*4 <@${MARIA}> <#${DOCS}> <!here> <https://docs.test/a|the page> <!date^${seconds}^{date_num}|then> &lt;b&gt; snake_case_name`,
+    '&gt; quoted',
+    '```const x = 1 < 2```',
+    '<javascript:alert(1)|press>',
+  ].join('\n')
+  const { log } = await shown([{ type: 'section', text: md(text) }])
+  for (const [tag, content] of [
+    ['strong', 'bold'],
+    ['em', 'it'],
+    ['s', 'gone'],
+    ['blockquote', 'quoted'],
+    ['pre', 'const x = 1 < 2'],
+  ] as const)
+    expect(await log.locator(`.content ${tag}`, { hasText: content }).count()).toBe(1)
+  const line = await log.locator('.content .text').innerText()
+  expect(line).toContain('2*3*4 @Maria Torres #docs @here the page 2026-03-14 <b> snake_case_name')
+  expect(await log.getByRole('link', { name: 'the page' }).getAttribute('href')).toBe('https://docs.test/a')
+  expect(await log.getByRole('link', { name: 'press' }).count()).toBe(0)
+})
+
+test('rich text, markdown, lists and tables are drawn', async () => {
+  const { page, log } = await shown([
+    {
+      type: 'rich_text',
+      elements: [
+        {
+          type: 'rich_text_section',
+          elements: [
+            { type: 'text', text: 'firm', style: { bold: true } },
+            { type: 'emoji', name: 'tada' },
+            { type: 'user', user_id: MARIA },
+            { type: 'date', timestamp: seconds, format: '{date_num}', fallback: 'then' },
+          ],
+        },
+        {
+          type: 'rich_text_list',
+          style: 'ordered',
+          elements: [{ type: 'rich_text_section', elements: [{ type: 'text', text: 'first' }] }],
+        },
+        { type: 'rich_text_preformatted', elements: [{ type: 'text', text: '<raw>' }] },
+        { type: 'rich_text_quote', elements: [{ type: 'text', text: 'said' }] },
+      ],
+    },
+    {
+      type: 'markdown',
+      text: '## Title\n\n- one\n- two\n\n| a | b |\n|---|---|\n| 1 | 2 |\n\n[here](https://docs.test/b) and `code`',
+    },
+    {
+      type: 'table',
+      rows: [
+        [cell('Event'), cell('Count')],
+        [cell('sent'), { type: 'raw_number', value: 1204 }],
+      ],
+    },
+    {
+      type: 'data_table',
+      caption: 'By day',
+      page_size: 2,
+      rows: [
+        [cell('Day'), cell('Sent')],
+        ...[30, 10, 20].map((value, index) => [cell(`Day ${index}`), { type: 'raw_number', value }]),
+      ],
+    },
+  ])
+  await log.getByText('2026-03-14').waitFor()
+  await log.getByRole('heading', { name: 'Title' }).waitFor()
+  await log.getByRole('cell', { name: '1,204' }).waitFor()
+  const table = log.getByRole('region', { name: 'By day' })
+  expect(await table.getByRole('row').count()).toBe(3)
+  await table.getByRole('button', { name: 'Sent' }).click()
+  expect(await table.getByRole('rowheader').allInnerTexts()).toEqual(['Day 1', 'Day 2'])
+  await log.getByRole('button', { name: 'Next' }).click()
+  expect(await table.getByRole('rowheader').allInnerTexts()).toEqual(['Day 0'])
+  expect(await faintTexts(page)).toEqual([])
+})
+
+const GALLERY: Fields[] = [
+  { type: 'header', text: plain('A header') },
+  { type: 'divider' },
+  {
+    type: 'section',
+    text: md('With a picture'),
+    accessory: { type: 'image', image_url: 'https://remote.test/p.png', alt_text: 'Logo' },
+  },
+  { type: 'section', fields: [md('*Sent*\n12'), md('*Lost*\n0')] },
+  {
+    type: 'context',
+    elements: [md('small print'), { type: 'image', image_url: 'https://remote.test/i.png', alt_text: 'Icon' }],
+  },
+  { type: 'image', image_url: 'https://remote.test/chart.png', alt_text: 'A remote chart', title: plain('Chart') },
+  {
+    type: 'actions',
+    elements: [
+      button('Plain'),
+      button('Main', { style: 'primary' }),
+      button('Risky', { style: 'danger' }),
+      { type: 'static_select', action_id: 's', placeholder: plain('Choose one'), options: picks },
+      { type: 'overflow', action_id: 'o', options: picks },
+      { type: 'datepicker', action_id: 'd', initial_date: '2026-03-14' },
+      { type: 'checkboxes', action_id: 'c', options: picks },
+      { type: 'radio_buttons', action_id: 'r', options: picks },
+    ],
+  },
+  {
+    type: 'context_actions',
+    elements: [
+      {
+        type: 'feedback_buttons',
+        action_id: 'f',
+        positive_button: { text: plain('Good'), value: 'g' },
+        negative_button: { text: plain('Bad'), value: 'b' },
+      },
+      { type: 'icon_button', action_id: 'i', icon: 'trash', text: plain('Remove') },
+    ],
+  },
+  {
+    type: 'data_visualization',
+    title: 'A week',
+    chart: {
+      type: 'bar',
+      series: [
+        {
+          name: 'Sent',
+          data: [
+            { label: 'Mon', value: 3 },
+            { label: 'Tue', value: -1 },
+          ],
+        },
+      ],
+      axis_config: { categories: ['Mon', 'Tue'], y_label: 'Mails' },
+    },
+  },
+  {
+    type: 'data_visualization',
+    title: 'Shares',
+    chart: {
+      type: 'pie',
+      segments: [
+        { label: 'Read', value: 3 },
+        { label: 'Lost', value: 1 },
+      ],
+    },
+  },
+  {
+    type: 'container',
+    title: plain('Folded mails'),
+    is_collapsible: true,
+    default_collapsed: true,
+    child_blocks: [{ type: 'section', text: md('inside') }],
+  },
+  {
+    type: 'plan',
+    title: 'The plan',
+    tasks: [
+      {
+        type: 'task_card',
+        task_id: '1',
+        title: 'Read',
+        status: 'complete',
+        output: words({ type: 'text', text: 'found it' }),
+      },
+      { type: 'task_card', task_id: '2', title: 'Write', status: 'in_progress' },
+    ],
+  },
+  {
+    type: 'carousel',
+    elements: [{ type: 'card', title: md('Card one'), body: md('Body'), actions: [button('Open')] }],
+  },
+  { type: 'alert', level: 'warning', text: md('Mind the gap') },
+  {
+    type: 'video',
+    title: plain('A film'),
+    alt_text: 'Film',
+    video_url: 'https://remote.test/v',
+    thumbnail_url: 'https://remote.test/t.png',
+  },
+  { type: 'file', external_id: 'remote.pdf', source: 'remote' },
+]
+
+for (const dark of [false, true])
+  for (const width of [1280, 390] as const)
+    test(`every block is drawn ${dark ? 'in the dark' : 'in the light'} at ${width} pixels, and no picture from elsewhere is loaded`, async () => {
+      const { page, log } = await shown(GALLERY, { dark, width })
+      for (const name of [
+        'A header',
+        'small print',
+        'Mind the gap',
+        'A film',
+        'Card one',
+        'The plan',
+        'remote.pdf',
+        'With a picture',
+      ])
+        await log.getByText(name, { exact: true }).waitFor()
+      for (const name of ['Plain', 'Main', 'Risky', 'Good', 'Remove', 'Open'])
+        await log.getByRole('button', { name, exact: true }).waitFor()
+      await log.getByRole('img', { name: /^A week: Sent Mon 3, Tue -1/ }).waitFor()
+      await log.getByRole('img', { name: /^Shares: Read 3, Lost 1/ }).waitFor()
+      await log.getByRole('img', { name: 'A remote chart' }).waitFor()
+      expect(await log.getByText('inside').count()).toBe(0)
+      await log.getByRole('button', { name: 'Folded mails' }).click()
+      await log.getByText('inside').waitFor()
+      expect(await log.locator('.unknown').count()).toBe(0)
+      expect(await faintTexts(page)).toEqual([])
+      expect(await sticksOut(page)).toBe(false)
+    })
+
+test('a block that nobody knows, and one that is broken, show their JSON and leave the others alone', async () => {
+  const { log } = await shown([
+    { type: 'hologram', depth: 3 },
+    { type: 'section', text: 7 },
+    { type: 'section', text: md('still here') },
+  ])
+  await log.getByText('still here').waitFor()
+  await log.getByText('Block of type hologram').click()
+  await log.getByText('"depth": 3').waitFor()
+  await log.getByText(/This section block could not be drawn/).waitFor()
+})
+
+test('buttons, menus, dates and confirmations reach the app with what was picked; a failure is said beside them', async () => {
+  const at = await box({ app: false })
+  const heard = await standIn(at, () => undefined)
+  const confirm = {
+    title: plain('Delete this mail'),
+    text: plain('It is gone for everyone.'),
+    confirm: plain('Delete'),
+    deny: plain('Keep'),
+    style: 'danger',
+  }
+  await asApp(at, 'chat.postMessage', {
+    channel: DOCS,
+    text: 'x',
+    blocks: [
+      {
+        type: 'actions',
+        block_id: 'row',
+        elements: [
+          button('Claim', { value: 'v1' }),
+          button('Remove', { confirm }),
+          { type: 'static_select', action_id: 'menu', placeholder: plain('Choose one'), options: picks },
+          { type: 'overflow', action_id: 'more', options: picks },
+          { type: 'datepicker', action_id: 'day' },
+        ],
+      },
+    ],
+  })
+  const page = await look(at.page, { refusals: true })
+  const log = page.getByRole('log')
+  const actions = () =>
+    heard.flatMap((asked) => (asked['type'] === 'block_actions' ? (asked['actions'] as Fields[]) : []))
+  await log.getByRole('button', { name: 'Claim' }).click()
+  await expect.poll(() => actions().at(-1)).toMatchObject({ action_id: 'Claim', block_id: 'row', value: 'v1' })
+  await log.getByRole('button', { name: 'Remove' }).click()
+  const question = page.getByRole('dialog', { name: 'Delete this mail' })
+  await question.getByRole('button', { name: 'Keep' }).click()
+  await log.getByRole('button', { name: 'Remove' }).click()
+  await question.getByRole('button', { name: 'Delete' }).click()
+  await expect.poll(() => actions().map((action) => action['action_id'])).toEqual(['Claim', 'Remove'])
+  await log.getByRole('button', { name: 'Choose one' }).click()
+  await page.keyboard.press('ArrowDown')
+  await page.keyboard.press('Enter')
+  await expect.poll(() => actions().at(-1)).toMatchObject({ action_id: 'menu', selected_option: { value: 'two' } })
+  await log.getByRole('button', { name: 'More actions' }).first().focus()
+  await page.keyboard.press('Enter')
+  await page.keyboard.press('ArrowDown')
+  await page.keyboard.press('Enter')
+  await expect.poll(() => actions().at(-1)).toMatchObject({ action_id: 'more', selected_option: { value: 'two' } })
+  await log.locator('input[type=date]').fill('2026-03-14')
+  await expect.poll(() => actions().at(-1)).toMatchObject({ action_id: 'day', selected_date: '2026-03-14' })
+
+  await control(at, '/slack/workspace', { action: 'uninstall' })
+  await log.getByRole('button', { name: 'Claim' }).click()
+  await log.getByRole('alert').getByText('Bellhop is not installed').waitFor()
+})

@@ -1,0 +1,135 @@
+import { readFileSync } from 'node:fs'
+import { createServer, type IncomingMessage } from 'node:http'
+import { chromium, type Browser, type Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, onTestFinished } from 'vitest'
+import { sandbox, type Sandbox, type SandboxOptions } from '../../sandbox/sandbox.ts'
+
+const QUIET = ['--no-sandbox', '--disable-gpu', '--disable-background-networking', '--disable-quic', '--no-first-run']
+
+export interface Looks {
+  width?: 1280 | 390
+  dark?: boolean
+  /** The test provokes refused calls, which browsers note in the console by themselves. */
+  refusals?: boolean
+}
+
+export const launch = (): Promise<Browser> =>
+  chromium.launch({ executablePath: process.env['TEST_CHROMIUM'] ?? '/usr/bin/chromium', args: QUIET })
+
+let browser: Browser | undefined
+
+/** One Chromium for the tests of a file. */
+export function useBrowser(): void {
+  beforeAll(async () => {
+    browser = await launch()
+  })
+  afterAll(() => browser?.close())
+}
+
+export async function tab(from: Browser, { width = 1280, dark = false }: Looks = {}): Promise<Page> {
+  const narrow = width === 390
+  const context = await from.newContext({
+    viewport: { width, height: narrow ? 844 : 800 },
+    colorScheme: dark ? 'dark' : 'light',
+    locale: 'en-US',
+    reducedMotion: 'reduce',
+    hasTouch: narrow,
+    isMobile: narrow,
+  })
+  const page = await context.newPage()
+  page.setDefaultTimeout(60_000)
+  return page
+}
+
+/** The page as a person has it before them. When the test ends, the console must have stayed silent and nothing foreign been asked for. */
+export async function look(url: string, looks: Looks = {}): Promise<Page> {
+  if (!browser) throw new Error('useBrowser() comes first')
+  const page = await tab(browser, looks)
+  const said: string[] = []
+  const foreign: string[] = []
+  page.on('console', (message) => {
+    const noted = looks.refusals && message.text().startsWith('Failed to load resource')
+    if (!noted && ['error', 'warning'].includes(message.type())) said.push(message.text())
+  })
+  page.on('pageerror', (error) => said.push(error.message))
+  page.on('request', (request) => {
+    if (!request.url().startsWith(new URL(url).origin) && !request.url().startsWith('data:'))
+      foreign.push(request.url())
+  })
+  onTestFinished(async () => {
+    await page.context().close()
+    expect(said).toEqual([])
+    expect(foreign).toEqual([])
+  })
+  await page.goto(url)
+  return page
+}
+
+export async function box(options: SandboxOptions = {}): Promise<Sandbox> {
+  const opened = await sandbox({ empty: true, ...options })
+  onTestFinished(() => opened.close())
+  return opened
+}
+
+export type Fields = Record<string, unknown>
+
+export async function control<T = Fields>(at: Sandbox, path: string, body?: unknown): Promise<T> {
+  const answer = await fetch(`${at.control}${path}`, {
+    ...(body !== undefined && { method: 'POST', body: JSON.stringify(body) }),
+    headers: { 'content-type': 'application/json' },
+  })
+  const text = await answer.text()
+  if (!answer.ok) throw new Error(`${path}: ${text}`)
+  return (text ? JSON.parse(text) : {}) as T
+}
+
+/** A call of the app under test to the Web API. */
+export async function asApp(at: Sandbox, method: string, args: Fields): Promise<Fields & { ts: string }> {
+  const answer = await fetch(`${at.slackApi}${method}`, {
+    method: 'POST',
+    headers: {
+      authorization: `Bearer ${at.env['SLACK_BOT_TOKEN']}`,
+      'content-type': 'application/json; charset=utf-8',
+    },
+    body: JSON.stringify(args),
+  })
+  const body = (await answer.json()) as Fields & { ts: string; ok: boolean }
+  if (!body.ok) throw new Error(`${method}: ${JSON.stringify(body)}`)
+  return body
+}
+
+async function read(request: IncomingMessage): Promise<Fields> {
+  let text = ''
+  for await (const chunk of request) text += String(chunk)
+  if (request.headers['content-type']?.includes('json')) return JSON.parse(text) as Fields
+  const form = Object.fromEntries(new URLSearchParams(text))
+  return form['payload'] ? (JSON.parse(form['payload']) as Fields) : form
+}
+
+/** A few lines in place of the app: what it is asked is handed to `answer`, whose result is its reply. */
+export async function standIn(at: Sandbox, answer: (asked: Fields) => unknown): Promise<Fields[]> {
+  const heard: Fields[] = []
+  const server = createServer((request, response) => {
+    void read(request).then(async (asked) => {
+      heard.push(asked)
+      const reply = await answer(asked)
+      response.writeHead(200, { 'content-type': 'application/json' })
+      response.end(reply === undefined ? '' : JSON.stringify(reply))
+    })
+  })
+  await new Promise<void>((done) => server.listen(Number(at.env['PORT']), '127.0.0.1', done))
+  onTestFinished(() => {
+    server.closeAllConnections()
+    server.close()
+  })
+  return heard
+}
+
+const faintScript = readFileSync(new URL('../fixtures/faint-texts.js', import.meta.url), 'utf8')
+
+/** Texts whose contrast with what lies behind them is below WCAG AA, as the browser has painted them. */
+export const faintTexts = (page: Page): Promise<string[]> => page.evaluate<string[]>(faintScript)
+
+/** Whether anything sticks out to the side. */
+export const sticksOut = (page: Page): Promise<boolean> =>
+  page.evaluate<boolean>('document.documentElement.scrollWidth > document.documentElement.clientWidth')

@@ -1,0 +1,164 @@
+import type { Locator, Page } from 'playwright-core'
+import { expect, test } from 'vitest'
+import { control, faintTexts, useBrowser, type Fields } from './browser-page.ts'
+import { docs, DOCS, fromMenu, more } from './docs-page.ts'
+
+const TOM = 'U08TOMHD02B'
+const PULL = 'https://git.example.test/acme/docs/pull/9'
+
+useBrowser()
+
+async function actAs(page: Page, name: string): Promise<void> {
+  await page
+    .getByRole('button', { name: /^Acting as/ })
+    .first()
+    .click()
+  await page.getByRole('menuitemradio', { name: new RegExp(name) }).click()
+}
+
+async function pick(page: Page, within: Locator, label: RegExp, option: string): Promise<void> {
+  await within.getByRole('button', { name: label }).click()
+  await page.getByRole('option', { name: option }).click()
+}
+
+test('a job from the shortcut is found in the list and on Home, and its end comes the way one chose', async () => {
+  const { page, log, dialog, card, type, move } = await docs({ env: { JOB_UNDO_SECONDS: '0' } })
+  await page.getByRole('button', { name: 'Shortcuts' }).first().click()
+  await page.getByRole('menuitem', { name: 'Start a docs job' }).click()
+  await dialog.getByText('Acme Docs: 100 of 100 left this hour').waitFor()
+  await dialog.getByRole('textbox', { name: 'What should the agent do?' }).fill('explain the retry schedule')
+  await dialog.getByRole('button', { name: /^Where to report/ }).click()
+  await page.getByRole('combobox').fill('docs')
+  await page.keyboard.press('Enter')
+  await dialog.getByRole('button', { name: 'Start' }).click()
+  await dialog.waitFor({ state: 'detached' })
+  await card('explain the retry schedule').getByText('Working since').waitFor()
+
+  await type('/docs jobs failed')
+  await dialog.getByText('None of your jobs went wrong').waitFor()
+  await page.keyboard.press('Escape')
+  await dialog.waitFor({ state: 'detached' })
+  await type('/docs jobs')
+  await dialog.getByRole('heading', { name: 'Jobs' }).waitFor()
+  await dialog.getByText('explain the retry schedule').waitFor()
+  await dialog.getByRole('button', { name: 'More actions' }).click()
+  await page.getByRole('menuitem', { name: 'View prompt' }).click()
+  await dialog.getByRole('heading', { name: 'Prompt and details' }).waitFor()
+  await dialog.getByRole('button', { name: 'Back' }).click()
+  await dialog.getByRole('heading', { name: 'Jobs' }).waitFor()
+  await page.keyboard.press('Escape')
+  await dialog.waitFor({ state: 'detached' })
+  await type('/docs quota')
+  await log.getByText('Acme Docs: 99 of 100 left this hour').waitFor()
+
+  await type('/docs settings')
+  await dialog.getByText('Admins set these.').waitFor()
+  await pick(page, dialog, /^When a job of yours is finished/, 'Send me a direct message')
+  expect(await faintTexts(page)).toEqual([])
+  await dialog.getByRole('button', { name: 'Save' }).click()
+  await dialog.waitFor({ state: 'detached' })
+
+  await page.getByRole('link', { name: 'Bellhop Home' }).click()
+  const home = page.getByRole('region', { name: 'Home' })
+  await home.getByText('explain the retry schedule').waitFor()
+  await home.getByText('Working since').waitFor()
+  await home.getByText('99 of 100 left this hour').waitFor()
+  expect(await faintTexts(page)).toEqual([])
+  await home.getByRole('button', { name: 'Start a docs job' }).click()
+  await dialog.getByRole('textbox', { name: 'What should the agent do?' }).waitFor()
+  await page.keyboard.press('Escape')
+  await dialog.waitFor({ state: 'detached' })
+  await move(/retry schedule/, { status: 'completed', prLink: PULL })
+  await home.getByText('Pull request ready').waitFor()
+  expect(await home.getByRole('link', { name: 'View pull request' }).getAttribute('href')).toBe(PULL)
+  await page.getByRole('link', { name: 'Bellhop 1 unread' }).click()
+  await page.getByText('The pull request is ready: explain the retry schedule').waitFor()
+})
+
+test('an admin sets how a channel works, and messages put aside become one job', async () => {
+  const { at, page, log, dialog, thread, card, type, jobs } = await docs({ env: { JOB_UNDO_SECONDS: '0' } })
+  const say = (text: string, more: Fields = {}) =>
+    control<{ ts: string }>(at, '/slack/message', { channel: DOCS, user: TOM, text, ...more })
+  await say('The inbox page lacks the limits')
+  await say('Lunch at one')
+  await say('Nobody finds the page about pods')
+  const message = (text: string) => log.getByRole('article').filter({ hasText: text })
+
+  await fromMenu(page, message('lacks the limits'), 'Update docs from message')
+  const prompt = dialog.getByRole('textbox', { name: 'What should the agent do?' })
+  await prompt.waitFor()
+  expect(await prompt.inputValue()).toBe('The inbox page lacks the limits')
+  expect(await dialog.getByRole('link', { name: 'this message' }).getAttribute('href')).toContain(DOCS)
+  await page.keyboard.press('Escape')
+  await dialog.waitFor({ state: 'detached' })
+
+  for (const [index, text] of ['lacks the limits', 'Lunch at one', 'Nobody finds'].entries()) {
+    await fromMenu(page, message(text), 'Add to docs list')
+    await log.getByText(`Added to your docs list (${index + 1} message`).waitFor()
+  }
+  await type('/docs list')
+  await dialog.getByText('Lunch at one').waitFor()
+  await dialog.getByRole('button', { name: 'Remove' }).nth(1).click()
+  await dialog.getByText('Lunch at one').waitFor({ state: 'detached' })
+  await dialog.getByRole('button', { name: 'Start one job from these' }).click()
+  await dialog.getByRole('checkbox', { name: /Nobody finds the page about pods/ }).waitFor()
+  await dialog.getByRole('button', { name: 'Start', exact: true }).click()
+  await expect.poll(async () => (await jobs())[0]?.prompt).toContain('> Nobody finds the page about pods')
+  expect((await jobs())[0]?.prompt).not.toContain('Lunch')
+  await dialog.waitFor({ state: 'detached' })
+
+  await actAs(page, 'Aiko Tanaka')
+  await type('/docs settings')
+  const hold = dialog.getByRole('textbox', { name: 'Seconds to undo a job before it starts' })
+  await hold.fill('ten')
+  await pick(page, dialog, /^What is a follow-up/, 'Every reply')
+  await dialog.getByRole('textbox', { name: /^Emoji/ }).fill('memo')
+  await dialog.getByRole('button', { name: 'Save' }).click()
+  await dialog.getByText('Please give a whole number from 0 to 600.').waitFor()
+  await hold.fill('600')
+  await dialog.getByRole('button', { name: 'Save' }).click()
+  await dialog.waitFor({ state: 'detached' })
+  await actAs(page, 'Maria Torres')
+  await type('/docs describe the rate limits')
+  await card('rate limits').getByText('Starting in 600 seconds').waitFor()
+  const { ts } = await say('The pods page is out of date')
+  await control(at, '/slack/react', { user: TOM, channel: DOCS, ts, name: 'memo' })
+  await message('pods page is out of date').getByRole('button', { name: '1 reply' }).click()
+  await thread.getByText('Starting in 600 seconds').waitFor()
+  await thread.getByText('asked by @Tom Hadley').waitFor()
+})
+
+test('two jobs in one thread keep to themselves; one is shown elsewhere and handed over', async () => {
+  const { at, page, log, dialog, thread } = await docs({ env: { JOB_UNDO_SECONDS: '0' } })
+  await control(at, '/slack/message', { channel: DOCS, user: TOM, text: 'The retry page says three tries' })
+  const message = log.getByRole('article').filter({ hasText: 'three tries' })
+  const prompt = dialog.getByRole('textbox', { name: 'What should the agent do?' })
+  const start = async (text: string): Promise<void> => {
+    await fromMenu(page, message, 'Update docs from message')
+    await prompt.fill(text)
+    await dialog.getByRole('button', { name: 'Start' }).click()
+    await dialog.waitFor({ state: 'detached' })
+  }
+  await start('correct the number of tries')
+  await message.getByRole('button', { name: '1 reply' }).click()
+  const first = thread.getByRole('article').filter({ hasText: 'correct the number of tries' })
+  await first.getByText('Working since').waitFor()
+  await start('add a page about pods')
+  const second = thread.getByRole('article').filter({ hasText: 'add a page about pods' })
+  await second.getByRole('button', { name: 'Start anyway' }).click()
+  await second.getByText('Working since').waitFor()
+
+  await first.getByRole('button', { name: 'Follow up' }).click()
+  await dialog.getByRole('textbox', { name: 'What should the agent do next?' }).fill('it is five')
+  await dialog.getByRole('button', { name: 'Send' }).click()
+  await first.getByText('1 follow-up').waitFor()
+  expect(await second.getByText('1 follow-up').count()).toBe(0)
+  await more(page, second, 'Mirror to a channel')
+  await pick(page, dialog, /^Show this card in/, '#general')
+  await dialog.getByRole('button', { name: 'Mirror' }).click()
+  await page.getByRole('link', { name: 'general 1 unread' }).waitFor()
+  await more(page, second, 'Hand over')
+  await pick(page, dialog, /^Who takes this job/, 'Tom Hadley')
+  await dialog.getByRole('button', { name: 'Hand over' }).click()
+  await thread.getByText('handed this job to').waitFor()
+})

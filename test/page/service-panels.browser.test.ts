@@ -1,0 +1,133 @@
+import { expect, test } from 'vitest'
+import { box, control, look, standIn, useBrowser, type Fields } from './browser-page.ts'
+
+useBrowser()
+
+const ask = (at: Awaited<ReturnType<typeof box>>, path: string, body: Fields, more: Record<string, string> = {}) =>
+  fetch(path, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', ...more },
+    body: JSON.stringify(body),
+  }).then((answer) => answer.json() as Promise<Fields>)
+
+test('the mail desk sends as a customer, shows what left and what became of it, and answers in the thread', async () => {
+  const at = await box({ app: false })
+  const inbox = at.env['SANDBOX_INBOX'] ?? ''
+  const page = await look(`${at.page}#/desk/mail`)
+  const templates = page.getByRole('group', { name: 'Templates' })
+  for (const name of ['Newsletter', 'Long thread', 'Attachment', 'Spam', 'Phishing', 'Plain']) {
+    await templates.getByRole('button', { name }).click()
+    if (name === 'Attachment') await page.getByText('44 B').waitFor()
+    await page.getByRole('button', { name: 'Send mail' }).click()
+    await page.getByText('The mail has arrived in the mailbox').last().waitFor()
+  }
+  const api = `${at.mailApi}/v0/inboxes/${encodeURIComponent(inbox)}/messages`
+  const key = { authorization: `Bearer ${at.env['MAIL_API_KEY']}` }
+  const { messages } = (await (
+    await fetch(`${api}?include_spam=true&include_unauthenticated=true`, { headers: key })
+  ).json()) as { messages: Fields[] }
+  const plain = messages.find((message) => message['subject'] === 'Invoice 4711')
+  expect(messages.map((message) => message['subject'])).toContain('What changed in March')
+  await ask(
+    at,
+    `${api}/${encodeURIComponent(String(plain?.['message_id']))}/reply`,
+    { text: 'A new invoice is on its way.' },
+    key,
+  )
+  await page.getByText('A new invoice is on its way.').waitFor()
+  const left = page.getByRole('region', { name: 'Mail that left' })
+  await left.getByText('Sent', { exact: true }).first().waitFor()
+  await left.getByRole('button', { name: 'Bounced' }).click()
+  await left.getByText('Bounced', { exact: true }).first().waitFor()
+  await left.getByRole('button', { name: 'Answer as the customer' }).click()
+  await page.getByText('In the thread of').waitFor()
+  await page.getByRole('button', { name: 'Send mail' }).click()
+  await page.getByText('The mail has arrived in the mailbox').last().waitFor()
+  const again = (await (await fetch(api, { headers: key })).json()) as { messages: Fields[] }
+  const answer = again.messages.find(
+    (message) =>
+      message['in_reply_to'] &&
+      message['thread_id'] === plain?.['thread_id'] &&
+      String(message['from']).includes('one@customer.test'),
+  )
+  expect(answer?.['subject']).toBe('Re: Invoice 4711')
+})
+
+test('the agent desk shows jobs with their follow-ups and moves them', async () => {
+  const at = await box({ app: false })
+  const page = await look(`${at.page}#/desk/agent`)
+  await page.getByText('No jobs yet').waitFor()
+  const url = `${at.agentApi}/v2/agent/${at.env['AGENT_PROJECT_ID']}/job`
+  const key = { authorization: `Bearer ${at.env['AGENT_API_KEY']}` }
+  const job = await ask(at, url, { prompt: 'Explain the retry schedule' }, key)
+  await page.getByRole('button', { name: /Explain the retry schedule.*Working/ }).waitFor()
+  for (const [press, state] of [
+    ['Finish with a pull request', 'Pull request'],
+    ['Back to work', 'Working'],
+    ['Nothing changed', 'Nothing changed'],
+    ['Fail', 'Failed'],
+    ['Archive', 'Archived'],
+  ] as const) {
+    await page.getByRole('button', { name: press, exact: true }).click()
+    await page.getByRole('button', { name: new RegExp(`Explain the retry schedule.*${state}`) }).waitFor()
+  }
+  const [kept] = await control<Fields[]>(at, '/agent/jobs')
+  expect(kept).toMatchObject({ id: job['id'], status: 'archived' })
+  await page.getByRole('combobox', { name: 'What new jobs do' }).selectOption('failed')
+  await expect.poll(() => control(at, '/agent/script')).toMatchObject({ outcome: 'failed' })
+  // However little room there is, the head keeps its controls to itself.
+  await page.setViewportSize({ width: 390, height: 500 })
+  const [head, entry] = await Promise.all(
+    [
+      page.getByRole('combobox', { name: 'When' }),
+      page.getByRole('button', { name: /Explain the retry schedule/ }),
+    ].map((one) => one.boundingBox()),
+  )
+  expect((head?.y ?? 0) + (head?.height ?? 0)).toBeLessThan(entry?.y ?? 0)
+})
+
+test('the weather desk turns faults and the clock, and says what is on', async () => {
+  const at = await box({ app: false })
+  const page = await look(`${at.page}#/desk/weather`)
+  await page.getByText('Fair weather').waitFor()
+  await page.getByText('Unavailable, 503').click()
+  await expect.poll(() => control(at, '/faults')).toMatchObject([{ target: 'agent', mode: 'status', status: 503 }])
+  await page.getByText('Another fault').click()
+  await page.getByRole('textbox', { name: 'Part of the call' }).fill('chat.update')
+  await page.getByRole('textbox', { name: 'Times' }).fill('2')
+  await page.getByRole('button', { name: 'Add', exact: true }).click()
+  await page.getByText('slack · status · chat.update · 2×').waitFor()
+  await page.getByRole('button', { name: 'Clear all' }).click()
+  await expect.poll(() => control(at, '/faults')).toEqual([])
+  await page.getByRole('button', { name: '60×' }).click()
+  await expect.poll(() => control(at, '/clock')).toMatchObject({ scale: 60 })
+  await control(at, '/slack/message', { channel: 'C08DOCS001A', user: 'U08MARIA01A', text: 'soon gone' })
+  await page.getByRole('button', { name: 'Reset the sandbox' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Reset' }).click()
+  await expect.poll(() => control(at, '/slack/messages?channel=C08DOCS001A')).toEqual([])
+  await expect.poll(() => control(at, '/clock')).toMatchObject({ scale: 1 })
+})
+
+test('the wire desk follows every exchange, finds words in bodies, and shows both bodies', async () => {
+  const at = await box({ app: false })
+  await standIn(at, () => undefined)
+  const page = await look(`${at.page}#/desk/wire`)
+  await page.getByText('Nothing on the wire yet').waitFor()
+  const slack = { authorization: `Bearer ${at.env['SLACK_BOT_TOKEN']}` }
+  await ask(at, `${at.slackApi}chat.postMessage`, { channel: 'C08DOCS001A', text: 'needle in here' }, slack)
+  await ask(at, `${at.slackApi}chat.postMessage`, { channel: 'C00NOWHERE', text: 'lost' }, slack)
+  await ask(at, `${at.agentApi}/v2/agent/${at.env['AGENT_PROJECT_ID']}/job`, { prompt: 'x' })
+  const rows = page.getByRole('button', { name: /^\d.*ms$/ })
+  await page.getByText('/slack/events · message').waitFor()
+  await page.getByRole('searchbox', { name: 'Filter' }).fill('postMessage needle')
+  await expect.poll(() => rows.count()).toBe(1)
+  await rows.first().click()
+  const detail = page.getByRole('complementary', { name: 'Exchange' })
+  await detail.getByText('"text": "needle in here"').first().waitFor()
+  await detail.getByText('"ok": true').waitFor()
+  await page.getByRole('searchbox', { name: 'Filter' }).fill('')
+  await page.getByRole('button', { name: 'Only failures' }).click()
+  await expect.poll(() => rows.count()).toBe(2)
+  await page.getByRole('group', { name: 'System' }).getByRole('button', { name: 'Agent' }).click()
+  await expect.poll(() => rows.count()).toBe(1)
+})

@@ -1,0 +1,100 @@
+import { expect, test } from 'vitest'
+import { box, control, faintTexts, look, useBrowser, type Fields } from './browser-page.ts'
+
+const DOCS = 'C08DOCS001A'
+const SUPPORT = 'C08SUPPT03C'
+const PULL = 'https://git.example.test/acme/docs/pull/7'
+
+useBrowser()
+
+test('from a command to a pull request, and a follow-up from its thread', async () => {
+  const at = await box()
+  await control(at, '/agent/script', { outcome: 'manual', afterMs: 0 })
+  const page = await look(at.page)
+  const log = page.getByRole('log', { name: 'Messages in #docs' })
+  const composer = page.getByRole('textbox', { name: 'Message #docs' })
+  await composer.fill('/docs explain the retry schedule')
+  await composer.press('Enter')
+  const card = log.getByRole('article').filter({ hasText: 'explain the retry schedule' })
+  await card.getByText('Working since').waitFor({ timeout: 60_000 })
+  const [job] = await control<Fields[]>(at, '/agent/jobs')
+  await control(at, `/agent/jobs/${String(job?.['id'])}`, { status: 'completed', prLink: PULL })
+  await card.getByText('Pull request ready').waitFor({ timeout: 60_000 })
+  await card.getByRole('button', { name: '1 reply' }).click()
+  const thread = page.getByRole('complementary', { name: 'Thread' })
+  await thread.getByText('@Maria Torres').last().waitFor()
+  expect(await thread.getByRole('button', { name: 'View pull request' }).first().getAttribute('title')).toBe(PULL)
+
+  const reply = thread.getByRole('textbox', { name: 'Reply' })
+  await reply.pressSequentially('@Bell')
+  await page.keyboard.press('Tab')
+  await page.keyboard.type('mention the jitter too')
+  await page.keyboard.press('Enter')
+  await expect
+    .poll(
+      async () =>
+        (await control<{ followUps: { prompt: string }[] }[]>(at, '/agent/jobs'))[0]?.followUps
+          .map((one) => one.prompt)
+          .join(),
+      { timeout: 60_000 },
+    )
+    .toContain('mention the jitter too')
+  await card.getByText('Working since').waitFor({ timeout: 60_000 })
+  expect(await faintTexts(page)).toEqual([])
+
+  await page.keyboard.press('Escape')
+  await thread.waitFor({ state: 'detached' })
+  await page.getByRole('link', { name: 'Bellhop Home' }).click()
+  await page
+    .getByRole('region', { name: 'Home' })
+    .getByText('explain the retry schedule')
+    .first()
+    .waitFor({ timeout: 60_000 })
+  expect(await faintTexts(page)).toEqual([])
+})
+
+test('the app is killed and started again from the weather desk', async () => {
+  const at = await box()
+  const page = await look(`${at.page}#/desk/weather`)
+  const app = page.getByRole('region', { name: 'The app' })
+  await app.getByText('Running').waitFor()
+  await app.getByRole('button', { name: 'Kill' }).click()
+  await app.getByText('Stopped').waitFor()
+  await app.getByRole('button', { name: 'Start', exact: true }).click()
+  await expect.poll(() => app.getByRole('button', { name: 'Kill' }).isEnabled(), { timeout: 60_000 }).toBe(true)
+  await app.getByText('Running').waitFor()
+})
+
+test('from a mail to its answer, narrow and in the dark', async () => {
+  const at = await box()
+  const page = await look(`${at.page}#/desk/mail`, { width: 390, dark: true })
+  await page.getByRole('button', { name: 'Send mail' }).click()
+  await page.getByText('The mail has arrived in the mailbox').waitFor()
+  await page.getByRole('link', { name: 'Chat' }).click()
+  await page.getByRole('link', { name: /^support/ }).click()
+  const log = page.getByRole('log', { name: 'Messages in #support' })
+  const mail = log.getByRole('article').filter({ hasText: 'Invoice 4711' })
+  await mail.getByText('We ordered three seats').waitFor({ timeout: 60_000 })
+  await mail.getByRole('button', { name: 'Reply', exact: true }).click()
+  const dialog = page.getByRole('dialog', { name: 'Reply' })
+  const field = dialog.getByRole('textbox', { name: 'Text' })
+  await field.click({ timeout: 60_000 })
+  await page.keyboard.type('You are right, a new invoice is on its way.')
+  expect(await faintTexts(page)).toEqual([])
+  await dialog.getByRole('button', { name: 'Send' }).click()
+  await dialog.waitFor({ state: 'detached' })
+  await mail.getByRole('button', { name: '1 reply' }).click()
+  const thread = page.getByRole('complementary', { name: 'Thread' })
+  await thread.getByText('You are right, a new invoice is on its way.').waitFor()
+  await control(at, '/clock', { scale: 1 })
+  await expect.poll(async () => (await control<Fields[]>(at, '/mail/sent')).length, { timeout: 60_000 }).toBe(1)
+  const [sent] = await control<Fields[]>(at, '/mail/sent')
+  expect(sent?.['text']).toContain('a new invoice is on its way')
+  await control(at, '/mail/outcome', { message_id: sent?.['message_id'], event: 'delivered' })
+  await thread.getByText(/^Delivered/).waitFor({ timeout: 60_000 })
+  await thread.getByRole('button', { name: 'Back' }).click()
+  await page.getByRole('button', { name: 'Back to conversations' }).click()
+  await page.getByRole('link', { name: 'docs' }).waitFor()
+  expect((await control<Fields[]>(at, `/slack/messages?channel=${SUPPORT}`)).length).toBe(1)
+  expect((await control<Fields[]>(at, `/slack/messages?channel=${DOCS}`)).length).toBe(0)
+})

@@ -1,0 +1,95 @@
+/** Writes the guide's pictures to docs/images: the opening story as the page shows it, light and dark, wide and narrow. */
+import { mkdirSync } from 'node:fs'
+import type { Locator, Page } from 'playwright-core'
+import { sandbox } from '../../sandbox/sandbox.ts'
+import { launch, tab, type Looks } from './browser-page.ts'
+
+const folder = new URL('../../docs/images/', import.meta.url)
+mkdirSync(folder, { recursive: true })
+
+const DOCS = '#/c/C08DOCS001A'
+const SUPPORT = '#/c/C08SUPPT03C'
+
+/** What `before` returns is the picture; without it, the whole page is. */
+type Picture = [name: string, address: string, looks: Looks, before?: (page: Page) => Promise<Locator | void>]
+
+const thread = (page: Page) =>
+  page
+    .getByRole('button', { name: /^\d+ repl/ })
+    .first()
+    .click()
+
+async function fromMessage(page: Page): Promise<Locator> {
+  await page.getByRole('article').first().hover()
+  await page.getByRole('button', { name: 'More actions' }).first().click()
+  await page.getByRole('menuitem', { name: 'Update docs from message' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByRole('textbox', { name: 'What should the agent do?' }).waitFor()
+  return dialog
+}
+
+async function list(page: Page): Promise<Locator> {
+  const composer = page.getByRole('textbox', { name: 'Message #docs' })
+  await composer.fill('/docs jobs channel')
+  await composer.press('Enter')
+  const dialog = page.getByRole('dialog')
+  await dialog.getByRole('heading', { name: 'Jobs' }).waitFor()
+  return dialog
+}
+
+const PICTURES: Picture[] = [
+  ['chat', DOCS, {}, thread],
+  ['chat-dark', DOCS, { dark: true }, thread],
+  ['story', SUPPORT, {}, thread],
+  [
+    'reply-form',
+    SUPPORT,
+    {},
+    async (page) => {
+      await page.getByRole('button', { name: 'Reply', exact: true }).first().click()
+      await page.getByRole('dialog').getByRole('textbox', { name: 'Text' }).click()
+      await page.keyboard.type('Thank you, that was it.')
+    },
+  ],
+  ['job-form', DOCS, {}, fromMessage],
+  ['job-list', DOCS, {}, list],
+  ['home', '#/app/home', {}, (page) => page.getByRole('region', { name: 'Home' }).waitFor()],
+  ['phone', SUPPORT, { width: 390 }],
+  ['phone-dark', DOCS, { width: 390, dark: true }],
+  ['desk-mail', '#/desk/mail', {}, (page) => page.getByText('Delivered', { exact: true }).first().waitFor()],
+  ['desk-agent', '#/desk/agent', {}, (page) => page.getByText('Working', { exact: true }).first().waitFor()],
+  ['desk-weather', '#/desk/weather', {}, (page) => page.getByText('Running').waitFor()],
+  [
+    'desk-wire',
+    '#/desk/wire',
+    { dark: true },
+    async (page) => {
+      await page.getByRole('searchbox', { name: 'Filter' }).fill('job')
+      await page.getByRole('group', { name: 'System' }).getByRole('button', { name: 'Agent' }).click()
+      await page.getByText('POST').first().click()
+    },
+  ],
+]
+
+const at = await sandbox()
+// The opening story has ended: one pull request, one mail delivered.
+await at.told
+const browser = await launch()
+try {
+  for (const [name, address, looks, before] of PICTURES) {
+    const page = await tab(browser, looks)
+    await page.goto(`${at.page}${address}`)
+    if (address.startsWith('#/c/')) await page.getByRole('article').first().waitFor({ timeout: 60_000 })
+    const part = await before?.(page)
+    await page.mouse.move(640, 2)
+    await page.evaluate('document.activeElement?.blur()')
+    await page.waitForTimeout(500)
+    await (part ?? page).screenshot({ path: new URL(`${name}.png`, folder).pathname })
+    const close = page.getByRole('dialog').getByRole('button', { name: /^(Cancel|Close)$/ })
+    if (await close.count()) await close.last().click()
+    await page.context().close()
+  }
+} finally {
+  await browser.close()
+  await at.close()
+}

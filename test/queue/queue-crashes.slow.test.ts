@@ -1,0 +1,111 @@
+import { spawn, type ChildProcess } from 'node:child_process'
+import { once } from 'node:events'
+import { existsSync, mkdtempSync, readFileSync } from 'node:fs'
+import { rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, onTestFinished, test } from 'vitest'
+import { freshServer, ownRedis } from '../support/redis-connections.ts'
+
+const TASKS = 3_000
+const KILLS = 12
+
+const pause = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms))
+
+function freshFolder() {
+  const folder = mkdtempSync(join(tmpdir(), 'bellhop-crash-'))
+  onTestFinished(() => rm(folder, { recursive: true }))
+  return { journal: join(folder, 'journal'), database: join(folder, 'bellhop.db') }
+}
+
+async function worker(...args: string[]): Promise<ChildProcess> {
+  const child = spawn(process.execPath, ['test/queue/crash-worker.ts', ...args], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  onTestFinished(() => void child.kill('SIGKILL'))
+  await once(child.stdout, 'data')
+  return child
+}
+
+async function kill(child: ChildProcess): Promise<void> {
+  child.kill('SIGKILL')
+  if (child.exitCode === null && child.signalCode === null) await once(child, 'exit')
+}
+
+function events(journal: string): [string, string, string][] {
+  if (!existsSync(journal)) return []
+  const lines = readFileSync(journal, 'utf8').trim().split('\n')
+  return lines.map((line) => {
+    const [event = '', id = '', pid = ''] = line.split(' ')
+    return [event, id, pid]
+  })
+}
+
+const count = (journal: string, event: string) =>
+  new Set(events(journal).flatMap(([kind, id]) => (kind === event ? [id] : []))).size
+
+/** Everything that was acknowledged ran; a lane began its tasks in order and ran one at a time; only kills ran tasks twice. */
+function verify(journal: string, kills: number): void {
+  const sent = new Set<string>()
+  const ended = new Set<string>()
+  const starts = new Map<string, number>()
+  const last = new Map<string, number>()
+  const running = new Map<string, [string, string]>()
+  const problems: string[] = []
+  for (const [event, id, pid] of events(journal)) {
+    const [lane = '', number = ''] = id.split(':')
+    if (event === 'sent') sent.add(id)
+    if (event === 'start') starts.set(id, (starts.get(id) ?? 0) + 1)
+    if (event === 'start' && lane !== 'background') {
+      const other = running.get(lane)
+      if (other && other[0] !== id) problems.push(`${id} began beside ${other[0]}`)
+      running.set(lane, [id, pid])
+      if (Number(number) < (last.get(lane) ?? -1)) problems.push(`${id} began after ${last.get(lane)}`)
+      last.set(lane, Number(number))
+    }
+    if (event === 'end') {
+      ended.add(id)
+      running.delete(lane)
+    }
+  }
+  for (const id of sent) if (!ended.has(id)) problems.push(`${id} was acknowledged and never ran`)
+  const again = [...starts.values()].reduce((sum, times) => sum + times - 1, 0)
+  expect(problems).toEqual([])
+  expect(sent.size).toBe(TASKS)
+  // At most the heads of five lanes and two in the background were running at each kill.
+  expect(again).toBeLessThanOrEqual(kills * 7)
+}
+
+test('on SQLite nothing that was acknowledged is lost over kills, and lanes keep their order', async () => {
+  const { journal, database } = freshFolder()
+  for (let n = 0; n < KILLS; n++) {
+    const child = await worker(database, '', journal, `${count(journal, 'sent')}`, `${TASKS}`)
+    await pause(50 + Math.random() * 400)
+    await kill(child)
+  }
+  await worker(database, '', journal, `${count(journal, 'sent')}`, `${TASKS}`)
+  await expect.poll(() => count(journal, 'end'), { timeout: 60_000, interval: 500 }).toBe(TASKS)
+  verify(journal, KILLS)
+})
+
+test('on Redis nothing that was acknowledged is lost over kills of workers and of Redis itself', async () => {
+  const { journal } = freshFolder()
+  const redis = await ownRedis('--appendfsync', 'always')
+  const server = await freshServer('crash', redis.url)
+  // One sends and works, the other one only works and is killed.
+  await worker(redis.url, server.prefix, journal, '0', `${TASKS}`)
+  let kills = 0
+  for (let n = 0; n < KILLS; n++) {
+    const child = await worker(redis.url, server.prefix, journal)
+    await pause(100 + Math.random() * 500)
+    if (n % 4 === 3) {
+      await redis.kill()
+      redis.start()
+      kills++
+    }
+    await kill(child)
+    kills++
+  }
+  await expect.poll(() => count(journal, 'end'), { timeout: 120_000, interval: 500 }).toBe(TASKS)
+  verify(journal, kills * 2)
+})

@@ -1,0 +1,325 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { execPath } from 'node:process'
+import { expect, onTestFinished, test } from 'vitest'
+import { clock } from '../../src/clock.ts'
+import type { Json } from '../../src/json.ts'
+import { lanes } from '../../src/queue/lanes.ts'
+import type { Queue } from '../../src/queue/queue.ts'
+import { redisQueue } from '../../src/queue/redis.ts'
+import { tasksInRedis } from '../../src/queue/renew-redis.ts'
+import { sealTask } from '../../src/queue/runner.ts'
+import { renewal } from '../../src/renewal.ts'
+import { sealer } from '../../src/seal.ts'
+import { queueContract } from './queue-contract.ts'
+import { freshServer, ownRedis, redisUrl } from '../support/redis-connections.ts'
+import { until } from '../support/simulators.ts'
+
+const options = { sealer: sealer([Buffer.alloc(32, 1)]), clock: clock() }
+const idle = { waiting: 0, active: 0, delayed: 0, dead: 0, oldestDueMs: 0 }
+
+const pause = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms))
+const send = (queue: Queue, data: Json, lane: string) =>
+  queue.send({ kind: 'a', version: 1, data }, { id: `${lane}:${JSON.stringify(data)}`, lane })
+
+async function freshQueue(prefix?: string) {
+  const server = await freshServer(prefix)
+  const queue = redisQueue(server, options)
+  onTestFinished(() => queue.close())
+  return { server, queue }
+}
+
+queueContract('tasks in Redis', async () => {
+  const { server, queue } = await freshQueue()
+  return {
+    queue,
+    reopen: async () => {
+      await queue.close()
+      return (await freshQueue(server.prefix)).queue
+    },
+  }
+})
+
+/** A process with a queue of the same keys; `body` has `server`, `queue` and `sleep`. */
+function neighbour(prefix: string, body: string) {
+  const script = `
+    import { setTimeout as sleep } from 'node:timers/promises'
+    import { redisServer } from './src/redis.ts'
+    import { redisQueue } from './src/queue/redis.ts'
+    import { sealer } from './src/seal.ts'
+    import { clock } from './src/clock.ts'
+    const server = await redisServer(${JSON.stringify(redisUrl)}, { prefix: ${JSON.stringify(prefix)} })
+    const queue = redisQueue(server, { sealer: sealer([Buffer.alloc(32, 1)]), clock: clock() })
+    ${body}`
+  const child = spawn(execPath, ['--input-type=module', '--eval', script], { stdio: ['ignore', 'pipe', 'inherit'] })
+  onTestFinished(() => void child.kill('SIGKILL'))
+  return child
+}
+
+test('a task that arrives between "the lane is empty" and "its wake-up job ends" is not forgotten', async () => {
+  const { server, queue } = await freshQueue()
+  const rounds = 100
+  // Nobody comes by later and finds a sleeping lane.
+  await server.client.set(`${server.prefix}:{queue}:sweep`, 'never')
+  // The other process sends and wakes lanes; its only slot is taken.
+  const other = neighbour(
+    server.prefix,
+    `queue.work(() => new Promise(() => console.log('busy')), { concurrency: 1 })
+    await queue.send({ kind: 'a', version: 1, data: null }, { id: 'slot' })
+    await sleep(1_000)
+    for (let n = 0; n < ${rounds}; n++) {
+      await queue.send({ kind: 'a', version: 1, data: n }, { id: 'L:' + n, lane: 'L' })
+      while (await server.client.exists('${server.prefix}:{queue}:arrivals'));
+      while (await server.client.sismember('${server.prefix}:{queue}:awake', 'l:L'));
+    }`,
+  )
+  await once(other.stdout, 'data')
+  const seen: Json[] = []
+  queue.work(
+    async ({ data }) => {
+      seen.push(data)
+      // This process stands still while it ought to end its wake-up job, and the other one sends in that very gap.
+      setTimeout(() => {
+        for (const end = performance.now() + 15; performance.now() < end;);
+      }, seen.length % 4)
+    },
+    { concurrency: 1 },
+  )
+  await expect.poll(() => seen).toEqual(Array.from({ length: rounds }, (_, n) => n))
+})
+
+test('two processes never work on one lane at once, and keep its order', async () => {
+  const { server, queue } = await freshQueue()
+  const { queue: other } = await freshQueue(server.prefix)
+  const running = new Map<string, number>()
+  const order = new Map<string, Json[]>()
+  let overlaps = 0
+  const workers = new Set<Queue>()
+  for (const one of [queue, other])
+    one.work(
+      async ({ data }, { id }) => {
+        workers.add(one)
+        const [lane = ''] = id.split(':')
+        running.set(lane, (running.get(lane) ?? 0) + 1)
+        if ((running.get(lane) ?? 0) > 1) overlaps++
+        await pause(Math.random() * 3)
+        order.set(lane, [...(order.get(lane) ?? []), data])
+        running.set(lane, (running.get(lane) ?? 0) - 1)
+      },
+      { concurrency: 5 },
+    )
+  for (let n = 0; n < 100; n++)
+    await Promise.all(Array.from({ length: 8 }, (_, lane) => send(n % 2 ? queue : other, n, `L${lane}`)))
+  await expect.poll(() => queue.stats()).toEqual(idle)
+  expect(overlaps).toBe(0)
+  expect(workers.size).toBe(2)
+  expect([...order.values()]).toEqual(Array.from({ length: 8 }, () => Array.from({ length: 100 }, (_, n) => n)))
+})
+
+test('a killed process hands its task on within 15 seconds, and the lane behind it', async () => {
+  const { server, queue } = await freshQueue()
+  await send(queue, 1, 'L')
+  await send(queue, 2, 'L')
+  await queue.send({ kind: 'a', version: 1, data: 3 }, { id: 'background', isBackground: true })
+  const child = neighbour(
+    server.prefix,
+    `let started = 0
+    queue.work(() => new Promise(() => ++started === 2 && console.log('both')), { concurrency: 1 })`,
+  )
+  await once(child.stdout, 'data')
+  child.kill('SIGKILL')
+  const seen = new Map<Json, number[]>()
+  queue.work(async ({ data }, { attempt }) => void seen.set(data, [...(seen.get(data) ?? []), attempt]), {
+    concurrency: 2,
+  })
+  await expect.poll(() => Object.fromEntries(seen), { interval: 100 }).toEqual({ 1: [2], 2: [1], 3: [2] })
+  expect([...seen.keys()].filter((data) => data !== 3)).toEqual([1, 2])
+})
+
+test('a background task whose lease has ended is taken by another run, and only that one may settle it', async () => {
+  const server = await freshServer()
+  const tasks = lanes(server)
+  await tasks.send(sealTask(options.sealer, 'id', { kind: 'a', version: 1, data: 1 }), { id: 'id', isBackground: true })
+  expect(await tasks.promote(10)).toEqual({ delayed: undefined, background: 0 })
+  const {
+    taken: [first],
+  } = await tasks.take(10, { run: 'first', leaseMs: 1 })
+  if (!first) throw new Error('nothing was due')
+  const { taken } = await until(async () => {
+    const found = await tasks.take(10, { run: 'second', leaseMs: 600_000 })
+    return found.taken.length > 0 ? found : undefined
+  })
+  const [second] = taken
+  expect([first, second]).toMatchObject([
+    { id: 'id', attempt: 1 },
+    { id: 'id', attempt: 2 },
+  ])
+  if (!second) throw new Error('unreachable')
+  const held = new Map([
+    [first, 'first'],
+    [second, 'second'],
+  ])
+  expect(await tasks.extend(held, 600_000)).toEqual([first])
+  await tasks.settle({ id: 'id', run: 'first', kind: 'done' })
+  expect(await tasks.stats()).toMatchObject({ active: 1 })
+  await tasks.settle({ id: 'id', run: 'second', kind: 'done' })
+  expect(await tasks.stats()).toEqual(idle)
+})
+
+test('a background task that another process may have by now is cut short here', async () => {
+  const { server, queue } = await freshQueue()
+  const attempts: number[] = []
+  const reasons: unknown[] = []
+  queue.work(
+    async (_, { attempt, signal }) => {
+      attempts.push(attempt)
+      if (attempts.length > 1) return
+      await once(signal, 'abort')
+      reasons.push(String(signal.reason))
+    },
+    { concurrency: 1 },
+  )
+  await queue.send({ kind: 'a', version: 1, data: 1 }, { id: 'a', isBackground: true })
+  await expect.poll(() => attempts).toEqual([1])
+  await server.client.hset(`${server.prefix}:{queue}:task:a`, 'k', 'another')
+  await expect.poll(() => reasons).toEqual(['Error: the task has gone to another process'])
+  // The other one never was: its lease ends like that of one that was killed.
+  await expect.poll(() => attempts).toEqual([1, 2])
+  await expect.poll(() => queue.stats()).toEqual(idle)
+})
+
+test('a lane whose wake-up was lost is found again', async () => {
+  const { server, queue } = await freshQueue()
+  const seen: Json[] = []
+  await send(queue, 1, 'L')
+  await server.client.del(`${server.prefix}:{queue}:wakes`)
+  queue.work(async ({ data }) => void seen.push(data), { concurrency: 1 })
+  await expect.poll(() => seen).toEqual([1])
+
+  await queue.close()
+  await send(queue, 2, 'L')
+  expect(await queue.stats()).toMatchObject({ waiting: 1 })
+  await server.client.del(`${server.prefix}:{queue}:wakes`)
+  // Who sends again because it heard no answer wakes the lane again.
+  await send(queue, 2, 'L')
+  expect(await queue.stats()).toMatchObject({ waiting: 1 })
+  expect(await server.client.lrange(`${server.prefix}:{queue}:wakes`, '0', '-1')).toEqual(['l:L'])
+})
+
+test('what the door has kept counts, and keeps its order, its ids and its times whoever comes to work it off', async () => {
+  const { server, queue } = await freshQueue()
+  const { queue: other } = await freshQueue(server.prefix)
+  const numbers = Array.from({ length: 150 }, (_, n) => n)
+  await send(queue, 'first', 'L0')
+  for (const n of numbers) await Promise.all([0, 1, 2].map((lane) => send(n % 2 ? queue : other, n, `L${lane}`)))
+  await Promise.all(numbers.map((n) => send(queue, n, 'L0')))
+  await queue.send({ kind: 'a', version: 1, data: 'later' }, { id: 'L1:later', lane: 'L1', delayMs: 60_000 })
+  // All 602 have been looked at: the stream is no more.
+  await expect.poll(() => queue.stats()).toEqual({ ...idle, waiting: 451, delayed: 1, oldestDueMs: expect.any(Number) })
+  expect((await queue.stats()).oldestDueMs).toBeGreaterThan(0)
+  expect(await other.cancel('L1:later')).toBe(true)
+
+  const order = new Map<string, Json[]>()
+  for (const one of [queue, other])
+    one.work(
+      async ({ data }, { id }) => {
+        const [lane = ''] = id.split(':')
+        order.set(lane, [...(order.get(lane) ?? []), data])
+      },
+      { concurrency: 5 },
+    )
+  await expect.poll(() => queue.stats()).toEqual(idle)
+  expect(Object.fromEntries(order)).toEqual({ L0: ['first', ...numbers], L1: numbers, L2: numbers })
+})
+
+test('a task can be cancelled behind any number of others that nobody has let in', async () => {
+  const { queue } = await freshQueue()
+  await Promise.all(Array.from({ length: 1_000 }, (_, n) => send(queue, n, 'L')))
+  await send(queue, 'last', 'L')
+  expect(await queue.cancel('L:"last"')).toBe(true)
+  expect(await queue.stats()).toMatchObject({ waiting: 1_000 })
+})
+
+test('what arrived while its messenger died is found', async () => {
+  const { server, queue } = await freshQueue()
+  const { server: elsewhere, queue: door } = await freshQueue()
+  const seen: Json[] = []
+  queue.work(async ({ data }) => void seen.push(data), { concurrency: 1 })
+  await send(queue, 'before', 'L')
+  await expect.poll(() => seen).toEqual(['before'])
+  await send(door, 'silent', 'L')
+  const [from, to] = [elsewhere, server].map(({ prefix }) => `${prefix}:{queue}:arrivals`)
+  await server.client.rename(from ?? '', to ?? '')
+  await expect.poll(() => seen).toEqual(['before', 'silent'])
+})
+
+test('a done task leaves nothing but its remembered id, for as long as asked', async () => {
+  const { server, queue } = await freshQueue()
+  queue.work(async () => {}, { concurrency: 1 })
+  await queue.send({ kind: 'a', version: 1, data: 1 }, { id: 'a', rememberMs: 60_000 })
+  await queue.send({ kind: 'a', version: 1, data: 1 }, { id: 'b', lane: 'L', rememberMs: 1 })
+  await expect.poll(() => queue.stats()).toEqual(idle)
+  await queue.close()
+  const left = await server.client.keys(`${server.prefix}:{queue}:*`)
+  const own = left.filter((key) => !key.includes(':wakeups:'))
+  expect(own.map((key) => key.slice(server.prefix.length)).filter((key) => !key.endsWith(':sweep'))).toEqual([
+    ':{queue}:task:a',
+  ])
+  const ttl = await server.client.pttl(`${server.prefix}:{queue}:task:a`)
+  expect(ttl).toBeGreaterThan(0)
+  expect(ttl).toBeLessThanOrEqual(60_000)
+})
+
+test('a dead letter is forgotten after 90 days', async () => {
+  const server = await freshServer()
+  // They pass in 50 ms of this clock.
+  const queue = redisQueue(server, { ...options, clock: clock(1e12) })
+  onTestFinished(() => queue.close())
+  await send(queue, 1, 'L')
+  const told: string[] = []
+  queue.work(() => Promise.reject(new Error('no')), {
+    concurrency: 1,
+    dying: async (_, { id }) => void told.push(id),
+  })
+  await expect.poll(() => told).toEqual(['L:1'])
+  await expect.poll(() => server.client.keys(`${server.prefix}:{queue}:task:*`)).toEqual([])
+  await expect.poll(() => queue.stats()).toEqual(idle)
+})
+
+test('everyone who sends while Redis is away hears of it, and a full Redis keeps all of a turn or nothing', async () => {
+  const redis = await ownRedis()
+  const server = await freshServer(undefined, redis.url)
+  const queue = redisQueue(server, options)
+  onTestFinished(() => queue.close())
+  const sendAll = (from: number) =>
+    Promise.allSettled(Array.from({ length: 250 }, (_, n) => send(queue, from + n, 'L')))
+  const reasons = (results: PromiseSettledResult<void>[]) =>
+    new Set(results.map((result) => (result.status === 'rejected' ? String(result.reason.message) : 'kept')))
+  expect(reasons(await sendAll(0))).toEqual(new Set(['kept']))
+  await server.client.config('SET', 'maxmemory', 1)
+  expect(reasons(await sendAll(250))).toEqual(new Set(['Redis has no memory left']))
+  await server.client.config('SET', 'maxmemory', 0)
+  await redis.stop()
+  expect(reasons(await sendAll(500))).toEqual(new Set(['Redis cannot be reached']))
+  redis.start()
+  await expect.poll(async () => reasons(await sendAll(750))).toEqual(new Set(['kept']))
+  const seen: Json[] = []
+  queue.work(async ({ data }) => void seen.push(data), { concurrency: 5 })
+  await expect.poll(() => queue.stats()).toEqual(idle)
+  const kept = Array.from({ length: 250 }, (_, n) => n)
+  expect(seen).toEqual([...kept, ...kept.map((n) => 750 + n)])
+})
+
+test('what stands at the door is sealed anew with the rest', async () => {
+  const { server, queue } = await freshQueue()
+  for (const data of [1, 2, 3]) await send(queue, data, 'L')
+  const fresh = Buffer.alloc(32, 2)
+  const both = sealer([fresh, Buffer.alloc(32, 1)])
+  expect(await renewal(both, tasksInRedis(server))).toEqual({ renewed: 3, lost: [] })
+  expect(await renewal(both, tasksInRedis(server))).toEqual({ renewed: 0, lost: [] })
+  const seen: Json[] = []
+  const later = redisQueue(server, { ...options, sealer: sealer([fresh]) })
+  onTestFinished(() => later.close())
+  later.work(async ({ data }) => void seen.push(data), { concurrency: 1 })
+  await expect.poll(() => seen).toEqual([1, 2, 3])
+})

@@ -1,0 +1,145 @@
+import { mkdtempSync } from 'node:fs'
+import { rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import { expect, onTestFinished, test } from 'vitest'
+import { clock } from '../../src/clock.ts'
+import { UpstreamError } from '../../src/errors.ts'
+import { MIGRATIONS } from '../../src/migrations.ts'
+import { sealTask } from '../../src/queue/runner.ts'
+import { sqliteQueue } from '../../src/queue/sqlite.ts'
+import { sealer } from '../../src/seal.ts'
+import { sqliteFile } from '../../src/sqlite.ts'
+import { queueContract } from './queue-contract.ts'
+
+const options = { sealer: sealer([Buffer.alloc(32, 1)]), clock: clock() }
+
+function freshFile(sweep = {}) {
+  const folder = mkdtempSync(join(tmpdir(), 'bellhop-'))
+  const path = join(folder, 'bellhop.db')
+  let file = sqliteFile(path, sweep)
+  onTestFinished(async () => {
+    file.close()
+    await rm(folder, { recursive: true })
+  })
+  const reopen = () => {
+    file.close()
+    file = sqliteFile(path)
+    return file
+  }
+  return { path, file, reopen }
+}
+
+queueContract('tasks in SQLite', async () => {
+  const { file, reopen } = freshFile()
+  const queue = sqliteQueue(file, options)
+  return {
+    queue,
+    reopen: async () => {
+      await queue.close()
+      return sqliteQueue(reopen(), options)
+    },
+  }
+})
+
+test('a task whose row is corrupt dies with a reason and holds up nobody', async () => {
+  const { file } = freshFile()
+  const queue = sqliteQueue(file, options)
+  await queue.send({ kind: 'a', version: 1, data: 'secret' }, { id: 'broken', lane: 'L' })
+  await queue.send({ kind: 'b', version: 1, data: null }, { id: 'whole', lane: 'L' })
+  file.db.exec(`UPDATE arrivals SET body = substr(body, 1, length(body) - 4) WHERE id = 'broken'`)
+  const kinds: string[] = []
+  queue.work(async ({ kind }) => void kinds.push(kind), { concurrency: 2 })
+  await expect.poll(() => kinds).toEqual(['b'])
+  const [letter] = await queue.dead.list()
+  expect(letter).toMatchObject({ id: 'broken', task: { kind: 'unreadable' } })
+  expect(letter?.reason).toMatch(/^the task cannot be read: a value sealed with the key [0-9a-f]{8} was changed/)
+})
+
+test('a task that fails for a day dies', async () => {
+  const { file } = freshFile()
+  // A day passes in 864 ms of this clock.
+  const queue = sqliteQueue(file, { ...options, clock: clock(100_000) })
+  let attempts = 0
+  queue.work(
+    async () => {
+      attempts++
+      throw new UpstreamError('away', { service: 'slack', code: 'unreachable', outcome: 'not_sent', retryAfterMs: 10 })
+    },
+    { concurrency: 1 },
+  )
+  await queue.send({ kind: 'a', version: 1, data: null }, { id: 'a' })
+  await expect.poll(() => queue.dead.list()).toHaveLength(1)
+  const [letter] = await queue.dead.list()
+  expect(letter?.reason).toBe('failed for a day, last: slack unreachable: away')
+  expect(letter?.attempts).toBe(attempts)
+  expect(attempts).toBeGreaterThan(2)
+})
+
+test('a dead letter is forgotten after 90 days', async () => {
+  const { file } = freshFile({ sweepMs: 20 })
+  // They pass in 50 ms of this clock.
+  const queue = sqliteQueue(file, { ...options, clock: clock(1e12) })
+  await queue.send({ kind: 'a', version: 1, data: null }, { id: 'a' })
+  const told: string[] = []
+  queue.work(() => Promise.reject(new Error('no')), {
+    concurrency: 1,
+    dying: async (_, { id }) => void told.push(id),
+  })
+  await expect.poll(() => told).toEqual(['a'])
+  await expect.poll(() => file.db.prepare('SELECT count(*) AS left FROM tasks').get()).toEqual({ left: 0 })
+})
+
+test('an admin command repeats a dead letter beside the running app', async () => {
+  const { path, file } = freshFile()
+  const queue = sqliteQueue(file, options)
+  let mended = false
+  queue.work(
+    async () => {
+      if (!mended) throw new Error('broken')
+    },
+    { concurrency: 1 },
+  )
+  await queue.send({ kind: 'a', version: 1, data: null }, { id: 'a' })
+  await expect.poll(() => queue.stats()).toMatchObject({ dead: 1 })
+  mended = true
+  const beside = sqliteFile(path, { admin: true })
+  expect(await sqliteQueue(beside, options).dead.retry('a')).toBe(true)
+  beside.close()
+  await expect.poll(() => queue.stats()).toMatchObject({ dead: 0, waiting: 0, active: 0 })
+})
+
+test('tasks of a file that knew no background yet go on', async () => {
+  const { path } = freshFile()
+  const old = `${path}-old`
+  const db = new DatabaseSync(old)
+  db.exec(`${MIGRATIONS.slice(0, 2).join(';')}; PRAGMA user_version = 2`)
+  const body = (id: string) => sealTask(options.sealer, id, { kind: 'a', version: 1, data: id })
+  db.prepare(`INSERT INTO tasks (id, state, head, due_at, until, body) VALUES ('in line', 0, 1, 0, 9e15, ?)`).run(
+    body('in line'),
+  )
+  db.prepare(`INSERT INTO arrivals (id, sent_at, due_at, until, body) VALUES ('arrived', 0, 0, 9e15, ?)`).run(
+    body('arrived'),
+  )
+  db.close()
+  const file = sqliteFile(old)
+  onTestFinished(() => file.close())
+  const queue = sqliteQueue(file, options)
+  const seen: unknown[] = []
+  queue.work(async ({ data }) => void seen.push(data), { concurrency: 1 })
+  await expect.poll(() => seen).toEqual(['in line', 'arrived'])
+  await expect.poll(() => queue.stats()).toMatchObject({ waiting: 0, active: 0 })
+  await queue.close()
+})
+
+test('what is due starts while the door is busy, only slower', async () => {
+  const { file } = freshFile()
+  const queue = sqliteQueue(file, options)
+  let ran = 0
+  queue.work(async () => void ran++, { concurrency: 50 })
+  const sends = Array.from({ length: 2_000 }, (_, n) => queue.send({ kind: 'a', version: 1, data: n }, { id: `${n}` }))
+  await Promise.all(sends)
+  expect(ran).toBeLessThan(1_000)
+  await expect.poll(() => ran).toBe(2_000)
+})

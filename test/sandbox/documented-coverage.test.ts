@@ -1,0 +1,18 @@
+import { readFile } from 'node:fs/promises'
+import { expect, test } from 'vitest'
+import { coverage } from '../../sandbox/coverage.ts'
+import { sandbox } from '../../sandbox/sandbox.ts'
+
+const FILE = 'docs/sandbox.md'
+const [START, END] = ['<!-- coverage -->', '<!-- /coverage -->']
+
+// `vitest run test/sandbox/documented-coverage.test.ts -u` writes the tables anew.
+test('docs/sandbox.md says what is registered, no more and no less', async () => {
+  const text = await readFile(FILE, 'utf8')
+  const [before = '', rest = ''] = text.split(START)
+  const after = rest.split(END)[1] ?? ''
+  const box = await sandbox({ app: false, empty: true })
+  const tables = coverage(box)
+  await box.close()
+  await expect(`${before}${START}\n\n${tables}\n\n${END}${after}`).toMatchFileSnapshot(`../../${FILE}`)
+})

@@ -1,0 +1,79 @@
+import { afterEach, expect, test } from 'vitest'
+import { host, type Host } from '../../sandbox/host.ts'
+
+let open: Host | undefined
+afterEach(() => open?.close())
+
+async function sandbox(): Promise<{ url: string; calls: () => number; host: Host }> {
+  const place = host()
+  open = place
+  let calls = 0
+  place.mount('/mail', {
+    routes: [
+      {
+        method: 'GET',
+        pattern: '/v0/things/:id',
+        run: (_call, { id }) => ({ status: 200, body: { id, call: ++calls } }),
+      },
+    ],
+    unknown: (call) => ({ status: 404, body: { message: `Route not found: ${call.method} ${call.path}` } }),
+    weather: { target: 'mail', failure: (fault) => ({ status: fault.status ?? 500, body: { code: fault.error } }) },
+  })
+  return { url: await place.listen(0, '127.0.0.1'), calls: () => calls, host: place }
+}
+
+test('a route gets its decoded path segments', async () => {
+  const { url } = await sandbox()
+  const answer = await fetch(`${url}/mail/v0/things/${encodeURIComponent('<m@x/y>')}`)
+  expect(await answer.json()).toEqual({ id: '<m@x/y>', call: 1 })
+})
+
+test('a request that no route knows is answered with its name', async () => {
+  const { url } = await sandbox()
+  const answer = await fetch(`${url}/mail/v0/nothing?x=1`)
+  expect([answer.status, await answer.json()]).toEqual([404, { message: 'Route not found: GET /v0/nothing' }])
+})
+
+test('a fault acts as often as it was asked to, then the weather is fine again', async () => {
+  const { url, host: place } = await sandbox()
+  place.faults.add({
+    target: 'mail',
+    match: 'GET /mail/v0/things',
+    mode: 'status',
+    status: 503,
+    error: 'service_unavailable',
+    times: 2,
+    retryAfterS: 7,
+  })
+  const answers = [
+    await fetch(`${url}/mail/v0/things/1`),
+    await fetch(`${url}/mail/v0/things/1`),
+    await fetch(`${url}/mail/v0/things/1`),
+  ]
+  expect(answers.map((a) => [a.status, a.headers.get('retry-after')])).toEqual([
+    [503, '7'],
+    [503, '7'],
+    [200, null],
+  ])
+})
+
+test('accept-then-drop does the work and breaks the connection; reset does neither', async () => {
+  const { url, host: place, calls } = await sandbox()
+  place.faults.add({ target: 'mail', mode: 'accept-then-drop', times: 1 })
+  await expect(fetch(`${url}/mail/v0/things/1`)).rejects.toThrow('fetch failed')
+  expect(calls()).toBe(1)
+  place.faults.add({ target: 'mail', mode: 'reset', times: 1 })
+  await expect(fetch(`${url}/mail/v0/things/1`)).rejects.toThrow('fetch failed')
+  expect(calls()).toBe(1)
+  place.faults.add({ target: 'mail', mode: 'truncate', times: 1 })
+  await expect(fetch(`${url}/mail/v0/things/1`).then((a) => a.json())).rejects.toThrow()
+  expect(calls()).toBe(2)
+})
+
+test('a faster clock also hurries what is already scheduled', async () => {
+  const { host: place } = await sandbox()
+  const rang = new Promise<void>((done) => void place.clock.after(60_000, done))
+  place.clock.setScale(6000)
+  await rang
+  expect(place.clock.elapsed()).toBeGreaterThanOrEqual(59_999)
+})

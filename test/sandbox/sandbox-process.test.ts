@@ -1,0 +1,182 @@
+import { spawn, type ChildProcess } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { createInterface } from 'node:readline'
+import { afterEach, beforeEach, expect, onTestFinished, test } from 'vitest'
+import { ask, until } from '../support/simulators.ts'
+
+interface Opened {
+  page: string
+  slackApi: string
+  agentApi: string
+  mailApi: string
+  control: string
+  app: string
+  env: Record<string, string>
+}
+
+let children: ChildProcess[] = []
+let folder: string
+beforeEach(() => void (folder = mkdtempSync(join(tmpdir(), 'bellhop-test-'))))
+afterEach(async () => {
+  for (const child of children) {
+    if (child.exitCode !== null || child.signalCode !== null) continue
+    child.kill('SIGTERM')
+    await once(child, 'exit')
+  }
+  children = []
+  rmSync(folder, { recursive: true, force: true })
+})
+
+/** `node sandbox/main.ts` as npm runs it, with a temporary folder of its own. */
+function start(...flags: string[]) {
+  const child = spawn(process.execPath, ['sandbox/main.ts', '--port', '0', ...flags], {
+    env: { TMPDIR: folder, NODE_COMPILE_CACHE: process.env['NODE_COMPILE_CACHE'] ?? '' },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  children.push(child)
+  let errors = ''
+  child.stderr.on('data', (chunk: Buffer) => (errors += chunk.toString('utf8')))
+  const lines = createInterface({ input: child.stdout })
+  const first = Promise.race([
+    once(lines, 'line').then(([line]) => String(line)),
+    once(child, 'exit').then(([code]): string => {
+      throw new Error(`ended with ${code}: ${errors}`)
+    }),
+  ])
+  first.catch(() => {})
+  const ended = once(child, 'exit').then(([code]): unknown => code)
+  return { child, first, ended, json: async () => JSON.parse(await first) as Opened, errors: () => errors }
+}
+
+const reaches = (url: string) =>
+  fetch(url).then(
+    (answer) => answer.status,
+    () => 0,
+  )
+const alive = (pid: number): boolean => {
+  try {
+    return process.kill(pid, 0)
+  } catch {
+    return false
+  }
+}
+
+test('without the app: addresses and environment on the first line, everything gone at the end', async () => {
+  const { child, json, ended } = start('--json', '--no-app', '--empty')
+  const box = await json()
+  expect(Object.keys(box)).toEqual(['page', 'slackApi', 'agentApi', 'mailApi', 'control', 'app', 'env'])
+  expect(box.slackApi).toMatch(/\/slack\/api\/$/)
+  expect([box.agentApi, box.mailApi, box.control].map((url) => new URL(url).pathname)).toEqual([
+    '/agent',
+    '/mail',
+    '/control',
+  ])
+  expect(box.app).toBe(`http://127.0.0.1:${box.env['PORT']}`)
+  expect(box.env).toMatchObject({
+    SLACK_API_URL: box.slackApi,
+    AGENT_API_URL: box.agentApi,
+    MAIL_API_URL: box.mailApi,
+    PUBLIC_URL: 'https://bellhop.sandbox.test',
+    CLOCK_SCALE: '1',
+    SANDBOX_INBOX: expect.stringContaining('@'),
+  })
+  expect(Object.entries(box.env).filter(([, value]) => typeof value !== 'string' || value === '')).toEqual([])
+  expect([await reaches(box.page), await reaches(`${box.app}/readyz`)]).toEqual([200, 0])
+  const made = await ask(`${box.agentApi}/v2/agent/${box.env['AGENT_PROJECT_ID']}/job`, {
+    method: 'POST',
+    body: { prompt: 'x' },
+    headers: { authorization: `Bearer ${box.env['AGENT_API_KEY']}` },
+  })
+  expect(made.status).toBe(201)
+  child.kill('SIGTERM')
+  expect(await ended).toBe(0)
+  expect(await reaches(box.page)).toBe(0)
+  expect(readdirSync(folder)).toEqual([])
+})
+
+test('a signal while the app is still starting ends both', async () => {
+  const { child, ended } = start('--json', '--empty')
+  await until(() => readdirSync(folder).length > 0)
+  child.kill('SIGTERM')
+  expect(await ended).toBe(0)
+  expect(readdirSync(folder)).toEqual([])
+})
+
+test('the app is killed, started and restarted at the same address, and ends with the sandbox', async () => {
+  const { child, json, ended } = start('--json', '--empty')
+  const box = await json()
+  expect(await reaches(`${box.app}/readyz`)).toBe(200)
+  const act = async (action: string) => (await ask(`${box.control}/app`, { method: 'POST', body: { action } })).body
+  const first = (await ask(`${box.control}/app`)).body['pid']
+  expect(await act('kill')).toMatchObject({ state: 'stopped', pid: null })
+  expect(await reaches(`${box.app}/healthz`)).toBe(0)
+  const second = await act('start')
+  expect(second).toMatchObject({ state: 'running', url: box.app })
+  expect(second['pid']).not.toBe(first)
+  // Not its readiness: who watches that is waited for when the app ends.
+  expect(await reaches(`${box.app}/healthz`)).toBe(200)
+  const third = await act('restart')
+  expect([third['state'], third['pid'] === second['pid']]).toEqual(['running', false])
+  expect((await ask(`${box.control}/app`, { method: 'POST', body: { action: 'paint' } })).status).toBe(400)
+  child.kill('SIGTERM')
+  expect(await ended).toBe(0)
+  expect([alive(Number(third['pid'])), await reaches(`${box.app}/healthz`), await reaches(box.page)]).toEqual([
+    false,
+    0,
+    0,
+  ])
+  expect(readdirSync(folder)).toEqual([])
+})
+
+test.each(['SIGINT', 'SIGHUP'] as const)('%s ends the sandbox like SIGTERM', async (signal) => {
+  const { child, json, ended } = start('--json', '--no-app')
+  await json()
+  child.kill(signal)
+  expect(await ended).toBe(0)
+  expect(readdirSync(folder)).toEqual([])
+})
+
+test('who ends npm ends the sandbox, though the shell between them passes no signal on', async () => {
+  const child = spawn('npm', ['run', '-s', 'sandbox', '--', '--json', '--no-app', '--empty', '--port', '0'], {
+    env: { PATH: process.env['PATH'], TMPDIR: folder },
+    stdio: ['ignore', 'pipe', 'ignore'],
+    detached: true,
+  })
+  onTestFinished(() => {
+    if (child.pid !== undefined && alive(-child.pid)) process.kill(-child.pid, 'SIGKILL')
+  })
+  const [line] = await once(createInterface({ input: child.stdout }), 'line')
+  const { page } = JSON.parse(String(line)) as Opened
+  expect(await reaches(page)).toBe(200)
+  child.kill('SIGTERM')
+  await until(
+    async () => (await reaches(page)) === 0 && readdirSync(folder).every((name) => !name.startsWith('bellhop-')),
+  )
+})
+
+test('the clock of the command line is the app’s too', async () => {
+  const box = await start('--json', '--no-app', '--empty', '--clock', '60').json()
+  expect(box.env['CLOCK_SCALE']).toBe('60')
+  expect((await ask(`${box.control}/clock`)).body).toMatchObject({ scale: 60 })
+})
+
+test('a port that is taken is named, with what to do', async () => {
+  const { port } = new URL((await start('--json', '--no-app', '--empty').json()).page)
+  const second = start('--no-app', '--port', port)
+  expect(await second.ended).toBe(1)
+  expect(second.errors()).toContain(`Port ${port} is taken`)
+})
+
+test('what cannot be understood ends at once and says why', async () => {
+  const unknown = start('--colour')
+  expect(await unknown.ended).toBe(1)
+  expect(unknown.errors()).toContain('--colour')
+  const manifest = join(folder, 'manifest.yml')
+  writeFileSync(manifest, 'just words')
+  const wrong = start('--json', '--manifest', manifest)
+  expect(await wrong.ended).toBe(1)
+  expect(wrong.errors()).toContain(manifest)
+})

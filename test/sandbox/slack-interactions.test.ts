@@ -1,0 +1,352 @@
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import {
+  AIKO,
+  at,
+  BOT,
+  DOCS,
+  GUEST,
+  LEADS,
+  MARIA,
+  place,
+  SHARED,
+  STRANGER,
+  TOM,
+  type Fields,
+  type Place,
+  type Received,
+} from './slack-simulator-harness.ts'
+
+let sandbox: Place
+beforeEach(async () => {
+  sandbox = await place()
+})
+afterEach(() => sandbox.close())
+
+const input = (block_id: string, element: Fields, more: Fields = {}): Fields => ({
+  type: 'input',
+  block_id,
+  label: { type: 'plain_text', text: block_id },
+  element: { action_id: 'v', ...element },
+  ...more,
+})
+const option = (value: string): Fields => ({ text: { type: 'plain_text', text: `The ${value}` }, value })
+const modal = (blocks: Fields[], more: Fields = {}): Fields => ({
+  type: 'modal',
+  callback_id: 'form',
+  title: { type: 'plain_text', text: 'Form' },
+  submit: { type: 'plain_text', text: 'Send' },
+  blocks,
+  ...more,
+})
+const screen = async (user = MARIA): Promise<Fields[]> => (await sandbox.get(`/slack/views?user=${user}`)) as Fields[]
+const command = (command_: string, text = ''): ReturnType<Place['post']> =>
+  sandbox.post('/slack/command', { channel: DOCS, user: MARIA, command: command_, text })
+
+/** Runs a command whose trigger opens this view, and gives the view as Slack answered. */
+async function opened(view: Fields): Promise<Fields> {
+  await command('/plain', 'open')
+  const trigger = sandbox.received.at(-1)?.payload['trigger_id']
+  const answer = await sandbox.call('views.open', { trigger_id: trigger, view })
+  expect(answer).toMatchObject({ ok: true })
+  return answer['view'] as Fields
+}
+
+test('a command gets its text escaped only where the manifest says so', async () => {
+  const text = `for @maria in #docs & <@${TOM}>: https://a.test me@acme.test`
+  const { body } = await command('/escaped', text)
+  expect(body).toMatchObject({ status: 200, body: '' })
+  await command('/plain', text)
+  const [escaped, plain] = sandbox.received
+  expect(escaped?.payload).toMatchObject({
+    command: '/escaped',
+    text: `for <@${MARIA}|maria> in <#${DOCS}|docs> &amp; <@${TOM}|tom>: <https://a.test> <mailto:me@acme.test|me@acme.test>`,
+    channel_name: 'docs',
+    user_name: 'maria',
+    api_app_id: 'A08BELHOP1A',
+  })
+  expect(plain?.payload['text']).toBe('for @maria in #docs & @tom: https://a.test me@acme.test')
+  expect([escaped?.genuine, plain?.genuine]).toEqual([true, true])
+})
+
+test('a command that no manifest has, or from outside the channel or the organization, is refused with words', async () => {
+  const run = async (user: string, channel: string, name = '/plain'): Promise<number> =>
+    (await sandbox.post('/slack/command', { channel, user, command: name, text: '' })).status
+  expect(await run(MARIA, DOCS, '/nothing')).toBe(404)
+  expect(await run(GUEST, LEADS)).toBe(403)
+  expect(await run(STRANGER, SHARED)).toBe(403)
+  expect(await run(GUEST, DOCS)).toBe(200)
+})
+
+test('the answer to a command is for one person, or for the channel when it says so', async () => {
+  sandbox.answer(({ payload }) =>
+    payload['text'] === 'loud' ? { body: { response_type: 'in_channel', text: 'for all' } } : { body: 'only you' },
+  )
+  await command('/plain', 'quiet')
+  await command('/plain', 'loud')
+  expect(await sandbox.get(`/slack/messages?channel=${DOCS}`)).toMatchObject([
+    { text: 'only you', ephemeral_for: MARIA, bot_id: 'B08BELHOP2B' },
+    { text: 'for all', user: BOT },
+  ])
+})
+
+test('an app that is silent for three seconds leaves the person with an error, and its trigger is gone', async () => {
+  sandbox.answer(() => ({ afterMs: 3300 }))
+  const { body } = await command('/plain', 'slow')
+  expect(body).toMatchObject({ status: 0, error: 'operation_timeout' })
+  expect(await sandbox.get(`/slack/messages?channel=${DOCS}`)).toMatchObject([
+    { text: '/plain failed with the error "operation_timeout"', ephemeral_for: MARIA },
+  ])
+  const trigger_id = sandbox.received[0]?.payload['trigger_id']
+  const late = await sandbox.call('views.open', { trigger_id, view: modal([{ type: 'divider' }]) })
+  expect(late['error']).toBe('expired_trigger_id')
+})
+
+test('a response_url answers five times, to one person or in place of the original', async () => {
+  const { client } = sandbox
+  const button = { type: 'button', action_id: 'go', text: { type: 'plain_text' as const, text: 'Go' }, value: '1' }
+  const posted = await client.chat.postMessage({
+    channel: DOCS,
+    text: 'x',
+    blocks: [{ type: 'actions', elements: [button as never] }],
+  })
+  await sandbox.post('/slack/click', { user: TOM, channel: DOCS, message_ts: posted.ts, action_id: 'go' })
+  const url = String(sandbox.received.find(({ kind }) => kind === 'block_actions')?.payload['response_url'])
+  const send = async (body: Fields): Promise<unknown[]> => {
+    const answer = await fetch(url, {
+      method: 'POST',
+      body: JSON.stringify(body),
+      headers: { 'content-type': 'application/json' },
+    })
+    return [answer.status, ((await answer.json()) as Fields)['error']]
+  }
+  expect(await send({ text: 'for Tom' })).toEqual([200, undefined])
+  expect(await send({ text: 'replaced', replace_original: true })).toEqual([200, undefined])
+  expect(await send({})).toEqual([400, 'no_text'])
+  expect(await sandbox.get(`/slack/messages?channel=${DOCS}`)).toMatchObject([
+    { ts: posted.ts, text: 'replaced' },
+    { text: 'for Tom', ephemeral_for: TOM },
+  ])
+  for (let n = 3; n <= 4; n++) await send({ text: `n ${n}` })
+  expect(await send({ delete_original: true })).toEqual([200, undefined])
+  expect(await send({ text: 'sixth' })).toEqual([404, 'used_url'])
+  const texts = ((await sandbox.get(`/slack/messages?channel=${DOCS}`)) as Fields[]).map(({ text }) => text)
+  expect(texts).toEqual(['for Tom', 'n 3', 'n 4'])
+})
+
+test('a click names its button, its message and its place; what is not there is 404', async () => {
+  const { ts } = await sandbox.client.chat.postMessage({
+    channel: DOCS,
+    text: 'choose',
+    blocks: [
+      ...['a', 'b'].map((value) => ({
+        type: 'actions',
+        block_id: `row ${value}`,
+        elements: [
+          { type: 'button', action_id: 'pick', text: { type: 'plain_text' as const, text: value }, value } as never,
+        ],
+      })),
+      {
+        type: 'section',
+        block_id: 'menu',
+        text: { type: 'mrkdwn', text: 'and' },
+        accessory: { type: 'static_select', action_id: 'colour', options: [option('red'), option('blue')] as never },
+      },
+    ],
+  })
+  const click = (more: Fields): ReturnType<Place['post']> =>
+    sandbox.post('/slack/click', { user: MARIA, channel: DOCS, message_ts: ts, ...more })
+  expect((await click({ action_id: 'pick', value: 'b' })).body).toMatchObject({ status: 200 })
+  expect(sandbox.received.at(-1)?.payload).toMatchObject({
+    type: 'block_actions',
+    user: { id: MARIA, username: 'maria', team_id: 'T08N4Q2LK1M' },
+    team: { id: 'T08N4Q2LK1M' },
+    container: { type: 'message', message_ts: ts, channel_id: DOCS, is_ephemeral: false },
+    channel: { id: DOCS, name: 'docs' },
+    message: { ts, text: 'choose' },
+    actions: [{ type: 'button', action_id: 'pick', block_id: 'row b', value: 'b' }],
+  })
+  await click({ action_id: 'colour', value: 'blue' })
+  expect(sandbox.received.at(-1)?.payload).toMatchObject({
+    actions: [{ type: 'static_select', selected_option: { value: 'blue' } }],
+    state: { values: { menu: { colour: { selected_option: { value: 'blue' } } } } },
+  })
+  expect((await click({ action_id: 'nothing' })).status).toBe(404)
+  expect((await click({ action_id: 'pick', value: 'c' })).status).toBe(404)
+  expect(
+    (await sandbox.post('/slack/click', { user: STRANGER, channel: DOCS, message_ts: ts, action_id: 'pick' })).status,
+  ).toBe(403)
+})
+
+test('a trigger opens one modal, for the app it was given to', async () => {
+  const view = modal([input('name', { type: 'plain_text_input', initial_value: 'Ann' })])
+  await opened(view)
+  const trigger_id = sandbox.received.at(-1)?.payload['trigger_id']
+  const open = async (args: Fields, token?: string): Promise<unknown> =>
+    (await sandbox.call('views.open', args, token))['error']
+  expect(await open({ trigger_id, view })).toBe('exchanged_trigger_id')
+  expect(await open({ trigger_id: '1.2.3', view })).toBe('invalid_arguments')
+  expect(await open({ trigger_id, view: { ...view, title: { type: 'plain_text', text: 'x'.repeat(25) } } })).toBe(
+    'invalid_arguments',
+  )
+  expect(await screen()).toMatchObject([{ type: 'modal', state: { values: { name: { v: { value: 'Ann' } } } } }])
+})
+
+test('a form is submitted with what was filled in, and shows the errors that the app finds', async () => {
+  const view = await opened(
+    modal([
+      input('name', { type: 'plain_text_input' }),
+      input('body', { type: 'rich_text_input' }, { optional: true }),
+      input('who', { type: 'multi_users_select' }, { optional: true }),
+      input('level', {
+        type: 'radio_buttons',
+        options: [option('low'), option('high')],
+        initial_option: option('low'),
+      }),
+      input('where', { type: 'conversations_select', default_to_current_conversation: true }),
+      input('file', { type: 'file_input' }, { optional: true }),
+    ]),
+  )
+  const submit = (values: Fields): ReturnType<Place['post']> =>
+    sandbox.post('/slack/submit', { user: MARIA, view_id: view['id'], values })
+  expect(await submit({})).toMatchObject({
+    status: 400,
+    body: { error: 'name/v: please complete this required field' },
+  })
+  sandbox.answer(() => ({ body: { response_action: 'errors', errors: { name: 'Too short' } } }))
+  expect((await submit({ name: { v: 'A' } })).body).toMatchObject({
+    status: 200,
+    response_action: 'errors',
+    errors: { name: 'Too short' },
+  })
+  sandbox.answer(() => undefined)
+  const content = Buffer.from('hello').toString('base64')
+  const values = {
+    body: { v: 'Dear all' },
+    who: { v: [TOM, AIKO] },
+    level: { v: 'high' },
+    file: { v: [{ name: 'a.txt', content_type: 'text/plain', content }] },
+  }
+  expect((await submit(values)).body).toMatchObject({ status: 200 })
+  expect(at(sandbox.received.at(-1)?.payload, 'view', 'state', 'values')).toMatchObject({
+    name: { v: { type: 'plain_text_input', value: 'A' } },
+    body: {
+      v: { rich_text_value: { type: 'rich_text', elements: [{ elements: [{ type: 'text', text: 'Dear all' }] }] } },
+    },
+    who: { v: { selected_users: [TOM, AIKO] } },
+    level: { v: { selected_option: { value: 'high' } } },
+    where: { v: { selected_conversation: DOCS } },
+    file: { v: { files: [{ id: expect.stringMatching(/^F/), name: 'a.txt', mimetype: 'text/plain', size: 5 }] } },
+  })
+  expect(await screen()).toEqual([])
+})
+
+test('a form can be updated, pushed and cleared by the answer, three high at most', async () => {
+  const first = await opened(modal([input('a', { type: 'plain_text_input', initial_value: 'x' })]))
+  const submit = (view: Fields | undefined): ReturnType<Place['post']> =>
+    sandbox.post('/slack/submit', { user: MARIA, view_id: view?.['id'], values: {} })
+  sandbox.answer(() => ({
+    body: { response_action: 'update', view: modal([{ type: 'divider' }], { callback_id: 'second' }) },
+  }))
+  await submit(first)
+  expect(await screen()).toMatchObject([{ id: first['id'], callback_id: 'second' }])
+  sandbox.answer(() => ({
+    body: { response_action: 'push', view: modal([{ type: 'divider' }], { callback_id: 'pushed' }) },
+  }))
+  await submit(first)
+  const [, second] = await screen()
+  expect(second).toMatchObject({ callback_id: 'pushed', previous_view_id: first['id'], root_view_id: first['id'] })
+  expect((await submit(first)).status).toBe(409)
+  await submit(second)
+  const [, , third] = await screen()
+  expect((await submit(third)).body).toMatchObject({ error: 'push_limit_reached' })
+  sandbox.answer(() => ({ body: { response_action: 'clear' } }))
+  await submit(third)
+  expect(await screen()).toEqual([])
+})
+
+test('closing tells the app when it asked to be told', async () => {
+  const view = await opened(modal([{ type: 'divider' }], { notify_on_close: true }))
+  expect((await sandbox.post('/slack/close', { user: MARIA, view_id: view['id'] })).body).toMatchObject({ status: 200 })
+  expect(sandbox.received.at(-1)?.payload).toMatchObject({
+    type: 'view_closed',
+    is_cleared: false,
+    view: { id: view['id'] },
+  })
+})
+
+test('a view is changed under its hash, and keeps what was typed', async () => {
+  const form = modal([input('a', { type: 'plain_text_input' }, { dispatch_action: true })])
+  const view = await opened(form)
+  await sandbox.post('/slack/click', { user: MARIA, view_id: view['id'], action_id: 'v', value: 'typed' })
+  expect(sandbox.received.at(-1)?.payload).toMatchObject({
+    container: { type: 'view', view_id: view['id'] },
+    actions: [{ type: 'plain_text_input', value: 'typed' }],
+    view: { state: { values: { a: { v: { value: 'typed' } } } } },
+  })
+  const update = (more: Fields): ReturnType<Place['call']> =>
+    sandbox.call('views.update', { view_id: view['id'], view: form, ...more })
+  expect(await update({ hash: 'old' })).toMatchObject({ ok: false, error: 'hash_conflict' })
+  expect(await update({ hash: view['hash'] })).toMatchObject({
+    ok: true,
+    view: { state: { values: { a: { v: { value: 'typed' } } } } },
+  })
+  expect(await update({ view_id: 'V0NOTHING00' })).toMatchObject({ error: 'not_found' })
+})
+
+test('menus that the app fills are asked, and whole options come back', async () => {
+  const view = await opened(modal([input('product', { type: 'external_select', min_query_length: 1 })]))
+  const offers = (one: Received) =>
+    one.payload['type'] === 'block_suggestion' ? { body: { options: [option('hammer')] } } : undefined
+  sandbox.answer(offers)
+  const place_ = { user: MARIA, view_id: view['id'], action_id: 'v', block_id: 'product' }
+  expect((await sandbox.post('/slack/suggest', { ...place_, value: 'ham' })).body).toMatchObject({
+    options: [{ value: 'hammer' }],
+  })
+  expect(sandbox.received.at(-1)?.payload).toMatchObject({
+    type: 'block_suggestion',
+    action_id: 'v',
+    block_id: 'product',
+    value: 'ham',
+  })
+  await sandbox.post('/slack/submit', { user: MARIA, view_id: view['id'], values: { product: { v: 'hammer' } } })
+  expect(
+    at(sandbox.received.at(-1)?.payload, 'view', 'state', 'values', 'product', 'v', 'selected_option'),
+  ).toMatchObject(option('hammer'))
+})
+
+test('shortcuts, reactions and Home reach the app', async () => {
+  const { body } = await sandbox.post('/slack/message', { channel: DOCS, user: TOM, text: 'look' })
+  await sandbox.post('/slack/shortcut', { user: MARIA, callback_id: 'test.new' })
+  expect(sandbox.received.at(-1)?.payload).toMatchObject({
+    type: 'shortcut',
+    callback_id: 'test.new',
+    user: { id: MARIA },
+  })
+  await sandbox.post('/slack/shortcut', {
+    user: MARIA,
+    callback_id: 'test.from_message',
+    channel: DOCS,
+    message_ts: body['ts'],
+  })
+  expect(sandbox.received.at(-1)?.payload).toMatchObject({
+    type: 'message_action',
+    message: { text: 'look', user: TOM },
+    channel: { id: DOCS },
+  })
+  expect((await sandbox.post('/slack/shortcut', { user: MARIA, callback_id: 'nothing' })).status).toBe(404)
+  expect(
+    (await sandbox.post('/slack/react', { user: MARIA, channel: DOCS, ts: body['ts'], name: 'eyes' })).body,
+  ).toMatchObject({ status: 200 })
+  expect(await sandbox.event('reaction_added')).toMatchObject({
+    reaction: 'eyes',
+    item_user: TOM,
+    item: { ts: body['ts'] },
+  })
+  expect((await sandbox.post('/slack/home', { user: MARIA })).body).toMatchObject({ status: 200 })
+  expect(await sandbox.event('app_home_opened')).toMatchObject({ user: MARIA, tab: 'home' })
+  const home = await sandbox.client.views.publish({
+    user_id: MARIA,
+    view: { type: 'home', blocks: [{ type: 'divider' }] },
+  })
+  expect(await screen()).toMatchObject([{ type: 'home', id: home.view?.id }])
+})

@@ -1,0 +1,278 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { at, place, type Fields, type Place, type Received } from './slack-simulator-harness.ts'
+
+/** The payloads field by field, after the samples of Slack's reference; a field too many or too few is found here. */
+const string = expect.any(String) as string
+const trigger = expect.stringMatching(/^\d+\.\d+\.[0-9a-f]{32}$/) as string
+const stamp = expect.stringMatching(/^\d{10}\.\d{6}$/) as string
+const responseUrl = (kind: string) => expect.stringMatching(new RegExp(`/slack/hooks/${kind}/`)) as string
+
+let slack: Place
+let channel: string
+let user: string
+let head: Fields
+
+beforeAll(async () => {
+  slack = await place()
+  const named = (await slack.get('/slack/channels')) as { id: string; name: string }[]
+  channel = named.find(({ name }) => name === 'docs')?.id ?? ''
+  const people = (await slack.get('/slack/users')) as { id: string; name: string; is_bot?: boolean }[]
+  const maria = people.find(({ name }) => name === 'maria')
+  user = maria?.id ?? ''
+  const { team_id } = await slack.client.auth.test()
+  head = {
+    token: string,
+    api_app_id: string,
+    team: { id: team_id, domain: string },
+    enterprise: null,
+    is_enterprise_install: false,
+    user: { id: user, username: 'maria', name: 'maria', team_id },
+  }
+})
+afterAll(() => slack.close())
+
+const button = (action_id: string) => ({
+  type: 'button',
+  action_id,
+  text: { type: 'plain_text', text: 'Go' },
+  value: 'v',
+})
+const row = (action_id: string) => ({ type: 'actions', block_id: `row_${action_id}`, elements: [button(action_id)] })
+const action = (action_id: string) => ({
+  type: 'button',
+  action_id,
+  block_id: `row_${action_id}`,
+  text: { type: 'plain_text', text: 'Go', emoji: true },
+  value: 'v',
+  action_ts: stamp,
+})
+
+async function after(person: () => Promise<unknown>, kind: string): Promise<Received> {
+  const before = slack.received.length
+  const waiting = slack.heard((one) => slack.received.indexOf(one) >= before && one.kind === kind)
+  await person()
+  return waiting
+}
+
+const clickOn = (fields: Fields) => after(() => slack.post('/slack/click', { user, ...fields }), 'block_actions')
+
+test('block_actions of a message', async () => {
+  const { ts = '' } = await slack.client.chat.postMessage({ channel, text: 'a', blocks: [row('one')] })
+  const { payload } = await clickOn({ channel, message_ts: ts, action_id: 'one' })
+  expect(payload).toEqual({
+    ...head,
+    type: 'block_actions',
+    container: { type: 'message', message_ts: ts, channel_id: channel, is_ephemeral: false },
+    trigger_id: trigger,
+    channel: { id: channel, name: 'docs' },
+    message: expect.objectContaining({
+      type: 'message',
+      ts,
+      text: 'a',
+      bot_id: string,
+      app_id: string,
+      team: string,
+    }) as object,
+    state: { values: {} },
+    response_url: responseUrl('actions'),
+    actions: [action('one')],
+  })
+})
+
+test('block_actions of an ephemeral message have no message', async () => {
+  const { message_ts } = await slack.client.chat.postEphemeral({ channel, user, text: 'b', blocks: [row('two')] })
+  const { payload } = await clickOn({ channel, message_ts, action_id: 'two' })
+  expect(payload).not.toHaveProperty('message')
+  expect(payload['container']).toEqual({ type: 'message', message_ts, channel_id: channel, is_ephemeral: true })
+})
+
+test('block_actions of an attachment name it; blocks in attachments are checked like others', async () => {
+  const attachments = [{ color: '#36a64f', blocks: [row('three')] }]
+  const { ts = '' } = await slack.client.chat.postMessage({ channel, text: 'c', attachments })
+  const { payload } = await clickOn({ channel, message_ts: ts, action_id: 'three' })
+  expect(payload['container']).toEqual({
+    type: 'message_attachment',
+    message_ts: ts,
+    attachment_id: 1,
+    channel_id: channel,
+    is_ephemeral: false,
+    is_app_unfurl: false,
+  })
+  expect(at(payload, 'message', 'attachments', 0)).toMatchObject({ id: 1, color: '#36a64f' })
+  const broken = [{ blocks: [{ type: 'section' }] }]
+  expect(await slack.call('chat.postMessage', { channel, text: 'd', attachments: broken })).toMatchObject({
+    error: 'invalid_attachments',
+    errors: ['must define either `text` or `fields` [json-pointer:/attachments/0/blocks/0/type]'],
+  })
+})
+
+test('block_actions in a thread carry its parent', async () => {
+  const { ts: thread_ts = '' } = await slack.client.chat.postMessage({ channel, text: 'e' })
+  const { ts = '' } = await slack.client.chat.postMessage({ channel, thread_ts, text: 'f', blocks: [row('four')] })
+  const { payload } = await clickOn({ channel, message_ts: ts, action_id: 'four' })
+  expect(payload['container']).toMatchObject({ message_ts: ts, thread_ts })
+  expect(payload['message']).toMatchObject({ thread_ts })
+})
+
+test('a modal, from its shortcut to its submission', async () => {
+  const used = await after(() => slack.post('/slack/shortcut', { user, callback_id: 'test.new' }), 'shortcut')
+  expect(used.payload).toEqual({
+    ...head,
+    type: 'shortcut',
+    callback_id: 'test.new',
+    action_ts: stamp,
+    trigger_id: trigger,
+  })
+  const input = { type: 'plain_text_input', action_id: 'words' }
+  const given = {
+    type: 'modal',
+    callback_id: 'form',
+    private_metadata: 'x',
+    title: { type: 'plain_text', text: 'Form' },
+    submit: { type: 'plain_text', text: 'Send' },
+    blocks: [
+      { type: 'input', block_id: 'words', label: { type: 'plain_text', text: 'W' }, element: input },
+      row('five'),
+    ],
+  }
+  const opened = await slack.call('views.open', { trigger_id: used.payload['trigger_id'], view: given })
+  const view = (words: string | null) => ({
+    id: expect.stringMatching(/^V/) as string,
+    team_id: string,
+    type: 'modal',
+    blocks: expect.any(Array) as unknown[],
+    private_metadata: 'x',
+    callback_id: 'form',
+    state: { values: { words: { words: { type: 'plain_text_input', value: words } } } },
+    hash: expect.stringMatching(/^\d{10}\.\w+$/) as string,
+    title: { type: 'plain_text', text: 'Form', emoji: true },
+    submit: { type: 'plain_text', text: 'Send', emoji: true },
+    close: null,
+    clear_on_close: false,
+    notify_on_close: false,
+    previous_view_id: null,
+    root_view_id: at(opened, 'view', 'id'),
+    app_id: string,
+    external_id: '',
+    app_installed_team_id: string,
+    bot_id: string,
+  })
+  expect(opened['view']).toEqual(view(null))
+  const view_id = at(opened, 'view', 'id')
+  const { payload } = await clickOn({ view_id, action_id: 'five' })
+  expect(payload).toEqual({
+    ...head,
+    type: 'block_actions',
+    container: { type: 'view', view_id },
+    trigger_id: trigger,
+    view: view(null),
+    actions: [action('five')],
+  })
+  const values = { words: { words: 'hello' } }
+  const sent = await after(() => slack.post('/slack/submit', { user, view_id, values }), 'view_submission')
+  expect(sent.payload).toEqual({
+    ...head,
+    type: 'view_submission',
+    trigger_id: trigger,
+    view: view('hello'),
+    response_urls: [],
+  })
+})
+
+test('a message shortcut carries the message and where it stands', async () => {
+  const { body } = await slack.post('/slack/message', { channel, user, text: 'look' })
+  const fields = { user, callback_id: 'test.from_message', channel, message_ts: body['ts'] }
+  const { payload } = await after(() => slack.post('/slack/shortcut', fields), 'message_action')
+  expect(payload).toEqual({
+    ...head,
+    type: 'message_action',
+    callback_id: 'test.from_message',
+    action_ts: stamp,
+    trigger_id: trigger,
+    response_url: responseUrl('actions'),
+    message_ts: body['ts'],
+    channel: { id: channel, name: 'docs' },
+    message: {
+      type: 'message',
+      user,
+      ts: body['ts'],
+      text: 'look',
+      team: string,
+      client_msg_id: string,
+      blocks: expect.any(Array) as unknown[],
+    },
+  })
+})
+
+test('a command is a form of these fields', async () => {
+  const fields = { channel, user, command: '/plain', text: 'a  b' }
+  const { payload, headers } = await after(() => slack.post('/slack/command', fields), '/plain')
+  expect(headers['content-type']).toBe('application/x-www-form-urlencoded')
+  expect(payload).toEqual({
+    token: string,
+    team_id: string,
+    team_domain: string,
+    channel_id: channel,
+    channel_name: 'docs',
+    user_id: user,
+    user_name: 'maria',
+    command: '/plain',
+    text: 'a  b',
+    api_app_id: string,
+    is_enterprise_install: 'false',
+    response_url: responseUrl('commands'),
+    trigger_id: trigger,
+  })
+})
+
+test('an event stands in its envelope', async () => {
+  const { payload } = await after(() => slack.post('/slack/message', { channel, user, text: 'news' }), 'message')
+  expect(payload).toEqual({
+    token: string,
+    team_id: string,
+    context_team_id: string,
+    context_enterprise_id: null,
+    api_app_id: string,
+    event: {
+      type: 'message',
+      user,
+      text: 'news',
+      ts: stamp,
+      team: string,
+      client_msg_id: string,
+      blocks: [
+        {
+          type: 'rich_text',
+          block_id: string,
+          elements: [{ type: 'rich_text_section', elements: [{ type: 'text', text: 'news' }] }],
+        },
+      ],
+      channel,
+      channel_type: 'channel',
+      event_ts: stamp,
+    },
+    type: 'event_callback',
+    event_id: expect.stringMatching(/^Ev/) as string,
+    event_time: expect.any(Number) as number,
+    authorizations: [
+      { enterprise_id: null, team_id: string, user_id: string, is_bot: true, is_enterprise_install: false },
+    ],
+    is_ext_shared_channel: false,
+    event_context: string,
+  })
+})
+
+test('a distributed app reads fifteen messages a minute, where an own app reads a thousand', async () => {
+  for (let count = 0; count < 20; count++) await slack.post('/slack/message', { channel, user, text: `m${count}` })
+  const history = () => slack.call('conversations.history', { channel, limit: 200 })
+  expect(((await history())['messages'] as unknown[]).length).toBeGreaterThan(15)
+  await slack.post('/slack/workspace', { action: 'distribute' })
+  const first = await history()
+  expect(first['messages']).toHaveLength(15)
+  expect(first).toMatchObject({ has_more: true })
+  const second = await history()
+  expect(second).toMatchObject({ status: 429, error: 'ratelimited' })
+  expect(Number(second.headers.get('retry-after'))).toBeGreaterThan(0)
+  await slack.post('/slack/workspace', { action: 'distribute', off: true })
+  expect(await history()).toMatchObject({ ok: true })
+})

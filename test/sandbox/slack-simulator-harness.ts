@@ -1,0 +1,159 @@
+import { createHmac } from 'node:crypto'
+import { createServer, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { WebClient } from '@slack/web-api'
+import { host, type Host } from '../../sandbox/host.ts'
+import { slack } from '../../sandbox/slack/slack.ts'
+
+export type Fields = Record<string, unknown>
+
+/** One request that the app received, its signature checked. */
+export interface Received {
+  kind: string
+  payload: Fields
+  headers: Record<string, string | string[] | undefined>
+  genuine: boolean
+}
+
+type Reply = { status?: number; body?: unknown; headers?: Record<string, string>; afterMs?: number } | undefined
+
+export interface Place {
+  host: Host
+  url: string
+  client: WebClient
+  visitor: WebClient
+  received: Received[]
+  /** What the app answers from now on; nothing: 200 without a body. */
+  answer(reply: (received: Received) => Reply | Promise<Reply>): void
+  get(path: string): Promise<unknown>
+  post(path: string, body: Fields): Promise<{ status: number; body: Fields }>
+  /** A raw Web API call with the app's token. */
+  call(method: string, args: Fields, token?: string): Promise<Fields & { headers: Headers; status: number }>
+  /** Waits for a request to the app that fits. */
+  heard(fits: (received: Received) => boolean): Promise<Received>
+  /** Waits for an event of this type. */
+  event(type: string, fits?: (event: Fields) => boolean): Promise<Fields>
+  close(): Promise<void>
+}
+
+const isFields = (value: unknown): value is Fields =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
+/** A field of nested objects and lists, by path: `at(x, 'event', 'blocks', 0)`. */
+export function at(value: unknown, ...path: (string | number)[]): unknown {
+  let here = value
+  for (const key of path) here = (here as Fields | undefined)?.[key]
+  return here
+}
+
+function decoded(type: string, body: string): { kind: string; payload: Fields } {
+  const form = new URLSearchParams(type.startsWith('application/x-www') ? body : '')
+  const raw = form.get('payload')
+  const payload: unknown = raw ? JSON.parse(raw) : form.size > 0 ? Object.fromEntries(form) : JSON.parse(body)
+  if (!isFields(payload)) throw new Error('not an object')
+  const kind = at(payload, 'event', 'type') ?? payload['command'] ?? payload['type']
+  return { kind: String(kind), payload }
+}
+
+/** The Slack simulator over real HTTP, with a tiny app behind it that checks signatures and answers as the test says. */
+export async function place(manifest = 'test/fixtures/slack-manifest.yml', scale = 1): Promise<Place> {
+  const received: Received[] = []
+  const watchers = new Set<() => void>()
+  let secret = ''
+  let reply: (one: Received) => Reply | Promise<Reply> = () => undefined
+
+  async function take(request: AsyncIterable<Buffer>, headers: Received['headers'], response: ServerResponse) {
+    const chunks: Buffer[] = []
+    for await (const chunk of request) chunks.push(chunk)
+    const body = Buffer.concat(chunks).toString('utf8')
+    const base = `v0:${String(headers['x-slack-request-timestamp'])}:${body}`
+    const wanted = `v0=${createHmac('sha256', secret).update(base).digest('hex')}`
+    const genuine = headers['x-slack-signature'] === wanted
+    const one = { ...decoded(String(headers['content-type']), body), headers, genuine }
+    received.push(one)
+    for (const look of watchers) look()
+    const given = await reply(one)
+    if (given?.afterMs) await new Promise((wake) => setTimeout(wake, given.afterMs))
+    const text =
+      given?.body === undefined ? '' : typeof given.body === 'string' ? given.body : JSON.stringify(given.body)
+    const type = typeof given?.body === 'object' ? { 'content-type': 'application/json' } : {}
+    response.writeHead(given?.status ?? 200, { ...type, ...given?.headers }).end(text)
+  }
+
+  const app = createServer((request, response) => void take(request, request.headers, response))
+  await new Promise<void>((done) => void app.listen(0, '127.0.0.1', done))
+  const appUrl = `http://127.0.0.1:${(app.address() as AddressInfo).port}`
+  const sandbox = host({ scale })
+  const fake = slack(sandbox, { manifest, appUrl: () => appUrl })
+  secret = fake.signingSecret
+  sandbox.mount('/control', {
+    routes: fake.control,
+    unknown: (call) => ({ status: 404, body: { error: `no ${call.path}` } }),
+    quiet: true,
+  })
+  const url = await sandbox.listen(0, '127.0.0.1')
+  const env = fake.env()
+  const options = { slackApiUrl: env['SLACK_API_URL'] ?? '', retryConfig: { retries: 0 }, rejectRateLimitedCalls: true }
+
+  async function heard(fits: (one: Received) => boolean): Promise<Received> {
+    for (;;) {
+      const found = received.find(fits)
+      if (found) return found
+      await new Promise<void>((wake) => {
+        const look = (): void => {
+          watchers.delete(look)
+          wake()
+        }
+        watchers.add(look)
+      })
+    }
+  }
+
+  return {
+    host: sandbox,
+    url,
+    client: new WebClient(env['SLACK_BOT_TOKEN'], options),
+    visitor: new WebClient(env['SANDBOX_BOT_TOKEN'], options),
+    received,
+    answer: (next) => void (reply = next),
+    get: async (path) => (await fetch(`${url}/control${path}`)).json(),
+    async post(path, body) {
+      const answer = await fetch(`${url}/control${path}`, { method: 'POST', body: JSON.stringify(body) })
+      return { status: answer.status, body: (await answer.json()) as Fields }
+    },
+    async call(method, args, token = env['SLACK_BOT_TOKEN'] ?? '') {
+      const answer = await fetch(`${url}/slack/api/${method}`, {
+        method: 'POST',
+        headers: {
+          'content-type': 'application/json; charset=utf-8',
+          ...(token && { authorization: `Bearer ${token}` }),
+        },
+        body: JSON.stringify(args),
+      })
+      return { ...((await answer.json()) as Fields), headers: answer.headers, status: answer.status }
+    },
+    heard,
+    async event(type, fits = () => true) {
+      const one = await heard(({ payload }) => {
+        const event = at(payload, 'event')
+        return isFields(event) && event['type'] === type && fits(event)
+      })
+      return one.payload['event'] as Fields
+    },
+    async close() {
+      await sandbox.close()
+      app.closeAllConnections()
+      await new Promise((done) => app.close(done))
+    },
+  }
+}
+
+export const MARIA = 'U08MARIA01A'
+export const TOM = 'U08TOMHD02B'
+export const AIKO = 'U08AIKO003C'
+export const GUEST = 'U08GUEST05E'
+export const STRANGER = 'U06PARTN06F'
+export const BOT = 'U08BELHOP3C'
+export const DOCS = 'C08DOCS001A'
+export const LEADS = 'C08LEADS05E'
+export const SHARED = 'C08GLOBX06F'

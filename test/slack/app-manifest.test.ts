@@ -1,0 +1,100 @@
+import { globSync, readFileSync } from 'node:fs'
+import { Ajv } from 'ajv'
+import { expect, onTestFinished, test } from 'vitest'
+import { parse } from 'yaml'
+import { openApp } from '../../src/app.ts'
+import { config } from '../../src/config.ts'
+import { logger } from '../../src/log.ts'
+import { simulators } from '../support/simulators.ts'
+
+interface Manifest {
+  features: {
+    slash_commands: { command: string; should_escape: boolean }[]
+    shortcuts: { callback_id: string }[]
+    app_home: { home_tab_enabled: boolean }
+  }
+  oauth_config: { scopes: { bot: string[] } }
+  settings: { event_subscriptions: { bot_events: string[] } }
+}
+
+const manifest = parse(readFileSync('manifest.yml', 'utf8')) as Manifest
+const sorted = (names: Iterable<string>): string[] => [...new Set(names)].toSorted((a, b) => (a < b ? -1 : 1))
+
+const HISTORY = ['channels:history', 'groups:history', 'im:history']
+/** What a bot token needs for each method we call, in the kinds of conversation where we call it (docs.slack.dev/reference/methods). */
+const METHODS: Record<string, string[]> = {
+  'apps.connections.open': [],
+  'assistant.threads.setStatus': ['chat:write'],
+  'auth.test': [],
+  'chat.delete': ['chat:write'],
+  'chat.getPermalink': [],
+  'chat.postEphemeral': ['chat:write'],
+  'chat.postMessage': ['chat:write'],
+  'chat.update': ['chat:write'],
+  'conversations.history': HISTORY,
+  'conversations.info': ['channels:read', 'groups:read'],
+  'conversations.members': ['channels:read', 'groups:read'],
+  'conversations.open': ['im:write'],
+  'conversations.replies': HISTORY,
+  'files.info': ['files:read'],
+  'users.info': ['users:read'],
+  'views.open': [],
+  'views.publish': [],
+  'views.push': [],
+  'views.update': [],
+}
+/** And for each event (docs.slack.dev/reference/events). */
+const EVENTS: Record<string, string[]> = {
+  app_home_opened: [],
+  app_mention: ['app_mentions:read'],
+  'message.channels': ['channels:history'],
+  'message.groups': ['groups:history'],
+  'message.im': ['im:history'],
+  reaction_added: ['reactions:read'],
+}
+
+/** The Web API methods that the source names. */
+function called(): string[] {
+  const families = 'apps|assistant|auth|bookmarks|chat|conversations|files|pins|reactions|usergroups|users|views'
+  const name = new RegExp(`['"\`]((?:${families})(?:\\.[a-zA-Z]+)+)['"\`]`, 'g')
+  const files = globSync('src/**/*.ts')
+  return sorted(files.flatMap((file) => [...readFileSync(file, 'utf8').matchAll(name)].map((match) => match[1] ?? '')))
+}
+
+test("the manifest is valid by Slack's public schema", () => {
+  const schema = JSON.parse(readFileSync('test/fixtures/manifest.schema.2.0.0.json', 'utf8'))
+  const ajv = new Ajv({ strict: false, validateFormats: false, allErrors: true })
+  const validate = ajv.compile(schema)
+  expect(validate(manifest) ? [] : validate.errors).toEqual([])
+})
+
+test('commands deliver mentions as ids', () => {
+  expect(manifest.features.slash_commands.map((one) => one.should_escape)).toEqual([true, true])
+})
+
+test('the manifest promises what the app listens to, and nothing else', async () => {
+  const { box, close } = await simulators()
+  onTestFinished(close)
+  const app = await openApp(config({ ...box.env, STORE_URL: 'sqlite::memory:' }), logger({ level: 'silent' }))
+  onTestFinished(() => app.close())
+  const { slash_commands: commands, shortcuts } = manifest.features
+  expect(sorted(app.heard.commands)).toEqual(sorted(commands.map(({ command }) => command)))
+  expect(sorted(app.heard.shortcuts)).toEqual(sorted(shortcuts.map((shortcut) => shortcut.callback_id)))
+  const events = manifest.settings.event_subscriptions.bot_events
+  // A mention is a message that a person typed, also in a channel whose other messages the app would not hear.
+  expect(sorted(app.heard.events)).toEqual(
+    sorted(events.map((name) => (name === 'app_mention' ? 'message' : (name.split('.')[0] ?? '')))),
+  )
+  expect(manifest.features.app_home.home_tab_enabled).toBe(events.includes('app_home_opened'))
+})
+
+test('the scopes are those of the methods called and the events heard, and no more', () => {
+  expect(called().filter((method) => !METHODS[method])).toEqual([])
+  expect(Object.keys(METHODS).filter((method) => !called().includes(method))).toEqual([])
+  const events = manifest.settings.event_subscriptions.bot_events
+  expect(events.filter((event) => !EVENTS[event])).toEqual([])
+  const needed = ['commands', ...called().flatMap((method) => METHODS[method] ?? [])]
+  expect(sorted(manifest.oauth_config.scopes.bot)).toEqual(
+    sorted([...needed, ...events.flatMap((event) => EVENTS[event] ?? [])]),
+  )
+})

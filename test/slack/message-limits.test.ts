@@ -1,0 +1,34 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { actions, button, context, divider, fit, header, plain, quote, section } from '../../src/slack/blocks.ts'
+import type { MessageBlock } from '../../src/slack/message.ts'
+import { escape } from '../../src/slack/text.ts'
+import { validateMessageBlocks } from '../../sandbox/slack/blocks/validate.ts'
+import { anyText } from '../support/arbitrary-text.ts'
+
+const words = fc
+  .tuple(anyText({ minLength: 1, maxLength: 12 }), fc.integer({ min: 1, max: 400 }))
+  .map(([piece, times]) => piece.repeat(times))
+
+const block: fc.Arbitrary<MessageBlock[]> = fc.oneof(
+  words.map((text) => [section(escape(text))]),
+  words.map((text) => [section(plain(text))]),
+  words.map((text) => [header(text)]),
+  words.map((text) => context(escape(text), plain(text, 2000))),
+  words.map((text) => [quote(text.slice(0, 4000))]),
+  words.map((text) => actions(button({ actionId: 'a', text, value: text.slice(0, 2000) }))),
+  words.map((text): MessageBlock[] => [
+    { type: 'container', title: plain(text, 150), child_blocks: [quote(text.slice(0, 3000)), section(escape(text))] },
+  ]),
+  fc.constant(0).map((): MessageBlock[] => [divider()]),
+)
+
+test('whatever is built and fitted, the simulator’s own validator takes it', () => {
+  fc.assert(
+    fc.property(fc.array(block, { maxLength: 70, size: 'max' }), words, (blocks, text) => {
+      const message = fit({ text, blocks: blocks.flat() })
+      expect(validateMessageBlocks(message.blocks)).toEqual([])
+    }),
+    { numRuns: 200 },
+  )
+})

@@ -1,0 +1,38 @@
+import { expect, test } from 'vitest'
+import { richText } from '../../sandbox/slack/rich.ts'
+import { normal } from '../../sandbox/slack/text.ts'
+import { at } from '../sandbox/slack-simulator-harness.ts'
+
+const elements = (text: string): unknown => at(richText(normal(text)), 0, 'elements', 0, 'elements')
+
+test('addresses become links without the punctuation around them, mentions stay, the rest is escaped once', () => {
+  expect(normal('see (https://a.test/x?y=1&z=2), or me@a.test. <@U08MARIA01A> <!channel> <b> &amp; &')).toBe(
+    'see (<https://a.test/x?y=1&amp;z=2>), or <mailto:me@a.test|me@a.test>. <@U08MARIA01A> <!channel> &lt;b&gt; &amp; &amp;',
+  )
+  expect(normal('<https://a.test|here> https://a.test', false)).toBe('<https://a.test|here> https://a.test')
+})
+
+test('what a person types becomes the rich text of a client', () => {
+  expect(elements('at 10:30:45 :tada: *bold _both_* `code` snake_case_word ~gone~')).toEqual([
+    { type: 'text', text: 'at 10:30:45 ' },
+    { type: 'emoji', name: 'tada' },
+    { type: 'text', text: ' ' },
+    { type: 'text', text: 'bold ', style: { bold: true } },
+    { type: 'text', text: 'both', style: { bold: true, italic: true } },
+    { type: 'text', text: ' ' },
+    { type: 'text', text: 'code', style: { code: true } },
+    { type: 'text', text: ' snake_case_word ' },
+    { type: 'text', text: 'gone', style: { strike: true } },
+  ])
+  expect(richText(normal('before\n> quoted\n> more\nafter```\ncode\n```'))).toMatchObject([
+    {
+      type: 'rich_text',
+      elements: [
+        { type: 'rich_text_section', elements: [{ text: 'before\n' }] },
+        { type: 'rich_text_quote', elements: [{ text: 'quoted\nmore' }] },
+        { type: 'rich_text_section', elements: [{ text: 'after' }] },
+        { type: 'rich_text_preformatted', elements: [{ text: 'code' }] },
+      ],
+    },
+  ])
+})

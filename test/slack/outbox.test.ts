@@ -1,0 +1,313 @@
+import { randomBytes } from 'node:crypto'
+import { afterEach, expect, test, vi } from 'vitest'
+import { z } from 'zod'
+import { clock as appClock } from '../../src/clock.ts'
+import { UpstreamError } from '../../src/errors.ts'
+import { logger } from '../../src/log.ts'
+import { sqliteQueue } from '../../src/queue/sqlite.ts'
+import { runner, taskKind } from '../../src/queue/task.ts'
+import { sealer as keyring } from '../../src/seal.ts'
+import { slackApi } from '../../src/slack/api.ts'
+import { section } from '../../src/slack/blocks.ts'
+import { cards as cardBoard, type CardKind } from '../../src/slack/cards.ts'
+import { singleInstallation } from '../../src/slack/installations.ts'
+import { outbox as slackOutbox } from '../../src/slack/outbox.ts'
+import { sqliteFile } from '../../src/sqlite.ts'
+import { budgets as sharedBudgets } from '../../src/store/budget.ts'
+import { effects } from '../../src/store/effects.ts'
+import { sqliteStore } from '../../src/store/sqlite.ts'
+import { simulators } from '../support/simulators.ts'
+
+const closing: (() => Promise<unknown>)[] = []
+afterEach(async () => {
+  for (const close of closing.splice(0).toReversed()) await close()
+})
+
+interface Shown {
+  ts: string
+  text: string
+  bot_id?: string
+}
+
+const told = z.object({
+  name: z.string(),
+  code: z.string().optional(),
+})
+
+/** The platform as app.ts puts it together, on SQLite in memory, against the simulated Slack. */
+async function platform(kinds: CardKind[] = [], clock = appClock()) {
+  const sim = await simulators()
+  closing.push(() => sim.close())
+  const log = logger({ level: 'silent' })
+  const foundations = { sealer: keyring([randomBytes(32)]), clock, log }
+  const file = sqliteFile(':memory:')
+  const store = sqliteStore(file, foundations)
+  const queue = sqliteQueue(file, foundations)
+  const { SLACK_API_URL: apiUrl = '', SLACK_BOT_TOKEN: token = '' } = sim.box.env
+  const installations = await singleInstallation({ apiUrl, token, store, log })
+  const { teamId: team } = await installations.of(undefined)
+  const budgets = sharedBudgets(store, foundations)
+  const effectsOf = (of: string) => effects(store, { team: of, clock: foundations.clock })
+  const api = slackApi({ apiUrl, token: async (of) => (await installations.of(of)).token, budgets, ...foundations })
+  const outbox = slackOutbox({ api, queue, effectsOf, apiUrl, log })
+  const cards = cardBoard({ api, queue, store, effectsOf, deliver: (parcel) => outbox.deliver(parcel), log })
+  cards.register(kinds)
+  const heard: z.infer<typeof told>[] = []
+  const tell = taskKind('test.tell', told)
+  const worker = queue.work(
+    runner([...outbox.tasks, ...cards.tasks, tell.handler(async (data) => void heard.push(data))]),
+    { concurrency: 8 },
+  )
+  closing.push(async () => {
+    await worker.stop(1000)
+    await queue.close()
+    await store.close()
+    file.close()
+  })
+  const channels = (await sim.control('/slack/channels')).body as unknown as { id: string; name: string }[]
+  const channel = channels.find((one) => one.name === 'docs')?.id ?? ''
+  const messages = async (thread?: string) => {
+    const all = (await sim.control(`/slack/messages?channel=${channel}${thread ? `&thread_ts=${thread}` : ''}`))
+      .body as unknown as Shown[]
+    return all.filter((message) => message.bot_id)
+  }
+  const calls = async (method: string) =>
+    (await sim.control(`/slack/calls?method=${method}`)).body as unknown as { ok: boolean }[]
+  const busy = async () => {
+    const { waiting, active, delayed } = await queue.stats()
+    return waiting + active + delayed
+  }
+  const idle = () => vi.waitFor(async () => expect(await busy()).toBe(0), 60_000)
+  return { sim, team, channel, outbox, cards, queue, heard, tell, messages, calls, idle }
+}
+
+const says = (text: string) => ({ text, blocks: [section(text)] })
+const texts = (messages: Shown[]) => messages.map((message) => message.text)
+
+test.each(['accept-then-drop', 'truncate', 'reset'])('a post that meets %s stands once', async (mode) => {
+  const { sim, team, channel, outbox, messages, idle } = await platform()
+  await sim.control('/faults', { target: 'slack', match: 'chat.postMessage', mode, times: 1 })
+  await outbox.post({ team, channel, opId: 'op1', message: says('once') })
+  await idle()
+  const shown = await messages()
+  expect(texts(shown)).toEqual(['once'])
+})
+
+test('a thread reply whose answer was lost is found in its thread', async () => {
+  const { sim, team, channel, outbox, messages, idle } = await platform()
+  await outbox.post({ team, channel, opId: 'head', message: says('head') })
+  await vi.waitFor(async () => expect(await messages()).toHaveLength(1), 60_000)
+  await sim.control('/faults', { target: 'slack', match: 'chat.postMessage', mode: 'accept-then-drop', times: 1 })
+  await outbox.post({
+    team,
+    channel,
+    opId: 'reply',
+    thread: { opId: 'head' },
+    message: says('reply'),
+  })
+  await idle()
+  const [head] = await messages()
+  expect(texts(await messages(head?.ts))).toEqual(['head', 'reply'])
+})
+
+test('the same effect sent twice is posted once', async () => {
+  const { team, channel, outbox, messages, idle } = await platform()
+  await outbox.post({ team, channel, opId: 'same', message: says('same') })
+  await outbox.post({ team, channel, opId: 'same', message: says('same') })
+  await outbox.post({ team, channel, opId: 'last', message: says('last') })
+  await idle()
+  expect(texts(await messages())).toEqual(['same', 'last'])
+})
+
+test('a 429 holds the channel back and keeps its order', async () => {
+  const { sim, team, channel, outbox, messages, idle } = await platform()
+  await sim.control('/faults', {
+    target: 'slack',
+    match: 'chat.postMessage',
+    mode: 'status',
+    status: 429,
+    error: 'ratelimited',
+    retryAfterS: 1,
+    times: 1,
+  })
+  for (const name of ['a', 'b', 'c']) await outbox.post({ team, channel, opId: name, message: says(name) })
+  await idle()
+  expect(texts(await messages())).toEqual(['a', 'b', 'c'])
+})
+
+test('a refusal reaches whoever asked, with the word Slack used', async () => {
+  const { sim, team, channel, outbox, heard, tell } = await platform()
+  await sim.control('/slack/workspace', { action: 'archive', channel })
+  await outbox.post({ team, channel, opId: 'late', message: says('late'), onRefused: tell.of({ name: 'refused' }) })
+  await vi.waitFor(() => expect(heard).toEqual([{ name: 'refused', code: 'is_archived' }]), 60_000)
+})
+
+test.each([
+  [undefined, 'thread_gone'],
+  ['reset', 'thread_not_found'],
+])('a reply to a thread that is gone does not fall into the channel (weather: %s)', async (mode, code) => {
+  const { sim, team, channel, outbox, messages, heard, tell } = await platform()
+  await outbox.post({ team, channel, opId: 'head', message: says('head') })
+  await vi.waitFor(async () => expect(await messages()).toHaveLength(1), 60_000)
+  const [head] = await messages()
+  await sim.control('/slack/edit', { channel, ts: head?.ts })
+  if (mode) await sim.control('/faults', { target: 'slack', match: 'chat.delete', mode, times: 1 })
+  await outbox.post({
+    team,
+    channel,
+    opId: 'reply',
+    thread: { ts: head?.ts ?? '' },
+    message: says('reply'),
+    onRefused: tell.of({ name: 'refused' }),
+  })
+  await vi.waitFor(() => expect(heard).toEqual([{ name: 'refused', code }]), 60_000)
+  expect(await messages()).toEqual([])
+})
+
+test('a card ends at its newest state with few edits, however often it changes', async () => {
+  let state = 0
+  const { team, channel, cards, messages, calls } = await platform([
+    { kind: 'test.card', render: async () => says(`state ${state}`) },
+  ])
+  const ref = { team, kind: 'test.card', id: 'one' }
+  await cards.show(ref, { channel })
+  await vi.waitFor(async () => expect(await messages()).toHaveLength(1), 60_000)
+  await Promise.all(
+    Array.from({ length: 40 }, async () => {
+      state += 1
+      await cards.refresh(ref)
+    }),
+  )
+  await vi.waitFor(async () => expect(texts(await messages())).toEqual(['state 40']), 60_000)
+  expect((await calls('chat.update')).length).toBeLessThan(20)
+})
+
+/** A card that says how often it has changed, and tells when it is lost. */
+function losable() {
+  let state = 0
+  const lost: string[] = []
+  const kind: CardKind = {
+    kind: 'test.card',
+    render: async () => says(`state ${state}`),
+    lost: async (_team, id, { code }) => void lost.push(`${id} ${code}`),
+  }
+  return { kind, lost, change: () => void (state += 1) }
+}
+
+test('a card that was deleted in Slack is reported lost, once', async () => {
+  const { kind, lost, change } = losable()
+  const { sim, team, channel, cards, messages } = await platform([kind])
+  const ref = { team, kind: 'test.card', id: 'one' }
+  await cards.show(ref, { channel })
+  await vi.waitFor(async () => expect(await messages()).toHaveLength(1), 60_000)
+  const [shown] = await messages()
+  await sim.control('/slack/edit', { channel, ts: shown?.ts })
+  change()
+  await cards.refresh(ref)
+  await vi.waitFor(() => expect(lost).toEqual(['one message_not_found']), 60_000)
+  change()
+  await cards.refresh(ref)
+  expect(await cards.place(ref)).toBeUndefined()
+})
+
+test('a card in a channel that was archived is lost, and its edit no failure', async () => {
+  const { kind, lost, change } = losable()
+  const { sim, team, channel, cards, messages, queue } = await platform([kind])
+  const ref = { team, kind: 'test.card', id: 'one' }
+  await cards.show(ref, { channel })
+  await vi.waitFor(async () => expect(await messages()).toHaveLength(1), 60_000)
+  await sim.control('/slack/workspace', { action: 'archive', channel })
+  change()
+  await cards.refresh(ref)
+  await vi.waitFor(() => expect(lost).toEqual(['one is_archived']), 60_000)
+  expect(await queue.dead.list()).toEqual([])
+})
+
+test('a private note goes at most twice, whatever it meets', async () => {
+  const { sim, team, channel, outbox, calls, idle } = await platform()
+  const fault = { target: 'slack', match: 'chat.postEphemeral', times: 1 }
+  const limited = { mode: 'status', status: 429, error: 'ratelimited', retryAfterS: 1 }
+  for (const trouble of [{ mode: 'accept-then-drop' }, limited, { mode: 'accept-then-drop' }])
+    await sim.control('/faults', { ...fault, ...trouble })
+  await outbox.note({ team, channel, user: 'U08MARIA01A', opId: 'note', message: says('psst') })
+  await idle()
+  expect(await calls('chat.postEphemeral')).toHaveLength(2)
+})
+
+test('a message beyond every limit still stands, and says that it was cut', async () => {
+  const { team, channel, outbox, messages, idle } = await platform()
+  const long = Array.from({ length: 80 }, (_one, index) => section(`${index} ${'<&>x'.repeat(700)}`))
+  await outbox.post({
+    team,
+    channel,
+    opId: 'long',
+    message: { text: 'y'.repeat(9000), blocks: long },
+  })
+  await idle()
+  expect(JSON.stringify(await messages())).toContain('too long for one message')
+})
+
+test('a card whose post got no answer shows what changed meanwhile', async () => {
+  let state = 0
+  const { sim, team, channel, cards, messages } = await platform([
+    { kind: 'test.card', render: async () => says(`state ${state}`) },
+  ])
+  await sim.control('/faults', { target: 'slack', match: 'chat.postMessage', mode: 'accept-then-drop', times: 1 })
+  const ref = { team, kind: 'test.card', id: 'one' }
+  await cards.show(ref, { channel })
+  await vi.waitFor(async () => expect(texts(await messages())).toEqual(['state 0']), 60_000)
+  state = 1
+  await cards.refresh(ref)
+  await vi.waitFor(async () => expect(texts(await messages())).toEqual(['state 1']), 60_000)
+})
+
+test('a card that is asked for again after months still stands once, and heads its thread', async () => {
+  let ahead = 0
+  const clock = { ...appClock(), now: () => Date.now() + ahead }
+  const { team, channel, cards, outbox, messages, idle } = await platform(
+    [{ kind: 'test.card', render: async (_team, id) => says(id) }],
+    clock,
+  )
+  const head = { team, kind: 'test.card', id: 'head' }
+  await cards.show(head, { channel })
+  await vi.waitFor(async () => expect(await cards.place(head)).toBeDefined(), 60_000)
+  ahead = 100 * 24 * 3_600_000
+  await cards.show(head, { channel })
+  const thread = { opId: cards.opId(head) }
+  await outbox.post({ team, channel, opId: 'new', thread, message: says('new') })
+  await idle()
+  expect(texts(await messages())).toEqual(['head'])
+  expect(texts(await messages((await cards.place(head))?.ts))).toEqual(['head', 'new'])
+})
+
+test('the loss of a card is told again when telling it failed', async () => {
+  let tries = 0
+  const kind: CardKind = {
+    kind: 'test.card',
+    render: async () => says('shown'),
+    async lost() {
+      tries += 1
+      const away = { service: 'store', code: 'unavailable', outcome: 'not_sent' } as const
+      if (tries === 1) throw new UpstreamError('the store is away', away)
+    },
+  }
+  const { sim, team, channel, cards } = await platform([kind])
+  await sim.control('/slack/workspace', { action: 'archive', channel })
+  await cards.show({ team, kind: 'test.card', id: 'one' }, { channel })
+  await vi.waitFor(() => expect(tries).toBe(2), 60_000)
+})
+
+test('what is posted while the token is revoked stands once it works again', async () => {
+  const { sim, team, channel, outbox, messages } = await platform()
+  const fault = { target: 'slack', match: 'chat.postMessage', mode: 'status', status: 200, error: 'token_revoked' }
+  await sim.control('/faults', { ...fault, times: 1 })
+  await outbox.post({ team, channel, opId: 'kept', message: says('kept') })
+  await vi.waitFor(async () => expect(texts(await messages())).toEqual(['kept']), 60_000)
+})
+
+test('a direct message that cannot be opened is told to whoever asked', async () => {
+  const { team, outbox, heard, tell } = await platform()
+  const onRefused = tell.of({ name: 'refused' })
+  await outbox.direct({ team, user: 'U0NOBODY', opId: 'direct', message: says('hello'), onRefused })
+  await vi.waitFor(() => expect(heard).toEqual([{ name: 'refused', code: 'user_not_found' }]), 60_000)
+})

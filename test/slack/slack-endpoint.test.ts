@@ -1,0 +1,260 @@
+import { createHmac } from 'node:crypto'
+import { once } from 'node:events'
+import { connect } from 'node:net'
+import { expect, test } from 'vitest'
+import { type Fields, harness, type Harness, until } from '../support/harness.ts'
+
+const JSON_TYPE = 'application/json'
+const FORM = 'application/x-www-form-urlencoded'
+
+interface Sent {
+  type?: string
+  /** Seconds from now. */
+  skewS?: number
+  version?: string
+  secret?: string
+  headers?: Record<string, string>
+}
+
+/** A request as Slack sends it, in as many shapes as somebody else might. */
+function slackDoor(box: Harness['box']) {
+  const url = `${box.app}/slack/events`
+  const given = box.env['SLACK_SIGNING_SECRET'] ?? ''
+  const post = async (body: string, headers: Record<string, string>) => {
+    const answer = await fetch(url, { method: 'POST', body, headers })
+    return { status: answer.status, body: await answer.text() }
+  }
+  return {
+    post,
+    signed: (
+      body: string,
+      { type = JSON_TYPE, skewS = 0, version = 'v0', secret = given, headers = {} }: Sent = {},
+    ) => {
+      const stamp = `${Math.floor(Date.now() / 1000) + skewS}`
+      const digest = createHmac('sha256', secret).update(`v0:${stamp}:${body}`).digest('hex')
+      return post(body, {
+        'content-type': type,
+        'x-slack-request-timestamp': stamp,
+        'x-slack-signature': `${version}=${digest}`,
+        ...headers,
+      })
+    },
+  }
+}
+
+/** Sends raw bytes and returns the status of the answer. */
+async function raw(url: string, bytes: string): Promise<number> {
+  const { port, hostname } = new URL(url)
+  const socket = connect(Number(port), hostname)
+  socket.write(bytes)
+  const [first] = (await once(socket, 'data')) as [Buffer]
+  socket.destroy()
+  return Number(first.toString('latin1').split(' ')[1])
+}
+
+const command = (box: Harness['box'], text: string, more: Record<string, string> = {}): string =>
+  new URLSearchParams({
+    command: '/docs',
+    text,
+    team_id: 'T',
+    user_id: 'U',
+    channel_id: 'C',
+    trigger_id: '1.2.three',
+    response_url: `${box.slackApi}nowhere`,
+    ...more,
+  }).toString()
+
+/** The envelope of the last event of this type that Slack sent to the app. */
+async function lastEvent(call: Harness['call'], type: string): Promise<string> {
+  const entries = (await call('GET', '/wire')).body as unknown as { path: string; requestBody?: string }[]
+  const found = entries.findLast((one) => one.path === '/slack/events' && one.requestBody?.includes(`"type":"${type}"`))
+  return found?.requestBody ?? ''
+}
+
+test('strangers at the doors get an answer, and nothing else', async () => {
+  const { box, slack, agent, output } = await harness()
+  const { post, signed } = slackDoor(box)
+  const statuses: [string, number][] = []
+  const lines = [
+    'GET //',
+    'GET /%E0%A4%A',
+    'GET /slack/events',
+    'DELETE /slack/events',
+    'POST /slack/events?a=b&%',
+    'GET http://[',
+    'POST /webhooks/mail',
+    'POST /healthz',
+    'TRACE /healthz',
+  ]
+  for (const line of lines)
+    statuses.push([line, await raw(box.app, `${line} HTTP/1.1\r\nhost: x\r\ncontent-length: 0\r\n\r\n`)])
+  expect(statuses).toEqual([
+    ['GET //', 404],
+    ['GET /%E0%A4%A', 404],
+    ['GET /slack/events', 405],
+    ['DELETE /slack/events', 405],
+    ['POST /slack/events?a=b&%', 415],
+    ['GET http://[', 404],
+    ['POST /webhooks/mail', 415],
+    ['POST /healthz', 405],
+    ['TRACE /healthz', 405],
+  ])
+  expect(await raw(box.app, 'nonsense\r\n\r\n')).toBe(400)
+  expect(await raw(box.app, `GET / HTTP/1.1\r\nhost: x\r\nx: ${'x'.repeat(40_000)}\r\n\r\n`)).toBe(431)
+
+  const hello = JSON.stringify({ type: 'url_verification', challenge: 'abc', token: 'x' })
+  const refused = await Promise.all([
+    post(hello, { 'content-type': JSON_TYPE }),
+    post(command(box, 'unsigned'), { 'content-type': FORM }),
+    post(`${command(box, 'smuggled')}&ssl_check=1&${'x'.repeat(2000)}`, { 'content-type': FORM }),
+    signed(hello, { skewS: -400 }),
+    signed(hello, { skewS: 400 }),
+    signed(hello, { secret: 'another' }),
+    signed(hello, { version: 'v1' }),
+    signed(hello, { headers: { 'x-slack-request-timestamp': 'Infinity' } }),
+    signed(hello, { headers: { 'x-slack-signature': 'v0=' } }),
+  ])
+  expect(refused.map((answer) => answer.status)).toEqual(Array.from({ length: 9 }, () => 401))
+  // An operator reads why; a flood of them is one line.
+  await expect.poll(() => output().match(/a request to \/slack\/events was refused/g)?.length).toBe(1)
+
+  const odd = await Promise.all(['null', '[]', '"text"', '{', '', '5'].map((body) => signed(body)))
+  expect(odd.map((answer) => answer.status)).toEqual([400, 400, 400, 400, 400, 400])
+  expect((await signed('payload=null', { type: FORM })).status).toBe(400)
+  expect((await signed('{}', { type: 'text/plain' })).status).toBe(415)
+  expect((await signed(JSON.stringify({ pad: 'x'.repeat(1024 * 1024) }))).status).toBe(413)
+
+  expect(await signed(hello)).toEqual({ status: 200, body: '{"challenge":"abc"}' })
+  expect(await signed(hello, { skewS: 200, type: 'application/json; charset=utf-8' })).toMatchObject({ status: 200 })
+  const check = await post('token=x&ssl_check=1', { 'content-type': FORM })
+  expect(check).toEqual({ status: 200, body: '' })
+  expect(await post('ssl_check=1&command=/docs', { 'content-type': `${FORM}; charset=utf-8` })).toEqual(check)
+
+  const foreign = await signed(command(box, 'Explain the keys', { team_id: 'T0ELSEWHERE' }), { type: FORM })
+  expect(foreign.status).toBe(500)
+
+  const maria = await slack.user('maria')
+  expect(await agent.jobs()).toEqual([])
+  expect((await slack.messages(await slack.channel('docs'))).filter((one) => one.bot_id)).toEqual([])
+  expect((await slack.home(maria)).status).toBe(200)
+})
+
+test('large and slow bodies leave the app at work', async () => {
+  const { box, slack, agent } = await harness()
+  const [docs, maria] = await Promise.all([slack.channel('docs'), slack.user('maria')])
+  const slow = connect(Number(new URL(box.app).port), '127.0.0.1')
+  slow.on('error', () => {})
+  slow.write(`POST /slack/events HTTP/1.1\r\nhost: x\r\ncontent-type: ${JSON_TYPE}\r\ncontent-length: 500\r\n`)
+  slow.write(`x-slack-signature: v0=1\r\nx-slack-request-timestamp: ${Math.floor(Date.now() / 1000)}\r\n\r\n{"a`)
+
+  const chunk = `100000\r\n${'x'.repeat(1024 * 1024)}\r\n`
+  const large = connect(Number(new URL(box.app).port), '127.0.0.1')
+  const status = once(large, 'data').then(([answer]: string[]) => Number(String(answer).split(' ')[1]))
+  large.write(`POST /webhooks/mail HTTP/1.1\r\nhost: x\r\ncontent-type: ${JSON_TYPE}\r\ntransfer-encoding: chunked\r\n`)
+  large.write(
+    `webhook-id: a\r\nwebhook-timestamp: ${Math.floor(Date.now() / 1000)}\r\nwebhook-signature: v1,eA==\r\n\r\n`,
+  )
+  for (let sent = 0; sent < 100; sent += 1) if (!large.write(chunk)) await once(large, 'drain')
+  large.end('0\r\n\r\n')
+  expect(await status).toBe(413)
+
+  await slack.command(maria, docs, '/docs Explain the limits')
+  await agent.job(/limits/)
+  slow.destroy()
+})
+
+test('what Slack delivers again, late or many times at once happens once', async () => {
+  const { box, slack, agent, call } = await harness()
+  const { signed } = slackDoor(box)
+  const [docs, maria] = await Promise.all([slack.channel('docs'), slack.user('maria')])
+  const self = await slack.user('bellhop')
+
+  const said = await slack.say(maria, docs, `<@${self}> Describe the pods`)
+  const job = await agent.job(/pods/)
+  await slack.redeliver(3)
+  const envelope = await lastEvent(call, 'app_mention')
+  const retried = { headers: { 'x-slack-retry-num': '1', 'x-slack-retry-reason': 'http_timeout' } }
+  const again = await Promise.all(Array.from({ length: 20 }, () => signed(envelope, retried)))
+  expect(new Set(again.map((answer) => answer.status))).toEqual(new Set([200]))
+
+  // The first delivery never came: a retry is all there is.
+  const unheard = envelope
+    .replace(/"event_id":"[^"]+"/, '"event_id":"EvRETRY"')
+    .replaceAll('Describe the pods', 'Describe the drafts')
+    .replaceAll(/("(?:ts|event_ts)":")(\d+)\./g, (_all, name: string, seconds: string) => `${name}${+seconds + 1}.`)
+  expect((await signed(unheard, retried)).status).toBe(200)
+  await agent.job(/drafts/)
+
+  const posted = command(box, 'Explain the keys', {
+    team_id: String((JSON.parse(envelope) as Fields)['team_id']),
+    user_id: maria,
+    channel_id: docs,
+  })
+  const typed = await Promise.all([1, 2, 3].map(() => signed(posted, { type: `${FORM}; charset=utf-8` })))
+  expect(typed.map((answer) => answer.status)).toEqual([200, 200, 200])
+  await agent.job(/keys/)
+
+  await slack.saw(docs, /Working since/, said.ts)
+  await agent.move(job.id, { status: 'completed', prLink: 'https://git.example.test/acme/docs/pull/1' })
+  await slack.saw(docs, /pull\/1/, said.ts)
+  const prompts = (await agent.jobs()).map((one) => one.prompt.split('\n')[0])
+  expect(prompts).toHaveLength(3)
+  expect(new Set(prompts)).toEqual(new Set(['Describe the pods', 'Describe the drafts', 'Explain the keys']))
+})
+
+test('a click and a form that arrive twice act once', async () => {
+  const { box, slack, agent, call } = await harness()
+  const { signed } = slackDoor(box)
+  const [docs, maria] = await Promise.all([slack.channel('docs'), slack.user('maria')])
+  const twice = async (kind: string) => {
+    const wire = (await call('GET', '/wire')).body as unknown as { path: string; requestBody?: string }[]
+    const sent = wire.findLast(
+      (one) =>
+        one.path === '/slack/events' &&
+        new URLSearchParams(one.requestBody ?? '').get('payload')?.includes(`"type":"${kind}"`),
+    )
+    return Promise.all([1, 2].map(() => signed(sent?.requestBody ?? '', { type: FORM })))
+  }
+
+  await slack.command(maria, docs, '/docs')
+  const form = await slack.form(maria)
+  expect((await slack.fill(maria, form, [[/./, 'Explain the webhooks']])).errors).toBeUndefined()
+  const submitted = await twice('view_submission')
+  expect(submitted.map((answer) => answer.status)).toEqual([200, 200])
+  const job = await agent.job(/webhooks/)
+  await agent.move(job.id, { status: 'failed' })
+  const card = await slack.saw(docs, /stopped with an error/)
+  await slack.click(maria, { channel: docs, ts: card.ts }, /Try again/)
+  const clicked = await twice('block_actions')
+  expect(clicked.map((answer) => answer.status)).toEqual([200, 200])
+  await until(async () => (await agent.jobs()).length > 1)
+  await slack.command(maria, docs, '/docs Explain the inboxes')
+  await agent.job(/inboxes/)
+  expect(await agent.jobs()).toHaveLength(3)
+})
+
+test('a reply that was taken although Slack showed an error is not swallowed when it is changed', async () => {
+  const { box, slack, mail, call } = await harness({ env: { MAIL_UNDO_SECONDS: '0' } })
+  const { signed } = slackDoor(box)
+  const [support, maria] = await Promise.all([slack.channel('support'), slack.user('maria')])
+  await mail.inbound({ subject: 'Invoice 4711', text: 'The total looks wrong.' })
+  const head = await slack.saw(support, /The total looks wrong/)
+  await slack.click(maria, head, /^Reply$/)
+  await slack.fill(maria, await slack.form(maria), [[/^Text$/, 'The first words.']])
+  await mail.left(/first words/)
+  const wire = (await call('GET', '/wire')).body as unknown as { path: string; requestBody?: string }[]
+  const sent = wire
+    .map((one) => new URLSearchParams(one.requestBody ?? '').get('payload'))
+    .findLast((payload) => payload?.includes('"type":"view_submission"'))
+  const again = (payload = '') => signed(`payload=${encodeURIComponent(payload)}`, { type: FORM })
+  expect(await again(sent ?? '')).toEqual({ status: 200, body: '' })
+  for (const [was, is] of [
+    ['first words', 'other words'],
+    ['one@customer.test', 'other@customer.test'],
+  ] as const)
+    expect(await again(sent?.replaceAll(was, is))).toMatchObject({
+      status: 200,
+      body: expect.stringContaining('had already taken this reply'),
+    })
+  expect(await mail.sent()).toHaveLength(1)
+})

@@ -1,0 +1,33 @@
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { expect, onTestFinished, test } from 'vitest'
+import type { SlackApi } from '../../src/slack/api.ts'
+import { slackFiles } from '../../src/slack/files.ts'
+
+/** What Slack hands out under each name; `endless` goes on without ever saying how long it is. */
+async function files() {
+  const server = createServer((request, response) => {
+    if (request.url !== '/endless') return void response.end('hello')
+    const chunk = Buffer.alloc(1024 * 1024)
+    const more = (): void => {
+      while (!response.destroyed && response.write(chunk));
+    }
+    response.on('drain', more)
+    more()
+  })
+  await new Promise<void>((up) => server.listen(0, '127.0.0.1', up))
+  onTestFinished(() => void server.close())
+  const apiUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  const api: SlackApi = {
+    reserve: async () => {},
+    call: async (_team, _method, { file }, schema) =>
+      schema.parse({ file: { name: `${String(file)}.pdf`, url_private: `${apiUrl}/${String(file)}` } }),
+  }
+  return slackFiles({ api, token: async () => 'xoxb-test', apiUrl })
+}
+
+test('a file is read whole, and one without end only up to what is taken, which is said', async () => {
+  const file = await files()
+  expect((await file('T1', 'small')).bytes.toString()).toBe('hello')
+  await expect(file('T1', 'endless')).rejects.toThrow('endless.pdf is larger than 64 MB')
+})

@@ -1,0 +1,115 @@
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { expect, onTestFinished, test } from 'vitest'
+import { z } from 'zod'
+import { clock } from '../../src/clock.ts'
+import { UserError } from '../../src/errors.ts'
+import { logger } from '../../src/log.ts'
+import { sealer } from '../../src/seal.ts'
+import { slackApi } from '../../src/slack/api.ts'
+import { slackFiles } from '../../src/slack/files.ts'
+import { singleInstallation } from '../../src/slack/installations.ts'
+import { respond } from '../../src/slack/respond.ts'
+import { sqliteFile } from '../../src/sqlite.ts'
+import { budgets } from '../../src/store/budget.ts'
+import { sqliteStore } from '../../src/store/sqlite.ts'
+
+interface Answer {
+  status?: number
+  location?: string
+  body?: string
+}
+
+async function host(answer: (path: string) => Answer = () => ({})) {
+  const asked: string[] = []
+  const server = createServer((req, res) => {
+    asked.push(`${req.url} ${req.headers.authorization ?? 'without token'}`)
+    const { status = 200, location, body = 'abc' } = answer(req.url ?? '')
+    req.resume()
+    res.writeHead(status, { 'content-type': 'application/json', ...(location && { location }) }).end(body)
+  }).listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  onTestFinished(() => {
+    server.closeAllConnections()
+    server.close()
+  })
+  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, asked }
+}
+
+function ground() {
+  const time = clock()
+  const file = sqliteFile(':memory:')
+  onTestFinished(() => file.close())
+  const store = sqliteStore(file, { sealer: sealer([Buffer.alloc(32, 1)]), clock: time })
+  return { store, budgets: budgets(store, { clock: time }), clock: time, log: logger({ level: 'silent' }) }
+}
+
+/** A Slack whose files stand at this address, and how the app reads them. */
+async function slackWith(address: string, away = '') {
+  const slack = await host((path) => {
+    if (path === '/moved') return { status: 302, location: away }
+    if (path !== '/api/files.info') return {}
+    const url = address.startsWith('http') ? address : `${slack.url}${address}`
+    return { body: JSON.stringify({ ok: true, file: { name: 'a.txt', url_private_download: url } }) }
+  })
+  const apiUrl = `${slack.url}/api/`
+  const token = async () => 'secret'
+  const api = slackApi({ apiUrl, token, ...ground() })
+  return { ...slack, apiUrl, read: slackFiles({ api, token, apiUrl }) }
+}
+
+test('a file is read from Slack, with the token, and from nowhere else', async () => {
+  const slack = await slackWith('/a.txt')
+  expect(String((await slack.read('T1', 'F1')).bytes)).toBe('abc')
+  expect(slack.asked).toEqual(['/api/files.info Bearer secret', '/a.txt Bearer secret'])
+
+  const stranger = await host()
+  for (const address of [`${stranger.url}/a.txt`, stranger.url.replace('127', 'files.slack.com@127')]) {
+    const { read } = await slackWith(address)
+    await expect(read('T1', 'F1')).rejects.toThrow(UserError)
+  }
+  expect(stranger.asked).toEqual([])
+})
+
+test('an answer goes to an address of Slack or nowhere, and carries no token', async () => {
+  const slack = await slackWith('')
+  await respond(`${slack.url}/answer`, slack.apiUrl, { text: 'x' })
+  expect(slack.asked).toEqual(['/answer without token'])
+
+  const stranger = await host()
+  for (const url of [`${stranger.url}/x`, 'http://hooks.slack.com/x', 'https://hooks.slack.com.test/x', 'nonsense'])
+    await expect(respond(url, slack.apiUrl, { text: 'x' })).rejects.toThrow('not an address of Slack')
+  expect(stranger.asked).toEqual([])
+})
+
+test('no redirect is followed', async () => {
+  const stranger = await host()
+  const slack = await slackWith('/moved', stranger.url)
+  await expect(slack.read('T1', 'F1')).rejects.toMatchObject({ details: { code: 'unreachable' } })
+  await expect(respond(`${slack.url}/moved`, slack.apiUrl, {})).rejects.toThrow('no_answer')
+  expect(slack.asked).toHaveLength(3)
+  expect(stranger.asked).toEqual([])
+})
+
+test('a team’s calls carry its own token, also many at once', async () => {
+  const slack = await host(() => ({ body: '{"ok":true}' }))
+  const api = slackApi({ apiUrl: `${slack.url}/api/`, token: async (team) => `token-of-${team}`, ...ground() })
+  const teams = Array.from({ length: 12 }, (_, index) => `T${index % 3}`)
+  await Promise.all(teams.map((team) => api.call(team, `team.info.of.${team}`, {}, z.unknown())))
+  expect(slack.asked.toSorted()).toEqual(
+    teams.map((team) => `/api/team.info.of.${team} Bearer token-of-${team}`).toSorted(),
+  )
+})
+
+test('the one installation serves no other team', async () => {
+  const slack = await host(() => ({ body: JSON.stringify({ ok: true, team_id: 'T1', user_id: 'U1' }) }))
+  const { store, log } = ground()
+  const installed = () => singleInstallation({ apiUrl: `${slack.url}/api/`, token: 'secret', store, log })
+  const first = await installed()
+  await expect(first.of('T2')).rejects.toThrow('not installed in team T2')
+  expect(await first.of('T1')).toMatchObject({ token: 'secret', teamId: 'T1' })
+  // The next start knows it without asking.
+  await expect((await installed()).of('T2')).rejects.toThrow('not installed in team T2')
+  expect(slack.asked).toHaveLength(1)
+})

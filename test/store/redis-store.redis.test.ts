@@ -1,0 +1,130 @@
+import { createServer, type AddressInfo } from 'node:net'
+import { once } from 'node:events'
+import { expect, onTestFinished, test } from 'vitest'
+import { redisServer } from '../../src/redis.ts'
+import { sealer } from '../../src/seal.ts'
+import { redisStore } from '../../src/store/redis.ts'
+import { unreadable } from '../../src/store/sealed.ts'
+import { freshServer, ownRedis } from '../support/redis-connections.ts'
+import { storeContract } from './store-contract.ts'
+
+const seal = sealer([Buffer.alloc(32, 1)])
+
+storeContract('records in Redis', async () => {
+  const server = await freshServer()
+  return {
+    store: redisStore(server, { sealer: seal }),
+    again: async () => redisStore(await freshServer(server.prefix), { sealer: seal }),
+  }
+})
+
+test('values are sealed in Redis, and a record that cannot be opened hides no other', async () => {
+  const { client, prefix, ...server } = await freshServer()
+  const store = redisStore({ client, prefix, ...server }, { sealer: seal })
+  await store.put('T1/mails/1', { subject: 'Quarterly numbers' }, { version: 0 })
+  await store.put('T1/mails/2', 'whole', { version: 0 })
+  const raw = (await client.get(`${prefix}:{T1/mails}:record:1`)) ?? ''
+  expect(raw).toMatch(/^\d+ s1\.[0-9a-f]{8}\./)
+  await client.set(`${prefix}:{T1/mails}:record:1`, raw.slice(0, -6))
+  await expect(store.get('T1/mails/1')).rejects.toThrow('the record T1/mails/1 cannot be read')
+  const [whole, broken] = await store.list('T1/mails')
+  expect(whole?.value).toBe('whole')
+  expect(unreadable(broken?.value ?? null)).toContain('was changed')
+})
+
+test('a record and what belongs to its partition share a hash tag, and what expires leaves nothing behind', async () => {
+  const { client, prefix, ...server } = await freshServer()
+  const store = redisStore({ client, prefix, ...server }, { sealer: seal })
+  await store.put('p/short', 1, { version: 0, ttlMs: 20 })
+  const keys = (await client.keys(`${prefix}:*`)).toSorted((a, b) => a.localeCompare(b))
+  expect(keys.map((key) => key.slice(prefix.length))).toEqual([
+    ':{p}:expiries',
+    ':{p}:index',
+    ':{p}:record:short',
+    ':{p}:version',
+  ])
+  const lives = await Promise.all(keys.map((key) => client.pttl(key)))
+  expect(lives.every((ms) => ms !== -1)).toBe(true)
+  await expect.poll(() => store.get('p/short')).toBeUndefined()
+  await store.put('p/next', 1, { version: 0 })
+  expect(await client.zrange(`${prefix}:{p}:index`, '0', '-1')).toEqual(['next'])
+  expect(await client.exists(`${prefix}:{p}:expiries`)).toBe(0)
+  expect(await client.pttl(`${prefix}:{p}:index`)).toBe(-1)
+})
+
+test('a Redis that is away is told as such at once, and work goes on when it is back', async () => {
+  const redis = await ownRedis()
+  const server = await redisServer(redis.url)
+  onTestFinished(() => server.close())
+  const store = redisStore(server, { sealer: seal })
+  await store.put('p/a', 1, { version: 0 })
+  await redis.stop()
+  const away = {
+    message: 'Redis cannot be reached',
+    details: { service: 'store', code: 'unavailable', outcome: 'not_sent' },
+  }
+  await expect(store.get('p/a')).rejects.toMatchObject(away)
+  await expect(store.put('p/b', 1, { version: 0 })).rejects.toMatchObject(away)
+  await expect(store.list('p')).rejects.toMatchObject(away)
+  redis.start()
+  await expect.poll(() => store.get('p/a').catch(() => undefined)).toMatchObject({ value: 1 })
+  expect(await store.put('p/b', 1, { version: 0 })).toBeGreaterThan(0)
+})
+
+test('a Redis that drops records when it is full is refused', async () => {
+  const redis = await ownRedis('--maxmemory-policy', 'allkeys-lru')
+  await expect(redisServer(redis.url)).rejects.toThrow(/set maxmemory-policy noeviction \(it is allkeys-lru\)/)
+})
+
+test('a Redis that is too old is refused', async () => {
+  const old = createServer((socket) => {
+    socket.on('error', () => {})
+    socket.on('data', (chunk) => {
+      for (const command of chunk
+        .toString()
+        .split(/^\*\d+\r\n/m)
+        .filter(Boolean)) {
+        const info = 'redis_version:5.0.14\r\nloading:0'
+        if (/hello/i.test(command)) socket.write("-ERR unknown command 'HELLO'\r\n")
+        else socket.write(/info\r\n$/i.test(command) ? `$${info.length}\r\n${info}\r\n` : '+OK\r\n')
+      }
+    })
+  }).listen(0, '127.0.0.1')
+  await once(old, 'listening')
+  onTestFinished(() => void old.close())
+  const { port } = old.address() as AddressInfo
+  await expect(redisServer(`redis://127.0.0.1:${port}`)).rejects.toThrow('Redis 6.2 or newer, this one is 5.0.14')
+})
+
+test('a full Redis is told as such', async () => {
+  const redis = await ownRedis()
+  const server = await redisServer(redis.url)
+  onTestFinished(() => server.close())
+  await server.client.config('SET', 'maxmemory', '1')
+  const store = redisStore(server, { sealer: seal })
+  await expect(store.put('p/a', 1, { version: 0 })).rejects.toMatchObject({ message: 'Redis has no memory left' })
+})
+
+test('an address where no Redis answers is named without its password', async () => {
+  const free = createServer().listen(0, '127.0.0.1')
+  await once(free, 'listening')
+  const { port } = free.address() as AddressInfo
+  free.close()
+  const failure = await redisServer(`redis://me:secret@127.0.0.1:${port}`, { connectMs: 300 }).catch(String)
+  expect(failure).toBe(`Error: Redis cannot be reached at 127.0.0.1:${port}: ECONNREFUSED`)
+})
+
+test('a malformed Sentinel address is refused', async () => {
+  await expect(redisServer('redis+sentinel://host')).rejects.toThrow('redis+sentinel://host:port,host:port/name')
+})
+
+test('sentinels that cannot help are told as such', async () => {
+  const sentinel = await ownRedis('--requirepass', 'secret')
+  const where = sentinel.url.replace('redis://', '')
+  const failure = (url: string) => redisServer(url, { connectMs: 1_000 }).catch(String)
+  const at = `Error: Redis cannot be reached at primary of the sentinels ${where}:`
+  const words = `${at} the sentinels want a password: ?sentinelPassword=… behind the name`
+  await expect.poll(() => failure(`redis+sentinel://${where}/primary`)).toBe(words)
+  const wrong = `redis+sentinel://${where}/primary?sentinelPassword=wrong`
+  expect(await failure(wrong)).toBe(`${at} the sentinels do not take this password`)
+})

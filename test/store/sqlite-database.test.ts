@@ -1,0 +1,140 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtempSync, statSync } from 'node:fs'
+import { rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import { expect, onTestFinished, test } from 'vitest'
+import { sqliteFile } from '../../src/sqlite.ts'
+
+function freshPath() {
+  const folder = mkdtempSync(join(tmpdir(), 'bellhop-'))
+  onTestFinished(() => rm(folder, { recursive: true }))
+  return join(folder, 'bellhop.db')
+}
+
+function opened(path: string) {
+  const file = sqliteFile(path)
+  onTestFinished(() => file.close())
+  return file
+}
+
+function withTable() {
+  const file = opened(freshPath())
+  file.db.exec('CREATE TABLE t (n INTEGER PRIMARY KEY, text TEXT)')
+  const insert = file.db.prepare('INSERT INTO t VALUES (?, ?)')
+  const count = () => file.db.prepare('SELECT count(*) AS n FROM t').get()?.['n']
+  return { file, insert, count }
+}
+
+test('a second app on one file is refused, until the first one is gone', () => {
+  const path = freshPath()
+  const first = sqliteFile(path)
+  expect(() => sqliteFile(path)).toThrow(
+    /bellhop\.db cannot be opened: another Bellhop is running on it; one file serves one process/,
+  )
+  first.close()
+  opened(path)
+})
+
+test('a killed app gives the file free', async () => {
+  const path = freshPath()
+  const script = `import { sqliteFile } from './src/sqlite.ts'
+    sqliteFile(${JSON.stringify(path)}); console.log('open'); setInterval(() => {}, 1e6)`
+  const other = spawn(process.execPath, ['--input-type=module', '--eval', script], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  await once(other.stdout, 'data')
+  expect(() => sqliteFile(path)).toThrow('another Bellhop is running')
+  other.kill('SIGKILL')
+  await once(other, 'exit')
+  opened(path)
+})
+
+test('changes of one turn are answered after one commit, and one that fails takes back only itself', async () => {
+  const { file, insert, count } = withTable()
+  const answers = await Promise.allSettled([
+    file.write(() => insert.run(1, 'a').changes),
+    file.write(() => {
+      insert.run(2, 'b')
+      throw new Error('on second thought')
+    }),
+    file.write(() => insert.run(3, 'c').changes),
+    file.write(() => insert.run(3, 'd').changes),
+  ])
+  expect(answers.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled', 'rejected'])
+  expect(file.db.prepare('SELECT n FROM t').all()).toEqual([{ n: 1 }, { n: 3 }])
+  expect(count()).toBe(2)
+})
+
+test('a full disk and a locked file are told as such, and writing goes on afterwards', async () => {
+  const { file, insert, count } = withTable()
+  const { page_count: pages } = file.db.prepare('PRAGMA page_count').get() ?? {}
+  file.db.exec(`PRAGMA max_page_count = ${Number(pages) + 2}`)
+  const full = file.write(() => insert.run(1, 'x'.repeat(100_000)))
+  await expect(full).rejects.toMatchObject({
+    message: 'the database found no room: the disk is full',
+    details: { service: 'store', code: 'unavailable', outcome: 'not_sent' },
+  })
+  file.db.exec('PRAGMA max_page_count = 1000000')
+  await file.write(() => insert.run(1, 'x'.repeat(100_000)))
+
+  const other = new DatabaseSync(file.db.location() ?? '')
+  other.exec('BEGIN IMMEDIATE')
+  await expect(file.write(() => insert.run(2, 'y'))).rejects.toThrow('the database is locked by another program')
+  other.exec('COMMIT')
+  other.close()
+  await file.write(() => insert.run(2, 'y'))
+  expect(count()).toBe(2)
+})
+
+test('a file that another program has locked for a moment holds nobody else up', async () => {
+  const { file, insert, count } = withTable()
+  const other = new DatabaseSync(file.db.location() ?? '')
+  other.exec('BEGIN IMMEDIATE')
+  const waiting = Promise.all([file.write(() => insert.run(1, 'x')), file.write(() => insert.run(2, 'y'))])
+  // Turns of this event loop, in which nobody could come by if the change waited inside SQLite.
+  for (let turn = 0; turn < 3; turn++) await new Promise((resolve) => setTimeout(resolve))
+  expect(file.read(count)).toBe(0)
+  other.exec('COMMIT')
+  other.close()
+  await waiting
+  expect(count()).toBe(2)
+})
+
+test('what waits is written by the close, later changes are refused', async () => {
+  const path = freshPath()
+  const file = sqliteFile(path)
+  file.db.exec('CREATE TABLE t (n INTEGER)')
+  const last = file.write(() => file.db.exec('INSERT INTO t VALUES (1)'))
+  file.close()
+  await last
+  await expect(file.write(() => 1)).rejects.toThrow('the database is closed')
+  expect(() => file.read(() => 1)).toThrow('the database is closed')
+  expect(opened(path).db.prepare('SELECT n FROM t').all()).toEqual([{ n: 1 }])
+})
+
+test('the file is private, synchronous and refuses what a newer version has written', () => {
+  const path = freshPath()
+  const file = sqliteFile(path)
+  expect(statSync(path).mode & 0o777).toBe(0o600)
+  expect(file.db.prepare('PRAGMA synchronous').get()).toEqual({ synchronous: 2 })
+  expect(file.db.prepare('PRAGMA journal_mode').get()).toEqual({ journal_mode: 'wal' })
+  file.db.exec('PRAGMA user_version = 1000')
+  file.close()
+  expect(() => sqliteFile(path)).toThrow('a newer Bellhop has written it')
+})
+
+test('a folder is made where one can be, and refused at once where none can', () => {
+  opened(join(freshPath(), 'deeper', 'still', 'bellhop.db'))
+  expect(() => sqliteFile('/proc/nothing/bellhop.db')).toThrow(
+    /folder of the database cannot be made: .* mkdir '\/proc/,
+  )
+  expect(() => sqliteFile('/dev/null/bellhop.db')).toThrow('/dev/null')
+})
+
+test('an admin command needs a file that an app has made', () => {
+  const path = freshPath()
+  expect(() => sqliteFile(path, { admin: true })).toThrow('start Bellhop once')
+})

@@ -1,0 +1,66 @@
+import { mkdtempSync } from 'node:fs'
+import { rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, onTestFinished, test } from 'vitest'
+import { clock } from '../../src/clock.ts'
+import { sealer } from '../../src/seal.ts'
+import { sqliteFile } from '../../src/sqlite.ts'
+import { unreadable } from '../../src/store/sealed.ts'
+import { sqliteStore } from '../../src/store/sqlite.ts'
+import { storeContract } from './store-contract.ts'
+
+const seal = sealer([Buffer.alloc(32, 1)])
+
+function freshFile(options?: { sweepMs: number }) {
+  const folder = mkdtempSync(join(tmpdir(), 'bellhop-'))
+  const path = join(folder, 'data', 'bellhop.db')
+  const file = sqliteFile(path, options)
+  onTestFinished(async () => {
+    file.close()
+    await rm(folder, { recursive: true })
+  })
+  return { path, file }
+}
+
+storeContract('records in SQLite', async () => {
+  const { path, file } = freshFile()
+  return {
+    store: sqliteStore(file, { sealer: seal, clock: clock() }),
+    again: async () => {
+      const beside = sqliteFile(path, { admin: true })
+      onTestFinished(() => beside.close())
+      return sqliteStore(beside, { sealer: seal, clock: clock() })
+    },
+  }
+})
+
+test('values are sealed in the file, keys are not', async () => {
+  const { file } = freshFile()
+  const store = sqliteStore(file, { sealer: seal, clock: clock() })
+  await store.put('T1/mails/1', { subject: 'Quarterly numbers' }, { version: 0 })
+  const row = JSON.stringify(file.db.prepare('SELECT * FROM records').all())
+  expect(row).toContain('T1/mails')
+  expect(row).not.toContain('Quarterly')
+})
+
+test('a record that cannot be opened is named and hides no other', async () => {
+  const { file } = freshFile()
+  const store = sqliteStore(file, { sealer: seal, clock: clock() })
+  await store.put('p/a', 'a', { version: 0 })
+  await store.put('p/b', 'b', { version: 0 })
+  file.db.exec(`UPDATE records SET value = (SELECT value FROM records WHERE id = 'b') WHERE id = 'a'`)
+  await expect(store.get('p/a')).rejects.toThrow(/record p\/a cannot be read.*belongs to another record/)
+  const [good, bad] = await store.list('p')
+  expect(good?.value).toBe('b')
+  expect(unreadable(bad?.value ?? null)).toContain('belongs to another record')
+  expect(await store.delete('p/a', { version: bad?.version ?? 0 })).toBe(true)
+})
+
+test('expired records leave the file by themselves', async () => {
+  const { file } = freshFile({ sweepMs: 20 })
+  const store = sqliteStore(file, { sealer: seal, clock: clock() })
+  await Promise.all(Array.from({ length: 500 }, (_, n) => store.put(`p/${n}`, n, { version: 0, ttlMs: 1 })))
+  await store.put('p/stays', 1, { version: 0 })
+  await expect.poll(() => file.db.prepare('SELECT count(*) AS n FROM records').get()).toEqual({ n: 1 })
+})

@@ -1,0 +1,135 @@
+import { expect, onTestFinished, test } from 'vitest'
+import { z } from 'zod'
+import { clock } from '../../src/clock.ts'
+import { sealer } from '../../src/seal.ts'
+import { sqliteFile } from '../../src/sqlite.ts'
+import { budgets } from '../../src/store/budget.ts'
+import { effects } from '../../src/store/effects.ts'
+import { sqliteStore } from '../../src/store/sqlite.ts'
+import { table } from '../../src/store/table.ts'
+
+const schema = z.object({ name: z.string(), count: z.number() })
+
+function freshStore(time = clock()) {
+  const file = sqliteFile(':memory:')
+  onTestFinished(() => file.close())
+  return { file, store: sqliteStore(file, { sealer: sealer([Buffer.alloc(32, 1)]), clock: time }) }
+}
+
+/** A clock that only moves when told. */
+function standing() {
+  const time = { at: 1_000_000 }
+  return { time, clock: { now: () => time.at, scaled: (ms: number) => ms } }
+}
+
+test('updates that race all happen', async () => {
+  const rows = table(freshStore().store, { partition: 'T1/things', schema })
+  const add = (value = { name: 'n', count: 0 }) => ({ ...value, count: value.count + 1 })
+  await Promise.all(Array.from({ length: 15 }, () => rows.update('a/b%', add)))
+  expect((await rows.get('a/b%'))?.value.count).toBe(15)
+  expect(await rows.update('a/b%', () => undefined)).toEqual({ name: 'n', count: 15 })
+  expect(await rows.update('none', () => undefined)).toBeUndefined()
+  expect(await rows.get('none')).toBeUndefined()
+})
+
+test('a row that does not fit is named without its content and does not stop a list', async () => {
+  const { store } = freshStore()
+  const reports: string[] = []
+  const rows = table(store, { partition: 'T1/things', schema, report: ({ message }) => reports.push(message) })
+  for (const id of ['1', '2', '3']) await rows.put(id, { name: id, count: 1 }, 0)
+  const version = (await rows.get('2'))?.version ?? 0
+  await store.put('T1/things/2', { name: 'secret', count: 'secret' }, { version })
+  await expect(rows.get('2')).rejects.toThrow(
+    'the record T1/things/2 cannot be read: count (invalid_type) does not fit',
+  )
+
+  const first = await rows.list({ limit: 2 })
+  expect(first.rows.map(({ id }) => id)).toEqual(['3'])
+  expect(first.next).toBe('2')
+  const all: string[] = []
+  for await (const { id } of rows.all()) all.push(id)
+  expect(all).toEqual(['3', '1'])
+  expect(reports[0]).toContain('T1/things/2')
+  expect(reports.join()).not.toContain('secret')
+})
+
+test('an effect goes from intended over attempted to done and stays there', async () => {
+  const { time, clock: stands } = standing()
+  const done = effects(freshStore(stands).store, { team: 'T1', clock: stands })
+  expect(await done.intend('op/1', { channel: 'C1' })).toMatchObject({ state: 'intended', attempts: 0 })
+  expect(await done.intend('op/1', { channel: 'C2' })).toMatchObject({ data: { channel: 'C1' } })
+  expect(await done.attempt('op/1')).toMatchObject({ state: 'intended' })
+  time.at += 5_000
+  expect(await done.attempt('op/1', { data: { hash: 'x' } })).toMatchObject({
+    state: 'attempted',
+    firstAttemptAt: 1_000_000,
+  })
+  expect(await done.get('op/1')).toMatchObject({ attempts: 2, firstAttemptAt: 1_000_000, data: { hash: 'x' } })
+  expect(await done.done('op/1', { ts: '1.2' })).toMatchObject({ state: 'done', result: { ts: '1.2' } })
+  expect(await done.attempt('op/1')).toMatchObject({ state: 'done', attempts: 2 })
+  expect(await done.drop('op/1', 'late')).toMatchObject({ state: 'done' })
+  expect(await done.done('op/1', { ts: '9.9' })).toMatchObject({ result: { ts: '1.2' } })
+})
+
+test('a dropped effect is not attempted, and an effect is forgotten after 30 days', async () => {
+  const { time, clock: stands } = standing()
+  const done = effects(freshStore(stands).store, { team: 'T1', clock: stands })
+  expect(await done.attempt('a')).toMatchObject({ state: 'intended', attempts: 0 })
+  expect(await done.drop('a', 'nobody may post there')).toMatchObject({ state: 'dropped' })
+  expect(await done.attempt('a')).toMatchObject({ state: 'dropped', attempts: 1 })
+  time.at += 30 * 24 * 3_600_000
+  expect(await done.get('a')).toBeUndefined()
+})
+
+test('a budget gives its limit in any window and says when there is room', async () => {
+  const { time, clock: stands } = standing()
+  const shared = budgets(freshStore(stands).store, { clock: stands })
+  const hour = { limit: 3, windowMs: 3_600_000 }
+  expect(await shared.take('T1/p', hour)).toEqual({ ok: true, remaining: 2 })
+  time.at += 60_000
+  expect(await shared.take('T1/p', { ...hour, cost: 2 })).toEqual({ ok: true, remaining: 0 })
+  expect(await shared.take('T1/p', hour)).toEqual({ ok: false, waitMs: 3_540_000 })
+  expect(await shared.take('T2/p', hour)).toMatchObject({ ok: true })
+  expect(await shared.peek('T1/p', hour)).toEqual({ used: 3, limit: 3, waitMs: 3_540_000, pausedUntil: undefined })
+  time.at += 3_540_000
+  expect(await shared.take('T1/p', hour)).toEqual({ ok: true, remaining: 0 })
+  expect(await shared.take('T1/p', hour)).toEqual({ ok: false, waitMs: 60_000 })
+})
+
+test('a large budget keeps a small record and never gives too much', async () => {
+  const { time, clock: stands } = standing()
+  const { store } = freshStore(stands)
+  const shared = budgets(store, { clock: stands })
+  const taken: number[] = []
+  for (let n = 0; n < 4_000; n++) {
+    time.at += 25
+    if ((await shared.take('T1/m', { limit: 500, windowMs: 60_000 })).ok) taken.push(time.at)
+  }
+  for (const from of taken)
+    expect(taken.filter((at) => at >= from && at < from + 60_000).length).toBeLessThanOrEqual(500)
+  expect(taken.length).toBeGreaterThan(900)
+  expect(JSON.stringify(await store.get('budgets/T1%2Fm')).length).toBeLessThan(1_500)
+})
+
+test('a pause holds one budget only, and the longer one counts', async () => {
+  const { time, clock: stands } = standing()
+  const shared = budgets(freshStore(stands).store, { clock: stands })
+  const minute = { limit: 50, windowMs: 60_000 }
+  await shared.take('T1/chat.update', minute)
+  await shared.pause('T1/chat.update', time.at + 30_000)
+  await shared.pause('T1/chat.update', time.at + 10_000)
+  expect(await shared.take('T1/chat.update', minute)).toEqual({ ok: false, waitMs: 30_000 })
+  expect(await shared.peek('T1/chat.update', minute)).toMatchObject({ used: 1, pausedUntil: time.at + 30_000 })
+  expect(await shared.take('T2/chat.update', minute)).toMatchObject({ ok: true })
+  time.at += 30_000
+  expect(await shared.take('T1/chat.update', minute)).toEqual({ ok: true, remaining: 48 })
+})
+
+test('two processes never take more than the budget together', async () => {
+  const { store } = freshStore()
+  const [one, other] = [budgets(store, { clock: clock() }), budgets(store, { clock: clock() })]
+  const takes = Array.from({ length: 40 }, (_, n) =>
+    (n % 2 ? one : other).take('T1/x', { limit: 10, windowMs: 60_000 }),
+  )
+  expect((await Promise.all(takes)).filter(({ ok }) => ok)).toHaveLength(10)
+})

@@ -1,0 +1,89 @@
+import { sandbox, type Sandbox, type SandboxOptions } from '../../sandbox/sandbox.ts'
+
+export interface Answered {
+  status: number
+  headers: Headers
+  body: Body
+}
+
+export type Fields = Record<string, unknown>
+
+/** An answer's body, with the names that tests pass on; what is not there is caught where it is compared. */
+interface Body extends Fields {
+  id: string
+  key: string
+  code: string
+  secret: string
+  inbox_id: string
+  pod_id: string
+  webhook_id: string
+  draft_id: string
+  message_id: string
+  thread_id: string
+  event_id: string
+  api_key: string
+  api_key_id: string
+  next_page_token: string
+  download_url: string
+}
+
+/** One JSON request; an answer without a body has an empty object. */
+export async function ask(
+  url: string,
+  { method = 'GET', body, headers }: { method?: string; body?: unknown; headers?: Record<string, string> } = {},
+): Promise<Answered> {
+  const answer = await fetch(url, {
+    method,
+    headers: { 'content-type': 'application/json', ...headers },
+    ...(body !== undefined && { body: typeof body === 'string' ? body : JSON.stringify(body) }),
+  })
+  const text = await answer.text()
+  return { status: answer.status, headers: answer.headers, body: (text ? JSON.parse(text) : {}) as Body }
+}
+
+/** The simulators alone, with callers for the control surface and for each service. */
+export async function simulators(options: Omit<SandboxOptions, 'app'> = {}) {
+  const box: Sandbox = await sandbox({ empty: true, ...options, app: false })
+  const control = (path: string, body?: unknown, method = body === undefined ? 'GET' : 'POST') =>
+    ask(`${box.control}${path}`, { method, body })
+  return {
+    box,
+    control,
+    /** A customer's mail, with these fields of it otherwise. */
+    arrive: async (fields: Fields = {}) =>
+      (
+        await control('/mail/inbound', {
+          inbox_id: box.env['SANDBOX_INBOX'],
+          from: 'Ann <ann@customer.test>',
+          subject: 'Hi',
+          text: 'Hello',
+          ...fields,
+        })
+      ).body,
+    agent: (method: string, path: string, body?: unknown, key = box.env['AGENT_API_KEY']) =>
+      ask(`${box.agentApi}${path}`, { method, body, headers: { authorization: `Bearer ${key}` } }),
+    mail: (method: string, path: string, body?: unknown, headers: Record<string, string> = {}) =>
+      ask(`${box.mailApi}${path}`, {
+        method,
+        body,
+        headers: { authorization: `Bearer ${box.env['MAIL_API_KEY']}`, ...headers },
+      }),
+    close: () => box.close(),
+  }
+}
+
+const LONGEST_PAUSE_MS = 200
+
+/** Asks again until the answer is there, soon at first: most answers are, and asking costs those who work. */
+export async function until<T>(
+  look: () => T | undefined | false | Promise<T | undefined | false>,
+  ms = 60_000,
+): Promise<T> {
+  const end = Date.now() + ms
+  for (let pauseMs = 10; ; pauseMs = Math.min(pauseMs * 1.5, LONGEST_PAUSE_MS)) {
+    const found = await look()
+    if (found) return found
+    if (Date.now() > end) throw new Error(`nothing within ${ms} ms: ${look.toString()}`)
+    await new Promise((wake) => setTimeout(wake, pauseMs))
+  }
+}
