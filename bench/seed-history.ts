@@ -1,14 +1,14 @@
 /** What a store holds that has been in use for a while, written through the app's own records. */
 import { z } from 'zod'
-import { clock as appClock, type Clock } from '../src/clock.ts'
+import { clock as appClock, type Clock } from '../src/core/clock.ts'
 import { CARD } from '../src/jobs/desk.ts'
 import { jobId, type Job } from '../src/jobs/job.ts'
 import { records } from '../src/jobs/records.ts'
-import { logger } from '../src/log.ts'
+import { logger } from '../src/core/log.ts'
 import { mailbag } from '../src/mail/mail.ts'
-import { sealer as keyring } from '../src/seal.ts'
-import { table } from '../src/store/table.ts'
-import { openStores, type Stores } from '../src/stores.ts'
+import { sealer as keyring } from '../src/encryption/sealer.ts'
+import { table } from '../src/store/typed-table.ts'
+import { openStores, type Stores } from '../src/adapters/open-storage.ts'
 
 export const PROJECT = 'bench'
 const GROUP = 500

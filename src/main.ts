@@ -2,9 +2,9 @@ import { setFlagsFromString } from 'node:v8'
 import closeWithGrace from 'close-with-grace'
 import { openApp } from './app.ts'
 import { config, type Config, ConfigError } from './config.ts'
-import { dead } from './dead.ts'
-import { logger } from './log.ts'
-import { reseal } from './reseal.ts'
+import { dead } from './cli/dead-letters.ts'
+import { logger } from './core/log.ts'
+import { reseal } from './cli/reseal.ts'
 
 const EX_USAGE = 64
 const EX_CONFIG = 78

@@ -1,7 +1,7 @@
-import type { TaskHandler } from './queue/task.ts'
-import type { CardKind } from './slack/cards.ts'
-import type { Listeners } from './slack/listeners.ts'
-import type { Route } from './server.ts'
+import type { TaskHandler } from './queue/task-kinds.ts'
+import type { CardKind } from './slack/outbox/cards.ts'
+import type { Listeners } from './slack/inbound/listeners.ts'
+import type { Route } from './http/http-server.ts'
 
 /** What a slice contributes; `app.ts` puts the slices together. */
 export interface Slice {

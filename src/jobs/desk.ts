@@ -1,5 +1,5 @@
-import type { AgentJob, Project as AgentProject } from '../clients/agent.ts'
-import type { CardRef, Cards } from '../slack/cards.ts'
+import type { AgentJob, Project as AgentProject } from '../clients/agent-client.ts'
+import type { CardRef, Cards } from '../slack/outbox/cards.ts'
 import type { Store } from '../store/store.ts'
 import { type Job, threadOf } from './job.ts'
 import { type Records, records } from './records.ts'

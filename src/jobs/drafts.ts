@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { Store } from '../store/store.ts'
-import { table } from '../store/table.ts'
+import { table } from '../store/typed-table.ts'
 import { jobSchema } from './job.ts'
 import { quoteSchema } from './prompt.ts'
 

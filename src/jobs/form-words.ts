@@ -1,4 +1,4 @@
-import { escape } from '../slack/text.ts'
+import { escape } from '../slack/blocks/mrkdwn.ts'
 
 /** Every word of the slice's forms in English. */
 export const formWords = {

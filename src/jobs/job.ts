@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { z } from 'zod'
-import { inertLine } from '../inert.ts'
-import { cut } from '../slack/text.ts'
+import { inertLine } from '../core/sanitize-text.ts'
+import { cut } from '../slack/blocks/mrkdwn.ts'
 
 /**
  * picking: no project yet · asking: likely a duplicate · held: undo is possible · paused: a person changes it before it starts · waiting: no room this hour · creating: the request is on its way ·

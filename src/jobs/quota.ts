@@ -1,9 +1,9 @@
 import { z } from 'zod'
-import type { Clock } from '../clock.ts'
-import { UpstreamError } from '../errors.ts'
-import type { Budgets } from '../store/budget.ts'
+import type { Clock } from '../core/clock.ts'
+import { UpstreamError } from '../core/errors.ts'
+import type { Budgets } from '../store/rate-limits.ts'
 import type { Store } from '../store/store.ts'
-import { table } from '../store/table.ts'
+import { table } from '../store/typed-table.ts'
 import type { Project } from './desk.ts'
 import { projectKey } from './job.ts'
 

@@ -1,5 +1,5 @@
-import type { Origin } from '../slack/listeners.ts'
-import { within } from '../within.ts'
+import type { Origin } from '../slack/inbound/listeners.ts'
+import { within } from '../core/with-timeout.ts'
 import type { Desk } from './desk.ts'
 import type { Draft } from './drafts.ts'
 import type { Job } from './job.ts'

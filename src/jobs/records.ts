@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { Store } from '../store/store.ts'
-import { table, type Table } from '../store/table.ts'
+import { table, type Table } from '../store/typed-table.ts'
 import { type Job, jobSchema, shortName, threadOf } from './job.ts'
 import { compose, type Prompt, promptSchema } from './prompt.ts'
 

@@ -1,6 +1,6 @@
 import { formWords } from './form-words.ts'
-import { inertLine } from '../inert.ts'
-import { channelMention, dateToken, escape, link, mention } from '../slack/text.ts'
+import { inertLine } from '../core/sanitize-text.ts'
+import { channelMention, dateToken, escape, link, mention } from '../slack/blocks/mrkdwn.ts'
 
 /** A duration as people say it. */
 export function duration(ms: number): string {

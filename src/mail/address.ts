@@ -1,8 +1,8 @@
 import { domainToASCII } from 'node:url'
 import { type Address as ParsedAddress, addressParser } from 'postal-mime'
 import { z } from 'zod'
-import type { WireAddresses } from '../clients/records.ts'
-import { inertLine } from '../inert.ts'
+import type { WireAddresses } from '../clients/mailbox/mailbox-schemas.ts'
+import { inertLine } from '../core/sanitize-text.ts'
 
 /** A person's mail address; the name is their own claim and is never shown without the address. */
 export interface Address {

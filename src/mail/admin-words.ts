@@ -1,4 +1,4 @@
-import type { MetricKind, Metrics } from '../clients/metrics.ts'
+import type { MetricKind, Metrics } from '../clients/mailbox/mailbox-metrics.ts'
 import { many } from './words.ts'
 
 /** What the admins are told. Names from outside come escaped. */

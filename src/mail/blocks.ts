@@ -9,9 +9,9 @@ import {
   plain,
   richText,
   section,
-} from '../slack/blocks.ts'
-import type { Message, MessageBlock } from '../slack/message.ts'
-import { cut, dateToken, escape, mention } from '../slack/text.ts'
+} from '../slack/blocks/block-builders.ts'
+import type { Message, MessageBlock } from '../slack/blocks/slack-message.ts'
+import { cut, dateToken, escape, mention } from '../slack/blocks/mrkdwn.ts'
 import { act, type Target, target } from './ids.ts'
 import type { Address } from './address.ts'
 import type { Mail, MailThread } from './mail.ts'

@@ -1,5 +1,5 @@
-import type { MailMessage } from '../clients/records.ts'
-import { inert } from '../inert.ts'
+import type { MailMessage } from '../clients/mailbox/mailbox-schemas.ts'
+import { inert } from '../core/sanitize-text.ts'
 import { fromText } from './from-text.ts'
 import { fromHtml } from './html.ts'
 import { type Folded, newText } from './quoted.ts'

@@ -1,5 +1,5 @@
-import type { MailEvent } from '../clients/events.ts'
-import type { Fingerprint } from '../store/fingerprint.ts'
+import type { MailEvent } from '../clients/mailbox/event-schemas.ts'
+import type { Fingerprint } from '../store/keyed-hash.ts'
 import { readAddresses } from './address.ts'
 import { EVERYONE, type Facts, isPassing, type Outgoing, outlook, type Reply } from './outgoing.ts'
 

@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { type Envelope, envelope, type MailEvent, parseEvent } from '../clients/events.ts'
-import type { Json } from '../json.ts'
-import { taskKind } from '../queue/task.ts'
+import { type Envelope, envelope, type MailEvent, parseEvent } from '../clients/mailbox/event-schemas.ts'
+import type { Json } from '../core/json.ts'
+import { taskKind } from '../queue/task-kinds.ts'
 
 /** Any JSON; it came out of a parser or the store. */
 const json = z.custom<Json>((value) => value !== undefined)

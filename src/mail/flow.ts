@@ -1,4 +1,4 @@
-import { inert } from '../inert.ts'
+import { inert } from '../core/sanitize-text.ts'
 import { labelled, linkified } from './links.ts'
 import type { Inline, List, Part, RichText, Style } from './rich-text.ts'
 

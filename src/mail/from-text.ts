@@ -1,4 +1,4 @@
-import { inert } from '../inert.ts'
+import { inert } from '../core/sanitize-text.ts'
 import { linkified } from './links.ts'
 import type { Part, RichText } from './rich-text.ts'
 

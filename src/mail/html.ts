@@ -1,6 +1,6 @@
 import { type AnyNode, type Element, isTag, isText } from 'domhandler'
 import { parseDocument, Parser } from 'htmlparser2'
-import { inertLine } from '../inert.ts'
+import { inertLine } from '../core/sanitize-text.ts'
 import { type Flow, flow } from './flow.ts'
 import { type Fold, foldOf, isUnseen, quotedMails } from './folds.ts'
 import type { RichText, Style } from './rich-text.ts'

@@ -1,5 +1,5 @@
 import { domainToASCII } from 'node:url'
-import { inertLine } from '../inert.ts'
+import { inertLine } from '../core/sanitize-text.ts'
 import type { Inline, Style } from './rich-text.ts'
 
 const MAX_URL = 2000

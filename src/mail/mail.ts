@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import type { Fingerprint } from '../store/fingerprint.ts'
+import type { Fingerprint } from '../store/keyed-hash.ts'
 import type { Store } from '../store/store.ts'
-import { table } from '../store/table.ts'
+import { table } from '../store/typed-table.ts'
 import { reason } from './route.ts'
 
 /** A mail thread as keys name it: by its inbox and the service's id alone, never by subject. */

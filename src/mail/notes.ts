@@ -1,7 +1,7 @@
-import { plain, section } from '../slack/blocks.ts'
-import type { Message } from '../slack/message.ts'
-import type { Outbox } from '../slack/outbox.ts'
-import { escape } from '../slack/text.ts'
+import { plain, section } from '../slack/blocks/block-builders.ts'
+import type { Message } from '../slack/blocks/slack-message.ts'
+import type { Outbox } from '../slack/outbox/outbox.ts'
+import { escape } from '../slack/blocks/mrkdwn.ts'
 
 /** What a person pressed, and where: a button, a menu or a shortcut. */
 export interface Pressed {

@@ -1,8 +1,8 @@
 import { z } from 'zod'
-import type { Json } from '../json.ts'
-import type { Fingerprint } from '../store/fingerprint.ts'
+import type { Json } from '../core/json.ts'
+import type { Fingerprint } from '../store/keyed-hash.ts'
 import type { Store } from '../store/store.ts'
-import { table } from '../store/table.ts'
+import { table } from '../store/typed-table.ts'
 import { mailKey, party } from './mail.ts'
 
 const at = z.number()

@@ -1,5 +1,5 @@
-import type { People } from '../slack/people.ts'
-import { within } from '../within.ts'
+import type { People } from '../slack/directory/people.ts'
+import { within } from '../core/with-timeout.ts'
 
 const PATIENCE_MS = 1200
 

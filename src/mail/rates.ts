@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import type { Fingerprint } from '../store/fingerprint.ts'
+import type { Fingerprint } from '../store/keyed-hash.ts'
 import type { Store } from '../store/store.ts'
-import { table } from '../store/table.ts'
+import { table } from '../store/typed-table.ts'
 
 const RECENT = 200
 /** The service flags an account above 10 % over this many sends. */

@@ -1,4 +1,4 @@
-import type { Fingerprint } from '../store/fingerprint.ts'
+import type { Fingerprint } from '../store/keyed-hash.ts'
 import { type Address, unique } from './address.ts'
 import type { Mail, Mailbag } from './mail.ts'
 

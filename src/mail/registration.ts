@@ -1,15 +1,15 @@
 import { createHash } from 'node:crypto'
 import { z } from 'zod'
-import { eventPermissions } from '../clients/events.ts'
-import type { Webhooks } from '../clients/mail-webhooks.ts'
-import type { Webhook } from '../clients/records.ts'
-import type { Clock } from '../clock.ts'
-import { UpstreamError } from '../errors.ts'
-import type { Log } from '../log.ts'
+import { eventPermissions } from '../clients/mailbox/event-schemas.ts'
+import type { Webhooks } from '../clients/mailbox/mailbox-webhooks.ts'
+import type { Webhook } from '../clients/mailbox/mailbox-schemas.ts'
+import type { Clock } from '../core/clock.ts'
+import { UpstreamError } from '../core/errors.ts'
+import type { Log } from '../core/log.ts'
 import type { Queue } from '../queue/queue.ts'
-import { taskKind } from '../queue/task.ts'
+import { taskKind } from '../queue/task-kinds.ts'
 import type { Store } from '../store/store.ts'
-import { table } from '../store/table.ts'
+import { table } from '../store/typed-table.ts'
 
 /** Everything that a webhook can be subscribed to; `message.opened` cannot. */
 export const subscribed = [

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { Store } from '../store/store.ts'
-import { table } from '../store/table.ts'
+import { table } from '../store/typed-table.ts'
 
 const rule = z.object({
   inboxId: z.string(),

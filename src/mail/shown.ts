@@ -1,5 +1,5 @@
-import type { Clock } from '../clock.ts'
-import type { Message } from '../slack/message.ts'
+import type { Clock } from '../core/clock.ts'
+import type { Message } from '../slack/blocks/slack-message.ts'
 import { mailCard } from './blocks.ts'
 import { canLook } from './decide.ts'
 import { replyCard } from './letter.ts'

@@ -1,5 +1,5 @@
 import { type AnyNode, type Element, isTag, isText } from 'domhandler'
-import { inertLine } from '../inert.ts'
+import { inertLine } from '../core/sanitize-text.ts'
 import { isUnseen } from './folds.ts'
 
 const MAX_WIDTH = 76

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { label } from './decode.ts'
+import { label } from './blocks/decode-text.ts'
 
 const style = z.object({ bold: z.boolean(), italic: z.boolean(), strike: z.boolean(), code: z.boolean() }).partial()
 const inline = z.looseObject({

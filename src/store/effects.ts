@@ -1,8 +1,8 @@
 import { z } from 'zod'
-import type { Clock } from '../clock.ts'
-import type { Json } from '../json.ts'
+import type { Clock } from '../core/clock.ts'
+import type { Json } from '../core/json.ts'
 import type { Store } from './store.ts'
-import { table } from './table.ts'
+import { table } from './typed-table.ts'
 
 const KEEP_MS = 30 * 24 * 3_600_000
 

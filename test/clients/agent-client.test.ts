@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { agent } from '../../src/clients/agent.ts'
+import { agent } from '../../src/clients/agent-client.ts'
 import { type Given, upstream } from '../support/fake-upstream.ts'
 
 const project = { projectId: 'prj/1', apiKey: 'secret-key' }

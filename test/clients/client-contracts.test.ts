@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { agent } from '../../src/clients/agent.ts'
-import { parseEvent } from '../../src/clients/events.ts'
-import { mailbox } from '../../src/clients/mailbox.ts'
-import { explain } from '../../src/clients/words.ts'
-import { UpstreamError } from '../../src/errors.ts'
-import { logger } from '../../src/log.ts'
+import { agent } from '../../src/clients/agent-client.ts'
+import { parseEvent } from '../../src/clients/mailbox/event-schemas.ts'
+import { mailbox } from '../../src/clients/mailbox/mailbox-client.ts'
+import { explain } from '../../src/clients/mailbox/error-messages.ts'
+import { UpstreamError } from '../../src/core/errors.ts'
+import { logger } from '../../src/core/log.ts'
 import { simulators } from '../support/simulators.ts'
 
 /** The app's own clients against simulators that share no line with them. */

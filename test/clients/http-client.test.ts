@@ -2,7 +2,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import { type AddressInfo, createServer as createSocketServer } from 'node:net'
 import { once } from 'node:events'
 import { afterEach, describe, expect, test } from 'vitest'
-import { type Question, request, retryAfterMs } from '../../src/clients/http.ts'
+import { type Question, request, retryAfterMs } from '../../src/clients/http-client.ts'
 
 const open: { close(): unknown; closeAllConnections?(): void }[] = []
 afterEach(() => {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { parseEvent } from '../../src/clients/events.ts'
-import { mailbox } from '../../src/clients/mailbox.ts'
+import { parseEvent } from '../../src/clients/mailbox/event-schemas.ts'
+import { mailbox } from '../../src/clients/mailbox/mailbox-client.ts'
 import { type Asked, type Given, upstream } from '../support/fake-upstream.ts'
 
 async function started(respond: (asked: Asked) => Given) {

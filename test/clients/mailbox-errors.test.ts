@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
-import { mailboxCodes } from '../../src/clients/codes.ts'
-import { type Mailbox, mailbox } from '../../src/clients/mailbox.ts'
-import { type Explanation, explain } from '../../src/clients/words.ts'
-import { UpstreamError } from '../../src/errors.ts'
+import { mailboxCodes } from '../../src/clients/mailbox/error-codes.ts'
+import { type Mailbox, mailbox } from '../../src/clients/mailbox/mailbox-client.ts'
+import { type Explanation, explain } from '../../src/clients/mailbox/error-messages.ts'
+import { UpstreamError } from '../../src/core/errors.ts'
 import { type Given, upstream } from '../support/fake-upstream.ts'
 
 /** The Codes table of the mailbox's document. */

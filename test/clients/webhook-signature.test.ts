@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import fc from 'fast-check'
 import { Webhook } from 'standardwebhooks'
 import { describe, expect, test } from 'vitest'
-import { verify } from '../../src/clients/signature.ts'
+import { verify } from '../../src/clients/mailbox/webhook-signature.ts'
 
 interface Vector {
   name: string

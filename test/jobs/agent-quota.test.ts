@@ -5,10 +5,10 @@ import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { jobId } from '../../src/jobs/job.ts'
 import { quota } from '../../src/jobs/quota.ts'
-import { sealer } from '../../src/seal.ts'
-import { sqliteFile } from '../../src/sqlite.ts'
-import { budgets } from '../../src/store/budget.ts'
-import { sqliteStore } from '../../src/store/sqlite.ts'
+import { sealer } from '../../src/encryption/sealer.ts'
+import { sqliteFile } from '../../src/adapters/sqlite/sqlite-database.ts'
+import { budgets } from '../../src/store/rate-limits.ts'
+import { sqliteStore } from '../../src/adapters/sqlite/sqlite-store.ts'
 
 const HOUR_MS = 3_600_000
 const START = 1_800_000_000_000

@@ -9,7 +9,7 @@ import { boundMs, pauseMs } from '../../src/jobs/pace.ts'
 import { capped, compose, isAlike } from '../../src/jobs/prompt.ts'
 import type { FollowUp } from '../../src/jobs/records.ts'
 import { stateLine } from '../../src/jobs/state.ts'
-import { fit } from '../../src/slack/blocks.ts'
+import { fit } from '../../src/slack/blocks/block-builders.ts'
 import { validateMessageBlocks, validateView } from '../../sandbox/slack/blocks/validate.ts'
 import { anyText } from '../support/arbitrary-text.ts'
 

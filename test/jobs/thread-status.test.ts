@@ -3,12 +3,12 @@ import { expect, onTestFinished, test } from 'vitest'
 import { desk } from '../../src/jobs/desk.ts'
 import { jobId } from '../../src/jobs/job.ts'
 import { native } from '../../src/jobs/native.ts'
-import { logger } from '../../src/log.ts'
-import { sqliteQueue } from '../../src/queue/sqlite.ts'
-import { sealer } from '../../src/seal.ts'
-import type { SlackApi } from '../../src/slack/api.ts'
-import { sqliteFile } from '../../src/sqlite.ts'
-import { sqliteStore } from '../../src/store/sqlite.ts'
+import { logger } from '../../src/core/log.ts'
+import { sqliteQueue } from '../../src/adapters/sqlite/sqlite-queue.ts'
+import { sealer } from '../../src/encryption/sealer.ts'
+import type { SlackApi } from '../../src/slack/api/web-api.ts'
+import { sqliteFile } from '../../src/adapters/sqlite/sqlite-database.ts'
+import { sqliteStore } from '../../src/adapters/sqlite/sqlite-store.ts'
 
 const START = 1_800_000_000_000
 const nothing = () => Promise.resolve()

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { format, readAddresses, typedAddresses } from '../../src/mail/address.ts'
-import { inert, inertLine } from '../../src/inert.ts'
+import { inert, inertLine } from '../../src/core/sanitize-text.ts'
 import { anyText } from '../support/arbitrary-text.ts'
 
 const ana = { name: 'Ana Lee', address: 'ana@a.test' }

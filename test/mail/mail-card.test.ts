@@ -6,7 +6,7 @@ import { badges, type Mail, type MailThread } from '../../src/mail/mail.ts'
 import { filesView, headersView, readAll, replyForm } from '../../src/mail/modal.ts'
 import { type Facts, newReply, noFacts, outlook } from '../../src/mail/outgoing.ts'
 import { reading, wholePages } from '../../src/mail/reading.ts'
-import { fit } from '../../src/slack/blocks.ts'
+import { fit } from '../../src/slack/blocks/block-builders.ts'
 import { errorsOf, validateMessageBlocks, validateView } from '../../sandbox/slack/blocks/validate.ts'
 import { anyText } from '../support/arbitrary-text.ts'
 

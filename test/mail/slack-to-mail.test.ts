@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { decode, mentioned } from '../../src/slack/decode.ts'
+import { decode, mentioned } from '../../src/slack/blocks/decode-text.ts'
 import { toMail } from '../../src/slack/outgoing-text.ts'
 
 const names = new Map([

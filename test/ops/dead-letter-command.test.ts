@@ -1,11 +1,11 @@
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
-import { clock } from '../../src/clock.ts'
+import { clock } from '../../src/core/clock.ts'
 import { config } from '../../src/config.ts'
-import { dead } from '../../src/dead.ts'
-import { logger } from '../../src/log.ts'
-import { sealer } from '../../src/seal.ts'
-import { openStores } from '../../src/stores.ts'
+import { dead } from '../../src/cli/dead-letters.ts'
+import { logger } from '../../src/core/log.ts'
+import { sealer } from '../../src/encryption/sealer.ts'
+import { openStores } from '../../src/adapters/open-storage.ts'
 import { folder } from '../support/app-process.ts'
 
 test('the dead letters of a lane go again in the order in which they died', async () => {

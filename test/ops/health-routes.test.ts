@@ -1,10 +1,10 @@
 import { expect, onTestFinished, test } from 'vitest'
-import { clock as appClock } from '../../src/clock.ts'
-import { health } from '../../src/health.ts'
-import { sqliteQueue } from '../../src/queue/sqlite.ts'
-import { sealer as keyring } from '../../src/seal.ts'
-import { sqliteFile } from '../../src/sqlite.ts'
-import { sqliteStore } from '../../src/store/sqlite.ts'
+import { clock as appClock } from '../../src/core/clock.ts'
+import { health } from '../../src/http/health-routes.ts'
+import { sqliteQueue } from '../../src/adapters/sqlite/sqlite-queue.ts'
+import { sealer as keyring } from '../../src/encryption/sealer.ts'
+import { sqliteFile } from '../../src/adapters/sqlite/sqlite-database.ts'
+import { sqliteStore } from '../../src/adapters/sqlite/sqlite-store.ts'
 
 function opened(missing: string[] = []) {
   const foundations = { sealer: keyring([Buffer.alloc(32, 1)]), clock: appClock() }

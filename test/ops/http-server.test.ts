@@ -2,9 +2,9 @@ import { once } from 'node:events'
 import { request } from 'node:http'
 import { connect } from 'node:net'
 import { afterEach, expect, test } from 'vitest'
-import { UpstreamError } from '../../src/errors.ts'
-import { logger } from '../../src/log.ts'
-import { server, type Server } from '../../src/server.ts'
+import { UpstreamError } from '../../src/core/errors.ts'
+import { logger } from '../../src/core/log.ts'
+import { server, type Server } from '../../src/http/http-server.ts'
 
 let open: Server | undefined
 afterEach(async () => open?.close(100))

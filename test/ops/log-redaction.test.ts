@@ -1,13 +1,13 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { expect, onTestFinished, test } from 'vitest'
 import { z } from 'zod'
-import { clock } from '../../src/clock.ts'
-import { UpstreamError } from '../../src/errors.ts'
-import { logger, scrub, withCorrelation } from '../../src/log.ts'
-import { sqliteQueue } from '../../src/queue/sqlite.ts'
-import { runner, taskKind } from '../../src/queue/task.ts'
-import { sealer } from '../../src/seal.ts'
-import { sqliteFile } from '../../src/sqlite.ts'
+import { clock } from '../../src/core/clock.ts'
+import { UpstreamError } from '../../src/core/errors.ts'
+import { logger, scrub, withCorrelation } from '../../src/core/log.ts'
+import { sqliteQueue } from '../../src/adapters/sqlite/sqlite-queue.ts'
+import { runner, taskKind } from '../../src/queue/task-kinds.ts'
+import { sealer } from '../../src/encryption/sealer.ts'
+import { sqliteFile } from '../../src/adapters/sqlite/sqlite-database.ts'
 
 function recorder() {
   const lines: string[] = []

@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto'
 import { expect, test } from 'vitest'
-import { clock } from '../../src/clock.ts'
-import { logger } from '../../src/log.ts'
-import { sealer } from '../../src/seal.ts'
-import { openStores } from '../../src/stores.ts'
+import { clock } from '../../src/core/clock.ts'
+import { logger } from '../../src/core/log.ts'
+import { sealer } from '../../src/encryption/sealer.ts'
+import { openStores } from '../../src/adapters/open-storage.ts'
 import { harness, until } from '../support/harness.ts'
 import { command, start } from '../support/app-process.ts'
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { sealer } from '../../src/seal.ts'
+import { sealer } from '../../src/encryption/sealer.ts'
 
 const [oldKey, newKey] = [Buffer.alloc(32, 1), Buffer.alloc(32, 2)]
 

@@ -1,11 +1,11 @@
 /** A process that is made to be killed: works off a queue, sends tasks to it, and writes down what it did, one line per event. */
 import { appendFileSync } from 'node:fs'
-import { clock } from '../../src/clock.ts'
-import { redisQueue } from '../../src/queue/redis.ts'
-import { sqliteQueue } from '../../src/queue/sqlite.ts'
-import { redisServer } from '../../src/redis.ts'
-import { sealer } from '../../src/seal.ts'
-import { sqliteFile } from '../../src/sqlite.ts'
+import { clock } from '../../src/core/clock.ts'
+import { redisQueue } from '../../src/adapters/redis/redis-queue.ts'
+import { sqliteQueue } from '../../src/adapters/sqlite/sqlite-queue.ts'
+import { redisServer } from '../../src/adapters/redis/redis-connection.ts'
+import { sealer } from '../../src/encryption/sealer.ts'
+import { sqliteFile } from '../../src/adapters/sqlite/sqlite-database.ts'
 
 const [where = '', prefix = '', journal = '', first = '0', total = '0'] = process.argv.slice(2)
 const LANES = 5

@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { describe, expect, test } from 'vitest'
-import { UpstreamError, UserError } from '../../src/errors.ts'
-import type { Json } from '../../src/json.ts'
+import { UpstreamError, UserError } from '../../src/core/errors.ts'
+import type { Json } from '../../src/core/json.ts'
 import type { Queue, Run, SendOptions, Worker } from '../../src/queue/queue.ts'
 
 export interface QueueUnderTest {

@@ -4,7 +4,7 @@ import { expect, onTestFinished, test } from 'vitest'
 import { parse } from 'yaml'
 import { openApp } from '../../src/app.ts'
 import { config } from '../../src/config.ts'
-import { logger } from '../../src/log.ts'
+import { logger } from '../../src/core/log.ts'
 import { simulators } from '../support/simulators.ts'
 
 interface Manifest {

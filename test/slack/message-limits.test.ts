@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { actions, button, context, divider, fit, header, plain, quote, section } from '../../src/slack/blocks.ts'
-import type { MessageBlock } from '../../src/slack/message.ts'
-import { escape } from '../../src/slack/text.ts'
+import { actions, button, context, divider, fit, header, plain, quote, section } from '../../src/slack/blocks/block-builders.ts'
+import type { MessageBlock } from '../../src/slack/blocks/slack-message.ts'
+import { escape } from '../../src/slack/blocks/mrkdwn.ts'
 import { validateMessageBlocks } from '../../sandbox/slack/blocks/validate.ts'
 import { anyText } from '../support/arbitrary-text.ts'
 

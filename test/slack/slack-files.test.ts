@@ -1,8 +1,8 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { expect, onTestFinished, test } from 'vitest'
-import type { SlackApi } from '../../src/slack/api.ts'
-import { slackFiles } from '../../src/slack/files.ts'
+import type { SlackApi } from '../../src/slack/api/web-api.ts'
+import { slackFiles } from '../../src/slack/api/slack-files.ts'
 
 /** What Slack hands out under each name; `endless` goes on without ever saying how long it is. */
 async function files() {

@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { expect, onTestFinished, test } from 'vitest'
-import { sqliteFile } from '../../src/sqlite.ts'
+import { sqliteFile } from '../../src/adapters/sqlite/sqlite-database.ts'
 
 function freshPath() {
   const folder = mkdtempSync(join(tmpdir(), 'bellhop-'))

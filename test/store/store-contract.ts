@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { Json } from '../../src/json.ts'
+import type { Json } from '../../src/core/json.ts'
 import type { Store } from '../../src/store/store.ts'
 
 export interface StoreUnderTest {

@@ -1,12 +1,12 @@
 import { expect, onTestFinished, test } from 'vitest'
 import { z } from 'zod'
-import { clock } from '../../src/clock.ts'
-import { sealer } from '../../src/seal.ts'
-import { sqliteFile } from '../../src/sqlite.ts'
-import { budgets } from '../../src/store/budget.ts'
+import { clock } from '../../src/core/clock.ts'
+import { sealer } from '../../src/encryption/sealer.ts'
+import { sqliteFile } from '../../src/adapters/sqlite/sqlite-database.ts'
+import { budgets } from '../../src/store/rate-limits.ts'
 import { effects } from '../../src/store/effects.ts'
-import { sqliteStore } from '../../src/store/sqlite.ts'
-import { table } from '../../src/store/table.ts'
+import { sqliteStore } from '../../src/adapters/sqlite/sqlite-store.ts'
+import { table } from '../../src/store/typed-table.ts'
 
 const schema = z.object({ name: z.string(), count: z.number() })
 

@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { logger } from '../../src/log.ts'
+import { logger } from '../../src/core/log.ts'
 
 export interface Asked {
   method: string

@@ -2,7 +2,7 @@ import { onTestFinished } from 'vitest'
 import { Redis } from 'ioredis'
 import { openApp } from '../../src/app.ts'
 import { config } from '../../src/config.ts'
-import { logger } from '../../src/log.ts'
+import { logger } from '../../src/core/log.ts'
 import { sandbox, type Sandbox, type SandboxOptions } from '../../sandbox/sandbox.ts'
 import { ask, until, type Answered, type Fields } from './simulators.ts'
 

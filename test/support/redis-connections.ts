@@ -7,7 +7,7 @@ import { createServer, type AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { onTestFinished } from 'vitest'
-import { redisServer, type RedisServer } from '../../src/redis.ts'
+import { redisServer, type RedisServer } from '../../src/adapters/redis/redis-connection.ts'
 
 export const redisUrl = process.env['TEST_REDIS_URL'] ?? 'redis://127.0.0.1:6379'
 

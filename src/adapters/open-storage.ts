@@ -1,0 +1,71 @@
+import type { Clock } from '../core/clock.ts'
+import type { Log } from '../core/log.ts'
+import type { Queue } from '../queue/queue.ts'
+import { tasksInFile } from './sqlite/reseal-tasks.ts'
+import { sqliteQueue } from './sqlite/sqlite-queue.ts'
+import { type Renewal, renewal, type SealedValue } from '../encryption/reseal-walk.ts'
+import type { Sealer } from '../encryption/sealer.ts'
+import { sqliteFile } from './sqlite/sqlite-database.ts'
+import { recordsInFile } from './sqlite/reseal-records.ts'
+import { sqliteStore } from './sqlite/sqlite-store.ts'
+import type { Store } from '../store/store.ts'
+
+export interface Stores {
+  store: Store
+  queue: Queue
+  /** Seals with the first key what an older one has sealed, records and tasks, in one walk beside running apps. */
+  renew(): Promise<Renewal[]>
+  close(): Promise<void>
+}
+
+interface Foundations {
+  sealer: Sealer
+  clock: Clock
+  log: Log
+  /** Beside a running app, for single looks and changes. */
+  admin?: boolean
+}
+
+/** The scheme of `STORE_URL` picks the adapters; Redis' libraries are only loaded where they are used. */
+export async function openStores(url: string, foundations: Foundations): Promise<Stores> {
+  const walk = async (...walks: AsyncIterable<SealedValue[]>[]) => {
+    const found: Renewal[] = []
+    for (const values of walks) found.push(await renewal(foundations.sealer, values))
+    return found
+  }
+  if (url.startsWith('sqlite:')) {
+    const file = sqliteFile(url.replace(/^sqlite:/, ''), { admin: foundations.admin ?? false })
+    const store = sqliteStore(file, foundations)
+    const queue = sqliteQueue(file, foundations)
+    return {
+      store,
+      queue,
+      renew: () => walk(recordsInFile(file), tasksInFile(file)),
+      async close() {
+        await queue.close()
+        await store.close()
+        file.close()
+      },
+    }
+  }
+  const [{ redisServer }, { redisStore }, { redisQueue }, { recordsInRedis }, { tasksInRedis }] = await Promise.all([
+    import('./redis/redis-connection.ts'),
+    import('./redis/redis-store.ts'),
+    import('./redis/redis-queue.ts'),
+    import('./redis/reseal-records.ts'),
+    import('./redis/reseal-tasks.ts'),
+  ])
+  const server = await redisServer(url, { report: (error) => foundations.log.warn({ err: error }, 'Redis') })
+  const store = redisStore(server, foundations)
+  const queue = redisQueue(server, foundations)
+  return {
+    store,
+    queue,
+    renew: () => walk(recordsInRedis(server), tasksInRedis(server)),
+    async close() {
+      await queue.close()
+      await store.close()
+      await server.close()
+    },
+  }
+}

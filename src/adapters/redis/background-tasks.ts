@@ -1,0 +1,79 @@
+import { randomUUID } from 'node:crypto'
+import type { Sealer } from '../../encryption/sealer.ts'
+import { settled, type Lanes } from './queue-client.ts'
+import { lookout } from '../../queue/worker/poll-timer.ts'
+import type { Taken } from '../../queue/worker/attempt.ts'
+import type { Source } from '../../queue/worker/worker-pool.ts'
+
+/** A killed process's tasks come again after this. */
+const LEASE_MS = 8_000
+const EXTEND_MS = 2_500
+/** What another process has sent, or had when it died, is looked for this often. */
+const LOOK_MS = 2_000
+const AWAY_MS = 1_000
+
+interface Options {
+  sealer: Sealer
+  /** Told of each failure; the work is tried again. */
+  report: (error: Error) => void
+  /** A task that another process may have by now must end here. */
+  lose: (taken: Taken) => void
+}
+
+/** Tasks of the background in Redis: taken and settled by the dozen, each this process's own as long as it extends its lease. */
+export function background(tasks: Lanes, { sealer, report, lose }: Options) {
+  const look = lookout(LOOK_MS)
+  const held = new Map<Taken, string>()
+  let extendedAt = performance.now()
+  let closed = false
+
+  const failed = (error: unknown): void => {
+    if (!closed && error instanceof Error) report(error)
+  }
+
+  async function extend(): Promise<void> {
+    if (held.size > 0) for (const taken of await tasks.extend(held, LEASE_MS)) lose(taken)
+    extendedAt = performance.now()
+  }
+  const extending = setInterval(() => void extend().catch(failed), EXTEND_MS).unref()
+
+  async function take(limit: number): Promise<Taken[]> {
+    // A process that stood still must not take from itself what it still runs.
+    if (performance.now() - extendedAt > LEASE_MS / 2) await extend()
+    const run = randomUUID()
+    const { taken, waitMs } = await tasks.take(limit, { run, leaseMs: LEASE_MS })
+    for (const one of taken) held.set(one, run)
+    look.found(taken.length < limit)
+    if (waitMs !== undefined) look.due(waitMs)
+    return taken
+  }
+
+  const source: Source = {
+    async take(limit) {
+      if (look.waitMs() > 0) return { taken: [], waitMs: look.waitMs() }
+      look.begin()
+      const taken = await take(limit).catch((error: unknown) => {
+        failed(error)
+        look.pause(AWAY_MS)
+        return []
+      })
+      return { taken, waitMs: look.waitMs() }
+    },
+    async settle(taken, outcome) {
+      await tasks.settle(settled(sealer, { id: taken.id, run: held.get(taken) ?? '', outcome }))
+      held.delete(taken)
+      if ('delayMs' in outcome) look.due(outcome.delayMs)
+    },
+    giveBack: async (taken) => void (await Promise.all(taken.map((one) => source.settle(one, { kind: 'released' })))),
+    closed: () => closed,
+  }
+
+  return {
+    source,
+    due: look.due,
+    close(): void {
+      closed = true
+      clearInterval(extending)
+    },
+  }
+}

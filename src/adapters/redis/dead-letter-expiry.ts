@@ -1,0 +1,22 @@
+import type { Clock } from '../../core/clock.ts'
+import { answered, type RedisServer } from './redis-connection.ts'
+import { DEAD_KEPT_MS } from '../../queue/worker/attempt.ts'
+
+const SWEEP_MS = 60_000
+const SWEEP_TASKS = 200
+
+const EXPIRE = `
+  local time = redis.call('TIME')
+  local gone = redis.call('ZRANGEBYSCORE', KEYS[1] .. ':dead', '-inf', time[1] * 1000 - ARGV[1], 'LIMIT', 0, ARGV[2])
+  for _, id in ipairs(gone) do
+    redis.call('ZREM', KEYS[1] .. ':dead', id)
+    redis.call('DEL', KEYS[1] .. ':task:' .. id)
+  end
+  return #gone`
+
+/** Forgets what died long ago, a few every minute; the next round tries again what fails. */
+export function expiry({ client, prefix }: RedisServer, clock: Clock): NodeJS.Timeout {
+  const keptMs = clock.scaled(DEAD_KEPT_MS)
+  const sweep = () => answered(client.eval(EXPIRE, 1, `${prefix}:{queue}`, keptMs, SWEEP_TASKS)).catch(() => {})
+  return setInterval(() => void sweep(), clock.scaled(SWEEP_MS)).unref()
+}

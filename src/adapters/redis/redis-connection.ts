@@ -1,0 +1,203 @@
+import { createHash } from 'node:crypto'
+import { Redis } from 'ioredis'
+import { UpstreamError } from '../../core/errors.ts'
+import { lasting, redisAddress, type RedisOptions, unreached } from './redis-url.ts'
+
+const CONNECT_MS = 10_000
+/** Below the 3 s that Slack waits: whoever sent hears of the failure. */
+const ANSWER_MS = 2_500
+const LAST_RETRY_MS = 2_000
+/** A server that hangs, or a network that swallows, never closes a connection: without these it would be waited for for a quarter of an hour. */
+const SILENT_MS = 5_000
+/** Longer than any blocking command of ours or of BullMQ. */
+const PATIENT_SILENT_MS = 20_000
+const OLDEST = [6, 2]
+
+export interface RedisServer {
+  /** Begins every key. */
+  readonly prefix: string
+  /** Answers soon or fails: nobody at the door waits for a Redis that is away. */
+  readonly client: Redis
+  /** A further connection that waits for the server however long it takes. */
+  patient(): Redis
+  close(): Promise<void>
+}
+
+interface Options {
+  /** Keeps apps on one Redis apart. */
+  prefix?: string
+  /** Told when the server turns out unfit after a reconnect, or keeps less than a 2xx promises. */
+  report?: (error: Error) => void
+  connectMs?: number
+}
+
+/**
+ * Connects to `redis://`, `rediss://` or `redis+sentinel://host,host/name` and refuses a server that is too old or forgets
+ * records when its memory is full.
+ */
+export async function redisServer(
+  url: string,
+  { prefix = 'bellhop', report, connectMs = CONNECT_MS }: Options = {},
+): Promise<RedisServer> {
+  const { to, words } = redisAddress(url)
+  const connect = (options: RedisOptions) =>
+    'url' in to ? new Redis(to.url, options) : new Redis({ ...to.sentinel, ...options })
+  const common: RedisOptions = {
+    lazyConnect: true,
+    retryStrategy: (times) => Math.min(50 * 2 ** Math.min(times, 10), LAST_RETRY_MS),
+    // A replica that was the primary refuses writes: connecting again finds the new one.
+    reconnectOnError: (error) => error.message.startsWith('READONLY'),
+  }
+  const client = connect({
+    ...common,
+    enableOfflineQueue: false,
+    // Sent again by itself, a compare-and-swap would find its own first write and call it somebody else's.
+    autoResendUnfulfilledCommands: false,
+    commandTimeout: ANSWER_MS,
+    socketTimeout: SILENT_MS,
+    enableAutoPipelining: true,
+  })
+  const patient: Redis[] = []
+  // Heard by `ready` while it waits; afterwards every command tells.
+  client.on('error', () => {})
+  try {
+    await ready(client, connectMs, words)
+    await check(client, report)
+  } catch (cause) {
+    client.disconnect()
+    throw cause
+  }
+  client.on('ready', () => {
+    check(client, report).catch((error: unknown) => error instanceof Error && report?.(error))
+  })
+
+  return {
+    prefix,
+    client,
+    patient() {
+      const connection = connect({ ...common, maxRetriesPerRequest: null, socketTimeout: PATIENT_SILENT_MS })
+      // Whoever asks is told by the main connection; this one only waits.
+      connection.on('error', () => {})
+      patient.push(connection)
+      return connection
+    },
+    async close() {
+      for (const connection of patient) connection.disconnect()
+      client.disconnect()
+    },
+  }
+}
+
+async function ready(client: Redis, connectMs: number, words: string): Promise<void> {
+  let lastError: Error | undefined
+  let limit: NodeJS.Timeout | undefined
+  const failed = new Promise<never>((_, reject) => {
+    client.on('error', (error) => {
+      lastError = error
+      const reason = lasting(error)
+      if (reason) reject(new Error(`Redis at ${words} cannot be used: ${reason}`, { cause: error }))
+    })
+    limit = setTimeout(
+      () => reject(new Error(`Redis cannot be reached at ${words}: ${unreached(lastError)}`, { cause: lastError })),
+      connectMs,
+    )
+  })
+  const connected = new Promise<void>((resolve) => client.once('ready', () => resolve()))
+  // The first attempt may fail while the retries go on.
+  client.connect().catch(() => {})
+  try {
+    await Promise.race([connected, failed])
+  } finally {
+    clearTimeout(limit)
+  }
+}
+
+async function check(client: Redis, report?: (error: Error) => void): Promise<void> {
+  const facts = new Map((await client.info()).split('\r\n').map((line) => pair(line)))
+  const version = facts.get('redis_version') ?? ''
+  const [major = 0, minor = 0] = version.split('.').map(Number)
+  const [oldestMajor = 0, oldestMinor = 0] = OLDEST
+  if (major < oldestMajor || (major === oldestMajor && minor < oldestMinor))
+    throw new Error(`Bellhop needs Redis ${OLDEST.join('.')} or newer, this one is ${version}`)
+  const policy = facts.get('maxmemory_policy')
+  if (policy !== 'noeviction')
+    throw new Error(
+      `this Redis drops records when its memory is full; set maxmemory-policy noeviction (it is ${policy})`,
+    )
+  if (facts.get('aof_enabled') === '0')
+    report?.(new Error('this Redis keeps no append-only file: a crash of Redis loses what it acknowledged'))
+}
+
+function pair(line: string): [string, string] {
+  const colon = line.indexOf(':')
+  return [line.slice(0, colon), line.slice(colon + 1)]
+}
+
+type Argument = string | number | Buffer
+
+/** One Lua script, sent by its hash; keys first, then arguments. */
+export function script(client: Redis, lua: string) {
+  return call(lua, {
+    known: (...args) => client.evalsha(...args),
+    whole: (...args) => client.eval(...args),
+  })
+}
+
+/** The same, answered in bytes where the other one answers in text. */
+export function byteScript(client: Redis, lua: string) {
+  // They exist for every command; the types leave these two out.
+  const typed = client as Redis & Record<'evalshaBuffer' | 'evalBuffer', Send>
+  return call(lua, {
+    known: (...args) => typed.evalshaBuffer(...args),
+    whole: (...args) => typed.evalBuffer(...args),
+  })
+}
+
+type Send = (script: string, keys: number, ...args: Argument[]) => Promise<unknown>
+
+function call(lua: string, { known, whole }: { known: Send; whole: Send }) {
+  const hash = createHash('sha1').update(lua).digest('hex')
+  return async (keys: string[], args: Argument[]): Promise<unknown> => {
+    try {
+      return await known(hash, keys.length, ...keys, ...args)
+    } catch (error) {
+      if (!(error instanceof Error) || !error.message.startsWith('NOSCRIPT')) throw unavailable(error)
+    }
+    return answered(whole(lua, keys.length, ...keys, ...args))
+  }
+}
+
+/** The answer, or the failure in the words of the port. */
+export async function answered<T>(answer: Promise<T>): Promise<T> {
+  try {
+    return await answer
+  } catch (error) {
+    throw unavailable(error)
+  }
+}
+
+/** By the first word of Redis' answer; an answer with another first word is our mistake. */
+const REFUSALS = new Map([
+  ['OOM', 'has no memory left'],
+  ['READONLY', 'is a replica and takes no writes'],
+  ['LOADING', 'is still loading its file'],
+  ['MASTERDOWN', 'has lost its primary'],
+  ['MISCONF', 'cannot write its file'],
+  ['NOREPLICAS', 'has too few replicas'],
+  ['CLUSTERDOWN', 'cluster is down'],
+  ['BUSY', 'is busy with a script'],
+  ['NOAUTH', 'wants a password'],
+  ['TRYAGAIN', 'cluster is moving its slots'],
+])
+
+function unavailable(error: unknown): unknown {
+  if (!(error instanceof Error)) return error
+  const reason = error.name === 'ReplyError' ? REFUSALS.get(error.message.split(' ', 1)[0] ?? '') : 'cannot be reached'
+  if (!reason) return error
+  return new UpstreamError(`Redis ${reason}`, {
+    service: 'store',
+    code: 'unavailable',
+    outcome: 'not_sent',
+    cause: error,
+  })
+}

@@ -1,0 +1,39 @@
+import type { SealedValue } from '../../encryption/reseal-walk.ts'
+import { bytes, type SqliteFile } from './sqlite-database.ts'
+import { reasonContext, taskContext } from '../../queue/worker/attempt.ts'
+
+const PAGE = 100
+
+/** Every task of a file and why it died, page by page, beside whoever works on it. */
+export async function* tasksInFile(file: SqliteFile): AsyncGenerator<SealedValue[]> {
+  yield* cells(file, 'arrivals', 'body')
+  yield* cells(file, 'tasks', 'body')
+  yield* cells(file, 'tasks', 'reason')
+}
+
+async function* cells(
+  file: SqliteFile,
+  table: 'arrivals' | 'tasks',
+  column: 'body' | 'reason',
+): AsyncGenerator<SealedValue[]> {
+  const page = file.db.prepare(`SELECT place, id, CAST(${column} AS BLOB) AS sealed FROM ${table}
+    WHERE place > :after AND length(${column}) > 0 ORDER BY place LIMIT ${PAGE}`)
+  // What leaves its place meanwhile keeps its id and goes to the end, where the walk still comes by.
+  const change = file.db
+    .prepare(`UPDATE ${table} SET ${column} = iif(typeof(${column}) = 'text', CAST(:renewed AS TEXT), :renewed)
+    WHERE id = :id AND CAST(${column} AS BLOB) = :sealed`)
+  for (let after = -1; ;) {
+    const rows = file.read(() => page.all({ after }))
+    after = Number(rows.at(-1)?.['place'])
+    yield rows.map((row) => {
+      const [id, sealed] = [String(row['id']), bytes(row['sealed'])]
+      const context = column === 'body' ? taskContext(id) : reasonContext(id)
+      return {
+        sealed,
+        context,
+        write: (renewed) => file.write(() => change.run({ id, sealed, renewed }).changes === 1),
+      }
+    })
+    if (rows.length < PAGE) return
+  }
+}

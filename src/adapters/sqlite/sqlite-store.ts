@@ -1,0 +1,67 @@
+import type { Clock } from '../../core/clock.ts'
+import type { Sealer } from '../../encryption/sealer.ts'
+import { bytes, type SqliteFile } from './sqlite-database.ts'
+import { splitKey } from '../../store/record-key.ts'
+import { sealedValues } from '../../encryption/sealed-values.ts'
+import type { Store } from '../../store/store.ts'
+
+const PAGE = 100
+const SWEEP_ROWS = 200
+
+/** Records in the shared file; who opened the file closes it. */
+export function sqliteStore(file: SqliteFile, { sealer, clock }: { sealer: Sealer; clock: Clock }): Store {
+  const values = sealedValues(sealer)
+  const live = '(expires_at IS NULL OR expires_at > :now)'
+  const one = file.db.prepare(`SELECT version, value FROM records
+    WHERE partition = :partition AND id = :id AND ${live}`)
+  const page = file.db.prepare(`SELECT id, version, value FROM records
+    WHERE partition = :partition AND ${live} ORDER BY id DESC LIMIT :limit`)
+  const pageAfter = file.db.prepare(`SELECT id, version, value FROM records
+    WHERE partition = :partition AND id < :after AND ${live} ORDER BY id DESC LIMIT :limit`)
+  // One counter for the whole file: a version is never given twice, also not after a delete.
+  const next = file.db.prepare('UPDATE versions SET last = last + 1 RETURNING last')
+  const insert = file.db.prepare(`INSERT INTO records (partition, id, version, value, expires_at)
+    VALUES (:partition, :id, (SELECT last + 1 FROM versions), :value, :expiresAt)
+    ON CONFLICT DO UPDATE SET version = excluded.version, value = excluded.value, expires_at = excluded.expires_at
+    WHERE expires_at <= :now`)
+  const update = file.db.prepare(`UPDATE records
+    SET version = (SELECT last + 1 FROM versions), value = :value, expires_at = :expiresAt
+    WHERE partition = :partition AND id = :id AND version = :version AND ${live}`)
+  const remove = file.db.prepare(`DELETE FROM records
+    WHERE partition = :partition AND id = :id AND version = :version AND ${live}`)
+  const expired = file.db.prepare(`DELETE FROM records WHERE rowid IN
+    (SELECT rowid FROM records WHERE expires_at <= :now LIMIT ${SWEEP_ROWS})`)
+
+  file.sweep(() => expired.run({ now: clock.now() }).changes === SWEEP_ROWS)
+
+  return {
+    async get(key) {
+      const wanted = { ...splitKey(key), now: clock.now() }
+      const row = file.read(() => one.get(wanted))
+      return row && { key, value: values.open(key, bytes(row['value'])), version: Number(row['version']) }
+    },
+    async put(key, value, { version, ttlMs }) {
+      const now = clock.now()
+      const expiresAt = ttlMs === undefined ? null : Math.ceil(now + ttlMs)
+      const row = { ...splitKey(key), value: values.sealBytes(key, value), expiresAt, now }
+      return file.write(() => {
+        const { changes } = version === 0 ? insert.run(row) : update.run({ ...row, version })
+        return changes === 0 ? undefined : Number(next.get()?.['last'])
+      })
+    },
+    async delete(key, { version }) {
+      const row = { ...splitKey(key), version, now: clock.now() }
+      return file.write(() => remove.run(row).changes === 1)
+    },
+    async list(partition, { after, limit = PAGE } = {}) {
+      const bounds = { partition, limit, now: clock.now() }
+      const from = after === undefined ? undefined : splitKey(after).id
+      const rows = file.read(() => (from === undefined ? page.all(bounds) : pageAfter.all({ ...bounds, after: from })))
+      return rows.map((row) => {
+        const key = `${partition}/${String(row['id'])}`
+        return { key, value: values.openListed(key, bytes(row['value'])), version: Number(row['version']) }
+      })
+    },
+    async close() {},
+  }
+}

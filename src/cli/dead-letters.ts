@@ -1,0 +1,85 @@
+import { beside } from './with-storage.ts'
+import type { Config } from '../config.ts'
+import type { DeadTask, Queue } from '../queue/queue.ts'
+import { referenceOf } from '../queue/task-kinds.ts'
+
+const USAGE = `npm run dead -- list             what was given up, newest first
+npm run dead -- show WHICH       why, and what it was; with --data also what it carries: people's words
+npm run dead -- retry WHICH      lets a running Bellhop do it again
+npm run dead -- drop WHICH       forgets it
+WHICH is a reference, an id, a kind such as jobs.start, or all.`
+
+const REASON_LENGTH = 80
+
+type Print = (text: string) => void
+
+/** Newest first, page by page: what they carry may be large. */
+async function* letters(queue: Queue): AsyncGenerator<DeadTask> {
+  let page = await queue.dead.list()
+  for (let last = page.at(-1); last; last = page.at(-1)) {
+    yield* page
+    page = await queue.dead.list({ after: last.id })
+  }
+}
+
+const fits = ({ id, task }: DeadTask, which: string): boolean =>
+  which === 'all' || which === id || which === task.kind || which.toUpperCase() === referenceOf(id)
+
+function row({ id, task, attempts, reason, diedAt }: DeadTask): string {
+  const short = reason.replaceAll(/\s+/g, ' ').slice(0, REASON_LENGTH)
+  const when = new Date(diedAt).toISOString().slice(0, 19)
+  return `${referenceOf(id)}  ${when}Z  ${task.kind.padEnd(20)}  ${String(attempts).padStart(3)} ×  ${short}`
+}
+
+function whole({ id, task, lane, attempts, reason, diedAt }: DeadTask, withData: boolean): string {
+  const lines = [
+    `reference  ${referenceOf(id)}`,
+    `id         ${id}`,
+    `kind       ${task.kind}, version ${task.version}`,
+    ...(lane === undefined ? [] : [`lane       ${lane}`]),
+    ...(task.correlation === undefined ? [] : [`logged as  ${task.correlation}`]),
+    `given up   ${new Date(diedAt).toISOString()}, after ${attempts} ${attempts === 1 ? 'attempt' : 'attempts'}`,
+    `because    ${reason}`,
+    ...(withData ? [`carries    ${JSON.stringify(task.data, null, 2)}`] : []),
+  ]
+  return `${lines.join('\n')}\n`
+}
+
+async function run(queue: Queue, [verb = '', which, option]: string[], print: Print): Promise<boolean> {
+  if (!['list', 'show', 'retry', 'drop'].includes(verb) || (verb !== 'list' && which === undefined)) {
+    print(USAGE)
+    return false
+  }
+  const isList = verb === 'list'
+  const ids: string[] = []
+  for await (const letter of letters(queue)) {
+    if (!isList && !fits(letter, which ?? '')) continue
+    ids.push(letter.id)
+    if (isList) print(row(letter))
+    if (verb === 'show') print(whole(letter, option === '--data'))
+  }
+  if (isList) {
+    print(ids.length === 0 ? 'Nothing was given up.' : `${ids.length} in all`)
+    return true
+  }
+  if (ids.length === 0) {
+    print(`Nothing that was given up is called ${which}.`)
+    return which === 'all'
+  }
+  if (verb === 'drop') {
+    for (const id of ids) await queue.dead.drop(id)
+    print(`${ids.length} forgotten`)
+  }
+  if (verb === 'retry') {
+    let revived = 0
+    // The oldest first: those of one lane go again in the order in which they died.
+    for (const id of ids.toReversed()) if (await queue.dead.retry(id)) revived++
+    print(`${revived} back in line${revived < ids.length ? `, ${ids.length - revived} no longer there` : ''}`)
+  }
+  return true
+}
+
+/** The dead letters for an operator, beside a running app; the exit code. */
+export async function dead(config: Config, args: string[], print: Print): Promise<number> {
+  return beside(config, print, ({ queue }) => run(queue, args, print))
+}

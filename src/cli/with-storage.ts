@@ -1,0 +1,26 @@
+import { clock as appClock } from '../core/clock.ts'
+import type { Config } from '../config.ts'
+import { logger } from '../core/log.ts'
+import { sealer } from '../encryption/sealer.ts'
+import { openStores, type Stores } from '../adapters/open-storage.ts'
+
+/** Runs an operator's command on the stores of a running app; the exit code. */
+export async function beside(
+  config: Config,
+  print: (text: string) => void,
+  run: (stores: Stores) => Promise<boolean>,
+): Promise<number> {
+  // Standard output is for the answer.
+  const log = logger({ level: 'warn', destination: { write: (line) => process.stderr.write(line) } })
+  const foundations = { sealer: sealer(config.store.encryptionKeys), clock: appClock(config.clockScale), log }
+  let stores: Stores | undefined
+  try {
+    stores = await openStores(config.store.url, { ...foundations, admin: true })
+    return (await run(stores)) ? 0 : 1
+  } catch (error) {
+    print(error instanceof Error ? error.message : String(error))
+    return 1
+  } finally {
+    await stores?.close()
+  }
+}

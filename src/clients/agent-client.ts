@@ -1,0 +1,112 @@
+import { z } from 'zod'
+import { type Outcome, UpstreamError } from '../core/errors.ts'
+import type { Log } from '../core/log.ts'
+import { codeOf } from './mailbox/error-codes.ts'
+import { type Answer, request, retryAfterMs } from './http-client.ts'
+import { text } from './lenient-schema.ts'
+import { fill, join } from './url-path.ts'
+
+const DEADLINE_MS = 30_000
+
+const jobSchema = z.looseObject({
+  id: text,
+  /** `active`, `completed`, `archived`, `failed`, or a word we do not know yet. */
+  status: text,
+  source: z.looseObject({ repository: text, ref: text }).optional().catch(undefined),
+  model: text,
+  prLink: text,
+  createdAt: text,
+  archivedAt: text,
+})
+
+/** The remote record of a job; every field but the id may be missing. */
+export type AgentJob = z.output<typeof jobSchema> & { id: string }
+
+export interface Project {
+  projectId: string
+  apiKey: string
+}
+
+export interface Agent {
+  /** Has no idempotency key: when its outcome is unknown it must never be repeated unseen. */
+  create(call: Project & { prompt: string }): Promise<AgentJob>
+  /** As `create`: never repeated unseen. */
+  followUp(call: Project & { id: string; prompt: string }): Promise<AgentJob>
+  get(call: Project & { id: string }): Promise<AgentJob>
+}
+
+function outcomeOf(status: number, repeatable: boolean): Outcome {
+  if (status === 429) return 'not_sent'
+  if (status >= 400 && status < 500) return 'refused'
+  return repeatable ? 'not_sent' : 'unknown'
+}
+
+function refusal(method: string, route: string, answer: Answer): UpstreamError {
+  const { status } = answer
+  const said = z.object({ error: z.string() }).safeParse(answer.json).data?.error
+  const waitMs = retryAfterMs(answer.headers)
+  return new UpstreamError(`agent answered ${status}: ${method} ${route}`, {
+    service: 'agent',
+    code: codeOf(status),
+    derived: true,
+    status,
+    outcome: outcomeOf(status, method === 'GET'),
+    ...(waitMs !== undefined && { retryAfterMs: waitMs }),
+    ...(said && { said }),
+  })
+}
+
+/** The documentation agent's three operations. */
+export function agent(options: { baseUrl: string; log: Log; deadlineMs?: number }): Agent {
+  const { baseUrl, log, deadlineMs = DEADLINE_MS } = options
+
+  async function call(
+    method: 'GET' | 'POST',
+    route: string,
+    project: Project,
+    id: string | undefined,
+    prompt?: string,
+  ): Promise<AgentJob> {
+    const ids = { projectId: project.projectId, ...(id !== undefined && { id }) }
+    const repeatable = method === 'GET'
+    const startedAt = performance.now()
+    try {
+      const answer = await request({
+        service: 'agent',
+        method,
+        route,
+        url: join(baseUrl, fill('agent', route, ids)),
+        headers: { authorization: `Bearer ${project.apiKey}` },
+        ...(prompt !== undefined && { json: { prompt } }),
+        deadlineMs,
+        repeatable,
+      })
+      if (answer.status < 200 || answer.status > 299) throw refusal(method, route, answer)
+      const job = jobSchema.safeParse(answer.json)
+      const jobId = job.data?.id || id
+      if (!job.success || !jobId)
+        throw new UpstreamError(`agent gave an answer that cannot be read: ${method} ${route}`, {
+          service: 'agent',
+          code: 'bad_response',
+          status: answer.status,
+          outcome: repeatable ? 'not_sent' : 'unknown',
+        })
+      return { ...job.data, id: jobId }
+    } catch (error) {
+      const details = error instanceof UpstreamError ? error.details : undefined
+      const { code, status, outcome, retryAfterMs: waitMs } = details ?? {}
+      const ms = Math.round(performance.now() - startedAt)
+      log.warn(
+        { route: `${method} ${route}`, ids, status, code, outcome, retryAfterMs: waitMs, ms, err: error },
+        'agent call failed',
+      )
+      throw error
+    }
+  }
+
+  return {
+    create: (job) => call('POST', '/v2/agent/{projectId}/job', job, undefined, job.prompt),
+    followUp: (job) => call('POST', '/v2/agent/{projectId}/job/{id}/message', job, job.id, job.prompt),
+    get: (job) => call('GET', '/v2/agent/{projectId}/job/{id}', job, job.id),
+  }
+}

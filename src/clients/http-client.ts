@@ -1,0 +1,149 @@
+import type { Readable } from 'node:stream'
+import { Agent, request as send } from 'undici'
+import { type Outcome, type Service, UpstreamError } from '../core/errors.ts'
+
+const CONNECT_MS = 5_000
+const MAX_ANSWER_BYTES = 4 * 1024 * 1024
+
+export interface Question {
+  service: Service
+  method: 'GET' | 'POST' | 'PATCH' | 'DELETE'
+  url: string
+  /** Names the call in errors and logs, with placeholders where ids stand. */
+  route: string
+  headers?: Record<string, string>
+  json?: unknown
+  deadlineMs: number
+  maxBytes?: number
+  /** An effect that may have happened can be asked for again without harm. */
+  repeatable: boolean
+}
+
+export interface Answer {
+  status: number
+  headers: Record<string, string>
+  body: Buffer
+  /** Undefined when the body is no JSON. */
+  json: unknown
+}
+
+/** Failures of the connection's making: not one byte of the request was sent. */
+const NEVER_SENT = new Set([
+  'ECONNREFUSED',
+  'ENOTFOUND',
+  'EAI_AGAIN',
+  'EAI_NODATA',
+  'EHOSTUNREACH',
+  'ENETUNREACH',
+  'EADDRNOTAVAIL',
+  'UND_ERR_CONNECT_TIMEOUT',
+  'ERR_INVALID_URL',
+  'UND_ERR_INVALID_ARG',
+  'CERT_HAS_EXPIRED',
+  'DEPTH_ZERO_SELF_SIGNED_CERT',
+  'SELF_SIGNED_CERT_IN_CHAIN',
+  'UNABLE_TO_VERIFY_LEAF_SIGNATURE',
+  'ERR_TLS_CERT_ALTNAME_INVALID',
+])
+
+const dispatcher = new Agent({ connect: { timeout: CONNECT_MS } })
+
+function codeOf(error: unknown): string | undefined {
+  if (!(error instanceof Error)) return undefined
+  if ('code' in error && typeof error.code === 'string') return error.code
+  return codeOf(error.cause)
+}
+
+const silences = {
+  too_large: 'answered more than is read',
+  unreachable: 'cannot be reached',
+  timeout: 'did not answer in time',
+  broken: 'broke the connection',
+}
+
+function silenceOf(error: unknown, late: boolean): keyof typeof silences {
+  const code = codeOf(error) ?? ''
+  if (code === 'ERR_ANSWER_TOO_LARGE') return 'too_large'
+  if (NEVER_SENT.has(code)) return 'unreachable'
+  return late ? 'timeout' : 'broken'
+}
+
+function outcomeOf(silence: keyof typeof silences, repeatable: boolean): Outcome {
+  if (silence === 'unreachable') return 'not_sent'
+  if (!repeatable) return 'unknown'
+  return silence === 'too_large' ? 'refused' : 'not_sent'
+}
+
+function silent(question: Question, error: unknown, late: boolean): UpstreamError {
+  const { service, method, route, repeatable } = question
+  const code = silenceOf(error, late)
+  const message = `${service} ${silences[code]}: ${method} ${route}`
+  return new UpstreamError(message, { service, code, outcome: outcomeOf(code, repeatable), cause: error })
+}
+
+/** By events: an iterator over the body costs several times the memory, and watching asks thousands of times a minute. */
+function read(body: Readable, maxBytes: number): Promise<Buffer> {
+  return new Promise((done, fail) => {
+    const chunks: Buffer[] = []
+    let bytes = 0
+    body.on('data', (chunk: Buffer) => {
+      bytes += chunk.length
+      chunks.push(chunk)
+      if (bytes > maxBytes)
+        body.destroy(Object.assign(new Error(`more than ${maxBytes} bytes`), { code: 'ERR_ANSWER_TOO_LARGE' }))
+    })
+    body.once('end', () => done(Buffer.concat(chunks)))
+    body.once('error', fail)
+    body.once('close', () => fail(new Error('the answer broke off')))
+  })
+}
+
+function parsed(body: Buffer): unknown {
+  try {
+    return JSON.parse(body.toString('utf8'))
+  } catch {
+    return undefined
+  }
+}
+
+/**
+ * One request, one answer of any status, or an `UpstreamError` that says whether it may have acted. Follows no redirect,
+ * ends at the deadline, body included, and reads no more than `maxBytes`.
+ */
+export async function request(question: Question): Promise<Answer> {
+  const { method, url, json, deadlineMs, maxBytes = MAX_ANSWER_BYTES } = question
+  // Not `AbortSignal.timeout`: each would live on until its deadline, thousands of them while jobs are watched.
+  const deadline = new AbortController()
+  const timer = setTimeout(() => deadline.abort(), deadlineMs)
+  const { signal } = deadline
+  const headers = { accept: 'application/json', ...question.headers }
+  try {
+    const answer = await send(url, {
+      method,
+      signal,
+      dispatcher,
+      headers: json === undefined ? headers : { ...headers, 'content-type': 'application/json' },
+      ...(json !== undefined && { body: JSON.stringify(json) }),
+    })
+    const { statusCode: status } = answer
+    const flat = Object.entries(answer.headers).map(([name, value]) => [name, String(value)])
+    const body = await read(answer.body, maxBytes).catch((error: unknown) => {
+      // A refusal is settled by its status line; what else it wanted to say is lost.
+      if (status >= 400 && status < 500) return Buffer.alloc(0)
+      throw error
+    })
+    return { status, headers: Object.fromEntries(flat), body, json: parsed(body) }
+  } catch (error) {
+    throw silent(question, error, signal.aborted)
+  } finally {
+    clearTimeout(timer)
+  }
+}
+
+/** `Retry-After` in either of its forms, at least a second. */
+export function retryAfterMs(headers: Record<string, string>, nowMs = Date.now()): number | undefined {
+  const value = headers['retry-after']?.trim()
+  if (!value) return undefined
+  const ms = /^\d+(\.\d+)?$/.test(value) ? Number(value) * 1000 : Date.parse(value) - nowMs
+  return Number.isFinite(ms) ? Math.max(1000, ms) : undefined
+}

@@ -1,0 +1,125 @@
+import { z } from 'zod'
+import { type Outcome, UpstreamError } from '../../core/errors.ts'
+import { type Answer, retryAfterMs } from '../http-client.ts'
+import { list, number, text, texts } from '../lenient-schema.ts'
+
+/**
+ * What each code means for a repeat: `refused` never; `busy` the request was turned away; `failed` it may have acted, so
+ * only a repeatable request goes again; `collided` again after a fresh read; `clash` again only if it repeats its own
+ * stored request, byte for byte.
+ */
+type Repeat = 'refused' | 'busy' | 'failed' | 'collided' | 'clash'
+
+/** Every code the mailbox documents. A table test compares it with the document. */
+export const mailboxCodes: Record<string, { status: number; repeat: Repeat }> = {
+  missing_authorization: { status: 401, repeat: 'refused' },
+  invalid_token_type: { status: 401, repeat: 'refused' },
+  unknown_api_key: { status: 401, repeat: 'refused' },
+  unauthorized: { status: 401, repeat: 'refused' },
+  missing_permission: { status: 403, repeat: 'refused' },
+  permission_escalation: { status: 403, repeat: 'refused' },
+  unrestricted_key_required: { status: 403, repeat: 'refused' },
+  forbidden: { status: 403, repeat: 'refused' },
+  already_exists: { status: 403, repeat: 'refused' },
+  resource_taken: { status: 403, repeat: 'refused' },
+  limit_exceeded: { status: 403, repeat: 'refused' },
+  domain_not_verified: { status: 403, repeat: 'refused' },
+  message_rejected: { status: 403, repeat: 'refused' },
+  account_suspended: { status: 403, repeat: 'refused' },
+  validation_error: { status: 400, repeat: 'refused' },
+  query_range_too_wide: { status: 400, repeat: 'refused' },
+  not_found: { status: 404, repeat: 'refused' },
+  conflict: { status: 409, repeat: 'clash' },
+  race_condition: { status: 409, repeat: 'collided' },
+  resource_deleting: { status: 409, repeat: 'refused' },
+  cannot_delete: { status: 409, repeat: 'refused' },
+  unprocessable: { status: 422, repeat: 'refused' },
+  rate_limit_exceeded: { status: 429, repeat: 'busy' },
+  internal_error: { status: 500, repeat: 'failed' },
+  service_unavailable: { status: 503, repeat: 'failed' },
+}
+
+const derivedCodes: Record<number, string> = {
+  400: 'validation_error',
+  401: 'unauthorized',
+  403: 'forbidden',
+  404: 'not_found',
+  409: 'conflict',
+  422: 'unprocessable',
+  429: 'rate_limit_exceeded',
+  500: 'internal_error',
+}
+
+const bodySchema = z.looseObject({
+  code: text,
+  message: text,
+  fix: text,
+  docs: text,
+  errors: list(z.looseObject({ path: z.unknown(), message: text })),
+  suggestions: texts,
+  resource: text,
+  limit: number,
+  upgrade_url: text,
+  suspended_reason: text,
+})
+
+/** The code that an answer without one gets, of either service. */
+export function codeOf(status: number): string {
+  return derivedCodes[status] ?? (status >= 500 ? 'service_unavailable' : 'bad_response')
+}
+
+/** A gateway's answer or a code from the future goes by its status. */
+function repeatOf(code: string, status: number): Repeat {
+  const known = mailboxCodes[code]?.repeat
+  if (known) return known
+  if (status === 429) return 'busy'
+  return status >= 500 || status === 408 ? 'failed' : 'refused'
+}
+
+function outcomeOf(repeat: Repeat, call: { repeatable: boolean; identical?: boolean }): Outcome {
+  switch (repeat) {
+    case 'refused':
+      return 'refused'
+    case 'busy':
+    case 'collided':
+      return 'not_sent'
+    case 'failed':
+      return call.repeatable ? 'not_sent' : 'unknown'
+    case 'clash':
+      return call.identical ? 'not_sent' : 'refused'
+  }
+}
+
+const pathOf = (path: unknown) => (Array.isArray(path) ? path.join('.') : typeof path === 'string' ? path : '')
+
+/** The one mapping from a refusing answer of the mailbox to an error; everything after it branches on `code`. */
+export function refusal(
+  answer: Answer,
+  call: { method: string; route: string; repeatable: boolean; identical?: boolean },
+): UpstreamError {
+  const { status } = answer
+  const body = bodySchema.safeParse(answer.json).data
+  const own = body?.code
+  const isAstray = status === 404 && /^route not found/i.test(body?.message ?? '')
+  const code = isAstray ? 'route_not_found' : own || codeOf(status)
+  const waitMs = retryAfterMs(answer.headers)
+  return new UpstreamError(`mailbox answered ${status} ${code}: ${call.method} ${call.route}`, {
+    service: 'mailbox',
+    code,
+    status,
+    outcome: outcomeOf(repeatOf(code, status), call),
+    ...(code !== own && { derived: true }),
+    ...(waitMs !== undefined && { retryAfterMs: waitMs }),
+    ...(body?.message && { said: body.message }),
+    ...(body?.fix && { fix: body.fix }),
+    ...(body?.docs && { docs: body.docs }),
+    ...(body?.suggestions.length && { suggestions: body.suggestions.slice(0, 3) }),
+    ...(body?.resource && { resource: body.resource }),
+    ...(body?.limit !== undefined && { limit: body.limit }),
+    ...(body?.upgrade_url && { upgradeUrl: body.upgrade_url }),
+    ...(body?.suspended_reason && { suspendedReason: body.suspended_reason }),
+    ...(body?.errors.length && {
+      errors: body.errors.map(({ path, message }) => ({ path: pathOf(path), message: message ?? '' })),
+    }),
+  })
+}

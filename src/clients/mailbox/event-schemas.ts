@@ -1,0 +1,98 @@
+import { z } from 'zod'
+import { list, number, text } from '../lenient-schema.ts'
+import { messageSchema, threadSchema } from './mailbox-schemas.ts'
+
+const ids = { inbox_id: text, thread_id: text, message_id: text, timestamp: text }
+/** Strings, or objects with the address in one of two names. */
+const recipients = z
+  .unknown()
+  .optional()
+  .transform((value): { address: string; status?: string }[] =>
+    (Array.isArray(value) ? value : []).flatMap((entry: unknown) => {
+      if (typeof entry === 'string') return [{ address: entry }]
+      const { address, email, status } =
+        z.looseObject({ address: text, email: text, status: text }).safeParse(entry).data ?? {}
+      const found = address ?? email
+      return found ? [{ address: found, ...(status && { status }) }] : []
+    }),
+  )
+
+const domainRecord = z.looseObject({ type: text, name: text, value: text, status: text, priority: number })
+
+function stage<T extends z.ZodRawShape>(shape: T) {
+  return z.looseObject(shape).optional().catch(undefined)
+}
+
+const eventSchema = z.looseObject({
+  type: text,
+  event_type: z.string().min(1),
+  event_id: text,
+  message: messageSchema.optional().catch(undefined),
+  thread: threadSchema.optional().catch(undefined),
+  send: stage({ ...ids, recipients }),
+  delivery: stage({ ...ids, recipients }),
+  bounce: stage({ ...ids, type: text, sub_type: text, recipients }),
+  complaint: stage({ ...ids, type: text, sub_type: text, recipients }),
+  reject: stage({ ...ids, reason: text }),
+  open: stage(ids),
+  domain: stage({ domain_id: text, domain: text, status: text, records: list(domainRecord) }),
+})
+
+type Parsed = z.output<typeof eventSchema>
+/** One event of the mailbox. `event_id` is what it is deduplicated by: two webhooks may bring the same one. */
+export type MailEvent = Parsed & { event_id: string }
+
+/** The permission that the key needs for a restricted event (spec/mailbox.md, Events, rule 2). */
+export const eventPermissions: Partial<Record<string, string>> = {
+  'message.received.spam': 'label_spam_read',
+  'message.received.blocked': 'label_blocked_read',
+  'message.received.unauthenticated': 'label_unauthenticated_read',
+}
+
+/** What the door needs of an event: what it is deduplicated by, and what it is about; parts may be missing. */
+export interface Envelope {
+  event_type: string
+  event_id: string
+  about: { inboxId?: string; threadId?: string; messageId?: string }
+  hasMessage: boolean
+}
+
+const STAGES = ['message', 'send', 'delivery', 'bounce', 'complaint', 'reject', 'open']
+
+const isObject = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
+function member(value: unknown, name: string): unknown {
+  return isObject(value) ? value[name] : undefined
+}
+
+function word(value: unknown, name: string): string | undefined {
+  const found = member(value, name)
+  return typeof found === 'string' && found !== '' ? found : undefined
+}
+
+/** Reads only the ids of a delivery's body: a burst at the door pays for no more. Undefined when it is no event at all. */
+export function envelope(body: unknown): Envelope | undefined {
+  const type = word(body, 'event_type')
+  if (type === undefined) return undefined
+  const stage = STAGES.map((name) => member(body, name)).find((value) => isObject(value))
+  const thread = member(body, 'thread')
+  const messageId = word(stage, 'message_id')
+  const id = word(body, 'event_id') ?? (messageId && `${type}:${messageId}`)
+  if (!id) return undefined
+  const inboxId = word(stage, 'inbox_id') ?? word(thread, 'inbox_id')
+  const threadId = word(stage, 'thread_id') ?? word(thread, 'thread_id')
+  return {
+    event_type: type,
+    event_id: id,
+    about: { ...(inboxId && { inboxId }), ...(threadId && { threadId }), ...(messageId && { messageId }) },
+    hasMessage: isObject(member(body, 'message')),
+  }
+}
+
+/** Reads a delivery's body; undefined when it is no event at all. Unknown types and fields pass. */
+export function parseEvent(body: unknown): MailEvent | undefined {
+  const id = envelope(body)?.event_id
+  const parsed = eventSchema.safeParse(body)
+  return parsed.success && id !== undefined ? { ...parsed.data, event_id: id } : undefined
+}

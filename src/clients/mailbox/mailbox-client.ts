@@ -1,0 +1,102 @@
+import { z } from 'zod'
+import type { Log } from '../../core/log.ts'
+import { list, text } from '../lenient-schema.ts'
+import { allPages, type MailCall, mailCaller, orAbsent } from './mailbox-request.ts'
+import { mailWebhooks, type Webhooks } from './mailbox-webhooks.ts'
+import { mailMetrics, type Metrics, type MetricsQuery } from './mailbox-metrics.ts'
+import {
+  attachmentSchema,
+  type Inbox,
+  inboxSchema,
+  type MailAttachment,
+  type MailMessage,
+  type MailThread,
+  messageSchema,
+  type ReplyBody,
+  type Sent,
+  sentSchema,
+  threadSchema,
+} from './mailbox-schemas.ts'
+
+/** A send carries whole files and makes the service fetch others. */
+const SEND_DEADLINE_MS = 90_000
+
+export interface Reply {
+  inboxId: string
+  messageId: string
+  body: ReplyBody
+  /** Given only while it is valid: with it a send that got no answer goes again. */
+  idempotencyKey?: string
+  /** This repeats its own stored request, same key and same bytes: then a 409 `conflict` means "still in flight". */
+  identical?: boolean
+}
+
+export interface Mailbox {
+  webhooks: Webhooks
+  metrics(query: MetricsQuery): Promise<Metrics>
+  reply(reply: Reply): Promise<Sent>
+  message(at: { inboxId: string; messageId: string }): Promise<MailMessage>
+  inboxes: {
+    create(inbox?: { client_id?: string; username?: string; domain?: string; display_name?: string }): Promise<Inbox>
+    /** All pages; undefined where the service does not offer the list. */
+    all(): Promise<Inbox[] | undefined>
+    get(inboxId: string): Promise<Inbox | undefined>
+  }
+  /** Undefined where there is no such thread, or no such route. */
+  thread(at: { inboxId: string; threadId: string }): Promise<MailThread | undefined>
+  /** Metadata with an expiring `download_url`; undefined where there is none, or no such route. */
+  attachment(at: { inboxId: string; messageId: string; attachmentId: string }): Promise<MailAttachment | undefined>
+}
+
+/** One mailbox account: everything that its API offers, errors mapped once (codes.ts). */
+export function mailbox(options: { baseUrl: string; apiKey: string; log: Log; deadlineMs?: number }): Mailbox {
+  const caller = mailCaller(options)
+  const { read } = caller
+  const get = <T extends z.ZodType>(route: string, ids: Record<string, string>, schema: T, query?: MailCall['query']) =>
+    read({ method: 'GET', route, ids, ...(query && { query }) }, schema)
+
+  const inboxPage = z.looseObject({ inboxes: list(inboxSchema), next_page_token: text })
+  const inboxPages = () =>
+    allPages(async (token) => {
+      const page = await get('/v0/inboxes', {}, inboxPage, { page_token: token })
+      return { entries: page.inboxes, next: page.next_page_token }
+    })
+
+  return {
+    webhooks: mailWebhooks(caller),
+    metrics: (query) => mailMetrics(caller, query),
+    reply: ({ inboxId, messageId, body, idempotencyKey, identical }) =>
+      read(
+        {
+          method: 'POST',
+          route: '/v0/inboxes/{inbox_id}/messages/{message_id}/reply',
+          ids: { inbox_id: inboxId, message_id: messageId },
+          json: body,
+          idempotencyKey,
+          identical,
+          deadlineMs: options.deadlineMs ?? SEND_DEADLINE_MS,
+        },
+        sentSchema,
+      ),
+    message: ({ inboxId, messageId }) =>
+      get('/v0/inboxes/{inbox_id}/messages/{message_id}', { inbox_id: inboxId, message_id: messageId }, messageSchema),
+    inboxes: {
+      create: (inbox = {}) =>
+        read({ method: 'POST', route: '/v0/inboxes', json: inbox, clientId: inbox.client_id }, inboxSchema),
+      all: () => orAbsent(inboxPages()),
+      get: (inboxId) => orAbsent(get('/v0/inboxes/{inbox_id}', { inbox_id: inboxId }, inboxSchema)),
+    },
+    thread: ({ inboxId, threadId }) =>
+      orAbsent(
+        get('/v0/inboxes/{inbox_id}/threads/{thread_id}', { inbox_id: inboxId, thread_id: threadId }, threadSchema),
+      ),
+    attachment: ({ inboxId, messageId, attachmentId }) =>
+      orAbsent(
+        get(
+          '/v0/inboxes/{inbox_id}/messages/{message_id}/attachments/{attachment_id}',
+          { inbox_id: inboxId, message_id: messageId, attachment_id: attachmentId },
+          attachmentSchema,
+        ),
+      ),
+  }
+}

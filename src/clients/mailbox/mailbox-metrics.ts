@@ -1,0 +1,93 @@
+import { z } from 'zod'
+import { UpstreamError } from '../../core/errors.ts'
+import { list, number, text } from '../lenient-schema.ts'
+import type { MailCaller } from './mailbox-request.ts'
+
+export type MetricKind = 'sent' | 'delivered' | 'bounced' | 'delayed' | 'rejected' | 'complained' | 'received'
+
+/** So many occurrences at (or, where the service counts in buckets, from) a moment, oldest first. */
+export type Metrics = Record<MetricKind, { at: number; count: number }[]>
+
+const MINUTE_MS = 60_000
+const HOUR_MS = 60 * MINUTE_MS
+const DAY_MS = 24 * HOUR_MS
+
+const bucket = z.looseObject({ timestamp: text, count: number })
+const occurrence = z.union([z.string(), bucket])
+const kinds = z.record(z.string(), list(occurrence))
+
+/** Two answers are seen: `{ message: { sent: [time, …] | null } }` as documented, and `{ "message.sent": [{ timestamp, count }] }`. */
+const answerSchema = z.looseObject({}).transform((answer): Metrics => {
+  const documented = kinds.safeParse(answer['message']).data ?? {}
+  const flat = kinds.safeParse(answer).data ?? {}
+  const counts = (kind: MetricKind) =>
+    [...(documented[kind] ?? []), ...(flat[`message.${kind}`] ?? [])]
+      .map((entry) =>
+        typeof entry === 'string'
+          ? { at: Date.parse(entry), count: 1 }
+          : { at: Date.parse(entry.timestamp ?? ''), count: entry.count ?? 0 },
+      )
+      .filter(({ at }) => Number.isFinite(at))
+  return byKind(counts)
+})
+
+function byKind(counts: (kind: MetricKind) => { at: number; count: number }[]): Metrics {
+  const of = (kind: MetricKind) => counts(kind).sort((one, other) => one.at - other.at)
+  return {
+    sent: of('sent'),
+    delivered: of('delivered'),
+    bounced: of('bounced'),
+    delayed: of('delayed'),
+    rejected: of('rejected'),
+    complained: of('complained'),
+    received: of('received'),
+  }
+}
+
+/** Parts meet on whole days, hours or minutes, so that no bucket lies across a border. */
+function border(from: number, widthMs: number): number {
+  const unitMs = widthMs >= 2 * DAY_MS ? DAY_MS : widthMs >= 2 * HOUR_MS ? HOUR_MS : MINUTE_MS
+  return Math.max(Math.floor((from + widthMs) / unitMs) * unitMs, from + 1)
+}
+
+export interface MetricsQuery {
+  startAt: number
+  endAt: number
+  kinds?: MetricKind[]
+}
+
+/** Asks for any range: one that the service finds too wide is asked for in parts. */
+export async function mailMetrics({ read }: MailCaller, query: MetricsQuery): Promise<Metrics> {
+  const { startAt, endAt } = query
+  const parts: Metrics[] = []
+  let from = startAt
+  let widthMs = endAt - startAt
+  while (from < endAt) {
+    const to = from + widthMs >= endAt ? endAt : border(from, widthMs)
+    try {
+      const part = await read(
+        {
+          method: 'GET',
+          route: '/v0/metrics',
+          query: {
+            event_types: query.kinds?.map((kind) => `message.${kind}`),
+            start_timestamp: new Date(from).toISOString(),
+            end_timestamp: new Date(to).toISOString(),
+          },
+        },
+        answerSchema,
+      )
+      // A moment on a border may be answered by both sides; it belongs to the later one.
+      const isFirst = from === startAt
+      const isLast = to === endAt
+      const lower = from
+      parts.push(byKind((kind) => part[kind].filter(({ at }) => (isFirst || at >= lower) && (isLast || at < to))))
+      from = to
+    } catch (error) {
+      const tooWide = error instanceof UpstreamError && error.details.code === 'query_range_too_wide'
+      if (!tooWide || widthMs < 2 * MINUTE_MS) throw error
+      widthMs = Math.ceil((to - from) / 2)
+    }
+  }
+  return byKind((kind) => parts.flatMap((part) => part[kind]))
+}

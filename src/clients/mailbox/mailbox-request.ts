@@ -1,0 +1,134 @@
+import type { z } from 'zod'
+import { UpstreamError } from '../../core/errors.ts'
+import type { Log } from '../../core/log.ts'
+import { refusal } from './error-codes.ts'
+import { type Answer, request } from '../http-client.ts'
+import { fill, join } from '../url-path.ts'
+
+const DEADLINE_MS = 20_000
+
+export interface MailCall {
+  method: 'GET' | 'POST' | 'PATCH' | 'DELETE'
+  /** As in spec/mailbox.md, with `{places}`. */
+  route: string
+  ids?: Record<string, string>
+  query?: Record<string, string | string[] | undefined>
+  json?: unknown
+  /** A create under one of these is found again by a repeat, never made twice. */
+  clientId?: string | undefined
+  idempotencyKey?: string | undefined
+  /** The caller has proved that this send repeats its own stored request, byte for byte. */
+  identical?: boolean | undefined
+  deadlineMs?: number
+}
+
+export interface MailCaller {
+  /** The answer read by `schema`, or an `UpstreamError`. */
+  read: <T extends z.ZodType>(call: MailCall, schema: T) => Promise<z.output<T>>
+  /** For calls whose answer carries nothing. */
+  done: (call: MailCall) => Promise<void>
+}
+
+const KEY = /^[A-Za-z0-9\-._~]{1,256}$/
+
+function checkKey(name: string, value: string | undefined): void {
+  if (value === undefined || KEY.test(value)) return
+  throw new UpstreamError(`mailbox was not asked: ${name} has a character or a length that is not allowed`, {
+    service: 'mailbox',
+    code: 'invalid_id',
+    outcome: 'refused',
+    errors: [{ path: name, message: '1 to 256 characters of A-Z a-z 0-9 - . _ ~' }],
+  })
+}
+
+function search(query: MailCall['query']): string {
+  const pairs = Object.entries(query ?? {}).flatMap(([name, value]) =>
+    (Array.isArray(value) ? value : value === undefined ? [] : [value]).map((one) => [name, one]),
+  )
+  return pairs.length === 0 ? '' : `?${new URLSearchParams(pairs).toString()}`
+}
+
+/** The way every call to the mailbox takes: checks, the request, one mapping of errors, one log line for a failure. */
+export function mailCaller(options: { baseUrl: string; apiKey: string; log: Log; deadlineMs?: number }): MailCaller {
+  const { baseUrl, apiKey, log } = options
+
+  function unreadable(call: MailCall, answer: Answer, repeatable: boolean): UpstreamError {
+    return new UpstreamError(`mailbox gave an answer that cannot be read: ${call.method} ${call.route}`, {
+      service: 'mailbox',
+      code: 'bad_response',
+      status: answer.status,
+      outcome: repeatable ? 'not_sent' : 'unknown',
+    })
+  }
+
+  async function ask<T>(call: MailCall, accept: (answer: Answer) => { data: T } | undefined): Promise<T> {
+    const { method, route, ids = {}, clientId, idempotencyKey, identical } = call
+    const repeatable = method !== 'POST' || clientId !== undefined || idempotencyKey !== undefined
+    const startedAt = performance.now()
+    try {
+      checkKey('client_id', clientId)
+      checkKey('Idempotency-Key', idempotencyKey)
+      const answer = await request({
+        service: 'mailbox',
+        method,
+        route,
+        url: join(baseUrl, `${fill('mailbox', route, ids)}${search(call.query)}`),
+        headers: {
+          authorization: `Bearer ${apiKey}`,
+          ...(idempotencyKey !== undefined && { 'idempotency-key': idempotencyKey }),
+        },
+        ...(call.json !== undefined && { json: call.json }),
+        deadlineMs: call.deadlineMs ?? options.deadlineMs ?? DEADLINE_MS,
+        maxBytes: 64 * 1024 * 1024,
+        repeatable,
+      })
+      if (answer.status < 200 || answer.status > 299)
+        throw refusal(answer, { method, route, repeatable, ...(identical && { identical }) })
+      const read = accept(answer)
+      if (!read) throw unreadable(call, answer, repeatable)
+      return read.data
+    } catch (error) {
+      const details = error instanceof UpstreamError ? error.details : undefined
+      const { status, code, derived, fix, outcome, retryAfterMs } = details ?? {}
+      const facts = { route: `${method} ${route}`, ids, clientId, status, code, derived, fix, outcome, retryAfterMs }
+      log.warn({ ...facts, ms: Math.round(performance.now() - startedAt), err: error }, 'mailbox call failed')
+      throw error
+    }
+  }
+
+  return {
+    read: (call, schema) =>
+      ask(call, (answer) => {
+        const parsed = schema.safeParse(answer.json)
+        return parsed.success ? { data: parsed.data } : undefined
+      }),
+    done: (call) => ask(call, () => ({ data: undefined })),
+  }
+}
+
+const MAX_PAGES = 100
+
+/** Every page of a list, as long as each names another one. */
+export async function allPages<T>(
+  page: (token: string | undefined) => Promise<{ entries: T[]; next: string | undefined }>,
+): Promise<T[]> {
+  const found: T[] = []
+  let token: string | undefined
+  for (let pages = 0; pages < MAX_PAGES; pages++) {
+    const { entries, next } = await page(token)
+    found.push(...entries)
+    if (!next || next === token) break
+    token = next
+  }
+  return found
+}
+
+/** Runs a call whose resource, or whose whole route, may not be there. */
+export async function orAbsent<T>(call: Promise<T>): Promise<T | undefined> {
+  try {
+    return await call
+  } catch (error) {
+    if (error instanceof UpstreamError && error.details.status === 404) return undefined
+    throw error
+  }
+}

@@ -1,0 +1,119 @@
+import { z } from 'zod'
+import { UpstreamError } from '../../core/errors.ts'
+import { list, number, text, texts } from '../lenient-schema.ts'
+import { allPages, type MailCaller } from './mailbox-request.ts'
+import { type Webhook, webhookSchema } from './mailbox-schemas.ts'
+
+/** Which resources' webhooks: without one the organization's, with one those of an inbox or of a pod. */
+export type Scope = { inboxId: string } | { podId: string } | undefined
+
+export interface NewWebhook {
+  url: string
+  event_types: string[]
+  client_id?: string
+  inbox_ids?: string[]
+  pod_ids?: string[]
+  headers?: Record<string, string>
+}
+
+export interface WebhookChanges {
+  event_types?: string[]
+  add_inbox_ids?: string[]
+  remove_inbox_ids?: string[]
+  add_pod_ids?: string[]
+  remove_pod_ids?: string[]
+}
+
+export interface WebhookPage {
+  webhooks: Webhook[]
+  count?: number
+  nextPageToken?: string
+}
+
+export interface Webhooks {
+  /** Under a known `client_id` the answer is the webhook of then: compare it with what was asked. */
+  create(webhook: NewWebhook, scope?: Scope): Promise<Webhook>
+  /** Newest first. Entries carry no secret, whatever the service sends. */
+  page(options?: { limit?: number; pageToken?: string; ascending?: boolean }, scope?: Scope): Promise<WebhookPage>
+  /** All pages. */
+  all(scope?: Scope): Promise<Webhook[]>
+  /** With its secret. */
+  get(webhookId: string, scope?: Scope): Promise<Webhook>
+  update(webhookId: string, changes: WebhookChanges, scope?: Scope): Promise<Webhook>
+  /** False: it was not there any more, which a repeat takes for success. */
+  delete(webhookId: string, scope?: Scope): Promise<boolean>
+  headerNames(webhookId: string, scope?: Scope): Promise<string[]>
+  /** Sets, replaces and removes in one step. */
+  updateHeaders(
+    webhookId: string,
+    changes: { set?: Record<string, string>; remove?: string[] },
+    scope?: Scope,
+  ): Promise<void>
+}
+
+const pageSchema = z.looseObject({ webhooks: list(webhookSchema), count: number, next_page_token: text })
+
+function place(scope: Scope): { prefix: string; ids: Record<string, string> } {
+  if (scope === undefined) return { prefix: '/v0/webhooks', ids: {} }
+  if ('inboxId' in scope) return { prefix: '/v0/inboxes/{inbox_id}/webhooks', ids: { inbox_id: scope.inboxId } }
+  return { prefix: '/v0/pods/{pod_id}/webhooks', ids: { pod_id: scope.podId } }
+}
+
+/** Webhooks of the mailbox, in all three scopes. */
+export function mailWebhooks({ read, done }: MailCaller): Webhooks {
+  function one(scope: Scope, webhookId: string, below = '') {
+    const { prefix, ids } = place(scope)
+    return { route: `${prefix}/{webhook_id}${below}`, ids: { ...ids, webhook_id: webhookId } }
+  }
+
+  const webhooks: Webhooks = {
+    create(webhook, scope) {
+      const { prefix, ids } = place(scope)
+      return read({ method: 'POST', route: prefix, ids, json: webhook, clientId: webhook.client_id }, webhookSchema)
+    },
+    async page(options = {}, scope) {
+      const { prefix, ids } = place(scope)
+      const query = {
+        limit: options.limit?.toString(),
+        page_token: options.pageToken,
+        ascending: options.ascending?.toString(),
+      }
+      const page = await read({ method: 'GET', route: prefix, ids, query }, pageSchema)
+      return {
+        webhooks: page.webhooks.map((webhook) => ({ ...webhook, secret: undefined })),
+        ...(page.count !== undefined && { count: page.count }),
+        ...(page.next_page_token && { nextPageToken: page.next_page_token }),
+      }
+    },
+    all: (scope) =>
+      allPages(async (pageToken) => {
+        const page = await webhooks.page(pageToken === undefined ? {} : { pageToken }, scope)
+        return { entries: page.webhooks, next: page.nextPageToken }
+      }),
+    get: (webhookId, scope) => read({ method: 'GET', ...one(scope, webhookId) }, webhookSchema),
+    async update(webhookId, changes, scope) {
+      // What an update answers is not documented: when it is no webhook, the webhook is read.
+      const answer = z.unknown().transform((value) => webhookSchema.safeParse(value).data)
+      const updated = await read({ method: 'PATCH', ...one(scope, webhookId), json: changes }, answer)
+      return updated ?? webhooks.get(webhookId, scope)
+    },
+    async delete(webhookId, scope) {
+      try {
+        await done({ method: 'DELETE', ...one(scope, webhookId) })
+        return true
+      } catch (error) {
+        if (error instanceof UpstreamError && error.details.code === 'not_found') return false
+        throw error
+      }
+    },
+    async headerNames(webhookId, scope) {
+      const schema = z.looseObject({ header_names: texts })
+      return (await read({ method: 'GET', ...one(scope, webhookId, '/headers') }, schema)).header_names
+    },
+    updateHeaders(webhookId, { set, remove }, scope) {
+      const json = { ...(set && { headers: set }), ...(remove && { remove_headers: remove }) }
+      return done({ method: 'PATCH', ...one(scope, webhookId, '/headers'), json })
+    },
+  }
+  return webhooks
+}

@@ -1,0 +1,108 @@
+import { collectDefaultMetrics, Gauge, Registry } from 'prom-client'
+import type { Clock } from '../core/clock.ts'
+import { UpstreamError } from '../core/errors.ts'
+import type { Queue } from '../queue/queue.ts'
+import type { Route } from './http-server.ts'
+import type { Store } from '../store/store.ts'
+import { within } from '../core/with-timeout.ts'
+
+export interface HealthOptions {
+  store: Store
+  queue: Queue
+  clock: Clock
+  /** What is missing before the app can do its work, in words. */
+  missing(this: void): Promise<string[]>
+  draining(this: void): boolean
+}
+
+const PROBE = 'health/probe'
+
+/** Whoever asks what is missing wants words, also while nobody can look. */
+function unread(error: unknown): string[] {
+  if (error instanceof UpstreamError && error.details.service === 'store') return ['the store cannot be read']
+  throw error
+}
+
+/** A write that changes nothing but shows that the store takes it. */
+async function writable(store: Store, clock: Clock): Promise<boolean> {
+  try {
+    const entry = await store.get(PROBE)
+    // Losing the race means that another process wrote just now, which is as good.
+    await store.put(PROBE, clock.now(), { version: entry?.version ?? 0, ttlMs: 3_600_000 })
+    return true
+  } catch {
+    return false
+  }
+}
+
+/** Who watches readiness asks at least this often. */
+const WATCH_MS = 15_000
+const FAREWELL_MS = 5_000
+
+export interface Health {
+  routes: Route[]
+  /** Whoever watches `/readyz` has been told that this process takes no more, or did not ask within 5 s; at once where nobody watches. */
+  farewell: () => Promise<void>
+}
+
+/** `/healthz` (alive), `/readyz` (able to work; names what is missing), `/metrics` (Prometheus). */
+export function health(options: HealthOptions): Health {
+  const { store, queue, clock, missing, draining } = options
+  const registry = new Registry()
+  collectDefaultMetrics({ register: registry })
+  const tasks = new Gauge({
+    name: 'bellhop_tasks',
+    help: 'Tasks by state',
+    labelNames: ['state'],
+    registers: [registry],
+  })
+  const oldest = new Gauge({
+    name: 'bellhop_oldest_due_task_seconds',
+    help: 'Age of the oldest task that is due and has not started',
+    registers: [registry],
+  })
+
+  const told = Promise.withResolvers<void>()
+  let wasReady = false
+  let watchedAt = -Infinity
+
+  return {
+    async farewell() {
+      if (performance.now() - watchedAt > WATCH_MS) return
+      await within(FAREWELL_MS, told.promise)
+    },
+    routes: [
+      { method: 'GET', path: '/healthz', handle: async () => ({ status: 200, body: 'ok\n' }) },
+      {
+        method: 'GET',
+        path: '/readyz',
+        handle: async () => {
+          // One who only waited for the start does not ask again.
+          if (wasReady) watchedAt = performance.now()
+          if (draining()) {
+            told.resolve()
+            return { status: 503, headers: { connection: 'close' }, body: 'draining\n' }
+          }
+          const problems = [
+            ...((await writable(store, clock)) ? [] : ['the store cannot be written']),
+            ...(await missing().catch(unread)),
+          ]
+          if (problems.length === 0) wasReady = true
+          return problems.length === 0
+            ? { status: 200, body: 'ready\n' }
+            : { status: 503, body: `${problems.join('\n')}\n` }
+        },
+      },
+      {
+        method: 'GET',
+        path: '/metrics',
+        handle: async () => {
+          const { oldestDueMs, ...states } = await queue.stats()
+          for (const [state, count] of Object.entries(states)) tasks.set({ state }, count)
+          oldest.set(oldestDueMs / 1000)
+          return { status: 200, headers: { 'content-type': registry.contentType }, body: await registry.metrics() }
+        },
+      },
+    ],
+  }
+}

@@ -1,0 +1,39 @@
+import { UpstreamError } from '../../core/errors.ts'
+
+const TIMEOUT_MS = 10_000
+
+/** Answers go to Slack's own hosts only, whatever a payload names (design.md, promise 11). */
+function allowed(url: string, apiUrl: string): boolean {
+  const target = URL.parse(url)
+  if (!target) return false
+  return (
+    target.origin === new URL(apiUrl).origin ||
+    (target.protocol === 'https:' && /^hooks\.slack(-gov)?\.com$/.test(target.hostname))
+  )
+}
+
+/** Posts to a `response_url`; carries no token. Throws `UpstreamError` when Slack did not take it. */
+export async function respond(url: string, apiUrl: string, body: object): Promise<void> {
+  const fail = (code: string, cause?: unknown): UpstreamError =>
+    new UpstreamError(`response_url: ${code}`, { service: 'slack', code, outcome: 'unknown', cause })
+  if (!allowed(url, apiUrl))
+    throw new UpstreamError('response_url: not an address of Slack', {
+      service: 'slack',
+      code: 'bad_response_url',
+      outcome: 'refused',
+    })
+  let response: Response
+  try {
+    response = await fetch(url, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json; charset=utf-8' },
+      body: JSON.stringify(body),
+      redirect: 'error',
+      signal: AbortSignal.timeout(TIMEOUT_MS),
+    })
+    await response.body?.cancel()
+  } catch (error) {
+    throw fail('no_answer', error)
+  }
+  if (!response.ok) throw fail(`http_${response.status}`)
+}

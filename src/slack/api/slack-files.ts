@@ -1,0 +1,91 @@
+import { z } from 'zod'
+import { UpstreamError, UserError } from '../../core/errors.ts'
+import type { SlackApi } from './web-api.ts'
+
+export interface SlackFile {
+  name: string
+  type: string
+  bytes: Buffer
+}
+
+const TIMEOUT_MS = 30_000
+const MAX_BYTES = 64 * 1024 * 1024
+const GONE = new Set(['file_not_found', 'file_deleted', 'access_denied', 'not_visible'])
+
+const fileAnswer = z.object({
+  file: z.object({
+    name: z.string().default('file'),
+    mimetype: z.string().default('application/octet-stream'),
+    url_private: z.string().optional(),
+    url_private_download: z.string().optional(),
+  }),
+})
+
+const away = (code: string, cause?: unknown): UpstreamError =>
+  new UpstreamError(`Slack did not hand out a file: ${code}`, { service: 'slack', code, outcome: 'not_sent', cause })
+
+/** Reads what people attach. The token goes to Slack's own hosts only (design.md, promise 11); a file that is gone is a `UserError`. */
+export function slackFiles(options: {
+  api: SlackApi
+  token: (team: string) => Promise<string>
+  apiUrl: string
+}): (team: string, id: string) => Promise<SlackFile> {
+  const { api, token, apiUrl } = options
+
+  function isOurs(address: string): boolean {
+    const url = URL.parse(address)
+    return url?.origin === new URL(apiUrl).origin || url?.origin === 'https://files.slack.com'
+  }
+
+  async function facts(team: string, id: string) {
+    try {
+      return (await api.call(team, 'files.info', { file: id }, fileAnswer)).file
+    } catch (error) {
+      if (error instanceof UpstreamError && GONE.has(error.details.code))
+        throw new UserError('An attached file can no longer be read in Slack. Attach it again.')
+      throw error
+    }
+  }
+
+  async function download(team: string, address: string): Promise<Response> {
+    try {
+      return await fetch(address, {
+        headers: { authorization: `Bearer ${await token(team)}` },
+        redirect: 'error',
+        signal: AbortSignal.timeout(TIMEOUT_MS),
+      })
+    } catch (error) {
+      throw away('unreachable', error)
+    }
+  }
+
+  return async (team, id) => {
+    const { name, mimetype, url_private_download: saved, url_private: shown } = await facts(team, id)
+    const address = saved ?? shown
+    if (address === undefined || !isOurs(address))
+      throw new UserError(`${name} is not kept by Slack itself, so it cannot be attached. Put a link into the text.`)
+    const answer = await download(team, address)
+    if (answer.status >= 500 || answer.status === 429) throw away(`http_${answer.status}`)
+    if (!answer.ok) throw new UserError(`${name} can no longer be read in Slack. Attach it again.`)
+    const bytes = await contentOf(answer)
+    if (!bytes) throw new UserError(`${name} is larger than 64 MB, so it cannot be attached. Put a link into the text.`)
+    return { name, type: mimetype, bytes }
+  }
+}
+
+/** Undefined for more than is read, whatever length was declared. */
+async function contentOf(answer: Response): Promise<Buffer | undefined> {
+  const chunks: Uint8Array[] = []
+  let size = 0
+  try {
+    for await (const chunk of answer.body ?? []) {
+      size += chunk.length
+      // Leaving the loop ends the download.
+      if (size > MAX_BYTES) return undefined
+      chunks.push(chunk)
+    }
+  } catch (error) {
+    throw away('broken', error)
+  }
+  return Buffer.concat(chunks)
+}

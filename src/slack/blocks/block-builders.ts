@@ -1,0 +1,171 @@
+import type {
+  ActionsBlock,
+  ActionsBlockElement,
+  Button,
+  ConfirmationDialog,
+  ContextBlock,
+  HeaderBlock,
+  MrkdwnElement,
+  Overflow,
+  PlainTextElement,
+  PlainTextOption,
+  RichTextBlock,
+  SectionBlock,
+  SectionBlockAccessory,
+} from '@slack/types'
+import type { Message, MessageBlock } from './slack-message.ts'
+import { cut, cutEscaped } from './mrkdwn.ts'
+
+/** Slack's limits (spec/slack-platform.md, 1.4 and 1.5); every builder cuts within them, so that no message is refused for its size. */
+export const LIMITS = {
+  text: 4000,
+  blocks: 50,
+  rendered: 12_000,
+  /** Text and what every block adds to it: Slack refuses many short blocks long before 12,000 characters (bolt-js#2867). */
+  weight: 13_000,
+  blockWeight: 125,
+  section: 3000,
+  header: 150,
+  contextElement: 2000,
+  contextElements: 10,
+  button: 75,
+  value: 2000,
+  url: 3000,
+  option: 75,
+  overflow: 5,
+  placeholder: 150,
+  label: 2000,
+  modalTitle: 24,
+} as const
+
+/** Text that is shown as it stands: no mention, no link, no emoji code. */
+export const plain = (text: string, limit: number = LIMITS.section): PlainTextElement => ({
+  type: 'plain_text',
+  text: cut(text, limit) || ' ',
+  emoji: false,
+})
+
+/** Our own words with Slack's markup. Whatever comes from outside goes through `escape` first. */
+const mrkdwn = (text: string, limit: number = LIMITS.section): MrkdwnElement => ({
+  type: 'mrkdwn',
+  text: cutEscaped(text, limit) || ' ',
+  verbatim: true,
+})
+
+const given = <T>(part: T | undefined | false): part is T => part !== undefined && part !== false
+
+export const header = (text: string): HeaderBlock => ({ type: 'header', text: plain(text, LIMITS.header) })
+
+export const section = (text: string | PlainTextElement, accessory?: SectionBlockAccessory): SectionBlock => ({
+  type: 'section',
+  text: typeof text === 'string' ? mrkdwn(text) : text,
+  ...(accessory && { accessory }),
+})
+
+/** One grey line; empty parts are left out, and so is the whole block when nothing remains. */
+export function context(...parts: (string | PlainTextElement | undefined | false)[]): ContextBlock[] {
+  const elements = parts.filter(given).filter((part) => part !== '')
+  if (elements.length === 0) return []
+  return [
+    {
+      type: 'context',
+      elements: elements
+        .slice(0, LIMITS.contextElements)
+        .map((part) => (typeof part === 'string' ? mrkdwn(part, LIMITS.contextElement) : part)),
+    },
+  ]
+}
+
+export const divider = (): MessageBlock => ({ type: 'divider' })
+
+export interface ButtonOptions {
+  actionId: string
+  text: string
+  value?: string
+  url?: string
+  style?: 'primary' | 'danger'
+  confirm?: ConfirmationDialog
+}
+
+export const button = (options: ButtonOptions): Button => ({
+  type: 'button',
+  action_id: options.actionId,
+  text: plain(options.text, LIMITS.button),
+  ...(options.value !== undefined && { value: options.value }),
+  ...(options.url !== undefined && options.url.length <= LIMITS.url && { url: options.url }),
+  ...(options.style && { style: options.style }),
+  ...(options.confirm && { confirm: options.confirm }),
+})
+
+export const option = (text: string, value: string): PlainTextOption => ({ text: plain(text, LIMITS.option), value })
+
+/** The ⋯ menu; Slack takes at most five entries. */
+export const overflow = (actionId: string, options: PlainTextOption[]): Overflow => ({
+  type: 'overflow',
+  action_id: actionId,
+  options: options.slice(0, LIMITS.overflow),
+})
+
+/** What a destructive button asks first; `text` names what is lost. */
+export const confirm = (title: string, text: string, yes: string, no = 'Keep it'): ConfirmationDialog => ({
+  title: plain(title, 100),
+  text: plain(text, 300),
+  confirm: plain(yes, 30),
+  deny: plain(no, 30),
+})
+
+/** A row of buttons and menus; nothing when there is none. */
+export function actions(...elements: (ActionsBlockElement | undefined | false)[]): ActionsBlock[] {
+  const present = elements.filter(given)
+  return present.length === 0 ? [] : [{ type: 'actions', elements: present.slice(0, 25) }]
+}
+
+export const richText = (elements: RichTextBlock['elements']): RichTextBlock => ({ type: 'rich_text', elements })
+
+/** Text as a quotation in rich text: inert by construction. */
+export const quote = (text: string): RichTextBlock =>
+  richText([{ type: 'rich_text_quote', elements: [{ type: 'text', text: text || ' ' }] }])
+
+const escapedLength = (text: string): number => text.length + (text.match(/[&<>]/g)?.length ?? 0) * 4
+
+/** Characters that Slack counts towards its limit for a whole message: every text of every block, escaped. */
+function rendered(node: unknown): number {
+  if (Array.isArray(node)) return node.reduce<number>((sum, part) => sum + rendered(part), 0)
+  if (typeof node !== 'object' || node === null) return 0
+  return Object.entries(node).reduce((sum, [name, value]) => {
+    if (typeof value !== 'string') return sum + rendered(value)
+    return ['text', 'url', 'title', 'alt_text'].includes(name) ? sum + escapedLength(value) : sum
+  }, 0)
+}
+
+/** What a container holds. */
+const listed = (block: MessageBlock): unknown[] =>
+  'child_blocks' in block && Array.isArray(block.child_blocks) ? block.child_blocks : []
+
+/** Blocks, those inside containers too. */
+const counted = (blocks: MessageBlock[]): number => blocks.reduce((sum, block) => sum + 1 + listed(block).length, 0)
+
+/**
+ * The last guard before a message leaves (design.md, promise 8): within 50 blocks and 12,000 characters in all, `text` within 4,000.
+ * What no longer fits is left out from the middle's end, buttons stay, and a line says that it was cut.
+ */
+export function fit(message: Message): Message {
+  const blocks = [...message.blocks]
+  let dropped = false
+  const tooMuch = (): boolean => {
+    const text = rendered(blocks)
+    const weight = text + LIMITS.blockWeight * counted(blocks)
+    return blocks.length > LIMITS.blocks - (dropped ? 1 : 0) || text > LIMITS.rendered || weight > LIMITS.weight
+  }
+  while (tooMuch()) {
+    const index = blocks.findLastIndex((block) => block.type !== 'actions' && block.type !== 'header')
+    if (index < 0) break
+    blocks.splice(index, 1)
+    dropped = true
+  }
+  if (dropped) {
+    const index = blocks.findIndex((block) => block.type === 'actions')
+    blocks.splice(index < 0 ? blocks.length : index, 0, ...context('Cut here: the rest is too long for one message.'))
+  }
+  return { text: cutEscaped(message.text, LIMITS.text) || ' ', blocks }
+}

@@ -1,0 +1,100 @@
+import type { InputBlock, InputBlockElement, ModalView, RichTextBlock } from '@slack/types'
+import { LIMITS, option, plain } from './block-builders.ts'
+import type { MessageBlock } from './slack-message.ts'
+import { cut } from './mrkdwn.ts'
+
+export interface ModalOptions {
+  callbackId: string
+  title: string
+  blocks: MessageBlock[]
+  submit?: string
+  close?: string
+  /** Ids only: it is readable by the client and limited to 3,000 characters. */
+  privateMetadata?: string
+}
+
+export const modal = (options: ModalOptions): ModalView => ({
+  type: 'modal',
+  callback_id: options.callbackId,
+  title: plain(options.title, LIMITS.modalTitle),
+  close: plain(options.close ?? 'Cancel', LIMITS.modalTitle),
+  ...(options.submit && { submit: plain(options.submit, LIMITS.modalTitle) }),
+  ...(options.privateMetadata !== undefined && { private_metadata: options.privateMetadata }),
+  blocks: options.blocks,
+})
+
+export interface FieldOptions {
+  blockId: string
+  label: string
+  hint?: string
+  optional?: boolean
+  /** Tells the app of each change while the form is open. */
+  dispatch?: boolean
+}
+
+export const field = (options: FieldOptions, element: InputBlockElement): InputBlock => ({
+  type: 'input',
+  block_id: options.blockId,
+  label: plain(options.label, LIMITS.label),
+  element,
+  optional: options.optional ?? false,
+  ...(options.hint && { hint: plain(options.hint, LIMITS.label) }),
+  ...(options.dispatch && { dispatch_action: true }),
+})
+
+export interface TextInputOptions {
+  actionId: string
+  initial?: string
+  multiline?: boolean
+  placeholder?: string
+  maxLength?: number
+  /** The cursor stands here when the form opens; one field of a form at most. */
+  focus?: boolean
+}
+
+export const textInput = (options: TextInputOptions): InputBlockElement => ({
+  type: 'plain_text_input',
+  action_id: options.actionId,
+  multiline: options.multiline ?? false,
+  max_length: options.maxLength ?? 3000,
+  ...(options.initial && { initial_value: cut(options.initial, options.maxLength ?? 3000) }),
+  ...(options.placeholder && { placeholder: plain(options.placeholder, LIMITS.placeholder) }),
+  ...(options.focus && { focus_on_load: true }),
+})
+
+export const richTextInput = (actionId: string, options: { initial?: RichTextBlock } = {}): InputBlockElement => ({
+  type: 'rich_text_input',
+  action_id: actionId,
+  ...(options.initial && { initial_value: options.initial }),
+})
+
+export interface Choice {
+  text: string
+  value: string
+}
+
+/** One of several; Slack takes at most 100. */
+export const select = (actionId: string, choices: Choice[], initial?: string): InputBlockElement => {
+  const options = choices.slice(0, 100).map((choice) => option(choice.text, choice.value))
+  const chosen = options.find((entry) => entry.value === initial)
+  return { type: 'static_select', action_id: actionId, options, ...(chosen && { initial_option: chosen }) }
+}
+
+export const channelSelect = (actionId: string, initial?: string): InputBlockElement => ({
+  type: 'conversations_select',
+  action_id: actionId,
+  filter: { include: ['public', 'private'], exclude_bot_users: true },
+  ...(initial && { initial_conversation: initial }),
+})
+
+export const checkboxes = (actionId: string, choices: Choice[], initial: string[] = []): InputBlockElement => {
+  const options = choices.slice(0, 10).map((choice) => option(choice.text, choice.value))
+  const chosen = options.filter((entry) => entry.value !== undefined && initial.includes(entry.value))
+  return { type: 'checkboxes', action_id: actionId, options, ...(chosen.length > 0 && { initial_options: chosen }) }
+}
+
+export const fileInput = (actionId: string): InputBlockElement => ({
+  type: 'file_input',
+  action_id: actionId,
+  max_files: 10,
+})

@@ -1,0 +1,123 @@
+import { z } from 'zod'
+import type { Clock } from '../../core/clock.ts'
+import type { SlackApi } from '../api/web-api.ts'
+
+/** What the app knows of a person, from `users.info`, at most five minutes old. */
+export interface Person {
+  id: string
+  name: string
+  /** A full member of this workspace: no guest, nobody from another organization, no bot, not deactivated. */
+  isMember: boolean
+  isAdmin: boolean
+}
+
+export interface ChannelFacts {
+  id: string
+  name: string
+  /** Shared with another organization. */
+  isShared: boolean
+  isPrivate: boolean
+  isArchived: boolean
+  isMember: boolean
+}
+
+export interface People {
+  person(team: string, user: string): Promise<Person>
+  channel(team: string, channel: string): Promise<ChannelFacts>
+  /** Names for the ids that a text mentions, for text that leaves Slack. Unknown ids are left out, and so are groups: they take a scope of their own. */
+  names(team: string, ids: { users: string[]; channels: string[] }): Promise<Map<string, string>>
+}
+
+const FRESH_MS = 5 * 60_000
+const KEPT = 5000
+
+const userAnswer = z.object({
+  user: z.object({
+    id: z.string(),
+    team_id: z.string().optional(),
+    name: z.string().default(''),
+    real_name: z.string().optional(),
+    deleted: z.boolean().default(false),
+    is_bot: z.boolean().default(false),
+    is_admin: z.boolean().default(false),
+    is_owner: z.boolean().default(false),
+    is_restricted: z.boolean().default(false),
+    is_ultra_restricted: z.boolean().default(false),
+    is_stranger: z.boolean().default(false),
+    profile: z.object({ display_name: z.string().optional(), real_name: z.string().optional() }).default({}),
+  }),
+})
+
+const channelAnswer = z.object({
+  channel: z.object({
+    id: z.string(),
+    name: z.string().default(''),
+    is_ext_shared: z.boolean().default(false),
+    is_pending_ext_shared: z.boolean().default(false),
+    is_private: z.boolean().default(false),
+    is_archived: z.boolean().default(false),
+    is_member: z.boolean().default(false),
+  }),
+})
+
+/** Remembers answers for a while, and shares one question among those who ask at the same time. */
+function remembered<T>(clock: Clock, ask: (key: string) => Promise<T>): (key: string) => Promise<T> {
+  const known = new Map<string, { at: number; value: Promise<T> }>()
+  return (key) => {
+    const hit = known.get(key)
+    if (hit && clock.now() - hit.at < FRESH_MS) return hit.value
+    const value = ask(key)
+    known.set(key, { at: clock.now(), value })
+    value.catch(() => known.delete(key))
+    const oldest = known.keys().next().value
+    if (known.size > KEPT && oldest !== undefined) known.delete(oldest)
+    return value
+  }
+}
+
+export function people(api: SlackApi, clock: Clock): People {
+  const split = (key: string): [string, string] => {
+    const [team = '', id = ''] = key.split('/')
+    return [team, id]
+  }
+  const person = remembered(clock, async (key): Promise<Person> => {
+    const [team, id] = split(key)
+    const { user } = await api.call(team, 'users.info', { user: id }, userAnswer)
+    const foreign = user.is_stranger || (user.team_id !== undefined && user.team_id !== team)
+    return {
+      id: user.id,
+      name: user.profile.display_name || user.profile.real_name || user.real_name || user.name || user.id,
+      isMember: !foreign && !user.deleted && !user.is_bot && !user.is_restricted && !user.is_ultra_restricted,
+      isAdmin: !foreign && (user.is_admin || user.is_owner),
+    }
+  })
+  const channel = remembered(clock, async (key): Promise<ChannelFacts> => {
+    const [team, id] = split(key)
+    const { channel: facts } = await api.call(team, 'conversations.info', { channel: id }, channelAnswer)
+    return {
+      id: facts.id,
+      name: facts.name,
+      isShared: facts.is_ext_shared || facts.is_pending_ext_shared,
+      isPrivate: facts.is_private,
+      isArchived: facts.is_archived,
+      isMember: facts.is_member,
+    }
+  })
+  return {
+    person: (team, user) => person(`${team}/${user}`),
+    channel: (team, id) => channel(`${team}/${id}`),
+    async names(team, ids) {
+      const found = new Map<string, string>()
+      const look = async (id: string, ask: () => Promise<{ name: string }>): Promise<void> => {
+        // A name that cannot be had is no reason to hold the text back: the id is left out of the map.
+        const known = await ask().catch(() => undefined)
+        if (known?.name) found.set(id, known.name)
+      }
+      await Promise.all([
+        ...ids.users.map((id) => look(id, () => person(`${team}/${id}`))),
+        ...ids.channels.map((id) => look(id, () => channel(`${team}/${id}`))),
+      ])
+      return found
+    },
+  }
+}

@@ -1,0 +1,73 @@
+import { App, type Receiver } from '@slack/bolt'
+import type { Log } from '../../core/log.ts'
+import type { Route } from '../../http/http-server.ts'
+import type { Installations } from '../directory/installations.ts'
+import { requestReceiver } from './http-endpoint.ts'
+import { sdkLog } from '../api/sdk-log.ts'
+import { socketReceiver } from './socket-mode.ts'
+
+export interface BoltOptions {
+  apiUrl: string
+  signingSecret: string | undefined
+  appToken: string | undefined
+  installations: Installations
+  log: Log
+}
+
+export interface Bolt {
+  app: App
+  /** Slack's requests over HTTP; none where only Socket Mode is set up. */
+  routes: Route[]
+  /** Begins to open the socket, where there is one. */
+  start(): void
+  /** Takes nothing new over the socket, and ends what it has taken. */
+  stop(): Promise<void>
+  /** What is missing before Slack can reach the app, in words. */
+  missing(): string | undefined
+}
+
+/** Bolt hides what a listener threw behind errors of its own; who answers wants to know what it was. */
+function thrown(error: unknown): unknown {
+  if (!(error instanceof Error)) return error
+  const { original, originals } = error as { original?: unknown; originals?: unknown }
+  const inner = original ?? (Array.isArray(originals) ? originals[0] : undefined)
+  return inner instanceof Error ? thrown(inner) : error
+}
+
+/** Bolt between our own receivers and our own dispatcher: what it throws reaches whoever answers Slack. */
+export function bolt(options: BoltOptions): Bolt {
+  const { installations, log, signingSecret, appToken, apiUrl } = options
+  const http = signingSecret ? requestReceiver({ signingSecret, log }) : undefined
+  const socket = appToken ? socketReceiver({ appToken, apiUrl, log }) : undefined
+  const receiver: Receiver | undefined = socket ?? http
+  if (!receiver) throw new Error('neither a signing secret nor an app token')
+  const app = new App({
+    receiver,
+    logger: sdkLog(log),
+    ignoreSelf: true,
+    tokenVerificationEnabled: false,
+    clientOptions: { slackApiUrl: apiUrl, retryConfig: { retries: 0 }, allowAbsoluteUrls: false },
+    authorize: async ({ teamId }) => {
+      const installation = await installations.of(teamId)
+      return {
+        botToken: installation.token,
+        botId: installation.botId,
+        botUserId: installation.userId,
+        teamId: installation.teamId,
+      }
+    },
+  })
+  // Both ways in may be open at once; the app knows one receiver, the other one only needs to know the app.
+  if (socket && http) http.init(app)
+  app.error(async (error) => {
+    // Swallowed here it would become a 200, and the event would be lost (spec/slack-platform.md, 4.3).
+    throw thrown(error)
+  })
+  return {
+    app,
+    routes: http ? [http.route] : [],
+    start: () => socket?.open(),
+    stop: async () => socket?.close(),
+    missing: () => (socket && !socket.connected() ? 'the socket to Slack is not open' : undefined),
+  }
+}

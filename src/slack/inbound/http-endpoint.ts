@@ -1,0 +1,154 @@
+import type { App, Receiver } from '@slack/bolt'
+import { createHmac, timingSafeEqual } from 'node:crypto'
+import type { IncomingHttpHeaders } from 'node:http'
+import { UpstreamError } from '../../core/errors.ts'
+import type { Log } from '../../core/log.ts'
+import type { HttpAnswer, Route } from '../../http/http-server.ts'
+
+const PATH = '/slack/events'
+const BODY_LIMIT_BYTES = 1024 * 1024
+const SSL_CHECK_BYTES = 1024
+const TOLERANCE_S = 300
+/** Anybody can send what is refused: one line stands for all of this time. */
+const REFUSED_LINE_MS = 60_000
+/** Slack gives three seconds; what has no answer by then is told as a failure while the person still looks. A store that is away says so sooner. */
+const ANSWER_MS = 2_750
+const FORM = 'application/x-www-form-urlencoded'
+const JSON_TYPE = 'application/json'
+
+type Body = Record<string, unknown>
+
+const single = (value: string | string[] | undefined): string => (typeof value === 'string' ? value : '')
+/** A proxy may add a charset. */
+const mediaType = (headers: IncomingHttpHeaders): string =>
+  (headers['content-type'] ?? '').split(';', 1)[0]?.trim().toLowerCase() ?? ''
+
+/** Old requests could be repeated by whoever heard them, those from the future be kept and used later (spec/slack-platform.md, 1.1). */
+function fresh(stamp: string): boolean {
+  return /^\d{1,12}$/.test(stamp) && Math.abs(Date.now() / 1000 - Number(stamp)) <= TOLERANCE_S
+}
+
+function signed(headers: IncomingHttpHeaders, body: Buffer, secret: string): boolean {
+  const stamp = single(headers['x-slack-request-timestamp'])
+  if (!fresh(stamp)) return false
+  const given = Buffer.from(single(headers['x-slack-signature']))
+  const digest = createHmac('sha256', secret).update(`v0:${stamp}:`).update(body).digest('hex')
+  const wanted = Buffer.from(`v0=${digest}`)
+  return given.length === wanted.length && timingSafeEqual(given, wanted)
+}
+
+function parsed(type: string, body: Buffer): Body | undefined {
+  const form = type === FORM ? new URLSearchParams(body.toString('utf8')) : undefined
+  const json = form ? form.get('payload') : body.toString('utf8')
+  if (form && json === null) return Object.fromEntries(form)
+  try {
+    const value: unknown = JSON.parse(json ?? '')
+    return typeof value === 'object' && value !== null && !Array.isArray(value) ? { ...value } : undefined
+  } catch {
+    return undefined
+  }
+}
+
+/** Slack tries our certificate with a small form of its own, which nobody signs and which does nothing. */
+function isSslCheck(body: Buffer): boolean {
+  return body.length <= SSL_CHECK_BYTES && new URLSearchParams(body.toString('utf8')).get('ssl_check') === '1'
+}
+
+/** What a listener answered with, as Slack wants it. */
+function content(answer: unknown): HttpAnswer {
+  if (answer === undefined || answer === '') return { status: 200 }
+  if (typeof answer === 'string') return { status: 200, body: answer }
+  return { status: 200, headers: { 'content-type': JSON_TYPE }, body: JSON.stringify(answer) }
+}
+
+const late = (): UpstreamError =>
+  new UpstreamError(`a request of Slack took longer than ${ANSWER_MS} ms to store`, {
+    service: 'store',
+    code: 'late',
+    outcome: 'not_sent',
+  })
+
+async function inTime(work: Promise<void>): Promise<void> {
+  let timer: NodeJS.Timeout | undefined
+  const limit = new Promise<never>((_done, fail) => {
+    timer = setTimeout(() => fail(late()), ANSWER_MS)
+  })
+  try {
+    await Promise.race([work, limit])
+  } finally {
+    clearTimeout(timer)
+  }
+}
+
+const retry = (headers: IncomingHttpHeaders): { retryNum?: number; retryReason?: string } => {
+  const [num, reason] = [single(headers['x-slack-retry-num']), single(headers['x-slack-retry-reason'])]
+  return { ...(num !== '' && { retryNum: Number(num) }), ...(reason !== '' && { retryReason: reason }) }
+}
+
+/**
+ * Slack's signed requests as a route of our own server. The answer goes out when the listeners are done, so that a 2xx means stored;
+ * a listener that throws, or is late, is an error that Slack shows or repeats.
+ */
+export function requestReceiver({
+  signingSecret,
+  log,
+}: {
+  signingSecret: string
+  log: Log
+}): Receiver & { route: Route } {
+  let app: App | undefined
+  let refusedAt = -Infinity
+  let unsaid = 0
+
+  function refused(headers: IncomingHttpHeaders): HttpAnswer {
+    unsaid++
+    if (performance.now() - refusedAt > REFUSED_LINE_MS) {
+      refusedAt = performance.now()
+      const reason = fresh(single(headers['x-slack-request-timestamp'])) ? 'no match' : 'too old or from the future'
+      log.warn(
+        { reason, count: unsaid },
+        'a request to /slack/events was refused: Slack did not sign it with our secret',
+      )
+      unsaid = 0
+    }
+    return { status: 401 }
+  }
+
+  async function dispatch(headers: IncomingHttpHeaders, body: Body): Promise<HttpAnswer> {
+    let answer: unknown
+    const ack = async (given: unknown): Promise<void> => void (answer = given)
+    if (!app) throw new Error('no app takes the requests of Slack')
+    await inTime(app.processEvent({ body, ack, ...retry(headers) }))
+    return content(answer)
+  }
+
+  return {
+    init: (bolt) => void (app = bolt),
+    start: async () => {},
+    stop: async () => {},
+    route: {
+      method: 'POST',
+      path: PATH,
+      limitBytes: BODY_LIMIT_BYTES,
+      before(headers) {
+        const type = mediaType(headers)
+        if (type !== FORM && type !== JSON_TYPE) return { status: 415 }
+        const unsigned = headers['x-slack-signature'] === undefined
+        if (unsigned && type === FORM && Number(headers['content-length']) <= SSL_CHECK_BYTES) return undefined
+        // Whoever signs nothing is not Slack.
+        if (unsigned) return { status: 401 }
+        return fresh(single(headers['x-slack-request-timestamp'])) ? undefined : refused(headers)
+      },
+      async handle({ headers, body }) {
+        const type = mediaType(headers)
+        if (type === FORM && isSslCheck(body)) return { status: 200 }
+        if (!signed(headers, body, signingSecret)) return refused(headers)
+        const value = parsed(type, body)
+        if (!value) return { status: 400 }
+        if (value['type'] === 'url_verification')
+          return content({ challenge: typeof value['challenge'] === 'string' ? value['challenge'] : '' })
+        return dispatch(headers, value)
+      },
+    },
+  }
+}

@@ -1,0 +1,134 @@
+import { z } from 'zod'
+import type { Clock } from '../core/clock.ts'
+import type { Store } from './store.ts'
+import { table } from './typed-table.ts'
+
+/** Takes are remembered one by one up to this limit, above it in as many slots, so that a record stays small. */
+const MARKS = 60
+
+const schema = z.object({
+  /** When the takes leave the window, less `windowMs`, and how many they are; oldest first. */
+  marks: z.array(z.tuple([z.number(), z.number()])),
+  windowMs: z.number(),
+  pausedUntil: z.number(),
+})
+
+type Use = z.infer<typeof schema>
+
+export interface Limit {
+  limit: number
+  windowMs: number
+}
+
+export type Take = { ok: true; remaining: number } | { ok: false; waitMs: number }
+
+export interface Meter {
+  used: number
+  limit: number
+  /** 0 while there is room. */
+  waitMs: number
+  pausedUntil: number | undefined
+}
+
+export interface Budgets {
+  /** Never more than `limit` in any `windowMs`, over all processes. `key` begins with its team: `T1/chat.update`. */
+  take(key: string, options: Limit & { cost?: number }): Promise<Take>
+  /** A 429 named a moment: until then nothing is taken from this budget, others go on. */
+  pause(key: string, until: number): Promise<void>
+  /** What stands; `waitMs` is for a request of this `cost`. */
+  peek(key: string, options: Limit & { cost?: number }): Promise<Meter>
+}
+
+/** What we may ask of others in a sliding window, shared by all processes through the store. */
+export function budgets(store: Store, { clock }: { clock: Clock }): Budgets {
+  const rows = table(store, {
+    partition: 'budgets',
+    schema,
+    ttlMs: ({ windowMs, pausedUntil, marks }) =>
+      Math.max((marks.at(-1)?.[0] ?? 0) + windowMs, pausedUntil) - clock.now() + 1_000,
+  })
+  const turns = new Map<string, Promise<unknown>>()
+
+  /** Calls of this process take turns by key, so that only other processes can come between a read and its write. */
+  async function inTurn<T>(key: string, run: () => Promise<T>): Promise<T> {
+    const turn = (turns.get(key) ?? Promise.resolve()).then(run, run)
+    turns.set(key, turn)
+    try {
+      return await turn
+    } finally {
+      if (turns.get(key) === turn) turns.delete(key)
+    }
+  }
+
+  return {
+    take: (key, { limit, windowMs, cost = 1 }) =>
+      inTurn(key, async () => {
+        if (cost > limit) throw new Error(`a cost of ${cost} never fits the budget ${key} of ${limit}`)
+        let answer: Take = { ok: false, waitMs: windowMs }
+        await rows.update(key, (use) => {
+          const now = clock.now()
+          const marks = inWindow(use, windowMs, now)
+          const waitMs = waitFor(marks, { limit, windowMs, cost, now, pausedUntil: use?.pausedUntil ?? 0 })
+          if (waitMs > 0) {
+            answer = { ok: false, waitMs }
+            return undefined
+          }
+          answer = { ok: true, remaining: limit - sum(marks) - cost }
+          return { marks: marked(marks, now, cost, { limit, windowMs }), windowMs, pausedUntil: 0 }
+        })
+        return answer
+      }),
+    async pause(key, until) {
+      await inTurn(key, () =>
+        rows.update(key, (use) => {
+          const { marks = [], windowMs = 0, pausedUntil = 0 } = use ?? {}
+          return until > pausedUntil ? { marks, windowMs, pausedUntil: until } : undefined
+        }),
+      )
+    },
+    async peek(key, { limit, windowMs, cost = 1 }) {
+      const use = (await rows.get(key))?.value
+      const now = clock.now()
+      const marks = inWindow(use, windowMs, now)
+      const pausedUntil = use?.pausedUntil ?? 0
+      return {
+        used: sum(marks),
+        limit,
+        waitMs: waitFor(marks, { limit, windowMs, cost, now, pausedUntil }),
+        pausedUntil: pausedUntil > now ? pausedUntil : undefined,
+      }
+    },
+  }
+}
+
+type Marks = Use['marks']
+
+function inWindow(use: Use | undefined, windowMs: number, now: number): Marks {
+  return use?.marks.filter(([at]) => at + windowMs > now) ?? []
+}
+
+function sum(marks: Marks): number {
+  return marks.reduce((total, [, count]) => total + count, 0)
+}
+
+function waitFor(
+  marks: Marks,
+  { limit, windowMs, cost, now, pausedUntil }: Limit & { cost: number; now: number; pausedUntil: number },
+): number {
+  let over = sum(marks) + cost - limit
+  let roomAt = now
+  for (const [at, count] of marks) {
+    if (over <= 0) break
+    over -= count
+    roomAt = at + windowMs
+  }
+  return Math.max(roomAt, pausedUntil, now) - now
+}
+
+/** A slot counts until its end has left the window: a little too long, never too short. */
+function marked(marks: Marks, now: number, cost: number, { limit, windowMs }: Limit): Marks {
+  const slotMs = limit > MARKS ? windowMs / MARKS : 1
+  const at = Math.max(Math.ceil(now / slotMs) * slotMs, marks.at(-1)?.[0] ?? 0)
+  const last = marks.at(-1)
+  return last?.[0] === at ? [...marks.slice(0, -1), [at, last[1] + cost]] : [...marks, [at, cost]]
+}

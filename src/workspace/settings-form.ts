@@ -1,0 +1,125 @@
+import { context, divider, section } from '../slack/blocks/block-builders.ts'
+import { type Choice, field, modal, select, textInput } from '../slack/blocks/form-fields.ts'
+import type { OpenView } from '../slack/inbound/listeners.ts'
+import type { MessageBlock, View } from '../slack/blocks/slack-message.ts'
+import { cut, escape } from '../slack/blocks/mrkdwn.ts'
+import type { ChannelSettings, PersonSettings, TeamSettings } from './settings-store.ts'
+import { words } from './text/en.ts'
+
+export const SETTINGS = 'workspace.settings'
+
+const S = words.settings
+const NONE = '-'
+
+const projectChoices = (projects: string[]): Choice[] => [
+  { text: S.noProject, value: NONE },
+  ...projects.map((name) => ({ text: name, value: cut(name, 75) })),
+]
+const noticeChoices: Choice[] = Object.entries(S.notices).map(([value, text]) => ({ text, value }))
+const ruleChoices: Choice[] = Object.entries(S.rules).map(([value, text]) => ({ text, value }))
+
+export interface SettingsForm {
+  channel: string | undefined
+  projects: string[]
+  isAdmin: boolean
+  holdSeconds: number
+  person: PersonSettings
+  here: ChannelSettings
+  team: TeamSettings
+}
+
+const lastChanged = ({ changedBy, changedAt }: { changedBy?: string | undefined; changedAt?: number | undefined }) =>
+  context(changedBy !== undefined && changedAt !== undefined && S.lastChanged(changedBy, changedAt))
+
+const projectField = (blockId: string, label: string, projects: string[], initial: string | undefined) =>
+  projects.length > 1
+    ? [field({ blockId, label }, select(blockId, projectChoices(projects), initial ? cut(initial, 75) : NONE))]
+    : []
+
+function channelFields(form: SettingsForm, channel: string): MessageBlock[] {
+  const { here, projects, holdSeconds } = form
+  const rule = here.followUp ?? 'mention'
+  const seconds = here.holdSeconds ?? holdSeconds
+  if (!form.isAdmin)
+    return [
+      section(S.forChannel(channel)),
+      ...context(S.channelNow(S.rules[rule], seconds, here.project && escape(here.project))),
+      ...context(S.admins),
+    ]
+  return [
+    section(S.forChannel(channel)),
+    ...projectField('channel-project', S.channelProject, projects, here.project),
+    field({ blockId: 'rule', label: S.followUp }, select('rule', ruleChoices, rule)),
+    field({ blockId: 'hold', label: S.hold }, textInput({ actionId: 'hold', initial: `${seconds}`, maxLength: 3 })),
+    ...lastChanged(here),
+  ]
+}
+
+/** `/docs settings`: a person's own, the channel's and the workspace's; the last two only admins can change. */
+export function settingsForm(form: SettingsForm): View {
+  const { channel, projects, person, team } = form
+  return modal({
+    callbackId: SETTINGS,
+    title: S.title,
+    submit: S.save,
+    privateMetadata: channel ?? '',
+    blocks: [
+      section(S.forYou),
+      ...projectField('project', S.project, projects, person.project),
+      field({ blockId: 'success', label: S.success }, select('success', noticeChoices, person.success ?? 'thread')),
+      field({ blockId: 'failure', label: S.failure }, select('failure', noticeChoices, person.failure ?? 'thread')),
+      ...(channel === undefined ? [] : [divider(), ...channelFields(form, channel)]),
+      ...(form.isAdmin
+        ? [
+            divider(),
+            section(S.forAll),
+            field(
+              { blockId: 'emoji', label: S.emoji, hint: S.emojiHint, optional: true },
+              textInput({ actionId: 'emoji', initial: team.emoji ?? '', maxLength: 100 }),
+            ),
+            ...lastChanged(team),
+          ]
+        : []),
+    ],
+  })
+}
+
+export interface Chosen {
+  person: PersonSettings
+  /** Present only when the form offered it. */
+  here?: ChannelSettings
+  team?: TeamSettings
+}
+
+const isNotice = (word: string | undefined): word is keyof typeof S.notices =>
+  word !== undefined && Object.hasOwn(S.notices, word)
+
+/** What was chosen, or what is wrong with it by field. */
+export function chosen(view: OpenView, projects: string[]): Chosen | { errors: Record<string, string> } {
+  const picked = (block: string) => view.values[block]?.[block]?.selected_option?.value
+  const typed = (block: string) => view.values[block]?.[block]?.value?.trim() ?? ''
+  const projectOf = (block: string) => projects.find((name) => cut(name, 75) === picked(block))
+  const [success, failure] = [picked('success'), picked('failure')]
+  const [own, channels] = [projectOf('project'), projectOf('channel-project')]
+  const errors: Record<string, string> = {}
+  if ('hold' in view.values && !(/^\d+$/.test(typed('hold')) && Number(typed('hold')) <= 600))
+    errors['hold'] = S.holdWrong
+  const emoji = typed('emoji').replaceAll(':', '')
+  if (emoji !== '' && !/^[\p{L}\p{N}_+'-]+$/u.test(emoji)) errors['emoji'] = S.emojiWrong
+  if (Object.keys(errors).length > 0) return { errors }
+  return {
+    person: {
+      ...(own && { project: own }),
+      ...(isNotice(success) && { success }),
+      ...(isNotice(failure) && { failure }),
+    },
+    ...('rule' in view.values && {
+      here: {
+        ...(channels && { project: channels }),
+        followUp: picked('rule') === 'any' ? 'any' : 'mention',
+        holdSeconds: Number(typed('hold')),
+      },
+    }),
+    ...('emoji' in view.values && { team: emoji === '' ? {} : { emoji } }),
+  }
+}
