@@ -1,9 +1,9 @@
 /** What a store holds that has been in use for a while, written through the app's own records. */
 import { z } from 'zod'
 import { clock as appClock, type Clock } from '../src/core/clock.ts'
-import { CARD } from '../src/jobs/desk.ts'
-import { jobId, type Job } from '../src/jobs/job.ts'
-import { records } from '../src/jobs/records.ts'
+import { CARD } from '../src/jobs/model/job-updates.ts'
+import { jobId, type Job } from '../src/jobs/model/job.ts'
+import { records } from '../src/jobs/model/job-store.ts'
 import { logger } from '../src/core/log.ts'
 import { mailbag } from '../src/mail/mail.ts'
 import { sealer as keyring } from '../src/encryption/sealer.ts'

@@ -2,7 +2,7 @@ import { section } from '../slack/blocks/block-builders.ts'
 import type { Message } from '../slack/blocks/slack-message.ts'
 import type { Outbox } from '../slack/outbox/outbox.ts'
 import type { People } from '../slack/directory/people.ts'
-import { words } from './words.ts'
+import { words } from './text/en.ts'
 
 /** Who asks for something, and where a private answer reaches them. */
 export interface Asker {

@@ -1,0 +1,242 @@
+import type { Agent } from '../../clients/agent-client.ts'
+import { UpstreamError } from '../../core/errors.ts'
+import type { Action, Listeners, OpenView, Submission, SubmissionAnswer } from '../../slack/inbound/listeners.ts'
+import type { View } from '../../slack/blocks/slack-message.ts'
+import type { People } from '../../slack/directory/people.ts'
+import type { Views } from '../../slack/api/slack-views.ts'
+import type { Fingerprint } from '../../store/keyed-hash.ts'
+import { within } from '../../core/with-timeout.ts'
+import type { Act } from './job-actions.ts'
+import type { Changing } from './edit-job.ts'
+import type { Desk, Project } from '../model/job-updates.ts'
+import type { Gate } from '../gate.ts'
+import { callbacks, ids } from '../action-ids.ts'
+import { type Job, threadOf } from '../model/job.ts'
+import { followUpForm, foundForm, handOverForm, mirrorForm, promptView } from './job-modals.ts'
+import type { Quota } from '../quota/agent-quota.ts'
+import type { Readers } from '../conversation/quote-visibility.ts'
+import type { StartForm } from '../form/job-form.ts'
+import type { Adopt } from '../run/adopt-job.ts'
+import { words } from '../text/en.ts'
+
+const FOUND_MS = 2000
+
+/** What the menu beside a listed job does at once; the rest opens a form. */
+const LISTED = ['undo', 'cancel', 'anyway', 'drop', 'retry', 'watch', 'check', 'stop', 'unwatch'] as const
+const isListed = (verb: string): verb is (typeof LISTED)[number] => LISTED.some((known) => known === verb)
+
+/** The forms about one job: opened inline, their submissions as tasks. */
+export function forms(deps: {
+  desk: Desk
+  views: Views
+  people: People
+  agent: Agent
+  quota: Quota
+  gate: Gate
+  projects: Project[]
+  changes: Pick<Changing, 'pause'>
+  leaveLine: (job: Job) => Promise<void>
+  dashboardUrl: string | undefined
+  act: (act: Act) => Promise<void>
+  adopt: Adopt
+  startForm: StartForm
+  isMember: (team: string, channel: string) => Promise<boolean>
+  readers: Readers
+  fingerprint: Fingerprint
+  /** The job with everything that can be done with it, as a form. */
+  whole: (job: Job) => Promise<View>
+}): { listen(slack: Listeners): void } {
+  const { desk, views, people, agent, quota, gate, projects, changes, act, startForm, readers, fingerprint } = deps
+
+  /** Opens a form about one job; the job's id is the button's value. */
+  async function about(action: Action, form: (job: Job) => Promise<unknown>): Promise<void> {
+    const job = action.value === undefined ? undefined : await desk.of(action.team).get(action.value)
+    if (job) await form(job)
+  }
+  const opener = (show: (job: Job, action: Action) => Promise<Parameters<Views['open']>[2]>) => (action: Action) =>
+    about(action, async (job) => {
+      await views.top(action, await show(job, action))
+    })
+
+  async function shownPrompt(job: Job, action: Action) {
+    const { sent = job.title, followUps, hidden } = await readers(job, action)
+    const canGoElsewhere = projects.length > 1 && job.remoteId !== undefined
+    return promptView(job, sent, followUps, { canGoElsewhere, hidden })
+  }
+
+  /** The old text, follow-ups and pull request, for a person to edit before it becomes another job (J18). */
+  async function continued(job: Job, action: Action): Promise<void> {
+    const { prompt, followUps, carried } = await readers(job, action)
+    const more = followUps.map((one) => one.prompt?.instruction ?? one.text)
+    const text = [prompt?.instruction ?? job.title, ...more, job.prLink && words.earlierPr(job.prLink)]
+    await startForm.open(action, {
+      door: 'again',
+      from: job.id,
+      text: text.filter((part) => typeof part === 'string').join('\n\n'),
+      channel: job.channel,
+      threadTs: threadOf(job),
+      project: job.project,
+      ...carried('all'),
+    })
+  }
+
+  async function edited(job: Job, action: Action, why?: 'before'): Promise<void> {
+    const { prompt, carried } = await readers(job, action)
+    await startForm.open(action, {
+      door: 'again',
+      edit: job.id,
+      text: prompt?.instruction ?? job.title,
+      channel: job.channel,
+      project: job.project,
+      ...carried('prompt'),
+      ...(job.used && { used: job.used }),
+      ...(why && { why }),
+    })
+  }
+
+  /** The hold is over before the form opens: what a person looks at has not been sent (J4, J13). */
+  async function before(job: Job, action: Action): Promise<void> {
+    const { team, user, eventId, message, responseUrl } = action
+    const { channel, threadTs } = message ?? {}
+    const asker = { team, user, channel, threadTs, responseUrl, opId: `jobs.before:${eventId}` }
+    if (!(await gate.lets(asker))) return
+    const paused = await changes.pause(job, user)
+    if (!paused) return gate.tell(asker, words.tooLateToChange)
+    await edited(paused, action, 'before')
+    await deps.leaveLine(paused)
+  }
+
+  /** A job that the agent has stays where it is; its text starts another one in another project. */
+  async function elsewhere(job: Job, action: Action): Promise<void> {
+    const { prompt, carried } = await readers(job, action)
+    const [other] = projects.filter(({ name }) => name !== job.project)
+    if (!other) return
+    await startForm.open(action, {
+      door: 'again',
+      why: 'elsewhere',
+      not: job.project,
+      text: prompt?.instruction ?? job.title,
+      channel: job.channel,
+      threadTs: threadOf(job),
+      project: other.name,
+      ...carried('prompt'),
+      ...(job.used && { used: job.used }),
+    })
+  }
+
+  /** Asked while the person still looks at the form: an id that the agent does not know is told there. */
+  async function found({ team, user, view: form }: Submission): Promise<SubmissionAnswer> {
+    const typed = form.values['id']?.['id']?.value?.trim() ?? ''
+    if (typed === '') return { errors: { id: words.form.foundMissing } }
+    const job = await desk.of(team).get(form.privateMetadata)
+    const project = job && desk.project(job.project)
+    if (!job || !project) return { errors: { id: words.noJob } }
+    const taken = await desk.of(team).named(typed)
+    if (taken && taken.remoteId === typed && taken.id !== job.id) return { errors: { id: words.foundTaken } }
+    const error = await within(
+      FOUND_MS,
+      agent.get({ ...project, id: typed }).then(
+        () => undefined,
+        (failure: unknown) => failure,
+      ),
+    )
+    if (error instanceof UpstreamError && error.details.code === 'not_found')
+      return { errors: { id: words.foundUnknown(typed) } }
+    await deps.adopt(job, { user, eventId: form.id, remoteId: typed })
+  }
+
+  /** Sent again as it is, a form counts once; with other words, because its answer was lost, these count too. */
+  const sent = ({ id }: OpenView, words: string): string => `${id}:${fingerprint('form', words)}`
+
+  async function handed({ team, user, view: form }: Submission): Promise<SubmissionAnswer> {
+    const chosen = form.values['person']?.['person']?.selected_user ?? ''
+    const person = chosen === '' ? undefined : await people.person(team, chosen)
+    if (!person?.isMember) return { errors: { person: words.form.handMember } }
+    const job = await desk.of(team).get(form.privateMetadata)
+    if (job?.requester === chosen) return { errors: { person: words.form.handSame } }
+    await act({ team, id: form.privateMetadata, user, verb: 'hand', eventId: sent(form, chosen), arg: chosen })
+  }
+
+  async function mirrored({ team, user, view: form }: Submission): Promise<SubmissionAnswer> {
+    const arg = form.values['channel']?.['channel']?.selected_conversation ?? ''
+    const job = await desk.of(team).get(form.privateMetadata)
+    if (job?.channel === arg || job?.mirrors?.includes(arg)) return { errors: { channel: words.form.mirrorSame } }
+    if (!(await deps.isMember(team, arg))) return { errors: { channel: words.form.mirrorOutside } }
+    await act({ team, id: form.privateMetadata, user, verb: 'mirror', eventId: sent(form, arg), arg, channel: arg })
+  }
+
+  async function followed({ team, user, view: form }: Submission): Promise<SubmissionAnswer> {
+    const arg = form.values['text']?.['text']?.value?.trim() ?? ''
+    if (arg === '') return { errors: { text: words.form.promptMissing } }
+    await act({ team, id: form.privateMetadata, user, verb: 'say', eventId: sent(form, arg), arg })
+  }
+
+  const opening = {
+    follow_up: opener(async (job) => {
+      const hint = job.state === 'working' ? words.form.followUpHint : words.form.followUpIdle
+      const { left, roomAt } = await quota.peek(job.project, 'follow_up')
+      return followUpForm(job, left > 0 || roomAt === undefined ? hint : words.followUpWaits(roomAt))
+    }),
+    prompt: opener(shownPrompt),
+    found: opener((job) => Promise.resolve(foundForm(job, deps.dashboardUrl))),
+    edit: (action: Action) => about(action, (job) => edited(job, action)),
+    continue: (action: Action) => about(action, (job) => continued(job, action)),
+    more: opener((job) => deps.whole(job)),
+    before: (action: Action) => about(action, (job) => before(job, action)),
+    elsewhere: (action: Action) => about(action, (job) => elsewhere(job, action)),
+  }
+  const isOpening = (verb: string): verb is keyof typeof opening => Object.hasOwn(opening, verb)
+
+  return {
+    listen(slack) {
+      slack.shortcut(callbacks.fromMessage, (shortcut) => startForm.fromMessage(shortcut))
+      slack.shortcut(callbacks.start, (shortcut) => startForm.open(shortcut, { door: 'form', text: '', quotes: [] }))
+      slack.action(ids.start, (action) => startForm.open(action, { door: 'form', text: '', quotes: [] }))
+      slack.action(ids.followUp, opening.follow_up)
+      slack.action(ids.prompt, opening.prompt)
+      slack.action(ids.found, opening.found)
+      slack.action(ids.edit, opening.edit)
+      slack.action(ids.continue, opening.continue)
+      slack.action(ids.trim, opening.before)
+      slack.action(ids.project, opening.before)
+      slack.action(ids.elsewhere, opening.elsewhere)
+      slack.action(ids.listed, async (action) => {
+        const [verb = '', id = ''] = (action.value ?? '').split(':')
+        if (isOpening(verb)) await opening[verb]({ ...action, value: id })
+        else if (isListed(verb)) await act(actOf(action, id, verb))
+      })
+      slack.action(ids.more, async (action) => {
+        const [verb = '', id = ''] = (action.value ?? '').split(':')
+        const job = await desk.of(action.team).get(id)
+        if (!job) return
+        if (verb === 'mirror') await views.top(action, mirrorForm(job))
+        else if (verb === 'hand') await views.top(action, handOverForm(job))
+        else if (verb === 'stop' || verb === 'unwatch' || verb === 'tell') await act(actOf(action, id, verb))
+      })
+      slack.submit(callbacks.start, (submission) => startForm.submitted(submission))
+      slack.submit(callbacks.followUp, followed)
+      slack.submit(callbacks.found, found)
+      slack.submit(callbacks.mirror, mirrored)
+      slack.submit(callbacks.handOver, handed)
+    },
+  }
+}
+
+/** A click as a task. */
+export function actOf(action: Action, id: string, verb: Act['verb'], arg?: string): Act {
+  const { team, user, eventId, message, responseUrl, view } = action
+  return {
+    team,
+    id,
+    user,
+    verb,
+    eventId,
+    ...(message && { channel: message.channel }),
+    ...(message?.threadTs && { threadTs: message.threadTs }),
+    ...(responseUrl && { responseUrl }),
+    ...(arg !== undefined && { arg }),
+    ...(view?.type === 'modal' && {
+      view: { id: view.id, callbackId: view.callbackId, metadata: view.privateMetadata },
+    }),
+  }
+}

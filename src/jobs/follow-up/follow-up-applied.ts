@@ -1,0 +1,13 @@
+import type { Job } from '../model/job.ts'
+import type { FollowUp } from '../model/job-store.ts'
+
+const KEPT = 10
+
+const triedAs = ({ n, attempt }: FollowUp): string => `${n}:${attempt}`
+
+/** Whether the job's record shows this try of a follow-up; they may arrive in another order than they were asked for. */
+export const isApplied = (job: Job, followUp: FollowUp): boolean => job.applied?.includes(triedAs(followUp)) ?? false
+
+/** What the job's record says from now on. */
+export const applied = (job: Job, followUp: FollowUp): string[] =>
+  [...(job.applied ?? []), triedAs(followUp)].slice(-KEPT)

@@ -1,0 +1,201 @@
+import { z } from 'zod'
+import type { Clock } from '../../core/clock.ts'
+import { taskKind, type TaskHandler } from '../../queue/task-kinds.ts'
+import type { Queue } from '../../queue/queue.ts'
+import type { OpenView, Origin, Shortcut, Submission, SubmissionAnswer } from '../../slack/inbound/listeners.ts'
+import { cut } from '../../slack/blocks/mrkdwn.ts'
+import type { Views } from '../../slack/api/slack-views.ts'
+import type { Act } from '../actions/job-actions.ts'
+import type { Context } from '../conversation/thread-context.ts'
+import type { Desk, Project } from '../model/job-updates.ts'
+import type { Draft, Drafts } from '../model/form-draft.ts'
+import { callbacks } from '../action-ids.ts'
+import { canRestart, isDecided } from '../model/job.ts'
+import { filled, loading, startForm } from '../actions/job-modals.ts'
+import type { Quote } from '../model/job-prompt.ts'
+import type { Quota } from '../quota/agent-quota.ts'
+import type { JobSettings } from '../job-settings.ts'
+import type { StartRequest } from '../start/start-job.ts'
+import { leftOut } from '../model/omitted-context.ts'
+import { words } from '../text/en.ts'
+
+const fillSchema = z.object({
+  team: z.string(),
+  user: z.string(),
+  viewId: z.string(),
+  channel: z.string(),
+  channelName: z.string().optional(),
+  ts: z.string(),
+  threadTs: z.string().optional(),
+  text: z.string(),
+})
+const fillKind = taskKind('jobs.fill', fillSchema)
+
+const SHOWN_METERS = 3
+
+export interface StartForm {
+  tasks: TaskHandler[]
+  /** Opens the start form while the trigger lives, on top of the form it was asked for in. */
+  open: (at: Origin & { triggerId: string; view?: OpenView }, draft: Draft) => Promise<void>
+  /** From a message: the form opens at once and is filled when the thread around the message has been read. */
+  fromMessage: (shortcut: Shortcut) => Promise<void>
+  submitted: (submission: Submission) => Promise<SubmissionAnswer>
+}
+
+/** The one form that starts or changes a job, whatever door it was opened by. */
+export function startForms(deps: {
+  desk: Desk
+  queue: Queue
+  views: Views
+  clock: Clock
+  quota: Quota
+  context: Context
+  settings: JobSettings
+  projects: Project[]
+  draftsOf: (team: string) => Drafts
+  start: (request: StartRequest) => Promise<void>
+  act: (act: Act) => Promise<void>
+  used: (team: string, user: string, quotes: Quote[]) => Promise<void>
+  decode: (team: string, text: string) => Promise<string>
+}): StartForm {
+  const { desk, queue, views, clock, quota, context, settings, projects, draftsOf, start, act } = deps
+  const names = projects.map((project) => project.name)
+
+  async function roomOf(project: string | undefined): Promise<string[]> {
+    const meters = await Promise.all(
+      (project === undefined ? names.slice(0, SHOWN_METERS) : [project]).map(async (name) => {
+        const { left, limit, roomAt } = await quota.peek(name, 'create')
+        return { left, line: words.quota(name, left, limit, left === 0 ? roomAt : undefined) }
+      }),
+    )
+    const lines = meters.map(({ line }) => line)
+    return meters.some(({ left }) => left === 0) ? [...lines, words.fullForm] : lines
+  }
+
+  async function defaultProject(team: string, user: string, channel: string | undefined): Promise<string | undefined> {
+    const own = await settings.person(team, user)
+    const here = channel === undefined ? undefined : await settings.channel(team, channel)
+    const known = [here?.project, own.project].find((name) => name !== undefined && names.includes(name))
+    if (known !== undefined || names.length === 1) return known ?? names[0]
+    const { jobs } = await desk.of(team).list(user, { limit: 1 })
+    return names.find((name) => name === jobs[0]?.project)
+  }
+
+  async function view(team: string, user: string, draftId: string, draft: Draft) {
+    const project = draft.project ?? (await defaultProject(team, user, draft.channel))
+    const F = words.form
+    const from = draft.not
+    const open = from === undefined ? names : names.filter((name) => name !== from)
+    const titles = { before: F.beforeTitle, elsewhere: F.elsewhereTitle }
+    const notes = { before: F.before, elsewhere: F.elsewhere(from ?? '') }
+    return startForm({
+      draft: draftId,
+      title: draft.why
+        ? titles[draft.why]
+        : draft.edit
+          ? F.editTitle
+          : draft.door === 'again'
+            ? F.continueTitle
+            : F.startTitle,
+      note: draft.why && notes[draft.why],
+      submit: F.start,
+      projects: open,
+      project,
+      text: draft.text,
+      channel: draft.channel && /^[CG]/.test(draft.channel) ? draft.channel : undefined,
+      asksChannel: draft.edit === undefined,
+      inThread: draft.threadTs !== undefined,
+      source: draft.source,
+      quotes: draft.quotes,
+      leftOut: leftOut({ ...draft.used, hidden: draft.hidden }),
+      room: await roomOf(project),
+    })
+  }
+
+  const open: StartForm['open'] = async (at, draft) => {
+    const { team, user, eventId } = at
+    await draftsOf(team).keep(eventId, draft)
+    await views.top(at, await view(team, user, eventId, draft))
+  }
+
+  async function fromMessage({ team, user, triggerId, message }: Shortcut): Promise<void> {
+    if (!message) return
+    const { viewId } = await views.open(team, triggerId, loading(words.form.startTitle, callbacks.start))
+    const { channel, channelName, ts, threadTs, text } = message
+    const data = { team, user, viewId, channel, channelName, ts, text, ...(threadTs && { threadTs }) }
+    await queue.send(fillKind.of(data), { id: `jobs.fill:${team}:${viewId}` })
+  }
+
+  async function fill(data: z.infer<typeof fillSchema>): Promise<void> {
+    const { team, user, viewId, channel, channelName = '', ts, threadTs, text } = data
+    const source = await context.permalink(team, channel, ts)
+    const around = threadTs ? await context.thread(team, channel, { threadTs, by: user }) : undefined
+    const isAmongPeople = channelName.startsWith('mpdm') || (await context.isForeign(team, user, channel))
+    const quotes = around?.quotes.filter((quote) => quote.ts !== ts) ?? []
+    const draft: Draft = {
+      door: 'shortcut',
+      text: (await deps.decode(team, text)).trim(),
+      // Where people write among themselves nothing can be reported.
+      ...(!isAmongPeople && { channel, threadTs: threadTs ?? ts }),
+      quotes,
+      ...(source && { source }),
+      ...(around && { used: { ...around.used, messages: quotes.length } }),
+    }
+    await draftsOf(team).keep(viewId, draft)
+    await views.update(team, viewId, await view(team, user, viewId, draft))
+  }
+
+  async function submitted({ team, user, view: form }: Submission): Promise<SubmissionAnswer> {
+    const { project: picked, text, channel, ticked } = filled(form)
+    if (text === '') return { errors: { 'prompt-0': words.form.promptMissing } }
+    const draft = await draftsOf(team).get(form.privateMetadata)
+    const offered = names.find((name) => name === draft?.project) ?? (names.length === 1 ? names[0] : undefined)
+    const project = names.find((name) => cut(name, 75) === picked) ?? offered
+    if (draft?.edit) {
+      const job = await desk.of(team).get(draft.edit)
+      if (isDecided(job, form.id)) return
+      // Said while the form is still open, so that what was typed is not lost.
+      if (!job || !canRestart(job)) return { errors: { 'prompt-0': words.notNow } }
+      await act({
+        team,
+        id: draft.edit,
+        user,
+        verb: 'edit',
+        eventId: form.id,
+        arg: text,
+        channel: draft.channel,
+        draft: form.privateMetadata,
+        ticked,
+        ...(project && { project }),
+      })
+      return
+    }
+    const quotes: Quote[] = draft?.quotes.filter((_, index) => ticked.includes(index)) ?? []
+    // Without a channel the job reports in the person's direct messages; Slack opens them by the person's id.
+    const target = channel ?? (draft?.channel?.startsWith('D') ? draft.channel : user)
+    const { threadTs } = target === draft?.channel ? (draft ?? {}) : {}
+    await start({
+      team,
+      user,
+      channel: target,
+      ...(threadTs && { threadTs }),
+      eventId: form.id,
+      at: clock.now(),
+      door: draft?.door ?? 'form',
+      text,
+      isRaw: false,
+      ...(project && { project }),
+      quotes,
+      ...(draft?.source && { source: draft.source }),
+      ...(draft?.used && quotes.length > 0 && { used: { ...draft.used, messages: quotes.length } }),
+      ...(draft?.from && { from: draft.from }),
+      ...(draft?.door === 'again' && { twinIsFine: true }),
+    })
+    if (!draft?.collected) return
+    await deps.used(team, user, quotes)
+    // The list below still shows them.
+    return { clear: true }
+  }
+
+  return { open, fromMessage, submitted, tasks: [fillKind.handler(fill)] }
+}

@@ -1,0 +1,259 @@
+import { z } from 'zod'
+import type { Queue } from '../../queue/queue.ts'
+import { taskKind, type TaskHandler } from '../../queue/task-kinds.ts'
+import { actions, button, context, overflow, option, section } from '../../slack/blocks/block-builders.ts'
+import { modal, select } from '../../slack/blocks/form-fields.ts'
+import type { Action, Listeners } from '../../slack/inbound/listeners.ts'
+import type { MessageBlock, View } from '../../slack/blocks/slack-message.ts'
+import { channelMention, cut, dateToken, escape, link } from '../../slack/blocks/mrkdwn.ts'
+import type { Views } from '../../slack/api/slack-views.ts'
+import { within } from '../../core/with-timeout.ts'
+import type { Act } from '../actions/job-actions.ts'
+import { type Around, card } from '../card/job-card.ts'
+import { type Desk, without } from '../model/job-updates.ts'
+import type { Filter } from '../entrypoints/command-grammar.ts'
+import { callbacks, ids } from '../action-ids.ts'
+import { canPause, isLive, type Job, shortName } from '../model/job.ts'
+import { marks, stateLine, webAddress } from '../card/status-line.ts'
+import { words } from '../text/en.ts'
+
+const PAGE = 8
+const BOARD = 10
+/** Records read for one page at most, however few of them fit the filter. */
+const SCAN = 200
+/** A person waits for the list: a link that takes longer is left out. */
+const LINK_MS = 700
+/** At once, and when what follows from it (a start, an answer) is usually there. */
+const FOLLOW_MS = [0, 3000]
+
+export interface Scope {
+  team: string
+  user: string
+  channel: string
+  filter: Filter
+}
+
+export interface Listing {
+  tasks: TaskHandler[]
+  listen: (slack: Listeners) => void
+  view: (scope: Scope, after?: string) => Promise<View>
+  /** One job with every action that its card has, for wherever the card is not at hand. */
+  whole: (job: Job) => Promise<View>
+  /** A form that shows jobs is shown anew after something was done from it. */
+  follow: (done: Pick<Act, 'team' | 'user' | 'eventId' | 'view'>) => Promise<void>
+  /** The newest jobs of one person as blocks, for Home. */
+  board: (team: string, user: string) => Promise<MessageBlock[]>
+  /** The jobs that wait for this person's word. */
+  needs: (team: string, user: string) => Promise<MessageBlock[]>
+  line: (job: Job) => Promise<string>
+  /** One job as blocks, with its menu. */
+  row: (job: Job) => Promise<MessageBlock[]>
+}
+
+const fits: Record<Filter, (job: Job) => boolean> = {
+  mine: () => true,
+  channel: () => true,
+  active: isLive,
+  finished: (job) => job.state === 'finished',
+  failed: (job) => ['failed', 'refused', 'unknown', 'gone'].includes(job.state),
+}
+
+/** States in which a person decides what happens next. */
+const WAITS: ReadonlySet<string> = new Set(['picking', 'asking', 'paused', 'unknown'])
+
+const FILTERS: Filter[] = ['mine', 'channel', 'active', 'finished', 'failed']
+const isFilter = (word: string): word is Filter => Object.hasOwn(fits, word)
+const filterOf = (word: string): Filter => (isFilter(word) ? word : 'mine')
+
+const followSchema = z.object({
+  team: z.string(),
+  user: z.string(),
+  viewId: z.string(),
+  callbackId: z.string(),
+  metadata: z.string(),
+})
+const followKind = taskKind('jobs.view', followSchema)
+
+/** `/docs jobs`, and the same list in Home (J14). */
+export function listing(deps: {
+  desk: Desk
+  queue: Queue
+  views: Views
+  around: (job: Job) => Promise<Around>
+  decided: (job: Job) => Promise<{ place: number; roomAt: number | undefined }>
+  permalink: (team: string, channel: string, ts: string) => Promise<string | undefined>
+}): Listing {
+  const { desk, queue, views, around, decided, permalink } = deps
+
+  /** Whose list it is: a channel's, or one person's without what was handed to others. */
+  async function page(at: Omit<Scope, 'filter'>, fit: (job: Job) => boolean, limit: number, after?: string) {
+    const { team, user, channel } = at
+    const scope = channel === '' ? user : channel
+    const jobs: Job[] = []
+    let next = after
+    for (let read = 0; read < SCAN;) {
+      const found = await desk.of(team).list(scope, { limit: PAGE * 2, ...(next && { after: next }) })
+      read += PAGE * 2
+      for (const job of found.jobs) {
+        if (!fit(job) || (channel === '' && job.requester !== user)) continue
+        jobs.push(job)
+        if (jobs.length > limit) return { jobs: jobs.slice(0, limit), next: jobs.at(limit - 1)?.id }
+      }
+      next = found.next
+      if (next === undefined) break
+    }
+    return { jobs, next }
+  }
+
+  /** Where the card stands; the title leads there. */
+  async function cardUrl(job: Job): Promise<string | undefined> {
+    return job.cardTs === undefined || job.lost
+      ? undefined
+      : within(LINK_MS, permalink(job.team, job.channel, job.cardTs))
+  }
+
+  async function parts(job: Job): Promise<{ what: string; where: string }> {
+    const [url, room] = await Promise.all([cardUrl(job), decided(job)])
+    const at = dateToken(job.askedAt, '{date_short_pretty} {time}')
+    const title = cut(job.title, 150).replaceAll('*', '∗')
+    const where = /^[CG]/.test(job.channel) && !job.isGroup ? `${channelMention(job.channel)} · ` : ''
+    const pr = webAddress(job.prLink)
+    const pullRequest = pr === undefined ? '' : ` · ${link(pr, words.buttons.pullRequest)}`
+    const project = job.project === '' ? '' : `${escape(job.project)} · `
+    const head = `${marks[job.state]} *${url === undefined ? escape(title) : link(url, title)}*`
+    return {
+      what: `${head}\n${stateLine(without(job, 'branch'), room)}${pullRequest}`,
+      where: `${where}${project}${at} · \`${shortName(job.id)}\``,
+    }
+  }
+
+  /** What is done most often with a job in this state, and behind it everything else. */
+  function menu(job: Job) {
+    const entry = (verb: string, text: string) => option(text, `${verb}:${job.id}`)
+    const { buttons } = words
+    const is = (...states: Job['state'][]): boolean => states.includes(job.state)
+    const isSilent = job.silentSince !== undefined
+    return overflow(ids.listed, [
+      ...(is('held') && canPause(job) ? [entry('undo', buttons.undo)] : []),
+      ...(is('waiting') || (is('creating') && isSilent) ? [entry('cancel', buttons.cancel)] : []),
+      ...(is('asking') ? [entry('anyway', buttons.anyway)] : []),
+      ...(is('paused') ? [entry('anyway', buttons.startNow)] : []),
+      ...(is('asking', 'picking', 'paused') ? [entry('drop', buttons.drop)] : []),
+      ...(is('unknown') ? [entry('found', buttons.found)] : []),
+      ...(is('failed', 'refused') ? [entry('retry', buttons.retry)] : []),
+      ...(is('failed', 'refused', 'dropped') ? [entry('edit', buttons.edit)] : []),
+      ...(is('archived', 'gone') ? [entry('continue', buttons.continue)] : []),
+      ...(is('working') && isSilent ? [entry('check', buttons.check)] : []),
+      ...(is('working', 'finished', 'failed') ? [entry('follow_up', buttons.followUp)] : []),
+      ...(is('working') && !isSilent ? [entry('stop', buttons.stop), entry('unwatch', buttons.unwatch)] : []),
+      ...(is('unwatched') ? [entry('watch', buttons.watch)] : []),
+      entry('prompt', buttons.prompt),
+      entry('more', words.list.more),
+    ])
+  }
+
+  async function row(job: Job): Promise<MessageBlock[]> {
+    const { what, where } = await parts(job)
+    return [section(what, menu(job)), ...context(where)]
+  }
+  const rows = async (jobs: Job[]): Promise<MessageBlock[]> => (await Promise.all(jobs.map(row))).flat()
+
+  function nothing(filter: Filter, { isFirst, isEnd }: { isFirst: boolean; isEnd: boolean }): string {
+    if (!isEnd) return words.list.further
+    return isFirst ? words.list.empty[filter] : words.list.end
+  }
+
+  async function view(scope: Scope, after?: string): Promise<View> {
+    const { filter, channel } = scope
+    const at = { ...scope, channel: filter === 'channel' ? channel : '' }
+    const { jobs, next } = await page(at, fits[filter], PAGE, after)
+    const value = (id: string): string => [filter, channel, id].join(':')
+    const choices = FILTERS.map((one) => ({ text: words.list.names[one], value: `${one}:${channel}` }))
+    const offered = choices.filter((choice) => channel !== '' || choice.value !== 'channel:')
+    const picker = select(ids.filter, offered, `${filter}:${channel}`)
+    const empty = nothing(filter, { isFirst: after === undefined, isEnd: next === undefined })
+    return modal({
+      callbackId: callbacks.list,
+      title: words.list.title,
+      close: words.form.close,
+      privateMetadata: value(after ?? ''),
+      blocks: [
+        ...actions(
+          picker.type === 'static_select' && picker,
+          button({ actionId: ids.start, text: words.buttons.start }),
+        ),
+        ...context(words.list.filters[filter]),
+        ...(jobs.length > 0 ? await rows(jobs) : [section(empty)]),
+        ...actions(
+          after !== undefined && button({ actionId: ids.newest, text: words.buttons.newest, value: value('') }),
+          next !== undefined && button({ actionId: ids.older, text: words.buttons.older, value: value(next) }),
+        ),
+      ],
+    })
+  }
+
+  const viewOf = (team: string, user: string, value: string): Promise<View> => {
+    const [filter = 'mine', channel = '', after = ''] = value.split(':')
+    return view({ team, user, channel, filter: filterOf(filter) }, after || undefined)
+  }
+
+  async function whole(job: Job): Promise<View> {
+    const url = await cardUrl(job)
+    const { blocks } = card(job, { ...(await around(job)), rule: 'none' })
+    return modal({
+      callbackId: callbacks.one,
+      title: words.list.one,
+      close: words.form.close,
+      privateMetadata: job.id,
+      blocks: [...blocks, ...context(url && link(url, words.list.card))],
+    })
+  }
+
+  async function turned({ team, user, value = '', view: open }: Action): Promise<void> {
+    if (open) await views.update(team, open.id, await viewOf(team, user, value), open.hash)
+  }
+
+  async function again({ team, user, viewId, callbackId, metadata }: z.infer<typeof followSchema>): Promise<void> {
+    const job = callbackId === callbacks.one ? await desk.of(team).get(metadata) : undefined
+    const next = job ? await whole(job) : callbackId === callbacks.list && (await viewOf(team, user, metadata))
+    if (next) await views.update(team, viewId, next)
+  }
+
+  return {
+    tasks: [followKind.handler(again)],
+    view,
+    whole,
+    line: async (job) => Object.values(await parts(job)).join('\n'),
+    row,
+    async follow({ team, user, eventId, view: open }) {
+      if (open?.callbackId !== callbacks.list && open?.callbackId !== callbacks.one) return
+      const { id: viewId, callbackId, metadata } = open
+      for (const delayMs of FOLLOW_MS)
+        await queue.send(followKind.of({ team, user, viewId, callbackId, metadata }), {
+          id: `jobs.view:${team}:${eventId}:${delayMs}`,
+          delayMs,
+        })
+    },
+    async needs(team, user) {
+      const { jobs } = await page({ team, user, channel: '' }, (job) => WAITS.has(job.state), PAGE)
+      return rows(jobs)
+    },
+    async board(team, user) {
+      const at = { team, user, channel: '' }
+      // What waits for a word stands above already.
+      const { jobs, next } = await page(at, (job) => !WAITS.has(job.state), BOARD)
+      if (jobs.length === 0)
+        return (await page(at, fits.mine, 1)).jobs.length > 0 ? [] : [section(words.list.empty.mine)]
+      return [
+        ...(await rows(jobs)),
+        ...actions(next !== undefined && button({ actionId: ids.all, text: words.list.all })),
+      ]
+    },
+    listen(slack) {
+      slack.action(ids.older, turned)
+      slack.action(ids.newest, turned)
+      slack.action(ids.filter, turned)
+      slack.action(ids.all, async (action) => views.top(action, await viewOf(action.team, action.user, 'mine')))
+    },
+  }
+}

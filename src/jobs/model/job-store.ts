@@ -1,0 +1,143 @@
+import { z } from 'zod'
+import type { Store } from '../../store/store.ts'
+import { table, type Table } from '../../store/typed-table.ts'
+import { type Job, jobSchema, shortName, threadOf } from './job.ts'
+import { compose, type Prompt, promptSchema } from './job-prompt.ts'
+
+const LINK_TTL_MS = 90 * 24 * 3_600_000
+const THREAD_JOBS = 20
+
+const followUpSchema = z.object({
+  n: z.number(),
+  text: z.string(),
+  users: z.array(z.string()),
+  /** The messages it was typed in, so that a repeat adds nothing. */
+  sources: z.array(z.string()),
+  /** What each of them said. */
+  texts: z.array(z.string()).optional(),
+  /** Sent in place of the text: the same with the conversation as quotations, which are not for everyone who sees the job. */
+  prompt: promptSchema.optional(),
+  state: z.enum(['gathering', 'waiting', 'sending', 'sent', 'unknown', 'refused', 'dropped']),
+  attempt: z.number(),
+  /** Why it was refused. */
+  code: z.string().optional(),
+  at: z.number(),
+  asksToStop: z.boolean().optional(),
+  /** Came by the form: its text stands nowhere in the thread. */
+  isForm: z.boolean().optional(),
+  wasWorking: z.boolean().optional(),
+  /** The last press that sent it again. */
+  decided: z.string().optional(),
+})
+
+/** A further instruction to a job; several messages within seconds are one. */
+export type FollowUp = z.infer<typeof followUpSchema>
+
+const linkSchema = z.object({ id: z.string() })
+const threadSchema = z.object({ ids: z.array(z.string()) })
+const emptySchema = z.object({})
+
+/** Everything the slice keeps of one team. */
+export interface Records {
+  get(id: string): Promise<Job | undefined>
+  /** A new job with its prompt and its place in the lists; an id that exists stays as it is. */
+  add(job: Job, prompt: Prompt): Promise<Job>
+  /** As `Table.update`, and the lists follow; undefined when there is no such job. */
+  update(id: string, change: (job: Job) => Job | undefined): Promise<Job | undefined>
+  prompt(id: string): Promise<Prompt | undefined>
+  keepPrompt(id: string, prompt: Prompt): Promise<void>
+  /** The jobs of a thread, oldest first. */
+  inThread(channel: string, ts: string): Promise<Job[]>
+  /** By the job's short name, its id or the service's. */
+  named(name: string): Promise<Job | undefined>
+  /** Newest first: one person's (`U…`) or one channel's (`C…`). */
+  list(scope: string, page: { after?: string; limit: number }): Promise<{ jobs: Job[]; next: string | undefined }>
+  followUps: (id: string) => Table<FollowUp>
+}
+
+/** Messages are put together in the order they were written, whichever was handled first: a source ends in its timestamp. */
+export function joined(
+  found: FollowUp,
+  said: { source: string; text: string },
+): Pick<FollowUp, 'text' | 'texts' | 'sources'> {
+  const parts = found.sources.map((source, index) => ({ source, text: found.texts?.[index] ?? found.text }))
+  const inOrder = [...parts, said].toSorted((a, b) => (a.source < b.source ? -1 : 1))
+  const texts = inOrder.map((part) => part.text)
+  return { text: texts.join('\n\n'), texts, sources: inOrder.map((part) => part.source) }
+}
+
+/** What the agent is sent of a follow-up. */
+export const asSent = ({ prompt, text }: FollowUp): string => (prompt ? compose(prompt) : text)
+
+/** The id under which a follow-up sorts. */
+export const followUpId = (n: number): string => `${n}`.padStart(6, '0')
+
+/** The records of one team; the lists beside them are made again by whoever repeats the write. */
+export function records(store: Store, team: string): Records {
+  const jobs = table<Job>(store, { partition: `${team}/jobs`, schema: jobSchema })
+  const prompts = table<Prompt>(store, { partition: `${team}/jobs-prompt`, schema: promptSchema })
+  const threads = table(store, { partition: `${team}/jobs-thread`, schema: threadSchema })
+  const names = table(store, { partition: `${team}/jobs-name`, schema: linkSchema, ttlMs: LINK_TTL_MS })
+  const listOf = (scope: string) => table(store, { partition: `${team}/jobs-of-${scope}`, schema: emptySchema })
+
+  const listed = (scope: string, id: string): Promise<unknown> =>
+    listOf(scope).update(id, (found) => (found ? undefined : {}))
+  const call = (name: string, id: string): Promise<unknown> =>
+    names.update(name.toLowerCase(), (found) => (found ? undefined : { id }))
+
+  /** After each write that could have moved the job; every step may be repeated. */
+  async function index(job: Job, before?: Job): Promise<void> {
+    const thread = threadOf(job)
+    if (thread && (!before || threadOf(before) !== thread))
+      await threads.update(`${job.channel}:${thread}`, (found) => {
+        const ids = found?.ids ?? []
+        return ids.includes(job.id) ? undefined : { ids: [...ids, job.id].slice(-THREAD_JOBS) }
+      })
+    if (job.remoteId && job.remoteId !== before?.remoteId) await call(job.remoteId, job.id)
+    if (job.requester !== before?.requester) await listed(job.requester, job.id)
+  }
+
+  async function get(id: string): Promise<Job | undefined> {
+    return (await jobs.get(id))?.value
+  }
+
+  return {
+    get,
+    async add(job, prompt) {
+      await prompts.update(job.id, (found) => (found ? undefined : prompt))
+      const kept = (await jobs.update(job.id, (found) => (found ? undefined : job))) ?? job
+      await Promise.all([index(kept), call(shortName(job.id), job.id), listed(job.channel, job.id)])
+      return kept
+    },
+    async update(id, change) {
+      let before: Job | undefined
+      let moved = false
+      const after = await jobs.update(id, (found) => {
+        before = found
+        const next = found && change(found)
+        moved = next !== undefined
+        return next
+      })
+      // Also when nothing moved: whoever wrote it may have been killed before the lists followed.
+      if (after) await index(after, moved ? before : undefined)
+      return after
+    },
+    prompt: async (id) => (await prompts.get(id))?.value,
+    keepPrompt: async (id, prompt) => void (await prompts.update(id, () => prompt)),
+    async inThread(channel, ts) {
+      const ids = (await threads.get(`${channel}:${ts}`))?.value.ids ?? []
+      const found = await Promise.all(ids.map(get))
+      return found.filter((job) => job !== undefined)
+    },
+    async named(name) {
+      const link = await names.get(name.toLowerCase())
+      return get(link?.value.id ?? name.toLowerCase())
+    },
+    async list(scope, page) {
+      const { rows, next } = await listOf(scope).list(page)
+      const found = await Promise.all(rows.map(({ id }) => get(id)))
+      return { jobs: found.filter((job) => job !== undefined), next }
+    },
+    followUps: (id) => table<FollowUp>(store, { partition: `${team}/jobs-said-${id}`, schema: followUpSchema }),
+  }
+}

@@ -1,0 +1,133 @@
+import { z } from 'zod'
+import { taskKind, type TaskHandler } from '../../queue/task-kinds.ts'
+import { actions, button, context, section } from '../../slack/blocks/block-builders.ts'
+import type { Death } from '../../queue/queue.ts'
+import { referenceOf } from '../../queue/task-kinds.ts'
+import type { Message } from '../../slack/blocks/slack-message.ts'
+import type { Outbox } from '../../slack/outbox/outbox.ts'
+import { cut, link, mention } from '../../slack/blocks/mrkdwn.ts'
+import type { Desk } from '../model/job-updates.ts'
+import { ids } from '../action-ids.ts'
+import type { Job } from '../model/job.ts'
+import type { JobSettings, Notice } from '../job-settings.ts'
+import { took, webAddress } from '../card/status-line.ts'
+import { words } from '../text/en.ts'
+
+const TITLE_LIMIT = 150
+
+/** What the end of a run is called, and the one button that goes with it. */
+function ending(job: Job): { text: string; isGood: boolean; button?: Message['blocks'] } | undefined {
+  const title = cut(job.title, TITLE_LIMIT)
+  const offer = (actionId: string, text: string) => actions(button({ actionId, text, value: job.id, style: 'primary' }))
+  switch (job.state) {
+    case 'finished': {
+      const url = webAddress(job.prLink)
+      if (url === undefined) return { text: words.done.nothing(title), isGood: true }
+      const open = button({
+        actionId: ids.pullRequest,
+        text: words.buttons.pullRequest,
+        url,
+        value: job.id,
+        style: 'primary',
+      })
+      return { text: words.done.ready(title, took(job)), isGood: true, button: actions(open) }
+    }
+    case 'failed':
+      return { text: words.done.failed(title), isGood: false, button: offer(ids.retry, words.buttons.retry) }
+    case 'archived':
+      return { text: words.done.archived(title), isGood: false, button: offer(ids.continue, words.buttons.continue) }
+    case 'gone':
+      return { text: words.done.gone(title), isGood: false, button: offer(ids.continue, words.buttons.continue) }
+    case 'refused':
+      return { text: words.done.refused(title), isGood: false }
+    case 'unknown':
+      return { text: words.done.unknown(title), isGood: false }
+    case 'picking':
+    case 'asking':
+    case 'held':
+    case 'paused':
+    case 'waiting':
+    case 'creating':
+    case 'working':
+    case 'dropped':
+    case 'unwatched':
+      return undefined
+  }
+}
+
+function reply(user: string | undefined, text: string, buttons: Message['blocks'] = []): Message {
+  const said = user === undefined ? `${text.charAt(0).toUpperCase()}${text.slice(1)}` : `${mention(user)} ${text}`
+  return { text: said, blocks: [section(said), ...buttons] }
+}
+
+const unsaidSchema = z.object({
+  team: z.string(),
+  user: z.string(),
+  opId: z.string(),
+  message: z.object({ text: z.string(), blocks: z.custom<Message['blocks']>(Array.isArray) }),
+})
+const unsaid = taskKind('jobs.unsaid', unsaidSchema)
+
+export interface Announce {
+  tasks: TaskHandler[]
+  /** The one final reply of a run; said again it says nothing. */
+  end: (job: Job) => Promise<void>
+  /** Bellhop itself failed at this job, and gave up; false: there is no such job. */
+  died: (at: { team: string; id: string }, death: Death) => Promise<void | false>
+  /** A line in the job's thread. */
+  say: (job: Job, opId: string, message: Message) => Promise<void>
+}
+
+/** Tells the end of a run in the thread once, and each person in the way that they chose. */
+export function announce(deps: {
+  outbox: Outbox
+  desk: Desk
+  settings: JobSettings
+  permalink: (team: string, channel: string, ts: string) => Promise<string | undefined>
+}): Announce {
+  const { outbox, desk, settings, permalink } = deps
+
+  async function noticeOf(job: Job, user: string, isGood: boolean): Promise<Notice> {
+    const chosen = await settings.person(job.team, user)
+    return isGood ? chosen.success : chosen.failure
+  }
+
+  async function say(job: Job, opId: string, message: Message): Promise<void> {
+    // Without a card there is no thread; the requester alone can be told.
+    if (job.lost) return outbox.direct({ team: job.team, user: job.requester, opId, message })
+    const onRefused = unsaid.of({ team: job.team, user: job.requester, opId, message })
+    return outbox.post({ team: job.team, channel: job.channel, opId, message, thread: desk.thread(job), onRefused })
+  }
+
+  return {
+    // The thread or the channel is gone: what would have stood there reaches the one who asked.
+    tasks: [
+      unsaid.handler(({ team, user, opId, message }) => outbox.direct({ team, user, opId: `${opId}:direct`, message })),
+    ],
+    say,
+    async died({ team, id }, death) {
+      const job = await desk.of(team).get(id)
+      if (!job) return false
+      return say(job, `jobs.died:${death.id}`, reply(job.requester, words.died(referenceOf(death.id))))
+    },
+    async end(job) {
+      const end = ending(job)
+      if (!end) return
+      const opId = `jobs.end:${job.id}:${job.run}:${job.attempt}:${job.state}`
+      const own = await noticeOf(job, job.requester, end.isGood)
+      await say(job, opId, reply(own === 'thread' ? job.requester : undefined, end.text, end.button))
+      // Who asked to hear of this job hears of it, whatever they chose for their own ones.
+      const asked = (job.watchers ?? []).filter((user) => user !== job.requester || own === 'silent')
+      const told = own === 'direct' && !job.lost ? [job.requester, ...asked] : asked
+      if (told.length === 0) return
+      const url = job.cardTs === undefined || job.lost ? undefined : await permalink(job.team, job.channel, job.cardTs)
+      for (const user of told) {
+        const message = reply(undefined, end.text, [
+          ...(end.button ?? []),
+          ...context(url && link(url, words.list.card)),
+        ])
+        await outbox.direct({ team: job.team, user, opId: `${opId}:${user}`, message })
+      }
+    },
+  }
+}

@@ -1,0 +1,101 @@
+import { z } from 'zod'
+import type { Clock } from '../../core/clock.ts'
+import { UpstreamError } from '../../core/errors.ts'
+import type { Budgets } from '../../store/rate-limits.ts'
+import type { Store } from '../../store/store.ts'
+import { table } from '../../store/typed-table.ts'
+import type { Project } from '../model/job-updates.ts'
+import { projectKey } from '../model/job.ts'
+
+const LIMIT = 100
+const HOUR_MS = 3_600_000
+const PAUSE_MS = 60_000
+
+export type Kind = 'create' | 'follow_up'
+
+export interface Room {
+  left: number
+  limit: number
+  /** When the next request may go; undefined while there is room. */
+  roomAt: number | undefined
+}
+
+/**
+ * The service's hour, 100 creates and 100 follow-ups per project, counted over all processes, and the line of those who wait for room.
+ * The service counts by project id: whoever uses the same one, under another name or in another workspace, shares the hour and the line.
+ */
+export interface Quota {
+  /** 0: taken. Otherwise how long to wait. */
+  take: (project: string, kind: Kind) => Promise<number>
+  /** `place`: when the so-many-th request from now may go. */
+  peek: (project: string, kind: Kind, place?: number) => Promise<Room>
+  /** The service's own word counts more than our count. */
+  closed: (project: string, kind: Kind, error: UpstreamError) => Promise<number>
+  /** Whether two projects share their hour. */
+  shares: (project: string, other: string) => boolean
+  line: (project: string) => Line
+}
+
+interface Waiting {
+  team: string
+  id: string
+}
+
+export interface Line {
+  join(job: Waiting): Promise<void>
+  leave(job: Waiting): Promise<void>
+  /** Who waits, the next one first. */
+  all(): Promise<Waiting[]>
+}
+
+const inLine = z.object({})
+
+export const isRateLimited = (error: unknown): error is UpstreamError =>
+  error instanceof UpstreamError && (error.details.code === 'rate_limit_exceeded' || error.details.status === 429)
+
+export function quota(deps: { store: Store; budgets: Budgets; clock: Clock; projects: Project[] }): Quota {
+  const { store, budgets, clock, projects } = deps
+  const limit = () => ({ limit: LIMIT, windowMs: clock.scaled(HOUR_MS) })
+  const pool = (name: string): string =>
+    projectKey(projects.find((project) => project.name === name)?.projectId ?? name)
+  // The only keys without a team in front: what they count is the service's, and the same for all of them.
+  const keyOf = (project: string, kind: Kind): string => `agent/${kind}/${pool(project)}`
+
+  return {
+    async take(project, kind) {
+      const taken = await budgets.take(keyOf(project, kind), limit())
+      return taken.ok ? 0 : Math.max(1, taken.waitMs)
+    },
+    async peek(project, kind, place = 1) {
+      const meter = await budgets.peek(keyOf(project, kind), { ...limit(), cost: Math.min(place, LIMIT) })
+      const left = meter.pausedUntil === undefined ? Math.max(0, meter.limit - meter.used) : 0
+      return { left, limit: meter.limit, roomAt: meter.waitMs > 0 ? clock.now() + meter.waitMs : undefined }
+    },
+    async closed(project, kind, error) {
+      const waitMs = error.details.retryAfterMs ?? clock.scaled(PAUSE_MS)
+      await budgets.pause(keyOf(project, kind), clock.now() + waitMs)
+      return waitMs
+    },
+    shares: (project, other) => pool(project) === pool(other),
+    line(project) {
+      const rows = table(store, { partition: `agent/line-${pool(project)}`, schema: inLine })
+      // A job's id begins with its time, so that the line is in the order in which they were asked for, whoever asked.
+      const key = ({ team, id }: Waiting): string => `${id}:${team}`
+      return {
+        join: async (job) => void (await rows.update(key(job), (found) => (found ? undefined : {}))),
+        async leave(job) {
+          const row = await rows.get(key(job))
+          if (row) await rows.delete(row.id, row.version)
+        },
+        async all() {
+          const found: Waiting[] = []
+          for await (const row of rows.all()) {
+            const [id = '', team = ''] = row.id.split(':')
+            found.push({ team, id })
+          }
+          return found.toReversed()
+        },
+      }
+    },
+  }
+}
