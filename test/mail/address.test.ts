@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { format, readAddresses, typedAddresses } from '../../src/mail/address.ts'
+import { format, readAddresses, typedAddresses } from '../../src/mail/model/address.ts'
 import { inert, inertLine } from '../../src/core/sanitize-text.ts'
 import { anyText } from '../support/arbitrary-text.ts'
 

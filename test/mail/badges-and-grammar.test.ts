@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { readOrder } from '../../src/mail/grammar.ts'
-import { lookAlike, trust } from '../../src/mail/trust.ts'
+import { readOrder } from '../../src/mail/entrypoints/command-grammar.ts'
+import { lookAlike, trust } from '../../src/mail/receive/badges.ts'
 
 const inbox = 'support@acme.test'
 

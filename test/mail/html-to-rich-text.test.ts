@@ -1,10 +1,10 @@
 import type { RichTextBlock } from '@slack/types'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { flow } from '../../src/mail/flow.ts'
-import { fromText } from '../../src/mail/from-text.ts'
-import { fromHtml } from '../../src/mail/html.ts'
-import { cut, inlineText, pages, plain, type RichText } from '../../src/mail/rich-text.ts'
+import { flow } from '../../src/mail/content/rich-text-writer.ts'
+import { fromText } from '../../src/mail/content/plain-text-mail.ts'
+import { fromHtml } from '../../src/mail/content/html-to-rich-text.ts'
+import { cut, inlineText, pages, plain, type RichText } from '../../src/mail/content/rich-text.ts'
 
 function read(html: string, fold = false): RichText {
   const made = fromHtml(html, { fold })

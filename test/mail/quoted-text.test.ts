@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
-import { newPart, wholeMail } from '../../src/mail/body.ts'
-import { isAttribution } from '../../src/mail/headers.ts'
-import { newText } from '../../src/mail/quoted.ts'
-import { plain } from '../../src/mail/rich-text.ts'
+import { newPart, wholeMail } from '../../src/mail/content/new-content.ts'
+import { isAttribution } from '../../src/mail/content/quote-headers.ts'
+import { newText } from '../../src/mail/content/quoted-text.ts'
+import { plain } from '../../src/mail/content/rich-text.ts'
 
 const below = 'Hello,\nold text\n'
 const marked = '> Hello,\n> old text\n'

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { decode, mentioned } from '../../src/slack/blocks/decode-text.ts'
-import { toMail } from '../../src/slack/outgoing-text.ts'
+import { toMail } from '../../src/mail/reply/slack-to-mail.ts'
 
 const names = new Map([
   ['U1', 'Maria'],

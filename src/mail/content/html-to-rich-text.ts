@@ -1,0 +1,185 @@
+import { type AnyNode, type Element, isTag, isText } from 'domhandler'
+import { parseDocument, Parser } from 'htmlparser2'
+import { inertLine } from '../../core/sanitize-text.ts'
+import { type Flow, flow } from './rich-text-writer.ts'
+import { type Fold, foldOf, isUnseen, quotedMails } from './quoted-markup.ts'
+import type { RichText, Style } from './rich-text.ts'
+import { dataTable } from './table-text.ts'
+
+const MAX_LENGTH = 512 * 1024
+const MAX_DEPTH = 200
+const MAX_TAGS = 20_000
+
+const skipped = new Set(
+  'head style script noscript template title svg math object iframe frame embed applet audio video canvas map select option input textarea datalist base link meta'.split(
+    ' ',
+  ),
+)
+const blocks = new Set(
+  'address article aside body center dd details div dl dt fieldset figcaption figure footer form header html legend main nav section summary table tbody tfoot thead tr'.split(
+    ' ',
+  ),
+)
+const styles: Record<string, Style> = {
+  b: { bold: true },
+  strong: { bold: true },
+  th: { bold: true },
+  i: { italic: true },
+  em: { italic: true },
+  cite: { italic: true },
+  s: { strike: true },
+  strike: { strike: true },
+  del: { strike: true },
+  code: { code: true },
+  tt: { code: true },
+  kbd: { code: true },
+  samp: { code: true },
+}
+
+export interface FromHtml {
+  richText: RichText
+  /** What was left out, when folding was asked for. */
+  quotedMails: number
+  signature: boolean
+}
+
+/** Deep or endless markup is refused before a tree is built from it, which is where the time would go. */
+function isWithinReason(html: string): boolean {
+  let depth = 0
+  let tags = 0
+  let isFine = html.length <= MAX_LENGTH
+  if (!isFine) return false
+  const parser = new Parser({
+    onopentag() {
+      depth++
+      tags++
+      if (depth <= MAX_DEPTH && tags <= MAX_TAGS) return
+      isFine = false
+      parser.reset()
+    },
+    onclosetag() {
+      depth--
+    },
+  })
+  // In slices: `reset` inside a callback does not stop the slice that is being read.
+  for (let at = 0; isFine && at < html.length; at += 4096) parser.write(html.slice(at, at + 4096))
+  return isFine
+}
+
+/** HTML as Slack can show it; undefined when it is too large or too deep to be read safely. No image is kept, hidden text is not shown. */
+export function fromHtml(html: string, options: { fold: boolean }): FromHtml | undefined {
+  if (!isWithinReason(html)) return undefined
+  const out = flow()
+  const state: State = { out, fold: options.fold, isOver: false, quotedMails: 0, signature: false }
+  for (const node of parseDocument(html).children) walk(node, {}, state)
+  return { richText: out.end(), quotedMails: state.quotedMails, signature: state.signature }
+}
+
+interface State {
+  out: Flow
+  fold: boolean
+  /** Everything from here on is the quoted mail. */
+  isOver: boolean
+  quotedMails: number
+  signature: boolean
+}
+
+function note(state: State, fold: Fold, element: Element): void {
+  if (fold === 'signature') state.signature = true
+  if (fold === 'quote' || fold === 'rest') state.quotedMails += quotedMails(element)
+  if (fold === 'rest') state.isOver = true
+}
+
+function walk(node: AnyNode, style: Style, state: State): void {
+  if (state.isOver) return
+  if (isText(node)) return state.out.text(node.data, style)
+  if (!isTag(node) || skipped.has(node.name) || isUnseen(node)) return
+  const fold = state.fold ? foldOf(node) : undefined
+  if (fold) return note(state, fold, node)
+  element(node, { ...style, ...styles[node.name] }, state)
+}
+
+function children(node: Element, style: Style, state: State): void {
+  for (const child of node.children) walk(child, style, state)
+}
+
+function element(node: Element, style: Style, state: State): void {
+  const { out } = state
+  const inside = () => children(node, style, state)
+  switch (node.name) {
+    case 'br':
+      return out.newline()
+    case 'hr':
+      return out.gap(2)
+    case 'img': {
+      const alt = altOf(node)
+      return alt ? out.text(`[${alt}]`, style) : undefined
+    }
+    case 'a': {
+      const href = node.attribs['href']
+      return href && !href.startsWith('#') ? out.link(href, labelOf(node), style) : inside()
+    }
+    case 'pre':
+      return out.preformatted(rawText(node))
+    case 'blockquote':
+      return out.quote(inside)
+    case 'ul':
+    case 'menu':
+    case 'ol':
+      return out.list(node.name === 'ol', inside)
+    case 'li':
+      return out.item(inside)
+    case 'table': {
+      const data = dataTable(node)
+      if (data) return out.preformatted(data)
+      break
+    }
+    case 'td':
+    case 'th':
+      // Cells of a table that only arranges things, or is too wide to draw: blanks keep neighbours apart.
+      out.text('  ', style)
+      return inside()
+    case 'h1':
+    case 'h2':
+    case 'h3':
+    case 'h4':
+    case 'h5':
+    case 'h6':
+      return spaced(out, 2, () => children(node, { ...style, bold: true }, state))
+    case 'p':
+      return spaced(out, 2, inside)
+  }
+  return blocks.has(node.name) ? spaced(out, 1, inside) : inside()
+}
+
+function spaced(out: Flow, lines: 1 | 2, inside: () => void): void {
+  out.gap(lines)
+  inside()
+  out.gap(lines)
+}
+
+/** Words in place of a picture; none for the invisible ones that only count readers. */
+function altOf(image: Element): string {
+  const tiny = ['width', 'height'].some(
+    (side) => /^\d+$/.test(image.attribs[side] ?? '') && Number(image.attribs[side]) < 4,
+  )
+  return tiny
+    ? ''
+    : inertLine(image.attribs['alt'] ?? '')
+        .slice(0, 100)
+        .toWellFormed()
+}
+
+function labelOf(node: AnyNode): string {
+  if (isText(node)) return node.data
+  if (!isTag(node) || skipped.has(node.name) || isUnseen(node)) return ''
+  if (node.name === 'img') return altOf(node)
+  const inner = node.children.map(labelOf).join('')
+  return node.name === 'br' || blocks.has(node.name) ? ` ${inner} ` : inner
+}
+
+function rawText(node: AnyNode): string {
+  if (isText(node)) return node.data
+  if (!isTag(node) || skipped.has(node.name) || isUnseen(node)) return ''
+  return node.name === 'br' ? '\n' : node.children.map(rawText).join('')
+}

@@ -1,0 +1,29 @@
+import { inert } from '../../core/sanitize-text.ts'
+import { linkified } from './safe-links.ts'
+import type { Part, RichText } from './rich-text.ts'
+
+/** Plain text as rich text: line for line, quoted lines as quotations, written-out addresses as links. */
+export function fromText(raw: string): RichText {
+  const parts: Part[] = []
+  let lines: string[] = []
+  let isQuote = false
+  const flush = () => {
+    const text = lines
+      .join('\n')
+      .replace(/^\s*\n/, '')
+      .trimEnd()
+      .replace(/\n{3,}/g, '\n\n')
+    if (text) parts.push({ type: isQuote ? 'rich_text_quote' : 'rich_text_section', elements: linkified(text) })
+    lines = []
+  }
+  for (const line of inert(raw).split('\n')) {
+    const mark = /^ {0,3}>/.test(line)
+    if (mark !== isQuote && (mark || line.trim() !== '')) {
+      flush()
+      isQuote = mark
+    }
+    lines.push(mark ? line.replace(/^ {0,3}> ?/, '') : line.trimEnd())
+  }
+  flush()
+  return { type: 'rich_text', elements: parts }
+}

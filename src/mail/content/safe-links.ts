@@ -1,0 +1,104 @@
+import { domainToASCII } from 'node:url'
+import { inertLine } from '../../core/sanitize-text.ts'
+import type { Inline, Style } from './rich-text.ts'
+
+const MAX_URL = 2000
+
+/** What is shown behind a label: where the link really leads. */
+interface Target {
+  url: string
+  host: string
+}
+
+/** Web, mail and phone addresses only; nothing with credentials in it, which is how a host is disguised. */
+export function safeTarget(href: string): Target | undefined {
+  const url = URL.parse(href.trim())
+  if (!url || url.href.length > MAX_URL) return undefined
+  switch (url.protocol) {
+    case 'http:':
+    case 'https:':
+      return url.hostname && !url.username && !url.password ? { url: url.href, host: url.host } : undefined
+    case 'mailto:': {
+      const address = decoded(url.pathname)
+      return /^[^\s@<>"']+@[^\s@<>"',]+$/.test(address) ? { url: `mailto:${address}`, host: address } : undefined
+    }
+    case 'tel:': {
+      const number = decoded(url.pathname).replace(/[\s().-]/g, '')
+      return /^\+?\d{3,20}$/.test(number) ? { url: `tel:${number}`, host: number } : undefined
+    }
+    default:
+      return undefined
+  }
+}
+
+function decoded(text: string): string {
+  try {
+    return inertLine(decodeURIComponent(text))
+  } catch {
+    return text
+  }
+}
+
+const bare = (host: string) => host.toLowerCase().replace(/^www\./, '')
+
+/** A label tells the truth when it names hosts and each is the one behind it. */
+function isHonest(label: string, { url, host }: Target): boolean {
+  if (!url.startsWith('http')) return label.replace(/[\s().-]/g, '').includes(host.replace(/[\s().-]/g, ''))
+  const words = label.split(/[^\p{L}\p{N}\p{M}._-]+/u).filter((word) => /[^.]\.[^.]/.test(word))
+  const real = bare(host.replace(/:\d+$/, ''))
+  return words.length > 0 && !label.includes('@') && words.every((word) => bare(ascii(word)) === real)
+}
+
+const ascii = (host: string) => (host.length > 255 ? '' : domainToASCII(host.replace(/\.$/, '')))
+
+const styled = (style: Style | undefined) => (style && Object.keys(style).length > 0 ? { style } : {})
+
+/** A link under a label. Wherever the label does not itself name the host, the host stands behind it. */
+export function labelled(href: string, rawLabel: string, style?: Style): Inline[] {
+  const target = safeTarget(href)
+  const label = inertLine(rawLabel)
+  if (!target) return label ? [{ type: 'text', text: label, ...styled(style) }] : []
+  if (label === '') return [{ type: 'link', url: target.url, text: target.host, ...styled(style) }]
+  const link: Inline = { type: 'link', url: target.url, text: label, ...styled(style) }
+  return isHonest(label, target) ? [link] : [link, { type: 'text', text: ` (${target.host})`, ...styled(style) }]
+}
+
+const ADDRESS = /\b(?:https?:\/\/|mailto:|tel:)[^\s<>"'`{}|\\^]+/gi
+
+/** Addresses written out in a text become links; the text stays letter for letter, unless its host is not what it looks like. */
+export function linkified(text: string, style?: Style): Inline[] {
+  const parts: Inline[] = []
+  let from = 0
+  const literal = (end: number) => {
+    if (end > from) parts.push({ type: 'text', text: text.slice(from, end), ...styled(style) })
+    from = end
+  }
+  for (const match of text.matchAll(ADDRESS)) {
+    if (match[0].length > MAX_URL) continue
+    const written = trimmed(match[0])
+    const target = safeTarget(written)
+    if (!target) continue
+    literal(match.index)
+    const shown = written === target.url || !isAsciiHost(written) ? {} : { text: written }
+    parts.push({ type: 'link', url: target.url, ...shown, ...styled(style) })
+    from = match.index + written.length
+  }
+  literal(text.length)
+  return parts
+}
+
+/** The host as it was written: `new URL` would already have translated it. */
+const isAsciiHost = (written: string) => /^[\x21-\x7e]*$/.test(written.split(/[/?#]/, 3)[2] ?? '')
+
+/** Full stops and closing brackets after an address belong to the sentence. */
+function trimmed(written: string): string {
+  const count = (mark: string) => written.split(mark).length
+  const unopened = { ')': count(')') - count('('), ']': count(']') - count('[') }
+  let end = written.length
+  for (; end > 0; end--) {
+    const last = written.charAt(end - 1)
+    if ('.,;:!?*_~'.includes(last)) continue
+    if ((last !== ')' && last !== ']') || unopened[last]-- <= 0) break
+  }
+  return written.slice(0, end)
+}

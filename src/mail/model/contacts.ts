@@ -1,0 +1,62 @@
+import type { Fingerprint } from '../../store/keyed-hash.ts'
+import { type Address, unique } from './address.ts'
+import type { Mail, Mailbag } from './mail.ts'
+
+const isSame = (one: string, other: string): boolean => one.toLowerCase() === other.toLowerCase()
+
+/** Whom an answer goes to: the sender, or where the sender wants answers; with all, everyone who got the mail too. Never the inbox itself. */
+export function answering(mail: Mail, isToAll: boolean): { to: Address[]; cc: Address[] } {
+  const others = (list: Address[]) =>
+    list.filter(({ address }) => address !== '' && !isSame(address, mail.own ?? mail.inboxId))
+  const sender = others(mail.replyTo.length > 0 ? mail.replyTo : [mail.from])
+  const to = unique(isToAll || sender.length === 0 ? [...sender, ...others(mail.to)] : sender)
+  const taken = new Set(to.map(({ address }) => address.toLowerCase()))
+  const cc = isToAll ? unique(others(mail.cc)).filter(({ address }) => !taken.has(address.toLowerCase())) : []
+  return { to, cc }
+}
+
+const contactId = (fingerprint: Fingerprint, inboxId: string, address: string): string =>
+  fingerprint('contact', inboxId.toLowerCase(), address.toLowerCase())
+
+/** Whom an inbox has had to do with: those who wrote to it or were written to, and those beside them. */
+export function acquaintances(bag: Mailbag, fingerprint: Fingerprint) {
+  return {
+    /** Those among the addresses that this inbox has never seen. */
+    strangers: async (team: string, inboxId: string, addresses: Address[]): Promise<string[]> => {
+      const contacts = bag.contacts(team)
+      const checked = await Promise.all(
+        unique(addresses).map(async ({ address }) => ({
+          address,
+          isKnown: (await contacts.get(contactId(fingerprint, inboxId, address))) !== undefined,
+        })),
+      )
+      return checked.filter(({ isKnown }) => !isKnown).map(({ address }) => address)
+    },
+
+    meet: async (team: string, inboxId: string, addresses: Address[], seenIn: string): Promise<void> => {
+      for (const { address } of unique(addresses))
+        await bag
+          .contacts(team)
+          .update(contactId(fingerprint, inboxId, address), (one) => (one ? undefined : { seenIn }))
+    },
+
+    /** The first mail that came from this address; a mail that counts is noted as such. */
+    wrote: async (
+      team: string,
+      inboxId: string,
+      { address }: Address,
+      key: string,
+      counts: boolean,
+    ): Promise<string | undefined> => {
+      const contacts = bag.contacts(team)
+      const id = contactId(fingerprint, inboxId, address)
+      if (!counts) return (await contacts.get(id))?.value.wroteIn
+      const after = await contacts.update(id, (one) =>
+        one?.wroteIn ? undefined : { seenIn: one?.seenIn ?? key, wroteIn: key },
+      )
+      return after?.wroteIn
+    },
+  }
+}
+
+export type Acquaintances = ReturnType<typeof acquaintances>

@@ -1,0 +1,66 @@
+import type { Death } from '../../queue/queue.ts'
+import { referenceOf } from '../../queue/task-kinds.ts'
+import { section } from '../../slack/blocks/block-builders.ts'
+import type { Message } from '../../slack/blocks/slack-message.ts'
+import type { Outbox } from '../../slack/outbox/outbox.ts'
+import type { Fingerprint } from '../../store/keyed-hash.ts'
+import type { Alarms } from './admin-alerts.ts'
+import { calling } from '../thread/mail-card.ts'
+import { addressed } from '../webhook/webhook-event.ts'
+import { type Mailbag, threadKey } from '../model/mail.ts'
+import type { Outgoing } from '../model/reply.ts'
+import type { Placement } from '../thread/post-mail.ts'
+import { words } from '../text/en.ts'
+
+interface Writer {
+  user: string
+  thread: string
+}
+
+export interface DeathDeps {
+  outbox: Outbox
+  bag: Mailbag
+  outgoing: Outgoing
+  fingerprint: Fingerprint
+  alarms: Alarms
+  placement: () => Placement
+  /** Said aloud to the writer, in the thread of the mail that was answered. */
+  call: (team: string, writer: Writer, opId: string, message: Message) => Promise<void>
+}
+
+/** What died of mail is told where the mail stands, or, where it stands nowhere, to whoever sets the routes. */
+export function mailDeaths({ outbox, bag, outgoing, fingerprint, alarms, placement, call }: DeathDeps) {
+  const opId = (death: Death) => `mail.died:${death.id}`
+
+  async function inThread(team: string, thread: string | undefined, death: Death): Promise<void> {
+    const under = thread === undefined ? undefined : await placement().under(team, thread)
+    const text = words.lost(referenceOf(death.id))
+    if (under) return outbox.post({ team, opId: opId(death), message: { text, blocks: [section(text)] }, ...under })
+    return alarms.lost(team, opId(death), referenceOf(death.id))
+  }
+
+  const toWriter = (team: string, writer: Writer, death: Death): Promise<void> =>
+    call(team, writer, opId(death), calling(writer.user, words.loud.died(referenceOf(death.id))))
+
+  return {
+    event: ({ team, event }: { team: string; event: unknown }, death: Death): Promise<void> => {
+      const { inboxId, threadId } = addressed(event)?.about ?? {}
+      return inThread(team, inboxId && threadId && threadKey(fingerprint, inboxId, threadId), death)
+    },
+    thread: ({ team, thread }: { team: string; thread: string }, death: Death): Promise<void> =>
+      inThread(team, thread, death),
+    mail: async ({ team, mail }: { team: string; mail: string }, death: Death): Promise<void> =>
+      inThread(team, (await bag.mails(team).get(mail))?.value.thread, death),
+    reply: ({ team, user, thread }: Writer & { team: string }, death: Death): Promise<void> =>
+      toWriter(team, { user, thread }, death),
+    /** A reply that stopped by itself has told its writer so. */
+    send: async ({ team, reply }: { team: string; reply: string }, death: Death): Promise<void | false> => {
+      const letter = (await outgoing.replies(team).get(reply))?.value
+      if (!letter) return false
+      if (letter.state === 'held' || letter.state === 'sending') await toWriter(team, letter, death)
+      return undefined
+    },
+  }
+}
+
+export type MailDeaths = ReturnType<typeof mailDeaths>

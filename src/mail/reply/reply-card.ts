@@ -1,0 +1,157 @@
+import { actions, button, confirm, context, plain, quote, section } from '../../slack/blocks/block-builders.ts'
+import type { Message, MessageBlock } from '../../slack/blocks/slack-message.ts'
+import { cut, dateToken, escape, link } from '../../slack/blocks/mrkdwn.ts'
+import { calling } from '../thread/mail-card.ts'
+import type { Loud } from './delivery-events.ts'
+import { act } from '../action-ids.ts'
+import { type Facts, type Outlook, outlook, type Reply, type Trouble } from '../model/reply.ts'
+import { words } from '../text/en.ts'
+
+const QUOTE_CHARS = 600
+const LINE_CHARS = 300
+const say = words.outgoing
+
+/** A reply as one message that is edited in place. */
+export function replyCard(letter: Reply, id: string, known: Facts, options: { canLook: boolean }): Message {
+  const seen = outlook(letter, known)
+  const addresses = (list: { address: string }[]) => list.map(({ address }) => address)
+  const isOnItsWay = ['held', 'sending', 'retrying', 'sent', 'delivered'].includes(seen.standing.is)
+  const { userName, to, cc, bcc } = letter
+  const line = say.line(userName, isOnItsWay, addresses(to), addresses(cc), addresses(bcc))
+  const state = standing(letter, id, seen, options)
+  return {
+    text: escape(cut(line, LINE_CHARS)),
+    blocks: [
+      section(plain(line, 1000)),
+      quote(cut(letter.text, QUOTE_CHARS)),
+      ...(letter.files.length > 0 ? context(plain(say.files(letter.files.map(({ name }) => name)), LINE_CHARS)) : []),
+      ...state,
+      ...troubles(seen, id),
+    ],
+  }
+}
+
+function standing(
+  letter: Reply,
+  id: string,
+  { standing: now }: Outlook,
+  options: { canLook: boolean },
+): MessageBlock[] {
+  const press = (actionId: string, text: string, primary = false) =>
+    button({ actionId, text, value: id, ...(primary && { style: 'primary' }) })
+  const next = (isPrimary: boolean) =>
+    letter.again ? context(say.sentAgain) : actions(press(act.edit, say.edit, isPrimary))
+  switch (now.is) {
+    case 'held':
+      return [
+        ...context(say.held(Math.max(1, Math.round((letter.dueAt - letter.at) / 1000)))),
+        ...actions(press(act.cancel, say.cancel)),
+      ]
+    case 'sending':
+      return context(say.sending)
+    case 'retrying':
+      return [
+        ...context(
+          say.retrying,
+          letter.trouble && plain(letter.trouble.text, LINE_CHARS),
+          letter.lastTriedAt !== undefined && `${say.lastTry} ${dateToken(letter.lastTriedAt)}`,
+        ),
+        ...actions(press(act.stop, say.stopTrying)),
+      ]
+    case 'sent':
+      return context(`${say.sent} ${dateToken(letter.sentAt ?? letter.at)}`)
+    case 'delivered':
+      return context(
+        `${say.delivered} ${dateToken(now.at)}${now.count < now.of ? ` ${say.some(now.count, now.of)}` : ''}`,
+      )
+    case 'failed':
+      return [...reason(letter.trouble), ...next(true)]
+    case 'rejected':
+      return [section(plain(say.rejected(now.reason))), ...next(true)]
+    case 'cancelled':
+      return [...context(say.cancelled), ...next(false)]
+    case 'dropped':
+      return context(letter.again ? say.sentAgain : say.dropped)
+    case 'unknown':
+      return [
+        section(plain(say.unknown)),
+        ...context(
+          letter.trouble && plain(letter.trouble.text, LINE_CHARS),
+          options.canLook ? say.unknownFor : say.tooLate,
+        ),
+        ...actions(
+          options.canLook && press(act.look, say.look, true),
+          button({
+            actionId: act.again,
+            text: say.again,
+            value: id,
+            confirm: confirm(say.againAsk, say.againText, say.again, say.keep),
+          }),
+          button({
+            actionId: act.drop,
+            text: say.drop,
+            value: id,
+            style: 'danger',
+            confirm: confirm(say.dropAsk, say.dropText, say.drop, say.keep),
+          }),
+        ),
+      ]
+  }
+}
+
+/** The service's own words are outside text: plain, and the links only where they are https. */
+function reason(trouble: Trouble | undefined): MessageBlock[] {
+  if (!trouble) return [section(plain(say.failed))]
+  return [
+    section(plain(`${say.failed} ${trouble.text}`)),
+    ...context(trouble.said && plain(trouble.said, 600)),
+    ...context(
+      trouble.fix && plain(say.fix(trouble.fix), 900),
+      trouble.docs && link(trouble.docs, say.docs),
+      trouble.upgradeUrl && link(trouble.upgradeUrl, say.upgrade),
+    ),
+  ]
+}
+
+const kindOf = ({ type, subType }: { type: string; subType: string }): string =>
+  [type, subType].filter((part) => part !== '').join(', ')
+
+function troubles({ bounced, delayed, complained }: Outlook, id: string): MessageBlock[] {
+  const lines = [
+    ...bounced.map((one) => say.bounced(one.address, one.status, kindOf(one))),
+    ...complained.map(({ address }) => say.complained(address)),
+  ]
+  return [
+    ...(lines.length > 0 ? [section(plain(lines.join('\n')))] : []),
+    ...(delayed.length > 0
+      ? context(plain(delayed.map((one) => say.delayed(one.address, one.status)).join('\n'), 900))
+      : []),
+    ...(bounced.length > 0 ? actions(button({ actionId: act.edit, text: say.edit, value: id, style: 'primary' })) : []),
+  ]
+}
+
+/** What the writer is called for. */
+export function loudMessage(loud: Loud): Message {
+  const edit = actions(button({ actionId: act.edit, text: say.edit, value: loud.reply, style: 'primary' }))
+  switch (loud.about) {
+    case 'bounced': {
+      const text = loud.bounced.map((one) => words.loud.bounced(one.address, one.status, kindOf(one))).join('')
+      return calling(loud.letter.user, text, edit)
+    }
+    case 'complained':
+      return calling(loud.letter.user, words.loud.complained(loud.addresses))
+    case 'rejected':
+      return calling(loud.letter.user, words.loud.rejected(loud.reason), edit)
+  }
+}
+
+/** The send itself did not work, or nobody knows. */
+export function stoppedMessage(letter: Reply, id: string): Message {
+  const text = letter.trouble?.text ?? ''
+  if (letter.state === 'unknown') return calling(letter.user, words.loud.unknown(text))
+  const fix = letter.trouble?.fix
+  return calling(letter.user, words.loud.failed(text), [
+    ...context(fix && plain(say.fix(fix), 900)),
+    ...actions(button({ actionId: act.edit, text: say.edit, value: id, style: 'primary' })),
+  ])
+}

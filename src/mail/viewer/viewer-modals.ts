@@ -1,0 +1,199 @@
+import { actions, button, context, divider, plain, richText, section } from '../../slack/blocks/block-builders.ts'
+import { field, fileInput, modal, richTextInput, textInput } from '../../slack/blocks/form-fields.ts'
+import type { MessageBlock, RichTextBlock, View } from '../../slack/blocks/slack-message.ts'
+import { dateToken, link } from '../../slack/blocks/mrkdwn.ts'
+import { type Address, domainOf, format, typedForm } from '../model/address.ts'
+import { badgeLine, missingBody, who } from '../thread/mail-card.ts'
+import { act, form, type Target, target } from '../action-ids.ts'
+import type { Mail } from '../model/mail.ts'
+import type { RichText } from '../content/rich-text.ts'
+import { formWords as say } from '../text/en.ts'
+
+const FIELD_CHARS = 3000
+const HEADER_CHARS = 2500
+
+/** Block ids of the reply form; frozen, since forms stay open over an upgrade. */
+export const at = { to: 'to', cc: 'cc', bcc: 'bcc', text: 'text', files: 'files' } as const
+/** Action ids of the fields that are only read when the form is sent. */
+export const fieldIds = { text: 'mail.text', files: 'mail.files' } as const
+
+/** What a form needs to know again when it is sent. Ids and fingerprints only. */
+export interface FormMemory {
+  thread: string
+  mail: string
+  /** The newest mail of the thread that this person has been told of. */
+  newest: string
+  /** The new addresses that this person has seen named. */
+  warned: string
+  /** The newest reply of a colleague that this person has been told of. */
+  colleague?: string
+  /** The reply that this one takes the place of. */
+  instead?: string
+}
+
+export interface ReplyForm {
+  memory: FormMemory
+  inboxId: string
+  subject: string
+  to: Address[]
+  cc: Address[]
+  bcc: Address[]
+  /** Addresses that this inbox has never had to do with. */
+  strangers: string[]
+  written?: RichTextBlock | undefined
+  holdMs: number
+  notices: string[]
+}
+
+/** The reply form: every recipient in plain sight, and who is new among them. */
+export function replyForm(options: ReplyForm): View {
+  const { memory, to, cc, bcc, strangers, holdMs, notices } = options
+  const everyone = [...to, ...cc, ...bcc]
+  const left = [to, cc, bcc].reduce((sum, list) => sum + list.length - fitting(list).length, 0)
+  const line = say.goesTo(everyone.length, companies(everyone), strangers)
+  const recipients = (blockId: string, label: string, list: Address[], optional: boolean): MessageBlock =>
+    field(
+      { blockId, label, optional, dispatch: true },
+      textInput({
+        actionId: `${act.recipients}:${blockId}`,
+        initial: fitting(list).map(typedForm).join(', '),
+        placeholder: say.addressHint,
+      }),
+    )
+  return modal({
+    callbackId: form.reply,
+    title: say.replyTitle,
+    submit: say.send,
+    privateMetadata: JSON.stringify(memory),
+    blocks: [
+      ...notices.map((notice) => section(plain(notice, 900))),
+      ...(left > 0 ? [section(plain(say.leftOut(left)))] : []),
+      ...context(plain(say.about(options.inboxId, options.subject), 300)),
+      recipients(at.to, say.to, to, false),
+      recipients(at.cc, say.cc, cc, true),
+      recipients(at.bcc, say.bcc, bcc, true),
+      ...context(plain(line, 900)),
+      field(
+        { blockId: at.text, label: say.text },
+        richTextInput(fieldIds.text, options.written ? { initial: options.written } : {}),
+      ),
+      field({ blockId: at.files, label: say.files, optional: true }, fileInput(fieldIds.files)),
+      ...context(say.hold(Math.round(holdMs / 1000))),
+    ],
+  })
+}
+
+/** A field takes 3,000 characters, and half an address is none. */
+function fitting(list: Address[]): Address[] {
+  let room = FIELD_CHARS
+  return list.filter((address) => {
+    room -= format(address).length + 2
+    return room >= 0
+  })
+}
+
+const companies = (list: Address[]): number => new Set(list.map(({ address }) => domainOf(address))).size
+
+export interface ReadAll {
+  mail: Mail
+  at: Target
+  pages: RichText[]
+  page: number
+}
+
+/** A whole mail, page by page, with who wrote to whom. */
+export function readAll({ mail, at: place, pages, page }: ReadAll): View {
+  const shown = pages[page]
+  const turn = (to: number, text: string) =>
+    button({ actionId: `${act.page}:${to < page ? 'back' : 'on'}`, text, value: `${target(place)}.${to}` })
+  return modal({
+    callbackId: form.read,
+    title: say.readTitle,
+    close: say.close,
+    blocks: [
+      ...people(mail),
+      ...badgeLine(mail),
+      divider(),
+      ...(shown && shown.elements.length > 0
+        ? [richText(shown.elements)]
+        : mail.isFetched
+          ? [section(plain(say.empty))]
+          : []),
+      ...missingBody(mail),
+      ...(mail.isCut && page === pages.length - 1 ? context(say.bodyCut) : []),
+      ...(pages.length > 1 ? context(say.page(page + 1, pages.length)) : []),
+      ...actions(page > 0 && turn(page - 1, say.back), page < pages.length - 1 && turn(page + 1, say.on)),
+    ],
+  })
+}
+
+const people = (mail: Mail): MessageBlock[] => {
+  const list = (addresses: Address[]) => addresses.map(who).join(', ')
+  const line = (label: string, addresses: Address[]) =>
+    addresses.length > 0 && plain(`${label} ${list(addresses)}`, 600)
+  return [
+    section(plain(mail.subject || say.noSubject, 600)),
+    ...context(line(say.from, [mail.from])),
+    ...context(line(say.to, mail.to.length > 0 ? mail.to : [{ address: mail.inboxId }])),
+    ...context(line(say.cc, mail.cc)),
+    ...context(line(say.replyTo, mail.replyTo)),
+    ...context(dateToken(mail.at, '{date_long} {time}')),
+  ]
+}
+
+/** The headers as they came. */
+export function headersView(mail: Mail): View {
+  const lines = Object.entries(mail.headers).map(([name, value]) => `${name}: ${value}`)
+  const text = [`Message-ID: ${mail.messageId}`, ...lines].join('\n').slice(0, HEADER_CHARS * 4)
+  const parts = text.match(new RegExp(`[\\s\\S]{1,${HEADER_CHARS}}`, 'g')) ?? []
+  return modal({
+    callbackId: form.read,
+    title: say.headersTitle,
+    close: say.close,
+    blocks: [
+      ...people(mail),
+      divider(),
+      ...parts.map((part) =>
+        richText([{ type: 'rich_text_preformatted', elements: [{ type: 'text', text: part.toWellFormed() }] }]),
+      ),
+    ],
+  })
+}
+
+/** What became of one attachment: a link for a while, or why there is none. */
+export type FileState = { url: string } | { failed: string } | undefined
+
+export function filesView(mail: Mail, states: FileState[]): View {
+  return modal({
+    callbackId: form.read,
+    title: say.filesTitle,
+    close: say.close,
+    blocks: [
+      ...mail.attachments.flatMap((one, index): MessageBlock[] => {
+        const state = states[index]
+        const about = [one.name, one.size !== undefined && say.size(one.size), one.type].filter(Boolean).join(' · ')
+        return [
+          section(plain(about, 300)),
+          ...context(
+            state === undefined
+              ? say.asking
+              : 'url' in state
+                ? link(state.url, say.download)
+                : plain(say.noFile(state.failed), 300),
+          ),
+        ]
+      }),
+      ...context(say.filesNote),
+    ].slice(0, 98),
+  })
+}
+
+/** A few sentences that answer one question. */
+export function saying(title: string, lines: string[]): View {
+  return modal({
+    callbackId: form.read,
+    title,
+    close: say.close,
+    blocks: lines.map((line) => section(line)),
+  })
+}

@@ -1,0 +1,49 @@
+import { z } from 'zod'
+import { type Envelope, envelope, type MailEvent, parseEvent } from '../../clients/mailbox/event-schemas.ts'
+import type { Json } from '../../core/json.ts'
+import { taskKind } from '../../queue/task-kinds.ts'
+
+/** Any JSON; it came out of a parser or the store. */
+const json = z.custom<Json>((value) => value !== undefined)
+
+/** One event of the mailbox, as it was delivered. Frozen. */
+export const eventTask = taskKind('mail.event', z.object({ team: z.string(), event: json }))
+
+/** A signed delivery that is no event we can read: its bytes in base64. It dies at once and stays as a dead letter. Frozen. */
+export const unreadableTask = taskKind('mail.unreadable', z.object({ team: z.string(), body: z.string() }))
+
+const RECEIVED = new Set([
+  'message.received',
+  'message.received.spam',
+  'message.received.blocked',
+  'message.received.unauthenticated',
+])
+const OUTCOMES = new Set([
+  'message.sent',
+  'message.delivered',
+  'message.bounced',
+  'message.complained',
+  'message.rejected',
+])
+
+export type Incoming = { inboxId: string; threadId: string; messageId: string }
+
+export const isReceived = (event: { event_type: string }): boolean => RECEIVED.has(event.event_type)
+export const isOutcome = (event: { event_type: string }): boolean => OUTCOMES.has(event.event_type)
+
+/** The ids of a delivery's JSON; undefined when it says too little to act on, so that a repeat would not help. */
+export function addressed(body: unknown): Envelope | undefined {
+  const event = envelope(body)
+  if (!event) return undefined
+  const { inboxId, threadId, messageId } = event.about
+  if (isReceived(event) && !(event.hasMessage && inboxId && threadId && messageId)) return undefined
+  if (isOutcome(event) && !(inboxId && messageId)) return undefined
+  return event
+}
+
+/** Reads the whole of what `addressed` lets in. */
+export function readEvent(body: unknown): { event: MailEvent; about: Partial<Incoming> } | undefined {
+  const about = addressed(body)?.about
+  const event = parseEvent(body)
+  return about && event && { event, about }
+}
