@@ -1,6 +1,16 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { actions, button, context, divider, fit, header, plain, quote, section } from '../../src/slack/blocks/block-builders.ts'
+import {
+  actions,
+  button,
+  context,
+  divider,
+  fit,
+  header,
+  plain,
+  quote,
+  section,
+} from '../../src/slack/blocks/block-builders.ts'
 import type { MessageBlock } from '../../src/slack/blocks/slack-message.ts'
 import { escape } from '../../src/slack/blocks/mrkdwn.ts'
 import { validateMessageBlocks } from '../../sandbox/slack/blocks/validate.ts'

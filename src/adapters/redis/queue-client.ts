@@ -3,7 +3,20 @@ import { byteScript, script, type RedisServer } from './redis-connection.ts'
 import type { Sealer } from '../../encryption/sealer.ts'
 import type { DeadTask, QueueStats, SendOptions } from '../../queue/queue.ts'
 import { REMEMBER_MS, sealReason, type Outcome, type Taken } from '../../queue/worker/attempt.ts'
-import { ARRIVE, BACKGROUND, CANCEL, DEAD, DROP, EXTEND, PROMOTE, RETRY, SETTLE, STATS, STEP, TAKE } from './lua-scripts.ts'
+import {
+  ARRIVE,
+  BACKGROUND,
+  CANCEL,
+  DEAD,
+  DROP,
+  EXTEND,
+  PROMOTE,
+  RETRY,
+  SETTLE,
+  STATS,
+  STEP,
+  TAKE,
+} from './lua-scripts.ts'
 import { together } from './command-batch.ts'
 
 /** One call keeps so many sends, or writes so many outcomes. */

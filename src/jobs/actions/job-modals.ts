@@ -1,5 +1,13 @@
 import { actions, button, context, plain, section } from '../../slack/blocks/block-builders.ts'
-import { channelSelect, checkboxes, type Choice, field, modal, select, textInput } from '../../slack/blocks/form-fields.ts'
+import {
+  channelSelect,
+  checkboxes,
+  type Choice,
+  field,
+  modal,
+  select,
+  textInput,
+} from '../../slack/blocks/form-fields.ts'
 import type { OpenView } from '../../slack/inbound/listeners.ts'
 import type { MessageBlock, View } from '../../slack/blocks/slack-message.ts'
 import { cut, dateToken, escape, link } from '../../slack/blocks/mrkdwn.ts'

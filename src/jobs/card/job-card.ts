@@ -1,4 +1,13 @@
-import { actions, button, confirm, context, option, overflow, plain, section } from '../../slack/blocks/block-builders.ts'
+import {
+  actions,
+  button,
+  confirm,
+  context,
+  option,
+  overflow,
+  plain,
+  section,
+} from '../../slack/blocks/block-builders.ts'
 import { select } from '../../slack/blocks/form-fields.ts'
 import type { ActionsBlockElement, Button, Message, MessageBlock } from '../../slack/blocks/slack-message.ts'
 import { cut, escape } from '../../slack/blocks/mrkdwn.ts'
