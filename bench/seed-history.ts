@@ -1,9 +1,9 @@
 /** What a store holds that has been in use for a while, written through the app's own records. */
 import { z } from 'zod'
 import { clock as appClock, type Clock } from '../src/core/clock.ts'
-import { CARD } from '../src/jobs/model/job-updates.ts'
-import { jobId, type Job } from '../src/jobs/model/job.ts'
-import { records } from '../src/jobs/model/job-store.ts'
+import { JOB_CARD } from '../src/jobs/model/job-updates.ts'
+import { createJobId, type Job } from '../src/jobs/model/job.ts'
+import { createJobStore } from '../src/jobs/model/job-store.ts'
 import { logger } from '../src/core/log.ts'
 import { mailbag } from '../src/mail/model/mail.ts'
 import { sealer as keyring } from '../src/encryption/sealer.ts'
@@ -35,7 +35,7 @@ export async function inGroups(count: number, write: (index: number) => Promise<
 export function pastJob(about: { team: string; seed: string; askedAt: number; user?: string; channel?: string }): Job {
   const { team, seed, askedAt, user = 'U1', channel = 'C1' } = about
   return {
-    id: jobId(askedAt, `bench${seed}`),
+    id: createJobId(askedAt, `bench${seed}`),
     team,
     requester: user,
     channel,
@@ -61,10 +61,10 @@ export function pastJob(about: { team: string; seed: string; askedAt: number; us
 async function leaveJob({ store, queue }: Opened, job: Job): Promise<void> {
   const { team, id, channel } = job
   const place = { channel, ts: `${Math.floor(job.askedAt / 1000)}.000100` }
-  await records(store, team).add({ ...job, cardTs: place.ts }, { instruction: job.title, quotes: [] })
+  await createJobStore(store, team).add({ ...job, cardTs: place.ts }, { instruction: job.title, quotes: [] })
   const card = { channel, ts: place.ts, wanted: 3, shown: 3 }
-  await store.put(`${team}/cards:${CARD}:${id}/head`, card, { version: 0 })
-  await leaveEffect(store, team, `card:${CARD}:${id}`, place)
+  await store.put(`${team}/cards:${JOB_CARD}:${id}/head`, card, { version: 0 })
+  await leaveEffect(store, team, `card:${JOB_CARD}:${id}`, place)
   await leaveTask(queue, `jobs.start:${team}:${id}`)
 }
 

@@ -3,8 +3,8 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Job } from '../src/jobs/model/job.ts'
-import { pauseMs } from '../src/jobs/run/poll-interval.ts'
-import { records } from '../src/jobs/model/job-store.ts'
+import { pollDelayMs } from '../src/jobs/run/poll-interval.ts'
+import { createJobStore } from '../src/jobs/model/job-store.ts'
 import { timeCommands } from './commands.ts'
 import { median, quantile } from './load-generator.ts'
 import { inGroups, type Opened, openStore, pastJob, PROJECT } from './seed-history.ts'
@@ -49,13 +49,16 @@ const ageOf = (index: number): number => Math.round((index / JOBS) * DAY_MS) + 1
 
 /** How many polls a second the paces of all these jobs come to. */
 function due(): number {
-  const each = Array.from({ length: JOBS }, (_one, index) => 1000 / pauseMs(`job${index}`, ageOf(index), (ms) => ms))
+  const each = Array.from(
+    { length: JOBS },
+    (_one, index) => 1000 / pollDelayMs(`job${index}`, ageOf(index), (ms) => ms),
+  )
   return each.reduce((sum, rate) => sum + rate, 0)
 }
 
 /** Jobs of every age up to a day, their polls all due at once as after a night without Bellhop, and last shown as checked within the last five minutes. */
 async function seed({ store, queue, clock }: Opened, team: string): Promise<void> {
-  const kept = records(store, team)
+  const kept = createJobStore(store, team)
   await inGroups(JOBS, async (index) => {
     const askedAt = clock.now() - ageOf(index)
     const job: Job = {
@@ -184,7 +187,7 @@ function pace(say: Say): void {
   say(head('job of', 'Bellhop: delay p50 / p99', 'calls', 'every 5 s: delay p50 / p99', 'calls'))
   for (const minutes of [0.5, 2, 5, 15, 60, 240]) {
     const lengths = Array.from({ length: 1000 }, (_one, index) => minutes * 60_000 * (0.8 + index / 2500))
-    const ours = lengths.map((length, index) => follow(length, (age) => pauseMs(`job${index}`, age, (ms) => ms)))
+    const ours = lengths.map((length, index) => follow(length, (age) => pollDelayMs(`job${index}`, age, (ms) => ms)))
     const fixed = lengths.map((length) => follow(length, () => 5000))
     const cells = [ours, fixed].flatMap((runs) => {
       const delays = Float64Array.from(runs.map((run) => run.delayMs / 1000)).toSorted()

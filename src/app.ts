@@ -3,7 +3,7 @@ import { mailbox } from './clients/mailbox/mailbox-client.ts'
 import { clock as appClock } from './core/clock.ts'
 import type { Config } from './config.ts'
 import { health } from './http/health-routes.ts'
-import { jobs } from './jobs/index.ts'
+import { createJobs } from './jobs/index.ts'
 import type { Log } from './core/log.ts'
 import { mail } from './mail/index.ts'
 import { mourner, runner } from './queue/task-kinds.ts'
@@ -72,7 +72,7 @@ export async function openApp(config: Config, log: Log): Promise<App> {
   const { agent: agentConfig } = config
   const jobSlice =
     agentConfig &&
-    jobs({
+    createJobs({
       store,
       queue,
       outbox,

@@ -1,5 +1,5 @@
 /** Frozen: cards already posted and forms already open carry these. A button's value is the job's id. */
-export const ids = {
+export const actionIds = {
   undo: 'jobs.undo',
   cancel: 'jobs.cancel',
   pullRequest: 'jobs.pull_request',
@@ -46,7 +46,7 @@ export const ids = {
   dropFollowUp: 'jobs.drop_follow_up',
 } as const
 
-export const callbacks = {
+export const callbackIds = {
   start: 'jobs.new',
   fromMessage: 'jobs.from_message',
   collect: 'jobs.collect',

@@ -2,7 +2,7 @@ import { section } from '../slack/blocks/block-builders.ts'
 import type { Message } from '../slack/blocks/slack-message.ts'
 import type { Outbox } from '../slack/outbox/outbox.ts'
 import type { People } from '../slack/directory/people.ts'
-import { words } from './text/en.ts'
+import { jobText } from './text/en.ts'
 
 /** Who asks for something, and where a private answer reaches them. */
 export interface Asker {
@@ -41,7 +41,7 @@ export function gate(deps: { people: People; outbox: Outbox }): Gate {
     async lets(asker) {
       const person = await people.person(asker.team, asker.user)
       if (person.isMember) return true
-      await tell(asker, words.membersOnly)
+      await tell(asker, jobText.membersOnly)
       return false
     },
   }

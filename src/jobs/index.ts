@@ -13,35 +13,35 @@ import type { Views } from '../slack/api/slack-views.ts'
 import type { Budgets } from '../store/rate-limits.ts'
 import type { Fingerprint } from '../store/keyed-hash.ts'
 import type { Store } from '../store/store.ts'
-import { acting, type Verb } from './actions/job-actions.ts'
-import { announce } from './notify/notify-requester.ts'
-import { changing } from './actions/edit-job.ts'
-import { answers, commands } from './entrypoints/docs-command.ts'
-import { collecting, type Collecting } from './lists/docs-list.ts'
-import { context } from './conversation/thread-context.ts'
-import { creation } from './run/create-job.ts'
-import { desk, type Project } from './model/job-updates.ts'
-import { drafts } from './model/form-draft.ts'
-import { reactions } from './start/reaction-start.ts'
-import { followUps } from './follow-up/send-follow-up.ts'
-import { actOf, forms } from './actions/job-forms.ts'
+import { createJobActions, type JobVerb } from './actions/job-actions.ts'
+import { createNotifier } from './notify/notify-requester.ts'
+import { createJobEditing } from './actions/edit-job.ts'
+import { createCommandReplies, createDocsCommand } from './entrypoints/docs-command.ts'
+import { createDocsList, type DocsList } from './lists/docs-list.ts'
+import { createThreadContext } from './conversation/thread-context.ts'
+import { createJobCreation } from './run/create-job.ts'
+import { createJobUpdates, type Project } from './model/job-updates.ts'
+import { createDraftStore } from './model/form-draft.ts'
+import { createReactionStart } from './start/reaction-start.ts'
+import { createFollowUps } from './follow-up/send-follow-up.ts'
+import { toActionRequest, createJobForms } from './actions/job-forms.ts'
 import { gate } from './gate.ts'
-import { hearing } from './entrypoints/incoming-message.ts'
-import { ids } from './action-ids.ts'
+import { createIncomingMessages } from './entrypoints/incoming-message.ts'
+import { actionIds } from './action-ids.ts'
 import type { Job } from './model/job.ts'
-import { listing } from './lists/job-list.ts'
-import { native } from './notify/thread-status.ts'
-import { placing } from './start/choose-channel.ts'
-import { quota } from './quota/agent-quota.ts'
+import { createJobList } from './lists/job-list.ts'
+import { createThreadStatus } from './notify/thread-status.ts'
+import { createChannelChoice } from './start/choose-channel.ts'
+import { createAgentQuota } from './quota/agent-quota.ts'
 import type { JobSettings } from './job-settings.ts'
-import { readers } from './conversation/quote-visibility.ts'
-import { sharing } from './actions/share-job.ts'
-import { showing } from './card/card-kind.ts'
-import { startForms } from './form/job-form.ts'
-import { starting } from './start/start-job.ts'
-import { adoption } from './run/adopt-job.ts'
-import { watching } from './run/poll-job.ts'
-import { words } from './text/en.ts'
+import { createQuoteVisibility } from './conversation/quote-visibility.ts'
+import { createJobSharing } from './actions/share-job.ts'
+import { createCardKind } from './card/card-kind.ts'
+import { createJobForm } from './form/job-form.ts'
+import { createStarting } from './start/start-job.ts'
+import { createAdoption } from './run/adopt-job.ts'
+import { createPolling } from './run/poll-job.ts'
+import { jobText } from './text/en.ts'
 
 export interface JobsOptions {
   store: Store
@@ -79,51 +79,56 @@ export interface Jobs extends Omit<Slice, 'start'> {
 }
 
 /** Agent jobs: started, watched and steered from Slack. */
-export function jobs(options: JobsOptions): Jobs {
+export function createJobs(options: JobsOptions): Jobs {
   const { store, outbox, people, projects, settings } = options
-  const board = desk({ ...options, idle: (job) => status.end(job) })
+  const board = createJobUpdates({ ...options, idle: (job) => status.end(job) })
   const door = gate({ people, outbox })
-  const read = context(options)
-  const told = announce({ outbox, desk: board, settings, permalink: read.permalink })
-  const room = quota(options)
+  const read = createThreadContext(options)
+  const told = createNotifier({ outbox, desk: board, settings, permalink: read.permalink })
+  const room = createAgentQuota(options)
   const base = { ...options, desk: board, gate: door, quota: room, announce: told }
-  const shown = showing({ ...base, permalink: read.permalink })
-  const watcher = watching(base)
-  const status = native(base)
+  const shown = createCardKind({ ...base, permalink: read.permalink })
+  const watcher = createPolling(base)
+  const status = createThreadStatus(base)
   const watch = async (job: Job): Promise<void> => {
     await watcher.watch(job)
     await status.begin(job)
   }
-  const follow = followUps({ ...base, watch })
-  const create = creation({ ...base, watch })
-  const start = starting({ ...base, context: read, elsewhere: (asker, draft) => place.ask(asker, draft) })
-  const list = listing({ ...base, around: shown.around, decided: shown.room, permalink: read.permalink })
-  const draftsOf = (team: string) => drafts(store, team)
-  const changes = changing({ ...base, draftsOf })
-  const acts = acting({
+  const follow = createFollowUps({ ...base, watch })
+  const create = createJobCreation({ ...base, watch })
+  const start = createStarting({ ...base, context: read, elsewhere: (asker, draft) => place.ask(asker, draft) })
+  const list = createJobList({
+    ...base,
+    around: shown.readContext,
+    decided: shown.readLinePosition,
+    permalink: read.permalink,
+  })
+  const draftsOf = (team: string) => createDraftStore(store, team)
+  const changes = createJobEditing({ ...base, draftsOf })
+  const acts = createJobActions({
     ...base,
     starting: start,
     changes,
-    share: sharing(base),
-    follow: list.follow,
+    share: createJobSharing(base),
+    follow: list.refreshOpenView,
     followUps: follow,
     watch,
     leaveLine: create.leaveLine,
   })
-  const adopt = adoption({ ...base, watch })
-  const said = answers({ desk: board, quota: room, listing: list, projects })
-  const startForm = startForms({
+  const adopt = createAdoption({ ...base, watch })
+  const said = createCommandReplies({ desk: board, quota: room, listing: list, projects })
+  const startForm = createJobForm({
     ...base,
     context: read,
     draftsOf,
     start: start.start,
     act: acts.act,
-    used: (team, user, quotes) => collect.used(team, user, quotes),
+    used: (team, user, quotes) => collect.removeUsed(team, user, quotes),
   })
-  const collect: Collecting = collecting({ ...base, context: read, startForm })
-  const emoji = reactions({ ...base, context: read, start: start.start })
-  const place = placing({ ...base, draftsOf, startForm, start: start.start })
-  const about = forms({
+  const collect: DocsList = createDocsList({ ...base, context: read, startForm })
+  const emoji = createReactionStart({ ...base, context: read, start: start.start })
+  const place = createChannelChoice({ ...base, draftsOf, startForm, start: start.start })
+  const about = createJobForms({
     ...base,
     changes,
     leaveLine: create.leaveLine,
@@ -131,11 +136,11 @@ export function jobs(options: JobsOptions): Jobs {
     act: acts.act,
     adopt: adopt.adopt,
     startForm,
-    whole: list.whole,
+    whole: list.renderDetails,
     isMember: read.isMember,
-    readers: readers({ desk: board, mayRead: read.mayRead }),
+    readers: createQuoteVisibility({ desk: board, mayRead: read.mayRead }),
   })
-  const docs = commands({
+  const docs = createDocsCommand({
     ...base,
     answers: said,
     listing: list,
@@ -144,29 +149,29 @@ export function jobs(options: JobsOptions): Jobs {
     settings: options.openSettings,
     collected: collect.open,
   })
-  const heard = hearing({ ...base, context: read, answers: said, followUps: follow, start: start.start })
+  const heard = createIncomingMessages({ ...base, context: read, answers: said, followUps: follow, start: start.start })
 
   /** Buttons whose value is the job's id, and what they do to it. */
-  const clicks: [string, Verb][] = [
-    [ids.undo, 'undo'],
-    [ids.cancel, 'cancel'],
-    [ids.drop, 'drop'],
-    [ids.anyway, 'anyway'],
-    [ids.retry, 'retry'],
-    [ids.watch, 'watch'],
-    [ids.check, 'check'],
-    [ids.postHere, 'post_here'],
-    [ids.showDirect, 'show_direct'],
-    [ids.tellAdmins, 'tell_admins'],
-    [ids.untell, 'untell'],
-    [ids.instead, 'instead'],
+  const clicks: [string, JobVerb][] = [
+    [actionIds.undo, 'undo'],
+    [actionIds.cancel, 'cancel'],
+    [actionIds.drop, 'drop'],
+    [actionIds.anyway, 'anyway'],
+    [actionIds.retry, 'retry'],
+    [actionIds.watch, 'watch'],
+    [actionIds.check, 'check'],
+    [actionIds.postHere, 'post_here'],
+    [actionIds.showDirect, 'show_direct'],
+    [actionIds.tellAdmins, 'tell_admins'],
+    [actionIds.untell, 'untell'],
+    [actionIds.instead, 'instead'],
   ]
   /** Buttons and menus whose value is `<job id>:<what else>`. */
-  const pairs: [string | RegExp, Verb][] = [
-    [ids.pickOther, 'pick'],
-    [new RegExp(`^${ids.pick.replace('.', '\\.')}:`), 'pick'],
-    [ids.sendAgain, 'send_again'],
-    [ids.dropFollowUp, 'drop_follow_up'],
+  const pairs: [string | RegExp, JobVerb][] = [
+    [actionIds.pickOther, 'pick'],
+    [new RegExp(`^${actionIds.pick.replace('.', '\\.')}:`), 'pick'],
+    [actionIds.sendAgain, 'send_again'],
+    [actionIds.dropFollowUp, 'drop_follow_up'],
   ]
   const split = (action: Action): [string, string] => {
     const [id = '', ...rest] = (action.value ?? '').split(':')
@@ -174,11 +179,11 @@ export function jobs(options: JobsOptions): Jobs {
   }
 
   return {
-    startAction: ids.start,
+    startAction: actionIds.start,
     sections: [
-      { title: words.home.needs, blocks: list.needs },
-      { title: words.home.mine, blocks: list.board },
-      { title: words.home.quota, blocks: async () => (await said.quota()).blocks },
+      { title: jobText.home.needs, blocks: list.needs },
+      { title: jobText.home.mine, blocks: list.board },
+      { title: jobText.home.quota, blocks: async () => (await said.quota()).blocks },
     ],
     cards: [shown.kind],
     tasks: [
@@ -205,11 +210,11 @@ export function jobs(options: JobsOptions): Jobs {
       emoji.listen(slack)
       place.listen(slack)
       for (const [actionId, verb] of clicks)
-        slack.action(actionId, (action) => acts.act(actOf(action, action.value ?? '', verb)))
+        slack.action(actionId, (action) => acts.act(toActionRequest(action, action.value ?? '', verb)))
       for (const [actionId, verb] of pairs)
         slack.action(actionId, (action) => {
           const [id, arg] = split(action)
-          return acts.act(actOf(action, id, verb, arg))
+          return acts.act(toActionRequest(action, id, verb, arg))
         })
     },
   }

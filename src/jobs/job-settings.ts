@@ -1,5 +1,5 @@
 /** How a person hears of an end: mentioned in the thread, by direct message, or only by the card. */
-export type Notice = 'thread' | 'direct' | 'silent'
+export type NotificationChoice = 'thread' | 'direct' | 'silent'
 
 export interface ChannelChoice {
   project?: string | undefined
@@ -10,8 +10,8 @@ export interface ChannelChoice {
 
 export interface PersonChoice {
   project?: string | undefined
-  success: Notice
-  failure: Notice
+  success: NotificationChoice
+  failure: NotificationChoice
 }
 
 /** What the slice asks of the workspace's settings; who may change them is not its business. */

@@ -3,8 +3,8 @@ import { rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
-import { jobId } from '../../src/jobs/model/job.ts'
-import { quota } from '../../src/jobs/quota/agent-quota.ts'
+import { createJobId } from '../../src/jobs/model/job.ts'
+import { createAgentQuota } from '../../src/jobs/quota/agent-quota.ts'
 import { sealer } from '../../src/encryption/sealer.ts'
 import { sqliteFile } from '../../src/adapters/sqlite/sqlite-database.ts'
 import { budgets } from '../../src/store/rate-limits.ts'
@@ -27,11 +27,11 @@ function twoWorkspaces() {
   const clock = { now: () => now, scaled: (ms: number) => ms }
   const store = sqliteStore(file, { sealer: sealer([Buffer.alloc(32, 1)]), clock })
   const opened = (...projects: ReturnType<typeof project>[]) =>
-    quota({ store, budgets: budgets(store, { clock }), clock, projects })
+    createAgentQuota({ store, budgets: budgets(store, { clock }), clock, projects })
   return { opened, pass: (ms: number) => void (now += ms) }
 }
 
-async function takes(room: ReturnType<typeof quota>, name: string, times: number): Promise<number> {
+async function takes(room: ReturnType<typeof createAgentQuota>, name: string, times: number): Promise<number> {
   let taken = 0
   for (let n = 0; n < times; n += 1) if ((await room.take(name, 'create')) === 0) taken += 1
   return taken
@@ -61,9 +61,9 @@ test('one project has one hour, whatever it is called and whoever uses it', asyn
 
 test('those who wait for one project stand in one line, in the order in which they asked', async () => {
   const { opened } = twoWorkspaces()
-  const one = opened(project('docs', 'prj_1')).line('docs')
-  const other = opened(project('handbook', 'prj_1')).line('handbook')
-  const jobs = ['T1', 'T2', 'T1'].map((team, index) => ({ team, id: jobId(START + index, `${team}${index}`) }))
+  const one = opened(project('docs', 'prj_1')).waitingLine('docs')
+  const other = opened(project('handbook', 'prj_1')).waitingLine('handbook')
+  const jobs = ['T1', 'T2', 'T1'].map((team, index) => ({ team, id: createJobId(START + index, `${team}${index}`) }))
   const [first, second, third] = jobs as [(typeof jobs)[0], (typeof jobs)[0], (typeof jobs)[0]]
   await other.join(second)
   await one.join(third)

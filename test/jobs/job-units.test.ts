@@ -1,20 +1,20 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { applied, isApplied } from '../../src/jobs/follow-up/follow-up-applied.ts'
-import { type Around, card } from '../../src/jobs/card/job-card.ts'
-import { grammar, named } from '../../src/jobs/entrypoints/command-grammar.ts'
-import { type Job, jobId, jobSchema, shortName, titleOf } from '../../src/jobs/model/job.ts'
-import { pieces, promptView, startForm } from '../../src/jobs/actions/job-modals.ts'
-import { boundMs, pauseMs } from '../../src/jobs/run/poll-interval.ts'
-import { capped, compose, isAlike } from '../../src/jobs/model/job-prompt.ts'
+import { withFollowUpApplied, isFollowUpApplied } from '../../src/jobs/follow-up/follow-up-applied.ts'
+import { type CardContext, renderJobCard } from '../../src/jobs/card/job-card.ts'
+import { parseCommand, splitProjectPrefix } from '../../src/jobs/entrypoints/command-grammar.ts'
+import { type Job, createJobId, jobSchema, shortName, extractTitle } from '../../src/jobs/model/job.ts'
+import { splitIntoChunks, promptModal, jobFormModal } from '../../src/jobs/actions/job-modals.ts'
+import { pollBoundMs, pollDelayMs } from '../../src/jobs/run/poll-interval.ts'
+import { limitQuotes, composePrompt, isNearDuplicate } from '../../src/jobs/model/job-prompt.ts'
 import type { FollowUp } from '../../src/jobs/model/job-store.ts'
-import { stateLine } from '../../src/jobs/card/status-line.ts'
+import { describeState } from '../../src/jobs/card/status-line.ts'
 import { fit } from '../../src/slack/blocks/block-builders.ts'
 import { validateMessageBlocks, validateView } from '../../sandbox/slack/blocks/validate.ts'
 import { anyText } from '../support/arbitrary-text.ts'
 
 const job = (more: Partial<Job> = {}): Job => ({
-  id: jobId(1_760_000_000_000, 'seed'),
+  id: createJobId(1_760_000_000_000, 'seed'),
   team: 'T1',
   requester: 'U1',
   channel: 'C1',
@@ -30,7 +30,7 @@ const job = (more: Partial<Job> = {}): Job => ({
   followUps: 0,
   ...more,
 })
-const around: Around = {
+const around: CardContext = {
   rule: 'mention',
   place: 2,
   roomAt: 1_760_000_300_000,
@@ -59,15 +59,15 @@ describe('the grammar of /docs', () => {
     ['解释重试计划', 'prompt'],
     ['add a page', 'prompt'],
   ])('reads %j as %s', (text, kind) => {
-    expect(grammar(text).kind).toBe(kind)
+    expect(parseCommand(text).kind).toBe(kind)
   })
 
   test('a project is named before a colon, whatever its case, and only with a text behind it', () => {
     const names = ['acme', 'acme docs']
-    expect(named('Acme Docs: fix links', names)).toEqual({ project: 'acme docs', text: 'fix links' })
-    expect(named('acme: fix links', names)).toEqual({ project: 'acme', text: 'fix links' })
-    expect(named('acme docs:', names)).toEqual({ project: undefined, text: 'acme docs:' })
-    expect(named('note: fix links', names)).toEqual({ project: undefined, text: 'note: fix links' })
+    expect(splitProjectPrefix('Acme Docs: fix links', names)).toEqual({ project: 'acme docs', text: 'fix links' })
+    expect(splitProjectPrefix('acme: fix links', names)).toEqual({ project: 'acme', text: 'fix links' })
+    expect(splitProjectPrefix('acme docs:', names)).toEqual({ project: undefined, text: 'acme docs:' })
+    expect(splitProjectPrefix('note: fix links', names)).toEqual({ project: undefined, text: 'note: fix links' })
   })
 })
 
@@ -77,7 +77,7 @@ describe('the prompt', () => {
   test('no quoted line can leave its fence', () => {
     fc.assert(
       fc.property(anyText(), (text) => {
-        const sent = compose({ instruction: 'Fix it', quotes: [quote(text)] })
+        const sent = composePrompt({ instruction: 'Fix it', quotes: [quote(text)] })
         const [head, , ...rest] = sent.split('\n\n')
         expect(head).toBe('Fix it')
         const lines = rest.join('\n\n').split(/\r\n|\r|\n|\u2028|\u2029/)
@@ -88,11 +88,11 @@ describe('the prompt', () => {
 
   test('the newest messages stay when not all fit', () => {
     const all = Array.from({ length: 30 }, (_, index) => quote(`${index} ${'x'.repeat(1000)}`))
-    const { quotes, older } = capped(all, { limit: 10_000 })
+    const { quotes, older } = limitQuotes(all, { limit: 10_000 })
     expect(quotes.at(-1)?.text.startsWith('29 ')).toBe(true)
     expect(older).toBe(30 - quotes.length)
     expect(older).toBeGreaterThan(0)
-    const headed = capped(all, { limit: 10_000, isHead: ({ text }) => text.startsWith('0 ') }).quotes
+    const headed = limitQuotes(all, { limit: 10_000, isHead: ({ text }) => text.startsWith('0 ') }).quotes
     expect(headed.map(({ text }) => text.split(' ')[0])).toEqual([
       '0',
       ...quotes.slice(1).map((one) => one.text.split(' ')[0]),
@@ -100,9 +100,11 @@ describe('the prompt', () => {
   })
 
   test('nearly the same words are alike, another number never is', () => {
-    expect(isAlike('Fix the links.', 'fix the  links')).toBe(true)
-    expect(isAlike('Explain page 1 of the webhooks guide now', 'Explain page 2 of the webhooks guide now')).toBe(false)
-    expect(isAlike('Explain the retries', 'Explain the inboxes')).toBe(false)
+    expect(isNearDuplicate('Fix the links.', 'fix the  links')).toBe(true)
+    expect(
+      isNearDuplicate('Explain page 1 of the webhooks guide now', 'Explain page 2 of the webhooks guide now'),
+    ).toBe(false)
+    expect(isNearDuplicate('Explain the retries', 'Explain the inboxes')).toBe(false)
   })
 })
 
@@ -112,9 +114,9 @@ describe('the pace', () => {
   test('no job is seen later than 3 s, then 10 % of its age, then 60 s', () => {
     fc.assert(
       fc.property(fc.string(), fc.integer({ min: 0, max: 86_400_000 }), (id, age) => {
-        const pause = pauseMs(id, age, scaled)
+        const pause = pollDelayMs(id, age, scaled)
         expect(pause).toBeLessThan(Math.min(60_000, Math.max(3000, age * 0.1)))
-        expect(pause).toBeGreaterThan(boundMs(age, scaled) / 2)
+        expect(pause).toBeGreaterThan(pollBoundMs(age, scaled) / 2)
       }),
     )
   })
@@ -134,9 +136,9 @@ describe('the follow-ups', () => {
   test('each try counts once, in whatever order they arrive', () => {
     let now = job()
     for (const arrived of [followUp(2), followUp(1), followUp(1, 2)]) {
-      expect(isApplied(now, arrived)).toBe(false)
-      now = { ...now, applied: applied(now, arrived) }
-      expect(isApplied(now, arrived)).toBe(true)
+      expect(isFollowUpApplied(now, arrived)).toBe(false)
+      now = { ...now, applied: withFollowUpApplied(now, arrived) }
+      expect(isFollowUpApplied(now, arrived)).toBe(true)
     }
   })
 })
@@ -151,9 +153,9 @@ describe('what people see', () => {
         prLink: 'https://git.example.test/pull/1',
         trouble: { code: 'x', reference: '7F3A' },
       })
-      const message = fit(card(shown, around))
+      const message = fit(renderJobCard(shown, around))
       expect(validateMessageBlocks(message.blocks)).toEqual([])
-      return stateLine(shown, around)
+      return describeState(shown, around)
     })
     expect(new Set(lines).size).toBe(lines.length)
   })
@@ -162,13 +164,13 @@ describe('what people see', () => {
     fc.assert(
       fc.property(anyText({ maxLength: 5000 }), (text) => {
         const shown = job({
-          title: titleOf(`<!channel> ${text}`),
+          title: extractTitle(`<!channel> ${text}`),
           branch: text,
           model: text,
           prLink: text,
           project: text,
         })
-        const message = fit(card(shown, around))
+        const message = fit(renderJobCard(shown, around))
         expect(validateMessageBlocks(message.blocks)).toEqual([])
         const marked = JSON.stringify(message.blocks, (_, part: unknown) =>
           typeof part === 'object' && part !== null && 'type' in part && part.type === 'plain_text' ? '' : part,
@@ -180,8 +182,8 @@ describe('what people see', () => {
 
   test('a prompt of any length fits the form and the view, and nothing of it is lost in the form', () => {
     const text = `${'word '.repeat(2000)}end`
-    expect(pieces(text).join('')).toBe(text)
-    const form = startForm({
+    expect(splitIntoChunks(text).join('')).toBe(text)
+    const form = jobFormModal({
       draft: 'd',
       title: 'Start',
       submit: 'Start',
@@ -195,11 +197,11 @@ describe('what people see', () => {
       room: [],
     })
     expect(validateView(form)).toEqual([])
-    expect(validateView(promptView(job(), 'x'.repeat(400_000), []))).toEqual([])
+    expect(validateView(promptModal(job(), 'x'.repeat(400_000), []))).toEqual([])
   })
 
   test('a short name is enough to find a job', () => {
     expect(shortName(job().id)).toHaveLength(6)
-    expect(jobId(1, 'a') < jobId(2, 'a')).toBe(true)
+    expect(createJobId(1, 'a') < createJobId(2, 'a')).toBe(true)
   })
 })

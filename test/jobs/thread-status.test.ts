@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto'
 import { expect, onTestFinished, test } from 'vitest'
-import { desk } from '../../src/jobs/model/job-updates.ts'
-import { jobId } from '../../src/jobs/model/job.ts'
-import { native } from '../../src/jobs/notify/thread-status.ts'
+import { createJobUpdates } from '../../src/jobs/model/job-updates.ts'
+import { createJobId } from '../../src/jobs/model/job.ts'
+import { createThreadStatus } from '../../src/jobs/notify/thread-status.ts'
 import { logger } from '../../src/core/log.ts'
 import { sqliteQueue } from '../../src/adapters/sqlite/sqlite-queue.ts'
 import { sealer } from '../../src/encryption/sealer.ts'
@@ -27,7 +27,7 @@ function twoProcesses() {
     file.close()
   })
   const cards = { show: nothing, refresh: nothing, place: () => Promise.resolve(undefined), opId: () => '' }
-  const board = desk({ store, cards, projects: [], changed: nothing, idle: nothing })
+  const board = createJobUpdates({ store, cards, projects: [], changed: nothing, idle: nothing })
   const said: string[] = []
   const api: SlackApi = {
     reserve: nothing,
@@ -37,7 +37,7 @@ function twoProcesses() {
     },
   }
   const opened = () => {
-    const [show, clear] = native({ desk: board, queue, api, clock }).tasks
+    const [show, clear] = createThreadStatus({ desk: board, queue, api, clock }).tasks
     const run = (task: typeof show, data: { [name: string]: string | number }) =>
       task?.run(
         { kind: task.kind, version: 1, data: { team: 'T1', ...data } },
@@ -49,9 +49,9 @@ function twoProcesses() {
     }
   }
   const started = async (n: number): Promise<string> => {
-    const id = jobId(now, `${n}`)
+    const id = createJobId(now, `${n}`)
     const job = { id, team: 'T1', requester: 'U1', channel: 'C1', cardTs: `${n}`, title: 'a', project: 'b' }
-    await board.of('T1').add(
+    await board.storeOf('T1').add(
       {
         ...job,
         door: 'command',
@@ -68,7 +68,7 @@ function twoProcesses() {
     )
     return id
   }
-  const finished = (id: string) => board.of('T1').update(id, (job) => ({ ...job, state: 'finished' }))
+  const finished = (id: string) => board.storeOf('T1').update(id, (job) => ({ ...job, state: 'finished' }))
   return { one: opened(), other: opened(), started, finished, said, pass: (ms: number) => void (now += ms) }
 }
 

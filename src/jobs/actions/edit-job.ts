@@ -1,8 +1,8 @@
 import type { Queue } from '../../queue/queue.ts'
-import { again, restart, sendAdmit } from '../run/create-job.ts'
-import { type Desk, without } from '../model/job-updates.ts'
-import type { Drafts } from '../model/form-draft.ts'
-import { canPause, canRestart, decided, isDecided, type Job, titleOf } from '../model/job.ts'
+import { newAttempt, restartJob, sendAdmit } from '../run/create-job.ts'
+import { type JobUpdates, omitFields } from '../model/job-updates.ts'
+import type { DraftStore } from '../model/form-draft.ts'
+import { canPause, canRestart, applyOnce, wasApplied, type Job, extractTitle } from '../model/job.ts'
 
 /** What a form says. */
 interface Edit {
@@ -13,7 +13,7 @@ interface Edit {
   ticked?: number[] | undefined
 }
 
-export interface Changing {
+export interface JobEditing {
   /** Stops the hold, or takes the job out of the line, so that nothing is sent while a person looks; undefined: too late. */
   pause: (job: Job, user: string) => Promise<Job | undefined>
   /** Takes over what a form says and starts the job (again) on its own card; false: it was too late. */
@@ -21,19 +21,23 @@ export interface Changing {
 }
 
 /** What can be changed of a job of which nothing runs: its text, the messages that go along, its project (J4, J13). */
-export function changing(deps: { desk: Desk; queue: Queue; draftsOf: (team: string) => Drafts }): Changing {
+export function createJobEditing(deps: {
+  desk: JobUpdates
+  queue: Queue
+  draftsOf: (team: string) => DraftStore
+}): JobEditing {
   const { desk, queue, draftsOf } = deps
 
   async function write(job: Job, { arg = '', project, ticked, draft }: Edit): Promise<void> {
-    const records = desk.of(job.team)
+    const records = desk.storeOf(job.team)
     const prompt = await records.prompt(job.id)
     // The ticks count within what the form showed; the prompt may be changed already by an attempt that was cut short.
     const all = (draft === undefined ? undefined : await draftsOf(job.team).get(draft))?.quotes ?? prompt?.quotes ?? []
     const quotes = ticked ? all.filter((_, index) => ticked.includes(index)) : all
-    await records.keepPrompt(job.id, { ...prompt, quotes, instruction: arg })
+    await records.savePrompt(job.id, { ...prompt, quotes, instruction: arg })
     await records.update(job.id, (now) => ({
       ...now,
-      title: titleOf(arg),
+      title: extractTitle(arg),
       ...(now.used && { used: { ...now.used, messages: quotes.length } }),
       ...(project !== undefined && { project }),
     }))
@@ -41,24 +45,24 @@ export function changing(deps: { desk: Desk; queue: Queue; draftsOf: (team: stri
 
   return {
     async pause(job, user) {
-      const next = await desk.move(job.team, job.id, (now) =>
+      const next = await desk.update(job.team, job.id, (now) =>
         canPause(now)
-          ? { ...without(now, 'heldUntil', 'heldForMs', 'roomAt'), state: 'paused', pausedBy: user }
+          ? { ...omitFields(now, 'heldUntil', 'heldForMs', 'roomAt'), state: 'paused', pausedBy: user }
           : undefined,
       )
       return next?.state === 'paused' ? next : undefined
     },
     async apply(job, edit) {
-      if (!isDecided(job, edit.eventId)) {
+      if (!wasApplied(job, edit.eventId)) {
         if (!canRestart(job)) return false
         await write(job, edit)
       }
-      const next = await desk.move(job.team, job.id, (now) => {
+      const next = await desk.update(job.team, job.id, (now) => {
         if (!canRestart(now)) return undefined
-        return decided(now, edit.eventId, () => (now.state === 'paused' ? again(now, 'held') : restart(now)))
+        return applyOnce(now, edit.eventId, () => (now.state === 'paused' ? newAttempt(now, 'held') : restartJob(now)))
       })
       if (next?.state === 'held') await sendAdmit(queue, next)
-      return isDecided(next, edit.eventId)
+      return wasApplied(next, edit.eventId)
     },
   }
 }

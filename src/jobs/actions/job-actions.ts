@@ -2,15 +2,15 @@ import { z } from 'zod'
 import type { Clock } from '../../core/clock.ts'
 import type { Queue } from '../../queue/queue.ts'
 import { taskKind, type TaskHandler } from '../../queue/task-kinds.ts'
-import type { Changing } from './edit-job.ts'
-import { again, restart, sendAdmit } from '../run/create-job.ts'
-import { type Desk, type Project, without } from '../model/job-updates.ts'
+import type { JobEditing } from './edit-job.ts'
+import { newAttempt, restartJob, sendAdmit } from '../run/create-job.ts'
+import { type JobUpdates, type Project, omitFields } from '../model/job-updates.ts'
 import type { FollowUps } from '../follow-up/send-follow-up.ts'
 import type { Asker, Gate } from '../gate.ts'
-import { canRestart, decided, isDecided, type Job, projectKey } from '../model/job.ts'
-import type { Sharing } from './share-job.ts'
-import type { Starting } from '../start/start-job.ts'
-import { words } from '../text/en.ts'
+import { canRestart, applyOnce, wasApplied, type Job, projectKey } from '../model/job.ts'
+import type { JobSharing } from './share-job.ts'
+import type { JobStarting } from '../start/start-job.ts'
+import { jobText } from '../text/en.ts'
 
 const verbs = [
   'undo',
@@ -36,7 +36,7 @@ const verbs = [
   'show_direct',
   'tell_admins',
 ] as const
-export type Verb = (typeof verbs)[number]
+export type JobVerb = (typeof verbs)[number]
 
 const schema = z.object({
   team: z.string(),
@@ -58,30 +58,30 @@ const schema = z.object({
   ticked: z.array(z.number()).optional(),
 })
 const kind = taskKind('jobs.act', schema)
-export type Act = z.infer<typeof schema>
+export type JobActionRequest = z.infer<typeof schema>
 
 const DROPS: ReadonlySet<string> = new Set(['picking', 'asking', 'paused', 'unknown'])
 
 /** What people do with a job that exists; each looks at the newest state first and says so when it came too late. */
-export function acting(deps: {
-  desk: Desk
+export function createJobActions(deps: {
+  desk: JobUpdates
   queue: Queue
   clock: Clock
   gate: Gate
-  share: Sharing
+  share: JobSharing
   projects: Project[]
-  starting: Pick<Starting, 'proceed'>
-  changes: Pick<Changing, 'apply'>
+  starting: Pick<JobStarting, 'proceed'>
+  changes: Pick<JobEditing, 'apply'>
   followUps: FollowUps
   watch: (job: Job) => Promise<void>
   leaveLine: (job: Job) => Promise<void>
-  follow: (act: Act) => Promise<void>
-}): { tasks: TaskHandler[]; act: (act: Act) => Promise<void> } {
+  follow: (act: JobActionRequest) => Promise<void>
+}): { tasks: TaskHandler[]; act: (act: JobActionRequest) => Promise<void> } {
   const { desk, queue, clock, gate, projects, starting, changes, followUps, watch, leaveLine } = deps
 
   type Move = (now: Job) => Job | undefined
   const drop = (now: Job): Job => ({
-    ...without(now, 'heldUntil', 'pausedBy', 'roomAt', 'silentSince'),
+    ...omitFields(now, 'heldUntil', 'pausedBy', 'roomAt', 'silentSince'),
     state: 'dropped',
   })
   const canCancel = (now: Job): boolean =>
@@ -89,46 +89,46 @@ export function acting(deps: {
     (now.state === 'creating' && now.silentSince !== undefined && now.attempted === undefined)
 
   const watched = (now: Job): Job => ({
-    ...without(now, 'silentSince', 'trouble'),
+    ...omitFields(now, 'silentSince', 'trouble'),
     state: 'working',
     beat: now.beat + 1,
     pacedAt: clock.now(),
   })
 
-  async function restarted(job: Job, { eventId }: Act, move: Move): Promise<Job | undefined> {
-    const next = await desk.move(job.team, job.id, (now) => decided(now, eventId, move))
+  async function restarted(job: Job, { eventId }: JobActionRequest, move: Move): Promise<Job | undefined> {
+    const next = await desk.update(job.team, job.id, (now) => applyOnce(now, eventId, move))
     if (next?.state === 'held') await sendAdmit(queue, next)
     return next
   }
 
-  async function dropped(job: Job, { eventId }: Act, can: (now: Job) => boolean): Promise<boolean> {
-    const next = await desk.move(job.team, job.id, (now) =>
-      decided(now, eventId, () => (can(now) ? drop(now) : undefined)),
+  async function dropped(job: Job, { eventId }: JobActionRequest, can: (now: Job) => boolean): Promise<boolean> {
+    const next = await desk.update(job.team, job.id, (now) =>
+      applyOnce(now, eventId, () => (can(now) ? drop(now) : undefined)),
     )
     await leaveLine(job)
-    return next?.state === 'dropped' || isDecided(next, eventId)
+    return next?.state === 'dropped' || wasApplied(next, eventId)
   }
 
-  const notNow = (asker: Asker, ok: boolean, text: string = words.notNow): Promise<void> =>
+  const notNow = (asker: Asker, ok: boolean, text: string = jobText.notNow): Promise<void> =>
     ok ? Promise.resolve() : gate.tell(asker, text)
 
   async function isSaid(job: Job, source: string): Promise<boolean> {
-    const { rows } = await desk.of(job.team).followUps(job.id).list()
+    const { rows } = await desk.storeOf(job.team).followUps(job.id).list()
     return rows.some(({ value }) => value.sources.includes(source))
   }
 
-  async function run(act: Act): Promise<void> {
+  async function run(act: JobActionRequest): Promise<void> {
     const { team, id, user, arg = '' } = act
     const asker: Asker = { ...act, opId: `jobs.act:${act.verb}:${act.eventId}` }
-    const job = await desk.of(team).get(id)
-    if (!job) return gate.tell(asker, words.noJob)
+    const job = await desk.storeOf(team).get(id)
+    if (!job) return gate.tell(asker, jobText.noJob)
     if (!(await gate.lets(asker))) return
     switch (act.verb) {
       case 'undo':
         return notNow(
           asker,
           await dropped(job, act, (now) => now.state === 'held' || now.state === 'paused'),
-          words.tooLate,
+          jobText.tooLate,
         )
       case 'cancel':
         return notNow(asker, await dropped(job, act, canCancel))
@@ -136,12 +136,12 @@ export function acting(deps: {
         return notNow(asker, await dropped(job, act, (now) => DROPS.has(now.state)))
       case 'anyway': {
         if (job.state === 'unknown' || job.state === 'paused') {
-          await restarted(job, act, (now) => (now.state === job.state ? again(now, 'held') : undefined))
+          await restarted(job, act, (now) => (now.state === job.state ? newAttempt(now, 'held') : undefined))
           return
         }
-        const next = await desk.move(team, id, (now) =>
-          decided(now, act.eventId, () =>
-            now.state === 'asking' ? { ...without(now, 'twin'), state: 'picking' } : undefined,
+        const next = await desk.update(team, id, (now) =>
+          applyOnce(now, act.eventId, () =>
+            now.state === 'asking' ? { ...omitFields(now, 'twin'), state: 'picking' } : undefined,
           ),
         )
         if (next) await starting.proceed(next)
@@ -149,18 +149,18 @@ export function acting(deps: {
       }
       case 'retry': {
         const next = await restarted(job, act, (now) =>
-          canRestart(now) && now.state !== 'paused' ? restart(now) : undefined,
+          canRestart(now) && now.state !== 'paused' ? restartJob(now) : undefined,
         )
         const isLate = next?.state === 'working' || next?.state === 'finished'
-        return notNow(asker, !isLate || isDecided(next, act.eventId))
+        return notNow(asker, !isLate || wasApplied(next, act.eventId))
       }
       case 'edit':
         return notNow(asker, await changes.apply(job, act))
       case 'pick': {
         const project = projects.find((entry) => projectKey(entry.name) === arg)
-        if (!project) return gate.tell(asker, words.notNow)
+        if (!project) return gate.tell(asker, jobText.notNow)
         const next = await desk
-          .of(team)
+          .storeOf(team)
           .update(id, (now) => (now.state === 'picking' ? { ...now, project: project.name } : undefined))
         if (next) await starting.proceed(next)
         return
@@ -168,45 +168,51 @@ export function acting(deps: {
       case 'watch':
       case 'check': {
         const from = act.verb === 'watch' ? 'unwatched' : 'working'
-        const next = await desk.move(team, id, (now) =>
-          decided(now, act.eventId, () => (now.state === from && now.remoteId ? watched(now) : undefined)),
+        const next = await desk.update(team, id, (now) =>
+          applyOnce(now, act.eventId, () => (now.state === from && now.remoteId ? watched(now) : undefined)),
         )
         if (next) await watch(next)
         return
       }
       case 'unwatch': {
-        const next = await desk.move(team, id, (now) =>
-          decided(now, act.eventId, () =>
+        const next = await desk.update(team, id, (now) =>
+          applyOnce(now, act.eventId, () =>
             now.state === 'working'
-              ? { ...without(now, 'silentSince', 'trouble'), state: 'unwatched', beat: now.beat + 1 }
+              ? { ...omitFields(now, 'silentSince', 'trouble'), state: 'unwatched', beat: now.beat + 1 }
               : undefined,
           ),
         )
-        return notNow(asker, next?.state === 'unwatched' || isDecided(next, act.eventId))
+        return notNow(asker, next?.state === 'unwatched' || wasApplied(next, act.eventId))
       }
       case 'stop':
         // Also after a crash: what this press said may have gone out, and the job ended, since.
         if (job.state !== 'working') return notNow(asker, await isSaid(job, act.eventId))
-        return followUps.say(job, { user, text: words.stopText, source: act.eventId, isWhole: true, asksToStop: true })
+        return followUps.add(job, {
+          user,
+          text: jobText.stopText,
+          source: act.eventId,
+          isWhole: true,
+          asksToStop: true,
+        })
       case 'say':
-        return followUps.say(job, { user, text: arg, source: act.eventId, isWhole: true })
+        return followUps.add(job, { user, text: arg, source: act.eventId, isWhole: true })
       case 'send_again':
-        return notNow(asker, await followUps.repeat(job, Number(arg), act.eventId))
+        return notNow(asker, await followUps.sendAgain(job, Number(arg), act.eventId))
       case 'drop_follow_up':
-        return gate.tell(asker, (await followUps.drop(job, Number(arg))) ? words.followUpDropped : words.notNow)
+        return gate.tell(asker, (await followUps.drop(job, Number(arg))) ? jobText.followUpDropped : jobText.notNow)
       case 'instead': {
-        const twin = job.twin === undefined ? undefined : await desk.of(team).get(job.twin)
-        const prompt = await desk.of(team).prompt(id)
+        const twin = job.twin === undefined ? undefined : await desk.storeOf(team).get(job.twin)
+        const prompt = await desk.storeOf(team).prompt(id)
         if (job.state === 'dropped') return desk.refresh(job)
-        if (job.state !== 'asking' || !twin || !prompt) return gate.tell(asker, words.notNow)
+        if (job.state !== 'asking' || !twin || !prompt) return gate.tell(asker, jobText.notNow)
         // What stood in the thread before the other job's card, its agent has.
         const { cardTs } = twin
         const isOfThread = job.threadTs !== undefined && twin.threadTs === job.threadTs
         const isNew = (ts: string | undefined): boolean => ts === undefined || cardTs === undefined || ts > cardTs
         const quotes = prompt.quotes.filter(({ ts }) => !isOfThread || isNew(ts))
         const said = { user, text: prompt.instruction, prompt: { ...prompt, quotes } }
-        await followUps.say(twin, { ...said, source: `${id}:instead`, isWhole: true })
-        await desk.move(team, id, (now) =>
+        await followUps.add(twin, { ...said, source: `${id}:instead`, isWhole: true })
+        await desk.update(team, id, (now) =>
           now.state === 'asking' ? { ...drop(now), trouble: { code: 'instead', reference: '' } } : undefined,
         )
         return

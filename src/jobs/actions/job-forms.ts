@@ -6,18 +6,18 @@ import type { People } from '../../slack/directory/people.ts'
 import type { Views } from '../../slack/api/slack-views.ts'
 import type { Fingerprint } from '../../store/keyed-hash.ts'
 import { within } from '../../core/with-timeout.ts'
-import type { Act } from './job-actions.ts'
-import type { Changing } from './edit-job.ts'
-import type { Desk, Project } from '../model/job-updates.ts'
+import type { JobActionRequest } from './job-actions.ts'
+import type { JobEditing } from './edit-job.ts'
+import type { JobUpdates, Project } from '../model/job-updates.ts'
 import type { Gate } from '../gate.ts'
-import { callbacks, ids } from '../action-ids.ts'
-import { type Job, threadOf } from '../model/job.ts'
-import { followUpForm, foundForm, handOverForm, mirrorForm, promptView } from './job-modals.ts'
-import type { Quota } from '../quota/agent-quota.ts'
-import type { Readers } from '../conversation/quote-visibility.ts'
-import type { StartForm } from '../form/job-form.ts'
-import type { Adopt } from '../run/adopt-job.ts'
-import { words } from '../text/en.ts'
+import { callbackIds, actionIds } from '../action-ids.ts'
+import { type Job, threadTsOf } from '../model/job.ts'
+import { followUpModal, adoptModal, handOverModal, mirrorModal, promptModal } from './job-modals.ts'
+import type { AgentQuota } from '../quota/agent-quota.ts'
+import type { QuoteVisibility } from '../conversation/quote-visibility.ts'
+import type { JobForm } from '../form/job-form.ts'
+import type { AdoptJob } from '../run/adopt-job.ts'
+import { jobText } from '../text/en.ts'
 
 const FOUND_MS = 2000
 
@@ -26,22 +26,22 @@ const LISTED = ['undo', 'cancel', 'anyway', 'drop', 'retry', 'watch', 'check', '
 const isListed = (verb: string): verb is (typeof LISTED)[number] => LISTED.some((known) => known === verb)
 
 /** The forms about one job: opened inline, their submissions as tasks. */
-export function forms(deps: {
-  desk: Desk
+export function createJobForms(deps: {
+  desk: JobUpdates
   views: Views
   people: People
   agent: Agent
-  quota: Quota
+  quota: AgentQuota
   gate: Gate
   projects: Project[]
-  changes: Pick<Changing, 'pause'>
+  changes: Pick<JobEditing, 'pause'>
   leaveLine: (job: Job) => Promise<void>
   dashboardUrl: string | undefined
-  act: (act: Act) => Promise<void>
-  adopt: Adopt
-  startForm: StartForm
+  act: (act: JobActionRequest) => Promise<void>
+  adopt: AdoptJob
+  startForm: JobForm
   isMember: (team: string, channel: string) => Promise<boolean>
-  readers: Readers
+  readers: QuoteVisibility
   fingerprint: Fingerprint
   /** The job with everything that can be done with it, as a form. */
   whole: (job: Job) => Promise<View>
@@ -50,7 +50,7 @@ export function forms(deps: {
 
   /** Opens a form about one job; the job's id is the button's value. */
   async function about(action: Action, form: (job: Job) => Promise<unknown>): Promise<void> {
-    const job = action.value === undefined ? undefined : await desk.of(action.team).get(action.value)
+    const job = action.value === undefined ? undefined : await desk.storeOf(action.team).get(action.value)
     if (job) await form(job)
   }
   const opener = (show: (job: Job, action: Action) => Promise<Parameters<Views['open']>[2]>) => (action: Action) =>
@@ -61,27 +61,27 @@ export function forms(deps: {
   async function shownPrompt(job: Job, action: Action) {
     const { sent = job.title, followUps, hidden } = await readers(job, action)
     const canGoElsewhere = projects.length > 1 && job.remoteId !== undefined
-    return promptView(job, sent, followUps, { canGoElsewhere, hidden })
+    return promptModal(job, sent, followUps, { canGoElsewhere, hidden })
   }
 
   /** The old text, follow-ups and pull request, for a person to edit before it becomes another job (J18). */
   async function continued(job: Job, action: Action): Promise<void> {
-    const { prompt, followUps, carried } = await readers(job, action)
+    const { prompt, followUps, forForm: carried } = await readers(job, action)
     const more = followUps.map((one) => one.prompt?.instruction ?? one.text)
-    const text = [prompt?.instruction ?? job.title, ...more, job.prLink && words.earlierPr(job.prLink)]
+    const text = [prompt?.instruction ?? job.title, ...more, job.prLink && jobText.earlierPr(job.prLink)]
     await startForm.open(action, {
       door: 'again',
       from: job.id,
       text: text.filter((part) => typeof part === 'string').join('\n\n'),
       channel: job.channel,
-      threadTs: threadOf(job),
+      threadTs: threadTsOf(job),
       project: job.project,
       ...carried('all'),
     })
   }
 
   async function edited(job: Job, action: Action, why?: 'before'): Promise<void> {
-    const { prompt, carried } = await readers(job, action)
+    const { prompt, forForm: carried } = await readers(job, action)
     await startForm.open(action, {
       door: 'again',
       edit: job.id,
@@ -101,14 +101,14 @@ export function forms(deps: {
     const asker = { team, user, channel, threadTs, responseUrl, opId: `jobs.before:${eventId}` }
     if (!(await gate.lets(asker))) return
     const paused = await changes.pause(job, user)
-    if (!paused) return gate.tell(asker, words.tooLateToChange)
+    if (!paused) return gate.tell(asker, jobText.tooLateToChange)
     await edited(paused, action, 'before')
     await deps.leaveLine(paused)
   }
 
   /** A job that the agent has stays where it is; its text starts another one in another project. */
   async function elsewhere(job: Job, action: Action): Promise<void> {
-    const { prompt, carried } = await readers(job, action)
+    const { prompt, forForm: carried } = await readers(job, action)
     const [other] = projects.filter(({ name }) => name !== job.project)
     if (!other) return
     await startForm.open(action, {
@@ -117,7 +117,7 @@ export function forms(deps: {
       not: job.project,
       text: prompt?.instruction ?? job.title,
       channel: job.channel,
-      threadTs: threadOf(job),
+      threadTs: threadTsOf(job),
       project: other.name,
       ...carried('prompt'),
       ...(job.used && { used: job.used }),
@@ -127,12 +127,12 @@ export function forms(deps: {
   /** Asked while the person still looks at the form: an id that the agent does not know is told there. */
   async function found({ team, user, view: form }: Submission): Promise<SubmissionAnswer> {
     const typed = form.values['id']?.['id']?.value?.trim() ?? ''
-    if (typed === '') return { errors: { id: words.form.foundMissing } }
-    const job = await desk.of(team).get(form.privateMetadata)
-    const project = job && desk.project(job.project)
-    if (!job || !project) return { errors: { id: words.noJob } }
-    const taken = await desk.of(team).named(typed)
-    if (taken && taken.remoteId === typed && taken.id !== job.id) return { errors: { id: words.foundTaken } }
+    if (typed === '') return { errors: { id: jobText.form.foundMissing } }
+    const job = await desk.storeOf(team).get(form.privateMetadata)
+    const project = job && desk.findProject(job.project)
+    if (!job || !project) return { errors: { id: jobText.noJob } }
+    const taken = await desk.storeOf(team).findByName(typed)
+    if (taken && taken.remoteId === typed && taken.id !== job.id) return { errors: { id: jobText.foundTaken } }
     const error = await within(
       FOUND_MS,
       agent.get({ ...project, id: typed }).then(
@@ -141,7 +141,7 @@ export function forms(deps: {
       ),
     )
     if (error instanceof UpstreamError && error.details.code === 'not_found')
-      return { errors: { id: words.foundUnknown(typed) } }
+      return { errors: { id: jobText.foundUnknown(typed) } }
     await deps.adopt(job, { user, eventId: form.id, remoteId: typed })
   }
 
@@ -151,34 +151,34 @@ export function forms(deps: {
   async function handed({ team, user, view: form }: Submission): Promise<SubmissionAnswer> {
     const chosen = form.values['person']?.['person']?.selected_user ?? ''
     const person = chosen === '' ? undefined : await people.person(team, chosen)
-    if (!person?.isMember) return { errors: { person: words.form.handMember } }
-    const job = await desk.of(team).get(form.privateMetadata)
-    if (job?.requester === chosen) return { errors: { person: words.form.handSame } }
+    if (!person?.isMember) return { errors: { person: jobText.form.handMember } }
+    const job = await desk.storeOf(team).get(form.privateMetadata)
+    if (job?.requester === chosen) return { errors: { person: jobText.form.handSame } }
     await act({ team, id: form.privateMetadata, user, verb: 'hand', eventId: sent(form, chosen), arg: chosen })
   }
 
   async function mirrored({ team, user, view: form }: Submission): Promise<SubmissionAnswer> {
     const arg = form.values['channel']?.['channel']?.selected_conversation ?? ''
-    const job = await desk.of(team).get(form.privateMetadata)
-    if (job?.channel === arg || job?.mirrors?.includes(arg)) return { errors: { channel: words.form.mirrorSame } }
-    if (!(await deps.isMember(team, arg))) return { errors: { channel: words.form.mirrorOutside } }
+    const job = await desk.storeOf(team).get(form.privateMetadata)
+    if (job?.channel === arg || job?.mirrors?.includes(arg)) return { errors: { channel: jobText.form.mirrorSame } }
+    if (!(await deps.isMember(team, arg))) return { errors: { channel: jobText.form.mirrorOutside } }
     await act({ team, id: form.privateMetadata, user, verb: 'mirror', eventId: sent(form, arg), arg, channel: arg })
   }
 
   async function followed({ team, user, view: form }: Submission): Promise<SubmissionAnswer> {
     const arg = form.values['text']?.['text']?.value?.trim() ?? ''
-    if (arg === '') return { errors: { text: words.form.promptMissing } }
+    if (arg === '') return { errors: { text: jobText.form.promptMissing } }
     await act({ team, id: form.privateMetadata, user, verb: 'say', eventId: sent(form, arg), arg })
   }
 
   const opening = {
     follow_up: opener(async (job) => {
-      const hint = job.state === 'working' ? words.form.followUpHint : words.form.followUpIdle
+      const hint = job.state === 'working' ? jobText.form.followUpHint : jobText.form.followUpIdle
       const { left, roomAt } = await quota.peek(job.project, 'follow_up')
-      return followUpForm(job, left > 0 || roomAt === undefined ? hint : words.followUpWaits(roomAt))
+      return followUpModal(job, left > 0 || roomAt === undefined ? hint : jobText.followUpWaits(roomAt))
     }),
     prompt: opener(shownPrompt),
-    found: opener((job) => Promise.resolve(foundForm(job, deps.dashboardUrl))),
+    found: opener((job) => Promise.resolve(adoptModal(job, deps.dashboardUrl))),
     edit: (action: Action) => about(action, (job) => edited(job, action)),
     continue: (action: Action) => about(action, (job) => continued(job, action)),
     more: opener((job) => deps.whole(job)),
@@ -189,41 +189,46 @@ export function forms(deps: {
 
   return {
     listen(slack) {
-      slack.shortcut(callbacks.fromMessage, (shortcut) => startForm.fromMessage(shortcut))
-      slack.shortcut(callbacks.start, (shortcut) => startForm.open(shortcut, { door: 'form', text: '', quotes: [] }))
-      slack.action(ids.start, (action) => startForm.open(action, { door: 'form', text: '', quotes: [] }))
-      slack.action(ids.followUp, opening.follow_up)
-      slack.action(ids.prompt, opening.prompt)
-      slack.action(ids.found, opening.found)
-      slack.action(ids.edit, opening.edit)
-      slack.action(ids.continue, opening.continue)
-      slack.action(ids.trim, opening.before)
-      slack.action(ids.project, opening.before)
-      slack.action(ids.elsewhere, opening.elsewhere)
-      slack.action(ids.listed, async (action) => {
+      slack.shortcut(callbackIds.fromMessage, (shortcut) => startForm.fromMessage(shortcut))
+      slack.shortcut(callbackIds.start, (shortcut) => startForm.open(shortcut, { door: 'form', text: '', quotes: [] }))
+      slack.action(actionIds.start, (action) => startForm.open(action, { door: 'form', text: '', quotes: [] }))
+      slack.action(actionIds.followUp, opening.follow_up)
+      slack.action(actionIds.prompt, opening.prompt)
+      slack.action(actionIds.found, opening.found)
+      slack.action(actionIds.edit, opening.edit)
+      slack.action(actionIds.continue, opening.continue)
+      slack.action(actionIds.trim, opening.before)
+      slack.action(actionIds.project, opening.before)
+      slack.action(actionIds.elsewhere, opening.elsewhere)
+      slack.action(actionIds.listed, async (action) => {
         const [verb = '', id = ''] = (action.value ?? '').split(':')
         if (isOpening(verb)) await opening[verb]({ ...action, value: id })
-        else if (isListed(verb)) await act(actOf(action, id, verb))
+        else if (isListed(verb)) await act(toActionRequest(action, id, verb))
       })
-      slack.action(ids.more, async (action) => {
+      slack.action(actionIds.more, async (action) => {
         const [verb = '', id = ''] = (action.value ?? '').split(':')
-        const job = await desk.of(action.team).get(id)
+        const job = await desk.storeOf(action.team).get(id)
         if (!job) return
-        if (verb === 'mirror') await views.top(action, mirrorForm(job))
-        else if (verb === 'hand') await views.top(action, handOverForm(job))
-        else if (verb === 'stop' || verb === 'unwatch' || verb === 'tell') await act(actOf(action, id, verb))
+        if (verb === 'mirror') await views.top(action, mirrorModal(job))
+        else if (verb === 'hand') await views.top(action, handOverModal(job))
+        else if (verb === 'stop' || verb === 'unwatch' || verb === 'tell') await act(toActionRequest(action, id, verb))
       })
-      slack.submit(callbacks.start, (submission) => startForm.submitted(submission))
-      slack.submit(callbacks.followUp, followed)
-      slack.submit(callbacks.found, found)
-      slack.submit(callbacks.mirror, mirrored)
-      slack.submit(callbacks.handOver, handed)
+      slack.submit(callbackIds.start, (submission) => startForm.submitted(submission))
+      slack.submit(callbackIds.followUp, followed)
+      slack.submit(callbackIds.found, found)
+      slack.submit(callbackIds.mirror, mirrored)
+      slack.submit(callbackIds.handOver, handed)
     },
   }
 }
 
 /** A click as a task. */
-export function actOf(action: Action, id: string, verb: Act['verb'], arg?: string): Act {
+export function toActionRequest(
+  action: Action,
+  id: string,
+  verb: JobActionRequest['verb'],
+  arg?: string,
+): JobActionRequest {
   const { team, user, eventId, message, responseUrl, view } = action
   return {
     team,

@@ -11,11 +11,11 @@ import {
 import type { OpenView } from '../../slack/inbound/listeners.ts'
 import type { MessageBlock, View } from '../../slack/blocks/slack-message.ts'
 import { cut, dateToken, escape, link } from '../../slack/blocks/mrkdwn.ts'
-import { callbacks, ids } from '../action-ids.ts'
+import { callbackIds, actionIds } from '../action-ids.ts'
 import type { Job } from '../model/job.ts'
 import type { Quote } from '../model/job-prompt.ts'
 import type { FollowUp } from '../model/job-store.ts'
-import { words } from '../text/en.ts'
+import { jobText } from '../text/en.ts'
 
 const PART = 3000
 const TICKS = 10
@@ -23,7 +23,7 @@ const TICKED_BLOCKS = 10
 const VIEW_PARTS = 40
 
 /** A text in pieces that a text field takes; at least one. */
-export function pieces(text: string, size = PART): string[] {
+export function splitIntoChunks(text: string, size = PART): string[] {
   const parts: string[] = []
   for (let rest = text; rest !== ''; rest = rest.slice(parts.at(-1)?.length)) {
     const high = rest.charCodeAt(size - 1)
@@ -32,7 +32,7 @@ export function pieces(text: string, size = PART): string[] {
   return parts.length > 0 ? parts : ['']
 }
 
-export interface StartForm {
+export interface JobFormContent {
   draft: string
   title: string
   /** What a person should know first. */
@@ -51,7 +51,7 @@ export interface StartForm {
   room: string[]
 }
 
-const F = words.form
+const F = jobText.form
 const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1)
 
 /** The thread's messages as ticks that a person may take away before the start (J4). */
@@ -72,11 +72,11 @@ function ticks(quotes: Quote[]): MessageBlock[] {
   })
 }
 
-export function startForm(form: StartForm): View {
+export function jobFormModal(form: JobFormContent): View {
   const { projects, project } = form
   const choices: Choice[] = projects.map((name) => ({ text: name, value: cut(name, 75) }))
   return modal({
-    callbackId: callbacks.start,
+    callbackId: callbackIds.start,
     title: form.title,
     submit: form.submit,
     privateMetadata: form.draft,
@@ -85,7 +85,7 @@ export function startForm(form: StartForm): View {
       ...(projects.length > 1
         ? [field({ blockId: 'project', label: F.project }, select('project', choices, project && cut(project, 75)))]
         : context(projects[0] && `${F.project}: ${escape(projects[0])}`)),
-      ...pieces(form.text).map((part, index) =>
+      ...splitIntoChunks(form.text).map((part, index) =>
         field(
           { blockId: `prompt-${index}`, label: index === 0 ? F.prompt : F.promptMore, optional: index > 0 },
           textInput({
@@ -99,7 +99,7 @@ export function startForm(form: StartForm): View {
       ),
       ...context(form.source && `${F.source} ${link(form.source, F.sourceLink)}`),
       ...ticks(form.quotes),
-      ...context(form.leftOut.length > 0 && capital(words.leftOut(form.leftOut))),
+      ...context(form.leftOut.length > 0 && capital(jobText.leftOut(form.leftOut))),
       ...(form.asksChannel
         ? [
             field(
@@ -119,10 +119,10 @@ export function startForm(form: StartForm): View {
 }
 
 /** A form whose content is still being read. */
-export const loading = (title: string, callbackId: string): View =>
+export const loadingModal = (title: string, callbackId: string): View =>
   modal({ callbackId, title, blocks: [section(F.loading)] })
 
-export interface Filled {
+export interface JobFormValues {
   project: string | undefined
   text: string
   channel: string | undefined
@@ -130,7 +130,7 @@ export interface Filled {
 }
 
 /** What a person filled in. */
-export function filled(view: OpenView): Filled {
+export function readJobForm(view: OpenView): JobFormValues {
   const state = (block: string, action: string) => view.values[block]?.[action]
   const inOrder = (prefix: string): string[] =>
     Object.keys(view.values)
@@ -146,9 +146,9 @@ export function filled(view: OpenView): Filled {
   }
 }
 
-export const followUpForm = (job: Job, hint: string): View =>
+export const followUpModal = (job: Job, hint: string): View =>
   modal({
-    callbackId: callbacks.followUp,
+    callbackId: callbackIds.followUp,
     title: F.followUpTitle,
     submit: F.send,
     privateMetadata: job.id,
@@ -159,9 +159,9 @@ export const followUpForm = (job: Job, hint: string): View =>
     ],
   })
 
-export const foundForm = (job: Job, dashboardUrl: string | undefined): View =>
+export const adoptModal = (job: Job, dashboardUrl: string | undefined): View =>
   modal({
-    callbackId: callbacks.found,
+    callbackId: callbackIds.found,
     title: F.foundTitle,
     submit: F.foundSubmit,
     privateMetadata: job.id,
@@ -172,18 +172,18 @@ export const foundForm = (job: Job, dashboardUrl: string | undefined): View =>
     ],
   })
 
-export const mirrorForm = (job: Job): View =>
+export const mirrorModal = (job: Job): View =>
   modal({
-    callbackId: callbacks.mirror,
+    callbackId: callbackIds.mirror,
     title: F.mirrorTitle,
     submit: F.mirrorSubmit,
     privateMetadata: job.id,
     blocks: [field({ blockId: 'channel', label: F.mirror }, channelSelect('channel'))],
   })
 
-export const handOverForm = (job: Job): View =>
+export const handOverModal = (job: Job): View =>
   modal({
-    callbackId: callbacks.handOver,
+    callbackId: callbackIds.handOver,
     title: F.handTitle,
     submit: F.handSubmit,
     privateMetadata: job.id,
@@ -193,14 +193,14 @@ export const handOverForm = (job: Job): View =>
   })
 
 const shown = (text: string): MessageBlock[] =>
-  pieces(text)
+  splitIntoChunks(text)
     .slice(0, VIEW_PARTS)
     .map((part) => section(plain(part)))
 
 const isBefore = ({ attempted, remoteId }: Job): boolean => attempted === undefined && remoteId === undefined
 
 /** Exactly what the agent was sent, apart from quotations that are not for this person, and everything it says of the job (S1). */
-export function promptView(
+export function promptModal(
   job: Job,
   sent: string,
   followUps: FollowUp[],
@@ -222,7 +222,7 @@ export function promptView(
     fact(F.job, [job.id.slice(-6), job.remoteId && escape(job.remoteId)].filter(Boolean).join(' · ')),
   ].filter((line) => typeof line === 'string' && line !== '')
   return modal({
-    callbackId: callbacks.prompt,
+    callbackId: callbackIds.prompt,
     title: F.promptTitle,
     close: F.close,
     blocks: [
@@ -236,7 +236,9 @@ export function promptView(
       .slice(0, 98)
       .concat(
         section(facts.join('\n')),
-        actions(canGoElsewhere && button({ actionId: ids.elsewhere, text: words.buttons.elsewhere, value: job.id })),
+        actions(
+          canGoElsewhere && button({ actionId: actionIds.elsewhere, text: jobText.buttons.elsewhere, value: job.id }),
+        ),
       ),
   })
 }

@@ -3,12 +3,12 @@ import type { Cards } from '../../slack/outbox/cards.ts'
 import { THREAD_GONE } from '../../slack/outbox/post-once.ts'
 import type { Message } from '../../slack/blocks/slack-message.ts'
 import type { Outbox } from '../../slack/outbox/outbox.ts'
-import type { Announce } from '../notify/notify-requester.ts'
-import { type Desk, MIRROR, without } from '../model/job-updates.ts'
+import type { Notifier } from '../notify/notify-requester.ts'
+import { type JobUpdates, MIRROR_PREFIX, omitFields } from '../model/job-updates.ts'
 import { type Asker, type Gate, message } from '../gate.ts'
-import { ids } from '../action-ids.ts'
-import { decided, isDecided, isEnded, type Job } from '../model/job.ts'
-import { words } from '../text/en.ts'
+import { actionIds } from '../action-ids.ts'
+import { applyOnce, wasApplied, isEnded, type Job } from '../model/job.ts'
+import { jobText } from '../text/en.ts'
 
 interface Shared {
   verb: 'tell' | 'untell' | 'mirror' | 'hand' | 'post_here' | 'show_direct' | 'tell_admins'
@@ -19,22 +19,22 @@ interface Shared {
 }
 
 /** Who else sees a job, hears of it or has it from now on (J17). */
-export type Sharing = (job: Job, shared: Shared, asker: Asker) => Promise<void>
+export type JobSharing = (job: Job, shared: Shared, asker: Asker) => Promise<void>
 
 function willTell(job: Job): Message {
-  const text = isEnded(job) ? words.willTellNext : words.willTell
-  const not = button({ actionId: ids.untell, text: words.buttons.tellMeNot, value: job.id })
+  const text = isEnded(job) ? jobText.willTellNext : jobText.willTell
+  const not = button({ actionId: actionIds.untell, text: jobText.buttons.tellMeNot, value: job.id })
   return { text, blocks: [section(text), ...actions(not)] }
 }
 
-export function sharing(deps: {
-  desk: Desk
+export function createJobSharing(deps: {
+  desk: JobUpdates
   cards: Cards
   gate: Gate
-  announce: Announce
+  announce: Notifier
   outbox: Outbox
   adminUsers: string[]
-}): Sharing {
+}): JobSharing {
   const { desk, cards, gate, announce, outbox, adminUsers } = deps
 
   return async (job, { verb, user, arg, eventId }, asker) => {
@@ -42,53 +42,53 @@ export function sharing(deps: {
     switch (verb) {
       case 'tell':
         await desk
-          .of(team)
+          .storeOf(team)
           .update(id, (now) =>
             now.watchers?.includes(user) ? undefined : { ...now, watchers: [...(now.watchers ?? []), user].slice(-50) },
           )
         return gate.tell(asker, willTell(job))
       case 'untell':
         await desk
-          .of(team)
+          .storeOf(team)
           .update(id, (now) =>
             now.watchers?.includes(user)
               ? { ...now, watchers: now.watchers.filter((watcher) => watcher !== user) }
               : undefined,
           )
-        return gate.tell(asker, words.willNotTell)
+        return gate.tell(asker, jobText.willNotTell)
       case 'mirror': {
-        const copy = `${MIRROR}${arg}`
+        const copy = `${MIRROR_PREFIX}${arg}`
         await desk
-          .of(team)
+          .storeOf(team)
           .update(id, (now) =>
             now.mirrors?.includes(arg) ? undefined : { ...now, mirrors: [...(now.mirrors ?? []), arg] },
           )
-        await cards.show({ ...desk.card(job), copy }, { channel: arg })
-        return gate.tell(asker, words.mirrored(arg))
+        await cards.show({ ...desk.cardRef(job), copy }, { channel: arg })
+        return gate.tell(asker, jobText.mirrored(arg))
       }
       case 'hand': {
-        const next = await desk.move(team, id, (now) =>
-          decided(now, eventId, () => (now.requester === arg ? undefined : { ...now, requester: arg })),
+        const next = await desk.update(team, id, (now) =>
+          applyOnce(now, eventId, () => (now.requester === arg ? undefined : { ...now, requester: arg })),
         )
-        if (next && isDecided(next, eventId))
-          await announce.say(next, `jobs.hand:${eventId}`, message(words.handedOver(user, arg)))
+        if (next && wasApplied(next, eventId))
+          await announce.postInThread(next, `jobs.hand:${eventId}`, message(jobText.handedOver(user, arg)))
         return
       }
       case 'post_here':
       case 'show_direct': {
-        const next = await desk.of(team).update(id, (now) => {
+        const next = await desk.storeOf(team).update(id, (now) => {
           if (!now.lost) return undefined
-          const fresh = { ...without(now, 'lost', 'cardTs'), head: (now.head ?? 0) + 1 }
-          if (verb === 'show_direct') return { ...without(fresh, 'threadTs', 'isGroup'), channel: user }
-          return now.lost === THREAD_GONE || now.lost === 'thread_not_found' ? without(fresh, 'threadTs') : fresh
+          const fresh = { ...omitFields(now, 'lost', 'cardTs'), head: (now.head ?? 0) + 1 }
+          if (verb === 'show_direct') return { ...omitFields(fresh, 'threadTs', 'isGroup'), channel: user }
+          return now.lost === THREAD_GONE || now.lost === 'thread_not_found' ? omitFields(fresh, 'threadTs') : fresh
         })
         if (!next) return
         const { channel, threadTs } = next
-        await cards.show(desk.card(next), { channel, ...(threadTs && { thread: { ts: threadTs } }) })
+        await cards.show(desk.cardRef(next), { channel, ...(threadTs && { thread: { ts: threadTs } }) })
         return
       }
       case 'tell_admins': {
-        const text = words.tellAdmins(job.project, user, job.trouble?.reference ?? '')
+        const text = jobText.tellAdmins(job.project, user, job.trouble?.reference ?? '')
         for (const admin of adminUsers)
           await outbox.direct({
             team,
@@ -96,7 +96,7 @@ export function sharing(deps: {
             opId: `jobs.admins:${id}:${job.attempt}:${admin}`,
             message: message(text),
           })
-        return gate.tell(asker, adminUsers.length > 0 ? words.adminsTold : words.noAdmins)
+        return gate.tell(asker, adminUsers.length > 0 ? jobText.adminsTold : jobText.noAdmins)
       }
     }
   }

@@ -11,16 +11,16 @@ import {
 import { select } from '../../slack/blocks/form-fields.ts'
 import type { ActionsBlockElement, Button, Message, MessageBlock } from '../../slack/blocks/slack-message.ts'
 import { cut, escape } from '../../slack/blocks/mrkdwn.ts'
-import { ids } from '../action-ids.ts'
-import { isLive, type Job, projectKey, type State } from '../model/job.ts'
-import { isLockedOut, marks, stateLine, type Twin, webAddress } from './status-line.ts'
-import { leftOut } from '../model/omitted-context.ts'
-import { words } from '../text/en.ts'
+import { actionIds } from '../action-ids.ts'
+import { isLive, type Job, projectKey, type JobState } from '../model/job.ts'
+import { isAccessRefused, stateEmoji, describeState, type Duplicate, parseWebUrl } from './status-line.ts'
+import { describeOmitted } from '../model/omitted-context.ts'
+import { jobText } from '../text/en.ts'
 
 const TITLE_LIMIT = 150
 
 /** What a card shows besides the job's own record. */
-export interface Around {
+export interface CardContext {
   /** How the thread is answered: with a mention, or simply; none where there is no thread below. */
   rule: 'mention' | 'any' | 'none'
   /** The place in the line for room, from 1. */
@@ -28,7 +28,7 @@ export interface Around {
   roomAt: number | undefined
   /** How many jobs an hour there is room for. */
   limit: number
-  twin?: Twin | undefined
+  twin?: Duplicate | undefined
   /** Where the card of the job stands that goes on from this one. */
   continuedUrl?: string | undefined
   /** On a copy in another channel: where its own thread is. */
@@ -38,7 +38,7 @@ export interface Around {
   guesses: string[]
 }
 
-const { buttons } = words
+const { buttons } = jobText
 
 function one(actionId: string, text: string, job: Job, style?: 'primary' | 'danger'): Button {
   return button({ actionId, text, value: job.id, ...(style && { style }) })
@@ -48,16 +48,16 @@ const sure = (text: { title: string; text: string; yes: string; no?: string }) =
   confirm(text.title, text.text, text.yes, text.no)
 
 function pullRequest(job: Job): Button | undefined {
-  const url = webAddress(job.prLink)
+  const url = parseWebUrl(job.prLink)
   return url === undefined
     ? undefined
-    : button({ actionId: ids.pullRequest, text: buttons.pullRequest, url, value: job.id, style: 'primary' })
+    : button({ actionId: actionIds.pullRequest, text: buttons.pullRequest, url, value: job.id, style: 'primary' })
 }
 
 function more(job: Job): ActionsBlockElement {
   const entry = (verb: string, text: string) => option(text, `${verb}:${job.id}`)
   const isWorking = job.state === 'working'
-  return overflow(ids.more, [
+  return overflow(actionIds.more, [
     ...(isWorking ? [entry('stop', buttons.stop), entry('unwatch', buttons.unwatch)] : []),
     entry('tell', buttons.tellMe),
     entry('mirror', buttons.mirror),
@@ -65,11 +65,11 @@ function more(job: Job): ActionsBlockElement {
   ])
 }
 
-function pickers(job: Job, around: Around): ActionsBlockElement[] {
+function pickers(job: Job, around: CardContext): ActionsBlockElement[] {
   const value = (project: string): string => `${job.id}:${projectKey(project)}`
   const guesses = around.guesses.slice(0, 2).map((project, index) =>
     button({
-      actionId: `${ids.pick}:${index}`,
+      actionId: `${actionIds.pick}:${index}`,
       text: project,
       value: value(project),
       ...(index === 0 && { style: 'primary' }),
@@ -77,102 +77,107 @@ function pickers(job: Job, around: Around): ActionsBlockElement[] {
   )
   const others = around.projects.filter((project) => !around.guesses.slice(0, 2).includes(project))
   const menu = select(
-    ids.pickOther,
+    actionIds.pickOther,
     others.map((project) => ({ text: project, value: value(project) })),
   )
-  const other = plain(words.otherProject)
+  const other = plain(jobText.otherProject)
   const menus = others.length > 0 && menu.type === 'static_select' ? [{ ...menu, placeholder: other }] : []
-  return [...guesses, ...menus, one(ids.drop, buttons.drop, job)]
+  return [...guesses, ...menus, one(actionIds.drop, buttons.drop, job)]
 }
 
 /** What can still be changed before anything is sent. */
-const changes = (job: Job, { projects }: Around): (ActionsBlockElement | false)[] => [
-  (job.used?.messages ?? 0) > 0 && one(ids.trim, buttons.trim, job),
-  projects.length > 1 && one(ids.project, buttons.project, job),
+const changes = (job: Job, { projects }: CardContext): (ActionsBlockElement | false)[] => [
+  (job.used?.messages ?? 0) > 0 && one(actionIds.trim, buttons.trim, job),
+  projects.length > 1 && one(actionIds.project, buttons.project, job),
 ]
 
 /** First what mends it: an admin, another text, or the same once more. */
 function refused(job: Job, prompt: Button): Button[] {
   const isText = job.trouble?.code === 'validation_error'
-  const tell = one(ids.tellAdmins, buttons.tellAdmins, job, 'primary')
-  const retry = one(ids.retry, buttons.retry, job, isText || isLockedOut(job) ? undefined : 'primary')
-  const edit = one(ids.edit, buttons.edit, job, isText ? 'primary' : undefined)
+  const tell = one(actionIds.tellAdmins, buttons.tellAdmins, job, 'primary')
+  const retry = one(actionIds.retry, buttons.retry, job, isText || isAccessRefused(job) ? undefined : 'primary')
+  const edit = one(actionIds.edit, buttons.edit, job, isText ? 'primary' : undefined)
   if (isText) return [edit, retry, prompt]
-  return isLockedOut(job) ? [tell, retry, edit, prompt] : [retry, edit, prompt]
+  return isAccessRefused(job) ? [tell, retry, edit, prompt] : [retry, edit, prompt]
 }
 
 /** The buttons of each state, the first one primary (examples/messages.md). */
-function elements(job: Job, around: Around): (ActionsBlockElement | undefined | false)[] {
-  const prompt = one(ids.prompt, buttons.prompt, job)
-  const followUp = one(ids.followUp, buttons.followUp, job)
-  const edit = one(ids.edit, buttons.edit, job)
+function elements(job: Job, around: CardContext): (ActionsBlockElement | undefined | false)[] {
+  const prompt = one(actionIds.prompt, buttons.prompt, job)
+  const followUp = one(actionIds.followUp, buttons.followUp, job)
+  const edit = one(actionIds.edit, buttons.edit, job)
   switch (job.state) {
     case 'picking':
       return pickers(job, around)
     case 'asking':
       return [
-        one(ids.anyway, buttons.anyway, job, 'primary'),
-        one(ids.instead, buttons.instead, job),
-        one(ids.drop, buttons.drop, job),
+        one(actionIds.anyway, buttons.anyway, job, 'primary'),
+        one(actionIds.instead, buttons.instead, job),
+        one(actionIds.drop, buttons.drop, job),
       ]
     case 'held':
       return job.heldUntil === undefined
         ? [prompt]
-        : [one(ids.undo, buttons.undo, job, 'primary'), prompt, ...changes(job, around)]
+        : [one(actionIds.undo, buttons.undo, job, 'primary'), prompt, ...changes(job, around)]
     case 'paused':
       return [
-        one(ids.anyway, buttons.startNow, job, 'primary'),
+        one(actionIds.anyway, buttons.startNow, job, 'primary'),
         ...changes(job, around),
-        one(ids.drop, buttons.drop, job),
+        one(actionIds.drop, buttons.drop, job),
         prompt,
       ]
     case 'waiting':
-      return [one(ids.cancel, buttons.cancel, job), prompt, ...changes(job, around)]
+      return [one(actionIds.cancel, buttons.cancel, job), prompt, ...changes(job, around)]
     case 'creating':
-      return job.silentSince === undefined ? [prompt] : [one(ids.cancel, buttons.cancel, job), prompt]
+      return job.silentSince === undefined ? [prompt] : [one(actionIds.cancel, buttons.cancel, job), prompt]
     case 'working':
       return job.silentSince === undefined
         ? [
             pullRequest(job),
-            job.prLink ? followUp : one(ids.followUp, buttons.followUp, job, 'primary'),
+            job.prLink ? followUp : one(actionIds.followUp, buttons.followUp, job, 'primary'),
             prompt,
             more(job),
           ]
         : [
-            one(ids.check, buttons.check, job, 'primary'),
-            isLockedOut(job) ? one(ids.tellAdmins, buttons.tellAdmins, job) : followUp,
+            one(actionIds.check, buttons.check, job, 'primary'),
+            isAccessRefused(job) ? one(actionIds.tellAdmins, buttons.tellAdmins, job) : followUp,
             prompt,
             more(job),
           ]
     case 'finished':
       return [
         pullRequest(job),
-        job.prLink ? followUp : one(ids.followUp, buttons.followUp, job, 'primary'),
+        job.prLink ? followUp : one(actionIds.followUp, buttons.followUp, job, 'primary'),
         prompt,
         more(job),
       ]
     case 'failed':
-      return [one(ids.retry, buttons.retry, job, 'primary'), edit, pullRequest(job), prompt, more(job)]
+      return [one(actionIds.retry, buttons.retry, job, 'primary'), edit, pullRequest(job), prompt, more(job)]
     case 'archived':
     case 'gone':
       return [
-        one(ids.continue, buttons.continue, job, job.continued === undefined ? 'primary' : undefined),
+        one(actionIds.continue, buttons.continue, job, job.continued === undefined ? 'primary' : undefined),
         pullRequest(job),
         prompt,
       ]
     case 'unknown':
       return [
-        one(ids.found, buttons.found, job, 'primary'),
-        button({ actionId: ids.anyway, text: buttons.anyway, value: job.id, confirm: sure(words.confirmAnyway) }),
-        button({ actionId: ids.drop, text: buttons.drop, value: job.id, confirm: sure(words.confirmDrop) }),
+        one(actionIds.found, buttons.found, job, 'primary'),
+        button({
+          actionId: actionIds.anyway,
+          text: buttons.anyway,
+          value: job.id,
+          confirm: sure(jobText.confirmAnyway),
+        }),
+        button({ actionId: actionIds.drop, text: buttons.drop, value: job.id, confirm: sure(jobText.confirmDrop) }),
         prompt,
       ]
     case 'refused':
       return refused(job, prompt)
     case 'dropped':
-      return [one(ids.edit, buttons.edit, job), prompt]
+      return [one(actionIds.edit, buttons.edit, job), prompt]
     case 'unwatched':
-      return [one(ids.watch, buttons.watch, job, 'primary'), pullRequest(job), prompt]
+      return [one(actionIds.watch, buttons.watch, job, 'primary'), pullRequest(job), prompt]
   }
 }
 
@@ -185,39 +190,39 @@ export function titleBlock(mark: string, title: string): MessageBlock {
 function usedLine(job: Job): string | undefined {
   if (!job.used) return undefined
   const { messages } = job.used
-  const parts = leftOut(job.used)
+  const parts = describeOmitted(job.used)
   return [
-    words.used(messages, job.door === 'list' ? 'list' : job.threadTs === undefined ? 'channel' : 'thread'),
-    parts.length > 0 && words.leftOut(parts),
+    jobText.used(messages, job.door === 'list' ? 'list' : job.threadTs === undefined ? 'channel' : 'thread'),
+    parts.length > 0 && jobText.leftOut(parts),
   ]
     .filter((part) => typeof part === 'string')
     .join(' · ')
 }
 
-const FOLLOWED: ReadonlySet<State> = new Set<State>(['working', 'finished', 'failed'])
+const FOLLOWED: ReadonlySet<JobState> = new Set<JobState>(['working', 'finished', 'failed'])
 
 /** The one message that shows a job (examples/messages.md): facts only, the order of things always the same. */
-export function card(job: Job, around: Around): Message {
-  const line = stateLine(job, around)
-  const said = stateLine(job, { ...around, twin: around.twin && { ...around.twin, url: undefined } })
+export function renderJobCard(job: Job, around: CardContext): Message {
+  const line = describeState(job, around)
+  const said = describeState(job, { ...around, twin: around.twin && { ...around.twin, url: undefined } })
   const facts = [
     job.project && escape(job.project),
-    words.askedBy(job.requester),
-    job.state === 'working' && job.branch && words.branch(job.branch),
-    job.model && isLive(job) && words.model(job.model),
-    job.followUps > 0 && words.followUps(job.followUps),
+    jobText.askedBy(job.requester),
+    job.state === 'working' && job.branch && jobText.branch(job.branch),
+    job.model && isLive(job) && jobText.model(job.model),
+    job.followUps > 0 && jobText.followUps(job.followUps),
   ].filter((part) => typeof part === 'string' && part !== '')
-  const own = around.rule === 'mention' ? words.footerMention : words.footerAny
-  const footer = around.mirror ? words.footerMirror(around.mirror.url) : own
+  const own = around.rule === 'mention' ? jobText.footerMention : jobText.footerAny
+  const footer = around.mirror ? jobText.footerMirror(around.mirror.url) : own
   return {
     text: `${said.split(' · ')[0]}: ${escape(cut(job.title, TITLE_LIMIT))}`,
     blocks: [
-      titleBlock(marks[job.state], job.title),
+      titleBlock(stateEmoji[job.state], job.title),
       ...context(line),
-      ...context(job.continued !== undefined && words.continued(around.continuedUrl)),
+      ...context(job.continued !== undefined && jobText.continued(around.continuedUrl)),
       ...context(facts.join(' · ')),
       ...context(usedLine(job)),
-      ...context(job.state === 'waiting' && words.full(job.project, around.limit)),
+      ...context(job.state === 'waiting' && jobText.full(job.project, around.limit)),
       ...actions(...elements(job, around)),
       ...context(around.rule !== 'none' && FOLLOWED.has(job.state) && footer),
     ],

@@ -1,16 +1,16 @@
 import type { Origin } from '../../slack/inbound/listeners.ts'
 import { within } from '../../core/with-timeout.ts'
-import type { Desk } from '../model/job-updates.ts'
-import type { Draft } from '../model/form-draft.ts'
+import type { JobUpdates } from '../model/job-updates.ts'
+import type { FormDraft } from '../model/form-draft.ts'
 import type { Job } from '../model/job.ts'
-import { compose, type Prompt, type Quote } from '../model/job-prompt.ts'
+import { composePrompt, type Prompt, type Quote } from '../model/job-prompt.ts'
 import type { FollowUp } from '../model/job-store.ts'
 
 /** The form that it is asked for has to open within three seconds. */
 const CHECK_MS = 1000
 
 /** What a job was asked, as far as one person may read it. */
-export interface Asked {
+export interface VisiblePrompt {
   prompt: Prompt | undefined
   /** The prompt as it is sent, without the quotations that are not for this person. */
   sent: string | undefined
@@ -18,18 +18,21 @@ export interface Asked {
   /** How many quotations are not for this person. */
   hidden: number
   /** What goes along into a form of this person, who could otherwise have the agent write down what they may not read. */
-  carried: (which: 'prompt' | 'all') => Pick<Draft, 'quotes' | 'hidden' | 'source'>
+  forForm: (which: 'prompt' | 'all') => Pick<FormDraft, 'quotes' | 'hidden' | 'source'>
 }
 
-export type Readers = (job: Job, who: Omit<Origin, 'eventId'> & { message?: { channel: string } }) => Promise<Asked>
+export type QuoteVisibility = (
+  job: Job,
+  who: Omit<Origin, 'eventId'> & { message?: { channel: string } },
+) => Promise<VisiblePrompt>
 
 /** A quotation is for those who brought it along and for those who may read the conversation that it is from, wherever the job is shown. */
-export function readers(deps: {
-  desk: Desk
+export function createQuoteVisibility(deps: {
+  desk: JobUpdates
   mayRead: (team: string, user: string, channel: string) => Promise<boolean>
-}): Readers {
+}): QuoteVisibility {
   return async (job, { team, user, message }) => {
-    const records = deps.desk.of(team)
+    const records = deps.desk.storeOf(team)
     const [prompt, { rows }] = await Promise.all([records.prompt(job.id), records.followUps(job.id).list()])
     const followUps = rows.map((row) => row.value).toReversed()
     const quotesOf = (...prompts: (Prompt | undefined)[]): Quote[] => prompts.flatMap((one) => one?.quotes ?? [])
@@ -46,13 +49,13 @@ export function readers(deps: {
       }),
     )
     const isOpen = (quote: Quote): boolean => quote.by === user || open.has(from(quote))
-    const sent = (one: Prompt): string => compose({ ...one, quotes: one.quotes.filter(isOpen) })
+    const sent = (one: Prompt): string => composePrompt({ ...one, quotes: one.quotes.filter(isOpen) })
     return {
       prompt,
       sent: prompt && sent(prompt),
       followUps: followUps.map((one) => (one.prompt ? { ...one, text: sent(one.prompt) } : one)),
       hidden: all.filter((quote) => !isOpen(quote)).length,
-      carried(which) {
+      forForm(which) {
         const some = which === 'all' ? all : quotesOf(prompt)
         const quotes = some.filter(isOpen)
         const hidden = some.length - quotes.length

@@ -2,9 +2,9 @@ import { z } from 'zod'
 import { UpstreamError } from '../../core/errors.ts'
 import { repeatable, type SlackApi } from '../../slack/api/web-api.ts'
 import type { People } from '../../slack/directory/people.ts'
-import { CARD } from '../model/job-updates.ts'
+import { JOB_CARD } from '../model/job-updates.ts'
 import type { Job } from '../model/job.ts'
-import { capped, type Quote, QUOTES_MOST } from '../model/job-prompt.ts'
+import { limitQuotes, type Quote, MAX_QUOTES } from '../model/job-prompt.ts'
 
 const PAGE = 900
 const MOST_PAGES = 10
@@ -34,15 +34,19 @@ const answer = z.object({
   response_metadata: z.object({ next_cursor: z.string().default('') }).default({ next_cursor: '' }),
 })
 
-export interface Found {
+export interface ThreadQuotes {
   quotes: Quote[]
   used: NonNullable<Job['used']>
 }
 
 /** What was said in Slack, as quotations for a prompt. */
-export interface Context {
+export interface ThreadContext {
   /** A thread up to (and without) one message: the one that heads it and the newest, capped by size; what is left out is told. */
-  thread: (team: string, channel: string, at: { threadTs: string; before?: string; by: string }) => Promise<Found>
+  thread: (
+    team: string,
+    channel: string,
+    at: { threadTs: string; before?: string; by: string },
+  ) => Promise<ThreadQuotes>
   /** One message, in its thread or not; undefined when it cannot be read. */
   message(
     team: string,
@@ -73,7 +77,7 @@ const atMs = (ts: string): number => Number(ts.split('.')[0]) * 1000
 /** A card's post is named after its record: `card:<kind>:<id>`, and a copy's name behind it. */
 function cardOf(opId: unknown): string | undefined {
   const [, kind, id] = typeof opId === 'string' ? opId.split(':') : []
-  return kind === CARD ? id : undefined
+  return kind === JOB_CARD ? id : undefined
 }
 
 const infoAnswer = z.object({ channel: z.object({ is_member: z.boolean().default(true) }) })
@@ -83,12 +87,12 @@ const membersAnswer = z.object({
 })
 const openAnswer = z.object({ channel: z.object({ id: z.string() }) })
 
-export function context(deps: {
+export function createThreadContext(deps: {
   api: SlackApi
   people: People
   self: (team: string) => Promise<{ userId: string; botId: string }>
   decode: (team: string, text: string) => Promise<string>
-}): Context {
+}): ThreadContext {
   const { api, people, self, decode } = deps
 
   const directs = new Map<string, string>()
@@ -151,7 +155,7 @@ export function context(deps: {
     team: string,
     channel: string,
     { threadTs, before, by }: { threadTs: string; before?: string; by: string },
-  ): Promise<Found> {
+  ): Promise<ThreadQuotes> {
     const own = await self(team)
     const { said: all, newer } = await read(team, channel, threadTs, before)
     const said = all.filter(
@@ -161,8 +165,8 @@ export function context(deps: {
     const images = files.filter((file) => file.mimetype.startsWith('image/')).length
     const worded = said.filter((message) => message.text.trim() !== '')
     const isHead = ({ ts }: { ts?: string | undefined }): boolean => ts === threadTs
-    const most = worded.filter((message, index) => isHead(message) || index >= worded.length - QUOTES_MOST)
-    const { quotes } = capped(
+    const most = worded.filter((message, index) => isHead(message) || index >= worded.length - MAX_QUOTES)
+    const { quotes } = limitQuotes(
       await Promise.all(most.map(async (message) => ({ ...(await quoteOf(team, channel, message)), by }))),
       { isHead },
     )

@@ -1,19 +1,19 @@
 /** What a person asked for with `/docs` (or in a direct message): a subcommand only when the whole text fits its grammar. */
-export type Asked =
+export type ParsedCommand =
   | { kind: 'empty' }
   | { kind: 'help' }
   | { kind: 'settings' }
   | { kind: 'quota' }
   | { kind: 'list' }
-  | { kind: 'jobs'; filter: Filter }
+  | { kind: 'jobs'; filter: ListFilter }
   /** A prompt after all if no job has this name. */
   | { kind: 'status'; name: string; text: string }
   | { kind: 'word'; text: string }
   | { kind: 'prompt'; text: string }
 
-export type Filter = 'mine' | 'channel' | 'active' | 'finished' | 'failed'
+export type ListFilter = 'mine' | 'channel' | 'active' | 'finished' | 'failed'
 
-const FILTERS = new Map<string, Filter>([
+const FILTERS = new Map<string, ListFilter>([
   ['mine', 'mine'],
   ['my', 'mine'],
   ['channel', 'channel'],
@@ -26,7 +26,7 @@ const FILTERS = new Map<string, Filter>([
 ])
 
 /** Anything that does not fit a subcommand from its first to its last word is a prompt; one unknown word alone asks back. */
-export function grammar(text: string): Asked {
+export function parseCommand(text: string): ParsedCommand {
   const trimmed = text.trim()
   const words = trimmed.split(/\s+/).filter((word) => word !== '')
   const [first = '', second, ...rest] = words.map((word) => word.toLowerCase())
@@ -55,7 +55,7 @@ export function grammar(text: string): Asked {
 const isOneWord = (text: string): boolean => /^[\p{Script=Latin}\p{N}'’_.,!?-]{1,40}$/u.test(text)
 
 /** A project named at the start, `acme docs: explain…`, and what is left of the text. */
-export function named(text: string, names: string[]): { project: string | undefined; text: string } {
+export function splitProjectPrefix(text: string, names: string[]): { project: string | undefined; text: string } {
   const lower = text.toLowerCase()
   const project = names
     .toSorted((one, other) => other.length - one.length)

@@ -5,65 +5,70 @@ import type { Message } from '../../slack/blocks/slack-message.ts'
 import type { People } from '../../slack/directory/people.ts'
 import { cut } from '../../slack/blocks/mrkdwn.ts'
 import type { Views } from '../../slack/api/slack-views.ts'
-import type { Desk, Project } from '../model/job-updates.ts'
-import { type Asked, grammar } from './command-grammar.ts'
-import { ids } from '../action-ids.ts'
-import type { Listing } from '../lists/job-list.ts'
-import type { Quota } from '../quota/agent-quota.ts'
-import type { StartForm } from '../form/job-form.ts'
+import type { JobUpdates, Project } from '../model/job-updates.ts'
+import { type ParsedCommand, parseCommand } from './command-grammar.ts'
+import { actionIds } from '../action-ids.ts'
+import type { JobList } from '../lists/job-list.ts'
+import type { AgentQuota } from '../quota/agent-quota.ts'
+import type { JobForm } from '../form/job-form.ts'
 import type { StartRequest } from '../start/start-job.ts'
 import { message } from '../gate.ts'
-import { words } from '../text/en.ts'
+import { jobText } from '../text/en.ts'
 
 /** The answers that need nothing but reading. */
-export interface Answers {
+export interface CommandReplies {
   help: () => Message
   quota: () => Promise<Message>
   status: (team: string, name: string) => Promise<Message | undefined>
   word: (text: string) => Message
 }
 
-export function answers(deps: { desk: Desk; quota: Quota; listing: Listing; projects: Project[] }): Answers {
+export function createCommandReplies(deps: {
+  desk: JobUpdates
+  quota: AgentQuota
+  listing: JobList
+  projects: Project[]
+}): CommandReplies {
   const { desk, quota, listing, projects } = deps
   return {
-    help: () => ({ text: words.help, blocks: [section(words.help)] }),
+    help: () => ({ text: jobText.help, blocks: [section(jobText.help)] }),
     async quota() {
       const lines = await Promise.all(
         projects.map(async ({ name }) => {
           const [create, follow] = await Promise.all([quota.peek(name, 'create'), quota.peek(name, 'follow_up')])
           const room = create.left === 0 ? create.roomAt : undefined
-          return `${words.quota(name, create.left, create.limit, room)} · ${words.quotaFollowUps(follow.left, follow.limit)}`
+          return `${jobText.quota(name, create.left, create.limit, room)} · ${jobText.quotaFollowUps(follow.left, follow.limit)}`
         }),
       )
-      return message(lines.length > 0 ? lines.join('\n') : words.noProject)
+      return message(lines.length > 0 ? lines.join('\n') : jobText.noProject)
     },
     async status(team, name) {
-      const job = await desk.of(team).named(name)
-      if (!job) return /^[0-9a-f]{6}$/i.test(name) ? message(words.noSuchJob(name)) : undefined
+      const job = await desk.storeOf(team).findByName(name)
+      if (!job) return /^[0-9a-f]{6}$/i.test(name) ? message(jobText.noSuchJob(name)) : undefined
       return { text: await listing.line(job), blocks: await listing.row(job) }
     },
     word: (text) =>
       text.toLowerCase() === 'status'
-        ? message(words.whichJob)
+        ? message(jobText.whichJob)
         : {
-            text: words.word(text),
+            text: jobText.word(text),
             blocks: [
-              section(words.word(cut(text, 100))),
-              ...actions(button({ actionId: ids.word, text: words.buttons.startIt, value: cut(text, 2000) })),
-              ...context(words.wordHelp),
+              section(jobText.word(cut(text, 100))),
+              ...actions(button({ actionId: actionIds.word, text: jobText.buttons.startIt, value: cut(text, 2000) })),
+              ...context(jobText.wordHelp),
             ],
           },
   }
 }
 
 /** `/docs`: a subcommand when the whole text fits its grammar, a prompt otherwise, the form when there is none. */
-export function commands(deps: {
+export function createDocsCommand(deps: {
   people: People
   views: Views
   clock: Clock
-  answers: Answers
-  listing: Listing
-  startForm: Pick<StartForm, 'open'>
+  answers: CommandReplies
+  listing: JobList
+  startForm: Pick<JobForm, 'open'>
   start: (request: StartRequest) => Promise<void>
   settings: (command: Command) => Promise<Message | string | void>
   collected: (command: Command) => Promise<Message | string | void>
@@ -92,7 +97,7 @@ export function commands(deps: {
     return person !== undefined && !person.isMember
   }
 
-  async function asked(command: Command, ask: Asked): Promise<Message | string | void> {
+  async function asked(command: Command, ask: ParsedCommand): Promise<Message | string | void> {
     const { team, user, channel, triggerId } = command
     switch (ask.kind) {
       case 'help':
@@ -109,7 +114,7 @@ export function commands(deps: {
       case 'status':
         return (await deps.answers.status(team, ask.name)) ?? (await prompt(command, ask.text))
       case 'empty':
-        if (await isRefused(command)) return words.membersOnly
+        if (await isRefused(command)) return jobText.membersOnly
         return startForm.open(command, {
           door: 'form',
           text: '',
@@ -125,8 +130,8 @@ export function commands(deps: {
 
   return {
     listen(slack) {
-      slack.command('/docs', (command) => asked(command, grammar(command.text)))
-      slack.action(ids.word, async ({ team, user, eventId, value = '', message: at, responseUrl }) => {
+      slack.command('/docs', (command) => asked(command, parseCommand(command.text)))
+      slack.action(actionIds.word, async ({ team, user, eventId, value = '', message: at, responseUrl }) => {
         if (!at || value === '') return
         await start({
           team,

@@ -4,16 +4,16 @@ import type { Queue } from '../../queue/queue.ts'
 import { taskKind, type TaskHandler } from '../../queue/task-kinds.ts'
 import type { Listeners, TypedMessage } from '../../slack/inbound/listeners.ts'
 import { UpstreamError } from '../../core/errors.ts'
-import type { Answers } from './docs-command.ts'
-import type { Context } from '../conversation/thread-context.ts'
-import type { Desk, Project } from '../model/job-updates.ts'
+import type { CommandReplies } from './docs-command.ts'
+import type { ThreadContext } from '../conversation/thread-context.ts'
+import type { JobUpdates, Project } from '../model/job-updates.ts'
 import type { FollowUps } from '../follow-up/send-follow-up.ts'
 import type { Gate } from '../gate.ts'
-import { grammar, named } from './command-grammar.ts'
-import { type Job, jobId } from '../model/job.ts'
+import { parseCommand, splitProjectPrefix } from './command-grammar.ts'
+import { type Job, createJobId } from '../model/job.ts'
 import type { JobSettings } from '../job-settings.ts'
 import type { StartRequest } from '../start/start-job.ts'
-import { words } from '../text/en.ts'
+import { jobText } from '../text/en.ts'
 
 /** A reply can be quicker than the record of the card it answers. */
 const YOUNG_MS = 60_000
@@ -42,15 +42,15 @@ const addressed = (jobs: Job[]): Job | undefined =>
   jobs.findLast((job) => job.state !== 'dropped' && job.state !== 'refused')
 
 /** What people type: a mention starts a job or follows one up, a reply in a job's thread is a follow-up under the channel's rule. */
-export function hearing(deps: {
-  desk: Desk
+export function createIncomingMessages(deps: {
+  desk: JobUpdates
   queue: Queue
   clock: Clock
   gate: Gate
   settings: JobSettings
-  context: Context
-  answers: Answers
-  followUps: Pick<FollowUps, 'say'>
+  context: ThreadContext
+  answers: CommandReplies
+  followUps: Pick<FollowUps, 'add'>
   start: (request: StartRequest) => Promise<void>
   projects: Project[]
   self: (team: string) => Promise<{ userId: string }>
@@ -65,7 +65,7 @@ export function hearing(deps: {
     if (said.mentionsApp || said.channelType === 'im') return true
     if (said.threadTs === undefined || said.threadTs === said.ts) return false
     if (isYoung(said.threadTs)) return true
-    return (await desk.of(said.team).inThread(said.channel, said.threadTs)).length > 0
+    return (await desk.storeOf(said.team).listThread(said.channel, said.threadTs)).length > 0
   }
 
   async function listen(said: TypedMessage): Promise<void> {
@@ -99,16 +99,16 @@ export function hearing(deps: {
     const { followUp } = await settings.channel(heard.team, heard.channel)
     if (followUp === 'mention' && !heard.mentions && !heard.isDirect) return
     if (!(await gate.lets(asker(heard)))) return
-    if (text === '') return gate.tell(asker(heard), words.empty)
-    await followUps.say(job, { user: heard.user, text, source: eventIdOf(heard) })
+    if (text === '') return gate.tell(asker(heard), jobText.empty)
+    await followUps.add(job, { user: heard.user, text, source: eventIdOf(heard) })
   }
 
   async function begin(heard: Heard, text: string): Promise<void> {
     const { team, user, channel, ts, threadTs, isDirect } = heard
-    const ask = grammar(text)
+    const ask = parseCommand(text)
     switch (ask.kind) {
       case 'empty':
-        return gate.tell(asker(heard), words.empty)
+        return gate.tell(asker(heard), jobText.empty)
       case 'help':
         return gate.tell(asker(heard), answers.help())
       case 'quota':
@@ -118,7 +118,7 @@ export function hearing(deps: {
       case 'settings':
       case 'list':
       case 'jobs':
-        return gate.tell(asker(heard), words.useCommand(ask.kind))
+        return gate.tell(asker(heard), jobText.useCommand(ask.kind))
       case 'status': {
         const found = await answers.status(team, ask.name)
         if (found) return gate.tell(asker(heard), found)
@@ -153,7 +153,7 @@ export function hearing(deps: {
       if (error instanceof UpstreamError && error.details.outcome === 'refused') return undefined
       throw error
     })
-    return id === undefined ? undefined : desk.of(team).get(id)
+    return id === undefined ? undefined : desk.storeOf(team).get(id)
   }
 
   async function run(heard: Heard): Promise<void | { againMs: number }> {
@@ -162,12 +162,12 @@ export function hearing(deps: {
     const bare = heard.text.replaceAll(new RegExp(`<@${own.userId}(\\|[^>]*)?>`, 'g'), ' ')
     const text = (await decode(team, bare)).trim().replaceAll(/[ \t]+/g, ' ')
     if (threadTs === undefined) return heard.mentions || heard.isDirect ? begin(heard, text) : undefined
-    const jobs = await desk.of(team).inThread(channel, threadTs)
+    const jobs = await desk.storeOf(team).listThread(channel, threadTs)
     // Run again after a crash, the job that it started must not hear it once more.
-    if (jobs.some(({ id }) => id === jobId(heard.heardAt, eventIdOf(heard)))) return
+    if (jobs.some(({ id }) => id === createJobId(heard.heardAt, eventIdOf(heard)))) return
     const job = addressed(jobs)
     // Who names a project means a job of its own, not another word to the one that is there.
-    if (job && heard.mentions && named(text, names).project !== undefined) return begin(heard, text)
+    if (job && heard.mentions && splitProjectPrefix(text, names).project !== undefined) return begin(heard, text)
     if (job) return reply(heard, job, text)
     if (jobs.length === 0) {
       if (clock.now() - heard.heardAt < SETTLE_MS && isYoung(threadTs)) return { againMs: SETTLE_MS }

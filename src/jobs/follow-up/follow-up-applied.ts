@@ -6,8 +6,9 @@ const KEPT = 10
 const triedAs = ({ n, attempt }: FollowUp): string => `${n}:${attempt}`
 
 /** Whether the job's record shows this try of a follow-up; they may arrive in another order than they were asked for. */
-export const isApplied = (job: Job, followUp: FollowUp): boolean => job.applied?.includes(triedAs(followUp)) ?? false
+export const isFollowUpApplied = (job: Job, followUp: FollowUp): boolean =>
+  job.applied?.includes(triedAs(followUp)) ?? false
 
 /** What the job's record says from now on. */
-export const applied = (job: Job, followUp: FollowUp): string[] =>
+export const withFollowUpApplied = (job: Job, followUp: FollowUp): string[] =>
   [...(job.applied ?? []), triedAs(followUp)].slice(-KEPT)

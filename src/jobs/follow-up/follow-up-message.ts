@@ -1,14 +1,14 @@
 import { actions, button, confirm, context, quote, section } from '../../slack/blocks/block-builders.ts'
 import type { Message } from '../../slack/blocks/slack-message.ts'
 import { cut, mention } from '../../slack/blocks/mrkdwn.ts'
-import { ids } from '../action-ids.ts'
+import { actionIds } from '../action-ids.ts'
 import type { Job } from '../model/job.ts'
 import type { FollowUp } from '../model/job-store.ts'
-import { words } from '../text/en.ts'
+import { jobText } from '../text/en.ts'
 
 const SHOWN = 600
 
-export interface Around {
+export interface FollowUpContext {
   code?: string
   reference?: string
   roomAt?: number
@@ -17,46 +17,46 @@ export interface Around {
 
 const reply = (text: string, ...blocks: Message['blocks']): Message => ({ text, blocks: [section(text), ...blocks] })
 
-function lineOf(job: Job, followUp: FollowUp, { code = '', reference = '', roomAt }: Around): string {
+function lineOf(job: Job, followUp: FollowUp, { code = '', reference = '', roomAt }: FollowUpContext): string {
   switch (followUp.state) {
     case 'sent':
-      if (followUp.asksToStop) return words.stopSent(followUp.users[0] ?? job.requester)
-      return followUp.wasWorking ? words.sentWorking : words.sentIdle
+      if (followUp.asksToStop) return jobText.stopSent(followUp.users[0] ?? job.requester)
+      return followUp.wasWorking ? jobText.sentWorking : jobText.sentIdle
     case 'unknown':
-      return words.followUpUnknown
+      return jobText.followUpUnknown
     case 'dropped':
-      return words.followUpDropped
+      return jobText.followUpDropped
     case 'gathering':
     case 'waiting':
     case 'sending':
-      if (code === 'not_started') return words.followUpNotStarted
-      return roomAt === undefined ? words.followUpSilent : words.followUpWaits(roomAt)
+      if (code === 'not_started') return jobText.followUpNotStarted
+      return roomAt === undefined ? jobText.followUpSilent : jobText.followUpWaits(roomAt)
     case 'refused':
       break
   }
   switch (code) {
     case 'archived':
-      return words.followUpArchived
+      return jobText.followUpArchived
     case 'gone':
     case 'not_found':
-      return words.followUpGone
+      return jobText.followUpGone
     case 'never':
-      return words.followUpNever
+      return jobText.followUpNever
     case 'unauthorized':
     case 'forbidden':
-      return words.followUpAccess(job.project, reference)
+      return jobText.followUpAccess(job.project, reference)
     case 'unreachable':
-      return words.followUpUnreachable(reference)
+      return jobText.followUpUnreachable(reference)
     default:
-      return words.followUpRefused(reference)
+      return jobText.followUpRefused(reference)
   }
 }
 
 /** What became of a follow-up, as a line in the thread; what was not sent stands in it, so that it is not lost. */
-export function followUpReply(job: Job, followUp: FollowUp, around: Around): Message {
+export function renderFollowUpReply(job: Job, followUp: FollowUp, around: FollowUpContext): Message {
   const line = lineOf(job, followUp, around)
   const value = `${job.id}:${followUp.n}`
-  const { buttons, confirmSendAgain: sure } = words
+  const { buttons, confirmSendAgain: sure } = jobText
   switch (followUp.state) {
     case 'unknown':
       return reply(
@@ -64,18 +64,18 @@ export function followUpReply(job: Job, followUp: FollowUp, around: Around): Mes
         quote(cut(followUp.text, SHOWN)),
         ...actions(
           button({
-            actionId: ids.sendAgain,
+            actionId: actionIds.sendAgain,
             text: buttons.sendAgain,
             value,
             confirm: confirm(sure.title, sure.text, sure.yes, sure.no),
           }),
-          button({ actionId: ids.dropFollowUp, text: buttons.drop, value }),
+          button({ actionId: actionIds.dropFollowUp, text: buttons.drop, value }),
         ),
       )
     case 'refused': {
       const isOver = ['archived', 'gone', 'not_found', 'never'].includes(around.code ?? '')
       const more = isOver
-        ? actions(button({ actionId: ids.continue, text: buttons.continue, value: job.id, style: 'primary' }))
+        ? actions(button({ actionId: actionIds.continue, text: buttons.continue, value: job.id, style: 'primary' }))
         : []
       const told = `${mention(followUp.users[0] ?? job.requester)} ${line}`
       return reply(told, quote(cut(followUp.text, SHOWN)), ...more)
@@ -87,9 +87,9 @@ export function followUpReply(job: Job, followUp: FollowUp, around: Around): Mes
     case 'dropped':
       // What was written in the thread stands there; what came by the form is shown to the others.
       if (followUp.isForm && !followUp.asksToStop && followUp.state !== 'dropped') {
-        const by = words.followUpBy(followUp.users[0] ?? job.requester)
+        const by = jobText.followUpBy(followUp.users[0] ?? job.requester)
         return reply(by, quote(cut(followUp.text, SHOWN)), ...context(line))
       }
-      return reply(line, ...context(around.isOneOfMany && words.sentTo(cut(job.title, 100))))
+      return reply(line, ...context(around.isOneOfMany && jobText.sentTo(cut(job.title, 100))))
   }
 }

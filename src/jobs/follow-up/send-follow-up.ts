@@ -5,14 +5,14 @@ import { UpstreamError } from '../../core/errors.ts'
 import type { Log } from '../../core/log.ts'
 import type { Queue } from '../../queue/queue.ts'
 import { taskKind, type TaskHandler } from '../../queue/task-kinds.ts'
-import type { Announce } from '../notify/notify-requester.ts'
-import { applied, isApplied } from './follow-up-applied.ts'
-import { type Desk, told, without } from '../model/job-updates.ts'
-import { isIdle, type Job, reference, threadOf } from '../model/job.ts'
-import { isRateLimited, type Quota } from '../quota/agent-quota.ts'
-import { asSent, type FollowUp, followUpId, joined } from '../model/job-store.ts'
-import { type Around, followUpReply } from './follow-up-message.ts'
-import { finalOf } from '../run/poll-job.ts'
+import type { Notifier } from '../notify/notify-requester.ts'
+import { withFollowUpApplied, isFollowUpApplied } from './follow-up-applied.ts'
+import { type JobUpdates, withRemoteStatus, omitFields } from '../model/job-updates.ts'
+import { isWaitingToStart, type Job, failureReference, threadTsOf } from '../model/job.ts'
+import { isRateLimited, type AgentQuota } from '../quota/agent-quota.ts'
+import { composeFollowUp, type FollowUp, followUpId, joinMessages } from '../model/job-store.ts'
+import { type FollowUpContext, renderFollowUpReply } from './follow-up-message.ts'
+import { finalStateOf } from '../run/poll-job.ts'
 
 const GATHER_MS = 4000
 const LOOK_BACK = 3
@@ -26,7 +26,7 @@ const step = z.object({ team: z.string(), id: z.string(), n: z.number(), attempt
 const kind = taskKind('jobs.follow', step)
 type Step = z.infer<typeof step>
 
-export interface Said {
+export interface FollowUpRequest {
   user: string
   text: string
   /** The text with quotations, where some go along. */
@@ -41,20 +41,20 @@ export interface Said {
 export interface FollowUps {
   tasks: TaskHandler[]
   /** Keeps a further instruction and sends it soon; several within seconds become one. */
-  say: (job: Job, said: Said) => Promise<void>
+  add: (job: Job, said: FollowUpRequest) => Promise<void>
   /** A person wants one sent again whose outcome nobody knows; false: somebody has decided otherwise. */
-  repeat: (job: Job, n: number, decision: string) => Promise<boolean>
+  sendAgain: (job: Job, n: number, decision: string) => Promise<boolean>
   drop: (job: Job, n: number) => Promise<boolean>
 }
 
 const lane = (team: string, id: string): string => `${team}:jobs:${id}`
 
-export function followUps(deps: {
-  desk: Desk
+export function createFollowUps(deps: {
+  desk: JobUpdates
   queue: Queue
-  quota: Quota
+  quota: AgentQuota
   agent: Agent
-  announce: Announce
+  announce: Notifier
   clock: Clock
   log: Log
   watch: (job: Job) => Promise<void>
@@ -68,9 +68,9 @@ export function followUps(deps: {
       delayMs,
     })
 
-  const rows = (job: Job) => desk.of(job.team).followUps(job.id)
+  const rows = (job: Job) => desk.storeOf(job.team).followUps(job.id)
 
-  async function say(job: Job, said: Said): Promise<void> {
+  async function say(job: Job, said: FollowUpRequest): Promise<void> {
     const table = rows(job)
     // What was written in the thread before it goes before it: a stop must not be followed by more work.
     if (said.isWhole && job.gathering !== undefined) await send(job, job.gathering, 1, 0, ':now')
@@ -97,13 +97,13 @@ export function followUps(deps: {
         if (!found) return fresh
         if (found.state !== 'gathering' || said.isWhole || found.sources.includes(said.source)) return undefined
         const users = [...new Set([...found.users, said.user])]
-        return { ...found, ...joined(found, said), users }
+        return { ...found, ...joinMessages(found, said), users }
       })
       if (kept?.sources.includes(said.source)) break
       n += 1
     }
     await desk
-      .of(job.team)
+      .storeOf(job.team)
       .update(job.id, (now) =>
         now.followUps >= n && now.gathering === n
           ? undefined
@@ -115,28 +115,28 @@ export function followUps(deps: {
   async function settle(job: Job, followUp: FollowUp, state: FollowUp['state'], code: string): Promise<void> {
     const { team, id } = job
     const { n, attempt } = followUp
-    const ref = reference(id, n, attempt, code)
+    const ref = failureReference(id, n, attempt, code)
     await rows(job).update(followUpId(n), (now) =>
       now?.state === state || now?.state === 'dropped' ? undefined : now && { ...now, state, code },
     )
     log.info({ job: id, team, followUp: n, reference: ref, code }, 'a follow-up was not sent')
-    const reply = followUpReply({ ...job }, { ...followUp, state }, { code, reference: ref })
-    await announce.say(job, `jobs.said:${id}:${n}:${attempt}:${state}`, reply)
+    const reply = renderFollowUpReply({ ...job }, { ...followUp, state }, { code, reference: ref })
+    await announce.postInThread(job, `jobs.said:${id}:${n}:${attempt}:${state}`, reply)
   }
 
   /** The service took it: back to watching, from the start of the pace. Each step may be repeated. */
   async function taken(job: Job, followUp: FollowUp, remote?: AgentJob): Promise<void> {
     const { team, id } = job
     const { n, attempt, asksToStop } = followUp
-    const next = await desk.move(team, id, (now) =>
-      isApplied(now, followUp)
+    const next = await desk.update(team, id, (now) =>
+      isFollowUpApplied(now, followUp)
         ? undefined
         : { ...back(now, followUp, remote), sent: now.sent + 1, ...(asksToStop && { stopAsked: true }) },
     )
     if (next?.state === 'working') await watch(next)
-    const jobs = await desk.of(team).inThread(job.channel, threadOf(job) ?? '')
-    const reply = followUpReply(job, followUp, { isOneOfMany: jobs.length > 1 })
-    await announce.say(job, `jobs.said:${id}:${n}:${attempt}:sent`, reply)
+    const jobs = await desk.storeOf(team).listThread(job.channel, threadTsOf(job) ?? '')
+    const reply = renderFollowUpReply(job, followUp, { isOneOfMany: jobs.length > 1 })
+    await announce.postInThread(job, `jobs.said:${id}:${n}:${attempt}:sent`, reply)
   }
 
   async function failed(job: Job, followUp: FollowUp, error: UpstreamError): Promise<void | { againMs: number }> {
@@ -147,7 +147,7 @@ export function followUps(deps: {
         now?.state === 'sending' ? { ...now, state: 'waiting' } : undefined,
       )
     if (isRateLimited(error)) {
-      const waitMs = await quota.closed(job.project, 'follow_up', error)
+      const waitMs = await quota.recordRefusal(job.project, 'follow_up', error)
       await unsent()
       return waitForRoom(job, followUp, waitMs)
     }
@@ -160,10 +160,10 @@ export function followUps(deps: {
     if (outcome === 'unknown') return lost(job, followUp)
     // One at work is looked at anyway, and its end is told.
     if (code === 'not_found')
-      await desk.move(team, job.id, (now) =>
+      await desk.update(team, job.id, (now) =>
         now.state === 'working' || now.state === 'gone' || now.state === 'dropped'
           ? undefined
-          : { ...without(now, 'silentSince'), state: 'gone', beat: now.beat + 1, endedAt: clock.now() },
+          : { ...omitFields(now, 'silentSince'), state: 'gone', beat: now.beat + 1, endedAt: clock.now() },
       )
     return settle(job, followUp, 'refused', code)
   }
@@ -171,7 +171,7 @@ export function followUps(deps: {
   /** Nobody knows whether it arrived: a person is asked, and the job is read until it says what it does now. */
   async function lost(job: Job, followUp: FollowUp): Promise<void | { againMs: number }> {
     if (followUp.state !== 'dropped') await settle(job, followUp, 'unknown', 'unknown')
-    const project = desk.project(job.project)
+    const project = desk.findProject(job.project)
     if (!project || job.remoteId === undefined) return
     let remote: AgentJob
     try {
@@ -180,10 +180,10 @@ export function followUps(deps: {
       if (!(error instanceof UpstreamError)) throw error
       return error.details.outcome === 'refused' ? undefined : { againMs: error.details.retryAfterMs ?? RETRY_MS }
     }
-    const next = await desk.move(job.team, job.id, (now) => {
-      if (isApplied(now, followUp)) return undefined
+    const next = await desk.update(job.team, job.id, (now) => {
+      if (isFollowUpApplied(now, followUp)) return undefined
       // Whatever is new since its last word came of this follow-up.
-      const isOver = now.state === finalOf(remote) && remote.prLink === now.prLink
+      const isOver = now.state === finalStateOf(remote) && remote.prLink === now.prLink
       return isOver ? undefined : back(now, followUp, remote.status === 'active' ? remote : undefined)
     })
     if (next?.state === 'working') await watch(next)
@@ -193,11 +193,11 @@ export function followUps(deps: {
   function back(job: Job, followUp: FollowUp, remote: AgentJob | undefined): Job {
     const now = clock.now()
     const wasWorking = job.state === 'working'
-    const base = without(remote ? told(job, remote) : job, 'silentSince', 'trouble', 'stopAsked')
+    const base = omitFields(remote ? withRemoteStatus(job, remote) : job, 'silentSince', 'trouble', 'stopAsked')
     return {
-      ...(remote?.status === 'active' ? without(base, 'endedAt') : base),
+      ...(remote?.status === 'active' ? omitFields(base, 'endedAt') : base),
       state: 'working',
-      applied: applied(job, followUp),
+      applied: withFollowUpApplied(job, followUp),
       beat: job.beat + 1,
       run: wasWorking ? job.run : job.run + 1,
       pacedAt: now,
@@ -207,9 +207,9 @@ export function followUps(deps: {
   }
 
   /** Says once why it has not gone yet. */
-  function kept(job: Job, followUp: FollowUp, why: string, around: Around): Promise<void> {
-    const reply = followUpReply(job, { ...followUp, state: 'waiting' }, around)
-    return announce.say(job, `jobs.said:${job.id}:${followUp.n}:${followUp.attempt}:${why}`, reply)
+  function kept(job: Job, followUp: FollowUp, why: string, around: FollowUpContext): Promise<void> {
+    const reply = renderFollowUpReply(job, { ...followUp, state: 'waiting' }, around)
+    return announce.postInThread(job, `jobs.said:${job.id}:${followUp.n}:${followUp.attempt}:${why}`, reply)
   }
 
   async function waitForRoom(job: Job, followUp: FollowUp, waitMs: number): Promise<{ againMs: number }> {
@@ -218,7 +218,7 @@ export function followUps(deps: {
   }
 
   async function run({ team, id, n, attempt }: Step): Promise<void | { againMs: number }> {
-    const found = await desk.of(team).get(id)
+    const found = await desk.storeOf(team).get(id)
     if (!found) return
     const table = rows(found)
     const known = (await table.get(followUpId(n)))?.value
@@ -238,10 +238,10 @@ export function followUps(deps: {
     if (state === 'dropped' || state === 'refused') return settle(job, followUp, 'refused', 'never')
     if (state === 'unknown') return { againMs: clock.scaled(UNKNOWN_MS) }
     if (job.remoteId === undefined) {
-      if (isIdle(job)) await kept(job, followUp, 'not_started', { code: 'not_started' })
+      if (isWaitingToStart(job)) await kept(job, followUp, 'not_started', { code: 'not_started' })
       return { againMs: NOT_YET_MS }
     }
-    const project = desk.project(job.project)
+    const project = desk.findProject(job.project)
     if (!project) return settle(job, followUp, 'refused', 'forbidden')
     const waitMs = await quota.take(job.project, 'follow_up')
     if (waitMs > 0) return waitForRoom(job, followUp, waitMs)
@@ -251,7 +251,7 @@ export function followUps(deps: {
     if (sending?.state !== 'sending') return
     let remote: AgentJob
     try {
-      remote = await agent.followUp({ ...project, id: job.remoteId, prompt: asSent(sending) })
+      remote = await agent.followUp({ ...project, id: job.remoteId, prompt: composeFollowUp(sending) })
     } catch (error) {
       if (!(error instanceof UpstreamError) || error.details.service !== 'agent') throw error
       return failed(job, sending, error)
@@ -261,16 +261,16 @@ export function followUps(deps: {
   }
 
   const closeGathering = (job: Job, n: number): Promise<Job | undefined> =>
-    desk.of(job.team).update(job.id, (now) => (now.gathering === n ? without(now, 'gathering') : undefined))
+    desk.storeOf(job.team).update(job.id, (now) => (now.gathering === n ? omitFields(now, 'gathering') : undefined))
 
   async function change(job: Job, n: number, next: (now: FollowUp) => FollowUp): Promise<FollowUp | undefined> {
     return rows(job).update(followUpId(n), (now) => (now?.state === 'unknown' ? next(now) : undefined))
   }
 
   return {
-    tasks: [kind.handler(run, announce.died)],
-    say,
-    async repeat(job, n, decision) {
+    tasks: [kind.handler(run, announce.notifyFailedTask)],
+    add: say,
+    async sendAgain(job, n, decision) {
       const kept = await change(job, n, (now) =>
         now.decided === decision ? now : { ...now, state: 'waiting', attempt: now.attempt + 1, decided: decision },
       )

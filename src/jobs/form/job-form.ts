@@ -5,19 +5,19 @@ import type { Queue } from '../../queue/queue.ts'
 import type { OpenView, Origin, Shortcut, Submission, SubmissionAnswer } from '../../slack/inbound/listeners.ts'
 import { cut } from '../../slack/blocks/mrkdwn.ts'
 import type { Views } from '../../slack/api/slack-views.ts'
-import type { Act } from '../actions/job-actions.ts'
-import type { Context } from '../conversation/thread-context.ts'
-import type { Desk, Project } from '../model/job-updates.ts'
-import type { Draft, Drafts } from '../model/form-draft.ts'
-import { callbacks } from '../action-ids.ts'
-import { canRestart, isDecided } from '../model/job.ts'
-import { filled, loading, startForm } from '../actions/job-modals.ts'
+import type { JobActionRequest } from '../actions/job-actions.ts'
+import type { ThreadContext } from '../conversation/thread-context.ts'
+import type { JobUpdates, Project } from '../model/job-updates.ts'
+import type { FormDraft, DraftStore } from '../model/form-draft.ts'
+import { callbackIds } from '../action-ids.ts'
+import { canRestart, wasApplied } from '../model/job.ts'
+import { readJobForm, loadingModal, jobFormModal } from '../actions/job-modals.ts'
 import type { Quote } from '../model/job-prompt.ts'
-import type { Quota } from '../quota/agent-quota.ts'
+import type { AgentQuota } from '../quota/agent-quota.ts'
 import type { JobSettings } from '../job-settings.ts'
 import type { StartRequest } from '../start/start-job.ts'
-import { leftOut } from '../model/omitted-context.ts'
-import { words } from '../text/en.ts'
+import { describeOmitted } from '../model/omitted-context.ts'
+import { jobText } from '../text/en.ts'
 
 const fillSchema = z.object({
   team: z.string(),
@@ -33,31 +33,31 @@ const fillKind = taskKind('jobs.fill', fillSchema)
 
 const SHOWN_METERS = 3
 
-export interface StartForm {
+export interface JobForm {
   tasks: TaskHandler[]
   /** Opens the start form while the trigger lives, on top of the form it was asked for in. */
-  open: (at: Origin & { triggerId: string; view?: OpenView }, draft: Draft) => Promise<void>
+  open: (at: Origin & { triggerId: string; view?: OpenView }, draft: FormDraft) => Promise<void>
   /** From a message: the form opens at once and is filled when the thread around the message has been read. */
   fromMessage: (shortcut: Shortcut) => Promise<void>
   submitted: (submission: Submission) => Promise<SubmissionAnswer>
 }
 
 /** The one form that starts or changes a job, whatever door it was opened by. */
-export function startForms(deps: {
-  desk: Desk
+export function createJobForm(deps: {
+  desk: JobUpdates
   queue: Queue
   views: Views
   clock: Clock
-  quota: Quota
-  context: Context
+  quota: AgentQuota
+  context: ThreadContext
   settings: JobSettings
   projects: Project[]
-  draftsOf: (team: string) => Drafts
+  draftsOf: (team: string) => DraftStore
   start: (request: StartRequest) => Promise<void>
-  act: (act: Act) => Promise<void>
+  act: (act: JobActionRequest) => Promise<void>
   used: (team: string, user: string, quotes: Quote[]) => Promise<void>
   decode: (team: string, text: string) => Promise<string>
-}): StartForm {
+}): JobForm {
   const { desk, queue, views, clock, quota, context, settings, projects, draftsOf, start, act } = deps
   const names = projects.map((project) => project.name)
 
@@ -65,11 +65,11 @@ export function startForms(deps: {
     const meters = await Promise.all(
       (project === undefined ? names.slice(0, SHOWN_METERS) : [project]).map(async (name) => {
         const { left, limit, roomAt } = await quota.peek(name, 'create')
-        return { left, line: words.quota(name, left, limit, left === 0 ? roomAt : undefined) }
+        return { left, line: jobText.quota(name, left, limit, left === 0 ? roomAt : undefined) }
       }),
     )
     const lines = meters.map(({ line }) => line)
-    return meters.some(({ left }) => left === 0) ? [...lines, words.fullForm] : lines
+    return meters.some(({ left }) => left === 0) ? [...lines, jobText.fullForm] : lines
   }
 
   async function defaultProject(team: string, user: string, channel: string | undefined): Promise<string | undefined> {
@@ -77,18 +77,18 @@ export function startForms(deps: {
     const here = channel === undefined ? undefined : await settings.channel(team, channel)
     const known = [here?.project, own.project].find((name) => name !== undefined && names.includes(name))
     if (known !== undefined || names.length === 1) return known ?? names[0]
-    const { jobs } = await desk.of(team).list(user, { limit: 1 })
+    const { jobs } = await desk.storeOf(team).list(user, { limit: 1 })
     return names.find((name) => name === jobs[0]?.project)
   }
 
-  async function view(team: string, user: string, draftId: string, draft: Draft) {
+  async function view(team: string, user: string, draftId: string, draft: FormDraft) {
     const project = draft.project ?? (await defaultProject(team, user, draft.channel))
-    const F = words.form
+    const F = jobText.form
     const from = draft.not
     const open = from === undefined ? names : names.filter((name) => name !== from)
     const titles = { before: F.beforeTitle, elsewhere: F.elsewhereTitle }
     const notes = { before: F.before, elsewhere: F.elsewhere(from ?? '') }
-    return startForm({
+    return jobFormModal({
       draft: draftId,
       title: draft.why
         ? titles[draft.why]
@@ -107,20 +107,20 @@ export function startForms(deps: {
       inThread: draft.threadTs !== undefined,
       source: draft.source,
       quotes: draft.quotes,
-      leftOut: leftOut({ ...draft.used, hidden: draft.hidden }),
+      leftOut: describeOmitted({ ...draft.used, hidden: draft.hidden }),
       room: await roomOf(project),
     })
   }
 
-  const open: StartForm['open'] = async (at, draft) => {
+  const open: JobForm['open'] = async (at, draft) => {
     const { team, user, eventId } = at
-    await draftsOf(team).keep(eventId, draft)
+    await draftsOf(team).save(eventId, draft)
     await views.top(at, await view(team, user, eventId, draft))
   }
 
   async function fromMessage({ team, user, triggerId, message }: Shortcut): Promise<void> {
     if (!message) return
-    const { viewId } = await views.open(team, triggerId, loading(words.form.startTitle, callbacks.start))
+    const { viewId } = await views.open(team, triggerId, loadingModal(jobText.form.startTitle, callbackIds.start))
     const { channel, channelName, ts, threadTs, text } = message
     const data = { team, user, viewId, channel, channelName, ts, text, ...(threadTs && { threadTs }) }
     await queue.send(fillKind.of(data), { id: `jobs.fill:${team}:${viewId}` })
@@ -132,7 +132,7 @@ export function startForms(deps: {
     const around = threadTs ? await context.thread(team, channel, { threadTs, by: user }) : undefined
     const isAmongPeople = channelName.startsWith('mpdm') || (await context.isForeign(team, user, channel))
     const quotes = around?.quotes.filter((quote) => quote.ts !== ts) ?? []
-    const draft: Draft = {
+    const draft: FormDraft = {
       door: 'shortcut',
       text: (await deps.decode(team, text)).trim(),
       // Where people write among themselves nothing can be reported.
@@ -141,21 +141,21 @@ export function startForms(deps: {
       ...(source && { source }),
       ...(around && { used: { ...around.used, messages: quotes.length } }),
     }
-    await draftsOf(team).keep(viewId, draft)
+    await draftsOf(team).save(viewId, draft)
     await views.update(team, viewId, await view(team, user, viewId, draft))
   }
 
   async function submitted({ team, user, view: form }: Submission): Promise<SubmissionAnswer> {
-    const { project: picked, text, channel, ticked } = filled(form)
-    if (text === '') return { errors: { 'prompt-0': words.form.promptMissing } }
+    const { project: picked, text, channel, ticked } = readJobForm(form)
+    if (text === '') return { errors: { 'prompt-0': jobText.form.promptMissing } }
     const draft = await draftsOf(team).get(form.privateMetadata)
     const offered = names.find((name) => name === draft?.project) ?? (names.length === 1 ? names[0] : undefined)
     const project = names.find((name) => cut(name, 75) === picked) ?? offered
     if (draft?.edit) {
-      const job = await desk.of(team).get(draft.edit)
-      if (isDecided(job, form.id)) return
+      const job = await desk.storeOf(team).get(draft.edit)
+      if (wasApplied(job, form.id)) return
       // Said while the form is still open, so that what was typed is not lost.
-      if (!job || !canRestart(job)) return { errors: { 'prompt-0': words.notNow } }
+      if (!job || !canRestart(job)) return { errors: { 'prompt-0': jobText.notNow } }
       await act({
         team,
         id: draft.edit,

@@ -9,12 +9,12 @@ import { cut, dateToken, escape, link } from '../../slack/blocks/mrkdwn.ts'
 import type { Views } from '../../slack/api/slack-views.ts'
 import type { Store } from '../../store/store.ts'
 import { table } from '../../store/typed-table.ts'
-import type { Context } from '../conversation/thread-context.ts'
+import type { ThreadContext } from '../conversation/thread-context.ts'
 import type { Gate } from '../gate.ts'
-import { callbacks, ids } from '../action-ids.ts'
-import { capped, type Quote } from '../model/job-prompt.ts'
-import type { StartForm } from '../form/job-form.ts'
-import { words } from '../text/en.ts'
+import { callbackIds, actionIds } from '../action-ids.ts'
+import { limitQuotes, type Quote } from '../model/job-prompt.ts'
+import type { JobForm } from '../form/job-form.ts'
+import { jobText } from '../text/en.ts'
 
 const TTL_MS = 90 * 24 * 3_600_000
 const MOST = 40
@@ -44,23 +44,23 @@ const schema = z.object({
 const kind = taskKind('jobs.collect', schema)
 
 /** Messages put aside over days, then one job from them all (J19). */
-export interface Collecting {
+export interface DocsList {
   tasks: TaskHandler[]
   listen: (slack: Listeners) => void
   open: (command: Command) => Promise<void>
   /** A job was started with these: they leave the list, what was put aside meanwhile stays. */
-  used: (team: string, user: string, quotes: Quote[]) => Promise<void>
+  removeUsed: (team: string, user: string, quotes: Quote[]) => Promise<void>
 }
 
-export function collecting(deps: {
+export function createDocsList(deps: {
   store: Store
   queue: Queue
   views: Views
   gate: Gate
-  context: Context
-  startForm: Pick<StartForm, 'open'>
+  context: ThreadContext
+  startForm: Pick<JobForm, 'open'>
   decode: (team: string, text: string) => Promise<string>
-}): Collecting {
+}): DocsList {
   const { store, queue, views, gate, context: read, startForm, decode } = deps
   const rows = (team: string, user: string) =>
     table<Item>(store, { partition: `${team}/jobs-list-${user}`, schema: itemSchema, ttlMs: TTL_MS })
@@ -79,44 +79,44 @@ export function collecting(deps: {
       by: data.eventId,
       channel,
       ts,
-      name: (author && (await read.name(team, author))) || words.someone,
+      name: (author && (await read.name(team, author))) || jobText.someone,
       atMs: Number(ts.split('.')[0]) * 1000,
       text: (await decode(team, text)).trim(),
       ...(permalink && { permalink }),
     }
     const known = await rows(team, user).get(`${ts}:${channel}`)
     // A repeat of the same click says the same as before.
-    if (known && known.value.by !== data.eventId) return gate.tell(asker, words.collectedAlready)
+    if (known && known.value.by !== data.eventId) return gate.tell(asker, jobText.collectedAlready)
     await rows(team, user).update(`${ts}:${channel}`, (found) => (found ? undefined : item))
-    await gate.tell(asker, words.collected((await items(team, user)).length))
+    await gate.tell(asker, jobText.collected((await items(team, user)).length))
   }
 
   async function listView(team: string, user: string): Promise<View> {
     const found = await items(team, user)
     return modal({
-      callbackId: callbacks.collected,
-      title: words.collect.title,
-      close: words.form.close,
+      callbackId: callbackIds.collected,
+      title: jobText.collect.title,
+      close: jobText.form.close,
       blocks:
         found.length === 0
-          ? [section(words.collect.empty)]
+          ? [section(jobText.collect.empty)]
           : [
               ...found.flatMap(({ id, value }) => [
                 section(
                   escape(cut(value.text, 300)) || ' ',
-                  button({ actionId: ids.uncollect, text: words.collect.remove, value: id }),
+                  button({ actionId: actionIds.uncollect, text: jobText.collect.remove, value: id }),
                 ),
                 ...context(
                   [
                     escape(value.name),
                     dateToken(value.atMs, '{date_short_pretty} {time}'),
-                    value.permalink && link(value.permalink, words.form.see),
+                    value.permalink && link(value.permalink, jobText.form.see),
                   ]
                     .filter(Boolean)
                     .join(' · '),
                 ),
               ]),
-              ...actions(button({ actionId: ids.startCollected, text: words.collect.start, style: 'primary' })),
+              ...actions(button({ actionId: actionIds.startCollected, text: jobText.collect.start, style: 'primary' })),
             ],
     })
   }
@@ -124,12 +124,12 @@ export function collecting(deps: {
   async function startFrom(action: Action): Promise<void> {
     const { team, user } = action
     const found = await items(team, user)
-    const { quotes, older } = capped(
+    const { quotes, older } = limitQuotes(
       found.map(({ value: { name, atMs, ts, text, channel } }) => ({ name, atMs, ts, text, channel, by: user })),
     )
     await startForm.open(action, {
       door: 'list',
-      text: words.collect.instruction,
+      text: jobText.collect.instruction,
       channel: found.at(-1)?.value.channel,
       quotes,
       used: { messages: quotes.length, older, files: 0, images: 0 },
@@ -140,7 +140,7 @@ export function collecting(deps: {
   return {
     tasks: [kind.handler(collect)],
     open: async ({ team, user, triggerId }) => void (await views.open(team, triggerId, await listView(team, user))),
-    async used(team, user, quotes) {
+    async removeUsed(team, user, quotes) {
       const gone = (await items(team, user)).filter(({ value }) => quotes.some(({ ts }) => ts === value.ts))
       for (const { id } of gone) {
         const row = await rows(team, user).get(id)
@@ -148,7 +148,7 @@ export function collecting(deps: {
       }
     },
     listen(slack) {
-      slack.shortcut(callbacks.collect, async ({ team, user, eventId, message, responseUrl }: Shortcut) => {
+      slack.shortcut(callbackIds.collect, async ({ team, user, eventId, message, responseUrl }: Shortcut) => {
         if (!message) return
         const { channel, ts, text, user: author } = message
         const data = {
@@ -163,12 +163,12 @@ export function collecting(deps: {
         }
         await queue.send(kind.of(data), { id: `jobs.collect:${team}:${eventId}` })
       })
-      slack.action(ids.uncollect, async ({ team, user, value = '', view }) => {
+      slack.action(actionIds.uncollect, async ({ team, user, value = '', view }) => {
         const row = await rows(team, user).get(value)
         if (row) await rows(team, user).delete(value, row.version)
         if (view) await views.update(team, view.id, await listView(team, user))
       })
-      slack.action(ids.startCollected, startFrom)
+      slack.action(actionIds.startCollected, startFrom)
     },
   }
 }

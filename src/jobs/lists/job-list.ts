@@ -8,14 +8,14 @@ import type { MessageBlock, View } from '../../slack/blocks/slack-message.ts'
 import { channelMention, cut, dateToken, escape, link } from '../../slack/blocks/mrkdwn.ts'
 import type { Views } from '../../slack/api/slack-views.ts'
 import { within } from '../../core/with-timeout.ts'
-import type { Act } from '../actions/job-actions.ts'
-import { type Around, card } from '../card/job-card.ts'
-import { type Desk, without } from '../model/job-updates.ts'
-import type { Filter } from '../entrypoints/command-grammar.ts'
-import { callbacks, ids } from '../action-ids.ts'
+import type { JobActionRequest } from '../actions/job-actions.ts'
+import { type CardContext, renderJobCard } from '../card/job-card.ts'
+import { type JobUpdates, omitFields } from '../model/job-updates.ts'
+import type { ListFilter } from '../entrypoints/command-grammar.ts'
+import { callbackIds, actionIds } from '../action-ids.ts'
 import { canPause, isLive, type Job, shortName } from '../model/job.ts'
-import { marks, stateLine, webAddress } from '../card/status-line.ts'
-import { words } from '../text/en.ts'
+import { stateEmoji, describeState, parseWebUrl } from '../card/status-line.ts'
+import { jobText } from '../text/en.ts'
 
 const PAGE = 8
 const BOARD = 10
@@ -26,21 +26,21 @@ const LINK_MS = 700
 /** At once, and when what follows from it (a start, an answer) is usually there. */
 const FOLLOW_MS = [0, 3000]
 
-export interface Scope {
+export interface ListScope {
   team: string
   user: string
   channel: string
-  filter: Filter
+  filter: ListFilter
 }
 
-export interface Listing {
+export interface JobList {
   tasks: TaskHandler[]
   listen: (slack: Listeners) => void
-  view: (scope: Scope, after?: string) => Promise<View>
+  view: (scope: ListScope, after?: string) => Promise<View>
   /** One job with every action that its card has, for wherever the card is not at hand. */
-  whole: (job: Job) => Promise<View>
+  renderDetails: (job: Job) => Promise<View>
   /** A form that shows jobs is shown anew after something was done from it. */
-  follow: (done: Pick<Act, 'team' | 'user' | 'eventId' | 'view'>) => Promise<void>
+  refreshOpenView: (done: Pick<JobActionRequest, 'team' | 'user' | 'eventId' | 'view'>) => Promise<void>
   /** The newest jobs of one person as blocks, for Home. */
   board: (team: string, user: string) => Promise<MessageBlock[]>
   /** The jobs that wait for this person's word. */
@@ -50,7 +50,7 @@ export interface Listing {
   row: (job: Job) => Promise<MessageBlock[]>
 }
 
-const fits: Record<Filter, (job: Job) => boolean> = {
+const fits: Record<ListFilter, (job: Job) => boolean> = {
   mine: () => true,
   channel: () => true,
   active: isLive,
@@ -61,9 +61,9 @@ const fits: Record<Filter, (job: Job) => boolean> = {
 /** States in which a person decides what happens next. */
 const WAITS: ReadonlySet<string> = new Set(['picking', 'asking', 'paused', 'unknown'])
 
-const FILTERS: Filter[] = ['mine', 'channel', 'active', 'finished', 'failed']
-const isFilter = (word: string): word is Filter => Object.hasOwn(fits, word)
-const filterOf = (word: string): Filter => (isFilter(word) ? word : 'mine')
+const FILTERS: ListFilter[] = ['mine', 'channel', 'active', 'finished', 'failed']
+const isFilter = (word: string): word is ListFilter => Object.hasOwn(fits, word)
+const filterOf = (word: string): ListFilter => (isFilter(word) ? word : 'mine')
 
 const followSchema = z.object({
   team: z.string(),
@@ -75,24 +75,24 @@ const followSchema = z.object({
 const followKind = taskKind('jobs.view', followSchema)
 
 /** `/docs jobs`, and the same list in Home (J14). */
-export function listing(deps: {
-  desk: Desk
+export function createJobList(deps: {
+  desk: JobUpdates
   queue: Queue
   views: Views
-  around: (job: Job) => Promise<Around>
+  around: (job: Job) => Promise<CardContext>
   decided: (job: Job) => Promise<{ place: number; roomAt: number | undefined }>
   permalink: (team: string, channel: string, ts: string) => Promise<string | undefined>
-}): Listing {
+}): JobList {
   const { desk, queue, views, around, decided, permalink } = deps
 
   /** Whose list it is: a channel's, or one person's without what was handed to others. */
-  async function page(at: Omit<Scope, 'filter'>, fit: (job: Job) => boolean, limit: number, after?: string) {
+  async function page(at: Omit<ListScope, 'filter'>, fit: (job: Job) => boolean, limit: number, after?: string) {
     const { team, user, channel } = at
     const scope = channel === '' ? user : channel
     const jobs: Job[] = []
     let next = after
     for (let read = 0; read < SCAN;) {
-      const found = await desk.of(team).list(scope, { limit: PAGE * 2, ...(next && { after: next }) })
+      const found = await desk.storeOf(team).list(scope, { limit: PAGE * 2, ...(next && { after: next }) })
       read += PAGE * 2
       for (const job of found.jobs) {
         if (!fit(job) || (channel === '' && job.requester !== user)) continue
@@ -117,12 +117,12 @@ export function listing(deps: {
     const at = dateToken(job.askedAt, '{date_short_pretty} {time}')
     const title = cut(job.title, 150).replaceAll('*', '∗')
     const where = /^[CG]/.test(job.channel) && !job.isGroup ? `${channelMention(job.channel)} · ` : ''
-    const pr = webAddress(job.prLink)
-    const pullRequest = pr === undefined ? '' : ` · ${link(pr, words.buttons.pullRequest)}`
+    const pr = parseWebUrl(job.prLink)
+    const pullRequest = pr === undefined ? '' : ` · ${link(pr, jobText.buttons.pullRequest)}`
     const project = job.project === '' ? '' : `${escape(job.project)} · `
-    const head = `${marks[job.state]} *${url === undefined ? escape(title) : link(url, title)}*`
+    const head = `${stateEmoji[job.state]} *${url === undefined ? escape(title) : link(url, title)}*`
     return {
-      what: `${head}\n${stateLine(without(job, 'branch'), room)}${pullRequest}`,
+      what: `${head}\n${describeState(omitFields(job, 'branch'), room)}${pullRequest}`,
       where: `${where}${project}${at} · \`${shortName(job.id)}\``,
     }
   }
@@ -130,10 +130,10 @@ export function listing(deps: {
   /** What is done most often with a job in this state, and behind it everything else. */
   function menu(job: Job) {
     const entry = (verb: string, text: string) => option(text, `${verb}:${job.id}`)
-    const { buttons } = words
+    const { buttons } = jobText
     const is = (...states: Job['state'][]): boolean => states.includes(job.state)
     const isSilent = job.silentSince !== undefined
-    return overflow(ids.listed, [
+    return overflow(actionIds.listed, [
       ...(is('held') && canPause(job) ? [entry('undo', buttons.undo)] : []),
       ...(is('waiting') || (is('creating') && isSilent) ? [entry('cancel', buttons.cancel)] : []),
       ...(is('asking') ? [entry('anyway', buttons.anyway)] : []),
@@ -148,7 +148,7 @@ export function listing(deps: {
       ...(is('working') && !isSilent ? [entry('stop', buttons.stop), entry('unwatch', buttons.unwatch)] : []),
       ...(is('unwatched') ? [entry('watch', buttons.watch)] : []),
       entry('prompt', buttons.prompt),
-      entry('more', words.list.more),
+      entry('more', jobText.list.more),
     ])
   }
 
@@ -158,35 +158,35 @@ export function listing(deps: {
   }
   const rows = async (jobs: Job[]): Promise<MessageBlock[]> => (await Promise.all(jobs.map(row))).flat()
 
-  function nothing(filter: Filter, { isFirst, isEnd }: { isFirst: boolean; isEnd: boolean }): string {
-    if (!isEnd) return words.list.further
-    return isFirst ? words.list.empty[filter] : words.list.end
+  function nothing(filter: ListFilter, { isFirst, isEnd }: { isFirst: boolean; isEnd: boolean }): string {
+    if (!isEnd) return jobText.list.further
+    return isFirst ? jobText.list.empty[filter] : jobText.list.end
   }
 
-  async function view(scope: Scope, after?: string): Promise<View> {
+  async function view(scope: ListScope, after?: string): Promise<View> {
     const { filter, channel } = scope
     const at = { ...scope, channel: filter === 'channel' ? channel : '' }
     const { jobs, next } = await page(at, fits[filter], PAGE, after)
     const value = (id: string): string => [filter, channel, id].join(':')
-    const choices = FILTERS.map((one) => ({ text: words.list.names[one], value: `${one}:${channel}` }))
+    const choices = FILTERS.map((one) => ({ text: jobText.list.names[one], value: `${one}:${channel}` }))
     const offered = choices.filter((choice) => channel !== '' || choice.value !== 'channel:')
-    const picker = select(ids.filter, offered, `${filter}:${channel}`)
+    const picker = select(actionIds.filter, offered, `${filter}:${channel}`)
     const empty = nothing(filter, { isFirst: after === undefined, isEnd: next === undefined })
     return modal({
-      callbackId: callbacks.list,
-      title: words.list.title,
-      close: words.form.close,
+      callbackId: callbackIds.list,
+      title: jobText.list.title,
+      close: jobText.form.close,
       privateMetadata: value(after ?? ''),
       blocks: [
         ...actions(
           picker.type === 'static_select' && picker,
-          button({ actionId: ids.start, text: words.buttons.start }),
+          button({ actionId: actionIds.start, text: jobText.buttons.start }),
         ),
-        ...context(words.list.filters[filter]),
+        ...context(jobText.list.filters[filter]),
         ...(jobs.length > 0 ? await rows(jobs) : [section(empty)]),
         ...actions(
-          after !== undefined && button({ actionId: ids.newest, text: words.buttons.newest, value: value('') }),
-          next !== undefined && button({ actionId: ids.older, text: words.buttons.older, value: value(next) }),
+          after !== undefined && button({ actionId: actionIds.newest, text: jobText.buttons.newest, value: value('') }),
+          next !== undefined && button({ actionId: actionIds.older, text: jobText.buttons.older, value: value(next) }),
         ),
       ],
     })
@@ -199,13 +199,13 @@ export function listing(deps: {
 
   async function whole(job: Job): Promise<View> {
     const url = await cardUrl(job)
-    const { blocks } = card(job, { ...(await around(job)), rule: 'none' })
+    const { blocks } = renderJobCard(job, { ...(await around(job)), rule: 'none' })
     return modal({
-      callbackId: callbacks.one,
-      title: words.list.one,
-      close: words.form.close,
+      callbackId: callbackIds.one,
+      title: jobText.list.one,
+      close: jobText.form.close,
       privateMetadata: job.id,
-      blocks: [...blocks, ...context(url && link(url, words.list.card))],
+      blocks: [...blocks, ...context(url && link(url, jobText.list.card))],
     })
   }
 
@@ -214,19 +214,19 @@ export function listing(deps: {
   }
 
   async function again({ team, user, viewId, callbackId, metadata }: z.infer<typeof followSchema>): Promise<void> {
-    const job = callbackId === callbacks.one ? await desk.of(team).get(metadata) : undefined
-    const next = job ? await whole(job) : callbackId === callbacks.list && (await viewOf(team, user, metadata))
+    const job = callbackId === callbackIds.one ? await desk.storeOf(team).get(metadata) : undefined
+    const next = job ? await whole(job) : callbackId === callbackIds.list && (await viewOf(team, user, metadata))
     if (next) await views.update(team, viewId, next)
   }
 
   return {
     tasks: [followKind.handler(again)],
     view,
-    whole,
+    renderDetails: whole,
     line: async (job) => Object.values(await parts(job)).join('\n'),
     row,
-    async follow({ team, user, eventId, view: open }) {
-      if (open?.callbackId !== callbacks.list && open?.callbackId !== callbacks.one) return
+    async refreshOpenView({ team, user, eventId, view: open }) {
+      if (open?.callbackId !== callbackIds.list && open?.callbackId !== callbackIds.one) return
       const { id: viewId, callbackId, metadata } = open
       for (const delayMs of FOLLOW_MS)
         await queue.send(followKind.of({ team, user, viewId, callbackId, metadata }), {
@@ -243,17 +243,17 @@ export function listing(deps: {
       // What waits for a word stands above already.
       const { jobs, next } = await page(at, (job) => !WAITS.has(job.state), BOARD)
       if (jobs.length === 0)
-        return (await page(at, fits.mine, 1)).jobs.length > 0 ? [] : [section(words.list.empty.mine)]
+        return (await page(at, fits.mine, 1)).jobs.length > 0 ? [] : [section(jobText.list.empty.mine)]
       return [
         ...(await rows(jobs)),
-        ...actions(next !== undefined && button({ actionId: ids.all, text: words.list.all })),
+        ...actions(next !== undefined && button({ actionId: actionIds.all, text: jobText.list.all })),
       ]
     },
     listen(slack) {
-      slack.action(ids.older, turned)
-      slack.action(ids.newest, turned)
-      slack.action(ids.filter, turned)
-      slack.action(ids.all, async (action) => views.top(action, await viewOf(action.team, action.user, 'mine')))
+      slack.action(actionIds.older, turned)
+      slack.action(actionIds.newest, turned)
+      slack.action(actionIds.filter, turned)
+      slack.action(actionIds.all, async (action) => views.top(action, await viewOf(action.team, action.user, 'mine')))
     },
   }
 }

@@ -29,17 +29,17 @@ const schema = z.object({
 })
 
 /** What an open form is about; the form itself carries only its id (design.md, promise 7). */
-export type Draft = z.infer<typeof schema>
+export type FormDraft = z.infer<typeof schema>
 
-export interface Drafts {
-  keep(id: string, draft: Draft): Promise<void>
-  get(id: string): Promise<Draft | undefined>
+export interface DraftStore {
+  save(id: string, draft: FormDraft): Promise<void>
+  get(id: string): Promise<FormDraft | undefined>
 }
 
-export function drafts(store: Store, team: string): Drafts {
-  const rows = table<Draft>(store, { partition: `${team}/jobs-draft`, schema, ttlMs: TTL_MS })
+export function createDraftStore(store: Store, team: string): DraftStore {
+  const rows = table<FormDraft>(store, { partition: `${team}/jobs-draft`, schema, ttlMs: TTL_MS })
   return {
-    keep: async (id, draft) => void (await rows.update(id, () => draft)),
+    save: async (id, draft) => void (await rows.update(id, () => draft)),
     get: async (id) => (await rows.get(id))?.value,
   }
 }

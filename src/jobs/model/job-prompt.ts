@@ -22,7 +22,7 @@ export type Prompt = z.infer<typeof promptSchema>
 
 const QUOTES_LIMIT = 20_000
 /** As many as a form can show with a tick each. */
-export const QUOTES_MOST = 100
+export const MAX_QUOTES = 100
 
 const stamp = (atMs: number): string => `${new Date(atMs).toISOString().slice(0, 16).replace('T', ' ')} UTC`
 
@@ -37,7 +37,7 @@ const fenced = (text: string): string =>
  * Exactly what the agent is sent: the instruction of a person first, then the conversation as quotations with names and times,
  * so that nobody else's words can pass for the instruction.
  */
-export function compose({ instruction, quotes, source }: Prompt): string {
+export function composePrompt({ instruction, quotes, source }: Prompt): string {
   if (quotes.length === 0) return source ? `${instruction}\n\nSource: ${source}` : instruction
   const said = quotes.map((quote) => `${quote.name}, ${stamp(quote.atMs)}:\n${fenced(quote.text)}`)
   return [
@@ -48,7 +48,7 @@ export function compose({ instruction, quotes, source }: Prompt): string {
 }
 
 /** The one that heads the conversation and the newest that fit; the others are counted, never cut in half. */
-export function capped(
+export function limitQuotes(
   quotes: Quote[],
   { limit = QUOTES_LIMIT, isHead = () => false }: { limit?: number; isHead?: (quote: Quote) => boolean } = {},
 ): { quotes: Quote[]; older: number } {
@@ -62,7 +62,7 @@ export function capped(
       size += room(quote)
       return size <= limit
     })
-    .slice(0, head ? QUOTES_MOST - 1 : QUOTES_MOST)
+    .slice(0, head ? MAX_QUOTES - 1 : MAX_QUOTES)
     .toReversed()
   const kept = head ? [head, ...newest] : newest
   return { quotes: kept, older: quotes.length - kept.length }
@@ -71,7 +71,7 @@ export function capped(
 const tokens = (text: string): string[] => text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? []
 
 /** Nearly the same request: the same words apart from a few, and never another number. */
-export function isAlike(one: string, other: string): boolean {
+export function isNearDuplicate(one: string, other: string): boolean {
   const [left, right] = [tokens(one), tokens(other)]
   if (left.join(' ') === right.join(' ')) return true
   const numbers = (list: string[]): string =>

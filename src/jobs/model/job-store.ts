@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import type { Store } from '../../store/store.ts'
 import { table, type Table } from '../../store/typed-table.ts'
-import { type Job, jobSchema, shortName, threadOf } from './job.ts'
-import { compose, type Prompt, promptSchema } from './job-prompt.ts'
+import { type Job, jobSchema, shortName, threadTsOf } from './job.ts'
+import { composePrompt, type Prompt, promptSchema } from './job-prompt.ts'
 
 const LINK_TTL_MS = 90 * 24 * 3_600_000
 const THREAD_JOBS = 20
@@ -38,25 +38,25 @@ const threadSchema = z.object({ ids: z.array(z.string()) })
 const emptySchema = z.object({})
 
 /** Everything the slice keeps of one team. */
-export interface Records {
+export interface JobStore {
   get(id: string): Promise<Job | undefined>
   /** A new job with its prompt and its place in the lists; an id that exists stays as it is. */
   add(job: Job, prompt: Prompt): Promise<Job>
   /** As `Table.update`, and the lists follow; undefined when there is no such job. */
   update(id: string, change: (job: Job) => Job | undefined): Promise<Job | undefined>
   prompt(id: string): Promise<Prompt | undefined>
-  keepPrompt(id: string, prompt: Prompt): Promise<void>
+  savePrompt(id: string, prompt: Prompt): Promise<void>
   /** The jobs of a thread, oldest first. */
-  inThread(channel: string, ts: string): Promise<Job[]>
+  listThread(channel: string, ts: string): Promise<Job[]>
   /** By the job's short name, its id or the service's. */
-  named(name: string): Promise<Job | undefined>
+  findByName(name: string): Promise<Job | undefined>
   /** Newest first: one person's (`U…`) or one channel's (`C…`). */
   list(scope: string, page: { after?: string; limit: number }): Promise<{ jobs: Job[]; next: string | undefined }>
   followUps: (id: string) => Table<FollowUp>
 }
 
 /** Messages are put together in the order they were written, whichever was handled first: a source ends in its timestamp. */
-export function joined(
+export function joinMessages(
   found: FollowUp,
   said: { source: string; text: string },
 ): Pick<FollowUp, 'text' | 'texts' | 'sources'> {
@@ -67,13 +67,13 @@ export function joined(
 }
 
 /** What the agent is sent of a follow-up. */
-export const asSent = ({ prompt, text }: FollowUp): string => (prompt ? compose(prompt) : text)
+export const composeFollowUp = ({ prompt, text }: FollowUp): string => (prompt ? composePrompt(prompt) : text)
 
 /** The id under which a follow-up sorts. */
 export const followUpId = (n: number): string => `${n}`.padStart(6, '0')
 
 /** The records of one team; the lists beside them are made again by whoever repeats the write. */
-export function records(store: Store, team: string): Records {
+export function createJobStore(store: Store, team: string): JobStore {
   const jobs = table<Job>(store, { partition: `${team}/jobs`, schema: jobSchema })
   const prompts = table<Prompt>(store, { partition: `${team}/jobs-prompt`, schema: promptSchema })
   const threads = table(store, { partition: `${team}/jobs-thread`, schema: threadSchema })
@@ -87,8 +87,8 @@ export function records(store: Store, team: string): Records {
 
   /** After each write that could have moved the job; every step may be repeated. */
   async function index(job: Job, before?: Job): Promise<void> {
-    const thread = threadOf(job)
-    if (thread && (!before || threadOf(before) !== thread))
+    const thread = threadTsOf(job)
+    if (thread && (!before || threadTsOf(before) !== thread))
       await threads.update(`${job.channel}:${thread}`, (found) => {
         const ids = found?.ids ?? []
         return ids.includes(job.id) ? undefined : { ids: [...ids, job.id].slice(-THREAD_JOBS) }
@@ -123,13 +123,13 @@ export function records(store: Store, team: string): Records {
       return after
     },
     prompt: async (id) => (await prompts.get(id))?.value,
-    keepPrompt: async (id, prompt) => void (await prompts.update(id, () => prompt)),
-    async inThread(channel, ts) {
+    savePrompt: async (id, prompt) => void (await prompts.update(id, () => prompt)),
+    async listThread(channel, ts) {
       const ids = (await threads.get(`${channel}:${ts}`))?.value.ids ?? []
       const found = await Promise.all(ids.map(get))
       return found.filter((job) => job !== undefined)
     },
-    async named(name) {
+    async findByName(name) {
       const link = await names.get(name.toLowerCase())
       return get(link?.value.id ?? name.toLowerCase())
     },

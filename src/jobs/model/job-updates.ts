@@ -1,90 +1,90 @@
 import type { AgentJob, Project as AgentProject } from '../../clients/agent-client.ts'
 import type { CardRef, Cards } from '../../slack/outbox/cards.ts'
 import type { Store } from '../../store/store.ts'
-import { type Job, threadOf } from './job.ts'
-import { type Records, records } from './job-store.ts'
+import { type Job, threadTsOf } from './job.ts'
+import { type JobStore, createJobStore } from './job-store.ts'
 
-export const CARD = 'jobs.card'
+export const JOB_CARD = 'jobs.card'
 
 export interface Project extends AgentProject {
   name: string
 }
 
-export interface Desk {
-  of(team: string): Records
+export interface JobUpdates {
+  storeOf(team: string): JobStore
   /**
    * Changes a job; its cards and whoever shows it follow, also when nothing changed: the one who changed it may not have come so far.
    * Undefined when there is no such job.
    */
-  move(team: string, id: string, change: (job: Job) => Job | undefined): Promise<Job | undefined>
+  update(team: string, id: string, change: (job: Job) => Job | undefined): Promise<Job | undefined>
   /** Lets the cards follow without a change. */
   refresh(job: Job): Promise<void>
-  card(job: Job): CardRef
+  cardRef(job: Job): CardRef
   /** Where replies about a job go: its thread, or the one that its card will head. */
-  thread(job: Job): { ts: string } | { opId: string }
-  project(name: string): Project | undefined
+  threadRef(job: Job): { ts: string } | { opId: string }
+  findProject(name: string): Project | undefined
 }
 
 /** Frozen: copies in other channels are named by it. */
-export const MIRROR = 'mirror-'
+export const MIRROR_PREFIX = 'mirror-'
 /** Frozen: a card posted anew is a copy by this name. */
-export const headCopy = (head: number): string => `head-${head}`
+export const headCopyName = (head: number): string => `head-${head}`
 
 /** The records of every team and the cards that follow them. */
-export function desk(deps: {
+export function createJobUpdates(deps: {
   store: Store
   cards: Cards
   projects: Project[]
   changed: (team: string, users: string[]) => Promise<void>
   /** Hears of each job that may have stopped working. */
   idle: (job: Job) => Promise<void>
-}): Desk {
+}): JobUpdates {
   const { store, cards, projects, changed, idle } = deps
-  const teams = new Map<string, Records>()
-  const of = (team: string): Records => {
-    const found = teams.get(team) ?? records(store, team)
+  const teams = new Map<string, JobStore>()
+  const of = (team: string): JobStore => {
+    const found = teams.get(team) ?? createJobStore(store, team)
     teams.set(team, found)
     return found
   }
   const card = (job: Job): CardRef => ({
     team: job.team,
-    kind: CARD,
+    kind: JOB_CARD,
     id: job.id,
-    ...(job.head !== undefined && { copy: headCopy(job.head) }),
+    ...(job.head !== undefined && { copy: headCopyName(job.head) }),
   })
 
   async function refresh(job: Job): Promise<void> {
-    await cards.refresh({ team: job.team, kind: CARD, id: job.id })
+    await cards.refresh({ team: job.team, kind: JOB_CARD, id: job.id })
     await changed(job.team, [job.requester, ...(job.watchers ?? [])])
     if (job.state !== 'working') await idle(job)
   }
 
   return {
-    of,
-    async move(team, id, change) {
+    storeOf: of,
+    async update(team, id, change) {
       const job = await of(team).update(id, change)
       if (job) await refresh(job)
       return job
     },
     refresh,
-    card,
-    thread(job) {
-      const ts = threadOf(job)
+    cardRef: card,
+    threadRef(job) {
+      const ts = threadTsOf(job)
       return ts === undefined ? { opId: cards.opId(card(job)) } : { ts }
     },
-    project: (name) => projects.find((project) => project.name === name),
+    findProject: (name) => projects.find((project) => project.name === name),
   }
 }
 
 /** A job without the fields named; a record knows no `undefined`. */
-export function without<K extends keyof Job>(job: Job, ...fields: K[]): Omit<Job, K> {
+export function omitFields<K extends keyof Job>(job: Job, ...fields: K[]): Omit<Job, K> {
   const rest: Partial<Job> & Omit<Job, K> = { ...job }
   for (const field of fields) delete rest[field]
   return rest
 }
 
 /** What the service says of a job, in our record; what it leaves out stays as it was known. */
-export function told(job: Job, remote: AgentJob): Job {
+export function withRemoteStatus(job: Job, remote: AgentJob): Job {
   const { prLink, model, createdAt, archivedAt, source } = remote
   return {
     ...job,

@@ -26,7 +26,7 @@ const states = [
   'unwatched',
 ] as const
 
-export type State = (typeof states)[number]
+export type JobState = (typeof states)[number]
 
 const trouble = z.object({
   /** The service's code, or ours. */
@@ -128,16 +128,16 @@ export type Job = z.infer<typeof jobSchema>
 
 const DECISIONS = 10
 
-export const isDecided = (job: Job | undefined, eventId: string): boolean => job?.decisions?.includes(eventId) ?? false
+export const wasApplied = (job: Job | undefined, eventId: string): boolean => job?.decisions?.includes(eventId) ?? false
 
 /** Moves it by a person's word, which counts once. */
-export function decided(job: Job, eventId: string, move: (now: Job) => Job | undefined): Job | undefined {
-  const next = isDecided(job, eventId) ? undefined : move(job)
+export function applyOnce(job: Job, eventId: string, move: (now: Job) => Job | undefined): Job | undefined {
+  const next = wasApplied(job, eventId) ? undefined : move(job)
   return next && { ...next, decisions: [...(job.decisions ?? []), eventId].slice(-DECISIONS) }
 }
 
 /** Sorts by time, and is the same for each delivery of the same event. */
-export function jobId(atMs: number, seed: string): string {
+export function createJobId(atMs: number, seed: string): string {
   const hash = createHash('sha256').update(seed).digest('hex').slice(0, 6)
   return `${atMs.toString(36).padStart(9, '0')}${hash}`
 }
@@ -149,11 +149,11 @@ export const projectKey = (name: string): string => createHash('sha256').update(
 export const shortName = (id: string): string => id.slice(-6)
 
 /** What a person quotes and an operator finds in the logs. */
-export function reference(...parts: (string | number)[]): string {
+export function failureReference(...parts: (string | number)[]): string {
   return createHash('sha256').update(parts.join(':')).digest('hex').slice(0, 4).toUpperCase()
 }
 
-const LIVE: ReadonlySet<State> = new Set<State>([
+const LIVE: ReadonlySet<JobState> = new Set<JobState>([
   'picking',
   'asking',
   'held',
@@ -163,8 +163,15 @@ const LIVE: ReadonlySet<State> = new Set<State>([
   'working',
   'unknown',
 ])
-const RESTARTS: ReadonlySet<State> = new Set<State>(['paused', 'failed', 'refused', 'dropped', 'archived', 'gone'])
-const ENDED: ReadonlySet<State> = new Set<State>(['finished', 'failed', 'archived', 'gone'])
+const RESTARTS: ReadonlySet<JobState> = new Set<JobState>([
+  'paused',
+  'failed',
+  'refused',
+  'dropped',
+  'archived',
+  'gone',
+])
+const ENDED: ReadonlySet<JobState> = new Set<JobState>(['finished', 'failed', 'archived', 'gone'])
 
 /** Something is still going on, or a person has to decide. */
 export const isLive = (job: Job): boolean => LIVE.has(job.state)
@@ -178,13 +185,13 @@ export const canPause = (job: Job): boolean =>
   (job.state === 'held' && job.heldUntil !== undefined) || job.state === 'waiting'
 
 /** Not started, and not about to by itself within seconds. */
-export const isIdle = (job: Job): boolean => ['picking', 'asking', 'paused', 'waiting'].includes(job.state)
+export const isWaitingToStart = (job: Job): boolean => ['picking', 'asking', 'paused', 'waiting'].includes(job.state)
 
 /** The timestamp that heads the job's thread, once it is known. */
-export const threadOf = (job: Job): string | undefined => job.threadTs ?? job.cardTs
+export const threadTsOf = (job: Job): string | undefined => job.threadTs ?? job.cardTs
 
 /** The first line with words in it, as a title; the whole text is kept elsewhere. */
-export function titleOf(text: string): string {
+export function extractTitle(text: string): string {
   const line = text.split('\n').find((part) => part.trim() !== '') ?? text
   return cut(inertLine(line), 300)
 }

@@ -6,12 +6,12 @@ import { referenceOf } from '../../queue/task-kinds.ts'
 import type { Message } from '../../slack/blocks/slack-message.ts'
 import type { Outbox } from '../../slack/outbox/outbox.ts'
 import { cut, link, mention } from '../../slack/blocks/mrkdwn.ts'
-import type { Desk } from '../model/job-updates.ts'
-import { ids } from '../action-ids.ts'
+import type { JobUpdates } from '../model/job-updates.ts'
+import { actionIds } from '../action-ids.ts'
 import type { Job } from '../model/job.ts'
-import type { JobSettings, Notice } from '../job-settings.ts'
-import { took, webAddress } from '../card/status-line.ts'
-import { words } from '../text/en.ts'
+import type { JobSettings, NotificationChoice } from '../job-settings.ts'
+import { formatRunTime, parseWebUrl } from '../card/status-line.ts'
+import { jobText } from '../text/en.ts'
 
 const TITLE_LIMIT = 150
 
@@ -21,27 +21,35 @@ function ending(job: Job): { text: string; isGood: boolean; button?: Message['bl
   const offer = (actionId: string, text: string) => actions(button({ actionId, text, value: job.id, style: 'primary' }))
   switch (job.state) {
     case 'finished': {
-      const url = webAddress(job.prLink)
-      if (url === undefined) return { text: words.done.nothing(title), isGood: true }
+      const url = parseWebUrl(job.prLink)
+      if (url === undefined) return { text: jobText.done.nothing(title), isGood: true }
       const open = button({
-        actionId: ids.pullRequest,
-        text: words.buttons.pullRequest,
+        actionId: actionIds.pullRequest,
+        text: jobText.buttons.pullRequest,
         url,
         value: job.id,
         style: 'primary',
       })
-      return { text: words.done.ready(title, took(job)), isGood: true, button: actions(open) }
+      return { text: jobText.done.ready(title, formatRunTime(job)), isGood: true, button: actions(open) }
     }
     case 'failed':
-      return { text: words.done.failed(title), isGood: false, button: offer(ids.retry, words.buttons.retry) }
+      return { text: jobText.done.failed(title), isGood: false, button: offer(actionIds.retry, jobText.buttons.retry) }
     case 'archived':
-      return { text: words.done.archived(title), isGood: false, button: offer(ids.continue, words.buttons.continue) }
+      return {
+        text: jobText.done.archived(title),
+        isGood: false,
+        button: offer(actionIds.continue, jobText.buttons.continue),
+      }
     case 'gone':
-      return { text: words.done.gone(title), isGood: false, button: offer(ids.continue, words.buttons.continue) }
+      return {
+        text: jobText.done.gone(title),
+        isGood: false,
+        button: offer(actionIds.continue, jobText.buttons.continue),
+      }
     case 'refused':
-      return { text: words.done.refused(title), isGood: false }
+      return { text: jobText.done.refused(title), isGood: false }
     case 'unknown':
-      return { text: words.done.unknown(title), isGood: false }
+      return { text: jobText.done.unknown(title), isGood: false }
     case 'picking':
     case 'asking':
     case 'held':
@@ -68,26 +76,26 @@ const unsaidSchema = z.object({
 })
 const unsaid = taskKind('jobs.unsaid', unsaidSchema)
 
-export interface Announce {
+export interface Notifier {
   tasks: TaskHandler[]
   /** The one final reply of a run; said again it says nothing. */
-  end: (job: Job) => Promise<void>
+  notifyEnd: (job: Job) => Promise<void>
   /** Bellhop itself failed at this job, and gave up; false: there is no such job. */
-  died: (at: { team: string; id: string }, death: Death) => Promise<void | false>
+  notifyFailedTask: (at: { team: string; id: string }, death: Death) => Promise<void | false>
   /** A line in the job's thread. */
-  say: (job: Job, opId: string, message: Message) => Promise<void>
+  postInThread: (job: Job, opId: string, message: Message) => Promise<void>
 }
 
 /** Tells the end of a run in the thread once, and each person in the way that they chose. */
-export function announce(deps: {
+export function createNotifier(deps: {
   outbox: Outbox
-  desk: Desk
+  desk: JobUpdates
   settings: JobSettings
   permalink: (team: string, channel: string, ts: string) => Promise<string | undefined>
-}): Announce {
+}): Notifier {
   const { outbox, desk, settings, permalink } = deps
 
-  async function noticeOf(job: Job, user: string, isGood: boolean): Promise<Notice> {
+  async function noticeOf(job: Job, user: string, isGood: boolean): Promise<NotificationChoice> {
     const chosen = await settings.person(job.team, user)
     return isGood ? chosen.success : chosen.failure
   }
@@ -96,7 +104,7 @@ export function announce(deps: {
     // Without a card there is no thread; the requester alone can be told.
     if (job.lost) return outbox.direct({ team: job.team, user: job.requester, opId, message })
     const onRefused = unsaid.of({ team: job.team, user: job.requester, opId, message })
-    return outbox.post({ team: job.team, channel: job.channel, opId, message, thread: desk.thread(job), onRefused })
+    return outbox.post({ team: job.team, channel: job.channel, opId, message, thread: desk.threadRef(job), onRefused })
   }
 
   return {
@@ -104,13 +112,13 @@ export function announce(deps: {
     tasks: [
       unsaid.handler(({ team, user, opId, message }) => outbox.direct({ team, user, opId: `${opId}:direct`, message })),
     ],
-    say,
-    async died({ team, id }, death) {
-      const job = await desk.of(team).get(id)
+    postInThread: say,
+    async notifyFailedTask({ team, id }, death) {
+      const job = await desk.storeOf(team).get(id)
       if (!job) return false
-      return say(job, `jobs.died:${death.id}`, reply(job.requester, words.died(referenceOf(death.id))))
+      return say(job, `jobs.died:${death.id}`, reply(job.requester, jobText.died(referenceOf(death.id))))
     },
-    async end(job) {
+    async notifyEnd(job) {
       const end = ending(job)
       if (!end) return
       const opId = `jobs.end:${job.id}:${job.run}:${job.attempt}:${job.state}`
@@ -124,7 +132,7 @@ export function announce(deps: {
       for (const user of told) {
         const message = reply(undefined, end.text, [
           ...(end.button ?? []),
-          ...context(url && link(url, words.list.card)),
+          ...context(url && link(url, jobText.list.card)),
         ])
         await outbox.direct({ team: job.team, user, opId: `${opId}:${user}`, message })
       }

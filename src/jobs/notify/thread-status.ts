@@ -4,9 +4,9 @@ import { UpstreamError } from '../../core/errors.ts'
 import type { Queue } from '../../queue/queue.ts'
 import { taskKind, type TaskHandler } from '../../queue/task-kinds.ts'
 import type { SlackApi } from '../../slack/api/web-api.ts'
-import { type Desk, without } from '../model/job-updates.ts'
-import { type Job, threadOf } from '../model/job.ts'
-import { words } from '../text/en.ts'
+import { type JobUpdates, omitFields } from '../model/job-updates.ts'
+import { type Job, threadTsOf } from '../model/job.ts'
+import { jobText } from '../text/en.ts'
 
 /** Slack drops a status after two minutes. */
 const REFRESH_MS = 90_000
@@ -35,7 +35,7 @@ const kind = taskKind('jobs.native', schema)
 const clearSchema = z.object({ team: z.string(), id: z.string(), at: z.number() })
 const clearing = taskKind('jobs.native_clear', clearSchema)
 
-export interface Native {
+export interface ThreadStatus {
   tasks: TaskHandler[]
   /** The thread says that the app is at work, refreshed until it no longer is. */
   begin: (job: Job) => Promise<void>
@@ -46,7 +46,12 @@ export interface Native {
 type Said = { is: 'shown' | 'refused' } | { is: 'failed'; againMs: number }
 
 /** Slack's own "is working" line under the thread, where the workspace offers it; nothing depends on it. */
-export function native(deps: { desk: Desk; queue: Queue; api: SlackApi; clock: Clock }): Native {
+export function createThreadStatus(deps: {
+  desk: JobUpdates
+  queue: Queue
+  api: SlackApi
+  clock: Clock
+}): ThreadStatus {
   const { desk, queue, api, clock } = deps
   const off = new Map<string, number>()
   const shown = new Map<string, Map<string, number>>()
@@ -60,7 +65,7 @@ export function native(deps: { desk: Desk; queue: Queue; api: SlackApi; clock: C
   const isOff = (team: string): boolean => (off.get(team) ?? 0) > clock.now()
 
   async function say(job: Job, status: string): Promise<Said> {
-    const thread = threadOf(job)
+    const thread = threadTsOf(job)
     if (thread === undefined || isOff(job.team)) return { is: 'refused' }
     try {
       const args = { channel_id: job.channel, thread_ts: thread, status }
@@ -77,16 +82,16 @@ export function native(deps: { desk: Desk; queue: Queue; api: SlackApi; clock: C
 
   const unmark = ({ team, id }: Job): Promise<unknown> =>
     desk
-      .of(team)
+      .storeOf(team)
       .update(id, (now) =>
-        now.statusBeat !== undefined && now.state !== 'working' ? without(now, 'statusBeat') : undefined,
+        now.statusBeat !== undefined && now.state !== 'working' ? omitFields(now, 'statusBeat') : undefined,
       )
 
   const isAtWork = (job: Job | undefined, beat: number): job is Job => job?.beat === beat && job.state === 'working'
 
   async function run({ team, id, beat }: z.infer<typeof schema>): Promise<void | { againMs: number }> {
     const mine = shownIn(team)
-    const job = await desk.of(team).get(id)
+    const job = await desk.storeOf(team).get(id)
     const isYoung = clock.now() - (job?.pacedAt ?? 0) <= clock.scaled(YOUNG_MS)
     if (!isAtWork(job, beat) || !isYoung || isOff(team)) {
       // A job at work under a newer beat has a newer task of its own.
@@ -94,17 +99,17 @@ export function native(deps: { desk: Desk; queue: Queue; api: SlackApi; clock: C
       if (job?.beat === beat) mine.delete(id)
       return
     }
-    if (threadOf(job) === undefined) return { againMs: NOT_YET_MS }
+    if (threadTsOf(job) === undefined) return { againMs: NOT_YET_MS }
     if (!mine.has(id) && mine.size >= AT_ONCE) return
     mine.set(id, clock.now())
     // Written before it is said, so that whoever ends the job knows that there is something to clear, also after a crash.
     const marked = await desk
-      .of(team)
+      .storeOf(team)
       .update(id, (now) => (isAtWork(now, beat) && now.statusBeat !== beat ? { ...now, statusBeat: beat } : undefined))
     if (!isAtWork(marked, beat)) return
-    const said = await say(marked, words.nativeStatus)
+    const said = await say(marked, jobText.nativeStatus)
     // The end may have come, and been cleared, while this was on its way.
-    const after = await desk.of(team).get(id)
+    const after = await desk.storeOf(team).get(id)
     if (after && after.state !== 'working') await say(after, '')
     if (said.is === 'refused') {
       mine.delete(id)
@@ -114,7 +119,7 @@ export function native(deps: { desk: Desk; queue: Queue; api: SlackApi; clock: C
   }
 
   async function clear({ team, id, at }: z.infer<typeof clearSchema>): Promise<void | { againMs: number }> {
-    const job = await desk.of(team).get(id)
+    const job = await desk.storeOf(team).get(id)
     if (!job || job.state === 'working') return
     shownIn(team).delete(id)
     if (job.statusBeat === undefined) return

@@ -11,9 +11,9 @@ const LIMIT = 100
 const HOUR_MS = 3_600_000
 const PAUSE_MS = 60_000
 
-export type Kind = 'create' | 'follow_up'
+export type QuotaKind = 'create' | 'follow_up'
 
-export interface Room {
+export interface QuotaCapacity {
   left: number
   limit: number
   /** When the next request may go; undefined while there is room. */
@@ -24,16 +24,16 @@ export interface Room {
  * The service's hour, 100 creates and 100 follow-ups per project, counted over all processes, and the line of those who wait for room.
  * The service counts by project id: whoever uses the same one, under another name or in another workspace, shares the hour and the line.
  */
-export interface Quota {
+export interface AgentQuota {
   /** 0: taken. Otherwise how long to wait. */
-  take: (project: string, kind: Kind) => Promise<number>
+  take: (project: string, kind: QuotaKind) => Promise<number>
   /** `place`: when the so-many-th request from now may go. */
-  peek: (project: string, kind: Kind, place?: number) => Promise<Room>
+  peek: (project: string, kind: QuotaKind, place?: number) => Promise<QuotaCapacity>
   /** The service's own word counts more than our count. */
-  closed: (project: string, kind: Kind, error: UpstreamError) => Promise<number>
+  recordRefusal: (project: string, kind: QuotaKind, error: UpstreamError) => Promise<number>
   /** Whether two projects share their hour. */
-  shares: (project: string, other: string) => boolean
-  line: (project: string) => Line
+  sharesQuota: (project: string, other: string) => boolean
+  waitingLine: (project: string) => WaitingLine
 }
 
 interface Waiting {
@@ -41,7 +41,7 @@ interface Waiting {
   id: string
 }
 
-export interface Line {
+export interface WaitingLine {
   join(job: Waiting): Promise<void>
   leave(job: Waiting): Promise<void>
   /** Who waits, the next one first. */
@@ -53,13 +53,18 @@ const inLine = z.object({})
 export const isRateLimited = (error: unknown): error is UpstreamError =>
   error instanceof UpstreamError && (error.details.code === 'rate_limit_exceeded' || error.details.status === 429)
 
-export function quota(deps: { store: Store; budgets: Budgets; clock: Clock; projects: Project[] }): Quota {
+export function createAgentQuota(deps: {
+  store: Store
+  budgets: Budgets
+  clock: Clock
+  projects: Project[]
+}): AgentQuota {
   const { store, budgets, clock, projects } = deps
   const limit = () => ({ limit: LIMIT, windowMs: clock.scaled(HOUR_MS) })
   const pool = (name: string): string =>
     projectKey(projects.find((project) => project.name === name)?.projectId ?? name)
   // The only keys without a team in front: what they count is the service's, and the same for all of them.
-  const keyOf = (project: string, kind: Kind): string => `agent/${kind}/${pool(project)}`
+  const keyOf = (project: string, kind: QuotaKind): string => `agent/${kind}/${pool(project)}`
 
   return {
     async take(project, kind) {
@@ -71,13 +76,13 @@ export function quota(deps: { store: Store; budgets: Budgets; clock: Clock; proj
       const left = meter.pausedUntil === undefined ? Math.max(0, meter.limit - meter.used) : 0
       return { left, limit: meter.limit, roomAt: meter.waitMs > 0 ? clock.now() + meter.waitMs : undefined }
     },
-    async closed(project, kind, error) {
+    async recordRefusal(project, kind, error) {
       const waitMs = error.details.retryAfterMs ?? clock.scaled(PAUSE_MS)
       await budgets.pause(keyOf(project, kind), clock.now() + waitMs)
       return waitMs
     },
-    shares: (project, other) => pool(project) === pool(other),
-    line(project) {
+    sharesQuota: (project, other) => pool(project) === pool(other),
+    waitingLine(project) {
       const rows = table(store, { partition: `agent/line-${pool(project)}`, schema: inLine })
       // A job's id begins with its time, so that the line is in the order in which they were asked for, whoever asked.
       const key = ({ team, id }: Waiting): string => `${id}:${team}`

@@ -4,10 +4,10 @@ import type { Clock } from '../../core/clock.ts'
 import { UpstreamError } from '../../core/errors.ts'
 import type { Queue } from '../../queue/queue.ts'
 import { taskKind, type TaskHandler } from '../../queue/task-kinds.ts'
-import { type Desk, told, without } from '../model/job-updates.ts'
+import { type JobUpdates, withRemoteStatus, omitFields } from '../model/job-updates.ts'
 import type { Gate } from '../gate.ts'
 import type { Job } from '../model/job.ts'
-import { words } from '../text/en.ts'
+import { jobText } from '../text/en.ts'
 
 const LATER_MS = 5000
 
@@ -21,20 +21,20 @@ const schema = z.object({
 const kind = taskKind('jobs.adopt', schema)
 
 /** Each form is asked about once. */
-export type Adopt = (job: Job, by: { user: string; eventId: string; remoteId: string }) => Promise<void>
+export type AdoptJob = (job: Job, by: { user: string; eventId: string; remoteId: string }) => Promise<void>
 
 /**
  * A create whose outcome nobody knows is never repeated by itself. A person who finds the job in the service's dashboard names it by its id,
  * and it is watched on the card that asked for it (J10).
  */
-export function adoption(deps: {
-  desk: Desk
+export function createAdoption(deps: {
+  desk: JobUpdates
   queue: Queue
   agent: Agent
   clock: Clock
   gate: Gate
   watch: (job: Job) => Promise<void>
-}): { tasks: TaskHandler[]; adopt: Adopt } {
+}): { tasks: TaskHandler[]; adopt: AdoptJob } {
   const { desk, queue, agent, clock, gate, watch } = deps
 
   async function run({
@@ -44,11 +44,11 @@ export function adoption(deps: {
     eventId,
     remoteId,
   }: z.infer<typeof schema>): Promise<void | { againMs: number }> {
-    const job = await desk.of(team).get(id)
-    const project = job && desk.project(job.project)
+    const job = await desk.storeOf(team).get(id)
+    const project = job && desk.findProject(job.project)
     if (!job || !project) return
     if (job.state === 'working' && job.remoteId === remoteId) {
-      await desk.move(team, id, () => undefined)
+      await desk.update(team, id, () => undefined)
       return watch(job)
     }
     if (job.state !== 'unknown') return
@@ -57,10 +57,10 @@ export function adoption(deps: {
     try {
       const remote = await agent.get({ ...project, id: remoteId })
       const now = clock.now()
-      const next = await desk.move(team, id, (found) =>
+      const next = await desk.update(team, id, (found) =>
         found.state === 'unknown'
           ? {
-              ...told(without(found, 'trouble'), remote),
+              ...withRemoteStatus(omitFields(found, 'trouble'), remote),
               state: 'working',
               remoteId,
               startedAt: startOf(remote.createdAt) ?? found.askedAt,
@@ -75,7 +75,7 @@ export function adoption(deps: {
     } catch (error) {
       if (!(error instanceof UpstreamError)) throw error
       if (error.details.outcome === 'not_sent') return { againMs: LATER_MS }
-      return gate.tell(asker, words.foundUnknown(remoteId))
+      return gate.tell(asker, jobText.foundUnknown(remoteId))
     }
   }
 

@@ -5,11 +5,11 @@ import { UpstreamError } from '../../core/errors.ts'
 import type { Log } from '../../core/log.ts'
 import type { Queue } from '../../queue/queue.ts'
 import { taskKind, type TaskContext, type TaskHandler } from '../../queue/task-kinds.ts'
-import type { Announce } from '../notify/notify-requester.ts'
-import { type Desk, told, without } from '../model/job-updates.ts'
-import { type Job, reference } from '../model/job.ts'
-import { compose } from '../model/job-prompt.ts'
-import { isRateLimited, type Quota } from '../quota/agent-quota.ts'
+import type { Notifier } from '../notify/notify-requester.ts'
+import { type JobUpdates, withRemoteStatus, omitFields } from '../model/job-updates.ts'
+import { type Job, failureReference } from '../model/job.ts'
+import { composePrompt } from '../model/job-prompt.ts'
+import { isRateLimited, type AgentQuota } from '../quota/agent-quota.ts'
 
 const GIVE_UP_MS = 3_600_000
 const RECHECK_MS = 60_000
@@ -29,26 +29,35 @@ export function sendAdmit(queue: Queue, job: Job, delayMs = 0): Promise<void> {
 }
 
 /** A new attempt at a job that was never started, or whose start a person wants again. */
-export const again = (job: Job, state: 'held' | 'waiting' = 'waiting'): Job => ({
-  ...without(job, 'trouble', 'silentSince', 'heldUntil', 'heldForMs', 'pausedBy', 'twin', 'roomAt', 'endedAt'),
+export const newAttempt = (job: Job, state: 'held' | 'waiting' = 'waiting'): Job => ({
+  ...omitFields(job, 'trouble', 'silentSince', 'heldUntil', 'heldForMs', 'pausedBy', 'twin', 'roomAt', 'endedAt'),
   state,
   attempt: job.attempt + 1,
 })
 
 /** From the start, without a hold: a person has just decided. What a run before it left behind goes. */
-export const restart = (job: Job): Job => ({
-  ...without(again(job, 'held'), 'remoteId', 'prLink', 'branch', 'archivedAt', 'createdAt', 'startedAt', 'pacedAt'),
+export const restartJob = (job: Job): Job => ({
+  ...omitFields(
+    newAttempt(job, 'held'),
+    'remoteId',
+    'prLink',
+    'branch',
+    'archivedAt',
+    'createdAt',
+    'startedAt',
+    'pacedAt',
+  ),
   run: job.run + 1,
   beat: job.beat + 1,
 })
 
 /** From the end of the hold to the service's answer. */
-export function creation(deps: {
-  desk: Desk
+export function createJobCreation(deps: {
+  desk: JobUpdates
   queue: Queue
-  quota: Quota
+  quota: AgentQuota
   agent: Agent
-  announce: Announce
+  announce: Notifier
   clock: Clock
   log: Log
   watch: (job: Job) => Promise<void>
@@ -57,10 +66,10 @@ export function creation(deps: {
 
   async function leaveLine(job: Job): Promise<void> {
     if (!job.project) return
-    const line = quota.line(job.project)
+    const line = quota.waitingLine(job.project)
     await line.leave(job)
     for (const { team, id } of (await line.all()).slice(0, SHOWN_IN_LINE)) {
-      const other = await desk.of(team).get(id)
+      const other = await desk.storeOf(team).get(id)
       if (other?.state === 'waiting') await desk.refresh(other)
     }
   }
@@ -70,14 +79,14 @@ export function creation(deps: {
 
   /** How many go before this one; whoever left the line by another way is taken out of it once it would be their turn. */
   async function before(job: Job): Promise<number> {
-    const line = quota.line(job.project)
+    const line = quota.waitingLine(job.project)
     const ahead = (await line.all()).filter(({ id }) => id < job.id)
     for (const [index, next] of ahead.entries()) {
-      const other = await desk.of(next.team).get(next.id)
+      const other = await desk.storeOf(next.team).get(next.id)
       // Also one that has joined just now, and one that is on its way: turned away, it still goes first.
       const isAhead = other?.state === 'waiting' || other?.state === 'held' || other?.state === 'creating'
       // Behind the first one who does wait nobody is looked at: that would be a reading of everyone by everyone.
-      if (isAhead && quota.shares(other.project, job.project)) return ahead.length - index
+      if (isAhead && quota.sharesQuota(other.project, job.project)) return ahead.length - index
       await line.leave(next)
     }
     return 0
@@ -95,15 +104,15 @@ export function creation(deps: {
     { team, id, attempt }: z.infer<typeof step>,
     { attempt: tries }: TaskContext,
   ): Promise<void | { againMs: number }> {
-    const job = await desk.of(team).get(id)
+    const job = await desk.storeOf(team).get(id)
     if (!job || job.attempt !== attempt) return
     if (job.state === 'creating') return sendCreate(job)
     if (job.state !== 'held' && job.state !== 'waiting') return leaveLine(job)
     const waitMs = await takeRoom(job)
     if (waitMs === 0) {
-      const next = await desk.move(team, id, (now) =>
+      const next = await desk.update(team, id, (now) =>
         now.attempt === attempt && (now.state === 'held' || now.state === 'waiting')
-          ? { ...without(now, 'heldUntil', 'heldForMs', 'roomAt'), state: 'creating' }
+          ? { ...omitFields(now, 'heldUntil', 'heldForMs', 'roomAt'), state: 'creating' }
           : undefined,
       )
       // Its place in line stays its own until the service has answered.
@@ -112,10 +121,10 @@ export function creation(deps: {
       return
     }
     // Also one that waits already: it may have come this far under an older line, or been cut short.
-    await quota.line(job.project).join(job)
+    await quota.waitingLine(job.project).join(job)
     // Also after a crash: the record was written, its card perhaps not.
     if (job.state === 'held' || tries > 1)
-      await desk.move(team, id, (now) =>
+      await desk.update(team, id, (now) =>
         now.state === 'held' && now.attempt === attempt ? { ...now, state: 'waiting' } : undefined,
       )
     return { againMs: Math.min(waitMs, clock.scaled(RECHECK_MS)) }
@@ -127,73 +136,73 @@ export function creation(deps: {
   async function later(job: Job, error: UpstreamError): Promise<void | { againMs: number }> {
     const { team, id, attempt } = job
     if (isRateLimited(error)) {
-      await quota.closed(job.project, 'create', error)
-      await quota.line(job.project).join(job)
-      const next = await desk.move(team, id, (now) => (mine(now, attempt) ? again(now) : undefined))
+      await quota.recordRefusal(job.project, 'create', error)
+      await quota.waitingLine(job.project).join(job)
+      const next = await desk.update(team, id, (now) => (mine(now, attempt) ? newAttempt(now) : undefined))
       if (next?.state === 'waiting') await sendAdmit(queue, next)
       return
     }
     const now = clock.now()
     const since = job.silentSince ?? now
     if (now - since > clock.scaled(GIVE_UP_MS)) return refuse(job, 'unreachable')
-    await desk.move(team, id, (current) =>
-      mine(current, attempt) ? { ...without(current, 'attempted'), silentSince: since, checkedAt: now } : undefined,
+    await desk.update(team, id, (current) =>
+      mine(current, attempt) ? { ...omitFields(current, 'attempted'), silentSince: since, checkedAt: now } : undefined,
     )
     return { againMs: Math.min(clock.scaled(RECHECK_MS), RETRY_MS + (now - since) / 5) }
   }
 
   async function refuse(job: Job, code: string, error?: unknown): Promise<void> {
     const { team, id, attempt } = job
-    const trouble = { code, reference: reference(id, attempt, code) }
+    const trouble = { code, reference: failureReference(id, attempt, code) }
     log.warn({ err: error, job: id, team, reference: trouble.reference, code }, 'a job was not started')
-    const next = await desk.move(team, id, (now) =>
+    const next = await desk.update(team, id, (now) =>
       mine(now, attempt)
-        ? { ...without(now, 'silentSince'), state: 'refused', trouble, endedAt: clock.now() }
+        ? { ...omitFields(now, 'silentSince'), state: 'refused', trouble, endedAt: clock.now() }
         : undefined,
     )
     await leaveLine(job)
-    if (next?.state === 'refused') await announce.end(next)
+    if (next?.state === 'refused') await announce.notifyEnd(next)
   }
 
   async function unknown(job: Job, error?: unknown): Promise<void> {
     const { team, id, attempt } = job
-    const trouble = { code: 'unknown', reference: reference(id, attempt, 'unknown') }
+    const trouble = { code: 'unknown', reference: failureReference(id, attempt, 'unknown') }
     log.warn({ err: error, job: id, team, reference: trouble.reference }, 'nobody knows whether a job was started')
-    const next = await desk.move(team, id, (now) =>
-      mine(now, attempt) ? { ...without(now, 'silentSince'), state: 'unknown', trouble } : undefined,
+    const next = await desk.update(team, id, (now) =>
+      mine(now, attempt) ? { ...omitFields(now, 'silentSince'), state: 'unknown', trouble } : undefined,
     )
     await leaveLine(job)
-    if (next?.state === 'unknown') await announce.end(next)
+    if (next?.state === 'unknown') await announce.notifyEnd(next)
   }
 
   async function runCreate({ team, id, attempt }: z.infer<typeof step>): Promise<void | { againMs: number }> {
-    const job = await desk.of(team).get(id)
+    const job = await desk.storeOf(team).get(id)
     if (!job) return
     // Found after a crash: the record was written, whatever follows from it perhaps not.
-    if (job.state !== 'creating') await desk.move(team, id, () => undefined)
+    if (job.state !== 'creating') await desk.update(team, id, () => undefined)
     // Turned away for lack of room: it waits for its next attempt.
     if (job.state === 'waiting' && job.attempt === attempt + 1) return sendAdmit(queue, job)
     if (job.attempt !== attempt) return
     if (job.state === 'working') return watch(job)
-    if (job.state === 'refused' || job.state === 'unknown') return announce.end(job)
+    if (job.state === 'refused' || job.state === 'unknown') return announce.notifyEnd(job)
     if (job.state !== 'creating') return
     // A create has no key: one that was on its way when the process died is never repeated by itself.
     if (job.attempted === attempt) return unknown(job)
-    const project = desk.project(job.project)
-    const prompt = await desk.of(team).prompt(id)
+    const project = desk.findProject(job.project)
+    const prompt = await desk.storeOf(team).prompt(id)
     if (!project || !prompt) return refuse(job, 'no_project')
     const marked = await desk
-      .of(team)
+      .storeOf(team)
       .update(id, (now) => (mine(now, attempt) ? { ...now, attempted: attempt } : undefined))
     if (!marked || !mine(marked, attempt)) return
     try {
-      const remote = await agent.create({ ...project, prompt: compose(prompt) })
+      const remote = await agent.create({ ...project, prompt: composePrompt(prompt) })
       const now = clock.now()
-      const next = await desk.move(team, id, (current) =>
+      const next = await desk.update(team, id, (current) =>
         // Also from `unknown`: the answer of a request that was given up as lost.
         current.attempt === attempt && (current.state === 'creating' || current.state === 'unknown')
           ? {
-              ...told(without(current, 'trouble', 'silentSince'), remote),
+              ...withRemoteStatus(omitFields(current, 'trouble', 'silentSince'), remote),
               state: 'working',
               remoteId: remote.id,
               startedAt: now,
@@ -212,5 +221,8 @@ export function creation(deps: {
     }
   }
 
-  return { tasks: [admit.handler(runAdmit, announce.died), create.handler(runCreate, announce.died)], leaveLine }
+  return {
+    tasks: [admit.handler(runAdmit, announce.notifyFailedTask), create.handler(runCreate, announce.notifyFailedTask)],
+    leaveLine,
+  }
 }

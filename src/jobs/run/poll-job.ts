@@ -5,10 +5,10 @@ import { UpstreamError } from '../../core/errors.ts'
 import type { Log } from '../../core/log.ts'
 import type { Queue } from '../../queue/queue.ts'
 import { taskKind, type TaskHandler } from '../../queue/task-kinds.ts'
-import type { Announce } from '../notify/notify-requester.ts'
-import { type Desk, told, without } from '../model/job-updates.ts'
-import { isEnded, type Job, reference } from '../model/job.ts'
-import { boundMs, pauseMs, shareOf } from './poll-interval.ts'
+import type { Notifier } from '../notify/notify-requester.ts'
+import { type JobUpdates, withRemoteStatus, omitFields } from '../model/job-updates.ts'
+import { isEnded, type Job, failureReference } from '../model/job.ts'
+import { pollBoundMs, pollDelayMs, jobShare } from './poll-interval.ts'
 
 /** One lost answer is no news; the second in a row is. */
 const FAILURES_TO_TELL = 2
@@ -38,19 +38,19 @@ const FINALS = new Map<string, 'finished' | 'failed' | 'archived'>([
 ])
 
 /** The state in which the service leaves a job; undefined while it works, or says a word we do not know. */
-export const finalOf = ({ status = '' }: AgentJob) => FINALS.get(status)
+export const finalStateOf = ({ status = '' }: AgentJob) => FINALS.get(status)
 
 /**
  * Follows each job with one task that comes again at a pace that follows the job's age, and ends at a final status. A poll that
  * finds nothing new writes no record; what only this process knows (failures in a row) it keeps in memory.
  */
-export function watching(deps: {
-  desk: Desk
+export function createPolling(deps: {
+  desk: JobUpdates
   queue: Queue
   agent: Agent
   clock: Clock
   log: Log
-  announce: Announce
+  announce: Notifier
 }): { tasks: TaskHandler[]; watch: (job: Job) => Promise<void> } {
   const { desk, queue, agent, clock, log, announce } = deps
   const seen = new Map<string, Seen>()
@@ -80,13 +80,13 @@ export function watching(deps: {
   async function end(job: Job, state: 'finished' | 'failed' | 'archived' | 'gone', remote?: AgentJob): Promise<void> {
     const { team, id, beat } = job
     const now = clock.now()
-    const trouble = { code: state, reference: reference(id, job.run, state) }
+    const trouble = { code: state, reference: failureReference(id, job.run, state) }
     if (state === 'failed')
       log.warn({ job: id, team, remote: job.remoteId, reference: trouble.reference }, 'a job failed')
-    const next = await desk.move(team, id, (found) =>
+    const next = await desk.update(team, id, (found) =>
       current(found, beat)
         ? {
-            ...without(remote ? told(found, remote) : found, 'silentSince', 'stopAsked', 'trouble'),
+            ...omitFields(remote ? withRemoteStatus(found, remote) : found, 'silentSince', 'stopAsked', 'trouble'),
             state,
             endedAt: now,
             checkedAt: now,
@@ -95,13 +95,13 @@ export function watching(deps: {
         : undefined,
     )
     seen.delete(`${team}/${id}`)
-    if (next && next.beat === beat && isEnded(next)) await announce.end(next)
+    if (next && next.beat === beat && isEnded(next)) await announce.notifyEnd(next)
   }
 
   /** What is worth a write: a first branch, model or pull request, the end of a silence, or now and then that it was checked. */
   async function note(job: Job, remote: AgentJob, mark: Seen): Promise<void> {
     const now = clock.now()
-    const next = told(job, remote)
+    const next = withRemoteStatus(job, remote)
     const isNews =
       next.branch !== job.branch ||
       next.model !== job.model ||
@@ -111,9 +111,9 @@ export function watching(deps: {
     const isDue = now - Math.max(mark.shownAt, job.checkedAt ?? 0) > scaled(BEAT_MS)
     if (!isNews && !(isDue && hasSpareEdit(job.team))) return
     mark.shownAt = now
-    await desk.move(job.team, job.id, (found) =>
+    await desk.update(job.team, job.id, (found) =>
       current(found, job.beat)
-        ? { ...without(told(found, remote), 'silentSince', 'trouble'), checkedAt: now }
+        ? { ...omitFields(withRemoteStatus(found, remote), 'silentSince', 'trouble'), checkedAt: now }
         : undefined,
     )
   }
@@ -129,9 +129,9 @@ export function watching(deps: {
     if (!hasSpareEdit(job.team)) return
     mark.shownAt = clock.now()
     const now = clock.now()
-    const trouble = { code, reference: reference(job.id, job.beat, code) }
+    const trouble = { code, reference: failureReference(job.id, job.beat, code) }
     log.warn({ job: job.id, team: job.team, reference: trouble.reference, code }, 'a job cannot be watched')
-    await desk.move(job.team, job.id, (found) =>
+    await desk.update(job.team, job.id, (found) =>
       current(found, job.beat)
         ? { ...found, silentSince: found.silentSince ?? now, checkedAt: now, trouble }
         : undefined,
@@ -139,17 +139,17 @@ export function watching(deps: {
   }
 
   async function poll({ team, id, beat }: Beat): Promise<void | { againMs: number }> {
-    const job = await desk.of(team).get(id)
+    const job = await desk.storeOf(team).get(id)
     if (!job || job.beat !== beat) return
     // The end was written, its card and its reply perhaps not: shown and said twice it stands once.
     if (isEnded(job)) {
       await desk.refresh(job)
-      return announce.end(job)
+      return announce.notifyEnd(job)
     }
     const { remoteId } = job
     if (job.state !== 'working' || remoteId === undefined) return void seen.delete(`${team}/${id}`)
     const age = ageOf(job)
-    const bound = boundMs(age, scaled)
+    const bound = pollBoundMs(age, scaled)
     const known = seen.get(`${team}/${id}`)
     const mark = known ?? { failures: 0, shownAt: job.checkedAt ?? 0 }
     seen.set(`${team}/${id}`, mark)
@@ -157,9 +157,9 @@ export function watching(deps: {
     const [oldest] = seen.keys()
     if (seen.size > SEEN_KEPT && oldest !== undefined) seen.delete(oldest)
     // After a restart everything is due at once: each job takes its own moment within its bound.
-    if (!known && age > LATE_MS && clock.now() - openedAt < bound) return { againMs: Math.round(bound * shareOf(id)) }
+    if (!known && age > LATE_MS && clock.now() - openedAt < bound) return { againMs: Math.round(bound * jobShare(id)) }
     try {
-      const project = desk.project(job.project)
+      const project = desk.findProject(job.project)
       if (!project)
         throw new UpstreamError('the project is not connected', {
           service: 'agent',
@@ -168,13 +168,13 @@ export function watching(deps: {
         })
       const remote = await agent.get({ ...project, id: remoteId })
       mark.failures = 0
-      const state = finalOf(remote)
+      const state = finalStateOf(remote)
       if (state && !(state === 'finished' && isSettling(job, remote))) return await end(job, state, remote)
       await note(job, remote, mark)
     } catch (error) {
       await failed(job, error, mark)
     }
-    return { againMs: pauseMs(id, age, scaled) }
+    return { againMs: pollDelayMs(id, age, scaled) }
   }
 
   const isSettling = (job: Job, remote: AgentJob): boolean =>
@@ -184,7 +184,7 @@ export function watching(deps: {
     remote.prLink === job.prLink
 
   return {
-    tasks: [kind.handler(poll, announce.died)],
-    watch: (job) => (job.state === 'working' ? send(job, pauseMs(job.id, 0, scaled)) : Promise.resolve()),
+    tasks: [kind.handler(poll, announce.notifyFailedTask)],
+    watch: (job) => (job.state === 'working' ? send(job, pollDelayMs(job.id, 0, scaled)) : Promise.resolve()),
   }
 }

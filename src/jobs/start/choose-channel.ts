@@ -2,57 +2,57 @@ import type { Clock } from '../../core/clock.ts'
 import { actions, button, quote, section } from '../../slack/blocks/block-builders.ts'
 import type { Listeners } from '../../slack/inbound/listeners.ts'
 import { cut } from '../../slack/blocks/mrkdwn.ts'
-import type { Draft, Drafts } from '../model/form-draft.ts'
+import type { FormDraft, DraftStore } from '../model/form-draft.ts'
 import type { Asker, Gate } from '../gate.ts'
-import { ids } from '../action-ids.ts'
-import type { StartForm } from '../form/job-form.ts'
+import { actionIds } from '../action-ids.ts'
+import type { JobForm } from '../form/job-form.ts'
 import type { StartRequest } from './start-job.ts'
-import { words } from '../text/en.ts'
+import { jobText } from '../text/en.ts'
 
 const SHOWN = 600
 
-export interface Placing {
+export interface ChannelChoice {
   /** Privately: nothing was started, the text is kept, and where it could go on. */
-  ask: (asker: Asker, draft: Pick<Draft, 'text' | 'project'>) => Promise<void>
+  ask: (asker: Asker, draft: Pick<FormDraft, 'text' | 'project'>) => Promise<void>
   listen: (slack: Listeners) => void
 }
 
 /** `/docs` in a conversation that the app is no part of: the person says where the job is to be shown. */
-export function placing(deps: {
+export function createChannelChoice(deps: {
   clock: Clock
   gate: Gate
-  draftsOf: (team: string) => Drafts
+  draftsOf: (team: string) => DraftStore
   self: (team: string) => Promise<{ userId: string }>
-  startForm: Pick<StartForm, 'open'>
+  startForm: Pick<JobForm, 'open'>
   start: (request: StartRequest) => Promise<void>
-}): Placing {
+}): ChannelChoice {
   const { clock, gate, draftsOf, self, startForm, start } = deps
 
   return {
     async ask(asker, draft) {
-      await draftsOf(asker.team).keep(asker.opId, { ...draft, door: 'form', quotes: [] })
+      await draftsOf(asker.team).save(asker.opId, { ...draft, door: 'form', quotes: [] })
       await gate.tell(asker, {
-        text: words.foreign,
+        text: jobText.foreign,
         blocks: [
-          section(words.foreign),
+          section(jobText.foreign),
           quote(cut(draft.text, SHOWN)),
           ...actions(
             button({
-              actionId: ids.startDirect,
-              text: words.buttons.startDirect,
+              actionId: actionIds.startDirect,
+              text: jobText.buttons.startDirect,
               value: asker.opId,
               style: 'primary',
             }),
-            button({ actionId: ids.startIn, text: words.buttons.startIn, value: asker.opId }),
+            button({ actionId: actionIds.startIn, text: jobText.buttons.startIn, value: asker.opId }),
           ),
         ],
       })
     },
     listen(slack) {
-      slack.action(ids.startDirect, async ({ team, user, eventId, value = '', message, responseUrl }) => {
+      slack.action(actionIds.startDirect, async ({ team, user, eventId, value = '', message, responseUrl }) => {
         const asker = { team, user, channel: message?.channel, responseUrl, opId: `jobs.direct:${eventId}` }
         const draft = await draftsOf(team).get(value)
-        if (!draft) return gate.tell(asker, words.textGone)
+        if (!draft) return gate.tell(asker, jobText.textGone)
         const { text, project } = draft
         await start({
           team,
@@ -67,15 +67,15 @@ export function placing(deps: {
           ...(project && { project }),
           ...(responseUrl && { responseUrl }),
         })
-        await gate.tell(asker, words.startedDirect((await self(team)).userId))
+        await gate.tell(asker, jobText.startedDirect((await self(team)).userId))
       })
-      slack.action(ids.startIn, async (action) => {
+      slack.action(actionIds.startIn, async (action) => {
         const { team, user, eventId, value = '', message, responseUrl } = action
         const draft = await draftsOf(team).get(value)
         if (draft) return startForm.open(action, draft)
         await gate.tell(
           { team, user, channel: message?.channel, responseUrl, opId: `jobs.in:${eventId}` },
-          words.textGone,
+          jobText.textGone,
         )
       })
     },

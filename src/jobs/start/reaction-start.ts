@@ -4,7 +4,7 @@ import { UpstreamError } from '../../core/errors.ts'
 import type { Queue } from '../../queue/queue.ts'
 import { taskKind, type TaskHandler } from '../../queue/task-kinds.ts'
 import type { Listeners } from '../../slack/inbound/listeners.ts'
-import type { Context } from '../conversation/thread-context.ts'
+import type { ThreadContext } from '../conversation/thread-context.ts'
 import type { Gate } from '../gate.ts'
 import type { JobSettings } from '../job-settings.ts'
 import type { StartRequest } from './start-job.ts'
@@ -24,12 +24,12 @@ const reaction = z.object({
 })
 
 /** The emoji that an admin chose starts a job from any message, once per message (J5). */
-export function reactions(deps: {
+export function createReactionStart(deps: {
   queue: Queue
   clock: Clock
   gate: Gate
   settings: JobSettings
-  context: Context
+  context: ThreadContext
   start: (request: StartRequest) => Promise<void>
 }): { tasks: TaskHandler[]; listen: (slack: Listeners) => void } {
   const { queue, clock, gate, settings, context, start } = deps

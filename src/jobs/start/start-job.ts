@@ -3,16 +3,16 @@ import type { Clock } from '../../core/clock.ts'
 import type { Queue } from '../../queue/queue.ts'
 import { taskKind, type TaskHandler } from '../../queue/task-kinds.ts'
 import type { Cards } from '../../slack/outbox/cards.ts'
-import type { Context } from '../conversation/thread-context.ts'
+import type { ThreadContext } from '../conversation/thread-context.ts'
 import { sendAdmit } from '../run/create-job.ts'
-import type { Desk, Project } from '../model/job-updates.ts'
-import type { Draft } from '../model/form-draft.ts'
+import type { JobUpdates, Project } from '../model/job-updates.ts'
+import type { FormDraft } from '../model/form-draft.ts'
 import type { Asker, Gate } from '../gate.ts'
-import { named } from '../entrypoints/command-grammar.ts'
-import { isLive, type Job, jobId, jobSchema, titleOf } from '../model/job.ts'
-import { isAlike, type Prompt, quoteSchema } from '../model/job-prompt.ts'
+import { splitProjectPrefix } from '../entrypoints/command-grammar.ts'
+import { isLive, type Job, createJobId, jobSchema, extractTitle } from '../model/job.ts'
+import { isNearDuplicate, type Prompt, quoteSchema } from '../model/job-prompt.ts'
 import type { JobSettings } from '../job-settings.ts'
-import { words } from '../text/en.ts'
+import { jobText } from '../text/en.ts'
 
 const LOOK_BACK = 15
 
@@ -48,7 +48,7 @@ export type StartRequest = z.infer<typeof request>
 
 const kind = taskKind('jobs.start', request)
 
-export interface Starting {
+export interface JobStarting {
   tasks: TaskHandler[]
   /** Durable when it resolves. */
   start: (request: StartRequest) => Promise<void>
@@ -57,26 +57,26 @@ export interface Starting {
 }
 
 /** From a request to a card and the hold before the create. */
-export function starting(deps: {
-  desk: Desk
+export function createStarting(deps: {
+  desk: JobUpdates
   queue: Queue
   cards: Cards
   clock: Clock
   gate: Gate
   settings: JobSettings
-  context: Context
+  context: ThreadContext
   projects: Project[]
   decode: (team: string, text: string) => Promise<string>
   /** Asks for another place when nothing can be shown where it was asked. */
-  elsewhere: (asker: Asker, draft: Pick<Draft, 'text' | 'project'>) => Promise<void>
-}): Starting {
+  elsewhere: (asker: Asker, draft: Pick<FormDraft, 'text' | 'project'>) => Promise<void>
+}): JobStarting {
   const { desk, queue, cards, clock, gate, settings, context, projects, decode } = deps
   const names = projects.map((project) => project.name)
 
   /** In the text, else the channel's, else the person's, else the only one; otherwise a person picks (J13). */
   async function choose(ask: StartRequest, text: string): Promise<{ project: string; text: string }> {
     if (ask.project !== undefined) return { project: ask.project, text }
-    const said = named(text, names)
+    const said = splitProjectPrefix(text, names)
     if (said.project) return { project: said.project, text: said.text }
     const channel = await settings.channel(ask.team, ask.channel)
     const person = await settings.person(ask.team, ask.user)
@@ -86,7 +86,7 @@ export function starting(deps: {
 
   /** A live job that asks for nearly the same, here or by the same person. */
   async function twinOf(job: Job, instruction: string): Promise<string | undefined> {
-    const records = desk.of(job.team)
+    const records = desk.storeOf(job.team)
     const lists = await Promise.all(
       [job.channel, job.requester].map((scope) => records.list(scope, { limit: LOOK_BACK })),
     )
@@ -96,7 +96,7 @@ export function starting(deps: {
       if (job.threadTs !== undefined && other.channel === job.channel && other.threadTs === job.threadTs)
         return other.id
       const prompt = await records.prompt(other.id)
-      if (prompt && isAlike(prompt.instruction, instruction)) return other.id
+      if (prompt && isNearDuplicate(prompt.instruction, instruction)) return other.id
     }
     return undefined
   }
@@ -107,7 +107,7 @@ export function starting(deps: {
 
   async function hold(job: Job): Promise<Job | undefined> {
     const { holdMs } = await settings.channel(job.team, job.channel)
-    return desk.move(job.team, job.id, (now) => {
+    return desk.update(job.team, job.id, (now) => {
       if (now.state !== 'picking' || now.project === '') return undefined
       const until = { heldUntil: clock.now() + holdMs, heldForMs: holdMs }
       return { ...now, state: 'held', ...(holdMs > 0 && until) }
@@ -120,10 +120,10 @@ export function starting(deps: {
     const { team, user, channel } = ask
     const asker = { team, user, channel, opId: `jobs.start:${ask.eventId}`, responseUrl: ask.responseUrl }
     if (!(await gate.lets(asker))) return
-    if (names.length === 0) return gate.tell(asker, words.noProject)
+    if (names.length === 0) return gate.tell(asker, jobText.noProject)
     const said = ask.isRaw ? await decode(team, ask.text) : ask.text
     const { project, text } = await choose(ask, said.trim())
-    if (text === '') return gate.tell(asker, words.empty)
+    if (text === '') return gate.tell(asker, jobText.empty)
     if (ask.door === 'command' && (await context.isForeign(team, user, channel)))
       return deps.elsewhere({ ...asker, opId: ask.eventId }, { text, ...(project !== '' && { project }) })
     const found = ask.context ? await context.thread(team, channel, { ...ask.context, by: user }) : undefined
@@ -134,7 +134,7 @@ export function starting(deps: {
     }
     const used = ask.used ?? found?.used
     const fresh: Job = {
-      id: jobId(ask.at, ask.eventId),
+      id: createJobId(ask.at, ask.eventId),
       team,
       requester: user,
       channel,
@@ -142,7 +142,7 @@ export function starting(deps: {
       door: ask.door,
       ...(ask.from && { from: ask.from }),
       project,
-      title: titleOf(text),
+      title: extractTitle(text),
       ...(used && { used }),
       ...(ask.isGroup && { isGroup: true }),
       state: 'picking',
@@ -154,12 +154,12 @@ export function starting(deps: {
       followUps: 0,
     }
     const twin = ask.twinIsFine ? undefined : await twinOf(fresh, text)
-    const job = await desk.of(team).add({ ...fresh, ...(twin && { state: 'asking', twin }) }, prompt)
+    const job = await desk.storeOf(team).add({ ...fresh, ...(twin && { state: 'asking', twin }) }, prompt)
     // The hold is written before the card goes out, so that the first thing people see is already true; the job goes on after it,
     // so that what is said of it in its thread never stands in line before its card.
     const held = job.state === 'picking' ? await hold(job) : job
-    if (ask.from) await desk.move(team, ask.from, (old) => ({ ...old, continued: job.id }))
-    await cards.show(desk.card(job), { channel, ...(ask.threadTs && { thread: { ts: ask.threadTs } }) })
+    if (ask.from) await desk.update(team, ask.from, (old) => ({ ...old, continued: job.id }))
+    await cards.show(desk.cardRef(job), { channel, ...(ask.threadTs && { thread: { ts: ask.threadTs } }) })
     await admit(held)
   }
 

@@ -1,7 +1,7 @@
 import { escape } from '../../slack/blocks/mrkdwn.ts'
 
 /** Every word of the slice's forms in English. */
-export const formWords = {
+export const jobFormText = {
   startTitle: 'Start a docs job',
   editTitle: 'Edit and try again',
   continueTitle: 'Continue in a new job',

@@ -1,9 +1,9 @@
-import { formWords } from './en-forms.ts'
+import { jobFormText } from './en-forms.ts'
 import { inertLine } from '../../core/sanitize-text.ts'
 import { channelMention, dateToken, escape, link, mention } from '../../slack/blocks/mrkdwn.ts'
 
 /** A duration as people say it. */
-export function duration(ms: number): string {
+export function formatDuration(ms: number): string {
   const seconds = Math.max(1, Math.round(ms / 1000))
   if (seconds < 90) return `${seconds} s`
   const minutes = Math.round(seconds / 60)
@@ -18,7 +18,7 @@ const ended = (title: string): string => `${escape(title.replace(/[.\s]+$/, ''))
 const count = (n: number, one: string, many = `${one}s`): string => `${n} ${n === 1 ? one : many}`
 
 /** Every word that the slice says in English. What comes from outside is escaped by whoever hands it in, unless the name says `title`. */
-export const words = {
+export const jobText = {
   // The card, by state
   picking: 'Which project is this for?',
   otherProject: 'Another project',
@@ -212,7 +212,7 @@ export const words = {
   quota: (project: string, left: number, limit: number, roomAt: number | undefined) =>
     `${escape(project)}: ${left} of ${limit} left this hour${roomAt ? `, next room ${dateToken(roomAt)}` : ''}`,
   quotaFollowUps: (left: number, limit: number) => `follow-ups ${left} of ${limit}`,
-  form: formWords,
+  form: jobFormText,
   nativeStatus: 'is waiting for the agent',
   tellAdmins: (project: string, user: string, reference: string) =>
     `${mention(user)} cannot start jobs for ${escape(project)}: the agent refuses Bellhop’s key. Please check the project and its API key. Reference ${reference}`,
