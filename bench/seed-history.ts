@@ -5,7 +5,7 @@ import { JOB_CARD } from '../src/jobs/model/job-updates.ts'
 import { createJobId, type Job } from '../src/jobs/model/job.ts'
 import { createJobStore } from '../src/jobs/model/job-store.ts'
 import { logger } from '../src/core/log.ts'
-import { mailbag } from '../src/mail/model/mail.ts'
+import { createMailStore } from '../src/mail/model/mail.ts'
 import { sealer as keyring } from '../src/encryption/sealer.ts'
 import { table } from '../src/store/typed-table.ts'
 import { openStores, type Stores } from '../src/adapters/open-storage.ts'
@@ -72,7 +72,7 @@ async function leaveJob({ store, queue }: Opened, job: Job): Promise<void> {
 async function leaveMail({ store, queue, clock }: Opened, team: string, index: number): Promise<void> {
   const name = `bench${`${index}`.padStart(7, '0')}`
   const at = clock.now() - index * 1000
-  const bag = mailbag(store)
+  const bag = createMailStore(store)
   const inboxId = 'inbox@bench.test'
   const place = { channel: 'C1', ts: `${Math.floor(at / 1000)}.${`${index}`.padStart(6, '0')}` }
   const ids = { thread: name, inboxId, threadId: name }

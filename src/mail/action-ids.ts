@@ -1,37 +1,42 @@
 /** Frozen: messages already posted carry these as action ids, and forms that are open as callback ids. */
-export const act = {
+export const actionIds = {
   reply: 'mail.reply',
   replyAll: 'mail.reply_all',
-  read: 'mail.read',
-  more: 'mail.more',
-  show: 'mail.show',
+  readAll: 'mail.read',
+  mailMenu: 'mail.more',
+  showText: 'mail.show',
   release: 'mail.release',
   discard: 'mail.discard',
   cancel: 'mail.cancel',
-  stop: 'mail.stop',
-  edit: 'mail.edit',
-  look: 'mail.look',
-  again: 'mail.again',
+  stopTrying: 'mail.stop',
+  editAndSendAgain: 'mail.edit',
+  lookUp: 'mail.look',
+  sendAgain: 'mail.again',
   drop: 'mail.drop',
-  page: 'mail.page',
-  place: 'mail.place',
+  turnPage: 'mail.page',
+  postHere: 'mail.place',
   /** Recipient fields of the reply form; each change is told. */
   recipients: 'mail.recipients',
 } as const
 
-export const form = { reply: 'mail.reply', read: 'mail.read' } as const
-export const shortcut = { sendAsReply: 'mail.send_as_reply' } as const
-export const card = { head: 'mail.card', mail: 'mail.mail', held: 'mail.held', reply: 'mail.reply' } as const
+export const callbackIds = { reply: 'mail.reply', mail: 'mail.read' } as const
+export const shortcutIds = { sendAsReply: 'mail.send_as_reply' } as const
+export const cardKinds = {
+  threadHead: 'mail.card',
+  mail: 'mail.mail',
+  quarantined: 'mail.held',
+  reply: 'mail.reply',
+} as const
 
 /** A button's value: a mail thread, and which of its mails (the newest one where none is named). */
-export interface Target {
+export interface MailTarget {
   thread: string
   mail?: string
 }
 
-export const target = ({ thread, mail }: Target): string => (mail ? `${thread}.${mail}` : thread)
+export const formatTarget = ({ thread, mail }: MailTarget): string => (mail ? `${thread}.${mail}` : thread)
 
-export function readTarget(value: string | undefined): Target | undefined {
+export function parseTarget(value: string | undefined): MailTarget | undefined {
   const [thread = '', mail] = (value ?? '').split('.', 2)
   return thread === '' ? undefined : { thread, ...(mail && { mail }) }
 }

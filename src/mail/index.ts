@@ -13,8 +13,8 @@ import type { Views } from '../slack/api/slack-views.ts'
 import type { Slice } from '../slice.ts'
 import type { Fingerprint } from '../store/keyed-hash.ts'
 import type { Store } from '../store/store.ts'
-import { notReady } from './text/en-admin.ts'
-import { alarms as adminAlarms } from './notify/admin-alerts.ts'
+import { webhookNotReady } from './text/en-admin.ts'
+import { createAdminAlerts as adminAlarms } from './notify/admin-alerts.ts'
 import { commanding } from './entrypoints/mail-command.ts'
 import { counting } from './metrics/mail-metrics.ts'
 import { mailDeaths } from './notify/failed-task-notices.ts'
@@ -22,25 +22,25 @@ import { deciding } from './reply/reply-actions.ts'
 import { delivery as deliveries } from './reply/delivery-events.ts'
 import { eventTasks } from './entrypoints/mail-events.ts'
 import { replyForms } from './reply/reply-form.ts'
-import { card } from './action-ids.ts'
-import { loudMessage, stoppedMessage } from './reply/reply-card.ts'
+import { cardKinds } from './action-ids.ts'
+import { buildWriterAlert, buildSendFailureNotice } from './reply/reply-card.ts'
 import { listening } from './listen.ts'
-import { mailbag } from './model/mail.ts'
+import { createMailStore } from './model/mail.ts'
 import { notes } from './notes.ts'
-import { outgoing as outgoingMail, type Reply } from './model/reply.ts'
+import { createReplyStore as outgoingMail, type Reply } from './model/reply.ts'
 import { permission as permissions } from './permission.ts'
 import { placement as placements } from './thread/post-mail.ts'
 import { quarantine as quarantines } from './quarantine/quarantine-mail.ts'
 import { bounceRates } from './reply/bounce-rate.ts'
 import { reader } from './viewer/mail-viewer.ts'
 import { addressBook, receiver as receivers } from './receive/receive-mail.ts'
-import { acquaintances } from './model/contacts.ts'
+import { createContacts } from './model/contacts.ts'
 import { registration as registrations } from './webhook/webhook-registration.ts'
 import { replying } from './reply/create-reply.ts'
-import { routes as mailRoutes } from './routing/mail-routes.ts'
+import { createMailRoutes as mailRoutes } from './routing/mail-routes.ts'
 import { sender, type SendDeps } from './reply/send-reply.ts'
 import { shown } from './thread/render-cards.ts'
-import { PATH, webhook } from './webhook/webhook-endpoint.ts'
+import { WEBHOOK_PATH, webhook } from './webhook/webhook-endpoint.ts'
 
 export interface MailDeps {
   store: Store
@@ -84,11 +84,11 @@ const DAY_MS = 24 * 60 * 60_000
 /** Slice 2: mail comes into channels, and what people answer there goes out, once. */
 export function mail(deps: MailDeps): Slice {
   const { store, queue, clock, log, fingerprint, outbox, cards, views, people, mailbox, settings } = deps
-  const bag = mailbag(store)
+  const bag = createMailStore(store)
   const outgoing = outgoingMail(store, fingerprint)
   const routes = mailRoutes(store, { defaultChannel: settings.defaultChannel, holdMs: settings.undoMs })
   const permission = permissions(people, settings.adminUsers)
-  const known = acquaintances(bag, fingerprint)
+  const known = createContacts(bag, fingerprint)
   const { refuse, tell } = notes(outbox)
   const alarms = adminAlarms({
     outbox,
@@ -97,7 +97,8 @@ export function mail(deps: MailDeps): Slice {
     channel: settings.defaultChannel,
   })
 
-  const changed = (team: string, reply: string): Promise<void> => cards.refresh({ team, kind: card.reply, id: reply })
+  const changed = (team: string, reply: string): Promise<void> =>
+    cards.refresh({ team, kind: cardKinds.reply, id: reply })
 
   const homeless = (team: string, inboxId: string, loss: { code: string; channel?: string }): Promise<void> => {
     const day = String(Math.floor(clock.now() / DAY_MS))
@@ -141,7 +142,7 @@ export function mail(deps: MailDeps): Slice {
   const delivery = deliveries({
     ...common,
     count: rates.count,
-    tell: (team, occasion, loud) => callWriter(team, loud.letter, `mail.loud:${occasion}`, loudMessage(loud)),
+    tell: (team, occasion, loud) => callWriter(team, loud.letter, `mail.loud:${occasion}`, buildWriterAlert(loud)),
   })
   const sending = sender({
     ...common,
@@ -149,7 +150,12 @@ export function mail(deps: MailDeps): Slice {
     file: deps.file,
     sent: delivery.link,
     stopped: (team, id, letter) =>
-      callWriter(team, letter, `mail.stopped:${id}:${letter.state}:${letter.looks}`, stoppedMessage(letter, id)),
+      callWriter(
+        team,
+        letter,
+        `mail.stopped:${id}:${letter.state}:${letter.looks}`,
+        buildSendFailureNotice(letter, id),
+      ),
   })
   const writing = replying({ ...common, placement, send: sending.send })
   const { repeat, againId } = writing
@@ -178,7 +184,7 @@ export function mail(deps: MailDeps): Slice {
     ...common,
     webhooks: mailbox.webhooks,
     publicUrl: settings.publicUrl,
-    path: PATH,
+    path: WEBHOOK_PATH,
     secrets: settings.webhookSecrets,
     alarm: alarms.webhook,
   })
@@ -226,6 +232,6 @@ export function mail(deps: MailDeps): Slice {
       }),
     ],
     start: watch,
-    missing: async () => ((await deps.team().then(ready, () => false)) ? undefined : notReady),
+    missing: async () => ((await deps.team().then(ready, () => false)) ? undefined : webhookNotReady),
   }
 }

@@ -4,16 +4,16 @@ import type { RichTextBlock } from '../slack/blocks/slack-message.ts'
 import type { commanding } from './entrypoints/mail-command.ts'
 import type { deciding } from './reply/reply-actions.ts'
 import type { replyForms } from './reply/reply-form.ts'
-import { act, form, readTarget, shortcut } from './action-ids.ts'
-import type { Mailbag } from './model/mail.ts'
+import { actionIds, callbackIds, parseTarget, shortcutIds } from './action-ids.ts'
+import type { MailStore } from './model/mail.ts'
 import type { Refuse } from './notes.ts'
 import type { quarantine } from './quarantine/quarantine-mail.ts'
 import type { reader } from './viewer/mail-viewer.ts'
-import { asRichText } from './reply/create-reply.ts'
-import { formWords as say } from './text/en.ts'
+import { readRichText } from './reply/create-reply.ts'
+import { formTexts as say } from './text/en.ts'
 
 export interface ListenDeps {
-  bag: Mailbag
+  bag: MailStore
   forms: ReturnType<typeof replyForms>
   windows: ReturnType<typeof reader>
   commands: ReturnType<typeof commanding>
@@ -35,26 +35,26 @@ export function listening({ bag, forms, windows, commands, decisions, apart, ref
   return (slack: Listeners): void => {
     slack.command('/mail', commands.listen)
     for (const [actionId, isToAll] of [
-      [act.reply, false],
-      [act.replyAll, true],
+      [actionIds.reply, false],
+      [actionIds.replyAll, true],
     ] as const)
       slack.action(actionId, async (action) => {
-        const place = readTarget(action.value)
+        const place = parseTarget(action.value)
         if (place) await forms.open(action, place, isToAll)
       })
-    slack.action(act.edit, async (action) => {
+    slack.action(actionIds.editAndSendAgain, async (action) => {
       if (action.value) await forms.edit(action, action.value)
     })
     slack.action(/^mail\.recipients:/, forms.retyped)
-    slack.submit(form.reply, forms.submit)
-    slack.action(act.read, windows.readAll)
-    slack.action(act.show, windows.readAll)
-    slack.action(act.more, windows.more)
+    slack.submit(callbackIds.reply, forms.submit)
+    slack.action(actionIds.readAll, windows.readAll)
+    slack.action(actionIds.showText, windows.readAll)
+    slack.action(actionIds.mailMenu, windows.more)
     slack.action(/^mail\.page:/, windows.turn)
     for (const actionId of decisions.actions) slack.action(actionId, decisions.press)
     for (const actionId of apart.actions) slack.action(actionId, apart.press)
-    slack.action(act.place, commands.place)
-    slack.shortcut(shortcut.sendAsReply, sendAsReply)
+    slack.action(actionIds.postHere, commands.place)
+    slack.shortcut(shortcutIds.sendAsReply, sendAsReply)
   }
 }
 
@@ -64,8 +64,8 @@ function writtenIn({ text, blocks }: { text: string; blocks?: unknown }): RichTe
   const groups = new Map(
     [...text.matchAll(/<!subteam\^([A-Z0-9]+)\|@?([^<>]+)>/g)].map(([, id = '', name = '']) => [id, `@${name}`]),
   )
-  const found = (Array.isArray(blocks) ? blocks : []).map((block) => asRichText(decoded(block, groups))).find(Boolean)
-  return found ?? asRichText({ type: 'rich_text', elements: [section(decode(text, new Map()))] })
+  const found = (Array.isArray(blocks) ? blocks : []).map((block) => readRichText(decoded(block, groups))).find(Boolean)
+  return found ?? readRichText({ type: 'rich_text', elements: [section(decode(text, new Map()))] })
 }
 
 const section = (text: string) => ({ type: 'rich_text_section', elements: [{ type: 'text', text }] })

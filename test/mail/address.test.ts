@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { format, readAddresses, typedAddresses } from '../../src/mail/model/address.ts'
+import { formatAddress, readAddresses, parseTypedAddresses } from '../../src/mail/model/address.ts'
 import { inert, inertLine } from '../../src/core/sanitize-text.ts'
 import { anyText } from '../support/arbitrary-text.ts'
 
@@ -40,7 +40,7 @@ describe('senders', () => {
 })
 
 test('what a person types is read, and what cannot be read is named', () => {
-  expect(typedAddresses('a@b.test; Ana Lee <ana@a.test>\nnonsense, "Lee, Bob" <bob@b.test>, A@b.test')).toEqual({
+  expect(parseTypedAddresses('a@b.test; Ana Lee <ana@a.test>\nnonsense, "Lee, Bob" <bob@b.test>, A@b.test')).toEqual({
     addresses: [{ address: 'a@b.test' }, ana, { name: 'Lee, Bob', address: 'bob@b.test' }],
     unreadable: ['nonsense'],
   })
@@ -49,13 +49,13 @@ test('what a person types is read, and what cannot be read is named', () => {
 test('a formatted name can end neither its quotes nor its line', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'grapheme' }), (name) => {
-      const line = format({ name, address: 'a@b.test' })
+      const line = formatAddress({ name, address: 'a@b.test' })
       expect(line).not.toMatch(/[\r\n]/)
       expect(readAddresses(line).map(({ address }) => address)).toEqual(['a@b.test'])
     }),
   )
-  expect(format({ name: 'A" <x@y.test>, "B', address: 'a@b.test' })).toBe('"A x@y.test, B" <a@b.test>')
-  expect(format({ address: 'a@b.test' })).toBe('a@b.test')
+  expect(formatAddress({ name: 'A" <x@y.test>, "B', address: 'a@b.test' })).toBe('"A x@y.test, B" <a@b.test>')
+  expect(formatAddress({ address: 'a@b.test' })).toBe('a@b.test')
 })
 
 test.each([

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { readOrder } from '../../src/mail/entrypoints/command-grammar.ts'
-import { lookAlike, trust } from '../../src/mail/receive/badges.ts'
+import { parseMailCommand } from '../../src/mail/entrypoints/command-grammar.ts'
+import { findLookAlike, assessBadges } from '../../src/mail/receive/badges.ts'
 
 const inbox = 'support@acme.test'
 
@@ -18,7 +18,7 @@ test.each([
   ['metrics', { do: 'metrics', days: 7 }],
   ['metrics 30d', { do: 'metrics', days: 30 }],
 ])('/mail %s is read', (text, order) => {
-  expect(readOrder(text)).toEqual(order)
+  expect(parseMailCommand(text)).toEqual(order)
 })
 
 test.each([
@@ -32,7 +32,7 @@ test.each([
   'metrics 0',
   'metrics last week',
 ])('/mail %s is asked back, not guessed', (text) => {
-  expect(readOrder(text)).toEqual({ do: 'unclear', word: text })
+  expect(parseMailCommand(text)).toEqual({ do: 'unclear', word: text })
 })
 
 test.each([
@@ -43,21 +43,21 @@ test.each([
   ['customcr.test', 'customer.test'],
   ['custmoer.test', 'customer.test'],
 ])('%s looks like %s', (domain, known) => {
-  expect(lookAlike(domain, [known])).toBe(known)
+  expect(findLookAlike(domain, [known])).toBe(known)
 })
 
 test.each(['acme.test', 'mail.acme.test', 'other.test', 'customer.example'])('%s is no look-alike', (domain) => {
-  expect(lookAlike(domain, ['acme.test', 'customer.test'])).toBeUndefined()
+  expect(findLookAlike(domain, ['acme.test', 'customer.test'])).toBeUndefined()
 })
 
 test('badges say only what is true', () => {
   const mail = { own: inbox, from: { address: 'ann@acme.test' }, replyTo: [] }
-  expect(trust(mail, { isFirstContact: false, domains: [] })).toEqual({ badges: [] })
+  expect(assessBadges(mail, { isFirstContact: false, domains: [] })).toEqual({ badges: [] })
   const strange = { ...mail, from: { address: 'ann@acrne.test' }, replyTo: [{ address: 'x@evil.test' }] }
-  expect(trust({ ...strange, restriction: 'unauthenticated' }, { isFirstContact: true, domains: [] })).toEqual({
+  expect(assessBadges({ ...strange, restriction: 'unauthenticated' }, { isFirstContact: true, domains: [] })).toEqual({
     badges: ['unauthenticated', 'external', 'first_contact', 'reply_to_differs', 'look_alike'],
     looksLike: 'acme.test',
   })
   // Where the inbox's address is not known there is no domain of its own to compare with.
-  expect(trust({ from: mail.from, replyTo: [] }, { isFirstContact: false, domains: [] })).toEqual({ badges: [] })
+  expect(assessBadges({ from: mail.from, replyTo: [] }, { isFirstContact: false, domains: [] })).toEqual({ badges: [] })
 })

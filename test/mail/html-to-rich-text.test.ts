@@ -1,17 +1,23 @@
 import type { RichTextBlock } from '@slack/types'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { flow } from '../../src/mail/content/rich-text-writer.ts'
-import { fromText } from '../../src/mail/content/plain-text-mail.ts'
-import { fromHtml } from '../../src/mail/content/html-to-rich-text.ts'
-import { cut, inlineText, pages, plain, type RichText } from '../../src/mail/content/rich-text.ts'
+import { createRichTextWriter } from '../../src/mail/content/rich-text-writer.ts'
+import { plainTextToRichText } from '../../src/mail/content/plain-text-mail.ts'
+import { htmlToRichText } from '../../src/mail/content/html-to-rich-text.ts'
+import {
+  truncateRichText,
+  readInlineText,
+  splitIntoPages,
+  toPlainText,
+  type RichText,
+} from '../../src/mail/content/rich-text.ts'
 
 function read(html: string, fold = false): RichText {
-  const made = fromHtml(html, { fold })
+  const made = htmlToRichText(html, { fold })
   if (!made) throw new Error('refused')
   return made.richText
 }
-const seen = (html: string, fold = false) => plain(read(html, fold))
+const seen = (html: string, fold = false) => toPlainText(read(html, fold))
 const links = (richText: RichText) =>
   richText.elements
     .flatMap((part) =>
@@ -71,7 +77,7 @@ describe('HTML mail', () => {
     ]
     for (const [html, quotedMails, signature] of cases) {
       expect(seen(html, true)).toBe('New')
-      expect(fromHtml(html, { fold: true })).toMatchObject({ quotedMails, signature })
+      expect(htmlToRichText(html, { fold: true })).toMatchObject({ quotedMails, signature })
       expect(seen(html, false)).not.toBe('New')
     }
   })
@@ -111,7 +117,7 @@ describe('links', () => {
     ['<a href="https://a.test/"><img src=x alt="Shop"></a>', 'Shop (a.test)', ['https://a.test/']],
   ])('%s', (html, text, urls) => {
     const richText = read(html)
-    expect(plain(richText)).toBe(text)
+    expect(toPlainText(richText)).toBe(text)
     expect(links(richText)).toEqual(urls)
   })
 
@@ -121,18 +127,18 @@ describe('links', () => {
     ['https://user:pass@a.test/', []],
     [`https://a.test/${'x'.repeat(3000)}`, []],
   ])('in text: %s', (text, urls) => {
-    const richText = fromText(text)
+    const richText = plainTextToRichText(text)
     expect(links(richText)).toEqual(urls)
-    expect(plain(richText)).toBe(text)
+    expect(toPlainText(richText)).toBe(text)
   })
 
   test('a host in foreign letters shows as what it is', () => {
-    expect(plain(fromText('https://pаypal.test/'))).toBe('https://xn--pypal-4ve.test/')
+    expect(toPlainText(plainTextToRichText('https://pаypal.test/'))).toBe('https://xn--pypal-4ve.test/')
   })
 })
 
 test('plain text keeps its lines, and quoted lines become quotations', () => {
-  expect(plain(fromText('a\r\n\r\n\r\n\r\nb\n> c\n> d\n\ne'))).toBe('a\n\nb\n> c\n> d\ne')
+  expect(toPlainText(plainTextToRichText('a\r\n\r\n\r\n\r\nb\n> c\n> d\n\ne'))).toBe('a\n\nb\n> c\n> d\ne')
 })
 
 describe('hostile HTML is refused before it is read', () => {
@@ -146,7 +152,7 @@ describe('hostile HTML is refused before it is read', () => {
     ['many breaks', '<br>'.repeat(100_000)],
     ['many paragraphs', '<p>x'.repeat(100_000)],
     ['a megabyte', 'x'.repeat(1_000_000)],
-  ])('%s', (_, html) => expect(fromHtml(html, { fold: true })).toBeUndefined())
+  ])('%s', (_, html) => expect(htmlToRichText(html, { fold: true })).toBeUndefined())
 })
 
 test.each<[string, string]>([
@@ -164,13 +170,13 @@ test.each<[string, string]>([
 /** So much that what grows with the square of it would not end within the time of a test. */
 test('brackets after addresses, and one line in many pieces, cost by their length', () => {
   const address = `https://a.test/x${')'.repeat(1900)} `
-  expect(links(fromText(address.repeat(20_000)))).toHaveLength(20_000)
-  const line = flow()
+  expect(links(plainTextToRichText(address.repeat(20_000)))).toHaveLength(20_000)
+  const line = createRichTextWriter()
   for (let n = 0; n < 400_000; n++) {
     line.text('word ', {})
     line.newline()
   }
-  expect(plain(line.end())).toHaveLength(400_000 * 5 - 1)
+  expect(toPlainText(line.end())).toHaveLength(400_000 * 5 - 1)
 })
 
 const tag = fc.constantFrom(
@@ -241,17 +247,17 @@ function checkShape(node: object): void {
 test('whatever comes, nothing can ping, nothing is empty, nothing is unseen, and pages keep their size', () => {
   fc.assert(
     fc.property(html, fc.integer({ min: 20, max: 400 }), (source, size) => {
-      for (const richText of [fromHtml(source, { fold: true })?.richText, fromText(source)]) {
+      for (const richText of [htmlToRichText(source, { fold: true })?.richText, plainTextToRichText(source)]) {
         if (!richText) continue
         for (const part of richText.elements) checkShape(part)
-        expect(plain(richText)).not.toMatch(/[\u202A-\u202E\u2066-\u2069\u200B\uFEFF]/)
-        const cutPages = pages(richText, size)
+        expect(toPlainText(richText)).not.toMatch(/[\u202A-\u202E\u2066-\u2069\u200B\uFEFF]/)
+        const cutPages = splitIntoPages(richText, size)
         for (const page of cutPages) {
           for (const part of page.elements) checkShape(part)
           const inlines = page.elements.flatMap((part) =>
             part.type === 'rich_text_list' ? part.elements.flatMap((item) => item.elements) : part.elements,
           )
-          expect(inlines.reduce((sum, inline) => sum + inlineText(inline).length, 0)).toBeLessThanOrEqual(size)
+          expect(inlines.reduce((sum, inline) => sum + readInlineText(inline).length, 0)).toBeLessThanOrEqual(size)
         }
         const letters = (all: RichText[]) =>
           all
@@ -259,11 +265,11 @@ test('whatever comes, nothing can ping, nothing is empty, nothing is unseen, and
             .flatMap((part) =>
               part.type === 'rich_text_list' ? part.elements.flatMap((item) => item.elements) : part.elements,
             )
-            .map(inlineText)
+            .map(readInlineText)
             .join('')
             .replace(/\s/g, '')
         expect(letters(cutPages)).toBe(letters([richText]))
-        const short = cut(richText, size)
+        const short = truncateRichText(richText, size)
         expect(short.isCut).toBe(cutPages.length > 1)
       }
     }),
@@ -277,13 +283,18 @@ test('is what Slack calls rich text', () => {
 })
 
 test('a cut text says so, between words, and links that no longer fit become text', () => {
-  expect(plain(cut(fromText('word '.repeat(100)), 50).richText)).toMatch(/^(?:word )+word…$/)
-  expect(cut(fromText('short'), 50)).toEqual({ richText: fromText('short'), isCut: false })
+  expect(toPlainText(truncateRichText(plainTextToRichText('word '.repeat(100)), 50).richText)).toMatch(
+    /^(?:word )+word…$/,
+  )
+  expect(truncateRichText(plainTextToRichText('short'), 50)).toEqual({
+    richText: plainTextToRichText('short'),
+    isCut: false,
+  })
   const url = `https://a.test/${'x'.repeat(100)}`
-  expect(plain(cut(fromText(url), 50).richText)).toBe(`${url.slice(0, 49)}…`)
+  expect(toPlainText(truncateRichText(plainTextToRichText(url), 50).richText)).toBe(`${url.slice(0, 49)}…`)
 })
 
 test('addresses count towards the size of a message', () => {
   const many = Array.from({ length: 20 }, (_, n) => `<a href="https://a.test/${'x'.repeat(1500)}${n}">l${n}</a>`)
-  expect(pages(read(many.join(' ')), 12_000).length).toBeGreaterThan(1)
+  expect(splitIntoPages(read(many.join(' ')), 12_000).length).toBeGreaterThan(1)
 })

@@ -1,11 +1,21 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { heldCard, mailCard } from '../../src/mail/thread/mail-card.ts'
-import { replyCard } from '../../src/mail/reply/reply-card.ts'
-import { badges, type Mail, type MailThread } from '../../src/mail/model/mail.ts'
-import { filesView, headersView, readAll, replyForm } from '../../src/mail/viewer/viewer-modals.ts'
-import { type Facts, newReply, noFacts, outlook } from '../../src/mail/model/reply.ts'
-import { reading, wholePages } from '../../src/mail/content/mail-preview.ts'
+import { buildQuarantineCard, buildMailCard } from '../../src/mail/thread/mail-card.ts'
+import { buildReplyCard } from '../../src/mail/reply/reply-card.ts'
+import { badgeNames, type Mail, type MailThread } from '../../src/mail/model/mail.ts'
+import {
+  buildFilesModal,
+  buildHeadersModal,
+  buildMailModal,
+  buildReplyModal,
+} from '../../src/mail/viewer/viewer-modals.ts'
+import {
+  type DeliveryReport,
+  buildReply,
+  emptyDeliveryReport,
+  deriveDeliveryStatus,
+} from '../../src/mail/model/reply.ts'
+import { previewMail, paginateMail } from '../../src/mail/content/mail-preview.ts'
 import { fit } from '../../src/slack/blocks/block-builders.ts'
 import { errorsOf, validateMessageBlocks, validateView } from '../../sandbox/slack/blocks/validate.ts'
 import { anyText } from '../support/arbitrary-text.ts'
@@ -37,7 +47,7 @@ const mails: fc.Arbitrary<Mail> = fc
     ),
     attachments: fc.array(fc.record({ name: words, size: fc.nat(), isInline: fc.boolean() }), { maxLength: 60 }),
     headers: fc.dictionary(fc.string({ maxLength: 40 }), words, { maxKeys: 30 }),
-    badges: fc.subarray([...badges]),
+    badges: fc.subarray([...badgeNames]),
     isFetched: fc.boolean(),
   })
   .map(({ text, html, ...mail }) => ({
@@ -69,20 +79,20 @@ test('whatever a mail holds, its cards and windows fit, and nothing in them can 
   fc.assert(
     fc.property(mails, (mail) => {
       const cards = [
-        mailCard({ mail, reading: reading(mail), at, thread: { facts: thread, last: mail } }),
-        mailCard({ mail, reading: reading(mail), at }),
-        heldCard({ ...mail, restriction: 'spam' }, at),
+        buildMailCard({ mail, reading: previewMail(mail), at, thread: { facts: thread, last: mail } }),
+        buildMailCard({ mail, reading: previewMail(mail), at }),
+        buildQuarantineCard({ ...mail, restriction: 'spam' }, at),
       ].map(fit)
       for (const { blocks, text } of cards) {
         expect(errorsOf(validateMessageBlocks(blocks))).toEqual([])
         expect(text).not.toMatch(/<[!@#]/)
       }
-      const pages = wholePages(mail)
+      const pages = paginateMail(mail)
       const views = [
-        readAll({ mail, at, pages, page: 0 }),
-        headersView(mail),
-        filesView(mail, [{ url: 'https://files.test/1' }, { failed: mail.subject }]),
-        replyForm({
+        buildMailModal({ mail, at, pages, page: 0 }),
+        buildHeadersModal(mail),
+        buildFilesModal(mail, [{ url: 'https://files.test/1' }, { failed: mail.subject }]),
+        buildReplyModal({
           memory: { thread: at.thread, mail: at.mail, newest: at.mail, warned: 'c'.repeat(24) },
           inboxId: mail.inboxId,
           subject: mail.subject,
@@ -102,7 +112,7 @@ test('whatever a mail holds, its cards and windows fit, and nothing in them can 
 })
 
 const letter = {
-  ...newReply(
+  ...buildReply(
     'r1',
     {
       thread: at.thread,
@@ -129,13 +139,13 @@ test('a mail that cannot be shown is not said to be empty', () => {
   const [plain] = fc.sample(mails, 1)
   const html = '<div>'.repeat(1000)
   const mail = { ...plain, isFetched: true, html, text: undefined } as Mail
-  const shown = mailCard({ mail, reading: reading(mail), at: { thread: 'a' } })
+  const shown = buildMailCard({ mail, reading: previewMail(mail), at: { thread: 'a' } })
   expect(JSON.stringify(shown)).toContain('too large or too tangled')
 })
 
 test('the outlook of a reply is the same in whatever order its events came', () => {
   const bounce = (address: string, type: string, moment: number) => ({ address, at: moment, type, subType: 'General' })
-  const steps: ((known: Facts) => Facts)[] = [
+  const steps: ((known: DeliveryReport) => DeliveryReport)[] = [
     (known) => ({ ...known, sentAt: 1 }),
     (known) => ({ ...known, delivered: [...known.delivered, { address: 'one@customer.test', at: 2 }] }),
     (known) => ({ ...known, bounced: [...known.bounced, bounce('two@customer.test', 'Transient', 3)] }),
@@ -145,8 +155,8 @@ test('the outlook of a reply is the same in whatever order its events came', () 
   ]
   fc.assert(
     fc.property(fc.shuffledSubarray(steps, { minLength: steps.length }), (order) => {
-      const known = order.reduce((facts, step) => step(facts), noFacts)
-      const { standing, bounced, delayed, complained } = outlook(letter, known)
+      const known = order.reduce((facts, step) => step(facts), emptyDeliveryReport)
+      const { state: standing, bounced, delayed, complained } = deriveDeliveryStatus(letter, known)
       expect(standing).toEqual({ is: 'delivered', count: 1, of: 2, at: 4 })
       expect(bounced.map((one) => one.address)).toEqual(['one@customer.test'])
       expect(delayed).toEqual([])
@@ -159,7 +169,9 @@ test('every state of a reply has its words and fits', () => {
   const states = ['held', 'sending', 'sent', 'failed', 'unknown', 'cancelled', 'dropped'] as const
   const trouble = { code: 'x', text: 'No.', who: 'writer' as const, fix: '<!channel> do this', docs: 'https://d.test' }
   const shown = states.map((state) => {
-    const message = replyCard({ ...letter, state, trouble }, 'r1', noFacts, { canLook: state === 'unknown' })
+    const message = buildReplyCard({ ...letter, state, trouble }, 'r1', emptyDeliveryReport, {
+      canLook: state === 'unknown',
+    })
     expect(errorsOf(validateMessageBlocks(fit(message).blocks))).toEqual([])
     expect(inert(message)).toBe(true)
     return JSON.stringify(message.blocks)

@@ -3,13 +3,13 @@ import type { MailMessage } from '../../src/clients/mailbox/mailbox-schemas.ts'
 import { clock as appClock } from '../../src/core/clock.ts'
 import { UpstreamError } from '../../src/core/errors.ts'
 import { logger } from '../../src/core/log.ts'
-import { type Mail, mailbag } from '../../src/mail/model/mail.ts'
-import { readAll } from '../../src/mail/viewer/viewer-modals.ts'
-import { newReply, outgoing as outgoingMail } from '../../src/mail/model/reply.ts'
+import { type Mail, createMailStore } from '../../src/mail/model/mail.ts'
+import { buildMailModal } from '../../src/mail/viewer/viewer-modals.ts'
+import { buildReply, createReplyStore as outgoingMail } from '../../src/mail/model/reply.ts'
 import { bounceRates } from '../../src/mail/reply/bounce-rate.ts'
-import { wholePages } from '../../src/mail/content/mail-preview.ts'
+import { paginateMail } from '../../src/mail/content/mail-preview.ts'
 import { receiver } from '../../src/mail/receive/receive-mail.ts'
-import { acquaintances } from '../../src/mail/model/contacts.ts'
+import { createContacts } from '../../src/mail/model/contacts.ts'
 import { sender } from '../../src/mail/reply/send-reply.ts'
 import { sqliteQueue } from '../../src/adapters/sqlite/sqlite-queue.ts'
 import { sealer as keyring } from '../../src/encryption/sealer.ts'
@@ -56,7 +56,7 @@ const large: Mail = {
 /** Takes in mail whose body has to be asked for. */
 async function taking(message: () => Promise<MailMessage>) {
   const { store, clock, fingerprint } = await ground()
-  const bag = mailbag(store)
+  const bag = createMailStore(store)
   const placed: Mail[] = []
   const later: string[] = []
   const receive = receiver({
@@ -65,7 +65,7 @@ async function taking(message: () => Promise<MailMessage>) {
     log,
     fingerprint,
     message,
-    known: acquaintances(bag, fingerprint),
+    known: createContacts(bag, fingerprint),
     addressOf: async () => undefined,
     place: async (_team, _key, mail) => void placed.push(mail),
     hold: async () => {},
@@ -96,8 +96,13 @@ test('a body beyond all measure is kept in part, and its last page says so', asy
   await bag.mails(team).put('key', large, 0)
   const mail = await receive.complete(team, 'key')
   expect(mail?.text?.length).toBe(1_000_000)
-  const pages = wholePages({ ...large, ...mail })
-  const window = readAll({ mail: { ...large, ...mail }, at: { thread: 'thread' }, pages, page: pages.length - 1 })
+  const pages = paginateMail({ ...large, ...mail })
+  const window = buildMailModal({
+    mail: { ...large, ...mail },
+    at: { thread: 'thread' },
+    pages,
+    page: pages.length - 1,
+  })
   expect(JSON.stringify(window)).toContain('larger than Bellhop keeps')
 })
 
@@ -176,7 +181,7 @@ async function sending(file: () => Promise<{ name: string; type: string; bytes: 
     stopped: async (_team, _id, { state, trouble }) => void stopped.push(state, trouble?.text),
   })
   const run = async (id: string, waitedMs: number) => {
-    await outgoing.replies(team).put(id, newReply(id, content, Date.now() - waitedMs), 0)
+    await outgoing.replies(team).put(id, buildReply(id, content, Date.now() - waitedMs), 0)
     return task.run({ kind: task.kind, version: 1, data: { team, reply: id } }, once)
   }
   return { run, stopped }

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
-import { newPart, wholeMail } from '../../src/mail/content/new-content.ts'
+import { extractNewContent, extractFullContent } from '../../src/mail/content/new-content.ts'
 import { isAttribution } from '../../src/mail/content/quote-headers.ts'
-import { newText } from '../../src/mail/content/quoted-text.ts'
-import { plain } from '../../src/mail/content/rich-text.ts'
+import { splitNewText } from '../../src/mail/content/quoted-text.ts'
+import { toPlainText } from '../../src/mail/content/rich-text.ts'
 
 const below = 'Hello,\nold text\n'
 const marked = '> Hello,\n> old text\n'
@@ -55,7 +55,7 @@ describe('finds the new text above a quotation of', () => {
   ])('%s', (_, quoted) => {
     for (const end of ['\n', '\r\n']) {
       const text = `Thanks, that helps.\n\nOne more thing: when?\n\n${quoted}`.replaceAll('\n', end)
-      const { fresh, folded } = newText(text)
+      const { fresh, folded } = splitNewText(text)
       expect(fresh.replace('\n\n[image: x.png]', '')).toBe('Thanks, that helps.\n\nOne more thing: when?')
       expect(folded).toEqual({ quotedMails: 1, signature: false })
     }
@@ -72,18 +72,18 @@ describe('leaves alone', () => {
     '--- a/file\n+++ b/file\n@@ -1 +1 @@',
     'Cheers to everyone who helped, regards matter.',
   ])('%j', (text) => {
-    expect(newText(text)).toEqual({ fresh: text, folded: { quotedMails: 0, signature: false } })
+    expect(splitNewText(text)).toEqual({ fresh: text, folded: { quotedMails: 0, signature: false } })
   })
 })
 
 test('answers between quoted lines are kept', () => {
   const text = 'On 3 Nov 2026, Ana <ana@a.test> wrote:\n> First question?\nYes.\n> Second question?\nNo.'
-  expect(newText(text)).toEqual({ fresh: 'Yes.\nNo.', folded: { quotedMails: 1, signature: false } })
+  expect(splitNewText(text)).toEqual({ fresh: 'Yes.\nNo.', folded: { quotedMails: 1, signature: false } })
 })
 
 test('mails quoted in quoted mails are counted', () => {
   const text = `New\n\nOn 3 Nov 2026, Ana <ana@a.test> wrote:\n> Old\n> On 2 Nov 2026, Bob <bob@b.test> wrote:\n>> Older\n>>> Oldest`
-  expect(newText(text).folded.quotedMails).toBe(3)
+  expect(splitNewText(text).folded.quotedMails).toBe(3)
 })
 
 test.each([
@@ -95,14 +95,14 @@ test.each([
   ['发自我的iPhone'],
 ])('folds the signature %j', (signature) => {
   const folded = { quotedMails: 0, signature: true }
-  expect(newText(`The text.\n\n${signature}\n`)).toEqual({ fresh: 'The text.', folded })
-  const quoted = newText(`The text.\n\n${signature}\n\nOn 3 Nov 2026, Ana <a@a.test> wrote:\n${marked}`)
+  expect(splitNewText(`The text.\n\n${signature}\n`)).toEqual({ fresh: 'The text.', folded })
+  const quoted = splitNewText(`The text.\n\n${signature}\n\nOn 3 Nov 2026, Ana <a@a.test> wrote:\n${marked}`)
   expect(quoted).toEqual({ fresh: 'The text.', folded: { quotedMails: 1, signature: true } })
 })
 
 test('a mail that is nothing but a quotation is shown as it is', () => {
-  expect(newText(marked)).toEqual({ fresh: marked.trim(), folded: { quotedMails: 0, signature: false } })
-  expect(newText('').fresh).toBe('')
+  expect(splitNewText(marked)).toEqual({ fresh: marked.trim(), folded: { quotedMails: 0, signature: false } })
+  expect(splitNewText('').fresh).toBe('')
 })
 
 /** Inputs that cost a parser of regular expressions minutes: what must hold is that they all come back whole, or nearly. */
@@ -117,7 +117,7 @@ test.each<[string, string]>([
   ['quoted lines', '> x\n'.repeat(30_000)],
   ['header blocks', 'From: x\nSent: y\n'.repeat(8_000)],
   ['dashes below a separator', `-----Original Message-----\n${'-'.repeat(99_000)}x`],
-])('reads a heap of %s', (_, text) => expect(newText(text).fresh.length).toBeLessThanOrEqual(text.length))
+])('reads a heap of %s', (_, text) => expect(splitNewText(text).fresh.length).toBeLessThanOrEqual(text.length))
 
 test('a line of dashes without end introduces nothing', () => {
   expect(isAttribution(`${'-'.repeat(2_000_000)}x`)).toBe(false)
@@ -127,40 +127,44 @@ describe('shows of a mail', () => {
   const html = '<p>See <a href="https://a.test/x">this</a></p><div class="gmail_quote">Old</div>'
 
   test('the HTML form, without what its program marked as quoted', () => {
-    const shown = newPart({ html, text: `See this\n\nOn 3 Nov 2026, A <a@a.test> wrote:\n${marked}` })
+    const shown = extractNewContent({ html, text: `See this\n\nOn 3 Nov 2026, A <a@a.test> wrote:\n${marked}` })
     expect(shown).toMatchObject({ plain: 'See this (a.test)', folded: { quotedMails: 1 }, tooComplex: false })
-    expect(plain(wholeMail({ html }).richText)).toBe('See this (a.test)\n\nOld')
+    expect(toPlainText(extractFullContent({ html }).richText)).toBe('See this (a.test)\n\nOld')
   })
 
   test('the part that the service extracted', () => {
-    expect(newPart({ text: 'New\nOld', extracted_text: 'New' }).plain).toBe('New')
+    expect(extractNewContent({ text: 'New\nOld', extracted_text: 'New' }).plain).toBe('New')
     expect(
-      newPart({ html: '<p>New</p><p>Old words of another mail</p>'.padEnd(900, ' x'), extracted_text: 'New' }).plain,
+      extractNewContent({ html: '<p>New</p><p>Old words of another mail</p>'.padEnd(900, ' x'), extracted_text: 'New' })
+        .plain,
     ).toBe('New')
-    expect(newPart({ html: '<p>New <b>part</b> and old</p>', extracted_html: '<p>New <b>part</b></p>' }).plain).toBe(
-      'New part',
-    )
-    expect(newPart({ html, extracted_text: 'See this' }).plain).toBe('See this (a.test)')
+    expect(
+      extractNewContent({ html: '<p>New <b>part</b> and old</p>', extracted_html: '<p>New <b>part</b></p>' }).plain,
+    ).toBe('New part')
+    expect(extractNewContent({ html, extracted_text: 'See this' }).plain).toBe('See this (a.test)')
   })
 
   test('HTML from programs that mark nothing, cut where its text ends', () => {
     const outlook = `<p>New</p><p>Sent from my phone</p><p>From: Ana &lt;ana@a.test&gt;<br>Sent: Tuesday<br>To: Bob<br>Subject: x</p><p>Old</p>`
-    expect(newPart({ html: outlook })).toMatchObject({ plain: 'New', folded: { quotedMails: 1, signature: true } })
+    expect(extractNewContent({ html: outlook })).toMatchObject({
+      plain: 'New',
+      folded: { quotedMails: 1, signature: true },
+    })
   })
 
   test('everything, when nothing would be left', () => {
-    expect(newPart({ html: '<div class="gmail_quote">Forwarded</div>' }).plain).toBe('Forwarded')
+    expect(extractNewContent({ html: '<div class="gmail_quote">Forwarded</div>' }).plain).toBe('Forwarded')
   })
 
   test('the text, when the HTML is too much', () => {
     const deep = '<div>'.repeat(1000)
-    expect(newPart({ html: deep, text: 'Text' })).toMatchObject({ plain: 'Text', tooComplex: false })
-    expect(newPart({ html: deep })).toMatchObject({ plain: '', tooComplex: true })
-    expect(wholeMail({ html: deep })).toMatchObject({ plain: '', tooComplex: true })
+    expect(extractNewContent({ html: deep, text: 'Text' })).toMatchObject({ plain: 'Text', tooComplex: false })
+    expect(extractNewContent({ html: deep })).toMatchObject({ plain: '', tooComplex: true })
+    expect(extractFullContent({ html: deep })).toMatchObject({ plain: '', tooComplex: true })
   })
 
   test('the preview, when the event carries no body', () => {
-    expect(newPart({ preview: 'It begins' }).plain).toBe('It begins')
-    expect(newPart({}).richText.elements).toEqual([])
+    expect(extractNewContent({ preview: 'It begins' }).plain).toBe('It begins')
+    expect(extractNewContent({}).richText.elements).toEqual([])
   })
 })

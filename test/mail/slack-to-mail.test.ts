@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { decode, mentioned } from '../../src/slack/blocks/decode-text.ts'
-import { toMail } from '../../src/mail/reply/slack-to-mail.ts'
+import { slackToMail } from '../../src/mail/reply/slack-to-mail.ts'
 
 const names = new Map([
   ['U1', 'Maria'],
@@ -64,7 +64,7 @@ describe('rich text as mail', () => {
       '<p>👋🏽:acme:</p>',
     ],
     ['what is not known', section({ type: 'hologram', text: 'x' }, text('y')), 'xy', '<p>xy</p>'],
-  ])('%s', (_, value, expected, html) => expect(toMail(value, names)).toEqual({ text: expected, html }))
+  ])('%s', (_, value, expected, html) => expect(slackToMail(value, names)).toEqual({ text: expected, html }))
 
   test('lists, quotations and code', () => {
     const item = (words: string) => ({ type: 'rich_text_section', elements: [text(words)] })
@@ -78,7 +78,7 @@ describe('rich text as mail', () => {
         { type: 'rich_text_preformatted', elements: [text('x <\n  y')] },
       ],
     }
-    expect(toMail(value, names)).toEqual({
+    expect(slackToMail(value, names)).toEqual({
       text: 'Look:\n- a\n- b\n  3. c\n> q\n> r\nx <\n  y',
       html:
         '<p>Look:</p>\n<ul>\n<li>a</li>\n<li>b</li>\n</ul>\n<ol start="3" style="margin-left: 2em">\n<li>c</li>\n</ol>\n' +
@@ -87,12 +87,12 @@ describe('rich text as mail', () => {
   })
 
   test('what looks like an entity stays as it was typed', () => {
-    expect(toMail(section(text('a &amp;lt; b')), names).text).toBe('a &amp;lt; b')
+    expect(slackToMail(section(text('a &amp;lt; b')), names).text).toBe('a &amp;lt; b')
   })
 
   test.each([[undefined], [null], ['x'], [{}], [{ type: 'rich_text', elements: 'x' }], [section(text('  '))]])(
     'nothing comes of %j',
-    (value) => expect(toMail(value, names).text).toBe(''),
+    (value) => expect(slackToMail(value, names).text).toBe(''),
   )
 
   test('no tag but our own ever comes out', () => {
@@ -103,7 +103,7 @@ describe('rich text as mail', () => {
     )
     fc.assert(
       fc.property(fc.array(inline), (elements) => {
-        const { html } = toMail(section(...elements), names)
+        const { html } = slackToMail(section(...elements), names)
         expect(html.replace(/<\/?(?:p|strong)>|<br>|<a href="https:[^"<>]*">|<\/a>/g, '')).not.toMatch(/[<>]/)
       }),
     )

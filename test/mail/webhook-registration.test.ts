@@ -3,7 +3,7 @@ import { mailbox } from '../../src/clients/mailbox/mailbox-client.ts'
 import { clock } from '../../src/core/clock.ts'
 import { logger } from '../../src/core/log.ts'
 import { bounceRates } from '../../src/mail/reply/bounce-rate.ts'
-import { registration, subscribed, type WebhookAlarm } from '../../src/mail/webhook/webhook-registration.ts'
+import { registration, subscribedEvents, type WebhookAlert } from '../../src/mail/webhook/webhook-registration.ts'
 import { sqliteQueue } from '../../src/adapters/sqlite/sqlite-queue.ts'
 import { runner } from '../../src/queue/task-kinds.ts'
 import { sealer as keyring } from '../../src/encryption/sealer.ts'
@@ -32,7 +32,7 @@ async function watched() {
   const quick = clock(600)
   const queue = sqliteQueue(file, { sealer, clock: quick, log })
   const store = sqliteStore(file, { sealer, clock: quick })
-  const alarms: WebhookAlarm[] = []
+  const alarms: WebhookAlert[] = []
   onTestFinished(async () => {
     await queue.close()
     file.close()
@@ -85,7 +85,7 @@ test('the app registers one webhook, finds it again after a restart, and accepts
   await ready(second.watch)
   const [hook, ...more] = await place.hooks()
   expect(more).toEqual([])
-  expect(hook).toMatchObject({ url: 'https://bellhop.acme.test/webhooks/mail', event_types: subscribed })
+  expect(hook).toMatchObject({ url: 'https://bellhop.acme.test/webhooks/mail', event_types: subscribedEvents })
   expect(hook?.client_id).toMatch(/^bellhop-hook-[0-9a-f]{16}-1$/)
   const { secret } = (await place.sim.mail('GET', `/v0/webhooks/${hook?.webhook_id}`)).body
   expect(await second.watch.accepted('T1', { isFresh: true })).toEqual([FIXED, secret])
@@ -122,7 +122,7 @@ test.each([
     await spoil(old?.webhook_id ?? '', place.sim)
     const hook = await until(async () => (await place.hooks()).find((one) => one.client_id?.endsWith('-2')))
     await until(async () => (await place.hooks()).length === 1)
-    expect(hook).toMatchObject({ enabled: true, event_types: subscribed })
+    expect(hook).toMatchObject({ enabled: true, event_types: subscribedEvents })
     expect(place.alarms).toContainEqual({ about })
     await until(async () => (await watch.accepted('T1', { isFresh: true })).length === 3)
     expect(await watch.accepted('T1', { isFresh: true })).toEqual(expect.arrayContaining(before))
@@ -136,7 +136,7 @@ test('without a label permission the webhook stands for everything else, and the
   const { watch } = await place.start({ apiKey })
   await ready(watch)
   const [hook] = await place.hooks()
-  expect(hook?.event_types).toEqual(subscribed.filter((event) => event !== 'message.received.spam'))
+  expect(hook?.event_types).toEqual(subscribedEvents.filter((event) => event !== 'message.received.spam'))
   expect(place.alarms).toEqual([{ about: 'missing', event: 'message.received.spam', permission: 'label_spam_read' }])
 })
 

@@ -1,10 +1,10 @@
 import { type AnyNode, type Element, isTag, isText } from 'domhandler'
 import { parseDocument, Parser } from 'htmlparser2'
 import { inertLine } from '../../core/sanitize-text.ts'
-import { type Flow, flow } from './rich-text-writer.ts'
-import { type Fold, foldOf, isUnseen, quotedMails } from './quoted-markup.ts'
-import type { RichText, Style } from './rich-text.ts'
-import { dataTable } from './table-text.ts'
+import { type RichTextWriter, createRichTextWriter } from './rich-text-writer.ts'
+import { type FoldKind, findFold, isHidden, countQuotedMails } from './quoted-markup.ts'
+import type { RichText, TextStyle } from './rich-text.ts'
+import { drawTable } from './table-text.ts'
 
 const MAX_LENGTH = 512 * 1024
 const MAX_DEPTH = 200
@@ -20,7 +20,7 @@ const blocks = new Set(
     ' ',
   ),
 )
-const styles: Record<string, Style> = {
+const styles: Record<string, TextStyle> = {
   b: { bold: true },
   strong: { bold: true },
   th: { bold: true },
@@ -36,7 +36,7 @@ const styles: Record<string, Style> = {
   samp: { code: true },
 }
 
-export interface FromHtml {
+export interface ParsedHtml {
   richText: RichText
   /** What was left out, when folding was asked for. */
   quotedMails: number
@@ -67,16 +67,16 @@ function isWithinReason(html: string): boolean {
 }
 
 /** HTML as Slack can show it; undefined when it is too large or too deep to be read safely. No image is kept, hidden text is not shown. */
-export function fromHtml(html: string, options: { fold: boolean }): FromHtml | undefined {
+export function htmlToRichText(html: string, options: { fold: boolean }): ParsedHtml | undefined {
   if (!isWithinReason(html)) return undefined
-  const out = flow()
+  const out = createRichTextWriter()
   const state: State = { out, fold: options.fold, isOver: false, quotedMails: 0, signature: false }
   for (const node of parseDocument(html).children) walk(node, {}, state)
   return { richText: out.end(), quotedMails: state.quotedMails, signature: state.signature }
 }
 
 interface State {
-  out: Flow
+  out: RichTextWriter
   fold: boolean
   /** Everything from here on is the quoted mail. */
   isOver: boolean
@@ -84,26 +84,26 @@ interface State {
   signature: boolean
 }
 
-function note(state: State, fold: Fold, element: Element): void {
+function note(state: State, fold: FoldKind, element: Element): void {
   if (fold === 'signature') state.signature = true
-  if (fold === 'quote' || fold === 'rest') state.quotedMails += quotedMails(element)
+  if (fold === 'quote' || fold === 'rest') state.quotedMails += countQuotedMails(element)
   if (fold === 'rest') state.isOver = true
 }
 
-function walk(node: AnyNode, style: Style, state: State): void {
+function walk(node: AnyNode, style: TextStyle, state: State): void {
   if (state.isOver) return
   if (isText(node)) return state.out.text(node.data, style)
-  if (!isTag(node) || skipped.has(node.name) || isUnseen(node)) return
-  const fold = state.fold ? foldOf(node) : undefined
+  if (!isTag(node) || skipped.has(node.name) || isHidden(node)) return
+  const fold = state.fold ? findFold(node) : undefined
   if (fold) return note(state, fold, node)
   element(node, { ...style, ...styles[node.name] }, state)
 }
 
-function children(node: Element, style: Style, state: State): void {
+function children(node: Element, style: TextStyle, state: State): void {
   for (const child of node.children) walk(child, style, state)
 }
 
-function element(node: Element, style: Style, state: State): void {
+function element(node: Element, style: TextStyle, state: State): void {
   const { out } = state
   const inside = () => children(node, style, state)
   switch (node.name) {
@@ -130,7 +130,7 @@ function element(node: Element, style: Style, state: State): void {
     case 'li':
       return out.item(inside)
     case 'table': {
-      const data = dataTable(node)
+      const data = drawTable(node)
       if (data) return out.preformatted(data)
       break
     }
@@ -152,7 +152,7 @@ function element(node: Element, style: Style, state: State): void {
   return blocks.has(node.name) ? spaced(out, 1, inside) : inside()
 }
 
-function spaced(out: Flow, lines: 1 | 2, inside: () => void): void {
+function spaced(out: RichTextWriter, lines: 1 | 2, inside: () => void): void {
   out.gap(lines)
   inside()
   out.gap(lines)
@@ -172,7 +172,7 @@ function altOf(image: Element): string {
 
 function labelOf(node: AnyNode): string {
   if (isText(node)) return node.data
-  if (!isTag(node) || skipped.has(node.name) || isUnseen(node)) return ''
+  if (!isTag(node) || skipped.has(node.name) || isHidden(node)) return ''
   if (node.name === 'img') return altOf(node)
   const inner = node.children.map(labelOf).join('')
   return node.name === 'br' || blocks.has(node.name) ? ` ${inner} ` : inner
@@ -180,6 +180,6 @@ function labelOf(node: AnyNode): string {
 
 function rawText(node: AnyNode): string {
   if (isText(node)) return node.data
-  if (!isTag(node) || skipped.has(node.name) || isUnseen(node)) return ''
+  if (!isTag(node) || skipped.has(node.name) || isHidden(node)) return ''
   return node.name === 'br' ? '\n' : node.children.map(rawText).join('')
 }

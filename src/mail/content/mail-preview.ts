@@ -1,12 +1,19 @@
-import { newPart, wholeMail } from './new-content.ts'
+import { extractNewContent, extractFullContent } from './new-content.ts'
 import type { Mail } from '../model/mail.ts'
-import { cut, pages, type Part, type Inline, type RichText, inlineText } from './rich-text.ts'
+import {
+  truncateRichText,
+  splitIntoPages,
+  type RichTextPart,
+  type RichTextInline,
+  type RichText,
+  readInlineText,
+} from './rich-text.ts'
 
 const CARD_CHARS = 1200
 const PAGE_CHARS = 6000
 
 /** A mail as its card shows it: the new text only, and what was folded. */
-export interface Reading {
+export interface MailPreview {
   fresh: RichText
   isCut: boolean
   folded: number
@@ -22,35 +29,35 @@ const bodyOf = ({ text, html, newText, newHtml, preview }: Mail) => ({
   preview,
 })
 
-export function reading(mail: Mail): Reading {
-  const { richText, folded, tooComplex } = newPart(bodyOf(mail))
-  const { richText: fresh, isCut } = cut(richText, CARD_CHARS)
+export function previewMail(mail: Mail): MailPreview {
+  const { richText, folded, tooComplex } = extractNewContent(bodyOf(mail))
+  const { richText: fresh, isCut } = truncateRichText(richText, CARD_CHARS)
   return { fresh, isCut, folded: folded.quotedMails, hasSignature: folded.signature, tooComplex }
 }
 
 /** The first words of what is new, for a line. */
-export function gist(mail: Mail, chars: number): string {
-  const { plain } = newPart(bodyOf(mail))
+export function excerptMail(mail: Mail, chars: number): string {
+  const { plain } = extractNewContent(bodyOf(mail))
   const line = plain.replace(/\s+/g, ' ').trim()
   return line.length > chars ? `${line.slice(0, chars - 1).toWellFormed()}…` : line
 }
 
 /** The whole mail in pages; restricted mail without any link. */
-export function wholePages(mail: Mail): RichText[] {
-  const { richText } = wholeMail(bodyOf(mail))
+export function paginateMail(mail: Mail): RichText[] {
+  const { richText } = extractFullContent(bodyOf(mail))
   const isHeld = mail.restriction !== undefined && mail.held?.state !== 'released'
-  return pages(isHeld ? withoutLinks(richText) : richText, PAGE_CHARS)
+  return splitIntoPages(isHeld ? withoutLinks(richText) : richText, PAGE_CHARS)
 }
 
 /** Links become what they say and where they lead, as text; the dot that would make them clickable again is taken apart. */
 function withoutLinks(richText: RichText): RichText {
-  const dead = (inlines: Inline[]): Inline[] =>
+  const dead = (inlines: RichTextInline[]): RichTextInline[] =>
     inlines.map((inline) => {
       const style = inline.style && { style: inline.style }
-      const shown = inline.type === 'link' && inline.text ? `${inline.text} (${inline.url})` : inlineText(inline)
+      const shown = inline.type === 'link' && inline.text ? `${inline.text} (${inline.url})` : readInlineText(inline)
       return { type: 'text', text: shown.replaceAll('://', ': //'), ...style }
     })
-  const part = (one: Part): Part =>
+  const part = (one: RichTextPart): RichTextPart =>
     one.type === 'rich_text_list'
       ? { ...one, elements: one.elements.map((item) => ({ ...item, elements: dead(item.elements) })) }
       : { ...one, elements: dead(one.elements) }

@@ -1,25 +1,25 @@
 import type { MailMessage } from '../../clients/mailbox/mailbox-schemas.ts'
 import { inert } from '../../core/sanitize-text.ts'
-import { fromText } from './plain-text-mail.ts'
-import { fromHtml } from './html-to-rich-text.ts'
-import { type Folded, newText } from './quoted-text.ts'
-import { head, plain, type RichText } from './rich-text.ts'
+import { plainTextToRichText } from './plain-text-mail.ts'
+import { htmlToRichText } from './html-to-rich-text.ts'
+import { type FoldedParts, splitNewText } from './quoted-text.ts'
+import { takeBeginning, toPlainText, type RichText } from './rich-text.ts'
 
 export type MailBody = Pick<MailMessage, 'text' | 'html' | 'extracted_text' | 'extracted_html' | 'preview'>
 
-export interface Shown {
+export interface ExtractedContent {
   richText: RichText
   plain: string
-  folded: Folded
+  folded: FoldedParts
   /** The mail has an HTML form that is too large or too deep to be shown, and nothing instead of it. */
   tooComplex: boolean
 }
 
-const nothing: Folded = { quotedMails: 0, signature: false }
+const nothing: FoldedParts = { quotedMails: 0, signature: false }
 const hasWords = (richText: RichText) => richText.elements.length > 0
 
-function shown(richText: RichText, folded: Folded, tooComplex = false): Shown {
-  return { richText, plain: plain(richText), folded, tooComplex }
+function shown(richText: RichText, folded: FoldedParts, tooComplex = false): ExtractedContent {
+  return { richText, plain: toPlainText(richText), folded, tooComplex }
 }
 
 /** Letters and digits alone: two forms of one mail differ in everything else. */
@@ -41,25 +41,25 @@ function saysTheSame(ours: string, extracted: string): boolean {
 }
 
 /** HTML without the marks that programs leave: the text pass still finds what is quoted at its end. */
-function newHtml(html: string): Shown | undefined {
-  const folded = fromHtml(html, { fold: true })
-  const made = folded && hasWords(folded.richText) ? folded : fromHtml(html, { fold: false })
+function newHtml(html: string): ExtractedContent | undefined {
+  const folded = htmlToRichText(html, { fold: true })
+  const made = folded && hasWords(folded.richText) ? folded : htmlToRichText(html, { fold: false })
   if (!made || !hasWords(made.richText)) return undefined
-  const text = plain(made.richText)
-  const { fresh, folded: inText } = newText(text)
+  const text = toPlainText(made.richText)
+  const { fresh, folded: inText } = splitNewText(text)
   const isTail = text.startsWith(fresh) && fresh.length < text.length && fresh.length > 0
-  return shown(isTail ? head(made.richText, fresh.length) : made.richText, {
+  return shown(isTail ? takeBeginning(made.richText, fresh.length) : made.richText, {
     quotedMails: made.quotedMails + (isTail ? inText.quotedMails : 0),
     signature: made.signature || (isTail && inText.signature),
   })
 }
 
 /** What was newly written in a mail, in its best form; quotations and signature are folded, and counted. */
-export function newPart(mail: MailBody): Shown {
+export function extractNewContent(mail: MailBody): ExtractedContent {
   const text = inert(mail.text ?? '').trim()
   const extracted = inert(mail.extracted_text ?? '').trim()
-  const ours = newText(text)
-  const withCount = ({ folded, ...rest }: Shown): Shown => ({
+  const ours = splitNewText(text)
+  const withCount = ({ folded, ...rest }: ExtractedContent): ExtractedContent => ({
     ...rest,
     folded: {
       quotedMails: Math.max(folded.quotedMails, ours.folded.quotedMails),
@@ -69,17 +69,17 @@ export function newPart(mail: MailBody): Shown {
   const html = mail.extracted_html ? newHtml(mail.extracted_html) : mail.html ? newHtml(mail.html) : undefined
   if (html && (mail.extracted_html || !extracted || saysTheSame(html.plain, extracted))) return withCount(html)
   if (extracted) {
-    const { fresh, folded } = newText(extracted)
-    return withCount(shown(fromText(fresh), folded))
+    const { fresh, folded } = splitNewText(extracted)
+    return withCount(shown(plainTextToRichText(fresh), folded))
   }
-  if (text) return shown(fromText(ours.fresh), ours.folded)
-  return html ?? shown(fromText(mail.preview ?? ''), nothing, Boolean(mail.html))
+  if (text) return shown(plainTextToRichText(ours.fresh), ours.folded)
+  return html ?? shown(plainTextToRichText(mail.preview ?? ''), nothing, Boolean(mail.html))
 }
 
 /** The whole mail, nothing folded. */
-export function wholeMail(mail: MailBody): Shown {
-  const html = mail.html ? fromHtml(mail.html, { fold: false }) : undefined
+export function extractFullContent(mail: MailBody): ExtractedContent {
+  const html = mail.html ? htmlToRichText(mail.html, { fold: false }) : undefined
   if (html && hasWords(html.richText)) return shown(html.richText, nothing)
   const text = mail.text ?? mail.extracted_text ?? mail.preview ?? ''
-  return shown(fromText(text), nothing, Boolean(mail.html) && text.trim() === '')
+  return shown(plainTextToRichText(text), nothing, Boolean(mail.html) && text.trim() === '')
 }

@@ -1,10 +1,10 @@
 import { inert } from '../../core/sanitize-text.ts'
-import { linkified } from './safe-links.ts'
-import type { Part, RichText } from './rich-text.ts'
+import { linkAddresses } from './safe-links.ts'
+import type { RichTextPart, RichText } from './rich-text.ts'
 
 /** Plain text as rich text: line for line, quoted lines as quotations, written-out addresses as links. */
-export function fromText(raw: string): RichText {
-  const parts: Part[] = []
+export function plainTextToRichText(raw: string): RichText {
+  const parts: RichTextPart[] = []
   let lines: string[] = []
   let isQuote = false
   const flush = () => {
@@ -13,7 +13,7 @@ export function fromText(raw: string): RichText {
       .replace(/^\s*\n/, '')
       .trimEnd()
       .replace(/\n{3,}/g, '\n\n')
-    if (text) parts.push({ type: isQuote ? 'rich_text_quote' : 'rich_text_section', elements: linkified(text) })
+    if (text) parts.push({ type: isQuote ? 'rich_text_quote' : 'rich_text_section', elements: linkAddresses(text) })
     lines = []
   }
   for (const line of inert(raw).split('\n')) {

@@ -1,9 +1,9 @@
 import { type AnyNode, type Element, isTag, isText } from 'domhandler'
 
 /** What a mail program marks as not newly written; `rest`: from here on everything is the quoted mail. */
-export type Fold = 'quote' | 'attribution' | 'signature' | 'rest'
+export type FoldKind = 'quote' | 'attribution' | 'signature' | 'rest'
 
-const classes = new Map<string, Fold>([
+const classes = new Map<string, FoldKind>([
   ['gmail_quote', 'quote'],
   ['gmail_quote_container', 'quote'],
   ['gmail_signature', 'signature'],
@@ -14,13 +14,13 @@ const classes = new Map<string, Fold>([
   ['protonmail_signature_block', 'signature'],
   ['zmail_extra', 'quote'],
 ])
-const ids = new Map<string, Fold>([
+const ids = new Map<string, FoldKind>([
   ['divrplyfwdmsg', 'rest'],
   ['appendonsend', 'rest'],
   ['ms-outlook-mobile-signature', 'signature'],
 ])
 
-export function foldOf({ name, attribs }: Element): Fold | undefined {
+export function findFold({ name, attribs }: Element): FoldKind | undefined {
   // Outlook's own ids get a prefix when a mail is answered again ("x_divRplyFwdMsg").
   const byId = ids.get((attribs['id'] ?? '').toLowerCase().replace(/^(?:x_)+/, ''))
   if (byId) return byId
@@ -35,14 +35,14 @@ export function foldOf({ name, attribs }: Element): Fold | undefined {
 }
 
 /** How many earlier mails a folded part holds: each one quotes the one before, at least one. */
-export function quotedMails(element: Element): number {
+export function countQuotedMails(element: Element): number {
   const count = (node: AnyNode): number =>
     isTag(node) ? node.children.reduce((sum, child) => sum + count(child), node.name === 'blockquote' ? 1 : 0) : 0
   return Math.max(1, count(element))
 }
 
 /** Text that its sender hides from readers is not shown here either. */
-export function isUnseen({ attribs, children }: Element): boolean {
+export function isHidden({ attribs, children }: Element): boolean {
   if (attribs['hidden'] !== undefined) return true
   const style = attribs['style']
   if (!style) return false

@@ -1,6 +1,6 @@
 import { isAttribution, isHeaderBlock, isSeparator, isSignatureStart } from './quote-headers.ts'
 
-export interface Folded {
+export interface FoldedParts {
   /** Earlier mails that are quoted below or between the new lines; 0 when none. */
   quotedMails: number
   signature: boolean
@@ -8,7 +8,7 @@ export interface Folded {
 
 export interface NewText {
   fresh: string
-  folded: Folded
+  folded: FoldedParts
 }
 
 /** What goes beyond is seen in the whole mail only. */
@@ -50,7 +50,7 @@ function beginsHere(lines: string[], at: number, count: number, joined: string):
 const nextWritten = (lines: string[], from: number) => lines.slice(from, from + 6).find((line) => line.trim() !== '')
 
 /** Splits what was written now from what is quoted and from the signature. Nothing is lost: whoever wants it reads the whole mail. */
-export function newText(text: string): NewText {
+export function splitNewText(text: string): NewText {
   const lines = text.slice(0, MAX_TEXT).replace(/\r\n?/g, '\n').split('\n')
   const kept: string[] = []
   let quotedMails = 0

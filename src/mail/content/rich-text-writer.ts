@@ -1,6 +1,6 @@
 import { inert } from '../../core/sanitize-text.ts'
-import { labelled, linkified } from './safe-links.ts'
-import type { Inline, List, Part, RichText, Style } from './rich-text.ts'
+import { labelLink, linkAddresses } from './safe-links.ts'
+import type { RichTextInline, RichTextList, RichTextPart, RichText, TextStyle } from './rich-text.ts'
 
 /** Slack indents no deeper. */
 const MAX_INDENT = 8
@@ -12,9 +12,9 @@ interface OpenList {
 }
 
 /** Rich text as it is written, top to bottom: it keeps track of lines, gaps, quotes and lists, and leaves nothing empty behind. */
-export interface Flow {
-  text(raw: string, style: Style): void
-  link(href: string, label: string, style: Style): void
+export interface RichTextWriter {
+  text(raw: string, style: TextStyle): void
+  link(href: string, label: string, style: TextStyle): void
   /** Starts a new line, or with 2 leaves one blank; at the start of a part it does nothing. */
   gap(lines: 1 | 2): void
   /** Several in a row, one after the other, as in `<br><br>`. */
@@ -26,13 +26,13 @@ export interface Flow {
   end(): RichText
 }
 
-function sameStyle(one: Style | undefined, other: Style | undefined): boolean {
+function sameStyle(one: TextStyle | undefined, other: TextStyle | undefined): boolean {
   return (['bold', 'italic', 'strike', 'code'] as const).every((key) => one?.[key] === other?.[key])
 }
 
 /** Neighbours of one style as one text. At the end only: a text that grows and is looked at with each piece is copied each time. */
-function merged(inlines: Inline[]): Inline[] {
-  const found: Inline[] = []
+function merged(inlines: RichTextInline[]): RichTextInline[] {
+  const found: RichTextInline[] = []
   for (const inline of inlines) {
     const last = found.at(-1)
     if (last?.type === 'text' && inline.type === 'text' && sameStyle(last.style, inline.style))
@@ -42,10 +42,10 @@ function merged(inlines: Inline[]): Inline[] {
   return found
 }
 
-export function flow(): Flow {
-  const parts: Part[] = []
+export function createRichTextWriter(): RichTextWriter {
+  const parts: RichTextPart[] = []
   const lists: OpenList[] = []
-  let line: Inline[] = []
+  let line: RichTextInline[] = []
   let pending = 0
   let quotes = 0
   /** The open item has not been numbered yet: what follows a list inside it belongs to the same number. */
@@ -70,7 +70,7 @@ export function flow(): Flow {
     pending = 0
   }
 
-  function put(inlines: Inline[]): void {
+  function put(inlines: RichTextInline[]): void {
     if (inlines.length === 0) return
     writeGap()
     for (const inline of inlines) line.push(inline)
@@ -88,7 +88,7 @@ export function flow(): Flow {
     else parts.push({ type: 'rich_text_section', elements })
   }
 
-  function addItem(list: OpenList, elements: Inline[]): void {
+  function addItem(list: OpenList, elements: RichTextInline[]): void {
     const indent = Math.min(lists.length - 1, MAX_INDENT)
     const number = isNewItem ? list.next++ : Math.max(list.next - 1, 0)
     const last = parts.at(-1)
@@ -99,7 +99,7 @@ export function flow(): Flow {
       (!list.ordered || (last.offset ?? 0) + last.elements.length === number)
     isNewItem = false
     if (isContinued) return void last.elements.push({ type: 'rich_text_section', elements })
-    const made: List = {
+    const made: RichTextList = {
       type: 'rich_text_list',
       style: list.ordered ? 'ordered' : 'bullet',
       ...(indent > 0 && { indent }),
@@ -115,10 +115,10 @@ export function flow(): Flow {
       const last = line.at(-1)
       if (isLineStart() || (last?.type === 'text' && ' \n\t'.includes(last.text.at(-1) ?? 'x')))
         text = text.replace(/^ /, '')
-      if (text) put(linkified(text, style))
+      if (text) put(linkAddresses(text, style))
     },
     link(href, label, style) {
-      put(labelled(href, label, style))
+      put(labelLink(href, label, style))
     },
     gap(lines) {
       pending = Math.max(pending, lists.length > 0 ? 1 : lines)

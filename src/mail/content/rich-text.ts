@@ -1,36 +1,36 @@
 /** The few kinds of Slack's rich text that mail is shown in; none of them can mention, ping or load anything. */
-export interface Style {
+export interface TextStyle {
   bold?: true
   italic?: true
   strike?: true
   code?: true
 }
-export type Inline =
-  | { type: 'text'; text: string; style?: Style }
-  | { type: 'link'; url: string; text?: string; style?: Style }
-export interface Section {
+export type RichTextInline =
+  | { type: 'text'; text: string; style?: TextStyle }
+  | { type: 'link'; url: string; text?: string; style?: TextStyle }
+export interface RichTextSection {
   type: 'rich_text_section'
-  elements: Inline[]
+  elements: RichTextInline[]
 }
-export interface List {
+export interface RichTextList {
   type: 'rich_text_list'
   style: 'bullet' | 'ordered'
   indent?: number
   offset?: number
-  elements: Section[]
+  elements: RichTextSection[]
 }
-export interface Quote {
+export interface RichTextQuote {
   type: 'rich_text_quote'
-  elements: Inline[]
+  elements: RichTextInline[]
 }
-export interface Preformatted {
+export interface RichTextPreformatted {
   type: 'rich_text_preformatted'
-  elements: Inline[]
+  elements: RichTextInline[]
 }
-export type Part = Section | List | Quote | Preformatted
+export type RichTextPart = RichTextSection | RichTextList | RichTextQuote | RichTextPreformatted
 export interface RichText {
   type: 'rich_text'
-  elements: Part[]
+  elements: RichTextPart[]
 }
 
 /** Slack counts addresses and the escaped form of three characters towards a message's size; a part of one must stay far below. */
@@ -38,28 +38,29 @@ const MAX_COST = 9_000
 /** Less room than this is none: a page must take in at least one piece of anything. */
 const MIN_CHARS = 20
 
-export const inlineText = (inline: Inline): string => inline.text ?? (inline.type === 'link' ? inline.url : '')
+export const readInlineText = (inline: RichTextInline): string =>
+  inline.text ?? (inline.type === 'link' ? inline.url : '')
 
-const costOf = (inline: Inline): number => {
+const costOf = (inline: RichTextInline): number => {
   const text = `${inline.text ?? ''}${inline.type === 'link' ? inline.url : ''}`
   return text.length + (text.match(/[&<>]/g)?.length ?? 0) * 4
 }
 
 /** The text alone, for where there is no markup: notifications, prompts, comparisons. */
-export function plain(richText: RichText): string {
+export function toPlainText(richText: RichText): string {
   return richText.elements
     .map((part) => {
       switch (part.type) {
         case 'rich_text_section':
         case 'rich_text_preformatted':
-          return part.elements.map(inlineText).join('')
+          return part.elements.map(readInlineText).join('')
         case 'rich_text_quote':
-          return part.elements.map(inlineText).join('').replace(/^/gm, '> ')
+          return part.elements.map(readInlineText).join('').replace(/^/gm, '> ')
         case 'rich_text_list':
           return part.elements
             .map((item, index) => {
               const mark = part.style === 'ordered' ? `${(part.offset ?? 0) + index + 1}.` : '•'
-              return `${'  '.repeat(part.indent ?? 0)}${mark} ${item.elements.map(inlineText).join('')}`
+              return `${'  '.repeat(part.indent ?? 0)}${mark} ${item.elements.map(readInlineText).join('')}`
             })
             .join('\n')
       }
@@ -73,10 +74,10 @@ interface Room {
 }
 
 /** Takes as much of a line as there is room for; the second half is what stays over. */
-function halve(inlines: Inline[], room: Room): [Inline[], Inline[]] {
-  const taken: Inline[] = []
+function halve(inlines: RichTextInline[], room: Room): [RichTextInline[], RichTextInline[]] {
+  const taken: RichTextInline[] = []
   for (const [index, inline] of inlines.entries()) {
-    const text = inlineText(inline)
+    const text = readInlineText(inline)
     if (text.length <= room.chars && costOf(inline) <= room.cost) {
       room.chars -= text.length
       room.cost -= costOf(inline)
@@ -113,20 +114,20 @@ function cutAt(text: string, max: number): number {
   return text.isWellFormed() && !text.slice(0, end).isWellFormed() ? end - 1 : end
 }
 
-function splitPart(part: Part, room: Room): [Part | undefined, Part | undefined] {
+function splitPart(part: RichTextPart, room: Room): [RichTextPart | undefined, RichTextPart | undefined] {
   if (part.type !== 'rich_text_list') {
     const [taken, rest] = halve(part.elements, room)
-    const half = (elements: Inline[]) => (elements.length > 0 ? { ...part, elements } : undefined)
+    const half = (elements: RichTextInline[]) => (elements.length > 0 ? { ...part, elements } : undefined)
     return [half(taken), half(rest)]
   }
-  const taken: Section[] = []
+  const taken: RichTextSection[] = []
   for (const [index, item] of part.elements.entries()) {
     const [now, later] = halve(item.elements, room)
     if (now.length > 0) taken.push({ ...item, elements: now })
     if (later.length > 0) {
       const rest = [{ ...item, elements: later }, ...part.elements.slice(index + 1)]
       const offset = (part.offset ?? 0) + index
-      const rests: List = { ...part, elements: rest, ...(part.style === 'ordered' && offset > 0 && { offset }) }
+      const rests: RichTextList = { ...part, elements: rest, ...(part.style === 'ordered' && offset > 0 && { offset }) }
       return [taken.length > 0 ? { ...part, elements: taken } : undefined, rests]
     }
   }
@@ -134,17 +135,17 @@ function splitPart(part: Part, room: Room): [Part | undefined, Part | undefined]
 }
 
 /** Cuts into pages of at most `atMost` visible characters each; together they say everything. */
-export const pages = (richText: RichText, atMost: number): RichText[] => [...pageByPage(richText, atMost)]
+export const splitIntoPages = (richText: RichText, atMost: number): RichText[] => [...pageByPage(richText, atMost)]
 
 function* pageByPage(richText: RichText, atMost: number): Generator<RichText> {
   const fresh = { chars: Math.max(atMost, MIN_CHARS), cost: MAX_COST }
-  let page: Part[] = []
+  let page: RichTextPart[] = []
   let room = { ...fresh }
   for (const part of richText.elements) {
-    let rest: Part | undefined = part
+    let rest: RichTextPart | undefined = part
     while (rest) {
       const isFresh = page.length === 0
-      const [now, later]: [Part | undefined, Part | undefined] = splitPart(rest, room)
+      const [now, later]: [RichTextPart | undefined, RichTextPart | undefined] = splitPart(rest, room)
       if (now) page.push(now)
       rest = later
       if (!later) break
@@ -158,20 +159,20 @@ function* pageByPage(richText: RichText, atMost: number): Generator<RichText> {
 }
 
 /** What fills more than a page by itself, a link with a label without end, goes on as text that can be cut. */
-function withoutGiant(part: Part): Part {
-  const lean = ([first, ...rest]: Inline[]): Inline[] =>
-    first ? [{ type: 'text', text: inlineText(first), ...(first.style && { style: first.style }) }, ...rest] : []
+function withoutGiant(part: RichTextPart): RichTextPart {
+  const lean = ([first, ...rest]: RichTextInline[]): RichTextInline[] =>
+    first ? [{ type: 'text', text: readInlineText(first), ...(first.style && { style: first.style }) }, ...rest] : []
   if (part.type !== 'rich_text_list') return { ...part, elements: lean(part.elements) }
   const [item, ...items] = part.elements
   return item ? { ...part, elements: [{ ...item, elements: lean(item.elements) }, ...items] } : part
 }
 
 /** What `plain` says up to a character: whole parts, and a piece of the last one where that is running text. */
-export function head(richText: RichText, chars: number): RichText {
-  const elements: Part[] = []
+export function takeBeginning(richText: RichText, chars: number): RichText {
+  const elements: RichTextPart[] = []
   let left = chars
   for (const part of richText.elements) {
-    const length = plain({ type: 'rich_text', elements: [part] }).length
+    const length = toPlainText({ type: 'rich_text', elements: [part] }).length
     if (length <= left) {
       elements.push(part)
       left -= length + 1
@@ -187,7 +188,7 @@ export function head(richText: RichText, chars: number): RichText {
 }
 
 /** The first `maxChars` visible characters, with `…` where something was left out. */
-export function cut(richText: RichText, maxChars: number): { richText: RichText; isCut: boolean } {
+export function truncateRichText(richText: RichText, maxChars: number): { richText: RichText; isCut: boolean } {
   const [, second] = pageByPage(richText, maxChars)
   if (!second) return { richText, isCut: false }
   const [first = richText] = pageByPage(richText, maxChars - 1)
@@ -195,8 +196,8 @@ export function cut(richText: RichText, maxChars: number): { richText: RichText;
   return { richText: { ...first, elements }, isCut: true }
 }
 
-function ended(part: Part): Part {
-  const mark: Inline = { type: 'text', text: '…' }
+function ended(part: RichTextPart): RichTextPart {
+  const mark: RichTextInline = { type: 'text', text: '…' }
   if (part.type !== 'rich_text_list') return { ...part, elements: [...part.elements, mark] }
   const last = part.elements.length - 1
   const elements = part.elements.map((item, index) =>

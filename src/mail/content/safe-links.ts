@@ -1,6 +1,6 @@
 import { domainToASCII } from 'node:url'
 import { inertLine } from '../../core/sanitize-text.ts'
-import type { Inline, Style } from './rich-text.ts'
+import type { RichTextInline, TextStyle } from './rich-text.ts'
 
 const MAX_URL = 2000
 
@@ -11,7 +11,7 @@ interface Target {
 }
 
 /** Web, mail and phone addresses only; nothing with credentials in it, which is how a host is disguised. */
-export function safeTarget(href: string): Target | undefined {
+export function parseSafeLink(href: string): Target | undefined {
   const url = URL.parse(href.trim())
   if (!url || url.href.length > MAX_URL) return undefined
   switch (url.protocol) {
@@ -51,23 +51,23 @@ function isHonest(label: string, { url, host }: Target): boolean {
 
 const ascii = (host: string) => (host.length > 255 ? '' : domainToASCII(host.replace(/\.$/, '')))
 
-const styled = (style: Style | undefined) => (style && Object.keys(style).length > 0 ? { style } : {})
+const styled = (style: TextStyle | undefined) => (style && Object.keys(style).length > 0 ? { style } : {})
 
 /** A link under a label. Wherever the label does not itself name the host, the host stands behind it. */
-export function labelled(href: string, rawLabel: string, style?: Style): Inline[] {
-  const target = safeTarget(href)
+export function labelLink(href: string, rawLabel: string, style?: TextStyle): RichTextInline[] {
+  const target = parseSafeLink(href)
   const label = inertLine(rawLabel)
   if (!target) return label ? [{ type: 'text', text: label, ...styled(style) }] : []
   if (label === '') return [{ type: 'link', url: target.url, text: target.host, ...styled(style) }]
-  const link: Inline = { type: 'link', url: target.url, text: label, ...styled(style) }
+  const link: RichTextInline = { type: 'link', url: target.url, text: label, ...styled(style) }
   return isHonest(label, target) ? [link] : [link, { type: 'text', text: ` (${target.host})`, ...styled(style) }]
 }
 
 const ADDRESS = /\b(?:https?:\/\/|mailto:|tel:)[^\s<>"'`{}|\\^]+/gi
 
 /** Addresses written out in a text become links; the text stays letter for letter, unless its host is not what it looks like. */
-export function linkified(text: string, style?: Style): Inline[] {
-  const parts: Inline[] = []
+export function linkAddresses(text: string, style?: TextStyle): RichTextInline[] {
+  const parts: RichTextInline[] = []
   let from = 0
   const literal = (end: number) => {
     if (end > from) parts.push({ type: 'text', text: text.slice(from, end), ...styled(style) })
@@ -76,7 +76,7 @@ export function linkified(text: string, style?: Style): Inline[] {
   for (const match of text.matchAll(ADDRESS)) {
     if (match[0].length > MAX_URL) continue
     const written = trimmed(match[0])
-    const target = safeTarget(written)
+    const target = parseSafeLink(written)
     if (!target) continue
     literal(match.index)
     const shown = written === target.url || !isAsciiHost(written) ? {} : { text: written }

@@ -1,6 +1,6 @@
 import { type AnyNode, type Element, isTag, isText } from 'domhandler'
 import { inertLine } from '../../core/sanitize-text.ts'
-import { isUnseen } from './quoted-markup.ts'
+import { isHidden } from './quoted-markup.ts'
 
 const MAX_WIDTH = 76
 const MAX_CELL = 40
@@ -20,7 +20,7 @@ function cellText(node: AnyNode): string | undefined {
   if (isText(node)) return node.data
   if (!isTag(node)) return ''
   if (rich.has(node.name)) return undefined
-  if (isUnseen(node)) return ''
+  if (isHidden(node)) return ''
   const inner = node.children.map(cellText)
   if (inner.includes(undefined)) return undefined
   return node.name === 'br' ? ' ' : inner.join('')
@@ -33,7 +33,7 @@ const widthOf = (text: string): number =>
   text.length + (text.match(WIDE) ?? []).filter((char) => char.length === 1).length
 
 /** A table of plain values, drawn with blanks; undefined when it arranges a page instead, or is too wide. */
-export function dataTable(table: Element): string | undefined {
+export function drawTable(table: Element): string | undefined {
   const rows = rowsOf(table)
     .slice(0, MAX_ROWS + 1)
     .map((row) =>

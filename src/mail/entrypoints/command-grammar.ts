@@ -1,5 +1,5 @@
 /** What `/mail` can be told; a channel may be `off`. */
-export type Order =
+export type MailCommand =
   | { do: 'help' | 'status' | 'inboxes' | 'routes' }
   | { do: 'route'; inboxId: string; channel: string }
   | { do: 'quarantine'; channel: string }
@@ -28,7 +28,7 @@ const DAYS = 7
 const MAX_DAYS = 90
 
 /** Reads the text after `/mail`; what fits nothing is unclear, never guessed. */
-export function readOrder(text: string): Order {
+export function parseMailCommand(text: string): MailCommand {
   const [verb = '', ...rest] = text.trim().split(/\s+/)
   const words = rest.map(plainWord)
   const [first, second, third] = words

@@ -8,13 +8,13 @@ import type { Action, Command } from '../../slack/inbound/listeners.ts'
 import type { Message } from '../../slack/blocks/slack-message.ts'
 import type { People } from '../../slack/directory/people.ts'
 import { channelMention, cut, dateToken, escape } from '../../slack/blocks/mrkdwn.ts'
-import { type Order, readOrder } from './command-grammar.ts'
-import type { Mailbag } from '../model/mail.ts'
+import { type MailCommand, parseMailCommand } from './command-grammar.ts'
+import type { MailStore } from '../model/mail.ts'
 import type { Permission } from '../permission.ts'
-import { type Rate, shareOf } from '../reply/bounce-rate.ts'
-import type { Registered } from '../webhook/webhook-registration.ts'
-import type { Routes } from '../routing/mail-routes.ts'
-import { commandWords as say, countWords } from '../text/en-admin.ts'
+import { type BounceRate, computeBounceShare } from '../reply/bounce-rate.ts'
+import type { WebhookRecord } from '../webhook/webhook-registration.ts'
+import type { MailRoutes } from '../routing/mail-routes.ts'
+import { commandTexts as say, metricsTexts } from '../text/en-admin.ts'
 
 /** A setting that an admin changed. Frozen. */
 const settingTask = taskKind(
@@ -34,15 +34,15 @@ const settingTask = taskKind(
 )
 
 export interface CommandDeps {
-  bag: Mailbag
-  routes: Routes
+  bag: MailStore
+  routes: MailRoutes
   permission: Permission
   people: People
   queue: Queue
   clock: Clock
-  registered: (team: string) => Promise<Registered | undefined>
+  registered: (team: string) => Promise<WebhookRecord | undefined>
   ready: (team: string) => Promise<boolean>
-  rates: (team: string) => Promise<Rate[]>
+  rates: (team: string) => Promise<BounceRate[]>
   placeWaiting: (team: string, round: number) => Promise<void>
   count: (command: Command, days: number) => Promise<void>
 }
@@ -73,7 +73,7 @@ export function commanding(deps: CommandDeps) {
       ...(own?.missing ?? []).map(({ event, permission: name }) => say.missing(escape(event), escape(name))),
       say.inboxCount(rules.seen.length),
       waiting > 0 && say.waiting(waiting),
-      ...bouncing.map((rate) => say.bouncing(escape(rate.inboxId), (shareOf(rate) * 100).toFixed(1))),
+      ...bouncing.map((rate) => say.bouncing(escape(rate.inboxId), (computeBounceShare(rate) * 100).toFixed(1))),
       stats.dead > 0 && say.dead(stats.dead),
     ]
       .filter((line) => typeof line === 'string')
@@ -116,7 +116,7 @@ export function commanding(deps: CommandDeps) {
 
   async function set(
     command: Command,
-    order: Extract<Order, { do: 'route' | 'quarantine' | 'hold' }>,
+    order: Extract<MailCommand, { do: 'route' | 'quarantine' | 'hold' }>,
   ): Promise<string> {
     const { team, user } = command
     const isAdmin = await permission.mayAdministerSoon(team, user)
@@ -132,7 +132,7 @@ export function commanding(deps: CommandDeps) {
     return [answer(order), found.warning].filter((line) => line !== undefined).join('\n')
   }
 
-  function answer(order: Extract<Order, { do: 'route' | 'quarantine' | 'hold' }>): string {
+  function answer(order: Extract<MailCommand, { do: 'route' | 'quarantine' | 'hold' }>): string {
     switch (order.do) {
       case 'route': {
         const inbox = escape(order.inboxId)
@@ -148,7 +148,7 @@ export function commanding(deps: CommandDeps) {
 
   async function listen(command: Command): Promise<string> {
     const { team, user } = command
-    const order = readOrder(command.text)
+    const order = parseMailCommand(command.text)
     switch (order.do) {
       case 'help':
         return say.help
@@ -166,7 +166,7 @@ export function commanding(deps: CommandDeps) {
         if (!mayRead) return mayRead === undefined ? say.notKnownYet : say.membersOnly
         if (order.do === 'metrics') {
           await deps.count(command, order.days)
-          return countWords.asked(order.days)
+          return metricsTexts.asked(order.days)
         }
         return order.do === 'status' ? status(team) : inboxes(team)
       }

@@ -4,10 +4,16 @@ import type { TaskHandler } from '../../queue/task-kinds.ts'
 import type { Fingerprint } from '../../store/keyed-hash.ts'
 import type { Store } from '../../store/store.ts'
 import { table } from '../../store/typed-table.ts'
-import type { Alarms } from '../notify/admin-alerts.ts'
+import type { AdminAlerts } from '../notify/admin-alerts.ts'
 import type { MailDeaths } from '../notify/failed-task-notices.ts'
 import type { delivery } from '../reply/delivery-events.ts'
-import { eventTask, isOutcome, isReceived, readEvent, unreadableTask } from '../webhook/webhook-event.ts'
+import {
+  mailEventTask,
+  isDeliveryEvent,
+  isReceivedEvent,
+  readMailEvent,
+  unreadableDeliveryTask,
+} from '../webhook/webhook-event.ts'
 import type { receiver } from '../receive/receive-mail.ts'
 
 const MAX_TYPES = 100
@@ -18,7 +24,7 @@ export interface EventDeps {
   fingerprint: Fingerprint
   receiver: ReturnType<typeof receiver>
   delivery: ReturnType<typeof delivery>
-  alarms: Alarms
+  alarms: AdminAlerts
   deaths: MailDeaths
 }
 
@@ -46,21 +52,21 @@ export function eventTasks({
   }
 
   async function take(team: string, json: unknown, attempt: number): Promise<void> {
-    const read = readEvent(json)
+    const read = readMailEvent(json)
     if (!read) throw new Error('a mail event cannot be read; it is kept and can be repeated')
     const { event, about } = read
     const { inboxId = '', threadId = '', messageId = '' } = about
-    if (isReceived(event)) return receive.take(team, event, { inboxId, threadId, messageId }, attempt)
-    if (isOutcome(event)) return outcomes.take(team, event, { inboxId, messageId })
+    if (isReceivedEvent(event)) return receive.take(team, event, { inboxId, threadId, messageId }, attempt)
+    if (isDeliveryEvent(event)) return outcomes.take(team, event, { inboxId, messageId })
     if (event.event_type === 'domain.verified' && event.domain)
       return alarms.domain(team, `mail.domain:${fingerprint('event', event.event_id)}`, event.domain)
     return count(team, event.event_type)
   }
 
   return [
-    eventTask.handler(({ team, event }, { attempt }) => take(team, event, attempt), deaths.event),
+    mailEventTask.handler(({ team, event }, { attempt }) => take(team, event, attempt), deaths.event),
     // Dies at once and stays among the dead letters; repeated by a version that understands it, it goes on as an event.
-    unreadableTask.handler(({ team, body }, { attempt }) => {
+    unreadableDeliveryTask.handler(({ team, body }, { attempt }) => {
       const text = Buffer.from(body, 'base64').toString('utf8')
       return take(team, parsed(text), attempt)
     }),

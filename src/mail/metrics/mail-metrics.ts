@@ -10,7 +10,7 @@ import type { Command } from '../../slack/inbound/listeners.ts'
 import type { Message } from '../../slack/blocks/slack-message.ts'
 import type { Outbox } from '../../slack/outbox/outbox.ts'
 import { escape } from '../../slack/blocks/mrkdwn.ts'
-import { countWords as say } from '../text/en-admin.ts'
+import { metricsTexts as say } from '../text/en-admin.ts'
 
 /** Somebody asked for the counts. Frozen. */
 const metricsTask = taskKind(

@@ -67,7 +67,7 @@ export function readAddresses(value: WireAddresses): Address[] {
 }
 
 /** Reads what a person typed into a recipients field; what cannot be read comes back, to be named in the form. */
-export function typedAddresses(text: string): { addresses: Address[]; unreadable: string[] } {
+export function parseTypedAddresses(text: string): { addresses: Address[]; unreadable: string[] } {
   const parts = text
     .split(/[\n;]/)
     .flatMap(atCommas)
@@ -79,7 +79,7 @@ export function typedAddresses(text: string): { addresses: Address[]; unreadable
     if (found.length === 0) unreadable.push(inertLine(part))
     addresses.push(...found)
   }
-  return { addresses: unique(addresses), unreadable }
+  return { addresses: uniqueAddresses(addresses), unreadable }
 }
 
 /** Commas between addresses, not those inside quotes or angle brackets. */
@@ -88,7 +88,7 @@ function atCommas(text: string): string[] {
 }
 
 /** One entry per address, with a name if one was given for it anywhere. */
-export function unique(addresses: Address[]): Address[] {
+export function uniqueAddresses(addresses: Address[]): Address[] {
   const found = new Map<string, Address>()
   for (const entry of addresses) {
     const key = entry.address.toLowerCase()
@@ -99,15 +99,15 @@ export function unique(addresses: Address[]): Address[] {
 }
 
 /** `"Name" <address>` for the wire: the name is quoted and can end neither its quotes nor the line. */
-export function format({ name, address }: Address): string {
+export function formatAddress({ name, address }: Address): string {
   const safe = inertLine(name ?? '').replace(/["\\<>]/g, '')
   return safe ? `"${safe}" <${address}>` : address
 }
 
 /** The same as people type it: without quotes where the name needs none. */
-export function typedForm(address: Address): string {
+export function formatForField(address: Address): string {
   const { name = '' } = address
-  return /^[\p{L}\p{N}]+(?:[ '’-][\p{L}\p{N}]+)*$/u.test(name) ? `${name} <${address.address}>` : format(address)
+  return /^[\p{L}\p{N}]+(?:[ '’-][\p{L}\p{N}]+)*$/u.test(name) ? `${name} <${address.address}>` : formatAddress(address)
 }
 
 /** The part after the `@`, in lower case. */

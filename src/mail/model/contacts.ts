@@ -1,17 +1,17 @@
 import type { Fingerprint } from '../../store/keyed-hash.ts'
-import { type Address, unique } from './address.ts'
-import type { Mail, Mailbag } from './mail.ts'
+import { type Address, uniqueAddresses } from './address.ts'
+import type { Mail, MailStore } from './mail.ts'
 
 const isSame = (one: string, other: string): boolean => one.toLowerCase() === other.toLowerCase()
 
 /** Whom an answer goes to: the sender, or where the sender wants answers; with all, everyone who got the mail too. Never the inbox itself. */
-export function answering(mail: Mail, isToAll: boolean): { to: Address[]; cc: Address[] } {
+export function replyRecipients(mail: Mail, isToAll: boolean): { to: Address[]; cc: Address[] } {
   const others = (list: Address[]) =>
     list.filter(({ address }) => address !== '' && !isSame(address, mail.own ?? mail.inboxId))
   const sender = others(mail.replyTo.length > 0 ? mail.replyTo : [mail.from])
-  const to = unique(isToAll || sender.length === 0 ? [...sender, ...others(mail.to)] : sender)
+  const to = uniqueAddresses(isToAll || sender.length === 0 ? [...sender, ...others(mail.to)] : sender)
   const taken = new Set(to.map(({ address }) => address.toLowerCase()))
-  const cc = isToAll ? unique(others(mail.cc)).filter(({ address }) => !taken.has(address.toLowerCase())) : []
+  const cc = isToAll ? uniqueAddresses(others(mail.cc)).filter(({ address }) => !taken.has(address.toLowerCase())) : []
   return { to, cc }
 }
 
@@ -19,13 +19,13 @@ const contactId = (fingerprint: Fingerprint, inboxId: string, address: string): 
   fingerprint('contact', inboxId.toLowerCase(), address.toLowerCase())
 
 /** Whom an inbox has had to do with: those who wrote to it or were written to, and those beside them. */
-export function acquaintances(bag: Mailbag, fingerprint: Fingerprint) {
+export function createContacts(bag: MailStore, fingerprint: Fingerprint) {
   return {
     /** Those among the addresses that this inbox has never seen. */
     strangers: async (team: string, inboxId: string, addresses: Address[]): Promise<string[]> => {
       const contacts = bag.contacts(team)
       const checked = await Promise.all(
-        unique(addresses).map(async ({ address }) => ({
+        uniqueAddresses(addresses).map(async ({ address }) => ({
           address,
           isKnown: (await contacts.get(contactId(fingerprint, inboxId, address))) !== undefined,
         })),
@@ -34,7 +34,7 @@ export function acquaintances(bag: Mailbag, fingerprint: Fingerprint) {
     },
 
     meet: async (team: string, inboxId: string, addresses: Address[], seenIn: string): Promise<void> => {
-      for (const { address } of unique(addresses))
+      for (const { address } of uniqueAddresses(addresses))
         await bag
           .contacts(team)
           .update(contactId(fingerprint, inboxId, address), (one) => (one ? undefined : { seenIn }))
@@ -59,4 +59,4 @@ export function acquaintances(bag: Mailbag, fingerprint: Fingerprint) {
   }
 }
 
-export type Acquaintances = ReturnType<typeof acquaintances>
+export type Contacts = ReturnType<typeof createContacts>

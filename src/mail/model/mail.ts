@@ -2,7 +2,7 @@ import { z } from 'zod'
 import type { Fingerprint } from '../../store/keyed-hash.ts'
 import type { Store } from '../../store/store.ts'
 import { table } from '../../store/typed-table.ts'
-import { reason } from '../routing/mail-routes.ts'
+import { routeReasonSchema } from '../routing/mail-routes.ts'
 
 /** A mail thread as keys name it: by its inbox and the service's id alone, never by subject. */
 export const threadKey = (fingerprint: Fingerprint, inboxId: string, threadId: string): string =>
@@ -14,7 +14,7 @@ export const mailKey = (fingerprint: Fingerprint, inboxId: string, messageId: st
 export const threadLane = (team: string, key: string): string => `mail:${team}:${key}`
 
 /** A person's mail address in a record. */
-export const party = z.object({ name: z.string().exactOptional(), address: z.string() })
+export const partySchema = z.object({ name: z.string().exactOptional(), address: z.string() })
 
 const attachment = z.object({
   id: z.string().optional(),
@@ -24,7 +24,7 @@ const attachment = z.object({
   isInline: z.boolean(),
 })
 
-export const badges = [
+export const badgeNames = [
   'spam',
   'blocked',
   'unauthenticated',
@@ -33,7 +33,7 @@ export const badges = [
   'reply_to_differs',
   'look_alike',
 ] as const
-export type Badge = (typeof badges)[number]
+export type Badge = (typeof badgeNames)[number]
 
 const restriction = z.enum(['spam', 'blocked', 'unauthenticated'])
 export type Restriction = z.infer<typeof restriction>
@@ -46,10 +46,10 @@ const mail = z.object({
   /** The inbox's own mail address, where it is known. */
   own: z.string().exactOptional(),
   at: z.number(),
-  from: party,
-  replyTo: z.array(party),
-  to: z.array(party),
-  cc: z.array(party),
+  from: partySchema,
+  replyTo: z.array(partySchema),
+  to: z.array(partySchema),
+  cc: z.array(partySchema),
   subject: z.string(),
   /** The whole body, as it came; both absent: it could not be fetched (yet). */
   text: z.string().optional(),
@@ -65,7 +65,7 @@ const mail = z.object({
   isCut: z.boolean().exactOptional(),
   attachments: z.array(attachment),
   headers: z.record(z.string(), z.string()),
-  badges: z.array(z.enum(badges)),
+  badges: z.array(z.enum(badgeNames)),
   /** The domain that the sender's looks like. */
   looksLike: z.string().optional(),
   /** How many mails of the thread the service knows, this one included. */
@@ -83,7 +83,7 @@ const thread = z.object({
   inboxId: z.string(),
   threadId: z.string(),
   channel: z.string().optional(),
-  why: reason.optional(),
+  why: routeReasonSchema.optional(),
   /** Keys of its mails as they arrived, the newest last. */
   mails: z.array(z.string()),
   /** Also those that no longer stand in `mails`. */
@@ -120,7 +120,7 @@ const contact = z.object({
 })
 
 /** The records of mail, by team. */
-export function mailbag(store: Store) {
+export function createMailStore(store: Store) {
   return {
     mails: (team: string) => table(store, { partition: `${team}/mails`, schema: mail }),
     threads: (team: string) => table(store, { partition: `${team}/mail.threads`, schema: thread }),
@@ -140,4 +140,4 @@ export function mailbag(store: Store) {
   }
 }
 
-export type Mailbag = ReturnType<typeof mailbag>
+export type MailStore = ReturnType<typeof createMailStore>

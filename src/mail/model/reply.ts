@@ -3,7 +3,7 @@ import type { Json } from '../../core/json.ts'
 import type { Fingerprint } from '../../store/keyed-hash.ts'
 import type { Store } from '../../store/store.ts'
 import { table } from '../../store/typed-table.ts'
-import { mailKey, party } from './mail.ts'
+import { mailKey, partySchema } from './mail.ts'
 
 const at = z.number()
 
@@ -17,7 +17,7 @@ const trouble = z.object({
   upgradeUrl: z.string().optional(),
 })
 /** Why a send did not work, in the words that the person reads. */
-export type Trouble = z.infer<typeof trouble>
+export type SendProblem = z.infer<typeof trouble>
 
 const reply = z.object({
   thread: z.string(),
@@ -28,9 +28,9 @@ const reply = z.object({
   user: z.string(),
   userName: z.string(),
   at,
-  to: z.array(party),
-  cc: z.array(party),
-  bcc: z.array(party),
+  to: z.array(partySchema),
+  cc: z.array(partySchema),
+  bcc: z.array(partySchema),
   /** As it was written in Slack, for Edit and send again. */
   written: z.custom<Json>((value) => value !== undefined),
   text: z.string(),
@@ -78,7 +78,7 @@ type Content = Pick<
 >
 
 /** A reply that has not been tried, whatever else stands in the record that it is made from. Without a hold it leaves at once. */
-export function newReply(id: string, content: Content, now: number, holdMs?: number): Reply {
+export function buildReply(id: string, content: Content, now: number, holdMs?: number): Reply {
   const { thread, mail, inboxId, messageId, user, userName } = content
   const { to, cc, bcc, written, text, html, files } = content
   const what = { to, cc, bcc, written, text, html, files }
@@ -104,33 +104,38 @@ const facts = z.object({
   rejected: z.object({ reason: z.string(), at }).optional(),
 })
 /** What the events say about one mail that left; kept apart from the reply, since they may come before the send's own answer. */
-export type Facts = z.infer<typeof facts>
+export type DeliveryReport = z.infer<typeof facts>
 
-export const noFacts: Facts = { delivered: [], bounced: [], complained: [] }
+export const emptyDeliveryReport: DeliveryReport = { delivered: [], bounced: [], complained: [] }
 
 /** In place of an address: the event names no recipients, so it is about all of them. Frozen. */
-export const EVERYONE = '*'
+export const ALL_RECIPIENTS = '*'
 
 /** Mails that were sent elsewhere are forgotten after this time. */
 const STRANGERS_MS = 30 * 24 * 60 * 60_000
 
-export function outgoing(store: Store, fingerprint: Fingerprint) {
+export function createReplyStore(store: Store, fingerprint: Fingerprint) {
   const factsTable = (team: string) =>
     table(store, { partition: `${team}/mail.outgoing`, schema: facts, ttlMs: STRANGERS_MS })
   const kept = (team: string) => table(store, { partition: `${team}/mail.outgoing`, schema: facts })
   return {
     replies: (team: string) => table(store, { partition: `${team}/mail.replies`, schema: reply }),
 
-    facts: async (team: string, inboxId: string, messageId: string): Promise<Facts> => {
-      return (await kept(team).get(mailKey(fingerprint, inboxId, messageId)))?.value ?? noFacts
+    facts: async (team: string, inboxId: string, messageId: string): Promise<DeliveryReport> => {
+      return (await kept(team).get(mailKey(fingerprint, inboxId, messageId)))?.value ?? emptyDeliveryReport
     },
 
     /** Adds to what is known, whatever came first, and answers what stands then. */
-    learn: async (team: string, inboxId: string, messageId: string, add: (known: Facts) => Facts): Promise<Facts> => {
+    learn: async (
+      team: string,
+      inboxId: string,
+      messageId: string,
+      add: (known: DeliveryReport) => DeliveryReport,
+    ): Promise<DeliveryReport> => {
       const id = mailKey(fingerprint, inboxId, messageId)
       for (;;) {
         const row = await kept(team).get(id)
-        const next = add(row?.value ?? noFacts)
+        const next = add(row?.value ?? emptyDeliveryReport)
         const rows = next.reply === undefined ? factsTable(team) : kept(team)
         if ((await rows.put(id, next, row?.version ?? 0)) !== undefined) return next
       }
@@ -138,53 +143,53 @@ export function outgoing(store: Store, fingerprint: Fingerprint) {
   }
 }
 
-export type Outgoing = ReturnType<typeof outgoing>
+export type ReplyStore = ReturnType<typeof createReplyStore>
 
 /** What a person reads about a reply: its own state until it is sent, then what became of it. */
-type Standing =
+type DeliveryState =
   | { is: 'held' | 'sending' | 'retrying' | 'failed' | 'unknown' | 'cancelled' | 'dropped' | 'sent' }
   | { is: 'delivered'; count: number; of: number; at: number }
   | { is: 'rejected'; reason: string }
 
-export interface Outlook {
-  standing: Standing
+export interface DeliveryStatus {
+  state: DeliveryState
   /** For good. */
-  bounced: Facts['bounced']
+  bounced: DeliveryReport['bounced']
   /** The service keeps trying. */
-  delayed: Facts['bounced']
-  complained: Facts['complained']
+  delayed: DeliveryReport['bounced']
+  complained: DeliveryReport['complained']
 }
 
 const lower = (address: string): string => address.toLowerCase()
 
 /** Everything that is known, whatever order it came in: a bounce for good outweighs a delivery, a delivery a delay. */
-export function outlook(letter: Reply, known: Facts): Outlook {
+export function deriveDeliveryStatus(letter: Reply, known: DeliveryReport): DeliveryStatus {
   const recipients = new Set([...letter.to, ...letter.cc, ...letter.bcc].map(({ address }) => lower(address)))
   const named = <T extends { address: string }>(entries: T[]): T[] =>
     entries.flatMap((one) =>
-      one.address === EVERYONE ? [...recipients].map((address) => ({ ...one, address })) : [one],
+      one.address === ALL_RECIPIENTS ? [...recipients].map((address) => ({ ...one, address })) : [one],
     )
-  const bounced = latest(named(known.bounced).filter(({ type }) => !isPassing(type)))
+  const bounced = latest(named(known.bounced).filter(({ type }) => !isTemporaryBounce(type)))
   const lost = new Set(bounced.map(({ address }) => lower(address)))
   const arrived = named(known.delivered).filter(({ address }) => !lost.has(lower(address)))
   const reached = new Set(arrived.map(({ address }) => lower(address)))
-  const delayed = latest(named(known.bounced).filter(({ type }) => isPassing(type))).filter(
+  const delayed = latest(named(known.bounced).filter(({ type }) => isTemporaryBounce(type))).filter(
     ({ address }) => !lost.has(lower(address)) && !reached.has(lower(address)),
   )
   const more = { bounced, delayed, complained: named(known.complained) }
-  if (known.rejected) return { standing: { is: 'rejected', reason: known.rejected.reason }, ...more }
+  if (known.rejected) return { state: { is: 'rejected', reason: known.rejected.reason }, ...more }
   if (letter.state !== 'sent') {
     const isRetrying = letter.state === 'sending' && letter.trouble !== undefined
-    return { standing: { is: isRetrying ? 'retrying' : letter.state }, ...more }
+    return { state: { is: isRetrying ? 'retrying' : letter.state }, ...more }
   }
-  if (reached.size === 0) return { standing: { is: 'sent' }, ...more }
+  if (reached.size === 0) return { state: { is: 'sent' }, ...more }
   const last = Math.max(...arrived.map((one) => one.at))
   const of = Math.max(recipients.size, reached.size + lost.size)
-  return { standing: { is: 'delivered', count: reached.size, of, at: last }, ...more }
+  return { state: { is: 'delivered', count: reached.size, of, at: last }, ...more }
 }
 
 /** A `Transient` bounce is a warning, not yet a failure. */
-export const isPassing = (type: string): boolean => type.toLowerCase() === 'transient'
+export const isTemporaryBounce = (type: string): boolean => type.toLowerCase() === 'transient'
 
 function latest<T extends { address: string; at: number }>(entries: T[]): T[] {
   const byAddress = new Map<string, T>()

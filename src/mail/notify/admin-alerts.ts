@@ -5,10 +5,10 @@ import type { Outbox } from '../../slack/outbox/outbox.ts'
 import { actions, button, context, plain, section } from '../../slack/blocks/block-builders.ts'
 import type { Message, MessageBlock } from '../../slack/blocks/slack-message.ts'
 import { channelMention, escape } from '../../slack/blocks/mrkdwn.ts'
-import { act } from '../action-ids.ts'
-import { type Rate, shareOf } from '../reply/bounce-rate.ts'
-import type { WebhookAlarm } from '../webhook/webhook-registration.ts'
-import { alarmWords as say } from '../text/en-admin.ts'
+import { actionIds } from '../action-ids.ts'
+import { type BounceRate, computeBounceShare } from '../reply/bounce-rate.ts'
+import type { WebhookAlert } from '../webhook/webhook-registration.ts'
+import { alertTexts as say } from '../text/en-admin.ts'
 
 export interface AlarmDeps {
   outbox: Outbox
@@ -19,7 +19,7 @@ export interface AlarmDeps {
 }
 
 /** What the admins must know, each occasion once: as a direct message, or in the default channel where nobody is named. */
-export function alarms({ outbox, log, adminUsers, channel }: AlarmDeps) {
+export function createAdminAlerts({ outbox, log, adminUsers, channel }: AlarmDeps) {
   async function tell(team: string, opId: string, message: Message): Promise<void> {
     for (const user of adminUsers) await outbox.direct({ team, user, opId: `${opId}:${user}`, message })
     if (adminUsers.length > 0) return
@@ -30,7 +30,7 @@ export function alarms({ outbox, log, adminUsers, channel }: AlarmDeps) {
   const message = (text: string, more: MessageBlock[] = []): Message => ({ text, blocks: [section(text), ...more] })
 
   return {
-    webhook: (team: string, opId: string, alarm: WebhookAlarm): Promise<void> => {
+    webhook: (team: string, opId: string, alarm: WebhookAlert): Promise<void> => {
       switch (alarm.about) {
         case 'missing':
           return tell(team, opId, message(say.missing(escape(alarm.event), escape(alarm.permission))))
@@ -67,12 +67,12 @@ export function alarms({ outbox, log, adminUsers, channel }: AlarmDeps) {
       return tell(
         team,
         `mail.homeless:${occasion}`,
-        message(text, actions(button({ actionId: act.place, text: say.postHere, value: 'waiting' }))),
+        message(text, actions(button({ actionId: actionIds.postHere, text: say.postHere, value: 'waiting' }))),
       )
     },
 
-    bounces: (team: string, opId: string, rate: Rate): Promise<void> => {
-      const percent = (shareOf(rate) * 100).toFixed(1)
+    bounces: (team: string, opId: string, rate: BounceRate): Promise<void> => {
+      const percent = (computeBounceShare(rate) * 100).toFixed(1)
       return tell(
         team,
         opId,
@@ -95,4 +95,4 @@ export function alarms({ outbox, log, adminUsers, channel }: AlarmDeps) {
   }
 }
 
-export type Alarms = ReturnType<typeof alarms>
+export type AdminAlerts = ReturnType<typeof createAdminAlerts>

@@ -4,13 +4,13 @@ import { section } from '../../slack/blocks/block-builders.ts'
 import type { Message } from '../../slack/blocks/slack-message.ts'
 import type { Outbox } from '../../slack/outbox/outbox.ts'
 import type { Fingerprint } from '../../store/keyed-hash.ts'
-import type { Alarms } from './admin-alerts.ts'
-import { calling } from '../thread/mail-card.ts'
-import { addressed } from '../webhook/webhook-event.ts'
-import { type Mailbag, threadKey } from '../model/mail.ts'
-import type { Outgoing } from '../model/reply.ts'
+import type { AdminAlerts } from './admin-alerts.ts'
+import { mentionMessage } from '../thread/mail-card.ts'
+import { readEventIds } from '../webhook/webhook-event.ts'
+import { type MailStore, threadKey } from '../model/mail.ts'
+import type { ReplyStore } from '../model/reply.ts'
 import type { Placement } from '../thread/post-mail.ts'
-import { words } from '../text/en.ts'
+import { mailTexts } from '../text/en.ts'
 
 interface Writer {
   user: string
@@ -19,10 +19,10 @@ interface Writer {
 
 export interface DeathDeps {
   outbox: Outbox
-  bag: Mailbag
-  outgoing: Outgoing
+  bag: MailStore
+  outgoing: ReplyStore
   fingerprint: Fingerprint
-  alarms: Alarms
+  alarms: AdminAlerts
   placement: () => Placement
   /** Said aloud to the writer, in the thread of the mail that was answered. */
   call: (team: string, writer: Writer, opId: string, message: Message) => Promise<void>
@@ -34,17 +34,17 @@ export function mailDeaths({ outbox, bag, outgoing, fingerprint, alarms, placeme
 
   async function inThread(team: string, thread: string | undefined, death: Death): Promise<void> {
     const under = thread === undefined ? undefined : await placement().under(team, thread)
-    const text = words.lost(referenceOf(death.id))
+    const text = mailTexts.lost(referenceOf(death.id))
     if (under) return outbox.post({ team, opId: opId(death), message: { text, blocks: [section(text)] }, ...under })
     return alarms.lost(team, opId(death), referenceOf(death.id))
   }
 
   const toWriter = (team: string, writer: Writer, death: Death): Promise<void> =>
-    call(team, writer, opId(death), calling(writer.user, words.loud.died(referenceOf(death.id))))
+    call(team, writer, opId(death), mentionMessage(writer.user, mailTexts.loud.died(referenceOf(death.id))))
 
   return {
     event: ({ team, event }: { team: string; event: unknown }, death: Death): Promise<void> => {
-      const { inboxId, threadId } = addressed(event)?.about ?? {}
+      const { inboxId, threadId } = readEventIds(event)?.about ?? {}
       return inThread(team, inboxId && threadId && threadKey(fingerprint, inboxId, threadId), death)
     },
     thread: ({ team, thread }: { team: string; thread: string }, death: Death): Promise<void> =>

@@ -5,14 +5,14 @@ import { taskKind } from '../../queue/task-kinds.ts'
 import type { CardKind, Cards } from '../../slack/outbox/cards.ts'
 import type { Action } from '../../slack/inbound/listeners.ts'
 import type { People } from '../../slack/directory/people.ts'
-import { heldCard } from '../thread/mail-card.ts'
-import { act, card, readTarget } from '../action-ids.ts'
-import { type Mail, type Mailbag, threadLane } from '../model/mail.ts'
+import { buildQuarantineCard } from '../thread/mail-card.ts'
+import { actionIds, cardKinds, parseTarget } from '../action-ids.ts'
+import { type Mail, type MailStore, threadLane } from '../model/mail.ts'
 import type { Tell } from '../notes.ts'
 import type { Permission } from '../permission.ts'
 import type { PlaceDeps } from '../thread/post-mail.ts'
-import type { Routes } from '../routing/mail-routes.ts'
-import { formWords } from '../text/en.ts'
+import type { MailRoutes } from '../routing/mail-routes.ts'
+import { formTexts } from '../text/en.ts'
 import type { MailDeaths } from '../notify/failed-task-notices.ts'
 
 /** Frozen. */
@@ -32,8 +32,8 @@ const judgeTask = taskKind(
 const holdTask = taskKind('mail.hold', z.object({ team: z.string(), mail: z.string() }))
 
 export interface QuarantineDeps {
-  bag: Mailbag
-  routes: Routes
+  bag: MailStore
+  routes: MailRoutes
   permission: Permission
   people: People
   cards: Cards
@@ -51,13 +51,13 @@ export function quarantine(deps: QuarantineDeps) {
   const { bag, routes, cards, clock } = deps
 
   const kind: CardKind = {
-    kind: card.held,
+    kind: cardKinds.quarantined,
     render: async (team, key) => {
       const mail = (await bag.mails(team).get(key))?.value
       if (!mail) return undefined
       const by = mail.held?.by
       const name = by === undefined ? undefined : (await deps.people.person(team, by)).name
-      return heldCard(mail, { thread: mail.thread, mail: key }, name)
+      return buildQuarantineCard(mail, { thread: mail.thread, mail: key }, name)
     },
     posted: async (team, key) => {
       const row = await bag.unheld(team).get(key)
@@ -82,7 +82,10 @@ export function quarantine(deps: QuarantineDeps) {
     const code = await deps.closed(team, channel)
     if (code !== undefined) return wait(team, key, mail, { code, channel }, 0)
     const next = (await bag.unheld(team).get(key))?.value.card ?? 0
-    return cards.show({ team, kind: card.held, id: key, ...(next > 0 && { copy: String(next) }) }, { channel })
+    return cards.show(
+      { team, kind: cardKinds.quarantined, id: key, ...(next > 0 && { copy: String(next) }) },
+      { channel },
+    )
   }
 
   async function judge(team: string, key: string, user: string, verdict: 'released' | 'deleted'): Promise<void> {
@@ -93,13 +96,13 @@ export function quarantine(deps: QuarantineDeps) {
       const { text: _, html: __, newText: ___, newHtml: ____, preview: _____, ...rest } = now
       return { ...rest, attachments: [], headers: {}, held }
     })
-    await cards.refresh({ team, kind: card.held, id: key })
+    await cards.refresh({ team, kind: cardKinds.quarantined, id: key })
     if (verdict === 'released' && mail?.held?.state === 'released') await deps.welcome(team, key, mail)
   }
 
   return {
     cards: [kind],
-    actions: [act.release, act.discard],
+    actions: [actionIds.release, actionIds.discard],
 
     hold,
 
@@ -113,9 +116,9 @@ export function quarantine(deps: QuarantineDeps) {
     },
 
     press: async ({ team, user, actionId, value, eventId, message }: Action): Promise<void> => {
-      const place = readTarget(value)
+      const place = parseTarget(value)
       if (!place?.mail) return
-      const verdict = actionId === act.release ? 'released' : 'deleted'
+      const verdict = actionId === actionIds.release ? 'released' : 'deleted'
       const data = { team, user, mail: place.mail, verdict, event: eventId, channel: message?.channel ?? '' } as const
       await deps.queue.send(judgeTask.of(data), {
         id: `mail.judge:${team}:${eventId}`,
@@ -130,7 +133,7 @@ export function quarantine(deps: QuarantineDeps) {
 
     task: judgeTask.handler(async ({ team, user, mail, verdict, event, channel }) => {
       if (await deps.permission.mayAct(team, user)) return judge(team, mail, user, verdict)
-      return deps.tell({ team, user, opId: `mail.judge:${event}`, channel }, formWords.membersOnly)
+      return deps.tell({ team, user, opId: `mail.judge:${event}`, channel }, formTexts.membersOnly)
     }),
   }
 }

@@ -38,7 +38,7 @@ function isOneSlip(one: string, other: string): boolean {
 const MIN_SLIP_LENGTH = 8
 
 /** The known domain that this one could be taken for; undefined when it is known itself or resembles none. */
-export function lookAlike(domain: string, known: string[]): string | undefined {
+export function findLookAlike(domain: string, known: string[]): string | undefined {
   if (domain === '' || known.some((one) => one === domain || domain.endsWith(`.${one}`))) return undefined
   const seen = glance(domain)
   return known.find((one) => {
@@ -47,20 +47,20 @@ export function lookAlike(domain: string, known: string[]): string | undefined {
   })
 }
 
-export interface Acquaintance {
+export interface SenderHistory {
   isFirstContact: boolean
   /** Domains that this inbox trusts to be what they say: its own, and those of the thread so far. */
   domains: string[]
 }
 
 /** What a person should know before they believe a mail. */
-export function trust(
+export function assessBadges(
   mail: Pick<Mail, 'from' | 'replyTo' | 'own' | 'restriction'>,
-  known: Acquaintance,
+  known: SenderHistory,
 ): { badges: Badge[]; looksLike?: string } {
   const from = domainOf(mail.from.address)
   const own = mail.own === undefined ? undefined : domainOf(mail.own)
-  const likeness = lookAlike(from, own ? [own, ...known.domains] : known.domains)
+  const likeness = findLookAlike(from, own ? [own, ...known.domains] : known.domains)
   const differs = mail.replyTo.some(({ address }) => address.toLowerCase() !== mail.from.address.toLowerCase())
   const badges: (Badge | false | undefined)[] = [
     mail.restriction,

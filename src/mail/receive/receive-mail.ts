@@ -7,10 +7,10 @@ import { inertLine } from '../../core/sanitize-text.ts'
 import type { Log } from '../../core/log.ts'
 import type { Fingerprint } from '../../store/keyed-hash.ts'
 import { domainOf, readAddresses } from '../model/address.ts'
-import type { Incoming } from '../webhook/webhook-event.ts'
-import { type Mail, type Mailbag, mailKey, type Restriction, threadKey } from '../model/mail.ts'
-import type { Acquaintances } from '../model/contacts.ts'
-import { trust } from './badges.ts'
+import type { MailRef } from '../webhook/webhook-event.ts'
+import { type Mail, type MailStore, mailKey, type Restriction, threadKey } from '../model/mail.ts'
+import type { Contacts } from '../model/contacts.ts'
+import { assessBadges } from './badges.ts'
 
 const FETCH_ATTEMPTS = 4
 const MAX_FILES = 100
@@ -25,12 +25,12 @@ const restrictions: Record<string, Restriction> = {
 }
 
 export interface ReceiveDeps {
-  bag: Mailbag
+  bag: MailStore
   clock: Clock
   log: Log
   fingerprint: Fingerprint
   message: Mailbox['message']
-  known: Acquaintances
+  known: Contacts
   /** The mail address of an inbox whose id is none; undefined where the mailbox does not say. */
   addressOf: (inboxId: string) => Promise<string | undefined>
   /** Shows a mail in its thread. */
@@ -48,7 +48,7 @@ export function receiver(deps: ReceiveDeps) {
   const { bag, clock, log, fingerprint } = deps
 
   /** Bodies over 64 KB are left out of events. */
-  async function whole(message: MailMessage, at: Incoming, attempt: number): Promise<MailMessage | undefined> {
+  async function whole(message: MailMessage, at: MailRef, attempt: number): Promise<MailMessage | undefined> {
     if (message.text !== undefined || message.html !== undefined) return message
     try {
       return { ...message, ...defined(await deps.message(at)) }
@@ -76,7 +76,7 @@ export function receiver(deps: ReceiveDeps) {
     }
   }
 
-  async function store(team: string, event: MailEvent, at: Incoming, key: string, attempt: number): Promise<Mail> {
+  async function store(team: string, event: MailEvent, at: MailRef, key: string, attempt: number): Promise<Mail> {
     const message = event.message
     if (!message) throw new Error('a received mail without its message')
     const full = await whole(message, at, attempt)
@@ -88,13 +88,13 @@ export function receiver(deps: ReceiveDeps) {
       count: event.thread?.message_count,
       own: at.inboxId.includes('@') ? at.inboxId : await deps.addressOf(at.inboxId),
     })
-    const judged: Mail = { ...mail, ...trust(mail, await acquaintance(team, key, mail)) }
+    const judged: Mail = { ...mail, ...assessBadges(mail, await acquaintance(team, key, mail)) }
     await bag.mails(team).put(key, judged, 0)
     return judged
   }
 
   return {
-    take: async (team: string, event: MailEvent, at: Incoming, attempt: number): Promise<void> => {
+    take: async (team: string, event: MailEvent, at: MailRef, attempt: number): Promise<void> => {
       const key = mailKey(fingerprint, at.inboxId, at.messageId)
       const mail = (await bag.mails(team).get(key))?.value ?? (await store(team, event, at, key, attempt))
       await deps.seeInbox(team, at.inboxId)
@@ -158,7 +158,7 @@ type Body = Pick<Mail, 'text' | 'html' | 'newText' | 'newHtml' | 'preview'>
 
 function record(
   message: MailMessage,
-  at: Incoming,
+  at: MailRef,
   more: {
     thread: string
     now: number

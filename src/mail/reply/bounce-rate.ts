@@ -19,14 +19,14 @@ const schema = z.object({
   /** The last rise that was told. */
   told: z.number().optional(),
 })
-export type Rate = z.infer<typeof schema>
+export type BounceRate = z.infer<typeof schema>
 
-export const shareOf = ({ recent }: Rate): number =>
+export const computeBounceShare = ({ recent }: BounceRate): number =>
   recent.length === 0 ? 0 : recent.filter(({ hasBounced }) => hasBounced).length / recent.length
 
-function levelOf(rate: Rate): Rate['level'] {
+function levelOf(rate: BounceRate): BounceRate['level'] {
   if (rate.recent.length < ENOUGH) return 'calm'
-  const share = shareOf(rate)
+  const share = computeBounceShare(rate)
   return share > ALARM ? 'alarm' : share > WARN ? 'warn' : 'calm'
 }
 
@@ -34,7 +34,7 @@ function levelOf(rate: Rate): Rate['level'] {
 export function bounceRates(
   store: Store,
   fingerprint: Fingerprint,
-  alarm: (team: string, occasion: string, rate: Rate) => Promise<void>,
+  alarm: (team: string, occasion: string, rate: BounceRate) => Promise<void>,
 ) {
   const rows = (team: string) => table(store, { partition: `${team}/mail.rates`, schema })
   const order = { calm: 0, warn: 1, alarm: 2 }
@@ -56,7 +56,7 @@ export function bounceRates(
       await rows(team).update(id, (known) => (known ? { ...known, told: rate.rises } : undefined))
     },
 
-    all: async (team: string): Promise<Rate[]> => {
+    all: async (team: string): Promise<BounceRate[]> => {
       return (await Array.fromAsync(rows(team).all())).map(({ value }) => value)
     },
   }

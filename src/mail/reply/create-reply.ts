@@ -5,18 +5,18 @@ import { taskKind } from '../../queue/task-kinds.ts'
 import type { Cards } from '../../slack/outbox/cards.ts'
 import { mentioned } from '../../slack/blocks/decode-text.ts'
 import type { RichTextBlock } from '../../slack/blocks/slack-message.ts'
-import { toMail } from './slack-to-mail.ts'
+import { slackToMail } from './slack-to-mail.ts'
 import type { People } from '../../slack/directory/people.ts'
 import type { Fingerprint } from '../../store/keyed-hash.ts'
-import { card } from '../action-ids.ts'
-import { type Mailbag, party, withReply } from '../model/mail.ts'
-import { newReply, type Outgoing, type Reply } from '../model/reply.ts'
+import { cardKinds } from '../action-ids.ts'
+import { type MailStore, partySchema, withReply } from '../model/mail.ts'
+import { buildReply, type ReplyStore, type Reply } from '../model/reply.ts'
 import type { Tell } from '../notes.ts'
 import type { Permission } from '../permission.ts'
 import type { Placement } from '../thread/post-mail.ts'
-import type { Acquaintances } from '../model/contacts.ts'
-import type { Routes } from '../routing/mail-routes.ts'
-import { formWords } from '../text/en.ts'
+import type { Contacts } from '../model/contacts.ts'
+import type { MailRoutes } from '../routing/mail-routes.ts'
+import { formTexts } from '../text/en.ts'
 import type { MailDeaths } from '../notify/failed-task-notices.ts'
 
 /** A reply form that was sent. Frozen. */
@@ -28,9 +28,9 @@ export const replyTask = taskKind(
     form: z.string(),
     thread: z.string(),
     mail: z.string(),
-    to: z.array(party),
-    cc: z.array(party),
-    bcc: z.array(party),
+    to: z.array(partySchema),
+    cc: z.array(partySchema),
+    bcc: z.array(partySchema),
     written: z.custom<Json>((value) => value !== undefined),
     files: z.array(z.object({ id: z.string(), name: z.string(), size: z.number().exactOptional() })),
     instead: z.string().exactOptional(),
@@ -38,18 +38,18 @@ export const replyTask = taskKind(
 )
 
 /** What a rich text field holds; undefined when it holds no words. */
-export function asRichText(value: unknown): RichTextBlock | undefined {
+export function readRichText(value: unknown): RichTextBlock | undefined {
   const block = typeof value === 'object' && value !== null ? (value as Partial<RichTextBlock>) : {}
   if (block.type !== 'rich_text' || !Array.isArray(block.elements)) return undefined
-  const { text } = toMail(value, new Map())
+  const { text } = slackToMail(value, new Map())
   return text.trim() === '' ? undefined : { type: 'rich_text', elements: block.elements }
 }
 
 export interface ReplyDeps {
-  bag: Mailbag
-  outgoing: Outgoing
-  routes: Routes
-  known: Acquaintances
+  bag: MailStore
+  outgoing: ReplyStore
+  routes: MailRoutes
+  known: Contacts
   permission: Permission
   placement: Placement
   people: People
@@ -70,7 +70,7 @@ export function replying(deps: ReplyDeps) {
       .threads(team)
       .update(letter.thread, (thread) => thread && withReply(thread, { id, user: letter.user, at: letter.at }))
     await placement.showReply(team, letter.thread, id)
-    await cards.refresh({ team, kind: card.head, id: letter.thread })
+    await cards.refresh({ team, kind: cardKinds.threadHead, id: letter.thread })
   }
 
   async function replace(team: string, old: string | undefined, by: string): Promise<void> {
@@ -78,12 +78,12 @@ export function replying(deps: ReplyDeps) {
     await outgoing
       .replies(team)
       .update(old, (letter) => (letter && letter.again === undefined ? { ...letter, again: by } : undefined))
-    await cards.refresh({ team, kind: card.reply, id: old })
+    await cards.refresh({ team, kind: cardKinds.reply, id: old })
   }
 
   async function words(team: string, written: Json) {
     const names = await people.names(team, mentioned('', written))
-    return toMail(written, names)
+    return slackToMail(written, names)
   }
 
   const task = replyTask.handler(async ({ team, user, form, thread, mail: key, instead, ...letter }) => {
@@ -91,7 +91,7 @@ export function replying(deps: ReplyDeps) {
     const isAllowed = await deps.permission.mayAct(team, user)
     if (!mail || !isAllowed) {
       const to = { team, user, opId: `mail.reply:${form}`, channel: '' }
-      return deps.tell(to, isAllowed ? formWords.gone : formWords.membersOnly)
+      return deps.tell(to, isAllowed ? formTexts.gone : formTexts.membersOnly)
     }
     const { name: userName } = await people.person(team, user)
     const { inboxId, messageId } = mail
@@ -100,7 +100,7 @@ export function replying(deps: ReplyDeps) {
     const now = clock.now()
     const made = await words(team, letter.written)
     const content = { ...letter, ...made, thread, mail: key, inboxId, messageId, user, userName }
-    const fresh = newReply(id, content, now, holdMs > 0 ? holdMs : undefined)
+    const fresh = buildReply(id, content, now, holdMs > 0 ? holdMs : undefined)
     const stored = (await outgoing.replies(team).update(id, (one) => (one ? undefined : fresh))) ?? fresh
     await known.meet(team, inboxId, [...stored.to, ...stored.cc, ...stored.bcc], id)
     // The timer starts before anything is shown: a hold that is seen is a hold that ends.
@@ -118,7 +118,7 @@ export function replying(deps: ReplyDeps) {
     /** The same mail under a new key, because a person said so: the first one may have left, too. */
     repeat: async (team: string, old: string, letter: Reply): Promise<void> => {
       const id = againId(old)
-      const fresh = newReply(id, letter, clock.now())
+      const fresh = buildReply(id, letter, clock.now())
       await outgoing.replies(team).update(id, (one) => (one ? undefined : fresh))
       await deps.send(team, id, letter.user)
       await show(team, id, fresh)

@@ -1,31 +1,38 @@
 import type { MailEvent } from '../../clients/mailbox/event-schemas.ts'
 import type { Fingerprint } from '../../store/keyed-hash.ts'
 import { readAddresses } from '../model/address.ts'
-import { EVERYONE, type Facts, isPassing, type Outgoing, outlook, type Reply } from '../model/reply.ts'
+import {
+  ALL_RECIPIENTS,
+  type DeliveryReport,
+  isTemporaryBounce,
+  type ReplyStore,
+  deriveDeliveryStatus,
+  type Reply,
+} from '../model/reply.ts'
 
 /** What the writer is told aloud; everything else only changes the reply's own message. */
-export type Loud =
-  | { about: 'bounced'; reply: string; letter: Reply; bounced: Facts['bounced'] }
+export type WriterAlert =
+  | { about: 'bounced'; reply: string; letter: Reply; bounced: DeliveryReport['bounced'] }
   | { about: 'complained'; reply: string; letter: Reply; addresses: string[] }
   | { about: 'rejected'; reply: string; letter: Reply; reason: string }
 
 export interface DeliveryDeps {
-  outgoing: Outgoing
+  outgoing: ReplyStore
   fingerprint: Fingerprint
   changed: (team: string, reply: string) => Promise<void>
   /** `occasion` is the same for the same news, whenever and however often it is told. */
-  tell: (team: string, occasion: string, loud: Loud) => Promise<void>
+  tell: (team: string, occasion: string, loud: WriterAlert) => Promise<void>
   /** A mail from this inbox left (once per mail), or came back for good. */
   count: (team: string, inboxId: string, what: 'sent' | 'bounced', mail: string) => Promise<void>
 }
 
 /** Takes the events about mails that left, in any order, also before the send itself has been answered. */
 export function delivery({ outgoing, fingerprint, changed, tell, count }: DeliveryDeps) {
-  async function settle(team: string, reply: string, known: Facts): Promise<void> {
+  async function settle(team: string, reply: string, known: DeliveryReport): Promise<void> {
     const letter = (await outgoing.replies(team).get(reply))?.value
     if (!letter) return
     await changed(team, reply)
-    const { bounced, complained, standing } = outlook(letter, known)
+    const { bounced, complained, state: standing } = deriveDeliveryStatus(letter, known)
     const occasion = (about: string, addresses: string[]) =>
       `${reply}:${about}:${fingerprint(...addresses.map((address) => address.toLowerCase()).sort())}`
     if (standing.is === 'rejected')
@@ -54,7 +61,7 @@ export function delivery({ outgoing, fingerprint, changed, tell, count }: Delive
       const known = await outgoing.learn(team, inboxId, messageId, add)
       const mail = fingerprint('mail', inboxId, messageId)
       if (event.send) await count(team, inboxId, 'sent', mail)
-      if (event.bounce && !isPassing(event.bounce.type ?? '')) await count(team, inboxId, 'bounced', mail)
+      if (event.bounce && !isTemporaryBounce(event.bounce.type ?? '')) await count(team, inboxId, 'bounced', mail)
       if (known.reply !== undefined) await settle(team, known.reply, known)
     },
   }
@@ -72,7 +79,7 @@ function addition({
   bounce,
   complaint,
   reject,
-}: MailEvent): ((known: Facts) => Facts) | undefined {
+}: MailEvent): ((known: DeliveryReport) => DeliveryReport) | undefined {
   if (send) return (known) => ({ ...known, sentAt: known.sentAt ?? moment(send.timestamp) })
   if (arrived) {
     const at = moment(arrived.timestamp)
@@ -107,7 +114,7 @@ function addition({
 const everyone = (recipients: { address: string; status?: string }[]): { address: string; status?: string }[] =>
   recipients.length > 0
     ? recipients.map((one) => ({ ...one, address: readAddresses(one.address)[0]?.address ?? one.address }))
-    : [{ address: EVERYONE }]
+    : [{ address: ALL_RECIPIENTS }]
 
 function merged<T extends { address: string; at: number }>(
   known: T[],

@@ -4,12 +4,12 @@ import type { Queue } from '../../queue/queue.ts'
 import { taskKind } from '../../queue/task-kinds.ts'
 import type { Cards } from '../../slack/outbox/cards.ts'
 import type { Action } from '../../slack/inbound/listeners.ts'
-import { act, card } from '../action-ids.ts'
+import { actionIds, cardKinds } from '../action-ids.ts'
 import type { Tell } from '../notes.ts'
-import type { Outgoing, Reply } from '../model/reply.ts'
+import type { ReplyStore, Reply } from '../model/reply.ts'
 import type { Permission } from '../permission.ts'
 import { KEY_MS, sendLane } from './send-reply.ts'
-import { formWords, words } from '../text/en.ts'
+import { formTexts, mailTexts } from '../text/en.ts'
 
 const decisions = ['cancel', 'stop', 'look', 'again', 'drop'] as const
 type Decision = (typeof decisions)[number]
@@ -29,15 +29,15 @@ const decideTask = taskKind(
 )
 
 const buttons: Record<string, Decision> = {
-  [act.cancel]: 'cancel',
-  [act.stop]: 'stop',
-  [act.look]: 'look',
-  [act.again]: 'again',
-  [act.drop]: 'drop',
+  [actionIds.cancel]: 'cancel',
+  [actionIds.stopTrying]: 'stop',
+  [actionIds.lookUp]: 'look',
+  [actionIds.sendAgain]: 'again',
+  [actionIds.drop]: 'drop',
 }
 
 export interface DecideDeps {
-  outgoing: Outgoing
+  outgoing: ReplyStore
   permission: Permission
   queue: Queue
   cards: Cards
@@ -50,7 +50,7 @@ export interface DecideDeps {
 }
 
 /** Whether asking again under the same key still finds the first attempt. */
-export const canLook = (letter: Reply, clock: Clock): boolean =>
+export const canLookUp = (letter: Reply, clock: Clock): boolean =>
   letter.firstTriedAt !== undefined &&
   letter.trouble?.code !== 'changed_bytes' &&
   clock.now() - letter.firstTriedAt < clock.scaled(KEY_MS)
@@ -69,7 +69,7 @@ export function deciding(deps: DecideDeps) {
           ? { ...letter, state: letter.firstTriedAt === undefined ? 'failed' : 'unknown' }
           : undefined
       case 'look': {
-        if (letter.state !== 'unknown' || !canLook(letter, clock)) return undefined
+        if (letter.state !== 'unknown' || !canLookUp(letter, clock)) return undefined
         const { trouble: _, clashedAt: __, ...rest } = letter
         return { ...rest, state: 'sending', clashes: 0, looks: letter.looks + 1 }
       }
@@ -89,7 +89,7 @@ export function deciding(deps: DecideDeps) {
     if (decision === 'look' && letter.state === 'sending')
       await deps.send(team, id, letter.user, { round: letter.looks })
     if (decision === 'again' && letter.again === deps.againId(id)) await deps.repeat(team, id, letter)
-    await deps.cards.refresh({ team, kind: card.reply, id })
+    await deps.cards.refresh({ team, kind: cardKinds.reply, id })
     return decision !== 'cancel' || letter.state === 'cancelled'
   }
 
@@ -112,9 +112,9 @@ export function deciding(deps: DecideDeps) {
 
     task: decideTask.handler(async ({ team, user, reply, decision, event, ...place }) => {
       const to = { team, user, opId: `mail.decide:${event}`, ...place }
-      if (!(await deps.permission.mayAct(team, user))) return deps.tell(to, formWords.membersOnly)
+      if (!(await deps.permission.mayAct(team, user))) return deps.tell(to, formTexts.membersOnly)
       if (await run(team, reply, decision)) return undefined
-      return deps.tell(to, words.outgoing.tooLateToCancel)
+      return deps.tell(to, mailTexts.outgoing.tooLateToCancel)
     }),
   }
 }

@@ -1,21 +1,32 @@
 import { actions, button, confirm, context, plain, quote, section } from '../../slack/blocks/block-builders.ts'
 import type { Message, MessageBlock } from '../../slack/blocks/slack-message.ts'
 import { cut, dateToken, escape, link } from '../../slack/blocks/mrkdwn.ts'
-import { calling } from '../thread/mail-card.ts'
-import type { Loud } from './delivery-events.ts'
-import { act } from '../action-ids.ts'
-import { type Facts, type Outlook, outlook, type Reply, type Trouble } from '../model/reply.ts'
-import { words } from '../text/en.ts'
+import { mentionMessage } from '../thread/mail-card.ts'
+import type { WriterAlert } from './delivery-events.ts'
+import { actionIds } from '../action-ids.ts'
+import {
+  type DeliveryReport,
+  type DeliveryStatus,
+  deriveDeliveryStatus,
+  type Reply,
+  type SendProblem,
+} from '../model/reply.ts'
+import { mailTexts } from '../text/en.ts'
 
 const QUOTE_CHARS = 600
 const LINE_CHARS = 300
-const say = words.outgoing
+const say = mailTexts.outgoing
 
 /** A reply as one message that is edited in place. */
-export function replyCard(letter: Reply, id: string, known: Facts, options: { canLook: boolean }): Message {
-  const seen = outlook(letter, known)
+export function buildReplyCard(
+  letter: Reply,
+  id: string,
+  known: DeliveryReport,
+  options: { canLook: boolean },
+): Message {
+  const seen = deriveDeliveryStatus(letter, known)
   const addresses = (list: { address: string }[]) => list.map(({ address }) => address)
-  const isOnItsWay = ['held', 'sending', 'retrying', 'sent', 'delivered'].includes(seen.standing.is)
+  const isOnItsWay = ['held', 'sending', 'retrying', 'sent', 'delivered'].includes(seen.state.is)
   const { userName, to, cc, bcc } = letter
   const line = say.line(userName, isOnItsWay, addresses(to), addresses(cc), addresses(bcc))
   const state = standing(letter, id, seen, options)
@@ -34,18 +45,18 @@ export function replyCard(letter: Reply, id: string, known: Facts, options: { ca
 function standing(
   letter: Reply,
   id: string,
-  { standing: now }: Outlook,
+  { state: now }: DeliveryStatus,
   options: { canLook: boolean },
 ): MessageBlock[] {
   const press = (actionId: string, text: string, primary = false) =>
     button({ actionId, text, value: id, ...(primary && { style: 'primary' }) })
   const next = (isPrimary: boolean) =>
-    letter.again ? context(say.sentAgain) : actions(press(act.edit, say.edit, isPrimary))
+    letter.again ? context(say.sentAgain) : actions(press(actionIds.editAndSendAgain, say.edit, isPrimary))
   switch (now.is) {
     case 'held':
       return [
         ...context(say.held(Math.max(1, Math.round((letter.dueAt - letter.at) / 1000)))),
-        ...actions(press(act.cancel, say.cancel)),
+        ...actions(press(actionIds.cancel, say.cancel)),
       ]
     case 'sending':
       return context(say.sending)
@@ -56,7 +67,7 @@ function standing(
           letter.trouble && plain(letter.trouble.text, LINE_CHARS),
           letter.lastTriedAt !== undefined && `${say.lastTry} ${dateToken(letter.lastTriedAt)}`,
         ),
-        ...actions(press(act.stop, say.stopTrying)),
+        ...actions(press(actionIds.stopTrying, say.stopTrying)),
       ]
     case 'sent':
       return context(`${say.sent} ${dateToken(letter.sentAt ?? letter.at)}`)
@@ -80,15 +91,15 @@ function standing(
           options.canLook ? say.unknownFor : say.tooLate,
         ),
         ...actions(
-          options.canLook && press(act.look, say.look, true),
+          options.canLook && press(actionIds.lookUp, say.look, true),
           button({
-            actionId: act.again,
+            actionId: actionIds.sendAgain,
             text: say.again,
             value: id,
             confirm: confirm(say.againAsk, say.againText, say.again, say.keep),
           }),
           button({
-            actionId: act.drop,
+            actionId: actionIds.drop,
             text: say.drop,
             value: id,
             style: 'danger',
@@ -100,7 +111,7 @@ function standing(
 }
 
 /** The service's own words are outside text: plain, and the links only where they are https. */
-function reason(trouble: Trouble | undefined): MessageBlock[] {
+function reason(trouble: SendProblem | undefined): MessageBlock[] {
   if (!trouble) return [section(plain(say.failed))]
   return [
     section(plain(`${say.failed} ${trouble.text}`)),
@@ -116,7 +127,7 @@ function reason(trouble: Trouble | undefined): MessageBlock[] {
 const kindOf = ({ type, subType }: { type: string; subType: string }): string =>
   [type, subType].filter((part) => part !== '').join(', ')
 
-function troubles({ bounced, delayed, complained }: Outlook, id: string): MessageBlock[] {
+function troubles({ bounced, delayed, complained }: DeliveryStatus, id: string): MessageBlock[] {
   const lines = [
     ...bounced.map((one) => say.bounced(one.address, one.status, kindOf(one))),
     ...complained.map(({ address }) => say.complained(address)),
@@ -126,32 +137,36 @@ function troubles({ bounced, delayed, complained }: Outlook, id: string): Messag
     ...(delayed.length > 0
       ? context(plain(delayed.map((one) => say.delayed(one.address, one.status)).join('\n'), 900))
       : []),
-    ...(bounced.length > 0 ? actions(button({ actionId: act.edit, text: say.edit, value: id, style: 'primary' })) : []),
+    ...(bounced.length > 0
+      ? actions(button({ actionId: actionIds.editAndSendAgain, text: say.edit, value: id, style: 'primary' }))
+      : []),
   ]
 }
 
 /** What the writer is called for. */
-export function loudMessage(loud: Loud): Message {
-  const edit = actions(button({ actionId: act.edit, text: say.edit, value: loud.reply, style: 'primary' }))
+export function buildWriterAlert(loud: WriterAlert): Message {
+  const edit = actions(
+    button({ actionId: actionIds.editAndSendAgain, text: say.edit, value: loud.reply, style: 'primary' }),
+  )
   switch (loud.about) {
     case 'bounced': {
-      const text = loud.bounced.map((one) => words.loud.bounced(one.address, one.status, kindOf(one))).join('')
-      return calling(loud.letter.user, text, edit)
+      const text = loud.bounced.map((one) => mailTexts.loud.bounced(one.address, one.status, kindOf(one))).join('')
+      return mentionMessage(loud.letter.user, text, edit)
     }
     case 'complained':
-      return calling(loud.letter.user, words.loud.complained(loud.addresses))
+      return mentionMessage(loud.letter.user, mailTexts.loud.complained(loud.addresses))
     case 'rejected':
-      return calling(loud.letter.user, words.loud.rejected(loud.reason), edit)
+      return mentionMessage(loud.letter.user, mailTexts.loud.rejected(loud.reason), edit)
   }
 }
 
 /** The send itself did not work, or nobody knows. */
-export function stoppedMessage(letter: Reply, id: string): Message {
+export function buildSendFailureNotice(letter: Reply, id: string): Message {
   const text = letter.trouble?.text ?? ''
-  if (letter.state === 'unknown') return calling(letter.user, words.loud.unknown(text))
+  if (letter.state === 'unknown') return mentionMessage(letter.user, mailTexts.loud.unknown(text))
   const fix = letter.trouble?.fix
-  return calling(letter.user, words.loud.failed(text), [
+  return mentionMessage(letter.user, mailTexts.loud.failed(text), [
     ...context(fix && plain(say.fix(fix), 900)),
-    ...actions(button({ actionId: act.edit, text: say.edit, value: id, style: 'primary' })),
+    ...actions(button({ actionId: actionIds.editAndSendAgain, text: say.edit, value: id, style: 'primary' })),
   ])
 }

@@ -6,28 +6,34 @@ import type { Action, OpenView, Submission, SubmissionAnswer } from '../../slack
 import type { RichTextBlock, View } from '../../slack/blocks/slack-message.ts'
 import type { Views } from '../../slack/api/slack-views.ts'
 import type { Fingerprint } from '../../store/keyed-hash.ts'
-import { type Address, typedAddresses, unique } from '../model/address.ts'
-import { who } from '../thread/mail-card.ts'
-import type { Mailbag } from '../model/mail.ts'
-import { at, fieldIds, type FormMemory, type ReplyForm, replyForm } from '../viewer/viewer-modals.ts'
-import { type Outgoing, outlook } from '../model/reply.ts'
+import { type Address, parseTypedAddresses, uniqueAddresses } from '../model/address.ts'
+import { displayAddress } from '../thread/mail-card.ts'
+import type { MailStore } from '../model/mail.ts'
+import {
+  blockIds,
+  fieldIds,
+  type ReplyFormState,
+  type ReplyFormOptions,
+  buildReplyModal,
+} from '../viewer/viewer-modals.ts'
+import { type ReplyStore, deriveDeliveryStatus } from '../model/reply.ts'
 import type { Permission } from '../permission.ts'
-import { gist } from '../content/mail-preview.ts'
+import { excerptMail } from '../content/mail-preview.ts'
 import type { Pressed, Refuse } from '../notes.ts'
-import { type Acquaintances, answering } from '../model/contacts.ts'
-import { asRichText, replyTask } from './create-reply.ts'
-import type { Routes } from '../routing/mail-routes.ts'
-import { act, type Target } from '../action-ids.ts'
-import { formWords as say } from '../text/en.ts'
+import { type Contacts, replyRecipients } from '../model/contacts.ts'
+import { readRichText, replyTask } from './create-reply.ts'
+import type { MailRoutes } from '../routing/mail-routes.ts'
+import { actionIds, type MailTarget } from '../action-ids.ts'
+import { formTexts as say } from '../text/en.ts'
 
 const GIST_CHARS = 200
 const COLLEAGUE_MS = 10 * 60_000
 
 export interface FormDeps {
-  bag: Mailbag
-  outgoing: Outgoing
-  routes: Routes
-  known: Acquaintances
+  bag: MailStore
+  outgoing: ReplyStore
+  routes: MailRoutes
+  known: Contacts
   permission: Permission
   queue: Queue
   views: Views
@@ -45,7 +51,7 @@ export function replyForms(deps: FormDeps) {
   const warnedOf = (strangers: string[]): string =>
     fingerprint('strangers', ...strangers.map((one) => one.toLowerCase()).sort())
 
-  async function load(team: string, { thread: id, mail }: Target) {
+  async function load(team: string, { thread: id, mail }: MailTarget) {
     const thread = (await bag.threads(team).get(id))?.value
     const newest = thread?.mails.at(-1)
     const key = mail ?? newest
@@ -64,10 +70,10 @@ export function replyForms(deps: FormDeps) {
 
   async function answersEarlier(team: string, newest: string): Promise<string[]> {
     const mail = (await bag.mails(team).get(newest))?.value
-    return mail ? [say.answersEarlier(who(mail.from), gist(mail, GIST_CHARS))] : []
+    return mail ? [say.answersEarlier(displayAddress(mail.from), excerptMail(mail, GIST_CHARS))] : []
   }
 
-  type Filled = Pick<ReplyForm, 'to' | 'cc' | 'bcc' | 'written' | 'notices'> & {
+  type Filled = Pick<ReplyFormOptions, 'to' | 'cc' | 'bcc' | 'written' | 'notices'> & {
     instead?: string
     /** A notice names the newest mail already. */
     namesNewest?: boolean
@@ -77,7 +83,7 @@ export function replyForms(deps: FormDeps) {
   async function build(
     team: string,
     user: string,
-    place: Target,
+    place: MailTarget,
     fill: (mail: NonNullable<Awaited<ReturnType<typeof load>>>) => Filled,
   ): Promise<View | undefined> {
     const found = await load(team, place)
@@ -86,7 +92,7 @@ export function replyForms(deps: FormDeps) {
     const { instead, notices, namesNewest, ...filled } = fill(found)
     const strangers = await known.strangers(team, mail.inboxId, [...filled.to, ...filled.cc, ...filled.bcc])
     const other = await colleague(team, user, thread.replies)
-    return replyForm({
+    return buildReplyModal({
       memory: {
         thread: mail.thread,
         mail: key,
@@ -120,7 +126,8 @@ export function replyForms(deps: FormDeps) {
   }
 
   const addressesIn = (view: OpenView): Typed => {
-    const read = (id: 'to' | 'cc' | 'bcc') => typedAddresses(view.values[id]?.[`${act.recipients}:${id}`]?.value ?? '')
+    const read = (id: 'to' | 'cc' | 'bcc') =>
+      parseTypedAddresses(view.values[id]?.[`${actionIds.recipients}:${id}`]?.value ?? '')
     const found = { to: read('to'), cc: read('cc'), bcc: read('bcc') }
     const unreadable = Object.entries(found).flatMap(([id, { unreadable: parts }]) =>
       parts.length > 0 ? [[id, say.notAddress(parts)] as const] : [],
@@ -138,28 +145,28 @@ export function replyForms(deps: FormDeps) {
     team: string,
     user: string,
     view: OpenView,
-    memory: FormMemory,
+    memory: ReplyFormState,
     { notices = [], namesNewest = false }: { notices?: string[]; namesNewest?: boolean } = {},
   ) {
     const { to, cc, bcc } = addressesIn(view)
-    const written = asRichText(view.values[at.text]?.[fieldIds.text]?.rich_text_value)
+    const written = readRichText(view.values[blockIds.text]?.[fieldIds.text]?.rich_text_value)
     const instead = memory.instead && { instead: memory.instead }
     return build(team, user, memory, () => ({ to, cc, bcc, written, notices, namesNewest, ...instead }))
   }
 
   /** A mail that came while the form was open, and that its writer has not been told of. */
-  async function newer(team: string, memory: FormMemory): Promise<string | undefined> {
+  async function newer(team: string, memory: ReplyFormState): Promise<string | undefined> {
     const newest = (await bag.threads(team).get(memory.thread))?.value.mails.at(-1)
     if (newest === undefined || newest === memory.newest) return undefined
     const mail = (await bag.mails(team).get(newest))?.value
-    return mail && say.newer(who(mail.from), gist(mail, GIST_CHARS))
+    return mail && say.newer(displayAddress(mail.from), excerptMail(mail, GIST_CHARS))
   }
 
   return {
-    open: async (action: Pressed, place: Target, isToAll: boolean, written?: RichTextBlock): Promise<void> => {
+    open: async (action: Pressed, place: MailTarget, isToAll: boolean, written?: RichTextBlock): Promise<void> => {
       if (!(await allowed(action))) return
       const view = await build(action.team, action.user, place, ({ mail }) => ({
-        ...answering(mail, isToAll),
+        ...replyRecipients(mail, isToAll),
         bcc: [],
         notices: [],
         written,
@@ -174,7 +181,7 @@ export function replyForms(deps: FormDeps) {
       const letter = (await outgoing.replies(team).get(reply))?.value
       if (!letter) return deps.refuse(action, say.gone)
       const facts = letter.sentId ? await outgoing.facts(team, letter.inboxId, letter.sentId) : undefined
-      const lost = facts ? outlook(letter, facts).bounced.map(({ address }) => address.toLowerCase()) : []
+      const lost = facts ? deriveDeliveryStatus(letter, facts).bounced.map(({ address }) => address.toLowerCase()) : []
       const some = lost.length > 0
       const left = (list: Address[]) =>
         some ? list.filter(({ address }) => lost.includes(address.toLowerCase())) : list
@@ -182,7 +189,7 @@ export function replyForms(deps: FormDeps) {
         to: left(letter.to),
         cc: left(letter.cc),
         bcc: left(letter.bcc),
-        written: asRichText(letter.written),
+        written: readRichText(letter.written),
         notices: some ? [say.onlyBounced] : [],
         instead: reply,
       }))
@@ -199,23 +206,25 @@ export function replyForms(deps: FormDeps) {
 
     submit: async ({ team, user, eventId, view }: Submission): Promise<SubmissionAnswer> => {
       const memory = memoryOf(view)
-      if (!memory) return { errors: { [at.text]: say.gone } }
+      if (!memory) return { errors: { [blockIds.text]: say.gone } }
       const { unreadable, ...lists } = addressesIn(view)
       const { to, cc, bcc } = withoutRepeats(lists)
       if (Object.keys(unreadable).length > 0) return { errors: unreadable }
-      if (to.length + cc.length + bcc.length === 0) return { errors: { [at.to]: say.nobody } }
-      const written = asRichText(view.values[at.text]?.[fieldIds.text]?.rich_text_value)
-      const files = view.values[at.files]?.[fieldIds.files]?.files ?? []
-      if (!written && files.length === 0) return { errors: { [at.text]: say.noText } }
-      if ((await permission.mayActSoon(team, user)) === false) return { errors: { [at.text]: say.membersOnly } }
+      if (to.length + cc.length + bcc.length === 0) return { errors: { [blockIds.to]: say.nobody } }
+      const written = readRichText(view.values[blockIds.text]?.[fieldIds.text]?.rich_text_value)
+      const files = view.values[blockIds.files]?.[fieldIds.files]?.files ?? []
+      if (!written && files.length === 0) return { errors: { [blockIds.text]: say.noText } }
+      if ((await permission.mayActSoon(team, user)) === false) return { errors: { [blockIds.text]: say.membersOnly } }
       const found = await load(team, memory)
-      if (!found) return { errors: { [at.text]: say.gone } }
+      if (!found) return { errors: { [blockIds.text]: say.gone } }
       const sent = files.map(({ id, name = id, size }) => ({ id, name, ...(size !== undefined && { size }) }))
       const letter = { to, cc, bcc, written: asJson(written ?? null), files: sent }
       // Sent off before, and only the answer came too late: what was changed must neither vanish nor go out beside the first one.
       const before = (await outgoing.replies(team).get(fingerprint('reply', eventId)))?.value
       if (before)
-        return isDeepStrictEqual({ ...before, ...letter }, before) ? undefined : { errors: { [at.text]: say.taken } }
+        return isDeepStrictEqual({ ...before, ...letter }, before)
+          ? undefined
+          : { errors: { [blockIds.text]: say.taken } }
       const news = await newer(team, memory)
       const strangers = await known.strangers(team, found.mail.inboxId, [...to, ...cc, ...bcc])
       const isWarned = strangers.length === 0 || warnedOf(strangers) === memory.warned
@@ -223,7 +232,7 @@ export function replyForms(deps: FormDeps) {
       if (news !== undefined || !isWarned || (other && other.id !== memory.colleague)) {
         const notices = [...(news === undefined ? [] : [news]), ...(isWarned ? [] : [say.strangers(strangers)])]
         const next = await again(team, user, view, memory, { notices, namesNewest: news !== undefined })
-        return next ? { update: next } : { errors: { [at.text]: say.gone } }
+        return next ? { update: next } : { errors: { [blockIds.text]: say.gone } }
       }
       const { thread, mail, instead } = memory
       await deps.queue.send(
@@ -237,9 +246,9 @@ export function replyForms(deps: FormDeps) {
 
 const asJson = (value: unknown): Json => JSON.parse(JSON.stringify(value))
 
-function memoryOf({ privateMetadata }: OpenView): FormMemory | undefined {
+function memoryOf({ privateMetadata }: OpenView): ReplyFormState | undefined {
   try {
-    const memory: Partial<FormMemory> = JSON.parse(privateMetadata)
+    const memory: Partial<ReplyFormState> = JSON.parse(privateMetadata)
     const { thread, mail, newest = '', warned = '', colleague, instead } = memory
     if (!thread || !mail) return undefined
     return { thread, mail, newest, warned, ...(colleague && { colleague }), ...(instead && { instead }) }
@@ -252,6 +261,6 @@ function memoryOf({ privateMetadata }: OpenView): FormMemory | undefined {
 function withoutRepeats({ to, cc, bcc }: Record<'to' | 'cc' | 'bcc', Address[]>) {
   const seen = new Set<string>()
   const fresh = (list: Address[]) =>
-    unique(list).filter(({ address }) => !seen.has(address.toLowerCase()) && seen.add(address.toLowerCase()))
+    uniqueAddresses(list).filter(({ address }) => !seen.has(address.toLowerCase()) && seen.add(address.toLowerCase()))
   return { to: fresh(to), cc: fresh(cc), bcc: fresh(bcc) }
 }

@@ -8,9 +8,9 @@ import { UpstreamError, UserError } from '../../core/errors.ts'
 import type { Log } from '../../core/log.ts'
 import type { Queue } from '../../queue/queue.ts'
 import { taskKind } from '../../queue/task-kinds.ts'
-import { format } from '../model/address.ts'
+import { formatAddress } from '../model/address.ts'
 import type { MailDeaths } from '../notify/failed-task-notices.ts'
-import { type Outgoing, type Reply, type Trouble } from '../model/reply.ts'
+import { type ReplyStore, type Reply, type SendProblem } from '../model/reply.ts'
 
 /** Frozen. */
 const sendTask = taskKind(
@@ -29,7 +29,7 @@ const MAX_WAIT_MS = 5 * 60_000
 const MAX_FILES_BYTES = 64 * 1024 * 1024
 
 export interface SendDeps {
-  outgoing: Outgoing
+  outgoing: ReplyStore
   queue: Queue
   clock: Clock
   log: Log
@@ -67,9 +67,9 @@ export function sender(deps: SendDeps) {
       })
     }
     return {
-      to: letter.to.map(format),
-      ...(letter.cc.length > 0 && { cc: letter.cc.map(format) }),
-      ...(letter.bcc.length > 0 && { bcc: letter.bcc.map(format) }),
+      to: letter.to.map(formatAddress),
+      ...(letter.cc.length > 0 && { cc: letter.cc.map(formatAddress) }),
+      ...(letter.bcc.length > 0 && { bcc: letter.bcc.map(formatAddress) }),
       text: letter.text,
       html: letter.html,
       ...(attachments.length > 0 && { attachments }),
@@ -83,7 +83,7 @@ export function sender(deps: SendDeps) {
   }
 
   /** Nothing leaves any more by itself; a person reads why and decides. */
-  async function stop(team: string, id: string, state: 'failed' | 'unknown', trouble: Trouble): Promise<void> {
+  async function stop(team: string, id: string, state: 'failed' | 'unknown', trouble: SendProblem): Promise<void> {
     const letter = await change(team, id, (now) => (now.state === 'sending' ? { ...now, state, trouble } : undefined))
     if (letter?.state === state) await deps.stopped(team, id, letter)
   }
@@ -194,7 +194,7 @@ export function sender(deps: SendDeps) {
   }
 }
 
-function told(error: UpstreamError): Trouble {
+function told(error: UpstreamError): SendProblem {
   const { text, who, fix, said, docs, upgradeUrl } = explain(error)
   return {
     code: error.details.code,
@@ -207,15 +207,15 @@ function told(error: UpstreamError): Trouble {
   }
 }
 
-const changedBytes: Trouble = {
+const changedBytes: SendProblem = {
   code: 'changed_bytes',
   who: 'writer',
   text: 'The first attempt got no answer, and an attached file has changed since, so it cannot be asked for again.',
 }
-const ourFault: Trouble = {
+const ourFault: SendProblem = {
   code: 'internal',
   who: 'admin',
   text: 'Something went wrong on our side while it was sent.',
 }
-const noAnswer: Trouble = { code: 'no_answer', who: 'writer', text: 'The mailbox gave no answer for a whole day.' }
-const unreadableFile = (error: UserError): Trouble => ({ code: 'file_gone', who: 'writer', text: error.message })
+const noAnswer: SendProblem = { code: 'no_answer', who: 'writer', text: 'The mailbox gave no answer for a whole day.' }
+const unreadableFile = (error: UserError): SendProblem => ({ code: 'file_gone', who: 'writer', text: error.message })

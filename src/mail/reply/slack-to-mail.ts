@@ -30,7 +30,7 @@ type List = z.output<typeof list>
 const part = z.union([list, line])
 const richText = z.looseObject({ type: z.literal('rich_text'), elements: z.array(part) })
 
-export interface OutgoingText {
+export interface MailText {
   text: string
   html: string
 }
@@ -126,7 +126,7 @@ function listHtml({ style: kind, indent = 0, offset = 0, elements }: List, names
 const isList = (one: z.output<typeof part>): one is List => one.type === 'rich_text_list'
 
 /** What a person wrote in Slack, as the two bodies of a mail: names (or what kind of thing it is) for ids, addresses for links, nothing that Slack alone understands. */
-export function toMail(value: unknown, names: Names): OutgoingText {
+export function slackToMail(value: unknown, names: Names): MailText {
   const texts: string[] = []
   const htmls: string[] = []
   for (const one of partsOf(value)) {

@@ -17,25 +17,25 @@ const schema = z.object({
   /** Every inbox that mail came for, newest first. */
   seen: z.array(z.string()),
 })
-export type Rules = z.infer<typeof schema>
-export type Rule = z.infer<typeof rule>
+export type RoutingSettings = z.infer<typeof schema>
+export type RouteRule = z.infer<typeof rule>
 
 /** Why a mail is where it is. */
-export const reason = z.discriminatedUnion('rule', [
+export const routeReasonSchema = z.discriminatedUnion('rule', [
   z.object({ rule: z.literal('inbox'), by: z.string(), at: z.number() }),
   z.object({ rule: z.literal('default') }),
 ])
-export type Reason = z.infer<typeof reason>
+export type RouteReason = z.infer<typeof routeReasonSchema>
 
 const MAX_SEEN = 200
-const empty: Rules = { rules: [], holds: [], seen: [] }
+const empty: RoutingSettings = { rules: [], holds: [], seen: [] }
 const isSame = (one: string, other: string): boolean => one.toLowerCase() === other.toLowerCase()
 
 /** Which channel gets the mail of which inbox. One record: it is small, read for each mail and written by hand. */
-export function routes(store: Store, options: { defaultChannel: string | undefined; holdMs: number }) {
+export function createMailRoutes(store: Store, options: { defaultChannel: string | undefined; holdMs: number }) {
   const rows = (team: string) => table(store, { partition: `${team}/mail.routes`, schema })
-  const read = async (team: string): Promise<Rules> => (await rows(team).get('rules'))?.value ?? empty
-  const change = (team: string, edit: (rules: Rules) => Rules | undefined) =>
+  const read = async (team: string): Promise<RoutingSettings> => (await rows(team).get('rules'))?.value ?? empty
+  const change = (team: string, edit: (rules: RoutingSettings) => RoutingSettings | undefined) =>
     rows(team).update('rules', (rules) => edit(rules ?? empty))
 
   return {
@@ -43,7 +43,7 @@ export function routes(store: Store, options: { defaultChannel: string | undefin
     defaultChannel: options.defaultChannel,
 
     /** First match wins: the inbox's own rule, then the default channel; undefined when there is neither. */
-    async channelFor(team: string, inboxId: string): Promise<{ channel: string; why: Reason } | undefined> {
+    async channelFor(team: string, inboxId: string): Promise<{ channel: string; why: RouteReason } | undefined> {
       const found = (await read(team)).rules.find((entry) => isSame(entry.inboxId, inboxId))
       if (found) return { channel: found.channel, why: { rule: 'inbox', by: found.by, at: found.at } }
       return options.defaultChannel ? { channel: options.defaultChannel, why: { rule: 'default' } } : undefined
@@ -52,14 +52,14 @@ export function routes(store: Store, options: { defaultChannel: string | undefin
     /** Without a channel of its own, restricted mail stays folded in the inbox's channel. */
     quarantine: async (team: string): Promise<{ channel: string } | undefined> => (await read(team)).quarantine,
 
-    set: (team: string, made: Rule) =>
+    set: (team: string, made: RouteRule) =>
       change(team, (rules) => ({
         ...rules,
         rules: [made, ...rules.rules.filter(({ inboxId }) => !isSame(inboxId, made.inboxId))],
       })),
     remove: (team: string, inbox: string) =>
       change(team, (rules) => ({ ...rules, rules: rules.rules.filter(({ inboxId }) => !isSame(inboxId, inbox)) })),
-    setQuarantine: (team: string, made: Omit<Rule, 'inboxId'> | undefined) =>
+    setQuarantine: (team: string, made: Omit<RouteRule, 'inboxId'> | undefined) =>
       change(team, (rules) => {
         const { quarantine: _, ...others } = rules
         return { ...others, ...(made && { quarantine: made }) }
@@ -69,7 +69,7 @@ export function routes(store: Store, options: { defaultChannel: string | undefin
       const found = (await read(team)).holds.find(({ inboxId }) => isSame(inboxId, inbox))
       return found?.holdMs ?? options.holdMs
     },
-    setHold: (team: string, made: Rules['holds'][number]) =>
+    setHold: (team: string, made: RoutingSettings['holds'][number]) =>
       change(team, (rules) => ({
         ...rules,
         holds: [made, ...rules.holds.filter(({ inboxId }) => !isSame(inboxId, made.inboxId))],
@@ -86,4 +86,4 @@ export function routes(store: Store, options: { defaultChannel: string | undefin
   }
 }
 
-export type Routes = ReturnType<typeof routes>
+export type MailRoutes = ReturnType<typeof createMailRoutes>

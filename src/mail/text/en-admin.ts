@@ -1,8 +1,8 @@
 import type { MetricKind, Metrics } from '../../clients/mailbox/mailbox-metrics.ts'
-import { many } from './en.ts'
+import { countNoun } from './en.ts'
 
 /** What the admins are told. Names from outside come escaped. */
-export const alarmWords = {
+export const alertTexts = {
   webhook: {
     disabled:
       'The mailbox had switched off Bellhop’s webhook, which happens after days without an answer. Bellhop replaces it. Mail of that time may be missing here; it is still in the mailbox.',
@@ -33,7 +33,7 @@ export const alarmWords = {
 }
 
 /** What `/mail` answers, to one person alone. Names from outside come escaped. */
-export const commandWords = {
+export const commandTexts = {
   help: [
     'Mail for your inboxes comes into channels, and people answer it there.',
     '• `/mail inboxes`: which inbox goes where',
@@ -67,7 +67,7 @@ export const commandWords = {
   held: (inbox: string, seconds: number) =>
     seconds === 0
       ? `Replies from ${inbox} leave at once.`
-      : `Replies from ${inbox} wait ${many(seconds, 'second', 'seconds')} before they leave.`,
+      : `Replies from ${inbox} wait ${countNoun(seconds, 'second', 'seconds')} before they leave.`,
   inbox: (inbox: string, channel: string | undefined, holdMs: number | undefined) =>
     `• ${inbox} → ${channel ?? 'nowhere yet'}${holdMs === undefined ? '' : holdMs === 0 ? ' · replies leave at once' : ` · replies wait ${Math.round(holdMs / 1000)} s`}`,
   noInboxes: 'No mail has come in yet, and no route is set.',
@@ -79,10 +79,10 @@ export const commandWords = {
   webhook: (when: string, fault: string | undefined) =>
     fault ? `Webhook last seen ${when}. The last look failed: ${fault}` : `Webhook seen ${when}.`,
   missing: (event: string, permission: string) => `Not heard of: ${event}, since the key lacks ${permission}.`,
-  inboxCount: (count: number) => `Mail has come for ${many(count, 'inbox', 'inboxes')}.`,
-  waiting: (count: number) => `${many(count, 'mail thread waits', 'mail threads wait')} for a route.`,
+  inboxCount: (count: number) => `Mail has come for ${countNoun(count, 'inbox', 'inboxes')}.`,
+  waiting: (count: number) => `${countNoun(count, 'mail thread waits', 'mail threads wait')} for a route.`,
   bouncing: (inbox: string, percent: string) => `${percent} % of the mail from ${inbox} comes back.`,
-  dead: (count: number) => `${many(count, 'task has', 'tasks have')} failed for good and can be looked at.`,
+  dead: (count: number) => `${countNoun(count, 'task has', 'tasks have')} failed for good and can be looked at.`,
 }
 
 const kinds: [MetricKind, string][] = [
@@ -96,7 +96,7 @@ const kinds: [MetricKind, string][] = [
 ]
 
 /** What `/mail metrics` answers, to one person alone. */
-export const countWords = {
+export const metricsTexts = {
   asked: (days: number) => `The mailbox is asked about ${last(days)}. The answer comes here.`,
   counts: (days: number, metrics: Metrics) =>
     [
@@ -107,4 +107,4 @@ export const countWords = {
 
 const last = (days: number): string => (days === 1 ? 'the last 24 hours' : `the last ${days} days`)
 
-export const notReady = 'the mail webhook does not stand yet'
+export const webhookNotReady = 'the mail webhook does not stand yet'

@@ -1,6 +1,6 @@
 import type { Badge, Restriction } from '../model/mail.ts'
 
-export const many = (count: number, one: string, more: string): string => `${count} ${count === 1 ? one : more}`
+export const countNoun = (count: number, one: string, more: string): string => `${count} ${count === 1 ? one : more}`
 const KB = 1024
 const MINUTE_MS = 60_000
 const ago = (ms: number): string =>
@@ -29,7 +29,7 @@ function statusText(status: string): string {
 }
 
 /** Everything that the mail slice says. Outside texts are put in as they are: the blocks make them inert. */
-export const words = {
+export const mailTexts = {
   noSubject: '(no subject)',
   noText: '(no text)',
   tooComplex: 'This mail has no plain text, and its HTML is too large or too tangled to be shown here.',
@@ -39,19 +39,19 @@ export const words = {
   notHandedOut: 'The text is large, and the mailbox does not hand it out.',
   newMail: (from: string, subject: string) => `Mail from ${from}: ${subject}`,
   files: (files: { name: string; size?: number | undefined }[]) =>
-    `📎 ${files.map(({ name, size }) => (size === undefined ? name : `${name} ${words.size(size)}`)).join(', ')}`,
+    `📎 ${files.map(({ name, size }) => (size === undefined ? name : `${name} ${mailTexts.size(size)}`)).join(', ')}`,
   size: (bytes: number) =>
     bytes < KB
       ? `${bytes} bytes`
       : bytes < KB * KB
         ? `${Math.round(bytes / KB)} KB`
         : `${(bytes / KB / KB).toFixed(1)} MB`,
-  folded: (count: number) => `${many(count, 'earlier mail', 'earlier mails')} folded`,
+  folded: (count: number) => `${countNoun(count, 'earlier mail', 'earlier mails')} folded`,
   signatureFolded: 'signature folded',
-  earlier: (count: number) => `${many(count, 'earlier mail', 'earlier mails')} of this thread came before Bellhop`,
-  more: (count: number) => `${many(count, 'more mail', 'more mails')} in this thread`,
+  earlier: (count: number) => `${countNoun(count, 'earlier mail', 'earlier mails')} of this thread came before Bellhop`,
+  more: (count: number) => `${countNoun(count, 'more mail', 'more mails')} in this thread`,
   lastFrom: (address: string, when: string) => `last from ${address} ${when}`,
-  replied: (count: number) => many(count, 'reply', 'replies'),
+  replied: (count: number) => countNoun(count, 'reply', 'replies'),
   reply: 'Reply',
   replyAll: 'Reply all',
   readAll: 'Read all',
@@ -152,7 +152,7 @@ export const words = {
 }
 
 /** What the forms and windows say. */
-export const formWords = {
+export const formTexts = {
   replyTitle: 'Reply',
   readTitle: 'Mail',
   headersTitle: 'Headers',
@@ -168,25 +168,25 @@ export const formWords = {
   text: 'Text',
   files: 'Files',
   addressHint: 'name@example.com, several separated by commas',
-  noSubject: words.noSubject,
-  size: words.size,
-  about: (inbox: string, subject: string) => `From ${inbox} · ${subject || words.noSubject}`,
+  noSubject: mailTexts.noSubject,
+  size: mailTexts.size,
+  about: (inbox: string, subject: string) => `From ${inbox} · ${subject || mailTexts.noSubject}`,
   goesTo: (people: number, companies: number, strangers: string[]) =>
     [
       people === 0
         ? 'Goes to nobody yet.'
-        : `Goes to ${many(people, 'person', 'people')} at ${many(companies, 'company', 'companies')}.`,
+        : `Goes to ${countNoun(people, 'person', 'people')} at ${countNoun(companies, 'company', 'companies')}.`,
       strangers.length > 0 && `New here: ${strangers.join(', ')}`,
     ]
       .filter(Boolean)
       .join(' '),
   leftOut: (count: number) =>
-    `${many(count, 'recipient does', 'recipients do')} not fit into this form and ${count === 1 ? 'is' : 'are'} left out.`,
+    `${countNoun(count, 'recipient does', 'recipients do')} not fit into this form and ${count === 1 ? 'is' : 'are'} left out.`,
   hold: (seconds: number) =>
     seconds > 0
-      ? `Sends ${many(seconds, 'second', 'seconds')} after you press Send. Cancel in the thread.`
+      ? `Sends ${countNoun(seconds, 'second', 'seconds')} after you press Send. Cancel in the thread.`
       : 'Sends as soon as you press Send.',
-  empty: words.noText,
+  empty: mailTexts.noText,
   page: (page: number, of: number) => `Page ${page} of ${of}`,
   back: 'Back',
   on: 'Next page',

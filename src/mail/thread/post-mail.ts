@@ -5,10 +5,10 @@ import { taskKind } from '../../queue/task-kinds.ts'
 import type { CardKind, CardRef, Cards } from '../../slack/outbox/cards.ts'
 import type { Message } from '../../slack/blocks/slack-message.ts'
 import type { MailDeaths } from '../notify/failed-task-notices.ts'
-import { card } from '../action-ids.ts'
-import { type Mail, type Mailbag, type MailThread, threadLane, withMail } from '../model/mail.ts'
-import type { Outgoing } from '../model/reply.ts'
-import type { Routes } from '../routing/mail-routes.ts'
+import { cardKinds } from '../action-ids.ts'
+import { type Mail, type MailStore, type MailThread, threadLane, withMail } from '../model/mail.ts'
+import type { ReplyStore } from '../model/reply.ts'
+import type { MailRoutes } from '../routing/mail-routes.ts'
 
 /** Shows a thread anew under its next head: some of its mails and replies, or all of them. Frozen. */
 const placeTask = taskKind(
@@ -27,15 +27,15 @@ const GONE = new Set(['message_not_found', 'thread_not_found', 'cant_update_mess
 const MAX_SHOWN_AGAIN = 50
 
 export interface PlaceDeps {
-  bag: Mailbag
+  bag: MailStore
   cards: Cards
   queue: Queue
   clock: Clock
-  routes: Routes
+  routes: MailRoutes
   head: (team: string, thread: string) => Promise<Message | undefined>
   further: (team: string, mail: string) => Promise<Message | undefined>
   reply: (team: string, reply: string) => Promise<Message | undefined>
-  outgoing: Outgoing
+  outgoing: ReplyStore
   /** Why a channel must not get mail: `shared`, where people of another organization would read it, or Slack's word for not showing it to the app. */
   closed: (team: string, channel: string) => Promise<string | undefined>
   /** Mail of this inbox stands nowhere. */
@@ -45,7 +45,7 @@ export interface PlaceDeps {
 
 const headRef = (team: string, id: string, head: number): CardRef => ({
   team,
-  kind: card.head,
+  kind: cardKinds.threadHead,
   id,
   ...(head > 0 && { copy: String(head) }),
 })
@@ -101,8 +101,8 @@ export function placement(deps: PlaceDeps) {
     await cards.show(headRef(team, id, thread.head), { channel: thread.channel })
     const copy = thread.head > 0 ? { copy: String(thread.head) } : {}
     const where = under(team, id, thread)
-    for (const key of mails) await cards.show({ team, kind: card.mail, id: key, ...copy }, where)
-    for (const reply of replies) await cards.show({ team, kind: card.reply, id: reply, ...copy }, where)
+    for (const key of mails) await cards.show({ team, kind: cardKinds.mail, id: key, ...copy }, where)
+    for (const reply of replies) await cards.show({ team, kind: cardKinds.reply, id: reply, ...copy }, where)
   }
 
   const isFirst = (thread: MailThread, key: string): boolean => thread.mails[0] === key
@@ -117,7 +117,7 @@ export function placement(deps: PlaceDeps) {
   }
 
   const headKind: CardKind = {
-    kind: card.head,
+    kind: cardKinds.threadHead,
     render: deps.head,
     posted: async (team, id, { channel, ts }) => {
       await bag.places(team).update(`${channel}:${ts}`, () => ({ thread: id }))
@@ -149,7 +149,7 @@ export function placement(deps: PlaceDeps) {
   }
 
   const mailKind: CardKind = {
-    kind: card.mail,
+    kind: cardKinds.mail,
     render: deps.further,
     lost: async (team, key, loss) => {
       const mail = (await bag.mails(team).get(key))?.value
@@ -158,7 +158,7 @@ export function placement(deps: PlaceDeps) {
   }
 
   const replyKind: CardKind = {
-    kind: card.reply,
+    kind: cardKinds.reply,
     render: deps.reply,
     lost: async (team, reply, loss) => {
       const letter = (await deps.outgoing.replies(team).get(reply))?.value
@@ -176,7 +176,7 @@ export function placement(deps: PlaceDeps) {
       const home = thread && (await housed(team, id, thread))
       if (!home) return
       await show(team, id, home, { mails: isFirst(home, key) ? [] : [key] })
-      if (!isFirst(home, key)) await cards.refresh({ team, kind: card.head, id })
+      if (!isFirst(home, key)) await cards.refresh({ team, kind: cardKinds.threadHead, id })
     },
 
     /** After a new route: whatever stood nowhere gets a place. */
@@ -211,8 +211,8 @@ export function placement(deps: PlaceDeps) {
     },
 
     refresh: async (team: string, mail: Mail, key: string): Promise<void> => {
-      await cards.refresh({ team, kind: card.head, id: mail.thread })
-      await cards.refresh({ team, kind: card.mail, id: key })
+      await cards.refresh({ team, kind: cardKinds.threadHead, id: mail.thread })
+      await cards.refresh({ team, kind: cardKinds.mail, id: key })
     },
   }
 }

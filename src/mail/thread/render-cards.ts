@@ -1,14 +1,14 @@
 import type { Clock } from '../../core/clock.ts'
 import type { Message } from '../../slack/blocks/slack-message.ts'
-import { mailCard } from './mail-card.ts'
-import { canLook } from '../reply/reply-actions.ts'
-import { replyCard } from '../reply/reply-card.ts'
-import type { Mailbag } from '../model/mail.ts'
-import { noFacts, type Outgoing } from '../model/reply.ts'
-import { reading } from '../content/mail-preview.ts'
+import { buildMailCard } from './mail-card.ts'
+import { canLookUp } from '../reply/reply-actions.ts'
+import { buildReplyCard } from '../reply/reply-card.ts'
+import type { MailStore } from '../model/mail.ts'
+import { emptyDeliveryReport, type ReplyStore } from '../model/reply.ts'
+import { previewMail } from '../content/mail-preview.ts'
 
 /** What each record looks like at this moment. */
-export function shown({ bag, outgoing, clock }: { bag: Mailbag; outgoing: Outgoing; clock: Clock }) {
+export function shown({ bag, outgoing, clock }: { bag: MailStore; outgoing: ReplyStore; clock: Clock }) {
   const mailOf = async (team: string, key: string | undefined) =>
     key === undefined ? undefined : (await bag.mails(team).get(key))?.value
 
@@ -20,19 +20,24 @@ export function shown({ bag, outgoing, clock }: { bag: Mailbag; outgoing: Outgoi
       const mail = await mailOf(team, key)
       if (!thread || !key || !mail) return undefined
       const last = await mailOf(team, thread.mails.at(-1))
-      return mailCard({ mail, reading: reading(mail), at: { thread: id, mail: key }, thread: { facts: thread, last } })
+      return buildMailCard({
+        mail,
+        reading: previewMail(mail),
+        at: { thread: id, mail: key },
+        thread: { facts: thread, last },
+      })
     },
 
     further: async (team: string, key: string): Promise<Message | undefined> => {
       const mail = await mailOf(team, key)
-      return mail && mailCard({ mail, reading: reading(mail), at: { thread: mail.thread, mail: key } })
+      return mail && buildMailCard({ mail, reading: previewMail(mail), at: { thread: mail.thread, mail: key } })
     },
 
     reply: async (team: string, id: string): Promise<Message | undefined> => {
       const letter = (await outgoing.replies(team).get(id))?.value
       if (!letter) return undefined
-      const facts = letter.sentId ? await outgoing.facts(team, letter.inboxId, letter.sentId) : noFacts
-      return replyCard(letter, id, facts, { canLook: canLook(letter, clock) })
+      const facts = letter.sentId ? await outgoing.facts(team, letter.inboxId, letter.sentId) : emptyDeliveryReport
+      return buildReplyCard(letter, id, facts, { canLook: canLookUp(letter, clock) })
     },
   }
 }

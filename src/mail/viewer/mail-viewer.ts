@@ -8,13 +8,13 @@ import type { Action } from '../../slack/inbound/listeners.ts'
 import type { View } from '../../slack/blocks/slack-message.ts'
 import { dateToken, escape, mention } from '../../slack/blocks/mrkdwn.ts'
 import type { Views } from '../../slack/api/slack-views.ts'
-import { readTarget, type Target } from '../action-ids.ts'
-import type { Mail, Mailbag, MailThread } from '../model/mail.ts'
-import { type FileState, filesView, headersView, readAll, saying } from './viewer-modals.ts'
+import { parseTarget, type MailTarget } from '../action-ids.ts'
+import type { Mail, MailStore, MailThread } from '../model/mail.ts'
+import { type FileLink, buildFilesModal, buildHeadersModal, buildMailModal, buildTextModal } from './viewer-modals.ts'
 import type { Refuse } from '../notes.ts'
 import type { Permission } from '../permission.ts'
-import { wholePages } from '../content/mail-preview.ts'
-import { formWords as say } from '../text/en.ts'
+import { paginateMail } from '../content/mail-preview.ts'
+import { formTexts as say } from '../text/en.ts'
 
 /** Links to attachments are asked for while the window is open. Frozen. */
 const filesTask = taskKind('mail.files', z.object({ team: z.string(), mail: z.string(), view: z.string() }))
@@ -22,7 +22,7 @@ const filesTask = taskKind('mail.files', z.object({ team: z.string(), mail: z.st
 const MAX_LINKS = 20
 
 export interface ReadDeps {
-  bag: Mailbag
+  bag: MailStore
   permission: Permission
   views: Views
   queue: Queue
@@ -32,7 +32,7 @@ export interface ReadDeps {
 
 /** The windows in which a mail is read: the whole text in pages, its headers, its files, and why it is here. */
 export function reader({ bag, permission, views, queue, attachment, refuse }: ReadDeps) {
-  async function load(team: string, { thread: id, mail }: Target) {
+  async function load(team: string, { thread: id, mail }: MailTarget) {
     const thread = (await bag.threads(team).get(id))?.value
     const key = mail ?? thread?.mails.at(-1)
     const found = key === undefined ? undefined : (await bag.mails(team).get(key))?.value
@@ -44,7 +44,7 @@ export function reader({ bag, permission, views, queue, attachment, refuse }: Re
     value: string | undefined,
     view: (found: Found) => View,
   ): Promise<string | undefined> {
-    const place = readTarget(value)
+    const place = parseTarget(value)
     // Nothing asks again behind a window, so who is not known in time waits.
     const mayRead = await permission.mayActSoon(action.team, action.user)
     if (!mayRead) {
@@ -61,12 +61,12 @@ export function reader({ bag, permission, views, queue, attachment, refuse }: Re
   }
 
   const whole = ({ mail, key }: Found, page: number): View => {
-    const pages = wholePages(mail)
+    const pages = paginateMail(mail)
     const at = { thread: mail.thread, mail: key }
-    return readAll({ mail, at, pages, page: Math.max(0, Math.min(page, pages.length - 1)) })
+    return buildMailModal({ mail, at, pages, page: Math.max(0, Math.min(page, pages.length - 1)) })
   }
 
-  async function link(mail: Mail, attachmentId: string | undefined): Promise<FileState> {
+  async function link(mail: Mail, attachmentId: string | undefined): Promise<FileLink> {
     if (attachmentId === undefined) return { failed: say.noFileId }
     try {
       const { inboxId, messageId } = mail
@@ -92,11 +92,12 @@ export function reader({ bag, permission, views, queue, attachment, refuse }: Re
     /** The ⋯ menu: `<what>:<target>`. */
     more: async (action: Action): Promise<void> => {
       const [what = '', value] = (action.value ?? '').split(':', 2)
-      if (what === 'headers') await show(action, value, ({ mail }) => headersView(mail))
-      if (what === 'why') await show(action, value, ({ mail, thread }) => saying(say.whyTitle, why(mail, thread)))
+      if (what === 'headers') await show(action, value, ({ mail }) => buildHeadersModal(mail))
+      if (what === 'why')
+        await show(action, value, ({ mail, thread }) => buildTextModal(say.whyTitle, why(mail, thread)))
       if (what !== 'files') return
-      const view = await show(action, value, ({ mail }) => filesView(mail, []))
-      const place = readTarget(value)
+      const view = await show(action, value, ({ mail }) => buildFilesModal(mail, []))
+      const place = parseTarget(value)
       const found = view && place && (await load(action.team, place))
       if (found)
         await queue.send(filesTask.of({ team: action.team, mail: found.key, view }), {
@@ -107,10 +108,10 @@ export function reader({ bag, permission, views, queue, attachment, refuse }: Re
     task: filesTask.handler(async ({ team, mail: key, view }) => {
       const mail = (await bag.mails(team).get(key))?.value
       if (!mail) return
-      const states: FileState[] = []
+      const states: FileLink[] = []
       for (const [index, { id }] of mail.attachments.entries())
         states.push(index < MAX_LINKS ? await link(mail, id) : { failed: say.tooManyFiles })
-      await views.update(team, view, filesView(mail, states))
+      await views.update(team, view, buildFilesModal(mail, states))
     }),
   }
 }

@@ -2,23 +2,23 @@ import { actions, button, context, divider, plain, richText, section } from '../
 import { field, fileInput, modal, richTextInput, textInput } from '../../slack/blocks/form-fields.ts'
 import type { MessageBlock, RichTextBlock, View } from '../../slack/blocks/slack-message.ts'
 import { dateToken, link } from '../../slack/blocks/mrkdwn.ts'
-import { type Address, domainOf, format, typedForm } from '../model/address.ts'
-import { badgeLine, missingBody, who } from '../thread/mail-card.ts'
-import { act, form, type Target, target } from '../action-ids.ts'
+import { type Address, domainOf, formatAddress, formatForField } from '../model/address.ts'
+import { buildBadgeLine, buildMissingBodyNote, displayAddress } from '../thread/mail-card.ts'
+import { actionIds, callbackIds, type MailTarget, formatTarget } from '../action-ids.ts'
 import type { Mail } from '../model/mail.ts'
 import type { RichText } from '../content/rich-text.ts'
-import { formWords as say } from '../text/en.ts'
+import { formTexts as say } from '../text/en.ts'
 
 const FIELD_CHARS = 3000
 const HEADER_CHARS = 2500
 
 /** Block ids of the reply form; frozen, since forms stay open over an upgrade. */
-export const at = { to: 'to', cc: 'cc', bcc: 'bcc', text: 'text', files: 'files' } as const
+export const blockIds = { to: 'to', cc: 'cc', bcc: 'bcc', text: 'text', files: 'files' } as const
 /** Action ids of the fields that are only read when the form is sent. */
 export const fieldIds = { text: 'mail.text', files: 'mail.files' } as const
 
 /** What a form needs to know again when it is sent. Ids and fingerprints only. */
-export interface FormMemory {
+export interface ReplyFormState {
   thread: string
   mail: string
   /** The newest mail of the thread that this person has been told of. */
@@ -31,8 +31,8 @@ export interface FormMemory {
   instead?: string
 }
 
-export interface ReplyForm {
-  memory: FormMemory
+export interface ReplyFormOptions {
+  memory: ReplyFormState
   inboxId: string
   subject: string
   to: Address[]
@@ -46,7 +46,7 @@ export interface ReplyForm {
 }
 
 /** The reply form: every recipient in plain sight, and who is new among them. */
-export function replyForm(options: ReplyForm): View {
+export function buildReplyModal(options: ReplyFormOptions): View {
   const { memory, to, cc, bcc, strangers, holdMs, notices } = options
   const everyone = [...to, ...cc, ...bcc]
   const left = [to, cc, bcc].reduce((sum, list) => sum + list.length - fitting(list).length, 0)
@@ -55,13 +55,13 @@ export function replyForm(options: ReplyForm): View {
     field(
       { blockId, label, optional, dispatch: true },
       textInput({
-        actionId: `${act.recipients}:${blockId}`,
-        initial: fitting(list).map(typedForm).join(', '),
+        actionId: `${actionIds.recipients}:${blockId}`,
+        initial: fitting(list).map(formatForField).join(', '),
         placeholder: say.addressHint,
       }),
     )
   return modal({
-    callbackId: form.reply,
+    callbackId: callbackIds.reply,
     title: say.replyTitle,
     submit: say.send,
     privateMetadata: JSON.stringify(memory),
@@ -69,15 +69,15 @@ export function replyForm(options: ReplyForm): View {
       ...notices.map((notice) => section(plain(notice, 900))),
       ...(left > 0 ? [section(plain(say.leftOut(left)))] : []),
       ...context(plain(say.about(options.inboxId, options.subject), 300)),
-      recipients(at.to, say.to, to, false),
-      recipients(at.cc, say.cc, cc, true),
-      recipients(at.bcc, say.bcc, bcc, true),
+      recipients(blockIds.to, say.to, to, false),
+      recipients(blockIds.cc, say.cc, cc, true),
+      recipients(blockIds.bcc, say.bcc, bcc, true),
       ...context(plain(line, 900)),
       field(
-        { blockId: at.text, label: say.text },
+        { blockId: blockIds.text, label: say.text },
         richTextInput(fieldIds.text, options.written ? { initial: options.written } : {}),
       ),
-      field({ blockId: at.files, label: say.files, optional: true }, fileInput(fieldIds.files)),
+      field({ blockId: blockIds.files, label: say.files, optional: true }, fileInput(fieldIds.files)),
       ...context(say.hold(Math.round(holdMs / 1000))),
     ],
   })
@@ -87,39 +87,43 @@ export function replyForm(options: ReplyForm): View {
 function fitting(list: Address[]): Address[] {
   let room = FIELD_CHARS
   return list.filter((address) => {
-    room -= format(address).length + 2
+    room -= formatAddress(address).length + 2
     return room >= 0
   })
 }
 
 const companies = (list: Address[]): number => new Set(list.map(({ address }) => domainOf(address))).size
 
-export interface ReadAll {
+export interface MailModalOptions {
   mail: Mail
-  at: Target
+  at: MailTarget
   pages: RichText[]
   page: number
 }
 
 /** A whole mail, page by page, with who wrote to whom. */
-export function readAll({ mail, at: place, pages, page }: ReadAll): View {
+export function buildMailModal({ mail, at: place, pages, page }: MailModalOptions): View {
   const shown = pages[page]
   const turn = (to: number, text: string) =>
-    button({ actionId: `${act.page}:${to < page ? 'back' : 'on'}`, text, value: `${target(place)}.${to}` })
+    button({
+      actionId: `${actionIds.turnPage}:${to < page ? 'back' : 'on'}`,
+      text,
+      value: `${formatTarget(place)}.${to}`,
+    })
   return modal({
-    callbackId: form.read,
+    callbackId: callbackIds.mail,
     title: say.readTitle,
     close: say.close,
     blocks: [
       ...people(mail),
-      ...badgeLine(mail),
+      ...buildBadgeLine(mail),
       divider(),
       ...(shown && shown.elements.length > 0
         ? [richText(shown.elements)]
         : mail.isFetched
           ? [section(plain(say.empty))]
           : []),
-      ...missingBody(mail),
+      ...buildMissingBodyNote(mail),
       ...(mail.isCut && page === pages.length - 1 ? context(say.bodyCut) : []),
       ...(pages.length > 1 ? context(say.page(page + 1, pages.length)) : []),
       ...actions(page > 0 && turn(page - 1, say.back), page < pages.length - 1 && turn(page + 1, say.on)),
@@ -128,7 +132,7 @@ export function readAll({ mail, at: place, pages, page }: ReadAll): View {
 }
 
 const people = (mail: Mail): MessageBlock[] => {
-  const list = (addresses: Address[]) => addresses.map(who).join(', ')
+  const list = (addresses: Address[]) => addresses.map(displayAddress).join(', ')
   const line = (label: string, addresses: Address[]) =>
     addresses.length > 0 && plain(`${label} ${list(addresses)}`, 600)
   return [
@@ -142,12 +146,12 @@ const people = (mail: Mail): MessageBlock[] => {
 }
 
 /** The headers as they came. */
-export function headersView(mail: Mail): View {
+export function buildHeadersModal(mail: Mail): View {
   const lines = Object.entries(mail.headers).map(([name, value]) => `${name}: ${value}`)
   const text = [`Message-ID: ${mail.messageId}`, ...lines].join('\n').slice(0, HEADER_CHARS * 4)
   const parts = text.match(new RegExp(`[\\s\\S]{1,${HEADER_CHARS}}`, 'g')) ?? []
   return modal({
-    callbackId: form.read,
+    callbackId: callbackIds.mail,
     title: say.headersTitle,
     close: say.close,
     blocks: [
@@ -161,11 +165,11 @@ export function headersView(mail: Mail): View {
 }
 
 /** What became of one attachment: a link for a while, or why there is none. */
-export type FileState = { url: string } | { failed: string } | undefined
+export type FileLink = { url: string } | { failed: string } | undefined
 
-export function filesView(mail: Mail, states: FileState[]): View {
+export function buildFilesModal(mail: Mail, states: FileLink[]): View {
   return modal({
-    callbackId: form.read,
+    callbackId: callbackIds.mail,
     title: say.filesTitle,
     close: say.close,
     blocks: [
@@ -189,9 +193,9 @@ export function filesView(mail: Mail, states: FileState[]): View {
 }
 
 /** A few sentences that answer one question. */
-export function saying(title: string, lines: string[]): View {
+export function buildTextModal(title: string, lines: string[]): View {
   return modal({
-    callbackId: form.read,
+    callbackId: callbackIds.mail,
     title,
     close: say.close,
     blocks: lines.map((line) => section(line)),

@@ -5,9 +5,9 @@ import type { Queue } from '../../queue/queue.ts'
 import type { HttpAnswer, Route } from '../../http/http-server.ts'
 import type { Fingerprint } from '../../store/keyed-hash.ts'
 import { threadKey, threadLane } from '../model/mail.ts'
-import { addressed, eventTask, unreadableTask } from './webhook-event.ts'
+import { readEventIds, mailEventTask, unreadableDeliveryTask } from './webhook-event.ts'
 
-export const PATH = '/webhooks/mail'
+export const WEBHOOK_PATH = '/webhooks/mail'
 const LIMIT_BYTES = 1024 * 1024
 /** Replays by hand come late. */
 const REMEMBER_MS = 30 * 24 * 60 * 60_000
@@ -36,7 +36,7 @@ export function webhook({ queue, fingerprint, log, team, secrets }: WebhookDeps)
 
   return {
     method: 'POST',
-    path: PATH,
+    path: WEBHOOK_PATH,
     limitBytes: LIMIT_BYTES,
     before: (headers) => {
       if (!/^application\/json\s*(;|$)/i.test(headers['content-type'] ?? ''))
@@ -51,17 +51,17 @@ export function webhook({ queue, fingerprint, log, team, secrets }: WebhookDeps)
       }
       const home = await team()
       const json = parse(body)
-      const event = addressed(json)
+      const event = readEventIds(json)
       if (!event || json === undefined) {
         log.warn({ bytes: body.length }, 'a signed mail webhook is not understood and kept as a dead letter')
-        await queue.send(unreadableTask.of({ team: home, body: body.toString('base64') }), {
+        await queue.send(unreadableDeliveryTask.of({ team: home, body: body.toString('base64') }), {
           id: `mail.unreadable:${home}:${fingerprint('delivery', genuine.id)}`,
           rememberMs: REMEMBER_MS,
         })
         return { status: 200 }
       }
       const { event_id: eventId, about } = event
-      await queue.send(eventTask.of({ team: home, event: json }), {
+      await queue.send(mailEventTask.of({ team: home, event: json }), {
         id: `mail.event:${home}:${fingerprint('event', eventId)}`,
         ...(about.threadId && { lane: threadLane(home, threadKey(fingerprint, about.inboxId ?? '', about.threadId)) }),
         rememberMs: REMEMBER_MS,

@@ -7,10 +7,10 @@ import { taskKind } from '../../queue/task-kinds.ts'
 const json = z.custom<Json>((value) => value !== undefined)
 
 /** One event of the mailbox, as it was delivered. Frozen. */
-export const eventTask = taskKind('mail.event', z.object({ team: z.string(), event: json }))
+export const mailEventTask = taskKind('mail.event', z.object({ team: z.string(), event: json }))
 
 /** A signed delivery that is no event we can read: its bytes in base64. It dies at once and stays as a dead letter. Frozen. */
-export const unreadableTask = taskKind('mail.unreadable', z.object({ team: z.string(), body: z.string() }))
+export const unreadableDeliveryTask = taskKind('mail.unreadable', z.object({ team: z.string(), body: z.string() }))
 
 const RECEIVED = new Set([
   'message.received',
@@ -26,24 +26,24 @@ const OUTCOMES = new Set([
   'message.rejected',
 ])
 
-export type Incoming = { inboxId: string; threadId: string; messageId: string }
+export type MailRef = { inboxId: string; threadId: string; messageId: string }
 
-export const isReceived = (event: { event_type: string }): boolean => RECEIVED.has(event.event_type)
-export const isOutcome = (event: { event_type: string }): boolean => OUTCOMES.has(event.event_type)
+export const isReceivedEvent = (event: { event_type: string }): boolean => RECEIVED.has(event.event_type)
+export const isDeliveryEvent = (event: { event_type: string }): boolean => OUTCOMES.has(event.event_type)
 
 /** The ids of a delivery's JSON; undefined when it says too little to act on, so that a repeat would not help. */
-export function addressed(body: unknown): Envelope | undefined {
+export function readEventIds(body: unknown): Envelope | undefined {
   const event = envelope(body)
   if (!event) return undefined
   const { inboxId, threadId, messageId } = event.about
-  if (isReceived(event) && !(event.hasMessage && inboxId && threadId && messageId)) return undefined
-  if (isOutcome(event) && !(inboxId && messageId)) return undefined
+  if (isReceivedEvent(event) && !(event.hasMessage && inboxId && threadId && messageId)) return undefined
+  if (isDeliveryEvent(event) && !(inboxId && messageId)) return undefined
   return event
 }
 
 /** Reads the whole of what `addressed` lets in. */
-export function readEvent(body: unknown): { event: MailEvent; about: Partial<Incoming> } | undefined {
-  const about = addressed(body)?.about
+export function readMailEvent(body: unknown): { event: MailEvent; about: Partial<MailRef> } | undefined {
+  const about = readEventIds(body)?.about
   const event = parseEvent(body)
   return about && event && { event, about }
 }

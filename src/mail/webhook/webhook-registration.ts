@@ -12,7 +12,7 @@ import type { Store } from '../../store/store.ts'
 import { table } from '../../store/typed-table.ts'
 
 /** Everything that a webhook can be subscribed to; `message.opened` cannot. */
-export const subscribed = [
+export const subscribedEvents = [
   'message.received',
   'message.received.spam',
   'message.received.blocked',
@@ -51,7 +51,7 @@ const schema = z.object({
   replaced: z.array(z.object({ webhookId: z.string(), secret: z.string(), at: z.number(), isGone: z.boolean() })),
 })
 /** The app's own webhook, as it was last seen. */
-export type Registered = z.infer<typeof schema>
+export type WebhookRecord = z.infer<typeof schema>
 
 /** How long a watch may meet processes with other settings while the app is restarted one by one. */
 const HANDOVER_MS = 60 * 60_000
@@ -64,7 +64,7 @@ const checkTask = taskKind(
 )
 
 /** What the admins are told about the webhook. */
-export type WebhookAlarm =
+export type WebhookAlert =
   | { about: 'disabled' | 'changed' | 'gone' }
   | { about: 'missing'; event: string; permission: string }
   | { about: 'refused'; error: UpstreamError }
@@ -81,30 +81,30 @@ export interface RegistrationDeps {
   /** Secrets that are always accepted. */
   secrets: string[]
   /** Tells the admins; `opId` names the occasion. */
-  alarm: (team: string, opId: string, alarm: WebhookAlarm) => Promise<void>
+  alarm: (team: string, opId: string, alarm: WebhookAlert) => Promise<void>
 }
 
 /** Keeps one webhook of the app's own standing, and knows every secret that a delivery may be signed with. */
 export function registration(deps: RegistrationDeps) {
   const { store, queue, clock, log, webhooks, publicUrl, alarm } = deps
   const url = publicUrl === undefined ? undefined : `${publicUrl.replace(/\/+$/, '')}${deps.path}`
-  const wanted = hash(url ?? '', subscribed)
+  const wanted = hash(url ?? '', subscribedEvents)
   const rows = (team: string) => table(store, { partition: `${team}/mail.webhook`, schema })
   let memory: { at: number; secrets: string[] } | undefined
   let failures = 0
 
   const today = (): number => Math.floor(clock.now() / DAY_MS)
-  const read = async (team: string): Promise<Registered | undefined> => (await rows(team).get('own'))?.value
+  const read = async (team: string): Promise<WebhookRecord | undefined> => (await rows(team).get('own'))?.value
 
-  async function write(team: string, value: Registered): Promise<void> {
+  async function write(team: string, value: WebhookRecord): Promise<void> {
     memory = undefined
     await rows(team).update('own', () => value)
   }
 
   /** Asks for all events, and for fewer where the key may not see one; answers what stands in the end. */
-  async function stand(address: string, from: number): Promise<Omit<Registered, 'replaced'>> {
-    let events = [...subscribed]
-    const missing: Registered['missing'] = []
+  async function stand(address: string, from: number): Promise<Omit<WebhookRecord, 'replaced'>> {
+    let events = [...subscribedEvents]
+    const missing: WebhookRecord['missing'] = []
     for (let n = from; n < from + MAX_NUMBERS;) {
       try {
         const clientId = `bellhop-hook-${hash(address, events)}-${n}`
@@ -128,7 +128,7 @@ export function registration(deps: RegistrationDeps) {
   }
 
   /** The new one stands before the old one goes, so that no event falls in between. */
-  async function establish(team: string, address: string, before: Registered | undefined, n: number): Promise<void> {
+  async function establish(team: string, address: string, before: WebhookRecord | undefined, n: number): Promise<void> {
     const now = clock.now()
     const stands = await stand(address, n)
     const isNew = stands.webhookId !== before?.webhookId
@@ -157,7 +157,7 @@ export function registration(deps: RegistrationDeps) {
   }
 
   /** What is wrong with the webhook as the mailbox has it now; undefined when nothing is. */
-  async function fault(own: Registered): Promise<'disabled' | 'changed' | 'gone' | undefined> {
+  async function fault(own: WebhookRecord): Promise<'disabled' | 'changed' | 'gone' | undefined> {
     try {
       const found = await webhooks.get(own.webhookId)
       if (found.enabled === false) return 'disabled'
