@@ -1,8 +1,8 @@
 import type { Sandbox } from './sandbox.ts'
-import { bySurface } from './slack/blocks/layout.ts'
-import { KEPT_IN } from './slack/blocks/values.ts'
-import type { Rate } from './slack/rates.ts'
-import { visitorManifest } from './slack/visitor.ts'
+import { bySurface } from './slack/blocks/layout-checks.ts'
+import { KEPT_IN } from './slack/blocks/element-values.ts'
+import type { Rate } from './slack/api/rate-limits.ts'
+import { visitorManifest } from './slack/apps/visitor-manifest.ts'
 
 const code = (words: string[]): string => words.map((word) => `\`${word}\``).join(', ')
 const rate = (given: Rate): string => (typeof given === 'number' ? `Tier ${given}` : `${given.perMinute} a minute`)

@@ -10,7 +10,7 @@ import { host as sandboxHost, type Host } from './host.ts'
 import { mailbox } from './mail/mailbox.ts'
 import { page } from './page/page.ts'
 import { appProcess, type AppProcess } from './process.ts'
-import { slack, type Slack } from './slack/slack.ts'
+import { slack, type Slack } from './slack/slack-simulator.ts'
 import { story } from './story.ts'
 
 export interface SandboxOptions {

@@ -10,7 +10,7 @@ import { limitQuotes, composePrompt, isNearDuplicate } from '../../src/jobs/mode
 import type { FollowUp } from '../../src/jobs/model/job-store.ts'
 import { describeState } from '../../src/jobs/card/status-line.ts'
 import { fit } from '../../src/slack/blocks/block-builders.ts'
-import { validateMessageBlocks, validateView } from '../../sandbox/slack/blocks/validate.ts'
+import { validateMessageBlocks, validateView } from '../../sandbox/slack/blocks/validate-blocks.ts'
 import { anyText } from '../support/arbitrary-text.ts'
 
 const job = (more: Partial<Job> = {}): Job => ({

@@ -17,7 +17,7 @@ import {
 } from '../../src/mail/model/reply.ts'
 import { previewMail, paginateMail } from '../../src/mail/content/mail-preview.ts'
 import { fit } from '../../src/slack/blocks/block-builders.ts'
-import { errorsOf, validateMessageBlocks, validateView } from '../../sandbox/slack/blocks/validate.ts'
+import { errorsOf, validateMessageBlocks, validateView } from '../../sandbox/slack/blocks/validate-blocks.ts'
 import { anyText } from '../support/arbitrary-text.ts'
 
 const nasty = [

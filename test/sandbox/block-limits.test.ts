@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { errorsOf, validateMessageBlocks, validateView } from '../../sandbox/slack/blocks/validate.ts'
+import { errorsOf, validateMessageBlocks, validateView } from '../../sandbox/slack/blocks/validate-blocks.ts'
 import {
   actions,
   bars,

@@ -3,7 +3,7 @@ import { createServer, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { WebClient } from '@slack/web-api'
 import { host, type Host } from '../../sandbox/host.ts'
-import { slack } from '../../sandbox/slack/slack.ts'
+import { slack } from '../../sandbox/slack/slack-simulator.ts'
 
 export type Fields = Record<string, unknown>
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { validateMessageBlocks, validateView } from '../../sandbox/slack/blocks/validate.ts'
+import { validateMessageBlocks, validateView } from '../../sandbox/slack/blocks/validate-blocks.ts'
 import { input, modal, pie, richWord, section, select, table, text } from './block-samples.ts'
 
 describe('views', () => {

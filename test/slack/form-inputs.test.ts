@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { clicked, filled, initialValues } from '../../sandbox/slack/blocks/fields.ts'
-import { completed, spotsIn } from '../../sandbox/slack/blocks/walk.ts'
+import { clicked, filled, initialValues } from '../../sandbox/slack/blocks/form-fields.ts'
+import { completed, spotsIn } from '../../sandbox/slack/blocks/block-tree.ts'
 
 const plain = (text: string) => ({ type: 'plain_text', text, emoji: true })
 const option = (value: string) => ({ text: plain(value.toUpperCase()), value })

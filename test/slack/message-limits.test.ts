@@ -13,7 +13,7 @@ import {
 } from '../../src/slack/blocks/block-builders.ts'
 import type { MessageBlock } from '../../src/slack/blocks/slack-message.ts'
 import { escape } from '../../src/slack/blocks/mrkdwn.ts'
-import { validateMessageBlocks } from '../../sandbox/slack/blocks/validate.ts'
+import { validateMessageBlocks } from '../../sandbox/slack/blocks/validate-blocks.ts'
 import { anyText } from '../support/arbitrary-text.ts'
 
 const words = fc

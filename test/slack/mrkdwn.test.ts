@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { richText } from '../../sandbox/slack/rich.ts'
-import { normal } from '../../sandbox/slack/text.ts'
+import { richText } from '../../sandbox/slack/messages/derived-rich-text.ts'
+import { normal } from '../../sandbox/slack/messages/message-text.ts'
 import { at } from '../sandbox/slack-simulator-harness.ts'
 
 const elements = (text: string): unknown => at(richText(normal(text)), 0, 'elements', 0, 'elements')

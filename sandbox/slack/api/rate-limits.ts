@@ -1,0 +1,51 @@
+import type { App, World } from '../workspace/workspace-types.ts'
+
+/** Calls a minute that Slack names for its tiers; the simulator grants exactly these. */
+const TIERS = { 1: 1, 2: 20, 3: 50, 4: 100 } as const
+const MINUTE_MS = 60_000
+/** Messages into one channel: one a second, a few at once. */
+const CHANNEL_BURST = 5
+const CHANNEL_REFILL_MS = 1000
+
+export type Rate = keyof typeof TIERS | { perMinute: number }
+
+export interface Rates {
+  /** Milliseconds to wait, 0 when the call may go ahead (and is counted). */
+  take(app: App, method: string, rate: Rate): number
+  /** The same for one message into one channel. */
+  takePost(app: App, channel: string): number
+}
+
+/** The limits per method, workspace and app, on the simulators' clock. */
+export function rates(world: World): Rates {
+  const windows = new Map<string, number[]>()
+  const buckets = new Map<string, { left: number; at: number }>()
+  world.host.onReset(() => {
+    windows.clear()
+    buckets.clear()
+  })
+  return {
+    take(app, method, rate) {
+      const key = `${app.id} ${method}`
+      const limit = typeof rate === 'number' ? TIERS[rate] : rate.perMinute
+      const now = world.host.clock.elapsed()
+      const recent = (windows.get(key) ?? []).filter((at) => now - at < MINUTE_MS)
+      windows.set(key, recent)
+      const oldest = recent.length < limit ? undefined : recent[recent.length - limit]
+      if (oldest !== undefined) return oldest + MINUTE_MS - now
+      recent.push(now)
+      return 0
+    },
+    takePost(app, channel) {
+      const key = `${app.id} ${channel}`
+      const now = world.host.clock.elapsed()
+      const bucket = buckets.get(key) ?? { left: CHANNEL_BURST, at: now }
+      buckets.set(key, bucket)
+      bucket.left = Math.min(CHANNEL_BURST, bucket.left + (now - bucket.at) / CHANNEL_REFILL_MS)
+      bucket.at = now
+      if (bucket.left < 1) return (1 - bucket.left) * CHANNEL_REFILL_MS
+      bucket.left -= 1
+      return 0
+    },
+  }
+}

@@ -1,0 +1,149 @@
+import { isThing, listOf, member } from './block-schema.ts'
+import type { Thing } from './block-schema.ts'
+
+/** Where each kind of element keeps what a person chose, in `view.state.values` and in actions alike. */
+export const KEPT_IN: Record<string, string> = {
+  plain_text_input: 'value',
+  email_text_input: 'value',
+  url_text_input: 'value',
+  number_input: 'value',
+  rich_text_input: 'rich_text_value',
+  static_select: 'selected_option',
+  external_select: 'selected_option',
+  radio_buttons: 'selected_option',
+  overflow: 'selected_option',
+  multi_static_select: 'selected_options',
+  multi_external_select: 'selected_options',
+  checkboxes: 'selected_options',
+  users_select: 'selected_user',
+  conversations_select: 'selected_conversation',
+  channels_select: 'selected_channel',
+  multi_users_select: 'selected_users',
+  multi_conversations_select: 'selected_conversations',
+  multi_channels_select: 'selected_channels',
+  datepicker: 'selected_date',
+  timepicker: 'selected_time',
+  datetimepicker: 'selected_date_time',
+  file_input: 'files',
+}
+
+const INITIAL_IN: Record<string, string> = {
+  value: 'initial_value',
+  rich_text_value: 'initial_value',
+  selected_option: 'initial_option',
+  selected_options: 'initial_options',
+  selected_user: 'initial_user',
+  selected_conversation: 'initial_conversation',
+  selected_channel: 'initial_channel',
+  selected_users: 'initial_users',
+  selected_conversations: 'initial_conversations',
+  selected_channels: 'initial_channels',
+  selected_date: 'initial_date',
+  selected_time: 'initial_time',
+  selected_date_time: 'initial_date_time',
+}
+
+const isMany = (kept: string): boolean => kept.endsWith('s')
+
+/** What an element holds before a person touched it. */
+export function untouched(element: Thing): unknown {
+  const kept = KEPT_IN[String(element['type'])] ?? 'value'
+  const initial = element[INITIAL_IN[kept] ?? '']
+  return initial ?? (isMany(kept) ? [] : null)
+}
+
+export const isEmpty = (value: unknown): boolean =>
+  value === null ||
+  value === undefined ||
+  (typeof value === 'string' && value.trim() === '') ||
+  (Array.isArray(value) && value.length === 0) ||
+  (member(value, 'type') === 'rich_text' && listOf(member(value, 'elements')).length === 0)
+
+/** Why a value cannot be entered, worded for whoever drives the client. */
+export class Unfit extends Error {}
+
+export interface Client {
+  /** Takes a file that a person attached and gives Slack's file object of it. */
+  upload(file: unknown): Thing
+}
+
+export const optionsOf = (element: Thing): Thing[] =>
+  [
+    ...listOf(element['options']),
+    ...listOf(element['option_groups']).flatMap((group) => listOf(member(group, 'options'))),
+  ].filter(isThing)
+
+function option(element: Thing, value: unknown): Thing {
+  if (isThing(value)) return value
+  if (typeof value !== 'string') throw new Unfit('an option is chosen by its value, a string')
+  if (String(element['type']).endsWith('external_select'))
+    return { text: { type: 'plain_text', text: value, emoji: true }, value }
+  const found = optionsOf(element).find((entry) => entry['value'] === value)
+  if (found) return found
+  const there = optionsOf(element).map((entry) => entry['value'])
+  throw new Unfit(`there is no option "${value}"; there are: ${there.join(', ')}`)
+}
+
+const richTextOf = (text: string): Thing => ({
+  type: 'rich_text',
+  elements: text === '' ? [] : [{ type: 'rich_text_section', elements: [{ type: 'text', text }] }],
+})
+
+const PATTERNS: Record<string, { pattern: RegExp; words: string }> = {
+  email_text_input: { pattern: /^[^\s@]+@[^\s@]+\.[^\s@]+$/, words: 'must be an email address' },
+  url_text_input: { pattern: /^[a-z][a-z0-9+.-]*:\/\/\S+$/i, words: 'must be a URL' },
+  number_input: { pattern: /^-?\d+(\.\d+)?$/, words: 'must be a number' },
+  datepicker: { pattern: /^\d{4}-\d{2}-\d{2}$/, words: 'must be a date, YYYY-MM-DD' },
+  timepicker: { pattern: /^([01]\d|2[0-3]):[0-5]\d$/, words: 'must be a time, HH:mm' },
+}
+
+function text(element: Thing, value: unknown): string {
+  const type = String(element['type'])
+  if (typeof value !== 'string' && typeof value !== 'number') throw new Unfit(`a ${type} takes a string`)
+  const given = String(value)
+  if (given === '') return given
+  const rule = PATTERNS[type]
+  if (rule && !rule.pattern.test(given)) throw new Unfit(rule.words)
+  if (type === 'number_input') numberFits(element, given)
+  if (type !== 'plain_text_input') return given
+  const least = Number(element['min_length'] ?? 0)
+  const most = Number(element['max_length'] ?? 3000)
+  if (given.length < least) throw new Unfit(`must be at least ${least} characters`)
+  if (given.length > most) throw new Unfit(`must be at most ${most} characters`)
+  return given
+}
+
+function numberFits(element: Thing, given: string): void {
+  if (element['is_decimal_allowed'] !== true && given.includes('.')) throw new Unfit('must be a whole number')
+  const least = Number(element['min_value'] ?? -Infinity)
+  const most = Number(element['max_value'] ?? Infinity)
+  if (Number(given) < least) throw new Unfit(`must be at least ${least}`)
+  if (Number(given) > most) throw new Unfit(`must be at most ${most}`)
+}
+
+function several(element: Thing, value: unknown, client: Client): unknown[] {
+  const type = String(element['type'])
+  if (!Array.isArray(value)) throw new Unfit(`a ${type} takes an array`)
+  const most = Number(element['max_selected_items'] ?? element['max_files'] ?? (type === 'file_input' ? 10 : Infinity))
+  if (value.length > most) throw new Unfit(`takes at most ${most}`)
+  if (type === 'file_input') return listOf(value).map((file) => client.upload(file))
+  if (KEPT_IN[type] === 'selected_options') return listOf(value).map((entry) => option(element, entry))
+  return listOf(value).map((entry) => text({ type }, entry))
+}
+
+/** What the element keeps when a person enters or picks `value`; throws `Unfit` where the client would not let them. */
+export function entered(element: Thing, value: unknown, client: Client): unknown {
+  const type = String(element['type'])
+  const kept = KEPT_IN[type]
+  if (kept === undefined) throw new Unfit(`a ${type} takes no value`)
+  if (isThing(value) && Object.hasOwn(value, kept)) return value[kept]
+  if (isMany(kept)) return several(element, value ?? [], client)
+  if (value === null || value === undefined || value === '') return null
+  if (type === 'rich_text_input')
+    return member(value, 'type') === 'rich_text' ? value : richTextOf(text({ type }, value))
+  if (kept === 'selected_option') return option(element, value)
+  if (kept !== 'selected_date_time') return text(element, value)
+  const seconds = Number(value)
+  if (!Number.isInteger(seconds) || seconds < 0) throw new Unfit('must be a time in whole seconds since 1970')
+  return seconds
+}

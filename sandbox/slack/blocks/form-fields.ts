@@ -1,0 +1,191 @@
+import { isThing, listOf } from './block-schema.ts'
+import type { Thing } from './block-schema.ts'
+import { spotsIn } from './block-tree.ts'
+import type { Spot } from './block-tree.ts'
+import { entered, isEmpty, KEPT_IN, optionsOf, Unfit, untouched } from './element-values.ts'
+import type { Client } from './element-values.ts'
+
+/** `view.state.values`: by block, then by action. */
+export type Values = Record<string, Record<string, Thing>>
+
+export interface FieldProblem {
+  block_id: string
+  action_id: string
+  message: string
+}
+
+const hasState = (element: Thing): boolean =>
+  KEPT_IN[String(element['type'])] !== undefined && element['type'] !== 'overflow'
+
+const blockId = ({ block }: Spot): string => String(block['block_id'])
+const actionId = ({ element }: Spot): string => String(element['action_id'])
+const entryOf = (element: Thing, value: unknown): Thing => {
+  const type = String(element['type'])
+  return {
+    type,
+    [KEPT_IN[type] ?? 'value']: value,
+    ...(element['timezone'] !== undefined && { timezone: element['timezone'] }),
+  }
+}
+
+function put(values: Values, spot: Spot, entry: Thing): void {
+  const block = (values[blockId(spot)] ??= {})
+  block[actionId(spot)] = entry
+}
+
+/** What a view or message holds as it opens, or keeps of `before` when it is replaced by one with the same ids. */
+export function initialValues(blocks: unknown, before: Values = {}): Values {
+  const values: Values = {}
+  for (const spot of spotsIn(blocks)) {
+    if (!hasState(spot.element)) continue
+    const kept = before[blockId(spot)]?.[actionId(spot)]
+    const same = kept?.['type'] === spot.element['type']
+    put(values, spot, kept && same ? kept : entryOf(spot.element, untouched(spot.element)))
+  }
+  return values
+}
+
+/**
+ * What the client would submit when a person fills these fields and leaves the others as they are. Problems are what the
+ * client refuses by itself: unknown fields, unfit values, required fields left empty.
+ */
+export function filled(
+  blocks: unknown,
+  given: Record<string, Record<string, unknown>>,
+  client: Client,
+  before: Values = initialValues(blocks),
+): { values: Values; problems: FieldProblem[] } {
+  const values = structuredClone(before)
+  const problems: FieldProblem[] = []
+  const spots = spotsIn(blocks).filter(({ element }) => hasState(element))
+  for (const [block_id, actions] of Object.entries(given)) {
+    for (const [action_id, value] of Object.entries(isThing(actions) ? actions : {})) {
+      const spot = spots.find((one) => blockId(one) === block_id && actionId(one) === action_id)
+      const refuse = (message: string): void => void problems.push({ block_id, action_id, message })
+      if (!spot) {
+        refuse(
+          `there is no such field; there are: ${spots.map((one) => `${blockId(one)}/${actionId(one)}`).join(', ')}`,
+        )
+        continue
+      }
+      try {
+        put(values, spot, entryOf(spot.element, entered(spot.element, value, client)))
+      } catch (error) {
+        if (!(error instanceof Unfit)) throw error
+        refuse(error.message)
+      }
+    }
+  }
+  for (const spot of spots) {
+    if (spot.block['type'] !== 'input' || spot.block['optional'] === true) continue
+    const entry = values[blockId(spot)]?.[actionId(spot)]
+    const value = entry?.[KEPT_IN[String(spot.element['type'])] ?? 'value']
+    const known = problems.some(({ block_id, action_id }) => block_id === blockId(spot) && action_id === actionId(spot))
+    if (isEmpty(value) && !known)
+      problems.push({
+        block_id: blockId(spot),
+        action_id: actionId(spot),
+        message: 'please complete this required field',
+      })
+  }
+  return { values, problems }
+}
+
+export interface Target {
+  action_id: string
+  block_id?: string
+  value?: unknown
+}
+
+export type Clicked =
+  | { found: false; message: string }
+  | { found: true; refused: string }
+  | { found: true; action: Thing; block: Thing; element: Thing; values: Values }
+
+/** Fields of the element that Slack repeats in the action, as they stand in the message. */
+const REPEATED: Record<string, string[]> = {
+  button: ['text', 'value', 'url', 'style', 'confirm'],
+  workflow_button: ['text', 'style', 'confirm'],
+  icon_button: ['text', 'icon', 'value'],
+}
+const PICKED = ['placeholder', 'initial_option', 'initial_options', 'initial_date', 'initial_time', 'initial_date_time']
+const NAMED = ['initial_user', 'initial_conversation', 'initial_channel', 'confirm']
+
+const repeated = (element: Thing, keys: string[]): Thing =>
+  Object.fromEntries(keys.flatMap((key) => (element[key] === undefined ? [] : [[key, element[key]]])))
+
+function feedback(element: Thing, value: unknown): Thing | undefined {
+  const sides = [element['positive_button'], element['negative_button']].filter(isThing)
+  const side = value === undefined ? sides[0] : sides.find((one) => one['value'] === value)
+  return side && { text: side['text'], value: side['value'] }
+}
+
+const isButton = (element: Thing): boolean => String(element['type']).endsWith('button')
+
+function fits(spot: Spot, target: Target): boolean {
+  if (actionId(spot) !== target.action_id) return false
+  if (target.block_id !== undefined && blockId(spot) !== target.block_id) return false
+  if (!isButton(spot.element) || target.value === undefined) return true
+  return spot.element['value'] === target.value
+}
+
+/** An edit may have given the block another id while the person pressed: what is there only once is still meant. */
+function moved(spots: Spot[], { block_id, ...target }: Target): Spot | undefined {
+  const left = spots.filter((one) => fits(one, target))
+  return left.length === 1 && !spots.some((one) => blockId(one) === block_id) ? left[0] : undefined
+}
+
+/**
+ * The `action` that a person's click or pick makes, and the state after it. A button's `value` only chooses among several;
+ * for other elements it is what is picked.
+ */
+export function clicked(
+  blocks: unknown,
+  target: Target,
+  client: Client,
+  actionTs: string,
+  before: Values = initialValues(blocks),
+): Clicked {
+  const spots = spotsIn(blocks)
+  const spot = spots.find((one) => fits(one, target)) ?? moved(spots, target)
+  if (!spot) {
+    const there = spots.map((one) => `${blockId(one)}/${actionId(one)}`)
+    return { found: false, message: `there is no such element; there are: ${there.join(', ') || 'none'}` }
+  }
+  const { block, element } = spot
+  const type = String(element['type'])
+  const head = { type, action_id: actionId(spot), block_id: blockId(spot) }
+  const done = (fields: Thing, values: Values): Clicked => ({
+    found: true,
+    action: { ...head, ...fields, action_ts: actionTs },
+    block,
+    element,
+    values,
+  })
+  const plainKeys = REPEATED[type]
+  if (plainKeys) return done(repeated(element, plainKeys), before)
+  if (type === 'feedback_buttons') {
+    const side = feedback(element, target.value)
+    return side
+      ? done(side, before)
+      : { found: false, message: `no feedback button has the value ${String(target.value)}` }
+  }
+  if (block['type'] === 'input' && block['dispatch_action'] !== true)
+    return { found: true, refused: 'an input without `dispatch_action` tells the app nothing before it is submitted' }
+  try {
+    const value = entered(element, target.value ?? lone(element), client)
+    const entry = entryOf(element, value)
+    const values = structuredClone(before)
+    if (hasState(element)) put(values, spot, entry)
+    return done({ ...repeated(element, [...PICKED, ...NAMED]), ...entry }, values)
+  } catch (error) {
+    if (error instanceof Unfit) return { found: true, refused: error.message }
+    throw error
+  }
+}
+
+/** A menu with one entry needs no word about which. */
+const lone = (element: Thing): unknown => {
+  const options = optionsOf(element)
+  return options.length === 1 && listOf(element['options']).length === 1 ? options[0]?.['value'] : undefined
+}

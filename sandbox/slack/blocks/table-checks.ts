@@ -1,0 +1,90 @@
+import { below, boolean, list, listOf, member, number, object, oneOf, say, string, typed } from './block-schema.ts'
+import type { Check } from './block-schema.ts'
+import { charactersIn } from './block-sizes.ts'
+import { id } from './composition-objects.ts'
+import { richText } from './rich-text-checks.ts'
+
+/** `table`, `data_table` and `data_visualization` with the limits of spec/slack-platform.md 1.5. */
+const CELL_CHARACTERS = 10_000
+
+const rawText = object({ text: string({ min: 1 }) })
+const rawNumber = object({ value: number(), text: string({ min: 1 }) })
+const headCell = typed(() => ({ raw_text: rawText, raw_number: rawNumber }))
+const cell = typed(() => ({ raw_text: rawText, raw_number: rawNumber, rich_text: richText }))
+
+const CELL_TEXT = new Set(['text'])
+
+const cellsFit: Check = (value, at) => {
+  const characters = charactersIn(member(value, 'rows'), CELL_TEXT)
+  if (characters > CELL_CHARACTERS)
+    say(below(at, 'rows'), `must be less than ${CELL_CHARACTERS + 1} characters`, {
+      type: 'max_length',
+      expected: CELL_CHARACTERS,
+      got: characters,
+    })
+}
+
+const column = object({}, { align: oneOf('left', 'center', 'right'), is_wrapped: boolean })
+
+export const table = object(
+  { rows: list(list(cell, { min: 1, max: 20 }), { min: 1, max: 100 }) },
+  { block_id: id, column_settings: list((value, at) => value !== null && column(value, at), { max: 20 }) },
+  cellsFit,
+)
+
+const rows: Check = (value, at) => {
+  list(() => undefined, { min: 2, max: 101 })(value, at)
+  const all = listOf(value)
+  for (const [index, row] of all.entries()) {
+    list(index === 0 ? headCell : cell, { min: 1, max: 20 })(row, below(at, index))
+    if (listOf(row).length !== listOf(all[0]).length)
+      say(below(at, index), 'all rows must have the same number of cells', { type: 'row_length' })
+  }
+}
+
+export const dataTable = object(
+  { rows, caption: string({ min: 1 }) },
+  {
+    block_id: id,
+    page_size: number({ min: 1, max: 100, integer: true }),
+    row_header_column_index: number({ min: 0, max: 19, integer: true }),
+  },
+  cellsFit,
+)
+
+const label = string({ min: 1, max: 20 })
+const point = object({ label, value: number() })
+const series = object({ name: label, data: list(point, { min: 1, max: 20 }) })
+const axes = object(
+  { categories: list(label, { min: 1, max: 20 }) },
+  { x_label: string({ min: 1, max: 50 }), y_label: string({ min: 1, max: 50 }) },
+)
+
+const pointsFitCategories: Check = (value, at) => {
+  const categories = listOf(member(member(value, 'axis_config'), 'categories'))
+  const names = new Set<unknown>()
+  for (const [index, one] of listOf(member(value, 'series')).entries()) {
+    const place = below(below(at, 'series'), index)
+    const name = member(one, 'name')
+    if (names.has(name)) say(below(place, 'name'), 'series names must be unique', { type: 'unique' })
+    names.add(name)
+    const labels = listOf(member(one, 'data')).map((entry) => member(entry, 'label'))
+    const fits = labels.length === categories.length && categories.every((category) => labels.includes(category))
+    if (!fits) say(below(place, 'data'), 'must provide exactly one data point per category', { type: 'categories' })
+  }
+}
+
+const plot = object({ series: list(series, { min: 1, max: 6 }), axis_config: axes }, {}, pointsFitCategories)
+
+export const dataVisualization = object(
+  {
+    title: string({ min: 1, max: 50 }),
+    chart: typed(() => ({
+      pie: object({ segments: list(object({ label, value: number({ above: 0 }) }), { min: 1, max: 6 }) }),
+      bar: plot,
+      line: plot,
+      area: plot,
+    })),
+  },
+  { block_id: id },
+)

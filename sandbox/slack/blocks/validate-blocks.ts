@@ -1,0 +1,146 @@
+import { below, boolean, list, listOf, member, object, say, string, typed } from './block-schema.ts'
+import type { Check, Constraint, Finding, Place, Surface } from './block-schema.ts'
+import { block } from './layout-checks.ts'
+import { sizeOf } from './block-sizes.ts'
+import { id, plainText } from './composition-objects.ts'
+
+export interface Problem {
+  pointer: string
+  /** As in `response_metadata.messages`: `[ERROR] must be less than 151 characters [json-pointer:/blocks/0/text/text]`. */
+  message: string
+  /** The `error` that the call answers with. */
+  error: string
+  words: string
+  constraint?: Constraint
+}
+
+const MESSAGE_BLOCKS = 50
+const VIEW_BLOCKS = 100
+const MESSAGE_CHARACTERS = 13_297
+const MARKDOWN_CHARACTERS = 12_000
+const VIEW_BYTES = 250 * 1024
+
+const problem = (finding: Finding, error: string): Problem => ({
+  pointer: finding.pointer,
+  message: `[ERROR] ${finding.words} [json-pointer:${finding.pointer}]`,
+  error,
+  words: finding.words,
+  ...(finding.constraint && { constraint: finding.constraint }),
+})
+
+/** The same complaints without `[ERROR]`, as the `errors` of `chat.*` have them. */
+export const errorsOf = (problems: Problem[]): string[] =>
+  problems.map(({ words, pointer }) => `${words} [json-pointer:${pointer}]`)
+
+const distinctBlockIds: Check = (value, at) => {
+  const seen = new Set<string>()
+  const look = (blocks: unknown, place: Place): void => {
+    for (const [index, one] of listOf(blocks).entries()) {
+      const own = member(one, 'block_id')
+      const here = below(place, index)
+      if (typeof own === 'string' && own !== '') {
+        if (seen.has(own)) say(below(here, 'block_id'), `\`block_id\` "${own}" already exists`)
+        seen.add(own)
+      }
+      if (member(one, 'type') === 'container') look(member(one, 'child_blocks'), below(here, 'child_blocks'))
+    }
+  }
+  look(value, at)
+}
+
+const counted =
+  (kinds: string[], most: number, words: string): Check =>
+  (value, at) => {
+    let count = 0
+    const look = (blocks: unknown, place: Place): void => {
+      for (const [index, one] of listOf(blocks).entries()) {
+        const here = below(place, index)
+        if (kinds.some((kind) => kind === member(one, 'type'))) {
+          count += 1
+          if (count > most) say(here, words, { type: 'max_count', expected: most })
+        }
+        if (member(one, 'type') === 'container') look(member(one, 'child_blocks'), below(here, 'child_blocks'))
+      }
+    }
+    look(value, at)
+  }
+
+const perMessage: Check[] = [
+  counted(['table', 'data_table'], 1, 'only_one_table_allowed'),
+  counted(['data_visualization'], 2, 'no more than 2 data_visualization blocks allowed'),
+]
+
+function collect(check: Check, value: unknown, pointer: string, surface: Surface): Finding[] {
+  const found: Finding[] = []
+  check(value, { pointer, surface, find: (finding) => void found.push(finding) })
+  return found
+}
+
+/** What Slack would say of the `blocks` of a message; empty means that it takes them. */
+export function validateMessageBlocks(blocks: unknown, pointer = '/blocks'): Problem[] {
+  if (!Array.isArray(blocks)) {
+    return [problem({ pointer, words: 'must provide an array' }, 'invalid_blocks_format')]
+  }
+  const all: Check = (value, at) => {
+    list(block, { max: MESSAGE_BLOCKS })(value, at)
+    distinctBlockIds(value, at)
+    for (const check of perMessage) check(value, at)
+  }
+  const found = collect(all, blocks, pointer, 'message').map((finding) => problem(finding, 'invalid_blocks'))
+  if (found.length > 0) return found
+  const size = sizeOf(blocks)
+  if (size.blocks > MESSAGE_BLOCKS) {
+    return [problem({ pointer, words: `no more than ${MESSAGE_BLOCKS} items allowed` }, 'invalid_blocks')]
+  }
+  if (size.markdownCharacters > MARKDOWN_CHARACTERS || size.characters > MESSAGE_CHARACTERS) {
+    const got = Math.max(size.characters, size.markdownCharacters)
+    const constraint = { type: 'max_length', expected: MESSAGE_CHARACTERS, got }
+    return [problem({ pointer, words: `blocks hold ${got} characters, too many`, constraint }, 'msg_blocks_too_long')]
+  }
+  return []
+}
+
+const viewFields = { private_metadata: string({ max: 3000 }), callback_id: id, external_id: id }
+const viewBlocks: Check = (value, at) => {
+  list(block, { max: VIEW_BLOCKS })(value, at)
+  distinctBlockIds(value, at)
+}
+
+const submitForInputs: Check = (value, at) => {
+  if (member(value, 'submit') !== undefined && member(value, 'submit') !== null) return
+  for (const [index, one] of listOf(member(value, 'blocks')).entries()) {
+    if (member(one, 'type') !== 'input') continue
+    say(below(below(below(at, 'blocks'), index), 'input'), 'must define `submit` to use an `input` block in modals')
+  }
+}
+
+const oneFocus: Check = (value, at) => {
+  const focused = listOf(member(value, 'blocks')).filter((one) =>
+    [member(one, 'element'), member(one, 'accessory'), ...listOf(member(one, 'elements'))].some(
+      (element) => member(element, 'focus_on_load') === true,
+    ),
+  )
+  if (focused.length > 1) say(below(at, 'blocks'), 'only one element can set `focus_on_load` to `true`')
+}
+
+const modal = object(
+  { title: plainText(24), blocks: viewBlocks },
+  { ...viewFields, close: plainText(24), submit: plainText(24), clear_on_close: boolean, notify_on_close: boolean },
+  (value, at) => {
+    submitForInputs(value, at)
+    oneFocus(value, at)
+  },
+)
+const home = object({ blocks: viewBlocks }, viewFields, oneFocus)
+const view = typed(() => ({ modal, home }))
+
+/** What Slack would say of a view given to `views.*` or in a `response_action`. */
+export function validateView(given: unknown, pointer = '/view'): Problem[] {
+  const surface = member(given, 'type') === 'home' ? 'home' : 'modal'
+  const found = collect(view, given, pointer, surface).map((finding) => problem(finding, 'invalid_arguments'))
+  if (found.length > 0) return found
+  const bytes = Buffer.byteLength(JSON.stringify(given))
+  return bytes > VIEW_BYTES
+    ? [problem({ pointer, words: `must be smaller than ${VIEW_BYTES} bytes` }, 'view_too_large')]
+    : []
+}

@@ -1,0 +1,149 @@
+import type { Delivered } from '../../outgoing.ts'
+import { reachable, sendThroughWeather } from './app-delivery.ts'
+import { derived, id } from '../workspace/slack-ids.ts'
+import type { App, Channel, Fields, Sent, World } from '../workspace/workspace-types.ts'
+
+/** After the first attempt: at once, a minute and five minutes later, on the simulators' clock. */
+const RETRIES_MS = [0, 60_000, 300_000]
+const SENT_KEPT = 5000
+
+/** Any of these scopes lets an app hear the event; events without an entry need none. */
+const SCOPES: Record<string, string[]> = {
+  'message.channels': ['channels:history'],
+  'message.groups': ['groups:history'],
+  'message.im': ['im:history'],
+  'message.mpim': ['mpim:history'],
+  app_mention: ['app_mentions:read'],
+  reaction_added: ['reactions:read'],
+  reaction_removed: ['reactions:read'],
+  member_joined_channel: ['channels:read', 'groups:read'],
+  member_left_channel: ['channels:read', 'groups:read'],
+  channel_archive: ['channels:read'],
+  channel_unarchive: ['channels:read'],
+  channel_rename: ['channels:read'],
+  channel_created: ['channels:read'],
+  group_archive: ['groups:read'],
+  group_unarchive: ['groups:read'],
+  channel_left: ['channels:read'],
+  group_left: ['groups:read'],
+  file_shared: ['files:read'],
+  user_change: ['users:read'],
+}
+
+export interface Announcement {
+  /** What an app subscribes to: `message.channels`, `app_mention`. */
+  key: string
+  event: Fields
+  channel?: Channel
+  /** Only for this app (its Home, its mention, its removal). */
+  app?: App
+  /** Reaches the app though it is no longer a member or no longer installed. */
+  anyway?: boolean
+}
+
+function hears(world: World, app: App, { key, channel, anyway }: Announcement): boolean {
+  if (!app.manifest.events.includes(key) || !reachable(world, app)) return false
+  if (anyway) return true
+  if (!app.installed || app.tokenRevoked) return false
+  const scopes = SCOPES[key]
+  if (scopes && !scopes.some((scope) => app.scopes.has(scope))) return false
+  return channel === undefined || channel.members.has(app.botUser)
+}
+
+function envelope(world: World, app: App, { event, channel }: Announcement): Fields {
+  const eventId = id('Ev')
+  return {
+    token: app.verificationToken,
+    team_id: world.team.id,
+    context_team_id: world.team.id,
+    context_enterprise_id: null,
+    api_app_id: app.id,
+    event,
+    type: 'event_callback',
+    event_id: eventId,
+    event_time: Math.floor(Date.now() / 1000),
+    authorizations: [
+      {
+        enterprise_id: null,
+        team_id: world.team.id,
+        user_id: app.botUser,
+        is_bot: true,
+        is_enterprise_install: false,
+      },
+    ],
+    is_ext_shared_channel: channel?.is_ext_shared ?? false,
+    event_context: `4-${derived(eventId, 60)}`,
+  }
+}
+
+const succeeded = (result: Delivered): boolean => result.status >= 200 && result.status < 300
+
+async function attempt(world: World, sent: Sent, num: number, reason?: string): Promise<Delivered> {
+  const { app, kind } = sent
+  const result = await sendThroughWeather(
+    world,
+    app,
+    {
+      kind: 'events_api',
+      payload: sent.envelope,
+      url: app.manifest.eventsUrl,
+      ...(reason !== undefined && { retry: { num, reason } }),
+    },
+    kind,
+  )
+  const eventId = sent.envelope['event_id']
+  world.host.tell({
+    type: 'slack.event',
+    app: app.id,
+    event: kind,
+    event_id: eventId,
+    attempt: num,
+    status: result.status,
+  })
+  const retryMs = RETRIES_MS[num]
+  const stop = result.status > 0 && result.headers['x-slack-no-retry'] === '1'
+  if (!succeeded(result) && !stop && retryMs !== undefined) {
+    const why = result.reason ?? 'http_error'
+    world.host.clock.after(retryMs, () => void attempt(world, sent, num + 1, why))
+  }
+  return result
+}
+
+/** Sends an event to every app that may hear it; the answer is what the app under test said to the first attempt, if it heard it. */
+export async function publish(world: World, announcement: Announcement): Promise<Delivered | undefined> {
+  const apps = announcement.app ? [announcement.app] : world.apps
+  const results = apps
+    .filter((app) => hears(world, app, announcement))
+    .map(async (app) => {
+      const sent: Sent = { app, envelope: envelope(world, app, announcement), kind: announcement.key }
+      world.sent.set(String(sent.envelope['event_id']), sent)
+      for (const oldest of world.sent.keys()) {
+        if (world.sent.size <= SENT_KEPT) break
+        world.sent.delete(oldest)
+      }
+      const result = await attempt(world, sent, 0)
+      return { app, result }
+    })
+  const settled = await Promise.all(results)
+  return settled.find(({ app }) => app === world.primary)?.result
+}
+
+/** `publish` for callers that do not wait: the happening stands whatever the apps answer. */
+export function announce(world: World, announcement: Announcement): void {
+  void publish(world, announcement)
+}
+
+/** Sends an envelope again, as Slack does when it believes that the first one was lost. */
+export function redeliver(world: World, sent: Sent, num: number): Promise<Delivered> {
+  return sendThroughWeather(
+    world,
+    sent.app,
+    {
+      kind: 'events_api',
+      payload: sent.envelope,
+      url: sent.app.manifest.eventsUrl,
+      retry: { num: Math.min(num, RETRIES_MS.length), reason: 'http_timeout' },
+    },
+    sent.kind,
+  )
+}

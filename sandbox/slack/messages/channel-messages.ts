@@ -1,0 +1,213 @@
+import { announce } from '../events/publish-event.ts'
+import { stamp } from '../workspace/slack-ids.ts'
+import type { App, Block, Channel, Fields, Message, World } from '../workspace/workspace-types.ts'
+import { appOfBot } from '../workspace/workspace-state.ts'
+
+const KEYS = { public: 'message.channels', private: 'message.groups', im: 'message.im', mpim: 'message.mpim' } as const
+const TYPES = { public: 'channel', private: 'group', im: 'im', mpim: 'mpim' } as const
+const MENTION = /<@([UW][A-Z0-9]+)(?:\|[^>]*)?>/g
+
+export interface Draft {
+  channel: Channel
+  /** A person, or the app that speaks as its bot. */
+  user?: string
+  app?: App
+  text: string
+  blocks?: Block[]
+  derived?: boolean
+  attachments?: unknown[]
+  metadata?: Fields
+  files?: Fields[]
+  subtype?: string
+  thread_ts?: string
+  broadcast?: boolean
+  ephemeral_for?: string
+  username?: string
+  icons?: Fields
+  more?: Fields
+}
+
+const botProfile = (world: World, app: App): Fields => ({
+  id: app.botId,
+  deleted: false,
+  name: app.name,
+  updated: 1_760_000_000,
+  app_id: app.id,
+  user_id: app.botUser,
+  team_id: world.team.id,
+})
+
+/** A message as the Web API and events show it. */
+export function shown(world: World, message: Message, channel?: Channel, options: { metadata?: boolean } = {}): Fields {
+  const { author, derived: _derived, picks: _picks, ephemeral_for: _for, metadata, ...rest } = message
+  const replies = channel?.threads.get(message.ts)?.filter((one) => one.subtype !== 'tombstone')
+  const people = [...new Set(replies?.map((one) => one.user ?? one.bot_id ?? ''))]
+  return {
+    ...rest,
+    ...(author && { bot_profile: botProfile(world, author) }),
+    ...(options.metadata && metadata && { metadata }),
+    ...(replies &&
+      replies.length > 0 && {
+        thread_ts: message.ts,
+        reply_count: replies.length,
+        reply_users_count: people.length,
+        reply_users: people.slice(0, 5),
+        latest_reply: replies.at(-1)?.ts,
+        is_locked: false,
+        subscribed: false,
+      }),
+  }
+}
+
+function place(channel: Channel, message: Message, broadcast: boolean): void {
+  if (message.ephemeral_for !== undefined) {
+    channel.ephemerals.push(message)
+    return
+  }
+  channel.byTs.set(message.ts, message)
+  if (message.thread_ts !== undefined) {
+    const thread = channel.threads.get(message.thread_ts) ?? []
+    channel.threads.set(message.thread_ts, thread)
+    thread.push(message)
+  }
+  if (message.thread_ts === undefined || broadcast) channel.timeline.push(message)
+}
+
+/** Tells the page that a message changed. */
+export function tell(world: World, channel: Channel, message: Message, action: string): void {
+  world.host.tell({
+    type: 'slack.message',
+    action,
+    channel: channel.id,
+    ts: message.ts,
+    ...(message.thread_ts !== undefined && { thread_ts: message.thread_ts }),
+    ...(channel.user !== undefined && { user: channel.user }),
+    ...(message.ephemeral_for !== undefined && { ephemeral_for: message.ephemeral_for }),
+  })
+}
+
+const context = (channel: Channel): Fields => ({ channel: channel.id, channel_type: TYPES[channel.kind] })
+
+/** Puts a message into its channel and tells everyone who may hear of it. A dead `thread_ts` posts into the channel, as Slack does. */
+export function post(world: World, draft: Draft): Message {
+  const { channel, app, ephemeral_for } = draft
+  const parent = draft.thread_ts === undefined ? undefined : channel.byTs.get(draft.thread_ts)
+  const inThread = parent !== undefined && parent.thread_ts === undefined
+  const user = app ? app.botUser : draft.user
+  const team = (user && world.people.get(user)?.team_id) || world.team.id
+  const message: Message = {
+    type: 'message',
+    ...(draft.subtype && { subtype: draft.subtype }),
+    ...(inThread && draft.broadcast && { subtype: 'thread_broadcast' }),
+    ...(user !== undefined && { user }),
+    ...(app && { bot_id: app.botId, app_id: app.id, author: app }),
+    ts: stamp(),
+    text: draft.text,
+    team,
+    ...(team !== world.team.id && { user_team: team, source_team: team }),
+    ...(draft.username && { username: draft.username }),
+    ...(draft.icons && { icons: draft.icons }),
+    ...(!app && draft.user !== undefined && draft.subtype === undefined && { client_msg_id: crypto.randomUUID() }),
+    ...(draft.blocks && draft.blocks.length > 0 && { blocks: draft.blocks }),
+    ...(draft.derived && { derived: true }),
+    ...(draft.attachments && draft.attachments.length > 0 && { attachments: draft.attachments }),
+    ...(draft.metadata && { metadata: draft.metadata }),
+    ...(draft.files && draft.files.length > 0 && { files: draft.files, upload: false }),
+    ...((inThread || (ephemeral_for !== undefined && draft.thread_ts !== undefined)) && { thread_ts: draft.thread_ts }),
+    ...(inThread && parent.user !== undefined && { parent_user_id: parent.user }),
+    ...(ephemeral_for !== undefined && { ephemeral_for }),
+    ...draft.more,
+  }
+  place(channel, message, draft.broadcast === true)
+  tell(world, channel, message, ephemeral_for === undefined ? 'posted' : 'ephemeral')
+  if (ephemeral_for === undefined) announceMessage(world, channel, message)
+  return message
+}
+
+function announceMessage(world: World, channel: Channel, message: Message): void {
+  const event: Fields = { ...shown(world, message), ...context(channel), event_ts: message.ts }
+  announce(world, { key: KEYS[channel.kind], channel, event })
+  for (const file of message.files ?? []) {
+    const shared = { type: 'file_shared', file_id: file['id'], user_id: message.user, file: { id: file['id'] } }
+    announce(world, {
+      key: 'file_shared',
+      channel,
+      event: { ...shared, channel_id: channel.id, event_ts: message.ts },
+    })
+  }
+  if (channel.kind === 'im' || message.subtype?.startsWith('channel_')) return
+  const mentioned = new Set([...message.text.matchAll(MENTION)].map((match) => match[1] ?? ''))
+  for (const user of mentioned) {
+    const app = appOfBot(world, user)
+    if (!app || app === message.author) continue
+    const { channel_type: _type, ...rest } = event
+    announce(world, { key: 'app_mention', channel, app, event: { ...rest, type: 'app_mention' } })
+  }
+}
+
+/** Changes a message in place; `undefined` removes a field. Ephemeral ones change silently. */
+export function change(
+  world: World,
+  channel: Channel,
+  message: Message,
+  patch: { [K in keyof Message]?: Message[K] | undefined },
+): Message {
+  const before = shown(world, message, channel)
+  for (const [name, value] of Object.entries(patch)) {
+    if (value === undefined) Reflect.deleteProperty(message, name)
+    else Object.assign(message, { [name]: value })
+  }
+  tell(world, channel, message, 'changed')
+  if (message.ephemeral_for !== undefined) return message
+  announce(world, {
+    key: KEYS[channel.kind],
+    channel,
+    event: {
+      type: 'message',
+      subtype: 'message_changed',
+      message: shown(world, message, channel),
+      previous_message: before,
+      hidden: true,
+      ts: stamp(),
+      ...context(channel),
+      event_ts: stamp(),
+    },
+  })
+  return message
+}
+
+function cut(list: Message[], message: Message): void {
+  const at = list.lastIndexOf(message)
+  if (at >= 0) list.splice(at, 1)
+}
+
+/** Removes a message; one with replies stays as Slack's tombstone, so that its thread can still be read and answered. */
+export function remove(world: World, channel: Channel, message: Message): void {
+  tell(world, channel, message, 'deleted')
+  if (message.ephemeral_for !== undefined) return cut(channel.ephemerals, message)
+  const before = shown(world, message, channel)
+  const replies = channel.threads.get(message.ts)
+  if (replies && replies.length > 0) {
+    for (const name of Object.keys(message)) if (name !== 'type' && name !== 'ts') Reflect.deleteProperty(message, name)
+    Object.assign(message, { subtype: 'tombstone', user: 'USLACKBOT', text: 'This message was deleted.', hidden: true })
+  } else {
+    channel.byTs.delete(message.ts)
+    channel.threads.delete(message.ts)
+    cut(channel.timeline, message)
+    if (message.thread_ts !== undefined) cut(channel.threads.get(message.thread_ts) ?? [], message)
+  }
+  announce(world, {
+    key: KEYS[channel.kind],
+    channel,
+    event: {
+      type: 'message',
+      subtype: 'message_deleted',
+      hidden: true,
+      deleted_ts: before['ts'],
+      previous_message: before,
+      ts: stamp(),
+      ...context(channel),
+      event_ts: stamp(),
+    },
+  })
+}

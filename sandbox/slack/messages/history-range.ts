@@ -1,0 +1,23 @@
+import { earlier } from '../workspace/slack-ids.ts'
+import type { Message } from '../workspace/workspace-types.ts'
+
+/** The messages of a list between two time stamps, found by bisection so that a long channel stays quick. */
+export function between(
+  list: Message[],
+  oldest: string,
+  latest: string | undefined,
+  inclusive: boolean,
+): [number, number] {
+  const first = (fits: (ts: string) => boolean): number => {
+    let [low, high] = [0, list.length]
+    while (low < high) {
+      const middle = (low + high) >> 1
+      if (fits(list[middle]?.ts ?? '')) high = middle
+      else low = middle + 1
+    }
+    return low
+  }
+  const from = first((ts) => (inclusive ? !earlier(ts, oldest) : earlier(oldest, ts)))
+  if (latest === undefined) return [from, list.length]
+  return [from, first((ts) => (inclusive ? earlier(latest, ts) : !earlier(ts, latest)))]
+}

@@ -1,0 +1,40 @@
+import { publish } from '../events/publish-event.ts'
+import { stamp } from '../workspace/slack-ids.ts'
+import { tell } from './channel-messages.ts'
+import type { Channel, Message, World } from '../workspace/workspace-types.ts'
+
+/** Adds or takes away a reaction; the answer is what the app under test said to the event. False: there was nothing to do. */
+export function react(
+  world: World,
+  channel: Channel,
+  message: Message,
+  user: string,
+  name: string,
+  add: boolean,
+): false | ReturnType<typeof publish> {
+  const reactions = message.reactions ?? []
+  const entry = reactions.find((one) => one.name === name)
+  if (add === (entry?.users.includes(user) ?? false)) return false
+  if (add) {
+    if (entry) entry.users.push(user)
+    else reactions.push({ name, users: [user], count: 1 })
+  } else entry?.users.splice(entry.users.indexOf(user), 1)
+  for (const one of reactions) one.count = one.users.length
+  const left = reactions.filter(({ count }) => count > 0)
+  if (left.length > 0) message.reactions = left
+  else delete message.reactions
+  tell(world, channel, message, 'reacted')
+  const type = add ? 'reaction_added' : 'reaction_removed'
+  return publish(world, {
+    key: type,
+    channel,
+    event: {
+      type,
+      user,
+      reaction: name,
+      item_user: message.user,
+      item: { type: 'message', channel: channel.id, ts: message.ts },
+      event_ts: stamp(),
+    },
+  })
+}

@@ -1,0 +1,57 @@
+import type { Problem } from '../blocks/validate-blocks.ts'
+import { validateMessageBlocks, validateView } from '../blocks/validate-blocks.ts'
+import { badArguments, SlackError } from '../api/slack-errors.ts'
+import type { Methods } from '../api/api-method.ts'
+import { isFields, type Fields } from '../workspace/workspace-types.ts'
+
+const KINDS = ['blocks', 'message', 'view'] as const
+
+/** A schema's complaint as `blocks.validate` tells it, which is not how the other methods tell it. */
+const listed = (problem: Problem): Fields => ({
+  code: 'failed_constraint',
+  message: problem.words,
+  pointer: problem.pointer,
+  ...(problem.constraint && { constraint: problem.constraint }),
+})
+
+function parsed(value: unknown, kind: string): unknown {
+  if (typeof value !== 'string') return value
+  try {
+    return JSON.parse(value)
+  } catch {
+    throw badArguments(`\`${kind}\` must be valid JSON`)
+  }
+}
+
+function problemsOf(kind: (typeof KINDS)[number], given: unknown): Problem[] {
+  if (kind === 'blocks') return validateMessageBlocks(given, '')
+  if (kind === 'view') return validateView(given, '')
+  if (!isFields(given)) return validateMessageBlocks(undefined, '')
+  const stray = Object.keys(given).filter((key) => key !== 'blocks' && key !== 'attachments')
+  const complaints = stray.map((key): Problem => {
+    const words = `invalid additional property: ${key}`
+    return { pointer: '', words, message: `[ERROR] ${words}`, error: 'invalid_message' }
+  })
+  return [...complaints, ...validateMessageBlocks(given['blocks'] ?? [])]
+}
+
+/** `blocks.validate`: Slack's own judgement of blocks, a message or a view, without a token and without posting. */
+export function checks(): Methods {
+  return {
+    'blocks.validate': {
+      token: 'none',
+      rate: { perMinute: 60 },
+      run({ args }) {
+        const given = KINDS.filter((kind) => args.all[kind] !== undefined && args.all[kind] !== '')
+        const [kind] = given
+        if (kind === undefined || given.length > 1) {
+          const words = 'must provide exactly one of `blocks`, `view`, or `message`'
+          throw new SlackError('invalid_arguments', { response_metadata: { messages: [words] } })
+        }
+        const problems = problemsOf(kind, parsed(args.all[kind], kind))
+        if (problems.length > 0) throw new SlackError(`invalid_${kind}`, { errors: problems.map(listed) })
+        return {}
+      },
+    },
+  }
+}

@@ -1,0 +1,253 @@
+import type { Fields } from '../../answers.ts'
+import type { Host } from '../../host.ts'
+import type { Values } from '../blocks/form-fields.ts'
+import type { Sockets } from '../events/socket-mode.ts'
+
+export { isFields, type Fields } from '../../answers.ts'
+
+export interface Block {
+  type: string
+  block_id?: string
+  [field: string]: unknown
+}
+
+export interface Person {
+  id: string
+  team_id: string
+  name: string
+  real_name: string
+  email?: string
+  title: string
+  tz: string
+  tz_label: string
+  tz_offset: number
+  locale: string
+  color: string
+  deleted: boolean
+  is_admin: boolean
+  is_owner: boolean
+  is_restricted: boolean
+  is_ultra_restricted: boolean
+  is_bot: boolean
+  /** Of another organization, met in a shared channel only. */
+  is_stranger: boolean
+  bot_id?: string
+  app_id?: string
+}
+
+export interface Message {
+  type: 'message'
+  ts: string
+  text: string
+  subtype?: string
+  user?: string
+  bot_id?: string
+  app_id?: string
+  team?: string
+  username?: string
+  icons?: Fields
+  client_msg_id?: string
+  blocks?: Block[]
+  attachments?: unknown[]
+  metadata?: Fields
+  files?: Fields[]
+  edited?: { user: string; ts: string }
+  reactions?: { name: string; users: string[]; count: number }[]
+  thread_ts?: string
+  parent_user_id?: string
+  ephemeral_for?: string
+  inviter?: string
+  user_team?: string
+  source_team?: string
+  /** The app that wrote it, by a method or a response_url. */
+  author?: App
+  /** Blocks that the simulator derived from the text, as Slack does; a later update may replace them by anything. */
+  derived?: boolean
+  /** What people have chosen in its menus, by person. */
+  picks?: Map<string, Values>
+}
+
+export type ChannelKind = 'public' | 'private' | 'im' | 'mpim'
+
+export interface Channel {
+  id: string
+  name: string
+  kind: ChannelKind
+  topic: string
+  purpose: string
+  creator: string
+  created: number
+  is_archived: boolean
+  is_general: boolean
+  is_ext_shared: boolean
+  members: Set<string>
+  /** The person of a direct message with an app. */
+  user?: string
+  /** What stands in the channel itself, oldest first; thread replies only when broadcast. */
+  timeline: Message[]
+  byTs: Map<string, Message>
+  threads: Map<string, Message[]>
+  ephemerals: Message[]
+}
+
+export interface Command {
+  command: string
+  url?: string
+  description: string
+  usage_hint: string
+  should_escape: boolean
+}
+
+export interface Shortcut {
+  callback_id: string
+  name: string
+  type: 'global' | 'message'
+  description: string
+}
+
+/** What an app may do, as its manifest says; nothing else exists for it. */
+export interface Manifest {
+  name: string
+  description: string
+  homeTab: boolean
+  messagesTab: boolean
+  messagesReadOnly: boolean
+  agent: boolean
+  commands: Command[]
+  shortcuts: Shortcut[]
+  events: string[]
+  scopes: string[]
+  /** Where a person may be sent back to after installing; none: anywhere. */
+  redirects?: string[]
+  eventsUrl?: string
+  interactive: boolean
+  interactiveUrl?: string
+  optionsUrl?: string
+  socketMode: boolean
+}
+
+export interface Parcel {
+  kind: 'events_api' | 'slash_commands' | 'interactive'
+  payload: Fields
+  /** The address in the manifest; its path is appended to where the app listens. */
+  url: string | undefined
+  retry?: { num: number; reason: string }
+}
+
+export interface App {
+  id: string
+  name: string
+  botId: string
+  botUser: string
+  manifest: Manifest
+  scopes: Set<string>
+  botToken: string
+  appToken: string
+  clientId: string
+  clientSecret: string
+  signingSecret: string
+  verificationToken: string
+  installed: boolean
+  tokenRevoked: boolean
+  /** Sold to others outside the Marketplace: history and replies once a minute, 15 at most. */
+  distributed: boolean
+  /** Where it listens, for apps over HTTP. */
+  address?: () => string
+}
+
+interface Token {
+  app: App
+  kind: 'bot' | 'app'
+}
+
+export interface View {
+  id: string
+  app: App
+  user: string
+  type: 'modal' | 'home'
+  fields: Fields
+  blocks: Block[]
+  hash: string
+  root: string
+  previous?: string
+  /** What the person has entered so far. */
+  typed: Values
+  /** The conversation the modal was opened from. */
+  origin?: string
+}
+
+export interface SlackFile {
+  id: string
+  name: string
+  title: string
+  mimetype: string
+  filetype: string
+  user: string
+  created: number
+  content: Buffer
+  channels: Set<string>
+  deleted: boolean
+}
+
+export interface Trigger {
+  app: App
+  user: string
+  channel?: string
+  view?: string
+  at: number
+  used: boolean
+}
+
+/** A `response_url` that was given out. */
+export interface Hook {
+  app: App
+  user: string
+  channel: Channel
+  /** The message whose button was pressed. */
+  original?: Message
+  uses: number
+  /** On the simulators' clock. */
+  at: number
+}
+
+interface ApiCall {
+  at: number
+  method: string
+  token: string
+  args: Fields
+  ok: boolean
+  error?: string
+}
+
+export interface Sent {
+  app: App
+  envelope: Fields
+  kind: string
+}
+
+export interface World {
+  host: Host
+  sockets: Sockets
+  /** The sandbox's own address, without a slash at the end. */
+  base(): string
+  team: { id: string; name: string; domain: string }
+  /** The app under test; the others are guests. */
+  primary: App
+  apps: App[]
+  tokens: Map<string, Token>
+  people: Map<string, Person>
+  channels: Map<string, Channel>
+  views: Map<string, View>
+  files: Map<string, SlackFile>
+  triggers: Map<string, Trigger>
+  hooks: Map<string, Hook>
+  calls: ApiCall[]
+  /** Event envelopes by event_id, newest last. */
+  sent: Map<string, Sent>
+}
+
+/** The text of a field, or undefined when it is not text. */
+export function textField(fields: Fields | undefined, name: string): string | undefined {
+  const value = fields?.[name]
+  return typeof value === 'string' ? value : undefined
+}
