@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
-import type { Host } from '../host.ts'
-import { Death, invalid, Refusal } from './errors.ts'
-import { isKeyForm, KEY_RULE } from './fields.ts'
+import type { Host } from '../../host.ts'
+import { Death, invalid, Refusal } from './error-codes.ts'
+import { isKeyForm, KEY_RULE } from './field-reader.ts'
 
 const WINDOW_MS = 24 * 60 * 60 * 1000
 /** How long the key of an attempt that died counts as in flight. */

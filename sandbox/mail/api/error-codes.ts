@@ -1,5 +1,5 @@
-import { isFields } from '../answers.ts'
-import type { Answer } from '../host.ts'
+import { isFields } from '../../answers.ts'
+import type { Answer } from '../../host.ts'
 
 interface Wording {
   status: number

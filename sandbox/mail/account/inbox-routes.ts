@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
-import type { Host } from '../host.ts'
-import { missing, Refusal } from './errors.ts'
-import { defined, page, reader, replayed } from './fields.ts'
+import type { Host } from '../../host.ts'
+import { missing, Refusal } from '../api/error-codes.ts'
+import { defined, page, reader, replayed } from '../api/field-reader.ts'
 import {
   demandOrganization,
   inboxesIn,
@@ -12,8 +12,8 @@ import {
   seesPod,
   type Asked,
   type MailRoute,
-} from './routes.ts'
-import { DOMAIN, id, stamp, type Inbox, type Pod, type State } from './state.ts'
+} from '../api/route-guard.ts'
+import { DOMAIN, id, stamp, type Inbox, type Pod, type State } from '../model/mailbox-state.ts'
 
 const USERNAME = /^[a-z0-9](?:[a-z0-9._-]{0,62}[a-z0-9])?$/
 const DELETING_MS = 2000

@@ -1,10 +1,10 @@
 import { control, ControlError, isFields, needed, number, oneOf, text, type Fields } from '../answers.ts'
 import type { Host, Route } from '../host.ts'
-import type { Events } from './events.ts'
-import { KINDS, receive } from './inbound.ts'
-import { happen, OUTCOMES } from './outcomes.ts'
-import type { Sender } from './send.ts'
-import { mint, type Account, type Attachment, type Mail, type State } from './state.ts'
+import type { Events } from './webhooks/mailbox-events.ts'
+import { KINDS, receive } from './sending/inbound-mail.ts'
+import { happen, OUTCOMES } from './sending/delivery-outcomes.ts'
+import type { Sender } from './sending/mail-sender.ts'
+import { mint, type Account, type Attachment, type Mail, type State } from './model/mailbox-state.ts'
 
 const SHOWN_CONTENT_LIMIT = 256 * 1024
 const MOST_REPEATS = 100

@@ -1,8 +1,8 @@
-import { ControlError, isFields, text, type Fields } from '../answers.ts'
-import { asThread, bare, inEvent, messageId, senders } from './message.ts'
-import { defined } from './fields.ts'
-import type { Events } from './events.ts'
-import { id, stamp, type Attachment, type Inbox, type Mail, type State } from './state.ts'
+import { ControlError, isFields, text, type Fields } from '../../answers.ts'
+import { asThread, bare, inEvent, messageId, senders } from '../api/message-objects.ts'
+import { defined } from '../api/field-reader.ts'
+import type { Events } from '../webhooks/mailbox-events.ts'
+import { id, stamp, type Attachment, type Inbox, type Mail, type State } from '../model/mailbox-state.ts'
 
 export const KINDS = ['received', 'spam', 'blocked', 'unauthenticated'] as const
 export type Kind = (typeof KINDS)[number]

@@ -1,8 +1,8 @@
-import { isFields, type Fields } from '../answers.ts'
-import { Refusal, type Issue } from './errors.ts'
-import { reader } from './fields.ts'
-import { bare } from './message.ts'
-import { id, type Attachment } from './state.ts'
+import { isFields, type Fields } from '../../answers.ts'
+import { Refusal, type Issue } from '../api/error-codes.ts'
+import { reader } from '../api/field-reader.ts'
+import { bare } from '../api/message-objects.ts'
+import { id, type Attachment } from '../model/mailbox-state.ts'
 
 /** What a send, reply, forward or draft says, read and checked. */
 export interface Content {

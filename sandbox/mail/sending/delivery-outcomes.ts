@@ -1,8 +1,8 @@
-import { isFields, type Fields } from '../answers.ts'
-import type { Host } from '../host.ts'
-import type { Events } from './events.ts'
-import { bare } from './message.ts'
-import type { Mail } from './state.ts'
+import { isFields, type Fields } from '../../answers.ts'
+import type { Host } from '../../host.ts'
+import type { Events } from '../webhooks/mailbox-events.ts'
+import { bare } from '../api/message-objects.ts'
+import type { Mail } from '../model/mailbox-state.ts'
 
 export const OUTCOMES = ['sent', 'delivered', 'bounced', 'complained', 'rejected', 'delayed', 'opened'] as const
 export type Outcome = (typeof OUTCOMES)[number]

@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto'
-import { isFields } from '../answers.ts'
-import { missing } from './errors.ts'
-import { defined } from './fields.ts'
-import { inboxOf, may, type Asked } from './routes.ts'
-import type { Attachment, Key, Mail, State } from './state.ts'
+import { isFields } from '../../answers.ts'
+import { missing } from './error-codes.ts'
+import { defined } from './field-reader.ts'
+import { inboxOf, may, type Asked } from './route-guard.ts'
+import type { Attachment, Key, Mail, State } from '../model/mailbox-state.ts'
 
 const EVENT_BODY_LIMIT = 64 * 1024
 const PREVIEW_LENGTH = 140

@@ -1,10 +1,10 @@
-import { invalid } from './errors.ts'
-import { page, reader } from './fields.ts'
-import { asItem, asMessage, asThread, readable, senders } from './message.ts'
-import { listed, relabel } from './messages.ts'
-import { inboxesIn, inboxOf, type Asked, type MailRoute } from './routes.ts'
-import type { Mail, State } from './state.ts'
-import { threads } from './threads.ts'
+import { invalid } from '../api/error-codes.ts'
+import { page, reader } from '../api/field-reader.ts'
+import { asItem, asMessage, asThread, readable, senders } from '../api/message-objects.ts'
+import { listed, relabel } from './message-routes.ts'
+import { inboxesIn, inboxOf, type Asked, type MailRoute } from '../api/route-guard.ts'
+import type { Mail, State } from '../model/mailbox-state.ts'
+import { threads } from './thread-routes.ts'
 
 const SHORTEST = 2
 const LONGEST = 256

@@ -1,8 +1,8 @@
-import type { Occurrence } from './events.ts'
-import { Refusal, type Issue } from './errors.ts'
-import { given } from './fields.ts'
-import { inboxesIn, type Asked, type MailRoute } from './routes.ts'
-import type { State } from './state.ts'
+import type { Occurrence } from '../webhooks/mailbox-events.ts'
+import { Refusal, type Issue } from '../api/error-codes.ts'
+import { given } from '../api/field-reader.ts'
+import { inboxesIn, type Asked, type MailRoute } from '../api/route-guard.ts'
+import type { State } from '../model/mailbox-state.ts'
 
 const DAY_MS = 24 * 60 * 60 * 1000
 const NAMES = ['sent', 'delivered', 'bounced', 'delayed', 'rejected', 'complained', 'received'] as const

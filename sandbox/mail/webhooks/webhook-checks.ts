@@ -1,6 +1,6 @@
-import { missing, Refusal } from './errors.ts'
-import { demand, seesInbox, seesPod } from './routes.ts'
-import type { Key, State } from './state.ts'
+import { missing, Refusal } from '../api/error-codes.ts'
+import { demand, seesInbox, seesPod } from '../api/route-guard.ts'
+import type { Key, State } from '../model/mailbox-state.ts'
 
 const RESTRICTED: Record<string, string> = {
   'message.received.spam': 'label_spam_read',

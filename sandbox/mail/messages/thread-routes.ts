@@ -1,10 +1,10 @@
-import { missing } from './errors.ts'
-import { page, paged } from './fields.ts'
-import type { Files } from './files.ts'
-import { asMessage, asThread, readable } from './message.ts'
-import { fits, listed, relabel } from './messages.ts'
-import { inboxesIn, type Asked, type MailRoute } from './routes.ts'
-import type { Mail, State } from './state.ts'
+import { missing } from '../api/error-codes.ts'
+import { page, paged } from '../api/field-reader.ts'
+import type { Files } from './attachment-downloads.ts'
+import { asMessage, asThread, readable } from '../api/message-objects.ts'
+import { fits, listed, relabel } from './message-routes.ts'
+import { inboxesIn, type Asked, type MailRoute } from '../api/route-guard.ts'
+import type { Mail, State } from '../model/mailbox-state.ts'
 
 /** Mails gathered into their threads, the one that changed last at the end. */
 export function threads(mails: Mail[]): Mail[][] {

@@ -1,12 +1,12 @@
-import { attached, content } from './compose.ts'
-import { missing } from './errors.ts'
-import { defined, page, reader, replayed } from './fields.ts'
-import type { Files } from './files.ts'
-import { metadata, readable, some } from './message.ts'
-import { answering, forwarding, fresh } from './messages.ts'
-import { inboxesIn, inboxOf, type Asked, type MailRoute } from './routes.ts'
-import type { Outgoing, Sender } from './send.ts'
-import { id, stamp, type Draft, type Mail, type State } from './state.ts'
+import { attached, content } from '../sending/mail-content.ts'
+import { missing } from '../api/error-codes.ts'
+import { defined, page, reader, replayed } from '../api/field-reader.ts'
+import type { Files } from './attachment-downloads.ts'
+import { metadata, readable, some } from '../api/message-objects.ts'
+import { answering, forwarding, fresh } from './message-routes.ts'
+import { inboxesIn, inboxOf, type Asked, type MailRoute } from '../api/route-guard.ts'
+import type { Outgoing, Sender } from '../sending/mail-sender.ts'
+import { id, stamp, type Draft, type Mail, type State } from '../model/mailbox-state.ts'
 
 function shown(draft: Draft) {
   const said = content(draft.fields)

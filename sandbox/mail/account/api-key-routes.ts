@@ -1,8 +1,8 @@
-import { isFields } from '../answers.ts'
-import { missing, Refusal } from './errors.ts'
-import { defined, page, reader } from './fields.ts'
-import { inboxOf, may, podOf, type Asked, type MailRoute } from './routes.ts'
-import { mint, type Key, type State } from './state.ts'
+import { isFields } from '../../answers.ts'
+import { missing, Refusal } from '../api/error-codes.ts'
+import { defined, page, reader } from '../api/field-reader.ts'
+import { inboxOf, may, podOf, type Asked, type MailRoute } from '../api/route-guard.ts'
+import { mint, type Key, type State } from '../model/mailbox-state.ts'
 
 const shown = (key: Key) =>
   defined({

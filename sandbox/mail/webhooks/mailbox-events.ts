@@ -1,6 +1,6 @@
-import { deliveries, type Deliveries, type Envelope } from './deliveries.ts'
-import type { Host } from '../host.ts'
-import { id, type State, type Webhook } from './state.ts'
+import { deliveries, type Deliveries, type Envelope } from './webhook-deliveries.ts'
+import type { Host } from '../../host.ts'
+import { id, type State, type Webhook } from '../model/mailbox-state.ts'
 
 /** When something happened to a message, for the metrics. */
 export interface Occurrence {

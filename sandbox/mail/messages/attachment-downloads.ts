@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
-import type { Call, Host, Route } from '../host.ts'
-import { coded } from './errors.ts'
-import type { Attachment } from './state.ts'
+import type { Call, Host, Route } from '../../host.ts'
+import { coded } from '../api/error-codes.ts'
+import type { Attachment } from '../model/mailbox-state.ts'
 
 const OFFER_MS = 60 * 60 * 1000
 

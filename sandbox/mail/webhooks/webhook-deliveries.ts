@@ -1,7 +1,7 @@
 import { createHmac, randomBytes } from 'node:crypto'
-import type { Host } from '../host.ts'
-import { deliver, post } from '../outgoing.ts'
-import type { State, Webhook } from './state.ts'
+import type { Host } from '../../host.ts'
+import { deliver, post } from '../../outgoing.ts'
+import type { State, Webhook } from '../model/mailbox-state.ts'
 
 const SECOND_MS = 1000
 const MINUTE_MS = 60 * SECOND_MS

@@ -1,8 +1,8 @@
-import { missing, Refusal } from './errors.ts'
-import type { Events } from './events.ts'
-import { defined, page, reader, replayed } from './fields.ts'
-import { demandOrganization, podOf, type Asked, type MailRoute } from './routes.ts'
-import { DOMAIN, id, stamp, type Domain, type State } from './state.ts'
+import { missing, Refusal } from '../api/error-codes.ts'
+import type { Events } from '../webhooks/mailbox-events.ts'
+import { defined, page, reader, replayed } from '../api/field-reader.ts'
+import { demandOrganization, podOf, type Asked, type MailRoute } from '../api/route-guard.ts'
+import { DOMAIN, id, stamp, type Domain, type State } from '../model/mailbox-state.ts'
 
 const NAME = /^[a-z0-9-]+(\.[a-z0-9-]+)+$/
 

@@ -1,12 +1,12 @@
 import { randomBytes } from 'node:crypto'
-import { content } from './compose.ts'
-import { invalid, missing } from './errors.ts'
-import { given, page, reader } from './fields.ts'
-import { asItem, asMessage, bare, GUARDED, mailOf, readable, senders } from './message.ts'
-import { inboxesIn, inboxOf, type Asked, type MailRoute } from './routes.ts'
-import type { Outgoing, Sender } from './send.ts'
-import type { Files } from './files.ts'
-import type { Mail, State } from './state.ts'
+import { content } from '../sending/mail-content.ts'
+import { invalid, missing } from '../api/error-codes.ts'
+import { given, page, reader } from '../api/field-reader.ts'
+import { asItem, asMessage, bare, GUARDED, mailOf, readable, senders } from '../api/message-objects.ts'
+import { inboxesIn, inboxOf, type Asked, type MailRoute } from '../api/route-guard.ts'
+import type { Outgoing, Sender } from '../sending/mail-sender.ts'
+import type { Files } from './attachment-downloads.ts'
+import type { Mail, State } from '../model/mailbox-state.ts'
 
 /** Whether one of the texts holds each word asked for, whatever its case; nothing asked for fits all. */
 export const fits = (query: URLSearchParams, name: string, texts: string[]): boolean =>

@@ -1,12 +1,21 @@
-import type { Host } from '../host.ts'
-import { attached, type Content } from './compose.ts'
-import { Death, Refusal } from './errors.ts'
-import type { Events } from './events.ts'
-import { idempotency } from './idempotency.ts'
-import { bare, messageId } from './message.ts'
-import { follow, type Script } from './outcomes.ts'
-import type { Asked } from './routes.ts'
-import { DOMAIN, id, stamp, type Attachment, type Inbox, type ListEntry, type Mail, type State } from './state.ts'
+import type { Host } from '../../host.ts'
+import { attached, type Content } from './mail-content.ts'
+import { Death, Refusal } from '../api/error-codes.ts'
+import type { Events } from '../webhooks/mailbox-events.ts'
+import { idempotency } from '../api/idempotency-keys.ts'
+import { bare, messageId } from '../api/message-objects.ts'
+import { follow, type Script } from './delivery-outcomes.ts'
+import type { Asked } from '../api/route-guard.ts'
+import {
+  DOMAIN,
+  id,
+  stamp,
+  type Attachment,
+  type Inbox,
+  type ListEntry,
+  type Mail,
+  type State,
+} from '../model/mailbox-state.ts'
 
 const DAY_MS = 24 * 60 * 60 * 1000
 /** No send is done at once: whoever repeats it meanwhile meets one in flight. Real time. */

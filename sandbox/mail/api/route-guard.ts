@@ -1,7 +1,7 @@
-import { fieldsOf, type Fields } from '../answers.ts'
-import type { Answer, Call, Route } from '../host.ts'
-import { coded, Death, edge, invalid, missing, Refusal } from './errors.ts'
-import { KEY_PREFIX, type Inbox, type Key, type Pod, type State } from './state.ts'
+import { fieldsOf, type Fields } from '../../answers.ts'
+import type { Answer, Call, Route } from '../../host.ts'
+import { coded, Death, edge, invalid, missing, Refusal } from './error-codes.ts'
+import { KEY_PREFIX, type Inbox, type Key, type Pod, type State } from '../model/mailbox-state.ts'
 
 export interface Asked {
   call: Call

@@ -1,7 +1,7 @@
-import { invalid, missing, Refusal } from './errors.ts'
-import { defined, page, reader } from './fields.ts'
-import { demandOrganization, inboxOf, podOf, type Asked, type MailRoute } from './routes.ts'
-import type { ListEntry, State } from './state.ts'
+import { invalid, missing, Refusal } from '../api/error-codes.ts'
+import { defined, page, reader } from '../api/field-reader.ts'
+import { demandOrganization, inboxOf, podOf, type Asked, type MailRoute } from '../api/route-guard.ts'
+import type { ListEntry, State } from '../model/mailbox-state.ts'
 
 const ENTRY = /^([^\s@]+@)?[a-z0-9-]+(\.[a-z0-9-]+)+$/
 

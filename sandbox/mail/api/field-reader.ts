@@ -1,7 +1,7 @@
-import { isFields, type Fields } from '../answers.ts'
-import type { Answer } from '../host.ts'
-import { invalid, Refusal, type Issue } from './errors.ts'
-import type { State } from './state.ts'
+import { isFields, type Fields } from '../../answers.ts'
+import type { Answer } from '../../host.ts'
+import { invalid, Refusal, type Issue } from './error-codes.ts'
+import type { State } from '../model/mailbox-state.ts'
 
 const KEY_FORM = /^[A-Za-z0-9\-._~]{1,256}$/
 export const KEY_RULE = 'must be 1 to 256 characters from A-Z a-z 0-9 - . _ ~'

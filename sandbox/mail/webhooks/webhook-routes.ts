@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto'
-import { invalid, missing, Refusal } from './errors.ts'
-import { defined, page, reader, replayed } from './fields.ts'
-import { inboxOf, podOf, seesInbox, seesPod, type Asked, type MailRoute } from './routes.ts'
-import { id, stamp, type Key, type State, type Webhook } from './state.ts'
-import { checkCount, checkHeaders, checkPermissions, checkTargets, checkTypes } from './subscriptions.ts'
+import { invalid, missing, Refusal } from '../api/error-codes.ts'
+import { defined, page, reader, replayed } from '../api/field-reader.ts'
+import { inboxOf, podOf, seesInbox, seesPod, type Asked, type MailRoute } from '../api/route-guard.ts'
+import { id, stamp, type Key, type State, type Webhook } from '../model/mailbox-state.ts'
+import { checkCount, checkHeaders, checkPermissions, checkTargets, checkTypes } from './webhook-checks.ts'
 
 const shown = (webhook: Webhook, secret: boolean) =>
   defined({
