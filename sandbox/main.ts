@@ -1,5 +1,5 @@
 import { Command, InvalidArgumentError } from 'commander'
-import { sandbox, type SandboxOptions } from './sandbox.ts'
+import { sandbox, type SandboxOptions } from './create-sandbox.ts'
 
 const DEFAULT_PORT = 4242
 const LOOK_MS = 500

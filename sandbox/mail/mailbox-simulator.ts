@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import type { Host, Route } from '../host.ts'
+import type { Host, Route } from '../server/sandbox-server.ts'
 import { mailControl } from './mailbox-control.ts'
 import { domainRoutes } from './account/domain-routes.ts'
 import { draftRoutes } from './messages/draft-routes.ts'

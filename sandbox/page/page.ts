@@ -1,6 +1,6 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { createHash } from 'node:crypto'
-import type { Answer, Host, Route } from '../host.ts'
+import type { Answer, Host, Route } from '../server/sandbox-server.ts'
 import { shell } from './shell.ts'
 
 interface Asset {

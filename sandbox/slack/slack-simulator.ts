@@ -1,4 +1,4 @@
-import type { Host, Route } from '../host.ts'
+import type { Host, Route } from '../server/sandbox-server.ts'
 import { actingRoutes } from './control/person-routes.ts'
 import { bookmarks } from './methods/bookmark-methods.ts'
 import { checks } from './methods/validation-methods.ts'

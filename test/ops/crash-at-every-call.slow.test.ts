@@ -8,7 +8,7 @@ import { judge, violations } from '../../chaos/checker.ts'
 import type { Act, ActKind } from '../../chaos/plan.ts'
 import { scene as openScene } from '../../chaos/fixture.ts'
 import { standing } from '../../chaos/final-state.ts'
-import { sandbox } from '../../sandbox/sandbox.ts'
+import { sandbox } from '../../sandbox/create-sandbox.ts'
 import { until } from '../support/simulators.ts'
 import { folder } from '../support/app-process.ts'
 

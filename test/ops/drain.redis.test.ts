@@ -1,5 +1,5 @@
 import { beforeAll, afterAll, expect, test } from 'vitest'
-import { sandbox, type Sandbox } from '../../sandbox/sandbox.ts'
+import { sandbox, type Sandbox } from '../../sandbox/create-sandbox.ts'
 import { ownRedis } from '../support/redis-connections.ts'
 import { start } from '../support/app-process.ts'
 import { freePort } from '../../tools/servers.ts'

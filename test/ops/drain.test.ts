@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { beforeAll, afterAll, expect, test } from 'vitest'
-import { sandbox, type Sandbox } from '../../sandbox/sandbox.ts'
+import { sandbox, type Sandbox } from '../../sandbox/create-sandbox.ts'
 import { ask, until } from '../support/simulators.ts'
 import { folder, start } from '../support/app-process.ts'
 import { freePort } from '../../tools/servers.ts'

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { createServer, type IncomingMessage } from 'node:http'
 import { chromium, type Browser, type Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, onTestFinished } from 'vitest'
-import { sandbox, type Sandbox, type SandboxOptions } from '../../sandbox/sandbox.ts'
+import { sandbox, type Sandbox, type SandboxOptions } from '../../sandbox/create-sandbox.ts'
 
 const QUIET = ['--no-sandbox', '--disable-gpu', '--disable-background-networking', '--disable-quic', '--no-first-run']
 

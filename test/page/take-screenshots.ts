@@ -1,7 +1,7 @@
 /** Writes the guide's pictures to docs/images: the opening story as the page shows it, light and dark, wide and narrow. */
 import { mkdirSync } from 'node:fs'
 import type { Locator, Page } from 'playwright-core'
-import { sandbox } from '../../sandbox/sandbox.ts'
+import { sandbox } from '../../sandbox/create-sandbox.ts'
 import { launch, tab, type Looks } from './browser-page.ts'
 
 const folder = new URL('../../docs/images/', import.meta.url)

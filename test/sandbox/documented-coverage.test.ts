@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { expect, test } from 'vitest'
-import { coverage } from '../../sandbox/coverage.ts'
-import { sandbox } from '../../sandbox/sandbox.ts'
+import { coverage } from '../../sandbox/coverage-tables.ts'
+import { sandbox } from '../../sandbox/create-sandbox.ts'
 
 const FILE = 'docs/sandbox.md'
 const [START, END] = ['<!-- coverage -->', '<!-- /coverage -->']

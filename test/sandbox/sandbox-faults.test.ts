@@ -1,5 +1,5 @@
 import { afterEach, expect, test } from 'vitest'
-import { host, type Host } from '../../sandbox/host.ts'
+import { host, type Host } from '../../sandbox/server/sandbox-server.ts'
 
 let open: Host | undefined
 afterEach(() => open?.close())

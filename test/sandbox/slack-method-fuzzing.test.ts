@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { sandbox, type Sandbox } from '../../sandbox/sandbox.ts'
+import { sandbox, type Sandbox } from '../../sandbox/create-sandbox.ts'
 
 let box: Sandbox
 let known: string[]

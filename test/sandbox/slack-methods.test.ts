@@ -1,7 +1,7 @@
 import { SocketModeClient } from '@slack/socket-mode'
 import { WebClient } from '@slack/web-api'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { sandbox, type Sandbox } from '../../sandbox/sandbox.ts'
+import { sandbox, type Sandbox } from '../../sandbox/create-sandbox.ts'
 import { ask } from '../support/simulators.ts'
 
 interface Interaction {

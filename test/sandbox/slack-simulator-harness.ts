@@ -2,7 +2,7 @@ import { createHmac } from 'node:crypto'
 import { createServer, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { WebClient } from '@slack/web-api'
-import { host, type Host } from '../../sandbox/host.ts'
+import { host, type Host } from '../../sandbox/server/sandbox-server.ts'
 import { slack } from '../../sandbox/slack/slack-simulator.ts'
 
 export type Fields = Record<string, unknown>

@@ -1,7 +1,7 @@
 import { HTTPReceiver, verifySlackRequest, type App } from '@slack/bolt'
 import { createServer } from 'node:http'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { sandbox, type Sandbox } from '../../sandbox/sandbox.ts'
+import { sandbox, type Sandbox } from '../../sandbox/create-sandbox.ts'
 import { outsideApp, type Told } from './third-party-app.ts'
 
 const MANIFEST = 'test/fixtures/outside-app.yml'

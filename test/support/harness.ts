@@ -3,7 +3,7 @@ import { Redis } from 'ioredis'
 import { openApp } from '../../src/app.ts'
 import { config } from '../../src/config.ts'
 import { logger } from '../../src/core/log.ts'
-import { sandbox, type Sandbox, type SandboxOptions } from '../../sandbox/sandbox.ts'
+import { sandbox, type Sandbox, type SandboxOptions } from '../../sandbox/create-sandbox.ts'
 import { ask, until, type Answered, type Fields } from './simulators.ts'
 
 export { until, type Fields } from './simulators.ts'

@@ -1,4 +1,4 @@
-import { sandbox, type Sandbox, type SandboxOptions } from '../../sandbox/sandbox.ts'
+import { sandbox, type Sandbox, type SandboxOptions } from '../../sandbox/create-sandbox.ts'
 
 export interface Answered {
   status: number

@@ -1,4 +1,4 @@
-import { isFields } from '../../answers.ts'
+import { isFields } from '../../server/control-routes.ts'
 import { missing, Refusal } from '../api/error-codes.ts'
 import { defined, page, reader } from '../api/field-reader.ts'
 import { inboxOf, may, podOf, type Asked, type MailRoute } from '../api/route-guard.ts'

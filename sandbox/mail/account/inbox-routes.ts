@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import type { Host } from '../../host.ts'
+import type { Host } from '../../server/sandbox-server.ts'
 import { missing, Refusal } from '../api/error-codes.ts'
 import { defined, page, reader, replayed } from '../api/field-reader.ts'
 import {

@@ -1,5 +1,5 @@
-import { isFields } from '../../answers.ts'
-import type { Answer } from '../../host.ts'
+import { isFields } from '../../server/control-routes.ts'
+import type { Answer } from '../../server/sandbox-server.ts'
 
 interface Wording {
   status: number

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import type { Host } from '../../host.ts'
+import type { Host } from '../../server/sandbox-server.ts'
 import { Death, invalid, Refusal } from './error-codes.ts'
 import { isKeyForm, KEY_RULE } from './field-reader.ts'
 

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { isFields } from '../../answers.ts'
+import { isFields } from '../../server/control-routes.ts'
 import { missing } from './error-codes.ts'
 import { defined } from './field-reader.ts'
 import { inboxOf, may, type Asked } from './route-guard.ts'

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import type { Call, Host, Route } from '../../host.ts'
+import type { Call, Host, Route } from '../../server/sandbox-server.ts'
 import { coded } from '../api/error-codes.ts'
 import type { Attachment } from '../model/mailbox-state.ts'
 

@@ -1,5 +1,5 @@
-import { isFields, type Fields } from '../../answers.ts'
-import type { Host } from '../../host.ts'
+import { isFields, type Fields } from '../../server/control-routes.ts'
+import type { Host } from '../../server/sandbox-server.ts'
 import type { Events } from '../webhooks/mailbox-events.ts'
 import { bare } from '../api/message-objects.ts'
 import type { Mail } from '../model/mailbox-state.ts'

@@ -1,4 +1,4 @@
-import { ControlError, isFields, text, type Fields } from '../../answers.ts'
+import { ControlError, isFields, text, type Fields } from '../../server/control-routes.ts'
 import { asThread, bare, inEvent, messageId, senders } from '../api/message-objects.ts'
 import { defined } from '../api/field-reader.ts'
 import type { Events } from '../webhooks/mailbox-events.ts'

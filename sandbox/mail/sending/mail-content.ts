@@ -1,4 +1,4 @@
-import { isFields, type Fields } from '../../answers.ts'
+import { isFields, type Fields } from '../../server/control-routes.ts'
 import { Refusal, type Issue } from '../api/error-codes.ts'
 import { reader } from '../api/field-reader.ts'
 import { bare } from '../api/message-objects.ts'

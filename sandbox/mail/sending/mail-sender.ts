@@ -1,4 +1,4 @@
-import type { Host } from '../../host.ts'
+import type { Host } from '../../server/sandbox-server.ts'
 import { attached, type Content } from './mail-content.ts'
 import { Death, Refusal } from '../api/error-codes.ts'
 import type { Events } from '../webhooks/mailbox-events.ts'

@@ -1,5 +1,5 @@
 import { deliveries, type Deliveries, type Envelope } from './webhook-deliveries.ts'
-import type { Host } from '../../host.ts'
+import type { Host } from '../../server/sandbox-server.ts'
 import { id, type State, type Webhook } from '../model/mailbox-state.ts'
 
 /** When something happened to a message, for the metrics. */

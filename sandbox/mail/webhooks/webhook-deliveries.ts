@@ -1,6 +1,6 @@
 import { createHmac, randomBytes } from 'node:crypto'
-import type { Host } from '../../host.ts'
-import { deliver, post } from '../../outgoing.ts'
+import type { Host } from '../../server/sandbox-server.ts'
+import { deliver, post } from '../../server/app-requests.ts'
 import type { State, Webhook } from '../model/mailbox-state.ts'
 
 const SECOND_MS = 1000

@@ -1,6 +1,6 @@
-import type { Route } from '../../host.ts'
+import type { Route } from '../../server/sandbox-server.ts'
 import { channelOf, control, type Wish } from './slack-control-route.ts'
-import { ControlError } from '../../answers.ts'
+import { ControlError } from '../../server/control-routes.ts'
 import { earlier } from '../workspace/slack-ids.ts'
 import { shown } from '../messages/channel-messages.ts'
 import { modalsOf, viewObject } from '../views/view-stack.ts'

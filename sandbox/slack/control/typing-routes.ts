@@ -1,6 +1,6 @@
-import type { Route } from '../../host.ts'
+import type { Route } from '../../server/sandbox-server.ts'
 import { channelOf, control, inside, messageOf, type Wish } from './slack-control-route.ts'
-import { ControlError } from '../../answers.ts'
+import { ControlError } from '../../server/control-routes.ts'
 import { actor, upload } from '../interactions/interaction-payload.ts'
 import { change, post, remove } from '../messages/channel-messages.ts'
 import type { Channel, Fields, World } from '../workspace/workspace-types.ts'

@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto'
-import { deliver, post, type Delivered } from '../../outgoing.ts'
+import { deliver, post, type Delivered } from '../../server/app-requests.ts'
 import type { App, Parcel, World } from '../workspace/workspace-types.ts'
 
 /** Slack waits three seconds of real time, whatever the clock says. */

@@ -1,4 +1,4 @@
-import type { Delivered } from '../../outgoing.ts'
+import type { Delivered } from '../../server/app-requests.ts'
 import { reachable, sendThroughWeather } from './app-delivery.ts'
 import { derived, id } from '../workspace/slack-ids.ts'
 import type { App, Channel, Fields, Sent, World } from '../workspace/workspace-types.ts'

@@ -2,9 +2,9 @@ import { randomUUID } from 'node:crypto'
 import type { IncomingMessage } from 'node:http'
 import type { Duplex } from 'node:stream'
 import { WebSocketServer, type WebSocket } from 'ws'
-import type { Host } from '../../host.ts'
-import type { Delivered } from '../../outgoing.ts'
-import { halves } from '../../requests.ts'
+import type { Host } from '../../server/sandbox-server.ts'
+import type { Delivered } from '../../server/app-requests.ts'
+import { halves } from '../../server/http-requests.ts'
 
 /** Socket Mode (docs.slack.dev/apis/events-api/using-socket-mode): payloads in envelopes, acknowledged by `envelope_id`. */
 interface Push {

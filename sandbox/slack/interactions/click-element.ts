@@ -1,7 +1,7 @@
 import { clicked, type Target } from '../blocks/form-fields.ts'
 import { optionsOf } from '../blocks/element-values.ts'
 import { spotsIn, type Spot } from '../blocks/block-tree.ts'
-import { ControlError } from '../../answers.ts'
+import { ControlError } from '../../server/control-routes.ts'
 import { stamp } from '../workspace/slack-ids.ts'
 import { ask, client, head, outcome, succeeded, type Outcome } from './interaction-payload.ts'
 import { isFields, type Fields, type Person, type World } from '../workspace/workspace-types.ts'

@@ -1,6 +1,6 @@
 import { attachmentWith, operable } from '../messages/message-attachments.ts'
 import { initialValues, type Values } from '../blocks/form-fields.ts'
-import { ControlError } from '../../answers.ts'
+import { ControlError } from '../../server/control-routes.ts'
 import { channelName } from './interaction-payload.ts'
 import { shown } from '../messages/channel-messages.ts'
 import { trigger, viewObject } from '../views/view-stack.ts'

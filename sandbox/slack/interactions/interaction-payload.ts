@@ -1,5 +1,5 @@
-import { ControlError } from '../../answers.ts'
-import type { Delivered } from '../../outgoing.ts'
+import { ControlError } from '../../server/control-routes.ts'
+import type { Delivered } from '../../server/app-requests.ts'
 import type { Client } from '../blocks/element-values.ts'
 import { Unfit } from '../blocks/element-values.ts'
 import { reachable, sendInTime } from '../events/app-delivery.ts'

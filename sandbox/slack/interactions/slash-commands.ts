@@ -1,5 +1,5 @@
 import { reachable, sendInTime } from '../events/app-delivery.ts'
-import { ControlError } from '../../answers.ts'
+import { ControlError } from '../../server/control-routes.ts'
 import { SlackError } from '../api/slack-errors.ts'
 import { actor, channelName, outcome, succeeded, type Outcome } from './interaction-payload.ts'
 import { post } from '../messages/channel-messages.ts'

@@ -1,7 +1,7 @@
 import { filled } from '../blocks/form-fields.ts'
 import { spotsIn } from '../blocks/block-tree.ts'
 import { offered } from './click-element.ts'
-import { ControlError } from '../../answers.ts'
+import { ControlError } from '../../server/control-routes.ts'
 import { SlackError } from '../api/slack-errors.ts'
 import { actor, ask, client, head, outcome, succeeded, type Outcome } from './interaction-payload.ts'
 import { checkView, dismiss, modalsOf, rewrite, show, stackOf, trigger, viewObject } from '../views/view-stack.ts'

@@ -1,4 +1,4 @@
-import { ControlError } from '../../answers.ts'
+import { ControlError } from '../../server/control-routes.ts'
 import { stamp } from '../workspace/slack-ids.ts'
 import { actor, ask, channelName, head, outcome, type Outcome } from './interaction-payload.ts'
 import { shown } from '../messages/channel-messages.ts'

@@ -1,4 +1,4 @@
-import type { Host } from '../../host.ts'
+import type { Host } from '../../server/sandbox-server.ts'
 import { derived, id } from './slack-ids.ts'
 import type { App, Channel, Manifest, Message, World } from './workspace-types.ts'
 import { botPerson, channel, channels, people, TEAM } from './seed-data.ts'

@@ -1,9 +1,9 @@
-import type { Fields } from '../../answers.ts'
-import type { Host } from '../../host.ts'
+import type { Fields } from '../../server/control-routes.ts'
+import type { Host } from '../../server/sandbox-server.ts'
 import type { Values } from '../blocks/form-fields.ts'
 import type { Sockets } from '../events/socket-mode.ts'
 
-export { isFields, type Fields } from '../../answers.ts'
+export { isFields, type Fields } from '../../server/control-routes.ts'
 
 export interface Block {
   type: string

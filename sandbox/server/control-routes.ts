@@ -1,4 +1,4 @@
-import type { Answer, Call, Route } from './host.ts'
+import type { Answer, Call, Route } from './sandbox-server.ts'
 
 export type Fields = Record<string, unknown>
 

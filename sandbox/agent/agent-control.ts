@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto'
-import { control, ControlError, needed, number, oneOf, text, type Fields } from '../answers.ts'
-import type { Route } from '../host.ts'
-import type { Key, Project } from './agent.ts'
-import { OUTCOMES, STATUSES, type Change, type jobs, type Step } from './jobs.ts'
+import { control, ControlError, needed, number, oneOf, text, type Fields } from '../server/control-routes.ts'
+import type { Route } from '../server/sandbox-server.ts'
+import type { Key, Project } from './agent-simulator.ts'
+import { OUTCOMES, STATUSES, type Change, type jobs, type Step } from './agent-jobs.ts'
 
 const MINUTE_MS = 60 * 1000
 

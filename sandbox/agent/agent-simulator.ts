@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto'
-import { fieldsOf } from '../answers.ts'
-import type { Answer, Call, Host, Route } from '../host.ts'
-import { agentControl } from './control.ts'
-import { asReturned, jobs, type KeptJob } from './jobs.ts'
+import { fieldsOf } from '../server/control-routes.ts'
+import type { Answer, Call, Host, Route } from '../server/sandbox-server.ts'
+import { agentControl } from './agent-control.ts'
+import { asReturned, jobs, type KeptJob } from './agent-jobs.ts'
 
 export interface Project {
   projectId: string

@@ -1,4 +1,4 @@
-import type { Sandbox } from './sandbox.ts'
+import type { Sandbox } from './create-sandbox.ts'
 import { bySurface } from './slack/blocks/layout-checks.ts'
 import { KEPT_IN } from './slack/blocks/element-values.ts'
 import type { Rate } from './slack/api/rate-limits.ts'

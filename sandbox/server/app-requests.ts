@@ -1,6 +1,6 @@
 import { request as plain, type ClientRequest } from 'node:http'
 import { request as secure } from 'node:https'
-import type { Host } from './host.ts'
+import type { Host } from './sandbox-server.ts'
 
 export interface Delivery {
   /** Where the app listens, whatever host the address is for. */

@@ -1,4 +1,4 @@
-import { isFields, type Fields } from './answers.ts'
+import { isFields, type Fields } from './server/control-routes.ts'
 
 const PATIENCE_MS = 20_000
 const POLL_MS = 60

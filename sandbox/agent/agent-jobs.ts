@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import type { Host } from '../host.ts'
+import type { Host } from '../server/sandbox-server.ts'
 
 export const STATUSES = ['active', 'completed', 'archived', 'failed'] as const
 type Status = (typeof STATUSES)[number]

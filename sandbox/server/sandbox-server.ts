@@ -1,8 +1,8 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { sandboxClock, type SandboxClock } from './clock.ts'
-import { faults, type Fault, type Faults, type Target } from './faults.ts'
-import { decoded, fit, halves, read, TOO_LARGE } from './requests.ts'
+import { sandboxClock, type SandboxClock } from './sandbox-clock.ts'
+import { faults, type Fault, type Faults, type Target } from './fault-injection.ts'
+import { decoded, fit, halves, read, TOO_LARGE } from './http-requests.ts'
 
 export interface Call {
   method: string

@@ -1,7 +1,7 @@
-import { control, ControlError, needed, number, oneOf, text, type Fields } from './answers.ts'
-import type { Fault, Mode, Target } from './faults.ts'
-import type { Happening, Host, Route } from './host.ts'
-import { ACTIONS, type AppProcess } from './process.ts'
+import { control, ControlError, needed, number, oneOf, text, type Fields } from './server/control-routes.ts'
+import type { Fault, Mode, Target } from './server/fault-injection.ts'
+import type { Happening, Host, Route } from './server/sandbox-server.ts'
+import { ACTIONS, type AppProcess } from './app-process.ts'
 
 const HEARTBEAT_MS = 15_000
 
