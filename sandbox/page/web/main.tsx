@@ -1,8 +1,8 @@
 import { render } from 'preact'
-import { Page } from './app.tsx'
-import { follow } from './live.ts'
-import { load } from './state.ts'
-import { countUnread } from './unread.ts'
+import { Page } from './page-layout.tsx'
+import { follow } from './model/live-events.ts'
+import { load } from './model/workspace-state.ts'
+import { countUnread } from './model/unread-counts.ts'
 
 const root = document.querySelector('#app')
 if (root) {

@@ -1,0 +1,119 @@
+import { readdir, readFile } from 'node:fs/promises'
+import { createHash } from 'node:crypto'
+import type { Answer, Host, Route } from '../server/sandbox-server.ts'
+import { shell } from './page-shell.ts'
+
+interface Asset {
+  type: string
+  body: Buffer
+  tag: string
+}
+
+const web = new URL('./web/', import.meta.url)
+
+const asset = (type: string, body: string): Asset => ({
+  type,
+  body: Buffer.from(body),
+  tag: `"${createHash('sha256').update(body).digest('base64url').slice(0, 16)}"`,
+})
+
+/** Vite is loaded here and not above: a sandbox that nobody looks at never pays for it. */
+async function script(): Promise<Asset> {
+  const { build } = await import('vite')
+  const built = await build({
+    configFile: false,
+    envFile: false,
+    publicDir: false,
+    root: new URL('.', web).pathname,
+    logLevel: 'error',
+    mode: 'production',
+    build: {
+      write: false,
+      minify: false,
+      target: 'es2023',
+      modulePreload: false,
+      rolldownOptions: { input: new URL('main.tsx', web).pathname },
+    },
+  })
+  const output = [built].flat().flatMap((result) => ('output' in result ? result.output : []))
+  const entry = output.find((file) => file.type === 'chunk' && file.isEntry)
+  if (entry?.type !== 'chunk') throw new Error('the page was bundled to nothing')
+  return asset('text/javascript; charset=utf-8', entry.code)
+}
+
+/** The sheets are concatenated in the order of their names' numbers; nothing in them needs a compiler. */
+async function sheet(): Promise<Asset> {
+  const folder = new URL('style/', web)
+  const names = (await readdir(folder)).filter((name) => name.endsWith('.css')).toSorted()
+  const parts = await Promise.all(names.map((name) => readFile(new URL(name, folder), 'utf8')))
+  return asset('text/css; charset=utf-8', parts.join('\n'))
+}
+
+const icon = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32"><rect width="32" height="32" rx="8" fill="#0b6b64"/><path d="M8 21h16M10 21a6 6 0 0 1 12 0M16 15v-3M13.5 11.5h5" fill="none" stroke="#fff" stroke-width="2.2" stroke-linecap="round"/></svg>`
+
+/** Bundled once per process, in memory: nothing is written and nothing is fetched. */
+const made = new Map<string, Promise<Asset>>()
+function once(name: string, make: () => Promise<Asset>): Promise<Asset> {
+  const known = made.get(name)
+  if (known) return known
+  const fresh = make()
+  made.set(name, fresh)
+  fresh.catch(() => made.delete(name))
+  return fresh
+}
+
+const policy = [
+  "default-src 'none'",
+  "script-src 'self'",
+  "style-src 'self' 'unsafe-inline'",
+  "img-src 'self' data: blob:",
+  "connect-src 'self'",
+  "form-action 'none'",
+  "base-uri 'none'",
+].join('; ')
+
+/** A message's permalink, opened from elsewhere, leads to the message on the page. */
+const permalink: Route = {
+  method: 'GET',
+  pattern: '/archives/:channel/:message',
+  run(call, { channel = '', message = '' }) {
+    const ts = message.replace(/^p(\d+)(\d{6})$/, '$1.$2')
+    const thread = call.query.get('thread_ts')
+    const place = thread && thread !== ts ? `t/${thread}` : `m/${ts}`
+    return { status: 302, headers: { location: `/#/c/${encodeURIComponent(channel)}/${place}` } }
+  },
+}
+
+/** Serves the sandbox's page at `/`; `warm` bundles ahead of the first visitor. */
+export function page(host: Host): { warm: () => Promise<void> } {
+  const assets: Record<string, () => Promise<Asset>> = {
+    '/': () => Promise.resolve(asset('text/html; charset=utf-8', shell)),
+    '/page.js': () => once('script', script),
+    '/page.css': () => once('sheet', sheet),
+    '/favicon.svg': () => Promise.resolve(asset('image/svg+xml', icon)),
+  }
+  const serve = async (path: string, known: string | undefined): Promise<Answer> => {
+    const make = assets[path]
+    if (!make) return { status: 404, body: `the page has nothing at ${path}\n` }
+    const { type, body, tag } = await make()
+    const headers = { 'content-type': type, etag: tag, 'cache-control': 'no-cache', 'content-security-policy': policy }
+    return known === tag ? { status: 304, headers } : { status: 200, headers, body }
+  }
+  host.mount('', {
+    quiet: true,
+    routes: [
+      ...Object.keys(assets).map((pattern): Route => ({
+        method: 'GET',
+        pattern,
+        run: (call) => serve(pattern, call.headers['if-none-match']),
+      })),
+      permalink,
+    ],
+    unknown: (call) => ({ status: 404, body: `the sandbox has nothing at ${call.method} ${call.path}\n` }),
+  })
+  return {
+    async warm() {
+      await Promise.all([once('script', script), once('sheet', sheet)])
+    },
+  }
+}

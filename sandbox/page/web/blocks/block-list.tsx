@@ -1,0 +1,200 @@
+import type { ComponentChildren, JSX } from 'preact'
+import { useContext, useEffect, useErrorBoundary, useState } from 'preact/hooks'
+import { ElementView } from '../elements/element-view.tsx'
+import { BlockContext, SurfaceContext } from '../elements/block-surface.ts'
+import { Markdown } from '../text/markdown-text.tsx'
+import { Text, Words } from '../text/mrkdwn-text.tsx'
+import { Rich } from '../text/rich-text.tsx'
+import { Icon } from '../ui/line-icon.tsx'
+import { AlertView, CardView, CarouselView, ContainerView, PlanView, TaskView, VideoView } from './card-blocks.tsx'
+import { ChartView } from './chart-block.tsx'
+import { Picture } from '../elements/picture-view.tsx'
+import { TableView } from './table-blocks.tsx'
+import type { Block, Input, Section } from '../slack-types/block-types.ts'
+import { Unknown } from '../elements/unknown-view.tsx'
+
+const LONG_TEXT = 700
+
+/** A long section is folded, as the client folds it; `expand` leaves it open. */
+function SectionView({ of }: { of: Section }): JSX.Element {
+  const long = !of.expand && (of.text?.text.length ?? 0) > LONG_TEXT
+  const [open, setOpen] = useState(false)
+  return (
+    <div class="section">
+      <div class="section-main">
+        {of.text && (
+          <div class={long && !open ? 'folded' : ''}>
+            <Text of={of.text} />
+          </div>
+        )}
+        {long && (
+          <button type="button" class="link-button" aria-expanded={open} onClick={() => setOpen(!open)}>
+            {open ? 'Show less' : 'Show more'}
+          </button>
+        )}
+        {of.fields && (
+          <div class="fields">
+            {of.fields.map((field, index) => (
+              <div key={index}>
+                <Text of={field} />
+              </div>
+            ))}
+          </div>
+        )}
+      </div>
+      {of.accessory && (
+        <div class="accessory">
+          <ElementView of={of.accessory} />
+        </div>
+      )}
+    </div>
+  )
+}
+
+function InputView({ of }: { of: Input }): JSX.Element {
+  const { errors } = useContext(SurfaceContext)
+  const error = of.block_id ? errors.value[of.block_id] : undefined
+  return (
+    <div class={`input${error ? ' bad' : ''}`} data-block={of.block_id}>
+      <div class="label">
+        <Words of={of.label} />
+        {of.optional && <small> (optional)</small>}
+      </div>
+      <ElementView of={of.element} />
+      {error && (
+        <p class="error" role="alert">
+          <Icon name="warning" size={16} />
+          <span>{error}</span>
+        </p>
+      )}
+      {of.hint && (
+        <p class="hint">
+          <Words of={of.hint} />
+        </p>
+      )}
+    </div>
+  )
+}
+
+function Body({ of }: { of: Block }): JSX.Element {
+  switch (of.type) {
+    case 'section':
+      return <SectionView of={of} />
+    case 'divider':
+      return <hr />
+    case 'header':
+      return (
+        <h3 class="header">
+          <Words of={of.text} />
+        </h3>
+      )
+    case 'image':
+      return (
+        <figure class="image">
+          {of.title && (
+            <figcaption>
+              <Words of={of.title} />
+            </figcaption>
+          )}
+          <Picture of={of} large />
+        </figure>
+      )
+    case 'context':
+      return (
+        <div class="context">
+          {of.elements.map((element, index) =>
+            element.type === 'image' ? (
+              <Picture key={index} of={element} />
+            ) : (
+              <span key={index}>
+                <Words of={element} />
+              </span>
+            ),
+          )}
+        </div>
+      )
+    case 'actions':
+    case 'context_actions':
+      return (
+        <div class={`actions${of.type === 'context_actions' ? ' slim' : ''}`}>
+          {of.elements.map((element, index) => (
+            <ElementView key={('action_id' in element && element.action_id) || index} of={element} />
+          ))}
+        </div>
+      )
+    case 'input':
+      return <InputView of={of} />
+    case 'rich_text':
+      return <Rich of={of} />
+    case 'markdown':
+      return <Markdown text={of.text} />
+    case 'table':
+    case 'data_table':
+      return <TableView of={of} />
+    case 'data_visualization':
+      return <ChartView title={of.title} chart={of.chart} />
+    case 'container':
+      return (
+        <ContainerView of={of}>
+          <Blocks blocks={of.child_blocks} />
+        </ContainerView>
+      )
+    case 'task_card':
+      return <TaskView of={of} />
+    case 'plan':
+      return <PlanView title={of.title} tasks={of.tasks} />
+    case 'card':
+      return <CardView of={of} />
+    case 'carousel':
+      return <CarouselView cards={of.elements} />
+    case 'file':
+      return (
+        <div class="file">
+          <Icon name="file" />
+          <span>{of.external_id}</span>
+        </div>
+      )
+    case 'video':
+      return <VideoView of={of} />
+    case 'alert':
+      return <AlertView level={of.level} text={of.text} />
+    default:
+      return <Unknown of={of} />
+  }
+}
+
+/** One bad block costs itself only. */
+function Boundary({ of, children }: { of: Block; children: ComponentChildren }): JSX.Element {
+  const [error, retry] = useErrorBoundary()
+  useEffect(() => {
+    if (error) retry()
+  }, [of])
+  if (error) return <Unknown of={of} error={error instanceof Error ? error.message : String(error)} />
+  return <>{children}</>
+}
+
+export function Blocks({ blocks }: { blocks: Block[] }): JSX.Element {
+  return (
+    <>
+      {blocks.map((block, index) => {
+        const input = block.type === 'input'
+        const context = {
+          blockId: block.block_id,
+          input,
+          optional: input && block.optional === true,
+          label: input ? (block.label?.text ?? '') : '',
+          dispatch: input && block.dispatch_action === true,
+        }
+        return (
+          <BlockContext.Provider key={block.block_id ?? index} value={context}>
+            <div class={`block b-${block.type}`}>
+              <Boundary of={block}>
+                <Body of={block} />
+              </Boundary>
+            </div>
+          </BlockContext.Provider>
+        )
+      })}
+    </>
+  )
+}

@@ -1,0 +1,170 @@
+import type { ComponentChildren, JSX } from 'preact'
+import { useContext, useState } from 'preact/hooks'
+import { BlockContext } from '../elements/block-surface.ts'
+import { ButtonView } from '../elements/button-elements.tsx'
+import { Link, Text, Words } from '../text/mrkdwn-text.tsx'
+import { Rich } from '../text/rich-text.tsx'
+import { Icon } from '../ui/line-icon.tsx'
+import { Picture } from '../elements/picture-view.tsx'
+import type { Card, Container, Task, Video } from '../slack-types/block-types.ts'
+
+export function CardView({ of }: { of: Card }): JSX.Element {
+  return (
+    <article class="card">
+      {of.hero_image && <Picture of={of.hero_image} large />}
+      <div class="card-body">
+        {of.icon && <Picture of={of.icon} />}
+        <div>
+          {of.title && (
+            <h4>
+              <Words of={of.title} />
+            </h4>
+          )}
+          {of.subtitle && (
+            <p class="faint">
+              <Words of={of.subtitle} />
+            </p>
+          )}
+          {of.body && <Text of={of.body} />}
+        </div>
+      </div>
+      {of.actions && of.actions.length > 0 && (
+        <div class="actions">
+          {of.actions.map((button, index) => (
+            <ButtonView key={button.action_id ?? index} of={button} />
+          ))}
+        </div>
+      )}
+    </article>
+  )
+}
+
+export function CarouselView({ cards }: { cards: Card[] }): JSX.Element {
+  return (
+    <div class="carousel" tabIndex={0} role="region" aria-label={`${cards.length} cards`}>
+      {cards.map((card, index) => (
+        <CardView key={card.block_id ?? index} of={card} />
+      ))}
+    </div>
+  )
+}
+
+export function ContainerView({ of, children }: { of: Container; children: ComponentChildren }): JSX.Element {
+  const [open, setOpen] = useState(!(of.is_collapsible && of.default_collapsed))
+  const head = (
+    <>
+      {of.icon && <Picture of={of.icon} />}
+      <span class="container-title">
+        {of.rich_text_title ? <Rich of={of.rich_text_title} /> : <Words of={of.title} />}
+        {of.subtitle && (
+          <small>
+            <Words of={of.subtitle} />
+          </small>
+        )}
+      </span>
+    </>
+  )
+  return (
+    <section class={`container${open ? ' open' : ''}${of.has_header_divider ? ' ruled' : ''}`}>
+      {of.is_collapsible ? (
+        <button type="button" class="container-head" aria-expanded={open} onClick={() => setOpen(!open)}>
+          {head}
+          <Icon name="chevron" size={16} />
+        </button>
+      ) : (
+        <div class="container-head">{head}</div>
+      )}
+      {open && <div class="container-body">{children}</div>}
+    </section>
+  )
+}
+
+const STATES: Record<Task['status'], string> = {
+  pending: 'Pending',
+  in_progress: 'In progress',
+  complete: 'Done',
+  error: 'Error',
+}
+
+export function TaskView({ of }: { of: Task }): JSX.Element {
+  const more = of.details || of.output || (of.sources && of.sources.length > 0)
+  const head = (
+    <>
+      <span class={`task-mark ${of.status}`} role="img" aria-label={STATES[of.status] ?? of.status}>
+        {of.status === 'complete' && <Icon name="check" size={12} />}
+        {of.status === 'error' && <Icon name="close" size={12} />}
+      </span>
+      <span class="task-title">{of.title}</span>
+      <span class="task-state">{STATES[of.status] ?? of.status}</span>
+    </>
+  )
+  if (!more) return <div class="task">{head}</div>
+  return (
+    <details class="task" open={of.status !== 'complete'}>
+      <summary>{head}</summary>
+      <div class="task-body">
+        {of.details && <Rich of={of.details} />}
+        {of.output && <Rich of={of.output} />}
+        {of.sources?.map((source) => (
+          <Link key={source.url} url={source.url}>
+            {source.text}
+          </Link>
+        ))}
+      </div>
+    </details>
+  )
+}
+
+export function PlanView({ title, tasks = [] }: { title: string; tasks?: Task[] | undefined }): JSX.Element {
+  const done = tasks.filter((task) => task.status === 'complete').length
+  return (
+    <section class="plan">
+      <div class="plan-head">
+        <strong>{title}</strong>
+        {tasks.length > 0 && (
+          <span>
+            {done} of {tasks.length}
+          </span>
+        )}
+      </div>
+      {tasks.map((task) => (
+        <TaskView key={task.task_id} of={task} />
+      ))}
+    </section>
+  )
+}
+
+export function VideoView({ of }: { of: Video }): JSX.Element {
+  return (
+    <div class="video">
+      <span class="video-still" role="img" aria-label={of.alt_text}>
+        <Icon name="play" size={28} />
+      </span>
+      <div>
+        <strong>{of.title_url ? <Link url={of.title_url}>{of.title.text}</Link> : <Words of={of.title} />}</strong>
+        <p class="faint">{[of.author_name, of.provider_name].filter(Boolean).join(' · ')}</p>
+        {of.description && <Text of={of.description} />}
+      </div>
+    </div>
+  )
+}
+
+const LEVELS = { default: 'more', info: 'bolt', warning: 'warning', error: 'warning', success: 'check' } as const
+
+export function AlertView({
+  level = 'default',
+  text,
+}: {
+  level?: keyof typeof LEVELS | undefined
+  text: Parameters<typeof Words>[0]['of']
+}): JSX.Element {
+  const { blockId } = useContext(BlockContext)
+  return (
+    <div class={`alert ${level}`} role={level === 'error' ? 'alert' : 'note'} data-block={blockId}>
+      <Icon name={LEVELS[level] ?? 'more'} size={18} />
+      <span>
+        <Words of={text} />
+      </span>
+    </div>
+  )
+}

@@ -1,0 +1,189 @@
+import type { JSX } from 'preact'
+import type { AxisChart, PieChart } from '../slack-types/block-types.ts'
+
+const WIDTH = 560
+const HEIGHT = 240
+const LEFT = 48
+const RIGHT = 12
+const TOP = 12
+const BASE = HEIGHT - 32
+const number = new Intl.NumberFormat(undefined, { maximumFractionDigits: 2, notation: 'compact' })
+const colour = (index: number): string => `var(--chart-${(index % 6) + 1})`
+
+/** Round steps that hold all values: 0, 20, 40 … */
+function scale(low: number, high: number): number[] {
+  const span = Math.max(high - low, 1e-9)
+  const rough = span / 4
+  const power = 10 ** Math.floor(Math.log10(rough))
+  const step = ([1, 2, 2.5, 5, 10].find((factor) => factor * power >= rough) ?? 10) * power
+  const from = Math.floor(low / step) * step
+  const ticks: number[] = []
+  for (let at = from; at < high + step * 0.999; at += step) ticks.push(Number(at.toPrecision(12)))
+  return ticks
+}
+
+function Axes({
+  ticks,
+  y,
+  categories,
+  x,
+  chart,
+}: {
+  ticks: number[]
+  y: (value: number) => number
+  categories: string[]
+  x: (index: number) => number
+  chart: AxisChart
+}): JSX.Element {
+  const room = (WIDTH - LEFT - RIGHT) / categories.length
+  const every = Math.max(1, Math.ceil((Math.max(...categories.map((name) => name.length), 1) * 6.2 + 8) / room))
+  return (
+    <g class="axes">
+      {ticks.map((tick) => (
+        <g key={tick}>
+          <line x1={LEFT} x2={WIDTH - RIGHT} y1={y(tick)} y2={y(tick)} class={tick === 0 ? 'zero' : ''} />
+          <text x={LEFT - 8} y={y(tick) + 4} text-anchor="end">
+            {number.format(tick)}
+          </text>
+        </g>
+      ))}
+      {categories.map(
+        (name, index) =>
+          index % every === 0 && (
+            <text key={name} x={x(index)} y={BASE + 18} text-anchor="middle">
+              {name}
+            </text>
+          ),
+      )}
+      {chart.axis_config?.y_label && (
+        <text class="axis-name" transform={`translate(10 ${(TOP + BASE) / 2}) rotate(-90)`} text-anchor="middle">
+          {chart.axis_config.y_label}
+        </text>
+      )}
+    </g>
+  )
+}
+
+function Axis({ chart, title }: { chart: AxisChart; title: string }): JSX.Element {
+  const categories = chart.axis_config?.categories ?? chart.series[0]?.data.map((point) => point.label) ?? []
+  const rows = chart.series.map((series) =>
+    categories.map(
+      (name, index) => (series.data.find((point) => point.label === name) ?? series.data[index])?.value ?? 0,
+    ),
+  )
+  const all = rows.flat()
+  const ticks = scale(Math.min(0, ...all), Math.max(0, ...all, 1))
+  const low = ticks[0] ?? 0
+  const high = ticks.at(-1) ?? 1
+  const y = (value: number): number => BASE - ((value - low) / (high - low || 1)) * (BASE - TOP)
+  const room = (WIDTH - LEFT - RIGHT) / Math.max(1, categories.length)
+  const x = (index: number): number => LEFT + room * (index + 0.5)
+  const bar = Math.min(28, (room * 0.72) / rows.length)
+  const hint = (series: number, index: number): string =>
+    `${chart.series[series]?.name}, ${categories[index]}: ${rows[series]?.[index]}`
+  return (
+    <svg
+      viewBox={`0 0 ${WIDTH} ${HEIGHT}`}
+      role="img"
+      aria-label={`${title}: ${chart.series.map((series) => `${series.name} ${series.data.map((point) => `${point.label} ${point.value}`).join(', ')}`).join('; ')}`}
+    >
+      <Axes ticks={ticks} y={y} categories={categories} x={x} chart={chart} />
+      {rows.map((values, series) => {
+        const line = values.map((value, index) => `${x(index)},${y(value)}`).join(' ')
+        if (chart.type === 'bar') {
+          return values.map((value, index) => (
+            <rect
+              key={index}
+              x={x(index) - (bar * rows.length) / 2 + bar * series + 1}
+              y={Math.min(y(value), y(0))}
+              width={Math.max(1, bar - 2)}
+              height={Math.abs(y(value) - y(0))}
+              rx="2"
+              fill={colour(series)}
+            >
+              <title>{hint(series, index)}</title>
+            </rect>
+          ))
+        }
+        return (
+          <g key={series}>
+            {chart.type === 'area' && (
+              <polygon
+                points={`${x(0)},${y(0)} ${line} ${x(values.length - 1)},${y(0)}`}
+                fill={colour(series)}
+                opacity="0.22"
+              />
+            )}
+            <polyline points={line} fill="none" stroke={colour(series)} stroke-width="2" stroke-linejoin="round" />
+            {values.map((value, index) => (
+              <circle key={index} cx={x(index)} cy={y(value)} r="3" fill={colour(series)}>
+                <title>{hint(series, index)}</title>
+              </circle>
+            ))}
+          </g>
+        )
+      })}
+    </svg>
+  )
+}
+
+function Pie({ chart, title }: { chart: PieChart; title: string }): JSX.Element {
+  const total = chart.segments.reduce((sum, segment) => sum + segment.value, 0) || 1
+  let angle = -Math.PI / 2
+  const at = (turn: number, radius: number): string =>
+    `${100 + Math.cos(turn) * radius} ${100 + Math.sin(turn) * radius}`
+  return (
+    <svg
+      class="pie"
+      viewBox="0 0 200 200"
+      role="img"
+      aria-label={`${title}: ${chart.segments.map((segment) => `${segment.label} ${segment.value}`).join(', ')}`}
+    >
+      {chart.segments.map((segment, index) => {
+        const from = angle
+        const share = segment.value / total
+        angle += share * Math.PI * 2 * 0.99999
+        const large = share > 0.5 ? 1 : 0
+        return (
+          <path
+            key={segment.label}
+            d={`M ${at(from, 92)} A 92 92 0 ${large} 1 ${at(angle, 92)} L ${at(angle, 52)} A 52 52 0 ${large} 0 ${at(from, 52)} Z`}
+            fill={colour(index)}
+            stroke="var(--surface)"
+            stroke-width="2"
+          >
+            <title>{`${segment.label}: ${segment.value} (${Math.round(share * 100)} %)`}</title>
+          </path>
+        )
+      })}
+      <text x="100" y="106" text-anchor="middle" class="pie-total">
+        {number.format(total)}
+      </text>
+    </svg>
+  )
+}
+
+export function ChartView({ title, chart }: { title: string; chart: PieChart | AxisChart }): JSX.Element {
+  const total = chart.type === 'pie' ? chart.segments.reduce((sum, segment) => sum + segment.value, 0) || 1 : 1
+  const legend =
+    chart.type === 'pie'
+      ? chart.segments.map((segment) => `${segment.label} · ${Math.round((segment.value / total) * 100)} %`)
+      : chart.series.map((series) => series.name)
+  return (
+    <figure class="chart">
+      <figcaption>{title}</figcaption>
+      <div class={chart.type === 'pie' ? 'chart-body round' : 'chart-body'}>
+        {chart.type === 'pie' ? <Pie chart={chart} title={title} /> : <Axis chart={chart} title={title} />}
+        <ul class="legend">
+          {legend.map((name, index) => (
+            <li key={name}>
+              <i style={{ background: colour(index) }} />
+              {name}
+            </li>
+          ))}
+        </ul>
+      </div>
+      {chart.type !== 'pie' && chart.axis_config?.x_label && <div class="chart-x">{chart.axis_config.x_label}</div>}
+    </figure>
+  )
+}

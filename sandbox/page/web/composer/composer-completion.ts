@@ -1,0 +1,110 @@
+import { app, bot, channelName, channels, people, nameOf } from '../model/workspace-state.ts'
+import { handleOf } from './typed-text.ts'
+
+interface Suggestion {
+  /** What replaces the word under the cursor. */
+  insert: string
+  title: string
+  usage?: string | undefined
+  hint: string
+  avatar?: string | undefined
+}
+
+export interface Completion {
+  from: number
+  to: number
+  suggestions: Suggestion[]
+}
+
+const LONGEST = 8
+
+/** What can stand for the word before the cursor: a command at the start, a person after `@`, a channel after `#`. */
+export function complete(text: string, cursor: number): Completion | undefined {
+  const before = text.slice(0, cursor)
+  const command = /^\/(\S*)$/.exec(before)
+  if (command) {
+    const typed = before.toLowerCase()
+    const suggestions = app.value.commands
+      .filter((one) => one.command.startsWith(typed))
+      .map((one) => ({
+        insert: `${one.command} `,
+        title: one.command,
+        usage: one.usage_hint,
+        hint: one.description ?? '',
+      }))
+    return suggestions.length > 0 ? { from: 0, to: cursor, suggestions } : undefined
+  }
+  const word = /(?:^|[\s(])([@#])([\p{L}\p{N}._-]*)$/u.exec(before)
+  if (!word) return undefined
+  const [, mark, name = ''] = word
+  const from = cursor - name.length - 1
+  const fits = (...texts: string[]): boolean =>
+    texts.some(
+      (one) =>
+        one
+          .toLowerCase()
+          .split(/[\s._-]+/)
+          .some((part) => part.startsWith(name.toLowerCase())) || one.toLowerCase().startsWith(name.toLowerCase()),
+    )
+  if (mark === '#') {
+    const suggestions = (channels.value ?? [])
+      .filter((channel) => fits(channelName(channel.id)))
+      .map((channel) => ({
+        insert: `#${channelName(channel.id)} `,
+        title: `#${channelName(channel.id)}`,
+        hint: channel.topic ?? '',
+      }))
+    return suggestions.length > 0 ? { from, to: cursor, suggestions: suggestions.slice(0, LONGEST) } : undefined
+  }
+  const own = bot.value ? [bot.value] : []
+  const starts = (id: string): boolean => handleOf(id).startsWith(name.toLowerCase())
+  const suggestions: Suggestion[] = [...own, ...people.value]
+    .filter((user) => fits(user.name, nameOf(user.id)))
+    .toSorted((one, other) => Number(starts(other.id)) - Number(starts(one.id)))
+    .map((user) => ({
+      insert: `@${handleOf(user.id)} `,
+      title: nameOf(user.id),
+      hint: user.is_bot ? 'App' : `@${handleOf(user.id)}`,
+      avatar: user.id,
+    }))
+  if (name && 'here'.startsWith(name))
+    suggestions.push({ insert: '@here ', title: '@here', hint: 'Everyone who is active' })
+  if (name && 'channel'.startsWith(name))
+    suggestions.push({ insert: '@channel ', title: '@channel', hint: 'Everyone in this channel' })
+  return suggestions.length > 0 ? { from, to: cursor, suggestions: suggestions.slice(0, LONGEST) } : undefined
+}
+
+/** Puts a mark around the selection, or takes it away where it stands already. */
+export function wrapped(
+  text: string,
+  from: number,
+  to: number,
+  mark: string,
+): { text: string; from: number; to: number } {
+  const inside = text.slice(from, to)
+  if (text.slice(from - mark.length, from) === mark && text.slice(to, to + mark.length) === mark) {
+    return {
+      text: text.slice(0, from - mark.length) + inside + text.slice(to + mark.length),
+      from: from - mark.length,
+      to: to - mark.length,
+    }
+  }
+  return {
+    text: text.slice(0, from) + mark + inside + mark + text.slice(to),
+    from: from + mark.length,
+    to: to + mark.length,
+  }
+}
+
+/** Puts a prefix before every line of the selection. */
+export function prefixed(
+  text: string,
+  from: number,
+  to: number,
+  prefix: (index: number) => string,
+): { text: string; from: number; to: number } {
+  const start = text.lastIndexOf('\n', from - 1) + 1
+  const lines = text.slice(start, to).split('\n')
+  const made = lines.map((line, index) => prefix(index) + line).join('\n')
+  return { text: text.slice(0, start) + made + text.slice(to), from: start + made.length, to: start + made.length }
+}

@@ -1,0 +1,38 @@
+import { channelName, channels, users } from '../model/workspace-state.ts'
+import { decoded } from '../text/parse-mrkdwn.ts'
+
+const BROADCASTS = ['here', 'channel', 'everyone']
+
+/** The handle that a person types for a mention: short, without spaces. */
+export const handleOf = (id: string): string =>
+  users.value
+    ?.find((user) => user.id === id)
+    ?.name.replace(/\s+/g, '.')
+    .toLowerCase() ?? id
+
+/** What a client sends: `&`, `<` and `>` escaped, `@maria` and `#docs` as the references they mean. */
+export function asSent(text: string): string {
+  const escaped = text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')
+  const people = new Map((users.value ?? []).map((user) => [handleOf(user.id), user.id]))
+  const rooms = new Map((channels.value ?? []).map((channel) => [channelName(channel.id).toLowerCase(), channel.id]))
+  return escaped
+    .replace(/(^|[\s(])@([\p{L}\p{N}._-]*[\p{L}\p{N}_])/gu, (whole, before: string, name: string) => {
+      if (BROADCASTS.includes(name)) return `${before}<!${name}>`
+      const id = people.get(name.toLowerCase())
+      return id ? `${before}<@${id}>` : whole
+    })
+    .replace(/(^|[\s(])#([\p{L}\p{N}_-]+)/gu, (whole, before: string, name: string) => {
+      const id = rooms.get(name.toLowerCase())
+      return id ? `${before}<#${id}>` : whole
+    })
+}
+
+/** The way back, for editing. */
+export const asTyped = (text: string): string =>
+  decoded(
+    text
+      .replace(/<@([UW]\w+)(?:\|[^>]*)?>/g, (_, id: string) => `@${handleOf(id)}`)
+      .replace(/<#(C\w+)(?:\|[^>]*)?>/g, (_, id: string) => `#${channelName(id)}`)
+      .replace(/<!(here|channel|everyone)(?:\|[^>]*)?>/g, '@$1')
+      .replace(/<((?:https?|mailto):[^|>]+)(?:\|[^>]*)?>/g, '$1'),
+  )

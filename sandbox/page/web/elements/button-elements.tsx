@@ -1,0 +1,112 @@
+import type { JSX } from 'preact'
+import { useContext, useState } from 'preact/hooks'
+import { me } from '../model/workspace-state.ts'
+import { Words } from '../text/mrkdwn-text.tsx'
+import { Icon } from '../ui/line-icon.tsx'
+import { Menu } from '../ui/popup-menu.tsx'
+import type { Button, Feedback, IconButton, Overflow } from '../slack-types/element-types.ts'
+import { confirmed } from './confirm-dialog.tsx'
+import { BlockContext, SurfaceContext, type Value } from './block-surface.ts'
+
+/** One press at a time per element: until the app has answered it shows as busy. */
+function usePress(): [boolean, (element: { action_id?: string | undefined }, value?: Value) => Promise<void>] {
+  const where = useContext(SurfaceContext)
+  const { blockId } = useContext(BlockContext)
+  const [busy, setBusy] = useState(false)
+  return [
+    busy,
+    async (element, value) => {
+      if (busy) return
+      setBusy(true)
+      await where.act(element, blockId, value)
+      setBusy(false)
+    },
+  ]
+}
+
+export function ButtonView({ of }: { of: Button }): JSX.Element {
+  const [busy, press] = usePress()
+  const click = async (): Promise<void> => {
+    if (!(await confirmed(of.confirm))) return
+    if (of.url) window.open(of.url, '_blank', 'noopener,noreferrer')
+    await press(of, of.value)
+  }
+  return (
+    <button
+      type="button"
+      class={`button ${of.style ?? ''}`}
+      aria-busy={busy}
+      {...(of.accessibility_label && { 'aria-label': of.accessibility_label })}
+      {...(of.url && { title: of.url })}
+      data-action={of.action_id}
+      onClick={() => void click()}
+    >
+      <Words of={of.text} />
+    </button>
+  )
+}
+
+export function OverflowView({ of }: { of: Overflow }): JSX.Element {
+  const [busy, press] = usePress()
+  return (
+    <Menu
+      label="More actions"
+      class="button icon-only"
+      disabled={busy}
+      items={of.options.map((option) => ({
+        label: <Words of={option.text} />,
+        hint: option.description?.text,
+        run: () =>
+          void confirmed(of.confirm).then((yes) => {
+            if (!yes) return
+            if (option.url) window.open(option.url, '_blank', 'noopener,noreferrer')
+            void press(of, option.value)
+          }),
+      }))}
+    >
+      <Icon name="more" size={18} />
+    </Menu>
+  )
+}
+
+export function FeedbackView({ of }: { of: Feedback }): JSX.Element {
+  const [busy, press] = usePress()
+  const [given, setGiven] = useState<string | undefined>(undefined)
+  return (
+    <span class="button-group" role="group">
+      {[of.positive_button, of.negative_button].map((button) => (
+        <button
+          key={button.value}
+          type="button"
+          class="button slim"
+          aria-pressed={given === button.value}
+          aria-busy={busy}
+          aria-label={button.accessibility_label ?? button.text.text}
+          onClick={() => {
+            setGiven(button.value)
+            void press(of, button.value)
+          }}
+        >
+          <Words of={button.text} />
+        </button>
+      ))}
+    </span>
+  )
+}
+
+export function IconButtonView({ of }: { of: IconButton }): JSX.Element | null {
+  const [busy, press] = usePress()
+  if (of.visible_to_user_ids && !of.visible_to_user_ids.includes(me.value)) return null
+  return (
+    <button
+      type="button"
+      class="button slim"
+      aria-busy={busy}
+      title={of.text.text}
+      aria-label={of.accessibility_label ?? of.text.text}
+      onClick={() => void confirmed(of.confirm).then((yes) => (yes ? press(of, of.value) : undefined))}
+    >
+      <Icon name={of.icon === 'trash' ? 'trash' : 'more'} size={16} />
+    </button>
+  )
+}

@@ -1,0 +1,98 @@
+import type { JSX } from 'preact'
+import { useContext, useLayoutEffect, useRef } from 'preact/hooks'
+import { Icon, type IconName } from '../ui/line-icon.tsx'
+import type { RichInput } from '../slack-types/element-types.ts'
+import { useField } from './use-field.ts'
+import { fromDom, toDom } from './rich-text-dom.ts'
+import { BlockContext, isEmpty } from './block-surface.ts'
+
+const TOOLS: [icon: IconName, label: string, command: string, value?: string][] = [
+  ['bold', 'Bold', 'bold'],
+  ['italic', 'Italic', 'italic'],
+  ['strike', 'Strikethrough', 'strikeThrough'],
+  ['list', 'Bulleted list', 'insertUnorderedList'],
+  ['ordered', 'Numbered list', 'insertOrderedList'],
+  ['quote', 'Quote', 'formatBlock', 'blockquote'],
+]
+
+/** Wraps the selection in code, which browsers have no command for. */
+function code(root: HTMLElement): void {
+  const selection = getSelection()
+  const range = selection?.rangeCount ? selection.getRangeAt(0) : undefined
+  if (!range || range.collapsed || !root.contains(range.commonAncestorContainer)) return
+  const mark = document.createElement('code')
+  mark.append(range.extractContents())
+  range.insertNode(mark)
+}
+
+export function RichInputView({ of }: { of: RichInput }): JSX.Element {
+  const field = useField(of)
+  const { label } = useContext(BlockContext)
+  const root = useRef<HTMLDivElement>(null)
+
+  useLayoutEffect(() => {
+    const held = field.value
+    if (root.current && held && typeof held === 'object' && !Array.isArray(held))
+      root.current.replaceChildren(...toDom(held))
+  }, [])
+
+  const read = (): void => {
+    if (!root.current) return
+    const text = fromDom(root.current)
+    const empty = isEmpty(text)
+    root.current.classList.toggle('blank', empty)
+    field.set(empty ? undefined : text)
+  }
+  return (
+    <div class={`field rich-field${field.invalid ? ' invalid' : ''}`}>
+      <div class="tools" role="toolbar" aria-label="Formatting">
+        {TOOLS.map(([icon, name, command, value]) => (
+          <button
+            key={name}
+            type="button"
+            class="quiet small"
+            title={name}
+            aria-label={name}
+            onPointerDown={(event) => event.preventDefault()}
+            onClick={() => {
+              root.current?.focus()
+              document.execCommand(command, false, value)
+              read()
+            }}
+          >
+            <Icon name={icon} size={16} />
+          </button>
+        ))}
+        <button
+          type="button"
+          class="quiet small"
+          title="Code"
+          aria-label="Code"
+          onPointerDown={(event) => event.preventDefault()}
+          onClick={() => {
+            if (root.current) code(root.current)
+            read()
+          }}
+        >
+          <Icon name="code" size={16} />
+        </button>
+      </div>
+      <div
+        ref={root}
+        class={`rich-edit text${isEmpty(field.value) ? ' blank' : ''}`}
+        contentEditable
+        role="textbox"
+        aria-multiline="true"
+        aria-label={label || 'Text'}
+        aria-invalid={field.invalid}
+        data-empty={of.placeholder?.text ?? ''}
+        autofocus={of.focus_on_load ?? false}
+        onInput={read}
+        onPaste={(event) => {
+          event.preventDefault()
+          document.execCommand('insertText', false, event.clipboardData?.getData('text/plain') ?? '')
+        }}
+      />
+    </div>
+  )
+}

@@ -1,0 +1,61 @@
+import { useContext, useRef } from 'preact/hooks'
+import type { Element } from '../slack-types/element-types.ts'
+import { confirmed } from './confirm-dialog.tsx'
+import { BlockContext, SurfaceContext, fieldKey, initialOf, type Value } from './block-surface.ts'
+
+const TYPING_PAUSE_MS = 400
+
+/** An element's value, and what happens when it is set: inputs keep it for the submit, others tell the app at once. */
+export function useField(of: Element & { action_id?: string }): {
+  value: Value
+  label: string
+  invalid: boolean
+  set(value: Value): void
+  /** Sends what stands there now, where Enter does that; false where it does not. */
+  dispatch(): boolean
+} {
+  const where = useContext(SurfaceContext)
+  const block = useContext(BlockContext)
+  const key = fieldKey(block.blockId, of.action_id)
+  const held = where.values.value
+  const value = key in held ? held[key] : initialOf(of, where.channel)
+  const keep = (next: Value): void => {
+    where.values.value = { ...where.values.value, [key]: next }
+    if (block.blockId && where.errors.value[block.blockId]) {
+      const { [block.blockId]: _, ...rest } = where.errors.value
+      where.errors.value = rest
+    }
+  }
+  const typing = useRef<ReturnType<typeof setTimeout> | undefined>(undefined)
+  const triggers = ('dispatch_action_config' in of && of.dispatch_action_config?.trigger_actions_on) || [
+    'on_enter_pressed',
+  ]
+  const isText = of.type.endsWith('_text_input') || of.type === 'number_input'
+  const settle = async (next: Value): Promise<void> => {
+    if (!(await confirmed('confirm' in of ? of.confirm : undefined))) return
+    keep(next)
+    if (!isText) await where.act(of, block.blockId, next)
+  }
+  return {
+    value,
+    label: block.label || ('placeholder' in of && of.placeholder?.text) || 'Choose',
+    invalid: block.blockId !== undefined && block.blockId in where.errors.value,
+    set(next) {
+      if (block.input) {
+        keep(next)
+        if (block.dispatch && !isText) void where.act(of, block.blockId, next)
+        if (block.dispatch && isText && triggers.includes('on_character_entered')) {
+          clearTimeout(typing.current)
+          typing.current = setTimeout(() => void where.act(of, block.blockId, next ?? ''), TYPING_PAUSE_MS)
+        }
+        return
+      }
+      void settle(next)
+    },
+    dispatch() {
+      if (!block.dispatch || !triggers.includes('on_enter_pressed')) return false
+      void where.act(of, block.blockId, where.values.value[key] ?? initialOf(of) ?? '')
+      return true
+    },
+  }
+}

@@ -1,0 +1,46 @@
+import type { JSX } from 'preact'
+import { sizeOf } from '../text/format-time.ts'
+import { Icon } from '../ui/line-icon.tsx'
+import type { FileRecord } from '../model/control-types.ts'
+
+const addressOf = (file: FileRecord): string => `/control/slack/files/${encodeURIComponent(file.id)}`
+
+export function Attachments({ files }: { files: FileRecord[] }): JSX.Element {
+  return (
+    <ul class="files">
+      {files.map((file) => {
+        const url = addressOf(file)
+        const name = file.title || file.name || 'File'
+        if (file.mimetype?.startsWith('image/')) {
+          return (
+            <li key={file.id}>
+              <img class="picture large" src={url} alt={name} />
+            </li>
+          )
+        }
+        const words = (
+          <>
+            <span class="file-icon">
+              <Icon name="file" />
+            </span>
+            <span>
+              <strong>{name}</strong>
+              <small>
+                {[(file.filetype ?? file.mimetype?.split('/').at(-1) ?? '').toUpperCase(), sizeOf(file.size)]
+                  .filter(Boolean)
+                  .join(' · ')}
+              </small>
+            </span>
+          </>
+        )
+        return (
+          <li key={file.id}>
+            <a class="file" href={url} download={file.name ?? name}>
+              {words}
+            </a>
+          </li>
+        )
+      })}
+    </ul>
+  )
+}

@@ -1,0 +1,100 @@
+import type { JSX } from 'preact'
+import { useState } from 'preact/hooks'
+import { post } from '../model/control-api.ts'
+import { ask } from '../elements/confirm-dialog.tsx'
+import { trouble } from '../elements/block-surface.ts'
+import { app, me, openThread } from '../model/workspace-state.ts'
+import { Glyphs } from '../text/status-glyphs.tsx'
+import { Icon } from '../ui/line-icon.tsx'
+import { Menu, type MenuItem } from '../ui/popup-menu.tsx'
+import { attempt, say } from '../ui/toast-messages.tsx'
+import { Toolbar } from '../ui/button-toolbar.tsx'
+import type { AppAnswer, Message } from '../model/control-types.ts'
+import { react } from './message-reactions.tsx'
+
+const QUICK = [
+  ['white_check_mark', '✅'],
+  ['eyes', '👀'],
+  ['+1', '👍'],
+] as const
+
+/** A message shortcut or a global one, as the person who one is; a failure is said. */
+export async function runShortcut(callbackId: string, at?: { channel: string; message_ts: string }): Promise<void> {
+  const answer = await attempt(() =>
+    post<AppAnswer>('/slack/shortcut', { user: me.value, callback_id: callbackId, ...at }),
+  )
+  const words = trouble(answer)
+  if (words) say(words, true)
+}
+
+export function MessageTools(props: {
+  message: Message
+  channel: string
+  own: boolean
+  inThread: boolean
+  onEdit: () => void
+}): JSX.Element | null {
+  const { message, channel, own } = props
+  const [open, setOpen] = useState(false)
+  if (message.ephemeral_for) return null
+  const shortcuts = app.value.shortcuts.filter((shortcut) => shortcut.type === 'message')
+  const items: MenuItem[] = [
+    ...(props.inThread ? [] : [{ label: 'Reply in thread', run: () => openThread(message.thread_ts ?? message.ts) }]),
+    {
+      label: 'Copy text',
+      run: () => void attempt(() => navigator.clipboard.writeText(message.text), 'Text copied'),
+    },
+    ...shortcuts.map((shortcut, index) => ({
+      label: shortcut.name,
+      hint: app.value.name,
+      divided: index === 0,
+      run: () => void runShortcut(shortcut.callback_id, { channel, message_ts: message.ts }),
+    })),
+    ...(own
+      ? [
+          { label: 'Edit message', divided: true, run: props.onEdit },
+          {
+            label: 'Delete message',
+            danger: true,
+            run: () =>
+              void ask(
+                'Delete message',
+                'This message is deleted for everyone. This cannot be undone.',
+                'Delete',
+                true,
+              ).then((yes) => (yes ? attempt(() => post('/slack/edit', { channel, ts: message.ts })) : undefined)),
+          },
+        ]
+      : []),
+  ]
+  return (
+    <Toolbar class={`tools message-tools${open ? ' open' : ''}`} label="Message actions" stop="last">
+      {QUICK.map(([name, char]) => (
+        <button
+          key={name}
+          type="button"
+          class="quiet small wide-only"
+          title={`React with :${name}:`}
+          aria-label={`React with ${name}`}
+          onClick={() => void react(channel, message, name)}
+        >
+          <Glyphs text={char} />
+        </button>
+      ))}
+      {!props.inThread && (
+        <button
+          type="button"
+          class="quiet small wide-only"
+          title="Reply in thread"
+          aria-label="Reply in thread"
+          onClick={() => openThread(message.thread_ts ?? message.ts)}
+        >
+          <Icon name="reply" size={18} />
+        </button>
+      )}
+      <Menu label="More actions" class="quiet small" align="end" items={items} onOpen={setOpen}>
+        <Icon name="more" size={18} />
+      </Menu>
+    </Toolbar>
+  )
+}

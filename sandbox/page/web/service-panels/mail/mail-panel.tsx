@@ -1,0 +1,207 @@
+import { signal } from '@preact/signals'
+import type { JSX } from 'preact'
+import { useState } from 'preact/hooks'
+import { post } from '../../model/control-api.ts'
+import { FileChips, FilePick } from '../../elements/file-input.tsx'
+import { readFiles } from '../../elements/block-surface.ts'
+import { Icon } from '../../ui/line-icon.tsx'
+import { attempt } from '../../ui/toast-messages.tsx'
+import type { Inbox } from '../../model/control-types.ts'
+import { Outbox } from './sent-mail-list.tsx'
+import { Choose, Field, Panel, Segments, useRead } from '../panel-parts.tsx'
+import { inbound, KINDS, TEMPLATES, type Draft } from './mail-templates.ts'
+
+const [, first] = TEMPLATES[0] ?? []
+/** Kept while one looks elsewhere. */
+const draft = signal<Draft>(
+  first ?? { from: '', to: '', cc: '', replyTo: '', subject: '', text: '', html: '', kind: 'received', files: [] },
+)
+const chosen = signal('Plain')
+const inbox = signal('')
+
+function Compose(): JSX.Element {
+  const inboxes = useRead<Inbox[]>('/mail/inboxes', ['mail.inbox']).value ?? []
+  const [busy, setBusy] = useState(false)
+  const [asHtml, setAsHtml] = useState(false)
+  const [more, setMore] = useState(false)
+  const mail = draft.value
+  const to = inboxes.find((one) => one.inbox_id === inbox.value)?.inbox_id ?? inboxes[0]?.inbox_id ?? ''
+  const set = (change: Partial<Draft>): void => void (draft.value = { ...mail, ...change })
+
+  const send = async (): Promise<void> => {
+    if (busy) return
+    setBusy(true)
+    await attempt(() => post('/mail/inbound', inbound(mail, to)), 'The mail has arrived in the mailbox')
+    setBusy(false)
+  }
+  return (
+    <Panel
+      title="Write as a customer"
+      class="compose"
+      more={
+        <div class="chips" role="group" aria-label="Templates">
+          {TEMPLATES.map(([name, template]) => (
+            <button
+              key={name}
+              type="button"
+              class="chip"
+              aria-pressed={chosen.value === name}
+              onClick={() => {
+                chosen.value = name
+                draft.value = template
+                setAsHtml(template.html !== '' && name === 'Newsletter')
+                setMore(template.replyTo !== '' || template.cc !== '')
+              }}
+            >
+              {name}
+            </button>
+          ))}
+        </div>
+      }
+    >
+      <form
+        class="desk-form"
+        onSubmit={(event) => {
+          event.preventDefault()
+          void send()
+        }}
+      >
+        {mail.thread && (
+          <p class="in-thread">
+            <Icon name="reply" size={16} />
+            <span>In the thread of “{mail.thread.subject}”</span>
+            <button
+              type="button"
+              class="quiet small"
+              aria-label="Start a new thread instead"
+              onClick={() => {
+                const { thread: _, ...rest } = mail
+                draft.value = rest
+              }}
+            >
+              <Icon name="close" size={14} />
+            </button>
+          </p>
+        )}
+        <Field label="From">
+          <input
+            class="field"
+            value={mail.from}
+            required
+            onInput={(event) => set({ from: event.currentTarget.value })}
+          />
+        </Field>
+        <div class="two">
+          <Field label="To the inbox">
+            <Choose
+              label="Inbox"
+              value={to}
+              options={inboxes.map((one) => [
+                one.inbox_id,
+                one.display_name ? `${one.display_name} · ${one.inbox_id}` : one.inbox_id,
+              ])}
+              onPick={(value) => (inbox.value = value)}
+            />
+          </Field>
+          <Field label="How it arrives">
+            <Choose label="How it arrives" value={mail.kind} options={KINDS} onPick={(kind) => set({ kind })} />
+          </Field>
+        </div>
+        {more ? (
+          <>
+            <div class="two">
+              <Field label="Cc">
+                <input class="field" value={mail.cc} onInput={(event) => set({ cc: event.currentTarget.value })} />
+              </Field>
+              <Field label="Reply to">
+                <input
+                  class="field"
+                  value={mail.replyTo}
+                  onInput={(event) => set({ replyTo: event.currentTarget.value })}
+                />
+              </Field>
+            </div>
+            <Field label="Other recipients in To">
+              <input class="field" value={mail.to} onInput={(event) => set({ to: event.currentTarget.value })} />
+            </Field>
+          </>
+        ) : (
+          <button type="button" class="link-button" onClick={() => setMore(true)}>
+            Cc, reply to, other recipients
+          </button>
+        )}
+        <Field label="Subject">
+          <input class="field" value={mail.subject} onInput={(event) => set({ subject: event.currentTarget.value })} />
+        </Field>
+        <div class="desk-field">
+          <span class="split">
+            {asHtml ? 'HTML part' : 'Text part'}
+            <Segments
+              label="Part"
+              value={asHtml ? 'html' : 'text'}
+              options={[
+                ['text', 'Text'],
+                ['html', mail.html ? 'HTML' : 'HTML (none)'],
+              ]}
+              onPick={(part) => setAsHtml(part === 'html')}
+            />
+          </span>
+          <textarea
+            class={`field${asHtml ? ' source' : ''}`}
+            aria-label={asHtml ? 'HTML part' : 'Text part'}
+            rows={11}
+            value={asHtml ? mail.html : mail.text}
+            onInput={(event) => set(asHtml ? { html: event.currentTarget.value } : { text: event.currentTarget.value })}
+          />
+        </div>
+        <FileChips files={mail.files} onRemove={(index) => set({ files: mail.files.toSpliced(index, 1) })} />
+        <div class="row between">
+          <FilePick
+            class="button slim"
+            label="Attach"
+            multiple
+            onPick={(list) => void attempt(async () => set({ files: [...mail.files, ...(await readFiles(list))] }))}
+          >
+            <Icon name="clip" size={16} /> Attach
+          </FilePick>
+          <button type="submit" class="button primary" aria-busy={busy} disabled={!to}>
+            Send mail
+          </button>
+        </div>
+      </form>
+    </Panel>
+  )
+}
+
+export function MailDesk(): JSX.Element {
+  return (
+    <div class="desk-columns">
+      <Compose />
+      <Outbox
+        onAnswer={(mail) => {
+          const [recipient = ''] = mail.to ?? []
+          chosen.value = ''
+          inbox.value = mail.inbox_id
+          draft.value = {
+            from: recipient,
+            to: '',
+            cc: '',
+            replyTo: '',
+            subject: /^re:/i.test(mail.subject ?? '') ? (mail.subject ?? '') : `Re: ${mail.subject ?? ''}`,
+            text: `Thank you.\n\nOn ${new Date(mail.at).toLocaleString()}, ${String(mail.from)} wrote:\n${(
+              mail.text ?? ''
+            )
+              .split('\n')
+              .map((line) => `> ${line}`)
+              .join('\n')}`,
+            html: '',
+            kind: 'received',
+            files: [],
+            thread: { thread_id: mail.thread_id, in_reply_to: mail.message_id, subject: mail.subject ?? '' },
+          }
+          document.querySelector('.compose textarea')?.scrollIntoView({ block: 'center' })
+        }}
+      />
+    </div>
+  )
+}

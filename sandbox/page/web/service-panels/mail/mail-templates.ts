@@ -1,0 +1,177 @@
+import type { FileValue } from '../../elements/block-surface.ts'
+
+export type Kind = 'received' | 'spam' | 'blocked' | 'unauthenticated'
+
+export interface Draft {
+  from: string
+  to: string
+  cc: string
+  replyTo: string
+  subject: string
+  text: string
+  html: string
+  kind: Kind
+  files: FileValue[]
+  thread?: { thread_id: string; in_reply_to: string; subject: string }
+}
+
+const EMPTY: Omit<Draft, 'from' | 'subject' | 'text'> = {
+  to: '',
+  cc: '',
+  replyTo: '',
+  html: '',
+  kind: 'received',
+  files: [],
+}
+
+const NEWSLETTER = `<!doctype html><html><body style="margin:0;background:#f2f2f2">
+<div style="display:none">Three new pages, one new limit</div>
+<table width="600" align="center" cellpadding="0" cellspacing="0"><tr><td style="padding:24px">
+<img src="https://images.letters.test/logo.png" alt="Field Notes" width="120">
+<h1>What changed in March</h1>
+<p>Hello,</p>
+<p>three things are <b>new</b> this month:</p>
+<ul><li><a href="https://click.letters.test/t/8f3a?u=1">Webhooks</a> retry five times</li>
+<li>Inboxes have a <i>display name</i></li><li>Limits are on <a href="https://docs.letters.test/limits">one page</a></li></ul>
+<table><tr><th>Plan</th><th>Seats</th><th>Price</th></tr><tr><td>Small</td><td>3</td><td>29 EUR</td></tr><tr><td>Large</td><td>20</td><td>149 EUR</td></tr></table>
+<p style="color:#888;font-size:12px">You get this because you signed up. <a href="https://click.letters.test/unsubscribe">Unsubscribe</a></p>
+</td></tr></table><img src="https://pixel.letters.test/o.gif" width="1" height="1"></body></html>`
+
+const HISTORY = `Thank you, that helps. One more question: does the schedule also hold for test keys?
+
+Best regards
+Noor
+
+On Wed, Mar 4, 2026 at 16:20, Support <support@acme.test> wrote:
+> Hello Noor,
+>
+> we try five times: at once, after 5 seconds, 5 minutes, 30 minutes and 2 hours.
+>
+> Maria
+>
+> On Wed, Mar 4, 2026 at 09:12, Noor Haddad <noor@northwind.test> wrote:
+>> Hello,
+>>
+>> how often do you try a webhook that fails? We were down for an hour last night
+>> and would like to know what we missed.
+>>
+>> Noor Haddad
+>> Northwind, Operations
+>> +49 30 1234567`
+
+const encoded = (text: string): string => btoa(text)
+
+/** The mails that one wants to see arrive, ready to send. */
+export const TEMPLATES: [name: string, draft: Draft][] = [
+  [
+    'Plain',
+    {
+      ...EMPTY,
+      from: 'Customer One <one@customer.test>',
+      subject: 'Invoice 4711',
+      text: 'Hello,\n\nthe total looks wrong. We ordered three seats, the invoice says five.\n\nCould you send a new one?\n\nBest regards\nCustomer One',
+    },
+  ],
+  [
+    'Newsletter',
+    {
+      ...EMPTY,
+      from: 'Field Notes <news@letters.test>',
+      subject: 'What changed in March',
+      text: 'Hello, three things are new this month.',
+      html: NEWSLETTER,
+    },
+  ],
+  [
+    'Long thread',
+    {
+      ...EMPTY,
+      from: 'Noor Haddad <noor@northwind.test>',
+      cc: 'ops@northwind.test',
+      subject: 'Re: How often do you retry?',
+      text: HISTORY,
+    },
+  ],
+  [
+    'Attachment',
+    {
+      ...EMPTY,
+      from: 'Lea Brandt <lea@atelier.test>',
+      subject: 'Signed order and seats',
+      text: 'Hello,\n\nthe signed order and the list of seats are attached.\n\nLea',
+      files: [
+        {
+          name: 'order.pdf',
+          content_type: 'application/pdf',
+          content: encoded(`%PDF-1.4\n${'% order 2207\n'.repeat(400)}%%EOF`),
+        },
+        {
+          name: 'seats.csv',
+          content_type: 'text/csv',
+          content: encoded('name,seat\nLea Brandt,1\nTom Ode,2\nIda Roth,3\n'),
+        },
+      ],
+    },
+  ],
+  [
+    'Spam',
+    {
+      ...EMPTY,
+      from: 'Prize Desk <prize@win.test>',
+      subject: 'You won',
+      text: 'Congratulations! You are our lucky winner. Claim 1,000,000 now: http://win.test/claim?id=99\n\nReply with your bank details.',
+      kind: 'spam',
+    },
+  ],
+  [
+    'Phishing',
+    {
+      ...EMPTY,
+      from: 'Acme Support <support@acme-accounts.test>',
+      replyTo: 'collect@mailbox.test',
+      subject: 'Action required <!channel> *password* expires today',
+      text: 'Dear user,\n\nyour password expires today. Keep it here: https://acme.test/keep\n\n<https://evil.test/login|https://acme.test/login>\n\nIT desk, <@U0001>',
+      html: '<p>Dear user,</p><p>your password expires today. Keep it here: <a href="https://evil.test/login">https://acme.test/keep</a></p><p>IT desk</p>',
+      kind: 'unauthenticated',
+    },
+  ],
+]
+
+export const KINDS: [Kind, string][] = [
+  ['received', 'Received'],
+  ['spam', 'Marked as spam'],
+  ['blocked', 'Blocked'],
+  ['unauthenticated', 'Not authenticated'],
+]
+
+const list = (text: string): string[] =>
+  text
+    .split(/[,;\n]/)
+    .map((one) => one.trim())
+    .filter(Boolean)
+
+/** The draft as the mailbox takes it. */
+export function inbound(draft: Draft, inboxId: string): Record<string, unknown> {
+  const optional: Record<string, unknown> = {
+    to: list(draft.to),
+    cc: list(draft.cc),
+    reply_to: list(draft.replyTo),
+    attachments: draft.files.map((file) => ({
+      filename: file.name,
+      content_type: file.content_type,
+      content: file.content,
+    })),
+  }
+  for (const [name, value] of Object.entries(optional))
+    if (Array.isArray(value) && value.length === 0) delete optional[name]
+  return {
+    inbox_id: inboxId,
+    from: draft.from,
+    subject: draft.subject,
+    ...(draft.text && { text: draft.text }),
+    ...(draft.html && { html: draft.html }),
+    ...(draft.kind !== 'received' && { kind: draft.kind }),
+    ...(draft.thread && { thread_id: draft.thread.thread_id, in_reply_to: draft.thread.in_reply_to }),
+    ...optional,
+  }
+}

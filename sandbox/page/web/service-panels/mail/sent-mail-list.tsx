@@ -1,0 +1,170 @@
+import type { JSX } from 'preact'
+import { useState } from 'preact/hooks'
+import { post } from '../../model/control-api.ts'
+import { ago, clock, sizeOf, when } from '../../text/format-time.ts'
+import { Icon } from '../../ui/line-icon.tsx'
+import { Bones, Empty, Failed } from '../../ui/load-states.tsx'
+import { attempt } from '../../ui/toast-messages.tsx'
+import type { Script, SentMail } from '../../model/control-types.ts'
+import { Choose, Entry, Facts, Panel, Segments, useRead, type Tone } from '../panel-parts.tsx'
+
+const STATES: Record<string, [string, Tone]> = {
+  sent: ['Sent', 'busy'],
+  delivered: ['Delivered', 'good'],
+  bounced: ['Bounced', 'bad'],
+  complained: ['Complained', 'bad'],
+  rejected: ['Rejected', 'bad'],
+  delayed: ['Delayed', 'warn'],
+  opened: ['Opened', 'good'],
+}
+
+const FIRE: [label: string, event: string, fields?: Record<string, string>][] = [
+  ['Delivered', 'delivered'],
+  ['Bounced', 'bounced', { type: 'Permanent', sub_type: 'General' }],
+  ['Mailbox full', 'bounced', { type: 'Transient', sub_type: 'MailboxFull' }],
+  ['Complained', 'complained'],
+  ['Rejected', 'rejected', { reason: 'Bad content' }],
+  ['Opened', 'opened'],
+]
+
+const stateOf = (mail: SentMail): [string, Tone] => STATES[mail.events?.at(-1)?.event ?? ''] ?? ['On its way', 'busy']
+
+const addresses = (list: string[] | undefined): string => (list ?? []).join(', ')
+
+function Detail({
+  mail,
+  onAnswer,
+  onFired,
+}: {
+  mail: SentMail
+  onAnswer: () => void
+  onFired: () => void
+}): JSX.Element {
+  const [part, setPart] = useState<'text' | 'html' | 'headers'>('text')
+  const rows: [string, string][] = [
+    ['From', String(mail.from)],
+    ['To', addresses(mail.to)],
+    ['Cc', addresses(mail.cc)],
+    ['Bcc', addresses(mail.bcc)],
+    ['Reply to', addresses(mail.reply_to)],
+    ['Labels', (mail.labels ?? []).join(', ')],
+  ]
+  const words = { text: mail.text ?? '', html: mail.html ?? '', headers: JSON.stringify(mail.headers ?? {}, null, 2) }
+  return (
+    <div class="mail-detail">
+      <Facts of={rows} />
+      <div class="split">
+        <Segments
+          label="Part"
+          value={part}
+          options={[
+            ['text', 'Text'],
+            ['html', 'HTML'],
+            ['headers', 'Headers'],
+          ]}
+          onPick={setPart}
+        />
+      </div>
+      <pre class={part === 'text' ? 'mail-text' : 'mail-text source'}>{words[part] || 'Nothing in this part.'}</pre>
+      {mail.attachments && mail.attachments.length > 0 && (
+        <ul class="file-chips">
+          {mail.attachments.map((file, index) => (
+            <li key={index}>
+              <Icon name="file" size={16} />
+              <span>{file.filename ?? 'attachment'}</span>
+              <small>{sizeOf(file.size)}</small>
+            </li>
+          ))}
+        </ul>
+      )}
+      {mail.events && mail.events.length > 0 && (
+        <ol class="steps">
+          {mail.events.map((step, index) => (
+            <li key={index}>
+              {STATES[step.event]?.[0] ?? step.event} <small>{clock(when(step.at))}</small>
+            </li>
+          ))}
+        </ol>
+      )}
+      <div class="actions">
+        {FIRE.map(([label, event, fields]) => (
+          <button
+            key={label}
+            type="button"
+            class="button slim"
+            onClick={() =>
+              void attempt(
+                () => post('/mail/outcome', { message_id: mail.message_id, event, ...fields }),
+                `${label} was told to the app`,
+              ).then(onFired)
+            }
+          >
+            {label}
+          </button>
+        ))}
+        <button type="button" class="button slim primary" onClick={onAnswer}>
+          Answer as the customer
+        </button>
+      </div>
+    </div>
+  )
+}
+
+export function Outbox({ onAnswer }: { onAnswer: (mail: SentMail) => void }): JSX.Element {
+  const sent = useRead<SentMail[]>('/mail/sent', ['mail'])
+  const script = useRead<Script>('/mail/script', ['mail.script'])
+  const [open, setOpen] = useState<string | undefined>(undefined)
+  const mails = sent.value?.toReversed()
+  const current = open ?? mails?.[0]?.message_id
+  const outcome = script.value?.outcome ?? 'delivered'
+  return (
+    <Panel
+      title="Mail that left"
+      more={
+        <span class="row">
+          <small>New mail</small>
+          <Choose
+            label="What becomes of new mail"
+            value={outcome}
+            options={[
+              ['delivered', 'is delivered after 2 s'],
+              ['bounced', 'bounces after 2 s'],
+              ['manual', 'waits for you'],
+            ]}
+            onPick={(value) =>
+              void attempt(() => post('/mail/script', { outcome: value, afterMs: 2000 })).then(script.again)
+            }
+          />
+        </span>
+      }
+    >
+      {sent.error && !mails ? (
+        <Failed error={sent.error} again={() => void sent.again()} />
+      ) : !mails ? (
+        <Bones />
+      ) : mails.length === 0 ? (
+        <Empty icon="mail" title="Nothing has left yet">
+          Answer a mail in its channel, and the reply stands here as the customer would get it.
+        </Empty>
+      ) : (
+        <ul class="outbox">
+          {mails.map((mail) => {
+            const on = mail.message_id === current
+            return (
+              <Entry
+                key={mail.message_id}
+                title={mail.subject || '(no subject)'}
+                about={`to ${addresses(mail.to)} · ${ago(when(mail.at))}`}
+                state={stateOf(mail)}
+                open={on}
+                onToggle={() => setOpen(on ? '' : mail.message_id)}
+              >
+                <Detail mail={mail} onAnswer={() => onAnswer(mail)} onFired={() => void sent.again()} />
+              </Entry>
+            )
+          })}
+        </ul>
+      )}
+    </Panel>
+  )
+}

@@ -1,0 +1,167 @@
+import type { ComponentChildren, JSX } from 'preact'
+import { useEffect, useState } from 'preact/hooks'
+import { get, wordsOf } from '../model/control-api.ts'
+import { onHappening } from '../model/live-events.ts'
+
+export interface Read<T> {
+  value: T | undefined
+  error: string | undefined
+  again: () => Promise<void>
+}
+
+/** What the control surface tells, kept current by the happenings of these kinds; reads that overlap become one more. */
+export function useRead<T>(path: string, kinds: string[]): Read<T> {
+  const [value, setValue] = useState<T | undefined>(undefined)
+  const [error, setError] = useState<string | undefined>(undefined)
+  const again = async (): Promise<void> => {
+    try {
+      setValue(await get<T>(path))
+      setError(undefined)
+    } catch (problem) {
+      setError(wordsOf(problem))
+    }
+  }
+  useEffect(() => {
+    let wanted = false
+    let busy = false
+    const read = async (): Promise<void> => {
+      wanted = true
+      if (busy) return
+      busy = true
+      while (wanted) {
+        wanted = false
+        await again()
+      }
+      busy = false
+    }
+    void read()
+    return onHappening(kinds, () => void read())
+  }, [path])
+  return { value, error, again }
+}
+
+export function Field({
+  label,
+  hint,
+  children,
+}: {
+  label: string
+  hint?: string
+  children: ComponentChildren
+}): JSX.Element {
+  return (
+    <label class="desk-field">
+      <span>{label}</span>
+      {children}
+      {hint && <small>{hint}</small>}
+    </label>
+  )
+}
+
+export function Panel(props: {
+  title: string
+  more?: ComponentChildren
+  class?: string
+  children: ComponentChildren
+}): JSX.Element {
+  return (
+    <section class={`panel ${props.class ?? ''}`} aria-label={props.title}>
+      <header>
+        <h3>{props.title}</h3>
+        {props.more}
+      </header>
+      <div class="panel-body desk-scroll" tabIndex={-1}>
+        {props.children}
+      </div>
+    </section>
+  )
+}
+
+/** What is known of something, line by line; what is not known has no line. */
+export function Facts({ of }: { of: [name: string, value: ComponentChildren][] }): JSX.Element {
+  return (
+    <dl class="facts">
+      {of
+        .filter(([, value]) => value)
+        .map(([name, value]) => (
+          <div key={name}>
+            <dt>{name}</dt>
+            <dd>{value}</dd>
+          </div>
+        ))}
+    </dl>
+  )
+}
+
+/** One entry of a list that opens on a press. */
+export function Entry(props: {
+  title: ComponentChildren
+  about: ComponentChildren
+  state: [words: string, tone: Tone]
+  open: boolean
+  onToggle: () => void
+  children: ComponentChildren
+}): JSX.Element {
+  const { open } = props
+  const [words, tone] = props.state
+  return (
+    <li class={open ? 'open' : ''}>
+      <button type="button" class="outbox-head" aria-expanded={open} onClick={props.onToggle}>
+        <span class="outbox-main">
+          <strong>{props.title}</strong>
+          <small>{props.about}</small>
+        </span>
+        <Pill tone={tone}>{words}</Pill>
+      </button>
+      {open && props.children}
+    </li>
+  )
+}
+
+export type Tone = 'good' | 'bad' | 'warn' | 'busy' | 'calm'
+
+export const Pill = ({ tone, children }: { tone: Tone; children: ComponentChildren }): JSX.Element => (
+  <span class={`pill ${tone}`}>{children}</span>
+)
+
+export function Segments<T extends string | number>(props: {
+  label: string
+  options: [T, string][]
+  value: T | undefined
+  onPick: (value: T) => void
+}): JSX.Element {
+  return (
+    <div class="segments" role="group" aria-label={props.label}>
+      {props.options.map(([value, words]) => (
+        <button key={value} type="button" aria-pressed={value === props.value} onClick={() => props.onPick(value)}>
+          {words}
+        </button>
+      ))}
+    </div>
+  )
+}
+
+export function Choose<T extends string>(props: {
+  label: string
+  options: [T, string][]
+  value: T
+  onPick: (value: T) => void
+}): JSX.Element {
+  return (
+    <select
+      class="field slim"
+      aria-label={props.label}
+      value={props.value}
+      onChange={(event) => {
+        const picked = props.options.find(([value]) => value === event.currentTarget.value)
+        if (picked) props.onPick(picked[0])
+      }}
+    >
+      {props.options.map(([value, words]) => (
+        <option key={value} value={value}>
+          {words}
+        </option>
+      ))}
+    </select>
+  )
+}

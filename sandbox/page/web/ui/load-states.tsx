@@ -1,0 +1,47 @@
+import type { ComponentChildren, JSX } from 'preact'
+import { Icon, type IconName } from './line-icon.tsx'
+
+export function Bones({ lines = 4, wide = false }: { lines?: number; wide?: boolean }): JSX.Element {
+  return (
+    <div class={`bones${wide ? ' wide' : ''}`} aria-hidden="true">
+      {Array.from({ length: lines }, (_, index) => (
+        <i key={index} />
+      ))}
+    </div>
+  )
+}
+
+export function Empty({
+  icon,
+  title,
+  children,
+}: {
+  icon: IconName
+  title: string
+  children?: ComponentChildren
+}): JSX.Element {
+  return (
+    <div class="empty">
+      <span class="empty-mark">
+        <Icon name={icon} size={24} />
+      </span>
+      <h3>{title}</h3>
+      {children && <p>{children}</p>}
+    </div>
+  )
+}
+
+export function Failed({ error, again }: { error: string; again: () => void }): JSX.Element {
+  return (
+    <div class="empty" role="alert">
+      <span class="empty-mark bad">
+        <Icon name="warning" size={24} />
+      </span>
+      <h3>This could not be read</h3>
+      <p>{error}</p>
+      <button type="button" class="button" onClick={again}>
+        Try again
+      </button>
+    </div>
+  )
+}

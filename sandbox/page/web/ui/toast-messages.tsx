@@ -1,0 +1,47 @@
+import { signal } from '@preact/signals'
+import type { JSX } from 'preact'
+import { wordsOf } from '../model/control-api.ts'
+import { Icon } from './line-icon.tsx'
+
+interface Toast {
+  id: number
+  text: string
+  bad: boolean
+}
+
+const toasts = signal<Toast[]>([])
+let last = 0
+const drop = (id: number): void => void (toasts.value = toasts.value.filter((toast) => toast.id !== id))
+
+export function say(text: string, bad = false): void {
+  const id = ++last
+  toasts.value = [...toasts.value.slice(-2), { id, text, bad }]
+  setTimeout(() => drop(id), bad ? 8000 : 4000)
+}
+
+/** Runs what a press started and tells when it fails; nothing is swallowed. */
+export async function attempt<T>(work: () => Promise<T>, done?: string): Promise<T | undefined> {
+  try {
+    const result = await work()
+    if (done) say(done)
+    return result
+  } catch (error) {
+    say(wordsOf(error), true)
+    return undefined
+  }
+}
+
+export function Toasts(): JSX.Element {
+  return (
+    <div class="toasts" role="status" aria-live="polite">
+      {toasts.value.map((toast) => (
+        <div key={toast.id} class={`toast${toast.bad ? ' bad' : ''}`}>
+          <span>{toast.text}</span>
+          <button type="button" class="quiet small" aria-label="Dismiss" onClick={() => drop(toast.id)}>
+            <Icon name="close" size={16} />
+          </button>
+        </div>
+      ))}
+    </div>
+  )
+}
