@@ -61,9 +61,11 @@ const SLICE_LAYERS: Record<string, string[][]> = {
   mail: [
     ['index'],
     ['entrypoints'],
-    ['reply', 'quarantine', 'viewer', 'metrics'],
-    ['thread', 'receive', 'webhook'],
+    ['compose', 'viewer', 'metrics', 'receive'],
+    ['reply', 'quarantine'],
+    ['delivery', 'thread', 'webhook'],
     ['routing', 'notify', 'content'],
+    ['services'],
     ['model'],
     ['text', 'action-ids'],
   ],

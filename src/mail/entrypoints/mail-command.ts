@@ -11,9 +11,9 @@ import { channelMention, cut, dateToken, escape } from '../../slack/blocks/mrkdw
 import { type MailCommand, parseMailCommand } from './command-grammar.ts'
 import type { MailStore } from '../model/mail.ts'
 import type { Permission } from '../permission.ts'
-import { type BounceRate, computeBounceShare } from '../reply/bounce-rate.ts'
+import { type BounceRate, computeBounceShare } from '../model/bounce-rate.ts'
 import type { WebhookRecord } from '../webhook/webhook-registration.ts'
-import type { MailRoutes } from '../routing/mail-routes.ts'
+import type { MailRoutes } from '../model/mail-routes.ts'
 import { commandTexts as say, metricsTexts } from '../text/en-admin.ts'
 
 /** A setting that an admin changed. Frozen. */

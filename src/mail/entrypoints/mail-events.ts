@@ -6,7 +6,7 @@ import type { Store } from '../../store/store.ts'
 import { table } from '../../store/typed-table.ts'
 import type { AdminAlerts } from '../notify/admin-alerts.ts'
 import type { MailDeaths } from '../notify/failed-task-notices.ts'
-import type { delivery } from '../reply/delivery-events.ts'
+import type { delivery } from '../delivery/delivery-events.ts'
 import {
   mailEventTask,
   isDeliveryEvent,

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import type { Fingerprint } from '../../store/keyed-hash.ts'
 import type { Store } from '../../store/store.ts'
 import { table } from '../../store/typed-table.ts'
-import { routeReasonSchema } from '../routing/mail-routes.ts'
+import { routeReasonSchema } from './mail-routes.ts'
 
 /** A mail thread as keys name it: by its inbox and the service's id alone, never by subject. */
 export const threadKey = (fingerprint: Fingerprint, inboxId: string, threadId: string): string =>

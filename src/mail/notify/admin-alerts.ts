@@ -6,7 +6,7 @@ import { actions, button, context, plain, section } from '../../slack/blocks/blo
 import type { Message, MessageBlock } from '../../slack/blocks/slack-message.ts'
 import { channelMention, escape } from '../../slack/blocks/mrkdwn.ts'
 import { actionIds } from '../action-ids.ts'
-import { type BounceRate, computeBounceShare } from '../reply/bounce-rate.ts'
+import { type BounceRate, computeBounceShare } from '../model/bounce-rate.ts'
 import type { WebhookAlert } from '../webhook/webhook-registration.ts'
 import { alertTexts as say } from '../text/en-admin.ts'
 

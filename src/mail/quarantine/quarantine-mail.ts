@@ -11,7 +11,7 @@ import { type Mail, type MailStore, threadLane } from '../model/mail.ts'
 import type { Tell } from '../notes.ts'
 import type { Permission } from '../permission.ts'
 import type { PlaceDeps } from '../thread/post-mail.ts'
-import type { MailRoutes } from '../routing/mail-routes.ts'
+import type { MailRoutes } from '../model/mail-routes.ts'
 import { formTexts } from '../text/en.ts'
 import type { MailDeaths } from '../notify/failed-task-notices.ts'
 

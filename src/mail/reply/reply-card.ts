@@ -2,7 +2,7 @@ import { actions, button, confirm, context, plain, quote, section } from '../../
 import type { Message, MessageBlock } from '../../slack/blocks/slack-message.ts'
 import { cut, dateToken, escape, link } from '../../slack/blocks/mrkdwn.ts'
 import { mentionMessage } from '../thread/mail-card.ts'
-import type { WriterAlert } from './delivery-events.ts'
+import type { WriterAlert } from '../delivery/delivery-events.ts'
 import { actionIds } from '../action-ids.ts'
 import {
   type DeliveryReport,

@@ -8,7 +8,7 @@ import type { MailDeaths } from '../notify/failed-task-notices.ts'
 import { cardKinds } from '../action-ids.ts'
 import { type Mail, type MailStore, type MailThread, threadLane, withMail } from '../model/mail.ts'
 import type { ReplyStore } from '../model/reply.ts'
-import type { MailRoutes } from '../routing/mail-routes.ts'
+import type { MailRoutes } from '../model/mail-routes.ts'
 
 /** Shows a thread anew under its next head: some of its mails and replies, or all of them. Frozen. */
 const placeTask = taskKind(
