@@ -1,9 +1,9 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { withFollowUpApplied, isFollowUpApplied } from '../../src/jobs/follow-up/follow-up-applied.ts'
-import { type CardContext, renderJobCard } from '../../src/jobs/card/job-card.ts'
+import { renderJobCard } from '../../src/jobs/card/job-card.ts'
 import { parseCommand, splitProjectPrefix } from '../../src/jobs/entrypoints/command-grammar.ts'
-import { type Job, createJobId, jobSchema, shortName, extractTitle } from '../../src/jobs/model/job.ts'
+import { createJobId, jobSchema, shortName, extractTitle } from '../../src/jobs/model/job.ts'
 import { splitIntoChunks, promptModal, jobFormModal } from '../../src/jobs/actions/job-modals.ts'
 import { pollBoundMs, pollDelayMs } from '../../src/jobs/run/poll-interval.ts'
 import { limitQuotes, composePrompt, isNearDuplicate } from '../../src/jobs/model/job-prompt.ts'
@@ -11,33 +11,8 @@ import type { FollowUp } from '../../src/jobs/model/job-store.ts'
 import { describeState } from '../../src/jobs/card/status-line.ts'
 import { fit } from '../../src/slack/blocks/block-builders.ts'
 import { validateMessageBlocks, validateView } from '../../sandbox/slack/blocks/validate-blocks.ts'
+import { cardContext, jobRecord } from './job-record.ts'
 import { anyText } from '../support/arbitrary-text.ts'
-
-const job = (more: Partial<Job> = {}): Job => ({
-  id: createJobId(1_760_000_000_000, 'seed'),
-  team: 'T1',
-  requester: 'U1',
-  channel: 'C1',
-  door: 'command',
-  project: 'acme docs',
-  title: 'Explain the retry schedule',
-  state: 'working',
-  askedAt: 1_760_000_000_000,
-  attempt: 1,
-  run: 1,
-  beat: 1,
-  sent: 0,
-  followUps: 0,
-  ...more,
-})
-const around: CardContext = {
-  rule: 'mention',
-  place: 2,
-  roomAt: 1_760_000_300_000,
-  limit: 100,
-  projects: ['a', 'b', 'c'],
-  guesses: ['b'],
-}
 
 describe('the grammar of /docs', () => {
   test.each([
@@ -134,7 +109,7 @@ describe('the follow-ups', () => {
   })
 
   test('each try counts once, in whatever order they arrive', () => {
-    let now = job()
+    let now = jobRecord()
     for (const arrived of [followUp(2), followUp(1), followUp(1, 2)]) {
       expect(isFollowUpApplied(now, arrived)).toBe(false)
       now = { ...now, applied: withFollowUpApplied(now, arrived) }
@@ -146,16 +121,16 @@ describe('the follow-ups', () => {
 describe('what people see', () => {
   test('each state has its mark, its line and valid blocks', () => {
     const lines = jobSchema.shape.state.options.map((state) => {
-      const shown = job({
+      const shown = jobRecord({
         state,
         heldUntil: 1,
         heldForMs: 5000,
         prLink: 'https://git.example.test/pull/1',
         trouble: { code: 'x', reference: '7F3A' },
       })
-      const message = fit(renderJobCard(shown, around))
+      const message = fit(renderJobCard(shown, cardContext))
       expect(validateMessageBlocks(message.blocks)).toEqual([])
-      return describeState(shown, around)
+      return describeState(shown, cardContext)
     })
     expect(new Set(lines).size).toBe(lines.length)
   })
@@ -163,14 +138,14 @@ describe('what people see', () => {
   test('whatever a title, a branch or a link holds, it is inert and within the limits', () => {
     fc.assert(
       fc.property(anyText({ maxLength: 5000 }), (text) => {
-        const shown = job({
+        const shown = jobRecord({
           title: extractTitle(`<!channel> ${text}`),
           branch: text,
           model: text,
           prLink: text,
           project: text,
         })
-        const message = fit(renderJobCard(shown, around))
+        const message = fit(renderJobCard(shown, cardContext))
         expect(validateMessageBlocks(message.blocks)).toEqual([])
         const marked = JSON.stringify(message.blocks, (_, part: unknown) =>
           typeof part === 'object' && part !== null && 'type' in part && part.type === 'plain_text' ? '' : part,
@@ -197,11 +172,11 @@ describe('what people see', () => {
       room: [],
     })
     expect(validateView(form)).toEqual([])
-    expect(validateView(promptModal(job(), 'x'.repeat(400_000), []))).toEqual([])
+    expect(validateView(promptModal(jobRecord(), 'x'.repeat(400_000), []))).toEqual([])
   })
 
   test('a short name is enough to find a job', () => {
-    expect(shortName(job().id)).toHaveLength(6)
+    expect(shortName(jobRecord().id)).toHaveLength(6)
     expect(createJobId(1, 'a') < createJobId(2, 'a')).toBe(true)
   })
 })

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { Queue } from '../../queue/queue.ts'
 import { taskKind, type TaskHandler } from '../../queue/task-kinds.ts'
-import { actions, button, context, overflow, option, section } from '../../slack/blocks/block-builders.ts'
+import { actions, button, context, section } from '../../slack/blocks/block-builders.ts'
 import { modal, select } from '../../slack/blocks/form-fields.ts'
 import type { Action, Listeners } from '../../slack/inbound/listeners.ts'
 import type { MessageBlock, View } from '../../slack/blocks/slack-message.ts'
@@ -13,8 +13,9 @@ import { type CardContext, renderJobCard } from '../card/job-card.ts'
 import { type JobUpdates, omitFields } from '../model/job-updates.ts'
 import type { ListFilter } from '../entrypoints/command-grammar.ts'
 import { callbackIds, actionIds } from '../action-ids.ts'
-import { canPause, isLive, type Job, shortName } from '../model/job.ts'
+import { isLive, type Job, shortName } from '../model/job.ts'
 import { stateEmoji, describeState, parseWebUrl } from '../card/status-line.ts'
+import { renderListMenu } from './list-menu.ts'
 import { jobText } from '../text/en.ts'
 
 const PAGE = 8
@@ -127,34 +128,9 @@ export function createJobList(deps: {
     }
   }
 
-  /** What is done most often with a job in this state, and behind it everything else. */
-  function menu(job: Job) {
-    const entry = (verb: string, text: string) => option(text, `${verb}:${job.id}`)
-    const { buttons } = jobText
-    const is = (...states: Job['state'][]): boolean => states.includes(job.state)
-    const isSilent = job.silentSince !== undefined
-    return overflow(actionIds.listed, [
-      ...(is('held') && canPause(job) ? [entry('undo', buttons.undo)] : []),
-      ...(is('waiting') || (is('creating') && isSilent) ? [entry('cancel', buttons.cancel)] : []),
-      ...(is('asking') ? [entry('anyway', buttons.anyway)] : []),
-      ...(is('paused') ? [entry('anyway', buttons.startNow)] : []),
-      ...(is('asking', 'picking', 'paused') ? [entry('drop', buttons.drop)] : []),
-      ...(is('unknown') ? [entry('found', buttons.found)] : []),
-      ...(is('failed', 'refused') ? [entry('retry', buttons.retry)] : []),
-      ...(is('failed', 'refused', 'dropped') ? [entry('edit', buttons.edit)] : []),
-      ...(is('archived', 'gone') ? [entry('continue', buttons.continue)] : []),
-      ...(is('working') && isSilent ? [entry('check', buttons.check)] : []),
-      ...(is('working', 'finished', 'failed') ? [entry('follow_up', buttons.followUp)] : []),
-      ...(is('working') && !isSilent ? [entry('stop', buttons.stop), entry('unwatch', buttons.unwatch)] : []),
-      ...(is('unwatched') ? [entry('watch', buttons.watch)] : []),
-      entry('prompt', buttons.prompt),
-      entry('more', jobText.list.more),
-    ])
-  }
-
   async function row(job: Job): Promise<MessageBlock[]> {
     const { what, where } = await parts(job)
-    return [section(what, menu(job)), ...context(where)]
+    return [section(what, renderListMenu(job)), ...context(where)]
   }
   const rows = async (jobs: Job[]): Promise<MessageBlock[]> => (await Promise.all(jobs.map(row))).flat()
 

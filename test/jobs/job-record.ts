@@ -1,0 +1,31 @@
+import type { CardContext } from '../../src/jobs/card/job-card.ts'
+import { createJobId, type Job } from '../../src/jobs/model/job.ts'
+
+/** A job's record as the app stores it, for tests of pure functions. */
+export const jobRecord = (more: Partial<Job> = {}): Job => ({
+  id: createJobId(1_760_000_000_000, 'seed'),
+  team: 'T1',
+  requester: 'U1',
+  channel: 'C1',
+  door: 'command',
+  project: 'acme docs',
+  title: 'Explain the retry schedule',
+  state: 'working',
+  askedAt: 1_760_000_000_000,
+  attempt: 1,
+  run: 1,
+  beat: 1,
+  sent: 0,
+  followUps: 0,
+  ...more,
+})
+
+/** What a card shows besides the record, in a workspace with three projects. */
+export const cardContext: CardContext = {
+  rule: 'mention',
+  place: 2,
+  roomAt: 1_760_000_300_000,
+  limit: 100,
+  projects: ['a', 'b', 'c'],
+  guesses: ['b'],
+}
