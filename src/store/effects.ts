@@ -2,13 +2,14 @@ import { z } from 'zod'
 import type { Clock } from '../core/clock.ts'
 import type { Json } from '../core/json.ts'
 import type { Store } from './store.ts'
+import { openEnum } from './open-enum.ts'
 import { table } from './typed-table.ts'
 
 const KEEP_MS = 30 * 24 * 3_600_000
 
 const json: z.ZodType<Json> = z.json()
 const schema = z.object({
-  state: z.enum(['intended', 'attempted', 'done', 'dropped']),
+  state: openEnum(['intended', 'attempted', 'done', 'dropped']),
   attempts: z.number(),
   /** From here on the outside may know of it. */
   firstAttemptAt: z.number().optional(),

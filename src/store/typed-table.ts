@@ -4,6 +4,7 @@ import { UpstreamError } from '../core/errors.ts'
 import type { Json } from '../core/json.ts'
 import { unreadable } from '../encryption/sealed-values.ts'
 import type { Entry, Store } from './store.ts'
+import { attachUnknownFields, keepUnknownFields, restoreUnknownFields } from './unknown-fields.ts'
 
 const PAGE = 100
 const UPDATE_ROUNDS = 100
@@ -48,7 +49,10 @@ export interface Table<T extends Json> {
   delete(id: string, version: number): Promise<boolean>
 }
 
-/** One kind of record: ids instead of keys, and nothing gets in or out that its schema does not know. */
+/**
+ * One kind of record, by id instead of key. Values have the fields that the schema knows; fields that a later version added stay in the
+ * store and survive a spread and an `update`.
+ */
 export function table<T extends Json>(store: Store, options: TableOptions<T>): Table<T> {
   const { partition, schema, ttlMs, report = (error) => process.emitWarning(error) } = options
   const keyOf = (id: string) => `${partition}/${escape(id)}`
@@ -61,6 +65,7 @@ export function table<T extends Json>(store: Store, options: TableOptions<T>): T
     // Only the first step of a path: further ones can be addresses or names that came from outside.
     const problems = parsed.error?.issues.map(({ path: [field = 'it'], code }) => `${String(field)} (${code})`)
     if (!parsed.success) throw new Error(`the record ${key} cannot be read: ${problems?.join(', ')} does not fit`)
+    attachUnknownFields(value, parsed.data)
     return { id: unescape(key.slice(partition.length + 1)), value: parsed.data, version }
   }
 
@@ -69,9 +74,8 @@ export function table<T extends Json>(store: Store, options: TableOptions<T>): T
     return entry && parse(entry)
   }
 
-  function put(id: string, value: T, version: number): Promise<number | undefined> {
-    const ttl = ttlOf(value)
-    return store.put(keyOf(id), value, { version, ...(ttl !== undefined && { ttlMs: ttl }) })
+  function write(id: string, value: Json, ttl: number | undefined, version: number): Promise<number | undefined> {
+    return store.put(keyOf(id), restoreUnknownFields(value), { version, ...(ttl !== undefined && { ttlMs: ttl }) })
   }
 
   async function list({ after, limit = PAGE }: { after?: string; limit?: number } = {}): Promise<Page<T>> {
@@ -90,13 +94,14 @@ export function table<T extends Json>(store: Store, options: TableOptions<T>): T
 
   return {
     get,
-    put,
+    put: (id, value, version) => write(id, value, ttlOf(value), version),
     async update(id, change) {
       for (let round = 0; round < UPDATE_ROUNDS; round++) {
         const row = await get(id)
         const value = change(row?.value)
         if (value === undefined) return row?.value
-        if ((await put(id, value, row?.version ?? 0)) !== undefined) return value
+        const kept = keepUnknownFields(row?.value, value)
+        if ((await write(id, kept, ttlOf(value), row?.version ?? 0)) !== undefined) return value
         await sleep(Math.random() * JITTER_MS)
       }
       throw new UpstreamError(`the record ${keyOf(id)} is written by too many at once`, {

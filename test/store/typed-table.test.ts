@@ -6,6 +6,7 @@ import { sqliteFile } from '../../src/adapters/sqlite/sqlite-database.ts'
 import { budgets } from '../../src/store/rate-limits.ts'
 import { effects } from '../../src/store/effects.ts'
 import { sqliteStore } from '../../src/adapters/sqlite/sqlite-store.ts'
+import { openEnum } from '../../src/store/open-enum.ts'
 import { table } from '../../src/store/typed-table.ts'
 
 const schema = z.object({ name: z.string(), count: z.number() })
@@ -132,4 +133,43 @@ test('two processes never take more than the budget together', async () => {
     (n % 2 ? one : other).take('T1/x', { limit: 10, windowMs: 60_000 }),
   )
   expect((await Promise.all(takes)).filter(({ ok }) => ok)).toHaveLength(10)
+})
+
+test('fields of a later version survive an update, nested and in arrays, and are invisible to it', async () => {
+  const { store } = freshStore()
+  const rows = table(store, {
+    partition: 'T1/things',
+    schema: z.object({
+      name: z.string(),
+      inner: z.object({ a: z.number() }),
+      list: z.array(z.object({ b: z.number() })),
+    }),
+  })
+  const later = { name: 'n', inner: { a: 1, isNew: true }, list: [{ b: 1 }, { b: 2, tags: ['x'] }], added: { c: 3 } }
+  await store.put('T1/things/1', later, { version: 0 })
+  const read = await rows.update('1', (value) => value && { ...value, name: 'changed' })
+  expect(Object.keys(read ?? {})).toEqual(['name', 'inner', 'list'])
+  expect((await store.get('T1/things/1'))?.value).toEqual({ ...later, name: 'changed' })
+
+  await rows.update('1', (value) => value && { ...value, list: value.list.toReversed() })
+  expect((await store.get('T1/things/1'))?.value).toMatchObject({ list: [{ b: 2, tags: ['x'] }, { b: 1 }] })
+
+  await rows.update('1', () => ({ name: 'rebuilt', inner: { a: 2 }, list: [] }))
+  expect((await store.get('T1/things/1'))?.value).toEqual({
+    name: 'rebuilt',
+    inner: { a: 2 },
+    list: [],
+    added: { c: 3 },
+  })
+})
+
+test('an open enum accepts a member of a later version', async () => {
+  const rows = table(freshStore().store, {
+    partition: 'T1/things',
+    schema: z.object({ state: openEnum(['on', 'off']) }),
+  })
+  await rows.put('1', { state: 'on' }, 0)
+  expect((await rows.get('1'))?.value.state).toBe('on')
+  expect(openEnum(['on', 'off']).safeParse('dimmed').data).toBe('dimmed')
+  expect(openEnum(['on', 'off']).safeParse(1).success).toBe(false)
 })
