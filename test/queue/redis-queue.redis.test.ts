@@ -44,10 +44,10 @@ queueContract('tasks in Redis', async () => {
 function neighbour(prefix: string, body: string) {
   const script = `
     import { setTimeout as sleep } from 'node:timers/promises'
-    import { redisServer } from './src/redis.ts'
-    import { redisQueue } from './src/queue/redis.ts'
-    import { sealer } from './src/seal.ts'
-    import { clock } from './src/clock.ts'
+    import { redisServer } from './src/adapters/redis/redis-connection.ts'
+    import { redisQueue } from './src/adapters/redis/redis-queue.ts'
+    import { sealer } from './src/encryption/sealer.ts'
+    import { clock } from './src/core/clock.ts'
     const server = await redisServer(${JSON.stringify(redisUrl)}, { prefix: ${JSON.stringify(prefix)} })
     const queue = redisQueue(server, { sealer: sealer([Buffer.alloc(32, 1)]), clock: clock() })
     ${body}`

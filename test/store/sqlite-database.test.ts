@@ -40,7 +40,7 @@ test('a second app on one file is refused, until the first one is gone', () => {
 
 test('a killed app gives the file free', async () => {
   const path = freshPath()
-  const script = `import { sqliteFile } from './src/sqlite.ts'
+  const script = `import { sqliteFile } from './src/adapters/sqlite/sqlite-database.ts'
     sqliteFile(${JSON.stringify(path)}); console.log('open'); setInterval(() => {}, 1e6)`
   const other = spawn(process.execPath, ['--input-type=module', '--eval', script], {
     stdio: ['ignore', 'pipe', 'inherit'],
