@@ -1,5 +1,5 @@
-import { agent } from './clients/agent-client.ts'
-import { mailbox } from './clients/mailbox/mailbox-client.ts'
+import { createAgentClient } from './clients/agent-client.ts'
+import { createMailboxClient } from './clients/mailbox/mailbox-client.ts'
 import { clock as appClock } from './core/clock.ts'
 import type { Config } from './config.ts'
 import { health } from './http/health-routes.ts'
@@ -84,7 +84,7 @@ export async function openApp(config: Config, log: Log): Promise<App> {
       fingerprint: named,
       clock,
       log,
-      agent: agent({ baseUrl: agentConfig.apiUrl, log }),
+      agent: createAgentClient({ baseUrl: agentConfig.apiUrl, log }),
       projects: agentConfig.projects,
       dashboardUrl: agentConfig.dashboardUrl,
       adminUsers: config.adminUsers,
@@ -132,7 +132,7 @@ export async function openApp(config: Config, log: Log): Promise<App> {
       clock,
       log,
       fingerprint: named,
-      mailbox: mailbox({ baseUrl: mailConfig.apiUrl, apiKey: mailConfig.apiKey, log }),
+      mailbox: createMailboxClient({ baseUrl: mailConfig.apiUrl, apiKey: mailConfig.apiKey, log }),
       file: slackFiles({ api, token, apiUrl: config.slack.apiUrl }),
       team: async () => (await installations.of(undefined)).teamId,
       settings: { ...mailConfig, adminUsers: config.adminUsers },

@@ -214,7 +214,7 @@ test.each(PLANTED)('finds %s', (_kind, imports) => {
 /** No address that a person or a mail names is requested: these ask what the operator configured, the last two only hosts of Slack. */
 test('requests leave from few places', () => {
   const asking =
-    /import \{[^}]*\brequest\b[^}]*\} from '\.[^']*\/http-client\.ts'|\bfetch\(|import (?!type)[^'"]*from 'node:https?'/
+    /import \{[^}]*\bsendRequest\b[^}]*\} from '\.[^']*\/http-client\.ts'|\bfetch\(|import (?!type)[^'"]*from 'node:https?'/
   const found = globSync('src/**/*.ts').filter((file) => asking.test(readFileSync(file, 'utf8')))
   const places = [
     'clients/agent-client.ts',

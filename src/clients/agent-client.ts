@@ -1,38 +1,38 @@
 import { z } from 'zod'
 import { type Outcome, UpstreamError } from '../core/errors.ts'
 import type { Log } from '../core/log.ts'
-import { codeOf } from './mailbox/error-codes.ts'
-import { type Answer, request, retryAfterMs } from './http-client.ts'
-import { text } from './lenient-schema.ts'
-import { fill, join } from './url-path.ts'
+import { codeOfStatus } from './mailbox/error-codes.ts'
+import { type HttpResponse, sendRequest, retryAfterMs } from './http-client.ts'
+import { lenientText } from './lenient-schema.ts'
+import { fillPath, joinUrl } from './url-path.ts'
 
 const DEADLINE_MS = 30_000
 
 const jobSchema = z.looseObject({
-  id: text,
+  id: lenientText,
   /** `active`, `completed`, `archived`, `failed`, or a word we do not know yet. */
-  status: text,
-  source: z.looseObject({ repository: text, ref: text }).optional().catch(undefined),
-  model: text,
-  prLink: text,
-  createdAt: text,
-  archivedAt: text,
+  status: lenientText,
+  source: z.looseObject({ repository: lenientText, ref: lenientText }).optional().catch(undefined),
+  model: lenientText,
+  prLink: lenientText,
+  createdAt: lenientText,
+  archivedAt: lenientText,
 })
 
 /** The remote record of a job; every field but the id may be missing. */
 export type AgentJob = z.output<typeof jobSchema> & { id: string }
 
-export interface Project {
+export interface AgentProjectKey {
   projectId: string
   apiKey: string
 }
 
-export interface Agent {
+export interface AgentClient {
   /** Has no idempotency key: when its outcome is unknown it must never be repeated unseen. */
-  create(call: Project & { prompt: string }): Promise<AgentJob>
+  createJob(call: AgentProjectKey & { prompt: string }): Promise<AgentJob>
   /** As `create`: never repeated unseen. */
-  followUp(call: Project & { id: string; prompt: string }): Promise<AgentJob>
-  get(call: Project & { id: string }): Promise<AgentJob>
+  sendFollowUp(call: AgentProjectKey & { id: string; prompt: string }): Promise<AgentJob>
+  getJob(call: AgentProjectKey & { id: string }): Promise<AgentJob>
 }
 
 function outcomeOf(status: number, repeatable: boolean): Outcome {
@@ -41,13 +41,13 @@ function outcomeOf(status: number, repeatable: boolean): Outcome {
   return repeatable ? 'not_sent' : 'unknown'
 }
 
-function refusal(method: string, route: string, answer: Answer): UpstreamError {
+function refusal(method: string, route: string, answer: HttpResponse): UpstreamError {
   const { status } = answer
   const said = z.object({ error: z.string() }).safeParse(answer.json).data?.error
   const waitMs = retryAfterMs(answer.headers)
   return new UpstreamError(`agent answered ${status}: ${method} ${route}`, {
     service: 'agent',
-    code: codeOf(status),
+    code: codeOfStatus(status),
     derived: true,
     status,
     outcome: outcomeOf(status, method === 'GET'),
@@ -57,13 +57,13 @@ function refusal(method: string, route: string, answer: Answer): UpstreamError {
 }
 
 /** The documentation agent's three operations. */
-export function agent(options: { baseUrl: string; log: Log; deadlineMs?: number }): Agent {
+export function createAgentClient(options: { baseUrl: string; log: Log; deadlineMs?: number }): AgentClient {
   const { baseUrl, log, deadlineMs = DEADLINE_MS } = options
 
   async function call(
     method: 'GET' | 'POST',
     route: string,
-    project: Project,
+    project: AgentProjectKey,
     id: string | undefined,
     prompt?: string,
   ): Promise<AgentJob> {
@@ -71,15 +71,15 @@ export function agent(options: { baseUrl: string; log: Log; deadlineMs?: number 
     const repeatable = method === 'GET'
     const startedAt = performance.now()
     try {
-      const answer = await request({
+      const answer = await sendRequest({
         service: 'agent',
         method,
         route,
-        url: join(baseUrl, fill('agent', route, ids)),
+        url: joinUrl(baseUrl, fillPath('agent', route, ids)),
         headers: { authorization: `Bearer ${project.apiKey}` },
         ...(prompt !== undefined && { json: { prompt } }),
         deadlineMs,
-        repeatable,
+        idempotent: repeatable,
       })
       if (answer.status < 200 || answer.status > 299) throw refusal(method, route, answer)
       const job = jobSchema.safeParse(answer.json)
@@ -105,8 +105,8 @@ export function agent(options: { baseUrl: string; log: Log; deadlineMs?: number 
   }
 
   return {
-    create: (job) => call('POST', '/v2/agent/{projectId}/job', job, undefined, job.prompt),
-    followUp: (job) => call('POST', '/v2/agent/{projectId}/job/{id}/message', job, job.id, job.prompt),
-    get: (job) => call('GET', '/v2/agent/{projectId}/job/{id}', job, job.id),
+    createJob: (job) => call('POST', '/v2/agent/{projectId}/job', job, undefined, job.prompt),
+    sendFollowUp: (job) => call('POST', '/v2/agent/{projectId}/job/{id}/message', job, job.id, job.prompt),
+    getJob: (job) => call('GET', '/v2/agent/{projectId}/job/{id}', job, job.id),
   }
 }

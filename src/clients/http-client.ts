@@ -5,7 +5,7 @@ import { type Outcome, type Service, UpstreamError } from '../core/errors.ts'
 const CONNECT_MS = 5_000
 const MAX_ANSWER_BYTES = 4 * 1024 * 1024
 
-export interface Question {
+export interface HttpCall {
   service: Service
   method: 'GET' | 'POST' | 'PATCH' | 'DELETE'
   url: string
@@ -16,10 +16,10 @@ export interface Question {
   deadlineMs: number
   maxBytes?: number
   /** An effect that may have happened can be asked for again without harm. */
-  repeatable: boolean
+  idempotent: boolean
 }
 
-export interface Answer {
+export interface HttpResponse {
   status: number
   headers: Record<string, string>
   body: Buffer
@@ -74,8 +74,8 @@ function outcomeOf(silence: keyof typeof silences, repeatable: boolean): Outcome
   return silence === 'too_large' ? 'refused' : 'not_sent'
 }
 
-function silent(question: Question, error: unknown, late: boolean): UpstreamError {
-  const { service, method, route, repeatable } = question
+function silent(question: HttpCall, error: unknown, late: boolean): UpstreamError {
+  const { service, method, route, idempotent: repeatable } = question
   const code = silenceOf(error, late)
   const message = `${service} ${silences[code]}: ${method} ${route}`
   return new UpstreamError(message, { service, code, outcome: outcomeOf(code, repeatable), cause: error })
@@ -110,7 +110,7 @@ function parsed(body: Buffer): unknown {
  * One request, one answer of any status, or an `UpstreamError` that says whether it may have acted. Follows no redirect,
  * ends at the deadline, body included, and reads no more than `maxBytes`.
  */
-export async function request(question: Question): Promise<Answer> {
+export async function sendRequest(question: HttpCall): Promise<HttpResponse> {
   const { method, url, json, deadlineMs, maxBytes = MAX_ANSWER_BYTES } = question
   // Not `AbortSignal.timeout`: each would live on until its deadline, thousands of them while jobs are watched.
   const deadline = new AbortController()

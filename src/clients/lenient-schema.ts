@@ -3,22 +3,22 @@ import { z } from 'zod'
 /** Fields of records that are not ours: absent, null or of another type than documented are all the same, never an error. */
 const anything = z.unknown().optional()
 
-export const text = anything.transform((value) => (typeof value === 'string' ? value : undefined)).optional()
-export const number = anything
+export const lenientText = anything.transform((value) => (typeof value === 'string' ? value : undefined)).optional()
+export const lenientNumber = anything
   .transform((value) => (typeof value === 'number' && Number.isFinite(value) ? value : undefined))
   .optional()
-export const flag = anything.transform((value) => (typeof value === 'boolean' ? value : undefined)).optional()
-export const texts = anything.transform((value): string[] => {
+export const lenientBoolean = anything.transform((value) => (typeof value === 'boolean' ? value : undefined)).optional()
+export const lenientTextList = anything.transform((value): string[] => {
   const entries: unknown[] = Array.isArray(value) ? value : [value]
   return entries.filter((entry) => typeof entry === 'string')
 })
-export const textMap = anything.transform((value): Record<string, string> => {
+export const lenientTextMap = anything.transform((value): Record<string, string> => {
   const entries: [string, unknown][] = value && typeof value === 'object' ? Object.entries(value) : []
   return Object.fromEntries(entries.filter((entry): entry is [string, string] => typeof entry[1] === 'string'))
 })
 
 /** Entries that do not fit are left out; one odd entry must not hide the others. */
-export function list<T extends z.ZodType>(entry: T) {
+export function lenientList<T extends z.ZodType>(entry: T) {
   return anything.transform((value): z.output<T>[] =>
     (Array.isArray(value) ? value : []).flatMap((one) => {
       const fit = entry.safeParse(one)

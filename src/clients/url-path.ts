@@ -4,7 +4,7 @@ import { type Service, UpstreamError } from '../core/errors.ts'
  * Fills `{name}` places of a route. An empty id would surface as another error than it is (spec/mailbox.md, Other error
  * rules, 2), and a dot would be taken out of the path: neither is asked.
  */
-export function fill(service: Service, route: string, ids: Record<string, string>): string {
+export function fillPath(service: Service, route: string, ids: Record<string, string>): string {
   return route.replace(/\{(\w+)\}/g, (_, name: string) => {
     const id = ids[name] ?? ''
     if (id.trim() === '' || id === '.' || id === '..' || !id.isWellFormed())
@@ -19,6 +19,6 @@ export function fill(service: Service, route: string, ids: Record<string, string
 }
 
 /** A base address and a path, with exactly one slash between them. */
-export function join(baseUrl: string, path: string): string {
+export function joinUrl(baseUrl: string, path: string): string {
   return `${baseUrl.replace(/\/+$/, '')}${path}`
 }

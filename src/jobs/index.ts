@@ -1,4 +1,4 @@
-import type { Agent } from '../clients/agent-client.ts'
+import type { AgentClient } from '../clients/agent-client.ts'
 import type { Clock } from '../core/clock.ts'
 import type { Log } from '../core/log.ts'
 import type { Queue } from '../queue/queue.ts'
@@ -53,7 +53,7 @@ export interface JobsOptions {
   api: SlackApi
   budgets: Budgets
   fingerprint: Fingerprint
-  agent: Agent
+  agent: AgentClient
   projects: Project[]
   dashboardUrl?: string | undefined
   clock: Clock

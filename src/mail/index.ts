@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { Mailbox } from '../clients/mailbox/mailbox-client.ts'
+import type { MailboxClient } from '../clients/mailbox/mailbox-client.ts'
 import type { Clock } from '../core/clock.ts'
 import { UpstreamError } from '../core/errors.ts'
 import type { Log } from '../core/log.ts'
@@ -52,7 +52,7 @@ export interface MailDeps {
   cards: Cards
   views: Views
   people: People
-  mailbox: Mailbox
+  mailbox: MailboxClient
   /** The bytes of a file in Slack. */
   file: SendDeps['file']
   /** The workspace whose mailbox this is. */

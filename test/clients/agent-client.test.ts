@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { agent } from '../../src/clients/agent-client.ts'
+import { createAgentClient } from '../../src/clients/agent-client.ts'
 import { type Given, upstream } from '../support/fake-upstream.ts'
 
 const project = { projectId: 'prj/1', apiKey: 'secret-key' }
@@ -15,15 +15,15 @@ const job = {
 
 async function started(given: Given, deadlineMs = 20_000) {
   const service = await upstream(() => given)
-  return { service, client: agent({ baseUrl: `${service.url}/agent/`, log: service.log, deadlineMs }) }
+  return { service, client: createAgentClient({ baseUrl: `${service.url}/agent/`, log: service.log, deadlineMs }) }
 }
 
 test('asks the three routes with the key and the prompt alone', async () => {
   const { service, client } = await started({ status: 201, json: job })
   await using _ = service
-  expect(await client.create({ ...project, prompt: 'Explain' })).toMatchObject({ id: 'job_1', status: 'active' })
-  await client.followUp({ ...project, id: 'job 1', prompt: 'More' })
-  await client.get({ ...project, id: 'job 1' })
+  expect(await client.createJob({ ...project, prompt: 'Explain' })).toMatchObject({ id: 'job_1', status: 'active' })
+  await client.sendFollowUp({ ...project, id: 'job 1', prompt: 'More' })
+  await client.getJob({ ...project, id: 'job 1' })
   expect(service.asked.map(({ method, path, body }) => ({ method, path, body }))).toEqual([
     { method: 'POST', path: '/agent/v2/agent/prj%2F1/job', body: { prompt: 'Explain' } },
     { method: 'POST', path: '/agent/v2/agent/prj%2F1/job/job%201/message', body: { prompt: 'More' } },
@@ -37,15 +37,15 @@ test('keeps unknown fields and states, and takes null and odd types for absent',
     json: { id: 'job_1', status: 'paused', prLink: 3, source: 'x', extra: 1 },
   })
   await using _ = service
-  const found = await client.get({ ...project, id: 'job_1' })
+  const found = await client.getJob({ ...project, id: 'job_1' })
   expect(found).toMatchObject({ id: 'job_1', status: 'paused', extra: 1 })
   expect([found.prLink, found.source, found.model]).toEqual([undefined, undefined, undefined])
 })
 
 const error = { error: 'No' }
 describe.each([
-  ['create and follow-up', ['create', 'followUp'], 'unknown'],
-  ['get', ['get'], 'not_sent'],
+  ['create and follow-up', ['createJob', 'sendFollowUp'], 'unknown'],
+  ['get', ['getJob'], 'not_sent'],
 ] as const)('%s', (_, calls, silent) => {
   test.each<[string, Given, string, string]>([
     ['429', { status: 429, json: error, headers: { 'retry-after': '60' } }, 'not_sent', 'rate_limit_exceeded'],
@@ -77,7 +77,7 @@ describe.each([
 test('a create that is answered without an id has an unknown outcome', async () => {
   const { service, client } = await started({ status: 201, json: { status: 'active' } })
   await using _ = service
-  await expect(client.create({ ...project, prompt: 'x' })).rejects.toMatchObject({ details: { outcome: 'unknown' } })
+  await expect(client.createJob({ ...project, prompt: 'x' })).rejects.toMatchObject({ details: { outcome: 'unknown' } })
 })
 
 test('carries how long to wait and what the service said', async () => {
@@ -87,7 +87,7 @@ test('carries how long to wait and what the service said', async () => {
     headers: { 'retry-after': '90' },
   })
   await using _ = service
-  await expect(client.create({ ...project, prompt: 'x' })).rejects.toMatchObject({
+  await expect(client.createJob({ ...project, prompt: 'x' })).rejects.toMatchObject({
     details: { retryAfterMs: 90_000, said: 'Slow down', derived: true },
   })
 })
@@ -95,7 +95,7 @@ test('carries how long to wait and what the service said', async () => {
 test('a connection that is refused was never sent', async () => {
   const { service, client } = await started({})
   await service[Symbol.asyncDispose]()
-  await expect(client.create({ ...project, prompt: 'x' })).rejects.toMatchObject({
+  await expect(client.createJob({ ...project, prompt: 'x' })).rejects.toMatchObject({
     details: { outcome: 'not_sent', code: 'unreachable' },
   })
 })
@@ -103,7 +103,7 @@ test('a connection that is refused was never sent', async () => {
 test.each(['', '  ', '.', '..'])('asks nothing for the id "%s"', async (id) => {
   const { service, client } = await started({ json: job })
   await using _ = service
-  await expect(client.get({ ...project, id })).rejects.toMatchObject({ details: { code: 'invalid_id' } })
-  await expect(client.create({ ...project, projectId: id, prompt: 'x' })).rejects.toThrow('no usable id')
+  await expect(client.getJob({ ...project, id })).rejects.toMatchObject({ details: { code: 'invalid_id' } })
+  await expect(client.createJob({ ...project, projectId: id, prompt: 'x' })).rejects.toThrow('no usable id')
   expect(service.asked).toEqual([])
 })

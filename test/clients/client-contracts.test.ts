@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { agent } from '../../src/clients/agent-client.ts'
-import { parseEvent } from '../../src/clients/mailbox/event-schemas.ts'
-import { mailbox } from '../../src/clients/mailbox/mailbox-client.ts'
-import { explain } from '../../src/clients/mailbox/error-messages.ts'
+import { createAgentClient } from '../../src/clients/agent-client.ts'
+import { parseMailEvent } from '../../src/clients/mailbox/event-schemas.ts'
+import { createMailboxClient } from '../../src/clients/mailbox/mailbox-client.ts'
+import { explainError } from '../../src/clients/mailbox/error-messages.ts'
 import { UpstreamError } from '../../src/core/errors.ts'
 import { logger } from '../../src/core/log.ts'
 import { simulators } from '../support/simulators.ts'
@@ -15,8 +15,9 @@ beforeAll(async () => {
 afterAll(() => sim.close())
 
 const log = logger({ level: 'silent' })
-const mail = (apiKey = sim.box.env['MAIL_API_KEY'] ?? '') => mailbox({ baseUrl: sim.box.mailApi, apiKey, log })
-const docs = () => agent({ baseUrl: sim.box.agentApi, log })
+const mail = (apiKey = sim.box.env['MAIL_API_KEY'] ?? '') =>
+  createMailboxClient({ baseUrl: sim.box.mailApi, apiKey, log })
+const docs = () => createAgentClient({ baseUrl: sim.box.agentApi, log })
 const project = () => ({
   projectId: sim.box.env['AGENT_PROJECT_ID'] ?? '',
   apiKey: sim.box.env['AGENT_API_KEY'] ?? '',
@@ -44,14 +45,14 @@ async function received(more: object = {}) {
 }
 
 test('a job is created, followed up and read', async () => {
-  const job = await docs().create({ ...project(), prompt: 'Explain retries' })
+  const job = await docs().createJob({ ...project(), prompt: 'Explain retries' })
   expect(job).toMatchObject({ status: 'active', id: expect.any(String) })
-  await docs().followUp({ ...project(), id: job.id, prompt: 'Shorter' })
-  const read = await docs().get({ ...project(), id: job.id })
+  await docs().sendFollowUp({ ...project(), id: job.id, prompt: 'Shorter' })
+  const read = await docs().getJob({ ...project(), id: job.id })
   expect(read).toMatchObject({ id: job.id, source: { repository: expect.stringContaining('https://') } })
-  const unknown = await failure(docs().get({ ...project(), id: 'nope' }))
+  const unknown = await failure(docs().getJob({ ...project(), id: 'nope' }))
   expect(unknown.details).toMatchObject({ code: 'not_found', outcome: 'refused' })
-  const locked = await failure(docs().create({ ...project(), apiKey: 'nope', prompt: 'x' }))
+  const locked = await failure(docs().createJob({ ...project(), apiKey: 'nope', prompt: 'x' }))
   expect(locked.details).toMatchObject({ code: 'unauthorized', outcome: 'refused' })
 })
 
@@ -114,8 +115,12 @@ test('inboxes are created once, listed and read', async () => {
 
 test('a wrong key and a wrong address are told apart', async () => {
   const key = await failure(mail('am_wrong').webhooks.all())
-  expect([key.details.status, explain(key).who]).toEqual([401, 'admin'])
-  const astray = mailbox({ baseUrl: `${sim.box.mailApi}/elsewhere`, apiKey: sim.box.env['MAIL_API_KEY'] ?? '', log })
+  expect([key.details.status, explainError(key).resolvedBy]).toEqual([401, 'admin'])
+  const astray = createMailboxClient({
+    baseUrl: `${sim.box.mailApi}/elsewhere`,
+    apiKey: sim.box.env['MAIL_API_KEY'] ?? '',
+    log,
+  })
   const address = await failure(astray.webhooks.all())
   expect(address.details.code).toBe('route_not_found')
 })
@@ -137,6 +142,6 @@ test.each([
 test('what the mailbox delivers is an event that can be read', async () => {
   const at = await received()
   const message = await mail().message(at)
-  const event = parseEvent({ type: 'event', event_type: 'message.received', event_id: 'e', message })
+  const event = parseMailEvent({ type: 'event', event_type: 'message.received', event_id: 'e', message })
   expect(event?.message?.message_id).toBe(at.messageId)
 })

@@ -2,7 +2,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import { type AddressInfo, createServer as createSocketServer } from 'node:net'
 import { once } from 'node:events'
 import { afterEach, describe, expect, test } from 'vitest'
-import { type Question, request, retryAfterMs } from '../../src/clients/http-client.ts'
+import { type HttpCall, sendRequest, retryAfterMs } from '../../src/clients/http-client.ts'
 
 const open: { close(): unknown; closeAllConnections?(): void }[] = []
 afterEach(() => {
@@ -19,9 +19,9 @@ async function serve(respond: (req: IncomingMessage, res: ServerResponse) => voi
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}`
 }
 
-function ask(url: string, more: Partial<Question> = {}) {
+function ask(url: string, more: Partial<HttpCall> = {}) {
   const question = { service: 'agent', method: 'POST', url, route: '/v2/agent/{projectId}/job' } as const
-  return request({ ...question, json: { prompt: 'x' }, deadlineMs: 20_000, repeatable: false, ...more })
+  return sendRequest({ ...question, json: { prompt: 'x' }, deadlineMs: 20_000, idempotent: false, ...more })
 }
 
 test('sends JSON and reads JSON', async () => {
@@ -62,7 +62,7 @@ describe('what may have happened', () => {
     ['not_sent', true],
   ] as const)('silence is %s when repeatable is %s', async (outcome, repeatable) => {
     const url = await serve(() => {})
-    await expect(ask(url, { repeatable, deadlineMs: 100 })).rejects.toMatchObject({
+    await expect(ask(url, { idempotent: repeatable, deadlineMs: 100 })).rejects.toMatchObject({
       details: { code: 'timeout', outcome },
     })
   })

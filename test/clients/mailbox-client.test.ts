@@ -1,13 +1,13 @@
 import { describe, expect, test } from 'vitest'
-import { parseEvent } from '../../src/clients/mailbox/event-schemas.ts'
-import { mailbox } from '../../src/clients/mailbox/mailbox-client.ts'
+import { parseMailEvent } from '../../src/clients/mailbox/event-schemas.ts'
+import { createMailboxClient } from '../../src/clients/mailbox/mailbox-client.ts'
 import { type Asked, type Given, upstream } from '../support/fake-upstream.ts'
 
 async function started(respond: (asked: Asked) => Given) {
   const service = await upstream(respond)
   return {
     service,
-    client: mailbox({ baseUrl: `${service.url}/mail`, apiKey: 'k', log: service.log, deadlineMs: 20_000 }),
+    client: createMailboxClient({ baseUrl: `${service.url}/mail`, apiKey: 'k', log: service.log, deadlineMs: 20_000 }),
   }
 }
 
@@ -185,7 +185,7 @@ describe('events', () => {
     [[{ name: 'Ana', email: 'ana@c.test' }]],
     [{ name: 'Ana', email: 'ana@c.test' }],
   ])('keep the sender as %j', (from) => {
-    const event = parseEvent({
+    const event = parseMailEvent({
       type: 'event',
       event_type: 'message.received',
       event_id: 'e',
@@ -197,7 +197,7 @@ describe('events', () => {
 
   test('read recipients as text or with a status', () => {
     const bounce = { type: 'Permanent', recipients: [{ address: 'a@b.test', status: 'bounced' }, 'c@d.test', 5] }
-    const event = parseEvent({ event_type: 'message.bounced', event_id: 'e', bounce })
+    const event = parseMailEvent({ event_type: 'message.bounced', event_id: 'e', bounce })
     expect(event?.bounce).toMatchObject({
       type: 'Permanent',
       recipients: [{ address: 'a@b.test', status: 'bounced' }, { address: 'c@d.test' }],
@@ -206,18 +206,18 @@ describe('events', () => {
 
   test('of unknown types and with odd fields pass', () => {
     const odd = { event_type: 'message.teleported', event_id: 'e', message: 'x', thread: null, extra: 1 }
-    expect(parseEvent(odd)).toMatchObject({ event_type: 'message.teleported', event_id: 'e', extra: 1 })
+    expect(parseMailEvent(odd)).toMatchObject({ event_type: 'message.teleported', event_id: 'e', extra: 1 })
   })
 
   test('without an id are known by their mail', () => {
-    const event = parseEvent({ event_type: 'message.received', message: { message_id: '<m@a>' } })
+    const event = parseMailEvent({ event_type: 'message.received', message: { message_id: '<m@a>' } })
     expect(event?.event_id).toBe('message.received:<m@a>')
   })
 
   test.each([[null], ['x'], [[]], [{}], [{ event_type: 5 }], [{ event_type: 'message.sent' }]])(
     'are not %j',
     (body) => {
-      expect(parseEvent(body)).toBeUndefined()
+      expect(parseMailEvent(body)).toBeUndefined()
     },
   )
 })

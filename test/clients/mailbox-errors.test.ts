@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { mailboxCodes } from '../../src/clients/mailbox/error-codes.ts'
-import { type Mailbox, mailbox } from '../../src/clients/mailbox/mailbox-client.ts'
-import { type Explanation, explain } from '../../src/clients/mailbox/error-messages.ts'
+import { type MailboxClient, createMailboxClient } from '../../src/clients/mailbox/mailbox-client.ts'
+import { type ErrorExplanation, explainError } from '../../src/clients/mailbox/error-messages.ts'
 import { UpstreamError } from '../../src/core/errors.ts'
 import { type Given, upstream } from '../support/fake-upstream.ts'
 
@@ -35,10 +35,15 @@ const documented: [code: string, status: number][] = [
 ]
 const retried = new Set(['race_condition', 'rate_limit_exceeded', 'internal_error', 'service_unavailable'])
 
-async function failing(given: Given, call: (client: Mailbox) => Promise<unknown>) {
+async function failing(given: Given, call: (client: MailboxClient) => Promise<unknown>) {
   await using service = await upstream(() => given)
   const deadlineMs = given === 'silence' ? 150 : 20_000
-  const client = mailbox({ baseUrl: `${service.url}/mail`, apiKey: 'secret-key', log: service.log, deadlineMs })
+  const client = createMailboxClient({
+    baseUrl: `${service.url}/mail`,
+    apiKey: 'secret-key',
+    log: service.log,
+    deadlineMs,
+  })
   const error: unknown = await call(client).then(
     () => undefined,
     (reason: unknown) => reason,
@@ -71,10 +76,10 @@ describe.each(documented)('%s', (code, status) => {
 
   test('has its own words, and says whose turn it is', async () => {
     const { error } = await failing({ status, json }, (client) => client.message(at))
-    const explanation = { text: expect.stringMatching(/^[^{}]{8,}$/), who: expect.any(String) }
-    expect(explain(error)).toMatchObject({ ...explanation, fix: 'Do this', docs: json.docs })
+    const explanation = { text: expect.stringMatching(/^[^{}]{8,}$/), resolvedBy: expect.any(String) }
+    expect(explainError(error)).toMatchObject({ ...explanation, fix: 'Do this', docs: json.docs })
     // The same sentence stands where nothing is tried again.
-    expect(explain(error).text).not.toMatch(/Bellhop (?:keeps|waits|reads|repeats)/)
+    expect(explainError(error).text).not.toMatch(/Bellhop (?:keeps|waits|reads|repeats)/)
   })
 })
 
@@ -119,21 +124,21 @@ test.each([undefined, 'not_found'])('"Route not found" (code %s) means a wrong a
   const json = { code, name: 'NotFound', message: 'Route not found' }
   const { error, details } = await failing({ status: 404, json }, (client) => client.webhooks.all())
   expect(details).toMatchObject({ code: 'route_not_found', outcome: 'refused' })
-  expect(explain(error)).toMatchObject({ text: expect.stringContaining('MAIL_API_URL'), who: 'admin' })
+  expect(explainError(error)).toMatchObject({ text: expect.stringContaining('MAIL_API_URL'), resolvedBy: 'admin' })
 })
 
 test('a code from the future goes by its status', async () => {
   const future = await failing({ status: 403, json: { code: 'moon_phase' } }, (client) => client.message(at))
   expect(future.details).toMatchObject({ code: 'moon_phase', outcome: 'refused' })
-  expect(explain(future.error).text).toContain('moon_phase')
+  expect(explainError(future.error).text).toContain('moon_phase')
 })
 
 describe('what a person is told', () => {
-  test.each<[string, object, Partial<Explanation>]>([
+  test.each<[string, object, Partial<ErrorExplanation>]>([
     [
       'a missing permission is named',
       { code: 'missing_permission', message: 'label_spam_read is forbidden' },
-      { text: 'The mailbox key lacks label_spam_read.', who: 'admin' },
+      { text: 'The mailbox key lacks label_spam_read.', resolvedBy: 'admin' },
     ],
     [
       'a plan cap shows its limit and where to raise it',
@@ -146,7 +151,7 @@ describe('what a person is told', () => {
     [
       'a taken name comes with up to three others',
       { code: 'resource_taken', suggestions: ['a', 'b', 'c', 'd'] },
-      { suggestions: ['a', 'b', 'c'], who: 'writer' },
+      { suggestions: ['a', 'b', 'c'], resolvedBy: 'writer' },
     ],
     [
       'a suspension says why',
@@ -161,12 +166,16 @@ describe('what a person is told', () => {
     [
       'an unverified organization says whose step is next',
       { code: 'forbidden', message: 'Organization is not verified' },
-      { who: 'admin', text: expect.stringContaining('Whoever opened it finishes that first') },
+      { resolvedBy: 'admin', text: expect.stringContaining('Whoever opened it finishes that first') },
     ],
-    ['a link that is not https is not shown', { code: 'forbidden', docs: 'javascript:alert(1)' }, { who: 'admin' }],
+    [
+      'a link that is not https is not shown',
+      { code: 'forbidden', docs: 'javascript:alert(1)' },
+      { resolvedBy: 'admin' },
+    ],
   ])('%s', async (_, json, expected) => {
     const { error } = await failing({ status: 403, json }, (client) => client.reply(reply))
-    const explanation = explain(error)
+    const explanation = explainError(error)
     expect(explanation).toMatchObject(expected)
     expect(JSON.stringify(explanation)).not.toContain('javascript')
   })
@@ -191,7 +200,7 @@ test('a failure is logged with what mends it, and without keys or content', asyn
 test('each code has a sentence of its own', () => {
   const sentences = documented.map(([code]) => {
     const details = { service: 'mailbox', code, outcome: 'refused' } as const
-    return explain(new UpstreamError('', details)).text
+    return explainError(new UpstreamError('', details)).text
   })
   // A failed and an unavailable service read the same.
   expect(new Set(sentences).size).toBe(documented.length - 1)

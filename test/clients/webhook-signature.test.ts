@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import fc from 'fast-check'
 import { Webhook } from 'standardwebhooks'
 import { describe, expect, test } from 'vitest'
-import { verify } from '../../src/clients/mailbox/webhook-signature.ts'
+import { verifySignature } from '../../src/clients/mailbox/webhook-signature.ts'
 
 interface Vector {
   name: string
@@ -30,25 +30,25 @@ function delivery(body: Buffer, id = 'msg_1') {
 describe('the shared vectors', () => {
   test('are 22', () => expect(vectors).toHaveLength(22))
   test.each(vectors)('$name', ({ now, secrets, headers, body, ok }) => {
-    expect(verify({ headers, body: Buffer.from(body), secrets, nowMs: now * 1000 }).ok).toBe(ok)
+    expect(verifySignature({ headers, body: Buffer.from(body), secrets, nowMs: now * 1000 }).ok).toBe(ok)
   })
 })
 
 test('accepts what an independent signer signs, whatever the text', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'grapheme' }), fc.uuid(), (text, id) => {
-      expect(verify(delivery(Buffer.from(text), id))).toEqual({ ok: true, id })
+      expect(verifySignature(delivery(Buffer.from(text), id))).toEqual({ ok: true, id })
     }),
   )
 })
 
 test('refuses a body with any one byte changed', () => {
   const good = delivery(Buffer.from('{"event_id":"evt_1","message":{"subject":"Zażółć"}}'))
-  expect(verify(good).ok).toBe(true)
+  expect(verifySignature(good).ok).toBe(true)
   for (let at = 0; at < good.body.length; at++) {
     const changed = Buffer.from(good.body)
     changed[at] = (changed[at] ?? 0) ^ 1
-    expect(verify({ ...good, body: changed })).toEqual({ ok: false, reason: 'no match' })
+    expect(verifySignature({ ...good, body: changed })).toEqual({ ok: false, reason: 'no match' })
   }
 })
 
@@ -57,13 +57,13 @@ test('refuses a signature with any one character changed', () => {
   const signature = good.headers['webhook-signature']
   for (let at = 0; at < signature.length; at++) {
     const changed = `${signature.slice(0, at)}${signature[at] === 'x' ? 'y' : 'x'}${signature.slice(at + 1)}`
-    expect(verify({ ...good, headers: { ...good.headers, 'webhook-signature': changed } }).ok).toBe(false)
+    expect(verifySignature({ ...good, headers: { ...good.headers, 'webhook-signature': changed } }).ok).toBe(false)
   }
 })
 
 test('covers the raw bytes, also those that are no text', () => {
   const good = delivery(Buffer.from('{}'))
-  expect(verify({ ...good, body: Buffer.from([0xff, 0xfe]) }).ok).toBe(false)
+  expect(verifySignature({ ...good, body: Buffer.from([0xff, 0xfe]) }).ok).toBe(false)
 })
 
 test.each([
@@ -77,7 +77,7 @@ test.each([
   ['١٧٦٧٦٠٧٢٠٠'],
 ])('refuses the timestamp "%s"', (timestamp) => {
   const good = delivery(Buffer.from('{}'))
-  expect(verify({ ...good, headers: { ...good.headers, 'webhook-timestamp': timestamp } }).ok).toBe(false)
+  expect(verifySignature({ ...good, headers: { ...good.headers, 'webhook-timestamp': timestamp } }).ok).toBe(false)
 })
 
 test('reads the other header family when the first is incomplete', () => {
@@ -88,10 +88,10 @@ test('reads the other header family when the first is incomplete', () => {
     'Svix-Timestamp': headers['webhook-timestamp'],
     'Svix-Signature': headers['webhook-signature'],
   }
-  expect(verify({ ...rest, headers: mixed })).toEqual({ ok: true, id: 'msg_1' })
+  expect(verifySignature({ ...rest, headers: mixed })).toEqual({ ok: true, id: 'msg_1' })
 })
 
 test('an empty secret signs nothing', () => {
   const good = delivery(Buffer.from('{}'))
-  expect(verify({ ...good, secrets: ['whsec_', ''] })).toEqual({ ok: false, reason: 'no secret' })
+  expect(verifySignature({ ...good, secrets: ['whsec_', ''] })).toEqual({ ok: false, reason: 'no secret' })
 })

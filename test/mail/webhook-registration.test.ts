@@ -1,5 +1,5 @@
 import { expect, onTestFinished, test } from 'vitest'
-import { mailbox } from '../../src/clients/mailbox/mailbox-client.ts'
+import { createMailboxClient } from '../../src/clients/mailbox/mailbox-client.ts'
 import { clock } from '../../src/core/clock.ts'
 import { logger } from '../../src/core/log.ts'
 import { bounceRates } from '../../src/mail/model/bounce-rate.ts'
@@ -52,7 +52,7 @@ async function watched() {
         queue,
         clock: quick,
         log,
-        webhooks: mailbox({
+        webhooks: createMailboxClient({
           baseUrl: sim.box.mailApi,
           apiKey: options.apiKey ?? sim.box.env['MAIL_API_KEY'] ?? '',
           log,

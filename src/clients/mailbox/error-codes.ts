@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { type Outcome, UpstreamError } from '../../core/errors.ts'
-import { type Answer, retryAfterMs } from '../http-client.ts'
-import { list, number, text, texts } from '../lenient-schema.ts'
+import { type HttpResponse, retryAfterMs } from '../http-client.ts'
+import { lenientList, lenientNumber, lenientText, lenientTextList } from '../lenient-schema.ts'
 
 /**
  * What each code means for a repeat: `refused` never; `busy` the request was turned away; `failed` it may have acted, so
@@ -51,20 +51,20 @@ const derivedCodes: Record<number, string> = {
 }
 
 const bodySchema = z.looseObject({
-  code: text,
-  message: text,
-  fix: text,
-  docs: text,
-  errors: list(z.looseObject({ path: z.unknown(), message: text })),
-  suggestions: texts,
-  resource: text,
-  limit: number,
-  upgrade_url: text,
-  suspended_reason: text,
+  code: lenientText,
+  message: lenientText,
+  fix: lenientText,
+  docs: lenientText,
+  errors: lenientList(z.looseObject({ path: z.unknown(), message: lenientText })),
+  suggestions: lenientTextList,
+  resource: lenientText,
+  limit: lenientNumber,
+  upgrade_url: lenientText,
+  suspended_reason: lenientText,
 })
 
 /** The code that an answer without one gets, of either service. */
-export function codeOf(status: number): string {
+export function codeOfStatus(status: number): string {
   return derivedCodes[status] ?? (status >= 500 ? 'service_unavailable' : 'bad_response')
 }
 
@@ -93,15 +93,15 @@ function outcomeOf(repeat: Repeat, call: { repeatable: boolean; identical?: bool
 const pathOf = (path: unknown) => (Array.isArray(path) ? path.join('.') : typeof path === 'string' ? path : '')
 
 /** The one mapping from a refusing answer of the mailbox to an error; everything after it branches on `code`. */
-export function refusal(
-  answer: Answer,
+export function toMailboxError(
+  answer: HttpResponse,
   call: { method: string; route: string; repeatable: boolean; identical?: boolean },
 ): UpstreamError {
   const { status } = answer
   const body = bodySchema.safeParse(answer.json).data
   const own = body?.code
   const isAstray = status === 404 && /^route not found/i.test(body?.message ?? '')
-  const code = isAstray ? 'route_not_found' : own || codeOf(status)
+  const code = isAstray ? 'route_not_found' : own || codeOfStatus(status)
   const waitMs = retryAfterMs(answer.headers)
   return new UpstreamError(`mailbox answered ${status} ${code}: ${call.method} ${call.route}`, {
     service: 'mailbox',

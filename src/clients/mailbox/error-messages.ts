@@ -2,11 +2,11 @@ import type { UpstreamDetails, UpstreamError } from '../../core/errors.ts'
 import { scrub } from '../../core/log.ts'
 
 /** Whose turn it is: the person who asked, an admin, or nobody but the service. */
-export type Turn = 'writer' | 'admin' | 'service'
+export type ResolvedBy = 'writer' | 'admin' | 'service'
 
-export interface Explanation {
+export interface ErrorExplanation {
   text: string
-  who: Turn
+  resolvedBy: ResolvedBy
   /** The service's own advice, as given; outside text, to be shown inert. */
   fix?: string
   /** The service's own sentence, where ours is a general one; outside text, to be shown inert. */
@@ -60,7 +60,7 @@ const sentences = {
 
 type Sentence = keyof typeof sentences
 
-const turns: Partial<Record<Sentence, Turn>> = {
+const turns: Partial<Record<Sentence, ResolvedBy>> = {
   'mailbox.already_exists': 'writer',
   'mailbox.resource_taken': 'writer',
   'mailbox.message_rejected': 'writer',
@@ -106,7 +106,7 @@ function sentenceOf(details: UpstreamDetails): Sentence {
 const httpsOnly = (url: string | undefined) => (url && URL.parse(url)?.protocol === 'https:' ? url : undefined)
 
 /** What the person reads, whose turn it is and what the service offers; the slices decide where and with which buttons. */
-export function explain(error: UpstreamError): Explanation {
+export function explainError(error: UpstreamError): ErrorExplanation {
   const { details } = error
   const key = sentenceOf(details)
   const { fix, said, limit, resource, suspendedReason } = details
@@ -122,7 +122,7 @@ export function explain(error: UpstreamError): Explanation {
   const upgradeUrl = httpsOnly(details.upgradeUrl)
   return {
     text: scrub(sentences[key].replace(/\{(\w+)\}/g, (_, name: string) => values[name] ?? '')),
-    who: turns[key] ?? 'admin',
+    resolvedBy: turns[key] ?? 'admin',
     ...(fix && { fix: scrub(fix) }),
     ...(said && said !== fix && { said: scrub(said) }),
     ...(docs && { docs }),

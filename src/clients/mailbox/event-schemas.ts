@@ -1,8 +1,8 @@
 import { z } from 'zod'
-import { list, number, text } from '../lenient-schema.ts'
+import { lenientList, lenientNumber, lenientText } from '../lenient-schema.ts'
 import { messageSchema, threadSchema } from './mailbox-schemas.ts'
 
-const ids = { inbox_id: text, thread_id: text, message_id: text, timestamp: text }
+const ids = { inbox_id: lenientText, thread_id: lenientText, message_id: lenientText, timestamp: lenientText }
 /** Strings, or objects with the address in one of two names. */
 const recipients = z
   .unknown()
@@ -11,31 +11,42 @@ const recipients = z
     (Array.isArray(value) ? value : []).flatMap((entry: unknown) => {
       if (typeof entry === 'string') return [{ address: entry }]
       const { address, email, status } =
-        z.looseObject({ address: text, email: text, status: text }).safeParse(entry).data ?? {}
+        z.looseObject({ address: lenientText, email: lenientText, status: lenientText }).safeParse(entry).data ?? {}
       const found = address ?? email
       return found ? [{ address: found, ...(status && { status }) }] : []
     }),
   )
 
-const domainRecord = z.looseObject({ type: text, name: text, value: text, status: text, priority: number })
+const domainRecord = z.looseObject({
+  type: lenientText,
+  name: lenientText,
+  value: lenientText,
+  status: lenientText,
+  priority: lenientNumber,
+})
 
 function stage<T extends z.ZodRawShape>(shape: T) {
   return z.looseObject(shape).optional().catch(undefined)
 }
 
 const eventSchema = z.looseObject({
-  type: text,
+  type: lenientText,
   event_type: z.string().min(1),
-  event_id: text,
+  event_id: lenientText,
   message: messageSchema.optional().catch(undefined),
   thread: threadSchema.optional().catch(undefined),
   send: stage({ ...ids, recipients }),
   delivery: stage({ ...ids, recipients }),
-  bounce: stage({ ...ids, type: text, sub_type: text, recipients }),
-  complaint: stage({ ...ids, type: text, sub_type: text, recipients }),
-  reject: stage({ ...ids, reason: text }),
+  bounce: stage({ ...ids, type: lenientText, sub_type: lenientText, recipients }),
+  complaint: stage({ ...ids, type: lenientText, sub_type: lenientText, recipients }),
+  reject: stage({ ...ids, reason: lenientText }),
   open: stage(ids),
-  domain: stage({ domain_id: text, domain: text, status: text, records: list(domainRecord) }),
+  domain: stage({
+    domain_id: lenientText,
+    domain: lenientText,
+    status: lenientText,
+    records: lenientList(domainRecord),
+  }),
 })
 
 type Parsed = z.output<typeof eventSchema>
@@ -50,7 +61,7 @@ export const eventPermissions: Partial<Record<string, string>> = {
 }
 
 /** What the door needs of an event: what it is deduplicated by, and what it is about; parts may be missing. */
-export interface Envelope {
+export interface MailEventEnvelope {
   event_type: string
   event_id: string
   about: { inboxId?: string; threadId?: string; messageId?: string }
@@ -72,7 +83,7 @@ function word(value: unknown, name: string): string | undefined {
 }
 
 /** Reads only the ids of a delivery's body: a burst at the door pays for no more. Undefined when it is no event at all. */
-export function envelope(body: unknown): Envelope | undefined {
+export function parseEnvelope(body: unknown): MailEventEnvelope | undefined {
   const type = word(body, 'event_type')
   if (type === undefined) return undefined
   const stage = STAGES.map((name) => member(body, name)).find((value) => isObject(value))
@@ -91,8 +102,8 @@ export function envelope(body: unknown): Envelope | undefined {
 }
 
 /** Reads a delivery's body; undefined when it is no event at all. Unknown types and fields pass. */
-export function parseEvent(body: unknown): MailEvent | undefined {
-  const id = envelope(body)?.event_id
+export function parseMailEvent(body: unknown): MailEvent | undefined {
+  const id = parseEnvelope(body)?.event_id
   const parsed = eventSchema.safeParse(body)
   return parsed.success && id !== undefined ? { ...parsed.data, event_id: id } : undefined
 }

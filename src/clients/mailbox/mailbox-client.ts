@@ -1,9 +1,9 @@
 import { z } from 'zod'
 import type { Log } from '../../core/log.ts'
-import { list, text } from '../lenient-schema.ts'
-import { allPages, type MailCall, mailCaller, orAbsent } from './mailbox-request.ts'
-import { mailWebhooks, type Webhooks } from './mailbox-webhooks.ts'
-import { mailMetrics, type Metrics, type MetricsQuery } from './mailbox-metrics.ts'
+import { lenientList, lenientText } from '../lenient-schema.ts'
+import { fetchAllPages, type MailboxCall, createMailboxCaller, undefinedIfNotFound } from './mailbox-request.ts'
+import { createMailWebhooks, type MailWebhooks } from './mailbox-webhooks.ts'
+import { fetchMetrics, type MailMetrics, type MetricsQuery } from './mailbox-metrics.ts'
 import {
   attachmentSchema,
   type Inbox,
@@ -13,15 +13,15 @@ import {
   type MailThread,
   messageSchema,
   type ReplyBody,
-  type Sent,
-  sentSchema,
+  type SendResult,
+  sendResultSchema,
   threadSchema,
 } from './mailbox-schemas.ts'
 
 /** A send carries whole files and makes the service fetch others. */
 const SEND_DEADLINE_MS = 90_000
 
-export interface Reply {
+export interface ReplyRequest {
   inboxId: string
   messageId: string
   body: ReplyBody
@@ -31,10 +31,10 @@ export interface Reply {
   identical?: boolean
 }
 
-export interface Mailbox {
-  webhooks: Webhooks
-  metrics(query: MetricsQuery): Promise<Metrics>
-  reply(reply: Reply): Promise<Sent>
+export interface MailboxClient {
+  webhooks: MailWebhooks
+  metrics(query: MetricsQuery): Promise<MailMetrics>
+  reply(reply: ReplyRequest): Promise<SendResult>
   message(at: { inboxId: string; messageId: string }): Promise<MailMessage>
   inboxes: {
     create(inbox?: { client_id?: string; username?: string; domain?: string; display_name?: string }): Promise<Inbox>
@@ -49,24 +49,33 @@ export interface Mailbox {
 }
 
 /** One mailbox account: everything that its API offers, errors mapped once (codes.ts). */
-export function mailbox(options: { baseUrl: string; apiKey: string; log: Log; deadlineMs?: number }): Mailbox {
-  const caller = mailCaller(options)
-  const { read } = caller
-  const get = <T extends z.ZodType>(route: string, ids: Record<string, string>, schema: T, query?: MailCall['query']) =>
-    read({ method: 'GET', route, ids, ...(query && { query }) }, schema)
+export function createMailboxClient(options: {
+  baseUrl: string
+  apiKey: string
+  log: Log
+  deadlineMs?: number
+}): MailboxClient {
+  const caller = createMailboxCaller(options)
+  const { call } = caller
+  const get = <T extends z.ZodType>(
+    route: string,
+    ids: Record<string, string>,
+    schema: T,
+    query?: MailboxCall['query'],
+  ) => call({ method: 'GET', route, ids, ...(query && { query }) }, schema)
 
-  const inboxPage = z.looseObject({ inboxes: list(inboxSchema), next_page_token: text })
+  const inboxPage = z.looseObject({ inboxes: lenientList(inboxSchema), next_page_token: lenientText })
   const inboxPages = () =>
-    allPages(async (token) => {
+    fetchAllPages(async (token) => {
       const page = await get('/v0/inboxes', {}, inboxPage, { page_token: token })
       return { entries: page.inboxes, next: page.next_page_token }
     })
 
   return {
-    webhooks: mailWebhooks(caller),
-    metrics: (query) => mailMetrics(caller, query),
+    webhooks: createMailWebhooks(caller),
+    metrics: (query) => fetchMetrics(caller, query),
     reply: ({ inboxId, messageId, body, idempotencyKey, identical }) =>
-      read(
+      call(
         {
           method: 'POST',
           route: '/v0/inboxes/{inbox_id}/messages/{message_id}/reply',
@@ -76,22 +85,22 @@ export function mailbox(options: { baseUrl: string; apiKey: string; log: Log; de
           identical,
           deadlineMs: options.deadlineMs ?? SEND_DEADLINE_MS,
         },
-        sentSchema,
+        sendResultSchema,
       ),
     message: ({ inboxId, messageId }) =>
       get('/v0/inboxes/{inbox_id}/messages/{message_id}', { inbox_id: inboxId, message_id: messageId }, messageSchema),
     inboxes: {
       create: (inbox = {}) =>
-        read({ method: 'POST', route: '/v0/inboxes', json: inbox, clientId: inbox.client_id }, inboxSchema),
-      all: () => orAbsent(inboxPages()),
-      get: (inboxId) => orAbsent(get('/v0/inboxes/{inbox_id}', { inbox_id: inboxId }, inboxSchema)),
+        call({ method: 'POST', route: '/v0/inboxes', json: inbox, clientId: inbox.client_id }, inboxSchema),
+      all: () => undefinedIfNotFound(inboxPages()),
+      get: (inboxId) => undefinedIfNotFound(get('/v0/inboxes/{inbox_id}', { inbox_id: inboxId }, inboxSchema)),
     },
     thread: ({ inboxId, threadId }) =>
-      orAbsent(
+      undefinedIfNotFound(
         get('/v0/inboxes/{inbox_id}/threads/{thread_id}', { inbox_id: inboxId, thread_id: threadId }, threadSchema),
       ),
     attachment: ({ inboxId, messageId, attachmentId }) =>
-      orAbsent(
+      undefinedIfNotFound(
         get(
           '/v0/inboxes/{inbox_id}/messages/{message_id}/attachments/{attachment_id}',
           { inbox_id: inboxId, message_id: messageId, attachment_id: attachmentId },

@@ -1,23 +1,23 @@
 import { z } from 'zod'
 import { UpstreamError } from '../../core/errors.ts'
-import { list, number, text } from '../lenient-schema.ts'
-import type { MailCaller } from './mailbox-request.ts'
+import { lenientList, lenientNumber, lenientText } from '../lenient-schema.ts'
+import type { MailboxCaller } from './mailbox-request.ts'
 
 export type MetricKind = 'sent' | 'delivered' | 'bounced' | 'delayed' | 'rejected' | 'complained' | 'received'
 
 /** So many occurrences at (or, where the service counts in buckets, from) a moment, oldest first. */
-export type Metrics = Record<MetricKind, { at: number; count: number }[]>
+export type MailMetrics = Record<MetricKind, { at: number; count: number }[]>
 
 const MINUTE_MS = 60_000
 const HOUR_MS = 60 * MINUTE_MS
 const DAY_MS = 24 * HOUR_MS
 
-const bucket = z.looseObject({ timestamp: text, count: number })
+const bucket = z.looseObject({ timestamp: lenientText, count: lenientNumber })
 const occurrence = z.union([z.string(), bucket])
-const kinds = z.record(z.string(), list(occurrence))
+const kinds = z.record(z.string(), lenientList(occurrence))
 
 /** Two answers are seen: `{ message: { sent: [time, …] | null } }` as documented, and `{ "message.sent": [{ timestamp, count }] }`. */
-const answerSchema = z.looseObject({}).transform((answer): Metrics => {
+const answerSchema = z.looseObject({}).transform((answer): MailMetrics => {
   const documented = kinds.safeParse(answer['message']).data ?? {}
   const flat = kinds.safeParse(answer).data ?? {}
   const counts = (kind: MetricKind) =>
@@ -31,7 +31,7 @@ const answerSchema = z.looseObject({}).transform((answer): Metrics => {
   return byKind(counts)
 })
 
-function byKind(counts: (kind: MetricKind) => { at: number; count: number }[]): Metrics {
+function byKind(counts: (kind: MetricKind) => { at: number; count: number }[]): MailMetrics {
   const of = (kind: MetricKind) => counts(kind).sort((one, other) => one.at - other.at)
   return {
     sent: of('sent'),
@@ -57,15 +57,15 @@ export interface MetricsQuery {
 }
 
 /** Asks for any range: one that the service finds too wide is asked for in parts. */
-export async function mailMetrics({ read }: MailCaller, query: MetricsQuery): Promise<Metrics> {
+export async function fetchMetrics({ call }: MailboxCaller, query: MetricsQuery): Promise<MailMetrics> {
   const { startAt, endAt } = query
-  const parts: Metrics[] = []
+  const parts: MailMetrics[] = []
   let from = startAt
   let widthMs = endAt - startAt
   while (from < endAt) {
     const to = from + widthMs >= endAt ? endAt : border(from, widthMs)
     try {
-      const part = await read(
+      const part = await call(
         {
           method: 'GET',
           route: '/v0/metrics',

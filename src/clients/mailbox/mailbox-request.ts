@@ -1,13 +1,13 @@
 import type { z } from 'zod'
 import { UpstreamError } from '../../core/errors.ts'
 import type { Log } from '../../core/log.ts'
-import { refusal } from './error-codes.ts'
-import { type Answer, request } from '../http-client.ts'
-import { fill, join } from '../url-path.ts'
+import { toMailboxError } from './error-codes.ts'
+import { type HttpResponse, sendRequest } from '../http-client.ts'
+import { fillPath, joinUrl } from '../url-path.ts'
 
 const DEADLINE_MS = 20_000
 
-export interface MailCall {
+export interface MailboxCall {
   method: 'GET' | 'POST' | 'PATCH' | 'DELETE'
   /** As in spec/mailbox.md, with `{places}`. */
   route: string
@@ -22,11 +22,11 @@ export interface MailCall {
   deadlineMs?: number
 }
 
-export interface MailCaller {
+export interface MailboxCaller {
   /** The answer read by `schema`, or an `UpstreamError`. */
-  read: <T extends z.ZodType>(call: MailCall, schema: T) => Promise<z.output<T>>
+  call: <T extends z.ZodType>(call: MailboxCall, schema: T) => Promise<z.output<T>>
   /** For calls whose answer carries nothing. */
-  done: (call: MailCall) => Promise<void>
+  callWithoutAnswer: (call: MailboxCall) => Promise<void>
 }
 
 const KEY = /^[A-Za-z0-9\-._~]{1,256}$/
@@ -41,7 +41,7 @@ function checkKey(name: string, value: string | undefined): void {
   })
 }
 
-function search(query: MailCall['query']): string {
+function search(query: MailboxCall['query']): string {
   const pairs = Object.entries(query ?? {}).flatMap(([name, value]) =>
     (Array.isArray(value) ? value : value === undefined ? [] : [value]).map((one) => [name, one]),
   )
@@ -49,10 +49,15 @@ function search(query: MailCall['query']): string {
 }
 
 /** The way every call to the mailbox takes: checks, the request, one mapping of errors, one log line for a failure. */
-export function mailCaller(options: { baseUrl: string; apiKey: string; log: Log; deadlineMs?: number }): MailCaller {
+export function createMailboxCaller(options: {
+  baseUrl: string
+  apiKey: string
+  log: Log
+  deadlineMs?: number
+}): MailboxCaller {
   const { baseUrl, apiKey, log } = options
 
-  function unreadable(call: MailCall, answer: Answer, repeatable: boolean): UpstreamError {
+  function unreadable(call: MailboxCall, answer: HttpResponse, repeatable: boolean): UpstreamError {
     return new UpstreamError(`mailbox gave an answer that cannot be read: ${call.method} ${call.route}`, {
       service: 'mailbox',
       code: 'bad_response',
@@ -61,18 +66,18 @@ export function mailCaller(options: { baseUrl: string; apiKey: string; log: Log;
     })
   }
 
-  async function ask<T>(call: MailCall, accept: (answer: Answer) => { data: T } | undefined): Promise<T> {
+  async function ask<T>(call: MailboxCall, accept: (answer: HttpResponse) => { data: T } | undefined): Promise<T> {
     const { method, route, ids = {}, clientId, idempotencyKey, identical } = call
     const repeatable = method !== 'POST' || clientId !== undefined || idempotencyKey !== undefined
     const startedAt = performance.now()
     try {
       checkKey('client_id', clientId)
       checkKey('Idempotency-Key', idempotencyKey)
-      const answer = await request({
+      const answer = await sendRequest({
         service: 'mailbox',
         method,
         route,
-        url: join(baseUrl, `${fill('mailbox', route, ids)}${search(call.query)}`),
+        url: joinUrl(baseUrl, `${fillPath('mailbox', route, ids)}${search(call.query)}`),
         headers: {
           authorization: `Bearer ${apiKey}`,
           ...(idempotencyKey !== undefined && { 'idempotency-key': idempotencyKey }),
@@ -80,10 +85,10 @@ export function mailCaller(options: { baseUrl: string; apiKey: string; log: Log;
         ...(call.json !== undefined && { json: call.json }),
         deadlineMs: call.deadlineMs ?? options.deadlineMs ?? DEADLINE_MS,
         maxBytes: 64 * 1024 * 1024,
-        repeatable,
+        idempotent: repeatable,
       })
       if (answer.status < 200 || answer.status > 299)
-        throw refusal(answer, { method, route, repeatable, ...(identical && { identical }) })
+        throw toMailboxError(answer, { method, route, repeatable, ...(identical && { identical }) })
       const read = accept(answer)
       if (!read) throw unreadable(call, answer, repeatable)
       return read.data
@@ -97,19 +102,19 @@ export function mailCaller(options: { baseUrl: string; apiKey: string; log: Log;
   }
 
   return {
-    read: (call, schema) =>
+    call: (call, schema) =>
       ask(call, (answer) => {
         const parsed = schema.safeParse(answer.json)
         return parsed.success ? { data: parsed.data } : undefined
       }),
-    done: (call) => ask(call, () => ({ data: undefined })),
+    callWithoutAnswer: (call) => ask(call, () => ({ data: undefined })),
   }
 }
 
 const MAX_PAGES = 100
 
 /** Every page of a list, as long as each names another one. */
-export async function allPages<T>(
+export async function fetchAllPages<T>(
   page: (token: string | undefined) => Promise<{ entries: T[]; next: string | undefined }>,
 ): Promise<T[]> {
   const found: T[] = []
@@ -124,7 +129,7 @@ export async function allPages<T>(
 }
 
 /** Runs a call whose resource, or whose whole route, may not be there. */
-export async function orAbsent<T>(call: Promise<T>): Promise<T | undefined> {
+export async function undefinedIfNotFound<T>(call: Promise<T>): Promise<T | undefined> {
   try {
     return await call
   } catch (error) {

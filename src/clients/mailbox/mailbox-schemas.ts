@@ -1,7 +1,14 @@
 import { z } from 'zod'
-import { flag, list, number, text, textMap, texts } from '../lenient-schema.ts'
+import {
+  lenientBoolean,
+  lenientList,
+  lenientNumber,
+  lenientText,
+  lenientTextMap,
+  lenientTextList,
+} from '../lenient-schema.ts'
 
-const named = z.looseObject({ name: text, email: text, address: text })
+const named = z.looseObject({ name: lenientText, email: lenientText, address: lenientText })
 
 /** Addresses come as `Name <a@b>`, as a list of those, as `{ name, email }` or as a list of those; mail/address.ts reads them. */
 const addresses = z
@@ -11,48 +18,48 @@ const addresses = z
 export type WireAddresses = z.output<typeof addresses>
 
 export const attachmentSchema = z.looseObject({
-  attachment_id: text,
-  filename: text,
-  size: number,
-  content_type: text,
-  content_disposition: text,
-  content_id: text,
-  inline: flag,
+  attachment_id: lenientText,
+  filename: lenientText,
+  size: lenientNumber,
+  content_type: lenientText,
+  content_disposition: lenientText,
+  content_id: lenientText,
+  inline: lenientBoolean,
   /** On the metadata route only; expires. */
-  download_url: text,
+  download_url: lenientText,
 })
 export type MailAttachment = z.output<typeof attachmentSchema>
 
 /** What messages and threads have in common. */
 const shared = {
-  inbox_id: text,
-  thread_id: text,
-  labels: texts,
-  timestamp: text,
-  subject: text,
-  preview: text,
-  size: number,
-  created_at: text,
-  updated_at: text,
+  inbox_id: lenientText,
+  thread_id: lenientText,
+  labels: lenientTextList,
+  timestamp: lenientText,
+  subject: lenientText,
+  preview: lenientText,
+  size: lenientNumber,
+  created_at: lenientText,
+  updated_at: lenientText,
 }
 
 export const messageSchema = z.looseObject({
   ...shared,
-  message_id: text,
+  message_id: lenientText,
   from: addresses,
   from_: addresses,
   reply_to: addresses,
   to: addresses,
   cc: addresses,
   bcc: addresses,
-  text,
-  html: text,
-  extracted_text: text,
-  extracted_html: text,
-  attachments: list(attachmentSchema),
-  in_reply_to: text,
-  references: texts,
-  headers: textMap,
+  text: lenientText,
+  html: lenientText,
+  extracted_text: lenientText,
+  extracted_html: lenientText,
+  attachments: lenientList(attachmentSchema),
+  in_reply_to: lenientText,
+  references: lenientTextList,
+  headers: lenientTextMap,
 })
 /** A mail as the mailbox describes it. */
 export type MailMessage = z.output<typeof messageSchema>
@@ -61,21 +68,21 @@ export const threadSchema = z.looseObject({
   ...shared,
   senders: addresses,
   recipients: addresses,
-  last_message_id: text,
-  message_count: number,
-  messages: list(messageSchema),
+  last_message_id: lenientText,
+  message_count: lenientNumber,
+  messages: lenientList(messageSchema),
 })
 export type MailThread = z.output<typeof threadSchema>
 
 export const inboxSchema = z
   .looseObject({
-    inbox_id: text,
-    id: text,
-    email: text,
-    display_name: text,
-    client_id: text,
-    pod_id: text,
-    created_at: text,
+    inbox_id: lenientText,
+    id: lenientText,
+    email: lenientText,
+    display_name: lenientText,
+    client_id: lenientText,
+    pod_id: lenientText,
+    created_at: lenientText,
   })
   .transform((inbox) => ({ ...inbox, inbox_id: inbox.inbox_id || inbox.id || '' }))
   .refine((inbox) => inbox.inbox_id !== '')
@@ -83,25 +90,25 @@ export type Inbox = z.output<typeof inboxSchema>
 
 export const webhookSchema = z
   .looseObject({
-    webhook_id: text,
-    id: text,
-    url: text,
-    event_types: texts,
-    client_id: text,
-    inbox_ids: texts,
-    pod_ids: texts,
-    secret: text,
-    enabled: flag,
-    created_at: text,
-    updated_at: text,
+    webhook_id: lenientText,
+    id: lenientText,
+    url: lenientText,
+    event_types: lenientTextList,
+    client_id: lenientText,
+    inbox_ids: lenientTextList,
+    pod_ids: lenientTextList,
+    secret: lenientText,
+    enabled: lenientBoolean,
+    created_at: lenientText,
+    updated_at: lenientText,
   })
   .transform((webhook) => ({ ...webhook, webhook_id: webhook.webhook_id || webhook.id || '' }))
   .refine((webhook) => webhook.webhook_id !== '')
 export type Webhook = z.output<typeof webhookSchema>
 
-export const sentSchema = z.looseObject({ message_id: z.string().min(1), thread_id: z.string().min(1) })
+export const sendResultSchema = z.looseObject({ message_id: z.string().min(1), thread_id: z.string().min(1) })
 /** The answer to a send. */
-export type Sent = z.output<typeof sentSchema>
+export type SendResult = z.output<typeof sendResultSchema>
 
 /** The body of a reply, as it goes over the wire and as it is stored: what is repeated must be the same bytes. */
 export interface ReplyBody {

@@ -1,11 +1,11 @@
 import { z } from 'zod'
 import { UpstreamError } from '../../core/errors.ts'
-import { list, number, text, texts } from '../lenient-schema.ts'
-import { allPages, type MailCaller } from './mailbox-request.ts'
+import { lenientList, lenientNumber, lenientText, lenientTextList } from '../lenient-schema.ts'
+import { fetchAllPages, type MailboxCaller } from './mailbox-request.ts'
 import { type Webhook, webhookSchema } from './mailbox-schemas.ts'
 
 /** Which resources' webhooks: without one the organization's, with one those of an inbox or of a pod. */
-export type Scope = { inboxId: string } | { podId: string } | undefined
+export type WebhookScope = { inboxId: string } | { podId: string } | undefined
 
 export interface NewWebhook {
   url: string
@@ -30,46 +30,53 @@ export interface WebhookPage {
   nextPageToken?: string
 }
 
-export interface Webhooks {
+export interface MailWebhooks {
   /** Under a known `client_id` the answer is the webhook of then: compare it with what was asked. */
-  create(webhook: NewWebhook, scope?: Scope): Promise<Webhook>
+  create(webhook: NewWebhook, scope?: WebhookScope): Promise<Webhook>
   /** Newest first. Entries carry no secret, whatever the service sends. */
-  page(options?: { limit?: number; pageToken?: string; ascending?: boolean }, scope?: Scope): Promise<WebhookPage>
+  page(
+    options?: { limit?: number; pageToken?: string; ascending?: boolean },
+    scope?: WebhookScope,
+  ): Promise<WebhookPage>
   /** All pages. */
-  all(scope?: Scope): Promise<Webhook[]>
+  all(scope?: WebhookScope): Promise<Webhook[]>
   /** With its secret. */
-  get(webhookId: string, scope?: Scope): Promise<Webhook>
-  update(webhookId: string, changes: WebhookChanges, scope?: Scope): Promise<Webhook>
+  get(webhookId: string, scope?: WebhookScope): Promise<Webhook>
+  update(webhookId: string, changes: WebhookChanges, scope?: WebhookScope): Promise<Webhook>
   /** False: it was not there any more, which a repeat takes for success. */
-  delete(webhookId: string, scope?: Scope): Promise<boolean>
-  headerNames(webhookId: string, scope?: Scope): Promise<string[]>
+  delete(webhookId: string, scope?: WebhookScope): Promise<boolean>
+  headerNames(webhookId: string, scope?: WebhookScope): Promise<string[]>
   /** Sets, replaces and removes in one step. */
   updateHeaders(
     webhookId: string,
     changes: { set?: Record<string, string>; remove?: string[] },
-    scope?: Scope,
+    scope?: WebhookScope,
   ): Promise<void>
 }
 
-const pageSchema = z.looseObject({ webhooks: list(webhookSchema), count: number, next_page_token: text })
+const pageSchema = z.looseObject({
+  webhooks: lenientList(webhookSchema),
+  count: lenientNumber,
+  next_page_token: lenientText,
+})
 
-function place(scope: Scope): { prefix: string; ids: Record<string, string> } {
+function place(scope: WebhookScope): { prefix: string; ids: Record<string, string> } {
   if (scope === undefined) return { prefix: '/v0/webhooks', ids: {} }
   if ('inboxId' in scope) return { prefix: '/v0/inboxes/{inbox_id}/webhooks', ids: { inbox_id: scope.inboxId } }
   return { prefix: '/v0/pods/{pod_id}/webhooks', ids: { pod_id: scope.podId } }
 }
 
 /** Webhooks of the mailbox, in all three scopes. */
-export function mailWebhooks({ read, done }: MailCaller): Webhooks {
-  function one(scope: Scope, webhookId: string, below = '') {
+export function createMailWebhooks({ call, callWithoutAnswer }: MailboxCaller): MailWebhooks {
+  function one(scope: WebhookScope, webhookId: string, below = '') {
     const { prefix, ids } = place(scope)
     return { route: `${prefix}/{webhook_id}${below}`, ids: { ...ids, webhook_id: webhookId } }
   }
 
-  const webhooks: Webhooks = {
+  const webhooks: MailWebhooks = {
     create(webhook, scope) {
       const { prefix, ids } = place(scope)
-      return read({ method: 'POST', route: prefix, ids, json: webhook, clientId: webhook.client_id }, webhookSchema)
+      return call({ method: 'POST', route: prefix, ids, json: webhook, clientId: webhook.client_id }, webhookSchema)
     },
     async page(options = {}, scope) {
       const { prefix, ids } = place(scope)
@@ -78,7 +85,7 @@ export function mailWebhooks({ read, done }: MailCaller): Webhooks {
         page_token: options.pageToken,
         ascending: options.ascending?.toString(),
       }
-      const page = await read({ method: 'GET', route: prefix, ids, query }, pageSchema)
+      const page = await call({ method: 'GET', route: prefix, ids, query }, pageSchema)
       return {
         webhooks: page.webhooks.map((webhook) => ({ ...webhook, secret: undefined })),
         ...(page.count !== undefined && { count: page.count }),
@@ -86,20 +93,20 @@ export function mailWebhooks({ read, done }: MailCaller): Webhooks {
       }
     },
     all: (scope) =>
-      allPages(async (pageToken) => {
+      fetchAllPages(async (pageToken) => {
         const page = await webhooks.page(pageToken === undefined ? {} : { pageToken }, scope)
         return { entries: page.webhooks, next: page.nextPageToken }
       }),
-    get: (webhookId, scope) => read({ method: 'GET', ...one(scope, webhookId) }, webhookSchema),
+    get: (webhookId, scope) => call({ method: 'GET', ...one(scope, webhookId) }, webhookSchema),
     async update(webhookId, changes, scope) {
       // What an update answers is not documented: when it is no webhook, the webhook is read.
       const answer = z.unknown().transform((value) => webhookSchema.safeParse(value).data)
-      const updated = await read({ method: 'PATCH', ...one(scope, webhookId), json: changes }, answer)
+      const updated = await call({ method: 'PATCH', ...one(scope, webhookId), json: changes }, answer)
       return updated ?? webhooks.get(webhookId, scope)
     },
     async delete(webhookId, scope) {
       try {
-        await done({ method: 'DELETE', ...one(scope, webhookId) })
+        await callWithoutAnswer({ method: 'DELETE', ...one(scope, webhookId) })
         return true
       } catch (error) {
         if (error instanceof UpstreamError && error.details.code === 'not_found') return false
@@ -107,12 +114,12 @@ export function mailWebhooks({ read, done }: MailCaller): Webhooks {
       }
     },
     async headerNames(webhookId, scope) {
-      const schema = z.looseObject({ header_names: texts })
-      return (await read({ method: 'GET', ...one(scope, webhookId, '/headers') }, schema)).header_names
+      const schema = z.looseObject({ header_names: lenientTextList })
+      return (await call({ method: 'GET', ...one(scope, webhookId, '/headers') }, schema)).header_names
     },
     updateHeaders(webhookId, { set, remove }, scope) {
       const json = { ...(set && { headers: set }), ...(remove && { remove_headers: remove }) }
-      return done({ method: 'PATCH', ...one(scope, webhookId, '/headers'), json })
+      return callWithoutAnswer({ method: 'PATCH', ...one(scope, webhookId, '/headers'), json })
     },
   }
   return webhooks

@@ -4,7 +4,7 @@ const TOLERANCE_MS = 5 * 60_000
 const MAX_HEADER = 4096
 
 type Reason = 'no secret' | 'headers missing' | 'bad timestamp' | 'too old' | 'too new' | 'no match'
-export type Verification = { ok: true; id: string } | { ok: false; reason: Reason }
+export type SignatureCheck = { ok: true; id: string } | { ok: false; reason: Reason }
 
 type Headers = Record<string, string | string[] | undefined>
 
@@ -34,7 +34,7 @@ function signed(headers: Headers) {
 }
 
 /** All that can be refused before the body is read: missing headers, a moment too far away, no signature of a known version. */
-export function claimed(headers: Headers, nowMs: number): Claim | { ok: false; reason: Reason } {
+export function checkSignatureHeaders(headers: Headers, nowMs: number): Claim | { ok: false; reason: Reason } {
   const given = signed(headers)
   if (!given) return { ok: false, reason: 'headers missing' }
   const { id, timestamp, signature } = given
@@ -48,11 +48,16 @@ export function claimed(headers: Headers, nowMs: number): Claim | { ok: false; r
 }
 
 /** Whether a mailbox delivery is genuine and fresh (Standard Webhooks); any of the secrets may match, so that they can be rotated. */
-export function verify(delivery: { headers: Headers; body: Buffer; secrets: string[]; nowMs: number }): Verification {
+export function verifySignature(delivery: {
+  headers: Headers
+  body: Buffer
+  secrets: string[]
+  nowMs: number
+}): SignatureCheck {
   const keys = delivery.secrets.map((secret) => Buffer.from(secret.replace(/^whsec_/, ''), 'base64'))
   const usable = keys.filter((key) => key.length > 0)
   if (usable.length === 0) return { ok: false, reason: 'no secret' }
-  const claim = claimed(delivery.headers, delivery.nowMs)
+  const claim = checkSignatureHeaders(delivery.headers, delivery.nowMs)
   if (!claim.ok) return claim
   for (const key of usable) {
     const digest = createHmac('sha256', key).update(`${claim.id}.${claim.timestamp}.`).update(delivery.body)

@@ -1,4 +1,4 @@
-import type { Agent } from '../../clients/agent-client.ts'
+import type { AgentClient } from '../../clients/agent-client.ts'
 import { UpstreamError } from '../../core/errors.ts'
 import type { Action, Listeners, OpenView, Submission, SubmissionAnswer } from '../../slack/inbound/listeners.ts'
 import type { View } from '../../slack/blocks/slack-message.ts'
@@ -30,7 +30,7 @@ export function createJobForms(deps: {
   desk: JobUpdates
   views: Views
   people: People
-  agent: Agent
+  agent: AgentClient
   quota: AgentQuota
   gate: Gate
   projects: Project[]
@@ -135,7 +135,7 @@ export function createJobForms(deps: {
     if (taken && taken.remoteId === typed && taken.id !== job.id) return { errors: { id: jobText.foundTaken } }
     const error = await within(
       FOUND_MS,
-      agent.get({ ...project, id: typed }).then(
+      agent.getJob({ ...project, id: typed }).then(
         () => undefined,
         (failure: unknown) => failure,
       ),

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { Agent, AgentJob } from '../../clients/agent-client.ts'
+import type { AgentClient, AgentJob } from '../../clients/agent-client.ts'
 import type { Clock } from '../../core/clock.ts'
 import { UpstreamError } from '../../core/errors.ts'
 import type { Log } from '../../core/log.ts'
@@ -53,7 +53,7 @@ export function createFollowUps(deps: {
   desk: JobUpdates
   queue: Queue
   quota: AgentQuota
-  agent: Agent
+  agent: AgentClient
   announce: Notifier
   clock: Clock
   log: Log
@@ -175,7 +175,7 @@ export function createFollowUps(deps: {
     if (!project || job.remoteId === undefined) return
     let remote: AgentJob
     try {
-      remote = await agent.get({ ...project, id: job.remoteId })
+      remote = await agent.getJob({ ...project, id: job.remoteId })
     } catch (error) {
       if (!(error instanceof UpstreamError)) throw error
       return error.details.outcome === 'refused' ? undefined : { againMs: error.details.retryAfterMs ?? RETRY_MS }
@@ -251,7 +251,7 @@ export function createFollowUps(deps: {
     if (sending?.state !== 'sending') return
     let remote: AgentJob
     try {
-      remote = await agent.followUp({ ...project, id: job.remoteId, prompt: composeFollowUp(sending) })
+      remote = await agent.sendFollowUp({ ...project, id: job.remoteId, prompt: composeFollowUp(sending) })
     } catch (error) {
       if (!(error instanceof UpstreamError) || error.details.service !== 'agent') throw error
       return failed(job, sending, error)

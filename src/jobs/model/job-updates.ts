@@ -1,4 +1,4 @@
-import type { AgentJob, Project as AgentProject } from '../../clients/agent-client.ts'
+import type { AgentJob, AgentProjectKey } from '../../clients/agent-client.ts'
 import type { CardRef, Cards } from '../../slack/outbox/cards.ts'
 import type { Store } from '../../store/store.ts'
 import { type Job, threadTsOf } from './job.ts'
@@ -6,7 +6,7 @@ import { type JobStore, createJobStore } from './job-store.ts'
 
 export const JOB_CARD = 'jobs.card'
 
-export interface Project extends AgentProject {
+export interface Project extends AgentProjectKey {
   name: string
 }
 

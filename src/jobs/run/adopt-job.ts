@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { Agent } from '../../clients/agent-client.ts'
+import type { AgentClient } from '../../clients/agent-client.ts'
 import type { Clock } from '../../core/clock.ts'
 import { UpstreamError } from '../../core/errors.ts'
 import type { Queue } from '../../queue/queue.ts'
@@ -30,7 +30,7 @@ export type AdoptJob = (job: Job, by: { user: string; eventId: string; remoteId:
 export function createAdoption(deps: {
   desk: JobUpdates
   queue: Queue
-  agent: Agent
+  agent: AgentClient
   clock: Clock
   gate: Gate
   watch: (job: Job) => Promise<void>
@@ -55,7 +55,7 @@ export function createAdoption(deps: {
     const asker = { team, user, channel: job.channel, opId: `jobs.adopt:${id}:${eventId}:${remoteId}` }
     if (!(await gate.lets(asker))) return
     try {
-      const remote = await agent.get({ ...project, id: remoteId })
+      const remote = await agent.getJob({ ...project, id: remoteId })
       const now = clock.now()
       const next = await desk.update(team, id, (found) =>
         found.state === 'unknown'

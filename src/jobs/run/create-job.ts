@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { Agent } from '../../clients/agent-client.ts'
+import type { AgentClient } from '../../clients/agent-client.ts'
 import type { Clock } from '../../core/clock.ts'
 import { UpstreamError } from '../../core/errors.ts'
 import type { Log } from '../../core/log.ts'
@@ -56,7 +56,7 @@ export function createJobCreation(deps: {
   desk: JobUpdates
   queue: Queue
   quota: AgentQuota
-  agent: Agent
+  agent: AgentClient
   announce: Notifier
   clock: Clock
   log: Log
@@ -196,7 +196,7 @@ export function createJobCreation(deps: {
       .update(id, (now) => (mine(now, attempt) ? { ...now, attempted: attempt } : undefined))
     if (!marked || !mine(marked, attempt)) return
     try {
-      const remote = await agent.create({ ...project, prompt: composePrompt(prompt) })
+      const remote = await agent.createJob({ ...project, prompt: composePrompt(prompt) })
       const now = clock.now()
       const next = await desk.update(team, id, (current) =>
         // Also from `unknown`: the answer of a request that was given up as lost.

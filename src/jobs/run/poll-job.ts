@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { Agent, AgentJob } from '../../clients/agent-client.ts'
+import type { AgentClient, AgentJob } from '../../clients/agent-client.ts'
 import type { Clock } from '../../core/clock.ts'
 import { UpstreamError } from '../../core/errors.ts'
 import type { Log } from '../../core/log.ts'
@@ -47,7 +47,7 @@ export const finalStateOf = ({ status = '' }: AgentJob) => FINALS.get(status)
 export function createPolling(deps: {
   desk: JobUpdates
   queue: Queue
-  agent: Agent
+  agent: AgentClient
   clock: Clock
   log: Log
   announce: Notifier
@@ -166,7 +166,7 @@ export function createPolling(deps: {
           code: 'forbidden',
           outcome: 'refused',
         })
-      const remote = await agent.get({ ...project, id: remoteId })
+      const remote = await agent.getJob({ ...project, id: remoteId })
       mark.failures = 0
       const state = finalStateOf(remote)
       if (state && !(state === 'finished' && isSettling(job, remote))) return await end(job, state, remote)

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import type { Mailbox } from '../../clients/mailbox/mailbox-client.ts'
-import { explain } from '../../clients/mailbox/error-messages.ts'
+import type { MailboxClient } from '../../clients/mailbox/mailbox-client.ts'
+import { explainError } from '../../clients/mailbox/error-messages.ts'
 import type { Clock } from '../../core/clock.ts'
 import { UpstreamError } from '../../core/errors.ts'
 import type { Queue } from '../../queue/queue.ts'
@@ -32,7 +32,7 @@ export interface CountDeps {
   queue: Queue
   outbox: Outbox
   clock: Clock
-  metrics: Mailbox['metrics']
+  metrics: MailboxClient['metrics']
 }
 
 /** What the mailbox counted, for one person; it may take the mailbox longer than Slack waits. */
@@ -44,7 +44,7 @@ export function counting({ queue, outbox, clock, metrics }: CountDeps) {
     } catch (error) {
       // Who asked can ask again; an answer hours later would help nobody.
       if (!(error instanceof UpstreamError) || error.details.service !== 'mailbox') throw error
-      const { text, fix } = explain(error)
+      const { text, fix } = explainError(error)
       return { text: escape(text), blocks: [section(plain(text)), ...context(fix && plain(fix, 900))] }
     }
   }

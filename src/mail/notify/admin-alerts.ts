@@ -1,5 +1,5 @@
 import type { MailEvent } from '../../clients/mailbox/event-schemas.ts'
-import { explain } from '../../clients/mailbox/error-messages.ts'
+import { explainError } from '../../clients/mailbox/error-messages.ts'
 import type { Log } from '../../core/log.ts'
 import type { Outbox } from '../../slack/outbox/outbox.ts'
 import { actions, button, context, plain, section } from '../../slack/blocks/block-builders.ts'
@@ -35,7 +35,7 @@ export function createAdminAlerts({ outbox, log, adminUsers, channel }: AlarmDep
         case 'missing':
           return tell(team, opId, message(say.missing(escape(alarm.event), escape(alarm.permission))))
         case 'refused': {
-          const { text, fix } = explain(alarm.error)
+          const { text, fix } = explainError(alarm.error)
           return tell(team, opId, message(say.refused(escape(text)), fix ? context(plain(fix, 900)) : []))
         }
         case 'disabled':

@@ -1,5 +1,5 @@
 import type { MailEvent } from '../../clients/mailbox/event-schemas.ts'
-import type { Mailbox } from '../../clients/mailbox/mailbox-client.ts'
+import type { MailboxClient } from '../../clients/mailbox/mailbox-client.ts'
 import type { MailMessage } from '../../clients/mailbox/mailbox-schemas.ts'
 import type { Clock } from '../../core/clock.ts'
 import { UpstreamError } from '../../core/errors.ts'
@@ -29,7 +29,7 @@ export interface ReceiveDeps {
   clock: Clock
   log: Log
   fingerprint: Fingerprint
-  message: Mailbox['message']
+  message: MailboxClient['message']
   known: Contacts
   /** The mail address of an inbox whose id is none; undefined where the mailbox does not say. */
   addressOf: (inboxId: string) => Promise<string | undefined>
@@ -130,7 +130,7 @@ export function receiver(deps: ReceiveDeps) {
 const isDeleted = ({ held }: Mail): boolean => held?.state === 'deleted'
 
 /** Asks once per inbox and process; a mailbox that does not tell is asked again with the next mail. */
-export function addressBook({ inboxes }: Pick<Mailbox, 'inboxes'>): ReceiveDeps['addressOf'] {
+export function addressBook({ inboxes }: Pick<MailboxClient, 'inboxes'>): ReceiveDeps['addressOf'] {
   const known = new Map<string, string>()
   return async (inboxId) => {
     const found = known.get(inboxId) ?? (await inboxes.get(inboxId).catch(() => undefined))?.email

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto'
 import { z } from 'zod'
-import type { Mailbox } from '../../clients/mailbox/mailbox-client.ts'
+import type { MailboxClient } from '../../clients/mailbox/mailbox-client.ts'
 import type { ReplyAttachment, ReplyBody } from '../../clients/mailbox/mailbox-schemas.ts'
-import { explain } from '../../clients/mailbox/error-messages.ts'
+import { explainError } from '../../clients/mailbox/error-messages.ts'
 import type { Clock } from '../../core/clock.ts'
 import { UpstreamError, UserError } from '../../core/errors.ts'
 import type { Log } from '../../core/log.ts'
@@ -33,7 +33,7 @@ export interface SendDeps {
   queue: Queue
   clock: Clock
   log: Log
-  reply: Mailbox['reply']
+  reply: MailboxClient['reply']
   /** The bytes of a file that a person attached; throws `UserError` when it can no longer be read. */
   file: (team: string, id: string) => Promise<{ name: string; type: string; bytes: Buffer }>
   /** The reply's message in Slack follows. */
@@ -195,7 +195,7 @@ export function sender(deps: SendDeps) {
 }
 
 function told(error: UpstreamError): SendProblem {
-  const { text, who, fix, said, docs, upgradeUrl } = explain(error)
+  const { text, resolvedBy: who, fix, said, docs, upgradeUrl } = explainError(error)
   return {
     code: error.details.code,
     text,

@@ -1,4 +1,4 @@
-import type { MetricKind, Metrics } from '../../clients/mailbox/mailbox-metrics.ts'
+import type { MetricKind, MailMetrics } from '../../clients/mailbox/mailbox-metrics.ts'
 import { countNoun } from './en.ts'
 
 /** What the admins are told. Names from outside come escaped. */
@@ -98,7 +98,7 @@ const kinds: [MetricKind, string][] = [
 /** What `/mail metrics` answers, to one person alone. */
 export const metricsTexts = {
   asked: (days: number) => `The mailbox is asked about ${last(days)}. The answer comes here.`,
-  counts: (days: number, metrics: Metrics) =>
+  counts: (days: number, metrics: MailMetrics) =>
     [
       `What the mailbox counted in ${last(days)}, all inboxes together:`,
       ...kinds.map(([kind, name]) => `• ${name}: ${metrics[kind].reduce((sum, { count }) => sum + count, 0)}`),

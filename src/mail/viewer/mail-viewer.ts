@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import type { Mailbox } from '../../clients/mailbox/mailbox-client.ts'
-import { explain } from '../../clients/mailbox/error-messages.ts'
+import type { MailboxClient } from '../../clients/mailbox/mailbox-client.ts'
+import { explainError } from '../../clients/mailbox/error-messages.ts'
 import { UpstreamError } from '../../core/errors.ts'
 import type { Queue } from '../../queue/queue.ts'
 import { taskKind } from '../../queue/task-kinds.ts'
@@ -26,7 +26,7 @@ export interface ReadDeps {
   permission: Permission
   views: Views
   queue: Queue
-  attachment: Mailbox['attachment']
+  attachment: MailboxClient['attachment']
   refuse: Refuse
 }
 
@@ -73,7 +73,7 @@ export function reader({ bag, permission, views, queue, attachment, refuse }: Re
       const found = await attachment({ inboxId, messageId, attachmentId })
       return found?.download_url ? { url: found.download_url } : { failed: say.noFileThere }
     } catch (error) {
-      if (error instanceof UpstreamError) return { failed: explain(error).text }
+      if (error instanceof UpstreamError) return { failed: explainError(error).text }
       throw error
     }
   }

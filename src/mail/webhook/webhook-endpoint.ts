@@ -1,4 +1,4 @@
-import { claimed, verify } from '../../clients/mailbox/webhook-signature.ts'
+import { checkSignatureHeaders, verifySignature } from '../../clients/mailbox/webhook-signature.ts'
 import type { Json } from '../../core/json.ts'
 import type { Log } from '../../core/log.ts'
 import type { Queue } from '../../queue/queue.ts'
@@ -26,12 +26,12 @@ export interface WebhookDeps {
 
 /** Where the mailbox delivers: answers 200 once the event is stored, and stores each event once. */
 export function webhook({ queue, fingerprint, log, team, secrets }: WebhookDeps): Route {
-  async function isGenuine(headers: Parameters<typeof verify>[0]['headers'], body: Buffer) {
+  async function isGenuine(headers: Parameters<typeof verifySignature>[0]['headers'], body: Buffer) {
     const delivery = { headers, body, nowMs: Date.now() }
-    const known = verify({ ...delivery, secrets: await secrets({ isFresh: false }) })
+    const known = verifySignature({ ...delivery, secrets: await secrets({ isFresh: false }) })
     if (known.ok || (known.reason !== 'no match' && known.reason !== 'no secret')) return known
     // Another process may have registered a new webhook a moment ago.
-    return verify({ ...delivery, secrets: await secrets({ isFresh: true }) })
+    return verifySignature({ ...delivery, secrets: await secrets({ isFresh: true }) })
   }
 
   return {
@@ -41,7 +41,7 @@ export function webhook({ queue, fingerprint, log, team, secrets }: WebhookDeps)
     before: (headers) => {
       if (!/^application\/json\s*(;|$)/i.test(headers['content-type'] ?? ''))
         return { status: 415, body: 'only application/json is taken\n' }
-      return claimed(headers, Date.now()).ok ? undefined : refused
+      return checkSignatureHeaders(headers, Date.now()).ok ? undefined : refused
     },
     handle: async ({ headers, body }) => {
       const genuine = await isGenuine(headers, body)

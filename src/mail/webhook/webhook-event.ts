@@ -1,5 +1,10 @@
 import { z } from 'zod'
-import { type Envelope, envelope, type MailEvent, parseEvent } from '../../clients/mailbox/event-schemas.ts'
+import {
+  type MailEventEnvelope,
+  parseEnvelope,
+  type MailEvent,
+  parseMailEvent,
+} from '../../clients/mailbox/event-schemas.ts'
 import type { Json } from '../../core/json.ts'
 import { taskKind } from '../../queue/task-kinds.ts'
 
@@ -32,8 +37,8 @@ export const isReceivedEvent = (event: { event_type: string }): boolean => RECEI
 export const isDeliveryEvent = (event: { event_type: string }): boolean => OUTCOMES.has(event.event_type)
 
 /** The ids of a delivery's JSON; undefined when it says too little to act on, so that a repeat would not help. */
-export function readEventIds(body: unknown): Envelope | undefined {
-  const event = envelope(body)
+export function readEventIds(body: unknown): MailEventEnvelope | undefined {
+  const event = parseEnvelope(body)
   if (!event) return undefined
   const { inboxId, threadId, messageId } = event.about
   if (isReceivedEvent(event) && !(event.hasMessage && inboxId && threadId && messageId)) return undefined
@@ -44,6 +49,6 @@ export function readEventIds(body: unknown): Envelope | undefined {
 /** Reads the whole of what `addressed` lets in. */
 export function readMailEvent(body: unknown): { event: MailEvent; about: Partial<MailRef> } | undefined {
   const about = readEventIds(body)?.about
-  const event = parseEvent(body)
+  const event = parseMailEvent(body)
   return about && event && { event, about }
 }

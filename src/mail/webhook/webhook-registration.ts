@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { z } from 'zod'
 import { eventPermissions } from '../../clients/mailbox/event-schemas.ts'
-import type { Webhooks } from '../../clients/mailbox/mailbox-webhooks.ts'
+import type { MailWebhooks } from '../../clients/mailbox/mailbox-webhooks.ts'
 import type { Webhook } from '../../clients/mailbox/mailbox-schemas.ts'
 import type { Clock } from '../../core/clock.ts'
 import { UpstreamError } from '../../core/errors.ts'
@@ -74,7 +74,7 @@ export interface RegistrationDeps {
   queue: Queue
   clock: Clock
   log: Log
-  webhooks: Webhooks
+  webhooks: MailWebhooks
   /** The app's own https address; without it the webhook is made by hand and only its secrets count. */
   publicUrl: string | undefined
   path: string
