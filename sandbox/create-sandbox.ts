@@ -8,7 +8,7 @@ import { agent } from './agent/agent-simulator.ts'
 import { controlSurface } from './control-surface.ts'
 import { host as sandboxHost, type Host } from './server/sandbox-server.ts'
 import { mailbox } from './mail/mailbox-simulator.ts'
-import { page } from './page/serve-page.ts'
+import { servePage } from './page/serve-page.ts'
 import { appProcess, type AppProcess } from './app-process.ts'
 import { slack, type Slack } from './slack/slack-simulator.ts'
 import { story } from './opening-story.ts'
@@ -88,7 +88,7 @@ export async function sandbox(options: SandboxOptions = {}): Promise<Sandbox> {
   const documentation = agent(host, { manual: empty })
   const mail = mailbox(host, { hosts: { [PUBLIC_HOST]: app }, manual: empty })
   const workspace = slack(host, { manifest, appUrl: () => app })
-  const shown = page(host)
+  const shown = servePage(host)
   const base = await host.listen(port, hostname)
   const folder = await mkdtemp(join(tmpdir(), 'bellhop-sandbox-'))
   const addresses = {

@@ -1,5 +1,5 @@
 /** What stands on the screen before the bundle has run: the outlines of the page, so that nothing jumps when it comes. */
-export const shell = `<!doctype html>
+export const pageShell = `<!doctype html>
 <html lang="en">
 <head>
 <meta charset="utf-8">

@@ -1,7 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { createHash } from 'node:crypto'
 import type { Answer, Host, Route } from '../server/sandbox-server.ts'
-import { shell } from './page-shell.ts'
+import { pageShell } from './page-shell.ts'
 
 interface Asset {
   type: string
@@ -11,14 +11,14 @@ interface Asset {
 
 const web = new URL('./web/', import.meta.url)
 
-const asset = (type: string, body: string): Asset => ({
+const createAsset = (type: string, body: string): Asset => ({
   type,
   body: Buffer.from(body),
   tag: `"${createHash('sha256').update(body).digest('base64url').slice(0, 16)}"`,
 })
 
 /** Vite is loaded here and not above: a sandbox that nobody looks at never pays for it. */
-async function script(): Promise<Asset> {
+async function bundleScript(): Promise<Asset> {
   const { build } = await import('vite')
   const built = await build({
     configFile: false,
@@ -38,27 +38,27 @@ async function script(): Promise<Asset> {
   const output = [built].flat().flatMap((result) => ('output' in result ? result.output : []))
   const entry = output.find((file) => file.type === 'chunk' && file.isEntry)
   if (entry?.type !== 'chunk') throw new Error('the page was bundled to nothing')
-  return asset('text/javascript; charset=utf-8', entry.code)
+  return createAsset('text/javascript; charset=utf-8', entry.code)
 }
 
 /** The sheets are concatenated in the order of their names' numbers; nothing in them needs a compiler. */
-async function sheet(): Promise<Asset> {
+async function joinStyleSheets(): Promise<Asset> {
   const folder = new URL('style/', web)
   const names = (await readdir(folder)).filter((name) => name.endsWith('.css')).toSorted()
   const parts = await Promise.all(names.map((name) => readFile(new URL(name, folder), 'utf8')))
-  return asset('text/css; charset=utf-8', parts.join('\n'))
+  return createAsset('text/css; charset=utf-8', parts.join('\n'))
 }
 
 const icon = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32"><rect width="32" height="32" rx="8" fill="#0b6b64"/><path d="M8 21h16M10 21a6 6 0 0 1 12 0M16 15v-3M13.5 11.5h5" fill="none" stroke="#fff" stroke-width="2.2" stroke-linecap="round"/></svg>`
 
 /** Bundled once per process, in memory: nothing is written and nothing is fetched. */
-const made = new Map<string, Promise<Asset>>()
-function once(name: string, make: () => Promise<Asset>): Promise<Asset> {
-  const known = made.get(name)
+const builtAssets = new Map<string, Promise<Asset>>()
+function buildOnce(name: string, make: () => Promise<Asset>): Promise<Asset> {
+  const known = builtAssets.get(name)
   if (known) return known
   const fresh = make()
-  made.set(name, fresh)
-  fresh.catch(() => made.delete(name))
+  builtAssets.set(name, fresh)
+  fresh.catch(() => builtAssets.delete(name))
   return fresh
 }
 
@@ -85,12 +85,12 @@ const permalink: Route = {
 }
 
 /** Serves the sandbox's page at `/`; `warm` bundles ahead of the first visitor. */
-export function page(host: Host): { warm: () => Promise<void> } {
+export function servePage(host: Host): { warm: () => Promise<void> } {
   const assets: Record<string, () => Promise<Asset>> = {
-    '/': () => Promise.resolve(asset('text/html; charset=utf-8', shell)),
-    '/page.js': () => once('script', script),
-    '/page.css': () => once('sheet', sheet),
-    '/favicon.svg': () => Promise.resolve(asset('image/svg+xml', icon)),
+    '/': () => Promise.resolve(createAsset('text/html; charset=utf-8', pageShell)),
+    '/page.js': () => buildOnce('script', bundleScript),
+    '/page.css': () => buildOnce('sheet', joinStyleSheets),
+    '/favicon.svg': () => Promise.resolve(createAsset('image/svg+xml', icon)),
   }
   const serve = async (path: string, known: string | undefined): Promise<Answer> => {
     const make = assets[path]
@@ -113,7 +113,7 @@ export function page(host: Host): { warm: () => Promise<void> } {
   })
   return {
     async warm() {
-      await Promise.all([once('script', script), once('sheet', sheet)])
+      await Promise.all([buildOnce('script', bundleScript), buildOnce('sheet', joinStyleSheets)])
     },
   }
 }

@@ -1,5 +1,15 @@
 import { expect, test } from 'vitest'
-import { asApp, box, control, faintTexts, look, standIn, sticksOut, useBrowser, type Fields } from './browser-page.ts'
+import {
+  callWebApi,
+  openSandbox,
+  callControl,
+  findFaintTexts,
+  openPage,
+  serveFakeApp,
+  hasHorizontalOverflow,
+  useBrowser,
+  type Fields,
+} from './browser-page.ts'
 
 const DOCS = 'C08DOCS001A'
 const MARIA = 'U08MARIA01A'
@@ -14,9 +24,9 @@ const seconds = Date.UTC(2026, 2, 14, 12) / 1000
 useBrowser()
 
 /** Shows these blocks as a message, also those that Slack would not take. */
-async function shown(blocks: Fields[], looks: Parameters<typeof look>[1] = {}) {
-  const at = await box({ app: false })
-  const page = await look(`${at.page}#/desk/wire`, looks)
+async function shown(blocks: Fields[], looks: Parameters<typeof openPage>[1] = {}) {
+  const at = await openSandbox({ app: false })
+  const page = await openPage(`${at.page}#/desk/wire`, looks)
   const message = {
     ts: `${Math.floor(Date.now() / 1000)}.000100`,
     user: 'U08BELHOP3C',
@@ -106,7 +116,7 @@ test('rich text, markdown, lists and tables are drawn', async () => {
   expect(await table.getByRole('rowheader').allInnerTexts()).toEqual(['Day 1', 'Day 2'])
   await log.getByRole('button', { name: 'Next' }).click()
   expect(await table.getByRole('rowheader').allInnerTexts()).toEqual(['Day 0'])
-  expect(await faintTexts(page)).toEqual([])
+  expect(await findFaintTexts(page)).toEqual([])
 })
 
 const GALLERY: Fields[] = [
@@ -236,8 +246,8 @@ for (const dark of [false, true])
       await log.getByRole('button', { name: 'Folded mails' }).click()
       await log.getByText('inside').waitFor()
       expect(await log.locator('.unknown').count()).toBe(0)
-      expect(await faintTexts(page)).toEqual([])
-      expect(await sticksOut(page)).toBe(false)
+      expect(await findFaintTexts(page)).toEqual([])
+      expect(await hasHorizontalOverflow(page)).toBe(false)
     })
 
 test('a block that nobody knows, and one that is broken, show their JSON and leave the others alone', async () => {
@@ -253,8 +263,8 @@ test('a block that nobody knows, and one that is broken, show their JSON and lea
 })
 
 test('buttons, menus, dates and confirmations reach the app with what was picked; a failure is said beside them', async () => {
-  const at = await box({ app: false })
-  const heard = await standIn(at, () => undefined)
+  const at = await openSandbox({ app: false })
+  const heard = await serveFakeApp(at, () => undefined)
   const confirm = {
     title: plain('Delete this mail'),
     text: plain('It is gone for everyone.'),
@@ -262,7 +272,7 @@ test('buttons, menus, dates and confirmations reach the app with what was picked
     deny: plain('Keep'),
     style: 'danger',
   }
-  await asApp(at, 'chat.postMessage', {
+  await callWebApi(at, 'chat.postMessage', {
     channel: DOCS,
     text: 'x',
     blocks: [
@@ -279,7 +289,7 @@ test('buttons, menus, dates and confirmations reach the app with what was picked
       },
     ],
   })
-  const page = await look(at.page, { refusals: true })
+  const page = await openPage(at.page, { refusals: true })
   const log = page.getByRole('log')
   const actions = () =>
     heard.flatMap((asked) => (asked['type'] === 'block_actions' ? (asked['actions'] as Fields[]) : []))
@@ -303,7 +313,7 @@ test('buttons, menus, dates and confirmations reach the app with what was picked
   await log.locator('input[type=date]').fill('2026-03-14')
   await expect.poll(() => actions().at(-1)).toMatchObject({ action_id: 'day', selected_date: '2026-03-14' })
 
-  await control(at, '/slack/workspace', { action: 'uninstall' })
+  await callControl(at, '/slack/workspace', { action: 'uninstall' })
   await log.getByRole('button', { name: 'Claim' }).click()
   await log.getByRole('alert').getByText('Bellhop is not installed').waitFor()
 })

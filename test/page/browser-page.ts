@@ -4,29 +4,35 @@ import { chromium, type Browser, type Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, onTestFinished } from 'vitest'
 import { sandbox, type Sandbox, type SandboxOptions } from '../../sandbox/create-sandbox.ts'
 
-const QUIET = ['--no-sandbox', '--disable-gpu', '--disable-background-networking', '--disable-quic', '--no-first-run']
+const BROWSER_FLAGS = [
+  '--no-sandbox',
+  '--disable-gpu',
+  '--disable-background-networking',
+  '--disable-quic',
+  '--no-first-run',
+]
 
-export interface Looks {
+export interface PageOptions {
   width?: 1280 | 390
   dark?: boolean
   /** The test provokes refused calls, which browsers note in the console by themselves. */
   refusals?: boolean
 }
 
-export const launch = (): Promise<Browser> =>
-  chromium.launch({ executablePath: process.env['TEST_CHROMIUM'] ?? '/usr/bin/chromium', args: QUIET })
+export const launchBrowser = (): Promise<Browser> =>
+  chromium.launch({ executablePath: process.env['TEST_CHROMIUM'] ?? '/usr/bin/chromium', args: BROWSER_FLAGS })
 
 let browser: Browser | undefined
 
 /** One Chromium for the tests of a file. */
 export function useBrowser(): void {
   beforeAll(async () => {
-    browser = await launch()
+    browser = await launchBrowser()
   })
   afterAll(() => browser?.close())
 }
 
-export async function tab(from: Browser, { width = 1280, dark = false }: Looks = {}): Promise<Page> {
+export async function openTab(from: Browser, { width = 1280, dark = false }: PageOptions = {}): Promise<Page> {
   const narrow = width === 390
   const context = await from.newContext({
     viewport: { width, height: narrow ? 844 : 800 },
@@ -42,9 +48,9 @@ export async function tab(from: Browser, { width = 1280, dark = false }: Looks =
 }
 
 /** The page as a person has it before them. When the test ends, the console must have stayed silent and nothing foreign been asked for. */
-export async function look(url: string, looks: Looks = {}): Promise<Page> {
+export async function openPage(url: string, looks: PageOptions = {}): Promise<Page> {
   if (!browser) throw new Error('useBrowser() comes first')
-  const page = await tab(browser, looks)
+  const page = await openTab(browser, looks)
   const said: string[] = []
   const foreign: string[] = []
   page.on('console', (message) => {
@@ -65,7 +71,7 @@ export async function look(url: string, looks: Looks = {}): Promise<Page> {
   return page
 }
 
-export async function box(options: SandboxOptions = {}): Promise<Sandbox> {
+export async function openSandbox(options: SandboxOptions = {}): Promise<Sandbox> {
   const opened = await sandbox({ empty: true, ...options })
   onTestFinished(() => opened.close())
   return opened
@@ -73,7 +79,7 @@ export async function box(options: SandboxOptions = {}): Promise<Sandbox> {
 
 export type Fields = Record<string, unknown>
 
-export async function control<T = Fields>(at: Sandbox, path: string, body?: unknown): Promise<T> {
+export async function callControl<T = Fields>(at: Sandbox, path: string, body?: unknown): Promise<T> {
   const answer = await fetch(`${at.control}${path}`, {
     ...(body !== undefined && { method: 'POST', body: JSON.stringify(body) }),
     headers: { 'content-type': 'application/json' },
@@ -84,7 +90,7 @@ export async function control<T = Fields>(at: Sandbox, path: string, body?: unkn
 }
 
 /** A call of the app under test to the Web API. */
-export async function asApp(at: Sandbox, method: string, args: Fields): Promise<Fields & { ts: string }> {
+export async function callWebApi(at: Sandbox, method: string, args: Fields): Promise<Fields & { ts: string }> {
   const answer = await fetch(`${at.slackApi}${method}`, {
     method: 'POST',
     headers: {
@@ -98,7 +104,7 @@ export async function asApp(at: Sandbox, method: string, args: Fields): Promise<
   return body
 }
 
-async function read(request: IncomingMessage): Promise<Fields> {
+async function readRequest(request: IncomingMessage): Promise<Fields> {
   let text = ''
   for await (const chunk of request) text += String(chunk)
   if (request.headers['content-type']?.includes('json')) return JSON.parse(text) as Fields
@@ -107,10 +113,10 @@ async function read(request: IncomingMessage): Promise<Fields> {
 }
 
 /** A few lines in place of the app: what it is asked is handed to `answer`, whose result is its reply. */
-export async function standIn(at: Sandbox, answer: (asked: Fields) => unknown): Promise<Fields[]> {
+export async function serveFakeApp(at: Sandbox, answer: (asked: Fields) => unknown): Promise<Fields[]> {
   const heard: Fields[] = []
   const server = createServer((request, response) => {
-    void read(request).then(async (asked) => {
+    void readRequest(request).then(async (asked) => {
       heard.push(asked)
       const reply = await answer(asked)
       response.writeHead(200, { 'content-type': 'application/json' })
@@ -128,8 +134,8 @@ export async function standIn(at: Sandbox, answer: (asked: Fields) => unknown): 
 const faintScript = readFileSync(new URL('../fixtures/faint-texts.js', import.meta.url), 'utf8')
 
 /** Texts whose contrast with what lies behind them is below WCAG AA, as the browser has painted them. */
-export const faintTexts = (page: Page): Promise<string[]> => page.evaluate<string[]>(faintScript)
+export const findFaintTexts = (page: Page): Promise<string[]> => page.evaluate<string[]>(faintScript)
 
 /** Whether anything sticks out to the side. */
-export const sticksOut = (page: Page): Promise<boolean> =>
+export const hasHorizontalOverflow = (page: Page): Promise<boolean> =>
   page.evaluate<boolean>('document.documentElement.scrollWidth > document.documentElement.clientWidth')

@@ -1,5 +1,15 @@
 import { expect, test } from 'vitest'
-import { asApp, box, control, faintTexts, look, standIn, sticksOut, useBrowser, type Fields } from './browser-page.ts'
+import {
+  callWebApi,
+  openSandbox,
+  callControl,
+  findFaintTexts,
+  openPage,
+  serveFakeApp,
+  hasHorizontalOverflow,
+  useBrowser,
+  type Fields,
+} from './browser-page.ts'
 
 const MARIA = 'U08MARIA01A'
 const TOM = 'U08TOMHD02B'
@@ -10,16 +20,16 @@ const plain = (text: string) => ({ type: 'plain_text', text })
 useBrowser()
 
 test('a conversation reads as one: authors grouped, edits and reactions marked, files offered, notes for one person only', async () => {
-  const at = await box({ app: false })
+  const at = await openSandbox({ app: false })
   const say = (text: string, more: Fields = {}) =>
-    control<{ ts: string }>(at, '/slack/message', { channel: DOCS, user: TOM, text, ...more })
+    callControl<{ ts: string }>(at, '/slack/message', { channel: DOCS, user: TOM, text, ...more })
   await say('The guide says *three* retries')
   const second = await say('It is five & more')
-  await control(at, '/slack/edit', { channel: DOCS, ts: second.ts, text: 'It is five' })
-  await control(at, '/slack/react', { user: MARIA, channel: DOCS, ts: second.ts, name: '+1' })
+  await callControl(at, '/slack/edit', { channel: DOCS, ts: second.ts, text: 'It is five' })
+  await callControl(at, '/slack/react', { user: MARIA, channel: DOCS, ts: second.ts, name: '+1' })
   await say('', { files: [{ name: 'limits.csv', content_type: 'text/csv', content: 'YSxi' }] })
-  await asApp(at, 'chat.postEphemeral', { channel: DOCS, user: MARIA, text: 'For your eyes' })
-  const page = await look(at.page)
+  await callWebApi(at, 'chat.postEphemeral', { channel: DOCS, user: MARIA, text: 'For your eyes' })
+  const page = await openPage(at.page)
   const list = page.getByRole('log')
   await list.getByText('For your eyes').waitFor()
   expect(await list.getByText('Tom Hadley').count()).toBe(1)
@@ -40,19 +50,19 @@ test('a conversation reads as one: authors grouped, edits and reactions marked, 
 })
 
 test('what arrives elsewhere is marked unread until it is opened', async () => {
-  const at = await box({ app: false })
-  const page = await look(at.page)
+  const at = await openSandbox({ app: false })
+  const page = await openPage(at.page)
   await page.getByText('This is the start of #docs').waitFor()
-  await control(at, '/slack/message', { channel: SUPPORT, user: TOM, text: 'A customer waits' })
+  await callControl(at, '/slack/message', { channel: SUPPORT, user: TOM, text: 'A customer waits' })
   await page.getByRole('link', { name: 'support 1 unread' }).click()
   await page.getByText('A customer waits').waitFor()
   expect(await page.getByText('1 unread').count()).toBe(0)
 })
 
 test('people, channels and commands complete with the keyboard, and go out as what they mean', async () => {
-  const at = await box({ app: false })
-  const heard = await standIn(at, () => undefined)
-  const page = await look(at.page)
+  const at = await openSandbox({ app: false })
+  const heard = await serveFakeApp(at, () => undefined)
+  const page = await openPage(at.page)
   const composer = page.getByRole('textbox', { name: 'Message #docs' })
   await composer.pressSequentially('/do')
   await page.getByRole('option', { name: /^\/docs/ }).waitFor()
@@ -71,13 +81,13 @@ test('people, channels and commands complete with the keyboard, and go out as wh
   await page.keyboard.type('now')
   await page.keyboard.press('Enter')
   await page.getByRole('log').getByText('@Tom Hadley').waitFor()
-  const [message] = await control<Fields[]>(at, `/slack/messages?channel=${DOCS}`)
+  const [message] = await callControl<Fields[]>(at, `/slack/messages?channel=${DOCS}`)
   expect(message?.['text']).toBe(`ask <@${TOM}> in <#${SUPPORT}> now`)
 })
 
 test('a command that fails says so and keeps what was typed', async () => {
-  const at = await box({ app: false })
-  const page = await look(at.page)
+  const at = await openSandbox({ app: false })
+  const page = await openPage(at.page)
   const composer = page.getByRole('textbox', { name: 'Message #docs' })
   await composer.fill('/docs explain the limits')
   await composer.press('Enter')
@@ -119,14 +129,14 @@ const form = {
 }
 
 test('a form shows its errors in place, keeps what was typed, and sends every kind of field', async () => {
-  const at = await box({ app: false })
+  const at = await openSandbox({ app: false })
   let refusals = 1
-  const heard = await standIn(at, async (asked) => {
-    if (asked['command']) await asApp(at, 'views.open', { trigger_id: asked['trigger_id'], view: form })
+  const heard = await serveFakeApp(at, async (asked) => {
+    if (asked['command']) await callWebApi(at, 'views.open', { trigger_id: asked['trigger_id'], view: form })
     if (asked['type'] !== 'view_submission' || refusals-- <= 0) return undefined
     return { response_action: 'errors', errors: { Subject: 'This subject is taken.' } }
   })
-  const page = await look(at.page)
+  const page = await openPage(at.page)
   const composer = page.getByRole('textbox', { name: 'Message #docs' })
   await composer.fill('/docs')
   await composer.press('Enter')
@@ -187,10 +197,10 @@ test('a form shows its errors in place, keeps what was typed, and sends every ki
 })
 
 test('a view on a view goes back to what was typed below, and the app hears of what is closed', async () => {
-  const at = await box({ app: false })
-  const heard = await standIn(at, async (asked) => {
+  const at = await openSandbox({ app: false })
+  const heard = await serveFakeApp(at, async (asked) => {
     const trigger_id = asked['trigger_id']
-    if (asked['command']) await asApp(at, 'views.open', { trigger_id, view: form })
+    if (asked['command']) await callWebApi(at, 'views.open', { trigger_id, view: form })
     if (asked['type'] !== 'block_actions') return
     const view = {
       ...form,
@@ -198,9 +208,9 @@ test('a view on a view goes back to what was typed below, and the app hears of w
       callback_id: 'deeper',
       blocks: [field('Why', { type: 'plain_text_input' })],
     }
-    await asApp(at, 'views.push', { trigger_id, view })
+    await callWebApi(at, 'views.push', { trigger_id, view })
   })
-  const page = await look(at.page)
+  const page = await openPage(at.page)
   await page.getByRole('textbox', { name: 'Message #docs' }).fill('/docs')
   await page.keyboard.press('Enter')
   const dialog = page.getByRole('dialog')
@@ -219,17 +229,17 @@ test('a view on a view goes back to what was typed below, and the app hears of w
 })
 
 test('the keyboard alone: one stop for each toolbar, and the focus is never lost', async () => {
-  const at = await box({ app: false })
+  const at = await openSandbox({ app: false })
   const button = (text: string) => ({ type: 'button', action_id: text, text: plain(text) })
   const card = { channel: DOCS, text: 'A job' }
   const blocks = [{ type: 'actions', elements: [button('Undo'), button('View')] }]
-  const { ts } = await asApp(at, 'chat.postMessage', { ...card, blocks })
-  await standIn(at, async (asked) => {
+  const { ts } = await callWebApi(at, 'chat.postMessage', { ...card, blocks })
+  await serveFakeApp(at, async (asked) => {
     const still = [{ type: 'section', text: plain('Not started') }]
-    if (asked['type'] === 'block_actions') await asApp(at, 'chat.update', { ...card, ts, blocks: still })
-    if (asked['command']) await asApp(at, 'views.open', { trigger_id: asked['trigger_id'], view: form })
+    if (asked['type'] === 'block_actions') await callWebApi(at, 'chat.update', { ...card, ts, blocks: still })
+    if (asked['command']) await callWebApi(at, 'views.open', { trigger_id: asked['trigger_id'], view: form })
   })
-  const page = await look(at.page)
+  const page = await openPage(at.page)
   const focused = () =>
     page.evaluate<string>('document.activeElement?.ariaLabel || document.activeElement?.textContent || ""')
   await page.getByRole('button', { name: 'Undo' }).waitFor()
@@ -253,8 +263,8 @@ test('the keyboard alone: one stop for each toolbar, and the focus is never lost
 })
 
 test('a channel of 5,000 messages keeps few of them in the document, wherever one scrolls', async () => {
-  const at = await box({ app: false })
-  const page = await look(at.page)
+  const at = await openSandbox({ app: false })
+  const page = await openPage(at.page)
   const start = 1_700_000_000
   const many = Array.from({ length: 5000 }, (_, index) => ({
     ts: `${start + index * 400}.000100`,
@@ -280,17 +290,17 @@ test('a channel of 5,000 messages keeps few of them in the document, wherever on
 })
 
 test('a permalink leads to its message, from a link on the page and from elsewhere', async () => {
-  const at = await box({ app: false })
-  const { ts } = await control<{ ts: string }>(at, '/slack/message', {
+  const at = await openSandbox({ app: false })
+  const { ts } = await callControl<{ ts: string }>(at, '/slack/message', {
     channel: DOCS,
     user: TOM,
     text: 'the one meant',
   })
   for (let index = 0; index < 60; index++)
-    await control(at, '/slack/message', { channel: DOCS, user: TOM, text: `later ${index}` })
-  const { permalink } = await asApp(at, 'chat.getPermalink', { channel: DOCS, message_ts: ts })
-  await asApp(at, 'chat.postMessage', { channel: SUPPORT, text: `see <${String(permalink)}|that message>` })
-  const page = await look(`${at.page}#/c/${SUPPORT}`)
+    await callControl(at, '/slack/message', { channel: DOCS, user: TOM, text: `later ${index}` })
+  const { permalink } = await callWebApi(at, 'chat.getPermalink', { channel: DOCS, message_ts: ts })
+  await callWebApi(at, 'chat.postMessage', { channel: SUPPORT, text: `see <${String(permalink)}|that message>` })
+  const page = await openPage(`${at.page}#/c/${SUPPORT}`)
   await page.getByRole('link', { name: 'that message' }).click()
   const meant = page.getByRole('article').filter({ hasText: 'the one meant' })
   const height = async () => (await meant.boundingBox())?.y ?? -1
@@ -306,13 +316,13 @@ test('a permalink leads to its message, from a link on the page and from elsewhe
 })
 
 test('text keeps its contrast in light and dark, and nothing sticks out at either width', async () => {
-  const at = await box({ app: false })
-  await control(at, '/slack/message', {
+  const at = await openSandbox({ app: false })
+  await callControl(at, '/slack/message', {
     channel: DOCS,
     user: TOM,
     text: 'Some `code`, <@U08MARIA01A>, <!here> and https://a.very.long.address.test/with/many/parts/that/cannot/break/anywhere/at/all',
   })
-  await asApp(at, 'chat.postMessage', {
+  await callWebApi(at, 'chat.postMessage', {
     channel: DOCS,
     text: 'x',
     blocks: [
@@ -329,19 +339,19 @@ test('text keeps its contrast in light and dark, and nothing sticks out at eithe
   })
   for (const dark of [false, true]) {
     for (const width of [1280, 390] as const) {
-      const page = await look(`${at.page}#/c/${DOCS}`, { dark, width })
+      const page = await openPage(`${at.page}#/c/${DOCS}`, { dark, width })
       await page.getByRole('button', { name: 'danger' }).waitFor()
       // Whoever hears the page is told its name, and whoever sees no colours where a link is.
       await page.getByRole('heading', { level: 1, name: 'Acme sandbox' }).waitFor()
       const link = page.getByRole('link', { name: 'https://a.very.long' })
       expect(await link.evaluate((found) => getComputedStyle(found).textDecorationLine)).toBe('underline')
-      expect(await faintTexts(page)).toEqual([])
-      expect(await sticksOut(page)).toBe(false)
+      expect(await findFaintTexts(page)).toEqual([])
+      expect(await hasHorizontalOverflow(page)).toBe(false)
       for (const desk of ['mail', 'agent', 'weather', 'wire']) {
         await page.goto(`${at.page}#/desk/${desk}`)
         await page.getByRole('heading', { level: 2 }).waitFor()
-        expect(await faintTexts(page)).toEqual([])
-        expect(await sticksOut(page)).toBe(false)
+        expect(await findFaintTexts(page)).toEqual([])
+        expect(await hasHorizontalOverflow(page)).toBe(false)
       }
     }
   }

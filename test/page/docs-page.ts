@@ -1,8 +1,8 @@
 import type { Locator, Page } from 'playwright-core'
 import { expect } from 'vitest'
-import { box, control, look, type Fields } from './browser-page.ts'
+import { openSandbox, callControl, openPage, type Fields } from './browser-page.ts'
 
-export const DOCS = 'C08DOCS001A'
+export const DOCS_CHANNEL = 'C08DOCS001A'
 
 interface Job {
   id: string
@@ -11,11 +11,14 @@ interface Job {
 }
 
 /** #docs as a person has it before them, and the agent behind it. */
-export async function docs(env: Parameters<typeof box>[0], looks: Parameters<typeof look>[1] = {}) {
-  const at = await box(env)
-  const page = await look(`${at.page}#/c/${DOCS}`, looks)
+export async function openDocsChannel(
+  env: Parameters<typeof openSandbox>[0],
+  looks: Parameters<typeof openPage>[1] = {},
+) {
+  const at = await openSandbox(env)
+  const page = await openPage(`${at.page}#/c/${DOCS_CHANNEL}`, looks)
   const log = page.getByRole('log', { name: 'Messages in #docs' })
-  const jobs = () => control<Job[]>(at, '/agent/jobs')
+  const jobs = () => callControl<Job[]>(at, '/agent/jobs')
   return {
     at,
     page,
@@ -32,20 +35,20 @@ export async function docs(env: Parameters<typeof box>[0], looks: Parameters<typ
     move: async (prompt: RegExp, change: Fields) => {
       await expect.poll(async () => (await jobs()).some((job) => prompt.test(job.prompt))).toBe(true)
       const job = (await jobs()).findLast((one) => prompt.test(one.prompt))
-      await control(at, `/agent/jobs/${job?.id}`, change)
+      await callControl(at, `/agent/jobs/${job?.id}`, change)
     },
-    fault: (fault: Fields) => control(at, '/faults', { target: 'agent', ...fault }),
+    fault: (fault: Fields) => callControl(at, '/faults', { target: 'agent', ...fault }),
   }
 }
 
 /** An entry of the ⋯ menu on a job's card. */
-export async function more(page: Page, card: Locator, entry: string): Promise<void> {
+export async function chooseFromCardMenu(page: Page, card: Locator, entry: string): Promise<void> {
   await card.locator('.b-actions').getByRole('button', { name: 'More actions' }).click()
   await page.getByRole('menuitem', { name: entry }).click()
 }
 
 /** An entry of a message's own menu. */
-export async function fromMenu(page: Page, message: Locator, entry: string): Promise<void> {
+export async function chooseFromMessageMenu(page: Page, message: Locator, entry: string): Promise<void> {
   await message.hover()
   await message.getByRole('toolbar').getByRole('button', { name: 'More actions' }).click()
   await page.getByRole('menuitem', { name: entry }).click()

@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest'
-import { control, faintTexts, sticksOut, useBrowser, type Fields } from './browser-page.ts'
-import { docs, DOCS, more } from './docs-page.ts'
+import { callControl, findFaintTexts, hasHorizontalOverflow, useBrowser, type Fields } from './browser-page.ts'
+import { openDocsChannel, DOCS_CHANNEL, chooseFromCardMenu } from './docs-page.ts'
 
 const PULL = 'https://git.example.test/acme/docs/pull/7'
 
 useBrowser()
 
 test('a held job is undone, edited and started; its card is followed, steered and ends calmly', async () => {
-  const { page, dialog, thread, card, type, move, jobs } = await docs({ env: { JOB_UNDO_SECONDS: '600' } })
+  const { page, dialog, thread, card, type, move, jobs } = await openDocsChannel({ env: { JOB_UNDO_SECONDS: '600' } })
   await type('/docs explain the retry schedule')
   const shown = card('explain the retry schedule')
   await shown.getByText('Starting in 600 seconds').waitFor()
@@ -38,9 +38,9 @@ test('a held job is undone, edited and started; its card is followed, steered an
   await dialog.getByRole('button', { name: 'Send' }).click()
   await shown.getByText('1 follow-up').waitFor()
   expect((await jobs())[0]?.followUps.map((one) => one.prompt)).toEqual(['name the jitter too'])
-  await more(page, shown, 'Ask it to stop')
+  await chooseFromCardMenu(page, shown, 'Ask it to stop')
   await shown.getByText('Asked to stop; it may not obey').waitFor()
-  await more(page, shown, 'Stop watching')
+  await chooseFromCardMenu(page, shown, 'Stop watching')
   await shown.getByText('Not watched any more. The agent may still be working').waitFor()
   await shown.getByRole('button', { name: 'Watch again' }).click()
   await shown.getByText('Working since').waitFor()
@@ -60,7 +60,10 @@ test('a held job is undone, edited and started; its card is followed, steered an
 
 test('each thing that goes wrong has its own words, and the button beside them mends it', async () => {
   const looks = { dark: true }
-  const { at, page, dialog, card, type, move, jobs, fault } = await docs({ env: { JOB_UNDO_SECONDS: '0' } }, looks)
+  const { at, page, dialog, card, type, move, jobs, fault } = await openDocsChannel(
+    { env: { JOB_UNDO_SECONDS: '0' } },
+    looks,
+  )
   await type('/docs describe the rate limits')
   await card('rate limits').getByText('Working since').waitFor()
   await type('/docs translate the page about inboxes')
@@ -78,7 +81,7 @@ test('each thing that goes wrong has its own words, and the button beside them m
   await failed.getByText(/stopped with an error\. No pull request was made\. Reference [0-9A-F]{4}/).waitFor()
   const archived = card('translate')
   await archived.getByText('Archived by the service').waitFor()
-  expect(await faintTexts(page)).toEqual([])
+  expect(await findFaintTexts(page)).toEqual([])
 
   const lost = card('dead letters')
   await lost.getByRole('button', { name: 'I found it' }).click()
@@ -132,7 +135,7 @@ test('several projects, a near twin and a full hour are asked about and waited f
       })),
     ),
   })
-  const { page, dialog, card, type, jobs, fault } = await docs({ env: projects })
+  const { page, dialog, card, type, jobs, fault } = await openDocsChannel({ env: projects })
   await type('/docs explain the retry schedule')
   const first = card('retry schedule').first()
   await first.getByText('Which project is this for?').waitFor()
@@ -167,9 +170,12 @@ test('several projects, a near twin and a full hour are asked about and waited f
 })
 
 test('on a phone: a thread becomes a job that says what it used, and a direct message becomes one too', async () => {
-  const { at, page, thread, dialog } = await docs({ env: { JOB_UNDO_SECONDS: '600' } }, { width: 390, dark: true })
+  const { at, page, thread, dialog } = await openDocsChannel(
+    { env: { JOB_UNDO_SECONDS: '600' } },
+    { width: 390, dark: true },
+  )
   const say = (text: string, more: Fields = {}) =>
-    control<{ ts: string }>(at, '/slack/message', { channel: DOCS, user: 'U08TOMHD02B', text, ...more })
+    callControl<{ ts: string }>(at, '/slack/message', { channel: DOCS_CHANNEL, user: 'U08TOMHD02B', text, ...more })
   const { ts } = await say('The retry page says three tries, it is five')
   await say('lunch at one?', { thread_ts: ts, files: [{ name: 'menu.txt', content: 'YQ==' }] })
   await page.getByRole('button', { name: '1 reply' }).click()
@@ -180,12 +186,12 @@ test('on a phone: a thread becomes a job that says what it used, and a direct me
   await page.keyboard.press('Enter')
   const card = thread.getByRole('article').filter({ hasText: 'Starting in 600 seconds' })
   await card.getByText('used 2 messages of this thread · left out: 1 file').waitFor()
-  expect(await sticksOut(page)).toBe(false)
+  expect(await hasHorizontalOverflow(page)).toBe(false)
   await card.getByRole('button', { name: 'Trim' }).click()
   const lunch = dialog.getByRole('checkbox', { name: /lunch at one/ })
   await lunch.uncheck()
-  expect(await sticksOut(page)).toBe(false)
-  expect(await faintTexts(page)).toEqual([])
+  expect(await hasHorizontalOverflow(page)).toBe(false)
+  expect(await findFaintTexts(page)).toEqual([])
   await dialog.getByRole('button', { name: 'Start' }).click()
   await dialog.waitFor({ state: 'detached' })
   await thread.getByText('used 1 message of this thread').waitFor()
@@ -203,5 +209,5 @@ test('on a phone: a thread becomes a job that says what it used, and a direct me
   await direct.press('Enter')
   await page.getByRole('button', { name: '1 reply' }).click()
   await thread.getByText('Starting in 600 seconds').waitFor()
-  expect(await sticksOut(page)).toBe(false)
+  expect(await hasHorizontalOverflow(page)).toBe(false)
 })

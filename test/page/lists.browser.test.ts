@@ -1,7 +1,7 @@
 import type { Locator, Page } from 'playwright-core'
 import { expect, test } from 'vitest'
-import { control, faintTexts, useBrowser, type Fields } from './browser-page.ts'
-import { docs, DOCS, fromMenu, more } from './docs-page.ts'
+import { callControl, findFaintTexts, useBrowser, type Fields } from './browser-page.ts'
+import { openDocsChannel, DOCS_CHANNEL, chooseFromMessageMenu, chooseFromCardMenu } from './docs-page.ts'
 
 const TOM = 'U08TOMHD02B'
 const PULL = 'https://git.example.test/acme/docs/pull/9'
@@ -22,7 +22,7 @@ async function pick(page: Page, within: Locator, label: RegExp, option: string):
 }
 
 test('a job from the shortcut is found in the list and on Home, and its end comes the way one chose', async () => {
-  const { page, log, dialog, card, type, move } = await docs({ env: { JOB_UNDO_SECONDS: '0' } })
+  const { page, log, dialog, card, type, move } = await openDocsChannel({ env: { JOB_UNDO_SECONDS: '0' } })
   await page.getByRole('button', { name: 'Shortcuts' }).first().click()
   await page.getByRole('menuitem', { name: 'Start a docs job' }).click()
   await dialog.getByText('Acme Docs: 100 of 100 left this hour').waitFor()
@@ -54,7 +54,7 @@ test('a job from the shortcut is found in the list and on Home, and its end come
   await type('/docs settings')
   await dialog.getByText('Admins set these.').waitFor()
   await pick(page, dialog, /^When a job of yours is finished/, 'Send me a direct message')
-  expect(await faintTexts(page)).toEqual([])
+  expect(await findFaintTexts(page)).toEqual([])
   await dialog.getByRole('button', { name: 'Save' }).click()
   await dialog.waitFor({ state: 'detached' })
 
@@ -63,7 +63,7 @@ test('a job from the shortcut is found in the list and on Home, and its end come
   await home.getByText('explain the retry schedule').waitFor()
   await home.getByText('Working since').waitFor()
   await home.getByText('99 of 100 left this hour').waitFor()
-  expect(await faintTexts(page)).toEqual([])
+  expect(await findFaintTexts(page)).toEqual([])
   await home.getByRole('button', { name: 'Start a docs job' }).click()
   await dialog.getByRole('textbox', { name: 'What should the agent do?' }).waitFor()
   await page.keyboard.press('Escape')
@@ -76,24 +76,24 @@ test('a job from the shortcut is found in the list and on Home, and its end come
 })
 
 test('an admin sets how a channel works, and messages put aside become one job', async () => {
-  const { at, page, log, dialog, thread, card, type, jobs } = await docs({ env: { JOB_UNDO_SECONDS: '0' } })
+  const { at, page, log, dialog, thread, card, type, jobs } = await openDocsChannel({ env: { JOB_UNDO_SECONDS: '0' } })
   const say = (text: string, more: Fields = {}) =>
-    control<{ ts: string }>(at, '/slack/message', { channel: DOCS, user: TOM, text, ...more })
+    callControl<{ ts: string }>(at, '/slack/message', { channel: DOCS_CHANNEL, user: TOM, text, ...more })
   await say('The inbox page lacks the limits')
   await say('Lunch at one')
   await say('Nobody finds the page about pods')
   const message = (text: string) => log.getByRole('article').filter({ hasText: text })
 
-  await fromMenu(page, message('lacks the limits'), 'Update docs from message')
+  await chooseFromMessageMenu(page, message('lacks the limits'), 'Update docs from message')
   const prompt = dialog.getByRole('textbox', { name: 'What should the agent do?' })
   await prompt.waitFor()
   expect(await prompt.inputValue()).toBe('The inbox page lacks the limits')
-  expect(await dialog.getByRole('link', { name: 'this message' }).getAttribute('href')).toContain(DOCS)
+  expect(await dialog.getByRole('link', { name: 'this message' }).getAttribute('href')).toContain(DOCS_CHANNEL)
   await page.keyboard.press('Escape')
   await dialog.waitFor({ state: 'detached' })
 
   for (const [index, text] of ['lacks the limits', 'Lunch at one', 'Nobody finds'].entries()) {
-    await fromMenu(page, message(text), 'Add to docs list')
+    await chooseFromMessageMenu(page, message(text), 'Add to docs list')
     await log.getByText(`Added to your docs list (${index + 1} message`).waitFor()
   }
   await type('/docs list')
@@ -122,19 +122,19 @@ test('an admin sets how a channel works, and messages put aside become one job',
   await type('/docs describe the rate limits')
   await card('rate limits').getByText('Starting in 600 seconds').waitFor()
   const { ts } = await say('The pods page is out of date')
-  await control(at, '/slack/react', { user: TOM, channel: DOCS, ts, name: 'memo' })
+  await callControl(at, '/slack/react', { user: TOM, channel: DOCS_CHANNEL, ts, name: 'memo' })
   await message('pods page is out of date').getByRole('button', { name: '1 reply' }).click()
   await thread.getByText('Starting in 600 seconds').waitFor()
   await thread.getByText('asked by @Tom Hadley').waitFor()
 })
 
 test('two jobs in one thread keep to themselves; one is shown elsewhere and handed over', async () => {
-  const { at, page, log, dialog, thread } = await docs({ env: { JOB_UNDO_SECONDS: '0' } })
-  await control(at, '/slack/message', { channel: DOCS, user: TOM, text: 'The retry page says three tries' })
+  const { at, page, log, dialog, thread } = await openDocsChannel({ env: { JOB_UNDO_SECONDS: '0' } })
+  await callControl(at, '/slack/message', { channel: DOCS_CHANNEL, user: TOM, text: 'The retry page says three tries' })
   const message = log.getByRole('article').filter({ hasText: 'three tries' })
   const prompt = dialog.getByRole('textbox', { name: 'What should the agent do?' })
   const start = async (text: string): Promise<void> => {
-    await fromMenu(page, message, 'Update docs from message')
+    await chooseFromMessageMenu(page, message, 'Update docs from message')
     await prompt.fill(text)
     await dialog.getByRole('button', { name: 'Start' }).click()
     await dialog.waitFor({ state: 'detached' })
@@ -153,11 +153,11 @@ test('two jobs in one thread keep to themselves; one is shown elsewhere and hand
   await dialog.getByRole('button', { name: 'Send' }).click()
   await first.getByText('1 follow-up').waitFor()
   expect(await second.getByText('1 follow-up').count()).toBe(0)
-  await more(page, second, 'Mirror to a channel')
+  await chooseFromCardMenu(page, second, 'Mirror to a channel')
   await pick(page, dialog, /^Show this card in/, '#general')
   await dialog.getByRole('button', { name: 'Mirror' }).click()
   await page.getByRole('link', { name: 'general 1 unread' }).waitFor()
-  await more(page, second, 'Hand over')
+  await chooseFromCardMenu(page, second, 'Hand over')
   await pick(page, dialog, /^Who takes this job/, 'Tom Hadley')
   await dialog.getByRole('button', { name: 'Hand over' }).click()
   await thread.getByText('handed this job to').waitFor()

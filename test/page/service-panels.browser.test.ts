@@ -1,9 +1,14 @@
 import { expect, test } from 'vitest'
-import { box, control, look, standIn, useBrowser, type Fields } from './browser-page.ts'
+import { openSandbox, callControl, openPage, serveFakeApp, useBrowser, type Fields } from './browser-page.ts'
 
 useBrowser()
 
-const ask = (at: Awaited<ReturnType<typeof box>>, path: string, body: Fields, more: Record<string, string> = {}) =>
+const ask = (
+  at: Awaited<ReturnType<typeof openSandbox>>,
+  path: string,
+  body: Fields,
+  more: Record<string, string> = {},
+) =>
   fetch(path, {
     method: 'POST',
     headers: { 'content-type': 'application/json', ...more },
@@ -11,9 +16,9 @@ const ask = (at: Awaited<ReturnType<typeof box>>, path: string, body: Fields, mo
   }).then((answer) => answer.json() as Promise<Fields>)
 
 test('the mail desk sends as a customer, shows what left and what became of it, and answers in the thread', async () => {
-  const at = await box({ app: false })
+  const at = await openSandbox({ app: false })
   const inbox = at.env['SANDBOX_INBOX'] ?? ''
-  const page = await look(`${at.page}#/desk/mail`)
+  const page = await openPage(`${at.page}#/desk/mail`)
   const templates = page.getByRole('group', { name: 'Templates' })
   for (const name of ['Newsletter', 'Long thread', 'Attachment', 'Spam', 'Phishing', 'Plain']) {
     await templates.getByRole('button', { name }).click()
@@ -54,8 +59,8 @@ test('the mail desk sends as a customer, shows what left and what became of it, 
 })
 
 test('the agent desk shows jobs with their follow-ups and moves them', async () => {
-  const at = await box({ app: false })
-  const page = await look(`${at.page}#/desk/agent`)
+  const at = await openSandbox({ app: false })
+  const page = await openPage(`${at.page}#/desk/agent`)
   await page.getByText('No jobs yet').waitFor()
   const url = `${at.agentApi}/v2/agent/${at.env['AGENT_PROJECT_ID']}/job`
   const key = { authorization: `Bearer ${at.env['AGENT_API_KEY']}` }
@@ -71,10 +76,10 @@ test('the agent desk shows jobs with their follow-ups and moves them', async () 
     await page.getByRole('button', { name: press, exact: true }).click()
     await page.getByRole('button', { name: new RegExp(`Explain the retry schedule.*${state}`) }).waitFor()
   }
-  const [kept] = await control<Fields[]>(at, '/agent/jobs')
+  const [kept] = await callControl<Fields[]>(at, '/agent/jobs')
   expect(kept).toMatchObject({ id: job['id'], status: 'archived' })
   await page.getByRole('combobox', { name: 'What new jobs do' }).selectOption('failed')
-  await expect.poll(() => control(at, '/agent/script')).toMatchObject({ outcome: 'failed' })
+  await expect.poll(() => callControl(at, '/agent/script')).toMatchObject({ outcome: 'failed' })
   // However little room there is, the head keeps its controls to itself.
   await page.setViewportSize({ width: 390, height: 500 })
   const [head, entry] = await Promise.all(
@@ -87,31 +92,31 @@ test('the agent desk shows jobs with their follow-ups and moves them', async () 
 })
 
 test('the weather desk turns faults and the clock, and says what is on', async () => {
-  const at = await box({ app: false })
-  const page = await look(`${at.page}#/desk/weather`)
+  const at = await openSandbox({ app: false })
+  const page = await openPage(`${at.page}#/desk/weather`)
   await page.getByText('Fair weather').waitFor()
   await page.getByText('Unavailable, 503').click()
-  await expect.poll(() => control(at, '/faults')).toMatchObject([{ target: 'agent', mode: 'status', status: 503 }])
+  await expect.poll(() => callControl(at, '/faults')).toMatchObject([{ target: 'agent', mode: 'status', status: 503 }])
   await page.getByText('Another fault').click()
   await page.getByRole('textbox', { name: 'Part of the call' }).fill('chat.update')
   await page.getByRole('textbox', { name: 'Times' }).fill('2')
   await page.getByRole('button', { name: 'Add', exact: true }).click()
   await page.getByText('slack · status · chat.update · 2×').waitFor()
   await page.getByRole('button', { name: 'Clear all' }).click()
-  await expect.poll(() => control(at, '/faults')).toEqual([])
+  await expect.poll(() => callControl(at, '/faults')).toEqual([])
   await page.getByRole('button', { name: '60×' }).click()
-  await expect.poll(() => control(at, '/clock')).toMatchObject({ scale: 60 })
-  await control(at, '/slack/message', { channel: 'C08DOCS001A', user: 'U08MARIA01A', text: 'soon gone' })
+  await expect.poll(() => callControl(at, '/clock')).toMatchObject({ scale: 60 })
+  await callControl(at, '/slack/message', { channel: 'C08DOCS001A', user: 'U08MARIA01A', text: 'soon gone' })
   await page.getByRole('button', { name: 'Reset the sandbox' }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Reset' }).click()
-  await expect.poll(() => control(at, '/slack/messages?channel=C08DOCS001A')).toEqual([])
-  await expect.poll(() => control(at, '/clock')).toMatchObject({ scale: 1 })
+  await expect.poll(() => callControl(at, '/slack/messages?channel=C08DOCS001A')).toEqual([])
+  await expect.poll(() => callControl(at, '/clock')).toMatchObject({ scale: 1 })
 })
 
 test('the wire desk follows every exchange, finds words in bodies, and shows both bodies', async () => {
-  const at = await box({ app: false })
-  await standIn(at, () => undefined)
-  const page = await look(`${at.page}#/desk/wire`)
+  const at = await openSandbox({ app: false })
+  await serveFakeApp(at, () => undefined)
+  const page = await openPage(`${at.page}#/desk/wire`)
   await page.getByText('Nothing on the wire yet').waitFor()
   const slack = { authorization: `Bearer ${at.env['SLACK_BOT_TOKEN']}` }
   await ask(at, `${at.slackApi}chat.postMessage`, { channel: 'C08DOCS001A', text: 'needle in here' }, slack)

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { box, control, faintTexts, look, useBrowser, type Fields } from './browser-page.ts'
+import { openSandbox, callControl, findFaintTexts, openPage, useBrowser, type Fields } from './browser-page.ts'
 
 const DOCS = 'C08DOCS001A'
 const SUPPORT = 'C08SUPPT03C'
@@ -8,17 +8,17 @@ const PULL = 'https://git.example.test/acme/docs/pull/7'
 useBrowser()
 
 test('from a command to a pull request, and a follow-up from its thread', async () => {
-  const at = await box()
-  await control(at, '/agent/script', { outcome: 'manual', afterMs: 0 })
-  const page = await look(at.page)
+  const at = await openSandbox()
+  await callControl(at, '/agent/script', { outcome: 'manual', afterMs: 0 })
+  const page = await openPage(at.page)
   const log = page.getByRole('log', { name: 'Messages in #docs' })
   const composer = page.getByRole('textbox', { name: 'Message #docs' })
   await composer.fill('/docs explain the retry schedule')
   await composer.press('Enter')
   const card = log.getByRole('article').filter({ hasText: 'explain the retry schedule' })
   await card.getByText('Working since').waitFor({ timeout: 60_000 })
-  const [job] = await control<Fields[]>(at, '/agent/jobs')
-  await control(at, `/agent/jobs/${String(job?.['id'])}`, { status: 'completed', prLink: PULL })
+  const [job] = await callControl<Fields[]>(at, '/agent/jobs')
+  await callControl(at, `/agent/jobs/${String(job?.['id'])}`, { status: 'completed', prLink: PULL })
   await card.getByText('Pull request ready').waitFor({ timeout: 60_000 })
   await card.getByRole('button', { name: '1 reply' }).click()
   const thread = page.getByRole('complementary', { name: 'Thread' })
@@ -33,14 +33,14 @@ test('from a command to a pull request, and a follow-up from its thread', async 
   await expect
     .poll(
       async () =>
-        (await control<{ followUps: { prompt: string }[] }[]>(at, '/agent/jobs'))[0]?.followUps
+        (await callControl<{ followUps: { prompt: string }[] }[]>(at, '/agent/jobs'))[0]?.followUps
           .map((one) => one.prompt)
           .join(),
       { timeout: 60_000 },
     )
     .toContain('mention the jitter too')
   await card.getByText('Working since').waitFor({ timeout: 60_000 })
-  expect(await faintTexts(page)).toEqual([])
+  expect(await findFaintTexts(page)).toEqual([])
 
   await page.keyboard.press('Escape')
   await thread.waitFor({ state: 'detached' })
@@ -50,12 +50,12 @@ test('from a command to a pull request, and a follow-up from its thread', async 
     .getByText('explain the retry schedule')
     .first()
     .waitFor({ timeout: 60_000 })
-  expect(await faintTexts(page)).toEqual([])
+  expect(await findFaintTexts(page)).toEqual([])
 })
 
 test('the app is killed and started again from the weather desk', async () => {
-  const at = await box()
-  const page = await look(`${at.page}#/desk/weather`)
+  const at = await openSandbox()
+  const page = await openPage(`${at.page}#/desk/weather`)
   const app = page.getByRole('region', { name: 'The app' })
   await app.getByText('Running').waitFor()
   await app.getByRole('button', { name: 'Kill' }).click()
@@ -66,8 +66,8 @@ test('the app is killed and started again from the weather desk', async () => {
 })
 
 test('from a mail to its answer, narrow and in the dark', async () => {
-  const at = await box()
-  const page = await look(`${at.page}#/desk/mail`, { width: 390, dark: true })
+  const at = await openSandbox()
+  const page = await openPage(`${at.page}#/desk/mail`, { width: 390, dark: true })
   await page.getByRole('button', { name: 'Send mail' }).click()
   await page.getByText('The mail has arrived in the mailbox').waitFor()
   await page.getByRole('link', { name: 'Chat' }).click()
@@ -80,21 +80,21 @@ test('from a mail to its answer, narrow and in the dark', async () => {
   const field = dialog.getByRole('textbox', { name: 'Text' })
   await field.click({ timeout: 60_000 })
   await page.keyboard.type('You are right, a new invoice is on its way.')
-  expect(await faintTexts(page)).toEqual([])
+  expect(await findFaintTexts(page)).toEqual([])
   await dialog.getByRole('button', { name: 'Send' }).click()
   await dialog.waitFor({ state: 'detached' })
   await mail.getByRole('button', { name: '1 reply' }).click()
   const thread = page.getByRole('complementary', { name: 'Thread' })
   await thread.getByText('You are right, a new invoice is on its way.').waitFor()
-  await control(at, '/clock', { scale: 1 })
-  await expect.poll(async () => (await control<Fields[]>(at, '/mail/sent')).length, { timeout: 60_000 }).toBe(1)
-  const [sent] = await control<Fields[]>(at, '/mail/sent')
+  await callControl(at, '/clock', { scale: 1 })
+  await expect.poll(async () => (await callControl<Fields[]>(at, '/mail/sent')).length, { timeout: 60_000 }).toBe(1)
+  const [sent] = await callControl<Fields[]>(at, '/mail/sent')
   expect(sent?.['text']).toContain('a new invoice is on its way')
-  await control(at, '/mail/outcome', { message_id: sent?.['message_id'], event: 'delivered' })
+  await callControl(at, '/mail/outcome', { message_id: sent?.['message_id'], event: 'delivered' })
   await thread.getByText(/^Delivered/).waitFor({ timeout: 60_000 })
   await thread.getByRole('button', { name: 'Back' }).click()
   await page.getByRole('button', { name: 'Back to conversations' }).click()
   await page.getByRole('link', { name: 'docs' }).waitFor()
-  expect((await control<Fields[]>(at, `/slack/messages?channel=${SUPPORT}`)).length).toBe(1)
-  expect((await control<Fields[]>(at, `/slack/messages?channel=${DOCS}`)).length).toBe(0)
+  expect((await callControl<Fields[]>(at, `/slack/messages?channel=${SUPPORT}`)).length).toBe(1)
+  expect((await callControl<Fields[]>(at, `/slack/messages?channel=${DOCS}`)).length).toBe(0)
 })

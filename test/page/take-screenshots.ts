@@ -2,7 +2,7 @@
 import { mkdirSync } from 'node:fs'
 import type { Locator, Page } from 'playwright-core'
 import { sandbox } from '../../sandbox/create-sandbox.ts'
-import { launch, tab, type Looks } from './browser-page.ts'
+import { launchBrowser, openTab, type PageOptions } from './browser-page.ts'
 
 const folder = new URL('../../docs/images/', import.meta.url)
 mkdirSync(folder, { recursive: true })
@@ -11,7 +11,7 @@ const DOCS = '#/c/C08DOCS001A'
 const SUPPORT = '#/c/C08SUPPT03C'
 
 /** What `before` returns is the picture; without it, the whole page is. */
-type Picture = [name: string, address: string, looks: Looks, before?: (page: Page) => Promise<Locator | void>]
+type Picture = [name: string, address: string, looks: PageOptions, before?: (page: Page) => Promise<Locator | void>]
 
 const thread = (page: Page) =>
   page
@@ -74,10 +74,10 @@ const PICTURES: Picture[] = [
 const at = await sandbox()
 // The opening story has ended: one pull request, one mail delivered.
 await at.told
-const browser = await launch()
+const browser = await launchBrowser()
 try {
   for (const [name, address, looks, before] of PICTURES) {
-    const page = await tab(browser, looks)
+    const page = await openTab(browser, looks)
     await page.goto(`${at.page}${address}`)
     if (address.startsWith('#/c/')) await page.getByRole('article').first().waitFor({ timeout: 60_000 })
     const part = await before?.(page)

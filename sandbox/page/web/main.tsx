@@ -1,7 +1,7 @@
 import { render } from 'preact'
 import { Page } from './page-layout.tsx'
-import { follow } from './model/live-events.ts'
-import { load } from './model/workspace-state.ts'
+import { followEvents } from './model/live-events.ts'
+import { loadWorkspace } from './model/workspace-state.ts'
 import { countUnread } from './model/unread-counts.ts'
 
 const root = document.querySelector('#app')
@@ -9,5 +9,5 @@ if (root) {
   root.replaceChildren()
   render(<Page />, root)
 }
-follow()
-void load().then(countUnread)
+followEvents()
+void loadWorkspace().then(countUnread)

@@ -1,59 +1,59 @@
 import type { JSX } from 'preact'
 import { AppView, ChannelView, ThreadView } from './conversation/channel-view.tsx'
-import { Rail, Sidebar } from './navigation/conversation-sidebar.tsx'
-import { DeskView } from './service-panels/service-panel.tsx'
+import { ViewRail, ConversationSidebar } from './navigation/conversation-sidebar.tsx'
+import { ServicePanel } from './service-panels/service-panel.tsx'
 import { ConfirmDialog } from './elements/confirm-dialog.tsx'
-import { online } from './model/live-events.ts'
-import { place } from './model/page-route.ts'
-import { app, load, loadError, me, openChannel } from './model/workspace-state.ts'
+import { isOnline } from './model/live-events.ts'
+import { currentRoute } from './model/page-route.ts'
+import { installedApp, loadWorkspace, loadError, currentUser, currentChannel } from './model/workspace-state.ts'
 import { Toasts } from './ui/toast-messages.tsx'
-import { Bones, Failed } from './ui/load-states.tsx'
-import { Modals } from './modals/modal-stack.tsx'
+import { Skeleton, FailedState } from './ui/load-states.tsx'
+import { ModalStack } from './modals/modal-stack.tsx'
 
-function Middle(): JSX.Element {
-  const here = place.value
-  const channel = openChannel.value
-  if (loadError.value && !me.value) {
+function MainView(): JSX.Element {
+  const here = currentRoute.value
+  const channel = currentChannel.value
+  if (loadError.value && !currentUser.value) {
     return (
       <main class="main">
         <div class="list-wrap">
-          <Failed error={loadError.value} again={() => void load()} />
+          <FailedState error={loadError.value} again={() => void loadWorkspace()} />
         </div>
       </main>
     )
   }
-  if (here.view === 'desk') return <DeskView desk={here.desk} />
-  if (here.view === 'app' && me.value) return <AppView tab={here.tab} />
-  if (channel && me.value) return <ChannelView key={channel} channel={channel} />
+  if (here.view === 'desk') return <ServicePanel desk={here.desk} />
+  if (here.view === 'app' && currentUser.value) return <AppView tab={here.tab} />
+  if (channel && currentUser.value) return <ChannelView key={channel} channel={channel} />
   return (
     <main class="main">
       <div class="bar" />
-      <Bones wide />
+      <Skeleton wide />
     </main>
   )
 }
 
 export function Page(): JSX.Element {
-  const here = place.value
-  const channel = openChannel.value
+  const here = currentRoute.value
+  const channel = currentChannel.value
   const thread = 'thread' in here ? here.thread : undefined
   const level = here.view === 'start' ? 'list' : here.view === 'desk' ? 'desk' : thread ? 'thread' : 'main'
   return (
     <div class="shell" data-level={level}>
       {/* Wherever one is, on every width, the page has its name. */}
       <header class="unseen">
-        <h1>{app.value.team?.name ?? 'Workspace'} sandbox</h1>
+        <h1>{installedApp.value.team?.name ?? 'Workspace'} sandbox</h1>
       </header>
-      <Rail />
-      {here.view !== 'desk' && <Sidebar />}
-      <Middle />
-      {thread && channel && me.value && <ThreadView key={thread} channel={channel} thread={thread} />}
-      {!online.value && (
+      <ViewRail />
+      {here.view !== 'desk' && <ConversationSidebar />}
+      <MainView />
+      {thread && channel && currentUser.value && <ThreadView key={thread} channel={channel} thread={thread} />}
+      {!isOnline.value && (
         <div class="offline" role="status">
           Connection to the sandbox lost. Trying again.
         </div>
       )}
-      <Modals />
+      <ModalStack />
       <ConfirmDialog />
       <Toasts />
     </div>

@@ -2,21 +2,21 @@ import type { ComponentChildren, JSX } from 'preact'
 import { useContext, useEffect, useErrorBoundary, useState } from 'preact/hooks'
 import { ElementView } from '../elements/element-view.tsx'
 import { BlockContext, SurfaceContext } from '../elements/block-surface.ts'
-import { Markdown } from '../text/markdown-text.tsx'
-import { Text, Words } from '../text/mrkdwn-text.tsx'
-import { Rich } from '../text/rich-text.tsx'
+import { MarkdownText } from '../text/markdown-text.tsx'
+import { TextView, InlineText } from '../text/mrkdwn-text.tsx'
+import { RichTextView } from '../text/rich-text.tsx'
 import { Icon } from '../ui/line-icon.tsx'
 import { AlertView, CardView, CarouselView, ContainerView, PlanView, TaskView, VideoView } from './card-blocks.tsx'
 import { ChartView } from './chart-block.tsx'
-import { Picture } from '../elements/picture-view.tsx'
+import { PictureView } from '../elements/picture-view.tsx'
 import { TableView } from './table-blocks.tsx'
-import type { Block, Input, Section } from '../slack-types/block-types.ts'
-import { Unknown } from '../elements/unknown-view.tsx'
+import type { Block, InputBlock, SectionBlock } from '../slack-types/block-types.ts'
+import { UnknownView } from '../elements/unknown-view.tsx'
 
 const LONG_TEXT = 700
 
 /** A long section is folded, as the client folds it; `expand` leaves it open. */
-function SectionView({ of }: { of: Section }): JSX.Element {
+function SectionView({ of }: { of: SectionBlock }): JSX.Element {
   const long = !of.expand && (of.text?.text.length ?? 0) > LONG_TEXT
   const [open, setOpen] = useState(false)
   return (
@@ -24,7 +24,7 @@ function SectionView({ of }: { of: Section }): JSX.Element {
       <div class="section-main">
         {of.text && (
           <div class={long && !open ? 'folded' : ''}>
-            <Text of={of.text} />
+            <TextView of={of.text} />
           </div>
         )}
         {long && (
@@ -36,7 +36,7 @@ function SectionView({ of }: { of: Section }): JSX.Element {
           <div class="fields">
             {of.fields.map((field, index) => (
               <div key={index}>
-                <Text of={field} />
+                <TextView of={field} />
               </div>
             ))}
           </div>
@@ -51,13 +51,13 @@ function SectionView({ of }: { of: Section }): JSX.Element {
   )
 }
 
-function InputView({ of }: { of: Input }): JSX.Element {
+function InputView({ of }: { of: InputBlock }): JSX.Element {
   const { errors } = useContext(SurfaceContext)
   const error = of.block_id ? errors.value[of.block_id] : undefined
   return (
     <div class={`input${error ? ' bad' : ''}`} data-block={of.block_id}>
       <div class="label">
-        <Words of={of.label} />
+        <InlineText of={of.label} />
         {of.optional && <small> (optional)</small>}
       </div>
       <ElementView of={of.element} />
@@ -69,14 +69,14 @@ function InputView({ of }: { of: Input }): JSX.Element {
       )}
       {of.hint && (
         <p class="hint">
-          <Words of={of.hint} />
+          <InlineText of={of.hint} />
         </p>
       )}
     </div>
   )
 }
 
-function Body({ of }: { of: Block }): JSX.Element {
+function BlockView({ of }: { of: Block }): JSX.Element {
   switch (of.type) {
     case 'section':
       return <SectionView of={of} />
@@ -85,7 +85,7 @@ function Body({ of }: { of: Block }): JSX.Element {
     case 'header':
       return (
         <h3 class="header">
-          <Words of={of.text} />
+          <InlineText of={of.text} />
         </h3>
       )
     case 'image':
@@ -93,10 +93,10 @@ function Body({ of }: { of: Block }): JSX.Element {
         <figure class="image">
           {of.title && (
             <figcaption>
-              <Words of={of.title} />
+              <InlineText of={of.title} />
             </figcaption>
           )}
-          <Picture of={of} large />
+          <PictureView of={of} large />
         </figure>
       )
     case 'context':
@@ -104,10 +104,10 @@ function Body({ of }: { of: Block }): JSX.Element {
         <div class="context">
           {of.elements.map((element, index) =>
             element.type === 'image' ? (
-              <Picture key={index} of={element} />
+              <PictureView key={index} of={element} />
             ) : (
               <span key={index}>
-                <Words of={element} />
+                <InlineText of={element} />
               </span>
             ),
           )}
@@ -125,9 +125,9 @@ function Body({ of }: { of: Block }): JSX.Element {
     case 'input':
       return <InputView of={of} />
     case 'rich_text':
-      return <Rich of={of} />
+      return <RichTextView of={of} />
     case 'markdown':
-      return <Markdown text={of.text} />
+      return <MarkdownText text={of.text} />
     case 'table':
     case 'data_table':
       return <TableView of={of} />
@@ -136,7 +136,7 @@ function Body({ of }: { of: Block }): JSX.Element {
     case 'container':
       return (
         <ContainerView of={of}>
-          <Blocks blocks={of.child_blocks} />
+          <BlockList blocks={of.child_blocks} />
         </ContainerView>
       )
     case 'task_card':
@@ -159,21 +159,21 @@ function Body({ of }: { of: Block }): JSX.Element {
     case 'alert':
       return <AlertView level={of.level} text={of.text} />
     default:
-      return <Unknown of={of} />
+      return <UnknownView of={of} />
   }
 }
 
 /** One bad block costs itself only. */
-function Boundary({ of, children }: { of: Block; children: ComponentChildren }): JSX.Element {
+function BlockBoundary({ of, children }: { of: Block; children: ComponentChildren }): JSX.Element {
   const [error, retry] = useErrorBoundary()
   useEffect(() => {
     if (error) retry()
   }, [of])
-  if (error) return <Unknown of={of} error={error instanceof Error ? error.message : String(error)} />
+  if (error) return <UnknownView of={of} error={error instanceof Error ? error.message : String(error)} />
   return <>{children}</>
 }
 
-export function Blocks({ blocks }: { blocks: Block[] }): JSX.Element {
+export function BlockList({ blocks }: { blocks: Block[] }): JSX.Element {
   return (
     <>
       {blocks.map((block, index) => {
@@ -188,9 +188,9 @@ export function Blocks({ blocks }: { blocks: Block[] }): JSX.Element {
         return (
           <BlockContext.Provider key={block.block_id ?? index} value={context}>
             <div class={`block b-${block.type}`}>
-              <Boundary of={block}>
-                <Body of={block} />
-              </Boundary>
+              <BlockBoundary of={block}>
+                <BlockView of={block} />
+              </BlockBoundary>
             </div>
           </BlockContext.Provider>
         )

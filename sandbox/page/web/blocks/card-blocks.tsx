@@ -2,30 +2,30 @@ import type { ComponentChildren, JSX } from 'preact'
 import { useContext, useState } from 'preact/hooks'
 import { BlockContext } from '../elements/block-surface.ts'
 import { ButtonView } from '../elements/button-elements.tsx'
-import { Link, Text, Words } from '../text/mrkdwn-text.tsx'
-import { Rich } from '../text/rich-text.tsx'
+import { Link, TextView, InlineText } from '../text/mrkdwn-text.tsx'
+import { RichTextView } from '../text/rich-text.tsx'
 import { Icon } from '../ui/line-icon.tsx'
-import { Picture } from '../elements/picture-view.tsx'
-import type { Card, Container, Task, Video } from '../slack-types/block-types.ts'
+import { PictureView } from '../elements/picture-view.tsx'
+import type { CardBlock, ContainerBlock, TaskBlock, VideoBlock } from '../slack-types/block-types.ts'
 
-export function CardView({ of }: { of: Card }): JSX.Element {
+export function CardView({ of }: { of: CardBlock }): JSX.Element {
   return (
     <article class="card">
-      {of.hero_image && <Picture of={of.hero_image} large />}
+      {of.hero_image && <PictureView of={of.hero_image} large />}
       <div class="card-body">
-        {of.icon && <Picture of={of.icon} />}
+        {of.icon && <PictureView of={of.icon} />}
         <div>
           {of.title && (
             <h4>
-              <Words of={of.title} />
+              <InlineText of={of.title} />
             </h4>
           )}
           {of.subtitle && (
             <p class="faint">
-              <Words of={of.subtitle} />
+              <InlineText of={of.subtitle} />
             </p>
           )}
-          {of.body && <Text of={of.body} />}
+          {of.body && <TextView of={of.body} />}
         </div>
       </div>
       {of.actions && of.actions.length > 0 && (
@@ -39,7 +39,7 @@ export function CardView({ of }: { of: Card }): JSX.Element {
   )
 }
 
-export function CarouselView({ cards }: { cards: Card[] }): JSX.Element {
+export function CarouselView({ cards }: { cards: CardBlock[] }): JSX.Element {
   return (
     <div class="carousel" tabIndex={0} role="region" aria-label={`${cards.length} cards`}>
       {cards.map((card, index) => (
@@ -49,16 +49,16 @@ export function CarouselView({ cards }: { cards: Card[] }): JSX.Element {
   )
 }
 
-export function ContainerView({ of, children }: { of: Container; children: ComponentChildren }): JSX.Element {
+export function ContainerView({ of, children }: { of: ContainerBlock; children: ComponentChildren }): JSX.Element {
   const [open, setOpen] = useState(!(of.is_collapsible && of.default_collapsed))
   const head = (
     <>
-      {of.icon && <Picture of={of.icon} />}
+      {of.icon && <PictureView of={of.icon} />}
       <span class="container-title">
-        {of.rich_text_title ? <Rich of={of.rich_text_title} /> : <Words of={of.title} />}
+        {of.rich_text_title ? <RichTextView of={of.rich_text_title} /> : <InlineText of={of.title} />}
         {of.subtitle && (
           <small>
-            <Words of={of.subtitle} />
+            <InlineText of={of.subtitle} />
           </small>
         )}
       </span>
@@ -79,14 +79,14 @@ export function ContainerView({ of, children }: { of: Container; children: Compo
   )
 }
 
-const STATES: Record<Task['status'], string> = {
+const STATES: Record<TaskBlock['status'], string> = {
   pending: 'Pending',
   in_progress: 'In progress',
   complete: 'Done',
   error: 'Error',
 }
 
-export function TaskView({ of }: { of: Task }): JSX.Element {
+export function TaskView({ of }: { of: TaskBlock }): JSX.Element {
   const more = of.details || of.output || (of.sources && of.sources.length > 0)
   const head = (
     <>
@@ -103,8 +103,8 @@ export function TaskView({ of }: { of: Task }): JSX.Element {
     <details class="task" open={of.status !== 'complete'}>
       <summary>{head}</summary>
       <div class="task-body">
-        {of.details && <Rich of={of.details} />}
-        {of.output && <Rich of={of.output} />}
+        {of.details && <RichTextView of={of.details} />}
+        {of.output && <RichTextView of={of.output} />}
         {of.sources?.map((source) => (
           <Link key={source.url} url={source.url}>
             {source.text}
@@ -115,7 +115,7 @@ export function TaskView({ of }: { of: Task }): JSX.Element {
   )
 }
 
-export function PlanView({ title, tasks = [] }: { title: string; tasks?: Task[] | undefined }): JSX.Element {
+export function PlanView({ title, tasks = [] }: { title: string; tasks?: TaskBlock[] | undefined }): JSX.Element {
   const done = tasks.filter((task) => task.status === 'complete').length
   return (
     <section class="plan">
@@ -134,16 +134,16 @@ export function PlanView({ title, tasks = [] }: { title: string; tasks?: Task[] 
   )
 }
 
-export function VideoView({ of }: { of: Video }): JSX.Element {
+export function VideoView({ of }: { of: VideoBlock }): JSX.Element {
   return (
     <div class="video">
       <span class="video-still" role="img" aria-label={of.alt_text}>
         <Icon name="play" size={28} />
       </span>
       <div>
-        <strong>{of.title_url ? <Link url={of.title_url}>{of.title.text}</Link> : <Words of={of.title} />}</strong>
+        <strong>{of.title_url ? <Link url={of.title_url}>{of.title.text}</Link> : <InlineText of={of.title} />}</strong>
         <p class="faint">{[of.author_name, of.provider_name].filter(Boolean).join(' · ')}</p>
-        {of.description && <Text of={of.description} />}
+        {of.description && <TextView of={of.description} />}
       </div>
     </div>
   )
@@ -156,14 +156,14 @@ export function AlertView({
   text,
 }: {
   level?: keyof typeof LEVELS | undefined
-  text: Parameters<typeof Words>[0]['of']
+  text: Parameters<typeof InlineText>[0]['of']
 }): JSX.Element {
   const { blockId } = useContext(BlockContext)
   return (
     <div class={`alert ${level}`} role={level === 'error' ? 'alert' : 'note'} data-block={blockId}>
       <Icon name={LEVELS[level] ?? 'more'} size={18} />
       <span>
-        <Words of={text} />
+        <InlineText of={text} />
       </span>
     </div>
   )

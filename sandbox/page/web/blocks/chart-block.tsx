@@ -8,10 +8,10 @@ const RIGHT = 12
 const TOP = 12
 const BASE = HEIGHT - 32
 const number = new Intl.NumberFormat(undefined, { maximumFractionDigits: 2, notation: 'compact' })
-const colour = (index: number): string => `var(--chart-${(index % 6) + 1})`
+const pickColour = (index: number): string => `var(--chart-${(index % 6) + 1})`
 
 /** Round steps that hold all values: 0, 20, 40 … */
-function scale(low: number, high: number): number[] {
+function chooseTicks(low: number, high: number): number[] {
   const span = Math.max(high - low, 1e-9)
   const rough = span / 4
   const power = 10 ** Math.floor(Math.log10(rough))
@@ -22,7 +22,7 @@ function scale(low: number, high: number): number[] {
   return ticks
 }
 
-function Axes({
+function ChartAxes({
   ticks,
   y,
   categories,
@@ -64,7 +64,7 @@ function Axes({
   )
 }
 
-function Axis({ chart, title }: { chart: AxisChart; title: string }): JSX.Element {
+function AxisChartView({ chart, title }: { chart: AxisChart; title: string }): JSX.Element {
   const categories = chart.axis_config?.categories ?? chart.series[0]?.data.map((point) => point.label) ?? []
   const rows = chart.series.map((series) =>
     categories.map(
@@ -72,7 +72,7 @@ function Axis({ chart, title }: { chart: AxisChart; title: string }): JSX.Elemen
     ),
   )
   const all = rows.flat()
-  const ticks = scale(Math.min(0, ...all), Math.max(0, ...all, 1))
+  const ticks = chooseTicks(Math.min(0, ...all), Math.max(0, ...all, 1))
   const low = ticks[0] ?? 0
   const high = ticks.at(-1) ?? 1
   const y = (value: number): number => BASE - ((value - low) / (high - low || 1)) * (BASE - TOP)
@@ -87,7 +87,7 @@ function Axis({ chart, title }: { chart: AxisChart; title: string }): JSX.Elemen
       role="img"
       aria-label={`${title}: ${chart.series.map((series) => `${series.name} ${series.data.map((point) => `${point.label} ${point.value}`).join(', ')}`).join('; ')}`}
     >
-      <Axes ticks={ticks} y={y} categories={categories} x={x} chart={chart} />
+      <ChartAxes ticks={ticks} y={y} categories={categories} x={x} chart={chart} />
       {rows.map((values, series) => {
         const line = values.map((value, index) => `${x(index)},${y(value)}`).join(' ')
         if (chart.type === 'bar') {
@@ -99,7 +99,7 @@ function Axis({ chart, title }: { chart: AxisChart; title: string }): JSX.Elemen
               width={Math.max(1, bar - 2)}
               height={Math.abs(y(value) - y(0))}
               rx="2"
-              fill={colour(series)}
+              fill={pickColour(series)}
             >
               <title>{hint(series, index)}</title>
             </rect>
@@ -110,13 +110,13 @@ function Axis({ chart, title }: { chart: AxisChart; title: string }): JSX.Elemen
             {chart.type === 'area' && (
               <polygon
                 points={`${x(0)},${y(0)} ${line} ${x(values.length - 1)},${y(0)}`}
-                fill={colour(series)}
+                fill={pickColour(series)}
                 opacity="0.22"
               />
             )}
-            <polyline points={line} fill="none" stroke={colour(series)} stroke-width="2" stroke-linejoin="round" />
+            <polyline points={line} fill="none" stroke={pickColour(series)} stroke-width="2" stroke-linejoin="round" />
             {values.map((value, index) => (
-              <circle key={index} cx={x(index)} cy={y(value)} r="3" fill={colour(series)}>
+              <circle key={index} cx={x(index)} cy={y(value)} r="3" fill={pickColour(series)}>
                 <title>{hint(series, index)}</title>
               </circle>
             ))}
@@ -127,7 +127,7 @@ function Axis({ chart, title }: { chart: AxisChart; title: string }): JSX.Elemen
   )
 }
 
-function Pie({ chart, title }: { chart: PieChart; title: string }): JSX.Element {
+function PieChartView({ chart, title }: { chart: PieChart; title: string }): JSX.Element {
   const total = chart.segments.reduce((sum, segment) => sum + segment.value, 0) || 1
   let angle = -Math.PI / 2
   const at = (turn: number, radius: number): string =>
@@ -148,7 +148,7 @@ function Pie({ chart, title }: { chart: PieChart; title: string }): JSX.Element 
           <path
             key={segment.label}
             d={`M ${at(from, 92)} A 92 92 0 ${large} 1 ${at(angle, 92)} L ${at(angle, 52)} A 52 52 0 ${large} 0 ${at(from, 52)} Z`}
-            fill={colour(index)}
+            fill={pickColour(index)}
             stroke="var(--surface)"
             stroke-width="2"
           >
@@ -173,11 +173,15 @@ export function ChartView({ title, chart }: { title: string; chart: PieChart | A
     <figure class="chart">
       <figcaption>{title}</figcaption>
       <div class={chart.type === 'pie' ? 'chart-body round' : 'chart-body'}>
-        {chart.type === 'pie' ? <Pie chart={chart} title={title} /> : <Axis chart={chart} title={title} />}
+        {chart.type === 'pie' ? (
+          <PieChartView chart={chart} title={title} />
+        ) : (
+          <AxisChartView chart={chart} title={title} />
+        )}
         <ul class="legend">
           {legend.map((name, index) => (
             <li key={name}>
-              <i style={{ background: colour(index) }} />
+              <i style={{ background: pickColour(index) }} />
               {name}
             </li>
           ))}

@@ -1,28 +1,28 @@
 import type { JSX } from 'preact'
 import { useMemo, useState } from 'preact/hooks'
-import { Glyphs } from '../text/status-glyphs.tsx'
-import { Rich, richWords } from '../text/rich-text.tsx'
+import { GlyphText } from '../text/status-glyphs.tsx'
+import { RichTextView, toPlainText } from '../text/rich-text.tsx'
 import { Icon } from '../ui/line-icon.tsx'
-import type { Cell, Table } from '../slack-types/block-types.ts'
+import type { TableCell, TableBlock } from '../slack-types/block-types.ts'
 
 const number = new Intl.NumberFormat()
-const wordsIn = (cell: Cell | undefined): string => {
+const readCellText = (cell: TableCell | undefined): string => {
   if (!cell) return ''
   if (cell.type === 'raw_number') return cell.text ?? number.format(cell.value)
-  return cell.type === 'raw_text' ? cell.text : richWords(cell)
+  return cell.type === 'raw_text' ? cell.text : toPlainText(cell)
 }
 
-function CellView({ of }: { of: Cell | undefined }): JSX.Element | null {
+function CellView({ of }: { of: TableCell | undefined }): JSX.Element | null {
   if (!of) return null
-  return of.type === 'rich_text' ? <Rich of={of} /> : <Glyphs text={wordsIn(of)} />
+  return of.type === 'rich_text' ? <RichTextView of={of} /> : <GlyphText text={readCellText(of)} />
 }
 
-function compare(a: Cell | undefined, b: Cell | undefined): number {
+function compareCells(a: TableCell | undefined, b: TableCell | undefined): number {
   if (a?.type === 'raw_number' && b?.type === 'raw_number') return a.value - b.value
-  return wordsIn(a).localeCompare(wordsIn(b), undefined, { numeric: true })
+  return readCellText(a).localeCompare(readCellText(b), undefined, { numeric: true })
 }
 
-function Plain({ of }: { of: Extract<Table, { type: 'table' }> }): JSX.Element {
+function PlainTable({ of }: { of: Extract<TableBlock, { type: 'table' }> }): JSX.Element {
   const [head = [], ...rows] = of.rows
   const align = (column: number): string => {
     const settings = of.column_settings?.[column]
@@ -57,7 +57,7 @@ function Plain({ of }: { of: Extract<Table, { type: 'table' }> }): JSX.Element {
 }
 
 /** Sorted by a press on a heading, paged, searchable when it is long. */
-function Data({ of }: { of: Extract<Table, { type: 'data_table' }> }): JSX.Element {
+function DataTable({ of }: { of: Extract<TableBlock, { type: 'data_table' }> }): JSX.Element {
   const [head = [], ...rows] = of.rows
   const [sort, setSort] = useState<{ column: number; down: boolean } | undefined>(undefined)
   const [page, setPage] = useState(0)
@@ -65,9 +65,11 @@ function Data({ of }: { of: Extract<Table, { type: 'data_table' }> }): JSX.Eleme
   const size = of.page_size ?? 10
   const shown = useMemo(() => {
     const words = query.trim().toLowerCase()
-    const found = words ? rows.filter((row) => row.some((cell) => wordsIn(cell).toLowerCase().includes(words))) : rows
+    const found = words
+      ? rows.filter((row) => row.some((cell) => readCellText(cell).toLowerCase().includes(words)))
+      : rows
     if (!sort) return found
-    const sorted = found.toSorted((a, b) => compare(a[sort.column], b[sort.column]))
+    const sorted = found.toSorted((a, b) => compareCells(a[sort.column], b[sort.column]))
     return sort.down ? sorted.toReversed() : sorted
   }, [of, sort, query])
   const pages = Math.max(1, Math.ceil(shown.length / size))
@@ -105,7 +107,7 @@ function Data({ of }: { of: Extract<Table, { type: 'data_table' }> }): JSX.Eleme
                     aria-sort={on ? (sort.down ? 'descending' : 'ascending') : 'none'}
                   >
                     <button type="button" onClick={() => setSort(on && sort.down ? undefined : { column, down: on })}>
-                      {wordsIn(cell)}
+                      {readCellText(cell)}
                       {on && <Icon name={sort.down ? 'down' : 'up'} size={12} />}
                     </button>
                   </th>
@@ -150,5 +152,5 @@ function Data({ of }: { of: Extract<Table, { type: 'data_table' }> }): JSX.Eleme
   )
 }
 
-export const TableView = ({ of }: { of: Table }): JSX.Element =>
-  of.type === 'table' ? <Plain of={of} /> : <Data of={of} />
+export const TableView = ({ of }: { of: TableBlock }): JSX.Element =>
+  of.type === 'table' ? <PlainTable of={of} /> : <DataTable of={of} />

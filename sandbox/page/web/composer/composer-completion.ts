@@ -1,5 +1,5 @@
-import { app, bot, channelName, channels, people, nameOf } from '../model/workspace-state.ts'
-import { handleOf } from './typed-text.ts'
+import { installedApp, botUser, getChannelName, channels, people, getUserName } from '../model/workspace-state.ts'
+import { getHandle } from './typed-text.ts'
 
 interface Suggestion {
   /** What replaces the word under the cursor. */
@@ -16,15 +16,15 @@ export interface Completion {
   suggestions: Suggestion[]
 }
 
-const LONGEST = 8
+const MAX_SUGGESTIONS = 8
 
 /** What can stand for the word before the cursor: a command at the start, a person after `@`, a channel after `#`. */
-export function complete(text: string, cursor: number): Completion | undefined {
+export function completeWord(text: string, cursor: number): Completion | undefined {
   const before = text.slice(0, cursor)
   const command = /^\/(\S*)$/.exec(before)
   if (command) {
     const typed = before.toLowerCase()
-    const suggestions = app.value.commands
+    const suggestions = installedApp.value.commands
       .filter((one) => one.command.startsWith(typed))
       .map((one) => ({
         insert: `${one.command} `,
@@ -48,34 +48,34 @@ export function complete(text: string, cursor: number): Completion | undefined {
     )
   if (mark === '#') {
     const suggestions = (channels.value ?? [])
-      .filter((channel) => fits(channelName(channel.id)))
+      .filter((channel) => fits(getChannelName(channel.id)))
       .map((channel) => ({
-        insert: `#${channelName(channel.id)} `,
-        title: `#${channelName(channel.id)}`,
+        insert: `#${getChannelName(channel.id)} `,
+        title: `#${getChannelName(channel.id)}`,
         hint: channel.topic ?? '',
       }))
-    return suggestions.length > 0 ? { from, to: cursor, suggestions: suggestions.slice(0, LONGEST) } : undefined
+    return suggestions.length > 0 ? { from, to: cursor, suggestions: suggestions.slice(0, MAX_SUGGESTIONS) } : undefined
   }
-  const own = bot.value ? [bot.value] : []
-  const starts = (id: string): boolean => handleOf(id).startsWith(name.toLowerCase())
+  const own = botUser.value ? [botUser.value] : []
+  const starts = (id: string): boolean => getHandle(id).startsWith(name.toLowerCase())
   const suggestions: Suggestion[] = [...own, ...people.value]
-    .filter((user) => fits(user.name, nameOf(user.id)))
+    .filter((user) => fits(user.name, getUserName(user.id)))
     .toSorted((one, other) => Number(starts(other.id)) - Number(starts(one.id)))
     .map((user) => ({
-      insert: `@${handleOf(user.id)} `,
-      title: nameOf(user.id),
-      hint: user.is_bot ? 'App' : `@${handleOf(user.id)}`,
+      insert: `@${getHandle(user.id)} `,
+      title: getUserName(user.id),
+      hint: user.is_bot ? 'App' : `@${getHandle(user.id)}`,
       avatar: user.id,
     }))
   if (name && 'here'.startsWith(name))
     suggestions.push({ insert: '@here ', title: '@here', hint: 'Everyone who is active' })
   if (name && 'channel'.startsWith(name))
     suggestions.push({ insert: '@channel ', title: '@channel', hint: 'Everyone in this channel' })
-  return suggestions.length > 0 ? { from, to: cursor, suggestions: suggestions.slice(0, LONGEST) } : undefined
+  return suggestions.length > 0 ? { from, to: cursor, suggestions: suggestions.slice(0, MAX_SUGGESTIONS) } : undefined
 }
 
 /** Puts a mark around the selection, or takes it away where it stands already. */
-export function wrapped(
+export function toggleMark(
   text: string,
   from: number,
   to: number,
@@ -97,7 +97,7 @@ export function wrapped(
 }
 
 /** Puts a prefix before every line of the selection. */
-export function prefixed(
+export function prefixLines(
   text: string,
   from: number,
   to: number,

@@ -2,9 +2,9 @@ import type { JSX } from 'preact'
 import { Avatar } from '../ui/user-avatar.tsx'
 import { Icon, type IconName } from '../ui/line-icon.tsx'
 import { Toolbar } from '../ui/button-toolbar.tsx'
-import { prefixed, wrapped, type Completion } from './composer-completion.ts'
+import { prefixLines, toggleMark, type Completion } from './composer-completion.ts'
 
-export function Suggestions(props: {
+export function SuggestionList(props: {
   id: string
   completion: Completion
   active: number
@@ -38,29 +38,29 @@ export function Suggestions(props: {
   )
 }
 
-type Change = (text: string, from: number, to: number) => { text: string; from: number; to: number }
+type TextChange = (text: string, from: number, to: number) => { text: string; from: number; to: number }
 
-const mark =
-  (sign: string): Change =>
+const toggleWith =
+  (sign: string): TextChange =>
   (text, from, to) =>
-    wrapped(text, from, to, sign)
-const lines =
-  (prefix: (index: number) => string): Change =>
+    toggleMark(text, from, to, sign)
+const prefixWith =
+  (prefix: (index: number) => string): TextChange =>
   (text, from, to) =>
-    prefixed(text, from, to, prefix)
+    prefixLines(text, from, to, prefix)
 
-const TOOLS: ([IconName, string, Change] | undefined)[] = [
-  ['bold', 'Bold', mark('*')],
-  ['italic', 'Italic', mark('_')],
-  ['strike', 'Strikethrough', mark('~')],
-  ['code', 'Code', mark('`')],
+const TOOLS: ([IconName, string, TextChange] | undefined)[] = [
+  ['bold', 'Bold', toggleWith('*')],
+  ['italic', 'Italic', toggleWith('_')],
+  ['strike', 'Strikethrough', toggleWith('~')],
+  ['code', 'Code', toggleWith('`')],
   undefined,
-  ['list', 'Bulleted list', lines(() => '• ')],
-  ['ordered', 'Numbered list', lines((index) => `${index + 1}. `)],
-  ['quote', 'Quote', lines(() => '> ')],
+  ['list', 'Bulleted list', prefixWith(() => '• ')],
+  ['ordered', 'Numbered list', prefixWith((index) => `${index + 1}. `)],
+  ['quote', 'Quote', prefixWith(() => '> ')],
 ]
 
-export function FormatBar({ onChange }: { onChange: (change: Change) => void }): JSX.Element {
+export function FormatBar({ onChange }: { onChange: (change: TextChange) => void }): JSX.Element {
   return (
     <Toolbar class="tools" label="Formatting">
       {TOOLS.map((tool, index) =>

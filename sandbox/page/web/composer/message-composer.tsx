@@ -1,22 +1,22 @@
 import type { JSX } from 'preact'
 import { useId, useLayoutEffect, useRef, useState } from 'preact/hooks'
-import { wordsOf } from '../model/control-api.ts'
-import { FileChips, FilePick } from '../elements/file-input.tsx'
+import { describeError } from '../model/control-api.ts'
+import { FileChips, FilePickerButton } from '../elements/file-input.tsx'
 import { readFiles, type FileValue } from '../elements/block-surface.ts'
-import { app } from '../model/workspace-state.ts'
-import { toComposer } from '../ui/keyboard-focus.ts'
+import { installedApp } from '../model/workspace-state.ts'
+import { focusComposer } from '../ui/keyboard-focus.ts'
 import { Icon } from '../ui/line-icon.tsx'
-import { Menu } from '../ui/popup-menu.tsx'
-import { attempt } from '../ui/toast-messages.tsx'
-import { complete, type Completion } from './composer-completion.ts'
-import { send } from './send-message.ts'
-import { FormatBar, Suggestions } from './composer-suggestions.tsx'
+import { PopupMenu } from '../ui/popup-menu.tsx'
+import { runWithToast } from '../ui/toast-messages.tsx'
+import { completeWord, type Completion } from './composer-completion.ts'
+import { sendMessage } from './send-message.ts'
+import { FormatBar, SuggestionList } from './composer-suggestions.tsx'
 import { runShortcut } from '../messages/message-tools.tsx'
 
 const drafts = new Map<string, string>()
 
 /** Where one types. Enter sends, Shift and Enter breaks the line; a draft is kept per conversation. */
-export function Composer(props: { channel: string; thread?: string | undefined; label: string }): JSX.Element {
+export function MessageComposer(props: { channel: string; thread?: string | undefined; label: string }): JSX.Element {
   const { channel, thread, label } = props
   const key = `${channel} ${thread ?? ''}`
   const id = useId()
@@ -36,9 +36,9 @@ export function Composer(props: { channel: string; thread?: string | undefined; 
   }, [text])
 
   useLayoutEffect(() => {
-    toComposer()
+    focusComposer()
     // A closed thread leaves the cursor in the conversation beside it.
-    return () => void setTimeout(() => document.activeElement === document.body && toComposer())
+    return () => void setTimeout(() => document.activeElement === document.body && focusComposer())
   }, [])
 
   /** With a place for the cursor the field is set at once: what is typed next must not come before it. */
@@ -57,7 +57,7 @@ export function Composer(props: { channel: string; thread?: string | undefined; 
   const look = (): void => {
     const element = area.current
     const bare = element && element.selectionStart === element.selectionEnd
-    setCompletion(bare ? complete(element.value, element.selectionStart) : undefined)
+    setCompletion(bare ? completeWord(element.value, element.selectionStart) : undefined)
     setActive(0)
   }
   const accept = (index: number): void => {
@@ -85,10 +85,10 @@ export function Composer(props: { channel: string; thread?: string | undefined; 
     setCompletion(undefined)
     write('')
     try {
-      await send({ channel, thread }, typed, files)
+      await sendMessage({ channel, thread }, typed, files)
       setFiles([])
     } catch (problem) {
-      setError(wordsOf(problem))
+      setError(describeError(problem))
       if (!area.current?.value) write(text)
     }
     setBusy(false)
@@ -113,10 +113,10 @@ export function Composer(props: { channel: string; thread?: string | undefined; 
     }
   }
   const add = async (list: Iterable<File>): Promise<void> => {
-    const added = await attempt(() => readFiles(list))
+    const added = await runWithToast(() => readFiles(list))
     if (added) setFiles((before) => [...before, ...added])
   }
-  const globals = app.value.shortcuts.filter((shortcut) => shortcut.type === 'global')
+  const globals = installedApp.value.shortcuts.filter((shortcut) => shortcut.type === 'global')
 
   return (
     <form
@@ -133,7 +133,7 @@ export function Composer(props: { channel: string; thread?: string | undefined; 
       }}
     >
       {completion && (
-        <Suggestions id={id} completion={completion} active={active} onActive={setActive} onAccept={accept} />
+        <SuggestionList id={id} completion={completion} active={active} onActive={setActive} onAccept={accept} />
       )}
       <FormatBar
         onChange={(change) => {
@@ -148,7 +148,7 @@ export function Composer(props: { channel: string; thread?: string | undefined; 
         class="composer-text"
         rows={1}
         aria-label={label}
-        placeholder={thread || app.value.commands.length === 0 ? label : `${label}, or type / for commands`}
+        placeholder={thread || installedApp.value.commands.length === 0 ? label : `${label}, or type / for commands`}
         value={text}
         aria-autocomplete="list"
         {...(completion && { 'aria-controls': `${id}-list`, 'aria-activedescendant': `${id}-${active}` })}
@@ -166,7 +166,7 @@ export function Composer(props: { channel: string; thread?: string | undefined; 
       />
       {files.length > 0 && <FileChips files={files} onRemove={(index) => setFiles(files.toSpliced(index, 1))} />}
       <div class="composer-foot">
-        <FilePick
+        <FilePickerButton
           class="quiet small"
           title="Attach files"
           label="Attach files"
@@ -174,7 +174,7 @@ export function Composer(props: { channel: string; thread?: string | undefined; 
           onPick={(list) => void add(list)}
         >
           <Icon name="clip" size={18} />
-        </FilePick>
+        </FilePickerButton>
         <button
           type="button"
           class="quiet small"
@@ -196,18 +196,18 @@ export function Composer(props: { channel: string; thread?: string | undefined; 
           </button>
         )}
         {globals.length > 0 && (
-          <Menu
+          <PopupMenu
             label="Shortcuts"
             class="quiet small"
             title="Shortcuts"
             items={globals.map((one) => ({
               label: one.name,
-              hint: app.value.name,
+              hint: installedApp.value.name,
               run: () => void runShortcut(one.callback_id),
             }))}
           >
             <Icon name="bolt" size={18} />
-          </Menu>
+          </PopupMenu>
         )}
         <span class={`composer-say${error ? ' bad' : ''}`} role={error ? 'alert' : 'status'}>
           {error ?? (busy ? 'Waiting for the app' : '')}

@@ -1,32 +1,34 @@
-import { post } from '../model/control-api.ts'
-import { trouble, type FileValue } from '../elements/block-surface.ts'
-import { app, me } from '../model/workspace-state.ts'
+import { postControl } from '../model/control-api.ts'
+import { describeFailure, type FileValue } from '../elements/block-surface.ts'
+import { installedApp, currentUser } from '../model/workspace-state.ts'
 import type { AppAnswer } from '../model/control-types.ts'
-import { asSent } from './typed-text.ts'
+import { encodeMessage } from './typed-text.ts'
 
-async function command(channel: string, name: string, text: string, thread: string | undefined): Promise<void> {
-  if (!app.value.commands.some((one) => one.command === name)) {
+async function sendCommand(channel: string, name: string, text: string, thread: string | undefined): Promise<void> {
+  if (!installedApp.value.commands.some((one) => one.command === name)) {
     throw new Error(
-      `${name} is not a command of ${app.value.name}. To send it as a message, put a word before the slash.`,
+      `${name} is not a command of ${installedApp.value.name}. To send it as a message, put a word before the slash.`,
     )
   }
   if (thread) throw new Error(`${name} does not work in threads. Write it in the channel.`)
-  const words = trouble(await post<AppAnswer>('/slack/command', { channel, user: me.value, command: name, text }))
+  const words = describeFailure(
+    await postControl<AppAnswer>('/slack/command', { channel, user: currentUser.value, command: name, text }),
+  )
   if (words) throw new Error(`${name} failed. ${words}`)
 }
 
 /** Sends what was typed: a command where it starts with one, else a message. Fails with words for the person. */
-export async function send(
+export async function sendMessage(
   at: { channel: string; thread: string | undefined },
   typed: string,
   files: FileValue[],
 ): Promise<void> {
   const slash = /^(\/[a-z0-9_-]+)(?:\s+([\s\S]*))?$/i.exec(typed)
-  if (slash) return command(at.channel, slash[1] ?? '', slash[2] ?? '', at.thread)
-  await post('/slack/message', {
+  if (slash) return sendCommand(at.channel, slash[1] ?? '', slash[2] ?? '', at.thread)
+  await postControl('/slack/message', {
     channel: at.channel,
-    user: me.value,
-    text: asSent(typed),
+    user: currentUser.value,
+    text: encodeMessage(typed),
     ...(at.thread && { thread_ts: at.thread }),
     ...(files.length > 0 && { files }),
   })

@@ -1,20 +1,20 @@
-import { channelName, channels, users } from '../model/workspace-state.ts'
-import { decoded } from '../text/parse-mrkdwn.ts'
+import { getChannelName, channels, users } from '../model/workspace-state.ts'
+import { decodeEntities } from '../text/parse-mrkdwn.ts'
 
 const BROADCASTS = ['here', 'channel', 'everyone']
 
 /** The handle that a person types for a mention: short, without spaces. */
-export const handleOf = (id: string): string =>
+export const getHandle = (id: string): string =>
   users.value
     ?.find((user) => user.id === id)
     ?.name.replace(/\s+/g, '.')
     .toLowerCase() ?? id
 
 /** What a client sends: `&`, `<` and `>` escaped, `@maria` and `#docs` as the references they mean. */
-export function asSent(text: string): string {
+export function encodeMessage(text: string): string {
   const escaped = text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')
-  const people = new Map((users.value ?? []).map((user) => [handleOf(user.id), user.id]))
-  const rooms = new Map((channels.value ?? []).map((channel) => [channelName(channel.id).toLowerCase(), channel.id]))
+  const people = new Map((users.value ?? []).map((user) => [getHandle(user.id), user.id]))
+  const rooms = new Map((channels.value ?? []).map((channel) => [getChannelName(channel.id).toLowerCase(), channel.id]))
   return escaped
     .replace(/(^|[\s(])@([\p{L}\p{N}._-]*[\p{L}\p{N}_])/gu, (whole, before: string, name: string) => {
       if (BROADCASTS.includes(name)) return `${before}<!${name}>`
@@ -28,11 +28,11 @@ export function asSent(text: string): string {
 }
 
 /** The way back, for editing. */
-export const asTyped = (text: string): string =>
-  decoded(
+export const decodeMessage = (text: string): string =>
+  decodeEntities(
     text
-      .replace(/<@([UW]\w+)(?:\|[^>]*)?>/g, (_, id: string) => `@${handleOf(id)}`)
-      .replace(/<#(C\w+)(?:\|[^>]*)?>/g, (_, id: string) => `#${channelName(id)}`)
+      .replace(/<@([UW]\w+)(?:\|[^>]*)?>/g, (_, id: string) => `@${getHandle(id)}`)
+      .replace(/<#(C\w+)(?:\|[^>]*)?>/g, (_, id: string) => `#${getChannelName(id)}`)
       .replace(/<!(here|channel|everyone)(?:\|[^>]*)?>/g, '@$1')
       .replace(/<((?:https?|mailto):[^|>]+)(?:\|[^>]*)?>/g, '$1'),
   )

@@ -1,48 +1,48 @@
 import type { JSX } from 'preact'
 import { useEffect } from 'preact/hooks'
 import {
-  app,
-  bot,
-  channelName,
-  channelOf,
-  conversation,
-  me,
-  openHome,
+  installedApp,
+  botUser,
+  getChannelName,
+  findChannel,
+  openConversation,
+  currentUser,
+  openAppHome,
   openThread,
-  refresh,
-  views,
+  refreshConversation,
+  openViews,
 } from '../model/workspace-state.ts'
-import { address, go, place, type Tab } from '../model/page-route.ts'
-import { markRead, onScreen, unread } from '../model/unread-counts.ts'
+import { formatRoute, navigateTo, currentRoute, type AppTab } from '../model/page-route.ts'
+import { markRead, isOnScreen, unreadCounts } from '../model/unread-counts.ts'
 import { Avatar } from '../ui/user-avatar.tsx'
 import { Icon } from '../ui/line-icon.tsx'
-import { Bones, Empty, Failed } from '../ui/load-states.tsx'
+import { Skeleton, EmptyState, FailedState } from '../ui/load-states.tsx'
 import type { Message } from '../model/control-types.ts'
-import { Composer } from '../composer/message-composer.tsx'
-import { HomeView } from './app-home.tsx'
+import { MessageComposer } from '../composer/message-composer.tsx'
+import { AppHome } from './app-home.tsx'
 import { MessageList } from '../messages/message-list.tsx'
-import { Working } from './app-status.tsx'
+import { AppStatus } from './app-status.tsx'
 
 /** Ephemeral notes are for one person: the others do not see them. */
-const visible = (messages: Message[]): Message[] =>
-  messages.filter((message) => !message.ephemeral_for || message.ephemeral_for === me.value)
+const selectVisible = (messages: Message[]): Message[] =>
+  messages.filter((message) => !message.ephemeral_for || message.ephemeral_for === currentUser.value)
 
-function Messages({ channel, name }: { channel: string; name: string }): JSX.Element {
-  const { messages, error } = conversation(channel).value
-  const waiting = unread.value[channel]
-  const here = place.value
+function ConversationMessages({ channel, name }: { channel: string; name: string }): JSX.Element {
+  const { messages, error } = openConversation(channel).value
+  const waiting = unreadCounts.value[channel]
+  const here = currentRoute.value
   useEffect(() => {
-    if (onScreen(channel)) markRead(channel)
+    if (isOnScreen(channel)) markRead(channel)
   }, [channel, waiting, here])
-  if (error && !messages) return <Failed error={error} again={() => void refresh(channel)} />
-  if (!messages) return <Bones wide lines={5} />
-  const shown = visible(messages)
+  if (error && !messages) return <FailedState error={error} again={() => void refreshConversation(channel)} />
+  if (!messages) return <Skeleton wide lines={5} />
+  const shown = selectVisible(messages)
   if (shown.length === 0) {
     return (
       <div class="list-wrap">
-        <Empty icon="chat" title={`This is the start of ${name}`}>
-          Write a message, or type / to see what {app.value.name} can do.
-        </Empty>
+        <EmptyState icon="chat" title={`This is the start of ${name}`}>
+          Write a message, or type / to see what {installedApp.value.name} can do.
+        </EmptyState>
       </div>
     )
   }
@@ -50,24 +50,29 @@ function Messages({ channel, name }: { channel: string; name: string }): JSX.Ele
   return <MessageList key={channel} messages={shown} label={`Messages in ${name}`} target={target} />
 }
 
-function Back(): JSX.Element {
+function BackButton(): JSX.Element {
   return (
-    <button type="button" class="quiet back" aria-label="Back to conversations" onClick={() => go({ view: 'start' })}>
+    <button
+      type="button"
+      class="quiet back"
+      aria-label="Back to conversations"
+      onClick={() => navigateTo({ view: 'start' })}
+    >
       <Icon name="back" />
     </button>
   )
 }
 
 export function ChannelView({ channel }: { channel: string }): JSX.Element {
-  const known = channelOf(channel)
-  const name = `#${channelName(channel)}`
+  const known = findChannel(channel)
+  const name = `#${getChannelName(channel)}`
   return (
     <main class="main" aria-label={name}>
       <header class="bar">
-        <Back />
+        <BackButton />
         <h2>
           <Icon name={known?.is_private ? 'lock' : 'hash'} size={18} />
-          {channelName(channel)}
+          {getChannelName(channel)}
         </h2>
         <span class="bar-topic">{known?.topic}</span>
         {known?.num_members !== undefined && (
@@ -76,40 +81,40 @@ export function ChannelView({ channel }: { channel: string }): JSX.Element {
           </span>
         )}
       </header>
-      <Messages channel={channel} name={name} />
+      <ConversationMessages channel={channel} name={name} />
       {known?.is_archived ? (
         <p class="notice">This channel is archived.</p>
       ) : (
-        <Composer key={channel} channel={channel} label={`Message ${name}`} />
+        <MessageComposer key={channel} channel={channel} label={`Message ${name}`} />
       )}
     </main>
   )
 }
 
-const TABS: [Tab, string][] = [
+const TABS: [AppTab, string][] = [
   ['home', 'Home'],
   ['messages', 'Messages'],
 ]
 
-export function AppView({ tab }: { tab: Tab }): JSX.Element {
-  const person = me.value
-  const home = views.value.find((view) => view.type === 'home')
+export function AppView({ tab }: { tab: AppTab }): JSX.Element {
+  const person = currentUser.value
+  const home = openViews.value.find((view) => view.type === 'home')
   useEffect(() => {
-    if (tab === 'home' && person) void openHome()
+    if (tab === 'home' && person) void openAppHome()
   }, [tab, person])
   return (
-    <main class="main" aria-label={app.value.name}>
+    <main class="main" aria-label={installedApp.value.name}>
       <header class="bar">
-        <Back />
+        <BackButton />
         <h2>
-          <Avatar id={bot.value?.id} name={app.value.name} size={24} />
-          {app.value.name}
+          <Avatar id={botUser.value?.id} name={installedApp.value.name} size={24} />
+          {installedApp.value.name}
         </h2>
-        <nav class="tabs" aria-label={app.value.name}>
+        <nav class="tabs" aria-label={installedApp.value.name}>
           {TABS.map(([id, label]) => (
             <a
               key={id}
-              href={address({ view: 'app', tab: id })}
+              href={formatRoute({ view: 'app', tab: id })}
               {...(tab === id && { 'aria-current': 'page' as const })}
             >
               {label}
@@ -118,11 +123,11 @@ export function AppView({ tab }: { tab: Tab }): JSX.Element {
         </nav>
       </header>
       {tab === 'home' ? (
-        <HomeView view={home} />
+        <AppHome view={home} />
       ) : (
         <>
-          <Messages key={person} channel={person} name={app.value.name} />
-          <Composer key={person} channel={person} label={`Message ${app.value.name}`} />
+          <ConversationMessages key={person} channel={person} name={installedApp.value.name} />
+          <MessageComposer key={person} channel={person} label={`Message ${installedApp.value.name}`} />
         </>
       )}
     </main>
@@ -130,9 +135,9 @@ export function AppView({ tab }: { tab: Tab }): JSX.Element {
 }
 
 export function ThreadView({ channel, thread }: { channel: string; thread: string }): JSX.Element {
-  const { messages, error } = conversation(channel, thread).value
-  const where = place.value.view === 'app' ? app.value.name : `#${channelName(channel)}`
-  const shown = visible(messages ?? [])
+  const { messages, error } = openConversation(channel, thread).value
+  const where = currentRoute.value.view === 'app' ? installedApp.value.name : `#${getChannelName(channel)}`
+  const shown = selectVisible(messages ?? [])
   const replies = Math.max(0, shown.length - 1)
   return (
     <aside
@@ -153,14 +158,14 @@ export function ThreadView({ channel, thread }: { channel: string; thread: strin
         </button>
       </header>
       {error && !messages ? (
-        <Failed error={error} again={() => void refresh(channel, thread)} />
+        <FailedState error={error} again={() => void refreshConversation(channel, thread)} />
       ) : !messages ? (
-        <Bones wide lines={3} />
+        <Skeleton wide lines={3} />
       ) : shown.length === 0 ? (
         <div class="list-wrap">
-          <Empty icon="chat" title="This message is gone">
+          <EmptyState icon="chat" title="This message is gone">
             It was deleted, and its thread with it.
-          </Empty>
+          </EmptyState>
         </div>
       ) : (
         <MessageList
@@ -170,8 +175,8 @@ export function ThreadView({ channel, thread }: { channel: string; thread: strin
           inThread
         />
       )}
-      <Working thread={thread} />
-      <Composer key={`${channel} ${thread}`} channel={channel} thread={thread} label="Reply" />
+      <AppStatus thread={thread} />
+      <MessageComposer key={`${channel} ${thread}`} channel={channel} thread={thread} label="Reply" />
     </aside>
   )
 }

@@ -1,10 +1,10 @@
 import { createContext } from 'preact'
 import { signal, type Signal } from '@preact/signals'
-import { post } from '../model/control-api.ts'
-import { me } from '../model/workspace-state.ts'
+import { postControl } from '../model/control-api.ts'
+import { currentUser } from '../model/workspace-state.ts'
 import type { AppAnswer } from '../model/control-types.ts'
 import type { RichText } from '../slack-types/text-types.ts'
-import type { Element, FileInput, Option } from '../slack-types/element-types.ts'
+import type { BlockElement, FileInput, OptionObject } from '../slack-types/element-types.ts'
 
 export interface FileValue {
   name: string
@@ -13,27 +13,31 @@ export interface FileValue {
 }
 
 /** What stands in a field: text, one value, several, files, or rich text as Slack keeps it. */
-export type Value = string | string[] | FileValue[] | RichText | undefined
+export type FieldValue = string | string[] | FileValue[] | RichText | undefined
 
 /** Where blocks stand: a message or a view; how a press reaches the app, and what is filled in. */
-export interface Surface {
+export interface BlockSurface {
   kind: 'message' | 'view'
   channel?: string | undefined
-  act(element: { action_id?: string | undefined }, blockId: string | undefined, value?: Value): Promise<void>
-  suggest(element: { action_id?: string | undefined }, blockId: string | undefined, query: string): Promise<Option[]>
+  act(element: { action_id?: string | undefined }, blockId: string | undefined, value?: FieldValue): Promise<void>
+  suggest(
+    element: { action_id?: string | undefined },
+    blockId: string | undefined,
+    query: string,
+  ): Promise<OptionObject[]>
   /** Fields of inputs and of interactive elements, by block and action. */
-  values: Signal<Record<string, Value>>
+  values: Signal<Record<string, FieldValue>>
   errors: Signal<Record<string, string>>
   failed: Signal<string | undefined>
 }
 
-export const fieldKey = (blockId: string | undefined, actionId: string | undefined): string =>
+export const buildFieldKey = (blockId: string | undefined, actionId: string | undefined): string =>
   `${blockId ?? ''} ${actionId ?? ''}`
 
 const seconds = (ms: number): string => `${(ms / 1000).toFixed(1)} s`
 
 /** Words for an answer that the person's client would show as a failure. */
-export function trouble(answer: AppAnswer | undefined): string | undefined {
+export function describeFailure(answer: AppAnswer | undefined): string | undefined {
   if (!answer || answer.error === 'not_subscribed') return undefined
   if (answer.error === 'operation_timeout') return 'The app did not answer within 3 seconds.'
   if (answer.status === 0) return 'The app does not answer. It may be starting or stopped.'
@@ -42,7 +46,7 @@ export function trouble(answer: AppAnswer | undefined): string | undefined {
   return answer.error ? `The answer of the app could not be used: ${answer.error}.` : undefined
 }
 
-export function surface(at: { channel: string; message_ts: string } | { view_id: string }): Surface {
+export function createSurface(at: { channel: string; message_ts: string } | { view_id: string }): BlockSurface {
   const failed = signal<string | undefined>(undefined)
   const kind = 'view_id' in at ? 'view' : 'message'
   return {
@@ -55,26 +59,29 @@ export function surface(at: { channel: string; message_ts: string } | { view_id:
       failed.value = undefined
       try {
         const body = {
-          user: me.value,
+          user: currentUser.value,
           ...at,
           action_id: element.action_id,
           block_id: blockId,
           ...(value !== undefined && { value }),
         }
-        failed.value = trouble(await post<AppAnswer>('/slack/click', body))
+        failed.value = describeFailure(await postControl<AppAnswer>('/slack/click', body))
       } catch (error) {
         failed.value = error instanceof Error ? error.message : String(error)
       }
     },
     async suggest(element, blockId, query) {
-      const body = { user: me.value, ...at, action_id: element.action_id, block_id: blockId, value: query }
-      const answer = await post<{ options?: Option[]; option_groups?: { options: Option[] }[] }>('/slack/suggest', body)
+      const body = { user: currentUser.value, ...at, action_id: element.action_id, block_id: blockId, value: query }
+      const answer = await postControl<{ options?: OptionObject[]; option_groups?: { options: OptionObject[] }[] }>(
+        '/slack/suggest',
+        body,
+      )
       return answer.options ?? answer.option_groups?.flatMap((group) => group.options) ?? []
     },
   }
 }
 
-export const SurfaceContext = createContext<Surface>(surface({ view_id: '' }))
+export const SurfaceContext = createContext<BlockSurface>(createSurface({ view_id: '' }))
 /** The block an element stands in. */
 export const BlockContext = createContext<{
   blockId: string | undefined
@@ -92,7 +99,7 @@ export const BlockContext = createContext<{
 })
 
 /** What an element holds before the person touched it. */
-export function initialOf(element: Element, channel?: string): Value {
+export function readInitialValue(element: BlockElement, channel?: string): FieldValue {
   switch (element.type) {
     case 'plain_text_input':
     case 'email_text_input':
@@ -138,14 +145,14 @@ export function initialOf(element: Element, channel?: string): Value {
   }
 }
 
-export const isEmpty = (value: Value): boolean => {
+export const isEmptyValue = (value: FieldValue): boolean => {
   if (value === undefined) return true
   if (typeof value === 'string') return value.trim() === ''
   if (Array.isArray(value)) return value.length === 0
   return !JSON.stringify(value.elements).match(/"(?:text|url|user_id|channel_id|name)":"[^"]*[^"\s]/)
 }
 
-const base64 = (file: File): Promise<string> =>
+const readAsBase64 = (file: File): Promise<string> =>
   new Promise((done, fail) => {
     const reader = new FileReader()
     reader.addEventListener('error', () => fail(new Error(`${file.name} could not be read.`)))
@@ -160,9 +167,9 @@ export const readFiles = (files: Iterable<File>): Promise<FileValue[]> =>
     [...files].map(async (file) => ({
       name: file.name,
       content_type: file.type || 'application/octet-stream',
-      content: await base64(file),
+      content: await readAsBase64(file),
     })),
   )
 
-export const accepted = (element: FileInput): string | undefined =>
+export const listAcceptedTypes = (element: FileInput): string | undefined =>
   element.filetypes?.map((kind) => `.${kind}`).join(',')

@@ -1,15 +1,15 @@
 import type { JSX } from 'preact'
 import { useContext, useState } from 'preact/hooks'
-import { me } from '../model/workspace-state.ts'
-import { Words } from '../text/mrkdwn-text.tsx'
+import { currentUser } from '../model/workspace-state.ts'
+import { InlineText } from '../text/mrkdwn-text.tsx'
 import { Icon } from '../ui/line-icon.tsx'
-import { Menu } from '../ui/popup-menu.tsx'
-import type { Button, Feedback, IconButton, Overflow } from '../slack-types/element-types.ts'
-import { confirmed } from './confirm-dialog.tsx'
-import { BlockContext, SurfaceContext, type Value } from './block-surface.ts'
+import { PopupMenu } from '../ui/popup-menu.tsx'
+import type { ButtonElement, FeedbackButtons, IconButton, OverflowMenu } from '../slack-types/element-types.ts'
+import { confirmAction } from './confirm-dialog.tsx'
+import { BlockContext, SurfaceContext, type FieldValue } from './block-surface.ts'
 
 /** One press at a time per element: until the app has answered it shows as busy. */
-function usePress(): [boolean, (element: { action_id?: string | undefined }, value?: Value) => Promise<void>] {
+function usePress(): [boolean, (element: { action_id?: string | undefined }, value?: FieldValue) => Promise<void>] {
   const where = useContext(SurfaceContext)
   const { blockId } = useContext(BlockContext)
   const [busy, setBusy] = useState(false)
@@ -24,10 +24,10 @@ function usePress(): [boolean, (element: { action_id?: string | undefined }, val
   ]
 }
 
-export function ButtonView({ of }: { of: Button }): JSX.Element {
+export function ButtonView({ of }: { of: ButtonElement }): JSX.Element {
   const [busy, press] = usePress()
   const click = async (): Promise<void> => {
-    if (!(await confirmed(of.confirm))) return
+    if (!(await confirmAction(of.confirm))) return
     if (of.url) window.open(of.url, '_blank', 'noopener,noreferrer')
     await press(of, of.value)
   }
@@ -41,23 +41,23 @@ export function ButtonView({ of }: { of: Button }): JSX.Element {
       data-action={of.action_id}
       onClick={() => void click()}
     >
-      <Words of={of.text} />
+      <InlineText of={of.text} />
     </button>
   )
 }
 
-export function OverflowView({ of }: { of: Overflow }): JSX.Element {
+export function OverflowView({ of }: { of: OverflowMenu }): JSX.Element {
   const [busy, press] = usePress()
   return (
-    <Menu
+    <PopupMenu
       label="More actions"
       class="button icon-only"
       disabled={busy}
       items={of.options.map((option) => ({
-        label: <Words of={option.text} />,
+        label: <InlineText of={option.text} />,
         hint: option.description?.text,
         run: () =>
-          void confirmed(of.confirm).then((yes) => {
+          void confirmAction(of.confirm).then((yes) => {
             if (!yes) return
             if (option.url) window.open(option.url, '_blank', 'noopener,noreferrer')
             void press(of, option.value)
@@ -65,11 +65,11 @@ export function OverflowView({ of }: { of: Overflow }): JSX.Element {
       }))}
     >
       <Icon name="more" size={18} />
-    </Menu>
+    </PopupMenu>
   )
 }
 
-export function FeedbackView({ of }: { of: Feedback }): JSX.Element {
+export function FeedbackView({ of }: { of: FeedbackButtons }): JSX.Element {
   const [busy, press] = usePress()
   const [given, setGiven] = useState<string | undefined>(undefined)
   return (
@@ -87,7 +87,7 @@ export function FeedbackView({ of }: { of: Feedback }): JSX.Element {
             void press(of, button.value)
           }}
         >
-          <Words of={button.text} />
+          <InlineText of={button.text} />
         </button>
       ))}
     </span>
@@ -96,7 +96,7 @@ export function FeedbackView({ of }: { of: Feedback }): JSX.Element {
 
 export function IconButtonView({ of }: { of: IconButton }): JSX.Element | null {
   const [busy, press] = usePress()
-  if (of.visible_to_user_ids && !of.visible_to_user_ids.includes(me.value)) return null
+  if (of.visible_to_user_ids && !of.visible_to_user_ids.includes(currentUser.value)) return null
   return (
     <button
       type="button"
@@ -104,7 +104,7 @@ export function IconButtonView({ of }: { of: IconButton }): JSX.Element | null {
       aria-busy={busy}
       title={of.text.text}
       aria-label={of.accessibility_label ?? of.text.text}
-      onClick={() => void confirmed(of.confirm).then((yes) => (yes ? press(of, of.value) : undefined))}
+      onClick={() => void confirmAction(of.confirm).then((yes) => (yes ? press(of, of.value) : undefined))}
     >
       <Icon name={of.icon === 'trash' ? 'trash' : 'more'} size={16} />
     </button>

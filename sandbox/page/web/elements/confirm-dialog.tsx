@@ -1,21 +1,21 @@
 import type { JSX } from 'preact'
 import { signal } from '@preact/signals'
 import { useRef } from 'preact/hooks'
-import { Text, Words } from '../text/mrkdwn-text.tsx'
-import { useDialog } from '../ui/keyboard-focus.ts'
-import type { Confirm } from '../slack-types/element-types.ts'
+import { TextView, InlineText } from '../text/mrkdwn-text.tsx'
+import { useModalDialog } from '../ui/keyboard-focus.ts'
+import type { ConfirmObject } from '../slack-types/element-types.ts'
 
-const asked = signal<{ confirm: Confirm; done: (yes: boolean) => void } | undefined>(undefined)
+const openQuestion = signal<{ confirm: ConfirmObject; done: (yes: boolean) => void } | undefined>(undefined)
 
 /** Asks first where the app wants that; resolves at once where it does not. */
-export function confirmed(confirm: Confirm | undefined): Promise<boolean> {
+export function confirmAction(confirm: ConfirmObject | undefined): Promise<boolean> {
   if (!confirm) return Promise.resolve(true)
-  return new Promise((done) => (asked.value = { confirm, done }))
+  return new Promise((done) => (openQuestion.value = { confirm, done }))
 }
 
 /** The page's own questions, in the same dialog. */
-export const ask = (title: string, text: string, yes: string, danger = false): Promise<boolean> =>
-  confirmed({
+export const askQuestion = (title: string, text: string, yes: string, danger = false): Promise<boolean> =>
+  confirmAction({
     title: { type: 'plain_text', text: title },
     text: { type: 'plain_text', text },
     confirm: { type: 'plain_text', text: yes },
@@ -25,11 +25,11 @@ export const ask = (title: string, text: string, yes: string, danger = false): P
 
 export function ConfirmDialog(): JSX.Element | null {
   const dialog = useRef<HTMLDialogElement>(null)
-  const question = asked.value
-  useDialog(dialog, question !== undefined)
+  const question = openQuestion.value
+  useModalDialog(dialog, question !== undefined)
   if (!question) return null
   const answer = (yes: boolean): void => {
-    asked.value = undefined
+    openQuestion.value = undefined
     question.done(yes)
   }
   const { confirm } = question
@@ -47,11 +47,11 @@ export function ConfirmDialog(): JSX.Element | null {
         <h2 id="confirm-title">{confirm.title.text}</h2>
       </header>
       <div class="modal-body">
-        <Text of={confirm.text} />
+        <TextView of={confirm.text} />
       </div>
       <footer class="modal-foot">
         <button type="button" class="button" onClick={() => answer(false)}>
-          <Words of={confirm.deny} />
+          <InlineText of={confirm.deny} />
         </button>
         <button
           type="button"
@@ -59,7 +59,7 @@ export function ConfirmDialog(): JSX.Element | null {
           autofocus
           onClick={() => answer(true)}
         >
-          <Words of={confirm.confirm} />
+          <InlineText of={confirm.confirm} />
         </button>
       </footer>
     </dialog>

@@ -1,14 +1,14 @@
 import type { JSX } from 'preact'
-import type { Element } from '../slack-types/element-types.ts'
-import { Picture } from './picture-view.tsx'
-import { Unknown } from './unknown-view.tsx'
+import type { BlockElement } from '../slack-types/element-types.ts'
+import { PictureView } from './picture-view.tsx'
+import { UnknownView } from './unknown-view.tsx'
 import { ButtonView, FeedbackView, IconButtonView, OverflowView } from './button-elements.tsx'
 import { FileInputView } from './file-input.tsx'
-import { ChoiceView, DateView, TextView } from './form-inputs.tsx'
-import { RichInputView } from './rich-text-input.tsx'
-import { SelectView } from './select-menus.tsx'
+import { ChoiceView, DateInputView, TextInputView } from './form-inputs.tsx'
+import { RichTextInputView } from './rich-text-input.tsx'
+import { SelectMenuView } from './select-menus.tsx'
 
-export function ElementView({ of }: { of: Element }): JSX.Element {
+export function ElementView({ of }: { of: BlockElement }): JSX.Element {
   switch (of.type) {
     case 'button':
     case 'workflow_button':
@@ -23,20 +23,20 @@ export function ElementView({ of }: { of: Element }): JSX.Element {
     case 'email_text_input':
     case 'url_text_input':
     case 'number_input':
-      return <TextView of={of} />
+      return <TextInputView of={of} />
     case 'rich_text_input':
-      return <RichInputView of={of} />
+      return <RichTextInputView of={of} />
     case 'checkboxes':
     case 'radio_buttons':
       return <ChoiceView of={of} />
     case 'datepicker':
     case 'timepicker':
     case 'datetimepicker':
-      return <DateView of={of} />
+      return <DateInputView of={of} />
     case 'file_input':
       return <FileInputView of={of} />
     case 'image':
-      return <Picture of={of} />
+      return <PictureView of={of} />
     case 'static_select':
     case 'external_select':
     case 'users_select':
@@ -47,8 +47,8 @@ export function ElementView({ of }: { of: Element }): JSX.Element {
     case 'multi_users_select':
     case 'multi_channels_select':
     case 'multi_conversations_select':
-      return <SelectView of={of} />
+      return <SelectMenuView of={of} />
     default:
-      return <Unknown of={of} />
+      return <UnknownView of={of} />
   }
 }

@@ -1,16 +1,16 @@
 import type { ComponentChildren, JSX } from 'preact'
 import { useContext, useRef } from 'preact/hooks'
 import { Icon } from '../ui/line-icon.tsx'
-import { attempt } from '../ui/toast-messages.tsx'
-import { sizeOf } from '../text/format-time.ts'
+import { runWithToast } from '../ui/toast-messages.tsx'
+import { formatSize } from '../text/format-time.ts'
 import type { FileInput } from '../slack-types/element-types.ts'
 import { useField } from './use-field.ts'
-import { BlockContext, accepted, readFiles, type FileValue, type Value } from './block-surface.ts'
+import { BlockContext, listAcceptedTypes, readFiles, type FileValue, type FieldValue } from './block-surface.ts'
 
-const filesOf = (value: Value): FileValue[] =>
+const readFileValues = (value: FieldValue): FileValue[] =>
   Array.isArray(value) ? value.filter((one): one is FileValue => typeof one === 'object') : []
 
-const bytesOf = ({ content }: FileValue): number => Math.floor((content.replace(/=+$/, '').length * 3) / 4)
+const countBytes = ({ content }: FileValue): number => Math.floor((content.replace(/=+$/, '').length * 3) / 4)
 
 export function FileChips({ files, onRemove }: { files: FileValue[]; onRemove: (index: number) => void }): JSX.Element {
   return (
@@ -19,7 +19,7 @@ export function FileChips({ files, onRemove }: { files: FileValue[]; onRemove: (
         <li key={`${file.name} ${index}`}>
           <Icon name="file" size={16} />
           <span>{file.name}</span>
-          <small>{sizeOf(bytesOf(file))}</small>
+          <small>{formatSize(countBytes(file))}</small>
           <button type="button" class="quiet small" aria-label={`Remove ${file.name}`} onClick={() => onRemove(index)}>
             <Icon name="close" size={14} />
           </button>
@@ -30,7 +30,7 @@ export function FileChips({ files, onRemove }: { files: FileValue[]; onRemove: (
 }
 
 /** A button that asks for files; the same ones can be asked for again. */
-export function FilePick(props: {
+export function FilePickerButton(props: {
   class: string
   label: string
   /** Of a button without words. */
@@ -72,10 +72,10 @@ export function FilePick(props: {
 export function FileInputView({ of }: { of: FileInput }): JSX.Element {
   const field = useField(of)
   const { label } = useContext(BlockContext)
-  const files = filesOf(field.value)
+  const files = readFileValues(field.value)
   const max = of.max_files ?? 10
   const add = async (list: Iterable<File>): Promise<void> => {
-    const added = await attempt(() => readFiles(list))
+    const added = await runWithToast(() => readFiles(list))
     if (added) field.set([...files, ...added].slice(0, max))
   }
   return (
@@ -90,15 +90,15 @@ export function FileInputView({ of }: { of: FileInput }): JSX.Element {
       <FileChips files={files} onRemove={(index) => field.set(files.toSpliced(index, 1))} />
       {files.length < max && (
         <>
-          <FilePick
+          <FilePickerButton
             class="button slim"
             label={label}
             multiple={max > 1}
-            accept={accepted(of)}
+            accept={listAcceptedTypes(of)}
             onPick={(list) => void add(list)}
           >
             <Icon name="plus" size={16} /> Add {max === 1 ? 'a file' : 'files'}
-          </FilePick>
+          </FilePickerButton>
           <small>
             or drop {max === 1 ? 'it' : 'them'} here{of.filetypes ? ` · ${of.filetypes.join(', ')}` : ''}
           </small>

@@ -1,7 +1,7 @@
 import type { JSX } from 'preact'
 import { useContext, useId } from 'preact/hooks'
-import { Words } from '../text/mrkdwn-text.tsx'
-import type { Choice, DateInput, TextInput } from '../slack-types/element-types.ts'
+import { InlineText } from '../text/mrkdwn-text.tsx'
+import type { ChoiceInput, DateInput, TextInput } from '../slack-types/element-types.ts'
 import { useField } from './use-field.ts'
 import { BlockContext } from './block-surface.ts'
 
@@ -12,7 +12,7 @@ const KEYBOARDS: Record<TextInput['type'], 'text' | 'email' | 'url' | 'decimal'>
   number_input: 'decimal',
 }
 
-export function TextView({ of }: { of: TextInput }): JSX.Element {
+export function TextInputView({ of }: { of: TextInput }): JSX.Element {
   const field = useField(of)
   const { label } = useContext(BlockContext)
   const text = typeof field.value === 'string' ? field.value : ''
@@ -49,7 +49,7 @@ export function TextView({ of }: { of: TextInput }): JSX.Element {
   )
 }
 
-export function ChoiceView({ of }: { of: Choice }): JSX.Element {
+export function ChoiceView({ of }: { of: ChoiceInput }): JSX.Element {
   const field = useField(of)
   const name = useId()
   const multi = of.type === 'checkboxes'
@@ -69,10 +69,10 @@ export function ChoiceView({ of }: { of: Choice }): JSX.Element {
               onChange={() => field.set(multi ? (on ? held.filter((one) => one !== value) : [...held, value]) : value)}
             />
             <span>
-              <Words of={option.text} />
+              <InlineText of={option.text} />
               {option.description && (
                 <small>
-                  <Words of={option.description} />
+                  <InlineText of={option.description} />
                 </small>
               )}
             </span>
@@ -94,7 +94,7 @@ const toLocal = (seconds: string): string => {
 }
 const fromLocal = (local: string): string => `${Math.floor(new Date(local).getTime() / 1000)}`
 
-export function DateView({ of }: { of: DateInput }): JSX.Element {
+export function DateInputView({ of }: { of: DateInput }): JSX.Element {
   const field = useField(of)
   const { label } = useContext(BlockContext)
   const held = typeof field.value === 'string' ? field.value : ''

@@ -1,6 +1,6 @@
-import type { RichElement, RichInline, RichText, Style } from '../slack-types/text-types.ts'
+import type { RichElement, RichInline, RichText, TextStyle } from '../slack-types/text-types.ts'
 
-const MARKS: Record<string, keyof Style> = {
+const MARKS: Record<string, keyof TextStyle> = {
   B: 'bold',
   STRONG: 'bold',
   I: 'italic',
@@ -11,7 +11,7 @@ const MARKS: Record<string, keyof Style> = {
   CODE: 'code',
 }
 
-function inlines(node: Node, style: Style = {}): RichInline[] {
+function readInlines(node: Node, style: TextStyle = {}): RichInline[] {
   const kept = Object.keys(style).length > 0 ? { style } : {}
   if (node instanceof Text) {
     const text = node.data.replaceAll('\u00a0', ' ').replaceAll('\u200b', '')
@@ -26,22 +26,22 @@ function inlines(node: Node, style: Style = {}): RichInline[] {
     return [{ type: 'link', url: node.getAttribute('href') ?? '', text: node.textContent ?? '', ...kept }]
   const mark = MARKS[node.tagName]
   const inside = mark ? { ...style, [mark]: true } : style
-  return [...node.childNodes].flatMap((child) => inlines(child, inside))
+  return [...node.childNodes].flatMap((child) => readInlines(child, inside))
 }
 
 /** A trailing line break is how browsers keep an empty line open; it is not part of the text. */
-function trimmed(elements: RichInline[]): RichInline[] {
+function dropTrailingBreak(elements: RichInline[]): RichInline[] {
   const last = elements.at(-1)
   return last?.type === 'text' && last.text === '\n' ? elements.slice(0, -1) : elements
 }
 
-function list(node: HTMLElement, indent: number): RichElement[] {
+function readList(node: HTMLElement, indent: number): RichElement[] {
   const style = node.tagName === 'OL' ? 'ordered' : 'bullet'
   const parts: RichElement[] = []
   for (const item of node.children) {
     if (!(item instanceof HTMLElement)) continue
     if (item.tagName === 'OL' || item.tagName === 'UL') {
-      parts.push(...list(item, indent + 1))
+      parts.push(...readList(item, indent + 1))
       continue
     }
     const nested = [...item.children].filter(
@@ -49,19 +49,19 @@ function list(node: HTMLElement, indent: number): RichElement[] {
     )
     const own = [...item.childNodes]
       .filter((child) => !nested.some((one) => one === child))
-      .flatMap((child) => inlines(child))
+      .flatMap((child) => readInlines(child))
     const last = parts.at(-1)
-    const section = { type: 'rich_text_section', elements: trimmed(own) }
+    const section = { type: 'rich_text_section', elements: dropTrailingBreak(own) }
     if (last?.type === 'rich_text_list' && last.style === style && (last.indent ?? 0) === indent)
       last.elements.push(section)
     else parts.push({ type: 'rich_text_list', style, indent, elements: [section] })
-    for (const child of nested) parts.push(...list(child, indent + 1))
+    for (const child of nested) parts.push(...readList(child, indent + 1))
   }
   return parts
 }
 
 /** What was typed, as Slack's own rich text. */
-export function fromDom(root: HTMLElement): RichText {
+export function readRichText(root: HTMLElement): RichText {
   const elements: RichElement[] = []
   let loose: RichInline[] = []
   const flush = (): void => {
@@ -72,10 +72,10 @@ export function fromDom(root: HTMLElement): RichText {
     const tag = node instanceof HTMLElement ? node.tagName : ''
     if (node instanceof HTMLElement && (tag === 'UL' || tag === 'OL')) {
       flush()
-      elements.push(...list(node, 0))
+      elements.push(...readList(node, 0))
     } else if (node instanceof HTMLElement && tag === 'BLOCKQUOTE') {
       flush()
-      elements.push({ type: 'rich_text_quote', elements: trimmed(inlines(node)) })
+      elements.push({ type: 'rich_text_quote', elements: dropTrailingBreak(readInlines(node)) })
     } else if (node instanceof HTMLElement && tag === 'PRE') {
       flush()
       elements.push({
@@ -85,18 +85,18 @@ export function fromDom(root: HTMLElement): RichText {
     } else if (node instanceof HTMLElement && (tag === 'DIV' || tag === 'P')) {
       if (node.querySelector('ul,ol,blockquote,pre')) {
         flush()
-        elements.push(...fromDom(node).elements)
+        elements.push(...readRichText(node).elements)
       } else {
         if (loose.length > 0) loose.push({ type: 'text', text: '\n' })
-        loose.push(...trimmed(inlines(node)))
+        loose.push(...dropTrailingBreak(readInlines(node)))
       }
-    } else loose.push(...inlines(node))
+    } else loose.push(...readInlines(node))
   }
   flush()
   return { type: 'rich_text', elements }
 }
 
-function leaf(inline: RichInline): Node {
+function renderInline(inline: RichInline): Node {
   let node: Node
   switch (inline.type) {
     case 'text':
@@ -153,7 +153,7 @@ function leaf(inline: RichInline): Node {
 }
 
 /** The other way, for what the app filled in. */
-export function toDom(text: RichText): Node[] {
+export function renderRichText(text: RichText): Node[] {
   return text.elements.map((part) => {
     const tag = {
       rich_text_section: 'div',
@@ -165,10 +165,10 @@ export function toDom(text: RichText): Node[] {
     if (part.type === 'rich_text_list') {
       for (const item of part.elements) {
         const line = document.createElement('li')
-        line.append(...item.elements.map(leaf))
+        line.append(...item.elements.map(renderInline))
         node.append(line)
       }
-    } else node.append(...part.elements.map(leaf))
+    } else node.append(...part.elements.map(renderInline))
     node.style.whiteSpace = 'pre-wrap'
     return node
   })

@@ -1,10 +1,10 @@
 import type { JSX } from 'preact'
 import { useContext, useLayoutEffect, useRef } from 'preact/hooks'
 import { Icon, type IconName } from '../ui/line-icon.tsx'
-import type { RichInput } from '../slack-types/element-types.ts'
+import type { RichTextInput } from '../slack-types/element-types.ts'
 import { useField } from './use-field.ts'
-import { fromDom, toDom } from './rich-text-dom.ts'
-import { BlockContext, isEmpty } from './block-surface.ts'
+import { readRichText, renderRichText } from './rich-text-dom.ts'
+import { BlockContext, isEmptyValue } from './block-surface.ts'
 
 const TOOLS: [icon: IconName, label: string, command: string, value?: string][] = [
   ['bold', 'Bold', 'bold'],
@@ -16,7 +16,7 @@ const TOOLS: [icon: IconName, label: string, command: string, value?: string][] 
 ]
 
 /** Wraps the selection in code, which browsers have no command for. */
-function code(root: HTMLElement): void {
+function wrapInCode(root: HTMLElement): void {
   const selection = getSelection()
   const range = selection?.rangeCount ? selection.getRangeAt(0) : undefined
   if (!range || range.collapsed || !root.contains(range.commonAncestorContainer)) return
@@ -25,7 +25,7 @@ function code(root: HTMLElement): void {
   range.insertNode(mark)
 }
 
-export function RichInputView({ of }: { of: RichInput }): JSX.Element {
+export function RichTextInputView({ of }: { of: RichTextInput }): JSX.Element {
   const field = useField(of)
   const { label } = useContext(BlockContext)
   const root = useRef<HTMLDivElement>(null)
@@ -33,13 +33,13 @@ export function RichInputView({ of }: { of: RichInput }): JSX.Element {
   useLayoutEffect(() => {
     const held = field.value
     if (root.current && held && typeof held === 'object' && !Array.isArray(held))
-      root.current.replaceChildren(...toDom(held))
+      root.current.replaceChildren(...renderRichText(held))
   }, [])
 
   const read = (): void => {
     if (!root.current) return
-    const text = fromDom(root.current)
-    const empty = isEmpty(text)
+    const text = readRichText(root.current)
+    const empty = isEmptyValue(text)
     root.current.classList.toggle('blank', empty)
     field.set(empty ? undefined : text)
   }
@@ -70,7 +70,7 @@ export function RichInputView({ of }: { of: RichInput }): JSX.Element {
           aria-label="Code"
           onPointerDown={(event) => event.preventDefault()}
           onClick={() => {
-            if (root.current) code(root.current)
+            if (root.current) wrapInCode(root.current)
             read()
           }}
         >
@@ -79,7 +79,7 @@ export function RichInputView({ of }: { of: RichInput }): JSX.Element {
       </div>
       <div
         ref={root}
-        class={`rich-edit text${isEmpty(field.value) ? ' blank' : ''}`}
+        class={`rich-edit text${isEmptyValue(field.value) ? ' blank' : ''}`}
         contentEditable
         role="textbox"
         aria-multiline="true"

@@ -1,20 +1,20 @@
 import type { JSX } from 'preact'
 import { useContext, useRef } from 'preact/hooks'
-import { channelName, channels, users } from '../model/workspace-state.ts'
-import { withEmoji } from '../text/emoji-names.ts'
-import { Picker, type Pick } from '../ui/option-picker.tsx'
-import type { Option, Select } from '../slack-types/element-types.ts'
+import { getChannelName, channels, users } from '../model/workspace-state.ts'
+import { replaceEmojiNames } from '../text/emoji-names.ts'
+import { OptionPicker, type PickerOption } from '../ui/option-picker.tsx'
+import type { OptionObject, SelectMenu } from '../slack-types/element-types.ts'
 import { useField } from './use-field.ts'
 import { BlockContext, SurfaceContext } from './block-surface.ts'
 
-const fromOption = (option: Option, group?: string): Pick => ({
+const toPickerOption = (option: OptionObject, group?: string): PickerOption => ({
   value: option.value ?? '',
-  label: withEmoji(option.text.text),
+  label: replaceEmojiNames(option.text.text),
   hint: option.description?.text,
   group,
 })
 
-const person = (id: string): Pick => {
+const userOption = (id: string): PickerOption => {
   const user = users.value?.find((one) => one.id === id)
   return {
     value: id,
@@ -22,50 +22,52 @@ const person = (id: string): Pick => {
     hint: user?.real_name ? `@${user.name}` : undefined,
   }
 }
-const channel = (id: string): Pick => ({ value: id, label: `#${channelName(id)}` })
+const channelOption = (id: string): PickerOption => ({ value: id, label: `#${getChannelName(id)}` })
 
 /** The entries an element offers, by its type. */
-function offered(of: Select): Pick[] {
+function listOptions(of: SelectMenu): PickerOption[] {
   const kind = of.type.replace('multi_', '')
-  if (kind === 'users_select') return (users.value ?? []).map((user) => person(user.id))
+  if (kind === 'users_select') return (users.value ?? []).map((user) => userOption(user.id))
   if (kind === 'channels_select')
-    return (channels.value ?? []).filter((one) => !one.is_archived).map((one) => channel(one.id))
+    return (channels.value ?? []).filter((one) => !one.is_archived).map((one) => channelOption(one.id))
   if (kind === 'conversations_select') {
     return [
       ...(channels.value ?? [])
         .filter((one) => !one.is_archived)
-        .map((one) => ({ ...channel(one.id), group: 'Channels' })),
-      ...(users.value ?? []).filter((user) => !user.is_bot).map((user) => ({ ...person(user.id), group: 'People' })),
+        .map((one) => ({ ...channelOption(one.id), group: 'Channels' })),
+      ...(users.value ?? [])
+        .filter((user) => !user.is_bot)
+        .map((user) => ({ ...userOption(user.id), group: 'People' })),
     ]
   }
   return of.option_groups
-    ? of.option_groups.flatMap((group) => group.options.map((option) => fromOption(option, group.label.text)))
-    : (of.options ?? []).map((option) => fromOption(option))
+    ? of.option_groups.flatMap((group) => group.options.map((option) => toPickerOption(option, group.label.text)))
+    : (of.options ?? []).map((option) => toPickerOption(option))
 }
 
-export function SelectView({ of }: { of: Select }): JSX.Element {
+export function SelectMenuView({ of }: { of: SelectMenu }): JSX.Element {
   const field = useField(of)
   const where = useContext(SurfaceContext)
   const block = useContext(BlockContext)
-  const suggested = useRef(new Map<string, Pick>())
-  const options = offered(of)
+  const suggested = useRef(new Map<string, PickerOption>())
+  const options = listOptions(of)
   const external = of.type.includes('external')
   const initial = [of.initial_option, ...(of.initial_options ?? [])].filter((option) => option !== undefined)
   const known = new Map([
     ...suggested.current,
-    ...[...initial.map((option) => fromOption(option)), ...options].map((pick) => [pick.value, pick] as const),
+    ...[...initial.map((option) => toPickerOption(option)), ...options].map((pick) => [pick.value, pick] as const),
   ])
   const held = Array.isArray(field.value) ? field.value : field.value === undefined ? [] : [field.value]
   const value = held.filter((one) => typeof one === 'string').map((one) => known.get(one) ?? { value: one, label: one })
   const multi = of.type.startsWith('multi_')
   return (
-    <Picker
+    <OptionPicker
       label={field.label}
       options={options}
       suggest={
         external
           ? async (query) => {
-              const found = (await where.suggest(of, block.blockId, query)).map((option) => fromOption(option))
+              const found = (await where.suggest(of, block.blockId, query)).map((option) => toPickerOption(option))
               for (const pick of found) suggested.current.set(pick.value, pick)
               return found
             }

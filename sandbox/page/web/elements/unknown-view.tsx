@@ -1,7 +1,7 @@
 import type { JSX } from 'preact'
 
 /** What the page has no drawing for is shown as it came. */
-export function Unknown({ of, error }: { of: unknown; error?: string | undefined }): JSX.Element {
+export function UnknownView({ of, error }: { of: unknown; error?: string | undefined }): JSX.Element {
   const type = typeof of === 'object' && of !== null && 'type' in of ? String(of.type) : typeof of
   return (
     <details class="unknown">

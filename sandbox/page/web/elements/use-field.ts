@@ -1,25 +1,25 @@
 import { useContext, useRef } from 'preact/hooks'
-import type { Element } from '../slack-types/element-types.ts'
-import { confirmed } from './confirm-dialog.tsx'
-import { BlockContext, SurfaceContext, fieldKey, initialOf, type Value } from './block-surface.ts'
+import type { BlockElement } from '../slack-types/element-types.ts'
+import { confirmAction } from './confirm-dialog.tsx'
+import { BlockContext, SurfaceContext, buildFieldKey, readInitialValue, type FieldValue } from './block-surface.ts'
 
 const TYPING_PAUSE_MS = 400
 
 /** An element's value, and what happens when it is set: inputs keep it for the submit, others tell the app at once. */
-export function useField(of: Element & { action_id?: string }): {
-  value: Value
+export function useField(of: BlockElement & { action_id?: string }): {
+  value: FieldValue
   label: string
   invalid: boolean
-  set(value: Value): void
+  set(value: FieldValue): void
   /** Sends what stands there now, where Enter does that; false where it does not. */
   dispatch(): boolean
 } {
   const where = useContext(SurfaceContext)
   const block = useContext(BlockContext)
-  const key = fieldKey(block.blockId, of.action_id)
+  const key = buildFieldKey(block.blockId, of.action_id)
   const held = where.values.value
-  const value = key in held ? held[key] : initialOf(of, where.channel)
-  const keep = (next: Value): void => {
+  const value = key in held ? held[key] : readInitialValue(of, where.channel)
+  const keep = (next: FieldValue): void => {
     where.values.value = { ...where.values.value, [key]: next }
     if (block.blockId && where.errors.value[block.blockId]) {
       const { [block.blockId]: _, ...rest } = where.errors.value
@@ -31,8 +31,8 @@ export function useField(of: Element & { action_id?: string }): {
     'on_enter_pressed',
   ]
   const isText = of.type.endsWith('_text_input') || of.type === 'number_input'
-  const settle = async (next: Value): Promise<void> => {
-    if (!(await confirmed('confirm' in of ? of.confirm : undefined))) return
+  const settle = async (next: FieldValue): Promise<void> => {
+    if (!(await confirmAction('confirm' in of ? of.confirm : undefined))) return
     keep(next)
     if (!isText) await where.act(of, block.blockId, next)
   }
@@ -54,7 +54,7 @@ export function useField(of: Element & { action_id?: string }): {
     },
     dispatch() {
       if (!block.dispatch || !triggers.includes('on_enter_pressed')) return false
-      void where.act(of, block.blockId, where.values.value[key] ?? initialOf(of) ?? '')
+      void where.act(of, block.blockId, where.values.value[key] ?? readInitialValue(of) ?? '')
       return true
     },
   }

@@ -1,16 +1,24 @@
 import type { JSX } from 'preact'
 import { useState } from 'preact/hooks'
-import { post } from '../model/control-api.ts'
-import { attempt } from '../ui/toast-messages.tsx'
+import { postControl } from '../model/control-api.ts'
+import { runWithToast } from '../ui/toast-messages.tsx'
 import type { Message } from '../model/control-types.ts'
-import { asTyped, asSent } from '../composer/typed-text.ts'
+import { decodeMessage, encodeMessage } from '../composer/typed-text.ts'
 
-export function Edit({ message, channel, done }: { message: Message; channel: string; done: () => void }): JSX.Element {
-  const [text, setText] = useState(asTyped(message.text))
+export function MessageEditor({
+  message,
+  channel,
+  done,
+}: {
+  message: Message
+  channel: string
+  done: () => void
+}): JSX.Element {
+  const [text, setText] = useState(decodeMessage(message.text))
   const save = async (): Promise<void> => {
     if (!text.trim()) return
-    const saved = await attempt(async () => {
-      await post('/slack/edit', { channel, ts: message.ts, text: asSent(text) })
+    const saved = await runWithToast(async () => {
+      await postControl('/slack/edit', { channel, ts: message.ts, text: encodeMessage(text) })
       return true
     })
     if (saved) done()

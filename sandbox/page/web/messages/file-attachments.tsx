@@ -1,15 +1,15 @@
 import type { JSX } from 'preact'
-import { sizeOf } from '../text/format-time.ts'
+import { formatSize } from '../text/format-time.ts'
 import { Icon } from '../ui/line-icon.tsx'
 import type { FileRecord } from '../model/control-types.ts'
 
-const addressOf = (file: FileRecord): string => `/control/slack/files/${encodeURIComponent(file.id)}`
+const buildFileUrl = (file: FileRecord): string => `/control/slack/files/${encodeURIComponent(file.id)}`
 
-export function Attachments({ files }: { files: FileRecord[] }): JSX.Element {
+export function FileAttachments({ files }: { files: FileRecord[] }): JSX.Element {
   return (
     <ul class="files">
       {files.map((file) => {
-        const url = addressOf(file)
+        const url = buildFileUrl(file)
         const name = file.title || file.name || 'File'
         if (file.mimetype?.startsWith('image/')) {
           return (
@@ -26,7 +26,7 @@ export function Attachments({ files }: { files: FileRecord[] }): JSX.Element {
             <span>
               <strong>{name}</strong>
               <small>
-                {[(file.filetype ?? file.mimetype?.split('/').at(-1) ?? '').toUpperCase(), sizeOf(file.size)]
+                {[(file.filetype ?? file.mimetype?.split('/').at(-1) ?? '').toUpperCase(), formatSize(file.size)]
                   .filter(Boolean)
                   .join(' · ')}
               </small>

@@ -1,7 +1,7 @@
-import { dateOf, dayKey } from '../text/format-time.ts'
+import { readMessageDate, formatDayKey } from '../text/format-time.ts'
 import type { Message } from '../model/control-types.ts'
 
-export interface Row {
+export interface ListRow {
   message: Message
   /** The author's name and picture are shown: another author, minutes have passed, or a card that stands for itself. */
   head: boolean
@@ -10,25 +10,26 @@ export interface Row {
   index: number
 }
 
-const TOGETHER_S = 300
-const authorOf = (message: Message): string =>
+const GROUP_SECONDS = 300
+const buildAuthorKey = (message: Message): string =>
   `${message.ephemeral_for ? 'e' : ''}${message.bot_id ?? message.user ?? ''}${message.username ?? ''}`
 
 /** In a thread the first reply stands apart from the message that it answers. */
-export function rows(messages: Message[], inThread = false): Row[] {
+export function groupMessages(messages: Message[], inThread = false): ListRow[] {
   let before: Message | undefined
   return messages.map((message, index) => {
-    const day = !before || dayKey(dateOf(before.ts)) !== dayKey(dateOf(message.ts))
-    const near = before !== undefined && Number.parseFloat(message.ts) - Number.parseFloat(before.ts) < TOGETHER_S
+    const day = !before || formatDayKey(readMessageDate(before.ts)) !== formatDayKey(readMessageDate(message.ts))
+    const near = before !== undefined && Number.parseFloat(message.ts) - Number.parseFloat(before.ts) < GROUP_SECONDS
     const card = message.bot_id !== undefined && (message.blocks?.length ?? 0) > 1
-    const head = day || card || (inThread && index === 1) || !near || !before || authorOf(before) !== authorOf(message)
+    const head =
+      day || card || (inThread && index === 1) || !near || !before || buildAuthorKey(before) !== buildAuthorKey(message)
     before = message
     return { message, head, day, index }
   })
 }
 
 /** A first guess of a row's height, until it has been on screen. */
-export function guess({ message, head, day }: Row): number {
+export function estimateHeight({ message, head, day }: ListRow): number {
   const lines = message.blocks?.length
     ? 0
     : message.text.split('\n').reduce((sum, line) => sum + Math.max(1, Math.ceil(line.length / 90)), 0)

@@ -1,16 +1,16 @@
 import type { JSX } from 'preact'
 import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks'
-import { dateOf, dayName } from '../text/format-time.ts'
+import { readMessageDate, formatDay } from '../text/format-time.ts'
 import { Icon } from '../ui/line-icon.tsx'
 import type { Message } from '../model/control-types.ts'
-import { guess, rows, type Row } from './group-messages.ts'
+import { estimateHeight, groupMessages, type ListRow } from './group-messages.ts'
 import { MessageRow } from './message-row.tsx'
 
 const CHUNK = 40
 const NEAR_BOTTOM_PX = 48
 
 /** A slice of the list: drawn while near the screen, an empty box of its last height otherwise. */
-function Chunk({
+function MessageChunk({
   slice,
   heights,
   id,
@@ -18,7 +18,7 @@ function Chunk({
   inThread,
   replies,
 }: {
-  slice: Row[]
+  slice: ListRow[]
   heights: Map<string, number>
   id: string
   watch: IntersectionObserver | undefined
@@ -43,7 +43,7 @@ function Chunk({
     if (shown && box.current) heights.set(id, box.current.offsetHeight)
   })
 
-  const height = heights.get(id) ?? slice.reduce((sum, row) => sum + guess(row), 0)
+  const height = heights.get(id) ?? slice.reduce((sum, row) => sum + estimateHeight(row), 0)
   return (
     <div ref={box} class="chunk" role="presentation" style={shown ? undefined : { height: `${height}px` }}>
       {shown &&
@@ -56,7 +56,7 @@ function Chunk({
             )}
             {row.day && !inThread && (
               <div class="day" role="separator">
-                <span>{dayName(dateOf(row.message.ts))}</span>
+                <span>{formatDay(readMessageDate(row.message.ts))}</span>
               </div>
             )}
             <MessageRow message={row.message} head={row.head} inThread={inThread} />
@@ -86,7 +86,7 @@ export function MessageList({
   const [watch, setWatch] = useState<IntersectionObserver | undefined>(undefined)
   const [away, setAway] = useState(false)
   const seen = useRef(messages.length)
-  const all = useMemo(() => rows(messages, inThread), [messages])
+  const all = useMemo(() => groupMessages(messages, inThread), [messages])
   const chunks = Array.from({ length: Math.ceil(all.length / CHUNK) }, (_, index) =>
     all.slice(index * CHUNK, index * CHUNK + CHUNK),
   )
@@ -170,7 +170,7 @@ export function MessageList({
         <div class={inThread ? 'list-top' : 'list-space'} />
         <div ref={content} role="presentation">
           {chunks.map((slice, index) => (
-            <Chunk
+            <MessageChunk
               key={index}
               id={`${index}`}
               slice={slice}

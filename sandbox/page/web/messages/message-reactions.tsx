@@ -1,24 +1,24 @@
 import type { JSX } from 'preact'
-import { post } from '../model/control-api.ts'
-import { me, nameOf } from '../model/workspace-state.ts'
-import { emojiOf } from '../text/emoji-names.ts'
-import { Glyphs } from '../text/status-glyphs.tsx'
-import { attempt } from '../ui/toast-messages.tsx'
+import { postControl } from '../model/control-api.ts'
+import { currentUser, getUserName } from '../model/workspace-state.ts'
+import { findEmoji } from '../text/emoji-names.ts'
+import { GlyphText } from '../text/status-glyphs.tsx'
+import { runWithToast } from '../ui/toast-messages.tsx'
 import type { Message } from '../model/control-types.ts'
 
 /** Gives the reaction, or takes it back where it was given. */
-export const react = (channel: string, message: Message, name: string): Promise<unknown> => {
-  const given = message.reactions?.some((one) => one.name === name && one.users.includes(me.value))
-  const body = { user: me.value, channel, ts: message.ts, name, ...(given && { remove: true }) }
-  return attempt(() => post('/slack/react', body))
+export const toggleReaction = (channel: string, message: Message, name: string): Promise<unknown> => {
+  const given = message.reactions?.some((one) => one.name === name && one.users.includes(currentUser.value))
+  const body = { user: currentUser.value, channel, ts: message.ts, name, ...(given && { remove: true }) }
+  return runWithToast(() => postControl('/slack/react', body))
 }
 
-export function Reactions({ message, channel }: { message: Message; channel: string }): JSX.Element {
+export function MessageReactions({ message, channel }: { message: Message; channel: string }): JSX.Element {
   return (
     <div class="reactions">
       {message.reactions?.map((reaction) => {
-        const mine = reaction.users.includes(me.value)
-        const who = reaction.users.map(nameOf).join(', ')
+        const mine = reaction.users.includes(currentUser.value)
+        const who = reaction.users.map(getUserName).join(', ')
         return (
           <button
             key={reaction.name}
@@ -27,9 +27,9 @@ export function Reactions({ message, channel }: { message: Message; channel: str
             aria-pressed={mine}
             title={`${who} reacted with :${reaction.name}:`}
             aria-label={`${reaction.name}, ${reaction.count}`}
-            onClick={() => void react(channel, message, reaction.name)}
+            onClick={() => void toggleReaction(channel, message, reaction.name)}
           >
-            <Glyphs text={emojiOf(reaction.name) ?? `:${reaction.name}:`} /> {reaction.count}
+            <GlyphText text={findEmoji(reaction.name) ?? `:${reaction.name}:`} /> {reaction.count}
           </button>
         )
       })}

@@ -1,43 +1,51 @@
-import { memo } from '../ui/memo-component.ts'
+import { memoizeComponent } from '../ui/memo-component.ts'
 import type { JSX } from 'preact'
 import { useMemo, useRef, useState } from 'preact/hooks'
-import { Blocks } from '../blocks/block-list.tsx'
-import { SurfaceContext, surface } from '../elements/block-surface.ts'
-import { app, bot, conversationId, me, nameOf, openThread, userOf } from '../model/workspace-state.ts'
-import { Mrkdwn } from '../text/mrkdwn-text.tsx'
-import { Markdown } from '../text/markdown-text.tsx'
-import { ago, clock, dateOf, fullDate } from '../text/format-time.ts'
+import { BlockList } from '../blocks/block-list.tsx'
+import { SurfaceContext, createSurface } from '../elements/block-surface.ts'
+import {
+  installedApp,
+  botUser,
+  currentConversation,
+  currentUser,
+  getUserName,
+  openThread,
+  findUser,
+} from '../model/workspace-state.ts'
+import { MrkdwnText } from '../text/mrkdwn-text.tsx'
+import { MarkdownText } from '../text/markdown-text.tsx'
+import { formatAge, formatTime, readMessageDate, formatFullDate } from '../text/format-time.ts'
 import { Avatar } from '../ui/user-avatar.tsx'
 import { useKeptFocus } from '../ui/keyboard-focus.ts'
 import { Icon } from '../ui/line-icon.tsx'
 import type { Message } from '../model/control-types.ts'
-import { Attachments } from './file-attachments.tsx'
-import { Edit } from './edit-message.tsx'
+import { FileAttachments } from './file-attachments.tsx'
+import { MessageEditor } from './edit-message.tsx'
 import { MessageTools } from './message-tools.tsx'
-import { Reactions } from './message-reactions.tsx'
+import { MessageReactions } from './message-reactions.tsx'
 
-function authorId(message: Message): string | undefined {
+function readAuthorId(message: Message): string | undefined {
   if (message.user) return message.user
-  return message.bot_id && message.bot_id === app.value.bot_id ? bot.value?.id : undefined
+  return message.bot_id && message.bot_id === installedApp.value.bot_id ? botUser.value?.id : undefined
 }
 
-function Author({ message }: { message: Message }): JSX.Element {
-  const id = authorId(message)
-  const user = userOf(id)
-  const date = dateOf(message.ts)
+function MessageAuthor({ message }: { message: Message }): JSX.Element {
+  const id = readAuthorId(message)
+  const user = findUser(id)
+  const date = readMessageDate(message.ts)
   return (
     <div class="author">
-      <strong>{message.username ?? (id ? nameOf(id) : app.value.name)}</strong>
+      <strong>{message.username ?? (id ? getUserName(id) : installedApp.value.name)}</strong>
       {(message.bot_id || user?.is_bot) && <span class="tag">App</span>}
       {user?.is_restricted && <span class="tag">Guest</span>}
-      <time dateTime={date.toISOString()} title={fullDate(date)}>
-        {clock(date)}
+      <time dateTime={date.toISOString()} title={formatFullDate(date)}>
+        {formatTime(date)}
       </time>
     </div>
   )
 }
 
-function Replies({ message }: { message: Message }): JSX.Element {
+function ThreadSummary({ message }: { message: Message }): JSX.Element {
   const count = message.reply_count ?? 0
   return (
     <button type="button" class="replies" onClick={() => openThread(message.ts)}>
@@ -47,26 +55,36 @@ function Replies({ message }: { message: Message }): JSX.Element {
         ))}
       </span>
       <span class="replies-count">{count === 1 ? '1 reply' : `${count} replies`}</span>
-      {message.latest_reply && <span class="replies-last">Last reply {ago(dateOf(message.latest_reply))}</span>}
+      {message.latest_reply && (
+        <span class="replies-last">Last reply {formatAge(readMessageDate(message.latest_reply))}</span>
+      )}
     </button>
   )
 }
 
 /** A message that is only its files has no words to show; one with blocks shows these instead of its fallback text. */
-function Content({ message }: { message: Message }): JSX.Element | null {
-  if (message.blocks && message.blocks.length > 0) return <Blocks blocks={message.blocks} />
+function MessageContent({ message }: { message: Message }): JSX.Element | null {
+  if (message.blocks && message.blocks.length > 0) return <BlockList blocks={message.blocks} />
   if (!message.text) return null
-  return message.subtype === 'markdown' ? <Markdown text={message.text} /> : <Mrkdwn text={message.text} />
+  return message.subtype === 'markdown' ? <MarkdownText text={message.text} /> : <MrkdwnText text={message.text} />
 }
 
-function Row({ message, head, inThread }: { message: Message; head: boolean; inThread: boolean }): JSX.Element {
-  const channel = conversationId.value
+function PlainMessageRow({
+  message,
+  head,
+  inThread,
+}: {
+  message: Message
+  head: boolean
+  inThread: boolean
+}): JSX.Element {
+  const channel = currentConversation.value
   const [editing, setEditing] = useState(false)
   const article = useRef<HTMLElement>(null)
   const kept = useKeptFocus(article)
-  const where = useMemo(() => surface({ channel, message_ts: message.ts }), [channel, message.ts])
-  const date = dateOf(message.ts)
-  const own = message.user === me.value && !message.bot_id
+  const where = useMemo(() => createSurface({ channel, message_ts: message.ts }), [channel, message.ts])
+  const date = readMessageDate(message.ts)
+  const own = message.user === currentUser.value && !message.bot_id
   return (
     <article
       ref={article}
@@ -74,14 +92,14 @@ function Row({ message, head, inThread }: { message: Message; head: boolean; inT
       class={`message${head ? ' head' : ''}${message.ephemeral_for ? ' ephemeral' : ''}${editing ? ' editing' : ''}`}
       data-ts={message.ts}
       tabIndex={-1}
-      aria-label={`${message.user ? nameOf(message.user) : app.value.name}, ${clock(date)}`}
+      aria-label={`${message.user ? getUserName(message.user) : installedApp.value.name}, ${formatTime(date)}`}
     >
       <div class="gutter">
         {head ? (
-          <Avatar id={authorId(message)} name={message.username} size={36} />
+          <Avatar id={readAuthorId(message)} name={message.username} size={36} />
         ) : (
-          <time dateTime={date.toISOString()} title={fullDate(date)}>
-            {clock(date)}
+          <time dateTime={date.toISOString()} title={formatFullDate(date)}>
+            {formatTime(date)}
           </time>
         )}
       </div>
@@ -91,12 +109,12 @@ function Row({ message, head, inThread }: { message: Message; head: boolean; inT
             <Icon name="eye" size={14} /> Only visible to you
           </div>
         )}
-        {head && <Author message={message} />}
+        {head && <MessageAuthor message={message} />}
         {editing ? (
-          <Edit message={message} channel={channel} done={() => setEditing(false)} />
+          <MessageEditor message={message} channel={channel} done={() => setEditing(false)} />
         ) : (
           <SurfaceContext.Provider value={where}>
-            <Content message={message} />
+            <MessageContent message={message} />
             {message.edited && <span class="edited">(edited)</span>}
             {where.failed.value && (
               <p class="error" role="alert">
@@ -105,9 +123,9 @@ function Row({ message, head, inThread }: { message: Message; head: boolean; inT
             )}
           </SurfaceContext.Provider>
         )}
-        {message.files && message.files.length > 0 && <Attachments files={message.files} />}
-        {message.reactions && message.reactions.length > 0 && <Reactions message={message} channel={channel} />}
-        {!inThread && (message.reply_count ?? 0) > 0 && <Replies message={message} />}
+        {message.files && message.files.length > 0 && <FileAttachments files={message.files} />}
+        {message.reactions && message.reactions.length > 0 && <MessageReactions message={message} channel={channel} />}
+        {!inThread && (message.reply_count ?? 0) > 0 && <ThreadSummary message={message} />}
       </div>
       {!editing && (
         <MessageTools
@@ -122,4 +140,4 @@ function Row({ message, head, inThread }: { message: Message; head: boolean; inT
   )
 }
 
-export const MessageRow = memo(Row)
+export const MessageRow = memoizeComponent(PlainMessageRow)

@@ -1,16 +1,16 @@
 import type { JSX } from 'preact'
 import { useState } from 'preact/hooks'
-import { post } from '../model/control-api.ts'
-import { ask } from '../elements/confirm-dialog.tsx'
-import { trouble } from '../elements/block-surface.ts'
-import { app, me, openThread } from '../model/workspace-state.ts'
-import { Glyphs } from '../text/status-glyphs.tsx'
+import { postControl } from '../model/control-api.ts'
+import { askQuestion } from '../elements/confirm-dialog.tsx'
+import { describeFailure } from '../elements/block-surface.ts'
+import { installedApp, currentUser, openThread } from '../model/workspace-state.ts'
+import { GlyphText } from '../text/status-glyphs.tsx'
 import { Icon } from '../ui/line-icon.tsx'
-import { Menu, type MenuItem } from '../ui/popup-menu.tsx'
-import { attempt, say } from '../ui/toast-messages.tsx'
+import { PopupMenu, type MenuItem } from '../ui/popup-menu.tsx'
+import { runWithToast, showToast } from '../ui/toast-messages.tsx'
 import { Toolbar } from '../ui/button-toolbar.tsx'
 import type { AppAnswer, Message } from '../model/control-types.ts'
-import { react } from './message-reactions.tsx'
+import { toggleReaction } from './message-reactions.tsx'
 
 const QUICK = [
   ['white_check_mark', '✅'],
@@ -20,11 +20,11 @@ const QUICK = [
 
 /** A message shortcut or a global one, as the person who one is; a failure is said. */
 export async function runShortcut(callbackId: string, at?: { channel: string; message_ts: string }): Promise<void> {
-  const answer = await attempt(() =>
-    post<AppAnswer>('/slack/shortcut', { user: me.value, callback_id: callbackId, ...at }),
+  const answer = await runWithToast(() =>
+    postControl<AppAnswer>('/slack/shortcut', { user: currentUser.value, callback_id: callbackId, ...at }),
   )
-  const words = trouble(answer)
-  if (words) say(words, true)
+  const words = describeFailure(answer)
+  if (words) showToast(words, true)
 }
 
 export function MessageTools(props: {
@@ -37,16 +37,16 @@ export function MessageTools(props: {
   const { message, channel, own } = props
   const [open, setOpen] = useState(false)
   if (message.ephemeral_for) return null
-  const shortcuts = app.value.shortcuts.filter((shortcut) => shortcut.type === 'message')
+  const shortcuts = installedApp.value.shortcuts.filter((shortcut) => shortcut.type === 'message')
   const items: MenuItem[] = [
     ...(props.inThread ? [] : [{ label: 'Reply in thread', run: () => openThread(message.thread_ts ?? message.ts) }]),
     {
       label: 'Copy text',
-      run: () => void attempt(() => navigator.clipboard.writeText(message.text), 'Text copied'),
+      run: () => void runWithToast(() => navigator.clipboard.writeText(message.text), 'Text copied'),
     },
     ...shortcuts.map((shortcut, index) => ({
       label: shortcut.name,
-      hint: app.value.name,
+      hint: installedApp.value.name,
       divided: index === 0,
       run: () => void runShortcut(shortcut.callback_id, { channel, message_ts: message.ts }),
     })),
@@ -57,12 +57,14 @@ export function MessageTools(props: {
             label: 'Delete message',
             danger: true,
             run: () =>
-              void ask(
+              void askQuestion(
                 'Delete message',
                 'This message is deleted for everyone. This cannot be undone.',
                 'Delete',
                 true,
-              ).then((yes) => (yes ? attempt(() => post('/slack/edit', { channel, ts: message.ts })) : undefined)),
+              ).then((yes) =>
+                yes ? runWithToast(() => postControl('/slack/edit', { channel, ts: message.ts })) : undefined,
+              ),
           },
         ]
       : []),
@@ -76,9 +78,9 @@ export function MessageTools(props: {
           class="quiet small wide-only"
           title={`React with :${name}:`}
           aria-label={`React with ${name}`}
-          onClick={() => void react(channel, message, name)}
+          onClick={() => void toggleReaction(channel, message, name)}
         >
-          <Glyphs text={char} />
+          <GlyphText text={char} />
         </button>
       ))}
       {!props.inThread && (
@@ -92,9 +94,9 @@ export function MessageTools(props: {
           <Icon name="reply" size={18} />
         </button>
       )}
-      <Menu label="More actions" class="quiet small" align="end" items={items} onOpen={setOpen}>
+      <PopupMenu label="More actions" class="quiet small" align="end" items={items} onOpen={setOpen}>
         <Icon name="more" size={18} />
-      </Menu>
+      </PopupMenu>
     </Toolbar>
   )
 }

@@ -1,41 +1,42 @@
 import type { JSX } from 'preact'
 import { useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks'
-import { post, wordsOf } from '../model/control-api.ts'
-import { Blocks } from '../blocks/block-list.tsx'
+import { postControl, describeError } from '../model/control-api.ts'
+import { BlockList } from '../blocks/block-list.tsx'
 import {
-  fieldKey,
-  initialOf,
-  isEmpty,
-  surface,
+  buildFieldKey,
+  readInitialValue,
+  isEmptyValue,
+  createSurface,
   SurfaceContext,
-  trouble,
-  type Surface,
-  type Value,
+  describeFailure,
+  type BlockSurface,
+  type FieldValue,
 } from '../elements/block-surface.ts'
-import { me, refreshViews, views } from '../model/workspace-state.ts'
-import { Words } from '../text/mrkdwn-text.tsx'
-import { useDialog } from '../ui/keyboard-focus.ts'
+import { currentUser, refreshViews, openViews } from '../model/workspace-state.ts'
+import { InlineText } from '../text/mrkdwn-text.tsx'
+import { useModalDialog } from '../ui/keyboard-focus.ts'
 import { Icon } from '../ui/line-icon.tsx'
-import type { Input } from '../slack-types/block-types.ts'
+import type { InputBlock } from '../slack-types/block-types.ts'
 import type { SubmitAnswer, View } from '../model/control-types.ts'
 
-const inputsOf = (view: View): Input[] => view.blocks.filter((block): block is Input => block.type === 'input')
+const listInputs = (view: View): InputBlock[] =>
+  view.blocks.filter((block): block is InputBlock => block.type === 'input')
 
-function shape(value: Value): unknown {
+function shapeValue(value: FieldValue): unknown {
   if (value && typeof value === 'object' && !Array.isArray(value))
     return { type: 'rich_text_input', rich_text_value: value }
   return value
 }
 
 /** What the client itself refuses, before the app is asked. */
-function missing(view: View, where: Surface): Record<string, string> {
+function findFieldErrors(view: View, where: BlockSurface): Record<string, string> {
   const errors: Record<string, string> = {}
-  for (const { block_id: id, element, optional } of inputsOf(view)) {
+  for (const { block_id: id, element, optional } of listInputs(view)) {
     if (!id || !('action_id' in element)) continue
-    const key = fieldKey(id, element.action_id)
-    const value = key in where.values.value ? where.values.value[key] : initialOf(element)
+    const key = buildFieldKey(id, element.action_id)
+    const value = key in where.values.value ? where.values.value[key] : readInitialValue(element)
     const text = typeof value === 'string' ? value : ''
-    if (isEmpty(value)) {
+    if (isEmptyValue(value)) {
       if (!optional) errors[id] = 'Please fill in this field.'
     } else if (element.type === 'email_text_input' && !/^\S+@\S+\.\S+$/.test(text))
       errors[id] = 'This is not an email address.'
@@ -47,7 +48,7 @@ function missing(view: View, where: Surface): Record<string, string> {
   return errors
 }
 
-function filled(view: View, where: Surface): Record<string, Record<string, unknown>> {
+function readFilledValues(view: View, where: BlockSurface): Record<string, Record<string, unknown>> {
   const values: Record<string, Record<string, unknown>> = {}
   for (const block of view.blocks) {
     const elements =
@@ -60,9 +61,9 @@ function filled(view: View, where: Surface): Record<string, Record<string, unkno
             : []
     for (const element of elements) {
       if (!('action_id' in element) || !element.action_id || !block.block_id) continue
-      const key = fieldKey(block.block_id, element.action_id)
+      const key = buildFieldKey(block.block_id, element.action_id)
       if (!(key in where.values.value)) continue
-      const value = shape(where.values.value[key])
+      const value = shapeValue(where.values.value[key])
       const empty =
         element.type.startsWith('multi_') || element.type === 'checkboxes' || element.type === 'file_input'
           ? []
@@ -76,11 +77,11 @@ function filled(view: View, where: Surface): Record<string, Record<string, unkno
 }
 
 function ModalView({ view, depth }: { view: View; depth: number }): JSX.Element {
-  const where = useMemo(() => surface({ view_id: view.id }), [view.id])
+  const where = useMemo(() => createSurface({ view_id: view.id }), [view.id])
   const [busy, setBusy] = useState(false)
   const [problem, setProblem] = useState<string | undefined>(undefined)
   const body = useRef<HTMLDivElement>(null)
-  const hasInputs = inputsOf(view).length > 0
+  const hasInputs = listInputs(view).length > 0
 
   const show = (errors: Record<string, string>): void => {
     where.errors.value = errors
@@ -96,31 +97,32 @@ function ModalView({ view, depth }: { view: View; depth: number }): JSX.Element 
   }
   const submit = async (): Promise<void> => {
     if (busy) return
-    const lacking = missing(view, where)
+    const lacking = findFieldErrors(view, where)
     if (Object.keys(lacking).length > 0) return show(lacking)
     setBusy(true)
     setProblem(undefined)
     where.errors.value = {}
     try {
-      const answer = await post<SubmitAnswer>('/slack/submit', {
-        user: me.value,
+      const answer = await postControl<SubmitAnswer>('/slack/submit', {
+        user: currentUser.value,
         view_id: view.id,
-        values: filled(view, where),
+        values: readFilledValues(view, where),
       })
       if (answer.errors && Object.keys(answer.errors).length > 0) show(answer.errors)
-      else setProblem(trouble(answer))
+      else setProblem(describeFailure(answer))
     } catch (error) {
-      setProblem(wordsOf(error))
+      setProblem(describeError(error))
     }
     setBusy(false)
     await refreshViews()
   }
   const close = async (all = false): Promise<void> => {
-    const open = views.value.filter((one) => one.type === 'modal').toReversed()
+    const open = openViews.value.filter((one) => one.type === 'modal').toReversed()
     try {
-      for (const one of all ? open : [view]) await post('/slack/close', { user: me.value, view_id: one.id })
+      for (const one of all ? open : [view])
+        await postControl('/slack/close', { user: currentUser.value, view_id: one.id })
     } catch (error) {
-      setProblem(wordsOf(error))
+      setProblem(describeError(error))
     }
     await refreshViews()
   }
@@ -143,7 +145,7 @@ function ModalView({ view, depth }: { view: View; depth: number }): JSX.Element 
           </button>
         )}
         <h2 id={`title-${view.id}`}>
-          <Words of={view.title} />
+          <InlineText of={view.title} />
         </h2>
         <button type="button" class="quiet" aria-label="Close" onClick={() => void close(true)}>
           <Icon name="close" />
@@ -156,17 +158,17 @@ function ModalView({ view, depth }: { view: View; depth: number }): JSX.Element 
               <Icon name="warning" size={16} /> <span>{problem ?? where.failed.value}</span>
             </p>
           )}
-          <Blocks blocks={view.blocks} />
+          <BlockList blocks={view.blocks} />
         </SurfaceContext.Provider>
       </div>
       {(view.submit || view.close || hasInputs) && (
         <footer class="modal-foot">
           <button type="button" class="button" onClick={() => void close()}>
-            {view.close ? <Words of={view.close} /> : 'Cancel'}
+            {view.close ? <InlineText of={view.close} /> : 'Cancel'}
           </button>
           {(view.submit || hasInputs) && (
             <button type="submit" class="button primary" aria-busy={busy} disabled={view.submit_disabled}>
-              {view.submit ? <Words of={view.submit} /> : 'Submit'}
+              {view.submit ? <InlineText of={view.submit} /> : 'Submit'}
             </button>
           )}
         </footer>
@@ -176,11 +178,11 @@ function ModalView({ view, depth }: { view: View; depth: number }): JSX.Element 
 }
 
 /** The open modals of the person, the top one in front; the others stay as edges behind it and keep what was typed. */
-export function Modals(): JSX.Element | null {
-  const stack = views.value.filter((view) => view.type === 'modal')
+export function ModalStack(): JSX.Element | null {
+  const stack = openViews.value.filter((view) => view.type === 'modal')
   const dialog = useRef<HTMLDialogElement>(null)
   const top = stack.at(-1)
-  useDialog(dialog, top !== undefined)
+  useModalDialog(dialog, top !== undefined)
   useLayoutEffect(() => {
     const body = dialog.current?.querySelector<HTMLElement>('.layer:not([hidden]) .modal-body')
     // A form that changes while one writes in it leaves the cursor where it is.
@@ -194,7 +196,7 @@ export function Modals(): JSX.Element | null {
   if (!top) return null
   const cancel = (event: Event): void => {
     event.preventDefault()
-    void post('/slack/close', { user: me.value, view_id: top.id })
+    void postControl('/slack/close', { user: currentUser.value, view_id: top.id })
       .catch(() => undefined)
       .then(refreshViews)
   }

@@ -153,12 +153,12 @@ export interface Inbox {
   display_name?: string
 }
 
-export interface Script {
+export interface ServiceScript {
   outcome: string
   afterMs: number
 }
 
-export interface Delivery {
+export interface WebhookDelivery {
   webhook_id: string
   delivery_id: string
   event_id: string
@@ -193,7 +193,7 @@ export interface Fault {
   probability?: number
 }
 
-export interface Happening {
+export interface ControlEvent {
   type: string
   action?: string
   channel?: string
@@ -205,7 +205,7 @@ export interface Happening {
   exchange?: Exchange
 }
 
-export interface AppState {
+export interface AppProcess {
   state: string
   pid?: number | null
   url?: string

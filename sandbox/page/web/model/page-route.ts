@@ -1,19 +1,19 @@
 import { signal } from '@preact/signals'
 
-export type Desk = 'mail' | 'agent' | 'weather' | 'wire'
-export type Tab = 'home' | 'messages'
+export type PanelName = 'mail' | 'agent' | 'weather' | 'wire'
+export type AppTab = 'home' | 'messages'
 
 /** Where one is; the address carries it, so that reload, back and forward work. */
-export type Place =
+export type PageRoute =
   | { view: 'start' }
   | { view: 'channel'; channel: string; thread?: string; message?: string }
-  | { view: 'app'; tab: Tab; thread?: string }
-  | { view: 'desk'; desk: Desk }
+  | { view: 'app'; tab: AppTab; thread?: string }
+  | { view: 'desk'; desk: PanelName }
 
-export const DESKS: Desk[] = ['mail', 'agent', 'weather', 'wire']
+export const PANEL_NAMES: PanelName[] = ['mail', 'agent', 'weather', 'wire']
 
 /** An address typed by hand may hold anything. */
-function decoded(part: string): string {
+function decodePart(part: string): string {
   try {
     return decodeURIComponent(part)
   } catch {
@@ -21,8 +21,8 @@ function decoded(part: string): string {
   }
 }
 
-function parse(hash: string): Place {
-  const [kind, id = '', more, ts] = hash.replace(/^#\/?/, '').split('/').map(decoded)
+function parseRoute(hash: string): PageRoute {
+  const [kind, id = '', more, ts] = hash.replace(/^#\/?/, '').split('/').map(decodePart)
   if (kind === 'c' && id)
     return {
       view: 'channel',
@@ -32,12 +32,12 @@ function parse(hash: string): Place {
     }
   if (kind === 'app')
     return { view: 'app', tab: id === 'messages' ? 'messages' : 'home', ...(more === 't' && ts && { thread: ts }) }
-  const desk = DESKS.find((name) => name === id)
+  const desk = PANEL_NAMES.find((name) => name === id)
   if (kind === 'desk' && desk) return { view: 'desk', desk }
   return { view: 'start' }
 }
 
-export function address(to: Place): string {
+export function formatRoute(to: PageRoute): string {
   const message = 'message' in to && to.message ? `/m/${to.message}` : ''
   const thread = 'thread' in to && to.thread ? `/t/${to.thread}` : message
   switch (to.view) {
@@ -52,16 +52,16 @@ export function address(to: Place): string {
   }
 }
 
-export const place = signal<Place>(parse(location.hash))
-addEventListener('hashchange', () => (place.value = parse(location.hash)))
+export const currentRoute = signal<PageRoute>(parseRoute(location.hash))
+addEventListener('hashchange', () => (currentRoute.value = parseRoute(location.hash)))
 
-export function go(to: Place): void {
-  const next = address(to)
+export function navigateTo(to: PageRoute): void {
+  const next = formatRoute(to)
   if (next !== location.hash) location.hash = next
 }
 
 /** The place that a permalink of this workspace leads to; nothing for any other address. */
-export function placeOf(url: string): Place | undefined {
+export function parsePermalink(url: string): PageRoute | undefined {
   if (!URL.canParse(url)) return undefined
   const { origin, pathname, searchParams } = new URL(url)
   const [, channel, seconds, rest] = /^\/archives\/(\w+)\/p(\d+)(\d{6})$/.exec(pathname) ?? []

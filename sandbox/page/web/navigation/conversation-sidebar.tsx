@@ -1,16 +1,26 @@
 import type { ComponentChildren, JSX } from 'preact'
-import { actAs, app, bot, channelName, me, nameOf, openChannel, ownChannels, people } from '../model/workspace-state.ts'
-import { DESKS, address, place, type Desk, type Place } from '../model/page-route.ts'
-import { unread } from '../model/unread-counts.ts'
+import {
+  actAsUser,
+  installedApp,
+  botUser,
+  getChannelName,
+  currentUser,
+  getUserName,
+  currentChannel,
+  ownChannels,
+  people,
+} from '../model/workspace-state.ts'
+import { PANEL_NAMES, formatRoute, currentRoute, type PanelName, type PageRoute } from '../model/page-route.ts'
+import { unreadCounts } from '../model/unread-counts.ts'
 import { Avatar } from '../ui/user-avatar.tsx'
 import { Icon, type IconName } from '../ui/line-icon.tsx'
-import { Menu } from '../ui/popup-menu.tsx'
-import { Bones } from '../ui/load-states.tsx'
+import { PopupMenu } from '../ui/popup-menu.tsx'
+import { Skeleton } from '../ui/load-states.tsx'
 
-const DESK_NAMES: Record<Desk, string> = { mail: 'Mail', agent: 'Agent', weather: 'Weather', wire: 'Wire' }
+const PANEL_LABELS: Record<PanelName, string> = { mail: 'Mail', agent: 'Agent', weather: 'Weather', wire: 'Wire' }
 
-function Entry(props: {
-  to: Place
+function SidebarEntry(props: {
+  to: PageRoute
   on: boolean
   count?: number | undefined
   children: ComponentChildren
@@ -18,7 +28,7 @@ function Entry(props: {
   return (
     <a
       class={`entry${props.count ? ' unread' : ''}`}
-      href={address(props.to)}
+      href={formatRoute(props.to)}
       {...(props.on && { 'aria-current': 'page' as const })}
     >
       {props.children}
@@ -32,7 +42,7 @@ function Entry(props: {
   )
 }
 
-function roleOf(user: { is_admin?: boolean; is_restricted?: boolean; is_stranger?: boolean }): string {
+function describeRole(user: { is_admin?: boolean; is_restricted?: boolean; is_stranger?: boolean }): string {
   if (user.is_stranger) return 'Another organization'
   return user.is_admin ? 'Workspace admin' : user.is_restricted ? 'Guest' : 'Member'
 }
@@ -40,8 +50,8 @@ function roleOf(user: { is_admin?: boolean; is_restricted?: boolean; is_stranger
 /** Who one is: every command, click and message is this person's. */
 function PersonMenu({ compact = false }: { compact?: boolean }): JSX.Element {
   return (
-    <Menu
-      label={`Acting as ${nameOf(me.value)}. Change person`}
+    <PopupMenu
+      label={`Acting as ${getUserName(currentUser.value)}. Change person`}
       class={compact ? 'rail-person' : 'person-button'}
       title="Act as"
       items={people.value.map((user) => ({
@@ -49,30 +59,30 @@ function PersonMenu({ compact = false }: { compact?: boolean }): JSX.Element {
           <span class="person-line">
             <Avatar id={user.id} size={28} />
             <span>
-              {nameOf(user.id)}
-              <small>{roleOf(user)}</small>
+              {getUserName(user.id)}
+              <small>{describeRole(user)}</small>
             </span>
           </span>
         ),
-        checked: user.id === me.value,
-        run: () => actAs(user.id),
+        checked: user.id === currentUser.value,
+        run: () => actAsUser(user.id),
       }))}
     >
-      <Avatar id={me.value || undefined} name={me.value ? undefined : ' '} size={32} />
-      {!compact && <span>{nameOf(me.value)}</span>}
-    </Menu>
+      <Avatar id={currentUser.value || undefined} name={currentUser.value ? undefined : ' '} size={32} />
+      {!compact && <span>{getUserName(currentUser.value)}</span>}
+    </PopupMenu>
   )
 }
 
-const RAIL: [Place, IconName, string][] = [
+const RAIL: [PageRoute, IconName, string][] = [
   [{ view: 'start' }, 'chat', 'Chat'],
-  ...DESKS.map((desk): [Place, IconName, string] => [{ view: 'desk', desk }, desk, DESK_NAMES[desk]]),
+  ...PANEL_NAMES.map((desk): [PageRoute, IconName, string] => [{ view: 'desk', desk }, desk, PANEL_LABELS[desk]]),
 ]
 
 /** Chat and the four desks; the bottom bar on a narrow screen. */
-export function Rail(): JSX.Element {
-  const here = place.value
-  const waiting = Object.values(unread.value).reduce((sum, count) => sum + count, 0)
+export function ViewRail(): JSX.Element {
+  const here = currentRoute.value
+  const waiting = Object.values(unreadCounts.value).reduce((sum, count) => sum + count, 0)
   return (
     <nav class="rail" aria-label="Views">
       {RAIL.map(([to, icon, name], index) => {
@@ -80,7 +90,7 @@ export function Rail(): JSX.Element {
         return (
           <>
             {index === 1 && <span class="rail-line" aria-hidden="true" />}
-            <a key={name} href={address(to)} class="rail-entry" {...(on && { 'aria-current': 'page' as const })}>
+            <a key={name} href={formatRoute(to)} class="rail-entry" {...(on && { 'aria-current': 'page' as const })}>
               <span class="rail-icon">
                 <Icon name={icon} />
                 {index === 0 && here.view === 'desk' && waiting > 0 && <i class="rail-dot" />}
@@ -97,16 +107,16 @@ export function Rail(): JSX.Element {
   )
 }
 
-export function Sidebar(): JSX.Element {
-  const here = place.value
-  const open = openChannel.value
+export function ConversationSidebar(): JSX.Element {
+  const here = currentRoute.value
+  const open = currentChannel.value
   const all = ownChannels.value
-  const counts = unread.value
+  const counts = unreadCounts.value
   const inApp = here.view === 'app'
   return (
     <nav class="sidebar" aria-label="Conversations">
       <header class="team">
-        <p class="team-name">{app.value.team?.name ?? 'Workspace'}</p>
+        <p class="team-name">{installedApp.value.team?.name ?? 'Workspace'}</p>
         <span class="sandbox-tag">sandbox</span>
       </header>
       {all ? (
@@ -115,42 +125,42 @@ export function Sidebar(): JSX.Element {
           <ul>
             {all.map((channel) => (
               <li key={channel.id}>
-                <Entry
+                <SidebarEntry
                   to={{ view: 'channel', channel: channel.id }}
                   on={!inApp && here.view !== 'desk' && open === channel.id}
                   count={counts[channel.id]}
                 >
                   <Icon name={channel.is_private ? 'lock' : 'hash'} size={16} />
-                  <span class="entry-name">{channelName(channel.id)}</span>
-                </Entry>
+                  <span class="entry-name">{getChannelName(channel.id)}</span>
+                </SidebarEntry>
               </li>
             ))}
           </ul>
           <h2>Direct messages</h2>
           <ul>
             <li>
-              <Entry
+              <SidebarEntry
                 to={{ view: 'app', tab: 'messages' }}
                 on={inApp && here.tab === 'messages'}
-                count={counts[me.value]}
+                count={counts[currentUser.value]}
               >
-                <Avatar id={bot.value?.id} name={app.value.name} size={20} />
-                <span class="entry-name">{app.value.name}</span>
-              </Entry>
+                <Avatar id={botUser.value?.id} name={installedApp.value.name} size={20} />
+                <span class="entry-name">{installedApp.value.name}</span>
+              </SidebarEntry>
             </li>
           </ul>
           <h2>Apps</h2>
           <ul>
             <li>
-              <Entry to={{ view: 'app', tab: 'home' }} on={inApp && here.tab === 'home'}>
+              <SidebarEntry to={{ view: 'app', tab: 'home' }} on={inApp && here.tab === 'home'}>
                 <Icon name="home" size={16} />
-                <span class="entry-name">{app.value.name} Home</span>
-              </Entry>
+                <span class="entry-name">{installedApp.value.name} Home</span>
+              </SidebarEntry>
             </li>
           </ul>
         </div>
       ) : (
-        <Bones lines={6} />
+        <Skeleton lines={6} />
       )}
       <footer class="sidebar-person">
         <PersonMenu />

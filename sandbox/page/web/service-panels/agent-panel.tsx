@@ -1,14 +1,14 @@
 import type { JSX } from 'preact'
 import { useState } from 'preact/hooks'
-import { post } from '../model/control-api.ts'
+import { postControl } from '../model/control-api.ts'
 import { Link } from '../text/mrkdwn-text.tsx'
-import { ago, clock, when } from '../text/format-time.ts'
-import { Bones, Empty, Failed } from '../ui/load-states.tsx'
-import { attempt } from '../ui/toast-messages.tsx'
-import type { Job, Script } from '../model/control-types.ts'
-import { Choose, Entry, Facts, Panel, useRead, type Tone } from './panel-parts.tsx'
+import { formatAge, formatTime, parseTime } from '../text/format-time.ts'
+import { Skeleton, EmptyState, FailedState } from '../ui/load-states.tsx'
+import { runWithToast } from '../ui/toast-messages.tsx'
+import type { Job, ServiceScript } from '../model/control-types.ts'
+import { SelectField, PanelEntry, FactList, Panel, useControlRead, type PillTone } from './panel-parts.tsx'
 
-function stateOf(job: Job): [string, Tone] {
+function describeJobState(job: Job): [string, PillTone] {
   switch (job.status) {
     case 'active':
       return ['Working', 'busy']
@@ -23,7 +23,7 @@ function stateOf(job: Job): [string, Tone] {
   }
 }
 
-const MOVES: [label: string, move: (index: number) => Record<string, unknown>, primary?: boolean][] = [
+const JOB_ACTIONS: [label: string, move: (index: number) => Record<string, unknown>, primary?: boolean][] = [
   [
     'Finish with a pull request',
     (index) => ({ status: 'completed', prLink: `https://git.example.test/acme/docs/pull/${100 + index}` }),
@@ -36,14 +36,17 @@ const MOVES: [label: string, move: (index: number) => Record<string, unknown>, p
 ]
 
 function JobView({ job, index, again }: { job: Job; index: number; again: () => Promise<void> }): JSX.Element {
-  const facts: Parameters<typeof Facts>[0]['of'] = [
+  const facts: Parameters<typeof FactList>[0]['of'] = [
     ['Job', job.id],
     ['Project', job.projectId],
     ['Repository', job.source?.repository],
     ['Branch', job.source?.ref],
     ['Model', job.model],
-    ['Created', job.createdAt ? `${clock(when(job.createdAt))}, ${ago(when(job.createdAt))}` : undefined],
-    ['Archived', job.archivedAt ? clock(when(job.archivedAt)) : undefined],
+    [
+      'Created',
+      job.createdAt ? `${formatTime(parseTime(job.createdAt))}, ${formatAge(parseTime(job.createdAt))}` : undefined,
+    ],
+    ['Archived', job.archivedAt ? formatTime(parseTime(job.archivedAt)) : undefined],
     ['Pull request', job.prLink ? <Link url={job.prLink} /> : undefined],
   ]
   return (
@@ -53,20 +56,20 @@ function JobView({ job, index, again }: { job: Job; index: number; again: () => 
       {(job.followUps ?? []).map((followUp, at) => (
         <div key={at}>
           <h4>
-            Follow-up {at + 1} <small>{clock(when(followUp.at))}</small>
+            Follow-up {at + 1} <small>{formatTime(parseTime(followUp.at))}</small>
           </h4>
           <pre class="mail-text">{followUp.prompt}</pre>
         </div>
       ))}
-      <Facts of={facts} />
+      <FactList of={facts} />
       <div class="actions">
-        {MOVES.map(([label, move, primary]) => (
+        {JOB_ACTIONS.map(([label, move, primary]) => (
           <button
             key={label}
             type="button"
             class={`button slim${primary ? ' primary' : ''}`}
             onClick={() =>
-              void attempt(() => post(`/agent/jobs/${encodeURIComponent(job.id)}`, move(index))).then(again)
+              void runWithToast(() => postControl(`/agent/jobs/${encodeURIComponent(job.id)}`, move(index))).then(again)
             }
           >
             {label}
@@ -92,9 +95,9 @@ const DELAYS: [string, string][] = [
   ['300000', 'after 5 min'],
 ]
 
-export function AgentDesk(): JSX.Element {
-  const read = useRead<Job[]>('/agent/jobs', ['agent'])
-  const script = useRead<Script>('/agent/script', ['agent.script'])
+export function AgentPanel(): JSX.Element {
+  const read = useControlRead<Job[]>('/agent/jobs', ['agent'])
+  const script = useControlRead<ServiceScript>('/agent/script', ['agent.script'])
   const [open, setOpen] = useState<string | undefined>(undefined)
   const jobs = read.value
   const outcome = script.value?.outcome ?? 'completed'
@@ -103,7 +106,7 @@ export function AgentDesk(): JSX.Element {
     ? DELAYS
     : [...DELAYS, [afterMs, `after ${Number(afterMs) / 1000} s`] satisfies [string, string]]
   const set = (next: { outcome: string; afterMs: number }): void =>
-    void attempt(() => post('/agent/script', next)).then(script.again)
+    void runWithToast(() => postControl('/agent/script', next)).then(script.again)
   return (
     <div class="desk-single">
       <Panel
@@ -111,14 +114,14 @@ export function AgentDesk(): JSX.Element {
         more={
           <span class="row wrap">
             <small>New jobs</small>
-            <Choose
+            <SelectField
               label="What new jobs do"
               value={outcome}
               options={SCRIPTS}
               onPick={(value) => set({ outcome: value, afterMs: Number(afterMs) })}
             />
             {outcome !== 'manual' && (
-              <Choose
+              <SelectField
                 label="When"
                 value={afterMs}
                 options={delays}
@@ -129,29 +132,29 @@ export function AgentDesk(): JSX.Element {
         }
       >
         {read.error && !jobs ? (
-          <Failed error={read.error} again={() => void read.again()} />
+          <FailedState error={read.error} again={() => void read.again()} />
         ) : !jobs ? (
-          <Bones />
+          <Skeleton />
         ) : jobs.length === 0 ? (
-          <Empty icon="agent" title="No jobs yet">
+          <EmptyState icon="agent" title="No jobs yet">
             Start one in a channel with /docs and a few words, and it stands here.
-          </Empty>
+          </EmptyState>
         ) : (
           <ul class="outbox">
             {jobs.toReversed().map((job, at) => {
               const on = (open ?? jobs.at(-1)?.id) === job.id
               const more = job.followUps?.length ?? 0
               return (
-                <Entry
+                <PanelEntry
                   key={job.id}
                   title={job.prompt.split('\n')[0]}
-                  about={`${job.createdAt ? ago(when(job.createdAt)) : job.id}${more > 0 ? ` · ${more} ${more === 1 ? 'follow-up' : 'follow-ups'}` : ''}`}
-                  state={stateOf(job)}
+                  about={`${job.createdAt ? formatAge(parseTime(job.createdAt)) : job.id}${more > 0 ? ` · ${more} ${more === 1 ? 'follow-up' : 'follow-ups'}` : ''}`}
+                  state={describeJobState(job)}
                   open={on}
                   onToggle={() => setOpen(on ? '' : job.id)}
                 >
                   <JobView job={job} index={jobs.length - at} again={read.again} />
-                </Entry>
+                </PanelEntry>
               )
             })}
           </ul>

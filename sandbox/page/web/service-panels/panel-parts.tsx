@@ -1,24 +1,24 @@
 import type { ComponentChildren, JSX } from 'preact'
 import { useEffect, useState } from 'preact/hooks'
-import { get, wordsOf } from '../model/control-api.ts'
-import { onHappening } from '../model/live-events.ts'
+import { getControl, describeError } from '../model/control-api.ts'
+import { subscribeToEvents } from '../model/live-events.ts'
 
-export interface Read<T> {
+export interface ControlRead<T> {
   value: T | undefined
   error: string | undefined
   again: () => Promise<void>
 }
 
 /** What the control surface tells, kept current by the happenings of these kinds; reads that overlap become one more. */
-export function useRead<T>(path: string, kinds: string[]): Read<T> {
+export function useControlRead<T>(path: string, kinds: string[]): ControlRead<T> {
   const [value, setValue] = useState<T | undefined>(undefined)
   const [error, setError] = useState<string | undefined>(undefined)
   const again = async (): Promise<void> => {
     try {
-      setValue(await get<T>(path))
+      setValue(await getControl<T>(path))
       setError(undefined)
     } catch (problem) {
-      setError(wordsOf(problem))
+      setError(describeError(problem))
     }
   }
   useEffect(() => {
@@ -35,12 +35,12 @@ export function useRead<T>(path: string, kinds: string[]): Read<T> {
       busy = false
     }
     void read()
-    return onHappening(kinds, () => void read())
+    return subscribeToEvents(kinds, () => void read())
   }, [path])
   return { value, error, again }
 }
 
-export function Field({
+export function LabeledField({
   label,
   hint,
   children,
@@ -78,7 +78,7 @@ export function Panel(props: {
 }
 
 /** What is known of something, line by line; what is not known has no line. */
-export function Facts({ of }: { of: [name: string, value: ComponentChildren][] }): JSX.Element {
+export function FactList({ of }: { of: [name: string, value: ComponentChildren][] }): JSX.Element {
   return (
     <dl class="facts">
       {of
@@ -94,10 +94,10 @@ export function Facts({ of }: { of: [name: string, value: ComponentChildren][] }
 }
 
 /** One entry of a list that opens on a press. */
-export function Entry(props: {
+export function PanelEntry(props: {
   title: ComponentChildren
   about: ComponentChildren
-  state: [words: string, tone: Tone]
+  state: [words: string, tone: PillTone]
   open: boolean
   onToggle: () => void
   children: ComponentChildren
@@ -111,20 +111,20 @@ export function Entry(props: {
           <strong>{props.title}</strong>
           <small>{props.about}</small>
         </span>
-        <Pill tone={tone}>{words}</Pill>
+        <StatusPill tone={tone}>{words}</StatusPill>
       </button>
       {open && props.children}
     </li>
   )
 }
 
-export type Tone = 'good' | 'bad' | 'warn' | 'busy' | 'calm'
+export type PillTone = 'good' | 'bad' | 'warn' | 'busy' | 'calm'
 
-export const Pill = ({ tone, children }: { tone: Tone; children: ComponentChildren }): JSX.Element => (
+export const StatusPill = ({ tone, children }: { tone: PillTone; children: ComponentChildren }): JSX.Element => (
   <span class={`pill ${tone}`}>{children}</span>
 )
 
-export function Segments<T extends string | number>(props: {
+export function SegmentedControl<T extends string | number>(props: {
   label: string
   options: [T, string][]
   value: T | undefined
@@ -141,7 +141,7 @@ export function Segments<T extends string | number>(props: {
   )
 }
 
-export function Choose<T extends string>(props: {
+export function SelectField<T extends string>(props: {
   label: string
   options: [T, string][]
   value: T

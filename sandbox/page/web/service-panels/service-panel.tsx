@@ -1,20 +1,20 @@
 import type { JSX } from 'preact'
-import type { Desk } from '../model/page-route.ts'
-import { AgentDesk } from './agent-panel.tsx'
-import { MailDesk } from './mail/mail-panel.tsx'
-import { WeatherDesk } from './faults/faults-panel.tsx'
-import { WireDesk } from './request-log/request-log-panel.tsx'
+import type { PanelName } from '../model/page-route.ts'
+import { AgentPanel } from './agent-panel.tsx'
+import { MailPanel } from './mail/mail-panel.tsx'
+import { FaultsPanel } from './faults/faults-panel.tsx'
+import { RequestLogPanel } from './request-log/request-log-panel.tsx'
 
-const DESKS: Record<Desk, [title: string, words: string, view: () => JSX.Element]> = {
-  mail: ['Mail desk', 'What customers write, and what reaches them', MailDesk],
-  agent: ['Agent desk', 'The jobs as the agent sees them', AgentDesk],
-  weather: ['Weather desk', 'What goes wrong, and how fast time passes', WeatherDesk],
-  wire: ['Wire desk', 'Every exchange between the app and the three systems', WireDesk],
+const PANELS: Record<PanelName, [title: string, words: string, view: () => JSX.Element]> = {
+  mail: ['Mail desk', 'What customers write, and what reaches them', MailPanel],
+  agent: ['Agent desk', 'The jobs as the agent sees them', AgentPanel],
+  weather: ['Weather desk', 'What goes wrong, and how fast time passes', FaultsPanel],
+  wire: ['Wire desk', 'Every exchange between the app and the three systems', RequestLogPanel],
 }
 
 /** The other side of the chat: the systems that the app talks to, by hand. */
-export function DeskView({ desk }: { desk: Desk }): JSX.Element {
-  const [title, words, View] = DESKS[desk]
+export function ServicePanel({ desk }: { desk: PanelName }): JSX.Element {
+  const [title, words, View] = PANELS[desk]
   return (
     <main class="main desk" aria-label={title}>
       <header class="bar">

@@ -1,8 +1,11 @@
-import type { Button, Element, Feedback, IconButton, Image } from './element-types.ts'
+import type { ButtonElement, BlockElement, FeedbackButtons, IconButton, ImageElement } from './element-types.ts'
 import type { TextObject } from '../model/control-types.ts'
 import type { RichText } from './text-types.ts'
 
-export type Cell = { type: 'raw_text'; text: string } | { type: 'raw_number'; value: number; text?: string } | RichText
+export type TableCell =
+  | { type: 'raw_text'; text: string }
+  | { type: 'raw_number'; value: number; text?: string }
+  | RichText
 
 interface Series {
   name: string
@@ -20,18 +23,18 @@ export interface AxisChart {
   axis_config?: { categories?: string[]; x_label?: string; y_label?: string }
 }
 
-export interface Card {
+export interface CardBlock {
   type: 'card'
   block_id?: string
-  hero_image?: Image
-  icon?: Image
+  hero_image?: ImageElement
+  icon?: ImageElement
   title?: TextObject
   subtitle?: TextObject
   body?: TextObject
-  actions?: Button[]
+  actions?: ButtonElement[]
 }
 
-export interface Task {
+export interface TaskBlock {
   type: 'task_card'
   block_id?: string
   task_id: string
@@ -42,55 +45,55 @@ export interface Task {
   sources?: { type: 'url'; url: string; text: string }[]
 }
 
-export interface Container {
+export interface ContainerBlock {
   type: 'container'
   block_id?: string
   title?: TextObject
   rich_text_title?: RichText
   subtitle?: TextObject
-  icon?: Image
+  icon?: ImageElement
   child_blocks: Block[]
   is_collapsible?: boolean
   default_collapsed?: boolean
   has_header_divider?: boolean
 }
 
-export interface Section {
+export interface SectionBlock {
   type: 'section'
   block_id?: string
   text?: TextObject
   fields?: TextObject[]
-  accessory?: Element
+  accessory?: BlockElement
   expand?: boolean
 }
 
-export interface Input {
+export interface InputBlock {
   type: 'input'
   block_id?: string
   label: TextObject
   hint?: TextObject
   optional?: boolean
-  element: Element
+  element: BlockElement
   dispatch_action?: boolean
 }
 
-export type Table =
+export type TableBlock =
   | {
       type: 'table'
       block_id?: string
-      rows: Cell[][]
+      rows: TableCell[][]
       column_settings?: ({ align?: string; is_wrapped?: boolean } | null)[]
     }
   | {
       type: 'data_table'
       block_id?: string
-      rows: Cell[][]
+      rows: TableCell[][]
       caption: string
       page_size?: number
       row_header_column_index?: number
     }
 
-export interface Video {
+export interface VideoBlock {
   type: 'video'
   block_id?: string
   title: TextObject
@@ -102,23 +105,23 @@ export interface Video {
 }
 
 export type Block =
-  | Section
+  | SectionBlock
   | { type: 'divider'; block_id?: string }
-  | (Image & { block_id?: string; title?: TextObject })
-  | { type: 'context'; block_id?: string; elements: (TextObject | Image)[] }
-  | { type: 'actions'; block_id?: string; elements: Element[] }
-  | { type: 'context_actions'; block_id?: string; elements: (Feedback | IconButton)[] }
+  | (ImageElement & { block_id?: string; title?: TextObject })
+  | { type: 'context'; block_id?: string; elements: (TextObject | ImageElement)[] }
+  | { type: 'actions'; block_id?: string; elements: BlockElement[] }
+  | { type: 'context_actions'; block_id?: string; elements: (FeedbackButtons | IconButton)[] }
   | { type: 'header'; block_id?: string; text: TextObject }
-  | Input
+  | InputBlock
   | RichText
   | { type: 'markdown'; block_id?: string; text: string }
-  | Table
+  | TableBlock
   | { type: 'data_visualization'; block_id?: string; title: string; chart: PieChart | AxisChart }
-  | Container
-  | Task
-  | { type: 'plan'; block_id?: string; title: string; tasks?: Task[] }
-  | Card
-  | { type: 'carousel'; block_id?: string; elements: Card[] }
+  | ContainerBlock
+  | TaskBlock
+  | { type: 'plan'; block_id?: string; title: string; tasks?: TaskBlock[] }
+  | CardBlock
+  | { type: 'carousel'; block_id?: string; elements: CardBlock[] }
   | { type: 'file'; block_id?: string; external_id: string; source: string }
-  | Video
+  | VideoBlock
   | { type: 'alert'; block_id?: string; text: TextObject; level?: 'default' | 'info' | 'warning' | 'error' | 'success' }

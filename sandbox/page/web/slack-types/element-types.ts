@@ -1,7 +1,7 @@
 import type { RichText } from './text-types.ts'
 import type { TextObject } from '../model/control-types.ts'
 
-export interface Option {
+export interface OptionObject {
   text: TextObject
   value?: string
   description?: TextObject
@@ -10,10 +10,10 @@ export interface Option {
 
 interface OptionGroup {
   label: TextObject
-  options: Option[]
+  options: OptionObject[]
 }
 
-export interface Confirm {
+export interface ConfirmObject {
   title: TextObject
   text: TextObject
   confirm: TextObject
@@ -21,22 +21,22 @@ export interface Confirm {
   style?: 'primary' | 'danger'
 }
 
-export interface Image {
+export interface ImageElement {
   type: 'image'
   alt_text: string
   image_url?: string
   slack_file?: { id?: string; url?: string }
 }
 
-interface Acts {
+interface Interactive {
   action_id?: string
-  confirm?: Confirm
+  confirm?: ConfirmObject
   placeholder?: TextObject
   focus_on_load?: boolean
   dispatch_action_config?: { trigger_actions_on?: ('on_enter_pressed' | 'on_character_entered')[] }
 }
 
-export interface Button extends Acts {
+export interface ButtonElement extends Interactive {
   type: 'button' | 'workflow_button'
   text: TextObject
   value?: string
@@ -45,7 +45,7 @@ export interface Button extends Acts {
   accessibility_label?: string
 }
 
-export interface Select extends Acts {
+export interface SelectMenu extends Interactive {
   type:
     | 'static_select'
     | 'external_select'
@@ -57,10 +57,10 @@ export interface Select extends Acts {
     | 'multi_users_select'
     | 'multi_channels_select'
     | 'multi_conversations_select'
-  options?: Option[]
+  options?: OptionObject[]
   option_groups?: OptionGroup[]
-  initial_option?: Option
-  initial_options?: Option[]
+  initial_option?: OptionObject
+  initial_options?: OptionObject[]
   initial_user?: string
   initial_users?: string[]
   initial_channel?: string
@@ -72,7 +72,7 @@ export interface Select extends Acts {
   min_query_length?: number
 }
 
-export interface TextInput extends Acts {
+export interface TextInput extends Interactive {
   type: 'plain_text_input' | 'email_text_input' | 'url_text_input' | 'number_input'
   initial_value?: string
   multiline?: boolean
@@ -83,34 +83,34 @@ export interface TextInput extends Acts {
   max_value?: string
 }
 
-export interface RichInput extends Acts {
+export interface RichTextInput extends Interactive {
   type: 'rich_text_input'
   initial_value?: RichText
 }
 
-export interface Choice extends Acts {
+export interface ChoiceInput extends Interactive {
   type: 'checkboxes' | 'radio_buttons'
-  options: Option[]
-  initial_options?: Option[]
-  initial_option?: Option
+  options: OptionObject[]
+  initial_options?: OptionObject[]
+  initial_option?: OptionObject
 }
 
-export interface DateInput extends Acts {
+export interface DateInput extends Interactive {
   type: 'datepicker' | 'timepicker' | 'datetimepicker'
   initial_date?: string
   initial_time?: string
   initial_date_time?: number
 }
 
-export interface FileInput extends Acts {
+export interface FileInput extends Interactive {
   type: 'file_input'
   filetypes?: string[]
   max_files?: number
 }
 
-export interface Overflow extends Acts {
+export interface OverflowMenu extends Interactive {
   type: 'overflow'
-  options: Option[]
+  options: OptionObject[]
 }
 
 interface FeedbackButton {
@@ -119,13 +119,13 @@ interface FeedbackButton {
   accessibility_label?: string
 }
 
-export interface Feedback extends Acts {
+export interface FeedbackButtons extends Interactive {
   type: 'feedback_buttons'
   positive_button: FeedbackButton
   negative_button: FeedbackButton
 }
 
-export interface IconButton extends Acts {
+export interface IconButton extends Interactive {
   type: 'icon_button'
   icon: string
   text: TextObject
@@ -134,15 +134,15 @@ export interface IconButton extends Acts {
   visible_to_user_ids?: string[]
 }
 
-export type Element =
-  | Button
-  | Select
+export type BlockElement =
+  | ButtonElement
+  | SelectMenu
   | TextInput
-  | RichInput
-  | Choice
+  | RichTextInput
+  | ChoiceInput
   | DateInput
   | FileInput
-  | Overflow
-  | Feedback
+  | OverflowMenu
+  | FeedbackButtons
   | IconButton
-  | Image
+  | ImageElement

@@ -1,5 +1,5 @@
 /** Slack's rich text, as it comes and as the page's editor makes it. */
-export interface Style {
+export interface TextStyle {
   bold?: boolean
   italic?: boolean
   strike?: boolean
@@ -8,16 +8,16 @@ export interface Style {
 }
 
 export type RichInline =
-  | { type: 'text'; text: string; style?: Style }
-  | { type: 'link'; url: string; text?: string; style?: Style }
-  | { type: 'emoji'; name: string; unicode?: string; style?: Style }
-  | { type: 'user'; user_id: string; style?: Style }
-  | { type: 'channel'; channel_id: string; style?: Style }
-  | { type: 'usergroup'; usergroup_id: string; style?: Style }
-  | { type: 'team'; team_id: string; style?: Style }
-  | { type: 'broadcast'; range: string; style?: Style }
-  | { type: 'color'; value: string; style?: Style }
-  | { type: 'date'; timestamp: number; format: string; url?: string; fallback?: string; style?: Style }
+  | { type: 'text'; text: string; style?: TextStyle }
+  | { type: 'link'; url: string; text?: string; style?: TextStyle }
+  | { type: 'emoji'; name: string; unicode?: string; style?: TextStyle }
+  | { type: 'user'; user_id: string; style?: TextStyle }
+  | { type: 'channel'; channel_id: string; style?: TextStyle }
+  | { type: 'usergroup'; usergroup_id: string; style?: TextStyle }
+  | { type: 'team'; team_id: string; style?: TextStyle }
+  | { type: 'broadcast'; range: string; style?: TextStyle }
+  | { type: 'color'; value: string; style?: TextStyle }
+  | { type: 'date'; timestamp: number; format: string; url?: string; fallback?: string; style?: TextStyle }
 
 export type RichElement =
   | { type: 'rich_text_section'; elements: RichInline[] }

@@ -1,34 +1,34 @@
-import { ago, dayName } from './format-time.ts'
+import { formatAge, formatDay } from './format-time.ts'
 
-const formatted = (options: Intl.DateTimeFormatOptions): ((date: Date) => string) => {
+const createFormatter = (options: Intl.DateTimeFormatOptions): ((date: Date) => string) => {
   const made = new Intl.DateTimeFormat(undefined, options)
   return (date) => made.format(date)
 }
-const date = formatted({ month: 'long', day: 'numeric', year: 'numeric' })
-const dateShort = formatted({ month: 'short', day: 'numeric', year: 'numeric' })
-const dateLong = formatted({ weekday: 'long', month: 'long', day: 'numeric', year: 'numeric' })
-const pretty = (otherwise: (day: Date) => string) => (day: Date) => {
-  const name = dayName(day)
+const date = createFormatter({ month: 'long', day: 'numeric', year: 'numeric' })
+const dateShort = createFormatter({ month: 'short', day: 'numeric', year: 'numeric' })
+const dateLong = createFormatter({ weekday: 'long', month: 'long', day: 'numeric', year: 'numeric' })
+const withRelativeDays = (otherwise: (day: Date) => string) => (day: Date) => {
+  const name = formatDay(day)
   return name === 'Today' || name === 'Yesterday' ? name.toLowerCase() : otherwise(day)
 }
 
 const TOKENS: Record<string, (day: Date) => string> = {
   date_num: (day) =>
     `${day.getFullYear()}-${`${day.getMonth() + 1}`.padStart(2, '0')}-${`${day.getDate()}`.padStart(2, '0')}`,
-  date_slash: formatted({ month: '2-digit', day: '2-digit', year: 'numeric' }),
+  date_slash: createFormatter({ month: '2-digit', day: '2-digit', year: 'numeric' }),
   date,
   date_short: dateShort,
   date_long: dateLong,
-  date_pretty: pretty(date),
-  date_short_pretty: pretty(dateShort),
-  date_long_pretty: pretty(dateLong),
-  time: formatted({ hour: 'numeric', minute: '2-digit' }),
-  time_secs: formatted({ hour: 'numeric', minute: '2-digit', second: '2-digit' }),
-  ago,
+  date_pretty: withRelativeDays(date),
+  date_short_pretty: withRelativeDays(dateShort),
+  date_long_pretty: withRelativeDays(dateLong),
+  time: createFormatter({ hour: 'numeric', minute: '2-digit' }),
+  time_secs: createFormatter({ hour: 'numeric', minute: '2-digit', second: '2-digit' }),
+  ago: formatAge,
 }
 
 /** A date token in the reader's own clock; what cannot be read is told by its fallback. */
-export function dateText(timestamp: number, pattern: string, fallback: string): string {
+export function formatDateToken(timestamp: number, pattern: string, fallback: string): string {
   const day = new Date(timestamp * 1000)
   if (!Number.isFinite(timestamp) || Number.isNaN(day.getTime())) return fallback
   const text = pattern.replace(/\{(\w+)\}/g, (whole, token: string) => TOKENS[token]?.(day) ?? whole)

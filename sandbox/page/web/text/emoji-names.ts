@@ -18,13 +18,13 @@ const EMOJI = new Map(
 )
 
 /** `1f44d-1f3fb` as Slack writes code points. */
-export const fromCodes = (codes: string): string =>
+export const decodeEmoji = (codes: string): string =>
   codes
     .split('-')
     .map((code) => String.fromCodePoint(Number.parseInt(code, 16)))
     .join('')
 
-export const emojiOf = (name: string): string | undefined => EMOJI.get(name.replace(/::.*$/, ''))
+export const findEmoji = (name: string): string | undefined => EMOJI.get(name.replace(/::.*$/, ''))
 
-export const withEmoji = (text: string): string =>
+export const replaceEmojiNames = (text: string): string =>
   text.replace(/:([a-z0-9_+'-]+)(?:::skin-tone-\d)?:/g, (whole, name: string) => EMOJI.get(name) ?? whole)

@@ -4,42 +4,42 @@ import { signal } from '@preact/signals'
 const now = signal(Date.now())
 setInterval(() => (now.value = Date.now()), 15_000)
 
-export const dateOf = (ts: string): Date => new Date(Number.parseFloat(ts) * 1000)
-export const when = (at: number | string): Date =>
+export const readMessageDate = (ts: string): Date => new Date(Number.parseFloat(ts) * 1000)
+export const parseTime = (at: number | string): Date =>
   typeof at === 'number' && at < 1e11 ? new Date(at * 1000) : new Date(at)
 
-const format = (options: Intl.DateTimeFormatOptions): ((date: Date) => string) => {
+const createFormatter = (options: Intl.DateTimeFormatOptions): ((date: Date) => string) => {
   const made = new Intl.DateTimeFormat(undefined, options)
   return (date) => (Number.isNaN(date.getTime()) ? '' : made.format(date))
 }
 
-export const clock = format({ hour: 'numeric', minute: '2-digit' })
-export const clockSeconds = format({ hour: 'numeric', minute: '2-digit', second: '2-digit' })
-export const fullDate = format({ dateStyle: 'full', timeStyle: 'medium' })
-const longDate = format({ weekday: 'long', month: 'long', day: 'numeric', year: 'numeric' })
-const sameYear = format({ weekday: 'long', month: 'long', day: 'numeric' })
+export const formatTime = createFormatter({ hour: 'numeric', minute: '2-digit' })
+export const formatTimeWithSeconds = createFormatter({ hour: 'numeric', minute: '2-digit', second: '2-digit' })
+export const formatFullDate = createFormatter({ dateStyle: 'full', timeStyle: 'medium' })
+const formatLongDate = createFormatter({ weekday: 'long', month: 'long', day: 'numeric', year: 'numeric' })
+const formatDateOfThisYear = createFormatter({ weekday: 'long', month: 'long', day: 'numeric' })
 
-export const dayKey = (date: Date): string => `${date.getFullYear()}-${date.getMonth()}-${date.getDate()}`
+export const formatDayKey = (date: Date): string => `${date.getFullYear()}-${date.getMonth()}-${date.getDate()}`
 
 /** `Today`, `Yesterday`, `Monday, March 3`, with the year only when it is another one. */
-export function dayName(date: Date): string {
+export function formatDay(date: Date): string {
   const today = new Date(now.value)
   const yesterday = new Date(today.getFullYear(), today.getMonth(), today.getDate() - 1)
-  if (dayKey(date) === dayKey(today)) return 'Today'
-  if (dayKey(date) === dayKey(yesterday)) return 'Yesterday'
-  return date.getFullYear() === today.getFullYear() ? sameYear(date) : longDate(date)
+  if (formatDayKey(date) === formatDayKey(today)) return 'Today'
+  if (formatDayKey(date) === formatDayKey(yesterday)) return 'Yesterday'
+  return date.getFullYear() === today.getFullYear() ? formatDateOfThisYear(date) : formatLongDate(date)
 }
 
 /** `just now`, `4 min ago`, `2 h ago`, then the day. */
-export function ago(date: Date): string {
+export function formatAge(date: Date): string {
   const seconds = Math.max(0, Math.round((now.value - date.getTime()) / 1000))
   if (seconds < 60) return 'just now'
   if (seconds < 3600) return `${Math.floor(seconds / 60)} min ago`
   if (seconds < 86_400) return `${Math.floor(seconds / 3600)} h ago`
-  return dayName(date)
+  return formatDay(date)
 }
 
-export function sizeOf(bytes: number | undefined): string {
+export function formatSize(bytes: number | undefined): string {
   if (bytes === undefined) return ''
   if (bytes < 1024) return `${bytes} B`
   return bytes < 1024 * 1024 ? `${Math.round(bytes / 1024)} KB` : `${(bytes / 1024 / 1024).toFixed(1)} MB`

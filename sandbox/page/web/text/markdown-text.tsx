@@ -1,15 +1,15 @@
 import type { JSX } from 'preact'
-import { Glyphs } from './status-glyphs.tsx'
-import { withEmoji } from './emoji-names.ts'
+import { GlyphText } from './status-glyphs.tsx'
+import { replaceEmojiNames } from './emoji-names.ts'
 import { Link } from './mrkdwn-text.tsx'
 
 const INLINE =
   /(`+)([^`]|[^`][\s\S]*?[^`])\1(?!`)|!?\[([^\]]*)\]\(([^)\s]+)(?:\s+"[^"]*")?\)|\*\*(\S(?:[\s\S]*?\S)?)\*\*|__(\S(?:[\s\S]*?\S)?)__|~~(\S(?:[\s\S]*?\S)?)~~|\*(\S(?:[\s\S]*?\S)?)\*|\b_(\S(?:[\s\S]*?\S)?)_\b|<(https?:[^>\s]+)>|(https?:\/\/[^\s<>()]+[^\s<>().,;:!?])/
 
 /** Standard Markdown within a line. */
-function Inline({ text }: { text: string }): JSX.Element {
+function MarkdownInline({ text }: { text: string }): JSX.Element {
   const found = INLINE.exec(text)
-  if (!found) return <Glyphs text={withEmoji(text.replace(/\\([\\`*_{}[\]()#+\-.!~|>])/g, '$1'))} />
+  if (!found) return <GlyphText text={replaceEmojiNames(text.replace(/\\([\\`*_{}[\]()#+\-.!~|>])/g, '$1'))} />
   const [whole, , code, label, address, bold, strong, strike, star, under, angle, bare] = found
   const url = address ?? angle ?? bare
   let node: JSX.Element
@@ -18,33 +18,33 @@ function Inline({ text }: { text: string }): JSX.Element {
   else if (bold !== undefined || strong !== undefined) {
     node = (
       <strong>
-        <Inline text={bold ?? strong ?? ''} />
+        <MarkdownInline text={bold ?? strong ?? ''} />
       </strong>
     )
   } else if (strike !== undefined) {
     node = (
       <s>
-        <Inline text={strike} />
+        <MarkdownInline text={strike} />
       </s>
     )
   } else {
     node = (
       <em>
-        <Inline text={star ?? under ?? ''} />
+        <MarkdownInline text={star ?? under ?? ''} />
       </em>
     )
   }
   const after = text.slice(found.index + whole.length)
   return (
     <>
-      {found.index > 0 && <Glyphs text={withEmoji(text.slice(0, found.index))} />}
+      {found.index > 0 && <GlyphText text={replaceEmojiNames(text.slice(0, found.index))} />}
       {node}
-      {after && <Inline text={after} />}
+      {after && <MarkdownInline text={after} />}
     </>
   )
 }
 
-const cells = (line: string): string[] =>
+const splitCells = (line: string): string[] =>
   line
     .replace(/^\s*\||\|\s*$/g, '')
     .split('|')
@@ -52,7 +52,7 @@ const cells = (line: string): string[] =>
 
 const ITEM = /^(\s*)([-*+]|\d+[.)])\s+(?:\[([ xX])\]\s+)?(.*)$/
 
-function List({ lines }: { lines: string[] }): JSX.Element {
+function MarkdownList({ lines }: { lines: string[] }): JSX.Element {
   const first = ITEM.exec(lines[0] ?? '')
   const base = first?.[1]?.length ?? 0
   const items: { text: string; task: string | undefined; below: string[] }[] = []
@@ -68,9 +68,9 @@ function List({ lines }: { lines: string[] }): JSX.Element {
       {items.map((item, index) => (
         <li key={index} class={item.task === undefined ? '' : 'task-item'}>
           {item.task !== undefined && <input type="checkbox" disabled checked={item.task !== ' '} aria-label="Done" />}
-          <Inline text={item.text} />
+          <MarkdownInline text={item.text} />
           {item.below.length > 0 && (
-            <Document lines={item.below.map((line) => line.slice(Math.min(base + 2, line.search(/\S|$/))))} />
+            <MarkdownDocument lines={item.below.map((line) => line.slice(Math.min(base + 2, line.search(/\S|$/))))} />
           )}
         </li>
       ))}
@@ -79,7 +79,7 @@ function List({ lines }: { lines: string[] }): JSX.Element {
 }
 
 /** Takes lines from the front as long as they belong together. */
-function Document({ lines }: { lines: string[] }): JSX.Element {
+function MarkdownDocument({ lines }: { lines: string[] }): JSX.Element {
   const nodes: JSX.Element[] = []
   let at = 0
   const take = (fits: (line: string) => boolean): string[] => {
@@ -106,7 +106,7 @@ function Document({ lines }: { lines: string[] }): JSX.Element {
       at++
       nodes.push(
         <h4 key={key} class={`md-${heading[1]?.length}`}>
-          <Inline text={heading[2] ?? ''} />
+          <MarkdownInline text={heading[2] ?? ''} />
         </h4>,
       )
     } else if (/^\s*([-*_])(\s*\1){2,}\s*$/.test(line)) {
@@ -116,12 +116,15 @@ function Document({ lines }: { lines: string[] }): JSX.Element {
       const quote = take((next) => /^\s*>/.test(next)).map((next) => next.replace(/^\s*> ?/, ''))
       nodes.push(
         <blockquote key={key}>
-          <Document lines={quote} />
+          <MarkdownDocument lines={quote} />
         </blockquote>,
       )
     } else if (ITEM.test(line))
       nodes.push(
-        <List key={key} lines={take((next) => ITEM.test(next) || (/^\s{2,}\S/.test(next) && next.trim() !== ''))} />,
+        <MarkdownList
+          key={key}
+          lines={take((next) => ITEM.test(next) || (/^\s{2,}\S/.test(next) && next.trim() !== ''))}
+        />,
       )
     else if (line.includes('|') && /^\s*\|?\s*:?-+:?\s*(\|\s*:?-+:?\s*)*\|?\s*$/.test(lines[at + 1] ?? '')) {
       const [head = '', , ...rows] = take((next) => next.includes('|'))
@@ -130,9 +133,9 @@ function Document({ lines }: { lines: string[] }): JSX.Element {
           <table>
             <thead>
               <tr>
-                {cells(head).map((cell, index) => (
+                {splitCells(head).map((cell, index) => (
                   <th key={index} scope="col">
-                    <Inline text={cell} />
+                    <MarkdownInline text={cell} />
                   </th>
                 ))}
               </tr>
@@ -140,9 +143,9 @@ function Document({ lines }: { lines: string[] }): JSX.Element {
             <tbody>
               {rows.map((row, index) => (
                 <tr key={index}>
-                  {cells(row).map((cell, column) => (
+                  {splitCells(row).map((cell, column) => (
                     <td key={column}>
-                      <Inline text={cell} />
+                      <MarkdownInline text={cell} />
                     </td>
                   ))}
                 </tr>
@@ -159,7 +162,7 @@ function Document({ lines }: { lines: string[] }): JSX.Element {
       )
       nodes.push(
         <p key={key} class="plain">
-          <Inline text={paragraph.join('\n')} />
+          <MarkdownInline text={paragraph.join('\n')} />
         </p>,
       )
     }
@@ -167,10 +170,10 @@ function Document({ lines }: { lines: string[] }): JSX.Element {
   return <>{nodes}</>
 }
 
-export function Markdown({ text }: { text: string }): JSX.Element {
+export function MarkdownText({ text }: { text: string }): JSX.Element {
   return (
     <div class="text markdown">
-      <Document lines={text.split(/\r?\n/)} />
+      <MarkdownDocument lines={text.split(/\r?\n/)} />
     </div>
   )
 }

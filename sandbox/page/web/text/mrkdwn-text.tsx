@@ -1,23 +1,23 @@
 import type { ComponentChildren, JSX } from 'preact'
 import { useContext } from 'preact/hooks'
 import { SurfaceContext } from '../elements/block-surface.ts'
-import { channelName, nameOf, userOf } from '../model/workspace-state.ts'
-import { address, go, placeOf } from '../model/page-route.ts'
-import { fullDate } from './format-time.ts'
+import { getChannelName, getUserName, findUser } from '../model/workspace-state.ts'
+import { formatRoute, navigateTo, parsePermalink } from '../model/page-route.ts'
+import { formatFullDate } from './format-time.ts'
 import type { TextObject } from '../model/control-types.ts'
-import { dateText } from './date-token.ts'
-import { withEmoji } from './emoji-names.ts'
-import { Glyphs } from './status-glyphs.tsx'
-import { decoded, inline, mrkdwn, type Inline, type Part } from './parse-mrkdwn.ts'
+import { formatDateToken } from './date-token.ts'
+import { replaceEmojiNames } from './emoji-names.ts'
+import { GlyphText } from './status-glyphs.tsx'
+import { decodeEntities, parseInline, parseMrkdwn, type MrkdwnInline, type MrkdwnPart } from './parse-mrkdwn.ts'
 
 const SAFE = /^(?:https?:|mailto:|tel:)/i
 
 export function Link({ url, children }: { url: string; children?: ComponentChildren }): JSX.Element {
   if (!SAFE.test(url)) return <span>{children ?? url}</span>
-  const inside = placeOf(url)
+  const inside = parsePermalink(url)
   if (inside)
     return (
-      <a class="link" href={address(inside)}>
+      <a class="link" href={formatRoute(inside)}>
         {children ?? url}
       </a>
     )
@@ -28,15 +28,15 @@ export function Link({ url, children }: { url: string; children?: ComponentChild
   )
 }
 
-export function Person({ id, label }: { id: string; label?: string | undefined }): JSX.Element {
-  const known = userOf(id)
-  return <span class={`mention${known ? '' : ' lost'}`}>@{known ? nameOf(id) : (label ?? id)}</span>
+export function UserMention({ id, label }: { id: string; label?: string | undefined }): JSX.Element {
+  const known = findUser(id)
+  return <span class={`mention${known ? '' : ' lost'}`}>@{known ? getUserName(id) : (label ?? id)}</span>
 }
 
 export function ChannelMention({ id, label }: { id: string; label?: string | undefined }): JSX.Element {
-  const name = channelName(id)
+  const name = getChannelName(id)
   return (
-    <button type="button" class="mention channel" onClick={() => go({ view: 'channel', channel: id })}>
+    <button type="button" class="mention channel" onClick={() => navigateTo({ view: 'channel', channel: id })}>
       #{name === id ? (label ?? id) : name}
     </button>
   )
@@ -48,11 +48,11 @@ export function DateToken(token: {
   url?: string | undefined
   fallback: string
 }): JSX.Element {
-  const text = dateText(token.timestamp, token.format, token.fallback)
+  const text = formatDateToken(token.timestamp, token.format, token.fallback)
   const time = (
     <time
       dateTime={new Date(token.timestamp * 1000 || 0).toISOString()}
-      title={fullDate(new Date(token.timestamp * 1000))}
+      title={formatFullDate(new Date(token.timestamp * 1000))}
     >
       {text}
     </time>
@@ -60,26 +60,26 @@ export function DateToken(token: {
   return token.url ? <Link url={token.url}>{time}</Link> : time
 }
 
-function Node({ node }: { node: Inline }): JSX.Element {
+function InlineNode({ node }: { node: MrkdwnInline }): JSX.Element {
   switch (node.kind) {
     case 'text':
-      return <Glyphs text={withEmoji(node.text)} />
+      return <GlyphText text={replaceEmojiNames(node.text)} />
     case 'bold':
       return (
         <strong>
-          <Nodes nodes={node.nodes} />
+          <InlineNodes nodes={node.nodes} />
         </strong>
       )
     case 'italic':
       return (
         <em>
-          <Nodes nodes={node.nodes} />
+          <InlineNodes nodes={node.nodes} />
         </em>
       )
     case 'strike':
       return (
         <s>
-          <Nodes nodes={node.nodes} />
+          <InlineNodes nodes={node.nodes} />
         </s>
       )
     case 'code':
@@ -87,7 +87,7 @@ function Node({ node }: { node: Inline }): JSX.Element {
     case 'link':
       return <Link url={node.url}>{node.text}</Link>
     case 'user':
-      return <Person id={node.id} label={node.label} />
+      return <UserMention id={node.id} label={node.label} />
     case 'channel':
       return <ChannelMention id={node.id} label={node.label} />
     case 'group':
@@ -101,17 +101,17 @@ function Node({ node }: { node: Inline }): JSX.Element {
   }
 }
 
-function Nodes({ nodes }: { nodes: Inline[] }): JSX.Element {
+function InlineNodes({ nodes }: { nodes: MrkdwnInline[] }): JSX.Element {
   return (
     <>
       {nodes.map((node, index) => (
-        <Node key={index} node={node} />
+        <InlineNode key={index} node={node} />
       ))}
     </>
   )
 }
 
-function PartView({ part }: { part: Part }): JSX.Element {
+function PartView({ part }: { part: MrkdwnPart }): JSX.Element {
   switch (part.kind) {
     case 'pre':
       return (
@@ -122,22 +122,22 @@ function PartView({ part }: { part: Part }): JSX.Element {
     case 'quote':
       return (
         <blockquote>
-          <Nodes nodes={part.nodes} />
+          <InlineNodes nodes={part.nodes} />
         </blockquote>
       )
     case 'line':
       return (
         <p>
-          <Nodes nodes={part.nodes} />
+          <InlineNodes nodes={part.nodes} />
         </p>
       )
   }
 }
 
-export function Mrkdwn({ text, verbatim = false }: { text: string; verbatim?: boolean | undefined }): JSX.Element {
+export function MrkdwnText({ text, verbatim = false }: { text: string; verbatim?: boolean | undefined }): JSX.Element {
   return (
     <div class="text">
-      {mrkdwn(text, !verbatim).map((part, index) => (
+      {parseMrkdwn(text, !verbatim).map((part, index) => (
         <PartView key={index} part={part} />
       ))}
     </div>
@@ -145,35 +145,35 @@ export function Mrkdwn({ text, verbatim = false }: { text: string; verbatim?: bo
 }
 
 /** Messages keep `& < >` of plain text as entities, views as they were sent; without `emoji` a code stays as it is. */
-function Plain({ of: { text, emoji } }: { of: TextObject }): JSX.Element {
+function PlainText({ of: { text, emoji } }: { of: TextObject }): JSX.Element {
   const { kind } = useContext(SurfaceContext)
-  const shown = kind === 'message' ? decoded(text) : text
-  return <Glyphs text={emoji === false ? shown : withEmoji(shown)} />
+  const shown = kind === 'message' ? decodeEntities(text) : text
+  return <GlyphText text={emoji === false ? shown : replaceEmojiNames(shown)} />
 }
 
 /** A text object within a line: mrkdwn without its paragraphs. */
-export function Words({ of }: { of: TextObject | undefined }): JSX.Element | null {
+export function InlineText({ of }: { of: TextObject | undefined }): JSX.Element | null {
   if (!of) return null
-  if (of.type !== 'mrkdwn') return <Plain of={of} />
+  if (of.type !== 'mrkdwn') return <PlainText of={of} />
   const lines = of.text.split('\n')
   return (
     <>
       {lines.map((line, index) => (
         <>
           {index > 0 && <br />}
-          <Nodes nodes={inline(line, !of.verbatim)} />
+          <InlineNodes nodes={parseInline(line, !of.verbatim)} />
         </>
       ))}
     </>
   )
 }
 
-export function Text({ of }: { of: TextObject }): JSX.Element {
-  if (of.type === 'mrkdwn') return <Mrkdwn text={of.text} verbatim={of.verbatim} />
+export function TextView({ of }: { of: TextObject }): JSX.Element {
+  if (of.type === 'mrkdwn') return <MrkdwnText text={of.text} verbatim={of.verbatim} />
   return (
     <div class="text">
       <p class="plain">
-        <Plain of={of} />
+        <PlainText of={of} />
       </p>
     </div>
   )

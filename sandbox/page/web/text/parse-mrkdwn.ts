@@ -1,7 +1,7 @@
 /** Slack's mrkdwn as a tree. Unbalanced marks stay text, as they do in the client. */
-export type Inline =
+export type MrkdwnInline =
   | { kind: 'text'; text: string }
-  | { kind: 'bold' | 'italic' | 'strike'; nodes: Inline[] }
+  | { kind: 'bold' | 'italic' | 'strike'; nodes: MrkdwnInline[] }
   | { kind: 'code'; text: string }
   | { kind: 'link'; url: string; text: string }
   | { kind: 'user' | 'channel' | 'group'; id: string; label: string | undefined }
@@ -9,26 +9,26 @@ export type Inline =
   | { kind: 'date'; timestamp: number; format: string; url: string | undefined; fallback: string }
   | { kind: 'break' }
 
-export type Part =
-  | { kind: 'line'; nodes: Inline[] }
-  | { kind: 'quote'; nodes: Inline[] }
+export type MrkdwnPart =
+  | { kind: 'line'; nodes: MrkdwnInline[] }
+  | { kind: 'quote'; nodes: MrkdwnInline[] }
   | { kind: 'pre'; text: string }
 
 const ENTITIES: Record<string, string> = { '&amp;': '&', '&lt;': '<', '&gt;': '>' }
-export const decoded = (text: string): string =>
+export const decodeEntities = (text: string): string =>
   text.replace(/&(?:amp|lt|gt);/g, (entity) => ENTITIES[entity] ?? entity)
 
 const MARKS = { '*': 'bold', _: 'italic', '~': 'strike' } as const
 type Mark = keyof typeof MARKS
 const isMark = (char: string | undefined): char is Mark => char === '*' || char === '_' || char === '~'
-const opensAfter = (char: string | undefined): boolean => char === undefined || /[\s\p{P}\p{S}]/u.test(char)
-const ADDRESS = /^https?:\/\/[^\s<>|]+[^\s<>|.,;:!?)'"\]*_~]/
+const isMarkBoundary = (char: string | undefined): boolean => char === undefined || /[\s\p{P}\p{S}]/u.test(char)
+const URL_PATTERN = /^https?:\/\/[^\s<>|]+[^\s<>|.,;:!?)'"\]*_~]/
 
 /** `<@U…>`, `<#C…|name>`, `<!date^…>`, `<https://…|text>`: what stands between the brackets. */
-function bracket(inner: string): Inline {
+function parseBracket(inner: string): MrkdwnInline {
   const bar = inner.indexOf('|')
   const target = bar < 0 ? inner : inner.slice(0, bar)
-  const label = bar < 0 ? undefined : decoded(inner.slice(bar + 1))
+  const label = bar < 0 ? undefined : decodeEntities(inner.slice(bar + 1))
   if (target.startsWith('@')) return { kind: 'user', id: target.slice(1), label }
   if (target.startsWith('#')) return { kind: 'channel', id: target.slice(1), label }
   if (target.startsWith('!subteam^')) return { kind: 'group', id: target.slice(9), label }
@@ -43,28 +43,29 @@ function bracket(inner: string): Inline {
     }
   }
   if (target.startsWith('!')) return { kind: 'broadcast', range: target.slice(1) }
-  const url = decoded(target)
+  const url = decodeEntities(target)
   return { kind: 'link', url, text: label ?? url.replace(/^mailto:/, '') }
 }
 
-function closing(line: string, from: number, mark: string): number {
+function findClosingMark(line: string, from: number, mark: string): number {
   for (let at = from; at < line.length; at++) {
     if (line[at] === '<') {
       const end = line.indexOf('>', at)
       if (end > 0) at = end
-    } else if (line[at] === mark && at > from && !/\s/.test(line[at - 1] ?? ' ') && opensAfter(line[at + 1])) return at
+    } else if (line[at] === mark && at > from && !/\s/.test(line[at - 1] ?? ' ') && isMarkBoundary(line[at + 1]))
+      return at
   }
   return -1
 }
 
-export function inline(line: string, autoLink = true): Inline[] {
-  const nodes: Inline[] = []
+export function parseInline(line: string, autoLink = true): MrkdwnInline[] {
+  const nodes: MrkdwnInline[] = []
   let plain = ''
   const flush = (): void => {
-    if (plain) nodes.push({ kind: 'text', text: decoded(plain) })
+    if (plain) nodes.push({ kind: 'text', text: decodeEntities(plain) })
     plain = ''
   }
-  const push = (node: Inline): void => {
+  const push = (node: MrkdwnInline): void => {
     flush()
     nodes.push(node)
   }
@@ -73,7 +74,7 @@ export function inline(line: string, autoLink = true): Inline[] {
     if (char === '<') {
       const end = line.indexOf('>', at)
       if (end > at + 1) {
-        push(bracket(line.slice(at + 1, end)))
+        push(parseBracket(line.slice(at + 1, end)))
         at = end + 1
         continue
       }
@@ -81,29 +82,29 @@ export function inline(line: string, autoLink = true): Inline[] {
     if (char === '`') {
       const end = line.indexOf('`', at + 1)
       if (end > at + 1) {
-        push({ kind: 'code', text: decoded(line.slice(at + 1, end)) })
+        push({ kind: 'code', text: decodeEntities(line.slice(at + 1, end)) })
         at = end + 1
         continue
       }
     }
     if (
       isMark(char) &&
-      opensAfter(line[at - 1]) &&
+      isMarkBoundary(line[at - 1]) &&
       line[at + 1] !== undefined &&
       !/\s/.test(line[at + 1] ?? '') &&
       line[at + 1] !== char
     ) {
-      const end = closing(line, at + 1, char)
+      const end = findClosingMark(line, at + 1, char)
       if (end > 0) {
-        push({ kind: MARKS[char], nodes: inline(line.slice(at + 1, end), autoLink) })
+        push({ kind: MARKS[char], nodes: parseInline(line.slice(at + 1, end), autoLink) })
         at = end + 1
         continue
       }
     }
-    if (autoLink && char === 'h' && opensAfter(line[at - 1])) {
-      const url = ADDRESS.exec(line.slice(at, at + 2000))?.[0]
+    if (autoLink && char === 'h' && isMarkBoundary(line[at - 1])) {
+      const url = URL_PATTERN.exec(line.slice(at, at + 2000))?.[0]
       if (url) {
-        push({ kind: 'link', url: decoded(url), text: decoded(url) })
+        push({ kind: 'link', url: decodeEntities(url), text: decodeEntities(url) })
         at += url.length
         continue
       }
@@ -115,16 +116,16 @@ export function inline(line: string, autoLink = true): Inline[] {
   return nodes
 }
 
-const quoted = /^(?:&gt;|>) ?/
+const QUOTE_MARK = /^(?:&gt;|>) ?/
 
 /** Lines, quotes and fences, in order. */
-export function mrkdwn(text: string, autoLink = true): Part[] {
-  const parts: Part[] = []
+export function parseMrkdwn(text: string, autoLink = true): MrkdwnPart[] {
+  const parts: MrkdwnPart[] = []
   const pieces = text.split('```')
   for (const [index, piece] of pieces.entries()) {
     const fenced = index % 2 === 1 && index < pieces.length - 1
     if (fenced) {
-      parts.push({ kind: 'pre', text: decoded(piece.replace(/^\n|\n$/g, '')) })
+      parts.push({ kind: 'pre', text: decodeEntities(piece.replace(/^\n|\n$/g, '')) })
       continue
     }
     const whole = index % 2 === 1 ? `\`\`\`${piece}` : piece
@@ -133,8 +134,8 @@ export function mrkdwn(text: string, autoLink = true): Part[] {
       .replace(index < pieces.length - 1 ? /\n$/ : /(?!)$/, '')
     if (!trimmed && pieces.length > 1) continue
     for (const line of trimmed.split('\n')) {
-      const kind = quoted.test(line) ? 'quote' : 'line'
-      const nodes = inline(kind === 'quote' ? line.replace(quoted, '') : line, autoLink)
+      const kind = QUOTE_MARK.test(line) ? 'quote' : 'line'
+      const nodes = parseInline(kind === 'quote' ? line.replace(QUOTE_MARK, '') : line, autoLink)
       const last = parts.at(-1)
       if (last && last.kind === kind) last.nodes.push({ kind: 'break' }, ...nodes)
       else parts.push({ kind, nodes })

@@ -1,10 +1,10 @@
 import type { ComponentChildren, JSX } from 'preact'
-import type { RichElement, RichInline, RichText, Style } from '../slack-types/text-types.ts'
-import { emojiOf, fromCodes } from './emoji-names.ts'
-import { Glyphs } from './status-glyphs.tsx'
-import { ChannelMention, DateToken, Link, Person } from './mrkdwn-text.tsx'
+import type { RichElement, RichInline, RichText, TextStyle } from '../slack-types/text-types.ts'
+import { findEmoji, decodeEmoji } from './emoji-names.ts'
+import { GlyphText } from './status-glyphs.tsx'
+import { ChannelMention, DateToken, Link, UserMention } from './mrkdwn-text.tsx'
 
-function Styled({ style, children }: { style: Style | undefined; children: ComponentChildren }): JSX.Element {
+function Styled({ style, children }: { style: TextStyle | undefined; children: ComponentChildren }): JSX.Element {
   let node = <>{children}</>
   if (style?.code) node = <code>{node}</code>
   if (style?.strike) node = <s>{node}</s>
@@ -17,13 +17,13 @@ function Styled({ style, children }: { style: Style | undefined; children: Compo
 function Leaf({ of }: { of: RichInline }): JSX.Element {
   switch (of.type) {
     case 'text':
-      return of.style?.code ? <>{of.text}</> : <Glyphs text={of.text} />
+      return of.style?.code ? <>{of.text}</> : <GlyphText text={of.text} />
     case 'link':
       return <Link url={of.url}>{of.text || of.url.replace(/^mailto:/, '')}</Link>
     case 'emoji':
-      return <Glyphs text={of.unicode ? fromCodes(of.unicode) : (emojiOf(of.name) ?? `:${of.name}:`)} />
+      return <GlyphText text={of.unicode ? decodeEmoji(of.unicode) : (findEmoji(of.name) ?? `:${of.name}:`)} />
     case 'user':
-      return <Person id={of.user_id} />
+      return <UserMention id={of.user_id} />
     case 'channel':
       return <ChannelMention id={of.channel_id} />
     case 'usergroup':
@@ -101,7 +101,7 @@ function RichPart({ of }: { of: RichElement }): JSX.Element {
   }
 }
 
-export function Rich({ of }: { of: RichText }): JSX.Element {
+export function RichTextView({ of }: { of: RichText }): JSX.Element {
   return (
     <div class="text rich">
       {of.elements.map((part, index) => (
@@ -112,7 +112,7 @@ export function Rich({ of }: { of: RichText }): JSX.Element {
 }
 
 /** The same as one line of words, for previews and accessible names. */
-export const richWords = (of: RichText): string => {
+export const toPlainText = (of: RichText): string => {
   const leaf = (inline: RichInline): string =>
     'text' in inline && inline.text ? inline.text : 'url' in inline ? (inline.url ?? '') : ''
   return of.elements

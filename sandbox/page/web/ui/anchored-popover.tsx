@@ -5,7 +5,7 @@ const GAP = 4
 const EDGE = 8
 
 /** Below its anchor, or above where there is more room; always inside the window. */
-function put(panel: HTMLElement, anchor: HTMLElement, align: 'start' | 'end'): void {
+function positionPanel(panel: HTMLElement, anchor: HTMLElement, align: 'start' | 'end'): void {
   const from = anchor.getBoundingClientRect()
   const below = innerHeight - from.bottom - GAP - EDGE
   const above = from.top - GAP - EDGE
@@ -36,7 +36,7 @@ export function Popover(props: {
     if (!element || !anchor) return
     if (!element.matches(':popover-open')) element.showPopover()
     if (props.matchWidth) element.style.minWidth = `${anchor.offsetWidth}px`
-    put(element, anchor, align)
+    positionPanel(element, anchor, align)
   })
 
   useEffect(() => {
@@ -52,7 +52,7 @@ export function Popover(props: {
       anchor?.focus()
     }
     const moved = (): void => {
-      if (panel.current && anchor) put(panel.current, anchor, align)
+      if (panel.current && anchor) positionPanel(panel.current, anchor, align)
     }
     document.addEventListener('pointerdown', outside, true)
     document.addEventListener('keydown', escape, true)

@@ -5,7 +5,7 @@ import { useLayoutEffect, useRef } from 'preact/hooks'
 const hasPointer = matchMedia('(hover: hover)')
 
 /** The cursor goes where one writes: into the thread if one is open, else into the conversation. */
-export function toComposer(): void {
+export function focusComposer(): void {
   if (!hasPointer.matches || document.querySelector('dialog[open]')) return
   const fields = ['.thread .composer-text', '.main .composer-text']
   const field = fields.map((one) => document.querySelector<HTMLElement>(one)).find(Boolean)
@@ -13,20 +13,20 @@ export function toComposer(): void {
 }
 
 /** After a dialog: back to what was pressed, or to where one writes if that is gone. */
-export function backTo(element: Element | null): void {
+export function returnFocus(element: Element | null): void {
   if (element instanceof HTMLElement && element.isConnected && element !== document.body)
     element.focus({ preventScroll: true })
-  else toComposer()
+  else focusComposer()
 }
 
 /** What had the focus before the dialog opened has it again when it closes. */
-export function useDialog(dialog: RefObject<HTMLDialogElement | null>, open: boolean): void {
+export function useModalDialog(dialog: RefObject<HTMLDialogElement | null>, open: boolean): void {
   const before = useRef<Element | null>(null)
   useLayoutEffect(() => {
     if (!open) return
     before.current = document.activeElement
     if (dialog.current && !dialog.current.open) dialog.current.showModal()
-    return () => void setTimeout(() => backTo(before.current))
+    return () => void setTimeout(() => returnFocus(before.current))
   }, [open])
 }
 

@@ -1,7 +1,7 @@
 import type { ComponentChildren, JSX } from 'preact'
 import { Icon, type IconName } from './line-icon.tsx'
 
-export function Bones({ lines = 4, wide = false }: { lines?: number; wide?: boolean }): JSX.Element {
+export function Skeleton({ lines = 4, wide = false }: { lines?: number; wide?: boolean }): JSX.Element {
   return (
     <div class={`bones${wide ? ' wide' : ''}`} aria-hidden="true">
       {Array.from({ length: lines }, (_, index) => (
@@ -11,7 +11,7 @@ export function Bones({ lines = 4, wide = false }: { lines?: number; wide?: bool
   )
 }
 
-export function Empty({
+export function EmptyState({
   icon,
   title,
   children,
@@ -31,7 +31,7 @@ export function Empty({
   )
 }
 
-export function Failed({ error, again }: { error: string; again: () => void }): JSX.Element {
+export function FailedState({ error, again }: { error: string; again: () => void }): JSX.Element {
   return (
     <div class="empty" role="alert">
       <span class="empty-mark bad">

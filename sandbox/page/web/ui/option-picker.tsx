@@ -1,10 +1,10 @@
 import type { JSX } from 'preact'
 import { useEffect, useId, useMemo, useRef, useState } from 'preact/hooks'
 import { Icon } from './line-icon.tsx'
-import { Bones } from './load-states.tsx'
+import { Skeleton } from './load-states.tsx'
 import { Popover } from './anchored-popover.tsx'
 
-export interface Pick {
+export interface PickerOption {
   value: string
   label: string
   hint?: string | undefined
@@ -12,13 +12,13 @@ export interface Pick {
 }
 
 /** A field that opens a list with a search line; one or several may be picked. */
-export function Picker(props: {
+export function OptionPicker(props: {
   label: string
-  options: Pick[]
+  options: PickerOption[]
   /** Asks elsewhere for the entries, as external menus do. */
-  suggest?: ((query: string) => Promise<Pick[]>) | undefined
+  suggest?: ((query: string) => Promise<PickerOption[]>) | undefined
   minQuery?: number | undefined
-  value: Pick[]
+  value: PickerOption[]
   multi?: boolean | undefined
   max?: number | undefined
   empty?: string | undefined
@@ -27,12 +27,12 @@ export function Picker(props: {
   autofocus?: boolean | undefined
   compact?: boolean | undefined
   clearable?: boolean | undefined
-  onPick: (value: Pick[]) => void
+  onPick: (value: PickerOption[]) => void
 }): JSX.Element {
   const [open, setOpen] = useState(false)
   const [query, setQuery] = useState('')
   const [active, setActive] = useState(0)
-  const [found, setFound] = useState<Pick[] | undefined>(undefined)
+  const [found, setFound] = useState<PickerOption[] | undefined>(undefined)
   const anchor = useRef<HTMLButtonElement>(null)
   const list = useRef<HTMLDivElement>(null)
   const id = useId()
@@ -67,9 +67,9 @@ export function Picker(props: {
     list.current?.querySelector(`[data-at="${active}"]`)?.scrollIntoView({ block: 'nearest' })
   }, [active, open])
 
-  const isPicked = (option: Pick): boolean => props.value.some((picked) => picked.value === option.value)
+  const isPicked = (option: PickerOption): boolean => props.value.some((picked) => picked.value === option.value)
   const full = props.multi && props.max !== undefined && props.value.length >= props.max
-  const choose = (option: Pick): void => {
+  const choose = (option: PickerOption): void => {
     if (!props.multi) {
       props.onPick([option])
       setOpen(false)
@@ -177,7 +177,7 @@ export function Picker(props: {
                 </div>
               </>
             ))}
-            {props.suggest && !short && !found && <Bones lines={3} />}
+            {props.suggest && !short && !found && <Skeleton lines={3} />}
             {short && <div class="picker-none">Type {props.minQuery} or more letters</div>}
             {!short && shown.length === 0 && (found || !props.suggest) && <div class="picker-none">Nothing fits</div>}
           </div>

@@ -15,7 +15,7 @@ export interface MenuItem {
 }
 
 /** Moves the focus among the enabled entries with the arrow keys, Home and End. */
-function roam(event: KeyboardEvent, within: HTMLElement | null, selector: string): void {
+function moveFocus(event: KeyboardEvent, within: HTMLElement | null, selector: string): void {
   const entries = [...(within?.querySelectorAll<HTMLElement>(selector) ?? [])]
   const at = entries.indexOf(document.activeElement as HTMLElement)
   const last = entries.length - 1
@@ -31,7 +31,7 @@ function roam(event: KeyboardEvent, within: HTMLElement | null, selector: string
   entries[next]?.focus()
 }
 
-export function Menu(props: {
+export function PopupMenu(props: {
   items: MenuItem[]
   label: string
   class?: string | undefined
@@ -79,7 +79,7 @@ export function Menu(props: {
             role="menu"
             aria-label={props.label}
             class="menu"
-            onKeyDown={(event) => roam(event, list.current, '[role^=menuitem]:not(:disabled)')}
+            onKeyDown={(event) => moveFocus(event, list.current, '[role^=menuitem]:not(:disabled)')}
           >
             {props.title && <div class="menu-title">{props.title}</div>}
             {props.items.map((item, index) => (

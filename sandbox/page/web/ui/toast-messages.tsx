@@ -1,6 +1,6 @@
 import { signal } from '@preact/signals'
 import type { JSX } from 'preact'
-import { wordsOf } from '../model/control-api.ts'
+import { describeError } from '../model/control-api.ts'
 import { Icon } from './line-icon.tsx'
 
 interface Toast {
@@ -11,22 +11,22 @@ interface Toast {
 
 const toasts = signal<Toast[]>([])
 let last = 0
-const drop = (id: number): void => void (toasts.value = toasts.value.filter((toast) => toast.id !== id))
+const dismissToast = (id: number): void => void (toasts.value = toasts.value.filter((toast) => toast.id !== id))
 
-export function say(text: string, bad = false): void {
+export function showToast(text: string, bad = false): void {
   const id = ++last
   toasts.value = [...toasts.value.slice(-2), { id, text, bad }]
-  setTimeout(() => drop(id), bad ? 8000 : 4000)
+  setTimeout(() => dismissToast(id), bad ? 8000 : 4000)
 }
 
 /** Runs what a press started and tells when it fails; nothing is swallowed. */
-export async function attempt<T>(work: () => Promise<T>, done?: string): Promise<T | undefined> {
+export async function runWithToast<T>(work: () => Promise<T>, done?: string): Promise<T | undefined> {
   try {
     const result = await work()
-    if (done) say(done)
+    if (done) showToast(done)
     return result
   } catch (error) {
-    say(wordsOf(error), true)
+    showToast(describeError(error), true)
     return undefined
   }
 }
@@ -37,7 +37,7 @@ export function Toasts(): JSX.Element {
       {toasts.value.map((toast) => (
         <div key={toast.id} class={`toast${toast.bad ? ' bad' : ''}`}>
           <span>{toast.text}</span>
-          <button type="button" class="quiet small" aria-label="Dismiss" onClick={() => drop(toast.id)}>
+          <button type="button" class="quiet small" aria-label="Dismiss" onClick={() => dismissToast(toast.id)}>
             <Icon name="close" size={16} />
           </button>
         </div>

@@ -1,8 +1,8 @@
 import type { JSX } from 'preact'
-import { bot, nameOf, people, userOf } from '../model/workspace-state.ts'
+import { botUser, getUserName, people, findUser } from '../model/workspace-state.ts'
 
 /** The people of the workspace take the six tones in turn; whoever else appears keeps one by name. */
-const tone = (id: string): number => {
+const pickTone = (id: string): number => {
   const place = people.value.findIndex((person) => person.id === id)
   if (place >= 0) return place % 6
   let sum = 0
@@ -10,7 +10,7 @@ const tone = (id: string): number => {
   return sum % 6
 }
 
-const initials = (name: string): string =>
+const formatInitials = (name: string): string =>
   name
     .split(/[^\p{L}\p{N}]+/u)
     .slice(0, 2)
@@ -26,16 +26,16 @@ export function Avatar({
   name?: string | undefined
   size?: number | undefined
 }): JSX.Element {
-  const user = userOf(id)
-  const shown = name ?? (id ? nameOf(id) : 'App')
+  const user = findUser(id)
+  const shown = name ?? (id ? getUserName(id) : 'App')
   const isApp = user?.is_bot || id === undefined
-  const own = isApp && (id === undefined || id === bot.value?.id)
+  const own = isApp && (id === undefined || id === botUser.value?.id)
   return (
     <span
-      class={`avatar tone-${tone(id ?? shown)}${isApp ? ' app' : ''}${own ? ' own' : ''}`}
+      class={`avatar tone-${pickTone(id ?? shown)}${isApp ? ' app' : ''}${own ? ' own' : ''}`}
       style={{ '--size': `${size}px` }}
       aria-hidden="true"
-      {...(!own && { 'data-initials': initials(shown) })}
+      {...(!own && { 'data-initials': formatInitials(shown) })}
     >
       {own && (
         <svg viewBox="0 0 32 32">

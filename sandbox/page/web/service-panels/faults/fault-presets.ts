@@ -2,7 +2,7 @@ import type { Fault } from '../../model/control-types.ts'
 
 type Preset = [words: string, fault: Omit<Fault, 'id'>]
 /** Weather worth seeing, one switch each. */
-export const PRESETS: [string, Preset[]][] = [
+export const FAULT_PRESETS: [string, Preset[]][] = [
   [
     'Slack',
     [

@@ -1,26 +1,28 @@
 import type { JSX } from 'preact'
 import { useState } from 'preact/hooks'
-import { post, remove } from '../../model/control-api.ts'
+import { postControl, deleteControl } from '../../model/control-api.ts'
 import { Icon } from '../../ui/line-icon.tsx'
-import { attempt } from '../../ui/toast-messages.tsx'
+import { runWithToast } from '../../ui/toast-messages.tsx'
 import type { Fault } from '../../model/control-types.ts'
-import { Choose, Panel, Pill, useRead } from '../panel-parts.tsx'
-import { PRESETS } from './fault-presets.ts'
+import { SelectField, Panel, StatusPill, useControlRead } from '../panel-parts.tsx'
+import { FAULT_PRESETS } from './fault-presets.ts'
 
-const same = (fault: Fault, wanted: Omit<Fault, 'id'>): boolean =>
+const isSameFault = (fault: Fault, wanted: Omit<Fault, 'id'>): boolean =>
   fault.target === wanted.target &&
   fault.mode === wanted.mode &&
   fault.match === wanted.match &&
   fault.status === wanted.status
 
-export function Faults(): JSX.Element {
-  const faults = useRead<Fault[]>('/faults', ['weather'])
+export function FaultSwitches(): JSX.Element {
+  const faults = useControlRead<Fault[]>('/faults', ['weather'])
   const active = faults.value ?? []
   const flip = async (found: Fault | undefined, wanted: Omit<Fault, 'id'>): Promise<void> => {
-    await attempt(() => (found ? remove(`/faults/${found.id}`) : post('/faults', wanted)))
+    await runWithToast(() => (found ? deleteControl(`/faults/${found.id}`) : postControl('/faults', wanted)))
     await faults.again()
   }
-  const others = active.filter((fault) => !PRESETS.some(([, list]) => list.some(([, wanted]) => same(fault, wanted))))
+  const others = active.filter(
+    (fault) => !FAULT_PRESETS.some(([, list]) => list.some(([, wanted]) => isSameFault(fault, wanted))),
+  )
   return (
     <Panel
       title="Faults"
@@ -29,21 +31,21 @@ export function Faults(): JSX.Element {
           <button
             type="button"
             class="button slim"
-            onClick={() => void attempt(() => remove('/faults')).then(faults.again)}
+            onClick={() => void runWithToast(() => deleteControl('/faults')).then(faults.again)}
           >
             Clear all
           </button>
         ) : (
-          <Pill tone="good">Fair weather</Pill>
+          <StatusPill tone="good">Fair weather</StatusPill>
         )
       }
     >
       <div class="fault-groups">
-        {PRESETS.map(([group, list]) => (
+        {FAULT_PRESETS.map(([group, list]) => (
           <fieldset key={group}>
             <legend>{group}</legend>
             {list.map(([words, wanted]) => {
-              const found = active.find((fault) => same(fault, wanted))
+              const found = active.find((fault) => isSameFault(fault, wanted))
               return (
                 <label key={words} class="switch">
                   <input
@@ -81,7 +83,7 @@ export function Faults(): JSX.Element {
           ))}
         </ul>
       )}
-      <OwnFault again={faults.again} />
+      <CustomFault again={faults.again} />
     </Panel>
   )
 }
@@ -95,7 +97,7 @@ const TARGETS: [Fault['target'], string][] = [
 const CALL_MODES = ['status', 'delay', 'hang', 'reset', 'accept-then-drop', 'truncate']
 const EVENT_MODES = ['delay', 'duplicate', 'reorder', 'drop']
 
-function OwnFault({ again }: { again: () => Promise<void> }): JSX.Element {
+function CustomFault({ again }: { again: () => Promise<void> }): JSX.Element {
   const [target, setTarget] = useState<Fault['target']>('slack')
   const [mode, setMode] = useState('status')
   const [match, setMatch] = useState('')
@@ -117,11 +119,11 @@ function OwnFault({ again }: { again: () => Promise<void> }): JSX.Element {
             ...(status && { status: Number(status) }),
             ...(times && { times: Number(times) }),
           }
-          void attempt(() => post('/faults', fault)).then(again)
+          void runWithToast(() => postControl('/faults', fault)).then(again)
         }}
       >
-        <Choose label="System" value={target} options={TARGETS} onPick={setTarget} />
-        <Choose label="Kind" value={current} options={modes.map((one) => [one, one])} onPick={setMode} />
+        <SelectField label="System" value={target} options={TARGETS} onPick={setTarget} />
+        <SelectField label="Kind" value={current} options={modes.map((one) => [one, one])} onPick={setMode} />
         <input
           class="field slim"
           placeholder="METHOD /path contains"

@@ -1,11 +1,11 @@
 import type { JSX } from 'preact'
 import { useState } from 'preact/hooks'
-import { post } from '../../model/control-api.ts'
-import { ask } from '../../elements/confirm-dialog.tsx'
-import { attempt } from '../../ui/toast-messages.tsx'
-import type { AppState, Delivery } from '../../model/control-types.ts'
-import { Faults } from './fault-switches.tsx'
-import { Panel, Pill, Segments, useRead } from '../panel-parts.tsx'
+import { postControl } from '../../model/control-api.ts'
+import { askQuestion } from '../../elements/confirm-dialog.tsx'
+import { runWithToast } from '../../ui/toast-messages.tsx'
+import type { AppProcess, WebhookDelivery } from '../../model/control-types.ts'
+import { FaultSwitches } from './fault-switches.tsx'
+import { Panel, StatusPill, SegmentedControl, useControlRead } from '../panel-parts.tsx'
 
 const SPEEDS: [number, string][] = [
   [1, '1×'],
@@ -17,20 +17,24 @@ const SPEEDS: [number, string][] = [
 
 const STATES: Record<string, string> = { running: 'Running', stopped: 'Stopped' }
 
-function AppPanel(): JSX.Element {
-  const app = useRead<AppState>('/app', ['app'])
+function AppControls(): JSX.Element {
+  const app = useControlRead<AppProcess>('/app', ['app'])
   const [busy, setBusy] = useState(false)
   const state = app.value?.state
   const act = async (action: string): Promise<void> => {
     setBusy(true)
-    await attempt(() => post('/app', { action }))
+    await runWithToast(() => postControl('/app', { action }))
     await app.again()
     setBusy(false)
   }
   return (
     <Panel
       title="The app"
-      more={state && <Pill tone={state === 'running' ? 'good' : 'warn'}>{STATES[state] ?? 'Started by hand'}</Pill>}
+      more={
+        state && (
+          <StatusPill tone={state === 'running' ? 'good' : 'warn'}>{STATES[state] ?? 'Started by hand'}</StatusPill>
+        )
+      }
     >
       {state === 'running' || state === 'stopped' ? (
         <div class="actions" aria-busy={busy}>
@@ -62,20 +66,20 @@ function AppPanel(): JSX.Element {
   )
 }
 
-export function WeatherDesk(): JSX.Element {
-  const clock = useRead<{ scale: number }>('/clock', ['weather'])
-  const deliveries = useRead<Delivery[]>('/mail/deliveries', ['mail'])
+export function FaultsPanel(): JSX.Element {
+  const clock = useControlRead<{ scale: number }>('/clock', ['weather'])
+  const deliveries = useControlRead<WebhookDelivery[]>('/mail/deliveries', ['mail'])
   const last = deliveries.value?.at(-1)
   return (
     <div class="desk-columns weather">
-      <Faults />
+      <FaultSwitches />
       <div class="desk-stack">
         <Panel title="Clock">
-          <Segments
+          <SegmentedControl
             label="Speed"
             value={clock.value?.scale}
             options={SPEEDS}
-            onPick={(scale) => void attempt(() => post('/clock', { scale })).then(clock.again)}
+            onPick={(scale) => void runWithToast(() => postControl('/clock', { scale })).then(clock.again)}
           />
           <p class="faint">
             Retries, quotas, rate windows and scripts run this much faster. The 3 and 15 second deadlines stay.
@@ -87,7 +91,10 @@ export function WeatherDesk(): JSX.Element {
               type="button"
               class="button"
               onClick={() =>
-                void attempt(() => post('/slack/redeliver', { times: 1 }), 'The last Slack event was sent again')
+                void runWithToast(
+                  () => postControl('/slack/redeliver', { times: 1 }),
+                  'The last Slack event was sent again',
+                )
               }
             >
               Last Slack event
@@ -97,8 +104,8 @@ export function WeatherDesk(): JSX.Element {
               class="button"
               disabled={!last}
               onClick={() =>
-                void attempt(
-                  () => post('/mail/redeliver', { event_id: last?.event_id, times: 1 }),
+                void runWithToast(
+                  () => postControl('/mail/redeliver', { event_id: last?.event_id, times: 1 }),
                   'The last mail event was sent again',
                 )
               }
@@ -112,18 +119,20 @@ export function WeatherDesk(): JSX.Element {
               : 'No mail event was sent yet.'}
           </p>
         </Panel>
-        <AppPanel />
+        <AppControls />
         <Panel title="Start over">
           <button
             type="button"
             class="button danger"
             onClick={() =>
-              void ask(
+              void askQuestion(
                 'Reset the sandbox',
                 'Messages, jobs, mails, faults and the clock go back to the start. What the app has stored stays.',
                 'Reset',
                 true,
-              ).then((yes) => (yes ? attempt(() => post('/reset', {}), 'The sandbox is back at its start') : undefined))
+              ).then((yes) =>
+                yes ? runWithToast(() => postControl('/reset', {}), 'The sandbox is back at its start') : undefined,
+              )
             }
           >
             Reset the sandbox

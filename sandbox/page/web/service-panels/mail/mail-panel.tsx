@@ -1,37 +1,40 @@
 import { signal } from '@preact/signals'
 import type { JSX } from 'preact'
 import { useState } from 'preact/hooks'
-import { post } from '../../model/control-api.ts'
-import { FileChips, FilePick } from '../../elements/file-input.tsx'
+import { postControl } from '../../model/control-api.ts'
+import { FileChips, FilePickerButton } from '../../elements/file-input.tsx'
 import { readFiles } from '../../elements/block-surface.ts'
 import { Icon } from '../../ui/line-icon.tsx'
-import { attempt } from '../../ui/toast-messages.tsx'
+import { runWithToast } from '../../ui/toast-messages.tsx'
 import type { Inbox } from '../../model/control-types.ts'
-import { Outbox } from './sent-mail-list.tsx'
-import { Choose, Field, Panel, Segments, useRead } from '../panel-parts.tsx'
-import { inbound, KINDS, TEMPLATES, type Draft } from './mail-templates.ts'
+import { SentMailList } from './sent-mail-list.tsx'
+import { SelectField, LabeledField, Panel, SegmentedControl, useControlRead } from '../panel-parts.tsx'
+import { buildInboundMail, ARRIVAL_KINDS, MAIL_TEMPLATES, type MailDraft } from './mail-templates.ts'
 
-const [, first] = TEMPLATES[0] ?? []
+const [, first] = MAIL_TEMPLATES[0] ?? []
 /** Kept while one looks elsewhere. */
-const draft = signal<Draft>(
+const draft = signal<MailDraft>(
   first ?? { from: '', to: '', cc: '', replyTo: '', subject: '', text: '', html: '', kind: 'received', files: [] },
 )
 const chosen = signal('Plain')
 const inbox = signal('')
 
-function Compose(): JSX.Element {
-  const inboxes = useRead<Inbox[]>('/mail/inboxes', ['mail.inbox']).value ?? []
+function CustomerMailForm(): JSX.Element {
+  const inboxes = useControlRead<Inbox[]>('/mail/inboxes', ['mail.inbox']).value ?? []
   const [busy, setBusy] = useState(false)
   const [asHtml, setAsHtml] = useState(false)
   const [more, setMore] = useState(false)
   const mail = draft.value
   const to = inboxes.find((one) => one.inbox_id === inbox.value)?.inbox_id ?? inboxes[0]?.inbox_id ?? ''
-  const set = (change: Partial<Draft>): void => void (draft.value = { ...mail, ...change })
+  const set = (change: Partial<MailDraft>): void => void (draft.value = { ...mail, ...change })
 
   const send = async (): Promise<void> => {
     if (busy) return
     setBusy(true)
-    await attempt(() => post('/mail/inbound', inbound(mail, to)), 'The mail has arrived in the mailbox')
+    await runWithToast(
+      () => postControl('/mail/inbound', buildInboundMail(mail, to)),
+      'The mail has arrived in the mailbox',
+    )
     setBusy(false)
   }
   return (
@@ -40,7 +43,7 @@ function Compose(): JSX.Element {
       class="compose"
       more={
         <div class="chips" role="group" aria-label="Templates">
-          {TEMPLATES.map(([name, template]) => (
+          {MAIL_TEMPLATES.map(([name, template]) => (
             <button
               key={name}
               type="button"
@@ -83,17 +86,17 @@ function Compose(): JSX.Element {
             </button>
           </p>
         )}
-        <Field label="From">
+        <LabeledField label="From">
           <input
             class="field"
             value={mail.from}
             required
             onInput={(event) => set({ from: event.currentTarget.value })}
           />
-        </Field>
+        </LabeledField>
         <div class="two">
-          <Field label="To the inbox">
-            <Choose
+          <LabeledField label="To the inbox">
+            <SelectField
               label="Inbox"
               value={to}
               options={inboxes.map((one) => [
@@ -102,41 +105,46 @@ function Compose(): JSX.Element {
               ])}
               onPick={(value) => (inbox.value = value)}
             />
-          </Field>
-          <Field label="How it arrives">
-            <Choose label="How it arrives" value={mail.kind} options={KINDS} onPick={(kind) => set({ kind })} />
-          </Field>
+          </LabeledField>
+          <LabeledField label="How it arrives">
+            <SelectField
+              label="How it arrives"
+              value={mail.kind}
+              options={ARRIVAL_KINDS}
+              onPick={(kind) => set({ kind })}
+            />
+          </LabeledField>
         </div>
         {more ? (
           <>
             <div class="two">
-              <Field label="Cc">
+              <LabeledField label="Cc">
                 <input class="field" value={mail.cc} onInput={(event) => set({ cc: event.currentTarget.value })} />
-              </Field>
-              <Field label="Reply to">
+              </LabeledField>
+              <LabeledField label="Reply to">
                 <input
                   class="field"
                   value={mail.replyTo}
                   onInput={(event) => set({ replyTo: event.currentTarget.value })}
                 />
-              </Field>
+              </LabeledField>
             </div>
-            <Field label="Other recipients in To">
+            <LabeledField label="Other recipients in To">
               <input class="field" value={mail.to} onInput={(event) => set({ to: event.currentTarget.value })} />
-            </Field>
+            </LabeledField>
           </>
         ) : (
           <button type="button" class="link-button" onClick={() => setMore(true)}>
             Cc, reply to, other recipients
           </button>
         )}
-        <Field label="Subject">
+        <LabeledField label="Subject">
           <input class="field" value={mail.subject} onInput={(event) => set({ subject: event.currentTarget.value })} />
-        </Field>
+        </LabeledField>
         <div class="desk-field">
           <span class="split">
             {asHtml ? 'HTML part' : 'Text part'}
-            <Segments
+            <SegmentedControl
               label="Part"
               value={asHtml ? 'html' : 'text'}
               options={[
@@ -156,14 +164,16 @@ function Compose(): JSX.Element {
         </div>
         <FileChips files={mail.files} onRemove={(index) => set({ files: mail.files.toSpliced(index, 1) })} />
         <div class="row between">
-          <FilePick
+          <FilePickerButton
             class="button slim"
             label="Attach"
             multiple
-            onPick={(list) => void attempt(async () => set({ files: [...mail.files, ...(await readFiles(list))] }))}
+            onPick={(list) =>
+              void runWithToast(async () => set({ files: [...mail.files, ...(await readFiles(list))] }))
+            }
           >
             <Icon name="clip" size={16} /> Attach
-          </FilePick>
+          </FilePickerButton>
           <button type="submit" class="button primary" aria-busy={busy} disabled={!to}>
             Send mail
           </button>
@@ -173,11 +183,11 @@ function Compose(): JSX.Element {
   )
 }
 
-export function MailDesk(): JSX.Element {
+export function MailPanel(): JSX.Element {
   return (
     <div class="desk-columns">
-      <Compose />
-      <Outbox
+      <CustomerMailForm />
+      <SentMailList
         onAnswer={(mail) => {
           const [recipient = ''] = mail.to ?? []
           chosen.value = ''

@@ -1,8 +1,8 @@
 import type { FileValue } from '../../elements/block-surface.ts'
 
-export type Kind = 'received' | 'spam' | 'blocked' | 'unauthenticated'
+export type ArrivalKind = 'received' | 'spam' | 'blocked' | 'unauthenticated'
 
-export interface Draft {
+export interface MailDraft {
   from: string
   to: string
   cc: string
@@ -10,12 +10,12 @@ export interface Draft {
   subject: string
   text: string
   html: string
-  kind: Kind
+  kind: ArrivalKind
   files: FileValue[]
   thread?: { thread_id: string; in_reply_to: string; subject: string }
 }
 
-const EMPTY: Omit<Draft, 'from' | 'subject' | 'text'> = {
+const EMPTY: Omit<MailDraft, 'from' | 'subject' | 'text'> = {
   to: '',
   cc: '',
   replyTo: '',
@@ -62,7 +62,7 @@ On Wed, Mar 4, 2026 at 16:20, Support <support@acme.test> wrote:
 const encoded = (text: string): string => btoa(text)
 
 /** The mails that one wants to see arrive, ready to send. */
-export const TEMPLATES: [name: string, draft: Draft][] = [
+export const MAIL_TEMPLATES: [name: string, draft: MailDraft][] = [
   [
     'Plain',
     {
@@ -137,25 +137,25 @@ export const TEMPLATES: [name: string, draft: Draft][] = [
   ],
 ]
 
-export const KINDS: [Kind, string][] = [
+export const ARRIVAL_KINDS: [ArrivalKind, string][] = [
   ['received', 'Received'],
   ['spam', 'Marked as spam'],
   ['blocked', 'Blocked'],
   ['unauthenticated', 'Not authenticated'],
 ]
 
-const list = (text: string): string[] =>
+const splitAddresses = (text: string): string[] =>
   text
     .split(/[,;\n]/)
     .map((one) => one.trim())
     .filter(Boolean)
 
 /** The draft as the mailbox takes it. */
-export function inbound(draft: Draft, inboxId: string): Record<string, unknown> {
+export function buildInboundMail(draft: MailDraft, inboxId: string): Record<string, unknown> {
   const optional: Record<string, unknown> = {
-    to: list(draft.to),
-    cc: list(draft.cc),
-    reply_to: list(draft.replyTo),
+    to: splitAddresses(draft.to),
+    cc: splitAddresses(draft.cc),
+    reply_to: splitAddresses(draft.replyTo),
     attachments: draft.files.map((file) => ({
       filename: file.name,
       content_type: file.content_type,

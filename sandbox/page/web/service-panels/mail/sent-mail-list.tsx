@@ -1,14 +1,22 @@
 import type { JSX } from 'preact'
 import { useState } from 'preact/hooks'
-import { post } from '../../model/control-api.ts'
-import { ago, clock, sizeOf, when } from '../../text/format-time.ts'
+import { postControl } from '../../model/control-api.ts'
+import { formatAge, formatTime, formatSize, parseTime } from '../../text/format-time.ts'
 import { Icon } from '../../ui/line-icon.tsx'
-import { Bones, Empty, Failed } from '../../ui/load-states.tsx'
-import { attempt } from '../../ui/toast-messages.tsx'
-import type { Script, SentMail } from '../../model/control-types.ts'
-import { Choose, Entry, Facts, Panel, Segments, useRead, type Tone } from '../panel-parts.tsx'
+import { Skeleton, EmptyState, FailedState } from '../../ui/load-states.tsx'
+import { runWithToast } from '../../ui/toast-messages.tsx'
+import type { ServiceScript, SentMail } from '../../model/control-types.ts'
+import {
+  SelectField,
+  PanelEntry,
+  FactList,
+  Panel,
+  SegmentedControl,
+  useControlRead,
+  type PillTone,
+} from '../panel-parts.tsx'
 
-const STATES: Record<string, [string, Tone]> = {
+const STATES: Record<string, [string, PillTone]> = {
   sent: ['Sent', 'busy'],
   delivered: ['Delivered', 'good'],
   bounced: ['Bounced', 'bad'],
@@ -18,7 +26,7 @@ const STATES: Record<string, [string, Tone]> = {
   opened: ['Opened', 'good'],
 }
 
-const FIRE: [label: string, event: string, fields?: Record<string, string>][] = [
+const OUTCOMES: [label: string, event: string, fields?: Record<string, string>][] = [
   ['Delivered', 'delivered'],
   ['Bounced', 'bounced', { type: 'Permanent', sub_type: 'General' }],
   ['Mailbox full', 'bounced', { type: 'Transient', sub_type: 'MailboxFull' }],
@@ -27,11 +35,12 @@ const FIRE: [label: string, event: string, fields?: Record<string, string>][] = 
   ['Opened', 'opened'],
 ]
 
-const stateOf = (mail: SentMail): [string, Tone] => STATES[mail.events?.at(-1)?.event ?? ''] ?? ['On its way', 'busy']
+const describeMailState = (mail: SentMail): [string, PillTone] =>
+  STATES[mail.events?.at(-1)?.event ?? ''] ?? ['On its way', 'busy']
 
-const addresses = (list: string[] | undefined): string => (list ?? []).join(', ')
+const joinAddresses = (list: string[] | undefined): string => (list ?? []).join(', ')
 
-function Detail({
+function SentMailDetail({
   mail,
   onAnswer,
   onFired,
@@ -43,18 +52,18 @@ function Detail({
   const [part, setPart] = useState<'text' | 'html' | 'headers'>('text')
   const rows: [string, string][] = [
     ['From', String(mail.from)],
-    ['To', addresses(mail.to)],
-    ['Cc', addresses(mail.cc)],
-    ['Bcc', addresses(mail.bcc)],
-    ['Reply to', addresses(mail.reply_to)],
+    ['To', joinAddresses(mail.to)],
+    ['Cc', joinAddresses(mail.cc)],
+    ['Bcc', joinAddresses(mail.bcc)],
+    ['Reply to', joinAddresses(mail.reply_to)],
     ['Labels', (mail.labels ?? []).join(', ')],
   ]
   const words = { text: mail.text ?? '', html: mail.html ?? '', headers: JSON.stringify(mail.headers ?? {}, null, 2) }
   return (
     <div class="mail-detail">
-      <Facts of={rows} />
+      <FactList of={rows} />
       <div class="split">
-        <Segments
+        <SegmentedControl
           label="Part"
           value={part}
           options={[
@@ -72,7 +81,7 @@ function Detail({
             <li key={index}>
               <Icon name="file" size={16} />
               <span>{file.filename ?? 'attachment'}</span>
-              <small>{sizeOf(file.size)}</small>
+              <small>{formatSize(file.size)}</small>
             </li>
           ))}
         </ul>
@@ -81,20 +90,20 @@ function Detail({
         <ol class="steps">
           {mail.events.map((step, index) => (
             <li key={index}>
-              {STATES[step.event]?.[0] ?? step.event} <small>{clock(when(step.at))}</small>
+              {STATES[step.event]?.[0] ?? step.event} <small>{formatTime(parseTime(step.at))}</small>
             </li>
           ))}
         </ol>
       )}
       <div class="actions">
-        {FIRE.map(([label, event, fields]) => (
+        {OUTCOMES.map(([label, event, fields]) => (
           <button
             key={label}
             type="button"
             class="button slim"
             onClick={() =>
-              void attempt(
-                () => post('/mail/outcome', { message_id: mail.message_id, event, ...fields }),
+              void runWithToast(
+                () => postControl('/mail/outcome', { message_id: mail.message_id, event, ...fields }),
                 `${label} was told to the app`,
               ).then(onFired)
             }
@@ -110,9 +119,9 @@ function Detail({
   )
 }
 
-export function Outbox({ onAnswer }: { onAnswer: (mail: SentMail) => void }): JSX.Element {
-  const sent = useRead<SentMail[]>('/mail/sent', ['mail'])
-  const script = useRead<Script>('/mail/script', ['mail.script'])
+export function SentMailList({ onAnswer }: { onAnswer: (mail: SentMail) => void }): JSX.Element {
+  const sent = useControlRead<SentMail[]>('/mail/sent', ['mail'])
+  const script = useControlRead<ServiceScript>('/mail/script', ['mail.script'])
   const [open, setOpen] = useState<string | undefined>(undefined)
   const mails = sent.value?.toReversed()
   const current = open ?? mails?.[0]?.message_id
@@ -123,7 +132,7 @@ export function Outbox({ onAnswer }: { onAnswer: (mail: SentMail) => void }): JS
       more={
         <span class="row">
           <small>New mail</small>
-          <Choose
+          <SelectField
             label="What becomes of new mail"
             value={outcome}
             options={[
@@ -132,35 +141,35 @@ export function Outbox({ onAnswer }: { onAnswer: (mail: SentMail) => void }): JS
               ['manual', 'waits for you'],
             ]}
             onPick={(value) =>
-              void attempt(() => post('/mail/script', { outcome: value, afterMs: 2000 })).then(script.again)
+              void runWithToast(() => postControl('/mail/script', { outcome: value, afterMs: 2000 })).then(script.again)
             }
           />
         </span>
       }
     >
       {sent.error && !mails ? (
-        <Failed error={sent.error} again={() => void sent.again()} />
+        <FailedState error={sent.error} again={() => void sent.again()} />
       ) : !mails ? (
-        <Bones />
+        <Skeleton />
       ) : mails.length === 0 ? (
-        <Empty icon="mail" title="Nothing has left yet">
+        <EmptyState icon="mail" title="Nothing has left yet">
           Answer a mail in its channel, and the reply stands here as the customer would get it.
-        </Empty>
+        </EmptyState>
       ) : (
         <ul class="outbox">
           {mails.map((mail) => {
             const on = mail.message_id === current
             return (
-              <Entry
+              <PanelEntry
                 key={mail.message_id}
                 title={mail.subject || '(no subject)'}
-                about={`to ${addresses(mail.to)} · ${ago(when(mail.at))}`}
-                state={stateOf(mail)}
+                about={`to ${joinAddresses(mail.to)} · ${formatAge(parseTime(mail.at))}`}
+                state={describeMailState(mail)}
                 open={on}
                 onToggle={() => setOpen(on ? '' : mail.message_id)}
               >
-                <Detail mail={mail} onAnswer={() => onAnswer(mail)} onFired={() => void sent.again()} />
-              </Entry>
+                <SentMailDetail mail={mail} onAnswer={() => onAnswer(mail)} onFired={() => void sent.again()} />
+              </PanelEntry>
             )
           })}
         </ul>

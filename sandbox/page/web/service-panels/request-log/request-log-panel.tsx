@@ -1,18 +1,18 @@
 import type { JSX } from 'preact'
 import { useEffect, useMemo, useState } from 'preact/hooks'
-import { maybe } from '../../model/control-api.ts'
-import { onHappening } from '../../model/live-events.ts'
-import { clockSeconds } from '../../text/format-time.ts'
+import { getOptional } from '../../model/control-api.ts'
+import { subscribeToEvents } from '../../model/live-events.ts'
+import { formatTimeWithSeconds } from '../../text/format-time.ts'
 import { Icon } from '../../ui/line-icon.tsx'
-import { Bones, Empty } from '../../ui/load-states.tsx'
+import { Skeleton, EmptyState } from '../../ui/load-states.tsx'
 import type { Exchange } from '../../model/control-types.ts'
-import { Segments } from '../panel-parts.tsx'
+import { SegmentedControl } from '../panel-parts.tsx'
 
 const KEPT = 2000
 const SHOWN = 200
 
 /** A body as one reads it: JSON indented, forms opened, a `payload` inside a form too. */
-function pretty(body: string): string {
+function formatBody(body: string): string {
   const text = body.trim()
   if (!text) return ''
   try {
@@ -34,18 +34,18 @@ function pretty(body: string): string {
   )
 }
 
-const failed = (exchange: Exchange): boolean =>
+const hasFailed = (exchange: Exchange): boolean =>
   exchange.status === 0 ||
   exchange.status >= 400 ||
   (exchange.system.startsWith('slack') && exchange.responseBody.startsWith('{"ok":false'))
 
-const systemOf = (exchange: Exchange): string => (exchange.system.startsWith('slack') ? 'slack' : exchange.system)
+const readSystem = (exchange: Exchange): string => (exchange.system.startsWith('slack') ? 'slack' : exchange.system)
 
 const NAMES: Record<string, string> = { slack: 'Slack', agent: 'the agent', mail: 'the mailbox' }
-const nameOf = (exchange: Exchange): string => NAMES[systemOf(exchange)] ?? exchange.system
+const readSystemName = (exchange: Exchange): string => NAMES[readSystem(exchange)] ?? exchange.system
 
 /** What an exchange is about: the event or command inside, where the path alone does not tell. */
-function about(exchange: Exchange): string {
+function describeExchange(exchange: Exchange): string {
   if (exchange.direction === 'from-app') return exchange.path
   const type =
     /"event_type":"([^"]+)"/.exec(exchange.requestBody)?.[1] ??
@@ -56,7 +56,7 @@ function about(exchange: Exchange): string {
   return more ? `${exchange.path} · ${more}` : exchange.path
 }
 
-function useWire(): { list: Exchange[] | undefined; clear: () => void } {
+function useRequestLog(): { list: Exchange[] | undefined; clear: () => void } {
   const [list, setList] = useState<Exchange[] | undefined>(undefined)
   useEffect(() => {
     let waiting: Exchange[] = []
@@ -67,13 +67,13 @@ function useWire(): { list: Exchange[] | undefined; clear: () => void } {
       waiting = []
       setList((before) => [...(before ?? []), ...fresh].slice(-KEPT))
     }
-    void maybe<Exchange[]>('/wire').then((all) => {
+    void getOptional<Exchange[]>('/wire').then((all) => {
       setList((before) => {
         const known = new Set((all ?? []).map((exchange) => exchange.id))
         return [...(all ?? []), ...(before ?? []).filter((exchange) => !known.has(exchange.id))].slice(-KEPT)
       })
     })
-    const stop = onHappening(['wire'], (happening) => {
+    const stop = subscribeToEvents(['wire'], (happening) => {
       if (happening.type === 'reset') return setList([])
       if (!happening.exchange) return
       waiting.push(happening.exchange)
@@ -87,10 +87,10 @@ function useWire(): { list: Exchange[] | undefined; clear: () => void } {
   return { list, clear: () => setList([]) }
 }
 
-function Detail({ exchange, onClose }: { exchange: Exchange; onClose: () => void }): JSX.Element {
+function ExchangeDetail({ exchange, onClose }: { exchange: Exchange; onClose: () => void }): JSX.Element {
   const parts: [string, string][] = [
-    ['Request', pretty(exchange.requestBody)],
-    ['Response', pretty(exchange.responseBody)],
+    ['Request', formatBody(exchange.requestBody)],
+    ['Response', formatBody(exchange.responseBody)],
   ]
   return (
     <aside class="wire-detail" aria-label="Exchange">
@@ -105,9 +105,10 @@ function Detail({ exchange, onClose }: { exchange: Exchange; onClose: () => void
       <div class="desk-scroll" tabIndex={0} role="region" aria-label="Bodies">
         <p class="faint">
           {exchange.direction === 'from-app'
-            ? `The app called ${nameOf(exchange)}`
-            : `${nameOf(exchange)} called the app`}{' '}
-          at {clockSeconds(new Date(exchange.at))} · {exchange.status || 'no answer'} · {Math.round(exchange.ms)} ms
+            ? `The app called ${readSystemName(exchange)}`
+            : `${readSystemName(exchange)} called the app`}{' '}
+          at {formatTimeWithSeconds(new Date(exchange.at))} · {exchange.status || 'no answer'} ·{' '}
+          {Math.round(exchange.ms)} ms
           {exchange.fault && ` · fault: ${exchange.fault}`}
         </p>
         {parts.map(([name, body]) => (
@@ -138,8 +139,8 @@ const SYSTEMS: [string, string][] = [
   ['mail', 'Mailbox'],
 ]
 
-export function WireDesk(): JSX.Element {
-  const { list, clear } = useWire()
+export function RequestLogPanel(): JSX.Element {
+  const { list, clear } = useRequestLog()
   const [system, setSystem] = useState('all')
   const [query, setQuery] = useState('')
   const [bad, setBad] = useState(false)
@@ -148,8 +149,8 @@ export function WireDesk(): JSX.Element {
   const found = useMemo(() => {
     const words = query.toLowerCase().split(/\s+/).filter(Boolean)
     return (list ?? [])
-      .filter((exchange) => system === 'all' || systemOf(exchange) === system)
-      .filter((exchange) => !bad || failed(exchange))
+      .filter((exchange) => system === 'all' || readSystem(exchange) === system)
+      .filter((exchange) => !bad || hasFailed(exchange))
       .filter((exchange) => {
         if (words.length === 0) return true
         const text =
@@ -170,7 +171,7 @@ export function WireDesk(): JSX.Element {
           value={query}
           onInput={(event) => setQuery(event.currentTarget.value)}
         />
-        <Segments label="System" value={system} options={SYSTEMS} onPick={setSystem} />
+        <SegmentedControl label="System" value={system} options={SYSTEMS} onPick={setSystem} />
         <button type="button" class="chip" aria-pressed={bad} onClick={() => setBad(!bad)}>
           Only failures
         </button>
@@ -181,32 +182,32 @@ export function WireDesk(): JSX.Element {
       <div class={`wire-body${current ? ' split' : ''}`}>
         <div class="wire-list desk-scroll" tabIndex={-1}>
           {!list ? (
-            <Bones />
+            <Skeleton />
           ) : found.length === 0 ? (
-            <Empty icon="wire" title={list.length === 0 ? 'Nothing on the wire yet' : 'Nothing fits the filter'}>
+            <EmptyState icon="wire" title={list.length === 0 ? 'Nothing on the wire yet' : 'Nothing fits the filter'}>
               {list.length === 0
                 ? 'Every call between the app and the three systems stands here, with its bodies.'
                 : ''}
-            </Empty>
+            </EmptyState>
           ) : (
             <>
               {found.slice(0, many).map((exchange) => (
                 <button
                   key={exchange.id}
                   type="button"
-                  class={`wire-row${failed(exchange) ? ' bad' : ''}`}
+                  class={`wire-row${hasFailed(exchange) ? ' bad' : ''}`}
                   aria-pressed={exchange.id === open}
                   onClick={() => setOpen(exchange.id === open ? undefined : exchange.id)}
                 >
-                  <span class="wire-time">{clockSeconds(new Date(exchange.at))}</span>
+                  <span class="wire-time">{formatTimeWithSeconds(new Date(exchange.at))}</span>
                   <span
                     class={`wire-way ${exchange.direction}`}
                     title={exchange.direction === 'from-app' ? 'From the app' : 'To the app'}
                   >
-                    {exchange.direction === 'from-app' ? '→' : '←'} {systemOf(exchange)}
+                    {exchange.direction === 'from-app' ? '→' : '←'} {readSystem(exchange)}
                   </span>
                   <span class="wire-path">
-                    <b>{exchange.method}</b> {about(exchange)}
+                    <b>{exchange.method}</b> {describeExchange(exchange)}
                   </span>
                   <span class="wire-status">{exchange.status || 'none'}</span>
                   <span class="wire-ms">{Math.round(exchange.ms)} ms</span>
@@ -220,7 +221,7 @@ export function WireDesk(): JSX.Element {
             </>
           )}
         </div>
-        {current && <Detail exchange={current} onClose={() => setOpen(undefined)} />}
+        {current && <ExchangeDetail exchange={current} onClose={() => setOpen(undefined)} />}
       </div>
     </div>
   )
