@@ -1,31 +1,32 @@
+import { createAccessPolicy } from './access/access-policy.ts'
+import { openStores } from './adapters/open-storage.ts'
 import { createAgentClient } from './clients/agent-client.ts'
 import { createMailboxClient } from './clients/mailbox/mailbox-client.ts'
-import { clock as appClock } from './core/clock.ts'
 import type { Config } from './config.ts'
-import { health } from './http/health-routes.ts'
-import { createJobs } from './jobs/index.ts'
+import { clock as appClock } from './core/clock.ts'
 import type { Log } from './core/log.ts'
-import { mail } from './mail/index.ts'
-import { mourner, runner } from './queue/task-kinds.ts'
-import { sealer as keyring } from './encryption/sealer.ts'
+import { sealer } from './encryption/sealer.ts'
+import { health } from './http/health-routes.ts'
 import { server as httpServer } from './http/http-server.ts'
-import { slackApi } from './slack/api/web-api.ts'
-import { bolt } from './slack/inbound/bolt-app.ts'
-import { cards as cardBoard } from './slack/outbox/cards.ts'
-import { dispatch, type Heard } from './slack/inbound/dispatcher.ts'
-import { singleInstallation } from './slack/directory/installations.ts'
-import { decode, mentioned } from './slack/blocks/decode-text.ts'
+import { createJobs } from './jobs/index.ts'
+import { createMail } from './mail/index.ts'
+import { mourner, runner } from './queue/task-kinds.ts'
 import { slackFiles } from './slack/api/slack-files.ts'
-import { outbox as slackOutbox } from './slack/outbox/outbox.ts'
-import { people as slackPeople } from './slack/directory/people.ts'
 import { views as slackViews } from './slack/api/slack-views.ts'
-import type { Slice } from './slice.ts'
-import { deaths } from './workspace/failed-task-notices.ts'
-import { workspace } from './workspace/index.ts'
-import { budgets as sharedBudgets } from './store/rate-limits.ts'
+import { slackApi } from './slack/api/web-api.ts'
+import { type Installations, singleInstallation } from './slack/directory/installations.ts'
+import { people as slackPeople } from './slack/directory/people.ts'
+import { bolt } from './slack/inbound/bolt-app.ts'
+import { dispatch, type Heard } from './slack/inbound/dispatcher.ts'
+import { cards as cardBoard } from './slack/outbox/cards.ts'
+import { outbox as slackOutbox } from './slack/outbox/outbox.ts'
+import { combineFeatures, type Slice } from './slice.ts'
 import { effects } from './store/effects.ts'
 import { fingerprint } from './store/keyed-hash.ts'
-import { openStores } from './adapters/open-storage.ts'
+import { budgets as sharedBudgets } from './store/rate-limits.ts'
+import { deaths } from './workspace/failed-task-notices.ts'
+import { createWorkspace } from './workspace/index.ts'
+import { createJobSettings } from './workspace/job-settings.ts'
 
 export interface App {
   /** Where it listens: `http://host:port`. */
@@ -41,135 +42,151 @@ const CONCURRENCY = { concurrency: 96, background: 64 }
 const INTAKE_GRACE_MS = 5000
 const TASK_GRACE_MS = 15_000
 
-/** Opens the stores, builds the slices, opens every door; throws if one cannot be opened. */
-export async function openApp(config: Config, log: Log): Promise<App> {
+/** What every slice builds on, in dependency order. */
+async function createPlatform(config: Config, log: Log) {
   const clock = appClock(config.clockScale)
-  const stores = await openStores(config.store.url, { sealer: keyring(config.store.encryptionKeys), clock, log })
+  const stores = await openStores(config.store.url, { sealer: sealer(config.store.encryptionKeys), clock, log })
   const { store, queue } = stores
-  const installations = await singleInstallation({
-    apiUrl: config.slack.apiUrl,
-    token: config.slack.botToken,
-    store,
-    log,
-  })
+  const { apiUrl, botToken } = config.slack
+  const installations = await singleInstallation({ apiUrl, token: botToken, store, log })
   const budgets = sharedBudgets(store, { clock })
   const effectsOf = (team: string) => effects(store, { team, clock })
   const token = async (team: string): Promise<string> => (await installations.of(team)).token
-  const api = slackApi({
-    apiUrl: config.slack.apiUrl,
-    token,
-    budgets,
-    clock,
-    log,
-  })
+  const api = slackApi({ apiUrl, token, budgets, clock, log })
   const people = slackPeople(api, clock)
-  const views = slackViews(api)
-  const outbox = slackOutbox({ api, queue, effectsOf, apiUrl: config.slack.apiUrl, log })
-  const cards = cardBoard({ api, queue, store, effectsOf, deliver: (parcel) => outbox.deliver(parcel), log })
-  const decodeText = async (team: string, text: string): Promise<string> =>
-    decode(text, await people.names(team, mentioned(text)))
-  const named = await fingerprint(store)
-  const { agent: agentConfig } = config
-  const jobSlice =
-    agentConfig &&
-    createJobs({
-      store,
-      queue,
-      outbox,
-      cards,
-      views,
-      people,
-      api,
-      budgets,
-      fingerprint: named,
-      clock,
-      log,
-      agent: createAgentClient({ baseUrl: agentConfig.apiUrl, log }),
-      projects: agentConfig.projects,
-      dashboardUrl: agentConfig.dashboardUrl,
-      adminUsers: config.adminUsers,
-      settings: {
-        channel: async (team, id) => {
-          const { project, followUp = 'mention', holdSeconds } = await front.settings.channel(team, id)
-          return { project, followUp, holdMs: holdSeconds === undefined ? agentConfig.undoMs : holdSeconds * 1000 }
-        },
-        person: async (team, user) => {
-          const { project, success = 'thread', failure = 'thread' } = await front.settings.person(team, user)
-          return { project, success, failure }
-        },
-        emoji: async (team) => (await front.settings.team(team)).emoji,
-      },
-      self: (team) => installations.of(team),
-      decode: decodeText,
-      openSettings: (command) => front.openSettings(command),
-      changed: (team, users) => front.changed(team, users),
-    })
-  const front = workspace({
+  const outbox = slackOutbox({ api, queue, effectsOf, apiUrl, log })
+  return {
+    clock,
+    stores,
     store,
     queue,
-    fingerprint: named,
+    log,
+    installations,
+    budgets,
+    api,
+    people,
+    outbox,
+    views: slackViews(api),
+    cards: cardBoard({ api, queue, store, effectsOf, deliver: (parcel) => outbox.deliver(parcel), log }),
+    readFile: slackFiles({ api, token, apiUrl }),
+    access: createAccessPolicy({ people, adminUsers: config.adminUsers }),
+    fingerprint: await fingerprint(store),
+  }
+}
+
+type Platform = Awaited<ReturnType<typeof createPlatform>>
+
+/** The slices that are configured. Home is built first and shows what the others register. */
+function createSlices(config: Config, platform: Platform): Slice[] {
+  const { store, queue, clock, log, outbox, cards, views, people, api, budgets, fingerprint, installations, access } =
+    platform
+  const { agent: agentConfig, mail: mailConfig, adminUsers } = config
+  const projects = agentConfig?.projects ?? []
+  const undoMs = agentConfig?.undoMs ?? 0
+  const workspace = createWorkspace({
+    store,
+    queue,
+    fingerprint,
     outbox,
     views,
-    people,
     clock,
-    adminUsers: config.adminUsers,
-    projects: agentConfig?.projects.map((project) => project.name) ?? [],
-    holdSeconds: (agentConfig?.undoMs ?? 0) / 1000,
-    startAction: jobSlice?.startAction,
-    sections: jobSlice?.sections ?? [],
+    access,
+    projects: projects.map((project) => project.name),
+    undoMs,
   })
+  const slices: Slice[] = []
+  if (agentConfig)
+    slices.push(
+      createJobs({
+        store,
+        queue,
+        clock,
+        log,
+        outbox,
+        cards,
+        views,
+        people,
+        api,
+        budgets,
+        fingerprint,
+        installations,
+        access,
+        agent: createAgentClient({ baseUrl: agentConfig.apiUrl, log }),
+        projects,
+        dashboardUrl: agentConfig.dashboardUrl,
+        adminUsers,
+        settings: createJobSettings(workspace.settings, { undoMs }),
+        openSettings: workspace.openSettings,
+        refreshHome: workspace.home.refresh,
+      }),
+    )
+  if (mailConfig)
+    slices.push(
+      createMail({
+        store,
+        queue,
+        clock,
+        log,
+        outbox,
+        cards,
+        views,
+        people,
+        fingerprint,
+        installations,
+        access,
+        mailbox: createMailboxClient({ baseUrl: mailConfig.apiUrl, apiKey: mailConfig.apiKey, log }),
+        file: platform.readFile,
+        settings: { ...mailConfig, adminUsers },
+      }),
+    )
+  workspace.home.register(slices)
+  return [...slices, workspace]
+}
 
-  const { mail: mailConfig } = config
-  const mailSlice =
-    mailConfig &&
-    mail({
-      store,
-      queue,
-      outbox,
-      cards,
-      views,
-      people,
-      clock,
-      log,
-      fingerprint: named,
-      mailbox: createMailboxClient({ baseUrl: mailConfig.apiUrl, apiKey: mailConfig.apiKey, log }),
-      file: slackFiles({ api, token, apiUrl: config.slack.apiUrl }),
-      team: async () => (await installations.of(undefined)).teamId,
-      settings: { ...mailConfig, adminUsers: config.adminUsers },
-    })
+/** What keeps `/readyz` from answering 200: Slack's token, the socket, and what each slice still misses. */
+async function notReadyReasons(
+  installations: Installations,
+  slack: { missing(): string | undefined },
+  { slices, role }: { slices: Slice[]; role: Config['store']['role'] },
+): Promise<string[]> {
+  const found = await Promise.all([
+    installations.check().then((known) => (known ? undefined : 'Slack does not know the token, or does not answer')),
+    Promise.resolve(role === 'worker' ? undefined : slack.missing()),
+    ...slices.map(async (slice) => slice.missing?.()),
+  ])
+  return found.filter((problem) => problem !== undefined)
+}
 
-  const slices: Slice[] = [jobSlice, mailSlice, front].filter((slice) => slice !== undefined)
+/** Opens the storage, builds the slices, starts to listen and to work; throws if one of these cannot be done. */
+export async function openApp(config: Config, log: Log): Promise<App> {
+  const platform = await createPlatform(config, log)
+  const { stores, store, queue, clock, installations, outbox, cards } = platform
+  const { role } = config.store
+  const slices = createSlices(config, platform)
+  const features = combineFeatures(...slices)
+
   const slack = bolt({ ...config.slack, installations, log })
   const listeners = dispatch(slack.app, log)
-  for (const slice of slices) slice.listen?.(listeners)
-  cards.register(slices.flatMap((slice) => slice.cards ?? []))
-  const handlers = [...outbox.tasks, ...cards.tasks, ...slices.flatMap((slice) => slice.tasks ?? [])]
-  const run = runner(handlers)
+  features.listen(listeners)
+  cards.register(features.cards)
+  const handlers = [...outbox.tasks, ...cards.tasks, ...features.tasks]
   const tell = deaths({ outbox, clock, adminUsers: config.adminUsers, home: () => installations.known()?.teamId })
-  const dying = mourner(handlers, { tell, log })
 
-  const { role } = config.store
   let draining = false
   const { routes, farewell } = health({
     store,
     queue,
     clock,
     draining: () => draining,
-    missing: async () => {
-      const found = await Promise.all([
-        installations
-          .check()
-          .then((known) => (known ? undefined : 'Slack does not know the token, or does not answer')),
-        Promise.resolve(role === 'worker' ? undefined : slack.missing()),
-        ...slices.map(async (slice) => slice.missing?.()),
-      ])
-      return found.filter((problem) => problem !== undefined)
-    },
+    missing: () => notReadyReasons(installations, slack, { slices, role }),
   })
-  const doors = role === 'worker' ? [] : [...slack.routes, ...slices.flatMap((slice) => slice.routes ?? [])]
+  const doors = role === 'worker' ? [] : [...slack.routes, ...features.routes]
   const server = httpServer({ routes: [...routes, ...doors], log })
   const { port, address, family } = await server.listen(config.http.port, config.http.host)
-  const worker = role === 'web' ? undefined : queue.work(run, { ...CONCURRENCY, dying })
+  const worker =
+    role === 'web'
+      ? undefined
+      : queue.work(runner(handlers), { ...CONCURRENCY, dying: mourner(handlers, { tell, log }) })
   if (role !== 'worker') slack.start()
   await Promise.all(slices.map(async (slice) => slice.start?.()))
 
@@ -178,7 +195,7 @@ export async function openApp(config: Config, log: Log): Promise<App> {
     url: `http://${family === 'IPv6' ? `[${address}]` : address}:${port}`,
     async close() {
       draining = true
-      // Readiness goes first: until its watcher knows, requests still come, and are kept.
+      // Readiness fails first: until its watcher knows, requests still come in, and are kept.
       const intake = farewell().then(() => Promise.all([slack.stop(), server.close(INTAKE_GRACE_MS)]))
       await Promise.all([intake, worker?.stop(TASK_GRACE_MS)])
       await stores.close()

@@ -1,16 +1,50 @@
-import type { TaskHandler } from './queue/task-kinds.ts'
-import type { CardKind } from './slack/outbox/cards.ts'
-import type { Listeners } from './slack/inbound/listeners.ts'
 import type { Route } from './http/http-server.ts'
+import type { TaskHandler } from './queue/task-kinds.ts'
+import type { MessageBlock } from './slack/blocks/slack-message.ts'
+import type { Listeners } from './slack/inbound/listeners.ts'
+import type { CardKind } from './slack/outbox/cards.ts'
 
-/** What a slice contributes; `app.ts` puts the slices together. */
-export interface Slice {
+/** One titled part of App Home; a section without blocks is not shown. */
+export interface HomeSection {
+  title: string
+  blocks(this: void, team: string, user: string): Promise<MessageBlock[]>
+}
+
+/** A button in the first row of App Home. */
+export interface HomeButton {
+  actionId: string
+  text: string
+  style?: 'primary'
+}
+
+/** What one feature contributes: its Slack listeners, task handlers, kinds of cards, parts of App Home and HTTP routes. */
+export interface Feature {
   listen?(slack: Listeners): void
   tasks?: TaskHandler[]
   cards?: CardKind[]
+  homeSections?: HomeSection[]
+  homeButtons?: HomeButton[]
   routes?: Route[]
-  /** Runs once the app is open; what fails here is tried again by the slice itself. */
+}
+
+/** The features of one slice as the app sees them; `app.ts` puts the slices together. */
+export interface Slice extends Feature {
+  /** Runs once the app is open. What fails here is retried by the slice itself. */
   start?(): Promise<void>
-  /** What is still missing before the app may be called ready, in words; undefined: nothing. */
+  /** Why the app is not ready yet, in words; undefined when nothing is missing. */
   missing?(): Promise<string | undefined>
+}
+
+/** All features as one, in the order given. */
+export function combineFeatures(...features: Feature[]): Required<Feature> {
+  return {
+    listen(slack) {
+      for (const feature of features) feature.listen?.(slack)
+    },
+    tasks: features.flatMap((feature) => feature.tasks ?? []),
+    cards: features.flatMap((feature) => feature.cards ?? []),
+    homeSections: features.flatMap((feature) => feature.homeSections ?? []),
+    homeButtons: features.flatMap((feature) => feature.homeButtons ?? []),
+    routes: features.flatMap((feature) => feature.routes ?? []),
+  }
 }

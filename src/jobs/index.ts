@@ -2,11 +2,15 @@ import type { AgentClient } from '../clients/agent-client.ts'
 import type { Clock } from '../core/clock.ts'
 import type { Log } from '../core/log.ts'
 import type { Queue } from '../queue/queue.ts'
+import type { AccessPolicy } from '../access/access-policy.ts'
+import { decodeMessage } from '../slack/directory/decode-message.ts'
+import { createConversations } from '../slack/directory/conversations.ts'
+import type { Installations } from '../slack/directory/installations.ts'
 import type { Slice } from '../slice.ts'
 import type { SlackApi } from '../slack/api/web-api.ts'
 import type { Cards } from '../slack/outbox/cards.ts'
 import type { Action, Command } from '../slack/inbound/listeners.ts'
-import type { Message, MessageBlock } from '../slack/blocks/slack-message.ts'
+import type { Message } from '../slack/blocks/slack-message.ts'
 import type { Outbox } from '../slack/outbox/outbox.ts'
 import type { People } from '../slack/directory/people.ts'
 import type { Views } from '../slack/api/slack-views.ts'
@@ -61,33 +65,27 @@ export interface JobsOptions {
   settings: JobSettings
   /** Who mends what people cannot: told when a project's key is refused. */
   adminUsers: string[]
-  /** The app's own user and bot in a team. */
-  self(this: void, team: string): Promise<{ userId: string; botId: string }>
-  /** Slack's text as plain words, people and channels by name. */
-  decode(this: void, team: string, text: string): Promise<string>
+  installations: Installations
+  access: AccessPolicy
   /** Opens the settings for `/docs settings`. */
   openSettings(this: void, command: Command): Promise<Message | string | void>
-  /** Somebody's jobs changed: Home follows. */
-  changed(this: void, team: string, users: string[]): Promise<void>
-}
-
-export interface Jobs extends Omit<Slice, 'start'> {
-  /** What Home shows of jobs, in its order. */
-  sections: { title: string; blocks: (team: string, user: string) => Promise<MessageBlock[]> }[]
-  /** The button that opens the start form. */
-  startAction: string
+  /** Refreshes Home for the people whose jobs changed. */
+  refreshHome(this: void, team: string, users: string[]): Promise<void>
 }
 
 /** Agent jobs: started, watched and steered from Slack. */
-export function createJobs(options: JobsOptions): Jobs {
+export function createJobs(options: JobsOptions): Slice {
   const { store, outbox, people, projects, settings } = options
-  const board = createJobUpdates({ ...options, idle: (job) => status.end(job) })
+  const self = (team: string) => options.installations.of(team)
+  const decode = (team: string, text: string) => decodeMessage(people, team, text)
+  const conversations = createConversations(options)
+  const board = createJobUpdates({ ...options, changed: options.refreshHome, idle: (job) => status.end(job) })
   const door = gate({ people, outbox })
-  const read = createThreadContext(options)
-  const told = createNotifier({ outbox, desk: board, settings, permalink: read.permalink })
+  const read = createThreadContext({ ...options, conversations, self, decode })
+  const told = createNotifier({ outbox, desk: board, settings, permalink: conversations.permalink })
   const room = createAgentQuota(options)
-  const base = { ...options, desk: board, gate: door, quota: room, announce: told }
-  const shown = createCardKind({ ...base, permalink: read.permalink })
+  const base = { ...options, conversations, self, decode, desk: board, gate: door, quota: room, announce: told }
+  const shown = createCardKind({ ...base, permalink: conversations.permalink })
   const watcher = createPolling(base)
   const status = createThreadStatus(base)
   const watch = async (job: Job): Promise<void> => {
@@ -101,7 +99,7 @@ export function createJobs(options: JobsOptions): Jobs {
     ...base,
     around: shown.readContext,
     decided: shown.readLinePosition,
-    permalink: read.permalink,
+    permalink: conversations.permalink,
   })
   const draftsOf = (team: string) => createDraftStore(store, team)
   const changes = createJobEditing({ ...base, draftsOf })
@@ -125,7 +123,7 @@ export function createJobs(options: JobsOptions): Jobs {
     act: acts.act,
     used: (team, user, quotes) => collect.removeUsed(team, user, quotes),
   })
-  const collect: DocsList = createDocsList({ ...base, context: read, startForm })
+  const collect: DocsList = createDocsList({ ...base, startForm })
   const emoji = createReactionStart({ ...base, context: read, start: start.start })
   const place = createChannelChoice({ ...base, draftsOf, startForm, start: start.start })
   const about = createJobForms({
@@ -137,8 +135,8 @@ export function createJobs(options: JobsOptions): Jobs {
     adopt: adopt.adopt,
     startForm,
     whole: list.renderDetails,
-    isMember: read.isMember,
-    readers: createQuoteVisibility({ desk: board, mayRead: read.mayRead }),
+    isMember: conversations.hasApp,
+    readers: createQuoteVisibility({ desk: board, mayRead: conversations.mayRead }),
   })
   const docs = createDocsCommand({
     ...base,
@@ -179,8 +177,8 @@ export function createJobs(options: JobsOptions): Jobs {
   }
 
   return {
-    startAction: actionIds.start,
-    sections: [
+    homeButtons: [{ actionId: actionIds.start, text: jobText.home.start, style: 'primary' }],
+    homeSections: [
       { title: jobText.home.needs, blocks: list.needs },
       { title: jobText.home.mine, blocks: list.board },
       { title: jobText.home.quota, blocks: async () => (await said.quota()).blocks },

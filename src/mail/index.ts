@@ -28,7 +28,8 @@ import { listening } from './compose/send-as-reply.ts'
 import { createMailStore } from './model/mail.ts'
 import { notes } from './notes.ts'
 import { createReplyStore as outgoingMail, type Reply } from './model/reply.ts'
-import { permission as permissions } from './permission.ts'
+import type { AccessPolicy } from '../access/access-policy.ts'
+import type { Installations } from '../slack/directory/installations.ts'
 import { placement as placements } from './thread/post-mail.ts'
 import { quarantine as quarantines } from './quarantine/quarantine-mail.ts'
 import { bounceRates } from './model/bounce-rate.ts'
@@ -55,8 +56,9 @@ export interface MailDeps {
   mailbox: MailboxClient
   /** The bytes of a file in Slack. */
   file: SendDeps['file']
-  /** The workspace whose mailbox this is. */
-  team: () => Promise<string>
+  /** The one installation is the workspace whose mailbox this is. */
+  installations: Installations
+  access: AccessPolicy
   settings: {
     webhookSecrets: string[]
     publicUrl: string | undefined
@@ -82,12 +84,13 @@ const RETRY_MS = 2000
 const DAY_MS = 24 * 60 * 60_000
 
 /** Slice 2: mail comes into channels, and what people answer there goes out, once. */
-export function mail(deps: MailDeps): Slice {
+export function createMail(deps: MailDeps): Slice {
   const { store, queue, clock, log, fingerprint, outbox, cards, views, people, mailbox, settings } = deps
   const bag = createMailStore(store)
   const outgoing = outgoingMail(store, fingerprint)
   const routes = mailRoutes(store, { defaultChannel: settings.defaultChannel, holdMs: settings.undoMs })
-  const permission = permissions(people, settings.adminUsers)
+  const permission = deps.access
+  const team = async (): Promise<string> => (await deps.installations.of(undefined)).teamId
   const known = createContacts(bag, fingerprint)
   const { refuse, tell } = notes(outbox)
   const alarms = adminAlarms({
@@ -191,7 +194,7 @@ export function mail(deps: MailDeps): Slice {
   const { registered, ready } = registration
   async function watch(): Promise<void> {
     try {
-      await registration.start(await deps.team())
+      await registration.start(await team())
     } catch (error) {
       log.warn({ err: error }, 'the mail webhook is not watched yet: Slack has not said whose token it is')
       setTimeout(() => void watch(), RETRY_MS).unref()
@@ -227,11 +230,11 @@ export function mail(deps: MailDeps): Slice {
     routes: [
       webhook({
         ...common,
-        team: deps.team,
-        secrets: async (options) => registration.accepted(await deps.team(), options),
+        team,
+        secrets: async (options) => registration.accepted(await team(), options),
       }),
     ],
     start: watch,
-    missing: async () => ((await deps.team().then(ready, () => false)) ? undefined : webhookNotReady),
+    missing: async () => ((await team().then(ready, () => false)) ? undefined : webhookNotReady),
   }
 }

@@ -1,13 +1,13 @@
 import { z } from 'zod'
 import type { Queue } from '../queue/queue.ts'
-import { taskKind, type TaskHandler } from '../queue/task-kinds.ts'
+import { taskKind } from '../queue/task-kinds.ts'
 import { actions, button, context, divider, header, section } from '../slack/blocks/block-builders.ts'
-import type { Listeners } from '../slack/inbound/listeners.ts'
 import type { MessageBlock } from '../slack/blocks/slack-message.ts'
 import type { Views } from '../slack/api/slack-views.ts'
 import type { Clock } from '../core/clock.ts'
 import type { Store } from '../store/store.ts'
 import { table } from '../store/typed-table.ts'
+import type { Feature, HomeButton, HomeSection } from '../slice.ts'
 import { words } from './text/en.ts'
 
 const VIEW_BLOCKS = 100
@@ -16,34 +16,28 @@ const FOLLOW_MS = 24 * 3_600_000
 /** Many changes within this time are one update. */
 const GATHER_MS = 1500
 
-/** One part of Home, contributed by a slice; nothing to say is nothing shown. */
-export interface Section {
-  title: string
-  blocks: (team: string, user: string) => Promise<MessageBlock[]>
-}
-
 const schema = z.object({ team: z.string(), user: z.string() })
 const kind = taskKind('workspace.home', schema)
 const opened = z.object({ at: z.number() })
 
-export interface Home {
-  tasks: TaskHandler[]
-  listen: (slack: Listeners) => void
-  /** Something that these people see on Home has changed. */
-  changed: (team: string, users: string[]) => Promise<void>
+export interface Home extends Feature {
+  /** Adds what slices show on Home, in this order; called once, before the first task or event. */
+  register(this: void, slices: { homeSections?: HomeSection[]; homeButtons?: HomeButton[] }[]): void
+  /** Refreshes Home for these people, because something that they see there has changed. */
+  refresh(this: void, team: string, users: string[]): Promise<void>
 }
 
-/** App Home: what needs the person first, then their work, then the state of things (W1). */
-export function home(deps: {
+/** App Home: what needs the person first, then their work, then the state of things. */
+export function createHome(deps: {
   store: Store
   queue: Queue
   views: Views
   clock: Clock
-  sections: Section[]
-  startAction?: string | undefined
   settingsAction: string
 }): Home {
-  const { store, queue, views, clock, sections, startAction, settingsAction } = deps
+  const { store, queue, views, clock, settingsAction } = deps
+  const sections: HomeSection[] = []
+  const buttons: HomeButton[] = []
   const followed = (team: string) => table(store, { partition: `${team}/home`, schema: opened, ttlMs: FOLLOW_MS })
 
   /** One at a time, so that no older state follows a newer one. */
@@ -58,10 +52,7 @@ export function home(deps: {
     )
     const said = parts.filter((part) => part.length > 0)
     const all: MessageBlock[] = [
-      ...actions(
-        startAction !== undefined && button({ actionId: startAction, text: words.home.start, style: 'primary' }),
-        button({ actionId: settingsAction, text: words.home.settings }),
-      ),
+      ...actions(...buttons.map((one) => button(one)), button({ actionId: settingsAction, text: words.home.settings })),
       ...said.flatMap((part, index) => (index === 0 ? part : [divider(), ...part])),
     ]
     const fits = all.length <= VIEW_BLOCKS ? all : [...all.slice(0, VIEW_BLOCKS - 1), ...context(words.home.cut)]
@@ -69,8 +60,12 @@ export function home(deps: {
   }
 
   return {
+    register(slices) {
+      sections.push(...slices.flatMap((slice) => slice.homeSections ?? []))
+      buttons.push(...slices.flatMap((slice) => slice.homeButtons ?? []))
+    },
     tasks: [kind.handler(({ team, user }) => publish(team, user))],
-    async changed(team, users) {
+    async refresh(team, users) {
       for (const user of new Set(users)) {
         if (!(await followed(team).get(user))) continue
         const turn = Math.floor(clock.now() / GATHER_MS)

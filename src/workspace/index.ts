@@ -5,13 +5,13 @@ import { taskKind } from '../queue/task-kinds.ts'
 import { section } from '../slack/blocks/block-builders.ts'
 import type { Command, Submission, SubmissionAnswer } from '../slack/inbound/listeners.ts'
 import type { Outbox } from '../slack/outbox/outbox.ts'
-import type { People } from '../slack/directory/people.ts'
 import type { Views } from '../slack/api/slack-views.ts'
 import type { Slice } from '../slice.ts'
 import type { Fingerprint } from '../store/keyed-hash.ts'
 import type { Store } from '../store/store.ts'
 import { chosen, SETTINGS, settingsForm } from './settings-form.ts'
-import { home, type Home, type Section } from './app-home.ts'
+import type { AccessPolicy } from '../access/access-policy.ts'
+import { createHome, type Home } from './app-home.ts'
 import { notice, settings, type Settings } from './settings-store.ts'
 import { words } from './text/en.ts'
 
@@ -30,38 +30,34 @@ const saved = taskKind('workspace.settings', savedSchema)
 
 export interface Workspace extends Slice {
   settings: Settings
-  openSettings: (command: Command) => Promise<void>
-  changed: Home['changed']
+  home: Home
+  openSettings(this: void, command: Command): Promise<void>
 }
 
 /** What belongs to the workspace rather than to jobs or mail: settings, Home, who is an admin. */
-export function workspace(deps: {
+export function createWorkspace(deps: {
   store: Store
   queue: Queue
   fingerprint: Fingerprint
   outbox: Outbox
   views: Views
-  people: People
   clock: Clock
-  adminUsers: string[]
+  access: AccessPolicy
+  /** The names of the configured projects. */
   projects: string[]
-  holdSeconds: number
-  sections: Section[]
-  startAction?: string | undefined
+  /** The delay before a job starts, where a channel has set no other. */
+  undoMs: number
 }): Workspace {
-  const { queue, fingerprint, outbox, views, people, adminUsers, projects, holdSeconds } = deps
+  const { queue, fingerprint, outbox, views, access, projects } = deps
+  const holdSeconds = deps.undoMs / 1000
   const kept = settings(deps.store, deps.clock)
-  const front = home({ ...deps, settingsAction: SETTINGS })
-
-  async function isAdmin(team: string, user: string): Promise<boolean> {
-    return adminUsers.includes(user) || (await people.person(team, user)).isAdmin
-  }
+  const home = createHome({ store: deps.store, queue, views, clock: deps.clock, settingsAction: SETTINGS })
 
   async function open(at: { team: string; user: string; triggerId: string; channel?: string }): Promise<void> {
     const { team, user } = at
     const channel = at.channel !== undefined && /^[CG]/.test(at.channel) ? at.channel : undefined
     const [admin, person, here, everywhere] = await Promise.all([
-      isAdmin(team, user),
+      access.mayAdminister(team, user),
       kept.person(team, user),
       channel === undefined ? {} : kept.channel(team, channel),
       kept.team(team),
@@ -96,7 +92,7 @@ export function workspace(deps: {
     const { team, user, channel, person, here, everywhere } = data
     await kept.setPerson(team, user, person)
     if (!here && !everywhere) return
-    if (!(await isAdmin(team, user))) {
+    if (!(await access.mayAdminister(team, user))) {
       const message = { text: words.settings.notAdmin, blocks: [section(words.settings.notAdmin)] }
       return outbox.direct({ team, user, opId: `workspace.settings:${data.viewId}`, message })
     }
@@ -106,11 +102,11 @@ export function workspace(deps: {
 
   return {
     settings: kept,
-    changed: front.changed,
+    home,
     openSettings: open,
-    tasks: [...front.tasks, saved.handler(save)],
+    tasks: [...(home.tasks ?? []), saved.handler(save)],
     listen(slack) {
-      front.listen(slack)
+      home.listen?.(slack)
       slack.action(SETTINGS, open)
       slack.submit(SETTINGS, submitted)
     },

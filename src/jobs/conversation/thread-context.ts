@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { UpstreamError } from '../../core/errors.ts'
-import { repeatable, type SlackApi } from '../../slack/api/web-api.ts'
-import type { People } from '../../slack/directory/people.ts'
+import type { SlackApi } from '../../slack/api/web-api.ts'
+import type { Conversations } from '../../slack/directory/conversations.ts'
 import { JOB_CARD } from '../model/job-updates.ts'
 import type { Job } from '../model/job.ts'
 import { limitQuotes, type Quote, MAX_QUOTES } from '../model/job-prompt.ts'
@@ -11,7 +11,6 @@ const MOST_PAGES = 10
 /** What Slack gives an app under its stricter limits, once a minute, whatever is asked for. */
 const FEW = 15
 const HEADS_KEPT = 50
-const LINKS_KEPT = 5000
 
 const fileSchema = z.object({ mimetype: z.string().default('') })
 const messageSchema = z.object({
@@ -58,16 +57,6 @@ export interface ThreadContext {
    * What was read for it serves `thread` up to the same message.
    */
   headedBy: (team: string, channel: string, at: { threadTs: string; before: string }) => Promise<string | undefined>
-  /** A person's name, or their id where Slack does not tell it. */
-  name: (team: string, user: string) => Promise<string>
-  /** A direct message that the app is no part of: nothing can be shown there. */
-  isForeign: (team: string, user: string, channel: string) => Promise<boolean>
-  /** Whether the app is in a channel now; asked each time, since people mend it while they wait. */
-  isMember: (team: string, channel: string) => Promise<boolean>
-  /** Whether a person may read a conversation now; what Slack does not tell is a no. */
-  mayRead: (team: string, user: string, channel: string) => Promise<boolean>
-  /** The address of a message, where Slack tells it. */
-  permalink: (team: string, channel: string, ts: string) => Promise<string | undefined>
 }
 
 /** Slack timestamps are compared as text: same length, digits and a point. */
@@ -80,47 +69,18 @@ function cardOf(opId: unknown): string | undefined {
   return kind === JOB_CARD ? id : undefined
 }
 
-const infoAnswer = z.object({ channel: z.object({ is_member: z.boolean().default(true) }) })
-const membersAnswer = z.object({
-  members: z.array(z.string()),
-  response_metadata: z.object({ next_cursor: z.string().default('') }).default({ next_cursor: '' }),
-})
-const openAnswer = z.object({ channel: z.object({ id: z.string() }) })
-
 export function createThreadContext(deps: {
   api: SlackApi
-  people: People
+  conversations: Conversations
   self: (team: string) => Promise<{ userId: string; botId: string }>
   decode: (team: string, text: string) => Promise<string>
 }): ThreadContext {
-  const { api, people, self, decode } = deps
+  const { api, conversations, self, decode } = deps
 
-  const directs = new Map<string, string>()
-  const permalinks = new Map<string, string>()
   const heads = new Map<string, Page>()
 
-  /** The person's direct messages with the app; undefined where Slack does not tell. */
-  async function direct(team: string, user: string): Promise<string | undefined> {
-    const known = directs.get(`${team}/${user}`)
-    if (known !== undefined) return known
-    try {
-      const { channel } = await api.call(team, 'conversations.open', { users: user }, openAnswer)
-      directs.set(`${team}/${user}`, channel.id)
-      return channel.id
-    } catch (error) {
-      if (error instanceof UpstreamError && error.details.outcome === 'refused') return undefined
-      throw repeatable(error)
-    }
-  }
-
-  const nameOf = (team: string, user: string): Promise<string> =>
-    people.person(team, user).then(
-      (person) => person.name,
-      () => user,
-    )
-
   async function quoteOf(team: string, channel: string, said: Said): Promise<Quote> {
-    const name = said.user ? await nameOf(team, said.user) : said.username
+    const name = said.user ? await conversations.personName(team, said.user) : said.username
     const text = (await decode(team, said.text)).trim()
     return { name: name ?? 'an app', atMs: atMs(said.ts), text, ts: said.ts, channel }
   }
@@ -175,20 +135,7 @@ export function createThreadContext(deps: {
     return { quotes, used: { ...used, ...(newer > 0 && { newer }) } }
   }
 
-  async function isIn(team: string, user: string, channel: string): Promise<boolean> {
-    let cursor = ''
-    for (let page = 0; page < MOST_PAGES; page++) {
-      const args = { channel, limit: PAGE, ...(cursor && { cursor }) }
-      const { members, response_metadata } = await api.call(team, 'conversations.members', args, membersAnswer)
-      if (members.includes(user)) return true
-      cursor = response_metadata.next_cursor
-      if (!cursor) break
-    }
-    return false
-  }
-
   return {
-    name: nameOf,
     async headedBy(team, channel, { threadTs, before }) {
       const first = await page(team, channel, threadTs)
       const own = await self(team)
@@ -210,36 +157,6 @@ export function createThreadContext(deps: {
       if (!said) return undefined
       const quote = await quoteOf(team, channel, said)
       return { quote, ...(said.user && { user: said.user }), ...(said.thread_ts && { threadTs: said.thread_ts }) }
-    },
-    async isMember(team, channel) {
-      try {
-        return (await api.call(team, 'conversations.info', { channel }, infoAnswer)).channel.is_member
-      } catch (error) {
-        // A private channel that the app is not in does not exist for it; what Slack cannot say now, the post will.
-        return !(error instanceof UpstreamError && error.details.code === 'channel_not_found')
-      }
-    },
-    async mayRead(team, user, channel) {
-      if (channel.startsWith('D')) return (await direct(team, user)) === channel
-      const [facts, person] = await Promise.all([people.channel(team, channel), people.person(team, user)])
-      return (!facts.isPrivate && person.isMember) || isIn(team, user, channel)
-    },
-    async isForeign(team, user, channel) {
-      if (!channel.startsWith('D')) return false
-      const own = await direct(team, user)
-      return own !== undefined && own !== channel
-    },
-    async permalink(team, channel, ts) {
-      const key = `${team}/${channel}/${ts}`
-      const known = permalinks.get(key)
-      if (known !== undefined) return known
-      const found = await api
-        .call(team, 'chat.getPermalink', { channel, message_ts: ts }, z.object({ permalink: z.string() }))
-        .catch(() => undefined)
-      if (found) permalinks.set(key, found.permalink)
-      const oldest = permalinks.keys().next().value
-      if (permalinks.size > LINKS_KEPT && oldest !== undefined) permalinks.delete(oldest)
-      return found?.permalink
     },
   }
 }

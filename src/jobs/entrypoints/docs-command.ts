@@ -12,7 +12,7 @@ import type { JobList } from '../lists/job-list.ts'
 import type { AgentQuota } from '../quota/agent-quota.ts'
 import type { JobForm } from '../form/job-form.ts'
 import type { StartRequest } from '../start/start-job.ts'
-import { message } from '../gate.ts'
+import { textMessage as message } from '../../slack/blocks/text-message.ts'
 import { jobText } from '../text/en.ts'
 
 /** The answers that need nothing but reading. */

@@ -6,6 +6,7 @@ import type { OpenView, Origin, Shortcut, Submission, SubmissionAnswer } from '.
 import { cut } from '../../slack/blocks/mrkdwn.ts'
 import type { Views } from '../../slack/api/slack-views.ts'
 import type { JobActionRequest } from '../actions/job-actions.ts'
+import type { Conversations } from '../../slack/directory/conversations.ts'
 import type { ThreadContext } from '../conversation/thread-context.ts'
 import type { JobUpdates, Project } from '../model/job-updates.ts'
 import type { FormDraft, DraftStore } from '../model/form-draft.ts'
@@ -50,6 +51,7 @@ export function createJobForm(deps: {
   clock: Clock
   quota: AgentQuota
   context: ThreadContext
+  conversations: Conversations
   settings: JobSettings
   projects: Project[]
   draftsOf: (team: string) => DraftStore
@@ -128,9 +130,10 @@ export function createJobForm(deps: {
 
   async function fill(data: z.infer<typeof fillSchema>): Promise<void> {
     const { team, user, viewId, channel, channelName = '', ts, threadTs, text } = data
-    const source = await context.permalink(team, channel, ts)
+    const source = await deps.conversations.permalink(team, channel, ts)
     const around = threadTs ? await context.thread(team, channel, { threadTs, by: user }) : undefined
-    const isAmongPeople = channelName.startsWith('mpdm') || (await context.isForeign(team, user, channel))
+    const isAmongPeople =
+      channelName.startsWith('mpdm') || (await deps.conversations.isInaccessible(team, user, channel))
     const quotes = around?.quotes.filter((quote) => quote.ts !== ts) ?? []
     const draft: FormDraft = {
       door: 'shortcut',

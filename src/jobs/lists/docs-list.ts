@@ -9,7 +9,7 @@ import { cut, dateToken, escape, link } from '../../slack/blocks/mrkdwn.ts'
 import type { Views } from '../../slack/api/slack-views.ts'
 import type { Store } from '../../store/store.ts'
 import { table } from '../../store/typed-table.ts'
-import type { ThreadContext } from '../conversation/thread-context.ts'
+import type { Conversations } from '../../slack/directory/conversations.ts'
 import type { Gate } from '../gate.ts'
 import { callbackIds, actionIds } from '../action-ids.ts'
 import { limitQuotes, type Quote } from '../model/job-prompt.ts'
@@ -57,11 +57,11 @@ export function createDocsList(deps: {
   queue: Queue
   views: Views
   gate: Gate
-  context: ThreadContext
+  conversations: Conversations
   startForm: Pick<JobForm, 'open'>
   decode: (team: string, text: string) => Promise<string>
 }): DocsList {
-  const { store, queue, views, gate, context: read, startForm, decode } = deps
+  const { store, queue, views, gate, startForm, decode } = deps
   const rows = (team: string, user: string) =>
     table<Item>(store, { partition: `${team}/jobs-list-${user}`, schema: itemSchema, ttlMs: TTL_MS })
 
@@ -74,12 +74,12 @@ export function createDocsList(deps: {
     const { team, user, channel, ts, text, author } = data
     const asker = { team, user, channel, opId: `jobs.collect:${data.eventId}`, responseUrl: data.responseUrl }
     if (!(await gate.lets(asker))) return
-    const permalink = await read.permalink(team, channel, ts)
+    const permalink = await deps.conversations.permalink(team, channel, ts)
     const item: Item = {
       by: data.eventId,
       channel,
       ts,
-      name: (author && (await read.name(team, author))) || jobText.someone,
+      name: (author && (await deps.conversations.personName(team, author))) || jobText.someone,
       atMs: Number(ts.split('.')[0]) * 1000,
       text: (await decode(team, text)).trim(),
       ...(permalink && { permalink }),

@@ -4,6 +4,7 @@ import { UpstreamError } from '../../core/errors.ts'
 import type { Queue } from '../../queue/queue.ts'
 import { taskKind, type TaskHandler } from '../../queue/task-kinds.ts'
 import type { Listeners } from '../../slack/inbound/listeners.ts'
+import type { Conversations } from '../../slack/directory/conversations.ts'
 import type { ThreadContext } from '../conversation/thread-context.ts'
 import type { Gate } from '../gate.ts'
 import type { JobSettings } from '../job-settings.ts'
@@ -30,6 +31,7 @@ export function createReactionStart(deps: {
   gate: Gate
   settings: JobSettings
   context: ThreadContext
+  conversations: Conversations
   start: (request: StartRequest) => Promise<void>
 }): { tasks: TaskHandler[]; listen: (slack: Listeners) => void } {
   const { queue, clock, gate, settings, context, start } = deps
@@ -42,7 +44,7 @@ export function createReactionStart(deps: {
       throw error
     })
     if (!found || found.quote.text === '') return
-    const source = await context.permalink(team, channel, ts)
+    const source = await deps.conversations.permalink(team, channel, ts)
     await start({
       team,
       user,

@@ -3,6 +3,7 @@ import type { Clock } from '../../core/clock.ts'
 import type { Queue } from '../../queue/queue.ts'
 import { taskKind, type TaskHandler } from '../../queue/task-kinds.ts'
 import type { Cards } from '../../slack/outbox/cards.ts'
+import type { Conversations } from '../../slack/directory/conversations.ts'
 import type { ThreadContext } from '../conversation/thread-context.ts'
 import { sendAdmit } from '../run/create-job.ts'
 import type { JobUpdates, Project } from '../model/job-updates.ts'
@@ -65,6 +66,7 @@ export function createStarting(deps: {
   gate: Gate
   settings: JobSettings
   context: ThreadContext
+  conversations: Conversations
   projects: Project[]
   decode: (team: string, text: string) => Promise<string>
   /** Asks for another place when nothing can be shown where it was asked. */
@@ -124,7 +126,7 @@ export function createStarting(deps: {
     const said = ask.isRaw ? await decode(team, ask.text) : ask.text
     const { project, text } = await choose(ask, said.trim())
     if (text === '') return gate.tell(asker, jobText.empty)
-    if (ask.door === 'command' && (await context.isForeign(team, user, channel)))
+    if (ask.door === 'command' && (await deps.conversations.isInaccessible(team, user, channel)))
       return deps.elsewhere({ ...asker, opId: ask.eventId }, { text, ...(project !== '' && { project }) })
     const found = ask.context ? await context.thread(team, channel, { ...ask.context, by: user }) : undefined
     const prompt: Prompt = {

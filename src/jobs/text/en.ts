@@ -218,7 +218,7 @@ export const jobText = {
     `${mention(user)} cannot start jobs for ${escape(project)}: the agent refuses Bellhop’s key. Please check the project and its API key. Reference ${reference}`,
   noAdmins:
     'No admin of Bellhop is named in its settings. Please tell a workspace admin, with the reference on the card.',
-  home: { needs: 'Waits for you', mine: 'Your jobs', quota: 'This hour' },
+  home: { start: 'Start a docs job', needs: 'Waits for you', mine: 'Your jobs', quota: 'This hour' },
   someone: 'someone',
   collectedAlready: 'This message is on your docs list already. Type `/docs list` to see it.',
   collected: (n: number) =>

@@ -17,7 +17,7 @@ import {
   buildReplyModal,
 } from '../viewer/viewer-modals.ts'
 import { type ReplyStore, deriveDeliveryStatus } from '../model/reply.ts'
-import type { Permission } from '../permission.ts'
+import type { AccessPolicy } from '../../access/access-policy.ts'
 import { excerptMail } from '../content/mail-preview.ts'
 import type { Pressed, Refuse } from '../notes.ts'
 import { type Contacts, replyRecipients } from '../model/contacts.ts'
@@ -34,7 +34,7 @@ export interface FormDeps {
   outgoing: ReplyStore
   routes: MailRoutes
   known: Contacts
-  permission: Permission
+  permission: AccessPolicy
   queue: Queue
   views: Views
   clock: Clock

@@ -10,7 +10,7 @@ import type { People } from '../../slack/directory/people.ts'
 import { channelMention, cut, dateToken, escape } from '../../slack/blocks/mrkdwn.ts'
 import { type MailCommand, parseMailCommand } from './command-grammar.ts'
 import type { MailStore } from '../model/mail.ts'
-import type { Permission } from '../permission.ts'
+import type { AccessPolicy } from '../../access/access-policy.ts'
 import { type BounceRate, computeBounceShare } from '../model/bounce-rate.ts'
 import type { WebhookRecord } from '../webhook/webhook-registration.ts'
 import type { MailRoutes } from '../model/mail-routes.ts'
@@ -36,7 +36,7 @@ const settingTask = taskKind(
 export interface CommandDeps {
   bag: MailStore
   routes: MailRoutes
-  permission: Permission
+  permission: AccessPolicy
   people: People
   queue: Queue
   clock: Clock

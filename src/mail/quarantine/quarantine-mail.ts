@@ -9,7 +9,7 @@ import { buildQuarantineCard } from '../thread/mail-card.ts'
 import { actionIds, cardKinds, parseTarget } from '../action-ids.ts'
 import { type Mail, type MailStore, threadLane } from '../model/mail.ts'
 import type { Tell } from '../notes.ts'
-import type { Permission } from '../permission.ts'
+import type { AccessPolicy } from '../../access/access-policy.ts'
 import type { PlaceDeps } from '../thread/post-mail.ts'
 import type { MailRoutes } from '../model/mail-routes.ts'
 import { formTexts } from '../text/en.ts'
@@ -34,7 +34,7 @@ const holdTask = taskKind('mail.hold', z.object({ team: z.string(), mail: z.stri
 export interface QuarantineDeps {
   bag: MailStore
   routes: MailRoutes
-  permission: Permission
+  permission: AccessPolicy
   people: People
   cards: Cards
   queue: Queue

@@ -12,7 +12,7 @@ import { cardKinds } from '../action-ids.ts'
 import { type MailStore, partySchema, withReply } from '../model/mail.ts'
 import { buildReply, type ReplyStore, type Reply } from '../model/reply.ts'
 import type { Tell } from '../notes.ts'
-import type { Permission } from '../permission.ts'
+import type { AccessPolicy } from '../../access/access-policy.ts'
 import type { Placement } from '../thread/post-mail.ts'
 import type { Contacts } from '../model/contacts.ts'
 import type { MailRoutes } from '../model/mail-routes.ts'
@@ -50,7 +50,7 @@ export interface ReplyDeps {
   outgoing: ReplyStore
   routes: MailRoutes
   known: Contacts
-  permission: Permission
+  permission: AccessPolicy
   placement: Placement
   people: People
   cards: Cards

@@ -7,7 +7,7 @@ import type { Action } from '../../slack/inbound/listeners.ts'
 import { actionIds, cardKinds } from '../action-ids.ts'
 import type { Tell } from '../notes.ts'
 import type { ReplyStore, Reply } from '../model/reply.ts'
-import type { Permission } from '../permission.ts'
+import type { AccessPolicy } from '../../access/access-policy.ts'
 import { KEY_MS, sendLane } from './send-reply.ts'
 import { formTexts, mailTexts } from '../text/en.ts'
 
@@ -38,7 +38,7 @@ const buttons: Record<string, Decision> = {
 
 export interface DecideDeps {
   outgoing: ReplyStore
-  permission: Permission
+  permission: AccessPolicy
   queue: Queue
   cards: Cards
   clock: Clock

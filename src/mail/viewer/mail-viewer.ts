@@ -12,7 +12,7 @@ import { parseTarget, type MailTarget } from '../action-ids.ts'
 import type { Mail, MailStore, MailThread } from '../model/mail.ts'
 import { type FileLink, buildFilesModal, buildHeadersModal, buildMailModal, buildTextModal } from './viewer-modals.ts'
 import type { Refuse } from '../notes.ts'
-import type { Permission } from '../permission.ts'
+import type { AccessPolicy } from '../../access/access-policy.ts'
 import { paginateMail } from '../content/mail-preview.ts'
 import { formTexts as say } from '../text/en.ts'
 
@@ -23,7 +23,7 @@ const MAX_LINKS = 20
 
 export interface ReadDeps {
   bag: MailStore
-  permission: Permission
+  permission: AccessPolicy
   views: Views
   queue: Queue
   attachment: MailboxClient['attachment']

@@ -48,7 +48,6 @@ export const words = {
       `\`npm run dead -- retry ${reference}\` does it again. Further ones of this kind within the hour are only counted.`,
   },
   home: {
-    start: 'Start a docs job',
     settings: 'Settings',
     empty: 'Nothing here yet.',
     cut: 'There is more than fits here.',

@@ -1,0 +1,12 @@
+import { plain, section } from './block-builders.ts'
+import { escape } from './mrkdwn.ts'
+import type { Message, MessageBlock } from './slack-message.ts'
+
+/** A message of one paragraph in our own words, with Slack's markup, and what follows it. */
+export const textMessage = (text: string, more: MessageBlock[] = []): Message => ({
+  text,
+  blocks: [section(text), ...more],
+})
+
+/** A message of one paragraph that is shown exactly as it is: nothing in it can mention, link or format. */
+export const plainTextMessage = (text: string): Message => ({ text: escape(text), blocks: [section(plain(text))] })

@@ -1,0 +1,100 @@
+import { z } from 'zod'
+import { UpstreamError } from '../../core/errors.ts'
+import { repeatable, type SlackApi } from '../api/web-api.ts'
+import type { People } from './people.ts'
+
+const MEMBERS_PAGE = 900
+const MEMBERS_PAGES_MAX = 10
+const PERMALINKS_KEPT = 5000
+
+/** What Slack says about conversations and who is in them, asked when it matters. */
+export interface Conversations {
+  /** A person's name, or their id where Slack does not give it. */
+  personName(team: string, user: string): Promise<string>
+  /** True for a direct message that the app is not part of: nothing can be shown there. */
+  isInaccessible(team: string, user: string, channel: string): Promise<boolean>
+  /** Whether the app is in a channel now; asked each time, because people invite it while they wait. */
+  hasApp(this: void, team: string, channel: string): Promise<boolean>
+  /** Whether a person may read a conversation now. Throws where Slack does not answer. */
+  mayRead(this: void, team: string, user: string, channel: string): Promise<boolean>
+  /** The address of a message; undefined where Slack does not give it. */
+  permalink(this: void, team: string, channel: string, ts: string): Promise<string | undefined>
+}
+
+const infoAnswer = z.object({ channel: z.object({ is_member: z.boolean().default(true) }) })
+const membersAnswer = z.object({
+  members: z.array(z.string()),
+  response_metadata: z.object({ next_cursor: z.string().default('') }).default({ next_cursor: '' }),
+})
+const openAnswer = z.object({ channel: z.object({ id: z.string() }) })
+const permalinkAnswer = z.object({ permalink: z.string() })
+
+async function isListedMember(api: SlackApi, team: string, user: string, channel: string): Promise<boolean> {
+  let cursor = ''
+  for (let page = 0; page < MEMBERS_PAGES_MAX; page++) {
+    const args = { channel, limit: MEMBERS_PAGE, ...(cursor && { cursor }) }
+    const { members, response_metadata } = await api.call(team, 'conversations.members', args, membersAnswer)
+    if (members.includes(user)) return true
+    cursor = response_metadata.next_cursor
+    if (!cursor) break
+  }
+  return false
+}
+
+/** Reads conversations for one app; permalinks and direct-message ids never change, so they are remembered. */
+export function createConversations({ api, people }: { api: SlackApi; people: People }): Conversations {
+  const directs = new Map<string, string>()
+  const permalinks = new Map<string, string>()
+
+  /** The person's direct messages with the app; undefined where Slack refuses to open them. */
+  async function directChannel(team: string, user: string): Promise<string | undefined> {
+    const known = directs.get(`${team}/${user}`)
+    if (known !== undefined) return known
+    try {
+      const { channel } = await api.call(team, 'conversations.open', { users: user }, openAnswer)
+      directs.set(`${team}/${user}`, channel.id)
+      return channel.id
+    } catch (error) {
+      if (error instanceof UpstreamError && error.details.outcome === 'refused') return undefined
+      throw repeatable(error)
+    }
+  }
+
+  return {
+    personName: (team, user) =>
+      people.person(team, user).then(
+        (person) => person.name,
+        () => user,
+      ),
+    async isInaccessible(team, user, channel) {
+      if (!channel.startsWith('D')) return false
+      const own = await directChannel(team, user)
+      return own !== undefined && own !== channel
+    },
+    async hasApp(team, channel) {
+      try {
+        return (await api.call(team, 'conversations.info', { channel }, infoAnswer)).channel.is_member
+      } catch (error) {
+        // A private channel that the app is not in does not exist for it. What Slack cannot say now, the post will find out.
+        return !(error instanceof UpstreamError && error.details.code === 'channel_not_found')
+      }
+    },
+    async mayRead(team, user, channel) {
+      if (channel.startsWith('D')) return (await directChannel(team, user)) === channel
+      const [facts, person] = await Promise.all([people.channel(team, channel), people.person(team, user)])
+      return (!facts.isPrivate && person.isMember) || isListedMember(api, team, user, channel)
+    },
+    async permalink(team, channel, ts) {
+      const key = `${team}/${channel}/${ts}`
+      const known = permalinks.get(key)
+      if (known !== undefined) return known
+      const found = await api
+        .call(team, 'chat.getPermalink', { channel, message_ts: ts }, permalinkAnswer)
+        .catch(() => undefined)
+      if (found) permalinks.set(key, found.permalink)
+      const oldest = permalinks.keys().next().value
+      if (permalinks.size > PERMALINKS_KEPT && oldest !== undefined) permalinks.delete(oldest)
+      return found?.permalink
+    },
+  }
+}
