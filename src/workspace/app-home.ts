@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { Queue } from '../queue/queue.ts'
 import { taskKind } from '../queue/task-kinds.ts'
-import { actions, button, context, divider, header, section } from '../slack/blocks/block-builders.ts'
+import { actionsBlock, button, contextBlock, divider, header, section } from '../slack/blocks/block-builders.ts'
 import type { MessageBlock } from '../slack/blocks/slack-message.ts'
 import type { Views } from '../slack/api/slack-views.ts'
 import type { Clock } from '../core/clock.ts'
@@ -52,10 +52,13 @@ export function createHome(deps: {
     )
     const said = parts.filter((part) => part.length > 0)
     const all: MessageBlock[] = [
-      ...actions(...buttons.map((one) => button(one)), button({ actionId: settingsAction, text: words.home.settings })),
+      ...actionsBlock(
+        ...buttons.map((one) => button(one)),
+        button({ actionId: settingsAction, text: words.home.settings }),
+      ),
       ...said.flatMap((part, index) => (index === 0 ? part : [divider(), ...part])),
     ]
-    const fits = all.length <= VIEW_BLOCKS ? all : [...all.slice(0, VIEW_BLOCKS - 1), ...context(words.home.cut)]
+    const fits = all.length <= VIEW_BLOCKS ? all : [...all.slice(0, VIEW_BLOCKS - 1), ...contextBlock(words.home.cut)]
     await views.publish(team, user, { type: 'home', blocks: fits.length > 0 ? fits : [section(words.home.empty)] })
   }
 

@@ -1,8 +1,8 @@
-import { context, divider, section } from '../slack/blocks/block-builders.ts'
-import { type Choice, field, modal, select, textInput } from '../slack/blocks/form-fields.ts'
+import { contextBlock, divider, section } from '../slack/blocks/block-builders.ts'
+import { type SelectChoice, inputBlock, modal, staticSelect, textInput } from '../slack/blocks/form-fields.ts'
 import type { OpenView } from '../slack/inbound/listeners.ts'
 import type { MessageBlock, View } from '../slack/blocks/slack-message.ts'
-import { cut, escape } from '../slack/blocks/mrkdwn.ts'
+import { truncate, escapeMrkdwn } from '../slack/blocks/mrkdwn.ts'
 import type { ChannelSettings, PersonSettings, TeamSettings } from './settings-store.ts'
 import { words } from './text/en.ts'
 
@@ -11,12 +11,12 @@ export const SETTINGS = 'workspace.settings'
 const S = words.settings
 const NONE = '-'
 
-const projectChoices = (projects: string[]): Choice[] => [
+const projectChoices = (projects: string[]): SelectChoice[] => [
   { text: S.noProject, value: NONE },
-  ...projects.map((name) => ({ text: name, value: cut(name, 75) })),
+  ...projects.map((name) => ({ text: name, value: truncate(name, 75) })),
 ]
-const noticeChoices: Choice[] = Object.entries(S.notices).map(([value, text]) => ({ text, value }))
-const ruleChoices: Choice[] = Object.entries(S.rules).map(([value, text]) => ({ text, value }))
+const noticeChoices: SelectChoice[] = Object.entries(S.notices).map(([value, text]) => ({ text, value }))
+const ruleChoices: SelectChoice[] = Object.entries(S.rules).map(([value, text]) => ({ text, value }))
 
 export interface SettingsForm {
   channel: string | undefined
@@ -29,11 +29,16 @@ export interface SettingsForm {
 }
 
 const lastChanged = ({ changedBy, changedAt }: { changedBy?: string | undefined; changedAt?: number | undefined }) =>
-  context(changedBy !== undefined && changedAt !== undefined && S.lastChanged(changedBy, changedAt))
+  contextBlock(changedBy !== undefined && changedAt !== undefined && S.lastChanged(changedBy, changedAt))
 
 const projectField = (blockId: string, label: string, projects: string[], initial: string | undefined) =>
   projects.length > 1
-    ? [field({ blockId, label }, select(blockId, projectChoices(projects), initial ? cut(initial, 75) : NONE))]
+    ? [
+        inputBlock(
+          { blockId, label },
+          staticSelect(blockId, projectChoices(projects), initial ? truncate(initial, 75) : NONE),
+        ),
+      ]
     : []
 
 function channelFields(form: SettingsForm, channel: string): MessageBlock[] {
@@ -43,14 +48,17 @@ function channelFields(form: SettingsForm, channel: string): MessageBlock[] {
   if (!form.isAdmin)
     return [
       section(S.forChannel(channel)),
-      ...context(S.channelNow(S.rules[rule], seconds, here.project && escape(here.project))),
-      ...context(S.admins),
+      ...contextBlock(S.channelNow(S.rules[rule], seconds, here.project && escapeMrkdwn(here.project))),
+      ...contextBlock(S.admins),
     ]
   return [
     section(S.forChannel(channel)),
     ...projectField('channel-project', S.channelProject, projects, here.project),
-    field({ blockId: 'rule', label: S.followUp }, select('rule', ruleChoices, rule)),
-    field({ blockId: 'hold', label: S.hold }, textInput({ actionId: 'hold', initial: `${seconds}`, maxLength: 3 })),
+    inputBlock({ blockId: 'rule', label: S.followUp }, staticSelect('rule', ruleChoices, rule)),
+    inputBlock(
+      { blockId: 'hold', label: S.hold },
+      textInput({ actionId: 'hold', initial: `${seconds}`, maxLength: 3 }),
+    ),
     ...lastChanged(here),
   ]
 }
@@ -66,14 +74,20 @@ export function settingsForm(form: SettingsForm): View {
     blocks: [
       section(S.forYou),
       ...projectField('project', S.project, projects, person.project),
-      field({ blockId: 'success', label: S.success }, select('success', noticeChoices, person.success ?? 'thread')),
-      field({ blockId: 'failure', label: S.failure }, select('failure', noticeChoices, person.failure ?? 'thread')),
+      inputBlock(
+        { blockId: 'success', label: S.success },
+        staticSelect('success', noticeChoices, person.success ?? 'thread'),
+      ),
+      inputBlock(
+        { blockId: 'failure', label: S.failure },
+        staticSelect('failure', noticeChoices, person.failure ?? 'thread'),
+      ),
       ...(channel === undefined ? [] : [divider(), ...channelFields(form, channel)]),
       ...(form.isAdmin
         ? [
             divider(),
             section(S.forAll),
-            field(
+            inputBlock(
               { blockId: 'emoji', label: S.emoji, hint: S.emojiHint, optional: true },
               textInput({ actionId: 'emoji', initial: team.emoji ?? '', maxLength: 100 }),
             ),
@@ -98,7 +112,7 @@ const isNotice = (word: string | undefined): word is keyof typeof S.notices =>
 export function chosen(view: OpenView, projects: string[]): Chosen | { errors: Record<string, string> } {
   const picked = (block: string) => view.values[block]?.[block]?.selected_option?.value
   const typed = (block: string) => view.values[block]?.[block]?.value?.trim() ?? ''
-  const projectOf = (block: string) => projects.find((name) => cut(name, 75) === picked(block))
+  const projectOf = (block: string) => projects.find((name) => truncate(name, 75) === picked(block))
   const [success, failure] = [picked('success'), picked('failure')]
   const [own, channels] = [projectOf('project'), projectOf('channel-project')]
   const errors: Record<string, string> = {}

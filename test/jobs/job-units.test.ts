@@ -9,7 +9,7 @@ import { pollBoundMs, pollDelayMs } from '../../src/jobs/run/poll-interval.ts'
 import { limitQuotes, composePrompt, isNearDuplicate } from '../../src/jobs/model/job-prompt.ts'
 import type { FollowUp } from '../../src/jobs/model/job-store.ts'
 import { describeState } from '../../src/jobs/card/status-line.ts'
-import { fit } from '../../src/slack/blocks/block-builders.ts'
+import { fitToLimits } from '../../src/slack/blocks/block-builders.ts'
 import { validateMessageBlocks, validateView } from '../../sandbox/slack/blocks/validate-blocks.ts'
 import { cardContext, jobRecord } from './job-record.ts'
 import { anyText } from '../support/arbitrary-text.ts'
@@ -128,7 +128,7 @@ describe('what people see', () => {
         prLink: 'https://git.example.test/pull/1',
         trouble: { code: 'x', reference: '7F3A' },
       })
-      const message = fit(renderJobCard(shown, cardContext))
+      const message = fitToLimits(renderJobCard(shown, cardContext))
       expect(validateMessageBlocks(message.blocks)).toEqual([])
       return describeState(shown, cardContext)
     })
@@ -145,7 +145,7 @@ describe('what people see', () => {
           prLink: text,
           project: text,
         })
-        const message = fit(renderJobCard(shown, cardContext))
+        const message = fitToLimits(renderJobCard(shown, cardContext))
         expect(validateMessageBlocks(message.blocks)).toEqual([])
         const marked = JSON.stringify(message.blocks, (_, part: unknown) =>
           typeof part === 'object' && part !== null && 'type' in part && part.type === 'plain_text' ? '' : part,

@@ -16,7 +16,7 @@ import {
   deriveDeliveryStatus,
 } from '../../src/mail/model/reply.ts'
 import { previewMail, paginateMail } from '../../src/mail/content/mail-preview.ts'
-import { fit } from '../../src/slack/blocks/block-builders.ts'
+import { fitToLimits } from '../../src/slack/blocks/block-builders.ts'
 import { errorsOf, validateMessageBlocks, validateView } from '../../sandbox/slack/blocks/validate-blocks.ts'
 import { anyText } from '../support/arbitrary-text.ts'
 
@@ -82,7 +82,7 @@ test('whatever a mail holds, its cards and windows fit, and nothing in them can 
         buildMailCard({ mail, reading: previewMail(mail), at, thread: { facts: thread, last: mail } }),
         buildMailCard({ mail, reading: previewMail(mail), at }),
         buildQuarantineCard({ ...mail, restriction: 'spam' }, at),
-      ].map(fit)
+      ].map(fitToLimits)
       for (const { blocks, text } of cards) {
         expect(errorsOf(validateMessageBlocks(blocks))).toEqual([])
         expect(text).not.toMatch(/<[!@#]/)
@@ -172,7 +172,7 @@ test('every state of a reply has its words and fits', () => {
     const message = buildReplyCard({ ...letter, state, trouble }, 'r1', emptyDeliveryReport, {
       canLook: state === 'unknown',
     })
-    expect(errorsOf(validateMessageBlocks(fit(message).blocks))).toEqual([])
+    expect(errorsOf(validateMessageBlocks(fitToLimits(message).blocks))).toEqual([])
     expect(inert(message)).toBe(true)
     return JSON.stringify(message.blocks)
   })

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { decode, mentioned } from '../../src/slack/blocks/decode-text.ts'
+import { decodeText, findMentions } from '../../src/slack/blocks/decode-text.ts'
 import { slackToMail } from '../../src/mail/content/slack-to-mail.ts'
 
 const names = new Map([
@@ -120,11 +120,11 @@ test.each([
   ['<http://a.test|a.test>', 'http://a.test'],
   ['<mailto:a@b.test|a@b.test>', 'a@b.test'],
   ['1 &lt; 2', '1 < 2'],
-])('message text %s reads as %s', (escaped, expected) => expect(decode(escaped, names)).toBe(expected))
+])('message text %s reads as %s', (escaped, expected) => expect(decodeText(escaped, names)).toBe(expected))
 
 test('ids that need a name are found in text and blocks', () => {
   const blocks = [section({ type: 'user', user_id: 'U2' }, { type: 'usergroup', usergroup_id: 'S2' })]
-  expect(mentioned('<@U1> <#C1|x> <!subteam^S1> <!here> <https://U9>', blocks)).toEqual({
+  expect(findMentions('<@U1> <#C1|x> <!subteam^S1> <!here> <https://U9>', blocks)).toEqual({
     users: ['U1', 'U2'],
     channels: ['C1'],
   })

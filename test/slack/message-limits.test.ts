@@ -1,18 +1,18 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import {
-  actions,
+  actionsBlock,
   button,
-  context,
+  contextBlock,
   divider,
-  fit,
+  fitToLimits,
   header,
-  plain,
-  quote,
+  plainText,
+  quoteBlock,
   section,
 } from '../../src/slack/blocks/block-builders.ts'
 import type { MessageBlock } from '../../src/slack/blocks/slack-message.ts'
-import { escape } from '../../src/slack/blocks/mrkdwn.ts'
+import { escapeMrkdwn } from '../../src/slack/blocks/mrkdwn.ts'
 import { validateMessageBlocks } from '../../sandbox/slack/blocks/validate-blocks.ts'
 import { anyText } from '../support/arbitrary-text.ts'
 
@@ -21,14 +21,18 @@ const words = fc
   .map(([piece, times]) => piece.repeat(times))
 
 const block: fc.Arbitrary<MessageBlock[]> = fc.oneof(
-  words.map((text) => [section(escape(text))]),
-  words.map((text) => [section(plain(text))]),
+  words.map((text) => [section(escapeMrkdwn(text))]),
+  words.map((text) => [section(plainText(text))]),
   words.map((text) => [header(text)]),
-  words.map((text) => context(escape(text), plain(text, 2000))),
-  words.map((text) => [quote(text.slice(0, 4000))]),
-  words.map((text) => actions(button({ actionId: 'a', text, value: text.slice(0, 2000) }))),
+  words.map((text) => contextBlock(escapeMrkdwn(text), plainText(text, 2000))),
+  words.map((text) => [quoteBlock(text.slice(0, 4000))]),
+  words.map((text) => actionsBlock(button({ actionId: 'a', text, value: text.slice(0, 2000) }))),
   words.map((text): MessageBlock[] => [
-    { type: 'container', title: plain(text, 150), child_blocks: [quote(text.slice(0, 3000)), section(escape(text))] },
+    {
+      type: 'container',
+      title: plainText(text, 150),
+      child_blocks: [quoteBlock(text.slice(0, 3000)), section(escapeMrkdwn(text))],
+    },
   ]),
   fc.constant(0).map((): MessageBlock[] => [divider()]),
 )
@@ -36,7 +40,7 @@ const block: fc.Arbitrary<MessageBlock[]> = fc.oneof(
 test('whatever is built and fitted, the simulator’s own validator takes it', () => {
   fc.assert(
     fc.property(fc.array(block, { maxLength: 70, size: 'max' }), words, (blocks, text) => {
-      const message = fit({ text, blocks: blocks.flat() })
+      const message = fitToLimits({ text, blocks: blocks.flat() })
       expect(validateMessageBlocks(message.blocks)).toEqual([])
     }),
     { numRuns: 200 },

@@ -1,16 +1,16 @@
-import { actions, button, context, plain, section } from '../../slack/blocks/block-builders.ts'
+import { actionsBlock, button, contextBlock, plainText, section } from '../../slack/blocks/block-builders.ts'
 import {
   channelSelect,
   checkboxes,
-  type Choice,
-  field,
+  type SelectChoice,
+  inputBlock,
   modal,
-  select,
+  staticSelect,
   textInput,
 } from '../../slack/blocks/form-fields.ts'
 import type { OpenView } from '../../slack/inbound/listeners.ts'
 import type { MessageBlock, View } from '../../slack/blocks/slack-message.ts'
-import { cut, dateToken, escape, link } from '../../slack/blocks/mrkdwn.ts'
+import { truncate, dateToken, escapeMrkdwn, mrkdwnLink } from '../../slack/blocks/mrkdwn.ts'
 import { callbackIds, actionIds } from '../action-ids.ts'
 import type { Job } from '../model/job.ts'
 import type { Quote } from '../model/job-prompt.ts'
@@ -61,11 +61,11 @@ function ticks(quotes: Quote[]): MessageBlock[] {
     groups.push(quotes.slice(at, at + TICKS))
   return groups.map((group, index) => {
     const choices = group.map((quote, offset) => ({
-      text: cut(`${quote.name}: ${quote.text.replaceAll(/\s+/g, ' ')}`, 75),
+      text: truncate(`${quote.name}: ${quote.text.replaceAll(/\s+/g, ' ')}`, 75),
       value: `${index * TICKS + offset}`,
     }))
     const all = choices.map((choice) => choice.value)
-    return field(
+    return inputBlock(
       { blockId: `quotes-${index}`, label: index === 0 ? F.quotes : F.quotesMore, optional: true },
       checkboxes('quotes', choices, all),
     )
@@ -74,19 +74,24 @@ function ticks(quotes: Quote[]): MessageBlock[] {
 
 export function jobFormModal(form: JobFormContent): View {
   const { projects, project } = form
-  const choices: Choice[] = projects.map((name) => ({ text: name, value: cut(name, 75) }))
+  const choices: SelectChoice[] = projects.map((name) => ({ text: name, value: truncate(name, 75) }))
   return modal({
     callbackId: callbackIds.start,
     title: form.title,
     submit: form.submit,
     privateMetadata: form.draft,
     blocks: [
-      ...context(form.note),
+      ...contextBlock(form.note),
       ...(projects.length > 1
-        ? [field({ blockId: 'project', label: F.project }, select('project', choices, project && cut(project, 75)))]
-        : context(projects[0] && `${F.project}: ${escape(projects[0])}`)),
+        ? [
+            inputBlock(
+              { blockId: 'project', label: F.project },
+              staticSelect('project', choices, project && truncate(project, 75)),
+            ),
+          ]
+        : contextBlock(projects[0] && `${F.project}: ${escapeMrkdwn(projects[0])}`)),
       ...splitIntoChunks(form.text).map((part, index) =>
-        field(
+        inputBlock(
           { blockId: `prompt-${index}`, label: index === 0 ? F.prompt : F.promptMore, optional: index > 0 },
           textInput({
             actionId: 'prompt',
@@ -97,12 +102,12 @@ export function jobFormModal(form: JobFormContent): View {
           }),
         ),
       ),
-      ...context(form.source && `${F.source} ${link(form.source, F.sourceLink)}`),
+      ...contextBlock(form.source && `${F.source} ${mrkdwnLink(form.source, F.sourceLink)}`),
       ...ticks(form.quotes),
-      ...context(form.leftOut.length > 0 && capital(jobText.leftOut(form.leftOut))),
+      ...contextBlock(form.leftOut.length > 0 && capital(jobText.leftOut(form.leftOut))),
       ...(form.asksChannel
         ? [
-            field(
+            inputBlock(
               {
                 blockId: 'channel',
                 label: F.channel,
@@ -113,7 +118,7 @@ export function jobFormModal(form: JobFormContent): View {
             ),
           ]
         : []),
-      ...context(form.room.join(' · ')),
+      ...contextBlock(form.room.join(' · ')),
     ],
   })
 }
@@ -153,9 +158,9 @@ export const followUpModal = (job: Job, hint: string): View =>
     submit: F.send,
     privateMetadata: job.id,
     blocks: [
-      section(plain(cut(job.title, 150))),
-      field({ blockId: 'text', label: F.followUp }, textInput({ actionId: 'text', multiline: true })),
-      ...context(hint),
+      section(plainText(truncate(job.title, 150))),
+      inputBlock({ blockId: 'text', label: F.followUp }, textInput({ actionId: 'text', multiline: true })),
+      ...contextBlock(hint),
     ],
   })
 
@@ -167,8 +172,8 @@ export const adoptModal = (job: Job, dashboardUrl: string | undefined): View =>
     privateMetadata: job.id,
     blocks: [
       section(F.foundHow),
-      ...context(dashboardUrl && `${F.dashboard} ${link(dashboardUrl, dashboardUrl)}`),
-      field({ blockId: 'id', label: F.foundId }, textInput({ actionId: 'id', maxLength: 200 })),
+      ...contextBlock(dashboardUrl && `${F.dashboard} ${mrkdwnLink(dashboardUrl, dashboardUrl)}`),
+      inputBlock({ blockId: 'id', label: F.foundId }, textInput({ actionId: 'id', maxLength: 200 })),
     ],
   })
 
@@ -178,7 +183,7 @@ export const mirrorModal = (job: Job): View =>
     title: F.mirrorTitle,
     submit: F.mirrorSubmit,
     privateMetadata: job.id,
-    blocks: [field({ blockId: 'channel', label: F.mirror }, channelSelect('channel'))],
+    blocks: [inputBlock({ blockId: 'channel', label: F.mirror }, channelSelect('channel'))],
   })
 
 export const handOverModal = (job: Job): View =>
@@ -188,14 +193,14 @@ export const handOverModal = (job: Job): View =>
     submit: F.handSubmit,
     privateMetadata: job.id,
     blocks: [
-      field({ blockId: 'person', label: F.hand, hint: F.handHint }, { type: 'users_select', action_id: 'person' }),
+      inputBlock({ blockId: 'person', label: F.hand, hint: F.handHint }, { type: 'users_select', action_id: 'person' }),
     ],
   })
 
 const shown = (text: string): MessageBlock[] =>
   splitIntoChunks(text)
     .slice(0, VIEW_PARTS)
-    .map((part) => section(plain(part)))
+    .map((part) => section(plainText(part)))
 
 const isBefore = ({ attempted, remoteId }: Job): boolean => attempted === undefined && remoteId === undefined
 
@@ -212,31 +217,31 @@ export function promptModal(
     return Number.isFinite(at) && dateToken(at, '{date_short_pretty} {time}')
   }
   const facts = [
-    fact(F.project, escape(job.project)),
-    fact(F.repository, job.repository && link(job.repository, job.repository)),
-    fact(F.branch, job.branch && escape(job.branch)),
-    fact(F.model, job.model && escape(job.model)),
+    fact(F.project, escapeMrkdwn(job.project)),
+    fact(F.repository, job.repository && mrkdwnLink(job.repository, job.repository)),
+    fact(F.branch, job.branch && escapeMrkdwn(job.branch)),
+    fact(F.model, job.model && escapeMrkdwn(job.model)),
     fact(F.created, date(job.createdAt)),
     fact(F.archivedAt, date(job.archivedAt)),
-    fact(F.pullRequest, job.prLink && link(job.prLink, job.prLink)),
-    fact(F.job, [job.id.slice(-6), job.remoteId && escape(job.remoteId)].filter(Boolean).join(' · ')),
+    fact(F.pullRequest, job.prLink && mrkdwnLink(job.prLink, job.prLink)),
+    fact(F.job, [job.id.slice(-6), job.remoteId && escapeMrkdwn(job.remoteId)].filter(Boolean).join(' · ')),
   ].filter((line) => typeof line === 'string' && line !== '')
   return modal({
     callbackId: callbackIds.prompt,
     title: F.promptTitle,
     close: F.close,
     blocks: [
-      ...context(hidden > 0 ? F.partly(hidden) : isBefore(job) ? F.exactlyLater : F.exactly),
+      ...contextBlock(hidden > 0 ? F.partly(hidden) : isBefore(job) ? F.exactlyLater : F.exactly),
       ...shown(sent),
       ...followUps.flatMap((followUp) => [
-        ...context(`${F.followUpSaid} ${dateToken(followUp.at)} · ${F.states[followUp.state]}`),
+        ...contextBlock(`${F.followUpSaid} ${dateToken(followUp.at)} · ${F.states[followUp.state]}`),
         ...shown(followUp.text),
       ]),
     ]
       .slice(0, 98)
       .concat(
         section(facts.join('\n')),
-        actions(
+        actionsBlock(
           canGoElsewhere && button({ actionId: actionIds.elsewhere, text: jobText.buttons.elsewhere, value: job.id }),
         ),
       ),

@@ -1,4 +1,4 @@
-import { actions, button, section } from '../../slack/blocks/block-builders.ts'
+import { actionsBlock, button, section } from '../../slack/blocks/block-builders.ts'
 import type { Cards } from '../../slack/outbox/cards.ts'
 import { THREAD_GONE } from '../../slack/outbox/post-once.ts'
 import type { Message } from '../../slack/blocks/slack-message.ts'
@@ -25,7 +25,7 @@ export type JobSharing = (job: Job, shared: Shared, asker: Asker) => Promise<voi
 function willTell(job: Job): Message {
   const text = isEnded(job) ? jobText.willTellNext : jobText.willTell
   const not = button({ actionId: actionIds.untell, text: jobText.buttons.tellMeNot, value: job.id })
-  return { text, blocks: [section(text), ...actions(not)] }
+  return { text, blocks: [section(text), ...actionsBlock(not)] }
 }
 
 export function createJobSharing(deps: {

@@ -1,6 +1,6 @@
 import type { CardKind } from '../../slack/outbox/cards.ts'
 import type { Outbox } from '../../slack/outbox/outbox.ts'
-import { actions, button, section } from '../../slack/blocks/block-builders.ts'
+import { actionsBlock, button, section } from '../../slack/blocks/block-builders.ts'
 import { type CardContext, renderJobCard } from './job-card.ts'
 import {
   JOB_CARD,
@@ -143,7 +143,7 @@ export function createCardKind(deps: {
           opId: `jobs.lost:${id}:${job.head ?? 0}:${threadTsOf(job) ?? ''}`,
           message: {
             text,
-            blocks: [section(text), ...actions(!job.isGroup && again, here)],
+            blocks: [section(text), ...actionsBlock(!job.isGroup && again, here)],
           },
         })
       },

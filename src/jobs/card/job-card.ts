@@ -1,16 +1,16 @@
 import {
-  actions,
+  actionsBlock,
   button,
-  confirm,
-  context,
-  option,
+  confirmDialog,
+  contextBlock,
+  menuOption,
   overflow,
-  plain,
+  plainText,
   section,
 } from '../../slack/blocks/block-builders.ts'
-import { select } from '../../slack/blocks/form-fields.ts'
+import { staticSelect } from '../../slack/blocks/form-fields.ts'
 import type { ActionsBlockElement, Button, Message, MessageBlock } from '../../slack/blocks/slack-message.ts'
-import { cut, escape } from '../../slack/blocks/mrkdwn.ts'
+import { truncate, escapeMrkdwn } from '../../slack/blocks/mrkdwn.ts'
 import { actionIds } from '../action-ids.ts'
 import { isLive, type Job, projectKey, type JobState } from '../model/job.ts'
 import { isAccessRefused, stateEmoji, describeState, type Duplicate, parseWebUrl } from './status-line.ts'
@@ -45,7 +45,7 @@ function one(actionId: string, text: string, job: Job, style?: 'primary' | 'dang
 }
 
 const sure = (text: { title: string; text: string; yes: string; no?: string }) =>
-  confirm(text.title, text.text, text.yes, text.no)
+  confirmDialog(text.title, text.text, text.yes, text.no)
 
 function pullRequest(job: Job): Button | undefined {
   const url = parseWebUrl(job.prLink)
@@ -55,7 +55,7 @@ function pullRequest(job: Job): Button | undefined {
 }
 
 function more(job: Job): ActionsBlockElement {
-  const entry = (verb: string, text: string) => option(text, `${verb}:${job.id}`)
+  const entry = (verb: string, text: string) => menuOption(text, `${verb}:${job.id}`)
   const isWorking = job.state === 'working'
   return overflow(actionIds.more, [
     ...(isWorking ? [entry('stop', buttons.stop), entry('unwatch', buttons.unwatch)] : []),
@@ -76,11 +76,11 @@ function pickers(job: Job, around: CardContext): ActionsBlockElement[] {
     }),
   )
   const others = around.projects.filter((project) => !around.guesses.slice(0, 2).includes(project))
-  const menu = select(
+  const menu = staticSelect(
     actionIds.pickOther,
     others.map((project) => ({ text: project, value: value(project) })),
   )
-  const other = plain(jobText.otherProject)
+  const other = plainText(jobText.otherProject)
   const menus = others.length > 0 && menu.type === 'static_select' ? [{ ...menu, placeholder: other }] : []
   return [...guesses, ...menus, one(actionIds.drop, buttons.drop, job)]
 }
@@ -183,8 +183,8 @@ function elements(job: Job, around: CardContext): (ActionsBlockElement | undefin
 
 /** The bold title where Slack's markup leaves it alone, plain where the title itself carries such characters. */
 export function titleBlock(mark: string, title: string): MessageBlock {
-  const shown = cut(title, TITLE_LIMIT)
-  return /[*_~`\\]/.test(shown) ? section(plain(`${mark}  ${shown}`)) : section(`${mark}  *${escape(shown)}*`)
+  const shown = truncate(title, TITLE_LIMIT)
+  return /[*_~`\\]/.test(shown) ? section(plainText(`${mark}  ${shown}`)) : section(`${mark}  *${escapeMrkdwn(shown)}*`)
 }
 
 function usedLine(job: Job): string | undefined {
@@ -206,7 +206,7 @@ export function renderJobCard(job: Job, around: CardContext): Message {
   const line = describeState(job, around)
   const said = describeState(job, { ...around, twin: around.twin && { ...around.twin, url: undefined } })
   const facts = [
-    job.project && escape(job.project),
+    job.project && escapeMrkdwn(job.project),
     jobText.askedBy(job.requester),
     job.state === 'working' && job.branch && jobText.branch(job.branch),
     job.model && isLive(job) && jobText.model(job.model),
@@ -215,16 +215,16 @@ export function renderJobCard(job: Job, around: CardContext): Message {
   const own = around.rule === 'mention' ? jobText.footerMention : jobText.footerAny
   const footer = around.mirror ? jobText.footerMirror(around.mirror.url) : own
   return {
-    text: `${said.split(' · ')[0]}: ${escape(cut(job.title, TITLE_LIMIT))}`,
+    text: `${said.split(' · ')[0]}: ${escapeMrkdwn(truncate(job.title, TITLE_LIMIT))}`,
     blocks: [
       titleBlock(stateEmoji[job.state], job.title),
-      ...context(line),
-      ...context(job.continued !== undefined && jobText.continued(around.continuedUrl)),
-      ...context(facts.join(' · ')),
-      ...context(usedLine(job)),
-      ...context(job.state === 'waiting' && jobText.full(job.project, around.limit)),
-      ...actions(...elements(job, around)),
-      ...context(around.rule !== 'none' && FOLLOWED.has(job.state) && footer),
+      ...contextBlock(line),
+      ...contextBlock(job.continued !== undefined && jobText.continued(around.continuedUrl)),
+      ...contextBlock(facts.join(' · ')),
+      ...contextBlock(usedLine(job)),
+      ...contextBlock(job.state === 'waiting' && jobText.full(job.project, around.limit)),
+      ...actionsBlock(...elements(job, around)),
+      ...contextBlock(around.rule !== 'none' && FOLLOWED.has(job.state) && footer),
     ],
   }
 }

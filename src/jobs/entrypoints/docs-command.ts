@@ -1,9 +1,9 @@
 import type { Clock } from '../../core/clock.ts'
-import { actions, button, context, section } from '../../slack/blocks/block-builders.ts'
+import { actionsBlock, button, contextBlock, section } from '../../slack/blocks/block-builders.ts'
 import type { Command, Listeners } from '../../slack/inbound/listeners.ts'
 import type { Message } from '../../slack/blocks/slack-message.ts'
 import type { People } from '../../slack/directory/people.ts'
-import { cut } from '../../slack/blocks/mrkdwn.ts'
+import { truncate } from '../../slack/blocks/mrkdwn.ts'
 import type { Views } from '../../slack/api/slack-views.ts'
 import type { JobUpdates, Project } from '../model/job-updates.ts'
 import { type ParsedCommand, parseCommand } from './command-grammar.ts'
@@ -53,9 +53,11 @@ export function createCommandReplies(deps: {
         : {
             text: jobText.word(text),
             blocks: [
-              section(jobText.word(cut(text, 100))),
-              ...actions(button({ actionId: actionIds.word, text: jobText.buttons.startIt, value: cut(text, 2000) })),
-              ...context(jobText.wordHelp),
+              section(jobText.word(truncate(text, 100))),
+              ...actionsBlock(
+                button({ actionId: actionIds.word, text: jobText.buttons.startIt, value: truncate(text, 2000) }),
+              ),
+              ...contextBlock(jobText.wordHelp),
             ],
           },
   }

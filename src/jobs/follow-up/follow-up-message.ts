@@ -1,6 +1,13 @@
-import { actions, button, confirm, context, quote, section } from '../../slack/blocks/block-builders.ts'
+import {
+  actionsBlock,
+  button,
+  confirmDialog,
+  contextBlock,
+  quoteBlock,
+  section,
+} from '../../slack/blocks/block-builders.ts'
 import type { Message } from '../../slack/blocks/slack-message.ts'
-import { cut, mention } from '../../slack/blocks/mrkdwn.ts'
+import { truncate, userMention } from '../../slack/blocks/mrkdwn.ts'
 import { actionIds } from '../action-ids.ts'
 import type { Job } from '../model/job.ts'
 import type { FollowUp } from '../model/job-store.ts'
@@ -61,13 +68,13 @@ export function renderFollowUpReply(job: Job, followUp: FollowUp, around: Follow
     case 'unknown':
       return reply(
         line,
-        quote(cut(followUp.text, SHOWN)),
-        ...actions(
+        quoteBlock(truncate(followUp.text, SHOWN)),
+        ...actionsBlock(
           button({
             actionId: actionIds.sendAgain,
             text: buttons.sendAgain,
             value,
-            confirm: confirm(sure.title, sure.text, sure.yes, sure.no),
+            confirm: confirmDialog(sure.title, sure.text, sure.yes, sure.no),
           }),
           button({ actionId: actionIds.dropFollowUp, text: buttons.drop, value }),
         ),
@@ -75,10 +82,12 @@ export function renderFollowUpReply(job: Job, followUp: FollowUp, around: Follow
     case 'refused': {
       const isOver = ['archived', 'gone', 'not_found', 'never'].includes(around.code ?? '')
       const more = isOver
-        ? actions(button({ actionId: actionIds.continue, text: buttons.continue, value: job.id, style: 'primary' }))
+        ? actionsBlock(
+            button({ actionId: actionIds.continue, text: buttons.continue, value: job.id, style: 'primary' }),
+          )
         : []
-      const told = `${mention(followUp.users[0] ?? job.requester)} ${line}`
-      return reply(told, quote(cut(followUp.text, SHOWN)), ...more)
+      const told = `${userMention(followUp.users[0] ?? job.requester)} ${line}`
+      return reply(told, quoteBlock(truncate(followUp.text, SHOWN)), ...more)
     }
     case 'gathering':
     case 'waiting':
@@ -88,8 +97,8 @@ export function renderFollowUpReply(job: Job, followUp: FollowUp, around: Follow
       // What was written in the thread stands there; what came by the form is shown to the others.
       if (followUp.isForm && !followUp.asksToStop && followUp.state !== 'dropped') {
         const by = jobText.followUpBy(followUp.users[0] ?? job.requester)
-        return reply(by, quote(cut(followUp.text, SHOWN)), ...context(line))
+        return reply(by, quoteBlock(truncate(followUp.text, SHOWN)), ...contextBlock(line))
       }
-      return reply(line, ...context(around.isOneOfMany && jobText.sentTo(cut(job.title, 100))))
+      return reply(line, ...contextBlock(around.isOneOfMany && jobText.sentTo(truncate(job.title, 100))))
   }
 }

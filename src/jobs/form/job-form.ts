@@ -3,7 +3,7 @@ import type { Clock } from '../../core/clock.ts'
 import { taskKind, type TaskHandler } from '../../queue/task-kinds.ts'
 import type { Queue } from '../../queue/queue.ts'
 import type { OpenView, Origin, Shortcut, Submission, SubmissionAnswer } from '../../slack/inbound/listeners.ts'
-import { cut } from '../../slack/blocks/mrkdwn.ts'
+import { truncate } from '../../slack/blocks/mrkdwn.ts'
 import type { Views } from '../../slack/api/slack-views.ts'
 import type { JobActionRequest } from '../actions/job-actions.ts'
 import type { Conversations } from '../../slack/directory/conversations.ts'
@@ -153,7 +153,7 @@ export function createJobForm(deps: {
     if (text === '') return { errors: { 'prompt-0': jobText.form.promptMissing } }
     const draft = await draftsOf(team).get(form.privateMetadata)
     const offered = names.find((name) => name === draft?.project) ?? (names.length === 1 ? names[0] : undefined)
-    const project = names.find((name) => cut(name, 75) === picked) ?? offered
+    const project = names.find((name) => truncate(name, 75) === picked) ?? offered
     if (draft?.edit) {
       const job = await desk.storeOf(team).get(draft.edit)
       if (wasApplied(job, form.id)) return

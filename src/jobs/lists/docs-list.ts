@@ -1,11 +1,11 @@
 import { z } from 'zod'
 import type { Queue } from '../../queue/queue.ts'
 import { taskKind, type TaskHandler } from '../../queue/task-kinds.ts'
-import { actions, button, context, section } from '../../slack/blocks/block-builders.ts'
+import { actionsBlock, button, contextBlock, section } from '../../slack/blocks/block-builders.ts'
 import { modal } from '../../slack/blocks/form-fields.ts'
 import type { Action, Command, Listeners, Shortcut } from '../../slack/inbound/listeners.ts'
 import type { View } from '../../slack/blocks/slack-message.ts'
-import { cut, dateToken, escape, link } from '../../slack/blocks/mrkdwn.ts'
+import { truncate, dateToken, escapeMrkdwn, mrkdwnLink } from '../../slack/blocks/mrkdwn.ts'
 import type { Views } from '../../slack/api/slack-views.ts'
 import type { Store } from '../../store/store.ts'
 import { table } from '../../store/typed-table.ts'
@@ -103,20 +103,22 @@ export function createDocsList(deps: {
           : [
               ...found.flatMap(({ id, value }) => [
                 section(
-                  escape(cut(value.text, 300)) || ' ',
+                  escapeMrkdwn(truncate(value.text, 300)) || ' ',
                   button({ actionId: actionIds.uncollect, text: jobText.collect.remove, value: id }),
                 ),
-                ...context(
+                ...contextBlock(
                   [
-                    escape(value.name),
+                    escapeMrkdwn(value.name),
                     dateToken(value.atMs, '{date_short_pretty} {time}'),
-                    value.permalink && link(value.permalink, jobText.form.see),
+                    value.permalink && mrkdwnLink(value.permalink, jobText.form.see),
                   ]
                     .filter(Boolean)
                     .join(' · '),
                 ),
               ]),
-              ...actions(button({ actionId: actionIds.startCollected, text: jobText.collect.start, style: 'primary' })),
+              ...actionsBlock(
+                button({ actionId: actionIds.startCollected, text: jobText.collect.start, style: 'primary' }),
+              ),
             ],
     })
   }

@@ -1,11 +1,11 @@
 import { z } from 'zod'
 import type { Queue } from '../../queue/queue.ts'
 import { taskKind, type TaskHandler } from '../../queue/task-kinds.ts'
-import { actions, button, context, section } from '../../slack/blocks/block-builders.ts'
-import { modal, select } from '../../slack/blocks/form-fields.ts'
+import { actionsBlock, button, contextBlock, section } from '../../slack/blocks/block-builders.ts'
+import { modal, staticSelect } from '../../slack/blocks/form-fields.ts'
 import type { Action, Listeners } from '../../slack/inbound/listeners.ts'
 import type { MessageBlock, View } from '../../slack/blocks/slack-message.ts'
-import { channelMention, cut, dateToken, escape, link } from '../../slack/blocks/mrkdwn.ts'
+import { channelMention, truncate, dateToken, escapeMrkdwn, mrkdwnLink } from '../../slack/blocks/mrkdwn.ts'
 import type { Views } from '../../slack/api/slack-views.ts'
 import { within } from '../../core/with-timeout.ts'
 import type { JobActionRequest } from '../actions/job-actions.ts'
@@ -116,12 +116,12 @@ export function createJobList(deps: {
   async function parts(job: Job): Promise<{ what: string; where: string }> {
     const [url, room] = await Promise.all([cardUrl(job), decided(job)])
     const at = dateToken(job.askedAt, '{date_short_pretty} {time}')
-    const title = cut(job.title, 150).replaceAll('*', '∗')
+    const title = truncate(job.title, 150).replaceAll('*', '∗')
     const where = /^[CG]/.test(job.channel) && !job.isGroup ? `${channelMention(job.channel)} · ` : ''
     const pr = parseWebUrl(job.prLink)
-    const pullRequest = pr === undefined ? '' : ` · ${link(pr, jobText.buttons.pullRequest)}`
-    const project = job.project === '' ? '' : `${escape(job.project)} · `
-    const head = `${stateEmoji[job.state]} *${url === undefined ? escape(title) : link(url, title)}*`
+    const pullRequest = pr === undefined ? '' : ` · ${mrkdwnLink(pr, jobText.buttons.pullRequest)}`
+    const project = job.project === '' ? '' : `${escapeMrkdwn(job.project)} · `
+    const head = `${stateEmoji[job.state]} *${url === undefined ? escapeMrkdwn(title) : mrkdwnLink(url, title)}*`
     return {
       what: `${head}\n${describeState(omitFields(job, 'branch'), room)}${pullRequest}`,
       where: `${where}${project}${at} · \`${shortName(job.id)}\``,
@@ -130,7 +130,7 @@ export function createJobList(deps: {
 
   async function row(job: Job): Promise<MessageBlock[]> {
     const { what, where } = await parts(job)
-    return [section(what, renderListMenu(job)), ...context(where)]
+    return [section(what, renderListMenu(job)), ...contextBlock(where)]
   }
   const rows = async (jobs: Job[]): Promise<MessageBlock[]> => (await Promise.all(jobs.map(row))).flat()
 
@@ -146,7 +146,7 @@ export function createJobList(deps: {
     const value = (id: string): string => [filter, channel, id].join(':')
     const choices = FILTERS.map((one) => ({ text: jobText.list.names[one], value: `${one}:${channel}` }))
     const offered = choices.filter((choice) => channel !== '' || choice.value !== 'channel:')
-    const picker = select(actionIds.filter, offered, `${filter}:${channel}`)
+    const picker = staticSelect(actionIds.filter, offered, `${filter}:${channel}`)
     const empty = nothing(filter, { isFirst: after === undefined, isEnd: next === undefined })
     return modal({
       callbackId: callbackIds.list,
@@ -154,13 +154,13 @@ export function createJobList(deps: {
       close: jobText.form.close,
       privateMetadata: value(after ?? ''),
       blocks: [
-        ...actions(
+        ...actionsBlock(
           picker.type === 'static_select' && picker,
           button({ actionId: actionIds.start, text: jobText.buttons.start }),
         ),
-        ...context(jobText.list.filters[filter]),
+        ...contextBlock(jobText.list.filters[filter]),
         ...(jobs.length > 0 ? await rows(jobs) : [section(empty)]),
-        ...actions(
+        ...actionsBlock(
           after !== undefined && button({ actionId: actionIds.newest, text: jobText.buttons.newest, value: value('') }),
           next !== undefined && button({ actionId: actionIds.older, text: jobText.buttons.older, value: value(next) }),
         ),
@@ -181,7 +181,7 @@ export function createJobList(deps: {
       title: jobText.list.one,
       close: jobText.form.close,
       privateMetadata: job.id,
-      blocks: [...blocks, ...context(url && link(url, jobText.list.card))],
+      blocks: [...blocks, ...contextBlock(url && mrkdwnLink(url, jobText.list.card))],
     })
   }
 
@@ -222,7 +222,7 @@ export function createJobList(deps: {
         return (await page(at, fits.mine, 1)).jobs.length > 0 ? [] : [section(jobText.list.empty.mine)]
       return [
         ...(await rows(jobs)),
-        ...actions(next !== undefined && button({ actionId: actionIds.all, text: jobText.list.all })),
+        ...actionsBlock(next !== undefined && button({ actionId: actionIds.all, text: jobText.list.all })),
       ]
     },
     listen(slack) {

@@ -1,11 +1,11 @@
-import { option, overflow } from '../../slack/blocks/block-builders.ts'
+import { menuOption, overflow } from '../../slack/blocks/block-builders.ts'
 import { actionIds } from '../action-ids.ts'
 import { canPause, type Job } from '../model/job.ts'
 import { jobText } from '../text/en.ts'
 
 /** What is done most often with a job in this state, and behind it everything else. */
 export function renderListMenu(job: Job) {
-  const entry = (verb: string, text: string) => option(text, `${verb}:${job.id}`)
+  const entry = (verb: string, text: string) => menuOption(text, `${verb}:${job.id}`)
   const { buttons } = jobText
   const is = (...states: Job['state'][]): boolean => states.includes(job.state)
   const isSilent = job.silentSince !== undefined

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { z } from 'zod'
 import { inertLine } from '../../core/sanitize-text.ts'
-import { cut } from '../../slack/blocks/mrkdwn.ts'
+import { truncate } from '../../slack/blocks/mrkdwn.ts'
 
 /**
  * picking: no project yet · asking: likely a duplicate · held: undo is possible · paused: a person changes it before it starts · waiting: no room this hour · creating: the request is on its way ·
@@ -193,5 +193,5 @@ export const threadTsOf = (job: Job): string | undefined => job.threadTs ?? job.
 /** The first line with words in it, as a title; the whole text is kept elsewhere. */
 export function extractTitle(text: string): string {
   const line = text.split('\n').find((part) => part.trim() !== '') ?? text
-  return cut(inertLine(line), 300)
+  return truncate(inertLine(line), 300)
 }

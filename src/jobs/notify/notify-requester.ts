@@ -1,11 +1,11 @@
 import { z } from 'zod'
 import { taskKind, type TaskHandler } from '../../queue/task-kinds.ts'
-import { actions, button, context, section } from '../../slack/blocks/block-builders.ts'
+import { actionsBlock, button, contextBlock, section } from '../../slack/blocks/block-builders.ts'
 import type { Death } from '../../queue/queue.ts'
 import { referenceOf } from '../../queue/task-kinds.ts'
 import type { Message } from '../../slack/blocks/slack-message.ts'
 import type { Outbox } from '../../slack/outbox/outbox.ts'
-import { cut, link, mention } from '../../slack/blocks/mrkdwn.ts'
+import { truncate, mrkdwnLink, userMention } from '../../slack/blocks/mrkdwn.ts'
 import type { JobUpdates } from '../model/job-updates.ts'
 import { actionIds } from '../action-ids.ts'
 import type { Job } from '../model/job.ts'
@@ -17,8 +17,9 @@ const TITLE_LIMIT = 150
 
 /** What the end of a run is called, and the one button that goes with it. */
 function ending(job: Job): { text: string; isGood: boolean; button?: Message['blocks'] } | undefined {
-  const title = cut(job.title, TITLE_LIMIT)
-  const offer = (actionId: string, text: string) => actions(button({ actionId, text, value: job.id, style: 'primary' }))
+  const title = truncate(job.title, TITLE_LIMIT)
+  const offer = (actionId: string, text: string) =>
+    actionsBlock(button({ actionId, text, value: job.id, style: 'primary' }))
   switch (job.state) {
     case 'finished': {
       const url = parseWebUrl(job.prLink)
@@ -30,7 +31,7 @@ function ending(job: Job): { text: string; isGood: boolean; button?: Message['bl
         value: job.id,
         style: 'primary',
       })
-      return { text: jobText.done.ready(title, formatRunTime(job)), isGood: true, button: actions(open) }
+      return { text: jobText.done.ready(title, formatRunTime(job)), isGood: true, button: actionsBlock(open) }
     }
     case 'failed':
       return { text: jobText.done.failed(title), isGood: false, button: offer(actionIds.retry, jobText.buttons.retry) }
@@ -64,7 +65,7 @@ function ending(job: Job): { text: string; isGood: boolean; button?: Message['bl
 }
 
 function reply(user: string | undefined, text: string, buttons: Message['blocks'] = []): Message {
-  const said = user === undefined ? `${text.charAt(0).toUpperCase()}${text.slice(1)}` : `${mention(user)} ${text}`
+  const said = user === undefined ? `${text.charAt(0).toUpperCase()}${text.slice(1)}` : `${userMention(user)} ${text}`
   return { text: said, blocks: [section(said), ...buttons] }
 }
 
@@ -132,7 +133,7 @@ export function createNotifier(deps: {
       for (const user of told) {
         const message = reply(undefined, end.text, [
           ...(end.button ?? []),
-          ...context(url && link(url, jobText.list.card)),
+          ...contextBlock(url && mrkdwnLink(url, jobText.list.card)),
         ])
         await outbox.direct({ team: job.team, user, opId: `${opId}:${user}`, message })
       }

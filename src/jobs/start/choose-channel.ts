@@ -1,7 +1,7 @@
 import type { Clock } from '../../core/clock.ts'
-import { actions, button, quote, section } from '../../slack/blocks/block-builders.ts'
+import { actionsBlock, button, quoteBlock, section } from '../../slack/blocks/block-builders.ts'
 import type { Listeners } from '../../slack/inbound/listeners.ts'
-import { cut } from '../../slack/blocks/mrkdwn.ts'
+import { truncate } from '../../slack/blocks/mrkdwn.ts'
 import type { FormDraft, DraftStore } from '../model/form-draft.ts'
 import type { Asker, Gate } from '../gate.ts'
 import { actionIds } from '../action-ids.ts'
@@ -35,8 +35,8 @@ export function createChannelChoice(deps: {
         text: jobText.foreign,
         blocks: [
           section(jobText.foreign),
-          quote(cut(draft.text, SHOWN)),
-          ...actions(
+          quoteBlock(truncate(draft.text, SHOWN)),
+          ...actionsBlock(
             button({
               actionId: actionIds.startDirect,
               text: jobText.buttons.startDirect,

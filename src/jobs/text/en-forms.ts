@@ -1,4 +1,4 @@
-import { escape } from '../../slack/blocks/mrkdwn.ts'
+import { escapeMrkdwn } from '../../slack/blocks/mrkdwn.ts'
 
 /** Every word of the slice's forms in English. */
 export const jobFormText = {
@@ -9,7 +9,7 @@ export const jobFormText = {
   before: 'Nothing is sent while this is open. If you close it, the job waits on its card until somebody starts it.',
   elsewhereTitle: 'Another project',
   elsewhere: (project: string) =>
-    `What the agent has for ${escape(project)} cannot be moved: that job goes on. This starts a second one with the same text.`,
+    `What the agent has for ${escapeMrkdwn(project)} cannot be moved: that job goes on. This starts a second one with the same text.`,
   start: 'Start',
   send: 'Send',
   close: 'Close',

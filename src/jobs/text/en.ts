@@ -1,6 +1,6 @@
 import { jobFormText } from './en-forms.ts'
 import { inertLine } from '../../core/sanitize-text.ts'
-import { channelMention, dateToken, escape, link, mention } from '../../slack/blocks/mrkdwn.ts'
+import { channelMention, dateToken, escapeMrkdwn, mrkdwnLink, userMention } from '../../slack/blocks/mrkdwn.ts'
 
 /** A duration as people say it. */
 export function formatDuration(ms: number): string {
@@ -13,7 +13,7 @@ export function formatDuration(ms: number): string {
 }
 
 /** A title in the middle of a text: a sentence of its own. */
-const ended = (title: string): string => `${escape(title.replace(/[.\s]+$/, ''))}.`
+const ended = (title: string): string => `${escapeMrkdwn(title.replace(/[.\s]+$/, ''))}.`
 
 const count = (n: number, one: string, many = `${one}s`): string => `${n} ${n === 1 ? one : many}`
 
@@ -23,20 +23,21 @@ export const jobText = {
   picking: 'Which project is this for?',
   otherProject: 'Another project',
   asking: (isOfThread: boolean, other: string | undefined) =>
-    `${isOfThread ? 'A job from this thread' : 'A job like this one'} is still running. Start this one too?${other === undefined ? '' : ` ${link(other, 'See the other one')}`}`,
+    `${isOfThread ? 'A job from this thread' : 'A job like this one'} is still running. Start this one too?${other === undefined ? '' : ` ${mrkdwnLink(other, 'See the other one')}`}`,
   starting: (seconds: number) => `Starting in ${count(seconds, 'second')}`,
-  paused: (by: string) => `Not started yet: ${mention(by)} is changing it. Nothing is sent before somebody starts it`,
+  paused: (by: string) =>
+    `Not started yet: ${userMention(by)} is changing it. Nothing is sent before somebody starts it`,
   waiting: (place: number, roomAt: number | undefined) =>
     `Waiting for room, place ${place}.${roomAt ? ` Starts about ${dateToken(roomAt)}` : ''}`,
   full: (project: string, limit: number) =>
-    `The agent takes ${limit} new jobs an hour for ${escape(project)}, and this hour’s are used. Yours is kept and starts by itself.`,
+    `The agent takes ${limit} new jobs an hour for ${escapeMrkdwn(project)}, and this hour’s are used. Yours is kept and starts by itself.`,
   fullForm: 'A job that you start now is kept and starts by itself when there is room.',
   creating: 'Sending it to the agent',
   working: (since: number) => `Working since ${dateToken(since)}`,
   checked: (at: number) => `checked ${dateToken(at)}`,
   silent: (at: number) => `The agent does not answer. Bellhop keeps checking, last try ${dateToken(at)}`,
   noAccess: (project: string) =>
-    `Bellhop may not use the agent for ${escape(project)}. An admin can connect it again. Bellhop keeps checking`,
+    `Bellhop may not use the agent for ${escapeMrkdwn(project)}. An admin can connect it again. Bellhop keeps checking`,
   stopAsked: 'Asked to stop; it may not obey',
   ready: 'Pull request ready',
   nothing: 'Finished. Nothing needed to change',
@@ -44,30 +45,30 @@ export const jobText = {
   failedWithPr: (reference: string) => `The agent stopped with an error after a pull request. Reference ${reference}`,
   archived: 'Archived by the service',
   continued: (url: string | undefined) =>
-    url === undefined ? 'Goes on in a new job' : `Goes on in ${link(url, 'a new job')}`,
+    url === undefined ? 'Goes on in a new job' : `Goes on in ${mrkdwnLink(url, 'a new job')}`,
   gone: 'The agent does not know this job any more. Its text is kept',
   unknown: 'Sent, but no answer came back. It may be running',
   refused: {
     validation_error: (reference: string) =>
       `The agent does not accept this text as it is. Nothing was started. Reference ${reference}`,
     access: (project: string, reference: string) =>
-      `Bellhop may not use the agent for ${escape(project)}. An admin can connect it again. Reference ${reference}`,
+      `Bellhop may not use the agent for ${escapeMrkdwn(project)}. An admin can connect it again. Reference ${reference}`,
     not_found: (project: string, reference: string) =>
-      `The agent does not know the project ${escape(project)}. An admin can correct it. Reference ${reference}`,
+      `The agent does not know the project ${escapeMrkdwn(project)}. An admin can correct it. Reference ${reference}`,
     unreachable: (reference: string) =>
       `The agent could not be reached for an hour. Nothing was started. Reference ${reference}`,
     no_project: (project: string, reference: string) =>
-      `The project ${escape(project)} is not connected any more. Nothing was started. Reference ${reference}`,
+      `The project ${escapeMrkdwn(project)} is not connected any more. Nothing was started. Reference ${reference}`,
     other: (reference: string) => `The agent refused this. Nothing was started. Reference ${reference}`,
   },
   dropped: 'Not started',
   droppedInstead: 'Not started: its text went to the other job as a follow-up',
   droppedUnknown: 'Dropped. If the agent did start it, it goes on there',
   unwatched: 'Not watched any more. The agent may still be working',
-  branch: (name: string) => `branch \`${escape(inertLine(name)).replaceAll('`', "'")}\``,
-  model: (name: string) => escape(inertLine(name)),
+  branch: (name: string) => `branch \`${escapeMrkdwn(inertLine(name)).replaceAll('`', "'")}\``,
+  model: (name: string) => escapeMrkdwn(inertLine(name)),
   followUps: (n: number) => count(n, 'follow-up'),
-  askedBy: (user: string) => `asked by ${mention(user)}`,
+  askedBy: (user: string) => `asked by ${userMention(user)}`,
   used: (messages: number, from: 'thread' | 'channel' | 'list') =>
     `used ${count(messages, 'message')} of ${from === 'list' ? 'a docs list' : `this ${from}`}`,
   leftOut: (parts: string[]) => `left out: ${parts.join(', ')}`,
@@ -79,7 +80,7 @@ export const jobText = {
   images: (n: number) => count(n, 'image'),
   footerMention: 'Reply in this thread and mention @Bellhop to follow up.',
   footerMirror: (url: string | undefined) =>
-    `Shown here as well. Follow up with the button, or in ${url === undefined ? 'its own thread' : link(url, 'its own thread')}.`,
+    `Shown here as well. Follow up with the button, or in ${url === undefined ? 'its own thread' : mrkdwnLink(url, 'its own thread')}.`,
   footerAny: 'Reply in this thread to follow up.',
 
   // Buttons
@@ -139,10 +140,10 @@ export const jobText = {
 
   // The thread
   done: {
-    ready: (title: string, took: string) => `the pull request is ready: ${escape(title)} (${took})`,
-    nothing: (title: string) => `finished, nothing needed to change: ${escape(title)}`,
+    ready: (title: string, took: string) => `the pull request is ready: ${escapeMrkdwn(title)} (${took})`,
+    nothing: (title: string) => `finished, nothing needed to change: ${escapeMrkdwn(title)}`,
     failed: (title: string) => `this job stopped with an error: ${ended(title)} Try again keeps your text.`,
-    archived: (title: string) => `the service archived this job: ${escape(title)}`,
+    archived: (title: string) => `the service archived this job: ${escapeMrkdwn(title)}`,
     gone: (title: string) => `the agent does not know this job any more: ${ended(title)} Its text is kept.`,
     refused: (title: string) => `this job was not started: ${ended(title)} Its text is kept.`,
     unknown: (title: string) =>
@@ -152,7 +153,7 @@ export const jobText = {
     `Bellhop failed at this job by an error of its own, and does not go on with it by itself. An admin can let it go on: reference ${reference}.`,
   sentWorking: 'Sent. The agent was working: it reads this next.',
   sentIdle: 'Sent. The agent works on it again.',
-  sentTo: (title: string) => `For: ${escape(title)}`,
+  sentTo: (title: string) => `For: ${escapeMrkdwn(title)}`,
   followUpWaits: (roomAt: number) =>
     `The agent takes 100 follow-ups an hour, and this hour’s are used. Yours is kept and goes about ${dateToken(roomAt)}.`,
   followUpUnknown: 'Sent, but no answer came back. The agent may have read this follow-up, or not.',
@@ -160,23 +161,23 @@ export const jobText = {
   followUpArchived: 'This job is archived. Your text is kept.',
   followUpRefused: (reference: string) => `The agent did not accept this follow-up. Reference ${reference}`,
   followUpAccess: (project: string, reference: string) =>
-    `Bellhop may not use the agent for ${escape(project)}. An admin can connect it again. Your text is kept. Reference ${reference}`,
+    `Bellhop may not use the agent for ${escapeMrkdwn(project)}. An admin can connect it again. Your text is kept. Reference ${reference}`,
   followUpUnreachable: (reference: string) =>
     `The agent could not be reached for an hour. This follow-up was not sent. Reference ${reference}`,
   followUpSilent: 'The agent does not answer. Your follow-up is kept, and Bellhop keeps trying.',
   followUpNotStarted: 'This job has not started yet. Your text is kept and goes to the agent as soon as it has.',
   followUpNever: 'This job was never started, so there was nothing to follow up. Your text is kept.',
   followUpDropped: 'Dropped.',
-  stopSent: (by: string) => `${mention(by)} asked the agent to stop. It may not obey; what it has done stays.`,
-  followUpBy: (by: string) => `Follow-up by ${mention(by)}`,
+  stopSent: (by: string) => `${userMention(by)} asked the agent to stop. It may not obey; what it has done stays.`,
+  followUpBy: (by: string) => `Follow-up by ${userMention(by)}`,
   stopText: 'Please stop working on this now. Make no further changes.',
-  handedOver: (by: string, to: string) => `${mention(by)} handed this job to ${mention(to)}.`,
+  handedOver: (by: string, to: string) => `${userMention(by)} handed this job to ${userMention(to)}.`,
   postHere: (channel: string) =>
     `Bellhop is not in ${channelMention(channel)}. Invite it with /invite @Bellhop, then press Post here.`,
   notInGroup: 'Bellhop is not part of the conversation that you asked in. The job goes on, and you hear of it here.',
   foreign:
     'Bellhop is not part of this conversation, so it cannot report here. Nothing was started; your text is kept:',
-  startedDirect: (app: string) => `It goes on in your direct messages with ${mention(app)}.`,
+  startedDirect: (app: string) => `It goes on in your direct messages with ${userMention(app)}.`,
   textGone: 'This text is not kept any more. Please type it again.',
   cannotPost: (channel: string) =>
     `Bellhop cannot post in ${channelMention(channel)} any more. The job goes on, and you hear of it here.`,
@@ -189,16 +190,17 @@ export const jobText = {
   tooLateToChange: 'Too late to change it: the agent already has it.',
   earlierPr: (url: string) => `The pull request of the job before: ${url}`,
   notNow: 'This has changed in the meantime. The card shows what is possible now.',
-  foundUnknown: (id: string) => `The agent does not know a job ${escape(id)} in this project. Please check the id.`,
+  foundUnknown: (id: string) =>
+    `The agent does not know a job ${escapeMrkdwn(id)} in this project. Please check the id.`,
   foundTaken: 'This job is already on another card.',
   willTellNext: 'You will hear when this job ends after its next follow-up.',
   willTell: 'You will hear when this job ends.',
   willNotTell: 'You will not hear when this job ends.',
-  noSuchJob: (name: string) => `Bellhop knows no job ${escape(name)}. \`/docs jobs\` shows yours.`,
+  noSuchJob: (name: string) => `Bellhop knows no job ${escapeMrkdwn(name)}. \`/docs jobs\` shows yours.`,
   mirrored: (channel: string) => `This job is now shown in ${channelMention(channel)} too.`,
   empty: 'Tell me what to do, for example: `/docs add a page about inboxes`',
   word: (text: string) =>
-    `Is “${escape(text)}” the whole task? A sentence helps the agent, for example: \`/docs add a page about inboxes\``,
+    `Is “${escapeMrkdwn(text)}” the whole task? A sentence helps the agent, for example: \`/docs add a page about inboxes\``,
   whichJob: 'Which job? Its short name stands in `/docs jobs`, for example: `/docs status a1b2c3`',
   wordHelp: 'With /docs help you see everything that Bellhop understands.',
   useCommand: (word: string) => `Please type \`/docs ${word}\` for this.`,
@@ -210,12 +212,12 @@ export const jobText = {
     '*More*: `/docs quota`, `/docs list`, `/docs settings`',
   ].join('\n'),
   quota: (project: string, left: number, limit: number, roomAt: number | undefined) =>
-    `${escape(project)}: ${left} of ${limit} left this hour${roomAt ? `, next room ${dateToken(roomAt)}` : ''}`,
+    `${escapeMrkdwn(project)}: ${left} of ${limit} left this hour${roomAt ? `, next room ${dateToken(roomAt)}` : ''}`,
   quotaFollowUps: (left: number, limit: number) => `follow-ups ${left} of ${limit}`,
   form: jobFormText,
   nativeStatus: 'is waiting for the agent',
   tellAdmins: (project: string, user: string, reference: string) =>
-    `${mention(user)} cannot start jobs for ${escape(project)}: the agent refuses Bellhop’s key. Please check the project and its API key. Reference ${reference}`,
+    `${userMention(user)} cannot start jobs for ${escapeMrkdwn(project)}: the agent refuses Bellhop’s key. Please check the project and its API key. Reference ${reference}`,
   noAdmins:
     'No admin of Bellhop is named in its settings. Please tell a workspace admin, with the reference on the card.',
   home: { start: 'Start a docs job', needs: 'Waits for you', mine: 'Your jobs', quota: 'This hour' },

@@ -1,4 +1,4 @@
-import { decode, decodeEntities } from '../../slack/blocks/decode-text.ts'
+import { decodeText, decodeEntities } from '../../slack/blocks/decode-text.ts'
 import type { Listeners, Shortcut } from '../../slack/inbound/listeners.ts'
 import type { RichTextBlock } from '../../slack/blocks/slack-message.ts'
 import type { commanding } from '../entrypoints/mail-command.ts'
@@ -65,7 +65,7 @@ function writtenIn({ text, blocks }: { text: string; blocks?: unknown }): RichTe
     [...text.matchAll(/<!subteam\^([A-Z0-9]+)\|@?([^<>]+)>/g)].map(([, id = '', name = '']) => [id, `@${name}`]),
   )
   const found = (Array.isArray(blocks) ? blocks : []).map((block) => readRichText(decoded(block, groups))).find(Boolean)
-  return found ?? readRichText({ type: 'rich_text', elements: [section(decode(text, new Map()))] })
+  return found ?? readRichText({ type: 'rich_text', elements: [section(decodeText(text, new Map()))] })
 }
 
 const section = (text: string) => ({ type: 'rich_text_section', elements: [{ type: 'text', text }] })

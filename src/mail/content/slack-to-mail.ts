@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { label } from '../../slack/blocks/decode-text.ts'
+import { linkText } from '../../slack/blocks/decode-text.ts'
 
 const style = z.object({ bold: z.boolean(), italic: z.boolean(), strike: z.boolean(), code: z.boolean() }).partial()
 const inline = z.looseObject({
@@ -80,7 +80,7 @@ function textOf(elements: Inline[], names: Names): string {
   return elements
     .map((element) => {
       const shown = shownText(element, names)
-      return element.type === 'link' ? label(element.url ?? '', shown) : shown
+      return element.type === 'link' ? linkText(element.url ?? '', shown) : shown
     })
     .join('')
 }

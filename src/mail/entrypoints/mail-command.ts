@@ -7,7 +7,7 @@ import { section } from '../../slack/blocks/block-builders.ts'
 import type { Action, Command } from '../../slack/inbound/listeners.ts'
 import type { Message } from '../../slack/blocks/slack-message.ts'
 import type { People } from '../../slack/directory/people.ts'
-import { channelMention, cut, dateToken, escape } from '../../slack/blocks/mrkdwn.ts'
+import { channelMention, truncate, dateToken, escapeMrkdwn } from '../../slack/blocks/mrkdwn.ts'
 import { type MailCommand, parseMailCommand } from './command-grammar.ts'
 import type { MailStore } from '../model/mail.ts'
 import type { AccessPolicy } from '../../access/access-policy.ts'
@@ -69,11 +69,16 @@ export function commanding(deps: CommandDeps) {
     return [
       isReady ? say.reached : say.notReached,
       own &&
-        say.webhook(dateToken(own.checkedAt, '{date_short_pretty} {time}'), own.fault ? escape(own.fault) : undefined),
-      ...(own?.missing ?? []).map(({ event, permission: name }) => say.missing(escape(event), escape(name))),
+        say.webhook(
+          dateToken(own.checkedAt, '{date_short_pretty} {time}'),
+          own.fault ? escapeMrkdwn(own.fault) : undefined,
+        ),
+      ...(own?.missing ?? []).map(({ event, permission: name }) =>
+        say.missing(escapeMrkdwn(event), escapeMrkdwn(name)),
+      ),
       say.inboxCount(rules.seen.length),
       waiting > 0 && say.waiting(waiting),
-      ...bouncing.map((rate) => say.bouncing(escape(rate.inboxId), (computeBounceShare(rate) * 100).toFixed(1))),
+      ...bouncing.map((rate) => say.bouncing(escapeMrkdwn(rate.inboxId), (computeBounceShare(rate) * 100).toFixed(1))),
       stats.dead > 0 && say.dead(stats.dead),
     ]
       .filter((line) => typeof line === 'string')
@@ -87,7 +92,7 @@ export function commanding(deps: CommandDeps) {
     const lines = all.slice(0, SHOWN).map((inbox) => {
       const channel = ruleOf(inbox)?.channel ?? routes.defaultChannel
       const holdMs = rules.holds.find((hold) => hold.inboxId.toLowerCase() === inbox.toLowerCase())?.holdMs
-      return say.inbox(escape(cut(inbox, 200)), channel && channelMention(channel), holdMs)
+      return say.inbox(escapeMrkdwn(truncate(inbox, 200)), channel && channelMention(channel), holdMs)
     })
     return [
       ...(lines.length > 0 ? lines : [say.noInboxes]),
@@ -135,14 +140,14 @@ export function commanding(deps: CommandDeps) {
   function answer(order: Extract<MailCommand, { do: 'route' | 'quarantine' | 'hold' }>): string {
     switch (order.do) {
       case 'route': {
-        const inbox = escape(order.inboxId)
+        const inbox = escapeMrkdwn(order.inboxId)
         const home = routes.defaultChannel && channelMention(routes.defaultChannel)
         return order.channel === OFF ? say.unrouted(inbox, home) : say.routed(inbox, channelMention(order.channel))
       }
       case 'quarantine':
         return order.channel === OFF ? say.noQuarantine : say.quarantined(channelMention(order.channel))
       case 'hold':
-        return say.held(escape(order.inboxId), order.seconds)
+        return say.held(escapeMrkdwn(order.inboxId), order.seconds)
     }
   }
 
@@ -153,7 +158,7 @@ export function commanding(deps: CommandDeps) {
       case 'help':
         return say.help
       case 'unclear':
-        return `${say.unclear(escape(cut(order.word, 100)))}\n${say.help}`
+        return `${say.unclear(escapeMrkdwn(truncate(order.word, 100)))}\n${say.help}`
       case 'route':
       case 'quarantine':
       case 'hold':

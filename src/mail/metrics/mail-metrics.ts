@@ -5,11 +5,11 @@ import type { Clock } from '../../core/clock.ts'
 import { UpstreamError } from '../../core/errors.ts'
 import type { Queue } from '../../queue/queue.ts'
 import { taskKind } from '../../queue/task-kinds.ts'
-import { context, plain, section } from '../../slack/blocks/block-builders.ts'
+import { contextBlock, plainText, section } from '../../slack/blocks/block-builders.ts'
 import type { Command } from '../../slack/inbound/listeners.ts'
 import type { Message } from '../../slack/blocks/slack-message.ts'
 import type { Outbox } from '../../slack/outbox/outbox.ts'
-import { escape } from '../../slack/blocks/mrkdwn.ts'
+import { escapeMrkdwn } from '../../slack/blocks/mrkdwn.ts'
 import { metricsTexts as say } from '../text/en-admin.ts'
 
 /** Somebody asked for the counts. Frozen. */
@@ -45,7 +45,10 @@ export function counting({ queue, outbox, clock, metrics }: CountDeps) {
       // Who asked can ask again; an answer hours later would help nobody.
       if (!(error instanceof UpstreamError) || error.details.service !== 'mailbox') throw error
       const { text, fix } = explainError(error)
-      return { text: escape(text), blocks: [section(plain(text)), ...context(fix && plain(fix, 900))] }
+      return {
+        text: escapeMrkdwn(text),
+        blocks: [section(plainText(text)), ...contextBlock(fix && plainText(fix, 900))],
+      }
     }
   }
 

@@ -2,9 +2,9 @@ import type { MailEvent } from '../../clients/mailbox/event-schemas.ts'
 import { explainError } from '../../clients/mailbox/error-messages.ts'
 import type { Log } from '../../core/log.ts'
 import type { Outbox } from '../../slack/outbox/outbox.ts'
-import { actions, button, context, plain, section } from '../../slack/blocks/block-builders.ts'
+import { actionsBlock, button, contextBlock, plainText, section } from '../../slack/blocks/block-builders.ts'
 import type { Message, MessageBlock } from '../../slack/blocks/slack-message.ts'
-import { channelMention, escape } from '../../slack/blocks/mrkdwn.ts'
+import { channelMention, escapeMrkdwn } from '../../slack/blocks/mrkdwn.ts'
 import { actionIds } from '../action-ids.ts'
 import { type BounceRate, computeBounceShare } from '../model/bounce-rate.ts'
 import type { WebhookAlert } from '../webhook/webhook-registration.ts'
@@ -33,10 +33,14 @@ export function createAdminAlerts({ outbox, log, adminUsers, channel }: AlarmDep
     webhook: (team: string, opId: string, alarm: WebhookAlert): Promise<void> => {
       switch (alarm.about) {
         case 'missing':
-          return tell(team, opId, message(say.missing(escape(alarm.event), escape(alarm.permission))))
+          return tell(team, opId, message(say.missing(escapeMrkdwn(alarm.event), escapeMrkdwn(alarm.permission))))
         case 'refused': {
           const { text, fix } = explainError(alarm.error)
-          return tell(team, opId, message(say.refused(escape(text)), fix ? context(plain(fix, 900)) : []))
+          return tell(
+            team,
+            opId,
+            message(say.refused(escapeMrkdwn(text)), fix ? contextBlock(plainText(fix, 900)) : []),
+          )
         }
         case 'disabled':
         case 'changed':
@@ -52,7 +56,7 @@ export function createAdminAlerts({ outbox, log, adminUsers, channel }: AlarmDep
       inboxId: string,
       loss: { code: string; channel?: string },
     ): Promise<void> => {
-      const inbox = escape(inboxId)
+      const inbox = escapeMrkdwn(inboxId)
       const where = loss.channel ? channelMention(loss.channel) : ''
       const text =
         loss.code === 'no_route'
@@ -63,11 +67,11 @@ export function createAdminAlerts({ outbox, log, adminUsers, channel }: AlarmDep
               ? say.archived(inbox, where)
               : ['not_in_channel', 'channel_not_found'].includes(loss.code)
                 ? say.notInChannel(inbox, where)
-                : say.slackRefuses(inbox, where, escape(loss.code))
+                : say.slackRefuses(inbox, where, escapeMrkdwn(loss.code))
       return tell(
         team,
         `mail.homeless:${occasion}`,
-        message(text, actions(button({ actionId: actionIds.postHere, text: say.postHere, value: 'waiting' }))),
+        message(text, actionsBlock(button({ actionId: actionIds.postHere, text: say.postHere, value: 'waiting' }))),
       )
     },
 
@@ -76,7 +80,7 @@ export function createAdminAlerts({ outbox, log, adminUsers, channel }: AlarmDep
       return tell(
         team,
         opId,
-        message(say.bounces(rate.level === 'alarm', escape(rate.inboxId), percent, rate.recent.length)),
+        message(say.bounces(rate.level === 'alarm', escapeMrkdwn(rate.inboxId), percent, rate.recent.length)),
       )
     },
 
@@ -89,7 +93,9 @@ export function createAdminAlerts({ outbox, log, adminUsers, channel }: AlarmDep
       return tell(
         team,
         opId,
-        message(say.domain(escape(domain.domain ?? domain.domain_id ?? ''), escape(domain.status ?? 'verified'))),
+        message(
+          say.domain(escapeMrkdwn(domain.domain ?? domain.domain_id ?? ''), escapeMrkdwn(domain.status ?? 'verified')),
+        ),
       )
     },
   }

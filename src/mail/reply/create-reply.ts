@@ -3,7 +3,7 @@ import type { Clock } from '../../core/clock.ts'
 import type { Json } from '../../core/json.ts'
 import { taskKind } from '../../queue/task-kinds.ts'
 import type { Cards } from '../../slack/outbox/cards.ts'
-import { mentioned } from '../../slack/blocks/decode-text.ts'
+import { findMentions } from '../../slack/blocks/decode-text.ts'
 import type { RichTextBlock } from '../../slack/blocks/slack-message.ts'
 import { slackToMail } from '../content/slack-to-mail.ts'
 import type { People } from '../../slack/directory/people.ts'
@@ -82,7 +82,7 @@ export function replying(deps: ReplyDeps) {
   }
 
   async function words(team: string, written: Json) {
-    const names = await people.names(team, mentioned('', written))
+    const names = await people.names(team, findMentions('', written))
     return slackToMail(written, names)
   }
 

@@ -1,6 +1,14 @@
-import { actions, button, confirm, context, plain, quote, section } from '../../slack/blocks/block-builders.ts'
+import {
+  actionsBlock,
+  button,
+  confirmDialog,
+  contextBlock,
+  plainText,
+  quoteBlock,
+  section,
+} from '../../slack/blocks/block-builders.ts'
 import type { Message, MessageBlock } from '../../slack/blocks/slack-message.ts'
-import { cut, dateToken, escape, link } from '../../slack/blocks/mrkdwn.ts'
+import { truncate, dateToken, escapeMrkdwn, mrkdwnLink } from '../../slack/blocks/mrkdwn.ts'
 import { mentionMessage } from '../thread/mail-card.ts'
 import type { WriterAlert } from '../delivery/delivery-events.ts'
 import { actionIds } from '../action-ids.ts'
@@ -31,11 +39,13 @@ export function buildReplyCard(
   const line = say.line(userName, isOnItsWay, addresses(to), addresses(cc), addresses(bcc))
   const state = standing(letter, id, seen, options)
   return {
-    text: escape(cut(line, LINE_CHARS)),
+    text: escapeMrkdwn(truncate(line, LINE_CHARS)),
     blocks: [
-      section(plain(line, 1000)),
-      quote(cut(letter.text, QUOTE_CHARS)),
-      ...(letter.files.length > 0 ? context(plain(say.files(letter.files.map(({ name }) => name)), LINE_CHARS)) : []),
+      section(plainText(line, 1000)),
+      quoteBlock(truncate(letter.text, QUOTE_CHARS)),
+      ...(letter.files.length > 0
+        ? contextBlock(plainText(say.files(letter.files.map(({ name }) => name)), LINE_CHARS))
+        : []),
       ...state,
       ...troubles(seen, id),
     ],
@@ -51,59 +61,59 @@ function standing(
   const press = (actionId: string, text: string, primary = false) =>
     button({ actionId, text, value: id, ...(primary && { style: 'primary' }) })
   const next = (isPrimary: boolean) =>
-    letter.again ? context(say.sentAgain) : actions(press(actionIds.editAndSendAgain, say.edit, isPrimary))
+    letter.again ? contextBlock(say.sentAgain) : actionsBlock(press(actionIds.editAndSendAgain, say.edit, isPrimary))
   switch (now.is) {
     case 'held':
       return [
-        ...context(say.held(Math.max(1, Math.round((letter.dueAt - letter.at) / 1000)))),
-        ...actions(press(actionIds.cancel, say.cancel)),
+        ...contextBlock(say.held(Math.max(1, Math.round((letter.dueAt - letter.at) / 1000)))),
+        ...actionsBlock(press(actionIds.cancel, say.cancel)),
       ]
     case 'sending':
-      return context(say.sending)
+      return contextBlock(say.sending)
     case 'retrying':
       return [
-        ...context(
+        ...contextBlock(
           say.retrying,
-          letter.trouble && plain(letter.trouble.text, LINE_CHARS),
+          letter.trouble && plainText(letter.trouble.text, LINE_CHARS),
           letter.lastTriedAt !== undefined && `${say.lastTry} ${dateToken(letter.lastTriedAt)}`,
         ),
-        ...actions(press(actionIds.stopTrying, say.stopTrying)),
+        ...actionsBlock(press(actionIds.stopTrying, say.stopTrying)),
       ]
     case 'sent':
-      return context(`${say.sent} ${dateToken(letter.sentAt ?? letter.at)}`)
+      return contextBlock(`${say.sent} ${dateToken(letter.sentAt ?? letter.at)}`)
     case 'delivered':
-      return context(
+      return contextBlock(
         `${say.delivered} ${dateToken(now.at)}${now.count < now.of ? ` ${say.some(now.count, now.of)}` : ''}`,
       )
     case 'failed':
       return [...reason(letter.trouble), ...next(true)]
     case 'rejected':
-      return [section(plain(say.rejected(now.reason))), ...next(true)]
+      return [section(plainText(say.rejected(now.reason))), ...next(true)]
     case 'cancelled':
-      return [...context(say.cancelled), ...next(false)]
+      return [...contextBlock(say.cancelled), ...next(false)]
     case 'dropped':
-      return context(letter.again ? say.sentAgain : say.dropped)
+      return contextBlock(letter.again ? say.sentAgain : say.dropped)
     case 'unknown':
       return [
-        section(plain(say.unknown)),
-        ...context(
-          letter.trouble && plain(letter.trouble.text, LINE_CHARS),
+        section(plainText(say.unknown)),
+        ...contextBlock(
+          letter.trouble && plainText(letter.trouble.text, LINE_CHARS),
           options.canLook ? say.unknownFor : say.tooLate,
         ),
-        ...actions(
+        ...actionsBlock(
           options.canLook && press(actionIds.lookUp, say.look, true),
           button({
             actionId: actionIds.sendAgain,
             text: say.again,
             value: id,
-            confirm: confirm(say.againAsk, say.againText, say.again, say.keep),
+            confirm: confirmDialog(say.againAsk, say.againText, say.again, say.keep),
           }),
           button({
             actionId: actionIds.drop,
             text: say.drop,
             value: id,
             style: 'danger',
-            confirm: confirm(say.dropAsk, say.dropText, say.drop, say.keep),
+            confirm: confirmDialog(say.dropAsk, say.dropText, say.drop, say.keep),
           }),
         ),
       ]
@@ -112,14 +122,14 @@ function standing(
 
 /** The service's own words are outside text: plain, and the links only where they are https. */
 function reason(trouble: SendProblem | undefined): MessageBlock[] {
-  if (!trouble) return [section(plain(say.failed))]
+  if (!trouble) return [section(plainText(say.failed))]
   return [
-    section(plain(`${say.failed} ${trouble.text}`)),
-    ...context(trouble.said && plain(trouble.said, 600)),
-    ...context(
-      trouble.fix && plain(say.fix(trouble.fix), 900),
-      trouble.docs && link(trouble.docs, say.docs),
-      trouble.upgradeUrl && link(trouble.upgradeUrl, say.upgrade),
+    section(plainText(`${say.failed} ${trouble.text}`)),
+    ...contextBlock(trouble.said && plainText(trouble.said, 600)),
+    ...contextBlock(
+      trouble.fix && plainText(say.fix(trouble.fix), 900),
+      trouble.docs && mrkdwnLink(trouble.docs, say.docs),
+      trouble.upgradeUrl && mrkdwnLink(trouble.upgradeUrl, say.upgrade),
     ),
   ]
 }
@@ -133,19 +143,19 @@ function troubles({ bounced, delayed, complained }: DeliveryStatus, id: string):
     ...complained.map(({ address }) => say.complained(address)),
   ]
   return [
-    ...(lines.length > 0 ? [section(plain(lines.join('\n')))] : []),
+    ...(lines.length > 0 ? [section(plainText(lines.join('\n')))] : []),
     ...(delayed.length > 0
-      ? context(plain(delayed.map((one) => say.delayed(one.address, one.status)).join('\n'), 900))
+      ? contextBlock(plainText(delayed.map((one) => say.delayed(one.address, one.status)).join('\n'), 900))
       : []),
     ...(bounced.length > 0
-      ? actions(button({ actionId: actionIds.editAndSendAgain, text: say.edit, value: id, style: 'primary' }))
+      ? actionsBlock(button({ actionId: actionIds.editAndSendAgain, text: say.edit, value: id, style: 'primary' }))
       : []),
   ]
 }
 
 /** What the writer is called for. */
 export function buildWriterAlert(loud: WriterAlert): Message {
-  const edit = actions(
+  const edit = actionsBlock(
     button({ actionId: actionIds.editAndSendAgain, text: say.edit, value: loud.reply, style: 'primary' }),
   )
   switch (loud.about) {
@@ -166,7 +176,7 @@ export function buildSendFailureNotice(letter: Reply, id: string): Message {
   if (letter.state === 'unknown') return mentionMessage(letter.user, mailTexts.loud.unknown(text))
   const fix = letter.trouble?.fix
   return mentionMessage(letter.user, mailTexts.loud.failed(text), [
-    ...context(fix && plain(say.fix(fix), 900)),
-    ...actions(button({ actionId: actionIds.editAndSendAgain, text: say.edit, value: id, style: 'primary' })),
+    ...contextBlock(fix && plainText(say.fix(fix), 900)),
+    ...actionsBlock(button({ actionId: actionIds.editAndSendAgain, text: say.edit, value: id, style: 'primary' })),
   ])
 }

@@ -1,17 +1,17 @@
 import {
-  actions,
+  actionsBlock,
   button,
-  confirm,
-  context,
+  confirmDialog,
+  contextBlock,
   header,
-  option,
+  menuOption,
   overflow,
-  plain,
+  plainText,
   richText,
   section,
 } from '../../slack/blocks/block-builders.ts'
 import type { Message, MessageBlock } from '../../slack/blocks/slack-message.ts'
-import { cut, dateToken, escape, mention } from '../../slack/blocks/mrkdwn.ts'
+import { truncate, dateToken, escapeMrkdwn, userMention } from '../../slack/blocks/mrkdwn.ts'
 import { actionIds, type MailTarget, formatTarget } from '../action-ids.ts'
 import type { Address } from '../model/address.ts'
 import type { Mail, MailThread } from '../model/mail.ts'
@@ -37,32 +37,35 @@ export function buildMailCard({ mail, reading, at, thread }: MailCardOptions): M
   const from = mail.from.address ? displayAddress(mail.from) : mailTexts.noSender
   const blocks: MessageBlock[] = [
     ...(thread ? [header(subject)] : []),
-    ...context(plain(`✉️ ${from} → ${mail.inboxId}`, LINE_CHARS), dateToken(mail.at, '{date_short_pretty} {time}')),
+    ...contextBlock(
+      plainText(`✉️ ${from} → ${mail.inboxId}`, LINE_CHARS),
+      dateToken(mail.at, '{date_short_pretty} {time}'),
+    ),
     ...buildBadgeLine(mail),
     ...bodyOf(mail, reading),
-    ...context(...foldLine(mail, reading)),
+    ...contextBlock(...foldLine(mail, reading)),
     ...(thread ? threadLine(thread.facts, thread.last) : []),
-    ...actions(...buttons(mail, at)),
+    ...actionsBlock(...buttons(mail, at)),
   ]
   const claimed = mail.from.address ? `${mail.from.name ?? ''} <${mail.from.address}>`.trim() : mailTexts.noSender
-  return { text: escape(cut(mailTexts.newMail(claimed, subject), LINE_CHARS)), blocks }
+  return { text: escapeMrkdwn(truncate(mailTexts.newMail(claimed, subject), LINE_CHARS)), blocks }
 }
 
 export function buildBadgeLine(mail: Mail): MessageBlock[] {
   const texts = mail.badges.map((badge) =>
     badge === 'look_alike' && mail.looksLike ? mailTexts.looksLike(mail.looksLike) : mailTexts.badges[badge],
   )
-  return texts.length > 0 ? context(plain(texts.join(' · '), LINE_CHARS)) : []
+  return texts.length > 0 ? contextBlock(plainText(texts.join(' · '), LINE_CHARS)) : []
 }
 
 /** Said of a mail whose body could not be had; nothing of any other. */
 export const buildMissingBodyNote = ({ isFetched, isRefused }: Mail): MessageBlock[] =>
-  isFetched ? [] : context(isRefused ? mailTexts.notHandedOut : mailTexts.notFetched)
+  isFetched ? [] : contextBlock(isRefused ? mailTexts.notHandedOut : mailTexts.notFetched)
 
 function bodyOf(mail: Mail, { fresh, isCut, tooComplex }: MailPreview): MessageBlock[] {
   if (!mail.isFetched) return buildMissingBodyNote(mail)
-  if (fresh.elements.length === 0) return context(tooComplex ? mailTexts.tooComplex : mailTexts.noText)
-  return [richText(fresh.elements), ...(isCut ? context(mailTexts.cutHere) : [])]
+  if (fresh.elements.length === 0) return contextBlock(tooComplex ? mailTexts.tooComplex : mailTexts.noText)
+  return [richText(fresh.elements), ...(isCut ? contextBlock(mailTexts.cutHere) : [])]
 }
 
 function foldLine(mail: Mail, reading: MailPreview) {
@@ -71,7 +74,7 @@ function foldLine(mail: Mail, reading: MailPreview) {
     reading.folded > 0 && mailTexts.folded(reading.folded),
     reading.hasSignature && mailTexts.signatureFolded,
   ].filter((part) => part !== false)
-  return [files.length > 0 && plain(mailTexts.files(files), LINE_CHARS), folded.length > 0 && folded.join(' · ')]
+  return [files.length > 0 && plainText(mailTexts.files(files), LINE_CHARS), folded.length > 0 && folded.join(' · ')]
 }
 
 function threadLine(facts: MailThread, last: Mail | undefined): MessageBlock[] {
@@ -80,10 +83,12 @@ function threadLine(facts: MailThread, last: Mail | undefined): MessageBlock[] {
   const parts = [
     before > 0 && mailTexts.earlier(before),
     more > 0 && mailTexts.more(more),
-    more > 0 && last && mailTexts.lastFrom(escape(last.from.address), dateToken(last.at, '{date_short_pretty} {time}')),
+    more > 0 &&
+      last &&
+      mailTexts.lastFrom(escapeMrkdwn(last.from.address), dateToken(last.at, '{date_short_pretty} {time}')),
     facts.replies.length > 0 && mailTexts.replied(facts.replies.length),
   ]
-  return context(parts.filter(Boolean).join(' · '))
+  return contextBlock(parts.filter(Boolean).join(' · '))
 }
 
 function buttons(mail: Mail, at: MailTarget) {
@@ -95,9 +100,9 @@ function buttons(mail: Mail, at: MailTarget) {
     canReply && hasOthers && button({ actionId: actionIds.replyAll, text: mailTexts.replyAll, value }),
     button({ actionId: actionIds.readAll, text: mailTexts.readAll, value }),
     overflow(actionIds.mailMenu, [
-      ...(mail.attachments.length > 0 ? [option(mailTexts.getFiles, `files:${value}`)] : []),
-      option(mailTexts.original, `headers:${value}`),
-      option(mailTexts.why, `why:${value}`),
+      ...(mail.attachments.length > 0 ? [menuOption(mailTexts.getFiles, `files:${value}`)] : []),
+      menuOption(mailTexts.original, `headers:${value}`),
+      menuOption(mailTexts.why, `why:${value}`),
     ]),
   ]
 }
@@ -110,13 +115,13 @@ export function buildQuarantineCard(mail: Mail, at: MailTarget, decidedBy?: stri
   const { state = 'held', at: when = mail.at } = mail.held ?? {}
   const end =
     state === 'held'
-      ? actions(
+      ? actionsBlock(
           button({ actionId: actionIds.showText, text: mailTexts.held.show, value }),
           button({
             actionId: actionIds.release,
             text: mailTexts.held.release,
             value,
-            confirm: confirm(
+            confirm: confirmDialog(
               mailTexts.held.releaseAsk,
               mailTexts.held.releaseText,
               mailTexts.held.release,
@@ -128,7 +133,7 @@ export function buildQuarantineCard(mail: Mail, at: MailTarget, decidedBy?: stri
             text: mailTexts.held.delete,
             value,
             style: 'danger',
-            confirm: confirm(
+            confirm: confirmDialog(
               mailTexts.held.deleteAsk,
               mailTexts.held.deleteText,
               mailTexts.held.delete,
@@ -136,23 +141,23 @@ export function buildQuarantineCard(mail: Mail, at: MailTarget, decidedBy?: stri
             ),
           }),
         )
-      : context(
-          plain(
+      : contextBlock(
+          plainText(
             `${state === 'released' ? mailTexts.held.released : mailTexts.held.deleted} ${decidedBy ?? ''}`.trim(),
             LINE_CHARS,
           ),
           dateToken(when),
         )
   return {
-    text: escape(cut(`${title}: ${mail.from.address}`, LINE_CHARS)),
-    blocks: [section(plain(`🚫 ${line}`, 600)), ...buildBadgeLine(mail), ...end],
+    text: escapeMrkdwn(truncate(`${title}: ${mail.from.address}`, LINE_CHARS)),
+    blocks: [section(plainText(`🚫 ${line}`, 600)), ...buildBadgeLine(mail), ...end],
   }
 }
 
 /** A message that calls one person; whatever it quotes is plain text. */
 export function mentionMessage(user: string, text: string, more: MessageBlock[] = []): Message {
   return {
-    text: `${mention(user)}${escape(text)}`,
+    text: `${userMention(user)}${escapeMrkdwn(text)}`,
     blocks: [
       richText([
         {

@@ -6,7 +6,7 @@ import type { Queue } from '../../queue/queue.ts'
 import { taskKind } from '../../queue/task-kinds.ts'
 import type { Action } from '../../slack/inbound/listeners.ts'
 import type { View } from '../../slack/blocks/slack-message.ts'
-import { dateToken, escape, mention } from '../../slack/blocks/mrkdwn.ts'
+import { dateToken, escapeMrkdwn, userMention } from '../../slack/blocks/mrkdwn.ts'
 import type { Views } from '../../slack/api/slack-views.ts'
 import { parseTarget, type MailTarget } from '../action-ids.ts'
 import type { Mail, MailStore, MailThread } from '../model/mail.ts'
@@ -123,11 +123,11 @@ interface Found {
 }
 
 function why(mail: Mail, thread: MailThread | undefined): string[] {
-  const inbox = escape(mail.inboxId)
+  const inbox = escapeMrkdwn(mail.inboxId)
   const reason = thread?.why
   const line =
     reason?.rule === 'inbox'
-      ? say.why.inbox(inbox, mention(reason.by), dateToken(reason.at, '{date_short_pretty}'))
+      ? say.why.inbox(inbox, userMention(reason.by), dateToken(reason.at, '{date_short_pretty}'))
       : say.why.default(inbox)
   return [line, say.why.change]
 }

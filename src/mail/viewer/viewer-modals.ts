@@ -1,7 +1,15 @@
-import { actions, button, context, divider, plain, richText, section } from '../../slack/blocks/block-builders.ts'
-import { field, fileInput, modal, richTextInput, textInput } from '../../slack/blocks/form-fields.ts'
+import {
+  actionsBlock,
+  button,
+  contextBlock,
+  divider,
+  plainText,
+  richText,
+  section,
+} from '../../slack/blocks/block-builders.ts'
+import { inputBlock, fileInput, modal, richTextInput, textInput } from '../../slack/blocks/form-fields.ts'
 import type { MessageBlock, RichTextBlock, View } from '../../slack/blocks/slack-message.ts'
-import { dateToken, link } from '../../slack/blocks/mrkdwn.ts'
+import { dateToken, mrkdwnLink } from '../../slack/blocks/mrkdwn.ts'
 import { type Address, domainOf, formatAddress, formatForField } from '../model/address.ts'
 import { buildBadgeLine, buildMissingBodyNote, displayAddress } from '../thread/mail-card.ts'
 import { actionIds, callbackIds, type MailTarget, formatTarget } from '../action-ids.ts'
@@ -52,7 +60,7 @@ export function buildReplyModal(options: ReplyFormOptions): View {
   const left = [to, cc, bcc].reduce((sum, list) => sum + list.length - fitting(list).length, 0)
   const line = say.goesTo(everyone.length, companies(everyone), strangers)
   const recipients = (blockId: string, label: string, list: Address[], optional: boolean): MessageBlock =>
-    field(
+    inputBlock(
       { blockId, label, optional, dispatch: true },
       textInput({
         actionId: `${actionIds.recipients}:${blockId}`,
@@ -66,19 +74,19 @@ export function buildReplyModal(options: ReplyFormOptions): View {
     submit: say.send,
     privateMetadata: JSON.stringify(memory),
     blocks: [
-      ...notices.map((notice) => section(plain(notice, 900))),
-      ...(left > 0 ? [section(plain(say.leftOut(left)))] : []),
-      ...context(plain(say.about(options.inboxId, options.subject), 300)),
+      ...notices.map((notice) => section(plainText(notice, 900))),
+      ...(left > 0 ? [section(plainText(say.leftOut(left)))] : []),
+      ...contextBlock(plainText(say.about(options.inboxId, options.subject), 300)),
       recipients(blockIds.to, say.to, to, false),
       recipients(blockIds.cc, say.cc, cc, true),
       recipients(blockIds.bcc, say.bcc, bcc, true),
-      ...context(plain(line, 900)),
-      field(
+      ...contextBlock(plainText(line, 900)),
+      inputBlock(
         { blockId: blockIds.text, label: say.text },
         richTextInput(fieldIds.text, options.written ? { initial: options.written } : {}),
       ),
-      field({ blockId: blockIds.files, label: say.files, optional: true }, fileInput(fieldIds.files)),
-      ...context(say.hold(Math.round(holdMs / 1000))),
+      inputBlock({ blockId: blockIds.files, label: say.files, optional: true }, fileInput(fieldIds.files)),
+      ...contextBlock(say.hold(Math.round(holdMs / 1000))),
     ],
   })
 }
@@ -121,12 +129,12 @@ export function buildMailModal({ mail, at: place, pages, page }: MailModalOption
       ...(shown && shown.elements.length > 0
         ? [richText(shown.elements)]
         : mail.isFetched
-          ? [section(plain(say.empty))]
+          ? [section(plainText(say.empty))]
           : []),
       ...buildMissingBodyNote(mail),
-      ...(mail.isCut && page === pages.length - 1 ? context(say.bodyCut) : []),
-      ...(pages.length > 1 ? context(say.page(page + 1, pages.length)) : []),
-      ...actions(page > 0 && turn(page - 1, say.back), page < pages.length - 1 && turn(page + 1, say.on)),
+      ...(mail.isCut && page === pages.length - 1 ? contextBlock(say.bodyCut) : []),
+      ...(pages.length > 1 ? contextBlock(say.page(page + 1, pages.length)) : []),
+      ...actionsBlock(page > 0 && turn(page - 1, say.back), page < pages.length - 1 && turn(page + 1, say.on)),
     ],
   })
 }
@@ -134,14 +142,14 @@ export function buildMailModal({ mail, at: place, pages, page }: MailModalOption
 const people = (mail: Mail): MessageBlock[] => {
   const list = (addresses: Address[]) => addresses.map(displayAddress).join(', ')
   const line = (label: string, addresses: Address[]) =>
-    addresses.length > 0 && plain(`${label} ${list(addresses)}`, 600)
+    addresses.length > 0 && plainText(`${label} ${list(addresses)}`, 600)
   return [
-    section(plain(mail.subject || say.noSubject, 600)),
-    ...context(line(say.from, [mail.from])),
-    ...context(line(say.to, mail.to.length > 0 ? mail.to : [{ address: mail.inboxId }])),
-    ...context(line(say.cc, mail.cc)),
-    ...context(line(say.replyTo, mail.replyTo)),
-    ...context(dateToken(mail.at, '{date_long} {time}')),
+    section(plainText(mail.subject || say.noSubject, 600)),
+    ...contextBlock(line(say.from, [mail.from])),
+    ...contextBlock(line(say.to, mail.to.length > 0 ? mail.to : [{ address: mail.inboxId }])),
+    ...contextBlock(line(say.cc, mail.cc)),
+    ...contextBlock(line(say.replyTo, mail.replyTo)),
+    ...contextBlock(dateToken(mail.at, '{date_long} {time}')),
   ]
 }
 
@@ -177,17 +185,17 @@ export function buildFilesModal(mail: Mail, states: FileLink[]): View {
         const state = states[index]
         const about = [one.name, one.size !== undefined && say.size(one.size), one.type].filter(Boolean).join(' · ')
         return [
-          section(plain(about, 300)),
-          ...context(
+          section(plainText(about, 300)),
+          ...contextBlock(
             state === undefined
               ? say.asking
               : 'url' in state
-                ? link(state.url, say.download)
-                : plain(say.noFile(state.failed), 300),
+                ? mrkdwnLink(state.url, say.download)
+                : plainText(say.noFile(state.failed), 300),
           ),
         ]
       }),
-      ...context(say.filesNote),
+      ...contextBlock(say.filesNote),
     ].slice(0, 98),
   })
 }

@@ -14,10 +14,10 @@ import type {
   SectionBlockAccessory,
 } from '@slack/types'
 import type { Message, MessageBlock } from './slack-message.ts'
-import { cut, cutEscaped } from './mrkdwn.ts'
+import { truncate, truncateEscaped } from './mrkdwn.ts'
 
 /** Slack's limits (spec/slack-platform.md, 1.4 and 1.5); every builder cuts within them, so that no message is refused for its size. */
-export const LIMITS = {
+export const BLOCK_LIMITS = {
   text: 4000,
   blocks: 50,
   rendered: 12_000,
@@ -39,22 +39,22 @@ export const LIMITS = {
 } as const
 
 /** Text that is shown as it stands: no mention, no link, no emoji code. */
-export const plain = (text: string, limit: number = LIMITS.section): PlainTextElement => ({
+export const plainText = (text: string, limit: number = BLOCK_LIMITS.section): PlainTextElement => ({
   type: 'plain_text',
-  text: cut(text, limit) || ' ',
+  text: truncate(text, limit) || ' ',
   emoji: false,
 })
 
 /** Our own words with Slack's markup. Whatever comes from outside goes through `escape` first. */
-const mrkdwn = (text: string, limit: number = LIMITS.section): MrkdwnElement => ({
+const mrkdwn = (text: string, limit: number = BLOCK_LIMITS.section): MrkdwnElement => ({
   type: 'mrkdwn',
-  text: cutEscaped(text, limit) || ' ',
+  text: truncateEscaped(text, limit) || ' ',
   verbatim: true,
 })
 
 const given = <T>(part: T | undefined | false): part is T => part !== undefined && part !== false
 
-export const header = (text: string): HeaderBlock => ({ type: 'header', text: plain(text, LIMITS.header) })
+export const header = (text: string): HeaderBlock => ({ type: 'header', text: plainText(text, BLOCK_LIMITS.header) })
 
 export const section = (text: string | PlainTextElement, accessory?: SectionBlockAccessory): SectionBlock => ({
   type: 'section',
@@ -63,15 +63,15 @@ export const section = (text: string | PlainTextElement, accessory?: SectionBloc
 })
 
 /** One grey line; empty parts are left out, and so is the whole block when nothing remains. */
-export function context(...parts: (string | PlainTextElement | undefined | false)[]): ContextBlock[] {
+export function contextBlock(...parts: (string | PlainTextElement | undefined | false)[]): ContextBlock[] {
   const elements = parts.filter(given).filter((part) => part !== '')
   if (elements.length === 0) return []
   return [
     {
       type: 'context',
       elements: elements
-        .slice(0, LIMITS.contextElements)
-        .map((part) => (typeof part === 'string' ? mrkdwn(part, LIMITS.contextElement) : part)),
+        .slice(0, BLOCK_LIMITS.contextElements)
+        .map((part) => (typeof part === 'string' ? mrkdwn(part, BLOCK_LIMITS.contextElement) : part)),
     },
   ]
 }
@@ -90,32 +90,35 @@ export interface ButtonOptions {
 export const button = (options: ButtonOptions): Button => ({
   type: 'button',
   action_id: options.actionId,
-  text: plain(options.text, LIMITS.button),
+  text: plainText(options.text, BLOCK_LIMITS.button),
   ...(options.value !== undefined && { value: options.value }),
-  ...(options.url !== undefined && options.url.length <= LIMITS.url && { url: options.url }),
+  ...(options.url !== undefined && options.url.length <= BLOCK_LIMITS.url && { url: options.url }),
   ...(options.style && { style: options.style }),
   ...(options.confirm && { confirm: options.confirm }),
 })
 
-export const option = (text: string, value: string): PlainTextOption => ({ text: plain(text, LIMITS.option), value })
+export const menuOption = (text: string, value: string): PlainTextOption => ({
+  text: plainText(text, BLOCK_LIMITS.option),
+  value,
+})
 
 /** The ⋯ menu; Slack takes at most five entries. */
 export const overflow = (actionId: string, options: PlainTextOption[]): Overflow => ({
   type: 'overflow',
   action_id: actionId,
-  options: options.slice(0, LIMITS.overflow),
+  options: options.slice(0, BLOCK_LIMITS.overflow),
 })
 
 /** What a destructive button asks first; `text` names what is lost. */
-export const confirm = (title: string, text: string, yes: string, no = 'Keep it'): ConfirmationDialog => ({
-  title: plain(title, 100),
-  text: plain(text, 300),
-  confirm: plain(yes, 30),
-  deny: plain(no, 30),
+export const confirmDialog = (title: string, text: string, yes: string, no = 'Keep it'): ConfirmationDialog => ({
+  title: plainText(title, 100),
+  text: plainText(text, 300),
+  confirm: plainText(yes, 30),
+  deny: plainText(no, 30),
 })
 
 /** A row of buttons and menus; nothing when there is none. */
-export function actions(...elements: (ActionsBlockElement | undefined | false)[]): ActionsBlock[] {
+export function actionsBlock(...elements: (ActionsBlockElement | undefined | false)[]): ActionsBlock[] {
   const present = elements.filter(given)
   return present.length === 0 ? [] : [{ type: 'actions', elements: present.slice(0, 25) }]
 }
@@ -123,7 +126,7 @@ export function actions(...elements: (ActionsBlockElement | undefined | false)[]
 export const richText = (elements: RichTextBlock['elements']): RichTextBlock => ({ type: 'rich_text', elements })
 
 /** Text as a quotation in rich text: inert by construction. */
-export const quote = (text: string): RichTextBlock =>
+export const quoteBlock = (text: string): RichTextBlock =>
   richText([{ type: 'rich_text_quote', elements: [{ type: 'text', text: text || ' ' }] }])
 
 const escapedLength = (text: string): number => text.length + (text.match(/[&<>]/g)?.length ?? 0) * 4
@@ -149,13 +152,17 @@ const counted = (blocks: MessageBlock[]): number => blocks.reduce((sum, block) =
  * The last guard before a message leaves (design.md, promise 8): within 50 blocks and 12,000 characters in all, `text` within 4,000.
  * What no longer fits is left out from the middle's end, buttons stay, and a line says that it was cut.
  */
-export function fit(message: Message): Message {
+export function fitToLimits(message: Message): Message {
   const blocks = [...message.blocks]
   let dropped = false
   const tooMuch = (): boolean => {
     const text = rendered(blocks)
-    const weight = text + LIMITS.blockWeight * counted(blocks)
-    return blocks.length > LIMITS.blocks - (dropped ? 1 : 0) || text > LIMITS.rendered || weight > LIMITS.weight
+    const weight = text + BLOCK_LIMITS.blockWeight * counted(blocks)
+    return (
+      blocks.length > BLOCK_LIMITS.blocks - (dropped ? 1 : 0) ||
+      text > BLOCK_LIMITS.rendered ||
+      weight > BLOCK_LIMITS.weight
+    )
   }
   while (tooMuch()) {
     const index = blocks.findLastIndex((block) => block.type !== 'actions' && block.type !== 'header')
@@ -165,7 +172,11 @@ export function fit(message: Message): Message {
   }
   if (dropped) {
     const index = blocks.findIndex((block) => block.type === 'actions')
-    blocks.splice(index < 0 ? blocks.length : index, 0, ...context('Cut here: the rest is too long for one message.'))
+    blocks.splice(
+      index < 0 ? blocks.length : index,
+      0,
+      ...contextBlock('Cut here: the rest is too long for one message.'),
+    )
   }
-  return { text: cutEscaped(message.text, LIMITS.text) || ' ', blocks }
+  return { text: truncateEscaped(message.text, BLOCK_LIMITS.text) || ' ', blocks }
 }

@@ -6,7 +6,7 @@ export function decodeEntities(text: string): string {
 }
 
 /** An address in running text: with what it was called, where that says something else. */
-export function label(url: string, text: string): string {
+export function linkText(url: string, text: string): string {
   const bare = url.replace(/^(?:mailto|tel):/, '')
   if (text === '' || text === url || text === bare || `${text}/` === url || text === url.replace(/^https?:\/\//, ''))
     return bare
@@ -14,7 +14,7 @@ export function label(url: string, text: string): string {
 }
 
 /** The text of a message as people read it: names for ids, addresses for links. For prompts and mails. */
-export function decode(text: string, names: ReadonlyMap<string, string>): string {
+export function decodeText(text: string, names: ReadonlyMap<string, string>): string {
   const shown = text.replace(/<([^<>\n]*)>/g, (whole, inside: string) => {
     const [target = '', ...rest] = inside.split('|')
     const given = rest.join('|')
@@ -22,7 +22,7 @@ export function decode(text: string, names: ReadonlyMap<string, string>): string
     const id = target.slice(1)
     if (mark === '@') return `@${names.get(id) ?? (given || id)}`
     if (mark === '#') return `#${names.get(id) ?? (given || id)}`
-    if (mark !== '!') return target === '' ? whole : label(target, given)
+    if (mark !== '!') return target === '' ? whole : linkText(target, given)
     if (target.startsWith('!subteam^')) return `@${(given || 'group').replace(/^@/, '')}`
     return target.startsWith('!date^') ? given : `@${given || id}`.replace('@@', '@')
   })
@@ -30,7 +30,7 @@ export function decode(text: string, names: ReadonlyMap<string, string>): string
 }
 
 /** The people and channels that a message's text and blocks mention, to be asked for their names. */
-export function mentioned(text: string, blocks: unknown = []): { users: string[]; channels: string[] } {
+export function findMentions(text: string, blocks: unknown = []): { users: string[]; channels: string[] } {
   const found = { users: new Set<string>(), channels: new Set<string>() }
   for (const [, mark, id = ''] of text.matchAll(/<(@|#)([A-Z0-9]{2,})/g))
     (mark === '@' ? found.users : found.channels).add(id)

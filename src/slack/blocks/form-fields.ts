@@ -1,7 +1,7 @@
 import type { InputBlock, InputBlockElement, ModalView, RichTextBlock } from '@slack/types'
-import { LIMITS, option, plain } from './block-builders.ts'
+import { BLOCK_LIMITS, menuOption, plainText } from './block-builders.ts'
 import type { MessageBlock } from './slack-message.ts'
-import { cut } from './mrkdwn.ts'
+import { truncate } from './mrkdwn.ts'
 
 export interface ModalOptions {
   callbackId: string
@@ -16,9 +16,9 @@ export interface ModalOptions {
 export const modal = (options: ModalOptions): ModalView => ({
   type: 'modal',
   callback_id: options.callbackId,
-  title: plain(options.title, LIMITS.modalTitle),
-  close: plain(options.close ?? 'Cancel', LIMITS.modalTitle),
-  ...(options.submit && { submit: plain(options.submit, LIMITS.modalTitle) }),
+  title: plainText(options.title, BLOCK_LIMITS.modalTitle),
+  close: plainText(options.close ?? 'Cancel', BLOCK_LIMITS.modalTitle),
+  ...(options.submit && { submit: plainText(options.submit, BLOCK_LIMITS.modalTitle) }),
   ...(options.privateMetadata !== undefined && { private_metadata: options.privateMetadata }),
   blocks: options.blocks,
 })
@@ -32,13 +32,13 @@ export interface FieldOptions {
   dispatch?: boolean
 }
 
-export const field = (options: FieldOptions, element: InputBlockElement): InputBlock => ({
+export const inputBlock = (options: FieldOptions, element: InputBlockElement): InputBlock => ({
   type: 'input',
   block_id: options.blockId,
-  label: plain(options.label, LIMITS.label),
+  label: plainText(options.label, BLOCK_LIMITS.label),
   element,
   optional: options.optional ?? false,
-  ...(options.hint && { hint: plain(options.hint, LIMITS.label) }),
+  ...(options.hint && { hint: plainText(options.hint, BLOCK_LIMITS.label) }),
   ...(options.dispatch && { dispatch_action: true }),
 })
 
@@ -57,8 +57,8 @@ export const textInput = (options: TextInputOptions): InputBlockElement => ({
   action_id: options.actionId,
   multiline: options.multiline ?? false,
   max_length: options.maxLength ?? 3000,
-  ...(options.initial && { initial_value: cut(options.initial, options.maxLength ?? 3000) }),
-  ...(options.placeholder && { placeholder: plain(options.placeholder, LIMITS.placeholder) }),
+  ...(options.initial && { initial_value: truncate(options.initial, options.maxLength ?? 3000) }),
+  ...(options.placeholder && { placeholder: plainText(options.placeholder, BLOCK_LIMITS.placeholder) }),
   ...(options.focus && { focus_on_load: true }),
 })
 
@@ -68,14 +68,14 @@ export const richTextInput = (actionId: string, options: { initial?: RichTextBlo
   ...(options.initial && { initial_value: options.initial }),
 })
 
-export interface Choice {
+export interface SelectChoice {
   text: string
   value: string
 }
 
 /** One of several; Slack takes at most 100. */
-export const select = (actionId: string, choices: Choice[], initial?: string): InputBlockElement => {
-  const options = choices.slice(0, 100).map((choice) => option(choice.text, choice.value))
+export const staticSelect = (actionId: string, choices: SelectChoice[], initial?: string): InputBlockElement => {
+  const options = choices.slice(0, 100).map((choice) => menuOption(choice.text, choice.value))
   const chosen = options.find((entry) => entry.value === initial)
   return { type: 'static_select', action_id: actionId, options, ...(chosen && { initial_option: chosen }) }
 }
@@ -87,8 +87,8 @@ export const channelSelect = (actionId: string, initial?: string): InputBlockEle
   ...(initial && { initial_conversation: initial }),
 })
 
-export const checkboxes = (actionId: string, choices: Choice[], initial: string[] = []): InputBlockElement => {
-  const options = choices.slice(0, 10).map((choice) => option(choice.text, choice.value))
+export const checkboxes = (actionId: string, choices: SelectChoice[], initial: string[] = []): InputBlockElement => {
+  const options = choices.slice(0, 10).map((choice) => menuOption(choice.text, choice.value))
   const chosen = options.filter((entry) => entry.value !== undefined && initial.includes(entry.value))
   return { type: 'checkboxes', action_id: actionId, options, ...(chosen.length > 0 && { initial_options: chosen }) }
 }

@@ -1,10 +1,10 @@
 /** The three characters that Slack gives a meaning in mrkdwn and in a message's `text` (spec/slack-platform.md, 1.4). */
-export function escape(text: string): string {
+export function escapeMrkdwn(text: string): string {
   return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')
 }
 
 /** At most `limit` UTF-16 units, ending in `…` when something was left out, never inside a surrogate pair. */
-export function cut(text: string, limit: number): string {
+export function truncate(text: string, limit: number): string {
   if (text.length <= limit) return text
   const end = limit - 1
   const last = text.charCodeAt(end - 1)
@@ -12,9 +12,9 @@ export function cut(text: string, limit: number): string {
 }
 
 /** Cuts a text that is already escaped without leaving half an entity. */
-export function cutEscaped(text: string, limit: number): string {
+export function truncateEscaped(text: string, limit: number): string {
   if (text.length <= limit) return text
-  return `${cut(text, limit)
+  return `${truncate(text, limit)
     .slice(0, -1)
     .replace(/&[a-z]{0,4}$/, '')}…`
 }
@@ -29,10 +29,10 @@ export function dateToken(atMs: number, format = '{time}'): string {
 }
 
 /** An mrkdwn link; anything but http(s) and mailto stays plain, escaped text. */
-export function link(url: string, label: string): string {
-  if (!/^(https?:\/\/|mailto:)[^\s|<>]+$/i.test(url)) return escape(label)
-  return `<${escape(url)}|${escape(label).replaceAll('|', '¦')}>`
+export function mrkdwnLink(url: string, label: string): string {
+  if (!/^(https?:\/\/|mailto:)[^\s|<>]+$/i.test(url)) return escapeMrkdwn(label)
+  return `<${escapeMrkdwn(url)}|${escapeMrkdwn(label).replaceAll('|', '¦')}>`
 }
 
-export const mention = (user: string): string => `<@${user}>`
+export const userMention = (user: string): string => `<@${user}>`
 export const channelMention = (channel: string): string => `<#${channel}>`

@@ -1,5 +1,5 @@
-import { plain, section } from './block-builders.ts'
-import { escape } from './mrkdwn.ts'
+import { plainText, section } from './block-builders.ts'
+import { escapeMrkdwn } from './mrkdwn.ts'
 import type { Message, MessageBlock } from './slack-message.ts'
 
 /** A message of one paragraph in our own words, with Slack's markup, and what follows it. */
@@ -9,4 +9,7 @@ export const textMessage = (text: string, more: MessageBlock[] = []): Message =>
 })
 
 /** A message of one paragraph that is shown exactly as it is: nothing in it can mention, link or format. */
-export const plainTextMessage = (text: string): Message => ({ text: escape(text), blocks: [section(plain(text))] })
+export const plainTextMessage = (text: string): Message => ({
+  text: escapeMrkdwn(text),
+  blocks: [section(plainText(text))],
+})

@@ -8,7 +8,7 @@ import type { Effects } from '../../store/effects.ts'
 import type { Store } from '../../store/store.ts'
 import { table } from '../../store/typed-table.ts'
 import { repeatable, type SlackApi } from '../api/web-api.ts'
-import { fit } from '../blocks/block-builders.ts'
+import { fitToLimits } from '../blocks/block-builders.ts'
 import { placeOf, THREAD_GONE, type Delivered, type Parcel, type Place } from './post-once.ts'
 import type { Message } from '../blocks/slack-message.ts'
 import { channelLane, type Thread } from './outbox.ts'
@@ -146,7 +146,7 @@ export function cards(options: CardOptions): Cards & { tasks: TaskHandler[]; reg
     if (!card || card.gone || card.ts === undefined || card.shown >= n) return
     const rendered = await kindOf(ref).render(ref.team, ref.id, ref.copy)
     if (!rendered) return
-    const message = fit(rendered)
+    const message = fitToLimits(rendered)
     const hash = digest(message)
     const { channel, ts, wanted } = card
     if (hash !== card.hash) {

@@ -6,7 +6,7 @@ import type { Queue, Task } from '../../queue/queue.ts'
 import { taskKind, type TaskHandler } from '../../queue/task-kinds.ts'
 import type { Effects } from '../../store/effects.ts'
 import { repeatable, type SlackApi } from '../api/web-api.ts'
-import { fit } from '../blocks/block-builders.ts'
+import { fitToLimits } from '../blocks/block-builders.ts'
 import { deliver, placeOf, THREAD_GONE, type Delivered, type Parcel, type Place } from './post-once.ts'
 import type { Message } from '../blocks/slack-message.ts'
 import { respond } from '../api/response-url.ts'
@@ -146,7 +146,7 @@ export function outbox(
       return tell(post.onRefused, { code: outcome.refused }, `${post.team}:${post.opId}:refused`)
     }),
     kinds.note.handler(async ({ team, channel, user, message: note, threadTs, responseUrl }, { attempt }) => {
-      const { text: words, blocks } = fit(note)
+      const { text: words, blocks } = fitToLimits(note)
       try {
         if (responseUrl)
           await respond(responseUrl, apiUrl, {

@@ -3,7 +3,7 @@ import { UpstreamError } from '../../core/errors.ts'
 import type { Json } from '../../core/json.ts'
 import type { Effects } from '../../store/effects.ts'
 import { repeatable, type SlackApi } from '../api/web-api.ts'
-import { fit } from '../blocks/block-builders.ts'
+import { fitToLimits } from '../blocks/block-builders.ts'
 import type { Message } from '../blocks/slack-message.ts'
 
 /** Where a message stands; `ts` is Slack's timestamp, never parsed as a number. */
@@ -127,7 +127,7 @@ export function deliver(api: SlackApi, effectsOf: (team: string) => Effects) {
         throw repeatable(error)
       }
     }
-    const { text, blocks } = fit(message)
+    const { text, blocks } = fitToLimits(message)
     const metadata = { event_type: EVENT_TYPE, event_payload: { op_id: opId } }
     const args = {
       channel,

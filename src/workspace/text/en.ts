@@ -1,4 +1,4 @@
-import { channelMention, dateToken, mention } from '../../slack/blocks/mrkdwn.ts'
+import { channelMention, dateToken, userMention } from '../../slack/blocks/mrkdwn.ts'
 
 /** Every word that the slice says in English. */
 export const words = {
@@ -35,7 +35,7 @@ export const words = {
         .filter(Boolean)
         .join(' · '),
     lastChanged: (by: string, at: number) =>
-      `Last changed by ${mention(by)}, ${dateToken(at, '{date_short_pretty} {time}')}`,
+      `Last changed by ${userMention(by)}, ${dateToken(at, '{date_short_pretty} {time}')}`,
     notAdmin:
       'Only workspace admins and the admins of Bellhop change what holds for others. Your own settings were saved.',
   },
