@@ -5,7 +5,7 @@ import { SurfaceContext, createSurface } from '../elements/block-surface.ts'
 import { installedApp } from '../model/workspace-state.ts'
 import { EmptyState } from '../ui/load-states.tsx'
 import { Icon } from '../ui/line-icon.tsx'
-import type { View } from '../model/control-types.ts'
+import type { View } from '../slack-types/message-types.ts'
 
 export function AppHome({ view }: { view: View | undefined }): JSX.Element {
   const id = view?.id ?? ''

@@ -2,7 +2,7 @@ import type { JSX } from 'preact'
 import { useState } from 'preact/hooks'
 import { postControl } from '../model/control-api.ts'
 import { runWithToast } from '../ui/toast-messages.tsx'
-import type { Message } from '../model/control-types.ts'
+import type { Message } from '../slack-types/message-types.ts'
 import { decodeMessage, encodeMessage } from '../composer/typed-text.ts'
 
 export function MessageEditor({

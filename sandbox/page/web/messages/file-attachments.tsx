@@ -1,7 +1,7 @@
 import type { JSX } from 'preact'
 import { formatSize } from '../text/format-time.ts'
 import { Icon } from '../ui/line-icon.tsx'
-import type { FileRecord } from '../model/control-types.ts'
+import type { FileRecord } from '../slack-types/message-types.ts'
 
 const buildFileUrl = (file: FileRecord): string => `/control/slack/files/${encodeURIComponent(file.id)}`
 

@@ -1,5 +1,5 @@
 import { readMessageDate, formatDayKey } from '../text/format-time.ts'
-import type { Message } from '../model/control-types.ts'
+import type { Message } from '../slack-types/message-types.ts'
 
 export interface ListRow {
   message: Message

@@ -2,7 +2,7 @@ import type { JSX } from 'preact'
 import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks'
 import { readMessageDate, formatDay } from '../text/format-time.ts'
 import { Icon } from '../ui/line-icon.tsx'
-import type { Message } from '../model/control-types.ts'
+import type { Message } from '../slack-types/message-types.ts'
 import { estimateHeight, groupMessages, type ListRow } from './group-messages.ts'
 import { MessageRow } from './message-row.tsx'
 

@@ -4,7 +4,7 @@ import { currentUser, getUserName } from '../model/workspace-state.ts'
 import { findEmoji } from '../text/emoji-names.ts'
 import { GlyphText } from '../text/status-glyphs.tsx'
 import { runWithToast } from '../ui/toast-messages.tsx'
-import type { Message } from '../model/control-types.ts'
+import type { Message } from '../slack-types/message-types.ts'
 
 /** Gives the reaction, or takes it back where it was given. */
 export const toggleReaction = (channel: string, message: Message, name: string): Promise<unknown> => {

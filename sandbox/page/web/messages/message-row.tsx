@@ -18,7 +18,7 @@ import { formatAge, formatTime, readMessageDate, formatFullDate } from '../text/
 import { Avatar } from '../ui/user-avatar.tsx'
 import { useKeptFocus } from '../ui/keyboard-focus.ts'
 import { Icon } from '../ui/line-icon.tsx'
-import type { Message } from '../model/control-types.ts'
+import type { Message } from '../slack-types/message-types.ts'
 import { FileAttachments } from './file-attachments.tsx'
 import { MessageEditor } from './edit-message.tsx'
 import { MessageTools } from './message-tools.tsx'

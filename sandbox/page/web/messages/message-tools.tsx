@@ -9,7 +9,8 @@ import { Icon } from '../ui/line-icon.tsx'
 import { PopupMenu, type MenuItem } from '../ui/popup-menu.tsx'
 import { runWithToast, showToast } from '../ui/toast-messages.tsx'
 import { Toolbar } from '../ui/button-toolbar.tsx'
-import type { AppAnswer, Message } from '../model/control-types.ts'
+import type { AppAnswer } from '../model/control-types.ts'
+import type { Message } from '../slack-types/message-types.ts'
 import { toggleReaction } from './message-reactions.tsx'
 
 const QUICK = [

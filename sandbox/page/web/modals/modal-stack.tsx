@@ -17,7 +17,8 @@ import { InlineText } from '../text/mrkdwn-text.tsx'
 import { useModalDialog } from '../ui/keyboard-focus.ts'
 import { Icon } from '../ui/line-icon.tsx'
 import type { InputBlock } from '../slack-types/block-types.ts'
-import type { SubmitAnswer, View } from '../model/control-types.ts'
+import type { SubmitAnswer } from '../model/control-types.ts'
+import type { View } from '../slack-types/message-types.ts'
 
 const listInputs = (view: View): InputBlock[] =>
   view.blocks.filter((block): block is InputBlock => block.type === 'input')

@@ -2,7 +2,7 @@ import { signal } from '@preact/signals'
 import { getOptional } from './control-api.ts'
 import { currentUser, currentChannel, ownChannels } from './workspace-state.ts'
 import { currentRoute } from './page-route.ts'
-import type { Message } from './control-types.ts'
+import type { Message } from '../slack-types/message-types.ts'
 
 const KEY = 'sandbox.unread'
 

@@ -1,7 +1,7 @@
 import { batch, computed, signal, type Signal } from '@preact/signals'
 import { ControlError, getControl, getOptional, postControl, describeError } from './control-api.ts'
 import { navigateTo, currentRoute } from './page-route.ts'
-import type { Channel, InstalledApp, Message, User, View } from './control-types.ts'
+import type { Channel, InstalledApp, Message, User, View } from '../slack-types/message-types.ts'
 
 const ME_KEY = 'sandbox.me'
 

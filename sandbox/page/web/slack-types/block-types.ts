@@ -1,6 +1,5 @@
 import type { ButtonElement, BlockElement, FeedbackButtons, IconButton, ImageElement } from './element-types.ts'
-import type { TextObject } from '../model/control-types.ts'
-import type { RichText } from './text-types.ts'
+import type { RichText, TextObject } from './text-types.ts'
 
 export type TableCell =
   | { type: 'raw_text'; text: string }

@@ -1,5 +1,4 @@
-import type { RichText } from './text-types.ts'
-import type { TextObject } from '../model/control-types.ts'
+import type { RichText, TextObject } from './text-types.ts'
 
 export interface OptionObject {
   text: TextObject

@@ -1,4 +1,11 @@
-/** Slack's rich text, as it comes and as the page's editor makes it. */
+export interface TextObject {
+  type: 'plain_text' | 'mrkdwn'
+  text: string
+  emoji?: boolean
+  verbatim?: boolean
+}
+
+/** The styles of a run of rich text, both as Slack sends it and as the page's editor writes it. */
 export interface TextStyle {
   bold?: boolean
   italic?: boolean
