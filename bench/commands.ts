@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type Store, storeNames, until, workplace } from '../tools/processes.ts'
+import type { Named } from '../tools/sandbox-types.ts'
 import { head, row, type Say, spread } from './report.ts'
 import { openApp, type Sandbox, sandbox } from './sandbox.ts'
 
@@ -9,19 +10,12 @@ const REST_MS = 500
 const CHANNELS = ['docs', 'general', 'support', 'quarantine']
 const PEOPLE = ['maria', 'tom', 'aiko', 'li']
 
-interface Named {
-  id: string
-  name: string
-}
-
 /** Channels and people that any of them may act in, in all their pairs. */
-export async function pairs({ control }: Sandbox): Promise<{ channel: string; user: string }[]> {
-  const ids = async (path: string, names: string[]): Promise<string[]> => {
-    const known = await control.get<Named[]>(path)
-    return names.map((name) => known.find((one) => one.name === name)?.id ?? name)
-  }
-  const users = await ids('/slack/users', PEOPLE)
-  const channels = await ids('/slack/channels', CHANNELS)
+export async function pairs({ client }: Sandbox): Promise<{ channel: string; user: string }[]> {
+  const ids = (known: Named[], names: string[]): string[] =>
+    names.map((name) => known.find((one) => one.name === name)?.id ?? name)
+  const users = ids(await client.slack.users(), PEOPLE)
+  const channels = ids(await client.slack.channels(), CHANNELS)
   return users.flatMap((user, turn) =>
     channels.map((_, index) => ({ user, channel: channels[(index + turn) % channels.length] ?? '' })),
   )
@@ -31,7 +25,9 @@ export async function pairs({ control }: Sandbox): Promise<{ channel: string; us
 async function postedAt(world: Sandbox, text: string, method = 'chat.postMessage'): Promise<number> {
   let at = 0
   await until(`a message with "${text}"`, async () => {
-    const found = (await world.calls(method)).find(({ ok, args }) => ok && JSON.stringify(args).includes(text))
+    const found = (await world.client.slack.calls(method)).find(
+      ({ ok, args }) => ok && JSON.stringify(args).includes(text),
+    )
     at = found?.at ?? 0
     return found !== undefined
   })
@@ -50,8 +46,7 @@ export async function timeCommands(
     const text = `explain the retry schedule of version 7.${index}.`
     const { channel = '', user = '' } = where[index % where.length] ?? {}
     const from = Date.now()
-    const wish = { channel, user, command: '/docs', text }
-    const { status, ms } = await world.control.post<{ status: number; ms: number }>('/slack/command', wish)
+    const { status, ms } = await world.client.slack.sendCommand({ channel, user, command: '/docs', text })
     if (status !== 200) throw new Error(`the command was answered with ${status}`)
     answers.push(ms)
     cards.push((await postedAt(world, text)) - from)

@@ -44,17 +44,18 @@ const command =
   async ({ world }, round) => {
     const where = await pairs(world)
     const started = performance.now()
-    await world.control.post('/slack/command', { ...where[round % where.length], command: '/docs', text })
+    const { channel = '', user = '' } = where[round % where.length] ?? {}
+    await world.client.slack.sendCommand({ channel, user, command: '/docs', text })
     return [performance.now() - started]
   }
 
 const home: Time = async ({ world }, round) => {
   const where = await pairs(world)
-  const before = (await world.calls('views.publish')).length
+  const before = (await world.client.slack.calls('views.publish')).length
   const from = Date.now()
-  await world.control.post('/slack/home', { user: where[round % where.length]?.user })
-  await until('Home', async () => (await world.calls('views.publish')).length > before)
-  return [((await world.calls('views.publish'))[before]?.at ?? 0) - from]
+  await world.client.slack.openHome(where[round % where.length]?.user ?? '')
+  await until('Home', async () => (await world.client.slack.calls('views.publish')).length > before)
+  return [((await world.client.slack.calls('views.publish'))[before]?.at ?? 0) - from]
 }
 
 const operations: { name: string; time: Time }[] = [

@@ -2,8 +2,9 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { deliveries } from './deliveries.ts'
 import { drive } from './load-generator.ts'
 import { type Store, storeNames, until, workplace } from '../tools/processes.ts'
+import type { SlackCall } from '../tools/sandbox-types.ts'
 import { head, row, type Say, spread } from './report.ts'
-import { openApp, type Running, type Sandbox, sandbox, type SlackCall, usage } from './sandbox.ts'
+import { openApp, type Running, type Sandbox, sandbox, usage } from './sandbox.ts'
 
 const IDLE_MAILS = 40
 const REST_MS = 500
@@ -16,19 +17,14 @@ const ADMIN = 'aiko'
 
 const inboxes = CHANNELS.map((channel) => `${channel}@bench.test`)
 
-interface Named {
-  id: string
-  name: string
-}
-
 /** An inbox for each channel; answers the channels' ids. */
-async function routed({ control }: Sandbox): Promise<string[]> {
-  const channels = await control.get<Named[]>('/slack/channels')
-  const user = (await control.get<Named[]>('/slack/users')).find(({ name }) => name === ADMIN)?.id ?? ''
+async function routed({ client }: Sandbox): Promise<string[]> {
+  const channels = await client.slack.channels()
+  const user = (await client.slack.users()).find(({ name }) => name === ADMIN)?.id ?? ''
   const ids = CHANNELS.map((name) => channels.find((one) => one.name === name)?.id ?? '')
   for (const [index, inbox] of inboxes.entries()) {
-    const wish = { user, channel: ids[0] ?? '', command: '/mail', text: `route ${inbox} ${ids[index]}` }
-    await control.post('/slack/command', wish)
+    const text = `route ${inbox} ${ids[index]}`
+    await client.slack.sendCommand({ user, channel: ids[0] ?? '', command: '/mail', text })
   }
   return ids
 }
@@ -58,7 +54,8 @@ async function measure(store: Store): Promise<string> {
     const app = await openApp(place, { ...world.env, STORE_URL: await place.store(store) })
     const channels = await routed(world)
     const common = { secret: world.env['MAIL_WEBHOOK_SECRET']?.split(',')[0] ?? '', host: '127.0.0.1' }
-    const posts = (prefix: string) => world.calls('chat.postMessage').then((calls) => bySubject(calls, prefix))
+    const posts = (prefix: string) =>
+      world.client.slack.calls('chat.postMessage').then((calls) => bySubject(calls, prefix))
     await sleep(REST_MS)
 
     const answered: number[] = []

@@ -1,21 +1,13 @@
 import type { ChildProcess } from 'node:child_process'
 import { readFileSync } from 'node:fs'
-import { control, type Control } from '../chaos/control.ts'
+import { createSandboxClient, type SandboxClient } from '../tools/sandbox-client.ts'
 import { freePort } from '../tools/servers.ts'
 import { until, type Workplace } from '../tools/processes.ts'
 
-/** A call that the app made at Slack, as the simulator answered it. */
-export interface SlackCall {
-  at: number
-  ok: boolean
-  args: Record<string, unknown>
-}
-
 export interface Sandbox {
   env: Record<string, string>
-  control: Control
+  client: SandboxClient
   team: string
-  calls(method: string): Promise<SlackCall[]>
 }
 
 export interface Running {
@@ -37,8 +29,7 @@ export async function sandbox(place: Workplace): Promise<Sandbox> {
   const { SLACK_API_URL: slack = '', SLACK_BOT_TOKEN: token = '' } = first.env
   const identity = await fetch(`${slack}auth.test`, { method: 'POST', headers: { authorization: `Bearer ${token}` } })
   const { team_id: team } = (await identity.json()) as { team_id: string }
-  const world = control(first.control)
-  return { env: first.env, control: world, team, calls: (method) => world.get(`/slack/calls?method=${method}`) }
+  return { env: first.env, client: createSandboxClient(first.control), team }
 }
 
 /** The app as an operator runs it, on the port that the simulators know unless told otherwise; ready when it resolves. */

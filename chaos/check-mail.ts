@@ -1,6 +1,5 @@
-import type { SentMail } from './control.ts'
 import { ordered, type Case, type Timed } from './violations.ts'
-import type { Shown } from './final-state.ts'
+import type { ReportedMail, Shown } from './final-state.ts'
 import { cannotTell, hasEnded, isMailCard, isReplyCard, mailText, replyText } from './card-parser.ts'
 
 const threadOf = ({ channel, ts, threadTs }: Shown): string => `${channel}:${threadTs ?? ts}`
@@ -84,7 +83,7 @@ export function judgeReplies(trial: Case): void {
   }
 }
 
-function judgeOutcome({ stands, verdict }: Case, marker: string, card: Shown, { events }: SentMail): void {
+function judgeOutcome({ stands, verdict }: Case, marker: string, card: Shown, { events }: ReportedMail): void {
   const became = new Set(events.map(({ event }) => event))
   const id = card.opId.split(':')[2] ?? ''
   for (const { event, words, call } of outcomes) {

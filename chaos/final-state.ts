@@ -1,4 +1,4 @@
-import type { AgentJob, Delivery, Message, SentMail } from './control.ts'
+import type { AgentJob, Delivery, Message, SentMail } from '../tools/sandbox-types.ts'
 import type { Scene } from './fixture.ts'
 
 /** One message of the app, as it stands in Slack. */
@@ -11,12 +11,18 @@ export interface Shown {
   words: string
 }
 
+/** What the checker reads of a job at the agent. */
+export type ReportedJob = Pick<AgentJob, 'id' | 'status' | 'prompt'> & { followUps: { prompt: string }[] }
+
+/** What the checker reads of a mail that left. */
+export type ReportedMail = Pick<SentMail, 'message_id' | 'thread_id' | 'text' | 'events'>
+
 /** What the simulators hold at one moment: the truth that the app is judged by. */
 export interface Standing {
   /** Channel by channel, each in the order of its thread. */
   posts: Shown[]
-  jobs: AgentJob[]
-  sent: SentMail[]
+  jobs: ReportedJob[]
+  sent: ReportedMail[]
   deliveries: Delivery[]
 }
 
@@ -24,28 +30,28 @@ const shown = (channel: string, message: Message, threadTs?: string): Shown => (
   channel,
   ts: message.ts,
   threadTs: message.ts === threadTs ? undefined : threadTs,
-  opId: message.metadata?.event_payload?.op_id ?? '',
-  words: JSON.stringify([message.text, message['blocks']]),
+  opId: message.metadata?.event_payload.op_id ?? '',
+  words: JSON.stringify([message.text, message.blocks]),
 })
 
 const ours = (message: Message): boolean => message.bot_id !== undefined && message.ephemeral_for === undefined
 
 /** Reads everything that stands: channels, their threads, direct messages, jobs, mails. */
-export async function standing({ control, channels, mailChannel, people }: Scene): Promise<Standing> {
+export async function standing({ sandbox, channels, mailChannel, people }: Scene): Promise<Standing> {
   const posts: Shown[] = []
   for (const channel of [...channels, mailChannel, ...people]) {
-    const tops = await control.get<Message[]>(`/slack/messages?channel=${channel}`)
+    const tops = await sandbox.slack.messages(channel)
     for (const top of tops) {
       if (ours(top)) posts.push(shown(channel, top))
       if (top.ephemeral_for !== undefined || !top.reply_count) continue
-      const thread = await control.get<Message[]>(`/slack/messages?channel=${channel}&thread_ts=${top.ts}`)
+      const thread = await sandbox.slack.messages(channel, top.ts)
       for (const reply of thread) if (reply.ts !== top.ts && ours(reply)) posts.push(shown(channel, reply, top.ts))
     }
   }
   return {
     posts,
-    jobs: await control.get<AgentJob[]>('/agent/jobs'),
-    sent: await control.get<SentMail[]>('/mail/sent'),
-    deliveries: await control.get<Delivery[]>('/mail/deliveries'),
+    jobs: await sandbox.agent.jobs(),
+    sent: await sandbox.mail.sent(),
+    deliveries: await sandbox.mail.deliveries(),
   }
 }

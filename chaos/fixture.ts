@@ -1,4 +1,5 @@
-import { control, type Control } from './control.ts'
+import { createSandboxClient, type SandboxClient } from '../tools/sandbox-client.ts'
+import type { Named } from '../tools/sandbox-types.ts'
 import { witness, type Witness } from './history.ts'
 
 /** What one act came to, as far as its person could see. */
@@ -22,7 +23,7 @@ export interface Deed {
 }
 
 export interface Scene {
-  control: Control
+  sandbox: SandboxClient
   seen: Witness
   bot: string
   inbox: string
@@ -34,20 +35,13 @@ export interface Scene {
   deeds: Deed[]
 }
 
-interface Named {
-  id: string
-  name: string
-  is_bot?: boolean
-  is_restricted?: boolean
-}
-
 const PEOPLE = ['maria', 'tom', 'aiko']
 const CHANNELS = ['docs', 'general', 'quarantine', 'leads']
 const MAIL_CHANNEL = 'support'
 
 /** The people, the channels and the mailbox of a sandbox. */
 export async function scene(base: string, inbox: string): Promise<Scene> {
-  const person = control(base)
+  const sandbox = createSandboxClient(base)
   const named = (list: Named[], names: string[]): [string, ...string[]] => {
     const [first, ...rest] = names.map((name) => {
       const found = list.find((one) => one.name === name)
@@ -57,12 +51,12 @@ export async function scene(base: string, inbox: string): Promise<Scene> {
     if (first === undefined) throw new Error('nobody is named')
     return [first, ...rest]
   }
-  const users = await person.get<Named[]>('/slack/users')
-  const rooms = await person.get<Named[]>('/slack/channels')
-  const { bot_user: bot } = await person.get<{ bot_user: string }>('/slack/app')
+  const users = await sandbox.slack.users()
+  const rooms = await sandbox.slack.channels()
+  const { bot_user: bot } = await sandbox.slack.app()
   return {
-    control: person,
-    seen: witness(base),
+    sandbox,
+    seen: witness(sandbox),
     bot,
     inbox,
     people: named(users, PEOPLE),

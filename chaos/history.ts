@@ -1,4 +1,5 @@
-import { isFields, type Fields } from './control.ts'
+import type { SandboxClient } from '../tools/sandbox-client.ts'
+import { isFields, type Fields } from '../tools/sandbox-types.ts'
 import { cardState, hasEnded, isFinal, isJobCard, isReplyCard } from './card-parser.ts'
 
 /** One event on its way to the app: when it was first tried, and when the app first said that it has it. */
@@ -65,7 +66,7 @@ async function* happenings(url: string, signal: AbortSignal): AsyncGenerator<Fie
   }
 }
 
-function watch(base: string) {
+function watch({ eventsUrl }: SandboxClient) {
   const messages = new Map<string, Heard>()
   const mails = new Map<string, Heard>()
   const posts = new Map<string, Posted>()
@@ -161,7 +162,7 @@ function watch(base: string) {
   }
 
   async function listen(): Promise<void> {
-    for await (const happening of happenings(`${base}/events`, closing.signal)) hear(happening)
+    for await (const happening of happenings(eventsUrl, closing.signal)) hear(happening)
   }
 
   const witness: Witness = { messages, mails, posts, counts, close: () => closing.abort() }
@@ -169,8 +170,8 @@ function watch(base: string) {
 }
 
 /** Follows the simulators from now on; what they do not tell any more ends the run. */
-export function witness(base: string): Witness {
-  const { witness: seen, listen } = watch(base)
+export function witness(sandbox: SandboxClient): Witness {
+  const { witness: seen, listen } = watch(sandbox)
   listen().catch((error: unknown) => {
     if (!(error instanceof Error && error.name === 'AbortError')) throw error
   })

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { Delivery } from './control.ts'
+import type { Delivery } from '../tools/sandbox-types.ts'
 import type { Fleet } from './cluster.ts'
 import type { Scene } from './fixture.ts'
 import type { Posted } from './history.ts'
@@ -41,7 +41,7 @@ const isMoving = (post: Posted): boolean =>
 
 /** Waits until nothing is left to do: no task due, no card that still works, no delivery on its way; or until nothing moves any more though it should. */
 export async function calm(scene: Scene, fleet: Fleet, say: (line: string) => void): Promise<void> {
-  const { control, seen } = scene
+  const { sandbox, seen } = scene
   let movedAt = Date.now()
   let toldAt = movedAt
   let stillSince: number | undefined
@@ -51,7 +51,7 @@ export async function calm(scene: Scene, fleet: Fleet, say: (line: string) => vo
     const lookedAt = Date.now()
     const tasks = await tasksOf(fleet).catch(() => undefined)
     const moving = [...seen.posts.values()].filter(isMoving).length
-    const pending = (await control.get<Delivery[]>('/mail/deliveries')).filter(isPending).length
+    const pending = (await sandbox.mail.deliveries()).filter(isPending).length
     const before = [written, line].join()
     written = seen.counts.posts + seen.counts.edits
     // Follow-ups of a job that may be running wait for a person's word.

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { Acted, View } from './control.ts'
+import { ifPossible } from '../tools/sandbox-client.ts'
 import type { Scene } from './fixture.ts'
 import { standing, type Shown, type Standing } from './final-state.ts'
 import { cannotTell, cardState, isJobCard, isReplyCard, isUnknownFollow, markersIn, replyText } from './card-parser.ts'
@@ -16,23 +16,23 @@ const LOOK_MS = 200
 
 /** A person answers every open question as somebody who looks first; says how many there were. */
 export async function answerAll(scene: Scene, answered: Set<string>): Promise<Questions> {
-  const { control, people } = scene
+  const { sandbox, people } = scene
   const person = people[0]
   const stands = await standing(scene)
   const questions: Questions = { jobs: 0, follows: 0, replies: 0 }
 
   async function press(card: Shown, actionId: string): Promise<boolean> {
     const spot = { channel: card.channel, message_ts: card.ts, action_id: actionId }
-    const acted = await control.try<Acted>('/slack/click', { user: person, ...spot })
+    const acted = await ifPossible(sandbox.slack.click({ user: person, ...spot }))
     return acted !== undefined && acted.status === 200
   }
 
   async function name(id: string): Promise<void> {
     for (let look = 0; look < LOOKS; look += 1) {
-      const views = await control.get<View[]>(`/slack/views?user=${person}`)
+      const views = await sandbox.slack.views(person)
       const view = views.find(({ callback_id }) => callback_id === 'jobs.found')
       if (view) {
-        await control.try('/slack/submit', { user: person, view_id: view.id, values: { id: { id } } })
+        await ifPossible(sandbox.slack.submitView({ user: person, view_id: view.id, values: { id: { id } } }))
         return
       }
       await sleep(LOOK_MS)

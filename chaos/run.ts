@@ -63,8 +63,8 @@ async function play(plan: Plan, scene: Scene): Promise<void> {
   for (const [index, next] of plan.acts.entries()) {
     const script = plan.scripts.find(({ from }) => from === index)
     if (script) {
-      await scene.control.post('/agent/script', script.agent)
-      await scene.control.post('/mail/script', script.mail)
+      await scene.sandbox.agent.setScript(script.agent.outcome, script.agent.afterMs)
+      await scene.sandbox.mail.setScript(script.mail.outcome, script.mail.afterMs)
     }
     const person = Math.floor(next.user * scene.people.length)
     busy.set(person, inTurn(busy.get(person), next))
@@ -109,10 +109,10 @@ export async function chaos(options: ChaosOptions): Promise<Report> {
   const startedAt = Date.now()
   try {
     const args = ['--json', '--no-app', '--empty', '--port', '0', '--clock', `${SCALE}`]
-    const { first: sandbox } = await place.node<Sandbox>('sandbox/main.ts', args)
-    scene = await openScene(sandbox.control, sandbox.env['SANDBOX_INBOX'] ?? '')
+    const { first } = await place.node<Sandbox>('sandbox/main.ts', args)
+    scene = await openScene(first.control, first.env['SANDBOX_INBOX'] ?? '')
     const env = {
-      ...sandbox.env,
+      ...first.env,
       MAIL_DEFAULT_CHANNEL: scene.mailChannel,
       MAIL_UNDO_SECONDS: '1',
       LOG_LEVEL: 'info',
@@ -124,10 +124,9 @@ export async function chaos(options: ChaosOptions): Promise<Report> {
       await one.stop()
     }
     await Promise.all(fleet.members.map((one) => one.start()))
-    const { control } = scene
-    if (!options.isJobsAlone)
-      await until('the webhook', async () => (await control.get<unknown[]>('/mail/webhooks')).length > 0)
-    await storm(control, plan.weatherSeed)
+    const { sandbox } = scene
+    if (!options.isJobsAlone) await until('the webhook', async () => (await sandbox.mail.webhooks()).length > 0)
+    await storm(sandbox, plan.weatherSeed)
     say(`seed ${seed} on ${store}: the storm begins; logs in ${folder}`)
 
     let redisRestarts = 0
@@ -143,7 +142,7 @@ export async function chaos(options: ChaosOptions): Promise<Report> {
 
     const { calls, faults } = scene.seen.counts
     const faulted = [...faults.values()].reduce((sum, count) => sum + count, 0)
-    await control.fair()
+    await sandbox.clearFaults()
     say('the weather is fair; waiting for the app')
     const crew = fleet
     const questions: Questions = { jobs: 0, follows: 0, replies: 0 }
@@ -155,7 +154,7 @@ export async function chaos(options: ChaosOptions): Promise<Report> {
       if (asked.jobs + asked.follows + asked.replies === 0) break
       await calm(scene, crew, say)
     }
-    await control.post('/clock', { scale: LATE_SCALE })
+    await sandbox.setClock(LATE_SCALE)
     await calm(scene, crew, say)
 
     const stands = await standing(scene)

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { isFields, type Acted, type Fields, type View } from './control.ts'
+import { ifPossible } from '../tools/sandbox-client.ts'
+import type { ActionAnswer, Fields, View } from '../tools/sandbox-types.ts'
 import type { Act, ActKind } from './plan.ts'
 import type { Deed, Scene } from './fixture.ts'
 import type { Posted } from './history.ts'
@@ -13,13 +14,14 @@ const UNDO_SHARE = 0.4
 /** The card may come late, and its hold is short. */
 const UNDO_LOOKS = 50
 
-const ok = (acted: Acted | undefined): boolean => acted !== undefined && acted.status >= 200 && acted.status < 300
+const ok = (acted: ActionAnswer | undefined): boolean =>
+  acted !== undefined && acted.status >= 200 && acted.status < 300
 
 const at = <T>(list: T[], pick: number): T | undefined => list[Math.floor(pick * list.length)]
 
 /** What people, customers and services do; each answers what it can know of the outcome. */
 export function acting(scene: Scene): (act: Act) => Promise<void> {
-  const { control, seen, deeds, people, channels, bot, inbox, mailChannel } = scene
+  const { sandbox, seen, deeds, people, channels, bot, inbox, mailChannel } = scene
 
   const user = (act: Act): string => at(people, act.user) ?? people[0]
   const channel = (act: Act): string => at(channels, act.channel) ?? channels[0]
@@ -31,7 +33,7 @@ export function acting(scene: Scene): (act: Act) => Promise<void> {
 
   const form = async (person: string, callback: string): Promise<View | undefined> => {
     for (let look = 0; look < LOOKS; look += 1) {
-      const views = await control.get<View[]>(`/slack/views?user=${person}`)
+      const views = await sandbox.slack.views(person)
       const found = views.findLast(({ type, callback_id }) => type === 'modal' && callback_id === callback)
       if (found) return found
       await sleep(LOOK_MS)
@@ -40,8 +42,8 @@ export function acting(scene: Scene): (act: Act) => Promise<void> {
   }
 
   async function leave(person: string): Promise<void> {
-    const open = (await control.get<View[]>(`/slack/views?user=${person}`)).filter(({ type }) => type === 'modal')
-    for (const view of open.toReversed()) await control.try('/slack/close', { user: person, view_id: view.id })
+    const open = (await sandbox.slack.views(person)).filter(({ type }) => type === 'modal')
+    for (const view of open.toReversed()) await ifPossible(sandbox.slack.closeView(person, view.id))
   }
 
   /** A person presses until the form closes; after a form that comes back changed they press once more. */
@@ -49,7 +51,7 @@ export function acting(scene: Scene): (act: Act) => Promise<void> {
     for (let press = 0; press < PRESSES; press += 1) {
       const view = await form(person, callback)
       if (!view) return false
-      const acted = await control.try<Acted>('/slack/submit', { user: person, view_id: view.id, values })
+      const acted = await ifPossible(sandbox.slack.submitView({ user: person, view_id: view.id, values }))
       if (ok(acted) && acted?.response_action !== 'errors' && acted?.response_action !== 'update') return true
       if (!ok(acted)) await sleep(PRESS_AGAIN_MS)
     }
@@ -59,12 +61,9 @@ export function acting(scene: Scene): (act: Act) => Promise<void> {
   async function command(act: Act, isUndone = false): Promise<void> {
     const where = channel(act)
     const text = `${act.marker} ${act.words}`
-    const acted = await control.try<Acted>('/slack/command', {
-      channel: where,
-      user: user(act),
-      command: '/docs',
-      text,
-    })
+    const acted = await ifPossible(
+      sandbox.slack.sendCommand({ channel: where, user: user(act), command: '/docs', text }),
+    )
     note({ kind: 'job', marker: act.marker, accepted: ok(acted), channel: where, isUndone })
   }
 
@@ -74,7 +73,7 @@ export function acting(scene: Scene): (act: Act) => Promise<void> {
     for (let look = 0; look < UNDO_LOOKS; look += 1) {
       const [card] = cards('card:jobs.card:', ({ words }) => words.includes(act.marker))
       const spot = card && { channel: card.channel, message_ts: card.ts, action_id: 'jobs.undo' }
-      if (spot && ok(await control.try<Acted>('/slack/click', { user: user(act), ...spot }))) return
+      if (spot && ok(await ifPossible(sandbox.slack.click({ user: user(act), ...spot })))) return
       await sleep(LOOK_MS)
     }
   }
@@ -82,7 +81,7 @@ export function acting(scene: Scene): (act: Act) => Promise<void> {
   async function say(act: Act, where: string, threadTs?: string): Promise<string> {
     const text = `<@${bot}> ${act.marker} ${act.words}`
     const said = { channel: where, user: user(act), text, ...(threadTs && { thread_ts: threadTs }) }
-    const { ts } = await control.post<{ ts: string }>('/slack/message', said)
+    const { ts } = await sandbox.slack.sendMessage(said)
     return `${where}:${ts}`
   }
 
@@ -96,12 +95,9 @@ export function acting(scene: Scene): (act: Act) => Promise<void> {
     const person = user(act)
     const where = channel(act)
     await leave(person)
-    const opened = await control.try<Acted>('/slack/command', {
-      channel: where,
-      user: person,
-      command: '/docs',
-      text: '',
-    })
+    const opened = await ifPossible(
+      sandbox.slack.sendCommand({ channel: where, user: person, command: '/docs', text: '' }),
+    )
     if (!ok(opened)) return command(act)
     const values = {
       'prompt-0': { prompt: `${act.marker} ${act.words}` },
@@ -128,7 +124,7 @@ export function acting(scene: Scene): (act: Act) => Promise<void> {
 
   async function write(act: Act, of?: { marker: string; threadId: string; messageId: string }): Promise<void> {
     const customer = `customer${Math.floor(act.user * 40)}@customer.test`
-    const sent = await control.post<{ event_id: string; thread_id: string; message_id: string }>('/mail/inbound', {
+    const sent = await sandbox.mail.receive({
       inbox_id: inbox,
       from: `Customer <${customer}>`,
       subject: of ? `Re: ${of.marker}` : `${act.marker} ${act.words}`,
@@ -153,12 +149,14 @@ export function acting(scene: Scene): (act: Act) => Promise<void> {
     const card = at([...cards('card:mail.card:'), ...cards('card:mail.mail:')], act.pick)
     if (!card) return write(act)
     await leave(person)
-    const clicked = await control.try<Acted>('/slack/click', {
-      user: person,
-      channel: mailChannel,
-      message_ts: card.ts,
-      action_id: 'mail.reply',
-    })
+    const clicked = await ifPossible(
+      sandbox.slack.click({
+        user: person,
+        channel: mailChannel,
+        message_ts: card.ts,
+        action_id: 'mail.reply',
+      }),
+    )
     if (!ok(clicked) || !(await form(person, 'mail.reply'))) return write(act)
     const values = { text: { 'mail.text': `Dear customer, ${act.marker} ${act.words}` } }
     const accepted = await submit(person, 'mail.reply', values)
@@ -168,22 +166,22 @@ export function acting(scene: Scene): (act: Act) => Promise<void> {
   }
 
   async function complain(act: Act): Promise<void> {
-    const sent = await control.get<{ message_id: string }[]>('/mail/sent')
+    const sent = await sandbox.mail.sent()
     const mail = at(sent, act.pick)
     if (!mail) return write(act)
-    await control.post('/mail/outcome', { message_id: mail.message_id, event: 'complained' })
+    await sandbox.mail.reportOutcome(mail.message_id, 'complained')
   }
 
   async function slackAgain(act: Act): Promise<void> {
-    const again = await control.try<Fields>('/slack/redeliver', { times: act.times })
-    if (!isFields(again)) await mention(act)
+    const again = await ifPossible(sandbox.slack.redeliver(act.times))
+    if (!again) await mention(act)
   }
 
   async function mailAgain(act: Act): Promise<void> {
-    const deliveries = await control.get<{ event_id: string }[]>('/mail/deliveries')
+    const deliveries = await sandbox.mail.deliveries()
     const delivery = at(deliveries, act.pick)
     if (!delivery) return write(act)
-    await control.try('/mail/redeliver', { event_id: delivery.event_id, times: act.times })
+    await ifPossible(sandbox.mail.redeliver(delivery.event_id, act.times))
   }
 
   const kinds: Record<ActKind, (act: Act) => Promise<void>> = {

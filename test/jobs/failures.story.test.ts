@@ -125,12 +125,12 @@ test('who is no full member is refused, privately', async () => {
 })
 
 test('when the card is deleted, the job goes on and its end reaches the one who asked', async () => {
-  const { slack, agent, call } = await harness()
+  const { slack, agent } = await harness()
   const [docs, maria] = await Promise.all([slack.channel('docs'), slack.user('maria')])
   await slack.command(maria, docs, '/docs Explain the retry schedule')
   const job = await agent.job(/retry schedule/)
   const card = await slack.saw(docs, /Working since/)
-  await call('POST', '/slack/edit', { channel: docs, ts: card.ts })
+  await slack.deleteMessage({ channel: docs, ts: card.ts })
   await agent.move(job.id, { status: 'completed', prLink: 'https://git.example.test/acme/docs/pull/4' })
   await slack.saw(maria, /pull request is ready/)
   expect((await slack.messages(docs)).filter((one) => one.bot_id)).toHaveLength(0)

@@ -5,8 +5,8 @@ import { workingJob } from './job-builder.ts'
 import { settingsShow } from '../support/app-settings.ts'
 
 /** The last form once more, from a screen where it is still open because its answer was lost, with other words in it or the same. */
-async function resend({ box, call }: Harness, change: (payload: string) => string): Promise<number> {
-  const wire = (await call('GET', '/wire')).body as unknown as { path: string; requestBody?: string }[]
+async function resend({ box, exchanges }: Harness, change: (payload: string) => string): Promise<number> {
+  const wire = await exchanges()
   const sent = wire.findLast((one) => one.path === '/slack/events' && one.requestBody?.includes('view_submission'))
   const payload = new URLSearchParams(sent?.requestBody).get('payload') ?? ''
   const body = new URLSearchParams({ payload: change(payload) }).toString()

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { harness, until, whole } from '../support/harness.ts'
 
 test('killed while a hold runs, while it watches and while people write, it ends every story once', async () => {
-  const { slack, agent, app, call } = await harness({ alone: true, env: { JOB_UNDO_SECONDS: '10' } })
+  const { slack, agent, app, exchanges } = await harness({ alone: true, env: { JOB_UNDO_SECONDS: '10' } })
   const [docs, maria] = await Promise.all([slack.channel('docs'), slack.user('maria')])
   await slack.command(maria, docs, '/docs Explain the retry schedule')
   await slack.saw(docs, /Starting in 10 seconds/)
@@ -16,7 +16,7 @@ test('killed while a hold runs, while it watches and while people write, it ends
   await app('start')
   // What the app did not take in before it was killed, Slack brings again; the last event may be an edit of the card by now.
   const mention = await until(async () => {
-    const wire = (await call('GET', '/wire')).body as unknown as { path: string; requestBody?: string }[]
+    const wire = await exchanges()
     const sent = wire.findLast((one) => one.path === '/slack/events' && one.requestBody?.includes('"app_mention"'))
     return /"event_id":"([^"]+)"/.exec(sent?.requestBody ?? '')?.[1]
   })

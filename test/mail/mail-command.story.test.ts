@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { type Acted, button, harness, until, whole } from '../support/harness.ts'
+import { type ActionAnswer, button, harness, until, whole } from '../support/harness.ts'
 
-const said = (answer: Acted): string => JSON.stringify(answer.body)
+const said = (answer: ActionAnswer): string => JSON.stringify(answer.body)
 
 test('an admin routes an inbox; a shared channel is refused, a public one warns, and nobody else may', async () => {
   const app = await harness()

@@ -90,7 +90,7 @@ test('a large mail that the mailbox does not hand out says so, on its card and i
   const app = await harness()
   const support = await app.slack.channel('support')
   const maria = await app.slack.user('maria')
-  const gone = { mode: 'status', status: 404, error: 'not_found', times: 2 }
+  const gone = { mode: 'status' as const, status: 404, error: 'not_found', times: 2 }
   await app.fault({ target: 'mail', match: 'GET /mail/v0/inboxes', ...gone })
   await app.mail.inbound({ subject: 'Report', text: 'A line of a long report.\n'.repeat(5000) })
   const head = await app.slack.saw(support, /the mailbox does not hand it out/)

@@ -1,11 +1,12 @@
+import type { Fault } from '../../tools/sandbox-types.ts'
 import type { Harness, Message, Where } from '../support/harness.ts'
 
 export const noHold = { env: { MAIL_UNDO_SECONDS: '0' } }
 
-export const busy = { mode: 'status', status: 503, error: 'service_unavailable' }
+export const busy: Omit<Fault, 'target'> = { mode: 'status', status: 503, error: 'service_unavailable' }
 
 /** A customer writes, Maria answers, and her send meets these troubles, one after the other. */
-export async function replied(app: Harness, ...troubles: Record<string, unknown>[]) {
+export async function replied(app: Harness, ...troubles: Omit<Fault, 'target'>[]) {
   const support = await app.slack.channel('support')
   const maria = await app.slack.user('maria')
   await app.mail.inbound({ subject: 'Invoice 4711', text: 'The total looks wrong.' })

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import type { Fault } from '../../tools/sandbox-types.ts'
 import { button, type Harness, harness, type Message, until, type View, whole, type Where } from '../support/harness.ts'
 
 /** A mail in the support channel, and the reply form of it on Maria's screen. */
@@ -89,7 +90,7 @@ test('reply all takes everyone but the inbox, and a new address is named before 
 test('where the thread was deleted meanwhile, the reply stands under a new head', async () => {
   const app = await harness({ env: { MAIL_UNDO_SECONDS: '600' } })
   const { support, maria, head, form } = await opened(app)
-  await app.call('POST', '/slack/edit', { channel: support, ts: head.ts })
+  await app.slack.deleteMessage(head)
   await write(app, maria, form)
   const next = await app.slack.saw(support, /The total looks wrong/)
   const reply = await inThread(app, next, /Maria Torres replied to one@customer\.test/)
@@ -198,7 +199,7 @@ test('a guest decides nothing about mail, also where Slack does not say in time 
   const held = await inThread(app, head, /Sending in 600 s/)
   await app.mail.inbound({ kind: 'spam', subject: 'You won', text: 'A prize.' })
   const spam = await app.slack.saw(support, /You won/)
-  const silent = { target: 'slack', match: 'users.info', mode: 'status', status: 503, times: 1 }
+  const silent: Fault = { target: 'slack', match: 'users.info', mode: 'status', status: 503, times: 1 }
   await app.fault(silent)
   await app.slack.click(gwen, head, /^Reply$/)
   const hers = await app.slack.form(gwen)

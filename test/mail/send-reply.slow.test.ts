@@ -1,9 +1,10 @@
 import { expect, test } from 'vitest'
+import type { Fault } from '../../tools/sandbox-types.ts'
 import { button, harness, whole } from '../support/harness.ts'
 import { busy, inThread, noHold, replied } from './reply-sending.ts'
 
-const once = { mode: 'accept-then-drop', times: 1 }
-const clash = { mode: 'status', status: 409, error: 'conflict', times: 2 }
+const once: Omit<Fault, 'target'> = { mode: 'accept-then-drop', times: 1 }
+const clash: Omit<Fault, 'target'> = { mode: 'status', status: 409, error: 'conflict', times: 2 }
 
 test.for([
   ['accepted, and the answer lost', [once]],

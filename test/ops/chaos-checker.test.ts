@@ -73,7 +73,6 @@ function world(): World {
           id: 'a1',
           status: 'completed',
           prompt: job,
-          prLink: null,
           followUps: [{ prompt: follow }, { prompt: later }],
         },
       ],

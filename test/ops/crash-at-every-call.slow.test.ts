@@ -9,6 +9,7 @@ import type { Act, ActKind } from '../../chaos/plan.ts'
 import { scene as openScene } from '../../chaos/fixture.ts'
 import { standing } from '../../chaos/final-state.ts'
 import { sandbox } from '../../sandbox/create-sandbox.ts'
+import { ifPossible } from '../../tools/sandbox-client.ts'
 import { until } from '../support/simulators.ts'
 import { folder } from '../support/app-process.ts'
 
@@ -35,14 +36,14 @@ async function stage() {
   if (!app) throw new Error('no process')
   await app.start()
   await until(() => crewIsKnown())
-  await scene.control.post('/agent/script', { outcome: 'completed', afterMs: 0 })
-  await scene.control.post('/mail/script', { outcome: 'delivered', afterMs: 0 })
+  await scene.sandbox.agent.setScript('completed')
+  await scene.sandbox.mail.setScript('delivered')
   const act = acting(scene)
   let calls = Infinity
   let delayMs = 0
   const deaths: Promise<void>[] = []
   async function crewIsKnown(): Promise<boolean> {
-    return (await scene.control.get<unknown[]>('/mail/webhooks')).length > 0
+    return (await scene.sandbox.mail.webhooks()).length > 0
   }
   async function die(mine: typeof app): Promise<void> {
     await new Promise((wake) => setTimeout(wake, delayMs))
@@ -63,9 +64,9 @@ async function stage() {
   const isUnderway = () => scene.deeds.some((deed) => deed.accepted === undefined && !isAccepted(scene.seen, deed))
   /** On this clock Slack tries for four seconds and the mailbox for longer: what no process was up for, they bring again. */
   const bringAgain = async (): Promise<void> => {
-    await scene.control.try('/slack/redeliver', { times: 1 })
-    for (const { event_id } of (await scene.control.get<{ event_id: string }[]>('/mail/deliveries')).slice(-2))
-      await scene.control.try('/mail/redeliver', { event_id, times: 1 })
+    await ifPossible(scene.sandbox.slack.redeliver(1))
+    for (const { event_id } of (await scene.sandbox.mail.deliveries()).slice(-2))
+      await ifPossible(scene.sandbox.mail.redeliver(event_id, 1))
   }
   /** Everything said and done has its effect; what nobody could know is asked, and answered. */
   const ends = async (): Promise<void> => {

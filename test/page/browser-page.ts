@@ -3,6 +3,8 @@ import { createServer, type IncomingMessage } from 'node:http'
 import { chromium, type Browser, type Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, onTestFinished } from 'vitest'
 import { sandbox, type Sandbox, type SandboxOptions } from '../../sandbox/create-sandbox.ts'
+import { createSandboxClient, SandboxError } from '../../tools/sandbox-client.ts'
+import type { Fields } from '../../tools/sandbox-types.ts'
 
 const BROWSER_FLAGS = [
   '--no-sandbox',
@@ -77,16 +79,14 @@ export async function openSandbox(options: SandboxOptions = {}): Promise<Sandbox
   return opened
 }
 
-export type Fields = Record<string, unknown>
+export type { Fields } from '../../tools/sandbox-types.ts'
 
+/** A call of the control surface that must succeed. */
 export async function callControl<T = Fields>(at: Sandbox, path: string, body?: unknown): Promise<T> {
-  const answer = await fetch(`${at.control}${path}`, {
-    ...(body !== undefined && { method: 'POST', body: JSON.stringify(body) }),
-    headers: { 'content-type': 'application/json' },
-  })
-  const text = await answer.text()
-  if (!answer.ok) throw new Error(`${path}: ${text}`)
-  return (text ? JSON.parse(text) : {}) as T
+  const method = body === undefined ? 'GET' : 'POST'
+  const answer = await createSandboxClient(at.control).request<T>(method, path, body)
+  if (answer.status >= 400) throw new SandboxError(`${method} /control${path}`, answer.status, answer.body)
+  return answer.body
 }
 
 /** A call of the app under test to the Web API. */

@@ -1,14 +1,9 @@
 import type { Locator, Page } from 'playwright-core'
 import { expect } from 'vitest'
+import type { AgentJob } from '../../tools/sandbox-types.ts'
 import { openSandbox, callControl, openPage, type Fields } from './browser-page.ts'
 
 export const DOCS_CHANNEL = 'C08DOCS001A'
-
-interface Job {
-  id: string
-  prompt: string
-  followUps: { prompt: string }[]
-}
 
 /** #docs as a person has it before them, and the agent behind it. */
 export async function openDocsChannel(
@@ -18,7 +13,7 @@ export async function openDocsChannel(
   const at = await openSandbox(env)
   const page = await openPage(`${at.page}#/c/${DOCS_CHANNEL}`, looks)
   const log = page.getByRole('log', { name: 'Messages in #docs' })
-  const jobs = () => callControl<Job[]>(at, '/agent/jobs')
+  const jobs = () => callControl<AgentJob[]>(at, '/agent/jobs')
   return {
     at,
     page,

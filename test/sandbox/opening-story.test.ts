@@ -16,5 +16,5 @@ test('the first screen shows a finished job, a running one and an answered mail'
   const card = await app.slack.saw(support, /Webhook arrives twice/)
   await app.slack.saw(support, /delivered/i, card.ts)
   // What comes later goes by the default script again.
-  expect((await app.call('GET', '/agent/script')).body).toMatchObject({ outcome: 'completed', afterMs: 8000 })
+  expect(await app.client.agent.script()).toMatchObject({ outcome: 'completed', afterMs: 8000 })
 })

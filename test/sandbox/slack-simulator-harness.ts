@@ -4,8 +4,10 @@ import type { AddressInfo } from 'node:net'
 import { WebClient } from '@slack/web-api'
 import { host, type Host } from '../../sandbox/server/sandbox-server.ts'
 import { slack } from '../../sandbox/slack/slack-simulator.ts'
+import { createSandboxClient } from '../../tools/sandbox-client.ts'
+import type { Fields } from '../../tools/sandbox-types.ts'
 
-export type Fields = Record<string, unknown>
+export type { Fields } from '../../tools/sandbox-types.ts'
 
 /** One request that the app received, its signature checked. */
 export interface Received {
@@ -92,6 +94,7 @@ export async function place(manifest = 'test/fixtures/slack-manifest.yml', scale
     quiet: true,
   })
   const url = await sandbox.listen(0, '127.0.0.1')
+  const client = createSandboxClient(`${url}/control`)
   const env = fake.env()
   const options = { slackApiUrl: env['SLACK_API_URL'] ?? '', retryConfig: { retries: 0 }, rejectRateLimitedCalls: true }
 
@@ -116,11 +119,8 @@ export async function place(manifest = 'test/fixtures/slack-manifest.yml', scale
     visitor: new WebClient(env['SANDBOX_BOT_TOKEN'], options),
     received,
     answer: (next) => void (reply = next),
-    get: async (path) => (await fetch(`${url}/control${path}`)).json(),
-    async post(path, body) {
-      const answer = await fetch(`${url}/control${path}`, { method: 'POST', body: JSON.stringify(body) })
-      return { status: answer.status, body: (await answer.json()) as Fields }
-    },
+    get: async (path) => (await client.request('GET', path)).body,
+    post: (path, body) => client.request('POST', path, body),
     async call(method, args, token = env['SLACK_BOT_TOKEN'] ?? '') {
       const answer = await fetch(`${url}/slack/api/${method}`, {
         method: 'POST',

@@ -65,9 +65,9 @@ const command = (box: Harness['box'], text: string, more: Record<string, string>
   }).toString()
 
 /** The envelope of the last event of this type that Slack sent to the app. */
-async function lastEvent(call: Harness['call'], type: string): Promise<string> {
-  const entries = (await call('GET', '/wire')).body as unknown as { path: string; requestBody?: string }[]
-  const found = entries.findLast((one) => one.path === '/slack/events' && one.requestBody?.includes(`"type":"${type}"`))
+async function lastEvent(exchanges: Harness['exchanges'], type: string): Promise<string> {
+  const entries = await exchanges()
+  const found = entries.findLast((one) => one.path === '/slack/events' && one.requestBody.includes(`"type":"${type}"`))
   return found?.requestBody ?? ''
 }
 
@@ -164,7 +164,7 @@ test('large and slow bodies leave the app at work', async () => {
 })
 
 test('what Slack delivers again, late or many times at once happens once', async () => {
-  const { box, slack, agent, call } = await harness()
+  const { box, slack, agent, exchanges } = await harness()
   const { signed } = slackDoor(box)
   const [docs, maria] = await Promise.all([slack.channel('docs'), slack.user('maria')])
   const self = await slack.user('bellhop')
@@ -172,7 +172,7 @@ test('what Slack delivers again, late or many times at once happens once', async
   const said = await slack.say(maria, docs, `<@${self}> Describe the pods`)
   const job = await agent.job(/pods/)
   await slack.redeliver(3)
-  const envelope = await lastEvent(call, 'app_mention')
+  const envelope = await lastEvent(exchanges, 'app_mention')
   const retried = { headers: { 'x-slack-retry-num': '1', 'x-slack-retry-reason': 'http_timeout' } }
   const again = await Promise.all(Array.from({ length: 20 }, () => signed(envelope, retried)))
   expect(new Set(again.map((answer) => answer.status))).toEqual(new Set([200]))
@@ -203,15 +203,15 @@ test('what Slack delivers again, late or many times at once happens once', async
 })
 
 test('a click and a form that arrive twice act once', async () => {
-  const { box, slack, agent, call } = await harness()
+  const { box, slack, agent, exchanges } = await harness()
   const { signed } = slackDoor(box)
   const [docs, maria] = await Promise.all([slack.channel('docs'), slack.user('maria')])
   const twice = async (kind: string) => {
-    const wire = (await call('GET', '/wire')).body as unknown as { path: string; requestBody?: string }[]
+    const wire = await exchanges()
     const sent = wire.findLast(
       (one) =>
         one.path === '/slack/events' &&
-        new URLSearchParams(one.requestBody ?? '').get('payload')?.includes(`"type":"${kind}"`),
+        new URLSearchParams(one.requestBody).get('payload')?.includes(`"type":"${kind}"`),
     )
     return Promise.all([1, 2].map(() => signed(sent?.requestBody ?? '', { type: FORM })))
   }
@@ -234,7 +234,7 @@ test('a click and a form that arrive twice act once', async () => {
 })
 
 test('a reply that was taken although Slack showed an error is not swallowed when it is changed', async () => {
-  const { box, slack, mail, call } = await harness({ env: { MAIL_UNDO_SECONDS: '0' } })
+  const { box, slack, mail, exchanges } = await harness({ env: { MAIL_UNDO_SECONDS: '0' } })
   const { signed } = slackDoor(box)
   const [support, maria] = await Promise.all([slack.channel('support'), slack.user('maria')])
   await mail.inbound({ subject: 'Invoice 4711', text: 'The total looks wrong.' })
@@ -242,9 +242,9 @@ test('a reply that was taken although Slack showed an error is not swallowed whe
   await slack.click(maria, head, /^Reply$/)
   await slack.fill(maria, await slack.form(maria), [[/^Text$/, 'The first words.']])
   await mail.left(/first words/)
-  const wire = (await call('GET', '/wire')).body as unknown as { path: string; requestBody?: string }[]
+  const wire = await exchanges()
   const sent = wire
-    .map((one) => new URLSearchParams(one.requestBody ?? '').get('payload'))
+    .map((one) => new URLSearchParams(one.requestBody).get('payload'))
     .findLast((payload) => payload?.includes('"type":"view_submission"'))
   const again = (payload = '') => signed(`payload=${encodeURIComponent(payload)}`, { type: FORM })
   expect(await again(sent ?? '')).toEqual({ status: 200, body: '' })

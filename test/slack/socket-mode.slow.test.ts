@@ -12,7 +12,7 @@ const overSocket = (env: Record<string, string> = {}): Promise<Harness> =>
 const ready = async (box: Harness['box']): Promise<string> => (await fetch(`${box.app}/readyz`)).text()
 
 test('a job runs over Socket Mode from the command to the pull request', async () => {
-  const { box, slack, agent, call } = await overSocket()
+  const { box, slack, agent } = await overSocket()
   const [docs, maria] = await Promise.all([slack.channel('docs'), slack.user('maria')])
   await slack.command(maria, docs, '/docs help')
   await slack.told(docs, maria, /Start a job/)
@@ -25,8 +25,8 @@ test('a job runs over Socket Mode from the command to the pull request', async (
   const card = await slack.saw(docs, /Working since/)
 
   // Slack ends connections now and then; the next one is there before anybody notices.
-  await call('POST', '/slack/socket', { reason: 'link_disabled' })
-  await call('POST', '/slack/socket', { reason: 'refresh_requested' })
+  await slack.disconnectSockets('link_disabled')
+  await slack.disconnectSockets('refresh_requested')
   await until(async () => (await ready(box)) === 'ready\n')
   const said = await slack.say(maria, docs, `<@${card.user}> add a table`, { thread_ts: card.ts })
   await until(async () => (await agent.jobs())[0]?.followUps[0])
@@ -60,10 +60,10 @@ test('killed between an event and its answer, the app hears it again', async () 
 })
 
 test('a Slack that is away neither ends the app nor keeps it from opening', async () => {
-  const { box, slack, agent, app, fault, fair, call, output } = await overSocket()
+  const { box, slack, agent, app, fault, fair, output } = await overSocket()
   const [docs, maria] = await Promise.all([slack.channel('docs'), slack.user('maria')])
   await fault({ target: 'slack', mode: 'reset' })
-  await call('POST', '/slack/socket', { reason: 'link_disabled' })
+  await slack.disconnectSockets('link_disabled')
   await until(async () => (await ready(box)).includes('the socket to Slack is not open'))
   await until(() => output().includes('the socket to Slack cannot be opened'))
   await fair()

@@ -4,9 +4,21 @@ import { openApp } from '../../src/app.ts'
 import { config } from '../../src/config.ts'
 import { logger } from '../../src/core/log.ts'
 import { sandbox, type Sandbox, type SandboxOptions } from '../../sandbox/create-sandbox.ts'
-import { ask, until, type Answered, type Fields } from './simulators.ts'
+import { createSandboxClient } from '../../tools/sandbox-client.ts'
+import {
+  type ActionAnswer,
+  type AgentJob,
+  type Fields,
+  isFields,
+  type Message,
+  type Named,
+  type SentMail,
+  type View,
+} from '../../tools/sandbox-types.ts'
+import { until } from './simulators.ts'
 
-export { until, type Fields } from './simulators.ts'
+export type { ActionAnswer, Fields, Message, View } from '../../tools/sandbox-types.ts'
+export { until } from './simulators.ts'
 
 export interface HarnessOptions extends SandboxOptions {
   /** Without it: what TEST_STORE says, else SQLite. */
@@ -45,78 +57,6 @@ async function freshRedis(url: string): Promise<{ url: string; release(): Promis
   throw new Error('every database of the tests’ Redis is in use')
 }
 
-/** The shapes of sandbox-contract.md, as far as tests read them. */
-export interface Message {
-  ts: string
-  thread_ts?: string
-  user?: string
-  bot_id?: string
-  text: string
-  blocks?: Fields[]
-  metadata?: { event_type: string; event_payload: Fields }
-  files?: Fields[]
-  edited?: Fields
-  reactions?: { name: string; count: number; users: string[] }[]
-  ephemeral_for?: string
-}
-
-export interface View {
-  id: string
-  type: 'modal' | 'home'
-  callback_id: string
-  private_metadata: string
-  hash: string
-  blocks: Fields[]
-  state: Fields
-}
-
-interface Job {
-  id: string
-  status: string
-  prompt: string
-  projectId: string
-  prLink: string | null
-  followUps: { prompt: string; at: number }[]
-}
-
-interface SentMail {
-  message_id: string
-  thread_id: string
-  inbox_id: string
-  from: string
-  reply_to: string[]
-  to: string[]
-  cc: string[]
-  bcc: string[]
-  subject: string
-  text: string | null
-  html: string | null
-  attachments: { filename?: string; content_type?: string; size: number; content?: string }[]
-  labels: string[]
-  headers: Record<string, string>
-  in_reply_to: string | null
-  idempotency_key: string | null
-  at: number
-}
-
-interface Delivery {
-  webhook_id: string
-  delivery_id: string
-  event_id: string
-  event_type: string
-  attempts: { at: number; status: number }[]
-}
-
-/** How the app answered a person's act. */
-export interface Acted {
-  status: number
-  ms: number
-  body?: unknown
-  response_action?: string
-  errors?: Record<string, string>
-}
-
-const isFields = (value: unknown): value is Fields => typeof value === 'object' && value !== null
 const parts = (value: unknown): Fields[] =>
   isFields(value) ? [...(Array.isArray(value) ? [] : [value]), ...Object.values(value).flatMap(parts)] : []
 const label = (value: unknown): string => (isFields(value) && typeof value['text'] === 'string' ? value['text'] : '')
@@ -154,52 +94,43 @@ export function field(view: View, wanted: RegExp): { block_id: string; action_id
 }
 
 function driver(box: Sandbox, output: () => string) {
-  const call = async (method: string, path: string, body?: unknown): Promise<Answered> => {
-    const answer = await ask(`${box.control}${path}`, { method, body })
-    if (answer.status >= 500)
-      throw new Error(`${method} /control${path} answered ${answer.status}: ${JSON.stringify(answer.body)}`)
-    return answer
-  }
-  /** The body of a control call that must succeed. */
-  const sure = async <T = Fields>(method: string, path: string, body?: unknown): Promise<T> => {
-    const answer = await call(method, path, body)
-    if (answer.status >= 400)
-      throw new Error(`${method} /control${path} answered ${answer.status}: ${JSON.stringify(answer.body)}`)
-    return answer.body as T
-  }
-  const list = <T>(path: string): Promise<T[]> => sure<T[]>('GET', path)
-  const named = async (path: string, name: string): Promise<string> => {
-    const found = (await list<{ id: string; name: string }>(path)).find((one) => one.id === name || one.name === name)
-    if (!found) throw new Error(`nothing at ${path} is called ${name}`)
+  const client = createSandboxClient(box.control)
+  const named = (list: Named[], name: string): string => {
+    const found = list.find((one) => one.id === name || one.name === name)
+    if (!found) throw new Error(`the sandbox has no ${name}`)
     return found.id
   }
-  const act = (path: string, body: Fields): Promise<Acted> => sure<Acted>('POST', path, body)
 
   const slack = {
     /** The id of a channel or a person, by name. */
-    channel: (name: string) => named('/slack/channels', name.replace(/^#/, '')),
-    user: (name: string) => named('/slack/users', name),
-    messages: (channel: string, thread?: string) =>
-      list<Message>(`/slack/messages?channel=${channel}${thread ? `&thread_ts=${thread}` : ''}`),
-    views: (user: string) => list<View>(`/slack/views?user=${user}`),
-    calls: (method?: string) => list<Fields>(`/slack/calls${method ? `?method=${method}` : ''}`),
+    channel: async (name: string) => named(await client.slack.channels(), name.replace(/^#/, '')),
+    user: async (name: string) => named(await client.slack.users(), name),
+    messages: client.slack.messages,
+    views: client.slack.views,
+    calls: client.slack.calls,
     /** A person types. */
     async say(user: string, channel: string, text: string, more: Fields = {}): Promise<Where> {
-      const { ts } = await sure<{ ts: string }>('POST', '/slack/message', { user, channel, text, ...more })
+      const { ts } = await client.slack.sendMessage({ user, channel, text, ...more })
       return { channel, ts }
     },
+    deleteMessage: ({ channel, ts }: Where) => client.slack.editMessage({ channel, ts }),
     command: (user: string, channel: string, line: string) => {
-      const [command, ...rest] = line.split(' ')
-      return act('/slack/command', { user, channel, command, text: rest.join(' ') })
+      const [command = '', ...rest] = line.split(' ')
+      return client.slack.sendCommand({ user, channel, command, text: rest.join(' ') })
     },
     shortcut: (user: string, callbackId: string, on?: Where) =>
-      act('/slack/shortcut', {
+      client.slack.useShortcut({
         user,
         callback_id: callbackId,
         ...(on && { channel: on.channel, message_ts: on.ts }),
       }),
     /** Clicks what is on a message: a button by its label, or any element by its `action_id`. */
-    async click(user: string, on: Where & { thread?: string }, what: RegExp | string, value?: unknown): Promise<Acted> {
+    async click(
+      user: string,
+      on: Where & { thread?: string },
+      what: RegExp | string,
+      value?: unknown,
+    ): Promise<ActionAnswer> {
       const shown = [
         ...(await slack.messages(on.channel)),
         ...(await slack.messages(on.channel, on.thread ?? on.ts).catch(() => [])),
@@ -208,7 +139,7 @@ function driver(box: Sandbox, output: () => string) {
       const element =
         typeof what === 'string' ? elements(message).find((one) => one.action_id === what) : button(message, what)
       if (!element) throw new Error(`nothing to click like ${String(what)} on ${whole(message)}`)
-      return act('/slack/click', {
+      return client.slack.click({
         user,
         channel: on.channel,
         message_ts: on.ts,
@@ -218,7 +149,7 @@ function driver(box: Sandbox, output: () => string) {
       })
     },
     clickIn: (user: string, viewId: string, actionId: string, value?: unknown) =>
-      act('/slack/click', { user, view_id: viewId, action_id: actionId, value }),
+      client.slack.click({ user, view_id: viewId, action_id: actionId, value }),
     /** The form on top of the person's screen, once it can be filled in. */
     form: (user: string, not?: { id: string }): Promise<View> =>
       until(async () =>
@@ -230,9 +161,9 @@ function driver(box: Sandbox, output: () => string) {
         ),
       ),
     submit: (user: string, viewId: string, values: Fields = {}) =>
-      act('/slack/submit', { user, view_id: viewId, values }),
+      client.slack.submitView({ user, view_id: viewId, values }),
     /** Fills inputs by their labels and submits. */
-    async fill(user: string, view: View, answers: [RegExp, unknown][]): Promise<Acted> {
+    async fill(user: string, view: View, answers: [RegExp, unknown][]): Promise<ActionAnswer> {
       const values: Record<string, Fields> = {}
       for (const [wanted, value] of answers) {
         const input = field(view, wanted)
@@ -241,13 +172,13 @@ function driver(box: Sandbox, output: () => string) {
       }
       return slack.submit(user, view.id, values)
     },
-    close: (user: string, viewId: string) => sure('POST', '/slack/close', { user, view_id: viewId }),
-    home: (user: string) => act('/slack/home', { user }),
+    close: client.slack.closeView,
+    home: client.slack.openHome,
     react: (user: string, on: Where, name: string) =>
-      act('/slack/react', { user, channel: on.channel, ts: on.ts, name }),
-    workspace: (action: string, more: Fields = {}) => sure('POST', '/slack/workspace', { action, ...more }),
-    redeliver: (times: number, eventId?: string) =>
-      sure('POST', '/slack/redeliver', { times, ...(eventId && { event_id: eventId }) }),
+      client.slack.addReaction({ user, channel: on.channel, ts: on.ts, name }),
+    workspace: client.slack.changeWorkspace,
+    redeliver: client.slack.redeliver,
+    disconnectSockets: client.slack.disconnectSockets,
     /** The first message of an app that fits, once it is there: in the channel, or in a thread of it. */
     saw: (channel: string, fits: RegExp, thread?: string): Promise<Message & Where> =>
       until(async () => {
@@ -265,43 +196,43 @@ function driver(box: Sandbox, output: () => string) {
 
   return {
     box,
-    call,
+    client,
     slack,
     agent: {
-      jobs: () => list<Job>('/agent/jobs'),
+      jobs: client.agent.jobs,
       /** The job with this prompt, once the agent has it. */
-      job: (fits: RegExp): Promise<Job> =>
-        until(async () => (await list<Job>('/agent/jobs')).find((job) => fits.test(job.prompt))),
-      move: (id: string, change: Fields) => sure('POST', `/agent/jobs/${id}`, change),
-      script: (outcome: string, afterMs = 0) => sure('POST', '/agent/script', { outcome, afterMs }),
+      job: (fits: RegExp): Promise<AgentJob> =>
+        until(async () => (await client.agent.jobs()).find((job) => fits.test(job.prompt))),
+      move: client.agent.changeJob,
+      script: client.agent.setScript,
     },
     mail: {
       inbox: box.env['SANDBOX_INBOX'] ?? '',
       /** A customer writes to the seeded inbox. */
       inbound: (fields: Fields) =>
-        sure<{ message_id: string; thread_id: string; event_id: string }>('POST', '/mail/inbound', {
+        client.mail.receive({
           inbox_id: box.env['SANDBOX_INBOX'],
           from: 'Customer One <one@customer.test>',
           ...fields,
         }),
-      sent: () => list<SentMail>('/mail/sent'),
+      sent: client.mail.sent,
       /** The mail that left with this text. */
       left: (fits: RegExp): Promise<SentMail> =>
         until(async () =>
-          (await list<SentMail>('/mail/sent')).find((mail) => fits.test(`${mail.subject} ${mail.text} ${mail.html}`)),
+          (await client.mail.sent()).find((mail) => fits.test(`${mail.subject} ${mail.text} ${mail.html}`)),
         ),
-      script: (outcome: string, afterMs = 0) => sure('POST', '/mail/script', { outcome, afterMs }),
-      outcome: (messageId: string, event: string, more: Fields = {}) =>
-        sure('POST', '/mail/outcome', { message_id: messageId, event, ...more }),
-      event: (fields: Fields) => sure('POST', '/mail/event', fields),
-      deliveries: () => list<Delivery>('/mail/deliveries'),
-      redeliver: (eventId: string, times: number) => sure('POST', '/mail/redeliver', { event_id: eventId, times }),
-      account: (fields: Fields) => sure('POST', '/mail/account', fields),
+      script: client.mail.setScript,
+      outcome: client.mail.reportOutcome,
+      event: client.mail.sendEvent,
+      deliveries: client.mail.deliveries,
+      redeliver: client.mail.redeliver,
+      account: client.mail.changeAccount,
     },
-    fault: (fields: Fields) => sure('POST', '/faults', fields),
-    fair: () => sure('DELETE', '/faults'),
-    clock: (scale: number) => sure('POST', '/clock', { scale }),
-    app: (action: 'start' | 'stop' | 'restart' | 'kill') => sure('POST', '/app', { action }),
+    fault: client.addFault,
+    fair: client.clearFaults,
+    clock: client.setClock,
+    app: client.controlApp,
+    exchanges: client.exchanges,
     /** What the app has written so far. */
     output,
   }

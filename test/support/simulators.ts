@@ -1,12 +1,10 @@
 import { sandbox, type Sandbox, type SandboxOptions } from '../../sandbox/create-sandbox.ts'
+import { createSandboxClient, type JsonAnswer, requestJson } from '../../tools/sandbox-client.ts'
+import type { Fields } from '../../tools/sandbox-types.ts'
 
-export interface Answered {
-  status: number
-  headers: Headers
-  body: Body
-}
+export type { Fields } from '../../tools/sandbox-types.ts'
 
-export type Fields = Record<string, unknown>
+export type Answered = JsonAnswer<Body>
 
 /** An answer's body, with the names that tests pass on; what is not there is caught where it is compared. */
 interface Body extends Fields {
@@ -27,25 +25,16 @@ interface Body extends Fields {
   download_url: string
 }
 
-/** One JSON request; an answer without a body has an empty object. */
-export async function ask(
-  url: string,
-  { method = 'GET', body, headers }: { method?: string; body?: unknown; headers?: Record<string, string> } = {},
-): Promise<Answered> {
-  const answer = await fetch(url, {
-    method,
-    headers: { 'content-type': 'application/json', ...headers },
-    ...(body !== undefined && { body: typeof body === 'string' ? body : JSON.stringify(body) }),
-  })
-  const text = await answer.text()
-  return { status: answer.status, headers: answer.headers, body: (text ? JSON.parse(text) : {}) as Body }
-}
+/** One JSON request to a simulator or to the app. */
+export const ask = (url: string, request?: Parameters<typeof requestJson>[1]): Promise<Answered> =>
+  requestJson<Body>(url, request)
 
 /** The simulators alone, with callers for the control surface and for each service. */
 export async function simulators(options: Omit<SandboxOptions, 'app'> = {}) {
   const box: Sandbox = await sandbox({ empty: true, ...options, app: false })
+  const client = createSandboxClient(box.control)
   const control = (path: string, body?: unknown, method = body === undefined ? 'GET' : 'POST') =>
-    ask(`${box.control}${path}`, { method, body })
+    client.request<Body>(method, path, body)
   return {
     box,
     control,

@@ -1,0 +1,144 @@
+import type {
+  ActionAnswer,
+  AgentJob,
+  Delivery,
+  Exchange,
+  Fault,
+  Fields,
+  Message,
+  Named,
+  SentMail,
+  SlackCall,
+  View,
+} from './sandbox-types.ts'
+
+export interface JsonAnswer<T> {
+  status: number
+  headers: Headers
+  body: T
+}
+
+/** Sends one JSON request; an answer without a body counts as an empty object. */
+export async function requestJson<T = Fields>(
+  url: string,
+  { method = 'GET', body, headers }: { method?: string; body?: unknown; headers?: Record<string, string> } = {},
+): Promise<JsonAnswer<T>> {
+  const answer = await fetch(url, {
+    method,
+    headers: { 'content-type': 'application/json', ...headers },
+    ...(body !== undefined && { body: typeof body === 'string' ? body : JSON.stringify(body) }),
+  })
+  const text = await answer.text()
+  return { status: answer.status, headers: answer.headers, body: (text ? JSON.parse(text) : {}) as T }
+}
+
+/** The control surface refused a call, or broke down over it. */
+export class SandboxError extends Error {
+  readonly status: number
+
+  constructor(call: string, status: number, body: unknown) {
+    super(`${call} answered ${status}: ${JSON.stringify(body)}`)
+    this.status = status
+  }
+}
+
+/** Resolves to undefined when the sandbox refuses (4xx): the card is gone, the form is closed. Other failures are thrown. */
+export async function ifPossible<T>(action: Promise<T>): Promise<T | undefined> {
+  try {
+    return await action
+  } catch (error) {
+    if (error instanceof SandboxError && error.status < 500) return undefined
+    throw error
+  }
+}
+
+/** The message or the view that an action is about. */
+type Surface = { channel: string; message_ts: string } | { view_id: string }
+
+/** A call that must succeed. */
+type Call = <T>(method: string, path: string, body?: unknown) => Promise<T>
+
+const slackControl = (call: Call) => ({
+  app: () => call<{ bot_user: string }>('GET', '/slack/app'),
+  users: () => call<Named[]>('GET', '/slack/users'),
+  channels: () => call<Named[]>('GET', '/slack/channels'),
+  /** The messages of a channel, or of one thread in it with its head. */
+  messages: (channel: string, thread?: string) =>
+    call<Message[]>('GET', `/slack/messages?channel=${channel}${thread ? `&thread_ts=${thread}` : ''}`),
+  views: (user: string) => call<View[]>('GET', `/slack/views?user=${user}`),
+  calls: (method?: string) => call<SlackCall[]>('GET', `/slack/calls${method ? `?method=${method}` : ''}`),
+  sendMessage: (message: { user: string; channel: string; text: string; thread_ts?: string } & Fields) =>
+    call<{ ts: string }>('POST', '/slack/message', message),
+  /** Replaces the text of a message; without a text it deletes the message. */
+  editMessage: (edit: { channel: string; ts: string; text?: string }) => call('POST', '/slack/edit', edit),
+  sendCommand: (command: { user: string; channel: string; command: string; text: string }) =>
+    call<ActionAnswer>('POST', '/slack/command', command),
+  useShortcut: (shortcut: { user: string; callback_id: string; channel?: string; message_ts?: string }) =>
+    call<ActionAnswer>('POST', '/slack/shortcut', shortcut),
+  click: (click: { user: string; action_id: string; block_id?: string; value?: unknown } & Surface) =>
+    call<ActionAnswer>('POST', '/slack/click', click),
+  submitView: (submission: { user: string; view_id: string; values: Fields }) =>
+    call<ActionAnswer>('POST', '/slack/submit', submission),
+  closeView: (user: string, viewId: string) => call<ActionAnswer>('POST', '/slack/close', { user, view_id: viewId }),
+  openHome: (user: string) => call<ActionAnswer>('POST', '/slack/home', { user }),
+  addReaction: (reaction: { user: string; channel: string; ts: string; name: string }) =>
+    call<ActionAnswer>('POST', '/slack/react', reaction),
+  changeWorkspace: (action: string, options: Fields = {}) => call('POST', '/slack/workspace', { action, ...options }),
+  /** Sends an event to the app again; without an id the last one. */
+  redeliver: (times: number, eventId?: string) =>
+    call<Fields>('POST', '/slack/redeliver', { times, ...(eventId !== undefined && { event_id: eventId }) }),
+  disconnectSockets: (reason: 'link_disabled' | 'refresh_requested') => call('POST', '/slack/socket', { reason }),
+})
+
+const agentControl = (call: Call) => ({
+  jobs: () => call<AgentJob[]>('GET', '/agent/jobs'),
+  changeJob: (id: string, change: Fields) => call<AgentJob>('POST', `/agent/jobs/${id}`, change),
+  script: () => call<Fields>('GET', '/agent/script'),
+  /** Sets how jobs end from now on, `afterMs` after their start or their last follow-up. */
+  setScript: (outcome: string, afterMs = 0) => call('POST', '/agent/script', { outcome, afterMs }),
+})
+
+const mailControl = (call: Call) => ({
+  sent: () => call<SentMail[]>('GET', '/mail/sent'),
+  webhooks: () => call<Fields[]>('GET', '/mail/webhooks'),
+  deliveries: () => call<Delivery[]>('GET', '/mail/deliveries'),
+  /** A customer writes to an inbox. */
+  receive: (mail: { inbox_id: string | undefined } & Fields) =>
+    call<{ message_id: string; thread_id: string; event_id: string }>('POST', '/mail/inbound', mail),
+  /** Sets the outcome of the mails that leave from now on. */
+  setScript: (outcome: string, afterMs = 0) => call('POST', '/mail/script', { outcome, afterMs }),
+  reportOutcome: (messageId: string, event: string, options: Fields = {}) =>
+    call('POST', '/mail/outcome', { message_id: messageId, event, ...options }),
+  sendEvent: (event: Fields) => call('POST', '/mail/event', event),
+  redeliver: (eventId: string, times: number) => call('POST', '/mail/redeliver', { event_id: eventId, times }),
+  changeAccount: (settings: Fields) => call('POST', '/mail/account', settings),
+})
+
+/** The control surface of a running sandbox (docs/sandbox.md), one method for each of its calls that programs use. */
+export function createSandboxClient(control: string) {
+  const request = <T = Fields>(method: string, path: string, body?: unknown): Promise<JsonAnswer<T>> =>
+    requestJson<T>(`${control}${path}`, { method, body })
+  const call: Call = async <T>(method: string, path: string, body?: unknown) => {
+    const answer = await request<T>(method, path, body)
+    if (answer.status >= 400) throw new SandboxError(`${method} /control${path}`, answer.status, answer.body)
+    return answer.body
+  }
+  return {
+    /** Any call, with the answer to it whatever its status is. */
+    request,
+    slack: slackControl(call),
+    agent: agentControl(call),
+    mail: mailControl(call),
+    addFault: (fault: Fault) => call<Fault>('POST', '/faults', fault),
+    clearFaults: () => call('DELETE', '/faults'),
+    /** Makes the waits of the simulators this many times shorter. */
+    setClock: (scale: number) => call('POST', '/clock', { scale }),
+    controlApp: (action: 'start' | 'stop' | 'restart' | 'kill') => call('POST', '/app', { action }),
+    /** All requests between the app and the simulators, oldest first. */
+    exchanges: () => call<Exchange[]>('GET', '/wire'),
+    /** Where the sandbox streams what happens as server-sent events. */
+    eventsUrl: `${control}/events`,
+  }
+}
+
+export type SandboxClient = ReturnType<typeof createSandboxClient>
