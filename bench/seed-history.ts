@@ -1,13 +1,13 @@
 /** What a store holds that has been in use for a while, written through the app's own records. */
 import { z } from 'zod'
-import { clock as appClock, type Clock } from '../src/core/clock.ts'
+import { createClock, type Clock } from '../src/core/clock.ts'
 import { JOB_CARD } from '../src/jobs/model/job-updates.ts'
 import { createJobId, type Job } from '../src/jobs/model/job.ts'
 import { createJobStore } from '../src/jobs/model/job-store.ts'
-import { logger } from '../src/core/log.ts'
+import { createLogger } from '../src/core/log.ts'
 import { createMailStore } from '../src/mail/model/mail.ts'
 import { sealer as keyring } from '../src/encryption/sealer.ts'
-import { table } from '../src/store/typed-table.ts'
+import { createTable } from '../src/store/typed-table.ts'
 import { openStores, type Stores } from '../src/adapters/open-storage.ts'
 
 export const PROJECT = 'bench'
@@ -20,9 +20,9 @@ export interface Opened extends Stores {
 
 /** The store as the app has it; `admin` for a look beside a running app. */
 export async function openStore(url: string, env: Record<string, string>, { admin = false } = {}): Promise<Opened> {
-  const clock = appClock()
+  const clock = createClock()
   const sealer = keyring([Buffer.from(env['ENCRYPTION_KEY'] ?? '', 'base64')])
-  return { clock, ...(await openStores(url, { sealer, clock, log: logger({ level: 'error' }), admin })) }
+  return { clock, ...(await openStores(url, { sealer, clock, log: createLogger({ level: 'error' }), admin })) }
 }
 
 /** So many writes in groups that travel together. */
@@ -89,7 +89,7 @@ async function leaveMail({ store, queue, clock }: Opened, team: string, index: n
 }
 
 const leaveEffect = (store: Stores['store'], team: string, opId: string, result: { channel: string; ts: string }) =>
-  table(store, { partition: `${team}/effects`, schema: z.json() }).put(
+  createTable(store, { partition: `${team}/effects`, schema: z.json() }).put(
     opId,
     { state: 'done', attempts: 1, data: null, isKept: true, result },
     0,

@@ -3,7 +3,7 @@ import { openStores } from './adapters/open-storage.ts'
 import { createAgentClient } from './clients/agent-client.ts'
 import { createMailboxClient } from './clients/mailbox/mailbox-client.ts'
 import type { Config } from './config.ts'
-import { clock as appClock } from './core/clock.ts'
+import { createClock } from './core/clock.ts'
 import type { Log } from './core/log.ts'
 import { sealer } from './encryption/sealer.ts'
 import { health } from './http/health-routes.ts'
@@ -21,9 +21,9 @@ import { dispatch, type Heard } from './slack/inbound/dispatcher.ts'
 import { cards as cardBoard } from './slack/outbox/cards.ts'
 import { outbox as slackOutbox } from './slack/outbox/outbox.ts'
 import { combineFeatures, type Slice } from './slice.ts'
-import { effects } from './store/effects.ts'
-import { fingerprint } from './store/keyed-hash.ts'
-import { budgets as sharedBudgets } from './store/rate-limits.ts'
+import { createEffects } from './store/effects.ts'
+import { createKeyedHash } from './store/keyed-hash.ts'
+import { createRateLimits } from './store/rate-limits.ts'
 import { deaths } from './workspace/failed-task-notices.ts'
 import { createWorkspace } from './workspace/index.ts'
 import { createJobSettings } from './workspace/job-settings.ts'
@@ -44,13 +44,13 @@ const TASK_GRACE_MS = 15_000
 
 /** What every slice builds on, in dependency order. */
 async function createPlatform(config: Config, log: Log) {
-  const clock = appClock(config.clockScale)
+  const clock = createClock(config.clockScale)
   const stores = await openStores(config.store.url, { sealer: sealer(config.store.encryptionKeys), clock, log })
   const { store, queue } = stores
   const { apiUrl, botToken } = config.slack
   const installations = await singleInstallation({ apiUrl, token: botToken, store, log })
-  const budgets = sharedBudgets(store, { clock })
-  const effectsOf = (team: string) => effects(store, { team, clock })
+  const budgets = createRateLimits(store, { clock })
+  const effectsOf = (team: string) => createEffects(store, { team, clock })
   const token = async (team: string): Promise<string> => (await installations.of(team)).token
   const api = slackApi({ apiUrl, token, budgets, clock, log })
   const people = slackPeople(api, clock)
@@ -70,7 +70,7 @@ async function createPlatform(config: Config, log: Log) {
     cards: cardBoard({ api, queue, store, effectsOf, deliver: (parcel) => outbox.deliver(parcel), log }),
     readFile: slackFiles({ api, token, apiUrl }),
     access: createAccessPolicy({ people, adminUsers: config.adminUsers }),
-    fingerprint: await fingerprint(store),
+    fingerprint: await createKeyedHash(store),
   }
 }
 

@@ -3,7 +3,7 @@ import closeWithGrace from 'close-with-grace'
 import { openApp } from './app.ts'
 import { config, type Config, ConfigError } from './config.ts'
 import { dead } from './cli/dead-letters.ts'
-import { logger } from './core/log.ts'
+import { createLogger } from './core/log.ts'
 import { reseal } from './cli/reseal.ts'
 
 const EX_USAGE = 64
@@ -24,7 +24,7 @@ function environment(): NodeJS.ProcessEnv {
 }
 
 async function serve(settings: Config): Promise<void> {
-  const log = logger({ level: settings.logLevel })
+  const log = createLogger({ level: settings.logLevel })
   const app = await openApp(settings, log)
   log.info({ url: app.url }, 'Bellhop is open')
   // Unhandled errors end here too: logged, drained, and a non-zero code. A second signal ends at once.
@@ -53,6 +53,9 @@ try {
     )
     process.exit(EX_CONFIG)
   }
-  logger().fatal({ err: error }, `Bellhop could not open: ${error instanceof Error ? error.message : String(error)}`)
+  createLogger().fatal(
+    { err: error },
+    `Bellhop could not open: ${error instanceof Error ? error.message : String(error)}`,
+  )
   process.exit(1)
 }

@@ -1,4 +1,4 @@
-import { within } from '../core/with-timeout.ts'
+import { withTimeout } from '../core/with-timeout.ts'
 import type { People } from '../slack/directory/people.ts'
 
 /** A form's trigger lives for 3 s: what Slack has not answered by then is decided by the task behind the form. */
@@ -24,7 +24,7 @@ export function createAccessPolicy({ people, adminUsers }: { people: People; adm
     return isMember && (isAdmin || adminUsers.includes(user))
   }
   const soon = (answer: Promise<boolean>): Promise<boolean | undefined> =>
-    within(
+    withTimeout(
       FORM_TIMEOUT_MS,
       answer.catch(() => undefined),
     )

@@ -1,6 +1,6 @@
-import { clock as appClock } from '../core/clock.ts'
+import { createClock } from '../core/clock.ts'
 import type { Config } from '../config.ts'
-import { logger } from '../core/log.ts'
+import { createLogger } from '../core/log.ts'
 import { sealer } from '../encryption/sealer.ts'
 import { openStores, type Stores } from '../adapters/open-storage.ts'
 
@@ -11,8 +11,8 @@ export async function beside(
   run: (stores: Stores) => Promise<boolean>,
 ): Promise<number> {
   // Standard output is for the answer.
-  const log = logger({ level: 'warn', destination: { write: (line) => process.stderr.write(line) } })
-  const foundations = { sealer: sealer(config.store.encryptionKeys), clock: appClock(config.clockScale), log }
+  const log = createLogger({ level: 'warn', destination: { write: (line) => process.stderr.write(line) } })
+  const foundations = { sealer: sealer(config.store.encryptionKeys), clock: createClock(config.clockScale), log }
   let stores: Stores | undefined
   try {
     stores = await openStores(config.store.url, { ...foundations, admin: true })

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { type Outcome, UpstreamError } from '../core/errors.ts'
+import { type RequestOutcome, UpstreamError } from '../core/errors.ts'
 import type { Log } from '../core/log.ts'
 import { codeOfStatus } from './mailbox/error-codes.ts'
 import { type HttpResponse, sendRequest, retryAfterMs } from './http-client.ts'
@@ -35,7 +35,7 @@ export interface AgentClient {
   getJob(call: AgentProjectKey & { id: string }): Promise<AgentJob>
 }
 
-function outcomeOf(status: number, repeatable: boolean): Outcome {
+function outcomeOf(status: number, repeatable: boolean): RequestOutcome {
   if (status === 429) return 'not_sent'
   if (status >= 400 && status < 500) return 'refused'
   return repeatable ? 'not_sent' : 'unknown'
@@ -48,11 +48,11 @@ function refusal(method: string, route: string, answer: HttpResponse): UpstreamE
   return new UpstreamError(`agent answered ${status}: ${method} ${route}`, {
     service: 'agent',
     code: codeOfStatus(status),
-    derived: true,
+    isCodeDerived: true,
     status,
     outcome: outcomeOf(status, method === 'GET'),
     ...(waitMs !== undefined && { retryAfterMs: waitMs }),
-    ...(said && { said }),
+    ...(said && { serviceMessage: said }),
   })
 }
 

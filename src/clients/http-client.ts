@@ -1,12 +1,12 @@
 import type { Readable } from 'node:stream'
 import { Agent, request as send } from 'undici'
-import { type Outcome, type Service, UpstreamError } from '../core/errors.ts'
+import { type RequestOutcome, type UpstreamService, UpstreamError } from '../core/errors.ts'
 
 const CONNECT_MS = 5_000
 const MAX_ANSWER_BYTES = 4 * 1024 * 1024
 
 export interface HttpCall {
-  service: Service
+  service: UpstreamService
   method: 'GET' | 'POST' | 'PATCH' | 'DELETE'
   url: string
   /** Names the call in errors and logs, with placeholders where ids stand. */
@@ -68,7 +68,7 @@ function silenceOf(error: unknown, late: boolean): keyof typeof silences {
   return late ? 'timeout' : 'broken'
 }
 
-function outcomeOf(silence: keyof typeof silences, repeatable: boolean): Outcome {
+function outcomeOf(silence: keyof typeof silences, repeatable: boolean): RequestOutcome {
   if (silence === 'unreachable') return 'not_sent'
   if (!repeatable) return 'unknown'
   return silence === 'too_large' ? 'refused' : 'not_sent'

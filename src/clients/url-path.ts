@@ -1,10 +1,10 @@
-import { type Service, UpstreamError } from '../core/errors.ts'
+import { type UpstreamService, UpstreamError } from '../core/errors.ts'
 
 /**
  * Fills `{name}` places of a route. An empty id would surface as another error than it is (spec/mailbox.md, Other error
  * rules, 2), and a dot would be taken out of the path: neither is asked.
  */
-export function fillPath(service: Service, route: string, ids: Record<string, string>): string {
+export function fillPath(service: UpstreamService, route: string, ids: Record<string, string>): string {
   return route.replace(/\{(\w+)\}/g, (_, name: string) => {
     const id = ids[name] ?? ''
     if (id.trim() === '' || id === '.' || id === '..' || !id.isWellFormed())

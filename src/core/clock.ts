@@ -8,6 +8,6 @@ export interface Clock {
 
 const UNSCALED_MS = 10_000
 
-export function clock(scale = 1): Clock {
+export function createClock(scale = 1): Clock {
   return { now: Date.now, scaled: (ms) => (ms > UNSCALED_MS ? Math.max(ms / scale, Math.min(ms, 50)) : ms) }
 }

@@ -3,25 +3,25 @@ export class UserError extends Error {
   override name = 'UserError'
 }
 
-export type Service = 'slack' | 'agent' | 'mailbox' | 'store'
+export type UpstreamService = 'slack' | 'agent' | 'mailbox' | 'store'
 
 /**
  * What is known of the request's effect: `refused` nothing happened and asking again changes nothing, `not_sent` it never
  * left or was turned away before it acted (safe to repeat), `unknown` it may have happened.
  */
-export type Outcome = 'refused' | 'not_sent' | 'unknown'
+export type RequestOutcome = 'refused' | 'not_sent' | 'unknown'
 
 export interface UpstreamDetails {
-  service: Service
+  service: UpstreamService
   /** The service's own code (`rate_limit_exceeded`, `not_in_channel`), or ours: `timeout`, `unreachable`, `bad_response`. */
   code: string
-  outcome: Outcome
+  outcome: RequestOutcome
   status?: number
   /** The answer carried no code; this one was derived from its status (features.md, S9). */
-  derived?: boolean
+  isCodeDerived?: boolean
   retryAfterMs?: number
   /** The service's own sentence, for the person concerned; never logged, it may quote what was sent. */
-  said?: string
+  serviceMessage?: string
   /** What the service says to do, in its own words, and what else it offers (spec/mailbox.md, Errors). */
   fix?: string
   docs?: string
@@ -50,7 +50,7 @@ export class UpstreamError extends Error {
  * The one place that says what becomes of a failed attempt: `retry` the same again later, `tell` a person who decides,
  * or `give up`. Whoever throws has settled whether the request may be repeated, by its outcome: `not_sent`.
  */
-export function verdict(error: unknown): 'retry' | 'tell' | 'give up' {
+export function classifyFailure(error: unknown): 'retry' | 'tell' | 'give up' {
   if (error instanceof UserError) return 'tell'
   if (!(error instanceof UpstreamError)) return 'give up'
   switch (error.details.outcome) {

@@ -12,7 +12,7 @@ export function withCorrelation<T>(id: string, run: () => T, attempt?: number): 
   return correlations.run({ correlation: id, ...(attempt !== undefined && { attempt }) }, run)
 }
 
-export function correlation(): string | undefined {
+export function currentCorrelation(): string | undefined {
   return correlations.getStore()?.correlation
 }
 
@@ -34,7 +34,7 @@ const shapes: [RegExp, string][] = [
 ]
 
 /** Takes out of a text what looks like a credential, wherever it stands; also for texts that people are shown. */
-export function scrub(text: string): string {
+export function redactCredentials(text: string): string {
   return shapes.reduce((rest, [shape, instead]) => rest.replace(shape, instead), text)
 }
 
@@ -46,7 +46,7 @@ const mask = randomBytes(32)
 const OWN = /("inbox_?[iI]d":"[^"]*")/
 
 /** Names nobody: each address becomes a mark that tells it from others. */
-function masked(line: string): string {
+function maskAddresses(line: string): string {
   if (!line.includes('@')) return line
   const short = (address: string) => `[address ${createHmac('sha256', mask).update(address).digest('hex').slice(0, 8)}]`
   return line
@@ -60,14 +60,14 @@ const isObject = (value: unknown): value is Record<string, unknown> => typeof va
 const CAUSES = 4
 
 /** V8 quotes the source in the message of a JSON error, and that source may be a mail. */
-function unquoted(error: Error, text: string | undefined): string | undefined {
+function removeQuotedSource(error: Error, text: string | undefined): string | undefined {
   return error instanceof SyntaxError
     ? text?.replace(/(?:\.{3})?".*"(?:\.{3})? is not valid JSON/s, 'not valid JSON')
     : text
 }
 
 /** Errors of libraries carry whole requests with their headers as properties: only what is named here is written. */
-function serialized(error: unknown, depth = 0): unknown {
+function serializeError(error: unknown, depth = 0): unknown {
   if (!(error instanceof Error)) return { type: typeof error, message: String(error) }
   const { code, status } = error as { code?: unknown; status?: unknown }
   const known = error instanceof UpstreamError ? error.details : undefined
@@ -75,12 +75,12 @@ function serialized(error: unknown, depth = 0): unknown {
   const plain = (value: unknown) => (typeof value === 'string' || typeof value === 'number' ? value : undefined)
   return {
     type: error.name,
-    message: unquoted(error, error.message),
-    stack: unquoted(error, error.stack),
+    message: removeQuotedSource(error, error.message),
+    stack: removeQuotedSource(error, error.stack),
     code: plain(shown.code),
     status: plain(shown.status),
-    ...(known && { service: known.service, outcome: known.outcome, derived: known.derived }),
-    ...(error.cause !== undefined && depth < CAUSES && { cause: serialized(error.cause, depth + 1) }),
+    ...(known && { service: known.service, outcome: known.outcome, derived: known.isCodeDerived }),
+    ...(error.cause !== undefined && depth < CAUSES && { cause: serializeError(error.cause, depth + 1) }),
   }
 }
 
@@ -88,21 +88,21 @@ function serialized(error: unknown, depth = 0): unknown {
  * The one logger. Secrets and the words of people never leave it: errors pass an allow-list, and each written line is
  * cleaned of known credential shapes, of mail addresses and of every string under a name that holds content.
  */
-export function logger(options: { level?: string; destination?: DestinationStream } = {}): Log {
+export function createLogger(options: { level?: string; destination?: DestinationStream } = {}): Log {
   const settings = {
     level: options.level ?? 'info',
     base: null,
     timestamp: pino.stdTimeFunctions.isoTime,
     formatters: { level: (label: string) => ({ level: label }) },
-    serializers: { err: serialized, error: serialized, cause: serialized },
+    serializers: { err: serializeError, error: serializeError, cause: serializeError },
     mixin: () => ({ ...correlations.getStore() }),
     hooks: {
-      streamWrite: (line: string) => masked(scrub(line.replace(names, `$1"${HIDDEN}"`))),
+      streamWrite: (line: string) => maskAddresses(redactCredentials(line.replace(names, `$1"${HIDDEN}"`))),
       // Without a message of its own pino would copy the error's, past the serializer.
       logMethod(this: Log, args: Parameters<LogFn>, method: LogFn) {
         const [first, message] = args as unknown[]
         const error = first instanceof Error ? first : isObject(first) ? first['err'] : undefined
-        if (message === undefined && error instanceof Error) args[1] = unquoted(error, error.message)
+        if (message === undefined && error instanceof Error) args[1] = removeQuotedSource(error, error.message)
         return method.apply(this, args)
       },
     },

@@ -11,7 +11,7 @@ const STRAY_JOINER =
 const STACKED_MARKS = /(\p{M}{6})\p{M}+/gu
 
 /** Outside text as it looks: lines end in `\n`, blanks are blanks, nothing unseen is left, lone surrogates are replaced. */
-export function inert(text: string): string {
+export function sanitizeText(text: string): string {
   return text
     .toWellFormed()
     .replace(/\r\n?|[\u2028\u2029\v\f]/g, '\n')
@@ -22,6 +22,6 @@ export function inert(text: string): string {
 }
 
 /** The same for what stands on one line: names, subjects, labels. */
-export function inertLine(text: string): string {
-  return inert(text).replace(/\s+/g, ' ').trim()
+export function sanitizeLine(text: string): string {
+  return sanitizeText(text).replace(/\s+/g, ' ').trim()
 }

@@ -1,5 +1,5 @@
 /** What the work answers within this time; undefined when it takes longer, and then it goes on unheard. */
-export async function within<T>(ms: number, work: Promise<T>): Promise<T | undefined> {
+export async function withTimeout<T>(ms: number, work: Promise<T>): Promise<T | undefined> {
   let limit: NodeJS.Timeout | undefined
   const late = new Promise<undefined>((done) => {
     limit = setTimeout(() => done(undefined), ms)

@@ -4,7 +4,7 @@ import { UpstreamError } from '../core/errors.ts'
 import type { Queue } from '../queue/queue.ts'
 import type { Route } from './http-server.ts'
 import type { Store } from '../store/store.ts'
-import { within } from '../core/with-timeout.ts'
+import { withTimeout } from '../core/with-timeout.ts'
 
 export interface HealthOptions {
   store: Store
@@ -69,7 +69,7 @@ export function health(options: HealthOptions): Health {
   return {
     async farewell() {
       if (performance.now() - watchedAt > WATCH_MS) return
-      await within(FAREWELL_MS, told.promise)
+      await withTimeout(FAREWELL_MS, told.promise)
     },
     routes: [
       { method: 'GET', path: '/healthz', handle: async () => ({ status: 200, body: 'ok\n' }) },

@@ -14,8 +14,8 @@ import type { Message } from '../slack/blocks/slack-message.ts'
 import type { Outbox } from '../slack/outbox/outbox.ts'
 import type { People } from '../slack/directory/people.ts'
 import type { Views } from '../slack/api/slack-views.ts'
-import type { Budgets } from '../store/rate-limits.ts'
-import type { Fingerprint } from '../store/keyed-hash.ts'
+import type { RateLimits } from '../store/rate-limits.ts'
+import type { KeyedHash } from '../store/keyed-hash.ts'
 import type { Store } from '../store/store.ts'
 import { createJobActions, type JobVerb } from './actions/job-actions.ts'
 import { createNotifier } from './notify/notify-requester.ts'
@@ -55,8 +55,8 @@ export interface JobsOptions {
   views: Views
   people: People
   api: SlackApi
-  budgets: Budgets
-  fingerprint: Fingerprint
+  budgets: RateLimits
+  fingerprint: KeyedHash
   agent: AgentClient
   projects: Project[]
   dashboardUrl?: string | undefined

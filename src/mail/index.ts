@@ -11,7 +11,7 @@ import type { Outbox } from '../slack/outbox/outbox.ts'
 import type { People } from '../slack/directory/people.ts'
 import type { Views } from '../slack/api/slack-views.ts'
 import type { Slice } from '../slice.ts'
-import type { Fingerprint } from '../store/keyed-hash.ts'
+import type { KeyedHash } from '../store/keyed-hash.ts'
 import type { Store } from '../store/store.ts'
 import { webhookNotReady } from './text/en-admin.ts'
 import { createAdminAlerts as adminAlarms } from './notify/admin-alerts.ts'
@@ -48,7 +48,7 @@ export interface MailDeps {
   queue: Queue
   clock: Clock
   log: Log
-  fingerprint: Fingerprint
+  fingerprint: KeyedHash
   outbox: Outbox
   cards: Cards
   views: Views

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto'
 import type { ZodType } from 'zod'
-import { UpstreamError, verdict } from '../core/errors.ts'
+import { UpstreamError, classifyFailure } from '../core/errors.ts'
 import type { Json } from '../core/json.ts'
-import { correlation, type Log, withCorrelation } from '../core/log.ts'
+import { currentCorrelation, type Log, withCorrelation } from '../core/log.ts'
 import type { Death, Run, Task } from './queue.ts'
 
 export interface TaskContext {
@@ -42,7 +42,7 @@ export function taskKind<T>(kind: string, schema: ZodType<T>, version = 1): Task
   return {
     kind,
     of: (data) => {
-      const id = correlation()
+      const id = currentCorrelation()
       return { kind, version, data: stored(data), ...(id !== undefined && { correlation: id }) }
     },
     handler: (run, dying) => ({
@@ -106,7 +106,7 @@ export function mourner(
       try {
         isTold = (await byKind.get(task.kind)?.dying(task, death)) ?? false
       } catch (error) {
-        if (verdict(error) === 'retry') throw error
+        if (classifyFailure(error) === 'retry') throw error
         log.error({ err: error, kind: task.kind }, 'the person of a task that died could not be found')
       }
       await tell(task, death, isTold)

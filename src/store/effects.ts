@@ -3,7 +3,7 @@ import type { Clock } from '../core/clock.ts'
 import type { Json } from '../core/json.ts'
 import type { Store } from './store.ts'
 import { openEnum } from './open-enum.ts'
-import { table } from './typed-table.ts'
+import { createTable } from './typed-table.ts'
 
 const KEEP_MS = 30 * 24 * 3_600_000
 
@@ -39,8 +39,8 @@ export interface Effects {
 }
 
 /** What was done to the outside world, by `opId`, so that nothing is done twice. `team` is whose effects they are. */
-export function effects(store: Store, { team, clock }: { team: string; clock: Clock }): Effects {
-  const rows = table(store, {
+export function createEffects(store: Store, { team, clock }: { team: string; clock: Clock }): Effects {
+  const rows = createTable(store, {
     partition: `${team}/effects`,
     schema,
     ttlMs: ({ isKept }) => (isKept ? undefined : KEEP_MS),

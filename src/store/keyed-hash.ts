@@ -2,12 +2,12 @@ import { hash, randomBytes } from 'node:crypto'
 import type { Store } from './store.ts'
 
 /** Names something without telling what it is: addresses and ids from outside stand in keys and task ids only like this. */
-export type Fingerprint = (...parts: string[]) => string
+export type KeyedHash = (...parts: string[]) => string
 
 const KEY = 'bellhop/fingerprint'
 
 /** The secret behind the names is made at the first start and stays, also when the sealing keys change. */
-export async function fingerprint(store: Store): Promise<Fingerprint> {
+export async function createKeyedHash(store: Store): Promise<KeyedHash> {
   const found = await store.get(KEY)
   if (typeof found?.value === 'string') {
     const secret = found.value
@@ -16,5 +16,5 @@ export async function fingerprint(store: Store): Promise<Fingerprint> {
   }
   // Of two first starts at once one wins; both then read what it wrote.
   await store.put(KEY, randomBytes(32).toString('base64'), { version: found?.version ?? 0 })
-  return fingerprint(store)
+  return createKeyedHash(store)
 }

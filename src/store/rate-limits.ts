@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { Clock } from '../core/clock.ts'
 import type { Store } from './store.ts'
-import { table } from './typed-table.ts'
+import { createTable } from './typed-table.ts'
 
 /** Takes are remembered one by one up to this limit, above it in as many slots, so that a record stays small. */
 const MARKS = 60
@@ -15,14 +15,14 @@ const schema = z.object({
 
 type Use = z.infer<typeof schema>
 
-export interface Limit {
+export interface RateLimit {
   limit: number
   windowMs: number
 }
 
-export type Take = { ok: true; remaining: number } | { ok: false; waitMs: number }
+export type TakeResult = { ok: true; remaining: number } | { ok: false; waitMs: number }
 
-export interface Meter {
+export interface RateLimitUsage {
   used: number
   limit: number
   /** 0 while there is room. */
@@ -30,18 +30,18 @@ export interface Meter {
   pausedUntil: number | undefined
 }
 
-export interface Budgets {
+export interface RateLimits {
   /** Never more than `limit` in any `windowMs`, over all processes. `key` begins with its team: `T1/chat.update`. */
-  take(key: string, options: Limit & { cost?: number }): Promise<Take>
+  take(key: string, options: RateLimit & { cost?: number }): Promise<TakeResult>
   /** A 429 named a moment: until then nothing is taken from this budget, others go on. */
   pause(key: string, until: number): Promise<void>
   /** What stands; `waitMs` is for a request of this `cost`. */
-  peek(key: string, options: Limit & { cost?: number }): Promise<Meter>
+  peek(key: string, options: RateLimit & { cost?: number }): Promise<RateLimitUsage>
 }
 
 /** What we may ask of others in a sliding window, shared by all processes through the store. */
-export function budgets(store: Store, { clock }: { clock: Clock }): Budgets {
-  const rows = table(store, {
+export function createRateLimits(store: Store, { clock }: { clock: Clock }): RateLimits {
+  const rows = createTable(store, {
     partition: 'budgets',
     schema,
     ttlMs: ({ windowMs, pausedUntil, marks }) =>
@@ -64,7 +64,7 @@ export function budgets(store: Store, { clock }: { clock: Clock }): Budgets {
     take: (key, { limit, windowMs, cost = 1 }) =>
       inTurn(key, async () => {
         if (cost > limit) throw new Error(`a cost of ${cost} never fits the budget ${key} of ${limit}`)
-        let answer: Take = { ok: false, waitMs: windowMs }
+        let answer: TakeResult = { ok: false, waitMs: windowMs }
         await rows.update(key, (use) => {
           const now = clock.now()
           const marks = inWindow(use, windowMs, now)
@@ -113,7 +113,7 @@ function sum(marks: Marks): number {
 
 function waitFor(
   marks: Marks,
-  { limit, windowMs, cost, now, pausedUntil }: Limit & { cost: number; now: number; pausedUntil: number },
+  { limit, windowMs, cost, now, pausedUntil }: RateLimit & { cost: number; now: number; pausedUntil: number },
 ): number {
   let over = sum(marks) + cost - limit
   let roomAt = now
@@ -126,7 +126,7 @@ function waitFor(
 }
 
 /** A slot counts until its end has left the window: a little too long, never too short. */
-function marked(marks: Marks, now: number, cost: number, { limit, windowMs }: Limit): Marks {
+function marked(marks: Marks, now: number, cost: number, { limit, windowMs }: RateLimit): Marks {
   const slotMs = limit > MARKS ? windowMs / MARKS : 1
   const at = Math.max(Math.ceil(now / slotMs) * slotMs, marks.at(-1)?.[0] ?? 0)
   const last = marks.at(-1)

@@ -1,6 +1,6 @@
 import type { Json } from '../core/json.ts'
 
-export interface Entry {
+export interface StoredRecord {
   key: string
   value: Json
   version: number
@@ -14,7 +14,7 @@ export interface Entry {
  */
 export interface Store {
   /** An expired record is absent at once, for every call. */
-  get(key: string): Promise<Entry | undefined>
+  get(key: string): Promise<StoredRecord | undefined>
   /**
    * The new version, or undefined: someone else won. Versions only grow, also over a delete. `ttlMs` counts from this put;
    * without it the record stays.
@@ -25,6 +25,6 @@ export interface Store {
    * One partition by id, descending, in byte order. `after`: the last key of the page before. Fewer than `limit`
    * (default 100) means the end. Costs by the page, not by the store.
    */
-  list(partition: string, page?: { after?: string; limit?: number }): Promise<Entry[]>
+  list(partition: string, page?: { after?: string; limit?: number }): Promise<StoredRecord[]>
   close(): Promise<void>
 }

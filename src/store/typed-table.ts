@@ -3,7 +3,7 @@ import type { ZodType } from 'zod'
 import { UpstreamError } from '../core/errors.ts'
 import type { Json } from '../core/json.ts'
 import { unreadable } from '../encryption/sealed-values.ts'
-import type { Entry, Store } from './store.ts'
+import type { StoredRecord, Store } from './store.ts'
 import { attachUnknownFields, keepUnknownFields, restoreUnknownFields } from './unknown-fields.ts'
 
 const PAGE = 100
@@ -29,7 +29,7 @@ export interface TableOptions<T extends Json> {
   /** Counted from each write; without it the record stays. */
   ttlMs?: number | ((value: T) => number | undefined)
   /** Told of records that a list leaves out because they cannot be read. */
-  report?: (error: Error) => void
+  onUnreadable?: (error: Error) => void
 }
 
 export interface Table<T extends Json> {
@@ -53,12 +53,12 @@ export interface Table<T extends Json> {
  * One kind of record, by id instead of key. Values have the fields that the schema knows; fields that a later version added stay in the
  * store and survive a spread and an `update`.
  */
-export function table<T extends Json>(store: Store, options: TableOptions<T>): Table<T> {
-  const { partition, schema, ttlMs, report = (error) => process.emitWarning(error) } = options
+export function createTable<T extends Json>(store: Store, options: TableOptions<T>): Table<T> {
+  const { partition, schema, ttlMs, onUnreadable: report = (error) => process.emitWarning(error) } = options
   const keyOf = (id: string) => `${partition}/${escape(id)}`
   const ttlOf = (value: T) => (typeof ttlMs === 'function' ? ttlMs(value) : ttlMs)
 
-  function parse({ key, value, version }: Entry): Row<T> {
+  function parse({ key, value, version }: StoredRecord): Row<T> {
     const sealed = unreadable(value)
     if (sealed !== undefined) throw new Error(`the record ${key} cannot be read: ${sealed}`)
     const parsed = schema.safeParse(value)

@@ -6,7 +6,7 @@ import type { MessageBlock } from '../slack/blocks/slack-message.ts'
 import type { Views } from '../slack/api/slack-views.ts'
 import type { Clock } from '../core/clock.ts'
 import type { Store } from '../store/store.ts'
-import { table } from '../store/typed-table.ts'
+import { createTable } from '../store/typed-table.ts'
 import type { Feature, HomeButton, HomeSection } from '../slice.ts'
 import { words } from './text/en.ts'
 
@@ -38,7 +38,7 @@ export function createHome(deps: {
   const { store, queue, views, clock, settingsAction } = deps
   const sections: HomeSection[] = []
   const buttons: HomeButton[] = []
-  const followed = (team: string) => table(store, { partition: `${team}/home`, schema: opened, ttlMs: FOLLOW_MS })
+  const followed = (team: string) => createTable(store, { partition: `${team}/home`, schema: opened, ttlMs: FOLLOW_MS })
 
   /** One at a time, so that no older state follows a newer one. */
   const lane = (team: string, user: string): string => `workspace.home:${team}:${user}`

@@ -7,7 +7,7 @@ import type { Command, Submission, SubmissionAnswer } from '../slack/inbound/lis
 import type { Outbox } from '../slack/outbox/outbox.ts'
 import type { Views } from '../slack/api/slack-views.ts'
 import type { Slice } from '../slice.ts'
-import type { Fingerprint } from '../store/keyed-hash.ts'
+import type { KeyedHash } from '../store/keyed-hash.ts'
 import type { Store } from '../store/store.ts'
 import { chosen, SETTINGS, settingsForm } from './settings-form.ts'
 import type { AccessPolicy } from '../access/access-policy.ts'
@@ -38,7 +38,7 @@ export interface Workspace extends Slice {
 export function createWorkspace(deps: {
   store: Store
   queue: Queue
-  fingerprint: Fingerprint
+  fingerprint: KeyedHash
   outbox: Outbox
   views: Views
   clock: Clock

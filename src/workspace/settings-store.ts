@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { Clock } from '../core/clock.ts'
 import type { Store } from '../store/store.ts'
-import { table } from '../store/typed-table.ts'
+import { createTable } from '../store/typed-table.ts'
 
 export const notice = z.enum(['thread', 'direct', 'silent'])
 const changed = { changedBy: z.string().optional(), changedAt: z.number().optional() }
@@ -36,10 +36,11 @@ export interface Settings {
 
 export function settings(store: Store, clock: Clock): Settings {
   const channels = (team: string) =>
-    table<ChannelSettings>(store, { partition: `${team}/settings-channel`, schema: channelSchema })
+    createTable<ChannelSettings>(store, { partition: `${team}/settings-channel`, schema: channelSchema })
   const people = (team: string) =>
-    table<PersonSettings>(store, { partition: `${team}/settings-person`, schema: personSchema })
-  const teams = (team: string) => table<TeamSettings>(store, { partition: `${team}/settings-team`, schema: teamSchema })
+    createTable<PersonSettings>(store, { partition: `${team}/settings-person`, schema: personSchema })
+  const teams = (team: string) =>
+    createTable<TeamSettings>(store, { partition: `${team}/settings-team`, schema: teamSchema })
   const stamp = (by: string) => ({ changedBy: by, changedAt: clock.now() })
 
   return {

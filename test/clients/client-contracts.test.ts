@@ -4,7 +4,7 @@ import { parseMailEvent } from '../../src/clients/mailbox/event-schemas.ts'
 import { createMailboxClient } from '../../src/clients/mailbox/mailbox-client.ts'
 import { explainError } from '../../src/clients/mailbox/error-messages.ts'
 import { UpstreamError } from '../../src/core/errors.ts'
-import { logger } from '../../src/core/log.ts'
+import { createLogger } from '../../src/core/log.ts'
 import { simulators } from '../support/simulators.ts'
 
 /** The app's own clients against simulators that share no line with them. */
@@ -14,7 +14,7 @@ beforeAll(async () => {
 })
 afterAll(() => sim.close())
 
-const log = logger({ level: 'silent' })
+const log = createLogger({ level: 'silent' })
 const mail = (apiKey = sim.box.env['MAIL_API_KEY'] ?? '') =>
   createMailboxClient({ baseUrl: sim.box.mailApi, apiKey, log })
 const docs = () => createAgentClient({ baseUrl: sim.box.agentApi, log })

@@ -7,7 +7,7 @@ import { createJobId } from '../../src/jobs/model/job.ts'
 import { createAgentQuota } from '../../src/jobs/quota/agent-quota.ts'
 import { sealer } from '../../src/encryption/sealer.ts'
 import { sqliteFile } from '../../src/adapters/sqlite/sqlite-database.ts'
-import { budgets } from '../../src/store/rate-limits.ts'
+import { createRateLimits } from '../../src/store/rate-limits.ts'
 import { sqliteStore } from '../../src/adapters/sqlite/sqlite-store.ts'
 
 const HOUR_MS = 3_600_000
@@ -27,7 +27,7 @@ function twoWorkspaces() {
   const clock = { now: () => now, scaled: (ms: number) => ms }
   const store = sqliteStore(file, { sealer: sealer([Buffer.alloc(32, 1)]), clock })
   const opened = (...projects: ReturnType<typeof project>[]) =>
-    createAgentQuota({ store, budgets: budgets(store, { clock }), clock, projects })
+    createAgentQuota({ store, budgets: createRateLimits(store, { clock }), clock, projects })
   return { opened, pass: (ms: number) => void (now += ms) }
 }
 

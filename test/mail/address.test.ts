@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { formatAddress, readAddresses, parseTypedAddresses } from '../../src/mail/model/address.ts'
-import { inert, inertLine } from '../../src/core/sanitize-text.ts'
+import { sanitizeText, sanitizeLine } from '../../src/core/sanitize-text.ts'
 import { anyText } from '../support/arbitrary-text.ts'
 
 const ana = { name: 'Ana Lee', address: 'ana@a.test' }
@@ -67,13 +67,13 @@ test.each([
   ['🏴\u{E0067}\u{E007F}', '🏴'],
   ['\ud800', '\ufffd'],
   [`a${'\u0301'.repeat(100)}`, `a${'\u0301'.repeat(6)}`],
-])('inert text of %j is %j', (text, expected) => expect(inert(text)).toBe(expected))
+])('inert text of %j is %j', (text, expected) => expect(sanitizeText(text)).toBe(expected))
 
 test('inert text stays inert', () => {
   fc.assert(
     fc.property(anyText(), (text) => {
-      expect(inert(inert(text))).toBe(inert(text))
-      expect(inertLine(text)).not.toMatch(/\n/)
+      expect(sanitizeText(sanitizeText(text))).toBe(sanitizeText(text))
+      expect(sanitizeLine(text)).not.toMatch(/\n/)
     }),
   )
 })

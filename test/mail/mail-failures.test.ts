@@ -1,8 +1,8 @@
 import { expect, onTestFinished, test } from 'vitest'
 import type { MailMessage } from '../../src/clients/mailbox/mailbox-schemas.ts'
-import { clock as appClock } from '../../src/core/clock.ts'
+import { createClock } from '../../src/core/clock.ts'
 import { UpstreamError } from '../../src/core/errors.ts'
-import { logger } from '../../src/core/log.ts'
+import { createLogger } from '../../src/core/log.ts'
 import { type Mail, createMailStore } from '../../src/mail/model/mail.ts'
 import { buildMailModal } from '../../src/mail/viewer/viewer-modals.ts'
 import { buildReply, createReplyStore as outgoingMail } from '../../src/mail/model/reply.ts'
@@ -14,10 +14,10 @@ import { sender } from '../../src/mail/reply/send-reply.ts'
 import { sqliteQueue } from '../../src/adapters/sqlite/sqlite-queue.ts'
 import { sealer as keyring } from '../../src/encryption/sealer.ts'
 import { sqliteFile } from '../../src/adapters/sqlite/sqlite-database.ts'
-import { fingerprint as fingerprints } from '../../src/store/keyed-hash.ts'
+import { createKeyedHash as fingerprints } from '../../src/store/keyed-hash.ts'
 import { sqliteStore } from '../../src/adapters/sqlite/sqlite-store.ts'
 
-const log = logger({ level: 'silent' })
+const log = createLogger({ level: 'silent' })
 const team = 'T1'
 const once = { id: 'task', attempt: 1, signal: new AbortController().signal }
 
@@ -32,7 +32,7 @@ const away = (retryAfterMs?: number) =>
 async function ground() {
   const file = sqliteFile(':memory:')
   onTestFinished(() => file.close())
-  const foundations = { sealer: keyring([Buffer.alloc(32, 1)]), clock: appClock(), log }
+  const foundations = { sealer: keyring([Buffer.alloc(32, 1)]), clock: createClock(), log }
   const store = sqliteStore(file, foundations)
   return { ...foundations, store, queue: sqliteQueue(file, foundations), fingerprint: await fingerprints(store) }
 }

@@ -1,20 +1,20 @@
 import { request } from 'node:http'
 import { expect, onTestFinished, test } from 'vitest'
 import { Webhook } from 'standardwebhooks'
-import { clock } from '../../src/core/clock.ts'
-import { logger } from '../../src/core/log.ts'
+import { createClock } from '../../src/core/clock.ts'
+import { createLogger } from '../../src/core/log.ts'
 import { webhook } from '../../src/mail/webhook/webhook-endpoint.ts'
 import { sqliteQueue } from '../../src/adapters/sqlite/sqlite-queue.ts'
 import type { Task } from '../../src/queue/queue.ts'
 import { sealer as keyring } from '../../src/encryption/sealer.ts'
 import { server } from '../../src/http/http-server.ts'
 import { sqliteFile } from '../../src/adapters/sqlite/sqlite-database.ts'
-import { fingerprint } from '../../src/store/keyed-hash.ts'
+import { createKeyedHash } from '../../src/store/keyed-hash.ts'
 import { sqliteStore } from '../../src/adapters/sqlite/sqlite-store.ts'
 
 const SECRET = `whsec_${Buffer.alloc(32, 7).toString('base64')}`
 const OLD = `whsec_${Buffer.alloc(24, 8).toString('base64')}`
-const log = logger({ level: 'silent' })
+const log = createLogger({ level: 'silent' })
 
 const event = (id: string, more: object = {}) =>
   JSON.stringify({
@@ -28,12 +28,12 @@ const event = (id: string, more: object = {}) =>
 async function door() {
   const file = sqliteFile(':memory:')
   const sealer = keyring([Buffer.alloc(32, 1)])
-  const queue = sqliteQueue(file, { sealer, clock: clock(), log })
-  const store = sqliteStore(file, { sealer, clock: clock() })
+  const queue = sqliteQueue(file, { sealer, clock: createClock(), log })
+  const store = sqliteStore(file, { sealer, clock: createClock() })
   const route = webhook({
     queue,
     log,
-    fingerprint: await fingerprint(store),
+    fingerprint: await createKeyedHash(store),
     team: () => Promise.resolve('T1'),
     secrets: ({ isFresh }) => Promise.resolve(isFresh ? [OLD, SECRET] : [OLD]),
   })

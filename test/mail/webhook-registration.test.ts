@@ -1,18 +1,18 @@
 import { expect, onTestFinished, test } from 'vitest'
 import { createMailboxClient } from '../../src/clients/mailbox/mailbox-client.ts'
-import { clock } from '../../src/core/clock.ts'
-import { logger } from '../../src/core/log.ts'
+import { createClock } from '../../src/core/clock.ts'
+import { createLogger } from '../../src/core/log.ts'
 import { bounceRates } from '../../src/mail/model/bounce-rate.ts'
 import { registration, subscribedEvents, type WebhookAlert } from '../../src/mail/webhook/webhook-registration.ts'
 import { sqliteQueue } from '../../src/adapters/sqlite/sqlite-queue.ts'
 import { runner } from '../../src/queue/task-kinds.ts'
 import { sealer as keyring } from '../../src/encryption/sealer.ts'
 import { sqliteFile } from '../../src/adapters/sqlite/sqlite-database.ts'
-import { fingerprint } from '../../src/store/keyed-hash.ts'
+import { createKeyedHash } from '../../src/store/keyed-hash.ts'
 import { sqliteStore } from '../../src/adapters/sqlite/sqlite-store.ts'
 import { simulators, until } from '../support/simulators.ts'
 
-const log = logger({ level: 'silent' })
+const log = createLogger({ level: 'silent' })
 const PATH = '/webhooks/mail'
 const FIXED = 'whsec_AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA'
 
@@ -29,7 +29,7 @@ async function watched() {
   const sim = await simulators()
   const file = sqliteFile(':memory:')
   const sealer = keyring([Buffer.alloc(32, 1)])
-  const quick = clock(600)
+  const quick = createClock(600)
   const queue = sqliteQueue(file, { sealer, clock: quick, log })
   const store = sqliteStore(file, { sealer, clock: quick })
   const alarms: WebhookAlert[] = []
@@ -194,9 +194,9 @@ test('a key that may not register anything is told to the admins once', async ()
 test('bounces above two and above ten per cent of fifty sends are told once each', async () => {
   const file = sqliteFile(':memory:')
   onTestFinished(() => file.close())
-  const store = sqliteStore(file, { sealer: keyring([Buffer.alloc(32, 1)]), clock: clock() })
+  const store = sqliteStore(file, { sealer: keyring([Buffer.alloc(32, 1)]), clock: createClock() })
   const told: [string, number][] = []
-  const rates = bounceRates(store, await fingerprint(store), async (_team, occasion, { level, rises }) => {
+  const rates = bounceRates(store, await createKeyedHash(store), async (_team, occasion, { level, rises }) => {
     expect(occasion).toContain('mail.bounces:')
     told.push([level, rises])
   })

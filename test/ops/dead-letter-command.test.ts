@@ -1,9 +1,9 @@
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
-import { clock } from '../../src/core/clock.ts'
+import { createClock } from '../../src/core/clock.ts'
 import { config } from '../../src/config.ts'
 import { dead } from '../../src/cli/dead-letters.ts'
-import { logger } from '../../src/core/log.ts'
+import { createLogger } from '../../src/core/log.ts'
 import { sealer } from '../../src/encryption/sealer.ts'
 import { openStores } from '../../src/adapters/open-storage.ts'
 import { folder } from '../support/app-process.ts'
@@ -20,8 +20,8 @@ test('the dead letters of a lane go again in the order in which they died', asyn
   })
   const stores = await openStores(settings.store.url, {
     sealer: sealer(settings.store.encryptionKeys),
-    clock: clock(),
-    log: logger({ level: 'silent' }),
+    clock: createClock(),
+    log: createLogger({ level: 'silent' }),
   })
   const { queue } = stores
   let isBroken = true

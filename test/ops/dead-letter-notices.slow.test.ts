@@ -1,6 +1,6 @@
 import { expect, onTestFinished, test } from 'vitest'
-import { clock } from '../../src/core/clock.ts'
-import { logger } from '../../src/core/log.ts'
+import { createClock } from '../../src/core/clock.ts'
+import { createLogger } from '../../src/core/log.ts'
 import { sealer } from '../../src/encryption/sealer.ts'
 import { openStores, type Stores } from '../../src/adapters/open-storage.ts'
 import { ask } from '../support/simulators.ts'
@@ -13,8 +13,8 @@ const stores = ['sqlite', 'redis'] as const
 async function beside({ box }: Harness): Promise<Stores> {
   const stores = await openStores(box.env['STORE_URL'] ?? '', {
     sealer: sealer([Buffer.from(box.env['ENCRYPTION_KEY'] ?? '', 'base64')]),
-    clock: clock(),
-    log: logger({ level: 'silent' }),
+    clock: createClock(),
+    log: createLogger({ level: 'silent' }),
     admin: true,
   })
   onTestFinished(() => stores.close())

@@ -1,5 +1,5 @@
 import { expect, onTestFinished, test } from 'vitest'
-import { clock as appClock } from '../../src/core/clock.ts'
+import { createClock } from '../../src/core/clock.ts'
 import { health } from '../../src/http/health-routes.ts'
 import { sqliteQueue } from '../../src/adapters/sqlite/sqlite-queue.ts'
 import { sealer as keyring } from '../../src/encryption/sealer.ts'
@@ -7,7 +7,7 @@ import { sqliteFile } from '../../src/adapters/sqlite/sqlite-database.ts'
 import { sqliteStore } from '../../src/adapters/sqlite/sqlite-store.ts'
 
 function opened(missing: string[] = []) {
-  const foundations = { sealer: keyring([Buffer.alloc(32, 1)]), clock: appClock() }
+  const foundations = { sealer: keyring([Buffer.alloc(32, 1)]), clock: createClock() }
   const file = sqliteFile(':memory:')
   onTestFinished(() => file.close())
   const store = sqliteStore(file, foundations)

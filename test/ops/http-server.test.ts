@@ -3,7 +3,7 @@ import { request } from 'node:http'
 import { connect } from 'node:net'
 import { afterEach, expect, test } from 'vitest'
 import { UpstreamError } from '../../src/core/errors.ts'
-import { logger } from '../../src/core/log.ts'
+import { createLogger } from '../../src/core/log.ts'
 import { server, type Server } from '../../src/http/http-server.ts'
 
 let open: Server | undefined
@@ -11,7 +11,7 @@ afterEach(async () => open?.close(100))
 
 async function running(): Promise<number> {
   open = server({
-    log: logger({ level: 'silent' }),
+    log: createLogger({ level: 'silent' }),
     routes: [
       { method: 'GET', path: '/healthz', handle: async () => ({ status: 200, body: 'ok\n' }) },
       {

@@ -1,9 +1,9 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { expect, onTestFinished, test } from 'vitest'
 import { z } from 'zod'
-import { clock } from '../../src/core/clock.ts'
+import { createClock } from '../../src/core/clock.ts'
 import { UpstreamError } from '../../src/core/errors.ts'
-import { logger, scrub, withCorrelation } from '../../src/core/log.ts'
+import { createLogger, redactCredentials, withCorrelation } from '../../src/core/log.ts'
 import { sqliteQueue } from '../../src/adapters/sqlite/sqlite-queue.ts'
 import { runner, taskKind } from '../../src/queue/task-kinds.ts'
 import { sealer } from '../../src/encryption/sealer.ts'
@@ -11,7 +11,7 @@ import { sqliteFile } from '../../src/adapters/sqlite/sqlite-database.ts'
 
 function recorder() {
   const lines: string[] = []
-  return { lines, log: logger({ destination: { write: (line: string) => void lines.push(line) } }) }
+  return { lines, log: createLogger({ destination: { write: (line: string) => void lines.push(line) } }) }
 }
 
 const secrets = [
@@ -34,7 +34,7 @@ test.each(secrets)('takes %s out of every string, at any depth', (secret) => {
     expect(line).not.toContain(rest)
     expect(() => JSON.parse(line)).not.toThrow()
   }
-  expect(scrub(secret)).not.toContain(rest)
+  expect(redactCredentials(secret)).not.toContain(rest)
 })
 
 test('writes nothing that stands under the name of a secret or of content', () => {
@@ -111,7 +111,7 @@ test('one id goes through everything that a request starts', async () => {
 test('the id goes with the tasks that follow, through the queue', async () => {
   const { lines, log } = recorder()
   const file = sqliteFile(':memory:')
-  const queue = sqliteQueue(file, { sealer: sealer([Buffer.alloc(32, 1)]), clock: clock() })
+  const queue = sqliteQueue(file, { sealer: sealer([Buffer.alloc(32, 1)]), clock: createClock() })
   const last = taskKind('last', z.null())
   const first = taskKind('first', z.null())
   const handlers = [

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { expect, test } from 'vitest'
-import { clock } from '../../src/core/clock.ts'
-import { logger } from '../../src/core/log.ts'
+import { createClock } from '../../src/core/clock.ts'
+import { createLogger } from '../../src/core/log.ts'
 import { sealer } from '../../src/encryption/sealer.ts'
 import { openStores } from '../../src/adapters/open-storage.ts'
 import { harness, until } from '../support/harness.ts'
@@ -19,8 +19,8 @@ test.each(['sqlite', 'redis'] as const)('on %s an operator retires a key, beside
   await agent.job(/retry schedule/)
   const stores = await openStores(box.env['STORE_URL'] ?? '', {
     sealer: sealer([Buffer.from(old, 'base64')]),
-    clock: clock(),
-    log: logger({ level: 'silent' }),
+    clock: createClock(),
+    log: createLogger({ level: 'silent' }),
     admin: true,
   })
   await stores.queue.send({ kind: 'jobs.forgotten', version: 1, data: 'a dead letter' }, { id: 'dead' })

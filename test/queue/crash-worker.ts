@@ -1,6 +1,6 @@
 /** A process that is made to be killed: works off a queue, sends tasks to it, and writes down what it did, one line per event. */
 import { appendFileSync } from 'node:fs'
-import { clock } from '../../src/core/clock.ts'
+import { createClock } from '../../src/core/clock.ts'
 import { redisQueue } from '../../src/adapters/redis/redis-queue.ts'
 import { sqliteQueue } from '../../src/adapters/sqlite/sqlite-queue.ts'
 import { redisServer } from '../../src/adapters/redis/redis-connection.ts'
@@ -9,7 +9,7 @@ import { sqliteFile } from '../../src/adapters/sqlite/sqlite-database.ts'
 
 const [where = '', prefix = '', journal = '', first = '0', total = '0'] = process.argv.slice(2)
 const LANES = 5
-const options = { sealer: sealer([Buffer.alloc(32, 1)]), clock: clock() }
+const options = { sealer: sealer([Buffer.alloc(32, 1)]), clock: createClock() }
 const queue = where.startsWith('redis:')
   ? redisQueue(await redisServer(where, { prefix }), options)
   : sqliteQueue(sqliteFile(where), options)

@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { execPath } from 'node:process'
 import { expect, onTestFinished, test } from 'vitest'
-import { clock } from '../../src/core/clock.ts'
+import { createClock } from '../../src/core/clock.ts'
 import type { Json } from '../../src/core/json.ts'
 import { lanes } from '../../src/adapters/redis/queue-client.ts'
 import type { Queue } from '../../src/queue/queue.ts'
@@ -15,7 +15,7 @@ import { queueContract } from './queue-contract.ts'
 import { freshServer, ownRedis, redisUrl } from '../support/redis-connections.ts'
 import { until } from '../support/simulators.ts'
 
-const options = { sealer: sealer([Buffer.alloc(32, 1)]), clock: clock() }
+const options = { sealer: sealer([Buffer.alloc(32, 1)]), clock: createClock() }
 const idle = { waiting: 0, active: 0, delayed: 0, dead: 0, oldestDueMs: 0 }
 
 const pause = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms))
@@ -273,7 +273,7 @@ test('a done task leaves nothing but its remembered id, for as long as asked', a
 test('a dead letter is forgotten after 90 days', async () => {
   const server = await freshServer()
   // They pass in 50 ms of this clock.
-  const queue = redisQueue(server, { ...options, clock: clock(1e12) })
+  const queue = redisQueue(server, { ...options, clock: createClock(1e12) })
   onTestFinished(() => queue.close())
   await send(queue, 1, 'L')
   const told: string[] = []

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { expect, onTestFinished, test } from 'vitest'
-import { clock } from '../../src/core/clock.ts'
+import { createClock } from '../../src/core/clock.ts'
 import { UpstreamError } from '../../src/core/errors.ts'
 import { MIGRATIONS } from '../../src/adapters/sqlite/migrations.ts'
 import { sealTask } from '../../src/queue/worker/attempt.ts'
@@ -13,7 +13,7 @@ import { sealer } from '../../src/encryption/sealer.ts'
 import { sqliteFile } from '../../src/adapters/sqlite/sqlite-database.ts'
 import { queueContract } from './queue-contract.ts'
 
-const options = { sealer: sealer([Buffer.alloc(32, 1)]), clock: clock() }
+const options = { sealer: sealer([Buffer.alloc(32, 1)]), clock: createClock() }
 
 function freshFile(sweep = {}) {
   const folder = mkdtempSync(join(tmpdir(), 'bellhop-'))
@@ -60,7 +60,7 @@ test('a task whose row is corrupt dies with a reason and holds up nobody', async
 test('a task that fails for a day dies', async () => {
   const { file } = freshFile()
   // A day passes in 864 ms of this clock.
-  const queue = sqliteQueue(file, { ...options, clock: clock(100_000) })
+  const queue = sqliteQueue(file, { ...options, clock: createClock(100_000) })
   let attempts = 0
   queue.work(
     async () => {
@@ -80,7 +80,7 @@ test('a task that fails for a day dies', async () => {
 test('a dead letter is forgotten after 90 days', async () => {
   const { file } = freshFile({ sweepMs: 20 })
   // They pass in 50 ms of this clock.
-  const queue = sqliteQueue(file, { ...options, clock: clock(1e12) })
+  const queue = sqliteQueue(file, { ...options, clock: createClock(1e12) })
   await queue.send({ kind: 'a', version: 1, data: null }, { id: 'a' })
   const told: string[] = []
   queue.work(() => Promise.reject(new Error('no')), {

@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto'
 import { afterEach, expect, test, vi } from 'vitest'
 import { z } from 'zod'
-import { clock as appClock } from '../../src/core/clock.ts'
+import { createClock } from '../../src/core/clock.ts'
 import { UpstreamError } from '../../src/core/errors.ts'
-import { logger } from '../../src/core/log.ts'
+import { createLogger } from '../../src/core/log.ts'
 import { sqliteQueue } from '../../src/adapters/sqlite/sqlite-queue.ts'
 import { runner, taskKind } from '../../src/queue/task-kinds.ts'
 import { sealer as keyring } from '../../src/encryption/sealer.ts'
@@ -13,8 +13,8 @@ import { cards as cardBoard, type CardKind } from '../../src/slack/outbox/cards.
 import { singleInstallation } from '../../src/slack/directory/installations.ts'
 import { outbox as slackOutbox } from '../../src/slack/outbox/outbox.ts'
 import { sqliteFile } from '../../src/adapters/sqlite/sqlite-database.ts'
-import { budgets as sharedBudgets } from '../../src/store/rate-limits.ts'
-import { effects } from '../../src/store/effects.ts'
+import { createRateLimits } from '../../src/store/rate-limits.ts'
+import { createEffects } from '../../src/store/effects.ts'
 import { sqliteStore } from '../../src/adapters/sqlite/sqlite-store.ts'
 import { simulators } from '../support/simulators.ts'
 
@@ -35,10 +35,10 @@ const told = z.object({
 })
 
 /** The platform as app.ts puts it together, on SQLite in memory, against the simulated Slack. */
-async function platform(kinds: CardKind[] = [], clock = appClock()) {
+async function platform(kinds: CardKind[] = [], clock = createClock()) {
   const sim = await simulators()
   closing.push(() => sim.close())
-  const log = logger({ level: 'silent' })
+  const log = createLogger({ level: 'silent' })
   const foundations = { sealer: keyring([randomBytes(32)]), clock, log }
   const file = sqliteFile(':memory:')
   const store = sqliteStore(file, foundations)
@@ -46,8 +46,8 @@ async function platform(kinds: CardKind[] = [], clock = appClock()) {
   const { SLACK_API_URL: apiUrl = '', SLACK_BOT_TOKEN: token = '' } = sim.box.env
   const installations = await singleInstallation({ apiUrl, token, store, log })
   const { teamId: team } = await installations.of(undefined)
-  const budgets = sharedBudgets(store, foundations)
-  const effectsOf = (of: string) => effects(store, { team: of, clock: foundations.clock })
+  const budgets = createRateLimits(store, foundations)
+  const effectsOf = (of: string) => createEffects(store, { team: of, clock: foundations.clock })
   const api = slackApi({ apiUrl, token: async (of) => (await installations.of(of)).token, budgets, ...foundations })
   const outbox = slackOutbox({ api, queue, effectsOf, apiUrl, log })
   const cards = cardBoard({ api, queue, store, effectsOf, deliver: (parcel) => outbox.deliver(parcel), log })
@@ -263,7 +263,7 @@ test('a card whose post got no answer shows what changed meanwhile', async () =>
 
 test('a card that is asked for again after months still stands once, and heads its thread', async () => {
   let ahead = 0
-  const clock = { ...appClock(), now: () => Date.now() + ahead }
+  const clock = { ...createClock(), now: () => Date.now() + ahead }
   const { team, channel, cards, outbox, messages, idle } = await platform(
     [{ kind: 'test.card', render: async (_team, id) => says(id) }],
     clock,

@@ -3,16 +3,16 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { expect, onTestFinished, test } from 'vitest'
 import { z } from 'zod'
-import { clock } from '../../src/core/clock.ts'
+import { createClock } from '../../src/core/clock.ts'
 import { UserError } from '../../src/core/errors.ts'
-import { logger } from '../../src/core/log.ts'
+import { createLogger } from '../../src/core/log.ts'
 import { sealer } from '../../src/encryption/sealer.ts'
 import { slackApi } from '../../src/slack/api/web-api.ts'
 import { slackFiles } from '../../src/slack/api/slack-files.ts'
 import { singleInstallation } from '../../src/slack/directory/installations.ts'
 import { respond } from '../../src/slack/api/response-url.ts'
 import { sqliteFile } from '../../src/adapters/sqlite/sqlite-database.ts'
-import { budgets } from '../../src/store/rate-limits.ts'
+import { createRateLimits } from '../../src/store/rate-limits.ts'
 import { sqliteStore } from '../../src/adapters/sqlite/sqlite-store.ts'
 
 interface Answer {
@@ -38,11 +38,16 @@ async function host(answer: (path: string) => Answer = () => ({})) {
 }
 
 function ground() {
-  const time = clock()
+  const time = createClock()
   const file = sqliteFile(':memory:')
   onTestFinished(() => file.close())
   const store = sqliteStore(file, { sealer: sealer([Buffer.alloc(32, 1)]), clock: time })
-  return { store, budgets: budgets(store, { clock: time }), clock: time, log: logger({ level: 'silent' }) }
+  return {
+    store,
+    budgets: createRateLimits(store, { clock: time }),
+    clock: time,
+    log: createLogger({ level: 'silent' }),
+  }
 }
 
 /** A Slack whose files stand at this address, and how the app reads them. */

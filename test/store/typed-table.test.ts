@@ -1,17 +1,17 @@
 import { expect, onTestFinished, test } from 'vitest'
 import { z } from 'zod'
-import { clock } from '../../src/core/clock.ts'
+import { createClock } from '../../src/core/clock.ts'
 import { sealer } from '../../src/encryption/sealer.ts'
 import { sqliteFile } from '../../src/adapters/sqlite/sqlite-database.ts'
-import { budgets } from '../../src/store/rate-limits.ts'
-import { effects } from '../../src/store/effects.ts'
+import { createRateLimits } from '../../src/store/rate-limits.ts'
+import { createEffects } from '../../src/store/effects.ts'
 import { sqliteStore } from '../../src/adapters/sqlite/sqlite-store.ts'
 import { openEnum } from '../../src/store/open-enum.ts'
-import { table } from '../../src/store/typed-table.ts'
+import { createTable } from '../../src/store/typed-table.ts'
 
 const schema = z.object({ name: z.string(), count: z.number() })
 
-function freshStore(time = clock()) {
+function freshStore(time = createClock()) {
   const file = sqliteFile(':memory:')
   onTestFinished(() => file.close())
   return { file, store: sqliteStore(file, { sealer: sealer([Buffer.alloc(32, 1)]), clock: time }) }
@@ -24,7 +24,7 @@ function standing() {
 }
 
 test('updates that race all happen', async () => {
-  const rows = table(freshStore().store, { partition: 'T1/things', schema })
+  const rows = createTable(freshStore().store, { partition: 'T1/things', schema })
   const add = (value = { name: 'n', count: 0 }) => ({ ...value, count: value.count + 1 })
   await Promise.all(Array.from({ length: 15 }, () => rows.update('a/b%', add)))
   expect((await rows.get('a/b%'))?.value.count).toBe(15)
@@ -36,7 +36,11 @@ test('updates that race all happen', async () => {
 test('a row that does not fit is named without its content and does not stop a list', async () => {
   const { store } = freshStore()
   const reports: string[] = []
-  const rows = table(store, { partition: 'T1/things', schema, report: ({ message }) => reports.push(message) })
+  const rows = createTable(store, {
+    partition: 'T1/things',
+    schema,
+    onUnreadable: ({ message }) => reports.push(message),
+  })
   for (const id of ['1', '2', '3']) await rows.put(id, { name: id, count: 1 }, 0)
   const version = (await rows.get('2'))?.version ?? 0
   await store.put('T1/things/2', { name: 'secret', count: 'secret' }, { version })
@@ -56,7 +60,7 @@ test('a row that does not fit is named without its content and does not stop a l
 
 test('an effect goes from intended over attempted to done and stays there', async () => {
   const { time, clock: stands } = standing()
-  const done = effects(freshStore(stands).store, { team: 'T1', clock: stands })
+  const done = createEffects(freshStore(stands).store, { team: 'T1', clock: stands })
   expect(await done.intend('op/1', { channel: 'C1' })).toMatchObject({ state: 'intended', attempts: 0 })
   expect(await done.intend('op/1', { channel: 'C2' })).toMatchObject({ data: { channel: 'C1' } })
   expect(await done.attempt('op/1')).toMatchObject({ state: 'intended' })
@@ -74,7 +78,7 @@ test('an effect goes from intended over attempted to done and stays there', asyn
 
 test('a dropped effect is not attempted, and an effect is forgotten after 30 days', async () => {
   const { time, clock: stands } = standing()
-  const done = effects(freshStore(stands).store, { team: 'T1', clock: stands })
+  const done = createEffects(freshStore(stands).store, { team: 'T1', clock: stands })
   expect(await done.attempt('a')).toMatchObject({ state: 'intended', attempts: 0 })
   expect(await done.drop('a', 'nobody may post there')).toMatchObject({ state: 'dropped' })
   expect(await done.attempt('a')).toMatchObject({ state: 'dropped', attempts: 1 })
@@ -84,7 +88,7 @@ test('a dropped effect is not attempted, and an effect is forgotten after 30 day
 
 test('a budget gives its limit in any window and says when there is room', async () => {
   const { time, clock: stands } = standing()
-  const shared = budgets(freshStore(stands).store, { clock: stands })
+  const shared = createRateLimits(freshStore(stands).store, { clock: stands })
   const hour = { limit: 3, windowMs: 3_600_000 }
   expect(await shared.take('T1/p', hour)).toEqual({ ok: true, remaining: 2 })
   time.at += 60_000
@@ -100,7 +104,7 @@ test('a budget gives its limit in any window and says when there is room', async
 test('a large budget keeps a small record and never gives too much', async () => {
   const { time, clock: stands } = standing()
   const { store } = freshStore(stands)
-  const shared = budgets(store, { clock: stands })
+  const shared = createRateLimits(store, { clock: stands })
   const taken: number[] = []
   for (let n = 0; n < 4_000; n++) {
     time.at += 25
@@ -114,7 +118,7 @@ test('a large budget keeps a small record and never gives too much', async () =>
 
 test('a pause holds one budget only, and the longer one counts', async () => {
   const { time, clock: stands } = standing()
-  const shared = budgets(freshStore(stands).store, { clock: stands })
+  const shared = createRateLimits(freshStore(stands).store, { clock: stands })
   const minute = { limit: 50, windowMs: 60_000 }
   await shared.take('T1/chat.update', minute)
   await shared.pause('T1/chat.update', time.at + 30_000)
@@ -128,7 +132,10 @@ test('a pause holds one budget only, and the longer one counts', async () => {
 
 test('two processes never take more than the budget together', async () => {
   const { store } = freshStore()
-  const [one, other] = [budgets(store, { clock: clock() }), budgets(store, { clock: clock() })]
+  const [one, other] = [
+    createRateLimits(store, { clock: createClock() }),
+    createRateLimits(store, { clock: createClock() }),
+  ]
   const takes = Array.from({ length: 40 }, (_, n) =>
     (n % 2 ? one : other).take('T1/x', { limit: 10, windowMs: 60_000 }),
   )
@@ -137,7 +144,7 @@ test('two processes never take more than the budget together', async () => {
 
 test('fields of a later version survive an update, nested and in arrays, and are invisible to it', async () => {
   const { store } = freshStore()
-  const rows = table(store, {
+  const rows = createTable(store, {
     partition: 'T1/things',
     schema: z.object({
       name: z.string(),
@@ -164,7 +171,7 @@ test('fields of a later version survive an update, nested and in arrays, and are
 })
 
 test('an open enum accepts a member of a later version', async () => {
-  const rows = table(freshStore().store, {
+  const rows = createTable(freshStore().store, {
     partition: 'T1/things',
     schema: z.object({ state: openEnum(['on', 'off']) }),
   })

@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { logger } from '../../src/core/log.ts'
+import { createLogger } from '../../src/core/log.ts'
 
 export interface Asked {
   method: string
@@ -47,7 +47,7 @@ export async function upstream(respond: (asked: Asked) => Given) {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     asked,
     lines,
-    log: logger({ destination: { write: (line: string) => void lines.push(line) } }),
+    log: createLogger({ destination: { write: (line: string) => void lines.push(line) } }),
     close() {
       server.closeAllConnections()
       server.close()

@@ -3,7 +3,7 @@ import { Queue as Wakeups, Worker as LaneWorker, DelayedError, type Job } from '
 import type { Clock } from '../../core/clock.ts'
 import type { RedisServer } from './redis-connection.ts'
 import type { Sealer } from '../../encryption/sealer.ts'
-import { within } from '../../core/with-timeout.ts'
+import { withTimeout } from '../../core/with-timeout.ts'
 import { background } from './background-tasks.ts'
 import { expiry } from './dead-letter-expiry.ts'
 import { gate } from '../../queue/worker/intake-throttle.ts'
@@ -194,7 +194,7 @@ export function redisQueue(server: RedisServer, { sealer, clock, log }: RedisQue
     }
 
     const ended = (ms: number): Promise<unknown> =>
-      within(ms, Promise.all([...running.values()].map((lane) => lane.ended)))
+      withTimeout(ms, Promise.all([...running.values()].map((lane) => lane.ended)))
 
     return {
       async stop(graceMs) {
@@ -207,7 +207,7 @@ export function redisQueue(server: RedisServer, { sealer, clock, log }: RedisQue
         await Promise.all([ended(SETTLE_MS), idleEnds])
         closed = true
         rest.close()
-        await within(CLOSE_MS, Promise.allSettled([worker.close(true), wakeups.close()]))
+        await withTimeout(CLOSE_MS, Promise.allSettled([worker.close(true), wakeups.close()]))
         adding.disconnect()
         working.disconnect()
       },

@@ -1,9 +1,9 @@
 import { z } from 'zod'
 import { answered, script, type RedisServer } from './redis-connection.ts'
 import type { Sealer } from '../../encryption/sealer.ts'
-import { splitKey } from '../../store/record-key.ts'
+import { splitRecordKey } from '../../store/record-key.ts'
 import { sealedValues } from '../../encryption/sealed-values.ts'
-import type { Entry, Store } from '../../store/store.ts'
+import type { StoredRecord, Store } from '../../store/store.ts'
 
 const PAGE = 100
 /** How many expired ids a write takes out of its partition's index, and how many one step of a list. */
@@ -93,7 +93,7 @@ export function redisStore(server: RedisServer, { sealer }: { sealer: Sealer }):
 
   const tag = (partition: string) => `${prefix}:{${partition}}`
   const keys = (key: string) => {
-    const { partition, id } = splitKey(key)
+    const { partition, id } = splitRecordKey(key)
     const base = tag(partition)
     const record = `${base}:record:${id}`
     return { id, record, all: [record, `${base}:index`, `${base}:expiries`, `${base}:version`] }
@@ -118,8 +118,8 @@ export function redisStore(server: RedisServer, { sealer }: { sealer: Sealer }):
     },
     async list(partition, { after, limit = PAGE } = {}) {
       const { all } = keys(`${partition}/-`)
-      const entries: Entry[] = []
-      let from = after === undefined ? '+' : `(${splitKey(after).id}`
+      const entries: StoredRecord[] = []
+      let from = after === undefined ? '+' : `(${splitRecordKey(after).id}`
       for (let more = 1; more === 1 && entries.length < limit;) {
         const answer = await listStep(all, [`${tag(partition)}:record:`, from, limit - entries.length])
         const [found, last, further] = step.parse(answer)

@@ -1,7 +1,7 @@
 import type { Clock } from '../../core/clock.ts'
 import type { Sealer } from '../../encryption/sealer.ts'
 import { bytes, type SqliteFile } from './sqlite-database.ts'
-import { splitKey } from '../../store/record-key.ts'
+import { splitRecordKey } from '../../store/record-key.ts'
 import { sealedValues } from '../../encryption/sealed-values.ts'
 import type { Store } from '../../store/store.ts'
 
@@ -36,26 +36,26 @@ export function sqliteStore(file: SqliteFile, { sealer, clock }: { sealer: Seale
 
   return {
     async get(key) {
-      const wanted = { ...splitKey(key), now: clock.now() }
+      const wanted = { ...splitRecordKey(key), now: clock.now() }
       const row = file.read(() => one.get(wanted))
       return row && { key, value: values.open(key, bytes(row['value'])), version: Number(row['version']) }
     },
     async put(key, value, { version, ttlMs }) {
       const now = clock.now()
       const expiresAt = ttlMs === undefined ? null : Math.ceil(now + ttlMs)
-      const row = { ...splitKey(key), value: values.sealBytes(key, value), expiresAt, now }
+      const row = { ...splitRecordKey(key), value: values.sealBytes(key, value), expiresAt, now }
       return file.write(() => {
         const { changes } = version === 0 ? insert.run(row) : update.run({ ...row, version })
         return changes === 0 ? undefined : Number(next.get()?.['last'])
       })
     },
     async delete(key, { version }) {
-      const row = { ...splitKey(key), version, now: clock.now() }
+      const row = { ...splitRecordKey(key), version, now: clock.now() }
       return file.write(() => remove.run(row).changes === 1)
     },
     async list(partition, { after, limit = PAGE } = {}) {
       const bounds = { partition, limit, now: clock.now() }
-      const from = after === undefined ? undefined : splitKey(after).id
+      const from = after === undefined ? undefined : splitRecordKey(after).id
       const rows = file.read(() => (from === undefined ? page.all(bounds) : pageAfter.all({ ...bounds, after: from })))
       return rows.map((row) => {
         const key = `${partition}/${String(row['id'])}`

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { type Outcome, UpstreamError } from '../../core/errors.ts'
+import { type RequestOutcome, UpstreamError } from '../../core/errors.ts'
 import { type HttpResponse, retryAfterMs } from '../http-client.ts'
 import { lenientList, lenientNumber, lenientText, lenientTextList } from '../lenient-schema.ts'
 
@@ -76,7 +76,7 @@ function repeatOf(code: string, status: number): Repeat {
   return status >= 500 || status === 408 ? 'failed' : 'refused'
 }
 
-function outcomeOf(repeat: Repeat, call: { repeatable: boolean; identical?: boolean }): Outcome {
+function outcomeOf(repeat: Repeat, call: { repeatable: boolean; identical?: boolean }): RequestOutcome {
   switch (repeat) {
     case 'refused':
       return 'refused'
@@ -108,9 +108,9 @@ export function toMailboxError(
     code,
     status,
     outcome: outcomeOf(repeatOf(code, status), call),
-    ...(code !== own && { derived: true }),
+    ...(code !== own && { isCodeDerived: true }),
     ...(waitMs !== undefined && { retryAfterMs: waitMs }),
-    ...(body?.message && { said: body.message }),
+    ...(body?.message && { serviceMessage: body.message }),
     ...(body?.fix && { fix: body.fix }),
     ...(body?.docs && { docs: body.docs }),
     ...(body?.suggestions.length && { suggestions: body.suggestions.slice(0, 3) }),

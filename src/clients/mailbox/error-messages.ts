@@ -1,5 +1,5 @@
 import type { UpstreamDetails, UpstreamError } from '../../core/errors.ts'
-import { scrub } from '../../core/log.ts'
+import { redactCredentials } from '../../core/log.ts'
 
 /** Whose turn it is: the person who asked, an admin, or nobody but the service. */
 export type ResolvedBy = 'writer' | 'admin' | 'service'
@@ -92,7 +92,7 @@ const isSentence = (key: string): key is Sentence => Object.hasOwn(sentences, ke
 
 /** The code decides; only that an organization is unverified has no code of its own and shows in the service's words alone. */
 function sentenceOf(details: UpstreamDetails): Sentence {
-  const { service, code, outcome, fix, said } = details
+  const { service, code, outcome, fix, serviceMessage: said } = details
   if (service === 'mailbox' && silent.has(code)) return outcome === 'unknown' ? 'mailbox.unknown' : 'mailbox.silent'
   if (
     (code === 'message_rejected' || code === 'forbidden') &&
@@ -109,7 +109,7 @@ const httpsOnly = (url: string | undefined) => (url && URL.parse(url)?.protocol 
 export function explainError(error: UpstreamError): ErrorExplanation {
   const { details } = error
   const key = sentenceOf(details)
-  const { fix, said, limit, resource, suspendedReason } = details
+  const { fix, serviceMessage: said, limit, resource, suspendedReason } = details
   const fields = details.errors?.map(({ path, message }) => [path, message].filter(Boolean).join(' ')).join(', ')
   const values: Record<string, string> = {
     code: details.code,
@@ -121,10 +121,10 @@ export function explainError(error: UpstreamError): ErrorExplanation {
   const docs = httpsOnly(details.docs)
   const upgradeUrl = httpsOnly(details.upgradeUrl)
   return {
-    text: scrub(sentences[key].replace(/\{(\w+)\}/g, (_, name: string) => values[name] ?? '')),
+    text: redactCredentials(sentences[key].replace(/\{(\w+)\}/g, (_, name: string) => values[name] ?? '')),
     resolvedBy: turns[key] ?? 'admin',
-    ...(fix && { fix: scrub(fix) }),
-    ...(said && said !== fix && { said: scrub(said) }),
+    ...(fix && { fix: redactCredentials(fix) }),
+    ...(said && said !== fix && { said: redactCredentials(said) }),
     ...(docs && { docs }),
     ...(upgradeUrl && { upgradeUrl }),
     ...(details.suggestions && { suggestions: details.suggestions.slice(0, 3) }),

@@ -94,7 +94,7 @@ export function createMailboxCaller(options: {
       return read.data
     } catch (error) {
       const details = error instanceof UpstreamError ? error.details : undefined
-      const { status, code, derived, fix, outcome, retryAfterMs } = details ?? {}
+      const { status, code, isCodeDerived: derived, fix, outcome, retryAfterMs } = details ?? {}
       const facts = { route: `${method} ${route}`, ids, clientId, status, code, derived, fix, outcome, retryAfterMs }
       log.warn({ ...facts, ms: Math.round(performance.now() - startedAt), err: error }, 'mailbox call failed')
       throw error

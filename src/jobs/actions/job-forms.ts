@@ -4,8 +4,8 @@ import type { Action, Listeners, OpenView, Submission, SubmissionAnswer } from '
 import type { View } from '../../slack/blocks/slack-message.ts'
 import type { People } from '../../slack/directory/people.ts'
 import type { Views } from '../../slack/api/slack-views.ts'
-import type { Fingerprint } from '../../store/keyed-hash.ts'
-import { within } from '../../core/with-timeout.ts'
+import type { KeyedHash } from '../../store/keyed-hash.ts'
+import { withTimeout } from '../../core/with-timeout.ts'
 import type { JobActionRequest } from './job-actions.ts'
 import type { JobEditing } from './edit-job.ts'
 import type { JobUpdates, Project } from '../model/job-updates.ts'
@@ -42,7 +42,7 @@ export function createJobForms(deps: {
   startForm: JobForm
   isMember: (team: string, channel: string) => Promise<boolean>
   readers: QuoteVisibility
-  fingerprint: Fingerprint
+  fingerprint: KeyedHash
   /** The job with everything that can be done with it, as a form. */
   whole: (job: Job) => Promise<View>
 }): { listen(slack: Listeners): void } {
@@ -133,7 +133,7 @@ export function createJobForms(deps: {
     if (!job || !project) return { errors: { id: jobText.noJob } }
     const taken = await desk.storeOf(team).findByName(typed)
     if (taken && taken.remoteId === typed && taken.id !== job.id) return { errors: { id: jobText.foundTaken } }
-    const error = await within(
+    const error = await withTimeout(
       FOUND_MS,
       agent.getJob({ ...project, id: typed }).then(
         () => undefined,

@@ -1,5 +1,5 @@
 import type { Origin } from '../../slack/inbound/listeners.ts'
-import { within } from '../../core/with-timeout.ts'
+import { withTimeout } from '../../core/with-timeout.ts'
 import type { JobUpdates } from '../model/job-updates.ts'
 import type { FormDraft } from '../model/form-draft.ts'
 import type { Job } from '../model/job.ts'
@@ -45,7 +45,7 @@ export function createQuoteVisibility(deps: {
       [...others].map(async (channel) => {
         if (open.has(channel)) return
         const may = deps.mayRead(team, user, channel).catch(() => false)
-        if (await within(CHECK_MS, may)) open.add(channel)
+        if (await withTimeout(CHECK_MS, may)) open.add(channel)
       }),
     )
     const isOpen = (quote: Quote): boolean => quote.by === user || open.has(from(quote))

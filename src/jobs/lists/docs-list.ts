@@ -8,7 +8,7 @@ import type { View } from '../../slack/blocks/slack-message.ts'
 import { truncate, dateToken, escapeMrkdwn, mrkdwnLink } from '../../slack/blocks/mrkdwn.ts'
 import type { Views } from '../../slack/api/slack-views.ts'
 import type { Store } from '../../store/store.ts'
-import { table } from '../../store/typed-table.ts'
+import { createTable } from '../../store/typed-table.ts'
 import type { Conversations } from '../../slack/directory/conversations.ts'
 import type { Gate } from '../gate.ts'
 import { callbackIds, actionIds } from '../action-ids.ts'
@@ -63,7 +63,7 @@ export function createDocsList(deps: {
 }): DocsList {
   const { store, queue, views, gate, startForm, decode } = deps
   const rows = (team: string, user: string) =>
-    table<Item>(store, { partition: `${team}/jobs-list-${user}`, schema: itemSchema, ttlMs: TTL_MS })
+    createTable<Item>(store, { partition: `${team}/jobs-list-${user}`, schema: itemSchema, ttlMs: TTL_MS })
 
   async function items(team: string, user: string): Promise<{ id: string; value: Item }[]> {
     const { rows: found } = await rows(team, user).list({ limit: MOST })

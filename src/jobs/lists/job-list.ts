@@ -7,7 +7,7 @@ import type { Action, Listeners } from '../../slack/inbound/listeners.ts'
 import type { MessageBlock, View } from '../../slack/blocks/slack-message.ts'
 import { channelMention, truncate, dateToken, escapeMrkdwn, mrkdwnLink } from '../../slack/blocks/mrkdwn.ts'
 import type { Views } from '../../slack/api/slack-views.ts'
-import { within } from '../../core/with-timeout.ts'
+import { withTimeout } from '../../core/with-timeout.ts'
 import type { JobActionRequest } from '../actions/job-actions.ts'
 import { type CardContext, renderJobCard } from '../card/job-card.ts'
 import { type JobUpdates, omitFields } from '../model/job-updates.ts'
@@ -110,7 +110,7 @@ export function createJobList(deps: {
   async function cardUrl(job: Job): Promise<string | undefined> {
     return job.cardTs === undefined || job.lost
       ? undefined
-      : within(LINK_MS, permalink(job.team, job.channel, job.cardTs))
+      : withTimeout(LINK_MS, permalink(job.team, job.channel, job.cardTs))
   }
 
   async function parts(job: Job): Promise<{ what: string; where: string }> {

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { Store } from '../../store/store.ts'
-import { table } from '../../store/typed-table.ts'
+import { createTable } from '../../store/typed-table.ts'
 import { jobSchema } from './job.ts'
 import { quoteSchema } from './job-prompt.ts'
 
@@ -37,7 +37,7 @@ export interface DraftStore {
 }
 
 export function createDraftStore(store: Store, team: string): DraftStore {
-  const rows = table<FormDraft>(store, { partition: `${team}/jobs-draft`, schema, ttlMs: TTL_MS })
+  const rows = createTable<FormDraft>(store, { partition: `${team}/jobs-draft`, schema, ttlMs: TTL_MS })
   return {
     save: async (id, draft) => void (await rows.update(id, () => draft)),
     get: async (id) => (await rows.get(id))?.value,

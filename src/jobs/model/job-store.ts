@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { Store } from '../../store/store.ts'
-import { table, type Table } from '../../store/typed-table.ts'
+import { createTable, type Table } from '../../store/typed-table.ts'
 import { type Job, jobSchema, shortName, threadTsOf } from './job.ts'
 import { composePrompt, type Prompt, promptSchema } from './job-prompt.ts'
 
@@ -74,11 +74,11 @@ export const followUpId = (n: number): string => `${n}`.padStart(6, '0')
 
 /** The records of one team; the lists beside them are made again by whoever repeats the write. */
 export function createJobStore(store: Store, team: string): JobStore {
-  const jobs = table<Job>(store, { partition: `${team}/jobs`, schema: jobSchema })
-  const prompts = table<Prompt>(store, { partition: `${team}/jobs-prompt`, schema: promptSchema })
-  const threads = table(store, { partition: `${team}/jobs-thread`, schema: threadSchema })
-  const names = table(store, { partition: `${team}/jobs-name`, schema: linkSchema, ttlMs: LINK_TTL_MS })
-  const listOf = (scope: string) => table(store, { partition: `${team}/jobs-of-${scope}`, schema: emptySchema })
+  const jobs = createTable<Job>(store, { partition: `${team}/jobs`, schema: jobSchema })
+  const prompts = createTable<Prompt>(store, { partition: `${team}/jobs-prompt`, schema: promptSchema })
+  const threads = createTable(store, { partition: `${team}/jobs-thread`, schema: threadSchema })
+  const names = createTable(store, { partition: `${team}/jobs-name`, schema: linkSchema, ttlMs: LINK_TTL_MS })
+  const listOf = (scope: string) => createTable(store, { partition: `${team}/jobs-of-${scope}`, schema: emptySchema })
 
   const listed = (scope: string, id: string): Promise<unknown> =>
     listOf(scope).update(id, (found) => (found ? undefined : {}))
@@ -138,6 +138,6 @@ export function createJobStore(store: Store, team: string): JobStore {
       const found = await Promise.all(rows.map(({ id }) => get(id)))
       return { jobs: found.filter((job) => job !== undefined), next }
     },
-    followUps: (id) => table<FollowUp>(store, { partition: `${team}/jobs-said-${id}`, schema: followUpSchema }),
+    followUps: (id) => createTable<FollowUp>(store, { partition: `${team}/jobs-said-${id}`, schema: followUpSchema }),
   }
 }

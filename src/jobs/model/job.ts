@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { z } from 'zod'
-import { inertLine } from '../../core/sanitize-text.ts'
+import { sanitizeLine } from '../../core/sanitize-text.ts'
 import { truncate } from '../../slack/blocks/mrkdwn.ts'
 
 /**
@@ -193,5 +193,5 @@ export const threadTsOf = (job: Job): string | undefined => job.threadTs ?? job.
 /** The first line with words in it, as a title; the whole text is kept elsewhere. */
 export function extractTitle(text: string): string {
   const line = text.split('\n').find((part) => part.trim() !== '') ?? text
-  return truncate(inertLine(line), 300)
+  return truncate(sanitizeLine(line), 300)
 }

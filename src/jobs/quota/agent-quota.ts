@@ -1,9 +1,9 @@
 import { z } from 'zod'
 import type { Clock } from '../../core/clock.ts'
 import { UpstreamError } from '../../core/errors.ts'
-import type { Budgets } from '../../store/rate-limits.ts'
+import type { RateLimits } from '../../store/rate-limits.ts'
 import type { Store } from '../../store/store.ts'
-import { table } from '../../store/typed-table.ts'
+import { createTable } from '../../store/typed-table.ts'
 import type { Project } from '../model/job-updates.ts'
 import { projectKey } from '../model/job.ts'
 
@@ -55,7 +55,7 @@ export const isRateLimited = (error: unknown): error is UpstreamError =>
 
 export function createAgentQuota(deps: {
   store: Store
-  budgets: Budgets
+  budgets: RateLimits
   clock: Clock
   projects: Project[]
 }): AgentQuota {
@@ -83,7 +83,7 @@ export function createAgentQuota(deps: {
     },
     sharesQuota: (project, other) => pool(project) === pool(other),
     waitingLine(project) {
-      const rows = table(store, { partition: `agent/line-${pool(project)}`, schema: inLine })
+      const rows = createTable(store, { partition: `agent/line-${pool(project)}`, schema: inLine })
       // A job's id begins with its time, so that the line is in the order in which they were asked for, whoever asked.
       const key = ({ team, id }: Waiting): string => `${id}:${team}`
       return {

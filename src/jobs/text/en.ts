@@ -1,5 +1,5 @@
 import { jobFormText } from './en-forms.ts'
-import { inertLine } from '../../core/sanitize-text.ts'
+import { sanitizeLine } from '../../core/sanitize-text.ts'
 import { channelMention, dateToken, escapeMrkdwn, mrkdwnLink, userMention } from '../../slack/blocks/mrkdwn.ts'
 
 /** A duration as people say it. */
@@ -65,8 +65,8 @@ export const jobText = {
   droppedInstead: 'Not started: its text went to the other job as a follow-up',
   droppedUnknown: 'Dropped. If the agent did start it, it goes on there',
   unwatched: 'Not watched any more. The agent may still be working',
-  branch: (name: string) => `branch \`${escapeMrkdwn(inertLine(name)).replaceAll('`', "'")}\``,
-  model: (name: string) => escapeMrkdwn(inertLine(name)),
+  branch: (name: string) => `branch \`${escapeMrkdwn(sanitizeLine(name)).replaceAll('`', "'")}\``,
+  model: (name: string) => escapeMrkdwn(sanitizeLine(name)),
   followUps: (n: number) => count(n, 'follow-up'),
   askedBy: (user: string) => `asked by ${userMention(user)}`,
   used: (messages: number, from: 'thread' | 'channel' | 'list') =>

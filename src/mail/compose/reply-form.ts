@@ -5,7 +5,7 @@ import type { Queue } from '../../queue/queue.ts'
 import type { Action, OpenView, Submission, SubmissionAnswer } from '../../slack/inbound/listeners.ts'
 import type { RichTextBlock, View } from '../../slack/blocks/slack-message.ts'
 import type { Views } from '../../slack/api/slack-views.ts'
-import type { Fingerprint } from '../../store/keyed-hash.ts'
+import type { KeyedHash } from '../../store/keyed-hash.ts'
 import { type Address, parseTypedAddresses, uniqueAddresses } from '../model/address.ts'
 import { displayAddress } from '../thread/mail-card.ts'
 import type { MailStore } from '../model/mail.ts'
@@ -38,7 +38,7 @@ export interface FormDeps {
   queue: Queue
   views: Views
   clock: Clock
-  fingerprint: Fingerprint
+  fingerprint: KeyedHash
   refuse: Refuse
 }
 

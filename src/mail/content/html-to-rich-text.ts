@@ -1,6 +1,6 @@
 import { type AnyNode, type Element, isTag, isText } from 'domhandler'
 import { parseDocument, Parser } from 'htmlparser2'
-import { inertLine } from '../../core/sanitize-text.ts'
+import { sanitizeLine } from '../../core/sanitize-text.ts'
 import { type RichTextWriter, createRichTextWriter } from './rich-text-writer.ts'
 import { type FoldKind, findFold, isHidden, countQuotedMails } from './quoted-markup.ts'
 import type { RichText, TextStyle } from './rich-text.ts'
@@ -165,7 +165,7 @@ function altOf(image: Element): string {
   )
   return tiny
     ? ''
-    : inertLine(image.attribs['alt'] ?? '')
+    : sanitizeLine(image.attribs['alt'] ?? '')
         .slice(0, 100)
         .toWellFormed()
 }

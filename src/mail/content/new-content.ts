@@ -1,5 +1,5 @@
 import type { MailMessage } from '../../clients/mailbox/mailbox-schemas.ts'
-import { inert } from '../../core/sanitize-text.ts'
+import { sanitizeText } from '../../core/sanitize-text.ts'
 import { plainTextToRichText } from './plain-text-mail.ts'
 import { htmlToRichText } from './html-to-rich-text.ts'
 import { type FoldedParts, splitNewText } from './quoted-text.ts'
@@ -56,8 +56,8 @@ function newHtml(html: string): ExtractedContent | undefined {
 
 /** What was newly written in a mail, in its best form; quotations and signature are folded, and counted. */
 export function extractNewContent(mail: MailBody): ExtractedContent {
-  const text = inert(mail.text ?? '').trim()
-  const extracted = inert(mail.extracted_text ?? '').trim()
+  const text = sanitizeText(mail.text ?? '').trim()
+  const extracted = sanitizeText(mail.extracted_text ?? '').trim()
   const ours = splitNewText(text)
   const withCount = ({ folded, ...rest }: ExtractedContent): ExtractedContent => ({
     ...rest,

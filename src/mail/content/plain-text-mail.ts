@@ -1,4 +1,4 @@
-import { inert } from '../../core/sanitize-text.ts'
+import { sanitizeText } from '../../core/sanitize-text.ts'
 import { linkAddresses } from './safe-links.ts'
 import type { RichTextPart, RichText } from './rich-text.ts'
 
@@ -16,7 +16,7 @@ export function plainTextToRichText(raw: string): RichText {
     if (text) parts.push({ type: isQuote ? 'rich_text_quote' : 'rich_text_section', elements: linkAddresses(text) })
     lines = []
   }
-  for (const line of inert(raw).split('\n')) {
+  for (const line of sanitizeText(raw).split('\n')) {
     const mark = /^ {0,3}>/.test(line)
     if (mark !== isQuote && (mark || line.trim() !== '')) {
       flush()

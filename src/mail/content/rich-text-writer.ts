@@ -1,4 +1,4 @@
-import { inert } from '../../core/sanitize-text.ts'
+import { sanitizeText } from '../../core/sanitize-text.ts'
 import { labelLink, linkAddresses } from './safe-links.ts'
 import type { RichTextInline, RichTextList, RichTextPart, RichText, TextStyle } from './rich-text.ts'
 
@@ -111,7 +111,7 @@ export function createRichTextWriter(): RichTextWriter {
 
   return {
     text(raw, style) {
-      let text = inert(raw).replace(/[ \t\n]+/g, ' ')
+      let text = sanitizeText(raw).replace(/[ \t\n]+/g, ' ')
       const last = line.at(-1)
       if (isLineStart() || (last?.type === 'text' && ' \n\t'.includes(last.text.at(-1) ?? 'x')))
         text = text.replace(/^ /, '')
@@ -127,7 +127,7 @@ export function createRichTextWriter(): RichTextWriter {
       pending += 1
     },
     preformatted(raw) {
-      const text = inert(raw).replace(/^\n+/, '').trimEnd()
+      const text = sanitizeText(raw).replace(/^\n+/, '').trimEnd()
       if (!text) return
       if (quotes > 0 || lists.length > 0) return put([{ type: 'text', text, style: { code: true } }])
       flush()

@@ -1,5 +1,5 @@
 import { domainToASCII } from 'node:url'
-import { inertLine } from '../../core/sanitize-text.ts'
+import { sanitizeLine } from '../../core/sanitize-text.ts'
 import type { RichTextInline, TextStyle } from './rich-text.ts'
 
 const MAX_URL = 2000
@@ -33,7 +33,7 @@ export function parseSafeLink(href: string): Target | undefined {
 
 function decoded(text: string): string {
   try {
-    return inertLine(decodeURIComponent(text))
+    return sanitizeLine(decodeURIComponent(text))
   } catch {
     return text
   }
@@ -56,7 +56,7 @@ const styled = (style: TextStyle | undefined) => (style && Object.keys(style).le
 /** A link under a label. Wherever the label does not itself name the host, the host stands behind it. */
 export function labelLink(href: string, rawLabel: string, style?: TextStyle): RichTextInline[] {
   const target = parseSafeLink(href)
-  const label = inertLine(rawLabel)
+  const label = sanitizeLine(rawLabel)
   if (!target) return label ? [{ type: 'text', text: label, ...styled(style) }] : []
   if (label === '') return [{ type: 'link', url: target.url, text: target.host, ...styled(style) }]
   const link: RichTextInline = { type: 'link', url: target.url, text: label, ...styled(style) }

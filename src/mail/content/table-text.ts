@@ -1,5 +1,5 @@
 import { type AnyNode, type Element, isTag, isText } from 'domhandler'
-import { inertLine } from '../../core/sanitize-text.ts'
+import { sanitizeLine } from '../../core/sanitize-text.ts'
 import { isHidden } from './quoted-markup.ts'
 
 const MAX_WIDTH = 76
@@ -47,7 +47,7 @@ export function drawTable(table: Element): string | undefined {
   const cells: string[][] = []
   for (const row of rows) {
     if (row.some((cell) => cell === undefined)) return undefined
-    cells.push(row.map((cell) => inertLine(cell ?? '')))
+    cells.push(row.map((cell) => sanitizeLine(cell ?? '')))
   }
   const widths = Array.from({ length: columns }, (_, column) =>
     Math.max(...cells.map((row) => widthOf(row[column] ?? ''))),

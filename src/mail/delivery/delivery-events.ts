@@ -1,5 +1,5 @@
 import type { MailEvent } from '../../clients/mailbox/event-schemas.ts'
-import type { Fingerprint } from '../../store/keyed-hash.ts'
+import type { KeyedHash } from '../../store/keyed-hash.ts'
 import { readAddresses } from '../model/address.ts'
 import {
   ALL_RECIPIENTS,
@@ -18,7 +18,7 @@ export type WriterAlert =
 
 export interface DeliveryDeps {
   outgoing: ReplyStore
-  fingerprint: Fingerprint
+  fingerprint: KeyedHash
   changed: (team: string, reply: string) => Promise<void>
   /** `occasion` is the same for the same news, whenever and however often it is told. */
   tell: (team: string, occasion: string, loud: WriterAlert) => Promise<void>

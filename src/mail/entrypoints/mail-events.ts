@@ -1,9 +1,9 @@
 import { z } from 'zod'
 import type { Log } from '../../core/log.ts'
 import type { TaskHandler } from '../../queue/task-kinds.ts'
-import type { Fingerprint } from '../../store/keyed-hash.ts'
+import type { KeyedHash } from '../../store/keyed-hash.ts'
 import type { Store } from '../../store/store.ts'
-import { table } from '../../store/typed-table.ts'
+import { createTable } from '../../store/typed-table.ts'
 import type { AdminAlerts } from '../notify/admin-alerts.ts'
 import type { MailDeaths } from '../notify/failed-task-notices.ts'
 import type { delivery } from '../delivery/delivery-events.ts'
@@ -21,7 +21,7 @@ const MAX_TYPES = 100
 export interface EventDeps {
   store: Store
   log: Log
-  fingerprint: Fingerprint
+  fingerprint: KeyedHash
   receiver: ReturnType<typeof receiver>
   delivery: ReturnType<typeof delivery>
   alarms: AdminAlerts
@@ -39,7 +39,7 @@ export function eventTasks({
   deaths,
 }: EventDeps): TaskHandler[] {
   const counts = (team: string) =>
-    table(store, { partition: `${team}/mail.counts`, schema: z.record(z.string(), z.number()) })
+    createTable(store, { partition: `${team}/mail.counts`, schema: z.record(z.string(), z.number()) })
 
   async function count(team: string, type: string): Promise<void> {
     const name = type.slice(0, 100)

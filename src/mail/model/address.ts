@@ -2,7 +2,7 @@ import { domainToASCII } from 'node:url'
 import { type Address as ParsedAddress, addressParser } from 'postal-mime'
 import { z } from 'zod'
 import type { WireAddresses } from '../../clients/mailbox/mailbox-schemas.ts'
-import { inertLine } from '../../core/sanitize-text.ts'
+import { sanitizeLine } from '../../core/sanitize-text.ts'
 
 /** A person's mail address; the name is their own claim and is never shown without the address. */
 export interface Address {
@@ -29,8 +29,8 @@ function checked(entry: { name?: string; address: string }): Address | undefined
   const domain = domainToASCII(entry.address.slice(at + 1))
   const address = `${entry.address.slice(0, at)}@${domain}`
   if (domain === '' || !isAddress(address)) return undefined
-  if (inertLine(address) !== address) return undefined
-  const name = inertLine(entry.name ?? '')
+  if (sanitizeLine(address) !== address) return undefined
+  const name = sanitizeLine(entry.name ?? '')
     .slice(0, MAX_NAME)
     .toWellFormed()
     .trim()
@@ -76,7 +76,7 @@ export function parseTypedAddresses(text: string): { addresses: Address[]; unrea
   const unreadable: string[] = []
   for (const part of parts) {
     const found = parsed(part.trim())
-    if (found.length === 0) unreadable.push(inertLine(part))
+    if (found.length === 0) unreadable.push(sanitizeLine(part))
     addresses.push(...found)
   }
   return { addresses: uniqueAddresses(addresses), unreadable }
@@ -100,7 +100,7 @@ export function uniqueAddresses(addresses: Address[]): Address[] {
 
 /** `"Name" <address>` for the wire: the name is quoted and can end neither its quotes nor the line. */
 export function formatAddress({ name, address }: Address): string {
-  const safe = inertLine(name ?? '').replace(/["\\<>]/g, '')
+  const safe = sanitizeLine(name ?? '').replace(/["\\<>]/g, '')
   return safe ? `"${safe}" <${address}>` : address
 }
 

@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import type { Fingerprint } from '../../store/keyed-hash.ts'
+import type { KeyedHash } from '../../store/keyed-hash.ts'
 import type { Store } from '../../store/store.ts'
-import { table } from '../../store/typed-table.ts'
+import { createTable } from '../../store/typed-table.ts'
 
 const RECENT = 200
 /** The service flags an account above 10 % over this many sends. */
@@ -33,10 +33,10 @@ function levelOf(rate: BounceRate): BounceRate['level'] {
 /** How much of an inbox's mail comes back, over its last sends; tells when it becomes too much. */
 export function bounceRates(
   store: Store,
-  fingerprint: Fingerprint,
+  fingerprint: KeyedHash,
   alarm: (team: string, occasion: string, rate: BounceRate) => Promise<void>,
 ) {
-  const rows = (team: string) => table(store, { partition: `${team}/mail.rates`, schema })
+  const rows = (team: string) => createTable(store, { partition: `${team}/mail.rates`, schema })
   const order = { calm: 0, warn: 1, alarm: 2 }
 
   return {

@@ -1,4 +1,4 @@
-import type { Fingerprint } from '../../store/keyed-hash.ts'
+import type { KeyedHash } from '../../store/keyed-hash.ts'
 import { type Address, uniqueAddresses } from './address.ts'
 import type { Mail, MailStore } from './mail.ts'
 
@@ -15,11 +15,11 @@ export function replyRecipients(mail: Mail, isToAll: boolean): { to: Address[]; 
   return { to, cc }
 }
 
-const contactId = (fingerprint: Fingerprint, inboxId: string, address: string): string =>
+const contactId = (fingerprint: KeyedHash, inboxId: string, address: string): string =>
   fingerprint('contact', inboxId.toLowerCase(), address.toLowerCase())
 
 /** Whom an inbox has had to do with: those who wrote to it or were written to, and those beside them. */
-export function createContacts(bag: MailStore, fingerprint: Fingerprint) {
+export function createContacts(bag: MailStore, fingerprint: KeyedHash) {
   return {
     /** Those among the addresses that this inbox has never seen. */
     strangers: async (team: string, inboxId: string, addresses: Address[]): Promise<string[]> => {

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { Store } from '../../store/store.ts'
-import { table } from '../../store/typed-table.ts'
+import { createTable } from '../../store/typed-table.ts'
 
 const rule = z.object({
   inboxId: z.string(),
@@ -33,7 +33,7 @@ const isSame = (one: string, other: string): boolean => one.toLowerCase() === ot
 
 /** Which channel gets the mail of which inbox. One record: it is small, read for each mail and written by hand. */
 export function createMailRoutes(store: Store, options: { defaultChannel: string | undefined; holdMs: number }) {
-  const rows = (team: string) => table(store, { partition: `${team}/mail.routes`, schema })
+  const rows = (team: string) => createTable(store, { partition: `${team}/mail.routes`, schema })
   const read = async (team: string): Promise<RoutingSettings> => (await rows(team).get('rules'))?.value ?? empty
   const change = (team: string, edit: (rules: RoutingSettings) => RoutingSettings | undefined) =>
     rows(team).update('rules', (rules) => edit(rules ?? empty))

@@ -1,13 +1,13 @@
 import { z } from 'zod'
-import type { Fingerprint } from '../../store/keyed-hash.ts'
+import type { KeyedHash } from '../../store/keyed-hash.ts'
 import type { Store } from '../../store/store.ts'
-import { table } from '../../store/typed-table.ts'
+import { createTable } from '../../store/typed-table.ts'
 import { routeReasonSchema } from './mail-routes.ts'
 
 /** A mail thread as keys name it: by its inbox and the service's id alone, never by subject. */
-export const threadKey = (fingerprint: Fingerprint, inboxId: string, threadId: string): string =>
+export const threadKey = (fingerprint: KeyedHash, inboxId: string, threadId: string): string =>
   fingerprint('thread', inboxId, threadId)
-export const mailKey = (fingerprint: Fingerprint, inboxId: string, messageId: string): string =>
+export const mailKey = (fingerprint: KeyedHash, inboxId: string, messageId: string): string =>
   fingerprint('mail', inboxId, messageId)
 
 /** Everything that changes a mail thread runs here, one at a time: there is one head, and mails stand in the order of their arrival. */
@@ -122,21 +122,24 @@ const contact = z.object({
 /** The records of mail, by team. */
 export function createMailStore(store: Store) {
   return {
-    mails: (team: string) => table(store, { partition: `${team}/mails`, schema: mail }),
-    threads: (team: string) => table(store, { partition: `${team}/mail.threads`, schema: thread }),
+    mails: (team: string) => createTable(store, { partition: `${team}/mails`, schema: mail }),
+    threads: (team: string) => createTable(store, { partition: `${team}/mail.threads`, schema: thread }),
     /** Slack thread → mail thread; ids are `<channel>:<ts>`. */
     places: (team: string) =>
-      table(store, { partition: `${team}/mail.places`, schema: z.object({ thread: z.string() }) }),
+      createTable(store, { partition: `${team}/mail.places`, schema: z.object({ thread: z.string() }) }),
     /** Mail threads that stand nowhere, because no channel takes them. */
     unplaced: (team: string) =>
-      table(store, { partition: `${team}/mail.unplaced`, schema: z.object({ inboxId: z.string(), at: z.number() }) }),
+      createTable(store, {
+        partition: `${team}/mail.unplaced`,
+        schema: z.object({ inboxId: z.string(), at: z.number() }),
+      }),
     /** Restricted mails that stand nowhere, and which card each of them gets next: a lost one is followed by a copy. */
     unheld: (team: string) =>
-      table(store, {
+      createTable(store, {
         partition: `${team}/mail.unheld`,
         schema: z.object({ thread: z.string(), card: z.number(), at: z.number() }),
       }),
-    contacts: (team: string) => table(store, { partition: `${team}/mail.contacts`, schema: contact }),
+    contacts: (team: string) => createTable(store, { partition: `${team}/mail.contacts`, schema: contact }),
   }
 }
 

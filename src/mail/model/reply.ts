@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import type { Json } from '../../core/json.ts'
-import type { Fingerprint } from '../../store/keyed-hash.ts'
+import type { KeyedHash } from '../../store/keyed-hash.ts'
 import type { Store } from '../../store/store.ts'
-import { table } from '../../store/typed-table.ts'
+import { createTable } from '../../store/typed-table.ts'
 import { mailKey, partySchema } from './mail.ts'
 
 const at = z.number()
@@ -114,12 +114,12 @@ export const ALL_RECIPIENTS = '*'
 /** Mails that were sent elsewhere are forgotten after this time. */
 const STRANGERS_MS = 30 * 24 * 60 * 60_000
 
-export function createReplyStore(store: Store, fingerprint: Fingerprint) {
+export function createReplyStore(store: Store, fingerprint: KeyedHash) {
   const factsTable = (team: string) =>
-    table(store, { partition: `${team}/mail.outgoing`, schema: facts, ttlMs: STRANGERS_MS })
-  const kept = (team: string) => table(store, { partition: `${team}/mail.outgoing`, schema: facts })
+    createTable(store, { partition: `${team}/mail.outgoing`, schema: facts, ttlMs: STRANGERS_MS })
+  const kept = (team: string) => createTable(store, { partition: `${team}/mail.outgoing`, schema: facts })
   return {
-    replies: (team: string) => table(store, { partition: `${team}/mail.replies`, schema: reply }),
+    replies: (team: string) => createTable(store, { partition: `${team}/mail.replies`, schema: reply }),
 
     facts: async (team: string, inboxId: string, messageId: string): Promise<DeliveryReport> => {
       return (await kept(team).get(mailKey(fingerprint, inboxId, messageId)))?.value ?? emptyDeliveryReport

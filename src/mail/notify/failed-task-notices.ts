@@ -3,7 +3,7 @@ import { referenceOf } from '../../queue/task-kinds.ts'
 import { section } from '../../slack/blocks/block-builders.ts'
 import type { Message } from '../../slack/blocks/slack-message.ts'
 import type { Outbox } from '../../slack/outbox/outbox.ts'
-import type { Fingerprint } from '../../store/keyed-hash.ts'
+import type { KeyedHash } from '../../store/keyed-hash.ts'
 import type { AdminAlerts } from './admin-alerts.ts'
 import { mentionMessage } from '../thread/mail-card.ts'
 import { readEventIds } from '../webhook/webhook-event.ts'
@@ -21,7 +21,7 @@ export interface DeathDeps {
   outbox: Outbox
   bag: MailStore
   outgoing: ReplyStore
-  fingerprint: Fingerprint
+  fingerprint: KeyedHash
   alarms: AdminAlerts
   placement: () => Placement
   /** Said aloud to the writer, in the thread of the mail that was answered. */

@@ -3,9 +3,9 @@ import type { MailboxClient } from '../../clients/mailbox/mailbox-client.ts'
 import type { MailMessage } from '../../clients/mailbox/mailbox-schemas.ts'
 import type { Clock } from '../../core/clock.ts'
 import { UpstreamError } from '../../core/errors.ts'
-import { inertLine } from '../../core/sanitize-text.ts'
+import { sanitizeLine } from '../../core/sanitize-text.ts'
 import type { Log } from '../../core/log.ts'
-import type { Fingerprint } from '../../store/keyed-hash.ts'
+import type { KeyedHash } from '../../store/keyed-hash.ts'
 import { domainOf, readAddresses } from '../model/address.ts'
 import type { MailRef } from '../webhook/webhook-event.ts'
 import { type Mail, type MailStore, mailKey, type Restriction, threadKey } from '../model/mail.ts'
@@ -28,7 +28,7 @@ export interface ReceiveDeps {
   bag: MailStore
   clock: Clock
   log: Log
-  fingerprint: Fingerprint
+  fingerprint: KeyedHash
   message: MailboxClient['message']
   known: Contacts
   /** The mail address of an inbox whose id is none; undefined where the mailbox does not say. */
@@ -179,11 +179,11 @@ function record(
     replyTo: readAddresses(message.reply_to),
     to: readAddresses(message.to),
     cc: readAddresses(message.cc),
-    subject: inertLine(message.subject ?? ''),
+    subject: sanitizeLine(message.subject ?? ''),
     isFetched: more.isFetched,
     attachments: message.attachments.slice(0, MAX_FILES).map((one) => ({
       ...(one.attachment_id && { id: one.attachment_id }),
-      name: inertLine(one.filename ?? '') || 'file',
+      name: sanitizeLine(one.filename ?? '') || 'file',
       ...(one.size !== undefined && { size: one.size }),
       ...(one.content_type && { type: one.content_type }),
       isInline: (one.inline ?? one.content_disposition === 'inline') && Boolean(one.content_id),

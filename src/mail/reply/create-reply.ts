@@ -7,7 +7,7 @@ import { findMentions } from '../../slack/blocks/decode-text.ts'
 import type { RichTextBlock } from '../../slack/blocks/slack-message.ts'
 import { slackToMail } from '../content/slack-to-mail.ts'
 import type { People } from '../../slack/directory/people.ts'
-import type { Fingerprint } from '../../store/keyed-hash.ts'
+import type { KeyedHash } from '../../store/keyed-hash.ts'
 import { cardKinds } from '../action-ids.ts'
 import { type MailStore, partySchema, withReply } from '../model/mail.ts'
 import { buildReply, type ReplyStore, type Reply } from '../model/reply.ts'
@@ -55,7 +55,7 @@ export interface ReplyDeps {
   people: People
   cards: Cards
   clock: Clock
-  fingerprint: Fingerprint
+  fingerprint: KeyedHash
   tell: Tell
   send: (team: string, reply: string, user: string, options?: { delayMs?: number }) => Promise<void>
   deaths: MailDeaths

@@ -3,7 +3,7 @@ import type { Json } from '../../core/json.ts'
 import type { Log } from '../../core/log.ts'
 import type { Queue } from '../../queue/queue.ts'
 import type { HttpAnswer, Route } from '../../http/http-server.ts'
-import type { Fingerprint } from '../../store/keyed-hash.ts'
+import type { KeyedHash } from '../../store/keyed-hash.ts'
 import { threadKey, threadLane } from '../model/mail.ts'
 import { readEventIds, mailEventTask, unreadableDeliveryTask } from './webhook-event.ts'
 
@@ -16,7 +16,7 @@ const refused: HttpAnswer = { status: 401, body: 'the signature does not verify\
 
 export interface WebhookDeps {
   queue: Queue
-  fingerprint: Fingerprint
+  fingerprint: KeyedHash
   log: Log
   /** The workspace whose mailbox this is. */
   team: () => Promise<string>

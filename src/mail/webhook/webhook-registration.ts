@@ -9,7 +9,7 @@ import type { Log } from '../../core/log.ts'
 import type { Queue } from '../../queue/queue.ts'
 import { taskKind } from '../../queue/task-kinds.ts'
 import type { Store } from '../../store/store.ts'
-import { table } from '../../store/typed-table.ts'
+import { createTable } from '../../store/typed-table.ts'
 
 /** Everything that a webhook can be subscribed to; `message.opened` cannot. */
 export const subscribedEvents = [
@@ -89,7 +89,7 @@ export function registration(deps: RegistrationDeps) {
   const { store, queue, clock, log, webhooks, publicUrl, alarm } = deps
   const url = publicUrl === undefined ? undefined : `${publicUrl.replace(/\/+$/, '')}${deps.path}`
   const wanted = hash(url ?? '', subscribedEvents)
-  const rows = (team: string) => table(store, { partition: `${team}/mail.webhook`, schema })
+  const rows = (team: string) => createTable(store, { partition: `${team}/mail.webhook`, schema })
   let memory: { at: number; secrets: string[] } | undefined
   let failures = 0
 
@@ -266,7 +266,7 @@ function forbidden(error: unknown, events: string[]): string[] {
   if (!(error instanceof UpstreamError) || error.details.status !== 403) return []
   if (!['missing_permission', 'forbidden'].includes(error.details.code)) return []
   const restricted = events.filter((event) => eventPermissions[event] !== undefined)
-  const words = `${error.details.fix ?? ''} ${error.details.said ?? ''}`
+  const words = `${error.details.fix ?? ''} ${error.details.serviceMessage ?? ''}`
   const named = restricted.filter((event) => words.includes(eventPermissions[event] ?? event))
   return named.length > 0 ? named : restricted
 }

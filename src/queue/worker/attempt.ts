@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Clock } from '../../core/clock.ts'
-import { UpstreamError, verdict } from '../../core/errors.ts'
+import { UpstreamError, classifyFailure } from '../../core/errors.ts'
 import type { Json } from '../../core/json.ts'
 import type { Sealer } from '../../encryption/sealer.ts'
 import type { Run, Task, WorkOptions } from '../queue.ts'
@@ -66,7 +66,7 @@ export async function attempt(run: Run, taken: Taken, options: AttemptOptions): 
     return { kind: 'again', delayMs: answer.againMs }
   } catch (error) {
     if (signal.aborted) return { kind: 'released' }
-    if (verdict(error) !== 'retry') return die(reasonOf(error), error)
+    if (classifyFailure(error) !== 'retry') return die(reasonOf(error), error)
     if (taken.failingSince !== undefined && clock.now() - taken.failingSince >= clock.scaled(GIVE_UP_MS))
       return die(`failed for a day, last: ${reasonOf(error)}`.slice(0, REASON_LENGTH), error)
     return { kind: 'failed', delayMs: backoffMs(error, taken.attempt, clock), error }
@@ -80,7 +80,7 @@ async function insist(tell: () => Promise<void>, signal: AbortSignal): Promise<b
       await tell()
       return true
     } catch (error) {
-      if (verdict(error) !== 'retry') left -= 1
+      if (classifyFailure(error) !== 'retry') left -= 1
       await sleep(TELL_PAUSE_MS, undefined, { signal }).catch(() => {})
       if (signal.aborted) return false
     }

@@ -2,7 +2,7 @@ import type { Clock } from '../../core/clock.ts'
 import type { Sealer } from '../../encryption/sealer.ts'
 import type { Gate } from './intake-throttle.ts'
 import type { Run, Worker, WorkOptions } from '../queue.ts'
-import { within } from '../../core/with-timeout.ts'
+import { withTimeout } from '../../core/with-timeout.ts'
 import { attempt, type Log, type Outcome, type Taken } from './attempt.ts'
 
 /** How long a task may still use its signal after the grace has passed. */
@@ -122,7 +122,7 @@ export function slots(source: Source, run: Run, options: Options): Slots {
   }
 
   const ended = (ms: number): Promise<unknown> =>
-    within(ms, Promise.all([...running.values()].map((task) => task.ended)))
+    withTimeout(ms, Promise.all([...running.values()].map((task) => task.ended)))
 
   wake()
   return {

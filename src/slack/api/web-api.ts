@@ -6,10 +6,10 @@ import {
   WebClient,
 } from '@slack/web-api'
 import { z, type ZodType } from 'zod'
-import { type Outcome, UpstreamError } from '../../core/errors.ts'
+import { type RequestOutcome, UpstreamError } from '../../core/errors.ts'
 import type { Log } from '../../core/log.ts'
 import type { Clock } from '../../core/clock.ts'
-import type { Budgets } from '../../store/rate-limits.ts'
+import type { RateLimits } from '../../store/rate-limits.ts'
 import { rate } from './method-rate-limits.ts'
 import { sdkLog } from './sdk-log.ts'
 
@@ -34,7 +34,7 @@ export interface SlackApi {
 export interface SlackApiOptions {
   apiUrl: string
   token: (team: string) => Promise<string>
-  budgets: Budgets
+  budgets: RateLimits
   clock: Clock
   log: Log
 }
@@ -78,7 +78,7 @@ function systemCode(error: unknown, depth = 0): string | undefined {
 export function slackError(method: string, error: unknown): UpstreamError {
   const raise = (
     code: string,
-    outcome: Outcome,
+    outcome: RequestOutcome,
     more: { status?: number; retryAfterMs?: number } = {},
   ): UpstreamError =>
     new UpstreamError(`${method}: ${code}`, { service: 'slack', code, outcome, cause: error, ...more })

@@ -4,7 +4,7 @@ import { createHash } from 'node:crypto'
 import { UpstreamError } from '../../core/errors.ts'
 import type { Log } from '../../core/log.ts'
 import type { Store } from '../../store/store.ts'
-import { table } from '../../store/typed-table.ts'
+import { createTable } from '../../store/typed-table.ts'
 import { slackError } from '../api/web-api.ts'
 import { sdkLog } from '../api/sdk-log.ts'
 
@@ -61,7 +61,7 @@ export async function singleInstallation({ apiUrl, token, store, log }: SingleOp
     allowAbsoluteUrls: false,
     logger: sdkLog(log),
   })
-  const rows = table(store, { partition: 'installations', schema: known })
+  const rows = createTable(store, { partition: 'installations', schema: known })
   const id = createHash('sha256').update(token).digest('base64url').slice(0, 16)
   const stored = (await rows.get(id))?.value
   let found: Installation | undefined = stored && { token, ...stored }

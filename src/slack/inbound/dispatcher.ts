@@ -1,6 +1,6 @@
 import type { App } from '@slack/bolt'
 import type { Log } from '../../core/log.ts'
-import { correlation, withCorrelation } from '../../core/log.ts'
+import { currentCorrelation, withCorrelation } from '../../core/log.ts'
 import { toAction, toCommand, toShortcut, toSubmission } from './interaction-payloads.ts'
 import { toEvent, toTypedMessage } from './event-payloads.ts'
 import type { Action, Listeners } from './listeners.ts'
@@ -27,7 +27,7 @@ export function dispatch(app: App, log: Log): Listeners & { heard(): Heard } {
 
   const anything = /[\s\S]*/
   const run = <T>(kind: string, name: string, work: () => Promise<T>): Promise<T> =>
-    withCorrelation(correlation() ?? crypto.randomUUID().slice(0, 8), () => {
+    withCorrelation(currentCorrelation() ?? crypto.randomUUID().slice(0, 8), () => {
       log.debug({ kind, name }, 'from Slack')
       return work()
     })

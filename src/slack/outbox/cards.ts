@@ -6,7 +6,7 @@ import type { Queue } from '../../queue/queue.ts'
 import { taskKind, type TaskHandler } from '../../queue/task-kinds.ts'
 import type { Effects } from '../../store/effects.ts'
 import type { Store } from '../../store/store.ts'
-import { table } from '../../store/typed-table.ts'
+import { createTable } from '../../store/typed-table.ts'
 import { repeatable, type SlackApi } from '../api/web-api.ts'
 import { fitToLimits } from '../blocks/block-builders.ts'
 import { placeOf, THREAD_GONE, type Delivered, type Parcel, type Place } from './post-once.ts'
@@ -88,7 +88,8 @@ export function cards(options: CardOptions): Cards & { tasks: TaskHandler[]; reg
   const editKind = taskKind('slack.edit', editShape)
 
   const opId = (ref: CardRef): string => `card:${ref.kind}:${ref.id}${ref.copy ? `:${ref.copy}` : ''}`
-  const rows = (ref: CardRef) => table(store, { partition: `${ref.team}/cards:${ref.kind}:${ref.id}`, schema: cardRow })
+  const rows = (ref: CardRef) =>
+    createTable(store, { partition: `${ref.team}/cards:${ref.kind}:${ref.id}`, schema: cardRow })
   const row = (ref: CardRef, change: (card: CardRow | undefined) => CardRow | undefined) =>
     rows(ref).update(ref.copy ?? HEAD, change)
 
