@@ -6,7 +6,7 @@ import { createJobId, type Job } from '../src/jobs/model/job.ts'
 import { createJobStore } from '../src/jobs/model/job-store.ts'
 import { createLogger } from '../src/core/log.ts'
 import { createMailStore } from '../src/mail/model/mail.ts'
-import { sealer as keyring } from '../src/encryption/sealer.ts'
+import { createSealer } from '../src/encryption/sealer.ts'
 import { createTable } from '../src/store/typed-table.ts'
 import { openStores, type Stores } from '../src/adapters/open-storage.ts'
 
@@ -21,7 +21,7 @@ export interface Opened extends Stores {
 /** The store as the app has it; `admin` for a look beside a running app. */
 export async function openStore(url: string, env: Record<string, string>, { admin = false } = {}): Promise<Opened> {
   const clock = createClock()
-  const sealer = keyring([Buffer.from(env['ENCRYPTION_KEY'] ?? '', 'base64')])
+  const sealer = createSealer([Buffer.from(env['ENCRYPTION_KEY'] ?? '', 'base64')])
   return { clock, ...(await openStores(url, { sealer, clock, log: createLogger({ level: 'error' }), admin })) }
 }
 

@@ -5,12 +5,12 @@ import { createMailboxClient } from './clients/mailbox/mailbox-client.ts'
 import type { Config } from './config.ts'
 import { createClock } from './core/clock.ts'
 import type { Log } from './core/log.ts'
-import { sealer } from './encryption/sealer.ts'
-import { health } from './http/health-routes.ts'
-import { server as httpServer } from './http/http-server.ts'
+import { createSealer } from './encryption/sealer.ts'
+import { createHealthRoutes } from './http/health-routes.ts'
+import { createHttpServer } from './http/http-server.ts'
 import { createJobs } from './jobs/index.ts'
 import { createMail } from './mail/index.ts'
-import { mourner, runner } from './queue/task-kinds.ts'
+import { createDeadLetterNotifier, createTaskRunner } from './queue/task-kinds.ts'
 import { slackFiles } from './slack/api/slack-files.ts'
 import { views as slackViews } from './slack/api/slack-views.ts'
 import { slackApi } from './slack/api/web-api.ts'
@@ -45,7 +45,7 @@ const TASK_GRACE_MS = 15_000
 /** What every slice builds on, in dependency order. */
 async function createPlatform(config: Config, log: Log) {
   const clock = createClock(config.clockScale)
-  const stores = await openStores(config.store.url, { sealer: sealer(config.store.encryptionKeys), clock, log })
+  const stores = await openStores(config.store.url, { sealer: createSealer(config.store.encryptionKeys), clock, log })
   const { store, queue } = stores
   const { apiUrl, botToken } = config.slack
   const installations = await singleInstallation({ apiUrl, token: botToken, store, log })
@@ -173,20 +173,23 @@ export async function openApp(config: Config, log: Log): Promise<App> {
   const tell = deaths({ outbox, clock, adminUsers: config.adminUsers, home: () => installations.known()?.teamId })
 
   let draining = false
-  const { routes, farewell } = health({
+  const { routes, awaitReadinessPropagation: farewell } = createHealthRoutes({
     store,
     queue,
     clock,
-    draining: () => draining,
-    missing: () => notReadyReasons(installations, slack, { slices, role }),
+    isDraining: () => draining,
+    notReadyReasons: () => notReadyReasons(installations, slack, { slices, role }),
   })
   const doors = role === 'worker' ? [] : [...slack.routes, ...features.routes]
-  const server = httpServer({ routes: [...routes, ...doors], log })
+  const server = createHttpServer({ routes: [...routes, ...doors], log })
   const { port, address, family } = await server.listen(config.http.port, config.http.host)
   const worker =
     role === 'web'
       ? undefined
-      : queue.work(runner(handlers), { ...CONCURRENCY, dying: mourner(handlers, { tell, log }) })
+      : queue.work(createTaskRunner(handlers), {
+          ...CONCURRENCY,
+          onDeadLetter: createDeadLetterNotifier(handlers, { notify: tell, log }),
+        })
   if (role !== 'worker') slack.start()
   await Promise.all(slices.map(async (slice) => slice.start?.()))
 

@@ -191,7 +191,7 @@ function shaped(env: Environment) {
 export type Config = ReturnType<typeof shaped>
 
 /** The environment as the app uses it. Throws `ConfigError` with every problem at once; an empty value counts as absent. */
-export function config(env: Record<string, string | undefined>): Config {
+export function readConfig(env: Record<string, string | undefined>): Config {
   const present = Object.fromEntries(
     Object.entries(env).filter(([, value]) => value !== undefined && value.trim() !== ''),
   )

@@ -1,10 +1,10 @@
 import { setFlagsFromString } from 'node:v8'
 import closeWithGrace from 'close-with-grace'
 import { openApp } from './app.ts'
-import { config, type Config, ConfigError } from './config.ts'
-import { dead } from './cli/dead-letters.ts'
+import { readConfig, type Config, ConfigError } from './config.ts'
+import { runDeadLetterCommand } from './cli/dead-letters.ts'
 import { createLogger } from './core/log.ts'
-import { reseal } from './cli/reseal.ts'
+import { resealStorage } from './cli/reseal.ts'
 
 const EX_USAGE = 64
 const EX_CONFIG = 78
@@ -37,10 +37,10 @@ async function serve(settings: Config): Promise<void> {
 }
 
 try {
-  const settings = config(environment())
+  const settings = readConfig(environment())
   const [command, ...words] = process.argv.slice(2)
-  if (command === 'dead') process.exitCode = await dead(settings, words, (text) => console.log(text))
-  else if (command === 'reseal') process.exitCode = await reseal(settings, (text) => console.log(text))
+  if (command === 'dead') process.exitCode = await runDeadLetterCommand(settings, words, (text) => console.log(text))
+  else if (command === 'reseal') process.exitCode = await resealStorage(settings, (text) => console.log(text))
   else if (command === undefined) await serve(settings)
   else {
     console.error(`Bellhop has no command ${command}: there are dead and reseal, and without one it runs.`)

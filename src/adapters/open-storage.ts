@@ -3,7 +3,7 @@ import type { Log } from '../core/log.ts'
 import type { Queue } from '../queue/queue.ts'
 import { tasksInFile } from './sqlite/reseal-tasks.ts'
 import { sqliteQueue } from './sqlite/sqlite-queue.ts'
-import { type Renewal, renewal, type SealedValue } from '../encryption/reseal-walk.ts'
+import { type ResealResult, resealValues, type SealedValue } from '../encryption/reseal-walk.ts'
 import type { Sealer } from '../encryption/sealer.ts'
 import { sqliteFile } from './sqlite/sqlite-database.ts'
 import { recordsInFile } from './sqlite/reseal-records.ts'
@@ -14,7 +14,7 @@ export interface Stores {
   store: Store
   queue: Queue
   /** Seals with the first key what an older one has sealed, records and tasks, in one walk beside running apps. */
-  renew(): Promise<Renewal[]>
+  renew(): Promise<ResealResult[]>
   close(): Promise<void>
 }
 
@@ -29,8 +29,8 @@ interface Foundations {
 /** The scheme of `STORE_URL` picks the adapters; Redis' libraries are only loaded where they are used. */
 export async function openStores(url: string, foundations: Foundations): Promise<Stores> {
   const walk = async (...walks: AsyncIterable<SealedValue[]>[]) => {
-    const found: Renewal[] = []
-    for (const values of walks) found.push(await renewal(foundations.sealer, values))
+    const found: ResealResult[] = []
+    for (const values of walks) found.push(await resealValues(foundations.sealer, values))
     return found
   }
   if (url.startsWith('sqlite:')) {

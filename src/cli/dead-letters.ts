@@ -1,7 +1,7 @@
-import { beside } from './with-storage.ts'
+import { withStorage } from './with-storage.ts'
 import type { Config } from '../config.ts'
-import type { DeadTask, Queue } from '../queue/queue.ts'
-import { referenceOf } from '../queue/task-kinds.ts'
+import type { DeadLetter, Queue } from '../queue/queue.ts'
+import { errorReference } from '../queue/task-kinds.ts'
 
 const USAGE = `npm run dead -- list             what was given up, newest first
 npm run dead -- show WHICH       why, and what it was; with --data also what it carries: people's words
@@ -14,7 +14,7 @@ const REASON_LENGTH = 80
 type Print = (text: string) => void
 
 /** Newest first, page by page: what they carry may be large. */
-async function* letters(queue: Queue): AsyncGenerator<DeadTask> {
+async function* allDeadLetters(queue: Queue): AsyncGenerator<DeadLetter> {
   let page = await queue.dead.list()
   for (let last = page.at(-1); last; last = page.at(-1)) {
     yield* page
@@ -22,18 +22,18 @@ async function* letters(queue: Queue): AsyncGenerator<DeadTask> {
   }
 }
 
-const fits = ({ id, task }: DeadTask, which: string): boolean =>
-  which === 'all' || which === id || which === task.kind || which.toUpperCase() === referenceOf(id)
+const matchesName = ({ id, task }: DeadLetter, which: string): boolean =>
+  which === 'all' || which === id || which === task.kind || which.toUpperCase() === errorReference(id)
 
-function row({ id, task, attempts, reason, diedAt }: DeadTask): string {
+function formatRow({ id, task, attempts, reason, diedAt }: DeadLetter): string {
   const short = reason.replaceAll(/\s+/g, ' ').slice(0, REASON_LENGTH)
   const when = new Date(diedAt).toISOString().slice(0, 19)
-  return `${referenceOf(id)}  ${when}Z  ${task.kind.padEnd(20)}  ${String(attempts).padStart(3)} ×  ${short}`
+  return `${errorReference(id)}  ${when}Z  ${task.kind.padEnd(20)}  ${String(attempts).padStart(3)} ×  ${short}`
 }
 
-function whole({ id, task, lane, attempts, reason, diedAt }: DeadTask, withData: boolean): string {
+function formatDetails({ id, task, lane, attempts, reason, diedAt }: DeadLetter, withData: boolean): string {
   const lines = [
-    `reference  ${referenceOf(id)}`,
+    `reference  ${errorReference(id)}`,
     `id         ${id}`,
     `kind       ${task.kind}, version ${task.version}`,
     ...(lane === undefined ? [] : [`lane       ${lane}`]),
@@ -45,18 +45,18 @@ function whole({ id, task, lane, attempts, reason, diedAt }: DeadTask, withData:
   return `${lines.join('\n')}\n`
 }
 
-async function run(queue: Queue, [verb = '', which, option]: string[], print: Print): Promise<boolean> {
+async function runVerb(queue: Queue, [verb = '', which, option]: string[], print: Print): Promise<boolean> {
   if (!['list', 'show', 'retry', 'drop'].includes(verb) || (verb !== 'list' && which === undefined)) {
     print(USAGE)
     return false
   }
   const isList = verb === 'list'
   const ids: string[] = []
-  for await (const letter of letters(queue)) {
-    if (!isList && !fits(letter, which ?? '')) continue
+  for await (const letter of allDeadLetters(queue)) {
+    if (!isList && !matchesName(letter, which ?? '')) continue
     ids.push(letter.id)
-    if (isList) print(row(letter))
-    if (verb === 'show') print(whole(letter, option === '--data'))
+    if (isList) print(formatRow(letter))
+    if (verb === 'show') print(formatDetails(letter, option === '--data'))
   }
   if (isList) {
     print(ids.length === 0 ? 'Nothing was given up.' : `${ids.length} in all`)
@@ -80,6 +80,6 @@ async function run(queue: Queue, [verb = '', which, option]: string[], print: Pr
 }
 
 /** The dead letters for an operator, beside a running app; the exit code. */
-export async function dead(config: Config, args: string[], print: Print): Promise<number> {
-  return beside(config, print, ({ queue }) => run(queue, args, print))
+export async function runDeadLetterCommand(config: Config, args: string[], print: Print): Promise<number> {
+  return withStorage(config, print, ({ queue }) => runVerb(queue, args, print))
 }

@@ -1,21 +1,21 @@
-import { beside } from './with-storage.ts'
+import { withStorage } from './with-storage.ts'
 import type { Config } from '../config.ts'
 
 const NAMED = 20
 
 /** Seals what an older key has sealed with the first one, beside a running app, so that the older key can go; the exit code. */
-export async function reseal(config: Config, print: (text: string) => void): Promise<number> {
-  return beside(config, print, async (stores) => {
+export async function resealStorage(config: Config, print: (text: string) => void): Promise<number> {
+  return withStorage(config, print, async (stores) => {
     const [records, tasks] = await stores.renew()
-    print(`${records?.renewed ?? 0} records and ${tasks?.renewed ?? 0} values of tasks were sealed anew.`)
+    print(`${records?.resealed ?? 0} records and ${tasks?.resealed ?? 0} values of tasks were sealed anew.`)
     // Whoever still seals with an older key has done so meanwhile.
     const again = await stores.renew()
-    const lost = again.flatMap((walk) => walk.lost)
+    const lost = again.flatMap((walk) => walk.unreadable)
     if (lost.length > 0) {
       print(`No key in ENCRYPTION_KEY opens these ${lost.length}; they are as they were:`)
       for (const context of lost.slice(0, NAMED)) print(`  ${context}`)
     }
-    if (again.some((walk) => walk.renewed > 0)) {
+    if (again.some((walk) => walk.resealed > 0)) {
       print(
         'Something still seals with an older key. Start every process with the new key in front, then run this again.',
       )

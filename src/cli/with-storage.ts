@@ -1,18 +1,18 @@
 import { createClock } from '../core/clock.ts'
 import type { Config } from '../config.ts'
 import { createLogger } from '../core/log.ts'
-import { sealer } from '../encryption/sealer.ts'
+import { createSealer } from '../encryption/sealer.ts'
 import { openStores, type Stores } from '../adapters/open-storage.ts'
 
 /** Runs an operator's command on the stores of a running app; the exit code. */
-export async function beside(
+export async function withStorage(
   config: Config,
   print: (text: string) => void,
   run: (stores: Stores) => Promise<boolean>,
 ): Promise<number> {
   // Standard output is for the answer.
   const log = createLogger({ level: 'warn', destination: { write: (line) => process.stderr.write(line) } })
-  const foundations = { sealer: sealer(config.store.encryptionKeys), clock: createClock(config.clockScale), log }
+  const foundations = { sealer: createSealer(config.store.encryptionKeys), clock: createClock(config.clockScale), log }
   let stores: Stores | undefined
   try {
     stores = await openStores(config.store.url, { ...foundations, admin: true })

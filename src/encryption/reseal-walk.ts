@@ -2,11 +2,11 @@ import { UpstreamError } from '../core/errors.ts'
 import type { Sealer } from './sealer.ts'
 
 /** What a walk over sealed values has found. */
-export interface Renewal {
+export interface ResealResult {
   /** How many were sealed with the first key. */
-  renewed: number
+  resealed: number
   /** What no configured key opens, by its context. */
-  lost: string[]
+  unreadable: string[]
 }
 
 export interface SealedValue {
@@ -17,15 +17,15 @@ export interface SealedValue {
 }
 
 /** Seals each value anew that another than the first key has sealed, page by page. What changes meanwhile is left to whoever changes it. */
-export async function renewal(sealer: Sealer, pages: AsyncIterable<SealedValue[]>): Promise<Renewal> {
-  const found: Renewal = { renewed: 0, lost: [] }
+export async function resealValues(sealer: Sealer, pages: AsyncIterable<SealedValue[]>): Promise<ResealResult> {
+  const found: ResealResult = { resealed: 0, unreadable: [] }
   async function one({ sealed, context, write }: SealedValue): Promise<void> {
     try {
-      const renewed = sealer.renew(sealed, context)
-      if (renewed && (await write(renewed))) found.renewed++
+      const renewed = sealer.reseal(sealed, context)
+      if (renewed && (await write(renewed))) found.resealed++
     } catch (error) {
       if (error instanceof UpstreamError) throw error
-      found.lost.push(context)
+      found.unreadable.push(context)
     }
   }
   for await (const page of pages) await Promise.all(page.map(one))

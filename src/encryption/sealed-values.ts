@@ -10,7 +10,7 @@ export const recordContext = (key: string): string => `record:${key}`
 type Sealed = string | Uint8Array
 
 /** How both adapters write and read values. */
-export function sealedValues(sealer: Sealer) {
+export function createRecordSealer(sealer: Sealer) {
   const open = (key: string, sealed: Sealed): Json =>
     JSON.parse(
       typeof sealed === 'string'
@@ -39,7 +39,7 @@ export function sealedValues(sealer: Sealer) {
 }
 
 /** Why a listed value cannot be read; undefined if it can. */
-export function unreadable(value: Json): string | undefined {
+export function unreadableReason(value: Json): string | undefined {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return undefined
   const mark = value[MARK]
   return typeof mark === 'string' ? mark : undefined

@@ -20,11 +20,11 @@ export interface Sealer {
   sealBytes(plain: string, context: string): Buffer
   openBytes(sealed: Uint8Array, context: string): string
   /** What was sealed, as text or as bytes, sealed again with the first key; undefined where it is already. */
-  renew(sealed: Uint8Array, context: string): Uint8Array | undefined
+  reseal(sealed: Uint8Array, context: string): Uint8Array | undefined
 }
 
 /** Seals what is at rest: the first key seals, all of them open, so that keys can be changed one at a time. */
-export function sealer(keys: Buffer[]): Sealer {
+export function createSealer(keys: Buffer[]): Sealer {
   const ring = new Map(keys.map((key) => [keyId(key), secret(key)]))
   const [first] = ring
   if (!first) throw new Error('sealing needs at least one key')
@@ -73,7 +73,7 @@ export function sealer(keys: Buffer[]): Sealer {
     openBytes,
     seal,
     open,
-    renew(sealed, context) {
+    reseal(sealed, context) {
       if (sealed[0] === FORMAT) {
         const isCurrent = start.equals(sealed.subarray(0, IV_AT))
         return isCurrent ? undefined : sealBytes(openBytes(sealed, context), context)

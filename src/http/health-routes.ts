@@ -11,8 +11,8 @@ export interface HealthOptions {
   queue: Queue
   clock: Clock
   /** What is missing before the app can do its work, in words. */
-  missing(this: void): Promise<string[]>
-  draining(this: void): boolean
+  notReadyReasons(this: void): Promise<string[]>
+  isDraining(this: void): boolean
 }
 
 const PROBE = 'health/probe'
@@ -39,15 +39,15 @@ async function writable(store: Store, clock: Clock): Promise<boolean> {
 const WATCH_MS = 15_000
 const FAREWELL_MS = 5_000
 
-export interface Health {
+export interface HealthRoutes {
   routes: Route[]
   /** Whoever watches `/readyz` has been told that this process takes no more, or did not ask within 5 s; at once where nobody watches. */
-  farewell: () => Promise<void>
+  awaitReadinessPropagation: () => Promise<void>
 }
 
 /** `/healthz` (alive), `/readyz` (able to work; names what is missing), `/metrics` (Prometheus). */
-export function health(options: HealthOptions): Health {
-  const { store, queue, clock, missing, draining } = options
+export function createHealthRoutes(options: HealthOptions): HealthRoutes {
+  const { store, queue, clock, notReadyReasons: missing, isDraining: draining } = options
   const registry = new Registry()
   collectDefaultMetrics({ register: registry })
   const tasks = new Gauge({
@@ -67,7 +67,7 @@ export function health(options: HealthOptions): Health {
   let watchedAt = -Infinity
 
   return {
-    async farewell() {
+    async awaitReadinessPropagation() {
       if (performance.now() - watchedAt > WATCH_MS) return
       await withTimeout(FAREWELL_MS, told.promise)
     },

@@ -16,7 +16,7 @@ export interface HttpRequest {
   query: URLSearchParams
 }
 
-export interface HttpAnswer {
+export interface HttpResponse {
   status: number
   headers?: Record<string, string>
   body?: string
@@ -28,11 +28,11 @@ export interface Route {
   path: string
   limitBytes?: number
   /** Refuses before the body is read: content type, missing headers. */
-  before?(headers: IncomingHttpHeaders): HttpAnswer | undefined
-  handle(request: HttpRequest): Promise<HttpAnswer>
+  checkHeaders?(headers: IncomingHttpHeaders): HttpResponse | undefined
+  handle(request: HttpRequest): Promise<HttpResponse>
 }
 
-export interface Server {
+export interface HttpServer {
   listen(port: number, hostname: string): Promise<AddressInfo>
   /** Takes no new request, lets running ones end within `graceMs`, closes every connection. */
   close(graceMs: number): Promise<void>
@@ -69,7 +69,7 @@ function read(request: IncomingMessage, limitBytes: number): Promise<Buffer> {
 }
 
 /** Node reads on and discards what a refused sender still sends, so that it gets to see the answer; the request timeout bounds it. */
-function send(response: ServerResponse, answer: HttpAnswer): void {
+function send(response: ServerResponse, answer: HttpResponse): void {
   if (response.headersSent || response.destroyed) return
   const body = answer.body ?? ''
   response.writeHead(answer.status, {
@@ -88,12 +88,12 @@ function split(url: string | undefined): [path: string, query: string] {
 }
 
 /** The one HTTP server: raw bodies with a limit, header and body timeouts, an answer to everything. */
-export function server({ routes, log }: { routes: Route[]; log: Log }): Server {
+export function createHttpServer({ routes, log }: { routes: Route[]; log: Log }): HttpServer {
   let requests = 0
 
-  async function answer(route: Route, request: IncomingMessage, query: string): Promise<HttpAnswer> {
+  async function answer(route: Route, request: IncomingMessage, query: string): Promise<HttpResponse> {
     try {
-      const early = route.before?.(request.headers)
+      const early = route.checkHeaders?.(request.headers)
       if (early) return early
       const body = await read(request, route.limitBytes ?? DEFAULT_LIMIT_BYTES)
       return await route.handle({ headers: request.headers, body, query: new URLSearchParams(query) })

@@ -9,7 +9,7 @@ export interface Task {
   correlation?: string
 }
 
-export interface DeadTask {
+export interface DeadLetter {
   id: string
   task: Task
   lane?: string
@@ -46,13 +46,13 @@ export interface SendOptions {
  * `attempt` counts the starts since the task was sent or last answered `againMs`, also those that a crash or a stop cut short: above 1 the
  * outside may know of it already.
  */
-export type Run = (
+export type RunTask = (
   task: Task,
   context: { id: string; attempt: number; signal: AbortSignal },
 ) => Promise<void | { againMs: number }>
 
 /** What a task dies of. `reason` is for operators: it may quote what it met. */
-export interface Death {
+export interface TaskFailure {
   id: string
   attempts: number
   reason: string
@@ -61,12 +61,12 @@ export interface Death {
 export interface WorkOptions {
   concurrency: number
   /** How many tasks of the background run at once beside the others; default as many as of those. */
-  background?: number
+  backgroundConcurrency?: number
   /**
    * Told of a task just before it joins the dead, so that a person can be told; once more after a crash. A throw is tried again for a
    * while. A task that cannot be opened has the kind `unreadable`.
    */
-  dying?(this: void, task: Task, death: Death): Promise<void>
+  onDeadLetter?(this: void, task: Task, death: TaskFailure): Promise<void>
 }
 
 /** At-least-once tasks; waits that callers name are real time, the queue's own ones follow the clock's scale; the tasks of one lane run one at a time, in order. Data is sealed by the adapter; ids and lanes are not. */
@@ -82,11 +82,11 @@ export interface Queue {
    * A throw is a failed attempt: again after `retryAfterMs` or 1 s doubling to 5 min, at the head of its lane; dead when `verdict` gives up or after 24 h.
    * `againMs` is no attempt: same id, same place, later (polls, budgets, 429). A poll is one task that answers `againMs`; it leaves no ids behind.
    */
-  work(run: Run, options: WorkOptions): Worker
+  work(run: RunTask, options: WorkOptions): Worker
   /** A dead task has left its lane; `retry` puts it at the tail. */
   dead: {
     /** Newest first; `after` is the id of the last one of the page before. */
-    list(page?: { after?: string; limit?: number }): Promise<DeadTask[]>
+    list(page?: { after?: string; limit?: number }): Promise<DeadLetter[]>
     retry(id: string): Promise<boolean>
     drop(id: string): Promise<void>
   }

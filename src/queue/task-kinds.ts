@@ -3,7 +3,7 @@ import type { ZodType } from 'zod'
 import { UpstreamError, classifyFailure } from '../core/errors.ts'
 import type { Json } from '../core/json.ts'
 import { currentCorrelation, type Log, withCorrelation } from '../core/log.ts'
-import type { Death, Run, Task } from './queue.ts'
+import type { TaskFailure, RunTask, Task } from './queue.ts'
 
 export interface TaskContext {
   id: string
@@ -23,15 +23,15 @@ export interface TaskKind<T> {
    */
   handler(
     run: (data: T, context: TaskContext) => Promise<void | { againMs: number }>,
-    dying?: (data: T, death: Death) => Promise<void | false>,
+    dying?: (data: T, death: TaskFailure) => Promise<void | false>,
   ): TaskHandler
 }
 
 export interface TaskHandler {
   kind: string
-  run: Run
+  run: RunTask
   /** Whether the person whom it hurts is told. */
-  dying(task: Task, death: Death): Promise<boolean>
+  onDeadLetter(task: Task, death: TaskFailure): Promise<boolean>
 }
 
 /** What a schema of records lets through becomes JSON when the adapter writes it; what is undefined is left out there. */
@@ -47,7 +47,7 @@ export function taskKind<T>(kind: string, schema: ZodType<T>, version = 1): Task
     },
     handler: (run, dying) => ({
       kind,
-      async dying(task, death) {
+      async onDeadLetter(task, death) {
         const data = schema.safeParse(task.data)
         if (!dying || !data.success || task.version > version) return false
         return (await dying(data.data, death)) !== false
@@ -67,7 +67,7 @@ export function taskKind<T>(kind: string, schema: ZodType<T>, version = 1): Task
 }
 
 /** One runner for all kinds; an unknown kind dies with its name, and is kept for a process that knows it. */
-export function runner(handlers: TaskHandler[]): Run {
+export function createTaskRunner(handlers: TaskHandler[]): RunTask {
   const byKind = new Map(handlers.map((handler) => [handler.kind, handler.run]))
   return async (task, context) => {
     const run = byKind.get(task.kind)
@@ -89,22 +89,22 @@ export function runner(handlers: TaskHandler[]): Run {
 }
 
 /** By which people and operators name a failure to each other: it stands in the message, in the log and in the list of dead letters. */
-export function referenceOf(id: string): string {
+export function errorReference(id: string): string {
   return createHash('sha256').update(id).digest('hex').slice(0, 6).toUpperCase()
 }
 
 /** Tells of each death: a kind may know whom it hurts; `tell` hears of every one, and whether its person knows. */
-export function mourner(
+export function createDeadLetterNotifier(
   handlers: TaskHandler[],
-  { tell, log }: { tell: (task: Task, death: Death, isTold: boolean) => Promise<void>; log: Log },
-): (task: Task, death: Death) => Promise<void> {
+  { notify: tell, log }: { notify: (task: Task, death: TaskFailure, isTold: boolean) => Promise<void>; log: Log },
+): (task: Task, death: TaskFailure) => Promise<void> {
   const byKind = new Map(handlers.map((handler) => [handler.kind, handler]))
   return (task, death) =>
     withCorrelation(task.correlation ?? death.id, async () => {
-      log.info({ task: death.id, kind: task.kind, reference: referenceOf(death.id) }, 'a task will never be done')
+      log.info({ task: death.id, kind: task.kind, reference: errorReference(death.id) }, 'a task will never be done')
       let isTold = false
       try {
-        isTold = (await byKind.get(task.kind)?.dying(task, death)) ?? false
+        isTold = (await byKind.get(task.kind)?.onDeadLetter(task, death)) ?? false
       } catch (error) {
         if (classifyFailure(error) === 'retry') throw error
         log.error({ err: error, kind: task.kind }, 'the person of a task that died could not be found')

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { ZodType } from 'zod'
 import { UpstreamError } from '../core/errors.ts'
 import type { Json } from '../core/json.ts'
-import { unreadable } from '../encryption/sealed-values.ts'
+import { unreadableReason } from '../encryption/sealed-values.ts'
 import type { StoredRecord, Store } from './store.ts'
 import { attachUnknownFields, keepUnknownFields, restoreUnknownFields } from './unknown-fields.ts'
 
@@ -59,7 +59,7 @@ export function createTable<T extends Json>(store: Store, options: TableOptions<
   const ttlOf = (value: T) => (typeof ttlMs === 'function' ? ttlMs(value) : ttlMs)
 
   function parse({ key, value, version }: StoredRecord): Row<T> {
-    const sealed = unreadable(value)
+    const sealed = unreadableReason(value)
     if (sealed !== undefined) throw new Error(`the record ${key} cannot be read: ${sealed}`)
     const parsed = schema.safeParse(value)
     // Only the first step of a path: further ones can be addresses or names that came from outside.

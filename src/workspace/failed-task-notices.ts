@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { Clock } from '../core/clock.ts'
-import type { Death, Task } from '../queue/queue.ts'
-import { referenceOf } from '../queue/task-kinds.ts'
+import type { TaskFailure, Task } from '../queue/queue.ts'
+import { errorReference } from '../queue/task-kinds.ts'
 import { section } from '../slack/blocks/block-builders.ts'
 import type { Message } from '../slack/blocks/slack-message.ts'
 import type { Outbox } from '../slack/outbox/outbox.ts'
@@ -33,13 +33,13 @@ export function deaths(deps: {
   adminUsers: string[]
   /** Where the app is installed, as far as it is known. */
   home: () => string | undefined
-}): (task: Task, death: Death, isTold: boolean) => Promise<void> {
+}): (task: Task, death: TaskFailure, isTold: boolean) => Promise<void> {
   const { outbox, clock, adminUsers, home } = deps
   return async ({ kind, data }, { id }, isTold) => {
     const found = asked.safeParse(data).data
     const team = found?.team ?? home()
     if (team === undefined) return
-    const reference = referenceOf(id)
+    const reference = errorReference(id)
     if (found?.user !== undefined && !isTold && !kind.startsWith('slack.')) {
       const message = says(words.died.person(reference, found.channel))
       await outbox.direct({ team, user: found.user, opId: `died:${id}`, message })

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { createJobId } from '../../src/jobs/model/job.ts'
 import { createAgentQuota } from '../../src/jobs/quota/agent-quota.ts'
-import { sealer } from '../../src/encryption/sealer.ts'
+import { createSealer } from '../../src/encryption/sealer.ts'
 import { sqliteFile } from '../../src/adapters/sqlite/sqlite-database.ts'
 import { createRateLimits } from '../../src/store/rate-limits.ts'
 import { sqliteStore } from '../../src/adapters/sqlite/sqlite-store.ts'
@@ -25,7 +25,7 @@ function twoWorkspaces() {
   })
   let now = START
   const clock = { now: () => now, scaled: (ms: number) => ms }
-  const store = sqliteStore(file, { sealer: sealer([Buffer.alloc(32, 1)]), clock })
+  const store = sqliteStore(file, { sealer: createSealer([Buffer.alloc(32, 1)]), clock })
   const opened = (...projects: ReturnType<typeof project>[]) =>
     createAgentQuota({ store, budgets: createRateLimits(store, { clock }), clock, projects })
   return { opened, pass: (ms: number) => void (now += ms) }

@@ -5,7 +5,7 @@ import { createJobId } from '../../src/jobs/model/job.ts'
 import { createThreadStatus } from '../../src/jobs/notify/thread-status.ts'
 import { createLogger } from '../../src/core/log.ts'
 import { sqliteQueue } from '../../src/adapters/sqlite/sqlite-queue.ts'
-import { sealer } from '../../src/encryption/sealer.ts'
+import { createSealer } from '../../src/encryption/sealer.ts'
 import type { SlackApi } from '../../src/slack/api/web-api.ts'
 import { sqliteFile } from '../../src/adapters/sqlite/sqlite-database.ts'
 import { sqliteStore } from '../../src/adapters/sqlite/sqlite-store.ts'
@@ -17,7 +17,7 @@ const nothing = () => Promise.resolve()
 function twoProcesses() {
   let now = START
   const clock = { now: () => now, scaled: (ms: number) => ms }
-  const foundations = { sealer: sealer([randomBytes(32)]), clock, log: createLogger({ level: 'silent' }) }
+  const foundations = { sealer: createSealer([randomBytes(32)]), clock, log: createLogger({ level: 'silent' }) }
   const file = sqliteFile(':memory:')
   const store = sqliteStore(file, foundations)
   const queue = sqliteQueue(file, foundations)

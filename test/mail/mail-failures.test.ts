@@ -12,9 +12,9 @@ import { receiver } from '../../src/mail/receive/receive-mail.ts'
 import { createContacts } from '../../src/mail/model/contacts.ts'
 import { sender } from '../../src/mail/reply/send-reply.ts'
 import { sqliteQueue } from '../../src/adapters/sqlite/sqlite-queue.ts'
-import { sealer as keyring } from '../../src/encryption/sealer.ts'
+import { createSealer } from '../../src/encryption/sealer.ts'
 import { sqliteFile } from '../../src/adapters/sqlite/sqlite-database.ts'
-import { createKeyedHash as fingerprints } from '../../src/store/keyed-hash.ts'
+import { createKeyedHash } from '../../src/store/keyed-hash.ts'
 import { sqliteStore } from '../../src/adapters/sqlite/sqlite-store.ts'
 
 const log = createLogger({ level: 'silent' })
@@ -32,9 +32,9 @@ const away = (retryAfterMs?: number) =>
 async function ground() {
   const file = sqliteFile(':memory:')
   onTestFinished(() => file.close())
-  const foundations = { sealer: keyring([Buffer.alloc(32, 1)]), clock: createClock(), log }
+  const foundations = { sealer: createSealer([Buffer.alloc(32, 1)]), clock: createClock(), log }
   const store = sqliteStore(file, foundations)
-  return { ...foundations, store, queue: sqliteQueue(file, foundations), fingerprint: await fingerprints(store) }
+  return { ...foundations, store, queue: sqliteQueue(file, foundations), fingerprint: await createKeyedHash(store) }
 }
 
 const at = { inboxId: 'help@acme.test', threadId: 'th1', messageId: 'm1' }

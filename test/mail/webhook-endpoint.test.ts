@@ -6,8 +6,8 @@ import { createLogger } from '../../src/core/log.ts'
 import { webhook } from '../../src/mail/webhook/webhook-endpoint.ts'
 import { sqliteQueue } from '../../src/adapters/sqlite/sqlite-queue.ts'
 import type { Task } from '../../src/queue/queue.ts'
-import { sealer as keyring } from '../../src/encryption/sealer.ts'
-import { server } from '../../src/http/http-server.ts'
+import { createSealer } from '../../src/encryption/sealer.ts'
+import { createHttpServer } from '../../src/http/http-server.ts'
 import { sqliteFile } from '../../src/adapters/sqlite/sqlite-database.ts'
 import { createKeyedHash } from '../../src/store/keyed-hash.ts'
 import { sqliteStore } from '../../src/adapters/sqlite/sqlite-store.ts'
@@ -27,7 +27,7 @@ const event = (id: string, more: object = {}) =>
 /** The door on a real server before a real queue. */
 async function door() {
   const file = sqliteFile(':memory:')
-  const sealer = keyring([Buffer.alloc(32, 1)])
+  const sealer = createSealer([Buffer.alloc(32, 1)])
   const queue = sqliteQueue(file, { sealer, clock: createClock(), log })
   const store = sqliteStore(file, { sealer, clock: createClock() })
   const route = webhook({
@@ -37,7 +37,7 @@ async function door() {
     team: () => Promise.resolve('T1'),
     secrets: ({ isFresh }) => Promise.resolve(isFresh ? [OLD, SECRET] : [OLD]),
   })
-  const http = server({ routes: [route], log })
+  const http = createHttpServer({ routes: [route], log })
   const { port } = await http.listen(0, '127.0.0.1')
   onTestFinished(async () => {
     await http.close(0)

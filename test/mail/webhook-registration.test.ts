@@ -5,8 +5,8 @@ import { createLogger } from '../../src/core/log.ts'
 import { bounceRates } from '../../src/mail/model/bounce-rate.ts'
 import { registration, subscribedEvents, type WebhookAlert } from '../../src/mail/webhook/webhook-registration.ts'
 import { sqliteQueue } from '../../src/adapters/sqlite/sqlite-queue.ts'
-import { runner } from '../../src/queue/task-kinds.ts'
-import { sealer as keyring } from '../../src/encryption/sealer.ts'
+import { createTaskRunner } from '../../src/queue/task-kinds.ts'
+import { createSealer } from '../../src/encryption/sealer.ts'
 import { sqliteFile } from '../../src/adapters/sqlite/sqlite-database.ts'
 import { createKeyedHash } from '../../src/store/keyed-hash.ts'
 import { sqliteStore } from '../../src/adapters/sqlite/sqlite-store.ts'
@@ -28,7 +28,7 @@ interface Hook {
 async function watched() {
   const sim = await simulators()
   const file = sqliteFile(':memory:')
-  const sealer = keyring([Buffer.alloc(32, 1)])
+  const sealer = createSealer([Buffer.alloc(32, 1)])
   const quick = createClock(600)
   const queue = sqliteQueue(file, { sealer, clock: quick, log })
   const store = sqliteStore(file, { sealer, clock: quick })
@@ -66,7 +66,7 @@ async function watched() {
         },
       })
       await watch.start('T1')
-      const work = () => queue.work(runner([watch.task]), { concurrency: 4 })
+      const work = () => queue.work(createTaskRunner([watch.task]), { concurrency: 4 })
       const worker = options.isAsleep ? undefined : work()
       return { watch, work, stop: async () => worker?.stop(1000) }
     },
@@ -194,7 +194,7 @@ test('a key that may not register anything is told to the admins once', async ()
 test('bounces above two and above ten per cent of fifty sends are told once each', async () => {
   const file = sqliteFile(':memory:')
   onTestFinished(() => file.close())
-  const store = sqliteStore(file, { sealer: keyring([Buffer.alloc(32, 1)]), clock: createClock() })
+  const store = sqliteStore(file, { sealer: createSealer([Buffer.alloc(32, 1)]), clock: createClock() })
   const told: [string, number][] = []
   const rates = bounceRates(store, await createKeyedHash(store), async (_team, occasion, { level, rises }) => {
     expect(occasion).toContain('mail.bounces:')

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
-import { config } from '../../src/config.ts'
+import { readConfig } from '../../src/config.ts'
 
 const key = Buffer.alloc(32, 7).toString('base64')
 const complete = {
@@ -17,7 +17,7 @@ const complete = {
 
 function problems(env: Record<string, string | undefined>): string[] {
   try {
-    config(env)
+    readConfig(env)
     return []
   } catch (error) {
     return String(error instanceof Error ? error.message : error).split('\n')
@@ -25,7 +25,7 @@ function problems(env: Record<string, string | undefined>): string[] {
 }
 
 test('a complete environment is taken, with sensible defaults', () => {
-  const parsed = config(complete)
+  const parsed = readConfig(complete)
   expect(parsed.store.url).toBe('sqlite:data/bellhop.db')
   expect(parsed.slack.apiUrl).toBe('https://slack.com/api/')
   expect(parsed.agent?.projects).toEqual([{ name: 'p1', projectId: 'p1', apiKey: 'k1' }])
@@ -76,7 +76,7 @@ test('one of two ways in is enough, none is not', () => {
 
 test('one service is enough, none is not', () => {
   const { AGENT_API_URL: _a, AGENT_PROJECT_ID: _b, AGENT_API_KEY: _c, ...mailOnly } = complete
-  expect(config(mailOnly).agent).toBeUndefined()
+  expect(readConfig(mailOnly).agent).toBeUndefined()
   const { MAIL_API_URL: _d, MAIL_API_KEY: _e, ...neither } = mailOnly
   expect(problems(neither)).toEqual([
     'AGENT_API_URL or MAIL_API_URL is missing: at least one of the two services must be connected',
@@ -86,7 +86,11 @@ test('one service is enough, none is not', () => {
 test('several keys and secrets are accepted for rotation', () => {
   const other = Buffer.alloc(32, 9).toString('base64')
   const secret = `whsec_${Buffer.alloc(24, 1).toString('base64')}`
-  const parsed = config({ ...complete, ENCRYPTION_KEY: `${key}, ${other}`, MAIL_WEBHOOK_SECRET: `${secret},${secret}` })
+  const parsed = readConfig({
+    ...complete,
+    ENCRYPTION_KEY: `${key}, ${other}`,
+    MAIL_WEBHOOK_SECRET: `${secret},${secret}`,
+  })
   expect(parsed.store.encryptionKeys).toHaveLength(2)
   expect(parsed.mail?.webhookSecrets).toHaveLength(2)
 })
@@ -95,13 +99,13 @@ test('a faster clock is refused where Slack is not on this computer', () => {
   expect(problems({ ...complete, CLOCK_SCALE: '60' })).toEqual([
     'CLOCK_SCALE is only for a SLACK_API_URL on this computer',
   ])
-  expect(config({ ...complete, CLOCK_SCALE: '60', SLACK_API_URL: 'http://127.0.0.1:4242/slack/api' }).clockScale).toBe(
-    60,
-  )
+  expect(
+    readConfig({ ...complete, CLOCK_SCALE: '60', SLACK_API_URL: 'http://127.0.0.1:4242/slack/api' }).clockScale,
+  ).toBe(60)
 })
 
 test('several projects stand beside the single one', () => {
-  const parsed = config({ ...complete, AGENT_PROJECTS: '[{"name":"b","projectId":"p2","apiKey":"k2"}]' })
+  const parsed = readConfig({ ...complete, AGENT_PROJECTS: '[{"name":"b","projectId":"p2","apiKey":"k2"}]' })
   expect(parsed.agent?.projects.map((entry) => entry.name)).toEqual(['p1', 'b'])
 })
 

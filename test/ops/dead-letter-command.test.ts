@@ -1,15 +1,15 @@
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { createClock } from '../../src/core/clock.ts'
-import { config } from '../../src/config.ts'
-import { dead } from '../../src/cli/dead-letters.ts'
+import { readConfig } from '../../src/config.ts'
+import { runDeadLetterCommand } from '../../src/cli/dead-letters.ts'
 import { createLogger } from '../../src/core/log.ts'
-import { sealer } from '../../src/encryption/sealer.ts'
+import { createSealer } from '../../src/encryption/sealer.ts'
 import { openStores } from '../../src/adapters/open-storage.ts'
 import { folder } from '../support/app-process.ts'
 
 test('the dead letters of a lane go again in the order in which they died', async () => {
-  const settings = config({
+  const settings = readConfig({
     SLACK_BOT_TOKEN: 'xoxb-1',
     SLACK_SIGNING_SECRET: 'secret',
     AGENT_API_URL: 'http://127.0.0.1:1/agent',
@@ -19,7 +19,7 @@ test('the dead letters of a lane go again in the order in which they died', asyn
     STORE_URL: `sqlite:${join(folder(), 'bellhop.db')}`,
   })
   const stores = await openStores(settings.store.url, {
-    sealer: sealer(settings.store.encryptionKeys),
+    sealer: createSealer(settings.store.encryptionKeys),
     clock: createClock(),
     log: createLogger({ level: 'silent' }),
   })
@@ -42,7 +42,7 @@ test('the dead letters of a lane go again in the order in which they died', asyn
   isBroken = false
 
   const said: string[] = []
-  expect(await dead(settings, ['retry', 'all'], (text) => said.push(text))).toBe(0)
+  expect(await runDeadLetterCommand(settings, ['retry', 'all'], (text) => said.push(text))).toBe(0)
   expect(said).toEqual(['3 back in line'])
   await expect.poll(() => done).toEqual(['a', 'b', 'c'])
 })

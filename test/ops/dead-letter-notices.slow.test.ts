@@ -1,7 +1,7 @@
 import { expect, onTestFinished, test } from 'vitest'
 import { createClock } from '../../src/core/clock.ts'
 import { createLogger } from '../../src/core/log.ts'
-import { sealer } from '../../src/encryption/sealer.ts'
+import { createSealer } from '../../src/encryption/sealer.ts'
 import { openStores, type Stores } from '../../src/adapters/open-storage.ts'
 import { ask } from '../support/simulators.ts'
 import { harness, type Harness, until, whole } from '../support/harness.ts'
@@ -12,7 +12,7 @@ const stores = ['sqlite', 'redis'] as const
 /** The app's own store, opened beside it as an operator's command does. */
 async function beside({ box }: Harness): Promise<Stores> {
   const stores = await openStores(box.env['STORE_URL'] ?? '', {
-    sealer: sealer([Buffer.from(box.env['ENCRYPTION_KEY'] ?? '', 'base64')]),
+    sealer: createSealer([Buffer.from(box.env['ENCRYPTION_KEY'] ?? '', 'base64')]),
     clock: createClock(),
     log: createLogger({ level: 'silent' }),
     admin: true,

@@ -1,23 +1,23 @@
 import { expect, onTestFinished, test } from 'vitest'
 import { createClock } from '../../src/core/clock.ts'
-import { health } from '../../src/http/health-routes.ts'
+import { createHealthRoutes } from '../../src/http/health-routes.ts'
 import { sqliteQueue } from '../../src/adapters/sqlite/sqlite-queue.ts'
-import { sealer as keyring } from '../../src/encryption/sealer.ts'
+import { createSealer } from '../../src/encryption/sealer.ts'
 import { sqliteFile } from '../../src/adapters/sqlite/sqlite-database.ts'
 import { sqliteStore } from '../../src/adapters/sqlite/sqlite-store.ts'
 
 function opened(missing: string[] = []) {
-  const foundations = { sealer: keyring([Buffer.alloc(32, 1)]), clock: createClock() }
+  const foundations = { sealer: createSealer([Buffer.alloc(32, 1)]), clock: createClock() }
   const file = sqliteFile(':memory:')
   onTestFinished(() => file.close())
   const store = sqliteStore(file, foundations)
   const queue = sqliteQueue(file, foundations)
-  const { routes } = health({
+  const { routes } = createHealthRoutes({
     store,
     queue,
     clock: foundations.clock,
-    missing: async () => missing,
-    draining: () => false,
+    notReadyReasons: async () => missing,
+    isDraining: () => false,
   })
   const ask = async (path: string) => {
     const request = { headers: {}, body: Buffer.alloc(0), query: new URLSearchParams() }

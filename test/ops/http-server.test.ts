@@ -4,13 +4,13 @@ import { connect } from 'node:net'
 import { afterEach, expect, test } from 'vitest'
 import { UpstreamError } from '../../src/core/errors.ts'
 import { createLogger } from '../../src/core/log.ts'
-import { server, type Server } from '../../src/http/http-server.ts'
+import { createHttpServer, type HttpServer } from '../../src/http/http-server.ts'
 
-let open: Server | undefined
+let open: HttpServer | undefined
 afterEach(async () => open?.close(100))
 
 async function running(): Promise<number> {
-  open = server({
+  open = createHttpServer({
     log: createLogger({ level: 'silent' }),
     routes: [
       { method: 'GET', path: '/healthz', handle: async () => ({ status: 200, body: 'ok\n' }) },
@@ -18,7 +18,7 @@ async function running(): Promise<number> {
         method: 'POST',
         path: '/in',
         limitBytes: 1024,
-        before: (headers) => (headers['content-type'] === 'application/json' ? undefined : { status: 415 }),
+        checkHeaders: (headers) => (headers['content-type'] === 'application/json' ? undefined : { status: 415 }),
         handle: async ({ body }) => ({ status: 200, body: `${body.length}` }),
       },
       {

@@ -5,8 +5,8 @@ import { createClock } from '../../src/core/clock.ts'
 import { UpstreamError } from '../../src/core/errors.ts'
 import { createLogger, redactCredentials, withCorrelation } from '../../src/core/log.ts'
 import { sqliteQueue } from '../../src/adapters/sqlite/sqlite-queue.ts'
-import { runner, taskKind } from '../../src/queue/task-kinds.ts'
-import { sealer } from '../../src/encryption/sealer.ts'
+import { createTaskRunner, taskKind } from '../../src/queue/task-kinds.ts'
+import { createSealer } from '../../src/encryption/sealer.ts'
 import { sqliteFile } from '../../src/adapters/sqlite/sqlite-database.ts'
 
 function recorder() {
@@ -111,7 +111,7 @@ test('one id goes through everything that a request starts', async () => {
 test('the id goes with the tasks that follow, through the queue', async () => {
   const { lines, log } = recorder()
   const file = sqliteFile(':memory:')
-  const queue = sqliteQueue(file, { sealer: sealer([Buffer.alloc(32, 1)]), clock: createClock() })
+  const queue = sqliteQueue(file, { sealer: createSealer([Buffer.alloc(32, 1)]), clock: createClock() })
   const last = taskKind('last', z.null())
   const first = taskKind('first', z.null())
   const handlers = [
@@ -122,7 +122,7 @@ test('the id goes with the tasks that follow, through the queue', async () => {
     last.handler(async () => log.info('last')),
   ]
   await withCorrelation('request', () => queue.send(first.of(null), { id: 'first' }))
-  const worker = queue.work(runner(handlers), { concurrency: 2 })
+  const worker = queue.work(createTaskRunner(handlers), { concurrency: 2 })
   onTestFinished(async () => {
     await worker.stop(0)
     await queue.close()

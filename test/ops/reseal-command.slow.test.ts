@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { createClock } from '../../src/core/clock.ts'
 import { createLogger } from '../../src/core/log.ts'
-import { sealer } from '../../src/encryption/sealer.ts'
+import { createSealer } from '../../src/encryption/sealer.ts'
 import { openStores } from '../../src/adapters/open-storage.ts'
 import { harness, until } from '../support/harness.ts'
 import { command, start } from '../support/app-process.ts'
@@ -18,7 +18,7 @@ test.each(['sqlite', 'redis'] as const)('on %s an operator retires a key, beside
   await slack.command(maria, docs, '/docs Explain the retry schedule')
   await agent.job(/retry schedule/)
   const stores = await openStores(box.env['STORE_URL'] ?? '', {
-    sealer: sealer([Buffer.from(old, 'base64')]),
+    sealer: createSealer([Buffer.from(old, 'base64')]),
     clock: createClock(),
     log: createLogger({ level: 'silent' }),
     admin: true,

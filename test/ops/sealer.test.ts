@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
-import { sealer } from '../../src/encryption/sealer.ts'
+import { createSealer } from '../../src/encryption/sealer.ts'
 
 const [oldKey, newKey] = [Buffer.alloc(32, 1), Buffer.alloc(32, 2)]
 
 test('what is sealed opens in its own context and is never the same twice', () => {
-  const keys = sealer([oldKey])
+  const keys = createSealer([oldKey])
   const sealed = keys.seal('Grüße 🎉', 'record:a')
   expect(keys.open(sealed, 'record:a')).toBe('Grüße 🎉')
   expect(keys.seal('Grüße 🎉', 'record:a')).not.toBe(sealed)
@@ -13,16 +13,16 @@ test('what is sealed opens in its own context and is never the same twice', () =
 })
 
 test('the first key seals, all of them open', () => {
-  const old = sealer([oldKey]).seal('text', 'c')
-  const both = sealer([newKey, oldKey])
+  const old = createSealer([oldKey]).seal('text', 'c')
+  const both = createSealer([newKey, oldKey])
   expect(both.open(old, 'c')).toBe('text')
   const fresh = both.seal('text', 'c')
-  expect(sealer([newKey]).open(fresh, 'c')).toBe('text')
-  expect(() => sealer([oldKey]).open(fresh, 'c')).toThrow(/key [0-9a-f]{8}, which is not among/)
+  expect(createSealer([newKey]).open(fresh, 'c')).toBe('text')
+  expect(() => createSealer([oldKey]).open(fresh, 'c')).toThrow(/key [0-9a-f]{8}, which is not among/)
 })
 
 test('changed, cut off and foreign text is refused without being quoted', () => {
-  const keys = sealer([oldKey])
+  const keys = createSealer([oldKey])
   const sealed = keys.seal('a text that is long enough', 'c')
   const [format, id, content = ''] = sealed.split('.')
   const bytes = Buffer.from(content, 'base64url')
@@ -36,6 +36,6 @@ test('changed, cut off and foreign text is refused without being quoted', () => 
 })
 
 test('a key of the wrong length is refused', () => {
-  expect(() => sealer([Buffer.alloc(16)])).toThrow('32 bytes')
-  expect(() => sealer([])).toThrow('at least one key')
+  expect(() => createSealer([Buffer.alloc(16)])).toThrow('32 bytes')
+  expect(() => createSealer([])).toThrow('at least one key')
 })

@@ -4,12 +4,12 @@ import { createClock } from '../../src/core/clock.ts'
 import { redisQueue } from '../../src/adapters/redis/redis-queue.ts'
 import { sqliteQueue } from '../../src/adapters/sqlite/sqlite-queue.ts'
 import { redisServer } from '../../src/adapters/redis/redis-connection.ts'
-import { sealer } from '../../src/encryption/sealer.ts'
+import { createSealer } from '../../src/encryption/sealer.ts'
 import { sqliteFile } from '../../src/adapters/sqlite/sqlite-database.ts'
 
 const [where = '', prefix = '', journal = '', first = '0', total = '0'] = process.argv.slice(2)
 const LANES = 5
-const options = { sealer: sealer([Buffer.alloc(32, 1)]), clock: createClock() }
+const options = { sealer: createSealer([Buffer.alloc(32, 1)]), clock: createClock() }
 const queue = where.startsWith('redis:')
   ? redisQueue(await redisServer(where, { prefix }), options)
   : sqliteQueue(sqliteFile(where), options)
@@ -23,7 +23,7 @@ queue.work(
     await new Promise((resolve) => setTimeout(resolve, Math.random() * 5))
     note('end', id)
   },
-  { concurrency: 10, background: 2 },
+  { concurrency: 10, backgroundConcurrency: 2 },
 )
 console.log('up')
 

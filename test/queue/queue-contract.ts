@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { describe, expect, test } from 'vitest'
 import { UpstreamError, UserError } from '../../src/core/errors.ts'
 import type { Json } from '../../src/core/json.ts'
-import type { Queue, Run, SendOptions, Worker } from '../../src/queue/queue.ts'
+import type { Queue, RunTask, SendOptions, Worker } from '../../src/queue/queue.ts'
 
 export interface QueueUnderTest {
   queue: Queue
@@ -26,7 +26,10 @@ const send = (queue: Queue, data: Json, options: Partial<SendOptions> = {}) =>
 const pause = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms))
 
 /** Runs everything and keeps what it ran, in order. */
-function recorder(queue: Queue, run: (data: Json, context: Parameters<Run>[1]) => ReturnType<Run> = async () => {}) {
+function recorder(
+  queue: Queue,
+  run: (data: Json, context: Parameters<RunTask>[1]) => ReturnType<RunTask> = async () => {},
+) {
   const seen: Json[] = []
   const worker = queue.work(
     async (task, context) => {
@@ -212,7 +215,7 @@ export function queueContract(name: string, fresh: () => Promise<QueueUnderTest>
         },
         {
           concurrency: 2,
-          async dying({ data }, death) {
+          async onDeadLetter({ data }, death) {
             told.push([data, death, (await queue.stats()).dead])
             if (told.length === 1) throw new UpstreamError('away', { ...away })
           },
@@ -342,7 +345,7 @@ export function queueContract(name: string, fresh: () => Promise<QueueUnderTest>
         running--
         seen.push(data)
       }
-      const worker = queue.work(run, { concurrency: 2, background: 3 })
+      const worker = queue.work(run, { concurrency: 2, backgroundConcurrency: 3 })
       await expect.poll(() => running).toBe(3)
       for (const lane of ['L', 'M']) await send(queue, lane, { lane })
       await send(queue, 'free')

@@ -9,13 +9,13 @@ import type { Queue } from '../../src/queue/queue.ts'
 import { redisQueue } from '../../src/adapters/redis/redis-queue.ts'
 import { tasksInRedis } from '../../src/adapters/redis/reseal-tasks.ts'
 import { sealTask } from '../../src/queue/worker/attempt.ts'
-import { renewal } from '../../src/encryption/reseal-walk.ts'
-import { sealer } from '../../src/encryption/sealer.ts'
+import { resealValues } from '../../src/encryption/reseal-walk.ts'
+import { createSealer } from '../../src/encryption/sealer.ts'
 import { queueContract } from './queue-contract.ts'
 import { freshServer, ownRedis, redisUrl } from '../support/redis-connections.ts'
 import { until } from '../support/simulators.ts'
 
-const options = { sealer: sealer([Buffer.alloc(32, 1)]), clock: createClock() }
+const options = { sealer: createSealer([Buffer.alloc(32, 1)]), clock: createClock() }
 const idle = { waiting: 0, active: 0, delayed: 0, dead: 0, oldestDueMs: 0 }
 
 const pause = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms))
@@ -279,7 +279,7 @@ test('a dead letter is forgotten after 90 days', async () => {
   const told: string[] = []
   queue.work(() => Promise.reject(new Error('no')), {
     concurrency: 1,
-    dying: async (_, { id }) => void told.push(id),
+    onDeadLetter: async (_, { id }) => void told.push(id),
   })
   await expect.poll(() => told).toEqual(['L:1'])
   await expect.poll(() => server.client.keys(`${server.prefix}:{queue}:task:*`)).toEqual([])
@@ -314,11 +314,11 @@ test('what stands at the door is sealed anew with the rest', async () => {
   const { server, queue } = await freshQueue()
   for (const data of [1, 2, 3]) await send(queue, data, 'L')
   const fresh = Buffer.alloc(32, 2)
-  const both = sealer([fresh, Buffer.alloc(32, 1)])
-  expect(await renewal(both, tasksInRedis(server))).toEqual({ renewed: 3, lost: [] })
-  expect(await renewal(both, tasksInRedis(server))).toEqual({ renewed: 0, lost: [] })
+  const both = createSealer([fresh, Buffer.alloc(32, 1)])
+  expect(await resealValues(both, tasksInRedis(server))).toEqual({ renewed: 3, lost: [] })
+  expect(await resealValues(both, tasksInRedis(server))).toEqual({ renewed: 0, lost: [] })
   const seen: Json[] = []
-  const later = redisQueue(server, { ...options, sealer: sealer([fresh]) })
+  const later = redisQueue(server, { ...options, sealer: createSealer([fresh]) })
   onTestFinished(() => later.close())
   later.work(async ({ data }) => void seen.push(data), { concurrency: 1 })
   await expect.poll(() => seen).toEqual([1, 2, 3])

@@ -9,11 +9,11 @@ import { UpstreamError } from '../../src/core/errors.ts'
 import { MIGRATIONS } from '../../src/adapters/sqlite/migrations.ts'
 import { sealTask } from '../../src/queue/worker/attempt.ts'
 import { sqliteQueue } from '../../src/adapters/sqlite/sqlite-queue.ts'
-import { sealer } from '../../src/encryption/sealer.ts'
+import { createSealer } from '../../src/encryption/sealer.ts'
 import { sqliteFile } from '../../src/adapters/sqlite/sqlite-database.ts'
 import { queueContract } from './queue-contract.ts'
 
-const options = { sealer: sealer([Buffer.alloc(32, 1)]), clock: createClock() }
+const options = { sealer: createSealer([Buffer.alloc(32, 1)]), clock: createClock() }
 
 function freshFile(sweep = {}) {
   const folder = mkdtempSync(join(tmpdir(), 'bellhop-'))
@@ -85,7 +85,7 @@ test('a dead letter is forgotten after 90 days', async () => {
   const told: string[] = []
   queue.work(() => Promise.reject(new Error('no')), {
     concurrency: 1,
-    dying: async (_, { id }) => void told.push(id),
+    onDeadLetter: async (_, { id }) => void told.push(id),
   })
   await expect.poll(() => told).toEqual(['a'])
   await expect.poll(() => file.db.prepare('SELECT count(*) AS left FROM tasks').get()).toEqual({ left: 0 })

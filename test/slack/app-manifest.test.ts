@@ -3,7 +3,7 @@ import { Ajv } from 'ajv'
 import { expect, onTestFinished, test } from 'vitest'
 import { parse } from 'yaml'
 import { openApp } from '../../src/app.ts'
-import { config } from '../../src/config.ts'
+import { readConfig } from '../../src/config.ts'
 import { createLogger } from '../../src/core/log.ts'
 import { simulators } from '../support/simulators.ts'
 
@@ -75,7 +75,7 @@ test('commands deliver mentions as ids', () => {
 test('the manifest promises what the app listens to, and nothing else', async () => {
   const { box, close } = await simulators()
   onTestFinished(close)
-  const app = await openApp(config({ ...box.env, STORE_URL: 'sqlite::memory:' }), createLogger({ level: 'silent' }))
+  const app = await openApp(readConfig({ ...box.env, STORE_URL: 'sqlite::memory:' }), createLogger({ level: 'silent' }))
   onTestFinished(() => app.close())
   const { slash_commands: commands, shortcuts } = manifest.features
   expect(sorted(app.heard.commands)).toEqual(sorted(commands.map(({ command }) => command)))

@@ -5,8 +5,8 @@ import { createClock } from '../../src/core/clock.ts'
 import { UpstreamError } from '../../src/core/errors.ts'
 import { createLogger } from '../../src/core/log.ts'
 import { sqliteQueue } from '../../src/adapters/sqlite/sqlite-queue.ts'
-import { runner, taskKind } from '../../src/queue/task-kinds.ts'
-import { sealer as keyring } from '../../src/encryption/sealer.ts'
+import { createTaskRunner, taskKind } from '../../src/queue/task-kinds.ts'
+import { createSealer } from '../../src/encryption/sealer.ts'
 import { slackApi } from '../../src/slack/api/web-api.ts'
 import { section } from '../../src/slack/blocks/block-builders.ts'
 import { cards as cardBoard, type CardKind } from '../../src/slack/outbox/cards.ts'
@@ -39,7 +39,7 @@ async function platform(kinds: CardKind[] = [], clock = createClock()) {
   const sim = await simulators()
   closing.push(() => sim.close())
   const log = createLogger({ level: 'silent' })
-  const foundations = { sealer: keyring([randomBytes(32)]), clock, log }
+  const foundations = { sealer: createSealer([randomBytes(32)]), clock, log }
   const file = sqliteFile(':memory:')
   const store = sqliteStore(file, foundations)
   const queue = sqliteQueue(file, foundations)
@@ -55,7 +55,7 @@ async function platform(kinds: CardKind[] = [], clock = createClock()) {
   const heard: z.infer<typeof told>[] = []
   const tell = taskKind('test.tell', told)
   const worker = queue.work(
-    runner([...outbox.tasks, ...cards.tasks, tell.handler(async (data) => void heard.push(data))]),
+    createTaskRunner([...outbox.tasks, ...cards.tasks, tell.handler(async (data) => void heard.push(data))]),
     { concurrency: 8 },
   )
   closing.push(async () => {

@@ -6,7 +6,7 @@ import { z } from 'zod'
 import { createClock } from '../../src/core/clock.ts'
 import { UserError } from '../../src/core/errors.ts'
 import { createLogger } from '../../src/core/log.ts'
-import { sealer } from '../../src/encryption/sealer.ts'
+import { createSealer } from '../../src/encryption/sealer.ts'
 import { slackApi } from '../../src/slack/api/web-api.ts'
 import { slackFiles } from '../../src/slack/api/slack-files.ts'
 import { singleInstallation } from '../../src/slack/directory/installations.ts'
@@ -41,7 +41,7 @@ function ground() {
   const time = createClock()
   const file = sqliteFile(':memory:')
   onTestFinished(() => file.close())
-  const store = sqliteStore(file, { sealer: sealer([Buffer.alloc(32, 1)]), clock: time })
+  const store = sqliteStore(file, { sealer: createSealer([Buffer.alloc(32, 1)]), clock: time })
   return {
     store,
     budgets: createRateLimits(store, { clock: time }),

@@ -2,13 +2,13 @@ import { createServer, type AddressInfo } from 'node:net'
 import { once } from 'node:events'
 import { expect, onTestFinished, test } from 'vitest'
 import { redisServer } from '../../src/adapters/redis/redis-connection.ts'
-import { sealer } from '../../src/encryption/sealer.ts'
+import { createSealer } from '../../src/encryption/sealer.ts'
 import { redisStore } from '../../src/adapters/redis/redis-store.ts'
-import { unreadable } from '../../src/encryption/sealed-values.ts'
+import { unreadableReason } from '../../src/encryption/sealed-values.ts'
 import { freshServer, ownRedis } from '../support/redis-connections.ts'
 import { storeContract } from './store-contract.ts'
 
-const seal = sealer([Buffer.alloc(32, 1)])
+const seal = createSealer([Buffer.alloc(32, 1)])
 
 storeContract('records in Redis', async () => {
   const server = await freshServer()
@@ -29,7 +29,7 @@ test('values are sealed in Redis, and a record that cannot be opened hides no ot
   await expect(store.get('T1/mails/1')).rejects.toThrow('the record T1/mails/1 cannot be read')
   const [whole, broken] = await store.list('T1/mails')
   expect(whole?.value).toBe('whole')
-  expect(unreadable(broken?.value ?? null)).toContain('was changed')
+  expect(unreadableReason(broken?.value ?? null)).toContain('was changed')
 })
 
 test('a record and what belongs to its partition share a hash tag, and what expires leaves nothing behind', async () => {

@@ -4,13 +4,13 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { createClock } from '../../src/core/clock.ts'
-import { sealer } from '../../src/encryption/sealer.ts'
+import { createSealer } from '../../src/encryption/sealer.ts'
 import { sqliteFile } from '../../src/adapters/sqlite/sqlite-database.ts'
-import { unreadable } from '../../src/encryption/sealed-values.ts'
+import { unreadableReason } from '../../src/encryption/sealed-values.ts'
 import { sqliteStore } from '../../src/adapters/sqlite/sqlite-store.ts'
 import { storeContract } from './store-contract.ts'
 
-const seal = sealer([Buffer.alloc(32, 1)])
+const seal = createSealer([Buffer.alloc(32, 1)])
 
 function freshFile(options?: { sweepMs: number }) {
   const folder = mkdtempSync(join(tmpdir(), 'bellhop-'))
@@ -53,7 +53,7 @@ test('a record that cannot be opened is named and hides no other', async () => {
   await expect(store.get('p/a')).rejects.toThrow(/record p\/a cannot be read.*belongs to another record/)
   const [good, bad] = await store.list('p')
   expect(good?.value).toBe('b')
-  expect(unreadable(bad?.value ?? null)).toContain('belongs to another record')
+  expect(unreadableReason(bad?.value ?? null)).toContain('belongs to another record')
   expect(await store.delete('p/a', { version: bad?.version ?? 0 })).toBe(true)
 })
 

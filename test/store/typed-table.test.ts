@@ -1,7 +1,7 @@
 import { expect, onTestFinished, test } from 'vitest'
 import { z } from 'zod'
 import { createClock } from '../../src/core/clock.ts'
-import { sealer } from '../../src/encryption/sealer.ts'
+import { createSealer } from '../../src/encryption/sealer.ts'
 import { sqliteFile } from '../../src/adapters/sqlite/sqlite-database.ts'
 import { createRateLimits } from '../../src/store/rate-limits.ts'
 import { createEffects } from '../../src/store/effects.ts'
@@ -14,7 +14,7 @@ const schema = z.object({ name: z.string(), count: z.number() })
 function freshStore(time = createClock()) {
   const file = sqliteFile(':memory:')
   onTestFinished(() => file.close())
-  return { file, store: sqliteStore(file, { sealer: sealer([Buffer.alloc(32, 1)]), clock: time }) }
+  return { file, store: sqliteStore(file, { sealer: createSealer([Buffer.alloc(32, 1)]), clock: time }) }
 }
 
 /** A clock that only moves when told. */

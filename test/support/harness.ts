@@ -1,7 +1,7 @@
 import { onTestFinished } from 'vitest'
 import { Redis } from 'ioredis'
 import { openApp } from '../../src/app.ts'
-import { config } from '../../src/config.ts'
+import { readConfig } from '../../src/config.ts'
 import { createLogger } from '../../src/core/log.ts'
 import { sandbox, type Sandbox, type SandboxOptions } from '../../sandbox/create-sandbox.ts'
 import { createSandboxClient } from '../../tools/sandbox-client.ts'
@@ -242,7 +242,7 @@ export type Harness = ReturnType<typeof driver>
 
 /** The app in this process, ready: a tenth of the work of starting one; where everything is tested, each story has a process too. */
 async function here(env: Record<string, string>, log: (line: string) => void): Promise<{ close(): Promise<void> }> {
-  const settings = config(env)
+  const settings = readConfig(env)
   const app = await openApp(settings, createLogger({ level: settings.logLevel, destination: { write: log } }))
   await until(() => fetch(`${app.url}/readyz`).then(({ status }) => status === 200))
   return app

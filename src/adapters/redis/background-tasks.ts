@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import type { Sealer } from '../../encryption/sealer.ts'
 import { settled, type Lanes } from './queue-client.ts'
-import { lookout } from '../../queue/worker/poll-timer.ts'
-import type { Taken } from '../../queue/worker/attempt.ts'
-import type { Source } from '../../queue/worker/worker-pool.ts'
+import { createPollTimer } from '../../queue/worker/poll-timer.ts'
+import type { TakenTask } from '../../queue/worker/attempt.ts'
+import type { TaskSource } from '../../queue/worker/worker-pool.ts'
 
 /** A killed process's tasks come again after this. */
 const LEASE_MS = 8_000
@@ -17,13 +17,13 @@ interface Options {
   /** Told of each failure; the work is tried again. */
   report: (error: Error) => void
   /** A task that another process may have by now must end here. */
-  lose: (taken: Taken) => void
+  lose: (taken: TakenTask) => void
 }
 
 /** Tasks of the background in Redis: taken and settled by the dozen, each this process's own as long as it extends its lease. */
 export function background(tasks: Lanes, { sealer, report, lose }: Options) {
-  const look = lookout(LOOK_MS)
-  const held = new Map<Taken, string>()
+  const look = createPollTimer(LOOK_MS)
+  const held = new Map<TakenTask, string>()
   let extendedAt = performance.now()
   let closed = false
 
@@ -37,21 +37,21 @@ export function background(tasks: Lanes, { sealer, report, lose }: Options) {
   }
   const extending = setInterval(() => void extend().catch(failed), EXTEND_MS).unref()
 
-  async function take(limit: number): Promise<Taken[]> {
+  async function take(limit: number): Promise<TakenTask[]> {
     // A process that stood still must not take from itself what it still runs.
     if (performance.now() - extendedAt > LEASE_MS / 2) await extend()
     const run = randomUUID()
     const { taken, waitMs } = await tasks.take(limit, { run, leaseMs: LEASE_MS })
     for (const one of taken) held.set(one, run)
-    look.found(taken.length < limit)
-    if (waitMs !== undefined) look.due(waitMs)
+    look.pollEnded(taken.length < limit)
+    if (waitMs !== undefined) look.dueIn(waitMs)
     return taken
   }
 
-  const source: Source = {
+  const source: TaskSource = {
     async take(limit) {
       if (look.waitMs() > 0) return { taken: [], waitMs: look.waitMs() }
-      look.begin()
+      look.pollStarted()
       const taken = await take(limit).catch((error: unknown) => {
         failed(error)
         look.pause(AWAY_MS)
@@ -62,15 +62,15 @@ export function background(tasks: Lanes, { sealer, report, lose }: Options) {
     async settle(taken, outcome) {
       await tasks.settle(settled(sealer, { id: taken.id, run: held.get(taken) ?? '', outcome }))
       held.delete(taken)
-      if ('delayMs' in outcome) look.due(outcome.delayMs)
+      if ('delayMs' in outcome) look.dueIn(outcome.delayMs)
     },
-    giveBack: async (taken) => void (await Promise.all(taken.map((one) => source.settle(one, { kind: 'released' })))),
-    closed: () => closed,
+    release: async (taken) => void (await Promise.all(taken.map((one) => source.settle(one, { kind: 'released' })))),
+    isClosed: () => closed,
   }
 
   return {
     source,
-    due: look.due,
+    due: look.dueIn,
     close(): void {
       closed = true
       clearInterval(extending)

@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { RedisServer } from './redis-connection.ts'
-import type { Gate } from '../../queue/worker/intake-throttle.ts'
+import type { IntakeThrottle } from '../../queue/worker/intake-throttle.ts'
 import type { Lanes } from './queue-client.ts'
-import { TOGETHER_MS } from '../../queue/worker/poll-timer.ts'
+import { COALESCE_MS } from '../../queue/worker/poll-timer.ts'
 
 const SWEEP_MS = 15_000
 /** One round of the sweep after the first one; the next round goes on there. */
@@ -17,7 +17,7 @@ const AWAY_MS = 1_000
 interface Options {
   server: RedisServer
   tasks: Lanes
-  gate: Gate
+  gate: IntakeThrottle
   /** Makes a wake-up job for each lane that has none. */
   add: (lanes: string[]) => Promise<unknown>
   /** Told when the next task of the background falls due. */
@@ -40,7 +40,7 @@ export function waker({ server, tasks, gate, add, background, report: tell }: Op
     const first = await blocking.blpop(news, wakes, SWEEP_MS / 1000)
     if (!first) return
     const [list, entry] = first
-    const { batch, pauseMs } = gate.allowance()
+    const { batch, pauseMs } = gate.startAllowance()
     const lanes = new Set(list === wakes ? [entry] : [])
     // Both in one round trip, in this order: what joins its lane may wake it. A look that fails comes again by itself.
     const looked = list === news ? promote().catch(report) : undefined
@@ -54,11 +54,11 @@ export function waker({ server, tasks, gate, add, background, report: tell }: Op
     clearTimeout(timer)
     let waitMs = AWAY_MS
     try {
-      const limit = gate.allowance().pauseMs > 0 ? BUSY_ARRIVALS : BATCH
+      const limit = gate.startAllowance().pauseMs > 0 ? BUSY_ARRIVALS : BATCH
       const due = await tasks.promote(limit)
       if (due.background !== undefined) background(due.background)
       const dueMs = due.delayed ?? LOOK_MS
-      waitMs = dueMs > 0 ? Math.min(Math.max(dueMs, TOGETHER_MS), LOOK_MS) : 0
+      waitMs = dueMs > 0 ? Math.min(Math.max(dueMs, COALESCE_MS), LOOK_MS) : 0
     } finally {
       clearTimeout(timer)
       if (!signal.aborted) timer = setTimeout(() => void promote().catch(report), waitMs)

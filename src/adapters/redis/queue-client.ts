@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import { byteScript, script, type RedisServer } from './redis-connection.ts'
 import type { Sealer } from '../../encryption/sealer.ts'
-import type { DeadTask, QueueStats, SendOptions } from '../../queue/queue.ts'
-import { REMEMBER_MS, sealReason, type Outcome, type Taken } from '../../queue/worker/attempt.ts'
+import type { DeadLetter, QueueStats, SendOptions } from '../../queue/queue.ts'
+import { REMEMBER_MS, sealReason, type AttemptOutcome, type TakenTask } from '../../queue/worker/attempt.ts'
 import {
   ARRIVE,
   BACKGROUND,
@@ -29,14 +29,17 @@ const OWN = 'i:'
 export interface Settled {
   id: string
   run: string
-  kind: Outcome['kind']
+  kind: AttemptOutcome['kind']
   delayMs?: number
   /** Sealed. */
   reason?: string
 }
 
 /** What became of a task, as the scripts write it. */
-export function settled(sealer: Sealer, { id, run, outcome }: { id: string; run: string; outcome: Outcome }): Settled {
+export function settled(
+  sealer: Sealer,
+  { id, run, outcome }: { id: string; run: string; outcome: AttemptOutcome },
+): Settled {
   return {
     id,
     run,
@@ -50,9 +53,9 @@ export type Step =
   | { kind: 'empty' }
   | { kind: 'left' }
   | { kind: 'wait'; waitMs: number }
-  | { kind: 'task'; taken: Taken }
+  | { kind: 'task'; taken: TakenTask }
 
-export interface Letter extends Omit<DeadTask, 'task'> {
+export interface Letter extends Omit<DeadLetter, 'task'> {
   body: Uint8Array
 }
 
@@ -85,7 +88,7 @@ export function lanes({ client, prefix }: RedisServer) {
   const write = script(client, SETTLE)
   const settle = together<string>((group) => write([base], group.flat()), SETTLED_AT_ONCE)
   const soon = (waitMs: number) => (waitMs < 0 ? undefined : waitMs)
-  const taken = ([id, body, attempt, since]: [string, Buffer, number, string]): Taken => ({
+  const taken = ([id, body, attempt, since]: [string, Buffer, number, string]): TakenTask => ({
     id,
     body,
     attempt,
@@ -110,14 +113,14 @@ export function lanes({ client, prefix }: RedisServer) {
     async take(
       limit: number,
       { run, leaseMs }: { run: string; leaseMs: number },
-    ): Promise<{ taken: Taken[]; waitMs: number | undefined }> {
+    ): Promise<{ taken: TakenTask[]; waitMs: number | undefined }> {
       const [found, waitMs] = started.parse(await take(limit, run, leaseMs))
       return { taken: found.map(taken), waitMs: soon(waitMs) }
     },
     settle: ({ id, run, kind, delayMs = 0, reason = '' }: Settled): Promise<void> =>
       settle([id, run, kind, `${Math.ceil(delayMs)}`, reason]),
     /** Keeps tasks of the background for another `leaseMs`; answers those that somebody else may have by now. */
-    async extend(held: Map<Taken, string>, leaseMs: number): Promise<Taken[]> {
+    async extend(held: Map<TakenTask, string>, leaseMs: number): Promise<TakenTask[]> {
       const all = [...held.keys()]
       const lost = places.parse(await extend(leaseMs, ...[...held].flatMap(([{ id }, run]) => [id, run])))
       return all.filter((_, place) => lost.includes(place))

@@ -6,12 +6,19 @@ import type { Sealer } from '../../encryption/sealer.ts'
 import { withTimeout } from '../../core/with-timeout.ts'
 import { background } from './background-tasks.ts'
 import { expiry } from './dead-letter-expiry.ts'
-import { gate } from '../../queue/worker/intake-throttle.ts'
+import { createIntakeThrottle } from '../../queue/worker/intake-throttle.ts'
 import { lanes, settled, type Settled } from './queue-client.ts'
-import type { Queue, Run, Worker, WorkOptions } from '../../queue/queue.ts'
-import { attempt, openDead, openReason, sealTask, type Log, type Taken } from '../../queue/worker/attempt.ts'
-import { slots } from '../../queue/worker/worker-pool.ts'
-import { AT_ONCE } from '../../queue/worker/poll-timer.ts'
+import type { Queue, RunTask, Worker, WorkOptions } from '../../queue/queue.ts'
+import {
+  attemptTask,
+  openDeadTask,
+  openReason,
+  sealTask,
+  type TaskLog,
+  type TakenTask,
+} from '../../queue/worker/attempt.ts'
+import { createWorkerPool } from '../../queue/worker/worker-pool.ts'
+import { BACKGROUND_BATCH } from '../../queue/worker/poll-timer.ts'
 import { waker } from './lane-dispatcher.ts'
 
 const PAGE = 100
@@ -32,7 +39,7 @@ const REPORT_MS = 10_000
 interface RedisQueueOptions {
   sealer: Sealer
   clock: Clock
-  log?: Log
+  log?: TaskLog
 }
 
 /**
@@ -41,12 +48,12 @@ interface RedisQueueOptions {
  */
 export function redisQueue(server: RedisServer, { sealer, clock, log }: RedisQueueOptions): Queue {
   const tasks = lanes(server)
-  const door = gate()
+  const door = createIntakeThrottle()
   const workers = new Set<Worker>()
 
   return {
     async send(task, options) {
-      door.sent()
+      door.recordSend()
       await tasks.send(sealTask(sealer, options.id, task), options)
     },
     cancel: (id) => tasks.cancel(id),
@@ -64,7 +71,7 @@ export function redisQueue(server: RedisServer, { sealer, clock, log }: RedisQue
       async list({ after, limit = PAGE } = {}) {
         return (await tasks.dead(after, limit)).map(({ body, reason, ...letter }) => ({
           ...letter,
-          task: openDead(sealer, letter.id, body),
+          task: openDeadTask(sealer, letter.id, body),
           reason: openReason(sealer, letter.id, reason),
         }))
       },
@@ -78,7 +85,10 @@ export function redisQueue(server: RedisServer, { sealer, clock, log }: RedisQue
     },
   }
 
-  function laneWorker(run: Run, { concurrency, background: beside = concurrency, dying }: WorkOptions): Worker {
+  function laneWorker(
+    run: RunTask,
+    { concurrency, backgroundConcurrency: beside = concurrency, onDeadLetter: dying }: WorkOptions,
+  ): Worker {
     const running = new Map<string, { abort: AbortController; ended: Promise<unknown> }>()
     let stopped = false
     let closed = false
@@ -122,12 +132,12 @@ export function redisQueue(server: RedisServer, { sealer, clock, log }: RedisQue
       for (const id of ids) running.get(id)?.abort.abort(new Error('the lane has gone to another process'))
     })
     const expiring = expiry(server, clock)
-    const rest = background(tasks, { sealer, report, lose: (taken) => idle.lose(taken) })
-    const idle = slots(rest.source, run, {
+    const rest = background(tasks, { sealer, report, lose: (taken) => idle.abortLost(taken) })
+    const idle = createWorkerPool(rest.source, run, {
       concurrency: beside,
-      atOnce: AT_ONCE,
-      ...(dying && { dying }),
-      gate: door,
+      batch: BACKGROUND_BATCH,
+      ...(dying && { onDeadLetter: dying }),
+      throttle: door,
       sealer,
       clock,
       ...(log && { log }),
@@ -153,7 +163,7 @@ export function redisQueue(server: RedisServer, { sealer, clock, log }: RedisQue
       try {
         let last: Settled | undefined
         for (let count = 0; ; count++) {
-          await door.turn()
+          await door.awaitTurn()
           const more = !stopped && !abort.signal.aborted && count < SLICE_TASKS && performance.now() < sliceEnds
           const key = more ? randomUUID() : undefined
           const step = await insist(lane, last, key)
@@ -185,8 +195,8 @@ export function redisQueue(server: RedisServer, { sealer, clock, log }: RedisQue
       }
     }
 
-    async function runTask(taken: Taken, key: string, signal: AbortSignal): Promise<Settled> {
-      const outcome = await door.task(() => attempt(run, taken, { sealer, clock, signal, dying }))
+    async function runTask(taken: TakenTask, key: string, signal: AbortSignal): Promise<Settled> {
+      const outcome = await door.runTask(() => attemptTask(run, taken, { sealer, clock, signal, onDeadLetter: dying }))
       const { id } = taken
       if (outcome.kind === 'dead') log?.error({ err: outcome.error, task: id }, 'a task failed for good')
       if (outcome.kind === 'failed') log?.warn({ err: outcome.error, task: id }, 'a task failed, again later')

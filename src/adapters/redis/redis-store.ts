@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { answered, script, type RedisServer } from './redis-connection.ts'
 import type { Sealer } from '../../encryption/sealer.ts'
 import { splitRecordKey } from '../../store/record-key.ts'
-import { sealedValues } from '../../encryption/sealed-values.ts'
+import { createRecordSealer } from '../../encryption/sealed-values.ts'
 import type { StoredRecord, Store } from '../../store/store.ts'
 
 const PAGE = 100
@@ -88,7 +88,7 @@ const step = z.tuple([z.array(z.string()), z.string(), z.number()])
 /** Records in Redis, for any number of processes; who opened the server closes it. */
 export function redisStore(server: RedisServer, { sealer }: { sealer: Sealer }): Store {
   const { client, prefix } = server
-  const values = sealedValues(sealer)
+  const values = createRecordSealer(sealer)
   const [put, remove, listStep] = [script(client, PUT), script(client, DELETE), script(client, LIST)]
 
   const tag = (partition: string) => `${prefix}:{${partition}}`

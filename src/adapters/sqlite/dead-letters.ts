@@ -2,9 +2,9 @@ import type { Clock } from '../../core/clock.ts'
 import type { Sealer } from '../../encryption/sealer.ts'
 import { bytes, type SqliteFile } from './sqlite-database.ts'
 import type { Arrivals } from './intake-log.ts'
-import type { DeadTask, Queue } from '../../queue/queue.ts'
+import type { DeadLetter, Queue } from '../../queue/queue.ts'
 import type { rows } from './task-table.ts'
-import { openDead, openReason } from '../../queue/worker/attempt.ts'
+import { openDeadTask, openReason } from '../../queue/worker/attempt.ts'
 
 const PAGE = 100
 
@@ -35,12 +35,12 @@ export function graveyard(
   const rest = file.db.prepare(`SELECT (SELECT count(*) FROM tasks WHERE state = 1) AS delayed,
     (SELECT count(*) FROM tasks WHERE state = 2) AS dead`)
 
-  function deadTask(row: Record<string, unknown>): DeadTask {
+  function deadTask(row: Record<string, unknown>): DeadLetter {
     const id = String(row['id'])
     const { lane } = row
     return {
       id,
-      task: openDead(sealer, id, bytes(row['body'])),
+      task: openDeadTask(sealer, id, bytes(row['body'])),
       ...(typeof lane === 'string' && { lane }),
       attempts: Number(row['attempts']),
       reason: openReason(sealer, id, String(row['reason'])),

@@ -2,13 +2,20 @@ import type { Clock } from '../../core/clock.ts'
 import type { Sealer } from '../../encryption/sealer.ts'
 import type { SqliteFile } from './sqlite-database.ts'
 import { arrivals } from './intake-log.ts'
-import { gate } from '../../queue/worker/intake-throttle.ts'
+import { createIntakeThrottle } from '../../queue/worker/intake-throttle.ts'
 import { graveyard } from './dead-letters.ts'
-import { AT_ONCE, lookout, TOGETHER_MS } from '../../queue/worker/poll-timer.ts'
+import { BACKGROUND_BATCH, createPollTimer, COALESCE_MS } from '../../queue/worker/poll-timer.ts'
 import type { Queue } from '../../queue/queue.ts'
 import { rows } from './task-table.ts'
-import { REMEMBER_MS, sealReason, sealTask, type Log, type Outcome, type Taken } from '../../queue/worker/attempt.ts'
-import { slots, type Source } from '../../queue/worker/worker-pool.ts'
+import {
+  REMEMBER_MS,
+  sealReason,
+  sealTask,
+  type TaskLog,
+  type AttemptOutcome,
+  type TakenTask,
+} from '../../queue/worker/attempt.ts'
+import { createWorkerPool, type TaskSource } from '../../queue/worker/worker-pool.ts'
 
 /** How soon a running app sees what an admin command changed beside it. */
 const IDLE_MS = 2_000
@@ -16,14 +23,14 @@ const IDLE_MS = 2_000
 export interface SqliteQueueOptions {
   sealer: Sealer
   clock: Clock
-  log?: Log
+  log?: TaskLog
 }
 
 /** Tasks in the shared file, worked off by the one process that has it; who opened the file closes it. */
 export function sqliteQueue(file: SqliteFile, { sealer, clock, log }: SqliteQueueOptions): Queue {
   const tasks = rows(file, clock)
   const arrived = arrivals(file, clock, tasks)
-  const door = gate()
+  const door = createIntakeThrottle()
   const workers = new Set<{ wake(): void; stop(graceMs: number): Promise<void> }>()
   const wake = () => {
     for (const worker of workers) worker.wake()
@@ -37,41 +44,41 @@ export function sqliteQueue(file: SqliteFile, { sealer, clock, log }: SqliteQueu
       const more = arrived.join(2 * limit)
       const taken = tasks.take(limit, isBackground)
       const isAll = taken.length < limit && !more
-      const waitMs = isAll ? Math.max(tasks.nextAt(isBackground) - clock.now(), TOGETHER_MS) : 0
+      const waitMs = isAll ? Math.max(tasks.nextAt(isBackground) - clock.now(), COALESCE_MS) : 0
       return { taken, isAll, waitMs: Math.min(waitMs, IDLE_MS) }
     })
 
-  const source: Source = {
+  const source: TaskSource = {
     take: (limit) => take(limit, false),
     settle: (taken, outcome) => file.write(() => settle(taken, outcome)),
-    giveBack: (taken) => file.write(() => taken.forEach(({ id }) => tasks.release(id))),
-    closed: () => !file.db.isOpen,
+    release: (taken) => file.write(() => taken.forEach(({ id }) => tasks.release(id))),
+    isClosed: () => !file.db.isOpen,
   }
 
   /** Has no lanes, so that the end of a task lets no other one start: the file is asked only when one may be due. */
-  function background(): { source: Source; due: (ms: number) => void } {
-    const look = lookout(IDLE_MS)
+  function background(): { source: TaskSource; due: (ms: number) => void } {
+    const look = createPollTimer(IDLE_MS)
     return {
-      due: look.due,
+      due: look.dueIn,
       source: {
         ...source,
         async take(limit) {
           if (look.waitMs() > 0) return { taken: [], waitMs: look.waitMs() }
-          look.begin()
+          look.pollStarted()
           const { taken, isAll, waitMs } = await take(limit, true)
-          look.found(isAll)
-          look.due(waitMs)
+          look.pollEnded(isAll)
+          look.dueIn(waitMs)
           return { taken, waitMs: look.waitMs() }
         },
         async settle(taken, outcome) {
           await source.settle(taken, outcome)
-          if ('delayMs' in outcome) look.due(outcome.delayMs)
+          if ('delayMs' in outcome) look.dueIn(outcome.delayMs)
         },
       },
     }
   }
 
-  function settle({ id }: Taken, outcome: Outcome): void {
+  function settle({ id }: TakenTask, outcome: AttemptOutcome): void {
     switch (outcome.kind) {
       case 'done':
         return tasks.finish(id)
@@ -88,7 +95,7 @@ export function sqliteQueue(file: SqliteFile, { sealer, clock, log }: SqliteQueu
 
   return {
     async send(task, { id, lane = null, delayMs = 0, rememberMs = REMEMBER_MS, isBackground = false }) {
-      door.sent()
+      door.recordSend()
       const body = sealTask(sealer, id, task)
       await file.write(() =>
         arrived.add({ id, lane, body, delayMs, rememberMs, isBackground: isBackground && lane === null }),
@@ -104,12 +111,12 @@ export function sqliteQueue(file: SqliteFile, { sealer, clock, log }: SqliteQueu
       wake()
       return cancelled
     },
-    work(run, { concurrency, background: beside = concurrency, ...options }) {
-      const common = { ...options, gate: door, sealer, clock, ...(log && { log }) }
+    work(run, { concurrency, backgroundConcurrency: beside = concurrency, ...options }) {
+      const common = { ...options, throttle: door, sealer, clock, ...(log && { log }) }
       const idle = background()
       const pair = [
-        slots(source, run, { ...common, concurrency }),
-        slots(idle.source, run, { ...common, concurrency: beside, atOnce: AT_ONCE }),
+        createWorkerPool(source, run, { ...common, concurrency }),
+        createWorkerPool(idle.source, run, { ...common, concurrency: beside, batch: BACKGROUND_BATCH }),
       ]
       const worker = {
         wake() {

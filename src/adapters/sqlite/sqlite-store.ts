@@ -2,7 +2,7 @@ import type { Clock } from '../../core/clock.ts'
 import type { Sealer } from '../../encryption/sealer.ts'
 import { bytes, type SqliteFile } from './sqlite-database.ts'
 import { splitRecordKey } from '../../store/record-key.ts'
-import { sealedValues } from '../../encryption/sealed-values.ts'
+import { createRecordSealer } from '../../encryption/sealed-values.ts'
 import type { Store } from '../../store/store.ts'
 
 const PAGE = 100
@@ -10,7 +10,7 @@ const SWEEP_ROWS = 200
 
 /** Records in the shared file; who opened the file closes it. */
 export function sqliteStore(file: SqliteFile, { sealer, clock }: { sealer: Sealer; clock: Clock }): Store {
-  const values = sealedValues(sealer)
+  const values = createRecordSealer(sealer)
   const live = '(expires_at IS NULL OR expires_at > :now)'
   const one = file.db.prepare(`SELECT version, value FROM records
     WHERE partition = :partition AND id = :id AND ${live}`)

@@ -1,7 +1,7 @@
 import type { SQLInputValue, StatementSync } from 'node:sqlite'
 import type { Clock } from '../../core/clock.ts'
 import { bytes, type SqliteFile } from './sqlite-database.ts'
-import { DEAD_KEPT_MS, type Taken } from '../../queue/worker/attempt.ts'
+import { DEAD_LETTER_TTL_MS, type TakenTask } from '../../queue/worker/attempt.ts'
 
 /** Frozen: states in the file. The tasks of a lane that are in line stand in order of `place`; only the first one is its head. */
 const IN_LINE = 0
@@ -87,7 +87,7 @@ export function rows({ db }: SqliteFile, clock: Clock) {
       if (state === DELAYED) delayedAt = Math.min(delayedAt, dueAt)
     },
     /** Marked on disk before they run, so that a start that a crash cuts short is still counted. */
-    take(limit: number, isBackground: boolean): Taken[] {
+    take(limit: number, isBackground: boolean): TakenTask[] {
       const now = clock.now()
       // What a rollback has taken back is due again.
       delayedAt = at(nextDelayed)
@@ -133,7 +133,7 @@ export function rows({ db }: SqliteFile, clock: Clock) {
     },
     expire: (): boolean => {
       const now = clock.now()
-      const dead = longDead.run({ since: now - clock.scaled(DEAD_KEPT_MS) }).changes
+      const dead = longDead.run({ since: now - clock.scaled(DEAD_LETTER_TTL_MS) }).changes
       return expired.run({ now }).changes === SWEEP_ROWS || dead === SWEEP_ROWS
     },
   }

@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import { taskKind, type TaskHandler } from '../../queue/task-kinds.ts'
 import { actionsBlock, button, contextBlock, section } from '../../slack/blocks/block-builders.ts'
-import type { Death } from '../../queue/queue.ts'
-import { referenceOf } from '../../queue/task-kinds.ts'
+import type { TaskFailure } from '../../queue/queue.ts'
+import { errorReference } from '../../queue/task-kinds.ts'
 import type { Message } from '../../slack/blocks/slack-message.ts'
 import type { Outbox } from '../../slack/outbox/outbox.ts'
 import { truncate, mrkdwnLink, userMention } from '../../slack/blocks/mrkdwn.ts'
@@ -82,7 +82,7 @@ export interface Notifier {
   /** The one final reply of a run; said again it says nothing. */
   notifyEnd: (job: Job) => Promise<void>
   /** Bellhop itself failed at this job, and gave up; false: there is no such job. */
-  notifyFailedTask: (at: { team: string; id: string }, death: Death) => Promise<void | false>
+  notifyFailedTask: (at: { team: string; id: string }, death: TaskFailure) => Promise<void | false>
   /** A line in the job's thread. */
   postInThread: (job: Job, opId: string, message: Message) => Promise<void>
 }
@@ -117,7 +117,7 @@ export function createNotifier(deps: {
     async notifyFailedTask({ team, id }, death) {
       const job = await desk.storeOf(team).get(id)
       if (!job) return false
-      return say(job, `jobs.died:${death.id}`, reply(job.requester, jobText.died(referenceOf(death.id))))
+      return say(job, `jobs.died:${death.id}`, reply(job.requester, jobText.died(errorReference(death.id))))
     },
     async notifyEnd(job) {
       const end = ending(job)

@@ -1,5 +1,5 @@
-import type { Death } from '../../queue/queue.ts'
-import { referenceOf } from '../../queue/task-kinds.ts'
+import type { TaskFailure } from '../../queue/queue.ts'
+import { errorReference } from '../../queue/task-kinds.ts'
 import { section } from '../../slack/blocks/block-builders.ts'
 import type { Message } from '../../slack/blocks/slack-message.ts'
 import type { Outbox } from '../../slack/outbox/outbox.ts'
@@ -30,31 +30,31 @@ export interface DeathDeps {
 
 /** What died of mail is told where the mail stands, or, where it stands nowhere, to whoever sets the routes. */
 export function mailDeaths({ outbox, bag, outgoing, fingerprint, alarms, placement, call }: DeathDeps) {
-  const opId = (death: Death) => `mail.died:${death.id}`
+  const opId = (death: TaskFailure) => `mail.died:${death.id}`
 
-  async function inThread(team: string, thread: string | undefined, death: Death): Promise<void> {
+  async function inThread(team: string, thread: string | undefined, death: TaskFailure): Promise<void> {
     const under = thread === undefined ? undefined : await placement().under(team, thread)
-    const text = mailTexts.lost(referenceOf(death.id))
+    const text = mailTexts.lost(errorReference(death.id))
     if (under) return outbox.post({ team, opId: opId(death), message: { text, blocks: [section(text)] }, ...under })
-    return alarms.lost(team, opId(death), referenceOf(death.id))
+    return alarms.lost(team, opId(death), errorReference(death.id))
   }
 
-  const toWriter = (team: string, writer: Writer, death: Death): Promise<void> =>
-    call(team, writer, opId(death), mentionMessage(writer.user, mailTexts.loud.died(referenceOf(death.id))))
+  const toWriter = (team: string, writer: Writer, death: TaskFailure): Promise<void> =>
+    call(team, writer, opId(death), mentionMessage(writer.user, mailTexts.loud.died(errorReference(death.id))))
 
   return {
-    event: ({ team, event }: { team: string; event: unknown }, death: Death): Promise<void> => {
+    event: ({ team, event }: { team: string; event: unknown }, death: TaskFailure): Promise<void> => {
       const { inboxId, threadId } = readEventIds(event)?.about ?? {}
       return inThread(team, inboxId && threadId && threadKey(fingerprint, inboxId, threadId), death)
     },
-    thread: ({ team, thread }: { team: string; thread: string }, death: Death): Promise<void> =>
+    thread: ({ team, thread }: { team: string; thread: string }, death: TaskFailure): Promise<void> =>
       inThread(team, thread, death),
-    mail: async ({ team, mail }: { team: string; mail: string }, death: Death): Promise<void> =>
+    mail: async ({ team, mail }: { team: string; mail: string }, death: TaskFailure): Promise<void> =>
       inThread(team, (await bag.mails(team).get(mail))?.value.thread, death),
-    reply: ({ team, user, thread }: Writer & { team: string }, death: Death): Promise<void> =>
+    reply: ({ team, user, thread }: Writer & { team: string }, death: TaskFailure): Promise<void> =>
       toWriter(team, { user, thread }, death),
     /** A reply that stopped by itself has told its writer so. */
-    send: async ({ team, reply }: { team: string; reply: string }, death: Death): Promise<void | false> => {
+    send: async ({ team, reply }: { team: string; reply: string }, death: TaskFailure): Promise<void | false> => {
       const letter = (await outgoing.replies(team).get(reply))?.value
       if (!letter) return false
       if (letter.state === 'held' || letter.state === 'sending') await toWriter(team, letter, death)

@@ -2,7 +2,7 @@ import { checkSignatureHeaders, verifySignature } from '../../clients/mailbox/we
 import type { Json } from '../../core/json.ts'
 import type { Log } from '../../core/log.ts'
 import type { Queue } from '../../queue/queue.ts'
-import type { HttpAnswer, Route } from '../../http/http-server.ts'
+import type { HttpResponse, Route } from '../../http/http-server.ts'
 import type { KeyedHash } from '../../store/keyed-hash.ts'
 import { threadKey, threadLane } from '../model/mail.ts'
 import { readEventIds, mailEventTask, unreadableDeliveryTask } from './webhook-event.ts'
@@ -12,7 +12,7 @@ const LIMIT_BYTES = 1024 * 1024
 /** Replays by hand come late. */
 const REMEMBER_MS = 30 * 24 * 60 * 60_000
 
-const refused: HttpAnswer = { status: 401, body: 'the signature does not verify\n' }
+const refused: HttpResponse = { status: 401, body: 'the signature does not verify\n' }
 
 export interface WebhookDeps {
   queue: Queue
@@ -38,7 +38,7 @@ export function webhook({ queue, fingerprint, log, team, secrets }: WebhookDeps)
     method: 'POST',
     path: WEBHOOK_PATH,
     limitBytes: LIMIT_BYTES,
-    before: (headers) => {
+    checkHeaders: (headers) => {
       if (!/^application\/json\s*(;|$)/i.test(headers['content-type'] ?? ''))
         return { status: 415, body: 'only application/json is taken\n' }
       return checkSignatureHeaders(headers, Date.now()).ok ? undefined : refused

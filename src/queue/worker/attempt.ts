@@ -3,11 +3,11 @@ import type { Clock } from '../../core/clock.ts'
 import { UpstreamError, classifyFailure } from '../../core/errors.ts'
 import type { Json } from '../../core/json.ts'
 import type { Sealer } from '../../encryption/sealer.ts'
-import type { Run, Task, WorkOptions } from '../queue.ts'
+import type { RunTask, Task, WorkOptions } from '../queue.ts'
 
 export const REMEMBER_MS = 3 * 24 * 3_600_000
 /** Whoever wants to repeat a dead task does so within these 90 days. */
-export const DEAD_KEPT_MS = 90 * 24 * 3_600_000
+export const DEAD_LETTER_TTL_MS = 90 * 24 * 3_600_000
 const GIVE_UP_MS = 24 * 3_600_000
 const FIRST_BACKOFF_MS = 1_000
 const LAST_BACKOFF_MS = 5 * 60_000
@@ -17,13 +17,13 @@ const TELL_PAUSE_MS = 1_000
 const UNREADABLE: Task = { kind: 'unreadable', version: 0, data: null }
 
 /** What the adapters tell: pino's shape. */
-export interface Log {
+export interface TaskLog {
   warn(details: object, message: string): void
   error(details: object, message: string): void
 }
 
 /** A task that a worker has taken. */
-export interface Taken {
+export interface TakenTask {
   id: string
   body: Uint8Array
   /** Starts since the task was sent or last answered `againMs`, this one included; one that a crash cut short counts. */
@@ -32,7 +32,7 @@ export interface Taken {
   failingSince: number | undefined
 }
 
-export type Outcome =
+export type AttemptOutcome =
   | { kind: 'done' }
   /** Cut short by a stop: it runs again at the next start. */
   | { kind: 'released' }
@@ -44,15 +44,15 @@ interface AttemptOptions {
   sealer: Sealer
   clock: Clock
   signal: AbortSignal
-  dying?: WorkOptions['dying']
+  onDeadLetter?: WorkOptions['onDeadLetter']
 }
 
 /** One attempt of a task and what becomes of it: the same for every adapter. */
-export async function attempt(run: Run, taken: Taken, options: AttemptOptions): Promise<Outcome> {
-  const { sealer, clock, signal, dying } = options
+export async function attemptTask(run: RunTask, taken: TakenTask, options: AttemptOptions): Promise<AttemptOutcome> {
+  const { sealer, clock, signal, onDeadLetter: dying } = options
   let task = UNREADABLE
 
-  async function die(reason: string, error: unknown): Promise<Outcome> {
+  async function die(reason: string, error: unknown): Promise<AttemptOutcome> {
     const death = { id: taken.id, attempts: taken.attempt, reason }
     const told = !dying || (await insist(() => dying(task, death), signal))
     return told ? { kind: 'dead', reason, error } : { kind: 'released' }
@@ -123,7 +123,7 @@ function openTask(sealer: Sealer, id: string, body: Uint8Array): Task {
 }
 
 /** A dead task is listed also when it cannot be opened: its kind says so. */
-export function openDead(sealer: Sealer, id: string, body: Uint8Array): Task {
+export function openDeadTask(sealer: Sealer, id: string, body: Uint8Array): Task {
   try {
     return openTask(sealer, id, body)
   } catch {

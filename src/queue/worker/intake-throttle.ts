@@ -10,7 +10,7 @@ const BATCH = 4
 const BUSY_BATCH = 1
 
 /** Whoever waits at the door goes first: while many sends arrive that no task made, tasks start one by one. */
-export function gate() {
+export function createIntakeThrottle() {
   const inside = new AsyncLocalStorage<true>()
   let slot = 0
   let sends = 0
@@ -35,14 +35,14 @@ export function gate() {
 
   return {
     /** Sends of a task are work, not intake. */
-    task: <T>(run: () => T): T => inside.run(true, run),
-    sent(): void {
+    runTask: <T>(run: () => T): T => inside.run(true, run),
+    recordSend(): void {
       if (inside.getStore()) return
       nextSlot()
       sends++
     },
     /** Resolves when the next task may start: at once, unless many have started in this turn of the event loop or the door is busy. */
-    async turn(): Promise<void> {
+    async awaitTurn(): Promise<void> {
       if (pauseMs() > 0) {
         line = line.then(() => sleep(pauseMs()))
         return line
@@ -51,11 +51,11 @@ export function gate() {
       if (++starts > BATCH) await new Promise((resolve) => setImmediate(resolve))
     },
     /** How many tasks may start in this turn of the event loop, and how long to wait before the next ones. */
-    allowance() {
+    startAllowance() {
       const waitMs = pauseMs()
       return { batch: waitMs > 0 ? BUSY_BATCH : BATCH, pauseMs: waitMs }
     },
   }
 }
 
-export type Gate = ReturnType<typeof gate>
+export type IntakeThrottle = ReturnType<typeof createIntakeThrottle>

@@ -1,11 +1,11 @@
 /** What falls due within this time starts together: ten thousand polls wake nobody one by one. */
-export const TOGETHER_MS = 50
+export const COALESCE_MS = 50
 /** A backlog of thousands starts by so many, and in between others have their turn: 800 a second at most. */
-export const AT_ONCE = 16
+export const BACKGROUND_BATCH = 16
 const BREATH_MS = 20
 
 /** When to look for due background tasks again: whoever makes one due says so, and nobody asks the store in between; after `atLeastMs` at the latest. */
-export function lookout(atLeastMs: number) {
+export function createPollTimer(atLeastMs: number) {
   let lookAt = 0
   let restUntil = 0
 
@@ -13,11 +13,11 @@ export function lookout(atLeastMs: number) {
     /** Until the next look, 0 when it is time. */
     waitMs: (): number => Math.max(Math.ceil(Math.max(lookAt, restUntil) - performance.now()), 0),
     /** One falls due after this time. */
-    due: (ms: number): void => void (lookAt = Math.min(lookAt, performance.now() + ms)),
+    dueIn: (ms: number): void => void (lookAt = Math.min(lookAt, performance.now() + ms)),
     /** Said before the look: what falls due while it is on the way counts. */
-    begin: (): void => void (lookAt = performance.now() + atLeastMs),
+    pollStarted: (): void => void (lookAt = performance.now() + atLeastMs),
     /** After the look. */
-    found: (isAll: boolean): void => void (restUntil = performance.now() + (isAll ? TOGETHER_MS : BREATH_MS)),
+    pollEnded: (isAll: boolean): void => void (restUntil = performance.now() + (isAll ? COALESCE_MS : BREATH_MS)),
     /** The store is away. */
     pause: (ms: number): void => void (lookAt = restUntil = performance.now() + ms),
   }

@@ -3,7 +3,7 @@ import { createHmac, timingSafeEqual } from 'node:crypto'
 import type { IncomingHttpHeaders } from 'node:http'
 import { UpstreamError } from '../../core/errors.ts'
 import type { Log } from '../../core/log.ts'
-import type { HttpAnswer, Route } from '../../http/http-server.ts'
+import type { HttpResponse, Route } from '../../http/http-server.ts'
 
 const PATH = '/slack/events'
 const BODY_LIMIT_BYTES = 1024 * 1024
@@ -55,7 +55,7 @@ function isSslCheck(body: Buffer): boolean {
 }
 
 /** What a listener answered with, as Slack wants it. */
-function content(answer: unknown): HttpAnswer {
+function content(answer: unknown): HttpResponse {
   if (answer === undefined || answer === '') return { status: 200 }
   if (typeof answer === 'string') return { status: 200, body: answer }
   return { status: 200, headers: { 'content-type': JSON_TYPE }, body: JSON.stringify(answer) }
@@ -100,7 +100,7 @@ export function requestReceiver({
   let refusedAt = -Infinity
   let unsaid = 0
 
-  function refused(headers: IncomingHttpHeaders): HttpAnswer {
+  function refused(headers: IncomingHttpHeaders): HttpResponse {
     unsaid++
     if (performance.now() - refusedAt > REFUSED_LINE_MS) {
       refusedAt = performance.now()
@@ -114,7 +114,7 @@ export function requestReceiver({
     return { status: 401 }
   }
 
-  async function dispatch(headers: IncomingHttpHeaders, body: Body): Promise<HttpAnswer> {
+  async function dispatch(headers: IncomingHttpHeaders, body: Body): Promise<HttpResponse> {
     let answer: unknown
     const ack = async (given: unknown): Promise<void> => void (answer = given)
     if (!app) throw new Error('no app takes the requests of Slack')
@@ -130,7 +130,7 @@ export function requestReceiver({
       method: 'POST',
       path: PATH,
       limitBytes: BODY_LIMIT_BYTES,
-      before(headers) {
+      checkHeaders(headers) {
         const type = mediaType(headers)
         if (type !== FORM && type !== JSON_TYPE) return { status: 415 }
         const unsigned = headers['x-slack-signature'] === undefined
