@@ -8,13 +8,13 @@ import { createLogger } from '../src/core/log.ts'
 import { createMailStore } from '../src/mail/model/mail.ts'
 import { createSealer } from '../src/encryption/sealer.ts'
 import { createTable } from '../src/store/typed-table.ts'
-import { openStores, type Stores } from '../src/adapters/open-storage.ts'
+import { openStorage, type OpenStorage } from '../src/adapters/open-storage.ts'
 
 export const PROJECT = 'bench'
 const GROUP = 500
 const DAY_MS = 24 * 3_600_000
 
-export interface Opened extends Stores {
+export interface Opened extends OpenStorage {
   clock: Clock
 }
 
@@ -22,7 +22,7 @@ export interface Opened extends Stores {
 export async function openStore(url: string, env: Record<string, string>, { admin = false } = {}): Promise<Opened> {
   const clock = createClock()
   const sealer = createSealer([Buffer.from(env['ENCRYPTION_KEY'] ?? '', 'base64')])
-  return { clock, ...(await openStores(url, { sealer, clock, log: createLogger({ level: 'error' }), admin })) }
+  return { clock, ...(await openStorage(url, { sealer, clock, log: createLogger({ level: 'error' }), admin })) }
 }
 
 /** So many writes in groups that travel together. */
@@ -88,7 +88,12 @@ async function leaveMail({ store, queue, clock }: Opened, team: string, index: n
   await leaveTask(queue, `mail.event:${team}:${name}`)
 }
 
-const leaveEffect = (store: Stores['store'], team: string, opId: string, result: { channel: string; ts: string }) =>
+const leaveEffect = (
+  store: OpenStorage['store'],
+  team: string,
+  opId: string,
+  result: { channel: string; ts: string },
+) =>
   createTable(store, { partition: `${team}/effects`, schema: z.json() }).put(
     opId,
     { state: 'done', attempts: 1, data: null, isKept: true, result },
@@ -96,7 +101,7 @@ const leaveEffect = (store: Stores['store'], team: string, opId: string, result:
   )
 
 /** Never run: remembered under its id as one that is over. */
-async function leaveTask(queue: Stores['queue'], id: string): Promise<void> {
+async function leaveTask(queue: OpenStorage['queue'], id: string): Promise<void> {
   await queue.send({ kind: 'bench.past', version: 1, data: null }, { id, delayMs: DAY_MS })
   await queue.cancel(id)
 }

@@ -1,5 +1,5 @@
 import { createAccessPolicy } from './access/access-policy.ts'
-import { openStores } from './adapters/open-storage.ts'
+import { openStorage } from './adapters/open-storage.ts'
 import { createAgentClient } from './clients/agent-client.ts'
 import { createMailboxClient } from './clients/mailbox/mailbox-client.ts'
 import type { Config } from './config.ts'
@@ -45,7 +45,7 @@ const TASK_GRACE_MS = 15_000
 /** What every slice builds on, in dependency order. */
 async function createPlatform(config: Config, log: Log) {
   const clock = createClock(config.clockScale)
-  const stores = await openStores(config.store.url, { sealer: createSealer(config.store.encryptionKeys), clock, log })
+  const stores = await openStorage(config.store.url, { sealer: createSealer(config.store.encryptionKeys), clock, log })
   const { store, queue } = stores
   const { apiUrl, botToken } = config.slack
   const installations = await singleInstallation({ apiUrl, token: botToken, store, log })

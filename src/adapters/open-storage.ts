@@ -1,20 +1,20 @@
 import type { Clock } from '../core/clock.ts'
 import type { Log } from '../core/log.ts'
 import type { Queue } from '../queue/queue.ts'
-import { tasksInFile } from './sqlite/reseal-tasks.ts'
-import { sqliteQueue } from './sqlite/sqlite-queue.ts'
+import { listSqliteTasks } from './sqlite/reseal-tasks.ts'
+import { createSqliteQueue } from './sqlite/sqlite-queue.ts'
 import { type ResealResult, resealValues, type SealedValue } from '../encryption/reseal-walk.ts'
 import type { Sealer } from '../encryption/sealer.ts'
-import { sqliteFile } from './sqlite/sqlite-database.ts'
-import { recordsInFile } from './sqlite/reseal-records.ts'
-import { sqliteStore } from './sqlite/sqlite-store.ts'
+import { openSqliteDatabase } from './sqlite/sqlite-database.ts'
+import { listSqliteRecords } from './sqlite/reseal-records.ts'
+import { createSqliteStore } from './sqlite/sqlite-store.ts'
 import type { Store } from '../store/store.ts'
 
-export interface Stores {
+export interface OpenStorage {
   store: Store
   queue: Queue
   /** Seals with the first key what an older one has sealed, records and tasks, in one walk beside running apps. */
-  renew(): Promise<ResealResult[]>
+  reseal(): Promise<ResealResult[]>
   close(): Promise<void>
 }
 
@@ -27,20 +27,20 @@ interface Foundations {
 }
 
 /** The scheme of `STORE_URL` picks the adapters; Redis' libraries are only loaded where they are used. */
-export async function openStores(url: string, foundations: Foundations): Promise<Stores> {
+export async function openStorage(url: string, foundations: Foundations): Promise<OpenStorage> {
   const walk = async (...walks: AsyncIterable<SealedValue[]>[]) => {
     const found: ResealResult[] = []
     for (const values of walks) found.push(await resealValues(foundations.sealer, values))
     return found
   }
   if (url.startsWith('sqlite:')) {
-    const file = sqliteFile(url.replace(/^sqlite:/, ''), { admin: foundations.admin ?? false })
-    const store = sqliteStore(file, foundations)
-    const queue = sqliteQueue(file, foundations)
+    const file = openSqliteDatabase(url.replace(/^sqlite:/, ''), { admin: foundations.admin ?? false })
+    const store = createSqliteStore(file, foundations)
+    const queue = createSqliteQueue(file, foundations)
     return {
       store,
       queue,
-      renew: () => walk(recordsInFile(file), tasksInFile(file)),
+      reseal: () => walk(listSqliteRecords(file), listSqliteTasks(file)),
       async close() {
         await queue.close()
         await store.close()
@@ -48,20 +48,26 @@ export async function openStores(url: string, foundations: Foundations): Promise
       },
     }
   }
-  const [{ redisServer }, { redisStore }, { redisQueue }, { recordsInRedis }, { tasksInRedis }] = await Promise.all([
+  const [
+    { connectRedis: redisServer },
+    { createRedisStore: redisStore },
+    { createRedisQueue: redisQueue },
+    { listRedisRecords: recordsInRedis },
+    { listRedisTasks: tasksInRedis },
+  ] = await Promise.all([
     import('./redis/redis-connection.ts'),
     import('./redis/redis-store.ts'),
     import('./redis/redis-queue.ts'),
     import('./redis/reseal-records.ts'),
     import('./redis/reseal-tasks.ts'),
   ])
-  const server = await redisServer(url, { report: (error) => foundations.log.warn({ err: error }, 'Redis') })
+  const server = await redisServer(url, { onWarning: (error) => foundations.log.warn({ err: error }, 'Redis') })
   const store = redisStore(server, foundations)
   const queue = redisQueue(server, foundations)
   return {
     store,
     queue,
-    renew: () => walk(recordsInRedis(server), tasksInRedis(server)),
+    reseal: () => walk(recordsInRedis(server), tasksInRedis(server)),
     async close() {
       await queue.close()
       await store.close()

@@ -6,10 +6,10 @@ const NAMED = 20
 /** Seals what an older key has sealed with the first one, beside a running app, so that the older key can go; the exit code. */
 export async function resealStorage(config: Config, print: (text: string) => void): Promise<number> {
   return withStorage(config, print, async (stores) => {
-    const [records, tasks] = await stores.renew()
+    const [records, tasks] = await stores.reseal()
     print(`${records?.resealed ?? 0} records and ${tasks?.resealed ?? 0} values of tasks were sealed anew.`)
     // Whoever still seals with an older key has done so meanwhile.
-    const again = await stores.renew()
+    const again = await stores.reseal()
     const lost = again.flatMap((walk) => walk.unreadable)
     if (lost.length > 0) {
       print(`No key in ENCRYPTION_KEY opens these ${lost.length}; they are as they were:`)

@@ -2,20 +2,20 @@ import { createClock } from '../core/clock.ts'
 import type { Config } from '../config.ts'
 import { createLogger } from '../core/log.ts'
 import { createSealer } from '../encryption/sealer.ts'
-import { openStores, type Stores } from '../adapters/open-storage.ts'
+import { openStorage, type OpenStorage } from '../adapters/open-storage.ts'
 
 /** Runs an operator's command on the stores of a running app; the exit code. */
 export async function withStorage(
   config: Config,
   print: (text: string) => void,
-  run: (stores: Stores) => Promise<boolean>,
+  run: (stores: OpenStorage) => Promise<boolean>,
 ): Promise<number> {
   // Standard output is for the answer.
   const log = createLogger({ level: 'warn', destination: { write: (line) => process.stderr.write(line) } })
   const foundations = { sealer: createSealer(config.store.encryptionKeys), clock: createClock(config.clockScale), log }
-  let stores: Stores | undefined
+  let stores: OpenStorage | undefined
   try {
-    stores = await openStores(config.store.url, { ...foundations, admin: true })
+    stores = await openStorage(config.store.url, { ...foundations, admin: true })
     return (await run(stores)) ? 0 : 1
   } catch (error) {
     print(error instanceof Error ? error.message : String(error))

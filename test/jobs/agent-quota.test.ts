@@ -6,9 +6,9 @@ import { expect, onTestFinished, test } from 'vitest'
 import { createJobId } from '../../src/jobs/model/job.ts'
 import { createAgentQuota } from '../../src/jobs/quota/agent-quota.ts'
 import { createSealer } from '../../src/encryption/sealer.ts'
-import { sqliteFile } from '../../src/adapters/sqlite/sqlite-database.ts'
+import { openSqliteDatabase } from '../../src/adapters/sqlite/sqlite-database.ts'
 import { createRateLimits } from '../../src/store/rate-limits.ts'
-import { sqliteStore } from '../../src/adapters/sqlite/sqlite-store.ts'
+import { createSqliteStore } from '../../src/adapters/sqlite/sqlite-store.ts'
 
 const HOUR_MS = 3_600_000
 const START = 1_800_000_000_000
@@ -18,14 +18,14 @@ const project = (name: string, projectId: string) => ({ name, projectId, apiKey:
 /** The quota as two workspaces have it that named one project differently, on one store whose clock stands still. */
 function twoWorkspaces() {
   const folder = mkdtempSync(join(tmpdir(), 'bellhop-'))
-  const file = sqliteFile(join(folder, 'bellhop.db'))
+  const file = openSqliteDatabase(join(folder, 'bellhop.db'))
   onTestFinished(async () => {
     file.close()
     await rm(folder, { recursive: true })
   })
   let now = START
   const clock = { now: () => now, scaled: (ms: number) => ms }
-  const store = sqliteStore(file, { sealer: createSealer([Buffer.alloc(32, 1)]), clock })
+  const store = createSqliteStore(file, { sealer: createSealer([Buffer.alloc(32, 1)]), clock })
   const opened = (...projects: ReturnType<typeof project>[]) =>
     createAgentQuota({ store, budgets: createRateLimits(store, { clock }), clock, projects })
   return { opened, pass: (ms: number) => void (now += ms) }

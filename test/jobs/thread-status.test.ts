@@ -4,11 +4,11 @@ import { createJobUpdates } from '../../src/jobs/model/job-updates.ts'
 import { createJobId } from '../../src/jobs/model/job.ts'
 import { createThreadStatus } from '../../src/jobs/notify/thread-status.ts'
 import { createLogger } from '../../src/core/log.ts'
-import { sqliteQueue } from '../../src/adapters/sqlite/sqlite-queue.ts'
+import { createSqliteQueue } from '../../src/adapters/sqlite/sqlite-queue.ts'
 import { createSealer } from '../../src/encryption/sealer.ts'
 import type { SlackApi } from '../../src/slack/api/web-api.ts'
-import { sqliteFile } from '../../src/adapters/sqlite/sqlite-database.ts'
-import { sqliteStore } from '../../src/adapters/sqlite/sqlite-store.ts'
+import { openSqliteDatabase } from '../../src/adapters/sqlite/sqlite-database.ts'
+import { createSqliteStore } from '../../src/adapters/sqlite/sqlite-store.ts'
 
 const START = 1_800_000_000_000
 const nothing = () => Promise.resolve()
@@ -18,9 +18,9 @@ function twoProcesses() {
   let now = START
   const clock = { now: () => now, scaled: (ms: number) => ms }
   const foundations = { sealer: createSealer([randomBytes(32)]), clock, log: createLogger({ level: 'silent' }) }
-  const file = sqliteFile(':memory:')
-  const store = sqliteStore(file, foundations)
-  const queue = sqliteQueue(file, foundations)
+  const file = openSqliteDatabase(':memory:')
+  const store = createSqliteStore(file, foundations)
+  const queue = createSqliteQueue(file, foundations)
   onTestFinished(async () => {
     await queue.close()
     await store.close()

@@ -11,11 +11,11 @@ import { paginateMail } from '../../src/mail/content/mail-preview.ts'
 import { receiver } from '../../src/mail/receive/receive-mail.ts'
 import { createContacts } from '../../src/mail/model/contacts.ts'
 import { sender } from '../../src/mail/reply/send-reply.ts'
-import { sqliteQueue } from '../../src/adapters/sqlite/sqlite-queue.ts'
+import { createSqliteQueue } from '../../src/adapters/sqlite/sqlite-queue.ts'
 import { createSealer } from '../../src/encryption/sealer.ts'
-import { sqliteFile } from '../../src/adapters/sqlite/sqlite-database.ts'
+import { openSqliteDatabase } from '../../src/adapters/sqlite/sqlite-database.ts'
 import { createKeyedHash } from '../../src/store/keyed-hash.ts'
-import { sqliteStore } from '../../src/adapters/sqlite/sqlite-store.ts'
+import { createSqliteStore } from '../../src/adapters/sqlite/sqlite-store.ts'
 
 const log = createLogger({ level: 'silent' })
 const team = 'T1'
@@ -30,11 +30,16 @@ const away = (retryAfterMs?: number) =>
   })
 
 async function ground() {
-  const file = sqliteFile(':memory:')
+  const file = openSqliteDatabase(':memory:')
   onTestFinished(() => file.close())
   const foundations = { sealer: createSealer([Buffer.alloc(32, 1)]), clock: createClock(), log }
-  const store = sqliteStore(file, foundations)
-  return { ...foundations, store, queue: sqliteQueue(file, foundations), fingerprint: await createKeyedHash(store) }
+  const store = createSqliteStore(file, foundations)
+  return {
+    ...foundations,
+    store,
+    queue: createSqliteQueue(file, foundations),
+    fingerprint: await createKeyedHash(store),
+  }
 }
 
 const at = { inboxId: 'help@acme.test', threadId: 'th1', messageId: 'm1' }

@@ -4,13 +4,13 @@ import { Webhook } from 'standardwebhooks'
 import { createClock } from '../../src/core/clock.ts'
 import { createLogger } from '../../src/core/log.ts'
 import { webhook } from '../../src/mail/webhook/webhook-endpoint.ts'
-import { sqliteQueue } from '../../src/adapters/sqlite/sqlite-queue.ts'
+import { createSqliteQueue } from '../../src/adapters/sqlite/sqlite-queue.ts'
 import type { Task } from '../../src/queue/queue.ts'
 import { createSealer } from '../../src/encryption/sealer.ts'
 import { createHttpServer } from '../../src/http/http-server.ts'
-import { sqliteFile } from '../../src/adapters/sqlite/sqlite-database.ts'
+import { openSqliteDatabase } from '../../src/adapters/sqlite/sqlite-database.ts'
 import { createKeyedHash } from '../../src/store/keyed-hash.ts'
-import { sqliteStore } from '../../src/adapters/sqlite/sqlite-store.ts'
+import { createSqliteStore } from '../../src/adapters/sqlite/sqlite-store.ts'
 
 const SECRET = `whsec_${Buffer.alloc(32, 7).toString('base64')}`
 const OLD = `whsec_${Buffer.alloc(24, 8).toString('base64')}`
@@ -26,10 +26,10 @@ const event = (id: string, more: object = {}) =>
 
 /** The door on a real server before a real queue. */
 async function door() {
-  const file = sqliteFile(':memory:')
+  const file = openSqliteDatabase(':memory:')
   const sealer = createSealer([Buffer.alloc(32, 1)])
-  const queue = sqliteQueue(file, { sealer, clock: createClock(), log })
-  const store = sqliteStore(file, { sealer, clock: createClock() })
+  const queue = createSqliteQueue(file, { sealer, clock: createClock(), log })
+  const store = createSqliteStore(file, { sealer, clock: createClock() })
   const route = webhook({
     queue,
     log,

@@ -4,12 +4,12 @@ import { createClock } from '../../src/core/clock.ts'
 import { createLogger } from '../../src/core/log.ts'
 import { bounceRates } from '../../src/mail/model/bounce-rate.ts'
 import { registration, subscribedEvents, type WebhookAlert } from '../../src/mail/webhook/webhook-registration.ts'
-import { sqliteQueue } from '../../src/adapters/sqlite/sqlite-queue.ts'
+import { createSqliteQueue } from '../../src/adapters/sqlite/sqlite-queue.ts'
 import { createTaskRunner } from '../../src/queue/task-kinds.ts'
 import { createSealer } from '../../src/encryption/sealer.ts'
-import { sqliteFile } from '../../src/adapters/sqlite/sqlite-database.ts'
+import { openSqliteDatabase } from '../../src/adapters/sqlite/sqlite-database.ts'
 import { createKeyedHash } from '../../src/store/keyed-hash.ts'
-import { sqliteStore } from '../../src/adapters/sqlite/sqlite-store.ts'
+import { createSqliteStore } from '../../src/adapters/sqlite/sqlite-store.ts'
 import { simulators, until } from '../support/simulators.ts'
 
 const log = createLogger({ level: 'silent' })
@@ -27,11 +27,11 @@ interface Hook {
 /** The watch over the app's own webhook, a look every half second, against the mailbox simulator. */
 async function watched() {
   const sim = await simulators()
-  const file = sqliteFile(':memory:')
+  const file = openSqliteDatabase(':memory:')
   const sealer = createSealer([Buffer.alloc(32, 1)])
   const quick = createClock(600)
-  const queue = sqliteQueue(file, { sealer, clock: quick, log })
-  const store = sqliteStore(file, { sealer, clock: quick })
+  const queue = createSqliteQueue(file, { sealer, clock: quick, log })
+  const store = createSqliteStore(file, { sealer, clock: quick })
   const alarms: WebhookAlert[] = []
   onTestFinished(async () => {
     await queue.close()
@@ -192,9 +192,9 @@ test('a key that may not register anything is told to the admins once', async ()
 })
 
 test('bounces above two and above ten per cent of fifty sends are told once each', async () => {
-  const file = sqliteFile(':memory:')
+  const file = openSqliteDatabase(':memory:')
   onTestFinished(() => file.close())
-  const store = sqliteStore(file, { sealer: createSealer([Buffer.alloc(32, 1)]), clock: createClock() })
+  const store = createSqliteStore(file, { sealer: createSealer([Buffer.alloc(32, 1)]), clock: createClock() })
   const told: [string, number][] = []
   const rates = bounceRates(store, await createKeyedHash(store), async (_team, occasion, { level, rises }) => {
     expect(occasion).toContain('mail.bounces:')

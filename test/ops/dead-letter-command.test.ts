@@ -5,7 +5,7 @@ import { readConfig } from '../../src/config.ts'
 import { runDeadLetterCommand } from '../../src/cli/dead-letters.ts'
 import { createLogger } from '../../src/core/log.ts'
 import { createSealer } from '../../src/encryption/sealer.ts'
-import { openStores } from '../../src/adapters/open-storage.ts'
+import { openStorage } from '../../src/adapters/open-storage.ts'
 import { folder } from '../support/app-process.ts'
 
 test('the dead letters of a lane go again in the order in which they died', async () => {
@@ -18,7 +18,7 @@ test('the dead letters of a lane go again in the order in which they died', asyn
     ENCRYPTION_KEY: Buffer.alloc(32, 7).toString('base64'),
     STORE_URL: `sqlite:${join(folder(), 'bellhop.db')}`,
   })
-  const stores = await openStores(settings.store.url, {
+  const stores = await openStorage(settings.store.url, {
     sealer: createSealer(settings.store.encryptionKeys),
     clock: createClock(),
     log: createLogger({ level: 'silent' }),

@@ -2,7 +2,7 @@ import { expect, onTestFinished, test } from 'vitest'
 import { createClock } from '../../src/core/clock.ts'
 import { createLogger } from '../../src/core/log.ts'
 import { createSealer } from '../../src/encryption/sealer.ts'
-import { openStores, type Stores } from '../../src/adapters/open-storage.ts'
+import { openStorage, type OpenStorage } from '../../src/adapters/open-storage.ts'
 import { ask } from '../support/simulators.ts'
 import { harness, type Harness, until, whole } from '../support/harness.ts'
 import { command } from '../support/app-process.ts'
@@ -10,8 +10,8 @@ import { command } from '../support/app-process.ts'
 const stores = ['sqlite', 'redis'] as const
 
 /** The app's own store, opened beside it as an operator's command does. */
-async function beside({ box }: Harness): Promise<Stores> {
-  const stores = await openStores(box.env['STORE_URL'] ?? '', {
+async function beside({ box }: Harness): Promise<OpenStorage> {
+  const stores = await openStorage(box.env['STORE_URL'] ?? '', {
     sealer: createSealer([Buffer.from(box.env['ENCRYPTION_KEY'] ?? '', 'base64')]),
     clock: createClock(),
     log: createLogger({ level: 'silent' }),

@@ -1,17 +1,17 @@
 import { expect, onTestFinished, test } from 'vitest'
 import { createClock } from '../../src/core/clock.ts'
 import { createHealthRoutes } from '../../src/http/health-routes.ts'
-import { sqliteQueue } from '../../src/adapters/sqlite/sqlite-queue.ts'
+import { createSqliteQueue } from '../../src/adapters/sqlite/sqlite-queue.ts'
 import { createSealer } from '../../src/encryption/sealer.ts'
-import { sqliteFile } from '../../src/adapters/sqlite/sqlite-database.ts'
-import { sqliteStore } from '../../src/adapters/sqlite/sqlite-store.ts'
+import { openSqliteDatabase } from '../../src/adapters/sqlite/sqlite-database.ts'
+import { createSqliteStore } from '../../src/adapters/sqlite/sqlite-store.ts'
 
 function opened(missing: string[] = []) {
   const foundations = { sealer: createSealer([Buffer.alloc(32, 1)]), clock: createClock() }
-  const file = sqliteFile(':memory:')
+  const file = openSqliteDatabase(':memory:')
   onTestFinished(() => file.close())
-  const store = sqliteStore(file, foundations)
-  const queue = sqliteQueue(file, foundations)
+  const store = createSqliteStore(file, foundations)
+  const queue = createSqliteQueue(file, foundations)
   const { routes } = createHealthRoutes({
     store,
     queue,

@@ -4,10 +4,10 @@ import { z } from 'zod'
 import { createClock } from '../../src/core/clock.ts'
 import { UpstreamError } from '../../src/core/errors.ts'
 import { createLogger, redactCredentials, withCorrelation } from '../../src/core/log.ts'
-import { sqliteQueue } from '../../src/adapters/sqlite/sqlite-queue.ts'
+import { createSqliteQueue } from '../../src/adapters/sqlite/sqlite-queue.ts'
 import { createTaskRunner, taskKind } from '../../src/queue/task-kinds.ts'
 import { createSealer } from '../../src/encryption/sealer.ts'
-import { sqliteFile } from '../../src/adapters/sqlite/sqlite-database.ts'
+import { openSqliteDatabase } from '../../src/adapters/sqlite/sqlite-database.ts'
 
 function recorder() {
   const lines: string[] = []
@@ -110,8 +110,8 @@ test('one id goes through everything that a request starts', async () => {
 
 test('the id goes with the tasks that follow, through the queue', async () => {
   const { lines, log } = recorder()
-  const file = sqliteFile(':memory:')
-  const queue = sqliteQueue(file, { sealer: createSealer([Buffer.alloc(32, 1)]), clock: createClock() })
+  const file = openSqliteDatabase(':memory:')
+  const queue = createSqliteQueue(file, { sealer: createSealer([Buffer.alloc(32, 1)]), clock: createClock() })
   const last = taskKind('last', z.null())
   const first = taskKind('first', z.null())
   const handlers = [

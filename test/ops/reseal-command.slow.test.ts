@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { createClock } from '../../src/core/clock.ts'
 import { createLogger } from '../../src/core/log.ts'
 import { createSealer } from '../../src/encryption/sealer.ts'
-import { openStores } from '../../src/adapters/open-storage.ts'
+import { openStorage } from '../../src/adapters/open-storage.ts'
 import { harness, until } from '../support/harness.ts'
 import { command, start } from '../support/app-process.ts'
 
@@ -17,7 +17,7 @@ test.each(['sqlite', 'redis'] as const)('on %s an operator retires a key, beside
 
   await slack.command(maria, docs, '/docs Explain the retry schedule')
   await agent.job(/retry schedule/)
-  const stores = await openStores(box.env['STORE_URL'] ?? '', {
+  const stores = await openStorage(box.env['STORE_URL'] ?? '', {
     sealer: createSealer([Buffer.from(old, 'base64')]),
     clock: createClock(),
     log: createLogger({ level: 'silent' }),

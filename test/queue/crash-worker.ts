@@ -1,18 +1,18 @@
 /** A process that is made to be killed: works off a queue, sends tasks to it, and writes down what it did, one line per event. */
 import { appendFileSync } from 'node:fs'
 import { createClock } from '../../src/core/clock.ts'
-import { redisQueue } from '../../src/adapters/redis/redis-queue.ts'
-import { sqliteQueue } from '../../src/adapters/sqlite/sqlite-queue.ts'
-import { redisServer } from '../../src/adapters/redis/redis-connection.ts'
+import { createRedisQueue } from '../../src/adapters/redis/redis-queue.ts'
+import { createSqliteQueue } from '../../src/adapters/sqlite/sqlite-queue.ts'
+import { connectRedis } from '../../src/adapters/redis/redis-connection.ts'
 import { createSealer } from '../../src/encryption/sealer.ts'
-import { sqliteFile } from '../../src/adapters/sqlite/sqlite-database.ts'
+import { openSqliteDatabase } from '../../src/adapters/sqlite/sqlite-database.ts'
 
 const [where = '', prefix = '', journal = '', first = '0', total = '0'] = process.argv.slice(2)
 const LANES = 5
 const options = { sealer: createSealer([Buffer.alloc(32, 1)]), clock: createClock() }
 const queue = where.startsWith('redis:')
-  ? redisQueue(await redisServer(where, { prefix }), options)
-  : sqliteQueue(sqliteFile(where), options)
+  ? createRedisQueue(await connectRedis(where, { prefix }), options)
+  : createSqliteQueue(openSqliteDatabase(where), options)
 
 /** Appending a line is atomic and survives the process: what stands here has happened. */
 const note = (event: string, id: string) => appendFileSync(journal, `${event} ${id} ${process.pid}\n`)

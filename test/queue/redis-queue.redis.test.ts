@@ -4,10 +4,10 @@ import { execPath } from 'node:process'
 import { expect, onTestFinished, test } from 'vitest'
 import { createClock } from '../../src/core/clock.ts'
 import type { Json } from '../../src/core/json.ts'
-import { lanes } from '../../src/adapters/redis/queue-client.ts'
+import { createQueueClient } from '../../src/adapters/redis/queue-client.ts'
 import type { Queue } from '../../src/queue/queue.ts'
-import { redisQueue } from '../../src/adapters/redis/redis-queue.ts'
-import { tasksInRedis } from '../../src/adapters/redis/reseal-tasks.ts'
+import { createRedisQueue } from '../../src/adapters/redis/redis-queue.ts'
+import { listRedisTasks } from '../../src/adapters/redis/reseal-tasks.ts'
 import { sealTask } from '../../src/queue/worker/attempt.ts'
 import { resealValues } from '../../src/encryption/reseal-walk.ts'
 import { createSealer } from '../../src/encryption/sealer.ts'
@@ -24,7 +24,7 @@ const send = (queue: Queue, data: Json, lane: string) =>
 
 async function freshQueue(prefix?: string) {
   const server = await freshServer(prefix)
-  const queue = redisQueue(server, options)
+  const queue = createRedisQueue(server, options)
   onTestFinished(() => queue.close())
   return { server, queue }
 }
@@ -44,12 +44,12 @@ queueContract('tasks in Redis', async () => {
 function neighbour(prefix: string, body: string) {
   const script = `
     import { setTimeout as sleep } from 'node:timers/promises'
-    import { redisServer } from './src/adapters/redis/redis-connection.ts'
-    import { redisQueue } from './src/adapters/redis/redis-queue.ts'
-    import { sealer } from './src/encryption/sealer.ts'
-    import { clock } from './src/core/clock.ts'
-    const server = await redisServer(${JSON.stringify(redisUrl)}, { prefix: ${JSON.stringify(prefix)} })
-    const queue = redisQueue(server, { sealer: sealer([Buffer.alloc(32, 1)]), clock: clock() })
+    import { connectRedis } from './src/adapters/redis/redis-connection.ts'
+    import { createRedisQueue } from './src/adapters/redis/redis-queue.ts'
+    import { createSealer } from './src/encryption/sealer.ts'
+    import { createClock } from './src/core/clock.ts'
+    const server = await connectRedis(${JSON.stringify(redisUrl)}, { prefix: ${JSON.stringify(prefix)} })
+    const queue = createRedisQueue(server, { sealer: createSealer([Buffer.alloc(32, 1)]), clock: createClock() })
     ${body}`
   const child = spawn(execPath, ['--input-type=module', '--eval', script], { stdio: ['ignore', 'pipe', 'inherit'] })
   onTestFinished(() => void child.kill('SIGKILL'))
@@ -138,7 +138,7 @@ test('a killed process hands its task on within 15 seconds, and the lane behind 
 
 test('a background task whose lease has ended is taken by another run, and only that one may settle it', async () => {
   const server = await freshServer()
-  const tasks = lanes(server)
+  const tasks = createQueueClient(server)
   await tasks.send(sealTask(options.sealer, 'id', { kind: 'a', version: 1, data: 1 }), { id: 'id', isBackground: true })
   expect(await tasks.promote(10)).toEqual({ delayed: undefined, background: 0 })
   const {
@@ -273,7 +273,7 @@ test('a done task leaves nothing but its remembered id, for as long as asked', a
 test('a dead letter is forgotten after 90 days', async () => {
   const server = await freshServer()
   // They pass in 50 ms of this clock.
-  const queue = redisQueue(server, { ...options, clock: createClock(1e12) })
+  const queue = createRedisQueue(server, { ...options, clock: createClock(1e12) })
   onTestFinished(() => queue.close())
   await send(queue, 1, 'L')
   const told: string[] = []
@@ -289,7 +289,7 @@ test('a dead letter is forgotten after 90 days', async () => {
 test('everyone who sends while Redis is away hears of it, and a full Redis keeps all of a turn or nothing', async () => {
   const redis = await ownRedis()
   const server = await freshServer(undefined, redis.url)
-  const queue = redisQueue(server, options)
+  const queue = createRedisQueue(server, options)
   onTestFinished(() => queue.close())
   const sendAll = (from: number) =>
     Promise.allSettled(Array.from({ length: 250 }, (_, n) => send(queue, from + n, 'L')))
@@ -315,10 +315,10 @@ test('what stands at the door is sealed anew with the rest', async () => {
   for (const data of [1, 2, 3]) await send(queue, data, 'L')
   const fresh = Buffer.alloc(32, 2)
   const both = createSealer([fresh, Buffer.alloc(32, 1)])
-  expect(await resealValues(both, tasksInRedis(server))).toEqual({ renewed: 3, lost: [] })
-  expect(await resealValues(both, tasksInRedis(server))).toEqual({ renewed: 0, lost: [] })
+  expect(await resealValues(both, listRedisTasks(server))).toEqual({ renewed: 3, lost: [] })
+  expect(await resealValues(both, listRedisTasks(server))).toEqual({ renewed: 0, lost: [] })
   const seen: Json[] = []
-  const later = redisQueue(server, { ...options, sealer: createSealer([fresh]) })
+  const later = createRedisQueue(server, { ...options, sealer: createSealer([fresh]) })
   onTestFinished(() => later.close())
   later.work(async ({ data }) => void seen.push(data), { concurrency: 1 })
   await expect.poll(() => seen).toEqual([1, 2, 3])

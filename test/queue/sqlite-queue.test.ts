@@ -8,9 +8,9 @@ import { createClock } from '../../src/core/clock.ts'
 import { UpstreamError } from '../../src/core/errors.ts'
 import { MIGRATIONS } from '../../src/adapters/sqlite/migrations.ts'
 import { sealTask } from '../../src/queue/worker/attempt.ts'
-import { sqliteQueue } from '../../src/adapters/sqlite/sqlite-queue.ts'
+import { createSqliteQueue } from '../../src/adapters/sqlite/sqlite-queue.ts'
 import { createSealer } from '../../src/encryption/sealer.ts'
-import { sqliteFile } from '../../src/adapters/sqlite/sqlite-database.ts'
+import { openSqliteDatabase } from '../../src/adapters/sqlite/sqlite-database.ts'
 import { queueContract } from './queue-contract.ts'
 
 const options = { sealer: createSealer([Buffer.alloc(32, 1)]), clock: createClock() }
@@ -18,14 +18,14 @@ const options = { sealer: createSealer([Buffer.alloc(32, 1)]), clock: createCloc
 function freshFile(sweep = {}) {
   const folder = mkdtempSync(join(tmpdir(), 'bellhop-'))
   const path = join(folder, 'bellhop.db')
-  let file = sqliteFile(path, sweep)
+  let file = openSqliteDatabase(path, sweep)
   onTestFinished(async () => {
     file.close()
     await rm(folder, { recursive: true })
   })
   const reopen = () => {
     file.close()
-    file = sqliteFile(path)
+    file = openSqliteDatabase(path)
     return file
   }
   return { path, file, reopen }
@@ -33,19 +33,19 @@ function freshFile(sweep = {}) {
 
 queueContract('tasks in SQLite', async () => {
   const { file, reopen } = freshFile()
-  const queue = sqliteQueue(file, options)
+  const queue = createSqliteQueue(file, options)
   return {
     queue,
     reopen: async () => {
       await queue.close()
-      return sqliteQueue(reopen(), options)
+      return createSqliteQueue(reopen(), options)
     },
   }
 })
 
 test('a task whose row is corrupt dies with a reason and holds up nobody', async () => {
   const { file } = freshFile()
-  const queue = sqliteQueue(file, options)
+  const queue = createSqliteQueue(file, options)
   await queue.send({ kind: 'a', version: 1, data: 'secret' }, { id: 'broken', lane: 'L' })
   await queue.send({ kind: 'b', version: 1, data: null }, { id: 'whole', lane: 'L' })
   file.db.exec(`UPDATE arrivals SET body = substr(body, 1, length(body) - 4) WHERE id = 'broken'`)
@@ -60,7 +60,7 @@ test('a task whose row is corrupt dies with a reason and holds up nobody', async
 test('a task that fails for a day dies', async () => {
   const { file } = freshFile()
   // A day passes in 864 ms of this clock.
-  const queue = sqliteQueue(file, { ...options, clock: createClock(100_000) })
+  const queue = createSqliteQueue(file, { ...options, clock: createClock(100_000) })
   let attempts = 0
   queue.work(
     async () => {
@@ -80,7 +80,7 @@ test('a task that fails for a day dies', async () => {
 test('a dead letter is forgotten after 90 days', async () => {
   const { file } = freshFile({ sweepMs: 20 })
   // They pass in 50 ms of this clock.
-  const queue = sqliteQueue(file, { ...options, clock: createClock(1e12) })
+  const queue = createSqliteQueue(file, { ...options, clock: createClock(1e12) })
   await queue.send({ kind: 'a', version: 1, data: null }, { id: 'a' })
   const told: string[] = []
   queue.work(() => Promise.reject(new Error('no')), {
@@ -93,7 +93,7 @@ test('a dead letter is forgotten after 90 days', async () => {
 
 test('an admin command repeats a dead letter beside the running app', async () => {
   const { path, file } = freshFile()
-  const queue = sqliteQueue(file, options)
+  const queue = createSqliteQueue(file, options)
   let mended = false
   queue.work(
     async () => {
@@ -104,8 +104,8 @@ test('an admin command repeats a dead letter beside the running app', async () =
   await queue.send({ kind: 'a', version: 1, data: null }, { id: 'a' })
   await expect.poll(() => queue.stats()).toMatchObject({ dead: 1 })
   mended = true
-  const beside = sqliteFile(path, { admin: true })
-  expect(await sqliteQueue(beside, options).dead.retry('a')).toBe(true)
+  const beside = openSqliteDatabase(path, { admin: true })
+  expect(await createSqliteQueue(beside, options).dead.retry('a')).toBe(true)
   beside.close()
   await expect.poll(() => queue.stats()).toMatchObject({ dead: 0, waiting: 0, active: 0 })
 })
@@ -123,9 +123,9 @@ test('tasks of a file that knew no background yet go on', async () => {
     body('arrived'),
   )
   db.close()
-  const file = sqliteFile(old)
+  const file = openSqliteDatabase(old)
   onTestFinished(() => file.close())
-  const queue = sqliteQueue(file, options)
+  const queue = createSqliteQueue(file, options)
   const seen: unknown[] = []
   queue.work(async ({ data }) => void seen.push(data), { concurrency: 1 })
   await expect.poll(() => seen).toEqual(['in line', 'arrived'])
@@ -135,7 +135,7 @@ test('tasks of a file that knew no background yet go on', async () => {
 
 test('what is due starts while the door is busy, only slower', async () => {
   const { file } = freshFile()
-  const queue = sqliteQueue(file, options)
+  const queue = createSqliteQueue(file, options)
   let ran = 0
   queue.work(async () => void ran++, { concurrency: 50 })
   const sends = Array.from({ length: 2_000 }, (_, n) => queue.send({ kind: 'a', version: 1, data: n }, { id: `${n}` }))

@@ -4,7 +4,7 @@ import { z } from 'zod'
 import { createClock } from '../../src/core/clock.ts'
 import { UpstreamError } from '../../src/core/errors.ts'
 import { createLogger } from '../../src/core/log.ts'
-import { sqliteQueue } from '../../src/adapters/sqlite/sqlite-queue.ts'
+import { createSqliteQueue } from '../../src/adapters/sqlite/sqlite-queue.ts'
 import { createTaskRunner, taskKind } from '../../src/queue/task-kinds.ts'
 import { createSealer } from '../../src/encryption/sealer.ts'
 import { slackApi } from '../../src/slack/api/web-api.ts'
@@ -12,10 +12,10 @@ import { section } from '../../src/slack/blocks/block-builders.ts'
 import { cards as cardBoard, type CardKind } from '../../src/slack/outbox/cards.ts'
 import { singleInstallation } from '../../src/slack/directory/installations.ts'
 import { outbox as slackOutbox } from '../../src/slack/outbox/outbox.ts'
-import { sqliteFile } from '../../src/adapters/sqlite/sqlite-database.ts'
+import { openSqliteDatabase } from '../../src/adapters/sqlite/sqlite-database.ts'
 import { createRateLimits } from '../../src/store/rate-limits.ts'
 import { createEffects } from '../../src/store/effects.ts'
-import { sqliteStore } from '../../src/adapters/sqlite/sqlite-store.ts'
+import { createSqliteStore } from '../../src/adapters/sqlite/sqlite-store.ts'
 import { simulators } from '../support/simulators.ts'
 
 const closing: (() => Promise<unknown>)[] = []
@@ -40,9 +40,9 @@ async function platform(kinds: CardKind[] = [], clock = createClock()) {
   closing.push(() => sim.close())
   const log = createLogger({ level: 'silent' })
   const foundations = { sealer: createSealer([randomBytes(32)]), clock, log }
-  const file = sqliteFile(':memory:')
-  const store = sqliteStore(file, foundations)
-  const queue = sqliteQueue(file, foundations)
+  const file = openSqliteDatabase(':memory:')
+  const store = createSqliteStore(file, foundations)
+  const queue = createSqliteQueue(file, foundations)
   const { SLACK_API_URL: apiUrl = '', SLACK_BOT_TOKEN: token = '' } = sim.box.env
   const installations = await singleInstallation({ apiUrl, token, store, log })
   const { teamId: team } = await installations.of(undefined)

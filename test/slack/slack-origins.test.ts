@@ -11,9 +11,9 @@ import { slackApi } from '../../src/slack/api/web-api.ts'
 import { slackFiles } from '../../src/slack/api/slack-files.ts'
 import { singleInstallation } from '../../src/slack/directory/installations.ts'
 import { respond } from '../../src/slack/api/response-url.ts'
-import { sqliteFile } from '../../src/adapters/sqlite/sqlite-database.ts'
+import { openSqliteDatabase } from '../../src/adapters/sqlite/sqlite-database.ts'
 import { createRateLimits } from '../../src/store/rate-limits.ts'
-import { sqliteStore } from '../../src/adapters/sqlite/sqlite-store.ts'
+import { createSqliteStore } from '../../src/adapters/sqlite/sqlite-store.ts'
 
 interface Answer {
   status?: number
@@ -39,9 +39,9 @@ async function host(answer: (path: string) => Answer = () => ({})) {
 
 function ground() {
   const time = createClock()
-  const file = sqliteFile(':memory:')
+  const file = openSqliteDatabase(':memory:')
   onTestFinished(() => file.close())
-  const store = sqliteStore(file, { sealer: createSealer([Buffer.alloc(32, 1)]), clock: time })
+  const store = createSqliteStore(file, { sealer: createSealer([Buffer.alloc(32, 1)]), clock: time })
   return {
     store,
     budgets: createRateLimits(store, { clock: time }),

@@ -1,9 +1,9 @@
 import { createServer, type AddressInfo } from 'node:net'
 import { once } from 'node:events'
 import { expect, onTestFinished, test } from 'vitest'
-import { redisServer } from '../../src/adapters/redis/redis-connection.ts'
+import { connectRedis } from '../../src/adapters/redis/redis-connection.ts'
 import { createSealer } from '../../src/encryption/sealer.ts'
-import { redisStore } from '../../src/adapters/redis/redis-store.ts'
+import { createRedisStore } from '../../src/adapters/redis/redis-store.ts'
 import { unreadableReason } from '../../src/encryption/sealed-values.ts'
 import { freshServer, ownRedis } from '../support/redis-connections.ts'
 import { storeContract } from './store-contract.ts'
@@ -13,14 +13,14 @@ const seal = createSealer([Buffer.alloc(32, 1)])
 storeContract('records in Redis', async () => {
   const server = await freshServer()
   return {
-    store: redisStore(server, { sealer: seal }),
-    again: async () => redisStore(await freshServer(server.prefix), { sealer: seal }),
+    store: createRedisStore(server, { sealer: seal }),
+    again: async () => createRedisStore(await freshServer(server.prefix), { sealer: seal }),
   }
 })
 
 test('values are sealed in Redis, and a record that cannot be opened hides no other', async () => {
   const { client, prefix, ...server } = await freshServer()
-  const store = redisStore({ client, prefix, ...server }, { sealer: seal })
+  const store = createRedisStore({ client, prefix, ...server }, { sealer: seal })
   await store.put('T1/mails/1', { subject: 'Quarterly numbers' }, { version: 0 })
   await store.put('T1/mails/2', 'whole', { version: 0 })
   const raw = (await client.get(`${prefix}:{T1/mails}:record:1`)) ?? ''
@@ -34,7 +34,7 @@ test('values are sealed in Redis, and a record that cannot be opened hides no ot
 
 test('a record and what belongs to its partition share a hash tag, and what expires leaves nothing behind', async () => {
   const { client, prefix, ...server } = await freshServer()
-  const store = redisStore({ client, prefix, ...server }, { sealer: seal })
+  const store = createRedisStore({ client, prefix, ...server }, { sealer: seal })
   await store.put('p/short', 1, { version: 0, ttlMs: 20 })
   const keys = (await client.keys(`${prefix}:*`)).toSorted((a, b) => a.localeCompare(b))
   expect(keys.map((key) => key.slice(prefix.length))).toEqual([
@@ -54,9 +54,9 @@ test('a record and what belongs to its partition share a hash tag, and what expi
 
 test('a Redis that is away is told as such at once, and work goes on when it is back', async () => {
   const redis = await ownRedis()
-  const server = await redisServer(redis.url)
+  const server = await connectRedis(redis.url)
   onTestFinished(() => server.close())
-  const store = redisStore(server, { sealer: seal })
+  const store = createRedisStore(server, { sealer: seal })
   await store.put('p/a', 1, { version: 0 })
   await redis.stop()
   const away = {
@@ -73,7 +73,7 @@ test('a Redis that is away is told as such at once, and work goes on when it is 
 
 test('a Redis that drops records when it is full is refused', async () => {
   const redis = await ownRedis('--maxmemory-policy', 'allkeys-lru')
-  await expect(redisServer(redis.url)).rejects.toThrow(/set maxmemory-policy noeviction \(it is allkeys-lru\)/)
+  await expect(connectRedis(redis.url)).rejects.toThrow(/set maxmemory-policy noeviction \(it is allkeys-lru\)/)
 })
 
 test('a Redis that is too old is refused', async () => {
@@ -93,15 +93,15 @@ test('a Redis that is too old is refused', async () => {
   await once(old, 'listening')
   onTestFinished(() => void old.close())
   const { port } = old.address() as AddressInfo
-  await expect(redisServer(`redis://127.0.0.1:${port}`)).rejects.toThrow('Redis 6.2 or newer, this one is 5.0.14')
+  await expect(connectRedis(`redis://127.0.0.1:${port}`)).rejects.toThrow('Redis 6.2 or newer, this one is 5.0.14')
 })
 
 test('a full Redis is told as such', async () => {
   const redis = await ownRedis()
-  const server = await redisServer(redis.url)
+  const server = await connectRedis(redis.url)
   onTestFinished(() => server.close())
   await server.client.config('SET', 'maxmemory', '1')
-  const store = redisStore(server, { sealer: seal })
+  const store = createRedisStore(server, { sealer: seal })
   await expect(store.put('p/a', 1, { version: 0 })).rejects.toMatchObject({ message: 'Redis has no memory left' })
 })
 
@@ -110,18 +110,18 @@ test('an address where no Redis answers is named without its password', async ()
   await once(free, 'listening')
   const { port } = free.address() as AddressInfo
   free.close()
-  const failure = await redisServer(`redis://me:secret@127.0.0.1:${port}`, { connectMs: 300 }).catch(String)
+  const failure = await connectRedis(`redis://me:secret@127.0.0.1:${port}`, { connectMs: 300 }).catch(String)
   expect(failure).toBe(`Error: Redis cannot be reached at 127.0.0.1:${port}: ECONNREFUSED`)
 })
 
 test('a malformed Sentinel address is refused', async () => {
-  await expect(redisServer('redis+sentinel://host')).rejects.toThrow('redis+sentinel://host:port,host:port/name')
+  await expect(connectRedis('redis+sentinel://host')).rejects.toThrow('redis+sentinel://host:port,host:port/name')
 })
 
 test('sentinels that cannot help are told as such', async () => {
   const sentinel = await ownRedis('--requirepass', 'secret')
   const where = sentinel.url.replace('redis://', '')
-  const failure = (url: string) => redisServer(url, { connectMs: 1_000 }).catch(String)
+  const failure = (url: string) => connectRedis(url, { connectMs: 1_000 }).catch(String)
   const at = `Error: Redis cannot be reached at primary of the sentinels ${where}:`
   const words = `${at} the sentinels want a password: ?sentinelPassword=… behind the name`
   await expect.poll(() => failure(`redis+sentinel://${where}/primary`)).toBe(words)

@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { expect, onTestFinished, test } from 'vitest'
-import { sqliteFile } from '../../src/adapters/sqlite/sqlite-database.ts'
+import { openSqliteDatabase } from '../../src/adapters/sqlite/sqlite-database.ts'
 
 function freshPath() {
   const folder = mkdtempSync(join(tmpdir(), 'bellhop-'))
@@ -15,7 +15,7 @@ function freshPath() {
 }
 
 function opened(path: string) {
-  const file = sqliteFile(path)
+  const file = openSqliteDatabase(path)
   onTestFinished(() => file.close())
   return file
 }
@@ -30,8 +30,8 @@ function withTable() {
 
 test('a second app on one file is refused, until the first one is gone', () => {
   const path = freshPath()
-  const first = sqliteFile(path)
-  expect(() => sqliteFile(path)).toThrow(
+  const first = openSqliteDatabase(path)
+  expect(() => openSqliteDatabase(path)).toThrow(
     /bellhop\.db cannot be opened: another Bellhop is running on it; one file serves one process/,
   )
   first.close()
@@ -40,13 +40,13 @@ test('a second app on one file is refused, until the first one is gone', () => {
 
 test('a killed app gives the file free', async () => {
   const path = freshPath()
-  const script = `import { sqliteFile } from './src/adapters/sqlite/sqlite-database.ts'
-    sqliteFile(${JSON.stringify(path)}); console.log('open'); setInterval(() => {}, 1e6)`
+  const script = `import { openSqliteDatabase } from './src/adapters/sqlite/sqlite-database.ts'
+    openSqliteDatabase(${JSON.stringify(path)}); console.log('open'); setInterval(() => {}, 1e6)`
   const other = spawn(process.execPath, ['--input-type=module', '--eval', script], {
     stdio: ['ignore', 'pipe', 'inherit'],
   })
   await once(other.stdout, 'data')
-  expect(() => sqliteFile(path)).toThrow('another Bellhop is running')
+  expect(() => openSqliteDatabase(path)).toThrow('another Bellhop is running')
   other.kill('SIGKILL')
   await once(other, 'exit')
   opened(path)
@@ -105,7 +105,7 @@ test('a file that another program has locked for a moment holds nobody else up',
 
 test('what waits is written by the close, later changes are refused', async () => {
   const path = freshPath()
-  const file = sqliteFile(path)
+  const file = openSqliteDatabase(path)
   file.db.exec('CREATE TABLE t (n INTEGER)')
   const last = file.write(() => file.db.exec('INSERT INTO t VALUES (1)'))
   file.close()
@@ -117,24 +117,24 @@ test('what waits is written by the close, later changes are refused', async () =
 
 test('the file is private, synchronous and refuses what a newer version has written', () => {
   const path = freshPath()
-  const file = sqliteFile(path)
+  const file = openSqliteDatabase(path)
   expect(statSync(path).mode & 0o777).toBe(0o600)
   expect(file.db.prepare('PRAGMA synchronous').get()).toEqual({ synchronous: 2 })
   expect(file.db.prepare('PRAGMA journal_mode').get()).toEqual({ journal_mode: 'wal' })
   file.db.exec('PRAGMA user_version = 1000')
   file.close()
-  expect(() => sqliteFile(path)).toThrow('a newer Bellhop has written it')
+  expect(() => openSqliteDatabase(path)).toThrow('a newer Bellhop has written it')
 })
 
 test('a folder is made where one can be, and refused at once where none can', () => {
   opened(join(freshPath(), 'deeper', 'still', 'bellhop.db'))
-  expect(() => sqliteFile('/proc/nothing/bellhop.db')).toThrow(
+  expect(() => openSqliteDatabase('/proc/nothing/bellhop.db')).toThrow(
     /folder of the database cannot be made: .* mkdir '\/proc/,
   )
-  expect(() => sqliteFile('/dev/null/bellhop.db')).toThrow('/dev/null')
+  expect(() => openSqliteDatabase('/dev/null/bellhop.db')).toThrow('/dev/null')
 })
 
 test('an admin command needs a file that an app has made', () => {
   const path = freshPath()
-  expect(() => sqliteFile(path, { admin: true })).toThrow('start Bellhop once')
+  expect(() => openSqliteDatabase(path, { admin: true })).toThrow('start Bellhop once')
 })

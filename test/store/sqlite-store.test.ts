@@ -5,9 +5,9 @@ import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { createClock } from '../../src/core/clock.ts'
 import { createSealer } from '../../src/encryption/sealer.ts'
-import { sqliteFile } from '../../src/adapters/sqlite/sqlite-database.ts'
+import { openSqliteDatabase } from '../../src/adapters/sqlite/sqlite-database.ts'
 import { unreadableReason } from '../../src/encryption/sealed-values.ts'
-import { sqliteStore } from '../../src/adapters/sqlite/sqlite-store.ts'
+import { createSqliteStore } from '../../src/adapters/sqlite/sqlite-store.ts'
 import { storeContract } from './store-contract.ts'
 
 const seal = createSealer([Buffer.alloc(32, 1)])
@@ -15,7 +15,7 @@ const seal = createSealer([Buffer.alloc(32, 1)])
 function freshFile(options?: { sweepMs: number }) {
   const folder = mkdtempSync(join(tmpdir(), 'bellhop-'))
   const path = join(folder, 'data', 'bellhop.db')
-  const file = sqliteFile(path, options)
+  const file = openSqliteDatabase(path, options)
   onTestFinished(async () => {
     file.close()
     await rm(folder, { recursive: true })
@@ -26,18 +26,18 @@ function freshFile(options?: { sweepMs: number }) {
 storeContract('records in SQLite', async () => {
   const { path, file } = freshFile()
   return {
-    store: sqliteStore(file, { sealer: seal, clock: createClock() }),
+    store: createSqliteStore(file, { sealer: seal, clock: createClock() }),
     again: async () => {
-      const beside = sqliteFile(path, { admin: true })
+      const beside = openSqliteDatabase(path, { admin: true })
       onTestFinished(() => beside.close())
-      return sqliteStore(beside, { sealer: seal, clock: createClock() })
+      return createSqliteStore(beside, { sealer: seal, clock: createClock() })
     },
   }
 })
 
 test('values are sealed in the file, keys are not', async () => {
   const { file } = freshFile()
-  const store = sqliteStore(file, { sealer: seal, clock: createClock() })
+  const store = createSqliteStore(file, { sealer: seal, clock: createClock() })
   await store.put('T1/mails/1', { subject: 'Quarterly numbers' }, { version: 0 })
   const row = JSON.stringify(file.db.prepare('SELECT * FROM records').all())
   expect(row).toContain('T1/mails')
@@ -46,7 +46,7 @@ test('values are sealed in the file, keys are not', async () => {
 
 test('a record that cannot be opened is named and hides no other', async () => {
   const { file } = freshFile()
-  const store = sqliteStore(file, { sealer: seal, clock: createClock() })
+  const store = createSqliteStore(file, { sealer: seal, clock: createClock() })
   await store.put('p/a', 'a', { version: 0 })
   await store.put('p/b', 'b', { version: 0 })
   file.db.exec(`UPDATE records SET value = (SELECT value FROM records WHERE id = 'b') WHERE id = 'a'`)
@@ -59,7 +59,7 @@ test('a record that cannot be opened is named and hides no other', async () => {
 
 test('expired records leave the file by themselves', async () => {
   const { file } = freshFile({ sweepMs: 20 })
-  const store = sqliteStore(file, { sealer: seal, clock: createClock() })
+  const store = createSqliteStore(file, { sealer: seal, clock: createClock() })
   await Promise.all(Array.from({ length: 500 }, (_, n) => store.put(`p/${n}`, n, { version: 0, ttlMs: 1 })))
   await store.put('p/stays', 1, { version: 0 })
   await expect.poll(() => file.db.prepare('SELECT count(*) AS n FROM records').get()).toEqual({ n: 1 })

@@ -2,19 +2,19 @@ import { expect, onTestFinished, test } from 'vitest'
 import { z } from 'zod'
 import { createClock } from '../../src/core/clock.ts'
 import { createSealer } from '../../src/encryption/sealer.ts'
-import { sqliteFile } from '../../src/adapters/sqlite/sqlite-database.ts'
+import { openSqliteDatabase } from '../../src/adapters/sqlite/sqlite-database.ts'
 import { createRateLimits } from '../../src/store/rate-limits.ts'
 import { createEffects } from '../../src/store/effects.ts'
-import { sqliteStore } from '../../src/adapters/sqlite/sqlite-store.ts'
+import { createSqliteStore } from '../../src/adapters/sqlite/sqlite-store.ts'
 import { openEnum } from '../../src/store/open-enum.ts'
 import { createTable } from '../../src/store/typed-table.ts'
 
 const schema = z.object({ name: z.string(), count: z.number() })
 
 function freshStore(time = createClock()) {
-  const file = sqliteFile(':memory:')
+  const file = openSqliteDatabase(':memory:')
   onTestFinished(() => file.close())
-  return { file, store: sqliteStore(file, { sealer: createSealer([Buffer.alloc(32, 1)]), clock: time }) }
+  return { file, store: createSqliteStore(file, { sealer: createSealer([Buffer.alloc(32, 1)]), clock: time }) }
 }
 
 /** A clock that only moves when told. */

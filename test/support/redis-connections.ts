@@ -7,13 +7,13 @@ import { createServer, type AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { onTestFinished } from 'vitest'
-import { redisServer, type RedisServer } from '../../src/adapters/redis/redis-connection.ts'
+import { connectRedis, type RedisConnection } from '../../src/adapters/redis/redis-connection.ts'
 
 export const redisUrl = process.env['TEST_REDIS_URL'] ?? 'redis://127.0.0.1:6379'
 
 /** A connection with keys of its own, removed when the test is over. */
-export async function freshServer(prefix = `test-${randomUUID()}`, url = redisUrl): Promise<RedisServer> {
-  const server = await redisServer(url, { prefix })
+export async function freshServer(prefix = `test-${randomUUID()}`, url = redisUrl): Promise<RedisConnection> {
+  const server = await connectRedis(url, { prefix })
   onTestFinished(async () => {
     for (let cursor = '0', first = true; first || cursor !== '0'; first = false) {
       const [next, keys] = await server.client.scan(cursor, 'MATCH', `*${prefix}*`, 'COUNT', 1_000)

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { Sealer } from '../../encryption/sealer.ts'
-import { settled, type Lanes } from './queue-client.ts'
+import { settledTask, type QueueClient } from './queue-client.ts'
 import { createPollTimer } from '../../queue/worker/poll-timer.ts'
 import type { TakenTask } from '../../queue/worker/attempt.ts'
 import type { TaskSource } from '../../queue/worker/worker-pool.ts'
@@ -15,13 +15,16 @@ const AWAY_MS = 1_000
 interface Options {
   sealer: Sealer
   /** Told of each failure; the work is tried again. */
-  report: (error: Error) => void
+  reportFailure: (error: Error) => void
   /** A task that another process may have by now must end here. */
-  lose: (taken: TakenTask) => void
+  onLeaseLost: (taken: TakenTask) => void
 }
 
 /** Tasks of the background in Redis: taken and settled by the dozen, each this process's own as long as it extends its lease. */
-export function background(tasks: Lanes, { sealer, report, lose }: Options) {
+export function createBackgroundTasks(
+  tasks: QueueClient,
+  { sealer, reportFailure: report, onLeaseLost: lose }: Options,
+) {
   const look = createPollTimer(LOOK_MS)
   const held = new Map<TakenTask, string>()
   let extendedAt = performance.now()
@@ -60,7 +63,7 @@ export function background(tasks: Lanes, { sealer, report, lose }: Options) {
       return { taken, waitMs: look.waitMs() }
     },
     async settle(taken, outcome) {
-      await tasks.settle(settled(sealer, { id: taken.id, run: held.get(taken) ?? '', outcome }))
+      await tasks.settle(settledTask(sealer, { id: taken.id, run: held.get(taken) ?? '', outcome }))
       held.delete(taken)
       if ('delayMs' in outcome) look.dueIn(outcome.delayMs)
     },

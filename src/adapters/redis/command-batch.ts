@@ -5,7 +5,10 @@ interface Waiting<T> {
 }
 
 /** What is sent in one turn of the event loop goes in one call of at most `limit`, and shares its answer. */
-export function together<T>(call: (group: T[][]) => Promise<unknown>, limit: number): (items: T[]) => Promise<void> {
+export function batchCommands<T>(
+  call: (group: T[][]) => Promise<unknown>,
+  limit: number,
+): (items: T[]) => Promise<void> {
   let waiting: Waiting<T>[] = []
 
   function flush(): void {

@@ -1,5 +1,5 @@
 import type { Clock } from '../../core/clock.ts'
-import { answered, type RedisServer } from './redis-connection.ts'
+import { translateFailure, type RedisConnection } from './redis-connection.ts'
 import { DEAD_LETTER_TTL_MS } from '../../queue/worker/attempt.ts'
 
 const SWEEP_MS = 60_000
@@ -15,8 +15,8 @@ const EXPIRE = `
   return #gone`
 
 /** Forgets what died long ago, a few every minute; the next round tries again what fails. */
-export function expiry({ client, prefix }: RedisServer, clock: Clock): NodeJS.Timeout {
+export function startDeadLetterExpiry({ client, prefix }: RedisConnection, clock: Clock): NodeJS.Timeout {
   const keptMs = clock.scaled(DEAD_LETTER_TTL_MS)
-  const sweep = () => answered(client.eval(EXPIRE, 1, `${prefix}:{queue}`, keptMs, SWEEP_TASKS)).catch(() => {})
+  const sweep = () => translateFailure(client.eval(EXPIRE, 1, `${prefix}:{queue}`, keptMs, SWEEP_TASKS)).catch(() => {})
   return setInterval(() => void sweep(), clock.scaled(SWEEP_MS)).unref()
 }

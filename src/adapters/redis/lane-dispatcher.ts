@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { RedisServer } from './redis-connection.ts'
+import type { RedisConnection } from './redis-connection.ts'
 import type { IntakeThrottle } from '../../queue/worker/intake-throttle.ts'
-import type { Lanes } from './queue-client.ts'
+import type { QueueClient } from './queue-client.ts'
 import { COALESCE_MS } from '../../queue/worker/poll-timer.ts'
 
 const SWEEP_MS = 15_000
@@ -15,23 +15,30 @@ const BUSY_ARRIVALS = 50
 const AWAY_MS = 1_000
 
 interface Options {
-  server: RedisServer
-  tasks: Lanes
-  gate: IntakeThrottle
+  server: RedisConnection
+  tasks: QueueClient
+  throttle: IntakeThrottle
   /** Makes a wake-up job for each lane that has none. */
-  add: (lanes: string[]) => Promise<unknown>
+  addWakeUps: (lanes: string[]) => Promise<unknown>
   /** Told when the next task of the background falls due. */
-  background: (waitMs: number) => void
+  onBackgroundDue: (waitMs: number) => void
   /** Told of each failure; the work is tried again. */
-  report: (error: Error) => void
+  reportFailure: (error: Error) => void
 }
 
 /** Turns what the door left behind into wake-up jobs, lets delayed tasks join their lanes in time, and finds lanes that were forgotten. */
-export function waker({ server, tasks, gate, add, background, report: tell }: Options): { stop(): Promise<void> } {
+export function startLaneDispatcher({
+  server,
+  tasks,
+  throttle: gate,
+  addWakeUps: add,
+  onBackgroundDue: background,
+  reportFailure: tell,
+}: Options): { stop(): Promise<void> } {
   const { client } = server
   const wakes = `${tasks.base}:wakes`
   const news = `${tasks.base}:news`
-  const blocking = server.patient()
+  const blocking = server.blockingConnection()
   const stopping = new AbortController()
   const { signal } = stopping
   let timer: NodeJS.Timeout | undefined

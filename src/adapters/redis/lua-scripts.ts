@@ -3,7 +3,7 @@ const ADMITTED_AT_ONCE = 200
 const ADMITTED_BYTES = 1_000_000
 const PROMOTED_AT_ONCE = 500
 /** Frozen: stands before the id of a task in the background. */
-export const BACKGROUND = 'b:'
+export const BACKGROUND_PREFIX = 'b:'
 
 /**
  * The queue in Redis. Frozen: what stands behind `<prefix>:{queue}:`.
@@ -22,7 +22,7 @@ const KEY = `
   local function key(name) return KEYS[1] .. ':' .. name end`
 
 /** At the door: all that is sent in one turn of the event loop is kept by one call. */
-export const ARRIVE = `${KEY}
+export const ARRIVE_SCRIPT = `${KEY}
   local stream = key('arrivals')
   if redis.call('EXISTS', stream) == 0 then redis.call('RPUSH', key('news'), '') end
   for n = 1, #ARGV, 5 do
@@ -37,7 +37,7 @@ const PRELUDE = `${KEY}
   local function wake(lane)
     if redis.call('SADD', key('awake'), lane) == 1 then redis.call('RPUSH', key('wakes'), lane) end
   end
-  local function is_background(lane) return string.sub(lane, 1, ${BACKGROUND.length}) == '${BACKGROUND}' end
+  local function is_background(lane) return string.sub(lane, 1, ${BACKGROUND_PREFIX.length}) == '${BACKGROUND_PREFIX}' end
   local function join(id, lane, due)
     if is_background(lane) then
       redis.call('ZADD', key('background'), due, id)
@@ -153,7 +153,7 @@ const ADMIT = `${PRELUDE}
  * What has arrived and what is due joins its lane, as far as one call may go; whoever comes next goes on. Answers how long until the next
  * delayed task and the next one in the background, -1 if there is none.
  */
-export const PROMOTE = `${ADMIT}
+export const PROMOTE_SCRIPT = `${ADMIT}
   local more = admit_all(tonumber(ARGV[1]))
   redis.call('DEL', key('news'))
   if more then redis.call('RPUSH', key('news'), '') end
@@ -163,7 +163,7 @@ export const PROMOTE = `${ADMIT}
  * Writes what became of the lane's last task, if this run still has it, and takes the next one. A lane is found empty and put
  * to sleep in one step: a task that arrives before is seen here, one that arrives after wakes it again.
  */
-export const STEP = `${PRELUDE}
+export const STEP_SCRIPT = `${PRELUDE}
   local lane, id, run, kind, delay, reason, nextRun = unpack(ARGV)
   local line = key('lane:' .. lane)
   if id ~= '' and settle(id, run, kind, delay, reason, 'active', 'due') then redis.call('LREM', line, 1, id) end
@@ -193,7 +193,7 @@ export const STEP = `${PRELUDE}
  * Takes at most so many tasks of the background under one key, for as long as a lease lasts; what a process that died had taken is due
  * again. Answers how long until the next one falls due too, -1 if there is none.
  */
-export const TAKE = `${PRELUDE}
+export const TAKE_SCRIPT = `${PRELUDE}
   local limit, run, lease = tonumber(ARGV[1]), ARGV[2], tonumber(ARGV[3])
   for _, id in ipairs(redis.call('ZRANGEBYSCORE', key('leases'), '-inf', now, 'LIMIT', 0, limit)) do
     redis.call('ZREM', key('leases'), id)
@@ -212,14 +212,14 @@ export const TAKE = `${PRELUDE}
   return {taken, wait_for(math.min(first('background'), first('leases')))}`
 
 /** Writes what became of tasks in the background, each if this run still has it. */
-export const SETTLE = `${PRELUDE}
+export const SETTLE_SCRIPT = `${PRELUDE}
   for n = 1, #ARGV, 5 do
     settle(ARGV[n], ARGV[n + 1], ARGV[n + 2], ARGV[n + 3], ARGV[n + 4], 'leases', 'background')
   end
   return 1`
 
 /** Answers which of them, by number, this process has no more. */
-export const EXTEND = `${PRELUDE}
+export const EXTEND_SCRIPT = `${PRELUDE}
   local lost = {}
   for n = 2, #ARGV, 2 do
     if redis.call('HGET', task(ARGV[n]), 'k') == ARGV[n + 1] then
@@ -231,7 +231,7 @@ export const EXTEND = `${PRELUDE}
   return lost`
 
 /** Answers -1 while it may still stand among what has arrived. */
-export const CANCEL = `${ADMIT}
+export const CANCEL_SCRIPT = `${ADMIT}
   if admit_all(${ADMITTED_AT_ONCE}) then return -1 end
   local id = ARGV[1]
   local known = redis.call('HMGET', task(id), 's', 't', 'l')
@@ -244,7 +244,7 @@ export const CANCEL = `${ADMIT}
   return 1`
 
 /** What was sent before goes before. */
-export const RETRY = `${ADMIT}
+export const RETRY_SCRIPT = `${ADMIT}
   admit_all(${ADMITTED_AT_ONCE})
   local id = ARGV[1]
   if redis.call('ZREM', key('dead'), id) == 0 then return 0 end
@@ -253,12 +253,12 @@ export const RETRY = `${ADMIT}
   join(id, redis.call('HGET', task(id), 'l'), now)
   return 1`
 
-export const DROP = `${PRELUDE}
+export const DROP_SCRIPT = `${PRELUDE}
   if redis.call('ZREM', key('dead'), ARGV[1]) == 1 then over(ARGV[1]) end
   return 1`
 
 /** The page after a letter that has left meanwhile is found by the time it died. */
-export const DEAD = `${PRELUDE}
+export const LIST_DEAD_SCRIPT = `${PRELUDE}
   local after, limit = ARGV[1], tonumber(ARGV[2])
   local from = 0
   if after ~= '' then
@@ -282,7 +282,7 @@ export const DEAD = `${PRELUDE}
   return letters`
 
 /** What arrived twice counts once when it has joined the others. */
-export const STATS = `${ADMIT}
+export const STATS_SCRIPT = `${ADMIT}
   admit_all(${ADMITTED_AT_ONCE})
   local waiting, later, oldest = redis.call('XLEN', key('arrivals')), redis.call('ZCARD', key('later')), now
   for _, set in ipairs({'due', 'background'}) do

@@ -1,23 +1,23 @@
 import { z } from 'zod'
-import { byteScript, script, type RedisServer } from './redis-connection.ts'
+import { createByteScript, createScript, type RedisConnection } from './redis-connection.ts'
 import type { Sealer } from '../../encryption/sealer.ts'
 import type { DeadLetter, QueueStats, SendOptions } from '../../queue/queue.ts'
 import { REMEMBER_MS, sealReason, type AttemptOutcome, type TakenTask } from '../../queue/worker/attempt.ts'
 import {
-  ARRIVE,
-  BACKGROUND,
-  CANCEL,
-  DEAD,
-  DROP,
-  EXTEND,
-  PROMOTE,
-  RETRY,
-  SETTLE,
-  STATS,
-  STEP,
-  TAKE,
+  ARRIVE_SCRIPT,
+  BACKGROUND_PREFIX,
+  CANCEL_SCRIPT,
+  LIST_DEAD_SCRIPT,
+  DROP_SCRIPT,
+  EXTEND_SCRIPT,
+  PROMOTE_SCRIPT,
+  RETRY_SCRIPT,
+  SETTLE_SCRIPT,
+  STATS_SCRIPT,
+  STEP_SCRIPT,
+  TAKE_SCRIPT,
 } from './lua-scripts.ts'
-import { together } from './command-batch.ts'
+import { batchCommands } from './command-batch.ts'
 
 /** One call keeps so many sends, or writes so many outcomes. */
 const SENT_AT_ONCE = 100
@@ -26,7 +26,7 @@ const SETTLED_AT_ONCE = 100
 const NAMED = 'l:'
 const OWN = 'i:'
 
-export interface Settled {
+export interface SettledTask {
   id: string
   run: string
   kind: AttemptOutcome['kind']
@@ -36,10 +36,10 @@ export interface Settled {
 }
 
 /** What became of a task, as the scripts write it. */
-export function settled(
+export function settledTask(
   sealer: Sealer,
   { id, run, outcome }: { id: string; run: string; outcome: AttemptOutcome },
-): Settled {
+): SettledTask {
   return {
     id,
     run,
@@ -49,13 +49,13 @@ export function settled(
   }
 }
 
-export type Step =
+export type LaneStep =
   | { kind: 'empty' }
   | { kind: 'left' }
   | { kind: 'wait'; waitMs: number }
   | { kind: 'task'; taken: TakenTask }
 
-export interface Letter extends Omit<DeadLetter, 'task'> {
+export interface SealedDeadLetter extends Omit<DeadLetter, 'task'> {
   body: Uint8Array
 }
 
@@ -74,19 +74,24 @@ const letters = z.array(z.tuple([text, bytes, text, text, text, text]))
 const counts = z.tuple([z.number(), z.number(), z.number(), z.number(), z.number()])
 
 /** The tasks and lanes in Redis, one script per move. */
-export function lanes({ client, prefix }: RedisServer) {
+export function createQueueClient({ client, prefix }: RedisConnection) {
   const base = `${prefix}:{queue}`
-  const move = (lua: string, make = script) => {
+  const move = (lua: string, make = createScript) => {
     const run = make(client, lua)
     return (...args: (string | number)[]) => run([base], args)
   }
-  const [take, extend] = [move(TAKE, byteScript), move(EXTEND)]
-  const [promote, next, stats] = [move(PROMOTE), move(STEP, byteScript), move(STATS)]
-  const [cancel, retry, drop, dead] = [move(CANCEL), move(RETRY), move(DROP), move(DEAD, byteScript)]
-  const arrive = script(client, ARRIVE)
-  const send = together<Buffer | string>((group) => arrive([base], group.flat()), SENT_AT_ONCE)
-  const write = script(client, SETTLE)
-  const settle = together<string>((group) => write([base], group.flat()), SETTLED_AT_ONCE)
+  const [take, extend] = [move(TAKE_SCRIPT, createByteScript), move(EXTEND_SCRIPT)]
+  const [promote, next, stats] = [move(PROMOTE_SCRIPT), move(STEP_SCRIPT, createByteScript), move(STATS_SCRIPT)]
+  const [cancel, retry, drop, dead] = [
+    move(CANCEL_SCRIPT),
+    move(RETRY_SCRIPT),
+    move(DROP_SCRIPT),
+    move(LIST_DEAD_SCRIPT, createByteScript),
+  ]
+  const arrive = createScript(client, ARRIVE_SCRIPT)
+  const send = batchCommands<Buffer | string>((group) => arrive([base], group.flat()), SENT_AT_ONCE)
+  const write = createScript(client, SETTLE_SCRIPT)
+  const settle = batchCommands<string>((group) => write([base], group.flat()), SETTLED_AT_ONCE)
   const soon = (waitMs: number) => (waitMs < 0 ? undefined : waitMs)
   const taken = ([id, body, attempt, since]: [string, Buffer, number, string]): TakenTask => ({
     id,
@@ -101,7 +106,7 @@ export function lanes({ client, prefix }: RedisServer) {
       body: Buffer,
       { id, lane, delayMs = 0, rememberMs = REMEMBER_MS, isBackground }: SendOptions,
     ): Promise<unknown> {
-      const name = lane === undefined ? (isBackground ? BACKGROUND : OWN) + id : NAMED + lane
+      const name = lane === undefined ? (isBackground ? BACKGROUND_PREFIX : OWN) + id : NAMED + lane
       return send([id, name, `${Math.max(Math.ceil(delayMs), 0)}`, `${Math.ceil(rememberMs)}`, body])
     },
     /** Lets at most `limit` tasks that have arrived join; how long until the next delayed one and the next of the background fall due. */
@@ -117,7 +122,7 @@ export function lanes({ client, prefix }: RedisServer) {
       const [found, waitMs] = started.parse(await take(limit, run, leaseMs))
       return { taken: found.map(taken), waitMs: soon(waitMs) }
     },
-    settle: ({ id, run, kind, delayMs = 0, reason = '' }: Settled): Promise<void> =>
+    settle: ({ id, run, kind, delayMs = 0, reason = '' }: SettledTask): Promise<void> =>
       settle([id, run, kind, `${Math.ceil(delayMs)}`, reason]),
     /** Keeps tasks of the background for another `leaseMs`; answers those that somebody else may have by now. */
     async extend(held: Map<TakenTask, string>, leaseMs: number): Promise<TakenTask[]> {
@@ -126,7 +131,7 @@ export function lanes({ client, prefix }: RedisServer) {
       return all.filter((_, place) => lost.includes(place))
     },
     /** Settles the last task of a lane and takes the next one under the key `run`; without a key the lane is left to others. */
-    async step(lane: string, last: Settled | undefined, run: string | undefined): Promise<Step> {
+    async step(lane: string, last: SettledTask | undefined, run: string | undefined): Promise<LaneStep> {
       const { id = '', run: lastRun = '', kind = '', delayMs = 0, reason = '' } = last ?? {}
       const answer = step.parse(await next(lane, id, lastRun, kind, Math.ceil(delayMs), reason, run ?? ''))
       if (answer[0] === 'wait') return { kind: 'wait', waitMs: answer[1] }
@@ -142,7 +147,7 @@ export function lanes({ client, prefix }: RedisServer) {
     },
     retry: async (id: string): Promise<boolean> => (await retry(id)) === 1,
     drop: async (id: string): Promise<void> => void (await drop(id)),
-    async dead(after: string | undefined, limit: number): Promise<Letter[]> {
+    async dead(after: string | undefined, limit: number): Promise<SealedDeadLetter[]> {
       return letters.parse(await dead(after ?? '', limit)).map(([id, body, lane, attempts, reason, diedAt]) => ({
         id,
         body,
@@ -159,4 +164,4 @@ export function lanes({ client, prefix }: RedisServer) {
   }
 }
 
-export type Lanes = ReturnType<typeof lanes>
+export type QueueClient = ReturnType<typeof createQueueClient>

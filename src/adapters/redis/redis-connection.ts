@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { Redis } from 'ioredis'
 import { UpstreamError } from '../../core/errors.ts'
-import { lasting, redisAddress, type RedisOptions, unreached } from './redis-url.ts'
+import { permanentProblem, parseRedisUrl, type RedisOptions, unreachableReason } from './redis-url.ts'
 
 const CONNECT_MS = 10_000
 /** Below the 3 s that Slack waits: whoever sent hears of the failure. */
@@ -13,13 +13,13 @@ const SILENT_MS = 5_000
 const PATIENT_SILENT_MS = 20_000
 const OLDEST = [6, 2]
 
-export interface RedisServer {
+export interface RedisConnection {
   /** Begins every key. */
   readonly prefix: string
   /** Answers soon or fails: nobody at the door waits for a Redis that is away. */
   readonly client: Redis
   /** A further connection that waits for the server however long it takes. */
-  patient(): Redis
+  blockingConnection(): Redis
   close(): Promise<void>
 }
 
@@ -27,7 +27,7 @@ interface Options {
   /** Keeps apps on one Redis apart. */
   prefix?: string
   /** Told when the server turns out unfit after a reconnect, or keeps less than a 2xx promises. */
-  report?: (error: Error) => void
+  onWarning?: (error: Error) => void
   connectMs?: number
 }
 
@@ -35,11 +35,11 @@ interface Options {
  * Connects to `redis://`, `rediss://` or `redis+sentinel://host,host/name` and refuses a server that is too old or forgets
  * records when its memory is full.
  */
-export async function redisServer(
+export async function connectRedis(
   url: string,
-  { prefix = 'bellhop', report, connectMs = CONNECT_MS }: Options = {},
-): Promise<RedisServer> {
-  const { to, words } = redisAddress(url)
+  { prefix = 'bellhop', onWarning: report, connectMs = CONNECT_MS }: Options = {},
+): Promise<RedisConnection> {
+  const { target: to, description: words } = parseRedisUrl(url)
   const connect = (options: RedisOptions) =>
     'url' in to ? new Redis(to.url, options) : new Redis({ ...to.sentinel, ...options })
   const common: RedisOptions = {
@@ -74,7 +74,7 @@ export async function redisServer(
   return {
     prefix,
     client,
-    patient() {
+    blockingConnection() {
       const connection = connect({ ...common, maxRetriesPerRequest: null, socketTimeout: PATIENT_SILENT_MS })
       // Whoever asks is told by the main connection; this one only waits.
       connection.on('error', () => {})
@@ -94,11 +94,12 @@ async function ready(client: Redis, connectMs: number, words: string): Promise<v
   const failed = new Promise<never>((_, reject) => {
     client.on('error', (error) => {
       lastError = error
-      const reason = lasting(error)
+      const reason = permanentProblem(error)
       if (reason) reject(new Error(`Redis at ${words} cannot be used: ${reason}`, { cause: error }))
     })
     limit = setTimeout(
-      () => reject(new Error(`Redis cannot be reached at ${words}: ${unreached(lastError)}`, { cause: lastError })),
+      () =>
+        reject(new Error(`Redis cannot be reached at ${words}: ${unreachableReason(lastError)}`, { cause: lastError })),
       connectMs,
     )
   })
@@ -136,7 +137,7 @@ function pair(line: string): [string, string] {
 type Argument = string | number | Buffer
 
 /** One Lua script, sent by its hash; keys first, then arguments. */
-export function script(client: Redis, lua: string) {
+export function createScript(client: Redis, lua: string) {
   return call(lua, {
     known: (...args) => client.evalsha(...args),
     whole: (...args) => client.eval(...args),
@@ -144,7 +145,7 @@ export function script(client: Redis, lua: string) {
 }
 
 /** The same, answered in bytes where the other one answers in text. */
-export function byteScript(client: Redis, lua: string) {
+export function createByteScript(client: Redis, lua: string) {
   // They exist for every command; the types leave these two out.
   const typed = client as Redis & Record<'evalshaBuffer' | 'evalBuffer', Send>
   return call(lua, {
@@ -163,12 +164,12 @@ function call(lua: string, { known, whole }: { known: Send; whole: Send }) {
     } catch (error) {
       if (!(error instanceof Error) || !error.message.startsWith('NOSCRIPT')) throw unavailable(error)
     }
-    return answered(whole(lua, keys.length, ...keys, ...args))
+    return translateFailure(whole(lua, keys.length, ...keys, ...args))
   }
 }
 
 /** The answer, or the failure in the words of the port. */
-export async function answered<T>(answer: Promise<T>): Promise<T> {
+export async function translateFailure<T>(answer: Promise<T>): Promise<T> {
   try {
     return await answer
   } catch (error) {

@@ -1,13 +1,13 @@
 import { randomUUID } from 'node:crypto'
 import { Queue as Wakeups, Worker as LaneWorker, DelayedError, type Job } from 'bullmq'
 import type { Clock } from '../../core/clock.ts'
-import type { RedisServer } from './redis-connection.ts'
+import type { RedisConnection } from './redis-connection.ts'
 import type { Sealer } from '../../encryption/sealer.ts'
 import { withTimeout } from '../../core/with-timeout.ts'
-import { background } from './background-tasks.ts'
-import { expiry } from './dead-letter-expiry.ts'
+import { createBackgroundTasks } from './background-tasks.ts'
+import { startDeadLetterExpiry } from './dead-letter-expiry.ts'
 import { createIntakeThrottle } from '../../queue/worker/intake-throttle.ts'
-import { lanes, settled, type Settled } from './queue-client.ts'
+import { createQueueClient, settledTask, type SettledTask } from './queue-client.ts'
 import type { Queue, RunTask, Worker, WorkOptions } from '../../queue/queue.ts'
 import {
   attemptTask,
@@ -19,7 +19,7 @@ import {
 } from '../../queue/worker/attempt.ts'
 import { createWorkerPool } from '../../queue/worker/worker-pool.ts'
 import { BACKGROUND_BATCH } from '../../queue/worker/poll-timer.ts'
-import { waker } from './lane-dispatcher.ts'
+import { startLaneDispatcher } from './lane-dispatcher.ts'
 
 const PAGE = 100
 const NAME = 'wakeups'
@@ -46,8 +46,8 @@ interface RedisQueueOptions {
  * Tasks in Redis for any number of processes. The door makes one call; BullMQ carries one wake-up job per lane, whose lock says
  * who works the lane off and passes it on when that process dies.
  */
-export function redisQueue(server: RedisServer, { sealer, clock, log }: RedisQueueOptions): Queue {
-  const tasks = lanes(server)
+export function createRedisQueue(server: RedisConnection, { sealer, clock, log }: RedisQueueOptions): Queue {
+  const tasks = createQueueClient(server)
   const door = createIntakeThrottle()
   const workers = new Set<Worker>()
 
@@ -93,7 +93,7 @@ export function redisQueue(server: RedisServer, { sealer, clock, log }: RedisQue
     let stopped = false
     let closed = false
     const prefix = tasks.base
-    const [adding, working] = [server.patient(), server.patient()]
+    const [adding, working] = [server.blockingConnection(), server.blockingConnection()]
     const wakeups = new Wakeups(NAME, { connection: adding, prefix, streams: { events: { maxLen: 100 } } })
     const add = (names: string[]) =>
       wakeups.addBulk(
@@ -131,8 +131,12 @@ export function redisQueue(server: RedisServer, { sealer, clock, log }: RedisQue
     worker.on('lockRenewalFailed', (ids) => {
       for (const id of ids) running.get(id)?.abort.abort(new Error('the lane has gone to another process'))
     })
-    const expiring = expiry(server, clock)
-    const rest = background(tasks, { sealer, report, lose: (taken) => idle.abortLost(taken) })
+    const expiring = startDeadLetterExpiry(server, clock)
+    const rest = createBackgroundTasks(tasks, {
+      sealer,
+      reportFailure: report,
+      onLeaseLost: (taken) => idle.abortLost(taken),
+    })
     const idle = createWorkerPool(rest.source, run, {
       concurrency: beside,
       batch: BACKGROUND_BATCH,
@@ -142,13 +146,13 @@ export function redisQueue(server: RedisServer, { sealer, clock, log }: RedisQue
       clock,
       ...(log && { log }),
     })
-    const waking = waker({
+    const waking = startLaneDispatcher({
       server,
       tasks,
-      gate: door,
-      add,
-      report,
-      background(waitMs) {
+      throttle: door,
+      addWakeUps: add,
+      reportFailure: report,
+      onBackgroundDue(waitMs) {
         rest.due(waitMs)
         idle.wake()
       },
@@ -161,7 +165,7 @@ export function redisQueue(server: RedisServer, { sealer, clock, log }: RedisQue
       const abort = new AbortController()
       running.set(job.id ?? lane, { abort, ended: ended.promise })
       try {
-        let last: Settled | undefined
+        let last: SettledTask | undefined
         for (let count = 0; ; count++) {
           await door.awaitTurn()
           const more = !stopped && !abort.signal.aborted && count < SLICE_TASKS && performance.now() < sliceEnds
@@ -181,7 +185,7 @@ export function redisQueue(server: RedisServer, { sealer, clock, log }: RedisQue
     }
 
     /** An outcome is written however long Redis is away; without one the wake-up job itself comes again. */
-    async function insist(lane: string, last: Settled | undefined, key: string | undefined) {
+    async function insist(lane: string, last: SettledTask | undefined, key: string | undefined) {
       for (let tries = 1; ; tries++) {
         try {
           return await tasks.step(lane, last, key)
@@ -195,12 +199,12 @@ export function redisQueue(server: RedisServer, { sealer, clock, log }: RedisQue
       }
     }
 
-    async function runTask(taken: TakenTask, key: string, signal: AbortSignal): Promise<Settled> {
+    async function runTask(taken: TakenTask, key: string, signal: AbortSignal): Promise<SettledTask> {
       const outcome = await door.runTask(() => attemptTask(run, taken, { sealer, clock, signal, onDeadLetter: dying }))
       const { id } = taken
       if (outcome.kind === 'dead') log?.error({ err: outcome.error, task: id }, 'a task failed for good')
       if (outcome.kind === 'failed') log?.warn({ err: outcome.error, task: id }, 'a task failed, again later')
-      return settled(sealer, { id, run: key, outcome })
+      return settledTask(sealer, { id, run: key, outcome })
     }
 
     const ended = (ms: number): Promise<unknown> =>

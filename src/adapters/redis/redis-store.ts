@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { answered, script, type RedisServer } from './redis-connection.ts'
+import { translateFailure, createScript, type RedisConnection } from './redis-connection.ts'
 import type { Sealer } from '../../encryption/sealer.ts'
 import { splitRecordKey } from '../../store/record-key.ts'
 import { createRecordSealer } from '../../encryption/sealed-values.ts'
@@ -86,10 +86,10 @@ const LIST = `${PRELUDE}
 const step = z.tuple([z.array(z.string()), z.string(), z.number()])
 
 /** Records in Redis, for any number of processes; who opened the server closes it. */
-export function redisStore(server: RedisServer, { sealer }: { sealer: Sealer }): Store {
+export function createRedisStore(server: RedisConnection, { sealer }: { sealer: Sealer }): Store {
   const { client, prefix } = server
   const values = createRecordSealer(sealer)
-  const [put, remove, listStep] = [script(client, PUT), script(client, DELETE), script(client, LIST)]
+  const [put, remove, listStep] = [createScript(client, PUT), createScript(client, DELETE), createScript(client, LIST)]
 
   const tag = (partition: string) => `${prefix}:{${partition}}`
   const keys = (key: string) => {
@@ -101,7 +101,7 @@ export function redisStore(server: RedisServer, { sealer }: { sealer: Sealer }):
 
   return {
     async get(key) {
-      const raw = await answered(client.get(keys(key).record))
+      const raw = await translateFailure(client.get(keys(key).record))
       if (raw === null) return undefined
       const { version, sealed } = split(raw)
       return { key, value: values.open(key, sealed), version }

@@ -4,9 +4,9 @@ export type RedisOptions = Omit<AllOptions, 'replyMapping'>
 
 export interface RedisAddress {
   /** A URL, or what finds the primary through its sentinels. */
-  to: { url: string } | { sentinel: RedisOptions }
+  target: { url: string } | { sentinel: RedisOptions }
   /** For messages: hosts and ports, never a password. */
-  words: string
+  description: string
 }
 
 const SENTINEL_ANSWER_MS = 2_000
@@ -14,10 +14,10 @@ const SENTINELS =
   /^redis\+sentinel:\/\/(?:([^:@/]*):([^@/]*)@)?([^/@]+)\/([^/?]+)(?:\/(\d+))?(?:\?sentinelPassword=(.+))?$/
 
 /** `redis://`, `rediss://` or `redis+sentinel://host,host/name`, as `STORE_URL` has it. */
-export function redisAddress(url: string): RedisAddress {
+export function parseRedisUrl(url: string): RedisAddress {
   if (!url.startsWith('redis+sentinel:')) {
     const { hostname, port } = new URL(url)
-    return { to: { url }, words: `${hostname}:${port || '6379'}` }
+    return { target: { url }, description: `${hostname}:${port || '6379'}` }
   }
   const parts = SENTINELS.exec(url)
   if (!parts) throw new Error('a Sentinel address has the form redis+sentinel://host:port,host:port/name')
@@ -27,7 +27,7 @@ export function redisAddress(url: string): RedisAddress {
     return { host, port: Number(port) }
   })
   return {
-    to: {
+    target: {
       sentinel: {
         sentinels,
         name,
@@ -41,7 +41,7 @@ export function redisAddress(url: string): RedisAddress {
         ...(sentinelPassword && { sentinelPassword: decodeURIComponent(sentinelPassword) }),
       },
     },
-    words: `${name} of the sentinels ${sentinels.map(({ host, port }) => `${host}:${port}`).join(', ')}`,
+    description: `${name} of the sentinels ${sentinels.map(({ host, port }) => `${host}:${port}`).join(', ')}`,
   }
 }
 
@@ -63,12 +63,12 @@ const LASTING: [RegExp, string][] = [
 const facts = (error: Error): string => ('code' in error ? String(error.code) : error.message)
 
 /** Why this Redis can never be used as it is, in words; undefined for what may pass. */
-export function lasting(error: Error): string | undefined {
+export function permanentProblem(error: Error): string | undefined {
   return LASTING.find(([shape]) => shape.test(facts(error)))?.[1]
 }
 
 /** Why a Redis was not reached: the system's code, and a guess where it tells too little. */
-export function unreached(error: Error | undefined): string {
+export function unreachableReason(error: Error | undefined): string {
   const fact = error ? facts(error) : 'no answer'
   if (fact.startsWith('All sentinels are unreachable')) {
     if (fact.includes('NOAUTH')) return 'the sentinels want a password: ?sentinelPassword=… behind the name'

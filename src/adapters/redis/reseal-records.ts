@@ -1,4 +1,4 @@
-import { answered, type RedisServer } from './redis-connection.ts'
+import { translateFailure, type RedisConnection } from './redis-connection.ts'
 import type { SealedValue } from '../../encryption/reseal-walk.ts'
 import { recordContext } from '../../encryption/sealed-values.ts'
 
@@ -11,19 +11,19 @@ const CHANGE = `
   return 1`
 
 /** Every record in Redis, page by page, beside whoever writes it. */
-export async function* recordsInRedis({ client, prefix }: RedisServer): AsyncGenerator<SealedValue[]> {
+export async function* listRedisRecords({ client, prefix }: RedisConnection): AsyncGenerator<SealedValue[]> {
   const shape = /:\{(.+?)\}:record:(.+)$/s
   let cursor = '0'
   do {
-    const [next, keys] = await answered(client.scan(cursor, 'MATCH', `${prefix}:{*}:record:*`, 'COUNT', PAGE))
-    const found = await Promise.all(keys.map(async (key) => ({ key, raw: await answered(client.get(key)) })))
+    const [next, keys] = await translateFailure(client.scan(cursor, 'MATCH', `${prefix}:{*}:record:*`, 'COUNT', PAGE))
+    const found = await Promise.all(keys.map(async (key) => ({ key, raw: await translateFailure(client.get(key)) })))
     yield found.flatMap(({ key, raw }) => {
       if (raw === null) return []
       const [, partition = '', id = ''] = shape.exec(key) ?? []
       const value = raw.indexOf(' ') + 1
       const write = async (renewed: Uint8Array) => {
         const changed = raw.slice(0, value) + Buffer.from(renewed).toString('utf8')
-        return (await answered(client.eval(CHANGE, 1, key, raw, changed))) === 1
+        return (await translateFailure(client.eval(CHANGE, 1, key, raw, changed))) === 1
       }
       return [{ sealed: Buffer.from(raw.slice(value)), context: recordContext(`${partition}/${id}`), write }]
     })

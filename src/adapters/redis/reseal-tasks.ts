@@ -1,6 +1,6 @@
-import { answered, type RedisServer } from './redis-connection.ts'
+import { translateFailure, type RedisConnection } from './redis-connection.ts'
 import type { SealedValue } from '../../encryption/reseal-walk.ts'
-import { lanes } from './queue-client.ts'
+import { createQueueClient } from './queue-client.ts'
 import { reasonContext, taskContext } from '../../queue/worker/attempt.ts'
 
 const PAGE = 100
@@ -11,18 +11,18 @@ const CHANGE = `
   return 1`
 
 /** Every task in Redis and why it died, page by page, beside whoever works on it. */
-export async function* tasksInRedis(server: RedisServer): AsyncGenerator<SealedValue[]> {
+export async function* listRedisTasks(server: RedisConnection): AsyncGenerator<SealedValue[]> {
   const { client } = server
-  const tasks = lanes(server)
-  const arrived = () => answered(client.xlen(`${tasks.base}:arrivals`))
+  const tasks = createQueueClient(server)
+  const arrived = () => translateFailure(client.xlen(`${tasks.base}:arrivals`))
   // What stands at the door cannot be changed there: counting lets some of it join the others.
   for (let left = await arrived(); left > 0 && (await arrived()) > 0; left--) await tasks.stats()
   const start = `${tasks.base}:task:`
   let cursor = '0'
   do {
-    const [next, keys] = await answered(client.scan(cursor, 'MATCH', `${start}*`, 'COUNT', PAGE))
+    const [next, keys] = await translateFailure(client.scan(cursor, 'MATCH', `${start}*`, 'COUNT', PAGE))
     const found = await Promise.all(
-      keys.map(async (key) => ({ key, fields: await answered(client.hmgetBuffer(key, 'b', 'r')) })),
+      keys.map(async (key) => ({ key, fields: await translateFailure(client.hmgetBuffer(key, 'b', 'r')) })),
     )
     yield found.flatMap(({ key, fields: [body, reason] }) => {
       const id = key.slice(start.length)
@@ -33,7 +33,7 @@ export async function* tasksInRedis(server: RedisServer): AsyncGenerator<SealedV
                 sealed,
                 context,
                 write: async (renewed) =>
-                  (await answered(client.eval(CHANGE, 1, key, field, sealed, Buffer.from(renewed)))) === 1,
+                  (await translateFailure(client.eval(CHANGE, 1, key, field, sealed, Buffer.from(renewed)))) === 1,
               },
             ]
           : []

@@ -1,9 +1,9 @@
 import type { Clock } from '../../core/clock.ts'
 import type { Sealer } from '../../encryption/sealer.ts'
-import { bytes, type SqliteFile } from './sqlite-database.ts'
-import type { Arrivals } from './intake-log.ts'
+import { toBytes, type SqliteDatabase } from './sqlite-database.ts'
+import type { IntakeLog } from './intake-log.ts'
 import type { DeadLetter, Queue } from '../../queue/queue.ts'
-import type { rows } from './task-table.ts'
+import type { createTaskTable } from './task-table.ts'
 import { openDeadTask, openReason } from '../../queue/worker/attempt.ts'
 
 const PAGE = 100
@@ -11,14 +11,14 @@ const PAGE = 100
 interface Options {
   sealer: Sealer
   clock: Clock
-  tasks: ReturnType<typeof rows>
-  arrived: Arrivals
+  tasks: ReturnType<typeof createTaskTable>
+  arrived: IntakeLog
   wake: () => void
 }
 
 /** The dead letters and the counts of a queue in a file. */
-export function graveyard(
-  file: SqliteFile,
+export function createDeadLetters(
+  file: SqliteDatabase,
   { sealer, clock, tasks, arrived, wake }: Options,
 ): Pick<Queue, 'dead' | 'stats'> {
   const columns = 'id, lane, body, reason, attempts, died_at'
@@ -40,7 +40,7 @@ export function graveyard(
     const { lane } = row
     return {
       id,
-      task: openDeadTask(sealer, id, bytes(row['body'])),
+      task: openDeadTask(sealer, id, toBytes(row['body'])),
       ...(typeof lane === 'string' && { lane }),
       attempts: Number(row['attempts']),
       reason: openReason(sealer, id, String(row['reason'])),

@@ -1,6 +1,6 @@
 import type { Clock } from '../../core/clock.ts'
-import type { SqliteFile } from './sqlite-database.ts'
-import type { rows } from './task-table.ts'
+import type { SqliteDatabase } from './sqlite-database.ts'
+import type { createTaskTable } from './task-table.ts'
 
 const JOIN_ROWS = 100
 
@@ -17,7 +17,7 @@ export interface NewTask {
  * Tasks as they were sent, until the worker lets them join the others: so a burst at the door is written to the end of one table
  * and touches no index. Whether an id is known is only asked when it joins.
  */
-export function arrivals({ db }: SqliteFile, clock: Clock, tasks: ReturnType<typeof rows>) {
+export function createIntakeLog({ db }: SqliteDatabase, clock: Clock, tasks: ReturnType<typeof createTaskTable>) {
   const insert = db.prepare(`INSERT INTO arrivals (id, lane, sent_at, due_at, until, body, background)
     VALUES (?, ?, ?, ?, ?, ?, ?)`)
   const front = db.prepare('SELECT place, id, lane, sent_at, due_at FROM arrivals ORDER BY place LIMIT :limit')
@@ -48,4 +48,4 @@ export function arrivals({ db }: SqliteFile, clock: Clock, tasks: ReturnType<typ
   }
 }
 
-export type Arrivals = ReturnType<typeof arrivals>
+export type IntakeLog = ReturnType<typeof createIntakeLog>

@@ -1,11 +1,11 @@
 import type { SealedValue } from '../../encryption/reseal-walk.ts'
-import { bytes, type SqliteFile } from './sqlite-database.ts'
+import { toBytes, type SqliteDatabase } from './sqlite-database.ts'
 import { recordContext } from '../../encryption/sealed-values.ts'
 
 const PAGE = 100
 
 /** Every record of a file, page by page, beside whoever writes it. */
-export async function* recordsInFile(file: SqliteFile): AsyncGenerator<SealedValue[]> {
+export async function* listSqliteRecords(file: SqliteDatabase): AsyncGenerator<SealedValue[]> {
   const page = file.db.prepare(
     `SELECT rowid AS row, partition, id, value FROM records WHERE rowid > :after ORDER BY rowid LIMIT ${PAGE}`,
   )
@@ -14,7 +14,7 @@ export async function* recordsInFile(file: SqliteFile): AsyncGenerator<SealedVal
     const rows = file.read(() => page.all({ after }))
     after = Number(rows.at(-1)?.['row'])
     yield rows.map(({ row = null, partition, id, value }) => {
-      const sealed = bytes(value)
+      const sealed = toBytes(value)
       return {
         sealed,
         context: recordContext(`${String(partition)}/${String(id)}`),

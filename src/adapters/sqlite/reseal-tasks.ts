@@ -1,18 +1,18 @@
 import type { SealedValue } from '../../encryption/reseal-walk.ts'
-import { bytes, type SqliteFile } from './sqlite-database.ts'
+import { toBytes, type SqliteDatabase } from './sqlite-database.ts'
 import { reasonContext, taskContext } from '../../queue/worker/attempt.ts'
 
 const PAGE = 100
 
 /** Every task of a file and why it died, page by page, beside whoever works on it. */
-export async function* tasksInFile(file: SqliteFile): AsyncGenerator<SealedValue[]> {
+export async function* listSqliteTasks(file: SqliteDatabase): AsyncGenerator<SealedValue[]> {
   yield* cells(file, 'arrivals', 'body')
   yield* cells(file, 'tasks', 'body')
   yield* cells(file, 'tasks', 'reason')
 }
 
 async function* cells(
-  file: SqliteFile,
+  file: SqliteDatabase,
   table: 'arrivals' | 'tasks',
   column: 'body' | 'reason',
 ): AsyncGenerator<SealedValue[]> {
@@ -26,7 +26,7 @@ async function* cells(
     const rows = file.read(() => page.all({ after }))
     after = Number(rows.at(-1)?.['place'])
     yield rows.map((row) => {
-      const [id, sealed] = [String(row['id']), bytes(row['sealed'])]
+      const [id, sealed] = [String(row['id']), toBytes(row['sealed'])]
       const context = column === 'body' ? taskContext(id) : reasonContext(id)
       return {
         sealed,

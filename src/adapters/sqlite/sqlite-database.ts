@@ -13,10 +13,10 @@ const BUSY = new Set([5, 6])
 const SWEEP_MS = 60_000
 const SWEEP_PAUSE_MS = 20
 
-export interface SqliteFile {
+export interface SqliteDatabase {
   readonly db: DatabaseSync
   /** Opened beside a running app, for single transactions. */
-  readonly admin: boolean
+  readonly isAdmin: boolean
   /**
    * Answered once the change is on disk. Changes that arrive in one turn of the event loop commit together; one that throws is taken
    * back alone. `change` runs inside the transaction, is synchronous, and runs again where another one of its group throws.
@@ -25,7 +25,7 @@ export interface SqliteFile {
   /** Failures of a query in the words of the port, like those of a change. */
   read<T>(query: () => T): T
   /** `step` removes a few expired rows and says whether there are more. */
-  sweep(step: () => boolean): void
+  registerSweep(step: () => boolean): void
   close(): void
 }
 
@@ -36,7 +36,7 @@ interface Waiting {
 }
 
 /** The one file that holds records and tasks; a second app on it is refused, also while the first one hangs. */
-export function sqliteFile(path: string, { admin = false, sweepMs = SWEEP_MS } = {}): SqliteFile {
+export function openSqliteDatabase(path: string, { admin = false, sweepMs = SWEEP_MS } = {}): SqliteDatabase {
   const real = location(path, admin)
   const lock = admin || real === ':memory:' ? undefined : lockFile(real)
   const db = open(real, admin)
@@ -146,10 +146,10 @@ export function sqliteFile(path: string, { admin = false, sweepMs = SWEEP_MS } =
 
   return {
     db,
-    admin,
+    isAdmin: admin,
     write,
     read,
-    sweep: (step) => void steps.push(step),
+    registerSweep: (step) => void steps.push(step),
     close() {
       if (!db.isOpen) return
       clearInterval(sweeping)
@@ -235,7 +235,7 @@ function migrate(db: DatabaseSync, admin: boolean): void {
 }
 
 /** A value of a BLOB column. */
-export function bytes(value: unknown): Uint8Array {
+export function toBytes(value: unknown): Uint8Array {
   return value instanceof Uint8Array ? value : new Uint8Array()
 }
 

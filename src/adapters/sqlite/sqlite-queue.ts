@@ -1,12 +1,12 @@
 import type { Clock } from '../../core/clock.ts'
 import type { Sealer } from '../../encryption/sealer.ts'
-import type { SqliteFile } from './sqlite-database.ts'
-import { arrivals } from './intake-log.ts'
+import type { SqliteDatabase } from './sqlite-database.ts'
+import { createIntakeLog } from './intake-log.ts'
 import { createIntakeThrottle } from '../../queue/worker/intake-throttle.ts'
-import { graveyard } from './dead-letters.ts'
+import { createDeadLetters } from './dead-letters.ts'
 import { BACKGROUND_BATCH, createPollTimer, COALESCE_MS } from '../../queue/worker/poll-timer.ts'
 import type { Queue } from '../../queue/queue.ts'
-import { rows } from './task-table.ts'
+import { createTaskTable } from './task-table.ts'
 import {
   REMEMBER_MS,
   sealReason,
@@ -27,16 +27,16 @@ export interface SqliteQueueOptions {
 }
 
 /** Tasks in the shared file, worked off by the one process that has it; who opened the file closes it. */
-export function sqliteQueue(file: SqliteFile, { sealer, clock, log }: SqliteQueueOptions): Queue {
-  const tasks = rows(file, clock)
-  const arrived = arrivals(file, clock, tasks)
+export function createSqliteQueue(file: SqliteDatabase, { sealer, clock, log }: SqliteQueueOptions): Queue {
+  const tasks = createTaskTable(file, clock)
+  const arrived = createIntakeLog(file, clock, tasks)
   const door = createIntakeThrottle()
   const workers = new Set<{ wake(): void; stop(graceMs: number): Promise<void> }>()
   const wake = () => {
     for (const worker of workers) worker.wake()
   }
-  if (!file.admin) tasks.releaseAll()
-  file.sweep(tasks.expire)
+  if (!file.isAdmin) tasks.releaseAll()
+  file.registerSweep(tasks.expire)
 
   const take = (limit: number, isBackground: boolean) =>
     file.write(() => {
@@ -133,7 +133,7 @@ export function sqliteQueue(file: SqliteFile, { sealer, clock, log }: SqliteQueu
         },
       }
     },
-    ...graveyard(file, { sealer, clock, tasks, arrived, wake }),
+    ...createDeadLetters(file, { sealer, clock, tasks, arrived, wake }),
     async close() {
       await Promise.all([...workers].map((worker) => worker.stop(0)))
       workers.clear()

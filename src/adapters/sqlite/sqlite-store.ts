@@ -1,6 +1,6 @@
 import type { Clock } from '../../core/clock.ts'
 import type { Sealer } from '../../encryption/sealer.ts'
-import { bytes, type SqliteFile } from './sqlite-database.ts'
+import { toBytes, type SqliteDatabase } from './sqlite-database.ts'
 import { splitRecordKey } from '../../store/record-key.ts'
 import { createRecordSealer } from '../../encryption/sealed-values.ts'
 import type { Store } from '../../store/store.ts'
@@ -9,7 +9,7 @@ const PAGE = 100
 const SWEEP_ROWS = 200
 
 /** Records in the shared file; who opened the file closes it. */
-export function sqliteStore(file: SqliteFile, { sealer, clock }: { sealer: Sealer; clock: Clock }): Store {
+export function createSqliteStore(file: SqliteDatabase, { sealer, clock }: { sealer: Sealer; clock: Clock }): Store {
   const values = createRecordSealer(sealer)
   const live = '(expires_at IS NULL OR expires_at > :now)'
   const one = file.db.prepare(`SELECT version, value FROM records
@@ -32,13 +32,13 @@ export function sqliteStore(file: SqliteFile, { sealer, clock }: { sealer: Seale
   const expired = file.db.prepare(`DELETE FROM records WHERE rowid IN
     (SELECT rowid FROM records WHERE expires_at <= :now LIMIT ${SWEEP_ROWS})`)
 
-  file.sweep(() => expired.run({ now: clock.now() }).changes === SWEEP_ROWS)
+  file.registerSweep(() => expired.run({ now: clock.now() }).changes === SWEEP_ROWS)
 
   return {
     async get(key) {
       const wanted = { ...splitRecordKey(key), now: clock.now() }
       const row = file.read(() => one.get(wanted))
-      return row && { key, value: values.open(key, bytes(row['value'])), version: Number(row['version']) }
+      return row && { key, value: values.open(key, toBytes(row['value'])), version: Number(row['version']) }
     },
     async put(key, value, { version, ttlMs }) {
       const now = clock.now()
@@ -59,7 +59,7 @@ export function sqliteStore(file: SqliteFile, { sealer, clock }: { sealer: Seale
       const rows = file.read(() => (from === undefined ? page.all(bounds) : pageAfter.all({ ...bounds, after: from })))
       return rows.map((row) => {
         const key = `${partition}/${String(row['id'])}`
-        return { key, value: values.openListed(key, bytes(row['value'])), version: Number(row['version']) }
+        return { key, value: values.openListed(key, toBytes(row['value'])), version: Number(row['version']) }
       })
     },
     async close() {},

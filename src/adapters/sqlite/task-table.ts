@@ -1,6 +1,6 @@
 import type { SQLInputValue, StatementSync } from 'node:sqlite'
 import type { Clock } from '../../core/clock.ts'
-import { bytes, type SqliteFile } from './sqlite-database.ts'
+import { toBytes, type SqliteDatabase } from './sqlite-database.ts'
 import { DEAD_LETTER_TTL_MS, type TakenTask } from '../../queue/worker/attempt.ts'
 
 /** Frozen: states in the file. The tasks of a lane that are in line stand in order of `place`; only the first one is its head. */
@@ -25,7 +25,7 @@ interface Arrival {
 }
 
 /** The statements of the queue; every function that writes runs inside a transaction of the file. */
-export function rows({ db }: SqliteFile, clock: Clock) {
+export function createTaskTable({ db }: SqliteDatabase, clock: Clock) {
   const insert = db.prepare(`INSERT INTO tasks (id, lane, state, head, due_at, until, body, background)
     SELECT id, lane, :state, :state = 0 AND ${LANE_FREE}, due_at, until, body, background FROM arrivals WHERE place = :place
     ON CONFLICT (id) DO NOTHING`)
@@ -98,7 +98,7 @@ export function rows({ db }: SqliteFile, clock: Clock) {
         const since = row['failing_since']
         return {
           id,
-          body: bytes(row['body']),
+          body: toBytes(row['body']),
           attempt: Number(row['attempts']) + 1,
           failingSince: typeof since === 'number' ? since : undefined,
         }
