@@ -1,6 +1,7 @@
 import { control, ControlError, needed, number, oneOf, text, type Fields } from './server/control-routes.ts'
 import type { Fault, Mode, Target } from './server/fault-injection.ts'
-import type { Happening, Host, Route } from './server/sandbox-server.ts'
+import type { Route } from './server/http-types.ts'
+import type { Happening, Host } from './server/sandbox-server.ts'
 import { ACTIONS, type AppProcess } from './app-process.ts'
 
 const HEARTBEAT_MS = 15_000

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { control, ControlError, needed, number, oneOf, text, type Fields } from '../server/control-routes.ts'
-import type { Route } from '../server/sandbox-server.ts'
-import type { Key, Project } from './agent-simulator.ts'
+import type { Route } from '../server/http-types.ts'
+import type { Key, Project } from './agent-types.ts'
 import { OUTCOMES, STATUSES, type Change, type jobs, type Step } from './agent-jobs.ts'
 
 const MINUTE_MS = 60 * 1000

@@ -1,20 +1,10 @@
 import { randomBytes } from 'node:crypto'
 import { fieldsOf } from '../server/control-routes.ts'
-import type { Answer, Call, Host, Route } from '../server/sandbox-server.ts'
+import type { Answer, Call, Route } from '../server/http-types.ts'
+import type { Host } from '../server/sandbox-server.ts'
 import { agentControl } from './agent-control.ts'
 import { asReturned, jobs, type KeptJob } from './agent-jobs.ts'
-
-export interface Project {
-  projectId: string
-  name: string
-}
-
-/** `admin: false` is a key that may read the documentation but not start jobs; without `projectId` it is good for every project. */
-export interface Key {
-  key: string
-  admin: boolean
-  projectId?: string
-}
+import type { Key, Project } from './agent-types.ts'
 
 export interface Agent {
   control: Route[]

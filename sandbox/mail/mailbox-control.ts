@@ -1,5 +1,6 @@
 import { control, ControlError, isFields, needed, number, oneOf, text, type Fields } from '../server/control-routes.ts'
-import type { Host, Route } from '../server/sandbox-server.ts'
+import type { Route } from '../server/http-types.ts'
+import type { Host } from '../server/sandbox-server.ts'
 import type { Events } from './webhooks/mailbox-events.ts'
 import { KINDS, receive } from './sending/inbound-mail.ts'
 import { happen, OUTCOMES } from './sending/delivery-outcomes.ts'

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
-import type { Host, Route } from '../server/sandbox-server.ts'
+import type { Route } from '../server/http-types.ts'
+import type { Host } from '../server/sandbox-server.ts'
 import { mailControl } from './mailbox-control.ts'
 import { domainRoutes } from './account/domain-routes.ts'
 import { draftRoutes } from './messages/draft-routes.ts'

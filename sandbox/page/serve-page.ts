@@ -1,6 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { createHash } from 'node:crypto'
-import type { Answer, Host, Route } from '../server/sandbox-server.ts'
+import type { Answer, Route } from '../server/http-types.ts'
+import type { Host } from '../server/sandbox-server.ts'
 import { pageShell } from './page-shell.ts'
 
 interface Asset {

@@ -1,4 +1,4 @@
-import type { Answer, Call, Route } from './sandbox-server.ts'
+import type { Answer, Call, Route } from './http-types.ts'
 
 export type Fields = Record<string, unknown>
 

@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http'
-import type { Route } from './sandbox-server.ts'
+import type { Route } from './http-types.ts'
 
 const BODY_LIMIT = 64 * 1024 * 1024
 

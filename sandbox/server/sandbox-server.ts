@@ -1,49 +1,9 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { sandboxClock, type SandboxClock } from './sandbox-clock.ts'
-import { faults, type Fault, type Faults, type Target } from './fault-injection.ts'
+import { faults, type Faults } from './fault-injection.ts'
 import { decoded, fit, halves, read, TOO_LARGE } from './http-requests.ts'
-
-export interface Call {
-  method: string
-  /** Decoded, without the simulator's prefix: `/v0/inboxes/a@b/messages/<m@x>`. */
-  path: string
-  query: URLSearchParams
-  headers: Record<string, string | undefined>
-  body: Buffer
-  request: IncomingMessage
-}
-
-export interface Answer {
-  status: number
-  headers?: Record<string, string>
-  /** Sent as JSON unless it is text or bytes; absent: no body. */
-  body?: unknown
-}
-
-/** `pattern` segments starting with `:` take one decoded segment each: `/v0/webhooks/:webhook_id`. */
-export interface Route {
-  method: string
-  pattern: string
-  run(call: Call, params: Record<string, string>): Answer | Promise<Answer>
-}
-
-export interface Area {
-  routes: Route[]
-  /** What an unknown path is answered with; never silence. */
-  unknown(call: Call): Answer
-  /** Runs before the route (credentials); an answer ends the request. */
-  before?(call: Call, route: Route | undefined): Answer | undefined
-  /** Makes this area's calls subject to weather, and says how it words a plain failure. */
-  weather?: {
-    target: Target
-    failure(fault: Fault, call: Call): Answer
-    /** A call that will hang: it was heard all the same. */
-    unanswered?(call: Call): void
-  }
-  /** Left out of the wire desk (the control surface, the page). */
-  quiet?: boolean
-}
+import type { Answer, Area, Call, Route } from './http-types.ts'
 
 /** One exchange between the app and the simulators, for the wire desk. */
 interface Exchange {

@@ -1,4 +1,5 @@
-import type { Host, Route } from '../server/sandbox-server.ts'
+import type { Route } from '../server/http-types.ts'
+import type { Host } from '../server/sandbox-server.ts'
 import { actingRoutes } from './control/person-routes.ts'
 import { bookmarks } from './methods/bookmark-methods.ts'
 import { checks } from './methods/validation-methods.ts'

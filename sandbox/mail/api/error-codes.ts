@@ -1,5 +1,5 @@
 import { isFields } from '../../server/control-routes.ts'
-import type { Answer } from '../../server/sandbox-server.ts'
+import type { Answer } from '../../server/http-types.ts'
 
 interface Wording {
   status: number

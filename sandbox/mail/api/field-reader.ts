@@ -1,5 +1,5 @@
 import { isFields, type Fields } from '../../server/control-routes.ts'
-import type { Answer } from '../../server/sandbox-server.ts'
+import type { Answer } from '../../server/http-types.ts'
 import { invalid, Refusal, type Issue } from './error-codes.ts'
 import type { State } from '../model/mailbox-state.ts'
 

@@ -1,5 +1,5 @@
 import { fieldsOf, type Fields } from '../../server/control-routes.ts'
-import type { Answer, Call, Route } from '../../server/sandbox-server.ts'
+import type { Answer, Call, Route } from '../../server/http-types.ts'
 import { coded, Death, edge, invalid, missing, Refusal } from './error-codes.ts'
 import { KEY_PREFIX, type Inbox, type Key, type Pod, type State } from '../model/mailbox-state.ts'
 

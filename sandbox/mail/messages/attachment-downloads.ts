@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
-import type { Call, Host, Route } from '../../server/sandbox-server.ts'
+import type { Call, Route } from '../../server/http-types.ts'
+import type { Host } from '../../server/sandbox-server.ts'
 import { coded } from '../api/error-codes.ts'
 import type { Attachment } from '../model/mailbox-state.ts'
 

@@ -1,4 +1,4 @@
-import type { Call } from '../../server/sandbox-server.ts'
+import type { Call } from '../../server/http-types.ts'
 import { badArguments, SlackError } from './slack-errors.ts'
 import { isFields, type Block, type Fields } from '../workspace/workspace-types.ts'
 

@@ -1,4 +1,4 @@
-import type { Answer, Area, Call } from '../../server/sandbox-server.ts'
+import type { Answer, Area, Call } from '../../server/http-types.ts'
 import { args, decoded } from './call-arguments.ts'
 import { RateLimited, SlackError } from './slack-errors.ts'
 import { requireScope, type Asked, type Method, type Methods } from './api-method.ts'

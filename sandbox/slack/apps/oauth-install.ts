@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import type { Answer, Area, Call } from '../../server/sandbox-server.ts'
+import type { Answer, Area, Call } from '../../server/http-types.ts'
 import { SlackError } from '../api/slack-errors.ts'
 import type { Methods } from '../api/api-method.ts'
 import type { App, World } from '../workspace/workspace-types.ts'

@@ -1,4 +1,4 @@
-import type { Route } from '../../server/sandbox-server.ts'
+import type { Route } from '../../server/http-types.ts'
 import { revokeToken } from '../methods/app-methods.ts'
 import { channelOf, control, type Wish } from './slack-control-route.ts'
 import { announce, redeliver } from '../events/publish-event.ts'

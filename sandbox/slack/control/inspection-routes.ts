@@ -1,4 +1,4 @@
-import type { Route } from '../../server/sandbox-server.ts'
+import type { Route } from '../../server/http-types.ts'
 import { channelOf, control, type Wish } from './slack-control-route.ts'
 import { ControlError } from '../../server/control-routes.ts'
 import { earlier } from '../workspace/slack-ids.ts'

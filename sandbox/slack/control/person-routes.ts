@@ -1,4 +1,4 @@
-import type { Route } from '../../server/sandbox-server.ts'
+import type { Route } from '../../server/http-types.ts'
 import { channelOf, control, inside, messageOf, type Wish } from './slack-control-route.ts'
 import { click, suggestions } from '../interactions/click-element.ts'
 import { runCommand } from '../interactions/slash-commands.ts'

@@ -1,5 +1,5 @@
 import { control as answered, ControlError } from '../../server/control-routes.ts'
-import type { Route } from '../../server/sandbox-server.ts'
+import type { Route } from '../../server/http-types.ts'
 import { Unfit } from '../blocks/element-values.ts'
 import { SlackError } from '../api/slack-errors.ts'
 import { textField, type Channel, type Fields, type Message, type World } from '../workspace/workspace-types.ts'

@@ -1,4 +1,4 @@
-import type { Answer, Area, Call } from '../../server/sandbox-server.ts'
+import type { Answer, Area, Call } from '../../server/http-types.ts'
 import { messageBlocks } from '../messages/message-content.ts'
 import { SlackError, badArguments } from '../api/slack-errors.ts'
 import { fileObject, keepFile, typeOf } from './file-objects.ts'

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import type { Area } from '../../server/sandbox-server.ts'
+import type { Area } from '../../server/http-types.ts'
 import { args } from '../api/call-arguments.ts'
 import { composed } from '../messages/message-content.ts'
 import { SlackError } from '../api/slack-errors.ts'
