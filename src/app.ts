@@ -11,13 +11,13 @@ import { createHttpServer } from './http/http-server.ts'
 import { createJobs } from './jobs/index.ts'
 import { createMail } from './mail/index.ts'
 import { createDeadLetterNotifier, createTaskRunner } from './queue/task-kinds.ts'
-import { slackFiles } from './slack/api/slack-files.ts'
-import { views as slackViews } from './slack/api/slack-views.ts'
-import { slackApi } from './slack/api/web-api.ts'
-import { type Installations, singleInstallation } from './slack/directory/installations.ts'
-import { people as slackPeople } from './slack/directory/people.ts'
-import { bolt } from './slack/inbound/bolt-app.ts'
-import { dispatch, type Heard } from './slack/inbound/dispatcher.ts'
+import { createFileReader } from './slack/api/slack-files.ts'
+import { createViews } from './slack/api/slack-views.ts'
+import { createSlackApi } from './slack/api/web-api.ts'
+import { type Installations, createInstallations } from './slack/directory/installations.ts'
+import { createPeople } from './slack/directory/people.ts'
+import { createBoltApp } from './slack/inbound/bolt-app.ts'
+import { createDispatcher, type Subscriptions } from './slack/inbound/dispatcher.ts'
 import { cards as cardBoard } from './slack/outbox/cards.ts'
 import { outbox as slackOutbox } from './slack/outbox/outbox.ts'
 import { combineFeatures, type Slice } from './slice.ts'
@@ -32,7 +32,7 @@ export interface App {
   /** Where it listens: `http://host:port`. */
   url: string
   /** What its listeners wait for; `manifest.yml` says the same to Slack. */
-  heard: Heard
+  subscriptions: Subscriptions
   /** Takes nothing new, ends or releases what runs, closes everything; within 25 s (design.md, promise 10). */
   close(): Promise<void>
 }
@@ -48,12 +48,12 @@ async function createPlatform(config: Config, log: Log) {
   const stores = await openStorage(config.store.url, { sealer: createSealer(config.store.encryptionKeys), clock, log })
   const { store, queue } = stores
   const { apiUrl, botToken } = config.slack
-  const installations = await singleInstallation({ apiUrl, token: botToken, store, log })
+  const installations = await createInstallations({ apiUrl, token: botToken, store, log })
   const budgets = createRateLimits(store, { clock })
   const effectsOf = (team: string) => createEffects(store, { team, clock })
-  const token = async (team: string): Promise<string> => (await installations.of(team)).token
-  const api = slackApi({ apiUrl, token, budgets, clock, log })
-  const people = slackPeople(api, clock)
+  const token = async (team: string): Promise<string> => (await installations.forTeam(team)).token
+  const api = createSlackApi({ apiUrl, token, budgets, clock, log })
+  const people = createPeople(api, clock)
   const outbox = slackOutbox({ api, queue, effectsOf, apiUrl, log })
   return {
     clock,
@@ -66,9 +66,9 @@ async function createPlatform(config: Config, log: Log) {
     api,
     people,
     outbox,
-    views: slackViews(api),
+    views: createViews(api),
     cards: cardBoard({ api, queue, store, effectsOf, deliver: (parcel) => outbox.deliver(parcel), log }),
-    readFile: slackFiles({ api, token, apiUrl }),
+    readFile: createFileReader({ api, token, apiUrl }),
     access: createAccessPolicy({ people, adminUsers: config.adminUsers }),
     fingerprint: await createKeyedHash(store),
   }
@@ -146,12 +146,14 @@ function createSlices(config: Config, platform: Platform): Slice[] {
 /** What keeps `/readyz` from answering 200: Slack's token, the socket, and what each slice still misses. */
 async function notReadyReasons(
   installations: Installations,
-  slack: { missing(): string | undefined },
+  slack: { notReadyReason(): string | undefined },
   { slices, role }: { slices: Slice[]; role: Config['store']['role'] },
 ): Promise<string[]> {
   const found = await Promise.all([
-    installations.check().then((known) => (known ? undefined : 'Slack does not know the token, or does not answer')),
-    Promise.resolve(role === 'worker' ? undefined : slack.missing()),
+    installations
+      .confirmToken()
+      .then((known) => (known ? undefined : 'Slack does not know the token, or does not answer')),
+    Promise.resolve(role === 'worker' ? undefined : slack.notReadyReason()),
     ...slices.map(async (slice) => slice.missing?.()),
   ])
   return found.filter((problem) => problem !== undefined)
@@ -165,12 +167,12 @@ export async function openApp(config: Config, log: Log): Promise<App> {
   const slices = createSlices(config, platform)
   const features = combineFeatures(...slices)
 
-  const slack = bolt({ ...config.slack, installations, log })
-  const listeners = dispatch(slack.app, log)
+  const slack = createBoltApp({ ...config.slack, installations, log })
+  const listeners = createDispatcher(slack.app, log)
   features.listen(listeners)
   cards.register(features.cards)
   const handlers = [...outbox.tasks, ...cards.tasks, ...features.tasks]
-  const tell = deaths({ outbox, clock, adminUsers: config.adminUsers, home: () => installations.known()?.teamId })
+  const tell = deaths({ outbox, clock, adminUsers: config.adminUsers, home: () => installations.lastKnown()?.teamId })
 
   let draining = false
   const { routes, awaitReadinessPropagation: farewell } = createHealthRoutes({
@@ -194,7 +196,7 @@ export async function openApp(config: Config, log: Log): Promise<App> {
   await Promise.all(slices.map(async (slice) => slice.start?.()))
 
   return {
-    heard: listeners.heard(),
+    subscriptions: listeners.subscriptions(),
     url: `http://${family === 'IPv6' ? `[${address}]` : address}:${port}`,
     async close() {
       draining = true

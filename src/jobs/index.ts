@@ -76,7 +76,7 @@ export interface JobsOptions {
 /** Agent jobs: started, watched and steered from Slack. */
 export function createJobs(options: JobsOptions): Slice {
   const { store, outbox, people, projects, settings } = options
-  const self = (team: string) => options.installations.of(team)
+  const self = (team: string) => options.installations.forTeam(team)
   const decode = (team: string, text: string) => decodeMessage(people, team, text)
   const conversations = createConversations(options)
   const board = createJobUpdates({ ...options, changed: options.refreshHome, idle: (job) => status.end(job) })

@@ -90,7 +90,7 @@ export function createMail(deps: MailDeps): Slice {
   const outgoing = outgoingMail(store, fingerprint)
   const routes = mailRoutes(store, { defaultChannel: settings.defaultChannel, holdMs: settings.undoMs })
   const permission = deps.access
-  const team = async (): Promise<string> => (await deps.installations.of(undefined)).teamId
+  const team = async (): Promise<string> => (await deps.installations.forTeam(undefined)).teamId
   const known = createContacts(bag, fingerprint)
   const { refuse, tell } = notes(outbox)
   const alarms = adminAlarms({

@@ -78,11 +78,11 @@ test('the manifest promises what the app listens to, and nothing else', async ()
   const app = await openApp(readConfig({ ...box.env, STORE_URL: 'sqlite::memory:' }), createLogger({ level: 'silent' }))
   onTestFinished(() => app.close())
   const { slash_commands: commands, shortcuts } = manifest.features
-  expect(sorted(app.heard.commands)).toEqual(sorted(commands.map(({ command }) => command)))
-  expect(sorted(app.heard.shortcuts)).toEqual(sorted(shortcuts.map((shortcut) => shortcut.callback_id)))
+  expect(sorted(app.subscriptions.commands)).toEqual(sorted(commands.map(({ command }) => command)))
+  expect(sorted(app.subscriptions.shortcuts)).toEqual(sorted(shortcuts.map((shortcut) => shortcut.callback_id)))
   const events = manifest.settings.event_subscriptions.bot_events
   // A mention is a message that a person typed, also in a channel whose other messages the app would not hear.
-  expect(sorted(app.heard.events)).toEqual(
+  expect(sorted(app.subscriptions.events)).toEqual(
     sorted(events.map((name) => (name === 'app_mention' ? 'message' : (name.split('.')[0] ?? '')))),
   )
   expect(manifest.features.app_home.home_tab_enabled).toBe(events.includes('app_home_opened'))

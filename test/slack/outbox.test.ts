@@ -7,10 +7,10 @@ import { createLogger } from '../../src/core/log.ts'
 import { createSqliteQueue } from '../../src/adapters/sqlite/sqlite-queue.ts'
 import { createTaskRunner, taskKind } from '../../src/queue/task-kinds.ts'
 import { createSealer } from '../../src/encryption/sealer.ts'
-import { slackApi } from '../../src/slack/api/web-api.ts'
+import { createSlackApi } from '../../src/slack/api/web-api.ts'
 import { section } from '../../src/slack/blocks/block-builders.ts'
 import { cards as cardBoard, type CardKind } from '../../src/slack/outbox/cards.ts'
-import { singleInstallation } from '../../src/slack/directory/installations.ts'
+import { createInstallations } from '../../src/slack/directory/installations.ts'
 import { outbox as slackOutbox } from '../../src/slack/outbox/outbox.ts'
 import { openSqliteDatabase } from '../../src/adapters/sqlite/sqlite-database.ts'
 import { createRateLimits } from '../../src/store/rate-limits.ts'
@@ -44,11 +44,16 @@ async function platform(kinds: CardKind[] = [], clock = createClock()) {
   const store = createSqliteStore(file, foundations)
   const queue = createSqliteQueue(file, foundations)
   const { SLACK_API_URL: apiUrl = '', SLACK_BOT_TOKEN: token = '' } = sim.box.env
-  const installations = await singleInstallation({ apiUrl, token, store, log })
-  const { teamId: team } = await installations.of(undefined)
+  const installations = await createInstallations({ apiUrl, token, store, log })
+  const { teamId: team } = await installations.forTeam(undefined)
   const budgets = createRateLimits(store, foundations)
   const effectsOf = (of: string) => createEffects(store, { team: of, clock: foundations.clock })
-  const api = slackApi({ apiUrl, token: async (of) => (await installations.of(of)).token, budgets, ...foundations })
+  const api = createSlackApi({
+    apiUrl,
+    token: async (of) => (await installations.forTeam(of)).token,
+    budgets,
+    ...foundations,
+  })
   const outbox = slackOutbox({ api, queue, effectsOf, apiUrl, log })
   const cards = cardBoard({ api, queue, store, effectsOf, deliver: (parcel) => outbox.deliver(parcel), log })
   cards.register(kinds)

@@ -2,7 +2,7 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { expect, onTestFinished, test } from 'vitest'
 import type { SlackApi } from '../../src/slack/api/web-api.ts'
-import { slackFiles } from '../../src/slack/api/slack-files.ts'
+import { createFileReader } from '../../src/slack/api/slack-files.ts'
 
 /** What Slack hands out under each name; `endless` goes on without ever saying how long it is. */
 async function files() {
@@ -23,7 +23,7 @@ async function files() {
     call: async (_team, _method, { file }, schema) =>
       schema.parse({ file: { name: `${String(file)}.pdf`, url_private: `${apiUrl}/${String(file)}` } }),
   }
-  return slackFiles({ api, token: async () => 'xoxb-test', apiUrl })
+  return createFileReader({ api, token: async () => 'xoxb-test', apiUrl })
 }
 
 test('a file is read whole, and one without end only up to what is taken, which is said', async () => {

@@ -7,10 +7,10 @@ import { createClock } from '../../src/core/clock.ts'
 import { UserError } from '../../src/core/errors.ts'
 import { createLogger } from '../../src/core/log.ts'
 import { createSealer } from '../../src/encryption/sealer.ts'
-import { slackApi } from '../../src/slack/api/web-api.ts'
-import { slackFiles } from '../../src/slack/api/slack-files.ts'
-import { singleInstallation } from '../../src/slack/directory/installations.ts'
-import { respond } from '../../src/slack/api/response-url.ts'
+import { createSlackApi } from '../../src/slack/api/web-api.ts'
+import { createFileReader } from '../../src/slack/api/slack-files.ts'
+import { createInstallations } from '../../src/slack/directory/installations.ts'
+import { postToResponseUrl } from '../../src/slack/api/response-url.ts'
 import { openSqliteDatabase } from '../../src/adapters/sqlite/sqlite-database.ts'
 import { createRateLimits } from '../../src/store/rate-limits.ts'
 import { createSqliteStore } from '../../src/adapters/sqlite/sqlite-store.ts'
@@ -60,8 +60,8 @@ async function slackWith(address: string, away = '') {
   })
   const apiUrl = `${slack.url}/api/`
   const token = async () => 'secret'
-  const api = slackApi({ apiUrl, token, ...ground() })
-  return { ...slack, apiUrl, read: slackFiles({ api, token, apiUrl }) }
+  const api = createSlackApi({ apiUrl, token, ...ground() })
+  return { ...slack, apiUrl, read: createFileReader({ api, token, apiUrl }) }
 }
 
 test('a file is read from Slack, with the token, and from nowhere else', async () => {
@@ -79,12 +79,12 @@ test('a file is read from Slack, with the token, and from nowhere else', async (
 
 test('an answer goes to an address of Slack or nowhere, and carries no token', async () => {
   const slack = await slackWith('')
-  await respond(`${slack.url}/answer`, slack.apiUrl, { text: 'x' })
+  await postToResponseUrl(`${slack.url}/answer`, slack.apiUrl, { text: 'x' })
   expect(slack.asked).toEqual(['/answer without token'])
 
   const stranger = await host()
   for (const url of [`${stranger.url}/x`, 'http://hooks.slack.com/x', 'https://hooks.slack.com.test/x', 'nonsense'])
-    await expect(respond(url, slack.apiUrl, { text: 'x' })).rejects.toThrow('not an address of Slack')
+    await expect(postToResponseUrl(url, slack.apiUrl, { text: 'x' })).rejects.toThrow('not an address of Slack')
   expect(stranger.asked).toEqual([])
 })
 
@@ -92,14 +92,14 @@ test('no redirect is followed', async () => {
   const stranger = await host()
   const slack = await slackWith('/moved', stranger.url)
   await expect(slack.read('T1', 'F1')).rejects.toMatchObject({ details: { code: 'unreachable' } })
-  await expect(respond(`${slack.url}/moved`, slack.apiUrl, {})).rejects.toThrow('no_answer')
+  await expect(postToResponseUrl(`${slack.url}/moved`, slack.apiUrl, {})).rejects.toThrow('no_answer')
   expect(slack.asked).toHaveLength(3)
   expect(stranger.asked).toEqual([])
 })
 
 test('a team’s calls carry its own token, also many at once', async () => {
   const slack = await host(() => ({ body: '{"ok":true}' }))
-  const api = slackApi({ apiUrl: `${slack.url}/api/`, token: async (team) => `token-of-${team}`, ...ground() })
+  const api = createSlackApi({ apiUrl: `${slack.url}/api/`, token: async (team) => `token-of-${team}`, ...ground() })
   const teams = Array.from({ length: 12 }, (_, index) => `T${index % 3}`)
   await Promise.all(teams.map((team) => api.call(team, `team.info.of.${team}`, {}, z.unknown())))
   expect(slack.asked.toSorted()).toEqual(
@@ -110,11 +110,11 @@ test('a team’s calls carry its own token, also many at once', async () => {
 test('the one installation serves no other team', async () => {
   const slack = await host(() => ({ body: JSON.stringify({ ok: true, team_id: 'T1', user_id: 'U1' }) }))
   const { store, log } = ground()
-  const installed = () => singleInstallation({ apiUrl: `${slack.url}/api/`, token: 'secret', store, log })
+  const installed = () => createInstallations({ apiUrl: `${slack.url}/api/`, token: 'secret', store, log })
   const first = await installed()
-  await expect(first.of('T2')).rejects.toThrow('not installed in team T2')
-  expect(await first.of('T1')).toMatchObject({ token: 'secret', teamId: 'T1' })
+  await expect(first.forTeam('T2')).rejects.toThrow('not installed in team T2')
+  expect(await first.forTeam('T1')).toMatchObject({ token: 'secret', teamId: 'T1' })
   // The next start knows it without asking.
-  await expect((await installed()).of('T2')).rejects.toThrow('not installed in team T2')
+  await expect((await installed()).forTeam('T2')).rejects.toThrow('not installed in team T2')
   expect(slack.asked).toHaveLength(1)
 })

@@ -55,7 +55,7 @@ export function createJobForms(deps: {
   }
   const opener = (show: (job: Job, action: Action) => Promise<Parameters<Views['open']>[2]>) => (action: Action) =>
     about(action, async (job) => {
-      await views.top(action, await show(job, action))
+      await views.push(action, await show(job, action))
     })
 
   async function shownPrompt(job: Job, action: Action) {
@@ -209,8 +209,8 @@ export function createJobForms(deps: {
         const [verb = '', id = ''] = (action.value ?? '').split(':')
         const job = await desk.storeOf(action.team).get(id)
         if (!job) return
-        if (verb === 'mirror') await views.top(action, mirrorModal(job))
-        else if (verb === 'hand') await views.top(action, handOverModal(job))
+        if (verb === 'mirror') await views.push(action, mirrorModal(job))
+        else if (verb === 'hand') await views.push(action, handOverModal(job))
         else if (verb === 'stop' || verb === 'unwatch' || verb === 'tell') await act(toActionRequest(action, id, verb))
       })
       slack.submit(callbackIds.start, (submission) => startForm.submitted(submission))

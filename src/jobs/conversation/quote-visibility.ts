@@ -1,4 +1,4 @@
-import type { Origin } from '../../slack/inbound/listeners.ts'
+import type { RequestOrigin } from '../../slack/inbound/listeners.ts'
 import { withTimeout } from '../../core/with-timeout.ts'
 import type { JobUpdates } from '../model/job-updates.ts'
 import type { FormDraft } from '../model/form-draft.ts'
@@ -23,7 +23,7 @@ export interface VisiblePrompt {
 
 export type QuoteVisibility = (
   job: Job,
-  who: Omit<Origin, 'eventId'> & { message?: { channel: string } },
+  who: Omit<RequestOrigin, 'eventId'> & { message?: { channel: string } },
 ) => Promise<VisiblePrompt>
 
 /** A quotation is for those who brought it along and for those who may read the conversation that it is from, wherever the job is shown. */

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import type { Clock } from '../../core/clock.ts'
 import { taskKind, type TaskHandler } from '../../queue/task-kinds.ts'
 import type { Queue } from '../../queue/queue.ts'
-import type { OpenView, Origin, Shortcut, Submission, SubmissionAnswer } from '../../slack/inbound/listeners.ts'
+import type { OpenView, RequestOrigin, Shortcut, Submission, SubmissionAnswer } from '../../slack/inbound/listeners.ts'
 import { truncate } from '../../slack/blocks/mrkdwn.ts'
 import type { Views } from '../../slack/api/slack-views.ts'
 import type { JobActionRequest } from '../actions/job-actions.ts'
@@ -37,7 +37,7 @@ const SHOWN_METERS = 3
 export interface JobForm {
   tasks: TaskHandler[]
   /** Opens the start form while the trigger lives, on top of the form it was asked for in. */
-  open: (at: Origin & { triggerId: string; view?: OpenView }, draft: FormDraft) => Promise<void>
+  open: (at: RequestOrigin & { triggerId: string; view?: OpenView }, draft: FormDraft) => Promise<void>
   /** From a message: the form opens at once and is filled when the thread around the message has been read. */
   fromMessage: (shortcut: Shortcut) => Promise<void>
   submitted: (submission: Submission) => Promise<SubmissionAnswer>
@@ -117,7 +117,7 @@ export function createJobForm(deps: {
   const open: JobForm['open'] = async (at, draft) => {
     const { team, user, eventId } = at
     await draftsOf(team).save(eventId, draft)
-    await views.top(at, await view(team, user, eventId, draft))
+    await views.push(at, await view(team, user, eventId, draft))
   }
 
   async function fromMessage({ team, user, triggerId, message }: Shortcut): Promise<void> {

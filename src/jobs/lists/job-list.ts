@@ -229,7 +229,7 @@ export function createJobList(deps: {
       slack.action(actionIds.older, turned)
       slack.action(actionIds.newest, turned)
       slack.action(actionIds.filter, turned)
-      slack.action(actionIds.all, async (action) => views.top(action, await viewOf(action.team, action.user, 'mine')))
+      slack.action(actionIds.all, async (action) => views.push(action, await viewOf(action.team, action.user, 'mine')))
     },
   }
 }

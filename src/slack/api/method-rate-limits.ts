@@ -1,4 +1,4 @@
-export interface Rate {
+export interface MethodRateLimit {
   key: string
   limit: number
   windowMs: number
@@ -27,7 +27,7 @@ const DEFAULT_PER_MINUTE = 48
 const IMMEDIATE = new Set(['views.open', 'views.push', 'views.update', 'auth.test'])
 
 /** The budget that a call draws on: posts have one per channel (1 per second), the rest one per workspace and method. */
-export function rate(team: string, method: string, args: Record<string, unknown>): Rate | undefined {
+export function rateLimitOf(team: string, method: string, args: Record<string, unknown>): MethodRateLimit | undefined {
   if (IMMEDIATE.has(method)) return undefined
   if (method === 'chat.postMessage')
     return { key: `${team}/${method}:${String(args['channel'])}`, limit: 1, windowMs: 1000 }

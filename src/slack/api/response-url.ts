@@ -13,7 +13,7 @@ function allowed(url: string, apiUrl: string): boolean {
 }
 
 /** Posts to a `response_url`; carries no token. Throws `UpstreamError` when Slack did not take it. */
-export async function respond(url: string, apiUrl: string, body: object): Promise<void> {
+export async function postToResponseUrl(url: string, apiUrl: string, body: object): Promise<void> {
   const fail = (code: string, cause?: unknown): UpstreamError =>
     new UpstreamError(`response_url: ${code}`, { service: 'slack', code, outcome: 'unknown', cause })
   if (!allowed(url, apiUrl))

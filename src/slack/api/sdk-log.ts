@@ -5,7 +5,7 @@ const words = (parts: unknown[]): string =>
   parts.map((part) => (part instanceof Error ? part.message : String(part))).join(' ')
 
 /** The SDK's own words through our log: warnings and errors only, since its debug lines carry message bodies (spec/slack-platform.md, 4.30). */
-export function sdkLog(log: Log): Logger {
+export function createSdkLogger(log: Log): Logger {
   return {
     debug: () => {},
     info: () => {},

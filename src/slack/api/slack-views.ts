@@ -1,13 +1,16 @@
 import { z } from 'zod'
 import { UpstreamError } from '../../core/errors.ts'
-import { repeatable, type SlackApi } from './web-api.ts'
+import { toRetryableError, type SlackApi } from './web-api.ts'
 import type { View } from '../blocks/slack-message.ts'
 
 /** Forms and Home. Opened inline while the trigger lives (3 s); repeated as they are, since a view is replaced whole. */
 export interface Views {
   open(team: string, triggerId: string, view: View): Promise<{ viewId: string; hash: string }>
   /** On top of the form that it was asked for in, or as the first one; where Slack takes no more on top (three), in place of that form. */
-  top(at: { team: string; triggerId: string; view?: { id: string; type: 'modal' | 'home' } }, view: View): Promise<void>
+  push(
+    at: { team: string; triggerId: string; view?: { id: string; type: 'modal' | 'home' } },
+    view: View,
+  ): Promise<void>
   /** With `hash`, only if nobody changed the view since; undefined: it was changed or closed meanwhile. */
   update(team: string, viewId: string, view: View, hash?: string): Promise<{ hash: string } | undefined>
   publish(team: string, user: string, view: View): Promise<void>
@@ -16,14 +19,14 @@ export interface Views {
 const viewAnswer = z.object({ view: z.object({ id: z.string(), hash: z.string().default('') }) })
 const GONE = new Set(['hash_conflict', 'not_found', 'view_not_found'])
 
-export function views(api: SlackApi): Views {
+export function createViews(api: SlackApi): Views {
   const opened = async (team: string, method: string, args: Record<string, unknown>) => {
     const { view } = await api.call(team, method, args, viewAnswer)
     return { viewId: view.id, hash: view.hash }
   }
   return {
     open: (team, triggerId, view) => opened(team, 'views.open', { trigger_id: triggerId, view }),
-    async top({ team, triggerId, view: under }, view) {
+    async push({ team, triggerId, view: under }, view) {
       if (under?.type !== 'modal') {
         await opened(team, 'views.open', { trigger_id: triggerId, view })
         return
@@ -40,12 +43,12 @@ export function views(api: SlackApi): Views {
         return await opened(team, 'views.update', { view_id: viewId, view, ...(hash && { hash }) })
       } catch (error) {
         if (error instanceof UpstreamError && GONE.has(error.details.code)) return undefined
-        throw repeatable(error)
+        throw toRetryableError(error)
       }
     },
     async publish(team, user, view) {
       await opened(team, 'views.publish', { user_id: user, view }).catch((error: unknown) => {
-        throw repeatable(error)
+        throw toRetryableError(error)
       })
     },
   }

@@ -10,8 +10,8 @@ import { type RequestOutcome, UpstreamError } from '../../core/errors.ts'
 import type { Log } from '../../core/log.ts'
 import type { Clock } from '../../core/clock.ts'
 import type { RateLimits } from '../../store/rate-limits.ts'
-import { rate } from './method-rate-limits.ts'
-import { sdkLog } from './sdk-log.ts'
+import { rateLimitOf } from './method-rate-limits.ts'
+import { createSdkLogger } from './sdk-log.ts'
 
 /** The Web API, one team at a time: the token is looked up by `team` alone, and every call passes the shared budgets. */
 export interface SlackApi {
@@ -75,7 +75,7 @@ function systemCode(error: unknown, depth = 0): string | undefined {
 }
 
 /** What a failed call means (spec/slack-platform.md, 1.6 and 4.8 to 4.12); whatever is not known to be a refusal is ambiguous. */
-export function slackError(method: string, error: unknown): UpstreamError {
+export function toSlackError(method: string, error: unknown): UpstreamError {
   const raise = (
     code: string,
     outcome: RequestOutcome,
@@ -109,12 +109,12 @@ export function slackError(method: string, error: unknown): UpstreamError {
 const isQuestion = (method: string): boolean => /\.(info|list|history|replies|members|getPermalink|test)$/.test(method)
 
 /** Repeating is safe once the next attempt looks first: an unknown outcome becomes an ordinary retry. */
-export function repeatable(error: unknown): unknown {
+export function toRetryableError(error: unknown): unknown {
   if (!(error instanceof UpstreamError) || error.details.outcome !== 'unknown') return error
   return new UpstreamError(error.message, { ...error.details, outcome: 'not_sent', cause: error })
 }
 
-export function slackApi(options: SlackApiOptions): SlackApi {
+export function createSlackApi(options: SlackApiOptions): SlackApi {
   const { apiUrl, token, budgets, clock, log } = options
   const clients = new Map<string, WebClient>()
 
@@ -128,14 +128,14 @@ export function slackApi(options: SlackApiOptions): SlackApi {
       timeout: TIMEOUT_MS,
       rejectRateLimitedCalls: true,
       allowAbsoluteUrls: false,
-      logger: sdkLog(log),
+      logger: createSdkLogger(log),
     })
     clients.set(secret, fresh)
     return fresh
   }
 
   async function reserve(team: string, method: string, args: Record<string, unknown>): Promise<void> {
-    const budget = rate(team, method, args)
+    const budget = rateLimitOf(team, method, args)
     const room =
       budget && (await budgets.take(budget.key, { limit: budget.limit, windowMs: clock.scaled(budget.windowMs) }))
     if (!room || room.ok) return
@@ -162,14 +162,14 @@ export function slackApi(options: SlackApiOptions): SlackApi {
           outcome: 'unknown',
         })
       } catch (error) {
-        const known = slackError(method, error)
+        const known = toSlackError(method, error)
         const { code, retryAfterMs = DEFAULT_PAUSE_MS } = known.details
-        const budget = rate(team, method, args)
+        const budget = rateLimitOf(team, method, args)
         if (code === 'ratelimited' && budget) await budgets.pause(budget.key, clock.now() + retryAfterMs)
         const details = error instanceof WebAPIPlatformError ? problem.safeParse(error.data) : undefined
         const problems = details?.data?.response_metadata.messages.map((text) => unquoted(text))
         log.warn({ team, method, code, problems }, 'slack call failed')
-        throw isQuestion(method) ? repeatable(known) : known
+        throw isQuestion(method) ? toRetryableError(known) : known
       }
     },
   }

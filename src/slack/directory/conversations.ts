@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { UpstreamError } from '../../core/errors.ts'
-import { repeatable, type SlackApi } from '../api/web-api.ts'
+import { toRetryableError, type SlackApi } from '../api/web-api.ts'
 import type { People } from './people.ts'
 
 const MEMBERS_PAGE = 900
@@ -56,7 +56,7 @@ export function createConversations({ api, people }: { api: SlackApi; people: Pe
       return channel.id
     } catch (error) {
       if (error instanceof UpstreamError && error.details.outcome === 'refused') return undefined
-      throw repeatable(error)
+      throw toRetryableError(error)
     }
   }
 

@@ -5,8 +5,8 @@ import { UpstreamError } from '../../core/errors.ts'
 import type { Log } from '../../core/log.ts'
 import type { Store } from '../../store/store.ts'
 import { createTable } from '../../store/typed-table.ts'
-import { slackError } from '../api/web-api.ts'
-import { sdkLog } from '../api/sdk-log.ts'
+import { toSlackError } from '../api/web-api.ts'
+import { createSdkLogger } from '../api/sdk-log.ts'
 
 /** The app as it is installed in one team. */
 export interface Installation {
@@ -20,11 +20,11 @@ export interface Installation {
 /** Which token speaks for which team; a team that is not here is not served. */
 export interface Installations {
   /** Throws while Slack has never said whose token it is, and for every other team. */
-  of(team: string | undefined): Promise<Installation>
+  forTeam(team: string | undefined): Promise<Installation>
   /** What is known without asking: undefined until Slack has answered once, at this start or an earlier one. */
-  known(): Installation | undefined
+  lastKnown(): Installation | undefined
   /** Whether Slack knows the token right now; asked at most once a minute. */
-  check(): Promise<boolean>
+  confirmToken(): Promise<boolean>
 }
 
 const identity = z.object({
@@ -44,7 +44,7 @@ const known = z.object({
   botId: z.string(),
 })
 
-export interface SingleOptions {
+export interface InstallationsOptions {
   apiUrl: string
   token: string
   store: Store
@@ -52,14 +52,14 @@ export interface SingleOptions {
 }
 
 /** One workspace, by its token from the environment. Whose it is stays known over restarts, so that mail is taken in while Slack is silent. */
-export async function singleInstallation({ apiUrl, token, store, log }: SingleOptions): Promise<Installations> {
+export async function createInstallations({ apiUrl, token, store, log }: InstallationsOptions): Promise<Installations> {
   const client = new WebClient(token, {
     slackApiUrl: apiUrl,
     retryConfig: { retries: 0 },
     timeout: ASK_TIMEOUT_MS,
     rejectRateLimitedCalls: true,
     allowAbsoluteUrls: false,
-    logger: sdkLog(log),
+    logger: createSdkLogger(log),
   })
   const rows = createTable(store, { partition: 'installations', schema: known })
   const id = createHash('sha256').update(token).digest('base64url').slice(0, 16)
@@ -82,7 +82,7 @@ export async function singleInstallation({ apiUrl, token, store, log }: SingleOp
       found = { token, ...fresh }
       return found
     } catch (error) {
-      const { details, message } = slackError('auth.test', error)
+      const { details, message } = toSlackError('auth.test', error)
       // Whatever waits for the answer waits on: a token that is refused today can be put right by an operator.
       throw new UpstreamError(message, { ...details, outcome: 'not_sent' })
     } finally {
@@ -93,14 +93,14 @@ export async function singleInstallation({ apiUrl, token, store, log }: SingleOp
   const once = (): Promise<Installation> => (asking ??= ask())
 
   return {
-    async of(team) {
+    async forTeam(team) {
       const installation = found ?? (await once())
       if (team !== undefined && team !== installation.teamId)
         throw new Error(`the app is not installed in team ${team}`)
       return installation
     },
-    known: () => found,
-    async check() {
+    lastKnown: () => found,
+    async confirmToken() {
       if (found && Date.now() - checkedAt < CHECKED_MS) return true
       if (Date.now() - refusedAt < REFUSED_MS) return false
       try {

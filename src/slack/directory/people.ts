@@ -75,7 +75,7 @@ function remembered<T>(clock: Clock, ask: (key: string) => Promise<T>): (key: st
   }
 }
 
-export function people(api: SlackApi, clock: Clock): People {
+export function createPeople(api: SlackApi, clock: Clock): People {
   const split = (key: string): [string, string] => {
     const [team = '', id = ''] = key.split('/')
     return [team, id]

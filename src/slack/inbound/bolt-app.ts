@@ -2,9 +2,9 @@ import { App, type Receiver } from '@slack/bolt'
 import type { Log } from '../../core/log.ts'
 import type { Route } from '../../http/http-server.ts'
 import type { Installations } from '../directory/installations.ts'
-import { requestReceiver } from './http-endpoint.ts'
-import { sdkLog } from '../api/sdk-log.ts'
-import { socketReceiver } from './socket-mode.ts'
+import { createHttpReceiver } from './http-endpoint.ts'
+import { createSdkLogger } from '../api/sdk-log.ts'
+import { createSocketReceiver } from './socket-mode.ts'
 
 export interface BoltOptions {
   apiUrl: string
@@ -14,7 +14,7 @@ export interface BoltOptions {
   log: Log
 }
 
-export interface Bolt {
+export interface BoltApp {
   app: App
   /** Slack's requests over HTTP; none where only Socket Mode is set up. */
   routes: Route[]
@@ -23,7 +23,7 @@ export interface Bolt {
   /** Takes nothing new over the socket, and ends what it has taken. */
   stop(): Promise<void>
   /** What is missing before Slack can reach the app, in words. */
-  missing(): string | undefined
+  notReadyReason(): string | undefined
 }
 
 /** Bolt hides what a listener threw behind errors of its own; who answers wants to know what it was. */
@@ -35,20 +35,20 @@ function thrown(error: unknown): unknown {
 }
 
 /** Bolt between our own receivers and our own dispatcher: what it throws reaches whoever answers Slack. */
-export function bolt(options: BoltOptions): Bolt {
+export function createBoltApp(options: BoltOptions): BoltApp {
   const { installations, log, signingSecret, appToken, apiUrl } = options
-  const http = signingSecret ? requestReceiver({ signingSecret, log }) : undefined
-  const socket = appToken ? socketReceiver({ appToken, apiUrl, log }) : undefined
+  const http = signingSecret ? createHttpReceiver({ signingSecret, log }) : undefined
+  const socket = appToken ? createSocketReceiver({ appToken, apiUrl, log }) : undefined
   const receiver: Receiver | undefined = socket ?? http
   if (!receiver) throw new Error('neither a signing secret nor an app token')
   const app = new App({
     receiver,
-    logger: sdkLog(log),
+    logger: createSdkLogger(log),
     ignoreSelf: true,
     tokenVerificationEnabled: false,
     clientOptions: { slackApiUrl: apiUrl, retryConfig: { retries: 0 }, allowAbsoluteUrls: false },
     authorize: async ({ teamId }) => {
-      const installation = await installations.of(teamId)
+      const installation = await installations.forTeam(teamId)
       return {
         botToken: installation.token,
         botId: installation.botId,
@@ -68,6 +68,6 @@ export function bolt(options: BoltOptions): Bolt {
     routes: http ? [http.route] : [],
     start: () => socket?.open(),
     stop: async () => socket?.close(),
-    missing: () => (socket && !socket.connected() ? 'the socket to Slack is not open' : undefined),
+    notReadyReason: () => (socket && !socket.connected() ? 'the socket to Slack is not open' : undefined),
   }
 }

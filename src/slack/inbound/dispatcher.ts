@@ -1,14 +1,14 @@
 import type { App } from '@slack/bolt'
 import type { Log } from '../../core/log.ts'
 import { currentCorrelation, withCorrelation } from '../../core/log.ts'
-import { toAction, toCommand, toShortcut, toSubmission } from './interaction-payloads.ts'
-import { toEvent, toTypedMessage } from './event-payloads.ts'
+import { parseAction, parseCommand, parseShortcut, parseSubmission } from './interaction-payloads.ts'
+import { parseSlackEvent, parseTypedMessage } from './event-payloads.ts'
 import type { Action, Listeners } from './listeners.ts'
 
 type Listen<T extends keyof Listeners> = Parameters<Listeners[T]>[1]
 
 /** What Slack must be told to send: the names of the manifest. */
-export interface Heard {
+export interface Subscriptions {
   commands: string[]
   shortcuts: string[]
   /** By their type; every message that a person typed is `message`. */
@@ -16,7 +16,7 @@ export interface Heard {
 }
 
 /** The slices' listeners on top of Bolt: payloads parsed into our words, one dispatcher per kind, an answer only when the listener is done. */
-export function dispatch(app: App, log: Log): Listeners & { heard(): Heard } {
+export function createDispatcher(app: App, log: Log): Listeners & { subscriptions(): Subscriptions } {
   const commands = new Map<string, Listen<'command'>>()
   const exact = new Map<string, Listen<'action'>>()
   const patterns: { pattern: RegExp; listen: Listen<'action'> }[] = []
@@ -33,7 +33,7 @@ export function dispatch(app: App, log: Log): Listeners & { heard(): Heard } {
     })
 
   app.command(anything, async ({ ack, body }) => {
-    const command = toCommand(body)
+    const command = parseCommand(body)
     const listen = commands.get(command.command)
     if (!listen) return ack(`Bellhop does not know ${command.command}.`)
     const answer = await run('command', command.command, () => listen(command))
@@ -46,7 +46,7 @@ export function dispatch(app: App, log: Log): Listeners & { heard(): Heard } {
   })
 
   app.action(anything, async ({ ack, body, context }) => {
-    const action: Action = toAction(body, context.teamId ?? '')
+    const action: Action = parseAction(body, context.teamId ?? '')
     const listen = exact.get(action.actionId) ?? patterns.find(({ pattern }) => pattern.test(action.actionId))?.listen
     // Buttons that only open a link arrive here too; unanswered they would show an error.
     if (listen) await run('action', action.actionId, () => listen(action))
@@ -54,14 +54,14 @@ export function dispatch(app: App, log: Log): Listeners & { heard(): Heard } {
   })
 
   app.shortcut(anything, async ({ ack, body, context }) => {
-    const shortcut = toShortcut(body, context.teamId ?? '')
+    const shortcut = parseShortcut(body, context.teamId ?? '')
     const listen = shortcuts.get(shortcut.callbackId)
     if (listen) await run('shortcut', shortcut.callbackId, () => listen(shortcut))
     await ack()
   })
 
   app.view({ callback_id: anything, type: 'view_submission' }, async ({ ack, body, context }) => {
-    const submission = toSubmission(body, context.teamId ?? '')
+    const submission = parseSubmission(body, context.teamId ?? '')
     const listen = submissions.get(submission.view.callbackId)
     const answer = listen && (await run('submission', submission.view.callbackId, () => listen(submission)))
     if (!answer) await ack()
@@ -74,11 +74,11 @@ export function dispatch(app: App, log: Log): Listeners & { heard(): Heard } {
     const team = context.teamId ?? ''
     const type: string = event.type
     if (type === 'message' || type === 'app_mention') {
-      const message = toTypedMessage({ ...event }, team, context.botUserId ?? '')
+      const message = parseTypedMessage({ ...event }, team, context.botUserId ?? '')
       if (message) await run('message', type, () => Promise.all(messages.map((listen) => listen(message))))
       return
     }
-    const other = toEvent(body, team)
+    const other = parseSlackEvent(body, team)
     await run('event', type, () => Promise.all((events.get(type) ?? []).map((listen) => listen(other))))
   })
 
@@ -88,7 +88,7 @@ export function dispatch(app: App, log: Log): Listeners & { heard(): Heard } {
   }
 
   return {
-    heard: () => ({
+    subscriptions: () => ({
       commands: [...commands.keys()],
       shortcuts: [...shortcuts.keys()],
       events: [...(messages.length > 0 ? ['message'] : []), ...events.keys()],

@@ -1,11 +1,11 @@
 import { z } from 'zod'
-import type { OtherEvent, TypedMessage } from './listeners.ts'
+import type { SlackEvent, TypedMessage } from './listeners.ts'
 
 const id = z.string().min(1)
 
 const envelope = z.object({ event_id: id, event: z.looseObject({ type: id, user: z.unknown().optional() }) })
 
-export function toEvent(body: unknown, team: string): OtherEvent {
+export function parseSlackEvent(body: unknown, team: string): SlackEvent {
   const raw = envelope.parse(body)
   const { user } = raw.event
   return {
@@ -45,7 +45,7 @@ const channelTypes: Record<string, TypedMessage['channelType']> = {
  * Undefined when no person typed it. A mention arrives twice, as `message` and as `app_mention`, under two event ids: the id is made of the
  * channel and the timestamp, so both are one.
  */
-export function toTypedMessage(
+export function parseTypedMessage(
   event: Record<string, unknown>,
   team: string,
   appUser: string,

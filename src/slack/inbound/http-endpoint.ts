@@ -89,7 +89,7 @@ const retry = (headers: IncomingHttpHeaders): { retryNum?: number; retryReason?:
  * Slack's signed requests as a route of our own server. The answer goes out when the listeners are done, so that a 2xx means stored;
  * a listener that throws, or is late, is an error that Slack shows or repeats.
  */
-export function requestReceiver({
+export function createHttpReceiver({
   signingSecret,
   log,
 }: {

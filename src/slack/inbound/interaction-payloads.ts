@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { Action, Command, Shortcut, Submission } from './listeners.ts'
-import { elementState, pickedValue, toView, view } from './view-state.ts'
+import { elementStateSchema, selectedValue, parseView, viewSchema } from './view-state.ts'
 
 /** Slack's payloads in our words. Only what is used is asked for; unknown fields and types pass. */
 
@@ -18,7 +18,7 @@ const command = z.object({
   response_url: z.string().default(''),
 })
 
-export function toCommand(body: unknown): Command {
+export function parseCommand(body: unknown): Command {
   const raw = command.parse(body)
   return {
     team: raw.team_id,
@@ -51,13 +51,13 @@ const messagePart = z.object({
 const actions = interaction.extend({
   actions: z
     .array(
-      elementState
+      elementStateSchema
         .omit({ rich_text_value: true, files: true })
         .extend({ action_id: id, block_id: z.string().default(''), action_ts: z.string().default('') }),
     )
     .min(1),
   response_url: z.string().optional(),
-  view: view.optional(),
+  view: viewSchema.optional(),
   container: z
     .object({
       message_ts: z.string().optional(),
@@ -67,7 +67,7 @@ const actions = interaction.extend({
     .default({}),
 })
 
-export function toAction(body: unknown, team: string): Action {
+export function parseAction(body: unknown, team: string): Action {
   const raw = actions.parse(body)
   const [action] = raw.actions
   if (!action) throw new Error('an interaction without an action')
@@ -86,11 +86,11 @@ export function toAction(body: unknown, team: string): Action {
     eventId: raw.trigger_id || `${action.action_id}:${action.action_ts}`,
     actionId: action.action_id,
     blockId: action.block_id,
-    value: pickedValue(action),
+    value: selectedValue(action),
     triggerId: raw.trigger_id,
     ...(raw.response_url && { responseUrl: raw.response_url }),
     ...(message && { message }),
-    ...(raw.view && { view: toView(raw.view) }),
+    ...(raw.view && { view: parseView(raw.view) }),
   }
 }
 
@@ -101,7 +101,7 @@ const shortcut = interaction.extend({
   message: messagePart.optional(),
 })
 
-export function toShortcut(body: unknown, team: string): Shortcut {
+export function parseShortcut(body: unknown, team: string): Shortcut {
   const raw = shortcut.parse(body)
   const { channel, message } = raw
   return {
@@ -126,9 +126,9 @@ export function toShortcut(body: unknown, team: string): Shortcut {
   }
 }
 
-const submission = interaction.extend({ view })
+const submission = interaction.extend({ view: viewSchema })
 
-export function toSubmission(body: unknown, team: string): Submission {
+export function parseSubmission(body: unknown, team: string): Submission {
   const raw = submission.parse(body)
-  return { team, user: raw.user.id, eventId: raw.view.id, view: toView(raw.view), triggerId: raw.trigger_id }
+  return { team, user: raw.user.id, eventId: raw.view.id, view: parseView(raw.view), triggerId: raw.trigger_id }
 }

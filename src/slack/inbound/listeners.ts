@@ -4,13 +4,13 @@ import type { OpenView } from './view-state.ts'
 export type { OpenView } from './view-state.ts'
 
 /** Who did something, and where; `eventId` is the same when Slack delivers it again, and task ids derive from it. */
-export interface Origin {
+export interface RequestOrigin {
   team: string
   user: string
   eventId: string
 }
 
-export interface Command extends Origin {
+export interface Command extends RequestOrigin {
   command: string
   text: string
   channel: string
@@ -19,7 +19,7 @@ export interface Command extends Origin {
   responseUrl: string
 }
 
-export interface Action extends Origin {
+export interface Action extends RequestOrigin {
   actionId: string
   blockId: string
   /** A button's value; what was picked in a menu (several: joined by a comma); undefined when nothing. */
@@ -31,7 +31,7 @@ export interface Action extends Origin {
   view?: OpenView
 }
 
-export interface Shortcut extends Origin {
+export interface Shortcut extends RequestOrigin {
   callbackId: string
   triggerId: string
   /** Message shortcuts only. */
@@ -47,7 +47,7 @@ export interface Shortcut extends Origin {
   responseUrl?: string
 }
 
-export interface Submission extends Origin {
+export interface Submission extends RequestOrigin {
   view: OpenView
   triggerId: string
 }
@@ -56,7 +56,7 @@ export interface Submission extends Origin {
 export type SubmissionAnswer = void | { errors: Record<string, string> } | { update: View } | { clear: true }
 
 /** A message typed by a person: no bots, no joins, no edits. */
-export interface TypedMessage extends Origin {
+export interface TypedMessage extends RequestOrigin {
   channel: string
   channelType: 'channel' | 'group' | 'im' | 'mpim'
   ts: string
@@ -69,7 +69,7 @@ export interface TypedMessage extends Origin {
   mentionsApp: boolean
 }
 
-export interface OtherEvent extends Origin {
+export interface SlackEvent extends RequestOrigin {
   type: string
   event: Record<string, unknown>
 }
@@ -87,5 +87,5 @@ export interface Listeners {
   /** Every message a person typed where the app can read; each listener sees all of them. */
   message(listen: (message: TypedMessage) => Promise<void>): void
   /** Any other event by its type: `reaction_added`, `app_home_opened`, `channel_archive`, `app_uninstalled`, … */
-  event(type: string, listen: (event: OtherEvent) => Promise<void>): void
+  event(type: string, listen: (event: SlackEvent) => Promise<void>): void
 }

@@ -3,8 +3,8 @@ import { SocketModeClient } from '@slack/socket-mode'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { z } from 'zod'
 import { type Log, withCorrelation } from '../../core/log.ts'
-import { slackError } from '../api/web-api.ts'
-import { sdkLog } from '../api/sdk-log.ts'
+import { toSlackError } from '../api/web-api.ts'
+import { createSdkLogger } from '../api/sdk-log.ts'
 
 const envelope = z.object({
   body: z.record(z.string(), z.unknown()),
@@ -48,7 +48,7 @@ function isGoing(message: unknown): boolean {
  * lose them (design.md, Traps). What fails stays unanswered, and Slack sends it again. Connections are opened one after the other by
  * ourselves: the client's own way back dies of an unhandled rejection when Slack cannot be reached.
  */
-export function socketReceiver(options: { appToken: string; apiUrl: string; log: Log }): SocketReceiver {
+export function createSocketReceiver(options: { appToken: string; apiUrl: string; log: Log }): SocketReceiver {
   const { log } = options
   const stopping = new AbortController()
   const { signal } = stopping
@@ -84,7 +84,7 @@ export function socketReceiver(options: { appToken: string; apiUrl: string; log:
   async function connection(): Promise<void> {
     const client = new SocketModeClient({
       appToken: options.appToken,
-      logger: sdkLog(log),
+      logger: createSdkLogger(log),
       autoReconnectEnabled: false,
       clientOptions: {
         slackApiUrl: options.apiUrl,
@@ -122,7 +122,7 @@ export function socketReceiver(options: { appToken: string; apiUrl: string; log:
         await connection()
       } catch (error) {
         if (signal.aborted) return
-        const problem = slackError('apps.connections.open', error)
+        const problem = toSlackError('apps.connections.open', error)
         askedMs = problem.details.retryAfterMs ?? 0
         log.error({ err: problem }, 'the socket to Slack cannot be opened, trying again')
       }

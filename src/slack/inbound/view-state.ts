@@ -13,7 +13,7 @@ const file = z.object({
 
 const picked = z.object({ value: z.string() })
 
-export const elementState = z.object({
+export const elementStateSchema = z.object({
   type: z.string(),
   value: z.string().nullish(),
   rich_text_value: z.unknown().optional(),
@@ -32,7 +32,7 @@ export const elementState = z.object({
 })
 
 /** The states of all input elements, flattened: which field is filled depends on the element's type. */
-export type ElementState = z.infer<typeof elementState>
+export type ElementState = z.infer<typeof elementStateSchema>
 
 export interface OpenView {
   id: string
@@ -44,16 +44,16 @@ export interface OpenView {
   values: Record<string, Record<string, ElementState>>
 }
 
-export const view = z.object({
+export const viewSchema = z.object({
   id,
   type: z.enum(['modal', 'home']),
   callback_id: z.string().default(''),
   hash: z.string().default(''),
   private_metadata: z.string().default(''),
-  state: z.object({ values: z.record(z.string(), z.record(z.string(), elementState)) }).default({ values: {} }),
+  state: z.object({ values: z.record(z.string(), z.record(z.string(), elementStateSchema)) }).default({ values: {} }),
 })
 
-export function toView(raw: z.infer<typeof view>): OpenView {
+export function parseView(raw: z.infer<typeof viewSchema>): OpenView {
   return {
     id: raw.id,
     type: raw.type,
@@ -65,7 +65,7 @@ export function toView(raw: z.infer<typeof view>): OpenView {
 }
 
 /** What was pressed or picked, as one string, whatever the element. */
-export function pickedValue(state: Partial<ElementState>): string | undefined {
+export function selectedValue(state: Partial<ElementState>): string | undefined {
   const many =
     state.selected_options?.map((entry) => entry.value) ??
     state.selected_users ??

@@ -7,7 +7,7 @@ import { taskKind, type TaskHandler } from '../../queue/task-kinds.ts'
 import type { Effects } from '../../store/effects.ts'
 import type { Store } from '../../store/store.ts'
 import { createTable } from '../../store/typed-table.ts'
-import { repeatable, type SlackApi } from '../api/web-api.ts'
+import { toRetryableError, type SlackApi } from '../api/web-api.ts'
 import { fitToLimits } from '../blocks/block-builders.ts'
 import { placeOf, THREAD_GONE, type Delivered, type Parcel, type Place } from './post-once.ts'
 import type { Message } from '../blocks/slack-message.ts'
@@ -161,7 +161,7 @@ export function cards(options: CardOptions): Cards & { tasks: TaskHandler[]; reg
       } catch (error) {
         const code = error instanceof UpstreamError ? error.details.code : ''
         if (GONE.has(code)) return lose(ref, code === INACTIVE ? 'is_archived' : code, channel)
-        throw repeatable(error)
+        throw toRetryableError(error)
       }
     }
     await row(ref, (now) => now && { ...now, shown: Math.max(now.shown, wanted), hash })

@@ -5,11 +5,11 @@ import type { Log } from '../../core/log.ts'
 import type { Queue, Task } from '../../queue/queue.ts'
 import { taskKind, type TaskHandler } from '../../queue/task-kinds.ts'
 import type { Effects } from '../../store/effects.ts'
-import { repeatable, type SlackApi } from '../api/web-api.ts'
+import { toRetryableError, type SlackApi } from '../api/web-api.ts'
 import { fitToLimits } from '../blocks/block-builders.ts'
 import { deliver, placeOf, THREAD_GONE, type Delivered, type Parcel, type Place } from './post-once.ts'
 import type { Message } from '../blocks/slack-message.ts'
-import { respond } from '../api/response-url.ts'
+import { postToResponseUrl } from '../api/response-url.ts'
 
 /** The thread a post belongs to: a known head, or the post (by its `opId`) or card that will be the head. */
 export type Thread = { ts: string } | { opId: string }
@@ -149,7 +149,7 @@ export function outbox(
       const { text: words, blocks } = fitToLimits(note)
       try {
         if (responseUrl)
-          await respond(responseUrl, apiUrl, {
+          await postToResponseUrl(responseUrl, apiUrl, {
             response_type: 'ephemeral',
             replace_original: false,
             text: words,
@@ -164,7 +164,7 @@ export function outbox(
           )
       } catch (error) {
         // A wait starts the count anew, so only the first attempt may wait.
-        if (attempt < NOTE_ATTEMPTS) throw repeatable(error)
+        if (attempt < NOTE_ATTEMPTS) throw toRetryableError(error)
         log.warn({ err: error, team, channel }, 'a private note was not shown')
       }
     }),
@@ -176,7 +176,7 @@ export function outbox(
       } catch (error) {
         if (!(error instanceof UpstreamError) || error.details.service !== 'slack') throw error
         const { code, outcome } = error.details
-        if (outcome !== 'refused' || !direct.onRefused) throw repeatable(error)
+        if (outcome !== 'refused' || !direct.onRefused) throw toRetryableError(error)
         log.warn({ team, user, opId, code }, 'Slack refused a direct message')
         await tell(direct.onRefused, { code }, `${team}:${opId}:refused`)
       }

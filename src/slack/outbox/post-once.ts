@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { UpstreamError } from '../../core/errors.ts'
 import type { Json } from '../../core/json.ts'
 import type { Effects } from '../../store/effects.ts'
-import { repeatable, type SlackApi } from '../api/web-api.ts'
+import { toRetryableError, type SlackApi } from '../api/web-api.ts'
 import { fitToLimits } from '../blocks/block-builders.ts'
 import type { Message } from '../blocks/slack-message.ts'
 
@@ -124,7 +124,7 @@ export function deliver(api: SlackApi, effectsOf: (team: string) => Effects) {
       } catch (error) {
         // The place itself is gone, and with it whatever was posted there.
         if (error instanceof UpstreamError && GONE.has(error.details.code)) return refuse(error.details.code)
-        throw repeatable(error)
+        throw toRetryableError(error)
       }
     }
     const { text, blocks } = fitToLimits(message)
@@ -148,7 +148,7 @@ export function deliver(api: SlackApi, effectsOf: (team: string) => Effects) {
       return await refuse(THREAD_GONE)
     } catch (error) {
       if (error instanceof UpstreamError && error.details.outcome === 'refused') return refuse(error.details.code)
-      throw repeatable(error)
+      throw toRetryableError(error)
     }
   }
 }
