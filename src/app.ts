@@ -18,8 +18,8 @@ import { type Installations, createInstallations } from './slack/directory/insta
 import { createPeople } from './slack/directory/people.ts'
 import { createBoltApp } from './slack/inbound/bolt-app.ts'
 import { createDispatcher, type Subscriptions } from './slack/inbound/dispatcher.ts'
-import { cards as cardBoard } from './slack/outbox/cards.ts'
-import { outbox as slackOutbox } from './slack/outbox/outbox.ts'
+import { createCards } from './slack/outbox/cards.ts'
+import { createOutbox } from './slack/outbox/outbox.ts'
 import { combineFeatures, type Slice } from './slice.ts'
 import { createEffects } from './store/effects.ts'
 import { createKeyedHash } from './store/keyed-hash.ts'
@@ -54,7 +54,7 @@ async function createPlatform(config: Config, log: Log) {
   const token = async (team: string): Promise<string> => (await installations.forTeam(team)).token
   const api = createSlackApi({ apiUrl, token, budgets, clock, log })
   const people = createPeople(api, clock)
-  const outbox = slackOutbox({ api, queue, effectsOf, apiUrl, log })
+  const outbox = createOutbox({ api, queue, effectsOf, apiUrl, log })
   return {
     clock,
     stores,
@@ -67,7 +67,7 @@ async function createPlatform(config: Config, log: Log) {
     people,
     outbox,
     views: createViews(api),
-    cards: cardBoard({ api, queue, store, effectsOf, deliver: (parcel) => outbox.deliver(parcel), log }),
+    cards: createCards({ api, queue, store, effectsOf, postOnce: (parcel) => outbox.postOnce(parcel), log }),
     readFile: createFileReader({ api, token, apiUrl }),
     access: createAccessPolicy({ people, adminUsers: config.adminUsers }),
     fingerprint: await createKeyedHash(store),

@@ -137,9 +137,9 @@ export function createMail(deps: MailDeps): Slice {
     const under = await placement.under(team, letter.thread)
     const direct = { team, user: letter.user, opId: `${opId}:direct`, message }
     if (under) await outbox.post({ team, opId, message, ...under, onRefused: callTask.of(direct) })
-    else await outbox.direct(direct)
+    else await outbox.postDirect(direct)
   }
-  const calling = callTask.handler((direct) => outbox.direct(direct))
+  const calling = callTask.handler((direct) => outbox.postDirect(direct))
 
   const rates = bounceRates(store, fingerprint, alarms.bounces)
   const delivery = deliveries({

@@ -42,12 +42,12 @@ export function deaths(deps: {
     const reference = errorReference(id)
     if (found?.user !== undefined && !isTold && !kind.startsWith('slack.')) {
       const message = says(words.died.person(reference, found.channel))
-      await outbox.direct({ team, user: found.user, opId: `died:${id}`, message })
+      await outbox.postDirect({ team, user: found.user, opId: `died:${id}`, message })
     }
     const bundle = Math.floor(clock.now() / BUNDLE_MS)
     for (const user of adminUsers) {
       const message = says(words.died.admin(kind, reference))
-      await outbox.direct({ team, user, opId: `died:${team}:${kind}:${bundle}:${user}`, message })
+      await outbox.postDirect({ team, user, opId: `died:${team}:${kind}:${bundle}:${user}`, message })
     }
   }
 }

@@ -94,7 +94,7 @@ export function createWorkspace(deps: {
     if (!here && !everywhere) return
     if (!(await access.mayAdminister(team, user))) {
       const message = { text: words.settings.notAdmin, blocks: [section(words.settings.notAdmin)] }
-      return outbox.direct({ team, user, opId: `workspace.settings:${data.viewId}`, message })
+      return outbox.postDirect({ team, user, opId: `workspace.settings:${data.viewId}`, message })
     }
     if (here && channel) await kept.setChannel(team, channel, here, user)
     if (everywhere) await kept.setTeam(team, everywhere, user)

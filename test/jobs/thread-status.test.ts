@@ -26,7 +26,7 @@ function twoProcesses() {
     await store.close()
     file.close()
   })
-  const cards = { show: nothing, refresh: nothing, place: () => Promise.resolve(undefined), opId: () => '' }
+  const cards = { show: nothing, refresh: nothing, findMessage: () => Promise.resolve(undefined), opId: () => '' }
   const board = createJobUpdates({ store, cards, projects: [], changed: nothing, idle: nothing })
   const said: string[] = []
   const api: SlackApi = {

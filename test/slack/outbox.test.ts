@@ -9,9 +9,9 @@ import { createTaskRunner, taskKind } from '../../src/queue/task-kinds.ts'
 import { createSealer } from '../../src/encryption/sealer.ts'
 import { createSlackApi } from '../../src/slack/api/web-api.ts'
 import { section } from '../../src/slack/blocks/block-builders.ts'
-import { cards as cardBoard, type CardKind } from '../../src/slack/outbox/cards.ts'
+import { createCards, type CardKind } from '../../src/slack/outbox/cards.ts'
 import { createInstallations } from '../../src/slack/directory/installations.ts'
-import { outbox as slackOutbox } from '../../src/slack/outbox/outbox.ts'
+import { createOutbox } from '../../src/slack/outbox/outbox.ts'
 import { openSqliteDatabase } from '../../src/adapters/sqlite/sqlite-database.ts'
 import { createRateLimits } from '../../src/store/rate-limits.ts'
 import { createEffects } from '../../src/store/effects.ts'
@@ -54,8 +54,8 @@ async function platform(kinds: CardKind[] = [], clock = createClock()) {
     budgets,
     ...foundations,
   })
-  const outbox = slackOutbox({ api, queue, effectsOf, apiUrl, log })
-  const cards = cardBoard({ api, queue, store, effectsOf, deliver: (parcel) => outbox.deliver(parcel), log })
+  const outbox = createOutbox({ api, queue, effectsOf, apiUrl, log })
+  const cards = createCards({ api, queue, store, effectsOf, postOnce: (parcel) => outbox.postOnce(parcel), log })
   cards.register(kinds)
   const heard: z.infer<typeof told>[] = []
   const tell = taskKind('test.tell', told)
@@ -194,7 +194,7 @@ function losable() {
   const kind: CardKind = {
     kind: 'test.card',
     render: async () => says(`state ${state}`),
-    lost: async (_team, id, { code }) => void lost.push(`${id} ${code}`),
+    onLost: async (_team, id, { code }) => void lost.push(`${id} ${code}`),
   }
   return { kind, lost, change: () => void (state += 1) }
 }
@@ -212,7 +212,7 @@ test('a card that was deleted in Slack is reported lost, once', async () => {
   await vi.waitFor(() => expect(lost).toEqual(['one message_not_found']), 60_000)
   change()
   await cards.refresh(ref)
-  expect(await cards.place(ref)).toBeUndefined()
+  expect(await cards.findMessage(ref)).toBeUndefined()
 })
 
 test('a card in a channel that was archived is lost, and its edit no failure', async () => {
@@ -234,7 +234,7 @@ test('a private note goes at most twice, whatever it meets', async () => {
   const limited = { mode: 'status', status: 429, error: 'ratelimited', retryAfterS: 1 }
   for (const trouble of [{ mode: 'accept-then-drop' }, limited, { mode: 'accept-then-drop' }])
     await sim.control('/faults', { ...fault, ...trouble })
-  await outbox.note({ team, channel, user: 'U08MARIA01A', opId: 'note', message: says('psst') })
+  await outbox.postEphemeral({ team, channel, user: 'U08MARIA01A', opId: 'note', message: says('psst') })
   await idle()
   expect(await calls('chat.postEphemeral')).toHaveLength(2)
 })
@@ -275,14 +275,14 @@ test('a card that is asked for again after months still stands once, and heads i
   )
   const head = { team, kind: 'test.card', id: 'head' }
   await cards.show(head, { channel })
-  await vi.waitFor(async () => expect(await cards.place(head)).toBeDefined(), 60_000)
+  await vi.waitFor(async () => expect(await cards.findMessage(head)).toBeDefined(), 60_000)
   ahead = 100 * 24 * 3_600_000
   await cards.show(head, { channel })
   const thread = { opId: cards.opId(head) }
   await outbox.post({ team, channel, opId: 'new', thread, message: says('new') })
   await idle()
   expect(texts(await messages())).toEqual(['head'])
-  expect(texts(await messages((await cards.place(head))?.ts))).toEqual(['head', 'new'])
+  expect(texts(await messages((await cards.findMessage(head))?.ts))).toEqual(['head', 'new'])
 })
 
 test('the loss of a card is told again when telling it failed', async () => {
@@ -290,7 +290,7 @@ test('the loss of a card is told again when telling it failed', async () => {
   const kind: CardKind = {
     kind: 'test.card',
     render: async () => says('shown'),
-    async lost() {
+    async onLost() {
       tries += 1
       const away = { service: 'store', code: 'unavailable', outcome: 'not_sent' } as const
       if (tries === 1) throw new UpstreamError('the store is away', away)
@@ -313,6 +313,6 @@ test('what is posted while the token is revoked stands once it works again', asy
 test('a direct message that cannot be opened is told to whoever asked', async () => {
   const { team, outbox, heard, tell } = await platform()
   const onRefused = tell.of({ name: 'refused' })
-  await outbox.direct({ team, user: 'U0NOBODY', opId: 'direct', message: says('hello'), onRefused })
+  await outbox.postDirect({ team, user: 'U0NOBODY', opId: 'direct', message: says('hello'), onRefused })
   await vi.waitFor(() => expect(heard).toEqual([{ name: 'refused', code: 'user_not_found' }]), 60_000)
 })

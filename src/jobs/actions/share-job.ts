@@ -91,7 +91,7 @@ export function createJobSharing(deps: {
       case 'tell_admins': {
         const text = jobText.tellAdmins(job.project, user, job.trouble?.reference ?? '')
         for (const admin of adminUsers)
-          await outbox.direct({
+          await outbox.postDirect({
             team,
             user: admin,
             opId: `jobs.admins:${id}:${job.attempt}:${admin}`,

@@ -106,7 +106,7 @@ export function createCardKind(deps: {
         const isMirror = copy?.startsWith(MIRROR_PREFIX) ?? false
         return renderJobCard(job, { ...(await around(job)), ...(isMirror && { mirror: { url: await cardUrl(job) } }) })
       },
-      async posted(team, id, place, copy) {
+      async onPosted(team, id, place, copy) {
         const job = await desk
           .storeOf(team)
           .update(id, (now) =>
@@ -119,7 +119,7 @@ export function createCardKind(deps: {
         if (before) await desk.refresh(before)
       },
       /** The job goes on without its card; the one who asked is told where to mend it, and hears the end by direct message. */
-      async lost(team, id, { code, channel, copy }) {
+      async onLost(team, id, { code, channel, copy }) {
         const job = await desk
           .storeOf(team)
           .update(id, (now) => (isHead(now, copy) && now.lost !== code ? { ...now, lost: code } : undefined))
@@ -137,7 +137,7 @@ export function createCardKind(deps: {
           style: 'primary',
         })
         const here = button({ actionId: actionIds.showDirect, text: jobText.buttons.showDirect, value: id })
-        await outbox.direct({
+        await outbox.postDirect({
           team,
           user: job.requester,
           opId: `jobs.lost:${id}:${job.head ?? 0}:${threadTsOf(job) ?? ''}`,

@@ -103,7 +103,7 @@ export function createNotifier(deps: {
 
   async function say(job: Job, opId: string, message: Message): Promise<void> {
     // Without a card there is no thread; the requester alone can be told.
-    if (job.lost) return outbox.direct({ team: job.team, user: job.requester, opId, message })
+    if (job.lost) return outbox.postDirect({ team: job.team, user: job.requester, opId, message })
     const onRefused = unsaid.of({ team: job.team, user: job.requester, opId, message })
     return outbox.post({ team: job.team, channel: job.channel, opId, message, thread: desk.threadRef(job), onRefused })
   }
@@ -111,7 +111,9 @@ export function createNotifier(deps: {
   return {
     // The thread or the channel is gone: what would have stood there reaches the one who asked.
     tasks: [
-      unsaid.handler(({ team, user, opId, message }) => outbox.direct({ team, user, opId: `${opId}:direct`, message })),
+      unsaid.handler(({ team, user, opId, message }) =>
+        outbox.postDirect({ team, user, opId: `${opId}:direct`, message }),
+      ),
     ],
     postInThread: say,
     async notifyFailedTask({ team, id }, death) {
@@ -135,7 +137,7 @@ export function createNotifier(deps: {
           ...(end.button ?? []),
           ...contextBlock(url && mrkdwnLink(url, jobText.list.card)),
         ])
-        await outbox.direct({ team: job.team, user, opId: `${opId}:${user}`, message })
+        await outbox.postDirect({ team: job.team, user, opId: `${opId}:${user}`, message })
       }
     },
   }

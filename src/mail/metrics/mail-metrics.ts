@@ -58,7 +58,7 @@ export function counting({ queue, outbox, clock, metrics }: CountDeps) {
         id: `mail.metrics:${team}:${eventId}`,
       }),
     task: metricsTask.handler(async ({ at, days, eventId, ...note }) =>
-      outbox.note({ ...note, opId: `mail.metrics:${eventId}`, message: await counted(at, days) }),
+      outbox.postEphemeral({ ...note, opId: `mail.metrics:${eventId}`, message: await counted(at, days) }),
     ),
   }
 }

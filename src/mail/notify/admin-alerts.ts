@@ -21,7 +21,7 @@ export interface AlarmDeps {
 /** What the admins must know, each occasion once: as a direct message, or in the default channel where nobody is named. */
 export function createAdminAlerts({ outbox, log, adminUsers, channel }: AlarmDeps) {
   async function tell(team: string, opId: string, message: Message): Promise<void> {
-    for (const user of adminUsers) await outbox.direct({ team, user, opId: `${opId}:${user}`, message })
+    for (const user of adminUsers) await outbox.postDirect({ team, user, opId: `${opId}:${user}`, message })
     if (adminUsers.length > 0) return
     if (channel !== undefined) await outbox.post({ team, channel, opId, message })
     else log.error({ team, opId }, 'an alarm finds nobody: neither ADMIN_USERS nor MAIL_DEFAULT_CHANNEL is set')

@@ -59,11 +59,11 @@ export function quarantine(deps: QuarantineDeps) {
       const name = by === undefined ? undefined : (await deps.people.person(team, by)).name
       return buildQuarantineCard(mail, { thread: mail.thread, mail: key }, name)
     },
-    posted: async (team, key) => {
+    onPosted: async (team, key) => {
       const row = await bag.unheld(team).get(key)
       if (row) await bag.unheld(team).delete(key, row.version)
     },
-    lost: async (team, key, { code, channel, copy }) => {
+    onLost: async (team, key, { code, channel, copy }) => {
       const mail = (await bag.mails(team).get(key))?.value
       if (mail?.held?.state === 'held') await wait(team, key, mail, { code, channel }, Number(copy ?? 0) + 1)
     },

@@ -119,13 +119,13 @@ export function placement(deps: PlaceDeps) {
   const headKind: CardKind = {
     kind: cardKinds.threadHead,
     render: deps.head,
-    posted: async (team, id, { channel, ts }) => {
+    onPosted: async (team, id, { channel, ts }) => {
       await bag.places(team).update(`${channel}:${ts}`, () => ({ thread: id }))
       const row = await bag.unplaced(team).get(id)
       if (row) await bag.unplaced(team).delete(id, row.version)
     },
     // A head that is gone is followed by a new one with the next mail; a channel that takes nothing is told at once.
-    lost: async (team, id, { code, channel, copy }) => {
+    onLost: async (team, id, { code, channel, copy }) => {
       const thread = await nextHead(team, id, copy)
       if (thread && !GONE.has(code)) await wait(team, id, { code, channel })
     },
@@ -151,7 +151,7 @@ export function placement(deps: PlaceDeps) {
   const mailKind: CardKind = {
     kind: cardKinds.mail,
     render: deps.further,
-    lost: async (team, key, loss) => {
+    onLost: async (team, key, loss) => {
       const mail = (await bag.mails(team).get(key))?.value
       if (mail) await follow(team, mail.thread, loss, { mails: [key] })
     },
@@ -160,7 +160,7 @@ export function placement(deps: PlaceDeps) {
   const replyKind: CardKind = {
     kind: cardKinds.reply,
     render: deps.reply,
-    lost: async (team, reply, loss) => {
+    onLost: async (team, reply, loss) => {
       const letter = (await deps.outgoing.replies(team).get(reply))?.value
       if (letter) await follow(team, letter.thread, loss, { mails: [], replies: [reply] })
     },

@@ -9,9 +9,9 @@ import type { Store } from '../../store/store.ts'
 import { createTable } from '../../store/typed-table.ts'
 import { toRetryableError, type SlackApi } from '../api/web-api.ts'
 import { fitToLimits } from '../blocks/block-builders.ts'
-import { placeOf, THREAD_GONE, type Delivered, type Parcel, type Place } from './post-once.ts'
+import { parseMessageRef, THREAD_GONE, type PostOutcome, type PostRequest, type MessageRef } from './post-once.ts'
 import type { Message } from '../blocks/slack-message.ts'
-import { channelLane, type Thread } from './outbox.ts'
+import { channelLane, type ThreadRef } from './outbox.ts'
 
 /** How one kind of record is shown as a message that is edited in place. */
 export interface CardKind {
@@ -20,9 +20,9 @@ export interface CardKind {
   /** What the record looks like now; undefined when it is gone (nothing is posted or edited then). Reads the newest state, changes nothing. */
   render(team: string, id: string, copy?: string): Promise<Message | undefined>
   /** The card stands (again, after a loss) at this place. Runs at least once per place. */
-  posted?(team: string, id: string, place: Place, copy?: string): Promise<void>
+  onPosted?(team: string, id: string, place: MessageRef, copy?: string): Promise<void>
   /** Slack refused the first post for good, or the message is gone; runs at least once per loss. `code` is Slack's word (`not_in_channel`, `message_not_found`, …). */
-  lost?(team: string, id: string, loss: { code: string; channel: string; copy?: string | undefined }): Promise<void>
+  onLost?(team: string, id: string, loss: { code: string; channel: string; copy?: string | undefined }): Promise<void>
 }
 
 export interface CardRef {
@@ -38,11 +38,11 @@ export interface CardRef {
  * newest state, through the workspace's edit budget, in one lane per card, so that no older state follows a newer one.
  */
 export interface Cards {
-  show(ref: CardRef, where: { channel: string; thread?: Thread }): Promise<void>
+  show(ref: CardRef, where: { channel: string; thread?: ThreadRef }): Promise<void>
   /** Durable when it resolves. All copies of the record follow. */
   refresh(ref: Omit<CardRef, 'copy'>): Promise<void>
   /** Where the card stands, once it does. */
-  place(ref: CardRef): Promise<Place | undefined>
+  findMessage(ref: CardRef): Promise<MessageRef | undefined>
   /** The `opId` of the card's post, to head a thread that does not stand yet. */
   opId(ref: CardRef): string
 }
@@ -72,17 +72,19 @@ const REMEMBER_EDITS_MS = 3_600_000
 
 const digest = (message: Message): string => createHash('sha256').update(JSON.stringify(message)).digest('base64')
 
-export interface CardOptions {
+export interface CardsOptions {
   api: SlackApi
   queue: Queue
   store: Store
   effectsOf(this: void, team: string): Effects
-  deliver(this: void, parcel: Parcel): Promise<Delivered>
+  postOnce(this: void, parcel: PostRequest): Promise<PostOutcome>
   log: Log
 }
 
-export function cards(options: CardOptions): Cards & { tasks: TaskHandler[]; register(kinds: CardKind[]): void } {
-  const { api, queue, store, effectsOf, deliver, log } = options
+export function createCards(
+  options: CardsOptions,
+): Cards & { tasks: TaskHandler[]; register(kinds: CardKind[]): void } {
+  const { api, queue, store, effectsOf, postOnce: deliver, log } = options
   const kinds = new Map<string, CardKind>()
   const postKind = taskKind('slack.card', refShape)
   const editKind = taskKind('slack.edit', editShape)
@@ -109,7 +111,7 @@ export function cards(options: CardOptions): Cards & { tasks: TaskHandler[]; reg
   async function lose(ref: CardRef, code: string, channel: string): Promise<void> {
     log.warn({ team: ref.team, card: opId(ref), channel, code }, 'a card is lost')
     // Told before it is written: a crash in between tells it again, the other order would never tell it.
-    await kindOf(ref).lost?.(ref.team, ref.id, { code, channel, ...(ref.copy && { copy: ref.copy }) })
+    await kindOf(ref).onLost?.(ref.team, ref.id, { code, channel, ...(ref.copy && { copy: ref.copy }) })
     await row(ref, (card) => card && { ...card, gone: true })
   }
 
@@ -119,7 +121,8 @@ export function cards(options: CardOptions): Cards & { tasks: TaskHandler[]; reg
     const message = await kindOf(ref).render(ref.team, ref.id, ref.copy)
     if (!message) return
     const { channel, thread } = known
-    const head = thread && 'opId' in thread ? placeOf((await effectsOf(ref.team).get(thread.opId))?.result) : thread
+    const head =
+      thread && 'opId' in thread ? parseMessageRef((await effectsOf(ref.team).get(thread.opId))?.result) : thread
     if (thread && !head) return lose(ref, THREAD_GONE, channel)
     const outcome = await deliver({
       team: ref.team,
@@ -130,14 +133,14 @@ export function cards(options: CardOptions): Cards & { tasks: TaskHandler[]; reg
       ...(head && { threadTs: head.ts }),
     })
     if ('refused' in outcome) return lose(ref, outcome.refused, channel)
-    const { place, isRepeat = false } = outcome
+    const { posted: place, isRepeat = false } = outcome
     // What an earlier attempt posted may be older than what was rendered now: an edit settles it.
     const shown = isRepeat ? 0 : known.wanted
     const after = await row(
       ref,
       (card) => card && { ...card, ts: place.ts, channel: place.channel, shown: Math.max(card.shown, shown) },
     )
-    await kindOf(ref).posted?.(ref.team, ref.id, place, ref.copy)
+    await kindOf(ref).onPosted?.(ref.team, ref.id, place, ref.copy)
     if (after && after.wanted > after.shown) await sendEdit(ref, after.wanted, ':posted')
   })
 
@@ -191,7 +194,7 @@ export function cards(options: CardOptions): Cards & { tasks: TaskHandler[]; reg
         if (card && !card.gone) await sendEdit(copyRef, card.wanted)
       }
     },
-    async place(ref) {
+    async findMessage(ref) {
       const card = (await rows(ref).get(ref.copy ?? HEAD))?.value
       return card?.ts !== undefined && !card.gone ? { channel: card.channel, ts: card.ts } : undefined
     },

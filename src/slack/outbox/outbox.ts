@@ -7,12 +7,19 @@ import { taskKind, type TaskHandler } from '../../queue/task-kinds.ts'
 import type { Effects } from '../../store/effects.ts'
 import { toRetryableError, type SlackApi } from '../api/web-api.ts'
 import { fitToLimits } from '../blocks/block-builders.ts'
-import { deliver, placeOf, THREAD_GONE, type Delivered, type Parcel, type Place } from './post-once.ts'
+import {
+  createPostOnce,
+  parseMessageRef,
+  THREAD_GONE,
+  type PostOutcome,
+  type PostRequest,
+  type MessageRef,
+} from './post-once.ts'
 import type { Message } from '../blocks/slack-message.ts'
 import { postToResponseUrl } from '../api/response-url.ts'
 
 /** The thread a post belongs to: a known head, or the post (by its `opId`) or card that will be the head. */
-export type Thread = { ts: string } | { opId: string }
+export type ThreadRef = { ts: string } | { opId: string }
 
 export interface Post {
   team: string
@@ -20,12 +27,12 @@ export interface Post {
   /** Names the effect: the same `opId` is posted once, whatever happens in between. */
   opId: string
   message: Message
-  thread?: Thread | undefined
+  thread?: ThreadRef | undefined
   /** Sent when Slack refused for good; its data gets `code` (`not_in_channel`, `is_archived`, `thread_gone`, …) added. */
   onRefused?: Task | undefined
 }
 
-export interface Note {
+export interface EphemeralPost {
   team: string
   channel: string
   user: string
@@ -36,7 +43,7 @@ export interface Note {
   responseUrl?: string | undefined
 }
 
-export interface Direct {
+export interface DirectPost {
   team: string
   user: string
   opId: string
@@ -48,9 +55,9 @@ export interface Direct {
 export interface Outbox {
   post(post: Post): Promise<void>
   /** A private note to one person; goes at most twice and carries nothing that is lost with it. */
-  note(note: Note): Promise<void>
+  postEphemeral(note: EphemeralPost): Promise<void>
   /** A direct message to one person: opened by user id, then posted like any other. */
-  direct(direct: Direct): Promise<void>
+  postDirect(direct: DirectPost): Promise<void>
 }
 
 const text = z.string()
@@ -101,22 +108,22 @@ const NOTE_ATTEMPTS = 2
 /** Frozen: lanes of tasks already stored are named by it. */
 export const channelLane = (team: string, channel: string): string => `post:${team}:${channel}`
 
-export function outbox(
+export function createOutbox(
   options: OutboxOptions,
-): Outbox & { tasks: TaskHandler[]; deliver(parcel: Parcel): Promise<Delivered> } {
+): Outbox & { tasks: TaskHandler[]; postOnce(parcel: PostRequest): Promise<PostOutcome> } {
   const { api, queue, effectsOf, log, apiUrl } = options
   const kinds = {
     post: taskKind('slack.post', shapes.post),
     note: taskKind('slack.note', shapes.note),
     direct: taskKind('slack.direct', shapes.direct),
   }
-  const send = deliver(api, effectsOf)
+  const send = createPostOnce(api, effectsOf)
   const taskId = (kind: string, { team, opId }: { team: string; opId: string }): string => `${kind}:${team}:${opId}`
   const sendPost = (post: Post): Promise<void> =>
     queue.send(kinds.post.of(post), { id: taskId('post', post), lane: channelLane(post.team, post.channel) })
 
-  const posted = async (team: string, opId: string): Promise<Place | undefined> =>
-    placeOf((await effectsOf(team).get(opId))?.result)
+  const posted = async (team: string, opId: string): Promise<MessageRef | undefined> =>
+    parseMessageRef((await effectsOf(team).get(opId))?.result)
 
   async function tell(task: Task | undefined, more: { [key: string]: Json }, id: string): Promise<void> {
     if (!task) return
@@ -138,7 +145,7 @@ export function outbox(
             message: post.message,
             ...(head && { threadTs: head.ts }),
           })
-      if ('place' in outcome) return undefined
+      if ('posted' in outcome) return undefined
       log.warn(
         { team: post.team, channel: post.channel, opId: post.opId, code: outcome.refused },
         'Slack refused a post',
@@ -185,9 +192,9 @@ export function outbox(
 
   return {
     tasks,
-    deliver: send,
+    postOnce: send,
     post: sendPost,
-    note: (note) => queue.send(kinds.note.of(note), { id: taskId('note', note) }),
-    direct: (direct) => queue.send(kinds.direct.of(direct), { id: taskId('direct', direct) }),
+    postEphemeral: (note) => queue.send(kinds.note.of(note), { id: taskId('note', note) }),
+    postDirect: (direct) => queue.send(kinds.direct.of(direct), { id: taskId('direct', direct) }),
   }
 }

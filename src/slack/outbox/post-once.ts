@@ -7,12 +7,12 @@ import { fitToLimits } from '../blocks/block-builders.ts'
 import type { Message } from '../blocks/slack-message.ts'
 
 /** Where a message stands; `ts` is Slack's timestamp, never parsed as a number. */
-export interface Place {
+export interface MessageRef {
   channel: string
   ts: string
 }
 
-export interface Parcel {
+export interface PostRequest {
   team: string
   channel: string
   opId: string
@@ -23,7 +23,7 @@ export interface Parcel {
 }
 
 /** Where it stands (`isRepeat`: an earlier attempt put it there), or Slack's word for why it never will. */
-export type Delivered = { place: Place; isRepeat?: boolean } | { refused: string }
+export type PostOutcome = { posted: MessageRef; isRepeat?: boolean } | { refused: string }
 
 const posted = z.object({
   channel: z.string(),
@@ -52,11 +52,11 @@ const GONE = new Set(['channel_not_found', 'not_in_channel', 'is_archived', 'thr
 const isGone = (error: unknown, code: string): boolean => error instanceof UpstreamError && error.details.code === code
 
 /** Posts a parcel once: an attempt whose outcome nobody knows is looked up before it is repeated (design.md, Flow). */
-export function deliver(api: SlackApi, effectsOf: (team: string) => Effects) {
+export function createPostOnce(api: SlackApi, effectsOf: (team: string) => Effects) {
   async function look(
-    parcel: Pick<Parcel, 'team' | 'channel' | 'opId' | 'threadTs'>,
+    parcel: Pick<PostRequest, 'team' | 'channel' | 'opId' | 'threadTs'>,
     sinceMs: number,
-  ): Promise<Place | undefined> {
+  ): Promise<MessageRef | undefined> {
     const { team, channel, opId, threadTs } = parcel
     const method = threadTs ? 'conversations.replies' : 'conversations.history'
     const oldest = ((sinceMs - LOOK_BACK_MS) / 1000).toFixed(6)
@@ -83,7 +83,7 @@ export function deliver(api: SlackApi, effectsOf: (team: string) => Effects) {
   }
 
   /** Slack's own refusal means that there is nothing to take away. */
-  async function remove(team: string, { channel, ts }: Place): Promise<void> {
+  async function remove(team: string, { channel, ts }: MessageRef): Promise<void> {
     try {
       await api.call(team, 'chat.delete', { channel, ts }, z.unknown())
     } catch (error) {
@@ -92,25 +92,25 @@ export function deliver(api: SlackApi, effectsOf: (team: string) => Effects) {
   }
 
   /** Takes away what Slack put into the channel because its thread was gone; whether there was something. */
-  async function recall({ team, channel, opId }: Parcel, sinceMs: number): Promise<boolean> {
+  async function recall({ team, channel, opId }: PostRequest, sinceMs: number): Promise<boolean> {
     const stray = await look({ team, channel, opId }, sinceMs)
     if (stray) await remove(team, stray)
     return stray !== undefined
   }
 
-  return async (parcel: Parcel): Promise<Delivered> => {
+  return async (parcel: PostRequest): Promise<PostOutcome> => {
     const { team, channel, opId, threadTs, message, isKept = false } = parcel
     const effects = effectsOf(team)
-    const done = async (place: Place): Promise<Delivered> => {
+    const done = async (place: MessageRef): Promise<PostOutcome> => {
       await effects.done(opId, { ...place })
-      return { place }
+      return { posted: place }
     }
-    const refuse = async (code: string): Promise<Delivered> => {
+    const refuse = async (code: string): Promise<PostOutcome> => {
       await effects.drop(opId, code)
       return { refused: code }
     }
     const before = await effects.get(opId)
-    if (before?.state === 'done') return { place: result.parse(before.result), isRepeat: true }
+    if (before?.state === 'done') return { posted: result.parse(before.result), isRepeat: true }
     if (before?.state === 'dropped') return { refused: before.reason ?? 'dropped' }
     if (before?.state === 'attempted') {
       const sinceMs = before.firstAttemptAt ?? 0
@@ -154,7 +154,7 @@ export function deliver(api: SlackApi, effectsOf: (team: string) => Effects) {
 }
 
 /** The place that an effect recorded, once it is done. */
-export function placeOf(stored: Json | undefined): Place | undefined {
+export function parseMessageRef(stored: Json | undefined): MessageRef | undefined {
   const parsed = result.safeParse(stored)
   return parsed.success ? parsed.data : undefined
 }

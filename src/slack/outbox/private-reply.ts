@@ -16,6 +16,6 @@ export interface Requester {
 /** Answers one person where they asked, for their eyes only; as a direct message where no channel is known. */
 export function replyPrivately(outbox: Outbox, requester: Requester, message: Message): Promise<void> {
   const { team, user, channel, threadTs, responseUrl, opId } = requester
-  if (!channel) return outbox.direct({ team, user, opId, message })
-  return outbox.note({ team, channel, user, opId, message, threadTs, responseUrl })
+  if (!channel) return outbox.postDirect({ team, user, opId, message })
+  return outbox.postEphemeral({ team, channel, user, opId, message, threadTs, responseUrl })
 }
