@@ -1,80 +1,20 @@
 import type { ComponentChildren, JSX } from 'preact'
-import { useContext, useEffect, useErrorBoundary, useState } from 'preact/hooks'
+import { useEffect, useErrorBoundary } from 'preact/hooks'
 import { ElementView } from '../elements/element-view.tsx'
-import { BlockContext, SurfaceContext } from '../elements/block-surface.ts'
+import { BlockContext } from '../elements/block-surface.ts'
 import { MarkdownText } from '../text/markdown-text.tsx'
-import { TextView, InlineText } from '../text/mrkdwn-text.tsx'
+import { InlineText } from '../text/mrkdwn-text.tsx'
 import { RichTextView } from '../text/rich-text.tsx'
 import { Icon } from '../ui/line-icon.tsx'
-import { AlertView, CardView, CarouselView, ContainerView, PlanView, TaskView, VideoView } from './card-blocks.tsx'
+import { AlertView, CardView, CarouselView, ContainerView, VideoView } from './card-blocks.tsx'
+import { PlanView, TaskView } from './task-blocks.tsx'
 import { ChartView } from './chart-block.tsx'
 import { PictureView } from '../elements/picture-view.tsx'
 import { TableView } from './table-blocks.tsx'
-import type { Block, InputBlock, SectionBlock } from '../slack-types/block-types.ts'
+import type { Block } from '../slack-types/block-types.ts'
 import { UnknownView } from '../elements/unknown-view.tsx'
-
-const LONG_TEXT = 700
-
-/** A long section is folded, as the client folds it; `expand` leaves it open. */
-function SectionView({ of }: { of: SectionBlock }): JSX.Element {
-  const long = !of.expand && (of.text?.text.length ?? 0) > LONG_TEXT
-  const [open, setOpen] = useState(false)
-  return (
-    <div class="section">
-      <div class="section-main">
-        {of.text && (
-          <div class={long && !open ? 'folded' : ''}>
-            <TextView of={of.text} />
-          </div>
-        )}
-        {long && (
-          <button type="button" class="link-button" aria-expanded={open} onClick={() => setOpen(!open)}>
-            {open ? 'Show less' : 'Show more'}
-          </button>
-        )}
-        {of.fields && (
-          <div class="fields">
-            {of.fields.map((field, index) => (
-              <div key={index}>
-                <TextView of={field} />
-              </div>
-            ))}
-          </div>
-        )}
-      </div>
-      {of.accessory && (
-        <div class="accessory">
-          <ElementView of={of.accessory} />
-        </div>
-      )}
-    </div>
-  )
-}
-
-function InputView({ of }: { of: InputBlock }): JSX.Element {
-  const { errors } = useContext(SurfaceContext)
-  const error = of.block_id ? errors.value[of.block_id] : undefined
-  return (
-    <div class={`input${error ? ' bad' : ''}`} data-block={of.block_id}>
-      <div class="label">
-        <InlineText of={of.label} />
-        {of.optional && <small> (optional)</small>}
-      </div>
-      <ElementView of={of.element} />
-      {error && (
-        <p class="error" role="alert">
-          <Icon name="warning" size={16} />
-          <span>{error}</span>
-        </p>
-      )}
-      {of.hint && (
-        <p class="hint">
-          <InlineText of={of.hint} />
-        </p>
-      )}
-    </div>
-  )
-}
+import { SectionView } from './section-block.tsx'
+import { InputView } from './input-block.tsx'
 
 function BlockView({ of }: { of: Block }): JSX.Element {
   switch (of.type) {

@@ -2,11 +2,12 @@ import type { ComponentChildren, JSX } from 'preact'
 import { useContext, useState } from 'preact/hooks'
 import { BlockContext } from '../elements/block-surface.ts'
 import { ButtonView } from '../elements/button-elements.tsx'
-import { Link, TextView, InlineText } from '../text/mrkdwn-text.tsx'
+import { TextView, InlineText } from '../text/mrkdwn-text.tsx'
+import { Link } from '../text/inline-links.tsx'
 import { RichTextView } from '../text/rich-text.tsx'
 import { Icon } from '../ui/line-icon.tsx'
 import { PictureView } from '../elements/picture-view.tsx'
-import type { CardBlock, ContainerBlock, TaskBlock, VideoBlock } from '../slack-types/block-types.ts'
+import type { CardBlock, ContainerBlock, VideoBlock } from '../slack-types/block-types.ts'
 
 export function CardView({ of }: { of: CardBlock }): JSX.Element {
   return (
@@ -75,61 +76,6 @@ export function ContainerView({ of, children }: { of: ContainerBlock; children: 
         <div class="container-head">{head}</div>
       )}
       {open && <div class="container-body">{children}</div>}
-    </section>
-  )
-}
-
-const STATES: Record<TaskBlock['status'], string> = {
-  pending: 'Pending',
-  in_progress: 'In progress',
-  complete: 'Done',
-  error: 'Error',
-}
-
-export function TaskView({ of }: { of: TaskBlock }): JSX.Element {
-  const more = of.details || of.output || (of.sources && of.sources.length > 0)
-  const head = (
-    <>
-      <span class={`task-mark ${of.status}`} role="img" aria-label={STATES[of.status] ?? of.status}>
-        {of.status === 'complete' && <Icon name="check" size={12} />}
-        {of.status === 'error' && <Icon name="close" size={12} />}
-      </span>
-      <span class="task-title">{of.title}</span>
-      <span class="task-state">{STATES[of.status] ?? of.status}</span>
-    </>
-  )
-  if (!more) return <div class="task">{head}</div>
-  return (
-    <details class="task" open={of.status !== 'complete'}>
-      <summary>{head}</summary>
-      <div class="task-body">
-        {of.details && <RichTextView of={of.details} />}
-        {of.output && <RichTextView of={of.output} />}
-        {of.sources?.map((source) => (
-          <Link key={source.url} url={source.url}>
-            {source.text}
-          </Link>
-        ))}
-      </div>
-    </details>
-  )
-}
-
-export function PlanView({ title, tasks = [] }: { title: string; tasks?: TaskBlock[] | undefined }): JSX.Element {
-  const done = tasks.filter((task) => task.status === 'complete').length
-  return (
-    <section class="plan">
-      <div class="plan-head">
-        <strong>{title}</strong>
-        {tasks.length > 0 && (
-          <span>
-            {done} of {tasks.length}
-          </span>
-        )}
-      </div>
-      {tasks.map((task) => (
-        <TaskView key={task.task_id} of={task} />
-      ))}
     </section>
   )
 }

@@ -1,4 +1,4 @@
-import { installedApp, botUser, getChannelName, channels, people, getUserName } from '../model/workspace-state.ts'
+import { installedApp, botUser, getChannelName, channels, getUserName, people } from '../model/workspace-state.ts'
 import { getHandle } from './typed-text.ts'
 
 interface Suggestion {
@@ -72,39 +72,4 @@ export function completeWord(text: string, cursor: number): Completion | undefin
   if (name && 'channel'.startsWith(name))
     suggestions.push({ insert: '@channel ', title: '@channel', hint: 'Everyone in this channel' })
   return suggestions.length > 0 ? { from, to: cursor, suggestions: suggestions.slice(0, MAX_SUGGESTIONS) } : undefined
-}
-
-/** Puts a mark around the selection, or takes it away where it stands already. */
-export function toggleMark(
-  text: string,
-  from: number,
-  to: number,
-  mark: string,
-): { text: string; from: number; to: number } {
-  const inside = text.slice(from, to)
-  if (text.slice(from - mark.length, from) === mark && text.slice(to, to + mark.length) === mark) {
-    return {
-      text: text.slice(0, from - mark.length) + inside + text.slice(to + mark.length),
-      from: from - mark.length,
-      to: to - mark.length,
-    }
-  }
-  return {
-    text: text.slice(0, from) + mark + inside + mark + text.slice(to),
-    from: from + mark.length,
-    to: to + mark.length,
-  }
-}
-
-/** Puts a prefix before every line of the selection. */
-export function prefixLines(
-  text: string,
-  from: number,
-  to: number,
-  prefix: (index: number) => string,
-): { text: string; from: number; to: number } {
-  const start = text.lastIndexOf('\n', from - 1) + 1
-  const lines = text.slice(start, to).split('\n')
-  const made = lines.map((line, index) => prefix(index) + line).join('\n')
-  return { text: text.slice(0, start) + made + text.slice(to), from: start + made.length, to: start + made.length }
 }

@@ -1,5 +1,6 @@
 import { postControl } from '../model/control-api.ts'
-import { describeFailure, type FileValue } from '../elements/block-surface.ts'
+import { describeFailure } from '../elements/block-surface.ts'
+import type { FileValue } from '../elements/field-values.ts'
 import { installedApp, currentUser } from '../model/workspace-state.ts'
 import type { AppAnswer } from '../model/control-types.ts'
 import { encodeMessage } from './typed-text.ts'

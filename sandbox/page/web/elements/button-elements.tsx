@@ -6,7 +6,8 @@ import { Icon } from '../ui/line-icon.tsx'
 import { PopupMenu } from '../ui/popup-menu.tsx'
 import type { ButtonElement, FeedbackButtons, IconButton, OverflowMenu } from '../slack-types/element-types.ts'
 import { confirmAction } from './confirm-dialog.tsx'
-import { BlockContext, SurfaceContext, type FieldValue } from './block-surface.ts'
+import { BlockContext, SurfaceContext } from './block-surface.ts'
+import type { FieldValue } from './field-values.ts'
 
 /** One press at a time per element: until the app has answered it shows as busy. */
 function usePress(): [boolean, (element: { action_id?: string | undefined }, value?: FieldValue) => Promise<void>] {

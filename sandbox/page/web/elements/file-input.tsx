@@ -2,10 +2,11 @@ import type { ComponentChildren, JSX } from 'preact'
 import { useContext, useRef } from 'preact/hooks'
 import { Icon } from '../ui/line-icon.tsx'
 import { runWithToast } from '../ui/toast-messages.tsx'
-import { formatSize } from '../text/format-time.ts'
+import { formatSize } from '../text/format-size.ts'
 import type { FileInput } from '../slack-types/element-types.ts'
 import { useField } from './use-field.ts'
-import { BlockContext, listAcceptedTypes, readFiles, type FileValue, type FieldValue } from './block-surface.ts'
+import { BlockContext } from './block-surface.ts'
+import { listAcceptedTypes, readFiles, type FileValue, type FieldValue } from './field-values.ts'
 
 const readFileValues = (value: FieldValue): FileValue[] =>
   Array.isArray(value) ? value.filter((one): one is FileValue => typeof one === 'object') : []

@@ -1,7 +1,8 @@
 import { useContext, useRef } from 'preact/hooks'
 import type { BlockElement } from '../slack-types/element-types.ts'
 import { confirmAction } from './confirm-dialog.tsx'
-import { BlockContext, SurfaceContext, buildFieldKey, readInitialValue, type FieldValue } from './block-surface.ts'
+import { BlockContext, SurfaceContext } from './block-surface.ts'
+import { buildFieldKey, readInitialValue, type FieldValue } from './field-values.ts'
 
 const TYPING_PAUSE_MS = 400
 

@@ -1,5 +1,5 @@
 import type { JSX } from 'preact'
-import { formatSize } from '../text/format-time.ts'
+import { formatSize } from '../text/format-size.ts'
 import { Icon } from '../ui/line-icon.tsx'
 import type { FileRecord } from '../slack-types/message-types.ts'
 

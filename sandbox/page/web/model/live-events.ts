@@ -1,5 +1,6 @@
 import { signal } from '@preact/signals'
-import { loadWorkspace, currentUser, refreshConversations, refreshViews } from './workspace-state.ts'
+import { loadWorkspace, currentUser, refreshViews } from './workspace-state.ts'
+import { refreshConversations } from './conversation-state.ts'
 import { clearUnread, markUnread } from './unread-counts.ts'
 import type { ControlEvent } from './control-types.ts'
 

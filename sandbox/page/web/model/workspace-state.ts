@@ -1,7 +1,8 @@
-import { batch, computed, signal, type Signal } from '@preact/signals'
-import { ControlError, getControl, getOptional, postControl, describeError } from './control-api.ts'
+import { batch, computed, signal } from '@preact/signals'
+import { getControl, getOptional, postControl, describeError } from './control-api.ts'
 import { navigateTo, currentRoute } from './page-route.ts'
-import type { Channel, InstalledApp, Message, User, View } from '../slack-types/message-types.ts'
+import type { Channel, InstalledApp, User, View } from '../slack-types/message-types.ts'
+import { refreshConversations } from './conversation-state.ts'
 
 const ME_KEY = 'sandbox.me'
 
@@ -54,79 +55,6 @@ export function openThread(thread: string | undefined): void {
 
 /** The conversation that a message on screen belongs to, as the control surface names it. */
 export const currentConversation = computed(() => currentChannel.value ?? '')
-
-export interface Conversation {
-  messages: Message[] | undefined
-  error: string | undefined
-}
-
-const conversations = new Map<string, Signal<Conversation>>()
-const buildKey = (channel: string, thread?: string): string => (thread ? `${channel} ${thread}` : channel)
-
-export function openConversation(channel: string, thread?: string): Signal<Conversation> {
-  const key = buildKey(channel, thread)
-  const known = conversations.get(key)
-  if (known) return known
-  const fresh = signal<Conversation>({ messages: undefined, error: undefined })
-  conversations.set(key, fresh)
-  void refreshConversation(channel, thread)
-  return fresh
-}
-
-const signatures = new WeakMap<Message, string>()
-const signMessage = (message: Message): string => {
-  const known = signatures.get(message)
-  if (known !== undefined) return known
-  const made = JSON.stringify(message)
-  signatures.set(message, made)
-  return made
-}
-
-/** Messages that did not change keep their identity, so that only what changed is drawn again. */
-function mergeMessages(old: Message[] | undefined, next: Message[]): Message[] {
-  if (!old) return next
-  const known = new Map(old.map((message) => [message.ts, message]))
-  const kept = next.map((message) => {
-    const before = known.get(message.ts)
-    return before && signMessage(before) === signMessage(message) ? before : message
-  })
-  return kept.length === old.length && kept.every((message, index) => message === old[index]) ? old : kept
-}
-
-const runningReads = new Map<string, { again: boolean }>()
-
-/** Reads a conversation again; calls that come while one is under way become one more read. */
-export async function refreshConversation(channel: string, thread?: string): Promise<void> {
-  const key = buildKey(channel, thread)
-  const busy = runningReads.get(key)
-  if (busy) return void (busy.again = true)
-  const target = conversations.get(key)
-  if (!target) return
-  const turn = { again: false }
-  runningReads.set(key, turn)
-  try {
-    const query = new URLSearchParams({ channel, ...(thread && { thread_ts: thread }) })
-    const next = await getControl<Message[]>(`/slack/messages?${query}`)
-    const messages = mergeMessages(target.value.messages, next)
-    if (messages !== target.value.messages || target.value.error) target.value = { messages, error: undefined }
-  } catch (error) {
-    // A thread whose first message was deleted is gone, not unreadable.
-    const gone = thread !== undefined && error instanceof ControlError && error.status === 404
-    target.value = gone ? { messages: [], error: undefined } : { ...target.value, error: describeError(error) }
-  }
-  runningReads.delete(key)
-  if (turn.again) await refreshConversation(channel, thread)
-}
-
-/** Everything that is known and touched by a happening in this channel (or in any, without one). */
-export function refreshConversations(channel?: string): void {
-  for (const key of conversations.keys()) {
-    const [id = '', thread] = key.split(' ')
-    const direct = id.startsWith('U') || id.startsWith('W')
-    if (channel === undefined || id === channel || (direct && channel.startsWith('D')))
-      void refreshConversation(id, thread)
-  }
-}
 
 export async function refreshViews(): Promise<void> {
   if (!currentUser.value) return

@@ -1,23 +1,18 @@
 import type { ComponentChildren, JSX } from 'preact'
 import {
-  actAsUser,
   installedApp,
   botUser,
   getChannelName,
   currentUser,
-  getUserName,
   currentChannel,
   ownChannels,
-  people,
 } from '../model/workspace-state.ts'
-import { PANEL_NAMES, formatRoute, currentRoute, type PanelName, type PageRoute } from '../model/page-route.ts'
+import { formatRoute, currentRoute, type PageRoute } from '../model/page-route.ts'
 import { unreadCounts } from '../model/unread-counts.ts'
 import { Avatar } from '../ui/user-avatar.tsx'
-import { Icon, type IconName } from '../ui/line-icon.tsx'
-import { PopupMenu } from '../ui/popup-menu.tsx'
+import { Icon } from '../ui/line-icon.tsx'
 import { Skeleton } from '../ui/load-states.tsx'
-
-const PANEL_LABELS: Record<PanelName, string> = { mail: 'Mail', agent: 'Agent', weather: 'Weather', wire: 'Wire' }
+import { PersonMenu } from './person-menu.tsx'
 
 function SidebarEntry(props: {
   to: PageRoute
@@ -39,71 +34,6 @@ function SidebarEntry(props: {
         </span>
       ) : null}
     </a>
-  )
-}
-
-function describeRole(user: { is_admin?: boolean; is_restricted?: boolean; is_stranger?: boolean }): string {
-  if (user.is_stranger) return 'Another organization'
-  return user.is_admin ? 'Workspace admin' : user.is_restricted ? 'Guest' : 'Member'
-}
-
-/** Who one is: every command, click and message is this person's. */
-function PersonMenu({ compact = false }: { compact?: boolean }): JSX.Element {
-  return (
-    <PopupMenu
-      label={`Acting as ${getUserName(currentUser.value)}. Change person`}
-      class={compact ? 'rail-person' : 'person-button'}
-      title="Act as"
-      items={people.value.map((user) => ({
-        label: (
-          <span class="person-line">
-            <Avatar id={user.id} size={28} />
-            <span>
-              {getUserName(user.id)}
-              <small>{describeRole(user)}</small>
-            </span>
-          </span>
-        ),
-        checked: user.id === currentUser.value,
-        run: () => actAsUser(user.id),
-      }))}
-    >
-      <Avatar id={currentUser.value || undefined} name={currentUser.value ? undefined : ' '} size={32} />
-      {!compact && <span>{getUserName(currentUser.value)}</span>}
-    </PopupMenu>
-  )
-}
-
-const RAIL: [PageRoute, IconName, string][] = [
-  [{ view: 'start' }, 'chat', 'Chat'],
-  ...PANEL_NAMES.map((desk): [PageRoute, IconName, string] => [{ view: 'desk', desk }, desk, PANEL_LABELS[desk]]),
-]
-
-/** Chat and the four desks; the bottom bar on a narrow screen. */
-export function ViewRail(): JSX.Element {
-  const here = currentRoute.value
-  const waiting = Object.values(unreadCounts.value).reduce((sum, count) => sum + count, 0)
-  return (
-    <nav class="rail" aria-label="Views">
-      {RAIL.map(([to, icon, name], index) => {
-        const on = to.view === 'desk' ? here.view === 'desk' && here.desk === to.desk : here.view !== 'desk'
-        return (
-          <>
-            {index === 1 && <span class="rail-line" aria-hidden="true" />}
-            <a key={name} href={formatRoute(to)} class="rail-entry" {...(on && { 'aria-current': 'page' as const })}>
-              <span class="rail-icon">
-                <Icon name={icon} />
-                {index === 0 && here.view === 'desk' && waiting > 0 && <i class="rail-dot" />}
-              </span>
-              <span>{name}</span>
-            </a>
-          </>
-        )
-      })}
-      <span class="rail-end">
-        <PersonMenu compact />
-      </span>
-    </nav>
   )
 }
 

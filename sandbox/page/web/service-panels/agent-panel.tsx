@@ -1,12 +1,13 @@
 import type { JSX } from 'preact'
 import { useState } from 'preact/hooks'
 import { postControl } from '../model/control-api.ts'
-import { Link } from '../text/mrkdwn-text.tsx'
-import { formatAge, formatTime, parseTime } from '../text/format-time.ts'
+import { formatAge, parseTime } from '../text/format-time.ts'
 import { Skeleton, EmptyState, FailedState } from '../ui/load-states.tsx'
 import { runWithToast } from '../ui/toast-messages.tsx'
 import type { Job, ServiceScript } from '../model/control-types.ts'
-import { SelectField, PanelEntry, FactList, Panel, useControlRead, type PillTone } from './panel-parts.tsx'
+import { SelectField, PanelEntry, Panel, type PillTone } from './panel-parts.tsx'
+import { useControlRead } from './use-control-read.ts'
+import { JobView } from './agent-job.tsx'
 
 function describeJobState(job: Job): [string, PillTone] {
   switch (job.status) {
@@ -21,63 +22,6 @@ function describeJobState(job: Job): [string, PillTone] {
     default:
       return [job.status, 'warn']
   }
-}
-
-const JOB_ACTIONS: [label: string, move: (index: number) => Record<string, unknown>, primary?: boolean][] = [
-  [
-    'Finish with a pull request',
-    (index) => ({ status: 'completed', prLink: `https://git.example.test/acme/docs/pull/${100 + index}` }),
-    true,
-  ],
-  ['Nothing changed', () => ({ status: 'completed', prLink: null })],
-  ['Fail', () => ({ status: 'failed' })],
-  ['Archive', () => ({ status: 'archived' })],
-  ['Back to work', () => ({ status: 'active' })],
-]
-
-function JobView({ job, index, again }: { job: Job; index: number; again: () => Promise<void> }): JSX.Element {
-  const facts: Parameters<typeof FactList>[0]['of'] = [
-    ['Job', job.id],
-    ['Project', job.projectId],
-    ['Repository', job.source?.repository],
-    ['Branch', job.source?.ref],
-    ['Model', job.model],
-    [
-      'Created',
-      job.createdAt ? `${formatTime(parseTime(job.createdAt))}, ${formatAge(parseTime(job.createdAt))}` : undefined,
-    ],
-    ['Archived', job.archivedAt ? formatTime(parseTime(job.archivedAt)) : undefined],
-    ['Pull request', job.prLink ? <Link url={job.prLink} /> : undefined],
-  ]
-  return (
-    <div class="job-detail">
-      <h4>Prompt</h4>
-      <pre class="mail-text">{job.prompt}</pre>
-      {(job.followUps ?? []).map((followUp, at) => (
-        <div key={at}>
-          <h4>
-            Follow-up {at + 1} <small>{formatTime(parseTime(followUp.at))}</small>
-          </h4>
-          <pre class="mail-text">{followUp.prompt}</pre>
-        </div>
-      ))}
-      <FactList of={facts} />
-      <div class="actions">
-        {JOB_ACTIONS.map(([label, move, primary]) => (
-          <button
-            key={label}
-            type="button"
-            class={`button slim${primary ? ' primary' : ''}`}
-            onClick={() =>
-              void runWithToast(() => postControl(`/agent/jobs/${encodeURIComponent(job.id)}`, move(index))).then(again)
-            }
-          >
-            {label}
-          </button>
-        ))}
-      </div>
-    </div>
-  )
 }
 
 const SCRIPTS: [string, string][] = [

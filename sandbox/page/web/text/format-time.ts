@@ -38,9 +38,3 @@ export function formatAge(date: Date): string {
   if (seconds < 86_400) return `${Math.floor(seconds / 3600)} h ago`
   return formatDay(date)
 }
-
-export function formatSize(bytes: number | undefined): string {
-  if (bytes === undefined) return ''
-  if (bytes < 1024) return `${bytes} B`
-  return bytes < 1024 * 1024 ? `${Math.round(bytes / 1024)} KB` : `${(bytes / 1024 / 1024).toFixed(1)} MB`
-}

@@ -1,7 +1,7 @@
 import type { JSX } from 'preact'
 import { GlyphText } from './status-glyphs.tsx'
 import { replaceEmojiNames } from './emoji-names.ts'
-import { Link } from './mrkdwn-text.tsx'
+import { Link } from './inline-links.tsx'
 
 const INLINE =
   /(`+)([^`]|[^`][\s\S]*?[^`])\1(?!`)|!?\[([^\]]*)\]\(([^)\s]+)(?:\s+"[^"]*")?\)|\*\*(\S(?:[\s\S]*?\S)?)\*\*|__(\S(?:[\s\S]*?\S)?)__|~~(\S(?:[\s\S]*?\S)?)~~|\*(\S(?:[\s\S]*?\S)?)\*|\b_(\S(?:[\s\S]*?\S)?)_\b|<(https?:[^>\s]+)>|(https?:\/\/[^\s<>()]+[^\s<>().,;:!?])/

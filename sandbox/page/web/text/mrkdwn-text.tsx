@@ -1,64 +1,11 @@
-import type { ComponentChildren, JSX } from 'preact'
+import type { JSX } from 'preact'
 import { useContext } from 'preact/hooks'
 import { SurfaceContext } from '../elements/block-surface.ts'
-import { getChannelName, getUserName, findUser } from '../model/workspace-state.ts'
-import { formatRoute, navigateTo, parsePermalink } from '../model/page-route.ts'
-import { formatFullDate } from './format-time.ts'
 import type { TextObject } from '../slack-types/text-types.ts'
-import { formatDateToken } from './date-token.ts'
 import { replaceEmojiNames } from './emoji-names.ts'
 import { GlyphText } from './status-glyphs.tsx'
 import { decodeEntities, parseInline, parseMrkdwn, type MrkdwnInline, type MrkdwnPart } from './parse-mrkdwn.ts'
-
-const SAFE = /^(?:https?:|mailto:|tel:)/i
-
-export function Link({ url, children }: { url: string; children?: ComponentChildren }): JSX.Element {
-  if (!SAFE.test(url)) return <span>{children ?? url}</span>
-  const inside = parsePermalink(url)
-  if (inside)
-    return (
-      <a class="link" href={formatRoute(inside)}>
-        {children ?? url}
-      </a>
-    )
-  return (
-    <a class="link" href={url} target="_blank" rel="noreferrer noopener" title={url}>
-      {children ?? url}
-    </a>
-  )
-}
-
-export function UserMention({ id, label }: { id: string; label?: string | undefined }): JSX.Element {
-  const known = findUser(id)
-  return <span class={`mention${known ? '' : ' lost'}`}>@{known ? getUserName(id) : (label ?? id)}</span>
-}
-
-export function ChannelMention({ id, label }: { id: string; label?: string | undefined }): JSX.Element {
-  const name = getChannelName(id)
-  return (
-    <button type="button" class="mention channel" onClick={() => navigateTo({ view: 'channel', channel: id })}>
-      #{name === id ? (label ?? id) : name}
-    </button>
-  )
-}
-
-export function DateToken(token: {
-  timestamp: number
-  format: string
-  url?: string | undefined
-  fallback: string
-}): JSX.Element {
-  const text = formatDateToken(token.timestamp, token.format, token.fallback)
-  const time = (
-    <time
-      dateTime={new Date(token.timestamp * 1000 || 0).toISOString()}
-      title={formatFullDate(new Date(token.timestamp * 1000))}
-    >
-      {text}
-    </time>
-  )
-  return token.url ? <Link url={token.url}>{time}</Link> : time
-}
+import { Link, UserMention, ChannelMention, DateToken } from './inline-links.tsx'
 
 function InlineNode({ node }: { node: MrkdwnInline }): JSX.Element {
   switch (node.kind) {

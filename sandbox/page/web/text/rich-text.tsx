@@ -2,7 +2,7 @@ import type { ComponentChildren, JSX } from 'preact'
 import type { RichElement, RichInline, RichText, TextStyle } from '../slack-types/text-types.ts'
 import { findEmoji, decodeEmoji } from './emoji-names.ts'
 import { GlyphText } from './status-glyphs.tsx'
-import { ChannelMention, DateToken, Link, UserMention } from './mrkdwn-text.tsx'
+import { ChannelMention, DateToken, Link, UserMention } from './inline-links.tsx'
 
 function Styled({ style, children }: { style: TextStyle | undefined; children: ComponentChildren }): JSX.Element {
   let node = <>{children}</>

@@ -1,4 +1,4 @@
-import type { FileValue } from '../../elements/block-surface.ts'
+import type { FileValue } from '../../elements/field-values.ts'
 
 export type ArrivalKind = 'received' | 'spam' | 'blocked' | 'unauthenticated'
 

@@ -1,0 +1,36 @@
+import type { JSX } from 'preact'
+import { useEffect } from 'preact/hooks'
+import { installedApp, currentUser } from '../model/workspace-state.ts'
+import { openConversation, refreshConversation } from '../model/conversation-state.ts'
+import { currentRoute } from '../model/page-route.ts'
+import { markRead, isOnScreen, unreadCounts } from '../model/unread-counts.ts'
+import { Skeleton, EmptyState, FailedState } from '../ui/load-states.tsx'
+import type { Message } from '../slack-types/message-types.ts'
+import { MessageList } from '../messages/message-list.tsx'
+
+/** Ephemeral notes are for one person: the others do not see them. */
+export const selectVisible = (messages: Message[]): Message[] =>
+  messages.filter((message) => !message.ephemeral_for || message.ephemeral_for === currentUser.value)
+
+export function ConversationMessages({ channel, name }: { channel: string; name: string }): JSX.Element {
+  const { messages, error } = openConversation(channel).value
+  const waiting = unreadCounts.value[channel]
+  const here = currentRoute.value
+  useEffect(() => {
+    if (isOnScreen(channel)) markRead(channel)
+  }, [channel, waiting, here])
+  if (error && !messages) return <FailedState error={error} again={() => void refreshConversation(channel)} />
+  if (!messages) return <Skeleton wide lines={5} />
+  const shown = selectVisible(messages)
+  if (shown.length === 0) {
+    return (
+      <div class="list-wrap">
+        <EmptyState icon="chat" title={`This is the start of ${name}`}>
+          Write a message, or type / to see what {installedApp.value.name} can do.
+        </EmptyState>
+      </div>
+    )
+  }
+  const target = here.view === 'channel' ? here.message : undefined
+  return <MessageList key={channel} messages={shown} label={`Messages in ${name}`} target={target} />
+}

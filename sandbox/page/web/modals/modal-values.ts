@@ -1,0 +1,61 @@
+import type { BlockSurface } from '../elements/block-surface.ts'
+import { buildFieldKey, readInitialValue, isEmptyValue, type FieldValue } from '../elements/field-values.ts'
+import type { InputBlock } from '../slack-types/block-types.ts'
+import type { View } from '../slack-types/message-types.ts'
+
+export const listInputs = (view: View): InputBlock[] =>
+  view.blocks.filter((block): block is InputBlock => block.type === 'input')
+
+function shapeValue(value: FieldValue): unknown {
+  if (value && typeof value === 'object' && !Array.isArray(value))
+    return { type: 'rich_text_input', rich_text_value: value }
+  return value
+}
+
+/** What the client itself refuses, before the app is asked. */
+export function findFieldErrors(view: View, where: BlockSurface): Record<string, string> {
+  const errors: Record<string, string> = {}
+  for (const { block_id: id, element, optional } of listInputs(view)) {
+    if (!id || !('action_id' in element)) continue
+    const key = buildFieldKey(id, element.action_id)
+    const value = key in where.values.value ? where.values.value[key] : readInitialValue(element)
+    const text = typeof value === 'string' ? value : ''
+    if (isEmptyValue(value)) {
+      if (!optional) errors[id] = 'Please fill in this field.'
+    } else if (element.type === 'email_text_input' && !/^\S+@\S+\.\S+$/.test(text))
+      errors[id] = 'This is not an email address.'
+    else if (element.type === 'url_text_input' && !URL.canParse(text)) errors[id] = 'This is not a web address.'
+    else if (element.type === 'number_input' && !Number.isFinite(Number(text))) errors[id] = 'This is not a number.'
+    else if ('min_length' in element && element.min_length && text.length < element.min_length)
+      errors[id] = `Please write at least ${element.min_length} characters.`
+  }
+  return errors
+}
+
+export function readFilledValues(view: View, where: BlockSurface): Record<string, Record<string, unknown>> {
+  const values: Record<string, Record<string, unknown>> = {}
+  for (const block of view.blocks) {
+    const elements =
+      block.type === 'input'
+        ? [block.element]
+        : block.type === 'actions'
+          ? block.elements
+          : block.type === 'section' && block.accessory
+            ? [block.accessory]
+            : []
+    for (const element of elements) {
+      if (!('action_id' in element) || !element.action_id || !block.block_id) continue
+      const key = buildFieldKey(block.block_id, element.action_id)
+      if (!(key in where.values.value)) continue
+      const value = shapeValue(where.values.value[key])
+      const empty =
+        element.type.startsWith('multi_') || element.type === 'checkboxes' || element.type === 'file_input'
+          ? []
+          : element.type.endsWith('text_input') || element.type === 'number_input'
+            ? ''
+            : null
+      values[block.block_id] = { ...values[block.block_id], [element.action_id]: value ?? empty }
+    }
+  }
+  return values
+}

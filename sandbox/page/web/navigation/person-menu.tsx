@@ -1,0 +1,36 @@
+import type { JSX } from 'preact'
+import { actAsUser, currentUser, getUserName, people } from '../model/workspace-state.ts'
+import { Avatar } from '../ui/user-avatar.tsx'
+import { PopupMenu } from '../ui/popup-menu.tsx'
+
+function describeRole(user: { is_admin?: boolean; is_restricted?: boolean; is_stranger?: boolean }): string {
+  if (user.is_stranger) return 'Another organization'
+  return user.is_admin ? 'Workspace admin' : user.is_restricted ? 'Guest' : 'Member'
+}
+
+/** Who one is: every command, click and message is this person's. */
+export function PersonMenu({ compact = false }: { compact?: boolean }): JSX.Element {
+  return (
+    <PopupMenu
+      label={`Acting as ${getUserName(currentUser.value)}. Change person`}
+      class={compact ? 'rail-person' : 'person-button'}
+      title="Act as"
+      items={people.value.map((user) => ({
+        label: (
+          <span class="person-line">
+            <Avatar id={user.id} size={28} />
+            <span>
+              {getUserName(user.id)}
+              <small>{describeRole(user)}</small>
+            </span>
+          </span>
+        ),
+        checked: user.id === currentUser.value,
+        run: () => actAsUser(user.id),
+      }))}
+    >
+      <Avatar id={currentUser.value || undefined} name={currentUser.value ? undefined : ' '} size={32} />
+      {!compact && <span>{getUserName(currentUser.value)}</span>}
+    </PopupMenu>
+  )
+}

@@ -1,0 +1,40 @@
+import type { JSX } from 'preact'
+import { PANEL_NAMES, formatRoute, currentRoute, type PanelName, type PageRoute } from '../model/page-route.ts'
+import { unreadCounts } from '../model/unread-counts.ts'
+import { Icon, type IconName } from '../ui/line-icon.tsx'
+import { PersonMenu } from './person-menu.tsx'
+
+const PANEL_LABELS: Record<PanelName, string> = { mail: 'Mail', agent: 'Agent', weather: 'Weather', wire: 'Wire' }
+
+const RAIL: [PageRoute, IconName, string][] = [
+  [{ view: 'start' }, 'chat', 'Chat'],
+  ...PANEL_NAMES.map((desk): [PageRoute, IconName, string] => [{ view: 'desk', desk }, desk, PANEL_LABELS[desk]]),
+]
+
+/** Chat and the four desks; the bottom bar on a narrow screen. */
+export function ViewRail(): JSX.Element {
+  const here = currentRoute.value
+  const waiting = Object.values(unreadCounts.value).reduce((sum, count) => sum + count, 0)
+  return (
+    <nav class="rail" aria-label="Views">
+      {RAIL.map(([to, icon, name], index) => {
+        const on = to.view === 'desk' ? here.view === 'desk' && here.desk === to.desk : here.view !== 'desk'
+        return (
+          <>
+            {index === 1 && <span class="rail-line" aria-hidden="true" />}
+            <a key={name} href={formatRoute(to)} class="rail-entry" {...(on && { 'aria-current': 'page' as const })}>
+              <span class="rail-icon">
+                <Icon name={icon} />
+                {index === 0 && here.view === 'desk' && waiting > 0 && <i class="rail-dot" />}
+              </span>
+              <span>{name}</span>
+            </a>
+          </>
+        )
+      })}
+      <span class="rail-end">
+        <PersonMenu compact />
+      </span>
+    </nav>
+  )
+}

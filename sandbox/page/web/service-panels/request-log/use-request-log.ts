@@ -1,0 +1,37 @@
+import { useEffect, useState } from 'preact/hooks'
+import { getOptional } from '../../model/control-api.ts'
+import { subscribeToEvents } from '../../model/live-events.ts'
+import type { Exchange } from '../../model/control-types.ts'
+
+const KEPT = 2000
+
+export function useRequestLog(): { list: Exchange[] | undefined; clear: () => void } {
+  const [list, setList] = useState<Exchange[] | undefined>(undefined)
+  useEffect(() => {
+    let waiting: Exchange[] = []
+    let frame = 0
+    const flush = (): void => {
+      frame = 0
+      const fresh = waiting
+      waiting = []
+      setList((before) => [...(before ?? []), ...fresh].slice(-KEPT))
+    }
+    void getOptional<Exchange[]>('/wire').then((all) => {
+      setList((before) => {
+        const known = new Set((all ?? []).map((exchange) => exchange.id))
+        return [...(all ?? []), ...(before ?? []).filter((exchange) => !known.has(exchange.id))].slice(-KEPT)
+      })
+    })
+    const stop = subscribeToEvents(['wire'], (happening) => {
+      if (happening.type === 'reset') return setList([])
+      if (!happening.exchange) return
+      waiting.push(happening.exchange)
+      frame ||= requestAnimationFrame(flush)
+    })
+    return () => {
+      stop()
+      cancelAnimationFrame(frame)
+    }
+  }, [])
+  return { list, clear: () => setList([]) }
+}
