@@ -24,7 +24,7 @@ import { type Contacts, replyRecipients } from '../model/contacts.ts'
 import { readRichText, replyTask } from '../reply/create-reply.ts'
 import type { MailRoutes } from '../model/mail-routes.ts'
 import { actionIds, type MailTarget } from '../action-ids.ts'
-import { formTexts as say } from '../text/en.ts'
+import { formTexts as say } from '../text/en-forms.ts'
 
 const GIST_CHARS = 200
 const COLLEAGUE_MS = 10 * 60_000

@@ -10,7 +10,7 @@ import type { Refuse } from '../notes.ts'
 import type { quarantine } from '../quarantine/quarantine-mail.ts'
 import type { reader } from '../viewer/mail-viewer.ts'
 import { readRichText } from '../reply/create-reply.ts'
-import { formTexts as say } from '../text/en.ts'
+import { formTexts as say } from '../text/en-forms.ts'
 
 export interface ListenDeps {
   bag: MailStore

@@ -12,7 +12,7 @@ import type { Tell } from '../notes.ts'
 import type { AccessPolicy } from '../../access/access-policy.ts'
 import type { PlaceDeps } from '../thread/post-mail.ts'
 import type { MailRoutes } from '../model/mail-routes.ts'
-import { formTexts } from '../text/en.ts'
+import { formTexts } from '../text/en-forms.ts'
 import type { MailDeaths } from '../notify/failed-task-notices.ts'
 
 /** Frozen. */

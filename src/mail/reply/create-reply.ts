@@ -16,7 +16,7 @@ import type { AccessPolicy } from '../../access/access-policy.ts'
 import type { Placement } from '../thread/post-mail.ts'
 import type { Contacts } from '../model/contacts.ts'
 import type { MailRoutes } from '../model/mail-routes.ts'
-import { formTexts } from '../text/en.ts'
+import { formTexts } from '../text/en-forms.ts'
 import type { MailDeaths } from '../notify/failed-task-notices.ts'
 
 /** A reply form that was sent. Frozen. */

@@ -9,7 +9,8 @@ import type { Tell } from '../notes.ts'
 import type { ReplyStore, Reply } from '../model/reply.ts'
 import type { AccessPolicy } from '../../access/access-policy.ts'
 import { KEY_MS, sendLane } from './send-reply.ts'
-import { formTexts, mailTexts } from '../text/en.ts'
+import { mailTexts } from '../text/en.ts'
+import { formTexts } from '../text/en-forms.ts'
 
 const decisions = ['cancel', 'stop', 'look', 'again', 'drop'] as const
 type Decision = (typeof decisions)[number]

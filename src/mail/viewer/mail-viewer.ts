@@ -14,7 +14,7 @@ import { type FileLink, buildFilesModal, buildHeadersModal, buildMailModal, buil
 import type { Refuse } from '../notes.ts'
 import type { AccessPolicy } from '../../access/access-policy.ts'
 import { paginateMail } from '../content/mail-preview.ts'
-import { formTexts as say } from '../text/en.ts'
+import { formTexts as say } from '../text/en-forms.ts'
 
 /** Links to attachments are asked for while the window is open. Frozen. */
 const filesTask = taskKind('mail.files', z.object({ team: z.string(), mail: z.string(), view: z.string() }))

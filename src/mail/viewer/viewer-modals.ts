@@ -15,7 +15,7 @@ import { buildBadgeLine, buildMissingBodyNote, displayAddress } from '../thread/
 import { actionIds, callbackIds, type MailTarget, formatTarget } from '../action-ids.ts'
 import type { Mail } from '../model/mail.ts'
 import type { RichText } from '../content/rich-text.ts'
-import { formTexts as say } from '../text/en.ts'
+import { formTexts as say } from '../text/en-forms.ts'
 
 const FIELD_CHARS = 3000
 const HEADER_CHARS = 2500
