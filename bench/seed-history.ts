@@ -5,10 +5,10 @@ import { JOB_CARD } from '../src/jobs/model/job-updates.ts'
 import { createJobId, type Job } from '../src/jobs/model/job.ts'
 import { createJobStore } from '../src/jobs/model/job-store.ts'
 import { createLogger } from '../src/core/log.ts'
-import { createMailStore } from '../src/mail/model/mail.ts'
 import { createSealer } from '../src/encryption/sealer.ts'
 import { createTable } from '../src/store/typed-table.ts'
 import { openStorage, type OpenStorage } from '../src/adapters/open-storage.ts'
+import { createMailStore } from '../src/mail/model/mail-store.ts'
 
 export const PROJECT = 'bench'
 const GROUP = 500

@@ -2,23 +2,20 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { buildQuarantineCard, buildMailCard } from '../../src/mail/thread/mail-card.ts'
 import { buildReplyCard } from '../../src/mail/reply/reply-card.ts'
-import { badgeNames, type Mail, type MailThread } from '../../src/mail/model/mail.ts'
+import { badgeNames, type Mail } from '../../src/mail/model/mail.ts'
 import {
   buildFilesModal,
   buildHeadersModal,
   buildMailModal,
   buildReplyModal,
 } from '../../src/mail/viewer/viewer-modals.ts'
-import {
-  type DeliveryReport,
-  buildReply,
-  emptyDeliveryReport,
-  deriveDeliveryStatus,
-} from '../../src/mail/model/reply.ts'
+import { buildReply } from '../../src/mail/model/reply.ts'
 import { previewMail, paginateMail } from '../../src/mail/content/mail-preview.ts'
 import { fitToLimits } from '../../src/slack/blocks/block-builders.ts'
 import { errorsOf, validateMessageBlocks, validateView } from '../../sandbox/slack/blocks/validate-blocks.ts'
 import { anyText } from '../support/arbitrary-text.ts'
+import type { MailThread } from '../../src/mail/model/mail-thread.ts'
+import { type DeliveryReport, emptyDeliveryReport, deriveDeliveryStatus } from '../../src/mail/model/delivery-status.ts'
 
 const nasty = [
   '<!channel> <@U1> <https://evil.test|https://bank.test>',

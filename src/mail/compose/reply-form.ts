@@ -8,7 +8,6 @@ import type { Views } from '../../slack/api/slack-views.ts'
 import type { KeyedHash } from '../../store/keyed-hash.ts'
 import { type Address, parseTypedAddresses, uniqueAddresses } from '../model/address.ts'
 import { displayAddress } from '../thread/mail-card.ts'
-import type { MailStore } from '../model/mail.ts'
 import {
   blockIds,
   fieldIds,
@@ -16,7 +15,6 @@ import {
   type ReplyFormOptions,
   buildReplyModal,
 } from '../viewer/viewer-modals.ts'
-import { type ReplyStore, deriveDeliveryStatus } from '../model/reply.ts'
 import type { AccessPolicy } from '../../access/access-policy.ts'
 import { excerptMail } from '../content/mail-preview.ts'
 import type { Pressed, Refuse } from '../notes.ts'
@@ -25,6 +23,9 @@ import { readRichText, replyTask } from '../reply/create-reply.ts'
 import type { MailRoutes } from '../model/mail-routes.ts'
 import { actionIds, type MailTarget } from '../action-ids.ts'
 import { formTexts as say } from '../text/en-forms.ts'
+import type { MailStore } from '../model/mail-store.ts'
+import type { ReplyStore } from '../model/reply-store.ts'
+import { deriveDeliveryStatus } from '../model/delivery-status.ts'
 
 const GIST_CHARS = 200
 const COLLEAGUE_MS = 10 * 60_000

@@ -5,12 +5,12 @@ import type { commanding } from '../entrypoints/mail-command.ts'
 import type { deciding } from '../reply/reply-actions.ts'
 import type { replyForms } from './reply-form.ts'
 import { actionIds, callbackIds, parseTarget, shortcutIds } from '../action-ids.ts'
-import type { MailStore } from '../model/mail.ts'
 import type { Refuse } from '../notes.ts'
 import type { quarantine } from '../quarantine/quarantine-mail.ts'
 import type { reader } from '../viewer/mail-viewer.ts'
 import { readRichText } from '../reply/create-reply.ts'
 import { formTexts as say } from '../text/en-forms.ts'
+import type { MailStore } from '../model/mail-store.ts'
 
 export interface ListenDeps {
   bag: MailStore

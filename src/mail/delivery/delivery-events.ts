@@ -1,14 +1,14 @@
 import type { MailEvent } from '../../clients/mailbox/event-schemas.ts'
 import type { KeyedHash } from '../../store/keyed-hash.ts'
 import { readAddresses } from '../model/address.ts'
+import { type Reply } from '../model/reply.ts'
 import {
   ALL_RECIPIENTS,
   type DeliveryReport,
   isTemporaryBounce,
-  type ReplyStore,
   deriveDeliveryStatus,
-  type Reply,
-} from '../model/reply.ts'
+} from '../model/delivery-status.ts'
+import type { ReplyStore } from '../model/reply-store.ts'
 
 /** What the writer is told aloud; everything else only changes the reply's own message. */
 export type WriterAlert =

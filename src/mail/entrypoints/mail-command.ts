@@ -9,12 +9,12 @@ import type { Message } from '../../slack/blocks/slack-message.ts'
 import type { People } from '../../slack/directory/people.ts'
 import { channelMention, truncate, dateToken, escapeMrkdwn } from '../../slack/blocks/mrkdwn.ts'
 import { type MailCommand, parseMailCommand } from './command-grammar.ts'
-import type { MailStore } from '../model/mail.ts'
 import type { AccessPolicy } from '../../access/access-policy.ts'
 import { type BounceRate, computeBounceShare } from '../model/bounce-rate.ts'
 import type { WebhookRecord } from '../webhook/webhook-registration.ts'
 import type { MailRoutes } from '../model/mail-routes.ts'
 import { commandTexts as say, metricsTexts } from '../text/en-admin.ts'
+import type { MailStore } from '../model/mail-store.ts'
 
 /** A setting that an admin changed. Frozen. */
 const settingTask = taskKind(

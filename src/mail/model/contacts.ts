@@ -1,6 +1,7 @@
 import type { KeyedHash } from '../../store/keyed-hash.ts'
 import { type Address, uniqueAddresses } from './address.ts'
-import type { Mail, MailStore } from './mail.ts'
+import type { Mail } from './mail.ts'
+import type { MailStore } from './mail-store.ts'
 
 const isSame = (one: string, other: string): boolean => one.toLowerCase() === other.toLowerCase()
 

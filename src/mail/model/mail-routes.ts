@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import type { Store } from '../../store/store.ts'
 import { createTable } from '../../store/typed-table.ts'
+import type { RouteReason } from './mail-thread.ts'
 
 const rule = z.object({
   inboxId: z.string(),
@@ -19,13 +20,6 @@ const schema = z.object({
 })
 export type RoutingSettings = z.infer<typeof schema>
 export type RouteRule = z.infer<typeof rule>
-
-/** Why a mail is where it is. */
-export const routeReasonSchema = z.discriminatedUnion('rule', [
-  z.object({ rule: z.literal('inbox'), by: z.string(), at: z.number() }),
-  z.object({ rule: z.literal('default') }),
-])
-export type RouteReason = z.infer<typeof routeReasonSchema>
 
 const MAX_SEEN = 200
 const empty: RoutingSettings = { rules: [], holds: [], seen: [] }

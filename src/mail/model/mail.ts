@@ -1,17 +1,16 @@
 import { z } from 'zod'
 import type { KeyedHash } from '../../store/keyed-hash.ts'
-import type { Store } from '../../store/store.ts'
-import { createTable } from '../../store/typed-table.ts'
-import { routeReasonSchema } from './mail-routes.ts'
 
-/** A mail thread as keys name it: by its inbox and the service's id alone, never by subject. */
-export const threadKey = (fingerprint: KeyedHash, inboxId: string, threadId: string): string =>
-  fingerprint('thread', inboxId, threadId)
+/** The mailbox's ids of one mail. */
+export interface MailRef {
+  inboxId: string
+  threadId: string
+  messageId: string
+}
+
+/** The key of a mail: by its inbox and the service's id alone, never by subject. */
 export const mailKey = (fingerprint: KeyedHash, inboxId: string, messageId: string): string =>
   fingerprint('mail', inboxId, messageId)
-
-/** Everything that changes a mail thread runs here, one at a time: there is one head, and mails stand in the order of their arrival. */
-export const threadLane = (team: string, key: string): string => `mail:${team}:${key}`
 
 /** A person's mail address in a record. */
 export const partySchema = z.object({ name: z.string().exactOptional(), address: z.string() })
@@ -38,7 +37,7 @@ export type Badge = (typeof badgeNames)[number]
 const restriction = z.enum(['spam', 'blocked', 'unauthenticated'])
 export type Restriction = z.infer<typeof restriction>
 
-const mail = z.object({
+export const mailSchema = z.object({
   thread: z.string(),
   inboxId: z.string(),
   threadId: z.string(),
@@ -77,70 +76,4 @@ const mail = z.object({
     .optional(),
 })
 /** One received mail. */
-export type Mail = z.infer<typeof mail>
-
-const thread = z.object({
-  inboxId: z.string(),
-  threadId: z.string(),
-  channel: z.string().optional(),
-  why: routeReasonSchema.optional(),
-  /** Keys of its mails as they arrived, the newest last. */
-  mails: z.array(z.string()),
-  /** Also those that no longer stand in `mails`. */
-  count: z.number(),
-  /** Replies that were written here, the newest last. */
-  replies: z.array(z.object({ id: z.string(), user: z.string(), at: z.number() })),
-  /** Which head stands: a lost one is followed by a copy. */
-  head: z.number(),
-})
-export type MailThread = z.infer<typeof thread>
-
-const MAX_MAILS = 500
-const MAX_REPLIES = 100
-
-/** Appends once. */
-export function withMail(thread: MailThread, key: string): MailThread {
-  if (thread.mails.includes(key)) return thread
-  // The first one stays: the head shows it.
-  const [first, ...others] = [...thread.mails, key]
-  const mails = first === undefined ? [] : [first, ...others.slice(1 - MAX_MAILS)]
-  return { ...thread, mails, count: thread.count + 1 }
-}
-
-export function withReply(thread: MailThread, reply: MailThread['replies'][number]): MailThread {
-  if (thread.replies.some(({ id }) => id === reply.id)) return thread
-  return { ...thread, replies: [...thread.replies, reply].slice(-MAX_REPLIES) }
-}
-
-const contact = z.object({
-  /** The mail or reply in which this address was first seen. */
-  seenIn: z.string(),
-  /** The first mail that came from it. */
-  wroteIn: z.string().optional(),
-})
-
-/** The records of mail, by team. */
-export function createMailStore(store: Store) {
-  return {
-    mails: (team: string) => createTable(store, { partition: `${team}/mails`, schema: mail }),
-    threads: (team: string) => createTable(store, { partition: `${team}/mail.threads`, schema: thread }),
-    /** Slack thread → mail thread; ids are `<channel>:<ts>`. */
-    places: (team: string) =>
-      createTable(store, { partition: `${team}/mail.places`, schema: z.object({ thread: z.string() }) }),
-    /** Mail threads that stand nowhere, because no channel takes them. */
-    unplaced: (team: string) =>
-      createTable(store, {
-        partition: `${team}/mail.unplaced`,
-        schema: z.object({ inboxId: z.string(), at: z.number() }),
-      }),
-    /** Restricted mails that stand nowhere, and which card each of them gets next: a lost one is followed by a copy. */
-    unheld: (team: string) =>
-      createTable(store, {
-        partition: `${team}/mail.unheld`,
-        schema: z.object({ thread: z.string(), card: z.number(), at: z.number() }),
-      }),
-    contacts: (team: string) => createTable(store, { partition: `${team}/mail.contacts`, schema: contact }),
-  }
-}
-
-export type MailStore = ReturnType<typeof createMailStore>
+export type Mail = z.infer<typeof mailSchema>

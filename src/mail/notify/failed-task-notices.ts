@@ -7,10 +7,11 @@ import type { KeyedHash } from '../../store/keyed-hash.ts'
 import type { AdminAlerts } from './admin-alerts.ts'
 import { mentionMessage } from '../thread/mail-card.ts'
 import { readEventIds } from '../webhook/webhook-event.ts'
-import { type MailStore, threadKey } from '../model/mail.ts'
-import type { ReplyStore } from '../model/reply.ts'
 import type { Placement } from '../thread/post-mail.ts'
 import { mailTexts } from '../text/en.ts'
+import type { MailStore } from '../model/mail-store.ts'
+import { threadKey } from '../model/mail-thread.ts'
+import type { ReplyStore } from '../model/reply-store.ts'
 
 interface Writer {
   user: string

@@ -7,13 +7,15 @@ import type { Action } from '../../slack/inbound/listeners.ts'
 import type { People } from '../../slack/directory/people.ts'
 import { buildQuarantineCard } from '../thread/mail-card.ts'
 import { actionIds, cardKinds, parseTarget } from '../action-ids.ts'
-import { type Mail, type MailStore, threadLane } from '../model/mail.ts'
+import { type Mail } from '../model/mail.ts'
 import type { Tell } from '../notes.ts'
 import type { AccessPolicy } from '../../access/access-policy.ts'
 import type { PlaceDeps } from '../thread/post-mail.ts'
 import type { MailRoutes } from '../model/mail-routes.ts'
 import { formTexts } from '../text/en-forms.ts'
 import type { MailDeaths } from '../notify/failed-task-notices.ts'
+import type { MailStore } from '../model/mail-store.ts'
+import { threadLane } from '../model/mail-thread.ts'
 
 /** Frozen. */
 const judgeTask = taskKind(

@@ -7,10 +7,11 @@ import { sanitizeLine } from '../../core/sanitize-text.ts'
 import type { Log } from '../../core/log.ts'
 import type { KeyedHash } from '../../store/keyed-hash.ts'
 import { domainOf, readAddresses } from '../model/address.ts'
-import type { MailRef } from '../webhook/webhook-event.ts'
-import { type Mail, type MailStore, mailKey, type Restriction, threadKey } from '../model/mail.ts'
+import { type Mail, mailKey, type Restriction, type MailRef } from '../model/mail.ts'
 import type { Contacts } from '../model/contacts.ts'
 import { assessBadges } from './badges.ts'
+import type { MailStore } from '../model/mail-store.ts'
+import { threadKey } from '../model/mail-thread.ts'
 
 const FETCH_ATTEMPTS = 4
 const MAX_FILES = 100

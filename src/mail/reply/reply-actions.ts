@@ -6,11 +6,12 @@ import type { Cards } from '../../slack/outbox/cards.ts'
 import type { Action } from '../../slack/inbound/listeners.ts'
 import { actionIds, cardKinds } from '../action-ids.ts'
 import type { Tell } from '../notes.ts'
-import type { ReplyStore, Reply } from '../model/reply.ts'
+import type { Reply } from '../model/reply.ts'
 import type { AccessPolicy } from '../../access/access-policy.ts'
 import { KEY_MS, sendLane } from './send-reply.ts'
 import { mailTexts } from '../text/en.ts'
 import { formTexts } from '../text/en-forms.ts'
+import type { ReplyStore } from '../model/reply-store.ts'
 
 const decisions = ['cancel', 'stop', 'look', 'again', 'drop'] as const
 type Decision = (typeof decisions)[number]

@@ -12,14 +12,9 @@ import { truncate, dateToken, escapeMrkdwn, mrkdwnLink } from '../../slack/block
 import { mentionMessage } from '../thread/mail-card.ts'
 import type { WriterAlert } from '../delivery/delivery-events.ts'
 import { actionIds } from '../action-ids.ts'
-import {
-  type DeliveryReport,
-  type DeliveryStatus,
-  deriveDeliveryStatus,
-  type Reply,
-  type SendProblem,
-} from '../model/reply.ts'
+import { type Reply, type SendProblem } from '../model/reply.ts'
 import { mailTexts } from '../text/en.ts'
+import { type DeliveryReport, type DeliveryStatus, deriveDeliveryStatus } from '../model/delivery-status.ts'
 
 const QUOTE_CHARS = 600
 const LINE_CHARS = 300

@@ -10,7 +10,8 @@ import type { Queue } from '../../queue/queue.ts'
 import { taskKind } from '../../queue/task-kinds.ts'
 import { formatAddress } from '../model/address.ts'
 import type { MailDeaths } from '../notify/failed-task-notices.ts'
-import { type ReplyStore, type Reply, type SendProblem } from '../model/reply.ts'
+import { type Reply, type SendProblem } from '../model/reply.ts'
+import type { ReplyStore } from '../model/reply-store.ts'
 
 /** Frozen. */
 const sendTask = taskKind(

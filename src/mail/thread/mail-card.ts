@@ -14,9 +14,10 @@ import type { Message, MessageBlock } from '../../slack/blocks/slack-message.ts'
 import { truncate, dateToken, escapeMrkdwn, userMention } from '../../slack/blocks/mrkdwn.ts'
 import { actionIds, type MailTarget, formatTarget } from '../action-ids.ts'
 import type { Address } from '../model/address.ts'
-import type { Mail, MailThread } from '../model/mail.ts'
+import type { Mail } from '../model/mail.ts'
 import type { MailPreview } from '../content/mail-preview.ts'
 import { mailTexts } from '../text/en.ts'
+import type { MailThread } from '../model/mail-thread.ts'
 
 const LINE_CHARS = 300
 

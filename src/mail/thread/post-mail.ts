@@ -6,9 +6,11 @@ import type { CardKind, CardRef, Cards } from '../../slack/outbox/cards.ts'
 import type { Message } from '../../slack/blocks/slack-message.ts'
 import type { MailDeaths } from '../notify/failed-task-notices.ts'
 import { cardKinds } from '../action-ids.ts'
-import { type Mail, type MailStore, type MailThread, threadLane, withMail } from '../model/mail.ts'
-import type { ReplyStore } from '../model/reply.ts'
+import { type Mail } from '../model/mail.ts'
 import type { MailRoutes } from '../model/mail-routes.ts'
+import type { MailStore } from '../model/mail-store.ts'
+import { type MailThread, threadLane, withMail } from '../model/mail-thread.ts'
+import type { ReplyStore } from '../model/reply-store.ts'
 
 /** Shows a thread anew under its next head: some of its mails and replies, or all of them. Frozen. */
 const placeTask = taskKind(

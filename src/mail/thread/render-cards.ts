@@ -3,9 +3,10 @@ import type { Message } from '../../slack/blocks/slack-message.ts'
 import { buildMailCard } from './mail-card.ts'
 import { canLookUp } from '../reply/reply-actions.ts'
 import { buildReplyCard } from '../reply/reply-card.ts'
-import type { MailStore } from '../model/mail.ts'
-import { emptyDeliveryReport, type ReplyStore } from '../model/reply.ts'
 import { previewMail } from '../content/mail-preview.ts'
+import type { MailStore } from '../model/mail-store.ts'
+import { emptyDeliveryReport } from '../model/delivery-status.ts'
+import type { ReplyStore } from '../model/reply-store.ts'
 
 /** What each record looks like at this moment. */
 export function shown({ bag, outgoing, clock }: { bag: MailStore; outgoing: ReplyStore; clock: Clock }) {

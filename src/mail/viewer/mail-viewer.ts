@@ -9,12 +9,14 @@ import type { View } from '../../slack/blocks/slack-message.ts'
 import { dateToken, escapeMrkdwn, userMention } from '../../slack/blocks/mrkdwn.ts'
 import type { Views } from '../../slack/api/slack-views.ts'
 import { parseTarget, type MailTarget } from '../action-ids.ts'
-import type { Mail, MailStore, MailThread } from '../model/mail.ts'
+import type { Mail } from '../model/mail.ts'
 import { type FileLink, buildFilesModal, buildHeadersModal, buildMailModal, buildTextModal } from './viewer-modals.ts'
 import type { Refuse } from '../notes.ts'
 import type { AccessPolicy } from '../../access/access-policy.ts'
 import { paginateMail } from '../content/mail-preview.ts'
 import { formTexts as say } from '../text/en-forms.ts'
+import type { MailStore } from '../model/mail-store.ts'
+import type { MailThread } from '../model/mail-thread.ts'
 
 /** Links to attachments are asked for while the window is open. Frozen. */
 const filesTask = taskKind('mail.files', z.object({ team: z.string(), mail: z.string(), view: z.string() }))

@@ -4,8 +4,8 @@ import type { Log } from '../../core/log.ts'
 import type { Queue } from '../../queue/queue.ts'
 import type { HttpResponse, Route } from '../../http/http-server.ts'
 import type { KeyedHash } from '../../store/keyed-hash.ts'
-import { threadKey, threadLane } from '../model/mail.ts'
 import { readEventIds, mailEventTask, unreadableDeliveryTask } from './webhook-event.ts'
+import { threadKey, threadLane } from '../model/mail-thread.ts'
 
 export const WEBHOOK_PATH = '/webhooks/mail'
 const LIMIT_BYTES = 1024 * 1024

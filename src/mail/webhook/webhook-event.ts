@@ -6,6 +6,7 @@ import {
   parseMailEvent,
 } from '../../clients/mailbox/event-schemas.ts'
 import type { Json } from '../../core/json.ts'
+import type { MailRef } from '../model/mail.ts'
 import { taskKind } from '../../queue/task-kinds.ts'
 
 /** Any JSON; it came out of a parser or the store. */
@@ -30,8 +31,6 @@ const OUTCOMES = new Set([
   'message.complained',
   'message.rejected',
 ])
-
-export type MailRef = { inboxId: string; threadId: string; messageId: string }
 
 export const isReceivedEvent = (event: { event_type: string }): boolean => RECEIVED.has(event.event_type)
 export const isDeliveryEvent = (event: { event_type: string }): boolean => OUTCOMES.has(event.event_type)
