@@ -1,14 +1,9 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { buildQuarantineCard, buildMailCard } from '../../src/mail/thread/mail-card.ts'
+import { buildMailCard } from '../../src/mail/thread/mail-card.ts'
 import { buildReplyCard } from '../../src/mail/reply/reply-card.ts'
 import { badgeNames, type Mail } from '../../src/mail/model/mail.ts'
-import {
-  buildFilesModal,
-  buildHeadersModal,
-  buildMailModal,
-  buildReplyModal,
-} from '../../src/mail/viewer/viewer-modals.ts'
+import { buildFilesModal, buildHeadersModal, buildMailModal } from '../../src/mail/viewer/viewer-modals.ts'
 import { buildReply } from '../../src/mail/model/reply.ts'
 import { previewMail, paginateMail } from '../../src/mail/content/mail-preview.ts'
 import { fitToLimits } from '../../src/slack/blocks/block-builders.ts'
@@ -16,6 +11,8 @@ import { errorsOf, validateMessageBlocks, validateView } from '../../sandbox/sla
 import { anyText } from '../support/arbitrary-text.ts'
 import type { MailThread } from '../../src/mail/model/mail-thread.ts'
 import { type DeliveryReport, emptyDeliveryReport, deriveDeliveryStatus } from '../../src/mail/model/delivery-status.ts'
+import { buildQuarantineCard } from '../../src/mail/quarantine/quarantine-card.ts'
+import { buildReplyModal } from '../../src/mail/compose/reply-modal.ts'
 
 const nasty = [
   '<!channel> <@U1> <https://evil.test|https://bank.test>',

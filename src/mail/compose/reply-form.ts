@@ -6,26 +6,21 @@ import type { Action, OpenView, Submission, SubmissionAnswer } from '../../slack
 import type { RichTextBlock, View } from '../../slack/blocks/slack-message.ts'
 import type { Views } from '../../slack/api/slack-views.ts'
 import type { KeyedHash } from '../../store/keyed-hash.ts'
-import { type Address, parseTypedAddresses, uniqueAddresses } from '../model/address.ts'
-import { displayAddress } from '../thread/mail-card.ts'
-import {
-  blockIds,
-  fieldIds,
-  type ReplyFormState,
-  type ReplyFormOptions,
-  buildReplyModal,
-} from '../viewer/viewer-modals.ts'
+import { type Address, parseTypedAddresses, uniqueAddresses, displayAddress } from '../model/address.ts'
 import type { AccessPolicy } from '../../access/access-policy.ts'
 import { excerptMail } from '../content/mail-preview.ts'
 import type { Pressed, Refuse } from '../notes.ts'
-import { type Contacts, replyRecipients } from '../model/contacts.ts'
-import { readRichText, replyTask } from '../reply/create-reply.ts'
+import { type Contacts } from '../model/contacts.ts'
 import type { MailRoutes } from '../model/mail-routes.ts'
 import { actionIds, type MailTarget } from '../action-ids.ts'
 import { formTexts as say } from '../text/en-forms.ts'
 import type { MailStore } from '../model/mail-store.ts'
 import type { ReplyStore } from '../model/reply-store.ts'
 import { deriveDeliveryStatus } from '../model/delivery-status.ts'
+import { blockIds, fieldIds, type ReplyFormState, type ReplyFormOptions, buildReplyModal } from './reply-modal.ts'
+import { replyRecipients } from './reply-recipients.ts'
+import { readRichText } from '../content/slack-to-mail.ts'
+import { replyTask } from '../reply/reply-task.ts'
 
 const GIST_CHARS = 200
 const COLLEAGUE_MS = 10 * 60_000

@@ -8,9 +8,9 @@ import { actionIds, callbackIds, parseTarget, shortcutIds } from '../action-ids.
 import type { Refuse } from '../notes.ts'
 import type { quarantine } from '../quarantine/quarantine-mail.ts'
 import type { reader } from '../viewer/mail-viewer.ts'
-import { readRichText } from '../reply/create-reply.ts'
 import { formTexts as say } from '../text/en-forms.ts'
 import type { MailStore } from '../model/mail-store.ts'
+import { readRichText } from '../content/slack-to-mail.ts'
 
 export interface ListenDeps {
   bag: MailStore

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import type { RichTextBlock } from '../../slack/blocks/slack-message.ts'
 import { linkText } from '../../slack/blocks/decode-text.ts'
 
 const style = z.object({ bold: z.boolean(), italic: z.boolean(), strike: z.boolean(), code: z.boolean() }).partial()
@@ -155,4 +156,12 @@ export function slackToMail(value: unknown, names: Names): MailText {
     }
   }
   return { text: texts.join('\n').trim(), html: htmls.join('\n') }
+}
+
+/** What a rich text field holds; undefined when it holds no words. */
+export function readRichText(value: unknown): RichTextBlock | undefined {
+  const block = typeof value === 'object' && value !== null ? (value as Partial<RichTextBlock>) : {}
+  if (block.type !== 'rich_text' || !Array.isArray(block.elements)) return undefined
+  const { text } = slackToMail(value, new Map())
+  return text.trim() === '' ? undefined : { type: 'rich_text', elements: block.elements }
 }

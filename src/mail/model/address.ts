@@ -114,3 +114,6 @@ export function formatForField(address: Address): string {
 export function domainOf(address: string): string {
   return address.slice(address.lastIndexOf('@') + 1).toLowerCase()
 }
+
+/** Name and real address, always both; the name is only what the sender claims. */
+export const displayAddress = ({ name, address }: Address): string => (name ? `${name} <${address}>` : address)

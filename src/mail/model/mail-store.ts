@@ -21,7 +21,10 @@ export function createMailStore(store: Store) {
       createTable(store, { partition: `${team}/mail.places`, schema: z.object({ thread: z.string() }) }),
     /** Mail threads that stand nowhere, because no channel takes them. */
     unplaced: (team: string) =>
-      createTable(store, { partition: `${team}/mail.unplaced`, schema: z.object({ inboxId: z.string(), at: z.number() }) }),
+      createTable(store, {
+        partition: `${team}/mail.unplaced`,
+        schema: z.object({ inboxId: z.string(), at: z.number() }),
+      }),
     /** Restricted mails that stand nowhere, and which card each of them gets next: a lost one is followed by a copy. */
     unheld: (team: string) =>
       createTable(store, {

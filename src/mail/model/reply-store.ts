@@ -11,7 +11,8 @@ const STRANGERS_MS = 30 * 24 * 60 * 60_000
 export function createReplyStore(store: Store, fingerprint: KeyedHash) {
   const factsTable = (team: string) =>
     createTable(store, { partition: `${team}/mail.outgoing`, schema: deliveryReportSchema, ttlMs: STRANGERS_MS })
-  const kept = (team: string) => createTable(store, { partition: `${team}/mail.outgoing`, schema: deliveryReportSchema })
+  const kept = (team: string) =>
+    createTable(store, { partition: `${team}/mail.outgoing`, schema: deliveryReportSchema })
   return {
     replies: (team: string) => createTable(store, { partition: `${team}/mail.replies`, schema: replySchema }),
 

@@ -5,13 +5,13 @@ import type { Message } from '../../slack/blocks/slack-message.ts'
 import type { Outbox } from '../../slack/outbox/outbox.ts'
 import type { KeyedHash } from '../../store/keyed-hash.ts'
 import type { AdminAlerts } from './admin-alerts.ts'
-import { mentionMessage } from '../thread/mail-card.ts'
 import { readEventIds } from '../webhook/webhook-event.ts'
 import type { Placement } from '../thread/post-mail.ts'
 import { mailTexts } from '../text/en.ts'
 import type { MailStore } from '../model/mail-store.ts'
 import { threadKey } from '../model/mail-thread.ts'
 import type { ReplyStore } from '../model/reply-store.ts'
+import { mentionMessage } from '../../slack/blocks/text-message.ts'
 
 interface Writer {
   user: string

@@ -5,7 +5,6 @@ import { taskKind } from '../../queue/task-kinds.ts'
 import type { CardKind, Cards } from '../../slack/outbox/cards.ts'
 import type { Action } from '../../slack/inbound/listeners.ts'
 import type { People } from '../../slack/directory/people.ts'
-import { buildQuarantineCard } from '../thread/mail-card.ts'
 import { actionIds, cardKinds, parseTarget } from '../action-ids.ts'
 import { type Mail } from '../model/mail.ts'
 import type { Tell } from '../notes.ts'
@@ -16,6 +15,7 @@ import { formTexts } from '../text/en-forms.ts'
 import type { MailDeaths } from '../notify/failed-task-notices.ts'
 import type { MailStore } from '../model/mail-store.ts'
 import { threadLane } from '../model/mail-thread.ts'
+import { buildQuarantineCard } from './quarantine-card.ts'
 
 /** Frozen. */
 const judgeTask = taskKind(

@@ -1,15 +1,12 @@
-import { z } from 'zod'
 import type { Clock } from '../../core/clock.ts'
 import type { Json } from '../../core/json.ts'
-import { taskKind } from '../../queue/task-kinds.ts'
 import type { Cards } from '../../slack/outbox/cards.ts'
 import { findMentions } from '../../slack/blocks/decode-text.ts'
-import type { RichTextBlock } from '../../slack/blocks/slack-message.ts'
 import { slackToMail } from '../content/slack-to-mail.ts'
+import { replyTask } from './reply-task.ts'
 import type { People } from '../../slack/directory/people.ts'
 import type { KeyedHash } from '../../store/keyed-hash.ts'
 import { cardKinds } from '../action-ids.ts'
-import { partySchema } from '../model/mail.ts'
 import { buildReply, type Reply } from '../model/reply.ts'
 import type { Tell } from '../notes.ts'
 import type { AccessPolicy } from '../../access/access-policy.ts'
@@ -21,32 +18,6 @@ import type { MailDeaths } from '../notify/failed-task-notices.ts'
 import type { MailStore } from '../model/mail-store.ts'
 import { withReply } from '../model/mail-thread.ts'
 import type { ReplyStore } from '../model/reply-store.ts'
-
-/** A reply form that was sent. Frozen. */
-export const replyTask = taskKind(
-  'mail.reply',
-  z.object({
-    team: z.string(),
-    user: z.string(),
-    form: z.string(),
-    thread: z.string(),
-    mail: z.string(),
-    to: z.array(partySchema),
-    cc: z.array(partySchema),
-    bcc: z.array(partySchema),
-    written: z.custom<Json>((value) => value !== undefined),
-    files: z.array(z.object({ id: z.string(), name: z.string(), size: z.number().exactOptional() })),
-    instead: z.string().exactOptional(),
-  }),
-)
-
-/** What a rich text field holds; undefined when it holds no words. */
-export function readRichText(value: unknown): RichTextBlock | undefined {
-  const block = typeof value === 'object' && value !== null ? (value as Partial<RichTextBlock>) : {}
-  if (block.type !== 'rich_text' || !Array.isArray(block.elements)) return undefined
-  const { text } = slackToMail(value, new Map())
-  return text.trim() === '' ? undefined : { type: 'rich_text', elements: block.elements }
-}
 
 export interface ReplyDeps {
   bag: MailStore

@@ -8,10 +8,10 @@ import { actionIds, cardKinds } from '../action-ids.ts'
 import type { Tell } from '../notes.ts'
 import type { Reply } from '../model/reply.ts'
 import type { AccessPolicy } from '../../access/access-policy.ts'
-import { KEY_MS, sendLane } from './send-reply.ts'
 import { mailTexts } from '../text/en.ts'
 import { formTexts } from '../text/en-forms.ts'
 import type { ReplyStore } from '../model/reply-store.ts'
+import { KEY_MS, sendLane } from './send-task.ts'
 
 const decisions = ['cancel', 'stop', 'look', 'again', 'drop'] as const
 type Decision = (typeof decisions)[number]

@@ -9,12 +9,12 @@ import {
 } from '../../slack/blocks/block-builders.ts'
 import type { Message, MessageBlock } from '../../slack/blocks/slack-message.ts'
 import { truncate, dateToken, escapeMrkdwn, mrkdwnLink } from '../../slack/blocks/mrkdwn.ts'
-import { mentionMessage } from '../thread/mail-card.ts'
 import type { WriterAlert } from '../delivery/delivery-events.ts'
 import { actionIds } from '../action-ids.ts'
 import { type Reply, type SendProblem } from '../model/reply.ts'
 import { mailTexts } from '../text/en.ts'
 import { type DeliveryReport, type DeliveryStatus, deriveDeliveryStatus } from '../model/delivery-status.ts'
+import { mentionMessage } from '../../slack/blocks/text-message.ts'
 
 const QUOTE_CHARS = 600
 const LINE_CHARS = 300

@@ -1,5 +1,4 @@
 import { createHash } from 'node:crypto'
-import { z } from 'zod'
 import type { MailboxClient } from '../../clients/mailbox/mailbox-client.ts'
 import type { ReplyAttachment, ReplyBody } from '../../clients/mailbox/mailbox-schemas.ts'
 import { explainError } from '../../clients/mailbox/error-messages.ts'
@@ -7,21 +6,12 @@ import type { Clock } from '../../core/clock.ts'
 import { UpstreamError, UserError } from '../../core/errors.ts'
 import type { Log } from '../../core/log.ts'
 import type { Queue } from '../../queue/queue.ts'
-import { taskKind } from '../../queue/task-kinds.ts'
 import { formatAddress } from '../model/address.ts'
+import { KEY_MS, sendLane, sendTask } from './send-task.ts'
 import type { MailDeaths } from '../notify/failed-task-notices.ts'
 import { type Reply, type SendProblem } from '../model/reply.ts'
 import type { ReplyStore } from '../model/reply-store.ts'
 
-/** Frozen. */
-const sendTask = taskKind(
-  'mail.send',
-  z.object({ team: z.string(), reply: z.string(), user: z.string().exactOptional() }),
-)
-export const sendLane = (team: string, reply: string): string => `mail.send:${team}:${reply}`
-
-/** A key is good for 24 hours; the rest is room for a slow last attempt. */
-export const KEY_MS = 23.5 * 60 * 60_000
 const CLASH_WAITS_MS = [2_000, 5_000, 15_000]
 const CLASH_WAIT_MS = 60_000
 const CLASH_MS = 10 * 60_000

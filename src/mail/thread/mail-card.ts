@@ -1,28 +1,23 @@
 import {
   actionsBlock,
   button,
-  confirmDialog,
   contextBlock,
   header,
   menuOption,
   overflow,
   plainText,
   richText,
-  section,
 } from '../../slack/blocks/block-builders.ts'
 import type { Message, MessageBlock } from '../../slack/blocks/slack-message.ts'
-import { truncate, dateToken, escapeMrkdwn, userMention } from '../../slack/blocks/mrkdwn.ts'
+import { truncate, dateToken, escapeMrkdwn } from '../../slack/blocks/mrkdwn.ts'
 import { actionIds, type MailTarget, formatTarget } from '../action-ids.ts'
-import type { Address } from '../model/address.ts'
+import { displayAddress } from '../model/address.ts'
 import type { Mail } from '../model/mail.ts'
 import type { MailPreview } from '../content/mail-preview.ts'
 import { mailTexts } from '../text/en.ts'
 import type { MailThread } from '../model/mail-thread.ts'
 
 const LINE_CHARS = 300
-
-/** Name and real address, always both; the name is only what the sender claims. */
-export const displayAddress = ({ name, address }: Address): string => (name ? `${name} <${address}>` : address)
 
 export interface MailCardOptions {
   mail: Mail
@@ -106,70 +101,4 @@ function buttons(mail: Mail, at: MailTarget) {
       menuOption(mailTexts.why, `why:${value}`),
     ]),
   ]
-}
-
-/** Restricted mail: one folded line until a person looks at it. */
-export function buildQuarantineCard(mail: Mail, at: MailTarget, decidedBy?: string): Message {
-  const title = mailTexts.held.title[mail.restriction ?? 'spam']
-  const line = mailTexts.held.line(title, displayAddress(mail.from), mail.inboxId, mail.subject || mailTexts.noSubject)
-  const value = formatTarget(at)
-  const { state = 'held', at: when = mail.at } = mail.held ?? {}
-  const end =
-    state === 'held'
-      ? actionsBlock(
-          button({ actionId: actionIds.showText, text: mailTexts.held.show, value }),
-          button({
-            actionId: actionIds.release,
-            text: mailTexts.held.release,
-            value,
-            confirm: confirmDialog(
-              mailTexts.held.releaseAsk,
-              mailTexts.held.releaseText,
-              mailTexts.held.release,
-              mailTexts.held.keep,
-            ),
-          }),
-          button({
-            actionId: actionIds.discard,
-            text: mailTexts.held.delete,
-            value,
-            style: 'danger',
-            confirm: confirmDialog(
-              mailTexts.held.deleteAsk,
-              mailTexts.held.deleteText,
-              mailTexts.held.delete,
-              mailTexts.held.keep,
-            ),
-          }),
-        )
-      : contextBlock(
-          plainText(
-            `${state === 'released' ? mailTexts.held.released : mailTexts.held.deleted} ${decidedBy ?? ''}`.trim(),
-            LINE_CHARS,
-          ),
-          dateToken(when),
-        )
-  return {
-    text: escapeMrkdwn(truncate(`${title}: ${mail.from.address}`, LINE_CHARS)),
-    blocks: [section(plainText(`🚫 ${line}`, 600)), ...buildBadgeLine(mail), ...end],
-  }
-}
-
-/** A message that calls one person; whatever it quotes is plain text. */
-export function mentionMessage(user: string, text: string, more: MessageBlock[] = []): Message {
-  return {
-    text: `${userMention(user)}${escapeMrkdwn(text)}`,
-    blocks: [
-      richText([
-        {
-          type: 'rich_text_section',
-          elements: [
-            { type: 'user', user_id: user },
-            { type: 'text', text },
-          ],
-        },
-      ]),
-      ...more,
-    ],
-  }
 }

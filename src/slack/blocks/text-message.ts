@@ -1,5 +1,5 @@
-import { plainText, section } from './block-builders.ts'
-import { escapeMrkdwn } from './mrkdwn.ts'
+import { plainText, richText, section } from './block-builders.ts'
+import { escapeMrkdwn, userMention } from './mrkdwn.ts'
 import type { Message, MessageBlock } from './slack-message.ts'
 
 /** A message of one paragraph in our own words, with Slack's markup, and what follows it. */
@@ -13,3 +13,22 @@ export const plainTextMessage = (text: string): Message => ({
   text: escapeMrkdwn(text),
   blocks: [section(plainText(text))],
 })
+
+/** A message that notifies one person; `text` is shown as plain text. */
+export function mentionMessage(user: string, text: string, more: MessageBlock[] = []): Message {
+  return {
+    text: `${userMention(user)}${escapeMrkdwn(text)}`,
+    blocks: [
+      richText([
+        {
+          type: 'rich_text_section',
+          elements: [
+            { type: 'user', user_id: user },
+            { type: 'text', text },
+          ],
+        },
+      ]),
+      ...more,
+    ],
+  }
+}

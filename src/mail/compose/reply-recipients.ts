@@ -1,0 +1,15 @@
+import { type Address, uniqueAddresses } from '../model/address.ts'
+import type { Mail } from '../model/mail.ts'
+
+const isSame = (one: string, other: string): boolean => one.toLowerCase() === other.toLowerCase()
+
+/** Whom an answer goes to: the sender, or where the sender wants answers; with all, everyone who got the mail too. Never the inbox itself. */
+export function replyRecipients(mail: Mail, isToAll: boolean): { to: Address[]; cc: Address[] } {
+  const others = (list: Address[]) =>
+    list.filter(({ address }) => address !== '' && !isSame(address, mail.own ?? mail.inboxId))
+  const sender = others(mail.replyTo.length > 0 ? mail.replyTo : [mail.from])
+  const to = uniqueAddresses(isToAll || sender.length === 0 ? [...sender, ...others(mail.to)] : sender)
+  const taken = new Set(to.map(({ address }) => address.toLowerCase()))
+  const cc = isToAll ? uniqueAddresses(others(mail.cc)).filter(({ address }) => !taken.has(address.toLowerCase())) : []
+  return { to, cc }
+}
