@@ -8,9 +8,9 @@ const READY_WITHIN_MS = 60_000
 const DRAINED_WITHIN_MS = 26_000
 const LINES_KEPT = 60
 
-export const ACTIONS = ['start', 'stop', 'restart', 'kill'] as const
+export const PROCESS_ACTIONS = ['start', 'stop', 'restart', 'kill'] as const
 
-export interface AppProcess extends Record<(typeof ACTIONS)[number], () => Promise<void>> {
+export interface AppProcess extends Record<(typeof PROCESS_ACTIONS)[number], () => Promise<void>> {
   state(): { state: 'running' | 'stopped'; pid: number | null; url: string }
 }
 
@@ -24,7 +24,7 @@ interface Options {
 }
 
 /** The app as an ordinary process: `node src/main.ts` with the environment alone. */
-export function appProcess({ env, url, folder, log, changed }: Options): AppProcess {
+export function createAppProcess({ env, url, folder, log, changed }: Options): AppProcess {
   let child: ChildProcess | undefined
   let last: string[] = []
 

@@ -1,11 +1,11 @@
 import type { Sandbox } from './create-sandbox.ts'
-import { bySurface } from './slack/blocks/layout-checks.ts'
-import { KEPT_IN } from './slack/blocks/element-values.ts'
-import type { Rate } from './slack/api/rate-limits.ts'
+import { BLOCKS_BY_SURFACE } from './slack/blocks/layout-checks.ts'
+import { STATE_FIELDS } from './slack/blocks/element-values.ts'
+import type { RateLimit } from './slack/api/rate-limits.ts'
 import { visitorManifest } from './slack/apps/visitor-manifest.ts'
 
 const code = (words: string[]): string => words.map((word) => `\`${word}\``).join(', ')
-const rate = (given: Rate): string => (typeof given === 'number' ? `Tier ${given}` : `${given.perMinute} a minute`)
+const rate = (given: RateLimit): string => (typeof given === 'number' ? `Tier ${given}` : `${given.perMinute} a minute`)
 
 function table(head: string[], rows: string[][]): string {
   const line = (cells: string[]): string => `| ${cells.join(' | ')} |`
@@ -15,7 +15,7 @@ function table(head: string[], rows: string[][]): string {
 /** The routes below a prefix, one row per path with its methods. */
 function paths(box: Sandbox, prefix: string): string {
   const byPath = new Map<string, string[]>()
-  for (const area of box.host.areas())
+  for (const area of box.server.areas())
     for (const { method, pattern } of area.prefix === prefix ? area.routes : [])
       byPath.set(pattern, [...(byPath.get(pattern) ?? []), method])
   const rows = [...byPath].toSorted(([a], [b]) => (a < b ? -1 : 1))
@@ -26,7 +26,7 @@ function paths(box: Sandbox, prefix: string): string {
 }
 
 /** What this sandbox simulates, read from what is registered in it: the tables of docs/sandbox.md. */
-export function coverage(box: Sandbox): string {
+export function formatCoverage(box: Sandbox): string {
   const methods = Object.entries(box.slack.methods).toSorted(([a], [b]) => (a < b ? -1 : 1))
   return [
     '### Slack: Web API',
@@ -48,9 +48,9 @@ export function coverage(box: Sandbox): string {
     '### Slack: blocks and elements',
     table(
       ['surface', 'blocks'],
-      Object.entries(bySurface).map(([surface, blocks]) => [surface, code(Object.keys(blocks).toSorted())]),
+      Object.entries(BLOCKS_BY_SURFACE).map(([surface, blocks]) => [surface, code(Object.keys(blocks).toSorted())]),
     ),
-    `Elements that a person can fill in or pick from: ${code(Object.keys(KEPT_IN))}; and buttons of every kind.`,
+    `Elements that a person can fill in or pick from: ${code(Object.keys(STATE_FIELDS))}; and buttons of every kind.`,
     '### The agent',
     paths(box, '/agent'),
     '### The mailbox',

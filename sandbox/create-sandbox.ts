@@ -4,14 +4,14 @@ import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { agent } from './agent/agent-simulator.ts'
-import { controlSurface } from './control-surface.ts'
-import { host as sandboxHost, type Host } from './server/sandbox-server.ts'
-import { mailbox } from './mail/mailbox-simulator.ts'
+import { createAgentSimulator } from './agent/agent-simulator.ts'
+import { mountControlSurface } from './control-surface.ts'
+import { createSandboxServer, type SandboxServer } from './server/sandbox-server.ts'
+import { createMailboxSimulator } from './mail/mailbox-simulator.ts'
 import { servePage } from './page/serve-page.ts'
-import { appProcess, type AppProcess } from './app-process.ts'
-import { slack, type Slack } from './slack/slack-simulator.ts'
-import { story } from './opening-story.ts'
+import { createAppProcess, type AppProcess } from './app-process.ts'
+import { createSlackSimulator, type SlackSimulator } from './slack/slack-simulator.ts'
+import { playOpeningStory } from './opening-story.ts'
 
 export interface SandboxOptions {
   port?: number
@@ -43,10 +43,10 @@ export interface Sandbox {
   control: string
   app: string
   env: Record<string, string>
-  host: Host
-  slack: Slack
+  server: SandboxServer
+  slack: SlackSimulator
   /** Ends when the opening story has been told, whole or as far as the app goes along with it. */
-  told: Promise<void>
+  storyEnded: Promise<void>
   /** Absent without an app of its own. */
   process: AppProcess | undefined
   close(): Promise<void>
@@ -79,17 +79,17 @@ async function freePort(): Promise<number> {
 }
 
 /** Simulators, page and (unless told otherwise) the app as a child process; ready when it resolves. */
-export async function sandbox(options: SandboxOptions = {}): Promise<Sandbox> {
+export async function createSandbox(options: SandboxOptions = {}): Promise<Sandbox> {
   const { port = 0, hostname = LOOPBACK, scale = 1, empty = false, log = (): void => {} } = options
   const manifest = options.manifest ?? MANIFEST
-  const host = sandboxHost({ scale })
+  const server = createSandboxServer({ scale })
   const appPort = await freePort()
   const app = `http://${LOOPBACK}:${appPort}`
-  const documentation = agent(host, { manual: empty })
-  const mail = mailbox(host, { hosts: { [PUBLIC_HOST]: app }, manual: empty })
-  const workspace = slack(host, { manifest, appUrl: () => app })
-  const shown = servePage(host)
-  const base = await host.listen(port, hostname)
+  const documentation = createAgentSimulator(server, { manual: empty })
+  const mail = createMailboxSimulator(server, { hosts: { [PUBLIC_HOST]: app }, manual: empty })
+  const workspace = createSlackSimulator(server, { manifest, appUrl: () => app })
+  const shown = servePage(server)
+  const base = await server.listen(port, hostname)
   const folder = await mkdtemp(join(tmpdir(), 'bellhop-sandbox-'))
   const addresses = {
     page: `${base}/`,
@@ -99,7 +99,7 @@ export async function sandbox(options: SandboxOptions = {}): Promise<Sandbox> {
     control: `${base}/control`,
     app,
   }
-  const { people, channels } = workspace.world
+  const { people, channels } = workspace.workspace
   const given: Record<string, string> = {
     ...workspace.env(),
     ADMIN_USERS: [...people.values()].flatMap((one) => (one.is_admin ? [one.id] : [])).join(','),
@@ -122,13 +122,13 @@ export async function sandbox(options: SandboxOptions = {}): Promise<Sandbox> {
   const child =
     options.app === false
       ? undefined
-      : appProcess({ env, url: app, folder, log, changed: () => host.tell({ type: 'app', ...child?.state() }) })
-  controlSurface(host, child, [...workspace.control, ...documentation.control, ...mail.control])
+      : createAppProcess({ env, url: app, folder, log, changed: () => server.emit({ type: 'app', ...child?.state() }) })
+  mountControlSurface(server, child, [...workspace.control, ...documentation.control, ...mail.control])
 
   async function close(): Promise<void> {
     // The app drains against living simulators.
     await child?.stop()
-    await host.close()
+    await server.close()
     await rm(folder, { recursive: true, force: true })
   }
   options.signal?.addEventListener('abort', () => void child?.kill())
@@ -140,9 +140,9 @@ export async function sandbox(options: SandboxOptions = {}): Promise<Sandbox> {
     await close()
     throw error
   }
-  const opening = child && !empty ? story(addresses.control, mail.env.SANDBOX_INBOX) : undefined
+  const opening = child && !empty ? playOpeningStory(addresses.control, mail.env.SANDBOX_INBOX) : undefined
   const left = (error: unknown): void => log(`sandbox: ${error instanceof Error ? error.message : String(error)}\n`)
   const told = opening?.ended.catch(left) ?? Promise.resolve()
   await opening?.begun.catch(() => {})
-  return { ...addresses, told, env, host, slack: workspace, process: child, close }
+  return { ...addresses, storyEnded: told, env, server: server, slack: workspace, process: child, close }
 }

@@ -1,5 +1,5 @@
 import { Command, InvalidArgumentError } from 'commander'
-import { sandbox, type SandboxOptions } from './create-sandbox.ts'
+import { createSandbox, type SandboxOptions } from './create-sandbox.ts'
 
 const DEFAULT_PORT = 4242
 const LOOK_MS = 500
@@ -35,7 +35,7 @@ const flags = new Command()
 
 const { port, host, json, clock, ...rest } = flags
 const starting = new AbortController()
-const opening = sandbox({
+const opening = createSandbox({
   ...rest,
   port,
   hostname: host,
@@ -76,7 +76,7 @@ const box = await opening.catch((error: unknown) => {
 
 const { page, slackApi, agentApi, mailApi, control, app, env } = box
 // A program reads a settled state; a person may watch the story end.
-if (json) await box.told
+if (json) await box.storyEnded
 if (json) console.log(JSON.stringify({ page, slackApi, agentApi, mailApi, control, app, env }))
 else
   console.log(

@@ -1,4 +1,4 @@
-import { isFields, type Fields } from './server/control-routes.ts'
+import { isJsonObject, type JsonObject } from './server/control-routes.ts'
 
 const PATIENCE_MS = 20_000
 const POLL_MS = 60
@@ -45,15 +45,15 @@ interface Story {
   ended: Promise<void>
 }
 
-const nested = (value: unknown): Fields[] =>
+const nested = (value: unknown): JsonObject[] =>
   typeof value === 'object' && value !== null
-    ? [...(isFields(value) ? [value] : []), ...Object.values(value).flatMap(nested)]
+    ? [...(isJsonObject(value) ? [value] : []), ...Object.values(value).flatMap(nested)]
     : []
 
-function field(view: Fields): { block: string; action: string } | undefined {
+function field(view: JsonObject): { block: string; action: string } | undefined {
   for (const block of nested(view['blocks'])) {
     const { element } = block
-    if (block['type'] !== 'input' || !isFields(element)) continue
+    if (block['type'] !== 'input' || !isJsonObject(element)) continue
     if (element['type'] === 'rich_text_input' || element['multiline'] === true)
       return { block: String(block['block_id']), action: String(element['action_id']) }
   }
@@ -64,8 +64,8 @@ function field(view: Fields): { block: string; action: string } | undefined {
  * What the first screen shows: a finished job, a running one and an answered mail, told by driving the app as people would. An app
  * that knows none of this is left alone after a while.
  */
-export function story(control: string, inbox: string): Story {
-  async function call(method: string, path: string, body?: Fields): Promise<unknown> {
+export function playOpeningStory(control: string, inbox: string): Story {
+  async function call(method: string, path: string, body?: JsonObject): Promise<unknown> {
     const answer = await fetch(control + path, {
       method,
       headers: { 'content-type': 'application/json' },
@@ -73,9 +73,9 @@ export function story(control: string, inbox: string): Story {
     })
     return answer.ok ? answer.json() : undefined
   }
-  const list = async (path: string): Promise<Fields[]> => {
+  const list = async (path: string): Promise<JsonObject[]> => {
     const found = await call('GET', path)
-    return Array.isArray(found) ? found.filter(isFields) : []
+    return Array.isArray(found) ? found.filter(isJsonObject) : []
   }
   async function until<T>(look: () => Promise<T | undefined>): Promise<T> {
     const end = Date.now() + PATIENCE_MS
@@ -88,14 +88,14 @@ export function story(control: string, inbox: string): Story {
   }
   const named = async (path: string, name: string): Promise<string> =>
     String((await list(path)).find((one) => one['name'] === name)?.['id'])
-  const shown = (channel: string, words: string): Promise<Fields> =>
+  const shown = (channel: string, words: string): Promise<JsonObject> =>
     until(async () =>
       (await list(`/slack/messages?channel=${channel}`)).find(
         (one) => one['bot_id'] !== undefined && JSON.stringify(one).includes(words),
       ),
     )
 
-  const job = (prompt: string): Promise<Fields> =>
+  const job = (prompt: string): Promise<JsonObject> =>
     until(async () => (await list('/agent/jobs')).find((one) => one['prompt'] === prompt))
 
   async function errands(): Promise<string> {
@@ -140,7 +140,7 @@ export function story(control: string, inbox: string): Story {
     })
   }
 
-  const delivered = async (): Promise<Fields> =>
+  const delivered = async (): Promise<JsonObject> =>
     until(async () => (await list('/mail/deliveries')).find((one) => one['event_type'] === 'message.delivered'))
 
   const begun = Promise.all([errands(), mail()])

@@ -1,19 +1,19 @@
 import { randomBytes } from 'node:crypto'
-import type { Host } from '../server/sandbox-server.ts'
+import type { SandboxServer } from '../server/sandbox-server.ts'
 
-export const STATUSES = ['active', 'completed', 'archived', 'failed'] as const
-type Status = (typeof STATUSES)[number]
+export const JOB_STATUSES = ['active', 'completed', 'archived', 'failed'] as const
+type Status = (typeof JOB_STATUSES)[number]
 
-export const OUTCOMES = ['completed', 'failed', 'nothing-changed', 'archived', 'manual'] as const
-type Outcome = (typeof OUTCOMES)[number]
+export const JOB_OUTCOMES = ['completed', 'failed', 'nothing-changed', 'archived', 'manual'] as const
+type Outcome = (typeof JOB_OUTCOMES)[number]
 
-export interface Step {
+export interface ScriptStep {
   outcome: Outcome
   afterMs: number
 }
 
 /** The job as the API returns it. */
-export interface Job {
+export interface AgentJob {
   id: string
   status: Status
   source: { repository: string; ref: string | null }
@@ -23,13 +23,13 @@ export interface Job {
   archivedAt: string | null
 }
 
-export interface KeptJob extends Job {
+export interface StoredJob extends AgentJob {
   projectId: string
   prompt: string
   followUps: { prompt: string; at: number }[]
 }
 
-export interface Change {
+export interface JobChange {
   status?: Status
   prLink?: string | null
   model?: string
@@ -51,23 +51,23 @@ function slug(prompt: string): string {
 }
 
 /** The jobs of all projects and the script that moves them on the simulated clock. */
-export function jobs(host: Host): {
-  create(projectId: string, prompt: string): KeptJob
-  followUp(job: KeptJob, prompt: string): void
-  change(job: KeptJob, change: Change): void
-  find(id: string): KeptJob | undefined
-  list(): KeptJob[]
-  script: { steps: Step[] }
+export function createJobStore(server: SandboxServer): {
+  create(projectId: string, prompt: string): StoredJob
+  followUp(job: StoredJob, prompt: string): void
+  change(job: StoredJob, change: JobChange): void
+  find(id: string): StoredJob | undefined
+  list(): StoredJob[]
+  script: { steps: ScriptStep[] }
   reset(): void
 } {
-  const all = new Map<string, KeptJob>()
+  const all = new Map<string, StoredJob>()
   const scheduled = new Map<string, { cancel(): void }[]>()
-  const script: { steps: Step[] } = { steps: [{ outcome: 'completed', afterMs: 8000 }] }
+  const script: { steps: ScriptStep[] } = { steps: [{ outcome: 'completed', afterMs: 8000 }] }
   let lastPull = 100
 
-  const told = (job: KeptJob): void => host.tell({ type: 'agent.job', job })
+  const told = (job: StoredJob): void => server.emit({ type: 'agent.job', job })
 
-  function change(job: KeptJob, to: Change): void {
+  function change(job: StoredJob, to: JobChange): void {
     const { status, ...rest } = to
     Object.assign(job, rest)
     if (status) {
@@ -78,30 +78,30 @@ export function jobs(host: Host): {
     told(job)
   }
 
-  function stop(job: KeptJob): void {
+  function stop(job: StoredJob): void {
     for (const timer of scheduled.get(job.id) ?? []) timer.cancel()
     scheduled.delete(job.id)
   }
 
-  function end(job: KeptJob, outcome: Outcome): void {
+  function end(job: StoredJob, outcome: Outcome): void {
     if (outcome === 'completed') change(job, { status: 'completed', prLink: `${REPOSITORY}/pull/${++lastPull}` })
     else if (outcome === 'nothing-changed') change(job, { status: 'completed', prLink: null })
     else if (outcome !== 'manual') change(job, { status: outcome })
   }
 
   /** Each step counts from the moment the job (or its follow-up) started. */
-  function play(job: KeptJob): void {
+  function play(job: StoredJob): void {
     stop(job)
     const timers = script.steps
       .filter(({ outcome }) => outcome !== 'manual')
-      .map(({ outcome, afterMs }) => host.clock.after(afterMs, () => end(job, outcome)))
+      .map(({ outcome, afterMs }) => server.clock.after(afterMs, () => end(job, outcome)))
     scheduled.set(job.id, timers)
   }
 
   return {
     script,
     create(projectId, prompt) {
-      const job: KeptJob = {
+      const job: StoredJob = {
         id: `job_${randomBytes(9).toString('hex')}`,
         status: 'active',
         source: { repository: REPOSITORY, ref: `agent/${slug(prompt)}` },
@@ -137,7 +137,7 @@ export function jobs(host: Host): {
   }
 }
 
-export const asReturned = (job: KeptJob): Job => ({
+export const toApiJob = (job: StoredJob): AgentJob => ({
   id: job.id,
   status: job.status,
   source: job.source,

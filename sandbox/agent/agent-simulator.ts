@@ -1,12 +1,12 @@
 import { randomBytes } from 'node:crypto'
-import { fieldsOf } from '../server/control-routes.ts'
-import type { Answer, Call, Route } from '../server/http-types.ts'
-import type { Host } from '../server/sandbox-server.ts'
-import { agentControl } from './agent-control.ts'
-import { asReturned, jobs, type KeptJob } from './agent-jobs.ts'
-import type { Key, Project } from './agent-types.ts'
+import { parseJsonBody } from '../server/control-routes.ts'
+import type { HttpAnswer, HttpCall, Route } from '../server/http-types.ts'
+import type { SandboxServer } from '../server/sandbox-server.ts'
+import { agentControlRoutes } from './agent-control.ts'
+import { toApiJob, createJobStore, type StoredJob } from './agent-jobs.ts'
+import type { AgentKey, AgentProject } from './agent-types.ts'
 
-export interface Agent {
+export interface AgentSimulator {
   control: Route[]
   env: Record<'AGENT_PROJECT_ID' | 'AGENT_PROJECT_NAME' | 'AGENT_API_KEY', string>
 }
@@ -24,48 +24,48 @@ const WORDS: Record<number, string> = {
   503: 'Service unavailable',
 }
 
-const refused = (status: number, error: string, headers?: Record<string, string>): Answer => ({
+const refused = (status: number, error: string, headers?: Record<string, string>): HttpAnswer => ({
   status,
   body: { error },
   ...(headers && { headers }),
 })
 
 /** The documentation agent below `/agent`, after spec/agent-jobs.md: three operations, jobs that move by script. */
-export function agent(host: Host, options: { manual?: boolean } = {}): Agent {
-  const projects: Project[] = [
+export function createAgentSimulator(server: SandboxServer, options: { manual?: boolean } = {}): AgentSimulator {
+  const projects: AgentProject[] = [
     { projectId: 'prj_sandboxdocs', name: 'Acme Docs' },
     { projectId: 'prj_sandboxguides', name: 'Acme Guides' },
   ]
-  const keys: Key[] = [{ key: `adm_${randomBytes(24).toString('hex')}`, admin: true }]
-  const kept = jobs(host)
+  const keys: AgentKey[] = [{ key: `adm_${randomBytes(24).toString('hex')}`, admin: true }]
+  const kept = createJobStore(server)
   if (options.manual) kept.reset()
   const uses = new Map<string, number[]>()
-  host.onReset(() => {
+  server.onReset(() => {
     kept.reset()
     uses.clear()
   })
 
   /** A sliding hour on the simulated clock; only accepted requests count. */
-  function use(name: string): Answer | undefined {
-    const now = host.clock.elapsed()
+  function use(name: string): HttpAnswer | undefined {
+    const now = server.clock.elapsed()
     const recent = (uses.get(name) ?? []).filter((at) => at > now - HOUR_MS)
     uses.set(name, recent)
     const [oldest] = recent
     if (recent.length >= QUOTA && oldest !== undefined) {
-      const seconds = host.clock.seconds(oldest + HOUR_MS - now)
+      const seconds = server.clock.realSeconds(oldest + HOUR_MS - now)
       return refused(429, `Rate limit exceeded: ${QUOTA} per project per hour`, { 'retry-after': `${seconds}` })
     }
     recent.push(now)
     return undefined
   }
 
-  function prompted(call: Call): string | undefined {
-    const prompt = fieldsOf(call)?.['prompt']
+  function prompted(call: HttpCall): string | undefined {
+    const prompt = parseJsonBody(call)?.['prompt']
     return typeof prompt === 'string' && prompt.length > 0 ? prompt : undefined
   }
 
   /** Credentials, then the project: what is refused here never counts against the quota. */
-  function admitted(call: Call, projectId: string | undefined): Answer | undefined {
+  function admitted(call: HttpCall, projectId: string | undefined): HttpAnswer | undefined {
     const { authorization } = call.headers
     const [, token] = /^Bearer (\S+)$/.exec(authorization ?? '') ?? []
     if (!token) return refused(401, 'Missing or malformed Authorization header: send `Bearer <API_KEY>`')
@@ -78,12 +78,12 @@ export function agent(host: Host, options: { manual?: boolean } = {}): Agent {
     return undefined
   }
 
-  const jobOf = ({ projectId, id = '' }: Record<string, string>): KeptJob | undefined => {
+  const jobOf = ({ projectId, id = '' }: Record<string, string>): StoredJob | undefined => {
     const job = kept.find(id)
     return job?.projectId === projectId ? job : undefined
   }
   const guarded =
-    (run: (call: Call, params: Record<string, string>) => Answer): Route['run'] =>
+    (run: (call: HttpCall, params: Record<string, string>) => HttpAnswer): Route['run'] =>
     (call, params) =>
       admitted(call, params['projectId']) ?? run(call, params)
 
@@ -95,7 +95,7 @@ export function agent(host: Host, options: { manual?: boolean } = {}): Agent {
       run: guarded((call, { projectId = '' }) => {
         const prompt = prompted(call)
         if (prompt === undefined) return refused(400, PROMPT_NEEDED)
-        return use(`create ${projectId}`) ?? { status: 201, body: asReturned(kept.create(projectId, prompt)) }
+        return use(`create ${projectId}`) ?? { status: 201, body: toApiJob(kept.create(projectId, prompt)) }
       }),
     },
     {
@@ -109,7 +109,7 @@ export function agent(host: Host, options: { manual?: boolean } = {}): Agent {
         const limited = use(`message ${job.projectId}`)
         if (limited) return limited
         kept.followUp(job, prompt)
-        return { status: 200, body: asReturned(job) }
+        return { status: 200, body: toApiJob(job) }
       }),
     },
     {
@@ -117,22 +117,22 @@ export function agent(host: Host, options: { manual?: boolean } = {}): Agent {
       pattern: '/v2/agent/:projectId/job/:id',
       run: guarded((_call, params) => {
         const job = jobOf(params)
-        return job ? { status: 200, body: asReturned(job) } : refused(404, `Job not found: ${params['id']}`)
+        return job ? { status: 200, body: toApiJob(job) } : refused(404, `Job not found: ${params['id']}`)
       }),
     },
   ]
 
-  host.mount('/agent', {
+  server.mount('/agent', {
     routes,
-    unknown: (call) => refused(404, `Not found: ${call.method} ${call.path} is not an operation of this API`),
-    weather: {
+    notFound: (call) => refused(404, `Not found: ${call.method} ${call.path} is not an operation of this API`),
+    faults: {
       target: 'agent',
       failure: ({ status = 500, error }) => refused(status, error ?? WORDS[status] ?? 'Internal server error'),
     },
   })
 
   return {
-    control: agentControl({ kept, projects, keys }),
+    control: agentControlRoutes({ kept, projects, keys }),
     env: {
       AGENT_PROJECT_ID: projects[0]?.projectId ?? '',
       AGENT_PROJECT_NAME: projects[0]?.name ?? '',

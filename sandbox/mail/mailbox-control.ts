@@ -1,11 +1,20 @@
-import { control, ControlError, isFields, needed, number, oneOf, text, type Fields } from '../server/control-routes.ts'
+import {
+  controlRoute,
+  ControlError,
+  isJsonObject,
+  requiredText,
+  optionalNumber,
+  optionalChoice,
+  optionalText,
+  type JsonObject,
+} from '../server/control-routes.ts'
 import type { Route } from '../server/http-types.ts'
-import type { Host } from '../server/sandbox-server.ts'
-import type { Events } from './webhooks/mailbox-events.ts'
-import { KINDS, receive } from './sending/inbound-mail.ts'
-import { happen, OUTCOMES } from './sending/delivery-outcomes.ts'
-import type { Sender } from './sending/mail-sender.ts'
-import { mint, type Account, type Attachment, type Mail, type State } from './model/mailbox-state.ts'
+import type { SandboxServer } from '../server/sandbox-server.ts'
+import type { MailboxEvents } from './webhooks/mailbox-events.ts'
+import { INBOUND_KINDS, receiveMail } from './sending/inbound-mail.ts'
+import { applyOutcome, DELIVERY_OUTCOMES } from './sending/delivery-outcomes.ts'
+import type { MailSender } from './sending/mail-sender.ts'
+import { createApiKey, type MailAccount, type Attachment, type Mail, type MailboxState } from './model/mailbox-state.ts'
 
 const SHOWN_CONTENT_LIMIT = 256 * 1024
 const MOST_REPEATS = 100
@@ -38,7 +47,7 @@ const left = (mail: Mail) => ({
 
 const LISTS = ['send_block', 'send_allow', 'receive_block'] as const
 
-function setLists(state: State, fields: Fields): void {
+function setLists(state: MailboxState, fields: JsonObject): void {
   for (const name of LISTS) {
     const entries = fields[name]
     if (entries === undefined) continue
@@ -60,14 +69,14 @@ function setLists(state: State, fields: Fields): void {
 const shape = (value: unknown): string => (Array.isArray(value) ? 'array' : value === null ? 'null' : typeof value)
 
 /** Settings of the account, each of the kind it has now; a setting that may be absent takes null. */
-function setAccount(account: Account, fields: Fields): void {
+function setAccount(account: MailAccount, fields: JsonObject): void {
   const nullable: Record<string, string> = {
     suspended_reason: 'string',
     verifying_human: 'string',
     requests_per_minute: 'number',
     sends_per_day: 'number',
   }
-  const known: Fields = { ...account }
+  const known: JsonObject = { ...account }
   const changes = Object.entries(fields).filter(([name]) => !LISTS.some((list) => list === name))
   for (const [name, value] of changes) {
     if (!(name in known))
@@ -77,79 +86,86 @@ function setAccount(account: Account, fields: Fields): void {
       throw new ControlError(`${name} is of kind ${wanted}`)
   }
   const { hosts, ...rest } = Object.fromEntries(changes)
-  for (const [name, base] of Object.entries(isFields(hosts) ? hosts : {}))
+  for (const [name, base] of Object.entries(isJsonObject(hosts) ? hosts : {}))
     if (typeof base !== 'string' || !/^https?:\/\//.test(base) || !URL.canParse(base))
       throw new ControlError(`hosts says where deliveries for ${name} go: an http or https address`)
   Object.assign(account, rest)
-  if (isFields(hosts)) Object.assign(account.hosts, hosts)
+  if (isJsonObject(hosts)) Object.assign(account.hosts, hosts)
 }
 
 /** The control routes of the mailbox: customers write, outcomes happen, the account meets trouble. */
-export function mailControl(place: { host: Host; state: State; events: Events; sender: Sender }): Route[] {
+export function mailboxControlRoutes(place: {
+  server: SandboxServer
+  state: MailboxState
+  events: MailboxEvents
+  sender: MailSender
+}): Route[] {
   const { state, events, sender } = place
 
-  function mailOf(fields: Fields): Mail {
-    const wanted = needed(fields, 'message_id')
+  function mailOf(fields: JsonObject): Mail {
+    const wanted = requiredText(fields, 'message_id')
     const mail = state.mails.find((one) => one.message_id === wanted)
     if (!mail) throw new ControlError(`there is no mail ${wanted}; GET /control/mail/sent lists what left`, 404)
     return mail
   }
 
   return [
-    control('GET', '/mail/inboxes', () => [...state.inboxes.values()]),
-    control('GET', '/mail/webhooks', () =>
+    controlRoute('GET', '/mail/inboxes', () => [...state.inboxes.values()]),
+    controlRoute('GET', '/mail/webhooks', () =>
       [...state.webhooks.values()].map(({ secret: _secret, headers, ...rest }) => ({
         ...rest,
         header_names: Object.keys(headers),
       })),
     ),
-    control('POST', '/mail/inbound', (fields) => receive(state, events, fields, oneOf(fields, 'kind', KINDS))),
-    control('GET', '/mail/sent', () => state.mails.filter((mail) => mail.sent).map(left)),
-    control('GET', '/mail/script', () => sender.script),
-    control('POST', '/mail/script', (fields) => {
-      const outcome = oneOf(fields, 'outcome', ['delivered', 'bounced', 'manual'] as const)
+    controlRoute('POST', '/mail/inbound', (fields) =>
+      receiveMail(state, events, fields, optionalChoice(fields, 'kind', INBOUND_KINDS)),
+    ),
+    controlRoute('GET', '/mail/sent', () => state.mails.filter((mail) => mail.sent).map(left)),
+    controlRoute('GET', '/mail/script', () => sender.script),
+    controlRoute('POST', '/mail/script', (fields) => {
+      const outcome = optionalChoice(fields, 'outcome', ['delivered', 'bounced', 'manual'] as const)
       if (!outcome) throw new ControlError('outcome is one of delivered, bounced, manual')
-      return Object.assign(sender.script, { outcome, afterMs: number(fields, 'afterMs') ?? 0 })
+      return Object.assign(sender.script, { outcome, afterMs: optionalNumber(fields, 'afterMs') ?? 0 })
     }),
-    control('POST', '/mail/outcome', (fields) => {
+    controlRoute('POST', '/mail/outcome', (fields) => {
       const { message_id: _id, event, ...rest } = fields
       const name = typeof event === 'string' ? event.replace(/^message\./, '') : event
-      const outcome = oneOf({ event: name }, 'event', OUTCOMES)
-      if (!outcome) throw new ControlError(`event is one of ${OUTCOMES.join(', ')}`)
-      const eventId = happen(events, mailOf(fields), outcome, rest)
+      const outcome = optionalChoice({ event: name }, 'event', DELIVERY_OUTCOMES)
+      if (!outcome) throw new ControlError(`event is one of ${DELIVERY_OUTCOMES.join(', ')}`)
+      const eventId = applyOutcome(events, mailOf(fields), outcome, rest)
       return eventId === undefined ? {} : { event_id: eventId }
     }),
-    control('POST', '/mail/event', (fields) => {
-      const event_type = needed(fields, 'event_type')
-      const event_id = text(fields, 'event_id')
+    controlRoute('POST', '/mail/event', (fields) => {
+      const event_type = requiredText(fields, 'event_type')
+      const event_id = optionalText(fields, 'event_id')
       return { event_id: events.broadcast({ ...fields, event_type, ...(event_id !== undefined && { event_id }) }) }
     }),
-    control('GET', '/mail/deliveries', () => events.deliveries.list()),
-    control('POST', '/mail/redeliver', async (fields) => {
-      const eventId = needed(fields, 'event_id')
-      const times = Math.min(number(fields, 'times') ?? 1, MOST_REPEATS)
+    controlRoute('GET', '/mail/deliveries', () => events.deliveries.list()),
+    controlRoute('POST', '/mail/redeliver', async (fields) => {
+      const eventId = requiredText(fields, 'event_id')
+      const times = Math.min(optionalNumber(fields, 'times') ?? 1, MOST_REPEATS)
       const found = await events.deliveries.again(eventId, times)
       if (found.length === 0)
         throw new ControlError(`no delivery of ${eventId}; GET /control/mail/deliveries lists them`, 404)
       return { deliveries: found }
     }),
-    control('GET', '/mail/account', () => ({ ...state.account, lists: state.lists })),
-    control('POST', '/mail/account', (fields) => {
+    controlRoute('GET', '/mail/account', () => ({ ...state.account, lists: state.lists })),
+    controlRoute('POST', '/mail/account', (fields) => {
       setAccount(state.account, fields)
       setLists(state, fields)
       return { ...state.account, lists: state.lists }
     }),
-    control('POST', '/mail/keys', (fields) => {
+    controlRoute('POST', '/mail/keys', (fields) => {
       const { permissions } = fields
-      if (permissions !== undefined && !isFields(permissions))
+      if (permissions !== undefined && !isJsonObject(permissions))
         throw new ControlError('permissions is an object of permission: true or false')
-      const [inbox, pod] = [text(fields, 'inbox_id'), text(fields, 'pod_id')]
+      const [inbox, pod] = [optionalText(fields, 'inbox_id'), optionalText(fields, 'pod_id')]
       if (inbox !== undefined && !state.inboxes.has(inbox)) throw new ControlError(`there is no inbox ${inbox}`, 404)
       if (pod !== undefined && !state.pods.has(pod)) throw new ControlError(`there is no pod ${pod}`, 404)
       const granted = permissions && Object.fromEntries(Object.entries(permissions).map(([k, v]) => [k, v === true]))
-      const expires = text(fields, 'expires_at')
-      const key = mint({
-        name: text(fields, 'name') ?? 'made by hand',
+      const expires = optionalText(fields, 'expires_at')
+      const key = createApiKey({
+        name: optionalText(fields, 'name') ?? 'made by hand',
         ...(inbox !== undefined && { inbox_id: inbox }),
         ...(pod !== undefined && { pod_id: pod }),
         ...(granted && { permissions: granted }),
@@ -158,7 +174,7 @@ export function mailControl(place: { host: Host; state: State; events: Events; s
       state.keys.push(key)
       return { ...key, api_key: key.key }
     }),
-    control('DELETE', '/mail/keys/:api_key_id', (_fields, { api_key_id }) => {
+    controlRoute('DELETE', '/mail/keys/:api_key_id', (_fields, { api_key_id }) => {
       const index = state.keys.findIndex((key) => key.api_key_id === api_key_id || key.key === api_key_id)
       if (index < 0) throw new ControlError(`there is no key ${api_key_id}`, 404)
       state.keys.splice(index, 1)

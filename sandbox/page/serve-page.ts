@@ -1,7 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { createHash } from 'node:crypto'
-import type { Answer, Route } from '../server/http-types.ts'
-import type { Host } from '../server/sandbox-server.ts'
+import type { HttpAnswer, Route } from '../server/http-types.ts'
+import type { SandboxServer } from '../server/sandbox-server.ts'
 import { pageShell } from './page-shell.ts'
 
 interface Asset {
@@ -86,22 +86,22 @@ const permalink: Route = {
 }
 
 /** Serves the sandbox's page at `/`; `warm` bundles ahead of the first visitor. */
-export function servePage(host: Host): { warm: () => Promise<void> } {
+export function servePage(server: SandboxServer): { warm: () => Promise<void> } {
   const assets: Record<string, () => Promise<Asset>> = {
     '/': () => Promise.resolve(createAsset('text/html; charset=utf-8', pageShell)),
     '/page.js': () => buildOnce('script', bundleScript),
     '/page.css': () => buildOnce('sheet', joinStyleSheets),
     '/favicon.svg': () => Promise.resolve(createAsset('image/svg+xml', icon)),
   }
-  const serve = async (path: string, known: string | undefined): Promise<Answer> => {
+  const serve = async (path: string, known: string | undefined): Promise<HttpAnswer> => {
     const make = assets[path]
     if (!make) return { status: 404, body: `the page has nothing at ${path}\n` }
     const { type, body, tag } = await make()
     const headers = { 'content-type': type, etag: tag, 'cache-control': 'no-cache', 'content-security-policy': policy }
     return known === tag ? { status: 304, headers } : { status: 200, headers, body }
   }
-  host.mount('', {
-    quiet: true,
+  server.mount('', {
+    unrecorded: true,
     routes: [
       ...Object.keys(assets).map((pattern): Route => ({
         method: 'GET',
@@ -110,7 +110,7 @@ export function servePage(host: Host): { warm: () => Promise<void> } {
       })),
       permalink,
     ],
-    unknown: (call) => ({ status: 404, body: `the sandbox has nothing at ${call.method} ${call.path}\n` }),
+    notFound: (call) => ({ status: 404, body: `the sandbox has nothing at ${call.method} ${call.path}\n` }),
   })
   return {
     async warm() {

@@ -1,8 +1,8 @@
 import { request as plain, type ClientRequest } from 'node:http'
 import { request as secure } from 'node:https'
-import type { Host } from './sandbox-server.ts'
+import type { SandboxServer } from './sandbox-server.ts'
 
-export interface Delivery {
+export interface AppRequest {
   /** Where the app listens, whatever host the address is for. */
   url: string
   system: string
@@ -11,7 +11,7 @@ export interface Delivery {
   deadlineMs: number
 }
 
-export interface Delivered {
+export interface AppResponse {
   /** 0: no answer came (refused, reset, deadline). */
   status: number
   reason?: 'http_timeout' | 'connection_failed'
@@ -21,18 +21,18 @@ export interface Delivered {
 }
 
 /** One POST to the app, recorded on the wire desk; never throws. */
-export function post(host: Host, delivery: Delivery): Promise<Delivered> {
+export function postToApp(server: SandboxServer, delivery: AppRequest): Promise<AppResponse> {
   const started = performance.now()
   const at = Date.now()
   const url = new URL(delivery.url)
-  return new Promise<Delivered>((done) => {
+  return new Promise<AppResponse>((done) => {
     let settled = false
-    const settle = (result: Omit<Delivered, 'ms'>): void => {
+    const settle = (result: Omit<AppResponse, 'ms'>): void => {
       if (settled) return
       settled = true
       const ms = performance.now() - started
       clearTimeout(deadline)
-      host.record({
+      server.record({
         at,
         ms,
         direction: 'to-app',
@@ -45,7 +45,7 @@ export function post(host: Host, delivery: Delivery): Promise<Delivered> {
       })
       done({ ...result, ms })
     }
-    const fail = (reason: NonNullable<Delivered['reason']>): void =>
+    const fail = (reason: NonNullable<AppResponse['reason']>): void =>
       settle({ status: 0, reason, headers: {}, body: '' })
     const deadline = setTimeout(() => {
       fail('http_timeout')
@@ -79,16 +79,20 @@ export function post(host: Host, delivery: Delivery): Promise<Delivered> {
 }
 
 const REORDER_HOLD_MS = 1500
-const held = new WeakMap<Host, Set<() => void>>()
+const held = new WeakMap<SandboxServer, Set<() => void>>()
 
 /**
  * Sends an event through the weather of target `events` (`line` is `POST /path type`): late, twice, behind its successor, or not
  * at all, in which case the caller sees a failed connection and retries as the real service does.
  */
-export async function deliver(host: Host, line: string, send: () => Promise<Delivered>): Promise<Delivered> {
-  const fault = host.faults.pick('events', [line])
-  const waiting = held.get(host) ?? new Set<() => void>()
-  held.set(host, waiting)
+export async function sendWithFaults(
+  server: SandboxServer,
+  line: string,
+  send: () => Promise<AppResponse>,
+): Promise<AppResponse> {
+  const fault = server.faults.take('events', [line])
+  const waiting = held.get(server) ?? new Set<() => void>()
+  held.set(server, waiting)
   if (fault?.mode === 'drop') return { status: 0, reason: 'connection_failed', headers: {}, body: '', ms: 0 }
   if (fault?.mode === 'delay') await new Promise((wake) => setTimeout(wake, fault.delayMs ?? 1000))
   if (fault?.mode === 'reorder') {

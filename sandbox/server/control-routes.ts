@@ -1,6 +1,6 @@
-import type { Answer, Call, Route } from './http-types.ts'
+import type { HttpAnswer, HttpCall, Route } from './http-types.ts'
 
-export type Fields = Record<string, unknown>
+export type JsonObject = Record<string, unknown>
 
 /** A control call that cannot be done; its message tells the caller what to do instead. */
 export class ControlError extends Error {
@@ -12,31 +12,31 @@ export class ControlError extends Error {
   }
 }
 
-export const isFields = (value: unknown): value is Fields =>
+export const isJsonObject = (value: unknown): value is JsonObject =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
 /** The JSON object a request carries; absent when it carries something else, `{}` when it carries nothing. */
-export function fieldsOf(call: Call): Fields | undefined {
+export function parseJsonBody(call: HttpCall): JsonObject | undefined {
   if (call.body.length === 0) return {}
   try {
     const value: unknown = JSON.parse(call.body.toString('utf8'))
-    return isFields(value) ? value : undefined
+    return isJsonObject(value) ? value : undefined
   } catch {
     return undefined
   }
 }
 
 /** A control route over JSON: what it returns is the 200 body, what it throws as `ControlError` is a 4xx with `{ error }`. */
-export function control(
+export function controlRoute(
   method: string,
   pattern: string,
-  run: (fields: Fields, params: Record<string, string>, call: Call) => unknown,
+  run: (fields: JsonObject, params: Record<string, string>, call: HttpCall) => unknown,
 ): Route {
   return {
     method,
     pattern,
-    async run(call, params): Promise<Answer> {
-      const fields = fieldsOf(call)
+    async run(call, params): Promise<HttpAnswer> {
+      const fields = parseJsonBody(call)
       if (!fields) return { status: 400, body: { error: 'the body is not a JSON object' } }
       try {
         return { status: 200, body: (await run(fields, params, call)) ?? {} }
@@ -48,20 +48,20 @@ export function control(
   }
 }
 
-export const text = (fields: Fields, name: string): string | undefined => {
+export const optionalText = (fields: JsonObject, name: string): string | undefined => {
   const value = fields[name]
   if (value === undefined || value === null) return undefined
   if (typeof value !== 'string') throw new ControlError(`${name} is a string`)
   return value
 }
 
-export const needed = (fields: Fields, name: string): string => {
-  const value = text(fields, name)
+export const requiredText = (fields: JsonObject, name: string): string => {
+  const value = optionalText(fields, name)
   if (!value) throw new ControlError(`${name} is missing`)
   return value
 }
 
-export const number = (fields: Fields, name: string): number | undefined => {
+export const optionalNumber = (fields: JsonObject, name: string): number | undefined => {
   const value = fields[name]
   if (value === undefined || value === null) return undefined
   if (typeof value !== 'number' || !Number.isFinite(value) || value < 0)
@@ -69,8 +69,12 @@ export const number = (fields: Fields, name: string): number | undefined => {
   return value
 }
 
-export const oneOf = <T extends string>(fields: Fields, name: string, allowed: readonly T[]): T | undefined => {
-  const value = text(fields, name)
+export const optionalChoice = <T extends string>(
+  fields: JsonObject,
+  name: string,
+  allowed: readonly T[],
+): T | undefined => {
+  const value = optionalText(fields, name)
   if (value === undefined) return undefined
   const found = allowed.find((one) => one === value)
   if (!found) throw new ControlError(`${name} is one of ${allowed.join(', ')}`)

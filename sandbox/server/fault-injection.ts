@@ -1,6 +1,6 @@
 /** Weather: what goes wrong between the app and the simulators, after sandbox-contract.md (Weather). */
-export type Target = 'slack' | 'agent' | 'mail' | 'events'
-export type Mode =
+export type FaultTarget = 'slack' | 'agent' | 'mail' | 'events'
+export type FaultMode =
   | 'status'
   | 'delay'
   | 'hang'
@@ -13,9 +13,9 @@ export type Mode =
 
 export interface Fault {
   id: string
-  target: Target
+  target: FaultTarget
   match?: string
-  mode: Mode
+  mode: FaultMode
   status?: number
   error?: string
   retryAfterS?: number
@@ -25,16 +25,16 @@ export interface Fault {
   seed?: number
 }
 
-export interface Faults {
+export interface FaultRegistry {
   add(fault: Omit<Fault, 'id'>): Fault
   remove(id?: string): boolean
   list(): Fault[]
   /** The first fault that acts on this request (`METHOD /path`, in each way it may be written), its `times` counted down. */
-  pick(target: Target, lines: string[], modes?: Mode[]): Fault | undefined
+  take(target: FaultTarget, lines: string[], modes?: FaultMode[]): Fault | undefined
 }
 
-const CALL_MODES: Mode[] = ['status', 'delay', 'hang', 'reset', 'accept-then-drop', 'truncate']
-const EVENT_MODES: Mode[] = ['delay', 'duplicate', 'reorder', 'drop']
+const CALL_MODES: FaultMode[] = ['status', 'delay', 'hang', 'reset', 'accept-then-drop', 'truncate']
+const EVENT_MODES: FaultMode[] = ['delay', 'duplicate', 'reorder', 'drop']
 
 /** A small seeded generator (mulberry32), so that a run with the same seed meets the same weather. */
 function random(seed: number): () => number {
@@ -47,7 +47,7 @@ function random(seed: number): () => number {
   }
 }
 
-export function faults(): Faults {
+export function createFaultRegistry(): FaultRegistry {
   const active = new Map<string, { fault: Fault; left: number; roll: () => number }>()
   let last = 0
   return {
@@ -66,7 +66,7 @@ export function faults(): Faults {
       return true
     },
     list: () => [...active.values()].map(({ fault }) => fault),
-    pick(target, lines, modes) {
+    take(target, lines, modes) {
       for (const entry of active.values()) {
         const { fault } = entry
         if (fault.target !== target || entry.left <= 0) continue

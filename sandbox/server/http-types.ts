@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http'
-import type { Fault, Target } from './fault-injection.ts'
+import type { Fault, FaultTarget } from './fault-injection.ts'
 
-export interface Call {
+export interface HttpCall {
   method: string
   /** Decoded, without the simulator's prefix: `/v0/inboxes/a@b/messages/<m@x>`. */
   path: string
@@ -11,7 +11,7 @@ export interface Call {
   request: IncomingMessage
 }
 
-export interface Answer {
+export interface HttpAnswer {
   status: number
   headers?: Record<string, string>
   /** Sent as JSON unless it is text or bytes; absent: no body. */
@@ -22,22 +22,22 @@ export interface Answer {
 export interface Route {
   method: string
   pattern: string
-  run(call: Call, params: Record<string, string>): Answer | Promise<Answer>
+  run(call: HttpCall, params: Record<string, string>): HttpAnswer | Promise<HttpAnswer>
 }
 
-export interface Area {
+export interface MountedArea {
   routes: Route[]
   /** What an unknown path is answered with; never silence. */
-  unknown(call: Call): Answer
+  notFound(call: HttpCall): HttpAnswer
   /** Runs before the route (credentials); an answer ends the request. */
-  before?(call: Call, route: Route | undefined): Answer | undefined
+  before?(call: HttpCall, route: Route | undefined): HttpAnswer | undefined
   /** Makes this area's calls subject to weather, and says how it words a plain failure. */
-  weather?: {
-    target: Target
-    failure(fault: Fault, call: Call): Answer
+  faults?: {
+    target: FaultTarget
+    failure(fault: Fault, call: HttpCall): HttpAnswer
     /** A call that will hang: it was heard all the same. */
-    unanswered?(call: Call): void
+    unanswered?(call: HttpCall): void
   }
   /** Left out of the wire desk (the control surface, the page). */
-  quiet?: boolean
+  unrecorded?: boolean
 }

@@ -7,7 +7,7 @@ export interface SandboxClock {
   after(ms: number, fn: () => void): { cancel(): void }
   setScale(scale: number): void
   /** Whole real seconds for a `Retry-After`, at least 1. */
-  seconds(ms: number): number
+  realSeconds(ms: number): number
   /** Forgets everything scheduled and goes back to the first scale. */
   reset(): void
 }
@@ -20,7 +20,7 @@ interface Timer {
 
 const LONGEST_TIMEOUT_MS = 2 ** 31 - 1
 
-export function sandboxClock(firstScale = 1): SandboxClock {
+export function createSandboxClock(firstScale = 1): SandboxClock {
   let scale = firstScale
   let passed = 0
   let since = performance.now()
@@ -64,7 +64,7 @@ export function sandboxClock(firstScale = 1): SandboxClock {
       }
     },
     setScale,
-    seconds: (ms) => Math.max(1, Math.ceil(ms / scale / 1000)),
+    realSeconds: (ms) => Math.max(1, Math.ceil(ms / scale / 1000)),
     reset() {
       for (const timer of timers) clearTimeout(timer.handle)
       timers.clear()

@@ -1,9 +1,9 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { sandboxClock, type SandboxClock } from './sandbox-clock.ts'
-import { faults, type Faults } from './fault-injection.ts'
-import { decoded, fit, halves, read, TOO_LARGE } from './http-requests.ts'
-import type { Answer, Area, Call, Route } from './http-types.ts'
+import { createSandboxClock, type SandboxClock } from './sandbox-clock.ts'
+import { createFaultRegistry, type FaultRegistry } from './fault-injection.ts'
+import { decodeSegment, matchRoute, splitUrl, readBody, PAYLOAD_TOO_LARGE } from './http-requests.ts'
+import type { HttpAnswer, MountedArea, HttpCall, Route } from './http-types.ts'
 
 /** One exchange between the app and the simulators, for the wire desk. */
 interface Exchange {
@@ -20,28 +20,28 @@ interface Exchange {
   fault?: string
 }
 
-export interface Happening {
+export interface SandboxEvent {
   type: string
   [field: string]: unknown
 }
 
-export interface Host {
+export interface SandboxServer {
   clock: SandboxClock
-  faults: Faults
+  faults: FaultRegistry
   /** Mounts an area below a prefix (`/mail`); the longest prefix that fits answers. */
-  mount(prefix: string, area: Area): void
+  mount(prefix: string, area: MountedArea): void
   /** What is mounted where, for the coverage table. */
   areas(): { prefix: string; routes: Route[] }[]
   /** Streams (server-sent events) and upgrades need the raw socket: return true to take the request over. */
-  raw(prefix: string, take: (request: IncomingMessage, response: ServerResponse) => boolean): void
-  server: Server
+  intercept(prefix: string, take: (request: IncomingMessage, response: ServerResponse) => boolean): void
+  httpServer: Server
   listen(port: number, hostname: string): Promise<string>
   /** Where it is reached from this computer, once it listens. */
   url(): string
   close(): Promise<void>
   /** What happened, for `/control/events`. */
-  tell(happening: Happening): void
-  onHappening(listen: (happening: Happening) => void): () => void
+  emit(happening: SandboxEvent): void
+  onEvent(listen: (happening: SandboxEvent) => void): () => void
   record(exchange: Omit<Exchange, 'id'>): void
   exchanges: Exchange[]
   onReset(fn: () => void): void
@@ -56,12 +56,12 @@ const textOf = (body: unknown): string | Buffer =>
   body === undefined ? '' : Buffer.isBuffer(body) || typeof body === 'string' ? body : JSON.stringify(body)
 
 /** The one HTTP server of the sandbox, on which every simulator, the control surface and the page are mounted. */
-export function host(options: { scale?: number } = {}): Host {
-  const clock = sandboxClock(options.scale)
-  const weather = faults()
-  const areas: { prefix: string; area: Area }[] = []
+export function createSandboxServer(options: { scale?: number } = {}): SandboxServer {
+  const clock = createSandboxClock(options.scale)
+  const weather = createFaultRegistry()
+  const areas: { prefix: string; area: MountedArea }[] = []
   const takers: { prefix: string; take: (request: IncomingMessage, response: ServerResponse) => boolean }[] = []
-  const listeners = new Set<(happening: Happening) => void>()
+  const listeners = new Set<(happening: SandboxEvent) => void>()
   const resets: (() => void)[] = []
   const closes: (() => void)[] = []
   const exchanges: Exchange[] = []
@@ -74,37 +74,42 @@ export function host(options: { scale?: number } = {}): Host {
     tell({ type: 'wire', exchange: whole })
   }
 
-  function tell(happening: Happening): void {
+  function tell(happening: SandboxEvent): void {
     for (const listen of listeners) listen(happening)
   }
 
-  async function answer(area: Area, prefix: string, request: IncomingMessage, response: ServerResponse): Promise<void> {
+  async function answer(
+    area: MountedArea,
+    prefix: string,
+    request: IncomingMessage,
+    response: ServerResponse,
+  ): Promise<void> {
     const started = performance.now()
     const at = Date.now()
-    const [rawPath, search] = halves(request.url ?? '')
+    const [rawPath, search] = splitUrl(request.url ?? '')
     const below = rawPath.slice(prefix.length)
     const segments = below.split('/').slice(1)
-    const path = `/${segments.map(decoded).join('/')}`
+    const path = `/${segments.map(decodeSegment).join('/')}`
     const method = request.method ?? 'GET'
     // A path may be named as it stands below its simulator or as a whole, encoded or not.
     const lines = [`${prefix}${path}`, path, rawPath, below].map((one) => `${method} ${one}`)
-    const fault = area.weather && weather.pick(area.weather.target, lines)
+    const fault = area.faults && weather.take(area.faults.target, lines)
     if (fault) tell({ type: 'fault', target: fault.target, mode: fault.mode, method, path })
     if (fault?.mode === 'reset') return void request.socket.destroy()
-    const body = await read(request)
+    const body = await readBody(request)
     if (!body)
-      return void response.writeHead(413, { 'content-type': 'application/json' }).end(JSON.stringify(TOO_LARGE))
-    const call: Call = {
+      return void response.writeHead(413, { 'content-type': 'application/json' }).end(JSON.stringify(PAYLOAD_TOO_LARGE))
+    const call: HttpCall = {
       method,
       path,
       query: new URLSearchParams(search),
-      headers: request.headers as Call['headers'],
+      headers: request.headers as HttpCall['headers'],
       body,
       request,
     }
-    const finish = (result: Answer): void => {
+    const finish = (result: HttpAnswer): void => {
       const text = textOf(result.body)
-      if (!area.quiet) {
+      if (!area.unrecorded) {
         record({
           at,
           ms: performance.now() - started,
@@ -132,23 +137,23 @@ export function host(options: { scale?: number } = {}): Host {
       if (fault?.mode !== 'truncate') return void response.end(text)
       response.write(Buffer.from(text).subarray(0, Math.floor(length / 2)), () => request.socket.destroy())
     }
-    if (fault?.mode === 'hang') return area.weather?.unanswered?.(call)
+    if (fault?.mode === 'hang') return area.faults?.unanswered?.(call)
     if (fault?.mode === 'delay') await new Promise((wake) => setTimeout(wake, fault.delayMs ?? 1000))
-    if (fault?.mode === 'status' && area.weather) {
-      const retryAfter = fault.retryAfterS && { 'retry-after': `${clock.seconds(fault.retryAfterS * 1000)}` }
-      const failure = area.weather.failure(fault, call)
+    if (fault?.mode === 'status' && area.faults) {
+      const retryAfter = fault.retryAfterS && { 'retry-after': `${clock.realSeconds(fault.retryAfterS * 1000)}` }
+      const failure = area.faults.failure(fault, call)
       return finish({ ...failure, headers: { ...failure.headers, ...retryAfter } })
     }
     let found: { route: Route; params: Record<string, string> } | undefined
     for (const route of area.routes) {
-      const params = fit(route, method, segments)
+      const params = matchRoute(route, method, segments)
       if (params) {
         found = { route, params }
         break
       }
     }
     const early = area.before?.(call, found?.route)
-    finish(early ?? (found ? await found.route.run(call, found.params) : area.unknown(call)))
+    finish(early ?? (found ? await found.route.run(call, found.params) : area.notFound(call)))
   }
 
   const url = (): string => {
@@ -180,17 +185,17 @@ export function host(options: { scale?: number } = {}): Host {
   return {
     clock,
     faults: weather,
-    server,
+    httpServer: server,
     exchanges,
     record,
-    tell,
+    emit: tell,
     mount(prefix, area) {
       areas.push({ prefix, area })
       areas.sort((a, b) => b.prefix.length - a.prefix.length)
     },
     areas: () => areas.map(({ prefix, area }) => ({ prefix, routes: area.routes })),
-    raw: (prefix, take) => void takers.push({ prefix, take }),
-    onHappening(listen) {
+    intercept: (prefix, take) => void takers.push({ prefix, take }),
+    onEvent(listen) {
       listeners.add(listen)
       return () => void listeners.delete(listen)
     },

@@ -1,24 +1,24 @@
 import type { Route } from '../server/http-types.ts'
-import type { Host } from '../server/sandbox-server.ts'
-import { actingRoutes } from './control/person-routes.ts'
-import { bookmarks } from './methods/bookmark-methods.ts'
-import { checks } from './methods/validation-methods.ts'
-import { manifest } from './apps/app-manifest.ts'
-import { methods as stateless } from './methods/method-table.ts'
-import type { Methods } from './api/api-method.ts'
-import type { World } from './workspace/workspace-types.ts'
-import { oauth } from './apps/oauth-install.ts'
-import { rates } from './api/rate-limits.ts'
-import { responseUrls } from './interactions/response-url.ts'
-import { scheduled } from './methods/schedule-methods.ts'
-import { showingRoutes } from './control/inspection-routes.ts'
-import { app, world } from './workspace/workspace-state.ts'
-import { steeringRoutes } from './control/admin-routes.ts'
+import type { SandboxServer } from '../server/sandbox-server.ts'
+import { personRoutes } from './control/person-routes.ts'
+import { createBookmarkMethods } from './methods/bookmark-methods.ts'
+import { createValidationMethods } from './methods/validation-methods.ts'
+import { readManifest } from './apps/app-manifest.ts'
+import { statelessMethods as stateless } from './methods/method-table.ts'
+import type { ApiMethods } from './api/api-method.ts'
+import type { Workspace } from './workspace/workspace-types.ts'
+import { createOauthInstall } from './apps/oauth-install.ts'
+import { createRateLimiter } from './api/rate-limits.ts'
+import { responseUrlArea } from './interactions/response-url.ts'
+import { createScheduleMethods } from './methods/schedule-methods.ts'
+import { inspectionRoutes } from './control/inspection-routes.ts'
+import { createApp, createWorkspace } from './workspace/workspace-state.ts'
+import { adminRoutes } from './control/admin-routes.ts'
 import { typingRoutes } from './control/typing-routes.ts'
-import { uploads } from './files/file-methods.ts'
-import { usergroups } from './methods/usergroup-methods.ts'
+import { createFileMethods } from './files/file-methods.ts'
+import { createUsergroupMethods } from './methods/usergroup-methods.ts'
 import { visitorManifest } from './apps/visitor-manifest.ts'
-import { webApi } from './api/web-api.ts'
+import { webApiArea } from './api/web-api.ts'
 
 export interface SlackOptions {
   /** The manifest (YAML) of the app under test. */
@@ -27,12 +27,12 @@ export interface SlackOptions {
   appUrl: () => string
 }
 
-export interface Slack {
-  world: World
+export interface SlackSimulator {
+  workspace: Workspace
   /** Routes below `/control`. */
   control: Route[]
   /** Every Web API method there is. */
-  methods: Methods
+  methods: ApiMethods
   /** What the app under test is told of Slack, and the keys of the second app. Once the host listens. */
   env(): Record<string, string>
   /** For an app in Socket Mode, in place of the signing secret. */
@@ -41,32 +41,41 @@ export interface Slack {
 }
 
 /** The Slack simulator on the host: Web API, `response_url`s, sockets, and the person's side for the control surface. */
-export function slack(host: Host, options: SlackOptions): Slack {
-  const base = (): string => host.url()
-  const own = app('bellhop', { id: 'A08BELHOP1A', bot: 'B08BELHOP2B', user: 'U08BELHOP3C' }, manifest(options.manifest))
+export function createSlackSimulator(server: SandboxServer, options: SlackOptions): SlackSimulator {
+  const base = (): string => server.url()
+  const own = createApp(
+    'bellhop',
+    { id: 'A08BELHOP1A', bot: 'B08BELHOP2B', user: 'U08BELHOP3C' },
+    readManifest(options.manifest),
+  )
   own.address = options.appUrl
-  const visitor = app('visitor', { id: 'A08VISITR1A', bot: 'B08VISITR2B', user: 'U08VISITR3C' }, visitorManifest)
-  const place = world(host, base, own, [visitor])
-  const files = uploads(place)
-  const install = oauth(place)
+  const visitor = createApp('visitor', { id: 'A08VISITR1A', bot: 'B08VISITR2B', user: 'U08VISITR3C' }, visitorManifest)
+  const workspace = createWorkspace(server, base, own, [visitor])
+  const files = createFileMethods(workspace)
+  const install = createOauthInstall(workspace)
   const methods = {
     ...stateless,
-    ...checks(),
-    ...bookmarks(place),
-    ...usergroups(place),
-    ...scheduled(place),
+    ...createValidationMethods(),
+    ...createBookmarkMethods(workspace),
+    ...createUsergroupMethods(workspace),
+    ...createScheduleMethods(workspace),
     ...files.methods,
     ...install.methods,
   }
-  host.mount('/slack/api', webApi(place, methods, rates(place)))
-  host.mount('/slack/upload', files.upload)
-  host.mount('/slack/files', files.download)
-  host.mount('/slack/oauth', install.area)
-  host.mount('/slack/hooks', responseUrls(place))
+  server.mount('/slack/api', webApiArea(workspace, methods, createRateLimiter(workspace)))
+  server.mount('/slack/upload', files.upload)
+  server.mount('/slack/files', files.download)
+  server.mount('/slack/oauth', install.area)
+  server.mount('/slack/hooks', responseUrlArea(workspace))
   return {
-    world: place,
+    workspace,
     methods,
-    control: [...showingRoutes(place), ...typingRoutes(place), ...actingRoutes(place), ...steeringRoutes(place)],
+    control: [
+      ...inspectionRoutes(workspace),
+      ...typingRoutes(workspace),
+      ...personRoutes(workspace),
+      ...adminRoutes(workspace),
+    ],
     env: () => ({
       SLACK_API_URL: `${base()}/slack/api/`,
       SLACK_BOT_TOKEN: own.botToken,

@@ -7,7 +7,7 @@ import { buildFilesModal, buildHeadersModal, buildMailModal } from '../../src/ma
 import { buildReply } from '../../src/mail/model/reply.ts'
 import { previewMail, paginateMail } from '../../src/mail/content/mail-preview.ts'
 import { fitToLimits } from '../../src/slack/blocks/block-builders.ts'
-import { errorsOf, validateMessageBlocks, validateView } from '../../sandbox/slack/blocks/validate-blocks.ts'
+import { listErrors, validateMessageBlocks, validateView } from '../../sandbox/slack/blocks/validate-blocks.ts'
 import { anyText } from '../support/arbitrary-text.ts'
 import type { MailThread } from '../../src/mail/model/mail-thread.ts'
 import { type DeliveryReport, emptyDeliveryReport, deriveDeliveryStatus } from '../../src/mail/model/delivery-status.ts'
@@ -78,7 +78,7 @@ test('whatever a mail holds, its cards and windows fit, and nothing in them can 
         buildQuarantineCard({ ...mail, restriction: 'spam' }, at),
       ].map(fitToLimits)
       for (const { blocks, text } of cards) {
-        expect(errorsOf(validateMessageBlocks(blocks))).toEqual([])
+        expect(listErrors(validateMessageBlocks(blocks))).toEqual([])
         expect(text).not.toMatch(/<[!@#]/)
       }
       const pages = paginateMail(mail)
@@ -98,7 +98,7 @@ test('whatever a mail holds, its cards and windows fit, and nothing in them can 
           notices: [mail.subject],
         }),
       ]
-      for (const view of views) expect(errorsOf(validateView(view))).toEqual([])
+      for (const view of views) expect(listErrors(validateView(view))).toEqual([])
       expect([...cards, ...views].every(inert)).toBe(true)
     }),
     { numRuns: 60 },
@@ -166,7 +166,7 @@ test('every state of a reply has its words and fits', () => {
     const message = buildReplyCard({ ...letter, state, trouble }, 'r1', emptyDeliveryReport, {
       canLook: state === 'unknown',
     })
-    expect(errorsOf(validateMessageBlocks(fitToLimits(message).blocks))).toEqual([])
+    expect(listErrors(validateMessageBlocks(fitToLimits(message).blocks))).toEqual([])
     expect(inert(message)).toBe(true)
     return JSON.stringify(message.blocks)
   })

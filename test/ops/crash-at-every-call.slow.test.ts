@@ -8,7 +8,7 @@ import { judge, violations } from '../../chaos/checker.ts'
 import type { Act, ActKind } from '../../chaos/plan.ts'
 import { scene as openScene } from '../../chaos/fixture.ts'
 import { standing } from '../../chaos/final-state.ts'
-import { sandbox } from '../../sandbox/create-sandbox.ts'
+import { createSandbox } from '../../sandbox/create-sandbox.ts'
 import { ifPossible } from '../../tools/sandbox-client.ts'
 import { until } from '../support/simulators.ts'
 import { folder } from '../support/app-process.ts'
@@ -23,7 +23,7 @@ const MOMENTS = [
 
 /** A sandbox and one app on one file, whose process dies at the n-th call of a story. */
 async function stage() {
-  const box = await sandbox({ app: false, empty: true, scale: SCALE })
+  const box = await createSandbox({ app: false, empty: true, scale: SCALE })
   const scene = await openScene(box.control, box.env['SANDBOX_INBOX'] ?? '')
   const env = { ...box.env, MAIL_DEFAULT_CHANNEL: scene.mailChannel, MAIL_UNDO_SECONDS: '0', JOB_UNDO_SECONDS: '0' }
   const crew = await fleet({ store: 'sqlite', isSplit: false, env, folder: folder() })
@@ -50,7 +50,7 @@ async function stage() {
     await mine?.kill()
     await mine?.start()
   }
-  box.host.onHappening(({ type, exchange }) => {
+  box.server.onEvent(({ type, exchange }) => {
     if (type !== 'wire' || typeof exchange !== 'object' || exchange === null) return
     const { direction, path } = exchange as { direction: string; path: string }
     // The watch over the webhook goes on beside every story.

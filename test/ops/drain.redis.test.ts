@@ -1,11 +1,11 @@
 import { beforeAll, afterAll, expect, test } from 'vitest'
-import { sandbox, type Sandbox } from '../../sandbox/create-sandbox.ts'
+import { createSandbox, type Sandbox } from '../../sandbox/create-sandbox.ts'
 import { ownRedis } from '../support/redis-connections.ts'
 import { start } from '../support/app-process.ts'
 import { freePort } from '../../tools/servers.ts'
 
 let box: Sandbox
-beforeAll(async () => void (box = await sandbox({ app: false, empty: true })))
+beforeAll(async () => void (box = await createSandbox({ app: false, empty: true })))
 afterAll(() => box.close())
 
 test('a Redis that drops records when it is full is refused in words', async () => {

@@ -1,12 +1,12 @@
 import { join } from 'node:path'
 import { beforeAll, afterAll, expect, test } from 'vitest'
-import { sandbox, type Sandbox } from '../../sandbox/create-sandbox.ts'
+import { createSandbox, type Sandbox } from '../../sandbox/create-sandbox.ts'
 import { ask, until } from '../support/simulators.ts'
 import { folder, start } from '../support/app-process.ts'
 import { freePort } from '../../tools/servers.ts'
 
 let box: Sandbox
-beforeAll(async () => void (box = await sandbox({ app: false, empty: true })))
+beforeAll(async () => void (box = await createSandbox({ app: false, empty: true })))
 afterAll(() => box.close())
 
 async function environment(more: Record<string, string> = {}): Promise<Record<string, string>> {

@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { sandbox, type Sandbox } from '../../sandbox/create-sandbox.ts'
+import { createSandbox, type Sandbox } from '../../sandbox/create-sandbox.ts'
 import { ownRedis } from '../support/redis-connections.ts'
 import { start } from '../support/app-process.ts'
 import { freePort } from '../../tools/servers.ts'
@@ -9,7 +9,7 @@ const fixture = (name: string) => join(import.meta.dirname, '../fixtures/tls', n
 const authority = { NODE_EXTRA_CA_CERTS: fixture('ca.crt') }
 
 let box: Sandbox
-beforeAll(async () => void (box = await sandbox({ app: false, empty: true })))
+beforeAll(async () => void (box = await createSandbox({ app: false, empty: true })))
 afterAll(() => box.close())
 
 async function opened(url: string, more: Record<string, string> = authority) {

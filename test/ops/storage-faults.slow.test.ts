@@ -170,7 +170,7 @@ test('a press that is run again after a crash does not answer the question that 
   const { slack, agent, fault, output } = app
   const [docs, maria] = await Promise.all([slack.channel('docs'), slack.user('maria')])
   const creates = (): number =>
-    app.box.host.exchanges.filter(({ method, path }) => method === 'POST' && path.endsWith('/job')).length
+    app.box.server.exchanges.filter(({ method, path }) => method === 'POST' && path.endsWith('/job')).length
   const other = file(app)
   const count = (sql: string): number => Number(other.prepare(`SELECT count(*) AS n FROM ${sql}`).get()?.['n'])
   await fault({ target: 'agent', match: 'POST', mode: 'status', status: 500 })

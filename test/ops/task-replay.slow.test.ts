@@ -34,7 +34,7 @@ function endless(app: Harness, kind: string) {
 }
 
 const creates = ({ box }: Harness): number =>
-  box.host.exchanges.filter(({ method, path }) => method === 'POST' && path.endsWith('/job')).length
+  box.server.exchanges.filter(({ method, path }) => method === 'POST' && path.endsWith('/job')).length
 
 const created = (app: Harness, times: number): Promise<boolean> =>
   until(() => Promise.resolve(creates(app) === times || undefined))

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { createServer, type IncomingMessage } from 'node:http'
 import { chromium, type Browser, type Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, onTestFinished } from 'vitest'
-import { sandbox, type Sandbox, type SandboxOptions } from '../../sandbox/create-sandbox.ts'
+import { createSandbox, type Sandbox, type SandboxOptions } from '../../sandbox/create-sandbox.ts'
 import { createSandboxClient, SandboxError } from '../../tools/sandbox-client.ts'
 import type { Fields } from '../../tools/sandbox-types.ts'
 
@@ -74,7 +74,7 @@ export async function openPage(url: string, looks: PageOptions = {}): Promise<Pa
 }
 
 export async function openSandbox(options: SandboxOptions = {}): Promise<Sandbox> {
-  const opened = await sandbox({ empty: true, ...options })
+  const opened = await createSandbox({ empty: true, ...options })
   onTestFinished(() => opened.close())
   return opened
 }

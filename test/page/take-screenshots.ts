@@ -1,7 +1,7 @@
 /** Writes the guide's pictures to docs/images: the opening story as the page shows it, light and dark, wide and narrow. */
 import { mkdirSync } from 'node:fs'
 import type { Locator, Page } from 'playwright-core'
-import { sandbox } from '../../sandbox/create-sandbox.ts'
+import { createSandbox } from '../../sandbox/create-sandbox.ts'
 import { launchBrowser, openTab, type PageOptions } from './browser-page.ts'
 
 const folder = new URL('../../docs/images/', import.meta.url)
@@ -71,9 +71,9 @@ const PICTURES: Picture[] = [
   ],
 ]
 
-const at = await sandbox()
+const at = await createSandbox()
 // The opening story has ended: one pull request, one mail delivered.
-await at.told
+await at.storyEnded
 const browser = await launchBrowser()
 try {
   for (const [name, address, looks, before] of PICTURES) {

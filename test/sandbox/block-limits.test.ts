@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { errorsOf, validateMessageBlocks, validateView } from '../../sandbox/slack/blocks/validate-blocks.ts'
+import { listErrors, validateMessageBlocks, validateView } from '../../sandbox/slack/blocks/validate-blocks.ts'
 import {
   actions,
   bars,
@@ -361,7 +361,7 @@ test('blocks that are no list have an error of their own', () => {
 })
 
 test('errors are worded as `chat.postMessage` words them', () => {
-  expect(errorsOf(validateMessageBlocks([section({ text: text(3001) })]))).toEqual([
+  expect(listErrors(validateMessageBlocks([section({ text: text(3001) })]))).toEqual([
     'failed to match all allowed schemas [json-pointer:/blocks/0/text]',
     'must be less than 3001 characters [json-pointer:/blocks/0/text/text]',
   ])

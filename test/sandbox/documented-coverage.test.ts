@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { expect, test } from 'vitest'
-import { coverage } from '../../sandbox/coverage-tables.ts'
-import { sandbox } from '../../sandbox/create-sandbox.ts'
+import { formatCoverage } from '../../sandbox/coverage-tables.ts'
+import { createSandbox } from '../../sandbox/create-sandbox.ts'
 
 const FILE = 'docs/sandbox.md'
 const [START, END] = ['<!-- coverage -->', '<!-- /coverage -->']
@@ -11,8 +11,8 @@ test('docs/sandbox.md says what is registered, no more and no less', async () =>
   const text = await readFile(FILE, 'utf8')
   const [before = '', rest = ''] = text.split(START)
   const after = rest.split(END)[1] ?? ''
-  const box = await sandbox({ app: false, empty: true })
-  const tables = coverage(box)
+  const box = await createSandbox({ app: false, empty: true })
+  const tables = formatCoverage(box)
   await box.close()
   await expect(`${before}${START}\n\n${tables}\n\n${END}${after}`).toMatchFileSnapshot(`../../${FILE}`)
 })

@@ -3,7 +3,7 @@ import { harness, whole } from '../support/harness.ts'
 
 test('the first screen shows a finished job, a running one and an answered mail', async () => {
   const app = await harness({ alone: true, empty: false, env: { MAIL_UNDO_SECONDS: '0' } })
-  await app.box.told
+  await app.box.storyEnded
   const jobs = await app.agent.jobs()
   expect(jobs.map(({ status }) => status)).toEqual(['completed', 'active'])
   const docs = await app.slack.messages(await app.slack.channel('docs'))

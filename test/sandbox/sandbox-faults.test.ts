@@ -1,11 +1,11 @@
 import { afterEach, expect, test } from 'vitest'
-import { host, type Host } from '../../sandbox/server/sandbox-server.ts'
+import { createSandboxServer, type SandboxServer } from '../../sandbox/server/sandbox-server.ts'
 
-let open: Host | undefined
+let open: SandboxServer | undefined
 afterEach(() => open?.close())
 
-async function sandbox(): Promise<{ url: string; calls: () => number; host: Host }> {
-  const place = host()
+async function sandbox(): Promise<{ url: string; calls: () => number; host: SandboxServer }> {
+  const place = createSandboxServer()
   open = place
   let calls = 0
   place.mount('/mail', {
@@ -16,8 +16,8 @@ async function sandbox(): Promise<{ url: string; calls: () => number; host: Host
         run: (_call, { id }) => ({ status: 200, body: { id, call: ++calls } }),
       },
     ],
-    unknown: (call) => ({ status: 404, body: { message: `Route not found: ${call.method} ${call.path}` } }),
-    weather: { target: 'mail', failure: (fault) => ({ status: fault.status ?? 500, body: { code: fault.error } }) },
+    notFound: (call) => ({ status: 404, body: { message: `Route not found: ${call.method} ${call.path}` } }),
+    faults: { target: 'mail', failure: (fault) => ({ status: fault.status ?? 500, body: { code: fault.error } }) },
   })
   return { url: await place.listen(0, '127.0.0.1'), calls: () => calls, host: place }
 }

@@ -1,12 +1,12 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { sandbox, type Sandbox } from '../../sandbox/create-sandbox.ts'
+import { createSandbox, type Sandbox } from '../../sandbox/create-sandbox.ts'
 
 let box: Sandbox
 let known: string[]
 
 beforeAll(async () => {
-  box = await sandbox({ app: false, empty: true, manifest: 'test/fixtures/outside-app.yml', scale: 1_000_000 })
+  box = await createSandbox({ app: false, empty: true, manifest: 'test/fixtures/outside-app.yml', scale: 1_000_000 })
   const list = async (path: string) => {
     const answer = await fetch(`${box.control}/slack/${path}`)
     return (await answer.json()) as { id?: string; ts?: string }[]

@@ -1,7 +1,7 @@
 import { SocketModeClient } from '@slack/socket-mode'
 import { WebClient } from '@slack/web-api'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { sandbox, type Sandbox } from '../../sandbox/create-sandbox.ts'
+import { createSandbox, type Sandbox } from '../../sandbox/create-sandbox.ts'
 import { ask } from '../support/simulators.ts'
 
 interface Interaction {
@@ -17,7 +17,7 @@ let user: string
 let other: string
 
 beforeAll(async () => {
-  box = await sandbox({ app: false, empty: true, manifest: 'test/fixtures/outside-app.yml' })
+  box = await createSandbox({ app: false, empty: true, manifest: 'test/fixtures/outside-app.yml' })
   client = new WebClient(box.env['SANDBOX_BOT_TOKEN'], { slackApiUrl: box.slackApi, retryConfig: { retries: 0 } })
   channel = (await list<Named>('channels')).find(({ name }) => name === 'docs')?.id ?? ''
   const people = (await list<Named>('users')).filter(({ is_bot }) => !is_bot)

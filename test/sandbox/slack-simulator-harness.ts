@@ -2,8 +2,8 @@ import { createHmac } from 'node:crypto'
 import { createServer, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { WebClient } from '@slack/web-api'
-import { host, type Host } from '../../sandbox/server/sandbox-server.ts'
-import { slack } from '../../sandbox/slack/slack-simulator.ts'
+import { createSandboxServer, type SandboxServer } from '../../sandbox/server/sandbox-server.ts'
+import { createSlackSimulator } from '../../sandbox/slack/slack-simulator.ts'
 import { createSandboxClient } from '../../tools/sandbox-client.ts'
 import type { Fields } from '../../tools/sandbox-types.ts'
 
@@ -20,7 +20,7 @@ export interface Received {
 type Reply = { status?: number; body?: unknown; headers?: Record<string, string>; afterMs?: number } | undefined
 
 export interface Place {
-  host: Host
+  host: SandboxServer
   url: string
   client: WebClient
   visitor: WebClient
@@ -85,13 +85,13 @@ export async function place(manifest = 'test/fixtures/slack-manifest.yml', scale
   const app = createServer((request, response) => void take(request, request.headers, response))
   await new Promise<void>((done) => void app.listen(0, '127.0.0.1', done))
   const appUrl = `http://127.0.0.1:${(app.address() as AddressInfo).port}`
-  const sandbox = host({ scale })
-  const fake = slack(sandbox, { manifest, appUrl: () => appUrl })
+  const sandbox = createSandboxServer({ scale })
+  const fake = createSlackSimulator(sandbox, { manifest, appUrl: () => appUrl })
   secret = fake.signingSecret
   sandbox.mount('/control', {
     routes: fake.control,
-    unknown: (call) => ({ status: 404, body: { error: `no ${call.path}` } }),
-    quiet: true,
+    notFound: (call) => ({ status: 404, body: { error: `no ${call.path}` } }),
+    unrecorded: true,
   })
   const url = await sandbox.listen(0, '127.0.0.1')
   const client = createSandboxClient(`${url}/control`)

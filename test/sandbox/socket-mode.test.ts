@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { WebSocket } from 'ws'
-import { sandbox, type Sandbox } from '../../sandbox/create-sandbox.ts'
+import { createSandbox, type Sandbox } from '../../sandbox/create-sandbox.ts'
 import { ask, until } from '../support/simulators.ts'
 
 interface Envelope {
@@ -26,7 +26,7 @@ let channel: string
 let user: string
 
 beforeAll(async () => {
-  box = await sandbox({ app: false, empty: true, manifest: 'test/fixtures/outside-app.yml' })
+  box = await createSandbox({ app: false, empty: true, manifest: 'test/fixtures/outside-app.yml' })
   channel = (await list('channels')).find(({ name }) => name === 'docs')?.id ?? ''
   user = (await list('users')).find(({ is_bot }) => !is_bot)?.id ?? ''
 })

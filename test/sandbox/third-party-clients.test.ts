@@ -1,7 +1,7 @@
 import { HTTPReceiver, verifySlackRequest, type App } from '@slack/bolt'
 import { createServer } from 'node:http'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { sandbox, type Sandbox } from '../../sandbox/create-sandbox.ts'
+import { createSandbox, type Sandbox } from '../../sandbox/create-sandbox.ts'
 import { outsideApp, type Told } from './third-party-app.ts'
 
 const MANIFEST = 'test/fixtures/outside-app.yml'
@@ -74,7 +74,7 @@ describe.each(Object.entries(modes))('an ordinary Bolt app %s', (_, start) => {
   let user: string
 
   beforeAll(async () => {
-    box = await sandbox({ app: false, empty: true, manifest: MANIFEST })
+    box = await createSandbox({ app: false, empty: true, manifest: MANIFEST })
     person = hands(box)
     ;({ channel, user } = await person.scene())
     ;({ app, told } = await start(box))
@@ -168,7 +168,7 @@ describe.each(Object.entries(modes))('an ordinary Bolt app %s', (_, start) => {
 
 test('what Slack sends verifies with Bolt’s own verifier, and with no other secret', async () => {
   const seen: { headers: Fields; body: string }[] = []
-  const box = await sandbox({ app: false, empty: true, manifest: MANIFEST })
+  const box = await createSandbox({ app: false, empty: true, manifest: MANIFEST })
   const server = createServer((request, response) => {
     let body = ''
     request.on('data', (chunk: Buffer) => (body += chunk.toString()))

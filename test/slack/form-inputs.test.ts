@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { clicked, filled, initialValues } from '../../sandbox/slack/blocks/form-fields.ts'
-import { completed, spotsIn } from '../../sandbox/slack/blocks/block-tree.ts'
+import { applyClick, fillForm, initialValues } from '../../sandbox/slack/blocks/form-fields.ts'
+import { completeBlocks, findElements } from '../../sandbox/slack/blocks/block-tree.ts'
 
 const plain = (text: string) => ({ type: 'plain_text', text, emoji: true })
 const option = (value: string) => ({ text: plain(value.toUpperCase()), value })
@@ -53,7 +53,7 @@ const entries: [Record<string, unknown>, unknown, Record<string, unknown>][] = [
 
 test.each(entries)('a submitted %j given %j becomes its state', (element, given, state) => {
   const blocks = [input({ ...element, action_id: 'a' })]
-  const { values, problems } = filled(blocks, { b_a: { a: given } }, client)
+  const { values, problems } = fillForm(blocks, { b_a: { a: given } }, client)
   expect(problems).toEqual([])
   expect(values).toEqual({ b_a: { a: { type: element['type'], ...state } } })
 })
@@ -76,7 +76,7 @@ const refusals: [Record<string, unknown>, unknown, RegExp][] = [
 ]
 
 test.each(refusals)('the client does not let a %j be given %j', (element, given, words) => {
-  const { problems } = filled([input({ ...element, action_id: 'a' })], { b_a: { a: given } }, client)
+  const { problems } = fillForm([input({ ...element, action_id: 'a' })], { b_a: { a: given } }, client)
   expect(problems.map((one) => one.message).join()).toMatch(words)
 })
 
@@ -95,7 +95,7 @@ describe('a form', () => {
     })
   })
   test('keeps what is left out and names what is unknown', () => {
-    const { values, problems } = filled(blocks, { b_name: { nope: 'x' } }, client)
+    const { values, problems } = fillForm(blocks, { b_name: { nope: 'x' } }, client)
     expect(values['b_name']).toEqual({ name: { type: 'plain_text_input', value: 'Ada' } })
     expect(problems).toMatchObject(
       [{ block_id: 'b_name', action_id: 'nope', message: /b_name\/name/ }].map((one) => ({
@@ -105,12 +105,12 @@ describe('a form', () => {
     )
   })
   test('is not submitted with a required field empty', () => {
-    expect(filled(blocks, { b_name: { name: ' ' } }, client).problems).toEqual([
+    expect(fillForm(blocks, { b_name: { name: ' ' } }, client).problems).toEqual([
       { block_id: 'b_name', action_id: 'name', message: 'please complete this required field' },
     ])
   })
   test('keeps what was typed when it is replaced by one with the same fields', () => {
-    const { values } = filled(blocks, { b_name: { name: 'Grace' } }, client)
+    const { values } = fillForm(blocks, { b_name: { name: 'Grace' } }, client)
     expect(initialValues(blocks.slice(0, 1), values)).toEqual({
       b_name: { name: { type: 'plain_text_input', value: 'Grace' } },
     })
@@ -142,7 +142,7 @@ describe('a click', () => {
     input({ type: 'plain_text_input', action_id: 'quiet' }),
   ]
   const click = (target: { action_id: string; block_id?: string; value?: unknown }) =>
-    clicked(blocks, target, client, '1700000000.000100')
+    applyClick(blocks, target, client, '1700000000.000100')
 
   test('on a button carries what the button says', () => {
     expect(click({ action_id: 'go' })).toMatchObject({
@@ -187,7 +187,7 @@ describe('a click', () => {
 
 test('stored blocks have ids and defaults, and keep those they came with', () => {
   let last = 0
-  const stored = completed(
+  const stored = completeBlocks(
     [
       {
         type: 'section',
@@ -202,5 +202,5 @@ test('stored blocks have ids and defaults, and keep those they came with', () =>
     { block_id: 'id1', text: { verbatim: false }, accessory: { action_id: 'id2', text: { emoji: true } } },
     { block_id: 'own', elements: [{ action_id: 'mine' }] },
   ])
-  expect(spotsIn(stored)).toHaveLength(2)
+  expect(findElements(stored)).toHaveLength(2)
 })

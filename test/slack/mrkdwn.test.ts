@@ -1,15 +1,15 @@
 import { expect, test } from 'vitest'
-import { richText } from '../../sandbox/slack/messages/derived-rich-text.ts'
-import { normal } from '../../sandbox/slack/messages/message-text.ts'
+import { deriveRichText } from '../../sandbox/slack/messages/derived-rich-text.ts'
+import { normalizeText } from '../../sandbox/slack/messages/message-text.ts'
 import { at } from '../sandbox/slack-simulator-harness.ts'
 
-const elements = (text: string): unknown => at(richText(normal(text)), 0, 'elements', 0, 'elements')
+const elements = (text: string): unknown => at(deriveRichText(normalizeText(text)), 0, 'elements', 0, 'elements')
 
 test('addresses become links without the punctuation around them, mentions stay, the rest is escaped once', () => {
-  expect(normal('see (https://a.test/x?y=1&z=2), or me@a.test. <@U08MARIA01A> <!channel> <b> &amp; &')).toBe(
+  expect(normalizeText('see (https://a.test/x?y=1&z=2), or me@a.test. <@U08MARIA01A> <!channel> <b> &amp; &')).toBe(
     'see (<https://a.test/x?y=1&amp;z=2>), or <mailto:me@a.test|me@a.test>. <@U08MARIA01A> <!channel> &lt;b&gt; &amp; &amp;',
   )
-  expect(normal('<https://a.test|here> https://a.test', false)).toBe('<https://a.test|here> https://a.test')
+  expect(normalizeText('<https://a.test|here> https://a.test', false)).toBe('<https://a.test|here> https://a.test')
 })
 
 test('what a person types becomes the rich text of a client', () => {
@@ -24,7 +24,7 @@ test('what a person types becomes the rich text of a client', () => {
     { type: 'text', text: ' snake_case_word ' },
     { type: 'text', text: 'gone', style: { strike: true } },
   ])
-  expect(richText(normal('before\n> quoted\n> more\nafter```\ncode\n```'))).toMatchObject([
+  expect(deriveRichText(normalizeText('before\n> quoted\n> more\nafter```\ncode\n```'))).toMatchObject([
     {
       type: 'rich_text',
       elements: [

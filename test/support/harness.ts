@@ -3,7 +3,7 @@ import { Redis } from 'ioredis'
 import { openApp } from '../../src/app.ts'
 import { readConfig } from '../../src/config.ts'
 import { createLogger } from '../../src/core/log.ts'
-import { sandbox, type Sandbox, type SandboxOptions } from '../../sandbox/create-sandbox.ts'
+import { createSandbox, type Sandbox, type SandboxOptions } from '../../sandbox/create-sandbox.ts'
 import { createSandboxClient } from '../../tools/sandbox-client.ts'
 import {
   type ActionAnswer,
@@ -258,7 +258,7 @@ export async function harness({ store, alone, env = {}, ...options }: HarnessOpt
   const log = (text: string): void => void lines.push(text)
   const isHere = process.env['TEST_APP'] === 'here' && !alone
   try {
-    const box = await sandbox({
+    const box = await createSandbox({
       empty: true,
       ...(redis && { redis: redis.url }),
       log,

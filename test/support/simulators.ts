@@ -1,4 +1,4 @@
-import { sandbox, type Sandbox, type SandboxOptions } from '../../sandbox/create-sandbox.ts'
+import { createSandbox, type Sandbox, type SandboxOptions } from '../../sandbox/create-sandbox.ts'
 import { createSandboxClient, type JsonAnswer, requestJson } from '../../tools/sandbox-client.ts'
 import type { Fields } from '../../tools/sandbox-types.ts'
 
@@ -31,7 +31,7 @@ export const ask = (url: string, request?: Parameters<typeof requestJson>[1]): P
 
 /** The simulators alone, with callers for the control surface and for each service. */
 export async function simulators(options: Omit<SandboxOptions, 'app'> = {}) {
-  const box: Sandbox = await sandbox({ empty: true, ...options, app: false })
+  const box: Sandbox = await createSandbox({ empty: true, ...options, app: false })
   const client = createSandboxClient(box.control)
   const control = (path: string, body?: unknown, method = body === undefined ? 'GET' : 'POST') =>
     client.request<Body>(method, path, body)

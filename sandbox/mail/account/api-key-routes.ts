@@ -1,11 +1,11 @@
-import { isFields } from '../../server/control-routes.ts'
-import { missing, Refusal } from '../api/error-codes.ts'
-import { defined, page, reader } from '../api/field-reader.ts'
-import { inboxOf, may, podOf, type Asked, type MailRoute } from '../api/route-guard.ts'
-import { mint, type Key, type State } from '../model/mailbox-state.ts'
+import { isJsonObject } from '../../server/control-routes.ts'
+import { notFoundError, MailboxError } from '../api/error-codes.ts'
+import { omitUndefined, answerPage, createFieldReader } from '../api/field-reader.ts'
+import { requireInbox, hasPermission, requirePod, type MailRequest, type MailRoute } from '../api/route-guard.ts'
+import { createApiKey, type ApiKey, type MailboxState } from '../model/mailbox-state.ts'
 
-const shown = (key: Key) =>
-  defined({
+const shown = (key: ApiKey) =>
+  omitUndefined({
     type: 'bearer',
     api_key_id: key.api_key_id,
     prefix: key.prefix,
@@ -20,40 +20,41 @@ const shown = (key: Key) =>
   })
 
 /** The scope of a new key: what the path says, and never more than the caller has. */
-function scopeOf(state: State, asked: Asked): { pod_id?: string; inbox_id?: string } {
-  if (asked.params['inbox_id'] !== undefined) return { inbox_id: inboxOf(state, asked).inbox_id }
-  if (asked.params['pod_id'] !== undefined) return { pod_id: podOf(state, asked).pod_id }
-  return defined({ pod_id: asked.key.pod_id, inbox_id: asked.key.inbox_id })
+function scopeOf(state: MailboxState, asked: MailRequest): { pod_id?: string; inbox_id?: string } {
+  if (asked.params['inbox_id'] !== undefined) return { inbox_id: requireInbox(state, asked).inbox_id }
+  if (asked.params['pod_id'] !== undefined) return { pod_id: requirePod(state, asked).pod_id }
+  return omitUndefined({ pod_id: asked.key.pod_id, inbox_id: asked.key.inbox_id })
 }
 
 /** A caller gives away only what it has; an unrestricted key needs an unrestricted caller. */
-function grant(caller: Key, wanted: unknown): Record<string, boolean> | undefined {
+function grant(caller: ApiKey, wanted: unknown): Record<string, boolean> | undefined {
   if (wanted === undefined || wanted === null) {
-    if (caller.permissions) throw new Refusal('unrestricted_key_required')
+    if (caller.permissions) throw new MailboxError('unrestricted_key_required')
     return undefined
   }
-  if (!isFields(wanted) || Object.values(wanted).some((value) => typeof value !== 'boolean'))
-    throw new Refusal('validation_error', {
+  if (!isJsonObject(wanted) || Object.values(wanted).some((value) => typeof value !== 'boolean'))
+    throw new MailboxError('validation_error', {
       errors: [{ path: ['permissions'], message: 'Expected object of booleans' }],
     })
   const asked = Object.entries(wanted).filter(([, value]) => value === true)
-  const excess = asked.map(([name]) => name).filter((name) => !may(caller, name))
+  const excess = asked.map(([name]) => name).filter((name) => !hasPermission(caller, name))
   if (excess.length > 0)
-    throw new Refusal('permission_escalation', {
+    throw new MailboxError('permission_escalation', {
       message: `${excess.join(', ')} cannot be granted by this key`,
       fix: `Remove ${excess.join(', ')} from the request.`,
     })
   return Object.fromEntries(asked.map(([name]) => [name, true]))
 }
 
-function keyOf(state: State, asked: Asked): Key {
+function keyOf(state: MailboxState, asked: MailRequest): ApiKey {
   const { pod_id: podId, inbox_id: inboxId } = scopeOf(state, asked)
   const found = state.keys.find((key) => key.api_key_id === asked.params['api_key_id'])
-  if (!found || (inboxId && found.inbox_id !== inboxId) || (podId && found.pod_id !== podId)) throw missing('API key')
+  if (!found || (inboxId && found.inbox_id !== inboxId) || (podId && found.pod_id !== podId))
+    throw notFoundError('API key')
   return found
 }
 
-export function keyRoutes(state: State): MailRoute[] {
+export function apiKeyRoutes(state: MailboxState): MailRoute[] {
   return ['/v0/api-keys', '/v0/inboxes/:inbox_id/api-keys', '/v0/pods/:pod_id/api-keys'].flatMap(
     (base): MailRoute[] => [
       {
@@ -62,12 +63,12 @@ export function keyRoutes(state: State): MailRoute[] {
         permission: 'api_key_create',
         run: (asked) => {
           const scope = scopeOf(state, asked)
-          const read = reader(asked.fields())
+          const read = createFieldReader(asked.fields())
           const name = read.text('name') ?? 'API key'
           const expires = read.text('expires_at')
           read.check()
           const permissions = grant(asked.key, asked.fields()['permissions'])
-          const key = mint({
+          const key = createApiKey({
             name,
             ...scope,
             ...(permissions && { permissions }),
@@ -86,7 +87,7 @@ export function keyRoutes(state: State): MailRoute[] {
           const visible = state.keys.filter(
             (key) => (!inboxId || key.inbox_id === inboxId) && (!podId || key.pod_id === podId),
           )
-          return page(asked.call.query, 'api_keys', visible, shown)
+          return answerPage(asked.call.query, 'api_keys', visible, shown)
         },
       },
       {
@@ -101,8 +102,8 @@ export function keyRoutes(state: State): MailRoute[] {
         permission: 'api_key_update',
         run: (asked) => {
           const key = keyOf(state, asked)
-          if (!key.permissions && asked.key.permissions) throw new Refusal('unrestricted_key_required')
-          const read = reader(asked.fields())
+          if (!key.permissions && asked.key.permissions) throw new MailboxError('unrestricted_key_required')
+          const read = createFieldReader(asked.fields())
           const name = read.text('name')
           read.check()
           if ('permissions' in asked.fields()) {
@@ -110,7 +111,7 @@ export function keyRoutes(state: State): MailRoute[] {
             if (permissions) key.permissions = permissions
             else delete key.permissions
           }
-          Object.assign(key, defined({ name }), { updated_at: new Date().toISOString() })
+          Object.assign(key, omitUndefined({ name }), { updated_at: new Date().toISOString() })
           return { status: 200, body: shown(key) }
         },
       },
@@ -128,12 +129,12 @@ export function keyRoutes(state: State): MailRoute[] {
 }
 
 /** Who a key is: scope and organization. */
-export const identityRoute = (state: State): MailRoute => ({
+export const identityRoute = (state: MailboxState): MailRoute => ({
   method: 'GET',
   pattern: '/v0/auth/me',
   run: ({ key }) => ({
     status: 200,
-    body: defined({
+    body: omitUndefined({
       scope_type: key.inbox_id ? 'inbox' : key.pod_id ? 'pod' : 'organization',
       scope_id: key.inbox_id ?? key.pod_id ?? state.organization_id,
       organization_id: state.organization_id,

@@ -1,55 +1,56 @@
-import { missing, Refusal } from '../api/error-codes.ts'
-import type { Events } from '../webhooks/mailbox-events.ts'
-import { defined, page, reader, replayed } from '../api/field-reader.ts'
-import { demandOrganization, podOf, type Asked, type MailRoute } from '../api/route-guard.ts'
-import { DOMAIN, id, stamp, type Domain, type State } from '../model/mailbox-state.ts'
+import { notFoundError, MailboxError } from '../api/error-codes.ts'
+import type { MailboxEvents } from '../webhooks/mailbox-events.ts'
+import { omitUndefined, answerPage, createFieldReader, findByClientId } from '../api/field-reader.ts'
+import { requireOrganizationKey, requirePod, type MailRequest, type MailRoute } from '../api/route-guard.ts'
+import { MAIL_DOMAIN, newMailId, newTimestamps, type Domain, type MailboxState } from '../model/mailbox-state.ts'
 
 const NAME = /^[a-z0-9-]+(\.[a-z0-9-]+)+$/
 
 const records = (domain: string, status: string): Domain['records'] => [
   { type: 'TXT', name: `mail._domainkey.${domain}`, value: 'v=DKIM1; k=rsa; p=MIIBIjANBgkqhkiG9w0', status },
-  { type: 'TXT', name: domain, value: `v=spf1 include:spf.${DOMAIN} ~all`, status },
-  { type: 'MX', name: domain, value: `inbound.${DOMAIN}`, status, priority: 10 },
+  { type: 'TXT', name: domain, value: `v=spf1 include:spf.${MAIL_DOMAIN} ~all`, status },
+  { type: 'MX', name: domain, value: `inbound.${MAIL_DOMAIN}`, status, priority: 10 },
 ]
 
 /** The pod that the path names; without one, only keys of the organization have business here. */
-function scopeOf(state: State, asked: Asked): string | undefined {
-  if (asked.params['pod_id'] !== undefined) return podOf(state, asked).pod_id
-  demandOrganization(asked.key)
+function scopeOf(state: MailboxState, asked: MailRequest): string | undefined {
+  if (asked.params['pod_id'] !== undefined) return requirePod(state, asked).pod_id
+  requireOrganizationKey(asked.key)
   return undefined
 }
 
-const switches = (read: ReturnType<typeof reader>) =>
-  defined({
+const switches = (read: ReturnType<typeof createFieldReader>) =>
+  omitUndefined({
     feedback_enabled: read.flag('feedback_enabled'),
     subdomains_enabled: read.flag('subdomains_enabled'),
     tracking_enabled: read.flag('tracking_enabled'),
   })
 
-function update(domain: Domain, asked: Asked): Domain {
-  const read = reader(asked.fields())
+function update(domain: Domain, asked: MailRequest): Domain {
+  const read = createFieldReader(asked.fields())
   const options = switches(read)
   read.check()
   return Object.assign(domain, options, { updated_at: new Date().toISOString() })
 }
 
-function create(state: State, asked: Asked): Domain {
+function create(state: MailboxState, asked: MailRequest): Domain {
   const pod = scopeOf(state, asked)
-  const read = reader(asked.fields())
+  const read = createFieldReader(asked.fields())
   const clientId = read.clientId()
   read.check()
-  const same = replayed(state, 'domain', state.domains, clientId)
-  if (same && asked.key.pod_id && asked.key.pod_id !== same.pod_id) throw missing('Domain')
+  const same = findByClientId(state, 'domain', state.domains, clientId)
+  if (same && asked.key.pod_id && asked.key.pod_id !== same.pod_id) throw notFoundError('Domain')
   if (same) return same
   const name = read.text('domain')?.toLowerCase()
   if (name === undefined || !NAME.test(name)) read.wrong('domain', 'Expected a domain name')
   const options = switches(read)
   read.check()
   const domain = name ?? ''
-  if ([...state.domains.values()].some((one) => one.domain === domain)) throw new Refusal('already_exists')
-  if (domain === DOMAIN) throw new Refusal('resource_taken', { message: `${domain} belongs to another organization` })
+  if ([...state.domains.values()].some((one) => one.domain === domain)) throw new MailboxError('already_exists')
+  if (domain === MAIL_DOMAIN)
+    throw new MailboxError('resource_taken', { message: `${domain} belongs to another organization` })
   const kept: Domain = {
-    domain_id: id('dom'),
+    domain_id: newMailId('dom'),
     ...(pod !== undefined && { pod_id: pod }),
     domain,
     status: 'PENDING',
@@ -59,25 +60,25 @@ function create(state: State, asked: Asked): Domain {
     ...options,
     records: records(domain, 'MISSING'),
     ...(clientId !== undefined && { client_id: clientId }),
-    ...stamp(),
+    ...newTimestamps(),
   }
   state.domains.set(kept.domain_id, kept)
   if (clientId !== undefined) state.clientIds.set(clientId, { kind: 'domain', id: kept.domain_id })
   return kept
 }
 
-function domainOf(state: State, asked: Asked): Domain {
-  const pod = asked.params['pod_id'] === undefined ? undefined : podOf(state, asked).pod_id
+function domainOf(state: MailboxState, asked: MailRequest): Domain {
+  const pod = asked.params['pod_id'] === undefined ? undefined : requirePod(state, asked).pod_id
   const domain = state.domains.get(asked.params['domain_id'] ?? '')
-  if (!domain || (pod !== undefined && domain.pod_id !== pod)) throw missing('Domain')
-  if (asked.key.inbox_id || (asked.key.pod_id && asked.key.pod_id !== domain.pod_id)) throw missing('Domain')
+  if (!domain || (pod !== undefined && domain.pod_id !== pod)) throw notFoundError('Domain')
+  if (asked.key.inbox_id || (asked.key.pod_id && asked.key.pod_id !== domain.pod_id)) throw notFoundError('Domain')
   return domain
 }
 
-function remove(state: State, domain: Domain): void {
+function remove(state: MailboxState, domain: Domain): void {
   const blocker = [...state.inboxes.keys()].find((inboxId) => inboxId.endsWith(`@${domain.domain}`))
   if (blocker !== undefined)
-    throw new Refusal('cannot_delete', {
+    throw new MailboxError('cannot_delete', {
       message: `Domain has the inbox ${blocker}`,
       fix: 'Delete the inboxes of the domain first.',
     })
@@ -94,7 +95,7 @@ const zoneFile = (domain: Domain): string =>
     })
     .join('')
 
-function verify(domain: Domain, events: Events): void {
+function verify(domain: Domain, events: MailboxEvents): void {
   if (domain.status === 'VERIFIED') return
   domain.status = 'VERIFIED'
   domain.records = records(domain.domain, 'VALID')
@@ -106,7 +107,7 @@ function verify(domain: Domain, events: Events): void {
 }
 
 /** Custom domains of the organization or of one pod; verifying one succeeds at once and is told as `domain.verified`. */
-export function domainRoutes(state: State, events: Events): MailRoute[] {
+export function domainRoutes(state: MailboxState, events: MailboxEvents): MailRoute[] {
   return ['/v0/domains', '/v0/pods/:pod_id/domains'].flatMap((base): MailRoute[] => [
     {
       method: 'POST',
@@ -121,7 +122,7 @@ export function domainRoutes(state: State, events: Events): MailRoute[] {
       run: (asked) => {
         const pod = scopeOf(state, asked)
         const visible = [...state.domains.values()].filter((one) => pod === undefined || one.pod_id === pod)
-        return page(asked.call.query, 'domains', visible, (domain) => domain)
+        return answerPage(asked.call.query, 'domains', visible, (domain) => domain)
       },
     },
     {

@@ -1,19 +1,26 @@
 import { randomBytes } from 'node:crypto'
-import type { Host } from '../../server/sandbox-server.ts'
-import { missing, Refusal } from '../api/error-codes.ts'
-import { defined, page, reader, replayed } from '../api/field-reader.ts'
+import type { SandboxServer } from '../../server/sandbox-server.ts'
+import { notFoundError, MailboxError } from '../api/error-codes.ts'
+import { omitUndefined, answerPage, createFieldReader, findByClientId } from '../api/field-reader.ts'
 import {
-  demandOrganization,
-  inboxesIn,
-  inboxOf,
+  requireOrganizationKey,
+  visibleInboxes,
+  requireInbox,
   isOrganizationKey,
-  podOf,
-  seesInbox,
-  seesPod,
-  type Asked,
+  requirePod,
+  canSeeInbox,
+  canSeePod,
+  type MailRequest,
   type MailRoute,
 } from '../api/route-guard.ts'
-import { DOMAIN, id, stamp, type Inbox, type Pod, type State } from '../model/mailbox-state.ts'
+import {
+  MAIL_DOMAIN,
+  newMailId,
+  newTimestamps,
+  type Inbox,
+  type Pod,
+  type MailboxState,
+} from '../model/mailbox-state.ts'
 
 const USERNAME = /^[a-z0-9](?:[a-z0-9._-]{0,62}[a-z0-9])?$/
 const DELETING_MS = 2000
@@ -23,7 +30,7 @@ const NOUNS = ['otter', 'harbor', 'meadow', 'signal', 'maple', 'comet']
 const pick = (words: string[]): string => words[randomBytes(1).readUInt8() % words.length] ?? ''
 const madeUp = (): string => `${pick(ADJECTIVES)}${pick(NOUNS)}${randomBytes(2).readUInt16BE()}`
 
-function suggestions(state: State, username: string, domain: string): string[] {
+function suggestions(state: MailboxState, username: string, domain: string): string[] {
   const free = (name: string): boolean =>
     !state.inboxes.has(`${name}@${domain}`) && !state.account.taken.includes(`${name}@${domain}`)
   return [1, 2, 3, 4, 5, 6]
@@ -36,46 +43,46 @@ function suggestions(state: State, username: string, domain: string): string[] {
 const merged = (kept: Record<string, unknown> | undefined, said: Record<string, unknown>): Record<string, unknown> =>
   Object.fromEntries(Object.entries({ ...kept, ...said }).filter(([, value]) => value !== null))
 
-function createInbox(state: State, asked: Asked): Inbox {
+function createInbox(state: MailboxState, asked: MailRequest): Inbox {
   const { key } = asked
-  if (key.inbox_id) throw new Refusal('forbidden')
-  const pod = asked.params['pod_id'] === undefined ? undefined : podOf(state, asked)
-  const read = reader(asked.fields())
+  if (key.inbox_id) throw new MailboxError('forbidden')
+  const pod = asked.params['pod_id'] === undefined ? undefined : requirePod(state, asked)
+  const read = createFieldReader(asked.fields())
   const clientId = read.clientId()
   read.check()
-  const same = replayed(state, 'inbox', state.inboxes, clientId)
+  const same = findByClientId(state, 'inbox', state.inboxes, clientId)
   if (same) {
-    if (!seesInbox(key, same)) throw missing('Inbox')
+    if (!canSeeInbox(key, same)) throw notFoundError('Inbox')
     return same
   }
   const username = read.text('username')?.toLowerCase() ?? madeUp()
-  const domain = read.text('domain')?.toLowerCase() ?? DOMAIN
+  const domain = read.text('domain')?.toLowerCase() ?? MAIL_DOMAIN
   const displayName = read.text('display_name')
   const metadata = read.plain('metadata')
   if (!USERNAME.test(username)) read.wrong('username', 'Expected letters, digits, dots, dashes and underscores')
   read.check()
   if (state.account.suspended_reason !== null)
-    throw new Refusal('account_suspended', { suspended_reason: state.account.suspended_reason })
+    throw new MailboxError('account_suspended', { suspended_reason: state.account.suspended_reason })
   const { inbox_limit: limit } = state.account
   if (state.inboxes.size >= limit)
-    throw new Refusal('limit_exceeded', {
+    throw new MailboxError('limit_exceeded', {
       message: `The plan allows ${limit} inboxes`,
       resource: 'inbox',
       limit,
-      upgrade_url: `https://console.${DOMAIN}/upgrade`,
+      upgrade_url: `https://console.${MAIL_DOMAIN}/upgrade`,
       fix: 'Delete an inbox, or raise the limit.',
     })
   const registered = [...state.domains.values()].find((one) => one.domain === domain)
-  if (domain !== DOMAIN && registered?.status !== 'VERIFIED')
-    throw new Refusal('domain_not_verified', { message: `Domain ${domain} is not verified` })
+  if (domain !== MAIL_DOMAIN && registered?.status !== 'VERIFIED')
+    throw new MailboxError('domain_not_verified', { message: `Domain ${domain} is not verified` })
   const email = `${username}@${domain}`
   if (state.account.taken.includes(email))
-    throw new Refusal('resource_taken', {
+    throw new MailboxError('resource_taken', {
       message: `${email} is taken`,
       suggestions: suggestions(state, username, domain),
     })
   if (state.inboxes.has(email))
-    throw new Refusal('already_exists', {
+    throw new MailboxError('already_exists', {
       message: `Inbox ${email} already exists`,
       suggestions: suggestions(state, username, domain),
     })
@@ -87,34 +94,39 @@ function createInbox(state: State, asked: Asked): Inbox {
     ...(displayName !== undefined && { display_name: displayName }),
     ...(clientId !== undefined && { client_id: clientId }),
     ...(metadata && { metadata: merged({}, metadata) }),
-    ...stamp(),
+    ...newTimestamps(),
   }
   state.inboxes.set(email, inbox)
   if (clientId !== undefined) state.clientIds.set(clientId, { kind: 'inbox', id: email })
   return inbox
 }
 
-function createPod(state: State, asked: Asked): Pod {
-  demandOrganization(asked.key)
-  const read = reader(asked.fields())
+function createPod(state: MailboxState, asked: MailRequest): Pod {
+  requireOrganizationKey(asked.key)
+  const read = createFieldReader(asked.fields())
   const clientId = read.clientId()
   read.check()
-  const same = replayed(state, 'pod', state.pods, clientId)
+  const same = findByClientId(state, 'pod', state.pods, clientId)
   if (same) return same
   const name = read.text('name') ?? 'Pod'
   read.check()
-  const pod: Pod = { pod_id: id('pod'), name, ...(clientId !== undefined && { client_id: clientId }), ...stamp() }
+  const pod: Pod = {
+    pod_id: newMailId('pod'),
+    name,
+    ...(clientId !== undefined && { client_id: clientId }),
+    ...newTimestamps(),
+  }
   state.pods.set(pod.pod_id, pod)
   if (clientId !== undefined) state.clientIds.set(clientId, { kind: 'pod', id: pod.pod_id })
   return pod
 }
 
-function deletePod(state: State, asked: Asked): void {
-  const pod = podOf(state, asked)
-  demandOrganization(asked.key)
+function deletePod(state: MailboxState, asked: MailRequest): void {
+  const pod = requirePod(state, asked)
+  requireOrganizationKey(asked.key)
   const blocker = [...state.inboxes.values()].find((inbox) => inbox.pod_id === pod.pod_id)
   if (blocker)
-    throw new Refusal('cannot_delete', {
+    throw new MailboxError('cannot_delete', {
       message: `Pod has the inbox ${blocker.inbox_id}`,
       fix: 'Delete the inboxes of the pod first.',
     })
@@ -123,11 +135,11 @@ function deletePod(state: State, asked: Asked): void {
 }
 
 /** Inboxes (also below their pod) and pods. A deleted inbox is on its way out for a while. */
-export function inboxRoutes(host: Host, state: State): MailRoute[] {
-  function remove(asked: Asked): void {
-    const inbox = inboxOf(state, asked)
+export function inboxRoutes(server: SandboxServer, state: MailboxState): MailRoute[] {
+  function remove(asked: MailRequest): void {
+    const inbox = requireInbox(state, asked)
     state.deleting.add(inbox.inbox_id)
-    host.clock.after(DELETING_MS, () => {
+    server.clock.after(DELETING_MS, () => {
       state.inboxes.delete(inbox.inbox_id)
       state.deleting.delete(inbox.inbox_id)
       if (inbox.client_id !== undefined) state.clientIds.delete(inbox.client_id)
@@ -145,25 +157,25 @@ export function inboxRoutes(host: Host, state: State): MailRoute[] {
       method: 'GET',
       pattern: base,
       permission: 'inbox_read',
-      run: (asked) => page(asked.call.query, 'inboxes', inboxesIn(state, asked), (inbox) => inbox),
+      run: (asked) => answerPage(asked.call.query, 'inboxes', visibleInboxes(state, asked), (inbox) => inbox),
     },
     {
       method: 'GET',
       pattern: `${base}/:inbox_id`,
       permission: 'inbox_read',
-      run: (asked) => ({ status: 200, body: inboxOf(state, asked) }),
+      run: (asked) => ({ status: 200, body: requireInbox(state, asked) }),
     },
     {
       method: 'PATCH',
       pattern: `${base}/:inbox_id`,
       permission: 'inbox_update',
       run: (asked) => {
-        const inbox = inboxOf(state, asked)
-        const read = reader(asked.fields())
+        const inbox = requireInbox(state, asked)
+        const read = createFieldReader(asked.fields())
         const displayName = read.text('display_name')
         const metadata = read.plain('metadata')
         read.check()
-        Object.assign(inbox, defined({ display_name: displayName }), { updated_at: new Date().toISOString() })
+        Object.assign(inbox, omitUndefined({ display_name: displayName }), { updated_at: new Date().toISOString() })
         if (metadata === null) delete inbox.metadata
         else if (metadata) inbox.metadata = merged(inbox.metadata, metadata)
         return { status: 200, body: inbox }
@@ -192,15 +204,15 @@ export function inboxRoutes(host: Host, state: State): MailRoute[] {
       pattern: '/v0/pods',
       permission: 'pod_read',
       run: (asked) => {
-        const visible = [...state.pods.values()].filter((pod) => seesPod(asked.key, pod.pod_id))
-        return page(asked.call.query, 'pods', visible, (pod) => pod)
+        const visible = [...state.pods.values()].filter((pod) => canSeePod(asked.key, pod.pod_id))
+        return answerPage(asked.call.query, 'pods', visible, (pod) => pod)
       },
     },
     {
       method: 'GET',
       pattern: '/v0/pods/:pod_id',
       permission: 'pod_read',
-      run: (asked) => ({ status: 200, body: podOf(state, asked) }),
+      run: (asked) => ({ status: 200, body: requirePod(state, asked) }),
     },
     {
       method: 'DELETE',
@@ -215,7 +227,7 @@ export function inboxRoutes(host: Host, state: State): MailRoute[] {
       method: 'GET',
       pattern: '/v0/organizations',
       run: ({ key }) => {
-        if (!isOrganizationKey(key)) throw new Refusal('forbidden')
+        if (!isOrganizationKey(key)) throw new MailboxError('forbidden')
         return {
           status: 200,
           body: {
@@ -223,7 +235,7 @@ export function inboxRoutes(host: Host, state: State): MailRoute[] {
             inbox_count: state.inboxes.size,
             domain_count: state.domains.size,
             inbox_limit: state.account.inbox_limit,
-            ...stamp(),
+            ...newTimestamps(),
           },
         }
       },

@@ -1,7 +1,13 @@
-import { invalid, missing, Refusal } from '../api/error-codes.ts'
-import { defined, page, reader } from '../api/field-reader.ts'
-import { demandOrganization, inboxOf, podOf, type Asked, type MailRoute } from '../api/route-guard.ts'
-import type { ListEntry, State } from '../model/mailbox-state.ts'
+import { validationError, notFoundError, MailboxError } from '../api/error-codes.ts'
+import { omitUndefined, answerPage, createFieldReader } from '../api/field-reader.ts'
+import {
+  requireOrganizationKey,
+  requireInbox,
+  requirePod,
+  type MailRequest,
+  type MailRoute,
+} from '../api/route-guard.ts'
+import type { AddressListEntry, MailboxState } from '../model/mailbox-state.ts'
 
 const ENTRY = /^([^\s@]+@)?[a-z0-9-]+(\.[a-z0-9-]+)+$/
 
@@ -12,35 +18,36 @@ interface Place {
   pod_id?: string
 }
 
-function placeOf(state: State, asked: Asked): Place {
+function placeOf(state: MailboxState, asked: MailRequest): Place {
   const { direction = '', type = '' } = asked.params
-  if (!['send', 'receive', 'reply'].includes(direction)) throw invalid('direction', 'Expected send, receive or reply')
-  if (!['allow', 'block'].includes(type)) throw invalid('type', 'Expected allow or block')
+  if (!['send', 'receive', 'reply'].includes(direction))
+    throw validationError('direction', 'Expected send, receive or reply')
+  if (!['allow', 'block'].includes(type)) throw validationError('type', 'Expected allow or block')
   const list = { direction, list_type: type }
   if (asked.params['inbox_id'] !== undefined) {
-    const { inbox_id, pod_id } = inboxOf(state, asked)
+    const { inbox_id, pod_id } = requireInbox(state, asked)
     return { ...list, inbox_id, pod_id }
   }
-  if (asked.params['pod_id'] !== undefined) return { ...list, pod_id: podOf(state, asked).pod_id }
-  demandOrganization(asked.key)
+  if (asked.params['pod_id'] !== undefined) return { ...list, pod_id: requirePod(state, asked).pod_id }
+  requireOrganizationKey(asked.key)
   return list
 }
 
-const within = (place: Place, one: ListEntry): boolean =>
+const within = (place: Place, one: AddressListEntry): boolean =>
   one.direction === place.direction &&
   one.list_type === place.list_type &&
   one.inbox_id === place.inbox_id &&
   one.pod_id === place.pod_id
 
-function add(state: State, asked: Asked): ListEntry {
+function add(state: MailboxState, asked: MailRequest): AddressListEntry {
   const place = placeOf(state, asked)
-  const read = reader(asked.fields())
+  const read = createFieldReader(asked.fields())
   const entry = read.text('entry')?.toLowerCase()
   const reason = read.text('reason')
   if (entry === undefined || !ENTRY.test(entry)) read.wrong('entry', 'Expected an email address or a domain')
   read.check()
-  if (state.lists.some((one) => within(place, one) && one.entry === entry)) throw new Refusal('already_exists')
-  const kept: ListEntry = {
+  if (state.lists.some((one) => within(place, one) && one.entry === entry)) throw new MailboxError('already_exists')
+  const kept: AddressListEntry = {
     ...place,
     entry: entry ?? '',
     entry_type: entry?.includes('@') ? 'email' : 'domain',
@@ -51,17 +58,17 @@ function add(state: State, asked: Asked): ListEntry {
   return kept
 }
 
-function entryOf(state: State, asked: Asked): ListEntry {
+function entryOf(state: MailboxState, asked: MailRequest): AddressListEntry {
   const place = placeOf(state, asked)
   const wanted = asked.params['entry']?.toLowerCase()
   const found = state.lists.find((one) => within(place, one) && one.entry === wanted)
-  if (!found) throw missing('List entry')
+  if (!found) throw notFoundError('List entry')
   return found
 }
 
 /** Allow and block lists for mail that leaves and mail that arrives, at the organization, a pod or an inbox. */
-export function listRoutes(state: State): MailRoute[] {
-  const shown = (entry: ListEntry) => defined({ organization_id: state.organization_id, ...entry })
+export function listRoutes(state: MailboxState): MailRoute[] {
+  const shown = (entry: AddressListEntry) => omitUndefined({ organization_id: state.organization_id, ...entry })
   return ['/v0', '/v0/inboxes/:inbox_id', '/v0/pods/:pod_id'].flatMap((scope): MailRoute[] => {
     const base = `${scope}/lists/:direction/:type`
     return [
@@ -72,7 +79,7 @@ export function listRoutes(state: State): MailRoute[] {
         run: (asked) => {
           const place = placeOf(state, asked)
           const found = state.lists.filter((one) => within(place, one))
-          return page(asked.call.query, 'entries', found, shown)
+          return answerPage(asked.call.query, 'entries', found, shown)
         },
       },
       {

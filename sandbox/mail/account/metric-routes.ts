@@ -1,8 +1,8 @@
-import type { Occurrence } from '../webhooks/mailbox-events.ts'
-import { Refusal, type Issue } from '../api/error-codes.ts'
+import type { MailOccurrence } from '../webhooks/mailbox-events.ts'
+import { MailboxError, type FieldIssue } from '../api/error-codes.ts'
 import { given } from '../api/field-reader.ts'
-import { inboxesIn, type Asked, type MailRoute } from '../api/route-guard.ts'
-import type { State } from '../model/mailbox-state.ts'
+import { visibleInboxes, type MailRequest, type MailRoute } from '../api/route-guard.ts'
+import type { MailboxState } from '../model/mailbox-state.ts'
 
 const DAY_MS = 24 * 60 * 60 * 1000
 const NAMES = ['sent', 'delivered', 'bounced', 'delayed', 'rejected', 'complained', 'received'] as const
@@ -19,7 +19,7 @@ interface Range {
   end: number
 }
 
-function range(query: URLSearchParams, names: [string, string], needed: boolean, issues: Issue[]): Range {
+function range(query: URLSearchParams, names: [string, string], needed: boolean, issues: FieldIssue[]): Range {
   const [start, end] = names.map((name, index) => {
     const given = query.get(name)
     const at = given === null ? NaN : Date.parse(given)
@@ -33,21 +33,21 @@ function range(query: URLSearchParams, names: [string, string], needed: boolean,
 }
 
 /** The counts of message events; two answers are in use, and the names of the range tell which one is meant. */
-export function metricRoutes(state: State, occurrences: Occurrence[]): MailRoute[] {
-  function ask(asked: Asked, buckets: boolean): { types: string[]; found: Occurrence[]; from: Range } {
+export function metricRoutes(state: MailboxState, occurrences: MailOccurrence[]): MailRoute[] {
+  function ask(asked: MailRequest, buckets: boolean): { types: string[]; found: MailOccurrence[]; from: Range } {
     const { query } = asked.call
-    const inboxes = new Set(inboxesIn(state, asked).map((inbox) => inbox.inbox_id))
-    const issues: Issue[] = []
+    const inboxes = new Set(visibleInboxes(state, asked).map((inbox) => inbox.inbox_id))
+    const issues: FieldIssue[] = []
     const allowed = buckets ? [...TYPES, ...MORE] : TYPES
     const types = given(query, 'event_types').flatMap((one) => one.split(',').filter(Boolean))
     for (const type of types)
       if (!allowed.includes(type)) issues.push({ path: ['event_types'], message: `${type} is no metric event type` })
     const names: [string, string] = buckets ? ['start', 'end'] : ['start_timestamp', 'end_timestamp']
     const from = range(query, names, !buckets, issues)
-    if (issues.length > 0) throw new Refusal('validation_error', { errors: issues })
+    if (issues.length > 0) throw new MailboxError('validation_error', { errors: issues })
     const days = state.account.metrics_range_days
     if (from.end - from.start > days * DAY_MS)
-      throw new Refusal('query_range_too_wide', { message: `The range is wider than ${days} days` })
+      throw new MailboxError('query_range_too_wide', { message: `The range is wider than ${days} days` })
     const found = occurrences.filter(
       ({ type, at, inbox_id }) =>
         at >= from.start &&
@@ -58,7 +58,7 @@ export function metricRoutes(state: State, occurrences: Occurrence[]): MailRoute
     return { types, found, from }
   }
 
-  function times(asked: Asked): Record<string, string[] | null> {
+  function times(asked: MailRequest): Record<string, string[] | null> {
     const { types, found } = ask(asked, false)
     const entries = NAMES.map((name): [string, string[] | null] => {
       const at = found.filter(({ type }) => type === `message.${name}`).map((one) => new Date(one.at).toISOString())
@@ -68,7 +68,7 @@ export function metricRoutes(state: State, occurrences: Occurrence[]): MailRoute
     return Object.fromEntries(entries)
   }
 
-  function counts(asked: Asked): Record<string, { timestamp: string; count: number }[]> {
+  function counts(asked: MailRequest): Record<string, { timestamp: string; count: number }[]> {
     const { types, found, from } = ask(asked, true)
     const periodMs = Math.max(1, Number(asked.call.query.get('period') ?? 3600)) * 1000
     const answer: Record<string, { timestamp: string; count: number }[]> = {}

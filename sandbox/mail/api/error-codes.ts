@@ -1,5 +1,5 @@
-import { isFields } from '../../server/control-routes.ts'
-import type { Answer } from '../../server/http-types.ts'
+import { isJsonObject } from '../../server/control-routes.ts'
+import type { HttpAnswer } from '../../server/http-types.ts'
 
 interface Wording {
   status: number
@@ -117,19 +117,19 @@ const CODES = {
   },
 } satisfies Record<string, Wording>
 
-export type Code = keyof typeof CODES
+export type ErrorCode = keyof typeof CODES
 
-export interface Issue {
+export interface FieldIssue {
   path: string[]
   message: string
 }
 
 /** What a coded error carries beside its wording: special fields go out as they are, `headers` as headers. */
-export interface Extra {
+export interface ErrorDetails {
   name?: string
   message?: string
   fix?: string
-  errors?: Issue[]
+  errors?: FieldIssue[]
   suggestions?: string[]
   resource?: string
   limit?: number
@@ -139,11 +139,11 @@ export interface Extra {
 }
 
 /** A request that the mailbox refuses, by the code that clients branch on. */
-export class Refusal extends Error {
+export class MailboxError extends Error {
   override name = 'Refusal'
-  readonly code: Code
-  readonly extra: Extra
-  constructor(code: Code, extra: Extra = {}) {
+  readonly code: ErrorCode
+  readonly extra: ErrorDetails
+  constructor(code: ErrorCode, extra: ErrorDetails = {}) {
     super(code)
     this.code = code
     this.extra = extra
@@ -151,15 +151,15 @@ export class Refusal extends Error {
 }
 
 /** A request that never gets an answer: the service broke down over it. */
-export class Death extends Error {
+export class BrokenRequest extends Error {
   override name = 'Death'
 }
 
 const DOCS = 'https://docs.sandbox.test/errors'
 
-const isCode = (code: string): code is Code => Object.hasOwn(CODES, code)
+const isCode = (code: string): code is ErrorCode => Object.hasOwn(CODES, code)
 
-export function coded(code: Code, { headers, ...extra }: Extra = {}, status?: number): Answer {
+export function codedAnswer(code: ErrorCode, { headers, ...extra }: ErrorDetails = {}, status?: number): HttpAnswer {
   const { status: usual, ...wording }: Wording = CODES[code]
   return {
     status: status ?? usual,
@@ -168,7 +168,7 @@ export function coded(code: Code, { headers, ...extra }: Extra = {}, status?: nu
   }
 }
 
-const PLAIN: Record<number, Code> = {
+const PLAIN: Record<number, ErrorCode> = {
   400: 'validation_error',
   401: 'unauthorized',
   403: 'forbidden',
@@ -180,20 +180,23 @@ const PLAIN: Record<number, Code> = {
 }
 
 /** What the weather answers with: the code asked for, else the one usual for the status. */
-export function failure(fault: { status?: number; error?: string }): Answer {
+export function faultAnswer(fault: { status?: number; error?: string }): HttpAnswer {
   const { status, error } = fault
-  if (error !== undefined && isCode(error)) return coded(error, {}, status)
-  const answer = coded(PLAIN[status ?? 500] ?? 'internal_error', {}, status ?? 500)
-  return error !== undefined && isFields(answer.body) ? { ...answer, body: { ...answer.body, code: error } } : answer
+  if (error !== undefined && isCode(error)) return codedAnswer(error, {}, status)
+  const answer = codedAnswer(PLAIN[status ?? 500] ?? 'internal_error', {}, status ?? 500)
+  return error !== undefined && isJsonObject(answer.body)
+    ? { ...answer, body: { ...answer.body, code: error } }
+    : answer
 }
 
 /** Stopped at the edge: no code, only a message. */
-export const edge = (status: 401 | 403): Answer => ({
+export const gatewayAnswer = (status: 401 | 403): HttpAnswer => ({
   status,
   body: { message: status === 401 ? 'Unauthorized' : 'Forbidden' },
 })
 
-export const invalid = (path: string | string[], message: string): Refusal =>
-  new Refusal('validation_error', { errors: [{ path: [path].flat(), message }] })
+export const validationError = (path: string | string[], message: string): MailboxError =>
+  new MailboxError('validation_error', { errors: [{ path: [path].flat(), message }] })
 
-export const missing = (what: string): Refusal => new Refusal('not_found', { message: `${what} not found` })
+export const notFoundError = (what: string): MailboxError =>
+  new MailboxError('not_found', { message: `${what} not found` })

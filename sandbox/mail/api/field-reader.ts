@@ -1,53 +1,53 @@
-import { isFields, type Fields } from '../../server/control-routes.ts'
-import type { Answer } from '../../server/http-types.ts'
-import { invalid, Refusal, type Issue } from './error-codes.ts'
-import type { State } from '../model/mailbox-state.ts'
+import { isJsonObject, type JsonObject } from '../../server/control-routes.ts'
+import type { HttpAnswer } from '../../server/http-types.ts'
+import { validationError, MailboxError, type FieldIssue } from './error-codes.ts'
+import type { MailboxState } from '../model/mailbox-state.ts'
 
 const KEY_FORM = /^[A-Za-z0-9\-._~]{1,256}$/
-export const KEY_RULE = 'must be 1 to 256 characters from A-Z a-z 0-9 - . _ ~'
+export const CLIENT_KEY_RULE = 'must be 1 to 256 characters from A-Z a-z 0-9 - . _ ~'
 
-export const isKeyForm = (value: string): boolean => KEY_FORM.test(value)
+export const isClientKey = (value: string): boolean => KEY_FORM.test(value)
 
 /** Reads a body field by field and refuses it as a whole, with an entry per field that is wrong. */
-export function reader(fields: Fields) {
-  const issues: Issue[] = []
+export function createFieldReader(fields: JsonObject) {
+  const issues: FieldIssue[] = []
   const wrong = (name: string, message: string): undefined => void issues.push({ path: [name], message })
-  const given = (name: string): unknown => fields[name] ?? undefined
+  const queryValues = (name: string): unknown => fields[name] ?? undefined
   return {
     wrong,
     text(name: string): string | undefined {
-      const value = given(name)
+      const value = queryValues(name)
       return value === undefined || typeof value === 'string' ? value : wrong(name, 'Expected string')
     },
     flag(name: string): boolean | undefined {
-      const value = given(name)
+      const value = queryValues(name)
       return value === undefined || typeof value === 'boolean' ? value : wrong(name, 'Expected boolean')
     },
     texts(name: string): string[] | undefined {
-      const value = given(name)
+      const value = queryValues(name)
       if (value === undefined) return undefined
       if (Array.isArray(value) && value.every((one) => typeof one === 'string')) return value
       return wrong(name, 'Expected array of strings')
     },
     /** A string or an array of strings. */
     oneOrMany(name: string): string[] | undefined {
-      const value = given(name)
+      const value = queryValues(name)
       return typeof value === 'string' ? [value] : this.texts(name)
     },
     /** Plain values under names: as a field of its own, or `null` to clear it where that is allowed. */
     plain(name: string): Record<string, unknown> | null | undefined {
       const value = fields[name]
       if (value === undefined || value === null) return value
-      if (!isFields(value)) return wrong(name, 'Expected object')
+      if (!isJsonObject(value)) return wrong(name, 'Expected object')
       for (const [key, one] of Object.entries(value))
         if (one !== null && !['string', 'number', 'boolean'].includes(typeof one))
           issues.push({ path: [name, key], message: 'Expected string, number or boolean' })
       return value
     },
     record(name: string): Record<string, string> | undefined {
-      const value = given(name)
+      const value = queryValues(name)
       if (value === undefined) return undefined
-      if (!isFields(value)) return wrong(name, 'Expected object of strings')
+      if (!isJsonObject(value)) return wrong(name, 'Expected object of strings')
       const read: Record<string, string> = {}
       for (const [key, one] of Object.entries(value)) {
         if (typeof one === 'string') read[key] = one
@@ -57,26 +57,26 @@ export function reader(fields: Fields) {
     },
     clientId(): string | undefined {
       const value = this.text('client_id')
-      if (value !== undefined && !isKeyForm(value)) return wrong('client_id', KEY_RULE)
+      if (value !== undefined && !isClientKey(value)) return wrong('client_id', CLIENT_KEY_RULE)
       return value
     },
     /** Nothing is created before this has passed. */
     check(): void {
-      if (issues.length > 0) throw new Refusal('validation_error', { errors: issues })
+      if (issues.length > 0) throw new MailboxError('validation_error', { errors: issues })
     },
   }
 }
 
 /** The resource that a `client_id` already names; the same one for another kind of resource is refused. */
-export function replayed<T>(
-  state: State,
+export function findByClientId<T>(
+  state: MailboxState,
   kind: string,
   kept: Map<string, T>,
   clientId: string | undefined,
 ): T | undefined {
   const known = clientId === undefined ? undefined : state.clientIds.get(clientId)
   if (known && known.kind !== kind)
-    throw new Refusal('already_exists', { message: `client_id is already in use by a ${known.kind}` })
+    throw new MailboxError('already_exists', { message: `client_id is already in use by a ${known.kind}` })
   return known && kept.get(known.id)
 }
 
@@ -90,7 +90,7 @@ function placeOf(query: URLSearchParams): number | undefined {
   const given = query.get('page_token')
   if (!given) return undefined
   const [, place] = /^p:(\d+)$/.exec(Buffer.from(given, 'base64url').toString('utf8')) ?? []
-  if (place === undefined) throw invalid('page_token', 'Invalid page token')
+  if (place === undefined) throw validationError('page_token', 'Invalid page token')
   return Number(place)
 }
 
@@ -109,11 +109,11 @@ export function given(query: URLSearchParams, name: string): string[] {
 }
 
 /** One page of a list that is oldest first: newest first unless `ascending`; `limit` and `page_token` as documented. */
-export function paged<T>(query: URLSearchParams, name: string, all: T[], show: (one: T) => unknown): Fields {
+export function listPage<T>(query: URLSearchParams, name: string, all: T[], show: (one: T) => unknown): JsonObject {
   const limit = query.get('limit')
-  if (limit !== null && !/^[1-9]\d*$/.test(limit)) throw invalid('limit', 'Expected a positive integer')
+  if (limit !== null && !/^[1-9]\d*$/.test(limit)) throw validationError('limit', 'Expected a positive integer')
   const ascending = query.get('ascending')
-  if (ascending !== null && !/^(true|false)$/i.test(ascending)) throw invalid('ascending', 'Expected boolean')
+  if (ascending !== null && !/^(true|false)$/i.test(ascending)) throw validationError('ascending', 'Expected boolean')
   const size = Math.min(Number(limit ?? DEFAULT_LIMIT), LARGEST_LIMIT)
   const rising = ascending?.toLowerCase() === 'true'
   const from = placeOf(query) ?? (rising ? 0 : all.length)
@@ -124,9 +124,14 @@ export function paged<T>(query: URLSearchParams, name: string, all: T[], show: (
 }
 
 /** The same as a whole answer. */
-export const page = <T>(query: URLSearchParams, name: string, all: T[], show: (one: T) => unknown): Answer => ({
+export const answerPage = <T>(
+  query: URLSearchParams,
+  name: string,
+  all: T[],
+  show: (one: T) => unknown,
+): HttpAnswer => ({
   status: 200,
-  body: paged(query, name, all, show),
+  body: listPage(query, name, all, show),
 })
 
 type Defined<T> = { [K in keyof T as undefined extends T[K] ? never : K]: T[K] } & {
@@ -134,5 +139,5 @@ type Defined<T> = { [K in keyof T as undefined extends T[K] ? never : K]: T[K] }
 }
 
 /** Without the fields that are undefined. */
-export const defined = <T extends object>(fields: T): Defined<T> =>
+export const omitUndefined = <T extends object>(fields: T): Defined<T> =>
   Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as Defined<T>

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
-import type { Host } from '../../server/sandbox-server.ts'
-import { Death, invalid, Refusal } from './error-codes.ts'
-import { isKeyForm, KEY_RULE } from './field-reader.ts'
+import type { SandboxServer } from '../../server/sandbox-server.ts'
+import { BrokenRequest, validationError, MailboxError } from './error-codes.ts'
+import { isClientKey, CLIENT_KEY_RULE } from './field-reader.ts'
 
 const WINDOW_MS = 24 * 60 * 60 * 1000
 /** How long the key of an attempt that died counts as in flight. */
@@ -24,24 +24,24 @@ function canonical(value: unknown): unknown {
 }
 
 /** One key, one email: a replay within 24 hours of the send's end answers the first result. */
-export function idempotency<T>(host: Host) {
+export function createIdempotencyKeys<T>(server: SandboxServer) {
   const uses = new Map<string, Use<T>>()
   return {
     async once(key: string | undefined, request: unknown, send: () => Promise<T>): Promise<T> {
       if (key === undefined) return send()
-      if (!isKeyForm(key)) throw invalid('Idempotency-Key', KEY_RULE)
+      if (!isClientKey(key)) throw validationError('Idempotency-Key', CLIENT_KEY_RULE)
       const print = createHash('sha256')
         .update(JSON.stringify(canonical(request)))
         .digest('hex')
       let use = uses.get(key)
-      if (use?.endedAt !== undefined && use.endedAt + WINDOW_MS <= host.clock.elapsed()) use = undefined
+      if (use?.endedAt !== undefined && use.endedAt + WINDOW_MS <= server.clock.elapsed()) use = undefined
       if (use && use.print !== print)
-        throw new Refusal('conflict', {
+        throw new MailboxError('conflict', {
           message: 'Idempotency-Key was used with a different message, inbox or route',
           fix: 'Use a new Idempotency-Key for a different email.',
         })
       if (use && use.result === undefined)
-        throw new Refusal('conflict', {
+        throw new MailboxError('conflict', {
           message: 'A request with this Idempotency-Key is still in flight',
           fix: 'Repeat the identical request after a short wait.',
         })
@@ -50,12 +50,12 @@ export function idempotency<T>(host: Host) {
       uses.set(key, mine)
       try {
         mine.result = await send()
-        mine.endedAt = host.clock.elapsed()
+        mine.endedAt = server.clock.elapsed()
         return mine.result
       } catch (error) {
         // A send that was refused sent nothing: its key is free again; that of one that died only after a while.
         const free = (): void => void (uses.get(key) === mine && uses.delete(key))
-        if (error instanceof Death) host.clock.after(DEAD_MS, free)
+        if (error instanceof BrokenRequest) server.clock.after(DEAD_MS, free)
         else free()
         throw error
       }

@@ -1,37 +1,38 @@
 import { randomBytes } from 'node:crypto'
-import { isFields } from '../../server/control-routes.ts'
-import { missing } from './error-codes.ts'
-import { defined } from './field-reader.ts'
-import { inboxOf, may, type Asked } from './route-guard.ts'
-import type { Attachment, Key, Mail, State } from '../model/mailbox-state.ts'
+import { isJsonObject } from '../../server/control-routes.ts'
+import { notFoundError } from './error-codes.ts'
+import { omitUndefined } from './field-reader.ts'
+import { requireInbox, hasPermission, type MailRequest } from './route-guard.ts'
+import type { Attachment, ApiKey, Mail, MailboxState } from '../model/mailbox-state.ts'
 
 const EVENT_BODY_LIMIT = 64 * 1024
 const PREVIEW_LENGTH = 140
 
 /** Labels that only a key with the permission may see. */
-export const GUARDED: Record<string, string> = {
+export const GUARDED_LABELS: Record<string, string> = {
   spam: 'label_spam_read',
   blocked: 'label_blocked_read',
   unauthenticated: 'label_unauthenticated_read',
   trash: 'label_trash_read',
 }
 
-export const messageId = (domain: string): string => `<${randomBytes(16).toString('hex')}@${domain}>`
+export const newMessageId = (domain: string): string => `<${randomBytes(16).toString('hex')}@${domain}>`
 
-export const bare = (address: string): string => (/<([^<>]*)>\s*$/.exec(address)?.[1] ?? address).trim().toLowerCase()
+export const bareAddress = (address: string): string =>
+  (/<([^<>]*)>\s*$/.exec(address)?.[1] ?? address).trim().toLowerCase()
 
 /** The sender as text, whichever of the three shapes it came in. */
-export function senders(from: unknown): string[] {
+export function formatSenders(from: unknown): string[] {
   const all: unknown[] = Array.isArray(from) ? from : [from]
   return all.map((one) => {
     if (typeof one === 'string') return one
-    const { name, email } = isFields(one) ? one : {}
+    const { name, email } = isJsonObject(one) ? one : {}
     const address = typeof email === 'string' ? email : ''
     return typeof name === 'string' && name ? `${name} <${address}>` : address
   })
 }
 
-export const metadata = ({ content: _content, ...rest }: Attachment) => rest
+export const attachmentMetadata = ({ content: _content, ...rest }: Attachment) => rest
 
 const bytes = (text: string | undefined): number => (text === undefined ? 0 : Buffer.byteLength(text))
 
@@ -40,11 +41,11 @@ const bodySize = (mail: Mail): number => bytes(mail.text) + bytes(mail.html)
 const sizeOf = (mail: Mail): number =>
   bodySize(mail) + bytes(mail.subject) + mail.attachments.reduce((sum, one) => sum + one.size, 0)
 
-export const some = <T>(list: T[]): T[] | undefined => (list.length > 0 ? list : undefined)
+export const nonEmpty = <T>(list: T[]): T[] | undefined => (list.length > 0 ? list : undefined)
 
 /** An entry of a list: without bodies. */
-export const asItem = (mail: Mail) =>
-  defined({
+export const toMessageItem = (mail: Mail) =>
+  omitUndefined({
     inbox_id: mail.inbox_id,
     thread_id: mail.thread_id,
     message_id: mail.message_id,
@@ -52,24 +53,24 @@ export const asItem = (mail: Mail) =>
     timestamp: mail.timestamp,
     from: mail.from,
     from_: mail.from,
-    reply_to: some(mail.reply_to),
+    reply_to: nonEmpty(mail.reply_to),
     to: mail.to,
-    cc: some(mail.cc),
-    bcc: some(mail.bcc),
+    cc: nonEmpty(mail.cc),
+    bcc: nonEmpty(mail.bcc),
     subject: mail.subject,
     preview: mail.text?.replaceAll(/\s+/g, ' ').trim().slice(0, PREVIEW_LENGTH),
-    attachments: some(mail.attachments.map(metadata)),
+    attachments: nonEmpty(mail.attachments.map(attachmentMetadata)),
     in_reply_to: mail.in_reply_to,
-    references: some(mail.references),
+    references: nonEmpty(mail.references),
     headers: Object.keys(mail.headers).length > 0 ? mail.headers : undefined,
     size: sizeOf(mail),
     created_at: mail.created_at,
     updated_at: mail.updated_at,
   })
 
-export const asMessage = (mail: Mail) =>
-  defined({
-    ...asItem(mail),
+export const toMessage = (mail: Mail) =>
+  omitUndefined({
+    ...toMessageItem(mail),
     text: mail.text,
     html: mail.html,
     extracted_text: mail.extracted_text,
@@ -77,26 +78,27 @@ export const asMessage = (mail: Mail) =>
   })
 
 /** In an event a body over 64 KB is left out; the reader fetches the message. */
-export const inEvent = (mail: Mail) => (bodySize(mail) > EVENT_BODY_LIMIT ? asItem(mail) : asMessage(mail))
+export const toEventMessage = (mail: Mail) =>
+  bodySize(mail) > EVENT_BODY_LIMIT ? toMessageItem(mail) : toMessage(mail)
 
-export function asThread(mails: Mail[]) {
+export function toThread(mails: Mail[]) {
   const [first] = mails
   const last = mails.at(-1)
-  if (!first || !last) throw missing('Thread')
+  if (!first || !last) throw notFoundError('Thread')
   const received = mails.findLast((mail) => !mail.sent)
   const sent = mails.findLast((mail) => mail.sent)
-  return defined({
+  return omitUndefined({
     inbox_id: last.inbox_id,
     thread_id: last.thread_id,
     labels: [...new Set(mails.flatMap((mail) => mail.labels))],
     timestamp: last.timestamp,
     received_timestamp: received?.timestamp,
     sent_timestamp: sent?.timestamp,
-    senders: [...new Set(mails.flatMap((mail) => senders(mail.from)))],
+    senders: [...new Set(mails.flatMap((mail) => formatSenders(mail.from)))],
     recipients: [...new Set(mails.flatMap((mail) => [...mail.to, ...mail.cc, ...mail.bcc]))],
     subject: first.subject,
-    preview: asItem(last).preview,
-    attachments: some(mails.flatMap((mail) => mail.attachments.map(metadata))),
+    preview: toMessageItem(last).preview,
+    attachments: nonEmpty(mails.flatMap((mail) => mail.attachments.map(attachmentMetadata))),
     last_message_id: last.message_id,
     message_count: mails.length,
     size: mails.reduce((sum, mail) => sum + sizeOf(mail), 0),
@@ -106,17 +108,17 @@ export function asThread(mails: Mail[]) {
 }
 
 /** A mail with a guarded label is not there for a key without the permission. */
-export const readable = (key: Key, mail: Mail): boolean =>
+export const canReadMail = (key: ApiKey, mail: Mail): boolean =>
   mail.labels.every((label) => {
-    const permission = GUARDED[label]
-    return !permission || may(key, permission)
+    const permission = GUARDED_LABELS[label]
+    return !permission || hasPermission(key, permission)
   })
 
-export function mailOf(state: State, asked: Asked): Mail {
-  const inbox = inboxOf(state, asked)
+export function requireMail(state: MailboxState, asked: MailRequest): Mail {
+  const inbox = requireInbox(state, asked)
   const mail = state.mails.find(
     (one) => one.inbox_id === inbox.inbox_id && one.message_id === asked.params['message_id'],
   )
-  if (!mail || !readable(asked.key, mail)) throw missing('Message')
+  if (!mail || !canReadMail(asked.key, mail)) throw notFoundError('Message')
   return mail
 }

@@ -1,16 +1,16 @@
-import { attached, content } from '../sending/mail-content.ts'
-import { missing } from '../api/error-codes.ts'
-import { defined, page, reader, replayed } from '../api/field-reader.ts'
-import type { Files } from './attachment-downloads.ts'
-import { metadata, readable, some } from '../api/message-objects.ts'
-import { answering, forwarding, fresh } from './message-routes.ts'
-import { inboxesIn, inboxOf, type Asked, type MailRoute } from '../api/route-guard.ts'
-import type { Outgoing, Sender } from '../sending/mail-sender.ts'
-import { id, stamp, type Draft, type Mail, type State } from '../model/mailbox-state.ts'
+import { readAttachments, readContent } from '../sending/mail-content.ts'
+import { notFoundError } from '../api/error-codes.ts'
+import { omitUndefined, answerPage, createFieldReader, findByClientId } from '../api/field-reader.ts'
+import type { AttachmentDownloads } from './attachment-downloads.ts'
+import { attachmentMetadata, canReadMail, nonEmpty } from '../api/message-objects.ts'
+import { buildReply, buildForward, fresh } from './message-routes.ts'
+import { visibleInboxes, requireInbox, type MailRequest, type MailRoute } from '../api/route-guard.ts'
+import type { OutgoingMail, MailSender } from '../sending/mail-sender.ts'
+import { newMailId, newTimestamps, type Draft, type Mail, type MailboxState } from '../model/mailbox-state.ts'
 
 function shown(draft: Draft) {
-  const said = content(draft.fields)
-  return defined({
+  const said = readContent(draft.fields)
+  return omitUndefined({
     inbox_id: draft.inbox_id,
     draft_id: draft.draft_id,
     client_id: draft.client_id,
@@ -23,7 +23,7 @@ function shown(draft: Draft) {
     preview: said.text?.slice(0, 140),
     text: said.text,
     html: said.html,
-    attachments: some(draft.attachments.map(metadata)),
+    attachments: nonEmpty(draft.attachments.map(attachmentMetadata)),
     in_reply_to: draft.fields['in_reply_to'],
     forward_of: draft.fields['forward_of'],
     created_at: draft.created_at,
@@ -31,86 +31,91 @@ function shown(draft: Draft) {
   })
 }
 
-function draftOf(state: State, asked: Asked): Draft {
+function draftOf(state: MailboxState, asked: MailRequest): Draft {
   const draft = state.drafts.get(asked.params['draft_id'] ?? '')
-  const visible = inboxesIn(state, asked).some((inbox) => inbox.inbox_id === draft?.inbox_id)
-  if (!draft || !visible) throw missing('Draft')
+  const visible = visibleInboxes(state, asked).some((inbox) => inbox.inbox_id === draft?.inbox_id)
+  if (!draft || !visible) throw notFoundError('Draft')
   return draft
 }
 
-function keep(state: State, draft: Draft): void {
+function keep(state: MailboxState, draft: Draft): void {
   state.drafts.set(draft.draft_id, draft)
   if (draft.client_id !== undefined) state.clientIds.set(draft.client_id, { kind: 'draft', id: draft.draft_id })
 }
 
-async function create(state: State, asked: Asked): Promise<Draft> {
-  const inbox = inboxOf(state, asked)
+async function create(state: MailboxState, asked: MailRequest): Promise<Draft> {
+  const inbox = requireInbox(state, asked)
   const fields = asked.fields()
-  const read = reader(fields)
+  const read = createFieldReader(fields)
   const clientId = read.clientId()
   read.check()
-  const same = replayed(state, 'draft', state.drafts, clientId)
+  const same = findByClientId(state, 'draft', state.drafts, clientId)
   if (same) return same
-  const attachments = await attached(content(fields).attachments)
+  const attachments = await readAttachments(readContent(fields).attachments)
   const draft: Draft = {
-    draft_id: id('dft'),
+    draft_id: newMailId('dft'),
     inbox_id: inbox.inbox_id,
     ...(clientId !== undefined && { client_id: clientId }),
     fields: { ...fields, attachments: [] },
     attachments,
-    ...stamp(),
+    ...newTimestamps(),
   }
   keep(state, draft)
   return draft
 }
 
-async function update(state: State, asked: Asked): Promise<Draft> {
+async function update(state: MailboxState, asked: MailRequest): Promise<Draft> {
   draftOf(state, asked)
   const said = asked.fields()
-  const read = reader(said)
+  const read = createFieldReader(said)
   const labels = { added: read.oneOrMany('add_labels') ?? [], removed: read.oneOrMany('remove_labels') ?? [] }
   const detached = read.texts('remove_attachments') ?? []
   read.check()
-  const added = await attached(content({ attachments: said['add_attachments'] }).attachments)
+  const added = await readAttachments(readContent({ attachments: said['add_attachments'] }).attachments)
   // Found again: a send may have taken it while an attachment was fetched.
   const draft = draftOf(state, asked)
-  const known = content(draft.fields).labels.filter((label) => !labels.removed.includes(label))
+  const known = readContent(draft.fields).labels.filter((label) => !labels.removed.includes(label))
   const fields = { ...draft.fields, ...said, attachments: [], labels: [...new Set([...known, ...labels.added])] }
-  content(fields)
+  readContent(fields)
   draft.fields = fields
   draft.attachments = [...draft.attachments, ...added].filter((one) => !detached.includes(one.attachment_id))
   draft.updated_at = new Date().toISOString()
   return draft
 }
 
-function remove(state: State, draft: Draft): void {
+function remove(state: MailboxState, draft: Draft): void {
   state.drafts.delete(draft.draft_id)
   if (draft.client_id !== undefined) state.clientIds.delete(draft.client_id)
 }
 
-function original(state: State, asked: Asked, draft: Draft, role: 'in_reply_to' | 'forward_of'): Mail | undefined {
+function original(
+  state: MailboxState,
+  asked: MailRequest,
+  draft: Draft,
+  role: 'in_reply_to' | 'forward_of',
+): Mail | undefined {
   const wanted = draft.fields[role]
   if (typeof wanted !== 'string') return undefined
   const mail = state.mails.find((one) => one.inbox_id === draft.inbox_id && one.message_id === wanted)
-  if (!mail || !readable(asked.key, mail)) throw missing('Message')
+  if (!mail || !canReadMail(asked.key, mail)) throw notFoundError('Message')
   return mail
 }
 
-function outgoing(state: State, asked: Asked, draft: Draft): Outgoing {
-  const asDraft: Asked = { ...asked, fields: () => draft.fields }
+function outgoing(state: MailboxState, asked: MailRequest, draft: Draft): OutgoingMail {
+  const asDraft: MailRequest = { ...asked, fields: () => draft.fields }
   const answered = original(state, asked, draft, 'in_reply_to')
   const passed = original(state, asked, draft, 'forward_of')
   const made = answered
-    ? answering(state, asDraft, answered, false)
+    ? buildReply(state, asDraft, answered, false)
     : passed
-      ? forwarding(state, asDraft, passed)
+      ? buildForward(state, asDraft, passed)
       : fresh(state, asDraft)
   return { ...made, carries: [...(made.carries ?? []), ...draft.attachments] }
 }
 
 /** Sending a draft deletes it: a repeat fails instead of sending twice, unless its Idempotency-Key replays the first. */
-async function send(state: State, sender: Sender, asked: Asked) {
-  const inbox = inboxOf(state, asked)
+async function send(state: MailboxState, sender: MailSender, asked: MailRequest) {
+  const inbox = requireInbox(state, asked)
   let taken: Draft | undefined
   try {
     return await sender.send(asked, inbox, () => {
@@ -128,7 +133,7 @@ async function send(state: State, sender: Sender, asked: Asked) {
 }
 
 /** Drafts: written, changed, looked at and sent once. */
-export function draftRoutes(state: State, files: Files, sender: Sender): MailRoute[] {
+export function draftRoutes(state: MailboxState, files: AttachmentDownloads, sender: MailSender): MailRoute[] {
   const base = '/v0/inboxes/:inbox_id/drafts'
   const all: MailRoute[] = ['/v0/drafts', base, '/v0/pods/:pod_id/drafts'].flatMap((scope): MailRoute[] => [
     {
@@ -136,9 +141,9 @@ export function draftRoutes(state: State, files: Files, sender: Sender): MailRou
       pattern: scope,
       permission: 'draft_read',
       run: (asked) => {
-        const inboxes = new Set(inboxesIn(state, asked).map((inbox) => inbox.inbox_id))
+        const inboxes = new Set(visibleInboxes(state, asked).map((inbox) => inbox.inbox_id))
         const drafts = [...state.drafts.values()].filter((draft) => inboxes.has(draft.inbox_id))
-        return page(asked.call.query, 'drafts', drafts, shown)
+        return answerPage(asked.call.query, 'drafts', drafts, shown)
       },
     },
     {
@@ -154,7 +159,7 @@ export function draftRoutes(state: State, files: Files, sender: Sender): MailRou
       run: (asked) => {
         const { attachment_id: wanted } = asked.params
         const found = draftOf(state, asked).attachments.find(({ attachment_id }) => attachment_id === wanted)
-        if (!found) throw missing('Attachment')
+        if (!found) throw notFoundError('Attachment')
         return { status: 200, body: files.attachment(asked.call, found) }
       },
     },

@@ -1,37 +1,45 @@
 import { randomBytes } from 'node:crypto'
-import { content } from '../sending/mail-content.ts'
-import { invalid, missing } from '../api/error-codes.ts'
-import { given, page, reader } from '../api/field-reader.ts'
-import { asItem, asMessage, bare, GUARDED, mailOf, readable, senders } from '../api/message-objects.ts'
-import { inboxesIn, inboxOf, type Asked, type MailRoute } from '../api/route-guard.ts'
-import type { Outgoing, Sender } from '../sending/mail-sender.ts'
-import type { Files } from './attachment-downloads.ts'
-import type { Mail, State } from '../model/mailbox-state.ts'
+import { readContent } from '../sending/mail-content.ts'
+import { validationError, notFoundError } from '../api/error-codes.ts'
+import { given, answerPage, createFieldReader } from '../api/field-reader.ts'
+import {
+  toMessageItem,
+  toMessage,
+  bareAddress,
+  GUARDED_LABELS,
+  requireMail,
+  canReadMail,
+  formatSenders,
+} from '../api/message-objects.ts'
+import { visibleInboxes, requireInbox, type MailRequest, type MailRoute } from '../api/route-guard.ts'
+import type { OutgoingMail, MailSender } from '../sending/mail-sender.ts'
+import type { AttachmentDownloads } from './attachment-downloads.ts'
+import type { Mail, MailboxState } from '../model/mailbox-state.ts'
 
 /** Whether one of the texts holds each word asked for, whatever its case; nothing asked for fits all. */
-export const fits = (query: URLSearchParams, name: string, texts: string[]): boolean =>
+export const matchesQuery = (query: URLSearchParams, name: string, texts: string[]): boolean =>
   given(query, name).every((word) => texts.some((text) => text.toLowerCase().includes(word.toLowerCase())))
 
 /** Everything readable, but what a filter or a guarded label keeps out of lists. */
-export function listed(state: State, asked: Asked): Mail[] {
+export function listMails(state: MailboxState, asked: MailRequest): Mail[] {
   const { query } = asked.call
-  const inboxes = new Set(inboxesIn(state, asked).map((inbox) => inbox.inbox_id))
+  const inboxes = new Set(visibleInboxes(state, asked).map((inbox) => inbox.inbox_id))
   const labels = given(query, 'labels').flatMap((one) => one.split(','))
   const time = (name: string): number | undefined => {
     const given = query.get(name)
     if (given === null) return undefined
     const at = Date.parse(given)
-    if (Number.isNaN(at)) throw invalid(name, 'Expected date-time')
+    if (Number.isNaN(at)) throw validationError(name, 'Expected date-time')
     return at
   }
   const [before = Infinity, after = -Infinity] = [time('before'), time('after')]
   return state.mails.filter(
     (mail) =>
       inboxes.has(mail.inbox_id) &&
-      readable(asked.key, mail) &&
+      canReadMail(asked.key, mail) &&
       labels.every((label) => mail.labels.includes(label)) &&
       mail.labels.every(
-        (label) => !(label in GUARDED) || labels.includes(label) || query.get(`include_${label}`) === 'true',
+        (label) => !(label in GUARDED_LABELS) || labels.includes(label) || query.get(`include_${label}`) === 'true',
       ) &&
       Date.parse(mail.timestamp) < before &&
       Date.parse(mail.timestamp) > after,
@@ -44,18 +52,18 @@ const prefixed = (prefix: string, subject = ''): string =>
 /** To whom an answer goes by itself: reply-to before sender; an answer to our own mail goes to its recipients again. */
 function target(mail: Mail): string[] {
   if (mail.sent) return mail.to
-  return mail.reply_to.length > 0 ? mail.reply_to : senders(mail.from)
+  return mail.reply_to.length > 0 ? mail.reply_to : formatSenders(mail.from)
 }
 
-export function answering(state: State, asked: Asked, original: Mail, everyone: boolean): Outgoing {
-  const inbox = inboxOf(state, asked)
-  const said = content(asked.fields())
+export function buildReply(state: MailboxState, asked: MailRequest, original: Mail, everyone: boolean): OutgoingMail {
+  const inbox = requireInbox(state, asked)
+  const said = readContent(asked.fields())
   const all = everyone || said.reply_all
-  const seen = new Set([bare(inbox.email)])
-  const fresh = (addresses: string[]): string[] =>
-    addresses.filter((one) => !seen.has(bare(one)) && seen.add(bare(one)))
-  const to = said.to ?? fresh(all ? [...target(original), ...original.to] : target(original))
-  const cc = said.cc ?? (all ? fresh(original.cc) : [])
+  const seen = new Set([bareAddress(inbox.email)])
+  const buildNewMail = (addresses: string[]): string[] =>
+    addresses.filter((one) => !seen.has(bareAddress(one)) && seen.add(bareAddress(one)))
+  const to = said.to ?? buildNewMail(all ? [...target(original), ...original.to] : target(original))
+  const cc = said.cc ?? (all ? buildNewMail(original.cc) : [])
   return {
     inbox,
     content: said,
@@ -68,11 +76,11 @@ export function answering(state: State, asked: Asked, original: Mail, everyone: 
 }
 
 /** Another's mail under new words, with all that was attached to it. */
-export function forwarding(state: State, asked: Asked, original: Mail): Outgoing {
-  const said = content(asked.fields())
-  const quoted = `---------- Forwarded message ----------\nFrom: ${senders(original.from).join(', ')}\nSubject: ${original.subject ?? ''}\n\n${original.text ?? ''}`
+export function buildForward(state: MailboxState, asked: MailRequest, original: Mail): OutgoingMail {
+  const said = readContent(asked.fields())
+  const quoted = `---------- Forwarded message ----------\nFrom: ${formatSenders(original.from).join(', ')}\nSubject: ${original.subject ?? ''}\n\n${original.text ?? ''}`
   return {
-    inbox: inboxOf(state, asked),
+    inbox: requireInbox(state, asked),
     content: { ...said, text: said.text === undefined ? quoted : `${said.text}\n\n${quoted}` },
     to: said.to ?? [],
     cc: said.cc ?? [],
@@ -83,14 +91,14 @@ export function forwarding(state: State, asked: Asked, original: Mail): Outgoing
   }
 }
 
-export function fresh(state: State, asked: Asked): Outgoing {
-  const said = content(asked.fields())
+export function fresh(state: MailboxState, asked: MailRequest): OutgoingMail {
+  const said = readContent(asked.fields())
   const { to = [], cc = [], bcc = [], subject } = said
-  return { inbox: inboxOf(state, asked), content: said, to, cc, bcc, subject }
+  return { inbox: requireInbox(state, asked), content: said, to, cc, bcc, subject }
 }
 
-export function relabel(mails: Mail[], asked: Asked): void {
-  const read = reader(asked.fields())
+export function changeLabels(mails: Mail[], asked: MailRequest): void {
+  const read = createFieldReader(asked.fields())
   const [added = [], removed = []] = [read.oneOrMany('add_labels'), read.oneOrMany('remove_labels')]
   read.check()
   for (const mail of mails) {
@@ -102,7 +110,7 @@ export function relabel(mails: Mail[], asked: Asked): void {
 const raw = (mail: Mail): Buffer =>
   Buffer.from(
     [
-      `From: ${senders(mail.from).join(', ')}`,
+      `From: ${formatSenders(mail.from).join(', ')}`,
       `To: ${mail.to.join(', ')}`,
       `Subject: ${mail.subject ?? ''}`,
       `Message-ID: ${mail.message_id}`,
@@ -115,51 +123,51 @@ const raw = (mail: Mail): Buffer =>
     ].join('\r\n'),
   )
 
-export function messageRoutes(state: State, files: Files, sender: Sender): MailRoute[] {
+export function messageRoutes(state: MailboxState, files: AttachmentDownloads, sender: MailSender): MailRoute[] {
   const inbox = '/v0/inboxes/:inbox_id/messages'
   const one = `${inbox}/:message_id`
-  const sends = (pattern: string, build: (asked: Asked) => Outgoing): MailRoute => ({
+  const sends = (pattern: string, build: (asked: MailRequest) => OutgoingMail): MailRoute => ({
     method: 'POST',
     pattern,
     permission: 'message_send',
     run: async (asked) => {
-      const result = await sender.send(asked, inboxOf(state, asked), () => build(asked))
+      const result = await sender.send(asked, requireInbox(state, asked), () => build(asked))
       return { status: 200, body: result }
     },
   })
   return [
     sends(`${inbox}/send`, (asked) => fresh(state, asked)),
-    sends(`${one}/reply`, (asked) => answering(state, asked, mailOf(state, asked), false)),
-    sends(`${one}/reply-all`, (asked) => answering(state, asked, mailOf(state, asked), true)),
-    sends(`${one}/forward`, (asked) => forwarding(state, asked, mailOf(state, asked))),
+    sends(`${one}/reply`, (asked) => buildReply(state, asked, requireMail(state, asked), false)),
+    sends(`${one}/reply-all`, (asked) => buildReply(state, asked, requireMail(state, asked), true)),
+    sends(`${one}/forward`, (asked) => buildForward(state, asked, requireMail(state, asked))),
     {
       method: 'GET',
       pattern: inbox,
       permission: 'message_read',
       run: (asked) => {
         const { query } = asked.call
-        const found = listed(state, asked).filter(
+        const found = listMails(state, asked).filter(
           (mail) =>
-            fits(query, 'from', senders(mail.from)) &&
-            fits(query, 'to', mail.to) &&
-            fits(query, 'subject', [mail.subject ?? '']),
+            matchesQuery(query, 'from', formatSenders(mail.from)) &&
+            matchesQuery(query, 'to', mail.to) &&
+            matchesQuery(query, 'subject', [mail.subject ?? '']),
         )
-        return page(query, 'messages', found, asItem)
+        return answerPage(query, 'messages', found, toMessageItem)
       },
     },
     {
       method: 'GET',
       pattern: one,
       permission: 'message_read',
-      run: (asked) => ({ status: 200, body: asMessage(mailOf(state, asked)) }),
+      run: (asked) => ({ status: 200, body: toMessage(requireMail(state, asked)) }),
     },
     {
       method: 'PATCH',
       pattern: one,
       permission: 'message_update',
       run: (asked) => {
-        const mail = mailOf(state, asked)
-        relabel([mail], asked)
+        const mail = requireMail(state, asked)
+        changeLabels([mail], asked)
         return { status: 200, body: { message_id: mail.message_id, labels: mail.labels } }
       },
     },
@@ -168,7 +176,7 @@ export function messageRoutes(state: State, files: Files, sender: Sender): MailR
       pattern: one,
       permission: 'message_delete',
       run: (asked) => {
-        state.mails.splice(state.mails.indexOf(mailOf(state, asked)), 1)
+        state.mails.splice(state.mails.indexOf(requireMail(state, asked)), 1)
         return { status: 204 }
       },
     },
@@ -177,7 +185,7 @@ export function messageRoutes(state: State, files: Files, sender: Sender): MailR
       pattern: `${one}/raw`,
       permission: 'message_read',
       run: (asked) => {
-        const mail = mailOf(state, asked)
+        const mail = requireMail(state, asked)
         const bytes = raw(mail)
         const offered = files.offer(asked.call, bytes, 'message/rfc822')
         return { status: 200, body: { message_id: mail.message_id, size: bytes.length, ...offered } }
@@ -188,10 +196,10 @@ export function messageRoutes(state: State, files: Files, sender: Sender): MailR
       pattern: `${one}/attachments/:attachment_id`,
       permission: 'message_read',
       run: (asked) => {
-        const found = mailOf(state, asked).attachments.find(
+        const found = requireMail(state, asked).attachments.find(
           ({ attachment_id }) => attachment_id === asked.params['attachment_id'],
         )
-        if (!found) throw missing('Attachment')
+        if (!found) throw notFoundError('Attachment')
         return { status: 200, body: files.attachment(asked.call, found) }
       },
     },

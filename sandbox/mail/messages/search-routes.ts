@@ -1,18 +1,18 @@
-import { invalid } from '../api/error-codes.ts'
-import { page, reader } from '../api/field-reader.ts'
-import { asItem, asMessage, asThread, readable, senders } from '../api/message-objects.ts'
-import { listed, relabel } from './message-routes.ts'
-import { inboxesIn, inboxOf, type Asked, type MailRoute } from '../api/route-guard.ts'
-import type { Mail, State } from '../model/mailbox-state.ts'
-import { threads } from './thread-routes.ts'
+import { validationError } from '../api/error-codes.ts'
+import { answerPage, createFieldReader } from '../api/field-reader.ts'
+import { toMessageItem, toMessage, toThread, canReadMail, formatSenders } from '../api/message-objects.ts'
+import { listMails, changeLabels } from './message-routes.ts'
+import { visibleInboxes, requireInbox, type MailRequest, type MailRoute } from '../api/route-guard.ts'
+import type { Mail, MailboxState } from '../model/mailbox-state.ts'
+import { groupThreads } from './thread-routes.ts'
 
 const SHORTEST = 2
 const LONGEST = 256
 
-function words(asked: Asked): string[] {
+function words(asked: MailRequest): string[] {
   const wanted = asked.call.query.get('q') ?? ''
   if (wanted.length < SHORTEST || wanted.length > LONGEST)
-    throw invalid('q', `Must be ${SHORTEST} to ${LONGEST} characters`)
+    throw validationError('q', `Must be ${SHORTEST} to ${LONGEST} characters`)
   return wanted.toLowerCase().split(/\s+/).filter(Boolean)
 }
 
@@ -22,25 +22,25 @@ const holds = (wanted: string[], text: string): boolean => {
 }
 
 const said = (mail: Mail): string =>
-  [...senders(mail.from), ...mail.to, ...mail.cc, mail.subject ?? '', mail.text ?? ''].join('\n')
+  [...formatSenders(mail.from), ...mail.to, ...mail.cc, mail.subject ?? '', mail.text ?? ''].join('\n')
 
-function several(state: State, asked: Asked): Mail[] {
-  const inbox = inboxOf(state, asked)
-  const read = reader(asked.fields())
+function several(state: MailboxState, asked: MailRequest): Mail[] {
+  const inbox = requireInbox(state, asked)
+  const read = createFieldReader(asked.fields())
   const ids = read.texts('message_ids')
   if (!ids?.length) read.wrong('message_ids', 'At least one message id is required')
   read.check()
   return state.mails.filter(
-    (mail) => mail.inbox_id === inbox.inbox_id && ids?.includes(mail.message_id) && readable(asked.key, mail),
+    (mail) => mail.inbox_id === inbox.inbox_id && ids?.includes(mail.message_id) && canReadMail(asked.key, mail),
   )
 }
 
 /** Finding by words, and several messages at once; their paths stand before those that take an id. */
-export function searchRoutes(state: State): MailRoute[] {
+export function searchRoutes(state: MailboxState): MailRoute[] {
   const inbox = '/v0/inboxes/:inbox_id'
-  const found = (asked: Asked): Mail[] => {
+  const found = (asked: MailRequest): Mail[] => {
     const wanted = words(asked)
-    return listed(state, asked).filter((mail) => holds(wanted, said(mail)))
+    return listMails(state, asked).filter((mail) => holds(wanted, said(mail)))
   }
   return [
     ...['/v0/inboxes/search', '/v0/pods/:pod_id/inboxes/search'].map((pattern): MailRoute => ({
@@ -49,21 +49,23 @@ export function searchRoutes(state: State): MailRoute[] {
       permission: 'inbox_read',
       run: (asked) => {
         const wanted = words(asked)
-        const fits = inboxesIn(state, asked).filter((one) => holds(wanted, `${one.email} ${one.display_name ?? ''}`))
-        return page(asked.call.query, 'inboxes', fits, (one) => one)
+        const fits = visibleInboxes(state, asked).filter((one) =>
+          holds(wanted, `${one.email} ${one.display_name ?? ''}`),
+        )
+        return answerPage(asked.call.query, 'inboxes', fits, (one) => one)
       },
     })),
     ...['/v0', inbox, '/v0/pods/:pod_id'].map((base): MailRoute => ({
       method: 'GET',
       pattern: `${base}/threads/search`,
       permission: 'message_read',
-      run: (asked) => page(asked.call.query, 'threads', threads(found(asked)), asThread),
+      run: (asked) => answerPage(asked.call.query, 'threads', groupThreads(found(asked)), toThread),
     })),
     {
       method: 'GET',
       pattern: `${inbox}/messages/search`,
       permission: 'message_read',
-      run: (asked) => page(asked.call.query, 'messages', found(asked), asItem),
+      run: (asked) => answerPage(asked.call.query, 'messages', found(asked), toMessageItem),
     },
     {
       method: 'POST',
@@ -71,7 +73,7 @@ export function searchRoutes(state: State): MailRoute[] {
       permission: 'message_read',
       run: (asked) => {
         const mails = several(state, asked)
-        return { status: 200, body: { count: mails.length, limit: mails.length, messages: mails.map(asMessage) } }
+        return { status: 200, body: { count: mails.length, limit: mails.length, messages: mails.map(toMessage) } }
       },
     },
     {
@@ -80,7 +82,7 @@ export function searchRoutes(state: State): MailRoute[] {
       permission: 'message_update',
       run: (asked) => {
         const mails = several(state, asked)
-        relabel(mails, asked)
+        changeLabels(mails, asked)
         const updates = mails.map(({ message_id, labels }) => ({ message_id, labels }))
         return { status: 200, body: { count: mails.length, limit: mails.length, updates } }
       },

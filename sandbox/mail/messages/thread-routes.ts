@@ -1,13 +1,13 @@
-import { missing } from '../api/error-codes.ts'
-import { page, paged } from '../api/field-reader.ts'
-import type { Files } from './attachment-downloads.ts'
-import { asMessage, asThread, readable } from '../api/message-objects.ts'
-import { fits, listed, relabel } from './message-routes.ts'
-import { inboxesIn, type Asked, type MailRoute } from '../api/route-guard.ts'
-import type { Mail, State } from '../model/mailbox-state.ts'
+import { notFoundError } from '../api/error-codes.ts'
+import { answerPage, listPage } from '../api/field-reader.ts'
+import type { AttachmentDownloads } from './attachment-downloads.ts'
+import { toMessage, toThread, canReadMail } from '../api/message-objects.ts'
+import { matchesQuery, listMails, changeLabels } from './message-routes.ts'
+import { visibleInboxes, type MailRequest, type MailRoute } from '../api/route-guard.ts'
+import type { Mail, MailboxState } from '../model/mailbox-state.ts'
 
 /** Mails gathered into their threads, the one that changed last at the end. */
-export function threads(mails: Mail[]): Mail[][] {
+export function groupThreads(mails: Mail[]): Mail[][] {
   const found = new Map<string, Mail[]>()
   for (const mail of mails) {
     const key = `${mail.inbox_id} ${mail.thread_id}`
@@ -19,25 +19,26 @@ export function threads(mails: Mail[]): Mail[][] {
   return [...found.values()]
 }
 
-function threadOf(state: State, asked: Asked): Mail[] {
-  const inboxes = new Set(inboxesIn(state, asked).map((inbox) => inbox.inbox_id))
+function threadOf(state: MailboxState, asked: MailRequest): Mail[] {
+  const inboxes = new Set(visibleInboxes(state, asked).map((inbox) => inbox.inbox_id))
   const mails = state.mails.filter(
-    (mail) => mail.thread_id === asked.params['thread_id'] && inboxes.has(mail.inbox_id) && readable(asked.key, mail),
+    (mail) =>
+      mail.thread_id === asked.params['thread_id'] && inboxes.has(mail.inbox_id) && canReadMail(asked.key, mail),
   )
-  if (mails.length === 0) throw missing('Thread')
+  if (mails.length === 0) throw notFoundError('Thread')
   return mails
 }
 
 /** All messages of a thread, oldest first, or a page of them where the caller asks for one. */
-function messagesOf({ call: { query } }: Asked, mails: Mail[]) {
-  if (!query.has('limit') && !query.has('page_token')) return { count: mails.length, messages: mails.map(asMessage) }
+function messagesOf({ call: { query } }: MailRequest, mails: Mail[]) {
+  if (!query.has('limit') && !query.has('page_token')) return { count: mails.length, messages: mails.map(toMessage) }
   const ascending = new URLSearchParams(query)
   ascending.set('ascending', 'true')
-  return paged(ascending, 'messages', mails, asMessage)
+  return listPage(ascending, 'messages', mails, toMessage)
 }
 
 /** Mail threads of one inbox, one pod or the whole organization. */
-export function threadRoutes(state: State, files: Files): MailRoute[] {
+export function threadRoutes(state: MailboxState, files: AttachmentDownloads): MailRoute[] {
   const scopes = ['/v0/threads', '/v0/inboxes/:inbox_id/threads', '/v0/pods/:pod_id/threads']
   return scopes.flatMap((base): MailRoute[] => [
     {
@@ -46,15 +47,15 @@ export function threadRoutes(state: State, files: Files): MailRoute[] {
       permission: 'message_read',
       run: (asked) => {
         const { query } = asked.call
-        const found = threads(listed(state, asked)).filter((mails) => {
-          const { senders, recipients, subject = '' } = asThread(mails)
+        const found = groupThreads(listMails(state, asked)).filter((mails) => {
+          const { senders, recipients, subject = '' } = toThread(mails)
           return (
-            fits(query, 'senders', senders) &&
-            fits(query, 'recipients', recipients) &&
-            fits(query, 'subject', [subject])
+            matchesQuery(query, 'senders', senders) &&
+            matchesQuery(query, 'recipients', recipients) &&
+            matchesQuery(query, 'subject', [subject])
           )
         })
-        return page(query, 'threads', found, asThread)
+        return answerPage(query, 'threads', found, toThread)
       },
     },
     {
@@ -63,7 +64,7 @@ export function threadRoutes(state: State, files: Files): MailRoute[] {
       permission: 'message_read',
       run: (asked) => {
         const mails = threadOf(state, asked)
-        return { status: 200, body: { ...asThread(mails), ...messagesOf(asked, mails) } }
+        return { status: 200, body: { ...toThread(mails), ...messagesOf(asked, mails) } }
       },
     },
     {
@@ -72,8 +73,8 @@ export function threadRoutes(state: State, files: Files): MailRoute[] {
       permission: 'message_update',
       run: (asked) => {
         const mails = threadOf(state, asked)
-        relabel(mails, asked)
-        return { status: 200, body: { thread_id: asked.params['thread_id'], labels: asThread(mails).labels } }
+        changeLabels(mails, asked)
+        return { status: 200, body: { thread_id: asked.params['thread_id'], labels: toThread(mails).labels } }
       },
     },
     {
@@ -93,7 +94,7 @@ export function threadRoutes(state: State, files: Files): MailRoute[] {
         const found = threadOf(state, asked)
           .flatMap((mail) => mail.attachments)
           .find(({ attachment_id }) => attachment_id === asked.params['attachment_id'])
-        if (!found) throw missing('Attachment')
+        if (!found) throw notFoundError('Attachment')
         return { status: 200, body: files.attachment(asked.call, found) }
       },
     },

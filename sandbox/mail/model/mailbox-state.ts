@@ -34,7 +34,7 @@ export interface Domain {
 }
 
 /** Without `permissions` a key is unrestricted; with them it may do what is `true` and nothing else. */
-export interface Key {
+export interface ApiKey {
   key: string
   api_key_id: string
   prefix: string
@@ -111,7 +111,7 @@ export interface Draft {
   updated_at: string
 }
 
-export interface ListEntry {
+export interface AddressListEntry {
   entry: string
   entry_type: 'email' | 'domain'
   direction: string
@@ -123,7 +123,7 @@ export interface ListEntry {
 }
 
 /** What a tester can set about the account; `/control/mail/account` names every field. */
-export interface Account {
+export interface MailAccount {
   suspended_reason: string | null
   /** While set, the organization is unverified and may send to this address only. */
   verifying_human: string | null
@@ -146,39 +146,39 @@ export interface Account {
   hosts: Record<string, string>
 }
 
-export interface State {
+export interface MailboxState {
   organization_id: string
   pods: Map<string, Pod>
   inboxes: Map<string, Inbox>
   /** Inboxes on their way out: known, but nothing can be done with them. */
   deleting: Set<string>
   domains: Map<string, Domain>
-  keys: Key[]
+  keys: ApiKey[]
   webhooks: Map<string, Webhook>
   mails: Mail[]
   drafts: Map<string, Draft>
-  lists: ListEntry[]
+  lists: AddressListEntry[]
   /** One `client_id` names one resource of one kind. */
   clientIds: Map<string, { kind: string; id: string }>
-  account: Account
+  account: MailAccount
 }
 
-export const DOMAIN = 'sandbox.test'
-export const KEY_PREFIX = 'mbx_'
+export const MAIL_DOMAIN = 'sandbox.test'
+export const API_KEY_PREFIX = 'mbx_'
 
-export const id = (prefix: string): string => `${prefix}_${randomBytes(12).toString('hex')}`
+export const newMailId = (prefix: string): string => `${prefix}_${randomBytes(12).toString('hex')}`
 
-export const stamp = (): { created_at: string; updated_at: string } => {
+export const newTimestamps = (): { created_at: string; updated_at: string } => {
   const now = new Date().toISOString()
   return { created_at: now, updated_at: now }
 }
 
-const account = (): Account => ({
+const account = (): MailAccount => ({
   suspended_reason: null,
   verifying_human: null,
   region_blocked: false,
   unverified_domains: [],
-  taken: [`admin@${DOMAIN}`],
+  taken: [`admin@${MAIL_DOMAIN}`],
   inbox_limit: 100,
   webhook_limit: 50,
   requests_per_minute: null,
@@ -191,28 +191,28 @@ const account = (): Account => ({
   hosts: {},
 })
 
-export function mint(fields: Partial<Key> & { name: string }): Key {
-  const key = `${KEY_PREFIX}${randomBytes(32).toString('hex')}`
-  return { key, api_key_id: id('key'), prefix: key.slice(0, 10), ...stamp(), ...fields }
+export function createApiKey(fields: Partial<ApiKey> & { name: string }): ApiKey {
+  const key = `${API_KEY_PREFIX}${randomBytes(32).toString('hex')}`
+  return { key, api_key_id: newMailId('key'), prefix: key.slice(0, 10), ...newTimestamps(), ...fields }
 }
 
 /** One organization with one pod, one inbox and one unrestricted key. */
-export function state(): State {
-  const pod: Pod = { pod_id: id('pod'), name: 'Default Pod', ...stamp() }
+export function createMailboxState(): MailboxState {
+  const pod: Pod = { pod_id: newMailId('pod'), name: 'Default Pod', ...newTimestamps() }
   const inbox: Inbox = {
-    inbox_id: `support@${DOMAIN}`,
+    inbox_id: `support@${MAIL_DOMAIN}`,
     pod_id: pod.pod_id,
-    email: `support@${DOMAIN}`,
+    email: `support@${MAIL_DOMAIN}`,
     display_name: 'Support',
-    ...stamp(),
+    ...newTimestamps(),
   }
   return {
-    organization_id: id('org'),
+    organization_id: newMailId('org'),
     pods: new Map([[pod.pod_id, pod]]),
     inboxes: new Map([[inbox.inbox_id, inbox]]),
     deleting: new Set(),
     domains: new Map(),
-    keys: [mint({ name: 'Bellhop' })],
+    keys: [createApiKey({ name: 'Bellhop' })],
     webhooks: new Map(),
     mails: [],
     drafts: new Map(),
@@ -223,7 +223,7 @@ export function state(): State {
 }
 
 /** Mails, drafts, lists and settings go; inboxes, keys and webhooks stay. */
-export function clear(kept: State): void {
+export function clearMailboxState(kept: MailboxState): void {
   kept.mails.length = 0
   kept.lists.length = 0
   kept.drafts.clear()

@@ -1,18 +1,26 @@
-import { isFields, type Fields } from '../../server/control-routes.ts'
-import type { Host } from '../../server/sandbox-server.ts'
-import type { Events } from '../webhooks/mailbox-events.ts'
-import { bare } from '../api/message-objects.ts'
+import { isJsonObject, type JsonObject } from '../../server/control-routes.ts'
+import type { SandboxServer } from '../../server/sandbox-server.ts'
+import type { MailboxEvents } from '../webhooks/mailbox-events.ts'
+import { bareAddress } from '../api/message-objects.ts'
 import type { Mail } from '../model/mailbox-state.ts'
 
-export const OUTCOMES = ['sent', 'delivered', 'bounced', 'complained', 'rejected', 'delayed', 'opened'] as const
-export type Outcome = (typeof OUTCOMES)[number]
+export const DELIVERY_OUTCOMES = [
+  'sent',
+  'delivered',
+  'bounced',
+  'complained',
+  'rejected',
+  'delayed',
+  'opened',
+] as const
+export type DeliveryOutcome = (typeof DELIVERY_OUTCOMES)[number]
 
-export interface Script {
+export interface OutcomeScript {
   outcome: 'delivered' | 'bounced' | 'manual'
   afterMs: number
 }
 
-const STAGES: Partial<Record<Outcome, string>> = {
+const STAGES: Partial<Record<DeliveryOutcome, string>> = {
   sent: 'send',
   delivered: 'delivery',
   bounced: 'bounce',
@@ -20,8 +28,8 @@ const STAGES: Partial<Record<Outcome, string>> = {
   rejected: 'reject',
 }
 
-function stage(mail: Mail, outcome: Outcome, given: Fields): Fields {
-  const recipients = [...mail.to, ...mail.cc, ...mail.bcc].map(bare)
+function stage(mail: Mail, outcome: DeliveryOutcome, given: JsonObject): JsonObject {
+  const recipients = [...mail.to, ...mail.cc, ...mail.bcc].map(bareAddress)
   const ids = {
     inbox_id: mail.inbox_id,
     thread_id: mail.thread_id,
@@ -38,12 +46,17 @@ function stage(mail: Mail, outcome: Outcome, given: Fields): Fields {
     type: 'Permanent',
     sub_type: 'General',
     ...given,
-    recipients: named.map((one) => (isFields(one) ? one : { address: String(one), status })),
+    recipients: named.map((one) => (isJsonObject(one) ? one : { address: String(one), status })),
   }
 }
 
 /** What becomes of a mail that left. Opens can only be followed through the label; delays only through the metrics. */
-export function happen(events: Events, mail: Mail, outcome: Outcome, given: Fields = {}): string | undefined {
+export function applyOutcome(
+  events: MailboxEvents,
+  mail: Mail,
+  outcome: DeliveryOutcome,
+  given: JsonObject = {},
+): string | undefined {
   mail.sent?.events.push({ event: outcome, at: Date.now() })
   const name = STAGES[outcome]
   if (name) return events.fire(`message.${outcome}`, mail.inbox_id, { [name]: stage(mail, outcome, given) })
@@ -56,7 +69,12 @@ export function happen(events: Events, mail: Mail, outcome: Outcome, given: Fiel
 }
 
 /** After a send: `message.sent` by itself, then what the script says. */
-export function follow(host: Host, events: Events, mail: Mail, { outcome, afterMs }: Script): void {
-  host.clock.after(0, () => happen(events, mail, 'sent'))
-  if (outcome !== 'manual') host.clock.after(afterMs, () => happen(events, mail, outcome))
+export function scheduleOutcome(
+  server: SandboxServer,
+  events: MailboxEvents,
+  mail: Mail,
+  { outcome, afterMs }: OutcomeScript,
+): void {
+  server.clock.after(0, () => applyOutcome(events, mail, 'sent'))
+  if (outcome !== 'manual') server.clock.after(afterMs, () => applyOutcome(events, mail, outcome))
 }

@@ -1,13 +1,20 @@
-import { ControlError, isFields, text, type Fields } from '../../server/control-routes.ts'
-import { asThread, bare, inEvent, messageId, senders } from '../api/message-objects.ts'
-import { defined } from '../api/field-reader.ts'
-import type { Events } from '../webhooks/mailbox-events.ts'
-import { id, stamp, type Attachment, type Inbox, type Mail, type State } from '../model/mailbox-state.ts'
+import { ControlError, isJsonObject, optionalText, type JsonObject } from '../../server/control-routes.ts'
+import { toThread, bareAddress, toEventMessage, newMessageId, formatSenders } from '../api/message-objects.ts'
+import { omitUndefined } from '../api/field-reader.ts'
+import type { MailboxEvents } from '../webhooks/mailbox-events.ts'
+import {
+  newMailId,
+  newTimestamps,
+  type Attachment,
+  type Inbox,
+  type Mail,
+  type MailboxState,
+} from '../model/mailbox-state.ts'
 
-export const KINDS = ['received', 'spam', 'blocked', 'unauthenticated'] as const
-export type Kind = (typeof KINDS)[number]
+export const INBOUND_KINDS = ['received', 'spam', 'blocked', 'unauthenticated'] as const
+export type InboundKind = (typeof INBOUND_KINDS)[number]
 
-function list(fields: Fields, name: string): string[] {
+function list(fields: JsonObject, name: string): string[] {
   const value = fields[name]
   if (value === undefined || value === null) return []
   if (typeof value === 'string') return [value]
@@ -15,29 +22,29 @@ function list(fields: Fields, name: string): string[] {
   throw new ControlError(`${name} is a string or an array of strings`)
 }
 
-function headersOf(fields: Fields): Record<string, string> {
+function headersOf(fields: JsonObject): Record<string, string> {
   const { headers } = fields
   if (headers === undefined || headers === null) return {}
-  if (!isFields(headers)) throw new ControlError('headers is an object of strings')
+  if (!isJsonObject(headers)) throw new ControlError('headers is an object of strings')
   return Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, String(value)]))
 }
 
-function attachmentsOf(fields: Fields): Attachment[] {
+function attachmentsOf(fields: JsonObject): Attachment[] {
   const { attachments } = fields
   if (attachments === undefined || attachments === null) return []
-  if (!Array.isArray(attachments) || !attachments.every(isFields))
+  if (!Array.isArray(attachments) || !attachments.every(isJsonObject))
     throw new ControlError('attachments is an array of { filename, content_type?, content } (base64)')
   return attachments.map((one) => {
-    const content = Buffer.from(text(one, 'content') ?? '', 'base64')
+    const content = Buffer.from(optionalText(one, 'content') ?? '', 'base64')
     return {
-      ...defined({
-        filename: text(one, 'filename'),
-        content_type: text(one, 'content_type'),
-        content_disposition: text(one, 'content_disposition'),
-        content_id: text(one, 'content_id'),
+      ...omitUndefined({
+        filename: optionalText(one, 'filename'),
+        content_type: optionalText(one, 'content_type'),
+        content_disposition: optionalText(one, 'content_disposition'),
+        content_id: optionalText(one, 'content_id'),
         inline: typeof one['inline'] === 'boolean' ? one['inline'] : undefined,
       }),
-      attachment_id: text(one, 'attachment_id') ?? id('att'),
+      attachment_id: optionalText(one, 'attachment_id') ?? newMailId('att'),
       size: typeof one['size'] === 'number' ? one['size'] : content.length,
       content,
     }
@@ -46,14 +53,14 @@ function attachmentsOf(fields: Fields): Attachment[] {
 
 function checkFrom(from: unknown): void {
   const one = (value: unknown): boolean =>
-    typeof value === 'string' || (isFields(value) && typeof value['email'] === 'string')
+    typeof value === 'string' || (isJsonObject(value) && typeof value['email'] === 'string')
   const fits = Array.isArray(from) ? from.length > 0 && from.every(one) : typeof from === 'string' && from !== ''
   if (!fits) throw new ControlError('from is `Name <a@b>`, an array of those, or an array of { name, email }')
 }
 
 /** The receive lists of the account decide where the test did not. */
-function kindFor(state: State, inbox: Inbox, from: string): Kind {
-  const address = bare(from)
+function kindFor(state: MailboxState, inbox: Inbox, from: string): InboundKind {
+  const address = bareAddress(from)
   const hit = state.lists.some(
     ({ direction, list_type, entry, inbox_id, pod_id }) =>
       direction === 'receive' &&
@@ -66,13 +73,13 @@ function kindFor(state: State, inbox: Inbox, from: string): Kind {
 }
 
 /** A customer writes: the mail joins its thread and is told to the webhooks as the kind it is. */
-export function receive(
-  state: State,
-  events: Events,
-  fields: Fields,
-  wanted: Kind | undefined,
+export function receiveMail(
+  state: MailboxState,
+  events: MailboxEvents,
+  fields: JsonObject,
+  wanted: InboundKind | undefined,
 ): { message_id: string; thread_id: string; event_id: string } {
-  const inbox = state.inboxes.get(text(fields, 'inbox_id') ?? '')
+  const inbox = state.inboxes.get(optionalText(fields, 'inbox_id') ?? '')
   if (!inbox)
     throw new ControlError(
       `inbox_id is one of ${[...state.inboxes.keys()].join(', ')}; POST /mail/v0/inboxes makes one`,
@@ -80,23 +87,24 @@ export function receive(
     )
   const { from } = fields
   checkFrom(from)
-  const sender = senders(from)[0] ?? ''
+  const sender = formatSenders(from)[0] ?? ''
   const kind = wanted ?? kindFor(state, inbox, sender)
-  const inReplyTo = text(fields, 'in_reply_to')
+  const inReplyTo = optionalText(fields, 'in_reply_to')
   const parent = state.mails.find((mail) => mail.inbox_id === inbox.inbox_id && mail.message_id === inReplyTo)
   const to = list(fields, 'to')
   const mail: Mail = {
-    ...defined({
-      subject: text(fields, 'subject'),
-      text: text(fields, 'text'),
-      html: text(fields, 'html'),
-      extracted_text: text(fields, 'extracted_text'),
-      extracted_html: text(fields, 'extracted_html'),
+    ...omitUndefined({
+      subject: optionalText(fields, 'subject'),
+      text: optionalText(fields, 'text'),
+      html: optionalText(fields, 'html'),
+      extracted_text: optionalText(fields, 'extracted_text'),
+      extracted_html: optionalText(fields, 'extracted_html'),
       in_reply_to: inReplyTo,
     }),
     inbox_id: inbox.inbox_id,
-    thread_id: text(fields, 'thread_id') ?? parent?.thread_id ?? id('thd'),
-    message_id: text(fields, 'message_id') ?? messageId(bare(sender).split('@')[1] || 'mail.example.test'),
+    thread_id: optionalText(fields, 'thread_id') ?? parent?.thread_id ?? newMailId('thd'),
+    message_id:
+      optionalText(fields, 'message_id') ?? newMessageId(bareAddress(sender).split('@')[1] || 'mail.example.test'),
     labels: [...new Set(['received', 'unread', ...(kind === 'received' ? [] : [kind]), ...list(fields, 'labels')])],
     timestamp: new Date().toISOString(),
     from,
@@ -107,11 +115,11 @@ export function receive(
     attachments: attachmentsOf(fields),
     references: parent ? [...parent.references, parent.message_id] : inReplyTo ? [inReplyTo] : [],
     headers: headersOf(fields),
-    ...stamp(),
+    ...newTimestamps(),
   }
   state.mails.push(mail)
   const thread = state.mails.filter((one) => one.inbox_id === mail.inbox_id && one.thread_id === mail.thread_id)
   const type = kind === 'received' ? 'message.received' : `message.received.${kind}`
-  const eventId = events.fire(type, inbox.inbox_id, { message: inEvent(mail), thread: asThread(thread) })
+  const eventId = events.fire(type, inbox.inbox_id, { message: toEventMessage(mail), thread: toThread(thread) })
   return { message_id: mail.message_id, thread_id: mail.thread_id, event_id: eventId }
 }

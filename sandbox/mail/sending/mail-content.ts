@@ -1,11 +1,11 @@
-import { isFields, type Fields } from '../../server/control-routes.ts'
-import { Refusal, type Issue } from '../api/error-codes.ts'
-import { reader } from '../api/field-reader.ts'
-import { bare } from '../api/message-objects.ts'
-import { id, type Attachment } from '../model/mailbox-state.ts'
+import { isJsonObject, type JsonObject } from '../../server/control-routes.ts'
+import { MailboxError, type FieldIssue } from '../api/error-codes.ts'
+import { createFieldReader } from '../api/field-reader.ts'
+import { bareAddress } from '../api/message-objects.ts'
+import { newMailId, type Attachment } from '../model/mailbox-state.ts'
 
 /** What a send, reply, forward or draft says, read and checked. */
-export interface Content {
+export interface MailContent {
   to: string[] | undefined
   cc: string[] | undefined
   bcc: string[] | undefined
@@ -21,17 +21,17 @@ export interface Content {
 
 const ADDRESS = /^[^\s@<>()[\],;:"]+@[^\s@<>()[\],;:"]+$/
 
-export function content(fields: Fields): Content {
-  const read = reader(fields)
+export function readContent(fields: JsonObject): MailContent {
+  const read = createFieldReader(fields)
   const addresses = (name: string): string[] | undefined => {
     const all = read.oneOrMany(name)
-    for (const one of all ?? []) if (!ADDRESS.test(bare(one))) read.wrong(name, `${one} is not an email address`)
+    for (const one of all ?? []) if (!ADDRESS.test(bareAddress(one))) read.wrong(name, `${one} is not an email address`)
     return all
   }
   const attachments = fields['attachments'] ?? []
-  if (!Array.isArray(attachments) || !attachments.every(isFields))
+  if (!Array.isArray(attachments) || !attachments.every(isJsonObject))
     read.wrong('attachments', 'Expected array of objects')
-  const known: Content = {
+  const known: MailContent = {
     to: addresses('to'),
     cc: addresses('cc'),
     bcc: addresses('bcc'),
@@ -50,8 +50,8 @@ export function content(fields: Fields): Content {
 
 const isBase64 = (value: string): boolean => /^[A-Za-z0-9+/\s]*={0,2}\s*$/.test(value)
 
-function rejected(url: string, why: string): Refusal {
-  return new Refusal('message_rejected', {
+function rejected(url: string, why: string): MailboxError {
+  return new MailboxError('message_rejected', {
     message: `Attachment could not be fetched: ${url} ${why}`,
     fix: 'Use a URL that answers 200 without authentication, or send the content as base64.',
   })
@@ -72,10 +72,10 @@ async function download(url: string): Promise<{ bytes: Buffer; type: string | un
 }
 
 /** Base64 is decoded, a URL is fetched; a URL that does not answer 200 rejects the whole send. */
-export async function attached(given: unknown[]): Promise<Attachment[]> {
-  const issues: Issue[] = []
-  const entries = given.filter(isFields).map((fields, index) => {
-    const read = reader(fields)
+export async function readAttachments(given: unknown[]): Promise<Attachment[]> {
+  const issues: FieldIssue[] = []
+  const entries = given.filter(isJsonObject).map((fields, index) => {
+    const read = createFieldReader(fields)
     const wrong = (name: string, message: string) =>
       void issues.push({ path: ['attachments', `${index}`, name], message })
     const [bytes, url] = [read.text('content'), read.text('url')]
@@ -94,14 +94,14 @@ export async function attached(given: unknown[]): Promise<Attachment[]> {
     if (url !== undefined && !/^https?:\/\//.test(url)) wrong('url', 'Expected a URL')
     return { meta, bytes, url }
   })
-  if (issues.length > 0) throw new Refusal('validation_error', { errors: issues })
+  if (issues.length > 0) throw new MailboxError('validation_error', { errors: issues })
   const read: Attachment[] = []
   for (const { meta, bytes, url } of entries) {
     const fetched = bytes === undefined && url !== undefined ? await download(url) : undefined
     const body = fetched?.bytes ?? Buffer.from(bytes ?? '', 'base64')
     const type = meta.content_type ?? fetched?.type
     read.push({
-      attachment_id: id('att'),
+      attachment_id: newMailId('att'),
       size: body.length,
       content_disposition: meta.content_disposition ?? 'attachment',
       content: body,

@@ -1,20 +1,20 @@
-import type { Host } from '../../server/sandbox-server.ts'
-import { attached, type Content } from './mail-content.ts'
-import { Death, Refusal } from '../api/error-codes.ts'
-import type { Events } from '../webhooks/mailbox-events.ts'
-import { idempotency } from '../api/idempotency-keys.ts'
-import { bare, messageId } from '../api/message-objects.ts'
-import { follow, type Script } from './delivery-outcomes.ts'
-import type { Asked } from '../api/route-guard.ts'
+import type { SandboxServer } from '../../server/sandbox-server.ts'
+import { readAttachments, type MailContent } from './mail-content.ts'
+import { BrokenRequest, MailboxError } from '../api/error-codes.ts'
+import type { MailboxEvents } from '../webhooks/mailbox-events.ts'
+import { createIdempotencyKeys } from '../api/idempotency-keys.ts'
+import { bareAddress, newMessageId } from '../api/message-objects.ts'
+import { scheduleOutcome, type OutcomeScript } from './delivery-outcomes.ts'
+import type { MailRequest } from '../api/route-guard.ts'
 import {
-  DOMAIN,
-  id,
-  stamp,
+  MAIL_DOMAIN,
+  newMailId,
+  newTimestamps,
   type Attachment,
   type Inbox,
-  type ListEntry,
+  type AddressListEntry,
   type Mail,
-  type State,
+  type MailboxState,
 } from '../model/mailbox-state.ts'
 
 const DAY_MS = 24 * 60 * 60 * 1000
@@ -27,9 +27,9 @@ interface Sent {
 }
 
 /** A mail before it leaves: what was asked for, and what it answers or passes on. */
-export interface Outgoing {
+export interface OutgoingMail {
   inbox: Inbox
-  content: Content
+  content: MailContent
   to: string[]
   cc: string[]
   bcc: string[]
@@ -39,28 +39,29 @@ export interface Outgoing {
   carries?: Attachment[]
 }
 
-export interface Sender {
+export interface MailSender {
   /** The whole way of one send: idempotency, checks, then out. */
-  send(asked: Asked, inbox: Inbox, build: () => Outgoing): Promise<Sent>
-  script: Script
+  send(asked: MailRequest, inbox: Inbox, build: () => OutgoingMail): Promise<Sent>
+  script: OutcomeScript
   reset(): void
 }
 
-const rejected = (message: string, fix: string): Refusal => new Refusal('message_rejected', { message, fix })
+const rejected = (message: string, fix: string): MailboxError => new MailboxError('message_rejected', { message, fix })
 
-export function sender(host: Host, state: State, events: Events): Sender {
-  const keys = idempotency<Sent>(host)
-  const script: Script = { outcome: 'delivered', afterMs: 2000 }
+export function createMailSender(server: SandboxServer, state: MailboxState, events: MailboxEvents): MailSender {
+  const keys = createIdempotencyKeys<Sent>(server)
+  const script: OutcomeScript = { outcome: 'delivered', afterMs: 2000 }
   let recent: number[] = []
   const waiting = new Set<() => void>()
   let era = 0
 
-  const concerns = (entry: ListEntry, inbox: Inbox): boolean =>
+  const concerns = (entry: AddressListEntry, inbox: Inbox): boolean =>
     entry.direction === 'send' &&
     (!entry.inbox_id || entry.inbox_id === inbox.inbox_id) &&
     (!entry.pod_id || entry.pod_id === inbox.pod_id)
 
-  const covers = ({ entry }: ListEntry, address: string): boolean => entry === address || address.endsWith(`@${entry}`)
+  const covers = ({ entry }: AddressListEntry, address: string): boolean =>
+    entry === address || address.endsWith(`@${entry}`)
 
   function checkLists(inbox: Inbox, recipients: string[]): void {
     const entries = state.lists.filter((entry) => concerns(entry, inbox))
@@ -85,16 +86,16 @@ export function sender(host: Host, state: State, events: Events): Sender {
     }
   }
 
-  function check({ inbox, to, cc, bcc }: Outgoing): void {
+  function check({ inbox, to, cc, bcc }: OutgoingMail): void {
     const { suspended_reason: reason, verifying_human: human, unverified_domains: unverified } = state.account
-    const recipients = [...to, ...cc, ...bcc].map(bare)
+    const recipients = [...to, ...cc, ...bcc].map(bareAddress)
     if (recipients.length === 0)
-      throw new Refusal('unprocessable', {
+      throw new MailboxError('unprocessable', {
         message: 'The message has no recipient in to, cc or bcc',
         fix: 'Name at least one recipient.',
       })
     if (reason !== null)
-      throw new Refusal('account_suspended', {
+      throw new MailboxError('account_suspended', {
         name: 'MessageRejectedError',
         message: 'Message rejected',
         suspended_reason: reason,
@@ -102,7 +103,7 @@ export function sender(host: Host, state: State, events: Events): Sender {
     const domain = inbox.email.split('@')[1] ?? ''
     const registered = [...state.domains.values()].find((one) => one.domain === domain)
     if (unverified.includes(domain) || registered?.status === 'PENDING')
-      throw new Refusal('domain_not_verified', { message: `Domain ${domain} is not verified` })
+      throw new MailboxError('domain_not_verified', { message: `Domain ${domain} is not verified` })
     const stranger = human === null ? undefined : recipients.find((address) => address !== human.toLowerCase())
     if (stranger !== undefined)
       throw rejected(
@@ -115,16 +116,16 @@ export function sender(host: Host, state: State, events: Events): Sender {
   function checkQuota(): void {
     const { sends_per_day: limit } = state.account
     if (limit === null) return
-    const now = host.clock.elapsed()
+    const now = server.clock.elapsed()
     recent = recent.filter((at) => at > now - DAY_MS)
     const [oldest = now] = recent
     if (recent.length >= limit) {
-      const seconds = host.clock.seconds(oldest + DAY_MS - now)
-      throw new Refusal('rate_limit_exceeded', {
+      const seconds = server.clock.realSeconds(oldest + DAY_MS - now)
+      throw new MailboxError('rate_limit_exceeded', {
         message: 'Daily send quota exceeded',
         resource: 'daily_sends',
         limit,
-        upgrade_url: `https://console.${DOMAIN}/upgrade`,
+        upgrade_url: `https://console.${MAIL_DOMAIN}/upgrade`,
         headers: { 'retry-after': `${seconds}` },
       })
     }
@@ -142,27 +143,27 @@ export function sender(host: Host, state: State, events: Events): Sender {
         wake()
       }
       waiting.add(land)
-      host.clock.after(takesMs, land)
+      server.clock.after(takesMs, land)
     })
   }
 
-  async function leave(asked: Asked, outgoing: Outgoing): Promise<Sent> {
+  async function leave(asked: MailRequest, outgoing: OutgoingMail): Promise<Sent> {
     const { inbox, content, to, cc, bcc, subject, answers, carries = [] } = outgoing
     check(outgoing)
-    const attachments = [...carries, ...(await attached(content.attachments))]
+    const attachments = [...carries, ...(await readAttachments(content.attachments))]
     checkQuota()
     const started = era
     await flight(state.account.send_ms)
-    if (started !== era) throw new Death()
+    if (started !== era) throw new BrokenRequest()
     if (state.account.sends_dying > 0) {
       state.account.sends_dying -= 1
-      throw new Death()
+      throw new BrokenRequest()
     }
     const key = asked.call.headers['idempotency-key']
     const mail: Mail = {
       inbox_id: inbox.inbox_id,
-      thread_id: answers?.thread_id ?? id('thd'),
-      message_id: messageId(inbox.email.split('@')[1] ?? DOMAIN),
+      thread_id: answers?.thread_id ?? newMailId('thd'),
+      message_id: newMessageId(inbox.email.split('@')[1] ?? MAIL_DOMAIN),
       labels: [...new Set(['sent', ...content.labels])],
       timestamp: new Date().toISOString(),
       from: inbox.display_name ? `${inbox.display_name} <${inbox.email}>` : inbox.email,
@@ -178,11 +179,11 @@ export function sender(host: Host, state: State, events: Events): Sender {
       ...(content.text !== undefined && { text: content.text }),
       ...(content.html !== undefined && { html: content.html }),
       ...(answers && { in_reply_to: answers.message_id }),
-      ...stamp(),
+      ...newTimestamps(),
     }
     state.mails.push(mail)
-    host.tell({ type: 'mail.sent', inbox_id: mail.inbox_id, message_id: mail.message_id, thread_id: mail.thread_id })
-    follow(host, events, mail, script)
+    server.emit({ type: 'mail.sent', inbox_id: mail.inbox_id, message_id: mail.message_id, thread_id: mail.thread_id })
+    scheduleOutcome(server, events, mail, script)
     return { message_id: mail.message_id, thread_id: mail.thread_id }
   }
 

@@ -1,29 +1,29 @@
-import { deliveries, type Deliveries, type Envelope } from './webhook-deliveries.ts'
-import type { Host } from '../../server/sandbox-server.ts'
-import { id, type State, type Webhook } from '../model/mailbox-state.ts'
+import { createWebhookDeliveries, type WebhookDeliveries, type EventEnvelope } from './webhook-deliveries.ts'
+import type { SandboxServer } from '../../server/sandbox-server.ts'
+import { newMailId, type MailboxState, type Webhook } from '../model/mailbox-state.ts'
 
 /** When something happened to a message, for the metrics. */
-export interface Occurrence {
+export interface MailOccurrence {
   type: string
   at: number
   inbox_id?: string
 }
 
-export interface Events {
-  deliveries: Deliveries
-  occurrences: Occurrence[]
+export interface MailboxEvents {
+  deliveries: WebhookDeliveries
+  occurrences: MailOccurrence[]
   /** Tells every subscribed, enabled webhook that watches the inbox; answers the event's id. */
   fire(eventType: string, inboxId: string | undefined, stage: Record<string, unknown>): string
   /** Tells every enabled webhook, subscribed or not. */
-  broadcast(event: Partial<Envelope> & { event_type: string }): string
+  broadcast(event: Partial<EventEnvelope> & { event_type: string }): string
   /** Counts without telling anyone. */
   note(type: string, inboxId: string): void
   reset(): void
 }
 
-export function events(host: Host, state: State): Events {
-  const sent = deliveries(host, state)
-  const occurrences: Occurrence[] = []
+export function createMailboxEvents(server: SandboxServer, state: MailboxState): MailboxEvents {
+  const sent = createWebhookDeliveries(server, state)
+  const occurrences: MailOccurrence[] = []
 
   function watches(webhook: Webhook, inboxId: string | undefined, podId: string | undefined): boolean {
     const { inbox_ids: inboxes, pod_ids: pods } = webhook
@@ -40,19 +40,19 @@ export function events(host: Host, state: State): Events {
     occurrences,
     note,
     fire(eventType, inboxId, stage) {
-      const event: Envelope = { type: 'event', event_type: eventType, event_id: id('evt'), ...stage }
+      const event: EventEnvelope = { type: 'event', event_type: eventType, event_id: newMailId('evt'), ...stage }
       note(eventType, inboxId)
       const podId = inboxId === undefined ? undefined : state.inboxes.get(inboxId)?.pod_id
       for (const webhook of state.webhooks.values())
         if (webhook.enabled && webhook.event_types.includes(eventType) && watches(webhook, inboxId, podId))
           sent.send(webhook, event)
-      host.tell({ type: 'mail.event', event_type: eventType, event_id: event.event_id })
+      server.emit({ type: 'mail.event', event_type: eventType, event_id: event.event_id })
       return event.event_id
     },
     broadcast(fields) {
-      const event: Envelope = { event_id: id('evt'), ...fields, type: 'event' }
+      const event: EventEnvelope = { event_id: newMailId('evt'), ...fields, type: 'event' }
       for (const webhook of state.webhooks.values()) if (webhook.enabled) sent.send(webhook, event)
-      host.tell({ type: 'mail.event', event_type: event.event_type, event_id: event.event_id })
+      server.emit({ type: 'mail.event', event_type: event.event_type, event_id: event.event_id })
       return event.event_id
     },
     reset() {

@@ -1,6 +1,6 @@
-import { missing, Refusal } from '../api/error-codes.ts'
-import { demand, seesInbox, seesPod } from '../api/route-guard.ts'
-import type { Key, State } from '../model/mailbox-state.ts'
+import { notFoundError, MailboxError } from '../api/error-codes.ts'
+import { requirePermission, canSeeInbox, canSeePod } from '../api/route-guard.ts'
+import type { ApiKey, MailboxState } from '../model/mailbox-state.ts'
 
 const RESTRICTED: Record<string, string> = {
   'message.received.spam': 'label_spam_read',
@@ -31,10 +31,10 @@ export function checkTypes(types: string[] | undefined, wrong: (name: string, me
   for (const type of types) if (!EVENT_TYPES.includes(type)) wrong('event_types', `Event type ${type} does not exist`)
 }
 
-export function checkPermissions(key: Key, types: string[] = []): void {
+export function checkPermissions(key: ApiKey, types: string[] = []): void {
   for (const type of types) {
     const permission = RESTRICTED[type]
-    if (permission) demand(key, permission)
+    if (permission) requirePermission(key, permission)
   }
 }
 
@@ -51,22 +51,28 @@ export function checkHeaders(
 }
 
 /** Looked up only after every limit has passed. */
-export function checkTargets(state: State, key: Key, inboxIds: string[], podIds: string[], withinPod?: string): void {
+export function checkTargets(
+  state: MailboxState,
+  key: ApiKey,
+  inboxIds: string[],
+  podIds: string[],
+  withinPod?: string,
+): void {
   const scoped = key.inbox_id !== undefined || key.pod_id !== undefined
   for (const podId of podIds) {
-    if (scoped && !seesPod(key, podId)) throw new Refusal('forbidden')
-    if (!state.pods.has(podId)) throw missing('Pod')
+    if (scoped && !canSeePod(key, podId)) throw new MailboxError('forbidden')
+    if (!state.pods.has(podId)) throw notFoundError('Pod')
   }
   for (const inboxId of inboxIds) {
     const inbox = state.inboxes.get(inboxId)
-    if (scoped && !(inbox && seesInbox(key, inbox))) throw new Refusal('forbidden')
-    if (!inbox || (withinPod && inbox.pod_id !== withinPod)) throw missing('Inbox')
+    if (scoped && !(inbox && canSeeInbox(key, inbox))) throw new MailboxError('forbidden')
+    if (!inbox || (withinPod && inbox.pod_id !== withinPod)) throw notFoundError('Inbox')
   }
 }
 
 export function checkCount(inboxIds: string[], podIds: string[]): void {
   if (inboxIds.length + podIds.length > TARGETS_LIMIT)
-    throw new Refusal('limit_exceeded', {
+    throw new MailboxError('limit_exceeded', {
       message: `A webhook watches at most ${TARGETS_LIMIT} inboxes and pods combined`,
       resource: 'webhook_targets',
       limit: TARGETS_LIMIT,

@@ -1,7 +1,7 @@
 import { createHmac, randomBytes } from 'node:crypto'
-import type { Host } from '../../server/sandbox-server.ts'
-import { deliver, post } from '../../server/app-requests.ts'
-import type { State, Webhook } from '../model/mailbox-state.ts'
+import type { SandboxServer } from '../../server/sandbox-server.ts'
+import { sendWithFaults, postToApp } from '../../server/app-requests.ts'
+import type { MailboxState, Webhook } from '../model/mailbox-state.ts'
 
 const SECOND_MS = 1000
 const MINUTE_MS = 60 * SECOND_MS
@@ -22,7 +22,7 @@ const RETRY_DELAYS_MS = [
 const DISABLED_AFTER_MS = 5 * DAY_MS
 const DEADLINE_MS = 15 * SECOND_MS
 
-export interface Envelope {
+export interface EventEnvelope {
   type: 'event'
   event_type: string
   event_id: string
@@ -51,8 +51,8 @@ function signature(secret: string, deliveryId: string, seconds: string, body: st
   return `v1,${createHmac('sha256', key).update(`${deliveryId}.${seconds}.${body}`).digest('base64')}`
 }
 
-export interface Deliveries {
-  send(webhook: Webhook, event: Envelope): void
+export interface WebhookDeliveries {
+  send(webhook: Webhook, event: EventEnvelope): void
   again(eventId: string, times: number): Promise<Delivery[]>
   list(): Delivery[]
   /** Deliveries to a deleted or disabled webhook stop at once. */
@@ -61,7 +61,7 @@ export interface Deliveries {
 }
 
 /** Signed deliveries with the documented retries; what was acknowledged is never sent again by itself. */
-export function deliveries(host: Host, state: State): Deliveries {
+export function createWebhookDeliveries(server: SandboxServer, state: MailboxState): WebhookDeliveries {
   const all: Kept[] = []
   const failing = new Map<string, { cancel(): void }>()
   let era = 0
@@ -89,7 +89,7 @@ export function deliveries(host: Host, state: State): Deliveries {
     webhook.enabled = false
     webhook.updated_at = new Date().toISOString()
     stop(webhook)
-    host.tell({ type: 'mail.webhook', webhook_id: webhook.webhook_id, enabled: false })
+    server.emit({ type: 'mail.webhook', webhook_id: webhook.webhook_id, enabled: false })
   }
 
   async function attempt(kept: Kept, webhook: Webhook): Promise<void> {
@@ -98,8 +98,8 @@ export function deliveries(host: Host, state: State): Deliveries {
     const seconds = `${Math.floor(mark.at / 1000)}`
     const { header_prefix: prefix } = state.account
     const url = place(webhook.url)
-    const result = await deliver(host, `POST ${new URL(url).pathname} ${kept.event_type}`, () =>
-      post(host, {
+    const result = await sendWithFaults(server, `POST ${new URL(url).pathname} ${kept.event_type}`, () =>
+      postToApp(server, {
         url,
         system: 'mail',
         headers: {
@@ -116,7 +116,7 @@ export function deliveries(host: Host, state: State): Deliveries {
     if (started !== era) return
     mark.status = result.status
     kept.attempts.push(mark)
-    host.tell({ type: 'mail.delivery', ...shown(kept) })
+    server.emit({ type: 'mail.delivery', ...shown(kept) })
     if (mark.status >= 200 && mark.status < 300) {
       kept.acknowledged = true
       kept.timer?.cancel()
@@ -124,7 +124,7 @@ export function deliveries(host: Host, state: State): Deliveries {
     } else if (webhook.enabled && !failing.has(webhook.webhook_id)) {
       failing.set(
         webhook.webhook_id,
-        host.clock.after(DISABLED_AFTER_MS, () => disable(webhook)),
+        server.clock.after(DISABLED_AFTER_MS, () => disable(webhook)),
       )
     }
   }
@@ -138,7 +138,7 @@ export function deliveries(host: Host, state: State): Deliveries {
     const delayMs = RETRY_DELAYS_MS[kept.retries]
     if (started !== era || kept.acknowledged || delayMs === undefined) return
     kept.retries += 1
-    kept.timer = host.clock.after(delayMs, () => void go(kept))
+    kept.timer = server.clock.after(delayMs, () => void go(kept))
   }
 
   function stop(webhook: Webhook): void {

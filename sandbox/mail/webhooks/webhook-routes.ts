@@ -1,12 +1,19 @@
 import { randomBytes } from 'node:crypto'
-import { invalid, missing, Refusal } from '../api/error-codes.ts'
-import { defined, page, reader, replayed } from '../api/field-reader.ts'
-import { inboxOf, podOf, seesInbox, seesPod, type Asked, type MailRoute } from '../api/route-guard.ts'
-import { id, stamp, type Key, type State, type Webhook } from '../model/mailbox-state.ts'
+import { validationError, notFoundError, MailboxError } from '../api/error-codes.ts'
+import { omitUndefined, answerPage, createFieldReader, findByClientId } from '../api/field-reader.ts'
+import {
+  requireInbox,
+  requirePod,
+  canSeeInbox,
+  canSeePod,
+  type MailRequest,
+  type MailRoute,
+} from '../api/route-guard.ts'
+import { newMailId, newTimestamps, type ApiKey, type MailboxState, type Webhook } from '../model/mailbox-state.ts'
 import { checkCount, checkHeaders, checkPermissions, checkTargets, checkTypes } from './webhook-checks.ts'
 
 const shown = (webhook: Webhook, secret: boolean) =>
-  defined({
+  omitUndefined({
     webhook_id: webhook.webhook_id,
     url: webhook.url,
     event_types: webhook.event_types,
@@ -20,44 +27,44 @@ const shown = (webhook: Webhook, secret: boolean) =>
   })
 
 /** What a key may see: all of the organization's, or those that watch nothing outside its scope. */
-function sees(state: State, key: Key, webhook: Webhook): boolean {
+function sees(state: MailboxState, key: ApiKey, webhook: Webhook): boolean {
   if (!key.inbox_id && !key.pod_id) return true
   const { inbox_ids, pod_ids } = webhook
   if (inbox_ids.length + pod_ids.length === 0) return false
   return (
-    pod_ids.every((podId) => seesPod(key, podId)) &&
+    pod_ids.every((podId) => canSeePod(key, podId)) &&
     inbox_ids.every((inboxId) => {
       const inbox = state.inboxes.get(inboxId)
-      return inbox !== undefined && seesInbox(key, inbox)
+      return inbox !== undefined && canSeeInbox(key, inbox)
     })
   )
 }
 
 /** The scope a route or a key gives: an inbox's, a pod's, or none. */
-function scopeOf(state: State, asked: Asked): Webhook['scope'] {
-  if (asked.params['inbox_id'] !== undefined) return { inbox_id: inboxOf(state, asked).inbox_id }
-  if (asked.params['pod_id'] !== undefined) return { pod_id: podOf(state, asked).pod_id }
+function scopeOf(state: MailboxState, asked: MailRequest): Webhook['scope'] {
+  if (asked.params['inbox_id'] !== undefined) return { inbox_id: requireInbox(state, asked).inbox_id }
+  if (asked.params['pod_id'] !== undefined) return { pod_id: requirePod(state, asked).pod_id }
   return {}
 }
 
-function webhookOf(state: State, asked: Asked): Webhook {
+function webhookOf(state: MailboxState, asked: MailRequest): Webhook {
   const { inbox_id, pod_id } = scopeOf(state, asked)
   const webhook = state.webhooks.get(asked.params['webhook_id'] ?? '')
-  if (!webhook || !sees(state, asked.key, webhook)) throw missing('Webhook')
-  if (inbox_id && webhook.scope.inbox_id !== inbox_id) throw missing('Webhook')
-  if (pod_id && webhook.scope.pod_id !== pod_id) throw missing('Webhook')
+  if (!webhook || !sees(state, asked.key, webhook)) throw notFoundError('Webhook')
+  if (inbox_id && webhook.scope.inbox_id !== inbox_id) throw notFoundError('Webhook')
+  if (pod_id && webhook.scope.pod_id !== pod_id) throw notFoundError('Webhook')
   return webhook
 }
 
-function create(state: State, asked: Asked): Webhook {
+function create(state: MailboxState, asked: MailRequest): Webhook {
   const { key } = asked
   const scope = scopeOf(state, asked)
-  const read = reader(asked.fields())
+  const read = createFieldReader(asked.fields())
   const clientId = read.clientId()
   read.check()
-  const same = replayed(state, 'webhook', state.webhooks, clientId)
+  const same = findByClientId(state, 'webhook', state.webhooks, clientId)
   if (same) {
-    if (!sees(state, key, same)) throw missing('Webhook')
+    if (!sees(state, key, same)) throw notFoundError('Webhook')
     return same
   }
   const url = read.text('url')
@@ -76,7 +83,7 @@ function create(state: State, asked: Asked): Webhook {
   checkCount(inboxIds, podIds)
   const { webhook_limit: limit } = state.account
   if (state.webhooks.size >= limit)
-    throw new Refusal('limit_exceeded', {
+    throw new MailboxError('limit_exceeded', {
       message: `The organization already has ${limit} webhooks`,
       resource: 'webhook',
       limit,
@@ -84,13 +91,13 @@ function create(state: State, asked: Asked): Webhook {
     })
   checkPermissions(key, types)
   checkTargets(state, key, inboxIds, podIds, scope.pod_id)
-  const owner = scope.inbox_id || scope.pod_id ? scope : defined({ inbox_id: key.inbox_id, pod_id: key.pod_id })
+  const owner = scope.inbox_id || scope.pod_id ? scope : omitUndefined({ inbox_id: key.inbox_id, pod_id: key.pod_id })
   if (inboxIds.length + podIds.length === 0) {
     inboxIds = owner.inbox_id ? [owner.inbox_id] : []
     podIds = owner.pod_id && !owner.inbox_id ? [owner.pod_id] : []
   }
   const webhook: Webhook = {
-    webhook_id: id('whk'),
+    webhook_id: newMailId('whk'),
     scope: owner,
     url: url ?? '',
     event_types: [...new Set(types)],
@@ -100,7 +107,7 @@ function create(state: State, asked: Asked): Webhook {
     secret: `whsec_${randomBytes(32).toString('base64')}`,
     enabled: true,
     ...(clientId !== undefined && { client_id: clientId }),
-    ...stamp(),
+    ...newTimestamps(),
   }
   state.webhooks.set(webhook.webhook_id, webhook)
   if (clientId !== undefined) state.clientIds.set(clientId, { kind: 'webhook', id: webhook.webhook_id })
@@ -110,10 +117,10 @@ function create(state: State, asked: Asked): Webhook {
 const without = (all: string[], added: string[] = [], removed: string[] = []): string[] =>
   [...new Set([...all, ...added])].filter((one) => !removed.includes(one))
 
-function update(state: State, asked: Asked): Webhook {
+function update(state: MailboxState, asked: MailRequest): Webhook {
   const webhook = webhookOf(state, asked)
   const { scope } = webhook
-  const read = reader(asked.fields())
+  const read = createFieldReader(asked.fields())
   const types = read.texts('event_types')
   if (types || 'event_types' in asked.fields()) checkTypes(types, read.wrong)
   const lists = {
@@ -138,16 +145,16 @@ function update(state: State, asked: Asked): Webhook {
   checkPermissions(asked.key, types)
   checkTargets(state, asked.key, lists.add_inbox_ids ?? [], lists.add_pod_ids ?? [], scope.pod_id)
   if ((scope.inbox_id || scope.pod_id) && inboxIds.length + podIds.length === 0)
-    throw invalid('remove_inbox_ids', 'A scoped webhook must keep at least one inbox or pod subscription')
+    throw validationError('remove_inbox_ids', 'A scoped webhook must keep at least one inbox or pod subscription')
   Object.assign(webhook, { inbox_ids: inboxIds, pod_ids: podIds, updated_at: new Date().toISOString() })
   if (types) webhook.event_types = [...new Set(types)]
   return webhook
 }
 
 /** All or nothing: names and values are checked before the first is touched. */
-function updateHeaders(state: State, asked: Asked): void {
+function updateHeaders(state: MailboxState, asked: MailRequest): void {
   const webhook = webhookOf(state, asked)
-  const read = reader(asked.fields())
+  const read = createFieldReader(asked.fields())
   const headers = read.record('headers')
   const removed = read.texts('remove_headers')
   if (!headers && !removed) read.wrong('headers', 'At least one of headers and remove_headers is required')
@@ -166,7 +173,7 @@ function updateHeaders(state: State, asked: Asked): void {
 }
 
 /** Webhooks at the organization, at an inbox and at a pod: the same seven operations. */
-export function webhookRoutes(state: State, gone: (webhook: Webhook) => void): MailRoute[] {
+export function webhookRoutes(state: MailboxState, gone: (webhook: Webhook) => void): MailRoute[] {
   const scopes = ['/v0/webhooks', '/v0/inboxes/:inbox_id/webhooks', '/v0/pods/:pod_id/webhooks']
   return scopes.flatMap((base): MailRoute[] => [
     {
@@ -187,7 +194,7 @@ export function webhookRoutes(state: State, gone: (webhook: Webhook) => void): M
             (!inbox_id || one.scope.inbox_id === inbox_id) &&
             (!pod_id || one.scope.pod_id === pod_id),
         )
-        return page(asked.call.query, 'webhooks', visible, (one) => shown(one, state.account.secret_in_lists))
+        return answerPage(asked.call.query, 'webhooks', visible, (one) => shown(one, state.account.secret_in_lists))
       },
     },
     {

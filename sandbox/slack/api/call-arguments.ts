@@ -1,16 +1,16 @@
-import type { Call } from '../../server/http-types.ts'
-import { badArguments, SlackError } from './slack-errors.ts'
-import { isFields, type Block, type Fields } from '../workspace/workspace-types.ts'
+import type { HttpCall } from '../../server/http-types.ts'
+import { invalidArguments, SlackError } from './slack-errors.ts'
+import { isJsonObject, type Block, type JsonObject } from '../workspace/workspace-types.ts'
 
 /** The arguments of one Web API call, however they were sent; forms carry objects as JSON text. */
-export interface Args {
-  all: Fields
+export interface CallArguments {
+  all: JsonObject
   text(name: string): string | undefined
-  need(name: string): string
+  required(name: string): string
   flag(name: string, fallback?: boolean): boolean
   number(name: string, fallback: number): number
   list(name: string): unknown[] | undefined
-  object(name: string): Fields | undefined
+  object(name: string): JsonObject | undefined
   blocks(name?: string): Block[] | undefined
   /** Comma-separated, as Slack takes lists of ids. */
   words(name: string): string[]
@@ -25,7 +25,7 @@ function parsed(value: unknown): unknown {
   }
 }
 
-export function args(all: Fields): Args {
+export function readArguments(all: JsonObject): CallArguments {
   const text = (name: string): string | undefined => {
     const value = all[name]
     if (value === undefined || value === null) return undefined
@@ -35,15 +35,15 @@ export function args(all: Fields): Args {
     const raw = all[name]
     if (raw === undefined || raw === null || raw === '') return undefined
     const value = parsed(raw)
-    if (!Array.isArray(value)) throw badArguments(`must provide an array [json-pointer:/${name}]`)
+    if (!Array.isArray(value)) throw invalidArguments(`must provide an array [json-pointer:/${name}]`)
     return value
   }
   return {
     all,
     text,
-    need(name) {
+    required(name) {
       const value = text(name)
-      if (value === undefined || value === '') throw badArguments(`missing required field: ${name}`)
+      if (value === undefined || value === '') throw invalidArguments(`missing required field: ${name}`)
       return value
     },
     flag(name, fallback = false) {
@@ -53,7 +53,7 @@ export function args(all: Fields): Args {
     number(name, fallback) {
       const value = text(name)
       if (value === undefined || value === '') return fallback
-      if (!/^\d+$/.test(value)) throw badArguments(`must be a valid integer [json-pointer:/${name}]`)
+      if (!/^\d+$/.test(value)) throw invalidArguments(`must be a valid integer [json-pointer:/${name}]`)
       return Number(value)
     },
     list,
@@ -61,7 +61,7 @@ export function args(all: Fields): Args {
       const raw = all[name]
       if (raw === undefined || raw === null || raw === '') return undefined
       const value = parsed(raw)
-      if (!isFields(value)) throw badArguments(`must provide an object [json-pointer:/${name}]`)
+      if (!isJsonObject(value)) throw invalidArguments(`must provide an object [json-pointer:/${name}]`)
       return value
     },
     blocks(name = 'blocks') {
@@ -79,8 +79,8 @@ export function args(all: Fields): Args {
   }
 }
 
-function multipart(body: Buffer, boundary: string): Fields {
-  const fields: Fields = {}
+function multipart(body: Buffer, boundary: string): JsonObject {
+  const fields: JsonObject = {}
   for (const part of body.toString('latin1').split(`--${boundary}`)) {
     const at = part.indexOf('\r\n\r\n')
     const name = /name="([^"]*)"/.exec(part.slice(0, at))?.[1]
@@ -91,8 +91,8 @@ function multipart(body: Buffer, boundary: string): Fields {
 }
 
 /** Reads the arguments of a call (query, form, multipart or JSON), with the warning that Slack gives for a missing charset. */
-export function decoded(call: Call): { fields: Fields; json: boolean; warning?: string } {
-  const fields: Fields = Object.fromEntries(call.query)
+export function decodeCall(call: HttpCall): { fields: JsonObject; json: boolean; warning?: string } {
+  const fields: JsonObject = Object.fromEntries(call.query)
   const type = call.headers['content-type'] ?? ''
   const kind = type.split(';')[0]?.trim().toLowerCase()
   if (call.body.length === 0) return { fields, json: false }
@@ -109,7 +109,7 @@ export function decoded(call: Call): { fields: Fields; json: boolean; warning?: 
   } catch {
     throw new SlackError('invalid_json')
   }
-  if (!isFields(value)) throw new SlackError('json_not_object')
+  if (!isJsonObject(value)) throw new SlackError('json_not_object')
   return {
     fields: Object.assign(fields, value),
     json: true,

@@ -1,4 +1,4 @@
-import type { App, World } from '../workspace/workspace-types.ts'
+import type { App, Workspace } from '../workspace/workspace-types.ts'
 
 /** Calls a minute that Slack names for its tiers; the simulator grants exactly these. */
 const TIERS = { 1: 1, 2: 20, 3: 50, 4: 100 } as const
@@ -7,20 +7,20 @@ const MINUTE_MS = 60_000
 const CHANNEL_BURST = 5
 const CHANNEL_REFILL_MS = 1000
 
-export type Rate = keyof typeof TIERS | { perMinute: number }
+export type RateLimit = keyof typeof TIERS | { perMinute: number }
 
-export interface Rates {
+export interface RateLimiter {
   /** Milliseconds to wait, 0 when the call may go ahead (and is counted). */
-  take(app: App, method: string, rate: Rate): number
+  take(app: App, method: string, rate: RateLimit): number
   /** The same for one message into one channel. */
   takePost(app: App, channel: string): number
 }
 
 /** The limits per method, workspace and app, on the simulators' clock. */
-export function rates(world: World): Rates {
+export function createRateLimiter(workspace: Workspace): RateLimiter {
   const windows = new Map<string, number[]>()
   const buckets = new Map<string, { left: number; at: number }>()
-  world.host.onReset(() => {
+  workspace.server.onReset(() => {
     windows.clear()
     buckets.clear()
   })
@@ -28,7 +28,7 @@ export function rates(world: World): Rates {
     take(app, method, rate) {
       const key = `${app.id} ${method}`
       const limit = typeof rate === 'number' ? TIERS[rate] : rate.perMinute
-      const now = world.host.clock.elapsed()
+      const now = workspace.server.clock.elapsed()
       const recent = (windows.get(key) ?? []).filter((at) => now - at < MINUTE_MS)
       windows.set(key, recent)
       const oldest = recent.length < limit ? undefined : recent[recent.length - limit]
@@ -38,7 +38,7 @@ export function rates(world: World): Rates {
     },
     takePost(app, channel) {
       const key = `${app.id} ${channel}`
-      const now = world.host.clock.elapsed()
+      const now = workspace.server.clock.elapsed()
       const bucket = buckets.get(key) ?? { left: CHANNEL_BURST, at: now }
       buckets.set(key, bucket)
       bucket.left = Math.min(CHANNEL_BURST, bucket.left + (now - bucket.at) / CHANNEL_REFILL_MS)

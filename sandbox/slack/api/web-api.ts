@@ -1,24 +1,24 @@
-import type { Answer, Area, Call } from '../../server/http-types.ts'
-import { args, decoded } from './call-arguments.ts'
-import { RateLimited, SlackError } from './slack-errors.ts'
-import { requireScope, type Asked, type Method, type Methods } from './api-method.ts'
-import type { App, Fields, World } from '../workspace/workspace-types.ts'
-import type { Rates } from './rate-limits.ts'
+import type { HttpAnswer, MountedArea, HttpCall } from '../../server/http-types.ts'
+import { readArguments, decodeCall } from './call-arguments.ts'
+import { RateLimitError, SlackError } from './slack-errors.ts'
+import { requireScope, type MethodCall, type ApiMethod, type ApiMethods } from './api-method.ts'
+import type { App, JsonObject, Workspace } from '../workspace/workspace-types.ts'
+import type { RateLimiter } from './rate-limits.ts'
 
 const CALLS_KEPT = 50_000
 
 interface Heard {
   method: string
   token: string
-  fields: Fields
+  fields: JsonObject
 }
 
-const bearer = (call: Call): string | undefined => /^Bearer (.+)$/i.exec(call.headers['authorization'] ?? '')?.[1]
+const bearer = (call: HttpCall): string | undefined => /^Bearer (.+)$/i.exec(call.headers['authorization'] ?? '')?.[1]
 
-function authorized(world: World, method: Method, token: string): App {
-  if (method.token === 'none') return world.tokens.get(token)?.app ?? world.primary
+function authorized(workspace: Workspace, method: ApiMethod, token: string): App {
+  if (method.token === 'none') return workspace.tokens.get(token)?.app ?? workspace.primary
   if (token === '') throw new SlackError('not_authed')
-  const found = world.tokens.get(token)
+  const found = workspace.tokens.get(token)
   if (!found) throw new SlackError('invalid_auth')
   if (!found.app.installed) throw new SlackError('account_inactive')
   if (found.app.tokenRevoked) throw new SlackError('token_revoked')
@@ -27,14 +27,14 @@ function authorized(world: World, method: Method, token: string): App {
   return found.app
 }
 
-function heard(world: World, { method, token, fields }: Heard, error?: string): void {
+function heard(workspace: Workspace, { method, token, fields }: Heard, error?: string): void {
   const { token: _token, ...rest } = fields
-  world.calls.push({ at: Date.now(), method, token, args: rest, ok: error === undefined, ...(error && { error }) })
-  if (world.calls.length > CALLS_KEPT) world.calls.shift()
+  workspace.calls.push({ at: Date.now(), method, token, args: rest, ok: error === undefined, ...(error && { error }) })
+  if (workspace.calls.length > CALLS_KEPT) workspace.calls.shift()
 }
 
-function headers(world: World, method: Method | undefined, token: string): Record<string, string> {
-  const app = world.tokens.get(token)?.app
+function headers(workspace: Workspace, method: ApiMethod | undefined, token: string): Record<string, string> {
+  const app = workspace.tokens.get(token)?.app
   return {
     'x-slack-req-id': crypto.randomUUID(),
     ...(app && { 'x-oauth-scopes': [...app.scopes].join(',') }),
@@ -43,29 +43,35 @@ function headers(world: World, method: Method | undefined, token: string): Recor
 }
 
 /** The Web API: credentials, scopes, rates and arguments as Slack checks them, then the method. */
-export function webApi(world: World, methods: Methods, rates: Rates): Area {
-  async function run(call: Call, name: string): Promise<Answer> {
+export function webApiArea(workspace: Workspace, methods: ApiMethods, rates: RateLimiter): MountedArea {
+  async function run(call: HttpCall, name: string): Promise<HttpAnswer> {
     const method = Object.hasOwn(methods, name) ? methods[name] : undefined
     const seen: Heard = { method: name, token: bearer(call) ?? '', fields: {} }
-    const answer = (status: number, body: Fields, extra: Record<string, string> = {}): Answer => {
-      heard(world, seen, body['ok'] === true ? undefined : String(body['error']))
-      return { status, body, headers: { ...headers(world, method, seen.token), ...extra } }
+    const answer = (status: number, body: JsonObject, extra: Record<string, string> = {}): HttpAnswer => {
+      heard(workspace, seen, body['ok'] === true ? undefined : String(body['error']))
+      return { status, body, headers: { ...headers(workspace, method, seen.token), ...extra } }
     }
     try {
-      const { fields, json, warning } = decoded(call)
+      const { fields, json, warning } = decodeCall(call)
       seen.fields = fields
       if (seen.token === '' && !json && typeof fields['token'] === 'string') seen.token = fields['token']
       if (!method) {
         console.error(`sandbox: Slack has no method ${name} here`)
-        world.host.tell({ type: 'slack.unknown', method: name })
+        workspace.server.emit({ type: 'slack.unknown', method: name })
         return answer(200, { ok: false, error: 'unknown_method', req_method: name })
       }
-      const app = authorized(world, method, seen.token)
+      const app = authorized(workspace, method, seen.token)
       const waitMs = rates.take(app, name, method.rate)
-      if (waitMs > 0) throw new RateLimited(waitMs)
+      if (waitMs > 0) throw new RateLimitError(waitMs)
       const warnings = warning ? [warning] : []
-      const asked: Asked = { world, app, args: args(fields), rates, warn: (one) => void warnings.push(one) }
-      const result = await method.run(asked)
+      const methodCall: MethodCall = {
+        workspace,
+        app,
+        args: readArguments(fields),
+        rates,
+        warn: (one) => void warnings.push(one),
+      }
+      const result = await method.run(methodCall)
       const metadata = result['response_metadata']
       return answer(200, {
         ok: true,
@@ -76,11 +82,11 @@ export function webApi(world: World, methods: Methods, rates: Rates): Area {
         }),
       })
     } catch (error) {
-      if (error instanceof RateLimited)
+      if (error instanceof RateLimitError)
         return answer(
           429,
           { ok: false, error: 'ratelimited' },
-          { 'retry-after': String(world.host.clock.seconds(error.waitMs)) },
+          { 'retry-after': String(workspace.server.clock.realSeconds(error.waitMs)) },
         )
       if (error instanceof SlackError) return answer(200, { ok: false, error: error.code, ...error.more })
       throw error
@@ -93,27 +99,27 @@ export function webApi(world: World, methods: Methods, rates: Rates): Area {
       pattern: '/:method',
       run: (call, { method: name = '' }) => run(call, name),
     })),
-    unknown: (call) => {
+    notFound: (call) => {
       console.error(`sandbox: Slack has nothing at ${call.method} ${call.path}`)
       return { status: 404, body: { ok: false, error: 'unknown_method', req_method: call.path.slice(1) } }
     },
-    weather: {
+    faults: {
       target: 'slack',
       failure(fault, call) {
         const error = fault.error ?? (fault.status === 429 ? 'ratelimited' : 'internal_error')
-        heard(world, faulted(call), error)
+        heard(workspace, faulted(call), error)
         return { status: fault.status ?? 200, body: { ok: false, error } }
       },
-      unanswered: (call) => heard(world, faulted(call), 'no_answer'),
+      unanswered: (call) => heard(workspace, faulted(call), 'no_answer'),
     },
   }
 }
 
 /** What a call that fell into bad weather had said. */
-function faulted(call: Call): Heard {
-  let fields: Fields = {}
+function faulted(call: HttpCall): Heard {
+  let fields: JsonObject = {}
   try {
-    fields = decoded(call).fields
+    fields = decodeCall(call).fields
   } catch {
     // Nothing that could be read.
   }

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
-import type { Answer, Area, Call } from '../../server/http-types.ts'
+import type { HttpAnswer, MountedArea, HttpCall } from '../../server/http-types.ts'
 import { SlackError } from '../api/slack-errors.ts'
-import type { Methods } from '../api/api-method.ts'
-import type { App, World } from '../workspace/workspace-types.ts'
+import type { ApiMethods } from '../api/api-method.ts'
+import type { App, Workspace } from '../workspace/workspace-types.ts'
 
 const CODE_MS = 600_000
 
@@ -17,19 +17,19 @@ interface Code {
 
 const html = (text: string): string => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('"', '&quot;')
 
-const page = (title: string, body: string, status = 200): Answer => ({
+const page = (title: string, body: string, status = 200): HttpAnswer => ({
   status,
   headers: { 'content-type': 'text/html; charset=utf-8' },
   body: `<!doctype html><meta charset="utf-8"><title>${html(title)}</title><h1>${html(title)}</h1>${body}`,
 })
 
 /** Installing an app: the page on which a person allows it, and the exchange of the code for a bot token. */
-export function oauth(world: World): { methods: Methods; area: Area } {
+export function createOauthInstall(workspace: Workspace): { methods: ApiMethods; area: MountedArea } {
   const codes = new Map<string, Code>()
-  world.host.onReset(() => codes.clear())
+  workspace.server.onReset(() => codes.clear())
 
   function asked(query: URLSearchParams): { app: App; redirect: string; scopes: string[] } | string {
-    const app = world.apps.find((one) => one.clientId === query.get('client_id'))
+    const app = workspace.apps.find((one) => one.clientId === query.get('client_id'))
     if (!app) return 'invalid client_id'
     const redirect = query.get('redirect_uri') ?? app.manifest.redirects?.[0] ?? ''
     if (!URL.canParse(redirect)) return 'redirect_uri is missing'
@@ -41,25 +41,26 @@ export function oauth(world: World): { methods: Methods; area: Area } {
     return stray.length > 0 ? `invalid scope requested: ${stray.join(', ')}` : { app, redirect, scopes }
   }
 
-  function authorize(call: Call): Answer {
+  function authorize(call: HttpCall): HttpAnswer {
     const wanted = asked(call.query)
     if (typeof wanted === 'string') return page('Something went wrong', `<p>${html(wanted)}</p>`, 400)
-    const link = (answer: string): string => html(`${world.base()}/slack/oauth/v2/${answer}?${call.query.toString()}`)
+    const link = (answer: string): string =>
+      html(`${workspace.baseUrl()}/slack/oauth/v2/${answer}?${call.query.toString()}`)
     const scopes = wanted.scopes.map((one) => `<li>${html(one)}</li>`).join('')
     return page(
-      `${wanted.app.name} asks to work in ${world.team.name}`,
+      `${wanted.app.name} asks to work in ${workspace.team.name}`,
       `<ul>${scopes}</ul><p><a href="${link('allow')}">Allow</a> <a href="${link('cancel')}">Cancel</a></p>`,
     )
   }
 
-  function answered(call: Call, allowed: boolean): Answer {
+  function answered(call: HttpCall, allowed: boolean): HttpAnswer {
     const wanted = asked(call.query)
     if (typeof wanted === 'string') return page('Something went wrong', `<p>${html(wanted)}</p>`, 400)
     const back = new URL(wanted.redirect)
     const state = call.query.get('state')
     if (allowed) {
-      const user = call.query.get('user') ?? [...world.people.values()].find((one) => one.is_admin)?.id ?? ''
-      const code = `${world.team.id}.${randomUUID()}`
+      const user = call.query.get('user') ?? [...workspace.people.values()].find((one) => one.is_admin)?.id ?? ''
+      const code = `${workspace.team.id}.${randomUUID()}`
       codes.set(code, { ...wanted, user, at: Date.now(), used: false })
       back.searchParams.set('code', code)
     } else back.searchParams.set('error', 'access_denied')
@@ -67,15 +68,15 @@ export function oauth(world: World): { methods: Methods; area: Area } {
     return { status: 302, headers: { location: back.href } }
   }
 
-  const methods: Methods = {
+  const methods: ApiMethods = {
     'oauth.v2.access': {
       token: 'none',
       rate: 4,
       run({ args }) {
-        const app = world.apps.find((one) => one.clientId === args.text('client_id'))
+        const app = workspace.apps.find((one) => one.clientId === args.text('client_id'))
         if (!app) throw new SlackError('invalid_client_id')
         if (args.text('client_secret') !== app.clientSecret) throw new SlackError('bad_client_secret')
-        const code = codes.get(args.need('code'))
+        const code = codes.get(args.required('code'))
         if (!code || code.app !== app || Date.now() - code.at > CODE_MS) throw new SlackError('invalid_code')
         if (code.used) throw new SlackError('code_already_used')
         const redirect = args.text('redirect_uri')
@@ -91,7 +92,7 @@ export function oauth(world: World): { methods: Methods; area: Area } {
           scope: [...scopes].join(','),
           bot_user_id: app.botUser,
           app_id: app.id,
-          team: { id: world.team.id, name: world.team.name },
+          team: { id: workspace.team.id, name: workspace.team.name },
           enterprise: null,
           is_enterprise_install: false,
           authed_user: { id: code.user },
@@ -108,7 +109,7 @@ export function oauth(world: World): { methods: Methods; area: Area } {
         { method: 'GET', pattern: '/v2/allow', run: (call) => answered(call, true) },
         { method: 'GET', pattern: '/v2/cancel', run: (call) => answered(call, false) },
       ],
-      unknown: (call) => ({ status: 404, body: `Slack has nothing at ${call.method} /oauth${call.path}` }),
+      notFound: (call) => ({ status: 404, body: `Slack has nothing at ${call.method} /oauth${call.path}` }),
     },
   }
 }

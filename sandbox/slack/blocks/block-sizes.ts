@@ -1,4 +1,4 @@
-import { isThing, listOf, member } from './block-schema.ts'
+import { isBlockObject, toList, readMember } from './block-schema.ts'
 
 /** How much a message shows, counted as Slack counts it: undocumented, so measured by others (bolt-js#2509, bolt-js#2867). */
 const COUNTED = new Set(['text', 'title', 'caption', 'subtitle', 'label', 'alt_text', 'fallback', 'name'])
@@ -12,13 +12,13 @@ const escapedLength = (text: string, isMrkdwn: boolean): number => {
 }
 
 /** Walks without recursion: JSON may be deeper than the stack. */
-export function charactersIn(value: unknown, keys: Set<string> = COUNTED): number {
+export function countCharacters(value: unknown, keys: Set<string> = COUNTED): number {
   const waiting: unknown[] = [value]
   let sum = 0
   while (waiting.length > 0) {
     const next = waiting.pop()
-    if (Array.isArray(next)) for (const item of listOf(next)) waiting.push(item)
-    if (!isThing(next)) continue
+    if (Array.isArray(next)) for (const item of toList(next)) waiting.push(item)
+    if (!isBlockObject(next)) continue
     const isMrkdwn = next['type'] === 'mrkdwn'
     for (const [key, item] of Object.entries(next)) {
       if (typeof item !== 'string') waiting.push(item)
@@ -43,7 +43,7 @@ function markdownBlocks(text: string): number {
 
 const kindOf = (line: string): string => (line.trim() === '' ? 'blank' : line.startsWith('|') ? 'table' : 'text')
 
-export interface Size {
+export interface BlockSizes {
   /** Blocks after markdown became blocks; the children of containers are not counted among the 50. */
   blocks: number
   /** Shown characters, escaped, and what every further block adds. */
@@ -51,21 +51,21 @@ export interface Size {
   markdownCharacters: number
 }
 
-export function sizeOf(blocks: unknown[]): Size {
+export function measureBlocks(blocks: unknown[]): BlockSizes {
   let top = 0
   let all = 0
   let markdownCharacters = 0
   for (const block of blocks) {
-    const text = member(block, 'text')
-    const isMarkdown = member(block, 'type') === 'markdown' && typeof text === 'string'
+    const text = readMember(block, 'text')
+    const isMarkdown = readMember(block, 'type') === 'markdown' && typeof text === 'string'
     const made = isMarkdown ? markdownBlocks(text) : 1
     if (isMarkdown) markdownCharacters += text.length
     top += made
-    all += made + listOf(member(block, 'child_blocks')).length
+    all += made + toList(readMember(block, 'child_blocks')).length
   }
   return {
     blocks: top,
-    characters: charactersIn(blocks) + Math.max(0, all - 1) * CONTAINER_CHARACTERS,
+    characters: countCharacters(blocks) + Math.max(0, all - 1) * CONTAINER_CHARACTERS,
     markdownCharacters,
   }
 }

@@ -1,15 +1,15 @@
-import { isThing, listOf, member } from './block-schema.ts'
-import type { Thing } from './block-schema.ts'
+import { isBlockObject, toList, readMember } from './block-schema.ts'
+import type { BlockObject } from './block-schema.ts'
 
-export interface Spot {
-  block: Thing
-  element: Thing
+export interface ElementPosition {
+  block: BlockObject
+  element: BlockObject
 }
 
-function inBlock(block: Thing): Spot[] {
-  const inside = (key: string): Thing[] => listOf(member(block, key)).filter(isThing)
-  const single = (key: string): Thing[] => [member(block, key)].filter(isThing)
-  const spots = (elements: Thing[]): Spot[] => elements.map((element) => ({ block, element }))
+function inBlock(block: BlockObject): ElementPosition[] {
+  const inside = (key: string): BlockObject[] => toList(readMember(block, key)).filter(isBlockObject)
+  const single = (key: string): BlockObject[] => [readMember(block, key)].filter(isBlockObject)
+  const spots = (elements: BlockObject[]): ElementPosition[] => elements.map((element) => ({ block, element }))
   switch (block['type']) {
     case 'actions':
     case 'context_actions':
@@ -30,22 +30,23 @@ function inBlock(block: Thing): Spot[] {
 }
 
 /** Everything a person can operate in these blocks, in reading order, each with the block it stands in. */
-export const spotsIn = (blocks: unknown): Spot[] => listOf(blocks).filter(isThing).flatMap(inBlock)
+export const findElements = (blocks: unknown): ElementPosition[] =>
+  toList(blocks).filter(isBlockObject).flatMap(inBlock)
 
 /** A copy as Slack stores it: every block and element has an id, every text object its defaults. */
-export function completed(blocks: unknown, nextId: () => string): Thing[] {
-  const copy = structuredClone(listOf(blocks).filter(isThing))
-  const name = (block: Thing): void => {
+export function completeBlocks(blocks: unknown, nextId: () => string): BlockObject[] {
+  const copy = structuredClone(toList(blocks).filter(isBlockObject))
+  const name = (block: BlockObject): void => {
     if (block['type'] !== 'markdown') block['block_id'] = block['block_id'] || nextId()
-    for (const child of [...listOf(block['child_blocks']), ...cards(block)]) if (isThing(child)) name(child)
+    for (const child of [...toList(block['child_blocks']), ...cards(block)]) if (isBlockObject(child)) name(child)
   }
   for (const block of copy) name(block)
-  for (const { element } of spotsIn(copy)) element['action_id'] = element['action_id'] || nextId()
+  for (const { element } of findElements(copy)) element['action_id'] = element['action_id'] || nextId()
   const waiting: unknown[] = [...copy]
   while (waiting.length > 0) {
     const next = waiting.pop()
-    if (Array.isArray(next)) waiting.push(...listOf(next))
-    if (!isThing(next)) continue
+    if (Array.isArray(next)) waiting.push(...toList(next))
+    if (!isBlockObject(next)) continue
     if (next['type'] === 'plain_text') next['emoji'] ??= true
     if (next['type'] === 'mrkdwn') next['verbatim'] ??= false
     waiting.push(...Object.values(next))
@@ -53,4 +54,4 @@ export function completed(blocks: unknown, nextId: () => string): Thing[] {
   return copy
 }
 
-const cards = (block: Thing): unknown[] => (block['type'] === 'carousel' ? listOf(block['elements']) : [])
+const cards = (block: BlockObject): unknown[] => (block['type'] === 'carousel' ? toList(block['elements']) : [])

@@ -1,5 +1,5 @@
-import { boolean, list, member, number, object, oneOf, say, string, typed, url } from './block-schema.ts'
-import type { Check, Surface } from './block-schema.ts'
+import { boolean, list, readMember, number, object, oneOf, reportFinding, string, typed, url } from './block-schema.ts'
+import type { SchemaCheck, BlockSurface } from './block-schema.ts'
 import {
   boxOption,
   confirm,
@@ -37,21 +37,24 @@ export const button = object(
 )
 
 const both =
-  (...checks: Check[]): Check =>
+  (...checks: SchemaCheck[]): SchemaCheck =>
   (value, at) => {
     for (const check of checks) check(value, at)
   }
 
 const ordered =
-  (low: string, high: string): Check =>
+  (low: string, high: string): SchemaCheck =>
   (value, at) => {
-    const from = Number(member(value, low) ?? Number.NaN)
-    const to = Number(member(value, high) ?? Number.NaN)
-    if (from > to) say(at, `\`${low}\` must not be greater than \`${high}\``)
+    const from = Number(readMember(value, low) ?? Number.NaN)
+    const to = Number(readMember(value, high) ?? Number.NaN)
+    if (from > to) reportFinding(at, `\`${low}\` must not be greater than \`${high}\``)
   }
 
-const menu = (more: Record<string, Check>, required: Record<string, Check> = {}, also?: Check): Check =>
-  object(required, { ...confirmable, ...focusable, ...placeable, ...more }, also)
+const menu = (
+  more: Record<string, SchemaCheck>,
+  required: Record<string, SchemaCheck> = {},
+  also?: SchemaCheck,
+): SchemaCheck => object(required, { ...confirmable, ...focusable, ...placeable, ...more }, also)
 
 const staticOptions = {
   options: list(menuOption, { min: 1, max: 100 }),
@@ -62,7 +65,7 @@ const toCurrent = { default_to_current_conversation: boolean, filter: conversati
 const respond = { response_url_enabled: boolean }
 const query = { min_query_length: number({ min: 0, integer: true }) }
 
-const selects: Record<string, Check> = {
+const selects: Record<string, SchemaCheck> = {
   static_select: menu({ ...staticOptions, initial_option: menuOption }, {}, staticAlso),
   external_select: menu({ initial_option: menuOption, ...query }),
   users_select: menu({ initial_user: string() }),
@@ -80,7 +83,7 @@ const selects: Record<string, Check> = {
 }
 
 const boxes = { options: list(boxOption, { min: 1, max: 10 }) }
-const choices: Record<string, Check> = {
+const choices: Record<string, SchemaCheck> = {
   checkboxes: object(
     boxes,
     { ...confirmable, ...focusable, initial_options: list(boxOption, { min: 1 }) },
@@ -108,12 +111,15 @@ const workflowButton = object(
   { ...confirmable, ...color, ...spoken },
 )
 
-const field = (more: Record<string, Check>, required: Record<string, Check> = {}, also?: Check): Check =>
-  object(required, { ...actionable, ...focusable, ...placeable, ...dispatchable, ...more }, also)
+const field = (
+  more: Record<string, SchemaCheck>,
+  required: Record<string, SchemaCheck> = {},
+  also?: SchemaCheck,
+): SchemaCheck => object(required, { ...actionable, ...focusable, ...placeable, ...dispatchable, ...more }, also)
 const lines = number({ min: 1, max: 100, integer: true })
 
 const richTextInput = field({ initial_value: richTextOnly, min_lines: lines, max_lines: lines })
-const fields: Record<string, Check> = {
+const fields: Record<string, SchemaCheck> = {
   plain_text_input: field(
     {
       initial_value: string({ max: 3000 }),
@@ -144,7 +150,7 @@ const fileInput = object(
 
 const feedback = object({ text: plainText(75), value: string({ min: 1, max: 2000 }) }, spoken)
 
-const interactive: Record<string, Check> = {
+const interactive: Record<string, SchemaCheck> = {
   button,
   overflow: object({ options: list(overflowOption, { min: 1, max: 5 }) }, confirmable),
   ...selects,
@@ -154,11 +160,11 @@ const interactive: Record<string, Check> = {
 const accessories = { ...interactive, image: imageElement }
 const actions = { ...interactive, datetimepicker, rich_text_input: richTextInput }
 
-export const actionElement: Check = typed(() => actions)
+export const actionElement: SchemaCheck = typed(() => actions)
 
-export const accessory: Check = typed(() => accessories)
+export const accessory: SchemaCheck = typed(() => accessories)
 
-export const inputElement: Check = typed((surface: Surface) => ({
+export const inputElement: SchemaCheck = typed((surface: BlockSurface) => ({
   ...selects,
   ...choices,
   datetimepicker,
@@ -167,9 +173,9 @@ export const inputElement: Check = typed((surface: Surface) => ({
 }))
 
 const inContext = { image: imageElement, ...textKinds(3000) }
-export const contextElement: Check = typed(() => inContext)
+export const contextElement: SchemaCheck = typed(() => inContext)
 
-export const contextAction: Check = typed(() => ({
+export const contextAction: SchemaCheck = typed(() => ({
   feedback_buttons: object({ positive_button: feedback, negative_button: feedback }, actionable),
   icon_button: object(
     { icon: oneOf('trash'), text: plainText(75) },
@@ -177,4 +183,4 @@ export const contextAction: Check = typed(() => ({
   ),
 }))
 
-export const urlSource: Check = typed(() => ({ url: object({ url: url(), text: string({ min: 1 }) }) }))
+export const urlSource: SchemaCheck = typed(() => ({ url: object({ url: url(), text: string({ min: 1 }) }) }))

@@ -1,8 +1,8 @@
-import { isThing, listOf, member } from './block-schema.ts'
-import type { Thing } from './block-schema.ts'
+import { isBlockObject, toList, readMember } from './block-schema.ts'
+import type { BlockObject } from './block-schema.ts'
 
 /** Where each kind of element keeps what a person chose, in `view.state.values` and in actions alike. */
-export const KEPT_IN: Record<string, string> = {
+export const STATE_FIELDS: Record<string, string> = {
   plain_text_input: 'value',
   email_text_input: 'value',
   url_text_input: 'value',
@@ -46,8 +46,8 @@ const INITIAL_IN: Record<string, string> = {
 const isMany = (kept: string): boolean => kept.endsWith('s')
 
 /** What an element holds before a person touched it. */
-export function untouched(element: Thing): unknown {
-  const kept = KEPT_IN[String(element['type'])] ?? 'value'
+export function initialValue(element: BlockObject): unknown {
+  const kept = STATE_FIELDS[String(element['type'])] ?? 'value'
   const initial = element[INITIAL_IN[kept] ?? '']
   return initial ?? (isMany(kept) ? [] : null)
 }
@@ -57,34 +57,34 @@ export const isEmpty = (value: unknown): boolean =>
   value === undefined ||
   (typeof value === 'string' && value.trim() === '') ||
   (Array.isArray(value) && value.length === 0) ||
-  (member(value, 'type') === 'rich_text' && listOf(member(value, 'elements')).length === 0)
+  (readMember(value, 'type') === 'rich_text' && toList(readMember(value, 'elements')).length === 0)
 
 /** Why a value cannot be entered, worded for whoever drives the client. */
-export class Unfit extends Error {}
+export class InvalidEntry extends Error {}
 
-export interface Client {
+export interface FormClient {
   /** Takes a file that a person attached and gives Slack's file object of it. */
-  upload(file: unknown): Thing
+  upload(file: unknown): BlockObject
 }
 
-export const optionsOf = (element: Thing): Thing[] =>
+export const listOptions = (element: BlockObject): BlockObject[] =>
   [
-    ...listOf(element['options']),
-    ...listOf(element['option_groups']).flatMap((group) => listOf(member(group, 'options'))),
-  ].filter(isThing)
+    ...toList(element['options']),
+    ...toList(element['option_groups']).flatMap((group) => toList(readMember(group, 'options'))),
+  ].filter(isBlockObject)
 
-function option(element: Thing, value: unknown): Thing {
-  if (isThing(value)) return value
-  if (typeof value !== 'string') throw new Unfit('an option is chosen by its value, a string')
+function option(element: BlockObject, value: unknown): BlockObject {
+  if (isBlockObject(value)) return value
+  if (typeof value !== 'string') throw new InvalidEntry('an option is chosen by its value, a string')
   if (String(element['type']).endsWith('external_select'))
     return { text: { type: 'plain_text', text: value, emoji: true }, value }
-  const found = optionsOf(element).find((entry) => entry['value'] === value)
+  const found = listOptions(element).find((entry) => entry['value'] === value)
   if (found) return found
-  const there = optionsOf(element).map((entry) => entry['value'])
-  throw new Unfit(`there is no option "${value}"; there are: ${there.join(', ')}`)
+  const there = listOptions(element).map((entry) => entry['value'])
+  throw new InvalidEntry(`there is no option "${value}"; there are: ${there.join(', ')}`)
 }
 
-const richTextOf = (text: string): Thing => ({
+const richTextOf = (text: string): BlockObject => ({
   type: 'rich_text',
   elements: text === '' ? [] : [{ type: 'rich_text_section', elements: [{ type: 'text', text }] }],
 })
@@ -97,53 +97,53 @@ const PATTERNS: Record<string, { pattern: RegExp; words: string }> = {
   timepicker: { pattern: /^([01]\d|2[0-3]):[0-5]\d$/, words: 'must be a time, HH:mm' },
 }
 
-function text(element: Thing, value: unknown): string {
+function text(element: BlockObject, value: unknown): string {
   const type = String(element['type'])
-  if (typeof value !== 'string' && typeof value !== 'number') throw new Unfit(`a ${type} takes a string`)
+  if (typeof value !== 'string' && typeof value !== 'number') throw new InvalidEntry(`a ${type} takes a string`)
   const given = String(value)
   if (given === '') return given
   const rule = PATTERNS[type]
-  if (rule && !rule.pattern.test(given)) throw new Unfit(rule.words)
+  if (rule && !rule.pattern.test(given)) throw new InvalidEntry(rule.words)
   if (type === 'number_input') numberFits(element, given)
   if (type !== 'plain_text_input') return given
   const least = Number(element['min_length'] ?? 0)
   const most = Number(element['max_length'] ?? 3000)
-  if (given.length < least) throw new Unfit(`must be at least ${least} characters`)
-  if (given.length > most) throw new Unfit(`must be at most ${most} characters`)
+  if (given.length < least) throw new InvalidEntry(`must be at least ${least} characters`)
+  if (given.length > most) throw new InvalidEntry(`must be at most ${most} characters`)
   return given
 }
 
-function numberFits(element: Thing, given: string): void {
-  if (element['is_decimal_allowed'] !== true && given.includes('.')) throw new Unfit('must be a whole number')
+function numberFits(element: BlockObject, given: string): void {
+  if (element['is_decimal_allowed'] !== true && given.includes('.')) throw new InvalidEntry('must be a whole number')
   const least = Number(element['min_value'] ?? -Infinity)
   const most = Number(element['max_value'] ?? Infinity)
-  if (Number(given) < least) throw new Unfit(`must be at least ${least}`)
-  if (Number(given) > most) throw new Unfit(`must be at most ${most}`)
+  if (Number(given) < least) throw new InvalidEntry(`must be at least ${least}`)
+  if (Number(given) > most) throw new InvalidEntry(`must be at most ${most}`)
 }
 
-function several(element: Thing, value: unknown, client: Client): unknown[] {
+function several(element: BlockObject, value: unknown, client: FormClient): unknown[] {
   const type = String(element['type'])
-  if (!Array.isArray(value)) throw new Unfit(`a ${type} takes an array`)
+  if (!Array.isArray(value)) throw new InvalidEntry(`a ${type} takes an array`)
   const most = Number(element['max_selected_items'] ?? element['max_files'] ?? (type === 'file_input' ? 10 : Infinity))
-  if (value.length > most) throw new Unfit(`takes at most ${most}`)
-  if (type === 'file_input') return listOf(value).map((file) => client.upload(file))
-  if (KEPT_IN[type] === 'selected_options') return listOf(value).map((entry) => option(element, entry))
-  return listOf(value).map((entry) => text({ type }, entry))
+  if (value.length > most) throw new InvalidEntry(`takes at most ${most}`)
+  if (type === 'file_input') return toList(value).map((file) => client.upload(file))
+  if (STATE_FIELDS[type] === 'selected_options') return toList(value).map((entry) => option(element, entry))
+  return toList(value).map((entry) => text({ type }, entry))
 }
 
 /** What the element keeps when a person enters or picks `value`; throws `Unfit` where the client would not let them. */
-export function entered(element: Thing, value: unknown, client: Client): unknown {
+export function enterValue(element: BlockObject, value: unknown, client: FormClient): unknown {
   const type = String(element['type'])
-  const kept = KEPT_IN[type]
-  if (kept === undefined) throw new Unfit(`a ${type} takes no value`)
-  if (isThing(value) && Object.hasOwn(value, kept)) return value[kept]
+  const kept = STATE_FIELDS[type]
+  if (kept === undefined) throw new InvalidEntry(`a ${type} takes no value`)
+  if (isBlockObject(value) && Object.hasOwn(value, kept)) return value[kept]
   if (isMany(kept)) return several(element, value ?? [], client)
   if (value === null || value === undefined || value === '') return null
   if (type === 'rich_text_input')
-    return member(value, 'type') === 'rich_text' ? value : richTextOf(text({ type }, value))
+    return readMember(value, 'type') === 'rich_text' ? value : richTextOf(text({ type }, value))
   if (kept === 'selected_option') return option(element, value)
   if (kept !== 'selected_date_time') return text(element, value)
   const seconds = Number(value)
-  if (!Number.isInteger(seconds) || seconds < 0) throw new Unfit('must be a time in whole seconds since 1970')
+  if (!Number.isInteger(seconds) || seconds < 0) throw new InvalidEntry('must be a time in whole seconds since 1970')
   return seconds
 }

@@ -1,12 +1,12 @@
-import { isThing, listOf } from './block-schema.ts'
-import type { Thing } from './block-schema.ts'
-import { spotsIn } from './block-tree.ts'
-import type { Spot } from './block-tree.ts'
-import { entered, isEmpty, KEPT_IN, optionsOf, Unfit, untouched } from './element-values.ts'
-import type { Client } from './element-values.ts'
+import { isBlockObject, toList } from './block-schema.ts'
+import type { BlockObject } from './block-schema.ts'
+import { findElements } from './block-tree.ts'
+import type { ElementPosition } from './block-tree.ts'
+import { enterValue, isEmpty, STATE_FIELDS, listOptions, InvalidEntry, initialValue } from './element-values.ts'
+import type { FormClient } from './element-values.ts'
 
 /** `view.state.values`: by block, then by action. */
-export type Values = Record<string, Record<string, Thing>>
+export type ViewValues = Record<string, Record<string, BlockObject>>
 
 export interface FieldProblem {
   block_id: string
@@ -14,33 +14,33 @@ export interface FieldProblem {
   message: string
 }
 
-const hasState = (element: Thing): boolean =>
-  KEPT_IN[String(element['type'])] !== undefined && element['type'] !== 'overflow'
+const hasState = (element: BlockObject): boolean =>
+  STATE_FIELDS[String(element['type'])] !== undefined && element['type'] !== 'overflow'
 
-const blockId = ({ block }: Spot): string => String(block['block_id'])
-const actionId = ({ element }: Spot): string => String(element['action_id'])
-const entryOf = (element: Thing, value: unknown): Thing => {
+const blockId = ({ block }: ElementPosition): string => String(block['block_id'])
+const actionId = ({ element }: ElementPosition): string => String(element['action_id'])
+const entryOf = (element: BlockObject, value: unknown): BlockObject => {
   const type = String(element['type'])
   return {
     type,
-    [KEPT_IN[type] ?? 'value']: value,
+    [STATE_FIELDS[type] ?? 'value']: value,
     ...(element['timezone'] !== undefined && { timezone: element['timezone'] }),
   }
 }
 
-function put(values: Values, spot: Spot, entry: Thing): void {
+function put(values: ViewValues, spot: ElementPosition, entry: BlockObject): void {
   const block = (values[blockId(spot)] ??= {})
   block[actionId(spot)] = entry
 }
 
 /** What a view or message holds as it opens, or keeps of `before` when it is replaced by one with the same ids. */
-export function initialValues(blocks: unknown, before: Values = {}): Values {
-  const values: Values = {}
-  for (const spot of spotsIn(blocks)) {
+export function initialValues(blocks: unknown, before: ViewValues = {}): ViewValues {
+  const values: ViewValues = {}
+  for (const spot of findElements(blocks)) {
     if (!hasState(spot.element)) continue
     const kept = before[blockId(spot)]?.[actionId(spot)]
     const same = kept?.['type'] === spot.element['type']
-    put(values, spot, kept && same ? kept : entryOf(spot.element, untouched(spot.element)))
+    put(values, spot, kept && same ? kept : entryOf(spot.element, initialValue(spot.element)))
   }
   return values
 }
@@ -49,17 +49,17 @@ export function initialValues(blocks: unknown, before: Values = {}): Values {
  * What the client would submit when a person fills these fields and leaves the others as they are. Problems are what the
  * client refuses by itself: unknown fields, unfit values, required fields left empty.
  */
-export function filled(
+export function fillForm(
   blocks: unknown,
   given: Record<string, Record<string, unknown>>,
-  client: Client,
-  before: Values = initialValues(blocks),
-): { values: Values; problems: FieldProblem[] } {
+  client: FormClient,
+  before: ViewValues = initialValues(blocks),
+): { values: ViewValues; problems: FieldProblem[] } {
   const values = structuredClone(before)
   const problems: FieldProblem[] = []
-  const spots = spotsIn(blocks).filter(({ element }) => hasState(element))
+  const spots = findElements(blocks).filter(({ element }) => hasState(element))
   for (const [block_id, actions] of Object.entries(given)) {
-    for (const [action_id, value] of Object.entries(isThing(actions) ? actions : {})) {
+    for (const [action_id, value] of Object.entries(isBlockObject(actions) ? actions : {})) {
       const spot = spots.find((one) => blockId(one) === block_id && actionId(one) === action_id)
       const refuse = (message: string): void => void problems.push({ block_id, action_id, message })
       if (!spot) {
@@ -69,9 +69,9 @@ export function filled(
         continue
       }
       try {
-        put(values, spot, entryOf(spot.element, entered(spot.element, value, client)))
+        put(values, spot, entryOf(spot.element, enterValue(spot.element, value, client)))
       } catch (error) {
-        if (!(error instanceof Unfit)) throw error
+        if (!(error instanceof InvalidEntry)) throw error
         refuse(error.message)
       }
     }
@@ -79,7 +79,7 @@ export function filled(
   for (const spot of spots) {
     if (spot.block['type'] !== 'input' || spot.block['optional'] === true) continue
     const entry = values[blockId(spot)]?.[actionId(spot)]
-    const value = entry?.[KEPT_IN[String(spot.element['type'])] ?? 'value']
+    const value = entry?.[STATE_FIELDS[String(spot.element['type'])] ?? 'value']
     const known = problems.some(({ block_id, action_id }) => block_id === blockId(spot) && action_id === actionId(spot))
     if (isEmpty(value) && !known)
       problems.push({
@@ -91,16 +91,16 @@ export function filled(
   return { values, problems }
 }
 
-export interface Target {
+export interface ClickTarget {
   action_id: string
   block_id?: string
   value?: unknown
 }
 
-export type Clicked =
+export type ClickResult =
   | { found: false; message: string }
   | { found: true; refused: string }
-  | { found: true; action: Thing; block: Thing; element: Thing; values: Values }
+  | { found: true; action: BlockObject; block: BlockObject; element: BlockObject; values: ViewValues }
 
 /** Fields of the element that Slack repeats in the action, as they stand in the message. */
 const REPEATED: Record<string, string[]> = {
@@ -111,18 +111,18 @@ const REPEATED: Record<string, string[]> = {
 const PICKED = ['placeholder', 'initial_option', 'initial_options', 'initial_date', 'initial_time', 'initial_date_time']
 const NAMED = ['initial_user', 'initial_conversation', 'initial_channel', 'confirm']
 
-const repeated = (element: Thing, keys: string[]): Thing =>
+const repeated = (element: BlockObject, keys: string[]): BlockObject =>
   Object.fromEntries(keys.flatMap((key) => (element[key] === undefined ? [] : [[key, element[key]]])))
 
-function feedback(element: Thing, value: unknown): Thing | undefined {
-  const sides = [element['positive_button'], element['negative_button']].filter(isThing)
+function feedback(element: BlockObject, value: unknown): BlockObject | undefined {
+  const sides = [element['positive_button'], element['negative_button']].filter(isBlockObject)
   const side = value === undefined ? sides[0] : sides.find((one) => one['value'] === value)
   return side && { text: side['text'], value: side['value'] }
 }
 
-const isButton = (element: Thing): boolean => String(element['type']).endsWith('button')
+const isButton = (element: BlockObject): boolean => String(element['type']).endsWith('button')
 
-function fits(spot: Spot, target: Target): boolean {
+function fits(spot: ElementPosition, target: ClickTarget): boolean {
   if (actionId(spot) !== target.action_id) return false
   if (target.block_id !== undefined && blockId(spot) !== target.block_id) return false
   if (!isButton(spot.element) || target.value === undefined) return true
@@ -130,7 +130,7 @@ function fits(spot: Spot, target: Target): boolean {
 }
 
 /** An edit may have given the block another id while the person pressed: what is there only once is still meant. */
-function moved(spots: Spot[], { block_id, ...target }: Target): Spot | undefined {
+function moved(spots: ElementPosition[], { block_id, ...target }: ClickTarget): ElementPosition | undefined {
   const left = spots.filter((one) => fits(one, target))
   return left.length === 1 && !spots.some((one) => blockId(one) === block_id) ? left[0] : undefined
 }
@@ -139,14 +139,14 @@ function moved(spots: Spot[], { block_id, ...target }: Target): Spot | undefined
  * The `action` that a person's click or pick makes, and the state after it. A button's `value` only chooses among several;
  * for other elements it is what is picked.
  */
-export function clicked(
+export function applyClick(
   blocks: unknown,
-  target: Target,
-  client: Client,
+  target: ClickTarget,
+  client: FormClient,
   actionTs: string,
-  before: Values = initialValues(blocks),
-): Clicked {
-  const spots = spotsIn(blocks)
+  before: ViewValues = initialValues(blocks),
+): ClickResult {
+  const spots = findElements(blocks)
   const spot = spots.find((one) => fits(one, target)) ?? moved(spots, target)
   if (!spot) {
     const there = spots.map((one) => `${blockId(one)}/${actionId(one)}`)
@@ -155,7 +155,7 @@ export function clicked(
   const { block, element } = spot
   const type = String(element['type'])
   const head = { type, action_id: actionId(spot), block_id: blockId(spot) }
-  const done = (fields: Thing, values: Values): Clicked => ({
+  const done = (fields: BlockObject, values: ViewValues): ClickResult => ({
     found: true,
     action: { ...head, ...fields, action_ts: actionTs },
     block,
@@ -173,19 +173,19 @@ export function clicked(
   if (block['type'] === 'input' && block['dispatch_action'] !== true)
     return { found: true, refused: 'an input without `dispatch_action` tells the app nothing before it is submitted' }
   try {
-    const value = entered(element, target.value ?? lone(element), client)
+    const value = enterValue(element, target.value ?? lone(element), client)
     const entry = entryOf(element, value)
     const values = structuredClone(before)
     if (hasState(element)) put(values, spot, entry)
     return done({ ...repeated(element, [...PICKED, ...NAMED]), ...entry }, values)
   } catch (error) {
-    if (error instanceof Unfit) return { found: true, refused: error.message }
+    if (error instanceof InvalidEntry) return { found: true, refused: error.message }
     throw error
   }
 }
 
 /** A menu with one entry needs no word about which. */
-const lone = (element: Thing): unknown => {
-  const options = optionsOf(element)
-  return options.length === 1 && listOf(element['options']).length === 1 ? options[0]?.['value'] : undefined
+const lone = (element: BlockObject): unknown => {
+  const options = listOptions(element)
+  return options.length === 1 && toList(element['options']).length === 1 ? options[0]?.['value'] : undefined
 }

@@ -1,5 +1,17 @@
-import { below, boolean, list, listOf, member, object, oneOf, say, string, typed, url } from './block-schema.ts'
-import type { Check, Surface } from './block-schema.ts'
+import {
+  childPosition,
+  boolean,
+  list,
+  toList,
+  readMember,
+  object,
+  oneOf,
+  reportFinding,
+  string,
+  typed,
+  url,
+} from './block-schema.ts'
+import type { SchemaCheck, BlockSurface } from './block-schema.ts'
 import { anyText, id, imageFields, mrkdwnText, plainText } from './composition-objects.ts'
 import {
   accessory,
@@ -11,7 +23,7 @@ import {
   inputElement,
   urlSource,
 } from './element-checks.ts'
-import { richText, richTextOnly } from './rich-text-checks.ts'
+import { richTextBlock, richTextOnly } from './rich-text-checks.ts'
 import { dataTable, dataVisualization, table } from './table-checks.ts'
 
 /** The blocks themselves, and on which surface each may stand (docs.slack.dev/reference/block-kit/blocks). */
@@ -19,21 +31,24 @@ const own = { block_id: id }
 const image = typed(() => ({ image: imageElement }))
 
 /** Two elements of one block with the same `action_id` could not be told apart in a payload. */
-const distinctActions: Check = (value, at) => {
+const distinctActions: SchemaCheck = (value, at) => {
   const seen = new Set<string>()
-  for (const [index, element] of listOf(member(value, 'elements')).entries()) {
-    const action = member(element, 'action_id')
+  for (const [index, element] of toList(readMember(value, 'elements')).entries()) {
+    const action = readMember(element, 'action_id')
     if (typeof action !== 'string') continue
     if (seen.has(action))
-      say(below(below(below(at, 'elements'), index), 'action_id'), `\`action_id\` "${action}" already exists`)
+      reportFinding(
+        childPosition(childPosition(childPosition(at, 'elements'), index), 'action_id'),
+        `\`action_id\` "${action}" already exists`,
+      )
     seen.add(action)
   }
 }
 
 const needsOne =
-  (keys: string[], words: string): Check =>
+  (keys: string[], words: string): SchemaCheck =>
   (value, at) => {
-    if (keys.every((key) => member(value, key) === undefined)) say(below(at, 'type'), words)
+    if (keys.every((key) => readMember(value, key) === undefined)) reportFinding(childPosition(at, 'type'), words)
   }
 
 const actions = object({ elements: list(actionElement, { min: 1, max: 25 }) }, own, distinctActions)
@@ -52,9 +67,9 @@ const input = object(
   { label: plainText(2000), element: inputElement },
   { ...own, hint: plainText(2000), optional: boolean, dispatch_action: boolean },
   (value, at) => {
-    const element = member(value, 'element')
-    if (member(value, 'dispatch_action') === true && member(element, 'type') === 'file_input')
-      say(below(at, 'dispatch_action'), '`file_input` elements do not support `dispatch_action`')
+    const element = readMember(value, 'element')
+    if (readMember(value, 'dispatch_action') === true && readMember(element, 'type') === 'file_input')
+      reportFinding(childPosition(at, 'dispatch_action'), '`file_input` elements do not support `dispatch_action`')
   },
 )
 const section = object(
@@ -72,13 +87,16 @@ const taskCard = object(
 )
 const cards = typed(() => ({ task_card: taskCard }))
 /** Slack's own examples leave the type out here. */
-const task: Check = (value, at) => (member(value, 'type') === undefined ? taskCard : cards)(value, at)
-const distinctTasks: Check = (value, at) => {
+const task: SchemaCheck = (value, at) => (readMember(value, 'type') === undefined ? taskCard : cards)(value, at)
+const distinctTasks: SchemaCheck = (value, at) => {
   const seen = new Set<unknown>()
-  for (const [index, one] of listOf(member(value, 'tasks')).entries()) {
-    const name = member(one, 'task_id')
+  for (const [index, one] of toList(readMember(value, 'tasks')).entries()) {
+    const name = readMember(one, 'task_id')
     if (typeof name === 'string' && seen.has(name))
-      say(below(below(below(at, 'tasks'), index), 'task_id'), `\`task_id\` "${name}" already exists`)
+      reportFinding(
+        childPosition(childPosition(childPosition(at, 'tasks'), index), 'task_id'),
+        `\`task_id\` "${name}" already exists`,
+      )
     seen.add(name)
   }
 }
@@ -145,7 +163,7 @@ const children = {
   header,
   image: picture,
   input,
-  rich_text: richText,
+  rich_text: richTextBlock,
   section,
   table,
   video,
@@ -170,8 +188,8 @@ const container = object(
   },
   (value, at) => {
     needsOne(['title', 'rich_text_title'], 'must define either `title` or `rich_text_title`')(value, at)
-    if (member(value, 'default_collapsed') === true && member(value, 'is_collapsible') !== true)
-      say(below(at, 'default_collapsed'), '`default_collapsed` requires `is_collapsible`')
+    if (readMember(value, 'default_collapsed') === true && readMember(value, 'is_collapsible') !== true)
+      reportFinding(childPosition(at, 'default_collapsed'), '`default_collapsed` requires `is_collapsible`')
   },
 )
 
@@ -183,12 +201,12 @@ const everywhere = {
   header,
   image: picture,
   input,
-  rich_text: richText,
+  rich_text: richTextBlock,
   section,
   video,
 }
 /** The blocks that are known on each surface. */
-export const bySurface: Record<Surface, Record<string, Check>> = {
+export const BLOCKS_BY_SURFACE: Record<BlockSurface, Record<string, SchemaCheck>> = {
   message: {
     ...everywhere,
     carousel,
@@ -206,4 +224,4 @@ export const bySurface: Record<Surface, Record<string, Check>> = {
   home: { ...everywhere, carousel, container },
 }
 
-export const block: Check = typed((surface) => bySurface[surface])
+export const blockCheck: SchemaCheck = typed((surface) => BLOCKS_BY_SURFACE[surface])

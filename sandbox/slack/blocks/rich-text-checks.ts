@@ -1,5 +1,5 @@
 import { boolean, list, number, object, oneOf, string, typed, url } from './block-schema.ts'
-import type { Check } from './block-schema.ts'
+import type { SchemaCheck } from './block-schema.ts'
 import { id } from './composition-objects.ts'
 
 /** The `rich_text` block: sections, lists, quotes and code, and the elements that stand in them. */
@@ -18,11 +18,11 @@ const mentionMarks = object(
   },
 )
 
-const named = (field: string): Check => object({ [field]: string({ min: 1 }) }, { style: mentionMarks })
+const named = (field: string): SchemaCheck => object({ [field]: string({ min: 1 }) }, { style: mentionMarks })
 const text = object({ text: string({ min: 1 }) }, { style: marks })
 const link = object({ url: url() }, { text: string({ min: 1 }), unsafe: boolean, style: marks })
 
-const inline: Check = typed(() => ({
+const inline: SchemaCheck = typed(() => ({
   text,
   link,
   user: named('user_id'),
@@ -41,11 +41,11 @@ const inline: Check = typed(() => ({
   color: object({ value: string({ min: 1 }) }, { style: marks }),
 }))
 
-const section: Check = object({ elements: list(inline) })
+const section: SchemaCheck = object({ elements: list(inline) })
 const border = oneOf(0, 1)
-const sections: Check = typed(() => ({ rich_text_section: section }))
+const sections: SchemaCheck = typed(() => ({ rich_text_section: section }))
 
-const part: Check = typed(() => ({
+const part: SchemaCheck = typed(() => ({
   rich_text_section: section,
   rich_text_list: object(
     { elements: list(sections), style: oneOf('bullet', 'ordered') },
@@ -58,7 +58,7 @@ const part: Check = typed(() => ({
   ),
 }))
 
-export const richText: Check = object({ elements: list(part) }, { block_id: id })
+export const richTextBlock: SchemaCheck = object({ elements: list(part) }, { block_id: id })
 
 /** A `rich_text` block where the field can be nothing else (cells, inputs, task details). */
-export const richTextOnly: Check = typed(() => ({ rich_text: richText }))
+export const richTextOnly: SchemaCheck = typed(() => ({ rich_text: richTextBlock }))

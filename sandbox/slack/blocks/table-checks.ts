@@ -1,8 +1,20 @@
-import { below, boolean, list, listOf, member, number, object, oneOf, say, string, typed } from './block-schema.ts'
-import type { Check } from './block-schema.ts'
-import { charactersIn } from './block-sizes.ts'
+import {
+  childPosition,
+  boolean,
+  list,
+  toList,
+  readMember,
+  number,
+  object,
+  oneOf,
+  reportFinding,
+  string,
+  typed,
+} from './block-schema.ts'
+import type { SchemaCheck } from './block-schema.ts'
+import { countCharacters } from './block-sizes.ts'
 import { id } from './composition-objects.ts'
-import { richText } from './rich-text-checks.ts'
+import { richTextBlock } from './rich-text-checks.ts'
 
 /** `table`, `data_table` and `data_visualization` with the limits of spec/slack-platform.md 1.5. */
 const CELL_CHARACTERS = 10_000
@@ -10,14 +22,14 @@ const CELL_CHARACTERS = 10_000
 const rawText = object({ text: string({ min: 1 }) })
 const rawNumber = object({ value: number(), text: string({ min: 1 }) })
 const headCell = typed(() => ({ raw_text: rawText, raw_number: rawNumber }))
-const cell = typed(() => ({ raw_text: rawText, raw_number: rawNumber, rich_text: richText }))
+const cell = typed(() => ({ raw_text: rawText, raw_number: rawNumber, rich_text: richTextBlock }))
 
 const CELL_TEXT = new Set(['text'])
 
-const cellsFit: Check = (value, at) => {
-  const characters = charactersIn(member(value, 'rows'), CELL_TEXT)
+const cellsFit: SchemaCheck = (value, at) => {
+  const characters = countCharacters(readMember(value, 'rows'), CELL_TEXT)
   if (characters > CELL_CHARACTERS)
-    say(below(at, 'rows'), `must be less than ${CELL_CHARACTERS + 1} characters`, {
+    reportFinding(childPosition(at, 'rows'), `must be less than ${CELL_CHARACTERS + 1} characters`, {
       type: 'max_length',
       expected: CELL_CHARACTERS,
       got: characters,
@@ -32,13 +44,13 @@ export const table = object(
   cellsFit,
 )
 
-const rows: Check = (value, at) => {
+const rows: SchemaCheck = (value, at) => {
   list(() => undefined, { min: 2, max: 101 })(value, at)
-  const all = listOf(value)
+  const all = toList(value)
   for (const [index, row] of all.entries()) {
-    list(index === 0 ? headCell : cell, { min: 1, max: 20 })(row, below(at, index))
-    if (listOf(row).length !== listOf(all[0]).length)
-      say(below(at, index), 'all rows must have the same number of cells', { type: 'row_length' })
+    list(index === 0 ? headCell : cell, { min: 1, max: 20 })(row, childPosition(at, index))
+    if (toList(row).length !== toList(all[0]).length)
+      reportFinding(childPosition(at, index), 'all rows must have the same number of cells', { type: 'row_length' })
   }
 }
 
@@ -60,17 +72,20 @@ const axes = object(
   { x_label: string({ min: 1, max: 50 }), y_label: string({ min: 1, max: 50 }) },
 )
 
-const pointsFitCategories: Check = (value, at) => {
-  const categories = listOf(member(member(value, 'axis_config'), 'categories'))
+const pointsFitCategories: SchemaCheck = (value, at) => {
+  const categories = toList(readMember(readMember(value, 'axis_config'), 'categories'))
   const names = new Set<unknown>()
-  for (const [index, one] of listOf(member(value, 'series')).entries()) {
-    const place = below(below(at, 'series'), index)
-    const name = member(one, 'name')
-    if (names.has(name)) say(below(place, 'name'), 'series names must be unique', { type: 'unique' })
+  for (const [index, one] of toList(readMember(value, 'series')).entries()) {
+    const place = childPosition(childPosition(at, 'series'), index)
+    const name = readMember(one, 'name')
+    if (names.has(name)) reportFinding(childPosition(place, 'name'), 'series names must be unique', { type: 'unique' })
     names.add(name)
-    const labels = listOf(member(one, 'data')).map((entry) => member(entry, 'label'))
+    const labels = toList(readMember(one, 'data')).map((entry) => readMember(entry, 'label'))
     const fits = labels.length === categories.length && categories.every((category) => labels.includes(category))
-    if (!fits) say(below(place, 'data'), 'must provide exactly one data point per category', { type: 'categories' })
+    if (!fits)
+      reportFinding(childPosition(place, 'data'), 'must provide exactly one data point per category', {
+        type: 'categories',
+      })
   }
 }
 

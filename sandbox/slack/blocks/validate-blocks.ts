@@ -1,17 +1,27 @@
-import { below, boolean, list, listOf, member, object, say, string, typed } from './block-schema.ts'
-import type { Check, Constraint, Finding, Place, Surface } from './block-schema.ts'
-import { block } from './layout-checks.ts'
-import { sizeOf } from './block-sizes.ts'
+import {
+  childPosition,
+  boolean,
+  list,
+  toList,
+  readMember,
+  object,
+  reportFinding,
+  string,
+  typed,
+} from './block-schema.ts'
+import type { SchemaCheck, SchemaConstraint, SchemaFinding, SchemaPosition, BlockSurface } from './block-schema.ts'
+import { blockCheck } from './layout-checks.ts'
+import { measureBlocks } from './block-sizes.ts'
 import { id, plainText } from './composition-objects.ts'
 
-export interface Problem {
+export interface BlockProblem {
   pointer: string
   /** As in `response_metadata.messages`: `[ERROR] must be less than 151 characters [json-pointer:/blocks/0/text/text]`. */
   message: string
   /** The `error` that the call answers with. */
   error: string
   words: string
-  constraint?: Constraint
+  constraint?: SchemaConstraint
 }
 
 const MESSAGE_BLOCKS = 50
@@ -20,7 +30,7 @@ const MESSAGE_CHARACTERS = 13_297
 const MARKDOWN_CHARACTERS = 12_000
 const VIEW_BYTES = 250 * 1024
 
-const problem = (finding: Finding, error: string): Problem => ({
+const problem = (finding: SchemaFinding, error: string): BlockProblem => ({
   pointer: finding.pointer,
   message: `[ERROR] ${finding.words} [json-pointer:${finding.pointer}]`,
   error,
@@ -29,66 +39,68 @@ const problem = (finding: Finding, error: string): Problem => ({
 })
 
 /** The same complaints without `[ERROR]`, as the `errors` of `chat.*` have them. */
-export const errorsOf = (problems: Problem[]): string[] =>
+export const listErrors = (problems: BlockProblem[]): string[] =>
   problems.map(({ words, pointer }) => `${words} [json-pointer:${pointer}]`)
 
-const distinctBlockIds: Check = (value, at) => {
+const distinctBlockIds: SchemaCheck = (value, at) => {
   const seen = new Set<string>()
-  const look = (blocks: unknown, place: Place): void => {
-    for (const [index, one] of listOf(blocks).entries()) {
-      const own = member(one, 'block_id')
-      const here = below(place, index)
+  const look = (blocks: unknown, place: SchemaPosition): void => {
+    for (const [index, one] of toList(blocks).entries()) {
+      const own = readMember(one, 'block_id')
+      const here = childPosition(place, index)
       if (typeof own === 'string' && own !== '') {
-        if (seen.has(own)) say(below(here, 'block_id'), `\`block_id\` "${own}" already exists`)
+        if (seen.has(own)) reportFinding(childPosition(here, 'block_id'), `\`block_id\` "${own}" already exists`)
         seen.add(own)
       }
-      if (member(one, 'type') === 'container') look(member(one, 'child_blocks'), below(here, 'child_blocks'))
+      if (readMember(one, 'type') === 'container')
+        look(readMember(one, 'child_blocks'), childPosition(here, 'child_blocks'))
     }
   }
   look(value, at)
 }
 
 const counted =
-  (kinds: string[], most: number, words: string): Check =>
+  (kinds: string[], most: number, words: string): SchemaCheck =>
   (value, at) => {
     let count = 0
-    const look = (blocks: unknown, place: Place): void => {
-      for (const [index, one] of listOf(blocks).entries()) {
-        const here = below(place, index)
-        if (kinds.some((kind) => kind === member(one, 'type'))) {
+    const look = (blocks: unknown, place: SchemaPosition): void => {
+      for (const [index, one] of toList(blocks).entries()) {
+        const here = childPosition(place, index)
+        if (kinds.some((kind) => kind === readMember(one, 'type'))) {
           count += 1
-          if (count > most) say(here, words, { type: 'max_count', expected: most })
+          if (count > most) reportFinding(here, words, { type: 'max_count', expected: most })
         }
-        if (member(one, 'type') === 'container') look(member(one, 'child_blocks'), below(here, 'child_blocks'))
+        if (readMember(one, 'type') === 'container')
+          look(readMember(one, 'child_blocks'), childPosition(here, 'child_blocks'))
       }
     }
     look(value, at)
   }
 
-const perMessage: Check[] = [
+const perMessage: SchemaCheck[] = [
   counted(['table', 'data_table'], 1, 'only_one_table_allowed'),
   counted(['data_visualization'], 2, 'no more than 2 data_visualization blocks allowed'),
 ]
 
-function collect(check: Check, value: unknown, pointer: string, surface: Surface): Finding[] {
-  const found: Finding[] = []
+function collect(check: SchemaCheck, value: unknown, pointer: string, surface: BlockSurface): SchemaFinding[] {
+  const found: SchemaFinding[] = []
   check(value, { pointer, surface, find: (finding) => void found.push(finding) })
   return found
 }
 
 /** What Slack would say of the `blocks` of a message; empty means that it takes them. */
-export function validateMessageBlocks(blocks: unknown, pointer = '/blocks'): Problem[] {
+export function validateMessageBlocks(blocks: unknown, pointer = '/blocks'): BlockProblem[] {
   if (!Array.isArray(blocks)) {
     return [problem({ pointer, words: 'must provide an array' }, 'invalid_blocks_format')]
   }
-  const all: Check = (value, at) => {
-    list(block, { max: MESSAGE_BLOCKS })(value, at)
+  const all: SchemaCheck = (value, at) => {
+    list(blockCheck, { max: MESSAGE_BLOCKS })(value, at)
     distinctBlockIds(value, at)
     for (const check of perMessage) check(value, at)
   }
   const found = collect(all, blocks, pointer, 'message').map((finding) => problem(finding, 'invalid_blocks'))
   if (found.length > 0) return found
-  const size = sizeOf(blocks)
+  const size = measureBlocks(blocks)
   if (size.blocks > MESSAGE_BLOCKS) {
     return [problem({ pointer, words: `no more than ${MESSAGE_BLOCKS} items allowed` }, 'invalid_blocks')]
   }
@@ -101,26 +113,30 @@ export function validateMessageBlocks(blocks: unknown, pointer = '/blocks'): Pro
 }
 
 const viewFields = { private_metadata: string({ max: 3000 }), callback_id: id, external_id: id }
-const viewBlocks: Check = (value, at) => {
-  list(block, { max: VIEW_BLOCKS })(value, at)
+const viewBlocks: SchemaCheck = (value, at) => {
+  list(blockCheck, { max: VIEW_BLOCKS })(value, at)
   distinctBlockIds(value, at)
 }
 
-const submitForInputs: Check = (value, at) => {
-  if (member(value, 'submit') !== undefined && member(value, 'submit') !== null) return
-  for (const [index, one] of listOf(member(value, 'blocks')).entries()) {
-    if (member(one, 'type') !== 'input') continue
-    say(below(below(below(at, 'blocks'), index), 'input'), 'must define `submit` to use an `input` block in modals')
+const submitForInputs: SchemaCheck = (value, at) => {
+  if (readMember(value, 'submit') !== undefined && readMember(value, 'submit') !== null) return
+  for (const [index, one] of toList(readMember(value, 'blocks')).entries()) {
+    if (readMember(one, 'type') !== 'input') continue
+    reportFinding(
+      childPosition(childPosition(childPosition(at, 'blocks'), index), 'input'),
+      'must define `submit` to use an `input` block in modals',
+    )
   }
 }
 
-const oneFocus: Check = (value, at) => {
-  const focused = listOf(member(value, 'blocks')).filter((one) =>
-    [member(one, 'element'), member(one, 'accessory'), ...listOf(member(one, 'elements'))].some(
-      (element) => member(element, 'focus_on_load') === true,
+const oneFocus: SchemaCheck = (value, at) => {
+  const focused = toList(readMember(value, 'blocks')).filter((one) =>
+    [readMember(one, 'element'), readMember(one, 'accessory'), ...toList(readMember(one, 'elements'))].some(
+      (element) => readMember(element, 'focus_on_load') === true,
     ),
   )
-  if (focused.length > 1) say(below(at, 'blocks'), 'only one element can set `focus_on_load` to `true`')
+  if (focused.length > 1)
+    reportFinding(childPosition(at, 'blocks'), 'only one element can set `focus_on_load` to `true`')
 }
 
 const modal = object(
@@ -135,8 +151,8 @@ const home = object({ blocks: viewBlocks }, viewFields, oneFocus)
 const view = typed(() => ({ modal, home }))
 
 /** What Slack would say of a view given to `views.*` or in a `response_action`. */
-export function validateView(given: unknown, pointer = '/view'): Problem[] {
-  const surface = member(given, 'type') === 'home' ? 'home' : 'modal'
+export function validateView(given: unknown, pointer = '/view'): BlockProblem[] {
+  const surface = readMember(given, 'type') === 'home' ? 'home' : 'modal'
   const found = collect(view, given, pointer, surface).map((finding) => problem(finding, 'invalid_arguments'))
   if (found.length > 0) return found
   const bytes = Buffer.byteLength(JSON.stringify(given))

@@ -1,12 +1,12 @@
 import type { Route } from '../../server/http-types.ts'
-import { channelOf, control, type Wish } from './slack-control-route.ts'
+import { requireChannel, slackControlRoute, type ControlRequest } from './slack-control-route.ts'
 import { ControlError } from '../../server/control-routes.ts'
-import { earlier } from '../workspace/slack-ids.ts'
-import { shown } from '../messages/channel-messages.ts'
-import { modalsOf, viewObject } from '../views/view-stack.ts'
-import type { Channel, Fields, Message, Person, World } from '../workspace/workspace-types.ts'
+import { isEarlier } from '../workspace/slack-ids.ts'
+import { messageObject } from '../messages/channel-messages.ts'
+import { openModals, viewObject } from '../views/view-stack.ts'
+import type { Channel, JsonObject, Message, Person, Workspace } from '../workspace/workspace-types.ts'
 
-const user = ({ id, name, real_name, tz, locale, team_id, title, ...person }: Person): Fields => ({
+const user = ({ id, name, real_name, tz, locale, team_id, title, ...person }: Person): JsonObject => ({
   id,
   name,
   real_name,
@@ -20,7 +20,7 @@ const user = ({ id, name, real_name, tz, locale, team_id, title, ...person }: Pe
   ...(person.is_stranger && { is_stranger: true }),
 })
 
-const channel = (one: Channel): Fields => ({
+const channel = (one: Channel): JsonObject => ({
   id: one.id,
   name: one.name,
   topic: one.topic,
@@ -31,17 +31,17 @@ const channel = (one: Channel): Fields => ({
   num_members: one.members.size,
 })
 
-function message(world: World, where: Channel, one: Message): Fields {
+function message(workspace: Workspace, where: Channel, one: Message): JsonObject {
   return {
-    ...shown(world, one, where, { metadata: true }),
+    ...messageObject(workspace, one, where, { metadata: true }),
     ...(one.ephemeral_for !== undefined && { ephemeral_for: one.ephemeral_for }),
   }
 }
 
 /** What stands in a channel or thread; ephemeral notes among it, by time. */
-function messages(world: World, wish: Wish): Fields[] {
-  const where = channelOf(world, wish.text('channel'))
-  const threadTs = wish.maybe('thread_ts')
+function messages(workspace: Workspace, request: ControlRequest): JsonObject[] {
+  const where = requireChannel(workspace, request.required('channel'))
+  const threadTs = request.optional('thread_ts')
   let list = where.timeline
   if (threadTs !== undefined) {
     const parent = where.byTs.get(threadTs)
@@ -49,15 +49,15 @@ function messages(world: World, wish: Wish): Fields[] {
     list = [parent, ...(where.threads.get(threadTs) ?? [])]
   }
   const quiet = where.ephemerals.filter((one) => one.thread_ts === threadTs)
-  if (quiet.length > 0) list = [...list, ...quiet].toSorted((a, b) => (earlier(a.ts, b.ts) ? -1 : 1))
-  const since = wish.query.get('since')
+  if (quiet.length > 0) list = [...list, ...quiet].toSorted((a, b) => (isEarlier(a.ts, b.ts) ? -1 : 1))
+  const since = request.query.get('since')
   return list
-    .filter((one) => one.subtype !== 'tombstone' && (!since || earlier(since, one.ts)))
-    .map((one) => message(world, where, one))
+    .filter((one) => one.subtype !== 'tombstone' && (!since || isEarlier(since, one.ts)))
+    .map((one) => message(workspace, where, one))
 }
 
-function about(world: World): Fields {
-  const { primary: app, team } = world
+function about(workspace: Workspace): JsonObject {
+  const { primary: app, team } = workspace
   const { manifest } = app
   return {
     name: app.name,
@@ -71,37 +71,37 @@ function about(world: World): Fields {
     messages: manifest.messagesTab && !manifest.messagesReadOnly,
     commands: manifest.commands,
     shortcuts: manifest.shortcuts,
-    socket_connections: world.sockets.connections(app.id),
+    socket_connections: workspace.sockets.connections(app.id),
   }
 }
 
 /** What can be seen: people, channels, messages, views, calls. */
-export const showingRoutes = (world: World): Route[] => [
-  control('GET', '/slack/app', () => about(world)),
-  control('GET', '/slack/users', () => [...world.people.values()].map(user)),
-  control('GET', '/slack/channels', () =>
-    [...world.channels.values()].filter(({ kind }) => kind === 'public' || kind === 'private').map(channel),
+export const inspectionRoutes = (workspace: Workspace): Route[] => [
+  slackControlRoute('GET', '/slack/app', () => about(workspace)),
+  slackControlRoute('GET', '/slack/users', () => [...workspace.people.values()].map(user)),
+  slackControlRoute('GET', '/slack/channels', () =>
+    [...workspace.channels.values()].filter(({ kind }) => kind === 'public' || kind === 'private').map(channel),
   ),
-  control('GET', '/slack/ims', () =>
-    [...world.channels.values()]
+  slackControlRoute('GET', '/slack/ims', () =>
+    [...workspace.channels.values()]
       .filter(({ kind }) => kind === 'im' || kind === 'mpim')
       .map((one) => ({ id: one.id, user: one.user, members: [...one.members] })),
   ),
-  control('GET', '/slack/messages', (wish) => messages(world, wish)),
-  control('GET', '/slack/views', (wish) => {
-    const person = wish.text('user')
-    const homes = [...world.views.values()].filter((view) => view.type === 'home' && view.user === person)
-    return [...homes, ...modalsOf(world, person)].map((view) => viewObject(world, view))
+  slackControlRoute('GET', '/slack/messages', (request) => messages(workspace, request)),
+  slackControlRoute('GET', '/slack/views', (request) => {
+    const person = request.required('user')
+    const homes = [...workspace.views.values()].filter((view) => view.type === 'home' && view.user === person)
+    return [...homes, ...openModals(workspace, person)].map((view) => viewObject(workspace, view))
   }),
-  control('GET', '/slack/calls', (wish) => {
-    const method = wish.query.get('method')
-    return world.calls.filter((call) => !method || call.method === method)
+  slackControlRoute('GET', '/slack/calls', (request) => {
+    const method = request.query.get('method')
+    return workspace.calls.filter((call) => !method || call.method === method)
   }),
   {
     method: 'GET',
     pattern: '/slack/files/:id',
     run(_call, { id = '' }) {
-      const file = world.files.get(id)
+      const file = workspace.files.get(id)
       if (!file || file.deleted) return { status: 404, body: { error: `no file ${id}` } }
       return { status: 200, body: file.content, headers: { 'content-type': file.mimetype } }
     },

@@ -1,21 +1,21 @@
 import { createHmac } from 'node:crypto'
-import { deliver, post, type Delivered } from '../../server/app-requests.ts'
-import type { App, Parcel, World } from '../workspace/workspace-types.ts'
+import { sendWithFaults, postToApp, type AppResponse } from '../../server/app-requests.ts'
+import type { App, AppPayload, Workspace } from '../workspace/workspace-types.ts'
 
 /** Slack waits three seconds of real time, whatever the clock says. */
 const DEADLINE_MS = 3000
 
-const NOBODY: Delivered = { status: 0, reason: 'connection_failed', headers: {}, body: '', ms: 0 }
+const NOBODY: AppResponse = { status: 0, reason: 'connection_failed', headers: {}, body: '', ms: 0 }
 
 /** Whether anything can reach the app: an open socket, or an address for an app over HTTP. */
-export const reachable = (world: World, app: App): boolean =>
-  app.address !== undefined || world.sockets.connections(app.id) > 0
+export const isReachable = (workspace: Workspace, app: App): boolean =>
+  app.address !== undefined || workspace.sockets.connections(app.id) > 0
 
 /** Signs a body as Slack does, for the given second. */
 const signature = (secret: string, timestamp: number, body: string): string =>
   `v0=${createHmac('sha256', secret).update(`v0:${timestamp}:${body}`).digest('hex')}`
 
-function encoded(parcel: Parcel): { type: string; body: string } {
+function encoded(parcel: AppPayload): { type: string; body: string } {
   if (parcel.kind === 'events_api') return { type: 'application/json', body: JSON.stringify(parcel.payload) }
   const form = new URLSearchParams()
   if (parcel.kind === 'interactive') form.set('payload', JSON.stringify(parcel.payload))
@@ -24,13 +24,13 @@ function encoded(parcel: Parcel): { type: string; body: string } {
 }
 
 /** The path of the manifest's address; manifests of samples leave it out, or have words in its place. */
-const pathOf = ({ url }: Parcel): string =>
+const pathOf = ({ url }: AppPayload): string =>
   url !== undefined && URL.canParse(url) ? new URL(url).pathname : '/slack/events'
 
 /** One signed request to the app (or one envelope over its socket), as it stands now; never throws, never repeats. */
-async function send(world: World, app: App, parcel: Parcel): Promise<Delivered> {
-  if (world.sockets.connections(app.id) > 0)
-    return world.sockets.push(app.id, {
+async function send(workspace: Workspace, app: App, parcel: AppPayload): Promise<AppResponse> {
+  if (workspace.sockets.connections(app.id) > 0)
+    return workspace.sockets.push(app.id, {
       type: parcel.kind,
       payload: parcel.payload,
       acceptsResponse: parcel.kind !== 'events_api',
@@ -41,7 +41,7 @@ async function send(world: World, app: App, parcel: Parcel): Promise<Delivered> 
   const { type, body } = encoded(parcel)
   const path = pathOf(parcel)
   const timestamp = Math.floor(Date.now() / 1000)
-  return post(world.host, {
+  return postToApp(workspace.server, {
     url: new URL(path, app.address()).href,
     system: 'slack',
     deadlineMs: DEADLINE_MS,
@@ -61,18 +61,23 @@ async function send(world: World, app: App, parcel: Parcel): Promise<Delivered> 
 }
 
 /** As `send`, through the weather for what goes to the app. */
-export const sendThroughWeather = (world: World, app: App, parcel: Parcel, kind: string): Promise<Delivered> => {
+export const sendEvent = (workspace: Workspace, app: App, parcel: AppPayload, kind: string): Promise<AppResponse> => {
   const path = pathOf(parcel)
-  return deliver(world.host, `POST ${path} ${kind}`, () => send(world, app, parcel))
+  return sendWithFaults(workspace.server, `POST ${path} ${kind}`, () => send(workspace, app, parcel))
 }
 
 /** For what is never repeated (commands, clicks, forms): only late or lost weather acts on it. */
-export async function sendInTime(world: World, app: App, parcel: Parcel, kind: string): Promise<Delivered> {
+export async function sendInteraction(
+  workspace: Workspace,
+  app: App,
+  parcel: AppPayload,
+  kind: string,
+): Promise<AppResponse> {
   const path = pathOf(parcel)
-  const fault = world.host.faults.pick('events', [`POST ${path} ${kind}`], ['delay', 'drop'])
+  const fault = workspace.server.faults.take('events', [`POST ${path} ${kind}`], ['delay', 'drop'])
   if (fault?.mode === 'drop') return NOBODY
   const lateMs = fault?.mode === 'delay' ? (fault.delayMs ?? 1000) : 0
   if (lateMs > 0) await new Promise((wake) => setTimeout(wake, Math.min(lateMs, DEADLINE_MS)))
   if (lateMs >= DEADLINE_MS) return { ...NOBODY, reason: 'http_timeout', ms: lateMs }
-  return send(world, app, parcel)
+  return send(workspace, app, parcel)
 }

@@ -1,7 +1,7 @@
-import type { Delivered } from '../../server/app-requests.ts'
-import { reachable, sendThroughWeather } from './app-delivery.ts'
-import { derived, id } from '../workspace/slack-ids.ts'
-import type { App, Channel, Fields, Sent, World } from '../workspace/workspace-types.ts'
+import type { AppResponse } from '../../server/app-requests.ts'
+import { isReachable, sendEvent } from './app-delivery.ts'
+import { deriveSecret, newSlackId } from '../workspace/slack-ids.ts'
+import type { App, Channel, JsonObject, SentEvent, Workspace } from '../workspace/workspace-types.ts'
 
 /** After the first attempt: at once, a minute and five minutes later, on the simulators' clock. */
 const RETRIES_MS = [0, 60_000, 300_000]
@@ -30,19 +30,19 @@ const SCOPES: Record<string, string[]> = {
   user_change: ['users:read'],
 }
 
-export interface Announcement {
+export interface EventAnnouncement {
   /** What an app subscribes to: `message.channels`, `app_mention`. */
   key: string
-  event: Fields
+  event: JsonObject
   channel?: Channel
   /** Only for this app (its Home, its mention, its removal). */
   app?: App
   /** Reaches the app though it is no longer a member or no longer installed. */
-  anyway?: boolean
+  regardless?: boolean
 }
 
-function hears(world: World, app: App, { key, channel, anyway }: Announcement): boolean {
-  if (!app.manifest.events.includes(key) || !reachable(world, app)) return false
+function hears(workspace: Workspace, app: App, { key, channel, regardless: anyway }: EventAnnouncement): boolean {
+  if (!app.manifest.events.includes(key) || !isReachable(workspace, app)) return false
   if (anyway) return true
   if (!app.installed || app.tokenRevoked) return false
   const scopes = SCOPES[key]
@@ -50,12 +50,12 @@ function hears(world: World, app: App, { key, channel, anyway }: Announcement): 
   return channel === undefined || channel.members.has(app.botUser)
 }
 
-function envelope(world: World, app: App, { event, channel }: Announcement): Fields {
-  const eventId = id('Ev')
+function envelope(workspace: Workspace, app: App, { event, channel }: EventAnnouncement): JsonObject {
+  const eventId = newSlackId('Ev')
   return {
     token: app.verificationToken,
-    team_id: world.team.id,
-    context_team_id: world.team.id,
+    team_id: workspace.team.id,
+    context_team_id: workspace.team.id,
     context_enterprise_id: null,
     api_app_id: app.id,
     event,
@@ -65,23 +65,23 @@ function envelope(world: World, app: App, { event, channel }: Announcement): Fie
     authorizations: [
       {
         enterprise_id: null,
-        team_id: world.team.id,
+        team_id: workspace.team.id,
         user_id: app.botUser,
         is_bot: true,
         is_enterprise_install: false,
       },
     ],
     is_ext_shared_channel: channel?.is_ext_shared ?? false,
-    event_context: `4-${derived(eventId, 60)}`,
+    event_context: `4-${deriveSecret(eventId, 60)}`,
   }
 }
 
-const succeeded = (result: Delivered): boolean => result.status >= 200 && result.status < 300
+const succeeded = (result: AppResponse): boolean => result.status >= 200 && result.status < 300
 
-async function attempt(world: World, sent: Sent, num: number, reason?: string): Promise<Delivered> {
+async function attempt(workspace: Workspace, sent: SentEvent, num: number, reason?: string): Promise<AppResponse> {
   const { app, kind } = sent
-  const result = await sendThroughWeather(
-    world,
+  const result = await sendEvent(
+    workspace,
     app,
     {
       kind: 'events_api',
@@ -92,7 +92,7 @@ async function attempt(world: World, sent: Sent, num: number, reason?: string): 
     kind,
   )
   const eventId = sent.envelope['event_id']
-  world.host.tell({
+  workspace.server.emit({
     type: 'slack.event',
     app: app.id,
     event: kind,
@@ -104,39 +104,42 @@ async function attempt(world: World, sent: Sent, num: number, reason?: string): 
   const stop = result.status > 0 && result.headers['x-slack-no-retry'] === '1'
   if (!succeeded(result) && !stop && retryMs !== undefined) {
     const why = result.reason ?? 'http_error'
-    world.host.clock.after(retryMs, () => void attempt(world, sent, num + 1, why))
+    workspace.server.clock.after(retryMs, () => void attempt(workspace, sent, num + 1, why))
   }
   return result
 }
 
 /** Sends an event to every app that may hear it; the answer is what the app under test said to the first attempt, if it heard it. */
-export async function publish(world: World, announcement: Announcement): Promise<Delivered | undefined> {
-  const apps = announcement.app ? [announcement.app] : world.apps
+export async function publishEvent(
+  workspace: Workspace,
+  announcement: EventAnnouncement,
+): Promise<AppResponse | undefined> {
+  const apps = announcement.app ? [announcement.app] : workspace.apps
   const results = apps
-    .filter((app) => hears(world, app, announcement))
+    .filter((app) => hears(workspace, app, announcement))
     .map(async (app) => {
-      const sent: Sent = { app, envelope: envelope(world, app, announcement), kind: announcement.key }
-      world.sent.set(String(sent.envelope['event_id']), sent)
-      for (const oldest of world.sent.keys()) {
-        if (world.sent.size <= SENT_KEPT) break
-        world.sent.delete(oldest)
+      const sent: SentEvent = { app, envelope: envelope(workspace, app, announcement), kind: announcement.key }
+      workspace.sentEvents.set(String(sent.envelope['event_id']), sent)
+      for (const oldest of workspace.sentEvents.keys()) {
+        if (workspace.sentEvents.size <= SENT_KEPT) break
+        workspace.sentEvents.delete(oldest)
       }
-      const result = await attempt(world, sent, 0)
+      const result = await attempt(workspace, sent, 0)
       return { app, result }
     })
   const settled = await Promise.all(results)
-  return settled.find(({ app }) => app === world.primary)?.result
+  return settled.find(({ app }) => app === workspace.primary)?.result
 }
 
 /** `publish` for callers that do not wait: the happening stands whatever the apps answer. */
-export function announce(world: World, announcement: Announcement): void {
-  void publish(world, announcement)
+export function announceEvent(workspace: Workspace, announcement: EventAnnouncement): void {
+  void publishEvent(workspace, announcement)
 }
 
 /** Sends an envelope again, as Slack does when it believes that the first one was lost. */
-export function redeliver(world: World, sent: Sent, num: number): Promise<Delivered> {
-  return sendThroughWeather(
-    world,
+export function redeliverEvent(workspace: Workspace, sent: SentEvent, num: number): Promise<AppResponse> {
+  return sendEvent(
+    workspace,
     sent.app,
     {
       kind: 'events_api',

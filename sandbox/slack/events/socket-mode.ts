@@ -2,9 +2,9 @@ import { randomUUID } from 'node:crypto'
 import type { IncomingMessage } from 'node:http'
 import type { Duplex } from 'node:stream'
 import { WebSocketServer, type WebSocket } from 'ws'
-import type { Host } from '../../server/sandbox-server.ts'
-import type { Delivered } from '../../server/app-requests.ts'
-import { halves } from '../../server/http-requests.ts'
+import type { SandboxServer } from '../../server/sandbox-server.ts'
+import type { AppResponse } from '../../server/app-requests.ts'
+import { splitUrl } from '../../server/http-requests.ts'
 
 /** Socket Mode (docs.slack.dev/apis/events-api/using-socket-mode): payloads in envelopes, acknowledged by `envelope_id`. */
 interface Push {
@@ -15,12 +15,12 @@ interface Push {
   retry?: { attempt: number; reason: string }
 }
 
-export interface Sockets {
+export interface SocketConnections {
   /** A one-time address for an app to connect to; `authority` is where the app reached the Web API. */
   ticket(appId: string, authority: string): string
   connections(appId: string): number
   /** Sends to one of the app's connections and waits for the acknowledgement; its payload is the body. */
-  push(appId: string, push: Push): Promise<Delivered>
+  push(appId: string, push: Push): Promise<AppResponse>
   /** Tells every connection of the app to go, as Slack does before it closes them. */
   disconnect(appId: string, reason: 'warning' | 'refresh_requested' | 'link_disabled'): number
 }
@@ -41,8 +41,8 @@ interface Line {
 
 const text = (data: unknown): string => (Buffer.isBuffer(data) ? data.toString('utf8') : String(data))
 
-export function sockets(host: Host): Sockets {
-  const server = new WebSocketServer({ noServer: true })
+export function createSocketConnections(server: SandboxServer): SocketConnections {
+  const webSockets = new WebSocketServer({ noServer: true })
   const tickets = new Map<string, { appId: string; at: number }>()
   const lines = new Map<string, Line[]>()
   let turn = 0
@@ -72,7 +72,7 @@ export function sockets(host: Host): Sockets {
     }
     lines.set(appId, [...linesOf(appId), line])
     const ping = setInterval(() => socket.ping(), PING_MS)
-    const refresh = host.clock.after(CONNECTION_MS, () => retire(line, 'refresh_requested'))
+    const refresh = server.clock.after(CONNECTION_MS, () => retire(line, 'refresh_requested'))
     socket.on('message', (data) => acknowledge(line, data))
     socket.on('error', () => socket.terminate())
     socket.on('close', () => {
@@ -83,7 +83,7 @@ export function sockets(host: Host): Sockets {
         linesOf(appId).filter((one) => one !== line),
       )
       for (const give of line.waiting.values()) give()
-      host.tell({ type: 'slack.socket', app: appId, connections: linesOf(appId).length })
+      server.emit({ type: 'slack.socket', app: appId, connections: linesOf(appId).length })
     })
     tell(line, {
       type: 'hello',
@@ -91,7 +91,7 @@ export function sockets(host: Host): Sockets {
       connection_info: { app_id: appId },
       debug_info: { ...debug, build_number: 1, approximate_connection_time: CONNECTION_MS / 1000 },
     })
-    host.tell({ type: 'slack.socket', app: appId, connections: linesOf(appId).length })
+    server.emit({ type: 'slack.socket', app: appId, connections: linesOf(appId).length })
   }
 
   /** `warning` announces, the others end the connection; clients open the next one before this one is gone. */
@@ -107,21 +107,21 @@ export function sockets(host: Host): Sockets {
       void socket.end(`HTTP/1.1 ${status}\r\nconnection: close\r\ncontent-length: 0\r\n\r\n`)
     // From here on the socket is ours: whoever hangs up early must not take the sandbox along.
     socket.on('error', () => socket.destroy())
-    const [path, search] = halves(request.url ?? '')
+    const [path, search] = splitUrl(request.url ?? '')
     if (path !== PATH) return refuse('404 Not Found')
     const ticket = new URLSearchParams(search).get('ticket') ?? ''
     const known = tickets.get(ticket)
     tickets.delete(ticket)
     if (!known || Date.now() - known.at > TICKET_MS) return refuse('408 Request Timeout')
-    server.handleUpgrade(request, socket, head, (ready) => join(known.appId, ready))
+    webSockets.handleUpgrade(request, socket, head, (ready) => join(known.appId, ready))
   }
-  host.server.on('upgrade', upgrade)
-  host.onClose(() => {
-    for (const client of server.clients) {
+  server.httpServer.on('upgrade', upgrade)
+  server.onClose(() => {
+    for (const client of webSockets.clients) {
       client.close(1001)
       setTimeout(() => client.terminate(), CLOSE_MS).unref()
     }
-    server.close()
+    webSockets.close()
   })
 
   return {
@@ -146,7 +146,7 @@ export function sockets(host: Host): Sockets {
           retry_reason: retry?.reason.replace('http_timeout', 'timeout') ?? '',
         }),
       }
-      const result = await new Promise<Omit<Delivered, 'ms'>>((done) => {
+      const result = await new Promise<Omit<AppResponse, 'ms'>>((done) => {
         const fail = (reason: 'http_timeout' | 'connection_failed'): void =>
           done({ status: 0, reason, headers: {}, body: '' })
         if (!line) return fail('connection_failed')
@@ -160,7 +160,7 @@ export function sockets(host: Host): Sockets {
       })
       if (line) line.waiting.delete(envelope.envelope_id)
       const ms = performance.now() - started
-      host.record({
+      server.record({
         at,
         ms,
         direction: 'to-app',

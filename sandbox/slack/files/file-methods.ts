@@ -1,21 +1,21 @@
-import type { Answer, Area, Call } from '../../server/http-types.ts'
-import { messageBlocks } from '../messages/message-content.ts'
-import { SlackError, badArguments } from '../api/slack-errors.ts'
-import { fileObject, keepFile, typeOf } from './file-objects.ts'
-import type { Asked, Methods } from '../api/api-method.ts'
-import { post } from '../messages/channel-messages.ts'
+import type { HttpAnswer, MountedArea, HttpCall } from '../../server/http-types.ts'
+import { readBlocks } from '../messages/message-content.ts'
+import { SlackError, invalidArguments } from '../api/slack-errors.ts'
+import { fileObject, storeFile, contentTypeOf } from './file-objects.ts'
+import type { MethodCall, ApiMethods } from '../api/api-method.ts'
+import { addMessage } from '../messages/channel-messages.ts'
 import {
-  isFields,
-  textField,
+  isJsonObject,
+  stringField,
   type App,
   type Channel,
-  type Fields,
+  type JsonObject,
   type SlackFile,
-  type World,
+  type Workspace,
 } from '../workspace/workspace-types.ts'
-import { richText } from '../messages/derived-rich-text.ts'
-import { directMessages } from '../workspace/workspace-state.ts'
-import { normal } from '../messages/message-text.ts'
+import { deriveRichText } from '../messages/derived-rich-text.ts'
+import { openDirectMessages } from '../workspace/workspace-state.ts'
+import { normalizeText } from '../messages/message-text.ts'
 
 interface Upload {
   file: SlackFile
@@ -24,28 +24,34 @@ interface Upload {
 }
 
 /** Uploads in three steps as Slack takes them, downloads for who may see the file, and what can be asked about one. */
-export function uploads(world: World): { methods: Methods; upload: Area; download: Area } {
+export function createFileMethods(workspace: Workspace): {
+  methods: ApiMethods
+  upload: MountedArea
+  download: MountedArea
+} {
   const open = new Map<string, Upload>()
-  world.host.onReset(() => open.clear())
+  workspace.server.onReset(() => open.clear())
 
   /** What a person put into a form is in no channel: the app that asked may read it. */
   function sharedWith(app: App, file: SlackFile): boolean {
     if (file.user === app.botUser) return true
-    if (file.channels.size === 0) return world.people.get(file.user)?.is_bot === false
-    return [...file.channels].some((one) => world.channels.get(one)?.members.has(app.botUser))
+    if (file.channels.size === 0) return workspace.people.get(file.user)?.is_bot === false
+    return [...file.channels].some((one) => workspace.channels.get(one)?.members.has(app.botUser))
   }
 
-  function known({ app, args }: Asked): SlackFile {
-    const file = world.files.get(args.need('file'))
+  function known({ app, args }: MethodCall): SlackFile {
+    const file = workspace.files.get(args.required('file'))
     if (!file || !sharedWith(app, file)) throw new SlackError('file_not_found')
     if (file.deleted) throw new SlackError('file_deleted')
     return file
   }
 
-  function destination({ app, args }: Asked): Channel[] {
+  function destination({ app, args }: MethodCall): Channel[] {
     const wanted = [...args.words('channel_id'), ...args.words('channels')]
     return wanted.map((one) => {
-      const channel = world.people.has(one) ? directMessages(world, one, app.botUser) : world.channels.get(one)
+      const channel = workspace.people.has(one)
+        ? openDirectMessages(workspace, one, app.botUser)
+        : workspace.channels.get(one)
       if (!channel || (channel.kind !== 'public' && !channel.members.has(app.botUser)))
         throw new SlackError('channel_not_found')
       if (channel.is_archived) throw new SlackError('is_archived')
@@ -54,30 +60,30 @@ export function uploads(world: World): { methods: Methods; upload: Area; downloa
     })
   }
 
-  function complete(asked: Asked): Fields {
-    const { app, args } = asked
-    const wanted = args.list('files')?.filter(isFields) ?? []
-    if (wanted.length === 0) throw badArguments('missing required field: files')
-    const channels = destination(asked)
+  function complete(call: MethodCall): JsonObject {
+    const { app, args } = call
+    const wanted = args.list('files')?.filter(isJsonObject) ?? []
+    if (wanted.length === 0) throw invalidArguments('missing required field: files')
+    const channels = destination(call)
     const done = wanted.map((one) => {
-      const upload = open.get(textField(one, 'id') ?? '')
+      const upload = open.get(stringField(one, 'id') ?? '')
       if (!upload || upload.file.user !== app.botUser) throw new SlackError('file_not_found')
       if (!upload.arrived) throw new SlackError('file_update_failed')
-      return { upload, title: textField(one, 'title') }
+      return { upload, title: stringField(one, 'title') }
     })
     for (const { upload, title } of done) {
       open.delete(upload.file.id)
       if (title !== undefined) upload.file.title = title
-      world.files.set(upload.file.id, upload.file)
+      workspace.files.set(upload.file.id, upload.file)
       for (const channel of channels) upload.file.channels.add(channel.id)
     }
-    const objects = done.map(({ upload }) => fileObject(world, upload.file))
-    const comment = normal(args.text('initial_comment') ?? '')
+    const objects = done.map(({ upload }) => fileObject(workspace, upload.file))
+    const comment = normalizeText(args.text('initial_comment') ?? '')
     const thread = args.text('thread_ts')
     for (const channel of channels) {
       const given = comment === '' ? args.blocks() : undefined
-      const blocks = given ? messageBlocks(given) : richText(comment)
-      post(world, {
+      const blocks = given ? readBlocks(given) : deriveRichText(comment)
+      addMessage(workspace, {
         channel,
         app,
         text: comment,
@@ -90,26 +96,31 @@ export function uploads(world: World): { methods: Methods; upload: Area; downloa
     return { files: objects }
   }
 
-  const methods: Methods = {
+  const methods: ApiMethods = {
     'files.getUploadURLExternal': {
       rate: 4,
       scopes: ['files:write'],
       run({ app, args }) {
-        const name = args.need('filename')
+        const name = args.required('filename')
         const length = args.number('length', 0)
-        if (length < 1) throw badArguments('must be greater than 0 [json-pointer:/length]')
-        const file = keepFile(world, { name, type: typeOf(name), user: app.botUser, content: Buffer.alloc(0) })
-        world.files.delete(file.id)
+        if (length < 1) throw invalidArguments('must be greater than 0 [json-pointer:/length]')
+        const file = storeFile(workspace, {
+          name,
+          type: contentTypeOf(name),
+          user: app.botUser,
+          content: Buffer.alloc(0),
+        })
+        workspace.files.delete(file.id)
         open.set(file.id, { file, length, arrived: false })
-        return { upload_url: `${world.base()}/slack/upload/v1/${file.id}`, file_id: file.id }
+        return { upload_url: `${workspace.baseUrl()}/slack/upload/v1/${file.id}`, file_id: file.id }
       },
     },
     'files.completeUploadExternal': { rate: 4, scopes: ['files:write'], run: complete },
     'files.info': {
       rate: 4,
       scopes: ['files:read'],
-      run: (asked) => ({
-        file: fileObject(world, known(asked)),
+      run: (call) => ({
+        file: fileObject(workspace, known(call)),
         comments: [],
         response_metadata: { next_cursor: '' },
       }),
@@ -119,7 +130,7 @@ export function uploads(world: World): { methods: Methods; upload: Area; downloa
       scopes: ['files:read'],
       run({ app, args }) {
         const [user, channel] = [args.text('user'), args.text('channel')]
-        const all = [...world.files.values()].filter(
+        const all = [...workspace.files.values()].filter(
           (file) =>
             !file.deleted &&
             sharedWith(app, file) &&
@@ -129,7 +140,7 @@ export function uploads(world: World): { methods: Methods; upload: Area; downloa
         const [count, page] = [args.number('count', 100), args.number('page', 1)]
         const pages = Math.max(1, Math.ceil(all.length / count))
         return {
-          files: all.slice((page - 1) * count, page * count).map((file) => fileObject(world, file)),
+          files: all.slice((page - 1) * count, page * count).map((file) => fileObject(workspace, file)),
           paging: { count, total: all.length, page, pages },
         }
       },
@@ -137,9 +148,9 @@ export function uploads(world: World): { methods: Methods; upload: Area; downloa
     'files.delete': {
       rate: 3,
       scopes: ['files:write'],
-      run(asked) {
-        const file = known(asked)
-        if (file.user !== asked.app.botUser) throw new SlackError('cant_delete_file')
+      run(call) {
+        const file = known(call)
+        if (file.user !== call.app.botUser) throw new SlackError('cant_delete_file')
         file.deleted = true
         file.content = Buffer.alloc(0)
         return {}
@@ -147,7 +158,7 @@ export function uploads(world: World): { methods: Methods; upload: Area; downloa
     },
   }
 
-  function receive(call: Call, fileId: string): Answer {
+  function receive(call: HttpCall, fileId: string): HttpAnswer {
     const upload = open.get(fileId)
     if (!upload) return { status: 404, body: 'upload not found' }
     const content = uploaded(call)
@@ -158,12 +169,12 @@ export function uploads(world: World): { methods: Methods; upload: Area; downloa
   }
 
   /** Without a token that may see the file, Slack answers with its login page, not with an error. */
-  function give(call: Call, place: string): Answer {
-    const file = world.files.get(place.slice(place.indexOf('-') + 1))
+  function give(call: HttpCall, place: string): HttpAnswer {
+    const file = workspace.files.get(place.slice(place.indexOf('-') + 1))
     const token = /^Bearer (.+)$/i.exec(call.headers['authorization'] ?? '')?.[1] ?? ''
-    const app = world.tokens.get(token)?.app
+    const app = workspace.tokens.get(token)?.app
     const may = app?.installed === true && !app.tokenRevoked && app.scopes.has('files:read')
-    if (!app || !may) return { status: 302, headers: { location: `${world.base()}/slack/files/sign-in` } }
+    if (!app || !may) return { status: 302, headers: { location: `${workspace.baseUrl()}/slack/files/sign-in` } }
     if (!file || file.deleted || !sharedWith(app, file)) return { status: 404, body: 'file not found' }
     return {
       status: 200,
@@ -172,15 +183,18 @@ export function uploads(world: World): { methods: Methods; upload: Area; downloa
     }
   }
 
-  const weather: Area['weather'] = {
+  const weather: MountedArea['faults'] = {
     target: 'slack',
     failure: ({ status = 500, error = 'internal_error' }) => ({ status, body: error }),
   }
-  const nothing = (call: Call): Answer => ({ status: 404, body: `Slack has no file at ${call.method} ${call.path}` })
+  const nothing = (call: HttpCall): HttpAnswer => ({
+    status: 404,
+    body: `Slack has no file at ${call.method} ${call.path}`,
+  })
   const down = (pattern: string) => ({
     method: 'GET',
     pattern,
-    run: (call: Call, params: Record<string, string>) => give(call, params['place'] ?? ''),
+    run: (call: HttpCall, params: Record<string, string>) => give(call, params['place'] ?? ''),
   })
   return {
     methods,
@@ -190,8 +204,8 @@ export function uploads(world: World): { methods: Methods; upload: Area; downloa
         pattern: '/v1/:file',
         run: (call, { file = '' }) => receive(call, file),
       })),
-      unknown: nothing,
-      weather,
+      notFound: nothing,
+      faults: weather,
     },
     download: {
       routes: [
@@ -207,14 +221,14 @@ export function uploads(world: World): { methods: Methods; upload: Area; downloa
         down('/:place/:name'),
         down('/:place/download/:name'),
       ],
-      unknown: nothing,
-      weather,
+      notFound: nothing,
+      faults: weather,
     },
   }
 }
 
 /** The file in an upload: the whole body, or the one part of a form that is it. */
-function uploaded(call: Call): Buffer {
+function uploaded(call: HttpCall): Buffer {
   const type = call.headers['content-type'] ?? ''
   const boundary = /^multipart\/form-data/i.test(type) ? /boundary="?([^";]+)"?/i.exec(type)?.[1] : undefined
   if (boundary === undefined) return call.body

@@ -1,5 +1,5 @@
-import { id } from '../workspace/slack-ids.ts'
-import type { ChannelKind, Fields, SlackFile, World } from '../workspace/workspace-types.ts'
+import { newSlackId } from '../workspace/slack-ids.ts'
+import type { ChannelKind, JsonObject, SlackFile, Workspace } from '../workspace/workspace-types.ts'
 
 const TYPES: Record<string, [filetype: string, pretty: string]> = {
   'application/json': ['json', 'JSON'],
@@ -38,15 +38,15 @@ const ENDINGS: Record<string, string> = {
 const ending = (name: string): string => /\.([^./]+)$/.exec(name)?.[1]?.toLowerCase() ?? ''
 
 /** What a name says of a file whose type nobody told. */
-export const typeOf = (name: string): string => ENDINGS[ending(name)] ?? 'application/octet-stream'
+export const contentTypeOf = (name: string): string => ENDINGS[ending(name)] ?? 'application/octet-stream'
 
 /** Keeps a file in the workspace; it is shared once a message carries it. */
-export function keepFile(
-  world: World,
+export function storeFile(
+  workspace: Workspace,
   { name, type, content, user }: { name: string; type: string; content: Buffer; user: string },
 ): SlackFile {
   const file: SlackFile = {
-    id: id('F'),
+    id: newSlackId('F'),
     name,
     title: name,
     mimetype: type,
@@ -57,17 +57,17 @@ export function keepFile(
     channels: new Set(),
     deleted: false,
   }
-  world.files.set(file.id, file)
+  workspace.files.set(file.id, file)
   return file
 }
 
 /** A file as messages, events and `files.*` show it. */
-export function fileObject(world: World, file: SlackFile): Fields {
+export function fileObject(workspace: Workspace, file: SlackFile): JsonObject {
   const { id: fileId, name, title, mimetype, filetype, user, created, content } = file
-  const where = [...file.channels].map((one) => world.channels.get(one)).filter((one) => one !== undefined)
+  const where = [...file.channels].map((one) => workspace.channels.get(one)).filter((one) => one !== undefined)
   const ids = (...kinds: ChannelKind[]): string[] =>
     where.filter((one) => kinds.includes(one.kind)).map((one) => one.id)
-  const place = `${world.base()}/slack/files/${world.team.id}-${fileId}`
+  const place = `${workspace.baseUrl()}/slack/files/${workspace.team.id}-${fileId}`
   const word = encodeURIComponent(name)
   return {
     id: fileId,
@@ -79,7 +79,7 @@ export function fileObject(world: World, file: SlackFile): Fields {
     filetype,
     pretty_type: TYPES[mimetype]?.[1] ?? 'Binary',
     user,
-    user_team: world.people.get(user)?.team_id ?? world.team.id,
+    user_team: workspace.people.get(user)?.team_id ?? workspace.team.id,
     editable: false,
     size: content.length,
     mode: 'hosted',
@@ -91,7 +91,7 @@ export function fileObject(world: World, file: SlackFile): Fields {
     username: '',
     url_private: `${place}/${word}`,
     url_private_download: `${place}/download/${word}`,
-    permalink: `${world.base()}/files/${user}/${fileId}/${word}`,
+    permalink: `${workspace.baseUrl()}/files/${user}/${fileId}/${word}`,
     channels: ids('public'),
     groups: ids('private', 'mpim'),
     ims: ids('im'),

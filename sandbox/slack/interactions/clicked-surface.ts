@@ -1,26 +1,26 @@
-import { attachmentWith, operable } from '../messages/message-attachments.ts'
-import { initialValues, type Values } from '../blocks/form-fields.ts'
+import { findAttachmentId, interactiveBlocks } from '../messages/message-attachments.ts'
+import { initialValues, type ViewValues } from '../blocks/form-fields.ts'
 import { ControlError } from '../../server/control-routes.ts'
 import { channelName } from './interaction-payload.ts'
-import { shown } from '../messages/channel-messages.ts'
-import { trigger, viewObject } from '../views/view-stack.ts'
-import type { App, Channel, Fields, Message, Person, View, World } from '../workspace/workspace-types.ts'
-import { responseUrl } from './response-url.ts'
+import { messageObject } from '../messages/channel-messages.ts'
+import { createTrigger, viewObject } from '../views/view-stack.ts'
+import type { App, Channel, JsonObject, Message, Person, View, Workspace } from '../workspace/workspace-types.ts'
+import { createResponseUrl } from './response-url.ts'
 
 /** Where something can be operated: a message or a view. */
-export type Surface = { channel: Channel; message: Message } | { view: View }
+export type ClickedSurface = { channel: Channel; message: Message } | { view: View }
 
 /** A surface as one person has it before them. */
-export interface Scene {
+export interface OpenSurface {
   app: App
   blocks: unknown
-  values: Values
-  keep(values: Values): void
+  values: ViewValues
+  keep(values: ViewValues): void
   /** The fields of a payload that say where it happened; made anew for each, triggers and response_urls included. */
-  place(blockId: unknown): Fields
+  place(blockId: unknown): JsonObject
 }
 
-function viewScene(world: World, person: Person, view: View): Scene {
+function viewScene(workspace: Workspace, person: Person, view: View): OpenSurface {
   const { app } = view
   return {
     app,
@@ -29,13 +29,13 @@ function viewScene(world: World, person: Person, view: View): Scene {
     keep: (values) => void (view.typed = values),
     place: () => ({
       container: { type: 'view', view_id: view.id },
-      trigger_id: trigger(world, { app, user: person.id, view: view.id }),
-      view: viewObject(world, view),
+      trigger_id: createTrigger(workspace, { app, user: person.id, view: view.id }),
+      view: viewObject(workspace, view),
     }),
   }
 }
 
-const container = (channel: Channel, message: Message, attachment: number | undefined): Fields => ({
+const container = (channel: Channel, message: Message, attachment: number | undefined): JsonObject => ({
   type: attachment === undefined ? 'message' : 'message_attachment',
   message_ts: message.ts,
   ...(attachment !== undefined && { attachment_id: attachment }),
@@ -45,12 +45,12 @@ const container = (channel: Channel, message: Message, attachment: number | unde
   ...(message.thread_ts && { thread_ts: message.thread_ts }),
 })
 
-function messageScene(world: World, person: Person, channel: Channel, message: Message): Scene {
+function messageScene(workspace: Workspace, person: Person, channel: Channel, message: Message): OpenSurface {
   const app = message.author
   if (!app) throw new ControlError('no app wrote that message: there is nothing in it to click', 404)
-  const picks = (message.picks ??= new Map<string, Values>())
+  const picks = (message.picks ??= new Map<string, ViewValues>())
   const quiet = message.ephemeral_for !== undefined
-  const blocks = operable(message)
+  const blocks = interactiveBlocks(message)
   const values = initialValues(blocks, picks.get(person.id))
   return {
     app,
@@ -58,17 +58,17 @@ function messageScene(world: World, person: Person, channel: Channel, message: M
     values,
     keep: (next) => void picks.set(person.id, next),
     place: (blockId) => ({
-      container: container(channel, message, attachmentWith(message, blockId)),
-      trigger_id: trigger(world, { app, user: person.id, channel: channel.id }),
+      container: container(channel, message, findAttachmentId(message, blockId)),
+      trigger_id: createTrigger(workspace, { app, user: person.id, channel: channel.id }),
       channel: { id: channel.id, name: channelName(channel) },
-      ...(!quiet && { message: shown(world, message, channel, { metadata: true }) }),
+      ...(!quiet && { message: messageObject(workspace, message, channel, { metadata: true }) }),
       state: { values: initialValues(blocks, picks.get(person.id)) },
-      response_url: responseUrl(world, 'actions', { app, user: person.id, channel, original: message }),
+      response_url: createResponseUrl(workspace, 'actions', { app, user: person.id, channel, original: message }),
     }),
   }
 }
 
-export const scene = (world: World, person: Person, surface: Surface): Scene =>
+export const openSurface = (workspace: Workspace, person: Person, surface: ClickedSurface): OpenSurface =>
   'view' in surface
-    ? viewScene(world, person, surface.view)
-    : messageScene(world, person, surface.channel, surface.message)
+    ? viewScene(workspace, person, surface.view)
+    : messageScene(workspace, person, surface.channel, surface.message)

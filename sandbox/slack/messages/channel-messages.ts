@@ -1,13 +1,13 @@
-import { announce } from '../events/publish-event.ts'
-import { stamp } from '../workspace/slack-ids.ts'
-import type { App, Block, Channel, Fields, Message, World } from '../workspace/workspace-types.ts'
-import { appOfBot } from '../workspace/workspace-state.ts'
+import { announceEvent } from '../events/publish-event.ts'
+import { nextTimestamp } from '../workspace/slack-ids.ts'
+import type { App, Block, Channel, JsonObject, Message, Workspace } from '../workspace/workspace-types.ts'
+import { findAppOfBot } from '../workspace/workspace-state.ts'
 
 const KEYS = { public: 'message.channels', private: 'message.groups', im: 'message.im', mpim: 'message.mpim' } as const
 const TYPES = { public: 'channel', private: 'group', im: 'im', mpim: 'mpim' } as const
 const MENTION = /<@([UW][A-Z0-9]+)(?:\|[^>]*)?>/g
 
-export interface Draft {
+export interface MessageDraft {
   channel: Channel
   /** A person, or the app that speaks as its bot. */
   user?: string
@@ -16,35 +16,40 @@ export interface Draft {
   blocks?: Block[]
   derived?: boolean
   attachments?: unknown[]
-  metadata?: Fields
-  files?: Fields[]
+  metadata?: JsonObject
+  files?: JsonObject[]
   subtype?: string
   thread_ts?: string
   broadcast?: boolean
   ephemeral_for?: string
   username?: string
-  icons?: Fields
-  more?: Fields
+  icons?: JsonObject
+  more?: JsonObject
 }
 
-const botProfile = (world: World, app: App): Fields => ({
+const botProfile = (workspace: Workspace, app: App): JsonObject => ({
   id: app.botId,
   deleted: false,
   name: app.name,
   updated: 1_760_000_000,
   app_id: app.id,
   user_id: app.botUser,
-  team_id: world.team.id,
+  team_id: workspace.team.id,
 })
 
 /** A message as the Web API and events show it. */
-export function shown(world: World, message: Message, channel?: Channel, options: { metadata?: boolean } = {}): Fields {
+export function messageObject(
+  workspace: Workspace,
+  message: Message,
+  channel?: Channel,
+  options: { metadata?: boolean } = {},
+): JsonObject {
   const { author, derived: _derived, picks: _picks, ephemeral_for: _for, metadata, ...rest } = message
   const replies = channel?.threads.get(message.ts)?.filter((one) => one.subtype !== 'tombstone')
   const people = [...new Set(replies?.map((one) => one.user ?? one.bot_id ?? ''))]
   return {
     ...rest,
-    ...(author && { bot_profile: botProfile(world, author) }),
+    ...(author && { bot_profile: botProfile(workspace, author) }),
     ...(options.metadata && metadata && { metadata }),
     ...(replies &&
       replies.length > 0 && {
@@ -74,8 +79,8 @@ function place(channel: Channel, message: Message, broadcast: boolean): void {
 }
 
 /** Tells the page that a message changed. */
-export function tell(world: World, channel: Channel, message: Message, action: string): void {
-  world.host.tell({
+export function emitMessageChange(workspace: Workspace, channel: Channel, message: Message, action: string): void {
+  workspace.server.emit({
     type: 'slack.message',
     action,
     channel: channel.id,
@@ -86,25 +91,25 @@ export function tell(world: World, channel: Channel, message: Message, action: s
   })
 }
 
-const context = (channel: Channel): Fields => ({ channel: channel.id, channel_type: TYPES[channel.kind] })
+const context = (channel: Channel): JsonObject => ({ channel: channel.id, channel_type: TYPES[channel.kind] })
 
 /** Puts a message into its channel and tells everyone who may hear of it. A dead `thread_ts` posts into the channel, as Slack does. */
-export function post(world: World, draft: Draft): Message {
+export function addMessage(workspace: Workspace, draft: MessageDraft): Message {
   const { channel, app, ephemeral_for } = draft
   const parent = draft.thread_ts === undefined ? undefined : channel.byTs.get(draft.thread_ts)
   const inThread = parent !== undefined && parent.thread_ts === undefined
   const user = app ? app.botUser : draft.user
-  const team = (user && world.people.get(user)?.team_id) || world.team.id
+  const team = (user && workspace.people.get(user)?.team_id) || workspace.team.id
   const message: Message = {
     type: 'message',
     ...(draft.subtype && { subtype: draft.subtype }),
     ...(inThread && draft.broadcast && { subtype: 'thread_broadcast' }),
     ...(user !== undefined && { user }),
     ...(app && { bot_id: app.botId, app_id: app.id, author: app }),
-    ts: stamp(),
+    ts: nextTimestamp(),
     text: draft.text,
     team,
-    ...(team !== world.team.id && { user_team: team, source_team: team }),
+    ...(team !== workspace.team.id && { user_team: team, source_team: team }),
     ...(draft.username && { username: draft.username }),
     ...(draft.icons && { icons: draft.icons }),
     ...(!app && draft.user !== undefined && draft.subtype === undefined && { client_msg_id: crypto.randomUUID() }),
@@ -119,17 +124,17 @@ export function post(world: World, draft: Draft): Message {
     ...draft.more,
   }
   place(channel, message, draft.broadcast === true)
-  tell(world, channel, message, ephemeral_for === undefined ? 'posted' : 'ephemeral')
-  if (ephemeral_for === undefined) announceMessage(world, channel, message)
+  emitMessageChange(workspace, channel, message, ephemeral_for === undefined ? 'posted' : 'ephemeral')
+  if (ephemeral_for === undefined) announceMessage(workspace, channel, message)
   return message
 }
 
-function announceMessage(world: World, channel: Channel, message: Message): void {
-  const event: Fields = { ...shown(world, message), ...context(channel), event_ts: message.ts }
-  announce(world, { key: KEYS[channel.kind], channel, event })
+function announceMessage(workspace: Workspace, channel: Channel, message: Message): void {
+  const event: JsonObject = { ...messageObject(workspace, message), ...context(channel), event_ts: message.ts }
+  announceEvent(workspace, { key: KEYS[channel.kind], channel, event })
   for (const file of message.files ?? []) {
     const shared = { type: 'file_shared', file_id: file['id'], user_id: message.user, file: { id: file['id'] } }
-    announce(world, {
+    announceEvent(workspace, {
       key: 'file_shared',
       channel,
       event: { ...shared, channel_id: channel.id, event_ts: message.ts },
@@ -138,39 +143,39 @@ function announceMessage(world: World, channel: Channel, message: Message): void
   if (channel.kind === 'im' || message.subtype?.startsWith('channel_')) return
   const mentioned = new Set([...message.text.matchAll(MENTION)].map((match) => match[1] ?? ''))
   for (const user of mentioned) {
-    const app = appOfBot(world, user)
+    const app = findAppOfBot(workspace, user)
     if (!app || app === message.author) continue
     const { channel_type: _type, ...rest } = event
-    announce(world, { key: 'app_mention', channel, app, event: { ...rest, type: 'app_mention' } })
+    announceEvent(workspace, { key: 'app_mention', channel, app, event: { ...rest, type: 'app_mention' } })
   }
 }
 
 /** Changes a message in place; `undefined` removes a field. Ephemeral ones change silently. */
-export function change(
-  world: World,
+export function changeMessage(
+  workspace: Workspace,
   channel: Channel,
   message: Message,
   patch: { [K in keyof Message]?: Message[K] | undefined },
 ): Message {
-  const before = shown(world, message, channel)
+  const before = messageObject(workspace, message, channel)
   for (const [name, value] of Object.entries(patch)) {
     if (value === undefined) Reflect.deleteProperty(message, name)
     else Object.assign(message, { [name]: value })
   }
-  tell(world, channel, message, 'changed')
+  emitMessageChange(workspace, channel, message, 'changed')
   if (message.ephemeral_for !== undefined) return message
-  announce(world, {
+  announceEvent(workspace, {
     key: KEYS[channel.kind],
     channel,
     event: {
       type: 'message',
       subtype: 'message_changed',
-      message: shown(world, message, channel),
+      message: messageObject(workspace, message, channel),
       previous_message: before,
       hidden: true,
-      ts: stamp(),
+      ts: nextTimestamp(),
       ...context(channel),
-      event_ts: stamp(),
+      event_ts: nextTimestamp(),
     },
   })
   return message
@@ -182,10 +187,10 @@ function cut(list: Message[], message: Message): void {
 }
 
 /** Removes a message; one with replies stays as Slack's tombstone, so that its thread can still be read and answered. */
-export function remove(world: World, channel: Channel, message: Message): void {
-  tell(world, channel, message, 'deleted')
+export function removeMessage(workspace: Workspace, channel: Channel, message: Message): void {
+  emitMessageChange(workspace, channel, message, 'deleted')
   if (message.ephemeral_for !== undefined) return cut(channel.ephemerals, message)
-  const before = shown(world, message, channel)
+  const before = messageObject(workspace, message, channel)
   const replies = channel.threads.get(message.ts)
   if (replies && replies.length > 0) {
     for (const name of Object.keys(message)) if (name !== 'type' && name !== 'ts') Reflect.deleteProperty(message, name)
@@ -196,7 +201,7 @@ export function remove(world: World, channel: Channel, message: Message): void {
     cut(channel.timeline, message)
     if (message.thread_ts !== undefined) cut(channel.threads.get(message.thread_ts) ?? [], message)
   }
-  announce(world, {
+  announceEvent(workspace, {
     key: KEYS[channel.kind],
     channel,
     event: {
@@ -205,9 +210,9 @@ export function remove(world: World, channel: Channel, message: Message): void {
       hidden: true,
       deleted_ts: before['ts'],
       previous_message: before,
-      ts: stamp(),
+      ts: nextTimestamp(),
       ...context(channel),
-      event_ts: stamp(),
+      event_ts: nextTimestamp(),
     },
   })
 }

@@ -1,6 +1,6 @@
-import { shortId } from '../workspace/slack-ids.ts'
-import type { Block, Fields } from '../workspace/workspace-types.ts'
-import { unescaped } from './message-text.ts'
+import { newShortId } from '../workspace/slack-ids.ts'
+import type { Block, JsonObject } from '../workspace/workspace-types.ts'
+import { unescapeText } from './message-text.ts'
 
 type Style = 'bold' | 'italic' | 'strike' | 'code'
 const MARKS: Record<string, Style> = { '*': 'bold', _: 'italic', '~': 'strike' }
@@ -8,13 +8,13 @@ const MARKS: Record<string, Style> = { '*': 'bold', _: 'italic', '~': 'strike' }
 const TOKEN =
   /<([^>]+)>|(?<![\w:]):(\+1|-1|[a-z][a-z0-9_+'-]*):|`([^`\n]+)`|(?<![\w*_~])([*_~])(?=\S)(.{1,2000}?)(?<=\S)\4(?!\w)/g
 
-const textElement = (text: string, style: Fields): Fields => ({
+const textElement = (text: string, style: JsonObject): JsonObject => ({
   type: 'text',
-  text: unescaped(text),
+  text: unescapeText(text),
   ...(Object.keys(style).length > 0 && { style }),
 })
 
-function control(inner: string, style: Fields): Fields {
+function control(inner: string, style: JsonObject): JsonObject {
   const [target = '', label] = inner.split('|', 2)
   const styled = Object.keys(style).length > 0 && { style }
   if (target.startsWith('@')) return { type: 'user', user_id: target.slice(1), ...styled }
@@ -22,11 +22,11 @@ function control(inner: string, style: Fields): Fields {
   if (target.startsWith('!subteam^')) return { type: 'usergroup', usergroup_id: target.slice(9), ...styled }
   if (target.startsWith('!date^')) return textElement(label ?? target, style)
   if (target.startsWith('!')) return { type: 'broadcast', range: target.slice(1), ...styled }
-  return { type: 'link', url: unescaped(target), ...(label && { text: unescaped(label) }), ...styled }
+  return { type: 'link', url: unescapeText(target), ...(label && { text: unescapeText(label) }), ...styled }
 }
 
-function inline(text: string, style: Fields = {}): Fields[] {
-  const elements: Fields[] = []
+function inline(text: string, style: JsonObject = {}): JsonObject[] {
+  const elements: JsonObject[] = []
   let end = 0
   for (const match of text.matchAll(TOKEN)) {
     const [whole, angle, emoji, code, mark, inner] = match
@@ -42,8 +42,8 @@ function inline(text: string, style: Fields = {}): Fields[] {
 }
 
 /** The rich text that Slack derives from a message's text: sections, quotes, code, links, mentions, styles. */
-export function richText(text: string): Block[] {
-  const elements: Fields[] = []
+export function deriveRichText(text: string): Block[] {
+  const elements: JsonObject[] = []
   for (const [index, part] of text.split('```').entries()) {
     if (index % 2 === 1) {
       elements.push({ type: 'rich_text_preformatted', border: 0, elements: inline(part.replace(/^\n|\n$/g, '')) })
@@ -56,5 +56,5 @@ export function richText(text: string): Block[] {
       else elements.push({ type: 'rich_text_section', elements: inline(run) })
     }
   }
-  return elements.length > 0 ? [{ type: 'rich_text', block_id: shortId(), elements }] : []
+  return elements.length > 0 ? [{ type: 'rich_text', block_id: newShortId(), elements }] : []
 }

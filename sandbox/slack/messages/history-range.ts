@@ -1,8 +1,8 @@
-import { earlier } from '../workspace/slack-ids.ts'
+import { isEarlier } from '../workspace/slack-ids.ts'
 import type { Message } from '../workspace/workspace-types.ts'
 
 /** The messages of a list between two time stamps, found by bisection so that a long channel stays quick. */
-export function between(
+export function findRange(
   list: Message[],
   oldest: string,
   latest: string | undefined,
@@ -17,7 +17,7 @@ export function between(
     }
     return low
   }
-  const from = first((ts) => (inclusive ? !earlier(ts, oldest) : earlier(oldest, ts)))
+  const from = first((ts) => (inclusive ? !isEarlier(ts, oldest) : isEarlier(oldest, ts)))
   if (latest === undefined) return [from, list.length]
-  return [from, first((ts) => (inclusive ? earlier(latest, ts) : !earlier(ts, latest)))]
+  return [from, first((ts) => (inclusive ? isEarlier(latest, ts) : !isEarlier(ts, latest)))]
 }

@@ -1,17 +1,17 @@
-import { publish } from '../events/publish-event.ts'
-import { stamp } from '../workspace/slack-ids.ts'
-import { tell } from './channel-messages.ts'
-import type { Channel, Message, World } from '../workspace/workspace-types.ts'
+import { publishEvent } from '../events/publish-event.ts'
+import { nextTimestamp } from '../workspace/slack-ids.ts'
+import { emitMessageChange } from './channel-messages.ts'
+import type { Channel, Message, Workspace } from '../workspace/workspace-types.ts'
 
 /** Adds or takes away a reaction; the answer is what the app under test said to the event. False: there was nothing to do. */
-export function react(
-  world: World,
+export function changeReaction(
+  workspace: Workspace,
   channel: Channel,
   message: Message,
   user: string,
   name: string,
   add: boolean,
-): false | ReturnType<typeof publish> {
+): false | ReturnType<typeof publishEvent> {
   const reactions = message.reactions ?? []
   const entry = reactions.find((one) => one.name === name)
   if (add === (entry?.users.includes(user) ?? false)) return false
@@ -23,9 +23,9 @@ export function react(
   const left = reactions.filter(({ count }) => count > 0)
   if (left.length > 0) message.reactions = left
   else delete message.reactions
-  tell(world, channel, message, 'reacted')
+  emitMessageChange(workspace, channel, message, 'reacted')
   const type = add ? 'reaction_added' : 'reaction_removed'
-  return publish(world, {
+  return publishEvent(workspace, {
     key: type,
     channel,
     event: {
@@ -34,7 +34,7 @@ export function react(
       reaction: name,
       item_user: message.user,
       item: { type: 'message', channel: channel.id, ts: message.ts },
-      event_ts: stamp(),
+      event_ts: nextTimestamp(),
     },
   })
 }

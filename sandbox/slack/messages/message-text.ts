@@ -1,4 +1,4 @@
-import type { World } from '../workspace/workspace-types.ts'
+import type { Workspace } from '../workspace/workspace-types.ts'
 
 const CONTROL =
   /<(?:@[UW][A-Z0-9]+(?:\|[^>]*)?|#C[A-Z0-9]+(?:\|[^>]*)?|!(?:channel|here|everyone)(?:\|[^>]*)?|!subteam\^[A-Z0-9]+(?:\|[^>]*)?|!date\^[^>]+|(?:https?|mailto|tel|slack):[^>\s|][^>|]*(?:\|[^>]*)?)>/g
@@ -6,13 +6,13 @@ const BARE_URL = /\bhttps?:\/\/[^\s<>|]+[^\s<>|.,;:!?'")\]}*_~`]/g
 const BARE_MAIL = /(?<![\w.+%-])[\w.+%-]+@[\w-]+(?:\.[\w-]+)*\.[A-Za-z]{2,}\b/g
 
 /** `& < >` as Slack stores them; what is an entity already stays. */
-export const escaped = (text: string): string =>
+export const escapeText = (text: string): string =>
   text
     .replace(/&(?!(?:amp|lt|gt);)/g, '&amp;')
     .replaceAll('<', '&lt;')
     .replaceAll('>', '&gt;')
 
-export const unescaped = (text: string): string =>
+export const unescapeText = (text: string): string =>
   text.replaceAll('&lt;', '<').replaceAll('&gt;', '>').replaceAll('&amp;', '&')
 
 /** Calls `plain` for the text between Slack's control sequences and `control` for these. */
@@ -32,21 +32,21 @@ function linked(part: string): string {
   const found = [...part.matchAll(BARE_URL), ...part.matchAll(BARE_MAIL)].toSorted((a, b) => a.index - b.index)
   for (const match of found) {
     if (match.index < end) continue
-    const link = escaped(match[0])
-    result += escaped(part.slice(end, match.index))
+    const link = escapeText(match[0])
+    result += escapeText(part.slice(end, match.index))
     result += match[0].includes('://') ? `<${link}>` : `<mailto:${link}|${link}>`
     end = match.index + match[0].length
   }
-  return result + escaped(part.slice(end))
+  return result + escapeText(part.slice(end))
 }
 
 /** Text of a message or a mrkdwn object as Slack keeps it: entities escaped, bare addresses made links, mentions kept. */
-export const normal = (text: string, links = true): string => betweenControls(text, links ? linked : escaped)
+export const normalizeText = (text: string, links = true): string => betweenControls(text, links ? linked : escapeText)
 
 /** Names become mentions, as with `link_names` or in a command with `should_escape`. */
-export function mentioned(world: World, text: string, labelled: boolean): string {
-  const people = new Map([...world.people.values()].map((one) => [one.name, one]))
-  const channels = new Map([...world.channels.values()].map((one) => [one.name, one]))
+export function resolveMentions(workspace: Workspace, text: string, labelled: boolean): string {
+  const people = new Map([...workspace.people.values()].map((one) => [one.name, one]))
+  const channels = new Map([...workspace.channels.values()].map((one) => [one.name, one]))
   const label = (name: string): string => (labelled ? `|${name}` : '')
   return betweenControls(
     text,
@@ -60,25 +60,25 @@ export function mentioned(world: World, text: string, labelled: boolean): string
           const one = channels.get(name)
           return one ? `${before}<#${one.id}${label(name)}>` : whole
         }),
-    (control) => (labelled ? named(world, control) : control),
+    (control) => (labelled ? named(workspace, control) : control),
   )
 }
 
 /** Puts the name into a mention that has none: `<@U1>` becomes `<@U1|maria>`. */
-function named(world: World, control: string): string {
+function named(workspace: Workspace, control: string): string {
   const match = /^<([@#])([A-Z0-9]+)>$/.exec(control)
   const [, kind, id] = match ?? []
   if (!id) return control
-  const name = kind === '@' ? world.people.get(id)?.name : world.channels.get(id)?.name
+  const name = kind === '@' ? workspace.people.get(id)?.name : workspace.channels.get(id)?.name
   return name === undefined ? control : `<${kind}${id}|${name}>`
 }
 
 /** What a person sees of a mention when it is not escaped: `@maria`, `#docs`, the address of a link. */
-export const typed = (world: World, text: string): string =>
-  betweenControls(text, unescaped, (control) => {
+export const flattenMentions = (workspace: Workspace, text: string): string =>
+  betweenControls(text, unescapeText, (control) => {
     const [target = '', label] = control.slice(1, -1).split('|', 2)
-    if (target.startsWith('@')) return `@${world.people.get(target.slice(1))?.name ?? label ?? target.slice(1)}`
-    if (target.startsWith('#')) return `#${world.channels.get(target.slice(1))?.name ?? label ?? target.slice(1)}`
+    if (target.startsWith('@')) return `@${workspace.people.get(target.slice(1))?.name ?? label ?? target.slice(1)}`
+    if (target.startsWith('#')) return `#${workspace.channels.get(target.slice(1))?.name ?? label ?? target.slice(1)}`
     if (target.startsWith('!')) return `@${target.slice(1)}`
     return label ?? target
   })

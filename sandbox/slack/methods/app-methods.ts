@@ -1,21 +1,21 @@
-import { announce } from '../events/publish-event.ts'
-import { badArguments, SlackError } from '../api/slack-errors.ts'
-import { visible, type Asked, type Methods } from '../api/api-method.ts'
-import { isFields, textField, type App, type Fields, type World } from '../workspace/workspace-types.ts'
+import { announceEvent } from '../events/publish-event.ts'
+import { invalidArguments, SlackError } from '../api/slack-errors.ts'
+import { visibleChannel, type MethodCall, type ApiMethods } from '../api/api-method.ts'
+import { isJsonObject, stringField, type App, type JsonObject, type Workspace } from '../workspace/workspace-types.ts'
 
-function authTest({ world, app }: Asked): Fields {
+function authTest({ workspace, app }: MethodCall): JsonObject {
   return {
-    url: `${world.base()}/`,
-    team: world.team.name,
-    user: world.people.get(app.botUser)?.name,
-    team_id: world.team.id,
+    url: `${workspace.baseUrl()}/`,
+    team: workspace.team.name,
+    user: workspace.people.get(app.botUser)?.name,
+    team_id: workspace.team.id,
     user_id: app.botUser,
     bot_id: app.botId,
     is_enterprise_install: false,
   }
 }
 
-function apiTest({ args }: Asked): Fields {
+function apiTest({ args }: MethodCall): JsonObject {
   const error = args.text('error')
   const { token: _token, ...rest } = args.all
   if (error) throw new SlackError(error, { args: rest })
@@ -23,92 +23,92 @@ function apiTest({ args }: Asked): Fields {
 }
 
 /** An app's token is good for nothing any more, and the app is told. */
-export function revokeToken(world: World, app: App): void {
+export function revokeToken(workspace: Workspace, app: App): void {
   app.tokenRevoked = true
   const event = { type: 'tokens_revoked', tokens: { oauth: [], bot: [app.botUser] } }
-  announce(world, { key: 'tokens_revoked', app, anyway: true, event })
+  announceEvent(workspace, { key: 'tokens_revoked', app, regardless: true, event })
 }
 
-function revoke({ world, app, args }: Asked): Fields {
+function revoke({ workspace, app, args }: MethodCall): JsonObject {
   if (args.flag('test')) return { revoked: false }
-  revokeToken(world, app)
+  revokeToken(workspace, app)
   return { revoked: true }
 }
 
 /** The status line under a thread; it goes by itself after two minutes or with the app's next message. */
-function setStatus(asked: Asked): Fields {
-  const { world, app, args } = asked
-  const channel = visible(asked, 'channel_id')
-  const threadTs = args.need('thread_ts')
+function setStatus(call: MethodCall): JsonObject {
+  const { workspace, app, args } = call
+  const channel = visibleChannel(call, 'channel_id')
+  const threadTs = args.required('thread_ts')
   const messages = args.list('loading_messages')
   if (messages && messages.length > 10)
-    throw badArguments('no more than 10 items allowed [json-pointer:/loading_messages]')
+    throw invalidArguments('no more than 10 items allowed [json-pointer:/loading_messages]')
   if (!channel.members.has(app.botUser)) throw new SlackError('not_in_channel')
   const status = args.text('status') ?? ''
-  world.host.tell({ type: 'slack.status', channel: channel.id, thread_ts: threadTs, app: app.id, status })
+  workspace.server.emit({ type: 'slack.status', channel: channel.id, thread_ts: threadTs, app: app.id, status })
   return {}
 }
 
-/** Where an assistant speaks: the title of its thread, and what it offers to be asked. */
-function assistantThread(asked: Asked): void {
-  const channel = visible(asked, 'channel_id')
-  if (!channel.members.has(asked.app.botUser)) throw new SlackError('not_in_channel')
+/** Where an assistant speaks: the title of its thread, and what it offers to be call. */
+function assistantThread(call: MethodCall): void {
+  const channel = visibleChannel(call, 'channel_id')
+  if (!channel.members.has(call.app.botUser)) throw new SlackError('not_in_channel')
 }
 
-function setTitle(asked: Asked): Fields {
-  assistantThread(asked)
-  asked.args.need('thread_ts')
-  asked.args.need('title')
+function setTitle(call: MethodCall): JsonObject {
+  assistantThread(call)
+  call.args.required('thread_ts')
+  call.args.required('title')
   return {}
 }
 
 const PROMPTS_MOST = 4
 
-function setPrompts(asked: Asked): Fields {
-  assistantThread(asked)
-  const prompts = asked.args.list('prompts')
-  if (!prompts || prompts.length === 0) throw badArguments('missing required field: prompts')
+function setPrompts(call: MethodCall): JsonObject {
+  assistantThread(call)
+  const prompts = call.args.list('prompts')
+  if (!prompts || prompts.length === 0) throw invalidArguments('missing required field: prompts')
   if (prompts.length > PROMPTS_MOST)
-    throw badArguments(`no more than ${PROMPTS_MOST} items allowed [json-pointer:/prompts]`)
+    throw invalidArguments(`no more than ${PROMPTS_MOST} items allowed [json-pointer:/prompts]`)
   for (const [index, one] of prompts.entries())
     for (const name of ['title', 'message'])
-      if (!isFields(one) || !textField(one, name))
-        throw badArguments(`missing required field: ${name} [json-pointer:/prompts/${index}]`)
+      if (!isJsonObject(one) || !stringField(one, name))
+        throw invalidArguments(`missing required field: ${name} [json-pointer:/prompts/${index}]`)
   return {}
 }
 
 const SESSION = ['active', 'processing', 'suspended', 'closed']
 
-function sessionStatus(asked: Asked): Fields {
-  const { world, app, args } = asked
+function sessionStatus(call: MethodCall): JsonObject {
+  const { workspace, app, args } = call
   if (!app.manifest.agent) throw new SlackError('not_an_agent')
-  const channel = visible(asked, 'channel_id')
-  const status = args.need('status')
-  if (!SESSION.includes(status)) throw badArguments('must be a valid enum value [json-pointer:/status]')
+  const channel = visibleChannel(call, 'channel_id')
+  const status = args.required('status')
+  if (!SESSION.includes(status)) throw invalidArguments('must be a valid enum value [json-pointer:/status]')
   const title = args.text('title') ?? ''
-  if (title.length > 200) throw badArguments('must be less than 201 characters [json-pointer:/title]')
+  if (title.length > 200) throw invalidArguments('must be less than 201 characters [json-pointer:/title]')
   const thread = args.text('thread_ts')
-  world.host.tell({ type: 'slack.session', channel: channel.id, thread_ts: thread, app: app.id, status, title })
+  workspace.server.emit({ type: 'slack.session', channel: channel.id, thread_ts: thread, app: app.id, status, title })
   return { status, agent_status: status, title }
 }
 
 /** Credentials, the workspace, validation and statuses. */
-export const basics: Methods = {
+export const appMethods: ApiMethods = {
   'api.test': { rate: 4, token: 'none', run: apiTest },
   'auth.test': { rate: { perMinute: 600 }, run: authTest },
   'auth.revoke': { rate: 3, run: revoke },
   'team.info': {
     rate: 3,
     scopes: ['team:read'],
-    run: ({ world }) => ({
+    run: ({ workspace }) => ({
       team: {
-        id: world.team.id,
-        name: world.team.name,
-        url: `${world.base()}/`,
-        domain: world.team.domain,
+        id: workspace.team.id,
+        name: workspace.team.name,
+        url: `${workspace.baseUrl()}/`,
+        domain: workspace.team.domain,
         email_domain: 'acme.test',
         icon: { image_default: true },
-        avatar_base_url: `${world.base()}/avatars/`,
+        avatar_base_url: `${workspace.baseUrl()}/avatars/`,
         is_verified: false,
       },
     }),
@@ -116,8 +116,8 @@ export const basics: Methods = {
   'bots.info': {
     rate: 3,
     scopes: ['users:read'],
-    run({ world, args }) {
-      const app = world.apps.find(({ botId }) => botId === args.need('bot'))
+    run({ workspace, args }) {
+      const app = workspace.apps.find(({ botId }) => botId === args.required('bot'))
       if (!app) throw new SlackError('bot_not_found')
       const { botId, id, botUser, name } = app
       return {

@@ -1,29 +1,29 @@
-import { badArguments, SlackError } from '../api/slack-errors.ts'
-import { id } from '../workspace/slack-ids.ts'
-import { visible, type Asked, type Methods } from '../api/api-method.ts'
-import type { Channel, Fields, World } from '../workspace/workspace-types.ts'
+import { invalidArguments, SlackError } from '../api/slack-errors.ts'
+import { newSlackId } from '../workspace/slack-ids.ts'
+import { visibleChannel, type MethodCall, type ApiMethods } from '../api/api-method.ts'
+import type { Channel, JsonObject, Workspace } from '../workspace/workspace-types.ts'
 
 const MOST = 100
 
-interface Bookmark extends Fields {
+interface Bookmark extends JsonObject {
   id: string
   channel_id: string
 }
 
 /** Links at the head of a channel. */
-export function bookmarks(world: World): Methods {
+export function createBookmarkMethods(workspace: Workspace): ApiMethods {
   const kept = new Map<string, Bookmark>()
-  world.host.onReset(() => kept.clear())
+  workspace.server.onReset(() => kept.clear())
   const now = (): number => Math.floor(Date.now() / 1000)
 
-  function place(asked: Asked): Channel {
-    const channel = visible(asked, 'channel_id')
-    if (!channel.members.has(asked.app.botUser)) throw new SlackError('not_in_channel')
+  function place(call: MethodCall): Channel {
+    const channel = visibleChannel(call, 'channel_id')
+    if (!channel.members.has(call.app.botUser)) throw new SlackError('not_in_channel')
     return channel
   }
-  function find(asked: Asked): Bookmark {
-    const found = kept.get(asked.args.need('bookmark_id'))
-    if (found?.channel_id !== place(asked).id) throw new SlackError('not_found')
+  function find(call: MethodCall): Bookmark {
+    const found = kept.get(call.args.required('bookmark_id'))
+    if (found?.channel_id !== place(call).id) throw new SlackError('not_found')
     return found
   }
   function link(text: string | undefined): string {
@@ -36,16 +36,16 @@ export function bookmarks(world: World): Methods {
     'bookmarks.add': {
       rate: 2,
       scopes: ['bookmarks:write'],
-      run(asked) {
-        const { app, args } = asked
-        const channel = place(asked)
-        if (args.need('type') !== 'link') throw new SlackError('invalid_bookmark_type')
+      run(call) {
+        const { app, args } = call
+        const channel = place(call)
+        if (args.required('type') !== 'link') throw new SlackError('invalid_bookmark_type')
         if ([...kept.values()].filter((one) => one.channel_id === channel.id).length >= MOST)
           throw new SlackError('too_many_bookmarks')
         const bookmark: Bookmark = {
-          id: id('Bk'),
+          id: newSlackId('Bk'),
           channel_id: channel.id,
-          title: args.need('title'),
+          title: args.required('title'),
           link: link(args.text('link')),
           emoji: args.text('emoji') ?? '',
           icon_url: '',
@@ -55,7 +55,7 @@ export function bookmarks(world: World): Methods {
           date_updated: 0,
           rank: 'l',
           last_updated_by_user_id: app.botUser,
-          last_updated_by_team_id: world.team.id,
+          last_updated_by_team_id: workspace.team.id,
           shortcut_id: null,
           app_id: app.id,
           app_action_id: null,
@@ -67,12 +67,12 @@ export function bookmarks(world: World): Methods {
     'bookmarks.edit': {
       rate: 2,
       scopes: ['bookmarks:write'],
-      run(asked) {
-        const { app, args } = asked
-        const bookmark = find(asked)
+      run(call) {
+        const { app, args } = call
+        const bookmark = find(call)
         const [title, address, emoji] = [args.text('title'), args.text('link'), args.text('emoji')]
         if (title === undefined && address === undefined && emoji === undefined)
-          throw badArguments('must provide at least one of `title`, `link`, `emoji`')
+          throw invalidArguments('must provide at least one of `title`, `link`, `emoji`')
         if (title !== undefined) bookmark['title'] = title
         if (address !== undefined) bookmark['link'] = link(address)
         if (emoji !== undefined) bookmark['emoji'] = emoji
@@ -83,16 +83,16 @@ export function bookmarks(world: World): Methods {
     'bookmarks.list': {
       rate: 3,
       scopes: ['bookmarks:read'],
-      run(asked) {
-        const channel = place(asked)
+      run(call) {
+        const channel = place(call)
         return { bookmarks: [...kept.values()].filter((one) => one.channel_id === channel.id) }
       },
     },
     'bookmarks.remove': {
       rate: 2,
       scopes: ['bookmarks:write'],
-      run(asked) {
-        kept.delete(find(asked).id)
+      run(call) {
+        kept.delete(find(call).id)
         return {}
       },
     },

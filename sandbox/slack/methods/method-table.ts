@@ -1,21 +1,21 @@
-import { basics } from './app-methods.ts'
-import { chat } from './chat-methods.ts'
-import { connect } from './socket-methods.ts'
-import { conversations } from './conversation-methods.ts'
-import { manage } from './channel-methods.ts'
-import type { Methods } from '../api/api-method.ts'
-import { reactions } from './reaction-methods.ts'
-import { users } from './user-methods.ts'
-import { views } from '../views/view-methods.ts'
+import { appMethods } from './app-methods.ts'
+import { chatMethods } from './chat-methods.ts'
+import { socketMethods } from './socket-methods.ts'
+import { conversationMethods } from './conversation-methods.ts'
+import { channelMethods } from './channel-methods.ts'
+import type { ApiMethods } from '../api/api-method.ts'
+import { reactionMethods } from './reaction-methods.ts'
+import { userMethods } from './user-methods.ts'
+import { viewMethods } from '../views/view-methods.ts'
 
 /** Every Web API method of the simulator, by name; anything else is `unknown_method`. */
-export const methods: Methods = {
-  ...basics,
-  ...chat,
-  ...connect,
-  ...conversations,
-  ...manage,
-  ...reactions,
-  ...users,
-  ...views,
+export const statelessMethods: ApiMethods = {
+  ...appMethods,
+  ...chatMethods,
+  ...socketMethods,
+  ...conversationMethods,
+  ...channelMethods,
+  ...reactionMethods,
+  ...userMethods,
+  ...viewMethods,
 }

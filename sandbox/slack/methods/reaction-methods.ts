@@ -1,56 +1,60 @@
 import { SlackError } from '../api/slack-errors.ts'
-import { shown } from '../messages/channel-messages.ts'
-import { visible, type Asked, type Methods } from '../api/api-method.ts'
-import type { Channel, Fields, Message } from '../workspace/workspace-types.ts'
-import { page } from '../api/cursor-pages.ts'
-import { react } from '../messages/message-reactions.ts'
+import { messageObject } from '../messages/channel-messages.ts'
+import { visibleChannel, type MethodCall, type ApiMethods } from '../api/api-method.ts'
+import type { Channel, JsonObject, Message } from '../workspace/workspace-types.ts'
+import { listPage } from '../api/cursor-pages.ts'
+import { changeReaction } from '../messages/message-reactions.ts'
 
-function item(asked: Asked): { channel: Channel; message: Message } {
-  if (!asked.args.text('channel') && !asked.args.text('timestamp')) throw new SlackError('no_item_specified')
-  const channel = visible(asked)
-  const message = channel.byTs.get(asked.args.need('timestamp'))
+function item(call: MethodCall): { channel: Channel; message: Message } {
+  if (!call.args.text('channel') && !call.args.text('timestamp')) throw new SlackError('no_item_specified')
+  const channel = visibleChannel(call)
+  const message = channel.byTs.get(call.args.required('timestamp'))
   if (!message || message.subtype === 'tombstone') throw new SlackError('message_not_found')
   return { channel, message }
 }
 
-function set(asked: Asked, add: boolean): Fields {
-  const { channel, message } = item(asked)
-  const name = asked.args.need('name').replace(/^:|:$/g, '')
+function set(call: MethodCall, add: boolean): JsonObject {
+  const { channel, message } = item(call)
+  const name = call.args.required('name').replace(/^:|:$/g, '')
   if (!/^[a-z0-9_+'-]+(?:::skin-tone-[2-6])?$/.test(name)) throw new SlackError('invalid_name')
-  if (!channel.members.has(asked.app.botUser)) throw new SlackError('not_in_channel')
+  if (!channel.members.has(call.app.botUser)) throw new SlackError('not_in_channel')
   if (channel.is_archived) throw new SlackError('is_archived')
-  const done = react(asked.world, channel, message, asked.app.botUser, name, add)
+  const done = changeReaction(call.workspace, channel, message, call.app.botUser, name, add)
   if (done === false) throw new SlackError(add ? 'already_reacted' : 'no_reaction')
   void done
   return {}
 }
 
 /** The `reactions.*` family. */
-export const reactions: Methods = {
-  'reactions.add': { rate: 3, scopes: ['reactions:write'], run: (asked) => set(asked, true) },
-  'reactions.remove': { rate: 2, scopes: ['reactions:write'], run: (asked) => set(asked, false) },
+export const reactionMethods: ApiMethods = {
+  'reactions.add': { rate: 3, scopes: ['reactions:write'], run: (call) => set(call, true) },
+  'reactions.remove': { rate: 2, scopes: ['reactions:write'], run: (call) => set(call, false) },
   'reactions.get': {
     rate: 3,
     scopes: ['reactions:read'],
-    run(asked) {
-      const { channel, message } = item(asked)
-      return { type: 'message', channel: channel.id, message: shown(asked.world, message, channel) }
+    run(call) {
+      const { channel, message } = item(call)
+      return { type: 'message', channel: channel.id, message: messageObject(call.workspace, message, channel) }
     },
   },
   'reactions.list': {
     rate: 2,
     scopes: ['reactions:read'],
-    run({ world, app, args }) {
+    run({ workspace, app, args }) {
       const user = args.text('user') ?? app.botUser
-      if (!world.people.has(user)) throw new SlackError('user_not_found')
-      const items = [...world.channels.values()]
+      if (!workspace.people.has(user)) throw new SlackError('user_not_found')
+      const items = [...workspace.channels.values()]
         .filter((channel) => channel.members.has(app.botUser))
         .flatMap((channel) =>
           [...channel.byTs.values()]
             .filter(({ reactions }) => reactions?.some(({ users }) => users.includes(user)))
-            .map((message) => ({ type: 'message', channel: channel.id, message: shown(world, message, channel) })),
+            .map((message) => ({
+              type: 'message',
+              channel: channel.id,
+              message: messageObject(workspace, message, channel),
+            })),
         )
-      const { some, next } = page(args, 'reaction', items, 100, 1000)
+      const { some, next } = listPage(args, 'reaction', items, 100, 1000)
       return { items: some, ...next }
     },
   },

@@ -1,9 +1,9 @@
-import { chat, target } from './chat-methods.ts'
-import { composed } from '../messages/message-content.ts'
+import { chatMethods, postTarget } from './chat-methods.ts'
+import { composeContent } from '../messages/message-content.ts'
 import { SlackError } from '../api/slack-errors.ts'
-import { id } from '../workspace/slack-ids.ts'
-import type { Asked, Methods } from '../api/api-method.ts'
-import type { App, Channel, Fields, World } from '../workspace/workspace-types.ts'
+import { newSlackId } from '../workspace/slack-ids.ts'
+import type { MethodCall, ApiMethods } from '../api/api-method.ts'
+import type { App, Channel, JsonObject, Workspace } from '../workspace/workspace-types.ts'
 
 const FURTHEST_S = 120 * 86_400
 const TOO_LATE_TO_DELETE_S = 60
@@ -23,12 +23,12 @@ interface Scheduled {
 const nowS = (): number => Math.floor(Date.now() / 1000)
 
 /** Messages for later: checked when they are scheduled, posted by `chat.postMessage` when their time has come. */
-export function scheduled(world: World): Methods {
+export function createScheduleMethods(workspace: Workspace): ApiMethods {
   const waiting = new Map<string, Scheduled>()
-  world.host.onReset(() => waiting.clear())
+  workspace.server.onReset(() => waiting.clear())
 
-  function timeOf(asked: Asked, channel: Channel): number {
-    const postAt = asked.args.number('post_at', 0)
+  function timeOf(call: MethodCall, channel: Channel): number {
+    const postAt = call.args.number('post_at', 0)
     if (postAt === 0) throw new SlackError('invalid_time')
     if (postAt <= nowS()) throw new SlackError('time_in_past')
     if (postAt > nowS() + FURTHEST_S) throw new SlackError('time_too_far')
@@ -39,20 +39,20 @@ export function scheduled(world: World): Methods {
     return postAt
   }
 
-  function schedule(asked: Asked): Fields {
-    const { app, args } = asked
-    const channel = target(asked)
-    const postAt = timeOf(asked, channel)
-    const content = composed(world, args, (one) => asked.warn(one))
-    const timer = world.host.clock.after(postAt * 1000 - Date.now(), () => {
+  function schedule(call: MethodCall): JsonObject {
+    const { app, args } = call
+    const channel = postTarget(call)
+    const postAt = timeOf(call, channel)
+    const content = composeContent(workspace, args, (one) => call.warn(one))
+    const timer = workspace.server.clock.after(postAt * 1000 - Date.now(), () => {
       waiting.delete(one.id)
       void Promise.resolve()
-        .then(() => chat['chat.postMessage']?.run({ ...asked, warn: () => undefined }))
-        .catch((error: unknown) => world.host.tell({ type: 'slack.scheduled', id: one.id, error: String(error) }))
+        .then(() => chatMethods['chat.postMessage']?.run({ ...call, warn: () => undefined }))
+        .catch((error: unknown) => workspace.server.emit({ type: 'slack.scheduled', id: one.id, error: String(error) }))
     })
-    const one: Scheduled = { id: id('Q'), app, channel, postAt, created: nowS(), text: content.text, timer }
+    const one: Scheduled = { id: newSlackId('Q'), app, channel, postAt, created: nowS(), text: content.text, timer }
     waiting.set(one.id, one)
-    world.host.tell({ type: 'slack.scheduled', id: one.id, channel: channel.id, post_at: postAt })
+    workspace.server.emit({ type: 'slack.scheduled', id: one.id, channel: channel.id, post_at: postAt })
     return {
       channel: channel.id,
       scheduled_message_id: one.id,
@@ -68,9 +68,9 @@ export function scheduled(world: World): Methods {
     }
   }
 
-  function withdraw(asked: Asked): Fields {
-    const one = waiting.get(asked.args.need('scheduled_message_id'))
-    const mine = one?.app === asked.app && one.channel === target(asked)
+  function withdraw(call: MethodCall): JsonObject {
+    const one = waiting.get(call.args.required('scheduled_message_id'))
+    const mine = one?.app === call.app && one.channel === postTarget(call)
     if (!one || !mine || one.postAt - nowS() < TOO_LATE_TO_DELETE_S)
       throw new SlackError('invalid_scheduled_message_id')
     one.timer.cancel()
@@ -78,7 +78,7 @@ export function scheduled(world: World): Methods {
     return {}
   }
 
-  function list({ app, args }: Asked): Fields {
+  function list({ app, args }: MethodCall): JsonObject {
     const channel = args.text('channel')
     const [oldest, latest] = [args.number('oldest', 0), args.number('latest', Infinity)]
     const from = Number(Buffer.from(args.text('cursor') ?? '', 'base64').toString() || 0)

@@ -1,24 +1,24 @@
-import type { Args } from '../api/call-arguments.ts'
+import type { CallArguments } from '../api/call-arguments.ts'
 import { SlackError } from '../api/slack-errors.ts'
-import { id } from '../workspace/slack-ids.ts'
-import type { Methods } from '../api/api-method.ts'
-import type { Fields, World } from '../workspace/workspace-types.ts'
+import { newSlackId } from '../workspace/slack-ids.ts'
+import type { ApiMethods } from '../api/api-method.ts'
+import type { JsonObject, Workspace } from '../workspace/workspace-types.ts'
 
 interface Group {
-  fields: Fields & { id: string; handle: string; name: string; date_delete: number }
+  fields: JsonObject & { id: string; handle: string; name: string; date_delete: number }
   users: string[]
 }
 
 const nowS = (): number => Math.floor(Date.now() / 1000)
 
 /** Groups of people that can be mentioned together; one is seeded, apps read and change them. */
-export function usergroups(world: World): Methods {
+export function createUsergroupMethods(workspace: Workspace): ApiMethods {
   const kept = new Map<string, Group>()
 
   function group(groupId: string, name: string, handle: string, by: string, users: string[]): Group {
     const fields = {
       id: groupId,
-      team_id: world.team.id,
+      team_id: workspace.team.id,
       is_usergroup: true,
       is_subteam: true,
       name,
@@ -41,7 +41,7 @@ export function usergroups(world: World): Methods {
 
   function seed(): void {
     kept.clear()
-    const users = [...world.people.values()]
+    const users = [...workspace.people.values()]
       .filter((one) => !one.is_bot && !one.is_stranger && !one.is_restricted)
       .map((one) => one.id)
       .slice(0, 3)
@@ -50,10 +50,10 @@ export function usergroups(world: World): Methods {
     kept.set(docs.fields.id, docs)
   }
   seed()
-  world.host.onReset(seed)
+  workspace.server.onReset(seed)
 
-  function find(args: Args): Group {
-    const found = kept.get(args.need('usergroup'))
+  function find(args: CallArguments): Group {
+    const found = kept.get(args.required('usergroup'))
     if (!found) throw new SlackError('no_such_subteam')
     return found
   }
@@ -66,15 +66,19 @@ export function usergroups(world: World): Methods {
     }
   }
 
-  const shown = ({ fields, users }: Group, args: Args, withUsers = args.flag('include_users')): Fields => ({
+  const shown = (
+    { fields, users }: Group,
+    args: CallArguments,
+    withUsers = args.flag('include_users'),
+  ): JsonObject => ({
     ...fields,
     ...(withUsers && { users }),
     ...(args.flag('include_count') && { user_count: users.length }),
   })
 
-  const write = (run: Methods[string]['run']): Methods[string] => ({ rate: 2, scopes: ['usergroups:write'], run })
+  const write = (run: ApiMethods[string]['run']): ApiMethods[string] => ({ rate: 2, scopes: ['usergroups:write'], run })
 
-  const switched = (enabled: boolean): Methods[string] =>
+  const switched = (enabled: boolean): ApiMethods[string] =>
     write(({ app, args }) => {
       const found = find(args)
       found.fields.date_delete = enabled ? 0 : nowS()
@@ -93,9 +97,9 @@ export function usergroups(world: World): Methods {
       }),
     },
     'usergroups.create': write(({ app, args }) => {
-      const [name, handle] = [args.need('name'), args.text('handle') ?? '']
+      const [name, handle] = [args.required('name'), args.text('handle') ?? '']
       free(name, handle)
-      const made = group(id('S'), name, handle, app.botUser, [])
+      const made = group(newSlackId('S'), name, handle, app.botUser, [])
       made.fields['description'] = args.text('description') ?? ''
       kept.set(made.fields.id, made)
       return { usergroup: shown(made, args) }
@@ -120,7 +124,7 @@ export function usergroups(world: World): Methods {
       const found = find(args)
       const users = args.words('users')
       if (users.length === 0) throw new SlackError('no_users_provided')
-      for (const user of users) if (!world.people.has(user)) throw new SlackError('invalid_users')
+      for (const user of users) if (!workspace.people.has(user)) throw new SlackError('invalid_users')
       found.users = users
       Object.assign(found.fields, { updated_by: app.botUser, date_update: nowS() })
       return { usergroup: shown(found, args, true) }

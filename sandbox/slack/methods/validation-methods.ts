@@ -1,13 +1,13 @@
-import type { Problem } from '../blocks/validate-blocks.ts'
+import type { BlockProblem } from '../blocks/validate-blocks.ts'
 import { validateMessageBlocks, validateView } from '../blocks/validate-blocks.ts'
-import { badArguments, SlackError } from '../api/slack-errors.ts'
-import type { Methods } from '../api/api-method.ts'
-import { isFields, type Fields } from '../workspace/workspace-types.ts'
+import { invalidArguments, SlackError } from '../api/slack-errors.ts'
+import type { ApiMethods } from '../api/api-method.ts'
+import { isJsonObject, type JsonObject } from '../workspace/workspace-types.ts'
 
 const KINDS = ['blocks', 'message', 'view'] as const
 
 /** A schema's complaint as `blocks.validate` tells it, which is not how the other methods tell it. */
-const listed = (problem: Problem): Fields => ({
+const listed = (problem: BlockProblem): JsonObject => ({
   code: 'failed_constraint',
   message: problem.words,
   pointer: problem.pointer,
@@ -19,16 +19,16 @@ function parsed(value: unknown, kind: string): unknown {
   try {
     return JSON.parse(value)
   } catch {
-    throw badArguments(`\`${kind}\` must be valid JSON`)
+    throw invalidArguments(`\`${kind}\` must be valid JSON`)
   }
 }
 
-function problemsOf(kind: (typeof KINDS)[number], given: unknown): Problem[] {
+function problemsOf(kind: (typeof KINDS)[number], given: unknown): BlockProblem[] {
   if (kind === 'blocks') return validateMessageBlocks(given, '')
   if (kind === 'view') return validateView(given, '')
-  if (!isFields(given)) return validateMessageBlocks(undefined, '')
+  if (!isJsonObject(given)) return validateMessageBlocks(undefined, '')
   const stray = Object.keys(given).filter((key) => key !== 'blocks' && key !== 'attachments')
-  const complaints = stray.map((key): Problem => {
+  const complaints = stray.map((key): BlockProblem => {
     const words = `invalid additional property: ${key}`
     return { pointer: '', words, message: `[ERROR] ${words}`, error: 'invalid_message' }
   })
@@ -36,7 +36,7 @@ function problemsOf(kind: (typeof KINDS)[number], given: unknown): Problem[] {
 }
 
 /** `blocks.validate`: Slack's own judgement of blocks, a message or a view, without a token and without posting. */
-export function checks(): Methods {
+export function createValidationMethods(): ApiMethods {
   return {
     'blocks.validate': {
       token: 'none',

@@ -1,70 +1,79 @@
-import { badArguments, SlackError } from '../api/slack-errors.ts'
-import type { Asked, Methods } from '../api/api-method.ts'
-import { checkView, homeOf, pulled, rewrite, show, viewObject } from './view-stack.ts'
-import { textField, type Fields, type Trigger, type View } from '../workspace/workspace-types.ts'
+import { invalidArguments, SlackError } from '../api/slack-errors.ts'
+import type { MethodCall, ApiMethods } from '../api/api-method.ts'
+import { requireValidView, findHome, resolveTrigger, replaceView, openView, viewObject } from './view-stack.ts'
+import { stringField, type JsonObject, type Trigger, type View } from '../workspace/workspace-types.ts'
 
-function given(asked: Asked, type?: View['type']): Fields {
-  const view = asked.args.object('view')
-  if (!view) throw badArguments('missing required field: view')
-  checkView(view)
-  if (type && view['type'] !== type) throw badArguments(`must be a valid enum value [json-pointer:/view/type]`)
+function given(call: MethodCall, type?: View['type']): JsonObject {
+  const view = call.args.object('view')
+  if (!view) throw invalidArguments('missing required field: view')
+  requireValidView(view)
+  if (type && view['type'] !== type) throw invalidArguments(`must be a valid enum value [json-pointer:/view/type]`)
   return view
 }
 
-const pointed = (asked: Asked): Trigger =>
-  pulled(asked.world, asked.app, asked.args.text('interactivity_pointer') ?? asked.args.need('trigger_id'))
+const pointed = (call: MethodCall): Trigger =>
+  resolveTrigger(call.workspace, call.app, call.args.text('interactivity_pointer') ?? call.args.required('trigger_id'))
 
-function open(asked: Asked): Fields {
-  const { world, app } = asked
-  const view = given(asked, 'modal')
-  const from = pointed(asked)
-  const origin = from.channel ?? world.views.get(from.view ?? '')?.origin
-  const shown = show(world, { app, user: from.user, type: 'modal', given: view, ...(origin && { origin }) })
+function open(call: MethodCall): JsonObject {
+  const { workspace, app } = call
+  const view = given(call, 'modal')
+  const from = pointed(call)
+  const origin = from.channel ?? workspace.views.get(from.view ?? '')?.origin
+  const shown = openView(workspace, { app, user: from.user, type: 'modal', given: view, ...(origin && { origin }) })
   from.used = true
-  return { view: viewObject(world, shown) }
+  return { view: viewObject(workspace, shown) }
 }
 
-function push(asked: Asked): Fields {
-  const { world, app } = asked
-  const view = given(asked, 'modal')
-  const from = pointed(asked)
-  const below = world.views.get(from.view ?? '')
+function push(call: MethodCall): JsonObject {
+  const { workspace, app } = call
+  const view = given(call, 'modal')
+  const from = pointed(call)
+  const below = workspace.views.get(from.view ?? '')
   if (!below || below.type !== 'modal') throw new SlackError('not_found')
   const { origin } = below
-  const shown = show(world, { app, user: from.user, type: 'modal', given: view, below, ...(origin && { origin }) })
+  const shown = openView(workspace, {
+    app,
+    user: from.user,
+    type: 'modal',
+    given: view,
+    below,
+    ...(origin && { origin }),
+  })
   from.used = true
-  return { view: viewObject(world, shown) }
+  return { view: viewObject(workspace, shown) }
 }
 
-function update(asked: Asked): Fields {
-  const { world, app, args } = asked
+function update(call: MethodCall): JsonObject {
+  const { workspace, app, args } = call
   const [viewId, external] = [args.text('view_id'), args.text('external_id')]
-  if (!viewId && !external) throw badArguments('missing required field: view_id')
-  const view = given(asked)
+  if (!viewId && !external) throw invalidArguments('missing required field: view_id')
+  const view = given(call)
   const found = viewId
-    ? world.views.get(viewId)
-    : [...world.views.values()].find((one) => textField(one.fields, 'external_id') === external)
+    ? workspace.views.get(viewId)
+    : [...workspace.views.values()].find((one) => stringField(one.fields, 'external_id') === external)
   if (!found || found.app !== app) throw new SlackError('not_found')
-  if (found.type !== view['type']) throw badArguments('view type cannot be changed [json-pointer:/view/type]')
-  return { view: viewObject(world, rewrite(world, found, view, args.text('hash'))) }
+  if (found.type !== view['type']) throw invalidArguments('view type cannot be changed [json-pointer:/view/type]')
+  return { view: viewObject(workspace, replaceView(workspace, found, view, args.text('hash'))) }
 }
 
-function publish(asked: Asked): Fields {
-  const { world, app, args } = asked
-  const user = args.need('user_id')
-  const view = given(asked, 'home')
+function publish(call: MethodCall): JsonObject {
+  const { workspace, app, args } = call
+  const user = args.required('user_id')
+  const view = given(call, 'home')
   if (!app.manifest.homeTab) throw new SlackError('not_enabled')
-  const person = world.people.get(user)
+  const person = workspace.people.get(user)
   if (!person || person.is_bot) throw new SlackError('user_not_found')
-  const home = homeOf(world, app, user)
+  const home = findHome(workspace, app, user)
   const hash = args.text('hash')
   if (!home && hash) throw new SlackError('hash_conflict')
-  const shown = home ? rewrite(world, home, view, hash) : show(world, { app, user, type: 'home', given: view })
-  return { view: viewObject(world, shown) }
+  const shown = home
+    ? replaceView(workspace, home, view, hash)
+    : openView(workspace, { app, user, type: 'home', given: view })
+  return { view: viewObject(workspace, shown) }
 }
 
 /** The `views.*` family; none of it needs a scope. */
-export const views: Methods = {
+export const viewMethods: ApiMethods = {
   'views.open': { rate: 4, run: open },
   'views.push': { rate: 4, run: push },
   'views.update': { rate: 4, run: update },

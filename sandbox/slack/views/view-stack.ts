@@ -1,17 +1,17 @@
 import { initialValues } from '../blocks/form-fields.ts'
 import { validateView } from '../blocks/validate-blocks.ts'
-import { completed, spotsIn } from '../blocks/block-tree.ts'
+import { completeBlocks, findElements } from '../blocks/block-tree.ts'
 import { SlackError } from '../api/slack-errors.ts'
-import { id, shortId, triggerId, viewHash } from '../workspace/slack-ids.ts'
+import { newSlackId, newShortId, newTriggerId, newViewHash } from '../workspace/slack-ids.ts'
 import {
-  isFields,
-  textField,
+  isJsonObject,
+  stringField,
   type App,
   type Block,
-  type Fields,
+  type JsonObject,
   type Trigger,
   type View,
-  type World,
+  type Workspace,
 } from '../workspace/workspace-types.ts'
 
 /** Triggers live for three seconds of real time and open one view. */
@@ -20,18 +20,18 @@ const STACK_MOST = 3
 const TITLES = ['title', 'submit', 'close'] as const
 
 /** A view as Slack returns it and puts it into payloads. */
-export function viewObject(world: World, view: View): Fields {
+export function viewObject(workspace: Workspace, view: View): JsonObject {
   const { fields } = view
   const titles = Object.fromEntries(
-    TITLES.map((name) => [name, isFields(fields[name]) ? { emoji: true, ...fields[name] } : null]),
+    TITLES.map((name) => [name, isJsonObject(fields[name]) ? { emoji: true, ...fields[name] } : null]),
   )
   return {
     id: view.id,
-    team_id: world.team.id,
+    team_id: workspace.team.id,
     type: view.type,
     blocks: view.blocks,
-    private_metadata: textField(fields, 'private_metadata') ?? '',
-    callback_id: textField(fields, 'callback_id') ?? '',
+    private_metadata: stringField(fields, 'private_metadata') ?? '',
+    callback_id: stringField(fields, 'callback_id') ?? '',
     state: { values: view.typed },
     hash: view.hash,
     ...titles,
@@ -40,27 +40,27 @@ export function viewObject(world: World, view: View): Fields {
     previous_view_id: view.previous ?? null,
     root_view_id: view.root,
     app_id: view.app.id,
-    external_id: textField(fields, 'external_id') ?? '',
-    app_installed_team_id: world.team.id,
+    external_id: stringField(fields, 'external_id') ?? '',
+    app_installed_team_id: workspace.team.id,
     bot_id: view.app.botId,
   }
 }
 
 /** What an interaction gives the app to open a modal with. */
-export function trigger(world: World, made: Omit<Trigger, 'at' | 'used'>): string {
-  const name = triggerId()
+export function createTrigger(workspace: Workspace, made: Omit<Trigger, 'at' | 'used'>): string {
+  const name = newTriggerId()
   const now = Date.now()
-  for (const [old, { at }] of world.triggers) {
+  for (const [old, { at }] of workspace.triggers) {
     if (now - at < 20 * TRIGGER_MS) break
-    world.triggers.delete(old)
+    workspace.triggers.delete(old)
   }
-  world.triggers.set(name, { ...made, at: now, used: false })
+  workspace.triggers.set(name, { ...made, at: now, used: false })
   return name
 }
 
 /** The trigger behind an id, if this app may still use it; it is spent by `spend`. */
-export function pulled(world: World, app: App, name: string): Trigger {
-  const found = world.triggers.get(name)
+export function resolveTrigger(workspace: Workspace, app: App, name: string): Trigger {
+  const found = workspace.triggers.get(name)
   if (!found || found.app !== app)
     throw new SlackError('invalid_arguments', { response_metadata: { messages: ['invalid `trigger_id`'] } })
   if (found.used) throw new SlackError('exchanged_trigger_id')
@@ -69,38 +69,38 @@ export function pulled(world: World, app: App, name: string): Trigger {
 }
 
 /** The modals on a person's screen, the top one last. */
-export const modalsOf = (world: World, user: string): View[] =>
-  [...world.views.values()].filter((view) => view.user === user && view.type === 'modal')
+export const openModals = (workspace: Workspace, user: string): View[] =>
+  [...workspace.views.values()].filter((view) => view.user === user && view.type === 'modal')
 
-export const homeOf = (world: World, app: App, user: string): View | undefined =>
-  [...world.views.values()].find((view) => view.user === user && view.type === 'home' && view.app === app)
+export const findHome = (workspace: Workspace, app: App, user: string): View | undefined =>
+  [...workspace.views.values()].find((view) => view.user === user && view.type === 'home' && view.app === app)
 
 /** Refuses a view that Slack would refuse, with its reasons. */
-export function checkView(given: unknown): Fields {
+export function requireValidView(given: unknown): JsonObject {
   const problems = validateView(given)
   if (problems.length > 0)
     throw new SlackError(problems[0]?.error ?? 'invalid_arguments', {
       response_metadata: { messages: problems.map(({ message }) => message) },
     })
-  return given as Fields
+  return given as JsonObject
 }
 
 /** Fills a view's content from what an app gave; what the person typed stays where block and action are the same. */
-function write(world: World, view: View, given: Fields): View {
-  const external = textField(given, 'external_id')
+function write(workspace: Workspace, view: View, given: JsonObject): View {
+  const external = stringField(given, 'external_id')
   if (external)
-    for (const one of world.views.values())
-      if (one !== view && textField(one.fields, 'external_id') === external)
+    for (const one of workspace.views.values())
+      if (one !== view && stringField(one.fields, 'external_id') === external)
         throw new SlackError('duplicate_external_id')
   view.fields = given
-  view.blocks = completed(given['blocks'], shortId) as Block[]
+  view.blocks = completeBlocks(given['blocks'], newShortId) as Block[]
   view.typed = initialValues(view.blocks, view.typed)
-  for (const { block, element } of spotsIn(view.blocks)) {
+  for (const { block, element } of findElements(view.blocks)) {
     if (element['default_to_current_conversation'] !== true || view.origin === undefined) continue
     const entry = view.typed[String(block['block_id'])]?.[String(element['action_id'])]
     if (entry && entry['selected_conversation'] === null) entry['selected_conversation'] = view.origin
   }
-  view.hash = viewHash()
+  view.hash = newViewHash()
   return view
 }
 
@@ -108,16 +108,16 @@ interface Opening {
   app: App
   user: string
   type: View['type']
-  given: Fields
+  given: JsonObject
   origin?: string
   /** The view it is pushed onto. */
   below?: View
 }
 
 /** Puts a new view on a person's screen. */
-export function show(world: World, { app, user, type, given, origin, below }: Opening): View {
-  const name = id('V')
-  if (below && stackOf(world, below).length >= STACK_MOST) throw new SlackError('push_limit_reached')
+export function openView(workspace: Workspace, { app, user, type, given, origin, below }: Opening): View {
+  const name = newSlackId('V')
+  if (below && viewStack(workspace, below).length >= STACK_MOST) throw new SlackError('push_limit_reached')
   const view: View = {
     id: name,
     app,
@@ -131,33 +131,33 @@ export function show(world: World, { app, user, type, given, origin, below }: Op
     typed: {},
     ...(origin !== undefined && { origin }),
   }
-  write(world, view, given)
-  world.views.set(name, view)
-  told(world, view, below ? 'pushed' : 'opened')
+  write(workspace, view, given)
+  workspace.views.set(name, view)
+  told(workspace, view, below ? 'pushed' : 'opened')
   return view
 }
 
 /** Replaces the content of a view that is on the screen. */
-export function rewrite(world: World, view: View, given: Fields, hash?: string): View {
+export function replaceView(workspace: Workspace, view: View, given: JsonObject, hash?: string): View {
   if (hash && hash !== view.hash) throw new SlackError('hash_conflict')
-  write(world, view, given)
-  told(world, view, 'updated')
+  write(workspace, view, given)
+  told(workspace, view, 'updated')
   return view
 }
 
 /** The views of one stack, root first. */
-export const stackOf = (world: World, view: View): View[] =>
-  [...world.views.values()].filter((one) => one.root === view.root)
+export const viewStack = (workspace: Workspace, view: View): View[] =>
+  [...workspace.views.values()].filter((one) => one.root === view.root)
 
 /** Takes views off the screen. */
-export function dismiss(world: World, views: View[]): void {
+export function closeViews(workspace: Workspace, views: View[]): void {
   for (const view of views) {
-    world.views.delete(view.id)
-    told(world, view, 'closed')
+    workspace.views.delete(view.id)
+    told(workspace, view, 'closed')
   }
 }
 
-function told(world: World, view: View, action: string): void {
+function told(workspace: Workspace, view: View, action: string): void {
   const { user, id: view_id, type: view_type } = view
-  world.host.tell({ type: 'slack.view', action, user, view_id, view_type })
+  workspace.server.emit({ type: 'slack.view', action, user, view_id, view_type })
 }

@@ -1,10 +1,10 @@
-import type { App, Channel, Fields, World } from './workspace-types.ts'
+import type { App, Channel, JsonObject, Workspace } from './workspace-types.ts'
 import { OTHER_TEAM } from './seed-data.ts'
 
 /** A conversation as the Web API shows it. */
-export function channelObject(world: World, app: App, channel: Channel): Fields {
+export function channelObject(workspace: Workspace, app: App, channel: Channel): JsonObject {
   const { id, name, kind, created, is_archived, creator } = channel
-  const team = world.team.id
+  const team = workspace.team.id
   if (kind === 'im')
     return {
       id,
@@ -19,7 +19,7 @@ export function channelObject(world: World, app: App, channel: Channel): Fields 
       is_open: true,
       priority: 0,
     }
-  const note = (value: string): Fields => ({ value, creator, last_set: created })
+  const note = (value: string): JsonObject => ({ value, creator, last_set: created })
   return {
     id,
     name,

@@ -1,6 +1,6 @@
 import type { Channel, ChannelKind, Person } from './workspace-types.ts'
 
-export const TEAM = { id: 'T08N4Q2LK1M', name: 'Acme', domain: 'acme-sandbox' }
+export const HOME_TEAM = { id: 'T08N4Q2LK1M', name: 'Acme', domain: 'acme-sandbox' }
 /** The organization that shares a channel with ours. */
 export const OTHER_TEAM = 'T06GLOBEX4R'
 
@@ -17,7 +17,7 @@ function person(id: string, name: string, realName: string, more: Partial<Person
   const [label, offset] = ZONES[tz] ?? ['Coordinated Universal Time', 0]
   return {
     id,
-    team_id: TEAM.id,
+    team_id: HOME_TEAM.id,
     name,
     real_name: realName,
     email: `${name}@acme.test`,
@@ -39,7 +39,7 @@ function person(id: string, name: string, realName: string, more: Partial<Person
 }
 
 /** The bot user of an app, as a member of the workspace. */
-export const botPerson = (id: string, name: string, botId: string, appId: string): Person => {
+export const createBotPerson = (id: string, name: string, botId: string, appId: string): Person => {
   const bot = person(id, name.toLowerCase(), name, {
     is_bot: true,
     bot_id: botId,
@@ -51,7 +51,7 @@ export const botPerson = (id: string, name: string, botId: string, appId: string
 }
 
 /** The people of the sandbox: three members, an admin, a guest, and somebody of another organization. */
-export const people = (): Person[] => [
+export const seedPeople = (): Person[] => [
   person('U08MARIA01A', 'maria', 'Maria Torres', { tz: 'Europe/Madrid', locale: 'es-ES', title: 'Technical writer' }),
   person('U08TOMHD02B', 'tom', 'Tom Hadley', { title: 'Support lead', color: 'e7392d' }),
   person('U08AIKO003C', 'aiko', 'Aiko Tanaka', {
@@ -72,7 +72,7 @@ export const people = (): Person[] => [
   }),
 ]
 
-export function channel(id: string, name: string, kind: ChannelKind, more: Partial<Channel> = {}): Channel {
+export function createChannel(id: string, name: string, kind: ChannelKind, more: Partial<Channel> = {}): Channel {
   return {
     id,
     name,
@@ -97,29 +97,29 @@ const EVERYONE = ['U08MARIA01A', 'U08TOMHD02B', 'U08AIKO003C', 'U08LIWEI04D', 'U
 const MEMBERS = EVERYONE.slice(0, 4)
 
 /** The channels of the sandbox, with the given bot users in each. */
-export const channels = (bots: string[]): Channel[] => [
-  channel('C08DOCS001A', 'docs', 'public', {
+export const seedChannels = (bots: string[]): Channel[] => [
+  createChannel('C08DOCS001A', 'docs', 'public', {
     topic: 'The documentation and its errands',
     members: new Set([...EVERYONE, ...bots]),
   }),
-  channel('C08GENRL02B', 'general', 'public', {
+  createChannel('C08GENRL02B', 'general', 'public', {
     topic: 'Company-wide announcements',
     is_general: true,
     members: new Set([...EVERYONE, ...bots]),
   }),
-  channel('C08SUPPT03C', 'support', 'public', {
+  createChannel('C08SUPPT03C', 'support', 'public', {
     topic: 'What customers write',
     members: new Set([...EVERYONE, ...bots]),
   }),
-  channel('C08QUARN04D', 'quarantine', 'public', {
+  createChannel('C08QUARN04D', 'quarantine', 'public', {
     topic: 'Mail that looks wrong',
     members: new Set([...MEMBERS, ...bots]),
   }),
-  channel('C08LEADS05E', 'leads', 'private', {
+  createChannel('C08LEADS05E', 'leads', 'private', {
     topic: 'Private to the leads',
     members: new Set(['U08MARIA01A', 'U08TOMHD02B', 'U08AIKO003C', ...bots]),
   }),
-  channel('C08GLOBX06F', 'with-globex', 'public', {
+  createChannel('C08GLOBX06F', 'with-globex', 'public', {
     topic: 'Shared with Globex',
     is_ext_shared: true,
     members: new Set([...MEMBERS, 'U06PARTN06F', ...bots]),

@@ -8,20 +8,20 @@ const pick = (letters: string, count: number): string =>
   Array.from({ length: count }, () => letters[randomInt(letters.length)]).join('')
 
 /** An id as Slack makes them: `id('U')` → `U0…` with ten more letters. */
-export const id = (prefix: string): string => `${prefix}0${pick(LETTERS, 9)}`
+export const newSlackId = (prefix: string): string => `${prefix}0${pick(LETTERS, 9)}`
 
 /** The same secret for the same words on every start, so that an app keeps working over restarts of the sandbox. */
-export const derived = (words: string, length: number): string =>
+export const deriveSecret = (words: string, length: number): string =>
   createHash('sha256').update(`sandbox ${words}`).digest('hex').repeat(2).slice(0, length)
 
 /** The short random ids that Slack gives to blocks and elements without one. */
-export const shortId = (): string => pick(SMALL, 5)
+export const newShortId = (): string => pick(SMALL, 5)
 
-export const triggerId = (): string =>
+export const newTriggerId = (): string =>
   `${randomInt(1e9, 1e10)}.${randomInt(1e9, 1e10)}.${randomBytes(16).toString('hex')}`
 
 /** A message's time stamp: real time, microseconds, never twice and never backwards. */
-export function stamp(): string {
+export function nextTimestamp(): string {
   const now = BigInt(Date.now()) * 1000n + BigInt(randomInt(1000))
   lastMicros = now > lastMicros ? now : lastMicros + 1n
   const text = lastMicros.toString()
@@ -29,7 +29,7 @@ export function stamp(): string {
 }
 
 /** A view's hash: changes with every write. */
-export const viewHash = (): string => `${Math.floor(Date.now() / 1000)}.${pick(SMALL, 8)}`
+export const newViewHash = (): string => `${Math.floor(Date.now() / 1000)}.${pick(SMALL, 8)}`
 
 /** Time stamps sort as text once they have the same length; older ones may be shorter. */
-export const earlier = (a: string, b: string): boolean => (a.length === b.length ? a < b : a.length < b.length)
+export const isEarlier = (a: string, b: string): boolean => (a.length === b.length ? a < b : a.length < b.length)

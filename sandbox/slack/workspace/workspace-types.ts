@@ -1,9 +1,9 @@
-import type { Fields } from '../../server/control-routes.ts'
-import type { Host } from '../../server/sandbox-server.ts'
-import type { Values } from '../blocks/form-fields.ts'
-import type { Sockets } from '../events/socket-mode.ts'
+import type { JsonObject } from '../../server/control-routes.ts'
+import type { SandboxServer } from '../../server/sandbox-server.ts'
+import type { ViewValues } from '../blocks/form-fields.ts'
+import type { SocketConnections } from '../events/socket-mode.ts'
 
-export { isFields, type Fields } from '../../server/control-routes.ts'
+export { isJsonObject, type JsonObject } from '../../server/control-routes.ts'
 
 export interface Block {
   type: string
@@ -45,12 +45,12 @@ export interface Message {
   app_id?: string
   team?: string
   username?: string
-  icons?: Fields
+  icons?: JsonObject
   client_msg_id?: string
   blocks?: Block[]
   attachments?: unknown[]
-  metadata?: Fields
-  files?: Fields[]
+  metadata?: JsonObject
+  files?: JsonObject[]
   edited?: { user: string; ts: string }
   reactions?: { name: string; users: string[]; count: number }[]
   thread_ts?: string
@@ -64,7 +64,7 @@ export interface Message {
   /** Blocks that the simulator derived from the text, as Slack does; a later update may replace them by anything. */
   derived?: boolean
   /** What people have chosen in its menus, by person. */
-  picks?: Map<string, Values>
+  picks?: Map<string, ViewValues>
 }
 
 export type ChannelKind = 'public' | 'private' | 'im' | 'mpim'
@@ -126,9 +126,9 @@ export interface Manifest {
   socketMode: boolean
 }
 
-export interface Parcel {
+export interface AppPayload {
   kind: 'events_api' | 'slash_commands' | 'interactive'
-  payload: Fields
+  payload: JsonObject
   /** The address in the manifest; its path is appended to where the app listens. */
   url: string | undefined
   retry?: { num: number; reason: string }
@@ -165,13 +165,13 @@ export interface View {
   app: App
   user: string
   type: 'modal' | 'home'
-  fields: Fields
+  fields: JsonObject
   blocks: Block[]
   hash: string
   root: string
   previous?: string
   /** What the person has entered so far. */
-  typed: Values
+  typed: ViewValues
   /** The conversation the modal was opened from. */
   origin?: string
 }
@@ -199,7 +199,7 @@ export interface Trigger {
 }
 
 /** A `response_url` that was given out. */
-export interface Hook {
+export interface ResponseHook {
   app: App
   user: string
   channel: Channel
@@ -214,22 +214,22 @@ interface ApiCall {
   at: number
   method: string
   token: string
-  args: Fields
+  args: JsonObject
   ok: boolean
   error?: string
 }
 
-export interface Sent {
+export interface SentEvent {
   app: App
-  envelope: Fields
+  envelope: JsonObject
   kind: string
 }
 
-export interface World {
-  host: Host
-  sockets: Sockets
+export interface Workspace {
+  server: SandboxServer
+  sockets: SocketConnections
   /** The sandbox's own address, without a slash at the end. */
-  base(): string
+  baseUrl(): string
   team: { id: string; name: string; domain: string }
   /** The app under test; the others are guests. */
   primary: App
@@ -240,14 +240,14 @@ export interface World {
   views: Map<string, View>
   files: Map<string, SlackFile>
   triggers: Map<string, Trigger>
-  hooks: Map<string, Hook>
+  responseHooks: Map<string, ResponseHook>
   calls: ApiCall[]
   /** Event envelopes by event_id, newest last. */
-  sent: Map<string, Sent>
+  sentEvents: Map<string, SentEvent>
 }
 
 /** The text of a field, or undefined when it is not text. */
-export function textField(fields: Fields | undefined, name: string): string | undefined {
+export function stringField(fields: JsonObject | undefined, name: string): string | undefined {
   const value = fields?.[name]
   return typeof value === 'string' ? value : undefined
 }
