@@ -24,7 +24,7 @@ import { combineFeatures, type Slice } from './slice.ts'
 import { createEffects } from './store/effects.ts'
 import { createKeyedHash } from './store/keyed-hash.ts'
 import { createRateLimits } from './store/rate-limits.ts'
-import { deaths } from './workspace/failed-task-notices.ts'
+import { createFailedTaskNotifier } from './workspace/failed-task-notices.ts'
 import { createWorkspace } from './workspace/index.ts'
 import { createJobSettings } from './workspace/job-settings.ts'
 
@@ -172,7 +172,12 @@ export async function openApp(config: Config, log: Log): Promise<App> {
   features.listen(listeners)
   cards.register(features.cards)
   const handlers = [...outbox.tasks, ...cards.tasks, ...features.tasks]
-  const tell = deaths({ outbox, clock, adminUsers: config.adminUsers, home: () => installations.lastKnown()?.teamId })
+  const tell = createFailedTaskNotifier({
+    outbox,
+    clock,
+    adminUsers: config.adminUsers,
+    home: () => installations.lastKnown()?.teamId,
+  })
 
   let draining = false
   const { routes, awaitReadinessPropagation: farewell } = createHealthRoutes({

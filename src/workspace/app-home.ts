@@ -8,7 +8,7 @@ import type { Clock } from '../core/clock.ts'
 import type { Store } from '../store/store.ts'
 import { createTable } from '../store/typed-table.ts'
 import type { Feature, HomeButton, HomeSection } from '../slice.ts'
-import { words } from './text/en.ts'
+import { workspaceText } from './text/en.ts'
 
 const VIEW_BLOCKS = 100
 /** Whoever has not opened Home for so long is not followed any more. */
@@ -54,12 +54,16 @@ export function createHome(deps: {
     const all: MessageBlock[] = [
       ...actionsBlock(
         ...buttons.map((one) => button(one)),
-        button({ actionId: settingsAction, text: words.home.settings }),
+        button({ actionId: settingsAction, text: workspaceText.home.settings }),
       ),
       ...said.flatMap((part, index) => (index === 0 ? part : [divider(), ...part])),
     ]
-    const fits = all.length <= VIEW_BLOCKS ? all : [...all.slice(0, VIEW_BLOCKS - 1), ...contextBlock(words.home.cut)]
-    await views.publish(team, user, { type: 'home', blocks: fits.length > 0 ? fits : [section(words.home.empty)] })
+    const fits =
+      all.length <= VIEW_BLOCKS ? all : [...all.slice(0, VIEW_BLOCKS - 1), ...contextBlock(workspaceText.home.cut)]
+    await views.publish(team, user, {
+      type: 'home',
+      blocks: fits.length > 0 ? fits : [section(workspaceText.home.empty)],
+    })
   }
 
   return {

@@ -5,7 +5,7 @@ import { errorReference } from '../queue/task-kinds.ts'
 import { section } from '../slack/blocks/block-builders.ts'
 import type { Message } from '../slack/blocks/slack-message.ts'
 import type { Outbox } from '../slack/outbox/outbox.ts'
-import { words } from './text/en.ts'
+import { workspaceText } from './text/en.ts'
 
 /** Admins hear of one kind of failure once an hour, however many tasks it takes. */
 const BUNDLE_MS = 3_600_000
@@ -27,7 +27,7 @@ const says = (text: string): Message => ({ text, blocks: [section(text)] })
  * A task that will never be done is told to the person who asked for it, as a direct message, and to the admins. A message to Slack that
  * could not be written is told to the admins alone: repeated, it still reaches whom it was for.
  */
-export function deaths(deps: {
+export function createFailedTaskNotifier(deps: {
   outbox: Outbox
   clock: Clock
   adminUsers: string[]
@@ -41,12 +41,12 @@ export function deaths(deps: {
     if (team === undefined) return
     const reference = errorReference(id)
     if (found?.user !== undefined && !isTold && !kind.startsWith('slack.')) {
-      const message = says(words.died.person(reference, found.channel))
+      const message = says(workspaceText.died.person(reference, found.channel))
       await outbox.postDirect({ team, user: found.user, opId: `died:${id}`, message })
     }
     const bundle = Math.floor(clock.now() / BUNDLE_MS)
     for (const user of adminUsers) {
-      const message = says(words.died.admin(kind, reference))
+      const message = says(workspaceText.died.admin(kind, reference))
       await outbox.postDirect({ team, user, opId: `died:${team}:${kind}:${bundle}:${user}`, message })
     }
   }

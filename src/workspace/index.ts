@@ -9,18 +9,22 @@ import type { Views } from '../slack/api/slack-views.ts'
 import type { Slice } from '../slice.ts'
 import type { KeyedHash } from '../store/keyed-hash.ts'
 import type { Store } from '../store/store.ts'
-import { chosen, SETTINGS, settingsForm } from './settings-form.ts'
+import { readSettingsChoices, SETTINGS_FORM_ID, settingsModal } from './settings-form.ts'
 import type { AccessPolicy } from '../access/access-policy.ts'
 import { createHome, type Home } from './app-home.ts'
-import { notice, settings, type Settings } from './settings-store.ts'
-import { words } from './text/en.ts'
+import { noticeSchema, createSettingsStore, type SettingsStore } from './settings-store.ts'
+import { workspaceText } from './text/en.ts'
 
 const savedSchema = z.object({
   team: z.string(),
   user: z.string(),
   viewId: z.string(),
   channel: z.string().optional(),
-  person: z.object({ project: z.string().optional(), success: notice.optional(), failure: notice.optional() }),
+  person: z.object({
+    project: z.string().optional(),
+    success: noticeSchema.optional(),
+    failure: noticeSchema.optional(),
+  }),
   here: z
     .object({ project: z.string().optional(), followUp: z.enum(['mention', 'any']), holdSeconds: z.number() })
     .optional(),
@@ -29,7 +33,7 @@ const savedSchema = z.object({
 const saved = taskKind('workspace.settings', savedSchema)
 
 export interface Workspace extends Slice {
-  settings: Settings
+  settings: SettingsStore
   home: Home
   openSettings(this: void, command: Command): Promise<void>
 }
@@ -50,8 +54,8 @@ export function createWorkspace(deps: {
 }): Workspace {
   const { queue, fingerprint, outbox, views, access, projects } = deps
   const holdSeconds = deps.undoMs / 1000
-  const kept = settings(deps.store, deps.clock)
-  const home = createHome({ store: deps.store, queue, views, clock: deps.clock, settingsAction: SETTINGS })
+  const kept = createSettingsStore(deps.store, deps.clock)
+  const home = createHome({ store: deps.store, queue, views, clock: deps.clock, settingsAction: SETTINGS_FORM_ID })
 
   async function open(at: { team: string; user: string; triggerId: string; channel?: string }): Promise<void> {
     const { team, user } = at
@@ -63,11 +67,11 @@ export function createWorkspace(deps: {
       kept.team(team),
     ])
     const form = { channel, projects, isAdmin: admin, holdSeconds, person, here, team: everywhere }
-    await views.open(team, at.triggerId, settingsForm(form))
+    await views.open(team, at.triggerId, settingsModal(form))
   }
 
   async function submitted({ team, user, view }: Submission): Promise<SubmissionAnswer> {
-    const picked = chosen(view, projects)
+    const picked = readSettingsChoices(view, projects)
     if ('errors' in picked) return picked
     const { person, here, team: everywhere } = picked
     const data = {
@@ -93,7 +97,7 @@ export function createWorkspace(deps: {
     await kept.setPerson(team, user, person)
     if (!here && !everywhere) return
     if (!(await access.mayAdminister(team, user))) {
-      const message = { text: words.settings.notAdmin, blocks: [section(words.settings.notAdmin)] }
+      const message = { text: workspaceText.settings.notAdmin, blocks: [section(workspaceText.settings.notAdmin)] }
       return outbox.postDirect({ team, user, opId: `workspace.settings:${data.viewId}`, message })
     }
     if (here && channel) await kept.setChannel(team, channel, here, user)
@@ -107,8 +111,8 @@ export function createWorkspace(deps: {
     tasks: [...(home.tasks ?? []), saved.handler(save)],
     listen(slack) {
       home.listen?.(slack)
-      slack.action(SETTINGS, open)
-      slack.submit(SETTINGS, submitted)
+      slack.action(SETTINGS_FORM_ID, open)
+      slack.submit(SETTINGS_FORM_ID, submitted)
     },
   }
 }

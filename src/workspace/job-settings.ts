@@ -1,7 +1,7 @@
-import type { Settings } from './settings-store.ts'
+import type { SettingsStore } from './settings-store.ts'
 
 /** What the jobs slice asks of the settings, with the operator's defaults for what nobody has set. */
-export function createJobSettings(settings: Settings, { undoMs }: { undoMs: number }) {
+export function createJobSettings(settings: SettingsStore, { undoMs }: { undoMs: number }) {
   return {
     async channel(team: string, channel: string) {
       const { project, followUp = 'mention' as const, holdSeconds } = await settings.channel(team, channel)

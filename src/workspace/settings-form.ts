@@ -4,11 +4,11 @@ import type { OpenView } from '../slack/inbound/listeners.ts'
 import type { MessageBlock, View } from '../slack/blocks/slack-message.ts'
 import { truncate, escapeMrkdwn } from '../slack/blocks/mrkdwn.ts'
 import type { ChannelSettings, PersonSettings, TeamSettings } from './settings-store.ts'
-import { words } from './text/en.ts'
+import { workspaceText } from './text/en.ts'
 
-export const SETTINGS = 'workspace.settings'
+export const SETTINGS_FORM_ID = 'workspace.settings'
 
-const S = words.settings
+const S = workspaceText.settings
 const NONE = '-'
 
 const projectChoices = (projects: string[]): SelectChoice[] => [
@@ -18,7 +18,7 @@ const projectChoices = (projects: string[]): SelectChoice[] => [
 const noticeChoices: SelectChoice[] = Object.entries(S.notices).map(([value, text]) => ({ text, value }))
 const ruleChoices: SelectChoice[] = Object.entries(S.rules).map(([value, text]) => ({ text, value }))
 
-export interface SettingsForm {
+export interface SettingsModalState {
   channel: string | undefined
   projects: string[]
   isAdmin: boolean
@@ -41,7 +41,7 @@ const projectField = (blockId: string, label: string, projects: string[], initia
       ]
     : []
 
-function channelFields(form: SettingsForm, channel: string): MessageBlock[] {
+function channelFields(form: SettingsModalState, channel: string): MessageBlock[] {
   const { here, projects, holdSeconds } = form
   const rule = here.followUp ?? 'mention'
   const seconds = here.holdSeconds ?? holdSeconds
@@ -64,10 +64,10 @@ function channelFields(form: SettingsForm, channel: string): MessageBlock[] {
 }
 
 /** `/docs settings`: a person's own, the channel's and the workspace's; the last two only admins can change. */
-export function settingsForm(form: SettingsForm): View {
+export function settingsModal(form: SettingsModalState): View {
   const { channel, projects, person, team } = form
   return modal({
-    callbackId: SETTINGS,
+    callbackId: SETTINGS_FORM_ID,
     title: S.title,
     submit: S.save,
     privateMetadata: channel ?? '',
@@ -98,7 +98,7 @@ export function settingsForm(form: SettingsForm): View {
   })
 }
 
-export interface Chosen {
+export interface SettingsChoices {
   person: PersonSettings
   /** Present only when the form offered it. */
   here?: ChannelSettings
@@ -109,7 +109,10 @@ const isNotice = (word: string | undefined): word is keyof typeof S.notices =>
   word !== undefined && Object.hasOwn(S.notices, word)
 
 /** What was chosen, or what is wrong with it by field. */
-export function chosen(view: OpenView, projects: string[]): Chosen | { errors: Record<string, string> } {
+export function readSettingsChoices(
+  view: OpenView,
+  projects: string[],
+): SettingsChoices | { errors: Record<string, string> } {
   const picked = (block: string) => view.values[block]?.[block]?.selected_option?.value
   const typed = (block: string) => view.values[block]?.[block]?.value?.trim() ?? ''
   const projectOf = (block: string) => projects.find((name) => truncate(name, 75) === picked(block))

@@ -3,7 +3,7 @@ import type { Clock } from '../core/clock.ts'
 import type { Store } from '../store/store.ts'
 import { createTable } from '../store/typed-table.ts'
 
-export const notice = z.enum(['thread', 'direct', 'silent'])
+export const noticeSchema = z.enum(['thread', 'direct', 'silent'])
 const changed = { changedBy: z.string().optional(), changedAt: z.number().optional() }
 
 const channelSchema = z.object({
@@ -14,8 +14,8 @@ const channelSchema = z.object({
 })
 const personSchema = z.object({
   project: z.string().optional(),
-  success: notice.optional(),
-  failure: notice.optional(),
+  success: noticeSchema.optional(),
+  failure: noticeSchema.optional(),
   ...changed,
 })
 const teamSchema = z.object({ emoji: z.string().optional(), ...changed })
@@ -25,7 +25,7 @@ export type PersonSettings = z.infer<typeof personSchema>
 export type TeamSettings = z.infer<typeof teamSchema>
 
 /** What people have set, per channel, person and workspace; absent means the default. Each record says who changed it last. */
-export interface Settings {
+export interface SettingsStore {
   channel: (team: string, channel: string) => Promise<ChannelSettings>
   person: (team: string, user: string) => Promise<PersonSettings>
   team: (team: string) => Promise<TeamSettings>
@@ -34,7 +34,7 @@ export interface Settings {
   setTeam: (team: string, value: TeamSettings, by: string) => Promise<void>
 }
 
-export function settings(store: Store, clock: Clock): Settings {
+export function createSettingsStore(store: Store, clock: Clock): SettingsStore {
   const channels = (team: string) =>
     createTable<ChannelSettings>(store, { partition: `${team}/settings-channel`, schema: channelSchema })
   const people = (team: string) =>

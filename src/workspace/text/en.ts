@@ -1,7 +1,7 @@
 import { channelMention, dateToken, userMention } from '../../slack/blocks/mrkdwn.ts'
 
 /** Every word that the slice says in English. */
-export const words = {
+export const workspaceText = {
   settings: {
     title: 'Settings',
     save: 'Save',
