@@ -8,7 +8,7 @@ import { createTable } from './typed-table.ts'
 const KEEP_MS = 30 * 24 * 3_600_000
 
 const json: z.ZodType<Json> = z.json()
-const schema = z.object({
+export const effectSchema = z.object({
   state: openEnum(['intended', 'attempted', 'done', 'dropped']),
   attempts: z.number(),
   /** From here on the outside may know of it. */
@@ -21,7 +21,7 @@ const schema = z.object({
   reason: z.string().optional(),
 })
 
-export type Effect = z.infer<typeof schema>
+export type Effect = z.infer<typeof effectSchema>
 
 export interface Effects {
   get(opId: string): Promise<Effect | undefined>
@@ -42,7 +42,7 @@ export interface Effects {
 export function createEffects(store: Store, { team, clock }: { team: string; clock: Clock }): Effects {
   const rows = createTable(store, {
     partition: `${team}/effects`,
-    schema,
+    schema: effectSchema,
     ttlMs: ({ isKept }) => (isKept ? undefined : KEEP_MS),
   })
 

@@ -6,14 +6,14 @@ import { createTable } from './typed-table.ts'
 /** Takes are remembered one by one up to this limit, above it in as many slots, so that a record stays small. */
 const MARKS = 60
 
-const schema = z.object({
+export const rateLimitSchema = z.object({
   /** When the takes leave the window, less `windowMs`, and how many they are; oldest first. */
   marks: z.array(z.tuple([z.number(), z.number()])),
   windowMs: z.number(),
   pausedUntil: z.number(),
 })
 
-type Use = z.infer<typeof schema>
+type Use = z.infer<typeof rateLimitSchema>
 
 export interface RateLimit {
   limit: number
@@ -43,7 +43,7 @@ export interface RateLimits {
 export function createRateLimits(store: Store, { clock }: { clock: Clock }): RateLimits {
   const rows = createTable(store, {
     partition: 'budgets',
-    schema,
+    schema: rateLimitSchema,
     ttlMs: ({ windowMs, pausedUntil, marks }) =>
       Math.max((marks.at(-1)?.[0] ?? 0) + windowMs, pausedUntil) - clock.now() + 1_000,
   })
