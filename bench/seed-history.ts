@@ -1,8 +1,9 @@
 /** What a store holds that has been in use for a while, written through the app's own records. */
 import { z } from 'zod'
 import { createClock, type Clock } from '../src/core/clock.ts'
-import { JOB_CARD } from '../src/jobs/model/job-updates.ts'
-import { createJobId, type Job } from '../src/jobs/model/job.ts'
+import { JOB_CARD } from '../src/jobs/updates/card-ref.ts'
+import { type Job } from '../src/jobs/model/job.ts'
+import { createJobId } from '../src/jobs/model/job-ids.ts'
 import { createJobStore } from '../src/jobs/model/job-store.ts'
 import { createLogger } from '../src/core/log.ts'
 import { createSealer } from '../src/encryption/sealer.ts'

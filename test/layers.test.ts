@@ -55,6 +55,7 @@ const SLICE_LAYERS: Record<string, string[][]> = {
     ['actions', 'start', 'lists', 'follow-up'],
     ['form', 'run', 'conversation'],
     ['card', 'notify', 'quota'],
+    ['updates'],
     ['model', 'job-settings', 'gate'],
     ['text', 'action-ids'],
   ],

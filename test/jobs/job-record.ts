@@ -1,5 +1,6 @@
 import type { CardContext } from '../../src/jobs/card/job-card.ts'
-import { createJobId, type Job } from '../../src/jobs/model/job.ts'
+import { type Job } from '../../src/jobs/model/job.ts'
+import { createJobId } from '../../src/jobs/model/job-ids.ts'
 
 /** A job's record as the app stores it, for tests of pure functions. */
 export const jobRecord = (more: Partial<Job> = {}): Job => ({

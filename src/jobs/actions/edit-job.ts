@@ -1,6 +1,9 @@
 import type { Queue } from '../../queue/queue.ts'
-import { newAttempt, restartJob, sendAdmit } from '../run/create-job.ts'
-import { type JobUpdates, omitFields } from '../model/job-updates.ts'
+import { sendAdmit } from '../run/create-job.ts'
+import { restartJob } from '../model/transitions.ts'
+import { newAttempt } from '../model/transitions.ts'
+import { type JobUpdates } from '../updates/job-updates.ts'
+import { omitFields } from '../model/job.ts'
 import type { DraftStore } from '../model/form-draft.ts'
 import { canPause, canRestart, applyOnce, wasApplied, type Job, extractTitle } from '../model/job.ts'
 

@@ -2,14 +2,12 @@ import type { CardKind } from '../../slack/outbox/cards.ts'
 import type { Outbox } from '../../slack/outbox/outbox.ts'
 import { actionsBlock, button, section } from '../../slack/blocks/block-builders.ts'
 import { type CardContext, renderJobCard } from './job-card.ts'
-import {
-  JOB_CARD,
-  type JobUpdates,
-  headCopyName,
-  MIRROR_PREFIX,
-  type Project,
-  omitFields,
-} from '../model/job-updates.ts'
+import { type JobUpdates } from '../updates/job-updates.ts'
+import { omitFields } from '../model/job.ts'
+import { headCopyName } from '../updates/card-ref.ts'
+import { MIRROR_PREFIX } from '../updates/card-ref.ts'
+import { JOB_CARD } from '../updates/card-ref.ts'
+import { type Project } from '../model/projects.ts'
 import { actionIds } from '../action-ids.ts'
 import { type Job, threadTsOf } from '../model/job.ts'
 import type { AgentQuota } from '../quota/agent-quota.ts'

@@ -27,12 +27,6 @@ export const stateEmoji: Record<JobState, string> = {
   unwatched: '⏹',
 }
 
-/** An address that a button may open; anything else is shown as text. */
-export function parseWebUrl(url: string | undefined): string | undefined {
-  const parsed = url === undefined ? null : URL.parse(url)
-  return parsed && (parsed.protocol === 'https:' || parsed.protocol === 'http:') ? parsed.href : undefined
-}
-
 function refusal(job: Job): string {
   const { code, reference } = job.trouble ?? { code: 'other', reference: '' }
   switch (code) {

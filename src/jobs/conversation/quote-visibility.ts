@@ -1,10 +1,10 @@
 import type { RequestOrigin } from '../../slack/inbound/listeners.ts'
 import { withTimeout } from '../../core/with-timeout.ts'
-import type { JobUpdates } from '../model/job-updates.ts'
+import type { JobUpdates } from '../updates/job-updates.ts'
 import type { FormDraft } from '../model/form-draft.ts'
 import type { Job } from '../model/job.ts'
 import { composePrompt, type Prompt, type Quote } from '../model/job-prompt.ts'
-import type { FollowUp } from '../model/job-store.ts'
+import type { FollowUp } from '../model/follow-up.ts'
 
 /** The form that it is asked for has to open within three seconds. */
 const CHECK_MS = 1000

@@ -2,12 +2,13 @@ import { z } from 'zod'
 import { UpstreamError } from '../../core/errors.ts'
 import type { SlackApi } from '../../slack/api/web-api.ts'
 import type { Conversations } from '../../slack/directory/conversations.ts'
-import { JOB_CARD } from '../model/job-updates.ts'
+import { JOB_CARD } from '../updates/card-ref.ts'
 import type { Job } from '../model/job.ts'
 import { limitQuotes, type Quote, MAX_QUOTES } from '../model/job-prompt.ts'
 
 const PAGE = 900
 const MOST_PAGES = 10
+
 /** What Slack gives an app under its stricter limits, once a minute, whatever is asked for. */
 const FEW = 15
 const HEADS_KEPT = 50

@@ -1,3 +1,5 @@
+import type { ListFilter } from '../lists/list-filter.ts'
+
 /** What a person asked for with `/docs` (or in a direct message): a subcommand only when the whole text fits its grammar. */
 export type ParsedCommand =
   | { kind: 'empty' }
@@ -10,8 +12,6 @@ export type ParsedCommand =
   | { kind: 'status'; name: string; text: string }
   | { kind: 'word'; text: string }
   | { kind: 'prompt'; text: string }
-
-export type ListFilter = 'mine' | 'channel' | 'active' | 'finished' | 'failed'
 
 const FILTERS = new Map<string, ListFilter>([
   ['mine', 'mine'],
@@ -53,13 +53,3 @@ export function parseCommand(text: string): ParsedCommand {
 }
 
 const isOneWord = (text: string): boolean => /^[\p{Script=Latin}\p{N}'’_.,!?-]{1,40}$/u.test(text)
-
-/** A project named at the start, `acme docs: explain…`, and what is left of the text. */
-export function splitProjectPrefix(text: string, names: string[]): { project: string | undefined; text: string } {
-  const lower = text.toLowerCase()
-  const project = names
-    .toSorted((one, other) => other.length - one.length)
-    .find((name) => lower.startsWith(`${name.toLowerCase()}:`))
-  const rest = project === undefined ? text : text.slice(project.length + 1).trim()
-  return rest === '' ? { project: undefined, text } : { project, text: rest }
-}

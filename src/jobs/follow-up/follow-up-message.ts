@@ -10,7 +10,7 @@ import type { Message } from '../../slack/blocks/slack-message.ts'
 import { truncate, userMention } from '../../slack/blocks/mrkdwn.ts'
 import { actionIds } from '../action-ids.ts'
 import type { Job } from '../model/job.ts'
-import type { FollowUp } from '../model/job-store.ts'
+import type { FollowUp } from '../model/follow-up.ts'
 import { jobText } from '../text/en.ts'
 
 const SHOWN = 600

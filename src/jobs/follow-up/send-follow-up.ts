@@ -1,18 +1,25 @@
-import { z } from 'zod'
 import type { AgentClient, AgentJob } from '../../clients/agent-client.ts'
 import type { Clock } from '../../core/clock.ts'
 import { UpstreamError } from '../../core/errors.ts'
 import type { Log } from '../../core/log.ts'
 import type { Queue } from '../../queue/queue.ts'
-import { taskKind, type TaskHandler } from '../../queue/task-kinds.ts'
+import type { TaskHandler } from '../../queue/task-kinds.ts'
 import type { Notifier } from '../notify/notify-requester.ts'
-import { withFollowUpApplied, isFollowUpApplied } from './follow-up-applied.ts'
-import { type JobUpdates, withRemoteStatus, omitFields } from '../model/job-updates.ts'
-import { isWaitingToStart, type Job, failureReference, threadTsOf } from '../model/job.ts'
+import { withFollowUpApplied } from '../model/follow-up.ts'
+import { isFollowUpApplied } from '../model/follow-up.ts'
+import { type JobUpdates } from '../updates/job-updates.ts'
+import { omitFields } from '../model/job.ts'
+import { withRemoteStatus } from '../model/remote-status.ts'
+import { isWaitingToStart, type Job, threadTsOf } from '../model/job.ts'
+import { failureReference } from '../model/job-ids.ts'
 import { isRateLimited, type AgentQuota } from '../quota/agent-quota.ts'
-import { composeFollowUp, type FollowUp, followUpId, joinMessages } from '../model/job-store.ts'
+import { followUpId } from '../model/follow-up.ts'
+import { composeFollowUp } from '../model/follow-up.ts'
+import { joinMessages } from '../model/follow-up.ts'
+import { type FollowUp } from '../model/follow-up.ts'
+import { type FollowUpStep, followUpTask, sendFollowUp } from './follow-up-task.ts'
 import { type FollowUpContext, renderFollowUpReply } from './follow-up-message.ts'
-import { finalStateOf } from '../run/poll-job.ts'
+import { finalStateOf } from '../model/remote-status.ts'
 
 const GATHER_MS = 4000
 const LOOK_BACK = 3
@@ -21,10 +28,6 @@ const UNKNOWN_MS = 30_000
 const RECHECK_MS = 60_000
 const RETRY_MS = 5000
 const GIVE_UP_MS = 3_600_000
-
-const step = z.object({ team: z.string(), id: z.string(), n: z.number(), attempt: z.number() })
-const kind = taskKind('jobs.follow', step)
-type Step = z.infer<typeof step>
 
 export interface FollowUpRequest {
   user: string
@@ -47,8 +50,6 @@ export interface FollowUps {
   drop: (job: Job, n: number) => Promise<boolean>
 }
 
-const lane = (team: string, id: string): string => `${team}:jobs:${id}`
-
 export function createFollowUps(deps: {
   desk: JobUpdates
   queue: Queue
@@ -61,22 +62,16 @@ export function createFollowUps(deps: {
 }): FollowUps {
   const { desk, queue, quota, agent, announce, clock, log, watch } = deps
 
-  const send = (job: Job, n: number, attempt: number, delayMs: number, suffix = ''): Promise<void> =>
-    queue.send(kind.of({ team: job.team, id: job.id, n, attempt }), {
-      id: `jobs.follow:${job.team}:${job.id}:${n}:${attempt}${suffix}`,
-      lane: lane(job.team, job.id),
-      delayMs,
-    })
-
   const rows = (job: Job) => desk.storeOf(job.team).followUps(job.id)
 
   async function say(job: Job, said: FollowUpRequest): Promise<void> {
     const table = rows(job)
     // What was written in the thread before it goes before it: a stop must not be followed by more work.
-    if (said.isWhole && job.gathering !== undefined) await send(job, job.gathering, 1, 0, ':now')
+    if (said.isWhole && job.gathering !== undefined) await sendFollowUp(queue, job, job.gathering, 1, 0, ':now')
     for (let n = Math.max(1, job.followUps - LOOK_BACK); n <= job.followUps; n++) {
       const known = (await table.get(followUpId(n)))?.value
-      if (known?.sources.includes(said.source)) return send(job, n, known.attempt, said.isWhole ? 0 : GATHER_MS)
+      if (known?.sources.includes(said.source))
+        return sendFollowUp(queue, job, n, known.attempt, said.isWhole ? 0 : GATHER_MS)
     }
     let n = said.isWhole ? job.followUps + 1 : (job.gathering ?? job.followUps + 1)
     for (;;) {
@@ -109,7 +104,7 @@ export function createFollowUps(deps: {
           ? undefined
           : { ...now, followUps: Math.max(now.followUps, n), ...(!said.isWhole && { gathering: n }) },
       )
-    await send(job, n, 1, said.isWhole ? 0 : GATHER_MS)
+    await sendFollowUp(queue, job, n, 1, said.isWhole ? 0 : GATHER_MS)
   }
 
   async function settle(job: Job, followUp: FollowUp, state: FollowUp['state'], code: string): Promise<void> {
@@ -217,7 +212,7 @@ export function createFollowUps(deps: {
     return { againMs: Math.min(waitMs, clock.scaled(RECHECK_MS)) }
   }
 
-  async function run({ team, id, n, attempt }: Step): Promise<void | { againMs: number }> {
+  async function run({ team, id, n, attempt }: FollowUpStep): Promise<void | { againMs: number }> {
     const found = await desk.storeOf(team).get(id)
     if (!found) return
     const table = rows(found)
@@ -268,13 +263,13 @@ export function createFollowUps(deps: {
   }
 
   return {
-    tasks: [kind.handler(run, announce.notifyFailedTask)],
+    tasks: [followUpTask.handler(run, announce.notifyFailedTask)],
     add: say,
     async sendAgain(job, n, decision) {
       const kept = await change(job, n, (now) =>
         now.decided === decision ? now : { ...now, state: 'waiting', attempt: now.attempt + 1, decided: decision },
       )
-      if (kept?.state === 'waiting') await send(job, n, kept.attempt, 0)
+      if (kept?.state === 'waiting') await sendFollowUp(queue, job, n, kept.attempt, 0)
       return kept?.decided === decision
     },
     drop: async (job, n) => (await change(job, n, (now) => ({ ...now, state: 'dropped' })))?.state === 'dropped',

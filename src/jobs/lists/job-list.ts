@@ -10,20 +10,26 @@ import type { Views } from '../../slack/api/slack-views.ts'
 import { withTimeout } from '../../core/with-timeout.ts'
 import type { JobActionRequest } from '../actions/job-actions.ts'
 import { type CardContext, renderJobCard } from '../card/job-card.ts'
-import { type JobUpdates, omitFields } from '../model/job-updates.ts'
-import type { ListFilter } from '../entrypoints/command-grammar.ts'
+import { type JobUpdates } from '../updates/job-updates.ts'
+import { omitFields } from '../model/job.ts'
+import { parseFilter, LIST_FILTERS, matchesFilter, type ListFilter, NEEDS_DECISION } from './list-filter.ts'
 import { callbackIds, actionIds } from '../action-ids.ts'
-import { isLive, type Job, shortName } from '../model/job.ts'
-import { stateEmoji, describeState, parseWebUrl } from '../card/status-line.ts'
+import { type Job } from '../model/job.ts'
+import { shortName } from '../model/job-ids.ts'
+import { stateEmoji, describeState } from '../card/status-line.ts'
+import { parseWebUrl } from '../../slack/blocks/mrkdwn.ts'
 import { renderListMenu } from './list-menu.ts'
 import { jobText } from '../text/en.ts'
 
 const PAGE = 8
 const BOARD = 10
+
 /** Records read for one page at most, however few of them fit the filter. */
 const SCAN = 200
+
 /** A person waits for the list: a link that takes longer is left out. */
 const LINK_MS = 700
+
 /** At once, and when what follows from it (a start, an answer) is usually there. */
 const FOLLOW_MS = [0, 3000]
 
@@ -50,21 +56,6 @@ export interface JobList {
   /** One job as blocks, with its menu. */
   row: (job: Job) => Promise<MessageBlock[]>
 }
-
-const fits: Record<ListFilter, (job: Job) => boolean> = {
-  mine: () => true,
-  channel: () => true,
-  active: isLive,
-  finished: (job) => job.state === 'finished',
-  failed: (job) => ['failed', 'refused', 'unknown', 'gone'].includes(job.state),
-}
-
-/** States in which a person decides what happens next. */
-const WAITS: ReadonlySet<string> = new Set(['picking', 'asking', 'paused', 'unknown'])
-
-const FILTERS: ListFilter[] = ['mine', 'channel', 'active', 'finished', 'failed']
-const isFilter = (word: string): word is ListFilter => Object.hasOwn(fits, word)
-const filterOf = (word: string): ListFilter => (isFilter(word) ? word : 'mine')
 
 const followSchema = z.object({
   team: z.string(),
@@ -142,9 +133,9 @@ export function createJobList(deps: {
   async function view(scope: ListScope, after?: string): Promise<View> {
     const { filter, channel } = scope
     const at = { ...scope, channel: filter === 'channel' ? channel : '' }
-    const { jobs, next } = await page(at, fits[filter], PAGE, after)
+    const { jobs, next } = await page(at, matchesFilter[filter], PAGE, after)
     const value = (id: string): string => [filter, channel, id].join(':')
-    const choices = FILTERS.map((one) => ({ text: jobText.list.names[one], value: `${one}:${channel}` }))
+    const choices = LIST_FILTERS.map((one) => ({ text: jobText.list.names[one], value: `${one}:${channel}` }))
     const offered = choices.filter((choice) => channel !== '' || choice.value !== 'channel:')
     const picker = staticSelect(actionIds.filter, offered, `${filter}:${channel}`)
     const empty = nothing(filter, { isFirst: after === undefined, isEnd: next === undefined })
@@ -170,7 +161,7 @@ export function createJobList(deps: {
 
   const viewOf = (team: string, user: string, value: string): Promise<View> => {
     const [filter = 'mine', channel = '', after = ''] = value.split(':')
-    return view({ team, user, channel, filter: filterOf(filter) }, after || undefined)
+    return view({ team, user, channel, filter: parseFilter(filter) }, after || undefined)
   }
 
   async function whole(job: Job): Promise<View> {
@@ -211,15 +202,15 @@ export function createJobList(deps: {
         })
     },
     async needs(team, user) {
-      const { jobs } = await page({ team, user, channel: '' }, (job) => WAITS.has(job.state), PAGE)
+      const { jobs } = await page({ team, user, channel: '' }, (job) => NEEDS_DECISION.has(job.state), PAGE)
       return rows(jobs)
     },
     async board(team, user) {
       const at = { team, user, channel: '' }
       // What waits for a word stands above already.
-      const { jobs, next } = await page(at, (job) => !WAITS.has(job.state), BOARD)
+      const { jobs, next } = await page(at, (job) => !NEEDS_DECISION.has(job.state), BOARD)
       if (jobs.length === 0)
-        return (await page(at, fits.mine, 1)).jobs.length > 0 ? [] : [section(jobText.list.empty.mine)]
+        return (await page(at, matchesFilter.mine, 1)).jobs.length > 0 ? [] : [section(jobText.list.empty.mine)]
       return [
         ...(await rows(jobs)),
         ...actionsBlock(next !== undefined && button({ actionId: actionIds.all, text: jobText.list.all })),

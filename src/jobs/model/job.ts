@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto'
 import { z } from 'zod'
 import { sanitizeLine } from '../../core/sanitize-text.ts'
 import { truncate } from '../../slack/blocks/mrkdwn.ts'
@@ -136,23 +135,6 @@ export function applyOnce(job: Job, eventId: string, move: (now: Job) => Job | u
   return next && { ...next, decisions: [...(job.decisions ?? []), eventId].slice(-DECISIONS) }
 }
 
-/** Sorts by time, and is the same for each delivery of the same event. */
-export function createJobId(atMs: number, seed: string): string {
-  const hash = createHash('sha256').update(seed).digest('hex').slice(0, 6)
-  return `${atMs.toString(36).padStart(9, '0')}${hash}`
-}
-
-/** A project in keys and in values that Slack keeps short; its name may be long and is nobody else's to read. */
-export const projectKey = (name: string): string => createHash('sha256').update(name).digest('hex').slice(0, 10)
-
-/** What people call a job: short, and enough to find it. */
-export const shortName = (id: string): string => id.slice(-6)
-
-/** What a person quotes and an operator finds in the logs. */
-export function failureReference(...parts: (string | number)[]): string {
-  return createHash('sha256').update(parts.join(':')).digest('hex').slice(0, 4).toUpperCase()
-}
-
 const LIVE: ReadonlySet<JobState> = new Set<JobState>([
   'picking',
   'asking',
@@ -175,11 +157,13 @@ const ENDED: ReadonlySet<JobState> = new Set<JobState>(['finished', 'failed', 'a
 
 /** Something is still going on, or a person has to decide. */
 export const isLive = (job: Job): boolean => LIVE.has(job.state)
+
 /** The service gave its last word on this run. */
 export const isEnded = (job: Job): boolean => ENDED.has(job.state)
 
 /** Nothing of it runs: it may be changed, and started (again) on the same card. */
 export const canRestart = (job: Job): boolean => RESTARTS.has(job.state)
+
 /** Nothing was sent yet and nothing is on its way: it can still be stopped and changed. */
 export const canPause = (job: Job): boolean =>
   (job.state === 'held' && job.heldUntil !== undefined) || job.state === 'waiting'
@@ -194,4 +178,11 @@ export const threadTsOf = (job: Job): string | undefined => job.threadTs ?? job.
 export function extractTitle(text: string): string {
   const line = text.split('\n').find((part) => part.trim() !== '') ?? text
   return truncate(sanitizeLine(line), 300)
+}
+
+/** A job without the fields named; a record knows no `undefined`. */
+export function omitFields<K extends keyof Job>(job: Job, ...fields: K[]): Omit<Job, K> {
+  const rest: Partial<Job> & Omit<Job, K> = { ...job }
+  for (const field of fields) delete rest[field]
+  return rest
 }

@@ -4,7 +4,8 @@ import { UpstreamError } from '../../core/errors.ts'
 import type { Queue } from '../../queue/queue.ts'
 import { taskKind, type TaskHandler } from '../../queue/task-kinds.ts'
 import type { SlackApi } from '../../slack/api/web-api.ts'
-import { type JobUpdates, omitFields } from '../model/job-updates.ts'
+import { type JobUpdates } from '../updates/job-updates.ts'
+import { omitFields } from '../model/job.ts'
 import { type Job, threadTsOf } from '../model/job.ts'
 import { jobText } from '../text/en.ts'
 
@@ -12,11 +13,14 @@ import { jobText } from '../text/en.ts'
 const REFRESH_MS = 90_000
 const NOT_YET_MS = 1000
 const RETRY_MS = 5000
+
 /** By then Slack has dropped the status itself. */
 const GONE_MS = 120_000
+
 /** Jobs that take longer have their card; the few calls a minute are for those that people look at. */
 const YOUNG_MS = 10 * 60_000
 const AT_ONCE = 15
+
 /** A workspace that does not offer it is asked again after a while. */
 const OFF_MS = 3_600_000
 

@@ -4,8 +4,8 @@ import { UpstreamError } from '../../core/errors.ts'
 import type { RateLimits } from '../../store/rate-limits.ts'
 import type { Store } from '../../store/store.ts'
 import { createTable } from '../../store/typed-table.ts'
-import type { Project } from '../model/job-updates.ts'
-import { projectKey } from '../model/job.ts'
+import type { Project } from '../model/projects.ts'
+import { projectKey } from '../model/job-ids.ts'
 
 const LIMIT = 100
 const HOUR_MS = 3_600_000

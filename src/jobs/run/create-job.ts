@@ -6,15 +6,20 @@ import type { Log } from '../../core/log.ts'
 import type { Queue } from '../../queue/queue.ts'
 import { taskKind, type TaskContext, type TaskHandler } from '../../queue/task-kinds.ts'
 import type { Notifier } from '../notify/notify-requester.ts'
-import { type JobUpdates, withRemoteStatus, omitFields } from '../model/job-updates.ts'
-import { type Job, failureReference } from '../model/job.ts'
+import { type JobUpdates } from '../updates/job-updates.ts'
+import { omitFields } from '../model/job.ts'
+import { withRemoteStatus } from '../model/remote-status.ts'
+import { type Job } from '../model/job.ts'
+import { failureReference } from '../model/job-ids.ts'
 import { composePrompt } from '../model/job-prompt.ts'
 import { isRateLimited, type AgentQuota } from '../quota/agent-quota.ts'
+import { newAttempt } from '../model/transitions.ts'
 
 const GIVE_UP_MS = 3_600_000
 const RECHECK_MS = 60_000
 const RETRY_MS = 5000
 const SHOWN_IN_LINE = 20
+
 /** While those ahead go through. */
 const TURN_MS = 500
 
@@ -27,29 +32,6 @@ export function sendAdmit(queue: Queue, job: Job, delayMs = 0): Promise<void> {
   const { team, id, attempt } = job
   return queue.send(admit.of({ team, id, attempt }), { id: `jobs.admit:${team}:${id}:${attempt}`, delayMs })
 }
-
-/** A new attempt at a job that was never started, or whose start a person wants again. */
-export const newAttempt = (job: Job, state: 'held' | 'waiting' = 'waiting'): Job => ({
-  ...omitFields(job, 'trouble', 'silentSince', 'heldUntil', 'heldForMs', 'pausedBy', 'twin', 'roomAt', 'endedAt'),
-  state,
-  attempt: job.attempt + 1,
-})
-
-/** From the start, without a hold: a person has just decided. What a run before it left behind goes. */
-export const restartJob = (job: Job): Job => ({
-  ...omitFields(
-    newAttempt(job, 'held'),
-    'remoteId',
-    'prLink',
-    'branch',
-    'archivedAt',
-    'createdAt',
-    'startedAt',
-    'pacedAt',
-  ),
-  run: job.run + 1,
-  beat: job.beat + 1,
-})
 
 /** From the end of the hold to the service's answer. */
 export function createJobCreation(deps: {

@@ -6,18 +6,24 @@ import type { Log } from '../../core/log.ts'
 import type { Queue } from '../../queue/queue.ts'
 import { taskKind, type TaskHandler } from '../../queue/task-kinds.ts'
 import type { Notifier } from '../notify/notify-requester.ts'
-import { type JobUpdates, withRemoteStatus, omitFields } from '../model/job-updates.ts'
-import { isEnded, type Job, failureReference } from '../model/job.ts'
+import { type JobUpdates } from '../updates/job-updates.ts'
+import { omitFields } from '../model/job.ts'
+import { finalStateOf, withRemoteStatus } from '../model/remote-status.ts'
+import { isEnded, type Job } from '../model/job.ts'
+import { failureReference } from '../model/job-ids.ts'
 import { pollBoundMs, pollDelayMs, jobShare } from './poll-interval.ts'
 
 /** One lost answer is no news; the second in a row is. */
 const FAILURES_TO_TELL = 2
 const BEAT_MS = 5 * 60_000
+
 /** Edits that carry no other news than "still checked", of a workspace's fifty a minute. */
 const SPARE_EDITS = 10
 const SPARE_WINDOW_MS = 60_000
+
 /** A follow-up is taken up asynchronously: a job that says so soon after one that it is finished may be about to work again. */
 const SETTLE_MS = 15_000
+
 /** A job this old that nobody watched here was watched by an earlier process. */
 const LATE_MS = 10_000
 const SEEN_KEPT = 50_000
@@ -30,15 +36,6 @@ interface Seen {
   failures: number
   shownAt: number
 }
-
-const FINALS = new Map<string, 'finished' | 'failed' | 'archived'>([
-  ['completed', 'finished'],
-  ['failed', 'failed'],
-  ['archived', 'archived'],
-])
-
-/** The state in which the service leaves a job; undefined while it works, or says a word we do not know. */
-export const finalStateOf = ({ status = '' }: AgentJob) => FINALS.get(status)
 
 /**
  * Follows each job with one task that comes again at a pace that follows the job's age, and ends at a final status. A poll that

@@ -98,3 +98,15 @@ export const fileInput = (actionId: string): InputBlockElement => ({
   action_id: actionId,
   max_files: 10,
 })
+
+const PART = 3000
+
+/** A text in pieces that a text field takes; at least one. */
+export function splitIntoChunks(text: string, size = PART): string[] {
+  const parts: string[] = []
+  for (let rest = text; rest !== ''; rest = rest.slice(parts.at(-1)?.length)) {
+    const high = rest.charCodeAt(size - 1)
+    parts.push(rest.slice(0, high >= 0xd800 && high <= 0xdbff ? size - 1 : size))
+  }
+  return parts.length > 0 ? parts : ['']
+}

@@ -36,3 +36,9 @@ export function mrkdwnLink(url: string, label: string): string {
 
 export const userMention = (user: string): string => `<@${user}>`
 export const channelMention = (channel: string): string => `<#${channel}>`
+
+/** An address that a button may open; anything else is shown as text. */
+export function parseWebUrl(url: string | undefined): string | undefined {
+  const parsed = url === undefined ? null : URL.parse(url)
+  return parsed && (parsed.protocol === 'https:' || parsed.protocol === 'http:') ? parsed.href : undefined
+}

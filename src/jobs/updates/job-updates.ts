@@ -1,14 +1,9 @@
-import type { AgentJob, AgentProjectKey } from '../../clients/agent-client.ts'
 import type { CardRef, Cards } from '../../slack/outbox/cards.ts'
 import type { Store } from '../../store/store.ts'
-import { type Job, threadTsOf } from './job.ts'
-import { type JobStore, createJobStore } from './job-store.ts'
-
-export const JOB_CARD = 'jobs.card'
-
-export interface Project extends AgentProjectKey {
-  name: string
-}
+import { type Job, threadTsOf } from '../model/job.ts'
+import { type JobStore, createJobStore } from '../model/job-store.ts'
+import type { Project } from '../model/projects.ts'
+import { headCopyName, JOB_CARD } from '../updates/card-ref.ts'
 
 export interface JobUpdates {
   storeOf(team: string): JobStore
@@ -24,11 +19,6 @@ export interface JobUpdates {
   threadRef(job: Job): { ts: string } | { opId: string }
   findProject(name: string): Project | undefined
 }
-
-/** Frozen: copies in other channels are named by it. */
-export const MIRROR_PREFIX = 'mirror-'
-/** Frozen: a card posted anew is a copy by this name. */
-export const headCopyName = (head: number): string => `head-${head}`
 
 /** The records of every team and the cards that follow them. */
 export function createJobUpdates(deps: {
@@ -73,26 +63,5 @@ export function createJobUpdates(deps: {
       return ts === undefined ? { opId: cards.opId(card(job)) } : { ts }
     },
     findProject: (name) => projects.find((project) => project.name === name),
-  }
-}
-
-/** A job without the fields named; a record knows no `undefined`. */
-export function omitFields<K extends keyof Job>(job: Job, ...fields: K[]): Omit<Job, K> {
-  const rest: Partial<Job> & Omit<Job, K> = { ...job }
-  for (const field of fields) delete rest[field]
-  return rest
-}
-
-/** What the service says of a job, in our record; what it leaves out stays as it was known. */
-export function withRemoteStatus(job: Job, remote: AgentJob): Job {
-  const { prLink, model, createdAt, archivedAt, source } = remote
-  return {
-    ...job,
-    ...(prLink && { prLink }),
-    ...(model && { model }),
-    ...(createdAt && { createdAt }),
-    ...(archivedAt && { archivedAt }),
-    ...(source?.ref && { branch: source.ref }),
-    ...(source?.repository && { repository: source.repository }),
   }
 }

@@ -1,4 +1,4 @@
-import type { Job } from './job.ts'
+import type { Job } from '../model/job.ts'
 import { jobText } from '../text/en.ts'
 
 /** What of a conversation does not go along, each kind by name. */
