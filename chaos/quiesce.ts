@@ -1,34 +1,21 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Delivery } from '../tools/sandbox-types.ts'
+import { readTaskCounts, type TaskCounts } from '../tools/app-metrics.ts'
 import type { Fleet } from './cluster.ts'
 import type { Scene } from './fixture.ts'
 import type { Posted } from './history.ts'
 import { cannotTell, cardState, hasEnded, isJobCard, isReplyCard } from './card-parser.ts'
-
-export interface Tasks {
-  waiting: number
-  active: number
-  delayed: number
-  dead: number
-}
 
 const STILL_MS = 10_000
 const LOOK_MS = 250
 /** No wait is longer at this clock, also on a busy machine: what has not moved by then will not. */
 const LIMIT_MS = 300_000
 const TELL_MS = 30_000
-const ANSWER_MS = 30_000
 /** The first attempt and eight retries. */
 const ATTEMPTS = 9
 
-/** The app's own count of its tasks (`/metrics`). */
-export async function tasksOf({ members }: Fleet): Promise<Tasks> {
-  const [first] = members
-  const text = await (await fetch(`${first?.url}/metrics`, { signal: AbortSignal.timeout(ANSWER_MS) })).text()
-  const count = (state: string): number =>
-    Number(new RegExp(`^bellhop_tasks\\{state="${state}"\\} (\\d+)`, 'm').exec(text)?.[1] ?? NaN)
-  return { waiting: count('waiting'), active: count('active'), delayed: count('delayed'), dead: count('dead') }
-}
+/** What the app counts, whichever of its processes answers. */
+export const tasksOf = ({ members: [first] }: Fleet): Promise<TaskCounts> => readTaskCounts(first?.url ?? '')
 
 const isPending = ({ attempts }: Delivery): boolean =>
   attempts.length < ATTEMPTS && !attempts.some(({ status }) => status >= 200 && status < 300)

@@ -15,6 +15,7 @@ import {
   type SentMail,
   type View,
 } from '../../tools/sandbox-types.ts'
+import { untilSettled } from './settled.ts'
 import { until } from './simulators.ts'
 
 export type { ActionAnswer, Fields, Message, View } from '../../tools/sandbox-types.ts'
@@ -233,6 +234,8 @@ function driver(box: Sandbox, output: () => string) {
     clock: client.setClock,
     app: client.controlApp,
     exchanges: client.exchanges,
+    /** Precedes every assertion that something happened once or never. */
+    settled: () => untilSettled(box.app),
     /** What the app has written so far. */
     output,
   }
