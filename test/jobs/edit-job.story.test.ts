@@ -1,5 +1,6 @@
-import { expect, test } from 'vitest'
-import { button, elements, harness, type Harness, type Message, until, whole, type Where } from '../support/harness.ts'
+import { expect } from 'vitest'
+import { button, elements, type Harness, type Message, until, whole, type Where } from '../support/harness.ts'
+import { testWith } from '../support/story-test.ts'
 
 /** Long enough that nobody misses a hold. */
 const HELD = { JOB_UNDO_SECONDS: '600' }
@@ -22,106 +23,112 @@ async function asked(box: Harness): Promise<{ docs: string; maria: string; tom: 
 
 const place = (docs: string, card: Message) => ({ channel: docs, ts: card.ts, thread: String(card.thread_ts) })
 
-test('Trim stops the hold: what stays ticked is what the agent is sent, on the same card', async () => {
-  const box = await harness({ env: HELD })
-  const { slack, agent } = box
-  const { docs, maria, card } = await asked(box)
-  expect(button(card, /View prompt/)).toBeDefined()
-  await slack.click(maria, place(docs, card), /Trim/)
-  const form = await slack.form(maria)
-  const ticks = elements(form).filter((one) => one['type'] === 'checkboxes')
-  expect(ticks.flatMap((one) => one['initial_options'])).toHaveLength(3)
-  await slack.saw(docs, /is changing it/, card.thread_ts)
-  await slack.fill(maria, form, [[/go along as quotations/, ['0', '2']]])
-  const job = await agent.job(/correct this page/)
-  expect(job.prompt).toContain('three tries')
-  expect(job.prompt).toContain('the table is wrong too')
-  expect(job.prompt).not.toContain('lunch')
-  const working = await slack.saw(docs, /Working since/, card.thread_ts)
-  expect(working.ts).toBe(card.ts)
-  expect(whole(working)).toContain('used 2 messages of this thread')
-  expect(await agent.jobs()).toHaveLength(1)
-})
+const testWithTwoProjects = testWith({ env: twoProjects })
 
-test('a form that is closed leaves the job with its text: it waits on its card until somebody starts or drops it', async () => {
-  const box = await harness({ alone: true, env: HELD })
-  const { slack, agent, app } = box
-  const { docs, maria, tom, card } = await asked(box)
-  await slack.click(maria, place(docs, card), /Trim/)
-  const form = await slack.form(maria)
-  expect(whole(form)).toContain('the job waits on its card')
-  await slack.close(maria, form.id)
-  await app('kill')
-  await app('start')
-  await slack.home(maria)
-  await until(async () => (await slack.views(maria)).find((view) => whole(view).includes('is changing it')))
-  const waiting = await slack.saw(docs, /is changing it/, card.thread_ts)
-  expect([/Start now/, /Trim/, /Drop/, /View prompt/].every((label) => button(waiting, label))).toBe(true)
-  expect(await agent.jobs()).toHaveLength(0)
+testWith({ env: HELD })(
+  'Trim stops the hold: what stays ticked is what the agent is sent, on the same card',
+  async ({ app, slack, agent }) => {
+    const { docs, maria, card } = await asked(app)
+    expect(button(card, /View prompt/)).toBeDefined()
+    await slack.click(maria, place(docs, card), /Trim/)
+    const form = await slack.form(maria)
+    const ticks = elements(form).filter((one) => one['type'] === 'checkboxes')
+    expect(ticks.flatMap((one) => one['initial_options'])).toHaveLength(3)
+    await slack.saw(docs, /is changing it/, card.thread_ts)
+    await slack.fill(maria, form, [[/go along as quotations/, ['0', '2']]])
+    const job = await agent.job(/correct this page/)
+    expect(job.prompt).toContain('three tries')
+    expect(job.prompt).toContain('the table is wrong too')
+    expect(job.prompt).not.toContain('lunch')
+    const working = await slack.saw(docs, /Working since/, card.thread_ts)
+    expect(working.ts).toBe(card.ts)
+    expect(whole(working)).toContain('used 2 messages of this thread')
+    expect(await agent.jobs()).toHaveLength(1)
+  },
+)
 
-  await slack.say(tom, docs, `<@${card.user}> and the quotas`, { thread_ts: String(card.thread_ts) })
-  await slack.saw(docs, /has not started yet\. Your text is kept/, card.thread_ts)
+testWith({ alone: true, env: HELD })(
+  'a form that is closed leaves the job with its text: it waits on its card until somebody starts or drops it',
+  async ({ app, slack, agent }) => {
+    const { docs, maria, tom, card } = await asked(app)
+    await slack.click(maria, place(docs, card), /Trim/)
+    const form = await slack.form(maria)
+    expect(whole(form)).toContain('the job waits on its card')
+    await slack.close(maria, form.id)
+    await app.app('kill')
+    await app.app('start')
+    await slack.home(maria)
+    await until(async () => (await slack.views(maria)).find((view) => whole(view).includes('is changing it')))
+    const waiting = await slack.saw(docs, /is changing it/, card.thread_ts)
+    expect([/Start now/, /Trim/, /Drop/, /View prompt/].every((label) => button(waiting, label))).toBe(true)
+    expect(await agent.jobs()).toHaveLength(0)
 
-  // A second form is too late once somebody has started the job; it says so and keeps what was typed.
-  await slack.click(maria, place(docs, card), /Trim/)
-  const late = await slack.form(maria)
-  await slack.click(tom, place(docs, card), /Start now/)
-  const job = await agent.job(/correct this page/)
-  expect(job.prompt).toContain('lunch at one')
-  await slack.saw(docs, /Working since/, card.thread_ts)
-  const refused = await slack.submit(maria, late.id)
-  expect(JSON.stringify(refused.errors)).toContain('has changed in the meantime')
-  const said = await until(async () => (await agent.jobs())[0]?.followUps[0])
-  expect(said.prompt).toBe('and the quotas')
-  expect(await agent.jobs()).toHaveLength(1)
-})
+    await slack.say(tom, docs, `<@${card.user}> and the quotas`, { thread_ts: String(card.thread_ts) })
+    await slack.saw(docs, /has not started yet\. Your text is kept/, card.thread_ts)
 
-test('the project of a job that has not started is changed on its card, without Undo', async () => {
-  const box = await harness({ env: (env) => ({ ...HELD, ...twoProjects(env) }) })
-  const { slack, agent } = box
-  const [docs, maria, gwen] = await Promise.all([slack.channel('docs'), slack.user('maria'), slack.user('gwen')])
-  await slack.command(maria, docs, '/docs Acme Docs: explain the retry schedule')
-  const held = await slack.saw(docs, /Starting in 600 seconds/)
-  expect(button(held, /Trim/)).toBeUndefined()
-  await slack.click(gwen, { channel: docs, ts: held.ts }, /Change project/)
-  await slack.told(docs, gwen, /Only full members/)
-  await slack.click(maria, { channel: docs, ts: held.ts }, /Change project/)
-  const form = await slack.form(maria)
-  await slack.fill(maria, form, [[/^Project$/, 'Acme Guides']])
-  expect(await agent.job(/retry schedule/)).toMatchObject({ projectId: GUIDES })
-  const working = await slack.saw(docs, /Working since/)
-  expect(working.ts).toBe(held.ts)
-  expect(whole(working)).toContain('Acme Guides')
-  expect(button(working, /Change project/)).toBeUndefined()
-})
+    // A second form is too late once somebody has started the job; it says so and keeps what was typed.
+    await slack.click(maria, place(docs, card), /Trim/)
+    const late = await slack.form(maria)
+    await slack.click(tom, place(docs, card), /Start now/)
+    const job = await agent.job(/correct this page/)
+    expect(job.prompt).toContain('lunch at one')
+    await slack.saw(docs, /Working since/, card.thread_ts)
+    const refused = await slack.submit(maria, late.id)
+    expect(JSON.stringify(refused.errors)).toContain('has changed in the meantime')
+    const said = await until(async () => (await agent.jobs())[0]?.followUps[0])
+    expect(said.prompt).toBe('and the quotas')
+    expect(await agent.jobs()).toHaveLength(1)
+  },
+)
 
-test('a job in line for room goes on at once in a project that has some', async () => {
-  const { slack, agent, fault } = await harness({ env: twoProjects })
-  const [docs, maria] = await Promise.all([slack.channel('docs'), slack.user('maria')])
-  await fault({ target: 'agent', match: 'POST', mode: 'status', status: 429, retryAfterS: 3000, times: 1 })
-  await slack.command(maria, docs, '/docs Acme Docs: explain the retry schedule')
-  const waiting = await slack.saw(docs, /Waiting for room, place 1/)
-  await slack.click(maria, { channel: docs, ts: waiting.ts }, /Change project/)
-  await slack.fill(maria, await slack.form(maria), [[/^Project$/, 'Acme Guides']])
-  expect(await agent.job(/retry schedule/)).toMatchObject({ projectId: GUIDES })
-})
+testWith({ env: (env) => ({ ...HELD, ...twoProjects(env) }) })(
+  'the project of a job that has not started is changed on its card, without Undo',
+  async ({ slack, agent, docs, maria, gwen }) => {
+    await slack.command(maria, docs, '/docs Acme Docs: explain the retry schedule')
+    const held = await slack.saw(docs, /Starting in 600 seconds/)
+    expect(button(held, /Trim/)).toBeUndefined()
+    await slack.click(gwen, { channel: docs, ts: held.ts }, /Change project/)
+    await slack.told(docs, gwen, /Only full members/)
+    await slack.click(maria, { channel: docs, ts: held.ts }, /Change project/)
+    const form = await slack.form(maria)
+    await slack.fill(maria, form, [[/^Project$/, 'Acme Guides']])
+    expect(await agent.job(/retry schedule/)).toMatchObject({ projectId: GUIDES })
+    const working = await slack.saw(docs, /Working since/)
+    expect(working.ts).toBe(held.ts)
+    expect(whole(working)).toContain('Acme Guides')
+    expect(button(working, /Change project/)).toBeUndefined()
+  },
+)
 
-test('a job that the agent has stays where it is: another project means a second job, and the form says so', async () => {
-  const { slack, agent } = await harness({ env: twoProjects })
-  const [docs, maria] = await Promise.all([slack.channel('docs'), slack.user('maria')])
-  await slack.command(maria, docs, '/docs Acme Docs: explain the retry schedule')
-  const card = await slack.saw(docs, /Working since/)
-  await slack.click(maria, { channel: docs, ts: card.ts }, /View prompt/)
-  const details = await slack.form(maria)
-  await slack.clickIn(maria, details.id, 'jobs.elsewhere', String(button(details, /another project/)?.['value']))
-  const form = await slack.form(maria, details)
-  expect(whole(form)).toContain('that job goes on')
-  await slack.submit(maria, form.id)
-  const jobs = await until(async () => {
-    const found = await agent.jobs()
-    return found.length === 2 ? found : undefined
-  })
-  expect(jobs.map(({ projectId }) => projectId)).toEqual(['prj_sandboxdocs', GUIDES])
-  expect(jobs[1]?.prompt).toBe('explain the retry schedule')
-  await slack.saw(docs, /Acme Guides/, card.ts)
-})
+testWithTwoProjects(
+  'a job in line for room goes on at once in a project that has some',
+  async ({ app, slack, agent, docs, maria }) => {
+    await app.fault({ target: 'agent', match: 'POST', mode: 'status', status: 429, retryAfterS: 3000, times: 1 })
+    await slack.command(maria, docs, '/docs Acme Docs: explain the retry schedule')
+    const waiting = await slack.saw(docs, /Waiting for room, place 1/)
+    await slack.click(maria, { channel: docs, ts: waiting.ts }, /Change project/)
+    await slack.fill(maria, await slack.form(maria), [[/^Project$/, 'Acme Guides']])
+    expect(await agent.job(/retry schedule/)).toMatchObject({ projectId: GUIDES })
+  },
+)
+
+testWithTwoProjects(
+  'a job that the agent has stays where it is: another project means a second job, and the form says so',
+  async ({ slack, agent, docs, maria }) => {
+    await slack.command(maria, docs, '/docs Acme Docs: explain the retry schedule')
+    const card = await slack.saw(docs, /Working since/)
+    await slack.click(maria, { channel: docs, ts: card.ts }, /View prompt/)
+    const details = await slack.form(maria)
+    await slack.clickIn(maria, details.id, 'jobs.elsewhere', String(button(details, /another project/)?.['value']))
+    const form = await slack.form(maria, details)
+    expect(whole(form)).toContain('that job goes on')
+    await slack.submit(maria, form.id)
+    const jobs = await until(async () => {
+      const found = await agent.jobs()
+      return found.length === 2 ? found : undefined
+    })
+    expect(jobs.map(({ projectId }) => projectId)).toEqual(['prj_sandboxdocs', GUIDES])
+    expect(jobs[1]?.prompt).toBe('explain the retry schedule')
+    await slack.saw(docs, /Acme Guides/, card.ts)
+  },
+)

@@ -1,10 +1,15 @@
-import { expect, test } from 'vitest'
-import { button, harness, until, whole } from '../support/harness.ts'
+import { expect } from 'vitest'
+import { button, until, whole } from '../support/harness.ts'
+import { test, testWith } from '../support/story-test.ts'
 
-test('a create whose answer is lost is never repeated: I found it adopts the job', async () => {
-  const { slack, agent, fault } = await harness()
-  const [docs, maria] = await Promise.all([slack.channel('docs'), slack.user('maria')])
-  await fault({ target: 'agent', match: 'POST', mode: 'accept-then-drop', times: 1 })
+test('a create whose answer is lost is never repeated: I found it adopts the job', async ({
+  app,
+  slack,
+  agent,
+  docs,
+  maria,
+}) => {
+  await app.fault({ target: 'agent', match: 'POST', mode: 'accept-then-drop', times: 1 })
   await slack.command(maria, docs, '/docs Explain the retry schedule')
   const card = await slack.saw(docs, /no answer came back/)
   expect([/I found it/, /Start anyway/, /Drop/].every((label) => button(card, label))).toBe(true)
@@ -16,8 +21,8 @@ test('a create whose answer is lost is never repeated: I found it adopts the job
   const wrong = await slack.fill(maria, form, [[/Job id/, 'nothing-like-it']])
   expect(JSON.stringify(wrong.errors)).toMatch(/does not know a job/)
   // The agent is slow to know it: what the person hears of one form does not hold for the next one.
-  await fault({ target: 'agent', match: 'GET /agent', mode: 'status', status: 503, times: 1 })
-  await fault({ target: 'agent', match: 'GET /agent', mode: 'status', status: 404, times: 1 })
+  await app.fault({ target: 'agent', match: 'GET /agent', mode: 'status', status: 503, times: 1 })
+  await app.fault({ target: 'agent', match: 'GET /agent', mode: 'status', status: 404, times: 1 })
   await slack.fill(maria, form, [[/Job id/, job.id]])
   await slack.told(docs, maria, /does not know a job/)
   await slack.click(maria, { channel: docs, ts: card.ts }, /I found it/)
@@ -28,9 +33,12 @@ test('a create whose answer is lost is never repeated: I found it adopts the job
   expect(await agent.jobs()).toHaveLength(1)
 })
 
-test('a failed job keeps its text: Try again starts it once more on the same card', async () => {
-  const { slack, agent } = await harness()
-  const [docs, maria] = await Promise.all([slack.channel('docs'), slack.user('maria')])
+test('a failed job keeps its text: Try again starts it once more on the same card', async ({
+  slack,
+  agent,
+  docs,
+  maria,
+}) => {
   await slack.command(maria, docs, '/docs Describe the rate limits')
   const job = await agent.job(/rate limits/)
   await agent.move(job.id, { status: 'failed' })
@@ -44,10 +52,15 @@ test('a failed job keeps its text: Try again starts it once more on the same car
   expect(working.ts).toBe(failed.ts)
 })
 
-test('a full hour keeps the request and says so; the service that goes silent is said on the card', async () => {
-  const { slack, agent, fault, fair } = await harness()
-  const [docs, maria, tom] = await Promise.all([slack.channel('docs'), slack.user('maria'), slack.user('tom')])
-  await fault({ target: 'agent', match: 'POST', mode: 'status', status: 429, retryAfterS: 3, times: 1 })
+test('a full hour keeps the request and says so; the service that goes silent is said on the card', async ({
+  app,
+  slack,
+  agent,
+  docs,
+  maria,
+  tom,
+}) => {
+  await app.fault({ target: 'agent', match: 'POST', mode: 'status', status: 429, retryAfterS: 3, times: 1 })
   await slack.command(maria, docs, '/docs Explain the retry schedule')
   const waiting = await slack.saw(docs, /Waiting for room, place 1/)
   expect(button(waiting, /Cancel/)).toBeDefined()
@@ -58,30 +71,34 @@ test('a full hour keeps the request and says so; the service that goes silent is
   expect((await agent.jobs()).map((job) => job.prompt)).toEqual(['Explain the retry schedule', 'Describe the inboxes'])
   expect(first.status).toBe('active')
 
-  await fault({ target: 'agent', match: `GET /agent`, mode: 'status', status: 503 })
+  await app.fault({ target: 'agent', match: `GET /agent`, mode: 'status', status: 503 })
   const silent = await slack.saw(docs, /The agent does not answer\. Bellhop keeps checking/)
   expect((await slack.click(maria, { channel: docs, ts: silent.ts }, /Check now/)).status).toBe(200)
-  await fair()
+  await app.fair()
   await until(
     async () => !whole((await slack.messages(docs)).find((one) => one.ts === silent.ts)).includes('not answer'),
   )
 })
 
-test('a job that the agent does not know any more says so, and goes on as a new one', async () => {
-  const { slack, agent, fault, fair } = await harness()
-  const [docs, maria] = await Promise.all([slack.channel('docs'), slack.user('maria')])
+test('a job that the agent does not know any more says so, and goes on as a new one', async ({
+  app,
+  slack,
+  agent,
+  docs,
+  maria,
+}) => {
   await slack.command(maria, docs, '/docs Explain the retry schedule')
   await agent.job(/retry schedule/)
   const card = await slack.saw(docs, /Working since/)
-  await fault({ target: 'agent', match: '/message', mode: 'status', status: 404, times: 1 })
+  await app.fault({ target: 'agent', match: '/message', mode: 'status', status: 404, times: 1 })
   await slack.say(maria, docs, `<@${card.user}> add a table`, { thread_ts: card.ts })
   const kept = await slack.saw(docs, /does not know this job any more\. Your text is kept/, card.ts)
   expect(whole(kept)).toContain('add a table')
-  await fault({ target: 'agent', match: 'GET /agent', mode: 'status', status: 404 })
+  await app.fault({ target: 'agent', match: 'GET /agent', mode: 'status', status: 404 })
   await slack.saw(docs, /The agent does not know this job any more\. Its text is kept/)
   const told = await slack.saw(docs, /does not know this job any more: Explain the retry schedule\./, card.ts)
   expect(told.text).toContain(`<@${maria}>`)
-  await fair()
+  await app.fair()
   await slack.click(maria, { channel: docs, ts: told.ts, thread: card.ts }, /Continue in a new job/)
   const form = await slack.form(maria)
   expect(whole(form)).toContain('add a table')
@@ -92,41 +109,44 @@ test('a job that the agent does not know any more says so, and goes on as a new 
 /** Nothing listens there. */
 const NOWHERE = { AGENT_API_URL: 'http://127.0.0.1:1' }
 
-test('a job that cannot be delivered to the agent says so, and can be taken back', async () => {
-  const { slack } = await harness({ env: NOWHERE })
-  const [docs, maria] = await Promise.all([slack.channel('docs'), slack.user('maria')])
-  await slack.command(maria, docs, '/docs Explain the retry schedule')
-  await slack.saw(docs, /The agent does not answer\. Bellhop keeps checking/)
-  // Not while it is being tried once more, which may begin between the look and the click.
-  await until(async () => {
-    const [card] = await slack.messages(docs)
-    if (card && button(card, /Cancel/))
-      await slack.click(maria, { channel: docs, ts: card.ts }, /Cancel/).catch(() => {})
-    return whole(card).includes('Not started') || undefined
-  })
-})
+testWith({ env: NOWHERE })(
+  'a job that cannot be delivered to the agent says so, and can be taken back',
+  async ({ slack, docs, maria }) => {
+    await slack.command(maria, docs, '/docs Explain the retry schedule')
+    await slack.saw(docs, /The agent does not answer\. Bellhop keeps checking/)
+    // Not while it is being tried once more, which may begin between the look and the click.
+    await until(async () => {
+      const [card] = await slack.messages(docs)
+      if (card && button(card, /Cancel/))
+        await slack.click(maria, { channel: docs, ts: card.ts }, /Cancel/).catch(() => {})
+      return whole(card).includes('Not started') || undefined
+    })
+  },
+)
 
-test('an agent that cannot be reached for an hour is told, and the text is kept', async () => {
-  // The hour passes in six seconds.
-  const { slack } = await harness({ env: NOWHERE, scale: 600 })
-  const [docs, maria] = await Promise.all([slack.channel('docs'), slack.user('maria')])
-  await slack.command(maria, docs, '/docs Explain the retry schedule')
-  const card = await slack.saw(docs, /could not be reached for an hour\. Nothing was started\. Reference [0-9A-F]{4}/)
-  expect(button(card, /^Try again$/)?.['style']).toBe('primary')
-  await slack.saw(docs, /this job was not started: Explain the retry schedule\. Its text is kept/, card.ts)
-})
+testWith({ env: NOWHERE, scale: 600 })(
+  'an agent that cannot be reached for an hour is told, and the text is kept',
+  async ({ slack, docs, maria }) => {
+    // The hour passes in six seconds.
+    await slack.command(maria, docs, '/docs Explain the retry schedule')
+    const card = await slack.saw(docs, /could not be reached for an hour\. Nothing was started\. Reference [0-9A-F]{4}/)
+    expect(button(card, /^Try again$/)?.['style']).toBe('primary')
+    await slack.saw(docs, /this job was not started: Explain the retry schedule\. Its text is kept/, card.ts)
+  },
+)
 
-test('who is no full member is refused, privately', async () => {
-  const { slack, agent } = await harness()
-  const [docs, gwen] = await Promise.all([slack.channel('docs'), slack.user('gwen')])
+test('who is no full member is refused, privately', async ({ slack, agent, docs, gwen }) => {
   await slack.command(gwen, docs, '/docs Describe the rate limits')
   await slack.told(docs, gwen, /Only full members/)
   expect(await agent.jobs()).toHaveLength(0)
 })
 
-test('when the card is deleted, the job goes on and its end reaches the one who asked', async () => {
-  const { slack, agent } = await harness()
-  const [docs, maria] = await Promise.all([slack.channel('docs'), slack.user('maria')])
+test('when the card is deleted, the job goes on and its end reaches the one who asked', async ({
+  slack,
+  agent,
+  docs,
+  maria,
+}) => {
   await slack.command(maria, docs, '/docs Explain the retry schedule')
   const job = await agent.job(/retry schedule/)
   const card = await slack.saw(docs, /Working since/)

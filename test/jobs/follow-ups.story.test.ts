@@ -1,6 +1,7 @@
-import { expect, test } from 'vitest'
-import { button, harness, type Harness, until, whole } from '../support/harness.ts'
+import { expect } from 'vitest'
+import { button, type Harness, until, whole } from '../support/harness.ts'
 import { workingJob } from './job-builder.ts'
+import { test } from '../support/story-test.ts'
 
 const followUps = (box: Harness, id: string, count: number) =>
   until(async () => {
@@ -8,17 +9,19 @@ const followUps = (box: Harness, id: string, count: number) =>
     return said.length >= count ? said : undefined
   })
 
-test('replies that mention the app are one follow-up, and a finished job works again', async () => {
-  const box = await harness()
-  const { slack, agent } = box
-  const { docs, maria, job, card, place } = await workingJob(box, 'Explain the retry schedule')
+test('replies that mention the app are one follow-up, and a finished job works again', async ({
+  app,
+  slack,
+  agent,
+}) => {
+  const { docs, maria, job, card, place } = await workingJob(app, 'Explain the retry schedule')
   expect(whole(card)).toContain('mention @Bellhop to follow up')
   const self = (await slack.messages(docs)).find((one) => one.ts === card.ts)?.user ?? ''
   const thread = { thread_ts: card.ts }
   await slack.say(maria, docs, 'talk among people', thread)
   await slack.say(maria, docs, `<@${self}> mention the <https://acme.test/a|dead letters>`, thread)
   await slack.say(maria, docs, `<@${self}> and the back-off`, thread)
-  const [first] = await followUps(box, job.id, 1)
+  const [first] = await followUps(app, job.id, 1)
   expect(first?.prompt).toBe('mention the dead letters (https://acme.test/a)\n\nand the back-off')
   await slack.saw(docs, /it reads this next/, card.ts)
 
@@ -30,7 +33,7 @@ test('replies that mention the app are one follow-up, and a finished job works a
   await slack.click(maria, place, /Follow up/)
   const form = await slack.form(maria)
   await slack.fill(maria, form, [[/What should the agent do next/, 'Add a diagram']])
-  await followUps(box, job.id, 2)
+  await followUps(app, job.id, 2)
   await slack.saw(docs, /works on it again/, card.ts)
   await slack.saw(docs, /Working since/)
   await agent.move(job.id, { status: 'completed', prLink: 'https://git.example.test/acme/docs/pull/8' })
@@ -39,12 +42,10 @@ test('replies that mention the app are one follow-up, and a finished job works a
   expect(ends).toHaveLength(2)
 })
 
-test('asking to stop is a follow-up, and stopping to watch is honest about what goes on', async () => {
-  const box = await harness()
-  const { slack } = box
-  const { docs, maria, job, card, place, id } = await workingJob(box, 'Describe the webhooks')
+test('asking to stop is a follow-up, and stopping to watch is honest about what goes on', async ({ app, slack }) => {
+  const { docs, maria, job, card, place, id } = await workingJob(app, 'Describe the webhooks')
   await slack.click(maria, place, 'jobs.more', `stop:${id}`)
-  const [stop] = await followUps(box, job.id, 1)
+  const [stop] = await followUps(app, job.id, 1)
   expect(stop?.prompt).toMatch(/stop working/)
   await slack.saw(docs, /It may not obey/, card.ts)
   await slack.saw(docs, /Asked to stop; it may not obey/)
@@ -55,24 +56,20 @@ test('asking to stop is a follow-up, and stopping to watch is honest about what 
   await slack.saw(docs, /Working since/)
 })
 
-test('what was written in the thread before a stop goes to the agent before it', async () => {
-  const box = await harness()
-  const { slack } = box
-  const { docs, maria, job, card, place, id } = await workingJob(box, 'Describe the webhooks')
+test('what was written in the thread before a stop goes to the agent before it', async ({ app, slack }) => {
+  const { docs, maria, job, card, place, id } = await workingJob(app, 'Describe the webhooks')
   await slack.say(maria, docs, `<@${card.user}> add a table`, { thread_ts: card.ts })
   await until(async () => {
     await slack.click(maria, place, /View prompt/)
     return whole((await slack.views(maria)).findLast((view) => view.type === 'modal')).includes('add a table')
   })
   await slack.click(maria, place, 'jobs.more', `stop:${id}`)
-  const said = await followUps(box, job.id, 2)
+  const said = await followUps(app, job.id, 2)
   expect(said.map(({ prompt }) => prompt.slice(0, 11))).toEqual(['add a table', 'Please stop'])
 })
 
-test('an archived job offers to continue in a new one, with the old text', async () => {
-  const box = await harness()
-  const { slack, agent } = box
-  const { docs, maria, job, card } = await workingJob(box, 'Describe the inboxes of the mailbox')
+test('an archived job offers to continue in a new one, with the old text', async ({ app, slack, agent }) => {
+  const { docs, maria, job, card } = await workingJob(app, 'Describe the inboxes of the mailbox')
   await agent.move(job.id, { status: 'archived' })
   const archived = await slack.saw(docs, /Archived by the service/)
   await slack.saw(docs, /the service archived this job/, card.ts)
@@ -94,14 +91,16 @@ test('an archived job offers to continue in a new one, with the old text', async
   })
 })
 
-test('one that was sent again works like any other: the job goes on and its end is told', async () => {
-  const box = await harness()
-  const { slack, agent, fault, fair } = box
-  const { docs, maria, job, card } = await workingJob(box, 'Explain the retry schedule')
-  await fault({ target: 'agent', match: '/message', mode: 'accept-then-drop' })
+test('one that was sent again works like any other: the job goes on and its end is told', async ({
+  app,
+  slack,
+  agent,
+}) => {
+  const { docs, maria, job, card } = await workingJob(app, 'Explain the retry schedule')
+  await app.fault({ target: 'agent', match: '/message', mode: 'accept-then-drop' })
   await slack.say(maria, docs, `<@${card.user}> add a table`, { thread_ts: card.ts })
   const question = await slack.saw(docs, /may have read this follow-up, or not/, card.ts)
-  await fair()
+  await app.fair()
   await agent.move(job.id, { status: 'completed' })
   await slack.saw(docs, /Nothing needed to change/)
   await slack.click(maria, { channel: docs, ts: question.ts, thread: card.ts }, /Send again/)

@@ -1,5 +1,6 @@
-import { expect, test } from 'vitest'
-import { button, elements, harness, type Harness, until, type View, whole } from '../support/harness.ts'
+import { expect } from 'vitest'
+import { button, elements, type Harness, until, type View, whole } from '../support/harness.ts'
+import { testWith } from '../support/story-test.ts'
 
 const PR = 'https://git.example.test/acme/docs/pull/12'
 
@@ -12,121 +13,113 @@ const pages = (view: View): string[] =>
     .map((found) => String(found[1]))
     .filter((n, at, all) => all.indexOf(n) === at)
 
-test('the list leads to each card and pull request, is paged and filtered, and says when there is nothing', async () => {
-  // A channel takes a card a second: ten times as many here.
-  const box = await harness({ scale: 10 })
-  const { slack, agent } = box
-  const [docs, maria, tom, li] = await Promise.all([
-    slack.channel('docs'),
-    slack.user('maria'),
-    slack.user('tom'),
-    slack.user('li'),
-  ])
-  for (let n = 0; n < 10; n += 1) await slack.command(maria, docs, `/docs Write page ${n} of the guide`)
-  await until(async () => ((await agent.jobs()).length === 10 ? true : undefined))
-  const [first, second] = await Promise.all([agent.job(/page 0 /), agent.job(/page 1 /)])
-  await agent.move(first.id, { status: 'completed', prLink: PR })
-  await agent.move(second.id, { status: 'failed' })
-  const ready = await slack.saw(docs, /Pull request ready.*Write page 0 /s)
-  await slack.saw(docs, /stopped with an error/)
-  await until(async () => ((await slack.messages(docs)).filter((one) => one.bot_id).length === 10 ? true : undefined))
+testWith({ scale: 10 })(
+  'the list leads to each card and pull request, is paged and filtered, and says when there is nothing',
+  async ({ app, slack, agent, docs, maria, tom, li }) => {
+    // A channel takes a card a second: ten times as many here.
 
-  await slack.command(maria, docs, '/docs jobs')
-  const page = await shows(box, maria, (view) => rows(view).length === 8)
-  expect(pages(page)).toEqual(['9', '8', '7', '6', '5', '4', '3', '2'])
-  expect(button(page, /Newest/)).toBeUndefined()
-  await slack.clickIn(maria, page.id, 'jobs.older')
-  const older = await shows(box, maria, (view) => rows(view).length === 2)
-  expect(pages(older)).toEqual(['1', '0'])
-  expect(whole(older)).toContain(PR)
-  expect(button(older, /Older/)).toBeUndefined()
-  await slack.clickIn(maria, page.id, 'jobs.newest')
-  await shows(box, maria, (view) => rows(view).length === 8)
-  await slack.clickIn(maria, page.id, 'jobs.filter', `failed:${docs}`)
-  expect(pages(await shows(box, maria, (view) => rows(view).length === 1))).toEqual(['1'])
-  await slack.clickIn(maria, page.id, 'jobs.filter', `finished:${docs}`)
-  await shows(box, maria, (view) => pages(view).join() === '0')
-  // A list does not wait long for its links: what came late is there the next time.
-  await until(async () => {
+    for (let n = 0; n < 10; n += 1) await slack.command(maria, docs, `/docs Write page ${n} of the guide`)
+    await until(async () => ((await agent.jobs()).length === 10 ? true : undefined))
+    const [first, second] = await Promise.all([agent.job(/page 0 /), agent.job(/page 1 /)])
+    await agent.move(first.id, { status: 'completed', prLink: PR })
+    await agent.move(second.id, { status: 'failed' })
+    const ready = await slack.saw(docs, /Pull request ready.*Write page 0 /s)
+    await slack.saw(docs, /stopped with an error/)
+    await until(async () => ((await slack.messages(docs)).filter((one) => one.bot_id).length === 10 ? true : undefined))
+
+    await slack.command(maria, docs, '/docs jobs')
+    const page = await shows(app, maria, (view) => rows(view).length === 8)
+    expect(pages(page)).toEqual(['9', '8', '7', '6', '5', '4', '3', '2'])
+    expect(button(page, /Newest/)).toBeUndefined()
+    await slack.clickIn(maria, page.id, 'jobs.older')
+    const older = await shows(app, maria, (view) => rows(view).length === 2)
+    expect(pages(older)).toEqual(['1', '0'])
+    expect(whole(older)).toContain(PR)
+    expect(button(older, /Older/)).toBeUndefined()
+    await slack.clickIn(maria, page.id, 'jobs.newest')
+    await shows(app, maria, (view) => rows(view).length === 8)
+    await slack.clickIn(maria, page.id, 'jobs.filter', `failed:${docs}`)
+    expect(pages(await shows(app, maria, (view) => rows(view).length === 1))).toEqual(['1'])
     await slack.clickIn(maria, page.id, 'jobs.filter', `finished:${docs}`)
-    const shown = (await slack.views(maria)).find((view) => view.id === page.id)
-    return whole(shown).includes(`/archives/${docs}/p${ready.ts.replace('.', '')}`) || undefined
-  })
-  await slack.clickIn(maria, page.id, 'jobs.filter', `active:${docs}`)
-  await shows(box, maria, (view) => rows(view).length === 8 && button(view, /Older/) === undefined)
+    await shows(app, maria, (view) => pages(view).join() === '0')
+    // A list does not wait long for its links: what came late is there the next time.
+    await until(async () => {
+      await slack.clickIn(maria, page.id, 'jobs.filter', `finished:${docs}`)
+      const shown = (await slack.views(maria)).find((view) => view.id === page.id)
+      return whole(shown).includes(`/archives/${docs}/p${ready.ts.replace('.', '')}`) || undefined
+    })
+    await slack.clickIn(maria, page.id, 'jobs.filter', `active:${docs}`)
+    await shows(app, maria, (view) => rows(view).length === 8 && button(view, /Older/) === undefined)
 
-  await slack.command(tom, docs, '/docs jobs channel')
-  await shows(box, tom, (view) => rows(view).length === 8)
-  for (const [filter, words] of [
-    ['mine', 'No jobs yet'],
-    ['active', 'None of your jobs is going on'],
-    ['finished', 'None of your jobs has finished'],
-    ['failed', 'None of your jobs went wrong'],
-  ]) {
-    await slack.command(li, docs, `/docs jobs ${filter}`)
-    await shows(box, li, (view) => whole(view).includes(String(words)))
-  }
-  await slack.command(li, await slack.channel('general'), '/docs jobs channel')
-  await shows(box, li, (view) => whole(view).includes('No jobs in this channel yet'))
+    await slack.command(tom, docs, '/docs jobs channel')
+    await shows(app, tom, (view) => rows(view).length === 8)
+    for (const [filter, words] of [
+      ['mine', 'No jobs yet'],
+      ['active', 'None of your jobs is going on'],
+      ['finished', 'None of your jobs has finished'],
+      ['failed', 'None of your jobs went wrong'],
+    ]) {
+      await slack.command(li, docs, `/docs jobs ${filter}`)
+      await shows(app, li, (view) => whole(view).includes(String(words)))
+    }
+    await slack.command(li, await slack.channel('general'), '/docs jobs channel')
+    await shows(app, li, (view) => whole(view).includes('No jobs in this channel yet'))
 
-  await slack.home(maria)
-  const home = await until(async () =>
-    (await slack.views(maria)).find((view) => view.type === 'home' && rows(view).length === 10),
-  )
-  expect(whole(home)).toContain(PR)
-})
+    await slack.home(maria)
+    const home = await until(async () =>
+      (await slack.views(maria)).find((view) => view.type === 'home' && rows(view).length === 10),
+    )
+    expect(whole(home)).toContain(PR)
+  },
+)
 
-test('every action of a job is reached from the list, which follows what was done', async () => {
-  const box = await harness({
-    env: (env) => ({
-      AGENT_PROJECTS: JSON.stringify([
-        { name: 'Acme Guides', projectId: 'prj_sandboxguides', apiKey: env['AGENT_API_KEY'] ?? '' },
-      ]),
-    }),
-  })
-  const { slack, agent } = box
-  const [docs, general, maria] = await Promise.all([
-    slack.channel('docs'),
-    slack.channel('general'),
-    slack.user('maria'),
-  ])
-  await slack.command(maria, docs, '/docs Acme Docs: explain the retry schedule')
-  const card = await slack.saw(docs, /Working since/)
-  const id = String(/unwatch:([0-9a-z]+)/.exec(whole(card))?.[1])
-  await slack.command(maria, docs, '/docs jobs')
-  const list = await shows(box, maria, (view) => rows(view).length === 1)
-  await slack.clickIn(maria, list.id, 'jobs.listed', `more:${id}`)
-  const one = await until(async () => (await slack.views(maria)).findLast((view) => view.callback_id === 'jobs.one'))
-  expect(whole(one)).toContain('explain the retry schedule')
+testWith({
+  env: (env) => ({
+    AGENT_PROJECTS: JSON.stringify([
+      { name: 'Acme Guides', projectId: 'prj_sandboxguides', apiKey: env['AGENT_API_KEY'] ?? '' },
+    ]),
+  }),
+})(
+  'every action of a job is reached from the list, which follows what was done',
+  async ({ app, slack, agent, docs, general, maria }) => {
+    await slack.command(maria, docs, '/docs Acme Docs: explain the retry schedule')
+    const card = await slack.saw(docs, /Working since/)
+    const id = String(/unwatch:([0-9a-z]+)/.exec(whole(card))?.[1])
+    await slack.command(maria, docs, '/docs jobs')
+    const list = await shows(app, maria, (view) => rows(view).length === 1)
+    await slack.clickIn(maria, list.id, 'jobs.listed', `more:${id}`)
+    const one = await until(async () => (await slack.views(maria)).findLast((view) => view.callback_id === 'jobs.one'))
+    expect(whole(one)).toContain('explain the retry schedule')
 
-  // Four forms deep: Slack takes three, so that the last one takes the place of the third.
-  await slack.clickIn(maria, one.id, 'jobs.prompt')
-  const details = await until(async () =>
-    (await slack.views(maria)).findLast((view) => view.callback_id === 'jobs.prompt'),
-  )
-  await slack.clickIn(maria, details.id, 'jobs.elsewhere')
-  const form = await until(async () => (await slack.views(maria)).findLast((view) => view.callback_id === 'jobs.new'))
-  expect(whole(form)).toContain('that job goes on')
-  await slack.close(maria, form.id)
+    // Four forms deep: Slack takes three, so that the last one takes the place of the third.
+    await slack.clickIn(maria, one.id, 'jobs.prompt')
+    const details = await until(async () =>
+      (await slack.views(maria)).findLast((view) => view.callback_id === 'jobs.prompt'),
+    )
+    await slack.clickIn(maria, details.id, 'jobs.elsewhere')
+    const form = await until(async () => (await slack.views(maria)).findLast((view) => view.callback_id === 'jobs.new'))
+    expect(whole(form)).toContain('that job goes on')
+    await slack.close(maria, form.id)
 
-  await slack.clickIn(maria, one.id, 'jobs.more', `mirror:${id}`)
-  await slack.fill(maria, await slack.form(maria, one), [[/Show this card in/, general]])
-  await slack.saw(general, /explain the retry schedule/)
-  await slack.clickIn(maria, one.id, 'jobs.more', `unwatch:${id}`)
-  await until(
-    async () =>
-      whole((await slack.views(maria)).find((view) => view.id === one.id)).includes('Not watched any more') ||
-      undefined,
-  )
-  await slack.clickIn(maria, one.id, 'jobs.watch')
-  await slack.saw(docs, /Working since/)
-  const job = await agent.job(/retry schedule/)
-  await agent.move(job.id, { status: 'completed', prLink: PR })
-  await slack.saw(docs, /Pull request ready/)
-  const link = `/archives/${docs}/p${card.ts.replace('.', '')}`
-  const status = await until(async () => {
-    const { body } = await slack.command(maria, docs, `/docs status ${id.slice(-6)}`)
-    return JSON.stringify(body).includes(link) ? JSON.stringify(body) : undefined
-  })
-  expect(status).toContain(`more:${id}`)
-})
+    await slack.clickIn(maria, one.id, 'jobs.more', `mirror:${id}`)
+    await slack.fill(maria, await slack.form(maria, one), [[/Show this card in/, general]])
+    await slack.saw(general, /explain the retry schedule/)
+    await slack.clickIn(maria, one.id, 'jobs.more', `unwatch:${id}`)
+    await until(
+      async () =>
+        whole((await slack.views(maria)).find((view) => view.id === one.id)).includes('Not watched any more') ||
+        undefined,
+    )
+    await slack.clickIn(maria, one.id, 'jobs.watch')
+    await slack.saw(docs, /Working since/)
+    const job = await agent.job(/retry schedule/)
+    await agent.move(job.id, { status: 'completed', prLink: PR })
+    await slack.saw(docs, /Pull request ready/)
+    const link = `/archives/${docs}/p${card.ts.replace('.', '')}`
+    const status = await until(async () => {
+      const { body } = await slack.command(maria, docs, `/docs status ${id.slice(-6)}`)
+      return JSON.stringify(body).includes(link) ? JSON.stringify(body) : undefined
+    })
+    expect(status).toContain(`more:${id}`)
+  },
+)

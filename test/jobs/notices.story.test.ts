@@ -1,11 +1,15 @@
-import { expect, test } from 'vitest'
-import { button, harness, whole } from '../support/harness.ts'
+import { expect } from 'vitest'
+import { button, whole } from '../support/harness.ts'
+import { test } from '../support/story-test.ts'
 
 const PR = 'https://git.example.test/acme/docs/pull/5'
 
-test('success comes as a direct message, failure only on the card, where a person wants it so', async () => {
-  const { slack, agent } = await harness()
-  const [docs, maria] = await Promise.all([slack.channel('docs'), slack.user('maria')])
+test('success comes as a direct message, failure only on the card, where a person wants it so', async ({
+  slack,
+  agent,
+  docs,
+  maria,
+}) => {
   await slack.command(maria, docs, '/docs settings')
   await slack.fill(maria, await slack.form(maria), [
     [/job of yours is finished/, 'direct'],
@@ -30,25 +34,26 @@ test('success comes as a direct message, failure only on the card, where a perso
   expect((await slack.messages(maria)).filter((one) => one.bot_id)).toHaveLength(1)
 })
 
-test.each([
+test.for([
   [400, /does not accept this text as it is\. Nothing was started\. Reference [0-9A-F]{4}/, /^Edit and try again$/],
   [401, /may not use the agent for Acme Docs\. An admin can connect it again\. Reference/, /^Tell the admins$/],
   [403, /may not use the agent for Acme Docs\. An admin can connect it again\. Reference/, /^Tell the admins$/],
   [404, /does not know the project Acme Docs\. An admin can correct it\. Reference/, /^Try again$/],
-])('a create refused with %i says whose turn it is, and offers that first', async (status, words, first) => {
-  const { slack, agent, fault } = await harness()
-  const [docs, maria, aiko] = await Promise.all([slack.channel('docs'), slack.user('maria'), slack.user('aiko')])
-  await fault({ target: 'agent', match: 'POST', mode: 'status', status, times: 1 })
-  await slack.command(maria, docs, '/docs Explain the retry schedule')
-  const card = await slack.saw(docs, words)
-  expect(button(card, first)?.['style']).toBe('primary')
-  expect(await agent.jobs()).toEqual([])
-  const place = { channel: docs, ts: card.ts }
-  if (button(card, /Tell the admins/)) {
-    await slack.click(maria, place, /Tell the admins/)
-    const told = await slack.saw(aiko, /cannot start jobs for Acme Docs/)
-    expect(told.text).toContain(String(/Reference ([0-9A-F]{4})/.exec(whole(card))?.[1]))
-  }
-  await slack.click(maria, place, /^Try again$/)
-  expect((await agent.job(/retry schedule/)).prompt).toBe('Explain the retry schedule')
-})
+] as const)(
+  'a create refused with %i says whose turn it is, and offers that first',
+  async ([status, words, first], { app, slack, agent, docs, maria, aiko }) => {
+    await app.fault({ target: 'agent', match: 'POST', mode: 'status', status, times: 1 })
+    await slack.command(maria, docs, '/docs Explain the retry schedule')
+    const card = await slack.saw(docs, words)
+    expect(button(card, first)?.['style']).toBe('primary')
+    expect(await agent.jobs()).toEqual([])
+    const place = { channel: docs, ts: card.ts }
+    if (button(card, /Tell the admins/)) {
+      await slack.click(maria, place, /Tell the admins/)
+      const told = await slack.saw(aiko, /cannot start jobs for Acme Docs/)
+      expect(told.text).toContain(String(/Reference ([0-9A-F]{4})/.exec(whole(card))?.[1]))
+    }
+    await slack.click(maria, place, /^Try again$/)
+    expect((await agent.job(/retry schedule/)).prompt).toBe('Explain the retry schedule')
+  },
+)

@@ -1,5 +1,6 @@
-import { expect, test } from 'vitest'
-import { button, harness, until, whole, type Harness, type Message, type View, type Where } from '../support/harness.ts'
+import { expect } from 'vitest'
+import { button, until, whole, type Harness, type Message, type View, type Where } from '../support/harness.ts'
+import { test } from '../support/story-test.ts'
 
 const SECRET = 'The launch is on the ninth'
 
@@ -27,10 +28,13 @@ async function leadsJob({ slack, agent }: Harness, ask: string) {
 
 const idOf = (card: Message): string => String(button(card, /View prompt/)?.['value'])
 
-test('who is not in the private channel of a job does not read its quotations on a copy of the card', async () => {
-  const box = await harness()
-  const { slack, agent } = box
-  const { leads, docs, maria, li, head, place } = await leadsJob(box, 'write the launch page')
+test('who is not in the private channel of a job does not read its quotations on a copy of the card', async ({
+  app,
+  slack,
+  agent,
+  tom,
+}) => {
+  const { leads, docs, maria, li, head, place } = await leadsJob(app, 'write the launch page')
   const job = await agent.job(/write the launch page/)
   expect(job.prompt).toContain(`> ${SECRET}`)
   const id = idOf(await slack.saw(leads, /Working since/, head.ts))
@@ -44,7 +48,6 @@ test('who is not in the private channel of a job does not read its quotations on
   expect(shown).toContain('1 quoted message can be read only where it was said')
   expect(whole(await promptOn(slack, maria, mirror))).toContain(SECRET)
   expect(whole(await promptOn(slack, maria, place))).toContain(SECRET)
-  const tom = await slack.user('tom')
   expect(whole(await promptOn(slack, tom, mirror))).toContain(SECRET)
 
   await slack.command(li, docs, `/docs status ${id.slice(-6)}`)
@@ -63,20 +66,19 @@ test('who is not in the private channel of a job does not read its quotations on
   expect(whole(form)).toContain('Left out: 1 message of a conversation that you may not see')
 })
 
-test('in a public channel every member reads the quotations, a guest who is not in it does not', async () => {
-  const { slack } = await harness()
-  const [docs, general, maria, li, gwen, self] = await Promise.all([
-    slack.channel('docs'),
-    slack.channel('general'),
-    slack.user('maria'),
-    slack.user('li'),
-    slack.user('gwen'),
-    slack.user('bellhop'),
-  ])
+test('in a public channel every member reads the quotations, a guest who is not in it does not', async ({
+  slack,
+  docs,
+  general,
+  maria,
+  li,
+  gwen,
+  bot,
+}) => {
   await slack.workspace('kick', { channel: general, user: gwen }).catch(() => undefined)
   await slack.workspace('kick', { channel: general, user: li }).catch(() => undefined)
   const head = await slack.say(maria, general, SECRET)
-  await slack.say(maria, general, `<@${self}> write the launch page`, { thread_ts: head.ts })
+  await slack.say(maria, general, `<@${bot}> write the launch page`, { thread_ts: head.ts })
   const card = await slack.saw(general, /Working since/, head.ts)
   await slack.click(maria, { ...card, thread: head.ts }, 'jobs.more', `mirror:${idOf(card)}`)
   await slack.fill(maria, await slack.form(maria), [[/Show this card in/, docs]])
@@ -85,13 +87,16 @@ test('in a public channel every member reads the quotations, a guest who is not 
   expect(whole(await promptOn(slack, gwen, mirror))).not.toContain(SECRET)
 })
 
-test('followed up instead in another channel, the quotations go to the agent and not to that channel', async () => {
-  const box = await harness()
-  const { slack, agent } = box
-  const [docs, maria] = await Promise.all([slack.channel('docs'), slack.user('maria')])
+test('followed up instead in another channel, the quotations go to the agent and not to that channel', async ({
+  app,
+  slack,
+  agent,
+  docs,
+  maria,
+}) => {
   await slack.command(maria, docs, '/docs describe the launch on a page of its own')
   const card = await slack.saw(docs, /Working since/)
-  const { leads, li, head, place } = await leadsJob(box, 'describe the launch on a page of its own')
+  const { leads, li, head, place } = await leadsJob(app, 'describe the launch on a page of its own')
   await slack.saw(leads, /A job like this one is still running/, head.ts)
   await slack.click(maria, place, /Follow up instead/)
   const [followUp] = await until(async () => {

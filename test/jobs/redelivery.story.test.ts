@@ -1,8 +1,9 @@
 import { createHmac } from 'node:crypto'
-import { expect, test } from 'vitest'
-import { field, harness, type Harness, until } from '../support/harness.ts'
+import { expect } from 'vitest'
+import { field, type Harness, until } from '../support/harness.ts'
 import { workingJob } from './job-builder.ts'
 import { settingsShow } from '../support/app-settings.ts'
+import { test } from '../support/story-test.ts'
 
 /** The last form once more, from a screen where it is still open because its answer was lost, with other words in it or the same. */
 async function resend({ box, exchanges }: Harness, change: (payload: string) => string): Promise<number> {
@@ -22,9 +23,11 @@ async function resend({ box, exchanges }: Harness, change: (payload: string) => 
   return (await fetch(`${box.app}/slack/events`, { method: 'POST', body, headers })).status
 }
 
-test('a follow-up sent again from its form goes once, and with other words these go too', async () => {
-  const app = await harness()
-  const { slack, agent } = app
+test('a follow-up sent again from its form goes once, and with other words these go too', async ({
+  app,
+  slack,
+  agent,
+}) => {
   const { maria, card } = await workingJob(app, 'Explain the retry schedule')
   await slack.click(maria, card, /Follow up/)
   await slack.fill(maria, await slack.form(maria), [[/do next/, 'Add a table']])
@@ -37,10 +40,7 @@ test('a follow-up sent again from its form goes once, and with other words these
   expect(said).toEqual(['Add a table', 'Add two tables'])
 })
 
-test('a job handed over again from the same form goes to whom it says last', async () => {
-  const app = await harness()
-  const { slack, agent } = app
-  const [tom, li] = await Promise.all([slack.user('tom'), slack.user('li')])
+test('a job handed over again from the same form goes to whom it says last', async ({ app, slack, agent, tom, li }) => {
   const { docs, maria, card, place, id, job } = await workingJob(app, 'Explain the retry schedule')
   await slack.click(maria, place, 'jobs.more', `hand:${id}`)
   await slack.fill(maria, await slack.form(maria), [[/Who takes this job/, tom]])
@@ -51,10 +51,7 @@ test('a job handed over again from the same form goes to whom it says last', asy
   expect((await slack.saw(docs, /nothing needed to change/, card.ts)).text).toContain(`<@${li}>`)
 })
 
-test('settings sent again from the same form are kept as they were sent last', async () => {
-  const app = await harness()
-  const { slack } = app
-  const [docs, aiko] = await Promise.all([slack.channel('docs'), slack.user('aiko')])
+test('settings sent again from the same form are kept as they were sent last', async ({ app, slack, docs, aiko }) => {
   const shows = (seconds: string) => settingsShow(app, aiko, docs, seconds)
   await slack.command(aiko, docs, '/docs settings')
   const form = await slack.form(aiko)

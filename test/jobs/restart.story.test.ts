@@ -1,49 +1,52 @@
-import { expect, test } from 'vitest'
-import { harness, until, whole } from '../support/harness.ts'
+import { expect } from 'vitest'
+import { until, whole } from '../support/harness.ts'
+import { testWith } from '../support/story-test.ts'
 
-test('killed while a hold runs, while it watches and while people write, it ends every story once', async () => {
-  const { slack, agent, app, exchanges } = await harness({ alone: true, env: { JOB_UNDO_SECONDS: '10' } })
-  const [docs, maria] = await Promise.all([slack.channel('docs'), slack.user('maria')])
-  await slack.command(maria, docs, '/docs Explain the retry schedule')
-  await slack.saw(docs, /Starting in 10 seconds/)
-  await app('kill')
-  await app('start')
-  const job = await agent.job(/retry schedule/)
-  const card = await slack.saw(docs, /Working since/)
-  await slack.say(maria, docs, `<@${card.user}> add a table`, { thread_ts: card.ts })
-  await app('kill')
-  await agent.move(job.id, { status: 'completed', prLink: 'https://git.example.test/acme/docs/pull/5' })
-  await app('start')
-  // What the app did not take in before it was killed, Slack brings again; the last event may be an edit of the card by now.
-  const mention = await until(async () => {
-    const wire = await exchanges()
-    const sent = wire.findLast((one) => one.path === '/slack/events' && one.requestBody?.includes('"app_mention"'))
-    return /"event_id":"([^"]+)"/.exec(sent?.requestBody ?? '')?.[1]
-  })
-  await slack.redeliver(1, mention)
-  await until(async () => (await agent.jobs())[0]?.followUps[0])
-  await agent.move(job.id, { status: 'completed', prLink: 'https://git.example.test/acme/docs/pull/5' })
-  await until(async () => whole((await slack.messages(docs)).at(-1)).includes('Pull request ready'))
-  await slack.saw(docs, /pull request is ready/, card.ts)
-  const jobs = await agent.jobs()
-  expect(jobs).toHaveLength(1)
-  expect(jobs[0]?.followUps).toHaveLength(1)
-  expect((await slack.messages(docs)).filter((one) => one.bot_id)).toHaveLength(1)
-})
+testWith({ alone: true, env: { JOB_UNDO_SECONDS: '10' } })(
+  'killed while a hold runs, while it watches and while people write, it ends every story once',
+  async ({ app, slack, agent, docs, maria }) => {
+    await slack.command(maria, docs, '/docs Explain the retry schedule')
+    await slack.saw(docs, /Starting in 10 seconds/)
+    await app.app('kill')
+    await app.app('start')
+    const job = await agent.job(/retry schedule/)
+    const card = await slack.saw(docs, /Working since/)
+    await slack.say(maria, docs, `<@${card.user}> add a table`, { thread_ts: card.ts })
+    await app.app('kill')
+    await agent.move(job.id, { status: 'completed', prLink: 'https://git.example.test/acme/docs/pull/5' })
+    await app.app('start')
+    // What the app did not take in before it was killed, Slack brings again; the last event may be an edit of the card by now.
+    const mention = await until(async () => {
+      const wire = await app.exchanges()
+      const sent = wire.findLast((one) => one.path === '/slack/events' && one.requestBody?.includes('"app_mention"'))
+      return /"event_id":"([^"]+)"/.exec(sent?.requestBody ?? '')?.[1]
+    })
+    await slack.redeliver(1, mention)
+    await until(async () => (await agent.jobs())[0]?.followUps[0])
+    await agent.move(job.id, { status: 'completed', prLink: 'https://git.example.test/acme/docs/pull/5' })
+    await until(async () => whole((await slack.messages(docs)).at(-1)).includes('Pull request ready'))
+    await slack.saw(docs, /pull request is ready/, card.ts)
+    const jobs = await agent.jobs()
+    expect(jobs).toHaveLength(1)
+    expect(jobs[0]?.followUps).toHaveLength(1)
+    expect((await slack.messages(docs)).filter((one) => one.bot_id)).toHaveLength(1)
+  },
+)
 
-test('killed while the agent is asked, it says that nobody knows, and never asks twice by itself', async () => {
-  const { slack, agent, app, fault, fair } = await harness({ alone: true })
-  const [docs, maria] = await Promise.all([slack.channel('docs'), slack.user('maria')])
-  await fault({ target: 'agent', match: 'POST', mode: 'hang' })
-  await slack.command(maria, docs, '/docs Describe the inboxes')
-  await slack.saw(docs, /Sending it to the agent/)
-  await new Promise((done) => setTimeout(done, 300))
-  await app('kill')
-  await app('start')
-  const card = await slack.saw(docs, /no answer came back/)
-  expect(await agent.jobs()).toHaveLength(0)
-  await fair()
-  await slack.click(maria, { channel: docs, ts: card.ts }, /Start anyway/)
-  await agent.job(/inboxes/)
-  expect(await agent.jobs()).toHaveLength(1)
-})
+testWith({ alone: true })(
+  'killed while the agent is asked, it says that nobody knows, and never asks twice by itself',
+  async ({ app, slack, agent, docs, maria }) => {
+    await app.fault({ target: 'agent', match: 'POST', mode: 'hang' })
+    await slack.command(maria, docs, '/docs Describe the inboxes')
+    await slack.saw(docs, /Sending it to the agent/)
+    await new Promise((done) => setTimeout(done, 300))
+    await app.app('kill')
+    await app.app('start')
+    const card = await slack.saw(docs, /no answer came back/)
+    expect(await agent.jobs()).toHaveLength(0)
+    await app.fair()
+    await slack.click(maria, { channel: docs, ts: card.ts }, /Start anyway/)
+    await agent.job(/inboxes/)
+    expect(await agent.jobs()).toHaveLength(1)
+  },
+)

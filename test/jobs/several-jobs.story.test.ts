@@ -1,6 +1,7 @@
-import { expect, test } from 'vitest'
-import { button, harness, until, whole } from '../support/harness.ts'
+import { expect } from 'vitest'
+import { button, until, whole } from '../support/harness.ts'
 import { workingJob } from './job-builder.ts'
+import { test, testWith } from '../support/story-test.ts'
 
 const PR = 'https://git.example.test/acme/docs/pull/21'
 
@@ -10,51 +11,59 @@ const twoProjects = (env: Record<string, string>) => ({
   ]),
 })
 
-test('in a thread with a job, a mention that names a project asks first; its text can go to that job instead', async () => {
-  const { slack, agent } = await harness({ env: twoProjects })
-  const [docs, maria, tom] = await Promise.all([slack.channel('docs'), slack.user('maria'), slack.user('tom')])
-  const self = await slack.user('bellhop')
-  const head = await slack.say(tom, docs, 'The inbox page lacks the limits')
-  await slack.say(maria, docs, `<@${self}> Acme Guides: add the limits`, { thread_ts: head.ts })
-  const first = await agent.job(/add the limits/)
-  await slack.saw(docs, /Working since/, head.ts)
-  await slack.say(tom, docs, 'and the quotas', { thread_ts: head.ts })
-  await slack.say(tom, docs, `<@${self}> Acme Docs: describe the quotas`, { thread_ts: head.ts })
-  const asking = await slack.saw(docs, /A job from this thread is still running/, head.ts)
-  expect(asking.text).not.toContain('http')
-  await slack.click(tom, { channel: docs, ts: asking.ts, thread: head.ts }, /Follow up instead/)
-  await slack.saw(docs, /its text went to the other job as a follow-up/, head.ts)
-  const said = await until(async () => (await agent.jobs()).find((job) => job.id === first.id)?.followUps[0])
-  expect(said.prompt).toContain('describe the quotas')
-  expect(said.prompt).toContain('> and the quotas')
-  expect(said.prompt).not.toContain('lacks the limits')
+const testWithTwoProjects = testWith({ env: twoProjects })
 
-  await slack.say(tom, docs, `<@${self}> Acme Docs: write a page about pods`, { thread_ts: head.ts })
-  const again = await until(async () =>
-    (await slack.messages(docs, head.ts)).findLast((one) => /write a page about pods.*Start anyway/s.test(whole(one))),
-  )
-  await slack.click(tom, { channel: docs, ts: again.ts, thread: head.ts }, /Start anyway/)
-  const second = await agent.job(/page about pods/)
-  expect(second).toMatchObject({ projectId: 'prj_sandboxdocs' })
-  // Each end says which job it is about, and each card has its own buttons.
-  await agent.move(first.id, { status: 'failed' })
-  const failed = await slack.saw(docs, /this job stopped with an error: add the limits\. Try again/, head.ts)
-  expect(failed.text).toContain(`<@${maria}>`)
-  await agent.move(second.id, { status: 'completed', prLink: PR })
-  await slack.saw(docs, /pull request is ready: write a page about pods/, head.ts)
-  await slack.click(maria, { channel: docs, ts: failed.ts, thread: head.ts }, /Try again/)
-  await until(async () =>
-    (await agent.jobs()).filter((job) => job.prompt.startsWith('add the limits')).length === 2 ? true : undefined,
-  )
-})
+testWithTwoProjects(
+  'in a thread with a job, a mention that names a project asks first; its text can go to that job instead',
+  async ({ slack, agent, docs, maria, tom, bot }) => {
+    const head = await slack.say(tom, docs, 'The inbox page lacks the limits')
+    await slack.say(maria, docs, `<@${bot}> Acme Guides: add the limits`, { thread_ts: head.ts })
+    const first = await agent.job(/add the limits/)
+    await slack.saw(docs, /Working since/, head.ts)
+    await slack.say(tom, docs, 'and the quotas', { thread_ts: head.ts })
+    await slack.say(tom, docs, `<@${bot}> Acme Docs: describe the quotas`, { thread_ts: head.ts })
+    const asking = await slack.saw(docs, /A job from this thread is still running/, head.ts)
+    expect(asking.text).not.toContain('http')
+    await slack.click(tom, { channel: docs, ts: asking.ts, thread: head.ts }, /Follow up instead/)
+    await slack.saw(docs, /its text went to the other job as a follow-up/, head.ts)
+    const said = await until(async () => (await agent.jobs()).find((job) => job.id === first.id)?.followUps[0])
+    expect(said.prompt).toContain('describe the quotas')
+    expect(said.prompt).toContain('> and the quotas')
+    expect(said.prompt).not.toContain('lacks the limits')
 
-test('who asked to hear of a job hears of it, however silent, with a way to the card; and can take it back', async () => {
-  const box = await harness()
-  const { slack, agent } = box
-  const [docs, tom, li] = await Promise.all([slack.channel('docs'), slack.user('tom'), slack.user('li')])
+    await slack.say(tom, docs, `<@${bot}> Acme Docs: write a page about pods`, { thread_ts: head.ts })
+    const again = await until(async () =>
+      (await slack.messages(docs, head.ts)).findLast((one) =>
+        /write a page about pods.*Start anyway/s.test(whole(one)),
+      ),
+    )
+    await slack.click(tom, { channel: docs, ts: again.ts, thread: head.ts }, /Start anyway/)
+    const second = await agent.job(/page about pods/)
+    expect(second).toMatchObject({ projectId: 'prj_sandboxdocs' })
+    // Each end says which job it is about, and each card has its own buttons.
+    await agent.move(first.id, { status: 'failed' })
+    const failed = await slack.saw(docs, /this job stopped with an error: add the limits\. Try again/, head.ts)
+    expect(failed.text).toContain(`<@${maria}>`)
+    await agent.move(second.id, { status: 'completed', prLink: PR })
+    await slack.saw(docs, /pull request is ready: write a page about pods/, head.ts)
+    await slack.click(maria, { channel: docs, ts: failed.ts, thread: head.ts }, /Try again/)
+    await until(async () =>
+      (await agent.jobs()).filter((job) => job.prompt.startsWith('add the limits')).length === 2 ? true : undefined,
+    )
+  },
+)
+
+test('who asked to hear of a job hears of it, however silent, with a way to the card; and can take it back', async ({
+  app,
+  slack,
+  agent,
+  docs,
+  tom,
+  li,
+}) => {
   await slack.command(tom, docs, '/docs settings')
   await slack.fill(tom, await slack.form(tom), [[/goes wrong/, 'silent']])
-  const { job, card, place, id } = await workingJob(box, 'Explain the retry schedule')
+  const { job, card, place, id } = await workingJob(app, 'Explain the retry schedule')
   await slack.click(tom, place, 'jobs.more', `tell:${id}`)
   await slack.told(docs, tom, /You will hear when this job ends/)
   await slack.click(li, place, 'jobs.more', `tell:${id}`)
@@ -68,12 +77,15 @@ test('who asked to hear of a job hears of it, however silent, with a way to the 
   expect((await slack.messages(li)).filter((one) => one.bot_id)).toHaveLength(0)
 })
 
-test('a mirror is refused where it would say nothing new or cannot stand, and leads to its own thread', async () => {
-  const box = await harness()
-  const { slack, agent } = box
-  const [general, leads] = await Promise.all([slack.channel('general'), slack.channel('leads')])
+test('a mirror is refused where it would say nothing new or cannot stand, and leads to its own thread', async ({
+  app,
+  slack,
+  agent,
+  general,
+  leads,
+}) => {
   await slack.workspace('remove-app', { channel: leads })
-  const { docs, maria, job, card, place, id } = await workingJob(box, 'Explain the retry schedule')
+  const { docs, maria, job, card, place, id } = await workingJob(app, 'Explain the retry schedule')
   await slack.click(maria, place, 'jobs.more', `mirror:${id}`)
   const form = await slack.form(maria)
   const same = await slack.fill(maria, form, [[/Show this card in/, docs]])
@@ -96,9 +108,13 @@ test('a mirror is refused where it would say nothing new or cannot stand, and le
   expect(button(again, /View pull request/)?.['url']).toBe(PR)
 })
 
-test('a message is put aside once, the card says where its messages come from, and an unknown job is named', async () => {
-  const { slack, agent } = await harness()
-  const [docs, maria, tom] = await Promise.all([slack.channel('docs'), slack.user('maria'), slack.user('tom')])
+test('a message is put aside once, the card says where its messages come from, and an unknown job is named', async ({
+  slack,
+  agent,
+  docs,
+  maria,
+  tom,
+}) => {
   const said = await slack.say(tom, docs, 'Nobody finds the page about pods')
   await slack.shortcut(maria, 'jobs.collect', said)
   await slack.told(docs, maria, /docs list \(1 message\)/)

@@ -1,6 +1,7 @@
-import { expect, test } from 'vitest'
-import { elements, field, harness, until, whole } from '../support/harness.ts'
+import { expect } from 'vitest'
+import { elements, field, until, whole } from '../support/harness.ts'
 import { workingJob } from './job-builder.ts'
+import { test, testWith } from '../support/story-test.ts'
 
 const twoProjects = (env: Record<string, string>) => ({
   AGENT_PROJECTS: JSON.stringify([
@@ -8,66 +9,69 @@ const twoProjects = (env: Record<string, string>) => ({
   ]),
 })
 
-test('with several projects the text names one, or a person picks; a near twin asks first', async () => {
-  const { slack, agent } = await harness({ env: twoProjects })
-  const [docs, maria] = await Promise.all([slack.channel('docs'), slack.user('maria')])
-  await slack.command(maria, docs, '/docs acme guides: explain the retry schedule in the webhooks guide')
-  const named = await agent.job(/retry schedule/)
-  expect(named).toMatchObject({
-    projectId: 'prj_sandboxguides',
-    prompt: 'explain the retry schedule in the webhooks guide',
-  })
-  await slack.command(maria, docs, '/docs describe the inboxes')
-  const picking = await slack.saw(docs, /Which project is this for/)
-  const buttons = elements(picking).filter((one) => one['type'] === 'button')
-  expect(JSON.stringify(buttons[0]?.['text'])).toContain('Acme Guides')
-  await slack.click(maria, { channel: docs, ts: picking.ts }, /Acme Docs/)
-  expect(await agent.job(/describe the inboxes/)).toMatchObject({ projectId: 'prj_sandboxdocs' })
+const testWithTwoProjects = testWith({ env: twoProjects })
 
-  await slack.command(maria, docs, '/docs Acme Guides: Explain the retry schedule in the webhooks guide.')
-  const asking = await slack.saw(docs, /A job like this one is still running/)
-  expect(await agent.jobs()).toHaveLength(2)
-  await slack.click(maria, { channel: docs, ts: asking.ts }, /Start anyway/)
-  await until(async () => (await agent.jobs()).length === 3)
-})
-
-test('without a project in the text the channel’s own counts, then the person’s', async () => {
-  const { slack, agent } = await harness({ env: twoProjects })
-  const [docs, general, maria, aiko] = await Promise.all([
-    slack.channel('docs'),
-    slack.channel('general'),
-    slack.user('maria'),
-    slack.user('aiko'),
-  ])
-  const choose = async (user: string, label: RegExp, project: string): Promise<void> => {
-    await slack.command(user, docs, '/docs settings')
-    const form = await slack.form(user)
-    const action = field(form, label)?.action_id
-    await slack.fill(user, form, [[label, project]])
-    // A form that is sent is saved a moment later.
-    await until(async () => {
-      await slack.command(user, docs, '/docs settings')
-      const shown = await slack.form(user)
-      await slack.close(user, shown.id)
-      const menu = elements(shown).find((one) => one.action_id === action)
-      return JSON.stringify(menu?.['initial_option']).includes(project)
+testWithTwoProjects(
+  'with several projects the text names one, or a person picks; a near twin asks first',
+  async ({ slack, agent, docs, maria }) => {
+    await slack.command(maria, docs, '/docs acme guides: explain the retry schedule in the webhooks guide')
+    const named = await agent.job(/retry schedule/)
+    expect(named).toMatchObject({
+      projectId: 'prj_sandboxguides',
+      prompt: 'explain the retry schedule in the webhooks guide',
     })
-  }
-  await choose(maria, /^Project, unless/, 'Acme Guides')
-  await slack.command(maria, docs, '/docs explain the retry schedule')
-  expect(await agent.job(/retry schedule/)).toMatchObject({ projectId: 'prj_sandboxguides' })
-  await choose(aiko, /^Project of this channel/, 'Acme Docs')
-  await slack.command(maria, docs, '/docs describe the inboxes')
-  expect(await agent.job(/inboxes/)).toMatchObject({ projectId: 'prj_sandboxdocs' })
-  await slack.command(maria, general, '/docs list every webhook event')
-  expect(await agent.job(/webhook event/)).toMatchObject({ projectId: 'prj_sandboxguides' })
-})
+    await slack.command(maria, docs, '/docs describe the inboxes')
+    const picking = await slack.saw(docs, /Which project is this for/)
+    const buttons = elements(picking).filter((one) => one['type'] === 'button')
+    expect(JSON.stringify(buttons[0]?.['text'])).toContain('Acme Guides')
+    await slack.click(maria, { channel: docs, ts: picking.ts }, /Acme Docs/)
+    expect(await agent.job(/describe the inboxes/)).toMatchObject({ projectId: 'prj_sandboxdocs' })
 
-test('a job is mirrored, handed over and listed; its end reaches who asked to hear of it', async () => {
-  const box = await harness()
-  const { slack, agent } = box
-  const [general, tom, li] = await Promise.all([slack.channel('general'), slack.user('tom'), slack.user('li')])
-  const { docs, maria, job, card, place, id } = await workingJob(box, 'Explain the retry schedule')
+    await slack.command(maria, docs, '/docs Acme Guides: Explain the retry schedule in the webhooks guide.')
+    const asking = await slack.saw(docs, /A job like this one is still running/)
+    expect(await agent.jobs()).toHaveLength(2)
+    await slack.click(maria, { channel: docs, ts: asking.ts }, /Start anyway/)
+    await until(async () => (await agent.jobs()).length === 3)
+  },
+)
+
+testWithTwoProjects(
+  'without a project in the text the channel’s own counts, then the person’s',
+  async ({ slack, agent, docs, general, maria, aiko }) => {
+    const choose = async (user: string, label: RegExp, project: string): Promise<void> => {
+      await slack.command(user, docs, '/docs settings')
+      const form = await slack.form(user)
+      const action = field(form, label)?.action_id
+      await slack.fill(user, form, [[label, project]])
+      // A form that is sent is saved a moment later.
+      await until(async () => {
+        await slack.command(user, docs, '/docs settings')
+        const shown = await slack.form(user)
+        await slack.close(user, shown.id)
+        const menu = elements(shown).find((one) => one.action_id === action)
+        return JSON.stringify(menu?.['initial_option']).includes(project)
+      })
+    }
+    await choose(maria, /^Project, unless/, 'Acme Guides')
+    await slack.command(maria, docs, '/docs explain the retry schedule')
+    expect(await agent.job(/retry schedule/)).toMatchObject({ projectId: 'prj_sandboxguides' })
+    await choose(aiko, /^Project of this channel/, 'Acme Docs')
+    await slack.command(maria, docs, '/docs describe the inboxes')
+    expect(await agent.job(/inboxes/)).toMatchObject({ projectId: 'prj_sandboxdocs' })
+    await slack.command(maria, general, '/docs list every webhook event')
+    expect(await agent.job(/webhook event/)).toMatchObject({ projectId: 'prj_sandboxguides' })
+  },
+)
+
+test('a job is mirrored, handed over and listed; its end reaches who asked to hear of it', async ({
+  app,
+  slack,
+  agent,
+  general,
+  tom,
+  li,
+}) => {
+  const { docs, maria, job, card, place, id } = await workingJob(app, 'Explain the retry schedule')
 
   await slack.click(maria, place, 'jobs.more', `mirror:${id}`)
   await slack.fill(maria, await slack.form(maria), [[/Show this card in/, general]])
@@ -98,9 +102,12 @@ test('a job is mirrored, handed over and listed; its end reaches who asked to he
   expect(JSON.stringify((await slack.command(tom, docs, '/docs quota')).body)).toContain('99 of 100 left this hour')
 })
 
-test('where the app may not post, the one who asked learns how to mend it, and the card follows', async () => {
-  const { slack, agent } = await harness()
-  const [leads, maria] = await Promise.all([slack.channel('leads'), slack.user('maria')])
+test('where the app may not post, the one who asked learns how to mend it, and the card follows', async ({
+  slack,
+  agent,
+  leads,
+  maria,
+}) => {
   await slack.workspace('remove-app', { channel: leads })
   await slack.command(maria, leads, '/docs Explain the retry schedule')
   const told = await slack.saw(maria, /Invite it with \/invite @Bellhop/)
@@ -110,9 +117,13 @@ test('where the app may not post, the one who asked learns how to mend it, and t
   await slack.saw(leads, /Working since/)
 })
 
-test('a card that is posted again stands in the thread that the job belongs to', async () => {
-  const { slack, agent } = await harness()
-  const [leads, maria, tom] = await Promise.all([slack.channel('leads'), slack.user('maria'), slack.user('tom')])
+test('a card that is posted again stands in the thread that the job belongs to', async ({
+  slack,
+  agent,
+  leads,
+  maria,
+  tom,
+}) => {
   const said = await slack.say(tom, leads, 'The inbox page lacks the limits')
   await slack.workspace('remove-app', { channel: leads })
   await slack.shortcut(maria, 'jobs.from_message', said)

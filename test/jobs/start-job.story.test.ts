@@ -1,11 +1,15 @@
-import { expect, test } from 'vitest'
-import { button, field, harness, whole } from '../support/harness.ts'
+import { expect } from 'vitest'
+import { button, field, whole } from '../support/harness.ts'
+import { test } from '../support/story-test.ts'
 
 const PR = 'https://git.example.test/acme/docs/pull/7'
 
-test('a command becomes one card, one job and one final reply with the pull request', async () => {
-  const { slack, agent } = await harness()
-  const [docs, maria] = await Promise.all([slack.channel('docs'), slack.user('maria')])
+test('a command becomes one card, one job and one final reply with the pull request', async ({
+  slack,
+  agent,
+  docs,
+  maria,
+}) => {
   const answer = await slack.command(maria, docs, '/docs Explain the retry schedule in the webhooks guide')
   expect(answer.status).toBe(200)
   const job = await agent.job(/retry schedule/)
@@ -23,9 +27,7 @@ test('a command becomes one card, one job and one final reply with the pull requ
   expect((await slack.messages(docs, card.ts)).filter((one) => one.bot_id && one.ts !== card.ts)).toHaveLength(1)
 })
 
-test('/docs alone opens the form, and the form starts the job where it says', async () => {
-  const { slack, agent } = await harness()
-  const [docs, maria] = await Promise.all([slack.channel('docs'), slack.user('maria')])
+test('/docs alone opens the form, and the form starts the job where it says', async ({ slack, agent, docs, maria }) => {
   await slack.command(maria, docs, '/docs')
   const form = await slack.form(maria)
   expect(field(form, /What should the agent do/)).toBeDefined()

@@ -1,8 +1,9 @@
-import { expect, test } from 'vitest'
-import { harness, whole } from '../support/harness.ts'
+import { expect } from 'vitest'
+import { type Harness, whole } from '../support/harness.ts'
+import { test } from '../support/story-test.ts'
 
 /** A thread of so many replies, said while the app was away: none of them is a task of its own. */
-async function longThread({ slack }: Awaited<ReturnType<typeof harness>>, replies: number) {
+async function longThread({ slack }: Harness, replies: number) {
   const [docs, maria, tom, self] = await Promise.all([
     slack.channel('docs'),
     slack.user('maria'),
@@ -17,36 +18,41 @@ async function longThread({ slack }: Awaited<ReturnType<typeof harness>>, replie
   return { docs, maria, head, mention }
 }
 
-test('of a very long thread the first message and the newest ones go along, and the rest is counted', async () => {
-  const box = await harness()
-  const { docs, head, mention } = await longThread(box, 1020)
+test('of a very long thread the first message and the newest ones go along, and the rest is counted', async ({
+  app,
+}) => {
+  const { docs, head, mention } = await longThread(app, 1020)
   await mention()
-  const { prompt } = await box.agent.job(/correct this page/)
+  const { prompt } = await app.agent.job(/correct this page/)
   expect(prompt).toContain('> The retry page says three tries')
   expect(prompt).toContain('> remark 1020.')
   expect(prompt).toContain('> remark 1000.')
   expect(prompt).not.toContain('> remark 900.')
-  const card = await box.slack.saw(docs, /Working since/, head.ts)
+  const card = await app.slack.saw(docs, /Working since/, head.ts)
   expect(whole(card)).toContain('used 100 messages of this thread · left out: 921 older messages')
 })
 
-test('an app that Slack lets read little says what it has not read, and starts', async () => {
-  const box = await harness()
-  const { docs, head, mention } = await longThread(box, 20)
-  await box.slack.workspace('distribute')
+test('an app that Slack lets read little says what it has not read, and starts', async ({ app }) => {
+  const { docs, head, mention } = await longThread(app, 20)
+  await app.slack.workspace('distribute')
   await mention()
-  const { prompt } = await box.agent.job(/correct this page/)
+  const { prompt } = await app.agent.job(/correct this page/)
   expect(prompt).toContain('> The retry page says three tries')
-  const card = await box.slack.saw(docs, /Working since/, head.ts)
+  const card = await app.slack.saw(docs, /Working since/, head.ts)
   expect(whole(card)).toContain('used 15 messages of this thread · left out: about 6 newer messages')
 })
 
-test('a thread that Slack does not let the app read is no reason not to start, and the card says so', async () => {
-  const { slack, agent, fault } = await harness()
-  const [docs, maria, self] = await Promise.all([slack.channel('docs'), slack.user('maria'), slack.user('bellhop')])
+test('a thread that Slack does not let the app read is no reason not to start, and the card says so', async ({
+  app,
+  slack,
+  agent,
+  docs,
+  maria,
+  bot,
+}) => {
   const head = await slack.say(maria, docs, 'The retry page says three tries')
-  await fault({ target: 'slack', match: 'conversations.replies', mode: 'status', error: 'missing_scope' })
-  await slack.say(maria, docs, `<@${self}> correct this page`, { thread_ts: head.ts })
+  await app.fault({ target: 'slack', match: 'conversations.replies', mode: 'status', error: 'missing_scope' })
+  await slack.say(maria, docs, `<@${bot}> correct this page`, { thread_ts: head.ts })
   expect((await agent.job(/correct this page/)).prompt).toBe('correct this page')
   const card = await slack.saw(docs, /Working since/, head.ts)
   expect(whole(card)).toContain('left out: the conversation, which Bellhop may not read')

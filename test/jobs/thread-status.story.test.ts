@@ -1,6 +1,7 @@
-import { expect, test } from 'vitest'
-import { harness, type Harness, until } from '../support/harness.ts'
+import { expect } from 'vitest'
+import { type Harness, until } from '../support/harness.ts'
 import { workingJob } from './job-builder.ts'
+import { test, testWith } from '../support/story-test.ts'
 
 const METHOD = 'assistant.threads.setStatus'
 
@@ -14,78 +15,79 @@ const lastIs = (box: Harness, status: RegExp) =>
 const WORKING = /waiting for the agent/
 const CLEARED = /^$/
 
-test('the thread says that the app is at work, again and again, until the end clears it', async () => {
-  // Ninety seconds between two of them are three.
-  const box = await harness({ scale: 30 })
-  const { slack, agent } = box
-  const { docs, job, card } = await workingJob(box, 'Explain the retry schedule')
-  await until(async () =>
-    (await statuses(box)).filter(({ status }) => WORKING.test(status)).length >= 2 ? true : undefined,
-  )
-  const calls = await slack.calls(METHOD)
-  expect(calls[0]).toMatchObject({ ok: true, args: { channel_id: docs, thread_ts: card.ts } })
-  await agent.move(job.id, { status: 'completed', prLink: 'https://git.example.test/acme/docs/pull/3' })
-  await slack.saw(docs, /pull request is ready/, card.ts)
-  await lastIs(box, CLEARED)
-})
+testWith({ scale: 30 })(
+  'the thread says that the app is at work, again and again, until the end clears it',
+  async ({ app, slack, agent }) => {
+    // Ninety seconds between two of them are three.
 
-test('a failed job clears it, so does one that is not watched any more, and working again brings it back', async () => {
-  const box = await harness()
-  const { slack, agent } = box
-  const { docs, maria, job, card, place, id } = await workingJob(box, 'Describe the webhooks')
-  await lastIs(box, WORKING)
+    const { docs, job, card } = await workingJob(app, 'Explain the retry schedule')
+    await until(async () =>
+      (await statuses(app)).filter(({ status }) => WORKING.test(status)).length >= 2 ? true : undefined,
+    )
+    const calls = await slack.calls(METHOD)
+    expect(calls[0]).toMatchObject({ ok: true, args: { channel_id: docs, thread_ts: card.ts } })
+    await agent.move(job.id, { status: 'completed', prLink: 'https://git.example.test/acme/docs/pull/3' })
+    await slack.saw(docs, /pull request is ready/, card.ts)
+    await lastIs(app, CLEARED)
+  },
+)
+
+test('a failed job clears it, so does one that is not watched any more, and working again brings it back', async ({
+  app,
+  slack,
+  agent,
+}) => {
+  const { docs, maria, job, card, place, id } = await workingJob(app, 'Describe the webhooks')
+  await lastIs(app, WORKING)
   await slack.click(maria, place, 'jobs.more', `unwatch:${id}`)
   await slack.saw(docs, /Not watched any more/)
-  await lastIs(box, CLEARED)
+  await lastIs(app, CLEARED)
   await slack.click(maria, place, /Watch again/)
-  await lastIs(box, WORKING)
+  await lastIs(app, WORKING)
   await agent.move(job.id, { status: 'failed' })
   await slack.saw(docs, /stopped with an error/, card.ts)
-  await lastIs(box, CLEARED)
+  await lastIs(app, CLEARED)
 })
 
-test('killed while it stands, the app clears it at the end that comes after the restart', async () => {
-  const box = await harness({ alone: true })
-  const { slack, agent, app } = box
-  const { docs, job, card } = await workingJob(box, 'Describe the inboxes')
-  await lastIs(box, WORKING)
-  await app('kill')
-  await agent.move(job.id, { status: 'completed', prLink: 'https://git.example.test/acme/docs/pull/4' })
-  await app('start')
-  await slack.saw(docs, /pull request is ready/, card.ts)
-  await lastIs(box, CLEARED)
-})
+testWith({ alone: true })(
+  'killed while it stands, the app clears it at the end that comes after the restart',
+  async ({ app, slack, agent }) => {
+    const { docs, job, card } = await workingJob(app, 'Describe the inboxes')
+    await lastIs(app, WORKING)
+    await app.app('kill')
+    await agent.move(job.id, { status: 'completed', prLink: 'https://git.example.test/acme/docs/pull/4' })
+    await app.app('start')
+    await slack.saw(docs, /pull request is ready/, card.ts)
+    await lastIs(app, CLEARED)
+  },
+)
 
-test('a clear that Slack does not take is tried again', async () => {
-  const box = await harness()
-  const { slack, agent, fault, fair } = box
-  const { docs, job, card } = await workingJob(box, 'Describe the pods')
-  await lastIs(box, WORKING)
-  await fault({ target: 'slack', match: METHOD, mode: 'status', status: 503 })
+test('a clear that Slack does not take is tried again', async ({ app, slack, agent }) => {
+  const { docs, job, card } = await workingJob(app, 'Describe the pods')
+  await lastIs(app, WORKING)
+  await app.fault({ target: 'slack', match: METHOD, mode: 'status', status: 503 })
   await agent.move(job.id, { status: 'completed' })
   await slack.saw(docs, /nothing needed to change/, card.ts)
-  await until(async () => ((await statuses(box)).at(-1)?.ok === false ? true : undefined))
-  await fair()
+  await until(async () => ((await statuses(app)).at(-1)?.ok === false ? true : undefined))
+  await app.fair()
   await until(async () =>
-    (await statuses(box)).some(({ status, ok }) => CLEARED.test(status) && ok === true) ? true : undefined,
+    (await statuses(app)).some(({ status, ok }) => CLEARED.test(status) && ok === true) ? true : undefined,
   )
 })
 
-test.each(['unknown_method', 'missing_scope'])(
+test.for(['unknown_method', 'missing_scope'])(
   'where the workspace answers %s, it is asked once and everything else works',
-  async (error) => {
-    const box = await harness()
-    const { slack, agent, fault } = box
-    await fault({ target: 'slack', match: METHOD, mode: 'status', error })
-    const { docs, job, card } = await workingJob(box, 'Explain the retry schedule')
-    await until(async () => ((await statuses(box)).length === 1 ? true : undefined))
+  async (error, { app, slack, agent, tom }) => {
+    await app.fault({ target: 'slack', match: METHOD, mode: 'status', error })
+    const { docs, job, card } = await workingJob(app, 'Explain the retry schedule')
+    await until(async () => ((await statuses(app)).length === 1 ? true : undefined))
     await agent.move(job.id, { status: 'completed', prLink: 'https://git.example.test/acme/docs/pull/3' })
     await slack.saw(docs, /pull request is ready/, card.ts)
     await slack.saw(docs, /Pull request ready/)
-    await slack.command(await slack.user('tom'), docs, '/docs Describe the rate limits of the mailbox')
+    await slack.command(tom, docs, '/docs Describe the rate limits of the mailbox')
     const second = await agent.job(/rate limits/)
     await agent.move(second.id, { status: 'completed' })
     await slack.saw(docs, /Finished\. Nothing needed to change/)
-    expect(await statuses(box)).toHaveLength(1)
+    expect(await statuses(app)).toHaveLength(1)
   },
 )

@@ -1,5 +1,6 @@
-import { expect, test } from 'vitest'
-import { button, field, harness, type Harness, until, whole } from '../support/harness.ts'
+import { expect } from 'vitest'
+import { button, field, type Harness, until, whole } from '../support/harness.ts'
+import { test } from '../support/story-test.ts'
 
 const PROMPT = 'Explain the retry schedule in the webhooks guide'
 
@@ -8,10 +9,12 @@ async function people(box: Harness) {
   return { maria: String(maria), tom: String(tom), li: String(li) }
 }
 
-test('/docs between two people: a private answer keeps the text and offers the app’s own messages', async () => {
-  const box = await harness()
-  const { slack, agent } = box
-  const { maria, tom } = await people(box)
+test('/docs between two people: a private answer keeps the text and offers the app’s own messages', async ({
+  app,
+  slack,
+  agent,
+}) => {
+  const { maria, tom } = await people(app)
   const between = `${maria},${tom}`
   const answer = await slack.command(maria, between, `/docs ${PROMPT}`)
   expect(answer.status).toBe(200)
@@ -30,11 +33,13 @@ test('/docs between two people: a private answer keeps the text and offers the a
   expect((await slack.messages(between)).filter((one) => !one.ephemeral_for)).toHaveLength(0)
 })
 
-test('/docs between two people: the form opens with the text, and reports in the channel that is chosen', async () => {
-  const box = await harness()
-  const { slack, agent } = box
-  const { maria, tom } = await people(box)
-  const docs = await slack.channel('docs')
+test('/docs between two people: the form opens with the text, and reports in the channel that is chosen', async ({
+  app,
+  slack,
+  agent,
+  docs,
+}) => {
+  const { maria, tom } = await people(app)
   const between = `${maria},${tom}`
   await slack.command(maria, between, `/docs ${PROMPT}`)
   const told = await slack.told(between, maria, /not part of this conversation/)
@@ -61,10 +66,12 @@ test('/docs between two people: the form opens with the text, and reports in the
   await slack.saw(maria, /lacks the limits/)
 })
 
-test('/docs in a conversation of three: the job goes on, and its card can be shown in the app’s own messages', async () => {
-  const box = await harness()
-  const { slack, agent } = box
-  const { maria, tom, li } = await people(box)
+test('/docs in a conversation of three: the job goes on, and its card can be shown in the app’s own messages', async ({
+  app,
+  slack,
+  agent,
+}) => {
+  const { maria, tom, li } = await people(app)
   await slack.command(maria, `${maria},${tom},${li}`, `/docs ${PROMPT}`)
   await agent.job(/retry schedule/)
   const told = await slack.saw(maria, /not part of the conversation that you asked in/)

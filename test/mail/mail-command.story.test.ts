@@ -1,10 +1,12 @@
-import { expect, test } from 'vitest'
+import { expect } from 'vitest'
 import { type ActionAnswer, button, harness, until, whole } from '../support/harness.ts'
+import { test, testWith } from '../support/story-test.ts'
 
 const said = (answer: ActionAnswer): string => JSON.stringify(answer.body)
 
-test('an admin routes an inbox; a shared channel is refused, a public one warns, and nobody else may', async () => {
-  const app = await harness()
+test('an admin routes an inbox; a shared channel is refused, a public one warns, and nobody else may', async ({
+  app,
+}) => {
   const [support, leads, globex] = await Promise.all(['support', 'leads', 'with-globex'].map(app.slack.channel))
   const [aiko, maria, gwen] = await Promise.all(['aiko', 'maria', 'gwen'].map(app.slack.user))
   const order = (user: string | undefined, text: string) =>
@@ -30,8 +32,7 @@ test('an admin routes an inbox; a shared channel is refused, a public one warns,
   expect(await app.slack.messages(globex ?? '')).toEqual([])
 })
 
-test('restricted mail waits folded in the quarantine, without links, until it is released', async () => {
-  const app = await harness()
+test('restricted mail waits folded in the quarantine, without links, until it is released', async ({ app }) => {
   const [support = '', quarantine = ''] = await Promise.all(['support', 'quarantine'].map(app.slack.channel))
   const [aiko = '', maria = ''] = await Promise.all(['aiko', 'maria'].map(app.slack.user))
   await app.slack.command(aiko, support, '/mail quarantine #quarantine')
@@ -59,18 +60,18 @@ test('restricted mail waits folded in the quarantine, without links, until it is
   expect(await app.slack.messages(support, head.ts)).toHaveLength(1)
 })
 
-test('mail without a route waits, is told to the admins, and stands where the route leads once there is one', async () => {
-  const app = await harness({ env: { MAIL_DEFAULT_CHANNEL: '' } })
-  const docs = await app.slack.channel('docs')
-  const aiko = await app.slack.user('aiko')
-  await app.mail.inbound({ subject: 'Homeless', text: 'where do I go' })
-  await app.mail.inbound({ kind: 'spam', subject: 'Homeless prize', text: 'a prize' })
-  const alarm = await app.slack.saw(aiko, /no route says where it goes/)
-  expect(whole(alarm)).toContain(app.mail.inbox)
-  await app.slack.command(aiko, docs, `/mail route ${app.mail.inbox} #docs`)
-  await app.slack.saw(docs, /where do I go/)
-  await app.slack.saw(docs, /Spam from .*Homeless prize/)
-})
+testWith({ env: { MAIL_DEFAULT_CHANNEL: '' } })(
+  'mail without a route waits, is told to the admins, and stands where the route leads once there is one',
+  async ({ app, docs, aiko }) => {
+    await app.mail.inbound({ subject: 'Homeless', text: 'where do I go' })
+    await app.mail.inbound({ kind: 'spam', subject: 'Homeless prize', text: 'a prize' })
+    const alarm = await app.slack.saw(aiko, /no route says where it goes/)
+    expect(whole(alarm)).toContain(app.mail.inbox)
+    await app.slack.command(aiko, docs, `/mail route ${app.mail.inbox} #docs`)
+    await app.slack.saw(docs, /where do I go/)
+    await app.slack.saw(docs, /Spam from .*Homeless prize/)
+  },
+)
 
 test.for([
   ['a public', 'support', 'C08SUPPT03C'],
@@ -95,13 +96,12 @@ test.for([
   },
 )
 
-test('where the channel was archived, mail waits, is told once, and its whole thread stands where a new route leads', async () => {
-  const app = await harness()
-  const [support, docs, aiko] = await Promise.all([
-    app.slack.channel('support'),
-    app.slack.channel('docs'),
-    app.slack.user('aiko'),
-  ])
+test('where the channel was archived, mail waits, is told once, and its whole thread stands where a new route leads', async ({
+  app,
+  docs,
+  support,
+  aiko,
+}) => {
   const { thread_id: threadId } = await app.mail.inbound({ subject: 'Moving', text: 'first' })
   await app.slack.saw(support, /first/)
   await app.slack.workspace('archive', { channel: support })

@@ -1,10 +1,15 @@
-import { expect, test } from 'vitest'
-import { harness, whole } from '../support/harness.ts'
+import { expect } from 'vitest'
+import { whole } from '../support/harness.ts'
+import { test } from '../support/story-test.ts'
 
-test('what the mailbox counted is told to whoever asks, over any range, and to no guest', async () => {
-  const app = await harness()
-  const { slack, mail } = app
-  const [support, maria, gwen] = await Promise.all([slack.channel('support'), slack.user('maria'), slack.user('gwen')])
+test('what the mailbox counted is told to whoever asks, over any range, and to no guest', async ({
+  app,
+  slack,
+  mail,
+  support,
+  maria,
+  gwen,
+}) => {
   const ask = (user: string, days = '') => slack.command(user, support, `/mail metrics ${days}`)
   await mail.inbound({ subject: 'First', text: 'hello' })
   await mail.inbound({ subject: 'Second', text: 'hello again' })

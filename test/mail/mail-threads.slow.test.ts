@@ -1,9 +1,8 @@
-import { expect, test } from 'vitest'
-import { harness, until } from '../support/harness.ts'
+import { expect } from 'vitest'
+import { until } from '../support/harness.ts'
+import { test } from '../support/story-test.ts'
 
-test('mails of one thread that arrive all at once make one head', async () => {
-  const app = await harness()
-  const support = await app.slack.channel('support')
+test('mails of one thread that arrive all at once make one head', async ({ app, support }) => {
   await Promise.all(
     Array.from({ length: 4 }, (_, n) =>
       app.mail.inbound({ thread_id: 'thread-1', subject: 'Burst', text: `word${n}` }),
@@ -16,9 +15,7 @@ test('mails of one thread that arrive all at once make one head', async () => {
   expect(await app.slack.messages(support)).toHaveLength(1)
 })
 
-test('when the head was deleted, the next mail stands under a new one', async () => {
-  const app = await harness()
-  const support = await app.slack.channel('support')
+test('when the head was deleted, the next mail stands under a new one', async ({ app, support }) => {
   const { thread_id: threadId } = await app.mail.inbound({ subject: 'Gone', text: 'first words' })
   const head = await app.slack.saw(support, /first words/)
   await app.slack.deleteMessage(head)

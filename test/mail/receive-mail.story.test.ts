@@ -1,11 +1,13 @@
-import { expect, test } from 'vitest'
-import { button, harness, until, whole } from '../support/harness.ts'
+import { expect } from 'vitest'
+import { button, until, whole } from '../support/harness.ts'
+import { test } from '../support/story-test.ts'
 
 const quoted = 'The total looks wrong.\n\nOn Mon, Jan 5, 2026 Support <support@sandbox.test> wrote:\n> old words'
 
-test('a mail thread is one Slack thread, its head stays current, and a repeated webhook shows nothing twice', async () => {
-  const app = await harness()
-  const support = await app.slack.channel('support')
+test('a mail thread is one Slack thread, its head stays current, and a repeated webhook shows nothing twice', async ({
+  app,
+  support,
+}) => {
   const first = await app.mail.inbound({
     subject: 'Invoice 4711 <!channel>',
     text: quoted,
@@ -65,10 +67,7 @@ test('a mail thread is one Slack thread, its head stays current, and a repeated 
   expect(await app.slack.messages(support)).toHaveLength(2)
 })
 
-test('a large mail is fetched, and Read all pages it with its headers', async () => {
-  const app = await harness()
-  const support = await app.slack.channel('support')
-  const maria = await app.slack.user('maria')
+test('a large mail is fetched, and Read all pages it with its headers', async ({ app, support, maria }) => {
   const text = Array.from({ length: 5000 }, (_, n) => `line ${n} of a long report`).join('\n')
   await app.fault({ target: 'mail', match: 'GET /mail/v0/inboxes', mode: 'status', status: 503, times: 1 })
   await app.mail.inbound({ subject: 'Report', text, headers: { 'X-Mailer': 'Reports 2' } })
@@ -86,10 +85,11 @@ test('a large mail is fetched, and Read all pages it with its headers', async ()
   await until(async () => /X-Mailer: Reports 2/.test(whole((await app.slack.views(maria)).at(-1))))
 })
 
-test('a large mail that the mailbox does not hand out says so, on its card and in its window', async () => {
-  const app = await harness()
-  const support = await app.slack.channel('support')
-  const maria = await app.slack.user('maria')
+test('a large mail that the mailbox does not hand out says so, on its card and in its window', async ({
+  app,
+  support,
+  maria,
+}) => {
   const gone = { mode: 'status' as const, status: 404, error: 'not_found', times: 2 }
   await app.fault({ target: 'mail', match: 'GET /mail/v0/inboxes', ...gone })
   await app.mail.inbound({ subject: 'Report', text: 'A line of a long report.\n'.repeat(5000) })
@@ -98,25 +98,24 @@ test('a large mail that the mailbox does not hand out says so, on its card and i
   await until(async () => /the mailbox does not hand it out/.test(whole((await app.slack.views(maria)).at(-1))))
 })
 
-test('an unknown event and one without words are acknowledged, and mail goes on', async () => {
-  const app = await harness()
-  const support = await app.slack.channel('support')
+test('an unknown event and one without words are acknowledged, and mail goes on', async ({ app, support, aiko }) => {
   await app.mail.event({ event_type: 'message.teleported', message: { message_id: '<1@x>' } })
   await app.mail.event({ event_type: 'message.received', message: { text: 'no ids at all' } })
   await app.mail.inbound({ subject: 'After', text: 'still here' })
   await app.slack.saw(support, /still here/)
   await until(async () => (await app.mail.deliveries()).every((one) => one.attempts.at(-1)?.status === 200))
   expect(await app.slack.messages(support)).toHaveLength(1)
-  const aiko = await app.slack.user('aiko')
   const status = await app.slack.command(aiko, support, '/mail status')
   expect(JSON.stringify(status.body)).toContain('Mail reaches Bellhop')
   expect(JSON.stringify(status.body)).toContain('1 task has failed for good')
 })
 
-test('files are handed out as links, and what the admins must know reaches them', async () => {
-  const app = await harness()
-  const support = await app.slack.channel('support')
-  const [maria, aiko] = await Promise.all([app.slack.user('maria'), app.slack.user('aiko')])
+test('files are handed out as links, and what the admins must know reaches them', async ({
+  app,
+  support,
+  maria,
+  aiko,
+}) => {
   await app.mail.inbound({
     subject: 'With a file',
     text: 'see attached',

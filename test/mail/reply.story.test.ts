@@ -1,6 +1,7 @@
-import { expect, test } from 'vitest'
+import { expect } from 'vitest'
 import type { Fault } from '../../tools/sandbox-types.ts'
-import { button, type Harness, harness, type Message, until, type View, whole, type Where } from '../support/harness.ts'
+import { button, type Harness, type Message, until, type View, whole, type Where } from '../support/harness.ts'
+import { testWith } from '../support/story-test.ts'
 
 /** A mail in the support channel, and the reply form of it on Maria's screen. */
 async function opened(app: Harness, mail: Record<string, unknown> = {}, label = /^Reply$/) {
@@ -17,78 +18,87 @@ const noHold = { env: { MAIL_UNDO_SECONDS: '0' } }
 const write = (app: Harness, user: string, form: View, text = answer) => app.slack.fill(user, form, [[/^Text$/, text]])
 const inThread = (app: Harness, head: Message & Where, fits: RegExp) => app.slack.saw(head.channel, fits, head.ts)
 
-test('a reply leaves once, to whom the form showed, and its message follows what becomes of it', async () => {
-  const app = await harness(noHold)
-  const { maria, head, form } = await opened(app)
-  expect(whole(form)).toContain('one@customer.test')
-  expect(whole(form)).toContain('Goes to 1 person at 1 company.')
-  expect(whole(form)).not.toContain('New here')
-  const rich = {
-    type: 'rich_text',
-    elements: [
-      {
-        type: 'rich_text_section',
-        elements: [
-          { type: 'text', text: 'You are right, ', style: { bold: true } },
-          { type: 'user', user_id: maria },
-          { type: 'text', text: ' sends a new invoice <today>.' },
-        ],
-      },
-    ],
-  }
-  const rounds = [1, 2].map(() =>
-    app.slack.submit(maria, form.id, { text: { 'mail.text': { type: 'rich_text_input', rich_text_value: rich } } }),
-  )
-  await Promise.allSettled(rounds)
-  const sent = await app.mail.left(/new invoice/)
-  expect(sent.to).toEqual([expect.stringContaining('one@customer.test')])
-  expect(sent.text).toBe('You are right, @Maria Torres sends a new invoice <today>.')
-  expect(sent.html).toContain('<strong>You are right, </strong>')
-  expect(sent.html).toContain('&lt;today&gt;')
-  expect(sent.idempotency_key).toMatch(/^bellhop-reply-[0-9a-f]+$/)
-  await inThread(app, head, /Maria Torres replied to one@customer\.test/)
-  await inThread(app, head, /Sent </)
-  await app.mail.outcome(sent.message_id, 'delivered')
-  await inThread(app, head, /"Delivered </)
-  await app.mail.outcome(sent.message_id, 'complained')
-  const loud = await inThread(app, head, /marked your reply as spam/)
-  expect(loud.text).toContain(`<@${maria}>`)
-  expect(await app.mail.sent()).toHaveLength(1)
-  await until(async () => whole((await app.slack.messages(head.channel))[0]).includes('1 reply'))
-})
+const testWithoutHold = testWith(noHold)
+const testWithLongHold = testWith({ env: { MAIL_UNDO_SECONDS: '600' } })
 
-test('reply all takes everyone but the inbox, and a new address is named before it gets the mail', async () => {
-  const app = await harness(noHold)
-  const mail = { to: [app.mail.inbox, 'ann@customer.test'], cc: ['two@other.test'], reply_to: ['desk@customer.test'] }
-  const { maria, form } = await opened(app, mail, /^Reply all$/)
-  const shown = whole(form)
-  for (const address of ['desk@customer.test', 'ann@customer.test', 'two@other.test']) expect(shown).toContain(address)
-  expect(shown).toContain('Goes to 3 people at 2 companies.')
-  await app.slack.clickIn(maria, form.id, 'mail.recipients:cc', 'new@third.test')
-  await until(async () =>
-    whole((await app.slack.views(maria)).at(-1)).includes('Goes to 3 people at 2 companies. New here: new@third.test'),
-  )
-  const wrong = await app.slack.fill(maria, form, [
-    [/^To$/, 'nobody at all'],
-    [/^Text$/, answer],
-  ])
-  expect(wrong.errors).toEqual({ to: 'Not a mail address: nobody at all' })
-  const nobody = await app.slack.fill(maria, form, [
-    [/^To$/, 'desk@customer.test'],
-    [/^Cc$/, 'two@other.test'],
-    [/^Bcc$/, 'lawyer@else.test'],
-    [/^Text$/, answer],
-  ])
-  expect(nobody.response_action).toBe('update')
-  const warned = await app.slack.form(maria)
-  expect(whole(warned)).toContain('New here: lawyer@else.test')
-  await app.slack.submit(maria, warned.id)
-  const sent = await app.mail.left(/new invoice/)
-  expect([sent.to, sent.cc, sent.bcc]).toEqual([['desk@customer.test'], ['two@other.test'], ['lawyer@else.test']])
-})
+testWithoutHold(
+  'a reply leaves once, to whom the form showed, and its message follows what becomes of it',
+  async ({ app }) => {
+    const { maria, head, form } = await opened(app)
+    expect(whole(form)).toContain('one@customer.test')
+    expect(whole(form)).toContain('Goes to 1 person at 1 company.')
+    expect(whole(form)).not.toContain('New here')
+    const rich = {
+      type: 'rich_text',
+      elements: [
+        {
+          type: 'rich_text_section',
+          elements: [
+            { type: 'text', text: 'You are right, ', style: { bold: true } },
+            { type: 'user', user_id: maria },
+            { type: 'text', text: ' sends a new invoice <today>.' },
+          ],
+        },
+      ],
+    }
+    const rounds = [1, 2].map(() =>
+      app.slack.submit(maria, form.id, { text: { 'mail.text': { type: 'rich_text_input', rich_text_value: rich } } }),
+    )
+    await Promise.allSettled(rounds)
+    const sent = await app.mail.left(/new invoice/)
+    expect(sent.to).toEqual([expect.stringContaining('one@customer.test')])
+    expect(sent.text).toBe('You are right, @Maria Torres sends a new invoice <today>.')
+    expect(sent.html).toContain('<strong>You are right, </strong>')
+    expect(sent.html).toContain('&lt;today&gt;')
+    expect(sent.idempotency_key).toMatch(/^bellhop-reply-[0-9a-f]+$/)
+    await inThread(app, head, /Maria Torres replied to one@customer\.test/)
+    await inThread(app, head, /Sent </)
+    await app.mail.outcome(sent.message_id, 'delivered')
+    await inThread(app, head, /"Delivered </)
+    await app.mail.outcome(sent.message_id, 'complained')
+    const loud = await inThread(app, head, /marked your reply as spam/)
+    expect(loud.text).toContain(`<@${maria}>`)
+    expect(await app.mail.sent()).toHaveLength(1)
+    await until(async () => whole((await app.slack.messages(head.channel))[0]).includes('1 reply'))
+  },
+)
 
-test('where the thread was deleted meanwhile, the reply stands under a new head', async () => {
-  const app = await harness({ env: { MAIL_UNDO_SECONDS: '600' } })
+testWithoutHold(
+  'reply all takes everyone but the inbox, and a new address is named before it gets the mail',
+  async ({ app }) => {
+    const mail = { to: [app.mail.inbox, 'ann@customer.test'], cc: ['two@other.test'], reply_to: ['desk@customer.test'] }
+    const { maria, form } = await opened(app, mail, /^Reply all$/)
+    const shown = whole(form)
+    for (const address of ['desk@customer.test', 'ann@customer.test', 'two@other.test'])
+      expect(shown).toContain(address)
+    expect(shown).toContain('Goes to 3 people at 2 companies.')
+    await app.slack.clickIn(maria, form.id, 'mail.recipients:cc', 'new@third.test')
+    await until(async () =>
+      whole((await app.slack.views(maria)).at(-1)).includes(
+        'Goes to 3 people at 2 companies. New here: new@third.test',
+      ),
+    )
+    const wrong = await app.slack.fill(maria, form, [
+      [/^To$/, 'nobody at all'],
+      [/^Text$/, answer],
+    ])
+    expect(wrong.errors).toEqual({ to: 'Not a mail address: nobody at all' })
+    const nobody = await app.slack.fill(maria, form, [
+      [/^To$/, 'desk@customer.test'],
+      [/^Cc$/, 'two@other.test'],
+      [/^Bcc$/, 'lawyer@else.test'],
+      [/^Text$/, answer],
+    ])
+    expect(nobody.response_action).toBe('update')
+    const warned = await app.slack.form(maria)
+    expect(whole(warned)).toContain('New here: lawyer@else.test')
+    await app.slack.submit(maria, warned.id)
+    const sent = await app.mail.left(/new invoice/)
+    expect([sent.to, sent.cc, sent.bcc]).toEqual([['desk@customer.test'], ['two@other.test'], ['lawyer@else.test']])
+  },
+)
+
+testWithLongHold('where the thread was deleted meanwhile, the reply stands under a new head', async ({ app }) => {
   const { support, maria, head, form } = await opened(app)
   await app.slack.deleteMessage(head)
   await write(app, maria, form)
@@ -98,8 +108,7 @@ test('where the thread was deleted meanwhile, the reply stands under a new head'
   await inThread(app, next, /Cancelled/)
 })
 
-test('a mail that comes while a person writes stops the send until it is seen', async () => {
-  const app = await harness(noHold)
+testWithoutHold('a mail that comes while a person writes stops the send until it is seen', async ({ app }) => {
   const { support, maria, head, form, inbound } = await opened(app)
   await app.mail.inbound({ thread_id: inbound.thread_id, text: 'Never mind, it is solved.' })
   await app.slack.saw(support, /Never mind/, head.ts)
@@ -112,10 +121,8 @@ test('a mail that comes while a person writes stops the send until it is seen', 
   await app.mail.left(/new invoice/)
 })
 
-test('whoever answers second is told of the first answer before theirs leaves', async () => {
-  const app = await harness(noHold)
+testWithoutHold('whoever answers second is told of the first answer before theirs leaves', async ({ app, tom }) => {
   const { maria, head, form } = await opened(app)
-  const tom = await app.slack.user('tom')
   await app.slack.click(tom, head, /^Reply$/)
   const toms = await app.slack.form(tom)
   await write(app, maria, form)
@@ -129,96 +136,101 @@ test('whoever answers second is told of the first answer before theirs leaves', 
   expect(await app.mail.sent()).toHaveLength(2)
 })
 
-test('Cancel during the hold keeps the mail here, with its text for another try', async () => {
-  const app = await harness({ env: { MAIL_UNDO_SECONDS: '60' } })
-  const { maria, head, form } = await opened(app)
-  await write(app, maria, form)
-  const held = await inThread(app, head, /Sending in 60 s/)
-  await app.slack.click(maria, { ...held, thread: head.ts }, /^Cancel$/)
-  const cancelled = await inThread(app, head, /Cancelled\. Nothing was sent/)
-  await app.slack.click(maria, { ...cancelled, thread: head.ts }, /^Edit and send again$/)
-  const form2 = await app.slack.form(maria)
-  expect(whole(form2)).toContain(answer)
-  expect(whole(form2)).toContain('one@customer.test')
-  expect(await app.mail.sent()).toHaveLength(0)
-})
+testWith({ env: { MAIL_UNDO_SECONDS: '60' } })(
+  'Cancel during the hold keeps the mail here, with its text for another try',
+  async ({ app }) => {
+    const { maria, head, form } = await opened(app)
+    await write(app, maria, form)
+    const held = await inThread(app, head, /Sending in 60 s/)
+    await app.slack.click(maria, { ...held, thread: head.ts }, /^Cancel$/)
+    const cancelled = await inThread(app, head, /Cancelled\. Nothing was sent/)
+    await app.slack.click(maria, { ...cancelled, thread: head.ts }, /^Edit and send again$/)
+    const form2 = await app.slack.form(maria)
+    expect(whole(form2)).toContain(answer)
+    expect(whole(form2)).toContain('one@customer.test')
+    expect(await app.mail.sent()).toHaveLength(0)
+  },
+)
 
-test('a bounce is told aloud to the writer, and only who was missed gets the mail again', async () => {
-  const app = await harness(noHold)
-  const { maria, head, form } = await opened(app, { cc: ['two@customer.test'] }, /^Reply all$/)
-  await write(app, maria, form)
-  const sent = await app.mail.left(/new invoice/)
-  // The events come in the wrong order.
-  await app.mail.outcome(sent.message_id, 'bounced', {
-    recipients: [{ address: 'two@customer.test', status: 'mailbox does not exist' }],
-  })
-  await app.mail.outcome(sent.message_id, 'delivered', { recipients: ['one@customer.test'] })
-  const loud = await inThread(app, head, /your reply did not reach two@customer\.test/)
-  expect(loud.text).toContain(`<@${maria}>`)
-  await inThread(app, head, /"Delivered .*\(1 of 2\)/)
-  await inThread(app, head, /Not delivered to two@customer\.test: mailbox does not exist \(Permanent, General\)/)
-  await app.slack.click(maria, { ...loud, thread: head.ts }, /^Edit and send again$/)
-  const again = await app.slack.form(maria)
-  expect(whole(again)).toContain('Only the addresses that did not get the mail are filled in.')
-  expect(whole(again)).toContain('Goes to 1 person')
-})
+testWithoutHold(
+  'a bounce is told aloud to the writer, and only who was missed gets the mail again',
+  async ({ app }) => {
+    const { maria, head, form } = await opened(app, { cc: ['two@customer.test'] }, /^Reply all$/)
+    await write(app, maria, form)
+    const sent = await app.mail.left(/new invoice/)
+    // The events come in the wrong order.
+    await app.mail.outcome(sent.message_id, 'bounced', {
+      recipients: [{ address: 'two@customer.test', status: 'mailbox does not exist' }],
+    })
+    await app.mail.outcome(sent.message_id, 'delivered', { recipients: ['one@customer.test'] })
+    const loud = await inThread(app, head, /your reply did not reach two@customer\.test/)
+    expect(loud.text).toContain(`<@${maria}>`)
+    await inThread(app, head, /"Delivered .*\(1 of 2\)/)
+    await inThread(app, head, /Not delivered to two@customer\.test: mailbox does not exist \(Permanent, General\)/)
+    await app.slack.click(maria, { ...loud, thread: head.ts }, /^Edit and send again$/)
+    const again = await app.slack.form(maria)
+    expect(whole(again)).toContain('Only the addresses that did not get the mail are filled in.')
+    expect(whole(again)).toContain('Goes to 1 person')
+  },
+)
 
-test('files go along, guests may not answer, and a message in the thread can be sent as the reply', async () => {
-  const app = await harness(noHold)
-  const { support, maria, head, form } = await opened(app)
-  await app.slack.fill(maria, form, [
-    [/^Text$/, answer],
-    [/^Files$/, [{ name: 'invoice.pdf', content_type: 'application/pdf', content: 'aGVsbG8=' }]],
-  ])
-  const sent = await app.mail.left(/new invoice/)
-  expect(sent.attachments).toEqual([expect.objectContaining({ filename: 'invoice.pdf', content: 'aGVsbG8=' })])
+testWithoutHold(
+  'files go along, guests may not answer, and a message in the thread can be sent as the reply',
+  async ({ app, gwen }) => {
+    const { support, maria, head, form } = await opened(app)
+    await app.slack.fill(maria, form, [
+      [/^Text$/, answer],
+      [/^Files$/, [{ name: 'invoice.pdf', content_type: 'application/pdf', content: 'aGVsbG8=' }]],
+    ])
+    const sent = await app.mail.left(/new invoice/)
+    expect(sent.attachments).toEqual([expect.objectContaining({ filename: 'invoice.pdf', content: 'aGVsbG8=' })])
+    await app.slack.click(gwen, head, /^Reply$/)
+    await until(async () => {
+      const seen = await app.slack.messages(support)
+      return seen.some((one) => one.ephemeral_for === gwen && /Only full members/.test(whole(one)))
+    })
+    expect(await app.slack.views(gwen)).toEqual([])
 
-  const gwen = await app.slack.user('gwen')
-  await app.slack.click(gwen, head, /^Reply$/)
-  await until(async () => {
-    const seen = await app.slack.messages(support)
-    return seen.some((one) => one.ephemeral_for === gwen && /Only full members/.test(whole(one)))
-  })
-  expect(await app.slack.views(gwen)).toEqual([])
+    const words = 'We checked <https://acme.test/4711|the order> & it is fine, as <!subteam^S08LEADS01A|@leads> said'
+    const typed = await app.slack.say(maria, support, words, { thread_ts: head.ts })
+    await app.slack.shortcut(maria, 'mail.send_as_reply', typed)
+    const form2 = await app.slack.form(maria, form)
+    expect(whole(form2)).toContain('it is fine')
+    await app.slack.submit(maria, form2.id)
+    expect((await app.mail.left(/it is fine/)).text).toContain('& it is fine, as @leads said')
+    expect(await app.mail.sent()).toHaveLength(2)
+  },
+)
 
-  const words = 'We checked <https://acme.test/4711|the order> & it is fine, as <!subteam^S08LEADS01A|@leads> said'
-  const typed = await app.slack.say(maria, support, words, { thread_ts: head.ts })
-  await app.slack.shortcut(maria, 'mail.send_as_reply', typed)
-  const form2 = await app.slack.form(maria, form)
-  expect(whole(form2)).toContain('it is fine')
-  await app.slack.submit(maria, form2.id)
-  expect((await app.mail.left(/it is fine/)).text).toContain('& it is fine, as @leads said')
-  expect(await app.mail.sent()).toHaveLength(2)
-})
-
-test('a guest decides nothing about mail, also where Slack does not say in time who it is', async () => {
-  const app = await harness({ env: { MAIL_UNDO_SECONDS: '600' } })
-  const { support, maria, head, form } = await opened(app)
-  const gwen = await app.slack.user('gwen')
-  await write(app, maria, form)
-  const held = await inThread(app, head, /Sending in 600 s/)
-  await app.mail.inbound({ kind: 'spam', subject: 'You won', text: 'A prize.' })
-  const spam = await app.slack.saw(support, /You won/)
-  const silent: Fault = { target: 'slack', match: 'users.info', mode: 'status', status: 503, times: 1 }
-  await app.fault(silent)
-  await app.slack.click(gwen, head, /^Reply$/)
-  const hers = await app.slack.form(gwen)
-  await app.fault(silent)
-  await write(app, gwen, hers, 'Words of a guest')
-  await app.slack.saw(gwen, /Only full members/)
-  const refusals = async (thread?: string) =>
-    (await app.slack.messages(support, thread)).filter(
-      (one) => one.ephemeral_for === gwen && /Only full members/.test(whole(one)),
-    ).length
-  await app.slack.click(gwen, { ...held, thread: head.ts }, /^Cancel$/)
-  await until(async () => (await refusals(head.ts)) === 1)
-  for (const [n, label] of [/^Release$/, /^Delete$/].entries()) {
-    await app.slack.click(gwen, spam, label)
-    await until(async () => (await refusals()) === n + 1)
-  }
-  await inThread(app, head, /Sending in 600 s/)
-  expect(button(await app.slack.saw(support, /You won/), /^Release$/)).toBeDefined()
-  expect(await app.slack.messages(support, head.ts)).not.toContainEqual(
-    expect.objectContaining({ text: expect.stringContaining('Gwen') }),
-  )
-})
+testWithLongHold(
+  'a guest decides nothing about mail, also where Slack does not say in time who it is',
+  async ({ app, gwen }) => {
+    const { support, maria, head, form } = await opened(app)
+    await write(app, maria, form)
+    const held = await inThread(app, head, /Sending in 600 s/)
+    await app.mail.inbound({ kind: 'spam', subject: 'You won', text: 'A prize.' })
+    const spam = await app.slack.saw(support, /You won/)
+    const silent: Fault = { target: 'slack', match: 'users.info', mode: 'status', status: 503, times: 1 }
+    await app.fault(silent)
+    await app.slack.click(gwen, head, /^Reply$/)
+    const hers = await app.slack.form(gwen)
+    await app.fault(silent)
+    await write(app, gwen, hers, 'Words of a guest')
+    await app.slack.saw(gwen, /Only full members/)
+    const refusals = async (thread?: string) =>
+      (await app.slack.messages(support, thread)).filter(
+        (one) => one.ephemeral_for === gwen && /Only full members/.test(whole(one)),
+      ).length
+    await app.slack.click(gwen, { ...held, thread: head.ts }, /^Cancel$/)
+    await until(async () => (await refusals(head.ts)) === 1)
+    for (const [n, label] of [/^Release$/, /^Delete$/].entries()) {
+      await app.slack.click(gwen, spam, label)
+      await until(async () => (await refusals()) === n + 1)
+    }
+    await inThread(app, head, /Sending in 600 s/)
+    expect(button(await app.slack.saw(support, /You won/), /^Release$/)).toBeDefined()
+    expect(await app.slack.messages(support, head.ts)).not.toContainEqual(
+      expect.objectContaining({ text: expect.stringContaining('Gwen') }),
+    )
+  },
+)

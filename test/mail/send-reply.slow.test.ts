@@ -1,33 +1,33 @@
-import { expect, test } from 'vitest'
+import { expect } from 'vitest'
 import type { Fault } from '../../tools/sandbox-types.ts'
-import { button, harness, whole } from '../support/harness.ts'
+import { button, whole } from '../support/harness.ts'
 import { busy, inThread, noHold, replied } from './reply-sending.ts'
+import { testWith } from '../support/story-test.ts'
+
+const testWithoutHold = testWith(noHold)
 
 const once: Omit<Fault, 'target'> = { mode: 'accept-then-drop', times: 1 }
 const clash: Omit<Fault, 'target'> = { mode: 'status', status: 409, error: 'conflict', times: 2 }
 
-test.for([
+testWithoutHold.for([
   ['accepted, and the answer lost', [once]],
   ['accepted, the answer lost, and the repeat told that it is still in flight', [once, clash]],
   ['answered with half an answer', [{ mode: 'truncate', times: 1 }]],
   ['turned away twice', [{ ...busy, times: 2 }]],
   ['turned away for a while', [{ ...busy, status: 429, error: 'rate_limit_exceeded', retryAfterS: 1, times: 1 }]],
-] as const)('a send that is %s leaves exactly one mail', async ([, troubles]) => {
-  const app = await harness(noHold)
+] as const)('a send that is %s leaves exactly one mail', async ([, troubles], { app }) => {
   const { head } = await replied(app, ...troubles)
   await inThread(app, head, /Sent </)
   expect(await app.mail.sent()).toHaveLength(1)
 })
 
-test('a conflict on the very first attempt is nobody’s to resolve and is told', async () => {
-  const app = await harness(noHold)
+testWithoutHold('a conflict on the very first attempt is nobody’s to resolve and is told', async ({ app }) => {
   const { head } = await replied(app, clash)
   await inThread(app, head, /⚠️ Not sent: /)
   expect(await app.mail.sent()).toHaveLength(0)
 })
 
-test('an unknown outcome can be dropped, or sent again as a mail of its own', async () => {
-  const app = await harness(noHold)
+testWithoutHold('an unknown outcome can be dropped, or sent again as a mail of its own', async ({ app }) => {
   const { maria, head } = await replied(app, busy)
   const trying = await inThread(app, head, /Not sent yet/)
   await app.slack.click(maria, { ...trying, thread: head.ts }, /^Stop trying$/)
@@ -40,8 +40,7 @@ test('an unknown outcome can be dropped, or sent again as a mail of its own', as
   expect(await app.mail.sent()).toHaveLength(1)
 })
 
-test('a passing bounce is a warning, a rejection is loud', async () => {
-  const app = await harness(noHold)
+testWithoutHold('a passing bounce is a warning, a rejection is loud', async ({ app }) => {
   const { maria, head } = await replied(app)
   const sent = await app.mail.left(/new invoice/)
   await app.mail.outcome(sent.message_id, 'bounced', { type: 'Transient', sub_type: 'MailboxFull' })
@@ -52,12 +51,14 @@ test('a passing bounce is a warning, a rejection is loud', async () => {
   expect(loud.text).toContain(`<@${maria}>`)
 })
 
-test('what the mailbox refuses is explained with its own advice, and nothing is repeated', async () => {
-  const app = await harness(noHold)
-  await app.mail.account({ send_block: ['one@customer.test'] })
-  const { head } = await replied(app)
-  const loud = await inThread(app, head, /your reply was not sent/)
-  expect(whole(loud)).toContain('Fix: ')
-  await inThread(app, head, /⚠️ Not sent: The mailbox refused to send\. No mail went out\./)
-  expect(await app.mail.sent()).toHaveLength(0)
-})
+testWithoutHold(
+  'what the mailbox refuses is explained with its own advice, and nothing is repeated',
+  async ({ app }) => {
+    await app.mail.account({ send_block: ['one@customer.test'] })
+    const { head } = await replied(app)
+    const loud = await inThread(app, head, /your reply was not sent/)
+    expect(whole(loud)).toContain('Fix: ')
+    await inThread(app, head, /⚠️ Not sent: The mailbox refused to send\. No mail went out\./)
+    expect(await app.mail.sent()).toHaveLength(0)
+  },
+)

@@ -1,28 +1,35 @@
-import { expect, test } from 'vitest'
-import { harness, until, whole } from '../support/harness.ts'
+import { expect } from 'vitest'
+import { until, whole } from '../support/harness.ts'
 import { busy, inThread, noHold, replied } from './reply-sending.ts'
+import { testWith } from '../support/story-test.ts'
 
-test('a mailbox that stays silent is asked again until a person stops it, and Look again finds the mail', async () => {
-  const app = await harness(noHold)
-  const { maria, head } = await replied(app, { mode: 'accept-then-drop', times: 1 }, busy)
-  const trying = await inThread(app, head, /Not sent yet\. Bellhop keeps trying/)
-  await app.slack.click(maria, { ...trying, thread: head.ts }, /^Stop trying$/)
-  const unknown = await inThread(app, head, /We cannot tell whether this was sent/)
-  await app.fair()
-  await app.slack.click(maria, { ...unknown, thread: head.ts }, /^Look again$/)
-  await inThread(app, head, /Sent </)
-  expect(await app.mail.sent()).toHaveLength(1)
-})
+const testWithoutHold = testWith(noHold)
 
-test('killed at any moment between the form and the answer, the reply still leaves once', async () => {
-  const app = await harness({ ...noHold, alone: true })
-  const { head } = await replied(app, { mode: 'delay', delayMs: 400, times: 1 })
-  await app.app('kill')
-  await app.app('start')
-  await inThread(app, head, /Sent </)
-  expect(await app.mail.sent()).toHaveLength(1)
-  await until(async () => {
-    const thread = await app.slack.messages(head.channel, head.ts)
-    return thread.filter((one) => /replied to/.test(whole(one))).length === 1
-  })
-})
+testWithoutHold(
+  'a mailbox that stays silent is asked again until a person stops it, and Look again finds the mail',
+  async ({ app }) => {
+    const { maria, head } = await replied(app, { mode: 'accept-then-drop', times: 1 }, busy)
+    const trying = await inThread(app, head, /Not sent yet\. Bellhop keeps trying/)
+    await app.slack.click(maria, { ...trying, thread: head.ts }, /^Stop trying$/)
+    const unknown = await inThread(app, head, /We cannot tell whether this was sent/)
+    await app.fair()
+    await app.slack.click(maria, { ...unknown, thread: head.ts }, /^Look again$/)
+    await inThread(app, head, /Sent </)
+    expect(await app.mail.sent()).toHaveLength(1)
+  },
+)
+
+testWith({ ...noHold, alone: true })(
+  'killed at any moment between the form and the answer, the reply still leaves once',
+  async ({ app }) => {
+    const { head } = await replied(app, { mode: 'delay', delayMs: 400, times: 1 })
+    await app.app('kill')
+    await app.app('start')
+    await inThread(app, head, /Sent </)
+    expect(await app.mail.sent()).toHaveLength(1)
+    await until(async () => {
+      const thread = await app.slack.messages(head.channel, head.ts)
+      return thread.filter((one) => /replied to/.test(whole(one))).length === 1
+    })
+  },
+)

@@ -1,4 +1,4 @@
-import { expect, onTestFinished, test } from 'vitest'
+import { expect, onTestFinished } from 'vitest'
 import { createClock } from '../../src/core/clock.ts'
 import { createLogger } from '../../src/core/log.ts'
 import { createSealer } from '../../src/encryption/sealer.ts'
@@ -6,6 +6,7 @@ import { openStorage, type OpenStorage } from '../../src/adapters/open-storage.t
 import { ask } from '../support/simulators.ts'
 import { harness, type Harness, until, whole } from '../support/harness.ts'
 import { command } from '../support/app-process.ts'
+import { test, testWith } from '../support/story-test.ts'
 
 const stores = ['sqlite', 'redis'] as const
 
@@ -112,45 +113,45 @@ test.each(stores)(
   },
 )
 
-test('what dies of mail is told in its thread, and a reply to its writer', async () => {
-  const app = await harness({ store: 'sqlite' })
-  const { slack, mail } = app
-  const [support, maria] = await Promise.all([slack.channel('support'), slack.user('maria')])
-  const { store: records, queue } = await beside(app)
-  const home = await team(app)
-  const inbound = await mail.inbound({ subject: 'Invoice 4711', text: 'The total looks wrong.' })
-  const head = await slack.saw(support, /The total looks wrong/)
-  const delivery = {
-    inbox_id: mail.inbox,
-    thread_id: inbound.thread_id,
-    message_id: 'elsewhere',
-    recipients: ['a@b.test'],
-  }
-  const deliver = (id: string) => {
-    const event = { event_type: 'message.delivered', event_id: id, delivery }
-    return queue.send({ kind: 'mail.event', version: 1, data: { team: home, event } }, { id })
-  }
-  await deliver('first')
-  const facts = await until(async () => (await records.list(`${home}/mail.outgoing`))[0])
-  await records.put(facts.key, 'no facts', { version: facts.version })
-  await deliver('second')
-  await slack.saw(support, /failed at a mail of this thread/, head.ts)
+testWith({ store: 'sqlite' })(
+  'what dies of mail is told in its thread, and a reply to its writer',
+  async ({ app, slack, mail, support, maria }) => {
+    const { store: records, queue } = await beside(app)
+    const home = await team(app)
+    const inbound = await mail.inbound({ subject: 'Invoice 4711', text: 'The total looks wrong.' })
+    const head = await slack.saw(support, /The total looks wrong/)
+    const delivery = {
+      inbox_id: mail.inbox,
+      thread_id: inbound.thread_id,
+      message_id: 'elsewhere',
+      recipients: ['a@b.test'],
+    }
+    const deliver = (id: string) => {
+      const event = { event_type: 'message.delivered', event_id: id, delivery }
+      return queue.send({ kind: 'mail.event', version: 1, data: { team: home, event } }, { id })
+    }
+    await deliver('first')
+    const facts = await until(async () => (await records.list(`${home}/mail.outgoing`))[0])
+    await records.put(facts.key, 'no facts', { version: facts.version })
+    await deliver('second')
+    await slack.saw(support, /failed at a mail of this thread/, head.ts)
 
-  await records.put(`${home}/mail.replies/damaged`, 'not a reply', { version: 0 })
-  const reply = { team: home, reply: 'damaged', user: maria }
-  await queue.send({ kind: 'mail.send', version: 1, data: reply }, { id: 'reply' })
-  await slack.saw(maria, /failed at something that you asked for/)
-  expect(await mail.sent()).toHaveLength(0)
+    await records.put(`${home}/mail.replies/damaged`, 'not a reply', { version: 0 })
+    const reply = { team: home, reply: 'damaged', user: maria }
+    await queue.send({ kind: 'mail.send', version: 1, data: reply }, { id: 'reply' })
+    await slack.saw(maria, /failed at something that you asked for/)
+    expect(await mail.sent()).toHaveLength(0)
 
-  const [stored, thread] = [(await records.list(`${home}/mails`))[0], (await records.list(`${home}/mail.threads`))[0]]
-  if (!stored || !thread) throw new Error('no mail is stored')
-  await records.put(stored.key, 'not a mail', { version: stored.version })
-  const [mailId, threadId] = [stored, thread].map(({ key }) => key.slice(key.lastIndexOf('/') + 1))
-  const written = { form: 'F1', thread: threadId ?? '', mail: mailId ?? '', written: 'A second try.', files: [] }
-  const letter = { team: home, user: maria, to: [], cc: [], bcc: [], ...written }
-  await queue.send({ kind: 'mail.reply', version: 1, data: letter }, { id: 'letter' })
-  const told = whole(await slack.saw(support, /failed at your reply/, head.ts))
-  expect(told).toContain(maria)
-  expect(referenceIn(told)).toMatch(/^[0-9A-F]{6}$/)
-  expect(app.output()).not.toContain('second try')
-})
+    const [stored, thread] = [(await records.list(`${home}/mails`))[0], (await records.list(`${home}/mail.threads`))[0]]
+    if (!stored || !thread) throw new Error('no mail is stored')
+    await records.put(stored.key, 'not a mail', { version: stored.version })
+    const [mailId, threadId] = [stored, thread].map(({ key }) => key.slice(key.lastIndexOf('/') + 1))
+    const written = { form: 'F1', thread: threadId ?? '', mail: mailId ?? '', written: 'A second try.', files: [] }
+    const letter = { team: home, user: maria, to: [], cc: [], bcc: [], ...written }
+    await queue.send({ kind: 'mail.reply', version: 1, data: letter }, { id: 'letter' })
+    const told = whole(await slack.saw(support, /failed at your reply/, head.ts))
+    expect(told).toContain(maria)
+    expect(referenceIn(told)).toMatch(/^[0-9A-F]{6}$/)
+    expect(app.output()).not.toContain('second try')
+  },
+)

@@ -1,21 +1,26 @@
-import { expect, test } from 'vitest'
-import { harness, until } from '../support/harness.ts'
+import { expect } from 'vitest'
+import { until } from '../support/harness.ts'
 import { start } from '../support/app-process.ts'
+import { test } from '../support/story-test.ts'
 
-test('a signal in the middle of a request that hangs ends with 0 in time, and the next start asks what nobody knows', async () => {
-  const { box, slack, agent, fault, fair, app } = await harness()
-  await app('stop')
-  const [docs, maria] = await Promise.all([slack.channel('docs'), slack.user('maria')])
-  await fault({ target: 'agent', match: 'POST', mode: 'hang', times: 1 })
-  const first = await start(box.env).ready()
+test('a signal in the middle of a request that hangs ends with 0 in time, and the next start asks what nobody knows', async ({
+  app,
+  slack,
+  agent,
+  docs,
+  maria,
+}) => {
+  await app.app('stop')
+  await app.fault({ target: 'agent', match: 'POST', mode: 'hang', times: 1 })
+  const first = await start(app.box.env).ready()
   await slack.command(maria, docs, '/docs Explain the retry schedule')
   await slack.saw(docs, /Sending it to the agent/)
-  await until(async () => (await fetch(`${box.control}/faults`)).text().then((list) => list === '[]'))
+  await until(async () => (await fetch(`${app.box.control}/faults`)).text().then((list) => list === '[]'))
   first.child.kill('SIGTERM')
   // Over its 25 s the process would end with another code.
   expect(await first.ended).toBe(0)
-  await fair()
-  await start(box.env).ready()
+  await app.fair()
+  await start(app.box.env).ready()
   const card = await slack.saw(docs, /It may be running/)
   expect(await agent.jobs()).toHaveLength(0)
   await slack.click(maria, { channel: docs, ts: card.ts }, /Start anyway/)

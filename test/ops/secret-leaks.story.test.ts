@@ -1,8 +1,9 @@
 import { createHmac } from 'node:crypto'
 import { globSync, readFileSync } from 'node:fs'
 import { Redis } from 'ioredis'
-import { expect, test } from 'vitest'
-import { type Fields, harness, type Harness, until, whole } from '../support/harness.ts'
+import { expect } from 'vitest'
+import { type Fields, type Harness, until, whole } from '../support/harness.ts'
+import { testWith } from '../support/story-test.ts'
 
 /** Words that stand in what people and machines write here, and nowhere else. */
 const WORDS = {
@@ -140,34 +141,35 @@ async function unreadable({ box }: Harness): Promise<void> {
   expect(answer.status).toBe(200)
 }
 
-test('no secret and no word of anybody stands in logs, metrics, metadata or open on disk', async () => {
-  const app = await harness({ alone: true, env: { LOG_LEVEL: 'trace', MAIL_UNDO_SECONDS: '0' } })
-  const { box, slack, output, app: act } = app
-  await Promise.all([jobs(app), mails(app)])
-  await unreadable(app)
-  await fetch(`${box.app}/slack/events`, {
-    method: 'POST',
-    body: `payload=${WORDS.prompt}`,
-    headers: { 'content-type': 'application/json' },
-  })
-  const metrics = await (await fetch(`${box.app}/metrics`)).text()
-  expect(metrics).toContain('bellhop_tasks{state="dead"}')
-  const secrets = Object.fromEntries(SECRETS.map((name) => [name, box.env[name] ?? '']))
-  expect(Object.values(secrets)).not.toContain('')
-  const needles = { ...WORDS, ...secrets }
+testWith({ alone: true, env: { LOG_LEVEL: 'trace', MAIL_UNDO_SECONDS: '0' } })(
+  'no secret and no word of anybody stands in logs, metrics, metadata or open on disk',
+  async ({ app, slack }) => {
+    await Promise.all([jobs(app), mails(app)])
+    await unreadable(app)
+    await fetch(`${app.box.app}/slack/events`, {
+      method: 'POST',
+      body: `payload=${WORDS.prompt}`,
+      headers: { 'content-type': 'application/json' },
+    })
+    const metrics = await (await fetch(`${app.box.app}/metrics`)).text()
+    expect(metrics).toContain('bellhop_tasks{state="dead"}')
+    const secrets = Object.fromEntries(SECRETS.map((name) => [name, app.box.env[name] ?? '']))
+    expect(Object.values(secrets)).not.toContain('')
+    const needles = { ...WORDS, ...secrets }
 
-  const calls = (await slack.calls()) as { method: string; args: Fields }[]
-  const hidden = calls.map(({ method, args }) => {
-    const view = args['view'] as Fields | string | undefined
-    const open = typeof view === 'string' ? (JSON.parse(view) as Fields) : view
-    return JSON.stringify([method, args['metadata'], open?.['private_metadata']])
-  })
-  expect(hidden.some((line) => line.includes('op_id'))).toBe(true)
-  expect(found(hidden.join('\n'), needles)).toEqual([])
-  expect(found(metrics, needles)).toEqual([])
-  await until(() => output().includes('"level":"trace"') || output().includes('"level":"debug"'))
-  expect(found(output(), needles)).toEqual([])
-  expect(found(await stored(app), needles)).toEqual([])
-  await act('stop')
-  expect(found(await stored(app), needles)).toEqual([])
-})
+    const calls = (await slack.calls()) as { method: string; args: Fields }[]
+    const hidden = calls.map(({ method, args }) => {
+      const view = args['view'] as Fields | string | undefined
+      const open = typeof view === 'string' ? (JSON.parse(view) as Fields) : view
+      return JSON.stringify([method, args['metadata'], open?.['private_metadata']])
+    })
+    expect(hidden.some((line) => line.includes('op_id'))).toBe(true)
+    expect(found(hidden.join('\n'), needles)).toEqual([])
+    expect(found(metrics, needles)).toEqual([])
+    await until(() => app.output().includes('"level":"trace"') || app.output().includes('"level":"debug"'))
+    expect(found(app.output(), needles)).toEqual([])
+    expect(found(await stored(app), needles)).toEqual([])
+    await app.app('stop')
+    expect(found(await stored(app), needles)).toEqual([])
+  },
+)

@@ -5,9 +5,10 @@ import { createServer, type AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Redis } from 'ioredis'
-import { expect, onTestFinished, test } from 'vitest'
+import { expect, onTestFinished } from 'vitest'
 import { crowd, file } from '../support/sqlite-faults.ts'
 import { harness, type Harness, until } from '../support/harness.ts'
+import { test, testWith } from '../support/story-test.ts'
 
 const MAIN = join(import.meta.dirname, '../../src/main.ts')
 const AWAY_MS = Number(process.env['TEST_AWAY_MS'] ?? 15_000)
@@ -47,75 +48,76 @@ async function ownRedis() {
   return { url, start, signal: (name: NodeJS.Signals) => void child?.kill(name) }
 }
 
-test('while the file is locked nothing is acknowledged, and what Slack repeats is done', async () => {
-  const app = await harness({ store: 'sqlite' })
-  const { box, slack, agent, clock } = app
-  const [docs, maria] = await Promise.all([slack.channel('docs'), slack.user('maria')])
-  const self = await slack.user('bellhop')
-  const other = file(app)
-  other.exec('BEGIN IMMEDIATE')
-  expect((await slack.command(maria, docs, '/docs Explain the lost command')).status).toBe(503)
-  expect((await fetch(`${box.app}/healthz`)).status).toBe(200)
-  expect(await ready(app)).toContain('the store cannot be written')
-  await slack.say(maria, docs, `<@${self}> Explain the kept mention`)
-  other.exec('ROLLBACK')
-  other.close()
-  await clock(100)
-  await agent.job(/kept mention/)
-  expect(await agent.jobs()).toHaveLength(1)
-  await until(async () => (await ready(app)) === 'ready\n')
-})
+testWith({ store: 'sqlite' })(
+  'while the file is locked nothing is acknowledged, and what Slack repeats is done',
+  async ({ app, slack, agent, docs, maria, bot }) => {
+    const other = file(app)
+    other.exec('BEGIN IMMEDIATE')
+    expect((await slack.command(maria, docs, '/docs Explain the lost command')).status).toBe(503)
+    expect((await fetch(`${app.box.app}/healthz`)).status).toBe(200)
+    expect(await ready(app)).toContain('the store cannot be written')
+    await slack.say(maria, docs, `<@${bot}> Explain the kept mention`)
+    other.exec('ROLLBACK')
+    other.close()
+    await app.clock(100)
+    await agent.job(/kept mention/)
+    expect(await agent.jobs()).toHaveLength(1)
+    await until(async () => (await ready(app)) === 'ready\n')
+  },
+)
 
-test('on a full disk nothing is acknowledged that is not stored, and everything acknowledged is done', async () => {
-  const app = await harness({ app: false, store: 'sqlite', env: { STORE_URL: `sqlite:${join(folder(), 'b.db')}` } })
-  const { box, slack, agent } = app
-  const [docs, maria] = await Promise.all([slack.channel('docs'), slack.user('maria')])
-  let output = ''
-  /** `ulimit` counts in half kilobytes: no file of the app grows beyond it, as on a disk that is full. */
-  async function start(limit: string): Promise<ChildProcess> {
-    const command = `ulimit -S -f ${limit} && exec "$0" "$1"`
-    const child = spawn('sh', ['-c', command, process.execPath, MAIN], { env: box.env })
-    child.stdout.on('data', (chunk: Buffer) => void (output += String(chunk)))
-    onTestFinished(() => void child.kill('SIGKILL'))
-    await until(async () => (await fetch(`${box.app}/healthz`).catch(() => undefined))?.status === 200)
-    return child
-  }
-  const small = await start('700')
-  const statuses: number[] = []
-  while (statuses.at(-1) !== 503 && statuses.length < 90)
-    statuses.push((await slack.command(maria, docs, `/docs Write page number ${statuses.length}.`)).status)
-  expect(statuses.at(-1)).toBe(503)
-  expect(output).toMatch(/the database met a disk error|the disk is full/)
-  expect(small.exitCode).toBeNull()
-  small.kill('SIGKILL')
-  await once(small, 'exit')
+testWith({ app: false, store: 'sqlite', env: () => ({ STORE_URL: `sqlite:${join(folder(), 'b.db')}` }) })(
+  'on a full disk nothing is acknowledged that is not stored, and everything acknowledged is done',
+  async ({ app, slack, agent, docs, maria }) => {
+    let output = ''
+    /** `ulimit` counts in half kilobytes: no file of the app grows beyond it, as on a disk that is full. */
+    async function start(limit: string): Promise<ChildProcess> {
+      const command = `ulimit -S -f ${limit} && exec "$0" "$1"`
+      const child = spawn('sh', ['-c', command, process.execPath, MAIN], { env: app.box.env })
+      child.stdout.on('data', (chunk: Buffer) => void (output += String(chunk)))
+      onTestFinished(() => void child.kill('SIGKILL'))
+      await until(async () => (await fetch(`${app.box.app}/healthz`).catch(() => undefined))?.status === 200)
+      return child
+    }
+    const small = await start('700')
+    const statuses: number[] = []
+    while (statuses.at(-1) !== 503 && statuses.length < 90)
+      statuses.push((await slack.command(maria, docs, `/docs Write page number ${statuses.length}.`)).status)
+    expect(statuses.at(-1)).toBe(503)
+    expect(output).toMatch(/the database met a disk error|the disk is full/)
+    expect(small.exitCode).toBeNull()
+    small.kill('SIGKILL')
+    await once(small, 'exit')
 
-  await start('unlimited')
-  const accepted = statuses.filter((status) => status === 200).length
-  expect(accepted).toBeGreaterThan(0)
-  await until(async () => (await agent.jobs()).length >= accepted)
-  const prompts = (await agent.jobs()).map((job) => job.prompt)
-  expect(new Set(prompts).size).toBe(prompts.length)
-  expect(prompts).toHaveLength(accepted)
-})
+    await start('unlimited')
+    const accepted = statuses.filter((status) => status === 200).length
+    expect(accepted).toBeGreaterThan(0)
+    await until(async () => (await agent.jobs()).length >= accepted)
+    const prompts = (await agent.jobs()).map((job) => job.prompt)
+    expect(new Set(prompts).size).toBe(prompts.length)
+    expect(prompts).toHaveLength(accepted)
+  },
+)
 
-test('a damaged task is reported and kept, and holds nothing up', async () => {
-  const app = await harness({ store: 'sqlite', env: { JOB_UNDO_SECONDS: '10' } })
-  const { box, slack, agent, output } = app
-  const [docs, maria, aiko] = await Promise.all([slack.channel('docs'), slack.user('maria'), slack.user('aiko')])
-  await slack.command(maria, docs, '/docs Explain the damaged row')
-  await slack.saw(docs, /Starting in/)
-  const other = file(app)
-  expect(other.prepare(`UPDATE tasks SET body = randomblob(90) WHERE id LIKE 'jobs.admit:%'`).run().changes).toBe(1)
-  other.close()
-  await slack.saw(aiko, /gave up a task of the kind `unreadable`/)
-  // It is told before it is laid aside and written down.
-  await expect.poll(output).toContain('the task cannot be read')
-  await expect.poll(async () => (await fetch(`${box.app}/metrics`)).text()).toContain('bellhop_tasks{state="dead"} 1')
-  await slack.command(maria, docs, '/docs Explain the whole row')
-  await agent.job(/whole row/)
-  expect(await ready(app)).toBe('ready\n')
-})
+testWith({ store: 'sqlite', env: { JOB_UNDO_SECONDS: '10' } })(
+  'a damaged task is reported and kept, and holds nothing up',
+  async ({ app, slack, agent, docs, maria, aiko }) => {
+    await slack.command(maria, docs, '/docs Explain the damaged row')
+    await slack.saw(docs, /Starting in/)
+    const other = file(app)
+    expect(other.prepare(`UPDATE tasks SET body = randomblob(90) WHERE id LIKE 'jobs.admit:%'`).run().changes).toBe(1)
+    other.close()
+    await slack.saw(aiko, /gave up a task of the kind `unreadable`/)
+    // It is told before it is laid aside and written down.
+    await expect.poll(app.output).toContain('the task cannot be read')
+    await expect
+      .poll(async () => (await fetch(`${app.box.app}/metrics`)).text())
+      .toContain('bellhop_tasks{state="dead"} 1')
+    await slack.command(maria, docs, '/docs Explain the whole row')
+    await agent.job(/whole row/)
+    expect(await ready(app)).toBe('ready\n')
+  },
+)
 
 test('a Redis that hangs, and one that is killed, is waited for: nothing acknowledged is lost or done twice', async () => {
   const redis = await ownRedis()
@@ -148,67 +150,67 @@ test('a Redis that hangs, and one that is killed, is waited for: nothing acknowl
   expect(box.process?.state().state).toBe('running')
 })
 
-test('a job that the agent turned away waits in line, also when the next step found the disk full', async () => {
-  const app = await harness({ store: 'sqlite' })
-  const { slack, agent, fault, fair, output } = app
-  const [docs, maria] = await Promise.all([slack.channel('docs'), slack.user('maria')])
-  const other = file(app)
-  crowd(other, "INSERT ON arrivals WHEN new.id LIKE 'jobs.admit:%:2'")
-  await fault({ target: 'agent', match: 'POST', mode: 'status', status: 429, retryAfterS: 1 })
-  await slack.command(maria, docs, '/docs Explain the line')
-  await slack.saw(docs, /Waiting for room/)
-  await until(() => Promise.resolve(output().includes('the disk is full') || undefined))
-  other.exec('DROP TRIGGER full')
-  other.close()
-  await fair()
-  await agent.job(/the line/)
-  expect(await agent.jobs()).toHaveLength(1)
-})
+testWith({ store: 'sqlite' })(
+  'a job that the agent turned away waits in line, also when the next step found the disk full',
+  async ({ app, slack, agent, docs, maria }) => {
+    const other = file(app)
+    crowd(other, "INSERT ON arrivals WHEN new.id LIKE 'jobs.admit:%:2'")
+    await app.fault({ target: 'agent', match: 'POST', mode: 'status', status: 429, retryAfterS: 1 })
+    await slack.command(maria, docs, '/docs Explain the line')
+    await slack.saw(docs, /Waiting for room/)
+    await until(() => Promise.resolve(app.output().includes('the disk is full') || undefined))
+    other.exec('DROP TRIGGER full')
+    other.close()
+    await app.fair()
+    await agent.job(/the line/)
+    expect(await agent.jobs()).toHaveLength(1)
+  },
+)
 
-test('a press that is run again after a crash does not answer the question that came after it', async () => {
-  const app = await harness({ store: 'sqlite' })
-  const { slack, agent, fault, output } = app
-  const [docs, maria] = await Promise.all([slack.channel('docs'), slack.user('maria')])
-  const creates = (): number =>
-    app.box.server.exchanges.filter(({ method, path }) => method === 'POST' && path.endsWith('/job')).length
-  const other = file(app)
-  const count = (sql: string): number => Number(other.prepare(`SELECT count(*) AS n FROM ${sql}`).get()?.['n'])
-  await fault({ target: 'agent', match: 'POST', mode: 'status', status: 500 })
-  await slack.command(maria, docs, '/docs Explain the second question')
-  const card = await slack.saw(docs, /It may be running/)
-  expect(creates()).toBe(1)
-  crowd(other, "UPDATE OF state ON tasks WHEN new.state = 3 AND new.id LIKE 'jobs.act:%'")
-  await slack.click(maria, card, /Start anyway/)
-  await until(() => Promise.resolve(output().includes('cannot be written, trying again') || undefined))
-  await until(() => Promise.resolve(creates() === 2 || undefined))
-  await until(() => Promise.resolve(count("tasks WHERE state = 3 AND id LIKE 'jobs.create:%:2'") || undefined))
-  await app.app('kill')
-  other.exec('DROP TRIGGER full')
-  await app.app('start')
-  await until(() => Promise.resolve(count("tasks WHERE state = 3 AND id LIKE 'jobs.act:%'") || undefined))
-  await until(async () =>
-    count('arrivals') + count("tasks WHERE state < 2 AND id LIKE 'jobs.%'") === 0 ? true : undefined,
-  )
-  other.close()
-  expect(creates()).toBe(2)
-  expect(await agent.jobs()).toHaveLength(0)
-  await slack.saw(docs, /It may be running/)
-})
+testWith({ store: 'sqlite' })(
+  'a press that is run again after a crash does not answer the question that came after it',
+  async ({ app, slack, agent, docs, maria }) => {
+    const creates = (): number =>
+      app.box.server.exchanges.filter(({ method, path }) => method === 'POST' && path.endsWith('/job')).length
+    const other = file(app)
+    const count = (sql: string): number => Number(other.prepare(`SELECT count(*) AS n FROM ${sql}`).get()?.['n'])
+    await app.fault({ target: 'agent', match: 'POST', mode: 'status', status: 500 })
+    await slack.command(maria, docs, '/docs Explain the second question')
+    const card = await slack.saw(docs, /It may be running/)
+    expect(creates()).toBe(1)
+    crowd(other, "UPDATE OF state ON tasks WHEN new.state = 3 AND new.id LIKE 'jobs.act:%'")
+    await slack.click(maria, card, /Start anyway/)
+    await until(() => Promise.resolve(app.output().includes('cannot be written, trying again') || undefined))
+    await until(() => Promise.resolve(creates() === 2 || undefined))
+    await until(() => Promise.resolve(count("tasks WHERE state = 3 AND id LIKE 'jobs.create:%:2'") || undefined))
+    await app.app('kill')
+    other.exec('DROP TRIGGER full')
+    await app.app('start')
+    await until(() => Promise.resolve(count("tasks WHERE state = 3 AND id LIKE 'jobs.act:%'") || undefined))
+    await until(async () =>
+      count('arrivals') + count("tasks WHERE state < 2 AND id LIKE 'jobs.%'") === 0 ? true : undefined,
+    )
+    other.close()
+    expect(creates()).toBe(2)
+    expect(await agent.jobs()).toHaveLength(0)
+    await slack.saw(docs, /It may be running/)
+  },
+)
 
-test('a follow-up that was refused is told, also when the line about it found the disk full', async () => {
-  const app = await harness({ store: 'sqlite' })
-  const { slack, agent, output } = app
-  const [docs, maria] = await Promise.all([slack.channel('docs'), slack.user('maria')])
-  await slack.command(maria, docs, '/docs Explain the archive')
-  const { id } = await agent.job(/archive/)
-  const card = await slack.saw(docs, /Working since/)
-  await agent.move(id, { status: 'archived' })
-  await slack.saw(docs, /Archived by the service/)
-  const other = file(app)
-  crowd(other, "INSERT ON arrivals WHEN new.id LIKE 'post:%:refused'")
-  await slack.say(maria, docs, `<@${card.user}> add the kept table`, { thread_ts: card.ts })
-  await until(() => Promise.resolve(output().includes('the disk is full') || undefined))
-  other.exec('DROP TRIGGER full')
-  other.close()
-  await slack.saw(docs, /kept table/, card.ts)
-})
+testWith({ store: 'sqlite' })(
+  'a follow-up that was refused is told, also when the line about it found the disk full',
+  async ({ app, slack, agent, docs, maria }) => {
+    await slack.command(maria, docs, '/docs Explain the archive')
+    const { id } = await agent.job(/archive/)
+    const card = await slack.saw(docs, /Working since/)
+    await agent.move(id, { status: 'archived' })
+    await slack.saw(docs, /Archived by the service/)
+    const other = file(app)
+    crowd(other, "INSERT ON arrivals WHEN new.id LIKE 'post:%:refused'")
+    await slack.say(maria, docs, `<@${card.user}> add the kept table`, { thread_ts: card.ts })
+    await until(() => Promise.resolve(app.output().includes('the disk is full') || undefined))
+    other.exec('DROP TRIGGER full')
+    other.close()
+    await slack.saw(docs, /kept table/, card.ts)
+  },
+)

@@ -1,8 +1,9 @@
 import { createHmac } from 'node:crypto'
 import { once } from 'node:events'
 import { connect } from 'node:net'
-import { expect, test } from 'vitest'
-import { type Fields, harness, type Harness, until } from '../support/harness.ts'
+import { expect } from 'vitest'
+import { type Fields, type Harness, until } from '../support/harness.ts'
+import { test, testWith } from '../support/story-test.ts'
 
 const JSON_TYPE = 'application/json'
 const FORM = 'application/x-www-form-urlencoded'
@@ -71,9 +72,8 @@ async function lastEvent(exchanges: Harness['exchanges'], type: string): Promise
   return found?.requestBody ?? ''
 }
 
-test('strangers at the doors get an answer, and nothing else', async () => {
-  const { box, slack, agent, output } = await harness()
-  const { post, signed } = slackDoor(box)
+test('strangers at the doors get an answer, and nothing else', async ({ app, slack, agent, maria }) => {
+  const { post, signed } = slackDoor(app.box)
   const statuses: [string, number][] = []
   const lines = [
     'GET //',
@@ -87,7 +87,7 @@ test('strangers at the doors get an answer, and nothing else', async () => {
     'TRACE /healthz',
   ]
   for (const line of lines)
-    statuses.push([line, await raw(box.app, `${line} HTTP/1.1\r\nhost: x\r\ncontent-length: 0\r\n\r\n`)])
+    statuses.push([line, await raw(app.box.app, `${line} HTTP/1.1\r\nhost: x\r\ncontent-length: 0\r\n\r\n`)])
   expect(statuses).toEqual([
     ['GET //', 404],
     ['GET /%E0%A4%A', 404],
@@ -99,14 +99,14 @@ test('strangers at the doors get an answer, and nothing else', async () => {
     ['POST /healthz', 405],
     ['TRACE /healthz', 405],
   ])
-  expect(await raw(box.app, 'nonsense\r\n\r\n')).toBe(400)
-  expect(await raw(box.app, `GET / HTTP/1.1\r\nhost: x\r\nx: ${'x'.repeat(40_000)}\r\n\r\n`)).toBe(431)
+  expect(await raw(app.box.app, 'nonsense\r\n\r\n')).toBe(400)
+  expect(await raw(app.box.app, `GET / HTTP/1.1\r\nhost: x\r\nx: ${'x'.repeat(40_000)}\r\n\r\n`)).toBe(431)
 
   const hello = JSON.stringify({ type: 'url_verification', challenge: 'abc', token: 'x' })
   const refused = await Promise.all([
     post(hello, { 'content-type': JSON_TYPE }),
-    post(command(box, 'unsigned'), { 'content-type': FORM }),
-    post(`${command(box, 'smuggled')}&ssl_check=1&${'x'.repeat(2000)}`, { 'content-type': FORM }),
+    post(command(app.box, 'unsigned'), { 'content-type': FORM }),
+    post(`${command(app.box, 'smuggled')}&ssl_check=1&${'x'.repeat(2000)}`, { 'content-type': FORM }),
     signed(hello, { skewS: -400 }),
     signed(hello, { skewS: 400 }),
     signed(hello, { secret: 'another' }),
@@ -116,7 +116,7 @@ test('strangers at the doors get an answer, and nothing else', async () => {
   ])
   expect(refused.map((answer) => answer.status)).toEqual(Array.from({ length: 9 }, () => 401))
   // An operator reads why; a flood of them is one line.
-  await expect.poll(() => output().match(/a request to \/slack\/events was refused/g)?.length).toBe(1)
+  await expect.poll(() => app.output().match(/a request to \/slack\/events was refused/g)?.length).toBe(1)
 
   const odd = await Promise.all(['null', '[]', '"text"', '{', '', '5'].map((body) => signed(body)))
   expect(odd.map((answer) => answer.status)).toEqual([400, 400, 400, 400, 400, 400])
@@ -130,25 +130,21 @@ test('strangers at the doors get an answer, and nothing else', async () => {
   expect(check).toEqual({ status: 200, body: '' })
   expect(await post('ssl_check=1&command=/docs', { 'content-type': `${FORM}; charset=utf-8` })).toEqual(check)
 
-  const foreign = await signed(command(box, 'Explain the keys', { team_id: 'T0ELSEWHERE' }), { type: FORM })
+  const foreign = await signed(command(app.box, 'Explain the keys', { team_id: 'T0ELSEWHERE' }), { type: FORM })
   expect(foreign.status).toBe(500)
-
-  const maria = await slack.user('maria')
   expect(await agent.jobs()).toEqual([])
   expect((await slack.messages(await slack.channel('docs'))).filter((one) => one.bot_id)).toEqual([])
   expect((await slack.home(maria)).status).toBe(200)
 })
 
-test('large and slow bodies leave the app at work', async () => {
-  const { box, slack, agent } = await harness()
-  const [docs, maria] = await Promise.all([slack.channel('docs'), slack.user('maria')])
-  const slow = connect(Number(new URL(box.app).port), '127.0.0.1')
+test('large and slow bodies leave the app at work', async ({ app, slack, agent, docs, maria }) => {
+  const slow = connect(Number(new URL(app.box.app).port), '127.0.0.1')
   slow.on('error', () => {})
   slow.write(`POST /slack/events HTTP/1.1\r\nhost: x\r\ncontent-type: ${JSON_TYPE}\r\ncontent-length: 500\r\n`)
   slow.write(`x-slack-signature: v0=1\r\nx-slack-request-timestamp: ${Math.floor(Date.now() / 1000)}\r\n\r\n{"a`)
 
   const chunk = `100000\r\n${'x'.repeat(1024 * 1024)}\r\n`
-  const large = connect(Number(new URL(box.app).port), '127.0.0.1')
+  const large = connect(Number(new URL(app.box.app).port), '127.0.0.1')
   const status = once(large, 'data').then(([answer]: string[]) => Number(String(answer).split(' ')[1]))
   large.write(`POST /webhooks/mail HTTP/1.1\r\nhost: x\r\ncontent-type: ${JSON_TYPE}\r\ntransfer-encoding: chunked\r\n`)
   large.write(
@@ -163,16 +159,20 @@ test('large and slow bodies leave the app at work', async () => {
   slow.destroy()
 })
 
-test('what Slack delivers again, late or many times at once happens once', async () => {
-  const { box, slack, agent, exchanges } = await harness()
-  const { signed } = slackDoor(box)
-  const [docs, maria] = await Promise.all([slack.channel('docs'), slack.user('maria')])
-  const self = await slack.user('bellhop')
+test('what Slack delivers again, late or many times at once happens once', async ({
+  app,
+  slack,
+  agent,
+  docs,
+  maria,
+  bot,
+}) => {
+  const { signed } = slackDoor(app.box)
 
-  const said = await slack.say(maria, docs, `<@${self}> Describe the pods`)
+  const said = await slack.say(maria, docs, `<@${bot}> Describe the pods`)
   const job = await agent.job(/pods/)
   await slack.redeliver(3)
-  const envelope = await lastEvent(exchanges, 'app_mention')
+  const envelope = await lastEvent(app.exchanges, 'app_mention')
   const retried = { headers: { 'x-slack-retry-num': '1', 'x-slack-retry-reason': 'http_timeout' } }
   const again = await Promise.all(Array.from({ length: 20 }, () => signed(envelope, retried)))
   expect(new Set(again.map((answer) => answer.status))).toEqual(new Set([200]))
@@ -185,7 +185,7 @@ test('what Slack delivers again, late or many times at once happens once', async
   expect((await signed(unheard, retried)).status).toBe(200)
   await agent.job(/drafts/)
 
-  const posted = command(box, 'Explain the keys', {
+  const posted = command(app.box, 'Explain the keys', {
     team_id: String((JSON.parse(envelope) as Fields)['team_id']),
     user_id: maria,
     channel_id: docs,
@@ -202,12 +202,10 @@ test('what Slack delivers again, late or many times at once happens once', async
   expect(new Set(prompts)).toEqual(new Set(['Describe the pods', 'Describe the drafts', 'Explain the keys']))
 })
 
-test('a click and a form that arrive twice act once', async () => {
-  const { box, slack, agent, exchanges } = await harness()
-  const { signed } = slackDoor(box)
-  const [docs, maria] = await Promise.all([slack.channel('docs'), slack.user('maria')])
+test('a click and a form that arrive twice act once', async ({ app, slack, agent, docs, maria }) => {
+  const { signed } = slackDoor(app.box)
   const twice = async (kind: string) => {
-    const wire = await exchanges()
+    const wire = await app.exchanges()
     const sent = wire.findLast(
       (one) =>
         one.path === '/slack/events' &&
@@ -233,28 +231,29 @@ test('a click and a form that arrive twice act once', async () => {
   expect(await agent.jobs()).toHaveLength(3)
 })
 
-test('a reply that was taken although Slack showed an error is not swallowed when it is changed', async () => {
-  const { box, slack, mail, exchanges } = await harness({ env: { MAIL_UNDO_SECONDS: '0' } })
-  const { signed } = slackDoor(box)
-  const [support, maria] = await Promise.all([slack.channel('support'), slack.user('maria')])
-  await mail.inbound({ subject: 'Invoice 4711', text: 'The total looks wrong.' })
-  const head = await slack.saw(support, /The total looks wrong/)
-  await slack.click(maria, head, /^Reply$/)
-  await slack.fill(maria, await slack.form(maria), [[/^Text$/, 'The first words.']])
-  await mail.left(/first words/)
-  const wire = await exchanges()
-  const sent = wire
-    .map((one) => new URLSearchParams(one.requestBody).get('payload'))
-    .findLast((payload) => payload?.includes('"type":"view_submission"'))
-  const again = (payload = '') => signed(`payload=${encodeURIComponent(payload)}`, { type: FORM })
-  expect(await again(sent ?? '')).toEqual({ status: 200, body: '' })
-  for (const [was, is] of [
-    ['first words', 'other words'],
-    ['one@customer.test', 'other@customer.test'],
-  ] as const)
-    expect(await again(sent?.replaceAll(was, is))).toMatchObject({
-      status: 200,
-      body: expect.stringContaining('had already taken this reply'),
-    })
-  expect(await mail.sent()).toHaveLength(1)
-})
+testWith({ env: { MAIL_UNDO_SECONDS: '0' } })(
+  'a reply that was taken although Slack showed an error is not swallowed when it is changed',
+  async ({ app, slack, mail, support, maria }) => {
+    const { signed } = slackDoor(app.box)
+    await mail.inbound({ subject: 'Invoice 4711', text: 'The total looks wrong.' })
+    const head = await slack.saw(support, /The total looks wrong/)
+    await slack.click(maria, head, /^Reply$/)
+    await slack.fill(maria, await slack.form(maria), [[/^Text$/, 'The first words.']])
+    await mail.left(/first words/)
+    const wire = await app.exchanges()
+    const sent = wire
+      .map((one) => new URLSearchParams(one.requestBody).get('payload'))
+      .findLast((payload) => payload?.includes('"type":"view_submission"'))
+    const again = (payload = '') => signed(`payload=${encodeURIComponent(payload)}`, { type: FORM })
+    expect(await again(sent ?? '')).toEqual({ status: 200, body: '' })
+    for (const [was, is] of [
+      ['first words', 'other words'],
+      ['one@customer.test', 'other@customer.test'],
+    ] as const)
+      expect(await again(sent?.replaceAll(was, is))).toMatchObject({
+        status: 200,
+        body: expect.stringContaining('had already taken this reply'),
+      })
+    expect(await mail.sent()).toHaveLength(1)
+  },
+)
