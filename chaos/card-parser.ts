@@ -1,13 +1,13 @@
 const states = {
-  finished: /Pull request ready|Nothing needed to change/,
+  finished: /Pull request ready|Nothing needed changing/,
   failed: /stopped with an error/,
-  archived: /Archived by the service/,
+  archived: /Archived:/,
   unknown: /It may be running/,
   asking: /Start this one too\?/,
   refused: /Nothing was started/,
   withdrawn: /Not started(?! yet)/,
-  waits: /Waiting for room/,
-  works: /Working since|Sending it to the agent|does not answer/,
+  waits: /\d(st|nd|rd|th) in line/,
+  works: /Working since|Sending it to the agent|isn’t answering/,
 } as const
 
 export type CardState = keyof typeof states | 'other'
@@ -26,7 +26,7 @@ export const isJobCard = ({ opId }: { opId: string }): boolean => opId.startsWit
 export const isMailCard = ({ opId }: { opId: string }): boolean => /^card:mail\.(card|mail):/.test(opId)
 export const isReplyCard = ({ opId }: { opId: string }): boolean => opId.startsWith('card:mail.reply:')
 export const isUnknownFollow = ({ opId }: { opId: string }): boolean => /^jobs\.said:.*:unknown$/.test(opId)
-export const cannotTell = (words: string): boolean => words.includes('We cannot tell whether this was sent')
+export const cannotTell = (words: string): boolean => words.includes('We can’t tell whether this was sent')
 /** Of a reply that left: how it ended. */
 export const hasEnded = (words: string): boolean => /Delivered|Not delivered|marked this as spam/.test(words)
 

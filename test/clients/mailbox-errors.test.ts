@@ -144,7 +144,7 @@ describe('what a person is told', () => {
       'a plan cap shows its limit and where to raise it',
       { code: 'limit_exceeded', resource: 'webhooks', limit: 50, upgrade_url: 'https://plans.test' },
       {
-        text: 'The mailbox’s limit is reached (50 webhooks). Remove one, or have the limit raised.',
+        text: 'The mailbox has reached its limit (50 webhooks). Remove one, or have the limit raised.',
         upgradeUrl: 'https://plans.test',
       },
     ],
@@ -156,17 +156,17 @@ describe('what a person is told', () => {
     [
       'a suspension says why',
       { code: 'account_suspended', message: 'Message rejected', suspended_reason: 'bounce rate' },
-      { text: 'The mailbox account is suspended (bounce rate). Only the service’s support can lift that.' },
+      { text: 'The mailbox account is suspended (bounce rate). Only the mailbox’s support team can lift that.' },
     ],
     [
       'an invalid field is named',
       { code: 'validation_error', errors: [{ path: ['to', 0], message: 'is no address' }] },
-      { text: 'The mailbox does not accept this as it is: to.0 is no address.' },
+      { text: 'The mailbox doesn’t accept this: to.0 is no address.' },
     ],
     [
       'an unverified organization says whose step is next',
       { code: 'forbidden', message: 'Organization is not verified' },
-      { resolvedBy: 'admin', text: expect.stringContaining('Whoever opened it finishes that first') },
+      { resolvedBy: 'admin', text: expect.stringContaining('Its owner needs to finish that first') },
     ],
     [
       'a link that is not https is not shown',

@@ -16,7 +16,7 @@ test.each(['sqlite', 'redis'] as const)(
     }
     await until(async () => (await agent.jobs()).length === 100)
     const quota = await slack.command(maria, docs, '/docs quota')
-    expect(JSON.stringify(quota.body)).toMatch(/0 of 100 left this hour, next room/)
+    expect(JSON.stringify(quota.body)).toMatch(/no new jobs left this hour\. Next one at/)
     const all = await until(async () => {
       const jobs = await agent.jobs()
       return jobs.length === prompts.length ? jobs : undefined
@@ -47,14 +47,14 @@ test.each(['sqlite', 'redis'] as const)(
     for (let n = 0; n < 100; n += 1) await slack.command(maria, docs, `/docs Acme Docs: write page ${n} of the guide`)
     await until(async () => ((await agent.jobs()).length === 100 ? true : undefined))
     await slack.command(maria, general, '/docs Handbook: explain the retry schedule')
-    await slack.saw(general, /Waiting for room, place 1/)
+    await slack.saw(general, /1st in line/)
     await app('kill')
     await app('start')
     const quota = JSON.stringify((await slack.command(maria, docs, '/docs quota')).body)
-    expect(quota).toContain('Acme Docs: 0 of 100 left this hour')
-    expect(quota).toContain('Handbook: 0 of 100 left this hour')
+    expect(quota).toContain('Acme Docs: no new jobs left this hour')
+    expect(quota).toContain('Handbook: no new jobs left this hour')
     await slack.command(maria, general, '/docs Acme Docs: describe the inboxes')
-    await slack.saw(general, /Waiting for room, place 2/)
+    await slack.saw(general, /2nd in line/)
     expect(await agent.jobs()).toHaveLength(100)
     // The hour was counted here: the service was never asked for more than it gives.
     expect((await agent.jobs()).every(({ prompt }) => prompt.startsWith('write page'))).toBe(true)

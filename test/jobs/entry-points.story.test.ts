@@ -40,7 +40,7 @@ testWith({ env: { JOB_UNDO_SECONDS: '60' } })(
     await slack.click(maria, { channel: docs, ts: undone.ts, thread: head.ts }, /Edit and try again/)
     const form = await slack.form(maria)
     expect(whole(form)).toContain('lunch at one')
-    await slack.fill(maria, form, [[/go along as quotations/, ['0']]])
+    await slack.fill(maria, form, [[/Thread messages to include/, ['0']]])
     const job = await agent.job(/correct this page/)
     expect(job.prompt).toContain('three tries')
     expect(job.prompt).not.toContain('lunch')
@@ -123,13 +123,13 @@ test('settings: a hold with undo, an emoji, follow-ups without a mention; Home l
   const form = await slack.form(aiko)
   const saved = await slack.fill(aiko, form, [
     [/Seconds to undo/, '60'],
-    [/What is a follow-up/, 'any'],
+    [/Which replies go to the agent/, 'any'],
     [/Emoji/, ':memo:'],
   ])
   expect(saved.errors).toBeUndefined()
   await settingsShow(app, aiko, docs, 'memo')
   await slack.command(maria, docs, '/docs settings')
-  expect(whole(await slack.form(maria))).toContain('Admins set these')
+  expect(whole(await slack.form(maria))).toContain('Only admins can change these')
 
   const said = await slack.say(maria, docs, 'The pods page is out of date')
   await slack.react(maria, said, 'memo')

@@ -13,18 +13,18 @@ test('a create whose answer is lost is never repeated: I found it adopts the job
   await slack.command(maria, docs, '/docs Explain the retry schedule')
   const card = await slack.saw(docs, /no answer came back/)
   expect([/I found it/, /Start anyway/, /Drop/].every((label) => button(card, label))).toBe(true)
-  await slack.saw(docs, /The card asks what to do/, card.ts)
+  await slack.saw(docs, /Choose what to do on the card/, card.ts)
   const job = await agent.job(/retry schedule/)
   await slack.click(maria, { channel: docs, ts: card.ts }, /I found it/)
   const form = await slack.form(maria)
   expect(whole(form)).toContain('#/desk/agent')
   const wrong = await slack.fill(maria, form, [[/Job id/, 'nothing-like-it']])
-  expect(JSON.stringify(wrong.errors)).toMatch(/does not know a job/)
+  expect(JSON.stringify(wrong.errors)).toMatch(/doesn’t know a job/)
   // The agent is slow to know it: what the person hears of one form does not hold for the next one.
   await app.fault({ target: 'agent', match: 'GET /agent', mode: 'status', status: 503, times: 1 })
   await app.fault({ target: 'agent', match: 'GET /agent', mode: 'status', status: 404, times: 1 })
   await slack.fill(maria, form, [[/Job id/, job.id]])
-  await slack.told(docs, maria, /does not know a job/)
+  await slack.told(docs, maria, /doesn’t know a job/)
   await slack.click(maria, { channel: docs, ts: card.ts }, /I found it/)
   await slack.fill(maria, await slack.form(maria, form), [[/Job id/, job.id]])
   await slack.saw(docs, /Working since/)
@@ -43,7 +43,7 @@ test('a failed job keeps its text: Try again starts it once more on the same car
   const job = await agent.job(/rate limits/)
   await agent.move(job.id, { status: 'failed' })
   const failed = await slack.saw(docs, /stopped with an error\. No pull request was made\. Reference [0-9A-F]{4}/)
-  const told = await slack.saw(docs, /Try again keeps your text/, failed.ts)
+  const told = await slack.saw(docs, /\*Try again\* keeps the text/, failed.ts)
   expect(told.text).toContain(`<@${maria}>`)
   await slack.click(maria, { channel: docs, ts: failed.ts }, /Try again/)
   await until(async () => (await agent.jobs()).length === 2)
@@ -62,21 +62,21 @@ test('a full hour keeps the request and says so; the service that goes silent is
 }) => {
   await app.fault({ target: 'agent', match: 'POST', mode: 'status', status: 429, retryAfterS: 3, times: 1 })
   await slack.command(maria, docs, '/docs Explain the retry schedule')
-  const waiting = await slack.saw(docs, /Waiting for room, place 1/)
+  const waiting = await slack.saw(docs, /1st in line/)
   expect(button(waiting, /Cancel/)).toBeDefined()
   await slack.command(tom, docs, '/docs Describe the inboxes')
-  await slack.saw(docs, /Waiting for room, place 2/)
+  await slack.saw(docs, /2nd in line/)
   const first = await agent.job(/retry schedule/)
   await agent.job(/inboxes/)
   expect((await agent.jobs()).map((job) => job.prompt)).toEqual(['Explain the retry schedule', 'Describe the inboxes'])
   expect(first.status).toBe('active')
 
   await app.fault({ target: 'agent', match: `GET /agent`, mode: 'status', status: 503 })
-  const silent = await slack.saw(docs, /The agent does not answer\. Bellhop keeps checking/)
+  const silent = await slack.saw(docs, /The agent isn’t answering\. Bellhop keeps trying/)
   expect((await slack.click(maria, { channel: docs, ts: silent.ts }, /Check now/)).status).toBe(200)
   await app.fair()
   await until(
-    async () => !whole((await slack.messages(docs)).find((one) => one.ts === silent.ts)).includes('not answer'),
+    async () => !whole((await slack.messages(docs)).find((one) => one.ts === silent.ts)).includes('isn’t answering'),
   )
 })
 
@@ -92,11 +92,11 @@ test('a job that the agent does not know any more says so, and goes on as a new 
   const card = await slack.saw(docs, /Working since/)
   await app.fault({ target: 'agent', match: '/message', mode: 'status', status: 404, times: 1 })
   await slack.say(maria, docs, `<@${card.user}> add a table`, { thread_ts: card.ts })
-  const kept = await slack.saw(docs, /does not know this job any more\. Your text is kept/, card.ts)
+  const kept = await slack.saw(docs, /no longer knows this job\. Your text is saved/, card.ts)
   expect(whole(kept)).toContain('add a table')
   await app.fault({ target: 'agent', match: 'GET /agent', mode: 'status', status: 404 })
-  await slack.saw(docs, /The agent does not know this job any more\. Its text is kept/)
-  const told = await slack.saw(docs, /does not know this job any more: Explain the retry schedule\./, card.ts)
+  await slack.saw(docs, /The agent no longer knows this job\. Its text is saved/)
+  const told = await slack.saw(docs, /no longer knows this job: Explain the retry schedule\./, card.ts)
   expect(told.text).toContain(`<@${maria}>`)
   await app.fair()
   await slack.click(maria, { channel: docs, ts: told.ts, thread: card.ts }, /Continue in a new job/)
@@ -113,7 +113,7 @@ testWith({ env: NOWHERE })(
   'a job that cannot be delivered to the agent says so, and can be taken back',
   async ({ slack, docs, maria }) => {
     await slack.command(maria, docs, '/docs Explain the retry schedule')
-    await slack.saw(docs, /The agent does not answer\. Bellhop keeps checking/)
+    await slack.saw(docs, /The agent isn’t answering\. Bellhop keeps trying/)
     // Not while it is being tried once more, which may begin between the look and the click.
     await until(async () => {
       const [card] = await slack.messages(docs)
@@ -129,9 +129,12 @@ testWith({ env: NOWHERE, scale: 600 })(
   async ({ slack, docs, maria }) => {
     // The hour passes in six seconds.
     await slack.command(maria, docs, '/docs Explain the retry schedule')
-    const card = await slack.saw(docs, /could not be reached for an hour\. Nothing was started\. Reference [0-9A-F]{4}/)
+    const card = await slack.saw(
+      docs,
+      /couldn’t reach the agent for an hour\. Nothing was started\. Reference [0-9A-F]{4}/,
+    )
     expect(button(card, /^Try again$/)?.['style']).toBe('primary')
-    await slack.saw(docs, /this job was not started: Explain the retry schedule\. Its text is kept/, card.ts)
+    await slack.saw(docs, /this job didn’t start: Explain the retry schedule\. Its text is saved/, card.ts)
   },
 )
 

@@ -55,9 +55,9 @@ testWith({ scale: 10 })(
     await shows(app, tom, (view) => rows(view).length === 8)
     for (const [filter, words] of [
       ['mine', 'No jobs yet'],
-      ['active', 'None of your jobs is going on'],
+      ['active', 'None of your jobs is in progress'],
       ['finished', 'None of your jobs has finished'],
-      ['failed', 'None of your jobs went wrong'],
+      ['failed', 'None of your jobs has failed'],
     ]) {
       await slack.command(li, docs, `/docs jobs ${filter}`)
       await shows(app, li, (view) => whole(view).includes(String(words)))
@@ -98,7 +98,7 @@ testWith({
     )
     await slack.clickIn(maria, details.id, 'jobs.elsewhere')
     const form = await until(async () => (await slack.views(maria)).findLast((view) => view.callback_id === 'jobs.new'))
-    expect(whole(form)).toContain('that job goes on')
+    expect(whole(form)).toContain('keeps running')
     await slack.close(maria, form.id)
 
     await slack.clickIn(maria, one.id, 'jobs.more', `mirror:${id}`)
@@ -107,8 +107,7 @@ testWith({
     await slack.clickIn(maria, one.id, 'jobs.more', `unwatch:${id}`)
     await until(
       async () =>
-        whole((await slack.views(maria)).find((view) => view.id === one.id)).includes('Not watched any more') ||
-        undefined,
+        whole((await slack.views(maria)).find((view) => view.id === one.id)).includes('No longer watched') || undefined,
     )
     await slack.clickIn(maria, one.id, 'jobs.watch')
     await slack.saw(docs, /Working since/)

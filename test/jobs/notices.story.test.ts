@@ -12,8 +12,8 @@ test('success comes as a direct message, failure only on the card, where a perso
 }) => {
   await slack.command(maria, docs, '/docs settings')
   await slack.fill(maria, await slack.form(maria), [
-    [/job of yours is finished/, 'direct'],
-    [/job of yours goes wrong/, 'silent'],
+    [/your job finishes/i, 'direct'],
+    [/your job fails/i, 'silent'],
   ])
   await slack.command(maria, docs, '/docs Explain the retry schedule')
   const good = await agent.job(/retry schedule/)
@@ -35,10 +35,22 @@ test('success comes as a direct message, failure only on the card, where a perso
 })
 
 test.for([
-  [400, /does not accept this text as it is\. Nothing was started\. Reference [0-9A-F]{4}/, /^Edit and try again$/],
-  [401, /may not use the agent for Acme Docs\. An admin can connect it again\. Reference/, /^Tell the admins$/],
-  [403, /may not use the agent for Acme Docs\. An admin can connect it again\. Reference/, /^Tell the admins$/],
-  [404, /does not know the project Acme Docs\. An admin can correct it\. Reference/, /^Try again$/],
+  [400, /can’t work with this text\. Nothing was started\. Reference [0-9A-F]{4}/, /^Edit and try again$/],
+  [
+    401,
+    /rejected Bellhop’s key for Acme Docs\. Nothing was started\. An admin needs to reconnect it\. Reference/,
+    /^Tell the admins$/,
+  ],
+  [
+    403,
+    /rejected Bellhop’s key for Acme Docs\. Nothing was started\. An admin needs to reconnect it\. Reference/,
+    /^Tell the admins$/,
+  ],
+  [
+    404,
+    /doesn’t know the project Acme Docs\. Nothing was started\. An admin needs to correct it\. Reference/,
+    /^Try again$/,
+  ],
 ] as const)(
   'a create refused with %i says whose turn it is, and offers that first',
   async ([status, words, first], { app, slack, agent, docs, maria, aiko }) => {
@@ -50,7 +62,7 @@ test.for([
     const place = { channel: docs, ts: card.ts }
     if (button(card, /Tell the admins/)) {
       await slack.click(maria, place, /Tell the admins/)
-      const told = await slack.saw(aiko, /cannot start jobs for Acme Docs/)
+      const told = await slack.saw(aiko, /can’t start jobs for Acme Docs/)
       expect(told.text).toContain(String(/Reference ([0-9A-F]{4})/.exec(whole(card))?.[1]))
     }
     await slack.click(maria, place, /^Try again$/)

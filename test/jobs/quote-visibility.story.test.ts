@@ -45,7 +45,7 @@ test('who is not in the private channel of a job does not read its quotations on
   const shown = whole(await promptOn(slack, li, mirror))
   expect(shown).toContain('write the launch page')
   expect(shown).not.toContain(SECRET)
-  expect(shown).toContain('1 quoted message can be read only where it was said')
+  expect(shown).toContain('plus 1 quoted message from a conversation you can’t see')
   expect(whole(await promptOn(slack, maria, mirror))).toContain(SECRET)
   expect(whole(await promptOn(slack, maria, place))).toContain(SECRET)
   expect(whole(await promptOn(slack, tom, mirror))).toContain(SECRET)
@@ -54,7 +54,7 @@ test('who is not in the private channel of a job does not read its quotations on
   const row = await slack.told(docs, li, /write the launch page/)
   await slack.click(li, { channel: docs, ts: row.ts }, 'jobs.listed', `prompt:${id}`)
   const listed = await until(async () =>
-    (await slack.views(li)).findLast((view) => whole(view).includes('can be read only where it was said')),
+    (await slack.views(li)).findLast((view) => whole(view).includes('plus 1 quoted message')),
   )
   expect(whole(listed)).not.toContain(SECRET)
 
@@ -63,7 +63,7 @@ test('who is not in the private channel of a job does not read its quotations on
   await slack.click(li, mirror, /Edit and try again/)
   const form = await slack.form(li)
   expect(whole(form)).not.toContain(SECRET)
-  expect(whole(form)).toContain('Left out: 1 message of a conversation that you may not see')
+  expect(whole(form)).toContain('Left out: 1 message from a conversation you can’t see')
 })
 
 test('in a public channel every member reads the quotations, a guest who is not in it does not', async ({
@@ -97,7 +97,7 @@ test('followed up instead in another channel, the quotations go to the agent and
   await slack.command(maria, docs, '/docs describe the launch on a page of its own')
   const card = await slack.saw(docs, /Working since/)
   const { leads, li, head, place } = await leadsJob(app, 'describe the launch on a page of its own')
-  await slack.saw(leads, /A job like this one is still running/, head.ts)
+  await slack.saw(leads, /A similar job is still running/, head.ts)
   await slack.click(maria, place, /Follow up instead/)
   const [followUp] = await until(async () => {
     const said = (await agent.jobs())[0]?.followUps ?? []
@@ -110,5 +110,5 @@ test('followed up instead in another channel, the quotations go to the agent and
   expect(whole(await promptOn(slack, maria, card))).toContain(SECRET)
   const shown = whole(await promptOn(slack, li, card))
   expect(shown).not.toContain(SECRET)
-  expect(shown).toContain('1 quoted message can be read only where it was said')
+  expect(shown).toContain('plus 1 quoted message from a conversation you can’t see')
 })

@@ -43,12 +43,12 @@ test('a follow-up sent again from its form goes once, and with other words these
 test('a job handed over again from the same form goes to whom it says last', async ({ app, slack, agent, tom, li }) => {
   const { docs, maria, card, place, id, job } = await workingJob(app, 'Explain the retry schedule')
   await slack.click(maria, place, 'jobs.more', `hand:${id}`)
-  await slack.fill(maria, await slack.form(maria), [[/Who takes this job/, tom]])
+  await slack.fill(maria, await slack.form(maria), [[/Who takes over this job/, tom]])
   await slack.saw(docs, new RegExp(`handed this job to <@${tom}>`), card.ts)
   expect(await resend(app, (payload) => payload.replaceAll(tom, li))).toBe(200)
   await slack.saw(docs, new RegExp(`handed this job to <@${li}>`), card.ts)
   await agent.move(job.id, { status: 'completed' })
-  expect((await slack.saw(docs, /nothing needed to change/, card.ts)).text).toContain(`<@${li}>`)
+  expect((await slack.saw(docs, /your job is done/, card.ts)).text).toContain(`<@${li}>`)
 })
 
 test('settings sent again from the same form are kept as they were sent last', async ({ app, slack, docs, aiko }) => {

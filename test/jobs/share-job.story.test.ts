@@ -28,7 +28,7 @@ testWithTwoProjects(
     expect(await agent.job(/describe the inboxes/)).toMatchObject({ projectId: 'prj_sandboxdocs' })
 
     await slack.command(maria, docs, '/docs Acme Guides: Explain the retry schedule in the webhooks guide.')
-    const asking = await slack.saw(docs, /A job like this one is still running/)
+    const asking = await slack.saw(docs, /A similar job is still running/)
     expect(await agent.jobs()).toHaveLength(2)
     await slack.click(maria, { channel: docs, ts: asking.ts }, /Start anyway/)
     await until(async () => (await agent.jobs()).length === 3)
@@ -55,7 +55,7 @@ testWithTwoProjects(
     await choose(maria, /^Project, unless/, 'Acme Guides')
     await slack.command(maria, docs, '/docs explain the retry schedule')
     expect(await agent.job(/retry schedule/)).toMatchObject({ projectId: 'prj_sandboxguides' })
-    await choose(aiko, /^Project of this channel/, 'Acme Docs')
+    await choose(aiko, /^Project for this channel/, 'Acme Docs')
     await slack.command(maria, docs, '/docs describe the inboxes')
     expect(await agent.job(/inboxes/)).toMatchObject({ projectId: 'prj_sandboxdocs' })
     await slack.command(maria, general, '/docs list every webhook event')
@@ -77,10 +77,10 @@ test('a job is mirrored, handed over and listed; its end reaches who asked to he
   await slack.fill(maria, await slack.form(maria), [[/Show this card in/, general]])
   const mirror = await slack.saw(general, /Explain the retry schedule/)
   await slack.click(maria, place, 'jobs.more', `hand:${id}`)
-  await slack.fill(maria, await slack.form(maria), [[/Who takes this job/, tom]])
+  await slack.fill(maria, await slack.form(maria), [[/Who takes over this job/, tom]])
   await slack.saw(docs, /handed this job to/, card.ts)
   await slack.click(li, place, 'jobs.more', `tell:${id}`)
-  await slack.told(docs, li, /You will hear when this job ends/)
+  await slack.told(docs, li, /I’ll message you when this job finishes/)
 
   await agent.move(job.id, { status: 'completed', prLink: 'https://git.example.test/acme/docs/pull/3' })
   const told = await slack.saw(docs, /pull request is ready/, card.ts)
@@ -94,12 +94,14 @@ test('a job is mirrored, handed over and listed; its end reaches who asked to he
   const list = await until(async () => (await slack.views(tom)).findLast((view) => view.type === 'modal'))
   expect(whole(list)).toContain('Explain the retry schedule')
   await slack.clickIn(tom, list.id, 'jobs.listed', `prompt:${id}`)
-  await until(async () => whole((await slack.views(tom)).at(-1)).includes('Exactly what the agent was sent'))
+  await until(async () => whole((await slack.views(tom)).at(-1)).includes('Exactly what was sent to the agent'))
   const status = await slack.command(tom, docs, `/docs status ${id.slice(-6)}`)
   expect(JSON.stringify(status.body)).toContain('Pull request ready')
   const asked = await slack.command(tom, docs, '/docs frobnicate')
-  expect(JSON.stringify(asked.body)).toContain('the whole task')
-  expect(JSON.stringify((await slack.command(tom, docs, '/docs quota')).body)).toContain('99 of 100 left this hour')
+  expect(JSON.stringify(asked.body)).toContain('short for a job')
+  expect(JSON.stringify((await slack.command(tom, docs, '/docs quota')).body)).toContain(
+    '99 of 100 new jobs left this hour',
+  )
 })
 
 test('where the app may not post, the one who asked learns how to mend it, and the card follows', async ({
@@ -138,5 +140,5 @@ test('a card that is posted again stands in the thread that the job belongs to',
   await slack.click(maria, { channel: maria, ts: told.ts }, /Post here/)
   await slack.saw(leads, /Working since/, said.ts)
   await agent.move(job.id, { status: 'completed' })
-  await slack.saw(leads, /nothing needed to change/, said.ts)
+  await slack.saw(leads, /your job is done/, said.ts)
 })

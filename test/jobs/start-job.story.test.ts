@@ -31,7 +31,7 @@ test('/docs alone opens the form, and the form starts the job where it says', as
   await slack.command(maria, docs, '/docs')
   const form = await slack.form(maria)
   expect(field(form, /What should the agent do/)).toBeDefined()
-  expect(whole(form)).toContain('100 of 100 left this hour')
+  expect(whole(form)).toContain('100 of 100 new jobs left this hour')
   await slack.fill(maria, form, [[/What should the agent do/, 'Add a page about inboxes']])
   await agent.job(/a page about inboxes/)
   await slack.saw(docs, /a page about inboxes/)

@@ -55,5 +55,5 @@ test('a thread that Slack does not let the app read is no reason not to start, a
   await slack.say(maria, docs, `<@${bot}> correct this page`, { thread_ts: head.ts })
   expect((await agent.job(/correct this page/)).prompt).toBe('correct this page')
   const card = await slack.saw(docs, /Working since/, head.ts)
-  expect(whole(card)).toContain('left out: the conversation, which Bellhop may not read')
+  expect(whole(card)).toContain('left out: the conversation, which Bellhop can’t read')
 })

@@ -40,7 +40,7 @@ test('a failed job clears it, so does one that is not watched any more, and work
   const { docs, maria, job, card, place, id } = await workingJob(app, 'Describe the webhooks')
   await lastIs(app, WORKING)
   await slack.click(maria, place, 'jobs.more', `unwatch:${id}`)
-  await slack.saw(docs, /Not watched any more/)
+  await slack.saw(docs, /No longer watched/)
   await lastIs(app, CLEARED)
   await slack.click(maria, place, /Watch again/)
   await lastIs(app, WORKING)
@@ -67,7 +67,7 @@ test('a clear that Slack does not take is tried again', async ({ app, slack, age
   await lastIs(app, WORKING)
   await app.fault({ target: 'slack', match: METHOD, mode: 'status', status: 503 })
   await agent.move(job.id, { status: 'completed' })
-  await slack.saw(docs, /nothing needed to change/, card.ts)
+  await slack.saw(docs, /your job is done/, card.ts)
   await until(async () => ((await statuses(app)).at(-1)?.ok === false ? true : undefined))
   await app.fair()
   await until(async () =>
@@ -87,7 +87,7 @@ test.for(['unknown_method', 'missing_scope'])(
     await slack.command(tom, docs, '/docs Describe the rate limits of the mailbox')
     const second = await agent.job(/rate limits/)
     await agent.move(second.id, { status: 'completed' })
-    await slack.saw(docs, /Finished\. Nothing needed to change/)
+    await slack.saw(docs, /Finished\. Nothing needed changing/)
     expect(await statuses(app)).toHaveLength(1)
   },
 )

@@ -134,7 +134,7 @@ test('a mail that cannot be shown is not said to be empty', () => {
   const html = '<div>'.repeat(1000)
   const mail = { ...plain, isFetched: true, html, text: undefined } as Mail
   const shown = buildMailCard({ mail, reading: previewMail(mail), at: { thread: 'a' } })
-  expect(JSON.stringify(shown)).toContain('too large or too tangled')
+  expect(JSON.stringify(shown)).toContain('too large or too complex')
 })
 
 test('the outlook of a reply is the same in whatever order its events came', () => {
@@ -175,7 +175,7 @@ test('every state of a reply has its words and fits', () => {
     'Bellhop keeps trying',
     'Sent <',
     'Not sent: No.',
-    'We cannot tell',
+    'We can’t tell',
     'Cancelled',
     'Dropped',
   ].entries())

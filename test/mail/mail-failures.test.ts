@@ -110,7 +110,7 @@ test('a body beyond all measure is kept in part, and its last page says so', asy
     pages,
     page: pages.length - 1,
   })
-  expect(JSON.stringify(window)).toContain('larger than Bellhop keeps')
+  expect(JSON.stringify(window)).toContain('longer than what Bellhop stores')
 })
 
 test('a body that was stored just before a crash is still shown after it', async () => {

@@ -14,7 +14,7 @@ test('what the mailbox counted is told to whoever asks, over any range, and to n
   await mail.inbound({ subject: 'First', text: 'hello' })
   await mail.inbound({ subject: 'Second', text: 'hello again' })
 
-  expect(JSON.stringify((await ask(maria)).body)).toContain('The mailbox is asked about the last 7 days')
+  expect(JSON.stringify((await ask(maria)).body)).toContain('Checking the last 7 days…')
   expect(whole(await slack.told(support, maria, /last 7 days, all inboxes/))).toContain('• Received: 2\\n• Sent: 0\\n')
 
   // The service looks at two days in one go: 30 days are asked for in parts, and nothing is counted twice.
@@ -24,7 +24,7 @@ test('what the mailbox counted is told to whoever asks, over any range, and to n
 
   await app.fault({ target: 'mail', match: '/v0/metrics', mode: 'status', status: 503 })
   await ask(maria, '1')
-  await slack.told(support, maria, /The mailbox does not answer\./)
+  await slack.told(support, maria, /The mailbox isn’t answering\./)
 
   expect(JSON.stringify((await ask(gwen, '2')).body)).toContain('Only full members')
 })

@@ -24,7 +24,7 @@ test('a mail thread is one Slack thread, its head stays current, and a repeated 
     'External',
     'First contact',
     'invoice.pdf 5 bytes',
-    '1 earlier mail folded',
+    '1 earlier mail hidden',
   ])
     expect(shown).toContain(part)
   expect(shown).not.toContain('old words')
@@ -72,7 +72,7 @@ test('a large mail is fetched, and Read all pages it with its headers', async ({
   await app.fault({ target: 'mail', match: 'GET /mail/v0/inboxes', mode: 'status', status: 503, times: 1 })
   await app.mail.inbound({ subject: 'Report', text, headers: { 'X-Mailer': 'Reports 2' } })
   const head = await app.slack.saw(support, /line 0 of a long report/)
-  expect(whole(head)).toContain('Read all shows the rest')
+  expect(whole(head)).toContain('*Read all* shows the rest')
   await app.slack.click(maria, head, /^Read all$/)
   const first = await app.slack.form(maria)
   expect(whole(first)).toContain('line 0 of')
@@ -93,9 +93,9 @@ test('a large mail that the mailbox does not hand out says so, on its card and i
   const gone = { mode: 'status' as const, status: 404, error: 'not_found', times: 2 }
   await app.fault({ target: 'mail', match: 'GET /mail/v0/inboxes', ...gone })
   await app.mail.inbound({ subject: 'Report', text: 'A line of a long report.\n'.repeat(5000) })
-  const head = await app.slack.saw(support, /the mailbox does not hand it out/)
+  const head = await app.slack.saw(support, /the mailbox won’t hand it out/)
   await app.slack.click(maria, head, /^Read all$/)
-  await until(async () => /the mailbox does not hand it out/.test(whole((await app.slack.views(maria)).at(-1))))
+  await until(async () => /the mailbox won’t hand it out/.test(whole((await app.slack.views(maria)).at(-1))))
 })
 
 test('an unknown event and one without words are acknowledged, and mail goes on', async ({ app, support, aiko }) => {
@@ -106,7 +106,7 @@ test('an unknown event and one without words are acknowledged, and mail goes on'
   await until(async () => (await app.mail.deliveries()).every((one) => one.attempts.at(-1)?.status === 200))
   expect(await app.slack.messages(support)).toHaveLength(1)
   const status = await app.slack.command(aiko, support, '/mail status')
-  expect(JSON.stringify(status.body)).toContain('Mail reaches Bellhop')
+  expect(JSON.stringify(status.body)).toContain('Mail is coming in')
   expect(JSON.stringify(status.body)).toContain('1 task has failed for good')
 })
 
@@ -128,5 +128,5 @@ test('files are handed out as links, and what the admins must know reaches them'
   )
   expect(await (await fetch(link.replaceAll('&amp;', '&'))).text()).toBe('hello')
   await app.mail.event({ event_type: 'domain.verified', domain: { domain: 'acme.test', status: 'verified' } })
-  await app.slack.saw(aiko, /The domain acme\.test finished verification/)
+  await app.slack.saw(aiko, /Verification of the domain acme\.test has finished/)
 })

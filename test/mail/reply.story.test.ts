@@ -27,7 +27,7 @@ testWithoutHold(
     const { maria, head, form } = await opened(app)
     expect(whole(form)).toContain('one@customer.test')
     expect(whole(form)).toContain('Goes to 1 person at 1 company.')
-    expect(whole(form)).not.toContain('New here')
+    expect(whole(form)).not.toContain('New address')
     const rich = {
       type: 'rich_text',
       elements: [
@@ -75,7 +75,7 @@ testWithoutHold(
     await app.slack.clickIn(maria, form.id, 'mail.recipients:cc', 'new@third.test')
     await until(async () =>
       whole((await app.slack.views(maria)).at(-1)).includes(
-        'Goes to 3 people at 2 companies. New here: new@third.test',
+        'Goes to 3 people at 2 companies. New address: new@third.test',
       ),
     )
     const wrong = await app.slack.fill(maria, form, [
@@ -91,7 +91,7 @@ testWithoutHold(
     ])
     expect(nobody.response_action).toBe('update')
     const warned = await app.slack.form(maria)
-    expect(whole(warned)).toContain('New here: lawyer@else.test')
+    expect(whole(warned)).toContain('New address: lawyer@else.test')
     await app.slack.submit(maria, warned.id)
     const sent = await app.mail.left(/new invoice/)
     expect([sent.to, sent.cc, sent.bcc]).toEqual([['desk@customer.test'], ['two@other.test'], ['lawyer@else.test']])
@@ -130,7 +130,7 @@ testWithoutHold('whoever answers second is told of the first answer before their
   const second = await write(app, tom, toms, 'I am looking into it.')
   expect(second.response_action).toBe('update')
   const again = await app.slack.form(tom)
-  expect(whole(again)).toMatch(/A reply by Maria Torres left \d+ s ago/)
+  expect(whole(again)).toMatch(/Maria Torres replied \d+ s ago/)
   await app.slack.submit(tom, again.id)
   await app.mail.left(/looking into it/)
   expect(await app.mail.sent()).toHaveLength(2)
@@ -160,16 +160,16 @@ testWithoutHold(
     const sent = await app.mail.left(/new invoice/)
     // The events come in the wrong order.
     await app.mail.outcome(sent.message_id, 'bounced', {
-      recipients: [{ address: 'two@customer.test', status: 'mailbox does not exist' }],
+      recipients: [{ address: 'two@customer.test', status: 'mailbox doesn’t exist' }],
     })
     await app.mail.outcome(sent.message_id, 'delivered', { recipients: ['one@customer.test'] })
-    const loud = await inThread(app, head, /your reply did not reach two@customer\.test/)
+    const loud = await inThread(app, head, /your reply didn’t reach two@customer\.test/)
     expect(loud.text).toContain(`<@${maria}>`)
     await inThread(app, head, /"Delivered .*\(1 of 2\)/)
-    await inThread(app, head, /Not delivered to two@customer\.test: mailbox does not exist \(Permanent, General\)/)
+    await inThread(app, head, /Not delivered to two@customer\.test: mailbox doesn’t exist \(Permanent, General\)/)
     await app.slack.click(maria, { ...loud, thread: head.ts }, /^Edit and send again$/)
     const again = await app.slack.form(maria)
-    expect(whole(again)).toContain('Only the addresses that did not get the mail are filled in.')
+    expect(whole(again)).toContain('Only the addresses that didn’t get the mail are filled in.')
     expect(whole(again)).toContain('Goes to 1 person')
   },
 )

@@ -31,7 +31,7 @@ testWithoutHold('an unknown outcome can be dropped, or sent again as a mail of i
   const { maria, head } = await replied(app, busy)
   const trying = await inThread(app, head, /Not sent yet/)
   await app.slack.click(maria, { ...trying, thread: head.ts }, /^Stop trying$/)
-  const unknown = await inThread(app, head, /We cannot tell/)
+  const unknown = await inThread(app, head, /We can’t tell/)
   await app.fair()
   const place = { ...unknown, thread: head.ts }
   await Promise.all([app.slack.click(maria, place, /^Send again$/), app.slack.click(maria, place, /^Send again$/)])
@@ -47,7 +47,7 @@ testWithoutHold('a passing bounce is a warning, a rejection is loud', async ({ a
   const delayed = await inThread(app, head, /Delayed for one@customer\.test/)
   expect(button(delayed, /Edit and send again/)).toBeUndefined()
   await app.mail.outcome(sent.message_id, 'rejected', { reason: 'attachment link could not be read' })
-  const loud = await inThread(app, head, /your reply was not sent: attachment link could not be read/)
+  const loud = await inThread(app, head, /your reply wasn’t sent: attachment link could not be read/)
   expect(loud.text).toContain(`<@${maria}>`)
 })
 
@@ -56,9 +56,9 @@ testWithoutHold(
   async ({ app }) => {
     await app.mail.account({ send_block: ['one@customer.test'] })
     const { head } = await replied(app)
-    const loud = await inThread(app, head, /your reply was not sent/)
+    const loud = await inThread(app, head, /your reply wasn’t sent/)
     expect(whole(loud)).toContain('Fix: ')
-    await inThread(app, head, /⚠️ Not sent: The mailbox refused to send\. No mail went out\./)
+    await inThread(app, head, /⚠️ Not sent: The mailbox refused to send this\. No mail went out\./)
     expect(await app.mail.sent()).toHaveLength(0)
   },
 )

@@ -11,7 +11,7 @@ testWithoutHold(
     const { maria, head } = await replied(app, { mode: 'accept-then-drop', times: 1 }, busy)
     const trying = await inThread(app, head, /Not sent yet\. Bellhop keeps trying/)
     await app.slack.click(maria, { ...trying, thread: head.ts }, /^Stop trying$/)
-    const unknown = await inThread(app, head, /We cannot tell whether this was sent/)
+    const unknown = await inThread(app, head, /We can’t tell whether this was sent/)
     await app.fair()
     await app.slack.click(maria, { ...unknown, thread: head.ts }, /^Look again$/)
     await inThread(app, head, /Sent </)

@@ -34,7 +34,7 @@ const posted = (shown: Shown): [string, Posted] => [
 
 /** A job with two follow-ups, a mail thread of two mails, a reply that bounced: all as it should be. */
 function world(): World {
-  const card = post('1.1', 'card:jobs.card:j1', says(job, 'Nothing needed to change'))
+  const card = post('1.1', 'card:jobs.card:j1', says(job, 'Nothing needed changing'))
   const letter = post('2.3', 'card:mail.reply:r1', says(`Dear customer, ${reply}`, 'Not delivered to a@b'), '2.1')
   return {
     traces: {
@@ -66,7 +66,7 @@ function world(): World {
         post('2.1', 'card:mail.card:t', says(`Dear team, ${mail}`, '')),
         post('2.2', 'card:mail.mail:n', says(`Dear team, ${more}`, ''), '2.1'),
         letter,
-        post('2.4', 'mail.loud:r1:bounced:f', says('your reply did not reach', ''), '2.1'),
+        post('2.4', 'mail.loud:r1:bounced:f', says('your reply didn’t reach', ''), '2.1'),
       ],
       jobs: [
         {
@@ -215,7 +215,7 @@ const breaks: [string, keyof Verdict, (world: World) => void][] = [
     'a reply that still asks',
     'stuck',
     (now) =>
-      (find(now, 'card:mail.reply:').words = says(`Dear customer, ${reply}`, 'We cannot tell whether this was sent')),
+      (find(now, 'card:mail.reply:').words = says(`Dear customer, ${reply}`, 'We can’t tell whether this was sent')),
   ],
   [
     'a reply that does not end',

@@ -47,10 +47,10 @@ test.each(stores)(
     if (!prompt) throw new Error('no prompt is stored')
     await records.put(prompt.key, 'not a prompt', { version: prompt.version })
 
-    const said = whole(await slack.saw(docs, /failed at this job/, card.ts))
+    const said = whole(await slack.saw(docs, /something went wrong in Bellhop, so this job has stopped/, card.ts))
     expect(said).toContain(`<@${maria}>`)
     const reference = referenceIn(said)
-    const told = whole(await slack.saw(aiko, /gave up a task/))
+    const told = whole(await slack.saw(aiko, /gave up on a task/))
     expect(told).toContain('jobs.create')
     expect(referenceIn(told)).toBe(reference)
     await until(async () => (await deaths(app)) === '1')
@@ -91,7 +91,7 @@ test.each(stores)(
     await queue.send({ kind: 'jobs.forgotten', version: 1, data: null }, { id: 'unknown' })
     await until(async () => (await deaths(app)) === '3')
 
-    const person = whole(await slack.saw(maria, /failed at something that you asked for/))
+    const person = whole(await slack.saw(maria, /stopped working on something you asked for/))
     expect(person).toContain(`<#${docs}>`)
     const list = (await dead(app, 'list')).said
     expect(list).toContain(referenceIn(person))
@@ -101,7 +101,7 @@ test.each(stores)(
     expect(list).not.toContain('from another time')
     // Two of one kind within an hour are one message to the admins.
     await Promise.all([slack.saw(aiko, /jobs\.forgotten/), slack.saw(aiko, /jobs\.start/)])
-    const admin = (await slack.messages(aiko)).filter((one) => whole(one).includes('gave up a task'))
+    const admin = (await slack.messages(aiko)).filter((one) => whole(one).includes('gave up on a task'))
     expect(admin).toHaveLength(2)
     expect(output()).not.toContain('from another time')
 
@@ -134,12 +134,12 @@ testWith({ store: 'sqlite' })(
     const facts = await until(async () => (await records.list(`${home}/mail.outgoing`))[0])
     await records.put(facts.key, 'no facts', { version: facts.version })
     await deliver('second')
-    await slack.saw(support, /failed at a mail of this thread/, head.ts)
+    await slack.saw(support, /this thread may be missing a mail/, head.ts)
 
     await records.put(`${home}/mail.replies/damaged`, 'not a reply', { version: 0 })
     const reply = { team: home, reply: 'damaged', user: maria }
     await queue.send({ kind: 'mail.send', version: 1, data: reply }, { id: 'reply' })
-    await slack.saw(maria, /failed at something that you asked for/)
+    await slack.saw(maria, /stopped working on something you asked for/)
     expect(await mail.sent()).toHaveLength(0)
 
     const [stored, thread] = [(await records.list(`${home}/mails`))[0], (await records.list(`${home}/mail.threads`))[0]]
@@ -149,7 +149,7 @@ testWith({ store: 'sqlite' })(
     const written = { form: 'F1', thread: threadId ?? '', mail: mailId ?? '', written: 'A second try.', files: [] }
     const letter = { team: home, user: maria, to: [], cc: [], bcc: [], ...written }
     await queue.send({ kind: 'mail.reply', version: 1, data: letter }, { id: 'letter' })
-    const told = whole(await slack.saw(support, /failed at your reply/, head.ts))
+    const told = whole(await slack.saw(support, /stopped working on your reply/, head.ts))
     expect(told).toContain(maria)
     expect(referenceIn(told)).toMatch(/^[0-9A-F]{6}$/)
     expect(app.output()).not.toContain('second try')

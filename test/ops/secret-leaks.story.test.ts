@@ -86,7 +86,7 @@ async function jobs({ slack, agent, fault }: Harness): Promise<void> {
     times: 1,
   })
   await slack.say(maria, docs, `<@${self}> add a ${WORDS.followUp} table`, { thread_ts: head.ts })
-  await until(async () => /did not accept this follow-up/.test(whole((await slack.messages(docs, head.ts)).at(-1))))
+  await until(async () => /didn’t accept this follow-up/.test(whole((await slack.messages(docs, head.ts)).at(-1))))
   await agent.move(job.id, { status: 'failed' })
   await slack.saw(docs, /stopped with an error/, head.ts)
   await fault({ target: 'agent', match: 'POST', mode: 'truncate', times: 1 })
@@ -117,7 +117,7 @@ async function mails(app: Harness): Promise<void> {
   expect((await slack.fill(maria, form, [[/^Text$/, `Dear ${WORDS.reply}`]])).errors).toBeUndefined()
   const sent = await mail.left(/capybara/)
   await mail.outcome(sent.message_id, 'bounced')
-  await slack.saw(support, /did not reach/, head.ts)
+  await slack.saw(support, /didn’t reach/, head.ts)
   await slack.command(aiko, support, `/mail route ${mail.inbox} #docs`)
   await slack.command(aiko, support, '/mail status')
 }

@@ -107,7 +107,7 @@ testWith({ store: 'sqlite', env: { JOB_UNDO_SECONDS: '10' } })(
     const other = file(app)
     expect(other.prepare(`UPDATE tasks SET body = randomblob(90) WHERE id LIKE 'jobs.admit:%'`).run().changes).toBe(1)
     other.close()
-    await slack.saw(aiko, /gave up a task of the kind `unreadable`/)
+    await slack.saw(aiko, /gave up on a task of kind `unreadable`/)
     // It is told before it is laid aside and written down.
     await expect.poll(app.output).toContain('the task cannot be read')
     await expect
@@ -157,7 +157,7 @@ testWith({ store: 'sqlite' })(
     crowd(other, "INSERT ON arrivals WHEN new.id LIKE 'jobs.admit:%:2'")
     await app.fault({ target: 'agent', match: 'POST', mode: 'status', status: 429, retryAfterS: 1 })
     await slack.command(maria, docs, '/docs Explain the line')
-    await slack.saw(docs, /Waiting for room/)
+    await slack.saw(docs, /in line/)
     await until(() => Promise.resolve(app.output().includes('the disk is full') || undefined))
     other.exec('DROP TRIGGER full')
     other.close()
@@ -204,7 +204,7 @@ testWith({ store: 'sqlite' })(
     const { id } = await agent.job(/archive/)
     const card = await slack.saw(docs, /Working since/)
     await agent.move(id, { status: 'archived' })
-    await slack.saw(docs, /Archived by the service/)
+    await slack.saw(docs, /Archived: it can’t take follow-ups/)
     const other = file(app)
     crowd(other, "INSERT ON arrivals WHEN new.id LIKE 'post:%:refused'")
     await slack.say(maria, docs, `<@${card.user}> add the kept table`, { thread_ts: card.ts })

@@ -252,7 +252,7 @@ testWith({ env: { MAIL_UNDO_SECONDS: '0' } })(
     ] as const)
       expect(await again(sent?.replaceAll(was, is))).toMatchObject({
         status: 200,
-        body: expect.stringContaining('had already taken this reply'),
+        body: expect.stringContaining('already has your reply'),
       })
     expect(await mail.sent()).toHaveLength(1)
   },

@@ -176,8 +176,8 @@ export function createJobForms(deps: {
   const opening = {
     follow_up: opener(async (job) => {
       const hint = job.state === 'working' ? jobText.form.followUpHint : jobText.form.followUpIdle
-      const { left, roomAt } = await quota.peek(job.project, 'follow_up')
-      return followUpModal(job, left > 0 || roomAt === undefined ? hint : jobText.followUpWaits(roomAt))
+      const { left, limit, roomAt } = await quota.peek(job.project, 'follow_up')
+      return followUpModal(job, left > 0 || roomAt === undefined ? hint : jobText.followUpWaits(limit, roomAt))
     }),
     prompt: opener(shownPrompt),
     found: opener((job) => Promise.resolve(adoptModal(job, deps.dashboardUrl))),

@@ -11,6 +11,7 @@ import { truncate, userMention } from '../../slack/blocks/mrkdwn.ts'
 import { actionIds } from '../action-ids.ts'
 import type { Job } from '../model/job.ts'
 import type { FollowUp } from '../model/follow-up.ts'
+import { HOURLY_LIMIT } from '../quota/agent-quota.ts'
 import { jobText } from '../text/en.ts'
 
 const SHOWN = 600
@@ -37,7 +38,7 @@ function lineOf(job: Job, followUp: FollowUp, { code = '', reference = '', roomA
     case 'waiting':
     case 'sending':
       if (code === 'not_started') return jobText.followUpNotStarted
-      return roomAt === undefined ? jobText.followUpSilent : jobText.followUpWaits(roomAt)
+      return roomAt === undefined ? jobText.followUpSilent : jobText.followUpWaits(HOURLY_LIMIT, roomAt)
     case 'refused':
       break
   }
@@ -86,7 +87,7 @@ export function renderFollowUpReply(job: Job, followUp: FollowUp, around: Follow
             button({ actionId: actionIds.continue, text: buttons.continue, value: job.id, style: 'primary' }),
           )
         : []
-      const told = `${userMention(followUp.users[0] ?? job.requester)} ${line}`
+      const told = `${userMention(followUp.users[0] ?? job.requester)}, ${line}`
       return reply(told, quoteBlock(truncate(followUp.text, SHOWN)), ...more)
     }
     case 'gathering':

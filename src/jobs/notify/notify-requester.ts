@@ -16,15 +16,15 @@ import { jobText } from '../text/en.ts'
 
 const TITLE_LIMIT = 150
 
-/** What the end of a run is called, and the one button that goes with it. */
-function ending(job: Job): { text: string; isGood: boolean; button?: Message['blocks'] } | undefined {
+/** The sentence for the end of a run, as `reader` reads it, and the one button under it. */
+function ending(job: Job, reader?: string): { text: string; isGood: boolean; button?: Message['blocks'] } | undefined {
   const title = truncate(job.title, TITLE_LIMIT)
   const offer = (actionId: string, text: string) =>
     actionsBlock(button({ actionId, text, value: job.id, style: 'primary' }))
   switch (job.state) {
     case 'finished': {
       const url = parseWebUrl(job.prLink)
-      if (url === undefined) return { text: jobText.done.nothing(title), isGood: true }
+      if (url === undefined) return { text: jobText.done.nothing(title, reader === job.requester), isGood: true }
       const open = button({
         actionId: actionIds.pullRequest,
         text: jobText.buttons.pullRequest,
@@ -66,7 +66,7 @@ function ending(job: Job): { text: string; isGood: boolean; button?: Message['bl
 }
 
 function reply(user: string | undefined, text: string, buttons: Message['blocks'] = []): Message {
-  const said = user === undefined ? `${text.charAt(0).toUpperCase()}${text.slice(1)}` : `${userMention(user)} ${text}`
+  const said = user === undefined ? `${text.charAt(0).toUpperCase()}${text.slice(1)}` : `${userMention(user)}, ${text}`
   return { text: said, blocks: [section(said), ...buttons] }
 }
 
@@ -127,14 +127,15 @@ export function createNotifier(deps: {
       if (!end) return
       const opId = `jobs.end:${job.id}:${job.run}:${job.attempt}:${job.state}`
       const own = await noticeOf(job, job.requester, end.isGood)
-      await say(job, opId, reply(own === 'thread' ? job.requester : undefined, end.text, end.button))
+      const mentioned = own === 'thread' ? job.requester : undefined
+      await say(job, opId, reply(mentioned, ending(job, mentioned)?.text ?? end.text, end.button))
       // Who asked to hear of this job hears of it, whatever they chose for their own ones.
       const asked = (job.watchers ?? []).filter((user) => user !== job.requester || own === 'silent')
       const told = own === 'direct' && !job.lost ? [job.requester, ...asked] : asked
       if (told.length === 0) return
       const url = job.cardTs === undefined || job.lost ? undefined : await permalink(job.team, job.channel, job.cardTs)
       for (const user of told) {
-        const message = reply(undefined, end.text, [
+        const message = reply(undefined, ending(job, user)?.text ?? end.text, [
           ...(end.button ?? []),
           ...contextBlock(url && mrkdwnLink(url, jobText.list.card)),
         ])

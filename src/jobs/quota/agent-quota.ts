@@ -7,7 +7,8 @@ import { createTable } from '../../store/typed-table.ts'
 import type { Project } from '../model/projects.ts'
 import { projectKey } from '../model/job-ids.ts'
 
-const LIMIT = 100
+/** What the agent takes per project, of new jobs and of follow-ups each. */
+export const HOURLY_LIMIT = 100
 const HOUR_MS = 3_600_000
 const PAUSE_MS = 60_000
 
@@ -60,7 +61,7 @@ export function createAgentQuota(deps: {
   projects: Project[]
 }): AgentQuota {
   const { store, budgets, clock, projects } = deps
-  const limit = () => ({ limit: LIMIT, windowMs: clock.scaled(HOUR_MS) })
+  const limit = () => ({ limit: HOURLY_LIMIT, windowMs: clock.scaled(HOUR_MS) })
   const pool = (name: string): string =>
     projectKey(projects.find((project) => project.name === name)?.projectId ?? name)
   // The only keys without a team in front: what they count is the service's, and the same for all of them.
@@ -72,7 +73,7 @@ export function createAgentQuota(deps: {
       return taken.ok ? 0 : Math.max(1, taken.waitMs)
     },
     async peek(project, kind, place = 1) {
-      const meter = await budgets.peek(keyOf(project, kind), { ...limit(), cost: Math.min(place, LIMIT) })
+      const meter = await budgets.peek(keyOf(project, kind), { ...limit(), cost: Math.min(place, HOURLY_LIMIT) })
       const left = meter.pausedUntil === undefined ? Math.max(0, meter.limit - meter.used) : 0
       return { left, limit: meter.limit, roomAt: meter.waitMs > 0 ? clock.now() + meter.waitMs : undefined }
     },

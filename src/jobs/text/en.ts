@@ -12,59 +12,68 @@ export function formatDuration(ms: number): string {
   return `${hours} h ${minutes % 60} min`
 }
 
-/** A title in the middle of a text: a sentence of its own. */
-const ended = (title: string): string => `${escapeMrkdwn(title.replace(/[.\s]+$/, ''))}.`
-
 const count = (n: number, one: string, many = `${one}s`): string => `${n} ${n === 1 ? one : many}`
 
-/** Every word that the slice says in English. What comes from outside is escaped by whoever hands it in, unless the name says `title`. */
+/** Bold, unless the title itself carries Slack's markup. */
+const bold = (title: string): string => (/[*_~`\\]/.test(title) ? escapeMrkdwn(title) : `*${escapeMrkdwn(title)}*`)
+
+/** A title in the middle of a text, ended like a sentence. */
+const ended = (title: string): string => `${escapeMrkdwn(title.replace(/[.\s]+$/, ''))}.`
+
+/** `1st`, `2nd`, `13th`. */
+function ordinal(n: number): string {
+  const suffixes: Partial<Record<Intl.LDMLPluralRule, string>> = { one: 'st', two: 'nd', few: 'rd' }
+  return `${n}${suffixes[new Intl.PluralRules('en', { type: 'ordinal' }).select(n)] ?? 'th'}`
+}
+
+/** The English texts of the slice. Callers escape text from outside, except for a parameter named `title`. */
 export const jobText = {
   // The card, by state
   picking: 'Which project is this for?',
   otherProject: 'Another project',
   asking: (isOfThread: boolean, other: string | undefined) =>
-    `${isOfThread ? 'A job from this thread' : 'A job like this one'} is still running. Start this one too?${other === undefined ? '' : ` ${mrkdwnLink(other, 'See the other one')}`}`,
+    `${isOfThread ? 'A job from this thread' : 'A similar job'} is still running. Start this one too?${other === undefined ? '' : ` ${mrkdwnLink(other, 'See the other one')}`}`,
   starting: (seconds: number) => `Starting in ${count(seconds, 'second')}`,
-  paused: (by: string) =>
-    `Not started yet: ${userMention(by)} is changing it. Nothing is sent before somebody starts it`,
+  paused: (by: string) => `On hold while ${userMention(by)} edits it. Nothing has been sent`,
   waiting: (place: number, roomAt: number | undefined) =>
-    `Waiting for room, place ${place}.${roomAt ? ` Starts about ${dateToken(roomAt)}` : ''}`,
+    `${ordinal(place)} in line${roomAt ? ` · starts around ${dateToken(roomAt)}` : ''}`,
   full: (project: string, limit: number) =>
-    `The agent takes ${limit} new jobs an hour for ${escapeMrkdwn(project)}, and this hour’s are used. Yours is kept and starts by itself.`,
-  fullForm: 'A job that you start now is kept and starts by itself when there is room.',
+    `The agent takes ${limit} new jobs an hour for ${escapeMrkdwn(project)}, and they’re all used. Yours is saved and starts on its own.`,
+  fullForm: 'If you start a job now, it’s saved and starts on its own when its turn comes.',
   creating: 'Sending it to the agent',
   working: (since: number) => `Working since ${dateToken(since)}`,
   checked: (at: number) => `checked ${dateToken(at)}`,
-  silent: (at: number) => `The agent does not answer. Bellhop keeps checking, last try ${dateToken(at)}`,
+  silent: (at: number) => `The agent isn’t answering. Bellhop keeps trying · last try ${dateToken(at)}`,
   noAccess: (project: string) =>
-    `Bellhop may not use the agent for ${escapeMrkdwn(project)}. An admin can connect it again. Bellhop keeps checking`,
-  stopAsked: 'Asked to stop; it may not obey',
+    `The agent rejected Bellhop’s key for ${escapeMrkdwn(project)}. An admin needs to reconnect it. Bellhop keeps trying`,
+  stopAsked: 'Asked to stop. The agent may carry on anyway',
   ready: 'Pull request ready',
-  nothing: 'Finished. Nothing needed to change',
+  nothing: 'Finished. Nothing needed changing',
   failed: (reference: string) => `The agent stopped with an error. No pull request was made. Reference ${reference}`,
-  failedWithPr: (reference: string) => `The agent stopped with an error after a pull request. Reference ${reference}`,
-  archived: 'Archived by the service',
+  failedWithPr: (reference: string) =>
+    `The agent stopped with an error after it made a pull request. Reference ${reference}`,
+  archived: 'Archived: it can’t take follow-ups any more',
   continued: (url: string | undefined) =>
-    url === undefined ? 'Goes on in a new job' : `Goes on in ${mrkdwnLink(url, 'a new job')}`,
-  gone: 'The agent does not know this job any more. Its text is kept',
+    url === undefined ? 'Continued in a new job' : `Continued in ${mrkdwnLink(url, 'a new job')}`,
+  gone: 'The agent no longer knows this job. Its text is saved',
   unknown: 'Sent, but no answer came back. It may be running',
   refused: {
     validation_error: (reference: string) =>
-      `The agent does not accept this text as it is. Nothing was started. Reference ${reference}`,
+      `The agent can’t work with this text. Nothing was started. Reference ${reference}`,
     access: (project: string, reference: string) =>
-      `Bellhop may not use the agent for ${escapeMrkdwn(project)}. An admin can connect it again. Reference ${reference}`,
+      `The agent rejected Bellhop’s key for ${escapeMrkdwn(project)}. Nothing was started. An admin needs to reconnect it. Reference ${reference}`,
     not_found: (project: string, reference: string) =>
-      `The agent does not know the project ${escapeMrkdwn(project)}. An admin can correct it. Reference ${reference}`,
+      `The agent doesn’t know the project ${escapeMrkdwn(project)}. Nothing was started. An admin needs to correct it. Reference ${reference}`,
     unreachable: (reference: string) =>
-      `The agent could not be reached for an hour. Nothing was started. Reference ${reference}`,
+      `Bellhop couldn’t reach the agent for an hour. Nothing was started. Reference ${reference}`,
     no_project: (project: string, reference: string) =>
-      `The project ${escapeMrkdwn(project)} is not connected any more. Nothing was started. Reference ${reference}`,
-    other: (reference: string) => `The agent refused this. Nothing was started. Reference ${reference}`,
+      `The project ${escapeMrkdwn(project)} is no longer connected. Nothing was started. Reference ${reference}`,
+    other: (reference: string) => `The agent refused this job. Nothing was started. Reference ${reference}`,
   },
   dropped: 'Not started',
-  droppedInstead: 'Not started: its text went to the other job as a follow-up',
-  droppedUnknown: 'Dropped. If the agent did start it, it goes on there',
-  unwatched: 'Not watched any more. The agent may still be working',
+  droppedInstead: 'Not started: sent to the other job as a follow-up instead',
+  droppedUnknown: 'Dropped. If the agent did start, it will finish on its own',
+  unwatched: 'No longer watched. The agent may still be working',
   branch: (name: string) => `branch \`${escapeMrkdwn(sanitizeLine(name)).replaceAll('`', "'")}\``,
   model: (name: string) => escapeMrkdwn(sanitizeLine(name)),
   followUps: (n: number) => count(n, 'follow-up'),
@@ -74,13 +83,13 @@ export const jobText = {
   leftOut: (parts: string[]) => `left out: ${parts.join(', ')}`,
   older: (n: number) => count(n, 'older message'),
   newer: (n: number) => `about ${count(n, 'newer message')}`,
-  unread: 'the conversation, which Bellhop may not read',
-  hidden: (n: number) => `${count(n, 'message')} of a conversation that you may not see`,
+  unread: 'the conversation, which Bellhop can’t read',
+  hidden: (n: number) => `${count(n, 'message')} from a conversation you can’t see`,
   files: (n: number) => count(n, 'file'),
   images: (n: number) => count(n, 'image'),
   footerMention: 'Reply in this thread and mention @Bellhop to follow up.',
   footerMirror: (url: string | undefined) =>
-    `Shown here as well. Follow up with the button, or in ${url === undefined ? 'its own thread' : mrkdwnLink(url, 'its own thread')}.`,
+    `This is a copy. Follow up with the button, or in ${url === undefined ? 'the original thread' : mrkdwnLink(url, 'the original thread')}.`,
   footerAny: 'Reply in this thread to follow up.',
 
   // Buttons
@@ -104,7 +113,7 @@ export const jobText = {
     mirror: 'Mirror to a channel',
     handOver: 'Hand over',
     tellMe: 'Tell me when it ends',
-    tellMeNot: 'Do not tell me',
+    tellMeNot: 'Never mind',
     instead: 'Follow up instead',
     tellAdmins: 'Tell the admins',
     start: 'Start a job',
@@ -122,112 +131,116 @@ export const jobText = {
   },
   confirmAnyway: {
     title: 'Start it again?',
-    text: 'If the first request did arrive, there will be two jobs with this text and perhaps two pull requests.',
+    text: 'If the first request did get through, you’ll have two jobs with the same text, and maybe two pull requests.',
     yes: 'Start anyway',
     no: 'Not yet',
   },
   confirmSendAgain: {
     title: 'Send it again?',
-    text: 'If the first request did arrive, the agent reads this text twice.',
+    text: 'If the first request did get through, the agent gets this text twice.',
     yes: 'Send again',
     no: 'Not yet',
   },
   confirmDrop: {
     title: 'Drop this job?',
-    text: 'Bellhop forgets that it may be running. If the agent did start it, it goes on there and nobody is told.',
+    text: 'Bellhop stops keeping track of it. If the agent did start, it will finish on its own, and nobody gets a message.',
     yes: 'Drop it',
   },
 
   // The thread
   done: {
     ready: (title: string, took: string) => `the pull request is ready: ${escapeMrkdwn(title)} (${took})`,
-    nothing: (title: string) => `finished, nothing needed to change: ${escapeMrkdwn(title)}`,
-    failed: (title: string) => `this job stopped with an error: ${ended(title)} Try again keeps your text.`,
-    archived: (title: string) => `the service archived this job: ${escapeMrkdwn(title)}`,
-    gone: (title: string) => `the agent does not know this job any more: ${ended(title)} Its text is kept.`,
-    refused: (title: string) => `this job was not started: ${ended(title)} Its text is kept.`,
+    nothing: (title: string, isReaders: boolean) =>
+      `${isReaders ? 'your' : 'the'} job is done. Nothing in the docs needed changing: ${bold(title)}`,
+    failed: (title: string) => `this job stopped with an error: ${ended(title)} *Try again* keeps the text.`,
+    archived: (title: string) =>
+      `the agent archived this job, so it can’t take follow-ups any more: ${escapeMrkdwn(title)}`,
+    gone: (title: string) => `the agent no longer knows this job: ${ended(title)} Its text is saved.`,
+    refused: (title: string) => `this job didn’t start: ${ended(title)} Its text is saved. The card says why.`,
     unknown: (title: string) =>
-      `this job was sent, but no answer came back: ${ended(title)} It may be running. The card asks what to do.`,
+      `this job was sent, but no answer came back: ${ended(title)} It may be running. Choose what to do on the card.`,
   },
   died: (reference: string) =>
-    `Bellhop failed at this job by an error of its own, and does not go on with it by itself. An admin can let it go on: reference ${reference}.`,
-  sentWorking: 'Sent. The agent was working: it reads this next.',
-  sentIdle: 'Sent. The agent works on it again.',
+    `something went wrong in Bellhop, so this job has stopped. An admin can resume it: reference ${reference}.`,
+  sentWorking: 'Sent. The agent is still working and reads this next.',
+  sentIdle: 'Sent. The agent is back at work.',
   sentTo: (title: string) => `For: ${escapeMrkdwn(title)}`,
-  followUpWaits: (roomAt: number) =>
-    `The agent takes 100 follow-ups an hour, and this hour’s are used. Yours is kept and goes about ${dateToken(roomAt)}.`,
-  followUpUnknown: 'Sent, but no answer came back. The agent may have read this follow-up, or not.',
-  followUpGone: 'The agent does not know this job any more. Your text is kept.',
-  followUpArchived: 'This job is archived. Your text is kept.',
-  followUpRefused: (reference: string) => `The agent did not accept this follow-up. Reference ${reference}`,
+  followUpWaits: (limit: number, roomAt: number) =>
+    `The agent takes ${limit} follow-ups an hour, and they’re all used. Yours is saved and goes out around ${dateToken(roomAt)}.`,
+  followUpUnknown: 'Sent, but no answer came back. The agent may or may not have this follow-up.',
+  followUpGone: 'the agent no longer knows this job. Your text is saved.',
+  followUpArchived: 'this job is archived and can’t take follow-ups any more. Your text is saved.',
+  followUpRefused: (reference: string) => `the agent didn’t accept this follow-up. Reference ${reference}`,
   followUpAccess: (project: string, reference: string) =>
-    `Bellhop may not use the agent for ${escapeMrkdwn(project)}. An admin can connect it again. Your text is kept. Reference ${reference}`,
+    `the agent rejected Bellhop’s key for ${escapeMrkdwn(project)}. An admin needs to reconnect it. Your text is saved. Reference ${reference}`,
   followUpUnreachable: (reference: string) =>
-    `The agent could not be reached for an hour. This follow-up was not sent. Reference ${reference}`,
-  followUpSilent: 'The agent does not answer. Your follow-up is kept, and Bellhop keeps trying.',
-  followUpNotStarted: 'This job has not started yet. Your text is kept and goes to the agent as soon as it has.',
-  followUpNever: 'This job was never started, so there was nothing to follow up. Your text is kept.',
+    `Bellhop couldn’t reach the agent for an hour, so this follow-up wasn’t sent. Reference ${reference}`,
+  followUpSilent: 'The agent isn’t answering. Your follow-up is saved, and Bellhop keeps trying.',
+  followUpNotStarted: 'This job hasn’t started yet. Your follow-up is saved and goes to the agent as soon as it does.',
+  followUpNever: 'this job never started, so there’s nothing to follow up. Your text is saved.',
   followUpDropped: 'Dropped.',
-  stopSent: (by: string) => `${userMention(by)} asked the agent to stop. It may not obey; what it has done stays.`,
+  stopSent: (by: string) =>
+    `${userMention(by)} asked the agent to stop. It may carry on anyway, and what it has already done stays.`,
   followUpBy: (by: string) => `Follow-up by ${userMention(by)}`,
   stopText: 'Please stop working on this now. Make no further changes.',
   handedOver: (by: string, to: string) => `${userMention(by)} handed this job to ${userMention(to)}.`,
   postHere: (channel: string) =>
-    `Bellhop is not in ${channelMention(channel)}. Invite it with /invite @Bellhop, then press Post here.`,
-  notInGroup: 'Bellhop is not part of the conversation that you asked in. The job goes on, and you hear of it here.',
-  foreign:
-    'Bellhop is not part of this conversation, so it cannot report here. Nothing was started; your text is kept:',
-  startedDirect: (app: string) => `It goes on in your direct messages with ${userMention(app)}.`,
-  textGone: 'This text is not kept any more. Please type it again.',
+    `Bellhop isn’t in ${channelMention(channel)}. Invite it with /invite @Bellhop, then press *Post here*.`,
+  notInGroup:
+    'Bellhop isn’t in the conversation you asked in. The job is still running, and you’ll get its updates here.',
+  foreign: 'Bellhop isn’t in this conversation, so it can’t post here. Nothing was started, and your text is saved:',
+  startedDirect: (app: string) => `OK, you’ll find this job in your messages with ${userMention(app)}.`,
+  textGone: 'This text is no longer saved. Type it again.',
   cannotPost: (channel: string) =>
-    `Bellhop cannot post in ${channelMention(channel)} any more. The job goes on, and you hear of it here.`,
+    `Bellhop can no longer post in ${channelMention(channel)}. The job is still running, and you’ll get its updates here.`,
 
   // To one person alone
-  membersOnly: 'Only full members of this workspace can start or steer jobs. Please ask a colleague.',
-  noProject: 'No project of the agent is connected yet. An admin sets AGENT_PROJECT_ID and AGENT_API_KEY.',
-  noJob: 'Bellhop does not know this job any more.',
-  tooLate: 'Too late to undo: the agent already has it. Ask it to stop instead.',
+  membersOnly: 'Only full members of this workspace can start or change jobs. Ask a colleague to do it for you.',
+  noProject: 'No agent project is connected yet. An admin needs to set AGENT_PROJECT_ID and AGENT_API_KEY.',
+  noJob: 'Bellhop no longer knows this job.',
+  tooLate: 'Too late to undo: the agent already has it. You can ask it to stop instead.',
   tooLateToChange: 'Too late to change it: the agent already has it.',
-  earlierPr: (url: string) => `The pull request of the job before: ${url}`,
-  notNow: 'This has changed in the meantime. The card shows what is possible now.',
-  foundUnknown: (id: string) =>
-    `The agent does not know a job ${escapeMrkdwn(id)} in this project. Please check the id.`,
+  earlierPr: (url: string) => `Pull request of the previous job: ${url}`,
+  notNow: 'This job has moved on. The card shows what you can do now.',
+  foundUnknown: (id: string) => `The agent doesn’t know a job ${escapeMrkdwn(id)} in this project. Check the id.`,
   foundTaken: 'This job is already on another card.',
-  willTellNext: 'You will hear when this job ends after its next follow-up.',
-  willTell: 'You will hear when this job ends.',
-  willNotTell: 'You will not hear when this job ends.',
-  noSuchJob: (name: string) => `Bellhop knows no job ${escapeMrkdwn(name)}. \`/docs jobs\` shows yours.`,
-  mirrored: (channel: string) => `This job is now shown in ${channelMention(channel)} too.`,
+  willTellNext: 'I’ll message you when this job finishes its next follow-up.',
+  willTell: 'I’ll message you when this job finishes.',
+  willNotTell: 'OK, I won’t message you about it.',
+  noSuchJob: (name: string) => `Bellhop doesn’t know a job ${escapeMrkdwn(name)}. \`/docs jobs\` shows yours.`,
+  mirrored: (channel: string) => `${channelMention(channel)} now shows this job too.`,
   empty: 'Tell me what to do, for example: `/docs add a page about inboxes`',
   word: (text: string) =>
-    `Is “${escapeMrkdwn(text)}” the whole task? A sentence helps the agent, for example: \`/docs add a page about inboxes\``,
-  whichJob: 'Which job? Its short name stands in `/docs jobs`, for example: `/docs status a1b2c3`',
-  wordHelp: 'With /docs help you see everything that Bellhop understands.',
-  useCommand: (word: string) => `Please type \`/docs ${word}\` for this.`,
+    `“${escapeMrkdwn(text)}” is short for a job. What should change in the docs? For example: \`/docs add a page about inboxes\``,
+  whichJob: 'Which job? You’ll find its short id in `/docs jobs`. For example: `/docs status a1b2c3`',
+  wordHelp: 'Type `/docs help` to see everything Bellhop understands.',
+  useCommand: (word: string) => `Type \`/docs ${word}\` for that.`,
   help: [
     '*Start a job*: `/docs add a page about inboxes`, or `/docs` alone for the form.',
-    '*For one project*: `/docs acme docs: fix the broken links`',
+    '*For a specific project*: `/docs acme docs: fix the broken links`',
     '*From a conversation*: mention @Bellhop in a thread, or use “Update docs from message” in a message’s menu.',
     '*Your jobs*: `/docs jobs`, `/docs jobs channel`, `/docs jobs active`, `/docs status a1b2c3`',
     '*More*: `/docs quota`, `/docs list`, `/docs settings`',
   ].join('\n'),
   quota: (project: string, left: number, limit: number, roomAt: number | undefined) =>
-    `${escapeMrkdwn(project)}: ${left} of ${limit} left this hour${roomAt ? `, next room ${dateToken(roomAt)}` : ''}`,
-  quotaFollowUps: (left: number, limit: number) => `follow-ups ${left} of ${limit}`,
+    left === 0
+      ? `${escapeMrkdwn(project)}: no new jobs left this hour${roomAt ? `. Next one at ${dateToken(roomAt)}` : ''}`
+      : `${escapeMrkdwn(project)}: ${left} of ${limit} new jobs left this hour`,
+  quotaFollowUps: (left: number, limit: number) => `${left} of ${limit} follow-ups left`,
   form: jobFormText,
   nativeStatus: 'is waiting for the agent',
   tellAdmins: (project: string, user: string, reference: string) =>
-    `${userMention(user)} cannot start jobs for ${escapeMrkdwn(project)}: the agent refuses Bellhop’s key. Please check the project and its API key. Reference ${reference}`,
-  noAdmins:
-    'No admin of Bellhop is named in its settings. Please tell a workspace admin, with the reference on the card.',
-  home: { start: 'Start a docs job', needs: 'Waits for you', mine: 'Your jobs', quota: 'This hour' },
+    `${userMention(user)} can’t start jobs for ${escapeMrkdwn(project)}: the agent rejected Bellhop’s key. Check the project and its API key. Reference ${reference}`,
+  noAdmins: 'Bellhop’s settings don’t name an admin. Ask a workspace admin, and give them the reference on the card.',
+  home: { start: 'Start a docs job', needs: 'Waiting for you', mine: 'Your jobs', quota: 'This hour' },
   someone: 'someone',
-  collectedAlready: 'This message is on your docs list already. Type `/docs list` to see it.',
+  collectedAlready: 'This message is already on your docs list. Type `/docs list` to see it.',
   collected: (n: number) =>
     `Added to your docs list (${count(n, 'message')}). Type \`/docs list\` to start one job from it.`,
   collect: {
     title: 'Docs list',
-    empty: 'Your list is empty. Add messages with “Add to docs list” in a message’s menu, over days if you like.',
+    empty:
+      'Your list is empty. Add messages with “Add to docs list” in a message’s menu, whenever you come across one.',
     remove: 'Remove',
     start: 'Start one job from these',
     instruction: 'Update the docs so that they cover what these messages say.',
@@ -236,25 +249,25 @@ export const jobText = {
     title: 'Jobs',
     filters: {
       mine: 'Your jobs, newest first',
-      channel: 'Jobs of this channel, newest first',
-      active: 'Your jobs that are still going on',
+      channel: 'Jobs in this channel, newest first',
+      active: 'Your jobs in progress',
       finished: 'Your finished jobs',
-      failed: 'Your jobs that went wrong',
+      failed: 'Your failed jobs',
     },
-    names: { mine: 'Mine', channel: 'This channel', active: 'Going on', finished: 'Finished', failed: 'Went wrong' },
+    names: { mine: 'Mine', channel: 'This channel', active: 'In progress', finished: 'Finished', failed: 'Failed' },
     empty: {
-      mine: 'No jobs yet. Start one with `/docs` and what to do, or with the button.',
-      channel: 'No jobs in this channel yet. Start one with `/docs` and what to do.',
-      active: 'None of your jobs is going on right now.',
+      mine: 'No jobs yet. Start one with the button, or type `/docs` and what to do.',
+      channel: 'No jobs in this channel yet. To start one, type `/docs` and what to do.',
+      active: 'None of your jobs is in progress.',
       finished: 'None of your jobs has finished yet.',
-      failed: 'None of your jobs went wrong.',
+      failed: 'None of your jobs has failed.',
     },
-    further: 'None among the newest ones. There may be some further back.',
+    further: 'None among the newest jobs. There may be older ones.',
     end: 'No more jobs.',
     one: 'Job',
     all: 'All jobs',
     more: 'All actions',
     card: 'Go to the card',
   },
-  adminsTold: 'The admins were told.',
+  adminsTold: 'I’ve told the admins.',
 } as const

@@ -155,7 +155,9 @@ export function buildWriterAlert(loud: WriterAlert): Message {
   )
   switch (loud.about) {
     case 'bounced': {
-      const text = loud.bounced.map((one) => mailTexts.loud.bounced(one.address, one.status, kindOf(one))).join('')
+      const text = mailTexts.loud.bounced(
+        loud.bounced.map((one) => mailTexts.loud.failure(one.address, one.status, kindOf(one))),
+      )
       return mentionMessage(loud.letter.user, text, edit)
     }
     case 'complained':

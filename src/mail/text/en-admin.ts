@@ -1,88 +1,89 @@
 import type { MetricKind, MailMetrics } from '../../clients/mailbox/mailbox-metrics.ts'
 import { countNoun } from './en.ts'
 
-/** What the admins are told. Names from outside come escaped. */
+/** Alerts for the admins. Callers escape names from outside. */
 export const alertTexts = {
   webhook: {
     disabled:
-      'The mailbox had switched off Bellhop’s webhook, which happens after days without an answer. Bellhop replaces it. Mail of that time may be missing here; it is still in the mailbox.',
-    changed: 'Somebody changed Bellhop’s webhook in the mailbox. Bellhop replaces it with one that brings all mail.',
-    gone: 'Bellhop’s webhook was deleted in the mailbox. Bellhop makes a new one. Mail of that time may be missing here; it is still in the mailbox.',
+      'The mailbox switched off Bellhop’s webhook, which it does after days without an answer. Bellhop is setting up a new one. Mail from that time may be missing here, but it’s still in the mailbox.',
+    changed: 'Someone changed Bellhop’s webhook in the mailbox. Bellhop is replacing it, so that no mail is missed.',
+    gone: 'Someone deleted Bellhop’s webhook in the mailbox. Bellhop is setting up a new one. Mail from that time may be missing here, but it’s still in the mailbox.',
   },
   missing: (event: string, permission: string) =>
-    `The mailbox key lacks \`${permission}\`, so Bellhop does not hear of \`${event}\`. All other mail comes in. Give the key that permission; Bellhop asks again every day and at each start.`,
-  refused: (text: string) => `Bellhop cannot register its webhook, so no mail comes in. ${text}`,
+    `The mailbox key lacks \`${permission}\`, so Bellhop doesn’t receive \`${event}\`. All other mail comes in. Give the key that permission. Bellhop tries again every day and at each start.`,
+  refused: (text: string) => `Bellhop can’t register its webhook, so no mail comes in. ${text}`,
   noRoute: (inbox: string) =>
-    `Mail came for ${inbox}, and no route says where it goes. Set one with \`/mail route ${inbox} #channel\`; what waits is shown then.`,
+    `Mail for ${inbox} is waiting, because it has no route. Set one with \`/mail route ${inbox} #channel\`, and Bellhop posts the mail there.`,
   shared: (inbox: string, channel: string) =>
-    `Mail for ${inbox} is routed to ${channel}, which is shared with another organization. Bellhop does not post it there. Set another channel with \`/mail route ${inbox} #channel\`.`,
+    `Mail for ${inbox} goes to ${channel}, which is shared with another organization, so Bellhop doesn’t post it there. Choose another channel with \`/mail route ${inbox} #channel\`.`,
   archived: (inbox: string, channel: string) =>
-    `Mail for ${inbox} goes to ${channel}, and that channel is archived. Set another one with \`/mail route ${inbox} #channel\`; what waits is shown then.`,
+    `Mail for ${inbox} is waiting, because ${channel} is archived. Choose another channel with \`/mail route ${inbox} #channel\`, and Bellhop posts the mail there.`,
   notInChannel: (inbox: string, channel: string) =>
-    `Bellhop is not in ${channel}, so mail for ${inbox} waits. Invite it there with /invite @Bellhop, then press Post here.`,
+    `Mail for ${inbox} is waiting, because Bellhop isn’t in ${channel}. Invite it there with /invite @Bellhop, then press *Post here*.`,
   slackRefuses: (inbox: string, channel: string, code: string) =>
-    `Slack takes no posts in ${channel} (${code}), so mail for ${inbox} waits. Mend that or set another channel with \`/mail route ${inbox} #channel\`, then press Post here.`,
+    `Mail for ${inbox} is waiting, because Slack doesn’t accept posts in ${channel} (${code}). Fix that or choose another channel with \`/mail route ${inbox} #channel\`, then press *Post here*.`,
   lost: (reference: string) =>
-    `Bellhop failed at a mail, or at news of one, and does not try it again by itself. It is still in the mailbox. \`npm run dead -- show ${reference}\` says why.`,
+    `Something went wrong in Bellhop, so a mail or a status update may be missing. It’s still in the mailbox. \`npm run dead -- show ${reference}\` shows why.`,
   postHere: 'Post here',
   bounces: (isAlarm: boolean, inbox: string, percent: string, of: number) =>
     isAlarm
-      ? `⚠️ ${percent} % of the last ${of} mails from ${inbox} came back. Above 10 % the service reviews the account and may stop it. Check the addresses before you send more.`
-      : `${percent} % of the last ${of} mails from ${inbox} came back. Keep it under 2 %: check addresses that bounce, and stop writing to them.`,
-  domain: (domain: string, status: string) => `The domain ${domain} finished verification: ${status}.`,
+      ? `⚠️ ${percent}% of the last ${of} mails from ${inbox} bounced. Above 10%, the service reviews the account and may suspend it. Check the addresses before you send more.`
+      : `${percent}% of the last ${of} mails from ${inbox} bounced. Keep it under 2%: check the addresses that bounce, and stop writing to them.`,
+  domain: (domain: string, status: string) => `Verification of the domain ${domain} has finished: ${status}.`,
 }
 
-/** What `/mail` answers, to one person alone. Names from outside come escaped. */
+/** Private answers to `/mail`. Callers escape names from outside. */
 export const commandTexts = {
   help: [
-    'Mail for your inboxes comes into channels, and people answer it there.',
+    'Mail for your inboxes arrives in channels, and people answer it there.',
     '• `/mail inboxes`: which inbox goes where',
-    '• `/mail status`: whether mail comes in, and what waits',
-    '• `/mail metrics 30`: what the mailbox counted in the last 30 days',
-    '• `/mail route support@acme.com #support`: an inbox’s mail goes to that channel (`off` takes the route away)',
-    '• `/mail quarantine #mail-review`: spam, blocked and unauthenticated mail goes there (`off`: to the inbox’s own channel, folded)',
-    '• `/mail hold support@acme.com 30`: replies wait 30 seconds before they leave',
-    'The last three are for admins. In a mail’s thread, what you type stays here: only Reply, or Send as reply on a message, goes out.',
+    '• `/mail status`: whether mail is coming in, and what’s waiting',
+    '• `/mail metrics 30`: the mailbox’s figures for the last 30 days',
+    '• `/mail route support@acme.com #support`: send an inbox’s mail to that channel (`off` removes the route)',
+    '• `/mail quarantine #mail-review`: send spam, blocked and unauthenticated mail there (`off`: to the inbox’s channel, text hidden)',
+    '• `/mail hold support@acme.com 30`: wait 30 seconds before a reply goes out',
+    'The last three are for admins. What you type in a mail’s thread stays here. Only *Reply*, or *Send as reply* on a message, sends mail.',
   ].join('\n'),
-  unclear: (word: string) => `I cannot read “${word}”.`,
+  unclear: (word: string) => `I can’t read “${word}”.`,
   membersOnly: 'Only full members of this workspace can see this.',
-  notKnownYet: 'Slack did not say in time who you are. Send the command again.',
+  notKnownYet: 'Slack took too long to tell Bellhop who you are. Send the command again.',
   adminsOnly: 'Only workspace admins can change where mail goes. Ask one of them.',
-  slackSilent: 'Slack did not answer in time, so nothing was changed. Send the command again.',
+  slackSilent: 'Slack took too long to answer, so nothing has changed. Send the command again.',
   shared: (channel: string) =>
-    `${channel} is shared with another organization, so mail does not go there. Choose a channel that is yours alone.`,
+    `${channel} is shared with another organization, so Bellhop won’t post mail there. Choose a channel that only your workspace can see.`,
   archived: (channel: string) => `${channel} is archived. Choose another channel.`,
   notMember: (channel: string) =>
-    `Bellhop is not in ${channel}. Invite it there with /invite @Bellhop, then send the command again.`,
+    `Bellhop isn’t in ${channel}. Invite it there with /invite @Bellhop, then send the command again.`,
   public: (channel: string) =>
-    `Note: ${channel} is public. Everyone in this workspace, and whoever joins it later, can read this mail.`,
+    `Note: ${channel} is public. Everyone in this workspace can read this mail, including people who join later.`,
   routed: (inbox: string, channel: string) =>
-    `Mail for ${inbox} goes to ${channel} from now on. Threads that stand elsewhere stay where they are.`,
+    `Mail for ${inbox} now goes to ${channel}. Existing threads stay where they are.`,
   unrouted: (inbox: string, home: string | undefined) =>
     home
-      ? `Mail for ${inbox} goes to the default channel ${home} from now on.`
-      : `Mail for ${inbox} has no channel now. It waits until a route is set.`,
+      ? `Mail for ${inbox} now goes to the default channel ${home}.`
+      : `Mail for ${inbox} has no channel now. It waits until you set a route.`,
   quarantined: (channel: string) => `Spam, blocked and unauthenticated mail goes to ${channel}.`,
-  noQuarantine: 'Spam, blocked and unauthenticated mail goes to the channel of its inbox, folded.',
+  noQuarantine: 'Spam, blocked and unauthenticated mail goes to its inbox’s channel, text hidden.',
   held: (inbox: string, seconds: number) =>
     seconds === 0
-      ? `Replies from ${inbox} leave at once.`
-      : `Replies from ${inbox} wait ${countNoun(seconds, 'second', 'seconds')} before they leave.`,
+      ? `Replies from ${inbox} go out at once.`
+      : `Replies from ${inbox} wait ${countNoun(seconds, 'second', 'seconds')} before they go out.`,
   inbox: (inbox: string, channel: string | undefined, holdMs: number | undefined) =>
-    `• ${inbox} → ${channel ?? 'nowhere yet'}${holdMs === undefined ? '' : holdMs === 0 ? ' · replies leave at once' : ` · replies wait ${Math.round(holdMs / 1000)} s`}`,
-  noInboxes: 'No mail has come in yet, and no route is set.',
+    `• ${inbox} → ${channel ?? 'nowhere yet'}${holdMs === undefined ? '' : holdMs === 0 ? ' · replies go out at once' : ` · replies wait ${Math.round(holdMs / 1000)} s`}`,
+  noInboxes: 'No mail has come in yet, and there are no routes.',
   moreInboxes: (count: number) => `and ${count} more`,
   otherwise: (channel: string) => `Everything else goes to ${channel}.`,
   noDefault: 'There is no default channel: mail without a route waits.',
-  reached: 'Mail reaches Bellhop.',
-  notReached: 'Mail does not reach Bellhop yet: its webhook does not stand.',
+  reached: 'Mail is coming in.',
+  notReached: 'Mail isn’t coming in yet: the mailbox has no working webhook for Bellhop.',
   webhook: (when: string, fault: string | undefined) =>
-    fault ? `Webhook last seen ${when}. The last look failed: ${fault}` : `Webhook seen ${when}.`,
-  missing: (event: string, permission: string) => `Not heard of: ${event}, since the key lacks ${permission}.`,
-  inboxCount: (count: number) => `Mail has come for ${countNoun(count, 'inbox', 'inboxes')}.`,
-  waiting: (count: number) => `${countNoun(count, 'mail thread waits', 'mail threads wait')} for a route.`,
-  bouncing: (inbox: string, percent: string) => `${percent} % of the mail from ${inbox} comes back.`,
-  dead: (count: number) => `${countNoun(count, 'task has', 'tasks have')} failed for good and can be looked at.`,
+    fault ? `Webhook last found ${when}. The latest check failed: ${fault}` : `Webhook last checked ${when}.`,
+  missing: (event: string, permission: string) => `Not received: ${event}, because the key lacks ${permission}.`,
+  inboxCount: (count: number) => `${countNoun(count, 'inbox has', 'inboxes have')} received mail.`,
+  waiting: (count: number) => `${countNoun(count, 'mail thread is', 'mail threads are')} waiting for a route.`,
+  bouncing: (inbox: string, percent: string) => `${percent}% of the mail from ${inbox} bounces.`,
+  dead: (count: number) =>
+    `${countNoun(count, 'task has', 'tasks have')} failed for good. \`npm run dead\` lists them.`,
 }
 
 const kinds: [MetricKind, string][] = [
@@ -92,19 +93,19 @@ const kinds: [MetricKind, string][] = [
   ['delayed', 'Delayed'],
   ['bounced', 'Bounced'],
   ['complained', 'Marked as spam'],
-  ['rejected', 'Not sent: refused by the service'],
+  ['rejected', 'Refused before sending'],
 ]
 
 /** What `/mail metrics` answers, to one person alone. */
 export const metricsTexts = {
-  asked: (days: number) => `The mailbox is asked about ${last(days)}. The answer comes here.`,
+  asked: (days: number) => `Checking ${last(days)}…`,
   counts: (days: number, metrics: MailMetrics) =>
     [
-      `What the mailbox counted in ${last(days)}, all inboxes together:`,
+      `The mailbox’s figures for ${last(days)}, all inboxes together:`,
       ...kinds.map(([kind, name]) => `• ${name}: ${metrics[kind].reduce((sum, { count }) => sum + count, 0)}`),
     ].join('\n'),
 }
 
 const last = (days: number): string => (days === 1 ? 'the last 24 hours' : `the last ${days} days`)
 
-export const webhookNotReady = 'the mail webhook does not stand yet'
+export const webhookNotReady = 'the mail webhook is not registered yet'

@@ -1,37 +1,37 @@
 export const countNoun = (count: number, one: string, more: string): string => `${count} ${count === 1 ? one : more}`
 const KB = 1024
 
-/** What a mail server means by its code (RFC 3463); the code stays beside the words, for whoever looks further. */
+/** The meaning of a mail server's status code (RFC 3463). The code itself is shown too, so that people can look it up. */
 const meanings: Record<string, string> = {
-  '1.1': 'mailbox does not exist',
-  '1.2': 'domain does not exist',
-  '1.10': 'domain takes no mail',
-  '2.1': 'mailbox is switched off',
+  '1.1': 'mailbox doesn’t exist',
+  '1.2': 'domain doesn’t exist',
+  '1.10': 'domain doesn’t accept mail',
+  '2.1': 'mailbox is disabled',
   '2.2': 'mailbox is full',
   '2.3': 'mail is too large for the mailbox',
   '3.4': 'mail is too large for the server',
-  '4.1': 'server does not answer',
-  '4.4': 'server cannot be found',
-  '4.7': 'server did not take it in time',
+  '4.1': 'server isn’t answering',
+  '4.4': 'server can’t be found',
+  '4.7': 'server didn’t accept it in time',
   '7.1': 'refused by the server',
 }
 
-/** `5.1.1` with what it means; any other status as it came. */
+/** `5.1.1` with its meaning; any other status unchanged. */
 function statusText(status: string): string {
   const meaning = /^[45]\.(\d{1,3}\.\d{1,3})$/.exec(status.trim())?.[1]
   const known = meaning === undefined ? undefined : meanings[meaning]
   return known ? `${known}, ${status.trim()}` : status
 }
 
-/** Everything that the mail slice says. Outside texts are put in as they are: the blocks make them inert. */
+/** The English texts of the slice. Text from outside is inserted as it is; the blocks make it inert. */
 export const mailTexts = {
   noSubject: '(no subject)',
   noText: '(no text)',
-  tooComplex: 'This mail has no plain text, and its HTML is too large or too tangled to be shown here.',
+  tooComplex: 'This mail has no plain text, and its HTML is too large or too complex to show here.',
   noSender: 'unknown sender',
-  cutHere: 'Cut here. Read all shows the rest.',
-  notFetched: 'The text is large and could not be fetched yet. It appears here as soon as the mailbox answers.',
-  notHandedOut: 'The text is large, and the mailbox does not hand it out.',
+  cutHere: 'Shortened. *Read all* shows the rest.',
+  notFetched: 'The text is large and hasn’t arrived yet. It will appear here as soon as the mailbox answers.',
+  notHandedOut: 'The text is large, and the mailbox won’t hand it out.',
   newMail: (from: string, subject: string) => `Mail from ${from}: ${subject}`,
   files: (files: { name: string; size?: number | undefined }[]) =>
     `📎 ${files.map(({ name, size }) => (size === undefined ? name : `${name} ${mailTexts.size(size)}`)).join(', ')}`,
@@ -41,9 +41,9 @@ export const mailTexts = {
       : bytes < KB * KB
         ? `${Math.round(bytes / KB)} KB`
         : `${(bytes / KB / KB).toFixed(1)} MB`,
-  folded: (count: number) => `${countNoun(count, 'earlier mail', 'earlier mails')} folded`,
-  signatureFolded: 'signature folded',
-  earlier: (count: number) => `${countNoun(count, 'earlier mail', 'earlier mails')} of this thread came before Bellhop`,
+  folded: (count: number) => `${countNoun(count, 'earlier mail', 'earlier mails')} hidden`,
+  signatureFolded: 'signature hidden',
+  earlier: (count: number) => `${countNoun(count, 'earlier mail', 'earlier mails')} in this thread from before Bellhop`,
   more: (count: number) => `${countNoun(count, 'more mail', 'more mails')} in this thread`,
   lastFrom: (address: string, when: string) => `last from ${address} ${when}`,
   replied: (count: number) => countNoun(count, 'reply', 'replies'),
@@ -59,26 +59,26 @@ export const mailTexts = {
     unauthenticated: 'Not authenticated',
     external: 'External',
     first_contact: 'First contact',
-    reply_to_differs: 'Answers go to another address',
+    reply_to_differs: 'Replies go to another address',
     look_alike: 'Look-alike domain',
   },
-  looksLike: (domain: string) => `Look-alike of ${domain}`,
+  looksLike: (domain: string) => `Looks like ${domain}, but isn’t`,
 
   held: {
     title: {
       spam: 'Spam',
-      blocked: 'Mail from a blocked sender',
-      unauthenticated: 'Mail without authentication',
+      blocked: 'Blocked sender',
+      unauthenticated: 'Not authenticated',
     },
     line: (title: string, from: string, inbox: string, subject: string) =>
-      `${title} from ${from} to ${inbox}: "${subject}". Text folded, links off.`,
+      `${title}: ${from} wrote to ${inbox}: "${subject}". Text hidden, links disabled.`,
     show: 'Show text',
     release: 'Release',
     delete: 'Delete',
     releaseAsk: 'Release this mail?',
-    releaseText: 'It then stands in the channel of its inbox, with its links and a Reply button.',
+    releaseText: 'It will appear in its inbox’s channel, with working links and a Reply button.',
     deleteAsk: 'Delete this mail?',
-    deleteText: 'Bellhop forgets its text and its files. The mailbox keeps its own copy.',
+    deleteText: 'Bellhop deletes its text and files. The mailbox keeps its own copy.',
     keep: 'Leave it',
     released: 'Released by',
     deleted: 'Deleted by',
@@ -102,17 +102,17 @@ export const mailTexts = {
     some: (count: number, of: number) => `(${count} of ${of})`,
     failed: '⚠️ Not sent:',
     rejected: (reason: string) => `⚠️ Not sent: ${reason || 'the mailbox gave no reason'}`,
-    unknown: '❔ We cannot tell whether this was sent.',
-    unknownFor: 'Look again asks the mailbox under the same key, so nothing is sent twice.',
-    tooLate: 'Too much time has passed to ask the mailbox. Check with the recipient before you send it again.',
+    unknown: '❔ We can’t tell whether this was sent.',
+    unknownFor: '*Look again* asks the mailbox. It can’t send anything twice.',
+    tooLate: 'It’s too late to ask the mailbox. Check with the recipient before you send it again.',
     tooLateToCancel: 'It had already left when you pressed Cancel.',
-    cancelled: 'Cancelled. Nothing was sent, the text is kept.',
-    dropped: 'Dropped. Bellhop does nothing more about it.',
+    cancelled: 'Cancelled. Nothing was sent, and your text is saved.',
+    dropped: 'Dropped. Bellhop won’t do anything more about it.',
     sentAgain: 'Sent again below.',
     bounced: (address: string, status: string | undefined, kind: string) =>
       `⚠️ Not delivered to ${address}${status ? `: ${statusText(status)}` : ''} (${kind})`,
     delayed: (address: string, status: string | undefined) =>
-      `Delayed for ${address}${status ? `: ${statusText(status)}` : ''}. The service keeps trying.`,
+      `Delayed for ${address}${status ? `: ${statusText(status)}` : ''}. The mailbox keeps trying.`,
     complained: (address: string) => `⚠️ ${address} marked this as spam.`,
     fix: (fix: string) => `Fix: ${fix}`,
     docs: 'Docs',
@@ -124,24 +124,25 @@ export const mailTexts = {
     again: 'Send again',
     drop: 'Drop',
     againAsk: 'Send it again?',
-    againText: 'If the first one did leave, the recipients get this mail twice.',
+    againText: 'If the first one did go out, the recipients get this mail twice.',
     dropAsk: 'Drop this reply?',
-    dropText: 'Bellhop stops asking about it. If it left, it has left; the text stays here.',
+    dropText: 'Bellhop stops checking. If the mail did go out, it can’t be taken back. The text stays here.',
     keep: 'Not now',
     files: (names: string[]) => `📎 ${names.join(', ')}`,
   },
 
   loud: {
-    bounced: (address: string, status: string | undefined, kind: string) =>
-      ` your reply did not reach ${address}${status ? `: ${statusText(status)}` : ''} (${kind}).`,
-    complained: (addresses: string[]) => ` ${addresses.join(', ')} marked your reply as spam.`,
-    rejected: (reason: string) => ` your reply was not sent: ${reason || 'the mailbox gave no reason'}.`,
-    failed: (text: string) => ` your reply was not sent. ${text}`,
-    unknown: (text: string) => ` we cannot tell whether your reply was sent. ${text}`,
+    failure: (address: string, status: string | undefined, kind: string) =>
+      `${address}${status ? `: ${statusText(status)}` : ''} (${kind})`,
+    bounced: (failures: string[]) => `, your reply didn’t reach ${failures.join(', or ')}.`,
+    complained: (addresses: string[]) => `, ${addresses.join(', ')} marked your reply as spam.`,
+    rejected: (reason: string) => `, your reply wasn’t sent: ${reason || 'the mailbox gave no reason'}.`,
+    failed: (text: string) => `, your reply wasn’t sent. ${text}`,
+    unknown: (text: string) => `, we can’t tell whether your reply was sent. ${text}`,
     died: (reference: string) =>
-      ` Bellhop failed at your reply by an error of its own, and does not try it again by itself. Look in the mailbox whether it left before you write it again. Your admins find it under the reference ${reference}.`,
+      `, something went wrong in Bellhop, so it has stopped working on your reply. Before you write it again, check in the mailbox whether it was sent. Your admins can look it up: reference ${reference}.`,
   },
 
   lost: (reference: string) =>
-    `Bellhop failed at a mail of this thread, or at news of one, and does not try it again by itself. It is still in the mailbox. Your admins find it under the reference ${reference}.`,
+    `Something went wrong in Bellhop, so this thread may be missing a mail or a status update. It’s still in the mailbox. Your admins can look it up: reference ${reference}.`,
 }

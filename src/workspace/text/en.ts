@@ -1,6 +1,6 @@
 import { channelMention, dateToken, userMention } from '../../slack/blocks/mrkdwn.ts'
 
-/** Every word that the slice says in English. */
+/** The English texts of the slice. */
 export const workspaceText = {
   settings: {
     title: 'Settings',
@@ -8,28 +8,28 @@ export const workspaceText = {
     forYou: '*For you*',
     forChannel: (channel: string) => `*For ${channelMention(channel)}*`,
     forAll: '*For the whole workspace*',
-    project: 'Project, unless the text or the channel names one',
-    channelProject: 'Project of this channel, unless the text names one',
+    project: 'Project, unless your text or the channel names one',
+    channelProject: 'Project for this channel, unless the text names one',
     noProject: 'Ask me each time',
-    success: 'When a job of yours is finished',
-    failure: 'When a job of yours goes wrong',
+    success: 'When your job finishes',
+    failure: 'When your job fails',
     notices: {
       thread: 'Mention me in the thread',
       direct: 'Send me a direct message',
       silent: 'Only show it on the card',
     },
-    followUp: 'What is a follow-up in a job’s thread?',
-    rules: { mention: 'A reply that mentions @Bellhop', any: 'Every reply' },
+    followUp: 'Which replies go to the agent?',
+    rules: { mention: 'Replies that mention @Bellhop', any: 'Every reply' },
     hold: 'Seconds to undo a job before it starts',
-    holdWrong: 'Please give a whole number from 0 to 600.',
+    holdWrong: 'Enter a whole number from 0 to 600.',
     emoji: 'Emoji that starts a job from a message',
-    emojiHint: 'Its name without colons, for example: memo. Empty: none.',
-    emojiWrong: 'Please give the name of one emoji, for example: memo',
-    admins: 'Admins set these.',
+    emojiHint: 'Its name without colons, for example: memo. Leave empty for none.',
+    emojiWrong: 'Enter the name of one emoji, for example: memo',
+    admins: 'Only admins can change these.',
     channelNow: (rule: string, seconds: number, project: string | undefined) =>
       [
-        `Follow-up: ${rule.charAt(0).toLowerCase()}${rule.slice(1)}`,
-        seconds > 0 ? `undo for ${seconds} s` : 'no undo: jobs start at once',
+        `Goes to the agent: ${rule.charAt(0).toLowerCase()}${rule.slice(1)}`,
+        seconds > 0 ? `${seconds} s to undo` : 'no undo: jobs start at once',
         project && `project ${project}`,
       ]
         .filter(Boolean)
@@ -37,19 +37,19 @@ export const workspaceText = {
     lastChanged: (by: string, at: number) =>
       `Last changed by ${userMention(by)}, ${dateToken(at, '{date_short_pretty} {time}')}`,
     notAdmin:
-      'Only workspace admins and the admins of Bellhop change what holds for others. Your own settings were saved.',
+      'Your own settings were saved. Only workspace admins and Bellhop’s admins can change settings for others.',
   },
   died: {
     person: (reference: string, channel: string | undefined) =>
-      `Bellhop failed at something that you asked for${channel ? ` in ${channelMention(channel)}` : ''}, and does not try it again by itself. ` +
-      `Look whether it was done before you ask again. Your admins find it under the reference ${reference}.`,
+      `Something went wrong in Bellhop, so it has stopped working on something you asked for${channel ? ` in ${channelMention(channel)}` : ''}. ` +
+      `Check whether it was done before you ask again. Your admins can look it up: reference ${reference}.`,
     admin: (kind: string, reference: string) =>
-      `Bellhop gave up a task of the kind \`${kind}\`, reference ${reference}. It is kept: \`npm run dead -- show ${reference}\` says why, ` +
-      `\`npm run dead -- retry ${reference}\` does it again. Further ones of this kind within the hour are only counted.`,
+      `Bellhop gave up on a task of kind \`${kind}\`, reference ${reference}. \`npm run dead -- show ${reference}\` shows why, ` +
+      `\`npm run dead -- retry ${reference}\` runs it again. You won’t get another message about this kind within the hour.`,
   },
   home: {
     settings: 'Settings',
     empty: 'Nothing here yet.',
-    cut: 'There is more than fits here.',
+    cut: 'There’s more than fits here.',
   },
 } as const
