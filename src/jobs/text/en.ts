@@ -1,4 +1,5 @@
 import { jobFormText } from './en-forms.ts'
+import { collectText, listText } from './en-lists.ts'
 import { sanitizeLine } from '../../core/sanitize-text.ts'
 import { channelMention, dateToken, escapeMrkdwn, mrkdwnLink, userMention } from '../../slack/blocks/mrkdwn.ts'
 
@@ -237,37 +238,7 @@ export const jobText = {
   collectedAlready: 'This message is already on your docs list. Type `/docs list` to see it.',
   collected: (n: number) =>
     `Added to your docs list (${count(n, 'message')}). Type \`/docs list\` to start one job from it.`,
-  collect: {
-    title: 'Docs list',
-    empty:
-      'Your list is empty. Add messages with “Add to docs list” in a message’s menu, whenever you come across one.',
-    remove: 'Remove',
-    start: 'Start one job from these',
-    instruction: 'Update the docs so that they cover what these messages say.',
-  },
-  list: {
-    title: 'Jobs',
-    filters: {
-      mine: 'Your jobs, newest first',
-      channel: 'Jobs in this channel, newest first',
-      active: 'Your jobs in progress',
-      finished: 'Your finished jobs',
-      failed: 'Your failed jobs',
-    },
-    names: { mine: 'Mine', channel: 'This channel', active: 'In progress', finished: 'Finished', failed: 'Failed' },
-    empty: {
-      mine: 'No jobs yet. Start one with the button, or type `/docs` and what to do.',
-      channel: 'No jobs in this channel yet. To start one, type `/docs` and what to do.',
-      active: 'None of your jobs is in progress.',
-      finished: 'None of your jobs has finished yet.',
-      failed: 'None of your jobs has failed.',
-    },
-    further: 'None among the newest jobs. There may be older ones.',
-    end: 'No more jobs.',
-    one: 'Job',
-    all: 'All jobs',
-    more: 'All actions',
-    card: 'Go to the card',
-  },
+  collect: collectText,
+  list: listText,
   adminsTold: 'I’ve told the admins.',
 } as const

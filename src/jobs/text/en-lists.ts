@@ -1,0 +1,34 @@
+/** The English texts of the docs list, where people collect messages for one job. */
+export const collectText = {
+  title: 'Docs list',
+  empty: 'Your list is empty. Add messages with “Add to docs list” in a message’s menu, whenever you come across one.',
+  remove: 'Remove',
+  start: 'Start one job from these',
+  instruction: 'Update the docs so that they cover what these messages say.',
+} as const
+
+/** The English texts of the list of jobs. */
+export const listText = {
+  title: 'Jobs',
+  filters: {
+    mine: 'Your jobs, newest first',
+    channel: 'Jobs in this channel, newest first',
+    active: 'Your jobs in progress',
+    finished: 'Your finished jobs',
+    failed: 'Your failed jobs',
+  },
+  names: { mine: 'Mine', channel: 'This channel', active: 'In progress', finished: 'Finished', failed: 'Failed' },
+  empty: {
+    mine: 'No jobs yet. Start one with the button, or type `/docs` and what to do.',
+    channel: 'No jobs in this channel yet. To start one, type `/docs` and what to do.',
+    active: 'None of your jobs is in progress.',
+    finished: 'None of your jobs has finished yet.',
+    failed: 'None of your jobs has failed.',
+  },
+  further: 'None among the newest jobs. There may be older ones.',
+  end: 'No more jobs.',
+  one: 'Job',
+  all: 'All jobs',
+  more: 'All actions',
+  card: 'Go to the card',
+} as const
