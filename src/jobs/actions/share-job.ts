@@ -1,6 +1,6 @@
 import { actionsBlock, button, section } from '../../slack/blocks/block-builders.ts'
 import type { Cards } from '../../slack/outbox/cards.ts'
-import { THREAD_GONE } from '../../slack/outbox/post-once.ts'
+import { THREAD_GONE } from '../../slack/api/slack-errors.ts'
 import type { Message } from '../../slack/blocks/slack-message.ts'
 import type { Outbox } from '../../slack/outbox/outbox.ts'
 import type { Notifier } from '../notify/notify-requester.ts'

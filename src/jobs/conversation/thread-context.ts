@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { UpstreamError } from '../../core/errors.ts'
 import type { SlackApi } from '../../slack/api/web-api.ts'
 import type { Conversations } from '../../slack/directory/conversations.ts'
+import { timestampToMs } from '../../slack/blocks/timestamps.ts'
 import { JOB_CARD } from '../updates/card-ref.ts'
 import type { Job } from '../model/job.ts'
 import { limitQuotes, type Quote, MAX_QUOTES } from '../model/job-prompt.ts'
@@ -62,7 +63,6 @@ export interface ThreadContext {
 
 /** Slack timestamps are compared as text: same length, digits and a point. */
 const isBefore = (ts: string, limit: string | undefined): boolean => limit === undefined || ts < limit
-const atMs = (ts: string): number => Number(ts.split('.')[0]) * 1000
 
 /** A card's post is named after its record: `card:<kind>:<id>`, and a copy's name behind it. */
 function cardOf(opId: unknown): string | undefined {
@@ -83,7 +83,7 @@ export function createThreadContext(deps: {
   async function quoteOf(team: string, channel: string, said: Said): Promise<Quote> {
     const name = said.user ? await conversations.personName(team, said.user) : said.username
     const text = (await decode(team, said.text)).trim()
-    return { name: name ?? 'an app', atMs: atMs(said.ts), text, ts: said.ts, channel }
+    return { name: name ?? 'an app', atMs: timestampToMs(said.ts), text, ts: said.ts, channel }
   }
 
   const page = (team: string, channel: string, threadTs: string, cursor = ''): Promise<Page> => {

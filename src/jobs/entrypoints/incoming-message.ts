@@ -3,6 +3,7 @@ import type { Clock } from '../../core/clock.ts'
 import type { Queue } from '../../queue/queue.ts'
 import { taskKind, type TaskHandler } from '../../queue/task-kinds.ts'
 import type { Listeners, TypedMessage } from '../../slack/inbound/listeners.ts'
+import { timestampToMs } from '../../slack/blocks/timestamps.ts'
 import { UpstreamError } from '../../core/errors.ts'
 import type { CommandReplies } from './docs-command.ts'
 import type { ThreadContext } from '../conversation/thread-context.ts'
@@ -37,8 +38,6 @@ const kind = taskKind('jobs.heard', schema)
 type Heard = z.infer<typeof schema>
 
 const eventIdOf = ({ channel, ts }: Heard): string => `${channel}:${ts}`
-
-const secondsOf = (ts: string): number => Number(ts.split('.')[0])
 
 /** The job that a reply in its thread speaks to: the newest one that something was asked of. */
 const addressed = (jobs: Job[]): Job | undefined =>
@@ -144,7 +143,7 @@ export function createIncomingMessages(deps: {
     })
   }
 
-  const isYoung = (threadTs: string): boolean => clock.now() - secondsOf(threadTs) * 1000 < YOUNG_MS
+  const isYoung = (threadTs: string): boolean => clock.now() - timestampToMs(threadTs) < YOUNG_MS
 
   /** A card can stand while the record of it was cut short: the card itself says whose it is. */
   async function headOf(heard: Heard, threadTs: string): Promise<Job | undefined> {

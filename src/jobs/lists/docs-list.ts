@@ -10,6 +10,7 @@ import type { Views } from '../../slack/api/slack-views.ts'
 import type { Store } from '../../store/store.ts'
 import { createTable } from '../../store/typed-table.ts'
 import type { Conversations } from '../../slack/directory/conversations.ts'
+import { timestampToMs } from '../../slack/blocks/timestamps.ts'
 import type { Gate } from '../gate.ts'
 import { callbackIds, actionIds } from '../action-ids.ts'
 import { limitQuotes, type Quote } from '../model/job-prompt.ts'
@@ -80,7 +81,7 @@ export function createDocsList(deps: {
       channel,
       ts,
       name: (author && (await deps.conversations.personName(team, author))) || jobText.someone,
-      atMs: Number(ts.split('.')[0]) * 1000,
+      atMs: timestampToMs(ts),
       text: (await decode(team, text)).trim(),
       ...(permalink && { permalink }),
     }

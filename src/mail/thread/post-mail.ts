@@ -2,6 +2,7 @@ import { z } from 'zod'
 import type { Clock } from '../../core/clock.ts'
 import type { Queue } from '../../queue/queue.ts'
 import { taskKind } from '../../queue/task-kinds.ts'
+import { MESSAGE_GONE } from '../../slack/api/slack-errors.ts'
 import type { CardKind, CardRef, Cards } from '../../slack/outbox/cards.ts'
 import type { Message } from '../../slack/blocks/slack-message.ts'
 import type { MailDeaths } from '../notify/failed-task-notices.ts'
@@ -24,8 +25,6 @@ const placeTask = taskKind(
   }),
 )
 
-/** Slack's words for a message or thread that is gone from a channel that still takes posts; anything else is the channel's own trouble. */
-const GONE = new Set(['message_not_found', 'thread_not_found', 'cant_update_message', 'thread_gone'])
 const MAX_SHOWN_AGAIN = 50
 
 export interface PlaceDeps {
@@ -129,7 +128,7 @@ export function placement(deps: PlaceDeps) {
     // A head that is gone is followed by a new one with the next mail; a channel that takes nothing is told at once.
     onLost: async (team, id, { code, channel, copy }) => {
       const thread = await nextHead(team, id, copy)
-      if (thread && !GONE.has(code)) await wait(team, id, { code, channel })
+      if (thread && !MESSAGE_GONE.has(code)) await wait(team, id, { code, channel })
     },
   }
 
@@ -142,7 +141,7 @@ export function placement(deps: PlaceDeps) {
   ) {
     const thread = await nextHead(team, id, copy)
     if (!thread) return
-    if (!GONE.has(code)) return wait(team, id, { code, channel })
+    if (!MESSAGE_GONE.has(code)) return wait(team, id, { code, channel })
     const names = Object.values(what).flat().join(',')
     await queue.send(placeTask.of({ team, thread: id, round: thread.head, ...what }), {
       id: `mail.place:${team}:${id}:${thread.head}:${names}`,

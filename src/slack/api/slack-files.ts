@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { UpstreamError, UserError } from '../../core/errors.ts'
+import { FILE_GONE, hasErrorCode } from './slack-errors.ts'
 import type { SlackApi } from './web-api.ts'
 
 export interface SlackFile {
@@ -10,7 +11,6 @@ export interface SlackFile {
 
 const TIMEOUT_MS = 30_000
 const MAX_BYTES = 64 * 1024 * 1024
-const GONE = new Set(['file_not_found', 'file_deleted', 'access_denied', 'not_visible'])
 
 const fileAnswer = z.object({
   file: z.object({
@@ -41,7 +41,7 @@ export function createFileReader(options: {
     try {
       return (await api.call(team, 'files.info', { file: id }, fileAnswer)).file
     } catch (error) {
-      if (error instanceof UpstreamError && GONE.has(error.details.code))
+      if (hasErrorCode(error, FILE_GONE))
         throw new UserError('An attached file can no longer be read in Slack. Attach it again.')
       throw error
     }

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { UpstreamError } from '../../core/errors.ts'
-import { toRetryableError, type SlackApi } from './web-api.ts'
+import { hasErrorCode, toRetryableError, VIEW_GONE } from './slack-errors.ts'
+import type { SlackApi } from './web-api.ts'
 import type { View } from '../blocks/slack-message.ts'
 
 /** Forms and Home. Opened inline while the trigger lives (3 s); repeated as they are, since a view is replaced whole. */
@@ -17,7 +17,6 @@ export interface Views {
 }
 
 const viewAnswer = z.object({ view: z.object({ id: z.string(), hash: z.string().default('') }) })
-const GONE = new Set(['hash_conflict', 'not_found', 'view_not_found'])
 
 export function createViews(api: SlackApi): Views {
   const opened = async (team: string, method: string, args: Record<string, unknown>) => {
@@ -34,7 +33,7 @@ export function createViews(api: SlackApi): Views {
       try {
         await opened(team, 'views.push', { trigger_id: triggerId, view })
       } catch (error) {
-        if (!(error instanceof UpstreamError) || error.details.code !== 'push_limit_reached') throw error
+        if (!hasErrorCode(error, 'push_limit_reached')) throw error
         await opened(team, 'views.update', { view_id: under.id, view })
       }
     },
@@ -42,7 +41,7 @@ export function createViews(api: SlackApi): Views {
       try {
         return await opened(team, 'views.update', { view_id: viewId, view, ...(hash && { hash }) })
       } catch (error) {
-        if (error instanceof UpstreamError && GONE.has(error.details.code)) return undefined
+        if (hasErrorCode(error, VIEW_GONE)) return undefined
         throw toRetryableError(error)
       }
     },

@@ -1,17 +1,12 @@
-import {
-  WebAPIHTTPError,
-  WebAPIPlatformError,
-  WebAPIRateLimitedError,
-  WebAPIRequestError,
-  WebClient,
-} from '@slack/web-api'
-import { z, type ZodType } from 'zod'
-import { type RequestOutcome, UpstreamError } from '../../core/errors.ts'
+import { WebClient } from '@slack/web-api'
+import type { ZodType } from 'zod'
+import { UpstreamError } from '../../core/errors.ts'
 import type { Log } from '../../core/log.ts'
 import type { Clock } from '../../core/clock.ts'
 import type { RateLimits } from '../../store/rate-limits.ts'
 import { rateLimitOf } from './method-rate-limits.ts'
 import { createSdkLogger } from './sdk-log.ts'
+import { argumentProblems, DEFAULT_PAUSE_MS, toRetryableError, toSlackError } from './slack-errors.ts'
 
 /** The Web API, one team at a time: the token is looked up by `team` alone, and every call passes the shared budgets. */
 export interface SlackApi {
@@ -40,79 +35,9 @@ export interface SlackApiOptions {
 }
 
 const TIMEOUT_MS = 10_000
-/** `ok: false` answers after which part of the operation may have happened (Slack's documentation of these errors). */
-const AMBIGUOUS = new Set([
-  'fatal_error',
-  'internal_error',
-  'request_timeout',
-  'service_unavailable',
-  'team_added_to_org',
-])
-/** An operator can put the token right: what waits for it is not lost meanwhile. */
-const LOCKED_OUT = new Set(['invalid_auth', 'not_authed', 'token_revoked', 'token_expired', 'account_inactive'])
-const RATE_LIMITED = new Set(['ratelimited', 'rate_limited'])
-const NEVER_SENT = new Set([
-  'ECONNREFUSED',
-  'ENOTFOUND',
-  'EAI_AGAIN',
-  'UND_ERR_CONNECT_TIMEOUT',
-  'EHOSTUNREACH',
-  'ENETUNREACH',
-])
-const DEFAULT_PAUSE_MS = 30_000
-
-/** Slack says what it did not like and where; what it quotes may be a person's words. */
-const unquoted = (text: string): string => text.replaceAll(/(["'`“]).*["'`”]/gs, '$1…$1').slice(0, 200)
-
-const problem = z.object({ response_metadata: z.object({ messages: z.array(z.string()) }) })
-
-/** The innermost system code of a failed fetch; the SDK and undici each wrap it once more. */
-function systemCode(error: unknown, depth = 0): string | undefined {
-  if (!(error instanceof Error) || depth > 5) return undefined
-  const { code, original, cause } = error as { code?: unknown; original?: unknown; cause?: unknown }
-  const inner = systemCode(original, depth + 1) ?? systemCode(cause, depth + 1)
-  return inner ?? (typeof code === 'string' && !code.startsWith('slack_') ? code : undefined)
-}
-
-/** What a failed call means (spec/slack-platform.md, 1.6 and 4.8 to 4.12); whatever is not known to be a refusal is ambiguous. */
-export function toSlackError(method: string, error: unknown): UpstreamError {
-  const raise = (
-    code: string,
-    outcome: RequestOutcome,
-    more: { status?: number; retryAfterMs?: number } = {},
-  ): UpstreamError =>
-    new UpstreamError(`${method}: ${code}`, { service: 'slack', code, outcome, cause: error, ...more })
-  if (error instanceof UpstreamError) return error
-  if (error instanceof WebAPIRateLimitedError)
-    return raise('ratelimited', 'not_sent', { retryAfterMs: error.retryAfter * 1000 })
-  if (error instanceof WebAPIPlatformError) {
-    const code = error.data.error
-    if (RATE_LIMITED.has(code)) return raise('ratelimited', 'not_sent', { retryAfterMs: DEFAULT_PAUSE_MS })
-    // An HTML page with status 200 reaches us as the error's name (spec/slack-platform.md, 4.12).
-    if (!/^[a-z0-9_:-]{1,80}$/.test(code)) return raise('bad_response', 'unknown')
-    if (LOCKED_OUT.has(code)) return raise(code, 'not_sent')
-    return raise(code, AMBIGUOUS.has(code) ? 'unknown' : 'refused')
-  }
-  if (error instanceof WebAPIHTTPError) {
-    if (error.statusCode === 429) return raise('ratelimited', 'not_sent', { retryAfterMs: DEFAULT_PAUSE_MS })
-    return raise(`http_${error.statusCode}`, error.statusCode >= 500 ? 'unknown' : 'refused', {
-      status: error.statusCode,
-    })
-  }
-  const system = systemCode(error)
-  if (error instanceof WebAPIRequestError && system !== undefined && NEVER_SENT.has(system))
-    return raise('unreachable', 'not_sent')
-  return raise(system ?? 'no_answer', 'unknown')
-}
 
 /** Asking changes nothing, so asking again is safe whatever became of the first question. */
 const isQuestion = (method: string): boolean => /\.(info|list|history|replies|members|getPermalink|test)$/.test(method)
-
-/** Repeating is safe once the next attempt looks first: an unknown outcome becomes an ordinary retry. */
-export function toRetryableError(error: unknown): unknown {
-  if (!(error instanceof UpstreamError) || error.details.outcome !== 'unknown') return error
-  return new UpstreamError(error.message, { ...error.details, outcome: 'not_sent', cause: error })
-}
 
 export function createSlackApi(options: SlackApiOptions): SlackApi {
   const { apiUrl, token, budgets, clock, log } = options
@@ -166,9 +91,7 @@ export function createSlackApi(options: SlackApiOptions): SlackApi {
         const { code, retryAfterMs = DEFAULT_PAUSE_MS } = known.details
         const budget = rateLimitOf(team, method, args)
         if (code === 'ratelimited' && budget) await budgets.pause(budget.key, clock.now() + retryAfterMs)
-        const details = error instanceof WebAPIPlatformError ? problem.safeParse(error.data) : undefined
-        const problems = details?.data?.response_metadata.messages.map((text) => unquoted(text))
-        log.warn({ team, method, code, problems }, 'slack call failed')
+        log.warn({ team, method, code, problems: argumentProblems(error) }, 'slack call failed')
         throw isQuestion(method) ? toRetryableError(known) : known
       }
     },

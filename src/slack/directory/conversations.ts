@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { UpstreamError } from '../../core/errors.ts'
-import { toRetryableError, type SlackApi } from '../api/web-api.ts'
+import { hasErrorCode, toRetryableError } from '../api/slack-errors.ts'
+import type { SlackApi } from '../api/web-api.ts'
 import type { People } from './people.ts'
 
 const MEMBERS_PAGE = 900
@@ -76,7 +77,7 @@ export function createConversations({ api, people }: { api: SlackApi; people: Pe
         return (await api.call(team, 'conversations.info', { channel }, infoAnswer)).channel.is_member
       } catch (error) {
         // A private channel that the app is not in does not exist for it. What Slack cannot say now, the post will find out.
-        return !(error instanceof UpstreamError && error.details.code === 'channel_not_found')
+        return !hasErrorCode(error, 'channel_not_found')
       }
     },
     async mayRead(team, user, channel) {

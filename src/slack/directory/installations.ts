@@ -5,7 +5,7 @@ import { UpstreamError } from '../../core/errors.ts'
 import type { Log } from '../../core/log.ts'
 import type { Store } from '../../store/store.ts'
 import { createTable } from '../../store/typed-table.ts'
-import { toSlackError } from '../api/web-api.ts'
+import { toSlackError } from '../api/slack-errors.ts'
 import { createSdkLogger } from '../api/sdk-log.ts'
 
 /** The app as it is installed in one team. */

@@ -3,7 +3,7 @@ import { SocketModeClient } from '@slack/socket-mode'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { z } from 'zod'
 import { type Log, withCorrelation } from '../../core/log.ts'
-import { toSlackError } from '../api/web-api.ts'
+import { toSlackError } from '../api/slack-errors.ts'
 import { createSdkLogger } from '../api/sdk-log.ts'
 
 const envelope = z.object({

@@ -7,9 +7,10 @@ import { taskKind, type TaskHandler } from '../../queue/task-kinds.ts'
 import type { Effects } from '../../store/effects.ts'
 import type { Store } from '../../store/store.ts'
 import { createTable } from '../../store/typed-table.ts'
-import { toRetryableError, type SlackApi } from '../api/web-api.ts'
+import { MESSAGE_INACTIVE, MESSAGE_UNEDITABLE, THREAD_GONE, toRetryableError } from '../api/slack-errors.ts'
+import type { SlackApi } from '../api/web-api.ts'
 import { fitToLimits } from '../blocks/block-builders.ts'
-import { parseMessageRef, THREAD_GONE, type PostOutcome, type PostRequest, type MessageRef } from './post-once.ts'
+import { parseMessageRef, type PostOutcome, type PostRequest, type MessageRef } from './post-once.ts'
 import type { Message } from '../blocks/slack-message.ts'
 import { channelLane, type ThreadRef } from './outbox.ts'
 
@@ -63,10 +64,6 @@ type CardRow = z.infer<typeof cardRow>
 const refShape = z.object({ team: text, kind: text, id: text, copy: text.optional() })
 const editShape = refShape.extend({ n: z.number() })
 
-/** What a message is called in an archived channel, where the channel itself is called `is_archived`. */
-const INACTIVE = 'is_inactive'
-/** Slack's words for a message that can never be edited again. */
-const GONE = new Set(['message_not_found', 'channel_not_found', 'thread_not_found', 'cant_update_message', INACTIVE])
 const HEAD = 'head'
 const REMEMBER_EDITS_MS = 3_600_000
 
@@ -163,7 +160,7 @@ export function createCards(
         )
       } catch (error) {
         const code = error instanceof UpstreamError ? error.details.code : ''
-        if (GONE.has(code)) return lose(ref, code === INACTIVE ? 'is_archived' : code, channel)
+        if (MESSAGE_UNEDITABLE.has(code)) return lose(ref, code === MESSAGE_INACTIVE ? 'is_archived' : code, channel)
         throw toRetryableError(error)
       }
     }

@@ -5,16 +5,10 @@ import type { Log } from '../../core/log.ts'
 import type { Queue, Task } from '../../queue/queue.ts'
 import { taskKind, type TaskHandler } from '../../queue/task-kinds.ts'
 import type { Effects } from '../../store/effects.ts'
-import { toRetryableError, type SlackApi } from '../api/web-api.ts'
+import { THREAD_GONE, toRetryableError } from '../api/slack-errors.ts'
+import type { SlackApi } from '../api/web-api.ts'
 import { fitToLimits } from '../blocks/block-builders.ts'
-import {
-  createPostOnce,
-  parseMessageRef,
-  THREAD_GONE,
-  type PostOutcome,
-  type PostRequest,
-  type MessageRef,
-} from './post-once.ts'
+import { createPostOnce, parseMessageRef, type PostOutcome, type PostRequest, type MessageRef } from './post-once.ts'
 import type { Message } from '../blocks/slack-message.ts'
 import { postToResponseUrl } from '../api/response-url.ts'
 

@@ -2,7 +2,8 @@ import { z } from 'zod'
 import { UpstreamError } from '../../core/errors.ts'
 import type { Json } from '../../core/json.ts'
 import type { Effects } from '../../store/effects.ts'
-import { toRetryableError, type SlackApi } from '../api/web-api.ts'
+import { CONVERSATION_GONE, hasErrorCode, THREAD_GONE, toRetryableError } from '../api/slack-errors.ts'
+import type { SlackApi } from '../api/web-api.ts'
 import { fitToLimits } from '../blocks/block-builders.ts'
 import type { Message } from '../blocks/slack-message.ts'
 
@@ -45,11 +46,6 @@ const result = z.object({ channel: z.string(), ts: z.string() })
 const EVENT_TYPE = 'bellhop_post'
 const LOOK_BACK_MS = 60_000
 const PAGE = 200
-/** Slack posts into the channel when the thread is gone (design.md, Traps); the word is ours. */
-export const THREAD_GONE = 'thread_gone'
-const GONE = new Set(['channel_not_found', 'not_in_channel', 'is_archived', 'thread_not_found'])
-
-const isGone = (error: unknown, code: string): boolean => error instanceof UpstreamError && error.details.code === code
 
 /** Posts a parcel once: an attempt whose outcome nobody knows is looked up before it is repeated (design.md, Flow). */
 export function createPostOnce(api: SlackApi, effectsOf: (team: string) => Effects) {
@@ -116,14 +112,14 @@ export function createPostOnce(api: SlackApi, effectsOf: (team: string) => Effec
       const sinceMs = before.firstAttemptAt ?? 0
       try {
         const place = await look(parcel, sinceMs).catch(async (error: unknown) => {
-          if (threadTs && isGone(error, 'thread_not_found')) await recall(parcel, sinceMs)
+          if (threadTs && hasErrorCode(error, 'thread_not_found')) await recall(parcel, sinceMs)
           throw error
         })
         if (place) return { ...(await done(place)), isRepeat: true }
         if (threadTs && (await recall(parcel, sinceMs))) return await refuse(THREAD_GONE)
       } catch (error) {
         // The place itself is gone, and with it whatever was posted there.
-        if (error instanceof UpstreamError && GONE.has(error.details.code)) return refuse(error.details.code)
+        if (hasErrorCode(error, CONVERSATION_GONE)) return refuse(error.details.code)
         throw toRetryableError(error)
       }
     }
