@@ -9,7 +9,7 @@ import { simulators } from '../support/simulators.ts'
 
 interface Manifest {
   features: {
-    slash_commands: { command: string; should_escape: boolean }[]
+    slash_commands: { command: string; usage_hint: string; should_escape: boolean }[]
     shortcuts: { callback_id: string }[]
     app_home: { home_tab_enabled: boolean }
   }
@@ -97,4 +97,12 @@ test('the scopes are those of the methods called and the events heard, and no mo
   expect(sorted(manifest.oauth_config.scopes.bot)).toEqual(
     sorted([...needed, ...events.flatMap((event) => EVENTS[event] ?? [])]),
   )
+})
+
+test('Slack shows the usage hints in full', () => {
+  const hints = manifest.features.slash_commands.map(({ command, usage_hint: hint }) => [command, hint])
+  expect(Object.fromEntries(hints)).toEqual({
+    '/docs': 'add a page about webhooks',
+    '/mail': 'status | route support@acme.com #support | help',
+  })
 })
