@@ -1,18 +1,22 @@
 import { expect, test } from 'vitest'
 import { harness, until } from '../support/harness.ts'
 
+const HOUR_IN_36_S = 100
+/** The first jobs start this far apart, so that an hour later their places become free one by one and show the order of the line. */
+const SPREAD = 3
+const SPREAD_MS = 1000
+
 test.each(['sqlite', 'redis'] as const)(
   'on %s a hundred an hour start, the next ones wait in line and start in order when there is room',
   async (store) => {
-    // The hour passes in 36 seconds.
-    const { slack, agent } = await harness({ store, scale: 100 })
+    const { slack, agent } = await harness({ store, scale: HOUR_IN_36_S })
     const [docs, maria] = await Promise.all([slack.channel('docs'), slack.user('maria')])
     const prompts = Array.from({ length: 103 }, (_, index) => `Write page ${index} of the guide`)
     for (const [index, prompt] of prompts.entries()) {
       await slack.command(maria, docs, `/docs ${prompt}`)
-      // The room that the first three leave comes one by one.
-      if (index < 3) await until(async () => (await agent.jobs()).length === index + 1)
-      if (index < 3) await new Promise((wake) => setTimeout(wake, 1000))
+      if (index >= SPREAD) continue
+      await until(async () => (await agent.jobs()).length === index + 1)
+      await new Promise((wake) => setTimeout(wake, SPREAD_MS))
     }
     await until(async () => (await agent.jobs()).length === 100)
     const quota = await slack.command(maria, docs, '/docs quota')
@@ -31,7 +35,7 @@ test.each(['sqlite', 'redis'] as const)(
 test.each(['sqlite', 'redis'] as const)(
   'on %s two names for one project share its hour, and a restart forgets nothing of it',
   async (store) => {
-    const { slack, agent, app } = await harness({
+    const app = await harness({
       store,
       env: (env) => ({
         AGENT_PROJECTS: JSON.stringify([
@@ -39,6 +43,7 @@ test.each(['sqlite', 'redis'] as const)(
         ]),
       }),
     })
+    const { slack, agent } = app
     const [docs, general, maria] = await Promise.all([
       slack.channel('docs'),
       slack.channel('general'),
@@ -48,13 +53,14 @@ test.each(['sqlite', 'redis'] as const)(
     await until(async () => ((await agent.jobs()).length === 100 ? true : undefined))
     await slack.command(maria, general, '/docs Handbook: explain the retry schedule')
     await slack.saw(general, /1st in line/)
-    await app('kill')
-    await app('start')
+    await app.app('kill')
+    await app.app('start')
     const quota = JSON.stringify((await slack.command(maria, docs, '/docs quota')).body)
     expect(quota).toContain('Acme Docs: no new jobs left this hour')
     expect(quota).toContain('Handbook: no new jobs left this hour')
     await slack.command(maria, general, '/docs Acme Docs: describe the inboxes')
     await slack.saw(general, /2nd in line/)
+    await app.settled()
     expect(await agent.jobs()).toHaveLength(100)
     // The hour was counted here: the service was never asked for more than it gives.
     expect((await agent.jobs()).every(({ prompt }) => prompt.startsWith('write page'))).toBe(true)

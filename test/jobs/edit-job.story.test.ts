@@ -43,6 +43,7 @@ testWith({ env: HELD })(
     const working = await slack.saw(docs, /Working since/, card.thread_ts)
     expect(working.ts).toBe(card.ts)
     expect(whole(working)).toContain('used 2 messages of this thread')
+    await app.settled()
     expect(await agent.jobs()).toHaveLength(1)
   },
 )
@@ -61,6 +62,7 @@ testWith({ alone: true, env: HELD })(
     await until(async () => (await slack.views(maria)).find((view) => whole(view).includes('On hold while')))
     const waiting = await slack.saw(docs, /On hold while/, card.thread_ts)
     expect([/Start now/, /Trim/, /Drop/, /View prompt/].every((label) => button(waiting, label))).toBe(true)
+    await app.settled()
     expect(await agent.jobs()).toHaveLength(0)
 
     await slack.say(tom, docs, `<@${card.user}> and the quotas`, { thread_ts: String(card.thread_ts) })
@@ -77,6 +79,7 @@ testWith({ alone: true, env: HELD })(
     expect(JSON.stringify(refused.errors)).toContain('has moved on')
     const said = await until(async () => (await agent.jobs())[0]?.followUps[0])
     expect(said.prompt).toBe('and the quotas')
+    await app.settled()
     expect(await agent.jobs()).toHaveLength(1)
   },
 )

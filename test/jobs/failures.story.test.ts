@@ -30,6 +30,7 @@ test('a create whose answer is lost is never repeated: I found it adopts the job
   await slack.saw(docs, /Working since/)
   await agent.move(job.id, { status: 'completed', prLink: 'https://git.example.test/acme/docs/pull/9' })
   await slack.saw(docs, /pull request is ready/, card.ts)
+  await app.settled()
   expect(await agent.jobs()).toHaveLength(1)
 })
 
@@ -138,13 +139,15 @@ testWith({ env: NOWHERE, scale: 600 })(
   },
 )
 
-test('who is no full member is refused, privately', async ({ slack, agent, docs, gwen }) => {
+test('who is no full member is refused, privately', async ({ app, slack, agent, docs, gwen }) => {
   await slack.command(gwen, docs, '/docs Describe the rate limits')
   await slack.told(docs, gwen, /Only full members/)
+  await app.settled()
   expect(await agent.jobs()).toHaveLength(0)
 })
 
 test('when the card is deleted, the job goes on and its end reaches the one who asked', async ({
+  app,
   slack,
   agent,
   docs,
@@ -156,5 +159,6 @@ test('when the card is deleted, the job goes on and its end reaches the one who 
   await slack.deleteMessage({ channel: docs, ts: card.ts })
   await agent.move(job.id, { status: 'completed', prLink: 'https://git.example.test/acme/docs/pull/4' })
   await slack.saw(maria, /pull request is ready/)
+  await app.settled()
   expect((await slack.messages(docs)).filter((one) => one.bot_id)).toHaveLength(0)
 })

@@ -5,6 +5,7 @@ import { test } from '../support/story-test.ts'
 const PR = 'https://git.example.test/acme/docs/pull/5'
 
 test('success comes as a direct message, failure only on the card, where a person wants it so', async ({
+  app,
   slack,
   agent,
   docs,
@@ -31,6 +32,7 @@ test('success comes as a direct message, failure only on the card, where a perso
     slack.saw(docs, /stopped with an error: .*Try again/, failed.ts),
   ])
   for (const end of ends) expect(end.text).not.toContain(`<@${maria}>`)
+  await app.settled()
   expect((await slack.messages(maria)).filter((one) => one.bot_id)).toHaveLength(1)
 })
 
@@ -58,6 +60,7 @@ test.for([
     await slack.command(maria, docs, '/docs Explain the retry schedule')
     const card = await slack.saw(docs, words)
     expect(button(card, first)?.['style']).toBe('primary')
+    await app.settled()
     expect(await agent.jobs()).toEqual([])
     const place = { channel: docs, ts: card.ts }
     if (button(card, /Tell the admins/)) {

@@ -74,6 +74,7 @@ test('who asked to hear of a job hears of it, however silent, with a way to the 
   const heard = await slack.saw(tom, /This job stopped with an error: Explain the retry schedule\./)
   expect(whole(heard)).toContain('Go to the card')
   await slack.saw(docs, /this job stopped with an error/, card.ts)
+  await app.settled()
   expect((await slack.messages(li)).filter((one) => one.bot_id)).toHaveLength(0)
 })
 
@@ -109,6 +110,7 @@ test('a mirror is refused where it would say nothing new or cannot stand, and le
 })
 
 test('a message is put aside once, the card says where its messages come from, and an unknown job is named', async ({
+  app,
   slack,
   agent,
   docs,
@@ -131,5 +133,6 @@ test('a message is put aside once, the card says where its messages come from, a
   expect(JSON.stringify(unknown.body)).toContain('doesn’t know a job a1b2c3')
   await slack.command(maria, docs, '/docs status of the pods page')
   await agent.job(/^status of the pods page/)
+  await app.settled()
   expect(await agent.jobs()).toHaveLength(2)
 })

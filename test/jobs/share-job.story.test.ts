@@ -13,7 +13,7 @@ const testWithTwoProjects = testWith({ env: twoProjects })
 
 testWithTwoProjects(
   'with several projects the text names one, or a person picks; a near twin asks first',
-  async ({ slack, agent, docs, maria }) => {
+  async ({ app, slack, agent, docs, maria }) => {
     await slack.command(maria, docs, '/docs acme guides: explain the retry schedule in the webhooks guide')
     const named = await agent.job(/retry schedule/)
     expect(named).toMatchObject({
@@ -29,6 +29,7 @@ testWithTwoProjects(
 
     await slack.command(maria, docs, '/docs Acme Guides: Explain the retry schedule in the webhooks guide.')
     const asking = await slack.saw(docs, /A similar job is still running/)
+    await app.settled()
     expect(await agent.jobs()).toHaveLength(2)
     await slack.click(maria, { channel: docs, ts: asking.ts }, /Start anyway/)
     await until(async () => (await agent.jobs()).length === 3)

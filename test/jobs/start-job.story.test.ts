@@ -5,6 +5,7 @@ import { test } from '../support/story-test.ts'
 const PR = 'https://git.example.test/acme/docs/pull/7'
 
 test('a command becomes one card, one job and one final reply with the pull request', async ({
+  app,
   slack,
   agent,
   docs,
@@ -24,6 +25,7 @@ test('a command becomes one card, one job and one final reply with the pull requ
   expect(button(done, /View pull request/)?.['url']).toBe(PR)
   const after = await slack.saw(docs, /Pull request ready/)
   expect(after.ts).toBe(card.ts)
+  await app.settled()
   expect((await slack.messages(docs, card.ts)).filter((one) => one.bot_id && one.ts !== card.ts)).toHaveLength(1)
 })
 

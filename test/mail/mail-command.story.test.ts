@@ -29,6 +29,7 @@ test('an admin routes an inbox; a shared channel is refused, a public one warns,
   const head = await app.slack.saw(leads ?? '', /For the leads/)
   await app.slack.click(maria ?? '', { ...head }, 'mail.more', /why:[\w.]+/.exec(whole(head))?.[0])
   await until(async () => whole((await app.slack.views(maria ?? '')).at(-1)).includes('set that route'))
+  await app.settled()
   expect(await app.slack.messages(globex ?? '')).toEqual([])
 })
 
@@ -57,6 +58,7 @@ test('restricted mail waits folded in the quarantine, without links, until it is
   const [, second] = await app.slack.messages(quarantine)
   await app.slack.click(maria, { channel: quarantine, ts: second?.ts ?? '' }, /^Delete$/)
   await app.slack.saw(quarantine, /Deleted by Maria Torres/)
+  await app.settled()
   expect(await app.slack.messages(support, head.ts)).toHaveLength(1)
 })
 
@@ -92,6 +94,7 @@ test.for([
     const head = await app.slack.saw(support, /first/)
     await app.slack.saw(support, /second/, head.ts)
     await app.slack.saw(support, /Spam: .*A prize/)
+    await app.settled()
     expect((await app.slack.messages(support)).filter((one) => /Locked out/.test(whole(one)))).toHaveLength(1)
   },
 )
@@ -113,5 +116,6 @@ test('where the channel was archived, mail waits, is told once, and its whole th
   const head = await app.slack.saw(docs, /first/)
   for (const text of [/second/, /third/]) await app.slack.saw(docs, text, head.ts)
   expect(await status()).not.toMatch(/waiting|failed for good/)
+  await app.settled()
   expect((await app.slack.messages(aiko)).filter((one) => one.bot_id)).toHaveLength(1)
 })

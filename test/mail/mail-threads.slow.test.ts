@@ -12,6 +12,7 @@ test('mails of one thread that arrive all at once make one head', async ({ app, 
     const [head] = await app.slack.messages(support)
     return head && (await app.slack.messages(support, head.ts)).length === 4
   })
+  await app.settled()
   expect(await app.slack.messages(support)).toHaveLength(1)
 })
 

@@ -64,6 +64,7 @@ test('a mail thread is one Slack thread, its head stays current, and a repeated 
     'And me',
     'The last',
   ])
+  await app.settled()
   expect(await app.slack.messages(support)).toHaveLength(2)
 })
 
@@ -104,6 +105,7 @@ test('an unknown event and one without words are acknowledged, and mail goes on'
   await app.mail.inbound({ subject: 'After', text: 'still here' })
   await app.slack.saw(support, /still here/)
   await until(async () => (await app.mail.deliveries()).every((one) => one.attempts.at(-1)?.status === 200))
+  await app.settled()
   expect(await app.slack.messages(support)).toHaveLength(1)
   const status = await app.slack.command(aiko, support, '/mail status')
   expect(JSON.stringify(status.body)).toContain('Mail is coming in')

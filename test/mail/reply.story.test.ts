@@ -58,6 +58,7 @@ testWithoutHold(
     await app.mail.outcome(sent.message_id, 'complained')
     const loud = await inThread(app, head, /marked your reply as spam/)
     expect(loud.text).toContain(`<@${maria}>`)
+    await app.settled()
     expect(await app.mail.sent()).toHaveLength(1)
     await until(async () => whole((await app.slack.messages(head.channel))[0]).includes('1 reply'))
   },
@@ -116,6 +117,7 @@ testWithoutHold('a mail that comes while a person writes stops the send until it
   expect(first.response_action).toBe('update')
   const again = await app.slack.form(maria)
   expect(whole(again)).toContain('Never mind, it is solved.')
+  await app.settled()
   expect(await app.mail.sent()).toHaveLength(0)
   await app.slack.submit(maria, again.id)
   await app.mail.left(/new invoice/)
@@ -133,6 +135,7 @@ testWithoutHold('whoever answers second is told of the first answer before their
   expect(whole(again)).toMatch(/Maria Torres replied \d+ s ago/)
   await app.slack.submit(tom, again.id)
   await app.mail.left(/looking into it/)
+  await app.settled()
   expect(await app.mail.sent()).toHaveLength(2)
 })
 
@@ -148,6 +151,7 @@ testWith({ env: { MAIL_UNDO_SECONDS: '60' } })(
     const form2 = await app.slack.form(maria)
     expect(whole(form2)).toContain(answer)
     expect(whole(form2)).toContain('one@customer.test')
+    await app.settled()
     expect(await app.mail.sent()).toHaveLength(0)
   },
 )
@@ -189,6 +193,7 @@ testWithoutHold(
       const seen = await app.slack.messages(support)
       return seen.some((one) => one.ephemeral_for === gwen && /Only full members/.test(whole(one)))
     })
+    await app.settled()
     expect(await app.slack.views(gwen)).toEqual([])
 
     const words = 'We checked <https://acme.test/4711|the order> & it is fine, as <!subteam^S08LEADS01A|@leads> said'
@@ -198,6 +203,7 @@ testWithoutHold(
     expect(whole(form2)).toContain('it is fine')
     await app.slack.submit(maria, form2.id)
     expect((await app.mail.left(/it is fine/)).text).toContain('& it is fine, as @leads said')
+    await app.settled()
     expect(await app.mail.sent()).toHaveLength(2)
   },
 )
@@ -229,6 +235,7 @@ testWithLongHold(
     }
     await inThread(app, head, /Sending in 600 s/)
     expect(button(await app.slack.saw(support, /You won/), /^Release$/)).toBeDefined()
+    await app.settled()
     expect(await app.slack.messages(support, head.ts)).not.toContainEqual(
       expect.objectContaining({ text: expect.stringContaining('Gwen') }),
     )

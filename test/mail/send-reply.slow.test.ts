@@ -18,12 +18,14 @@ testWithoutHold.for([
 ] as const)('a send that is %s leaves exactly one mail', async ([, troubles], { app }) => {
   const { head } = await replied(app, ...troubles)
   await inThread(app, head, /Sent </)
+  await app.settled()
   expect(await app.mail.sent()).toHaveLength(1)
 })
 
 testWithoutHold('a conflict on the very first attempt is nobody’s to resolve and is told', async ({ app }) => {
   const { head } = await replied(app, clash)
   await inThread(app, head, /⚠️ Not sent: /)
+  await app.settled()
   expect(await app.mail.sent()).toHaveLength(0)
 })
 
@@ -37,6 +39,7 @@ testWithoutHold('an unknown outcome can be dropped, or sent again as a mail of i
   await Promise.all([app.slack.click(maria, place, /^Send again$/), app.slack.click(maria, place, /^Send again$/)])
   await inThread(app, head, /Sent again below/)
   await inThread(app, head, /Sent </)
+  await app.settled()
   expect(await app.mail.sent()).toHaveLength(1)
 })
 
@@ -59,6 +62,7 @@ testWithoutHold(
     const loud = await inThread(app, head, /your reply wasn’t sent/)
     expect(whole(loud)).toContain('Fix: ')
     await inThread(app, head, /⚠️ Not sent: The mailbox refused to send this\. No mail went out\./)
+    await app.settled()
     expect(await app.mail.sent()).toHaveLength(0)
   },
 )

@@ -15,6 +15,7 @@ testWithoutHold(
     await app.fair()
     await app.slack.click(maria, { ...unknown, thread: head.ts }, /^Look again$/)
     await inThread(app, head, /Sent </)
+    await app.settled()
     expect(await app.mail.sent()).toHaveLength(1)
   },
 )
@@ -26,6 +27,7 @@ testWith({ ...noHold, alone: true })(
     await app.app('kill')
     await app.app('start')
     await inThread(app, head, /Sent </)
+    await app.settled()
     expect(await app.mail.sent()).toHaveLength(1)
     await until(async () => {
       const thread = await app.slack.messages(head.channel, head.ts)

@@ -140,6 +140,7 @@ testWith({ store: 'sqlite' })(
     const reply = { team: home, reply: 'damaged', user: maria }
     await queue.send({ kind: 'mail.send', version: 1, data: reply }, { id: 'reply' })
     await slack.saw(maria, /stopped working on something you asked for/)
+    await app.settled()
     expect(await mail.sent()).toHaveLength(0)
 
     const [stored, thread] = [(await records.list(`${home}/mails`))[0], (await records.list(`${home}/mail.threads`))[0]]

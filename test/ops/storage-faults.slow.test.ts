@@ -61,6 +61,7 @@ testWith({ store: 'sqlite' })(
     other.close()
     await app.clock(100)
     await agent.job(/kept mention/)
+    await app.settled()
     expect(await agent.jobs()).toHaveLength(1)
     await until(async () => (await ready(app)) === 'ready\n')
   },
@@ -163,6 +164,7 @@ testWith({ store: 'sqlite' })(
     other.close()
     await app.fair()
     await agent.job(/the line/)
+    await app.settled()
     expect(await agent.jobs()).toHaveLength(1)
   },
 )
@@ -192,6 +194,7 @@ testWith({ store: 'sqlite' })(
     )
     other.close()
     expect(creates()).toBe(2)
+    await app.settled()
     expect(await agent.jobs()).toHaveLength(0)
     await slack.saw(docs, /It may be running/)
   },

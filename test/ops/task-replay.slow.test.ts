@@ -165,6 +165,7 @@ test('a stop that went out is not called too late when it is run again after the
   await slack.saw(docs, /your job is done/, card.ts)
   await press.runAgain()
   expect(press.count("tasks WHERE id LIKE 'note:%'")).toBe(0)
+  await app.settled()
   expect((await agent.jobs())[0]?.followUps).toHaveLength(1)
 })
 

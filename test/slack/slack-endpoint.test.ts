@@ -132,6 +132,7 @@ test('strangers at the doors get an answer, and nothing else', async ({ app, sla
 
   const foreign = await signed(command(app.box, 'Explain the keys', { team_id: 'T0ELSEWHERE' }), { type: FORM })
   expect(foreign.status).toBe(500)
+  await app.settled()
   expect(await agent.jobs()).toEqual([])
   expect((await slack.messages(await slack.channel('docs'))).filter((one) => one.bot_id)).toEqual([])
   expect((await slack.home(maria)).status).toBe(200)
@@ -228,6 +229,7 @@ test('a click and a form that arrive twice act once', async ({ app, slack, agent
   await until(async () => (await agent.jobs()).length > 1)
   await slack.command(maria, docs, '/docs Explain the inboxes')
   await agent.job(/inboxes/)
+  await app.settled()
   expect(await agent.jobs()).toHaveLength(3)
 })
 
@@ -254,6 +256,7 @@ testWith({ env: { MAIL_UNDO_SECONDS: '0' } })(
         status: 200,
         body: expect.stringContaining('already has your reply'),
       })
+    await app.settled()
     expect(await mail.sent()).toHaveLength(1)
   },
 )
