@@ -42,10 +42,10 @@ async function bundleScript(): Promise<Asset> {
   return createAsset('text/javascript; charset=utf-8', entry.code)
 }
 
-/** The sheets are concatenated in the order of their names' numbers; nothing in them needs a compiler. */
+/** Joins the style sheets in the order of the numbers in their paths. They are plain CSS and need no compiler. */
 async function joinStyleSheets(): Promise<Asset> {
   const folder = new URL('style/', web)
-  const names = (await readdir(folder)).filter((name) => name.endsWith('.css')).toSorted()
+  const names = (await readdir(folder, { recursive: true })).filter((name) => name.endsWith('.css')).toSorted()
   const parts = await Promise.all(names.map((name) => readFile(new URL(name, folder), 'utf8')))
   return createAsset('text/css; charset=utf-8', parts.join('\n'))
 }

@@ -5,7 +5,7 @@ import { InlineText } from '../text/mrkdwn-text.tsx'
 import { Icon } from '../ui/line-icon.tsx'
 import { PopupMenu } from '../ui/popup-menu.tsx'
 import type { ButtonElement, FeedbackButtons, IconButton, OverflowMenu } from '../slack-types/element-types.ts'
-import { confirmAction } from './confirm-dialog.tsx'
+import { confirmAction } from '../modals/confirm-dialog.tsx'
 import { BlockContext, SurfaceContext } from './block-surface.ts'
 import type { FieldValue } from './field-values.ts'
 

@@ -1,6 +1,6 @@
 import { useContext, useRef } from 'preact/hooks'
 import type { BlockElement } from '../slack-types/element-types.ts'
-import { confirmAction } from './confirm-dialog.tsx'
+import { confirmAction } from '../modals/confirm-dialog.tsx'
 import { BlockContext, SurfaceContext } from './block-surface.ts'
 import { buildFieldKey, readInitialValue, type FieldValue } from './field-values.ts'
 

@@ -1,7 +1,7 @@
 import type { JSX } from 'preact'
 import { useState } from 'preact/hooks'
 import { postControl } from '../model/control-api.ts'
-import { askQuestion } from '../elements/confirm-dialog.tsx'
+import { askQuestion } from '../modals/confirm-dialog.tsx'
 import { describeFailure } from '../elements/block-surface.ts'
 import { installedApp, currentUser, openThread } from '../model/workspace-state.ts'
 import { GlyphText } from '../text/status-glyphs.tsx'
