@@ -16,6 +16,47 @@ import { UnknownView } from '../elements/unknown-view.tsx'
 import { SectionView } from './section-block.tsx'
 import { InputView } from './input-block.tsx'
 
+type BlockOf<T extends Block['type']> = Extract<Block, { type: T }>
+
+function ImageBlockView({ of }: { of: BlockOf<'image'> }): JSX.Element {
+  return (
+    <figure class="image">
+      {of.title && (
+        <figcaption>
+          <InlineText of={of.title} />
+        </figcaption>
+      )}
+      <PictureView of={of} large />
+    </figure>
+  )
+}
+
+function ContextView({ of }: { of: BlockOf<'context'> }): JSX.Element {
+  return (
+    <div class="context">
+      {of.elements.map((element, index) =>
+        element.type === 'image' ? (
+          <PictureView key={index} of={element} />
+        ) : (
+          <span key={index}>
+            <InlineText of={element} />
+          </span>
+        ),
+      )}
+    </div>
+  )
+}
+
+function ActionsView({ of }: { of: BlockOf<'actions' | 'context_actions'> }): JSX.Element {
+  return (
+    <div class={`actions${of.type === 'context_actions' ? ' slim' : ''}`}>
+      {of.elements.map((element, index) => (
+        <ElementView key={('action_id' in element && element.action_id) || index} of={element} />
+      ))}
+    </div>
+  )
+}
+
 function BlockView({ of }: { of: Block }): JSX.Element {
   switch (of.type) {
     case 'section':
@@ -29,39 +70,12 @@ function BlockView({ of }: { of: Block }): JSX.Element {
         </h3>
       )
     case 'image':
-      return (
-        <figure class="image">
-          {of.title && (
-            <figcaption>
-              <InlineText of={of.title} />
-            </figcaption>
-          )}
-          <PictureView of={of} large />
-        </figure>
-      )
+      return <ImageBlockView of={of} />
     case 'context':
-      return (
-        <div class="context">
-          {of.elements.map((element, index) =>
-            element.type === 'image' ? (
-              <PictureView key={index} of={element} />
-            ) : (
-              <span key={index}>
-                <InlineText of={element} />
-              </span>
-            ),
-          )}
-        </div>
-      )
+      return <ContextView of={of} />
     case 'actions':
     case 'context_actions':
-      return (
-        <div class={`actions${of.type === 'context_actions' ? ' slim' : ''}`}>
-          {of.elements.map((element, index) => (
-            <ElementView key={('action_id' in element && element.action_id) || index} of={element} />
-          ))}
-        </div>
-      )
+      return <ActionsView of={of} />
     case 'input':
       return <InputView of={of} />
     case 'rich_text':

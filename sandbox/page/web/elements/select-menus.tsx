@@ -2,7 +2,8 @@ import type { JSX } from 'preact'
 import { useContext, useRef } from 'preact/hooks'
 import { getChannelName, channels, users } from '../model/workspace-state.ts'
 import { replaceEmojiNames } from '../text/emoji-names.ts'
-import { OptionPicker, type PickerOption } from '../ui/option-picker.tsx'
+import { OptionPicker } from '../ui/option-picker.tsx'
+import type { PickerOption } from '../ui/use-picker-options.ts'
 import type { OptionObject, SelectMenu } from '../slack-types/element-types.ts'
 import { useField } from './use-field.ts'
 import { BlockContext, SurfaceContext } from './block-surface.ts'
@@ -60,20 +61,19 @@ export function SelectMenuView({ of }: { of: SelectMenu }): JSX.Element {
   const held = Array.isArray(field.value) ? field.value : field.value === undefined ? [] : [field.value]
   const value = held.filter((one) => typeof one === 'string').map((one) => known.get(one) ?? { value: one, label: one })
   const multi = of.type.startsWith('multi_')
+  const suggest = async (query: string): Promise<PickerOption[]> => {
+    const found = (await where.suggest(of, block.blockId, query)).map((option) => toPickerOption(option))
+    for (const pick of found) suggested.current.set(pick.value, pick)
+    return found
+  }
   return (
     <OptionPicker
       label={field.label}
-      options={options}
-      suggest={
-        external
-          ? async (query) => {
-              const found = (await where.suggest(of, block.blockId, query)).map((option) => toPickerOption(option))
-              for (const pick of found) suggested.current.set(pick.value, pick)
-              return found
-            }
-          : undefined
-      }
-      minQuery={external ? (of.min_query_length ?? 3) : undefined}
+      source={{
+        options,
+        suggest: external ? suggest : undefined,
+        minQuery: external ? (of.min_query_length ?? 3) : undefined,
+      }}
       value={value}
       multi={multi}
       max={of.max_selected_items}

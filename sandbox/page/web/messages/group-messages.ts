@@ -1,6 +1,9 @@
 import { readMessageDate, formatDayKey } from '../text/format-time.ts'
 import type { Message } from '../slack-types/message-types.ts'
 
+/** Messages that are drawn, or replaced by an empty box, together. */
+export const CHUNK_SIZE = 40
+
 export interface ListRow {
   message: Message
   /** The author's name and picture are shown: another author, minutes have passed, or a card that stands for itself. */

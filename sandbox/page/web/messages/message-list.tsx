@@ -1,14 +1,12 @@
 import type { JSX } from 'preact'
-import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks'
-import { Icon } from '../ui/line-icon.tsx'
+import { useMemo, useRef } from 'preact/hooks'
 import type { Message } from '../slack-types/message-types.ts'
-import { groupMessages } from './group-messages.ts'
+import { Icon } from '../ui/line-icon.tsx'
+import { CHUNK_SIZE, groupMessages } from './group-messages.ts'
 import { MessageChunk } from './message-chunk.tsx'
+import { useListScroll } from './use-list-scroll.ts'
 
-const CHUNK = 40
-const NEAR_BOTTOM_PX = 48
-
-/** The messages of a conversation, windowed: only what is near the screen is in the document. It stays at the end while one reads there. */
+/** The messages of a conversation, windowed: only those near the screen are in the document. */
 export function MessageList({
   messages,
   label,
@@ -18,75 +16,17 @@ export function MessageList({
   messages: Message[]
   label: string
   inThread?: boolean
-  /** The message to show: it is scrolled to, and marked for a moment. */
+  /** The message to scroll to; it is highlighted for a moment. */
   target?: string | undefined
 }): JSX.Element {
-  const scroller = useRef<HTMLDivElement>(null)
-  const content = useRef<HTMLDivElement>(null)
   const heights = useRef(new Map<string, number>()).current
-  const stuck = useRef(true)
-  const [watch, setWatch] = useState<IntersectionObserver | undefined>(undefined)
-  const [away, setAway] = useState(false)
-  const seen = useRef(messages.length)
-  const all = useMemo(() => groupMessages(messages, inThread), [messages])
-  const chunks = Array.from({ length: Math.ceil(all.length / CHUNK) }, (_, index) =>
-    all.slice(index * CHUNK, index * CHUNK + CHUNK),
+  const rows = useMemo(() => groupMessages(messages, inThread), [messages])
+  const { scroller, content, watch, away, fresh, toEnd, onScroll } = useListScroll(rows, target)
+  const chunks = Array.from({ length: Math.ceil(rows.length / CHUNK_SIZE) }, (_, index) =>
+    rows.slice(index * CHUNK_SIZE, index * CHUNK_SIZE + CHUNK_SIZE),
   )
-
-  const toEnd = (): void => {
-    const element = scroller.current
-    if (element) element.scrollTop = element.scrollHeight
-  }
-  useLayoutEffect(() => {
-    const observer = new IntersectionObserver(
-      (entries) => {
-        for (const entry of entries)
-          entry.target.dispatchEvent(new CustomEvent('near', { detail: entry.isIntersecting }))
-      },
-      { root: scroller.current, rootMargin: '1200px 0px' },
-    )
-    setWatch(observer)
-    const grown = new ResizeObserver(() => {
-      if (stuck.current) toEnd()
-    })
-    if (content.current) grown.observe(content.current)
-    if (scroller.current) grown.observe(scroller.current)
-    return () => {
-      observer.disconnect()
-      grown.disconnect()
-    }
-  }, [])
-  useLayoutEffect(() => {
-    if (stuck.current) toEnd()
-  }, [messages])
-  useEffect(() => {
-    const index = target === undefined ? -1 : all.findIndex(({ message }) => message.ts === target)
-    if (index < 0 || !watch) return
-    stuck.current = false
-    content.current?.children[Math.floor(index / CHUNK)]?.scrollIntoView({ block: 'center' })
-    let tries = 30
-    let frame = 0
-    const show = (): void => {
-      const found = content.current?.querySelector(`[data-ts="${target}"]`)
-      if (!found && tries-- > 0) return void (frame = requestAnimationFrame(show))
-      found?.scrollIntoView({ block: 'center' })
-      found?.classList.add('shown')
-    }
-    frame = requestAnimationFrame(show)
-    return () => cancelAnimationFrame(frame)
-  }, [target, watch])
-  useEffect(() => {
-    if (stuck.current) seen.current = messages.length
-  })
-
-  const scrolled = (): void => {
-    const element = scroller.current
-    if (!element) return
-    stuck.current = element.scrollHeight - element.scrollTop - element.clientHeight < NEAR_BOTTOM_PX
-    if (stuck.current) seen.current = messages.length
-    setAway(element.scrollHeight - element.scrollTop - element.clientHeight > element.clientHeight / 2)
-  }
-  const key = (event: KeyboardEvent): void => {
+  /** The arrow keys move from message to message. */
+  const onKeyDown = (event: KeyboardEvent): void => {
     const focused = document.activeElement
     if (!(focused instanceof HTMLElement) || (!focused.matches('[data-ts]') && focused !== scroller.current)) return
     if (event.key !== 'ArrowUp' && event.key !== 'ArrowDown') return
@@ -96,7 +36,6 @@ export function MessageList({
     event.preventDefault()
     next?.focus()
   }
-  const fresh = messages.length - seen.current
   return (
     <div class="list-wrap">
       <div
@@ -106,8 +45,8 @@ export function MessageList({
         aria-label={label}
         aria-live="polite"
         tabIndex={0}
-        onScroll={scrolled}
-        onKeyDown={key}
+        onScroll={onScroll}
+        onKeyDown={onKeyDown}
       >
         <div class={inThread ? 'list-top' : 'list-space'} />
         <div ref={content} role="presentation">

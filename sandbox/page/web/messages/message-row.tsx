@@ -3,18 +3,10 @@ import type { JSX } from 'preact'
 import { useMemo, useRef, useState } from 'preact/hooks'
 import { BlockList } from '../blocks/block-list.tsx'
 import { SurfaceContext, createSurface } from '../elements/block-surface.ts'
-import {
-  installedApp,
-  botUser,
-  currentConversation,
-  currentUser,
-  getUserName,
-  openThread,
-  findUser,
-} from '../model/workspace-state.ts'
+import { installedApp, currentConversation, currentUser, getUserName } from '../model/workspace-state.ts'
 import { MrkdwnText } from '../text/mrkdwn-text.tsx'
 import { MarkdownText } from '../text/markdown-text.tsx'
-import { formatAge, formatTime, readMessageDate, formatFullDate } from '../text/format-time.ts'
+import { formatTime, readMessageDate, formatFullDate } from '../text/format-time.ts'
 import { Avatar } from '../ui/user-avatar.tsx'
 import { useKeptFocus } from '../ui/keyboard-focus.ts'
 import { Icon } from '../ui/line-icon.tsx'
@@ -23,44 +15,8 @@ import { FileAttachments } from './file-attachments.tsx'
 import { MessageEditor } from './edit-message.tsx'
 import { MessageTools } from './message-tools.tsx'
 import { MessageReactions } from './message-reactions.tsx'
-
-function readAuthorId(message: Message): string | undefined {
-  if (message.user) return message.user
-  return message.bot_id && message.bot_id === installedApp.value.bot_id ? botUser.value?.id : undefined
-}
-
-function MessageAuthor({ message }: { message: Message }): JSX.Element {
-  const id = readAuthorId(message)
-  const user = findUser(id)
-  const date = readMessageDate(message.ts)
-  return (
-    <div class="author">
-      <strong>{message.username ?? (id ? getUserName(id) : installedApp.value.name)}</strong>
-      {(message.bot_id || user?.is_bot) && <span class="tag">App</span>}
-      {user?.is_restricted && <span class="tag">Guest</span>}
-      <time dateTime={date.toISOString()} title={formatFullDate(date)}>
-        {formatTime(date)}
-      </time>
-    </div>
-  )
-}
-
-function ThreadSummary({ message }: { message: Message }): JSX.Element {
-  const count = message.reply_count ?? 0
-  return (
-    <button type="button" class="replies" onClick={() => openThread(message.ts)}>
-      <span class="faces">
-        {(message.reply_users ?? []).slice(0, 3).map((id) => (
-          <Avatar key={id} id={id} size={20} />
-        ))}
-      </span>
-      <span class="replies-count">{count === 1 ? '1 reply' : `${count} replies`}</span>
-      {message.latest_reply && (
-        <span class="replies-last">Last reply {formatAge(readMessageDate(message.latest_reply))}</span>
-      )}
-    </button>
-  )
-}
+import { readAuthorId, MessageAuthor } from './message-author.tsx'
+import { ThreadSummary } from './thread-summary.tsx'
 
 /** A message that is only its files has no words to show; one with blocks shows these instead of its fallback text. */
 function MessageContent({ message }: { message: Message }): JSX.Element | null {

@@ -2,31 +2,21 @@ import type { JSX } from 'preact'
 import { useState } from 'preact/hooks'
 import { postControl } from '../model/control-api.ts'
 import { askQuestion } from '../modals/confirm-dialog.tsx'
-import { describeFailure } from '../elements/block-surface.ts'
-import { installedApp, currentUser, openThread } from '../model/workspace-state.ts'
+import { installedApp, openThread } from '../model/workspace-state.ts'
 import { GlyphText } from '../text/status-glyphs.tsx'
 import { Icon } from '../ui/line-icon.tsx'
 import { PopupMenu, type MenuItem } from '../ui/popup-menu.tsx'
-import { runWithToast, showToast } from '../ui/toast-messages.tsx'
+import { runWithToast } from '../ui/toast-messages.tsx'
 import { Toolbar } from '../ui/button-toolbar.tsx'
-import type { AppAnswer } from '../model/control-types.ts'
 import type { Message } from '../slack-types/message-types.ts'
 import { toggleReaction } from './message-reactions.tsx'
+import { runShortcut } from './run-shortcut.ts'
 
 const QUICK = [
   ['white_check_mark', '✅'],
   ['eyes', '👀'],
   ['+1', '👍'],
 ] as const
-
-/** A message shortcut or a global one, as the person who one is; a failure is said. */
-export async function runShortcut(callbackId: string, at?: { channel: string; message_ts: string }): Promise<void> {
-  const answer = await runWithToast(() =>
-    postControl<AppAnswer>('/slack/shortcut', { user: currentUser.value, callback_id: callbackId, ...at }),
-  )
-  const words = describeFailure(answer)
-  if (words) showToast(words, true)
-}
 
 export function MessageTools(props: {
   message: Message

@@ -1,48 +1,5 @@
-import type { JSX } from 'preact'
-import { GlyphText } from './status-glyphs.tsx'
-import { replaceEmojiNames } from './emoji-names.ts'
-import { Link } from './inline-links.tsx'
-
-const INLINE =
-  /(`+)([^`]|[^`][\s\S]*?[^`])\1(?!`)|!?\[([^\]]*)\]\(([^)\s]+)(?:\s+"[^"]*")?\)|\*\*(\S(?:[\s\S]*?\S)?)\*\*|__(\S(?:[\s\S]*?\S)?)__|~~(\S(?:[\s\S]*?\S)?)~~|\*(\S(?:[\s\S]*?\S)?)\*|\b_(\S(?:[\s\S]*?\S)?)_\b|<(https?:[^>\s]+)>|(https?:\/\/[^\s<>()]+[^\s<>().,;:!?])/
-
-/** Standard Markdown within a line. */
-function MarkdownInline({ text }: { text: string }): JSX.Element {
-  const found = INLINE.exec(text)
-  if (!found) return <GlyphText text={replaceEmojiNames(text.replace(/\\([\\`*_{}[\]()#+\-.!~|>])/g, '$1'))} />
-  const [whole, , code, label, address, bold, strong, strike, star, under, angle, bare] = found
-  const url = address ?? angle ?? bare
-  let node: JSX.Element
-  if (code !== undefined) node = <code>{code}</code>
-  else if (url !== undefined) node = <Link url={url}>{label || url}</Link>
-  else if (bold !== undefined || strong !== undefined) {
-    node = (
-      <strong>
-        <MarkdownInline text={bold ?? strong ?? ''} />
-      </strong>
-    )
-  } else if (strike !== undefined) {
-    node = (
-      <s>
-        <MarkdownInline text={strike} />
-      </s>
-    )
-  } else {
-    node = (
-      <em>
-        <MarkdownInline text={star ?? under ?? ''} />
-      </em>
-    )
-  }
-  const after = text.slice(found.index + whole.length)
-  return (
-    <>
-      {found.index > 0 && <GlyphText text={replaceEmojiNames(text.slice(0, found.index))} />}
-      {node}
-      {after && <MarkdownInline text={after} />}
-    </>
-  )
-}
+import { Fragment, type JSX } from 'preact'
+import { MarkdownInline } from './markdown-inline.tsx'
 
 const splitCells = (line: string): string[] =>
   line
@@ -78,94 +35,132 @@ function MarkdownList({ lines }: { lines: string[] }): JSX.Element {
   )
 }
 
-/** Takes lines from the front as long as they belong together. */
+/** A piece of a document, and the line after it. */
+interface MarkdownPiece {
+  node: JSX.Element
+  end: number
+}
+
+function takeLines(lines: string[], from: number, fits: (line: string) => boolean): string[] {
+  const end = lines.findIndex((line, index) => index >= from && !fits(line))
+  return lines.slice(from, end < 0 ? lines.length : end)
+}
+
+const FENCE = /^\s*(```|~~~)/
+const HEADING = /^(#{1,6})\s+(.*?)\s*#*$/
+const RULE = /^\s*([-*_])(\s*\1){2,}\s*$/
+const QUOTE = /^\s*>/
+const TABLE_RULE = /^\s*\|?\s*:?-+:?\s*(\|\s*:?-+:?\s*)*\|?\s*$/
+
+function readFence(lines: string[], at: number): MarkdownPiece {
+  const fence = (lines[at] ?? '').trim().slice(0, 3)
+  const code = takeLines(lines, at + 1, (next) => !next.trim().startsWith(fence))
+  return {
+    node: (
+      <pre>
+        <code>{code.join('\n')}</code>
+      </pre>
+    ),
+    end: at + code.length + 2,
+  }
+}
+
+function readQuote(lines: string[], at: number): MarkdownPiece {
+  const quote = takeLines(lines, at, (next) => QUOTE.test(next))
+  return {
+    node: (
+      <blockquote>
+        <MarkdownDocument lines={quote.map((line) => line.replace(/^\s*> ?/, ''))} />
+      </blockquote>
+    ),
+    end: at + quote.length,
+  }
+}
+
+function readList(lines: string[], at: number): MarkdownPiece {
+  const list = takeLines(lines, at, (next) => ITEM.test(next) || (/^\s{2,}\S/.test(next) && next.trim() !== ''))
+  return { node: <MarkdownList lines={list} />, end: at + list.length }
+}
+
+function readTable(lines: string[], at: number): MarkdownPiece {
+  const table = takeLines(lines, at, (next) => next.includes('|'))
+  return { node: <MarkdownTable lines={table} />, end: at + table.length }
+}
+
+function readParagraph(lines: string[], at: number): MarkdownPiece {
+  const more = takeLines(
+    lines,
+    at + 1,
+    (next) => next.trim() !== '' && !/^\s*(#{1,6}\s|>|```|~~~)/.test(next) && !ITEM.test(next),
+  )
+  return {
+    node: (
+      <p class="plain">
+        <MarkdownInline text={[lines[at] ?? '', ...more].join('\n')} />
+      </p>
+    ),
+    end: at + 1 + more.length,
+  }
+}
+
+function readPiece(lines: string[], at: number): MarkdownPiece {
+  const line = lines[at] ?? ''
+  if (FENCE.test(line)) return readFence(lines, at)
+  const heading = HEADING.exec(line)
+  if (heading) {
+    const node = (
+      <h4 class={`md-${heading[1]?.length}`}>
+        <MarkdownInline text={heading[2] ?? ''} />
+      </h4>
+    )
+    return { node, end: at + 1 }
+  }
+  if (RULE.test(line)) return { node: <hr />, end: at + 1 }
+  if (QUOTE.test(line)) return readQuote(lines, at)
+  if (ITEM.test(line)) return readList(lines, at)
+  if (line.includes('|') && TABLE_RULE.test(lines[at + 1] ?? '')) return readTable(lines, at)
+  return readParagraph(lines, at)
+}
+
+function MarkdownTable({ lines }: { lines: string[] }): JSX.Element {
+  const [head = '', , ...rows] = lines
+  return (
+    <div class="table-wrap" tabIndex={0} role="region" aria-label="Table">
+      <table>
+        <thead>
+          <tr>
+            {splitCells(head).map((cell, index) => (
+              <th key={index} scope="col">
+                <MarkdownInline text={cell} />
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map((row, index) => (
+            <tr key={index}>
+              {splitCells(row).map((cell, column) => (
+                <td key={column}>
+                  <MarkdownInline text={cell} />
+                </td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  )
+}
+
 function MarkdownDocument({ lines }: { lines: string[] }): JSX.Element {
   const nodes: JSX.Element[] = []
   let at = 0
-  const take = (fits: (line: string) => boolean): string[] => {
-    const from = at
-    while (at < lines.length && fits(lines[at] ?? '')) at++
-    return lines.slice(from, at)
-  }
   while (at < lines.length) {
-    const line = lines[at] ?? ''
-    const key = at
-    const heading = /^(#{1,6})\s+(.*?)\s*#*$/.exec(line)
-    if (!line.trim()) at++
-    else if (/^\s*(```|~~~)/.test(line)) {
-      const fence = line.trim().slice(0, 3)
-      at++
-      const code = take((next) => !next.trim().startsWith(fence))
-      at++
-      nodes.push(
-        <pre key={key}>
-          <code>{code.join('\n')}</code>
-        </pre>,
-      )
-    } else if (heading) {
-      at++
-      nodes.push(
-        <h4 key={key} class={`md-${heading[1]?.length}`}>
-          <MarkdownInline text={heading[2] ?? ''} />
-        </h4>,
-      )
-    } else if (/^\s*([-*_])(\s*\1){2,}\s*$/.test(line)) {
-      at++
-      nodes.push(<hr key={key} />)
-    } else if (/^\s*>/.test(line)) {
-      const quote = take((next) => /^\s*>/.test(next)).map((next) => next.replace(/^\s*> ?/, ''))
-      nodes.push(
-        <blockquote key={key}>
-          <MarkdownDocument lines={quote} />
-        </blockquote>,
-      )
-    } else if (ITEM.test(line))
-      nodes.push(
-        <MarkdownList
-          key={key}
-          lines={take((next) => ITEM.test(next) || (/^\s{2,}\S/.test(next) && next.trim() !== ''))}
-        />,
-      )
-    else if (line.includes('|') && /^\s*\|?\s*:?-+:?\s*(\|\s*:?-+:?\s*)*\|?\s*$/.test(lines[at + 1] ?? '')) {
-      const [head = '', , ...rows] = take((next) => next.includes('|'))
-      nodes.push(
-        <div key={key} class="table-wrap" tabIndex={0} role="region" aria-label="Table">
-          <table>
-            <thead>
-              <tr>
-                {splitCells(head).map((cell, index) => (
-                  <th key={index} scope="col">
-                    <MarkdownInline text={cell} />
-                  </th>
-                ))}
-              </tr>
-            </thead>
-            <tbody>
-              {rows.map((row, index) => (
-                <tr key={index}>
-                  {splitCells(row).map((cell, column) => (
-                    <td key={column}>
-                      <MarkdownInline text={cell} />
-                    </td>
-                  ))}
-                </tr>
-              ))}
-            </tbody>
-          </table>
-        </div>,
-      )
-    } else {
-      const paragraph = [line]
-      at++
-      paragraph.push(
-        ...take((next) => next.trim() !== '' && !/^\s*(#{1,6}\s|>|```|~~~)/.test(next) && !ITEM.test(next)),
-      )
-      nodes.push(
-        <p key={key} class="plain">
-          <MarkdownInline text={paragraph.join('\n')} />
-        </p>,
-      )
-    }
+    if (lines[at]?.trim()) {
+      const { node, end } = readPiece(lines, at)
+      nodes.push(<Fragment key={at}>{node}</Fragment>)
+      at = end
+    } else at++
   }
   return <>{nodes}</>
 }

@@ -15,10 +15,13 @@ export interface MailDraft {
   thread?: { thread_id: string; in_reply_to: string; subject: string }
 }
 
-const EMPTY: Omit<MailDraft, 'from' | 'subject' | 'text'> = {
+export const EMPTY_DRAFT: MailDraft = {
+  from: '',
   to: '',
   cc: '',
   replyTo: '',
+  subject: '',
+  text: '',
   html: '',
   kind: 'received',
   files: [],
@@ -66,7 +69,7 @@ export const MAIL_TEMPLATES: [name: string, draft: MailDraft][] = [
   [
     'Plain',
     {
-      ...EMPTY,
+      ...EMPTY_DRAFT,
       from: 'Customer One <one@customer.test>',
       subject: 'Invoice 4711',
       text: 'Hello,\n\nthe total looks wrong. We ordered three seats, the invoice says five.\n\nCould you send a new one?\n\nBest regards\nCustomer One',
@@ -75,7 +78,7 @@ export const MAIL_TEMPLATES: [name: string, draft: MailDraft][] = [
   [
     'Newsletter',
     {
-      ...EMPTY,
+      ...EMPTY_DRAFT,
       from: 'Field Notes <news@letters.test>',
       subject: 'What changed in March',
       text: 'Hello, three things are new this month.',
@@ -85,7 +88,7 @@ export const MAIL_TEMPLATES: [name: string, draft: MailDraft][] = [
   [
     'Long thread',
     {
-      ...EMPTY,
+      ...EMPTY_DRAFT,
       from: 'Noor Haddad <noor@northwind.test>',
       cc: 'ops@northwind.test',
       subject: 'Re: How often do you retry?',
@@ -95,7 +98,7 @@ export const MAIL_TEMPLATES: [name: string, draft: MailDraft][] = [
   [
     'Attachment',
     {
-      ...EMPTY,
+      ...EMPTY_DRAFT,
       from: 'Lea Brandt <lea@atelier.test>',
       subject: 'Signed order and seats',
       text: 'Hello,\n\nthe signed order and the list of seats are attached.\n\nLea',
@@ -116,7 +119,7 @@ export const MAIL_TEMPLATES: [name: string, draft: MailDraft][] = [
   [
     'Spam',
     {
-      ...EMPTY,
+      ...EMPTY_DRAFT,
       from: 'Prize Desk <prize@win.test>',
       subject: 'You won',
       text: 'Congratulations! You are our lucky winner. Claim 1,000,000 now: http://win.test/claim?id=99\n\nReply with your bank details.',
@@ -126,7 +129,7 @@ export const MAIL_TEMPLATES: [name: string, draft: MailDraft][] = [
   [
     'Phishing',
     {
-      ...EMPTY,
+      ...EMPTY_DRAFT,
       from: 'Acme Support <support@acme-accounts.test>',
       replyTo: 'collect@mailbox.test',
       subject: 'Action required <!channel> *password* expires today',

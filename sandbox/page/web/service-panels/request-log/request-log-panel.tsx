@@ -1,13 +1,14 @@
 import type { JSX } from 'preact'
 import { useMemo, useState } from 'preact/hooks'
-import { formatTimeWithSeconds } from '../../text/format-time.ts'
-import { Skeleton, EmptyState } from '../../ui/load-states.tsx'
+import type { Exchange } from '../../model/control-types.ts'
+import { EmptyState, Skeleton } from '../../ui/load-states.tsx'
 import { SegmentedControl } from '../panel-parts.tsx'
-import { hasFailed, readSystem, describeExchange } from './describe-exchange.ts'
-import { useRequestLog } from './use-request-log.ts'
 import { ExchangeDetail } from './exchange-detail.tsx'
+import { ExchangeRow } from './exchange-row.tsx'
+import { selectExchanges, type ExchangeFilter } from './select-exchanges.ts'
+import { useRequestLog } from './use-request-log.ts'
 
-const SHOWN = 200
+const PAGE_SIZE = 200
 
 const SYSTEMS: [string, string][] = [
   ['all', 'All'],
@@ -16,46 +17,80 @@ const SYSTEMS: [string, string][] = [
   ['mail', 'Mailbox'],
 ]
 
+function FilterBar(props: {
+  filter: ExchangeFilter
+  onChange: (change: Partial<ExchangeFilter>) => void
+  onClear: () => void
+}): JSX.Element {
+  const { filter, onChange } = props
+  return (
+    <div class="wire-bar">
+      <input
+        class="field slim"
+        type="search"
+        placeholder="Filter by path, status or words in a body"
+        aria-label="Filter"
+        value={filter.query}
+        onInput={(event) => onChange({ query: event.currentTarget.value })}
+      />
+      <SegmentedControl
+        label="System"
+        value={filter.system}
+        options={SYSTEMS}
+        onPick={(system) => onChange({ system })}
+      />
+      <button
+        type="button"
+        class="chip"
+        aria-pressed={filter.onlyFailures}
+        onClick={() => onChange({ onlyFailures: !filter.onlyFailures })}
+      >
+        Only failures
+      </button>
+      <button type="button" class="chip" onClick={props.onClear}>
+        Clear
+      </button>
+    </div>
+  )
+}
+
+function ExchangeList(props: {
+  found: Exchange[]
+  open: number | undefined
+  onOpen: (id: number | undefined) => void
+  limit: number
+  onMore: () => void
+}): JSX.Element {
+  const { found, open, onOpen, limit } = props
+  return (
+    <>
+      {found.slice(0, limit).map((exchange) => (
+        <ExchangeRow
+          key={exchange.id}
+          exchange={exchange}
+          open={exchange.id === open}
+          onToggle={() => onOpen(exchange.id === open ? undefined : exchange.id)}
+        />
+      ))}
+      {found.length > limit && (
+        <button type="button" class="button slim" onClick={props.onMore}>
+          Show {Math.min(PAGE_SIZE, found.length - limit)} more of {found.length}
+        </button>
+      )}
+    </>
+  )
+}
+
 export function RequestLogPanel(): JSX.Element {
   const { list, clear } = useRequestLog()
-  const [system, setSystem] = useState('all')
-  const [query, setQuery] = useState('')
-  const [bad, setBad] = useState(false)
-  const [many, setMany] = useState(SHOWN)
+  const [filter, setFilter] = useState<ExchangeFilter>({ system: 'all', query: '', onlyFailures: false })
   const [open, setOpen] = useState<number | undefined>(undefined)
-  const found = useMemo(() => {
-    const words = query.toLowerCase().split(/\s+/).filter(Boolean)
-    return (list ?? [])
-      .filter((exchange) => system === 'all' || readSystem(exchange) === system)
-      .filter((exchange) => !bad || hasFailed(exchange))
-      .filter((exchange) => {
-        if (words.length === 0) return true
-        const text =
-          `${exchange.method} ${exchange.path} ${exchange.status} ${exchange.requestBody} ${exchange.responseBody}`.toLowerCase()
-        return words.every((word) => text.includes(word))
-      })
-      .toReversed()
-  }, [list, system, query, bad])
+  const [limit, setLimit] = useState(PAGE_SIZE)
+  const found = useMemo(() => selectExchanges(list ?? [], filter), [list, filter])
   const current = found.find((exchange) => exchange.id === open)
   return (
     <div class="wire-desk">
-      <div class="wire-bar">
-        <input
-          class="field slim"
-          type="search"
-          placeholder="Filter by path, status or words in a body"
-          aria-label="Filter"
-          value={query}
-          onInput={(event) => setQuery(event.currentTarget.value)}
-        />
-        <SegmentedControl label="System" value={system} options={SYSTEMS} onPick={setSystem} />
-        <button type="button" class="chip" aria-pressed={bad} onClick={() => setBad(!bad)}>
-          Only failures
-        </button>
-        <button type="button" class="chip" onClick={clear}>
-          Clear
-        </button>
-      </div>
+      <FilterBar filter={filter} onChange={(change) => setFilter({ ...filter, ...change })} onClear={clear} />
       <div class={`wire-body${current ? ' split' : ''}`}>
         <div class="wire-list desk-scroll" tabIndex={-1}>
           {!list ? (
@@ -67,35 +102,13 @@ export function RequestLogPanel(): JSX.Element {
                 : ''}
             </EmptyState>
           ) : (
-            <>
-              {found.slice(0, many).map((exchange) => (
-                <button
-                  key={exchange.id}
-                  type="button"
-                  class={`wire-row${hasFailed(exchange) ? ' bad' : ''}`}
-                  aria-pressed={exchange.id === open}
-                  onClick={() => setOpen(exchange.id === open ? undefined : exchange.id)}
-                >
-                  <span class="wire-time">{formatTimeWithSeconds(new Date(exchange.at))}</span>
-                  <span
-                    class={`wire-way ${exchange.direction}`}
-                    title={exchange.direction === 'from-app' ? 'From the app' : 'To the app'}
-                  >
-                    {exchange.direction === 'from-app' ? '→' : '←'} {readSystem(exchange)}
-                  </span>
-                  <span class="wire-path">
-                    <b>{exchange.method}</b> {describeExchange(exchange)}
-                  </span>
-                  <span class="wire-status">{exchange.status || 'none'}</span>
-                  <span class="wire-ms">{Math.round(exchange.ms)} ms</span>
-                </button>
-              ))}
-              {found.length > many && (
-                <button type="button" class="button slim" onClick={() => setMany(many + SHOWN)}>
-                  Show {Math.min(SHOWN, found.length - many)} more of {found.length}
-                </button>
-              )}
-            </>
+            <ExchangeList
+              found={found}
+              open={open}
+              onOpen={setOpen}
+              limit={limit}
+              onMore={() => setLimit(limit + PAGE_SIZE)}
+            />
           )}
         </div>
         {current && <ExchangeDetail exchange={current} onClose={() => setOpen(undefined)} />}

@@ -1,0 +1,82 @@
+import { useState } from 'preact/hooks'
+import { readFiles, type FileValue } from '../elements/field-values.ts'
+import { describeError } from '../model/control-api.ts'
+import { runWithToast } from '../ui/toast-messages.tsx'
+import { sendMessage } from './send-message.ts'
+import { useComposerText, type ComposerText } from './use-composer-text.ts'
+
+export interface ComposerState extends ComposerText {
+  files: FileValue[]
+  addFiles: (list: Iterable<File>) => Promise<void>
+  removeFile: (index: number) => void
+  busy: boolean
+  error: string | undefined
+  onInput: (text: string) => void
+  onKeyDown: (event: KeyboardEvent) => void
+  /** Inserts a mark such as `@` at the cursor, after a space if there is none. */
+  insertMark: (mark: string) => void
+  submit: () => Promise<void>
+}
+
+/** What a composer holds, and how it is sent; if sending fails, the text comes back. */
+export function useComposer(channel: string, thread: string | undefined): ComposerState {
+  const state = useComposerText(`${channel} ${thread ?? ''}`)
+  const { area, readText, writeText, completion, active } = state
+  const [files, setFiles] = useState<FileValue[]>([])
+  const [busy, setBusy] = useState(false)
+  const [error, setError] = useState<string | undefined>(undefined)
+
+  const submit = async (): Promise<void> => {
+    const text = readText()
+    const typed = text.trim()
+    if (busy || (!typed && files.length === 0)) return
+    setBusy(true)
+    setError(undefined)
+    state.closeCompletion()
+    writeText('')
+    try {
+      await sendMessage({ channel, thread }, typed, files)
+      setFiles([])
+    } catch (problem) {
+      setError(describeError(problem))
+      if (!area.current?.value) writeText(text)
+    }
+    setBusy(false)
+  }
+  const onKeyDown = (event: KeyboardEvent): void => {
+    const step = event.key === 'ArrowDown' ? 1 : event.key === 'ArrowUp' ? -1 : 0
+    const enter = event.key === 'Enter' && !event.shiftKey && !event.isComposing
+    const complete = completion?.suggestions[active]?.insert.trim() === readText().trim()
+    if (completion && step !== 0) {
+      event.preventDefault()
+      state.setActive((active + step + completion.suggestions.length) % completion.suggestions.length)
+    } else if (completion && (event.key === 'Tab' || (enter && !complete))) {
+      event.preventDefault()
+      state.acceptSuggestion(active)
+    } else if (completion && event.key === 'Escape') {
+      event.preventDefault()
+      event.stopPropagation()
+      state.closeCompletion()
+    } else if (enter) {
+      event.preventDefault()
+      void submit()
+    }
+  }
+  const onInput = (text: string): void => {
+    writeText(text)
+    setError(undefined)
+    state.updateCompletion()
+  }
+  const insertMark = (mark: string): void => {
+    const text = readText()
+    const at = area.current?.selectionStart ?? text.length
+    const gap = at > 0 && !/\s$/.test(text.slice(0, at)) ? ' ' : ''
+    writeText(text.slice(0, at) + gap + mark + text.slice(at), at + gap.length + mark.length)
+  }
+  const addFiles = async (list: Iterable<File>): Promise<void> => {
+    const added = await runWithToast(() => readFiles(list))
+    if (added) setFiles((before) => [...before, ...added])
+  }
+  const removeFile = (index: number): void => setFiles(files.toSpliced(index, 1))
+  return { ...state, files, addFiles, removeFile, busy, error, onInput, onKeyDown, insertMark, submit }
+}

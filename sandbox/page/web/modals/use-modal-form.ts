@@ -1,0 +1,73 @@
+import type { RefObject } from 'preact'
+import { useMemo, useRef, useState } from 'preact/hooks'
+import { createSurface, describeFailure, type BlockSurface } from '../elements/block-surface.ts'
+import { describeError, postControl } from '../model/control-api.ts'
+import type { SubmitAnswer } from '../model/control-types.ts'
+import { currentUser, openViews, refreshViews } from '../model/workspace-state.ts'
+import type { View } from '../slack-types/message-types.ts'
+import { findFieldErrors, readFilledValues } from './modal-values.ts'
+
+interface ModalForm {
+  where: BlockSurface
+  /** The scrolling part of the modal, in which a faulty field is focused. */
+  body: RefObject<HTMLDivElement | null>
+  busy: boolean
+  /** An error that belongs to no field. */
+  problem: string | undefined
+  submit: () => Promise<void>
+  /** Closes this view, or with `all` every open modal from the top down. */
+  close: (all?: boolean) => Promise<void>
+}
+
+/** What was filled in, and how it is submitted; the errors of the page and of the app are shown at their fields. */
+export function useModalForm(view: View): ModalForm {
+  const where = useMemo(() => createSurface({ view_id: view.id }), [view.id])
+  const [busy, setBusy] = useState(false)
+  const [problem, setProblem] = useState<string | undefined>(undefined)
+  const body = useRef<HTMLDivElement>(null)
+
+  const showErrors = (errors: Record<string, string>): void => {
+    where.errors.value = errors
+    const first = view.blocks.find((block) => block.block_id !== undefined && block.block_id in errors)
+    const loose = Object.keys(errors).filter((id) => !view.blocks.some((block) => block.block_id === id))
+    setProblem(loose.length > 0 ? loose.map((id) => errors[id]).join(' ') : undefined)
+    queueMicrotask(() => {
+      const block = body.current?.querySelector(`[data-block="${CSS.escape(first?.block_id ?? '')}"]`)
+      const fields = ['[contenteditable], textarea, input:not([hidden])', 'button']
+      const target = fields.map((one) => block?.querySelector<HTMLElement>(one)).find(Boolean)
+      target?.focus()
+    })
+  }
+  const submit = async (): Promise<void> => {
+    if (busy) return
+    const lacking = findFieldErrors(view, where)
+    if (Object.keys(lacking).length > 0) return showErrors(lacking)
+    setBusy(true)
+    setProblem(undefined)
+    where.errors.value = {}
+    try {
+      const answer = await postControl<SubmitAnswer>('/slack/submit', {
+        user: currentUser.value,
+        view_id: view.id,
+        values: readFilledValues(view, where),
+      })
+      if (answer.errors && Object.keys(answer.errors).length > 0) showErrors(answer.errors)
+      else setProblem(describeFailure(answer))
+    } catch (error) {
+      setProblem(describeError(error))
+    }
+    setBusy(false)
+    await refreshViews()
+  }
+  const close = async (all = false): Promise<void> => {
+    const open = openViews.value.filter((one) => one.type === 'modal').toReversed()
+    try {
+      for (const one of all ? open : [view])
+        await postControl('/slack/close', { user: currentUser.value, view_id: one.id })
+    } catch (error) {
+      setProblem(describeError(error))
+    }
+    await refreshViews()
+  }
+  return { where, body, busy, problem, submit, close }
+}

@@ -1,0 +1,52 @@
+import { useEffect, useMemo, useState } from 'preact/hooks'
+
+export interface PickerOption {
+  value: string
+  label: string
+  hint?: string | undefined
+  group?: string | undefined
+}
+
+/** Where the entries come from: a fixed list, or the app, which is asked for each query. */
+export interface OptionSource {
+  options: PickerOption[]
+  /** Asks the app for the entries, as external menus do. */
+  suggest?: ((query: string) => Promise<PickerOption[]>) | undefined
+  minQuery?: number | undefined
+}
+
+const TYPING_PAUSE_MS = 150
+
+/** The entries that match the query; `loading` while the app is asked, `short` while the query is too short to ask. */
+export function usePickerOptions(
+  { options, suggest, minQuery = 0 }: OptionSource,
+  query: string,
+): { shown: PickerOption[]; short: boolean; loading: boolean } {
+  const [found, setFound] = useState<PickerOption[] | undefined>(undefined)
+  const short = suggest !== undefined && query.length < minQuery
+
+  useEffect(() => {
+    if (!suggest || short) return
+    let current = true
+    setFound(undefined)
+    const wait = setTimeout(() => {
+      suggest(query).then(
+        (result) => current && setFound(result),
+        () => current && setFound([]),
+      )
+    }, TYPING_PAUSE_MS)
+    return () => {
+      current = false
+      clearTimeout(wait)
+    }
+  }, [query])
+
+  const shown = useMemo(() => {
+    if (suggest) return short ? [] : (found ?? [])
+    const words = query.trim().toLowerCase()
+    return words
+      ? options.filter((option) => `${option.label} ${option.hint ?? ''}`.toLowerCase().includes(words))
+      : options
+  }, [options, suggest, found, query, short])
+  return { shown, short, loading: suggest !== undefined && !short && !found }
+}
