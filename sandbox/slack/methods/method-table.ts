@@ -4,7 +4,7 @@ import { socketMethods } from './socket-methods.ts'
 import { conversationMethods } from './conversation-methods.ts'
 import { channelMethods } from './channel-methods.ts'
 import type { ApiMethods } from '../api/api-method.ts'
-import { reactionMethods } from './reaction-methods.ts'
+import { reactionMethods } from '../reactions/reaction-methods.ts'
 import { userMethods } from './user-methods.ts'
 import { viewMethods } from '../views/view-methods.ts'
 

@@ -3,7 +3,7 @@ import type { Store } from '../../store/store.ts'
 import { type Job, threadTsOf } from '../model/job.ts'
 import { type JobStore, createJobStore } from '../model/job-store.ts'
 import type { Project } from '../model/projects.ts'
-import { headCopyName, JOB_CARD } from '../updates/card-ref.ts'
+import { headCopyName, JOB_CARD } from './card-ref.ts'
 
 export interface JobUpdates {
   storeOf(team: string): JobStore

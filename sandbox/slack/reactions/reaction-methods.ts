@@ -3,7 +3,7 @@ import { messageObject } from '../messages/channel-messages.ts'
 import { visibleChannel, type MethodCall, type ApiMethods } from '../api/api-method.ts'
 import type { Channel, JsonObject, Message } from '../workspace/workspace-types.ts'
 import { listPage } from '../api/cursor-pages.ts'
-import { changeReaction } from '../messages/message-reactions.ts'
+import { changeReaction } from './message-reactions.ts'
 
 function item(call: MethodCall): { channel: Channel; message: Message } {
   if (!call.args.text('channel') && !call.args.text('timestamp')) throw new SlackError('no_item_specified')

@@ -1,6 +1,6 @@
 import { publishEvent } from '../events/publish-event.ts'
 import { nextTimestamp } from '../workspace/slack-ids.ts'
-import { emitMessageChange } from './channel-messages.ts'
+import { emitMessageChange } from '../messages/channel-messages.ts'
 import type { Channel, Message, Workspace } from '../workspace/workspace-types.ts'
 
 /** Adds or takes away a reaction; the answer is what the app under test said to the event. False: there was nothing to do. */
