@@ -31,6 +31,12 @@ beforeAll(async () => {
 })
 afterAll(() => slack.close())
 
+/** Shortcut payloads name no app, and the person by one name only. */
+function shortcutHead(name: { username: string } | { name: string }): Fields {
+  const { api_app_id: _appId, ...rest } = head
+  return { ...rest, user: { id: user, team_id: at(head, 'user', 'team_id'), ...name } }
+}
+
 const button = (action_id: string) => ({
   type: 'button',
   action_id,
@@ -117,7 +123,7 @@ test('block_actions in a thread carry its parent', async () => {
 test('a modal, from its shortcut to its submission', async () => {
   const used = await after(() => slack.post('/slack/shortcut', { user, callback_id: 'test.new' }), 'shortcut')
   expect(used.payload).toEqual({
-    ...head,
+    ...shortcutHead({ username: 'maria' }),
     type: 'shortcut',
     callback_id: 'test.new',
     action_ts: stamp,
@@ -184,7 +190,7 @@ test('a message shortcut carries the message and where it stands', async () => {
   const fields = { user, callback_id: 'test.from_message', channel, message_ts: body['ts'] }
   const { payload } = await after(() => slack.post('/slack/shortcut', fields), 'message_action')
   expect(payload).toEqual({
-    ...head,
+    ...shortcutHead({ name: 'maria' }),
     type: 'message_action',
     callback_id: 'test.from_message',
     action_ts: stamp,

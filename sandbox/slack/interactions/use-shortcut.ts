@@ -10,7 +10,7 @@ import {
 } from './interaction-payload.ts'
 import { messageObject } from '../messages/channel-messages.ts'
 import { createTrigger } from '../views/view-stack.ts'
-import type { App, Channel, Message, Shortcut, Workspace } from '../workspace/workspace-types.ts'
+import type { App, Channel, JsonObject, Message, Person, Shortcut, Workspace } from '../workspace/workspace-types.ts'
 import { createResponseUrl } from './response-url.ts'
 
 function declared(workspace: Workspace, callbackId: string): { app: App; shortcut: Shortcut } {
@@ -22,6 +22,16 @@ function declared(workspace: Workspace, callbackId: string): { app: App; shortcu
   throw new ControlError(`no app has the shortcut ${callbackId}; there are: ${known.join(', ') || 'none'}`, 404)
 }
 
+/**
+ * What both kinds of shortcut payload begin with. Slack leaves out `api_app_id` here, and knows the person by `username` in a
+ * global shortcut, by `name` in a message shortcut (the types of Bolt: `GlobalShortcut`, `MessageShortcut`).
+ */
+function shortcutHead(workspace: Workspace, app: App, person: Person, type: Shortcut['type']): JsonObject {
+  const { api_app_id: _appId, ...head } = payloadHead(workspace, app, person)
+  const { id, name, team_id } = person
+  return { ...head, user: type === 'global' ? { id, username: name, team_id } : { id, name, team_id } }
+}
+
 /** A person uses a shortcut: a global one from anywhere, a message shortcut on a message. */
 export async function useShortcut(
   workspace: Workspace,
@@ -31,7 +41,8 @@ export async function useShortcut(
   const { app, shortcut } = declared(workspace, callbackId)
   if (person.is_stranger)
     throw new ControlError(`${person.name} is of another organization: shortcuts are not for them`, 403)
-  const base = { callback_id: callbackId, ...payloadHead(workspace, app, person), action_ts: nextTimestamp() }
+  const head = shortcutHead(workspace, app, person, shortcut.type)
+  const base = { callback_id: callbackId, ...head, action_ts: nextTimestamp() }
   if (shortcut.type === 'global') {
     const trigger_id = createTrigger(workspace, { app, user: person.id })
     return describeOutcome(await sendInteractive(workspace, app, { type: 'shortcut', ...base, trigger_id }))
