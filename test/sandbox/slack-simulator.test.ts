@@ -102,7 +102,8 @@ test('the app posts, answers in a thread, changes and deletes with the SDK’s o
   const thread = await sandbox.client.conversations.replies({ channel: DOCS, ts })
   expect(thread.messages?.map(({ text }) => text)).toEqual(['one &amp; &lt;two&gt;', 'a reply', 'for all'])
   expect(thread.messages?.[0]).toMatchObject({ reply_count: 2, thread_ts: ts })
-  await sandbox.client.chat.update({ channel: DOCS, ts, text: 'changed' })
+  const updated = await sandbox.client.chat.update({ channel: DOCS, ts, text: 'changed' })
+  expect(updated).toMatchObject({ ts, text: 'changed', message: { type: 'message', text: 'changed', user: BOT } })
   const history = await sandbox.client.conversations.history({ channel: DOCS })
   expect(history.messages?.map(({ text }) => text)).toEqual(['for all', 'changed'])
   await sandbox.client.chat.delete({ channel: DOCS, ts })
@@ -111,6 +112,17 @@ test('the app posts, answers in a thread, changes and deletes with the SDK’s o
   expect((await sandbox.client.conversations.replies({ channel: DOCS, ts })).messages?.[0]).toMatchObject({
     subtype: 'tombstone',
   })
+})
+
+test('an updated message comes back without its timestamp and its place in the thread', async () => {
+  const parent = (await sandbox.client.chat.postMessage({ channel: DOCS, text: 'parent' })).ts ?? ''
+  const reply = { channel: DOCS, thread_ts: parent, reply_broadcast: true } as const
+  const ts = (await sandbox.client.chat.postMessage({ ...reply, text: 'for all' })).ts ?? ''
+  for (const one of [parent, ts]) {
+    const { message } = await sandbox.client.chat.update({ channel: DOCS, ts: one, text: 'changed' })
+    const placed = ['ts', 'thread_ts', 'parent_user_id', 'subtype', 'reply_count']
+    expect(Object.keys(message ?? {}).filter((name) => placed.includes(name))).toEqual([])
+  }
 })
 
 test('what is no time stamp is refused by name', async () => {

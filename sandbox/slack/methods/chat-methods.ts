@@ -91,6 +91,13 @@ function own(call: MethodCall, refused: string): { channel: Channel; message: Me
 const hasRichText = (blocks: { type: string }[] | undefined): boolean =>
   blocks?.some(({ type }) => type === 'rich_text') === true
 
+/** The message in the answer to `chat.update`: its content only. Slack gives `ts` next to it, and nothing about its place in a thread. */
+function updatedMessage(call: MethodCall, message: Message): JsonObject {
+  const shown = messageObject(call.workspace, message, undefined, { metadata: true })
+  const { ts: _ts, thread_ts: _threadTs, parent_user_id: _parent, subtype: _subtype, ...content } = shown
+  return content
+}
+
 function update(call: MethodCall): JsonObject {
   const { workspace, args } = call
   const { channel, message } = own(call, 'cant_update_message')
@@ -123,7 +130,7 @@ function update(call: MethodCall): JsonObject {
     channel: channel.id,
     ts: message.ts,
     text: message.text,
-    message: messageObject(workspace, message, channel, { metadata: true }),
+    message: updatedMessage(call, message),
   }
 }
 
