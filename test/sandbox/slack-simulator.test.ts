@@ -103,7 +103,8 @@ test('the app posts, answers in a thread, changes and deletes with the SDK’s o
   expect(thread.messages?.map(({ text }) => text)).toEqual(['one &amp; &lt;two&gt;', 'a reply', 'for all'])
   expect(thread.messages?.[0]).toMatchObject({ reply_count: 2, thread_ts: ts })
   const updated = await sandbox.client.chat.update({ channel: DOCS, ts, text: 'changed' })
-  expect(updated).toMatchObject({ ts, text: 'changed', message: { type: 'message', text: 'changed', user: BOT } })
+  const edited = { user: 'B08BELHOP2B', ts: expect.any(String) as string }
+  expect(updated).toMatchObject({ ts, text: 'changed', message: { text: 'changed', user: BOT, edited } })
   const history = await sandbox.client.conversations.history({ channel: DOCS })
   expect(history.messages?.map(({ text }) => text)).toEqual(['for all', 'changed'])
   await sandbox.client.chat.delete({ channel: DOCS, ts })

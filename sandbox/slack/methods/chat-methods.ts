@@ -118,7 +118,7 @@ function update(call: MethodCall): JsonObject {
       patch.blocks = content.blocks.length > 0 ? content.blocks : undefined
       patch.derived = content.derived || undefined
     }
-    if (!replaced) patch.edited = { user: call.app.botUser, ts: `${Math.floor(Date.now() / 1000)}.000000` }
+    if (!replaced) patch.edited = { user: call.app.botId, ts: `${Math.floor(Date.now() / 1000)}.000000` }
   }
   for (const name of CLEARABLE) {
     if (!given(name)) continue
