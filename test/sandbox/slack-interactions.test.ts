@@ -184,7 +184,8 @@ test('a trigger opens one modal, for the app it was given to', async () => {
   const open = async (args: Fields, token?: string): Promise<unknown> =>
     (await sandbox.call('views.open', args, token))['error']
   expect(await open({ trigger_id, view })).toBe('exchanged_trigger_id')
-  expect(await open({ trigger_id: '1.2.3', view })).toBe('invalid_arguments')
+  expect(await open({ trigger_id: '1.2.3', view })).toBe('invalid_trigger_id')
+  expect(await open({ trigger_id, view }, sandbox.visitor.token)).toBe('invalid_trigger_id')
   expect(await open({ trigger_id, view: { ...view, title: { type: 'plain_text', text: 'x'.repeat(25) } } })).toBe(
     'invalid_arguments',
   )

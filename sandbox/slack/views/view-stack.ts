@@ -61,8 +61,7 @@ export function createTrigger(workspace: Workspace, made: Omit<Trigger, 'at' | '
 /** The trigger behind an id, if this app may still use it; it is spent by `spend`. */
 export function resolveTrigger(workspace: Workspace, app: App, name: string): Trigger {
   const found = workspace.triggers.get(name)
-  if (!found || found.app !== app)
-    throw new SlackError('invalid_arguments', { response_metadata: { messages: ['invalid `trigger_id`'] } })
+  if (!found || found.app !== app) throw new SlackError('invalid_trigger_id')
   if (found.used) throw new SlackError('exchanged_trigger_id')
   if (Date.now() - found.at > TRIGGER_MS) throw new SlackError('expired_trigger_id')
   return found
