@@ -178,6 +178,8 @@ test('reactions, bookmarks, people, groups, statuses', async () => {
   expect((await client.bookmarks.list({ channel_id: channel })).bookmarks).toEqual([])
   const info = await client.users.info({ user })
   expect(info.user).toMatchObject({ id: user, is_bot: false })
+  const sizes = [24, 32, 48, 72, 192, 512].map((size) => `image_${size}`)
+  expect(Object.keys(info.user?.profile ?? {})).toEqual(expect.arrayContaining(sizes))
   expect((await client.users.list({})).members?.map((one) => one.id)).toContain(user)
   const email = info.user?.profile?.email ?? ''
   expect((await client.users.lookupByEmail({ email })).user?.id).toBe(user)

@@ -6,6 +6,12 @@ import type { MethodCall, ApiMethods } from '../api/api-method.ts'
 import type { App, JsonObject, Person, Workspace } from '../workspace/workspace-types.ts'
 import { listPage } from '../api/cursor-pages.ts'
 
+const AVATAR_SIZES = [24, 32, 48, 72, 192, 512]
+
+/** `image_24` to `image_512`, as every profile has them. */
+const avatars = (workspace: Workspace, id: string): JsonObject =>
+  Object.fromEntries(AVATAR_SIZES.map((size) => [`image_${size}`, `${workspace.baseUrl()}/avatars/${id}_${size}.png`]))
+
 /** A member as the Web API shows it to this app: the address only with `users:read.email`. */
 function userObject(workspace: Workspace, app: App, person: Person, locale = false): JsonObject {
   const { id, team_id, name, deleted, color, real_name, tz, tz_label, tz_offset, is_bot } = person
@@ -34,7 +40,7 @@ function userObject(workspace: Workspace, app: App, person: Person, locale = fal
       status_emoji_display_info: [],
       status_expiration: 0,
       avatar_hash: deriveSecret(id, 12),
-      image_48: `${workspace.baseUrl()}/avatars/${id}.png`,
+      ...avatars(workspace, id),
       ...(person.bot_id && { api_app_id: person.app_id, bot_id: person.bot_id, always_active: true }),
       ...(person.email && app.scopes.has('users:read.email') && { email: person.email }),
       first_name: first,
