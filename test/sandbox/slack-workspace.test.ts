@@ -64,6 +64,17 @@ test('an app that was removed from a channel hears nothing of it and cannot post
   expect(await refused('chat.postMessage', { channel: LEADS, text: 'a' })).toBe('channel_not_found')
 })
 
+test('a reply that is also sent to the channel carries the message it answers', async () => {
+  const { body } = await sandbox.post('/slack/message', { channel: DOCS, user: MARIA, text: 'a question' })
+  const thread_ts = String(body['ts'])
+  const reply = { channel: DOCS, thread_ts, text: 'an answer', reply_broadcast: true } as const
+  const { ts } = await sandbox.client.chat.postMessage(reply)
+  const root = { ts: thread_ts, thread_ts, text: 'a question', user: MARIA, reply_count: 1, latest_reply: ts }
+  const event = await sandbox.event('message', ({ subtype }) => subtype === 'thread_broadcast')
+  expect(event).toMatchObject({ ts, thread_ts, root })
+  expect((await sandbox.client.conversations.history({ channel: DOCS })).messages?.[0]).toMatchObject({ ts, root })
+})
+
 test('edits and deletions are told as Slack tells them, and a deleted parent keeps its thread', async () => {
   const ts = await say('first')
   await say('reply', { thread_ts: ts, user: TOM })

@@ -37,7 +37,7 @@ const botProfile = (workspace: Workspace, app: App): JsonObject => ({
   team_id: workspace.team.id,
 })
 
-/** A message as the Web API and events show it. */
+/** A message as the Web API and events show it; with its channel also what the thread adds: reply counts, and the `root` of a broadcast reply. */
 export function messageObject(
   workspace: Workspace,
   message: Message,
@@ -47,8 +47,11 @@ export function messageObject(
   const { author, derived: _derived, picks: _picks, ephemeral_for: _for, metadata, ...rest } = message
   const replies = channel?.threads.get(message.ts)?.filter((one) => one.subtype !== 'tombstone')
   const people = [...new Set(replies?.map((one) => one.user ?? one.bot_id ?? ''))]
+  const broadcast = message.subtype === 'thread_broadcast' && message.thread_ts !== undefined
+  const root = broadcast ? channel?.byTs.get(message.thread_ts ?? '') : undefined
   return {
     ...rest,
+    ...(root && { root: messageObject(workspace, root, channel) }),
     ...(author && { bot_profile: botProfile(workspace, author) }),
     ...(options.metadata && metadata && { metadata }),
     ...(replies &&
@@ -130,7 +133,7 @@ export function addMessage(workspace: Workspace, draft: MessageDraft): Message {
 }
 
 function announceMessage(workspace: Workspace, channel: Channel, message: Message): void {
-  const event: JsonObject = { ...messageObject(workspace, message), ...context(channel), event_ts: message.ts }
+  const event: JsonObject = { ...messageObject(workspace, message, channel), ...context(channel), event_ts: message.ts }
   announceEvent(workspace, { key: KEYS[channel.kind], channel, event })
   for (const file of message.files ?? []) {
     const shared = { type: 'file_shared', file_id: file['id'], user_id: message.user, file: { id: file['id'] } }
