@@ -163,7 +163,9 @@ test('reactions, bookmarks, people, groups, statuses', async () => {
   expect((await client.reactions.get({ channel, timestamp })).message?.reactions).toMatchObject([
     { name: 'tada', count: 1 },
   ])
-  expect((await client.reactions.list({})).items).toMatchObject([{ channel, message: { ts: timestamp } }])
+  const reacted = await client.reactions.list({ count: 10 })
+  expect(reacted.items).toMatchObject([{ channel, message: { ts: timestamp } }])
+  expect(reacted.paging).toEqual({ count: 10, total: 1, page: 1, pages: 1 })
   await client.reactions.remove({ channel, timestamp, name: 'tada' })
   const made = await client.bookmarks.add({
     channel_id: channel,

@@ -37,3 +37,11 @@ export function listPage<T>(
   const to = from + size
   return { some: all.slice(from, to), next: nextCursor(kind, to < all.length ? String(to) : undefined) }
 }
+
+/** One page of a list by `count` and `page`, the way of Slack's older methods, with the `paging` that they answer. */
+export function numberedPage<T>(args: CallArguments, all: T[]): { some: T[]; paging: JsonObject } {
+  const count = Math.max(1, args.number('count', 100))
+  const page = Math.max(1, args.number('page', 1))
+  const pages = Math.max(1, Math.ceil(all.length / count))
+  return { some: all.slice((page - 1) * count, page * count), paging: { count, total: all.length, page, pages } }
+}

@@ -1,5 +1,6 @@
 import type { HttpAnswer, MountedArea, HttpCall } from '../../server/http-types.ts'
 import { readBlocks } from '../messages/message-content.ts'
+import { numberedPage } from '../api/cursor-pages.ts'
 import { SlackError, invalidArguments } from '../api/slack-errors.ts'
 import { fileObject, storeFile, contentTypeOf } from './file-objects.ts'
 import type { MethodCall, ApiMethods } from '../api/api-method.ts'
@@ -137,12 +138,8 @@ export function createFileMethods(workspace: Workspace): {
             (user === undefined || file.user === user) &&
             (channel === undefined || file.channels.has(channel)),
         )
-        const [count, page] = [args.number('count', 100), args.number('page', 1)]
-        const pages = Math.max(1, Math.ceil(all.length / count))
-        return {
-          files: all.slice((page - 1) * count, page * count).map((file) => fileObject(workspace, file)),
-          paging: { count, total: all.length, page, pages },
-        }
+        const { some, paging } = numberedPage(args, all)
+        return { files: some.map((file) => fileObject(workspace, file)), paging }
       },
     },
     'files.delete': {

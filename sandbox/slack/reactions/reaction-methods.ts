@@ -2,7 +2,7 @@ import { SlackError } from '../api/slack-errors.ts'
 import { messageObject } from '../messages/channel-messages.ts'
 import { visibleChannel, type MethodCall, type ApiMethods } from '../api/api-method.ts'
 import type { Channel, JsonObject, Message } from '../workspace/workspace-types.ts'
-import { listPage } from '../api/cursor-pages.ts'
+import { listPage, numberedPage } from '../api/cursor-pages.ts'
 import { changeReaction } from './message-reactions.ts'
 
 function item(call: MethodCall): { channel: Channel; message: Message } {
@@ -55,7 +55,9 @@ export const reactionMethods: ApiMethods = {
             })),
         )
       const { some, next } = listPage(args, 'reaction', items, 100, 1000)
-      return { items: some, ...next }
+      const numbered = numberedPage(args, items)
+      const isNumbered = args.text('count') !== undefined || args.text('page') !== undefined
+      return { items: isNumbered ? numbered.some : some, paging: numbered.paging, ...next }
     },
   },
 }
