@@ -8,6 +8,7 @@ import { createLogger } from '../../src/core/log.ts'
 import { simulators } from '../support/simulators.ts'
 
 interface Manifest {
+  display_information: unknown
   features: {
     slash_commands: { command: string; usage_hint: string; should_escape: boolean }[]
     shortcuts: { callback_id: string }[]
@@ -17,7 +18,8 @@ interface Manifest {
   settings: { event_subscriptions: { bot_events: string[] } }
 }
 
-const manifest = parse(readFileSync('manifest.yml', 'utf8')) as Manifest
+const source = readFileSync('manifest.yml', 'utf8')
+const manifest = parse(source) as Manifest
 const sorted = (names: Iterable<string>): string[] => [...new Set(names)].toSorted((a, b) => (a < b ? -1 : 1))
 
 const HISTORY = ['channels:history', 'groups:history', 'im:history']
@@ -66,6 +68,32 @@ test("the manifest is valid by Slack's public schema", () => {
   const ajv = new Ajv({ strict: false, validateFormats: false, allErrors: true })
   const validate = ajv.compile(schema)
   expect(validate(manifest) ? [] : validate.errors).toEqual([])
+})
+
+/** The fields of the manifest that people read in Slack. */
+const TEXT_FIELDS = ['name', 'display_name', 'description', 'long_description', 'usage_hint']
+
+/** The texts as the file has them, whatever YAML makes of them: everything behind the field's name, without quotes, folded lines joined. */
+function writtenTexts(): string[] {
+  const field = new RegExp(`^( *)(?:- )?(?:${TEXT_FIELDS.join('|')}): (>-(?:\\n\\1 .*)+|.*)$`, 'gm')
+  return [...source.matchAll(field)].map(([, , text = '']) =>
+    text
+      .replace(/^>-\n */, '')
+      .replaceAll(/\n */g, ' ')
+      .replace(/^'(.*)'$/, '$1'),
+  )
+}
+
+/** The same texts as Slack reads them. */
+function shownTexts(node: unknown): unknown[] {
+  if (typeof node !== 'object' || node === null) return []
+  return Object.entries(node).flatMap(([field, value]) => (TEXT_FIELDS.includes(field) ? [value] : shownTexts(value)))
+}
+
+test('Slack shows every text of the manifest as it was written', () => {
+  const shown = shownTexts([manifest.display_information, manifest.features])
+  expect(shown).toHaveLength(16)
+  expect(shown).toEqual(writtenTexts())
 })
 
 test('commands deliver mentions as ids', () => {
