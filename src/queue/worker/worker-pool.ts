@@ -1,15 +1,15 @@
 import type { Clock } from '../../core/clock.ts'
-import type { Sealer } from '../../encryption/sealer.ts'
-import type { IntakeThrottle } from './intake-throttle.ts'
-import type { RunTask, Worker, WorkOptions } from '../queue.ts'
 import { withTimeout } from '../../core/with-timeout.ts'
-import { attemptTask, type TaskLog, type AttemptOutcome, type TakenTask } from './attempt.ts'
+import type { Sealer } from '../../encryption/sealer.ts'
+import type { RunTask, Worker, WorkOptions } from '../queue.ts'
+import { attemptTask, type AttemptOutcome, type TakenTask, type TaskLog } from './attempt.ts'
+import type { IntakeThrottle } from './intake-throttle.ts'
 
-/** How long a task may still use its signal after the grace has passed. */
+/** How long a task may still react to its signal after the grace period. */
 const SETTLE_MS = 500
 const AWAY_MS = 1_000
 
-/** Where tasks come from and where their outcomes go. */
+/** Where tasks come from and where their outcomes are written. */
 export interface TaskSource {
   /** At most `limit` tasks that may run now; fewer mean that nothing more is due for `waitMs`. */
   take(limit: number): Promise<{ taken: TakenTask[]; waitMs: number }>
@@ -18,14 +18,14 @@ export interface TaskSource {
   isClosed(): boolean
 }
 
-/** Until when nothing is asked for: a firm pause holds also when somebody wakes; without a time, until a slot is free. */
+/** How long nothing is taken; a firm pause holds even when `wake` is called. Without a time, until a slot is free. */
 interface Pause {
   waitMs: number | undefined
   isFirm: boolean
 }
 
 interface Options extends WorkOptions {
-  /** How many may start in one turn while the door is calm, if not as many as the gate says. */
+  /** How many tasks may start in one turn of the event loop while the intake is calm; default: what the throttle allows. */
   batch?: number
   throttle: IntakeThrottle
   sealer: Sealer
@@ -35,106 +35,127 @@ interface Options extends WorkOptions {
 
 export interface WorkerPool extends Worker {
   wake(): void
-  /** Another process may have it by now: what still runs here must end. */
+  /** Ends the task here, because another process may have taken it. */
   abortLost(taken: TakenTask): void
 }
 
-/** Keeps up to `concurrency` tasks running, asks for more when one ends or somebody wakes it, and sleeps otherwise. */
+interface PoolState {
+  readonly source: TaskSource
+  readonly run: RunTask
+  readonly options: Options
+  readonly running: Map<TakenTask, { abort: AbortController; ended: Promise<void> }>
+  isStopped: boolean
+  isPaused: boolean
+  /** `wake` was called since the last look at the source. */
+  isWoken: boolean
+  filling: Promise<void> | undefined
+  timer: NodeJS.Timeout | undefined
+}
+
+/** Keeps up to `concurrency` tasks running; takes more when one ends or when woken, and sleeps otherwise. */
 export function createWorkerPool(source: TaskSource, run: RunTask, options: Options): WorkerPool {
-  const { concurrency, batch: atOnce, onDeadLetter: dying, throttle: gate, sealer, clock, log } = options
-  const running = new Map<TakenTask, { abort: AbortController; ended: Promise<void> }>()
-  let stopped = false
-  let paused = false
-  let woken = false
-  let filling: Promise<void> | undefined
-  let timer: NodeJS.Timeout | undefined
-
-  function wake(): void {
-    woken = true
-    if (stopped || paused || filling) return
-    clearTimeout(timer)
-    filling = fill().then(
-      (pause) => rest(pause),
-      (error: unknown) => {
-        log?.error({ err: error }, 'the queue cannot be read, trying again')
-        rest({ waitMs: AWAY_MS, isFirm: true })
-      },
-    )
+  const pool: PoolState = {
+    source,
+    run,
+    options,
+    running: new Map(),
+    isStopped: false,
+    isPaused: false,
+    isWoken: false,
+    filling: undefined,
+    timer: undefined,
   }
-
-  function rest({ waitMs, isFirm: firm }: Pause): void {
-    filling = undefined
-    // Somebody may have sent between the last look and this moment.
-    if (!firm && woken) return wake()
-    if (stopped || waitMs === undefined) return
-    paused = firm
-    timer = setTimeout(() => {
-      paused = false
-      wake()
-    }, waitMs)
-  }
-
-  async function fill(): Promise<Pause> {
-    while (!stopped && running.size < concurrency) {
-      woken = false
-      const { batch, pauseMs } = gate.startAllowance()
-      const limit = Math.min(pauseMs > 0 ? batch : (atOnce ?? batch), concurrency - running.size)
-      const { taken, waitMs } = await source.take(limit)
-      if (stopped) {
-        await source.release(taken)
-        break
-      }
-      for (const task of taken) start(task)
-      if (pauseMs > 0) return { waitMs: pauseMs, isFirm: true }
-      if (taken.length < limit && !woken) return { waitMs, isFirm: false }
-    }
-    woken = false
-    return { waitMs: undefined, isFirm: false }
-  }
-
-  function start(taken: TakenTask): void {
-    const abort = new AbortController()
-    const ended = gate
-      .runTask(() => attemptTask(run, taken, { sealer, clock, signal: abort.signal, onDeadLetter: dying }))
-      .then((outcome) => settle(taken, outcome))
-      .finally(() => {
-        running.delete(taken)
-        wake()
-      })
-    running.set(taken, { abort, ended })
-  }
-
-  /** The outcome is written however long the store is away: until then the task keeps its slot and its lane. */
-  async function settle(taken: TakenTask, outcome: AttemptOutcome): Promise<void> {
-    if (outcome.kind === 'dead') log?.error({ err: outcome.error, task: taken.id }, 'a task failed for good')
-    if (outcome.kind === 'failed') log?.warn({ err: outcome.error, task: taken.id }, 'a task failed, again later')
-    for (let tries = 1; !source.isClosed(); tries++) {
-      try {
-        await source.settle(taken, outcome)
-        return
-      } catch (error) {
-        if (source.isClosed()) return
-        if (tries === 1)
-          log?.error({ err: error, task: taken.id }, 'the outcome of a task cannot be written, trying again')
-        await new Promise((resolve) => setTimeout(resolve, AWAY_MS))
-      }
-    }
-  }
-
-  const ended = (ms: number): Promise<unknown> =>
-    withTimeout(ms, Promise.all([...running.values()].map((task) => task.ended)))
-
-  wake()
+  wakePool(pool)
   return {
-    wake,
-    abortLost: (taken) => running.get(taken)?.abort.abort(new Error('the task has gone to another process')),
-    async stop(graceMs) {
-      stopped = true
-      clearTimeout(timer)
-      await filling
-      await ended(graceMs)
-      for (const { abort } of running.values()) abort.abort(new Error('Bellhop is stopping'))
-      await ended(SETTLE_MS)
-    },
+    wake: () => wakePool(pool),
+    abortLost: (taken) => pool.running.get(taken)?.abort.abort(new Error('the task has gone to another process')),
+    stop: (graceMs) => stopPool(pool, graceMs),
   }
+}
+
+function wakePool(pool: PoolState): void {
+  pool.isWoken = true
+  if (pool.isStopped || pool.isPaused || pool.filling) return
+  clearTimeout(pool.timer)
+  pool.filling = fillPool(pool).then(
+    (pause) => pausePool(pool, pause),
+    (error: unknown) => {
+      pool.options.log?.error({ err: error }, 'the queue cannot be read, trying again')
+      pausePool(pool, { waitMs: AWAY_MS, isFirm: true })
+    },
+  )
+}
+
+function pausePool(pool: PoolState, { waitMs, isFirm }: Pause): void {
+  pool.filling = undefined
+  // A task may have been sent between the last look and this moment.
+  if (!isFirm && pool.isWoken) return wakePool(pool)
+  if (pool.isStopped || waitMs === undefined) return
+  pool.isPaused = isFirm
+  pool.timer = setTimeout(() => {
+    pool.isPaused = false
+    wakePool(pool)
+  }, waitMs)
+}
+
+async function fillPool(pool: PoolState): Promise<Pause> {
+  const { source, running } = pool
+  const { concurrency, batch: ownBatch, throttle } = pool.options
+  while (!pool.isStopped && running.size < concurrency) {
+    pool.isWoken = false
+    const { batch, pauseMs } = throttle.startAllowance()
+    const limit = Math.min(pauseMs > 0 ? batch : (ownBatch ?? batch), concurrency - running.size)
+    const { taken, waitMs } = await source.take(limit)
+    if (pool.isStopped) {
+      await source.release(taken)
+      break
+    }
+    for (const task of taken) startTask(pool, task)
+    if (pauseMs > 0) return { waitMs: pauseMs, isFirm: true }
+    if (taken.length < limit && !pool.isWoken) return { waitMs, isFirm: false }
+  }
+  pool.isWoken = false
+  return { waitMs: undefined, isFirm: false }
+}
+
+function startTask(pool: PoolState, taken: TakenTask): void {
+  const { sealer, clock, throttle, onDeadLetter } = pool.options
+  const abort = new AbortController()
+  const ended = throttle
+    .runTask(() => attemptTask(pool.run, taken, { sealer, clock, signal: abort.signal, onDeadLetter }))
+    .then((outcome) => writeOutcome(pool, taken, outcome))
+    .finally(() => {
+      pool.running.delete(taken)
+      wakePool(pool)
+    })
+  pool.running.set(taken, { abort, ended })
+}
+
+/** Tries until the outcome is written, however long the store is away; until then the task keeps its slot and its lane. */
+async function writeOutcome({ source, options }: PoolState, taken: TakenTask, outcome: AttemptOutcome): Promise<void> {
+  const { log } = options
+  if (outcome.kind === 'dead') log?.error({ err: outcome.error, task: taken.id }, 'a task failed for good')
+  if (outcome.kind === 'failed') log?.warn({ err: outcome.error, task: taken.id }, 'a task failed, again later')
+  for (let tries = 1; !source.isClosed(); tries++) {
+    try {
+      await source.settle(taken, outcome)
+      return
+    } catch (error) {
+      if (source.isClosed()) return
+      if (tries === 1)
+        log?.error({ err: error, task: taken.id }, 'the outcome of a task cannot be written, trying again')
+      await new Promise((resolve) => setTimeout(resolve, AWAY_MS))
+    }
+  }
+}
+
+async function stopPool(pool: PoolState, graceMs: number): Promise<void> {
+  const waitForRunning = (ms: number): Promise<unknown> =>
+    withTimeout(ms, Promise.all([...pool.running.values()].map((task) => task.ended)))
+  pool.isStopped = true
+  clearTimeout(pool.timer)
+  await pool.filling
+  await waitForRunning(graceMs)
+  for (const { abort } of pool.running.values()) abort.abort(new Error('Bellhop is stopping'))
+  await waitForRunning(SETTLE_MS)
 }
