@@ -1,23 +1,37 @@
 import type { Clock } from '../../core/clock.ts'
 import type { Sealer } from '../../encryption/sealer.ts'
-import type { SqliteDatabase } from './sqlite-database.ts'
-import { createIntakeLog } from './intake-log.ts'
-import { createIntakeThrottle } from '../../queue/worker/intake-throttle.ts'
-import { createDeadLetters } from './dead-letters.ts'
-import { BACKGROUND_BATCH, createPollTimer, COALESCE_MS } from '../../queue/worker/poll-timer.ts'
-import type { Queue } from '../../queue/queue.ts'
-import { createTaskTable } from './task-table.ts'
+import type { Queue, RunTask, SendOptions, Task, Worker, WorkOptions } from '../../queue/queue.ts'
 import {
   REMEMBER_MS,
   sealReason,
   sealTask,
-  type TaskLog,
   type AttemptOutcome,
   type TakenTask,
+  type TaskLog,
 } from '../../queue/worker/attempt.ts'
+import { createIntakeThrottle, type IntakeThrottle } from '../../queue/worker/intake-throttle.ts'
+import { BACKGROUND_BATCH, COALESCE_MS, createPollTimer } from '../../queue/worker/poll-timer.ts'
 import { createWorkerPool, type TaskSource } from '../../queue/worker/worker-pool.ts'
+import { createDeadLetters } from './dead-letters.ts'
+import { createIntakeLog, type IntakeLog } from './intake-log.ts'
+import { createQueueStats } from './queue-stats.ts'
+import type { SqliteDatabase } from './sqlite-database.ts'
+import {
+  cancelTask,
+  createTaskTable,
+  expireTasks,
+  finishTask,
+  markDead,
+  nextDueAt,
+  releaseAllTasks,
+  releaseTask,
+  rescheduleTask,
+  retryTaskLater,
+  takeTasks,
+  type TaskTable,
+} from './task-table.ts'
 
-/** How soon a running app sees what an admin command changed beside it. */
+/** How soon a running app notices what an admin command changed in the same file. */
 const IDLE_MS = 2_000
 
 export interface SqliteQueueOptions {
@@ -26,117 +40,173 @@ export interface SqliteQueueOptions {
   log?: TaskLog
 }
 
-/** Tasks in the shared file, worked off by the one process that has it; who opened the file closes it. */
-export function createSqliteQueue(file: SqliteDatabase, { sealer, clock, log }: SqliteQueueOptions): Queue {
-  const tasks = createTaskTable(file, clock)
-  const arrived = createIntakeLog(file, clock, tasks)
-  const door = createIntakeThrottle()
-  const workers = new Set<{ wake(): void; stop(graceMs: number): Promise<void> }>()
-  const wake = () => {
-    for (const worker of workers) worker.wake()
-  }
-  if (!file.isAdmin) tasks.releaseAll()
-  file.registerSweep(tasks.expire)
+interface QueueState extends SqliteQueueOptions {
+  readonly database: SqliteDatabase
+  readonly tasks: TaskTable
+  readonly intake: IntakeLog
+  readonly throttle: IntakeThrottle
+  readonly workers: Set<WakeableWorker>
+}
 
-  const take = (limit: number, isBackground: boolean) =>
-    file.write(() => {
-      // More than may start, so that nothing waits here for long; not many more, for whoever waits at the door waits for this too.
-      const more = arrived.join(2 * limit)
-      const taken = tasks.take(limit, isBackground)
-      const isAll = taken.length < limit && !more
-      const waitMs = isAll ? Math.max(tasks.nextAt(isBackground) - clock.now(), COALESCE_MS) : 0
-      return { taken, isAll, waitMs: Math.min(waitMs, IDLE_MS) }
-    })
+interface WakeableWorker extends Worker {
+  wake(): void
+}
 
-  const source: TaskSource = {
-    take: (limit) => take(limit, false),
-    settle: (taken, outcome) => file.write(() => settle(taken, outcome)),
-    release: (taken) => file.write(() => taken.forEach(({ id }) => tasks.release(id))),
-    isClosed: () => !file.db.isOpen,
+/** A queue in the shared file, worked by the one process that has it open. Whoever opened the file closes it. */
+export function createSqliteQueue(database: SqliteDatabase, options: SqliteQueueOptions): Queue {
+  const { sealer, clock } = options
+  const tasks = createTaskTable(database, clock)
+  const intake = createIntakeLog(database, clock, tasks)
+  const queue: QueueState = {
+    ...options,
+    database,
+    tasks,
+    intake,
+    throttle: createIntakeThrottle(),
+    workers: new Set(),
   }
-
-  /** Has no lanes, so that the end of a task lets no other one start: the file is asked only when one may be due. */
-  function background(): { source: TaskSource; due: (ms: number) => void } {
-    const look = createPollTimer(IDLE_MS)
-    return {
-      due: look.dueIn,
-      source: {
-        ...source,
-        async take(limit) {
-          if (look.waitMs() > 0) return { taken: [], waitMs: look.waitMs() }
-          look.pollStarted()
-          const { taken, isAll, waitMs } = await take(limit, true)
-          look.pollEnded(isAll)
-          look.dueIn(waitMs)
-          return { taken, waitMs: look.waitMs() }
-        },
-        async settle(taken, outcome) {
-          await source.settle(taken, outcome)
-          if ('delayMs' in outcome) look.dueIn(outcome.delayMs)
-        },
-      },
-    }
-  }
-
-  function settle({ id }: TakenTask, outcome: AttemptOutcome): void {
-    switch (outcome.kind) {
-      case 'done':
-        return tasks.finish(id)
-      case 'dead':
-        return tasks.bury(id, sealReason(sealer, id, outcome.reason))
-      case 'again':
-        return void tasks.again(id, outcome.delayMs)
-      case 'failed':
-        return void tasks.fail(id, outcome.delayMs)
-      case 'released':
-        return void tasks.release(id)
-    }
-  }
+  if (!database.isAdmin) releaseAllTasks(tasks)
+  database.registerSweep(() => expireTasks(tasks))
 
   return {
-    async send(task, { id, lane = null, delayMs = 0, rememberMs = REMEMBER_MS, isBackground = false }) {
-      door.recordSend()
-      const body = sealTask(sealer, id, task)
-      await file.write(() =>
-        arrived.add({ id, lane, body, delayMs, rememberMs, isBackground: isBackground && lane === null }),
-      )
-      wake()
-    },
-    async cancel(id) {
-      while (await file.write(() => arrived.join()));
-      const cancelled = await file.write(() => {
-        while (arrived.join());
-        return tasks.cancel(id)
-      })
-      wake()
-      return cancelled
-    },
-    work(run, { concurrency, backgroundConcurrency: beside = concurrency, ...options }) {
-      const common = { ...options, throttle: door, sealer, clock, ...(log && { log }) }
-      const idle = background()
-      const pair = [
-        createWorkerPool(source, run, { ...common, concurrency }),
-        createWorkerPool(idle.source, run, { ...common, concurrency: beside, batch: BACKGROUND_BATCH }),
-      ]
-      const worker = {
-        wake() {
-          idle.due(0)
-          for (const one of pair) one.wake()
-        },
-        stop: async (graceMs: number) => void (await Promise.all(pair.map((one) => one.stop(graceMs)))),
-      }
-      workers.add(worker)
-      return {
-        async stop(graceMs) {
-          workers.delete(worker)
-          await worker.stop(graceMs)
-        },
-      }
-    },
-    ...createDeadLetters(file, { sealer, clock, tasks, arrived, wake }),
+    send: (task, sendOptions) => sendTask(queue, task, sendOptions),
+    cancel: (id) => cancelSent(queue, id),
+    work: (run, workOptions) => startWorkers(queue, run, workOptions),
+    dead: createDeadLetters(database, { sealer, tasks, intake, wake: () => wakeWorkers(queue) }),
+    stats: createQueueStats(database, clock, intake),
     async close() {
-      await Promise.all([...workers].map((worker) => worker.stop(0)))
-      workers.clear()
+      await Promise.all([...queue.workers].map((worker) => worker.stop(0)))
+      queue.workers.clear()
     },
+  }
+}
+
+async function sendTask(
+  queue: QueueState,
+  task: Task,
+  { id, lane, delayMs = 0, rememberMs = REMEMBER_MS, isBackground = false }: SendOptions,
+): Promise<void> {
+  queue.throttle.recordSend()
+  const body = sealTask(queue.sealer, id, task)
+  await queue.database.write(() =>
+    queue.intake.append({
+      id,
+      lane: lane ?? null,
+      body,
+      delayMs,
+      rememberMs,
+      isBackground: isBackground && lane === undefined,
+    }),
+  )
+  wakeWorkers(queue)
+}
+
+async function cancelSent(queue: QueueState, id: string): Promise<boolean> {
+  const { database, intake, tasks } = queue
+  while (await database.write(() => intake.admit()));
+  const isCancelled = await database.write(() => {
+    while (intake.admit());
+    return cancelTask(tasks, id)
+  })
+  wakeWorkers(queue)
+  return isCancelled
+}
+
+function wakeWorkers({ workers }: QueueState): void {
+  for (const worker of workers) worker.wake()
+}
+
+function startWorkers(
+  queue: QueueState,
+  run: RunTask,
+  { concurrency, backgroundConcurrency = concurrency, ...options }: WorkOptions,
+): Worker {
+  const { throttle, sealer, clock, log, workers } = queue
+  const common = { ...options, throttle, sealer, clock, ...(log && { log }) }
+  const background = createBackgroundSource(queue)
+  const pools = [
+    createWorkerPool(createSource(queue), run, { ...common, concurrency }),
+    createWorkerPool(background.source, run, {
+      ...common,
+      concurrency: backgroundConcurrency,
+      batch: BACKGROUND_BATCH,
+    }),
+  ]
+  const worker: WakeableWorker = {
+    wake() {
+      background.dueIn(0)
+      for (const pool of pools) pool.wake()
+    },
+    async stop(graceMs) {
+      workers.delete(worker)
+      await Promise.all(pools.map((pool) => pool.stop(graceMs)))
+    },
+  }
+  workers.add(worker)
+  return worker
+}
+
+function createSource(queue: QueueState): TaskSource {
+  const { database, tasks } = queue
+  return {
+    take: (limit) => takeDue(queue, limit, false),
+    settle: (taken, outcome) => database.write(() => settleTask(queue, taken, outcome)),
+    release: (taken) => database.write(() => taken.forEach(({ id }) => releaseTask(tasks, id))),
+    isClosed: () => !database.db.isOpen,
+  }
+}
+
+/** Background tasks have no lanes, so the end of one lets no other start: the file is read only when one may be due. */
+function createBackgroundSource(queue: QueueState): { source: TaskSource; dueIn: (ms: number) => void } {
+  const timer = createPollTimer(IDLE_MS)
+  const source = createSource(queue)
+  return {
+    dueIn: timer.dueIn,
+    source: {
+      ...source,
+      async take(limit) {
+        if (timer.waitMs() > 0) return { taken: [], waitMs: timer.waitMs() }
+        timer.pollStarted()
+        const { taken, isAll, waitMs } = await takeDue(queue, limit, true)
+        timer.pollEnded(isAll)
+        timer.dueIn(waitMs)
+        return { taken, waitMs: timer.waitMs() }
+      },
+      async settle(taken, outcome) {
+        await source.settle(taken, outcome)
+        if ('delayMs' in outcome) timer.dueIn(outcome.delayMs)
+      },
+    },
+  }
+}
+
+/** `isAll`: nothing more is due for `waitMs`. */
+function takeDue(
+  { database, intake, tasks, clock }: QueueState,
+  limit: number,
+  isBackground: boolean,
+): Promise<{ taken: TakenTask[]; isAll: boolean; waitMs: number }> {
+  return database.write(() => {
+    // Admit more than can start so that the log drains, but not many more: incoming requests wait for this transaction.
+    const hasMore = intake.admit(2 * limit)
+    const taken = takeTasks(tasks, limit, isBackground)
+    const isAll = taken.length < limit && !hasMore
+    const waitMs = isAll ? Math.max(nextDueAt(tasks, isBackground) - clock.now(), COALESCE_MS) : 0
+    return { taken, isAll, waitMs: Math.min(waitMs, IDLE_MS) }
+  })
+}
+
+function settleTask({ tasks, sealer }: QueueState, { id }: TakenTask, outcome: AttemptOutcome): void {
+  switch (outcome.kind) {
+    case 'done':
+      return finishTask(tasks, id)
+    case 'dead':
+      return markDead(tasks, id, sealReason(sealer, id, outcome.reason))
+    case 'again':
+      return rescheduleTask(tasks, id, outcome.delayMs)
+    case 'failed':
+      return retryTaskLater(tasks, id, outcome.delayMs)
+    case 'released':
+      return releaseTask(tasks, id)
   }
 }

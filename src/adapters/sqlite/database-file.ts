@@ -1,0 +1,84 @@
+import { chmodSync, existsSync, mkdirSync, realpathSync } from 'node:fs'
+import { dirname } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import { MIGRATIONS } from './migrations.ts'
+import { isLockedError, unavailableReason } from './sqlite-errors.ts'
+
+/** While opening, another program's lock is waited for this long. */
+const OPEN_BUSY_MS = 2_000
+/** SQLite waits for a lock by blocking the whole process: this long at most, then other work gets its turn. */
+const BUSY_TURN_MS = 10
+
+/** The real path of the database file, whose folder exists afterwards. An admin command needs a file that an app has made. */
+export function resolveDatabasePath(path: string, isAdmin: boolean): string {
+  if (path === ':memory:') return path
+  if (isAdmin && !existsSync(path)) throw new Error(`there is no database at ${path}; start Bellhop once to make it`)
+  makeFolder(dirname(path))
+  // Two names of one file must meet at one lock.
+  return existsSync(path) ? realpathSync(path) : path
+}
+
+/** Creates the folder one level at a time: Node's own `recursive` never ends where a parent takes no folders, as under /proc. */
+function makeFolder(folder: string): void {
+  if (existsSync(folder)) return
+  makeFolder(dirname(folder))
+  try {
+    mkdirSync(folder)
+  } catch (cause) {
+    // Another process may have created it just now.
+    if (existsSync(folder)) return
+    const reason = cause instanceof Error ? cause.message : String(cause)
+    throw new Error(`the folder of the database cannot be made: ${reason}`, { cause })
+  }
+}
+
+/** Refuses a second app on the same file. The lock ends with the process that holds it, however that process ends. */
+export function lockDatabase(path: string): DatabaseSync {
+  return openFile(path, `${path}.lock`, 0, (lock) => {
+    try {
+      lock.exec('BEGIN EXCLUSIVE')
+    } catch (cause) {
+      if (!isLockedError(cause)) throw cause
+      throw new Error('another Bellhop is running on it; one file serves one process (several need redis://)', {
+        cause,
+      })
+    }
+  })
+}
+
+/** Opens the file for durable writes and migrates it; throws an error that operators understand. */
+export function openDatabase(path: string, isAdmin: boolean): DatabaseSync {
+  return openFile(path, path, OPEN_BUSY_MS, (db) => {
+    if (path !== ':memory:') {
+      chmodSync(path, 0o600)
+      const mode = db.prepare('PRAGMA journal_mode = WAL').get()?.['journal_mode']
+      if (mode !== 'wal') throw new Error('its disk cannot hold a write-ahead log; use a local disk')
+    }
+    db.exec('PRAGMA synchronous = FULL; PRAGMA journal_size_limit = 67108864; PRAGMA wal_autocheckpoint = 1000')
+    migrate(db, isAdmin)
+    db.exec(`PRAGMA busy_timeout = ${BUSY_TURN_MS}`)
+  })
+}
+
+function openFile(path: string, file: string, timeout: number, prepare: (db: DatabaseSync) => void): DatabaseSync {
+  let db: DatabaseSync | undefined
+  try {
+    db = new DatabaseSync(file, { timeout })
+    prepare(db)
+    return db
+  } catch (cause) {
+    db?.close()
+    const known = unavailableReason(cause)
+    const reason = known ? `it ${known}` : cause instanceof Error ? cause.message : String(cause)
+    throw new Error(`the database at ${path} cannot be opened: ${reason}`, { cause })
+  }
+}
+
+function migrate(db: DatabaseSync, isAdmin: boolean): void {
+  const version = Number(db.prepare('PRAGMA user_version').get()?.['user_version'])
+  if (version > MIGRATIONS.length) throw new Error('a newer Bellhop has written it')
+  if (isAdmin && version < MIGRATIONS.length) throw new Error('an older Bellhop has written it; start this one once')
+  for (const [index, sql] of MIGRATIONS.entries()) {
+    if (index >= version) db.exec(`BEGIN IMMEDIATE; ${sql}; PRAGMA user_version = ${index + 1}; COMMIT`)
+  }
+}

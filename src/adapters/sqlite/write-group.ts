@@ -1,0 +1,123 @@
+import type { DatabaseSync, StatementSync } from 'node:sqlite'
+import { createClosedError, isLockedError, toStoreError } from './sqlite-errors.ts'
+
+/** Below the 3 s that Slack waits, so that the sender learns that another program has locked the file. */
+const BUSY_MS = 2_000
+const BUSY_PAUSE_MS = 25
+
+interface PendingWrite {
+  change: () => void
+  resolve: () => void
+  reject: (error: unknown) => void
+}
+
+/** The writes of one turn of the event loop, which share one transaction and its `fsync`. */
+export interface WriteGroup {
+  readonly db: DatabaseSync
+  readonly begin: StatementSync
+  readonly commit: StatementSync
+  readonly savepoint: StatementSync
+  readonly rollback: StatementSync
+  readonly release: StatementSync
+  pending: PendingWrite[]
+  /** Another program's lock is waited for until then; undefined while the file is free. */
+  busyUntil: number | undefined
+}
+
+export function createWriteGroup(db: DatabaseSync): WriteGroup {
+  return {
+    db,
+    begin: db.prepare('BEGIN IMMEDIATE'),
+    commit: db.prepare('COMMIT'),
+    savepoint: db.prepare('SAVEPOINT one'),
+    rollback: db.prepare('ROLLBACK TO one'),
+    release: db.prepare('RELEASE one'),
+    pending: [],
+    busyUntil: undefined,
+  }
+}
+
+/** Adds a change to the next commit; resolves once it is on disk, and rejects with a store error where it is not. */
+export function addToGroup<T>(group: WriteGroup, change: () => T): Promise<T> {
+  if (!group.db.isOpen) return Promise.reject(createClosedError())
+  if (group.pending.length === 0) setImmediate(commitGroup, group)
+  return new Promise((resolve, reject) => {
+    let results: T[] = []
+    group.pending.push({
+      change: () => void (results = [change()]),
+      resolve: () => results.forEach((result) => resolve(result)),
+      reject,
+    })
+  })
+}
+
+/** Commits what is pending without waiting for another program's lock longer than SQLite's own timeout. */
+export function commitBeforeClose(group: WriteGroup): void {
+  group.db.exec(`PRAGMA busy_timeout = ${BUSY_MS}`)
+  group.busyUntil = 0
+  commitGroup(group)
+}
+
+function commitGroup(group: WriteGroup): void {
+  const { db, commit } = group
+  if (!db.isOpen || group.pending.length === 0) return
+  let members: PendingWrite[] = []
+  let answers: (() => void)[]
+  try {
+    if (mustWaitForLock(group)) return void setTimeout(commitGroup, BUSY_PAUSE_MS, group)
+    members = group.pending
+    group.pending = []
+    answers = applyTogether(group, members) ?? members.map((member) => applyAlone(group, member))
+    commit.run()
+  } catch (error) {
+    if (db.isTransaction) db.exec('ROLLBACK')
+    if (members.length === 0) [members, group.pending] = [group.pending, []]
+    const failure = toStoreError(error)
+    for (const member of members) member.reject(failure)
+    return
+  }
+  for (const answer of answers) answer()
+}
+
+/** Begins the transaction; true if another program has locked the file and the group must come back later. */
+function mustWaitForLock(group: WriteGroup): boolean {
+  try {
+    group.begin.run()
+    group.busyUntil = undefined
+    return false
+  } catch (error) {
+    group.busyUntil ??= performance.now() + BUSY_MS
+    if (isLockedError(error) && performance.now() < group.busyUntil) return true
+    group.busyUntil = undefined
+    throw error
+  }
+}
+
+/** A savepoint costs as much as a small change, so there is none at first. If a change throws, undefined: all are rolled back. */
+function applyTogether({ db, begin }: WriteGroup, members: PendingWrite[]): (() => void)[] | undefined {
+  try {
+    for (const member of members) member.change()
+    return members.map((member) => member.resolve)
+  } catch (error) {
+    // A full disk rolls back the whole transaction.
+    if (!db.isTransaction) throw error
+    db.exec('ROLLBACK')
+    begin.run()
+    return undefined
+  }
+}
+
+/** Applies one change in a savepoint, so that only this one is rolled back if it throws. */
+function applyAlone({ db, savepoint, rollback, release }: WriteGroup, member: PendingWrite): () => void {
+  savepoint.run()
+  try {
+    member.change()
+    release.run()
+    return member.resolve
+  } catch (error) {
+    if (!db.isTransaction) throw error
+    rollback.run()
+    release.run()
+    return () => member.reject(toStoreError(error))
+  }
+}
