@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { createAgentClient } from '../../src/clients/agent-client.ts'
-import { type Given, upstream } from '../support/fake-upstream.ts'
+import { type FakeAnswer, startFakeUpstream } from '../support/fake-upstream.ts'
 
 const project = { projectId: 'prj/1', apiKey: 'secret-key' }
 const job = {
@@ -13,8 +13,8 @@ const job = {
   archivedAt: null,
 }
 
-async function started(given: Given, deadlineMs = 20_000) {
-  const service = await upstream(() => given)
+async function started(given: FakeAnswer, deadlineMs = 20_000) {
+  const service = await startFakeUpstream(() => given)
   return { service, client: createAgentClient({ baseUrl: `${service.url}/agent/`, log: service.log, deadlineMs }) }
 }
 
@@ -47,7 +47,7 @@ describe.each([
   ['create and follow-up', ['createJob', 'sendFollowUp'], 'unknown'],
   ['get', ['getJob'], 'not_sent'],
 ] as const)('%s', (_, calls, silent) => {
-  test.each<[string, Given, string, string]>([
+  test.each<[string, FakeAnswer, string, string]>([
     ['429', { status: 429, json: error, headers: { 'retry-after': '60' } }, 'not_sent', 'rate_limit_exceeded'],
     ['400', { status: 400, json: error }, 'refused', 'validation_error'],
     ['401', { status: 401, json: {} }, 'refused', 'unauthorized'],

@@ -5,24 +5,24 @@ import { createMailboxClient } from '../../src/clients/mailbox/mailbox-client.ts
 import { explainError } from '../../src/clients/mailbox/error-messages.ts'
 import { UpstreamError } from '../../src/core/errors.ts'
 import { createLogger } from '../../src/core/log.ts'
-import { simulators } from '../support/simulators.ts'
+import { startSimulators } from '../support/simulators.ts'
 
 /** The app's own clients against simulators that share no line with them. */
-let sim: Awaited<ReturnType<typeof simulators>>
+let sim: Awaited<ReturnType<typeof startSimulators>>
 beforeAll(async () => {
-  sim = await simulators()
+  sim = await startSimulators()
 })
 afterAll(() => sim.close())
 
 const log = createLogger({ level: 'silent' })
-const mail = (apiKey = sim.box.env['MAIL_API_KEY'] ?? '') =>
-  createMailboxClient({ baseUrl: sim.box.mailApi, apiKey, log })
-const docs = () => createAgentClient({ baseUrl: sim.box.agentApi, log })
+const mail = (apiKey = sim.sandbox.env['MAIL_API_KEY'] ?? '') =>
+  createMailboxClient({ baseUrl: sim.sandbox.mailApi, apiKey, log })
+const docs = () => createAgentClient({ baseUrl: sim.sandbox.agentApi, log })
 const project = () => ({
-  projectId: sim.box.env['AGENT_PROJECT_ID'] ?? '',
-  apiKey: sim.box.env['AGENT_API_KEY'] ?? '',
+  projectId: sim.sandbox.env['AGENT_PROJECT_ID'] ?? '',
+  apiKey: sim.sandbox.env['AGENT_API_KEY'] ?? '',
 })
-const inboxId = () => sim.box.env['SANDBOX_INBOX'] ?? ''
+const inboxId = () => sim.sandbox.env['SANDBOX_INBOX'] ?? ''
 
 async function failure(asked: Promise<unknown>): Promise<UpstreamError> {
   const error: unknown = await asked.then(
@@ -117,8 +117,8 @@ test('a wrong key and a wrong address are told apart', async () => {
   const key = await failure(mail('am_wrong').webhooks.all())
   expect([key.details.status, explainError(key).resolvedBy]).toEqual([401, 'admin'])
   const astray = createMailboxClient({
-    baseUrl: `${sim.box.mailApi}/elsewhere`,
-    apiKey: sim.box.env['MAIL_API_KEY'] ?? '',
+    baseUrl: `${sim.sandbox.mailApi}/elsewhere`,
+    apiKey: sim.sandbox.env['MAIL_API_KEY'] ?? '',
     log,
   })
   const address = await failure(astray.webhooks.all())

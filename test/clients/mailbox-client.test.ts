@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest'
 import { parseMailEvent } from '../../src/clients/mailbox/event-schemas.ts'
 import { createMailboxClient } from '../../src/clients/mailbox/mailbox-client.ts'
-import { type Asked, type Given, upstream } from '../support/fake-upstream.ts'
+import { type ReceivedRequest, type FakeAnswer, startFakeUpstream } from '../support/fake-upstream.ts'
 
-async function started(respond: (asked: Asked) => Given) {
-  const service = await upstream(respond)
+async function started(respond: (asked: ReceivedRequest) => FakeAnswer) {
+  const service = await startFakeUpstream(respond)
   return {
     service,
     client: createMailboxClient({ baseUrl: `${service.url}/mail`, apiKey: 'k', log: service.log, deadlineMs: 20_000 }),

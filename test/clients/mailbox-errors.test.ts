@@ -3,7 +3,7 @@ import { mailboxCodes } from '../../src/clients/mailbox/error-codes.ts'
 import { type MailboxClient, createMailboxClient } from '../../src/clients/mailbox/mailbox-client.ts'
 import { type ErrorExplanation, explainError } from '../../src/clients/mailbox/error-messages.ts'
 import { UpstreamError } from '../../src/core/errors.ts'
-import { type Given, upstream } from '../support/fake-upstream.ts'
+import { type FakeAnswer, startFakeUpstream } from '../support/fake-upstream.ts'
 
 /** The Codes table of the mailbox's document. */
 const documented: [code: string, status: number][] = [
@@ -35,8 +35,8 @@ const documented: [code: string, status: number][] = [
 ]
 const retried = new Set(['race_condition', 'rate_limit_exceeded', 'internal_error', 'service_unavailable'])
 
-async function failing(given: Given, call: (client: MailboxClient) => Promise<unknown>) {
-  await using service = await upstream(() => given)
+async function failing(given: FakeAnswer, call: (client: MailboxClient) => Promise<unknown>) {
+  await using service = await startFakeUpstream(() => given)
   const deadlineMs = given === 'silence' ? 150 : 20_000
   const client = createMailboxClient({
     baseUrl: `${service.url}/mail`,
@@ -90,7 +90,7 @@ test('a conflict is repeated only for the identical stored send', async () => {
   expect(identical.details).toMatchObject({ code: 'conflict', outcome: 'not_sent' })
 })
 
-test.each<[string, Given, string]>([
+test.each<[string, FakeAnswer, string]>([
   ['500', { status: 500 }, 'internal_error'],
   ['502', { status: 502, json: '<html>' }, 'service_unavailable'],
   ['503', { status: 503, json: { code: 'service_unavailable' } }, 'service_unavailable'],

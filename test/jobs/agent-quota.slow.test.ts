@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { harness, until } from '../support/harness.ts'
+import { openHarness, until } from '../support/harness.ts'
 
 const HOUR_IN_36_S = 100
 /** The first jobs start this far apart, so that an hour later their places become free one by one and show the order of the line. */
@@ -9,7 +9,7 @@ const SPREAD_MS = 1000
 test.each(['sqlite', 'redis'] as const)(
   'on %s a hundred an hour start, the next ones wait in line and start in order when there is room',
   async (store) => {
-    const { slack, agent } = await harness({ store, scale: HOUR_IN_36_S })
+    const { slack, agent } = await openHarness({ store, scale: HOUR_IN_36_S })
     const [docs, maria] = await Promise.all([slack.channel('docs'), slack.user('maria')])
     const prompts = Array.from({ length: 103 }, (_, index) => `Write page ${index} of the guide`)
     for (const [index, prompt] of prompts.entries()) {
@@ -35,7 +35,7 @@ test.each(['sqlite', 'redis'] as const)(
 test.each(['sqlite', 'redis'] as const)(
   'on %s two names for one project share its hour, and a restart forgets nothing of it',
   async (store) => {
-    const app = await harness({
+    const app = await openHarness({
       store,
       env: (env) => ({
         AGENT_PROJECTS: JSON.stringify([
@@ -52,14 +52,14 @@ test.each(['sqlite', 'redis'] as const)(
     for (let n = 0; n < 100; n += 1) await slack.command(maria, docs, `/docs Acme Docs: write page ${n} of the guide`)
     await until(async () => ((await agent.jobs()).length === 100 ? true : undefined))
     await slack.command(maria, general, '/docs Handbook: explain the retry schedule')
-    await slack.saw(general, /1st in line/)
+    await slack.findMessage(general, /1st in line/)
     await app.app('kill')
     await app.app('start')
     const quota = JSON.stringify((await slack.command(maria, docs, '/docs quota')).body)
     expect(quota).toContain('Acme Docs: no new jobs left this hour')
     expect(quota).toContain('Handbook: no new jobs left this hour')
     await slack.command(maria, general, '/docs Acme Docs: describe the inboxes')
-    await slack.saw(general, /2nd in line/)
+    await slack.findMessage(general, /2nd in line/)
     await app.settled()
     expect(await agent.jobs()).toHaveLength(100)
     // The hour was counted here: the service was never asked for more than it gives.

@@ -1,5 +1,13 @@
 import { expect } from 'vitest'
-import { button, elements, type Harness, type Message, until, whole, type Where } from '../support/harness.ts'
+import {
+  findButton,
+  findElements,
+  type Harness,
+  type Message,
+  until,
+  readText,
+  type MessageRef,
+} from '../support/harness.ts'
 import { testWith } from '../support/story-test.ts'
 
 /** Long enough that nobody misses a hold. */
@@ -10,15 +18,17 @@ const twoProjects = (env: Record<string, string>) => ({
   AGENT_PROJECTS: JSON.stringify([{ name: 'Acme Guides', projectId: GUIDES, apiKey: env['AGENT_API_KEY'] ?? '' }]),
 })
 
-async function asked(box: Harness): Promise<{ docs: string; maria: string; tom: string; card: Message & Where }> {
-  const { slack } = box
+async function asked(
+  sandbox: Harness,
+): Promise<{ docs: string; maria: string; tom: string; card: Message & MessageRef }> {
+  const { slack } = sandbox
   const [docs, maria, tom] = await Promise.all([slack.channel('docs'), slack.user('maria'), slack.user('tom')])
   const self = await slack.user('bellhop')
   const head = await slack.say(tom, docs, 'The retry page says three tries')
   await slack.say(tom, docs, 'lunch at one', { thread_ts: head.ts })
   await slack.say(tom, docs, 'the table is wrong too', { thread_ts: head.ts })
   await slack.say(maria, docs, `<@${self}> correct this page`, { thread_ts: head.ts })
-  return { docs, maria, tom, card: await slack.saw(docs, /Starting in 600 seconds/, head.ts) }
+  return { docs, maria, tom, card: await slack.findMessage(docs, /Starting in 600 seconds/, head.ts) }
 }
 
 const place = (docs: string, card: Message) => ({ channel: docs, ts: card.ts, thread: String(card.thread_ts) })
@@ -29,52 +39,52 @@ testWith({ env: HELD })(
   'Trim stops the hold: what stays ticked is what the agent is sent, on the same card',
   async ({ app, slack, agent }) => {
     const { docs, maria, card } = await asked(app)
-    expect(button(card, /View prompt/)).toBeDefined()
+    expect(findButton(card, /View prompt/)).toBeDefined()
     await slack.click(maria, place(docs, card), /Trim/)
-    const form = await slack.form(maria)
-    const ticks = elements(form).filter((one) => one['type'] === 'checkboxes')
+    const form = await slack.findForm(maria)
+    const ticks = findElements(form).filter((one) => one['type'] === 'checkboxes')
     expect(ticks.flatMap((one) => one['initial_options'])).toHaveLength(3)
-    await slack.saw(docs, /On hold while/, card.thread_ts)
-    await slack.fill(maria, form, [[/Thread messages to include/, ['0', '2']]])
-    const job = await agent.job(/correct this page/)
+    await slack.findMessage(docs, /On hold while/, card.thread_ts)
+    await slack.fillForm(maria, form, [[/Thread messages to include/, ['0', '2']]])
+    const job = await agent.findJob(/correct this page/)
     expect(job.prompt).toContain('three tries')
     expect(job.prompt).toContain('the table is wrong too')
     expect(job.prompt).not.toContain('lunch')
-    const working = await slack.saw(docs, /Working since/, card.thread_ts)
+    const working = await slack.findMessage(docs, /Working since/, card.thread_ts)
     expect(working.ts).toBe(card.ts)
-    expect(whole(working)).toContain('used 2 messages of this thread')
+    expect(readText(working)).toContain('used 2 messages of this thread')
     await app.settled()
     expect(await agent.jobs()).toHaveLength(1)
   },
 )
 
-testWith({ alone: true, env: HELD })(
+testWith({ ownProcess: true, env: HELD })(
   'a form that is closed leaves the job with its text: it waits on its card until somebody starts or drops it',
   async ({ app, slack, agent }) => {
     const { docs, maria, tom, card } = await asked(app)
     await slack.click(maria, place(docs, card), /Trim/)
-    const form = await slack.form(maria)
-    expect(whole(form)).toContain('the job stays on hold')
-    await slack.close(maria, form.id)
+    const form = await slack.findForm(maria)
+    expect(readText(form)).toContain('the job stays on hold')
+    await slack.closeView(maria, form.id)
     await app.app('kill')
     await app.app('start')
-    await slack.home(maria)
-    await until(async () => (await slack.views(maria)).find((view) => whole(view).includes('On hold while')))
-    const waiting = await slack.saw(docs, /On hold while/, card.thread_ts)
-    expect([/Start now/, /Trim/, /Drop/, /View prompt/].every((label) => button(waiting, label))).toBe(true)
+    await slack.openHome(maria)
+    await until(async () => (await slack.views(maria)).find((view) => readText(view).includes('On hold while')))
+    const waiting = await slack.findMessage(docs, /On hold while/, card.thread_ts)
+    expect([/Start now/, /Trim/, /Drop/, /View prompt/].every((label) => findButton(waiting, label))).toBe(true)
     await app.settled()
     expect(await agent.jobs()).toHaveLength(0)
 
     await slack.say(tom, docs, `<@${card.user}> and the quotas`, { thread_ts: String(card.thread_ts) })
-    await slack.saw(docs, /hasn’t started yet\. Your follow-up is saved/, card.thread_ts)
+    await slack.findMessage(docs, /hasn’t started yet\. Your follow-up is saved/, card.thread_ts)
 
     // A second form is too late once somebody has started the job; it says so and keeps what was typed.
     await slack.click(maria, place(docs, card), /Trim/)
-    const late = await slack.form(maria)
+    const late = await slack.findForm(maria)
     await slack.click(tom, place(docs, card), /Start now/)
-    const job = await agent.job(/correct this page/)
+    const job = await agent.findJob(/correct this page/)
     expect(job.prompt).toContain('lunch at one')
-    await slack.saw(docs, /Working since/, card.thread_ts)
+    await slack.findMessage(docs, /Working since/, card.thread_ts)
     const refused = await slack.submit(maria, late.id)
     expect(JSON.stringify(refused.errors)).toContain('has moved on')
     const said = await until(async () => (await agent.jobs())[0]?.followUps[0])
@@ -88,30 +98,30 @@ testWith({ env: (env) => ({ ...HELD, ...twoProjects(env) }) })(
   'the project of a job that has not started is changed on its card, without Undo',
   async ({ slack, agent, docs, maria, gwen }) => {
     await slack.command(maria, docs, '/docs Acme Docs: explain the retry schedule')
-    const held = await slack.saw(docs, /Starting in 600 seconds/)
-    expect(button(held, /Trim/)).toBeUndefined()
+    const held = await slack.findMessage(docs, /Starting in 600 seconds/)
+    expect(findButton(held, /Trim/)).toBeUndefined()
     await slack.click(gwen, { channel: docs, ts: held.ts }, /Change project/)
-    await slack.told(docs, gwen, /Only full members/)
+    await slack.findEphemeral(docs, gwen, /Only full members/)
     await slack.click(maria, { channel: docs, ts: held.ts }, /Change project/)
-    const form = await slack.form(maria)
-    await slack.fill(maria, form, [[/^Project$/, 'Acme Guides']])
-    expect(await agent.job(/retry schedule/)).toMatchObject({ projectId: GUIDES })
-    const working = await slack.saw(docs, /Working since/)
+    const form = await slack.findForm(maria)
+    await slack.fillForm(maria, form, [[/^Project$/, 'Acme Guides']])
+    expect(await agent.findJob(/retry schedule/)).toMatchObject({ projectId: GUIDES })
+    const working = await slack.findMessage(docs, /Working since/)
     expect(working.ts).toBe(held.ts)
-    expect(whole(working)).toContain('Acme Guides')
-    expect(button(working, /Change project/)).toBeUndefined()
+    expect(readText(working)).toContain('Acme Guides')
+    expect(findButton(working, /Change project/)).toBeUndefined()
   },
 )
 
 testWithTwoProjects(
   'a job in line for room goes on at once in a project that has some',
   async ({ app, slack, agent, docs, maria }) => {
-    await app.fault({ target: 'agent', match: 'POST', mode: 'status', status: 429, retryAfterS: 3000, times: 1 })
+    await app.addFault({ target: 'agent', match: 'POST', mode: 'status', status: 429, retryAfterS: 3000, times: 1 })
     await slack.command(maria, docs, '/docs Acme Docs: explain the retry schedule')
-    const waiting = await slack.saw(docs, /1st in line/)
+    const waiting = await slack.findMessage(docs, /1st in line/)
     await slack.click(maria, { channel: docs, ts: waiting.ts }, /Change project/)
-    await slack.fill(maria, await slack.form(maria), [[/^Project$/, 'Acme Guides']])
-    expect(await agent.job(/retry schedule/)).toMatchObject({ projectId: GUIDES })
+    await slack.fillForm(maria, await slack.findForm(maria), [[/^Project$/, 'Acme Guides']])
+    expect(await agent.findJob(/retry schedule/)).toMatchObject({ projectId: GUIDES })
   },
 )
 
@@ -119,12 +129,17 @@ testWithTwoProjects(
   'a job that the agent has stays where it is: another project means a second job, and the form says so',
   async ({ slack, agent, docs, maria }) => {
     await slack.command(maria, docs, '/docs Acme Docs: explain the retry schedule')
-    const card = await slack.saw(docs, /Working since/)
+    const card = await slack.findMessage(docs, /Working since/)
     await slack.click(maria, { channel: docs, ts: card.ts }, /View prompt/)
-    const details = await slack.form(maria)
-    await slack.clickIn(maria, details.id, 'jobs.elsewhere', String(button(details, /another project/)?.['value']))
-    const form = await slack.form(maria, details)
-    expect(whole(form)).toContain('keeps running')
+    const details = await slack.findForm(maria)
+    await slack.clickInView(
+      maria,
+      details.id,
+      'jobs.elsewhere',
+      String(findButton(details, /another project/)?.['value']),
+    )
+    const form = await slack.findForm(maria, details)
+    expect(readText(form)).toContain('keeps running')
     await slack.submit(maria, form.id)
     const jobs = await until(async () => {
       const found = await agent.jobs()
@@ -132,6 +147,6 @@ testWithTwoProjects(
     })
     expect(jobs.map(({ projectId }) => projectId)).toEqual(['prj_sandboxdocs', GUIDES])
     expect(jobs[1]?.prompt).toBe('explain the retry schedule')
-    await slack.saw(docs, /Acme Guides/, card.ts)
+    await slack.findMessage(docs, /Acme Guides/, card.ts)
   },
 )

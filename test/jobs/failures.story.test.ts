@@ -1,5 +1,5 @@
 import { expect } from 'vitest'
-import { button, until, whole } from '../support/harness.ts'
+import { findButton, until, readText } from '../support/harness.ts'
 import { test, testWith } from '../support/story-test.ts'
 
 test('a create whose answer is lost is never repeated: I found it adopts the job', async ({
@@ -9,27 +9,27 @@ test('a create whose answer is lost is never repeated: I found it adopts the job
   docs,
   maria,
 }) => {
-  await app.fault({ target: 'agent', match: 'POST', mode: 'accept-then-drop', times: 1 })
+  await app.addFault({ target: 'agent', match: 'POST', mode: 'accept-then-drop', times: 1 })
   await slack.command(maria, docs, '/docs Explain the retry schedule')
-  const card = await slack.saw(docs, /no answer came back/)
-  expect([/I found it/, /Start anyway/, /Drop/].every((label) => button(card, label))).toBe(true)
-  await slack.saw(docs, /Choose what to do on the card/, card.ts)
-  const job = await agent.job(/retry schedule/)
+  const card = await slack.findMessage(docs, /no answer came back/)
+  expect([/I found it/, /Start anyway/, /Drop/].every((label) => findButton(card, label))).toBe(true)
+  await slack.findMessage(docs, /Choose what to do on the card/, card.ts)
+  const job = await agent.findJob(/retry schedule/)
   await slack.click(maria, { channel: docs, ts: card.ts }, /I found it/)
-  const form = await slack.form(maria)
-  expect(whole(form)).toContain('#/desk/agent')
-  const wrong = await slack.fill(maria, form, [[/Job id/, 'nothing-like-it']])
+  const form = await slack.findForm(maria)
+  expect(readText(form)).toContain('#/desk/agent')
+  const wrong = await slack.fillForm(maria, form, [[/Job id/, 'nothing-like-it']])
   expect(JSON.stringify(wrong.errors)).toMatch(/doesn’t know a job/)
   // The agent is slow to know it: what the person hears of one form does not hold for the next one.
-  await app.fault({ target: 'agent', match: 'GET /agent', mode: 'status', status: 503, times: 1 })
-  await app.fault({ target: 'agent', match: 'GET /agent', mode: 'status', status: 404, times: 1 })
-  await slack.fill(maria, form, [[/Job id/, job.id]])
-  await slack.told(docs, maria, /doesn’t know a job/)
+  await app.addFault({ target: 'agent', match: 'GET /agent', mode: 'status', status: 503, times: 1 })
+  await app.addFault({ target: 'agent', match: 'GET /agent', mode: 'status', status: 404, times: 1 })
+  await slack.fillForm(maria, form, [[/Job id/, job.id]])
+  await slack.findEphemeral(docs, maria, /doesn’t know a job/)
   await slack.click(maria, { channel: docs, ts: card.ts }, /I found it/)
-  await slack.fill(maria, await slack.form(maria, form), [[/Job id/, job.id]])
-  await slack.saw(docs, /Working since/)
-  await agent.move(job.id, { status: 'completed', prLink: 'https://git.example.test/acme/docs/pull/9' })
-  await slack.saw(docs, /pull request is ready/, card.ts)
+  await slack.fillForm(maria, await slack.findForm(maria, form), [[/Job id/, job.id]])
+  await slack.findMessage(docs, /Working since/)
+  await agent.changeJob(job.id, { status: 'completed', prLink: 'https://git.example.test/acme/docs/pull/9' })
+  await slack.findMessage(docs, /pull request is ready/, card.ts)
   await app.settled()
   expect(await agent.jobs()).toHaveLength(1)
 })
@@ -41,15 +41,18 @@ test('a failed job keeps its text: Try again starts it once more on the same car
   maria,
 }) => {
   await slack.command(maria, docs, '/docs Describe the rate limits')
-  const job = await agent.job(/rate limits/)
-  await agent.move(job.id, { status: 'failed' })
-  const failed = await slack.saw(docs, /stopped with an error\. No pull request was made\. Reference [0-9A-F]{4}/)
-  const told = await slack.saw(docs, /\*Try again\* keeps the text/, failed.ts)
+  const job = await agent.findJob(/rate limits/)
+  await agent.changeJob(job.id, { status: 'failed' })
+  const failed = await slack.findMessage(
+    docs,
+    /stopped with an error\. No pull request was made\. Reference [0-9A-F]{4}/,
+  )
+  const told = await slack.findMessage(docs, /\*Try again\* keeps the text/, failed.ts)
   expect(told.text).toContain(`<@${maria}>`)
   await slack.click(maria, { channel: docs, ts: failed.ts }, /Try again/)
   await until(async () => (await agent.jobs()).length === 2)
   expect((await agent.jobs())[1]?.prompt).toBe('Describe the rate limits')
-  const working = await slack.saw(docs, /Working since/)
+  const working = await slack.findMessage(docs, /Working since/)
   expect(working.ts).toBe(failed.ts)
 })
 
@@ -61,23 +64,23 @@ test('a full hour keeps the request and says so; the service that goes silent is
   maria,
   tom,
 }) => {
-  await app.fault({ target: 'agent', match: 'POST', mode: 'status', status: 429, retryAfterS: 3, times: 1 })
+  await app.addFault({ target: 'agent', match: 'POST', mode: 'status', status: 429, retryAfterS: 3, times: 1 })
   await slack.command(maria, docs, '/docs Explain the retry schedule')
-  const waiting = await slack.saw(docs, /1st in line/)
-  expect(button(waiting, /Cancel/)).toBeDefined()
+  const waiting = await slack.findMessage(docs, /1st in line/)
+  expect(findButton(waiting, /Cancel/)).toBeDefined()
   await slack.command(tom, docs, '/docs Describe the inboxes')
-  await slack.saw(docs, /2nd in line/)
-  const first = await agent.job(/retry schedule/)
-  await agent.job(/inboxes/)
+  await slack.findMessage(docs, /2nd in line/)
+  const first = await agent.findJob(/retry schedule/)
+  await agent.findJob(/inboxes/)
   expect((await agent.jobs()).map((job) => job.prompt)).toEqual(['Explain the retry schedule', 'Describe the inboxes'])
   expect(first.status).toBe('active')
 
-  await app.fault({ target: 'agent', match: `GET /agent`, mode: 'status', status: 503 })
-  const silent = await slack.saw(docs, /The agent isn’t answering\. Bellhop keeps trying/)
+  await app.addFault({ target: 'agent', match: `GET /agent`, mode: 'status', status: 503 })
+  const silent = await slack.findMessage(docs, /The agent isn’t answering\. Bellhop keeps trying/)
   expect((await slack.click(maria, { channel: docs, ts: silent.ts }, /Check now/)).status).toBe(200)
-  await app.fair()
+  await app.clearFaults()
   await until(
-    async () => !whole((await slack.messages(docs)).find((one) => one.ts === silent.ts)).includes('isn’t answering'),
+    async () => !readText((await slack.messages(docs)).find((one) => one.ts === silent.ts)).includes('isn’t answering'),
   )
 })
 
@@ -89,20 +92,20 @@ test('a job that the agent does not know any more says so, and goes on as a new 
   maria,
 }) => {
   await slack.command(maria, docs, '/docs Explain the retry schedule')
-  await agent.job(/retry schedule/)
-  const card = await slack.saw(docs, /Working since/)
-  await app.fault({ target: 'agent', match: '/message', mode: 'status', status: 404, times: 1 })
+  await agent.findJob(/retry schedule/)
+  const card = await slack.findMessage(docs, /Working since/)
+  await app.addFault({ target: 'agent', match: '/message', mode: 'status', status: 404, times: 1 })
   await slack.say(maria, docs, `<@${card.user}> add a table`, { thread_ts: card.ts })
-  const kept = await slack.saw(docs, /no longer knows this job\. Your text is saved/, card.ts)
-  expect(whole(kept)).toContain('add a table')
-  await app.fault({ target: 'agent', match: 'GET /agent', mode: 'status', status: 404 })
-  await slack.saw(docs, /The agent no longer knows this job\. Its text is saved/)
-  const told = await slack.saw(docs, /no longer knows this job: Explain the retry schedule\./, card.ts)
+  const kept = await slack.findMessage(docs, /no longer knows this job\. Your text is saved/, card.ts)
+  expect(readText(kept)).toContain('add a table')
+  await app.addFault({ target: 'agent', match: 'GET /agent', mode: 'status', status: 404 })
+  await slack.findMessage(docs, /The agent no longer knows this job\. Its text is saved/)
+  const told = await slack.findMessage(docs, /no longer knows this job: Explain the retry schedule\./, card.ts)
   expect(told.text).toContain(`<@${maria}>`)
-  await app.fair()
+  await app.clearFaults()
   await slack.click(maria, { channel: docs, ts: told.ts, thread: card.ts }, /Continue in a new job/)
-  const form = await slack.form(maria)
-  expect(whole(form)).toContain('add a table')
+  const form = await slack.findForm(maria)
+  expect(readText(form)).toContain('add a table')
   await slack.submit(maria, form.id)
   await until(async () => (await agent.jobs()).length === 2)
 })
@@ -114,13 +117,13 @@ testWith({ env: NOWHERE })(
   'a job that cannot be delivered to the agent says so, and can be taken back',
   async ({ slack, docs, maria }) => {
     await slack.command(maria, docs, '/docs Explain the retry schedule')
-    await slack.saw(docs, /The agent isn’t answering\. Bellhop keeps trying/)
+    await slack.findMessage(docs, /The agent isn’t answering\. Bellhop keeps trying/)
     // Not while it is being tried once more, which may begin between the look and the click.
     await until(async () => {
       const [card] = await slack.messages(docs)
-      if (card && button(card, /Cancel/))
+      if (card && findButton(card, /Cancel/))
         await slack.click(maria, { channel: docs, ts: card.ts }, /Cancel/).catch(() => {})
-      return whole(card).includes('Not started') || undefined
+      return readText(card).includes('Not started') || undefined
     })
   },
 )
@@ -130,18 +133,18 @@ testWith({ env: NOWHERE, scale: 600 })(
   async ({ slack, docs, maria }) => {
     // The hour passes in six seconds.
     await slack.command(maria, docs, '/docs Explain the retry schedule')
-    const card = await slack.saw(
+    const card = await slack.findMessage(
       docs,
       /couldn’t reach the agent for an hour\. Nothing was started\. Reference [0-9A-F]{4}/,
     )
-    expect(button(card, /^Try again$/)?.['style']).toBe('primary')
-    await slack.saw(docs, /this job didn’t start: Explain the retry schedule\. Its text is saved/, card.ts)
+    expect(findButton(card, /^Try again$/)?.['style']).toBe('primary')
+    await slack.findMessage(docs, /this job didn’t start: Explain the retry schedule\. Its text is saved/, card.ts)
   },
 )
 
 test('who is no full member is refused, privately', async ({ app, slack, agent, docs, gwen }) => {
   await slack.command(gwen, docs, '/docs Describe the rate limits')
-  await slack.told(docs, gwen, /Only full members/)
+  await slack.findEphemeral(docs, gwen, /Only full members/)
   await app.settled()
   expect(await agent.jobs()).toHaveLength(0)
 })
@@ -154,11 +157,11 @@ test('when the card is deleted, the job goes on and its end reaches the one who 
   maria,
 }) => {
   await slack.command(maria, docs, '/docs Explain the retry schedule')
-  const job = await agent.job(/retry schedule/)
-  const card = await slack.saw(docs, /Working since/)
+  const job = await agent.findJob(/retry schedule/)
+  const card = await slack.findMessage(docs, /Working since/)
   await slack.deleteMessage({ channel: docs, ts: card.ts })
-  await agent.move(job.id, { status: 'completed', prLink: 'https://git.example.test/acme/docs/pull/4' })
-  await slack.saw(maria, /pull request is ready/)
+  await agent.changeJob(job.id, { status: 'completed', prLink: 'https://git.example.test/acme/docs/pull/4' })
+  await slack.findMessage(maria, /pull request is ready/)
   await app.settled()
   expect((await slack.messages(docs)).filter((one) => one.bot_id)).toHaveLength(0)
 })

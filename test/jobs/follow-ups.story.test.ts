@@ -1,11 +1,11 @@
 import { expect } from 'vitest'
-import { button, type Harness, until, whole } from '../support/harness.ts'
-import { workingJob } from './job-builder.ts'
+import { findButton, type Harness, until, readText } from '../support/harness.ts'
+import { startWorkingJob } from './job-builder.ts'
 import { test } from '../support/story-test.ts'
 
-const followUps = (box: Harness, id: string, count: number) =>
+const followUps = (sandbox: Harness, id: string, count: number) =>
   until(async () => {
-    const said = (await box.agent.jobs()).find((job) => job.id === id)?.followUps ?? []
+    const said = (await sandbox.agent.jobs()).find((job) => job.id === id)?.followUps ?? []
     return said.length >= count ? said : undefined
   })
 
@@ -14,8 +14,8 @@ test('replies that mention the app are one follow-up, and a finished job works a
   slack,
   agent,
 }) => {
-  const { docs, maria, job, card, place } = await workingJob(app, 'Explain the retry schedule')
-  expect(whole(card)).toContain('mention @Bellhop to follow up')
+  const { docs, maria, job, card, place } = await startWorkingJob(app, 'Explain the retry schedule')
+  expect(readText(card)).toContain('mention @Bellhop to follow up')
   const self = (await slack.messages(docs)).find((one) => one.ts === card.ts)?.user ?? ''
   const thread = { thread_ts: card.ts }
   await slack.say(maria, docs, 'talk among people', thread)
@@ -23,45 +23,45 @@ test('replies that mention the app are one follow-up, and a finished job works a
   await slack.say(maria, docs, `<@${self}> and the back-off`, thread)
   const [first] = await followUps(app, job.id, 1)
   expect(first?.prompt).toBe('mention the dead letters (https://acme.test/a)\n\nand the back-off')
-  await slack.saw(docs, /reads this next/, card.ts)
+  await slack.findMessage(docs, /reads this next/, card.ts)
 
-  await agent.move(job.id, { status: 'completed' })
-  await slack.saw(docs, /your job is done/, card.ts)
-  const finished = await slack.saw(docs, /Nothing needed changing/)
+  await agent.changeJob(job.id, { status: 'completed' })
+  await slack.findMessage(docs, /your job is done/, card.ts)
+  const finished = await slack.findMessage(docs, /Nothing needed changing/)
   expect(finished.ts).toBe(card.ts)
 
   await slack.click(maria, place, /Follow up/)
-  const form = await slack.form(maria)
-  await slack.fill(maria, form, [[/What should the agent do next/, 'Add a diagram']])
+  const form = await slack.findForm(maria)
+  await slack.fillForm(maria, form, [[/What should the agent do next/, 'Add a diagram']])
   await followUps(app, job.id, 2)
-  await slack.saw(docs, /back at work/, card.ts)
-  await slack.saw(docs, /Working since/)
-  await agent.move(job.id, { status: 'completed', prLink: 'https://git.example.test/acme/docs/pull/8' })
-  await slack.saw(docs, /pull request is ready/, card.ts)
+  await slack.findMessage(docs, /back at work/, card.ts)
+  await slack.findMessage(docs, /Working since/)
+  await agent.changeJob(job.id, { status: 'completed', prLink: 'https://git.example.test/acme/docs/pull/8' })
+  await slack.findMessage(docs, /pull request is ready/, card.ts)
   const ends = (await slack.messages(docs, card.ts)).filter((one) => one.text.startsWith(`<@${maria}>`) && one.bot_id)
   expect(ends).toHaveLength(2)
 })
 
 test('asking to stop is a follow-up, and stopping to watch is honest about what goes on', async ({ app, slack }) => {
-  const { docs, maria, job, card, place, id } = await workingJob(app, 'Describe the webhooks')
+  const { docs, maria, job, card, place, id } = await startWorkingJob(app, 'Describe the webhooks')
   await slack.click(maria, place, 'jobs.more', `stop:${id}`)
   const [stop] = await followUps(app, job.id, 1)
   expect(stop?.prompt).toMatch(/stop working/)
-  await slack.saw(docs, /It may carry on anyway/, card.ts)
-  await slack.saw(docs, /Asked to stop\. The agent may carry on anyway/)
+  await slack.findMessage(docs, /It may carry on anyway/, card.ts)
+  await slack.findMessage(docs, /Asked to stop\. The agent may carry on anyway/)
   await slack.click(maria, place, 'jobs.more', `unwatch:${id}`)
-  const unwatched = await slack.saw(docs, /No longer watched/)
-  expect(button(unwatched, /Watch again/)).toBeDefined()
+  const unwatched = await slack.findMessage(docs, /No longer watched/)
+  expect(findButton(unwatched, /Watch again/)).toBeDefined()
   await slack.click(maria, place, /Watch again/)
-  await slack.saw(docs, /Working since/)
+  await slack.findMessage(docs, /Working since/)
 })
 
 test('what was written in the thread before a stop goes to the agent before it', async ({ app, slack }) => {
-  const { docs, maria, job, card, place, id } = await workingJob(app, 'Describe the webhooks')
+  const { docs, maria, job, card, place, id } = await startWorkingJob(app, 'Describe the webhooks')
   await slack.say(maria, docs, `<@${card.user}> add a table`, { thread_ts: card.ts })
   await until(async () => {
     await slack.click(maria, place, /View prompt/)
-    return whole((await slack.views(maria)).findLast((view) => view.type === 'modal')).includes('add a table')
+    return readText((await slack.views(maria)).findLast((view) => view.type === 'modal')).includes('add a table')
   })
   await slack.click(maria, place, 'jobs.more', `stop:${id}`)
   const said = await followUps(app, job.id, 2)
@@ -69,25 +69,25 @@ test('what was written in the thread before a stop goes to the agent before it',
 })
 
 test('an archived job offers to continue in a new one, with the old text', async ({ app, slack, agent }) => {
-  const { docs, maria, job, card } = await workingJob(app, 'Describe the inboxes of the mailbox')
-  await agent.move(job.id, { status: 'archived' })
-  const archived = await slack.saw(docs, /Archived: it can’t take follow-ups/)
-  await slack.saw(docs, /the agent archived this job/, card.ts)
+  const { docs, maria, job, card } = await startWorkingJob(app, 'Describe the inboxes of the mailbox')
+  await agent.changeJob(job.id, { status: 'archived' })
+  const archived = await slack.findMessage(docs, /Archived: it can’t take follow-ups/)
+  await slack.findMessage(docs, /the agent archived this job/, card.ts)
   const self = archived.user ?? ''
   await slack.say(maria, docs, `<@${self}> one more thing`, { thread_ts: card.ts })
-  const kept = await slack.saw(docs, /Your text is saved/, card.ts)
-  expect(whole(kept)).toContain('one more thing')
+  const kept = await slack.findMessage(docs, /Your text is saved/, card.ts)
+  expect(readText(kept)).toContain('one more thing')
   await slack.click(maria, { channel: docs, ts: kept.ts, thread: card.ts }, /Continue in a new job/)
-  const form = await slack.form(maria)
-  expect(whole(form)).toContain('Describe the inboxes of the mailbox')
-  expect(whole(form)).toContain('one more thing')
+  const form = await slack.findForm(maria)
+  expect(readText(form)).toContain('Describe the inboxes of the mailbox')
+  expect(readText(form)).toContain('one more thing')
   await slack.submit(maria, form.id)
   await until(async () => (await agent.jobs()).length === 2)
   expect((await agent.jobs())[1]?.prompt).toContain('one more thing')
-  const next = await slack.saw(docs, /Working since/, card.ts)
+  const next = await slack.findMessage(docs, /Working since/, card.ts)
   await until(async () => {
     const old = (await slack.messages(docs)).find((one) => one.ts === card.ts)
-    return whole(old).includes('Continued in') && whole(old).includes(next.ts.replace('.', '')) ? true : undefined
+    return readText(old).includes('Continued in') && readText(old).includes(next.ts.replace('.', '')) ? true : undefined
   })
 })
 
@@ -96,19 +96,19 @@ test('one that was sent again works like any other: the job goes on and its end 
   slack,
   agent,
 }) => {
-  const { docs, maria, job, card } = await workingJob(app, 'Explain the retry schedule')
-  await app.fault({ target: 'agent', match: '/message', mode: 'accept-then-drop' })
+  const { docs, maria, job, card } = await startWorkingJob(app, 'Explain the retry schedule')
+  await app.addFault({ target: 'agent', match: '/message', mode: 'accept-then-drop' })
   await slack.say(maria, docs, `<@${card.user}> add a table`, { thread_ts: card.ts })
-  const question = await slack.saw(docs, /may or may not have this follow-up/, card.ts)
-  await app.fair()
-  await agent.move(job.id, { status: 'completed' })
-  await slack.saw(docs, /Nothing needed changing/)
+  const question = await slack.findMessage(docs, /may or may not have this follow-up/, card.ts)
+  await app.clearFaults()
+  await agent.changeJob(job.id, { status: 'completed' })
+  await slack.findMessage(docs, /Nothing needed changing/)
   await slack.click(maria, { channel: docs, ts: question.ts, thread: card.ts }, /Send again/)
   await until(async () => ((await agent.jobs())[0]?.followUps.length === 2 ? true : undefined))
-  await slack.saw(docs, /Working since/)
-  await agent.move(job.id, { status: 'failed' })
-  await slack.saw(docs, /stopped with an error/)
-  await slack.saw(docs, /this job stopped with an error/, card.ts)
+  await slack.findMessage(docs, /Working since/)
+  await agent.changeJob(job.id, { status: 'failed' })
+  await slack.findMessage(docs, /stopped with an error/)
+  await slack.findMessage(docs, /this job stopped with an error/, card.ts)
   await slack.click(maria, { channel: docs, ts: question.ts, thread: card.ts }, /^Drop$/)
-  await slack.told(docs, maria, /has moved on/)
+  await slack.findEphemeral(docs, maria, /has moved on/)
 })

@@ -1,5 +1,5 @@
 import { expect } from 'vitest'
-import { button, elements, type Harness, until, type View, whole } from '../support/harness.ts'
+import { findButton, findElements, type Harness, until, type View, readText } from '../support/harness.ts'
 import { testWith } from '../support/story-test.ts'
 
 const PR = 'https://git.example.test/acme/docs/pull/12'
@@ -7,9 +7,9 @@ const PR = 'https://git.example.test/acme/docs/pull/12'
 /** The list, once it shows what is meant. */
 const shows = ({ slack }: Harness, user: string, fits: (view: View) => boolean): Promise<View> =>
   until(async () => (await slack.views(user)).findLast((view) => view.callback_id === 'jobs.list' && fits(view)))
-const rows = (view: View) => elements(view).filter((one) => one.action_id === 'jobs.listed')
+const rows = (view: View) => findElements(view).filter((one) => one.action_id === 'jobs.listed')
 const pages = (view: View): string[] =>
-  [...whole(view).matchAll(/Write page (\d+) /g)]
+  [...readText(view).matchAll(/Write page (\d+) /g)]
     .map((found) => String(found[1]))
     .filter((n, at, all) => all.indexOf(n) === at)
 
@@ -20,36 +20,36 @@ testWith({ scale: 10 })(
 
     for (let n = 0; n < 10; n += 1) await slack.command(maria, docs, `/docs Write page ${n} of the guide`)
     await until(async () => ((await agent.jobs()).length === 10 ? true : undefined))
-    const [first, second] = await Promise.all([agent.job(/page 0 /), agent.job(/page 1 /)])
-    await agent.move(first.id, { status: 'completed', prLink: PR })
-    await agent.move(second.id, { status: 'failed' })
-    const ready = await slack.saw(docs, /Pull request ready.*Write page 0 /s)
-    await slack.saw(docs, /stopped with an error/)
+    const [first, second] = await Promise.all([agent.findJob(/page 0 /), agent.findJob(/page 1 /)])
+    await agent.changeJob(first.id, { status: 'completed', prLink: PR })
+    await agent.changeJob(second.id, { status: 'failed' })
+    const ready = await slack.findMessage(docs, /Pull request ready.*Write page 0 /s)
+    await slack.findMessage(docs, /stopped with an error/)
     await until(async () => ((await slack.messages(docs)).filter((one) => one.bot_id).length === 10 ? true : undefined))
 
     await slack.command(maria, docs, '/docs jobs')
     const page = await shows(app, maria, (view) => rows(view).length === 8)
     expect(pages(page)).toEqual(['9', '8', '7', '6', '5', '4', '3', '2'])
-    expect(button(page, /Newest/)).toBeUndefined()
-    await slack.clickIn(maria, page.id, 'jobs.older')
+    expect(findButton(page, /Newest/)).toBeUndefined()
+    await slack.clickInView(maria, page.id, 'jobs.older')
     const older = await shows(app, maria, (view) => rows(view).length === 2)
     expect(pages(older)).toEqual(['1', '0'])
-    expect(whole(older)).toContain(PR)
-    expect(button(older, /Older/)).toBeUndefined()
-    await slack.clickIn(maria, page.id, 'jobs.newest')
+    expect(readText(older)).toContain(PR)
+    expect(findButton(older, /Older/)).toBeUndefined()
+    await slack.clickInView(maria, page.id, 'jobs.newest')
     await shows(app, maria, (view) => rows(view).length === 8)
-    await slack.clickIn(maria, page.id, 'jobs.filter', `failed:${docs}`)
+    await slack.clickInView(maria, page.id, 'jobs.filter', `failed:${docs}`)
     expect(pages(await shows(app, maria, (view) => rows(view).length === 1))).toEqual(['1'])
-    await slack.clickIn(maria, page.id, 'jobs.filter', `finished:${docs}`)
+    await slack.clickInView(maria, page.id, 'jobs.filter', `finished:${docs}`)
     await shows(app, maria, (view) => pages(view).join() === '0')
     // A list does not wait long for its links: what came late is there the next time.
     await until(async () => {
-      await slack.clickIn(maria, page.id, 'jobs.filter', `finished:${docs}`)
+      await slack.clickInView(maria, page.id, 'jobs.filter', `finished:${docs}`)
       const shown = (await slack.views(maria)).find((view) => view.id === page.id)
-      return whole(shown).includes(`/archives/${docs}/p${ready.ts.replace('.', '')}`) || undefined
+      return readText(shown).includes(`/archives/${docs}/p${ready.ts.replace('.', '')}`) || undefined
     })
-    await slack.clickIn(maria, page.id, 'jobs.filter', `active:${docs}`)
-    await shows(app, maria, (view) => rows(view).length === 8 && button(view, /Older/) === undefined)
+    await slack.clickInView(maria, page.id, 'jobs.filter', `active:${docs}`)
+    await shows(app, maria, (view) => rows(view).length === 8 && findButton(view, /Older/) === undefined)
 
     await slack.command(tom, docs, '/docs jobs channel')
     await shows(app, tom, (view) => rows(view).length === 8)
@@ -60,16 +60,16 @@ testWith({ scale: 10 })(
       ['failed', 'None of your jobs has failed'],
     ]) {
       await slack.command(li, docs, `/docs jobs ${filter}`)
-      await shows(app, li, (view) => whole(view).includes(String(words)))
+      await shows(app, li, (view) => readText(view).includes(String(words)))
     }
     await slack.command(li, await slack.channel('general'), '/docs jobs channel')
-    await shows(app, li, (view) => whole(view).includes('No jobs in this channel yet'))
+    await shows(app, li, (view) => readText(view).includes('No jobs in this channel yet'))
 
-    await slack.home(maria)
+    await slack.openHome(maria)
     const home = await until(async () =>
       (await slack.views(maria)).find((view) => view.type === 'home' && rows(view).length === 10),
     )
-    expect(whole(home)).toContain(PR)
+    expect(readText(home)).toContain(PR)
   },
 )
 
@@ -83,37 +83,38 @@ testWith({
   'every action of a job is reached from the list, which follows what was done',
   async ({ app, slack, agent, docs, general, maria }) => {
     await slack.command(maria, docs, '/docs Acme Docs: explain the retry schedule')
-    const card = await slack.saw(docs, /Working since/)
-    const id = String(/unwatch:([0-9a-z]+)/.exec(whole(card))?.[1])
+    const card = await slack.findMessage(docs, /Working since/)
+    const id = String(/unwatch:([0-9a-z]+)/.exec(readText(card))?.[1])
     await slack.command(maria, docs, '/docs jobs')
     const list = await shows(app, maria, (view) => rows(view).length === 1)
-    await slack.clickIn(maria, list.id, 'jobs.listed', `more:${id}`)
+    await slack.clickInView(maria, list.id, 'jobs.listed', `more:${id}`)
     const one = await until(async () => (await slack.views(maria)).findLast((view) => view.callback_id === 'jobs.one'))
-    expect(whole(one)).toContain('explain the retry schedule')
+    expect(readText(one)).toContain('explain the retry schedule')
 
     // Four forms deep: Slack takes three, so that the last one takes the place of the third.
-    await slack.clickIn(maria, one.id, 'jobs.prompt')
+    await slack.clickInView(maria, one.id, 'jobs.prompt')
     const details = await until(async () =>
       (await slack.views(maria)).findLast((view) => view.callback_id === 'jobs.prompt'),
     )
-    await slack.clickIn(maria, details.id, 'jobs.elsewhere')
+    await slack.clickInView(maria, details.id, 'jobs.elsewhere')
     const form = await until(async () => (await slack.views(maria)).findLast((view) => view.callback_id === 'jobs.new'))
-    expect(whole(form)).toContain('keeps running')
-    await slack.close(maria, form.id)
+    expect(readText(form)).toContain('keeps running')
+    await slack.closeView(maria, form.id)
 
-    await slack.clickIn(maria, one.id, 'jobs.more', `mirror:${id}`)
-    await slack.fill(maria, await slack.form(maria, one), [[/Show this card in/, general]])
-    await slack.saw(general, /explain the retry schedule/)
-    await slack.clickIn(maria, one.id, 'jobs.more', `unwatch:${id}`)
+    await slack.clickInView(maria, one.id, 'jobs.more', `mirror:${id}`)
+    await slack.fillForm(maria, await slack.findForm(maria, one), [[/Show this card in/, general]])
+    await slack.findMessage(general, /explain the retry schedule/)
+    await slack.clickInView(maria, one.id, 'jobs.more', `unwatch:${id}`)
     await until(
       async () =>
-        whole((await slack.views(maria)).find((view) => view.id === one.id)).includes('No longer watched') || undefined,
+        readText((await slack.views(maria)).find((view) => view.id === one.id)).includes('No longer watched') ||
+        undefined,
     )
-    await slack.clickIn(maria, one.id, 'jobs.watch')
-    await slack.saw(docs, /Working since/)
-    const job = await agent.job(/retry schedule/)
-    await agent.move(job.id, { status: 'completed', prLink: PR })
-    await slack.saw(docs, /Pull request ready/)
+    await slack.clickInView(maria, one.id, 'jobs.watch')
+    await slack.findMessage(docs, /Working since/)
+    const job = await agent.findJob(/retry schedule/)
+    await agent.changeJob(job.id, { status: 'completed', prLink: PR })
+    await slack.findMessage(docs, /Pull request ready/)
     const link = `/archives/${docs}/p${card.ts.replace('.', '')}`
     const status = await until(async () => {
       const { body } = await slack.command(maria, docs, `/docs status ${id.slice(-6)}`)

@@ -18,7 +18,7 @@ import { describeState } from '../../src/jobs/card/status-line.ts'
 import { fitToLimits } from '../../src/slack/blocks/block-builders.ts'
 import { validateMessageBlocks, validateView } from '../../sandbox/slack/blocks/validate-blocks.ts'
 import { cardContext, jobRecord } from './job-record.ts'
-import { anyText } from '../support/arbitrary-text.ts'
+import { arbitraryText } from '../support/arbitrary-text.ts'
 
 describe('the grammar of /docs', () => {
   test.each([
@@ -57,7 +57,7 @@ describe('the prompt', () => {
 
   test('no quoted line can leave its fence', () => {
     fc.assert(
-      fc.property(anyText(), (text) => {
+      fc.property(arbitraryText(), (text) => {
         const sent = composePrompt({ instruction: 'Fix it', quotes: [quote(text)] })
         const [head, , ...rest] = sent.split('\n\n')
         expect(head).toBe('Fix it')
@@ -143,7 +143,7 @@ describe('what people see', () => {
 
   test('whatever a title, a branch or a link holds, it is inert and within the limits', () => {
     fc.assert(
-      fc.property(anyText({ maxLength: 5000 }), (text) => {
+      fc.property(arbitraryText({ maxLength: 5000 }), (text) => {
         const shown = jobRecord({
           title: extractTitle(`<!channel> ${text}`),
           branch: text,

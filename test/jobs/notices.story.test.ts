@@ -1,5 +1,5 @@
 import { expect } from 'vitest'
-import { button, whole } from '../support/harness.ts'
+import { findButton, readText } from '../support/harness.ts'
 import { test } from '../support/story-test.ts'
 
 const PR = 'https://git.example.test/acme/docs/pull/5'
@@ -12,24 +12,24 @@ test('success comes as a direct message, failure only on the card, where a perso
   maria,
 }) => {
   await slack.command(maria, docs, '/docs settings')
-  await slack.fill(maria, await slack.form(maria), [
+  await slack.fillForm(maria, await slack.findForm(maria), [
     [/your job finishes/i, 'direct'],
     [/your job fails/i, 'silent'],
   ])
   await slack.command(maria, docs, '/docs Explain the retry schedule')
-  const good = await agent.job(/retry schedule/)
+  const good = await agent.findJob(/retry schedule/)
   await slack.command(maria, docs, '/docs Describe every event of the mailbox')
-  const bad = await agent.job(/every event/)
-  await agent.move(good.id, { status: 'completed', prLink: PR })
-  await agent.move(bad.id, { status: 'failed' })
+  const bad = await agent.findJob(/every event/)
+  await agent.changeJob(good.id, { status: 'completed', prLink: PR })
+  await agent.changeJob(bad.id, { status: 'failed' })
 
-  const told = await slack.saw(maria, /The pull request is ready: Explain the retry schedule/)
-  expect(button(told, /View pull request/)?.['url']).toBe(PR)
-  const ready = await slack.saw(docs, /Pull request ready/)
-  const failed = await slack.saw(docs, /stopped with an error/)
+  const told = await slack.findMessage(maria, /The pull request is ready: Explain the retry schedule/)
+  expect(findButton(told, /View pull request/)?.['url']).toBe(PR)
+  const ready = await slack.findMessage(docs, /Pull request ready/)
+  const failed = await slack.findMessage(docs, /stopped with an error/)
   const ends = await Promise.all([
-    slack.saw(docs, /pull request is ready/, ready.ts),
-    slack.saw(docs, /stopped with an error: .*Try again/, failed.ts),
+    slack.findMessage(docs, /pull request is ready/, ready.ts),
+    slack.findMessage(docs, /stopped with an error: .*Try again/, failed.ts),
   ])
   for (const end of ends) expect(end.text).not.toContain(`<@${maria}>`)
   await app.settled()
@@ -56,19 +56,19 @@ test.for([
 ] as const)(
   'a create refused with %i says whose turn it is, and offers that first',
   async ([status, words, first], { app, slack, agent, docs, maria, aiko }) => {
-    await app.fault({ target: 'agent', match: 'POST', mode: 'status', status, times: 1 })
+    await app.addFault({ target: 'agent', match: 'POST', mode: 'status', status, times: 1 })
     await slack.command(maria, docs, '/docs Explain the retry schedule')
-    const card = await slack.saw(docs, words)
-    expect(button(card, first)?.['style']).toBe('primary')
+    const card = await slack.findMessage(docs, words)
+    expect(findButton(card, first)?.['style']).toBe('primary')
     await app.settled()
     expect(await agent.jobs()).toEqual([])
     const place = { channel: docs, ts: card.ts }
-    if (button(card, /Tell the admins/)) {
+    if (findButton(card, /Tell the admins/)) {
       await slack.click(maria, place, /Tell the admins/)
-      const told = await slack.saw(aiko, /can’t start jobs for Acme Docs/)
-      expect(told.text).toContain(String(/Reference ([0-9A-F]{4})/.exec(whole(card))?.[1]))
+      const told = await slack.findMessage(aiko, /can’t start jobs for Acme Docs/)
+      expect(told.text).toContain(String(/Reference ([0-9A-F]{4})/.exec(readText(card))?.[1]))
     }
     await slack.click(maria, place, /^Try again$/)
-    expect((await agent.job(/retry schedule/)).prompt).toBe('Explain the retry schedule')
+    expect((await agent.findJob(/retry schedule/)).prompt).toBe('Explain the retry schedule')
   },
 )

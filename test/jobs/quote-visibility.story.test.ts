@@ -1,11 +1,19 @@
 import { expect } from 'vitest'
-import { button, until, whole, type Harness, type Message, type View, type Where } from '../support/harness.ts'
+import {
+  findButton,
+  until,
+  readText,
+  type Harness,
+  type Message,
+  type View,
+  type MessageRef,
+} from '../support/harness.ts'
 import { test } from '../support/story-test.ts'
 
 const SECRET = 'The launch is on the ninth'
 
 /** The prompt as this person is shown it, pressed on this card. */
-async function promptOn(slack: Harness['slack'], user: string, card: Where & { thread?: string }): Promise<View> {
+async function promptOn(slack: Harness['slack'], user: string, card: MessageRef & { thread?: string }): Promise<View> {
   const before = (await slack.views(user)).map(({ id }) => id)
   await slack.click(user, card, /View prompt/)
   return until(async () => (await slack.views(user)).findLast((view) => !before.includes(view.id)))
@@ -22,11 +30,11 @@ async function leadsJob({ slack, agent }: Harness, ask: string) {
   ])
   const head = await slack.say(maria, leads, SECRET)
   await slack.say(maria, leads, `<@${self}> ${ask}`, { thread_ts: head.ts })
-  const card = await slack.saw(leads, /used 1 message of this thread/, head.ts)
+  const card = await slack.findMessage(leads, /used 1 message of this thread/, head.ts)
   return { agent, leads, docs, maria, li, head, place: { channel: leads, ts: card.ts, thread: head.ts } }
 }
 
-const idOf = (card: Message): string => String(button(card, /View prompt/)?.['value'])
+const idOf = (card: Message): string => String(findButton(card, /View prompt/)?.['value'])
 
 test('who is not in the private channel of a job does not read its quotations on a copy of the card', async ({
   app,
@@ -35,35 +43,35 @@ test('who is not in the private channel of a job does not read its quotations on
   tom,
 }) => {
   const { leads, docs, maria, li, head, place } = await leadsJob(app, 'write the launch page')
-  const job = await agent.job(/write the launch page/)
+  const job = await agent.findJob(/write the launch page/)
   expect(job.prompt).toContain(`> ${SECRET}`)
-  const id = idOf(await slack.saw(leads, /Working since/, head.ts))
+  const id = idOf(await slack.findMessage(leads, /Working since/, head.ts))
   await slack.click(maria, place, 'jobs.more', `mirror:${id}`)
-  await slack.fill(maria, await slack.form(maria), [[/Show this card in/, docs]])
-  const mirror = await slack.saw(docs, /write the launch page/)
+  await slack.fillForm(maria, await slack.findForm(maria), [[/Show this card in/, docs]])
+  const mirror = await slack.findMessage(docs, /write the launch page/)
 
-  const shown = whole(await promptOn(slack, li, mirror))
+  const shown = readText(await promptOn(slack, li, mirror))
   expect(shown).toContain('write the launch page')
   expect(shown).not.toContain(SECRET)
   expect(shown).toContain('plus 1 quoted message from a conversation you can’t see')
-  expect(whole(await promptOn(slack, maria, mirror))).toContain(SECRET)
-  expect(whole(await promptOn(slack, maria, place))).toContain(SECRET)
-  expect(whole(await promptOn(slack, tom, mirror))).toContain(SECRET)
+  expect(readText(await promptOn(slack, maria, mirror))).toContain(SECRET)
+  expect(readText(await promptOn(slack, maria, place))).toContain(SECRET)
+  expect(readText(await promptOn(slack, tom, mirror))).toContain(SECRET)
 
   await slack.command(li, docs, `/docs status ${id.slice(-6)}`)
-  const row = await slack.told(docs, li, /write the launch page/)
+  const row = await slack.findEphemeral(docs, li, /write the launch page/)
   await slack.click(li, { channel: docs, ts: row.ts }, 'jobs.listed', `prompt:${id}`)
   const listed = await until(async () =>
-    (await slack.views(li)).findLast((view) => whole(view).includes('plus 1 quoted message')),
+    (await slack.views(li)).findLast((view) => readText(view).includes('plus 1 quoted message')),
   )
-  expect(whole(listed)).not.toContain(SECRET)
+  expect(readText(listed)).not.toContain(SECRET)
 
-  await agent.move(job.id, { status: 'failed' })
-  await slack.saw(docs, /stopped with an error/)
+  await agent.changeJob(job.id, { status: 'failed' })
+  await slack.findMessage(docs, /stopped with an error/)
   await slack.click(li, mirror, /Edit and try again/)
-  const form = await slack.form(li)
-  expect(whole(form)).not.toContain(SECRET)
-  expect(whole(form)).toContain('Left out: 1 message from a conversation you can’t see')
+  const form = await slack.findForm(li)
+  expect(readText(form)).not.toContain(SECRET)
+  expect(readText(form)).toContain('Left out: 1 message from a conversation you can’t see')
 })
 
 test('in a public channel every member reads the quotations, a guest who is not in it does not', async ({
@@ -75,16 +83,16 @@ test('in a public channel every member reads the quotations, a guest who is not 
   gwen,
   bot,
 }) => {
-  await slack.workspace('kick', { channel: general, user: gwen }).catch(() => undefined)
-  await slack.workspace('kick', { channel: general, user: li }).catch(() => undefined)
+  await slack.changeWorkspace('kick', { channel: general, user: gwen }).catch(() => undefined)
+  await slack.changeWorkspace('kick', { channel: general, user: li }).catch(() => undefined)
   const head = await slack.say(maria, general, SECRET)
   await slack.say(maria, general, `<@${bot}> write the launch page`, { thread_ts: head.ts })
-  const card = await slack.saw(general, /Working since/, head.ts)
+  const card = await slack.findMessage(general, /Working since/, head.ts)
   await slack.click(maria, { ...card, thread: head.ts }, 'jobs.more', `mirror:${idOf(card)}`)
-  await slack.fill(maria, await slack.form(maria), [[/Show this card in/, docs]])
-  const mirror = await slack.saw(docs, /write the launch page/)
-  expect(whole(await promptOn(slack, li, mirror))).toContain(SECRET)
-  expect(whole(await promptOn(slack, gwen, mirror))).not.toContain(SECRET)
+  await slack.fillForm(maria, await slack.findForm(maria), [[/Show this card in/, docs]])
+  const mirror = await slack.findMessage(docs, /write the launch page/)
+  expect(readText(await promptOn(slack, li, mirror))).toContain(SECRET)
+  expect(readText(await promptOn(slack, gwen, mirror))).not.toContain(SECRET)
 })
 
 test('followed up instead in another channel, the quotations go to the agent and not to that channel', async ({
@@ -95,20 +103,20 @@ test('followed up instead in another channel, the quotations go to the agent and
   maria,
 }) => {
   await slack.command(maria, docs, '/docs describe the launch on a page of its own')
-  const card = await slack.saw(docs, /Working since/)
+  const card = await slack.findMessage(docs, /Working since/)
   const { leads, li, head, place } = await leadsJob(app, 'describe the launch on a page of its own')
-  await slack.saw(leads, /A similar job is still running/, head.ts)
+  await slack.findMessage(leads, /A similar job is still running/, head.ts)
   await slack.click(maria, place, /Follow up instead/)
   const [followUp] = await until(async () => {
     const said = (await agent.jobs())[0]?.followUps ?? []
     return said.length > 0 ? said : undefined
   })
   expect(followUp?.prompt).toContain(`> ${SECRET}`)
-  const told = await slack.saw(docs, /Follow-up by/, card.ts)
-  expect(whole(told)).toContain('describe the launch')
-  expect(whole(told)).not.toContain(SECRET)
-  expect(whole(await promptOn(slack, maria, card))).toContain(SECRET)
-  const shown = whole(await promptOn(slack, li, card))
+  const told = await slack.findMessage(docs, /Follow-up by/, card.ts)
+  expect(readText(told)).toContain('describe the launch')
+  expect(readText(told)).not.toContain(SECRET)
+  expect(readText(await promptOn(slack, maria, card))).toContain(SECRET)
+  const shown = readText(await promptOn(slack, li, card))
   expect(shown).not.toContain(SECRET)
   expect(shown).toContain('plus 1 quoted message from a conversation you can’t see')
 })

@@ -1,18 +1,18 @@
 import { createHmac } from 'node:crypto'
 import { expect } from 'vitest'
-import { field, type Harness, until } from '../support/harness.ts'
-import { workingJob } from './job-builder.ts'
-import { settingsShow } from '../support/app-settings.ts'
+import { findField, type Harness, until } from '../support/harness.ts'
+import { startWorkingJob } from './job-builder.ts'
+import { waitForSetting } from '../support/app-settings.ts'
 import { test } from '../support/story-test.ts'
 
 /** The last form once more, from a screen where it is still open because its answer was lost, with other words in it or the same. */
-async function resend({ box, exchanges }: Harness, change: (payload: string) => string): Promise<number> {
+async function resend({ sandbox, exchanges }: Harness, change: (payload: string) => string): Promise<number> {
   const wire = await exchanges()
   const sent = wire.findLast((one) => one.path === '/slack/events' && one.requestBody?.includes('view_submission'))
   const payload = new URLSearchParams(sent?.requestBody).get('payload') ?? ''
   const body = new URLSearchParams({ payload: change(payload) }).toString()
   const stamp = `${Math.floor(Date.now() / 1000)}`
-  const digest = createHmac('sha256', box.env['SLACK_SIGNING_SECRET'] ?? '')
+  const digest = createHmac('sha256', sandbox.env['SLACK_SIGNING_SECRET'] ?? '')
     .update(`v0:${stamp}:${body}`)
     .digest('hex')
   const headers = {
@@ -20,7 +20,7 @@ async function resend({ box, exchanges }: Harness, change: (payload: string) => 
     'x-slack-request-timestamp': stamp,
     'x-slack-signature': `v0=${digest}`,
   }
-  return (await fetch(`${box.app}/slack/events`, { method: 'POST', body, headers })).status
+  return (await fetch(`${sandbox.app}/slack/events`, { method: 'POST', body, headers })).status
 }
 
 test('a follow-up sent again from its form goes once, and with other words these go too', async ({
@@ -28,9 +28,9 @@ test('a follow-up sent again from its form goes once, and with other words these
   slack,
   agent,
 }) => {
-  const { maria, card } = await workingJob(app, 'Explain the retry schedule')
+  const { maria, card } = await startWorkingJob(app, 'Explain the retry schedule')
   await slack.click(maria, card, /Follow up/)
-  await slack.fill(maria, await slack.form(maria), [[/do next/, 'Add a table']])
+  await slack.fillForm(maria, await slack.findForm(maria), [[/do next/, 'Add a table']])
   expect(await resend(app, (payload) => payload)).toBe(200)
   expect(await resend(app, (payload) => payload.replace('Add a table', 'Add two tables'))).toBe(200)
   const said = await until(async () => {
@@ -41,22 +41,22 @@ test('a follow-up sent again from its form goes once, and with other words these
 })
 
 test('a job handed over again from the same form goes to whom it says last', async ({ app, slack, agent, tom, li }) => {
-  const { docs, maria, card, place, id, job } = await workingJob(app, 'Explain the retry schedule')
+  const { docs, maria, card, place, id, job } = await startWorkingJob(app, 'Explain the retry schedule')
   await slack.click(maria, place, 'jobs.more', `hand:${id}`)
-  await slack.fill(maria, await slack.form(maria), [[/Who takes over this job/, tom]])
-  await slack.saw(docs, new RegExp(`handed this job to <@${tom}>`), card.ts)
+  await slack.fillForm(maria, await slack.findForm(maria), [[/Who takes over this job/, tom]])
+  await slack.findMessage(docs, new RegExp(`handed this job to <@${tom}>`), card.ts)
   expect(await resend(app, (payload) => payload.replaceAll(tom, li))).toBe(200)
-  await slack.saw(docs, new RegExp(`handed this job to <@${li}>`), card.ts)
-  await agent.move(job.id, { status: 'completed' })
-  expect((await slack.saw(docs, /your job is done/, card.ts)).text).toContain(`<@${li}>`)
+  await slack.findMessage(docs, new RegExp(`handed this job to <@${li}>`), card.ts)
+  await agent.changeJob(job.id, { status: 'completed' })
+  expect((await slack.findMessage(docs, /your job is done/, card.ts)).text).toContain(`<@${li}>`)
 })
 
 test('settings sent again from the same form are kept as they were sent last', async ({ app, slack, docs, aiko }) => {
-  const shows = (seconds: string) => settingsShow(app, aiko, docs, seconds)
+  const shows = (seconds: string) => waitForSetting(app, aiko, docs, seconds)
   await slack.command(aiko, docs, '/docs settings')
-  const form = await slack.form(aiko)
-  expect(field(form, /Seconds to undo/)).toBeDefined()
-  await slack.fill(aiko, form, [[/Seconds to undo/, '41']])
+  const form = await slack.findForm(aiko)
+  expect(findField(form, /Seconds to undo/)).toBeDefined()
+  await slack.fillForm(aiko, form, [[/Seconds to undo/, '41']])
   await shows('41')
   expect(await resend(app, (payload) => payload.replace('"value":"41"', '"value":"43"'))).toBe(200)
   await shows('43')

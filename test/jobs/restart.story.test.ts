@@ -1,19 +1,19 @@
 import { expect } from 'vitest'
-import { until, whole } from '../support/harness.ts'
+import { until, readText } from '../support/harness.ts'
 import { testWith } from '../support/story-test.ts'
 
-testWith({ alone: true, env: { JOB_UNDO_SECONDS: '10' } })(
+testWith({ ownProcess: true, env: { JOB_UNDO_SECONDS: '10' } })(
   'killed while a hold runs, while it watches and while people write, it ends every story once',
   async ({ app, slack, agent, docs, maria }) => {
     await slack.command(maria, docs, '/docs Explain the retry schedule')
-    await slack.saw(docs, /Starting in 10 seconds/)
+    await slack.findMessage(docs, /Starting in 10 seconds/)
     await app.app('kill')
     await app.app('start')
-    const job = await agent.job(/retry schedule/)
-    const card = await slack.saw(docs, /Working since/)
+    const job = await agent.findJob(/retry schedule/)
+    const card = await slack.findMessage(docs, /Working since/)
     await slack.say(maria, docs, `<@${card.user}> add a table`, { thread_ts: card.ts })
     await app.app('kill')
-    await agent.move(job.id, { status: 'completed', prLink: 'https://git.example.test/acme/docs/pull/5' })
+    await agent.changeJob(job.id, { status: 'completed', prLink: 'https://git.example.test/acme/docs/pull/5' })
     await app.app('start')
     // What the app did not take in before it was killed, Slack brings again; the last event may be an edit of the card by now.
     const mention = await until(async () => {
@@ -23,9 +23,9 @@ testWith({ alone: true, env: { JOB_UNDO_SECONDS: '10' } })(
     })
     await slack.redeliver(1, mention)
     await until(async () => (await agent.jobs())[0]?.followUps[0])
-    await agent.move(job.id, { status: 'completed', prLink: 'https://git.example.test/acme/docs/pull/5' })
-    await until(async () => whole((await slack.messages(docs)).at(-1)).includes('Pull request ready'))
-    await slack.saw(docs, /pull request is ready/, card.ts)
+    await agent.changeJob(job.id, { status: 'completed', prLink: 'https://git.example.test/acme/docs/pull/5' })
+    await until(async () => readText((await slack.messages(docs)).at(-1)).includes('Pull request ready'))
+    await slack.findMessage(docs, /pull request is ready/, card.ts)
     await app.settled()
     const jobs = await agent.jobs()
     expect(jobs).toHaveLength(1)
@@ -34,21 +34,21 @@ testWith({ alone: true, env: { JOB_UNDO_SECONDS: '10' } })(
   },
 )
 
-testWith({ alone: true })(
+testWith({ ownProcess: true })(
   'killed while the agent is asked, it says that nobody knows, and never asks twice by itself',
   async ({ app, slack, agent, docs, maria }) => {
-    await app.fault({ target: 'agent', match: 'POST', mode: 'hang' })
+    await app.addFault({ target: 'agent', match: 'POST', mode: 'hang' })
     await slack.command(maria, docs, '/docs Describe the inboxes')
-    await slack.saw(docs, /Sending it to the agent/)
+    await slack.findMessage(docs, /Sending it to the agent/)
     await new Promise((done) => setTimeout(done, 300))
     await app.app('kill')
     await app.app('start')
-    const card = await slack.saw(docs, /no answer came back/)
+    const card = await slack.findMessage(docs, /no answer came back/)
     await app.settled()
     expect(await agent.jobs()).toHaveLength(0)
-    await app.fair()
+    await app.clearFaults()
     await slack.click(maria, { channel: docs, ts: card.ts }, /Start anyway/)
-    await agent.job(/inboxes/)
+    await agent.findJob(/inboxes/)
     await app.settled()
     expect(await agent.jobs()).toHaveLength(1)
   },

@@ -1,6 +1,6 @@
 import { expect } from 'vitest'
-import { button, until, whole } from '../support/harness.ts'
-import { workingJob } from './job-builder.ts'
+import { findButton, until, readText } from '../support/harness.ts'
+import { startWorkingJob } from './job-builder.ts'
 import { test, testWith } from '../support/story-test.ts'
 
 const PR = 'https://git.example.test/acme/docs/pull/21'
@@ -18,14 +18,14 @@ testWithTwoProjects(
   async ({ slack, agent, docs, maria, tom, bot }) => {
     const head = await slack.say(tom, docs, 'The inbox page lacks the limits')
     await slack.say(maria, docs, `<@${bot}> Acme Guides: add the limits`, { thread_ts: head.ts })
-    const first = await agent.job(/add the limits/)
-    await slack.saw(docs, /Working since/, head.ts)
+    const first = await agent.findJob(/add the limits/)
+    await slack.findMessage(docs, /Working since/, head.ts)
     await slack.say(tom, docs, 'and the quotas', { thread_ts: head.ts })
     await slack.say(tom, docs, `<@${bot}> Acme Docs: describe the quotas`, { thread_ts: head.ts })
-    const asking = await slack.saw(docs, /A job from this thread is still running/, head.ts)
+    const asking = await slack.findMessage(docs, /A job from this thread is still running/, head.ts)
     expect(asking.text).not.toContain('http')
     await slack.click(tom, { channel: docs, ts: asking.ts, thread: head.ts }, /Follow up instead/)
-    await slack.saw(docs, /sent to the other job as a follow-up instead/, head.ts)
+    await slack.findMessage(docs, /sent to the other job as a follow-up instead/, head.ts)
     const said = await until(async () => (await agent.jobs()).find((job) => job.id === first.id)?.followUps[0])
     expect(said.prompt).toContain('describe the quotas')
     expect(said.prompt).toContain('> and the quotas')
@@ -34,18 +34,22 @@ testWithTwoProjects(
     await slack.say(tom, docs, `<@${bot}> Acme Docs: write a page about pods`, { thread_ts: head.ts })
     const again = await until(async () =>
       (await slack.messages(docs, head.ts)).findLast((one) =>
-        /write a page about pods.*Start anyway/s.test(whole(one)),
+        /write a page about pods.*Start anyway/s.test(readText(one)),
       ),
     )
     await slack.click(tom, { channel: docs, ts: again.ts, thread: head.ts }, /Start anyway/)
-    const second = await agent.job(/page about pods/)
+    const second = await agent.findJob(/page about pods/)
     expect(second).toMatchObject({ projectId: 'prj_sandboxdocs' })
     // Each end says which job it is about, and each card has its own buttons.
-    await agent.move(first.id, { status: 'failed' })
-    const failed = await slack.saw(docs, /this job stopped with an error: add the limits\. \*Try again/, head.ts)
+    await agent.changeJob(first.id, { status: 'failed' })
+    const failed = await slack.findMessage(
+      docs,
+      /this job stopped with an error: add the limits\. \*Try again/,
+      head.ts,
+    )
     expect(failed.text).toContain(`<@${maria}>`)
-    await agent.move(second.id, { status: 'completed', prLink: PR })
-    await slack.saw(docs, /pull request is ready: write a page about pods/, head.ts)
+    await agent.changeJob(second.id, { status: 'completed', prLink: PR })
+    await slack.findMessage(docs, /pull request is ready: write a page about pods/, head.ts)
     await slack.click(maria, { channel: docs, ts: failed.ts, thread: head.ts }, /Try again/)
     await until(async () =>
       (await agent.jobs()).filter((job) => job.prompt.startsWith('add the limits')).length === 2 ? true : undefined,
@@ -62,18 +66,18 @@ test('who asked to hear of a job hears of it, however silent, with a way to the 
   li,
 }) => {
   await slack.command(tom, docs, '/docs settings')
-  await slack.fill(tom, await slack.form(tom), [[/job fails/, 'silent']])
-  const { job, card, place, id } = await workingJob(app, 'Explain the retry schedule')
+  await slack.fillForm(tom, await slack.findForm(tom), [[/job fails/, 'silent']])
+  const { job, card, place, id } = await startWorkingJob(app, 'Explain the retry schedule')
   await slack.click(tom, place, 'jobs.more', `tell:${id}`)
-  await slack.told(docs, tom, /I’ll message you when this job finishes/)
+  await slack.findEphemeral(docs, tom, /I’ll message you when this job finishes/)
   await slack.click(li, place, 'jobs.more', `tell:${id}`)
-  const told = await slack.told(docs, li, /I’ll message you when this job finishes/)
+  const told = await slack.findEphemeral(docs, li, /I’ll message you when this job finishes/)
   await slack.click(li, { channel: docs, ts: told.ts }, /Never mind/)
-  await slack.told(docs, li, /I won’t message you/)
-  await agent.move(job.id, { status: 'failed' })
-  const heard = await slack.saw(tom, /This job stopped with an error: Explain the retry schedule\./)
-  expect(whole(heard)).toContain('Go to the card')
-  await slack.saw(docs, /this job stopped with an error/, card.ts)
+  await slack.findEphemeral(docs, li, /I won’t message you/)
+  await agent.changeJob(job.id, { status: 'failed' })
+  const heard = await slack.findMessage(tom, /This job stopped with an error: Explain the retry schedule\./)
+  expect(readText(heard)).toContain('Go to the card')
+  await slack.findMessage(docs, /this job stopped with an error/, card.ts)
   await app.settled()
   expect((await slack.messages(li)).filter((one) => one.bot_id)).toHaveLength(0)
 })
@@ -85,28 +89,28 @@ test('a mirror is refused where it would say nothing new or cannot stand, and le
   general,
   leads,
 }) => {
-  await slack.workspace('remove-app', { channel: leads })
-  const { docs, maria, job, card, place, id } = await workingJob(app, 'Explain the retry schedule')
+  await slack.changeWorkspace('remove-app', { channel: leads })
+  const { docs, maria, job, card, place, id } = await startWorkingJob(app, 'Explain the retry schedule')
   await slack.click(maria, place, 'jobs.more', `mirror:${id}`)
-  const form = await slack.form(maria)
-  const same = await slack.fill(maria, form, [[/Show this card in/, docs]])
+  const form = await slack.findForm(maria)
+  const same = await slack.fillForm(maria, form, [[/Show this card in/, docs]])
   expect(JSON.stringify(same.errors)).toContain('already shows this job')
-  const outside = await slack.fill(maria, form, [[/Show this card in/, leads]])
+  const outside = await slack.fillForm(maria, form, [[/Show this card in/, leads]])
   expect(JSON.stringify(outside.errors)).toContain('/invite @Bellhop')
-  await slack.fill(maria, form, [[/Show this card in/, general]])
-  const mirror = await slack.saw(general, /This is a copy/)
-  expect(whole(mirror)).toContain(`/archives/${docs}/p${card.ts.replace('.', '')}`)
+  await slack.fillForm(maria, form, [[/Show this card in/, general]])
+  const mirror = await slack.findMessage(general, /This is a copy/)
+  expect(readText(mirror)).toContain(`/archives/${docs}/p${card.ts.replace('.', '')}`)
   await slack.click(maria, place, 'jobs.more', `hand:${id}`)
-  const hand = await slack.form(maria)
-  const theirs = await slack.fill(maria, hand, [[/Who takes over this job/, maria]])
+  const hand = await slack.findForm(maria)
+  const theirs = await slack.fillForm(maria, hand, [[/Who takes over this job/, maria]])
   expect(JSON.stringify(theirs.errors)).toContain('already theirs')
 
   // Working again, a job keeps the pull request that it has.
-  await agent.move(job.id, { status: 'completed', prLink: PR })
-  await slack.saw(docs, /Pull request ready/)
+  await agent.changeJob(job.id, { status: 'completed', prLink: PR })
+  await slack.findMessage(docs, /Pull request ready/)
   await slack.say(maria, docs, `<@${card.user}> add a table`, { thread_ts: card.ts })
-  const again = await slack.saw(docs, /Working since/)
-  expect(button(again, /View pull request/)?.['url']).toBe(PR)
+  const again = await slack.findMessage(docs, /Working since/)
+  expect(findButton(again, /View pull request/)?.['url']).toBe(PR)
 })
 
 test('a message is put aside once, the card says where its messages come from, and an unknown job is named', async ({
@@ -118,21 +122,21 @@ test('a message is put aside once, the card says where its messages come from, a
   tom,
 }) => {
   const said = await slack.say(tom, docs, 'Nobody finds the page about pods')
-  await slack.shortcut(maria, 'jobs.collect', said)
-  await slack.told(docs, maria, /docs list \(1 message\)/)
-  await slack.shortcut(maria, 'jobs.collect', said)
-  await slack.told(docs, maria, /already on your docs list/)
+  await slack.useShortcut(maria, 'jobs.collect', said)
+  await slack.findEphemeral(docs, maria, /docs list \(1 message\)/)
+  await slack.useShortcut(maria, 'jobs.collect', said)
+  await slack.findEphemeral(docs, maria, /already on your docs list/)
   await slack.command(maria, docs, '/docs list')
   const list = await until(async () =>
-    (await slack.views(maria)).findLast((view) => whole(view).includes('Start one job')),
+    (await slack.views(maria)).findLast((view) => readText(view).includes('Start one job')),
   )
-  await slack.clickIn(maria, list.id, 'jobs.start_collected')
-  await slack.submit(maria, (await slack.form(maria, list)).id)
-  await slack.saw(docs, /used 1 message of a docs list/)
+  await slack.clickInView(maria, list.id, 'jobs.start_collected')
+  await slack.submit(maria, (await slack.findForm(maria, list)).id)
+  await slack.findMessage(docs, /used 1 message of a docs list/)
   const unknown = await slack.command(maria, docs, '/docs status a1b2c3')
   expect(JSON.stringify(unknown.body)).toContain('doesn’t know a job a1b2c3')
   await slack.command(maria, docs, '/docs status of the pods page')
-  await agent.job(/^status of the pods page/)
+  await agent.findJob(/^status of the pods page/)
   await app.settled()
   expect(await agent.jobs()).toHaveLength(2)
 })

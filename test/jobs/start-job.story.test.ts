@@ -1,5 +1,5 @@
 import { expect } from 'vitest'
-import { button, field, whole } from '../support/harness.ts'
+import { findButton, findField, readText } from '../support/harness.ts'
 import { test } from '../support/story-test.ts'
 
 const PR = 'https://git.example.test/acme/docs/pull/7'
@@ -13,17 +13,17 @@ test('a command becomes one card, one job and one final reply with the pull requ
 }) => {
   const answer = await slack.command(maria, docs, '/docs Explain the retry schedule in the webhooks guide')
   expect(answer.status).toBe(200)
-  const job = await agent.job(/retry schedule/)
+  const job = await agent.findJob(/retry schedule/)
   expect(job.prompt).toBe('Explain the retry schedule in the webhooks guide')
-  const card = await slack.saw(docs, /Working since/)
-  expect(whole(card)).toContain('Acme Docs')
-  expect(whole(card)).toContain(`<@${maria}>`)
-  expect(button(card, /Follow up/)).toBeDefined()
-  await agent.move(job.id, { status: 'completed', prLink: PR })
-  const done = await slack.saw(docs, /pull request is ready/, card.ts)
+  const card = await slack.findMessage(docs, /Working since/)
+  expect(readText(card)).toContain('Acme Docs')
+  expect(readText(card)).toContain(`<@${maria}>`)
+  expect(findButton(card, /Follow up/)).toBeDefined()
+  await agent.changeJob(job.id, { status: 'completed', prLink: PR })
+  const done = await slack.findMessage(docs, /pull request is ready/, card.ts)
   expect(done.text).toContain(`<@${maria}>`)
-  expect(button(done, /View pull request/)?.['url']).toBe(PR)
-  const after = await slack.saw(docs, /Pull request ready/)
+  expect(findButton(done, /View pull request/)?.['url']).toBe(PR)
+  const after = await slack.findMessage(docs, /Pull request ready/)
   expect(after.ts).toBe(card.ts)
   await app.settled()
   expect((await slack.messages(docs, card.ts)).filter((one) => one.bot_id && one.ts !== card.ts)).toHaveLength(1)
@@ -31,10 +31,10 @@ test('a command becomes one card, one job and one final reply with the pull requ
 
 test('/docs alone opens the form, and the form starts the job where it says', async ({ slack, agent, docs, maria }) => {
   await slack.command(maria, docs, '/docs')
-  const form = await slack.form(maria)
-  expect(field(form, /What should the agent do/)).toBeDefined()
-  expect(whole(form)).toContain('100 of 100 new jobs left this hour')
-  await slack.fill(maria, form, [[/What should the agent do/, 'Add a page about inboxes']])
-  await agent.job(/a page about inboxes/)
-  await slack.saw(docs, /a page about inboxes/)
+  const form = await slack.findForm(maria)
+  expect(findField(form, /What should the agent do/)).toBeDefined()
+  expect(readText(form)).toContain('100 of 100 new jobs left this hour')
+  await slack.fillForm(maria, form, [[/What should the agent do/, 'Add a page about inboxes']])
+  await agent.findJob(/a page about inboxes/)
+  await slack.findMessage(docs, /a page about inboxes/)
 })

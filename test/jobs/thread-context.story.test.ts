@@ -1,5 +1,5 @@
 import { expect } from 'vitest'
-import { type Harness, whole } from '../support/harness.ts'
+import { type Harness, readText } from '../support/harness.ts'
 import { test } from '../support/story-test.ts'
 
 /** A thread of so many replies, said while the app was away: none of them is a task of its own. */
@@ -10,10 +10,10 @@ async function longThread({ slack }: Harness, replies: number) {
     slack.user('tom'),
     slack.user('bellhop'),
   ])
-  await slack.workspace('remove-app', { channel: docs })
+  await slack.changeWorkspace('remove-app', { channel: docs })
   const head = await slack.say(tom, docs, 'The retry page says three tries')
   for (let n = 1; n <= replies; n++) await slack.say(tom, docs, `remark ${n}.`, { thread_ts: head.ts })
-  await slack.workspace('add-app', { channel: docs })
+  await slack.changeWorkspace('add-app', { channel: docs })
   const mention = () => slack.say(maria, docs, `<@${self}> correct this page`, { thread_ts: head.ts })
   return { docs, maria, head, mention }
 }
@@ -23,23 +23,23 @@ test('of a very long thread the first message and the newest ones go along, and 
 }) => {
   const { docs, head, mention } = await longThread(app, 1020)
   await mention()
-  const { prompt } = await app.agent.job(/correct this page/)
+  const { prompt } = await app.agent.findJob(/correct this page/)
   expect(prompt).toContain('> The retry page says three tries')
   expect(prompt).toContain('> remark 1020.')
   expect(prompt).toContain('> remark 1000.')
   expect(prompt).not.toContain('> remark 900.')
-  const card = await app.slack.saw(docs, /Working since/, head.ts)
-  expect(whole(card)).toContain('used 100 messages of this thread · left out: 921 older messages')
+  const card = await app.slack.findMessage(docs, /Working since/, head.ts)
+  expect(readText(card)).toContain('used 100 messages of this thread · left out: 921 older messages')
 })
 
 test('an app that Slack lets read little says what it has not read, and starts', async ({ app }) => {
   const { docs, head, mention } = await longThread(app, 20)
-  await app.slack.workspace('distribute')
+  await app.slack.changeWorkspace('distribute')
   await mention()
-  const { prompt } = await app.agent.job(/correct this page/)
+  const { prompt } = await app.agent.findJob(/correct this page/)
   expect(prompt).toContain('> The retry page says three tries')
-  const card = await app.slack.saw(docs, /Working since/, head.ts)
-  expect(whole(card)).toContain('used 15 messages of this thread · left out: about 6 newer messages')
+  const card = await app.slack.findMessage(docs, /Working since/, head.ts)
+  expect(readText(card)).toContain('used 15 messages of this thread · left out: about 6 newer messages')
 })
 
 test('a thread that Slack does not let the app read is no reason not to start, and the card says so', async ({
@@ -51,9 +51,9 @@ test('a thread that Slack does not let the app read is no reason not to start, a
   bot,
 }) => {
   const head = await slack.say(maria, docs, 'The retry page says three tries')
-  await app.fault({ target: 'slack', match: 'conversations.replies', mode: 'status', error: 'missing_scope' })
+  await app.addFault({ target: 'slack', match: 'conversations.replies', mode: 'status', error: 'missing_scope' })
   await slack.say(maria, docs, `<@${bot}> correct this page`, { thread_ts: head.ts })
-  expect((await agent.job(/correct this page/)).prompt).toBe('correct this page')
-  const card = await slack.saw(docs, /Working since/, head.ts)
-  expect(whole(card)).toContain('left out: the conversation, which Bellhop can’t read')
+  expect((await agent.findJob(/correct this page/)).prompt).toBe('correct this page')
+  const card = await slack.findMessage(docs, /Working since/, head.ts)
+  expect(readText(card)).toContain('left out: the conversation, which Bellhop can’t read')
 })

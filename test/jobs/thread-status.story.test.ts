@@ -1,6 +1,6 @@
 import { expect } from 'vitest'
 import { type Harness, until } from '../support/harness.ts'
-import { workingJob } from './job-builder.ts'
+import { startWorkingJob } from './job-builder.ts'
 import { test, testWith } from '../support/story-test.ts'
 
 const METHOD = 'assistant.threads.setStatus'
@@ -10,8 +10,8 @@ const statuses = async ({ slack }: Harness): Promise<{ status: string; ok: unkno
     status: String((args as { status?: string }).status ?? ''),
     ok,
   }))
-const lastIs = (box: Harness, status: RegExp) =>
-  until(async () => (status.test((await statuses(box)).at(-1)?.status ?? 'none') ? true : undefined))
+const lastIs = (sandbox: Harness, status: RegExp) =>
+  until(async () => (status.test((await statuses(sandbox)).at(-1)?.status ?? 'none') ? true : undefined))
 const WORKING = /waiting for the agent/
 const CLEARED = /^$/
 
@@ -20,14 +20,14 @@ testWith({ scale: 30 })(
   async ({ app, slack, agent }) => {
     // Ninety seconds between two of them are three.
 
-    const { docs, job, card } = await workingJob(app, 'Explain the retry schedule')
+    const { docs, job, card } = await startWorkingJob(app, 'Explain the retry schedule')
     await until(async () =>
       (await statuses(app)).filter(({ status }) => WORKING.test(status)).length >= 2 ? true : undefined,
     )
     const calls = await slack.calls(METHOD)
     expect(calls[0]).toMatchObject({ ok: true, args: { channel_id: docs, thread_ts: card.ts } })
-    await agent.move(job.id, { status: 'completed', prLink: 'https://git.example.test/acme/docs/pull/3' })
-    await slack.saw(docs, /pull request is ready/, card.ts)
+    await agent.changeJob(job.id, { status: 'completed', prLink: 'https://git.example.test/acme/docs/pull/3' })
+    await slack.findMessage(docs, /pull request is ready/, card.ts)
     await lastIs(app, CLEARED)
   },
 )
@@ -37,39 +37,39 @@ test('a failed job clears it, so does one that is not watched any more, and work
   slack,
   agent,
 }) => {
-  const { docs, maria, job, card, place, id } = await workingJob(app, 'Describe the webhooks')
+  const { docs, maria, job, card, place, id } = await startWorkingJob(app, 'Describe the webhooks')
   await lastIs(app, WORKING)
   await slack.click(maria, place, 'jobs.more', `unwatch:${id}`)
-  await slack.saw(docs, /No longer watched/)
+  await slack.findMessage(docs, /No longer watched/)
   await lastIs(app, CLEARED)
   await slack.click(maria, place, /Watch again/)
   await lastIs(app, WORKING)
-  await agent.move(job.id, { status: 'failed' })
-  await slack.saw(docs, /stopped with an error/, card.ts)
+  await agent.changeJob(job.id, { status: 'failed' })
+  await slack.findMessage(docs, /stopped with an error/, card.ts)
   await lastIs(app, CLEARED)
 })
 
-testWith({ alone: true })(
+testWith({ ownProcess: true })(
   'killed while it stands, the app clears it at the end that comes after the restart',
   async ({ app, slack, agent }) => {
-    const { docs, job, card } = await workingJob(app, 'Describe the inboxes')
+    const { docs, job, card } = await startWorkingJob(app, 'Describe the inboxes')
     await lastIs(app, WORKING)
     await app.app('kill')
-    await agent.move(job.id, { status: 'completed', prLink: 'https://git.example.test/acme/docs/pull/4' })
+    await agent.changeJob(job.id, { status: 'completed', prLink: 'https://git.example.test/acme/docs/pull/4' })
     await app.app('start')
-    await slack.saw(docs, /pull request is ready/, card.ts)
+    await slack.findMessage(docs, /pull request is ready/, card.ts)
     await lastIs(app, CLEARED)
   },
 )
 
 test('a clear that Slack does not take is tried again', async ({ app, slack, agent }) => {
-  const { docs, job, card } = await workingJob(app, 'Describe the pods')
+  const { docs, job, card } = await startWorkingJob(app, 'Describe the pods')
   await lastIs(app, WORKING)
-  await app.fault({ target: 'slack', match: METHOD, mode: 'status', status: 503 })
-  await agent.move(job.id, { status: 'completed' })
-  await slack.saw(docs, /your job is done/, card.ts)
+  await app.addFault({ target: 'slack', match: METHOD, mode: 'status', status: 503 })
+  await agent.changeJob(job.id, { status: 'completed' })
+  await slack.findMessage(docs, /your job is done/, card.ts)
   await until(async () => ((await statuses(app)).at(-1)?.ok === false ? true : undefined))
-  await app.fair()
+  await app.clearFaults()
   await until(async () =>
     (await statuses(app)).some(({ status, ok }) => CLEARED.test(status) && ok === true) ? true : undefined,
   )
@@ -78,16 +78,16 @@ test('a clear that Slack does not take is tried again', async ({ app, slack, age
 test.for(['unknown_method', 'missing_scope'])(
   'where the workspace answers %s, it is asked once and everything else works',
   async (error, { app, slack, agent, tom }) => {
-    await app.fault({ target: 'slack', match: METHOD, mode: 'status', error })
-    const { docs, job, card } = await workingJob(app, 'Explain the retry schedule')
+    await app.addFault({ target: 'slack', match: METHOD, mode: 'status', error })
+    const { docs, job, card } = await startWorkingJob(app, 'Explain the retry schedule')
     await until(async () => ((await statuses(app)).length === 1 ? true : undefined))
-    await agent.move(job.id, { status: 'completed', prLink: 'https://git.example.test/acme/docs/pull/3' })
-    await slack.saw(docs, /pull request is ready/, card.ts)
-    await slack.saw(docs, /Pull request ready/)
+    await agent.changeJob(job.id, { status: 'completed', prLink: 'https://git.example.test/acme/docs/pull/3' })
+    await slack.findMessage(docs, /pull request is ready/, card.ts)
+    await slack.findMessage(docs, /Pull request ready/)
     await slack.command(tom, docs, '/docs Describe the rate limits of the mailbox')
-    const second = await agent.job(/rate limits/)
-    await agent.move(second.id, { status: 'completed' })
-    await slack.saw(docs, /Finished\. Nothing needed changing/)
+    const second = await agent.findJob(/rate limits/)
+    await agent.changeJob(second.id, { status: 'completed' })
+    await slack.findMessage(docs, /Finished\. Nothing needed changing/)
     expect(await statuses(app)).toHaveLength(1)
   },
 )

@@ -1,11 +1,11 @@
 import { expect } from 'vitest'
-import { button, field, type Harness, until, whole } from '../support/harness.ts'
+import { findButton, findField, type Harness, until, readText } from '../support/harness.ts'
 import { test } from '../support/story-test.ts'
 
 const PROMPT = 'Explain the retry schedule in the webhooks guide'
 
-async function people(box: Harness) {
-  const [maria, tom, li] = await Promise.all(['maria', 'tom', 'li'].map((name) => box.slack.user(name)))
+async function people(sandbox: Harness) {
+  const [maria, tom, li] = await Promise.all(['maria', 'tom', 'li'].map((name) => sandbox.slack.user(name)))
   return { maria: String(maria), tom: String(tom), li: String(li) }
 }
 
@@ -18,18 +18,18 @@ test('/docs between two people: a private answer keeps the text and offers the a
   const between = `${maria},${tom}`
   const answer = await slack.command(maria, between, `/docs ${PROMPT}`)
   expect(answer.status).toBe(200)
-  const told = await slack.told(between, maria, /isn’t in this conversation/)
-  expect(whole(told)).toContain(PROMPT)
+  const told = await slack.findEphemeral(between, maria, /isn’t in this conversation/)
+  expect(readText(told)).toContain(PROMPT)
   await app.settled()
   expect(await agent.jobs()).toHaveLength(0)
   await slack.click(maria, { channel: between, ts: told.ts }, /Start it in my messages/)
   await slack.click(maria, { channel: between, ts: told.ts }, /Start it in my messages/)
-  const job = await agent.job(/retry schedule/)
+  const job = await agent.findJob(/retry schedule/)
   expect(job.prompt).toBe(PROMPT)
-  const card = await slack.saw(maria, /Working since/)
-  await slack.told(between, maria, /find this job in your messages/)
-  await agent.move(job.id, { status: 'completed' })
-  await slack.saw(maria, /your job is done/, card.ts)
+  const card = await slack.findMessage(maria, /Working since/)
+  await slack.findEphemeral(between, maria, /find this job in your messages/)
+  await agent.changeJob(job.id, { status: 'completed' })
+  await slack.findMessage(maria, /your job is done/, card.ts)
   await app.settled()
   expect(await agent.jobs()).toHaveLength(1)
   expect((await slack.messages(between)).filter((one) => !one.ephemeral_for)).toHaveLength(0)
@@ -44,28 +44,28 @@ test('/docs between two people: the form opens with the text, and reports in the
   const { maria, tom } = await people(app)
   const between = `${maria},${tom}`
   await slack.command(maria, between, `/docs ${PROMPT}`)
-  const told = await slack.told(between, maria, /isn’t in this conversation/)
+  const told = await slack.findEphemeral(between, maria, /isn’t in this conversation/)
   await slack.click(maria, { channel: between, ts: told.ts }, /Choose a channel/)
-  const form = await slack.form(maria)
-  expect(whole(form)).toContain(PROMPT)
-  await slack.fill(maria, form, [[/Where to post updates/, docs]])
-  await agent.job(/retry schedule/)
-  await slack.saw(docs, /Working since/)
+  const form = await slack.findForm(maria)
+  expect(readText(form)).toContain(PROMPT)
+  await slack.fillForm(maria, form, [[/Where to post updates/, docs]])
+  await agent.findJob(/retry schedule/)
+  await slack.findMessage(docs, /Working since/)
 
   // The empty form and a message's own menu report in the app's messages there.
   await slack.command(maria, between, '/docs')
-  const empty = await slack.form(maria)
-  expect(field(empty, /Where to post updates/)).toBeDefined()
-  await slack.fill(maria, empty, [[/What should the agent do/, 'Describe the dead letters']])
-  await slack.saw(maria, /Describe the dead letters/)
+  const empty = await slack.findForm(maria)
+  expect(findField(empty, /Where to post updates/)).toBeDefined()
+  await slack.fillForm(maria, empty, [[/What should the agent do/, 'Describe the dead letters']])
+  await slack.findMessage(maria, /Describe the dead letters/)
   const said = await slack.say(tom, between, 'The inbox page lacks the limits')
-  await slack.shortcut(maria, 'jobs.from_message', said)
+  await slack.useShortcut(maria, 'jobs.from_message', said)
   const from = await until(async () => {
-    const view = await slack.form(maria)
-    return whole(view).includes('lacks the limits') ? view : undefined
+    const view = await slack.findForm(maria)
+    return readText(view).includes('lacks the limits') ? view : undefined
   })
   await slack.submit(maria, from.id)
-  await slack.saw(maria, /lacks the limits/)
+  await slack.findMessage(maria, /lacks the limits/)
 })
 
 test('/docs in a conversation of three: the job goes on, and its card can be shown in the app’s own messages', async ({
@@ -75,10 +75,10 @@ test('/docs in a conversation of three: the job goes on, and its card can be sho
 }) => {
   const { maria, tom, li } = await people(app)
   await slack.command(maria, `${maria},${tom},${li}`, `/docs ${PROMPT}`)
-  await agent.job(/retry schedule/)
-  const told = await slack.saw(maria, /isn’t in the conversation you asked in/)
-  expect(whole(told)).not.toContain('/invite')
-  expect(button(told, /Post here/)).toBeUndefined()
+  await agent.findJob(/retry schedule/)
+  const told = await slack.findMessage(maria, /isn’t in the conversation you asked in/)
+  expect(readText(told)).not.toContain('/invite')
+  expect(findButton(told, /Post here/)).toBeUndefined()
   await slack.click(maria, { channel: maria, ts: told.ts }, /Show it here/)
-  await slack.saw(maria, /Working since/)
+  await slack.findMessage(maria, /Working since/)
 })

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { formatAddress, readAddresses, parseTypedAddresses } from '../../src/mail/model/address.ts'
 import { sanitizeText, sanitizeLine } from '../../src/core/sanitize-text.ts'
-import { anyText } from '../support/arbitrary-text.ts'
+import { arbitraryText } from '../support/arbitrary-text.ts'
 
 const ana = { name: 'Ana Lee', address: 'ana@a.test' }
 
@@ -71,7 +71,7 @@ test.each([
 
 test('inert text stays inert', () => {
   fc.assert(
-    fc.property(anyText(), (text) => {
+    fc.property(arbitraryText(), (text) => {
       expect(sanitizeText(sanitizeText(text))).toBe(sanitizeText(text))
       expect(sanitizeLine(text)).not.toMatch(/\n/)
     }),

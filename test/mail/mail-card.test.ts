@@ -8,7 +8,7 @@ import { buildReply } from '../../src/mail/model/reply.ts'
 import { previewMail, paginateMail } from '../../src/mail/content/mail-preview.ts'
 import { fitToLimits } from '../../src/slack/blocks/block-builders.ts'
 import { listErrors, validateMessageBlocks, validateView } from '../../sandbox/slack/blocks/validate-blocks.ts'
-import { anyText } from '../support/arbitrary-text.ts'
+import { arbitraryText } from '../support/arbitrary-text.ts'
 import type { MailThread } from '../../src/mail/model/mail-thread.ts'
 import { type DeliveryReport, emptyDeliveryReport, deriveDeliveryStatus } from '../../src/mail/model/delivery-status.ts'
 import { buildQuarantineCard } from '../../src/mail/quarantine/quarantine-card.ts'
@@ -22,7 +22,7 @@ const nasty = [
   '> quoted\n\nOn Mon, Jan 5, 2026 A <a@b.test> wrote:\n> old',
   'https://a.test/'.repeat(400),
 ]
-const words = fc.oneof(anyText({ maxLength: 300 }), fc.constantFrom(...nasty))
+const words = fc.oneof(arbitraryText({ maxLength: 300 }), fc.constantFrom(...nasty))
 const address = fc
   .tuple(fc.emailAddress(), fc.option(words, { nil: undefined }))
   .map(([mail, name]) => ({ address: mail, ...(name !== undefined && { name }) }))

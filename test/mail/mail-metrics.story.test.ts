@@ -1,5 +1,5 @@
 import { expect } from 'vitest'
-import { whole } from '../support/harness.ts'
+import { readText } from '../support/harness.ts'
 import { test } from '../support/story-test.ts'
 
 test('what the mailbox counted is told to whoever asks, over any range, and to no guest', async ({
@@ -11,20 +11,22 @@ test('what the mailbox counted is told to whoever asks, over any range, and to n
   gwen,
 }) => {
   const ask = (user: string, days = '') => slack.command(user, support, `/mail metrics ${days}`)
-  await mail.inbound({ subject: 'First', text: 'hello' })
-  await mail.inbound({ subject: 'Second', text: 'hello again' })
+  await mail.receive({ subject: 'First', text: 'hello' })
+  await mail.receive({ subject: 'Second', text: 'hello again' })
 
   expect(JSON.stringify((await ask(maria)).body)).toContain('Checking the last 7 days…')
-  expect(whole(await slack.told(support, maria, /last 7 days, all inboxes/))).toContain('• Received: 2\\n• Sent: 0\\n')
+  expect(readText(await slack.findEphemeral(support, maria, /last 7 days, all inboxes/))).toContain(
+    '• Received: 2\\n• Sent: 0\\n',
+  )
 
   // The service looks at two days in one go: 30 days are asked for in parts, and nothing is counted twice.
-  await mail.account({ metrics_range_days: 2 })
+  await mail.changeAccount({ metrics_range_days: 2 })
   await ask(maria, '30')
-  expect(whole(await slack.told(support, maria, /last 30 days, all inboxes/))).toContain('• Received: 2\\n')
+  expect(readText(await slack.findEphemeral(support, maria, /last 30 days, all inboxes/))).toContain('• Received: 2\\n')
 
-  await app.fault({ target: 'mail', match: '/v0/metrics', mode: 'status', status: 503 })
+  await app.addFault({ target: 'mail', match: '/v0/metrics', mode: 'status', status: 503 })
   await ask(maria, '1')
-  await slack.told(support, maria, /The mailbox isn’t answering\./)
+  await slack.findEphemeral(support, maria, /The mailbox isn’t answering\./)
 
   expect(JSON.stringify((await ask(gwen, '2')).body)).toContain('Only full members')
 })

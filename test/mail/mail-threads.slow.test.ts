@@ -5,7 +5,7 @@ import { test } from '../support/story-test.ts'
 test('mails of one thread that arrive all at once make one head', async ({ app, support }) => {
   await Promise.all(
     Array.from({ length: 4 }, (_, n) =>
-      app.mail.inbound({ thread_id: 'thread-1', subject: 'Burst', text: `word${n}` }),
+      app.mail.receive({ thread_id: 'thread-1', subject: 'Burst', text: `word${n}` }),
     ),
   )
   await until(async () => {
@@ -17,11 +17,11 @@ test('mails of one thread that arrive all at once make one head', async ({ app, 
 })
 
 test('when the head was deleted, the next mail stands under a new one', async ({ app, support }) => {
-  const { thread_id: threadId } = await app.mail.inbound({ subject: 'Gone', text: 'first words' })
-  const head = await app.slack.saw(support, /first words/)
+  const { thread_id: threadId } = await app.mail.receive({ subject: 'Gone', text: 'first words' })
+  const head = await app.slack.findMessage(support, /first words/)
   await app.slack.deleteMessage(head)
-  await app.mail.inbound({ thread_id: threadId, subject: 'Re: Gone', text: 'second words' })
-  const next = await app.slack.saw(support, /first words/)
+  await app.mail.receive({ thread_id: threadId, subject: 'Re: Gone', text: 'second words' })
+  const next = await app.slack.findMessage(support, /first words/)
   expect(next.ts).not.toBe(head.ts)
-  await app.slack.saw(support, /second words/, next.ts)
+  await app.slack.findMessage(support, /second words/, next.ts)
 })

@@ -1,5 +1,5 @@
 import { expect } from 'vitest'
-import { button, until, whole } from '../support/harness.ts'
+import { findButton, until, readText } from '../support/harness.ts'
 import { test } from '../support/story-test.ts'
 
 const quoted = 'The total looks wrong.\n\nOn Mon, Jan 5, 2026 Support <support@sandbox.test> wrote:\n> old words'
@@ -8,14 +8,14 @@ test('a mail thread is one Slack thread, its head stays current, and a repeated 
   app,
   support,
 }) => {
-  const first = await app.mail.inbound({
+  const first = await app.mail.receive({
     subject: 'Invoice 4711 <!channel>',
     text: quoted,
     cc: ['two@customer.test'],
     attachments: [{ filename: 'invoice.pdf', content_type: 'application/pdf', content: 'aGVsbG8=' }],
   })
-  const head = await app.slack.saw(support, /Invoice 4711/)
-  const shown = whole(head)
+  const head = await app.slack.findMessage(support, /Invoice 4711/)
+  const shown = readText(head)
   for (const part of [
     'Customer One',
     'one@customer.test',
@@ -29,36 +29,36 @@ test('a mail thread is one Slack thread, its head stays current, and a repeated 
     expect(shown).toContain(part)
   expect(shown).not.toContain('old words')
   expect(head.text).not.toContain('<!channel>')
-  expect([/^Reply$/, /^Reply all$/, /^Read all$/].map((label) => button(head, label)?.['type'])).toEqual([
+  expect([/^Reply$/, /^Reply all$/, /^Read all$/].map((label) => findButton(head, label)?.['type'])).toEqual([
     'button',
     'button',
     'button',
   ])
 
   const { thread_id: threadId, event_id: eventId } = first
-  await app.mail.inbound({ thread_id: threadId, subject: 'Re: Invoice 4711', text: 'Any news?' })
-  await app.slack.saw(support, /Any news\?/, head.ts)
-  await app.mail.inbound({
+  await app.mail.receive({ thread_id: threadId, subject: 'Re: Invoice 4711', text: 'Any news?' })
+  await app.slack.findMessage(support, /Any news\?/, head.ts)
+  await app.mail.receive({
     thread_id: threadId,
     subject: 'Another subject',
     from: 'two@customer.test',
     text: 'And me?',
   })
-  await app.slack.saw(support, /And me\?/, head.ts)
-  await until(async () => whole((await app.slack.messages(support))[0]).includes('2 more mails in this thread'))
+  await app.slack.findMessage(support, /And me\?/, head.ts)
+  await until(async () => readText((await app.slack.messages(support))[0]).includes('2 more mails in this thread'))
   // The subject alone joins nothing.
-  await app.mail.inbound({ subject: 'Invoice 4711 <!channel>', text: 'A stranger with the same subject' })
-  await app.slack.saw(support, /A stranger with the same subject/)
+  await app.mail.receive({ subject: 'Invoice 4711 <!channel>', text: 'A stranger with the same subject' })
+  await app.slack.findMessage(support, /A stranger with the same subject/)
 
   await app.mail.redeliver(eventId, 3)
   await until(async () => {
     const delivery = (await app.mail.deliveries()).find((one) => one.event_id === eventId)
     return delivery && delivery.attempts.filter(({ status }) => status === 200).length >= 4
   })
-  await app.mail.inbound({ thread_id: threadId, text: 'The last one' })
-  await app.slack.saw(support, /The last one/, head.ts)
+  await app.mail.receive({ thread_id: threadId, text: 'The last one' })
+  await app.slack.findMessage(support, /The last one/, head.ts)
   const thread = await app.slack.messages(support, head.ts)
-  expect(thread.map((one) => /total looks|Any news|And me|The last/.exec(whole(one))?.[0])).toEqual([
+  expect(thread.map((one) => /total looks|Any news|And me|The last/.exec(readText(one))?.[0])).toEqual([
     'total looks',
     'Any news',
     'And me',
@@ -70,20 +70,20 @@ test('a mail thread is one Slack thread, its head stays current, and a repeated 
 
 test('a large mail is fetched, and Read all pages it with its headers', async ({ app, support, maria }) => {
   const text = Array.from({ length: 5000 }, (_, n) => `line ${n} of a long report`).join('\n')
-  await app.fault({ target: 'mail', match: 'GET /mail/v0/inboxes', mode: 'status', status: 503, times: 1 })
-  await app.mail.inbound({ subject: 'Report', text, headers: { 'X-Mailer': 'Reports 2' } })
-  const head = await app.slack.saw(support, /line 0 of a long report/)
-  expect(whole(head)).toContain('*Read all* shows the rest')
+  await app.addFault({ target: 'mail', match: 'GET /mail/v0/inboxes', mode: 'status', status: 503, times: 1 })
+  await app.mail.receive({ subject: 'Report', text, headers: { 'X-Mailer': 'Reports 2' } })
+  const head = await app.slack.findMessage(support, /line 0 of a long report/)
+  expect(readText(head)).toContain('*Read all* shows the rest')
   await app.slack.click(maria, head, /^Read all$/)
-  const first = await app.slack.form(maria)
-  expect(whole(first)).toContain('line 0 of')
-  expect(whole(first)).toMatch(/Page 1 of \d+/)
-  await app.slack.clickIn(maria, first.id, 'mail.page:on')
-  await until(async () => /Page 2 of/.test(whole((await app.slack.views(maria)).at(-1))))
-  await app.slack.close(maria, first.id)
+  const first = await app.slack.findForm(maria)
+  expect(readText(first)).toContain('line 0 of')
+  expect(readText(first)).toMatch(/Page 1 of \d+/)
+  await app.slack.clickInView(maria, first.id, 'mail.page:on')
+  await until(async () => /Page 2 of/.test(readText((await app.slack.views(maria)).at(-1))))
+  await app.slack.closeView(maria, first.id)
   const more = head.blocks?.flatMap((block) => JSON.stringify(block).match(/headers:[0-9a-f.]+/) ?? [])[0]
   await app.slack.click(maria, head, 'mail.more', more)
-  await until(async () => /X-Mailer: Reports 2/.test(whole((await app.slack.views(maria)).at(-1))))
+  await until(async () => /X-Mailer: Reports 2/.test(readText((await app.slack.views(maria)).at(-1))))
 })
 
 test('a large mail that the mailbox does not hand out says so, on its card and in its window', async ({
@@ -92,18 +92,18 @@ test('a large mail that the mailbox does not hand out says so, on its card and i
   maria,
 }) => {
   const gone = { mode: 'status' as const, status: 404, error: 'not_found', times: 2 }
-  await app.fault({ target: 'mail', match: 'GET /mail/v0/inboxes', ...gone })
-  await app.mail.inbound({ subject: 'Report', text: 'A line of a long report.\n'.repeat(5000) })
-  const head = await app.slack.saw(support, /the mailbox won’t hand it out/)
+  await app.addFault({ target: 'mail', match: 'GET /mail/v0/inboxes', ...gone })
+  await app.mail.receive({ subject: 'Report', text: 'A line of a long report.\n'.repeat(5000) })
+  const head = await app.slack.findMessage(support, /the mailbox won’t hand it out/)
   await app.slack.click(maria, head, /^Read all$/)
-  await until(async () => /the mailbox won’t hand it out/.test(whole((await app.slack.views(maria)).at(-1))))
+  await until(async () => /the mailbox won’t hand it out/.test(readText((await app.slack.views(maria)).at(-1))))
 })
 
 test('an unknown event and one without words are acknowledged, and mail goes on', async ({ app, support, aiko }) => {
-  await app.mail.event({ event_type: 'message.teleported', message: { message_id: '<1@x>' } })
-  await app.mail.event({ event_type: 'message.received', message: { text: 'no ids at all' } })
-  await app.mail.inbound({ subject: 'After', text: 'still here' })
-  await app.slack.saw(support, /still here/)
+  await app.mail.sendEvent({ event_type: 'message.teleported', message: { message_id: '<1@x>' } })
+  await app.mail.sendEvent({ event_type: 'message.received', message: { text: 'no ids at all' } })
+  await app.mail.receive({ subject: 'After', text: 'still here' })
+  await app.slack.findMessage(support, /still here/)
   await until(async () => (await app.mail.deliveries()).every((one) => one.attempts.at(-1)?.status === 200))
   await app.settled()
   expect(await app.slack.messages(support)).toHaveLength(1)
@@ -118,17 +118,17 @@ test('files are handed out as links, and what the admins must know reaches them'
   maria,
   aiko,
 }) => {
-  await app.mail.inbound({
+  await app.mail.receive({
     subject: 'With a file',
     text: 'see attached',
     attachments: [{ filename: 'invoice.pdf', content_type: 'application/pdf', content: 'aGVsbG8=' }],
   })
-  const head = await app.slack.saw(support, /invoice\.pdf/)
-  await app.slack.click(maria, head, 'mail.more', /files:[\w.]+/.exec(whole(head))?.[0])
+  const head = await app.slack.findMessage(support, /invoice\.pdf/)
+  await app.slack.click(maria, head, 'mail.more', /files:[\w.]+/.exec(readText(head))?.[0])
   const link = await until(
-    async () => /<(http[^|]+)\|Download>/.exec(whole((await app.slack.views(maria)).at(-1)))?.[1],
+    async () => /<(http[^|]+)\|Download>/.exec(readText((await app.slack.views(maria)).at(-1)))?.[1],
   )
   expect(await (await fetch(link.replaceAll('&amp;', '&'))).text()).toBe('hello')
-  await app.mail.event({ event_type: 'domain.verified', domain: { domain: 'acme.test', status: 'verified' } })
-  await app.slack.saw(aiko, /Verification of the domain acme\.test has finished/)
+  await app.mail.sendEvent({ event_type: 'domain.verified', domain: { domain: 'acme.test', status: 'verified' } })
+  await app.slack.findMessage(aiko, /Verification of the domain acme\.test has finished/)
 })

@@ -1,22 +1,32 @@
 import { expect } from 'vitest'
 import type { Fault } from '../../tools/sandbox-types.ts'
-import { button, type Harness, type Message, until, type View, whole, type Where } from '../support/harness.ts'
+import {
+  findButton,
+  type Harness,
+  type Message,
+  until,
+  type View,
+  readText,
+  type MessageRef,
+} from '../support/harness.ts'
 import { testWith } from '../support/story-test.ts'
 
 /** A mail in the support channel, and the reply form of it on Maria's screen. */
 async function opened(app: Harness, mail: Record<string, unknown> = {}, label = /^Reply$/) {
   const support = await app.slack.channel('support')
   const maria = await app.slack.user('maria')
-  const inbound = await app.mail.inbound({ subject: 'Invoice 4711', text: 'The total looks wrong.', ...mail })
-  const head = await app.slack.saw(support, /The total looks wrong/)
+  const inbound = await app.mail.receive({ subject: 'Invoice 4711', text: 'The total looks wrong.', ...mail })
+  const head = await app.slack.findMessage(support, /The total looks wrong/)
   await app.slack.click(maria, head, label)
-  return { support, maria, inbound, head, form: await app.slack.form(maria) }
+  return { support, maria, inbound, head, form: await app.slack.findForm(maria) }
 }
 
 const answer = 'You are right, a new invoice is on its way.'
 const noHold = { env: { MAIL_UNDO_SECONDS: '0' } }
-const write = (app: Harness, user: string, form: View, text = answer) => app.slack.fill(user, form, [[/^Text$/, text]])
-const inThread = (app: Harness, head: Message & Where, fits: RegExp) => app.slack.saw(head.channel, fits, head.ts)
+const write = (app: Harness, user: string, form: View, text = answer) =>
+  app.slack.fillForm(user, form, [[/^Text$/, text]])
+const inThread = (app: Harness, head: Message & MessageRef, fits: RegExp) =>
+  app.slack.findMessage(head.channel, fits, head.ts)
 
 const testWithoutHold = testWith(noHold)
 const testWithLongHold = testWith({ env: { MAIL_UNDO_SECONDS: '600' } })
@@ -25,9 +35,9 @@ testWithoutHold(
   'a reply leaves once, to whom the form showed, and its message follows what becomes of it',
   async ({ app }) => {
     const { maria, head, form } = await opened(app)
-    expect(whole(form)).toContain('one@customer.test')
-    expect(whole(form)).toContain('Goes to 1 person at 1 company.')
-    expect(whole(form)).not.toContain('New address')
+    expect(readText(form)).toContain('one@customer.test')
+    expect(readText(form)).toContain('Goes to 1 person at 1 company.')
+    expect(readText(form)).not.toContain('New address')
     const rich = {
       type: 'rich_text',
       elements: [
@@ -45,7 +55,7 @@ testWithoutHold(
       app.slack.submit(maria, form.id, { text: { 'mail.text': { type: 'rich_text_input', rich_text_value: rich } } }),
     )
     await Promise.allSettled(rounds)
-    const sent = await app.mail.left(/new invoice/)
+    const sent = await app.mail.findSentMail(/new invoice/)
     expect(sent.to).toEqual([expect.stringContaining('one@customer.test')])
     expect(sent.text).toBe('You are right, @Maria Torres sends a new invoice <today>.')
     expect(sent.html).toContain('<strong>You are right, </strong>')
@@ -53,14 +63,14 @@ testWithoutHold(
     expect(sent.idempotency_key).toMatch(/^bellhop-reply-[0-9a-f]+$/)
     await inThread(app, head, /Maria Torres replied to one@customer\.test/)
     await inThread(app, head, /Sent </)
-    await app.mail.outcome(sent.message_id, 'delivered')
+    await app.mail.reportOutcome(sent.message_id, 'delivered')
     await inThread(app, head, /"Delivered </)
-    await app.mail.outcome(sent.message_id, 'complained')
+    await app.mail.reportOutcome(sent.message_id, 'complained')
     const loud = await inThread(app, head, /marked your reply as spam/)
     expect(loud.text).toContain(`<@${maria}>`)
     await app.settled()
     expect(await app.mail.sent()).toHaveLength(1)
-    await until(async () => whole((await app.slack.messages(head.channel))[0]).includes('1 reply'))
+    await until(async () => readText((await app.slack.messages(head.channel))[0]).includes('1 reply'))
   },
 )
 
@@ -69,32 +79,32 @@ testWithoutHold(
   async ({ app }) => {
     const mail = { to: [app.mail.inbox, 'ann@customer.test'], cc: ['two@other.test'], reply_to: ['desk@customer.test'] }
     const { maria, form } = await opened(app, mail, /^Reply all$/)
-    const shown = whole(form)
+    const shown = readText(form)
     for (const address of ['desk@customer.test', 'ann@customer.test', 'two@other.test'])
       expect(shown).toContain(address)
     expect(shown).toContain('Goes to 3 people at 2 companies.')
-    await app.slack.clickIn(maria, form.id, 'mail.recipients:cc', 'new@third.test')
+    await app.slack.clickInView(maria, form.id, 'mail.recipients:cc', 'new@third.test')
     await until(async () =>
-      whole((await app.slack.views(maria)).at(-1)).includes(
+      readText((await app.slack.views(maria)).at(-1)).includes(
         'Goes to 3 people at 2 companies. New address: new@third.test',
       ),
     )
-    const wrong = await app.slack.fill(maria, form, [
+    const wrong = await app.slack.fillForm(maria, form, [
       [/^To$/, 'nobody at all'],
       [/^Text$/, answer],
     ])
     expect(wrong.errors).toEqual({ to: 'Not a mail address: nobody at all' })
-    const nobody = await app.slack.fill(maria, form, [
+    const nobody = await app.slack.fillForm(maria, form, [
       [/^To$/, 'desk@customer.test'],
       [/^Cc$/, 'two@other.test'],
       [/^Bcc$/, 'lawyer@else.test'],
       [/^Text$/, answer],
     ])
     expect(nobody.response_action).toBe('update')
-    const warned = await app.slack.form(maria)
-    expect(whole(warned)).toContain('New address: lawyer@else.test')
+    const warned = await app.slack.findForm(maria)
+    expect(readText(warned)).toContain('New address: lawyer@else.test')
     await app.slack.submit(maria, warned.id)
-    const sent = await app.mail.left(/new invoice/)
+    const sent = await app.mail.findSentMail(/new invoice/)
     expect([sent.to, sent.cc, sent.bcc]).toEqual([['desk@customer.test'], ['two@other.test'], ['lawyer@else.test']])
   },
 )
@@ -103,7 +113,7 @@ testWithLongHold('where the thread was deleted meanwhile, the reply stands under
   const { support, maria, head, form } = await opened(app)
   await app.slack.deleteMessage(head)
   await write(app, maria, form)
-  const next = await app.slack.saw(support, /The total looks wrong/)
+  const next = await app.slack.findMessage(support, /The total looks wrong/)
   const reply = await inThread(app, next, /Maria Torres replied to one@customer\.test/)
   await app.slack.click(maria, { ...reply, thread: next.ts }, /^Cancel$/)
   await inThread(app, next, /Cancelled/)
@@ -111,30 +121,30 @@ testWithLongHold('where the thread was deleted meanwhile, the reply stands under
 
 testWithoutHold('a mail that comes while a person writes stops the send until it is seen', async ({ app }) => {
   const { support, maria, head, form, inbound } = await opened(app)
-  await app.mail.inbound({ thread_id: inbound.thread_id, text: 'Never mind, it is solved.' })
-  await app.slack.saw(support, /Never mind/, head.ts)
+  await app.mail.receive({ thread_id: inbound.thread_id, text: 'Never mind, it is solved.' })
+  await app.slack.findMessage(support, /Never mind/, head.ts)
   const first = await write(app, maria, form)
   expect(first.response_action).toBe('update')
-  const again = await app.slack.form(maria)
-  expect(whole(again)).toContain('Never mind, it is solved.')
+  const again = await app.slack.findForm(maria)
+  expect(readText(again)).toContain('Never mind, it is solved.')
   await app.settled()
   expect(await app.mail.sent()).toHaveLength(0)
   await app.slack.submit(maria, again.id)
-  await app.mail.left(/new invoice/)
+  await app.mail.findSentMail(/new invoice/)
 })
 
 testWithoutHold('whoever answers second is told of the first answer before theirs leaves', async ({ app, tom }) => {
   const { maria, head, form } = await opened(app)
   await app.slack.click(tom, head, /^Reply$/)
-  const toms = await app.slack.form(tom)
+  const toms = await app.slack.findForm(tom)
   await write(app, maria, form)
   await inThread(app, head, /Maria Torres replied to/)
   const second = await write(app, tom, toms, 'I am looking into it.')
   expect(second.response_action).toBe('update')
-  const again = await app.slack.form(tom)
-  expect(whole(again)).toMatch(/Maria Torres replied \d+ s ago/)
+  const again = await app.slack.findForm(tom)
+  expect(readText(again)).toMatch(/Maria Torres replied \d+ s ago/)
   await app.slack.submit(tom, again.id)
-  await app.mail.left(/looking into it/)
+  await app.mail.findSentMail(/looking into it/)
   await app.settled()
   expect(await app.mail.sent()).toHaveLength(2)
 })
@@ -148,9 +158,9 @@ testWith({ env: { MAIL_UNDO_SECONDS: '60' } })(
     await app.slack.click(maria, { ...held, thread: head.ts }, /^Cancel$/)
     const cancelled = await inThread(app, head, /Cancelled\. Nothing was sent/)
     await app.slack.click(maria, { ...cancelled, thread: head.ts }, /^Edit and send again$/)
-    const form2 = await app.slack.form(maria)
-    expect(whole(form2)).toContain(answer)
-    expect(whole(form2)).toContain('one@customer.test')
+    const form2 = await app.slack.findForm(maria)
+    expect(readText(form2)).toContain(answer)
+    expect(readText(form2)).toContain('one@customer.test')
     await app.settled()
     expect(await app.mail.sent()).toHaveLength(0)
   },
@@ -161,20 +171,20 @@ testWithoutHold(
   async ({ app }) => {
     const { maria, head, form } = await opened(app, { cc: ['two@customer.test'] }, /^Reply all$/)
     await write(app, maria, form)
-    const sent = await app.mail.left(/new invoice/)
+    const sent = await app.mail.findSentMail(/new invoice/)
     // The events come in the wrong order.
-    await app.mail.outcome(sent.message_id, 'bounced', {
+    await app.mail.reportOutcome(sent.message_id, 'bounced', {
       recipients: [{ address: 'two@customer.test', status: 'mailbox doesn’t exist' }],
     })
-    await app.mail.outcome(sent.message_id, 'delivered', { recipients: ['one@customer.test'] })
+    await app.mail.reportOutcome(sent.message_id, 'delivered', { recipients: ['one@customer.test'] })
     const loud = await inThread(app, head, /your reply didn’t reach two@customer\.test/)
     expect(loud.text).toContain(`<@${maria}>`)
     await inThread(app, head, /"Delivered .*\(1 of 2\)/)
     await inThread(app, head, /Not delivered to two@customer\.test: mailbox doesn’t exist \(Permanent, General\)/)
     await app.slack.click(maria, { ...loud, thread: head.ts }, /^Edit and send again$/)
-    const again = await app.slack.form(maria)
-    expect(whole(again)).toContain('Only the addresses that didn’t get the mail are filled in.')
-    expect(whole(again)).toContain('Goes to 1 person')
+    const again = await app.slack.findForm(maria)
+    expect(readText(again)).toContain('Only the addresses that didn’t get the mail are filled in.')
+    expect(readText(again)).toContain('Goes to 1 person')
   },
 )
 
@@ -182,27 +192,27 @@ testWithoutHold(
   'files go along, guests may not answer, and a message in the thread can be sent as the reply',
   async ({ app, gwen }) => {
     const { support, maria, head, form } = await opened(app)
-    await app.slack.fill(maria, form, [
+    await app.slack.fillForm(maria, form, [
       [/^Text$/, answer],
       [/^Files$/, [{ name: 'invoice.pdf', content_type: 'application/pdf', content: 'aGVsbG8=' }]],
     ])
-    const sent = await app.mail.left(/new invoice/)
+    const sent = await app.mail.findSentMail(/new invoice/)
     expect(sent.attachments).toEqual([expect.objectContaining({ filename: 'invoice.pdf', content: 'aGVsbG8=' })])
     await app.slack.click(gwen, head, /^Reply$/)
     await until(async () => {
       const seen = await app.slack.messages(support)
-      return seen.some((one) => one.ephemeral_for === gwen && /Only full members/.test(whole(one)))
+      return seen.some((one) => one.ephemeral_for === gwen && /Only full members/.test(readText(one)))
     })
     await app.settled()
     expect(await app.slack.views(gwen)).toEqual([])
 
     const words = 'We checked <https://acme.test/4711|the order> & it is fine, as <!subteam^S08LEADS01A|@leads> said'
     const typed = await app.slack.say(maria, support, words, { thread_ts: head.ts })
-    await app.slack.shortcut(maria, 'mail.send_as_reply', typed)
-    const form2 = await app.slack.form(maria, form)
-    expect(whole(form2)).toContain('it is fine')
+    await app.slack.useShortcut(maria, 'mail.send_as_reply', typed)
+    const form2 = await app.slack.findForm(maria, form)
+    expect(readText(form2)).toContain('it is fine')
     await app.slack.submit(maria, form2.id)
-    expect((await app.mail.left(/it is fine/)).text).toContain('& it is fine, as @leads said')
+    expect((await app.mail.findSentMail(/it is fine/)).text).toContain('& it is fine, as @leads said')
     await app.settled()
     expect(await app.mail.sent()).toHaveLength(2)
   },
@@ -214,18 +224,18 @@ testWithLongHold(
     const { support, maria, head, form } = await opened(app)
     await write(app, maria, form)
     const held = await inThread(app, head, /Sending in 600 s/)
-    await app.mail.inbound({ kind: 'spam', subject: 'You won', text: 'A prize.' })
-    const spam = await app.slack.saw(support, /You won/)
+    await app.mail.receive({ kind: 'spam', subject: 'You won', text: 'A prize.' })
+    const spam = await app.slack.findMessage(support, /You won/)
     const silent: Fault = { target: 'slack', match: 'users.info', mode: 'status', status: 503, times: 1 }
-    await app.fault(silent)
+    await app.addFault(silent)
     await app.slack.click(gwen, head, /^Reply$/)
-    const hers = await app.slack.form(gwen)
-    await app.fault(silent)
+    const hers = await app.slack.findForm(gwen)
+    await app.addFault(silent)
     await write(app, gwen, hers, 'Words of a guest')
-    await app.slack.saw(gwen, /Only full members/)
+    await app.slack.findMessage(gwen, /Only full members/)
     const refusals = async (thread?: string) =>
       (await app.slack.messages(support, thread)).filter(
-        (one) => one.ephemeral_for === gwen && /Only full members/.test(whole(one)),
+        (one) => one.ephemeral_for === gwen && /Only full members/.test(readText(one)),
       ).length
     await app.slack.click(gwen, { ...held, thread: head.ts }, /^Cancel$/)
     await until(async () => (await refusals(head.ts)) === 1)
@@ -234,7 +244,7 @@ testWithLongHold(
       await until(async () => (await refusals()) === n + 1)
     }
     await inThread(app, head, /Sending in 600 s/)
-    expect(button(await app.slack.saw(support, /You won/), /^Release$/)).toBeDefined()
+    expect(findButton(await app.slack.findMessage(support, /You won/), /^Release$/)).toBeDefined()
     await app.settled()
     expect(await app.slack.messages(support, head.ts)).not.toContainEqual(
       expect.objectContaining({ text: expect.stringContaining('Gwen') }),

@@ -1,10 +1,10 @@
 import { expect } from 'vitest'
 import type { Fault } from '../../tools/sandbox-types.ts'
-import { button, whole } from '../support/harness.ts'
-import { busy, inThread, noHold, replied } from './reply-sending.ts'
+import { findButton, readText } from '../support/harness.ts'
+import { unavailable, findInThread, withoutHold, sendReply } from './reply-sending.ts'
 import { testWith } from '../support/story-test.ts'
 
-const testWithoutHold = testWith(noHold)
+const testWithoutHold = testWith(withoutHold)
 
 const once: Omit<Fault, 'target'> = { mode: 'accept-then-drop', times: 1 }
 const clash: Omit<Fault, 'target'> = { mode: 'status', status: 409, error: 'conflict', times: 2 }
@@ -13,55 +13,58 @@ testWithoutHold.for([
   ['accepted, and the answer lost', [once]],
   ['accepted, the answer lost, and the repeat told that it is still in flight', [once, clash]],
   ['answered with half an answer', [{ mode: 'truncate', times: 1 }]],
-  ['turned away twice', [{ ...busy, times: 2 }]],
-  ['turned away for a while', [{ ...busy, status: 429, error: 'rate_limit_exceeded', retryAfterS: 1, times: 1 }]],
+  ['turned away twice', [{ ...unavailable, times: 2 }]],
+  [
+    'turned away for a while',
+    [{ ...unavailable, status: 429, error: 'rate_limit_exceeded', retryAfterS: 1, times: 1 }],
+  ],
 ] as const)('a send that is %s leaves exactly one mail', async ([, troubles], { app }) => {
-  const { head } = await replied(app, ...troubles)
-  await inThread(app, head, /Sent </)
+  const { head } = await sendReply(app, ...troubles)
+  await findInThread(app, head, /Sent </)
   await app.settled()
   expect(await app.mail.sent()).toHaveLength(1)
 })
 
 testWithoutHold('a conflict on the very first attempt is nobody’s to resolve and is told', async ({ app }) => {
-  const { head } = await replied(app, clash)
-  await inThread(app, head, /⚠️ Not sent: /)
+  const { head } = await sendReply(app, clash)
+  await findInThread(app, head, /⚠️ Not sent: /)
   await app.settled()
   expect(await app.mail.sent()).toHaveLength(0)
 })
 
 testWithoutHold('an unknown outcome can be dropped, or sent again as a mail of its own', async ({ app }) => {
-  const { maria, head } = await replied(app, busy)
-  const trying = await inThread(app, head, /Not sent yet/)
+  const { maria, head } = await sendReply(app, unavailable)
+  const trying = await findInThread(app, head, /Not sent yet/)
   await app.slack.click(maria, { ...trying, thread: head.ts }, /^Stop trying$/)
-  const unknown = await inThread(app, head, /We can’t tell/)
-  await app.fair()
+  const unknown = await findInThread(app, head, /We can’t tell/)
+  await app.clearFaults()
   const place = { ...unknown, thread: head.ts }
   await Promise.all([app.slack.click(maria, place, /^Send again$/), app.slack.click(maria, place, /^Send again$/)])
-  await inThread(app, head, /Sent again below/)
-  await inThread(app, head, /Sent </)
+  await findInThread(app, head, /Sent again below/)
+  await findInThread(app, head, /Sent </)
   await app.settled()
   expect(await app.mail.sent()).toHaveLength(1)
 })
 
 testWithoutHold('a passing bounce is a warning, a rejection is loud', async ({ app }) => {
-  const { maria, head } = await replied(app)
-  const sent = await app.mail.left(/new invoice/)
-  await app.mail.outcome(sent.message_id, 'bounced', { type: 'Transient', sub_type: 'MailboxFull' })
-  const delayed = await inThread(app, head, /Delayed for one@customer\.test/)
-  expect(button(delayed, /Edit and send again/)).toBeUndefined()
-  await app.mail.outcome(sent.message_id, 'rejected', { reason: 'attachment link could not be read' })
-  const loud = await inThread(app, head, /your reply wasn’t sent: attachment link could not be read/)
+  const { maria, head } = await sendReply(app)
+  const sent = await app.mail.findSentMail(/new invoice/)
+  await app.mail.reportOutcome(sent.message_id, 'bounced', { type: 'Transient', sub_type: 'MailboxFull' })
+  const delayed = await findInThread(app, head, /Delayed for one@customer\.test/)
+  expect(findButton(delayed, /Edit and send again/)).toBeUndefined()
+  await app.mail.reportOutcome(sent.message_id, 'rejected', { reason: 'attachment link could not be read' })
+  const loud = await findInThread(app, head, /your reply wasn’t sent: attachment link could not be read/)
   expect(loud.text).toContain(`<@${maria}>`)
 })
 
 testWithoutHold(
   'what the mailbox refuses is explained with its own advice, and nothing is repeated',
   async ({ app }) => {
-    await app.mail.account({ send_block: ['one@customer.test'] })
-    const { head } = await replied(app)
-    const loud = await inThread(app, head, /your reply wasn’t sent/)
-    expect(whole(loud)).toContain('Fix: ')
-    await inThread(app, head, /⚠️ Not sent: The mailbox refused to send this\. No mail went out\./)
+    await app.mail.changeAccount({ send_block: ['one@customer.test'] })
+    const { head } = await sendReply(app)
+    const loud = await findInThread(app, head, /your reply wasn’t sent/)
+    expect(readText(loud)).toContain('Fix: ')
+    await findInThread(app, head, /⚠️ Not sent: The mailbox refused to send this\. No mail went out\./)
     await app.settled()
     expect(await app.mail.sent()).toHaveLength(0)
   },

@@ -1,37 +1,37 @@
 import { expect } from 'vitest'
-import { until, whole } from '../support/harness.ts'
-import { busy, inThread, noHold, replied } from './reply-sending.ts'
+import { until, readText } from '../support/harness.ts'
+import { unavailable, findInThread, withoutHold, sendReply } from './reply-sending.ts'
 import { testWith } from '../support/story-test.ts'
 
-const testWithoutHold = testWith(noHold)
+const testWithoutHold = testWith(withoutHold)
 
 testWithoutHold(
   'a mailbox that stays silent is asked again until a person stops it, and Look again finds the mail',
   async ({ app }) => {
-    const { maria, head } = await replied(app, { mode: 'accept-then-drop', times: 1 }, busy)
-    const trying = await inThread(app, head, /Not sent yet\. Bellhop keeps trying/)
+    const { maria, head } = await sendReply(app, { mode: 'accept-then-drop', times: 1 }, unavailable)
+    const trying = await findInThread(app, head, /Not sent yet\. Bellhop keeps trying/)
     await app.slack.click(maria, { ...trying, thread: head.ts }, /^Stop trying$/)
-    const unknown = await inThread(app, head, /We can’t tell whether this was sent/)
-    await app.fair()
+    const unknown = await findInThread(app, head, /We can’t tell whether this was sent/)
+    await app.clearFaults()
     await app.slack.click(maria, { ...unknown, thread: head.ts }, /^Look again$/)
-    await inThread(app, head, /Sent </)
+    await findInThread(app, head, /Sent </)
     await app.settled()
     expect(await app.mail.sent()).toHaveLength(1)
   },
 )
 
-testWith({ ...noHold, alone: true })(
+testWith({ ...withoutHold, ownProcess: true })(
   'killed at any moment between the form and the answer, the reply still leaves once',
   async ({ app }) => {
-    const { head } = await replied(app, { mode: 'delay', delayMs: 400, times: 1 })
+    const { head } = await sendReply(app, { mode: 'delay', delayMs: 400, times: 1 })
     await app.app('kill')
     await app.app('start')
-    await inThread(app, head, /Sent </)
+    await findInThread(app, head, /Sent </)
     await app.settled()
     expect(await app.mail.sent()).toHaveLength(1)
     await until(async () => {
       const thread = await app.slack.messages(head.channel, head.ts)
-      return thread.filter((one) => /replied to/.test(whole(one))).length === 1
+      return thread.filter((one) => /replied to/.test(readText(one))).length === 1
     })
   },
 )

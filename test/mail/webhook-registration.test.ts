@@ -10,7 +10,7 @@ import { createSealer } from '../../src/encryption/sealer.ts'
 import { openSqliteDatabase } from '../../src/adapters/sqlite/sqlite-database.ts'
 import { createKeyedHash } from '../../src/store/keyed-hash.ts'
 import { createSqliteStore } from '../../src/adapters/sqlite/sqlite-store.ts'
-import { simulators, until } from '../support/simulators.ts'
+import { startSimulators, until } from '../support/simulators.ts'
 
 const log = createLogger({ level: 'silent' })
 const PATH = '/webhooks/mail'
@@ -26,7 +26,7 @@ interface Hook {
 
 /** The watch over the app's own webhook, a look every half second, against the mailbox simulator. */
 async function watched() {
-  const sim = await simulators()
+  const sim = await startSimulators()
   const file = openSqliteDatabase(':memory:')
   const sealer = createSealer([Buffer.alloc(32, 1)])
   const quick = createClock(600)
@@ -53,8 +53,8 @@ async function watched() {
         clock: quick,
         log,
         webhooks: createMailboxClient({
-          baseUrl: sim.box.mailApi,
-          apiKey: options.apiKey ?? sim.box.env['MAIL_API_KEY'] ?? '',
+          baseUrl: sim.sandbox.mailApi,
+          apiKey: options.apiKey ?? sim.sandbox.env['MAIL_API_KEY'] ?? '',
           log,
         }).webhooks,
         publicUrl: options.publicUrl ?? 'https://bellhop.acme.test/',
@@ -95,19 +95,19 @@ test.each([
   [
     'deleted',
     'gone',
-    (id: string, sim: Awaited<ReturnType<typeof simulators>>) => sim.mail('DELETE', `/v0/webhooks/${id}`),
+    (id: string, sim: Awaited<ReturnType<typeof startSimulators>>) => sim.mail('DELETE', `/v0/webhooks/${id}`),
   ],
   [
     'changed by hand',
     'changed',
-    (id: string, sim: Awaited<ReturnType<typeof simulators>>) =>
+    (id: string, sim: Awaited<ReturnType<typeof startSimulators>>) =>
       sim.mail('PATCH', `/v0/webhooks/${id}`, { event_types: ['message.sent'] }),
   ],
   [
     'switched off after days without an answer',
     'disabled',
-    async (_: string, sim: Awaited<ReturnType<typeof simulators>>) => {
-      await sim.control('/mail/inbound', { inbox_id: sim.box.env['SANDBOX_INBOX'], from: 'a@b.test', text: 'x' })
+    async (_: string, sim: Awaited<ReturnType<typeof startSimulators>>) => {
+      await sim.control('/mail/inbound', { inbox_id: sim.sandbox.env['SANDBOX_INBOX'], from: 'a@b.test', text: 'x' })
       return sim.control('/clock', { scale: 1_000_000 })
     },
   ],

@@ -11,7 +11,7 @@ import { standing } from '../../chaos/final-state.ts'
 import { createSandbox } from '../../sandbox/create-sandbox.ts'
 import { ifPossible } from '../../tools/sandbox-client.ts'
 import { until } from '../support/simulators.ts'
-import { folder } from '../support/app-process.ts'
+import { createTempFolder } from '../support/app-process.ts'
 
 const SCALE = 100
 const MOST_CALLS = 60
@@ -23,14 +23,14 @@ const MOMENTS = [
 
 /** A sandbox and one app on one file, whose process dies at the n-th call of a story. */
 async function stage() {
-  const box = await createSandbox({ app: false, empty: true, scale: SCALE })
-  const scene = await openScene(box.control, box.env['SANDBOX_INBOX'] ?? '')
-  const env = { ...box.env, MAIL_DEFAULT_CHANNEL: scene.mailChannel, MAIL_UNDO_SECONDS: '0', JOB_UNDO_SECONDS: '0' }
-  const crew = await fleet({ store: 'sqlite', isSplit: false, env, folder: folder() })
+  const sandbox = await createSandbox({ app: false, empty: true, scale: SCALE })
+  const scene = await openScene(sandbox.control, sandbox.env['SANDBOX_INBOX'] ?? '')
+  const env = { ...sandbox.env, MAIL_DEFAULT_CHANNEL: scene.mailChannel, MAIL_UNDO_SECONDS: '0', JOB_UNDO_SECONDS: '0' }
+  const crew = await fleet({ store: 'sqlite', isSplit: false, env, folder: createTempFolder() })
   onTestFinished(async () => {
     scene.seen.close()
     await crew.close()
-    await box.close()
+    await sandbox.close()
   })
   const [app] = crew.members
   if (!app) throw new Error('no process')
@@ -50,7 +50,7 @@ async function stage() {
     await mine?.kill()
     await mine?.start()
   }
-  box.server.onEvent(({ type, exchange }) => {
+  sandbox.server.onEvent(({ type, exchange }) => {
     if (type !== 'wire' || typeof exchange !== 'object' || exchange === null) return
     const { direction, path } = exchange as { direction: string; path: string }
     // The watch over the webhook goes on beside every story.

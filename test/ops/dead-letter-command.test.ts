@@ -6,7 +6,7 @@ import { runDeadLetterCommand } from '../../src/cli/dead-letters.ts'
 import { createLogger } from '../../src/core/log.ts'
 import { createSealer } from '../../src/encryption/sealer.ts'
 import { openStorage } from '../../src/adapters/open-storage.ts'
-import { folder } from '../support/app-process.ts'
+import { createTempFolder } from '../support/app-process.ts'
 
 test('the dead letters of a lane go again in the order in which they died', async () => {
   const settings = readConfig({
@@ -16,7 +16,7 @@ test('the dead letters of a lane go again in the order in which they died', asyn
     AGENT_PROJECT_ID: 'p1',
     AGENT_API_KEY: 'k1',
     ENCRYPTION_KEY: Buffer.alloc(32, 7).toString('base64'),
-    STORE_URL: `sqlite:${join(folder(), 'bellhop.db')}`,
+    STORE_URL: `sqlite:${join(createTempFolder(), 'bellhop.db')}`,
   })
   const stores = await openStorage(settings.store.url, {
     sealer: createSealer(settings.store.encryptionKeys),

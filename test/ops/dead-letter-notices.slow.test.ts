@@ -3,17 +3,17 @@ import { createClock } from '../../src/core/clock.ts'
 import { createLogger } from '../../src/core/log.ts'
 import { createSealer } from '../../src/encryption/sealer.ts'
 import { openStorage, type OpenStorage } from '../../src/adapters/open-storage.ts'
-import { ask } from '../support/simulators.ts'
-import { harness, type Harness, until, whole } from '../support/harness.ts'
-import { command } from '../support/app-process.ts'
+import { requestSimulator } from '../support/simulators.ts'
+import { openHarness, type Harness, until, readText } from '../support/harness.ts'
+import { runCommand } from '../support/app-process.ts'
 import { test, testWith } from '../support/story-test.ts'
 
 const stores = ['sqlite', 'redis'] as const
 
 /** The app's own store, opened beside it as an operator's command does. */
-async function beside({ box }: Harness): Promise<OpenStorage> {
-  const stores = await openStorage(box.env['STORE_URL'] ?? '', {
-    sealer: createSealer([Buffer.from(box.env['ENCRYPTION_KEY'] ?? '', 'base64')]),
+async function beside({ sandbox }: Harness): Promise<OpenStorage> {
+  const stores = await openStorage(sandbox.env['STORE_URL'] ?? '', {
+    sealer: createSealer([Buffer.from(sandbox.env['ENCRYPTION_KEY'] ?? '', 'base64')]),
     clock: createClock(),
     log: createLogger({ level: 'silent' }),
     admin: true,
@@ -22,35 +22,39 @@ async function beside({ box }: Harness): Promise<OpenStorage> {
   return stores
 }
 
-const dead = ({ box }: Harness, ...args: string[]) => command(box.env, 'dead', ...args)
+const dead = ({ sandbox }: Harness, ...args: string[]) => runCommand(sandbox.env, 'dead', ...args)
 
-async function team({ box }: Harness): Promise<string> {
-  const headers = { authorization: `Bearer ${box.env['SLACK_BOT_TOKEN']}` }
-  return String((await ask(`${box.slackApi}auth.test`, { method: 'POST', headers, body: {} })).body['team_id'])
+async function team({ sandbox }: Harness): Promise<string> {
+  const headers = { authorization: `Bearer ${sandbox.env['SLACK_BOT_TOKEN']}` }
+  return String(
+    (await requestSimulator(`${sandbox.slackApi}auth.test`, { method: 'POST', headers, body: {} })).body['team_id'],
+  )
 }
 
 const referenceIn = (text: string): string => /reference ([0-9A-F]{6})/.exec(text)?.[1] ?? ''
-const deaths = async ({ box }: Harness): Promise<string> =>
-  /bellhop_tasks\{state="dead"\} (\d+)/.exec(await (await fetch(`${box.app}/metrics`)).text())?.[1] ?? ''
+const deaths = async ({ sandbox }: Harness): Promise<string> =>
+  /bellhop_tasks\{state="dead"\} (\d+)/.exec(await (await fetch(`${sandbox.app}/metrics`)).text())?.[1] ?? ''
 
 test.each(stores)(
   'on %s a job whose record is damaged says so in its thread, and an operator lets it go on',
   async (store) => {
-    const app = await harness({ store, env: { JOB_UNDO_SECONDS: '10' } })
+    const app = await openHarness({ store, env: { JOB_UNDO_SECONDS: '10' } })
     const { slack, agent } = app
     const [docs, maria, aiko] = await Promise.all([slack.channel('docs'), slack.user('maria'), slack.user('aiko')])
     const { store: records } = await beside(app)
     await slack.command(maria, docs, '/docs Explain the retry schedule')
-    const card = await slack.saw(docs, /Starting in/)
+    const card = await slack.findMessage(docs, /Starting in/)
     const partition = `${await team(app)}/jobs-prompt`
     const [prompt] = await records.list(partition)
     if (!prompt) throw new Error('no prompt is stored')
     await records.put(prompt.key, 'not a prompt', { version: prompt.version })
 
-    const said = whole(await slack.saw(docs, /something went wrong in Bellhop, so this job has stopped/, card.ts))
+    const said = readText(
+      await slack.findMessage(docs, /something went wrong in Bellhop, so this job has stopped/, card.ts),
+    )
     expect(said).toContain(`<@${maria}>`)
     const reference = referenceIn(said)
-    const told = whole(await slack.saw(aiko, /gave up on a task/))
+    const told = readText(await slack.findMessage(aiko, /gave up on a task/))
     expect(told).toContain('jobs.create')
     expect(referenceIn(told)).toBe(reference)
     await until(async () => (await deaths(app)) === '1')
@@ -64,7 +68,7 @@ test.each(stores)(
     expect((await dead(app, 'show', reference, '--data')).said).toContain('"attempt"')
     expect(await dead(app, 'retry', 'ABCDEF')).toMatchObject({ code: 1, said: expect.stringContaining('Nothing') })
     expect((await dead(app, 'bury')).said).toContain('WHICH is a reference')
-    expect(await command(app.box.env, 'bury')).toMatchObject({
+    expect(await runCommand(app.sandbox.env, 'bury')).toMatchObject({
       code: 64,
       said: expect.stringContaining('no command bury'),
     })
@@ -72,7 +76,7 @@ test.each(stores)(
     const damaged = await records.get(prompt.key)
     await records.put(prompt.key, prompt.value, { version: damaged?.version ?? 0 })
     expect(await dead(app, 'retry', reference)).toEqual({ code: 0, said: '1 back in line\n' })
-    await agent.job(/retry schedule/)
+    await agent.findJob(/retry schedule/)
     await until(async () => (await deaths(app)) === '0')
     expect((await dead(app, 'list')).said).toBe('Nothing was given up.\n')
   },
@@ -81,7 +85,7 @@ test.each(stores)(
 test.each(stores)(
   'on %s tasks that nobody can do are kept, told to whom they concern, and hold nothing up',
   async (store) => {
-    const app = await harness({ store })
+    const app = await openHarness({ store })
     const { slack, agent, output } = app
     const [docs, maria, aiko] = await Promise.all([slack.channel('docs'), slack.user('maria'), slack.user('aiko')])
     const { queue } = await beside(app)
@@ -91,7 +95,7 @@ test.each(stores)(
     await queue.send({ kind: 'jobs.forgotten', version: 1, data: null }, { id: 'unknown' })
     await until(async () => (await deaths(app)) === '3')
 
-    const person = whole(await slack.saw(maria, /stopped working on something you asked for/))
+    const person = readText(await slack.findMessage(maria, /stopped working on something you asked for/))
     expect(person).toContain(`<#${docs}>`)
     const list = (await dead(app, 'list')).said
     expect(list).toContain(referenceIn(person))
@@ -100,13 +104,13 @@ test.each(stores)(
     expect(list).toContain('no handler for task kind jobs.forgotten')
     expect(list).not.toContain('from another time')
     // Two of one kind within an hour are one message to the admins.
-    await Promise.all([slack.saw(aiko, /jobs\.forgotten/), slack.saw(aiko, /jobs\.start/)])
-    const admin = (await slack.messages(aiko)).filter((one) => whole(one).includes('gave up on a task'))
+    await Promise.all([slack.findMessage(aiko, /jobs\.forgotten/), slack.findMessage(aiko, /jobs\.start/)])
+    const admin = (await slack.messages(aiko)).filter((one) => readText(one).includes('gave up on a task'))
     expect(admin).toHaveLength(2)
     expect(output()).not.toContain('from another time')
 
     await slack.command(maria, docs, '/docs Explain the limits')
-    await agent.job(/limits/)
+    await agent.findJob(/limits/)
     expect((await dead(app, 'drop', 'jobs.start')).said).toBe('2 forgotten\n')
     expect((await dead(app, 'drop', 'all')).said).toBe('1 forgotten\n')
     expect(await deaths(app)).toBe('0')
@@ -118,8 +122,8 @@ testWith({ store: 'sqlite' })(
   async ({ app, slack, mail, support, maria }) => {
     const { store: records, queue } = await beside(app)
     const home = await team(app)
-    const inbound = await mail.inbound({ subject: 'Invoice 4711', text: 'The total looks wrong.' })
-    const head = await slack.saw(support, /The total looks wrong/)
+    const inbound = await mail.receive({ subject: 'Invoice 4711', text: 'The total looks wrong.' })
+    const head = await slack.findMessage(support, /The total looks wrong/)
     const delivery = {
       inbox_id: mail.inbox,
       thread_id: inbound.thread_id,
@@ -134,12 +138,12 @@ testWith({ store: 'sqlite' })(
     const facts = await until(async () => (await records.list(`${home}/mail.outgoing`))[0])
     await records.put(facts.key, 'no facts', { version: facts.version })
     await deliver('second')
-    await slack.saw(support, /this thread may be missing a mail/, head.ts)
+    await slack.findMessage(support, /this thread may be missing a mail/, head.ts)
 
     await records.put(`${home}/mail.replies/damaged`, 'not a reply', { version: 0 })
     const reply = { team: home, reply: 'damaged', user: maria }
     await queue.send({ kind: 'mail.send', version: 1, data: reply }, { id: 'reply' })
-    await slack.saw(maria, /stopped working on something you asked for/)
+    await slack.findMessage(maria, /stopped working on something you asked for/)
     await app.settled()
     expect(await mail.sent()).toHaveLength(0)
 
@@ -150,7 +154,7 @@ testWith({ store: 'sqlite' })(
     const written = { form: 'F1', thread: threadId ?? '', mail: mailId ?? '', written: 'A second try.', files: [] }
     const letter = { team: home, user: maria, to: [], cc: [], bcc: [], ...written }
     await queue.send({ kind: 'mail.reply', version: 1, data: letter }, { id: 'letter' })
-    const told = whole(await slack.saw(support, /stopped working on your reply/, head.ts))
+    const told = readText(await slack.findMessage(support, /stopped working on your reply/, head.ts))
     expect(told).toContain(maria)
     expect(referenceIn(told)).toMatch(/^[0-9A-F]{6}$/)
     expect(app.output()).not.toContain('second try')

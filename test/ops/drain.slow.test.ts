@@ -1,6 +1,6 @@
 import { expect } from 'vitest'
 import { until } from '../support/harness.ts'
-import { start } from '../support/app-process.ts'
+import { startApp } from '../support/app-process.ts'
 import { test } from '../support/story-test.ts'
 
 test('a signal in the middle of a request that hangs ends with 0 in time, and the next start asks what nobody knows', async ({
@@ -11,21 +11,21 @@ test('a signal in the middle of a request that hangs ends with 0 in time, and th
   maria,
 }) => {
   await app.app('stop')
-  await app.fault({ target: 'agent', match: 'POST', mode: 'hang', times: 1 })
-  const first = await start(app.box.env).ready()
+  await app.addFault({ target: 'agent', match: 'POST', mode: 'hang', times: 1 })
+  const first = await startApp(app.sandbox.env).ready()
   await slack.command(maria, docs, '/docs Explain the retry schedule')
-  await slack.saw(docs, /Sending it to the agent/)
-  await until(async () => (await fetch(`${app.box.control}/faults`)).text().then((list) => list === '[]'))
+  await slack.findMessage(docs, /Sending it to the agent/)
+  await until(async () => (await fetch(`${app.sandbox.control}/faults`)).text().then((list) => list === '[]'))
   first.child.kill('SIGTERM')
   // Over its 25 s the process would end with another code.
   expect(await first.ended).toBe(0)
-  await app.fair()
-  await start(app.box.env).ready()
-  const card = await slack.saw(docs, /It may be running/)
+  await app.clearFaults()
+  await startApp(app.sandbox.env).ready()
+  const card = await slack.findMessage(docs, /It may be running/)
   await app.settled()
   expect(await agent.jobs()).toHaveLength(0)
   await slack.click(maria, { channel: docs, ts: card.ts }, /Start anyway/)
-  await agent.job(/retry schedule/)
+  await agent.findJob(/retry schedule/)
   await app.settled()
   expect(await agent.jobs()).toHaveLength(1)
 })

@@ -1,26 +1,26 @@
 import { join } from 'node:path'
 import { beforeAll, afterAll, expect, test } from 'vitest'
 import { createSandbox, type Sandbox } from '../../sandbox/create-sandbox.ts'
-import { ask, until } from '../support/simulators.ts'
-import { folder, start } from '../support/app-process.ts'
+import { requestSimulator, until } from '../support/simulators.ts'
+import { createTempFolder, startApp } from '../support/app-process.ts'
 import { freePort } from '../../tools/servers.ts'
 
-let box: Sandbox
-beforeAll(async () => void (box = await createSandbox({ app: false, empty: true })))
-afterAll(() => box.close())
+let sandbox: Sandbox
+beforeAll(async () => void (sandbox = await createSandbox({ app: false, empty: true })))
+afterAll(() => sandbox.close())
 
 async function environment(more: Record<string, string> = {}): Promise<Record<string, string>> {
   return {
-    ...box.env,
+    ...sandbox.env,
     JOB_UNDO_SECONDS: '0',
-    STORE_URL: `sqlite:${join(folder(), 'app.db')}`,
+    STORE_URL: `sqlite:${join(createTempFolder(), 'app.db')}`,
     PORT: `${await freePort()}`,
     ...more,
   }
 }
 
 test('a signal takes readiness away while requests still come, then ends with 0', async () => {
-  const app = await start(await environment()).ready()
+  const app = await startApp(await environment()).ready()
   expect(await app.readiness()).toBe(200)
   app.child.kill('SIGTERM')
   // Whoever watched is told, before the port closes.
@@ -31,15 +31,15 @@ test('a signal takes readiness away while requests still come, then ends with 0'
 })
 
 test('a second signal ends at once, whatever still runs', async () => {
-  const app = await start(await environment({ PORT: new URL(box.app).port })).ready()
-  await ask(`${box.control}/faults`, {
+  const app = await startApp(await environment({ PORT: new URL(sandbox.app).port })).ready()
+  await requestSimulator(`${sandbox.control}/faults`, {
     method: 'POST',
     body: { target: 'agent', match: 'POST', mode: 'hang', times: 1 },
   })
   const words = { user: 'U08MARIA01A', channel: 'C08DOCS001A', command: '/docs', text: 'Explain the retry schedule' }
-  await ask(`${box.control}/slack/command`, { method: 'POST', body: words })
+  await requestSimulator(`${sandbox.control}/slack/command`, { method: 'POST', body: words })
   // The fault leaves the list once it holds a request.
-  await until(async () => JSON.stringify((await ask(`${box.control}/faults`)).body) === '[]')
+  await until(async () => JSON.stringify((await requestSimulator(`${sandbox.control}/faults`)).body) === '[]')
   app.child.kill('SIGTERM')
   await until(() => app.output().includes('draining'))
   app.child.kill('SIGTERM')
@@ -49,7 +49,7 @@ test('a second signal ends at once, whatever still runs', async () => {
 
 test('an error that nobody handles is logged and ends the process with a code of its own', async () => {
   const trap = 'data:text/javascript,process.on("SIGWINCH",()=>{Promise.reject(new Error("nobody expects this"))})'
-  const app = await start(await environment(), '--import', trap).ready()
+  const app = await startApp(await environment(), '--import', trap).ready()
   app.child.kill('SIGWINCH')
   expect(await app.ended).toBe(1)
   expect(app.output()).toContain('an error that nobody handled')
@@ -58,15 +58,15 @@ test('an error that nobody handles is logged and ends the process with a code of
 
 test('a second app on one file is refused in words, and the first one goes on', async () => {
   const env = await environment()
-  const first = await start(env).ready()
-  const second = start({ ...env, PORT: `${await freePort()}` })
+  const first = await startApp(env).ready()
+  const second = startApp({ ...env, PORT: `${await freePort()}` })
   expect(await second.ended).toBe(1)
   expect(second.output()).toContain('another Bellhop is running on')
   expect(await first.readiness()).toBe(200)
 })
 
 test('a wrong configuration ends with 78 and names every variable at once, never a value', async () => {
-  const app = start(await environment({ SLACK_BOT_TOKEN: 'hunter2', ENCRYPTION_KEY: 'c2hvcnQ=' }))
+  const app = startApp(await environment({ SLACK_BOT_TOKEN: 'hunter2', ENCRYPTION_KEY: 'c2hvcnQ=' }))
   expect(await app.ended).toBe(78)
   expect(app.output()).toContain('SLACK_BOT_TOKEN')
   expect(app.output()).toContain('ENCRYPTION_KEY')

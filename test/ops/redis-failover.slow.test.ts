@@ -3,9 +3,9 @@ import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { Redis } from 'ioredis'
 import { expect, onTestFinished, test } from 'vitest'
-import { harness } from '../support/harness.ts'
+import { openHarness } from '../support/harness.ts'
 import { until } from '../support/simulators.ts'
-import { folder } from '../support/app-process.ts'
+import { createTempFolder } from '../support/app-process.ts'
 import { freePort } from '../../tools/servers.ts'
 
 const NAME = 'mymaster'
@@ -34,12 +34,23 @@ async function watched() {
   const [first, second, sentinel] = [await freePort(), await freePort(), await freePort()]
   const common = ['--bind', '127.0.0.1', '--appendonly', 'yes', '--save', '', '--repl-diskless-sync-delay', '0']
   const server = (port: number, ...more: string[]) =>
-    run('--port', `${port}`, '--dir', folder(), ...common, '--requirepass', 'p@ss', '--masterauth', 'p@ss', ...more)
+    run(
+      '--port',
+      `${port}`,
+      '--dir',
+      createTempFolder(),
+      ...common,
+      '--requirepass',
+      'p@ss',
+      '--masterauth',
+      'p@ss',
+      ...more,
+    )
   const primary = server(first)
   server(second, '--replicaof', `127.0.0.1 ${first}`)
   const [old, replica] = [connection(first, 'p@ss'), connection(second, 'p@ss')]
   await until(async () => (await replica.info('replication')).includes('master_link_status:up'))
-  const file = join(folder(), 'sentinel.conf')
+  const file = join(createTempFolder(), 'sentinel.conf')
   const lines = [
     `port ${sentinel}`,
     'bind 127.0.0.1',
@@ -68,7 +79,7 @@ async function watched() {
 
 test('a primary that hangs is left for its replica, and what was acknowledged goes on there', async () => {
   const redis = await watched()
-  const { slack, agent } = await harness({ store: 'sqlite', env: { STORE_URL: redis.url, JOB_UNDO_SECONDS: '4' } })
+  const { slack, agent } = await openHarness({ store: 'sqlite', env: { STORE_URL: redis.url, JOB_UNDO_SECONDS: '4' } })
   const [docs, maria] = await Promise.all([slack.channel('docs'), slack.user('maria')])
   const accepted: string[] = []
   let count = 0
@@ -82,7 +93,7 @@ test('a primary that hangs is left for its replica, and what was acknowledged go
   const done = () => until(async () => prompts().then((all) => accepted.every((text) => all.includes(text))))
 
   await until(ask)
-  await slack.saw(docs, /thing 1\./)
+  await slack.findMessage(docs, /thing 1\./)
   await redis.copied()
   redis.primary.kill('SIGSTOP')
   await ask()

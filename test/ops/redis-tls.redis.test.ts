@@ -1,8 +1,8 @@
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createSandbox, type Sandbox } from '../../sandbox/create-sandbox.ts'
-import { ownRedis } from '../support/redis-connections.ts'
-import { start } from '../support/app-process.ts'
+import { startOwnRedis } from '../support/redis-connections.ts'
+import { startApp } from '../support/app-process.ts'
 import { freePort } from '../../tools/servers.ts'
 
 const fixture = (name: string) => join(import.meta.dirname, '../fixtures/tls', name)
@@ -17,8 +17,8 @@ async function opened(url: string, more: Record<string, string> = authority) {
   const certificates = `--tls-ca-cert-file ${fixture('ca.crt')} --tls-cert-file ${fixture('server.crt')}`
   const keys = `--tls-key-file ${fixture('server.key')} --tls-auth-clients no --tls-port ${port}`
   const people = '--user default off --user bell on >p@ss:w/rd ~* &* +@all'
-  await ownRedis(...`${certificates} ${keys} ${people}`.split(' '))
-  return start({ ...box.env, ...more, STORE_URL: url.replace('PORT', port), PORT: `${await freePort()}` })
+  await startOwnRedis(...`${certificates} ${keys} ${people}`.split(' '))
+  return startApp({ ...box.env, ...more, STORE_URL: url.replace('PORT', port), PORT: `${await freePort()}` })
 }
 
 test('a Redis behind TLS, a user and a password takes what the app writes', async () => {

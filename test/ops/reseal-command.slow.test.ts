@@ -4,20 +4,20 @@ import { createClock } from '../../src/core/clock.ts'
 import { createLogger } from '../../src/core/log.ts'
 import { createSealer } from '../../src/encryption/sealer.ts'
 import { openStorage } from '../../src/adapters/open-storage.ts'
-import { harness, until } from '../support/harness.ts'
-import { command, start } from '../support/app-process.ts'
+import { openHarness, until } from '../support/harness.ts'
+import { runCommand, startApp } from '../support/app-process.ts'
 
 test.each(['sqlite', 'redis'] as const)('on %s an operator retires a key, beside the running app', async (store) => {
-  const { box, slack, agent, app } = await harness({ store })
+  const { sandbox, slack, agent, app } = await openHarness({ store })
   const [docs, maria] = await Promise.all([slack.channel('docs'), slack.user('maria')])
-  const old = box.env['ENCRYPTION_KEY'] ?? ''
+  const old = sandbox.env['ENCRYPTION_KEY'] ?? ''
   const fresh = randomBytes(32).toString('base64')
-  const sealedBy = (keys: string) => ({ ...box.env, ENCRYPTION_KEY: keys })
-  const reseal = (keys: string) => command(sealedBy(keys), 'reseal')
+  const sealedBy = (keys: string) => ({ ...sandbox.env, ENCRYPTION_KEY: keys })
+  const reseal = (keys: string) => runCommand(sealedBy(keys), 'reseal')
 
   await slack.command(maria, docs, '/docs Explain the retry schedule')
-  await agent.job(/retry schedule/)
-  const stores = await openStorage(box.env['STORE_URL'] ?? '', {
+  await agent.findJob(/retry schedule/)
+  const stores = await openStorage(sandbox.env['STORE_URL'] ?? '', {
     sealer: createSealer([Buffer.from(old, 'base64')]),
     clock: createClock(),
     log: createLogger({ level: 'silent' }),
@@ -32,7 +32,7 @@ test.each(['sqlite', 'redis'] as const)('on %s an operator retires a key, beside
   await stores.close()
   await app('stop')
 
-  const both = await start(sealedBy(`${fresh},${old}`)).ready()
+  const both = await startApp(sealedBy(`${fresh},${old}`)).ready()
   const forgotten = await reseal(fresh)
   expect(forgotten.code).toBe(1)
   expect(forgotten.said).toContain('No key in ENCRYPTION_KEY opens these')
@@ -42,9 +42,9 @@ test.each(['sqlite', 'redis'] as const)('on %s an operator retires a key, beside
   both.child.kill('SIGTERM')
   await both.ended
 
-  await start(sealedBy(fresh)).ready()
+  await startApp(sealedBy(fresh)).ready()
   expect(await reseal(fresh)).toMatchObject({ code: 0, said: expect.stringContaining('0 records and 0 values') })
-  const letters = await command(sealedBy(fresh), 'dead', 'show', 'all', '--data')
+  const letters = await runCommand(sealedBy(fresh), 'dead', 'show', 'all', '--data')
   expect(letters.said).toContain('a dead letter')
   expect(letters.said).toContain('no handler for task kind jobs.forgotten')
 })

@@ -2,7 +2,7 @@ import { createHmac } from 'node:crypto'
 import { globSync, readFileSync } from 'node:fs'
 import { Redis } from 'ioredis'
 import { expect } from 'vitest'
-import { type Fields, type Harness, until, whole } from '../support/harness.ts'
+import { type Fields, type Harness, until, readText } from '../support/harness.ts'
 import { testWith } from '../support/story-test.ts'
 
 /** Words that stand in what people and machines write here, and nowhere else. */
@@ -62,22 +62,22 @@ async function inRedis(url: string): Promise<string> {
 }
 
 /** Everything that stands on disk: the file and what lies beside it, byte by byte, or the whole of Redis. */
-async function stored({ box }: Harness): Promise<string> {
-  const url = box.env['STORE_URL'] ?? ''
+async function stored({ sandbox }: Harness): Promise<string> {
+  const url = sandbox.env['STORE_URL'] ?? ''
   if (!url.startsWith('sqlite:')) return inRedis(url)
   const files = globSync(`${url.replace('sqlite:', '')}*`)
   expect(files.length).toBeGreaterThan(1)
   return files.map((file) => readFileSync(file).toString('latin1')).join('\n')
 }
 
-async function jobs({ slack, agent, fault }: Harness): Promise<void> {
+async function jobs({ slack, agent, addFault }: Harness): Promise<void> {
   const [docs, maria, tom] = await Promise.all([slack.channel('docs'), slack.user('maria'), slack.user('tom')])
   const self = await slack.user('bellhop')
   const head = await slack.say(tom, docs, `The ${WORDS.quoted} page is wrong`)
   await slack.say(maria, docs, `<@${self}> Explain the ${WORDS.prompt} schedule`, { thread_ts: head.ts })
-  const job = await agent.job(/quokka/)
-  await slack.saw(docs, /Working since/, head.ts)
-  await fault({
+  const job = await agent.findJob(/quokka/)
+  await slack.findMessage(docs, /Working since/, head.ts)
+  await addFault({
     target: 'agent',
     match: 'POST',
     mode: 'status',
@@ -86,49 +86,49 @@ async function jobs({ slack, agent, fault }: Harness): Promise<void> {
     times: 1,
   })
   await slack.say(maria, docs, `<@${self}> add a ${WORDS.followUp} table`, { thread_ts: head.ts })
-  await until(async () => /didn’t accept this follow-up/.test(whole((await slack.messages(docs, head.ts)).at(-1))))
-  await agent.move(job.id, { status: 'failed' })
-  await slack.saw(docs, /stopped with an error/, head.ts)
-  await fault({ target: 'agent', match: 'POST', mode: 'truncate', times: 1 })
+  await until(async () => /didn’t accept this follow-up/.test(readText((await slack.messages(docs, head.ts)).at(-1))))
+  await agent.changeJob(job.id, { status: 'failed' })
+  await slack.findMessage(docs, /stopped with an error/, head.ts)
+  await addFault({ target: 'agent', match: 'POST', mode: 'truncate', times: 1 })
   await slack.command(maria, docs, `/docs ${WORDS.prompt} again`)
-  await slack.saw(docs, /no answer came back/)
+  await slack.findMessage(docs, /no answer came back/)
   await slack.command(maria, docs, '/docs')
-  await slack.form(maria)
-  await slack.shortcut(maria, 'jobs.from_message', head)
-  await slack.home(maria)
+  await slack.findForm(maria)
+  await slack.useShortcut(maria, 'jobs.from_message', head)
+  await slack.openHome(maria)
 }
 
 async function mails(app: Harness): Promise<void> {
-  const { slack, mail, fault } = app
+  const { slack, mail, addFault } = app
   const [support, maria, aiko] = await Promise.all([slack.channel('support'), slack.user('maria'), slack.user('aiko')])
-  await fault({ target: 'mail', match: 'GET', mode: 'truncate', times: 1 })
-  await mail.inbound({
+  await addFault({ target: 'mail', match: 'GET', mode: 'truncate', times: 1 })
+  await mail.receive({
     subject: `The ${WORDS.subject} invoice`,
     from: `Heron <${WORDS.sender}@${WORDS.company}>`,
     text: `${WORDS.text} ${'long '.repeat(20_000)}`,
     html: `<p>${WORDS.text} <b>${WORDS.html}</b></p>`,
     attachments: [{ filename: `${WORDS.file}.pdf`, content_type: 'application/pdf', content: 'aGVsbG8=' }],
   })
-  const head = await slack.saw(support, /narwhal/)
+  const head = await slack.findMessage(support, /narwhal/)
   await slack.click(maria, head, /^Read all$/)
   await slack.click(maria, head, /^Reply$/)
-  const form = await slack.form(maria)
-  await fault({ target: 'mail', match: 'POST', mode: 'accept-then-drop', times: 1 })
-  expect((await slack.fill(maria, form, [[/^Text$/, `Dear ${WORDS.reply}`]])).errors).toBeUndefined()
-  const sent = await mail.left(/capybara/)
-  await mail.outcome(sent.message_id, 'bounced')
-  await slack.saw(support, /didn’t reach/, head.ts)
+  const form = await slack.findForm(maria)
+  await addFault({ target: 'mail', match: 'POST', mode: 'accept-then-drop', times: 1 })
+  expect((await slack.fillForm(maria, form, [[/^Text$/, `Dear ${WORDS.reply}`]])).errors).toBeUndefined()
+  const sent = await mail.findSentMail(/capybara/)
+  await mail.reportOutcome(sent.message_id, 'bounced')
+  await slack.findMessage(support, /didn’t reach/, head.ts)
   await slack.command(aiko, support, `/mail route ${mail.inbox} #docs`)
   await slack.command(aiko, support, '/mail status')
 }
 
 /** Signed, but nothing that the app understands: kept once, sealed. */
-async function unreadable({ box }: Harness): Promise<void> {
+async function unreadable({ sandbox }: Harness): Promise<void> {
   const [id, stamp] = ['msg_unreadable', `${Math.floor(Date.now() / 1000)}`]
   const body = JSON.stringify({ type: 'event', event_type: 'message.received', message: { text: WORDS.unreadable } })
-  const key = Buffer.from((box.env['MAIL_WEBHOOK_SECRET'] ?? '').replace(/^whsec_/, ''), 'base64')
+  const key = Buffer.from((sandbox.env['MAIL_WEBHOOK_SECRET'] ?? '').replace(/^whsec_/, ''), 'base64')
   const signature = createHmac('sha256', key).update(`${id}.${stamp}.${body}`).digest('base64')
-  const answer = await fetch(`${box.app}/webhooks/mail`, {
+  const answer = await fetch(`${sandbox.app}/webhooks/mail`, {
     method: 'POST',
     body,
     headers: {
@@ -141,19 +141,19 @@ async function unreadable({ box }: Harness): Promise<void> {
   expect(answer.status).toBe(200)
 }
 
-testWith({ alone: true, env: { LOG_LEVEL: 'trace', MAIL_UNDO_SECONDS: '0' } })(
+testWith({ ownProcess: true, env: { LOG_LEVEL: 'trace', MAIL_UNDO_SECONDS: '0' } })(
   'no secret and no word of anybody stands in logs, metrics, metadata or open on disk',
   async ({ app, slack }) => {
     await Promise.all([jobs(app), mails(app)])
     await unreadable(app)
-    await fetch(`${app.box.app}/slack/events`, {
+    await fetch(`${app.sandbox.app}/slack/events`, {
       method: 'POST',
       body: `payload=${WORDS.prompt}`,
       headers: { 'content-type': 'application/json' },
     })
-    const metrics = await (await fetch(`${app.box.app}/metrics`)).text()
+    const metrics = await (await fetch(`${app.sandbox.app}/metrics`)).text()
     expect(metrics).toContain('bellhop_tasks{state="dead"}')
-    const secrets = Object.fromEntries(SECRETS.map((name) => [name, app.box.env[name] ?? '']))
+    const secrets = Object.fromEntries(SECRETS.map((name) => [name, app.sandbox.env[name] ?? '']))
     expect(Object.values(secrets)).not.toContain('')
     const needles = { ...WORDS, ...secrets }
 

@@ -6,15 +6,15 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Redis } from 'ioredis'
 import { expect, onTestFinished } from 'vitest'
-import { crowd, file } from '../support/sqlite-faults.ts'
-import { harness, type Harness, until } from '../support/harness.ts'
+import { failWrites, openAppDatabase } from '../support/sqlite-faults.ts'
+import { openHarness, type Harness, until } from '../support/harness.ts'
 import { test, testWith } from '../support/story-test.ts'
 
 const MAIN = join(import.meta.dirname, '../../src/main.ts')
 const AWAY_MS = Number(process.env['TEST_AWAY_MS'] ?? 15_000)
 
 const pause = (ms: number): Promise<void> => new Promise((wake) => setTimeout(wake, ms))
-const ready = async ({ box }: Harness): Promise<string> => (await fetch(`${box.app}/readyz`)).text()
+const ready = async ({ sandbox }: Harness): Promise<string> => (await fetch(`${sandbox.app}/readyz`)).text()
 
 function folder(): string {
   const path = mkdtempSync(join(tmpdir(), 'bellhop-weather-'))
@@ -51,16 +51,16 @@ async function ownRedis() {
 testWith({ store: 'sqlite' })(
   'while the file is locked nothing is acknowledged, and what Slack repeats is done',
   async ({ app, slack, agent, docs, maria, bot }) => {
-    const other = file(app)
+    const other = openAppDatabase(app)
     other.exec('BEGIN IMMEDIATE')
     expect((await slack.command(maria, docs, '/docs Explain the lost command')).status).toBe(503)
-    expect((await fetch(`${app.box.app}/healthz`)).status).toBe(200)
+    expect((await fetch(`${app.sandbox.app}/healthz`)).status).toBe(200)
     expect(await ready(app)).toContain('the store cannot be written')
     await slack.say(maria, docs, `<@${bot}> Explain the kept mention`)
     other.exec('ROLLBACK')
     other.close()
-    await app.clock(100)
-    await agent.job(/kept mention/)
+    await app.setClock(100)
+    await agent.findJob(/kept mention/)
     await app.settled()
     expect(await agent.jobs()).toHaveLength(1)
     await until(async () => (await ready(app)) === 'ready\n')
@@ -74,10 +74,10 @@ testWith({ app: false, store: 'sqlite', env: () => ({ STORE_URL: `sqlite:${join(
     /** `ulimit` counts in half kilobytes: no file of the app grows beyond it, as on a disk that is full. */
     async function start(limit: string): Promise<ChildProcess> {
       const command = `ulimit -S -f ${limit} && exec "$0" "$1"`
-      const child = spawn('sh', ['-c', command, process.execPath, MAIN], { env: app.box.env })
+      const child = spawn('sh', ['-c', command, process.execPath, MAIN], { env: app.sandbox.env })
       child.stdout.on('data', (chunk: Buffer) => void (output += String(chunk)))
       onTestFinished(() => void child.kill('SIGKILL'))
-      await until(async () => (await fetch(`${app.box.app}/healthz`).catch(() => undefined))?.status === 200)
+      await until(async () => (await fetch(`${app.sandbox.app}/healthz`).catch(() => undefined))?.status === 200)
       return child
     }
     const small = await start('700')
@@ -104,38 +104,38 @@ testWith({ store: 'sqlite', env: { JOB_UNDO_SECONDS: '10' } })(
   'a damaged task is reported and kept, and holds nothing up',
   async ({ app, slack, agent, docs, maria, aiko }) => {
     await slack.command(maria, docs, '/docs Explain the damaged row')
-    await slack.saw(docs, /Starting in/)
-    const other = file(app)
+    await slack.findMessage(docs, /Starting in/)
+    const other = openAppDatabase(app)
     expect(other.prepare(`UPDATE tasks SET body = randomblob(90) WHERE id LIKE 'jobs.admit:%'`).run().changes).toBe(1)
     other.close()
-    await slack.saw(aiko, /gave up on a task of kind `unreadable`/)
+    await slack.findMessage(aiko, /gave up on a task of kind `unreadable`/)
     // It is told before it is laid aside and written down.
     await expect.poll(app.output).toContain('the task cannot be read')
     await expect
-      .poll(async () => (await fetch(`${app.box.app}/metrics`)).text())
+      .poll(async () => (await fetch(`${app.sandbox.app}/metrics`)).text())
       .toContain('bellhop_tasks{state="dead"} 1')
     await slack.command(maria, docs, '/docs Explain the whole row')
-    await agent.job(/whole row/)
+    await agent.findJob(/whole row/)
     expect(await ready(app)).toBe('ready\n')
   },
 )
 
 test('a Redis that hangs, and one that is killed, is waited for: nothing acknowledged is lost or done twice', async () => {
   const redis = await ownRedis()
-  const app = await harness({ redis: redis.url, env: { JOB_UNDO_SECONDS: '10' } })
-  const { box, slack, agent, output } = app
+  const app = await openHarness({ redis: redis.url, env: { JOB_UNDO_SECONDS: '10' } })
+  const { sandbox, slack, agent, output } = app
   const [docs, maria] = await Promise.all([slack.channel('docs'), slack.user('maria')])
   await slack.command(maria, docs, '/docs Explain what was asked before')
-  await slack.saw(docs, /Starting in/)
+  await slack.findMessage(docs, /Starting in/)
 
   redis.signal('SIGSTOP')
   expect((await slack.command(maria, docs, '/docs Explain what was refused')).status).toBe(503)
   expect(await ready(app)).toContain('the store cannot be written')
-  expect((await fetch(`${box.app}/healthz`)).status).toBe(200)
+  expect((await fetch(`${sandbox.app}/healthz`)).status).toBe(200)
   await pause(AWAY_MS)
   redis.signal('SIGCONT')
   await until(async () => (await ready(app)) === 'ready\n')
-  await agent.job(/asked before/)
+  await agent.findJob(/asked before/)
 
   expect((await slack.command(maria, docs, '/docs Explain what was asked between')).status).toBe(200)
   redis.signal('SIGKILL')
@@ -148,22 +148,22 @@ test('a Redis that hangs, and one that is killed, is waited for: nothing acknowl
   // A request that timed out may have been stored after all: it is done once, or not at all.
   const prompts = (await agent.jobs()).map((job) => job.prompt)
   expect(new Set(prompts).size).toBe(prompts.length)
-  expect(box.process?.state().state).toBe('running')
+  expect(sandbox.process?.state().state).toBe('running')
 })
 
 testWith({ store: 'sqlite' })(
   'a job that the agent turned away waits in line, also when the next step found the disk full',
   async ({ app, slack, agent, docs, maria }) => {
-    const other = file(app)
-    crowd(other, "INSERT ON arrivals WHEN new.id LIKE 'jobs.admit:%:2'")
-    await app.fault({ target: 'agent', match: 'POST', mode: 'status', status: 429, retryAfterS: 1 })
+    const other = openAppDatabase(app)
+    failWrites(other, "INSERT ON arrivals WHEN new.id LIKE 'jobs.admit:%:2'")
+    await app.addFault({ target: 'agent', match: 'POST', mode: 'status', status: 429, retryAfterS: 1 })
     await slack.command(maria, docs, '/docs Explain the line')
-    await slack.saw(docs, /in line/)
+    await slack.findMessage(docs, /in line/)
     await until(() => Promise.resolve(app.output().includes('the disk is full') || undefined))
     other.exec('DROP TRIGGER full')
     other.close()
-    await app.fair()
-    await agent.job(/the line/)
+    await app.clearFaults()
+    await agent.findJob(/the line/)
     await app.settled()
     expect(await agent.jobs()).toHaveLength(1)
   },
@@ -173,14 +173,14 @@ testWith({ store: 'sqlite' })(
   'a press that is run again after a crash does not answer the question that came after it',
   async ({ app, slack, agent, docs, maria }) => {
     const creates = (): number =>
-      app.box.server.exchanges.filter(({ method, path }) => method === 'POST' && path.endsWith('/job')).length
-    const other = file(app)
+      app.sandbox.server.exchanges.filter(({ method, path }) => method === 'POST' && path.endsWith('/job')).length
+    const other = openAppDatabase(app)
     const count = (sql: string): number => Number(other.prepare(`SELECT count(*) AS n FROM ${sql}`).get()?.['n'])
-    await app.fault({ target: 'agent', match: 'POST', mode: 'status', status: 500 })
+    await app.addFault({ target: 'agent', match: 'POST', mode: 'status', status: 500 })
     await slack.command(maria, docs, '/docs Explain the second question')
-    const card = await slack.saw(docs, /It may be running/)
+    const card = await slack.findMessage(docs, /It may be running/)
     expect(creates()).toBe(1)
-    crowd(other, "UPDATE OF state ON tasks WHEN new.state = 3 AND new.id LIKE 'jobs.act:%'")
+    failWrites(other, "UPDATE OF state ON tasks WHEN new.state = 3 AND new.id LIKE 'jobs.act:%'")
     await slack.click(maria, card, /Start anyway/)
     await until(() => Promise.resolve(app.output().includes('cannot be written, trying again') || undefined))
     await until(() => Promise.resolve(creates() === 2 || undefined))
@@ -196,7 +196,7 @@ testWith({ store: 'sqlite' })(
     expect(creates()).toBe(2)
     await app.settled()
     expect(await agent.jobs()).toHaveLength(0)
-    await slack.saw(docs, /It may be running/)
+    await slack.findMessage(docs, /It may be running/)
   },
 )
 
@@ -204,16 +204,16 @@ testWith({ store: 'sqlite' })(
   'a follow-up that was refused is told, also when the line about it found the disk full',
   async ({ app, slack, agent, docs, maria }) => {
     await slack.command(maria, docs, '/docs Explain the archive')
-    const { id } = await agent.job(/archive/)
-    const card = await slack.saw(docs, /Working since/)
-    await agent.move(id, { status: 'archived' })
-    await slack.saw(docs, /Archived: it can’t take follow-ups/)
-    const other = file(app)
-    crowd(other, "INSERT ON arrivals WHEN new.id LIKE 'post:%:refused'")
+    const { id } = await agent.findJob(/archive/)
+    const card = await slack.findMessage(docs, /Working since/)
+    await agent.changeJob(id, { status: 'archived' })
+    await slack.findMessage(docs, /Archived: it can’t take follow-ups/)
+    const other = openAppDatabase(app)
+    failWrites(other, "INSERT ON arrivals WHEN new.id LIKE 'post:%:refused'")
     await slack.say(maria, docs, `<@${card.user}> add the kept table`, { thread_ts: card.ts })
     await until(() => Promise.resolve(app.output().includes('the disk is full') || undefined))
     other.exec('DROP TRIGGER full')
     other.close()
-    await slack.saw(docs, /kept table/, card.ts)
+    await slack.findMessage(docs, /kept table/, card.ts)
   },
 )

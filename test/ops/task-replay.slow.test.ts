@@ -1,22 +1,22 @@
 import { expect, test } from 'vitest'
-import { crowd, file } from '../support/sqlite-faults.ts'
-import { harness, type Harness, type Message, until, whole } from '../support/harness.ts'
-import { workingJob } from '../jobs/job-builder.ts'
+import { failWrites, openAppDatabase } from '../support/sqlite-faults.ts'
+import { openHarness, type Harness, type Message, until, readText } from '../support/harness.ts'
+import { startWorkingJob } from '../jobs/job-builder.ts'
 
 const BUSY = ['act', 'admit', 'create', 'follow', 'heard', 'start']
   .map((kind) => `id LIKE 'jobs.${kind}:%'`)
   .join(' OR ')
 
-const sqlite = (env: Record<string, string> = {}) => harness({ store: 'sqlite', env })
+const sqlite = (env: Record<string, string> = {}) => openHarness({ store: 'sqlite', env })
 
 const isFull = ({ output }: Harness): Promise<boolean> =>
   until(() => Promise.resolve(output().includes('the disk is full') || undefined))
 
 /** Tasks of this kind do all that they do, but their end cannot be written: killed, the app runs them again. */
 function endless(app: Harness, kind: string) {
-  const db = file(app)
+  const db = openAppDatabase(app)
   const count = (sql: string): number => Number(db.prepare(`SELECT count(*) AS n FROM ${sql}`).get()?.['n'])
-  crowd(db, `UPDATE OF state ON tasks WHEN new.state = 3 AND new.id LIKE '${kind}%'`)
+  failWrites(db, `UPDATE OF state ON tasks WHEN new.state = 3 AND new.id LIKE '${kind}%'`)
   return {
     count,
     runAgain: async (): Promise<void> => {
@@ -33,8 +33,8 @@ function endless(app: Harness, kind: string) {
   }
 }
 
-const creates = ({ box }: Harness): number =>
-  box.server.exchanges.filter(({ method, path }) => method === 'POST' && path.endsWith('/job')).length
+const creates = ({ sandbox }: Harness): number =>
+  sandbox.server.exchanges.filter(({ method, path }) => method === 'POST' && path.endsWith('/job')).length
 
 const created = (app: Harness, times: number): Promise<boolean> =>
   until(() => Promise.resolve(creates(app) === times || undefined))
@@ -47,46 +47,46 @@ test('a mention that started a job is no follow-up to it when it is run again', 
   const head = await slack.say(tom, docs, 'The retry page says three tries')
   const mention = endless(app, 'jobs.heard')
   await slack.say(maria, docs, `<@${self}> correct the retry page`, { thread_ts: head.ts })
-  await agent.job(/correct the retry page/)
-  await slack.saw(docs, /Working since/, head.ts)
+  await agent.findJob(/correct the retry page/)
+  await slack.findMessage(docs, /Working since/, head.ts)
   await mention.runAgain()
   expect(await agent.jobs()).toMatchObject([{ followUps: [] }])
 })
 
 test('Start anyway for a job like another one does not start it again when nobody knows whether it runs', async () => {
   const app = await sqlite()
-  const { slack, fault } = app
+  const { slack, addFault } = app
   const [docs, maria] = await Promise.all([slack.channel('docs'), slack.user('maria')])
   await slack.command(maria, docs, '/docs Explain the twin')
-  await slack.saw(docs, /Working since/)
+  await slack.findMessage(docs, /Working since/)
   await slack.command(maria, docs, '/docs Explain the twin')
-  const asking = await slack.saw(docs, /is still running\. Start this one too/)
-  await fault({ target: 'agent', match: 'POST', mode: 'status', status: 500 })
+  const asking = await slack.findMessage(docs, /is still running\. Start this one too/)
+  await addFault({ target: 'agent', match: 'POST', mode: 'status', status: 500 })
   const press = endless(app, 'jobs.act')
   await slack.click(maria, asking, /Start anyway/)
-  await slack.saw(docs, /It may be running/)
+  await slack.findMessage(docs, /It may be running/)
   await press.runAgain()
   expect(creates(app)).toBe(2)
-  await slack.saw(docs, /It may be running/)
+  await slack.findMessage(docs, /It may be running/)
 })
 
 test('a Drop that is run again leaves the question that came after it', async () => {
   const app = await sqlite()
-  const { slack, fault } = app
+  const { slack, addFault } = app
   const [docs, maria] = await Promise.all([slack.channel('docs'), slack.user('maria')])
-  await fault({ target: 'agent', match: 'POST', mode: 'status', status: 500 })
+  await addFault({ target: 'agent', match: 'POST', mode: 'status', status: 500 })
   await slack.command(maria, docs, '/docs Explain the third question')
-  const card = await slack.saw(docs, /It may be running/)
+  const card = await slack.findMessage(docs, /It may be running/)
   const press = endless(app, 'jobs.act')
   await slack.click(maria, card, /^Drop$/)
-  await slack.saw(docs, /Dropped\. If the agent did start/)
+  await slack.findMessage(docs, /Dropped\. If the agent did start/)
   await slack.click(maria, card, /Edit and try again/)
-  await slack.submit(maria, (await slack.form(maria)).id)
+  await slack.submit(maria, (await slack.findForm(maria)).id)
   await created(app, 2)
-  await slack.saw(docs, /It may be running/)
+  await slack.findMessage(docs, /It may be running/)
   await press.runAgain()
   expect(creates(app)).toBe(2)
-  await slack.saw(docs, /It may be running/)
+  await slack.findMessage(docs, /It may be running/)
   expect(press.count("tasks WHERE id LIKE 'note:%'")).toBe(0)
 })
 
@@ -95,44 +95,44 @@ test('a job whose text went to another one says so, also when its card found the
   const { slack } = app
   const [docs, maria] = await Promise.all([slack.channel('docs'), slack.user('maria')])
   await slack.command(maria, docs, '/docs Explain the twin')
-  await slack.saw(docs, /Working since/)
+  await slack.findMessage(docs, /Working since/)
   await slack.command(maria, docs, '/docs Explain the twin')
-  const asking = await slack.saw(docs, /is still running\. Start this one too/)
-  const db = file(app)
+  const asking = await slack.findMessage(docs, /is still running\. Start this one too/)
+  const db = openAppDatabase(app)
   const id = String(asking.metadata?.event_payload['op_id'])
-  crowd(db, `INSERT ON arrivals WHEN new.id LIKE 'edit:%${id}:%'`)
+  failWrites(db, `INSERT ON arrivals WHEN new.id LIKE 'edit:%${id}:%'`)
   await slack.click(maria, asking, /Follow up instead/)
   await isFull(app)
   db.exec('DROP TRIGGER full')
-  await slack.saw(docs, /sent to the other job as a follow-up instead/)
+  await slack.findMessage(docs, /sent to the other job as a follow-up instead/)
 })
 
 test('a job that finds no room says so, also when its card found the disk full', async () => {
   const app = await sqlite({ JOB_UNDO_SECONDS: '10' })
-  const { slack, fault } = app
+  const { slack, addFault } = app
   const [docs, maria] = await Promise.all([slack.channel('docs'), slack.user('maria')])
-  await fault({ target: 'agent', match: 'POST', mode: 'status', status: 429, retryAfterS: 3600 })
+  await addFault({ target: 'agent', match: 'POST', mode: 'status', status: 429, retryAfterS: 3600 })
   await slack.command(maria, docs, '/docs Explain the first place')
-  await slack.saw(docs, /1st in line/)
-  const db = file(app)
-  crowd(db, "INSERT ON arrivals WHEN new.id LIKE 'edit:%'")
+  await slack.findMessage(docs, /1st in line/)
+  const db = openAppDatabase(app)
+  failWrites(db, "INSERT ON arrivals WHEN new.id LIKE 'edit:%'")
   await slack.command(maria, docs, '/docs Describe something else')
   await isFull(app)
   db.exec('DROP TRIGGER full')
-  await slack.saw(docs, /2nd in line/)
+  await slack.findMessage(docs, /2nd in line/)
 })
 
 test('a job is found by the agent’s id, also when that was written after a full disk', async () => {
   const app = await sqlite()
   const { slack, agent } = app
   const [docs, maria] = await Promise.all([slack.channel('docs'), slack.user('maria')])
-  const db = file(app)
-  crowd(db, "INSERT ON records WHEN new.partition LIKE '%/jobs-name' AND length(new.id) > 6")
+  const db = openAppDatabase(app)
+  failWrites(db, "INSERT ON records WHEN new.partition LIKE '%/jobs-name' AND length(new.id) > 6")
   await slack.command(maria, docs, '/docs Explain the names')
   await isFull(app)
   db.exec('DROP TRIGGER full')
-  await slack.saw(docs, /Working since/)
-  const { id } = await agent.job(/the names/)
+  await slack.findMessage(docs, /Working since/)
+  const { id } = await agent.findJob(/the names/)
   const named = db.prepare("SELECT 1 FROM records WHERE partition LIKE '%/jobs-name' AND length(id) > 6")
   await until(() => named.get() !== undefined)
   const answer = await slack.command(maria, docs, `/docs status ${id}`)
@@ -142,27 +142,27 @@ test('a job is found by the agent’s id, also when that was written after a ful
 test('Stop watching that is run again leaves the watching that came after it', async () => {
   const app = await sqlite()
   const { slack, agent } = app
-  const { docs, maria, job, card, id } = await workingJob(app, 'Explain the second thoughts')
+  const { docs, maria, job, card, id } = await startWorkingJob(app, 'Explain the second thoughts')
   const press = endless(app, 'jobs.act:%:unwatch')
   await slack.click(maria, card, 'jobs.more', `unwatch:${id}`)
-  await slack.saw(docs, /No longer watched/)
+  await slack.findMessage(docs, /No longer watched/)
   await slack.click(maria, card, /Watch again/)
-  await slack.saw(docs, /Working since/)
+  await slack.findMessage(docs, /Working since/)
   await press.runAgain()
   expect(press.count("tasks WHERE id LIKE 'note:%'")).toBe(0)
-  await agent.move(job.id, { status: 'completed' })
-  await slack.saw(docs, /your job is done/, card.ts)
+  await agent.changeJob(job.id, { status: 'completed' })
+  await slack.findMessage(docs, /your job is done/, card.ts)
 })
 
 test('a stop that went out is not called too late when it is run again after the end', async () => {
   const app = await sqlite()
   const { slack, agent } = app
-  const { docs, maria, job, card, id } = await workingJob(app, 'Explain the second thoughts')
+  const { docs, maria, job, card, id } = await startWorkingJob(app, 'Explain the second thoughts')
   const press = endless(app, 'jobs.act:%:stop')
   await slack.click(maria, card, 'jobs.more', `stop:${id}`)
-  await slack.saw(docs, /asked the agent to stop/, card.ts)
-  await agent.move(job.id, { status: 'completed' })
-  await slack.saw(docs, /your job is done/, card.ts)
+  await slack.findMessage(docs, /asked the agent to stop/, card.ts)
+  await agent.changeJob(job.id, { status: 'completed' })
+  await slack.findMessage(docs, /your job is done/, card.ts)
   await press.runAgain()
   expect(press.count("tasks WHERE id LIKE 'note:%'")).toBe(0)
   await app.settled()
@@ -179,20 +179,20 @@ test('Hand over that is run again does not take the job from whom it was handed 
     slack.user('li'),
   ])
   await slack.command(maria, docs, '/docs Explain the second thoughts')
-  const job = await agent.job(/second thoughts/)
-  const card = await slack.saw(docs, /Working since/)
-  const id = String(/unwatch:([0-9a-z]+)/.exec(whole(card))?.[1])
+  const job = await agent.findJob(/second thoughts/)
+  const card = await slack.findMessage(docs, /Working since/)
+  const id = String(/unwatch:([0-9a-z]+)/.exec(readText(card))?.[1])
   await slack.click(maria, card, 'jobs.more', `hand:${id}`)
-  const form = await slack.form(maria)
+  const form = await slack.findForm(maria)
   const hand = endless(app, `jobs.act:%:hand:${form.id}`)
-  await slack.fill(maria, form, [[/Who takes over this job/, tom]])
-  await slack.saw(docs, new RegExp(`handed this job to <@${tom}>`), card.ts)
+  await slack.fillForm(maria, form, [[/Who takes over this job/, tom]])
+  await slack.findMessage(docs, new RegExp(`handed this job to <@${tom}>`), card.ts)
   await slack.click(maria, card, 'jobs.more', `hand:${id}`)
-  await slack.fill(maria, await slack.form(maria, form), [[/Who takes over this job/, li]])
-  await slack.saw(docs, new RegExp(`handed this job to <@${li}>`), card.ts)
+  await slack.fillForm(maria, await slack.findForm(maria, form), [[/Who takes over this job/, li]])
+  await slack.findMessage(docs, new RegExp(`handed this job to <@${li}>`), card.ts)
   await hand.runAgain()
-  await agent.move(job.id, { status: 'failed' })
-  const told = await slack.saw(docs, /this job stopped with an error/, card.ts)
+  await agent.changeJob(job.id, { status: 'failed' })
+  const told = await slack.findMessage(docs, /this job stopped with an error/, card.ts)
   expect(told.text).toContain(`<@${li}>`)
 })
 
@@ -200,14 +200,14 @@ test('a Cancel that was in time is not called too late when it is run again', as
   const app = await sqlite({ MAIL_UNDO_SECONDS: '600' })
   const { slack, mail } = app
   const [support, maria] = await Promise.all([slack.channel('support'), slack.user('maria')])
-  await mail.inbound({ subject: 'Invoice 4711', text: 'The total looks wrong.' })
-  const head = await slack.saw(support, /The total looks wrong/)
+  await mail.receive({ subject: 'Invoice 4711', text: 'The total looks wrong.' })
+  const head = await slack.findMessage(support, /The total looks wrong/)
   await slack.click(maria, head, /^Reply$/)
-  await slack.fill(maria, await slack.form(maria), [[/^Text$/, 'A new invoice is on its way.']])
-  const held: Message = await slack.saw(support, /Sending in/, head.ts)
+  await slack.fillForm(maria, await slack.findForm(maria), [[/^Text$/, 'A new invoice is on its way.']])
+  const held: Message = await slack.findMessage(support, /Sending in/, head.ts)
   const press = endless(app, 'mail.decide')
   await slack.click(maria, { channel: support, ts: held.ts, thread: head.ts }, /^Cancel$/)
-  expect(whole(await slack.saw(support, /Cancelled/, head.ts))).toContain('Nothing was sent')
+  expect(readText(await slack.findMessage(support, /Cancelled/, head.ts))).toContain('Nothing was sent')
   await press.runAgain()
   expect(press.count("tasks WHERE id LIKE 'note:%'")).toBe(0)
 })

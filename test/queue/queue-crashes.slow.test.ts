@@ -5,7 +5,7 @@ import { rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
-import { freshServer, ownRedis } from '../support/redis-connections.ts'
+import { connectWithOwnKeys, startOwnRedis } from '../support/redis-connections.ts'
 
 const TASKS = 3_000
 const KILLS = 12
@@ -90,8 +90,8 @@ test('on SQLite nothing that was acknowledged is lost over kills, and lanes keep
 
 test('on Redis nothing that was acknowledged is lost over kills of workers and of Redis itself', async () => {
   const { journal } = freshFolder()
-  const redis = await ownRedis('--appendfsync', 'always')
-  const server = await freshServer('crash', redis.url)
+  const redis = await startOwnRedis('--appendfsync', 'always')
+  const server = await connectWithOwnKeys('crash', redis.url)
   // One sends and works, the other one only works and is killed.
   await worker(redis.url, server.prefix, journal, '0', `${TASKS}`)
   let kills = 0

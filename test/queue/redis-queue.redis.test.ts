@@ -12,7 +12,7 @@ import { sealTask } from '../../src/queue/worker/attempt.ts'
 import { resealValues } from '../../src/encryption/reseal-walk.ts'
 import { createSealer } from '../../src/encryption/sealer.ts'
 import { queueContract } from './queue-contract.ts'
-import { freshServer, ownRedis, redisUrl } from '../support/redis-connections.ts'
+import { connectWithOwnKeys, startOwnRedis, redisUrl } from '../support/redis-connections.ts'
 import { until } from '../support/simulators.ts'
 
 const options = { sealer: createSealer([Buffer.alloc(32, 1)]), clock: createClock() }
@@ -23,7 +23,7 @@ const send = (queue: Queue, data: Json, lane: string) =>
   queue.send({ kind: 'a', version: 1, data }, { id: `${lane}:${JSON.stringify(data)}`, lane })
 
 async function freshQueue(prefix?: string) {
-  const server = await freshServer(prefix)
+  const server = await connectWithOwnKeys(prefix)
   const queue = createRedisQueue(server, options)
   onTestFinished(() => queue.close())
   return { server, queue }
@@ -137,7 +137,7 @@ test('a killed process hands its task on within 15 seconds, and the lane behind 
 })
 
 test('a background task whose lease has ended is taken by another run, and only that one may settle it', async () => {
-  const server = await freshServer()
+  const server = await connectWithOwnKeys()
   const tasks = createQueueClient(server)
   await tasks.send(sealTask(options.sealer, 'id', { kind: 'a', version: 1, data: 1 }), { id: 'id', isBackground: true })
   expect(await tasks.promote(10)).toEqual({ delayed: undefined, background: 0 })
@@ -271,7 +271,7 @@ test('a done task leaves nothing but its remembered id, for as long as asked', a
 })
 
 test('a dead letter is forgotten after 90 days', async () => {
-  const server = await freshServer()
+  const server = await connectWithOwnKeys()
   // They pass in 50 ms of this clock.
   const queue = createRedisQueue(server, { ...options, clock: createClock(1e12) })
   onTestFinished(() => queue.close())
@@ -287,8 +287,8 @@ test('a dead letter is forgotten after 90 days', async () => {
 })
 
 test('everyone who sends while Redis is away hears of it, and a full Redis keeps all of a turn or nothing', async () => {
-  const redis = await ownRedis()
-  const server = await freshServer(undefined, redis.url)
+  const redis = await startOwnRedis()
+  const server = await connectWithOwnKeys(undefined, redis.url)
   const queue = createRedisQueue(server, options)
   onTestFinished(() => queue.close())
   const sendAll = (from: number) =>

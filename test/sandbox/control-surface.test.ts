@@ -1,11 +1,11 @@
 import { once } from 'node:events'
 import { get, type IncomingMessage } from 'node:http'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { simulators, until } from '../support/simulators.ts'
+import { startSimulators, until } from '../support/simulators.ts'
 
-let box: Awaited<ReturnType<typeof simulators>>
-beforeEach(async () => void (box = await simulators()))
-afterEach(() => box.close())
+let sandbox: Awaited<ReturnType<typeof startSimulators>>
+beforeEach(async () => void (sandbox = await startSimulators()))
+afterEach(() => sandbox.close())
 
 test.each([
   ['POST', '/agent/script', { outcome: 'luck' }, /outcome is one of/],
@@ -26,55 +26,55 @@ test.each([
   ['POST', '/app', { action: 'kill' }, /started by hand/],
   ['GET', '/nothing', undefined, /GET \/control\/nothing/],
 ])('%s %s that cannot be done says what would be right', async (method, path, body, words) => {
-  const answer = await box.control(path, body, method)
+  const answer = await sandbox.control(path, body, method)
   expect(answer.status).toBeGreaterThanOrEqual(400)
   expect(answer.status).toBeLessThan(500)
   expect(answer.body['error']).toMatch(words)
 })
 
 test('everything that happens is told to who listens', async () => {
-  const [response] = (await once(get(`${box.box.control}/events`), 'response')) as [IncomingMessage]
+  const [response] = (await once(get(`${sandbox.sandbox.control}/events`), 'response')) as [IncomingMessage]
   expect(response.headers['content-type']).toBe('text/event-stream')
   let heard = ''
   response.on('data', (chunk: Buffer) => (heard += chunk.toString('utf8')))
   await until(() => heard.includes(': open'))
-  await box.agent('POST', `/v2/agent/${box.box.env['AGENT_PROJECT_ID']}/job`, { prompt: 'Hear me' })
-  await box.control('/mail/inbound', { inbox_id: box.box.env['SANDBOX_INBOX'], from: 'a@b.test' })
-  await box.control('/faults', { target: 'mail', mode: 'delay' })
+  await sandbox.agent('POST', `/v2/agent/${sandbox.sandbox.env['AGENT_PROJECT_ID']}/job`, { prompt: 'Hear me' })
+  await sandbox.control('/mail/inbound', { inbox_id: sandbox.sandbox.env['SANDBOX_INBOX'], from: 'a@b.test' })
+  await sandbox.control('/faults', { target: 'mail', mode: 'delay' })
   for (const type of ['agent.job', 'mail.event', 'weather', 'wire'])
     await until(() => heard.includes(`"type":"${type}"`))
   response.destroy()
 })
 
 test('a reset brings back the first moment: keys, inboxes and webhooks stay, the rest goes', async () => {
-  const { env } = box.box
+  const { env } = sandbox.sandbox
   const jobs = `/v2/agent/${env['AGENT_PROJECT_ID']}/job`
   const hook = { url: 'https://receiver.test', event_types: ['message.received'] }
-  const { webhook_id: id } = (await box.mail('POST', '/v0/webhooks', hook)).body
-  await box.mail('POST', '/v0/inboxes', { username: 'kept' })
-  await box.agent('POST', jobs, { prompt: 'x' })
-  await box.control('/mail/inbound', { inbox_id: env['SANDBOX_INBOX'], from: 'a@b.test' })
-  await box.control('/mail/account', { suspended_reason: 'unpaid', send_block: ['evil.test'] })
-  await box.control('/agent/script', { outcome: 'completed', afterMs: 0 })
-  await box.control('/faults', { target: 'agent', mode: 'reset', match: 'POST' })
-  await box.control('/clock', { scale: 50 })
-  await box.control('/reset', {})
-  expect((await box.control('/agent/jobs')).body).toEqual([])
-  expect((await box.control('/mail/deliveries')).body).toEqual([])
-  expect((await box.control('/faults')).body).toEqual([])
-  expect((await box.control('/clock')).body).toMatchObject({ scale: 1 })
-  expect((await box.control('/agent/script')).body).toMatchObject({ outcome: 'manual' })
-  expect((await box.control('/mail/script')).body).toMatchObject({ outcome: 'manual' })
-  expect((await box.control('/mail/account')).body).toMatchObject({ suspended_reason: null, lists: [] })
-  expect((await box.mail('GET', '/v0/threads')).body['count']).toBe(0)
-  expect((await box.mail('GET', `/v0/webhooks/${id}`)).status).toBe(200)
-  expect((await box.mail('GET', '/v0/inboxes')).body['count']).toBe(2)
-  expect((await box.agent('POST', jobs, { prompt: 'x' })).status).toBe(201)
+  const { webhook_id: id } = (await sandbox.mail('POST', '/v0/webhooks', hook)).body
+  await sandbox.mail('POST', '/v0/inboxes', { username: 'kept' })
+  await sandbox.agent('POST', jobs, { prompt: 'x' })
+  await sandbox.control('/mail/inbound', { inbox_id: env['SANDBOX_INBOX'], from: 'a@b.test' })
+  await sandbox.control('/mail/account', { suspended_reason: 'unpaid', send_block: ['evil.test'] })
+  await sandbox.control('/agent/script', { outcome: 'completed', afterMs: 0 })
+  await sandbox.control('/faults', { target: 'agent', mode: 'reset', match: 'POST' })
+  await sandbox.control('/clock', { scale: 50 })
+  await sandbox.control('/reset', {})
+  expect((await sandbox.control('/agent/jobs')).body).toEqual([])
+  expect((await sandbox.control('/mail/deliveries')).body).toEqual([])
+  expect((await sandbox.control('/faults')).body).toEqual([])
+  expect((await sandbox.control('/clock')).body).toMatchObject({ scale: 1 })
+  expect((await sandbox.control('/agent/script')).body).toMatchObject({ outcome: 'manual' })
+  expect((await sandbox.control('/mail/script')).body).toMatchObject({ outcome: 'manual' })
+  expect((await sandbox.control('/mail/account')).body).toMatchObject({ suspended_reason: null, lists: [] })
+  expect((await sandbox.mail('GET', '/v0/threads')).body['count']).toBe(0)
+  expect((await sandbox.mail('GET', `/v0/webhooks/${id}`)).status).toBe(200)
+  expect((await sandbox.mail('GET', '/v0/inboxes')).body['count']).toBe(2)
+  expect((await sandbox.agent('POST', jobs, { prompt: 'x' })).status).toBe(201)
 })
 
 test('the wire desk has every exchange with both bodies', async () => {
-  await box.agent('POST', `/v2/agent/${box.box.env['AGENT_PROJECT_ID']}/job`, { prompt: 'On the wire' })
-  const [exchange] = (await box.control('/wire')).body as unknown as Record<string, string>[]
+  await sandbox.agent('POST', `/v2/agent/${sandbox.sandbox.env['AGENT_PROJECT_ID']}/job`, { prompt: 'On the wire' })
+  const [exchange] = (await sandbox.control('/wire')).body as unknown as Record<string, string>[]
   expect(exchange).toMatchObject({ direction: 'from-app', system: 'agent', method: 'POST', status: 201 })
   expect([exchange?.['requestBody'], exchange?.['responseBody']].join()).toMatch(/On the wire.*"active"/s)
 })

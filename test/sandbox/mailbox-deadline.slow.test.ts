@@ -1,20 +1,20 @@
 import { expect, test } from 'vitest'
-import { simulators, until } from '../support/simulators.ts'
+import { startSimulators, until } from '../support/simulators.ts'
 import { receiver } from './event-receiver.ts'
 
 test('a receiver that does not answer within 15 s has failed, however fast the clock', async () => {
-  const box = await simulators({ scale: 1000 })
+  const sandbox = await startSimulators({ scale: 1000 })
   const to = await receiver()
   to.answer(0)
-  await box.control('/mail/account', { hosts: { 'receiver.test': to.url } })
-  await box.mail('POST', '/v0/webhooks', { url: 'https://receiver.test', event_types: ['message.received'] })
+  await sandbox.control('/mail/account', { hosts: { 'receiver.test': to.url } })
+  await sandbox.mail('POST', '/v0/webhooks', { url: 'https://receiver.test', event_types: ['message.received'] })
   const started = Date.now()
-  await box.control('/mail/inbound', { inbox_id: box.box.env['SANDBOX_INBOX'], from: 'a@b.test' })
+  await sandbox.control('/mail/inbound', { inbox_id: sandbox.sandbox.env['SANDBOX_INBOX'], from: 'a@b.test' })
   await until(() => to.received.length === 1)
   await until(() => to.received.length === 2)
   expect(Date.now() - started).toBeGreaterThanOrEqual(15_000)
-  const [delivery] = (await box.control('/mail/deliveries')).body as unknown as { attempts: { status: number }[] }[]
+  const [delivery] = (await sandbox.control('/mail/deliveries')).body as unknown as { attempts: { status: number }[] }[]
   expect(delivery?.attempts.map(({ status }) => status)).toEqual([0])
-  await box.close()
+  await sandbox.close()
   await to.close()
 })

@@ -1,18 +1,18 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { simulators, until, type Fields } from '../support/simulators.ts'
+import { startSimulators, until, type Fields } from '../support/simulators.ts'
 import { receiver } from './event-receiver.ts'
 
-let box: Awaited<ReturnType<typeof simulators>>
+let sandbox: Awaited<ReturnType<typeof startSimulators>>
 let to: Awaited<ReturnType<typeof receiver>>
 let inbox: string
 beforeEach(async () => {
-  box = await simulators()
+  sandbox = await startSimulators()
   to = await receiver()
-  inbox = box.box.env['SANDBOX_INBOX'] ?? ''
-  await box.control('/mail/account', { hosts: { 'receiver.test': to.url } })
+  inbox = sandbox.sandbox.env['SANDBOX_INBOX'] ?? ''
+  await sandbox.control('/mail/account', { hosts: { 'receiver.test': to.url } })
 })
 afterEach(async () => {
-  await box.close()
+  await sandbox.close()
   await to.close()
 })
 
@@ -29,7 +29,7 @@ const ALL = [
 ]
 const hook = async (fields: Fields = {}) =>
   (
-    await box.mail('POST', '/v0/webhooks', {
+    await sandbox.mail('POST', '/v0/webhooks', {
       url: 'https://receiver.test/hook?a=1',
       event_types: ALL.map((name) => `message.${name}`),
       ...fields,
@@ -43,11 +43,11 @@ interface Attempts {
   attempts: { at: number; status: number }[]
 }
 const MINUTE_MS = 60_000
-const deliveries = async () => (await box.control('/mail/deliveries')).body as unknown as Attempts[]
+const deliveries = async () => (await sandbox.control('/mail/deliveries')).body as unknown as Attempts[]
 
 test('an event arrives signed, with the webhook’s own headers, at its path', async () => {
   const { secret } = await hook({ headers: { 'X-Team': 'docs' } })
-  const mail = await box.arrive()
+  const mail = await sandbox.receiveMail()
   const [one] = await until(() => to.received.length > 0 && to.received)
   expect(one && to.verify(one, secret)).toMatchObject({ type: 'event', event_id: mail.event_id })
   expect([one?.path, one?.headers['x-team'], one?.headers['content-type']]).toEqual([
@@ -79,28 +79,30 @@ test.each([
   { from: [{ name: 'Ann', email: 'ann@customer.test' }] },
 ])('$from goes through as it was given', async ({ from }) => {
   await hook()
-  const { message_id: id } = await box.arrive({ from })
+  const { message_id: id } = await sandbox.receiveMail({ from })
   const [one] = await until(() => to.received.length > 0 && to.received)
   expect(one?.body['message']).toMatchObject({ from, from_: from })
   const path = `/v0/inboxes/${encodeURIComponent(inbox)}/messages/${encodeURIComponent(id)}`
-  expect((await box.mail('GET', path)).body['from']).toEqual(from)
+  expect((await sandbox.mail('GET', path)).body['from']).toEqual(from)
 })
 
 test.each(['spam', 'blocked', 'unauthenticated'])('%s mail is told as such, and never as received', async (kind) => {
   await hook()
-  await box.arrive({ kind })
+  await sandbox.receiveMail({ kind })
   await until(() => to.of(`message.received.${kind}`).length === 1)
   expect(to.of('message.received')).toEqual([])
 })
 
 test('answers join their thread; the thread of another inbox does not', async () => {
   await hook()
-  const first = await box.arrive()
-  const answer = await box.arrive({ in_reply_to: first.message_id })
-  const named = await box.arrive({ thread_id: first.thread_id })
+  const first = await sandbox.receiveMail()
+  const answer = await sandbox.receiveMail({ in_reply_to: first.message_id })
+  const named = await sandbox.receiveMail({ thread_id: first.thread_id })
   expect([answer.thread_id, named.thread_id]).toEqual([first.thread_id, first.thread_id])
-  const { inbox_id: other } = (await box.mail('POST', '/v0/inboxes', { username: 'other' })).body
-  expect((await box.arrive({ inbox_id: other, in_reply_to: first.message_id })).thread_id).not.toBe(first.thread_id)
+  const { inbox_id: other } = (await sandbox.mail('POST', '/v0/inboxes', { username: 'other' })).body
+  expect((await sandbox.receiveMail({ inbox_id: other, in_reply_to: first.message_id })).thread_id).not.toBe(
+    first.thread_id,
+  )
   await until(() => to.of('message.received').length === 4)
   expect(to.received.find(({ body }) => body.event_id === named.event_id)?.body['thread']).toMatchObject({
     message_count: 3,
@@ -109,8 +111,8 @@ test('answers join their thread; the thread of another inbox does not', async ()
 
 test('a body over 64 KB stays out of the event and is fetched', async () => {
   await hook()
-  await box.arrive({ text: 'x'.repeat(65_536) })
-  const big = await box.arrive({
+  await sandbox.receiveMail({ text: 'x'.repeat(65_536) })
+  const big = await sandbox.receiveMail({
     text: 'x'.repeat(65_000),
     html: '<p>more than 536 bytes</p>'.repeat(40),
     attachments: [{ filename: 'a.txt', content: 'YWJj' }],
@@ -123,16 +125,16 @@ test('a body over 64 KB stays out of the event and is fetched', async () => {
   expect(JSON.stringify(message(big.event_id))).not.toContain('YWJj')
   expect(to.received.some(({ raw }) => raw.length > 65_536)).toBe(true)
   const path = `/v0/inboxes/${encodeURIComponent(inbox)}/messages/${encodeURIComponent(big.message_id)}`
-  expect((await box.mail('GET', path)).body['text']).toHaveLength(65_000)
+  expect((await sandbox.mail('GET', path)).body['text']).toHaveLength(65_000)
 })
 
 test('a webhook hears only the events and inboxes it asked for', async () => {
-  const { inbox_id: other, pod_id: pod } = (await box.mail('POST', '/v0/inboxes', { username: 'other' })).body
+  const { inbox_id: other, pod_id: pod } = (await sandbox.mail('POST', '/v0/inboxes', { username: 'other' })).body
   await hook({ url: 'https://receiver.test/one', inbox_ids: [other] })
   await hook({ url: 'https://receiver.test/pod', pod_ids: [pod] })
   await hook({ url: 'https://receiver.test/sent', event_types: ['message.sent'] })
-  await box.arrive()
-  await box.arrive({ inbox_id: other })
+  await sandbox.receiveMail()
+  await sandbox.receiveMail({ inbox_id: other })
   await until(() => to.received.length === 3)
   expect(to.received.map(({ path }) => path).toSorted()).toEqual(['/one', '/pod', '/pod'])
 })
@@ -140,10 +142,10 @@ test('a webhook hears only the events and inboxes it asked for', async () => {
 test('a failed delivery comes again on the documented schedule, with one id and a fresh signature', async () => {
   to.answer(500)
   const { secret } = await hook()
-  const { event_id: event } = await box.arrive()
+  const { event_id: event } = await sandbox.receiveMail()
   await until(() => to.received.length === 2)
   const scale = 100_000
-  await box.control('/clock', { scale })
+  await sandbox.control('/clock', { scale })
   const [delivery] = await until(async () => {
     const found = await deliveries()
     return found[0]?.attempts.length === 9 && found
@@ -165,14 +167,14 @@ test('a failed delivery comes again on the documented schedule, with one id and 
 test('a redirect is a failure, and what was acknowledged is never sent again', async () => {
   to.answer(302)
   await hook()
-  await box.arrive()
+  await sandbox.receiveMail()
   await until(() => to.received.length === 2)
   to.answer(204)
-  await box.control('/clock', { scale: 10_000 })
+  await sandbox.control('/clock', { scale: 10_000 })
   await until(async () => (await deliveries())[0]?.attempts.at(-1)?.status === 204)
   expect((await deliveries())[0]?.attempts.map(({ status }) => status)).toEqual([302, 302, 204])
   expect(to.received.every(({ path }) => path.startsWith('/hook'))).toBe(true)
-  await box.control('/clock', { scale: 1_000_000 })
+  await sandbox.control('/clock', { scale: 1_000_000 })
   await new Promise((wake) => setTimeout(wake, 150))
   expect(to.received).toHaveLength(3)
 })
@@ -180,33 +182,33 @@ test('a redirect is a failure, and what was acknowledged is never sent again', a
 test('five days of nothing but failures disable a webhook; one success in between does not', async () => {
   to.answer(500)
   const { webhook_id: id } = await hook()
-  await box.arrive()
+  await sandbox.receiveMail()
   await until(() => to.received.length === 2)
-  await box.control('/clock', { scale: 1_000_000 })
-  await until(async () => (await box.mail('GET', `/v0/webhooks/${id}`)).body['enabled'] === false)
-  await box.control('/clock', { scale: 1 })
+  await sandbox.control('/clock', { scale: 1_000_000 })
+  await until(async () => (await sandbox.mail('GET', `/v0/webhooks/${id}`)).body['enabled'] === false)
+  await sandbox.control('/clock', { scale: 1 })
   const before = to.received.length
-  await box.arrive()
+  await sandbox.receiveMail()
   await new Promise((wake) => setTimeout(wake, 100))
   expect(to.received).toHaveLength(before)
   const fresh = await hook()
-  await box.arrive()
+  await sandbox.receiveMail()
   await until(() => to.received.length >= before + 2)
   to.answer(200)
-  await box.control('/clock', { scale: 1000 })
+  await sandbox.control('/clock', { scale: 1000 })
   await until(async () => (await deliveries()).at(-1)?.attempts.at(-1)?.status === 200)
-  await box.control('/clock', { scale: 10_000_000 })
+  await sandbox.control('/clock', { scale: 10_000_000 })
   await new Promise((wake) => setTimeout(wake, 150))
-  expect((await box.mail('GET', `/v0/webhooks/${fresh.webhook_id}`)).body['enabled']).toBe(true)
+  expect((await sandbox.mail('GET', `/v0/webhooks/${fresh.webhook_id}`)).body['enabled']).toBe(true)
 })
 
 test('nothing more goes to a deleted webhook', async () => {
   to.answer(500)
   const { webhook_id: id } = await hook()
-  await box.arrive()
+  await sandbox.receiveMail()
   await until(() => to.received.length === 2)
-  await box.mail('DELETE', `/v0/webhooks/${id}`)
-  await box.control('/clock', { scale: 1_000_000 })
+  await sandbox.mail('DELETE', `/v0/webhooks/${id}`)
+  await sandbox.control('/clock', { scale: 1_000_000 })
   await new Promise((wake) => setTimeout(wake, 100))
   expect(to.received).toHaveLength(2)
 })
@@ -214,20 +216,20 @@ test('nothing more goes to a deleted webhook', async () => {
 test('an event is sent again by hand, and any event can be made up for every webhook', async () => {
   const { secret } = await hook({ event_types: ['message.sent'] })
   const { event_id: event } = (
-    await box.control('/mail/event', { event_type: 'domain.renamed', domain: { domain_id: 'd' } })
+    await sandbox.control('/mail/event', { event_type: 'domain.renamed', domain: { domain_id: 'd' } })
   ).body
   await until(() => to.received.length === 1)
-  await box.control('/mail/redeliver', { event_id: event, times: 3 })
+  await sandbox.control('/mail/redeliver', { event_id: event, times: 3 })
   expect(to.received).toHaveLength(4)
   for (const one of to.received)
     expect(to.verify(one, secret)).toMatchObject({ event_id: event, domain: { domain_id: 'd' } })
-  expect((await box.control('/mail/redeliver', { event_id: 'none' })).status).toBe(404)
+  expect((await sandbox.control('/mail/redeliver', { event_id: 'none' })).status).toBe(404)
 })
 
 test('the other header family carries the same signature', async () => {
   const { secret } = await hook()
-  await box.control('/mail/account', { header_prefix: 'svix-' })
-  const { event_id: event } = await box.arrive()
+  await sandbox.control('/mail/account', { header_prefix: 'svix-' })
+  const { event_id: event } = await sandbox.receiveMail()
   const [one] = await until(() => to.received.length > 0 && to.received)
   expect(one?.headers).not.toHaveProperty('webhook-id')
   expect(one && to.verify(one, secret)).toMatchObject({ event_id: event, event_type: 'message.received' })
@@ -235,16 +237,16 @@ test('the other header family carries the same signature', async () => {
 
 test('weather on events loses, doubles and turns round what arrives', async () => {
   await hook()
-  await box.control('/faults', { target: 'events', match: 'message.received', mode: 'duplicate', times: 1 })
-  await box.arrive()
+  await sandbox.control('/faults', { target: 'events', match: 'message.received', mode: 'duplicate', times: 1 })
+  await sandbox.receiveMail()
   await until(() => to.received.length === 2)
-  await box.control('/faults', { target: 'events', mode: 'reorder', times: 1 })
-  const late = await box.arrive()
-  const early = await box.arrive()
+  await sandbox.control('/faults', { target: 'events', mode: 'reorder', times: 1 })
+  const late = await sandbox.receiveMail()
+  const early = await sandbox.receiveMail()
   await until(() => to.received.length === 4)
   expect(to.received.slice(2).map(({ body }) => body.event_id)).toEqual([early.event_id, late.event_id])
-  await box.control('/faults', { target: 'events', mode: 'drop', times: 1 })
-  await box.arrive()
+  await sandbox.control('/faults', { target: 'events', mode: 'drop', times: 1 })
+  await sandbox.receiveMail()
   await until(() => to.received.length === 5)
   expect((await deliveries()).at(-1)?.attempts.map(({ status }) => status)).toEqual([0, 200])
 })

@@ -1,21 +1,21 @@
 import { expect } from 'vitest'
-import { whole } from '../support/harness.ts'
+import { readText } from '../support/harness.ts'
 import { testWith } from '../support/story-test.ts'
 
-testWith({ alone: true, empty: false, env: { MAIL_UNDO_SECONDS: '0' } })(
+testWith({ ownProcess: true, empty: false, env: { MAIL_UNDO_SECONDS: '0' } })(
   'the first screen shows a finished job, a running one and an answered mail',
   async ({ app, support }) => {
-    await app.box.storyEnded
+    await app.sandbox.storyEnded
     const jobs = await app.agent.jobs()
     expect(jobs.map(({ status }) => status)).toEqual(['completed', 'active'])
     const docs = await app.slack.messages(await app.slack.channel('docs'))
-    expect(docs.some((message) => whole(message).includes(jobs[0]?.prLink ?? 'no link'))).toBe(true)
-    expect(docs.some((message) => whole(message).includes('inbox routing'))).toBe(true)
+    expect(docs.some((message) => readText(message).includes(jobs[0]?.prLink ?? 'no link'))).toBe(true)
+    expect(docs.some((message) => readText(message).includes('inbox routing'))).toBe(true)
     expect(await app.mail.sent()).toMatchObject([
       { in_reply_to: expect.any(String), subject: expect.stringMatching(/^Re: /) },
     ])
-    const card = await app.slack.saw(support, /Webhook arrives twice/)
-    await app.slack.saw(support, /delivered/i, card.ts)
+    const card = await app.slack.findMessage(support, /Webhook arrives twice/)
+    await app.slack.findMessage(support, /delivered/i, card.ts)
     // What comes later goes by the default script again.
     expect(await app.client.agent.script()).toMatchObject({ outcome: 'completed', afterMs: 8000 })
   },

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { afterEach, beforeEach, expect, onTestFinished, test } from 'vitest'
-import { ask, until } from '../support/simulators.ts'
+import { requestSimulator, until } from '../support/simulators.ts'
 
 interface Opened {
   page: string
@@ -66,34 +66,34 @@ const alive = (pid: number): boolean => {
 
 test('without the app: addresses and environment on the first line, everything gone at the end', async () => {
   const { child, json, ended } = start('--json', '--no-app', '--empty')
-  const box = await json()
-  expect(Object.keys(box)).toEqual(['page', 'slackApi', 'agentApi', 'mailApi', 'control', 'app', 'env'])
-  expect(box.slackApi).toMatch(/\/slack\/api\/$/)
-  expect([box.agentApi, box.mailApi, box.control].map((url) => new URL(url).pathname)).toEqual([
+  const sandbox = await json()
+  expect(Object.keys(sandbox)).toEqual(['page', 'slackApi', 'agentApi', 'mailApi', 'control', 'app', 'env'])
+  expect(sandbox.slackApi).toMatch(/\/slack\/api\/$/)
+  expect([sandbox.agentApi, sandbox.mailApi, sandbox.control].map((url) => new URL(url).pathname)).toEqual([
     '/agent',
     '/mail',
     '/control',
   ])
-  expect(box.app).toBe(`http://127.0.0.1:${box.env['PORT']}`)
-  expect(box.env).toMatchObject({
-    SLACK_API_URL: box.slackApi,
-    AGENT_API_URL: box.agentApi,
-    MAIL_API_URL: box.mailApi,
+  expect(sandbox.app).toBe(`http://127.0.0.1:${sandbox.env['PORT']}`)
+  expect(sandbox.env).toMatchObject({
+    SLACK_API_URL: sandbox.slackApi,
+    AGENT_API_URL: sandbox.agentApi,
+    MAIL_API_URL: sandbox.mailApi,
     PUBLIC_URL: 'https://bellhop.sandbox.test',
     CLOCK_SCALE: '1',
     SANDBOX_INBOX: expect.stringContaining('@'),
   })
-  expect(Object.entries(box.env).filter(([, value]) => typeof value !== 'string' || value === '')).toEqual([])
-  expect([await reaches(box.page), await reaches(`${box.app}/readyz`)]).toEqual([200, 0])
-  const made = await ask(`${box.agentApi}/v2/agent/${box.env['AGENT_PROJECT_ID']}/job`, {
+  expect(Object.entries(sandbox.env).filter(([, value]) => typeof value !== 'string' || value === '')).toEqual([])
+  expect([await reaches(sandbox.page), await reaches(`${sandbox.app}/readyz`)]).toEqual([200, 0])
+  const made = await requestSimulator(`${sandbox.agentApi}/v2/agent/${sandbox.env['AGENT_PROJECT_ID']}/job`, {
     method: 'POST',
     body: { prompt: 'x' },
-    headers: { authorization: `Bearer ${box.env['AGENT_API_KEY']}` },
+    headers: { authorization: `Bearer ${sandbox.env['AGENT_API_KEY']}` },
   })
   expect(made.status).toBe(201)
   child.kill('SIGTERM')
   expect(await ended).toBe(0)
-  expect(await reaches(box.page)).toBe(0)
+  expect(await reaches(sandbox.page)).toBe(0)
   expect(readdirSync(folder)).toEqual([])
 })
 
@@ -107,23 +107,26 @@ test('a signal while the app is still starting ends both', async () => {
 
 test('the app is killed, started and restarted at the same address, and ends with the sandbox', async () => {
   const { child, json, ended } = start('--json', '--empty')
-  const box = await json()
-  expect(await reaches(`${box.app}/readyz`)).toBe(200)
-  const act = async (action: string) => (await ask(`${box.control}/app`, { method: 'POST', body: { action } })).body
-  const first = (await ask(`${box.control}/app`)).body['pid']
+  const sandbox = await json()
+  expect(await reaches(`${sandbox.app}/readyz`)).toBe(200)
+  const act = async (action: string) =>
+    (await requestSimulator(`${sandbox.control}/app`, { method: 'POST', body: { action } })).body
+  const first = (await requestSimulator(`${sandbox.control}/app`)).body['pid']
   expect(await act('kill')).toMatchObject({ state: 'stopped', pid: null })
-  expect(await reaches(`${box.app}/healthz`)).toBe(0)
+  expect(await reaches(`${sandbox.app}/healthz`)).toBe(0)
   const second = await act('start')
-  expect(second).toMatchObject({ state: 'running', url: box.app })
+  expect(second).toMatchObject({ state: 'running', url: sandbox.app })
   expect(second['pid']).not.toBe(first)
   // Not its readiness: who watches that is waited for when the app ends.
-  expect(await reaches(`${box.app}/healthz`)).toBe(200)
+  expect(await reaches(`${sandbox.app}/healthz`)).toBe(200)
   const third = await act('restart')
   expect([third['state'], third['pid'] === second['pid']]).toEqual(['running', false])
-  expect((await ask(`${box.control}/app`, { method: 'POST', body: { action: 'paint' } })).status).toBe(400)
+  expect((await requestSimulator(`${sandbox.control}/app`, { method: 'POST', body: { action: 'paint' } })).status).toBe(
+    400,
+  )
   child.kill('SIGTERM')
   expect(await ended).toBe(0)
-  expect([alive(Number(third['pid'])), await reaches(`${box.app}/healthz`), await reaches(box.page)]).toEqual([
+  expect([alive(Number(third['pid'])), await reaches(`${sandbox.app}/healthz`), await reaches(sandbox.page)]).toEqual([
     false,
     0,
     0,
@@ -158,9 +161,9 @@ test('who ends npm ends the sandbox, though the shell between them passes no sig
 })
 
 test('the clock of the command line is the app’s too', async () => {
-  const box = await start('--json', '--no-app', '--empty', '--clock', '60').json()
-  expect(box.env['CLOCK_SCALE']).toBe('60')
-  expect((await ask(`${box.control}/clock`)).body).toMatchObject({ scale: 60 })
+  const sandbox = await start('--json', '--no-app', '--empty', '--clock', '60').json()
+  expect(sandbox.env['CLOCK_SCALE']).toBe('60')
+  expect((await requestSimulator(`${sandbox.control}/clock`)).body).toMatchObject({ scale: 60 })
 })
 
 test('a port that is taken is named, with what to do', async () => {

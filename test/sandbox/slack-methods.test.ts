@@ -2,7 +2,7 @@ import { SocketModeClient } from '@slack/socket-mode'
 import { WebClient } from '@slack/web-api'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createSandbox, type Sandbox } from '../../sandbox/create-sandbox.ts'
-import { ask } from '../support/simulators.ts'
+import { requestSimulator } from '../support/simulators.ts'
 
 interface Interaction {
   type: string
@@ -10,21 +10,24 @@ interface Interaction {
   view?: { id: string; hash: string }
 }
 
-let box: Sandbox
+let sandbox: Sandbox
 let client: WebClient
 let channel: string
 let user: string
 let other: string
 
 beforeAll(async () => {
-  box = await createSandbox({ app: false, empty: true, manifest: 'test/fixtures/outside-app.yml' })
-  client = new WebClient(box.env['SANDBOX_BOT_TOKEN'], { slackApiUrl: box.slackApi, retryConfig: { retries: 0 } })
+  sandbox = await createSandbox({ app: false, empty: true, manifest: 'test/fixtures/outside-app.yml' })
+  client = new WebClient(sandbox.env['SANDBOX_BOT_TOKEN'], {
+    slackApiUrl: sandbox.slackApi,
+    retryConfig: { retries: 0 },
+  })
   channel = (await list<Named>('channels')).find(({ name }) => name === 'docs')?.id ?? ''
   const people = (await list<Named>('users')).filter(({ is_bot }) => !is_bot)
   user = people[0]?.id ?? ''
   other = people[1]?.id ?? ''
 })
-afterAll(() => box.close())
+afterAll(() => sandbox.close())
 
 interface Named {
   id: string
@@ -33,7 +36,7 @@ interface Named {
 }
 
 async function list<T>(path: string): Promise<T[]> {
-  const response = await fetch(`${box.control}/slack/${path}`)
+  const response = await fetch(`${sandbox.control}/slack/${path}`)
   return (await response.json()) as T[]
 }
 
@@ -83,11 +86,11 @@ test('chat: post, update, look, ephemeral, delete, and later', async () => {
 test('a scheduled message comes when its time has passed on the simulators’ clock', async () => {
   const post_at = Math.floor(Date.now() / 1000) + 600
   await client.chat.scheduleMessage({ channel, text: 'time flies', post_at })
-  await ask(`${box.control}/clock`, { method: 'POST', body: { scale: 10_000 } })
+  await requestSimulator(`${sandbox.control}/clock`, { method: 'POST', body: { scale: 10_000 } })
   await expect
     .poll(async () => JSON.stringify((await client.conversations.history({ channel, limit: 5 })).messages))
     .toContain('time flies')
-  await ask(`${box.control}/clock`, { method: 'POST', body: { scale: 1 } })
+  await requestSimulator(`${sandbox.control}/clock`, { method: 'POST', body: { scale: 1 } })
 })
 
 test('files: upload in three steps, look, list, download with the token, delete', async () => {
@@ -104,7 +107,7 @@ test('files: upload in three steps, look, list, download with the token, delete'
   expect(file).toMatchObject({ name: 'report.csv', title: 'Report', mimetype: 'text/csv', size: 8, mode: 'hosted' })
   expect(messages?.[0]).toMatchObject({ subtype: 'file_share', text: 'the report' })
   const url = file?.url_private ?? ''
-  const authorization = `Bearer ${box.env['SANDBOX_BOT_TOKEN']}`
+  const authorization = `Bearer ${sandbox.env['SANDBOX_BOT_TOKEN']}`
   const given = await fetch(url, { headers: { authorization } })
   expect(await given.text()).toBe('a,b\n1,2\n')
   const stranger = await fetch(url)
@@ -213,7 +216,7 @@ test('reactions, bookmarks, people, groups, statuses', async () => {
 })
 
 test('blocks.validate judges blocks, messages and views, and needs no token', async () => {
-  const anyone = new WebClient(undefined, { slackApiUrl: box.slackApi })
+  const anyone = new WebClient(undefined, { slackApiUrl: sandbox.slackApi })
   expect(await anyone.apiCall('blocks.validate', { view: modal('Fine') })).toMatchObject({ ok: true })
   const blocks = [{ type: 'section', text: { type: 'invalid', text: 'x' } }]
   await expect(anyone.apiCall('blocks.validate', { blocks })).rejects.toMatchObject({
@@ -237,15 +240,18 @@ test('blocks.validate judges blocks, messages and views, and needs no token', as
 })
 
 test('an app is installed through the authorize page', async () => {
-  const [client_id, client_secret] = [box.env['SANDBOX_CLIENT_ID'] ?? '', box.env['SANDBOX_CLIENT_SECRET'] ?? '']
+  const [client_id, client_secret] = [
+    sandbox.env['SANDBOX_CLIENT_ID'] ?? '',
+    sandbox.env['SANDBOX_CLIENT_SECRET'] ?? '',
+  ]
   const redirect_uri = 'https://outside.test/oauth'
   const query = new URLSearchParams({ client_id, scope: 'chat:write,commands', state: 'abc', redirect_uri }).toString()
-  const page = await fetch(`${box.page}slack/oauth/v2/authorize?${query}`)
+  const page = await fetch(`${sandbox.page}slack/oauth/v2/authorize?${query}`)
   expect(await page.text()).toContain('chat:write')
-  const back = await fetch(`${box.page}slack/oauth/v2/allow?${query}`, { redirect: 'manual' })
+  const back = await fetch(`${sandbox.page}slack/oauth/v2/allow?${query}`, { redirect: 'manual' })
   const location = new URL(back.headers.get('location') ?? '')
   expect(location.searchParams.get('state')).toBe('abc')
-  const anyone = new WebClient(undefined, { slackApiUrl: box.slackApi })
+  const anyone = new WebClient(undefined, { slackApiUrl: sandbox.slackApi })
   const code = location.searchParams.get('code') ?? ''
   const access = { client_id, client_secret, code, redirect_uri }
   const wrong = { ...access, client_secret: 'no' }
@@ -254,21 +260,21 @@ test('an app is installed through the authorize page', async () => {
   expect(given).toMatchObject({ token_type: 'bot', enterprise: null, is_enterprise_install: false })
   expect(given.scope?.split(',')).toEqual(expect.arrayContaining(['chat:write', 'commands']))
   await expect(anyone.oauth.v2.access(access)).rejects.toMatchObject({ data: { error: 'code_already_used' } })
-  const installed = new WebClient(given.access_token, { slackApiUrl: box.slackApi })
+  const installed = new WebClient(given.access_token, { slackApiUrl: sandbox.slackApi })
   expect(await installed.auth.test()).toMatchObject({ user_id: given.bot_user_id })
 })
 
 test('views: open, push and update by triggers that came over the socket, publish a Home', async () => {
   const socket = new SocketModeClient({
-    appToken: box.env['SANDBOX_APP_TOKEN'] ?? '',
-    clientOptions: { slackApiUrl: box.slackApi },
+    appToken: sandbox.env['SANDBOX_APP_TOKEN'] ?? '',
+    clientOptions: { slackApiUrl: sandbox.slackApi },
   })
   await socket.start()
   const button = { type: 'button', action_id: 'go', text: { type: 'plain_text', text: 'Go' } } as const
   const row = { type: 'actions', block_id: 'row', elements: [button] } as const
   const { ts } = await client.chat.postMessage({ channel, text: 'press', blocks: [row] })
   const click = (fields: object) =>
-    ask(`${box.control}/slack/click`, { method: 'POST', body: { user, action_id: 'go', ...fields } })
+    requestSimulator(`${sandbox.control}/slack/click`, { method: 'POST', body: { user, action_id: 'go', ...fields } })
   const first = await interaction(socket, () => click({ channel, message_ts: ts }))
   const view = { ...modal('One'), blocks: [row] }
   const opened = await client.views.open({ trigger_id: first.trigger_id, view })
@@ -302,5 +308,5 @@ test('what is left: sessions, channels brought back, and the end of a token', as
 test('every method of the simulator was called here and worked', async () => {
   const calls = await list<{ method: string; ok: boolean }>('calls')
   const worked = new Set(calls.filter(({ ok }) => ok).map(({ method }) => method))
-  expect(Object.keys(box.slack.methods).filter((method) => !worked.has(method))).toEqual([])
+  expect(Object.keys(sandbox.slack.methods).filter((method) => !worked.has(method))).toEqual([])
 })

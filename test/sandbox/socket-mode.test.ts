@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { WebSocket } from 'ws'
 import { createSandbox, type Sandbox } from '../../sandbox/create-sandbox.ts'
-import { ask, until } from '../support/simulators.ts'
+import { requestSimulator, until } from '../support/simulators.ts'
 
 interface Envelope {
   type: string
@@ -21,27 +21,29 @@ interface Line {
   close(): void
 }
 
-let box: Sandbox
+let sandbox: Sandbox
 let channel: string
 let user: string
 
 beforeAll(async () => {
-  box = await createSandbox({ app: false, empty: true, manifest: 'test/fixtures/outside-app.yml' })
+  sandbox = await createSandbox({ app: false, empty: true, manifest: 'test/fixtures/outside-app.yml' })
   channel = (await list('channels')).find(({ name }) => name === 'docs')?.id ?? ''
   user = (await list('users')).find(({ is_bot }) => !is_bot)?.id ?? ''
 })
-afterAll(() => box.close())
+afterAll(() => sandbox.close())
 
 async function list(path: string) {
-  const response = await fetch(`${box.control}/slack/${path}`)
+  const response = await fetch(`${sandbox.control}/slack/${path}`)
   return (await response.json()) as { id: string; name: string; is_bot?: boolean }[]
 }
 
-const person = (path: string, body: object) => ask(`${box.control}/slack/${path}`, { method: 'POST', body })
+const person = (path: string, body: object) =>
+  requestSimulator(`${sandbox.control}/slack/${path}`, { method: 'POST', body })
 
-async function ticket(token = box.env['SANDBOX_SOCKET_TOKEN']) {
+async function ticket(token = sandbox.env['SANDBOX_SOCKET_TOKEN']) {
   const headers = { authorization: `Bearer ${token}` }
-  return (await ask(`${box.slackApi}apps.connections.open`, { method: 'POST', headers, body: {} })).body
+  return (await requestSimulator(`${sandbox.slackApi}apps.connections.open`, { method: 'POST', headers, body: {} }))
+    .body
 }
 
 function line(url: string): Line {
@@ -69,7 +71,7 @@ const event = (one: Line, words: string, attempt = 0) =>
   )
 
 test('only an app-level token opens a connection, and its address works once', async () => {
-  expect(await ticket(box.env['SLACK_BOT_TOKEN'])).toMatchObject({ ok: false, error: 'not_allowed_token_type' })
+  expect(await ticket(sandbox.env['SLACK_BOT_TOKEN'])).toMatchObject({ ok: false, error: 'not_allowed_token_type' })
   const url = String((await ticket())['url'])
   const first = line(url)
   await until(() => first.heard.some(({ type, num_connections }) => type === 'hello' && num_connections === 1))

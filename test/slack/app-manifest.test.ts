@@ -5,7 +5,7 @@ import { parse } from 'yaml'
 import { openApp } from '../../src/app.ts'
 import { readConfig } from '../../src/config.ts'
 import { createLogger } from '../../src/core/log.ts'
-import { simulators } from '../support/simulators.ts'
+import { startSimulators } from '../support/simulators.ts'
 
 interface Manifest {
   display_information: unknown
@@ -101,9 +101,12 @@ test('commands deliver mentions as ids', () => {
 })
 
 test('the manifest promises what the app listens to, and nothing else', async () => {
-  const { box, close } = await simulators()
+  const { sandbox, close } = await startSimulators()
   onTestFinished(close)
-  const app = await openApp(readConfig({ ...box.env, STORE_URL: 'sqlite::memory:' }), createLogger({ level: 'silent' }))
+  const app = await openApp(
+    readConfig({ ...sandbox.env, STORE_URL: 'sqlite::memory:' }),
+    createLogger({ level: 'silent' }),
+  )
   onTestFinished(() => app.close())
   const { slash_commands: commands, shortcuts } = manifest.features
   expect(sorted(app.subscriptions.commands)).toEqual(sorted(commands.map(({ command }) => command)))

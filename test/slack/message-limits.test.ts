@@ -14,10 +14,10 @@ import {
 import type { MessageBlock } from '../../src/slack/blocks/slack-message.ts'
 import { escapeMrkdwn } from '../../src/slack/blocks/mrkdwn.ts'
 import { validateMessageBlocks } from '../../sandbox/slack/blocks/validate-blocks.ts'
-import { anyText } from '../support/arbitrary-text.ts'
+import { arbitraryText } from '../support/arbitrary-text.ts'
 
 const words = fc
-  .tuple(anyText({ minLength: 1, maxLength: 12 }), fc.integer({ min: 1, max: 400 }))
+  .tuple(arbitraryText({ minLength: 1, maxLength: 12 }), fc.integer({ min: 1, max: 400 }))
   .map(([piece, times]) => piece.repeat(times))
 
 const block: fc.Arbitrary<MessageBlock[]> = fc.oneof(

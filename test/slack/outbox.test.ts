@@ -16,7 +16,7 @@ import { openSqliteDatabase } from '../../src/adapters/sqlite/sqlite-database.ts
 import { createRateLimits } from '../../src/store/rate-limits.ts'
 import { createEffects } from '../../src/store/effects.ts'
 import { createSqliteStore } from '../../src/adapters/sqlite/sqlite-store.ts'
-import { simulators } from '../support/simulators.ts'
+import { startSimulators } from '../support/simulators.ts'
 
 const closing: (() => Promise<unknown>)[] = []
 afterEach(async () => {
@@ -36,14 +36,14 @@ const told = z.object({
 
 /** The platform as app.ts puts it together, on SQLite in memory, against the simulated Slack. */
 async function platform(kinds: CardKind[] = [], clock = createClock()) {
-  const sim = await simulators()
+  const sim = await startSimulators()
   closing.push(() => sim.close())
   const log = createLogger({ level: 'silent' })
   const foundations = { sealer: createSealer([randomBytes(32)]), clock, log }
   const file = openSqliteDatabase(':memory:')
   const store = createSqliteStore(file, foundations)
   const queue = createSqliteQueue(file, foundations)
-  const { SLACK_API_URL: apiUrl = '', SLACK_BOT_TOKEN: token = '' } = sim.box.env
+  const { SLACK_API_URL: apiUrl = '', SLACK_BOT_TOKEN: token = '' } = sim.sandbox.env
   const installations = await createInstallations({ apiUrl, token, store, log })
   const { teamId: team } = await installations.forTeam(undefined)
   const budgets = createRateLimits(store, foundations)

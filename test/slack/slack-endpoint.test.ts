@@ -18,9 +18,9 @@ interface Sent {
 }
 
 /** A request as Slack sends it, in as many shapes as somebody else might. */
-function slackDoor(box: Harness['box']) {
-  const url = `${box.app}/slack/events`
-  const given = box.env['SLACK_SIGNING_SECRET'] ?? ''
+function slackDoor(sandbox: Harness['sandbox']) {
+  const url = `${sandbox.app}/slack/events`
+  const given = sandbox.env['SLACK_SIGNING_SECRET'] ?? ''
   const post = async (body: string, headers: Record<string, string>) => {
     const answer = await fetch(url, { method: 'POST', body, headers })
     return { status: answer.status, body: await answer.text() }
@@ -53,7 +53,7 @@ async function raw(url: string, bytes: string): Promise<number> {
   return Number(first.toString('latin1').split(' ')[1])
 }
 
-const command = (box: Harness['box'], text: string, more: Record<string, string> = {}): string =>
+const command = (sandbox: Harness['sandbox'], text: string, more: Record<string, string> = {}): string =>
   new URLSearchParams({
     command: '/docs',
     text,
@@ -61,7 +61,7 @@ const command = (box: Harness['box'], text: string, more: Record<string, string>
     user_id: 'U',
     channel_id: 'C',
     trigger_id: '1.2.three',
-    response_url: `${box.slackApi}nowhere`,
+    response_url: `${sandbox.slackApi}nowhere`,
     ...more,
   }).toString()
 
@@ -73,7 +73,7 @@ async function lastEvent(exchanges: Harness['exchanges'], type: string): Promise
 }
 
 test('strangers at the doors get an answer, and nothing else', async ({ app, slack, agent, maria }) => {
-  const { post, signed } = slackDoor(app.box)
+  const { post, signed } = slackDoor(app.sandbox)
   const statuses: [string, number][] = []
   const lines = [
     'GET //',
@@ -87,7 +87,7 @@ test('strangers at the doors get an answer, and nothing else', async ({ app, sla
     'TRACE /healthz',
   ]
   for (const line of lines)
-    statuses.push([line, await raw(app.box.app, `${line} HTTP/1.1\r\nhost: x\r\ncontent-length: 0\r\n\r\n`)])
+    statuses.push([line, await raw(app.sandbox.app, `${line} HTTP/1.1\r\nhost: x\r\ncontent-length: 0\r\n\r\n`)])
   expect(statuses).toEqual([
     ['GET //', 404],
     ['GET /%E0%A4%A', 404],
@@ -99,14 +99,14 @@ test('strangers at the doors get an answer, and nothing else', async ({ app, sla
     ['POST /healthz', 405],
     ['TRACE /healthz', 405],
   ])
-  expect(await raw(app.box.app, 'nonsense\r\n\r\n')).toBe(400)
-  expect(await raw(app.box.app, `GET / HTTP/1.1\r\nhost: x\r\nx: ${'x'.repeat(40_000)}\r\n\r\n`)).toBe(431)
+  expect(await raw(app.sandbox.app, 'nonsense\r\n\r\n')).toBe(400)
+  expect(await raw(app.sandbox.app, `GET / HTTP/1.1\r\nhost: x\r\nx: ${'x'.repeat(40_000)}\r\n\r\n`)).toBe(431)
 
   const hello = JSON.stringify({ type: 'url_verification', challenge: 'abc', token: 'x' })
   const refused = await Promise.all([
     post(hello, { 'content-type': JSON_TYPE }),
-    post(command(app.box, 'unsigned'), { 'content-type': FORM }),
-    post(`${command(app.box, 'smuggled')}&ssl_check=1&${'x'.repeat(2000)}`, { 'content-type': FORM }),
+    post(command(app.sandbox, 'unsigned'), { 'content-type': FORM }),
+    post(`${command(app.sandbox, 'smuggled')}&ssl_check=1&${'x'.repeat(2000)}`, { 'content-type': FORM }),
     signed(hello, { skewS: -400 }),
     signed(hello, { skewS: 400 }),
     signed(hello, { secret: 'another' }),
@@ -130,22 +130,22 @@ test('strangers at the doors get an answer, and nothing else', async ({ app, sla
   expect(check).toEqual({ status: 200, body: '' })
   expect(await post('ssl_check=1&command=/docs', { 'content-type': `${FORM}; charset=utf-8` })).toEqual(check)
 
-  const foreign = await signed(command(app.box, 'Explain the keys', { team_id: 'T0ELSEWHERE' }), { type: FORM })
+  const foreign = await signed(command(app.sandbox, 'Explain the keys', { team_id: 'T0ELSEWHERE' }), { type: FORM })
   expect(foreign.status).toBe(500)
   await app.settled()
   expect(await agent.jobs()).toEqual([])
   expect((await slack.messages(await slack.channel('docs'))).filter((one) => one.bot_id)).toEqual([])
-  expect((await slack.home(maria)).status).toBe(200)
+  expect((await slack.openHome(maria)).status).toBe(200)
 })
 
 test('large and slow bodies leave the app at work', async ({ app, slack, agent, docs, maria }) => {
-  const slow = connect(Number(new URL(app.box.app).port), '127.0.0.1')
+  const slow = connect(Number(new URL(app.sandbox.app).port), '127.0.0.1')
   slow.on('error', () => {})
   slow.write(`POST /slack/events HTTP/1.1\r\nhost: x\r\ncontent-type: ${JSON_TYPE}\r\ncontent-length: 500\r\n`)
   slow.write(`x-slack-signature: v0=1\r\nx-slack-request-timestamp: ${Math.floor(Date.now() / 1000)}\r\n\r\n{"a`)
 
   const chunk = `100000\r\n${'x'.repeat(1024 * 1024)}\r\n`
-  const large = connect(Number(new URL(app.box.app).port), '127.0.0.1')
+  const large = connect(Number(new URL(app.sandbox.app).port), '127.0.0.1')
   const status = once(large, 'data').then(([answer]: string[]) => Number(String(answer).split(' ')[1]))
   large.write(`POST /webhooks/mail HTTP/1.1\r\nhost: x\r\ncontent-type: ${JSON_TYPE}\r\ntransfer-encoding: chunked\r\n`)
   large.write(
@@ -156,7 +156,7 @@ test('large and slow bodies leave the app at work', async ({ app, slack, agent, 
   expect(await status).toBe(413)
 
   await slack.command(maria, docs, '/docs Explain the limits')
-  await agent.job(/limits/)
+  await agent.findJob(/limits/)
   slow.destroy()
 })
 
@@ -168,10 +168,10 @@ test('what Slack delivers again, late or many times at once happens once', async
   maria,
   bot,
 }) => {
-  const { signed } = slackDoor(app.box)
+  const { signed } = slackDoor(app.sandbox)
 
   const said = await slack.say(maria, docs, `<@${bot}> Describe the pods`)
-  const job = await agent.job(/pods/)
+  const job = await agent.findJob(/pods/)
   await slack.redeliver(3)
   const envelope = await lastEvent(app.exchanges, 'app_mention')
   const retried = { headers: { 'x-slack-retry-num': '1', 'x-slack-retry-reason': 'http_timeout' } }
@@ -184,27 +184,27 @@ test('what Slack delivers again, late or many times at once happens once', async
     .replaceAll('Describe the pods', 'Describe the drafts')
     .replaceAll(/("(?:ts|event_ts)":")(\d+)\./g, (_all, name: string, seconds: string) => `${name}${+seconds + 1}.`)
   expect((await signed(unheard, retried)).status).toBe(200)
-  await agent.job(/drafts/)
+  await agent.findJob(/drafts/)
 
-  const posted = command(app.box, 'Explain the keys', {
+  const posted = command(app.sandbox, 'Explain the keys', {
     team_id: String((JSON.parse(envelope) as Fields)['team_id']),
     user_id: maria,
     channel_id: docs,
   })
   const typed = await Promise.all([1, 2, 3].map(() => signed(posted, { type: `${FORM}; charset=utf-8` })))
   expect(typed.map((answer) => answer.status)).toEqual([200, 200, 200])
-  await agent.job(/keys/)
+  await agent.findJob(/keys/)
 
-  await slack.saw(docs, /Working since/, said.ts)
-  await agent.move(job.id, { status: 'completed', prLink: 'https://git.example.test/acme/docs/pull/1' })
-  await slack.saw(docs, /pull\/1/, said.ts)
+  await slack.findMessage(docs, /Working since/, said.ts)
+  await agent.changeJob(job.id, { status: 'completed', prLink: 'https://git.example.test/acme/docs/pull/1' })
+  await slack.findMessage(docs, /pull\/1/, said.ts)
   const prompts = (await agent.jobs()).map((one) => one.prompt.split('\n')[0])
   expect(prompts).toHaveLength(3)
   expect(new Set(prompts)).toEqual(new Set(['Describe the pods', 'Describe the drafts', 'Explain the keys']))
 })
 
 test('a click and a form that arrive twice act once', async ({ app, slack, agent, docs, maria }) => {
-  const { signed } = slackDoor(app.box)
+  const { signed } = slackDoor(app.sandbox)
   const twice = async (kind: string) => {
     const wire = await app.exchanges()
     const sent = wire.findLast(
@@ -216,19 +216,19 @@ test('a click and a form that arrive twice act once', async ({ app, slack, agent
   }
 
   await slack.command(maria, docs, '/docs')
-  const form = await slack.form(maria)
-  expect((await slack.fill(maria, form, [[/./, 'Explain the webhooks']])).errors).toBeUndefined()
+  const form = await slack.findForm(maria)
+  expect((await slack.fillForm(maria, form, [[/./, 'Explain the webhooks']])).errors).toBeUndefined()
   const submitted = await twice('view_submission')
   expect(submitted.map((answer) => answer.status)).toEqual([200, 200])
-  const job = await agent.job(/webhooks/)
-  await agent.move(job.id, { status: 'failed' })
-  const card = await slack.saw(docs, /stopped with an error/)
+  const job = await agent.findJob(/webhooks/)
+  await agent.changeJob(job.id, { status: 'failed' })
+  const card = await slack.findMessage(docs, /stopped with an error/)
   await slack.click(maria, { channel: docs, ts: card.ts }, /Try again/)
   const clicked = await twice('block_actions')
   expect(clicked.map((answer) => answer.status)).toEqual([200, 200])
   await until(async () => (await agent.jobs()).length > 1)
   await slack.command(maria, docs, '/docs Explain the inboxes')
-  await agent.job(/inboxes/)
+  await agent.findJob(/inboxes/)
   await app.settled()
   expect(await agent.jobs()).toHaveLength(3)
 })
@@ -236,12 +236,12 @@ test('a click and a form that arrive twice act once', async ({ app, slack, agent
 testWith({ env: { MAIL_UNDO_SECONDS: '0' } })(
   'a reply that was taken although Slack showed an error is not swallowed when it is changed',
   async ({ app, slack, mail, support, maria }) => {
-    const { signed } = slackDoor(app.box)
-    await mail.inbound({ subject: 'Invoice 4711', text: 'The total looks wrong.' })
-    const head = await slack.saw(support, /The total looks wrong/)
+    const { signed } = slackDoor(app.sandbox)
+    await mail.receive({ subject: 'Invoice 4711', text: 'The total looks wrong.' })
+    const head = await slack.findMessage(support, /The total looks wrong/)
     await slack.click(maria, head, /^Reply$/)
-    await slack.fill(maria, await slack.form(maria), [[/^Text$/, 'The first words.']])
-    await mail.left(/first words/)
+    await slack.fillForm(maria, await slack.findForm(maria), [[/^Text$/, 'The first words.']])
+    await mail.findSentMail(/first words/)
     const wire = await app.exchanges()
     const sent = wire
       .map((one) => new URLSearchParams(one.requestBody).get('payload'))

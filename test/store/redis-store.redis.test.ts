@@ -5,21 +5,21 @@ import { connectRedis } from '../../src/adapters/redis/redis-connection.ts'
 import { createSealer } from '../../src/encryption/sealer.ts'
 import { createRedisStore } from '../../src/adapters/redis/redis-store.ts'
 import { unreadableReason } from '../../src/encryption/sealed-values.ts'
-import { freshServer, ownRedis } from '../support/redis-connections.ts'
+import { connectWithOwnKeys, startOwnRedis } from '../support/redis-connections.ts'
 import { storeContract } from './store-contract.ts'
 
 const seal = createSealer([Buffer.alloc(32, 1)])
 
 storeContract('records in Redis', async () => {
-  const server = await freshServer()
+  const server = await connectWithOwnKeys()
   return {
     store: createRedisStore(server, { sealer: seal }),
-    again: async () => createRedisStore(await freshServer(server.prefix), { sealer: seal }),
+    again: async () => createRedisStore(await connectWithOwnKeys(server.prefix), { sealer: seal }),
   }
 })
 
 test('values are sealed in Redis, and a record that cannot be opened hides no other', async () => {
-  const { client, prefix, ...server } = await freshServer()
+  const { client, prefix, ...server } = await connectWithOwnKeys()
   const store = createRedisStore({ client, prefix, ...server }, { sealer: seal })
   await store.put('T1/mails/1', { subject: 'Quarterly numbers' }, { version: 0 })
   await store.put('T1/mails/2', 'whole', { version: 0 })
@@ -33,7 +33,7 @@ test('values are sealed in Redis, and a record that cannot be opened hides no ot
 })
 
 test('a record and what belongs to its partition share a hash tag, and what expires leaves nothing behind', async () => {
-  const { client, prefix, ...server } = await freshServer()
+  const { client, prefix, ...server } = await connectWithOwnKeys()
   const store = createRedisStore({ client, prefix, ...server }, { sealer: seal })
   await store.put('p/short', 1, { version: 0, ttlMs: 20 })
   const keys = (await client.keys(`${prefix}:*`)).toSorted((a, b) => a.localeCompare(b))
@@ -53,7 +53,7 @@ test('a record and what belongs to its partition share a hash tag, and what expi
 })
 
 test('a Redis that is away is told as such at once, and work goes on when it is back', async () => {
-  const redis = await ownRedis()
+  const redis = await startOwnRedis()
   const server = await connectRedis(redis.url)
   onTestFinished(() => server.close())
   const store = createRedisStore(server, { sealer: seal })
@@ -72,7 +72,7 @@ test('a Redis that is away is told as such at once, and work goes on when it is 
 })
 
 test('a Redis that drops records when it is full is refused', async () => {
-  const redis = await ownRedis('--maxmemory-policy', 'allkeys-lru')
+  const redis = await startOwnRedis('--maxmemory-policy', 'allkeys-lru')
   await expect(connectRedis(redis.url)).rejects.toThrow(/set maxmemory-policy noeviction \(it is allkeys-lru\)/)
 })
 
@@ -97,7 +97,7 @@ test('a Redis that is too old is refused', async () => {
 })
 
 test('a full Redis is told as such', async () => {
-  const redis = await ownRedis()
+  const redis = await startOwnRedis()
   const server = await connectRedis(redis.url)
   onTestFinished(() => server.close())
   await server.client.config('SET', 'maxmemory', '1')
@@ -119,7 +119,7 @@ test('a malformed Sentinel address is refused', async () => {
 })
 
 test('sentinels that cannot help are told as such', async () => {
-  const sentinel = await ownRedis('--requirepass', 'secret')
+  const sentinel = await startOwnRedis('--requirepass', 'secret')
   const where = sentinel.url.replace('redis://', '')
   const failure = (url: string) => connectRedis(url, { connectMs: 1_000 }).catch(String)
   const at = `Error: Redis cannot be reached at primary of the sentinels ${where}:`

@@ -11,14 +11,14 @@ const MAIN = join(import.meta.dirname, '../../src/main.ts')
 /** Of our own environment only where programs are, and what is compiled already. */
 const own = { PATH: process.env['PATH'] ?? '', NODE_COMPILE_CACHE: process.env['NODE_COMPILE_CACHE'] ?? '' }
 
-export function folder(): string {
+export function createTempFolder(): string {
   const path = mkdtempSync(join(tmpdir(), 'bellhop-test-'))
   onTestFinished(() => rmSync(path, { recursive: true, force: true }))
   return path
 }
 
 /** The app as an operator starts it, `node src/main.ts` with this environment; gone when the test is over. */
-export function start(env: Record<string, string>, ...flags: string[]) {
+export function startApp(env: Record<string, string>, ...flags: string[]) {
   const child = spawn(process.execPath, [...flags, MAIN], {
     cwd: tmpdir(),
     env: { ...own, ...env },
@@ -54,7 +54,7 @@ export function start(env: Record<string, string>, ...flags: string[]) {
 }
 
 /** An operator's command beside the app, and what it says. */
-export async function command(
+export async function runCommand(
   env: Record<string, string>,
   ...args: string[]
 ): Promise<{ code: unknown; said: string }> {

@@ -1,11 +1,11 @@
 import { type Harness, until } from './harness.ts'
 
 /** Opens the settings until they show this value: a form that is sent is saved a moment later. */
-export function settingsShow({ slack }: Pick<Harness, 'slack'>, person: string, channel: string, value: string) {
+export function waitForSetting({ slack }: Pick<Harness, 'slack'>, person: string, channel: string, value: string) {
   return until(async () => {
     await slack.command(person, channel, '/docs settings')
-    const shown = await slack.form(person)
-    await slack.close(person, shown.id)
+    const shown = await slack.findForm(person)
+    await slack.closeView(person, shown.id)
     return JSON.stringify(shown.blocks).includes(`"initial_value":"${value}"`)
   })
 }

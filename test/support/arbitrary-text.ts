@@ -8,5 +8,5 @@ const character = fc
   .map((code) => String.fromCodePoint(code < SURROGATES.first ? code : code + SURROGATES.count))
 
 /** Texts of any characters at all; fast-check's own need a second and more to begin. */
-export const anyText = (limits: { minLength?: number; maxLength?: number } = {}): fc.Arbitrary<string> =>
+export const arbitraryText = (limits: { minLength?: number; maxLength?: number } = {}): fc.Arbitrary<string> =>
   fc.string({ ...limits, unit: character })

@@ -3,7 +3,7 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { createLogger } from '../../src/core/log.ts'
 
-export interface Asked {
+export interface ReceivedRequest {
   method: string
   path: string
   query: URLSearchParams
@@ -13,11 +13,11 @@ export interface Asked {
 }
 
 /** An answer, or what happens instead of one. */
-export type Given = { status?: number; json?: unknown; headers?: Record<string, string> } | 'silence' | 'reset'
+export type FakeAnswer = { status?: number; json?: unknown; headers?: Record<string, string> } | 'silence' | 'reset'
 
 /** A service on a free port that answers as the test says and remembers what it was asked; and a log that is kept. */
-export async function upstream(respond: (asked: Asked) => Given) {
-  const asked: Asked[] = []
+export async function startFakeUpstream(respond: (asked: ReceivedRequest) => FakeAnswer) {
+  const asked: ReceivedRequest[] = []
   const lines: string[] = []
   const server = createServer((req, res) => {
     let raw = ''

@@ -25,10 +25,10 @@ export interface HarnessOptions extends SandboxOptions {
   /** Without it: what TEST_STORE says, else SQLite. */
   store?: 'sqlite' | 'redis'
   /** The app as a process of its own, which can be killed, even where TEST_APP says that this one is enough. */
-  alone?: boolean
+  ownProcess?: boolean
 }
 
-export interface Where {
+export interface MessageRef {
   channel: string
   ts: string
 }
@@ -36,7 +36,7 @@ export interface Where {
 const DATABASES = 15
 
 /** An emptied database of the tests' Redis that no other harness uses. */
-async function freshRedis(url: string): Promise<{ url: string; release(): Promise<void> }> {
+async function claimRedisDatabase(url: string): Promise<{ url: string; release(): Promise<void> }> {
   const claims = new Redis(url)
   for (let database = 1; database <= DATABASES; database += 1) {
     const claim = `bellhop-test-database-${database}`
@@ -58,44 +58,45 @@ async function freshRedis(url: string): Promise<{ url: string; release(): Promis
   throw new Error('every database of the tests’ Redis is in use')
 }
 
-const parts = (value: unknown): Fields[] =>
-  isFields(value) ? [...(Array.isArray(value) ? [] : [value]), ...Object.values(value).flatMap(parts)] : []
-const label = (value: unknown): string => (isFields(value) && typeof value['text'] === 'string' ? value['text'] : '')
+const collectObjects = (value: unknown): Fields[] =>
+  isFields(value) ? [...(Array.isArray(value) ? [] : [value]), ...Object.values(value).flatMap(collectObjects)] : []
+const readLabel = (value: unknown): string =>
+  isFields(value) && typeof value['text'] === 'string' ? value['text'] : ''
 
 /** Everything a message or view says, as one text to search in. */
-export const whole = (shown: { text?: string; blocks?: Fields[] } | undefined): string =>
+export const readText = (shown: { text?: string; blocks?: Fields[] } | undefined): string =>
   JSON.stringify([shown?.text, shown?.blocks])
 
-export interface Element extends Fields {
+export interface BlockElement extends Fields {
   action_id: string
   block_id: string
 }
 
 /** The elements (buttons, menus, inputs) of a message or view, each with the block it stands in. */
-export const elements = (holder: unknown): Element[] =>
-  parts(holder)
+export const findElements = (holder: unknown): BlockElement[] =>
+  collectObjects(holder)
     .filter((block) => typeof block['block_id'] === 'string' && typeof block['type'] === 'string')
     .flatMap((block) =>
-      parts(block).flatMap((one) =>
+      collectObjects(block).flatMap((one) =>
         typeof one['action_id'] === 'string'
           ? [{ ...one, action_id: one['action_id'], block_id: String(block['block_id']) }]
           : [],
       ),
     )
 
-export const button = (holder: unknown, wanted: RegExp): Element | undefined =>
-  elements(holder).find((one) => one['type'] === 'button' && wanted.test(label(one['text'])))
+export const findButton = (holder: unknown, wanted: RegExp): BlockElement | undefined =>
+  findElements(holder).find((one) => one['type'] === 'button' && wanted.test(readLabel(one['text'])))
 
 /** The first input of a form whose label fits. */
-export function field(view: View, wanted: RegExp): { block_id: string; action_id: string } | undefined {
-  const block = view.blocks.find((one) => one['type'] === 'input' && wanted.test(label(one['label'])))
+export function findField(view: View, wanted: RegExp): { block_id: string; action_id: string } | undefined {
+  const block = view.blocks.find((one) => one['type'] === 'input' && wanted.test(readLabel(one['label'])))
   const element = block?.['element']
   if (!block || !isFields(element)) return undefined
   return { block_id: String(block['block_id']), action_id: String(element['action_id']) }
 }
 
-function driver(box: Sandbox, output: () => string) {
-  const client = createSandboxClient(box.control)
+function createDriver(sandbox: Sandbox, output: () => string) {
+  const client = createSandboxClient(sandbox.control)
   const named = (list: Named[], name: string): string => {
     const found = list.find((one) => one.id === name || one.name === name)
     if (!found) throw new Error(`the sandbox has no ${name}`)
@@ -110,16 +111,16 @@ function driver(box: Sandbox, output: () => string) {
     views: client.slack.views,
     calls: client.slack.calls,
     /** A person types. */
-    async say(user: string, channel: string, text: string, more: Fields = {}): Promise<Where> {
+    async say(user: string, channel: string, text: string, more: Fields = {}): Promise<MessageRef> {
       const { ts } = await client.slack.sendMessage({ user, channel, text, ...more })
       return { channel, ts }
     },
-    deleteMessage: ({ channel, ts }: Where) => client.slack.editMessage({ channel, ts }),
+    deleteMessage: ({ channel, ts }: MessageRef) => client.slack.editMessage({ channel, ts }),
     command: (user: string, channel: string, line: string) => {
       const [command = '', ...rest] = line.split(' ')
       return client.slack.sendCommand({ user, channel, command, text: rest.join(' ') })
     },
-    shortcut: (user: string, callbackId: string, on?: Where) =>
+    useShortcut: (user: string, callbackId: string, on?: MessageRef) =>
       client.slack.useShortcut({
         user,
         callback_id: callbackId,
@@ -128,7 +129,7 @@ function driver(box: Sandbox, output: () => string) {
     /** Clicks what is on a message: a button by its label, or any element by its `action_id`. */
     async click(
       user: string,
-      on: Where & { thread?: string },
+      on: MessageRef & { thread?: string },
       what: RegExp | string,
       value?: unknown,
     ): Promise<ActionAnswer> {
@@ -138,8 +139,10 @@ function driver(box: Sandbox, output: () => string) {
       ]
       const message = shown.find((one) => one.ts === on.ts)
       const element =
-        typeof what === 'string' ? elements(message).find((one) => one.action_id === what) : button(message, what)
-      if (!element) throw new Error(`nothing to click like ${String(what)} on ${whole(message)}`)
+        typeof what === 'string'
+          ? findElements(message).find((one) => one.action_id === what)
+          : findButton(message, what)
+      if (!element) throw new Error(`nothing to click like ${String(what)} on ${readText(message)}`)
       return client.slack.click({
         user,
         channel: on.channel,
@@ -149,10 +152,10 @@ function driver(box: Sandbox, output: () => string) {
         value: value ?? element['value'],
       })
     },
-    clickIn: (user: string, viewId: string, actionId: string, value?: unknown) =>
+    clickInView: (user: string, viewId: string, actionId: string, value?: unknown) =>
       client.slack.click({ user, view_id: viewId, action_id: actionId, value }),
     /** The form on top of the person's screen, once it can be filled in. */
-    form: (user: string, not?: { id: string }): Promise<View> =>
+    findForm: (user: string, not?: { id: string }): Promise<View> =>
       until(async () =>
         (await slack.views(user)).findLast(
           (view) =>
@@ -164,87 +167,90 @@ function driver(box: Sandbox, output: () => string) {
     submit: (user: string, viewId: string, values: Fields = {}) =>
       client.slack.submitView({ user, view_id: viewId, values }),
     /** Fills inputs by their labels and submits. */
-    async fill(user: string, view: View, answers: [RegExp, unknown][]): Promise<ActionAnswer> {
+    async fillForm(user: string, view: View, answers: [RegExp, unknown][]): Promise<ActionAnswer> {
       const values: Record<string, Fields> = {}
       for (const [wanted, value] of answers) {
-        const input = field(view, wanted)
-        if (!input) throw new Error(`no field ${String(wanted)} in ${whole(view)}`)
+        const input = findField(view, wanted)
+        if (!input) throw new Error(`no field ${String(wanted)} in ${readText(view)}`)
         values[input.block_id] = { [input.action_id]: value }
       }
       return slack.submit(user, view.id, values)
     },
-    close: client.slack.closeView,
-    home: client.slack.openHome,
-    react: (user: string, on: Where, name: string) =>
+    closeView: client.slack.closeView,
+    openHome: client.slack.openHome,
+    addReaction: (user: string, on: MessageRef, name: string) =>
       client.slack.addReaction({ user, channel: on.channel, ts: on.ts, name }),
-    workspace: client.slack.changeWorkspace,
+    changeWorkspace: client.slack.changeWorkspace,
     redeliver: client.slack.redeliver,
     disconnectSockets: client.slack.disconnectSockets,
     /** The first message of an app that fits, once it is there: in the channel, or in a thread of it. */
-    saw: (channel: string, fits: RegExp, thread?: string): Promise<Message & Where> =>
+    findMessage: (channel: string, fits: RegExp, thread?: string): Promise<Message & MessageRef> =>
       until(async () => {
         const found = (await slack.messages(channel, thread)).find(
-          (one) => one.bot_id && !one.ephemeral_for && fits.test(whole(one)),
+          (one) => one.bot_id && !one.ephemeral_for && fits.test(readText(one)),
         )
         return found && { ...found, channel }
       }),
     /** A note that only this person sees. */
-    told: (channel: string, user: string, fits: RegExp): Promise<Message> =>
+    findEphemeral: (channel: string, user: string, fits: RegExp): Promise<Message> =>
       until(async () =>
-        (await slack.messages(channel)).find((one) => one.ephemeral_for === user && fits.test(whole(one))),
+        (await slack.messages(channel)).find((one) => one.ephemeral_for === user && fits.test(readText(one))),
       ),
   }
 
   return {
-    box,
+    sandbox,
     client,
     slack,
     agent: {
       jobs: client.agent.jobs,
       /** The job with this prompt, once the agent has it. */
-      job: (fits: RegExp): Promise<AgentJob> =>
+      findJob: (fits: RegExp): Promise<AgentJob> =>
         until(async () => (await client.agent.jobs()).find((job) => fits.test(job.prompt))),
-      move: client.agent.changeJob,
+      changeJob: client.agent.changeJob,
       script: client.agent.setScript,
     },
     mail: {
-      inbox: box.env['SANDBOX_INBOX'] ?? '',
+      inbox: sandbox.env['SANDBOX_INBOX'] ?? '',
       /** A customer writes to the seeded inbox. */
-      inbound: (fields: Fields) =>
+      receive: (fields: Fields) =>
         client.mail.receive({
-          inbox_id: box.env['SANDBOX_INBOX'],
+          inbox_id: sandbox.env['SANDBOX_INBOX'],
           from: 'Customer One <one@customer.test>',
           ...fields,
         }),
       sent: client.mail.sent,
       /** The mail that left with this text. */
-      left: (fits: RegExp): Promise<SentMail> =>
+      findSentMail: (fits: RegExp): Promise<SentMail> =>
         until(async () =>
           (await client.mail.sent()).find((mail) => fits.test(`${mail.subject} ${mail.text} ${mail.html}`)),
         ),
       script: client.mail.setScript,
-      outcome: client.mail.reportOutcome,
-      event: client.mail.sendEvent,
+      reportOutcome: client.mail.reportOutcome,
+      sendEvent: client.mail.sendEvent,
       deliveries: client.mail.deliveries,
       redeliver: client.mail.redeliver,
-      account: client.mail.changeAccount,
+      changeAccount: client.mail.changeAccount,
     },
-    fault: client.addFault,
-    fair: client.clearFaults,
-    clock: client.setClock,
+    addFault: client.addFault,
+    clearFaults: client.clearFaults,
+    setClock: client.setClock,
     app: client.controlApp,
     exchanges: client.exchanges,
     /** Precedes every assertion that something happened once or never. */
-    settled: () => untilSettled(box.app),
+    settled: () => untilSettled(sandbox.app),
     /** What the app has written so far. */
     output,
   }
 }
 
-export type Harness = ReturnType<typeof driver>
+export type Harness = ReturnType<typeof createDriver>
 
 /** The app in this process, ready: a tenth of the work of starting one; where everything is tested, each story has a process too. */
-async function here(env: Record<string, string>, log: (line: string) => void): Promise<{ close(): Promise<void> }> {
+async function openAppInProcess(
+  env: Record<string, string>,
+  log: (line: string) => void,
+): Promise<{ close(): Promise<void> }> {
   const settings = readConfig(env)
   const app = await openApp(settings, createLogger({ level: settings.logLevel, destination: { write: log } }))
   await until(() => fetch(`${app.url}/readyz`).then(({ status }) => status === 200))
@@ -252,16 +258,21 @@ async function here(env: Record<string, string>, log: (line: string) => void): P
 }
 
 /** Sandbox and app for one test, closed when it is over; scripts are manual until the test says otherwise. */
-export async function harness({ store, alone, env = {}, ...options }: HarnessOptions = {}): Promise<Harness> {
+export async function openHarness({
+  store,
+  ownProcess: alone,
+  env = {},
+  ...options
+}: HarnessOptions = {}): Promise<Harness> {
   const redisUrl = process.env['TEST_REDIS_URL']
   const onRedis = (store ?? process.env['TEST_STORE']) === 'redis'
   if (onRedis && !redisUrl) throw new Error('TEST_REDIS_URL is not set: `npm test` starts a Redis and sets it')
-  const redis = onRedis && redisUrl ? await freshRedis(redisUrl) : undefined
+  const redis = onRedis && redisUrl ? await claimRedisDatabase(redisUrl) : undefined
   const lines: string[] = []
   const log = (text: string): void => void lines.push(text)
   const isHere = process.env['TEST_APP'] === 'here' && !alone
   try {
-    const box = await createSandbox({
+    const sandbox = await createSandbox({
       empty: true,
       ...(redis && { redis: redis.url }),
       log,
@@ -277,12 +288,12 @@ export async function harness({ store, alone, env = {}, ...options }: HarnessOpt
     let app: { close(): Promise<void> } | undefined
     onTestFinished(async ({ task }) => {
       await app?.close()
-      await box.close()
+      await sandbox.close()
       await redis?.release()
       if (task.result?.state === 'fail') console.error(`the app wrote:\n${lines.join('').slice(-8000)}`)
     })
-    if (isHere) app = await here(box.env, log)
-    return driver(box, () => lines.join(''))
+    if (isHere) app = await openAppInProcess(sandbox.env, log)
+    return createDriver(sandbox, () => lines.join(''))
   } catch (error) {
     await redis?.release()
     throw error

@@ -12,7 +12,7 @@ import { connectRedis, type RedisConnection } from '../../src/adapters/redis/red
 export const redisUrl = process.env['TEST_REDIS_URL'] ?? 'redis://127.0.0.1:6379'
 
 /** A connection with keys of its own, removed when the test is over. */
-export async function freshServer(prefix = `test-${randomUUID()}`, url = redisUrl): Promise<RedisConnection> {
+export async function connectWithOwnKeys(prefix = `test-${randomUUID()}`, url = redisUrl): Promise<RedisConnection> {
   const server = await connectRedis(url, { prefix })
   onTestFinished(async () => {
     for (let cursor = '0', first = true; first || cursor !== '0'; first = false) {
@@ -26,7 +26,7 @@ export async function freshServer(prefix = `test-${randomUUID()}`, url = redisUr
 }
 
 /** A Redis of the test's own, that it may stop, kill and change. */
-export async function ownRedis(...args: string[]) {
+export async function startOwnRedis(...args: string[]) {
   const folder = mkdtempSync(join(tmpdir(), 'bellhop-redis-'))
   const probe = createServer().listen(0, '127.0.0.1')
   await once(probe, 'listening')

@@ -4,7 +4,7 @@ import type { Fields } from '../../tools/sandbox-types.ts'
 
 export type { Fields } from '../../tools/sandbox-types.ts'
 
-export type Answered = JsonAnswer<Body>
+export type SimulatorAnswer = JsonAnswer<Body>
 
 /** An answer's body, with the names that tests pass on; what is not there is caught where it is compared. */
 interface Body extends Fields {
@@ -26,38 +26,38 @@ interface Body extends Fields {
 }
 
 /** One JSON request to a simulator or to the app. */
-export const ask = (url: string, request?: Parameters<typeof requestJson>[1]): Promise<Answered> =>
+export const requestSimulator = (url: string, request?: Parameters<typeof requestJson>[1]): Promise<SimulatorAnswer> =>
   requestJson<Body>(url, request)
 
 /** The simulators alone, with callers for the control surface and for each service. */
-export async function simulators(options: Omit<SandboxOptions, 'app'> = {}) {
-  const box: Sandbox = await createSandbox({ empty: true, ...options, app: false })
-  const client = createSandboxClient(box.control)
+export async function startSimulators(options: Omit<SandboxOptions, 'app'> = {}) {
+  const sandbox: Sandbox = await createSandbox({ empty: true, ...options, app: false })
+  const client = createSandboxClient(sandbox.control)
   const control = (path: string, body?: unknown, method = body === undefined ? 'GET' : 'POST') =>
     client.request<Body>(method, path, body)
   return {
-    box,
+    sandbox,
     control,
     /** A customer's mail, with these fields of it otherwise. */
-    arrive: async (fields: Fields = {}) =>
+    receiveMail: async (fields: Fields = {}) =>
       (
         await control('/mail/inbound', {
-          inbox_id: box.env['SANDBOX_INBOX'],
+          inbox_id: sandbox.env['SANDBOX_INBOX'],
           from: 'Ann <ann@customer.test>',
           subject: 'Hi',
           text: 'Hello',
           ...fields,
         })
       ).body,
-    agent: (method: string, path: string, body?: unknown, key = box.env['AGENT_API_KEY']) =>
-      ask(`${box.agentApi}${path}`, { method, body, headers: { authorization: `Bearer ${key}` } }),
+    agent: (method: string, path: string, body?: unknown, key = sandbox.env['AGENT_API_KEY']) =>
+      requestSimulator(`${sandbox.agentApi}${path}`, { method, body, headers: { authorization: `Bearer ${key}` } }),
     mail: (method: string, path: string, body?: unknown, headers: Record<string, string> = {}) =>
-      ask(`${box.mailApi}${path}`, {
+      requestSimulator(`${sandbox.mailApi}${path}`, {
         method,
         body,
-        headers: { authorization: `Bearer ${box.env['MAIL_API_KEY']}`, ...headers },
+        headers: { authorization: `Bearer ${sandbox.env['MAIL_API_KEY']}`, ...headers },
       }),
-    close: () => box.close(),
+    close: () => sandbox.close(),
   }
 }
 

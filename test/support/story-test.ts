@@ -1,5 +1,5 @@
 import { test as base } from 'vitest'
-import { harness, type Harness, type HarnessOptions } from './harness.ts'
+import { openHarness, type Harness, type HarnessOptions } from './harness.ts'
 
 const CHANNELS = ['docs', 'general', 'support', 'leads'] as const
 const PEOPLE = ['maria', 'tom', 'aiko', 'li', 'gwen'] as const
@@ -32,7 +32,7 @@ const person =
 /** A test of the whole app between the simulators. */
 export const test = base.extend<Story>({
   options: {},
-  app: async ({ options }, use) => use(await harness(options)),
+  app: async ({ options }, use) => use(await openHarness(options)),
   slack: async ({ app }, use) => use(app.slack),
   agent: async ({ app }, use) => use(app.agent),
   mail: async ({ app }, use) => use(app.mail),
