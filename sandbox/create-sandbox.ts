@@ -105,7 +105,7 @@ export async function createSandbox(options: SandboxOptions = {}): Promise<Sandb
     ADMIN_USERS: [...people.values()].flatMap((one) => (one.is_admin ? [one.id] : [])).join(','),
     MAIL_DEFAULT_CHANNEL: [...channels.values()].find((one) => one.name === MAIL_CHANNEL)?.id ?? '',
     AGENT_API_URL: addresses.agentApi,
-    AGENT_DASHBOARD_URL: `${addresses.page}#/desk/agent`,
+    AGENT_DASHBOARD_URL: `${addresses.page}#/panel/agent`,
     ...documentation.env,
     MAIL_API_URL: addresses.mailApi,
     ...mail.env,

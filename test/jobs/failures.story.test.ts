@@ -17,7 +17,7 @@ test('a create whose answer is lost is never repeated: I found it adopts the job
   const job = await agent.findJob(/retry schedule/)
   await slack.click(maria, { channel: docs, ts: card.ts }, /I found it/)
   const form = await slack.findForm(maria)
-  expect(readText(form)).toContain('#/desk/agent')
+  expect(readText(form)).toContain('#/panel/agent')
   const wrong = await slack.fillForm(maria, form, [[/Job id/, 'nothing-like-it']])
   expect(JSON.stringify(wrong.errors)).toMatch(/doesn’t know a job/)
   // The agent is slow to know it: what the person hears of one form does not hold for the next one.

@@ -26,7 +26,7 @@ useBrowser()
 /** Shows these blocks as a message, also those that Slack would not take. */
 async function shown(blocks: Fields[], looks: Parameters<typeof openPage>[1] = {}) {
   const at = await openSandbox({ app: false })
-  const page = await openPage(`${at.page}#/desk/wire`, looks)
+  const page = await openPage(`${at.page}#/panel/requests`, looks)
   const message = {
     ts: `${Math.floor(Date.now() / 1000)}.000100`,
     user: 'U08BELHOP3C',

@@ -347,8 +347,8 @@ test('text keeps its contrast in light and dark, and nothing sticks out at eithe
       expect(await link.evaluate((found) => getComputedStyle(found).textDecorationLine)).toBe('underline')
       expect(await findFaintTexts(page)).toEqual([])
       expect(await hasHorizontalOverflow(page)).toBe(false)
-      for (const desk of ['mail', 'agent', 'weather', 'wire']) {
-        await page.goto(`${at.page}#/desk/${desk}`)
+      for (const panel of ['mail', 'agent', 'faults', 'requests']) {
+        await page.goto(`${at.page}#/panel/${panel}`)
         await page.getByRole('heading', { level: 2 }).waitFor()
         expect(await findFaintTexts(page)).toEqual([])
         expect(await hasHorizontalOverflow(page)).toBe(false)

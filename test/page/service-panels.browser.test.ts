@@ -18,7 +18,7 @@ const ask = (
 test('the mail desk sends as a customer, shows what left and what became of it, and answers in the thread', async () => {
   const at = await openSandbox({ app: false })
   const inbox = at.env['SANDBOX_INBOX'] ?? ''
-  const page = await openPage(`${at.page}#/desk/mail`)
+  const page = await openPage(`${at.page}#/panel/mail`)
   const templates = page.getByRole('group', { name: 'Templates' })
   for (const name of ['Newsletter', 'Long thread', 'Attachment', 'Spam', 'Phishing', 'Plain']) {
     await templates.getByRole('button', { name }).click()
@@ -60,7 +60,7 @@ test('the mail desk sends as a customer, shows what left and what became of it, 
 
 test('the agent desk shows jobs with their follow-ups and moves them', async () => {
   const at = await openSandbox({ app: false })
-  const page = await openPage(`${at.page}#/desk/agent`)
+  const page = await openPage(`${at.page}#/panel/agent`)
   await page.getByText('No jobs yet').waitFor()
   const url = `${at.agentApi}/v2/agent/${at.env['AGENT_PROJECT_ID']}/job`
   const key = { authorization: `Bearer ${at.env['AGENT_API_KEY']}` }
@@ -93,7 +93,7 @@ test('the agent desk shows jobs with their follow-ups and moves them', async () 
 
 test('the weather desk turns faults and the clock, and says what is on', async () => {
   const at = await openSandbox({ app: false })
-  const page = await openPage(`${at.page}#/desk/weather`)
+  const page = await openPage(`${at.page}#/panel/faults`)
   await page.getByText('Fair weather').waitFor()
   await page.getByText('Unavailable, 503').click()
   await expect.poll(() => callControl(at, '/faults')).toMatchObject([{ target: 'agent', mode: 'status', status: 503 }])
@@ -116,7 +116,7 @@ test('the weather desk turns faults and the clock, and says what is on', async (
 test('the wire desk follows every exchange, finds words in bodies, and shows both bodies', async () => {
   const at = await openSandbox({ app: false })
   await serveFakeApp(at, () => undefined)
-  const page = await openPage(`${at.page}#/desk/wire`)
+  const page = await openPage(`${at.page}#/panel/requests`)
   await page.getByText('Nothing on the wire yet').waitFor()
   const slack = { authorization: `Bearer ${at.env['SLACK_BOT_TOKEN']}` }
   await ask(at, `${at.slackApi}chat.postMessage`, { channel: 'C08DOCS001A', text: 'needle in here' }, slack)

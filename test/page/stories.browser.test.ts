@@ -55,7 +55,7 @@ test('from a command to a pull request, and a follow-up from its thread', async 
 
 test('the app is killed and started again from the weather desk', async () => {
   const at = await openSandbox()
-  const page = await openPage(`${at.page}#/desk/weather`)
+  const page = await openPage(`${at.page}#/panel/faults`)
   const app = page.getByRole('region', { name: 'The app' })
   await app.getByText('Running').waitFor()
   await app.getByRole('button', { name: 'Kill' }).click()
@@ -67,7 +67,7 @@ test('the app is killed and started again from the weather desk', async () => {
 
 test('from a mail to its answer, narrow and in the dark', async () => {
   const at = await openSandbox()
-  const page = await openPage(`${at.page}#/desk/mail`, { width: 390, dark: true })
+  const page = await openPage(`${at.page}#/panel/mail`, { width: 390, dark: true })
   await page.getByRole('button', { name: 'Send mail' }).click()
   await page.getByText('The mail has arrived in the mailbox').waitFor()
   await page.getByRole('link', { name: 'Chat' }).click()

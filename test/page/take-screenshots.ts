@@ -56,12 +56,12 @@ const PICTURES: Picture[] = [
   ['home', '#/app/home', {}, (page) => page.getByRole('region', { name: 'Home' }).waitFor()],
   ['phone', SUPPORT, { width: 390 }],
   ['phone-dark', DOCS, { width: 390, dark: true }],
-  ['desk-mail', '#/desk/mail', {}, (page) => page.getByText('Delivered', { exact: true }).first().waitFor()],
-  ['desk-agent', '#/desk/agent', {}, (page) => page.getByText('Working', { exact: true }).first().waitFor()],
-  ['desk-weather', '#/desk/weather', {}, (page) => page.getByText('Running').waitFor()],
+  ['desk-mail', '#/panel/mail', {}, (page) => page.getByText('Delivered', { exact: true }).first().waitFor()],
+  ['desk-agent', '#/panel/agent', {}, (page) => page.getByText('Working', { exact: true }).first().waitFor()],
+  ['desk-weather', '#/panel/faults', {}, (page) => page.getByText('Running').waitFor()],
   [
     'desk-wire',
-    '#/desk/wire',
+    '#/panel/requests',
     { dark: true },
     async (page) => {
       await page.getByRole('searchbox', { name: 'Filter' }).fill('job')

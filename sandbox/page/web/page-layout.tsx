@@ -20,12 +20,12 @@ function MainView(): JSX.Element {
     return (
       <main class="main">
         <div class="list-wrap">
-          <FailedState error={loadError.value} again={() => void loadWorkspace()} />
+          <FailedState error={loadError.value} onRetry={() => void loadWorkspace()} />
         </div>
       </main>
     )
   }
-  if (here.view === 'desk') return <ServicePanel desk={here.desk} />
+  if (here.view === 'panel') return <ServicePanel panel={here.panel} />
   if (here.view === 'app' && currentUser.value) return <AppView tab={here.tab} />
   if (channel && currentUser.value) return <ChannelView key={channel} channel={channel} />
   return (
@@ -40,7 +40,7 @@ export function Page(): JSX.Element {
   const here = currentRoute.value
   const channel = currentChannel.value
   const thread = 'thread' in here ? here.thread : undefined
-  const level = here.view === 'start' ? 'list' : here.view === 'desk' ? 'desk' : thread ? 'thread' : 'main'
+  const level = here.view === 'start' ? 'list' : here.view === 'panel' ? 'panel' : thread ? 'thread' : 'main'
   return (
     <div class="shell" data-level={level}>
       {/* Wherever one is, on every width, the page has its name. */}
@@ -48,7 +48,7 @@ export function Page(): JSX.Element {
         <h1>{installedApp.value.team?.name ?? 'Workspace'} sandbox</h1>
       </header>
       <ViewRail />
-      {here.view !== 'desk' && <ConversationSidebar />}
+      {here.view !== 'panel' && <ConversationSidebar />}
       <MainView />
       {thread && channel && currentUser.value && <ThreadView key={thread} channel={channel} thread={thread} />}
       {!isOnline.value && (

@@ -1,6 +1,6 @@
 import { postControl } from '../model/control-api.ts'
 import { describeFailure } from '../elements/block-surface.ts'
-import type { FileValue } from '../elements/field-values.ts'
+import type { UploadedFile } from '../elements/field-values.ts'
 import { installedApp, currentUser } from '../model/workspace-state.ts'
 import type { AppAnswer } from '../model/control-types.ts'
 import { encodeMessage } from './typed-text.ts'
@@ -22,7 +22,7 @@ async function sendCommand(channel: string, name: string, text: string, thread: 
 export async function sendMessage(
   at: { channel: string; thread: string | undefined },
   typed: string,
-  files: FileValue[],
+  files: UploadedFile[],
 ): Promise<void> {
   const slash = /^(\/[a-z0-9_-]+)(?:\s+([\s\S]*))?$/i.exec(typed)
   if (slash) return sendCommand(at.channel, slash[1] ?? '', slash[2] ?? '', at.thread)

@@ -1,12 +1,12 @@
 import { useState } from 'preact/hooks'
-import { readFiles, type FileValue } from '../elements/field-values.ts'
+import { readFiles, type UploadedFile } from '../elements/field-values.ts'
 import { describeError } from '../model/control-api.ts'
 import { runWithToast } from '../ui/toast-messages.tsx'
 import { sendMessage } from './send-message.ts'
 import { useComposerText, type ComposerText } from './use-composer-text.ts'
 
 export interface ComposerState extends ComposerText {
-  files: FileValue[]
+  files: UploadedFile[]
   addFiles: (list: Iterable<File>) => Promise<void>
   removeFile: (index: number) => void
   busy: boolean
@@ -22,7 +22,7 @@ export interface ComposerState extends ComposerText {
 export function useComposer(channel: string, thread: string | undefined): ComposerState {
   const state = useComposerText(`${channel} ${thread ?? ''}`)
   const { area, readText, writeText, completion, active } = state
-  const [files, setFiles] = useState<FileValue[]>([])
+  const [files, setFiles] = useState<UploadedFile[]>([])
   const [busy, setBusy] = useState(false)
   const [error, setError] = useState<string | undefined>(undefined)
 

@@ -19,7 +19,7 @@ export function ConversationMessages({ channel, name }: { channel: string; name:
   useEffect(() => {
     if (isOnScreen(channel)) markRead(channel)
   }, [channel, waiting, here])
-  if (error && !messages) return <FailedState error={error} again={() => void refreshConversation(channel)} />
+  if (error && !messages) return <FailedState error={error} onRetry={() => void refreshConversation(channel)} />
   if (!messages) return <Skeleton wide lines={5} />
   const shown = selectVisible(messages)
   if (shown.length === 0) {

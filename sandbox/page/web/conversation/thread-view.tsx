@@ -33,7 +33,7 @@ export function ThreadView({ channel, thread }: { channel: string; thread: strin
         </button>
       </header>
       {error && !messages ? (
-        <FailedState error={error} again={() => void refreshConversation(channel, thread)} />
+        <FailedState error={error} onRetry={() => void refreshConversation(channel, thread)} />
       ) : !messages ? (
         <Skeleton wide lines={3} />
       ) : shown.length === 0 ? (

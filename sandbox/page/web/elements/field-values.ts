@@ -1,14 +1,14 @@
 import type { RichText } from '../slack-types/text-types.ts'
 import type { BlockElement, FileInput } from '../slack-types/element-types.ts'
 
-export interface FileValue {
+export interface UploadedFile {
   name: string
   content_type: string
   content: string
 }
 
 /** What stands in a field: text, one value, several, files, or rich text as Slack keeps it. */
-export type FieldValue = string | string[] | FileValue[] | RichText | undefined
+export type FieldValue = string | string[] | UploadedFile[] | RichText | undefined
 
 export const buildFieldKey = (blockId: string | undefined, actionId: string | undefined): string =>
   `${blockId ?? ''} ${actionId ?? ''}`
@@ -77,7 +77,7 @@ const readAsBase64 = (file: File): Promise<string> =>
     reader.readAsDataURL(file)
   })
 
-export const readFiles = (files: Iterable<File>): Promise<FileValue[]> =>
+export const readFiles = (files: Iterable<File>): Promise<UploadedFile[]> =>
   Promise.all(
     [...files].map(async (file) => ({
       name: file.name,

@@ -6,14 +6,20 @@ import { formatSize } from '../text/format-size.ts'
 import type { FileInput } from '../slack-types/element-types.ts'
 import { useField } from './use-field.ts'
 import { BlockContext } from './block-surface.ts'
-import { listAcceptedTypes, readFiles, type FileValue, type FieldValue } from './field-values.ts'
+import { listAcceptedTypes, readFiles, type UploadedFile, type FieldValue } from './field-values.ts'
 
-const readFileValues = (value: FieldValue): FileValue[] =>
-  Array.isArray(value) ? value.filter((one): one is FileValue => typeof one === 'object') : []
+const readFileValues = (value: FieldValue): UploadedFile[] =>
+  Array.isArray(value) ? value.filter((one): one is UploadedFile => typeof one === 'object') : []
 
-const countBytes = ({ content }: FileValue): number => Math.floor((content.replace(/=+$/, '').length * 3) / 4)
+const countBytes = ({ content }: UploadedFile): number => Math.floor((content.replace(/=+$/, '').length * 3) / 4)
 
-export function FileChips({ files, onRemove }: { files: FileValue[]; onRemove: (index: number) => void }): JSX.Element {
+export function FileChips({
+  files,
+  onRemove,
+}: {
+  files: UploadedFile[]
+  onRemove: (index: number) => void
+}): JSX.Element {
   return (
     <ul class="file-chips">
       {files.map((file, index) => (

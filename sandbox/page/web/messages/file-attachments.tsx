@@ -1,11 +1,11 @@
 import type { JSX } from 'preact'
 import { formatSize } from '../text/format-size.ts'
 import { Icon } from '../ui/line-icon.tsx'
-import type { FileRecord } from '../slack-types/message-types.ts'
+import type { SlackFile } from '../slack-types/message-types.ts'
 
-const buildFileUrl = (file: FileRecord): string => `/control/slack/files/${encodeURIComponent(file.id)}`
+const buildFileUrl = (file: SlackFile): string => `/control/slack/files/${encodeURIComponent(file.id)}`
 
-export function FileAttachments({ files }: { files: FileRecord[] }): JSX.Element {
+export function FileAttachments({ files }: { files: SlackFile[] }): JSX.Element {
   return (
     <ul class="files">
       {files.map((file) => {

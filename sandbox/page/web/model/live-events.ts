@@ -5,37 +5,34 @@ import { clearUnread, markUnread } from './unread-counts.ts'
 import type { ControlEvent } from './control-types.ts'
 
 export const isOnline = signal(true)
-const listeners = new Set<(happening: ControlEvent) => void>()
+const listeners = new Set<(event: ControlEvent) => void>()
 
-/** Calls back for every happening of these kinds (`mail` takes `mail.sent` too) until the returned function is called. */
-export function subscribeToEvents(kinds: string[], fn: (happening: ControlEvent) => void): () => void {
-  const listen = (happening: ControlEvent): void => {
-    if (
-      happening.type === 'reset' ||
-      kinds.some((kind) => happening.type === kind || happening.type.startsWith(`${kind}.`))
-    )
-      fn(happening)
+/** Calls back for every event of these kinds (`mail` takes `mail.sent` too) until the returned function is called. */
+export function subscribeToEvents(kinds: string[], fn: (event: ControlEvent) => void): () => void {
+  const listen = (event: ControlEvent): void => {
+    if (event.type === 'reset' || kinds.some((kind) => event.type === kind || event.type.startsWith(`${kind}.`)))
+      fn(event)
   }
   listeners.add(listen)
   return () => void listeners.delete(listen)
 }
 
-function applyEvent(happening: ControlEvent): void {
-  if (happening.type === 'reset') {
+function applyEvent(event: ControlEvent): void {
+  if (event.type === 'reset') {
     clearUnread()
     void loadWorkspace()
   }
-  if (happening.type.startsWith('slack.')) {
-    if (happening.type === 'slack.view') void refreshViews()
-    else refreshConversations(happening.channel)
-    if (happening.type === 'slack.channel') void loadWorkspace()
-    if (happening.type === 'slack.message' && happening.action === 'posted' && happening.channel) {
-      const direct = happening.user !== undefined
-      if (!direct) markUnread(happening.channel, happening.ts, happening.thread_ts)
-      else if (happening.user === currentUser.value) markUnread(currentUser.value, happening.ts, happening.thread_ts)
+  if (event.type.startsWith('slack.')) {
+    if (event.type === 'slack.view') void refreshViews()
+    else refreshConversations(event.channel)
+    if (event.type === 'slack.channel') void loadWorkspace()
+    if (event.type === 'slack.message' && event.action === 'posted' && event.channel) {
+      const direct = event.user !== undefined
+      if (!direct) markUnread(event.channel, event.ts, event.thread_ts)
+      else if (event.user === currentUser.value) markUnread(currentUser.value, event.ts, event.thread_ts)
     }
   }
-  for (const listen of listeners) listen(happening)
+  for (const listen of listeners) listen(event)
 }
 
 /** Follows the sandbox for as long as the page is open; after a break everything is read again. */

@@ -1,6 +1,6 @@
 import { signal } from '@preact/signals'
 
-export type PanelName = 'mail' | 'agent' | 'weather' | 'wire'
+export type PanelName = 'mail' | 'agent' | 'faults' | 'requests'
 export type AppTab = 'home' | 'messages'
 
 /** Where one is; the address carries it, so that reload, back and forward work. */
@@ -8,9 +8,9 @@ export type PageRoute =
   | { view: 'start' }
   | { view: 'channel'; channel: string; thread?: string; message?: string }
   | { view: 'app'; tab: AppTab; thread?: string }
-  | { view: 'desk'; desk: PanelName }
+  | { view: 'panel'; panel: PanelName }
 
-export const PANEL_NAMES: PanelName[] = ['mail', 'agent', 'weather', 'wire']
+export const PANEL_NAMES: PanelName[] = ['mail', 'agent', 'faults', 'requests']
 
 /** An address typed by hand may hold anything. */
 function decodePart(part: string): string {
@@ -32,8 +32,8 @@ function parseRoute(hash: string): PageRoute {
     }
   if (kind === 'app')
     return { view: 'app', tab: id === 'messages' ? 'messages' : 'home', ...(more === 't' && ts && { thread: ts }) }
-  const desk = PANEL_NAMES.find((name) => name === id)
-  if (kind === 'desk' && desk) return { view: 'desk', desk }
+  const panel = PANEL_NAMES.find((name) => name === id)
+  if (kind === 'panel' && panel) return { view: 'panel', panel }
   return { view: 'start' }
 }
 
@@ -47,8 +47,8 @@ export function formatRoute(to: PageRoute): string {
       return `#/c/${encodeURIComponent(to.channel)}${thread}`
     case 'app':
       return `#/app/${to.tab}${thread}`
-    case 'desk':
-      return `#/desk/${to.desk}`
+    case 'panel':
+      return `#/panel/${to.panel}`
   }
 }
 

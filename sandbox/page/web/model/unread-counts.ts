@@ -28,7 +28,7 @@ const narrow = matchMedia('(max-width: 720px)')
 export function isOnScreen(channel: string): boolean {
   const here = currentRoute.value
   const elsewhere =
-    here.view === 'desk' || (here.view === 'app' && here.tab === 'home') || (here.view === 'start' && narrow.matches)
+    here.view === 'panel' || (here.view === 'app' && here.tab === 'home') || (here.view === 'start' && narrow.matches)
   return !elsewhere && currentChannel.value === channel
 }
 

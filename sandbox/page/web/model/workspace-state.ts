@@ -49,7 +49,7 @@ export function openThread(thread: string | undefined): void {
   const here = currentRoute.value
   const more = thread ? { thread } : {}
   if (here.view === 'app') navigateTo({ view: 'app', tab: here.tab, ...more })
-  else if (here.view !== 'desk' && currentChannel.value)
+  else if (here.view !== 'panel' && currentChannel.value)
     navigateTo({ view: 'channel', channel: currentChannel.value, ...more })
 }
 

@@ -57,7 +57,7 @@ export function ConversationSidebar(): JSX.Element {
               <li key={channel.id}>
                 <SidebarEntry
                   to={{ view: 'channel', channel: channel.id }}
-                  on={!inApp && here.view !== 'desk' && open === channel.id}
+                  on={!inApp && here.view !== 'panel' && open === channel.id}
                   count={counts[channel.id]}
                 >
                   <Icon name={channel.is_private ? 'lock' : 'hash'} size={16} />

@@ -4,11 +4,16 @@ import { unreadCounts } from '../model/unread-counts.ts'
 import { Icon, type IconName } from '../ui/line-icon.tsx'
 import { PersonMenu } from './person-menu.tsx'
 
-const PANEL_LABELS: Record<PanelName, string> = { mail: 'Mail', agent: 'Agent', weather: 'Weather', wire: 'Wire' }
+const PANEL_LABELS: Record<PanelName, [icon: IconName, label: string]> = {
+  mail: ['mail', 'Mail'],
+  agent: ['agent', 'Agent'],
+  faults: ['cloud', 'Weather'],
+  requests: ['pulse', 'Wire'],
+}
 
 const RAIL: [PageRoute, IconName, string][] = [
   [{ view: 'start' }, 'chat', 'Chat'],
-  ...PANEL_NAMES.map((desk): [PageRoute, IconName, string] => [{ view: 'desk', desk }, desk, PANEL_LABELS[desk]]),
+  ...PANEL_NAMES.map((panel): [PageRoute, IconName, string] => [{ view: 'panel', panel }, ...PANEL_LABELS[panel]]),
 ]
 
 /** Chat and the four desks; the bottom bar on a narrow screen. */
@@ -18,14 +23,14 @@ export function ViewRail(): JSX.Element {
   return (
     <nav class="rail" aria-label="Views">
       {RAIL.map(([to, icon, name], index) => {
-        const on = to.view === 'desk' ? here.view === 'desk' && here.desk === to.desk : here.view !== 'desk'
+        const on = to.view === 'panel' ? here.view === 'panel' && here.panel === to.panel : here.view !== 'panel'
         return (
           <>
             {index === 1 && <span class="rail-line" aria-hidden="true" />}
             <a key={name} href={formatRoute(to)} class="rail-entry" {...(on && { 'aria-current': 'page' as const })}>
               <span class="rail-icon">
                 <Icon name={icon} />
-                {index === 0 && here.view === 'desk' && waiting > 0 && <i class="rail-dot" />}
+                {index === 0 && here.view === 'panel' && waiting > 0 && <i class="rail-dot" />}
               </span>
               <span>{name}</span>
             </a>

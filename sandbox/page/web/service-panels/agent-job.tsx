@@ -18,7 +18,15 @@ const JOB_ACTIONS: [label: string, move: (index: number) => Record<string, unkno
   ['Back to work', () => ({ status: 'active' })],
 ]
 
-export function JobView({ job, index, again }: { job: Job; index: number; again: () => Promise<void> }): JSX.Element {
+export function JobView({
+  job,
+  index,
+  onChanged,
+}: {
+  job: Job
+  index: number
+  onChanged: () => Promise<void>
+}): JSX.Element {
   const facts: Parameters<typeof FactList>[0]['of'] = [
     ['Job', job.id],
     ['Project', job.projectId],
@@ -52,7 +60,9 @@ export function JobView({ job, index, again }: { job: Job; index: number; again:
             type="button"
             class={`button slim${primary ? ' primary' : ''}`}
             onClick={() =>
-              void runWithToast(() => postControl(`/agent/jobs/${encodeURIComponent(job.id)}`, move(index))).then(again)
+              void runWithToast(() => postControl(`/agent/jobs/${encodeURIComponent(job.id)}`, move(index))).then(
+                onChanged,
+              )
             }
           >
             {label}

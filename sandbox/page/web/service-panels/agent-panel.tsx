@@ -50,7 +50,7 @@ export function AgentPanel(): JSX.Element {
     ? DELAYS
     : [...DELAYS, [afterMs, `after ${Number(afterMs) / 1000} s`] satisfies [string, string]]
   const set = (next: { outcome: string; afterMs: number }): void =>
-    void runWithToast(() => postControl('/agent/script', next)).then(script.again)
+    void runWithToast(() => postControl('/agent/script', next)).then(script.reload)
   return (
     <div class="desk-single">
       <Panel
@@ -76,7 +76,7 @@ export function AgentPanel(): JSX.Element {
         }
       >
         {read.error && !jobs ? (
-          <FailedState error={read.error} again={() => void read.again()} />
+          <FailedState error={read.error} onRetry={() => void read.reload()} />
         ) : !jobs ? (
           <Skeleton />
         ) : jobs.length === 0 ? (
@@ -97,7 +97,7 @@ export function AgentPanel(): JSX.Element {
                   open={on}
                   onToggle={() => setOpen(on ? '' : job.id)}
                 >
-                  <JobView job={job} index={jobs.length - at} again={read.again} />
+                  <JobView job={job} index={jobs.length - at} onChanged={read.reload} />
                 </PanelEntry>
               )
             })}

@@ -8,20 +8,20 @@ import { RequestLogPanel } from './request-log/request-log-panel.tsx'
 const PANELS: Record<PanelName, [title: string, words: string, view: () => JSX.Element]> = {
   mail: ['Mail desk', 'What customers write, and what reaches them', MailPanel],
   agent: ['Agent desk', 'The jobs as the agent sees them', AgentPanel],
-  weather: ['Weather desk', 'What goes wrong, and how fast time passes', FaultsPanel],
-  wire: ['Wire desk', 'Every exchange between the app and the three systems', RequestLogPanel],
+  faults: ['Weather desk', 'What goes wrong, and how fast time passes', FaultsPanel],
+  requests: ['Wire desk', 'Every exchange between the app and the three systems', RequestLogPanel],
 }
 
 /** The other side of the chat: the systems that the app talks to, by hand. */
-export function ServicePanel({ desk }: { desk: PanelName }): JSX.Element {
-  const [title, words, View] = PANELS[desk]
+export function ServicePanel({ panel }: { panel: PanelName }): JSX.Element {
+  const [title, words, View] = PANELS[panel]
   return (
     <main class="main desk" aria-label={title}>
       <header class="bar">
         <h2>{title}</h2>
         <span class="bar-topic">{words}</span>
       </header>
-      <View key={desk} />
+      <View key={panel} />
     </main>
   )
 }

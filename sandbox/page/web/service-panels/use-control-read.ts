@@ -5,14 +5,14 @@ import { subscribeToEvents } from '../model/live-events.ts'
 export interface ControlRead<T> {
   value: T | undefined
   error: string | undefined
-  again: () => Promise<void>
+  reload: () => Promise<void>
 }
 
 /** What the control surface tells, kept current by the happenings of these kinds; reads that overlap become one more. */
 export function useControlRead<T>(path: string, kinds: string[]): ControlRead<T> {
   const [value, setValue] = useState<T | undefined>(undefined)
   const [error, setError] = useState<string | undefined>(undefined)
-  const again = async (): Promise<void> => {
+  const reload = async (): Promise<void> => {
     try {
       setValue(await getControl<T>(path))
       setError(undefined)
@@ -29,12 +29,12 @@ export function useControlRead<T>(path: string, kinds: string[]): ControlRead<T>
       busy = true
       while (wanted) {
         wanted = false
-        await again()
+        await reload()
       }
       busy = false
     }
     void read()
     return subscribeToEvents(kinds, () => void read())
   }, [path])
-  return { value, error, again }
+  return { value, error, reload }
 }

@@ -46,7 +46,7 @@ export interface InstalledApp {
   shortcuts: Shortcut[]
 }
 
-export interface FileRecord {
+export interface SlackFile {
   id: string
   name?: string
   title?: string
@@ -70,7 +70,7 @@ export interface Message {
   subtype?: string
   text: string
   blocks?: Block[]
-  files?: FileRecord[]
+  files?: SlackFile[]
   edited?: object
   reactions?: Reaction[]
   ephemeral_for?: string

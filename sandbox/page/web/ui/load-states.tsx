@@ -31,7 +31,7 @@ export function EmptyState({
   )
 }
 
-export function FailedState({ error, again }: { error: string; again: () => void }): JSX.Element {
+export function FailedState({ error, onRetry }: { error: string; onRetry: () => void }): JSX.Element {
   return (
     <div class="empty" role="alert">
       <span class="empty-mark bad">
@@ -39,7 +39,7 @@ export function FailedState({ error, again }: { error: string; again: () => void
       </span>
       <h3>This could not be read</h3>
       <p>{error}</p>
-      <button type="button" class="button" onClick={again}>
+      <button type="button" class="button" onClick={onRetry}>
         Try again
       </button>
     </div>

@@ -15,7 +15,7 @@ export function AppControls(): JSX.Element {
   const act = async (action: string): Promise<void> => {
     setBusy(true)
     await runWithToast(() => postControl('/app', { action }))
-    await app.again()
+    await app.reload()
     setBusy(false)
   }
   return (

@@ -14,7 +14,7 @@ const TARGETS: [Fault['target'], string][] = [
 const CALL_MODES = ['status', 'delay', 'hang', 'reset', 'accept-then-drop', 'truncate']
 const EVENT_MODES = ['delay', 'duplicate', 'reorder', 'drop']
 
-export function CustomFault({ again }: { again: () => Promise<void> }): JSX.Element {
+export function CustomFault({ onAdded }: { onAdded: () => Promise<void> }): JSX.Element {
   const [target, setTarget] = useState<Fault['target']>('slack')
   const [mode, setMode] = useState('status')
   const [match, setMatch] = useState('')
@@ -36,7 +36,7 @@ export function CustomFault({ again }: { again: () => Promise<void> }): JSX.Elem
             ...(status && { status: Number(status) }),
             ...(times && { times: Number(times) }),
           }
-          void runWithToast(() => postControl('/faults', fault)).then(again)
+          void runWithToast(() => postControl('/faults', fault)).then(onAdded)
         }}
       >
         <SelectField label="System" value={target} options={TARGETS} onPick={setTarget} />

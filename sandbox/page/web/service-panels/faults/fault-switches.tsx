@@ -19,7 +19,7 @@ export function FaultSwitches(): JSX.Element {
   const active = faults.value ?? []
   const flip = async (found: Fault | undefined, wanted: Omit<Fault, 'id'>): Promise<void> => {
     await runWithToast(() => (found ? deleteControl(`/faults/${found.id}`) : postControl('/faults', wanted)))
-    await faults.again()
+    await faults.reload()
   }
   const others = active.filter(
     (fault) => !FAULT_PRESETS.some(([, list]) => list.some(([, wanted]) => isSameFault(fault, wanted))),
@@ -32,7 +32,7 @@ export function FaultSwitches(): JSX.Element {
           <button
             type="button"
             class="button slim"
-            onClick={() => void runWithToast(() => deleteControl('/faults')).then(faults.again)}
+            onClick={() => void runWithToast(() => deleteControl('/faults')).then(faults.reload)}
           >
             Clear all
           </button>
@@ -84,7 +84,7 @@ export function FaultSwitches(): JSX.Element {
           ))}
         </ul>
       )}
-      <CustomFault again={faults.again} />
+      <CustomFault onAdded={faults.reload} />
     </Panel>
   )
 }

@@ -29,7 +29,7 @@ export function FaultsPanel(): JSX.Element {
             label="Speed"
             value={clock.value?.scale}
             options={SPEEDS}
-            onPick={(scale) => void runWithToast(() => postControl('/clock', { scale })).then(clock.again)}
+            onPick={(scale) => void runWithToast(() => postControl('/clock', { scale })).then(clock.reload)}
           />
           <p class="faint">
             Retries, quotas, rate windows and scripts run this much faster. The 3 and 15 second deadlines stay.

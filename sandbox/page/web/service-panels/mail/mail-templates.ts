@@ -1,4 +1,4 @@
-import type { FileValue } from '../../elements/field-values.ts'
+import type { UploadedFile } from '../../elements/field-values.ts'
 
 export type ArrivalKind = 'received' | 'spam' | 'blocked' | 'unauthenticated'
 
@@ -11,7 +11,7 @@ export interface MailDraft {
   text: string
   html: string
   kind: ArrivalKind
-  files: FileValue[]
+  files: UploadedFile[]
   thread?: { thread_id: string; in_reply_to: string; subject: string }
 }
 

@@ -34,14 +34,16 @@ export function SentMailList({ onAnswer }: { onAnswer: (mail: SentMail) => void 
               ['manual', 'waits for you'],
             ]}
             onPick={(value) =>
-              void runWithToast(() => postControl('/mail/script', { outcome: value, afterMs: 2000 })).then(script.again)
+              void runWithToast(() => postControl('/mail/script', { outcome: value, afterMs: 2000 })).then(
+                script.reload,
+              )
             }
           />
         </span>
       }
     >
       {sent.error && !mails ? (
-        <FailedState error={sent.error} again={() => void sent.again()} />
+        <FailedState error={sent.error} onRetry={() => void sent.reload()} />
       ) : !mails ? (
         <Skeleton />
       ) : mails.length === 0 ? (
@@ -61,7 +63,7 @@ export function SentMailList({ onAnswer }: { onAnswer: (mail: SentMail) => void 
                 open={on}
                 onToggle={() => setOpen(on ? '' : mail.message_id)}
               >
-                <SentMailDetail mail={mail} onAnswer={() => onAnswer(mail)} onFired={() => void sent.again()} />
+                <SentMailDetail mail={mail} onAnswer={() => onAnswer(mail)} onFired={() => void sent.reload()} />
               </PanelEntry>
             )
           })}

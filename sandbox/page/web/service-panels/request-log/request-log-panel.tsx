@@ -96,7 +96,7 @@ export function RequestLogPanel(): JSX.Element {
           {!list ? (
             <Skeleton />
           ) : found.length === 0 ? (
-            <EmptyState icon="wire" title={list.length === 0 ? 'Nothing on the wire yet' : 'Nothing fits the filter'}>
+            <EmptyState icon="pulse" title={list.length === 0 ? 'Nothing on the wire yet' : 'Nothing fits the filter'}>
               {list.length === 0
                 ? 'Every call between the app and the three systems stands here, with its bodies.'
                 : ''}

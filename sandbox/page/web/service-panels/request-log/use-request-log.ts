@@ -22,10 +22,10 @@ export function useRequestLog(): { list: Exchange[] | undefined; clear: () => vo
         return [...(all ?? []), ...(before ?? []).filter((exchange) => !known.has(exchange.id))].slice(-KEPT)
       })
     })
-    const stop = subscribeToEvents(['wire'], (happening) => {
-      if (happening.type === 'reset') return setList([])
-      if (!happening.exchange) return
-      waiting.push(happening.exchange)
+    const stop = subscribeToEvents(['wire'], (event) => {
+      if (event.type === 'reset') return setList([])
+      if (!event.exchange) return
+      waiting.push(event.exchange)
       frame ||= requestAnimationFrame(flush)
     })
     return () => {
