@@ -7,7 +7,7 @@ const READ = /\b(?:agent\.jobs|mail\.(?:sent|deliveries)|slack\.(?:messages|view
 const ONCE_OR_NEVER = /\)\.(?:not\.|toHaveLength\(|toBeUndefined\(|toEqual\(\[\]\))/
 /** A call after which the app has work to do again. */
 const ACTION =
-  /\b(?:slack|agent|mail|app)\.(?:say|command|shortcut|click\w*|submit|fill|close|home|react|workspace|redeliver|move|inbound|outcome|event|start|restart)\(/
+  /\b(?:slack|agent|mail|app)\.(?:say|command|click\w*|submit|fillForm|closeView|openHome|addReaction|useShortcut|change\w+|redeliver|receive|reportOutcome|sendEvent|start)\(/
 
 interface Statement {
   line: number

@@ -8,21 +8,21 @@ import { createLogger } from '../../src/core/log.ts'
 import { startSimulators } from '../support/simulators.ts'
 
 /** The app's own clients against simulators that share no line with them. */
-let sim: Awaited<ReturnType<typeof startSimulators>>
+let simulators: Awaited<ReturnType<typeof startSimulators>>
 beforeAll(async () => {
-  sim = await startSimulators()
+  simulators = await startSimulators()
 })
-afterAll(() => sim.close())
+afterAll(() => simulators.close())
 
 const log = createLogger({ level: 'silent' })
-const mail = (apiKey = sim.sandbox.env['MAIL_API_KEY'] ?? '') =>
-  createMailboxClient({ baseUrl: sim.sandbox.mailApi, apiKey, log })
-const docs = () => createAgentClient({ baseUrl: sim.sandbox.agentApi, log })
+const mail = (apiKey = simulators.sandbox.env['MAIL_API_KEY'] ?? '') =>
+  createMailboxClient({ baseUrl: simulators.sandbox.mailApi, apiKey, log })
+const docs = () => createAgentClient({ baseUrl: simulators.sandbox.agentApi, log })
 const project = () => ({
-  projectId: sim.sandbox.env['AGENT_PROJECT_ID'] ?? '',
-  apiKey: sim.sandbox.env['AGENT_API_KEY'] ?? '',
+  projectId: simulators.sandbox.env['AGENT_PROJECT_ID'] ?? '',
+  apiKey: simulators.sandbox.env['AGENT_API_KEY'] ?? '',
 })
-const inboxId = () => sim.sandbox.env['SANDBOX_INBOX'] ?? ''
+const inboxId = () => simulators.sandbox.env['SANDBOX_INBOX'] ?? ''
 
 async function failure(asked: Promise<unknown>): Promise<UpstreamError> {
   const error: unknown = await asked.then(
@@ -34,7 +34,7 @@ async function failure(asked: Promise<unknown>): Promise<UpstreamError> {
 }
 
 async function received(more: object = {}) {
-  const { body } = await sim.control('/mail/inbound', {
+  const { body } = await simulators.control('/mail/inbound', {
     inbox_id: inboxId(),
     from: 'Ana <ana@customer.test>',
     subject: 'Invoice',
@@ -117,8 +117,8 @@ test('a wrong key and a wrong address are told apart', async () => {
   const key = await failure(mail('am_wrong').webhooks.all())
   expect([key.details.status, explainError(key).resolvedBy]).toEqual([401, 'admin'])
   const astray = createMailboxClient({
-    baseUrl: `${sim.sandbox.mailApi}/elsewhere`,
-    apiKey: sim.sandbox.env['MAIL_API_KEY'] ?? '',
+    baseUrl: `${simulators.sandbox.mailApi}/elsewhere`,
+    apiKey: simulators.sandbox.env['MAIL_API_KEY'] ?? '',
     log,
   })
   const address = await failure(astray.webhooks.all())
@@ -133,7 +133,7 @@ test.each([
   [{ mode: 'accept-then-drop' }, 'broken', 'not_sent'],
 ])('in bad weather %j a keyed reply may go again', async (fault, code, outcome) => {
   const at = await received()
-  await sim.control('/faults', { target: 'mail', match: '/reply', times: 1, ...fault })
+  await simulators.control('/faults', { target: 'mail', match: '/reply', times: 1, ...fault })
   const reply = { ...at, body: { text: 'Hi' }, idempotencyKey: `weather-${fault.mode}-${code}` }
   expect((await failure(mail().reply(reply))).details).toMatchObject({ code, outcome })
   expect((await mail().reply({ ...reply, identical: true })).thread_id).toBe(at.threadId)

@@ -18,10 +18,10 @@ const twoProjects = (env: Record<string, string>) => ({
   AGENT_PROJECTS: JSON.stringify([{ name: 'Acme Guides', projectId: GUIDES, apiKey: env['AGENT_API_KEY'] ?? '' }]),
 })
 
-async function asked(
-  sandbox: Harness,
+async function startHeldJob(
+  app: Harness,
 ): Promise<{ docs: string; maria: string; tom: string; card: Message & MessageRef }> {
-  const { slack } = sandbox
+  const { slack } = app
   const [docs, maria, tom] = await Promise.all([slack.channel('docs'), slack.user('maria'), slack.user('tom')])
   const self = await slack.user('bellhop')
   const head = await slack.say(tom, docs, 'The retry page says three tries')
@@ -38,7 +38,7 @@ const testWithTwoProjects = testWith({ env: twoProjects })
 testWith({ env: HELD })(
   'Trim stops the hold: what stays ticked is what the agent is sent, on the same card',
   async ({ app, slack, agent }) => {
-    const { docs, maria, card } = await asked(app)
+    const { docs, maria, card } = await startHeldJob(app)
     expect(findButton(card, /View prompt/)).toBeDefined()
     await slack.click(maria, place(docs, card), /Trim/)
     const form = await slack.findForm(maria)
@@ -61,13 +61,13 @@ testWith({ env: HELD })(
 testWith({ ownProcess: true, env: HELD })(
   'a form that is closed leaves the job with its text: it waits on its card until somebody starts or drops it',
   async ({ app, slack, agent }) => {
-    const { docs, maria, tom, card } = await asked(app)
+    const { docs, maria, tom, card } = await startHeldJob(app)
     await slack.click(maria, place(docs, card), /Trim/)
     const form = await slack.findForm(maria)
     expect(readText(form)).toContain('the job stays on hold')
     await slack.closeView(maria, form.id)
-    await app.app('kill')
-    await app.app('start')
+    await app.kill()
+    await app.start()
     await slack.openHome(maria)
     await until(async () => (await slack.views(maria)).find((view) => readText(view).includes('On hold while')))
     const waiting = await slack.findMessage(docs, /On hold while/, card.thread_ts)

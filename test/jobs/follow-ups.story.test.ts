@@ -3,9 +3,9 @@ import { findButton, type Harness, until, readText } from '../support/harness.ts
 import { startWorkingJob } from './job-builder.ts'
 import { test } from '../support/story-test.ts'
 
-const followUps = (sandbox: Harness, id: string, count: number) =>
+const followUps = (app: Harness, id: string, count: number) =>
   until(async () => {
-    const said = (await sandbox.agent.jobs()).find((job) => job.id === id)?.followUps ?? []
+    const said = (await app.agent.jobs()).find((job) => job.id === id)?.followUps ?? []
     return said.length >= count ? said : undefined
   })
 

@@ -5,10 +5,10 @@ import { testWith } from '../support/story-test.ts'
 const PR = 'https://git.example.test/acme/docs/pull/12'
 
 /** The list, once it shows what is meant. */
-const shows = ({ slack }: Harness, user: string, fits: (view: View) => boolean): Promise<View> =>
+const waitForView = ({ slack }: Harness, user: string, fits: (view: View) => boolean): Promise<View> =>
   until(async () => (await slack.views(user)).findLast((view) => view.callback_id === 'jobs.list' && fits(view)))
-const rows = (view: View) => findElements(view).filter((one) => one.action_id === 'jobs.listed')
-const pages = (view: View): string[] =>
+const findRows = (view: View) => findElements(view).filter((one) => one.action_id === 'jobs.listed')
+const readPageLabels = (view: View): string[] =>
   [...readText(view).matchAll(/Write page (\d+) /g)]
     .map((found) => String(found[1]))
     .filter((n, at, all) => all.indexOf(n) === at)
@@ -28,20 +28,20 @@ testWith({ scale: 10 })(
     await until(async () => ((await slack.messages(docs)).filter((one) => one.bot_id).length === 10 ? true : undefined))
 
     await slack.command(maria, docs, '/docs jobs')
-    const page = await shows(app, maria, (view) => rows(view).length === 8)
-    expect(pages(page)).toEqual(['9', '8', '7', '6', '5', '4', '3', '2'])
+    const page = await waitForView(app, maria, (view) => findRows(view).length === 8)
+    expect(readPageLabels(page)).toEqual(['9', '8', '7', '6', '5', '4', '3', '2'])
     expect(findButton(page, /Newest/)).toBeUndefined()
     await slack.clickInView(maria, page.id, 'jobs.older')
-    const older = await shows(app, maria, (view) => rows(view).length === 2)
-    expect(pages(older)).toEqual(['1', '0'])
+    const older = await waitForView(app, maria, (view) => findRows(view).length === 2)
+    expect(readPageLabels(older)).toEqual(['1', '0'])
     expect(readText(older)).toContain(PR)
     expect(findButton(older, /Older/)).toBeUndefined()
     await slack.clickInView(maria, page.id, 'jobs.newest')
-    await shows(app, maria, (view) => rows(view).length === 8)
+    await waitForView(app, maria, (view) => findRows(view).length === 8)
     await slack.clickInView(maria, page.id, 'jobs.filter', `failed:${docs}`)
-    expect(pages(await shows(app, maria, (view) => rows(view).length === 1))).toEqual(['1'])
+    expect(readPageLabels(await waitForView(app, maria, (view) => findRows(view).length === 1))).toEqual(['1'])
     await slack.clickInView(maria, page.id, 'jobs.filter', `finished:${docs}`)
-    await shows(app, maria, (view) => pages(view).join() === '0')
+    await waitForView(app, maria, (view) => readPageLabels(view).join() === '0')
     // A list does not wait long for its links: what came late is there the next time.
     await until(async () => {
       await slack.clickInView(maria, page.id, 'jobs.filter', `finished:${docs}`)
@@ -49,10 +49,10 @@ testWith({ scale: 10 })(
       return readText(shown).includes(`/archives/${docs}/p${ready.ts.replace('.', '')}`) || undefined
     })
     await slack.clickInView(maria, page.id, 'jobs.filter', `active:${docs}`)
-    await shows(app, maria, (view) => rows(view).length === 8 && findButton(view, /Older/) === undefined)
+    await waitForView(app, maria, (view) => findRows(view).length === 8 && findButton(view, /Older/) === undefined)
 
     await slack.command(tom, docs, '/docs jobs channel')
-    await shows(app, tom, (view) => rows(view).length === 8)
+    await waitForView(app, tom, (view) => findRows(view).length === 8)
     for (const [filter, words] of [
       ['mine', 'No jobs yet'],
       ['active', 'None of your jobs is in progress'],
@@ -60,14 +60,14 @@ testWith({ scale: 10 })(
       ['failed', 'None of your jobs has failed'],
     ]) {
       await slack.command(li, docs, `/docs jobs ${filter}`)
-      await shows(app, li, (view) => readText(view).includes(String(words)))
+      await waitForView(app, li, (view) => readText(view).includes(String(words)))
     }
     await slack.command(li, await slack.channel('general'), '/docs jobs channel')
-    await shows(app, li, (view) => readText(view).includes('No jobs in this channel yet'))
+    await waitForView(app, li, (view) => readText(view).includes('No jobs in this channel yet'))
 
     await slack.openHome(maria)
     const home = await until(async () =>
-      (await slack.views(maria)).find((view) => view.type === 'home' && rows(view).length === 10),
+      (await slack.views(maria)).find((view) => view.type === 'home' && findRows(view).length === 10),
     )
     expect(readText(home)).toContain(PR)
   },
@@ -86,7 +86,7 @@ testWith({
     const card = await slack.findMessage(docs, /Working since/)
     const id = String(/unwatch:([0-9a-z]+)/.exec(readText(card))?.[1])
     await slack.command(maria, docs, '/docs jobs')
-    const list = await shows(app, maria, (view) => rows(view).length === 1)
+    const list = await waitForView(app, maria, (view) => findRows(view).length === 1)
     await slack.clickInView(maria, list.id, 'jobs.listed', `more:${id}`)
     const one = await until(async () => (await slack.views(maria)).findLast((view) => view.callback_id === 'jobs.one'))
     expect(readText(one)).toContain('explain the retry schedule')

@@ -13,14 +13,18 @@ import { test } from '../support/story-test.ts'
 const SECRET = 'The launch is on the ninth'
 
 /** The prompt as this person is shown it, pressed on this card. */
-async function promptOn(slack: Harness['slack'], user: string, card: MessageRef & { thread?: string }): Promise<View> {
+async function openPrompt(
+  slack: Harness['slack'],
+  user: string,
+  card: MessageRef & { thread?: string },
+): Promise<View> {
   const before = (await slack.views(user)).map(({ id }) => id)
   await slack.click(user, card, /View prompt/)
   return until(async () => (await slack.views(user)).findLast((view) => !before.includes(view.id)))
 }
 
 /** A job from a thread among the leads, with their words as quotations. */
-async function leadsJob({ slack, agent }: Harness, ask: string) {
+async function startJobInLeads({ slack, agent }: Harness, ask: string) {
   const [leads, docs, maria, li, self] = await Promise.all([
     slack.channel('leads'),
     slack.channel('docs'),
@@ -34,7 +38,7 @@ async function leadsJob({ slack, agent }: Harness, ask: string) {
   return { agent, leads, docs, maria, li, head, place: { channel: leads, ts: card.ts, thread: head.ts } }
 }
 
-const idOf = (card: Message): string => String(findButton(card, /View prompt/)?.['value'])
+const readJobId = (card: Message): string => String(findButton(card, /View prompt/)?.['value'])
 
 test('who is not in the private channel of a job does not read its quotations on a copy of the card', async ({
   app,
@@ -42,21 +46,21 @@ test('who is not in the private channel of a job does not read its quotations on
   agent,
   tom,
 }) => {
-  const { leads, docs, maria, li, head, place } = await leadsJob(app, 'write the launch page')
+  const { leads, docs, maria, li, head, place } = await startJobInLeads(app, 'write the launch page')
   const job = await agent.findJob(/write the launch page/)
   expect(job.prompt).toContain(`> ${SECRET}`)
-  const id = idOf(await slack.findMessage(leads, /Working since/, head.ts))
+  const id = readJobId(await slack.findMessage(leads, /Working since/, head.ts))
   await slack.click(maria, place, 'jobs.more', `mirror:${id}`)
   await slack.fillForm(maria, await slack.findForm(maria), [[/Show this card in/, docs]])
   const mirror = await slack.findMessage(docs, /write the launch page/)
 
-  const shown = readText(await promptOn(slack, li, mirror))
+  const shown = readText(await openPrompt(slack, li, mirror))
   expect(shown).toContain('write the launch page')
   expect(shown).not.toContain(SECRET)
   expect(shown).toContain('plus 1 quoted message from a conversation you can’t see')
-  expect(readText(await promptOn(slack, maria, mirror))).toContain(SECRET)
-  expect(readText(await promptOn(slack, maria, place))).toContain(SECRET)
-  expect(readText(await promptOn(slack, tom, mirror))).toContain(SECRET)
+  expect(readText(await openPrompt(slack, maria, mirror))).toContain(SECRET)
+  expect(readText(await openPrompt(slack, maria, place))).toContain(SECRET)
+  expect(readText(await openPrompt(slack, tom, mirror))).toContain(SECRET)
 
   await slack.command(li, docs, `/docs status ${id.slice(-6)}`)
   const row = await slack.findEphemeral(docs, li, /write the launch page/)
@@ -88,11 +92,11 @@ test('in a public channel every member reads the quotations, a guest who is not 
   const head = await slack.say(maria, general, SECRET)
   await slack.say(maria, general, `<@${bot}> write the launch page`, { thread_ts: head.ts })
   const card = await slack.findMessage(general, /Working since/, head.ts)
-  await slack.click(maria, { ...card, thread: head.ts }, 'jobs.more', `mirror:${idOf(card)}`)
+  await slack.click(maria, { ...card, thread: head.ts }, 'jobs.more', `mirror:${readJobId(card)}`)
   await slack.fillForm(maria, await slack.findForm(maria), [[/Show this card in/, docs]])
   const mirror = await slack.findMessage(docs, /write the launch page/)
-  expect(readText(await promptOn(slack, li, mirror))).toContain(SECRET)
-  expect(readText(await promptOn(slack, gwen, mirror))).not.toContain(SECRET)
+  expect(readText(await openPrompt(slack, li, mirror))).toContain(SECRET)
+  expect(readText(await openPrompt(slack, gwen, mirror))).not.toContain(SECRET)
 })
 
 test('followed up instead in another channel, the quotations go to the agent and not to that channel', async ({
@@ -104,7 +108,7 @@ test('followed up instead in another channel, the quotations go to the agent and
 }) => {
   await slack.command(maria, docs, '/docs describe the launch on a page of its own')
   const card = await slack.findMessage(docs, /Working since/)
-  const { leads, li, head, place } = await leadsJob(app, 'describe the launch on a page of its own')
+  const { leads, li, head, place } = await startJobInLeads(app, 'describe the launch on a page of its own')
   await slack.findMessage(leads, /A similar job is still running/, head.ts)
   await slack.click(maria, place, /Follow up instead/)
   const [followUp] = await until(async () => {
@@ -115,8 +119,8 @@ test('followed up instead in another channel, the quotations go to the agent and
   const told = await slack.findMessage(docs, /Follow-up by/, card.ts)
   expect(readText(told)).toContain('describe the launch')
   expect(readText(told)).not.toContain(SECRET)
-  expect(readText(await promptOn(slack, maria, card))).toContain(SECRET)
-  const shown = readText(await promptOn(slack, li, card))
+  expect(readText(await openPrompt(slack, maria, card))).toContain(SECRET)
+  const shown = readText(await openPrompt(slack, li, card))
   expect(shown).not.toContain(SECRET)
   expect(shown).toContain('plus 1 quoted message from a conversation you can’t see')
 })

@@ -6,7 +6,7 @@ import { waitForSetting } from '../support/app-settings.ts'
 import { test } from '../support/story-test.ts'
 
 /** The last form once more, from a screen where it is still open because its answer was lost, with other words in it or the same. */
-async function resend({ sandbox, exchanges }: Harness, change: (payload: string) => string): Promise<number> {
+async function resubmitLastForm({ sandbox, exchanges }: Harness, change: (payload: string) => string): Promise<number> {
   const wire = await exchanges()
   const sent = wire.findLast((one) => one.path === '/slack/events' && one.requestBody?.includes('view_submission'))
   const payload = new URLSearchParams(sent?.requestBody).get('payload') ?? ''
@@ -31,8 +31,8 @@ test('a follow-up sent again from its form goes once, and with other words these
   const { maria, card } = await startWorkingJob(app, 'Explain the retry schedule')
   await slack.click(maria, card, /Follow up/)
   await slack.fillForm(maria, await slack.findForm(maria), [[/do next/, 'Add a table']])
-  expect(await resend(app, (payload) => payload)).toBe(200)
-  expect(await resend(app, (payload) => payload.replace('Add a table', 'Add two tables'))).toBe(200)
+  expect(await resubmitLastForm(app, (payload) => payload)).toBe(200)
+  expect(await resubmitLastForm(app, (payload) => payload.replace('Add a table', 'Add two tables'))).toBe(200)
   const said = await until(async () => {
     const prompts = (await agent.jobs())[0]?.followUps.map(({ prompt }) => prompt) ?? []
     return prompts.includes('Add two tables') ? prompts : undefined
@@ -45,7 +45,7 @@ test('a job handed over again from the same form goes to whom it says last', asy
   await slack.click(maria, place, 'jobs.more', `hand:${id}`)
   await slack.fillForm(maria, await slack.findForm(maria), [[/Who takes over this job/, tom]])
   await slack.findMessage(docs, new RegExp(`handed this job to <@${tom}>`), card.ts)
-  expect(await resend(app, (payload) => payload.replaceAll(tom, li))).toBe(200)
+  expect(await resubmitLastForm(app, (payload) => payload.replaceAll(tom, li))).toBe(200)
   await slack.findMessage(docs, new RegExp(`handed this job to <@${li}>`), card.ts)
   await agent.changeJob(job.id, { status: 'completed' })
   expect((await slack.findMessage(docs, /your job is done/, card.ts)).text).toContain(`<@${li}>`)
@@ -58,6 +58,6 @@ test('settings sent again from the same form are kept as they were sent last', a
   expect(findField(form, /Seconds to undo/)).toBeDefined()
   await slack.fillForm(aiko, form, [[/Seconds to undo/, '41']])
   await shows('41')
-  expect(await resend(app, (payload) => payload.replace('"value":"41"', '"value":"43"'))).toBe(200)
+  expect(await resubmitLastForm(app, (payload) => payload.replace('"value":"41"', '"value":"43"'))).toBe(200)
   await shows('43')
 })

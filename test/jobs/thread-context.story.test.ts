@@ -3,7 +3,7 @@ import { type Harness, readText } from '../support/harness.ts'
 import { test } from '../support/story-test.ts'
 
 /** A thread of so many replies, said while the app was away: none of them is a task of its own. */
-async function longThread({ slack }: Harness, replies: number) {
+async function writeLongThread({ slack }: Harness, replies: number) {
   const [docs, maria, tom, self] = await Promise.all([
     slack.channel('docs'),
     slack.user('maria'),
@@ -21,7 +21,7 @@ async function longThread({ slack }: Harness, replies: number) {
 test('of a very long thread the first message and the newest ones go along, and the rest is counted', async ({
   app,
 }) => {
-  const { docs, head, mention } = await longThread(app, 1020)
+  const { docs, head, mention } = await writeLongThread(app, 1020)
   await mention()
   const { prompt } = await app.agent.findJob(/correct this page/)
   expect(prompt).toContain('> The retry page says three tries')
@@ -33,7 +33,7 @@ test('of a very long thread the first message and the newest ones go along, and 
 })
 
 test('an app that Slack lets read little says what it has not read, and starts', async ({ app }) => {
-  const { docs, head, mention } = await longThread(app, 20)
+  const { docs, head, mention } = await writeLongThread(app, 20)
   await app.slack.changeWorkspace('distribute')
   await mention()
   const { prompt } = await app.agent.findJob(/correct this page/)

@@ -10,8 +10,8 @@ const statuses = async ({ slack }: Harness): Promise<{ status: string; ok: unkno
     status: String((args as { status?: string }).status ?? ''),
     ok,
   }))
-const lastIs = (sandbox: Harness, status: RegExp) =>
-  until(async () => (status.test((await statuses(sandbox)).at(-1)?.status ?? 'none') ? true : undefined))
+const waitForLastStatus = (app: Harness, status: RegExp) =>
+  until(async () => (status.test((await statuses(app)).at(-1)?.status ?? 'none') ? true : undefined))
 const WORKING = /waiting for the agent/
 const CLEARED = /^$/
 
@@ -28,7 +28,7 @@ testWith({ scale: 30 })(
     expect(calls[0]).toMatchObject({ ok: true, args: { channel_id: docs, thread_ts: card.ts } })
     await agent.changeJob(job.id, { status: 'completed', prLink: 'https://git.example.test/acme/docs/pull/3' })
     await slack.findMessage(docs, /pull request is ready/, card.ts)
-    await lastIs(app, CLEARED)
+    await waitForLastStatus(app, CLEARED)
   },
 )
 
@@ -38,33 +38,33 @@ test('a failed job clears it, so does one that is not watched any more, and work
   agent,
 }) => {
   const { docs, maria, job, card, place, id } = await startWorkingJob(app, 'Describe the webhooks')
-  await lastIs(app, WORKING)
+  await waitForLastStatus(app, WORKING)
   await slack.click(maria, place, 'jobs.more', `unwatch:${id}`)
   await slack.findMessage(docs, /No longer watched/)
-  await lastIs(app, CLEARED)
+  await waitForLastStatus(app, CLEARED)
   await slack.click(maria, place, /Watch again/)
-  await lastIs(app, WORKING)
+  await waitForLastStatus(app, WORKING)
   await agent.changeJob(job.id, { status: 'failed' })
   await slack.findMessage(docs, /stopped with an error/, card.ts)
-  await lastIs(app, CLEARED)
+  await waitForLastStatus(app, CLEARED)
 })
 
 testWith({ ownProcess: true })(
   'killed while it stands, the app clears it at the end that comes after the restart',
   async ({ app, slack, agent }) => {
     const { docs, job, card } = await startWorkingJob(app, 'Describe the inboxes')
-    await lastIs(app, WORKING)
-    await app.app('kill')
+    await waitForLastStatus(app, WORKING)
+    await app.kill()
     await agent.changeJob(job.id, { status: 'completed', prLink: 'https://git.example.test/acme/docs/pull/4' })
-    await app.app('start')
+    await app.start()
     await slack.findMessage(docs, /pull request is ready/, card.ts)
-    await lastIs(app, CLEARED)
+    await waitForLastStatus(app, CLEARED)
   },
 )
 
 test('a clear that Slack does not take is tried again', async ({ app, slack, agent }) => {
   const { docs, job, card } = await startWorkingJob(app, 'Describe the pods')
-  await lastIs(app, WORKING)
+  await waitForLastStatus(app, WORKING)
   await app.addFault({ target: 'slack', match: METHOD, mode: 'status', status: 503 })
   await agent.changeJob(job.id, { status: 'completed' })
   await slack.findMessage(docs, /your job is done/, card.ts)

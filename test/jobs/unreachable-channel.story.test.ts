@@ -4,8 +4,8 @@ import { test } from '../support/story-test.ts'
 
 const PROMPT = 'Explain the retry schedule in the webhooks guide'
 
-async function people(sandbox: Harness) {
-  const [maria, tom, li] = await Promise.all(['maria', 'tom', 'li'].map((name) => sandbox.slack.user(name)))
+async function findPeople(app: Harness) {
+  const [maria, tom, li] = await Promise.all(['maria', 'tom', 'li'].map((name) => app.slack.user(name)))
   return { maria: String(maria), tom: String(tom), li: String(li) }
 }
 
@@ -14,7 +14,7 @@ test('/docs between two people: a private answer keeps the text and offers the a
   slack,
   agent,
 }) => {
-  const { maria, tom } = await people(app)
+  const { maria, tom } = await findPeople(app)
   const between = `${maria},${tom}`
   const answer = await slack.command(maria, between, `/docs ${PROMPT}`)
   expect(answer.status).toBe(200)
@@ -41,7 +41,7 @@ test('/docs between two people: the form opens with the text, and reports in the
   agent,
   docs,
 }) => {
-  const { maria, tom } = await people(app)
+  const { maria, tom } = await findPeople(app)
   const between = `${maria},${tom}`
   await slack.command(maria, between, `/docs ${PROMPT}`)
   const told = await slack.findEphemeral(between, maria, /isn’t in this conversation/)
@@ -73,7 +73,7 @@ test('/docs in a conversation of three: the job goes on, and its card can be sho
   slack,
   agent,
 }) => {
-  const { maria, tom, li } = await people(app)
+  const { maria, tom, li } = await findPeople(app)
   await slack.command(maria, `${maria},${tom},${li}`, `/docs ${PROMPT}`)
   await agent.findJob(/retry schedule/)
   const told = await slack.findMessage(maria, /isn’t in the conversation you asked in/)

@@ -2,7 +2,7 @@ import { expect } from 'vitest'
 import { type ActionAnswer, findButton, openHarness, until, readText } from '../support/harness.ts'
 import { test, testWith } from '../support/story-test.ts'
 
-const said = (answer: ActionAnswer): string => JSON.stringify(answer.body)
+const readAnswer = (answer: ActionAnswer): string => JSON.stringify(answer.body)
 
 test('an admin routes an inbox; a shared channel is refused, a public one warns, and nobody else may', async ({
   app,
@@ -12,19 +12,21 @@ test('an admin routes an inbox; a shared channel is refused, a public one warns,
   const order = (user: string | undefined, text: string) =>
     app.slack.command(user ?? '', support ?? '', `/mail ${text}`)
   const { inbox } = app.mail
-  expect(said(await order(maria, 'help'))).toContain('/mail inboxes')
-  expect(said(await order(maria, `route ${inbox} #leads`))).toContain('Only workspace admins')
-  expect(said(await order(aiko, `route ${inbox} #with-globex`))).toContain('shared with another organization')
-  expect(said(await order(aiko, `route ${inbox} #docs`))).toContain('is public')
-  const routed = said(await order(aiko, `route ${inbox} #leads`))
+  expect(readAnswer(await order(maria, 'help'))).toContain('/mail inboxes')
+  expect(readAnswer(await order(maria, `route ${inbox} #leads`))).toContain('Only workspace admins')
+  expect(readAnswer(await order(aiko, `route ${inbox} #with-globex`))).toContain('shared with another organization')
+  expect(readAnswer(await order(aiko, `route ${inbox} #docs`))).toContain('is public')
+  const routed = readAnswer(await order(aiko, `route ${inbox} #leads`))
   expect(routed).toContain(`Mail for ${inbox} now goes to <#${leads}>`)
   expect(routed).not.toContain('is public')
-  expect(said(await order(aiko, `hold ${inbox} 30`))).toContain('wait 30 seconds')
+  expect(readAnswer(await order(aiko, `hold ${inbox} 30`))).toContain('wait 30 seconds')
   await app.addFault({ target: 'slack', match: 'users.info', mode: 'status', status: 503, times: 1 })
-  expect(said(await order(gwen, 'inboxes'))).toContain('Slack took too long')
-  expect(said(await order(gwen, 'inboxes'))).toContain('Only full members')
-  expect(said(await order(aiko, 'conquer the world'))).toContain('I can’t read')
-  await until(async () => said(await order(maria, 'inboxes')).includes(`${inbox} → <#${leads}> · replies wait 30 s`))
+  expect(readAnswer(await order(gwen, 'inboxes'))).toContain('Slack took too long')
+  expect(readAnswer(await order(gwen, 'inboxes'))).toContain('Only full members')
+  expect(readAnswer(await order(aiko, 'conquer the world'))).toContain('I can’t read')
+  await until(async () =>
+    readAnswer(await order(maria, 'inboxes')).includes(`${inbox} → <#${leads}> · replies wait 30 s`),
+  )
   await app.mail.receive({ subject: 'For the leads', text: 'hello' })
   const head = await app.slack.findMessage(leads ?? '', /For the leads/)
   await app.slack.click(maria ?? '', { ...head }, 'mail.more', /why:[\w.]+/.exec(readText(head))?.[0])
@@ -37,7 +39,9 @@ test('restricted mail waits folded in the quarantine, without links, until it is
   const [support = '', quarantine = ''] = await Promise.all(['support', 'quarantine'].map(app.slack.channel))
   const [aiko = '', maria = ''] = await Promise.all(['aiko', 'maria'].map(app.slack.user))
   await app.slack.command(aiko, support, '/mail quarantine #quarantine')
-  await until(async () => said(await app.slack.command(aiko, support, '/mail inboxes')).includes('Spam, blocked and'))
+  await until(async () =>
+    readAnswer(await app.slack.command(aiko, support, '/mail inboxes')).includes('Spam, blocked and'),
+  )
   const spam = { kind: 'spam', from: 'Prize <prize@win.test>', subject: 'You won', text: 'Click https://win.test/now' }
   const { thread_id: threadId } = await app.mail.receive(spam)
   const held = await app.slack.findMessage(quarantine, /You won/)
@@ -110,7 +114,7 @@ test('where the channel was archived, mail waits, is told once, and its whole th
   await app.slack.changeWorkspace('archive', { channel: support })
   for (const text of ['second', 'third']) await app.mail.receive({ thread_id: threadId, text })
   await app.slack.findMessage(aiko, /is archived\. Choose another channel/)
-  const status = async () => said(await app.slack.command(aiko, docs, '/mail status'))
+  const status = async () => readAnswer(await app.slack.command(aiko, docs, '/mail status'))
   await until(async () => (await status()).includes('1 mail thread is waiting'))
   await app.slack.command(aiko, docs, `/mail route ${app.mail.inbox} #docs`)
   const head = await app.slack.findMessage(docs, /first/)

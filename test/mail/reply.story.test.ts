@@ -12,7 +12,7 @@ import {
 import { testWith } from '../support/story-test.ts'
 
 /** A mail in the support channel, and the reply form of it on Maria's screen. */
-async function opened(app: Harness, mail: Record<string, unknown> = {}, label = /^Reply$/) {
+async function openReplyForm(app: Harness, mail: Record<string, unknown> = {}, label = /^Reply$/) {
   const support = await app.slack.channel('support')
   const maria = await app.slack.user('maria')
   const inbound = await app.mail.receive({ subject: 'Invoice 4711', text: 'The total looks wrong.', ...mail })
@@ -23,7 +23,7 @@ async function opened(app: Harness, mail: Record<string, unknown> = {}, label = 
 
 const answer = 'You are right, a new invoice is on its way.'
 const noHold = { env: { MAIL_UNDO_SECONDS: '0' } }
-const write = (app: Harness, user: string, form: View, text = answer) =>
+const submitReply = (app: Harness, user: string, form: View, text = answer) =>
   app.slack.fillForm(user, form, [[/^Text$/, text]])
 const inThread = (app: Harness, head: Message & MessageRef, fits: RegExp) =>
   app.slack.findMessage(head.channel, fits, head.ts)
@@ -34,7 +34,7 @@ const testWithLongHold = testWith({ env: { MAIL_UNDO_SECONDS: '600' } })
 testWithoutHold(
   'a reply leaves once, to whom the form showed, and its message follows what becomes of it',
   async ({ app }) => {
-    const { maria, head, form } = await opened(app)
+    const { maria, head, form } = await openReplyForm(app)
     expect(readText(form)).toContain('one@customer.test')
     expect(readText(form)).toContain('Goes to 1 person at 1 company.')
     expect(readText(form)).not.toContain('New address')
@@ -78,7 +78,7 @@ testWithoutHold(
   'reply all takes everyone but the inbox, and a new address is named before it gets the mail',
   async ({ app }) => {
     const mail = { to: [app.mail.inbox, 'ann@customer.test'], cc: ['two@other.test'], reply_to: ['desk@customer.test'] }
-    const { maria, form } = await opened(app, mail, /^Reply all$/)
+    const { maria, form } = await openReplyForm(app, mail, /^Reply all$/)
     const shown = readText(form)
     for (const address of ['desk@customer.test', 'ann@customer.test', 'two@other.test'])
       expect(shown).toContain(address)
@@ -110,9 +110,9 @@ testWithoutHold(
 )
 
 testWithLongHold('where the thread was deleted meanwhile, the reply stands under a new head', async ({ app }) => {
-  const { support, maria, head, form } = await opened(app)
+  const { support, maria, head, form } = await openReplyForm(app)
   await app.slack.deleteMessage(head)
-  await write(app, maria, form)
+  await submitReply(app, maria, form)
   const next = await app.slack.findMessage(support, /The total looks wrong/)
   const reply = await inThread(app, next, /Maria Torres replied to one@customer\.test/)
   await app.slack.click(maria, { ...reply, thread: next.ts }, /^Cancel$/)
@@ -120,10 +120,10 @@ testWithLongHold('where the thread was deleted meanwhile, the reply stands under
 })
 
 testWithoutHold('a mail that comes while a person writes stops the send until it is seen', async ({ app }) => {
-  const { support, maria, head, form, inbound } = await opened(app)
+  const { support, maria, head, form, inbound } = await openReplyForm(app)
   await app.mail.receive({ thread_id: inbound.thread_id, text: 'Never mind, it is solved.' })
   await app.slack.findMessage(support, /Never mind/, head.ts)
-  const first = await write(app, maria, form)
+  const first = await submitReply(app, maria, form)
   expect(first.response_action).toBe('update')
   const again = await app.slack.findForm(maria)
   expect(readText(again)).toContain('Never mind, it is solved.')
@@ -134,12 +134,12 @@ testWithoutHold('a mail that comes while a person writes stops the send until it
 })
 
 testWithoutHold('whoever answers second is told of the first answer before theirs leaves', async ({ app, tom }) => {
-  const { maria, head, form } = await opened(app)
+  const { maria, head, form } = await openReplyForm(app)
   await app.slack.click(tom, head, /^Reply$/)
   const toms = await app.slack.findForm(tom)
-  await write(app, maria, form)
+  await submitReply(app, maria, form)
   await inThread(app, head, /Maria Torres replied to/)
-  const second = await write(app, tom, toms, 'I am looking into it.')
+  const second = await submitReply(app, tom, toms, 'I am looking into it.')
   expect(second.response_action).toBe('update')
   const again = await app.slack.findForm(tom)
   expect(readText(again)).toMatch(/Maria Torres replied \d+ s ago/)
@@ -152,8 +152,8 @@ testWithoutHold('whoever answers second is told of the first answer before their
 testWith({ env: { MAIL_UNDO_SECONDS: '60' } })(
   'Cancel during the hold keeps the mail here, with its text for another try',
   async ({ app }) => {
-    const { maria, head, form } = await opened(app)
-    await write(app, maria, form)
+    const { maria, head, form } = await openReplyForm(app)
+    await submitReply(app, maria, form)
     const held = await inThread(app, head, /Sending in 60 s/)
     await app.slack.click(maria, { ...held, thread: head.ts }, /^Cancel$/)
     const cancelled = await inThread(app, head, /Cancelled\. Nothing was sent/)
@@ -169,8 +169,8 @@ testWith({ env: { MAIL_UNDO_SECONDS: '60' } })(
 testWithoutHold(
   'a bounce is told aloud to the writer, and only who was missed gets the mail again',
   async ({ app }) => {
-    const { maria, head, form } = await opened(app, { cc: ['two@customer.test'] }, /^Reply all$/)
-    await write(app, maria, form)
+    const { maria, head, form } = await openReplyForm(app, { cc: ['two@customer.test'] }, /^Reply all$/)
+    await submitReply(app, maria, form)
     const sent = await app.mail.findSentMail(/new invoice/)
     // The events come in the wrong order.
     await app.mail.reportOutcome(sent.message_id, 'bounced', {
@@ -191,7 +191,7 @@ testWithoutHold(
 testWithoutHold(
   'files go along, guests may not answer, and a message in the thread can be sent as the reply',
   async ({ app, gwen }) => {
-    const { support, maria, head, form } = await opened(app)
+    const { support, maria, head, form } = await openReplyForm(app)
     await app.slack.fillForm(maria, form, [
       [/^Text$/, answer],
       [/^Files$/, [{ name: 'invoice.pdf', content_type: 'application/pdf', content: 'aGVsbG8=' }]],
@@ -221,8 +221,8 @@ testWithoutHold(
 testWithLongHold(
   'a guest decides nothing about mail, also where Slack does not say in time who it is',
   async ({ app, gwen }) => {
-    const { support, maria, head, form } = await opened(app)
-    await write(app, maria, form)
+    const { support, maria, head, form } = await openReplyForm(app)
+    await submitReply(app, maria, form)
     const held = await inThread(app, head, /Sending in 600 s/)
     await app.mail.receive({ kind: 'spam', subject: 'You won', text: 'A prize.' })
     const spam = await app.slack.findMessage(support, /You won/)
@@ -231,7 +231,7 @@ testWithLongHold(
     await app.slack.click(gwen, head, /^Reply$/)
     const hers = await app.slack.findForm(gwen)
     await app.addFault(silent)
-    await write(app, gwen, hers, 'Words of a guest')
+    await submitReply(app, gwen, hers, 'Words of a guest')
     await app.slack.findMessage(gwen, /Only full members/)
     const refusals = async (thread?: string) =>
       (await app.slack.messages(support, thread)).filter(

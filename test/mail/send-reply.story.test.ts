@@ -24,8 +24,8 @@ testWith({ ...withoutHold, ownProcess: true })(
   'killed at any moment between the form and the answer, the reply still leaves once',
   async ({ app }) => {
     const { head } = await sendReply(app, { mode: 'delay', delayMs: 400, times: 1 })
-    await app.app('kill')
-    await app.app('start')
+    await app.kill()
+    await app.start()
     await findInThread(app, head, /Sent </)
     await app.settled()
     expect(await app.mail.sent()).toHaveLength(1)

@@ -10,7 +10,7 @@ test('a signal in the middle of a request that hangs ends with 0 in time, and th
   docs,
   maria,
 }) => {
-  await app.app('stop')
+  await app.stop()
   await app.addFault({ target: 'agent', match: 'POST', mode: 'hang', times: 1 })
   const first = await startApp(app.sandbox.env).ready()
   await slack.command(maria, docs, '/docs Explain the retry schedule')

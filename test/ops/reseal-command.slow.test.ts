@@ -8,7 +8,7 @@ import { openHarness, until } from '../support/harness.ts'
 import { runCommand, startApp } from '../support/app-process.ts'
 
 test.each(['sqlite', 'redis'] as const)('on %s an operator retires a key, beside the running app', async (store) => {
-  const { sandbox, slack, agent, app } = await openHarness({ store })
+  const { sandbox, slack, agent, stop } = await openHarness({ store })
   const [docs, maria] = await Promise.all([slack.channel('docs'), slack.user('maria')])
   const old = sandbox.env['ENCRYPTION_KEY'] ?? ''
   const fresh = randomBytes(32).toString('base64')
@@ -30,7 +30,7 @@ test.each(['sqlite', 'redis'] as const)('on %s an operator retires a key, beside
   )
   await until(async () => (await stores.queue.stats()).dead === 1)
   await stores.close()
-  await app('stop')
+  await stop()
 
   const both = await startApp(sealedBy(`${fresh},${old}`)).ready()
   const forgotten = await reseal(fresh)

@@ -169,7 +169,7 @@ testWith({ ownProcess: true, env: { LOG_LEVEL: 'trace', MAIL_UNDO_SECONDS: '0' }
     await until(() => app.output().includes('"level":"trace"') || app.output().includes('"level":"debug"'))
     expect(found(app.output(), needles)).toEqual([])
     expect(found(await stored(app), needles)).toEqual([])
-    await app.app('stop')
+    await app.stop()
     expect(found(await stored(app), needles)).toEqual([])
   },
 )

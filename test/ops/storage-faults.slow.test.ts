@@ -185,9 +185,9 @@ testWith({ store: 'sqlite' })(
     await until(() => Promise.resolve(app.output().includes('cannot be written, trying again') || undefined))
     await until(() => Promise.resolve(creates() === 2 || undefined))
     await until(() => Promise.resolve(count("tasks WHERE state = 3 AND id LIKE 'jobs.create:%:2'") || undefined))
-    await app.app('kill')
+    await app.kill()
     other.exec('DROP TRIGGER full')
-    await app.app('start')
+    await app.start()
     await until(() => Promise.resolve(count("tasks WHERE state = 3 AND id LIKE 'jobs.act:%'") || undefined))
     await until(async () =>
       count('arrivals') + count("tasks WHERE state < 2 AND id LIKE 'jobs.%'") === 0 ? true : undefined,

@@ -20,11 +20,11 @@ function endless(app: Harness, kind: string) {
   return {
     count,
     runAgain: async (): Promise<void> => {
-      await app.app('kill')
+      await app.kill()
       db.exec('DROP TRIGGER full')
       const due = count(`tasks WHERE id LIKE '${kind}%' AND state < 2`)
       expect(due).toBeGreaterThan(0)
-      await app.app('start')
+      await app.start()
       await until(() => Promise.resolve(count(`tasks WHERE id LIKE '${kind}%' AND state < 2`) === 0 || undefined))
       await until(() =>
         Promise.resolve(count('arrivals') + count(`tasks WHERE state < 2 AND (${BUSY})`) === 0 || undefined),

@@ -1,16 +1,16 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { startSimulators, until } from '../support/simulators.ts'
 
-let sandbox: Awaited<ReturnType<typeof startSimulators>>
+let simulators: Awaited<ReturnType<typeof startSimulators>>
 let jobs: string
 beforeEach(async () => {
-  sandbox = await startSimulators()
-  jobs = `/v2/agent/${sandbox.sandbox.env['AGENT_PROJECT_ID']}/job`
+  simulators = await startSimulators()
+  jobs = `/v2/agent/${simulators.sandbox.env['AGENT_PROJECT_ID']}/job`
 })
-afterEach(() => sandbox.close())
+afterEach(() => simulators.close())
 
 test('a job has every documented field and is read back as it was answered', async () => {
-  const made = await sandbox.agent('POST', jobs, { prompt: 'Explain retries' })
+  const made = await simulators.agent('POST', jobs, { prompt: 'Explain retries' })
   expect(made.status).toBe(201)
   expect(Object.keys(made.body).toSorted()).toEqual(
     ['archivedAt', 'createdAt', 'id', 'model', 'prLink', 'source', 'status'].toSorted(),
@@ -21,23 +21,23 @@ test('a job has every documented field and is read back as it was answered', asy
     archivedAt: null,
     source: { ref: 'agent/explain-retries' },
   })
-  const read = await sandbox.agent('GET', `${jobs}/${made.body.id}`)
+  const read = await simulators.agent('GET', `${jobs}/${made.body.id}`)
   expect([read.status, read.body]).toEqual([200, made.body])
 })
 
 test('a job ends as the script says; a follow-up puts it back to active and runs the script again', async () => {
-  await sandbox.control('/agent/script', { outcome: 'completed', afterMs: 100 })
-  const { id } = (await sandbox.agent('POST', jobs, { prompt: 'One' })).body
-  const status = async () => (await sandbox.agent('GET', `${jobs}/${id}`)).body
+  await simulators.control('/agent/script', { outcome: 'completed', afterMs: 100 })
+  const { id } = (await simulators.agent('POST', jobs, { prompt: 'One' })).body
+  const status = async () => (await simulators.agent('GET', `${jobs}/${id}`)).body
   const done = await until(async () => (await status())['status'] === 'completed' && status())
   expect(done['prLink']).toMatch(/^https:\/\/.+\/pull\/\d+$/)
-  await sandbox.control('/agent/script', { outcome: 'nothing-changed', afterMs: 300 })
-  const followed = await sandbox.agent('POST', `${jobs}/${id}/message`, { prompt: 'And two' })
+  await simulators.control('/agent/script', { outcome: 'nothing-changed', afterMs: 300 })
+  const followed = await simulators.agent('POST', `${jobs}/${id}/message`, { prompt: 'And two' })
   expect([followed.status, followed.body['status'], followed.body['prLink']]).toEqual([200, 'active', null])
   await until(async () => (await status())['status'] === 'completed')
   expect((await status())['prLink']).toBeNull()
-  expect((await sandbox.control('/agent/jobs')).body).toMatchObject([
-    { id, prompt: 'One', projectId: sandbox.sandbox.env['AGENT_PROJECT_ID'], followUps: [{ prompt: 'And two' }] },
+  expect((await simulators.control('/agent/jobs')).body).toMatchObject([
+    { id, prompt: 'One', projectId: simulators.sandbox.env['AGENT_PROJECT_ID'], followUps: [{ prompt: 'And two' }] },
   ])
 })
 
@@ -45,22 +45,22 @@ test.each([
   ['failed', 'failed'],
   ['archived', 'archived'],
 ])('the outcome %s ends a job', async (outcome, status) => {
-  await sandbox.control('/agent/script', { outcome, afterMs: 0 })
-  const { id } = (await sandbox.agent('POST', jobs, { prompt: 'x' })).body
+  await simulators.control('/agent/script', { outcome, afterMs: 0 })
+  const { id } = (await simulators.agent('POST', jobs, { prompt: 'x' })).body
   const job = await until(async () => {
-    const { body } = await sandbox.agent('GET', `${jobs}/${id}`)
+    const { body } = await simulators.agent('GET', `${jobs}/${id}`)
     return body['status'] === status && body
   })
   expect(typeof job['archivedAt']).toBe(status === 'archived' ? 'string' : 'object')
 })
 
 test('a job is moved by hand, and a script that was under way no longer moves it', async () => {
-  await sandbox.control('/agent/script', { outcome: 'failed', afterMs: 200 })
-  const { id } = (await sandbox.agent('POST', jobs, { prompt: 'x' })).body
+  await simulators.control('/agent/script', { outcome: 'failed', afterMs: 200 })
+  const { id } = (await simulators.agent('POST', jobs, { prompt: 'x' })).body
   const prLink = 'https://git.example.test/acme/docs/pull/7'
-  await sandbox.control(`/agent/jobs/${id}`, { status: 'completed', prLink, ref: null, model: 'm2' })
+  await simulators.control(`/agent/jobs/${id}`, { status: 'completed', prLink, ref: null, model: 'm2' })
   await new Promise((wake) => setTimeout(wake, 300))
-  expect((await sandbox.agent('GET', `${jobs}/${id}`)).body).toMatchObject({
+  expect((await simulators.agent('GET', `${jobs}/${id}`)).body).toMatchObject({
     status: 'completed',
     prLink,
     model: 'm2',
@@ -71,48 +71,50 @@ test('a job is moved by hand, and a script that was under way no longer moves it
 test.each(['slow', 'failing', 'pull-request', 'nothing-changed', 'archived'])(
   'the story %s ends on a faster clock',
   async (story) => {
-    await sandbox.control('/agent/script', { story })
-    await sandbox.control('/clock', { scale: 10_000 })
-    const { id } = (await sandbox.agent('POST', jobs, { prompt: 'x' })).body
+    await simulators.control('/agent/script', { story })
+    await simulators.control('/clock', { scale: 10_000 })
+    const { id } = (await simulators.agent('POST', jobs, { prompt: 'x' })).body
     const ends = { failing: 'failed', archived: 'archived' }[story] ?? 'completed'
-    await until(async () => (await sandbox.agent('GET', `${jobs}/${id}`)).body['status'] === ends)
+    await until(async () => (await simulators.agent('GET', `${jobs}/${id}`)).body['status'] === ends)
   },
 )
 
 test('each refusal is an object with one field, error', async () => {
-  const other = (await sandbox.control('/agent/keys', { projectId: 'prj_sandboxguides' })).body.key
-  const reader = (await sandbox.control('/agent/keys', { admin: false })).body.key
+  const other = (await simulators.control('/agent/keys', { projectId: 'prj_sandboxguides' })).body.key
+  const reader = (await simulators.control('/agent/keys', { admin: false })).body.key
   const answers = [
-    await sandbox.agent('POST', jobs, {}),
-    await sandbox.agent('POST', jobs, { prompt: '' }),
-    await sandbox.agent('POST', jobs, 'not json'),
-    await sandbox.agent('GET', jobs.replace('/job', '/job/none')),
-    await sandbox.agent('POST', `${jobs}/none/message`, { prompt: 'x' }),
-    await sandbox.agent('POST', '/v2/agent/prj_none/job', { prompt: 'x' }),
-    await sandbox.agent('POST', jobs, { prompt: 'x' }, 'wrong'),
-    await sandbox.agent('POST', jobs, { prompt: 'x' }, reader),
-    await sandbox.agent('POST', jobs, { prompt: 'x' }, other),
-    await sandbox.agent('DELETE', `${jobs}/none`),
+    await simulators.agent('POST', jobs, {}),
+    await simulators.agent('POST', jobs, { prompt: '' }),
+    await simulators.agent('POST', jobs, 'not json'),
+    await simulators.agent('GET', jobs.replace('/job', '/job/none')),
+    await simulators.agent('POST', `${jobs}/none/message`, { prompt: 'x' }),
+    await simulators.agent('POST', '/v2/agent/prj_none/job', { prompt: 'x' }),
+    await simulators.agent('POST', jobs, { prompt: 'x' }, 'wrong'),
+    await simulators.agent('POST', jobs, { prompt: 'x' }, reader),
+    await simulators.agent('POST', jobs, { prompt: 'x' }, other),
+    await simulators.agent('DELETE', `${jobs}/none`),
   ]
   expect(answers.map(({ status }) => status)).toEqual([400, 400, 400, 404, 404, 404, 401, 403, 403, 404])
   for (const { body } of answers) expect([Object.keys(body), typeof body['error']]).toEqual([['error'], 'string'])
 })
 
 test('the 101st create within an hour waits for Retry-After; follow-ups and other projects are counted apart', async () => {
-  const first = await sandbox.agent('POST', jobs, { prompt: 'x' })
-  await Promise.all(Array.from({ length: 99 }, () => sandbox.agent('POST', jobs, { prompt: 'x' })))
-  const limited = await sandbox.agent('POST', jobs, { prompt: 'x' })
+  const first = await simulators.agent('POST', jobs, { prompt: 'x' })
+  await Promise.all(Array.from({ length: 99 }, () => simulators.agent('POST', jobs, { prompt: 'x' })))
+  const limited = await simulators.agent('POST', jobs, { prompt: 'x' })
   expect([limited.status, Object.keys(limited.body)]).toEqual([429, ['error']])
   expect(Number(limited.headers.get('retry-after'))).toBeGreaterThan(3500)
-  expect((await sandbox.agent('POST', `${jobs}/${first.body.id}/message`, { prompt: 'y' })).status).toBe(200)
-  expect((await sandbox.agent('POST', '/v2/agent/prj_sandboxguides/job', { prompt: 'x' })).status).toBe(201)
-  await sandbox.control('/clock', { scale: 3600 })
-  expect(Number((await sandbox.agent('POST', jobs, { prompt: 'x' })).headers.get('retry-after'))).toBeLessThanOrEqual(1)
-  await until(async () => (await sandbox.agent('POST', jobs, { prompt: 'x' })).status === 201)
+  expect((await simulators.agent('POST', `${jobs}/${first.body.id}/message`, { prompt: 'y' })).status).toBe(200)
+  expect((await simulators.agent('POST', '/v2/agent/prj_sandboxguides/job', { prompt: 'x' })).status).toBe(201)
+  await simulators.control('/clock', { scale: 3600 })
+  expect(
+    Number((await simulators.agent('POST', jobs, { prompt: 'x' })).headers.get('retry-after')),
+  ).toBeLessThanOrEqual(1)
+  await until(async () => (await simulators.agent('POST', jobs, { prompt: 'x' })).status === 201)
 })
 
 test('weather answers in the words of the agent', async () => {
-  await sandbox.control('/faults', {
+  await simulators.control('/faults', {
     target: 'agent',
     match: 'POST',
     mode: 'status',
@@ -120,7 +122,7 @@ test('weather answers in the words of the agent', async () => {
     error: 'overloaded',
     times: 1,
   })
-  const answer = await sandbox.agent('POST', jobs, { prompt: 'x' })
+  const answer = await simulators.agent('POST', jobs, { prompt: 'x' })
   expect([answer.status, answer.body]).toEqual([503, { error: 'overloaded' }])
-  expect((await sandbox.agent('POST', jobs, { prompt: 'x' })).status).toBe(201)
+  expect((await simulators.agent('POST', jobs, { prompt: 'x' })).status).toBe(201)
 })

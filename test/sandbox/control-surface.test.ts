@@ -3,9 +3,9 @@ import { get, type IncomingMessage } from 'node:http'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { startSimulators, until } from '../support/simulators.ts'
 
-let sandbox: Awaited<ReturnType<typeof startSimulators>>
-beforeEach(async () => void (sandbox = await startSimulators()))
-afterEach(() => sandbox.close())
+let simulators: Awaited<ReturnType<typeof startSimulators>>
+beforeEach(async () => void (simulators = await startSimulators()))
+afterEach(() => simulators.close())
 
 test.each([
   ['POST', '/agent/script', { outcome: 'luck' }, /outcome is one of/],
@@ -26,55 +26,57 @@ test.each([
   ['POST', '/app', { action: 'kill' }, /started by hand/],
   ['GET', '/nothing', undefined, /GET \/control\/nothing/],
 ])('%s %s that cannot be done says what would be right', async (method, path, body, words) => {
-  const answer = await sandbox.control(path, body, method)
+  const answer = await simulators.control(path, body, method)
   expect(answer.status).toBeGreaterThanOrEqual(400)
   expect(answer.status).toBeLessThan(500)
   expect(answer.body['error']).toMatch(words)
 })
 
 test('everything that happens is told to who listens', async () => {
-  const [response] = (await once(get(`${sandbox.sandbox.control}/events`), 'response')) as [IncomingMessage]
+  const [response] = (await once(get(`${simulators.sandbox.control}/events`), 'response')) as [IncomingMessage]
   expect(response.headers['content-type']).toBe('text/event-stream')
   let heard = ''
   response.on('data', (chunk: Buffer) => (heard += chunk.toString('utf8')))
   await until(() => heard.includes(': open'))
-  await sandbox.agent('POST', `/v2/agent/${sandbox.sandbox.env['AGENT_PROJECT_ID']}/job`, { prompt: 'Hear me' })
-  await sandbox.control('/mail/inbound', { inbox_id: sandbox.sandbox.env['SANDBOX_INBOX'], from: 'a@b.test' })
-  await sandbox.control('/faults', { target: 'mail', mode: 'delay' })
+  await simulators.agent('POST', `/v2/agent/${simulators.sandbox.env['AGENT_PROJECT_ID']}/job`, { prompt: 'Hear me' })
+  await simulators.control('/mail/inbound', { inbox_id: simulators.sandbox.env['SANDBOX_INBOX'], from: 'a@b.test' })
+  await simulators.control('/faults', { target: 'mail', mode: 'delay' })
   for (const type of ['agent.job', 'mail.event', 'weather', 'wire'])
     await until(() => heard.includes(`"type":"${type}"`))
   response.destroy()
 })
 
 test('a reset brings back the first moment: keys, inboxes and webhooks stay, the rest goes', async () => {
-  const { env } = sandbox.sandbox
+  const { env } = simulators.sandbox
   const jobs = `/v2/agent/${env['AGENT_PROJECT_ID']}/job`
   const hook = { url: 'https://receiver.test', event_types: ['message.received'] }
-  const { webhook_id: id } = (await sandbox.mail('POST', '/v0/webhooks', hook)).body
-  await sandbox.mail('POST', '/v0/inboxes', { username: 'kept' })
-  await sandbox.agent('POST', jobs, { prompt: 'x' })
-  await sandbox.control('/mail/inbound', { inbox_id: env['SANDBOX_INBOX'], from: 'a@b.test' })
-  await sandbox.control('/mail/account', { suspended_reason: 'unpaid', send_block: ['evil.test'] })
-  await sandbox.control('/agent/script', { outcome: 'completed', afterMs: 0 })
-  await sandbox.control('/faults', { target: 'agent', mode: 'reset', match: 'POST' })
-  await sandbox.control('/clock', { scale: 50 })
-  await sandbox.control('/reset', {})
-  expect((await sandbox.control('/agent/jobs')).body).toEqual([])
-  expect((await sandbox.control('/mail/deliveries')).body).toEqual([])
-  expect((await sandbox.control('/faults')).body).toEqual([])
-  expect((await sandbox.control('/clock')).body).toMatchObject({ scale: 1 })
-  expect((await sandbox.control('/agent/script')).body).toMatchObject({ outcome: 'manual' })
-  expect((await sandbox.control('/mail/script')).body).toMatchObject({ outcome: 'manual' })
-  expect((await sandbox.control('/mail/account')).body).toMatchObject({ suspended_reason: null, lists: [] })
-  expect((await sandbox.mail('GET', '/v0/threads')).body['count']).toBe(0)
-  expect((await sandbox.mail('GET', `/v0/webhooks/${id}`)).status).toBe(200)
-  expect((await sandbox.mail('GET', '/v0/inboxes')).body['count']).toBe(2)
-  expect((await sandbox.agent('POST', jobs, { prompt: 'x' })).status).toBe(201)
+  const { webhook_id: id } = (await simulators.mail('POST', '/v0/webhooks', hook)).body
+  await simulators.mail('POST', '/v0/inboxes', { username: 'kept' })
+  await simulators.agent('POST', jobs, { prompt: 'x' })
+  await simulators.control('/mail/inbound', { inbox_id: env['SANDBOX_INBOX'], from: 'a@b.test' })
+  await simulators.control('/mail/account', { suspended_reason: 'unpaid', send_block: ['evil.test'] })
+  await simulators.control('/agent/script', { outcome: 'completed', afterMs: 0 })
+  await simulators.control('/faults', { target: 'agent', mode: 'reset', match: 'POST' })
+  await simulators.control('/clock', { scale: 50 })
+  await simulators.control('/reset', {})
+  expect((await simulators.control('/agent/jobs')).body).toEqual([])
+  expect((await simulators.control('/mail/deliveries')).body).toEqual([])
+  expect((await simulators.control('/faults')).body).toEqual([])
+  expect((await simulators.control('/clock')).body).toMatchObject({ scale: 1 })
+  expect((await simulators.control('/agent/script')).body).toMatchObject({ outcome: 'manual' })
+  expect((await simulators.control('/mail/script')).body).toMatchObject({ outcome: 'manual' })
+  expect((await simulators.control('/mail/account')).body).toMatchObject({ suspended_reason: null, lists: [] })
+  expect((await simulators.mail('GET', '/v0/threads')).body['count']).toBe(0)
+  expect((await simulators.mail('GET', `/v0/webhooks/${id}`)).status).toBe(200)
+  expect((await simulators.mail('GET', '/v0/inboxes')).body['count']).toBe(2)
+  expect((await simulators.agent('POST', jobs, { prompt: 'x' })).status).toBe(201)
 })
 
 test('the wire desk has every exchange with both bodies', async () => {
-  await sandbox.agent('POST', `/v2/agent/${sandbox.sandbox.env['AGENT_PROJECT_ID']}/job`, { prompt: 'On the wire' })
-  const [exchange] = (await sandbox.control('/wire')).body as unknown as Record<string, string>[]
+  await simulators.agent('POST', `/v2/agent/${simulators.sandbox.env['AGENT_PROJECT_ID']}/job`, {
+    prompt: 'On the wire',
+  })
+  const [exchange] = (await simulators.control('/wire')).body as unknown as Record<string, string>[]
   expect(exchange).toMatchObject({ direction: 'from-app', system: 'agent', method: 'POST', status: 201 })
   expect([exchange?.['requestBody'], exchange?.['responseBody']].join()).toMatch(/On the wire.*"active"/s)
 })

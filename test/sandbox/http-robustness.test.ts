@@ -2,14 +2,14 @@ import { connect } from 'node:net'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { startSimulators } from '../support/simulators.ts'
 
-let sandbox: Awaited<ReturnType<typeof startSimulators>>
-beforeEach(async () => void (sandbox = await startSimulators()))
-afterEach(() => sandbox.close())
+let simulators: Awaited<ReturnType<typeof startSimulators>>
+beforeEach(async () => void (simulators = await startSimulators()))
+afterEach(() => simulators.close())
 
 /** Writes as it stands to the sandbox and reads until the other side closes the connection. */
 function raw(...lines: string[]): Promise<string> {
   return new Promise((done, fail) => {
-    const socket = connect(Number(new URL(sandbox.sandbox.page).port), '127.0.0.1')
+    const socket = connect(Number(new URL(simulators.sandbox.page).port), '127.0.0.1')
     let heard = ''
     socket.on('data', (chunk) => (heard += chunk.toString('utf8')))
     socket.on('error', fail)
@@ -26,7 +26,7 @@ test('an upgrade at a place that has no socket is refused and takes nothing alon
       / 404 /,
     )
   expect(await raw('GET /slack/link/?ticket=x HTTP/1.1', ...socketKey, 'sec-websocket-key: AA==')).toMatch(/ 408 /)
-  expect((await sandbox.control('/clock')).status).toBe(200)
+  expect((await simulators.control('/clock')).status).toBe(200)
 })
 
 test('a client that offers HTTP/2 beside its request is answered', async () => {
@@ -37,21 +37,21 @@ test('a client that offers HTTP/2 beside its request is answered', async () => {
 test('who asks for the head alone gets it', async () => {
   const heads = { '/': 'text/html', '/control/clock': 'application/json', '/slack/api/api.test': 'application/json' }
   for (const [path, type] of Object.entries(heads)) {
-    const answer = await fetch(new URL(path, sandbox.sandbox.page), { method: 'HEAD' })
+    const answer = await fetch(new URL(path, simulators.sandbox.page), { method: 'HEAD' })
     expect([path, answer.status, answer.headers.get('content-type')?.split(';')[0]]).toEqual([path, 200, type])
     expect(await answer.text()).toBe('')
   }
 })
 
 test('a query keeps what follows a second question mark', async () => {
-  const query = new URLSearchParams({ token: sandbox.sandbox.env['SLACK_BOT_TOKEN'] ?? '', channel: 'docs' })
-  const answer = await fetch(`${sandbox.sandbox.slackApi}chat.postMessage?${query.toString()}&text=why?not`)
+  const query = new URLSearchParams({ token: simulators.sandbox.env['SLACK_BOT_TOKEN'] ?? '', channel: 'docs' })
+  const answer = await fetch(`${simulators.sandbox.slackApi}chat.postMessage?${query.toString()}&text=why?not`)
   expect(await answer.json()).toMatchObject({ ok: true, message: { text: 'why?not' } })
 })
 
 test('a body beyond all measure is 413 everywhere', async () => {
   const body = Buffer.alloc(65 * 1024 * 1024, 'x')
-  for (const url of [`${sandbox.sandbox.slackApi}api.test`, `${sandbox.sandbox.mailApi}/v0/webhooks`])
+  for (const url of [`${simulators.sandbox.slackApi}api.test`, `${simulators.sandbox.mailApi}/v0/webhooks`])
     expect((await fetch(url, { method: 'POST', body })).status).toBe(413)
 })
 
@@ -62,8 +62,8 @@ test.each([
   ['mail', 'GET /v0/inboxes/support%40sandbox.test'],
   ['mail', 'GET /mail/v0/inboxes/support@'],
 ])('the weather of %s finds a call by %s', async (target, match) => {
-  await sandbox.control('/faults', { target, match, mode: 'status', status: 502 })
-  const { slackApi, mailApi } = sandbox.sandbox
+  await simulators.control('/faults', { target, match, mode: 'status', status: 502 })
+  const { slackApi, mailApi } = simulators.sandbox
   const call =
     target === 'slack'
       ? fetch(`${slackApi}auth.test`, { method: 'POST' })
@@ -72,10 +72,10 @@ test.each([
 })
 
 test('a call that hangs was heard', async () => {
-  await sandbox.control('/faults', { target: 'slack', mode: 'hang', times: 1 })
-  const url = `${sandbox.sandbox.slackApi}chat.postMessage?channel=docs&text=hm`
+  await simulators.control('/faults', { target: 'slack', mode: 'hang', times: 1 })
+  const url = `${simulators.sandbox.slackApi}chat.postMessage?channel=docs&text=hm`
   await expect(fetch(url, { signal: AbortSignal.timeout(200) })).rejects.toThrow('timeout')
-  expect((await sandbox.control('/slack/calls')).body).toMatchObject([
+  expect((await simulators.control('/slack/calls')).body).toMatchObject([
     { args: { text: 'hm' }, ok: false, error: 'no_answer' },
   ])
 })
@@ -83,7 +83,7 @@ test('a call that hangs was heard', async () => {
 test('headers that would break a delivery are refused', async () => {
   for (const name of ['Trailer', 'Transfer-Encoding', 'Connection', 'Host']) {
     const hook = { url: 'https://receiver.test', event_types: ['message.sent'], headers: { [name]: 'x' } }
-    expect(await sandbox.mail('POST', '/v0/webhooks', hook)).toMatchObject({
+    expect(await simulators.mail('POST', '/v0/webhooks', hook)).toMatchObject({
       status: 400,
       body: { code: 'validation_error' },
     })

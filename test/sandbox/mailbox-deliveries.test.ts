@@ -2,17 +2,17 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import { startSimulators, until, type Fields } from '../support/simulators.ts'
 import { receiver } from './event-receiver.ts'
 
-let sandbox: Awaited<ReturnType<typeof startSimulators>>
+let simulators: Awaited<ReturnType<typeof startSimulators>>
 let to: Awaited<ReturnType<typeof receiver>>
 let inbox: string
 beforeEach(async () => {
-  sandbox = await startSimulators()
+  simulators = await startSimulators()
   to = await receiver()
-  inbox = sandbox.sandbox.env['SANDBOX_INBOX'] ?? ''
-  await sandbox.control('/mail/account', { hosts: { 'receiver.test': to.url } })
+  inbox = simulators.sandbox.env['SANDBOX_INBOX'] ?? ''
+  await simulators.control('/mail/account', { hosts: { 'receiver.test': to.url } })
 })
 afterEach(async () => {
-  await sandbox.close()
+  await simulators.close()
   await to.close()
 })
 
@@ -29,7 +29,7 @@ const ALL = [
 ]
 const hook = async (fields: Fields = {}) =>
   (
-    await sandbox.mail('POST', '/v0/webhooks', {
+    await simulators.mail('POST', '/v0/webhooks', {
       url: 'https://receiver.test/hook?a=1',
       event_types: ALL.map((name) => `message.${name}`),
       ...fields,
@@ -43,11 +43,11 @@ interface Attempts {
   attempts: { at: number; status: number }[]
 }
 const MINUTE_MS = 60_000
-const deliveries = async () => (await sandbox.control('/mail/deliveries')).body as unknown as Attempts[]
+const deliveries = async () => (await simulators.control('/mail/deliveries')).body as unknown as Attempts[]
 
 test('an event arrives signed, with the webhook’s own headers, at its path', async () => {
   const { secret } = await hook({ headers: { 'X-Team': 'docs' } })
-  const mail = await sandbox.receiveMail()
+  const mail = await simulators.receiveMail()
   const [one] = await until(() => to.received.length > 0 && to.received)
   expect(one && to.verify(one, secret)).toMatchObject({ type: 'event', event_id: mail.event_id })
   expect([one?.path, one?.headers['x-team'], one?.headers['content-type']]).toEqual([
@@ -79,28 +79,28 @@ test.each([
   { from: [{ name: 'Ann', email: 'ann@customer.test' }] },
 ])('$from goes through as it was given', async ({ from }) => {
   await hook()
-  const { message_id: id } = await sandbox.receiveMail({ from })
+  const { message_id: id } = await simulators.receiveMail({ from })
   const [one] = await until(() => to.received.length > 0 && to.received)
   expect(one?.body['message']).toMatchObject({ from, from_: from })
   const path = `/v0/inboxes/${encodeURIComponent(inbox)}/messages/${encodeURIComponent(id)}`
-  expect((await sandbox.mail('GET', path)).body['from']).toEqual(from)
+  expect((await simulators.mail('GET', path)).body['from']).toEqual(from)
 })
 
 test.each(['spam', 'blocked', 'unauthenticated'])('%s mail is told as such, and never as received', async (kind) => {
   await hook()
-  await sandbox.receiveMail({ kind })
+  await simulators.receiveMail({ kind })
   await until(() => to.of(`message.received.${kind}`).length === 1)
   expect(to.of('message.received')).toEqual([])
 })
 
 test('answers join their thread; the thread of another inbox does not', async () => {
   await hook()
-  const first = await sandbox.receiveMail()
-  const answer = await sandbox.receiveMail({ in_reply_to: first.message_id })
-  const named = await sandbox.receiveMail({ thread_id: first.thread_id })
+  const first = await simulators.receiveMail()
+  const answer = await simulators.receiveMail({ in_reply_to: first.message_id })
+  const named = await simulators.receiveMail({ thread_id: first.thread_id })
   expect([answer.thread_id, named.thread_id]).toEqual([first.thread_id, first.thread_id])
-  const { inbox_id: other } = (await sandbox.mail('POST', '/v0/inboxes', { username: 'other' })).body
-  expect((await sandbox.receiveMail({ inbox_id: other, in_reply_to: first.message_id })).thread_id).not.toBe(
+  const { inbox_id: other } = (await simulators.mail('POST', '/v0/inboxes', { username: 'other' })).body
+  expect((await simulators.receiveMail({ inbox_id: other, in_reply_to: first.message_id })).thread_id).not.toBe(
     first.thread_id,
   )
   await until(() => to.of('message.received').length === 4)
@@ -111,8 +111,8 @@ test('answers join their thread; the thread of another inbox does not', async ()
 
 test('a body over 64 KB stays out of the event and is fetched', async () => {
   await hook()
-  await sandbox.receiveMail({ text: 'x'.repeat(65_536) })
-  const big = await sandbox.receiveMail({
+  await simulators.receiveMail({ text: 'x'.repeat(65_536) })
+  const big = await simulators.receiveMail({
     text: 'x'.repeat(65_000),
     html: '<p>more than 536 bytes</p>'.repeat(40),
     attachments: [{ filename: 'a.txt', content: 'YWJj' }],
@@ -125,16 +125,16 @@ test('a body over 64 KB stays out of the event and is fetched', async () => {
   expect(JSON.stringify(message(big.event_id))).not.toContain('YWJj')
   expect(to.received.some(({ raw }) => raw.length > 65_536)).toBe(true)
   const path = `/v0/inboxes/${encodeURIComponent(inbox)}/messages/${encodeURIComponent(big.message_id)}`
-  expect((await sandbox.mail('GET', path)).body['text']).toHaveLength(65_000)
+  expect((await simulators.mail('GET', path)).body['text']).toHaveLength(65_000)
 })
 
 test('a webhook hears only the events and inboxes it asked for', async () => {
-  const { inbox_id: other, pod_id: pod } = (await sandbox.mail('POST', '/v0/inboxes', { username: 'other' })).body
+  const { inbox_id: other, pod_id: pod } = (await simulators.mail('POST', '/v0/inboxes', { username: 'other' })).body
   await hook({ url: 'https://receiver.test/one', inbox_ids: [other] })
   await hook({ url: 'https://receiver.test/pod', pod_ids: [pod] })
   await hook({ url: 'https://receiver.test/sent', event_types: ['message.sent'] })
-  await sandbox.receiveMail()
-  await sandbox.receiveMail({ inbox_id: other })
+  await simulators.receiveMail()
+  await simulators.receiveMail({ inbox_id: other })
   await until(() => to.received.length === 3)
   expect(to.received.map(({ path }) => path).toSorted()).toEqual(['/one', '/pod', '/pod'])
 })
@@ -142,10 +142,10 @@ test('a webhook hears only the events and inboxes it asked for', async () => {
 test('a failed delivery comes again on the documented schedule, with one id and a fresh signature', async () => {
   to.answer(500)
   const { secret } = await hook()
-  const { event_id: event } = await sandbox.receiveMail()
+  const { event_id: event } = await simulators.receiveMail()
   await until(() => to.received.length === 2)
   const scale = 100_000
-  await sandbox.control('/clock', { scale })
+  await simulators.control('/clock', { scale })
   const [delivery] = await until(async () => {
     const found = await deliveries()
     return found[0]?.attempts.length === 9 && found
@@ -167,14 +167,14 @@ test('a failed delivery comes again on the documented schedule, with one id and 
 test('a redirect is a failure, and what was acknowledged is never sent again', async () => {
   to.answer(302)
   await hook()
-  await sandbox.receiveMail()
+  await simulators.receiveMail()
   await until(() => to.received.length === 2)
   to.answer(204)
-  await sandbox.control('/clock', { scale: 10_000 })
+  await simulators.control('/clock', { scale: 10_000 })
   await until(async () => (await deliveries())[0]?.attempts.at(-1)?.status === 204)
   expect((await deliveries())[0]?.attempts.map(({ status }) => status)).toEqual([302, 302, 204])
   expect(to.received.every(({ path }) => path.startsWith('/hook'))).toBe(true)
-  await sandbox.control('/clock', { scale: 1_000_000 })
+  await simulators.control('/clock', { scale: 1_000_000 })
   await new Promise((wake) => setTimeout(wake, 150))
   expect(to.received).toHaveLength(3)
 })
@@ -182,33 +182,33 @@ test('a redirect is a failure, and what was acknowledged is never sent again', a
 test('five days of nothing but failures disable a webhook; one success in between does not', async () => {
   to.answer(500)
   const { webhook_id: id } = await hook()
-  await sandbox.receiveMail()
+  await simulators.receiveMail()
   await until(() => to.received.length === 2)
-  await sandbox.control('/clock', { scale: 1_000_000 })
-  await until(async () => (await sandbox.mail('GET', `/v0/webhooks/${id}`)).body['enabled'] === false)
-  await sandbox.control('/clock', { scale: 1 })
+  await simulators.control('/clock', { scale: 1_000_000 })
+  await until(async () => (await simulators.mail('GET', `/v0/webhooks/${id}`)).body['enabled'] === false)
+  await simulators.control('/clock', { scale: 1 })
   const before = to.received.length
-  await sandbox.receiveMail()
+  await simulators.receiveMail()
   await new Promise((wake) => setTimeout(wake, 100))
   expect(to.received).toHaveLength(before)
   const fresh = await hook()
-  await sandbox.receiveMail()
+  await simulators.receiveMail()
   await until(() => to.received.length >= before + 2)
   to.answer(200)
-  await sandbox.control('/clock', { scale: 1000 })
+  await simulators.control('/clock', { scale: 1000 })
   await until(async () => (await deliveries()).at(-1)?.attempts.at(-1)?.status === 200)
-  await sandbox.control('/clock', { scale: 10_000_000 })
+  await simulators.control('/clock', { scale: 10_000_000 })
   await new Promise((wake) => setTimeout(wake, 150))
-  expect((await sandbox.mail('GET', `/v0/webhooks/${fresh.webhook_id}`)).body['enabled']).toBe(true)
+  expect((await simulators.mail('GET', `/v0/webhooks/${fresh.webhook_id}`)).body['enabled']).toBe(true)
 })
 
 test('nothing more goes to a deleted webhook', async () => {
   to.answer(500)
   const { webhook_id: id } = await hook()
-  await sandbox.receiveMail()
+  await simulators.receiveMail()
   await until(() => to.received.length === 2)
-  await sandbox.mail('DELETE', `/v0/webhooks/${id}`)
-  await sandbox.control('/clock', { scale: 1_000_000 })
+  await simulators.mail('DELETE', `/v0/webhooks/${id}`)
+  await simulators.control('/clock', { scale: 1_000_000 })
   await new Promise((wake) => setTimeout(wake, 100))
   expect(to.received).toHaveLength(2)
 })
@@ -216,20 +216,20 @@ test('nothing more goes to a deleted webhook', async () => {
 test('an event is sent again by hand, and any event can be made up for every webhook', async () => {
   const { secret } = await hook({ event_types: ['message.sent'] })
   const { event_id: event } = (
-    await sandbox.control('/mail/event', { event_type: 'domain.renamed', domain: { domain_id: 'd' } })
+    await simulators.control('/mail/event', { event_type: 'domain.renamed', domain: { domain_id: 'd' } })
   ).body
   await until(() => to.received.length === 1)
-  await sandbox.control('/mail/redeliver', { event_id: event, times: 3 })
+  await simulators.control('/mail/redeliver', { event_id: event, times: 3 })
   expect(to.received).toHaveLength(4)
   for (const one of to.received)
     expect(to.verify(one, secret)).toMatchObject({ event_id: event, domain: { domain_id: 'd' } })
-  expect((await sandbox.control('/mail/redeliver', { event_id: 'none' })).status).toBe(404)
+  expect((await simulators.control('/mail/redeliver', { event_id: 'none' })).status).toBe(404)
 })
 
 test('the other header family carries the same signature', async () => {
   const { secret } = await hook()
-  await sandbox.control('/mail/account', { header_prefix: 'svix-' })
-  const { event_id: event } = await sandbox.receiveMail()
+  await simulators.control('/mail/account', { header_prefix: 'svix-' })
+  const { event_id: event } = await simulators.receiveMail()
   const [one] = await until(() => to.received.length > 0 && to.received)
   expect(one?.headers).not.toHaveProperty('webhook-id')
   expect(one && to.verify(one, secret)).toMatchObject({ event_id: event, event_type: 'message.received' })
@@ -237,16 +237,16 @@ test('the other header family carries the same signature', async () => {
 
 test('weather on events loses, doubles and turns round what arrives', async () => {
   await hook()
-  await sandbox.control('/faults', { target: 'events', match: 'message.received', mode: 'duplicate', times: 1 })
-  await sandbox.receiveMail()
+  await simulators.control('/faults', { target: 'events', match: 'message.received', mode: 'duplicate', times: 1 })
+  await simulators.receiveMail()
   await until(() => to.received.length === 2)
-  await sandbox.control('/faults', { target: 'events', mode: 'reorder', times: 1 })
-  const late = await sandbox.receiveMail()
-  const early = await sandbox.receiveMail()
+  await simulators.control('/faults', { target: 'events', mode: 'reorder', times: 1 })
+  const late = await simulators.receiveMail()
+  const early = await simulators.receiveMail()
   await until(() => to.received.length === 4)
   expect(to.received.slice(2).map(({ body }) => body.event_id)).toEqual([early.event_id, late.event_id])
-  await sandbox.control('/faults', { target: 'events', mode: 'drop', times: 1 })
-  await sandbox.receiveMail()
+  await simulators.control('/faults', { target: 'events', mode: 'drop', times: 1 })
+  await simulators.receiveMail()
   await until(() => to.received.length === 5)
   expect((await deliveries()).at(-1)?.attempts.map(({ status }) => status)).toEqual([0, 200])
 })

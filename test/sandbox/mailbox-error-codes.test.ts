@@ -1,32 +1,41 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { requestSimulator, startSimulators, until, type SimulatorAnswer, type Fields } from '../support/simulators.ts'
 
-let sandbox: Awaited<ReturnType<typeof startSimulators>>
+let simulators: Awaited<ReturnType<typeof startSimulators>>
 let inbox: string
 let at: string
 beforeEach(async () => {
-  sandbox = await startSimulators()
-  inbox = sandbox.sandbox.env['SANDBOX_INBOX'] ?? ''
+  simulators = await startSimulators()
+  inbox = simulators.sandbox.env['SANDBOX_INBOX'] ?? ''
   at = `/v0/inboxes/${encodeURIComponent(inbox)}`
 })
-afterEach(() => sandbox.close())
+afterEach(() => simulators.close())
 
 const bearer = (key: string) => ({ authorization: `Bearer ${key}` })
-const account = (fields: Fields) => sandbox.control('/mail/account', fields)
-const key = async (fields: Fields) => bearer((await sandbox.control('/mail/keys', fields)).body.key)
+const account = (fields: Fields) => simulators.control('/mail/account', fields)
+const key = async (fields: Fields) => bearer((await simulators.control('/mail/keys', fields)).body.key)
 const send = (fields: Fields = {}, headers = {}) =>
-  sandbox.mail('POST', `${at}/messages/send`, { to: 'ann@customer.test', subject: 'S', text: 'T', ...fields }, headers)
-const makeInbox = (username: string, more: Fields = {}) => sandbox.mail('POST', '/v0/inboxes', { username, ...more })
+  simulators.mail(
+    'POST',
+    `${at}/messages/send`,
+    { to: 'ann@customer.test', subject: 'S', text: 'T', ...fields },
+    headers,
+  )
+const makeInbox = (username: string, more: Fields = {}) => simulators.mail('POST', '/v0/inboxes', { username, ...more })
 
 /** How each code of the table is reached, its status, and the special fields that come with it. */
 const codes: [string, number, () => Promise<SimulatorAnswer>, Fields?][] = [
-  ['missing_authorization', 401, () => sandbox.mail('GET', '/v0/inboxes', undefined, { authorization: 'bearer x' })],
-  ['invalid_token_type', 401, () => sandbox.mail('GET', '/v0/inboxes', undefined, bearer('eyJhbGciOi.eyJzdWIi.c2ln'))],
-  ['unknown_api_key', 401, () => sandbox.mail('GET', '/v0/inboxes', undefined, bearer('mbx_none'))],
+  ['missing_authorization', 401, () => simulators.mail('GET', '/v0/inboxes', undefined, { authorization: 'bearer x' })],
+  [
+    'invalid_token_type',
+    401,
+    () => simulators.mail('GET', '/v0/inboxes', undefined, bearer('eyJhbGciOi.eyJzdWIi.c2ln')),
+  ],
+  ['unknown_api_key', 401, () => simulators.mail('GET', '/v0/inboxes', undefined, bearer('mbx_none'))],
   [
     'unauthorized',
     401,
-    async () => sandbox.mail('GET', '/v0/inboxes', undefined, await key({ expires_at: '2020-01-01T00:00:00Z' })),
+    async () => simulators.mail('GET', '/v0/inboxes', undefined, await key({ expires_at: '2020-01-01T00:00:00Z' })),
   ],
   [
     'missing_permission',
@@ -38,7 +47,7 @@ const codes: [string, number, () => Promise<SimulatorAnswer>, Fields?][] = [
     'permission_escalation',
     403,
     async () =>
-      sandbox.mail(
+      simulators.mail(
         'POST',
         '/v0/api-keys',
         { permissions: { pod_create: true } },
@@ -48,9 +57,9 @@ const codes: [string, number, () => Promise<SimulatorAnswer>, Fields?][] = [
   [
     'unrestricted_key_required',
     403,
-    async () => sandbox.mail('POST', '/v0/api-keys', {}, await key({ permissions: { api_key_create: true } })),
+    async () => simulators.mail('POST', '/v0/api-keys', {}, await key({ permissions: { api_key_create: true } })),
   ],
-  ['forbidden', 403, async () => sandbox.mail('POST', '/v0/pods', {}, await key({ inbox_id: inbox }))],
+  ['forbidden', 403, async () => simulators.mail('POST', '/v0/pods', {}, await key({ inbox_id: inbox }))],
   ['already_exists', 403, () => makeInbox('support'), { suggestions: ['support1', 'support2', 'support3'] }],
   ['resource_taken', 403, () => makeInbox('admin'), { suggestions: ['admin1', 'admin2', 'admin3'] }],
   [
@@ -92,9 +101,9 @@ const codes: [string, number, () => Promise<SimulatorAnswer>, Fields?][] = [
   [
     'query_range_too_wide',
     400,
-    () => sandbox.mail('GET', '/v0/metrics?start_timestamp=2020-01-01T00:00:00Z&end_timestamp=2026-01-01T00:00:00Z'),
+    () => simulators.mail('GET', '/v0/metrics?start_timestamp=2020-01-01T00:00:00Z&end_timestamp=2026-01-01T00:00:00Z'),
   ],
-  ['not_found', 404, () => sandbox.mail('GET', `${at}/messages/none`), { message: 'Message not found' }],
+  ['not_found', 404, () => simulators.mail('GET', `${at}/messages/none`), { message: 'Message not found' }],
   [
     'conflict',
     409,
@@ -107,14 +116,14 @@ const codes: [string, number, () => Promise<SimulatorAnswer>, Fields?][] = [
     'resource_deleting',
     409,
     async () => {
-      await sandbox.mail('DELETE', at)
+      await simulators.mail('DELETE', at)
       return send()
     },
   ],
   [
     'cannot_delete',
     409,
-    async () => sandbox.mail('DELETE', `/v0/pods/${(await sandbox.mail('GET', at)).body.pod_id}`),
+    async () => simulators.mail('DELETE', `/v0/pods/${(await simulators.mail('GET', at)).body.pod_id}`),
     { message: expect.stringContaining('support@sandbox.test') },
   ],
   ['unprocessable', 422, () => send({ to: [] })],
@@ -132,7 +141,7 @@ const codes: [string, number, () => Promise<SimulatorAnswer>, Fields?][] = [
       code,
       { race_condition: 409, internal_error: 500, service_unavailable: 503 }[code],
       async () => {
-        await sandbox.control('/faults', { target: 'mail', mode: 'status', error: code, times: 1 })
+        await simulators.control('/faults', { target: 'mail', mode: 'status', error: code, times: 1 })
         return send()
       },
     ],
@@ -152,13 +161,15 @@ test.each(codes)('%s answers %i with code, name, message and docs', async (code,
 })
 
 test('what never gets past the edge has a message and no code', async () => {
-  const url = `${sandbox.sandbox.mailApi}/v0/inboxes`
+  const url = `${simulators.sandbox.mailApi}/v0/inboxes`
   const bare = await requestSimulator(url)
   expect([bare.status, bare.body]).toEqual([401, { message: 'Unauthorized' }])
-  const cut = await requestSimulator(url, { headers: bearer((sandbox.sandbox.env['MAIL_API_KEY'] ?? '').slice(0, 20)) })
+  const cut = await requestSimulator(url, {
+    headers: bearer((simulators.sandbox.env['MAIL_API_KEY'] ?? '').slice(0, 20)),
+  })
   expect([cut.status, cut.body]).toEqual([403, { message: 'Forbidden' }])
   await account({ region_blocked: true })
-  const region = await sandbox.mail('GET', '/v0/inboxes')
+  const region = await simulators.mail('GET', '/v0/inboxes')
   expect([region.status, region.body]).toEqual([403, { message: 'Forbidden' }])
 })
 
@@ -167,13 +178,13 @@ test.each([
   ['PUT', '/v0/webhooks'],
   ['GET', '/v1/webhooks'],
 ])('%s %s is no route, and the answer names it', async (method, path) => {
-  const answer = await sandbox.mail(method, path)
+  const answer = await simulators.mail(method, path)
   expect([answer.status, answer.body['message']]).toEqual([404, 'Route not found'])
   expect(answer.body['fix']).toContain(`${method} ${path}`)
 })
 
 test('an empty path parameter is forbidden', async () => {
-  expect((await sandbox.mail('GET', '/v0/inboxes//messages/x')).status).toBe(403)
+  expect((await simulators.mail('GET', '/v0/inboxes//messages/x')).status).toBe(403)
 })
 
 test('every create repeats by client_id, and one client_id names one kind only', async () => {
@@ -185,35 +196,35 @@ test('every create repeats by client_id, and one client_id names one kind only',
     [`${at}/drafts`, { text: 'a' }],
   ]
   for (const [index, [path, fields]] of creates.entries()) {
-    const first = await sandbox.mail('POST', path, { ...fields, client_id: `c${index}` })
+    const first = await simulators.mail('POST', path, { ...fields, client_id: `c${index}` })
     const other = { username: '', name: 5, domain: 5, url: 5, text: 5, client_id: `c${index}` }
-    const again = await sandbox.mail('POST', path, other)
+    const again = await simulators.mail('POST', path, other)
     expect([again.status, again.body]).toEqual([200, first.body])
     expect(first.body['client_id']).toBe(`c${index}`)
     const [elsewhere = ''] = creates[(index + 1) % creates.length] ?? []
-    expect((await sandbox.mail('POST', elsewhere, { ...fields, client_id: `c${index}` })).status).toBe(403)
-    expect((await sandbox.mail('POST', path, { ...fields, client_id: 'not@allowed' })).body.code).toBe(
+    expect((await simulators.mail('POST', elsewhere, { ...fields, client_id: `c${index}` })).status).toBe(403)
+    expect((await simulators.mail('POST', path, { ...fields, client_id: 'not@allowed' })).body.code).toBe(
       'validation_error',
     )
   }
 })
 
 test('a client_id of what lies outside a key is not there for it', async () => {
-  await sandbox.mail('POST', '/v0/inboxes', { username: 'mine', client_id: 'mine' })
-  const pod = (await sandbox.mail('POST', '/v0/pods', { name: 'Other' })).body.pod_id
-  const { api_key: key } = (await sandbox.control('/mail/keys', { pod_id: pod })).body
-  const answer = await sandbox.mail('POST', '/v0/inboxes', { client_id: 'mine' }, { authorization: `Bearer ${key}` })
+  await simulators.mail('POST', '/v0/inboxes', { username: 'mine', client_id: 'mine' })
+  const pod = (await simulators.mail('POST', '/v0/pods', { name: 'Other' })).body.pod_id
+  const { api_key: key } = (await simulators.control('/mail/keys', { pod_id: pod })).body
+  const answer = await simulators.mail('POST', '/v0/inboxes', { client_id: 'mine' }, { authorization: `Bearer ${key}` })
   expect([answer.status, answer.body.code]).toEqual([404, 'not_found'])
 })
 
 test('mail with a guarded label is not there for a key without its permission', async () => {
-  const mail = (await sandbox.control('/mail/inbound', { inbox_id: inbox, from: 'a@b.test', kind: 'spam' })).body
+  const mail = (await simulators.control('/mail/inbound', { inbox_id: inbox, from: 'a@b.test', kind: 'spam' })).body
   const one = `${at}/messages/${encodeURIComponent(mail.message_id)}`
   const without = await key({ permissions: { message_read: true } })
-  expect((await sandbox.mail('GET', one, undefined, without)).status).toBe(404)
+  expect((await simulators.mail('GET', one, undefined, without)).status).toBe(404)
   expect(
     (
-      await sandbox.mail(
+      await simulators.mail(
         'GET',
         one,
         undefined,
@@ -221,8 +232,8 @@ test('mail with a guarded label is not there for a key without its permission', 
       )
     ).status,
   ).toBe(200)
-  expect((await sandbox.mail('GET', `${at}/messages`)).body['count']).toBe(0)
-  expect((await sandbox.mail('GET', `${at}/messages?include_spam=true`)).body['count']).toBe(1)
+  expect((await simulators.mail('GET', `${at}/messages`)).body['count']).toBe(0)
+  expect((await simulators.mail('GET', `${at}/messages?include_spam=true`)).body['count']).toBe(1)
 })
 
 test('an unverified organization sends to the verifying human only; an allow list to its entries only', async () => {
@@ -236,32 +247,32 @@ test('an unverified organization sends to the verifying human only; an allow lis
 
 test('a key’s pace is its own, and Retry-After counts on the simulated clock', async () => {
   await account({ requests_per_minute: 2 })
-  for (let n = 0; n < 2; n += 1) expect((await sandbox.mail('GET', '/v0/inboxes')).status).toBe(200)
-  const limited = await sandbox.mail('GET', '/v0/inboxes')
+  for (let n = 0; n < 2; n += 1) expect((await simulators.mail('GET', '/v0/inboxes')).status).toBe(200)
+  const limited = await simulators.mail('GET', '/v0/inboxes')
   expect([limited.status, limited.body.code]).toEqual([429, 'rate_limit_exceeded'])
   expect(Number(limited.headers.get('retry-after'))).toBeGreaterThan(0)
-  expect((await sandbox.mail('GET', '/v0/inboxes', undefined, await key({}))).status).toBe(200)
-  await sandbox.control('/clock', { scale: 6000 })
-  await until(async () => (await sandbox.mail('GET', '/v0/inboxes')).status === 200)
+  expect((await simulators.mail('GET', '/v0/inboxes', undefined, await key({}))).status).toBe(200)
+  await simulators.control('/clock', { scale: 6000 })
+  await until(async () => (await simulators.mail('GET', '/v0/inboxes')).status === 200)
 })
 
 test('a deleted inbox is on its way out for a while, then gone', async () => {
-  await sandbox.mail('DELETE', at)
-  expect((await sandbox.mail('GET', at)).body.code).toBe('resource_deleting')
-  await sandbox.control('/clock', { scale: 1000 })
-  await until(async () => (await sandbox.mail('GET', at)).status === 404)
+  await simulators.mail('DELETE', at)
+  expect((await simulators.mail('GET', at)).body.code).toBe('resource_deleting')
+  await simulators.control('/clock', { scale: 1000 })
+  await until(async () => (await simulators.mail('GET', at)).status === 404)
 })
 
 test('metrics are times by kind, null where there were none; buckets for the other names', async () => {
-  await sandbox.control('/mail/inbound', { inbox_id: inbox, from: 'a@b.test' })
+  await simulators.control('/mail/inbound', { inbox_id: inbox, from: 'a@b.test' })
   const { message_id: id } = (await send()).body
-  await sandbox.control('/mail/outcome', { message_id: id, event: 'delayed' })
+  await simulators.control('/mail/outcome', { message_id: id, event: 'delayed' })
   const minute = 60_000
   const query = (names: [string, string], more = '') =>
     `/v0/metrics?${names[0]}=${new Date(Date.now() - minute).toISOString()}&${names[1]}=${new Date(Date.now() + minute).toISOString()}${more}`
   const documented: [string, string] = ['start_timestamp', 'end_timestamp']
   const { message } = await until(async () => {
-    const { body } = await sandbox.mail('GET', query(documented))
+    const { body } = await simulators.mail('GET', query(documented))
     return (body['message'] as Fields)['sent'] !== null && body
   })
   expect(message).toEqual({
@@ -274,12 +285,12 @@ test('metrics are times by kind, null where there were none; buckets for the oth
     complained: null,
   })
   const only = (
-    await sandbox.mail('GET', query(documented, '&event_types=message.received&event_types=message.bounced'))
+    await simulators.mail('GET', query(documented, '&event_types=message.received&event_types=message.bounced'))
   ).body
   expect(only['message']).toMatchObject({ sent: null, received: [expect.any(String)] })
-  expect((await sandbox.mail('GET', query(documented, '&event_types=message.opened'))).status).toBe(400)
-  expect((await sandbox.mail('GET', '/v0/metrics')).body['errors']).toHaveLength(2)
-  expect((await sandbox.mail('GET', query(['start', 'end'], '&period=120'))).body).toMatchObject({
+  expect((await simulators.mail('GET', query(documented, '&event_types=message.opened'))).status).toBe(400)
+  expect((await simulators.mail('GET', '/v0/metrics')).body['errors']).toHaveLength(2)
+  expect((await simulators.mail('GET', query(['start', 'end'], '&period=120'))).body).toMatchObject({
     'message.sent': [{ timestamp: expect.any(String), count: 1 }],
     'message.bounced': [],
   })
@@ -287,20 +298,20 @@ test('metrics are times by kind, null where there were none; buckets for the oth
 
 test('mails, threads and inboxes are found by words, and several mails are read and labelled at once', async () => {
   const one = (
-    await sandbox.control('/mail/inbound', { inbox_id: inbox, from: 'Ann <a@b.test>', subject: 'Invoice 4711' })
+    await simulators.control('/mail/inbound', { inbox_id: inbox, from: 'Ann <a@b.test>', subject: 'Invoice 4711' })
   ).body
-  const two = (await sandbox.control('/mail/inbound', { inbox_id: inbox, from: 'c@d.test', subject: 'Other' })).body
+  const two = (await simulators.control('/mail/inbound', { inbox_id: inbox, from: 'c@d.test', subject: 'Other' })).body
   const counts = async (paths: string[]) =>
-    Promise.all(paths.map(async (path) => (await sandbox.mail('GET', path)).body['count']))
+    Promise.all(paths.map(async (path) => (await simulators.mail('GET', path)).body['count']))
   expect(
     await counts([`${at}/messages/search?q=invoice`, '/v0/threads/search?q=ann%204711', '/v0/inboxes/search?q=supp']),
   ).toEqual([1, 1, 1])
   expect(await counts([`${at}/messages/search?q=nothing`, `${at}/threads/search?q=other`])).toEqual([0, 1])
-  expect((await sandbox.mail('GET', '/v0/threads/search?q=x')).status).toBe(400)
+  expect((await simulators.mail('GET', '/v0/threads/search?q=x')).status).toBe(400)
   const both = { message_ids: [one.message_id, two.message_id] }
-  expect((await sandbox.mail('POST', `${at}/messages/batch-get`, both)).body['count']).toBe(2)
+  expect((await simulators.mail('POST', `${at}/messages/batch-get`, both)).body['count']).toBe(2)
   const updated = (
-    await sandbox.mail('POST', `${at}/messages/batch-update`, {
+    await simulators.mail('POST', `${at}/messages/batch-update`, {
       ...both,
       add_labels: 'seen',
       remove_labels: ['unread'],
@@ -310,14 +321,16 @@ test('mails, threads and inboxes are found by words, and several mails are read 
 })
 
 test('a pod has domains of its own, with a file for its name servers', async () => {
-  const pod = (await sandbox.mail('POST', '/v0/pods', { name: 'Other' })).body.pod_id
-  const elsewhere = (await sandbox.mail('POST', '/v0/pods', { name: 'Third' })).body.pod_id
-  const id = String((await sandbox.mail('POST', `/v0/pods/${pod}/domains`, { domain: 'pod.test' })).body['domain_id'])
-  expect((await sandbox.mail('GET', `/v0/pods/${pod}/domains`)).body['count']).toBe(1)
-  expect((await sandbox.mail('GET', `/v0/pods/${elsewhere}/domains/${id}`)).body.code).toBe('not_found')
-  expect((await sandbox.mail('POST', `/v0/pods/${pod}/domains/${id}/verify`)).status).toBe(204)
-  expect((await sandbox.mail('GET', `/v0/domains/${id}`)).body).toMatchObject({ pod_id: pod, status: 'VERIFIED' })
-  const headers = { authorization: `Bearer ${sandbox.sandbox.env['MAIL_API_KEY']}` }
-  const zone = await fetch(`${sandbox.sandbox.mailApi}/v0/domains/${id}/zone-file`, { headers })
+  const pod = (await simulators.mail('POST', '/v0/pods', { name: 'Other' })).body.pod_id
+  const elsewhere = (await simulators.mail('POST', '/v0/pods', { name: 'Third' })).body.pod_id
+  const id = String(
+    (await simulators.mail('POST', `/v0/pods/${pod}/domains`, { domain: 'pod.test' })).body['domain_id'],
+  )
+  expect((await simulators.mail('GET', `/v0/pods/${pod}/domains`)).body['count']).toBe(1)
+  expect((await simulators.mail('GET', `/v0/pods/${elsewhere}/domains/${id}`)).body.code).toBe('not_found')
+  expect((await simulators.mail('POST', `/v0/pods/${pod}/domains/${id}/verify`)).status).toBe(204)
+  expect((await simulators.mail('GET', `/v0/domains/${id}`)).body).toMatchObject({ pod_id: pod, status: 'VERIFIED' })
+  const headers = { authorization: `Bearer ${simulators.sandbox.env['MAIL_API_KEY']}` }
+  const zone = await fetch(`${simulators.sandbox.mailApi}/v0/domains/${id}/zone-file`, { headers })
   expect(await zone.text()).toMatch(/^pod\.test\.\t3600\tIN\tMX\t10 /m)
 })

@@ -1,23 +1,23 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { startSimulators, type Fields } from '../support/simulators.ts'
 
-let sandbox: Awaited<ReturnType<typeof startSimulators>>
+let simulators: Awaited<ReturnType<typeof startSimulators>>
 let at: string
 beforeEach(async () => {
-  sandbox = await startSimulators()
-  at = `/v0/inboxes/${encodeURIComponent(sandbox.sandbox.env['SANDBOX_INBOX'] ?? '')}`
+  simulators = await startSimulators()
+  at = `/v0/inboxes/${encodeURIComponent(simulators.sandbox.env['SANDBOX_INBOX'] ?? '')}`
 })
-afterEach(() => sandbox.close())
+afterEach(() => simulators.close())
 
 const file = (filename: string) => ({ filename, content: Buffer.from(filename).toString('base64') })
 const counted = async (path: string, query: Fields) =>
-  (await sandbox.mail('GET', `${path}?${new URLSearchParams(query as Record<string, string>).toString()}`)).body[
+  (await simulators.mail('GET', `${path}?${new URLSearchParams(query as Record<string, string>).toString()}`)).body[
     'count'
   ]
 
 test('lists are filtered by label, sender, recipient and subject, however a client writes several values', async () => {
-  await sandbox.receiveMail({ from: 'Ann <ann@a.test>', subject: 'Invoice 4711', to: ['desk@x.test'] })
-  await sandbox.receiveMail({ from: 'Bob <bob@b.test>', subject: 'Other' })
+  await simulators.receiveMail({ from: 'Ann <ann@a.test>', subject: 'Invoice 4711', to: ['desk@x.test'] })
+  await simulators.receiveMail({ from: 'Bob <bob@b.test>', subject: 'Other' })
   const messages = `${at}/messages`
   for (const [query, count] of [
     [{ labels: '["received","unread"]' }, 2],
@@ -39,25 +39,25 @@ test('lists are filtered by label, sender, recipient and subject, however a clie
 })
 
 test('a long thread is read whole, or a page at a time from its beginning', async () => {
-  const first = await sandbox.receiveMail({ subject: '1' })
-  for (const subject of ['2', '3']) await sandbox.receiveMail({ subject, thread_id: first.thread_id })
+  const first = await simulators.receiveMail({ subject: '1' })
+  for (const subject of ['2', '3']) await simulators.receiveMail({ subject, thread_id: first.thread_id })
   const path = `${at}/threads/${first.thread_id}`
   const subjects = (body: Fields) => (body['messages'] as Fields[]).map(({ subject }) => subject)
-  const whole = (await sandbox.mail('GET', path)).body
+  const whole = (await simulators.mail('GET', path)).body
   expect([whole['count'], whole.next_page_token, subjects(whole)]).toEqual([3, undefined, ['1', '2', '3']])
-  const page = (await sandbox.mail('GET', `${path}?limit=2`)).body
+  const page = (await simulators.mail('GET', `${path}?limit=2`)).body
   expect([page['message_count'], page['count'], page['limit'], subjects(page)]).toEqual([3, 2, 2, ['1', '2']])
-  const rest = (await sandbox.mail('GET', `${path}?limit=2&page_token=${page.next_page_token}`)).body
+  const rest = (await simulators.mail('GET', `${path}?limit=2&page_token=${page.next_page_token}`)).body
   expect([subjects(rest), rest.next_page_token]).toEqual([['3'], undefined])
 })
 
 test('an inbox keeps plain values, changed by name and cleared by null', async () => {
   const metadata = { plan: 'pro', seats: 3, trial: true }
-  const { inbox_id: id } = (await sandbox.mail('POST', '/v0/inboxes', { username: 'meta', metadata })).body
+  const { inbox_id: id } = (await simulators.mail('POST', '/v0/inboxes', { username: 'meta', metadata })).body
   const path = `/v0/inboxes/${encodeURIComponent(id)}`
-  const change = async (said: unknown) => (await sandbox.mail('PATCH', path, { metadata: said })).body['metadata']
+  const change = async (said: unknown) => (await simulators.mail('PATCH', path, { metadata: said })).body['metadata']
   expect(await change({ plan: null, owner: 'ann' })).toEqual({ seats: 3, trial: true, owner: 'ann' })
-  expect((await sandbox.mail('PATCH', path, { metadata: { deep: {} } })).body).toMatchObject({
+  expect((await simulators.mail('PATCH', path, { metadata: { deep: {} } })).body).toMatchObject({
     code: 'validation_error',
     errors: [{ path: ['metadata', 'deep'] }],
   })
@@ -65,10 +65,10 @@ test('an inbox keeps plain values, changed by name and cleared by null', async (
 })
 
 test('a draft carries its attachments until it is sent, and can pass a mail on', async () => {
-  const arrived = await sandbox.receiveMail({ attachments: [file('theirs.txt')] })
+  const arrived = await simulators.receiveMail({ attachments: [file('theirs.txt')] })
   const drafts = `${at}/drafts`
   const made = (
-    await sandbox.mail('POST', drafts, {
+    await simulators.mail('POST', drafts, {
       to: ['z@x.test'],
       forward_of: arrived.message_id,
       attachments: [file('a.txt')],
@@ -77,36 +77,39 @@ test('a draft carries its attachments until it is sent, and can pass a mail on',
   const [kept] = made['attachments'] as Fields[]
   expect(kept).toMatchObject({ filename: 'a.txt', size: 5 })
   const draft = `${drafts}/${made.draft_id}`
-  const { download_url: url } = (await sandbox.mail('GET', `${draft}/attachments/${String(kept?.['attachment_id'])}`))
-    .body
+  const { download_url: url } = (
+    await simulators.mail('GET', `${draft}/attachments/${String(kept?.['attachment_id'])}`)
+  ).body
   expect(await (await fetch(url)).text()).toBe('a.txt')
-  const changed = await sandbox.mail('PATCH', draft, {
+  const changed = await simulators.mail('PATCH', draft, {
     add_attachments: [file('b.txt')],
     remove_attachments: [kept?.['attachment_id']],
     add_labels: ['urgent'],
   })
   expect(changed.body).toMatchObject({ labels: ['draft', 'urgent'], attachments: [{ filename: 'b.txt' }] })
-  expect((await sandbox.mail('POST', `${draft}/send`, {})).status).toBe(200)
-  const { body: sent } = await sandbox.control('/mail/sent')
+  expect((await simulators.mail('POST', `${draft}/send`, {})).status).toBe(200)
+  const { body: sent } = await simulators.control('/mail/sent')
   expect(sent).toMatchObject([
     { to: ['z@x.test'], subject: 'Fwd: Hi', attachments: [{ filename: 'theirs.txt' }, { filename: 'b.txt' }] },
   ])
 })
 
 test('a list of one inbox names its pod and holds for that inbox alone; a domain tells its switches', async () => {
-  const other = (await sandbox.mail('POST', '/v0/inboxes', { username: 'other' })).body.inbox_id
-  const entry = (await sandbox.mail('POST', `${at}/lists/receive/block`, { entry: 'customer.test' })).body
+  const other = (await simulators.mail('POST', '/v0/inboxes', { username: 'other' })).body.inbox_id
+  const entry = (await simulators.mail('POST', `${at}/lists/receive/block`, { entry: 'customer.test' })).body
   expect(entry).toMatchObject({
-    inbox_id: sandbox.sandbox.env['SANDBOX_INBOX'],
+    inbox_id: simulators.sandbox.env['SANDBOX_INBOX'],
     pod_id: expect.stringMatching(/^pod_/),
   })
-  const [blocked, open] = [await sandbox.receiveMail(), await sandbox.receiveMail({ inbox_id: other })]
+  const [blocked, open] = [await simulators.receiveMail(), await simulators.receiveMail({ inbox_id: other })]
   const labels = async (inbox: string, id: string) =>
-    (await sandbox.mail('GET', `${inbox}/messages/${encodeURIComponent(id)}`)).body['labels']
+    (await simulators.mail('GET', `${inbox}/messages/${encodeURIComponent(id)}`)).body['labels']
   expect(await labels(at, blocked.message_id)).toContain('blocked')
   expect(await labels(`/v0/inboxes/${other}`, open.message_id)).not.toContain('blocked')
-  const made = (await sandbox.mail('POST', '/v0/domains', { domain: 'acme.test', subdomains_enabled: true })).body
+  const made = (await simulators.mail('POST', '/v0/domains', { domain: 'acme.test', subdomains_enabled: true })).body
   expect(made).toMatchObject({ feedback_enabled: true, subdomains_enabled: true, tracking_enabled: false })
   const path = `/v0/domains/${String(made['domain_id'])}`
-  expect((await sandbox.mail('PATCH', path, { tracking_enabled: true })).body).toMatchObject({ tracking_enabled: true })
+  expect((await simulators.mail('PATCH', path, { tracking_enabled: true })).body).toMatchObject({
+    tracking_enabled: true,
+  })
 })

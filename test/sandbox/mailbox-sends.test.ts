@@ -5,23 +5,23 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { startSimulators, until, type Fields } from '../support/simulators.ts'
 import { receiver } from './event-receiver.ts'
 
-let sandbox: Awaited<ReturnType<typeof startSimulators>>
+let simulators: Awaited<ReturnType<typeof startSimulators>>
 let inbox: string
 let messages: string
 beforeEach(async () => {
-  sandbox = await startSimulators()
-  inbox = sandbox.sandbox.env['SANDBOX_INBOX'] ?? ''
+  simulators = await startSimulators()
+  inbox = simulators.sandbox.env['SANDBOX_INBOX'] ?? ''
   messages = `/v0/inboxes/${encodeURIComponent(inbox)}/messages`
 })
-afterEach(() => sandbox.close())
+afterEach(() => simulators.close())
 
 const reply = (id: string, body: unknown, headers = {}) =>
-  sandbox.mail('POST', `${messages}/${encodeURIComponent(id)}/reply`, body, headers)
+  simulators.mail('POST', `${messages}/${encodeURIComponent(id)}/reply`, body, headers)
 const keyed = (key: string) => ({ 'idempotency-key': key })
-const sent = async () => (await sandbox.control('/mail/sent')).body as unknown as Fields[]
+const sent = async () => (await simulators.control('/mail/sent')).body as unknown as Fields[]
 
 test('a reply goes to the sender, in the thread, with every field as it was given', async () => {
-  const mail = await sandbox.receiveMail()
+  const mail = await simulators.receiveMail()
   const answer = await reply(
     mail.message_id,
     {
@@ -75,14 +75,14 @@ test.each([
     ['carl@customer.test'],
   ],
 ])('mail %j answered with %j goes to %j', async (mail, body, to, cc) => {
-  const { message_id: id } = await sandbox.receiveMail(mail)
+  const { message_id: id } = await simulators.receiveMail(mail)
   await reply(id, { text: 'x', ...body })
   expect(await sent()).toMatchObject([{ to, cc }])
 })
 
 describe('idempotency', () => {
   test('a retry with the same key and payload answers the first result and sends nothing', async () => {
-    const { message_id: id } = await sandbox.receiveMail()
+    const { message_id: id } = await simulators.receiveMail()
     const first = await reply(id, { text: 'x', labels: ['a'] }, keyed('k'))
     const again = await reply(id, { labels: ['a'], text: 'x' }, keyed('k'))
     expect([again.status, again.body]).toEqual([200, first.body])
@@ -90,75 +90,75 @@ describe('idempotency', () => {
   })
 
   test('another message, inbox or route under the same key is a conflict', async () => {
-    const { message_id: id } = await sandbox.receiveMail()
-    const { message_id: other } = await sandbox.receiveMail()
+    const { message_id: id } = await simulators.receiveMail()
+    const { message_id: other } = await simulators.receiveMail()
     await reply(id, { text: 'x' }, keyed('k'))
     const answers = [
       await reply(id, { text: 'y' }, keyed('k')),
       await reply(other, { text: 'x' }, keyed('k')),
-      await sandbox.mail('POST', `${messages}/send`, { text: 'x' }, keyed('k')),
+      await simulators.mail('POST', `${messages}/send`, { text: 'x' }, keyed('k')),
     ]
     expect(answers.map(({ status, body }) => [status, body.code])).toEqual(Array(3).fill([409, 'conflict']))
     expect(await sent()).toHaveLength(1)
   })
 
   test('while the first attempt is in flight the same request conflicts; later it is the replay', async () => {
-    await sandbox.control('/mail/account', { send_ms: 60_000 })
-    const { message_id: id } = await sandbox.receiveMail()
+    await simulators.control('/mail/account', { send_ms: 60_000 })
+    const { message_id: id } = await simulators.receiveMail()
     const slow = reply(id, { text: 'x' }, keyed('k'))
     await new Promise((wake) => setTimeout(wake, 50))
     const early = await reply(id, { text: 'x' }, keyed('k'))
     expect([early.status, early.body.code]).toEqual([409, 'conflict'])
     expect((await reply(id, { text: 'x' }, keyed('k'))).status).toBe(409)
-    await sandbox.control('/clock', { scale: 1000 })
+    await simulators.control('/clock', { scale: 1000 })
     const first = await slow
     expect((await reply(id, { text: 'x' }, keyed('k'))).body).toEqual(first.body)
   })
 
   test('a send that is broken off after the work is done is found by its key', async () => {
-    const { message_id: id } = await sandbox.receiveMail()
-    await sandbox.control('/faults', { target: 'mail', match: '/reply', mode: 'accept-then-drop', times: 1 })
+    const { message_id: id } = await simulators.receiveMail()
+    await simulators.control('/faults', { target: 'mail', match: '/reply', mode: 'accept-then-drop', times: 1 })
     await expect(reply(id, { text: 'x' }, keyed('k'))).rejects.toThrow()
     expect((await reply(id, { text: 'x' }, keyed('k'))).status).toBe(200)
     expect(await sent()).toHaveLength(1)
   })
 
   test('a send that dies on its way leaves no mail, and its key is free after a short while', async () => {
-    const { message_id: id } = await sandbox.receiveMail()
-    await sandbox.control('/mail/account', { sends_dying: 1 })
+    const { message_id: id } = await simulators.receiveMail()
+    await simulators.control('/mail/account', { sends_dying: 1 })
     await expect(reply(id, { text: 'x' }, keyed('k'))).rejects.toThrow()
     expect((await reply(id, { text: 'x' }, keyed('k'))).body.code).toBe('conflict')
-    await sandbox.control('/clock', { scale: 1000 })
+    await simulators.control('/clock', { scale: 1000 })
     await until(async () => (await reply(id, { text: 'x' }, keyed('k'))).status === 200)
     expect(await sent()).toHaveLength(1)
   })
 
   test('a key is free again after a refusal, and after 24 hours', async () => {
-    const { message_id: id } = await sandbox.receiveMail()
+    const { message_id: id } = await simulators.receiveMail()
     expect((await reply(id, { text: 'x', to: [], cc: [] }, keyed('k'))).status).toBe(422)
     const first = await reply(id, { text: 'x' }, keyed('k'))
-    await sandbox.control('/clock', { scale: 1_000_000 })
+    await simulators.control('/clock', { scale: 1_000_000 })
     await new Promise((wake) => setTimeout(wake, 120))
     const next = await reply(id, { text: 'x' }, keyed('k'))
     expect(next.body.message_id).not.toBe(first.body.message_id)
   })
 
   test.each(['', 'a@b', 'x'.repeat(257)])('the key “%s” is refused', async (key) => {
-    const { message_id: id } = await sandbox.receiveMail()
+    const { message_id: id } = await simulators.receiveMail()
     expect((await reply(id, { text: 'x' }, keyed(key))).body.code).toBe('validation_error')
     expect(await sent()).toEqual([])
   })
 
   test('a draft is gone once it is sent: a repeat fails, its key replays', async () => {
     const drafts = `/v0/inboxes/${encodeURIComponent(inbox)}/drafts`
-    const made = await sandbox.mail('POST', drafts, {
+    const made = await simulators.mail('POST', drafts, {
       to: ['ann@customer.test'],
       subject: 'D',
       text: 'x',
       client_id: 'd-1',
     })
-    expect((await sandbox.mail('POST', drafts, { client_id: 'd-1' })).body).toEqual(made.body)
-    const send = (headers = {}) => sandbox.mail('POST', `${drafts}/${made.body.draft_id}/send`, {}, headers)
+    expect((await simulators.mail('POST', drafts, { client_id: 'd-1' })).body).toEqual(made.body)
+    const send = (headers = {}) => simulators.mail('POST', `${drafts}/${made.body.draft_id}/send`, {}, headers)
     const first = await send(keyed('draft'))
     expect((await send(keyed('draft'))).body).toEqual(first.body)
     expect((await send()).status).toBe(404)
@@ -174,7 +174,7 @@ describe('attachments', () => {
     }).listen(0, '127.0.0.1')
     await once(files, 'listening')
     const base = `http://127.0.0.1:${(files.address() as AddressInfo).port}`
-    const { message_id: id } = await sandbox.receiveMail()
+    const { message_id: id } = await simulators.receiveMail()
     const attach = (url: string) => reply(id, { text: 'x', attachments: [{ filename: 'a.css', url }] })
     expect((await attach(`${base}/200`)).status).toBe(200)
     for (const url of [`${base}/401`, `${base}/302`, 'http://127.0.0.1:1/gone'])
@@ -187,23 +187,24 @@ describe('attachments', () => {
   })
 
   test('an attachment is read through an address that expires', async () => {
-    const mail = await sandbox.receiveMail({
+    const mail = await simulators.receiveMail({
       attachments: [{ filename: 'ä.txt', content_type: 'text/plain', content: 'YWJj' }],
     })
-    const whole = (await sandbox.mail('GET', `${messages}/${encodeURIComponent(mail.message_id)}`)).body
+    const whole = (await simulators.mail('GET', `${messages}/${encodeURIComponent(mail.message_id)}`)).body
     const [{ attachment_id: id = '' } = {}] = whole['attachments'] as { attachment_id?: string }[]
-    const offered = (await sandbox.mail('GET', `${messages}/${encodeURIComponent(mail.message_id)}/attachments/${id}`))
-      .body
+    const offered = (
+      await simulators.mail('GET', `${messages}/${encodeURIComponent(mail.message_id)}/attachments/${id}`)
+    ).body
     expect(offered).toMatchObject({ filename: 'ä.txt', size: 3, expires_at: expect.any(String) })
     expect(await fetch(offered.download_url).then((answer) => answer.text())).toBe('abc')
-    await sandbox.control('/clock', { scale: 1_000_000 })
+    await simulators.control('/clock', { scale: 1_000_000 })
     await until(() => fetch(offered.download_url).then((answer) => answer.status === 403))
   })
 
   test.each([[[{}]], [[{ content: '***' }]], [[{ content: 'YWJj', content_disposition: 'beside' }]], ['none']])(
     '%j is refused',
     async (attachments) => {
-      const { message_id: id } = await sandbox.receiveMail()
+      const { message_id: id } = await simulators.receiveMail()
       expect((await reply(id, { text: 'x', attachments })).body).toMatchObject({
         code: 'validation_error',
         errors: [{ path: expect.arrayContaining(['attachments']) }],
@@ -213,8 +214,8 @@ describe('attachments', () => {
 })
 
 test('of the same send at the same time one goes out, and the others meet it in flight', async () => {
-  const { message_id: id } = await sandbox.receiveMail()
-  await sandbox.control('/mail/account', { send_ms: 120_000 })
+  const { message_id: id } = await simulators.receiveMail()
+  await simulators.control('/mail/account', { send_ms: 120_000 })
   const arrived: number[] = []
   const asked = [1, 2, 3, 4].map(async () => {
     const answer = await reply(id, { text: 'Once' }, keyed('at-once'))
@@ -223,7 +224,7 @@ test('of the same send at the same time one goes out, and the others meet it in 
   })
   // The one that goes out is in flight until everybody has met it; the memory of a day then lasts minutes.
   await until(() => arrived.length === 3)
-  await sandbox.control('/clock', { scale: 400 })
+  await simulators.control('/clock', { scale: 400 })
   const answers = await Promise.all(asked)
   expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 409, 409, 409])
   expect(await sent()).toHaveLength(1)
@@ -232,8 +233,8 @@ test('of the same send at the same time one goes out, and the others meet it in 
 })
 
 test('a send that a reset overtakes leaves no mail and keeps nobody waiting', async () => {
-  const { message_id: id } = await sandbox.receiveMail()
-  await sandbox.control('/mail/account', { send_ms: 3_600_000 })
+  const { message_id: id } = await simulators.receiveMail()
+  await simulators.control('/mail/account', { send_ms: 3_600_000 })
   const late = () =>
     reply(id, { text: 'Too late' }, keyed('late')).then(
       ({ status }) => status,
@@ -242,7 +243,7 @@ test('a send that a reset overtakes leaves no mail and keeps nobody waiting', as
   const both = [late(), late()]
   // Who is refused has met the other in flight.
   expect(await Promise.race(both)).toBe(409)
-  await sandbox.control('/reset', {})
+  await simulators.control('/reset', {})
   expect(new Set(await Promise.all(both))).toEqual(new Set([409, 'lost']))
   expect(await sent()).toEqual([])
 })
@@ -250,16 +251,16 @@ test('a send that a reset overtakes leaves no mail and keeps nobody waiting', as
 describe('outcomes', () => {
   test('message.sent comes by itself, then what the script says', async () => {
     const to = await receiver()
-    await sandbox.control('/mail/account', { hosts: { 'receiver.test': to.url } })
+    await simulators.control('/mail/account', { hosts: { 'receiver.test': to.url } })
     const types = ['sent', 'delivered', 'bounced', 'complained', 'rejected'].map((name) => `message.${name}`)
-    await sandbox.mail('POST', '/v0/webhooks', { url: 'https://receiver.test', event_types: types })
-    const { message_id: id } = await sandbox.receiveMail()
+    await simulators.mail('POST', '/v0/webhooks', { url: 'https://receiver.test', event_types: types })
+    const { message_id: id } = await simulators.receiveMail()
     const { message_id: first } = (await reply(id, { text: 'x' })).body
     await until(() => to.of('message.sent').length === 1)
     const ids = { inbox_id: inbox, message_id: first }
     expect(to.of('message.sent')[0]?.body['send']).toMatchObject({ ...ids, recipients: ['ann@customer.test'] })
     for (const event of ['delivered', 'bounced', 'complained', 'rejected', 'opened'])
-      await sandbox.control('/mail/outcome', {
+      await simulators.control('/mail/outcome', {
         message_id: first,
         event,
         ...(event === 'rejected' && { reason: 'Virus' }),
@@ -277,10 +278,12 @@ describe('outcomes', () => {
     })
     expect(to.of('message.rejected')[0]?.body['reject']).toMatchObject({ ...ids, reason: 'Virus' })
     expect(to.of('message.rejected')[0]?.body['reject']).not.toHaveProperty('recipients')
-    expect((await sandbox.mail('GET', `${messages}/${encodeURIComponent(first)}`)).body['labels']).toContain('opened')
-    await sandbox.control('/mail/script', { outcome: 'bounced', afterMs: 60_000 })
+    expect((await simulators.mail('GET', `${messages}/${encodeURIComponent(first)}`)).body['labels']).toContain(
+      'opened',
+    )
+    await simulators.control('/mail/script', { outcome: 'bounced', afterMs: 60_000 })
     await reply(id, { text: 'y' })
-    await sandbox.control('/clock', { scale: 6000 })
+    await simulators.control('/clock', { scale: 6000 })
     await until(() => to.of('message.bounced').length === 2)
     await to.close()
   })

@@ -1,19 +1,19 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { startSimulators } from '../support/simulators.ts'
 
-let sandbox: Awaited<ReturnType<typeof startSimulators>>
+let simulators: Awaited<ReturnType<typeof startSimulators>>
 let inbox: string
 beforeEach(async () => {
-  sandbox = await startSimulators()
-  inbox = sandbox.sandbox.env['SANDBOX_INBOX'] ?? ''
+  simulators = await startSimulators()
+  inbox = simulators.sandbox.env['SANDBOX_INBOX'] ?? ''
 })
-afterEach(() => sandbox.close())
+afterEach(() => simulators.close())
 
 const url = 'https://receiver.test/hook'
 const hook = { url, event_types: ['message.received'] }
 const keyed = (key: string) => ({ authorization: `Bearer ${key}` })
 const create = (fields: object = {}, headers = {}) =>
-  sandbox.mail('POST', '/v0/webhooks', { ...hook, ...fields }, headers)
+  simulators.mail('POST', '/v0/webhooks', { ...hook, ...fields }, headers)
 
 test('the secret comes with create and get, and never in the list', async () => {
   const made = await create({ headers: { 'X-Team': 'docs' } })
@@ -24,22 +24,22 @@ test('the secret comes with create and get, and never in the list', async () => 
     secret: expect.stringMatching(/^whsec_[A-Za-z0-9+/=]{32,}$/),
   })
   expect(made.body).not.toHaveProperty('headers')
-  expect((await sandbox.mail('GET', `/v0/webhooks/${made.body.webhook_id}`)).body).toEqual(made.body)
+  expect((await simulators.mail('GET', `/v0/webhooks/${made.body.webhook_id}`)).body).toEqual(made.body)
   const { secret: _secret, ...rest } = made.body
-  expect((await sandbox.mail('GET', '/v0/webhooks')).body).toMatchObject({ count: 1, webhooks: [rest] })
-  expect((await sandbox.mail('GET', '/v0/webhooks')).body['webhooks']).toEqual([rest])
+  expect((await simulators.mail('GET', '/v0/webhooks')).body).toMatchObject({ count: 1, webhooks: [rest] })
+  expect((await simulators.mail('GET', '/v0/webhooks')).body['webhooks']).toEqual([rest])
 })
 
 test('a create that repeats a client_id answers the first webhook, whatever else it says', async () => {
   const first = await create({ client_id: 'mine-1' })
-  const again = await sandbox.mail('POST', '/v0/webhooks', {
+  const again = await simulators.mail('POST', '/v0/webhooks', {
     client_id: 'mine-1',
     url: 'http://plain',
     event_types: [],
   })
   expect([again.status, again.body]).toEqual([200, first.body])
   expect(first.body['client_id']).toBe('mine-1')
-  await sandbox.mail('DELETE', `/v0/webhooks/${first.body.webhook_id}`)
+  await simulators.mail('DELETE', `/v0/webhooks/${first.body.webhook_id}`)
   expect((await create({ client_id: 'mine-1' })).body.webhook_id).not.toBe(first.body.webhook_id)
 })
 
@@ -59,7 +59,7 @@ test.each([
   const answer = await create(fields)
   expect([answer.status, answer.body.code]).toEqual([400, 'validation_error'])
   expect(answer.body['errors']).toEqual(expect.arrayContaining([{ path: [path], message: expect.any(String) }]))
-  expect((await sandbox.mail('GET', '/v0/webhooks')).body['count']).toBe(0)
+  expect((await simulators.mail('GET', '/v0/webhooks')).body['count']).toBe(0)
 })
 
 test('lists page newest first, oldest first when asked, and say when there is more', async () => {
@@ -68,7 +68,7 @@ test('lists page newest first, oldest first when asked, and say when there is mo
   const walk = async (more: string) => {
     const seen: string[][] = []
     for (let token = ''; ;) {
-      const { body } = await sandbox.mail('GET', `/v0/webhooks?limit=2${more}${token && `&page_token=${token}`}`)
+      const { body } = await simulators.mail('GET', `/v0/webhooks?limit=2${more}${token && `&page_token=${token}`}`)
       seen.push((body['webhooks'] as { webhook_id: string }[]).map((one) => one.webhook_id))
       if (!body.next_page_token) return seen
       token = body.next_page_token
@@ -77,8 +77,8 @@ test('lists page newest first, oldest first when asked, and say when there is mo
   const [a, b, c, d, e] = ids
   expect(await walk('')).toEqual([[e, d], [c, b], [a]])
   expect(await walk('&ascending=true')).toEqual([[a, b], [c, d], [e]])
-  expect((await sandbox.mail('GET', '/v0/webhooks?limit=x')).status).toBe(400)
-  expect((await sandbox.mail('GET', '/v0/webhooks?page_token=x')).status).toBe(400)
+  expect((await simulators.mail('GET', '/v0/webhooks?limit=x')).status).toBe(400)
+  expect((await simulators.mail('GET', '/v0/webhooks?page_token=x')).status).toBe(400)
 })
 
 test('ten targets and fifty webhooks are the limit, counted before any id is looked up', async () => {
@@ -93,9 +93,9 @@ test('ten targets and fifty webhooks are the limit, counted before any id is loo
 
 test('an update replaces the events and adds and removes targets', async () => {
   const { webhook_id: id } = (await create({ inbox_ids: [inbox] })).body
-  const other = (await sandbox.mail('POST', '/v0/inboxes', { username: 'other' })).body.inbox_id
-  const { pod_id: pod } = (await sandbox.mail('POST', '/v0/pods', { name: 'P' })).body
-  const changed = await sandbox.mail('PATCH', `/v0/webhooks/${id}`, {
+  const other = (await simulators.mail('POST', '/v0/inboxes', { username: 'other' })).body.inbox_id
+  const { pod_id: pod } = (await simulators.mail('POST', '/v0/pods', { name: 'P' })).body
+  const changed = await simulators.mail('PATCH', `/v0/webhooks/${id}`, {
     event_types: ['message.sent'],
     add_inbox_ids: [other],
     remove_inbox_ids: [inbox],
@@ -103,11 +103,13 @@ test('an update replaces the events and adds and removes targets', async () => {
   })
   expect(changed.body).toMatchObject({ event_types: ['message.sent'], inbox_ids: [other], pod_ids: [pod] })
   for (const wrong of [{ event_types: [] }, { event_types: ['message.opened'] }, { url }])
-    expect((await sandbox.mail('PATCH', `/v0/webhooks/${id}`, wrong)).body.code).toBe('validation_error')
-  expect((await sandbox.mail('PATCH', `/v0/webhooks/${id}`, { add_inbox_ids: ['none'] })).status).toBe(404)
+    expect((await simulators.mail('PATCH', `/v0/webhooks/${id}`, wrong)).body.code).toBe('validation_error')
+  expect((await simulators.mail('PATCH', `/v0/webhooks/${id}`, { add_inbox_ids: ['none'] })).status).toBe(404)
   const many = Array.from({ length: 9 }, (_, n) => `none-${n}`)
-  expect((await sandbox.mail('PATCH', `/v0/webhooks/${id}`, { add_inbox_ids: many })).body.code).toBe('limit_exceeded')
-  expect((await sandbox.mail('PATCH', '/v0/webhooks/none', {})).body).toMatchObject({
+  expect((await simulators.mail('PATCH', `/v0/webhooks/${id}`, { add_inbox_ids: many })).body.code).toBe(
+    'limit_exceeded',
+  )
+  expect((await simulators.mail('PATCH', '/v0/webhooks/none', {})).body).toMatchObject({
     code: 'not_found',
     message: 'Webhook not found',
   })
@@ -116,22 +118,25 @@ test('an update replaces the events and adds and removes targets', async () => {
 test('header values are written only; one update sets, replaces and removes, or changes nothing', async () => {
   const { webhook_id: id } = (await create({ headers: { 'X-A': '1', 'X-B': '2' } })).body
   const headers = `/v0/webhooks/${id}/headers`
-  const names = async () => (await sandbox.mail('GET', headers)).body['header_names']
+  const names = async () => (await simulators.mail('GET', headers)).body['header_names']
   expect(await names()).toEqual(['X-A', 'X-B'])
-  const changed = await sandbox.mail('PATCH', headers, { headers: { 'x-b': '3', 'X-C': '4' }, remove_headers: ['x-a'] })
+  const changed = await simulators.mail('PATCH', headers, {
+    headers: { 'x-b': '3', 'X-C': '4' },
+    remove_headers: ['x-a'],
+  })
   expect([changed.status, changed.body]).toEqual([204, {}])
   expect(await names()).toEqual(['x-b', 'X-C'])
   for (const wrong of [{}, { headers: { 'X-C': '5' }, remove_headers: ['x-c'] }, { headers: { 'X-D': '1', 'X-E': 2 } }])
-    expect((await sandbox.mail('PATCH', headers, wrong)).status).toBe(400)
+    expect((await simulators.mail('PATCH', headers, wrong)).status).toBe(400)
   expect(await names()).toEqual(['x-b', 'X-C'])
 })
 
 test('a deleted webhook is gone', async () => {
   const { webhook_id: id } = (await create()).body
-  const gone = await sandbox.mail('DELETE', `/v0/webhooks/${id}`)
+  const gone = await simulators.mail('DELETE', `/v0/webhooks/${id}`)
   expect([gone.status, gone.body]).toEqual([204, {}])
   for (const method of ['GET', 'DELETE'])
-    expect((await sandbox.mail(method, `/v0/webhooks/${id}`)).body).toMatchObject({
+    expect((await simulators.mail(method, `/v0/webhooks/${id}`)).body).toMatchObject({
       code: 'not_found',
       name: 'NotFoundError',
     })
@@ -144,7 +149,7 @@ describe('restricted events', () => {
     ['message.received.unauthenticated', 'label_unauthenticated_read'],
   ])('%s needs %s, on create and on update', async (type, permission) => {
     const rights = { webhook_create: true, webhook_update: true }
-    const without = keyed((await sandbox.control('/mail/keys', { permissions: rights })).body.key)
+    const without = keyed((await simulators.control('/mail/keys', { permissions: rights })).body.key)
     const refused = await create({ event_types: [type] }, without)
     expect([refused.status, refused.body.code, refused.body['message']]).toEqual([
       403,
@@ -152,9 +157,9 @@ describe('restricted events', () => {
       `${permission} is forbidden`,
     ])
     const { webhook_id: id } = (await create({}, without)).body
-    expect((await sandbox.mail('PATCH', `/v0/webhooks/${id}`, { event_types: [type] }, without)).status).toBe(403)
+    expect((await simulators.mail('PATCH', `/v0/webhooks/${id}`, { event_types: [type] }, without)).status).toBe(403)
     const allowed = keyed(
-      (await sandbox.control('/mail/keys', { permissions: { ...rights, [permission]: true } })).body.key,
+      (await simulators.control('/mail/keys', { permissions: { ...rights, [permission]: true } })).body.key,
     )
     expect((await create({ event_types: [type] }, allowed)).status).toBe(200)
   })
@@ -163,48 +168,48 @@ describe('restricted events', () => {
 describe('scopes', () => {
   test('an inbox-scoped webhook changes only its events and is found only below its inbox', async () => {
     const base = `/v0/inboxes/${encodeURIComponent(inbox)}/webhooks`
-    const made = await sandbox.mail('POST', base, hook)
+    const made = await simulators.mail('POST', base, hook)
     expect(made.body).toMatchObject({ inbox_ids: [inbox] })
     const one = `${base}/${made.body.webhook_id}`
-    expect((await sandbox.mail('PATCH', one, { event_types: ['message.sent'] })).body['event_types']).toEqual([
+    expect((await simulators.mail('PATCH', one, { event_types: ['message.sent'] })).body['event_types']).toEqual([
       'message.sent',
     ])
-    expect((await sandbox.mail('PATCH', one, { add_inbox_ids: [inbox] })).status).toBe(400)
-    expect((await sandbox.mail('GET', base)).body['count']).toBe(1)
+    expect((await simulators.mail('PATCH', one, { add_inbox_ids: [inbox] })).status).toBe(400)
+    expect((await simulators.mail('GET', base)).body['count']).toBe(1)
     const whole = (await create()).body.webhook_id
-    expect((await sandbox.mail('GET', `${base}/${whole}`)).status).toBe(404)
-    expect((await sandbox.mail('PATCH', `${one}/headers`, { headers: { a: 'b' } })).status).toBe(204)
-    expect((await sandbox.mail('GET', `${one}/headers`)).body['header_names']).toEqual(['a'])
-    expect((await sandbox.mail('DELETE', one)).status).toBe(204)
+    expect((await simulators.mail('GET', `${base}/${whole}`)).status).toBe(404)
+    expect((await simulators.mail('PATCH', `${one}/headers`, { headers: { a: 'b' } })).status).toBe(204)
+    expect((await simulators.mail('GET', `${one}/headers`)).body['header_names']).toEqual(['a'])
+    expect((await simulators.mail('DELETE', one)).status).toBe(204)
   })
 
   test('a pod-scoped webhook keeps its pod and at least one subscription', async () => {
-    const { pod_id: pod } = (await sandbox.mail('POST', '/v0/pods', {})).body
-    const { inbox_id: inside } = (await sandbox.mail('POST', `/v0/pods/${pod}/inboxes`, { username: 'inside' })).body
+    const { pod_id: pod } = (await simulators.mail('POST', '/v0/pods', {})).body
+    const { inbox_id: inside } = (await simulators.mail('POST', `/v0/pods/${pod}/inboxes`, { username: 'inside' })).body
     const base = `/v0/pods/${pod}/webhooks`
-    const { body: whole } = await sandbox.mail('POST', base, hook)
+    const { body: whole } = await simulators.mail('POST', base, hook)
     expect(whole).toMatchObject({ pod_ids: [pod] })
-    expect((await sandbox.mail('PATCH', `${base}/${whole.webhook_id}`, { remove_pod_ids: [pod] })).status).toBe(400)
-    const { body: narrow } = await sandbox.mail('POST', base, { ...hook, inbox_ids: [inside] })
-    expect((await sandbox.mail('PATCH', `${base}/${narrow.webhook_id}`, { remove_inbox_ids: [inside] })).status).toBe(
-      400,
-    )
-    expect((await sandbox.mail('POST', base, { ...hook, inbox_ids: [inbox] })).status).toBe(404)
+    expect((await simulators.mail('PATCH', `${base}/${whole.webhook_id}`, { remove_pod_ids: [pod] })).status).toBe(400)
+    const { body: narrow } = await simulators.mail('POST', base, { ...hook, inbox_ids: [inside] })
+    expect(
+      (await simulators.mail('PATCH', `${base}/${narrow.webhook_id}`, { remove_inbox_ids: [inside] })).status,
+    ).toBe(400)
+    expect((await simulators.mail('POST', base, { ...hook, inbox_ids: [inbox] })).status).toBe(404)
   })
 
   test('what is outside a key’s scope is missing to it, and naming it is forbidden', async () => {
-    const { inbox_id: other } = (await sandbox.mail('POST', '/v0/inboxes', { username: 'elsewhere' })).body
-    const scoped = keyed((await sandbox.control('/mail/keys', { inbox_id: inbox })).body.key)
+    const { inbox_id: other } = (await simulators.mail('POST', '/v0/inboxes', { username: 'elsewhere' })).body
+    const scoped = keyed((await simulators.control('/mail/keys', { inbox_id: inbox })).body.key)
     const { webhook_id: whole } = (await create()).body
-    expect((await sandbox.mail('GET', `/v0/webhooks/${whole}`, undefined, scoped)).status).toBe(404)
+    expect((await simulators.mail('GET', `/v0/webhooks/${whole}`, undefined, scoped)).status).toBe(404)
     expect((await create({ inbox_ids: [other] }, scoped)).body.code).toBe('forbidden')
     expect((await create({ inbox_ids: ['none'] }, scoped)).status).toBe(403)
     const own = await create({}, scoped)
     expect(own.body).toMatchObject({ inbox_ids: [inbox] })
-    expect((await sandbox.mail('GET', '/v0/webhooks', undefined, scoped)).body['count']).toBe(1)
-    const missing = await sandbox.mail('GET', '/v0/inboxes/none%40sandbox.test', undefined, scoped)
-    const outside = await sandbox.mail('GET', `/v0/inboxes/${encodeURIComponent(other)}`, undefined, scoped)
+    expect((await simulators.mail('GET', '/v0/webhooks', undefined, scoped)).body['count']).toBe(1)
+    const missing = await simulators.mail('GET', '/v0/inboxes/none%40sandbox.test', undefined, scoped)
+    const outside = await simulators.mail('GET', `/v0/inboxes/${encodeURIComponent(other)}`, undefined, scoped)
     expect([outside.status, outside.body]).toEqual([404, missing.body])
-    expect((await sandbox.mail('POST', '/v0/inboxes', {}, scoped)).body.code).toBe('forbidden')
+    expect((await simulators.mail('POST', '/v0/inboxes', {}, scoped)).body.code).toBe('forbidden')
   })
 })

@@ -18,7 +18,7 @@ interface Sent {
 }
 
 /** A request as Slack sends it, in as many shapes as somebody else might. */
-function slackDoor(sandbox: Harness['sandbox']) {
+function createSlackSender(sandbox: Harness['sandbox']) {
   const url = `${sandbox.app}/slack/events`
   const given = sandbox.env['SLACK_SIGNING_SECRET'] ?? ''
   const post = async (body: string, headers: Record<string, string>) => {
@@ -44,7 +44,7 @@ function slackDoor(sandbox: Harness['sandbox']) {
 }
 
 /** Sends raw bytes and returns the status of the answer. */
-async function raw(url: string, bytes: string): Promise<number> {
+async function sendRawRequest(url: string, bytes: string): Promise<number> {
   const { port, hostname } = new URL(url)
   const socket = connect(Number(port), hostname)
   socket.write(bytes)
@@ -53,7 +53,7 @@ async function raw(url: string, bytes: string): Promise<number> {
   return Number(first.toString('latin1').split(' ')[1])
 }
 
-const command = (sandbox: Harness['sandbox'], text: string, more: Record<string, string> = {}): string =>
+const encodeCommand = (sandbox: Harness['sandbox'], text: string, more: Record<string, string> = {}): string =>
   new URLSearchParams({
     command: '/docs',
     text,
@@ -66,14 +66,14 @@ const command = (sandbox: Harness['sandbox'], text: string, more: Record<string,
   }).toString()
 
 /** The envelope of the last event of this type that Slack sent to the app. */
-async function lastEvent(exchanges: Harness['exchanges'], type: string): Promise<string> {
+async function findLastEvent(exchanges: Harness['exchanges'], type: string): Promise<string> {
   const entries = await exchanges()
   const found = entries.findLast((one) => one.path === '/slack/events' && one.requestBody.includes(`"type":"${type}"`))
   return found?.requestBody ?? ''
 }
 
 test('strangers at the doors get an answer, and nothing else', async ({ app, slack, agent, maria }) => {
-  const { post, signed } = slackDoor(app.sandbox)
+  const { post, signed } = createSlackSender(app.sandbox)
   const statuses: [string, number][] = []
   const lines = [
     'GET //',
@@ -87,7 +87,10 @@ test('strangers at the doors get an answer, and nothing else', async ({ app, sla
     'TRACE /healthz',
   ]
   for (const line of lines)
-    statuses.push([line, await raw(app.sandbox.app, `${line} HTTP/1.1\r\nhost: x\r\ncontent-length: 0\r\n\r\n`)])
+    statuses.push([
+      line,
+      await sendRawRequest(app.sandbox.app, `${line} HTTP/1.1\r\nhost: x\r\ncontent-length: 0\r\n\r\n`),
+    ])
   expect(statuses).toEqual([
     ['GET //', 404],
     ['GET /%E0%A4%A', 404],
@@ -99,14 +102,16 @@ test('strangers at the doors get an answer, and nothing else', async ({ app, sla
     ['POST /healthz', 405],
     ['TRACE /healthz', 405],
   ])
-  expect(await raw(app.sandbox.app, 'nonsense\r\n\r\n')).toBe(400)
-  expect(await raw(app.sandbox.app, `GET / HTTP/1.1\r\nhost: x\r\nx: ${'x'.repeat(40_000)}\r\n\r\n`)).toBe(431)
+  expect(await sendRawRequest(app.sandbox.app, 'nonsense\r\n\r\n')).toBe(400)
+  expect(await sendRawRequest(app.sandbox.app, `GET / HTTP/1.1\r\nhost: x\r\nx: ${'x'.repeat(40_000)}\r\n\r\n`)).toBe(
+    431,
+  )
 
   const hello = JSON.stringify({ type: 'url_verification', challenge: 'abc', token: 'x' })
   const refused = await Promise.all([
     post(hello, { 'content-type': JSON_TYPE }),
-    post(command(app.sandbox, 'unsigned'), { 'content-type': FORM }),
-    post(`${command(app.sandbox, 'smuggled')}&ssl_check=1&${'x'.repeat(2000)}`, { 'content-type': FORM }),
+    post(encodeCommand(app.sandbox, 'unsigned'), { 'content-type': FORM }),
+    post(`${encodeCommand(app.sandbox, 'smuggled')}&ssl_check=1&${'x'.repeat(2000)}`, { 'content-type': FORM }),
     signed(hello, { skewS: -400 }),
     signed(hello, { skewS: 400 }),
     signed(hello, { secret: 'another' }),
@@ -130,7 +135,9 @@ test('strangers at the doors get an answer, and nothing else', async ({ app, sla
   expect(check).toEqual({ status: 200, body: '' })
   expect(await post('ssl_check=1&command=/docs', { 'content-type': `${FORM}; charset=utf-8` })).toEqual(check)
 
-  const foreign = await signed(command(app.sandbox, 'Explain the keys', { team_id: 'T0ELSEWHERE' }), { type: FORM })
+  const foreign = await signed(encodeCommand(app.sandbox, 'Explain the keys', { team_id: 'T0ELSEWHERE' }), {
+    type: FORM,
+  })
   expect(foreign.status).toBe(500)
   await app.settled()
   expect(await agent.jobs()).toEqual([])
@@ -168,12 +175,12 @@ test('what Slack delivers again, late or many times at once happens once', async
   maria,
   bot,
 }) => {
-  const { signed } = slackDoor(app.sandbox)
+  const { signed } = createSlackSender(app.sandbox)
 
   const said = await slack.say(maria, docs, `<@${bot}> Describe the pods`)
   const job = await agent.findJob(/pods/)
   await slack.redeliver(3)
-  const envelope = await lastEvent(app.exchanges, 'app_mention')
+  const envelope = await findLastEvent(app.exchanges, 'app_mention')
   const retried = { headers: { 'x-slack-retry-num': '1', 'x-slack-retry-reason': 'http_timeout' } }
   const again = await Promise.all(Array.from({ length: 20 }, () => signed(envelope, retried)))
   expect(new Set(again.map((answer) => answer.status))).toEqual(new Set([200]))
@@ -186,7 +193,7 @@ test('what Slack delivers again, late or many times at once happens once', async
   expect((await signed(unheard, retried)).status).toBe(200)
   await agent.findJob(/drafts/)
 
-  const posted = command(app.sandbox, 'Explain the keys', {
+  const posted = encodeCommand(app.sandbox, 'Explain the keys', {
     team_id: String((JSON.parse(envelope) as Fields)['team_id']),
     user_id: maria,
     channel_id: docs,
@@ -204,7 +211,7 @@ test('what Slack delivers again, late or many times at once happens once', async
 })
 
 test('a click and a form that arrive twice act once', async ({ app, slack, agent, docs, maria }) => {
-  const { signed } = slackDoor(app.sandbox)
+  const { signed } = createSlackSender(app.sandbox)
   const twice = async (kind: string) => {
     const wire = await app.exchanges()
     const sent = wire.findLast(
@@ -236,7 +243,7 @@ test('a click and a form that arrive twice act once', async ({ app, slack, agent
 testWith({ env: { MAIL_UNDO_SECONDS: '0' } })(
   'a reply that was taken although Slack showed an error is not swallowed when it is changed',
   async ({ app, slack, mail, support, maria }) => {
-    const { signed } = slackDoor(app.sandbox)
+    const { signed } = createSlackSender(app.sandbox)
     await mail.receive({ subject: 'Invoice 4711', text: 'The total looks wrong.' })
     const head = await slack.findMessage(support, /The total looks wrong/)
     await slack.click(maria, head, /^Reply$/)

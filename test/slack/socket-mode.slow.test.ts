@@ -3,16 +3,17 @@ import { expect, test } from 'vitest'
 import { openHarness, type Harness, until, readText } from '../support/harness.ts'
 
 /** The app without an address of its own: no signing secret, only a socket that it opens itself. */
-const overSocket = (env: Record<string, string> = {}): Promise<Harness> =>
+const openSocketModeHarness = (env: Record<string, string> = {}): Promise<Harness> =>
   openHarness({
     store: 'sqlite',
     env: (given) => ({ SLACK_APP_TOKEN: given['SANDBOX_SOCKET_TOKEN'] ?? '', SLACK_SIGNING_SECRET: '', ...env }),
   })
 
-const ready = async (sandbox: Harness['sandbox']): Promise<string> => (await fetch(`${sandbox.app}/readyz`)).text()
+const readReadiness = async (sandbox: Harness['sandbox']): Promise<string> =>
+  (await fetch(`${sandbox.app}/readyz`)).text()
 
 test('a job runs over Socket Mode from the command to the pull request', async () => {
-  const { sandbox, slack, agent } = await overSocket()
+  const { sandbox, slack, agent } = await openSocketModeHarness()
   const [docs, maria] = await Promise.all([slack.channel('docs'), slack.user('maria')])
   await slack.command(maria, docs, '/docs help')
   await slack.findEphemeral(docs, maria, /Start a job/)
@@ -27,7 +28,7 @@ test('a job runs over Socket Mode from the command to the pull request', async (
   // Slack ends connections now and then; the next one is there before anybody notices.
   await slack.disconnectSockets('link_disabled')
   await slack.disconnectSockets('refresh_requested')
-  await until(async () => (await ready(sandbox)) === 'ready\n')
+  await until(async () => (await readReadiness(sandbox)) === 'ready\n')
   const said = await slack.say(maria, docs, `<@${card.user}> add a table`, { thread_ts: card.ts })
   await until(async () => (await agent.jobs())[0]?.followUps[0])
   await slack.redeliver(3)
@@ -41,7 +42,7 @@ test('a job runs over Socket Mode from the command to the pull request', async (
 })
 
 test('killed between an event and its answer, the app hears it again', async () => {
-  const { sandbox, slack, agent, app, setClock } = await overSocket()
+  const { sandbox, slack, agent, kill, start, setClock } = await openSocketModeHarness()
   const [docs, maria] = await Promise.all([slack.channel('docs'), slack.user('maria')])
   const self = await slack.user('bellhop')
   const file = new DatabaseSync((sandbox.env['STORE_URL'] ?? '').replace(/^sqlite:/, ''), { timeout: 5000 })
@@ -49,10 +50,10 @@ test('killed between an event and its answer, the app hears it again', async () 
   await setClock(20)
   const saying = slack.say(maria, docs, `<@${self}> Explain the kept mention`)
   await new Promise((wake) => setTimeout(wake, 500))
-  await app('kill')
+  await kill()
   file.exec('ROLLBACK')
   file.close()
-  await Promise.all([saying, app('start')])
+  await Promise.all([saying, start()])
   const job = await agent.findJob(/kept mention/)
   await slack.redeliver(2)
   await slack.findMessage(docs, /Working since/, (await saying).ts)
@@ -60,20 +61,20 @@ test('killed between an event and its answer, the app hears it again', async () 
 })
 
 test('a Slack that is away neither ends the app nor keeps it from opening', async () => {
-  const { sandbox, slack, agent, app, addFault, clearFaults, output } = await overSocket()
+  const { sandbox, slack, agent, start, stop, addFault, clearFaults, output } = await openSocketModeHarness()
   const [docs, maria] = await Promise.all([slack.channel('docs'), slack.user('maria')])
   await addFault({ target: 'slack', mode: 'reset' })
   await slack.disconnectSockets('link_disabled')
-  await until(async () => (await ready(sandbox)).includes('the socket to Slack is not open'))
+  await until(async () => (await readReadiness(sandbox)).includes('the socket to Slack is not open'))
   await until(() => output().includes('the socket to Slack cannot be opened'))
   await clearFaults()
-  await until(async () => (await ready(sandbox)) === 'ready\n')
+  await until(async () => (await readReadiness(sandbox)) === 'ready\n')
 
-  await app('stop')
+  await stop()
   await addFault({ target: 'slack', mode: 'status', error: 'invalid_auth' })
-  const starting = app('start')
+  const starting = start()
   await until(async () => (await fetch(`${sandbox.app}/healthz`).catch(() => undefined))?.status === 200)
-  expect(await ready(sandbox)).toContain('the socket to Slack is not open')
+  expect(await readReadiness(sandbox)).toContain('the socket to Slack is not open')
   await clearFaults()
   await starting
   await slack.command(maria, docs, '/docs Explain the weather')

@@ -208,7 +208,6 @@ function createDriver(sandbox: Sandbox, output: () => string) {
       findJob: (fits: RegExp): Promise<AgentJob> =>
         until(async () => (await client.agent.jobs()).find((job) => fits.test(job.prompt))),
       changeJob: client.agent.changeJob,
-      script: client.agent.setScript,
     },
     mail: {
       inbox: sandbox.env['SANDBOX_INBOX'] ?? '',
@@ -225,7 +224,6 @@ function createDriver(sandbox: Sandbox, output: () => string) {
         until(async () =>
           (await client.mail.sent()).find((mail) => fits.test(`${mail.subject} ${mail.text} ${mail.html}`)),
         ),
-      script: client.mail.setScript,
       reportOutcome: client.mail.reportOutcome,
       sendEvent: client.mail.sendEvent,
       deliveries: client.mail.deliveries,
@@ -235,7 +233,10 @@ function createDriver(sandbox: Sandbox, output: () => string) {
     addFault: client.addFault,
     clearFaults: client.clearFaults,
     setClock: client.setClock,
-    app: client.controlApp,
+    start: () => client.controlApp('start'),
+    stop: () => client.controlApp('stop'),
+    /** Ends the app as a crash does; it needs a process of its own. */
+    kill: () => client.controlApp('kill'),
     exchanges: client.exchanges,
     /** Precedes every assertion that something happened once or never. */
     settled: () => untilSettled(sandbox.app),
