@@ -57,9 +57,9 @@ export async function openStorage(url: string, foundations: Foundations): Promis
   ] = await Promise.all([
     import('./redis/redis-connection.ts'),
     import('./redis/redis-store.ts'),
-    import('./redis/redis-queue.ts'),
+    import('./redis/queue/redis-queue.ts'),
     import('./redis/reseal-records.ts'),
-    import('./redis/reseal-tasks.ts'),
+    import('./redis/queue/reseal-tasks.ts'),
   ])
   const server = await redisServer(url, { onWarning: (error) => foundations.log.warn({ err: error }, 'Redis') })
   const store = redisStore(server, foundations)

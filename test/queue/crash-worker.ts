@@ -1,7 +1,7 @@
 /** A process that is made to be killed: works off a queue, sends tasks to it, and writes down what it did, one line per event. */
 import { appendFileSync } from 'node:fs'
 import { createClock } from '../../src/core/clock.ts'
-import { createRedisQueue } from '../../src/adapters/redis/redis-queue.ts'
+import { createRedisQueue } from '../../src/adapters/redis/queue/redis-queue.ts'
 import { createSqliteQueue } from '../../src/adapters/sqlite/sqlite-queue.ts'
 import { connectRedis } from '../../src/adapters/redis/redis-connection.ts'
 import { createSealer } from '../../src/encryption/sealer.ts'

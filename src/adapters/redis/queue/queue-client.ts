@@ -1,8 +1,8 @@
 import { z } from 'zod'
-import { createByteScript, createScript, type RedisConnection } from './redis-connection.ts'
-import type { Sealer } from '../../encryption/sealer.ts'
-import type { DeadLetter, QueueStats, SendOptions } from '../../queue/queue.ts'
-import { REMEMBER_MS, sealReason, type AttemptOutcome, type TakenTask } from '../../queue/worker/attempt.ts'
+import { createByteScript, createScript, type RedisConnection } from '../redis-connection.ts'
+import type { Sealer } from '../../../encryption/sealer.ts'
+import type { DeadLetter, QueueStats, SendOptions } from '../../../queue/queue.ts'
+import { REMEMBER_MS, sealReason, type AttemptOutcome, type TakenTask } from '../../../queue/worker/attempt.ts'
 import {
   ARRIVE_SCRIPT,
   BACKGROUND_PREFIX,

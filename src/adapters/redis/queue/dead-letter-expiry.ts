@@ -1,6 +1,6 @@
-import type { Clock } from '../../core/clock.ts'
-import { translateFailure, type RedisConnection } from './redis-connection.ts'
-import { DEAD_LETTER_TTL_MS } from '../../queue/worker/attempt.ts'
+import type { Clock } from '../../../core/clock.ts'
+import { translateFailure, type RedisConnection } from '../redis-connection.ts'
+import { DEAD_LETTER_TTL_MS } from '../../../queue/worker/attempt.ts'
 
 const SWEEP_MS = 60_000
 const SWEEP_TASKS = 200

@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { RedisConnection } from './redis-connection.ts'
-import type { IntakeThrottle } from '../../queue/worker/intake-throttle.ts'
+import type { RedisConnection } from '../redis-connection.ts'
+import type { IntakeThrottle } from '../../../queue/worker/intake-throttle.ts'
 import type { QueueClient } from './queue-client.ts'
-import { COALESCE_MS } from '../../queue/worker/poll-timer.ts'
+import { COALESCE_MS } from '../../../queue/worker/poll-timer.ts'
 
 const SWEEP_MS = 15_000
 /** One round of the sweep after the first one; the next round goes on there. */

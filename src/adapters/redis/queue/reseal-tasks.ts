@@ -1,7 +1,7 @@
-import { translateFailure, type RedisConnection } from './redis-connection.ts'
-import type { SealedValue } from '../../encryption/reseal-walk.ts'
+import { translateFailure, type RedisConnection } from '../redis-connection.ts'
+import type { SealedValue } from '../../../encryption/reseal-walk.ts'
 import { createQueueClient } from './queue-client.ts'
-import { reasonContext, taskContext } from '../../queue/worker/attempt.ts'
+import { reasonContext, taskContext } from '../../../queue/worker/attempt.ts'
 
 const PAGE = 100
 

@@ -1,14 +1,14 @@
 import { randomUUID } from 'node:crypto'
 import { Queue as Wakeups, Worker as LaneWorker, DelayedError, type Job } from 'bullmq'
-import type { Clock } from '../../core/clock.ts'
-import type { RedisConnection } from './redis-connection.ts'
-import type { Sealer } from '../../encryption/sealer.ts'
-import { withTimeout } from '../../core/with-timeout.ts'
+import type { Clock } from '../../../core/clock.ts'
+import type { RedisConnection } from '../redis-connection.ts'
+import type { Sealer } from '../../../encryption/sealer.ts'
+import { withTimeout } from '../../../core/with-timeout.ts'
 import { createBackgroundTasks } from './background-tasks.ts'
 import { startDeadLetterExpiry } from './dead-letter-expiry.ts'
-import { createIntakeThrottle } from '../../queue/worker/intake-throttle.ts'
+import { createIntakeThrottle } from '../../../queue/worker/intake-throttle.ts'
 import { createQueueClient, settledTask, type SettledTask } from './queue-client.ts'
-import type { Queue, RunTask, Worker, WorkOptions } from '../../queue/queue.ts'
+import type { Queue, RunTask, Worker, WorkOptions } from '../../../queue/queue.ts'
 import {
   attemptTask,
   openDeadTask,
@@ -16,9 +16,9 @@ import {
   sealTask,
   type TaskLog,
   type TakenTask,
-} from '../../queue/worker/attempt.ts'
-import { createWorkerPool } from '../../queue/worker/worker-pool.ts'
-import { BACKGROUND_BATCH } from '../../queue/worker/poll-timer.ts'
+} from '../../../queue/worker/attempt.ts'
+import { createWorkerPool } from '../../../queue/worker/worker-pool.ts'
+import { BACKGROUND_BATCH } from '../../../queue/worker/poll-timer.ts'
 import { startLaneDispatcher } from './lane-dispatcher.ts'
 
 const PAGE = 100

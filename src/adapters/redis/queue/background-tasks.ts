@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto'
-import type { Sealer } from '../../encryption/sealer.ts'
+import type { Sealer } from '../../../encryption/sealer.ts'
 import { settledTask, type QueueClient } from './queue-client.ts'
-import { createPollTimer } from '../../queue/worker/poll-timer.ts'
-import type { TakenTask } from '../../queue/worker/attempt.ts'
-import type { TaskSource } from '../../queue/worker/worker-pool.ts'
+import { createPollTimer } from '../../../queue/worker/poll-timer.ts'
+import type { TakenTask } from '../../../queue/worker/attempt.ts'
+import type { TaskSource } from '../../../queue/worker/worker-pool.ts'
 
 /** A killed process's tasks come again after this. */
 const LEASE_MS = 8_000
