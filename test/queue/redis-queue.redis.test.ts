@@ -45,7 +45,7 @@ function neighbour(prefix: string, body: string) {
   const script = `
     import { setTimeout as sleep } from 'node:timers/promises'
     import { connectRedis } from './src/adapters/redis/redis-connection.ts'
-    import { createRedisQueue } from './src/adapters/redis/redis-queue.ts'
+    import { createRedisQueue } from './src/adapters/redis/queue/redis-queue.ts'
     import { createSealer } from './src/encryption/sealer.ts'
     import { createClock } from './src/core/clock.ts'
     const server = await connectRedis(${JSON.stringify(redisUrl)}, { prefix: ${JSON.stringify(prefix)} })
@@ -140,13 +140,13 @@ test('a background task whose lease has ended is taken by another run, and only 
   const server = await connectWithOwnKeys()
   const tasks = createQueueClient(server)
   await tasks.send(sealTask(options.sealer, 'id', { kind: 'a', version: 1, data: 1 }), { id: 'id', isBackground: true })
-  expect(await tasks.promote(10)).toEqual({ delayed: undefined, background: 0 })
+  expect(await tasks.admitArrived(10)).toEqual({ delayed: undefined, background: 0 })
   const {
     taken: [first],
-  } = await tasks.take(10, { run: 'first', leaseMs: 1 })
+  } = await tasks.takeBackground(10, { run: 'first', leaseMs: 1 })
   if (!first) throw new Error('nothing was due')
   const { taken } = await until(async () => {
-    const found = await tasks.take(10, { run: 'second', leaseMs: 600_000 })
+    const found = await tasks.takeBackground(10, { run: 'second', leaseMs: 600_000 })
     return found.taken.length > 0 ? found : undefined
   })
   const [second] = taken
@@ -159,7 +159,7 @@ test('a background task whose lease has ended is taken by another run, and only 
     [first, 'first'],
     [second, 'second'],
   ])
-  expect(await tasks.extend(held, 600_000)).toEqual([first])
+  expect(await tasks.extendLeases(held, 600_000)).toEqual([first])
   await tasks.settle({ id: 'id', run: 'first', kind: 'done' })
   expect(await tasks.stats()).toMatchObject({ active: 1 })
   await tasks.settle({ id: 'id', run: 'second', kind: 'done' })

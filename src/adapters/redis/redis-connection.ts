@@ -1,6 +1,4 @@
-import { createHash } from 'node:crypto'
 import { Redis } from 'ioredis'
-import { UpstreamError } from '../../core/errors.ts'
 import { permanentProblem, parseRedisUrl, type RedisOptions, unreachableReason } from './redis-url.ts'
 
 const CONNECT_MS = 10_000
@@ -132,73 +130,4 @@ async function check(client: Redis, report?: (error: Error) => void): Promise<vo
 function pair(line: string): [string, string] {
   const colon = line.indexOf(':')
   return [line.slice(0, colon), line.slice(colon + 1)]
-}
-
-type Argument = string | number | Buffer
-
-/** One Lua script, sent by its hash; keys first, then arguments. */
-export function createScript(client: Redis, lua: string) {
-  return call(lua, {
-    known: (...args) => client.evalsha(...args),
-    whole: (...args) => client.eval(...args),
-  })
-}
-
-/** The same, answered in bytes where the other one answers in text. */
-export function createByteScript(client: Redis, lua: string) {
-  // They exist for every command; the types leave these two out.
-  const typed = client as Redis & Record<'evalshaBuffer' | 'evalBuffer', Send>
-  return call(lua, {
-    known: (...args) => typed.evalshaBuffer(...args),
-    whole: (...args) => typed.evalBuffer(...args),
-  })
-}
-
-type Send = (script: string, keys: number, ...args: Argument[]) => Promise<unknown>
-
-function call(lua: string, { known, whole }: { known: Send; whole: Send }) {
-  const hash = createHash('sha1').update(lua).digest('hex')
-  return async (keys: string[], args: Argument[]): Promise<unknown> => {
-    try {
-      return await known(hash, keys.length, ...keys, ...args)
-    } catch (error) {
-      if (!(error instanceof Error) || !error.message.startsWith('NOSCRIPT')) throw unavailable(error)
-    }
-    return translateFailure(whole(lua, keys.length, ...keys, ...args))
-  }
-}
-
-/** The answer, or the failure in the words of the port. */
-export async function translateFailure<T>(answer: Promise<T>): Promise<T> {
-  try {
-    return await answer
-  } catch (error) {
-    throw unavailable(error)
-  }
-}
-
-/** By the first word of Redis' answer; an answer with another first word is our mistake. */
-const REFUSALS = new Map([
-  ['OOM', 'has no memory left'],
-  ['READONLY', 'is a replica and takes no writes'],
-  ['LOADING', 'is still loading its file'],
-  ['MASTERDOWN', 'has lost its primary'],
-  ['MISCONF', 'cannot write its file'],
-  ['NOREPLICAS', 'has too few replicas'],
-  ['CLUSTERDOWN', 'cluster is down'],
-  ['BUSY', 'is busy with a script'],
-  ['NOAUTH', 'wants a password'],
-  ['TRYAGAIN', 'cluster is moving its slots'],
-])
-
-function unavailable(error: unknown): unknown {
-  if (!(error instanceof Error)) return error
-  const reason = error.name === 'ReplyError' ? REFUSALS.get(error.message.split(' ', 1)[0] ?? '') : 'cannot be reached'
-  if (!reason) return error
-  return new UpstreamError(`Redis ${reason}`, {
-    service: 'store',
-    code: 'unavailable',
-    outcome: 'not_sent',
-    cause: error,
-  })
 }

@@ -1,5 +1,6 @@
 import { z } from 'zod'
-import { translateFailure, createScript, type RedisConnection } from './redis-connection.ts'
+import type { RedisConnection } from './redis-connection.ts'
+import { createScript, translateFailure } from './redis-script.ts'
 import type { Sealer } from '../../encryption/sealer.ts'
 import { splitRecordKey } from '../../store/record-key.ts'
 import { createRecordSealer } from '../../encryption/sealed-values.ts'

@@ -1,82 +1,103 @@
 import { randomUUID } from 'node:crypto'
 import type { Sealer } from '../../../encryption/sealer.ts'
-import { settledTask, type QueueClient } from './queue-client.ts'
-import { createPollTimer } from '../../../queue/worker/poll-timer.ts'
 import type { TakenTask } from '../../../queue/worker/attempt.ts'
+import { createPollTimer } from '../../../queue/worker/poll-timer.ts'
 import type { TaskSource } from '../../../queue/worker/worker-pool.ts'
+import { settledTask, type QueueClient } from './queue-client.ts'
 
-/** A killed process's tasks come again after this. */
+/** The tasks of a killed process are taken again after this. */
 const LEASE_MS = 8_000
 const EXTEND_MS = 2_500
-/** What another process has sent, or had when it died, is looked for this often. */
+/** How often to look for tasks that another process sent, or held when it died. */
 const LOOK_MS = 2_000
 const AWAY_MS = 1_000
 
 interface Options {
   sealer: Sealer
-  /** Told of each failure; the work is tried again. */
+  /** Reports a failure that is tried again. */
   reportFailure: (error: Error) => void
-  /** A task that another process may have by now must end here. */
+  /** Ends a task here, because another process may have taken it. */
   onLeaseLost: (taken: TakenTask) => void
 }
 
-/** Tasks of the background in Redis: taken and settled by the dozen, each this process's own as long as it extends its lease. */
+interface BackgroundState extends Options {
+  readonly tasks: QueueClient
+  readonly timer: ReturnType<typeof createPollTimer>
+  /** The tasks that run here, by the key under which they were taken. */
+  readonly held: Map<TakenTask, string>
+  extendedAt: number
+  isClosed: boolean
+}
+
+/** The source of background tasks in Redis, taken and settled in batches. A process keeps its tasks by extending their leases. */
 export function createBackgroundTasks(
   tasks: QueueClient,
-  { sealer, reportFailure: report, onLeaseLost: lose }: Options,
-) {
-  const look = createPollTimer(LOOK_MS)
-  const held = new Map<TakenTask, string>()
-  let extendedAt = performance.now()
-  let closed = false
-
-  const failed = (error: unknown): void => {
-    if (!closed && error instanceof Error) report(error)
+  options: Options,
+): { source: TaskSource; dueIn: (ms: number) => void; close: () => void } {
+  const state: BackgroundState = {
+    ...options,
+    tasks,
+    timer: createPollTimer(LOOK_MS),
+    held: new Map(),
+    extendedAt: performance.now(),
+    isClosed: false,
   }
-
-  async function extend(): Promise<void> {
-    if (held.size > 0) for (const taken of await tasks.extend(held, LEASE_MS)) lose(taken)
-    extendedAt = performance.now()
+  const extending = setInterval(
+    () => void extendLeases(state).catch((error: unknown) => reportIfOpen(state, error)),
+    EXTEND_MS,
+  ).unref()
+  return {
+    source: createSource(state),
+    dueIn: state.timer.dueIn,
+    close() {
+      state.isClosed = true
+      clearInterval(extending)
+    },
   }
-  const extending = setInterval(() => void extend().catch(failed), EXTEND_MS).unref()
+}
 
-  async function take(limit: number): Promise<TakenTask[]> {
-    // A process that stood still must not take from itself what it still runs.
-    if (performance.now() - extendedAt > LEASE_MS / 2) await extend()
-    const run = randomUUID()
-    const { taken, waitMs } = await tasks.take(limit, { run, leaseMs: LEASE_MS })
-    for (const one of taken) held.set(one, run)
-    look.pollEnded(taken.length < limit)
-    if (waitMs !== undefined) look.dueIn(waitMs)
-    return taken
-  }
-
+function createSource(state: BackgroundState): TaskSource {
+  const { tasks, timer, held, sealer } = state
   const source: TaskSource = {
     async take(limit) {
-      if (look.waitMs() > 0) return { taken: [], waitMs: look.waitMs() }
-      look.pollStarted()
-      const taken = await take(limit).catch((error: unknown) => {
-        failed(error)
-        look.pause(AWAY_MS)
+      if (timer.waitMs() > 0) return { taken: [], waitMs: timer.waitMs() }
+      timer.pollStarted()
+      const taken = await takeTasks(state, limit).catch((error: unknown) => {
+        reportIfOpen(state, error)
+        timer.pause(AWAY_MS)
         return []
       })
-      return { taken, waitMs: look.waitMs() }
+      return { taken, waitMs: timer.waitMs() }
     },
     async settle(taken, outcome) {
       await tasks.settle(settledTask(sealer, { id: taken.id, run: held.get(taken) ?? '', outcome }))
       held.delete(taken)
-      if ('delayMs' in outcome) look.dueIn(outcome.delayMs)
+      if ('delayMs' in outcome) timer.dueIn(outcome.delayMs)
     },
     release: async (taken) => void (await Promise.all(taken.map((one) => source.settle(one, { kind: 'released' })))),
-    isClosed: () => closed,
+    isClosed: () => state.isClosed,
   }
+  return source
+}
 
-  return {
-    source,
-    due: look.dueIn,
-    close(): void {
-      closed = true
-      clearInterval(extending)
-    },
-  }
+async function takeTasks(state: BackgroundState, limit: number): Promise<TakenTask[]> {
+  const { tasks, timer, held } = state
+  // A process that was suspended must not take tasks from itself that it still runs.
+  if (performance.now() - state.extendedAt > LEASE_MS / 2) await extendLeases(state)
+  const run = randomUUID()
+  const { taken, waitMs } = await tasks.takeBackground(limit, { run, leaseMs: LEASE_MS })
+  for (const one of taken) held.set(one, run)
+  timer.pollEnded(taken.length < limit)
+  if (waitMs !== undefined) timer.dueIn(waitMs)
+  return taken
+}
+
+async function extendLeases(state: BackgroundState): Promise<void> {
+  const { tasks, held, onLeaseLost } = state
+  if (held.size > 0) for (const taken of await tasks.extendLeases(held, LEASE_MS)) onLeaseLost(taken)
+  state.extendedAt = performance.now()
+}
+
+function reportIfOpen({ isClosed, reportFailure }: BackgroundState, error: unknown): void {
+  if (!isClosed && error instanceof Error) reportFailure(error)
 }

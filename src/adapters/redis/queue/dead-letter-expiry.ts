@@ -1,5 +1,6 @@
 import type { Clock } from '../../../core/clock.ts'
-import { translateFailure, type RedisConnection } from '../redis-connection.ts'
+import type { RedisConnection } from '../redis-connection.ts'
+import { translateFailure } from '../redis-script.ts'
 import { DEAD_LETTER_TTL_MS } from '../../../queue/worker/attempt.ts'
 
 const SWEEP_MS = 60_000

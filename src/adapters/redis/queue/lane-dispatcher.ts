@@ -1,122 +1,141 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { RedisConnection } from '../redis-connection.ts'
+import type { Redis } from 'ioredis'
 import type { IntakeThrottle } from '../../../queue/worker/intake-throttle.ts'
-import type { QueueClient } from './queue-client.ts'
 import { COALESCE_MS } from '../../../queue/worker/poll-timer.ts'
+import type { RedisConnection } from '../redis-connection.ts'
+import type { QueueClient } from './queue-client.ts'
 
 const SWEEP_MS = 15_000
-/** One round of the sweep after the first one; the next round goes on there. */
+/** Every round of the sweep but the first looks at this many lanes; the next round continues there. */
 const SWEEP_LANES = 2_000
-/** What a process that died had set about to let join is looked for this often. */
+/** How often to look for tasks that a process was about to admit when it died. */
 const LOOK_MS = 5_000
 const BATCH = 100
-/** As many at once while the door is busy. */
-const BUSY_ARRIVALS = 50
+/** The batch while the intake is busy. */
+const BUSY_BATCH = 50
 const AWAY_MS = 1_000
 
 interface Options {
   server: RedisConnection
   tasks: QueueClient
   throttle: IntakeThrottle
-  /** Makes a wake-up job for each lane that has none. */
+  /** Creates a wake-up job for each lane that has none. */
   addWakeUps: (lanes: string[]) => Promise<unknown>
-  /** Told when the next task of the background falls due. */
+  /** Called with the time until the next background task falls due. */
   onBackgroundDue: (waitMs: number) => void
-  /** Told of each failure; the work is tried again. */
+  /** Reports a failure that is tried again. */
   reportFailure: (error: Error) => void
 }
 
-/** Turns what the door left behind into wake-up jobs, lets delayed tasks join their lanes in time, and finds lanes that were forgotten. */
-export function startLaneDispatcher({
-  server,
-  tasks,
-  throttle: gate,
-  addWakeUps: add,
-  onBackgroundDue: background,
-  reportFailure: tell,
-}: Options): { stop(): Promise<void> } {
-  const { client } = server
-  const wakes = `${tasks.base}:wakes`
-  const news = `${tasks.base}:news`
-  const blocking = server.blockingConnection()
-  const stopping = new AbortController()
-  const { signal } = stopping
-  let timer: NodeJS.Timeout | undefined
+interface DispatcherState extends Options {
+  /** A connection of its own: it waits for Redis most of the time. */
+  readonly blocking: Redis
+  readonly stopping: AbortController
+  timer: NodeJS.Timeout | undefined
+  /** Where the sweep continues. */
+  cursor: string
+}
 
-  async function follow(): Promise<void> {
-    const first = await blocking.blpop(news, wakes, SWEEP_MS / 1000)
-    if (!first) return
-    const [list, entry] = first
-    const { batch, pauseMs } = gate.startAllowance()
-    const lanes = new Set(list === wakes ? [entry] : [])
-    // Both in one round trip, in this order: what joins its lane may wake it. A look that fails comes again by itself.
-    const looked = list === news ? promote().catch(report) : undefined
-    for (const lane of (await client.lpop(wakes, pauseMs > 0 ? batch : BATCH)) ?? []) lanes.add(lane)
-    await looked
-    if (lanes.size > 0) await add([...lanes])
-    if (pauseMs > 0) await sleep(pauseMs)
+/** Creates a wake-up job for every lane with new work, moves due delayed tasks into their lanes, and sweeps for lanes that nobody woke. */
+export function startLaneDispatcher(options: Options): { stop(): Promise<void> } {
+  const dispatcher: DispatcherState = {
+    ...options,
+    blocking: options.server.blockingConnection(),
+    stopping: new AbortController(),
+    timer: undefined,
+    cursor: '0',
   }
-
-  async function promote(): Promise<void> {
-    clearTimeout(timer)
-    let waitMs = AWAY_MS
-    try {
-      const limit = gate.startAllowance().pauseMs > 0 ? BUSY_ARRIVALS : BATCH
-      const due = await tasks.promote(limit)
-      if (due.background !== undefined) background(due.background)
-      const dueMs = due.delayed ?? LOOK_MS
-      waitMs = dueMs > 0 ? Math.min(Math.max(dueMs, COALESCE_MS), LOOK_MS) : 0
-    } finally {
-      clearTimeout(timer)
-      if (!signal.aborted) timer = setTimeout(() => void promote().catch(report), waitMs)
-    }
-  }
-
-  let cursor = '0'
-  /** A process that died between a push and its wake-up job leaves a lane that nobody wakes. */
-  async function sweep(limit: number): Promise<void> {
-    for (let seen = 0; seen < limit && !signal.aborted;) {
-      const [next, lanes] = await client.sscan(`${tasks.base}:awake`, cursor, 'COUNT', BATCH)
-      if (lanes.length > 0) await add(lanes)
-      cursor = next
-      seen += lanes.length
-      if (cursor === '0') return
-    }
-  }
-
-  async function keepSweeping(): Promise<void> {
-    await sweep(Infinity)
-    for (;;) {
-      await sleep(SWEEP_MS, undefined, { signal })
-      const mine = await client.set(`${tasks.base}:sweep`, '1', 'PX', SWEEP_MS - AWAY_MS, 'NX')
-      if (mine) await sweep(SWEEP_LANES)
-    }
-  }
-
-  function report(error: unknown): void {
-    if (!signal.aborted && error instanceof Error) tell(error)
-  }
-
-  /** Until the stop, however often Redis goes away. */
-  async function insist(work: () => Promise<void>): Promise<void> {
-    while (!signal.aborted) {
-      try {
-        await work()
-      } catch (error) {
-        report(error)
-        await sleep(AWAY_MS, undefined, { signal }).catch(() => {})
-      }
-    }
-  }
-
-  void promote().catch(report)
-  const loops = [insist(follow), insist(keepSweeping)]
+  admitInBackground(dispatcher)
+  const loops = [
+    retryUntilStopped(dispatcher, () => dispatchNext(dispatcher)),
+    retryUntilStopped(dispatcher, () => keepSweeping(dispatcher)),
+  ]
   return {
     async stop() {
-      stopping.abort()
-      clearTimeout(timer)
-      blocking.disconnect()
+      dispatcher.stopping.abort()
+      clearTimeout(dispatcher.timer)
+      dispatcher.blocking.disconnect()
       await Promise.all(loops)
     },
   }
+}
+
+/** Waits for an entry in `wakes` or `news` and handles it together with what else is in `wakes`. */
+async function dispatchNext(dispatcher: DispatcherState): Promise<void> {
+  const { server, tasks, throttle, blocking, addWakeUps } = dispatcher
+  const [wakes, news] = [`${tasks.base}:wakes`, `${tasks.base}:news`]
+  const first = await blocking.blpop(news, wakes, SWEEP_MS / 1000)
+  if (!first) return
+  const [list, entry] = first
+  const { batch, pauseMs } = throttle.startAllowance()
+  const lanes = new Set(list === wakes ? [entry] : [])
+  // Both calls share a round trip, in this order: an admitted task may wake its lane. A failed admission comes again by itself.
+  const admitted =
+    list === news
+      ? admitAndPlanNext(dispatcher).catch((error: unknown) => reportIfRunning(dispatcher, error))
+      : undefined
+  for (const lane of (await server.client.lpop(wakes, pauseMs > 0 ? batch : BATCH)) ?? []) lanes.add(lane)
+  await admitted
+  if (lanes.size > 0) await addWakeUps([...lanes])
+  if (pauseMs > 0) await sleep(pauseMs)
+}
+
+/** Admits tasks that have arrived or fallen due, and sets the timer for the next time. */
+async function admitAndPlanNext(dispatcher: DispatcherState): Promise<void> {
+  clearTimeout(dispatcher.timer)
+  let waitMs = AWAY_MS
+  try {
+    const limit = dispatcher.throttle.startAllowance().pauseMs > 0 ? BUSY_BATCH : BATCH
+    const due = await dispatcher.tasks.admitArrived(limit)
+    if (due.background !== undefined) dispatcher.onBackgroundDue(due.background)
+    const dueMs = due.delayed ?? LOOK_MS
+    waitMs = dueMs > 0 ? Math.min(Math.max(dueMs, COALESCE_MS), LOOK_MS) : 0
+  } finally {
+    clearTimeout(dispatcher.timer)
+    if (!dispatcher.stopping.signal.aborted) dispatcher.timer = setTimeout(admitInBackground, waitMs, dispatcher)
+  }
+}
+
+function admitInBackground(dispatcher: DispatcherState): void {
+  void admitAndPlanNext(dispatcher).catch((error: unknown) => reportIfRunning(dispatcher, error))
+}
+
+/** Wakes all lanes at the start, then a part of them every 15 s; of several processes one does it. */
+async function keepSweeping(dispatcher: DispatcherState): Promise<void> {
+  const { server, tasks, stopping } = dispatcher
+  await sweepLanes(dispatcher, Infinity)
+  for (;;) {
+    await sleep(SWEEP_MS, undefined, { signal: stopping.signal })
+    const isMine = await server.client.set(`${tasks.base}:sweep`, '1', 'PX', SWEEP_MS - AWAY_MS, 'NX')
+    if (isMine) await sweepLanes(dispatcher, SWEEP_LANES)
+  }
+}
+
+/** A process that dies after it marked a lane as awake and before it created the wake-up job leaves a lane that nobody wakes. */
+async function sweepLanes(dispatcher: DispatcherState, limit: number): Promise<void> {
+  const { server, tasks, stopping, addWakeUps } = dispatcher
+  for (let seen = 0; seen < limit && !stopping.signal.aborted;) {
+    const [next, lanes] = await server.client.sscan(`${tasks.base}:awake`, dispatcher.cursor, 'COUNT', BATCH)
+    if (lanes.length > 0) await addWakeUps(lanes)
+    dispatcher.cursor = next
+    seen += lanes.length
+    if (next === '0') return
+  }
+}
+
+/** Repeats the work until the stop, even if Redis goes away again and again. */
+async function retryUntilStopped(dispatcher: DispatcherState, work: () => Promise<void>): Promise<void> {
+  const { signal } = dispatcher.stopping
+  while (!signal.aborted) {
+    try {
+      await work()
+    } catch (error) {
+      reportIfRunning(dispatcher, error)
+      await sleep(AWAY_MS, undefined, { signal }).catch(() => {})
+    }
+  }
+}
+
+function reportIfRunning({ stopping, reportFailure }: DispatcherState, error: unknown): void {
+  if (!stopping.signal.aborted && error instanceof Error) reportFailure(error)
 }

@@ -1,27 +1,6 @@
-/** A script holds up everyone else: one call lets so many join, and stops behind so many bytes of them. */
-const ADMITTED_AT_ONCE = 200
-const ADMITTED_BYTES = 1_000_000
-const PROMOTED_AT_ONCE = 500
-/** Frozen: stands before the id of a task in the background. */
-export const BACKGROUND_PREFIX = 'b:'
+import { ADMIT, ADMITTED_AT_ONCE, KEY, PRELUDE } from './lua-prelude.ts'
 
-/**
- * The queue in Redis. Frozen: what stands behind `<prefix>:{queue}:`.
- *   task:<id>     hash: s state (line, later, dead, over), l lane, b body, u remembered until, d due at, n attempts, f failing since,
- *                 k key of the run that has it, t 1 once it has started, r reason, x died at
- *   lane:<lane>   list of ids, its head runs first; a task without a lane has one of its own
- *   arrivals      stream of tasks as they were sent, each of which joins the others by a script: i id, l lane, d delay, u remembered for, b body
- *   awake         lanes that hold tasks; whoever finds a lane empty takes it out, in the same script
- *   wakes         lanes that need a wake-up job
- *   news          holds an entry while tasks have arrived, or the next delayed one has changed, and nobody has looked
- *   due, later, active, dead   ids by the time they fall due, join their lane, started and died
- *   background, leases   ids of tasks in the background, which have no lane: by the time they fall due and, while they run, by the time
- *                 until which their process has them
- */
-const KEY = `
-  local function key(name) return KEYS[1] .. ':' .. name end`
-
-/** At the door: all that is sent in one turn of the event loop is kept by one call. */
+/** Appends tasks to the arrivals: one call stores everything that was sent in one turn of the event loop. */
 export const ARRIVE_SCRIPT = `${KEY}
   local stream = key('arrivals')
   if redis.call('EXISTS', stream) == 0 then redis.call('RPUSH', key('news'), '') end
@@ -30,128 +9,9 @@ export const ARRIVE_SCRIPT = `${KEY}
   end
   return 1`
 
-const PRELUDE = `${KEY}
-  local function task(id) return key('task:' .. id) end
-  local time = redis.call('TIME')
-  local now = time[1] * 1000 + math.floor(time[2] / 1000)
-  local function wake(lane)
-    if redis.call('SADD', key('awake'), lane) == 1 then redis.call('RPUSH', key('wakes'), lane) end
-  end
-  local function is_background(lane) return string.sub(lane, 1, ${BACKGROUND_PREFIX.length}) == '${BACKGROUND_PREFIX}' end
-  local function join(id, lane, due)
-    if is_background(lane) then
-      redis.call('ZADD', key('background'), due, id)
-      return
-    end
-    redis.call('RPUSH', key('lane:' .. lane), id)
-    redis.call('ZADD', key('due'), due, id)
-    wake(lane)
-  end
-  local function over(id)
-    local known = redis.call('HMGET', task(id), 'u', 'x')
-    redis.call('DEL', task(id))
-    if tonumber(known[1] or '0') > now then
-      redis.call('HSET', task(id), 's', 'over', 'x', known[2] or '')
-      redis.call('PEXPIREAT', task(id), known[1])
-    end
-  end
-  local function first(set)
-    return tonumber(redis.call('ZRANGE', key(set), 0, 0, 'WITHSCORES')[2]) or math.huge
-  end
-  local function next_due() return first('later') end
-  local function wait_for(due) return due < math.huge and math.max(due - now, 0) or -1 end
-  local function start(id, run, known)
-    local attempt = tonumber(known[3] or '0') + 1
-    redis.call('HSET', task(id), 'k', run, 't', 1, 'n', attempt)
-    return {id, known[1], attempt, known[4] or ''}
-  end
-  local function settle(id, run, kind, delay, reason, running, waiting)
-    local known = redis.call('HMGET', task(id), 'k', 'd')
-    if known[1] ~= run then return false end
-    redis.call('ZREM', key(running), id)
-    if kind == 'done' then
-      over(id)
-    elseif kind == 'dead' then
-      redis.call('HDEL', task(id), 'k')
-      redis.call('HSET', task(id), 's', 'dead', 'r', reason, 'x', now)
-      redis.call('ZADD', key('dead'), now, id)
-    else
-      local due = kind == 'released' and known[2] or now + tonumber(delay)
-      if kind == 'again' then
-        redis.call('HDEL', task(id), 'k', 'f')
-        redis.call('HSET', task(id), 'n', 0, 'd', due)
-      else
-        redis.call('HDEL', task(id), 'k')
-        redis.call('HSET', task(id), 'd', due)
-        if kind == 'failed' then redis.call('HSETNX', task(id), 'f', now) end
-      end
-      redis.call('ZADD', key(waiting), due, id)
-    end
-    return kind == 'done' or kind == 'dead'
-  end
-  local function promote(at)
-    for _, id in ipairs(redis.call('ZRANGEBYSCORE', key('later'), '-inf', at, 'LIMIT', 0, ${PROMOTED_AT_ONCE})) do
-      redis.call('ZREM', key('later'), id)
-      local known = redis.call('HMGET', task(id), 'l', 'd')
-      if known[1] then
-        redis.call('HSET', task(id), 's', 'line')
-        join(id, known[1], known[2])
-      end
-    end
-  end`
-
 /**
- * In the order in which they were sent, tasks join their lanes or wait for their time; here it shows whether an id is known. What falls
- * due joins its lane before anything that was sent after that moment. Answers whether more may have arrived.
- */
-const ADMIT = `${PRELUDE}
-  local function admit(sent, id, lane, delay, remember, body)
-    local known = redis.call('HMGET', task(id), 's', 'l', 'u')
-    if known[1] then
-      if known[1] == 'line' and not is_background(known[2]) then
-        redis.call('SADD', key('awake'), known[2])
-        redis.call('RPUSH', key('wakes'), known[2])
-      end
-      if known[1] ~= 'dead' or tonumber(known[3]) > sent then return end
-      redis.call('ZREM', key('dead'), id)
-      redis.call('DEL', task(id))
-    end
-    local due = sent + delay
-    redis.call('HSET', task(id), 's', delay > 0 and 'later' or 'line', 'l', lane, 'b', body, 'd', due, 'u', sent + remember)
-    if delay > 0 then redis.call('ZADD', key('later'), due, id) else join(id, lane, due) end
-  end
-  local function admit_all(limit)
-    local stream, bytes, first = key('arrivals'), 0, next_due()
-    local due, last = first, now
-    while limit > 0 and bytes < ${ADMITTED_BYTES} do
-      local gone = {}
-      for _, entry in ipairs(redis.call('XRANGE', stream, '-', '+', 'COUNT', math.min(limit, 10))) do
-        local sent, fields = math.min(string.match(entry[1], '%d+'), now), entry[2]
-        while due <= sent do
-          promote(sent)
-          due = next_due()
-        end
-        local delay, body = tonumber(fields[6]), fields[10]
-        admit(sent, fields[2], fields[4], delay, tonumber(fields[8]), body)
-        if delay > 0 then due = math.min(due, sent + delay) end
-        gone[#gone + 1] = entry[1]
-        bytes = bytes + #body
-        last = sent
-      end
-      if #gone == 0 then break end
-      redis.call('XDEL', stream, unpack(gone))
-      limit = limit - #gone
-    end
-    local more = redis.call('XLEN', stream) > 0
-    if not more then redis.call('DEL', stream) end
-    promote(more and last or now)
-    if next_due() < first then redis.call('RPUSH', key('news'), '') end
-    return more
-  end`
-
-/**
- * What has arrived and what is due joins its lane, as far as one call may go; whoever comes next goes on. Answers how long until the next
- * delayed task and the next one in the background, -1 if there is none.
+ * Admits tasks that have arrived or fallen due, as many as one call may; the next call continues. Answers how long until the next delayed
+ * task and the next background task fall due, -1 if there is none.
  */
 export const PROMOTE_SCRIPT = `${ADMIT}
   local more = admit_all(tonumber(ARGV[1]))
@@ -160,8 +20,8 @@ export const PROMOTE_SCRIPT = `${ADMIT}
   return {wait_for(next_due()), wait_for(first('background'))}`
 
 /**
- * Writes what became of the lane's last task, if this run still has it, and takes the next one. A lane is found empty and put
- * to sleep in one step: a task that arrives before is seen here, one that arrives after wakes it again.
+ * Writes the outcome of the lane's last task, if this run still has it, and takes the next one. The same step that finds a lane empty puts
+ * it to sleep: a task that arrives before is seen here, one that arrives after wakes the lane again.
  */
 export const STEP_SCRIPT = `${PRELUDE}
   local lane, id, run, kind, delay, reason, nextRun = unpack(ARGV)
@@ -190,8 +50,8 @@ export const STEP_SCRIPT = `${PRELUDE}
   end`
 
 /**
- * Takes at most so many tasks of the background under one key, for as long as a lease lasts; what a process that died had taken is due
- * again. Answers how long until the next one falls due too, -1 if there is none.
+ * Takes at most `limit` background tasks under one key for the length of a lease; tasks whose lease has expired are due again. Answers
+ * how long until the next one falls due, -1 if there is none.
  */
 export const TAKE_SCRIPT = `${PRELUDE}
   local limit, run, lease = tonumber(ARGV[1]), ARGV[2], tonumber(ARGV[3])
@@ -211,14 +71,14 @@ export const TAKE_SCRIPT = `${PRELUDE}
   end
   return {taken, wait_for(math.min(first('background'), first('leases')))}`
 
-/** Writes what became of tasks in the background, each if this run still has it. */
+/** Writes the outcomes of background tasks, each only if its run still has it. */
 export const SETTLE_SCRIPT = `${PRELUDE}
   for n = 1, #ARGV, 5 do
     settle(ARGV[n], ARGV[n + 1], ARGV[n + 2], ARGV[n + 3], ARGV[n + 4], 'leases', 'background')
   end
   return 1`
 
-/** Answers which of them, by number, this process has no more. */
+/** Extends leases; answers the positions of the tasks that this process has lost. */
 export const EXTEND_SCRIPT = `${PRELUDE}
   local lost = {}
   for n = 2, #ARGV, 2 do
@@ -230,7 +90,7 @@ export const EXTEND_SCRIPT = `${PRELUDE}
   end
   return lost`
 
-/** Answers -1 while it may still stand among what has arrived. */
+/** Answers -1 while the task may still be among the arrivals. */
 export const CANCEL_SCRIPT = `${ADMIT}
   if admit_all(${ADMITTED_AT_ONCE}) then return -1 end
   local id = ARGV[1]
@@ -243,7 +103,7 @@ export const CANCEL_SCRIPT = `${ADMIT}
   over(id)
   return 1`
 
-/** What was sent before goes before. */
+/** Revives a dead task, behind everything that was sent before. */
 export const RETRY_SCRIPT = `${ADMIT}
   admit_all(${ADMITTED_AT_ONCE})
   local id = ARGV[1]
@@ -257,7 +117,7 @@ export const DROP_SCRIPT = `${PRELUDE}
   if redis.call('ZREM', key('dead'), ARGV[1]) == 1 then over(ARGV[1]) end
   return 1`
 
-/** The page after a letter that has left meanwhile is found by the time it died. */
+/** Lists dead tasks. If the last one of the page before is no longer dead, its time of death still finds the next page. */
 export const LIST_DEAD_SCRIPT = `${PRELUDE}
   local after, limit = ARGV[1], tonumber(ARGV[2])
   local from = 0
@@ -281,7 +141,7 @@ export const LIST_DEAD_SCRIPT = `${PRELUDE}
   end
   return letters`
 
-/** What arrived twice counts once when it has joined the others. */
+/** Counts tasks. One that was sent twice counts once after it was admitted. */
 export const STATS_SCRIPT = `${ADMIT}
   admit_all(${ADMITTED_AT_ONCE})
   local waiting, later, oldest = redis.call('XLEN', key('arrivals')), redis.call('ZCARD', key('later')), now

@@ -1,4 +1,5 @@
-import { translateFailure, type RedisConnection } from '../redis-connection.ts'
+import type { RedisConnection } from '../redis-connection.ts'
+import { translateFailure } from '../redis-script.ts'
 import type { SealedValue } from '../../../encryption/reseal-walk.ts'
 import { createQueueClient } from './queue-client.ts'
 import { reasonContext, taskContext } from '../../../queue/worker/attempt.ts'

@@ -1,0 +1,86 @@
+import { Queue as JobQueue, Worker as JobWorker, DelayedError, type Job } from 'bullmq'
+import { withTimeout } from '../../../core/with-timeout.ts'
+import type { RedisConnection } from '../redis-connection.ts'
+
+const NAME = 'wakeups'
+/** The lane of a killed worker is found by the second check after its lock has expired: after 12 s at the latest. */
+const LOCK_MS = 8_000
+const STALLED_CHECK_MS = 4_000
+/** A wake-up job must never fail for good: its lane would sleep until the next sweep. */
+const NEVER = 1_000_000
+const AWAY_MS = 1_000
+const CLOSE_MS = 2_000
+
+interface LaneJob {
+  lane: string
+}
+
+interface Options {
+  /** Begins every key of the queue. */
+  base: string
+  /** How many lanes are worked at once. */
+  concurrency: number
+  /** Works a lane; ends with `delay` where the lane must be woken again after so many milliseconds. */
+  workLane: (jobId: string, lane: string, delay: (waitMs: number) => Promise<void>) => Promise<void>
+  /** Another process may have taken these lanes. */
+  onLockLost: (ids: string[]) => void
+  reportFailure: (error: Error) => void
+}
+
+export interface WakeUpJobs {
+  /** Creates a wake-up job for each lane that has none. */
+  add: (lanes: string[]) => Promise<unknown>
+  /** Starts no further lane; the lanes that are being worked go on. */
+  pause: () => Promise<void>
+  close: () => Promise<void>
+}
+
+/** BullMQ carries one wake-up job per lane. The job's lock decides which process works the lane, and passes it on when that process dies. */
+export function startWakeUpJobs(server: RedisConnection, options: Options): WakeUpJobs {
+  const { base: prefix, concurrency, workLane, onLockLost, reportFailure } = options
+  const [adding, working] = [server.blockingConnection(), server.blockingConnection()]
+  const jobs = new JobQueue<LaneJob>(NAME, { connection: adding, prefix, streams: { events: { maxLen: 100 } } })
+  const worker = new JobWorker<LaneJob>(NAME, (job, token) => runJob(job, token, workLane), {
+    connection: working,
+    prefix,
+    concurrency,
+    lockDuration: LOCK_MS,
+    stalledInterval: STALLED_CHECK_MS,
+    maxStalledCount: NEVER,
+  })
+  jobs.on('error', reportFailure)
+  worker.on('error', reportFailure)
+  worker.on('lockRenewalFailed', onLockLost)
+  return {
+    add: (lanes) => jobs.addBulk(lanes.map(toJob)),
+    pause: () => worker.pause(true),
+    async close() {
+      await withTimeout(CLOSE_MS, Promise.allSettled([worker.close(true), jobs.close()]))
+      adding.disconnect()
+      working.disconnect()
+    },
+  }
+}
+
+async function runJob(job: Job<LaneJob>, token: string | undefined, workLane: Options['workLane']): Promise<void> {
+  const { lane } = job.data
+  await workLane(job.id ?? lane, lane, async (waitMs) => {
+    await job.moveToDelayed(Date.now() + waitMs, token)
+    throw new DelayedError()
+  })
+}
+
+function toJob(lane: string) {
+  return {
+    name: 'lane',
+    data: { lane },
+    opts: {
+      deduplication: { id: lane, keepLastIfActive: true },
+      removeOnComplete: true,
+      removeOnFail: true,
+      attempts: NEVER,
+      backoff: AWAY_MS,
+      stackTraceLimit: 1,
+    },
+  }
+}
