@@ -2,7 +2,7 @@ import type { Clock } from '../core/clock.ts'
 import type { Log } from '../core/log.ts'
 import type { Queue } from '../queue/queue.ts'
 import { listSqliteTasks } from './sqlite/reseal-tasks.ts'
-import { createSqliteQueue } from './sqlite/sqlite-queue.ts'
+import { createSqliteQueue } from './sqlite/queue/sqlite-queue.ts'
 import { type ResealResult, resealValues, type SealedValue } from '../encryption/reseal-walk.ts'
 import type { Sealer } from '../encryption/sealer.ts'
 import { openSqliteDatabase } from './sqlite/sqlite-database.ts'
@@ -59,7 +59,7 @@ export async function openStorage(url: string, foundations: Foundations): Promis
     import('./redis/redis-store.ts'),
     import('./redis/queue/redis-queue.ts'),
     import('./redis/reseal-records.ts'),
-    import('./redis/queue/reseal-tasks.ts'),
+    import('./redis/reseal-tasks.ts'),
   ])
   const server = await redisServer(url, { onWarning: (error) => foundations.log.warn({ err: error }, 'Redis') })
   const store = redisStore(server, foundations)

@@ -2,7 +2,7 @@
 import { appendFileSync } from 'node:fs'
 import { createClock } from '../../src/core/clock.ts'
 import { createRedisQueue } from '../../src/adapters/redis/queue/redis-queue.ts'
-import { createSqliteQueue } from '../../src/adapters/sqlite/sqlite-queue.ts'
+import { createSqliteQueue } from '../../src/adapters/sqlite/queue/sqlite-queue.ts'
 import { connectRedis } from '../../src/adapters/redis/redis-connection.ts'
 import { createSealer } from '../../src/encryption/sealer.ts'
 import { openSqliteDatabase } from '../../src/adapters/sqlite/sqlite-database.ts'

@@ -1,6 +1,6 @@
-import type { Clock } from '../../core/clock.ts'
-import type { Sealer } from '../../encryption/sealer.ts'
-import type { Queue, RunTask, SendOptions, Task, Worker, WorkOptions } from '../../queue/queue.ts'
+import type { Clock } from '../../../core/clock.ts'
+import type { Sealer } from '../../../encryption/sealer.ts'
+import type { Queue, RunTask, SendOptions, Task, Worker, WorkOptions } from '../../../queue/queue.ts'
 import {
   REMEMBER_MS,
   sealReason,
@@ -8,14 +8,14 @@ import {
   type AttemptOutcome,
   type TakenTask,
   type TaskLog,
-} from '../../queue/worker/attempt.ts'
-import { createIntakeThrottle, type IntakeThrottle } from '../../queue/worker/intake-throttle.ts'
-import { BACKGROUND_BATCH, COALESCE_MS, createPollTimer } from '../../queue/worker/poll-timer.ts'
-import { createWorkerPool, type TaskSource } from '../../queue/worker/worker-pool.ts'
+} from '../../../queue/worker/attempt.ts'
+import { createIntakeThrottle, type IntakeThrottle } from '../../../queue/worker/intake-throttle.ts'
+import { BACKGROUND_BATCH, COALESCE_MS, createPollTimer } from '../../../queue/worker/poll-timer.ts'
+import { createWorkerPool, type TaskSource } from '../../../queue/worker/worker-pool.ts'
 import { createDeadLetters } from './dead-letters.ts'
 import { createIntakeLog, type IntakeLog } from './intake-log.ts'
 import { createQueueStats } from './queue-stats.ts'
-import type { SqliteDatabase } from './sqlite-database.ts'
+import type { SqliteDatabase } from '../sqlite-database.ts'
 import {
   cancelTask,
   createTaskTable,

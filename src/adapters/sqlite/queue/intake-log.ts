@@ -1,5 +1,5 @@
-import type { Clock } from '../../core/clock.ts'
-import type { SqliteDatabase } from './sqlite-database.ts'
+import type { Clock } from '../../../core/clock.ts'
+import type { SqliteDatabase } from '../sqlite-database.ts'
 import { admitTask, type TaskTable } from './task-table.ts'
 
 const ADMIT_ROWS = 100

@@ -1,8 +1,8 @@
-import type { Sealer } from '../../encryption/sealer.ts'
-import type { DeadLetter, Queue } from '../../queue/queue.ts'
-import { openDeadTask, openReason } from '../../queue/worker/attempt.ts'
+import type { Sealer } from '../../../encryption/sealer.ts'
+import type { DeadLetter, Queue } from '../../../queue/queue.ts'
+import { openDeadTask, openReason } from '../../../queue/worker/attempt.ts'
 import type { IntakeLog } from './intake-log.ts'
-import { type SqliteDatabase, toBytes } from './sqlite-database.ts'
+import { type SqliteDatabase, toBytes } from '../sqlite-database.ts'
 import { dropDeadTask, reviveTask, type TaskTable } from './task-table.ts'
 
 const PAGE = 100

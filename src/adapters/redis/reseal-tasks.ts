@@ -1,8 +1,8 @@
-import type { RedisConnection } from '../redis-connection.ts'
-import { translateFailure } from '../redis-script.ts'
-import type { SealedValue } from '../../../encryption/reseal-walk.ts'
-import { createQueueClient } from './queue-client.ts'
-import { reasonContext, taskContext } from '../../../queue/worker/attempt.ts'
+import type { RedisConnection } from './redis-connection.ts'
+import { translateFailure } from './redis-script.ts'
+import type { SealedValue } from '../../encryption/reseal-walk.ts'
+import { createQueueClient } from './queue/queue-client.ts'
+import { reasonContext, taskContext } from '../../queue/worker/attempt.ts'
 
 const PAGE = 100
 

@@ -1,7 +1,7 @@
-import type { Clock } from '../../core/clock.ts'
-import type { QueueStats } from '../../queue/queue.ts'
+import type { Clock } from '../../../core/clock.ts'
+import type { QueueStats } from '../../../queue/queue.ts'
 import type { IntakeLog } from './intake-log.ts'
-import type { SqliteDatabase } from './sqlite-database.ts'
+import type { SqliteDatabase } from '../sqlite-database.ts'
 
 /** Returns a function that counts the tasks of a queue in a file. */
 export function createQueueStats(database: SqliteDatabase, clock: Clock, intake: IntakeLog): () => Promise<QueueStats> {
