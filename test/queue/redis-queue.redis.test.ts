@@ -315,8 +315,8 @@ test('what stands at the door is sealed anew with the rest', async () => {
   for (const data of [1, 2, 3]) await send(queue, data, 'L')
   const fresh = Buffer.alloc(32, 2)
   const both = createSealer([fresh, Buffer.alloc(32, 1)])
-  expect(await resealValues(both, listRedisTasks(server))).toEqual({ renewed: 3, lost: [] })
-  expect(await resealValues(both, listRedisTasks(server))).toEqual({ renewed: 0, lost: [] })
+  expect(await resealValues(both, listRedisTasks(server))).toEqual({ resealed: 3, unreadable: [] })
+  expect(await resealValues(both, listRedisTasks(server))).toEqual({ resealed: 0, unreadable: [] })
   const seen: Json[] = []
   const later = createRedisQueue(server, { ...options, sealer: createSealer([fresh]) })
   onTestFinished(() => later.close())
