@@ -67,7 +67,7 @@ async function createPlatform(config: Config, log: Log) {
     people,
     outbox,
     views: createViews(api),
-    cards: createCards({ api, queue, store, effectsOf, postOnce: (parcel) => outbox.postOnce(parcel), log }),
+    cards: createCards({ api, queue, store, effectsOf, log }),
     readFile: createFileReader({ api, token, apiUrl }),
     access: createAccessPolicy({ people, adminUsers: config.adminUsers }),
     fingerprint: await createKeyedHash(store),

@@ -55,7 +55,7 @@ async function platform(kinds: CardKind[] = [], clock = createClock()) {
     ...foundations,
   })
   const outbox = createOutbox({ api, queue, effectsOf, apiUrl, log })
-  const cards = createCards({ api, queue, store, effectsOf, postOnce: (parcel) => outbox.postOnce(parcel), log })
+  const cards = createCards({ api, queue, store, effectsOf, log })
   cards.register(kinds)
   const heard: z.infer<typeof told>[] = []
   const tell = taskKind('test.tell', told)

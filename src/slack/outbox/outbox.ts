@@ -4,25 +4,23 @@ import type { Json } from '../../core/json.ts'
 import type { Log } from '../../core/log.ts'
 import type { Queue, Task } from '../../queue/queue.ts'
 import { taskKind, type TaskHandler } from '../../queue/task-kinds.ts'
-import type { Effects } from '../../store/effects.ts'
-import { THREAD_GONE, toRetryableError } from '../api/slack-errors.ts'
-import type { SlackApi } from '../api/web-api.ts'
-import { fitToLimits } from '../blocks/block-builders.ts'
-import { createPostOnce, parseMessageRef, type PostOutcome, type PostRequest, type MessageRef } from './post-once.ts'
-import type { Message } from '../blocks/slack-message.ts'
 import { postToResponseUrl } from '../api/response-url.ts'
+import { THREAD_GONE, toRetryableError } from '../api/slack-errors.ts'
+import { fitToLimits } from '../blocks/block-builders.ts'
+import type { Message } from '../blocks/slack-message.ts'
+import { parseMessageRef, postOnce, type PostServices } from './post-once.ts'
 
-/** The thread a post belongs to: a known head, or the post (by its `opId`) or card that will be the head. */
+/** The thread that a post belongs to, by its first message: a known `ts`, or the `opId` of a post or card that comes before it. */
 export type ThreadRef = { ts: string } | { opId: string }
 
 export interface Post {
   team: string
   channel: string
-  /** Names the effect: the same `opId` is posted once, whatever happens in between. */
+  /** Names the effect: the same `opId` is posted once, even if the process is killed in between. */
   opId: string
   message: Message
   thread?: ThreadRef | undefined
-  /** Sent when Slack refused for good; its data gets `code` (`not_in_channel`, `is_archived`, `thread_gone`, …) added. */
+  /** Sent if Slack refuses for good; its data gets `code` (`not_in_channel`, `is_archived`, `thread_gone`, …) added. */
   onRefused?: Task | undefined
 }
 
@@ -33,7 +31,7 @@ export interface EphemeralPost {
   opId: string
   message: Message
   threadTs?: string | undefined
-  /** Answers a command or click without the app being in the channel; lives 30 minutes. */
+  /** Answers a command or click where the app is not in the channel; Slack accepts it for 30 minutes. */
   responseUrl?: string | undefined
 }
 
@@ -45,30 +43,34 @@ export interface DirectPost {
   onRefused?: Task | undefined
 }
 
-/** Everything the app writes to Slack. Each call is durable when it resolves and happens later, in order per channel, within Slack's rates. */
+/** Everything the app writes to Slack. Each call is durable when it resolves and is carried out later, in order per channel, within Slack's rates. */
 export interface Outbox {
   post(post: Post): Promise<void>
-  /** A private note to one person; goes at most twice and carries nothing that is lost with it. */
-  postEphemeral(note: EphemeralPost): Promise<void>
+  /** Shown to one person only. Tried at most twice, so it must carry nothing that may not be lost. */
+  postEphemeral(post: EphemeralPost): Promise<void>
   /** A direct message to one person: opened by user id, then posted like any other. */
-  postDirect(direct: DirectPost): Promise<void>
+  postDirect(post: DirectPost): Promise<void>
 }
 
 const text = z.string()
 const message = z.object({ text, blocks: z.custom<Message['blocks']>(Array.isArray) })
-const follow = z.custom<Task>((value) => typeof value === 'object' && value !== null && 'kind' in value)
+const task = z.custom<Task>((value) => typeof value === 'object' && value !== null && 'kind' in value)
 const thread = z.union([z.object({ ts: text }), z.object({ opId: text })])
 
-const shapes = {
-  post: z.object({
+const postTask = taskKind(
+  'slack.post',
+  z.object({
     team: text,
     channel: text,
     opId: text,
     message,
     thread: thread.optional(),
-    onRefused: follow.optional(),
+    onRefused: task.optional(),
   }),
-  note: z.object({
+)
+const ephemeralTask = taskKind(
+  'slack.note',
+  z.object({
     team: text,
     channel: text,
     user: text,
@@ -77,118 +79,112 @@ const shapes = {
     threadTs: text.optional(),
     responseUrl: text.optional(),
   }),
-  direct: z.object({
-    team: text,
-    user: text,
-    opId: text,
-    message,
-    onRefused: follow.optional(),
-  }),
-}
+)
+const directTask = taskKind(
+  'slack.direct',
+  z.object({ team: text, user: text, opId: text, message, onRefused: task.optional() }),
+)
 
-const opening = z.object({ channel: z.object({ id: text }) })
+const openedAnswer = z.object({ channel: z.object({ id: text }) })
 
-export interface OutboxOptions {
-  api: SlackApi
+export interface OutboxOptions extends PostServices {
   queue: Queue
-  effectsOf(this: void, team: string): Effects
-  /** Where response_url answers may go (design.md, promise 11). */
+  /** The origin, besides Slack's own hosts, to which `response_url` answers may be sent. */
   apiUrl: string
   log: Log
 }
 
-const NOTE_ATTEMPTS = 2
+const EPHEMERAL_ATTEMPTS = 2
 
-/** Frozen: lanes of tasks already stored are named by it. */
+/** Posts to one channel run in this lane, one at a time. Frozen: it names the lanes of tasks that are already stored. */
 export const channelLane = (team: string, channel: string): string => `post:${team}:${channel}`
 
-export function createOutbox(
-  options: OutboxOptions,
-): Outbox & { tasks: TaskHandler[]; postOnce(parcel: PostRequest): Promise<PostOutcome> } {
-  const { api, queue, effectsOf, log, apiUrl } = options
-  const kinds = {
-    post: taskKind('slack.post', shapes.post),
-    note: taskKind('slack.note', shapes.note),
-    direct: taskKind('slack.direct', shapes.direct),
-  }
-  const send = createPostOnce(api, effectsOf)
-  const taskId = (kind: string, { team, opId }: { team: string; opId: string }): string => `${kind}:${team}:${opId}`
-  const sendPost = (post: Post): Promise<void> =>
-    queue.send(kinds.post.of(post), { id: taskId('post', post), lane: channelLane(post.team, post.channel) })
+const taskId = (kind: string, { team, opId }: { team: string; opId: string }): string => `${kind}:${team}:${opId}`
 
-  const posted = async (team: string, opId: string): Promise<MessageRef | undefined> =>
-    parseMessageRef((await effectsOf(team).get(opId))?.result)
-
-  async function tell(task: Task | undefined, more: { [key: string]: Json }, id: string): Promise<void> {
-    if (!task) return
-    const data = typeof task.data === 'object' && task.data !== null && !Array.isArray(task.data) ? task.data : {}
-    await queue.send({ ...task, data: { ...data, ...more } }, { id })
-  }
-
-  const tasks: TaskHandler[] = [
-    kinds.post.handler(async (post) => {
-      const head = post.thread && 'opId' in post.thread ? await posted(post.team, post.thread.opId) : post.thread
-      // The lane keeps the order: a head that does not stand by now was refused.
-      const refused = post.thread && !head ? THREAD_GONE : undefined
-      const outcome = refused
-        ? { refused }
-        : await send({
-            team: post.team,
-            channel: post.channel,
-            opId: post.opId,
-            message: post.message,
-            ...(head && { threadTs: head.ts }),
-          })
-      if ('posted' in outcome) return undefined
-      log.warn(
-        { team: post.team, channel: post.channel, opId: post.opId, code: outcome.refused },
-        'Slack refused a post',
-      )
-      return tell(post.onRefused, { code: outcome.refused }, `${post.team}:${post.opId}:refused`)
-    }),
-    kinds.note.handler(async ({ team, channel, user, message: note, threadTs, responseUrl }, { attempt }) => {
-      const { text: words, blocks } = fitToLimits(note)
-      try {
-        if (responseUrl)
-          await postToResponseUrl(responseUrl, apiUrl, {
-            response_type: 'ephemeral',
-            replace_original: false,
-            text: words,
-            blocks,
-          })
-        else
-          await api.call(
-            team,
-            'chat.postEphemeral',
-            { channel, user, text: words, blocks, ...(threadTs && { thread_ts: threadTs }) },
-            z.unknown(),
-          )
-      } catch (error) {
-        // A wait starts the count anew, so only the first attempt may wait.
-        if (attempt < NOTE_ATTEMPTS) throw toRetryableError(error)
-        log.warn({ err: error, team, channel }, 'a private note was not shown')
-      }
-    }),
-    kinds.direct.handler(async (direct) => {
-      const { team, user, opId } = direct
-      try {
-        const opened = await api.call(team, 'conversations.open', { users: user }, opening)
-        await sendPost({ ...direct, channel: opened.channel.id })
-      } catch (error) {
-        if (!(error instanceof UpstreamError) || error.details.service !== 'slack') throw error
-        const { code, outcome } = error.details
-        if (outcome !== 'refused' || !direct.onRefused) throw toRetryableError(error)
-        log.warn({ team, user, opId, code }, 'Slack refused a direct message')
-        await tell(direct.onRefused, { code }, `${team}:${opId}:refused`)
-      }
-    }),
-  ]
-
+/** Builds the outbox and the tasks that carry out what it was given. */
+export function createOutbox(options: OutboxOptions): Outbox & { tasks: TaskHandler[] } {
+  const { queue } = options
   return {
-    tasks,
-    postOnce: send,
-    post: sendPost,
-    postEphemeral: (note) => queue.send(kinds.note.of(note), { id: taskId('note', note) }),
-    postDirect: (direct) => queue.send(kinds.direct.of(direct), { id: taskId('direct', direct) }),
+    tasks: [
+      postTask.handler((post) => sendPost(options, post)),
+      ephemeralTask.handler((post, { attempt }) => sendEphemeral(options, post, attempt)),
+      directTask.handler((post) => sendDirect(options, post)),
+    ],
+    post: (post) => enqueuePost(queue, post),
+    postEphemeral: (post) => queue.send(ephemeralTask.of(post), { id: taskId('note', post) }),
+    postDirect: (post) => queue.send(directTask.of(post), { id: taskId('direct', post) }),
+  }
+}
+
+const enqueuePost = (queue: Queue, post: Post): Promise<void> =>
+  queue.send(postTask.of(post), { id: taskId('post', post), lane: channelLane(post.team, post.channel) })
+
+/** Sends the `onRefused` task of a post, with `more` added to its data. */
+async function reportRefusal(
+  queue: Queue,
+  onRefused: Task | undefined,
+  more: { [key: string]: Json },
+  id: string,
+): Promise<void> {
+  if (!onRefused) return
+  const { data } = onRefused
+  const given = typeof data === 'object' && data !== null && !Array.isArray(data) ? data : {}
+  await queue.send({ ...onRefused, data: { ...given, ...more } }, { id })
+}
+
+async function sendPost(options: OutboxOptions, post: Post): Promise<void> {
+  const { effectsOf, queue, log } = options
+  const { team, channel, opId } = post
+  const head =
+    post.thread && 'opId' in post.thread
+      ? parseMessageRef((await effectsOf(team).get(post.thread.opId))?.result)
+      : post.thread
+  // The lane keeps the order: a thread head that is not posted by now was refused.
+  const outcome =
+    post.thread && !head
+      ? { refused: THREAD_GONE }
+      : await postOnce(options, { team, channel, opId, message: post.message, ...(head && { threadTs: head.ts }) })
+  if ('posted' in outcome) return
+  log.warn({ team, channel, opId, code: outcome.refused }, 'Slack refused a post')
+  await reportRefusal(queue, post.onRefused, { code: outcome.refused }, `${team}:${opId}:refused`)
+}
+
+async function sendEphemeral(options: OutboxOptions, post: EphemeralPost, attempt: number): Promise<void> {
+  const { api, apiUrl, log } = options
+  const { team, channel, user, threadTs, responseUrl } = post
+  const content = fitToLimits(post.message)
+  try {
+    if (responseUrl)
+      await postToResponseUrl(responseUrl, apiUrl, {
+        response_type: 'ephemeral',
+        replace_original: false,
+        ...content,
+      })
+    else
+      await api.call(
+        team,
+        'chat.postEphemeral',
+        { channel, user, ...content, ...(threadTs && { thread_ts: threadTs }) },
+        z.unknown(),
+      )
+  } catch (error) {
+    // A task that waits starts counting its attempts anew, so only the first attempt may wait.
+    if (attempt < EPHEMERAL_ATTEMPTS) throw toRetryableError(error)
+    log.warn({ err: error, team, channel }, 'an ephemeral message was not shown')
+  }
+}
+
+async function sendDirect(options: OutboxOptions, post: DirectPost): Promise<void> {
+  const { api, queue, log } = options
+  const { team, user, opId, onRefused } = post
+  try {
+    const { channel } = await api.call(team, 'conversations.open', { users: user }, openedAnswer)
+    await enqueuePost(queue, { team, channel: channel.id, opId, message: post.message, onRefused })
+  } catch (error) {
+    if (!(error instanceof UpstreamError) || error.details.service !== 'slack') throw error
+    const { code, outcome } = error.details
+    if (outcome !== 'refused' || !onRefused) throw toRetryableError(error)
+    log.warn({ team, user, opId, code }, 'Slack refused a direct message')
+    await reportRefusal(queue, onRefused, { code }, `${team}:${opId}:refused`)
   }
 }

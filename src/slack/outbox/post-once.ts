@@ -7,31 +7,37 @@ import type { SlackApi } from '../api/web-api.ts'
 import { fitToLimits } from '../blocks/block-builders.ts'
 import type { Message } from '../blocks/slack-message.ts'
 
-/** Where a message stands; `ts` is Slack's timestamp, never parsed as a number. */
+/** A posted message; `ts` is Slack's timestamp, an id that is never parsed as a number. */
 export interface MessageRef {
   channel: string
   ts: string
 }
 
+/** One message to post, named by its `opId`: a second request with the same `opId` posts nothing. */
 export interface PostRequest {
   team: string
   channel: string
   opId: string
   threadTs?: string
   message: Message
-  /** Asked for again and answered under as long as its record stands, so that it must never be forgotten. */
+  /** The effect's record never expires, because later requests refer to it. */
   isKept?: boolean
 }
 
-/** Where it stands (`isRepeat`: an earlier attempt put it there), or Slack's word for why it never will. */
+/** The posted message (`isRepeat`: an earlier attempt posted it), or Slack's error code if it will never be posted. */
 export type PostOutcome = { posted: MessageRef; isRepeat?: boolean } | { refused: string }
 
-const posted = z.object({
+export interface PostServices {
+  api: SlackApi
+  effectsOf(this: void, team: string): Effects
+}
+
+const postedAnswer = z.object({
   channel: z.string(),
   ts: z.string(),
   message: z.object({ thread_ts: z.string().optional() }).default({}),
 })
-const found = z.object({
+const messagesPage = z.object({
   messages: z.array(
     z.object({
       ts: z.string(),
@@ -40,117 +46,136 @@ const found = z.object({
   ),
   response_metadata: z.object({ next_cursor: z.string().default('') }).default({ next_cursor: '' }),
 })
-const result = z.object({ channel: z.string(), ts: z.string() })
+const messageRefSchema = z.object({ channel: z.string(), ts: z.string() })
 
 /** Frozen: messages already posted carry it, and are found by it. */
 const EVENT_TYPE = 'bellhop_post'
+/** Slack's clock and ours may differ, so the search begins a little before the first attempt. */
 const LOOK_BACK_MS = 60_000
-const PAGE = 200
+const PAGE_SIZE = 200
 
-/** Posts a parcel once: an attempt whose outcome nobody knows is looked up before it is repeated (design.md, Flow). */
-export function createPostOnce(api: SlackApi, effectsOf: (team: string) => Effects) {
-  async function look(
-    parcel: Pick<PostRequest, 'team' | 'channel' | 'opId' | 'threadTs'>,
-    sinceMs: number,
-  ): Promise<MessageRef | undefined> {
-    const { team, channel, opId, threadTs } = parcel
-    const method = threadTs ? 'conversations.replies' : 'conversations.history'
-    const oldest = ((sinceMs - LOOK_BACK_MS) / 1000).toFixed(6)
-    let cursor = ''
-    do {
-      const page = await api.call(
-        team,
-        method,
-        {
-          channel,
-          oldest,
-          limit: PAGE,
-          include_all_metadata: true,
-          ...(threadTs && { ts: threadTs }),
-          ...(cursor && { cursor }),
-        },
-        found,
-      )
-      const hit = page.messages.find((message) => message.metadata?.event_payload?.['op_id'] === opId)
-      if (hit) return { channel, ts: hit.ts }
-      cursor = page.response_metadata.next_cursor
-    } while (cursor !== '')
+/**
+ * Posts a message once. An attempt whose outcome is unknown is looked up in the channel before it is repeated: messages carry their
+ * `opId` in the metadata. Throws while the outcome stays unknown, so that the task tries again.
+ */
+export async function postOnce(services: PostServices, request: PostRequest): Promise<PostOutcome> {
+  const before = await services.effectsOf(request.team).get(request.opId)
+  if (before?.state === 'done') return { posted: messageRefSchema.parse(before.result), isRepeat: true }
+  if (before?.state === 'dropped') return { refused: before.reason ?? 'dropped' }
+  if (before?.state === 'attempted') {
+    const outcome = await resolveEarlierAttempt(services, request, before.firstAttemptAt ?? 0)
+    if (outcome) return outcome
+  }
+  return attemptPost(services, request)
+}
+
+async function recordPosted(services: PostServices, request: PostRequest, posted: MessageRef): Promise<PostOutcome> {
+  await services.effectsOf(request.team).done(request.opId, { ...posted })
+  return { posted }
+}
+
+async function recordRefused(services: PostServices, request: PostRequest, code: string): Promise<PostOutcome> {
+  await services.effectsOf(request.team).drop(request.opId, code)
+  return { refused: code }
+}
+
+/** What became of an attempt whose outcome is unknown; undefined if nothing was posted, so that it can be repeated. */
+async function resolveEarlierAttempt(
+  services: PostServices,
+  request: PostRequest,
+  sinceMs: number,
+): Promise<PostOutcome | undefined> {
+  const { threadTs } = request
+  try {
+    const found = await findPost(services, request, sinceMs).catch(async (error: unknown) => {
+      if (threadTs && hasErrorCode(error, 'thread_not_found')) await recallStrayPost(services, request, sinceMs)
+      throw error
+    })
+    if (found) return { ...(await recordPosted(services, request, found)), isRepeat: true }
+    if (threadTs && (await recallStrayPost(services, request, sinceMs)))
+      return await recordRefused(services, request, THREAD_GONE)
     return undefined
-  }
-
-  /** Slack's own refusal means that there is nothing to take away. */
-  async function remove(team: string, { channel, ts }: MessageRef): Promise<void> {
-    try {
-      await api.call(team, 'chat.delete', { channel, ts }, z.unknown())
-    } catch (error) {
-      if (!(error instanceof UpstreamError) || error.details.outcome !== 'refused') throw error
-    }
-  }
-
-  /** Takes away what Slack put into the channel because its thread was gone; whether there was something. */
-  async function recall({ team, channel, opId }: PostRequest, sinceMs: number): Promise<boolean> {
-    const stray = await look({ team, channel, opId }, sinceMs)
-    if (stray) await remove(team, stray)
-    return stray !== undefined
-  }
-
-  return async (parcel: PostRequest): Promise<PostOutcome> => {
-    const { team, channel, opId, threadTs, message, isKept = false } = parcel
-    const effects = effectsOf(team)
-    const done = async (place: MessageRef): Promise<PostOutcome> => {
-      await effects.done(opId, { ...place })
-      return { posted: place }
-    }
-    const refuse = async (code: string): Promise<PostOutcome> => {
-      await effects.drop(opId, code)
-      return { refused: code }
-    }
-    const before = await effects.get(opId)
-    if (before?.state === 'done') return { posted: result.parse(before.result), isRepeat: true }
-    if (before?.state === 'dropped') return { refused: before.reason ?? 'dropped' }
-    if (before?.state === 'attempted') {
-      const sinceMs = before.firstAttemptAt ?? 0
-      try {
-        const place = await look(parcel, sinceMs).catch(async (error: unknown) => {
-          if (threadTs && hasErrorCode(error, 'thread_not_found')) await recall(parcel, sinceMs)
-          throw error
-        })
-        if (place) return { ...(await done(place)), isRepeat: true }
-        if (threadTs && (await recall(parcel, sinceMs))) return await refuse(THREAD_GONE)
-      } catch (error) {
-        // The place itself is gone, and with it whatever was posted there.
-        if (hasErrorCode(error, CONVERSATION_GONE)) return refuse(error.details.code)
-        throw toRetryableError(error)
-      }
-    }
-    const { text, blocks } = fitToLimits(message)
-    const metadata = { event_type: EVENT_TYPE, event_payload: { op_id: opId } }
-    const args = {
-      channel,
-      text,
-      blocks,
-      metadata,
-      unfurl_links: false,
-      unfurl_media: false,
-      ...(threadTs && { thread_ts: threadTs }),
-    }
-    await api.reserve(team, 'chat.postMessage', args)
-    await effects.attempt(opId, { isKept })
-    try {
-      const answer = await api.call(team, 'chat.postMessage', args, posted, { reserved: true })
-      if (!threadTs || answer.message.thread_ts !== undefined)
-        return await done({ channel: answer.channel, ts: answer.ts })
-      await remove(team, answer)
-      return await refuse(THREAD_GONE)
-    } catch (error) {
-      if (error instanceof UpstreamError && error.details.outcome === 'refused') return refuse(error.details.code)
-      throw toRetryableError(error)
-    }
+  } catch (error) {
+    // The conversation itself is gone, and with it anything that was posted there.
+    if (hasErrorCode(error, CONVERSATION_GONE)) return recordRefused(services, request, error.details.code)
+    throw toRetryableError(error)
   }
 }
 
-/** The place that an effect recorded, once it is done. */
+async function attemptPost(services: PostServices, request: PostRequest): Promise<PostOutcome> {
+  const { api, effectsOf } = services
+  const { team, channel, opId, threadTs, isKept = false } = request
+  const { text, blocks } = fitToLimits(request.message)
+  const metadata = { event_type: EVENT_TYPE, event_payload: { op_id: opId } }
+  const args = {
+    channel,
+    text,
+    blocks,
+    metadata,
+    unfurl_links: false,
+    unfurl_media: false,
+    ...(threadTs && { thread_ts: threadTs }),
+  }
+  await api.reserve(team, 'chat.postMessage', args)
+  await effectsOf(team).attempt(opId, { isKept })
+  try {
+    const answer = await api.call(team, 'chat.postMessage', args, postedAnswer, { reserved: true })
+    if (!threadTs || answer.message.thread_ts !== undefined)
+      return await recordPosted(services, request, { channel: answer.channel, ts: answer.ts })
+    await deleteMessage(services, team, answer)
+    return await recordRefused(services, request, THREAD_GONE)
+  } catch (error) {
+    if (error instanceof UpstreamError && error.details.outcome === 'refused')
+      return recordRefused(services, request, error.details.code)
+    throw toRetryableError(error)
+  }
+}
+
+/** Looks for the message with this `opId`, in its thread or among the channel's messages since `sinceMs`. */
+async function findPost(
+  { api }: PostServices,
+  { team, channel, opId, threadTs }: Pick<PostRequest, 'team' | 'channel' | 'opId' | 'threadTs'>,
+  sinceMs: number,
+): Promise<MessageRef | undefined> {
+  const method = threadTs ? 'conversations.replies' : 'conversations.history'
+  const oldest = ((sinceMs - LOOK_BACK_MS) / 1000).toFixed(6)
+  let cursor = ''
+  do {
+    const args = {
+      channel,
+      oldest,
+      limit: PAGE_SIZE,
+      include_all_metadata: true,
+      ...(threadTs && { ts: threadTs }),
+      ...(cursor && { cursor }),
+    }
+    const page = await api.call(team, method, args, messagesPage)
+    const found = page.messages.find((message) => message.metadata?.event_payload?.['op_id'] === opId)
+    if (found) return { channel, ts: found.ts }
+    cursor = page.response_metadata.next_cursor
+  } while (cursor !== '')
+  return undefined
+}
+
+/** Deletes what Slack posted into the channel because the thread no longer exists; true if there was something to delete. */
+async function recallStrayPost(services: PostServices, request: PostRequest, sinceMs: number): Promise<boolean> {
+  const { team, channel, opId } = request
+  const stray = await findPost(services, { team, channel, opId }, sinceMs)
+  if (stray) await deleteMessage(services, team, stray)
+  return stray !== undefined
+}
+
+/** Deletes a message; a refusal of Slack means that it is already gone. */
+async function deleteMessage({ api }: PostServices, team: string, { channel, ts }: MessageRef): Promise<void> {
+  try {
+    await api.call(team, 'chat.delete', { channel, ts }, z.unknown())
+  } catch (error) {
+    if (!(error instanceof UpstreamError) || error.details.outcome !== 'refused') throw error
+  }
+}
+
+/** The message that an effect recorded as its result; undefined until it is done. */
 export function parseMessageRef(stored: Json | undefined): MessageRef | undefined {
-  const parsed = result.safeParse(stored)
+  const parsed = messageRefSchema.safeParse(stored)
   return parsed.success ? parsed.data : undefined
 }

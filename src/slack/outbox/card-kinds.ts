@@ -1,0 +1,23 @@
+import type { Message } from '../blocks/slack-message.ts'
+import type { MessageRef } from './post-once.ts'
+
+/** How one kind of record is shown as a message that is edited in place. */
+export interface CardKind {
+  /** `<slice>.<noun>`, for example `jobs.card`; frozen once shipped. */
+  kind: string
+  /** The message for the newest state of the record; undefined if the record is gone, so that nothing is posted or edited. Changes nothing. */
+  render(team: string, id: string, copy?: string): Promise<Message | undefined>
+  /** The card was posted, for the first time or again after a loss. Runs at least once per posted message. */
+  onPosted?(team: string, id: string, posted: MessageRef, copy?: string): Promise<void>
+  /** Slack refused the first post for good, or the message is gone. Runs at least once per loss. `code` is Slack's error code (`not_in_channel`, `message_not_found`, …). */
+  onLost?(team: string, id: string, loss: { code: string; channel: string; copy?: string | undefined }): Promise<void>
+}
+
+/** One message that shows a record. */
+export interface CardRef {
+  team: string
+  kind: string
+  id: string
+  /** A further message for the same record elsewhere (a mirror, a new thread head after a loss); the first card has no copy name. */
+  copy?: string | undefined
+}

@@ -1,0 +1,150 @@
+import { createHash } from 'node:crypto'
+import { z } from 'zod'
+import { UpstreamError } from '../../core/errors.ts'
+import type { Log } from '../../core/log.ts'
+import type { Queue } from '../../queue/queue.ts'
+import { taskKind, type TaskHandler } from '../../queue/task-kinds.ts'
+import type { Store } from '../../store/store.ts'
+import { createTable } from '../../store/typed-table.ts'
+import { MESSAGE_INACTIVE, MESSAGE_UNEDITABLE, THREAD_GONE, toRetryableError } from '../api/slack-errors.ts'
+import { fitToLimits } from '../blocks/block-builders.ts'
+import type { Message } from '../blocks/slack-message.ts'
+import type { CardKind, CardRef } from './card-kinds.ts'
+import { parseMessageRef, postOnce, type PostServices } from './post-once.ts'
+
+/** What showing cards needs; `kinds` is filled at the start of the app. */
+export interface CardServices extends PostServices {
+  queue: Queue
+  store: Store
+  log: Log
+  kinds: Map<string, CardKind>
+}
+
+const text = z.string()
+export const cardSchema = z.object({
+  channel: text,
+  thread: z.union([z.object({ ts: text }), z.object({ opId: text })]).optional(),
+  ts: text.optional(),
+  /** Counts the changes of the record, and how many of them the message shows. */
+  wanted: z.number(),
+  shown: z.number(),
+  hash: text.optional(),
+  gone: z.boolean().optional(),
+})
+type Card = z.infer<typeof cardSchema>
+
+const refSchema = z.object({ team: text, kind: text, id: text, copy: text.optional() })
+const postTask = taskKind('slack.card', refSchema)
+const editTask = taskKind('slack.edit', refSchema.extend({ n: z.number() }))
+
+/** The id of the first card's row; further cards use their copy name. */
+export const FIRST_CARD = 'head'
+const REMEMBER_EDITS_MS = 3_600_000
+
+/** The effect of the card's post; its `show:` task and its edits are named by it too. */
+export const cardOpId = (ref: CardRef): string => `card:${ref.kind}:${ref.id}${ref.copy ? `:${ref.copy}` : ''}`
+
+/** The messages that show one record, one row each. */
+export const cardTable = (store: Store, ref: CardRef) =>
+  createTable(store, { partition: `${ref.team}/cards:${ref.kind}:${ref.id}`, schema: cardSchema })
+
+/** Changes the row of one message; `change` answers undefined to leave it as it is. */
+export const updateCard = (
+  store: Store,
+  ref: CardRef,
+  change: (card: Card | undefined) => Card | undefined,
+): Promise<Card | undefined> => cardTable(store, ref).update(ref.copy ?? FIRST_CARD, change)
+
+/** Posts the card in its channel's lane, once. */
+export const sendCardPost = (queue: Queue, ref: CardRef, lane: string): Promise<void> =>
+  queue.send(postTask.of(ref), { id: `show:${ref.team}:${cardOpId(ref)}`, lane })
+
+/** Edits the card up to change `n`, in a lane of the card, so that no older state follows a newer one. */
+export const sendCardEdit = (queue: Queue, ref: CardRef, n: number, suffix = ''): Promise<void> =>
+  queue.send(editTask.of({ ...ref, n }), {
+    id: `edit:${ref.team}:${cardOpId(ref)}:${n}${suffix}`,
+    lane: `${ref.team}:${cardOpId(ref)}`,
+    rememberMs: REMEMBER_EDITS_MS,
+  })
+
+/** The tasks that post and edit cards. */
+export const cardTasks = (services: CardServices): TaskHandler[] => [
+  postTask.handler((ref) => postCard(services, ref)),
+  editTask.handler(({ n, ...ref }) => editCard(services, ref, n)),
+]
+
+function findKind({ kinds }: CardServices, ref: CardRef): CardKind {
+  const kind = kinds.get(ref.kind)
+  if (!kind) throw new Error(`no card kind ${ref.kind}`)
+  return kind
+}
+
+async function postCard(services: CardServices, ref: CardRef): Promise<void> {
+  const { queue, store, effectsOf } = services
+  const card = (await cardTable(store, ref).get(ref.copy ?? FIRST_CARD))?.value
+  if (!card || card.gone) return
+  const kind = findKind(services, ref)
+  const message = await kind.render(ref.team, ref.id, ref.copy)
+  if (!message) return
+  const { channel, thread } = card
+  const head =
+    thread && 'opId' in thread ? parseMessageRef((await effectsOf(ref.team).get(thread.opId))?.result) : thread
+  // The lane keeps the order: a thread head that is not posted by now was refused.
+  if (thread && !head) return recordLoss(services, ref, { code: THREAD_GONE, channel })
+  const outcome = await postOnce(services, {
+    team: ref.team,
+    channel,
+    opId: cardOpId(ref),
+    message,
+    isKept: true,
+    ...(head && { threadTs: head.ts }),
+  })
+  if ('refused' in outcome) return recordLoss(services, ref, { code: outcome.refused, channel })
+  const { posted, isRepeat = false } = outcome
+  // An earlier attempt may have posted an older state than the one rendered now: count nothing as shown, so that an edit follows.
+  const shown = isRepeat ? 0 : card.wanted
+  const after = await updateCard(
+    store,
+    ref,
+    (now) => now && { ...now, ts: posted.ts, channel: posted.channel, shown: Math.max(now.shown, shown) },
+  )
+  await kind.onPosted?.(ref.team, ref.id, posted, ref.copy)
+  if (after && after.wanted > after.shown) await sendCardEdit(queue, ref, after.wanted, ':posted')
+}
+
+const hashMessage = (message: Message): string => createHash('sha256').update(JSON.stringify(message)).digest('base64')
+
+async function editCard(services: CardServices, ref: CardRef, n: number): Promise<void> {
+  const { api, store } = services
+  const card = (await cardTable(store, ref).get(ref.copy ?? FIRST_CARD))?.value
+  // A card that is not posted yet is posted with the newest state. A change that is already shown came with a later edit.
+  if (!card || card.gone || card.ts === undefined || card.shown >= n) return
+  const rendered = await findKind(services, ref).render(ref.team, ref.id, ref.copy)
+  if (!rendered) return
+  const message = fitToLimits(rendered)
+  const hash = hashMessage(message)
+  const { channel, ts, wanted } = card
+  if (hash !== card.hash) {
+    try {
+      const args = { channel, ts, text: message.text, blocks: message.blocks, unfurl_links: false, unfurl_media: false }
+      await api.call(ref.team, 'chat.update', args, z.unknown())
+    } catch (error) {
+      const code = error instanceof UpstreamError ? error.details.code : ''
+      if (MESSAGE_UNEDITABLE.has(code))
+        return recordLoss(services, ref, { code: code === MESSAGE_INACTIVE ? 'is_archived' : code, channel })
+      throw toRetryableError(error)
+    }
+  }
+  await updateCard(store, ref, (now) => now && { ...now, shown: Math.max(now.shown, wanted), hash })
+}
+
+async function recordLoss(
+  services: CardServices,
+  ref: CardRef,
+  { code, channel }: { code: string; channel: string },
+): Promise<void> {
+  services.log.warn({ team: ref.team, card: cardOpId(ref), channel, code }, 'a card is lost')
+  // Reported before it is written: a crash in between reports it again, the other order would never report it.
+  await findKind(services, ref).onLost?.(ref.team, ref.id, { code, channel, ...(ref.copy && { copy: ref.copy }) })
+  await updateCard(services.store, ref, (card) => card && { ...card, gone: true })
+}
