@@ -257,9 +257,9 @@ test('a block that nobody knows, and one that is broken, show their JSON and lea
     { type: 'section', text: md('still here') },
   ])
   await log.getByText('still here').waitFor()
-  await log.getByText('Block of type hologram').click()
+  await log.getByText('Unknown block type: hologram').click()
   await log.getByText('"depth": 3').waitFor()
-  await log.getByText(/This section block could not be drawn/).waitFor()
+  await log.getByText(/This section block couldn’t be shown/).waitFor()
 })
 
 test('buttons, menus, dates and confirmations reach the app with what was picked; a failure is said beside them', async () => {

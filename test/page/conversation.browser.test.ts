@@ -95,7 +95,7 @@ test('a command that fails says so and keeps what was typed', async () => {
   expect(await composer.inputValue()).toBe('/docs explain the limits')
   await composer.fill('/nothing here')
   await composer.press('Enter')
-  await page.getByRole('alert').getByText('/nothing is not a command of Bellhop.').waitFor()
+  await page.getByRole('alert').getByText('Bellhop has no command /nothing.').waitFor()
 })
 
 const field = (block_id: string, element: Fields, more: Fields = {}) => ({

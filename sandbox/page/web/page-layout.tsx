@@ -53,7 +53,7 @@ export function Page(): JSX.Element {
       {thread && channel && currentUser.value && <ThreadView key={thread} channel={channel} thread={thread} />}
       {!isOnline.value && (
         <div class="offline" role="status">
-          Connection to the sandbox lost. Trying again.
+          Lost the connection to the sandbox. Reconnecting…
         </div>
       )}
       <ModalStack />

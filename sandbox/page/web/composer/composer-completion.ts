@@ -68,7 +68,7 @@ export function completeWord(text: string, cursor: number): Completion | undefin
       avatar: user.id,
     }))
   if (name && 'here'.startsWith(name))
-    suggestions.push({ insert: '@here ', title: '@here', hint: 'Everyone who is active' })
+    suggestions.push({ insert: '@here ', title: '@here', hint: 'Everyone who is active in this channel' })
   if (name && 'channel'.startsWith(name))
     suggestions.push({ insert: '@channel ', title: '@channel', hint: 'Everyone in this channel' })
   return suggestions.length > 0 ? { from, to: cursor, suggestions: suggestions.slice(0, MAX_SUGGESTIONS) } : undefined

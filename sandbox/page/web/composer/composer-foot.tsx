@@ -51,7 +51,7 @@ export function ComposerFoot({ composer, inThread }: { composer: ComposerState; 
       {!inThread && <FootButton label="Commands" icon="slash" onClick={() => composer.writeText('/', 1)} />}
       <ShortcutMenu />
       <span class={`composer-say${error ? ' bad' : ''}`} role={error ? 'alert' : 'status'}>
-        {error ?? (busy ? 'Waiting for the app' : '')}
+        {error ?? (busy ? 'Waiting for the app…' : '')}
       </span>
       <button
         type="submit"

@@ -8,10 +8,10 @@ import { encodeMessage } from './typed-text.ts'
 async function sendCommand(channel: string, name: string, text: string, thread: string | undefined): Promise<void> {
   if (!installedApp.value.commands.some((one) => one.command === name)) {
     throw new Error(
-      `${name} is not a command of ${installedApp.value.name}. To send it as a message, put a word before the slash.`,
+      `${installedApp.value.name} has no command ${name}. To send this as a message, put a word before the slash.`,
     )
   }
-  if (thread) throw new Error(`${name} does not work in threads. Write it in the channel.`)
+  if (thread) throw new Error(`${name} doesn’t work in threads. Use it in the channel.`)
   const words = describeFailure(
     await postControl<AppAnswer>('/slack/command', { channel, user: currentUser.value, command: name, text }),
   )

@@ -13,8 +13,8 @@ export function AppHome({ view }: { view: View | undefined }): JSX.Element {
   if (!view) {
     return (
       <div class="list-wrap">
-        <EmptyState icon="home" title={`${installedApp.value.name} has not published a Home`}>
-          It appears here as soon as the app sends it.
+        <EmptyState icon="home" title={`${installedApp.value.name} hasn’t published its Home yet`}>
+          It will appear here as soon as the app publishes it.
         </EmptyState>
       </div>
     )

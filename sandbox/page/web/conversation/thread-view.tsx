@@ -38,8 +38,8 @@ export function ThreadView({ channel, thread }: { channel: string; thread: strin
         <Skeleton wide lines={3} />
       ) : shown.length === 0 ? (
         <div class="list-wrap">
-          <EmptyState icon="chat" title="This message is gone">
-            It was deleted, and its thread with it.
+          <EmptyState icon="chat" title="This message was deleted">
+            Its thread was deleted with it.
           </EmptyState>
         </div>
       ) : (

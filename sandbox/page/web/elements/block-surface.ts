@@ -28,10 +28,10 @@ const seconds = (ms: number): string => `${(ms / 1000).toFixed(1)} s`
 export function describeFailure(answer: AppAnswer | undefined): string | undefined {
   if (!answer || answer.error === 'not_subscribed') return undefined
   if (answer.error === 'operation_timeout') return 'The app did not answer within 3 seconds.'
-  if (answer.status === 0) return 'The app does not answer. It may be starting or stopped.'
+  if (answer.status === 0) return 'The app isn’t answering. It may be starting or stopped.'
   if (answer.status < 200 || answer.status >= 300)
     return `The app answered with an error (${answer.status}, ${seconds(answer.ms)}).`
-  return answer.error ? `The answer of the app could not be used: ${answer.error}.` : undefined
+  return answer.error ? `The app’s answer couldn’t be used: ${answer.error}.` : undefined
 }
 
 export function createSurface(at: { channel: string; message_ts: string } | { view_id: string }): BlockSurface {

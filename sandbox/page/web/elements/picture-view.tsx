@@ -13,7 +13,7 @@ const readHost = (url: string | undefined): string => {
   try {
     return url ? new URL(url).host : 'Slack file'
   } catch {
-    return 'unreadable address'
+    return 'invalid address'
   }
 }
 

@@ -5,7 +5,7 @@ export function UnknownView({ of, error }: { of: unknown; error?: string | undef
   const type = typeof of === 'object' && of !== null && 'type' in of ? String(of.type) : typeof of
   return (
     <details class="unknown">
-      <summary>{error ? `This ${type} block could not be drawn: ${error}` : `Block of type ${type}`}</summary>
+      <summary>{error ? `This ${type} block couldn’t be shown: ${error}` : `Unknown block type: ${type}`}</summary>
       <pre>
         <code>{JSON.stringify(of, null, 2)}</code>
       </pre>

@@ -50,7 +50,7 @@ export function MessageTools(props: {
             run: () =>
               void askQuestion(
                 'Delete message',
-                'This message is deleted for everyone. This cannot be undone.',
+                'This deletes the message for everyone. It can’t be undone.',
                 'Delete',
                 true,
               ).then((yes) =>

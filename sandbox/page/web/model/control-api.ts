@@ -15,7 +15,7 @@ async function callControl<T>(method: string, path: string, body?: unknown): Pro
       ...(body !== undefined && { headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) }),
     })
   } catch {
-    throw new ControlError(0, 'The sandbox does not answer. Is it still running?')
+    throw new ControlError(0, 'The sandbox isn’t answering. Is it still running?')
   }
   const text = await response.text()
   let parsed: unknown
@@ -26,7 +26,7 @@ async function callControl<T>(method: string, path: string, body?: unknown): Pro
   }
   if (response.ok) return parsed as T
   const told = typeof parsed === 'object' && parsed !== null && 'error' in parsed ? String(parsed.error) : text
-  throw new ControlError(response.status, told || `The sandbox answered ${response.status}.`)
+  throw new ControlError(response.status, told || `The sandbox answered with status ${response.status}.`)
 }
 
 export const getControl = <T>(path: string): Promise<T> => callControl<T>('GET', path)

@@ -7,8 +7,8 @@ import { PersonMenu } from './person-menu.tsx'
 const PANEL_LABELS: Record<PanelName, [icon: IconName, label: string]> = {
   mail: ['mail', 'Mail'],
   agent: ['agent', 'Agent'],
-  faults: ['cloud', 'Weather'],
-  requests: ['pulse', 'Wire'],
+  faults: ['cloud', 'Faults'],
+  requests: ['pulse', 'Requests'],
 }
 
 const RAIL: [PageRoute, IconName, string][] = [

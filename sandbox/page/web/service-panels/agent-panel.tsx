@@ -32,7 +32,7 @@ const SCRIPTS: [string, string][] = [
   ['manual', 'wait for you'],
 ]
 const DELAYS: [string, string][] = [
-  ['0', 'at once'],
+  ['0', 'immediately'],
   ['3000', 'after 3 s'],
   ['8000', 'after 8 s'],
   ['30000', 'after 30 s'],
@@ -81,7 +81,7 @@ export function AgentPanel(): JSX.Element {
           <Skeleton />
         ) : jobs.length === 0 ? (
           <EmptyState icon="agent" title="No jobs yet">
-            Start one in a channel with /docs and a few words, and it stands here.
+            Start one in a channel with /docs and a few words, and it appears here.
           </EmptyState>
         ) : (
           <ul class="outbox">

@@ -6,10 +6,10 @@ import { FaultsPanel } from './faults/faults-panel.tsx'
 import { RequestLogPanel } from './request-log/request-log-panel.tsx'
 
 const PANELS: Record<PanelName, [title: string, words: string, view: () => JSX.Element]> = {
-  mail: ['Mail desk', 'What customers write, and what reaches them', MailPanel],
-  agent: ['Agent desk', 'The jobs as the agent sees them', AgentPanel],
-  faults: ['Weather desk', 'What goes wrong, and how fast time passes', FaultsPanel],
-  requests: ['Wire desk', 'Every exchange between the app and the three systems', RequestLogPanel],
+  mail: ['Mail', 'Write as a customer, and see what reaches them', MailPanel],
+  agent: ['Agent', 'The jobs as the agent sees them', AgentPanel],
+  faults: ['Faults', 'What goes wrong, and how fast time passes', FaultsPanel],
+  requests: ['Requests', 'Every request between the app and the three services', RequestLogPanel],
 }
 
 /** The other side of the chat: the systems that the app talks to, by hand. */

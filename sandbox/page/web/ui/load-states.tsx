@@ -37,7 +37,7 @@ export function FailedState({ error, onRetry }: { error: string; onRetry: () => 
       <span class="empty-mark bad">
         <Icon name="warning" size={24} />
       </span>
-      <h3>This could not be read</h3>
+      <h3>This couldn’t be loaded</h3>
       <p>{error}</p>
       <button type="button" class="button" onClick={onRetry}>
         Try again

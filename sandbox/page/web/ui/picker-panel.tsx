@@ -172,7 +172,7 @@ export function PickerPanel(props: {
         />
         {loading && <Skeleton lines={3} />}
         {short && <div class="picker-none">Type {source.minQuery} or more letters</div>}
-        {!short && !loading && shown.length === 0 && <div class="picker-none">Nothing fits</div>}
+        {!short && !loading && shown.length === 0 && <div class="picker-none">No matches</div>}
       </div>
     </Popover>
   )

@@ -50,9 +50,11 @@ export function AppControls(): JSX.Element {
           </button>
         </div>
       ) : (
-        <p class="faint">It was not started by the sandbox. Stop and start it where it runs.</p>
+        <p class="faint">The sandbox did not start this app. Stop and start it where it runs.</p>
       )}
-      {app.value?.pid ? <p class="faint">Process {app.value.pid}. Killed means at once, as by a power cut.</p> : null}
+      {app.value?.pid ? (
+        <p class="faint">Process {app.value.pid}. Kill ends it immediately, like a power cut.</p>
+      ) : null}
     </Panel>
   )
 }

@@ -24,7 +24,7 @@ export function CustomFault({ onAdded }: { onAdded: () => Promise<void> }): JSX.
   const current = modes.includes(mode) ? mode : (modes[0] ?? mode)
   return (
     <details class="own-fault">
-      <summary>Another fault</summary>
+      <summary>Add another fault</summary>
       <form
         class="own-fault-form"
         onSubmit={(event) => {
@@ -43,7 +43,7 @@ export function CustomFault({ onAdded }: { onAdded: () => Promise<void> }): JSX.
         <SelectField label="Kind" value={current} options={modes.map((one) => [one, one])} onPick={setMode} />
         <input
           class="field slim"
-          placeholder="METHOD /path contains"
+          placeholder="Part of METHOD /path"
           aria-label="Part of the call"
           value={match}
           onInput={(event) => setMatch(event.currentTarget.value)}

@@ -12,16 +12,16 @@ export const FAULT_PRESETS: [string, Preset[]][] = [
         { target: 'slack', match: 'chat.', mode: 'status', status: 429, error: 'ratelimited', retryAfterS: 5 },
       ],
       ['Internal error', { target: 'slack', mode: 'status', error: 'internal_error' }],
-      ['Posts, then drops the answer', { target: 'slack', match: 'chat.postMessage', mode: 'accept-then-drop' }],
+      ['Posts, then drops the response', { target: 'slack', match: 'chat.postMessage', mode: 'accept-then-drop' }],
     ],
   ],
   [
     'Agent',
     [
       ['Unavailable, 503', { target: 'agent', mode: 'status', status: 503 }],
-      ['This hour is used up, 429', { target: 'agent', match: 'POST', mode: 'status', status: 429, retryAfterS: 60 }],
+      ['Hourly quota used up, 429', { target: 'agent', match: 'POST', mode: 'status', status: 429, retryAfterS: 60 }],
       ['Never answers', { target: 'agent', mode: 'hang' }],
-      ['Starts, then drops the answer', { target: 'agent', match: 'POST', mode: 'accept-then-drop' }],
+      ['Starts, then drops the response', { target: 'agent', match: 'POST', mode: 'accept-then-drop' }],
     ],
   ],
   [
@@ -29,17 +29,17 @@ export const FAULT_PRESETS: [string, Preset[]][] = [
     [
       ['Server error, 500', { target: 'mail', mode: 'status', status: 500 }],
       ['Rate limited, 429', { target: 'mail', mode: 'status', status: 429, retryAfterS: 10 }],
-      ['Sends, then drops the answer', { target: 'mail', match: 'reply', mode: 'accept-then-drop' }],
-      ['Cuts answers short', { target: 'mail', mode: 'truncate' }],
+      ['Sends, then drops the response', { target: 'mail', match: 'reply', mode: 'accept-then-drop' }],
+      ['Truncates responses', { target: 'mail', mode: 'truncate' }],
     ],
   ],
   [
     'Events to the app',
     [
-      ['Come twice', { target: 'events', mode: 'duplicate' }],
-      ['Come 5 s late', { target: 'events', mode: 'delay', delayMs: 5000 }],
-      ['Come out of order', { target: 'events', mode: 'reorder' }],
-      ['Are lost, then sent again', { target: 'events', mode: 'drop', times: 1 }],
+      ['Arrive twice', { target: 'events', mode: 'duplicate' }],
+      ['Arrive 5 s late', { target: 'events', mode: 'delay', delayMs: 5000 }],
+      ['Arrive out of order', { target: 'events', mode: 'reorder' }],
+      ['Get lost, then are sent again', { target: 'events', mode: 'drop', times: 1 }],
     ],
   ],
 ]

@@ -37,7 +37,7 @@ export function FaultSwitches(): JSX.Element {
             Clear all
           </button>
         ) : (
-          <StatusPill tone="good">Fair weather</StatusPill>
+          <StatusPill tone="good">No faults</StatusPill>
         )
       }
     >

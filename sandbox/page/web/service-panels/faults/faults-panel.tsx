@@ -32,10 +32,11 @@ export function FaultsPanel(): JSX.Element {
             onPick={(scale) => void runWithToast(() => postControl('/clock', { scale })).then(clock.reload)}
           />
           <p class="faint">
-            Retries, quotas, rate windows and scripts run this much faster. The 3 and 15 second deadlines stay.
+            Retries, quotas, rate windows and scripts run this much faster. The deadlines of 3 and 15 seconds stay as
+            they are.
           </p>
         </Panel>
-        <Panel title="Once more">
+        <Panel title="Send again">
           <div class="actions">
             <button
               type="button"
@@ -66,7 +67,7 @@ export function FaultsPanel(): JSX.Element {
           <p class="faint">
             {last
               ? `Last mail event: ${last.event_type}, ${last.attempts.length} ${last.attempts.length === 1 ? 'attempt' : 'attempts'}`
-              : 'No mail event was sent yet.'}
+              : 'No mail event has been sent yet.'}
           </p>
         </Panel>
         <AppControls />
@@ -77,11 +78,11 @@ export function FaultsPanel(): JSX.Element {
             onClick={() =>
               void askQuestion(
                 'Reset the sandbox',
-                'Messages, jobs, mails, faults and the clock go back to the start. What the app has stored stays.',
+                'Messages, jobs, mail, faults and the clock return to their initial state. What the app has stored is kept.',
                 'Reset',
                 true,
               ).then((yes) =>
-                yes ? runWithToast(() => postControl('/reset', {}), 'The sandbox is back at its start') : undefined,
+                yes ? runWithToast(() => postControl('/reset', {}), 'The sandbox has been reset') : undefined,
               )
             }
           >

@@ -27,7 +27,7 @@ export function AddressFields({
         />
       </LabeledField>
       <div class="two">
-        <LabeledField label="To the inbox">
+        <LabeledField label="Inbox">
           <SelectField
             label="Inbox"
             value={inboxId}
@@ -61,7 +61,7 @@ export function MoreRecipientFields({
   if (!open) {
     return (
       <button type="button" class="link-button" onClick={onOpen}>
-        Cc, reply to, other recipients
+        Add Cc, Reply-To or other recipients
       </button>
     )
   }
@@ -71,7 +71,7 @@ export function MoreRecipientFields({
         <LabeledField label="Cc">
           <input class="field" value={mail.cc} onInput={(event) => onChange({ cc: event.currentTarget.value })} />
         </LabeledField>
-        <LabeledField label="Reply to">
+        <LabeledField label="Reply-To">
           <input
             class="field"
             value={mail.replyTo}
@@ -79,7 +79,7 @@ export function MoreRecipientFields({
           />
         </LabeledField>
       </div>
-      <LabeledField label="Other recipients in To">
+      <LabeledField label="Other recipients">
         <input class="field" value={mail.to} onInput={(event) => onChange({ to: event.currentTarget.value })} />
       </LabeledField>
     </>

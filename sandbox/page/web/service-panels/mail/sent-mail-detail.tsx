@@ -44,7 +44,7 @@ export function SentMailDetail({
     ['To', joinAddresses(mail.to)],
     ['Cc', joinAddresses(mail.cc)],
     ['Bcc', joinAddresses(mail.bcc)],
-    ['Reply to', joinAddresses(mail.reply_to)],
+    ['Reply-To', joinAddresses(mail.reply_to)],
     ['Labels', (mail.labels ?? []).join(', ')],
   ]
   const words = { text: mail.text ?? '', html: mail.html ?? '', headers: JSON.stringify(mail.headers ?? {}, null, 2) }
@@ -63,7 +63,7 @@ export function SentMailDetail({
           onPick={setPart}
         />
       </div>
-      <pre class={part === 'text' ? 'mail-text' : 'mail-text source'}>{words[part] || 'Nothing in this part.'}</pre>
+      <pre class={part === 'text' ? 'mail-text' : 'mail-text source'}>{words[part] || 'This part is empty.'}</pre>
       {mail.attachments && mail.attachments.length > 0 && (
         <ul class="file-chips">
           {mail.attachments.map((file, index) => (
@@ -93,7 +93,7 @@ export function SentMailDetail({
             onClick={() =>
               void runWithToast(
                 () => postControl('/mail/outcome', { message_id: mail.message_id, event, ...fields }),
-                `${label} was told to the app`,
+                `Reported to the app: ${label}`,
               ).then(onFired)
             }
           >

@@ -21,12 +21,12 @@ export function SentMailList({ onAnswer }: { onAnswer: (mail: SentMail) => void 
   const outcome = script.value?.outcome ?? 'delivered'
   return (
     <Panel
-      title="Mail that left"
+      title="Sent mail"
       more={
         <span class="row">
           <small>New mail</small>
           <SelectField
-            label="What becomes of new mail"
+            label="What happens to new mail"
             value={outcome}
             options={[
               ['delivered', 'is delivered after 2 s'],
@@ -47,8 +47,8 @@ export function SentMailList({ onAnswer }: { onAnswer: (mail: SentMail) => void 
       ) : !mails ? (
         <Skeleton />
       ) : mails.length === 0 ? (
-        <EmptyState icon="mail" title="Nothing has left yet">
-          Answer a mail in its channel, and the reply stands here as the customer would get it.
+        <EmptyState icon="mail" title="No mail sent yet">
+          Reply to a mail in its channel, and the reply appears here as the customer receives it.
         </EmptyState>
       ) : (
         <ul class="outbox">

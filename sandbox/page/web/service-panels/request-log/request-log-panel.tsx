@@ -96,9 +96,9 @@ export function RequestLogPanel(): JSX.Element {
           {!list ? (
             <Skeleton />
           ) : found.length === 0 ? (
-            <EmptyState icon="pulse" title={list.length === 0 ? 'Nothing on the wire yet' : 'Nothing fits the filter'}>
+            <EmptyState icon="pulse" title={list.length === 0 ? 'No requests yet' : 'Nothing matches the filter'}>
               {list.length === 0
-                ? 'Every call between the app and the three systems stands here, with its bodies.'
+                ? 'Every request between the app and the three services appears here, with its bodies.'
                 : ''}
             </EmptyState>
           ) : (
