@@ -33,7 +33,7 @@ export interface App {
   url: string
   /** What its listeners wait for; `manifest.yml` says the same to Slack. */
   subscriptions: Subscriptions
-  /** Takes nothing new, ends or releases what runs, closes everything; within 25 s (design.md, promise 10). */
+  /** Takes nothing new, ends or releases what runs, closes everything; within 25 s (docs/architecture.md, Promises). */
   close(): Promise<void>
 }
 

@@ -30,7 +30,7 @@ const refused = (status: number, error: string, headers?: Record<string, string>
   ...(headers && { headers }),
 })
 
-/** The documentation agent below `/agent`, after spec/agent-jobs.md: three operations, jobs that move by script. */
+/** The documentation agent below `/agent`, after the agent's documentation: three operations, jobs that move by script. */
 export function createAgentSimulator(server: SandboxServer, options: { manual?: boolean } = {}): AgentSimulator {
   const projects: AgentProject[] = [
     { projectId: 'prj_sandboxdocs', name: 'Acme Docs' },

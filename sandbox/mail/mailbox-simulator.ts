@@ -26,7 +26,7 @@ export interface MailboxSimulator {
   env: Record<'MAIL_API_KEY' | 'MAIL_WEBHOOK_SECRET' | 'SANDBOX_INBOX', string>
 }
 
-/** The mailbox below `/mail`, after spec/mailbox.md; `hosts` says where deliveries for a public host really go. */
+/** The mailbox below `/mail`, after the mailbox's documentation; `hosts` says where deliveries for a public host really go. */
 export function createMailboxSimulator(
   server: SandboxServer,
   options: { hosts: Record<string, string>; manual?: boolean },

@@ -1,4 +1,4 @@
-/** Weather: what goes wrong between the app and the simulators, after sandbox-contract.md (Weather). */
+/** Weather: what goes wrong between the app and the simulators, after docs/sandbox.md. */
 export type FaultTarget = 'slack' | 'agent' | 'mail' | 'events'
 export type FaultMode =
   | 'status'

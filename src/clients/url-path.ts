@@ -1,7 +1,7 @@
 import { type UpstreamService, UpstreamError } from '../core/errors.ts'
 
 /**
- * Fills `{name}` places of a route. An empty id would surface as another error than it is (spec/mailbox.md, Other error
+ * Fills `{name}` places of a route. An empty id would surface as another error than it is (the mailbox's documentation, Other error
  * rules, 2), and a dot would be taken out of the path: neither is asked.
  */
 export function fillPath(service: UpstreamService, route: string, ids: Record<string, string>): string {

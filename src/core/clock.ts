@@ -2,7 +2,7 @@
 export interface Clock {
   /** Epoch milliseconds, never scaled. */
   now(): number
-  /** One of our own waits: what is above 10 s is divided by the scale (sandbox-contract.md), the rest stays. */
+  /** One of our own waits: what is above 10 s is divided by the scale (docs/sandbox.md), the rest stays. */
   scaled(ms: number): number
 }
 

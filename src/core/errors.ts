@@ -17,12 +17,12 @@ export interface UpstreamDetails {
   code: string
   outcome: RequestOutcome
   status?: number
-  /** The answer carried no code; this one was derived from its status (features.md, S9). */
+  /** The answer carried no code; this one was derived from its status. */
   isCodeDerived?: boolean
   retryAfterMs?: number
   /** The service's own sentence, for the person concerned; never logged, it may quote what was sent. */
   serviceMessage?: string
-  /** What the service says to do, in its own words, and what else it offers (spec/mailbox.md, Errors). */
+  /** What the service says to do, in its own words, and what else it offers (the mailbox's documentation, Errors). */
   fix?: string
   docs?: string
   suggestions?: string[]

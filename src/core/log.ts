@@ -42,7 +42,7 @@ const ADDRESS = /[^\s"\\<>@,;:()[\]/]{1,64}@(?:[^\s"\\<>@,;:()[\]/.]{1,63}\.){1,
 /** Made anew by each process: equal addresses are seen to be equal, and cannot be guessed. */
 const mask = randomBytes(32)
 
-/** The operator's own inboxes are named as they are (features.md, S11); they are nobody's private address. */
+/** The operator's own inboxes are named as they are; they are nobody's private address. */
 const OWN = /("inbox_?[iI]d":"[^"]*")/
 
 /** Names nobody: each address becomes a mark that tells it from others. */

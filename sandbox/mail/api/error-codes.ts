@@ -8,7 +8,7 @@ interface Wording {
   fix?: string
 }
 
-/** The Codes table of spec/mailbox.md: `name` and `message` keep the wording that stood before there were codes. */
+/** The table of codes in the mailbox's documentation: `name` and `message` keep the wording that stood before there were codes. */
 const CODES = {
   missing_authorization: {
     status: 401,

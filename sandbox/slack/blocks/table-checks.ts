@@ -16,7 +16,7 @@ import { countCharacters } from './block-sizes.ts'
 import { id } from './composition-objects.ts'
 import { richTextBlock } from './rich-text-checks.ts'
 
-/** `table`, `data_table` and `data_visualization` with the limits of spec/slack-platform.md 1.5. */
+/** `table`, `data_table` and `data_visualization` with the limits in docs/slack-limits.md. */
 const CELL_CHARACTERS = 10_000
 
 const rawText = object({ text: string({ min: 1 }) })

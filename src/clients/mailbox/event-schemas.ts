@@ -53,7 +53,7 @@ type Parsed = z.output<typeof eventSchema>
 /** One event of the mailbox. `event_id` is what it is deduplicated by: two webhooks may bring the same one. */
 export type MailEvent = Parsed & { event_id: string }
 
-/** The permission that the key needs for a restricted event (spec/mailbox.md, Events, rule 2). */
+/** The permission that the key needs for a restricted event (the mailbox's documentation, Events, rule 2). */
 export const eventPermissions: Partial<Record<string, string>> = {
   'message.received.spam': 'label_spam_read',
   'message.received.blocked': 'label_blocked_read',

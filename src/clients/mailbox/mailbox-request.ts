@@ -9,7 +9,7 @@ const DEADLINE_MS = 20_000
 
 export interface MailboxCall {
   method: 'GET' | 'POST' | 'PATCH' | 'DELETE'
-  /** As in spec/mailbox.md, with `{places}`. */
+  /** As in the mailbox's documentation, with `{places}`. */
   route: string
   ids?: Record<string, string>
   query?: Record<string, string | string[] | undefined>

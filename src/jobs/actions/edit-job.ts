@@ -23,7 +23,7 @@ export interface JobEditing {
   apply: (job: Job, edit: Edit) => Promise<boolean>
 }
 
-/** What can be changed of a job of which nothing runs: its text, the messages that go along, its project (J4, J13). */
+/** What can be changed of a job of which nothing runs: its text, the messages that go along, its project. */
 export function createJobEditing(deps: {
   desk: JobUpdates
   queue: Queue

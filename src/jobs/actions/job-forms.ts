@@ -66,7 +66,7 @@ export function createJobForms(deps: {
     return promptModal(job, sent, followUps, { canGoElsewhere, hidden })
   }
 
-  /** The old text, follow-ups and pull request, for a person to edit before it becomes another job (J18). */
+  /** The old text, follow-ups and pull request, for a person to edit before it becomes another job. */
   async function continued(job: Job, action: Action): Promise<void> {
     const { prompt, followUps, forForm: carried } = await readers(job, action)
     const more = followUps.map((one) => one.prompt?.instruction ?? one.text)
@@ -96,7 +96,7 @@ export function createJobForms(deps: {
     })
   }
 
-  /** The hold is over before the form opens: what a person looks at has not been sent (J4, J13). */
+  /** The hold is over before the form opens: what a person looks at has not been sent. */
   async function before(job: Job, action: Action): Promise<void> {
     const { team, user, eventId, message, responseUrl } = action
     const { channel, threadTs } = message ?? {}

@@ -51,7 +51,7 @@ const shown = (text: string): MessageBlock[] =>
 
 const isBefore = ({ attempted, remoteId }: Job): boolean => attempted === undefined && remoteId === undefined
 
-/** Exactly what the agent was sent, apart from quotations that are not for this person, and everything it says of the job (S1). */
+/** Exactly what the agent was sent, apart from quotations that are not for this person, and everything it says of the job. */
 export function promptModal(
   job: Job,
   sent: string,

@@ -21,7 +21,7 @@ interface Shared {
   eventId: string
 }
 
-/** Who else sees a job, hears of it or has it from now on (J17). */
+/** Who else sees a job, hears of it or has it from now on. */
 export type JobSharing = (job: Job, shared: Shared, asker: Asker) => Promise<void>
 
 function willTell(job: Job): Message {

@@ -45,7 +45,7 @@ export function createCardKind(deps: {
     return { place, roomAt, limit }
   }
 
-  /** What this person used last, then what this channel used last (J13). */
+  /** What this person used last, then what this channel used last. */
   async function guesses(job: Job): Promise<string[]> {
     if (job.state !== 'picking') return []
     const lists = await Promise.all(

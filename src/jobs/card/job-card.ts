@@ -103,7 +103,7 @@ function refused(job: Job, prompt: Button): Button[] {
   return isAccessRefused(job) ? [tell, retry, edit, prompt] : [retry, edit, prompt]
 }
 
-/** The buttons of each state, the first one primary (examples/messages.md). */
+/** The buttons of each state, the first one primary. */
 function elements(job: Job, around: CardContext): (ActionsBlockElement | undefined | false)[] {
   const prompt = one(actionIds.prompt, buttons.prompt, job)
   const followUp = one(actionIds.followUp, buttons.followUp, job)
@@ -203,7 +203,7 @@ function usedLine(job: Job): string | undefined {
 
 const FOLLOWED: ReadonlySet<JobState> = new Set<JobState>(['working', 'finished', 'failed'])
 
-/** The one message that shows a job (examples/messages.md): facts only, the order of things always the same. */
+/** The one message that shows a job: facts only, the order of things always the same. */
 export function renderJobCard(job: Job, around: CardContext): Message {
   const line = describeState(job, around)
   const said = describeState(job, { ...around, twin: around.twin && { ...around.twin, url: undefined } })

@@ -40,7 +40,7 @@ export interface JobFormContent {
 }
 const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1)
 
-/** The thread's messages as ticks that a person may take away before the start (J4). */
+/** The thread's messages as ticks that a person may take away before the start. */
 function ticks(quotes: Quote[]): MessageBlock[] {
   const groups: Quote[][] = []
   for (let at = 0; at < quotes.length && groups.length < TICKED_BLOCKS; at += TICKS)

@@ -44,7 +44,7 @@ const schema = z.object({
 })
 const kind = taskKind('jobs.collect', schema)
 
-/** Messages put aside over days, then one job from them all (J19). */
+/** Messages put aside over days, then one job from them all. */
 export interface DocsList {
   tasks: TaskHandler[]
   listen: (slack: Listeners) => void

@@ -66,7 +66,7 @@ const followSchema = z.object({
 })
 const followKind = taskKind('jobs.view', followSchema)
 
-/** `/docs jobs`, and the same list in Home (J14). */
+/** `/docs jobs`, and the same list in Home. */
 export function createJobList(deps: {
   desk: JobUpdates
   queue: Queue

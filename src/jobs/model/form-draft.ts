@@ -28,7 +28,7 @@ const schema = z.object({
   collected: z.boolean().optional(),
 })
 
-/** What an open form is about; the form itself carries only its id (design.md, promise 7). */
+/** What an open form is about; the form itself carries only its id (docs/architecture.md, Promises). */
 export type FormDraft = z.infer<typeof schema>
 
 export interface DraftStore {

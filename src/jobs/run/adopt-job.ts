@@ -27,7 +27,7 @@ export type AdoptJob = (job: Job, by: { user: string; eventId: string; remoteId:
 
 /**
  * A create whose outcome nobody knows is never repeated by itself. A person who finds the job in the service's dashboard names it by its id,
- * and it is watched on the card that asked for it (J10).
+ * and it is watched on the card that asked for it.
  */
 export function createAdoption(deps: {
   desk: JobUpdates

@@ -24,7 +24,7 @@ const reaction = z.object({
   item: z.object({ type: z.literal('message'), channel: z.string(), ts: z.string() }),
 })
 
-/** The emoji that an admin chose starts a job from any message, once per message (J5). */
+/** The emoji that an admin chose starts a job from any message, once per message. */
 export function createReactionStart(deps: {
   queue: Queue
   clock: Clock

@@ -77,7 +77,7 @@ export function createStarting(deps: {
   const { desk, queue, cards, clock, gate, settings, context, projects, decode } = deps
   const names = projects.map((project) => project.name)
 
-  /** In the text, else the channel's, else the person's, else the only one; otherwise a person picks (J13). */
+  /** In the text, else the channel's, else the person's, else the only one; otherwise a person picks. */
   async function choose(ask: StartRequest, text: string): Promise<{ project: string; text: string }> {
     if (ask.project !== undefined) return { project: ask.project, text }
     const said = splitProjectPrefix(text, names)

@@ -6,7 +6,7 @@ export interface MethodRateLimit {
 
 const MINUTE_MS = 60_000
 
-/** Calls a minute per workspace, a little below Slack's tiers (spec/slack-platform.md, 1.3); what is not listed has tier 3. */
+/** Calls a minute per workspace, a little below Slack's tiers (docs/slack-limits.md); what is not listed has tier 3. */
 const PER_MINUTE: Record<string, number> = {
   'chat.update': 48,
   'chat.delete': 48,

@@ -2,7 +2,7 @@ import { UpstreamError } from '../../core/errors.ts'
 
 const TIMEOUT_MS = 10_000
 
-/** Answers go to Slack's own hosts only, whatever a payload names (design.md, promise 11). */
+/** Answers go to Slack's own hosts only, whatever a payload names (docs/architecture.md, Promises). */
 function allowed(url: string, apiUrl: string): boolean {
   const target = URL.parse(url)
   if (!target) return false

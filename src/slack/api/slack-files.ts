@@ -24,7 +24,7 @@ const fileAnswer = z.object({
 const away = (code: string, cause?: unknown): UpstreamError =>
   new UpstreamError(`Slack did not hand out a file: ${code}`, { service: 'slack', code, outcome: 'not_sent', cause })
 
-/** Reads what people attach. The token goes to Slack's own hosts only (design.md, promise 11); a file that is gone is a `UserError`. */
+/** Reads what people attach. The token goes to Slack's own hosts only (docs/architecture.md, Promises); a file that is gone is a `UserError`. */
 export function createFileReader(options: {
   api: SlackApi
   token: (team: string) => Promise<string>

@@ -43,7 +43,7 @@ export function createSlackApi(options: SlackApiOptions): SlackApi {
   const { apiUrl, token, budgets, clock, log } = options
   const clients = new Map<string, WebClient>()
 
-  /** One client per token, so that a team's calls can only carry that team's token; never `headers` (spec/slack-platform.md, 4.1). */
+  /** One client per token, so that a team's calls can only carry that team's token; never `headers` (docs/slack-limits.md). */
   function client(secret: string): WebClient {
     const known = clients.get(secret)
     if (known) return known

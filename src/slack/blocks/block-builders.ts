@@ -16,7 +16,7 @@ import type {
 import type { Message, MessageBlock } from './slack-message.ts'
 import { truncate, truncateEscaped } from './mrkdwn.ts'
 
-/** Slack's limits (spec/slack-platform.md, 1.4 and 1.5); every builder cuts within them, so that no message is refused for its size. */
+/** Slack's limits (docs/slack-limits.md); every builder cuts within them, so that no message is refused for its size. */
 export const BLOCK_LIMITS = {
   text: 4000,
   blocks: 50,
@@ -149,7 +149,7 @@ const listed = (block: MessageBlock): unknown[] =>
 const counted = (blocks: MessageBlock[]): number => blocks.reduce((sum, block) => sum + 1 + listed(block).length, 0)
 
 /**
- * The last guard before a message leaves (design.md, promise 8): within 50 blocks and 12,000 characters in all, `text` within 4,000.
+ * The last guard before a message leaves (docs/architecture.md, Promises): within 50 blocks and 12,000 characters in all, `text` within 4,000.
  * What no longer fits is left out from the middle's end, buttons stay, and a line says that it was cut.
  */
 export function fitToLimits(message: Message): Message {

@@ -1,4 +1,4 @@
-/** The three characters that Slack gives a meaning in mrkdwn and in a message's `text` (spec/slack-platform.md, 1.4). */
+/** The three characters that Slack gives a meaning in mrkdwn and in a message's `text` (docs/slack-limits.md). */
 export function escapeMrkdwn(text: string): string {
   return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')
 }

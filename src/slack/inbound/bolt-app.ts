@@ -60,7 +60,7 @@ export function createBoltApp(options: BoltOptions): BoltApp {
   // Both ways in may be open at once; the app knows one receiver, the other one only needs to know the app.
   if (socket && http) http.init(app)
   app.error(async (error) => {
-    // Swallowed here it would become a 200, and the event would be lost (spec/slack-platform.md, 4.3).
+    // Swallowed here it would become a 200, and the event would be lost (docs/slack-limits.md).
     throw thrown(error)
   })
   return {

@@ -23,7 +23,7 @@ const single = (value: string | string[] | undefined): string => (typeof value =
 const mediaType = (headers: IncomingHttpHeaders): string =>
   (headers['content-type'] ?? '').split(';', 1)[0]?.trim().toLowerCase() ?? ''
 
-/** Old requests could be repeated by whoever heard them, those from the future be kept and used later (spec/slack-platform.md, 1.1). */
+/** Old requests could be repeated by whoever heard them, those from the future be kept and used later (docs/slack-limits.md). */
 function fresh(stamp: string): boolean {
   return /^\d{1,12}$/.test(stamp) && Math.abs(Date.now() / 1000 - Number(stamp)) <= TOLERANCE_S
 }

@@ -45,7 +45,7 @@ function isGoing(message: unknown): boolean {
 
 /**
  * Socket Mode whose acknowledgement waits for the listeners: Bolt's own receiver answers events before they run, so a failure there would
- * lose them (design.md, Traps). What fails stays unanswered, and Slack sends it again. Connections are opened one after the other by
+ * lose them (docs/slack-limits.md). What fails stays unanswered, and Slack sends it again. Connections are opened one after the other by
  * ourselves: the client's own way back dies of an unhandled rejection when Slack cannot be reached.
  */
 export function createSocketReceiver(options: { appToken: string; apiUrl: string; log: Log }): SocketReceiver {
