@@ -5,7 +5,7 @@ import type { Sealer } from './sealer.ts'
 const MARK = '$unreadable'
 
 /** Frozen: what a record is sealed for. */
-export const recordContext = (key: string): string => `record:${key}`
+export const recordSealContext = (key: string): string => `record:${key}`
 
 type Sealed = string | Uint8Array
 
@@ -14,12 +14,13 @@ export function createRecordSealer(sealer: Sealer) {
   const open = (key: string, sealed: Sealed): Json =>
     JSON.parse(
       typeof sealed === 'string'
-        ? sealer.open(sealed, recordContext(key))
-        : sealer.openBytes(sealed, recordContext(key)),
+        ? sealer.open(sealed, recordSealContext(key))
+        : sealer.openBytes(sealed, recordSealContext(key)),
     )
   return {
-    seal: (key: string, value: Json): string => sealer.seal(JSON.stringify(value), recordContext(key)),
-    sealBytes: (key: string, value: Json): Uint8Array => sealer.sealBytes(JSON.stringify(value), recordContext(key)),
+    seal: (key: string, value: Json): string => sealer.seal(JSON.stringify(value), recordSealContext(key)),
+    sealBytes: (key: string, value: Json): Uint8Array =>
+      sealer.sealBytes(JSON.stringify(value), recordSealContext(key)),
     open(key: string, sealed: Sealed): Json {
       try {
         return open(key, sealed)

@@ -1,7 +1,7 @@
 import type { RedisConnection } from './redis-connection.ts'
 import { translateFailure } from './redis-script.ts'
 import type { SealedValue } from '../../encryption/reseal-walk.ts'
-import { recordContext } from '../../encryption/sealed-values.ts'
+import { recordSealContext } from '../../encryption/sealed-values.ts'
 
 const PAGE = 100
 
@@ -26,7 +26,7 @@ export async function* listRedisRecords({ client, prefix }: RedisConnection): As
         const changed = raw.slice(0, value) + Buffer.from(renewed).toString('utf8')
         return (await translateFailure(client.eval(CHANGE, 1, key, raw, changed))) === 1
       }
-      return [{ sealed: Buffer.from(raw.slice(value)), context: recordContext(`${partition}/${id}`), write }]
+      return [{ sealed: Buffer.from(raw.slice(value)), context: recordSealContext(`${partition}/${id}`), write }]
     })
     cursor = next
   } while (cursor !== '0')

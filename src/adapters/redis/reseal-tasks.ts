@@ -2,7 +2,7 @@ import type { RedisConnection } from './redis-connection.ts'
 import { translateFailure } from './redis-script.ts'
 import type { SealedValue } from '../../encryption/reseal-walk.ts'
 import { createQueueClient } from './queue/queue-client.ts'
-import { reasonContext, taskContext } from '../../queue/worker/attempt.ts'
+import { reasonSealContext, taskSealContext } from '../../queue/worker/attempt.ts'
 
 const PAGE = 100
 
@@ -38,7 +38,7 @@ export async function* listRedisTasks(server: RedisConnection): AsyncGenerator<S
               },
             ]
           : []
-      return [...value('b', taskContext(id), body), ...value('r', reasonContext(id), reason)]
+      return [...value('b', taskSealContext(id), body), ...value('r', reasonSealContext(id), reason)]
     })
     cursor = next
   } while (cursor !== '0')

@@ -1,6 +1,6 @@
 import type { SealedValue } from '../../encryption/reseal-walk.ts'
 import { toBytes, type SqliteDatabase } from './sqlite-database.ts'
-import { recordContext } from '../../encryption/sealed-values.ts'
+import { recordSealContext } from '../../encryption/sealed-values.ts'
 
 const PAGE = 100
 
@@ -17,7 +17,7 @@ export async function* listSqliteRecords(file: SqliteDatabase): AsyncGenerator<S
       const sealed = toBytes(value)
       return {
         sealed,
-        context: recordContext(`${String(partition)}/${String(id)}`),
+        context: recordSealContext(`${String(partition)}/${String(id)}`),
         write: (renewed) => file.write(() => change.run({ row, sealed, renewed }).changes === 1),
       }
     })

@@ -1,6 +1,6 @@
 import type { SealedValue } from '../../encryption/reseal-walk.ts'
 import { toBytes, type SqliteDatabase } from './sqlite-database.ts'
-import { reasonContext, taskContext } from '../../queue/worker/attempt.ts'
+import { reasonSealContext, taskSealContext } from '../../queue/worker/attempt.ts'
 
 const PAGE = 100
 
@@ -27,7 +27,7 @@ async function* cells(
     after = Number(rows.at(-1)?.['place'])
     yield rows.map((row) => {
       const [id, sealed] = [String(row['id']), toBytes(row['sealed'])]
-      const context = column === 'body' ? taskContext(id) : reasonContext(id)
+      const context = column === 'body' ? taskSealContext(id) : reasonSealContext(id)
       return {
         sealed,
         context,

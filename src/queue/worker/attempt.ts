@@ -133,21 +133,21 @@ export function openDeadTask(sealer: Sealer, id: string, body: Uint8Array): Task
 
 /** Why a task died is sealed like the task: an error may quote what it met. */
 export function sealReason(sealer: Sealer, id: string, reason: string): string {
-  return sealer.seal(reason, reasonContext(id))
+  return sealer.seal(reason, reasonSealContext(id))
 }
 
 export function openReason(sealer: Sealer, id: string, sealed: string): string {
   try {
-    return sealer.open(sealed, reasonContext(id))
+    return sealer.open(sealed, reasonSealContext(id))
   } catch {
     return 'the reason cannot be read'
   }
 }
 
 /** What a task is sealed for. */
-export const taskContext = context
+export const taskSealContext = context
 
 /** What the reason of a death is sealed for. */
-export function reasonContext(id: string): string {
+export function reasonSealContext(id: string): string {
   return `reason:${id}`
 }

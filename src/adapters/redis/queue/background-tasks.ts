@@ -3,7 +3,7 @@ import type { Sealer } from '../../../encryption/sealer.ts'
 import type { TakenTask } from '../../../queue/worker/attempt.ts'
 import { createPollTimer } from '../../../queue/worker/poll-timer.ts'
 import type { TaskSource } from '../../../queue/worker/worker-pool.ts'
-import { settledTask, type QueueClient } from './queue-client.ts'
+import { toSettledTask, type QueueClient } from './queue-client.ts'
 
 /** The tasks of a killed process are taken again after this. */
 const LEASE_MS = 8_000
@@ -70,7 +70,7 @@ function createSource(state: BackgroundState): TaskSource {
       return { taken, waitMs: timer.waitMs() }
     },
     async settle(taken, outcome) {
-      await tasks.settle(settledTask(sealer, { id: taken.id, run: held.get(taken) ?? '', outcome }))
+      await tasks.settle(toSettledTask(sealer, { id: taken.id, run: held.get(taken) ?? '', outcome }))
       held.delete(taken)
       if ('delayMs' in outcome) timer.dueIn(outcome.delayMs)
     },

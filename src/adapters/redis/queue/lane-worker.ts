@@ -6,7 +6,7 @@ import type { RunTask, WorkOptions } from '../../../queue/queue.ts'
 import { attemptTask, type TakenTask, type TaskLog } from '../../../queue/worker/attempt.ts'
 import type { IntakeThrottle } from '../../../queue/worker/intake-throttle.ts'
 import type { LaneStep } from './queue-answers.ts'
-import { settledTask, type QueueClient, type SettledTask } from './queue-client.ts'
+import { toSettledTask, type QueueClient, type SettledTask } from './queue-client.ts'
 
 /** After this many tasks or this long, a lane steps back behind the others that wait. */
 const SLICE_TASKS = 20
@@ -118,5 +118,5 @@ async function runTask(
   const { id } = taken
   if (outcome.kind === 'dead') log?.error({ err: outcome.error, task: id }, 'a task failed for good')
   if (outcome.kind === 'failed') log?.warn({ err: outcome.error, task: id }, 'a task failed, again later')
-  return settledTask(sealer, { id, run: runKey, outcome })
+  return toSettledTask(sealer, { id, run: runKey, outcome })
 }

@@ -23,10 +23,10 @@ export const BACKGROUND_PREFIX = 'b:'
  *   background, leases   ids of background tasks, which have no lane: by the time they fall due and, while they run, by the end of
  *                 their process's lease
  */
-export const KEY = `
+export const KEY_LUA = `
   local function key(name) return KEYS[1] .. ':' .. name end`
 
-export const PRELUDE = `${KEY}
+export const PRELUDE_LUA = `${KEY_LUA}
   local function task(id) return key('task:' .. id) end
   local time = redis.call('TIME')
   local now = time[1] * 1000 + math.floor(time[2] / 1000)
@@ -101,7 +101,7 @@ export const PRELUDE = `${KEY}
  * looked up here. A delayed task that is due enters its lane before anything that was sent after that moment. `admit_all` returns
  * whether more tasks may have arrived.
  */
-export const ADMIT = `${PRELUDE}
+export const ADMIT_LUA = `${PRELUDE_LUA}
   local function admit(sent, id, lane, delay, remember, body)
     local known = redis.call('HMGET', task(id), 's', 'l', 'u')
     if known[1] then

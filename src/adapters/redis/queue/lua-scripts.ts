@@ -1,7 +1,7 @@
-import { ADMIT, ADMITTED_AT_ONCE, KEY, PRELUDE } from './lua-prelude.ts'
+import { ADMIT_LUA, ADMITTED_AT_ONCE, KEY_LUA, PRELUDE_LUA } from './lua-prelude.ts'
 
 /** Appends tasks to the arrivals: one call stores everything that was sent in one turn of the event loop. */
-export const ARRIVE_SCRIPT = `${KEY}
+export const ARRIVE_SCRIPT = `${KEY_LUA}
   local stream = key('arrivals')
   if redis.call('EXISTS', stream) == 0 then redis.call('RPUSH', key('news'), '') end
   for n = 1, #ARGV, 5 do
@@ -13,7 +13,7 @@ export const ARRIVE_SCRIPT = `${KEY}
  * Admits tasks that have arrived or fallen due, as many as one call may; the next call continues. Answers how long until the next delayed
  * task and the next background task fall due, -1 if there is none.
  */
-export const PROMOTE_SCRIPT = `${ADMIT}
+export const PROMOTE_SCRIPT = `${ADMIT_LUA}
   local more = admit_all(tonumber(ARGV[1]))
   redis.call('DEL', key('news'))
   if more then redis.call('RPUSH', key('news'), '') end
@@ -23,7 +23,7 @@ export const PROMOTE_SCRIPT = `${ADMIT}
  * Writes the outcome of the lane's last task, if this run still has it, and takes the next one. The same step that finds a lane empty puts
  * it to sleep: a task that arrives before is seen here, one that arrives after wakes the lane again.
  */
-export const STEP_SCRIPT = `${PRELUDE}
+export const STEP_SCRIPT = `${PRELUDE_LUA}
   local lane, id, run, kind, delay, reason, nextRun = unpack(ARGV)
   local line = key('lane:' .. lane)
   if id ~= '' and settle(id, run, kind, delay, reason, 'active', 'due') then redis.call('LREM', line, 1, id) end
@@ -53,7 +53,7 @@ export const STEP_SCRIPT = `${PRELUDE}
  * Takes at most `limit` background tasks under one key for the length of a lease; tasks whose lease has expired are due again. Answers
  * how long until the next one falls due, -1 if there is none.
  */
-export const TAKE_SCRIPT = `${PRELUDE}
+export const TAKE_SCRIPT = `${PRELUDE_LUA}
   local limit, run, lease = tonumber(ARGV[1]), ARGV[2], tonumber(ARGV[3])
   for _, id in ipairs(redis.call('ZRANGEBYSCORE', key('leases'), '-inf', now, 'LIMIT', 0, limit)) do
     redis.call('ZREM', key('leases'), id)
@@ -72,14 +72,14 @@ export const TAKE_SCRIPT = `${PRELUDE}
   return {taken, wait_for(math.min(first('background'), first('leases')))}`
 
 /** Writes the outcomes of background tasks, each only if its run still has it. */
-export const SETTLE_SCRIPT = `${PRELUDE}
+export const SETTLE_SCRIPT = `${PRELUDE_LUA}
   for n = 1, #ARGV, 5 do
     settle(ARGV[n], ARGV[n + 1], ARGV[n + 2], ARGV[n + 3], ARGV[n + 4], 'leases', 'background')
   end
   return 1`
 
 /** Extends leases; answers the positions of the tasks that this process has lost. */
-export const EXTEND_SCRIPT = `${PRELUDE}
+export const EXTEND_SCRIPT = `${PRELUDE_LUA}
   local lost = {}
   for n = 2, #ARGV, 2 do
     if redis.call('HGET', task(ARGV[n]), 'k') == ARGV[n + 1] then
@@ -91,7 +91,7 @@ export const EXTEND_SCRIPT = `${PRELUDE}
   return lost`
 
 /** Answers -1 while the task may still be among the arrivals. */
-export const CANCEL_SCRIPT = `${ADMIT}
+export const CANCEL_SCRIPT = `${ADMIT_LUA}
   if admit_all(${ADMITTED_AT_ONCE}) then return -1 end
   local id = ARGV[1]
   local known = redis.call('HMGET', task(id), 's', 't', 'l')
@@ -104,7 +104,7 @@ export const CANCEL_SCRIPT = `${ADMIT}
   return 1`
 
 /** Revives a dead task, behind everything that was sent before. */
-export const RETRY_SCRIPT = `${ADMIT}
+export const RETRY_SCRIPT = `${ADMIT_LUA}
   admit_all(${ADMITTED_AT_ONCE})
   local id = ARGV[1]
   if redis.call('ZREM', key('dead'), id) == 0 then return 0 end
@@ -113,12 +113,12 @@ export const RETRY_SCRIPT = `${ADMIT}
   join(id, redis.call('HGET', task(id), 'l'), now)
   return 1`
 
-export const DROP_SCRIPT = `${PRELUDE}
+export const DROP_SCRIPT = `${PRELUDE_LUA}
   if redis.call('ZREM', key('dead'), ARGV[1]) == 1 then over(ARGV[1]) end
   return 1`
 
 /** Lists dead tasks. If the last one of the page before is no longer dead, its time of death still finds the next page. */
-export const LIST_DEAD_SCRIPT = `${PRELUDE}
+export const LIST_DEAD_SCRIPT = `${PRELUDE_LUA}
   local after, limit = ARGV[1], tonumber(ARGV[2])
   local from = 0
   if after ~= '' then
@@ -142,7 +142,7 @@ export const LIST_DEAD_SCRIPT = `${PRELUDE}
   return letters`
 
 /** Counts tasks. One that was sent twice counts once after it was admitted. */
-export const STATS_SCRIPT = `${ADMIT}
+export const STATS_SCRIPT = `${ADMIT_LUA}
   admit_all(${ADMITTED_AT_ONCE})
   local waiting, later, oldest = redis.call('XLEN', key('arrivals')), redis.call('ZCARD', key('later')), now
   for _, set in ipairs({'due', 'background'}) do

@@ -44,7 +44,7 @@ export interface SettledTask {
   reason?: string
 }
 
-export function settledTask(
+export function toSettledTask(
   sealer: Sealer,
   { id, run, outcome }: { id: string; run: string; outcome: AttemptOutcome },
 ): SettledTask {
