@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { ZodType } from 'zod'
 import { UpstreamError } from '../core/errors.ts'
 import type { Json } from '../core/json.ts'
-import { unreadableReason } from '../encryption/sealed-values.ts'
+import { unreadableReason } from '../encryption/record-sealer.ts'
 import type { StoredRecord, Store } from './store.ts'
 import { attachUnknownFields, keepUnknownFields, restoreUnknownFields } from './unknown-fields.ts'
 

@@ -4,7 +4,7 @@ import { expect, onTestFinished, test } from 'vitest'
 import { connectRedis } from '../../src/adapters/redis/redis-connection.ts'
 import { createSealer } from '../../src/encryption/sealer.ts'
 import { createRedisStore } from '../../src/adapters/redis/redis-store.ts'
-import { unreadableReason } from '../../src/encryption/sealed-values.ts'
+import { unreadableReason } from '../../src/encryption/record-sealer.ts'
 import { connectWithOwnKeys, startOwnRedis } from '../support/redis-connections.ts'
 import { storeContract } from './store-contract.ts'
 

@@ -6,7 +6,7 @@ import { expect, onTestFinished, test } from 'vitest'
 import { createClock } from '../../src/core/clock.ts'
 import { createSealer } from '../../src/encryption/sealer.ts'
 import { openSqliteDatabase } from '../../src/adapters/sqlite/sqlite-database.ts'
-import { unreadableReason } from '../../src/encryption/sealed-values.ts'
+import { unreadableReason } from '../../src/encryption/record-sealer.ts'
 import { createSqliteStore } from '../../src/adapters/sqlite/sqlite-store.ts'
 import { storeContract } from './store-contract.ts'
 

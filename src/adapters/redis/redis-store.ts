@@ -3,7 +3,7 @@ import type { RedisConnection } from './redis-connection.ts'
 import { createScript, translateFailure } from './redis-script.ts'
 import type { Sealer } from '../../encryption/sealer.ts'
 import { splitRecordKey } from '../../store/record-key.ts'
-import { createRecordSealer } from '../../encryption/sealed-values.ts'
+import { createRecordSealer } from '../../encryption/record-sealer.ts'
 import type { StoredRecord, Store } from '../../store/store.ts'
 
 const PAGE = 100

@@ -1,7 +1,7 @@
 import type { RedisConnection } from './redis-connection.ts'
 import { translateFailure } from './redis-script.ts'
 import type { SealedValue } from '../../encryption/reseal-walk.ts'
-import { recordSealContext } from '../../encryption/sealed-values.ts'
+import { recordSealContext } from '../../encryption/record-sealer.ts'
 
 const PAGE = 100
 

@@ -1,6 +1,6 @@
 import type { SealedValue } from '../../encryption/reseal-walk.ts'
 import { toBytes, type SqliteDatabase } from './sqlite-database.ts'
-import { recordSealContext } from '../../encryption/sealed-values.ts'
+import { recordSealContext } from '../../encryption/record-sealer.ts'
 
 const PAGE = 100
 

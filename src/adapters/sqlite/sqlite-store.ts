@@ -2,7 +2,7 @@ import type { Clock } from '../../core/clock.ts'
 import type { Sealer } from '../../encryption/sealer.ts'
 import { toBytes, type SqliteDatabase } from './sqlite-database.ts'
 import { splitRecordKey } from '../../store/record-key.ts'
-import { createRecordSealer } from '../../encryption/sealed-values.ts'
+import { createRecordSealer } from '../../encryption/record-sealer.ts'
 import type { Store } from '../../store/store.ts'
 
 const PAGE = 100

@@ -2,7 +2,7 @@ import type { Clock } from '../../core/clock.ts'
 import { withTimeout } from '../../core/with-timeout.ts'
 import type { Sealer } from '../../encryption/sealer.ts'
 import type { RunTask, Worker, WorkOptions } from '../queue.ts'
-import { attemptTask, type AttemptOutcome, type TakenTask, type TaskLog } from './attempt.ts'
+import { attemptTask, type AttemptOutcome, type TakenTask, type TaskLog } from './attempt-task.ts'
 import type { IntakeThrottle } from './intake-throttle.ts'
 
 /** How long a task may still react to its signal after the grace period. */

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { Sealer } from '../../../encryption/sealer.ts'
-import type { TakenTask } from '../../../queue/worker/attempt.ts'
+import type { TakenTask } from '../../../queue/worker/attempt-task.ts'
 import { createPollTimer } from '../../../queue/worker/poll-timer.ts'
 import type { TaskSource } from '../../../queue/worker/worker-pool.ts'
 import { toSettledTask, type QueueClient } from './queue-client.ts'

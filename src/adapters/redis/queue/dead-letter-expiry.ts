@@ -1,7 +1,7 @@
 import type { Clock } from '../../../core/clock.ts'
 import type { RedisConnection } from '../redis-connection.ts'
 import { translateFailure } from '../redis-script.ts'
-import { DEAD_LETTER_TTL_MS } from '../../../queue/worker/attempt.ts'
+import { DEAD_LETTER_TTL_MS } from '../../../queue/worker/attempt-task.ts'
 
 const SWEEP_MS = 60_000
 const SWEEP_TASKS = 200

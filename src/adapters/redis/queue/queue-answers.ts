@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { DeadLetter, QueueStats } from '../../../queue/queue.ts'
-import type { TakenTask } from '../../../queue/worker/attempt.ts'
+import type { TakenTask } from '../../../queue/worker/attempt-task.ts'
 import { LANE_PREFIX } from './lua-prelude.ts'
 
 /** What a lane worker finds in its lane. `left`: there is more, but the worker did not ask for it. */

@@ -1,7 +1,7 @@
 import type { Clock } from '../../../core/clock.ts'
 import type { Sealer } from '../../../encryption/sealer.ts'
 import type { Queue, Worker } from '../../../queue/queue.ts'
-import { openDeadTask, openReason, sealTask, type TaskLog } from '../../../queue/worker/attempt.ts'
+import { openDeadTask, openReason, sealTask, type TaskLog } from '../../../queue/worker/attempt-task.ts'
 import { createIntakeThrottle } from '../../../queue/worker/intake-throttle.ts'
 import type { RedisConnection } from '../redis-connection.ts'
 import type { RedisQueueState } from './lane-worker.ts'

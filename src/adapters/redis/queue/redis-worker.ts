@@ -1,4 +1,4 @@
-import type { TaskLog } from '../../../queue/worker/attempt.ts'
+import type { TaskLog } from '../../../queue/worker/attempt-task.ts'
 import type { RunTask, Worker, WorkOptions } from '../../../queue/queue.ts'
 import { BACKGROUND_BATCH } from '../../../queue/worker/poll-timer.ts'
 import { createWorkerPool, type WorkerPool } from '../../../queue/worker/worker-pool.ts'

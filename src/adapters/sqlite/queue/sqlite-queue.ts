@@ -8,7 +8,7 @@ import {
   type AttemptOutcome,
   type TakenTask,
   type TaskLog,
-} from '../../../queue/worker/attempt.ts'
+} from '../../../queue/worker/attempt-task.ts'
 import { createIntakeThrottle, type IntakeThrottle } from '../../../queue/worker/intake-throttle.ts'
 import { BACKGROUND_BATCH, COALESCE_MS, createPollTimer } from '../../../queue/worker/poll-timer.ts'
 import { createWorkerPool, type TaskSource } from '../../../queue/worker/worker-pool.ts'

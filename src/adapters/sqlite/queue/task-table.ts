@@ -1,6 +1,6 @@
 import type { DatabaseSync, SQLInputValue, StatementSync } from 'node:sqlite'
 import type { Clock } from '../../../core/clock.ts'
-import { DEAD_LETTER_TTL_MS, type TakenTask } from '../../../queue/worker/attempt.ts'
+import { DEAD_LETTER_TTL_MS, type TakenTask } from '../../../queue/worker/attempt-task.ts'
 import { type SqliteDatabase, toBytes } from '../sqlite-database.ts'
 
 /** Frozen: states in the file. The tasks of a lane that are in line run in order of `place`; only the first one is its head. */
