@@ -8,7 +8,7 @@ import { createQueueClient } from '../../src/adapters/redis/queue/queue-client.t
 import type { Queue } from '../../src/queue/queue.ts'
 import { createRedisQueue } from '../../src/adapters/redis/queue/redis-queue.ts'
 import { listRedisTasks } from '../../src/adapters/redis/reseal-tasks.ts'
-import { sealTask } from '../../src/queue/worker/attempt-task.ts'
+import { sealTask } from '../../src/queue/worker/sealed-task.ts'
 import { resealValues } from '../../src/encryption/reseal-walk.ts'
 import { createSealer } from '../../src/encryption/sealer.ts'
 import { queueContract } from './queue-contract.ts'

@@ -2,7 +2,7 @@ import type { RedisConnection } from './redis-connection.ts'
 import { translateFailure } from './redis-script.ts'
 import type { SealedValue } from '../../encryption/reseal-walk.ts'
 import { createQueueClient } from './queue/queue-client.ts'
-import { reasonSealContext, taskSealContext } from '../../queue/worker/attempt-task.ts'
+import { reasonSealContext, taskSealContext } from '../../queue/worker/sealed-task.ts'
 
 const PAGE = 100
 

@@ -1,6 +1,6 @@
 import type { SealedValue } from '../../encryption/reseal-walk.ts'
 import { toBytes, type SqliteDatabase } from './sqlite-database.ts'
-import { reasonSealContext, taskSealContext } from '../../queue/worker/attempt-task.ts'
+import { reasonSealContext, taskSealContext } from '../../queue/worker/sealed-task.ts'
 
 const PAGE = 100
 

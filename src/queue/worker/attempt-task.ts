@@ -1,22 +1,22 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Clock } from '../../core/clock.ts'
-import { UpstreamError, classifyFailure } from '../../core/errors.ts'
-import type { Json } from '../../core/json.ts'
+import { classifyFailure, UpstreamError } from '../../core/errors.ts'
 import type { Sealer } from '../../encryption/sealer.ts'
 import type { RunTask, Task, WorkOptions } from '../queue.ts'
+import { openTask, UNREADABLE_TASK } from './sealed-task.ts'
 
+/** How long an id is remembered by default. */
 export const REMEMBER_MS = 3 * 24 * 3_600_000
-/** Whoever wants to repeat a dead task does so within these 90 days. */
+/** For 90 days an operator can retry a dead task. */
 export const DEAD_LETTER_TTL_MS = 90 * 24 * 3_600_000
 const GIVE_UP_MS = 24 * 3_600_000
 const FIRST_BACKOFF_MS = 1_000
 const LAST_BACKOFF_MS = 5 * 60_000
 const REASON_LENGTH = 500
-const TELL_TRIES = 3
-const TELL_PAUSE_MS = 1_000
-const UNREADABLE: Task = { kind: 'unreadable', version: 0, data: null }
+const NOTIFY_TRIES = 3
+const NOTIFY_PAUSE_MS = 1_000
 
-/** What the adapters tell: pino's shape. */
+/** The part of pino's logger that the adapters use. */
 export interface TaskLog {
   warn(details: object, message: string): void
   error(details: object, message: string): void
@@ -26,15 +26,15 @@ export interface TaskLog {
 export interface TakenTask {
   id: string
   body: Uint8Array
-  /** Starts since the task was sent or last answered `againMs`, this one included; one that a crash cut short counts. */
+  /** Starts since the task was sent or last returned `againMs`, including this one and starts that a crash cut short. */
   attempt: number
-  /** When the first failure in a row was; undefined if the last attempt did not fail. */
+  /** When the first failure in a row happened; undefined if the last attempt did not fail. */
   failingSince: number | undefined
 }
 
 export type AttemptOutcome =
   | { kind: 'done' }
-  /** Cut short by a stop: it runs again at the next start. */
+  /** Cut short by a stop: the task runs again at the next start. */
   | { kind: 'released' }
   | { kind: 'again'; delayMs: number }
   | { kind: 'failed'; delayMs: number; error: unknown }
@@ -47,17 +47,10 @@ interface AttemptOptions {
   onDeadLetter?: WorkOptions['onDeadLetter']
 }
 
-/** One attempt of a task and what becomes of it: the same for every adapter. */
+/** Attempts a task once and returns what becomes of it; the same for every adapter. */
 export async function attemptTask(run: RunTask, taken: TakenTask, options: AttemptOptions): Promise<AttemptOutcome> {
-  const { sealer, clock, signal, onDeadLetter: dying } = options
-  let task = UNREADABLE
-
-  async function die(reason: string, error: unknown): Promise<AttemptOutcome> {
-    const death = { id: taken.id, attempts: taken.attempt, reason }
-    const told = !dying || (await insist(() => dying(task, death), signal))
-    return told ? { kind: 'dead', reason, error } : { kind: 'released' }
-  }
-
+  const { sealer, clock, signal } = options
+  let task = UNREADABLE_TASK
   try {
     task = openTask(sealer, taken.id, taken.body)
     const answer = await run(task, { id: taken.id, attempt: taken.attempt, signal })
@@ -66,22 +59,39 @@ export async function attemptTask(run: RunTask, taken: TakenTask, options: Attem
     return { kind: 'again', delayMs: answer.againMs }
   } catch (error) {
     if (signal.aborted) return { kind: 'released' }
-    if (classifyFailure(error) !== 'retry') return die(reasonOf(error), error)
-    if (taken.failingSince !== undefined && clock.now() - taken.failingSince >= clock.scaled(GIVE_UP_MS))
-      return die(`failed for a day, last: ${reasonOf(error)}`.slice(0, REASON_LENGTH), error)
+    if (classifyFailure(error) !== 'retry') return giveUp(task, taken, options, { reason: describe(error), error })
+    if (taken.failingSince !== undefined && clock.now() - taken.failingSince >= clock.scaled(GIVE_UP_MS)) {
+      const reason = `failed for a day, last: ${describe(error)}`.slice(0, REASON_LENGTH)
+      return giveUp(task, taken, options, { reason, error })
+    }
     return { kind: 'failed', delayMs: backoffMs(error, taken.attempt, clock), error }
   }
 }
 
-/** A store that is away comes back; what fails for another reason must not hold the lane for ever. False: the process stops first. */
-async function insist(tell: () => Promise<void>, signal: AbortSignal): Promise<boolean> {
-  for (let left = TELL_TRIES; left > 0;) {
+/** Notifies the person affected before the task becomes a dead letter. If the process stops first, the task is released. */
+async function giveUp(
+  task: Task,
+  { id, attempt }: TakenTask,
+  { signal, onDeadLetter }: AttemptOptions,
+  { reason, error }: { reason: string; error: unknown },
+): Promise<AttemptOutcome> {
+  const failure = { id, attempts: attempt, reason }
+  const isNotified = !onDeadLetter || (await notifyUntilDone(() => onDeadLetter(task, failure), signal))
+  return isNotified ? { kind: 'dead', reason, error } : { kind: 'released' }
+}
+
+/**
+ * Retries while the store is away, however long; any other failure is retried a few times, because it must not block the lane for ever.
+ * Returns false if the process stops first.
+ */
+async function notifyUntilDone(notify: () => Promise<void>, signal: AbortSignal): Promise<boolean> {
+  for (let left = NOTIFY_TRIES; left > 0;) {
     try {
-      await tell()
+      await notify()
       return true
     } catch (error) {
       if (classifyFailure(error) !== 'retry') left -= 1
-      await sleep(TELL_PAUSE_MS, undefined, { signal }).catch(() => {})
+      await sleep(NOTIFY_PAUSE_MS, undefined, { signal }).catch(() => {})
       if (signal.aborted) return false
     }
   }
@@ -93,61 +103,7 @@ function backoffMs(error: unknown, attempts: number, clock: Clock): number {
   return asked ?? clock.scaled(Math.min(FIRST_BACKOFF_MS * 2 ** Math.min(attempts - 1, 20), LAST_BACKOFF_MS))
 }
 
-function reasonOf(error: unknown): string {
+function describe(error: unknown): string {
   const code = error instanceof UpstreamError ? `${error.details.service} ${error.details.code}: ` : ''
   return `${code}${error instanceof Error ? error.message : String(error)}`.slice(0, REASON_LENGTH)
-}
-
-const plain = ({ kind, version, data, correlation }: Task) =>
-  JSON.stringify([kind, version, data, ...(correlation === undefined ? [] : [correlation])])
-const context = (id: string) => `task:${id}`
-
-/** As bytes, which take three quarters of the room that text would. */
-export function sealTask(sealer: Sealer, id: string, task: Task): Buffer {
-  return sealer.sealBytes(plain(task), context(id))
-}
-
-function openTask(sealer: Sealer, id: string, body: Uint8Array): Task {
-  let parts: Json
-  try {
-    parts = JSON.parse(sealer.openBytes(body, context(id)))
-  } catch (cause) {
-    // A JSON error quotes the text it met, so its message stays inside.
-    const reason = cause instanceof Error && !(cause instanceof SyntaxError) ? cause.message : 'it is not JSON'
-    throw new Error(`the task cannot be read: ${reason}`, { cause })
-  }
-  if (!Array.isArray(parts)) throw new Error('the task cannot be read: it is not a task')
-  const [kind, version, data = null, correlation] = parts
-  if (typeof kind !== 'string' || typeof version !== 'number') throw new Error('the task cannot be read: no kind')
-  return { kind, version, data, ...(typeof correlation === 'string' && { correlation }) }
-}
-
-/** A dead task is listed also when it cannot be opened: its kind says so. */
-export function openDeadTask(sealer: Sealer, id: string, body: Uint8Array): Task {
-  try {
-    return openTask(sealer, id, body)
-  } catch {
-    return UNREADABLE
-  }
-}
-
-/** Why a task died is sealed like the task: an error may quote what it met. */
-export function sealReason(sealer: Sealer, id: string, reason: string): string {
-  return sealer.seal(reason, reasonSealContext(id))
-}
-
-export function openReason(sealer: Sealer, id: string, sealed: string): string {
-  try {
-    return sealer.open(sealed, reasonSealContext(id))
-  } catch {
-    return 'the reason cannot be read'
-  }
-}
-
-/** What a task is sealed for. */
-export const taskSealContext = context
-
-/** What the reason of a death is sealed for. */
-export function reasonSealContext(id: string): string {
-  return `reason:${id}`
 }

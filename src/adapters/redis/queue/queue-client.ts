@@ -1,6 +1,7 @@
 import type { Sealer } from '../../../encryption/sealer.ts'
 import type { QueueStats, SendOptions } from '../../../queue/queue.ts'
-import { REMEMBER_MS, sealReason, type AttemptOutcome, type TakenTask } from '../../../queue/worker/attempt-task.ts'
+import { REMEMBER_MS, type AttemptOutcome, type TakenTask } from '../../../queue/worker/attempt-task.ts'
+import { sealReason } from '../../../queue/worker/sealed-task.ts'
 import type { RedisConnection } from '../redis-connection.ts'
 import { createByteScript, createScript } from '../redis-script.ts'
 import { batchCommands } from './command-batch.ts'

@@ -1,6 +1,6 @@
 import type { Sealer } from '../../../encryption/sealer.ts'
 import type { DeadLetter, Queue } from '../../../queue/queue.ts'
-import { openDeadTask, openReason } from '../../../queue/worker/attempt-task.ts'
+import { openDeadTask, openReason } from '../../../queue/worker/sealed-task.ts'
 import type { IntakeLog } from './intake-log.ts'
 import { type SqliteDatabase, toBytes } from '../sqlite-database.ts'
 import { dropDeadTask, reviveTask, type TaskTable } from './task-table.ts'

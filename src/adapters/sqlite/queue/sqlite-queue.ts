@@ -1,14 +1,8 @@
 import type { Clock } from '../../../core/clock.ts'
 import type { Sealer } from '../../../encryption/sealer.ts'
 import type { Queue, RunTask, SendOptions, Task, Worker, WorkOptions } from '../../../queue/queue.ts'
-import {
-  REMEMBER_MS,
-  sealReason,
-  sealTask,
-  type AttemptOutcome,
-  type TakenTask,
-  type TaskLog,
-} from '../../../queue/worker/attempt-task.ts'
+import { REMEMBER_MS, type AttemptOutcome, type TakenTask, type TaskLog } from '../../../queue/worker/attempt-task.ts'
+import { sealReason, sealTask } from '../../../queue/worker/sealed-task.ts'
 import { createIntakeThrottle, type IntakeThrottle } from '../../../queue/worker/intake-throttle.ts'
 import { BACKGROUND_BATCH, COALESCE_MS, createPollTimer } from '../../../queue/worker/poll-timer.ts'
 import { createWorkerPool, type TaskSource } from '../../../queue/worker/worker-pool.ts'
