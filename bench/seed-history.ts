@@ -8,14 +8,15 @@ import { createJobStore } from '../src/jobs/model/job-store.ts'
 import { createLogger } from '../src/core/log.ts'
 import { createSealer } from '../src/encryption/sealer.ts'
 import { createTable } from '../src/store/typed-table.ts'
-import { openStorage, type OpenStorage } from '../src/adapters/open-storage.ts'
+import { openStorage } from '../src/adapters/open-storage.ts'
+import type { OpenedStorage } from '../src/adapters/opened-storage.ts'
 import { createMailStore } from '../src/mail/model/mail-store.ts'
 
 export const PROJECT = 'bench'
 const GROUP = 500
 const DAY_MS = 24 * 3_600_000
 
-export interface Opened extends OpenStorage {
+export interface Opened extends OpenedStorage {
   clock: Clock
 }
 
@@ -90,7 +91,7 @@ async function leaveMail({ store, queue, clock }: Opened, team: string, index: n
 }
 
 const leaveEffect = (
-  store: OpenStorage['store'],
+  store: OpenedStorage['store'],
   team: string,
   opId: string,
   result: { channel: string; ts: string },
@@ -102,7 +103,7 @@ const leaveEffect = (
   )
 
 /** Never run: remembered under its id as one that is over. */
-async function leaveTask(queue: OpenStorage['queue'], id: string): Promise<void> {
+async function leaveTask(queue: OpenedStorage['queue'], id: string): Promise<void> {
   await queue.send({ kind: 'bench.past', version: 1, data: null }, { id, delayMs: DAY_MS })
   await queue.cancel(id)
 }

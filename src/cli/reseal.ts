@@ -7,7 +7,7 @@ const NAMED = 20
 export async function resealStorage(config: Config, print: (text: string) => void): Promise<number> {
   return withStorage(config, print, async (stores) => {
     const [records, tasks] = await stores.reseal()
-    print(`${records?.resealed ?? 0} records and ${tasks?.resealed ?? 0} values of tasks were sealed anew.`)
+    print(`${records.resealed} records and ${tasks.resealed} values of tasks were sealed anew.`)
     // Whoever still seals with an older key has done so meanwhile.
     const again = await stores.reseal()
     const lost = again.flatMap((walk) => walk.unreadable)

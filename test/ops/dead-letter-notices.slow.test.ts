@@ -2,7 +2,8 @@ import { expect, onTestFinished } from 'vitest'
 import { createClock } from '../../src/core/clock.ts'
 import { createLogger } from '../../src/core/log.ts'
 import { createSealer } from '../../src/encryption/sealer.ts'
-import { openStorage, type OpenStorage } from '../../src/adapters/open-storage.ts'
+import { openStorage } from '../../src/adapters/open-storage.ts'
+import type { OpenedStorage } from '../../src/adapters/opened-storage.ts'
 import { requestSimulator } from '../support/simulators.ts'
 import { openHarness, type Harness, until, readText } from '../support/harness.ts'
 import { runCommand } from '../support/app-process.ts'
@@ -11,7 +12,7 @@ import { test, testWith } from '../support/story-test.ts'
 const stores = ['sqlite', 'redis'] as const
 
 /** The app's own store, opened beside it as an operator's command does. */
-async function beside({ sandbox }: Harness): Promise<OpenStorage> {
+async function beside({ sandbox }: Harness): Promise<OpenedStorage> {
   const stores = await openStorage(sandbox.env['STORE_URL'] ?? '', {
     sealer: createSealer([Buffer.from(sandbox.env['ENCRYPTION_KEY'] ?? '', 'base64')]),
     clock: createClock(),
