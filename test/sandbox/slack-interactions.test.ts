@@ -343,6 +343,10 @@ test('shortcuts, reactions and Home reach the app', async () => {
     item_user: TOM,
     item: { ts: body['ts'] },
   })
+  const react = async (name: string): Promise<number> =>
+    (await sandbox.post('/slack/react', { user: TOM, channel: DOCS, ts: body['ts'], name })).status
+  expect(await react('no_such_emoji')).toBe(400)
+  expect(await react('+1::skin-tone-3')).toBe(200)
   expect((await sandbox.post('/slack/home', { user: MARIA })).body).toMatchObject({ status: 200 })
   expect(await sandbox.event('app_home_opened')).toMatchObject({ user: MARIA, tab: 'home' })
   const home = await sandbox.client.views.publish({

@@ -170,6 +170,10 @@ test('reactions, bookmarks, people, groups, statuses', async () => {
   expect(reacted.items).toMatchObject([{ channel, message: { ts: timestamp } }])
   expect(reacted.paging).toEqual({ count: 10, total: 1, page: 1, pages: 1 })
   await client.reactions.remove({ channel, timestamp, name: 'tada' })
+  for (const name of ['no_such_emoji', 'constructor', 'tada::skin-tone-9'])
+    await expect(client.reactions.add({ channel, timestamp, name })).rejects.toMatchObject({
+      data: { error: 'invalid_name' },
+    })
   const made = await client.bookmarks.add({
     channel_id: channel,
     type: 'link',

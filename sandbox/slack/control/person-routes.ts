@@ -14,6 +14,7 @@ import { publishEvent } from '../events/publish-event.ts'
 import { requirePerson, describeOutcome, type InteractionOutcome } from '../interactions/interaction-payload.ts'
 import { findHome, viewObject } from '../views/view-stack.ts'
 import { isJsonObject, type Person, type Workspace } from '../workspace/workspace-types.ts'
+import { isEmojiName } from '../reactions/emoji-names.ts'
 import { changeReaction } from '../reactions/message-reactions.ts'
 import type { ClickedSurface } from '../interactions/clicked-surface.ts'
 import { useShortcut } from '../interactions/use-shortcut.ts'
@@ -71,7 +72,8 @@ async function reaction(workspace: Workspace, request: ControlRequest): Promise<
   requireMembership(channel, person)
   const message = requireMessage(channel, request.required('ts'))
   const remove = request.body['remove'] === true
-  const name = request.required('name').replaceAll(':', '')
+  const name = request.required('name').replace(/^:|:$/g, '')
+  if (!isEmojiName(name)) throw new ControlError(`there is no emoji ${name} in this workspace`)
   const done = changeReaction(workspace, channel, message, person.id, name, !remove)
   if (done === false)
     throw new ControlError(remove ? `no ${name} of theirs is there` : `they have given ${name} already`, 409)

@@ -3,6 +3,7 @@ import { messageObject } from '../messages/channel-messages.ts'
 import { visibleChannel, type MethodCall, type ApiMethods } from '../api/api-method.ts'
 import type { Channel, JsonObject, Message } from '../workspace/workspace-types.ts'
 import { listPage, numberedPage } from '../api/cursor-pages.ts'
+import { isEmojiName } from './emoji-names.ts'
 import { changeReaction } from './message-reactions.ts'
 
 function item(call: MethodCall): { channel: Channel; message: Message } {
@@ -16,7 +17,7 @@ function item(call: MethodCall): { channel: Channel; message: Message } {
 function set(call: MethodCall, add: boolean): JsonObject {
   const { channel, message } = item(call)
   const name = call.args.required('name').replace(/^:|:$/g, '')
-  if (!/^[a-z0-9_+'-]+(?:::skin-tone-[2-6])?$/.test(name)) throw new SlackError('invalid_name')
+  if (!isEmojiName(name)) throw new SlackError('invalid_name')
   if (!channel.members.has(call.app.botUser)) throw new SlackError('not_in_channel')
   if (channel.is_archived) throw new SlackError('is_archived')
   const done = changeReaction(call.workspace, channel, message, call.app.botUser, name, add)
