@@ -44,8 +44,8 @@ test('who asks for the head alone gets it', async () => {
 })
 
 test('a query keeps what follows a second question mark', async () => {
-  const query = new URLSearchParams({ token: simulators.sandbox.env['SLACK_BOT_TOKEN'] ?? '', channel: 'docs' })
-  const answer = await fetch(`${simulators.sandbox.slackApi}chat.postMessage?${query.toString()}&text=why?not`)
+  const headers = { authorization: `Bearer ${simulators.sandbox.env['SLACK_BOT_TOKEN']}` }
+  const answer = await fetch(`${simulators.sandbox.slackApi}chat.postMessage?channel=docs&text=why?not`, { headers })
   expect(await answer.json()).toMatchObject({ ok: true, message: { text: 'why?not' } })
 })
 

@@ -230,6 +230,12 @@ test('tokens are told apart: none, unknown, revoked, of an app that is gone', as
   expect(await error('')).toBe('not_authed')
   expect(await error('xoxb-nobody')).toBe('invalid_auth')
   expect(await error()).toBeUndefined()
+  const { token = '' } = sandbox.client
+  const address = `${sandbox.url}/slack/api/auth.test`
+  const refused = await fetch(`${address}?token=${token}`, { method: 'POST' })
+  expect(await refused.json()).toMatchObject({ ok: false, error: 'invalid_auth' })
+  const inForm = await fetch(address, { method: 'POST', body: new URLSearchParams({ token }) })
+  expect(await inForm.json()).toMatchObject({ ok: true })
   await sandbox.post('/slack/workspace', { action: 'revoke-token' })
   expect(await error()).toBe('token_revoked')
   await sandbox.post('/slack/workspace', { action: 'uninstall' })

@@ -54,12 +54,16 @@ export function webApiArea(workspace: Workspace, methods: ApiMethods, rates: Rat
     try {
       const { fields, json, warning } = decodeCall(call)
       seen.fields = fields
-      if (seen.token === '' && !json && typeof fields['token'] === 'string') seen.token = fields['token']
+      const isInHeader = seen.token !== ''
+      if (!isInHeader && !json && typeof fields['token'] === 'string') seen.token = fields['token']
       if (!method) {
         console.error(`sandbox: Slack has no method ${name} here`)
         workspace.server.emit({ type: 'slack.unknown', method: name })
         return answer(200, { ok: false, error: 'unknown_method', req_method: name })
       }
+      // Apps created since February 2021 may put their token into a header or a form, not into the address.
+      const isInAddress = !isInHeader && call.query.get('token') === seen.token
+      if (isInAddress && method.token !== 'none') throw new SlackError('invalid_auth')
       const app = authorized(workspace, method, seen.token)
       const waitMs = rates.take(app, name, method.rate)
       if (waitMs > 0) throw new RateLimitError(waitMs)

@@ -1,7 +1,11 @@
 import { readFileSync } from 'node:fs'
 
 /** The standard emoji up to Unicode 16 by Slack's names, and the few that every new workspace has of Slack itself. */
-const NAMES = new Set(readFileSync(new URL('./emoji-names.txt', import.meta.url), 'utf8').trim().split(/\s+/))
+const NAMES = new Set(
+  readFileSync(new URL('./emoji-names.txt', import.meta.url), 'utf8')
+    .trim()
+    .split(/\s+/),
+)
 
 /** Whether a reaction can have this name; the workspace of the sandbox has no custom emoji. */
 export const isEmojiName = (name: string): boolean => NAMES.has(name.replace(/::skin-tone-[2-6](?:-[2-6])?$/, ''))
