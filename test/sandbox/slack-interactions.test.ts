@@ -205,6 +205,7 @@ test('a form is submitted with what was filled in, and shows the errors that the
       }),
       input('where', { type: 'conversations_select', default_to_current_conversation: true }),
       input('file', { type: 'file_input' }, { optional: true }),
+      input('day', { type: 'datepicker' }, { optional: true }),
     ]),
   )
   const submit = (values: Fields): ReturnType<Place['post']> =>
@@ -212,6 +213,10 @@ test('a form is submitted with what was filled in, and shows the errors that the
   expect(await submit({})).toMatchObject({
     status: 400,
     body: { error: 'name/v: please complete this required field' },
+  })
+  expect(await submit({ name: { v: 'A' }, day: { v: '2026-02-30' } })).toMatchObject({
+    status: 400,
+    body: { error: 'day/v: there is no 2026-02-30 in the calendar' },
   })
   sandbox.answer(() => ({ body: { response_action: 'errors', errors: { name: 'Too short' } } }))
   expect((await submit({ name: { v: 'A' } })).body).toMatchObject({

@@ -62,6 +62,12 @@ describe('views', () => {
       'only one element can set `focus_on_load` to `true`',
     ],
     [
+      'a day that does not exist',
+      modal([input({ type: 'datepicker', initial_date: '2026-02-30' })], { submit: text(2) }),
+      '/view/blocks/0/element/initial_date',
+      'must be a valid date',
+    ],
+    [
       'eleven files',
       modal([input({ type: 'file_input', max_files: 11 })], { submit: text(2) }),
       '/view/blocks/0/element/max_files',

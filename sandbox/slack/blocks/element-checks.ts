@@ -1,5 +1,6 @@
 import { boolean, list, readMember, number, object, oneOf, reportFinding, string, typed, url } from './block-schema.ts'
 import type { SchemaCheck, BlockSurface } from './block-schema.ts'
+import { DATE_FORMAT, isCalendarDate } from './calendar-date.ts'
 import {
   boxOption,
   confirm,
@@ -26,7 +27,12 @@ const dispatchable = { dispatch_action_config: dispatchConfig }
 const many = { max_selected_items: number({ min: 1, integer: true }) }
 const color = { style: oneOf('primary', 'danger') }
 const spoken = { accessibility_label: string({ max: 75 }) }
-const date = string({ pattern: /^\d{4}-\d{2}-\d{2}$/, words: 'must be in the format YYYY-MM-DD' })
+const dateFormat = string({ pattern: DATE_FORMAT, words: 'must be in the format YYYY-MM-DD' })
+const date: SchemaCheck = (value, at) => {
+  dateFormat(value, at)
+  if (typeof value === 'string' && DATE_FORMAT.test(value) && !isCalendarDate(value))
+    reportFinding(at, 'must be a valid date', { type: 'format', expected: 'date' })
+}
 const time = string({ pattern: /^([01]\d|2[0-3]):[0-5]\d$/, words: 'must be in the format HH:mm' })
 const ids = list(string({ min: 1 }))
 

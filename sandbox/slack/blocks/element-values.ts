@@ -1,5 +1,6 @@
 import { isBlockObject, toList, readMember } from './block-schema.ts'
 import type { BlockObject } from './block-schema.ts'
+import { DATE_FORMAT, isCalendarDate } from './calendar-date.ts'
 
 /** Where each kind of element keeps what a person chose, in `view.state.values` and in actions alike. */
 export const STATE_FIELDS: Record<string, string> = {
@@ -93,7 +94,7 @@ const PATTERNS: Record<string, { pattern: RegExp; words: string }> = {
   email_text_input: { pattern: /^[^\s@]+@[^\s@]+\.[^\s@]+$/, words: 'must be an email address' },
   url_text_input: { pattern: /^[a-z][a-z0-9+.-]*:\/\/\S+$/i, words: 'must be a URL' },
   number_input: { pattern: /^-?\d+(\.\d+)?$/, words: 'must be a number' },
-  datepicker: { pattern: /^\d{4}-\d{2}-\d{2}$/, words: 'must be a date, YYYY-MM-DD' },
+  datepicker: { pattern: DATE_FORMAT, words: 'must be a date, YYYY-MM-DD' },
   timepicker: { pattern: /^([01]\d|2[0-3]):[0-5]\d$/, words: 'must be a time, HH:mm' },
 }
 
@@ -104,6 +105,7 @@ function text(element: BlockObject, value: unknown): string {
   if (given === '') return given
   const rule = PATTERNS[type]
   if (rule && !rule.pattern.test(given)) throw new InvalidEntry(rule.words)
+  if (type === 'datepicker' && !isCalendarDate(given)) throw new InvalidEntry(`there is no ${given} in the calendar`)
   if (type === 'number_input') numberFits(element, given)
   if (type !== 'plain_text_input') return given
   const least = Number(element['min_length'] ?? 0)
