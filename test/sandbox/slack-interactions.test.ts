@@ -339,6 +339,12 @@ test('shortcuts, reactions and Home reach the app', async () => {
     message: { text: 'look', user: TOM },
     channel: { id: DOCS },
   })
+  const { message_ts } = await sandbox.client.chat.postEphemeral({ channel: DOCS, user: MARIA, text: 'only you' })
+  const onEphemeral = { user: MARIA, callback_id: 'test.from_message', channel: DOCS, message_ts }
+  expect(await sandbox.post('/slack/shortcut', onEphemeral)).toMatchObject({
+    status: 409,
+    body: { error: 'message shortcuts are not offered on a message that only one person sees' },
+  })
   expect((await sandbox.post('/slack/shortcut', { user: MARIA, callback_id: 'nothing' })).status).toBe(404)
   expect(
     (await sandbox.post('/slack/react', { user: MARIA, channel: DOCS, ts: body['ts'], name: 'eyes' })).body,

@@ -49,6 +49,8 @@ export async function useShortcut(
   }
   if (!on) throw new ControlError(`${callbackId} is a message shortcut: say channel and message_ts`)
   const { channel, message } = on
+  if (message.ephemeral_for !== undefined)
+    throw new ControlError('message shortcuts are not offered on a message that only one person sees', 409)
   const payload = {
     type: 'message_action',
     ...base,
