@@ -49,6 +49,23 @@ test('a conversation reads as one: authors grouped, edits and reactions marked, 
   expect(await list.getByText('For your eyes').count()).toBe(0)
 })
 
+test('a message offers the shortcuts of the app, an ephemeral one does not', async () => {
+  const at = await openSandbox({ app: false })
+  const { shortcuts } = await callControl<{ shortcuts: { name: string; type: string }[] }>(at, '/slack/app')
+  const names = shortcuts.filter(({ type }) => type === 'message').map(({ name }) => name)
+  expect(names.length).toBeGreaterThan(0)
+  await callControl(at, '/slack/message', { channel: DOCS, user: TOM, text: 'For everyone' })
+  await callWebApi(at, 'chat.postEphemeral', { channel: DOCS, user: MARIA, text: 'For your eyes' })
+  const page = await openPage(at.page)
+  const message = (text: string) => page.getByRole('article').filter({ hasText: text })
+  await message('For everyone').hover()
+  await message('For everyone').getByRole('button', { name: 'More actions' }).click()
+  for (const name of names) await page.getByRole('menuitem', { name }).waitFor()
+  await page.keyboard.press('Escape')
+  await message('For your eyes').hover()
+  expect(await message('For your eyes').getByRole('button').count()).toBe(0)
+})
+
 test('what arrives elsewhere is marked unread until it is opened', async () => {
   const at = await openSandbox({ app: false })
   const page = await openPage(at.page)

@@ -320,6 +320,20 @@ test('menus that the app fills are asked, and whole options come back', async ()
   ).toMatchObject(option('hammer'))
 })
 
+test('a message shortcut is refused on an ephemeral message', async () => {
+  const { message_ts } = await sandbox.client.chat.postEphemeral({ channel: DOCS, user: MARIA, text: 'only you' })
+  const received = sandbox.received.length
+  const { status, body } = await sandbox.post('/slack/shortcut', {
+    user: MARIA,
+    callback_id: 'test.from_message',
+    channel: DOCS,
+    message_ts,
+  })
+  expect(status).toBe(409)
+  expect(body['error']).toContain('only one person sees')
+  expect(sandbox.received.length).toBe(received)
+})
+
 test('shortcuts, reactions and Home reach the app', async () => {
   const { body } = await sandbox.post('/slack/message', { channel: DOCS, user: TOM, text: 'look' })
   await sandbox.post('/slack/shortcut', { user: MARIA, callback_id: 'test.new' })
