@@ -1,0 +1,41 @@
+import { expect } from 'vitest'
+import { waitForSetting } from '../support/app-settings.ts'
+import { type ActionAnswer, findField, readText, until } from '../support/harness.ts'
+import { testWith } from '../support/story-test.ts'
+
+const GUEST = 'U08GUEST05E'
+const MEMBER = 'U08MARIA01A'
+
+const testWithAdmins = testWith({ env: { ADMIN_USERS: `${GUEST},${MEMBER}` } })
+const readAnswer = (answer: ActionAnswer): string => JSON.stringify(answer.body)
+
+testWithAdmins(
+  'a guest in ADMIN_USERS cannot change the settings of a channel or the workspace; a member in it can',
+  async ({ app, slack, docs, maria, gwen }) => {
+    expect([maria, gwen]).toEqual([MEMBER, GUEST])
+
+    await slack.command(gwen, docs, '/docs settings')
+    const theirs = await slack.findForm(gwen)
+    expect(readText(theirs)).toContain('Only admins can change these')
+    expect(findField(theirs, /Seconds to undo/)).toBeUndefined()
+    expect(findField(theirs, /Emoji/)).toBeUndefined()
+
+    await slack.command(maria, docs, '/docs settings')
+    const form = await slack.findForm(maria)
+    await slack.fillForm(maria, form, [[/Emoji/, 'memo']])
+    await waitForSetting(app, maria, docs, 'memo')
+  },
+)
+
+testWithAdmins(
+  'a guest in ADMIN_USERS cannot change how mail is routed; a member in it can',
+  async ({ app, slack, mail, support, leads, maria, gwen }) => {
+    for (const order of [`route ${mail.inbox} #leads`, `hold ${mail.inbox} 30`, 'quarantine #leads'])
+      expect(readAnswer(await slack.command(gwen, support, `/mail ${order}`))).toContain('Only workspace admins')
+    await app.settled()
+    expect(readAnswer(await slack.command(maria, support, '/mail inboxes'))).not.toContain(leads)
+
+    await slack.command(maria, support, `/mail route ${mail.inbox} #leads`)
+    await until(async () => readAnswer(await slack.command(maria, support, '/mail inboxes')).includes(leads))
+  },
+)
