@@ -88,7 +88,7 @@ test('carries how long to wait and what the service said', async () => {
   })
   await using _ = service
   await expect(client.createJob({ ...project, prompt: 'x' })).rejects.toMatchObject({
-    details: { retryAfterMs: 90_000, said: 'Slow down', derived: true },
+    details: { retryAfterMs: 90_000, serviceMessage: 'Slow down', isCodeDerived: true },
   })
 })
 

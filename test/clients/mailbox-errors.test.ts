@@ -64,9 +64,9 @@ describe.each(documented)('%s', (code, status) => {
 
   test('is mapped by its code, with its advice', async () => {
     const { details } = await failing({ status, json }, (client) => client.message(at))
-    expect(details).toMatchObject({ service: 'mailbox', code, status, fix: 'Do this', docs: json.docs, said: 'M' })
+    expect(details).toMatchObject({ service: 'mailbox', code, status, fix: 'Do this', docs: json.docs, serviceMessage: 'M' })
     expect(details.outcome).toBe(retried.has(code) ? 'not_sent' : 'refused')
-    expect(details).not.toHaveProperty('derived')
+    expect(details).not.toHaveProperty('isCodeDerived')
   })
 
   test('is repeated on a send as the document says', async () => {
@@ -117,7 +117,7 @@ test.each([
   [503, 'service_unavailable'],
 ])('a %s without a code gets %s, marked as derived', async (status, code) => {
   const { details } = await failing({ status, json: { message: 'Forbidden' } }, (client) => client.message(at))
-  expect(details).toMatchObject({ status, code, derived: true })
+  expect(details).toMatchObject({ status, code, isCodeDerived: true })
 })
 
 test.each([undefined, 'not_found'])('"Route not found" (code %s) means a wrong address', async (code) => {
