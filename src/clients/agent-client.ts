@@ -1,9 +1,9 @@
 import { z } from 'zod'
 import { type RequestOutcome, UpstreamError } from '../core/errors.ts'
 import type { Log } from '../core/log.ts'
-import { codeOfStatus } from './mailbox/error-codes.ts'
 import { type HttpResponse, sendRequest, retryAfterMs } from './http-client.ts'
 import { lenientText } from './lenient-schema.ts'
+import { codeOfStatus } from './status-code.ts'
 import { fillPath, joinUrl } from './url-path.ts'
 
 const DEADLINE_MS = 30_000

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { type RequestOutcome, UpstreamError } from '../../core/errors.ts'
 import { type HttpResponse, retryAfterMs } from '../http-client.ts'
+import { codeOfStatus } from '../status-code.ts'
 import { lenientList, lenientNumber, lenientText, lenientTextList } from '../lenient-schema.ts'
 
 /**
@@ -39,17 +40,6 @@ export const mailboxCodes: Record<string, { status: number; repeat: Repeat }> = 
   service_unavailable: { status: 503, repeat: 'failed' },
 }
 
-const derivedCodes: Record<number, string> = {
-  400: 'validation_error',
-  401: 'unauthorized',
-  403: 'forbidden',
-  404: 'not_found',
-  409: 'conflict',
-  422: 'unprocessable',
-  429: 'rate_limit_exceeded',
-  500: 'internal_error',
-}
-
 const bodySchema = z.looseObject({
   code: lenientText,
   message: lenientText,
@@ -62,11 +52,6 @@ const bodySchema = z.looseObject({
   upgrade_url: lenientText,
   suspended_reason: lenientText,
 })
-
-/** The code that an answer without one gets, of either service. */
-export function codeOfStatus(status: number): string {
-  return derivedCodes[status] ?? (status >= 500 ? 'service_unavailable' : 'bad_response')
-}
 
 /** A gateway's answer or a code from the future goes by its status. */
 function repeatOf(code: string, status: number): Repeat {

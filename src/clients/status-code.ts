@@ -1,0 +1,15 @@
+const derivedCodes: Record<number, string> = {
+  400: 'validation_error',
+  401: 'unauthorized',
+  403: 'forbidden',
+  404: 'not_found',
+  409: 'conflict',
+  422: 'unprocessable',
+  429: 'rate_limit_exceeded',
+  500: 'internal_error',
+}
+
+/** The code for an answer that carries none: what the mailbox's documentation names for its status. The agent's answers never carry one. */
+export function codeOfStatus(status: number): string {
+  return derivedCodes[status] ?? (status >= 500 ? 'service_unavailable' : 'bad_response')
+}
