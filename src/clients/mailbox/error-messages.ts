@@ -1,15 +1,15 @@
 import type { UpstreamDetails, UpstreamError } from '../../core/errors.ts'
 import { redactCredentials } from '../../core/log.ts'
 
-/** Whose turn it is: the person who asked, an admin, or nobody but the service. */
+/** Who can resolve a failure: the person who asked, an admin, or only the service itself. */
 export type ResolvedBy = 'writer' | 'admin' | 'service'
 
 export interface ErrorExplanation {
   text: string
   resolvedBy: ResolvedBy
-  /** The service's own advice, as given; outside text, to be shown inert. */
+  /** The service's own advice, unchanged; text from outside, to be shown as plain text. */
   fix?: string
-  /** The service's own sentence, where ours is a general one; outside text, to be shown inert. */
+  /** The service's own sentence, where ours is a general one; text from outside, to be shown as plain text. */
   said?: string
   /** Https addresses only. */
   docs?: string
@@ -17,70 +17,88 @@ export interface ErrorExplanation {
   suggestions?: string[]
 }
 
-/** What a person reads when a service refuses, fails or goes silent; whether anything is tried again is said beside it. The jobs slice has its own words for the agent. */
-const sentences = {
-  'agent.other': 'The agent refused this ({code}).',
-  'mailbox.missing_authorization': 'Bellhop has no usable key for the mailbox. An admin needs to reconnect it.',
-  'mailbox.invalid_token_type':
-    'The mailbox needs an API key, but Bellhop has another kind of token. An admin needs to enter an API key.',
-  'mailbox.unknown_api_key': 'The mailbox no longer knows Bellhop’s key. An admin needs to connect it with a new one.',
-  'mailbox.unauthorized': 'The mailbox rejected Bellhop’s key. An admin needs to reconnect it.',
-  'mailbox.missing_permission': 'The mailbox key lacks {permission}.',
-  'mailbox.permission_escalation': 'The mailbox key can’t grant a permission that it lacks itself.',
-  'mailbox.unrestricted_key_required': 'This needs a mailbox key without restrictions, or the mailbox’s own dashboard.',
-  'mailbox.forbidden': 'The mailbox key isn’t allowed to do this. An admin needs to connect a key that is.',
-  'mailbox.already_exists': 'The mailbox already has one with this name. Use that one, or choose another name.',
-  'mailbox.resource_taken': 'Another organization already has this name. Choose another.',
-  'mailbox.limit_exceeded': 'The mailbox has reached its limit{limit}. Remove one, or have the limit raised.',
-  'mailbox.domain_not_verified':
-    'Nothing was sent: the sending domain isn’t verified. Its DNS records need to be added, then an admin can verify it.',
-  'mailbox.not_verified':
-    'Nothing was sent: the mailbox’s organization isn’t verified yet. Its owner needs to finish that first. Until then, it can only write to its own verification address.',
-  'mailbox.message_rejected': 'The mailbox refused to send this. No mail went out.',
-  'mailbox.account_suspended':
-    'The mailbox account is suspended{reason}. Only the mailbox’s support team can lift that.',
-  'mailbox.validation_error': 'The mailbox doesn’t accept this{fields}.',
-  'mailbox.query_range_too_wide': 'The mailbox can’t cover that much time at once. Choose a shorter period.',
-  'mailbox.not_found': 'The mailbox no longer has this, or Bellhop’s key can’t see it.',
-  'mailbox.route_not_found':
-    'There’s nothing at the mailbox’s address. MAIL_API_URL is probably wrong. An admin can check it.',
-  'mailbox.conflict':
-    'The same request is still running, or was made with different content. Check before you repeat it.',
-  'mailbox.race_condition': 'Someone else changed this at the same moment.',
-  'mailbox.resource_deleting': 'This is being deleted. Wait, or use another.',
-  'mailbox.cannot_delete': 'This can’t be deleted while something else depends on it.',
-  'mailbox.unprocessable': 'The mailbox can’t do this. A mail needs at least one recipient.',
-  'mailbox.rate_limit_exceeded': 'The mailbox is getting too many requests.',
-  'mailbox.invalid_id': 'The mailbox has nothing with this id.',
-  'mailbox.silent': 'The mailbox isn’t answering.',
-  'mailbox.unknown': 'We can’t tell whether this was sent: no answer came back.',
-  'mailbox.other': 'The mailbox refused this ({code}).',
-  'slack.other': 'Slack refused this ({code}).',
-  'store.other': 'Bellhop can’t reach its own database right now. Nothing was done.',
-}
+/**
+ * What people read when the mailbox refuses, fails or goes silent, by its code, and who can resolve it. Whether Bellhop tries again is
+ * said elsewhere. The last four entries have no code of their own.
+ */
+const explanations = {
+  missing_authorization: {
+    resolvedBy: 'admin',
+    text: 'Bellhop has no usable key for the mailbox. An admin needs to reconnect it.',
+  },
+  invalid_token_type: {
+    resolvedBy: 'admin',
+    text: 'The mailbox needs an API key, but Bellhop has another kind of token. An admin needs to enter an API key.',
+  },
+  unknown_api_key: {
+    resolvedBy: 'admin',
+    text: 'The mailbox no longer knows Bellhop’s key. An admin needs to connect it with a new one.',
+  },
+  unauthorized: { resolvedBy: 'admin', text: 'The mailbox rejected Bellhop’s key. An admin needs to reconnect it.' },
+  missing_permission: { resolvedBy: 'admin', text: 'The mailbox key lacks {permission}.' },
+  permission_escalation: {
+    resolvedBy: 'admin',
+    text: 'The mailbox key can’t grant a permission that it lacks itself.',
+  },
+  unrestricted_key_required: {
+    resolvedBy: 'admin',
+    text: 'This needs a mailbox key without restrictions, or the mailbox’s own dashboard.',
+  },
+  forbidden: {
+    resolvedBy: 'admin',
+    text: 'The mailbox key isn’t allowed to do this. An admin needs to connect a key that is.',
+  },
+  already_exists: {
+    resolvedBy: 'writer',
+    text: 'The mailbox already has one with this name. Use that one, or choose another name.',
+  },
+  resource_taken: { resolvedBy: 'writer', text: 'Another organization already has this name. Choose another.' },
+  limit_exceeded: {
+    resolvedBy: 'admin',
+    text: 'The mailbox has reached its limit{limit}. Remove one, or have the limit raised.',
+  },
+  domain_not_verified: {
+    resolvedBy: 'admin',
+    text: 'Nothing was sent: the sending domain isn’t verified. Its DNS records need to be added, then an admin can verify it.',
+  },
+  message_rejected: { resolvedBy: 'writer', text: 'The mailbox refused to send this. No mail went out.' },
+  account_suspended: {
+    resolvedBy: 'admin',
+    text: 'The mailbox account is suspended{reason}. Only the mailbox’s support team can lift that.',
+  },
+  validation_error: { resolvedBy: 'writer', text: 'The mailbox doesn’t accept this{fields}.' },
+  query_range_too_wide: {
+    resolvedBy: 'writer',
+    text: 'The mailbox can’t cover that much time at once. Choose a shorter period.',
+  },
+  not_found: { resolvedBy: 'writer', text: 'The mailbox no longer has this, or Bellhop’s key can’t see it.' },
+  route_not_found: {
+    resolvedBy: 'admin',
+    text: 'There’s nothing at the mailbox’s address. MAIL_API_URL is probably wrong. An admin can check it.',
+  },
+  conflict: {
+    resolvedBy: 'writer',
+    text: 'The same request is still running, or was made with different content. Check before you repeat it.',
+  },
+  race_condition: { resolvedBy: 'service', text: 'Someone else changed this at the same moment.' },
+  resource_deleting: { resolvedBy: 'writer', text: 'This is being deleted. Wait, or use another.' },
+  cannot_delete: { resolvedBy: 'writer', text: 'This can’t be deleted while something else depends on it.' },
+  unprocessable: { resolvedBy: 'writer', text: 'The mailbox can’t do this. A mail needs at least one recipient.' },
+  rate_limit_exceeded: { resolvedBy: 'service', text: 'The mailbox is getting too many requests.' },
+  invalid_id: { resolvedBy: 'writer', text: 'The mailbox has nothing with this id.' },
+  not_verified: {
+    resolvedBy: 'admin',
+    text: 'Nothing was sent: the mailbox’s organization isn’t verified yet. Its owner needs to finish that first. Until then, it can only write to its own verification address.',
+  },
+  silent: { resolvedBy: 'service', text: 'The mailbox isn’t answering.' },
+  unknown: { resolvedBy: 'writer', text: 'We can’t tell whether this was sent: no answer came back.' },
+  other: { resolvedBy: 'service', text: 'The mailbox refused this ({code}).' },
+} satisfies Record<string, { resolvedBy: ResolvedBy; text: string }>
 
-type Sentence = keyof typeof sentences
+type Explained = keyof typeof explanations
 
-const turns: Partial<Record<Sentence, ResolvedBy>> = {
-  'mailbox.already_exists': 'writer',
-  'mailbox.resource_taken': 'writer',
-  'mailbox.message_rejected': 'writer',
-  'mailbox.validation_error': 'writer',
-  'mailbox.query_range_too_wide': 'writer',
-  'mailbox.not_found': 'writer',
-  'mailbox.conflict': 'writer',
-  'mailbox.race_condition': 'service',
-  'mailbox.resource_deleting': 'writer',
-  'mailbox.cannot_delete': 'writer',
-  'mailbox.unprocessable': 'writer',
-  'mailbox.rate_limit_exceeded': 'service',
-  'mailbox.invalid_id': 'writer',
-  'mailbox.silent': 'service',
-  'mailbox.unknown': 'writer',
-  'store.other': 'service',
-}
-
-const silent = new Set([
+/** Codes for which nobody can tell more than that no usable answer came. */
+const SILENT = new Set([
   'timeout',
   'unreachable',
   'broken',
@@ -89,32 +107,33 @@ const silent = new Set([
   'internal_error',
   'service_unavailable',
 ])
-const isSentence = (key: string): key is Sentence => Object.hasOwn(sentences, key)
+const isExplained = (code: string): code is Explained => Object.hasOwn(explanations, code)
 
-/** The code decides; only that an organization is unverified has no code of its own and shows in the service's words alone. */
-function sentenceOf(details: UpstreamDetails): Sentence {
-  const { service, code, outcome, fix, serviceMessage: said } = details
-  if (service === 'mailbox' && silent.has(code)) return outcome === 'unknown' ? 'mailbox.unknown' : 'mailbox.silent'
-  if (
-    (code === 'message_rejected' || code === 'forbidden') &&
-    /not (?:been )?verified|verification|unverified/i.test(`${fix} ${said}`)
-  )
-    return 'mailbox.not_verified'
-  const key = `${service}.${code}`
-  return isSentence(key) ? key : `${service}.other`
+/** An unverified organization has no code of its own; only the mailbox's words say so. */
+const isUnverified = ({ code, fix, serviceMessage }: UpstreamDetails): boolean =>
+  (code === 'message_rejected' || code === 'forbidden') &&
+  /not (?:been )?verified|verification|unverified/i.test(`${fix} ${serviceMessage}`)
+
+function findExplanation(details: UpstreamDetails): { resolvedBy: ResolvedBy; text: string } {
+  const { service, code, outcome } = details
+  // A reply's files are read from Slack.
+  if (service === 'slack') return { resolvedBy: 'admin', text: 'Slack refused this ({code}).' }
+  if (SILENT.has(code)) return explanations[outcome === 'unknown' ? 'unknown' : 'silent']
+  if (isUnverified(details)) return explanations.not_verified
+  return explanations[isExplained(code) ? code : 'other']
 }
 
 const httpsOnly = (url: string | undefined) => (url && URL.parse(url)?.protocol === 'https:' ? url : undefined)
 
-/** What the person reads, whose turn it is and what the service offers; the slices decide where and with which buttons. */
+/** What a person reads about a failure, who can resolve it and what the service suggests; the slices decide where to show it and with which buttons. */
 export function explainError(error: UpstreamError): ErrorExplanation {
   const { details } = error
-  const key = sentenceOf(details)
+  const { text, resolvedBy } = findExplanation(details)
   const { fix, serviceMessage: said, limit, resource, suspendedReason } = details
   const fields = details.errors?.map(({ path, message }) => [path, message].filter(Boolean).join(' ')).join(', ')
   const values: Record<string, string> = {
     code: details.code,
-    permission: permissionIn(`${fix ?? ''} ${said ?? ''}`),
+    permission: findPermission(`${fix ?? ''} ${said ?? ''}`),
     limit: limit === undefined ? '' : ` (${[limit, resource].filter((part) => part !== undefined).join(' ')})`,
     reason: suspendedReason ? ` (${suspendedReason})` : '',
     fields: fields ? `: ${fields}` : '',
@@ -122,8 +141,8 @@ export function explainError(error: UpstreamError): ErrorExplanation {
   const docs = httpsOnly(details.docs)
   const upgradeUrl = httpsOnly(details.upgradeUrl)
   return {
-    text: redactCredentials(sentences[key].replace(/\{(\w+)\}/g, (_, name: string) => values[name] ?? '')),
-    resolvedBy: turns[key] ?? 'admin',
+    text: redactCredentials(text.replace(/\{(\w+)\}/g, (_, name: string) => values[name] ?? '')),
+    resolvedBy,
     ...(fix && { fix: redactCredentials(fix) }),
     ...(said && said !== fix && { said: redactCredentials(said) }),
     ...(docs && { docs }),
@@ -132,7 +151,7 @@ export function explainError(error: UpstreamError): ErrorExplanation {
   }
 }
 
-/** The service names the permission in its advice or, as in `label_spam_read is forbidden`, in its sentence. */
-function permissionIn(words: string): string {
+/** The mailbox names the permission in its advice or, as in `label_spam_read is forbidden`, in its sentence. */
+function findPermission(words: string): string {
   return /\b[a-z]+(?:_[a-z]+)+\b/.exec(words)?.[0] ?? '…'
 }
