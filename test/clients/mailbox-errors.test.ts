@@ -64,7 +64,14 @@ describe.each(documented)('%s', (code, status) => {
 
   test('is mapped by its code, with its advice', async () => {
     const { details } = await failing({ status, json }, (client) => client.message(at))
-    expect(details).toMatchObject({ service: 'mailbox', code, status, fix: 'Do this', docs: json.docs, serviceMessage: 'M' })
+    expect(details).toMatchObject({
+      service: 'mailbox',
+      code,
+      status,
+      fix: 'Do this',
+      docs: json.docs,
+      serviceMessage: 'M',
+    })
     expect(details.outcome).toBe(retried.has(code) ? 'not_sent' : 'refused')
     expect(details).not.toHaveProperty('isCodeDerived')
   })
