@@ -1,4 +1,4 @@
-const states = {
+const STATE_PATTERNS = {
   finished: /Pull request ready|Nothing needed changing/,
   failed: /stopped with an error/,
   archived: /Archived:/,
@@ -10,27 +10,28 @@ const states = {
   works: /Working since|Sending it to the agent|isn’t answering/,
 } as const
 
-export type CardState = keyof typeof states | 'other'
+export type CardState = keyof typeof STATE_PATTERNS | 'other'
 
-/** What a job's card says, by its words alone. */
-export function cardState(words: string): CardState {
-  const [, line = ''] = /"text":"((?:[^"\\]|\\.)*)"/.exec(words.slice(words.indexOf('"context"'))) ?? []
-  const names = Object.keys(states) as (keyof typeof states)[]
-  return names.find((name) => states[name].test(line)) ?? 'other'
+/** The state that a job's card shows, by its text alone. */
+export function parseCardState(content: string): CardState {
+  const [, line = ''] = /"text":"((?:[^"\\]|\\.)*)"/.exec(content.slice(content.indexOf('"context"'))) ?? []
+  const names = Object.keys(STATE_PATTERNS) as (keyof typeof STATE_PATTERNS)[]
+  return names.find((name) => STATE_PATTERNS[name].test(line)) ?? 'other'
 }
 
-/** How a job ends that was started. */
-export const isFinal = (state: CardState): boolean => state === 'finished' || state === 'failed' || state === 'archived'
+/** Whether it is the end of a job that was started. */
+export const isFinalState = (state: CardState): boolean =>
+  state === 'finished' || state === 'failed' || state === 'archived'
 
 export const isJobCard = ({ opId }: { opId: string }): boolean => opId.startsWith('card:jobs.card:')
 export const isMailCard = ({ opId }: { opId: string }): boolean => /^card:mail\.(card|mail):/.test(opId)
 export const isReplyCard = ({ opId }: { opId: string }): boolean => opId.startsWith('card:mail.reply:')
-export const isUnknownFollow = ({ opId }: { opId: string }): boolean => /^jobs\.said:.*:unknown$/.test(opId)
-export const cannotTell = (words: string): boolean => words.includes('We can’t tell whether this was sent')
-/** Of a reply that left: how it ended. */
-export const hasEnded = (words: string): boolean => /Delivered|Not delivered|marked this as spam/.test(words)
+export const isUnknownFollowUp = ({ opId }: { opId: string }): boolean => /^jobs\.said:.*:unknown$/.test(opId)
+export const asksWhetherSent = (content: string): boolean => content.includes('We can’t tell whether this was sent')
+/** Whether the card of a sent reply shows its outcome. */
+export const showsOutcome = (content: string): boolean => /Delivered|Not delivered|marked this as spam/.test(content)
 
-/** How a mail from outside and a reply to it are known by their texts. */
-export const mailText = (marker: string): string => `Dear team, ${marker}`
-export const replyText = (marker: string): string => `Dear customer, ${marker}`
-export const markersIn = (words: string): string[] => [...new Set(words.match(/m\d{5}x\d{5}/g) ?? [])]
+/** The texts by which a customer's mail and a reply to it are recognized. */
+export const writeMailText = (marker: string): string => `Dear team, ${marker}`
+export const writeReplyText = (marker: string): string => `Dear customer, ${marker}`
+export const findMarkers = (content: string): string[] => [...new Set(content.match(/m\d{5}x\d{5}/g) ?? [])]

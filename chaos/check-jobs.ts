@@ -1,55 +1,57 @@
-import { ordered, type Case, type Timed } from './violations.ts'
-import type { Shown } from './final-state.ts'
-import { cardState, isFinal, isJobCard } from './card-parser.ts'
+import { checkOrder, type CheckContext, type OrderedEvent } from './violations.ts'
+import type { FinalPost } from './final-state.ts'
+import { parseCardState, isFinalState, isJobCard } from './card-parser.ts'
 
-/** Each job's script ends it: one that is active after all the waiting is stuck, too. */
-const endings = { completed: 'finished', failed: 'failed', archived: 'archived', active: undefined } as const
+/** The script ends every job: a job that is still active after quiescence is stuck. */
+const FINAL_CARD_STATES = { completed: 'finished', failed: 'failed', archived: 'archived', active: undefined } as const
 
-/** Each accepted request has one card and one job, and the card ends as the job did; one that was undone in time has no job. */
-export function judgeJobs({ scene, stands, verdict, accepted, deeds }: Case): void {
-  const cards = stands.posts.filter(isJobCard)
-  const followed = new Set(deeds('follow').map(({ of }) => of))
-  for (const deed of deeds('job')) {
-    const { marker } = deed
-    const mine = cards.filter(({ words }) => words.includes(marker))
-    // Jobs from the same thread quote it further down.
-    const remote = stands.jobs.filter(({ prompt }) => prompt.startsWith(marker))
-    if (mine.length > 1) verdict.doubled.push(`the job ${marker} has ${mine.length} cards`)
-    if (remote.length > 1) verdict.doubled.push(`the job ${marker} runs ${remote.length} times`)
+/** Each accepted request has one card and one job, and the card shows how the job ended. A request that was undone in time has no job. */
+export function checkJobs({ run, finalState, violations, isAccepted, operationsOf }: CheckContext): void {
+  const cards = finalState.posts.filter(isJobCard)
+  const followed = new Set(operationsOf('follow-up').map(({ parent }) => parent))
+  for (const operation of operationsOf('job')) {
+    const { marker } = operation
+    const mine = cards.filter(({ content }) => content.includes(marker))
+    // Later jobs of the same thread contain the marker too, in their quotes.
+    const remote = finalState.jobs.filter(({ prompt }) => prompt.startsWith(marker))
+    if (mine.length > 1) violations.duplicated.push(`the job ${marker} has ${mine.length} cards`)
+    if (remote.length > 1) violations.duplicated.push(`the job ${marker} runs ${remote.length} times`)
     const [card] = mine
     const [job] = remote
     if (!card) {
-      if (accepted(deed)) verdict.lost.push(`the job ${marker} was accepted and has no card`)
-      else if (job) verdict.lost.push(`the job ${marker} runs and has no card`)
+      if (isAccepted(operation)) violations.lost.push(`the job ${marker} was accepted and has no card`)
+      else if (job) violations.lost.push(`the job ${marker} runs and has no card`)
       continue
     }
-    if (deed.channel !== undefined && card.channel !== deed.channel)
-      verdict.lost.push(`the card of ${marker} stands in another channel`)
-    const state = cardState(card.words)
-    const seen = scene.seen.posts.get(`${card.channel}:${card.ts}`)
+    if (operation.channel !== undefined && card.channel !== operation.channel)
+      violations.lost.push(`the card of ${marker} is in another channel`)
+    const state = parseCardState(card.content)
+    const post = run.history.posts.get(`${card.channel}:${card.ts}`)
     if (state === 'withdrawn') {
-      if (!deed.isUndone) verdict.lost.push(`the job ${marker} was not started, though nobody undid it`)
-      if (job) verdict.disorder.push(`the job ${marker} was undone and runs all the same`)
-      if (seen?.fellBack) verdict.disorder.push(`the card of ${marker} was undone and then not`)
+      if (!operation.isUndone) violations.lost.push(`the job ${marker} was not started, though nobody undid it`)
+      if (job) violations.outOfOrder.push(`the job ${marker} was undone and still runs`)
+      if (post?.wasReopened) violations.outOfOrder.push(`the card of ${marker} left the state "not started"`)
       continue
     }
     if (!job) {
-      if (state !== 'refused') verdict.lost.push(`the job ${marker} is unknown to the agent, its card says: ${state}`)
+      if (state !== 'refused')
+        violations.lost.push(`the job ${marker} is unknown to the agent; its card shows: ${state}`)
       continue
     }
-    if (state !== endings[job.status])
-      verdict.stuck.push(`the card of ${marker} says ${state}, the job is ${job.status}`)
-    const told = endsOf(stands.posts, card)
-    if (isFinal(state) && !told.includes(state))
-      verdict.lost.push(`the end of ${marker} (${state}) was not told in its thread`)
-    else if (told.length < (seen?.ends ?? 0))
-      verdict.lost.push(`${marker} ended ${seen?.ends} times, which was told ${told.length} times`)
-    if (seen?.fellBack && !followed.has(marker)) verdict.disorder.push(`the card of ${marker} was final and then not`)
+    if (state !== FINAL_CARD_STATES[job.status])
+      violations.stuck.push(`the card of ${marker} shows ${state}, the job is ${job.status}`)
+    const announced = findAnnouncedEnds(finalState.posts, card)
+    if (isFinalState(state) && !announced.includes(state))
+      violations.lost.push(`the end of ${marker} (${state}) was not announced in its thread`)
+    else if (announced.length < (post?.ends ?? 0))
+      violations.lost.push(`${marker} ended ${post?.ends} times and was announced ${announced.length} times`)
+    if (post?.wasReopened && !followed.has(marker))
+      violations.outOfOrder.push(`the card of ${marker} left its final state`)
   }
 }
 
-/** The final states that were told in the card's thread. */
-function endsOf(posts: Shown[], card: Shown): string[] {
+/** The final states that were announced in the card's thread. */
+function findAnnouncedEnds(posts: FinalPost[], card: FinalPost): string[] {
   const id = card.opId.split(':')[2] ?? ''
   return posts.flatMap(({ opId, threadTs }) => {
     const inThread = threadTs === (card.threadTs ?? card.ts)
@@ -58,54 +60,59 @@ function endsOf(posts: Shown[], card: Shown): string[] {
   })
 }
 
-/** Each request to the agent whose outcome nobody could know was put to a person. */
-export function judgeQuestions({ scene, stands, verdict }: Case): void {
-  const { creates, follows } = scene.seen.counts.unanswered
+/** Each request to the agent with an unknown outcome led to a question to a person. */
+export function checkQuestions({ run, finalState, violations }: CheckContext): void {
+  const { creates, followUps } = run.history.counts.unanswered
   const asked = (pattern: RegExp): number =>
-    new Set(stands.posts.map(({ opId }) => opId).filter((id) => pattern.test(id))).size
+    new Set(finalState.posts.map(({ opId }) => opId).filter((id) => pattern.test(id))).size
   const about = asked(/^jobs\.end:.*:unknown$/)
   const again = asked(/^jobs\.said:.*:unknown$/)
-  if (about < creates) verdict.lost.push(`${creates} creates had no answer, only ${about} questions were asked`)
-  if (again < follows) verdict.lost.push(`${follows} follow-ups had no answer, only ${again} questions were asked`)
+  if (about < creates) violations.lost.push(`${creates} creates had no answer, but only ${about} questions were asked`)
+  if (again < followUps)
+    violations.lost.push(`${followUps} follow-ups had no answer, but only ${again} questions were asked`)
 }
 
-/** Whether a job is the one that this thread began with; where that never ran, one that was asked for in the thread stands for it. */
-function belongs({ stands, deeds }: Case, of: string, prompt: string): boolean {
-  if (stands.jobs.some((job) => job.prompt.startsWith(of))) return prompt.startsWith(of)
-  return deeds('follow').some((deed) => deed.of === of && prompt.startsWith(deed.marker))
+/** Whether a job is the one that this thread began with, or, if that one never ran, one that was requested in the thread. */
+function isOfThread({ finalState, operationsOf }: CheckContext, parent: string, prompt: string): boolean {
+  if (finalState.jobs.some((job) => job.prompt.startsWith(parent))) return prompt.startsWith(parent)
+  return operationsOf('follow-up').some(
+    (operation) => operation.parent === parent && prompt.startsWith(operation.marker),
+  )
 }
 
-/** Each accepted follow-up reached its job once, or its thread says what became of it. */
-export function judgeFollows(trial: Case): void {
-  const { scene, stands, verdict, accepted, deeds } = trial
-  const reached: (Timed & { job: string })[] = []
-  for (const deed of deeds('follow')) {
-    const { marker } = deed
-    const hits = stands.jobs.flatMap((job) =>
+/** Each accepted follow-up reached its job once, or its thread shows why not. */
+export function checkFollowUps(context: CheckContext): void {
+  const { run, finalState, violations, isAccepted, operationsOf } = context
+  const reached: (OrderedEvent & { job: string })[] = []
+  for (const operation of operationsOf('follow-up')) {
+    const { marker } = operation
+    const hits = finalState.jobs.flatMap((job) =>
       job.followUps.flatMap(({ prompt }, index) => {
         const at = prompt.indexOf(marker)
-        return at < 0 ? [] : [{ job: job.id, place: index * 1e6 + at }]
+        return at < 0 ? [] : [{ job: job.id, position: index * 1e6 + at }]
       }),
     )
-    const told = stands.posts.filter(({ opId, words }) => opId.startsWith('jobs.said:') && words.includes(marker))
-    const isRefused = told.some(({ opId }) => opId.endsWith(':refused'))
-    const began = stands.jobs.some(({ prompt }) => prompt.includes(marker))
-    if (hits.length > 1) verdict.doubled.push(`the follow-up ${marker} reached its job ${hits.length} times`)
+    const announced = finalState.posts.filter(
+      ({ opId, content }) => opId.startsWith('jobs.said:') && content.includes(marker),
+    )
+    const isRefused = announced.some(({ opId }) => opId.endsWith(':refused'))
+    const began = finalState.jobs.some(({ prompt }) => prompt.includes(marker))
+    if (hits.length > 1) violations.duplicated.push(`the follow-up ${marker} reached its job ${hits.length} times`)
     const [hit] = hits
     if (!hit) {
-      if (accepted(deed) && !isRefused && !began)
-        verdict.lost.push(
-          `the follow-up ${marker} ${told.length > 0 ? 'was asked about and never sent' : 'is nowhere'}`,
+      if (isAccepted(operation) && !isRefused && !began)
+        violations.lost.push(
+          `the follow-up ${marker} ${announced.length > 0 ? 'led to a question and was never sent' : 'is missing'}`,
         )
       continue
     }
-    const job = stands.jobs.find(({ id }) => id === hit.job)
-    if (!job || !belongs(trial, deed.of ?? '', job.prompt))
-      verdict.lost.push(`the follow-up ${marker} reached another job`)
-    const heard = deed.event === undefined ? undefined : scene.seen.messages.get(deed.event)
-    // One that a person sent again after an unknown outcome may stand behind later ones.
-    if (told.length > 0 || heard?.acceptedAt === undefined) continue
-    reached.push({ deed, triedAt: heard.firstTriedAt, acceptedAt: heard.acceptedAt, ...hit })
+    const job = finalState.jobs.find(({ id }) => id === hit.job)
+    if (!job || !isOfThread(context, operation.parent ?? '', job.prompt))
+      violations.lost.push(`the follow-up ${marker} reached another job`)
+    const delivery = operation.event === undefined ? undefined : run.history.messages.get(operation.event)
+    // A follow-up that a person sent again after an unknown outcome may come after later ones.
+    if (announced.length > 0 || delivery?.acceptedAt === undefined) continue
+    reached.push({ operation, triedAt: delivery.firstTriedAt, acceptedAt: delivery.acceptedAt, ...hit })
   }
-  for (const [job, list] of Map.groupBy(reached, (one) => one.job)) ordered(list, `follow-ups of ${job}`, verdict)
+  for (const [job, list] of Map.groupBy(reached, (one) => one.job)) checkOrder(list, `follow-ups of ${job}`, violations)
 }

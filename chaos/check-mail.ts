@@ -1,97 +1,114 @@
-import { ordered, type Case, type Timed } from './violations.ts'
-import type { ReportedMail, Shown } from './final-state.ts'
-import { cannotTell, hasEnded, isMailCard, isReplyCard, mailText, replyText } from './card-parser.ts'
+import { checkOrder, type CheckContext, type OrderedEvent } from './violations.ts'
+import type { ReportedMail, FinalPost } from './final-state.ts'
+import { asksWhetherSent, showsOutcome, isMailCard, isReplyCard, writeMailText, writeReplyText } from './card-parser.ts'
 
-const threadOf = ({ channel, ts, threadTs }: Shown): string => `${channel}:${threadTs ?? ts}`
+const slackThreadOf = ({ channel, ts, threadTs }: FinalPost): string => `${channel}:${threadTs ?? ts}`
 
-/** Each accepted mail stands once, in the one Slack thread of its mail thread, in the order in which mails came. */
-export function judgeMails({ scene, stands, verdict, accepted, deeds }: Case): void {
-  const cards = stands.posts.filter(isMailCard)
-  const places = new Map<string, string>()
-  for (const [of, mails] of Map.groupBy(deeds('mail'), (deed) => deed.of ?? deed.marker)) {
+/** Each accepted mail is shown once, in the one Slack thread of its mail thread, in the order of arrival. */
+export function checkMails({ run, finalState, violations, isAccepted, operationsOf }: CheckContext): void {
+  const cards = finalState.posts.filter(isMailCard)
+  const threadOwners = new Map<string, string>()
+  for (const [parent, mails] of Map.groupBy(
+    operationsOf('mail'),
+    (operation) => operation.parent ?? operation.marker,
+  )) {
     const threads = new Set<string>()
-    const timed: Timed[] = []
-    for (const deed of mails) {
-      const mine = cards.filter(({ words }) => words.includes(mailText(deed.marker)))
-      if (mine.length > 1) verdict.doubled.push(`the mail ${deed.marker} stands ${mine.length} times`)
+    const timed: OrderedEvent[] = []
+    for (const operation of mails) {
+      const mine = cards.filter(({ content }) => content.includes(writeMailText(operation.marker)))
+      if (mine.length > 1) violations.duplicated.push(`the mail ${operation.marker} is shown ${mine.length} times`)
       const [card] = mine
       if (!card) {
-        if (accepted(deed)) verdict.lost.push(`the mail ${deed.marker} (thread ${of}) was accepted and stands nowhere`)
+        if (isAccepted(operation))
+          violations.lost.push(`the mail ${operation.marker} (thread ${parent}) was accepted and is not shown`)
         continue
       }
-      threads.add(threadOf(card))
-      const heard = deed.event === undefined ? undefined : scene.seen.mails.get(deed.event)
-      if (heard?.acceptedAt === undefined) continue
-      const place = cards.indexOf(card)
-      timed.push({ deed, triedAt: heard.firstTriedAt, acceptedAt: heard.acceptedAt, place })
+      threads.add(slackThreadOf(card))
+      const delivery = operation.event === undefined ? undefined : run.history.mails.get(operation.event)
+      if (delivery?.acceptedAt === undefined) continue
+      const position = cards.indexOf(card)
+      timed.push({ operation, triedAt: delivery.firstTriedAt, acceptedAt: delivery.acceptedAt, position })
     }
     for (const thread of threads) {
-      const other = places.get(thread)
-      if (other !== undefined) verdict.lost.push(`the mail threads ${of} and ${other} share one thread in Slack`)
-      places.set(thread, of)
+      const other = threadOwners.get(thread)
+      if (other !== undefined) violations.lost.push(`the mail threads ${parent} and ${other} share one thread in Slack`)
+      threadOwners.set(thread, parent)
     }
-    if (threads.size > 1) verdict.doubled.push(`the mail thread ${of} has ${threads.size} threads in Slack`)
-    ordered(timed, `mails of ${of}`, verdict)
+    if (threads.size > 1) violations.duplicated.push(`the mail thread ${parent} has ${threads.size} threads in Slack`)
+    checkOrder(timed, `mails of ${parent}`, violations)
   }
 }
 
 /** The mailbox's thread behind each thread in Slack. */
-function mailThreads({ stands, deeds }: Case): Map<string, string> {
-  const cards = stands.posts.filter(isMailCard)
-  const found = deeds('mail').flatMap(({ marker, mailThread }): [string, string][] => {
-    const card = cards.find(({ words }) => words.includes(mailText(marker)))
-    return card && mailThread !== undefined ? [[threadOf(card), mailThread]] : []
+function findMailThreads({ finalState, operationsOf }: CheckContext): Map<string, string> {
+  const cards = finalState.posts.filter(isMailCard)
+  const found = operationsOf('mail').flatMap(({ marker, mailThread }): [string, string][] => {
+    const card = cards.find(({ content }) => content.includes(writeMailText(marker)))
+    return card && mailThread !== undefined ? [[slackThreadOf(card), mailThread]] : []
   })
   return new Map(found)
 }
 
-/** What became of a mail, each with its words on the card and the name of the call to its writer. */
-const outcomes = [
+/** The outcomes of a sent mail: the words on its card, and the name of the alert to its writer. */
+const OUTCOMES = [
   { event: 'delivered', words: 'Delivered' },
-  { event: 'bounced', words: 'Not delivered', call: 'bounced' },
-  { event: 'complained', words: 'marked this as spam', call: 'complained' },
+  { event: 'bounced', words: 'Not delivered', alert: 'bounced' },
+  { event: 'complained', words: 'marked this as spam', alert: 'complained' },
 ]
 
-/** Each accepted reply left once, in the right thread, and its card says how it ended. */
-export function judgeReplies(trial: Case): void {
-  const { scene, stands, verdict, accepted, deeds } = trial
-  const cards = stands.posts.filter(isReplyCard)
-  const threads = mailThreads(trial)
-  for (const deed of deeds('reply')) {
-    const { marker } = deed
-    const mine = cards.filter(({ words }) => words.includes(replyText(marker)))
-    const left = stands.sent.filter(({ text }) => text?.includes(replyText(marker)))
-    if (left.length > 1) verdict.doubled.push(`the reply ${marker} left ${left.length} times`)
-    if (mine.length > 1) verdict.doubled.push(`the reply ${marker} has ${mine.length} cards`)
+/** Each accepted reply was sent once, in the right thread, and its card shows the outcome. */
+export function checkReplies(context: CheckContext): void {
+  const { run, finalState, violations, isAccepted, operationsOf } = context
+  const cards = finalState.posts.filter(isReplyCard)
+  const threads = findMailThreads(context)
+  for (const operation of operationsOf('reply')) {
+    const { marker } = operation
+    const mine = cards.filter(({ content }) => content.includes(writeReplyText(marker)))
+    const sent = finalState.sent.filter(({ text }) => text?.includes(writeReplyText(marker)))
+    if (sent.length > 1) violations.duplicated.push(`the reply ${marker} was sent ${sent.length} times`)
+    if (mine.length > 1) violations.duplicated.push(`the reply ${marker} has ${mine.length} cards`)
     const [card] = mine
     if (!card) {
-      if (accepted(deed) || left.length > 0) verdict.lost.push(`the reply ${marker} has no card, ${left.length} left`)
+      if (isAccepted(operation) || sent.length > 0)
+        violations.lost.push(`the reply ${marker} has no card; it was sent ${sent.length} times`)
       continue
     }
-    if (left.length === 0) verdict.lost.push(`the reply ${marker} never left: ${card.words.slice(0, 200)}`)
-    else if (cannotTell(card.words)) verdict.stuck.push(`the reply ${marker} left, its card still asks`)
-    else if (!hasEnded(card.words)) verdict.stuck.push(`the card of the reply ${marker} does not say how it ended`)
-    if (scene.seen.posts.get(`${card.channel}:${card.ts}`)?.fellBack)
-      verdict.disorder.push(`the card of the reply ${marker} had ended and then not`)
-    if (deed.thread !== undefined && threadOf(card) !== deed.thread)
-      verdict.lost.push(`the card of the reply ${marker} stands in another thread`)
-    for (const mail of left) {
-      if (mail.thread_id !== threads.get(deed.thread ?? ''))
-        verdict.lost.push(`the reply ${marker} left in another mail thread`)
-      judgeOutcome(trial, deed.marker, card, mail)
+    if (sent.length === 0) violations.lost.push(`the reply ${marker} was never sent: ${card.content.slice(0, 200)}`)
+    else if (asksWhetherSent(card.content))
+      violations.stuck.push(`the reply ${marker} was sent, but its card still asks`)
+    else if (!showsOutcome(card.content))
+      violations.stuck.push(`the card of the reply ${marker} does not show its outcome`)
+    if (run.history.posts.get(`${card.channel}:${card.ts}`)?.wasReopened)
+      violations.outOfOrder.push(`the card of the reply ${marker} left its final state`)
+    if (operation.thread !== undefined && slackThreadOf(card) !== operation.thread)
+      violations.lost.push(`the card of the reply ${marker} is in another thread`)
+    for (const mail of sent) {
+      if (mail.thread_id !== threads.get(operation.thread ?? ''))
+        violations.lost.push(`the reply ${marker} was sent in another mail thread`)
+      checkReplyOutcome(context, operation.marker, card, mail)
     }
   }
 }
 
-function judgeOutcome({ stands, verdict }: Case, marker: string, card: Shown, { events }: ReportedMail): void {
-  const became = new Set(events.map(({ event }) => event))
+function checkReplyOutcome(
+  { finalState, violations }: CheckContext,
+  marker: string,
+  card: FinalPost,
+  { events }: ReportedMail,
+): void {
+  const reported = new Set(events.map(({ event }) => event))
   const id = card.opId.split(':')[2] ?? ''
-  for (const { event, words, call } of outcomes) {
-    // A bounce for good outweighs a delivery.
-    if (!became.has(event) || (event === 'delivered' && became.has('bounced'))) continue
-    if (!card.words.includes(words)) verdict.stuck.push(`the reply ${marker} ${event}, which its card does not say`)
-    const calls = stands.posts.filter(({ opId }) => call !== undefined && opId.startsWith(`mail.loud:${id}:${call}:`))
-    if (call !== undefined && calls.length === 0) verdict.lost.push(`nobody was told that the reply ${marker} ${event}`)
-    if (calls.length > 1) verdict.doubled.push(`it was told ${calls.length} times that the reply ${marker} ${event}`)
+  for (const { event, words, alert } of OUTCOMES) {
+    // A permanent bounce outweighs a delivery.
+    if (!reported.has(event) || (event === 'delivered' && reported.has('bounced'))) continue
+    if (!card.content.includes(words))
+      violations.stuck.push(`the reply ${marker} ${event}, but its card does not show it`)
+    const alerts = finalState.posts.filter(
+      ({ opId }) => alert !== undefined && opId.startsWith(`mail.loud:${id}:${alert}:`),
+    )
+    if (alert !== undefined && alerts.length === 0)
+      violations.lost.push(`nobody was alerted that the reply ${marker} ${event}`)
+    if (alerts.length > 1)
+      violations.duplicated.push(`there are ${alerts.length} alerts that the reply ${marker} ${event}`)
   }
 }

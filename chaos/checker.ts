@@ -1,33 +1,34 @@
-import { isAccepted, type Case, type Traces, type Verdict } from './violations.ts'
-import { judgeFollows, judgeJobs, judgeQuestions } from './check-jobs.ts'
-import { judgeMails, judgeReplies } from './check-mail.ts'
-import type { Standing } from './final-state.ts'
+import { wasAccepted, type CheckContext, type RunRecord, type Violations } from './violations.ts'
+import { checkFollowUps, checkJobs, checkQuestions } from './check-jobs.ts'
+import { checkMails, checkReplies } from './check-mail.ts'
+import type { FinalState } from './final-state.ts'
 
-/** Compares what was sent with what the simulators hold. */
-export function judge(scene: Traces, stands: Standing): Verdict {
-  const verdict: Verdict = { lost: [], doubled: [], disorder: [], stuck: [] }
-  const trial: Case = {
-    scene,
-    stands,
-    verdict,
-    accepted: (deed) => isAccepted(scene.seen, deed),
-    deeds: (kind) => scene.deeds.filter((deed) => deed.kind === kind),
+/** Compares what people, customers and services did with the final state of the simulators. */
+export function checkRun(run: RunRecord, finalState: FinalState): Violations {
+  const violations: Violations = { lost: [], duplicated: [], outOfOrder: [], stuck: [] }
+  const context: CheckContext = {
+    run,
+    finalState,
+    violations,
+    isAccepted: (operation) => wasAccepted(run.history, operation),
+    operationsOf: (kind) => run.operations.filter((operation) => operation.kind === kind),
   }
-  for (const { opId, words } of stands.posts)
-    if (opId === '') verdict.doubled.push(`a post bears no op_id, nobody can tell whether it is the only one: ${words}`)
+  for (const { opId, content } of finalState.posts)
+    if (opId === '')
+      violations.duplicated.push(`a post has no op_id, so that a duplicate of it could not be found: ${content}`)
   const byOpId = Map.groupBy(
-    stands.posts.filter(({ opId }) => opId !== ''),
+    finalState.posts.filter(({ opId }) => opId !== ''),
     ({ opId }) => opId,
   )
   for (const [opId, posts] of byOpId)
-    if (posts.length > 1) verdict.doubled.push(`the post ${opId} stands ${posts.length} times`)
-  judgeJobs(trial)
-  judgeFollows(trial)
-  judgeQuestions(trial)
-  judgeMails(trial)
-  judgeReplies(trial)
-  return verdict
+    if (posts.length > 1) violations.duplicated.push(`the post ${opId} exists ${posts.length} times`)
+  checkJobs(context)
+  checkFollowUps(context)
+  checkQuestions(context)
+  checkMails(context)
+  checkReplies(context)
+  return violations
 }
 
-export const violations = ({ lost, doubled, disorder, stuck }: Verdict): number =>
-  lost.length + doubled.length + disorder.length + stuck.length
+export const countViolations = ({ lost, duplicated, outOfOrder, stuck }: Violations): number =>
+  lost.length + duplicated.length + outOfOrder.length + stuck.length

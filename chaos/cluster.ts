@@ -6,62 +6,61 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { root } from '../tools/processes.ts'
 import { freePort, redisServer } from '../tools/servers.ts'
 
-/** One process of the app, on one port over all its lives. */
-export interface Member {
+/** One process of the app; it keeps its port over all its starts. */
+export interface AppProcess {
   name: string
   url: string
-  /** Counts its lives. */
-  lives: number
-  /** Cut short while it came up, as one that is killed then. */
+  starts: number
+  /** Resolves when the process is up, or when it was killed while starting. */
   start(): Promise<void>
   kill(): Promise<void>
-  /** As an operator ends it; answers its exit code. */
+  /** Stops it with SIGTERM, as an operator does; returns its exit code. */
   stop(): Promise<number | null>
   isUp(): Promise<boolean>
 }
 
-export interface Fleet {
-  members: Member[]
-  redis: Redis | undefined
-  /** Where the app's words are, for whoever has to find out what went wrong. */
+export interface Cluster {
+  processes: AppProcess[]
+  redis: RedisProcess | undefined
+  /** Where the logs of the processes are. */
   folder: string
   close(): Promise<void>
 }
 
-export interface Redis {
+export interface RedisProcess {
   url: string
-  /** Ends it, by command or by force, and starts it again on the same files. */
+  /** Stops it, by command or by signal, and starts it again on the same files. */
   restart(how: 'shutdown' | 'kill'): Promise<void>
   close(): Promise<void>
 }
 
 const UP_WITHIN_MS = 300_000
 
-const born = new Set<ChildProcess>()
+const children = new Set<ChildProcess>()
 process.on('exit', () => {
-  for (const child of born) child.kill('SIGKILL')
+  for (const child of children) child.kill('SIGKILL')
 })
 
-/** A child that does not outlive us, whatever ends us. */
-function mortal(child: ChildProcess): ChildProcess {
-  born.add(child)
-  child.on('exit', () => born.delete(child))
+/** Ends the child when this process exits. */
+function trackChild(child: ChildProcess): ChildProcess {
+  children.add(child)
+  child.on('exit', () => children.delete(child))
   return child
 }
 
-const over = (child: ChildProcess | undefined): boolean =>
+const hasExited = (child: ChildProcess | undefined): boolean =>
   child === undefined || child.exitCode !== null || child.signalCode !== null
 
-async function end(child: ChildProcess | undefined, signal: NodeJS.Signals): Promise<number | null> {
-  if (!child || over(child)) return child?.exitCode ?? null
+async function endChild(child: ChildProcess | undefined, signal: NodeJS.Signals): Promise<number | null> {
+  if (!child || hasExited(child)) return child?.exitCode ?? null
   const gone = once(child, 'exit')
   child.kill(signal)
   await gone
   return child.exitCode
 }
 
-/** A Redis of our own that keeps what it acknowledges (`appendfsync always`). */
-async function redis(folder: string): Promise<Redis> {
+/** Starts a Redis that keeps what it has acknowledged (`appendfsync always`). */
+async function startRedis(folder: string): Promise<RedisProcess> {
   const port = await freePort()
   const where = join(folder, 'redis')
   mkdirSync(where)
@@ -70,47 +69,47 @@ async function redis(folder: string): Promise<Redis> {
     spawnSync('redis-cli', ['-p', `${port}`, ...words], { encoding: 'utf8' }).stdout
   async function start(): Promise<void> {
     const server = redisServer({ port, folder: where })
-    child = mortal(server.child)
+    child = trackChild(server.child)
     await server.up()
   }
   await start()
   return {
     url: `redis://127.0.0.1:${port}`,
     async restart(how) {
-      const gone = child && !over(child) ? once(child, 'exit') : undefined
+      const gone = child && !hasExited(child) ? once(child, 'exit') : undefined
       if (how === 'shutdown') ask('shutdown')
       else child?.kill('SIGKILL')
       await gone
       await start()
     },
-    close: async () => void (await end(child, 'SIGKILL')),
+    close: async () => void (await endChild(child, 'SIGKILL')),
   }
 }
 
-function member(name: string, env: Record<string, string>, folder: string): Member {
+function createAppProcess(name: string, env: Record<string, string>, folder: string): AppProcess {
   const url = `http://127.0.0.1:${env['PORT']}`
   const log = createWriteStream(join(folder, `${name}.log`), { flags: 'a' })
   let child: ChildProcess | undefined
   const isUp = async (): Promise<boolean> => {
-    if (over(child)) return false
+    if (hasExited(child)) return false
     const answer = await fetch(`${url}/healthz`, { signal: AbortSignal.timeout(2000) }).catch(() => undefined)
     return answer?.status === 200
   }
-  const self: Member = {
+  const self: AppProcess = {
     name,
     url,
-    lives: 0,
+    starts: 0,
     isUp,
     async start() {
-      if (!over(child)) return
-      self.lives += 1
-      log.write(`{"life":${self.lives}}\n`)
+      if (!hasExited(child)) return
+      self.starts += 1
+      log.write(`{"life":${self.starts}}\n`)
       const mine = spawn(process.execPath, [join(root, 'src/main.ts')], {
         cwd: folder,
         env,
         stdio: ['ignore', 'pipe', 'pipe'],
       })
-      child = mortal(mine)
+      child = trackChild(mine)
       mine.stdout.on('data', (chunk: Buffer) => void log.write(chunk))
       mine.stderr.on('data', (chunk: Buffer) => void log.write(chunk))
       const limit = Date.now() + UP_WITHIN_MS
@@ -121,38 +120,38 @@ function member(name: string, env: Record<string, string>, folder: string): Memb
         await sleep(25)
       }
     },
-    kill: async () => void (await end(child, 'SIGKILL')),
-    stop: () => end(child, 'SIGTERM'),
+    kill: async () => void (await endChild(child, 'SIGKILL')),
+    stop: () => endChild(child, 'SIGTERM'),
   }
   return self
 }
 
 /** The app as its operator runs it: one process on a SQLite file, a web process and a worker (or two that do both) on one Redis. */
-export async function fleet(options: {
+export async function openCluster(options: {
   store: 'sqlite' | 'redis'
   /** On Redis: intake apart from work. */
   isSplit: boolean
   env: Record<string, string>
   folder: string
-}): Promise<Fleet> {
+}): Promise<Cluster> {
   const { store, isSplit, env, folder } = options
   // Hundreds of starts: what Node has compiled once need not be compiled again.
   const cache = { NODE_COMPILE_CACHE: join(folder, 'compiled') }
   const base: Record<string, string> = { PATH: process.env['PATH'] ?? '', ...cache, ...env }
-  const close = async (members: Member[], server?: Redis): Promise<void> => {
-    await Promise.all(members.map((one) => one.kill()))
+  const close = async (processes: AppProcess[], server?: RedisProcess): Promise<void> => {
+    await Promise.all(processes.map((one) => one.kill()))
     await server?.close()
   }
   if (store === 'sqlite') {
-    const members = [member('app', { ...base, STORE_URL: `sqlite:${join(folder, 'app.db')}` }, folder)]
-    return { members, redis: undefined, folder, close: () => close(members) }
+    const processes = [createAppProcess('app', { ...base, STORE_URL: `sqlite:${join(folder, 'app.db')}` }, folder)]
+    return { processes, redis: undefined, folder, close: () => close(processes) }
   }
-  const server = await redis(folder)
+  const server = await startRedis(folder)
   const shared = { ...base, STORE_URL: server.url }
   const [first, second] = isSplit ? ['web', 'worker'] : ['all', 'all']
-  const members = [
-    member('one', { ...shared, ROLE: first ?? 'all' }, folder),
-    member('two', { ...shared, ROLE: second ?? 'all', PORT: `${await freePort()}` }, folder),
+  const processes = [
+    createAppProcess('one', { ...shared, ROLE: first ?? 'all' }, folder),
+    createAppProcess('two', { ...shared, ROLE: second ?? 'all', PORT: `${await freePort()}` }, folder),
   ]
-  return { members, redis: server, folder, close: () => close(members, server) }
+  return { processes, redis: server, folder, close: () => close(processes, server) }
 }

@@ -1,20 +1,21 @@
 import { createSandboxClient, type SandboxClient } from '../tools/sandbox-client.ts'
 import type { Named } from '../tools/sandbox-types.ts'
-import { witness, type Witness } from './history.ts'
+import { recordHistory, type History } from './history.ts'
 
-/** What one act came to, as far as its person could see. */
-export interface Deed {
-  kind: 'job' | 'follow' | 'mail' | 'reply'
+/** One operation and its outcome, as far as the person or service behind it could see. */
+export interface Operation {
+  kind: 'job' | 'follow-up' | 'mail' | 'reply'
+  /** A word that only this operation uses, by which its results are recognized. */
   marker: string
-  /** True: the app said that it has it. False: it did not, or nobody knows. Undefined: it went as an event, the witness knows. */
+  /** Whether the app confirmed it. False if it refused or did not answer; undefined for an event, whose outcome is in the history. */
   accepted: boolean | undefined
-  /** Of the event that carried it: `<channel>:<ts>`, or the mailbox's event id. */
+  /** Key of its event: `<channel>:<ts>`, or the mailbox's event id. */
   event?: string
-  /** What it belongs to: the marker of the job, of the first mail of the thread. */
-  of?: string
-  /** Undo was pressed, or was meant to be: it may stand as not started. */
+  /** The marker of the job that it follows up, or of the first mail in its thread. */
+  parent?: string
+  /** Undo was clicked, or tried: the job may be shown as not started. */
   isUndone?: boolean
-  /** Where its card must stand. */
+  /** The channel in which its card must be. */
   channel?: string
   /** The Slack thread (`<channel>:<ts>`) in which a reply was written. */
   thread?: string
@@ -22,46 +23,55 @@ export interface Deed {
   mailThread?: string
 }
 
-export interface Scene {
+/** A mail thread that can be continued: the marker of its first mail, and its last mail. */
+export interface MailThread {
+  marker: string
+  threadId: string
+  messageId: string
+}
+
+export interface Fixture {
   sandbox: SandboxClient
-  seen: Witness
+  history: History
   bot: string
   inbox: string
   people: [string, ...string[]]
   /** Where jobs are started. */
   channels: [string, ...string[]]
-  /** Where mail stands. */
+  /** Where mail is shown. */
   mailChannel: string
-  deeds: Deed[]
+  operations: Operation[]
+  mailThreads: MailThread[]
 }
 
 const PEOPLE = ['maria', 'tom', 'aiko']
 const CHANNELS = ['docs', 'general', 'quarantine', 'leads']
 const MAIL_CHANNEL = 'support'
 
-/** The people, the channels and the mailbox of a sandbox. */
-export async function scene(base: string, inbox: string): Promise<Scene> {
+/** Looks up the people, channels and mailbox of a sandbox and starts recording its history. */
+export async function openFixture(base: string, inbox: string): Promise<Fixture> {
   const sandbox = createSandboxClient(base)
-  const named = (list: Named[], names: string[]): [string, ...string[]] => {
+  const findIds = (list: Named[], names: string[]): [string, ...string[]] => {
     const [first, ...rest] = names.map((name) => {
       const found = list.find((one) => one.name === name)
       if (!found) throw new Error(`the sandbox has no ${name}`)
       return found.id
     })
-    if (first === undefined) throw new Error('nobody is named')
+    if (first === undefined) throw new Error('no names were given')
     return [first, ...rest]
   }
   const users = await sandbox.slack.users()
-  const rooms = await sandbox.slack.channels()
+  const channels = await sandbox.slack.channels()
   const { bot_user: bot } = await sandbox.slack.app()
   return {
     sandbox,
-    seen: witness(sandbox),
+    history: recordHistory(sandbox),
     bot,
     inbox,
-    people: named(users, PEOPLE),
-    channels: named(rooms, CHANNELS),
-    mailChannel: named(rooms, [MAIL_CHANNEL])[0],
-    deeds: [],
+    people: findIds(users, PEOPLE),
+    channels: findIds(channels, CHANNELS),
+    mailChannel: findIds(channels, [MAIL_CHANNEL])[0],
+    operations: [],
+    mailThreads: [],
   }
 }

@@ -1,24 +1,24 @@
 import { Command, InvalidArgumentError, Option } from 'commander'
-import { violations } from './checker.ts'
-import { heading, row, wrong } from './report.ts'
-import { chaos, type ChaosOptions } from './run.ts'
+import { countViolations } from './checker.ts'
+import { REPORT_HEADING, formatReportRow, listProblems } from './report.ts'
+import { runChaos, type ChaosOptions } from './run.ts'
 
 const count = (value: string): number => {
   if (!/^\d+$/.test(value)) throw new InvalidArgumentError('is not a whole number')
   return Number(value)
 }
 
-const { jobsAlone = false, ...options } = new Command('chaos')
-  .description('Runs Bellhop through bad weather and kills, and counts what was lost, doubled, out of order or stuck')
-  .option('--seed <number>', 'the same seed makes the same plan', count, Date.now() % 1_000_000)
+const { jobsOnly = false, ...options } = new Command('chaos')
+  .description('Runs Bellhop under faults and kills, and counts what was lost, duplicated, out of order or stuck')
+  .option('--seed <number>', 'the same seed gives the same plan', count, Date.now() % 1_000_000)
   .addOption(
-    new Option('--store <name>', 'where it keeps its records').choices(['sqlite', 'redis', 'both']).default('both'),
+    new Option('--store <name>', 'the storage that it runs on').choices(['sqlite', 'redis', 'both']).default('both'),
   )
-  .option('--kills <number>', 'how often a process is killed', count, 30)
-  .option('--events <number>', 'how much people and customers do', count, 300)
-  .option('--jobs-alone', 'leaves the mailbox out')
+  .option('--kills <number>', 'the number of kills', count, 30)
+  .option('--events <number>', 'the number of operations by people and customers', count, 300)
+  .option('--jobs-only', 'leave out the mailbox')
   .parse()
-  .opts<{ seed: number; store: string; kills: number; events: number; jobsAlone?: boolean }>()
+  .opts<{ seed: number; store: string; kills: number; events: number; jobsOnly?: boolean }>()
 
 const chosen: ChaosOptions['store'][] =
   options.store === 'sqlite' ? ['sqlite'] : options.store === 'redis' ? ['redis'] : ['sqlite', 'redis']
@@ -27,10 +27,10 @@ console.log(`seed ${options.seed}`)
 let total = 0
 const rows: string[] = []
 for (const store of chosen) {
-  const report = await chaos({ ...options, store, isJobsAlone: jobsAlone, say: (line) => console.error(line) })
-  rows.push(row(report))
-  for (const line of wrong(report)) console.log(line)
-  total += violations(report.verdict)
+  const report = await runChaos({ ...options, store, isJobsOnly: jobsOnly, onProgress: (line) => console.error(line) })
+  rows.push(formatReportRow(report))
+  for (const line of listProblems(report)) console.log(line)
+  total += countViolations(report.violations)
 }
-console.log([heading, ...rows].join('\n'))
+console.log([REPORT_HEADING, ...rows].join('\n'))
 process.exitCode = total === 0 ? 0 : 1

@@ -1,31 +1,31 @@
-import { random, type Random } from './prng.ts'
+import { createPrng, type Prng } from './prng.ts'
 
-/** What a person, a customer or a service does, as often as its weight says. */
+/** The kinds of operation, each with its relative frequency. */
 const WEIGHTS = {
   command: 14,
   mention: 9,
   form: 6,
-  follow: 17,
+  'follow-up': 17,
   mail: 17,
-  more: 11,
+  'mail-in-thread': 11,
   reply: 13,
   complaint: 2,
-  'slack-again': 5,
-  'mail-again': 5,
+  'slack-redelivery': 5,
+  'mail-redelivery': 5,
 } as const
 
-export type ActKind = keyof typeof WEIGHTS
+export type OperationKind = keyof typeof WEIGHTS
 
-const MAIL: ReadonlySet<string> = new Set(['mail', 'more', 'reply', 'complaint', 'mail-again'])
-const jobsAlone: Record<ActKind, number> = { ...WEIGHTS }
-for (const kind of Object.keys(WEIGHTS) as ActKind[]) if (MAIL.has(kind)) jobsAlone[kind] = 0
+const MAIL_KINDS: ReadonlySet<string> = new Set(['mail', 'mail-in-thread', 'reply', 'complaint', 'mail-redelivery'])
+const JOBS_ONLY_WEIGHTS: Record<OperationKind, number> = { ...WEIGHTS }
+for (const kind of Object.keys(WEIGHTS) as OperationKind[]) if (MAIL_KINDS.has(kind)) JOBS_ONLY_WEIGHTS[kind] = 0
 
-export interface Act {
-  kind: ActKind
-  /** Stands in whatever is said or written by this act, and nowhere else. */
+export interface PlannedOperation {
+  kind: OperationKind
+  /** A word that occurs in the texts of this operation and nowhere else. */
   marker: string
   words: string
-  /** Which of the people, the channels and the things there are at that moment: from 0, below 1. */
+  /** Which of the people, the channels and the candidates that exist at that moment, as a share from 0 to below 1. */
   user: number
   channel: number
   pick: number
@@ -34,15 +34,15 @@ export interface Act {
 }
 
 export interface Kill {
-  /** Counted from the moment at which everything runs again, or (`isEarly`) from the start of the process. */
+  /** Counted from the moment at which all processes are up, or, if `isEarly`, from the start of the process. */
   afterMs: number
   isEarly: boolean
-  /** Which process, from 0, below 1. */
-  victim: number
+  /** Which process, as a share from 0 to below 1. */
+  target: number
   kind: 'app' | 'all' | 'redis-shutdown' | 'redis-kill'
 }
 
-/** What becomes of the agent's jobs and of the mails that leave, from an act on. */
+/** The outcome of the agent's jobs and of sent mails, from the operation with this index on. */
 export interface Script {
   from: number
   agent: { outcome: 'completed' | 'failed' | 'nothing-changed' | 'archived'; afterMs: number }
@@ -51,10 +51,10 @@ export interface Script {
 
 export interface Plan {
   seed: number
-  acts: Act[]
+  operations: PlannedOperation[]
   kills: Kill[]
   scripts: Script[]
-  weatherSeed: number
+  faultSeed: number
 }
 
 const VOCABULARY =
@@ -65,26 +65,26 @@ orchid otter oyster paprika pebble pepper pine plum prairie quartz quill raven r
 silver slate sparrow spruce summit sundial tango teal thistle thunder timber topaz tulip tundra umber velvet violet walnut willow
 zephyr zinc`.split(/\s+/) as [string, ...string[]]
 
-function act(chance: Random, index: number, weights: Record<ActKind, number>): Act {
+function planOperation(prng: Prng, index: number, weights: Record<OperationKind, number>): PlannedOperation {
   return {
-    kind: chance.weighted(weights),
-    marker: `m${String(index).padStart(5, '0')}x${chance.whole(10_000, 99_999)}`,
-    words: Array.from({ length: 9 }, () => chance.pick(VOCABULARY)).join(' '),
-    user: chance.next(),
-    channel: chance.next(),
-    pick: chance.next(),
-    times: chance.whole(1, 3),
-    pauseMs: chance.whole(50, 850),
+    kind: prng.weighted(weights),
+    marker: `m${String(index).padStart(5, '0')}x${prng.integer(10_000, 99_999)}`,
+    words: Array.from({ length: 9 }, () => prng.pick(VOCABULARY)).join(' '),
+    user: prng.next(),
+    channel: prng.next(),
+    pick: prng.next(),
+    times: prng.integer(1, 3),
+    pauseMs: prng.integer(50, 850),
   }
 }
 
-function kill(chance: Random, store: 'sqlite' | 'redis'): Kill {
-  const isRedis = store === 'redis' && chance.next() < 0.08
+function planKill(prng: Prng, store: 'sqlite' | 'redis'): Kill {
+  const isRedis = store === 'redis' && prng.next() < 0.08
   return {
-    isEarly: chance.next() < 0.15,
-    afterMs: chance.whole(0, 4200),
-    victim: chance.next(),
-    kind: isRedis ? chance.pick(['redis-shutdown', 'redis-kill']) : chance.next() < 0.1 ? 'all' : 'app',
+    isEarly: prng.next() < 0.15,
+    afterMs: prng.integer(0, 4200),
+    target: prng.next(),
+    kind: isRedis ? prng.pick(['redis-shutdown', 'redis-kill']) : prng.next() < 0.1 ? 'all' : 'app',
   }
 }
 
@@ -94,26 +94,28 @@ export interface PlanOptions {
   kills: number
   events: number
   /** Leaves the mailbox out. */
-  isJobsAlone?: boolean
+  isJobsOnly?: boolean
 }
 
-/** Everything that a run does, from its seed alone; only the moments at which processes get to it are not planned. */
-export function plan({ seed, store, kills, events, isJobsAlone = false }: PlanOptions): Plan {
-  const chance = random(seed)
-  const acts = Array.from({ length: events }, (_, index) => act(chance, index, isJobsAlone ? jobsAlone : WEIGHTS))
+/** Plans a whole run from its seed. Only the timing of the processes is left to prng. */
+export function createPlan({ seed, store, kills, events, isJobsOnly = false }: PlanOptions): Plan {
+  const prng = createPrng(seed)
+  const operations = Array.from({ length: events }, (_, index) =>
+    planOperation(prng, index, isJobsOnly ? JOBS_ONLY_WEIGHTS : WEIGHTS),
+  )
   const scripts = Array.from({ length: Math.ceil(events / 20) }, (_, index): Script => ({
     from: index * 20,
     agent: {
-      outcome: chance.weighted({ completed: 6, failed: 2, 'nothing-changed': 2, archived: 1 }),
-      afterMs: chance.whole(0, 600_000),
+      outcome: prng.weighted({ completed: 6, failed: 2, 'nothing-changed': 2, archived: 1 }),
+      afterMs: prng.integer(0, 600_000),
     },
-    mail: { outcome: chance.weighted({ delivered: 4, bounced: 1 }), afterMs: chance.whole(0, 200_000) },
+    mail: { outcome: prng.weighted({ delivered: 4, bounced: 1 }), afterMs: prng.integer(0, 200_000) },
   }))
   return {
     seed,
-    acts,
+    operations,
     scripts,
-    kills: Array.from({ length: kills }, () => kill(chance, store)),
-    weatherSeed: chance.whole(1, 1_000_000),
+    kills: Array.from({ length: kills }, () => planKill(prng, store)),
+    faultSeed: prng.integer(1, 1_000_000),
   }
 }

@@ -1,15 +1,15 @@
-/** Seeded chance (mulberry32): the same seed makes the same plan. */
-export interface Random {
-  /** From 0, below 1. */
+/** A seeded generator of random numbers (mulberry32): the same seed gives the same plan. */
+export interface Prng {
+  /** From 0 to below 1. */
   next(): number
   /** A whole number from `low` to `high`, both included. */
-  whole(low: number, high: number): number
+  integer(low: number, high: number): number
   pick<T>(list: readonly [T, ...T[]]): T
-  /** One of the names, as often as its weight says. */
+  /** One of the names, with a frequency proportional to its weight. */
   weighted<K extends string>(weights: Record<K, number>): K
 }
 
-export function random(seed: number): Random {
+export function createPrng(seed: number): Prng {
   let state = seed >>> 0
   function next(): number {
     state = (state + 0x6d2b79f5) >>> 0
@@ -19,7 +19,7 @@ export function random(seed: number): Random {
   }
   return {
     next,
-    whole: (low, high) => low + Math.floor(next() * (high - low + 1)),
+    integer: (low, high) => low + Math.floor(next() * (high - low + 1)),
     pick: (list) => list[Math.floor(next() * list.length)] ?? list[0],
     weighted<K extends string>(weights: Record<K, number>): K {
       const names = Object.keys(weights) as K[]

@@ -1,62 +1,65 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Delivery } from '../tools/sandbox-types.ts'
 import { readTaskCounts, type TaskCounts } from '../tools/app-metrics.ts'
-import type { Fleet } from './cluster.ts'
-import type { Scene } from './fixture.ts'
-import type { Posted } from './history.ts'
-import { cannotTell, cardState, hasEnded, isJobCard, isReplyCard } from './card-parser.ts'
+import type { Cluster } from './cluster.ts'
+import type { Fixture } from './fixture.ts'
+import type { RecordedPost } from './history.ts'
+import { asksWhetherSent, parseCardState, showsOutcome, isJobCard, isReplyCard } from './card-parser.ts'
 
-const STILL_MS = 10_000
-const LOOK_MS = 250
-/** No wait is longer at this clock, also on a busy machine: what has not moved by then will not. */
-const LIMIT_MS = 300_000
-const TELL_MS = 30_000
+const QUIET_MS = 10_000
+const POLL_MS = 250
+/** No wait is longer at this clock, even on a busy machine: without progress for so long there will be none. */
+const STALLED_MS = 300_000
+const PROGRESS_MS = 30_000
 /** The first attempt and eight retries. */
 const ATTEMPTS = 9
 
-/** What the app counts, whichever of its processes answers. */
-export const tasksOf = ({ members: [first] }: Fleet): Promise<TaskCounts> => readTaskCounts(first?.url ?? '')
+/** The task counts of the app; any of its processes reports them for all. */
+export const readClusterTasks = ({ processes: [first] }: Cluster): Promise<TaskCounts> =>
+  readTaskCounts(first?.url ?? '')
 
 const isPending = ({ attempts }: Delivery): boolean =>
   attempts.length < ATTEMPTS && !attempts.some(({ status }) => status >= 200 && status < 300)
 
-/** A card that will say something else by itself. */
-const isMoving = (post: Posted): boolean =>
+/** A card that will change without a person. */
+const isUnfinished = (post: RecordedPost): boolean =>
   isJobCard(post)
-    ? ['works', 'waits', 'other'].includes(cardState(post.words))
-    : isReplyCard(post) && !hasEnded(post.words) && !cannotTell(post.words)
+    ? ['works', 'waits', 'other'].includes(parseCardState(post.content))
+    : isReplyCard(post) && !showsOutcome(post.content) && !asksWhetherSent(post.content)
 
-/** Waits until nothing is left to do: no task due, no card that still works, no delivery on its way; or until nothing moves any more though it should. */
-export async function calm(scene: Scene, fleet: Fleet, say: (line: string) => void): Promise<void> {
-  const { sandbox, seen } = scene
-  let movedAt = Date.now()
-  let toldAt = movedAt
-  let stillSince: number | undefined
+/** Waits until no task is due, no card is unfinished and no delivery is pending for a while, or until there is no progress any more. */
+export async function quiesce(fixture: Fixture, cluster: Cluster, onProgress: (line: string) => void): Promise<void> {
+  const { sandbox, history } = fixture
+  let changedAt = Date.now()
+  let reportedAt = changedAt
+  let quietSince: number | undefined
   let line = ''
   let written = 0
-  while (Date.now() - movedAt < LIMIT_MS) {
-    const lookedAt = Date.now()
-    const tasks = await tasksOf(fleet).catch(() => undefined)
-    const moving = [...seen.posts.values()].filter(isMoving).length
+  while (Date.now() - changedAt < STALLED_MS) {
+    const polledAt = Date.now()
+    const tasks = await readClusterTasks(cluster).catch(() => undefined)
+    const unfinished = [...history.posts.values()].filter(isUnfinished).length
     const pending = (await sandbox.mail.deliveries()).filter(isPending).length
     const before = [written, line].join()
-    written = seen.counts.posts + seen.counts.edits
-    // Follow-ups of a job that may be running wait for a person's word.
-    const isAsking = [...seen.posts.values()].some((post) => isJobCard(post) && cardState(post.words) === 'unknown')
+    written = history.counts.posts + history.counts.edits
+    // Follow-ups of a job that may be running wait until a person decides.
+    const isAsking = [...history.posts.values()].some(
+      (post) => isJobCard(post) && parseCardState(post.content) === 'unknown',
+    )
     const due = isAsking ? 0 : (tasks?.waiting ?? 0)
-    line = `${moving} cards are at work, ${pending} deliveries on their way`
+    line = `${unfinished} cards are unfinished, ${pending} deliveries are pending`
     const isSame = before === [written, line].join()
-    if (!isSame) movedAt = Date.now()
-    // What runs now and then for ever is no sign of work; what it writes would be.
-    if (tasks === undefined || due + moving + pending > 0 || !isSame) stillSince = undefined
-    else stillSince ??= Date.now()
-    if (stillSince !== undefined && Date.now() - stillSince > STILL_MS) return
-    if (Date.now() - toldAt > TELL_MS) {
-      say(`${line}, ${tasks?.waiting} tasks wait`)
-      toldAt = Date.now()
+    if (!isSame) changedAt = Date.now()
+    // Periodic tasks are not a sign of work; only their writes would be.
+    if (tasks === undefined || due + unfinished + pending > 0 || !isSame) quietSince = undefined
+    else quietSince ??= Date.now()
+    if (quietSince !== undefined && Date.now() - quietSince > QUIET_MS) return
+    if (Date.now() - reportedAt > PROGRESS_MS) {
+      onProgress(`${line}, ${tasks?.waiting} tasks are waiting`)
+      reportedAt = Date.now()
     }
-    // Thousands of deliveries are read at each look: half of the time is left to the app.
-    await sleep(Math.max(LOOK_MS, Date.now() - lookedAt))
+    // Each poll reads thousands of deliveries; leave half of the time to the app.
+    await sleep(Math.max(POLL_MS, Date.now() - polledAt))
   }
-  say(`nothing moves: ${JSON.stringify(await tasksOf(fleet).catch(String))}; ${line}`)
+  onProgress(`no progress: ${JSON.stringify(await readClusterTasks(cluster).catch(String))}; ${line}`)
 }

@@ -17,18 +17,18 @@ const COLUMNS = [
   'without an answer (job, follow-up)',
   'questions (job, follow-up, reply)',
   'lost',
-  'doubled',
+  'duplicated',
   'out of order',
   'stuck',
   'minutes',
 ]
 
 /** The head of the table that a run prints. */
-export const heading = `| ${COLUMNS.join(' | ')} |\n|${COLUMNS.map(() => '---|').join('')}`
+export const REPORT_HEADING = `| ${COLUMNS.join(' | ')} |\n|${COLUMNS.map(() => '---|').join('')}`
 
-export function row(report: Report): string {
-  const { options, verdict, questions, unanswered } = report
-  const share = `${((100 * report.faulted) / Math.max(1, report.calls)).toFixed(1)} %`
+export function formatReportRow(report: Report): string {
+  const { options, violations, questions, unanswered } = report
+  const share = `${((100 * report.callsWithFault) / Math.max(1, report.calls)).toFixed(1)} %`
   const cells = [
     options.store === 'sqlite' ? 'SQLite, one process' : 'Redis, two processes',
     options.seed,
@@ -43,21 +43,21 @@ export function row(report: Report): string {
     report.mailsOut,
     report.posts,
     report.edits,
-    `${unanswered.creates}, ${unanswered.follows}`,
-    `${questions.jobs}, ${questions.follows}, ${questions.replies}`,
-    verdict.lost.length,
-    verdict.doubled.length,
-    verdict.disorder.length,
-    verdict.stuck.length,
+    `${unanswered.creates}, ${unanswered.followUps}`,
+    `${questions.jobs}, ${questions.followUps}, ${questions.replies}`,
+    violations.lost.length,
+    violations.duplicated.length,
+    violations.outOfOrder.length,
+    violations.stuck.length,
     (report.seconds / 60).toFixed(1),
   ]
   return `| ${cells.join(' | ')} |`
 }
 
-/** What went wrong, in words. */
-export function wrong({ verdict, folder }: Report): string[] {
-  const lines = (Object.keys(verdict) as (keyof typeof verdict)[]).flatMap((kind) =>
-    verdict[kind].map((line) => `${kind}: ${line}`),
+/** One line for each violation, and where the logs are. */
+export function listProblems({ violations, folder }: Report): string[] {
+  const lines = (Object.keys(violations) as (keyof typeof violations)[]).flatMap((kind) =>
+    violations[kind].map((line) => `${kind}: ${line}`),
   )
   return folder === undefined ? lines : [...lines, `the app's logs are in ${folder}`]
 }

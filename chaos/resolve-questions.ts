@@ -1,72 +1,80 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { ifPossible } from '../tools/sandbox-client.ts'
-import type { Scene } from './fixture.ts'
-import { standing, type Shown, type Standing } from './final-state.ts'
-import { cannotTell, cardState, isJobCard, isReplyCard, isUnknownFollow, markersIn, replyText } from './card-parser.ts'
+import type { Fixture } from './fixture.ts'
+import { readFinalState, type FinalPost, type FinalState } from './final-state.ts'
+import {
+  asksWhetherSent,
+  parseCardState,
+  isJobCard,
+  isReplyCard,
+  isUnknownFollowUp,
+  findMarkers,
+  writeReplyText,
+} from './card-parser.ts'
 
-/** How many questions the app asked of people, because nobody could know. */
+/** How many questions the app asked people about unknown outcomes. */
 export interface Questions {
   jobs: number
-  follows: number
+  followUps: number
   replies: number
 }
 
-const LOOKS = 20
-const LOOK_MS = 200
+const POLLS = 20
+const POLL_MS = 200
 
-/** A person answers every open question as somebody who looks first; says how many there were. */
-export async function answerAll(scene: Scene, answered: Set<string>): Promise<Questions> {
-  const { sandbox, people } = scene
+/** Answers every open question as a person would who looks it up first; returns how many were new. */
+export async function resolveQuestions(fixture: Fixture, answered: Set<string>): Promise<Questions> {
+  const { sandbox, people } = fixture
   const person = people[0]
-  const stands = await standing(scene)
-  const questions: Questions = { jobs: 0, follows: 0, replies: 0 }
+  const finalState = await readFinalState(fixture)
+  const questions: Questions = { jobs: 0, followUps: 0, replies: 0 }
 
-  async function press(card: Shown, actionId: string): Promise<boolean> {
-    const spot = { channel: card.channel, message_ts: card.ts, action_id: actionId }
-    const acted = await ifPossible(sandbox.slack.click({ user: person, ...spot }))
-    return acted !== undefined && acted.status === 200
+  async function clickCard(card: FinalPost, actionId: string): Promise<boolean> {
+    const target = { channel: card.channel, message_ts: card.ts, action_id: actionId }
+    const answer = await ifPossible(sandbox.slack.click({ user: person, ...target }))
+    return answer !== undefined && answer.status === 200
   }
 
-  async function name(id: string): Promise<void> {
-    for (let look = 0; look < LOOKS; look += 1) {
+  async function submitJobId(id: string): Promise<void> {
+    for (let poll = 0; poll < POLLS; poll += 1) {
       const views = await sandbox.slack.views(person)
       const view = views.find(({ callback_id }) => callback_id === 'jobs.found')
       if (view) {
         await ifPossible(sandbox.slack.submitView({ user: person, view_id: view.id, values: { id: { id } } }))
         return
       }
-      await sleep(LOOK_MS)
+      await sleep(POLL_MS)
     }
   }
 
-  /** Each question once in its life: what it asks anew carries another state or another message. */
+  /** Counts each question once; a new question has another state or another message. */
   const isNew = (key: string): boolean => !answered.has(key) && Boolean(answered.add(key))
 
-  for (const card of stands.posts) {
-    const marker = markersIn(card.words)[0] ?? ''
+  for (const card of finalState.posts) {
+    const marker = findMarkers(card.content)[0] ?? ''
     if (isJobCard(card)) {
-      const state = cardState(card.words)
+      const state = parseCardState(card.content)
       if (state === 'unknown') {
         if (isNew(`${card.opId}:${marker}`)) questions.jobs += 1
-        const job = stands.jobs.find(({ prompt }) => prompt.includes(marker))
-        if (!job) await press(card, 'jobs.anyway')
-        else if (await press(card, 'jobs.found')) await name(job.id)
+        const job = finalState.jobs.find(({ prompt }) => prompt.includes(marker))
+        if (!job) await clickCard(card, 'jobs.anyway')
+        else if (await clickCard(card, 'jobs.found')) await submitJobId(job.id)
       }
-      if (state === 'asking') await press(card, 'jobs.anyway')
-      if (state === 'refused') await press(card, 'jobs.retry')
-    } else if (isUnknownFollow(card) && isNew(card.opId)) {
-      questions.follows += 1
-      await press(card, arrived(stands, card) ? 'jobs.drop_follow_up' : 'jobs.send_again')
-    } else if (isReplyCard(card) && cannotTell(card.words)) {
+      if (state === 'asking') await clickCard(card, 'jobs.anyway')
+      if (state === 'refused') await clickCard(card, 'jobs.retry')
+    } else if (isUnknownFollowUp(card) && isNew(card.opId)) {
+      questions.followUps += 1
+      await clickCard(card, hasArrived(finalState, card) ? 'jobs.drop_follow_up' : 'jobs.send_again')
+    } else if (isReplyCard(card) && asksWhetherSent(card.content)) {
       if (isNew(card.opId)) questions.replies += 1
-      const left = stands.sent.some(({ text }) => text?.includes(replyText(marker)))
-      if (!(await press(card, 'mail.look'))) await press(card, left ? 'mail.drop' : 'mail.again')
+      const left = finalState.sent.some(({ text }) => text?.includes(writeReplyText(marker)))
+      if (!(await clickCard(card, 'mail.look'))) await clickCard(card, left ? 'mail.drop' : 'mail.again')
     }
   }
   return questions
 }
 
-const arrived = (stands: Standing, card: Shown): boolean =>
-  markersIn(card.words).some((marker) =>
-    stands.jobs.some(({ followUps }) => followUps.some(({ prompt }) => prompt.includes(marker))),
+const hasArrived = (finalState: FinalState, card: FinalPost): boolean =>
+  findMarkers(card.content).some((marker) =>
+    finalState.jobs.some(({ followUps }) => followUps.some(({ prompt }) => prompt.includes(marker))),
   )

@@ -2,21 +2,21 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { until, workplace } from '../tools/processes.ts'
-import { acting } from './workload.ts'
-import { answerAll, type Questions } from './resolve-questions.ts'
-import { calm, tasksOf } from './quiesce.ts'
-import { fleet as openFleet, type Fleet } from './cluster.ts'
-import { isAccepted, type Verdict } from './violations.ts'
-import { judge, violations } from './checker.ts'
-import { plan as planned, type Act, type Kill, type Plan, type PlanOptions } from './plan.ts'
-import { scene as openScene, type Scene } from './fixture.ts'
-import { standing } from './final-state.ts'
-import { storm } from './faults.ts'
+import { until, workplace, type Workplace } from '../tools/processes.ts'
+import { checkRun, countViolations } from './checker.ts'
+import { openCluster, type Cluster } from './cluster.ts'
+import { injectFaults } from './faults.ts'
+import { readFinalState, type FinalState } from './final-state.ts'
+import { openFixture, type Fixture } from './fixture.ts'
+import { createPlan, type Kill, type Plan, type PlannedOperation, type PlanOptions } from './plan.ts'
+import { quiesce, readClusterTasks } from './quiesce.ts'
+import { resolveQuestions, type Questions } from './resolve-questions.ts'
+import { wasAccepted, type Violations } from './violations.ts'
+import { executeOperation } from './workload.ts'
 
 export interface ChaosOptions extends PlanOptions {
-  /** What happens, for whoever watches. */
-  say?: (line: string) => void
+  /** Receives a line for each step of the run. */
+  onProgress?: (line: string) => void
 }
 
 export interface Report {
@@ -26,7 +26,7 @@ export interface Report {
   redisRestarts: number
   accepted: number
   calls: number
-  faulted: number
+  callsWithFault: number
   jobs: number
   mailsIn: number
   mailsOut: number
@@ -34,159 +34,184 @@ export interface Report {
   edits: number
   questions: Questions
   /** Requests to the agent whose outcome the app could not know. */
-  unanswered: { creates: number; follows: number }
-  verdict: Verdict
-  /** Where the logs of the app are, if something went wrong. */
+  unanswered: { creates: number; followUps: number }
+  violations: Violations
+  /** Where the logs of the app are, if there are violations. */
   folder: string | undefined
 }
 
-/** Both sides' waits are this much shorter: an hour passes in 36 s. */
-const SCALE = 100
-const ROUNDS = 6
-/** The mailbox' last retries come after hours: nothing else waits then. */
-const LATE_SCALE = 2000
+/** The waits of the app and of the simulators are this many times shorter: an hour passes in 36 s. */
+const CLOCK_SCALE = 100
+const MAX_QUESTION_ROUNDS = 6
+/** The last retries of the mailbox come after hours, when nothing else is waiting. */
+const LATE_CLOCK_SCALE = 2000
 
 interface Sandbox {
   control: string
   env: Record<string, string>
 }
 
+interface Run {
+  options: ChaosOptions
+  plan: Plan
+  fixture: Fixture
+  cluster: Cluster
+  report: (line: string) => void
+}
+
 /** Each person does one thing at a time; different people do not wait for each other. */
-async function play(plan: Plan, scene: Scene): Promise<void> {
-  const act = acting(scene)
+async function runWorkload(plan: Plan, fixture: Fixture): Promise<void> {
   const busy = new Map<number, Promise<void>>()
   const failures: unknown[] = []
-  async function inTurn(before: Promise<void> | undefined, next: Act): Promise<void> {
+  async function executeAfter(before: Promise<void> | undefined, next: PlannedOperation): Promise<void> {
     await before
-    await act(next).catch((error: unknown) => void failures.push(error))
+    await executeOperation(fixture, next).catch((error: unknown) => void failures.push(error))
   }
-  for (const [index, next] of plan.acts.entries()) {
+  for (const [index, next] of plan.operations.entries()) {
     const script = plan.scripts.find(({ from }) => from === index)
     if (script) {
-      await scene.sandbox.agent.setScript(script.agent.outcome, script.agent.afterMs)
-      await scene.sandbox.mail.setScript(script.mail.outcome, script.mail.afterMs)
+      await fixture.sandbox.agent.setScript(script.agent.outcome, script.agent.afterMs)
+      await fixture.sandbox.mail.setScript(script.mail.outcome, script.mail.afterMs)
     }
-    const person = Math.floor(next.user * scene.people.length)
-    busy.set(person, inTurn(busy.get(person), next))
+    const person = Math.floor(next.user * fixture.people.length)
+    busy.set(person, executeAfter(busy.get(person), next))
     await sleep(next.pauseMs)
   }
   await Promise.all(busy.values())
   if (failures.length > 0) throw failures[0]
 }
 
-async function strike(kill: Kill, { members, redis }: Fleet): Promise<'app' | 'redis'> {
+async function executeKill(kill: Kill, { processes, redis }: Cluster): Promise<'app' | 'redis'> {
   if (redis && (kill.kind === 'redis-kill' || kill.kind === 'redis-shutdown')) {
     await sleep(kill.afterMs)
     await redis.restart(kill.kind === 'redis-kill' ? 'kill' : 'shutdown')
     return 'redis'
   }
-  const victims =
-    kill.kind === 'all' ? members : members.filter((_, index) => index === Math.floor(kill.victim * members.length))
+  const targets =
+    kill.kind === 'all'
+      ? processes
+      : processes.filter((_, index) => index === Math.floor(kill.target * processes.length))
   if (kill.isEarly) {
-    // Killed once in peace and once more while it comes up.
-    await Promise.all(victims.map((one) => one.kill()))
-    const coming = Promise.all(victims.map((one) => one.start()))
+    // Killed once while it runs, and once more while it starts.
+    await Promise.all(targets.map((one) => one.kill()))
+    const starting = Promise.all(targets.map((one) => one.start()))
     await sleep(kill.afterMs / 6)
-    await Promise.all(victims.map((one) => one.kill()))
-    await coming
+    await Promise.all(targets.map((one) => one.kill()))
+    await starting
   } else {
     await sleep(kill.afterMs)
-    await Promise.all(victims.map((one) => one.kill()))
+    await Promise.all(targets.map((one) => one.kill()))
   }
-  await Promise.all(victims.map((one) => one.start()))
+  await Promise.all(targets.map((one) => one.start()))
   return 'app'
 }
 
-/** Runs the app as real processes through bad weather and kills, and compares what was sent with what came of it. */
-export async function chaos(options: ChaosOptions): Promise<Report> {
-  const { seed, store, say = () => {} } = options
-  const plan = planned(options)
+/** Executes all kills of the plan; returns how many of them restarted Redis. */
+async function executeKills({ plan, cluster, fixture, report }: Run): Promise<number> {
+  let redisRestarts = 0
+  for (const [index, kill] of plan.kills.entries()) {
+    if ((await executeKill(kill, cluster)) === 'redis') redisRestarts += 1
+    if ((index + 1) % 25 === 0) report(`${index + 1} kills, ${fixture.operations.length} operations`)
+  }
+  return redisRestarts
+}
+
+async function startProcesses({ processes }: Cluster): Promise<void> {
+  // Node writes its compile cache when a process exits by itself; a killed process writes nothing.
+  for (const one of processes) {
+    await one.start()
+    await one.stop()
+  }
+  await Promise.all(processes.map((one) => one.start()))
+}
+
+/** Waits for quiescence and answers the app's questions until it has none left; returns how many it asked. */
+async function reachFinalState({ fixture, cluster, report }: Run): Promise<Questions> {
+  const questions: Questions = { jobs: 0, followUps: 0, replies: 0 }
+  const resolved = new Set<string>()
+  await quiesce(fixture, cluster, report)
+  for (let round = 0; round < MAX_QUESTION_ROUNDS; round += 1) {
+    const asked = await resolveQuestions(fixture, resolved)
+    for (const kind of ['jobs', 'followUps', 'replies'] as const) questions[kind] += asked[kind]
+    if (asked.jobs + asked.followUps + asked.replies === 0) break
+    await quiesce(fixture, cluster, report)
+  }
+  await fixture.sandbox.setClock(LATE_CLOCK_SCALE)
+  await quiesce(fixture, cluster, report)
+  return questions
+}
+
+/** All violations: those in the final state, and tasks that are dead or left over. */
+async function findViolations({ fixture, cluster }: Run, finalState: FinalState): Promise<Violations> {
+  const violations = checkRun(fixture, finalState)
+  const { dead, waiting, active } = await readClusterTasks(cluster)
+  if ([dead, waiting, active].some(Number.isNaN)) throw new Error('the app does not report how many tasks it has')
+  if (dead > 0) violations.stuck.push(`${dead} dead tasks`)
+  if (waiting + active > 0) violations.stuck.push(`${waiting + active} tasks are still waiting or active`)
+  return violations
+}
+
+async function executeRun(run: Run): Promise<Omit<Report, 'seconds' | 'folder'>> {
+  const { options, plan, fixture, report } = run
+  const { sandbox, history } = fixture
+  await injectFaults(sandbox, plan.faultSeed)
+  const [redisRestarts] = await Promise.all([executeKills(run), runWorkload(plan, fixture)])
+  // Calls after this moment meet no faults, so they do not count in the share of calls with a fault.
+  const { calls, faults } = history.counts
+  const callsWithFault = [...faults.values()].reduce((sum, count) => sum + count, 0)
+  await sandbox.clearFaults()
+  report('faults are cleared; waiting for the app to finish its work')
+  const questions = await reachFinalState(run)
+  const finalState = await readFinalState(fixture)
+  const { posts, edits, unanswered } = history.counts
+  return {
+    options,
+    kills: plan.kills.length,
+    redisRestarts,
+    accepted: fixture.operations.filter((operation) => wasAccepted(history, operation)).length,
+    calls,
+    callsWithFault,
+    jobs: finalState.jobs.length,
+    mailsIn: fixture.operations.filter(({ kind }) => kind === 'mail').length,
+    mailsOut: finalState.sent.length,
+    posts,
+    edits,
+    questions,
+    unanswered,
+    violations: await findViolations(run, finalState),
+  }
+}
+
+async function openSandbox(place: Workplace): Promise<Sandbox> {
+  const args = ['--json', '--no-app', '--empty', '--port', '0', '--clock', `${CLOCK_SCALE}`]
+  return (await place.node<Sandbox>('sandbox/main.ts', args)).first
+}
+
+/** Runs the app as real processes under faults and kills, and compares what was sent with the final state. */
+export async function runChaos(options: ChaosOptions): Promise<Report> {
+  const { seed, store, onProgress: report = () => {} } = options
   const folder = mkdtempSync(join(tmpdir(), 'bellhop-chaos-'))
   const place = workplace()
-  let fleet: Fleet | undefined
-  let scene: Scene | undefined
+  let cluster: Cluster | undefined
+  let fixture: Fixture | undefined
   let isClean = false
   const startedAt = Date.now()
   try {
-    const args = ['--json', '--no-app', '--empty', '--port', '0', '--clock', `${SCALE}`]
-    const { first } = await place.node<Sandbox>('sandbox/main.ts', args)
-    scene = await openScene(first.control, first.env['SANDBOX_INBOX'] ?? '')
-    const env = {
-      ...first.env,
-      MAIL_DEFAULT_CHANNEL: scene.mailChannel,
-      MAIL_UNDO_SECONDS: '1',
-      LOG_LEVEL: 'info',
-    }
-    fleet = await openFleet({ store, isSplit: seed % 2 === 0, env, folder })
-    // Node keeps what it compiled when a process ends by itself; a killed one leaves nothing.
-    for (const one of fleet.members) {
-      await one.start()
-      await one.stop()
-    }
-    await Promise.all(fleet.members.map((one) => one.start()))
-    const { sandbox } = scene
-    if (!options.isJobsAlone) await until('the webhook', async () => (await sandbox.mail.webhooks()).length > 0)
-    await storm(sandbox, plan.weatherSeed)
-    say(`seed ${seed} on ${store}: the storm begins; logs in ${folder}`)
-
-    let redisRestarts = 0
-    let kills = 0
-    const striking = (async (crew: Fleet) => {
-      for (const kill of plan.kills) {
-        if ((await strike(kill, crew)) === 'redis') redisRestarts += 1
-        kills += 1
-        if (kills % 25 === 0) say(`${kills} kills, ${scene?.deeds.length ?? 0} deeds`)
-      }
-    })(fleet)
-    await Promise.all([play(plan, scene), striking])
-
-    const { calls, faults } = scene.seen.counts
-    const faulted = [...faults.values()].reduce((sum, count) => sum + count, 0)
-    await sandbox.clearFaults()
-    say('the weather is fair; waiting for the app')
-    const crew = fleet
-    const questions: Questions = { jobs: 0, follows: 0, replies: 0 }
-    const answered = new Set<string>()
-    await calm(scene, crew, say)
-    for (let round = 0; round < ROUNDS; round += 1) {
-      const asked = await answerAll(scene, answered)
-      for (const kind of ['jobs', 'follows', 'replies'] as const) questions[kind] += asked[kind]
-      if (asked.jobs + asked.follows + asked.replies === 0) break
-      await calm(scene, crew, say)
-    }
-    await sandbox.setClock(LATE_SCALE)
-    await calm(scene, crew, say)
-
-    const stands = await standing(scene)
-    const verdict = judge(scene, stands)
-    const { dead, waiting, active } = await tasksOf(crew)
-    if ([dead, waiting, active].some(Number.isNaN)) throw new Error('the app does not say how many tasks it has')
-    if (dead > 0) verdict.stuck.push(`${dead} dead tasks`)
-    if (waiting + active > 0) verdict.stuck.push(`${waiting + active} tasks still wait or run`)
-    isClean = violations(verdict) === 0
-    const { seen, deeds } = scene
-    const { counts } = seen
-    return {
-      options,
-      seconds: Math.round((Date.now() - startedAt) / 1000),
-      kills: plan.kills.length,
-      redisRestarts,
-      accepted: deeds.filter((deed) => isAccepted(seen, deed)).length,
-      calls,
-      faulted,
-      jobs: stands.jobs.length,
-      mailsIn: deeds.filter(({ kind }) => kind === 'mail').length,
-      mailsOut: stands.sent.length,
-      posts: counts.posts,
-      edits: counts.edits,
-      questions,
-      unanswered: counts.unanswered,
-      verdict,
-      folder: isClean ? undefined : folder,
-    }
+    const sandbox = await openSandbox(place)
+    fixture = await openFixture(sandbox.control, sandbox.env['SANDBOX_INBOX'] ?? '')
+    const settings = { MAIL_DEFAULT_CHANNEL: fixture.mailChannel, MAIL_UNDO_SECONDS: '1', LOG_LEVEL: 'info' }
+    cluster = await openCluster({ store, isSplit: seed % 2 === 0, env: { ...sandbox.env, ...settings }, folder })
+    await startProcesses(cluster)
+    const { mail } = fixture.sandbox
+    if (!options.isJobsOnly) await until('the webhook', async () => (await mail.webhooks()).length > 0)
+    report(`seed ${seed} on ${store}: faults and kills begin; logs in ${folder}`)
+    const results = await executeRun({ options, plan: createPlan(options), fixture, cluster, report })
+    isClean = countViolations(results.violations) === 0
+    const seconds = Math.round((Date.now() - startedAt) / 1000)
+    return { ...results, seconds, folder: isClean ? undefined : folder }
   } finally {
-    scene?.seen.close()
-    await fleet?.close()
+    fixture?.history.close()
+    await cluster?.close()
     await place.close()
     if (isClean) rmSync(folder, { recursive: true, force: true })
   }

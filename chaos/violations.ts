@@ -1,49 +1,51 @@
-import type { Deed } from './fixture.ts'
-import type { Standing } from './final-state.ts'
-import type { Witness } from './history.ts'
+import type { Operation } from './fixture.ts'
+import type { FinalState } from './final-state.ts'
+import type { History } from './history.ts'
 
-/** What went wrong, one line each. */
-export interface Verdict {
+/** The promises that were broken, one line for each case. */
+export interface Violations {
   lost: string[]
-  doubled: string[]
-  disorder: string[]
+  duplicated: string[]
+  outOfOrder: string[]
   stuck: string[]
 }
 
-/** What the acts left behind: who did what, and what went over the wire. */
-export interface Traces {
-  deeds: Deed[]
-  seen: Omit<Witness, 'close'>
+/** The operations of a run and the recorded traffic. */
+export interface RunRecord {
+  operations: Operation[]
+  history: Omit<History, 'close'>
 }
 
-export interface Case {
-  scene: Traces
-  stands: Standing
-  verdict: Verdict
-  accepted: (deed: Deed) => boolean
-  deeds: (kind: Deed['kind']) => Deed[]
+export interface CheckContext {
+  run: RunRecord
+  finalState: FinalState
+  violations: Violations
+  isAccepted: (operation: Operation) => boolean
+  operationsOf: (kind: Operation['kind']) => Operation[]
 }
 
-/** When the app had one event before the other was even tried, their order is ours to keep. */
-export interface Timed {
-  deed: Deed
+/** An event with its position in the result. If the app accepted one event before another was first tried, it must keep their order. */
+export interface OrderedEvent {
+  operation: Operation
   triedAt: number
   acceptedAt: number
-  /** Where it stands among its like. */
-  place: number
+  /** Its position among the results of the same kind. */
+  position: number
 }
 
-export function ordered(list: Timed[], what: string, verdict: Verdict): void {
+export function checkOrder(list: OrderedEvent[], what: string, violations: Violations): void {
   for (const [index, one] of list.entries()) {
     for (const other of list.slice(index + 1)) {
-      const [first, second] = one.place < other.place ? [one, other] : [other, one]
+      const [first, second] = one.position < other.position ? [one, other] : [other, one]
       if (second.acceptedAt < first.triedAt)
-        verdict.disorder.push(`${what}: ${second.deed.marker} came before ${first.deed.marker}, but stands behind it`)
+        violations.outOfOrder.push(
+          `${what}: ${second.operation.marker} came before ${first.operation.marker}, but is shown after it`,
+        )
     }
   }
 }
 
-/** Whether the app said that it has it: to the person who acted, or to the service that delivered it. */
-export function isAccepted(seen: Traces['seen'], { accepted, event = '' }: Deed): boolean {
+/** Whether the app confirmed the operation, to the person who acted or to the service that delivered the event. */
+export function wasAccepted(seen: RunRecord['history'], { accepted, event = '' }: Operation): boolean {
   return accepted ?? (seen.messages.get(event) ?? seen.mails.get(event))?.acceptedAt !== undefined
 }

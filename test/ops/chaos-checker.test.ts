@@ -1,52 +1,57 @@
 import { expect, test } from 'vitest'
-import type { Traces, Verdict } from '../../chaos/violations.ts'
-import { judge } from '../../chaos/checker.ts'
-import type { Shown, Standing } from '../../chaos/final-state.ts'
-import type { Posted } from '../../chaos/history.ts'
+import type { RunRecord, Violations } from '../../chaos/violations.ts'
+import { checkRun } from '../../chaos/checker.ts'
+import type { FinalPost, FinalState } from '../../chaos/final-state.ts'
+import type { RecordedPost } from '../../chaos/history.ts'
 
-interface World {
-  traces: Traces
-  stands: Standing
+interface TestedRun {
+  run: RunRecord
+  finalState: FinalState
 }
 
 const job = 'm00001x10001'
-const follow = 'm00002x10002'
-const later = 'm00003x10003'
+const followUp = 'm00002x10002'
+const secondFollowUp = 'm00003x10003'
 const mail = 'm00004x10004'
-const more = 'm00005x10005'
+const secondMail = 'm00005x10005'
 const reply = 'm00006x10006'
 
-const says = (text: string, line: string): string =>
+const createContent = (text: string, line: string): string =>
   JSON.stringify([text, [{ type: 'context', elements: [{ type: 'mrkdwn', text: line }] }]])
 
-const post = (ts: string, opId: string, words: string, threadTs?: string): Shown => ({
+const createPost = (ts: string, opId: string, words: string, threadTs?: string): FinalPost => ({
   channel: threadTs?.startsWith('2') || ts.startsWith('2') ? 'C2' : 'C1',
   ts,
   threadTs,
   opId,
-  words,
+  content: words,
 })
 
-const posted = (shown: Shown): [string, Posted] => [
+const toRecordedPost = (shown: FinalPost): [string, RecordedPost] => [
   `${shown.channel}:${shown.ts}`,
-  { ...shown, fellBack: false, ends: 1 },
+  { ...shown, wasReopened: false, ends: 1 },
 ]
 
-/** A job with two follow-ups, a mail thread of two mails, a reply that bounced: all as it should be. */
-function world(): World {
-  const card = post('1.1', 'card:jobs.card:j1', says(job, 'Nothing needed changing'))
-  const letter = post('2.3', 'card:mail.reply:r1', says(`Dear customer, ${reply}`, 'Not delivered to a@b'), '2.1')
+/** A run without violations: a job with two follow-ups, a mail thread of two mails, and a reply that bounced. */
+function createCleanRun(): TestedRun {
+  const card = createPost('1.1', 'card:jobs.card:j1', createContent(job, 'Nothing needed changing'))
+  const replyCard = createPost(
+    '2.3',
+    'card:mail.reply:r1',
+    createContent(`Dear customer, ${reply}`, 'Not delivered to a@b'),
+    '2.1',
+  )
   return {
-    traces: {
-      deeds: [
+    run: {
+      operations: [
         { kind: 'job', marker: job, accepted: true, channel: 'C1' },
-        { kind: 'follow', marker: follow, accepted: undefined, event: 'C1:1.2', of: job },
-        { kind: 'follow', marker: later, accepted: undefined, event: 'C1:1.3', of: job },
-        { kind: 'mail', marker: mail, accepted: undefined, event: 'e1', of: mail, mailThread: 't1' },
-        { kind: 'mail', marker: more, accepted: undefined, event: 'e2', of: mail, mailThread: 't1' },
+        { kind: 'follow-up', marker: followUp, accepted: undefined, event: 'C1:1.2', parent: job },
+        { kind: 'follow-up', marker: secondFollowUp, accepted: undefined, event: 'C1:1.3', parent: job },
+        { kind: 'mail', marker: mail, accepted: undefined, event: 'e1', parent: mail, mailThread: 't1' },
+        { kind: 'mail', marker: secondMail, accepted: undefined, event: 'e2', parent: mail, mailThread: 't1' },
         { kind: 'reply', marker: reply, accepted: true, thread: 'C2:2.1' },
       ],
-      seen: {
+      history: {
         messages: new Map([
           ['C1:1.2', { firstTriedAt: 10, acceptedAt: 20 }],
           ['C1:1.3', { firstTriedAt: 30, acceptedAt: 40 }],
@@ -55,25 +60,25 @@ function world(): World {
           ['e1', { firstTriedAt: 10, acceptedAt: 20 }],
           ['e2', { firstTriedAt: 30, acceptedAt: 40 }],
         ]),
-        posts: new Map([posted(card), posted(letter)]),
-        counts: { calls: 0, faults: new Map(), posts: 0, edits: 0, unanswered: { creates: 0, follows: 0 } },
+        posts: new Map([toRecordedPost(card), toRecordedPost(replyCard)]),
+        counts: { calls: 0, faults: new Map(), posts: 0, edits: 0, unanswered: { creates: 0, followUps: 0 } },
       },
     },
-    stands: {
+    finalState: {
       posts: [
         card,
-        post('1.4', 'jobs.end:j1:1:1:finished', says('finished', ''), '1.1'),
-        post('2.1', 'card:mail.card:t', says(`Dear team, ${mail}`, '')),
-        post('2.2', 'card:mail.mail:n', says(`Dear team, ${more}`, ''), '2.1'),
-        letter,
-        post('2.4', 'mail.loud:r1:bounced:f', says('your reply didn’t reach', ''), '2.1'),
+        createPost('1.4', 'jobs.end:j1:1:1:finished', createContent('finished', ''), '1.1'),
+        createPost('2.1', 'card:mail.card:t', createContent(`Dear team, ${mail}`, '')),
+        createPost('2.2', 'card:mail.mail:n', createContent(`Dear team, ${secondMail}`, ''), '2.1'),
+        replyCard,
+        createPost('2.4', 'mail.loud:r1:bounced:f', createContent('your reply didn’t reach', ''), '2.1'),
       ],
       jobs: [
         {
           id: 'a1',
           status: 'completed',
           prompt: job,
-          followUps: [{ prompt: follow }, { prompt: later }],
+          followUps: [{ prompt: followUp }, { prompt: secondFollowUp }],
         },
       ],
       sent: [
@@ -89,148 +94,175 @@ function world(): World {
   }
 }
 
-const find = ({ stands }: World, start: string): Shown => {
-  const found = stands.posts.find(({ opId }) => opId.startsWith(start))
+const findPost = ({ finalState }: TestedRun, start: string): FinalPost => {
+  const found = finalState.posts.find(({ opId }) => opId.startsWith(start))
   if (!found) throw new Error(`no post ${start}`)
   return found
 }
-const without = ({ stands }: World, start: string): void => {
-  stands.posts = stands.posts.filter(({ opId }) => !opId.startsWith(start))
+const removePosts = ({ finalState }: TestedRun, start: string): void => {
+  finalState.posts = finalState.posts.filter(({ opId }) => !opId.startsWith(start))
 }
-const twice = ({ stands }: World, start: string, opId?: string): void => {
-  const [one] = stands.posts.filter((shown) => shown.opId.startsWith(start))
-  if (one) stands.posts.push({ ...one, ts: `${one.ts}9`, opId: opId ?? one.opId })
+const duplicatePost = ({ finalState }: TestedRun, start: string, opId?: string): void => {
+  const [one] = finalState.posts.filter((shown) => shown.opId.startsWith(start))
+  if (one) finalState.posts.push({ ...one, ts: `${one.ts}9`, opId: opId ?? one.opId })
 }
-const theJob = ({ stands }: World): Standing['jobs'][number] => {
-  const [one] = stands.jobs
+const findJob = ({ finalState }: TestedRun): FinalState['jobs'][number] => {
+  const [one] = finalState.jobs
   if (!one) throw new Error('no job')
   return one
 }
 
-test('a world in which all is well has no violation', () => {
-  const { traces, stands } = world()
-  expect(judge(traces, stands)).toEqual({ lost: [], doubled: [], disorder: [], stuck: [] })
+test('a run that keeps all promises has no violations', () => {
+  const { run, finalState } = createCleanRun()
+  expect(checkRun(run, finalState)).toEqual({ lost: [], duplicated: [], outOfOrder: [], stuck: [] })
 })
 
-/** The job's person pressed Undo while its card was held; its follow-ups were refused. */
-function undone(now: World): void {
-  const { traces, stands } = now
-  find(now, 'card:jobs.card:').words = says(job, 'Not started')
-  without(now, 'jobs.end:')
-  traces.deeds.forEach((deed) => deed.kind === 'job' && (deed.isUndone = true))
-  traces.deeds = traces.deeds.filter(({ kind }) => kind !== 'follow')
-  stands.jobs = []
+/** A person clicked Undo during the hold, and the follow-ups were refused. */
+function undoJob(tested: TestedRun): void {
+  const { run, finalState } = tested
+  findPost(tested, 'card:jobs.card:').content = createContent(job, 'Not started')
+  removePosts(tested, 'jobs.end:')
+  run.operations.forEach((operation) => operation.kind === 'job' && (operation.isUndone = true))
+  run.operations = run.operations.filter(({ kind }) => kind !== 'follow-up')
+  finalState.jobs = []
 }
 
-test('a job that was undone in time has no violation', () => {
-  const now = world()
-  undone(now)
-  expect(judge(now.traces, now.stands)).toEqual({ lost: [], doubled: [], disorder: [], stuck: [] })
+test('a job that is undone in time is no violation', () => {
+  const tested = createCleanRun()
+  undoJob(tested)
+  expect(checkRun(tested.run, tested.finalState)).toEqual({ lost: [], duplicated: [], outOfOrder: [], stuck: [] })
 })
 
-test('what is said under a job that was undone begins another one there, which has the rest', () => {
-  const now = world()
-  const follows = now.traces.deeds.filter(({ kind }) => kind === 'follow')
-  const begun = { ...theJob(now), prompt: `${follow} and more`, followUps: [{ prompt: later }] }
-  undone(now)
-  now.traces.deeds.push(...follows)
-  now.stands.jobs.push(begun)
-  expect(judge(now.traces, now.stands)).toEqual({ lost: [], doubled: [], disorder: [], stuck: [] })
+test('a mention in the thread of an undone job starts another job, which gets the later follow-ups', () => {
+  const tested = createCleanRun()
+  const follows = tested.run.operations.filter(({ kind }) => kind === 'follow-up')
+  const begun = { ...findJob(tested), prompt: `${followUp} and secondMail`, followUps: [{ prompt: secondFollowUp }] }
+  undoJob(tested)
+  tested.run.operations.push(...follows)
+  tested.finalState.jobs.push(begun)
+  expect(checkRun(tested.run, tested.finalState)).toEqual({ lost: [], duplicated: [], outOfOrder: [], stuck: [] })
 })
 
-const breaks: [string, keyof Verdict, (world: World) => void][] = [
-  ['a job without a card', 'lost', (now) => without(now, 'card:jobs.card:')],
-  ['a card without a job', 'lost', ({ stands }) => (stands.jobs = [])],
-  ['a card in another channel', 'lost', (now) => (find(now, 'card:jobs.card:').channel = 'C9')],
+const VIOLATIONS: [string, keyof Violations, (world: TestedRun) => void][] = [
+  ['a job without a card', 'lost', (tested) => removePosts(tested, 'card:jobs.card:')],
+  ['a card without a job', 'lost', ({ finalState }) => (finalState.jobs = [])],
+  ['a card in another channel', 'lost', (tested) => (findPost(tested, 'card:jobs.card:').channel = 'C9')],
   [
-    'a job that was not started though nobody undid it',
+    'a job that was not started although nobody undid it',
     'lost',
-    (now) => {
-      undone(now)
-      now.traces.deeds.forEach((deed) => delete deed.isUndone)
+    (tested) => {
+      undoJob(tested)
+      tested.run.operations.forEach((operation) => delete operation.isUndone)
     },
   ],
   [
-    'a job that was undone and runs',
-    'disorder',
-    (now) => {
-      const [running] = now.stands.jobs
-      undone(now)
-      if (running) now.stands.jobs.push(running)
+    'an undone job that runs',
+    'outOfOrder',
+    (tested) => {
+      const [running] = tested.finalState.jobs
+      undoJob(tested)
+      if (running) tested.finalState.jobs.push(running)
     },
   ],
-  ['an end that is not told', 'lost', (now) => without(now, 'jobs.end:')],
+  ['an end that is not announced', 'lost', (tested) => removePosts(tested, 'jobs.end:')],
   [
-    'one end of two that is not told',
+    'one end of two that is not announced',
     'lost',
-    ({ traces }) => Object.assign(traces.seen.posts.get('C1:1.1') ?? {}, { ends: 2 }),
+    ({ run }) => Object.assign(run.history.posts.get('C1:1.1') ?? {}, { ends: 2 }),
   ],
-  ['a create without a question', 'lost', ({ traces }) => (traces.seen.counts.unanswered.creates = 1)],
-  ['a follow-up without a question', 'lost', ({ traces }) => (traces.seen.counts.unanswered.follows = 1)],
-  ['a follow-up that is nowhere', 'lost', (now) => theJob(now).followUps.pop()],
+  ['a create without a question', 'lost', ({ run }) => (run.history.counts.unanswered.creates = 1)],
+  ['a follow-up without a question', 'lost', ({ run }) => (run.history.counts.unanswered.followUps = 1)],
+  ['a follow-up that is missing', 'lost', (tested) => findJob(tested).followUps.pop()],
   [
-    'a follow-up that was asked about and not sent',
+    'a follow-up that led to a question and was not sent',
     'lost',
-    (now) => {
-      theJob(now).followUps.pop()
-      now.stands.posts.push(post('1.9', 'jobs.said:j1:2:1:unknown', says(later, ''), '1.1'))
+    (tested) => {
+      findJob(tested).followUps.pop()
+      tested.finalState.posts.push(
+        createPost('1.9', 'jobs.said:j1:2:1:unknown', createContent(secondFollowUp, ''), '1.1'),
+      )
     },
   ],
   [
     'a follow-up in another job',
     'lost',
-    (now) => now.traces.deeds.forEach((deed) => deed.kind === 'follow' && (deed.of = 'm9')),
+    (tested) =>
+      tested.run.operations.forEach((operation) => operation.kind === 'follow-up' && (operation.parent = 'm9')),
   ],
-  ['a mail that stands nowhere', 'lost', (now) => without(now, 'card:mail.mail:')],
+  ['a mail that is not shown', 'lost', (tested) => removePosts(tested, 'card:mail.mail:')],
   [
-    'two mail threads in one of Slack',
+    'two mail threads in one Slack thread',
     'lost',
-    ({ traces }) => traces.deeds.forEach((deed) => deed.marker === more && (deed.of = more)),
+    ({ run }) =>
+      run.operations.forEach((operation) => operation.marker === secondMail && (operation.parent = secondMail)),
   ],
-  ['a reply without a card', 'lost', (now) => without(now, 'card:mail.reply:')],
-  ['a reply that never left', 'lost', ({ stands }) => (stands.sent = [])],
-  ['a reply in another mail thread', 'lost', ({ stands }) => stands.sent.forEach((one) => (one.thread_id = 't2'))],
-  ['a reply card in another thread', 'lost', (now) => (find(now, 'card:mail.reply:').threadTs = '2.9')],
-  ['a bounce that nobody is told of', 'lost', (now) => without(now, 'mail.loud:')],
-  ['a post that stands twice', 'doubled', (now) => twice(now, 'jobs.end:')],
-  ['a post that cannot be told apart', 'doubled', (now) => twice(now, 'jobs.end:', '')],
-  ['two cards for a job', 'doubled', (now) => twice(now, 'card:jobs.card:', 'card:jobs.card:j2')],
-  ['two jobs for a request', 'doubled', (now) => now.stands.jobs.push({ ...theJob(now), id: 'a2', followUps: [] })],
-  ['a follow-up that arrived twice', 'doubled', (now) => theJob(now).followUps.push({ prompt: later })],
-  ['two cards for a mail', 'doubled', (now) => twice(now, 'card:mail.mail:', 'card:mail.mail:n2')],
-  ['a mail thread in two of Slack', 'doubled', (now) => (find(now, 'card:mail.mail:').threadTs = undefined)],
-  ['two cards for a reply', 'doubled', (now) => twice(now, 'card:mail.reply:', 'card:mail.reply:r2')],
-  ['a reply that left twice', 'doubled', ({ stands }) => stands.sent.push(...stands.sent)],
-  ['a bounce that is told twice', 'doubled', (now) => twice(now, 'mail.loud:', 'mail.loud:r1:bounced:g')],
-  ['follow-ups in the wrong order', 'disorder', (now) => theJob(now).followUps.reverse()],
-  ['mails in the wrong order', 'disorder', ({ stands }) => stands.posts.reverse()],
+  ['a reply without a card', 'lost', (tested) => removePosts(tested, 'card:mail.reply:')],
+  ['a reply that was never sent', 'lost', ({ finalState }) => (finalState.sent = [])],
   [
-    'a final card of a reply that went back',
-    'disorder',
-    ({ traces }) => Object.assign(traces.seen.posts.get('C2:2.3') ?? {}, { fellBack: true }),
+    'a reply in another mail thread',
+    'lost',
+    ({ finalState }) => finalState.sent.forEach((one) => (one.thread_id = 't2')),
   ],
-  ['a card that does not end', 'stuck', (now) => (find(now, 'card:jobs.card:').words = says(job, 'Working since'))],
-  ['a job that does not end', 'stuck', (now) => (theJob(now).status = 'active')],
+  ['a reply card in another thread', 'lost', (tested) => (findPost(tested, 'card:mail.reply:').threadTs = '2.9')],
+  ['a bounce without an alert', 'lost', (tested) => removePosts(tested, 'mail.loud:')],
+  ['a post that exists twice', 'duplicated', (tested) => duplicatePost(tested, 'jobs.end:')],
+  ['a post without an operation id', 'duplicated', (tested) => duplicatePost(tested, 'jobs.end:', '')],
+  ['two cards for a job', 'duplicated', (tested) => duplicatePost(tested, 'card:jobs.card:', 'card:jobs.card:j2')],
   [
-    'a reply that still asks',
+    'two jobs for a request',
+    'duplicated',
+    (tested) => tested.finalState.jobs.push({ ...findJob(tested), id: 'a2', followUps: [] }),
+  ],
+  [
+    'a follow-up that arrived twice',
+    'duplicated',
+    (tested) => findJob(tested).followUps.push({ prompt: secondFollowUp }),
+  ],
+  ['two cards for a mail', 'duplicated', (tested) => duplicatePost(tested, 'card:mail.mail:', 'card:mail.mail:n2')],
+  [
+    'a mail thread in two Slack threads',
+    'duplicated',
+    (tested) => (findPost(tested, 'card:mail.mail:').threadTs = undefined),
+  ],
+  ['two cards for a reply', 'duplicated', (tested) => duplicatePost(tested, 'card:mail.reply:', 'card:mail.reply:r2')],
+  ['a reply that was sent twice', 'duplicated', ({ finalState }) => finalState.sent.push(...finalState.sent)],
+  ['a bounce with two alerts', 'duplicated', (tested) => duplicatePost(tested, 'mail.loud:', 'mail.loud:r1:bounced:g')],
+  ['follow-ups in the wrong order', 'outOfOrder', (tested) => findJob(tested).followUps.reverse()],
+  ['mails in the wrong order', 'outOfOrder', ({ finalState }) => finalState.posts.reverse()],
+  [
+    'a reply card that leaves its final state',
+    'outOfOrder',
+    ({ run }) => Object.assign(run.history.posts.get('C2:2.3') ?? {}, { wasReopened: true }),
+  ],
+  [
+    'a card that stays unfinished',
     'stuck',
-    (now) =>
-      (find(now, 'card:mail.reply:').words = says(`Dear customer, ${reply}`, 'We can’t tell whether this was sent')),
+    (tested) => (findPost(tested, 'card:jobs.card:').content = createContent(job, 'Working since')),
+  ],
+  ['a job that stays active', 'stuck', (tested) => (findJob(tested).status = 'active')],
+  [
+    'a reply card that still asks',
+    'stuck',
+    (tested) =>
+      (findPost(tested, 'card:mail.reply:').content = createContent(
+        `Dear customer, ${reply}`,
+        'We can’t tell whether this was sent',
+      )),
   ],
   [
-    'a reply that does not end',
+    'a reply card without an outcome',
     'stuck',
-    (now) => (find(now, 'card:mail.reply:').words = says(`Dear customer, ${reply}`, 'Sent')),
+    (tested) => (findPost(tested, 'card:mail.reply:').content = createContent(`Dear customer, ${reply}`, 'Sent')),
   ],
   [
-    'a bounce that its card hides',
+    'a bounce that the card does not show',
     'stuck',
-    (now) => (find(now, 'card:mail.reply:').words = says(`Dear customer, ${reply}`, 'Delivered')),
+    (tested) => (findPost(tested, 'card:mail.reply:').content = createContent(`Dear customer, ${reply}`, 'Delivered')),
   ],
 ]
 
-test.each(breaks)('%s is seen as %s', (_name, kind, spoil) => {
-  const now = world()
-  spoil(now)
-  expect(judge(now.traces, now.stands)[kind]).not.toEqual([])
+test.each(VIOLATIONS)('%s is reported as %s', (_name, kind, breakRun) => {
+  const tested = createCleanRun()
+  breakRun(tested)
+  expect(checkRun(tested.run, tested.finalState)[kind]).not.toEqual([])
 })

@@ -1,91 +1,94 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { onTestFinished, expect, test } from 'vitest'
-import { acting } from '../../chaos/workload.ts'
-import { answerAll } from '../../chaos/resolve-questions.ts'
-import { calm } from '../../chaos/quiesce.ts'
-import { isAccepted } from '../../chaos/violations.ts'
-import { fleet } from '../../chaos/cluster.ts'
-import { judge, violations } from '../../chaos/checker.ts'
-import type { Act, ActKind } from '../../chaos/plan.ts'
-import { scene as openScene } from '../../chaos/fixture.ts'
-import { standing } from '../../chaos/final-state.ts'
+import { executeOperation } from '../../chaos/workload.ts'
+import { resolveQuestions } from '../../chaos/resolve-questions.ts'
+import { quiesce } from '../../chaos/quiesce.ts'
+import { wasAccepted } from '../../chaos/violations.ts'
+import { openCluster, type AppProcess } from '../../chaos/cluster.ts'
+import { checkRun, countViolations } from '../../chaos/checker.ts'
+import type { PlannedOperation, OperationKind } from '../../chaos/plan.ts'
+import { openFixture } from '../../chaos/fixture.ts'
+import { readFinalState } from '../../chaos/final-state.ts'
 import { createSandbox } from '../../sandbox/create-sandbox.ts'
 import { ifPossible } from '../../tools/sandbox-client.ts'
 import { until } from '../support/simulators.ts'
 import { createTempFolder } from '../support/app-process.ts'
 
 const SCALE = 100
-const MOST_CALLS = 60
-/** Killed at each call before the app reads the answer, and at every other one when it has read it and goes on to its next task. */
+const MAX_CALLS = 60
+/** A crash at each call before the app reads the answer, and at every other call after the app has read it and begun its next task. */
 const MOMENTS = [
   { atMs: 0, step: 1 },
   { atMs: 25, step: 2 },
 ]
 
-/** A sandbox and one app on one file, whose process dies at the n-th call of a story. */
-async function stage() {
+/** A sandbox with one app on SQLite, whose process crashes at the n-th call of a story. */
+async function openCrashStage() {
   const sandbox = await createSandbox({ app: false, empty: true, scale: SCALE })
-  const scene = await openScene(sandbox.control, sandbox.env['SANDBOX_INBOX'] ?? '')
-  const env = { ...sandbox.env, MAIL_DEFAULT_CHANNEL: scene.mailChannel, MAIL_UNDO_SECONDS: '0', JOB_UNDO_SECONDS: '0' }
-  const crew = await fleet({ store: 'sqlite', isSplit: false, env, folder: createTempFolder() })
+  const fixture = await openFixture(sandbox.control, sandbox.env['SANDBOX_INBOX'] ?? '')
+  const env = {
+    ...sandbox.env,
+    MAIL_DEFAULT_CHANNEL: fixture.mailChannel,
+    MAIL_UNDO_SECONDS: '0',
+    JOB_UNDO_SECONDS: '0',
+  }
+  const cluster = await openCluster({ store: 'sqlite', isSplit: false, env, folder: createTempFolder() })
   onTestFinished(async () => {
-    scene.seen.close()
-    await crew.close()
+    fixture.history.close()
+    await cluster.close()
     await sandbox.close()
   })
-  const [app] = crew.members
+  const [app] = cluster.processes
   if (!app) throw new Error('no process')
   await app.start()
-  await until(() => crewIsKnown())
-  await scene.sandbox.agent.setScript('completed')
-  await scene.sandbox.mail.setScript('delivered')
-  const act = acting(scene)
+  await until(async () => (await fixture.sandbox.mail.webhooks()).length > 0)
+  await fixture.sandbox.agent.setScript('completed')
+  await fixture.sandbox.mail.setScript('delivered')
   let calls = Infinity
   let delayMs = 0
-  const deaths: Promise<void>[] = []
-  async function crewIsKnown(): Promise<boolean> {
-    return (await scene.sandbox.mail.webhooks()).length > 0
-  }
-  async function die(mine: typeof app): Promise<void> {
-    await new Promise((wake) => setTimeout(wake, delayMs))
-    await mine?.kill()
-    await mine?.start()
+  const crashes: Promise<void>[] = []
+  async function crash(process: AppProcess): Promise<void> {
+    await sleep(delayMs)
+    await process.kill()
+    await process.start()
   }
   sandbox.server.onEvent(({ type, exchange }) => {
     if (type !== 'wire' || typeof exchange !== 'object' || exchange === null) return
     const { direction, path } = exchange as { direction: string; path: string }
-    // The watch over the webhook goes on beside every story.
+    // The app checks its webhook all the time, in every story.
     if (direction !== 'from-app' || path.includes('/webhooks')) return
     calls -= 1
-    if (calls === 0) deaths.push(die(app))
+    if (calls === 0) crashes.push(crash(app))
   })
 
-  const answered = new Set<string>()
-  const faults = async () => judge(scene, await standing(scene))
-  const isUnderway = () => scene.deeds.some((deed) => deed.accepted === undefined && !isAccepted(scene.seen, deed))
-  /** On this clock Slack tries for four seconds and the mailbox for longer: what no process was up for, they bring again. */
-  const bringAgain = async (): Promise<void> => {
-    await ifPossible(scene.sandbox.slack.redeliver(1))
-    for (const { event_id } of (await scene.sandbox.mail.deliveries()).slice(-2))
-      await ifPossible(scene.sandbox.mail.redeliver(event_id, 1))
+  const resolved = new Set<string>()
+  const findViolations = async () => checkRun(fixture, await readFinalState(fixture))
+  const isUnderway = () =>
+    fixture.operations.some((operation) => operation.accepted === undefined && !wasAccepted(fixture.history, operation))
+  /** On this clock Slack retries for four seconds and the mailbox for longer; this delivers again what no process was up for. */
+  const deliverAgain = async (): Promise<void> => {
+    await ifPossible(fixture.sandbox.slack.redeliver(1))
+    for (const { event_id } of (await fixture.sandbox.mail.deliveries()).slice(-2))
+      await ifPossible(fixture.sandbox.mail.redeliver(event_id, 1))
   }
-  /** Everything said and done has its effect; what nobody could know is asked, and answered. */
-  const ends = async (): Promise<void> => {
+  /** Resolves when every operation has its effect and every question is answered. */
+  const untilDone = async (): Promise<void> => {
     const end = Date.now() + 180_000
     let again = Date.now() + 5000
-    while (isUnderway() || violations(await faults()) > 0) {
-      await answerAll(scene, answered)
+    while (isUnderway() || countViolations(await findViolations()) > 0) {
+      await resolveQuestions(fixture, resolved)
       if (isUnderway() && Date.now() > again) {
-        await bringAgain()
+        await deliverAgain()
         again = Date.now() + 5000
       }
-      if (Date.now() > end) throw new Error(JSON.stringify(await faults(), undefined, 2))
-      await new Promise((wake) => setTimeout(wake, 100))
+      if (Date.now() > end) throw new Error(JSON.stringify(await findViolations(), undefined, 2))
+      await sleep(100)
     }
   }
-  let told = 0
-  const line = (kind: ActKind): Act => ({
+  let planned = 0
+  const planOperation = (kind: OperationKind): PlannedOperation => ({
     kind,
-    marker: `m${String(++told).padStart(5, '0')}x${10_000 + told}`,
+    marker: `m${String(++planned).padStart(5, '0')}x${10_000 + planned}`,
     words: 'explain the retry schedule of webhooks',
     user: 0,
     channel: 0,
@@ -95,39 +98,39 @@ async function stage() {
   })
 
   return {
-    /** True: the process died at the n-th call. */
-    async tell(kinds: ActKind[], nth: number, atMs: number): Promise<boolean> {
+    /** Plays the operations once; true if the process crashed at the n-th call. */
+    async play(kinds: OperationKind[], nth: number, atMs: number): Promise<boolean> {
       delayMs = atMs
       calls = nth
       for (const kind of kinds) {
-        await act(line(kind))
-        await ends()
+        await executeOperation(fixture, planOperation(kind))
+        await untilDone()
       }
-      const hasDied = calls <= 0
+      const hasCrashed = calls <= 0
       calls = Infinity
-      await Promise.all(deaths)
-      return hasDied
+      await Promise.all(crashes)
+      return hasCrashed
     },
-    async verdict() {
-      await calm(scene, crew, () => {})
-      return faults()
+    async findViolations() {
+      await quiesce(fixture, cluster, () => {})
+      return findViolations()
     },
   }
 }
 
-const nothing = { lost: [], doubled: [], disorder: [], stuck: [] }
+const nothing = { lost: [], duplicated: [], outOfOrder: [], stuck: [] }
 
 for (const [name, kinds] of [
-  ['a job with a follow-up', ['command', 'follow']],
-  ['a mail with an answer', ['mail', 'more', 'reply']],
-] as [string, ActKind[]][]) {
-  test(`killed at any call of ${name}, the story ends, and nothing happens twice`, async () => {
-    const play = await stage()
+  ['a job with a follow-up', ['command', 'follow-up']],
+  ['a mail with a reply', ['mail', 'mail-in-thread', 'reply']],
+] as [string, OperationKind[]][]) {
+  test(`a crash at any call of ${name} loses and repeats nothing`, async () => {
+    const stage = await openCrashStage()
     for (const { atMs, step } of MOMENTS) {
       let nth = 1
-      while (nth < MOST_CALLS && (await play.tell(kinds, nth, atMs))) nth += step
+      while (nth < MAX_CALLS && (await stage.play(kinds, nth, atMs))) nth += step
       expect(nth).toBeGreaterThan(kinds.length)
     }
-    expect(await play.verdict()).toEqual(nothing)
+    expect(await stage.findViolations()).toEqual(nothing)
   })
 }
