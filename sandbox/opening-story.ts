@@ -60,11 +60,18 @@ function field(view: JsonObject): { block: string; action: string } | undefined 
   return undefined
 }
 
-/**
- * What the first screen shows: a finished job, a running one and an answered mail, told by driving the app as people would. An app
- * that knows none of this is left alone after a while.
- */
-export function playOpeningStory(control: string, inbox: string): Story {
+async function until<T>(look: () => Promise<T | undefined>): Promise<T> {
+  const end = Date.now() + PATIENCE_MS
+  for (;;) {
+    const found = await look()
+    if (found !== undefined) return found
+    if (Date.now() > end) throw new Error('the opening story got no further')
+    await new Promise((wake) => setTimeout(wake, POLL_MS))
+  }
+}
+
+/** The control calls that the story needs. */
+function createStoryClient(control: string) {
   async function call(method: string, path: string, body?: JsonObject): Promise<unknown> {
     const answer = await fetch(control + path, {
       method,
@@ -77,26 +84,28 @@ export function playOpeningStory(control: string, inbox: string): Story {
     const found = await call('GET', path)
     return Array.isArray(found) ? found.filter(isJsonObject) : []
   }
-  async function until<T>(look: () => Promise<T | undefined>): Promise<T> {
-    const end = Date.now() + PATIENCE_MS
-    for (;;) {
-      const found = await look()
-      if (found !== undefined) return found
-      if (Date.now() > end) throw new Error('the opening story got no further')
-      await new Promise((wake) => setTimeout(wake, POLL_MS))
-    }
-  }
-  const named = async (path: string, name: string): Promise<string> =>
-    String((await list(path)).find((one) => one['name'] === name)?.['id'])
-  const shown = (channel: string, words: string): Promise<JsonObject> =>
-    until(async () =>
-      (await list(`/slack/messages?channel=${channel}`)).find(
-        (one) => one['bot_id'] !== undefined && JSON.stringify(one).includes(words),
+  return {
+    call,
+    list,
+    named: async (path: string, name: string): Promise<string> =>
+      String((await list(path)).find((one) => one['name'] === name)?.['id']),
+    shown: (channel: string, words: string): Promise<JsonObject> =>
+      until(async () =>
+        (await list(`/slack/messages?channel=${channel}`)).find(
+          (one) => one['bot_id'] !== undefined && JSON.stringify(one).includes(words),
+        ),
       ),
-    )
+    job: (prompt: string): Promise<JsonObject> =>
+      until(async () => (await list('/agent/jobs')).find((one) => one['prompt'] === prompt)),
+  }
+}
 
-  const job = (prompt: string): Promise<JsonObject> =>
-    until(async () => (await list('/agent/jobs')).find((one) => one['prompt'] === prompt))
+/**
+ * Fills the first screen with a finished job, a running one and an answered mail, by driving the app as people would. It gives up
+ * after a while if the app knows none of this.
+ */
+export function playOpeningStory(control: string, inbox: string): Story {
+  const { call, list, named, shown, job } = createStoryClient(control)
 
   async function errands(): Promise<string> {
     const docs = await named('/slack/channels', 'docs')

@@ -8,6 +8,7 @@ import { faultAnswer, MailboxError } from './api/error-codes.ts'
 import { createMailboxEvents } from './webhooks/mailbox-events.ts'
 import { createAttachmentDownloads } from './messages/attachment-downloads.ts'
 import { inboxRoutes } from './account/inbox-routes.ts'
+import { podRoutes } from './account/pod-routes.ts'
 import { identityRoute, apiKeyRoutes } from './account/api-key-routes.ts'
 import { listRoutes } from './account/list-routes.ts'
 import { messageRoutes } from './messages/message-routes.ts'
@@ -70,6 +71,7 @@ export function createMailboxSimulator(
         ...searchRoutes(kept),
         ...webhookRoutes(kept, (webhook) => told.deliveries.stop(webhook)),
         ...inboxRoutes(server, kept),
+        ...podRoutes(kept),
         ...messageRoutes(kept, offered, sends),
         ...threadRoutes(kept, offered),
         ...draftRoutes(kept, offered, sends),

@@ -3,24 +3,14 @@ import type { SandboxServer } from '../../server/sandbox-server.ts'
 import { notFoundError, MailboxError } from '../api/error-codes.ts'
 import { omitUndefined, answerPage, createFieldReader, findByClientId } from '../api/field-reader.ts'
 import {
-  requireOrganizationKey,
   visibleInboxes,
   requireInbox,
-  isOrganizationKey,
   requirePod,
   canSeeInbox,
-  canSeePod,
   type MailRequest,
   type MailRoute,
 } from '../api/route-guard.ts'
-import {
-  MAIL_DOMAIN,
-  newMailId,
-  newTimestamps,
-  type Inbox,
-  type Pod,
-  type MailboxState,
-} from '../model/mailbox-state.ts'
+import { MAIL_DOMAIN, newTimestamps, type Inbox, type MailboxState } from '../model/mailbox-state.ts'
 
 const USERNAME = /^[a-z0-9](?:[a-z0-9._-]{0,62}[a-z0-9])?$/
 const DELETING_MS = 2000
@@ -101,40 +91,7 @@ function createInbox(state: MailboxState, asked: MailRequest): Inbox {
   return inbox
 }
 
-function createPod(state: MailboxState, asked: MailRequest): Pod {
-  requireOrganizationKey(asked.key)
-  const read = createFieldReader(asked.fields())
-  const clientId = read.clientId()
-  read.check()
-  const same = findByClientId(state, 'pod', state.pods, clientId)
-  if (same) return same
-  const name = read.text('name') ?? 'Pod'
-  read.check()
-  const pod: Pod = {
-    pod_id: newMailId('pod'),
-    name,
-    ...(clientId !== undefined && { client_id: clientId }),
-    ...newTimestamps(),
-  }
-  state.pods.set(pod.pod_id, pod)
-  if (clientId !== undefined) state.clientIds.set(clientId, { kind: 'pod', id: pod.pod_id })
-  return pod
-}
-
-function deletePod(state: MailboxState, asked: MailRequest): void {
-  const pod = requirePod(state, asked)
-  requireOrganizationKey(asked.key)
-  const blocker = [...state.inboxes.values()].find((inbox) => inbox.pod_id === pod.pod_id)
-  if (blocker)
-    throw new MailboxError('cannot_delete', {
-      message: `Pod has the inbox ${blocker.inbox_id}`,
-      fix: 'Delete the inboxes of the pod first.',
-    })
-  state.pods.delete(pod.pod_id)
-  if (pod.client_id !== undefined) state.clientIds.delete(pod.client_id)
-}
-
-/** Inboxes (also below their pod) and pods. A deleted inbox is on its way out for a while. */
+/** Inboxes, also below their pod. A deleted inbox is still being deleted for a while. */
 export function inboxRoutes(server: SandboxServer, state: MailboxState): MailRoute[] {
   function remove(asked: MailRequest): void {
     const inbox = requireInbox(state, asked)
@@ -146,7 +103,7 @@ export function inboxRoutes(server: SandboxServer, state: MailboxState): MailRou
     })
   }
 
-  const inboxes = ['/v0/inboxes', '/v0/pods/:pod_id/inboxes'].flatMap((base): MailRoute[] => [
+  return ['/v0/inboxes', '/v0/pods/:pod_id/inboxes'].flatMap((base): MailRoute[] => [
     {
       method: 'POST',
       pattern: base,
@@ -191,54 +148,4 @@ export function inboxRoutes(server: SandboxServer, state: MailboxState): MailRou
       },
     },
   ])
-  return [
-    ...inboxes,
-    {
-      method: 'POST',
-      pattern: '/v0/pods',
-      permission: 'pod_create',
-      run: (asked) => ({ status: 200, body: createPod(state, asked) }),
-    },
-    {
-      method: 'GET',
-      pattern: '/v0/pods',
-      permission: 'pod_read',
-      run: (asked) => {
-        const visible = [...state.pods.values()].filter((pod) => canSeePod(asked.key, pod.pod_id))
-        return answerPage(asked.call.query, 'pods', visible, (pod) => pod)
-      },
-    },
-    {
-      method: 'GET',
-      pattern: '/v0/pods/:pod_id',
-      permission: 'pod_read',
-      run: (asked) => ({ status: 200, body: requirePod(state, asked) }),
-    },
-    {
-      method: 'DELETE',
-      pattern: '/v0/pods/:pod_id',
-      permission: 'pod_delete',
-      run: (asked) => {
-        deletePod(state, asked)
-        return { status: 204 }
-      },
-    },
-    {
-      method: 'GET',
-      pattern: '/v0/organizations',
-      run: ({ key }) => {
-        if (!isOrganizationKey(key)) throw new MailboxError('forbidden')
-        return {
-          status: 200,
-          body: {
-            organization_id: state.organization_id,
-            inbox_count: state.inboxes.size,
-            domain_count: state.domains.size,
-            inbox_limit: state.account.inbox_limit,
-            ...newTimestamps(),
-          },
-        }
-      },
-    },
-  ]
 }

@@ -10,26 +10,48 @@ interface Bookmark extends JsonObject {
   channel_id: string
 }
 
+const nowS = (): number => Math.floor(Date.now() / 1000)
+
+/** The channel of a call, which the app must be in. */
+function joinedChannel(call: MethodCall): Channel {
+  const channel = visibleChannel(call, 'channel_id')
+  if (!channel.members.has(call.app.botUser)) throw new SlackError('not_in_channel')
+  return channel
+}
+
+function validLink(text: string | undefined): string {
+  if (text === undefined || !URL.canParse(text) || !/^(https?|mailto):/.test(text)) throw new SlackError('invalid_link')
+  return text
+}
+
+const newBookmark = ({ workspace, app, args }: MethodCall, channel: Channel): Bookmark => ({
+  id: newSlackId('Bk'),
+  channel_id: channel.id,
+  title: args.required('title'),
+  link: validLink(args.text('link')),
+  emoji: args.text('emoji') ?? '',
+  icon_url: '',
+  type: 'link',
+  entity_id: null,
+  date_created: nowS(),
+  date_updated: 0,
+  rank: 'l',
+  last_updated_by_user_id: app.botUser,
+  last_updated_by_team_id: workspace.team.id,
+  shortcut_id: null,
+  app_id: app.id,
+  app_action_id: null,
+})
+
 /** Links at the head of a channel. */
 export function createBookmarkMethods(workspace: Workspace): ApiMethods {
   const kept = new Map<string, Bookmark>()
   workspace.server.onReset(() => kept.clear())
-  const now = (): number => Math.floor(Date.now() / 1000)
 
-  function place(call: MethodCall): Channel {
-    const channel = visibleChannel(call, 'channel_id')
-    if (!channel.members.has(call.app.botUser)) throw new SlackError('not_in_channel')
-    return channel
-  }
   function find(call: MethodCall): Bookmark {
     const found = kept.get(call.args.required('bookmark_id'))
-    if (found?.channel_id !== place(call).id) throw new SlackError('not_found')
+    if (found?.channel_id !== joinedChannel(call).id) throw new SlackError('not_found')
     return found
-  }
-  function link(text: string | undefined): string {
-    if (text === undefined || !URL.canParse(text) || !/^(https?|mailto):/.test(text))
-      throw new SlackError('invalid_link')
-    return text
   }
 
   return {
@@ -37,29 +59,11 @@ export function createBookmarkMethods(workspace: Workspace): ApiMethods {
       rate: 2,
       scopes: ['bookmarks:write'],
       run(call) {
-        const { app, args } = call
-        const channel = place(call)
-        if (args.required('type') !== 'link') throw new SlackError('invalid_bookmark_type')
+        const channel = joinedChannel(call)
+        if (call.args.required('type') !== 'link') throw new SlackError('invalid_bookmark_type')
         if ([...kept.values()].filter((one) => one.channel_id === channel.id).length >= MOST)
           throw new SlackError('too_many_bookmarks')
-        const bookmark: Bookmark = {
-          id: newSlackId('Bk'),
-          channel_id: channel.id,
-          title: args.required('title'),
-          link: link(args.text('link')),
-          emoji: args.text('emoji') ?? '',
-          icon_url: '',
-          type: 'link',
-          entity_id: null,
-          date_created: now(),
-          date_updated: 0,
-          rank: 'l',
-          last_updated_by_user_id: app.botUser,
-          last_updated_by_team_id: workspace.team.id,
-          shortcut_id: null,
-          app_id: app.id,
-          app_action_id: null,
-        }
+        const bookmark = newBookmark(call, channel)
         kept.set(bookmark.id, bookmark)
         return { bookmark }
       },
@@ -74,9 +78,9 @@ export function createBookmarkMethods(workspace: Workspace): ApiMethods {
         if (title === undefined && address === undefined && emoji === undefined)
           throw invalidArguments('must provide at least one of `title`, `link`, `emoji`')
         if (title !== undefined) bookmark['title'] = title
-        if (address !== undefined) bookmark['link'] = link(address)
+        if (address !== undefined) bookmark['link'] = validLink(address)
         if (emoji !== undefined) bookmark['emoji'] = emoji
-        Object.assign(bookmark, { date_updated: now(), last_updated_by_user_id: app.botUser })
+        Object.assign(bookmark, { date_updated: nowS(), last_updated_by_user_id: app.botUser })
         return { bookmark }
       },
     },
@@ -84,7 +88,7 @@ export function createBookmarkMethods(workspace: Workspace): ApiMethods {
       rate: 3,
       scopes: ['bookmarks:read'],
       run(call) {
-        const channel = place(call)
+        const channel = joinedChannel(call)
         return { bookmarks: [...kept.values()].filter((one) => one.channel_id === channel.id) }
       },
     },

@@ -22,6 +22,28 @@ interface Scheduled {
 
 const nowS = (): number => Math.floor(Date.now() / 1000)
 
+function listScheduled(scheduled: Iterable<Scheduled>, { app, args }: MethodCall): JsonObject {
+  const channel = args.text('channel')
+  const [oldest, latest] = [args.number('oldest', 0), args.number('latest', Infinity)]
+  const from = Number(Buffer.from(args.text('cursor') ?? '', 'base64').toString() || 0)
+  const limit = Math.min(100, args.number('limit', 100) || 100)
+  const all = [...scheduled]
+    .filter((one) => one.app === app && (channel === undefined || one.channel.id === channel))
+    .filter((one) => one.postAt >= oldest && one.postAt <= latest)
+    .toSorted((a, b) => a.postAt - b.postAt)
+  const more = from + limit < all.length
+  return {
+    scheduled_messages: all.slice(from, from + limit).map((one) => ({
+      id: one.id,
+      channel_id: one.channel.id,
+      post_at: one.postAt,
+      date_created: one.created,
+      text: one.text,
+    })),
+    response_metadata: { next_cursor: more ? Buffer.from(String(from + limit)).toString('base64') : '' },
+  }
+}
+
 /** Messages for later: checked when they are scheduled, posted by `chat.postMessage` when their time has come. */
 export function createScheduleMethods(workspace: Workspace): ApiMethods {
   const waiting = new Map<string, Scheduled>()
@@ -78,31 +100,13 @@ export function createScheduleMethods(workspace: Workspace): ApiMethods {
     return {}
   }
 
-  function list({ app, args }: MethodCall): JsonObject {
-    const channel = args.text('channel')
-    const [oldest, latest] = [args.number('oldest', 0), args.number('latest', Infinity)]
-    const from = Number(Buffer.from(args.text('cursor') ?? '', 'base64').toString() || 0)
-    const limit = Math.min(100, args.number('limit', 100) || 100)
-    const all = [...waiting.values()]
-      .filter((one) => one.app === app && (channel === undefined || one.channel.id === channel))
-      .filter((one) => one.postAt >= oldest && one.postAt <= latest)
-      .toSorted((a, b) => a.postAt - b.postAt)
-    const more = from + limit < all.length
-    return {
-      scheduled_messages: all.slice(from, from + limit).map((one) => ({
-        id: one.id,
-        channel_id: one.channel.id,
-        post_at: one.postAt,
-        date_created: one.created,
-        text: one.text,
-      })),
-      response_metadata: { next_cursor: more ? Buffer.from(String(from + limit)).toString('base64') : '' },
-    }
-  }
-
   return {
     'chat.scheduleMessage': { rate: 3, scopes: ['chat:write'], run: schedule },
     'chat.deleteScheduledMessage': { rate: 3, scopes: ['chat:write'], run: withdraw },
-    'chat.scheduledMessages.list': { rate: 3, scopes: ['chat:write'], run: list },
+    'chat.scheduledMessages.list': {
+      rate: 3,
+      scopes: ['chat:write'],
+      run: (call) => listScheduled(waiting.values(), call),
+    },
   }
 }
