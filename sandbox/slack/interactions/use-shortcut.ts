@@ -48,8 +48,6 @@ export async function useShortcut(
     return describeOutcome(await sendInteractive(workspace, app, { type: 'shortcut', ...base, trigger_id }))
   }
   if (!on) throw new ControlError(`${callbackId} is a message shortcut: say channel and message_ts`)
-  if (on.message.ephemeral_for !== undefined)
-    throw new ControlError('Slack offers no shortcut on a message that only one person sees', 409)
   const { channel, message } = on
   if (message.ephemeral_for !== undefined)
     throw new ControlError('message shortcuts are not offered on a message that only one person sees', 409)
