@@ -1,0 +1,72 @@
+import { expect, test } from 'vitest'
+import { type DeliveryReport, emptyDeliveryReport } from '../../src/mail/model/delivery-status.ts'
+import { buildReply, type Reply } from '../../src/mail/model/reply.ts'
+import { buildReplyCard } from '../../src/mail/reply/reply-card.ts'
+
+const content = {
+  thread: 'thread',
+  mail: 'mail',
+  inboxId: 'help@acme.test',
+  messageId: 'm1',
+  user: 'U1',
+  userName: 'Maria',
+  to: [{ address: 'one@customer.test' }],
+  cc: [],
+  bcc: [],
+  written: null,
+  text: 'Hello',
+  html: '',
+  files: [],
+}
+const problem = { code: 'service_unavailable', text: 'The mailbox is busy.', who: 'service' as const }
+const bounce = { address: 'one@customer.test', at: 1, type: 'Permanent', subType: 'General' }
+const bounced: DeliveryReport = { ...emptyDeliveryReport, bounced: [bounce] }
+const rejected: DeliveryReport = { ...emptyDeliveryReport, rejected: { reason: 'spam', at: 1 } }
+
+/** The buttons of the card, as `action id|label|value|style|title of the confirmation`. */
+function buttonsOf(change: Partial<Reply>, report = emptyDeliveryReport, canLookUp = false): string[] {
+  const reply: Reply = { ...buildReply('r1', content, 1, 5000), ...change }
+  return buildReplyCard(reply, 'r1', report, { canLook: canLookUp }).blocks.flatMap((block) =>
+    block.type === 'actions'
+      ? block.elements.map((element) => {
+          if (element.type !== 'button') throw new Error('not a button')
+          return [element.action_id, element.text.text, element.value, element.style, element.confirm?.title.text]
+            .map((part) => part ?? '')
+            .join('|')
+        })
+      : [],
+  )
+}
+
+const EDIT = 'mail.edit|Edit and send again|r1|primary|'
+const AGAIN = 'mail.again|Send again|r1||Send it again?'
+const DROP = 'mail.drop|Drop|r1|danger|Drop this reply?'
+
+test.each<[string, Partial<Reply>, DeliveryReport, boolean, string[]]>([
+  ['is held', { state: 'held' }, emptyDeliveryReport, false, ['mail.cancel|Cancel|r1||']],
+  ['is being sent', { state: 'sending' }, emptyDeliveryReport, false, []],
+  ['is retried', { state: 'sending', trouble: problem }, emptyDeliveryReport, false, ['mail.stop|Stop trying|r1||']],
+  ['was sent', { state: 'sent' }, emptyDeliveryReport, false, []],
+  ['was delivered', { state: 'sent' }, { ...emptyDeliveryReport, delivered: [bounce] }, false, []],
+  ['bounced', { state: 'sent' }, bounced, false, [EDIT]],
+  ['bounced and was sent again', { state: 'sent', again: 'r2' }, bounced, false, [EDIT]],
+  ['failed', { state: 'failed', trouble: problem }, emptyDeliveryReport, false, [EDIT]],
+  ['failed and was sent again', { state: 'failed', again: 'r2' }, emptyDeliveryReport, false, []],
+  ['was rejected', { state: 'sent' }, rejected, false, [EDIT]],
+  ['was rejected and sent again', { state: 'sent', again: 'r2' }, rejected, false, []],
+  ['was rejected and bounced', { state: 'sent' }, { ...rejected, bounced: [bounce] }, false, [EDIT, EDIT]],
+  ['was rejected while its outcome was unknown', { state: 'unknown' }, rejected, true, [EDIT]],
+  ['was cancelled', { state: 'cancelled' }, emptyDeliveryReport, false, ['mail.edit|Edit and send again|r1||']],
+  ['was cancelled and sent again', { state: 'cancelled', again: 'r2' }, emptyDeliveryReport, false, []],
+  ['was dropped', { state: 'dropped' }, emptyDeliveryReport, false, []],
+  [
+    'has an unknown outcome that can be looked up',
+    { state: 'unknown' },
+    emptyDeliveryReport,
+    true,
+    ['mail.look|Look again|r1|primary|', AGAIN, DROP],
+  ],
+  ['has an unknown outcome for good', { state: 'unknown' }, emptyDeliveryReport, false, [AGAIN, DROP]],
+])('a reply that %s offers its buttons and no others', (_state, change, report, canLookUp, buttons) => {
+  expect(buttonsOf(change, report, canLookUp)).toEqual(buttons)
+})
