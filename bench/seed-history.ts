@@ -10,6 +10,7 @@ import { createSealer } from '../src/encryption/sealer.ts'
 import { createTable } from '../src/store/typed-table.ts'
 import { openStorage } from '../src/adapters/open-storage.ts'
 import type { OpenedStorage } from '../src/adapters/opened-storage.ts'
+import { contactSchema } from '../src/mail/model/contacts.ts'
 import { createMailStore } from '../src/mail/model/mail-store.ts'
 
 export const PROJECT = 'bench'
@@ -84,8 +85,9 @@ async function leaveMail({ store, queue, clock }: Opened, team: string, index: n
   await bag.mails(team).put(name, { ...ids, ...lists, ...words, messageId: name, at, from, isFetched: true }, 0)
   const thread = { inboxId, threadId: name, channel: place.channel, mails: [name], count: 1, replies: [] }
   await bag.threads(team).put(name, { ...thread, head: 0 }, 0)
-  await bag.places(team).put(`${place.channel}:${place.ts}`, { thread: name }, 0)
-  await bag.contacts(team).put(name, { seenIn: name, wroteIn: name }, 0)
+  await bag.slackThreads(team).put(`${place.channel}:${place.ts}`, { thread: name }, 0)
+  const contacts = createTable(store, { partition: `${team}/mail.contacts`, schema: contactSchema })
+  await contacts.put(name, { seenIn: name, wroteIn: name }, 0)
   await leaveEffect(store, team, `card:mail.card:${name}`, place)
   await leaveTask(queue, `mail.event:${team}:${name}`)
 }

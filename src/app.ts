@@ -131,11 +131,11 @@ function createSlices(config: Config, platform: Platform): Slice[] {
         cards,
         views,
         people,
-        fingerprint,
+        keyedHash: fingerprint,
         installations,
         access,
         mailbox: createMailboxClient({ baseUrl: mailConfig.apiUrl, apiKey: mailConfig.apiKey, log }),
-        file: platform.readFile,
+        readFile: platform.readFile,
         settings: { ...mailConfig, adminUsers },
       }),
     )

@@ -12,40 +12,40 @@ export const blockIds = { to: 'to', cc: 'cc', bcc: 'bcc', text: 'text', files: '
 /** Action ids of the fields that are only read when the form is sent. */
 export const fieldIds = { text: 'mail.text', files: 'mail.files' } as const
 
-/** What a form needs to know again when it is sent. Ids and fingerprints only. */
+/** What an open form remembers until it is submitted: ids and keyed hashes only. Its field names are frozen. */
 export interface ReplyFormState {
   thread: string
   mail: string
-  /** The newest mail of the thread that this person has been told of. */
+  /** The newest mail of the thread that this person has been shown. */
   newest: string
-  /** The new addresses that this person has seen named. */
+  /** Hash of the new recipients that this person has been warned about. */
   warned: string
-  /** The newest reply of a colleague that this person has been told of. */
+  /** The newest reply of a colleague that this person has been warned about. */
   colleague?: string
-  /** The reply that this one takes the place of. */
+  /** The reply that this one replaces. */
   instead?: string
 }
 
 export interface ReplyFormOptions {
-  memory: ReplyFormState
+  state: ReplyFormState
   inboxId: string
   subject: string
   to: Address[]
   cc: Address[]
   bcc: Address[]
-  /** Addresses that this inbox has never had to do with. */
-  strangers: string[]
+  /** Addresses that this inbox has never exchanged mail with. */
+  newRecipients: string[]
   written?: RichTextBlock | undefined
   holdMs: number
   notices: string[]
 }
 
-/** The reply form: every recipient in plain sight, and who is new among them. */
+/** The reply form: shows every recipient, and which of them are new. */
 export function buildReplyModal(options: ReplyFormOptions): View {
-  const { memory, to, cc, bcc, strangers, holdMs, notices } = options
+  const { state, to, cc, bcc, newRecipients, holdMs, notices } = options
   const everyone = [...to, ...cc, ...bcc]
-  const left = [to, cc, bcc].reduce((sum, list) => sum + list.length - fitting(list).length, 0)
-  const line = say.goesTo(everyone.length, companies(everyone), strangers)
+  const leftOut = [to, cc, bcc].reduce((sum, list) => sum + list.length - fitting(list).length, 0)
+  const line = say.goesTo(everyone.length, countDomains(everyone), newRecipients)
   const recipients = (blockId: string, label: string, list: Address[], optional: boolean): MessageBlock =>
     inputBlock(
       { blockId, label, optional, dispatch: true },
@@ -59,10 +59,10 @@ export function buildReplyModal(options: ReplyFormOptions): View {
     callbackId: callbackIds.reply,
     title: say.replyTitle,
     submit: say.send,
-    privateMetadata: JSON.stringify(memory),
+    privateMetadata: JSON.stringify(state),
     blocks: [
       ...notices.map((notice) => section(plainText(notice, 900))),
-      ...(left > 0 ? [section(plainText(say.leftOut(left)))] : []),
+      ...(leftOut > 0 ? [section(plainText(say.leftOut(leftOut)))] : []),
       ...contextBlock(plainText(say.about(options.inboxId, options.subject), 300)),
       recipients(blockIds.to, say.to, to, false),
       recipients(blockIds.cc, say.cc, cc, true),
@@ -78,13 +78,13 @@ export function buildReplyModal(options: ReplyFormOptions): View {
   })
 }
 
-/** A field takes 3,000 characters, and half an address is none. */
+/** A field takes 3,000 characters; an address that does not fit whole is left out. */
 function fitting(list: Address[]): Address[] {
-  let room = FIELD_CHARS
+  let left = FIELD_CHARS
   return list.filter((address) => {
-    room -= formatAddress(address).length + 2
-    return room >= 0
+    left -= formatAddress(address).length + 2
+    return left >= 0
   })
 }
 
-const companies = (list: Address[]): number => new Set(list.map(({ address }) => domainOf(address))).size
+const countDomains = (list: Address[]): number => new Set(list.map(({ address }) => domainOf(address))).size

@@ -1,66 +1,33 @@
-import { decodeText, decodeEntities } from '../../slack/blocks/decode-text.ts'
-import type { Listeners, Shortcut } from '../../slack/inbound/listeners.ts'
+import { decodeEntities, decodeText } from '../../slack/blocks/decode-text.ts'
 import type { RichTextBlock } from '../../slack/blocks/slack-message.ts'
-import type { commanding } from '../entrypoints/mail-command.ts'
-import type { deciding } from '../reply/reply-actions.ts'
-import type { replyForms } from './reply-form.ts'
-import { actionIds, callbackIds, parseTarget, shortcutIds } from '../action-ids.ts'
-import type { Refuse } from '../notes.ts'
-import type { quarantine } from '../quarantine/quarantine-mail.ts'
-import type { reader } from '../viewer/mail-viewer.ts'
-import { formTexts as say } from '../text/en-forms.ts'
-import type { MailStore } from '../model/mail-store.ts'
+import type { Shortcut } from '../../slack/inbound/listeners.ts'
+import type { Feature } from '../../slice.ts'
+import { shortcutIds } from '../action-ids.ts'
 import { readRichText } from '../content/slack-to-mail.ts'
+import { answerClick } from '../notify/click-answers.ts'
+import type { MailServices } from '../services.ts'
+import { formTexts } from '../text/en-forms.ts'
+import { openReplyForm } from './open-form.ts'
 
-export interface ListenDeps {
-  bag: MailStore
-  forms: ReturnType<typeof replyForms>
-  windows: ReturnType<typeof reader>
-  commands: ReturnType<typeof commanding>
-  decisions: ReturnType<typeof deciding>
-  apart: ReturnType<typeof quarantine>
-  refuse: Refuse
+/** Messages in a thread stay in Slack; this is the explicit way to send one as a reply, through the same form. */
+export const sendAsReplyFeature = (services: MailServices): Feature => ({
+  listen(slack) {
+    slack.shortcut(shortcutIds.sendAsReply, (shortcut) => sendAsReply(services, shortcut))
+  },
+})
+
+async function sendAsReply(services: MailServices, shortcut: Shortcut): Promise<void> {
+  const { team, message } = shortcut
+  const threads = services.mailStore.slackThreads(team)
+  const found = message && (await threads.get(`${message.channel}:${message.threadTs ?? message.ts}`))
+  if (!message || !found) return answerClick(services, shortcut, formTexts.noThread)
+  const target = { thread: found.value.thread }
+  return openReplyForm(services, shortcut, target, { isToAll: false, written: readWritten(message) })
 }
 
-/** Every door of the slice: each parses, opens a form from the records, or sends one task. */
-export function listening({ bag, forms, windows, commands, decisions, apart, refuse }: ListenDeps) {
-  /** Thread talk stays inside; this is the explicit way out, through the same form. */
-  async function sendAsReply(pressed: Shortcut): Promise<void> {
-    const { team, message } = pressed
-    const place = message && (await bag.places(team).get(`${message.channel}:${message.threadTs ?? message.ts}`))
-    if (!message || !place) return refuse(pressed, say.noThread)
-    return forms.open(pressed, { thread: place.value.thread }, false, writtenIn(message))
-  }
-
-  return (slack: Listeners): void => {
-    slack.command('/mail', commands.listen)
-    for (const [actionId, isToAll] of [
-      [actionIds.reply, false],
-      [actionIds.replyAll, true],
-    ] as const)
-      slack.action(actionId, async (action) => {
-        const place = parseTarget(action.value)
-        if (place) await forms.open(action, place, isToAll)
-      })
-    slack.action(actionIds.editAndSendAgain, async (action) => {
-      if (action.value) await forms.edit(action, action.value)
-    })
-    slack.action(/^mail\.recipients:/, forms.retyped)
-    slack.submit(callbackIds.reply, forms.submit)
-    slack.action(actionIds.readAll, windows.readAll)
-    slack.action(actionIds.showText, windows.readAll)
-    slack.action(actionIds.mailMenu, windows.more)
-    slack.action(/^mail\.page:/, windows.turn)
-    for (const actionId of decisions.actions) slack.action(actionId, decisions.press)
-    for (const actionId of apart.actions) slack.action(actionId, apart.press)
-    slack.action(actionIds.postHere, commands.place)
-    slack.shortcut(shortcutIds.sendAsReply, sendAsReply)
-  }
-}
-
-/** A message as its writer wrote it: in messages three characters come as entities, in a form's field as themselves. */
-function writtenIn({ text, blocks }: { text: string; blocks?: unknown }): RichTextBlock | undefined {
-  // Rich text knows a group by its id alone; what it is called stands in the text, if anywhere.
+/** The text of a message as its writer typed it: messages escape three characters as entities, form fields do not. */
+function readWritten({ text, blocks }: { text: string; blocks?: unknown }): RichTextBlock | undefined {
+  // Rich text names a group by its id alone; only the plain text may contain its name.
   const groups = new Map(
     [...text.matchAll(/<!subteam\^([A-Z0-9]+)\|@?([^<>]+)>/g)].map(([, id = '', name = '']) => [id, `@${name}`]),
   )

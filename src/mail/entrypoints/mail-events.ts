@@ -1,82 +1,83 @@
-import { z } from 'zod'
-import type { Log } from '../../core/log.ts'
-import type { TaskHandler } from '../../queue/task-kinds.ts'
-import type { KeyedHash } from '../../store/keyed-hash.ts'
-import type { Store } from '../../store/store.ts'
-import { createTable } from '../../store/typed-table.ts'
-import type { AdminAlerts } from '../notify/admin-alerts.ts'
-import type { MailDeaths } from '../notify/failed-task-notices.ts'
-import type { delivery } from '../delivery/delivery-events.ts'
+import type { MailEvent } from '../../clients/mailbox/event-schemas.ts'
+import type { TaskFailure } from '../../queue/queue.ts'
+import { escapeMrkdwn } from '../../slack/blocks/mrkdwn.ts'
+import { textMessage } from '../../slack/blocks/text-message.ts'
+import type { Feature } from '../../slice.ts'
+import { recordDeliveryEvent } from '../delivery/delivery-events.ts'
+import { threadKey } from '../model/mail-thread.ts'
+import { alertAdmins } from '../notify/admin-alerts.ts'
+import { noticeFailedThreadTask } from '../notify/failed-task-notices.ts'
+import { receiveMail } from '../receive/receive-mail.ts'
+import type { MailServices } from '../services.ts'
+import { alertTexts } from '../text/en-admin.ts'
 import {
-  mailEventTask,
   isDeliveryEvent,
   isReceivedEvent,
+  mailEventTask,
+  readEventIds,
   readMailEvent,
   unreadableDeliveryTask,
 } from '../webhook/webhook-event.ts'
-import type { receiver } from '../receive/receive-mail.ts'
 
 const MAX_TYPES = 100
+const TYPE_CHARS = 100
 
-export interface EventDeps {
-  store: Store
-  log: Log
-  fingerprint: KeyedHash
-  receiver: ReturnType<typeof receiver>
-  delivery: ReturnType<typeof delivery>
-  alarms: AdminAlerts
-  deaths: MailDeaths
+/** Handles each stored event of the mailbox. Mail that the app sent itself is never new work: `message.sent` only adds to what is known of a reply. */
+export const mailEventsFeature = (services: MailServices): Feature => ({
+  tasks: [
+    mailEventTask.handler(
+      ({ team, event }, { attempt }) => handleEvent(services, team, event, attempt),
+      ({ team, event }, failure) => noticeFailedEvent(services, team, event, failure),
+    ),
+    // Fails at once and stays among the dead letters; retried by a version that understands it, it is handled like any event.
+    unreadableDeliveryTask.handler(({ team, body }, { attempt }) =>
+      handleEvent(services, team, parseJson(Buffer.from(body, 'base64').toString('utf8')), attempt),
+    ),
+  ],
+})
+
+async function handleEvent(services: MailServices, team: string, json: unknown, attempt: number): Promise<void> {
+  const read = readMailEvent(json)
+  if (!read) throw new Error('a mail event cannot be read; it is kept and can be repeated')
+  const { event, about } = read
+  const { inboxId = '', threadId = '', messageId = '' } = about
+  if (isReceivedEvent(event))
+    return receiveMail(services, team, { event, ref: { inboxId, threadId, messageId } }, attempt)
+  if (isDeliveryEvent(event)) return recordDeliveryEvent(services, team, event, { inboxId, messageId })
+  if (event.event_type === 'domain.verified' && event.domain) return alertDomain(services, team, event, event.domain)
+  return countUnknownEvent(services, team, event.event_type)
 }
 
-/** What becomes of each stored event. Own mail that leaves is never new work: `message.sent` only adds to what is known of a reply. */
-export function eventTasks({
-  store,
-  log,
-  fingerprint,
-  receiver: receive,
-  delivery: outcomes,
-  alarms,
-  deaths,
-}: EventDeps): TaskHandler[] {
-  const counts = (team: string) =>
-    createTable(store, { partition: `${team}/mail.counts`, schema: z.record(z.string(), z.number()) })
+function alertDomain(
+  services: MailServices,
+  team: string,
+  { event_id: eventId }: MailEvent,
+  { domain, domain_id: id, status }: NonNullable<MailEvent['domain']>,
+): Promise<void> {
+  const text = alertTexts.domain(escapeMrkdwn(domain ?? id ?? ''), escapeMrkdwn(status ?? 'verified'))
+  return alertAdmins(services, team, `mail.domain:${services.keyedHash('event', eventId)}`, textMessage(text))
+}
 
-  async function count(team: string, type: string): Promise<void> {
-    const name = type.slice(0, 100)
-    await counts(team).update('unknown', (known = {}) =>
+async function countUnknownEvent({ mailStore, log }: MailServices, team: string, type: string): Promise<void> {
+  const name = type.slice(0, TYPE_CHARS)
+  const countOf = (counts: Record<string, number>): number => (Object.hasOwn(counts, name) ? (counts[name] ?? 0) : 0)
+  await mailStore
+    .eventCounts(team)
+    .update('unknown', (known = {}) =>
       Object.keys(known).length < MAX_TYPES || Object.hasOwn(known, name)
-        ? { ...known, [name]: own(known, name) + 1 }
+        ? { ...known, [name]: countOf(known) + 1 }
         : undefined,
     )
-    log.info({ team, type: name }, 'an event of an unknown type was counted')
-  }
-
-  async function take(team: string, json: unknown, attempt: number): Promise<void> {
-    const read = readMailEvent(json)
-    if (!read) throw new Error('a mail event cannot be read; it is kept and can be repeated')
-    const { event, about } = read
-    const { inboxId = '', threadId = '', messageId = '' } = about
-    if (isReceivedEvent(event)) return receive.take(team, event, { inboxId, threadId, messageId }, attempt)
-    if (isDeliveryEvent(event)) return outcomes.take(team, event, { inboxId, messageId })
-    if (event.event_type === 'domain.verified' && event.domain)
-      return alarms.domain(team, `mail.domain:${fingerprint('event', event.event_id)}`, event.domain)
-    return count(team, event.event_type)
-  }
-
-  return [
-    mailEventTask.handler(({ team, event }, { attempt }) => take(team, event, attempt), deaths.event),
-    // Dies at once and stays among the dead letters; repeated by a version that understands it, it goes on as an event.
-    unreadableDeliveryTask.handler(({ team, body }, { attempt }) => {
-      const text = Buffer.from(body, 'base64').toString('utf8')
-      return take(team, parsed(text), attempt)
-    }),
-  ]
+  log.info({ team, type: name }, 'an event of an unknown type was counted')
 }
 
-const own = (counts: Record<string, number>, name: string): number =>
-  Object.hasOwn(counts, name) ? (counts[name] ?? 0) : 0
+function noticeFailedEvent(services: MailServices, team: string, event: unknown, failure: TaskFailure): Promise<void> {
+  const { inboxId, threadId } = readEventIds(event)?.about ?? {}
+  const thread = inboxId && threadId ? threadKey(services.keyedHash, inboxId, threadId) : undefined
+  return noticeFailedThreadTask(services, { team, thread }, failure)
+}
 
-function parsed(text: string): unknown {
+function parseJson(text: string): unknown {
   try {
     return JSON.parse(text)
   } catch {

@@ -1,47 +1,54 @@
+import { z } from 'zod'
 import type { KeyedHash } from '../../store/keyed-hash.ts'
+import type { Store } from '../../store/store.ts'
+import { createTable } from '../../store/typed-table.ts'
 import { type Address, uniqueAddresses } from './address.ts'
-import type { MailStore } from './mail-store.ts'
+import type { Mail } from './mail.ts'
 
-const contactId = (fingerprint: KeyedHash, inboxId: string, address: string): string =>
-  fingerprint('contact', inboxId.toLowerCase(), address.toLowerCase())
+export const contactSchema = z.object({
+  /** The mail or reply in which this address was first seen. */
+  seenIn: z.string(),
+  /** The first mail that came from it. */
+  wroteIn: z.string().optional(),
+})
 
-/** Whom an inbox has had to do with: those who wrote to it or were written to, and those beside them. */
-export function createContacts(bag: MailStore, fingerprint: KeyedHash) {
+/** Known contacts of an inbox: senders, recipients, and anyone copied. */
+export function createContacts(store: Store, keyedHash: KeyedHash) {
+  const contacts = (team: string) => createTable(store, { partition: `${team}/mail.contacts`, schema: contactSchema })
+  const contactId = (inboxId: string, address: string): string =>
+    keyedHash('contact', inboxId.toLowerCase(), address.toLowerCase())
+
+  async function recordContacts(team: string, inboxId: string, addresses: Address[], seenIn: string): Promise<void> {
+    for (const { address } of uniqueAddresses(addresses))
+      await contacts(team).update(contactId(inboxId, address), (contact) => (contact ? undefined : { seenIn }))
+  }
+
   return {
-    /** Those among the addresses that this inbox has never seen. */
-    strangers: async (team: string, inboxId: string, addresses: Address[]): Promise<string[]> => {
-      const contacts = bag.contacts(team)
+    recordContacts,
+
+    /** The addresses among these that this inbox has never seen. */
+    findNewRecipients: async (team: string, inboxId: string, addresses: Address[]): Promise<string[]> => {
       const checked = await Promise.all(
         uniqueAddresses(addresses).map(async ({ address }) => ({
           address,
-          isKnown: (await contacts.get(contactId(fingerprint, inboxId, address))) !== undefined,
+          isKnown: (await contacts(team).get(contactId(inboxId, address))) !== undefined,
         })),
       )
       return checked.filter(({ isKnown }) => !isKnown).map(({ address }) => address)
     },
 
-    meet: async (team: string, inboxId: string, addresses: Address[], seenIn: string): Promise<void> => {
-      for (const { address } of uniqueAddresses(addresses))
-        await bag
-          .contacts(team)
-          .update(contactId(fingerprint, inboxId, address), (one) => (one ? undefined : { seenIn }))
-    },
+    /** The key of the first trusted mail from this sender; undefined when there was none. */
+    findFirstMail: async (team: string, { inboxId, from }: Mail): Promise<string | undefined> =>
+      (await contacts(team).get(contactId(inboxId, from.address)))?.value.wroteIn,
 
-    /** The first mail that came from this address; a mail that counts is noted as such. */
-    wrote: async (
-      team: string,
-      inboxId: string,
-      { address }: Address,
-      key: string,
-      counts: boolean,
-    ): Promise<string | undefined> => {
-      const contacts = bag.contacts(team)
-      const id = contactId(fingerprint, inboxId, address)
-      if (!counts) return (await contacts.get(id))?.value.wroteIn
-      const after = await contacts.update(id, (one) =>
-        one?.wroteIn ? undefined : { seenIn: one?.seenIn ?? key, wroteIn: key },
+    /** Records everyone in a trusted mail as a contact. Returns the key of the first trusted mail from its sender. */
+    recordMail: async (team: string, key: string, mail: Mail): Promise<string | undefined> => {
+      const { inboxId, from, replyTo, to, cc } = mail
+      const sender = await contacts(team).update(contactId(inboxId, from.address), (contact) =>
+        contact?.wroteIn ? undefined : { seenIn: contact?.seenIn ?? key, wroteIn: key },
       )
-      return after?.wroteIn
+      await recordContacts(team, inboxId, [...replyTo, ...to, ...cc], key)
+      return sender?.wroteIn
     },
   }
 }

@@ -19,56 +19,62 @@ export const deliveryReportSchema = z.object({
   complained: z.array(z.object({ address: z.string(), at })),
   rejected: z.object({ reason: z.string(), at }).optional(),
 })
-/** What the events say about one mail that left; kept apart from the reply, since they may come before the send's own answer. */
+/** What the events say about one mail that left. A record of its own, since events may arrive before the send's own answer. */
 export type DeliveryReport = z.infer<typeof deliveryReportSchema>
 
 export const emptyDeliveryReport: DeliveryReport = { delivered: [], bounced: [], complained: [] }
 
-/** In place of an address: the event names no recipients, so it is about all of them. Frozen. */
+/** Stands in for an address when an event names no recipients and is therefore about all of them. Frozen. */
 export const ALL_RECIPIENTS = '*'
 
-/** What a person reads about a reply: its own state until it is sent, then what became of it. */
-type DeliveryState =
+/** What a person reads about a reply: its own state until it is sent, then the state of its delivery. */
+export type DeliveryState =
   | { is: 'held' | 'sending' | 'retrying' | 'failed' | 'unknown' | 'cancelled' | 'dropped' | 'sent' }
   | { is: 'delivered'; count: number; of: number; at: number }
   | { is: 'rejected'; reason: string }
 
 export interface DeliveryStatus {
   state: DeliveryState
-  /** For good. */
+  /** Permanent bounces. */
   bounced: DeliveryReport['bounced']
-  /** The service keeps trying. */
+  /** Temporary bounces: the service keeps trying. */
   delayed: DeliveryReport['bounced']
   complained: DeliveryReport['complained']
 }
 
 const lower = (address: string): string => address.toLowerCase()
 
-/** Everything that is known, whatever order it came in: a bounce for good outweighs a delivery, a delivery a delay. */
-export function deriveDeliveryStatus(letter: Reply, known: DeliveryReport): DeliveryStatus {
-  const recipients = new Set([...letter.to, ...letter.cc, ...letter.bcc].map(({ address }) => lower(address)))
-  const named = <T extends { address: string }>(entries: T[]): T[] =>
+/** Combines everything known, in whatever order it arrived: a permanent bounce outweighs a delivery, a delivery a delay. */
+export function deriveDeliveryStatus(reply: Reply, report: DeliveryReport): DeliveryStatus {
+  const recipients = new Set([...reply.to, ...reply.cc, ...reply.bcc].map(({ address }) => lower(address)))
+  const perAddress = <T extends { address: string }>(entries: T[]): T[] =>
     entries.flatMap((one) =>
       one.address === ALL_RECIPIENTS ? [...recipients].map((address) => ({ ...one, address })) : [one],
     )
-  const bounced = latest(named(known.bounced).filter(({ type }) => !isTemporaryBounce(type)))
+  const bounced = latest(perAddress(report.bounced).filter(({ type }) => !isTemporaryBounce(type)))
   const lost = new Set(bounced.map(({ address }) => lower(address)))
-  const arrived = named(known.delivered).filter(({ address }) => !lost.has(lower(address)))
+  const arrived = perAddress(report.delivered).filter(({ address }) => !lost.has(lower(address)))
   const reached = new Set(arrived.map(({ address }) => lower(address)))
-  const delayed = latest(named(known.bounced).filter(({ type }) => isTemporaryBounce(type))).filter(
+  const delayed = latest(perAddress(report.bounced).filter(({ type }) => isTemporaryBounce(type))).filter(
     ({ address }) => !lost.has(lower(address)) && !reached.has(lower(address)),
   )
-  const more = { bounced, delayed, complained: named(known.complained) }
-  if (known.rejected) return { state: { is: 'rejected', reason: known.rejected.reason }, ...more }
-  if (letter.state !== 'sent') {
-    const isRetrying = letter.state === 'sending' && letter.trouble !== undefined
-    return { state: { is: isRetrying ? 'retrying' : letter.state }, ...more }
-  }
-  if (reached.size === 0) return { state: { is: 'sent' }, ...more }
-  const last = Math.max(...arrived.map((one) => one.at))
+  const complained = perAddress(report.complained)
+  if (report.rejected)
+    return { state: { is: 'rejected', reason: report.rejected.reason }, bounced, delayed, complained }
+  if (reply.state !== 'sent') return { state: { is: stateBeforeSent(reply) }, bounced, delayed, complained }
+  if (reached.size === 0) return { state: { is: 'sent' }, bounced, delayed, complained }
+  const at = Math.max(...arrived.map((one) => one.at))
   const of = Math.max(recipients.size, reached.size + lost.size)
-  return { state: { is: 'delivered', count: reached.size, of, at: last }, ...more }
+  return { state: { is: 'delivered', count: reached.size, of, at }, bounced, delayed, complained }
 }
+
+/** The reply's own state, with a failed attempt that is being repeated told apart from the first one. */
+export const stateBeforeSent = ({ state, trouble }: Reply): Reply['state'] | 'retrying' =>
+  state === 'sending' && trouble !== undefined ? 'retrying' : state
+
+/** A bounce as the service classifies it: type and sub-type. */
+export const describeBounce = ({ type, subType }: { type: string; subType: string }): string =>
+  [type, subType].filter((part) => part !== '').join(', ')
 
 /** A `Transient` bounce is a warning, not yet a failure. */
 export const isTemporaryBounce = (type: string): boolean => type.toLowerCase() === 'transient'

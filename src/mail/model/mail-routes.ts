@@ -3,78 +3,86 @@ import type { Store } from '../../store/store.ts'
 import { createTable } from '../../store/typed-table.ts'
 import type { RouteReason } from './mail-thread.ts'
 
-const rule = z.object({
+const routeSchema = z.object({
   inboxId: z.string(),
   channel: z.string(),
   by: z.string(),
   at: z.number(),
 })
-const schema = z.object({
-  rules: z.array(rule),
+export const routingSettingsSchema = z.object({
+  rules: z.array(routeSchema),
   /** Where restricted mail goes. */
-  quarantine: rule.omit({ inboxId: true }).optional(),
-  /** How long a reply waits before it leaves, by inbox. */
+  quarantine: routeSchema.omit({ inboxId: true }).optional(),
+  /** How long a reply is held before it leaves, by inbox. */
   holds: z.array(z.object({ inboxId: z.string(), holdMs: z.number(), by: z.string(), at: z.number() })),
-  /** Every inbox that mail came for, newest first. */
+  /** Every inbox that mail has come for, newest first. */
   seen: z.array(z.string()),
 })
-export type RoutingSettings = z.infer<typeof schema>
-export type RouteRule = z.infer<typeof rule>
+/** Everything that admins have set about one team's mail. */
+export type RoutingSettings = z.infer<typeof routingSettingsSchema>
+/** The mail of one inbox belongs into one channel. */
+export type InboxRoute = z.infer<typeof routeSchema>
 
 const MAX_SEEN = 200
 const empty: RoutingSettings = { rules: [], holds: [], seen: [] }
-const isSame = (one: string, other: string): boolean => one.toLowerCase() === other.toLowerCase()
+const isSameInbox = (one: string, other: string): boolean => one.toLowerCase() === other.toLowerCase()
 
-/** Which channel gets the mail of which inbox. One record: it is small, read for each mail and written by hand. */
+/** Which channel gets the mail of which inbox. One record: it is small, read for each mail and changed by hand. */
 export function createMailRoutes(store: Store, options: { defaultChannel: string | undefined; holdMs: number }) {
-  const rows = (team: string) => createTable(store, { partition: `${team}/mail.routes`, schema })
-  const read = async (team: string): Promise<RoutingSettings> => (await rows(team).get('rules'))?.value ?? empty
-  const change = (team: string, edit: (rules: RoutingSettings) => RoutingSettings | undefined) =>
-    rows(team).update('rules', (rules) => edit(rules ?? empty))
+  const records = (team: string) =>
+    createTable(store, { partition: `${team}/mail.routes`, schema: routingSettingsSchema })
+  const read = async (team: string): Promise<RoutingSettings> => (await records(team).get('rules'))?.value ?? empty
+  const change = (team: string, edit: (settings: RoutingSettings) => RoutingSettings | undefined) =>
+    records(team).update('rules', (settings) => edit(settings ?? empty))
 
   return {
     read,
     defaultChannel: options.defaultChannel,
 
-    /** First match wins: the inbox's own rule, then the default channel; undefined when there is neither. */
-    async channelFor(team: string, inboxId: string): Promise<{ channel: string; why: RouteReason } | undefined> {
-      const found = (await read(team)).rules.find((entry) => isSame(entry.inboxId, inboxId))
-      if (found) return { channel: found.channel, why: { rule: 'inbox', by: found.by, at: found.at } }
+    /** First match wins: the inbox's own route, then the default channel; undefined when there is neither. */
+    async findChannel(team: string, inboxId: string): Promise<{ channel: string; why: RouteReason } | undefined> {
+      const route = (await read(team)).rules.find((one) => isSameInbox(one.inboxId, inboxId))
+      if (route) return { channel: route.channel, why: { rule: 'inbox', by: route.by, at: route.at } }
       return options.defaultChannel ? { channel: options.defaultChannel, why: { rule: 'default' } } : undefined
     },
 
-    /** Without a channel of its own, restricted mail stays folded in the inbox's channel. */
-    quarantine: async (team: string): Promise<{ channel: string } | undefined> => (await read(team)).quarantine,
+    /** Without a quarantine channel, restricted mail stays collapsed in the inbox's channel. */
+    findQuarantineChannel: async (team: string): Promise<{ channel: string } | undefined> =>
+      (await read(team)).quarantine,
 
-    set: (team: string, made: RouteRule) =>
-      change(team, (rules) => ({
-        ...rules,
-        rules: [made, ...rules.rules.filter(({ inboxId }) => !isSame(inboxId, made.inboxId))],
+    setRoute: (team: string, route: InboxRoute) =>
+      change(team, (settings) => ({
+        ...settings,
+        rules: [route, ...settings.rules.filter(({ inboxId }) => !isSameInbox(inboxId, route.inboxId))],
       })),
-    remove: (team: string, inbox: string) =>
-      change(team, (rules) => ({ ...rules, rules: rules.rules.filter(({ inboxId }) => !isSame(inboxId, inbox)) })),
-    setQuarantine: (team: string, made: Omit<RouteRule, 'inboxId'> | undefined) =>
-      change(team, (rules) => {
-        const { quarantine: _, ...others } = rules
-        return { ...others, ...(made && { quarantine: made }) }
+    removeRoute: (team: string, inbox: string) =>
+      change(team, (settings) => ({
+        ...settings,
+        rules: settings.rules.filter(({ inboxId }) => !isSameInbox(inboxId, inbox)),
+      })),
+    setQuarantine: (team: string, quarantine: Omit<InboxRoute, 'inboxId'> | undefined) =>
+      change(team, (settings) => {
+        const { quarantine: _, ...others } = settings
+        return { ...others, ...(quarantine && { quarantine }) }
       }),
 
-    holdMs: async (team: string, inbox: string): Promise<number> => {
-      const found = (await read(team)).holds.find(({ inboxId }) => isSame(inboxId, inbox))
+    /** How long a reply from this inbox is held before it leaves. */
+    readHoldMs: async (team: string, inbox: string): Promise<number> => {
+      const found = (await read(team)).holds.find(({ inboxId }) => isSameInbox(inboxId, inbox))
       return found?.holdMs ?? options.holdMs
     },
-    setHold: (team: string, made: RoutingSettings['holds'][number]) =>
-      change(team, (rules) => ({
-        ...rules,
-        holds: [made, ...rules.holds.filter(({ inboxId }) => !isSame(inboxId, made.inboxId))],
+    setHold: (team: string, hold: RoutingSettings['holds'][number]) =>
+      change(team, (settings) => ({
+        ...settings,
+        holds: [hold, ...settings.holds.filter(({ inboxId }) => !isSameInbox(inboxId, hold.inboxId))],
       })),
 
     /** Remembers that mail comes for this inbox. */
-    see: async (team: string, inbox: string): Promise<void> => {
+    recordInbox: async (team: string, inbox: string): Promise<void> => {
       const known = (await read(team)).seen
       if (known.includes(inbox)) return
-      await change(team, (rules) =>
-        rules.seen.includes(inbox) ? undefined : { ...rules, seen: [inbox, ...rules.seen].slice(0, MAX_SEEN) },
+      await change(team, (settings) =>
+        settings.seen.includes(inbox) ? undefined : { ...settings, seen: [inbox, ...settings.seen].slice(0, MAX_SEEN) },
       )
     },
   }

@@ -1,37 +1,36 @@
 import { z } from 'zod'
 import type { Store } from '../../store/store.ts'
 import { createTable } from '../../store/typed-table.ts'
-import { mailSchema } from './mail.ts'
-import { mailThreadSchema } from './mail-thread.ts'
+import { type Mail, mailSchema } from './mail.ts'
+import { type MailThread, mailThreadSchema } from './mail-thread.ts'
 
-const contact = z.object({
-  /** The mail or reply in which this address was first seen. */
-  seenIn: z.string(),
-  /** The first mail that came from it. */
-  wroteIn: z.string().optional(),
-})
+export const slackThreadSchema = z.object({ thread: z.string() })
+export const waitingThreadSchema = z.object({ inboxId: z.string(), at: z.number() })
+export const waitingQuarantinedSchema = z.object({ thread: z.string(), card: z.number(), at: z.number() })
+export const eventCountsSchema = z.record(z.string(), z.number())
 
 /** The records of mail, by team. */
 export function createMailStore(store: Store) {
+  const mails = (team: string) => createTable(store, { partition: `${team}/mails`, schema: mailSchema })
+  const threads = (team: string) => createTable(store, { partition: `${team}/mail.threads`, schema: mailThreadSchema })
   return {
-    mails: (team: string) => createTable(store, { partition: `${team}/mails`, schema: mailSchema }),
-    threads: (team: string) => createTable(store, { partition: `${team}/mail.threads`, schema: mailThreadSchema }),
+    mails,
+    threads,
+    /** Undefined without a key, too, so that a thread's first or last mail can be asked for as it is. */
+    findMail: async (team: string, key: string | undefined): Promise<Mail | undefined> =>
+      key === undefined ? undefined : (await mails(team).get(key))?.value,
+    findThread: async (team: string, id: string): Promise<MailThread | undefined> =>
+      (await threads(team).get(id))?.value,
     /** Slack thread → mail thread; ids are `<channel>:<ts>`. */
-    places: (team: string) =>
-      createTable(store, { partition: `${team}/mail.places`, schema: z.object({ thread: z.string() }) }),
-    /** Mail threads that stand nowhere, because no channel takes them. */
-    unplaced: (team: string) =>
-      createTable(store, {
-        partition: `${team}/mail.unplaced`,
-        schema: z.object({ inboxId: z.string(), at: z.number() }),
-      }),
-    /** Restricted mails that stand nowhere, and which card each of them gets next: a lost one is followed by a copy. */
-    unheld: (team: string) =>
-      createTable(store, {
-        partition: `${team}/mail.unheld`,
-        schema: z.object({ thread: z.string(), card: z.number(), at: z.number() }),
-      }),
-    contacts: (team: string) => createTable(store, { partition: `${team}/mail.contacts`, schema: contact }),
+    slackThreads: (team: string) => createTable(store, { partition: `${team}/mail.places`, schema: slackThreadSchema }),
+    /** Mail threads that no channel takes yet. */
+    waitingThreads: (team: string) =>
+      createTable(store, { partition: `${team}/mail.unplaced`, schema: waitingThreadSchema }),
+    /** Restricted mails that no channel takes yet, and which copy of its card each of them gets next. */
+    waitingQuarantined: (team: string) =>
+      createTable(store, { partition: `${team}/mail.unheld`, schema: waitingQuarantinedSchema }),
+    /** How many events of each unknown type the mailbox has sent. */
+    eventCounts: (team: string) => createTable(store, { partition: `${team}/mail.counts`, schema: eventCountsSchema }),
   }
 }
 

@@ -1,17 +1,20 @@
 import { z } from 'zod'
 import type { KeyedHash } from '../../store/keyed-hash.ts'
+import { openEnum } from '../../store/open-enum.ts'
 
-/** A mail thread as keys name it: by its inbox and the service's id alone, never by subject. */
-export const threadKey = (fingerprint: KeyedHash, inboxId: string, threadId: string): string =>
-  fingerprint('thread', inboxId, threadId)
-/** Everything that changes a mail thread runs here, one at a time: there is one head, and mails stand in the order of their arrival. */
+/** The key of a mail thread: its inbox and the service's id alone, never its subject. */
+export const threadKey = (keyedHash: KeyedHash, inboxId: string, threadId: string): string =>
+  keyedHash('thread', inboxId, threadId)
+
+/** Everything that changes a mail thread runs in this lane, one at a time: it has one head, and its mails keep the order of their arrival. */
 export const threadLane = (team: string, key: string): string => `mail:${team}:${key}`
 
-/** Why a mail is where it is. */
-export const routeReasonSchema = z.discriminatedUnion('rule', [
-  z.object({ rule: z.literal('inbox'), by: z.string(), at: z.number() }),
-  z.object({ rule: z.literal('default') }),
-])
+/** Why a mail is in its channel: `inbox` names who set the route and when. */
+export const routeReasonSchema = z.object({
+  rule: openEnum(['inbox', 'default']),
+  by: z.string().exactOptional(),
+  at: z.number().exactOptional(),
+})
 export type RouteReason = z.infer<typeof routeReasonSchema>
 
 export const mailThreadSchema = z.object({
@@ -21,27 +24,29 @@ export const mailThreadSchema = z.object({
   why: routeReasonSchema.optional(),
   /** Keys of its mails as they arrived, the newest last. */
   mails: z.array(z.string()),
-  /** Also those that no longer stand in `mails`. */
+  /** All mails that ever came, including those no longer in `mails`. */
   count: z.number(),
   /** Replies that were written here, the newest last. */
   replies: z.array(z.object({ id: z.string(), user: z.string(), at: z.number() })),
-  /** Which head stands: a lost one is followed by a copy. */
+  /** The number of the current head: each lost head is replaced by another copy. */
   head: z.number(),
 })
+/** One mail thread of an inbox, and the channel that shows it. */
 export type MailThread = z.infer<typeof mailThreadSchema>
 
 const MAX_MAILS = 500
 const MAX_REPLIES = 100
 
-/** Appends once. */
+/** Adds a mail to its thread, once. */
 export function withMail(thread: MailThread, key: string): MailThread {
   if (thread.mails.includes(key)) return thread
-  // The first one stays: the head shows it.
+  // Keep the first one: the head shows it.
   const [first, ...others] = [...thread.mails, key]
   const mails = first === undefined ? [] : [first, ...others.slice(1 - MAX_MAILS)]
   return { ...thread, mails, count: thread.count + 1 }
 }
 
+/** Adds a reply to its thread, once. */
 export function withReply(thread: MailThread, reply: MailThread['replies'][number]): MailThread {
   if (thread.replies.some(({ id }) => id === reply.id)) return thread
   return { ...thread, replies: [...thread.replies, reply].slice(-MAX_REPLIES) }

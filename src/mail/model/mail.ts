@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import type { KeyedHash } from '../../store/keyed-hash.ts'
+import { openEnum } from '../../store/open-enum.ts'
 
 /** The mailbox's ids of one mail. */
 export interface MailRef {
@@ -9,8 +10,8 @@ export interface MailRef {
 }
 
 /** The key of a mail: by its inbox and the service's id alone, never by subject. */
-export const mailKey = (fingerprint: KeyedHash, inboxId: string, messageId: string): string =>
-  fingerprint('mail', inboxId, messageId)
+export const mailKey = (keyedHash: KeyedHash, inboxId: string, messageId: string): string =>
+  keyedHash('mail', inboxId, messageId)
 
 /** A person's mail address in a record. */
 export const partySchema = z.object({ name: z.string().exactOptional(), address: z.string() })
@@ -34,7 +35,7 @@ export const badgeNames = [
 ] as const
 export type Badge = (typeof badgeNames)[number]
 
-const restriction = z.enum(['spam', 'blocked', 'unauthenticated'])
+const restriction = openEnum(['spam', 'blocked', 'unauthenticated'])
 export type Restriction = z.infer<typeof restriction>
 
 export const mailSchema = z.object({
@@ -42,7 +43,7 @@ export const mailSchema = z.object({
   inboxId: z.string(),
   threadId: z.string(),
   messageId: z.string(),
-  /** The inbox's own mail address, where it is known. */
+  /** The inbox's own mail address, if known. */
   own: z.string().exactOptional(),
   at: z.number(),
   from: partySchema,
@@ -50,30 +51,37 @@ export const mailSchema = z.object({
   to: z.array(partySchema),
   cc: z.array(partySchema),
   subject: z.string(),
-  /** The whole body, as it came; both absent: it could not be fetched (yet). */
+  /** The whole body as received; both are absent while it could not be fetched. */
   text: z.string().optional(),
   html: z.string().optional(),
-  /** What the service takes for the new text, where it says so. */
+  /** The part that the service takes for newly written, where it says so. */
   newText: z.string().optional(),
   newHtml: z.string().optional(),
   preview: z.string().optional(),
   isFetched: z.boolean(),
-  /** The mailbox does not hand it out. */
+  /** The mailbox refused to hand out the body. */
   isRefused: z.boolean().exactOptional(),
-  /** The body was larger than is kept. */
+  /** The body was larger than what is kept. */
   isCut: z.boolean().exactOptional(),
   attachments: z.array(attachment),
   headers: z.record(z.string(), z.string()),
-  badges: z.array(z.enum(badgeNames)),
-  /** The domain that the sender's looks like. */
+  badges: z.array(openEnum(badgeNames)),
+  /** The domain that the sender's domain resembles. */
   looksLike: z.string().optional(),
-  /** How many mails of the thread the service knows, this one included. */
+  /** How many mails of the thread the service knows, including this one. */
   count: z.number().optional(),
   restriction: restriction.optional(),
-  /** Restricted mail waits apart until a person lets it in or throws it away. */
+  /** Restricted mail is quarantined (`held`) until a person releases or deletes it. */
   held: z
-    .object({ state: z.enum(['held', 'released', 'deleted']), by: z.string().optional(), at: z.number() })
+    .object({ state: openEnum(['held', 'released', 'deleted']), by: z.string().optional(), at: z.number() })
     .optional(),
 })
 /** One received mail. */
 export type Mail = z.infer<typeof mailSchema>
+
+/** Restricted mail that nobody has released: no answer is offered, and its links are not clickable. */
+export const isQuarantined = ({ restriction, held }: Mail): boolean =>
+  restriction !== undefined && held?.state !== 'released'
+
+/** The text of a deleted mail is gone for good and is never fetched again. */
+export const isDeleted = ({ held }: Mail): boolean => held?.state === 'deleted'

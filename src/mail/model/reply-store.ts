@@ -3,36 +3,41 @@ import type { Store } from '../../store/store.ts'
 import { createTable } from '../../store/typed-table.ts'
 import { type DeliveryReport, deliveryReportSchema, emptyDeliveryReport } from './delivery-status.ts'
 import { mailKey } from './mail.ts'
-import { replySchema } from './reply.ts'
+import { type Reply, replySchema } from './reply.ts'
 
-/** Mails that were sent elsewhere are forgotten after this time. */
-const STRANGERS_MS = 30 * 24 * 60 * 60_000
+/** How long reports about mail that other programs sent are kept. */
+const FOREIGN_REPORT_MS = 30 * 24 * 60 * 60_000
 
-export function createReplyStore(store: Store, fingerprint: KeyedHash) {
-  const factsTable = (team: string) =>
-    createTable(store, { partition: `${team}/mail.outgoing`, schema: deliveryReportSchema, ttlMs: STRANGERS_MS })
-  const kept = (team: string) =>
-    createTable(store, { partition: `${team}/mail.outgoing`, schema: deliveryReportSchema })
+/** The replies that people wrote, and what the mailbox reported about each mail that left. */
+export function createReplyStore(store: Store, keyedHash: KeyedHash) {
+  const partitionOf = (team: string) => `${team}/mail.outgoing`
+  const foreignReports = (team: string) =>
+    createTable(store, { partition: partitionOf(team), schema: deliveryReportSchema, ttlMs: FOREIGN_REPORT_MS })
+  const reports = (team: string) => createTable(store, { partition: partitionOf(team), schema: deliveryReportSchema })
+  const replies = (team: string) => createTable(store, { partition: `${team}/mail.replies`, schema: replySchema })
+
   return {
-    replies: (team: string) => createTable(store, { partition: `${team}/mail.replies`, schema: replySchema }),
+    replies,
+    findReply: async (team: string, id: string): Promise<Reply | undefined> => (await replies(team).get(id))?.value,
 
-    facts: async (team: string, inboxId: string, messageId: string): Promise<DeliveryReport> => {
-      return (await kept(team).get(mailKey(fingerprint, inboxId, messageId)))?.value ?? emptyDeliveryReport
+    /** What is known about the delivery of a reply; nothing before it was sent. */
+    readDeliveryReport: async (team: string, { inboxId, sentId }: Reply): Promise<DeliveryReport> => {
+      if (!sentId) return emptyDeliveryReport
+      return (await reports(team).get(mailKey(keyedHash, inboxId, sentId)))?.value ?? emptyDeliveryReport
     },
 
-    /** Adds to what is known, whatever came first, and answers what stands then. */
-    learn: async (
+    /** Adds to the report about one mail, in whatever order the events come, and returns the report as stored. */
+    recordDelivery: async (
       team: string,
-      inboxId: string,
-      messageId: string,
-      add: (known: DeliveryReport) => DeliveryReport,
+      { inboxId, messageId }: { inboxId: string; messageId: string },
+      add: (report: DeliveryReport) => DeliveryReport,
     ): Promise<DeliveryReport> => {
-      const id = mailKey(fingerprint, inboxId, messageId)
+      const id = mailKey(keyedHash, inboxId, messageId)
       for (;;) {
-        const row = await kept(team).get(id)
+        const row = await reports(team).get(id)
         const next = add(row?.value ?? emptyDeliveryReport)
-        const rows = next.reply === undefined ? factsTable(team) : kept(team)
-        if ((await rows.put(id, next, row?.version ?? 0)) !== undefined) return next
+        const table = next.reply === undefined ? foreignReports(team) : reports(team)
+        if ((await table.put(id, next, row?.version ?? 0)) !== undefined) return next
       }
     },
   }

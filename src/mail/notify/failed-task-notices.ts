@@ -1,67 +1,48 @@
 import type { TaskFailure } from '../../queue/queue.ts'
 import { errorReference } from '../../queue/task-kinds.ts'
-import { section } from '../../slack/blocks/block-builders.ts'
-import type { Message } from '../../slack/blocks/slack-message.ts'
-import type { Outbox } from '../../slack/outbox/outbox.ts'
-import type { KeyedHash } from '../../store/keyed-hash.ts'
-import type { AdminAlerts } from './admin-alerts.ts'
-import { readEventIds } from '../webhook/webhook-event.ts'
-import type { Placement } from '../thread/post-mail.ts'
+import { mentionMessage, textMessage } from '../../slack/blocks/text-message.ts'
+import type { MailServices } from '../services.ts'
 import { mailTexts } from '../text/en.ts'
-import type { MailStore } from '../model/mail-store.ts'
-import { threadKey } from '../model/mail-thread.ts'
-import type { ReplyStore } from '../model/reply-store.ts'
-import { mentionMessage } from '../../slack/blocks/text-message.ts'
+import { alertTexts } from '../text/en-admin.ts'
+import { alertAdmins } from './admin-alerts.ts'
+import { findThreadAnchor } from './thread-anchor.ts'
+import { sendWriterNotice, type Writer } from './writer-notice.ts'
 
-interface Writer {
-  user: string
-  thread: string
-}
+const opIdOf = (failure: TaskFailure): string => `mail.died:${failure.id}`
 
-export interface DeathDeps {
-  outbox: Outbox
-  bag: MailStore
-  outgoing: ReplyStore
-  fingerprint: KeyedHash
-  alarms: AdminAlerts
-  placement: () => Placement
-  /** Said aloud to the writer, in the thread of the mail that was answered. */
-  call: (team: string, writer: Writer, opId: string, message: Message) => Promise<void>
-}
-
-/** What died of mail is told where the mail stands, or, where it stands nowhere, to whoever sets the routes. */
-export function mailDeaths({ outbox, bag, outgoing, fingerprint, alarms, placement, call }: DeathDeps) {
-  const opId = (death: TaskFailure) => `mail.died:${death.id}`
-
-  async function inThread(team: string, thread: string | undefined, death: TaskFailure): Promise<void> {
-    const under = thread === undefined ? undefined : await placement().under(team, thread)
-    const text = mailTexts.lost(errorReference(death.id))
-    if (under) return outbox.post({ team, opId: opId(death), message: { text, blocks: [section(text)] }, ...under })
-    return alarms.lost(team, opId(death), errorReference(death.id))
+/** A task about a mail thread failed for good: says so in the thread, or to the admins if no channel shows it. */
+export async function noticeFailedThreadTask(
+  services: MailServices,
+  { team, thread }: { team: string; thread: string | undefined },
+  failure: TaskFailure,
+): Promise<void> {
+  const [opId, reference] = [opIdOf(failure), errorReference(failure.id)]
+  const anchor = thread === undefined ? undefined : await findThreadAnchor(services, team, thread)
+  if (anchor) {
+    const { channel, thread: head } = anchor
+    return services.outbox.post({ team, opId, message: textMessage(mailTexts.lost(reference)), channel, thread: head })
   }
-
-  const toWriter = (team: string, writer: Writer, death: TaskFailure): Promise<void> =>
-    call(team, writer, opId(death), mentionMessage(writer.user, mailTexts.loud.died(errorReference(death.id))))
-
-  return {
-    event: ({ team, event }: { team: string; event: unknown }, death: TaskFailure): Promise<void> => {
-      const { inboxId, threadId } = readEventIds(event)?.about ?? {}
-      return inThread(team, inboxId && threadId && threadKey(fingerprint, inboxId, threadId), death)
-    },
-    thread: ({ team, thread }: { team: string; thread: string }, death: TaskFailure): Promise<void> =>
-      inThread(team, thread, death),
-    mail: async ({ team, mail }: { team: string; mail: string }, death: TaskFailure): Promise<void> =>
-      inThread(team, (await bag.mails(team).get(mail))?.value.thread, death),
-    reply: ({ team, user, thread }: Writer & { team: string }, death: TaskFailure): Promise<void> =>
-      toWriter(team, { user, thread }, death),
-    /** A reply that stopped by itself has told its writer so. */
-    send: async ({ team, reply }: { team: string; reply: string }, death: TaskFailure): Promise<void | false> => {
-      const letter = (await outgoing.replies(team).get(reply))?.value
-      if (!letter) return false
-      if (letter.state === 'held' || letter.state === 'sending') await toWriter(team, letter, death)
-      return undefined
-    },
-  }
+  // Configured admins are notified of every failed task anyway.
+  if (services.settings.adminUsers.length > 0) return undefined
+  return alertAdmins(services, team, opId, textMessage(alertTexts.lost(reference)))
 }
 
-export type MailDeaths = ReturnType<typeof mailDeaths>
+/** The same for a task about one mail. */
+export async function noticeFailedMailTask(
+  services: MailServices,
+  { team, mail }: { team: string; mail: string },
+  failure: TaskFailure,
+): Promise<void> {
+  const thread = (await services.mailStore.findMail(team, mail))?.thread
+  return noticeFailedThreadTask(services, { team, thread }, failure)
+}
+
+/** A task about a reply failed for good: says so to its writer. */
+export function noticeFailedReplyTask(
+  services: MailServices,
+  { team, user, thread }: Writer & { team: string },
+  failure: TaskFailure,
+): Promise<void> {
+  const message = mentionMessage(user, mailTexts.loud.died(errorReference(failure.id)))
+  return sendWriterNotice(services, team, { user, thread }, { opId: opIdOf(failure), message })
+}

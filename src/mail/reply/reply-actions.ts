@@ -1,122 +1,94 @@
 import { z } from 'zod'
-import type { Clock } from '../../core/clock.ts'
-import type { Queue } from '../../queue/queue.ts'
 import { taskKind } from '../../queue/task-kinds.ts'
-import type { Cards } from '../../slack/outbox/cards.ts'
 import type { Action } from '../../slack/inbound/listeners.ts'
-import { actionIds, cardKinds } from '../action-ids.ts'
-import type { Tell } from '../notes.ts'
+import type { Feature } from '../../slice.ts'
+import { replyActions, type ReplyVerb, replyVerbs, situationBeforeSent } from '../model/allowed-actions.ts'
 import type { Reply } from '../model/reply.ts'
-import type { AccessPolicy } from '../../access/access-policy.ts'
+import { answerPerson } from '../notify/click-answers.ts'
+import type { MailServices } from '../services.ts'
 import { mailTexts } from '../text/en.ts'
 import { formTexts } from '../text/en-forms.ts'
-import type { ReplyStore } from '../model/reply-store.ts'
-import { KEY_MS, sendLane } from './send-task.ts'
+import { canLookUp } from './can-look-up.ts'
+import { repeatIdOf, repeatReply } from './create-reply.ts'
+import { refreshReplyCard } from './send-outcome.ts'
+import { sendLane, sendReply } from './send-task.ts'
 
-const decisions = ['cancel', 'stop', 'look', 'again', 'drop'] as const
-type Decision = (typeof decisions)[number]
+const replyClickSchema = z.object({
+  team: z.string(),
+  user: z.string(),
+  reply: z.string(),
+  decision: z.enum(replyVerbs),
+  event: z.string(),
+  channel: z.string(),
+  threadTs: z.string().exactOptional(),
+})
+type ReplyClick = z.infer<typeof replyClickSchema>
 
-/** What a person pressed on a reply. Frozen. */
-const decideTask = taskKind(
-  'mail.decide',
-  z.object({
-    team: z.string(),
-    user: z.string(),
-    reply: z.string(),
-    decision: z.enum(decisions),
-    event: z.string(),
-    channel: z.string(),
-    threadTs: z.string().exactOptional(),
-  }),
-)
+/** A button that a person pressed on a reply. Frozen. */
+const replyClickTask = taskKind('mail.decide', replyClickSchema)
 
-const buttons: Record<string, Decision> = {
-  [actionIds.cancel]: 'cancel',
-  [actionIds.stopTrying]: 'stop',
-  [actionIds.lookUp]: 'look',
-  [actionIds.sendAgain]: 'again',
-  [actionIds.drop]: 'drop',
+/** The buttons of a reply. Each one does what its label says, or answers that it came too late. */
+export const replyActionsFeature = (services: MailServices): Feature => ({
+  listen(slack) {
+    for (const { actionId, verb } of replyActions)
+      if (verb) slack.action(actionId, (action) => sendReplyClick(services, action, verb))
+  },
+  tasks: [replyClickTask.handler((click) => applyReplyClick(services, click))],
+})
+
+async function sendReplyClick({ queue }: MailServices, action: Action, decision: ReplyVerb): Promise<void> {
+  const { team, user, value: reply, eventId, message } = action
+  if (!reply) return
+  const { channel = '', threadTs } = message ?? {}
+  const click = { team, user, reply, decision, event: eventId, channel, ...(threadTs && { threadTs }) }
+  await queue.send(replyClickTask.of(click), {
+    id: `mail.decide:${team}:${eventId}`,
+    // Behind a send that is under way, so that the answer to the person is true; Cancel and Stop must not wait for it.
+    ...(decision !== 'cancel' && decision !== 'stop' && { lane: sendLane(team, reply) }),
+  })
 }
 
-export interface DecideDeps {
-  outgoing: ReplyStore
-  permission: AccessPolicy
-  queue: Queue
-  cards: Cards
-  clock: Clock
-  send: (team: string, reply: string, user: string, options: { round?: number }) => Promise<void>
-  /** The id of the reply that repeats this one. */
-  againId: (reply: string) => string
-  repeat: (team: string, reply: string, letter: Reply) => Promise<void>
-  tell: Tell
+async function applyReplyClick(services: MailServices, click: ReplyClick): Promise<void> {
+  const { team, user, reply: id, decision, event, channel, threadTs } = click
+  const requester = { team, user, opId: `mail.decide:${event}`, channel, threadTs }
+  if (!(await services.access.mayAct(team, user))) return answerPerson(services, requester, formTexts.membersOnly)
+  const isTooLate = !(await applyVerb(services, team, id, decision))
+  return isTooLate ? answerPerson(services, requester, mailTexts.outgoing.tooLateToCancel) : undefined
 }
 
-/** Whether asking again under the same key still finds the first attempt. */
-export const canLookUp = (letter: Reply, clock: Clock): boolean =>
-  letter.firstTriedAt !== undefined &&
-  letter.trouble?.code !== 'changed_bytes' &&
-  clock.now() - letter.firstTriedAt < clock.scaled(KEY_MS)
+/** False: it came too late. */
+async function applyVerb(services: MailServices, team: string, id: string, verb: ReplyVerb): Promise<boolean> {
+  const reply = await services.replyStore
+    .replies(team)
+    .update(id, (now) => (now && isAllowed(services, now, verb) ? changeReply(services, id, now, verb) : undefined))
+  if (!reply) return false
+  // Repeated after a crash, the record has been changed already and only what follows is missing.
+  if (verb === 'look' && reply.state === 'sending')
+    await sendReply(services.queue, team, { reply: id, user: reply.user }, { round: reply.looks })
+  if (verb === 'again' && reply.again === repeatIdOf(services, id)) await repeatReply(services, team, id, reply)
+  await refreshReplyCard(services, team, id)
+  return verb !== 'cancel' || reply.state === 'cancelled'
+}
 
-/** The buttons below a reply. Each does what its word says, or says why it came too late. */
-export function deciding(deps: DecideDeps) {
-  const { outgoing, clock } = deps
+function isAllowed({ clock }: MailServices, reply: Reply, verb: ReplyVerb): boolean {
+  const situation = situationBeforeSent(reply, canLookUp(reply, clock))
+  return replyActions.some((action) => action.verb === verb && action.isAllowed(situation))
+}
 
-  function next(id: string, letter: Reply, decision: Decision): Reply | undefined {
-    switch (decision) {
-      case 'cancel':
-        return letter.state === 'held' ? { ...letter, state: 'cancelled' } : undefined
-      case 'stop':
-        // Before its first try nothing can have left: each try is written down before it is made.
-        return letter.state === 'sending' && letter.trouble
-          ? { ...letter, state: letter.firstTriedAt === undefined ? 'failed' : 'unknown' }
-          : undefined
-      case 'look': {
-        if (letter.state !== 'unknown' || !canLookUp(letter, clock)) return undefined
-        const { trouble: _, clashedAt: __, ...rest } = letter
-        return { ...rest, state: 'sending', clashes: 0, looks: letter.looks + 1 }
-      }
-      case 'again':
-        return letter.state === 'unknown' ? { ...letter, state: 'dropped', again: deps.againId(id) } : undefined
-      case 'drop':
-        return letter.state === 'unknown' ? { ...letter, state: 'dropped' } : undefined
+function changeReply(services: MailServices, id: string, reply: Reply, verb: ReplyVerb): Reply {
+  switch (verb) {
+    case 'cancel':
+      return { ...reply, state: 'cancelled' }
+    case 'stop':
+      // Before its first attempt nothing can have left: each attempt is recorded before it is made.
+      return { ...reply, state: reply.firstTriedAt === undefined ? 'failed' : 'unknown' }
+    case 'look': {
+      const { trouble: _, clashedAt: __, ...rest } = reply
+      return { ...rest, state: 'sending', clashes: 0, looks: reply.looks + 1 }
     }
-  }
-
-  /** False: it came too late. */
-  async function run(team: string, id: string, decision: Decision): Promise<boolean> {
-    const replies = outgoing.replies(team)
-    const letter = await replies.update(id, (now) => now && next(id, now, decision))
-    if (!letter) return false
-    // Run again after a crash, the record has moved already and only what follows is missing.
-    if (decision === 'look' && letter.state === 'sending')
-      await deps.send(team, id, letter.user, { round: letter.looks })
-    if (decision === 'again' && letter.again === deps.againId(id)) await deps.repeat(team, id, letter)
-    await deps.cards.refresh({ team, kind: cardKinds.reply, id })
-    return decision !== 'cancel' || letter.state === 'cancelled'
-  }
-
-  return {
-    actions: Object.keys(buttons),
-
-    press: async ({ team, user, actionId, value, eventId, message }: Action): Promise<void> => {
-      const decision = buttons[actionId]
-      if (!decision || !value) return
-      const { channel = '', threadTs } = message ?? {}
-      await deps.queue.send(
-        decideTask.of({ team, user, reply: value, decision, event: eventId, channel, ...(threadTs && { threadTs }) }),
-        // Behind a send that is just under way, so that the answer to the person is true; a Cancel must not wait for it.
-        {
-          id: `mail.decide:${team}:${eventId}`,
-          ...(decision !== 'cancel' && decision !== 'stop' && { lane: sendLane(team, value) }),
-        },
-      )
-    },
-
-    task: decideTask.handler(async ({ team, user, reply, decision, event, ...place }) => {
-      const to = { team, user, opId: `mail.decide:${event}`, ...place }
-      if (!(await deps.permission.mayAct(team, user))) return deps.tell(to, formTexts.membersOnly)
-      if (await run(team, reply, decision)) return undefined
-      return deps.tell(to, mailTexts.outgoing.tooLateToCancel)
-    }),
+    case 'again':
+      return { ...reply, state: 'dropped', again: repeatIdOf(services, id) }
+    case 'drop':
+      return { ...reply, state: 'dropped' }
   }
 }

@@ -1,179 +1,110 @@
-import {
-  actionsBlock,
-  button,
-  confirmDialog,
-  contextBlock,
-  plainText,
-  quoteBlock,
-  section,
-} from '../../slack/blocks/block-builders.ts'
+import { actionsBlock, contextBlock, plainText, quoteBlock, section } from '../../slack/blocks/block-builders.ts'
+import { dateToken, escapeMrkdwn, mrkdwnLink, truncate } from '../../slack/blocks/mrkdwn.ts'
 import type { Message, MessageBlock } from '../../slack/blocks/slack-message.ts'
-import { truncate, dateToken, escapeMrkdwn, mrkdwnLink } from '../../slack/blocks/mrkdwn.ts'
-import type { WriterAlert } from '../delivery/delivery-events.ts'
-import { actionIds } from '../action-ids.ts'
-import { type Reply, type SendProblem } from '../model/reply.ts'
+import { editAfterFailure, replyActions, situationOf } from '../model/allowed-actions.ts'
+import {
+  type DeliveryReport,
+  type DeliveryStatus,
+  deriveDeliveryStatus,
+  describeBounce,
+} from '../model/delivery-status.ts'
+import type { Reply, SendProblem } from '../model/reply.ts'
 import { mailTexts } from '../text/en.ts'
-import { type DeliveryReport, type DeliveryStatus, deriveDeliveryStatus } from '../model/delivery-status.ts'
-import { mentionMessage } from '../../slack/blocks/text-message.ts'
+import { buildActionButton, buildAllowedButtons } from '../thread/action-buttons.ts'
 
 const QUOTE_CHARS = 600
 const LINE_CHARS = 300
-const say = mailTexts.outgoing
+const texts = mailTexts.outgoing
 
 /** A reply as one message that is edited in place. */
 export function buildReplyCard(
-  letter: Reply,
+  reply: Reply,
   id: string,
-  known: DeliveryReport,
-  options: { canLook: boolean },
+  report: DeliveryReport,
+  options: { canLookUp: boolean },
 ): Message {
-  const seen = deriveDeliveryStatus(letter, known)
+  const status = deriveDeliveryStatus(reply, report)
+  const situation = situationOf(reply, status, options.canLookUp)
   const addresses = (list: { address: string }[]) => list.map(({ address }) => address)
-  const isOnItsWay = ['held', 'sending', 'retrying', 'sent', 'delivered'].includes(seen.state.is)
-  const { userName, to, cc, bcc } = letter
-  const line = say.line(userName, isOnItsWay, addresses(to), addresses(cc), addresses(bcc))
-  const state = standing(letter, id, seen, options)
+  const isOnItsWay = ['held', 'sending', 'retrying', 'sent', 'delivered'].includes(status.state.is)
+  const { userName, to, cc, bcc, files } = reply
+  const line = texts.line(userName, isOnItsWay, addresses(to), addresses(cc), addresses(bcc))
   return {
     text: escapeMrkdwn(truncate(line, LINE_CHARS)),
     blocks: [
       section(plainText(line, 1000)),
-      quoteBlock(truncate(letter.text, QUOTE_CHARS)),
-      ...(letter.files.length > 0
-        ? contextBlock(plainText(say.files(letter.files.map(({ name }) => name)), LINE_CHARS))
-        : []),
-      ...state,
-      ...troubles(seen, id),
+      quoteBlock(truncate(reply.text, QUOTE_CHARS)),
+      ...(files.length > 0 ? contextBlock(plainText(texts.files(files.map(({ name }) => name)), LINE_CHARS)) : []),
+      ...buildState(reply, status, options),
+      ...actionsBlock(...buildAllowedButtons(replyActions, situation, id)),
+      ...buildDeliveryProblems(status),
+      ...(editAfterFailure.isAllowed(situation) ? actionsBlock(buildActionButton(editAfterFailure, id)) : []),
     ],
   }
 }
 
-function standing(
-  letter: Reply,
-  id: string,
-  { state: now }: DeliveryStatus,
-  options: { canLook: boolean },
-): MessageBlock[] {
-  const press = (actionId: string, text: string, primary = false) =>
-    button({ actionId, text, value: id, ...(primary && { style: 'primary' }) })
-  const next = (isPrimary: boolean) =>
-    letter.again ? contextBlock(say.sentAgain) : actionsBlock(press(actionIds.editAndSendAgain, say.edit, isPrimary))
-  switch (now.is) {
+/** The state in words; nothing for a state that only a later version knows. */
+function buildState(reply: Reply, { state }: DeliveryStatus, { canLookUp }: { canLookUp: boolean }): MessageBlock[] {
+  const { trouble, again } = reply
+  const sentAgain = again ? contextBlock(texts.sentAgain) : []
+  switch (state.is) {
     case 'held':
-      return [
-        ...contextBlock(say.held(Math.max(1, Math.round((letter.dueAt - letter.at) / 1000)))),
-        ...actionsBlock(press(actionIds.cancel, say.cancel)),
-      ]
+      return contextBlock(texts.held(Math.max(1, Math.round((reply.dueAt - reply.at) / 1000))))
     case 'sending':
-      return contextBlock(say.sending)
+      return contextBlock(texts.sending)
     case 'retrying':
-      return [
-        ...contextBlock(
-          say.retrying,
-          letter.trouble && plainText(letter.trouble.text, LINE_CHARS),
-          letter.lastTriedAt !== undefined && `${say.lastTry} ${dateToken(letter.lastTriedAt)}`,
-        ),
-        ...actionsBlock(press(actionIds.stopTrying, say.stopTrying)),
-      ]
-    case 'sent':
-      return contextBlock(`${say.sent} ${dateToken(letter.sentAt ?? letter.at)}`)
-    case 'delivered':
       return contextBlock(
-        `${say.delivered} ${dateToken(now.at)}${now.count < now.of ? ` ${say.some(now.count, now.of)}` : ''}`,
+        texts.retrying,
+        trouble && plainText(trouble.text, LINE_CHARS),
+        reply.lastTriedAt !== undefined && `${texts.lastTry} ${dateToken(reply.lastTriedAt)}`,
       )
+    case 'sent':
+      return contextBlock(`${texts.sent} ${dateToken(reply.sentAt ?? reply.at)}`)
+    case 'delivered': {
+      const share = state.count < state.of ? ` ${texts.some(state.count, state.of)}` : ''
+      return contextBlock(`${texts.delivered} ${dateToken(state.at)}${share}`)
+    }
     case 'failed':
-      return [...reason(letter.trouble), ...next(true)]
+      return [...buildSendProblem(trouble), ...sentAgain]
     case 'rejected':
-      return [section(plainText(say.rejected(now.reason))), ...next(true)]
+      return [section(plainText(texts.rejected(state.reason))), ...sentAgain]
     case 'cancelled':
-      return [...contextBlock(say.cancelled), ...next(false)]
+      return [...contextBlock(texts.cancelled), ...sentAgain]
     case 'dropped':
-      return contextBlock(letter.again ? say.sentAgain : say.dropped)
+      return contextBlock(again ? texts.sentAgain : texts.dropped)
     case 'unknown':
       return [
-        section(plainText(say.unknown)),
-        ...contextBlock(
-          letter.trouble && plainText(letter.trouble.text, LINE_CHARS),
-          options.canLook ? say.unknownFor : say.tooLate,
-        ),
-        ...actionsBlock(
-          options.canLook && press(actionIds.lookUp, say.look, true),
-          button({
-            actionId: actionIds.sendAgain,
-            text: say.again,
-            value: id,
-            confirm: confirmDialog(say.againAsk, say.againText, say.again, say.keep),
-          }),
-          button({
-            actionId: actionIds.drop,
-            text: say.drop,
-            value: id,
-            style: 'danger',
-            confirm: confirmDialog(say.dropAsk, say.dropText, say.drop, say.keep),
-          }),
-        ),
+        section(plainText(texts.unknown)),
+        ...contextBlock(trouble && plainText(trouble.text, LINE_CHARS), canLookUp ? texts.unknownFor : texts.tooLate),
       ]
+    default:
+      return []
   }
 }
 
-/** The service's own words are outside text: plain, and the links only where they are https. */
-function reason(trouble: SendProblem | undefined): MessageBlock[] {
-  if (!trouble) return [section(plainText(say.failed))]
+/** The service's own words are outside text: plain, with links only where they are https. */
+function buildSendProblem(problem: SendProblem | undefined): MessageBlock[] {
+  if (!problem) return [section(plainText(texts.failed))]
+  const { text, said, fix, docs, upgradeUrl } = problem
   return [
-    section(plainText(`${say.failed} ${trouble.text}`)),
-    ...contextBlock(trouble.said && plainText(trouble.said, 600)),
+    section(plainText(`${texts.failed} ${text}`)),
+    ...contextBlock(said && plainText(said, 600)),
     ...contextBlock(
-      trouble.fix && plainText(say.fix(trouble.fix), 900),
-      trouble.docs && mrkdwnLink(trouble.docs, say.docs),
-      trouble.upgradeUrl && mrkdwnLink(trouble.upgradeUrl, say.upgrade),
+      fix && plainText(texts.fix(fix), 900),
+      docs && mrkdwnLink(docs, texts.docs),
+      upgradeUrl && mrkdwnLink(upgradeUrl, texts.upgrade),
     ),
   ]
 }
 
-const kindOf = ({ type, subType }: { type: string; subType: string }): string =>
-  [type, subType].filter((part) => part !== '').join(', ')
-
-function troubles({ bounced, delayed, complained }: DeliveryStatus, id: string): MessageBlock[] {
+function buildDeliveryProblems({ bounced, delayed, complained }: DeliveryStatus): MessageBlock[] {
   const lines = [
-    ...bounced.map((one) => say.bounced(one.address, one.status, kindOf(one))),
-    ...complained.map(({ address }) => say.complained(address)),
+    ...bounced.map((one) => texts.bounced(one.address, one.status, describeBounce(one))),
+    ...complained.map(({ address }) => texts.complained(address)),
   ]
+  const delays = delayed.map((one) => texts.delayed(one.address, one.status))
   return [
     ...(lines.length > 0 ? [section(plainText(lines.join('\n')))] : []),
-    ...(delayed.length > 0
-      ? contextBlock(plainText(delayed.map((one) => say.delayed(one.address, one.status)).join('\n'), 900))
-      : []),
-    ...(bounced.length > 0
-      ? actionsBlock(button({ actionId: actionIds.editAndSendAgain, text: say.edit, value: id, style: 'primary' }))
-      : []),
+    ...(delays.length > 0 ? contextBlock(plainText(delays.join('\n'), 900)) : []),
   ]
-}
-
-/** What the writer is called for. */
-export function buildWriterAlert(loud: WriterAlert): Message {
-  const edit = actionsBlock(
-    button({ actionId: actionIds.editAndSendAgain, text: say.edit, value: loud.reply, style: 'primary' }),
-  )
-  switch (loud.about) {
-    case 'bounced': {
-      const text = mailTexts.loud.bounced(
-        loud.bounced.map((one) => mailTexts.loud.failure(one.address, one.status, kindOf(one))),
-      )
-      return mentionMessage(loud.letter.user, text, edit)
-    }
-    case 'complained':
-      return mentionMessage(loud.letter.user, mailTexts.loud.complained(loud.addresses))
-    case 'rejected':
-      return mentionMessage(loud.letter.user, mailTexts.loud.rejected(loud.reason), edit)
-  }
-}
-
-/** The send itself did not work, or nobody knows. */
-export function buildSendFailureNotice(letter: Reply, id: string): Message {
-  const text = letter.trouble?.text ?? ''
-  if (letter.state === 'unknown') return mentionMessage(letter.user, mailTexts.loud.unknown(text))
-  const fix = letter.trouble?.fix
-  return mentionMessage(letter.user, mailTexts.loud.failed(text), [
-    ...contextBlock(fix && plainText(say.fix(fix), 900)),
-    ...actionsBlock(button({ actionId: actionIds.editAndSendAgain, text: say.edit, value: id, style: 'primary' })),
-  ])
 }

@@ -1,22 +1,30 @@
 import { z } from 'zod'
 import type { Json } from '../../core/json.ts'
+import type { Queue } from '../../queue/queue.ts'
 import { taskKind } from '../../queue/task-kinds.ts'
 import { partySchema } from '../model/mail.ts'
 
-/** A reply form that was sent. Frozen. */
-export const replyTask = taskKind(
-  'mail.reply',
-  z.object({
-    team: z.string(),
-    user: z.string(),
-    form: z.string(),
-    thread: z.string(),
-    mail: z.string(),
-    to: z.array(partySchema),
-    cc: z.array(partySchema),
-    bcc: z.array(partySchema),
-    written: z.custom<Json>((value) => value !== undefined),
-    files: z.array(z.object({ id: z.string(), name: z.string(), size: z.number().exactOptional() })),
-    instead: z.string().exactOptional(),
-  }),
-)
+const submittedReplySchema = z.object({
+  team: z.string(),
+  user: z.string(),
+  /** The id of the submission. */
+  form: z.string(),
+  thread: z.string(),
+  mail: z.string(),
+  to: z.array(partySchema),
+  cc: z.array(partySchema),
+  bcc: z.array(partySchema),
+  written: z.custom<Json>((value) => value !== undefined),
+  files: z.array(z.object({ id: z.string(), name: z.string(), size: z.number().exactOptional() })),
+  /** The reply that this one replaces. */
+  instead: z.string().exactOptional(),
+})
+/** A reply form as it was submitted. */
+export type SubmittedReply = z.infer<typeof submittedReplySchema>
+
+/** A reply form that was submitted. Frozen. */
+export const createReplyTask = taskKind('mail.reply', submittedReplySchema)
+
+/** The same submission makes one reply, however often it arrives. Durable when it resolves. */
+export const sendCreateReply = (queue: Queue, submitted: SubmittedReply): Promise<void> =>
+  queue.send(createReplyTask.of(submitted), { id: `mail.reply:${submitted.team}:${submitted.form}` })

@@ -1,12 +1,28 @@
 import { z } from 'zod'
+import type { Queue } from '../../queue/queue.ts'
 import { taskKind } from '../../queue/task-kinds.ts'
 
-/** Frozen. */
-export const sendTask = taskKind(
+/** Sends a stored reply. Frozen. */
+export const sendReplyTask = taskKind(
   'mail.send',
   z.object({ team: z.string(), reply: z.string(), user: z.string().exactOptional() }),
 )
+
+/** Everything that tries to send one reply runs in this lane, one at a time. */
 export const sendLane = (team: string, reply: string): string => `mail.send:${team}:${reply}`
 
-/** A key is good for 24 hours; the rest is room for a slow last attempt. */
+/** An idempotency key is valid for 24 hours; the rest leaves room for a slow last attempt. */
 export const KEY_MS = 23.5 * 60 * 60_000
+
+/** Sends a reply once its hold is over; `round` names a further look-up of an unknown outcome. */
+export const sendReply = (
+  queue: Queue,
+  team: string,
+  { reply, user }: { reply: string; user: string },
+  options: { delayMs?: number; round?: number } = {},
+): Promise<void> =>
+  queue.send(sendReplyTask.of({ team, reply, user }), {
+    id: `mail.send:${team}:${reply}:${options.round ?? 0}`,
+    lane: sendLane(team, reply),
+    ...(options.delayMs !== undefined && { delayMs: options.delayMs }),
+  })

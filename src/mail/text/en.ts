@@ -69,6 +69,7 @@ export const mailTexts = {
       spam: 'Spam',
       blocked: 'Blocked sender',
       unauthenticated: 'Not authenticated',
+      other: 'Restricted mail',
     },
     line: (title: string, from: string, inbox: string, subject: string) =>
       `${title}: ${from} wrote to ${inbox}: "${subject}". Text hidden, links disabled.`,

@@ -1,6 +1,5 @@
 import {
   actionsBlock,
-  button,
   contextBlock,
   header,
   menuOption,
@@ -12,7 +11,9 @@ import type { Message, MessageBlock } from '../../slack/blocks/slack-message.ts'
 import { truncate, dateToken, escapeMrkdwn } from '../../slack/blocks/mrkdwn.ts'
 import { actionIds, type MailTarget, formatTarget } from '../action-ids.ts'
 import { displayAddress } from '../model/address.ts'
-import type { Mail } from '../model/mail.ts'
+import { mailActions, mailMenu } from '../model/allowed-actions.ts'
+import { buildAllowedButtons } from './action-buttons.ts'
+import type { Badge, Mail } from '../model/mail.ts'
 import type { MailPreview } from '../content/mail-preview.ts'
 import { mailTexts } from '../text/en.ts'
 import type { MailThread } from '../model/mail-thread.ts'
@@ -21,14 +22,14 @@ const LINE_CHARS = 300
 
 export interface MailCardOptions {
   mail: Mail
-  reading: MailPreview
+  preview: MailPreview
   at: MailTarget
-  /** The head only: what else there is in the thread. */
-  thread?: { facts: MailThread; last?: Mail | undefined }
+  /** Head only: the rest of the thread. */
+  thread?: { record: MailThread; last?: Mail | undefined }
 }
 
 /** One mail as a message: the head of its thread, or a further one in it. */
-export function buildMailCard({ mail, reading, at, thread }: MailCardOptions): Message {
+export function buildMailCard({ mail, preview, at, thread }: MailCardOptions): Message {
   const subject = mail.subject || mailTexts.noSubject
   const from = mail.from.address ? displayAddress(mail.from) : mailTexts.noSender
   const blocks: MessageBlock[] = [
@@ -38,67 +39,67 @@ export function buildMailCard({ mail, reading, at, thread }: MailCardOptions): M
       dateToken(mail.at, '{date_short_pretty} {time}'),
     ),
     ...buildBadgeLine(mail),
-    ...bodyOf(mail, reading),
-    ...contextBlock(...foldLine(mail, reading)),
-    ...(thread ? threadLine(thread.facts, thread.last) : []),
-    ...actionsBlock(...buttons(mail, at)),
+    ...buildBody(mail, preview),
+    ...contextBlock(...describeCollapsed(mail, preview)),
+    ...(thread ? buildThreadLine(thread.record, thread.last) : []),
+    ...actionsBlock(...buildButtons(mail, at)),
   ]
   const claimed = mail.from.address ? `${mail.from.name ?? ''} <${mail.from.address}>`.trim() : mailTexts.noSender
   return { text: escapeMrkdwn(truncate(mailTexts.newMail(claimed, subject), LINE_CHARS)), blocks }
 }
 
-export function buildBadgeLine(mail: Mail): MessageBlock[] {
-  const texts = mail.badges.map((badge) =>
-    badge === 'look_alike' && mail.looksLike ? mailTexts.looksLike(mail.looksLike) : mailTexts.badges[badge],
+const badgeTexts: Record<Badge, string> = mailTexts.badges
+
+/** What a person should know about the sender before they believe a mail. Badges of a later version are left out. */
+export function buildBadgeLine({ badges, looksLike }: Mail): MessageBlock[] {
+  const known: Partial<Record<string, string>> = badgeTexts
+  const texts = badges.flatMap((badge) =>
+    badge === 'look_alike' && looksLike ? mailTexts.looksLike(looksLike) : (known[badge] ?? []),
   )
   return texts.length > 0 ? contextBlock(plainText(texts.join(' · '), LINE_CHARS)) : []
 }
 
-/** Said of a mail whose body could not be had; nothing of any other. */
+/** Says why the text of a mail is missing; empty for every other mail. */
 export const buildMissingBodyNote = ({ isFetched, isRefused }: Mail): MessageBlock[] =>
   isFetched ? [] : contextBlock(isRefused ? mailTexts.notHandedOut : mailTexts.notFetched)
 
-function bodyOf(mail: Mail, { fresh, isCut, tooComplex }: MailPreview): MessageBlock[] {
+function buildBody(mail: Mail, { fresh, isCut, tooComplex }: MailPreview): MessageBlock[] {
   if (!mail.isFetched) return buildMissingBodyNote(mail)
   if (fresh.elements.length === 0) return contextBlock(tooComplex ? mailTexts.tooComplex : mailTexts.noText)
   return [richText(fresh.elements), ...(isCut ? contextBlock(mailTexts.cutHere) : [])]
 }
 
-function foldLine(mail: Mail, reading: MailPreview) {
+function describeCollapsed(mail: Mail, preview: MailPreview) {
   const files = mail.attachments.filter(({ isInline }) => !isInline)
   const folded = [
-    reading.folded > 0 && mailTexts.folded(reading.folded),
-    reading.hasSignature && mailTexts.signatureFolded,
+    preview.folded > 0 && mailTexts.folded(preview.folded),
+    preview.hasSignature && mailTexts.signatureFolded,
   ].filter((part) => part !== false)
   return [files.length > 0 && plainText(mailTexts.files(files), LINE_CHARS), folded.length > 0 && folded.join(' · ')]
 }
 
-function threadLine(facts: MailThread, last: Mail | undefined): MessageBlock[] {
-  const more = facts.count - 1
-  const before = last?.count !== undefined ? last.count - facts.count - facts.replies.length : 0
+function buildThreadLine(thread: MailThread, last: Mail | undefined): MessageBlock[] {
+  const more = thread.count - 1
+  const before = last?.count !== undefined ? last.count - thread.count - thread.replies.length : 0
   const parts = [
     before > 0 && mailTexts.earlier(before),
     more > 0 && mailTexts.more(more),
     more > 0 &&
       last &&
       mailTexts.lastFrom(escapeMrkdwn(last.from.address), dateToken(last.at, '{date_short_pretty} {time}')),
-    facts.replies.length > 0 && mailTexts.replied(facts.replies.length),
+    thread.replies.length > 0 && mailTexts.replied(thread.replies.length),
   ]
   return contextBlock(parts.filter(Boolean).join(' · '))
 }
 
-function buttons(mail: Mail, at: MailTarget) {
+function buildButtons(mail: Mail, at: MailTarget) {
   const value = formatTarget(at)
-  const canReply = mail.restriction === undefined || mail.held?.state === 'released'
-  const hasOthers = mail.to.length + mail.cc.length > 1
+  const entries = mailMenu.filter((entry) => entry.isAllowed(mail))
   return [
-    canReply && button({ actionId: actionIds.reply, text: mailTexts.reply, value, style: 'primary' }),
-    canReply && hasOthers && button({ actionId: actionIds.replyAll, text: mailTexts.replyAll, value }),
-    button({ actionId: actionIds.readAll, text: mailTexts.readAll, value }),
-    overflow(actionIds.mailMenu, [
-      ...(mail.attachments.length > 0 ? [menuOption(mailTexts.getFiles, `files:${value}`)] : []),
-      menuOption(mailTexts.original, `headers:${value}`),
-      menuOption(mailTexts.why, `why:${value}`),
-    ]),
+    ...buildAllowedButtons(mailActions, mail, value),
+    overflow(
+      actionIds.mailMenu,
+      entries.map(({ verb, label }) => menuOption(label, `${verb}:${value}`)),
+    ),
   ]
 }

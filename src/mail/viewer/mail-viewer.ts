@@ -1,135 +1,102 @@
-import { z } from 'zod'
-import type { MailboxClient } from '../../clients/mailbox/mailbox-client.ts'
-import { explainError } from '../../clients/mailbox/error-messages.ts'
-import { UpstreamError } from '../../core/errors.ts'
-import type { Queue } from '../../queue/queue.ts'
-import { taskKind } from '../../queue/task-kinds.ts'
-import type { Action } from '../../slack/inbound/listeners.ts'
-import type { View } from '../../slack/blocks/slack-message.ts'
 import { dateToken, escapeMrkdwn, userMention } from '../../slack/blocks/mrkdwn.ts'
-import type { Views } from '../../slack/api/slack-views.ts'
-import { parseTarget, type MailTarget } from '../action-ids.ts'
-import type { Mail } from '../model/mail.ts'
-import { type FileLink, buildFilesModal, buildHeadersModal, buildMailModal, buildTextModal } from './viewer-modals.ts'
-import type { Refuse } from '../notes.ts'
-import type { AccessPolicy } from '../../access/access-policy.ts'
+import type { View } from '../../slack/blocks/slack-message.ts'
+import type { Action } from '../../slack/inbound/listeners.ts'
+import type { Feature } from '../../slice.ts'
+import { actionIds, type MailTarget, parseTarget } from '../action-ids.ts'
 import { paginateMail } from '../content/mail-preview.ts'
-import { formTexts as say } from '../text/en-forms.ts'
-import type { MailStore } from '../model/mail-store.ts'
+import { isDeleted, type Mail } from '../model/mail.ts'
 import type { MailThread } from '../model/mail-thread.ts'
+import { answerClick } from '../notify/click-answers.ts'
+import type { MailServices } from '../services.ts'
+import { formTexts } from '../text/en-forms.ts'
+import { sendFetchLinks } from './attachment-links.ts'
+import { buildFilesModal, buildHeadersModal, buildMailModal, buildTextModal } from './viewer-modals.ts'
 
-/** Links to attachments are asked for while the window is open. Frozen. */
-const filesTask = taskKind('mail.files', z.object({ team: z.string(), mail: z.string(), view: z.string() }))
-
-const MAX_LINKS = 20
-
-export interface ReadDeps {
-  bag: MailStore
-  permission: AccessPolicy
-  views: Views
-  queue: Queue
-  attachment: MailboxClient['attachment']
-  refuse: Refuse
-}
-
-/** The windows in which a mail is read: the whole text in pages, its headers, its files, and why it is here. */
-export function reader({ bag, permission, views, queue, attachment, refuse }: ReadDeps) {
-  async function load(team: string, { thread: id, mail }: MailTarget) {
-    const thread = (await bag.threads(team).get(id))?.value
-    const key = mail ?? thread?.mails.at(-1)
-    const found = key === undefined ? undefined : (await bag.mails(team).get(key))?.value
-    return key !== undefined && found && found.held?.state !== 'deleted' ? { thread, key, mail: found } : undefined
-  }
-
-  async function show(
-    action: Action,
-    value: string | undefined,
-    view: (found: Found) => View,
-  ): Promise<string | undefined> {
-    const place = parseTarget(value)
-    // Nothing asks again behind a window, so who is not known in time waits.
-    const mayRead = await permission.mayActSoon(action.team, action.user)
-    if (!mayRead) {
-      await refuse(action, mayRead === undefined ? say.notKnownYet : say.membersOnly)
-      return undefined
-    }
-    const found = place && (await load(action.team, place))
-    if (!found) {
-      await refuse(action, say.gone)
-      return undefined
-    }
-    const { viewId } = await views.open(action.team, action.triggerId, view(found))
-    return viewId
-  }
-
-  const whole = ({ mail, key }: Found, page: number): View => {
-    const pages = paginateMail(mail)
-    const at = { thread: mail.thread, mail: key }
-    return buildMailModal({ mail, at, pages, page: Math.max(0, Math.min(page, pages.length - 1)) })
-  }
-
-  async function link(mail: Mail, attachmentId: string | undefined): Promise<FileLink> {
-    if (attachmentId === undefined) return { failed: say.noFileId }
-    try {
-      const { inboxId, messageId } = mail
-      const found = await attachment({ inboxId, messageId, attachmentId })
-      return found?.download_url ? { url: found.download_url } : { failed: say.noFileThere }
-    } catch (error) {
-      if (error instanceof UpstreamError) return { failed: explainError(error).text }
-      throw error
-    }
-  }
-
-  return {
-    readAll: async (action: Action): Promise<void> => {
-      await show(action, action.value, (found) => whole(found, 0))
-    },
-
-    turn: async ({ team, value, view }: Action): Promise<void> => {
-      const [thread = '', mail, page = '0'] = (value ?? '').split('.')
-      const found = view && mail ? await load(team, { thread, mail }) : undefined
-      if (view && found) await views.update(team, view.id, whole(found, Number(page)))
-    },
-
-    /** The ⋯ menu: `<what>:<target>`. */
-    more: async (action: Action): Promise<void> => {
-      const [what = '', value] = (action.value ?? '').split(':', 2)
-      if (what === 'headers') await show(action, value, ({ mail }) => buildHeadersModal(mail))
-      if (what === 'why')
-        await show(action, value, ({ mail, thread }) => buildTextModal(say.whyTitle, why(mail, thread)))
-      if (what !== 'files') return
-      const view = await show(action, value, ({ mail }) => buildFilesModal(mail, []))
-      const place = parseTarget(value)
-      const found = view && place && (await load(action.team, place))
-      if (found)
-        await queue.send(filesTask.of({ team: action.team, mail: found.key, view }), {
-          id: `mail.files:${action.team}:${view}`,
-        })
-    },
-
-    task: filesTask.handler(async ({ team, mail: key, view }) => {
-      const mail = (await bag.mails(team).get(key))?.value
-      if (!mail) return
-      const states: FileLink[] = []
-      for (const [index, { id }] of mail.attachments.entries())
-        states.push(index < MAX_LINKS ? await link(mail, id) : { failed: say.tooManyFiles })
-      await views.update(team, view, buildFilesModal(mail, states))
-    }),
-  }
-}
-
-interface Found {
+interface ShownMail {
   thread: MailThread | undefined
   key: string
   mail: Mail
 }
 
-function why(mail: Mail, thread: MailThread | undefined): string[] {
+/** The windows in which a mail is read: the whole text in pages, its headers, its files, and why it is in this channel. */
+export const mailViewerFeature = (services: MailServices): Feature => ({
+  listen(slack) {
+    for (const actionId of [actionIds.readAll, actionIds.showText])
+      slack.action(actionId, async (action) => {
+        await openWindow(services, action, action.value, (shown) => buildPage(shown, 0))
+      })
+    slack.action(/^mail\.page:/, (action) => turnPage(services, action))
+    slack.action(actionIds.mailMenu, (action) => openFromMenu(services, action))
+  },
+})
+
+/** The mail that a target names, or the newest one of its thread; undefined when its text is gone. */
+async function findShownMail(
+  { mailStore }: MailServices,
+  team: string,
+  { thread: id, mail: named }: MailTarget,
+): Promise<ShownMail | undefined> {
+  const thread = await mailStore.findThread(team, id)
+  const key = named ?? thread?.mails.at(-1)
+  const mail = await mailStore.findMail(team, key)
+  return key !== undefined && mail && !isDeleted(mail) ? { thread, key, mail } : undefined
+}
+
+/** Returns the id of the window, and the mail that it shows; undefined when the person got an answer instead. */
+async function openWindow(
+  services: MailServices,
+  action: Action,
+  value: string | undefined,
+  build: (shown: ShownMail) => View,
+): Promise<{ viewId: string; shown: ShownMail } | undefined> {
+  const { team, user, triggerId } = action
+  // No task checks again behind a window, so someone whom Slack does not name in time has to wait.
+  const mayRead = await services.access.mayActSoon(team, user)
+  if (!mayRead) {
+    await answerClick(services, action, mayRead === undefined ? formTexts.notKnownYet : formTexts.membersOnly)
+    return undefined
+  }
+  const target = parseTarget(value)
+  const shown = target && (await findShownMail(services, team, target))
+  if (!shown) {
+    await answerClick(services, action, formTexts.gone)
+    return undefined
+  }
+  const { viewId } = await services.views.open(team, triggerId, build(shown))
+  return { viewId, shown }
+}
+
+function buildPage({ mail, key }: ShownMail, page: number): View {
+  const pages = paginateMail(mail)
+  const at = { thread: mail.thread, mail: key }
+  return buildMailModal({ mail, at, pages, page: Math.max(0, Math.min(page, pages.length - 1)) })
+}
+
+/** A page button's value is `<thread>.<mail>.<page>`. */
+async function turnPage(services: MailServices, { team, value, view }: Action): Promise<void> {
+  const [thread = '', mail, page = '0'] = (value ?? '').split('.')
+  const shown = view && mail ? await findShownMail(services, team, { thread, mail }) : undefined
+  if (view && shown) await services.views.update(team, view.id, buildPage(shown, Number(page)))
+}
+
+/** A menu entry's value is `<verb>:<target>`. */
+async function openFromMenu(services: MailServices, action: Action): Promise<void> {
+  const [verb = '', value] = (action.value ?? '').split(':', 2)
+  if (verb === 'headers') await openWindow(services, action, value, ({ mail }) => buildHeadersModal(mail))
+  if (verb === 'why')
+    await openWindow(services, action, value, (shown) => buildTextModal(formTexts.whyTitle, explainChannel(shown)))
+  if (verb !== 'files') return
+  const opened = await openWindow(services, action, value, ({ mail }) => buildFilesModal(mail, []))
+  if (!opened) return
+  await sendFetchLinks(services.queue, { team: action.team, mail: opened.shown.key, view: opened.viewId })
+}
+
+/** Why a mail is in its channel; a reason that only a later version knows is left out. */
+function explainChannel({ mail, thread }: ShownMail): string[] {
   const inbox = escapeMrkdwn(mail.inboxId)
-  const reason = thread?.why
-  const line =
-    reason?.rule === 'inbox'
-      ? say.why.inbox(inbox, userMention(reason.by), dateToken(reason.at, '{date_short_pretty}'))
-      : say.why.default(inbox)
-  return [line, say.why.change]
+  const texts = formTexts.why
+  const { rule = 'default', by, at } = thread?.why ?? {}
+  if (rule === 'inbox' && by !== undefined && at !== undefined)
+    return [texts.inbox(inbox, userMention(by), dateToken(at, '{date_short_pretty}')), texts.change]
+  return rule === 'default' ? [texts.default(inbox), texts.change] : [texts.change]
 }

@@ -26,7 +26,7 @@ export interface MailModalOptions {
   page: number
 }
 
-/** A whole mail, page by page, with who wrote to whom. */
+/** A whole mail, page by page, with its sender and recipients. */
 export function buildMailModal({ mail, at: place, pages, page }: MailModalOptions): View {
   const shown = pages[page]
   const turn = (to: number, text: string) =>
@@ -70,7 +70,7 @@ const people = (mail: Mail): MessageBlock[] => {
   ]
 }
 
-/** The headers as they came. */
+/** The headers as received. */
 export function buildHeadersModal(mail: Mail): View {
   const lines = Object.entries(mail.headers).map(([name, value]) => `${name}: ${value}`)
   const text = [`Message-ID: ${mail.messageId}`, ...lines].join('\n').slice(0, HEADER_CHARS * 4)
@@ -89,7 +89,7 @@ export function buildHeadersModal(mail: Mail): View {
   })
 }
 
-/** What became of one attachment: a link for a while, or why there is none. */
+/** The link to one attachment, or why there is none; undefined while the mailbox is being asked. */
 export type FileLink = { url: string } | { failed: string } | undefined
 
 export function buildFilesModal(mail: Mail, states: FileLink[]): View {

@@ -9,13 +9,13 @@ import type { Json } from '../../core/json.ts'
 import type { MailRef } from '../model/mail.ts'
 import { taskKind } from '../../queue/task-kinds.ts'
 
-/** Any JSON; it came out of a parser or the store. */
+/** Any JSON: it comes from a parser or the store. */
 const json = z.custom<Json>((value) => value !== undefined)
 
 /** One event of the mailbox, as it was delivered. Frozen. */
 export const mailEventTask = taskKind('mail.event', z.object({ team: z.string(), event: json }))
 
-/** A signed delivery that is no event we can read: its bytes in base64. It dies at once and stays as a dead letter. Frozen. */
+/** A signed delivery that this version cannot read, as base64. Fails at once and is kept as a dead letter. Frozen. */
 export const unreadableDeliveryTask = taskKind('mail.unreadable', z.object({ team: z.string(), body: z.string() }))
 
 const RECEIVED = new Set([
@@ -35,7 +35,7 @@ const OUTCOMES = new Set([
 export const isReceivedEvent = (event: { event_type: string }): boolean => RECEIVED.has(event.event_type)
 export const isDeliveryEvent = (event: { event_type: string }): boolean => OUTCOMES.has(event.event_type)
 
-/** The ids of a delivery's JSON; undefined when it says too little to act on, so that a repeat would not help. */
+/** The ids in a delivery's JSON; undefined when it contains too little to act on, so that a repeat would not help. */
 export function readEventIds(body: unknown): MailEventEnvelope | undefined {
   const event = parseEnvelope(body)
   if (!event) return undefined
@@ -45,7 +45,7 @@ export function readEventIds(body: unknown): MailEventEnvelope | undefined {
   return event
 }
 
-/** Reads the whole of what `addressed` lets in. */
+/** Reads the whole event, if `readEventIds` accepts it. */
 export function readMailEvent(body: unknown): { event: MailEvent; about: Partial<MailRef> } | undefined {
   const about = readEventIds(body)?.about
   const event = parseMailEvent(body)

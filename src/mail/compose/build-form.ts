@@ -1,0 +1,87 @@
+import type { RichTextBlock, View } from '../../slack/blocks/slack-message.ts'
+import type { OpenView } from '../../slack/inbound/listeners.ts'
+import type { MailTarget } from '../action-ids.ts'
+import type { Mail } from '../model/mail.ts'
+import type { MailThread } from '../model/mail-thread.ts'
+import type { MailServices } from '../services.ts'
+import { buildEarlierMailNotice, findColleagueReply, hashNewRecipients } from './form-notices.ts'
+import { allRecipients, readTypedRecipients, readTypedText, type Recipients } from './reply-form-state.ts'
+import { buildReplyModal, type ReplyFormState } from './reply-modal.ts'
+
+/** The mail that a form answers. */
+export interface AnsweredMail {
+  thread: MailThread
+  newest: string
+  key: string
+  mail: Mail
+}
+
+/** What the fields of a form contain when it is shown. */
+export interface FormContent extends Recipients {
+  written?: RichTextBlock | undefined
+  notices: string[]
+  /** The reply that this one replaces. */
+  instead?: string | undefined
+  /** One of the notices already names the newest mail. */
+  namesNewest?: boolean
+}
+
+/** The mail that a target names, or the newest one of its thread; undefined when it is gone. */
+export async function findAnsweredMail(
+  { mailStore }: MailServices,
+  team: string,
+  { thread: id, mail }: MailTarget,
+): Promise<AnsweredMail | undefined> {
+  const thread = await mailStore.findThread(team, id)
+  const newest = thread?.mails.at(-1)
+  const key = mail ?? newest
+  const found = await mailStore.findMail(team, key)
+  return thread && newest && key && found ? { thread, newest, key, mail: found } : undefined
+}
+
+/** The reply form as it should look now. */
+export async function buildForm(
+  services: MailServices,
+  { team, user }: { team: string; user: string },
+  { thread, newest, key, mail }: AnsweredMail,
+  content: FormContent,
+): Promise<View> {
+  const { to, cc, bcc, written, instead, notices, namesNewest } = content
+  const newRecipients = await services.contacts.findNewRecipients(team, mail.inboxId, allRecipients(content))
+  const colleague = await findColleagueReply(services, team, user, thread)
+  const isNewest = key === newest || namesNewest
+  const earlier = isNewest ? [] : await buildEarlierMailNotice(services, team, newest)
+  return buildReplyModal({
+    state: {
+      thread: mail.thread,
+      mail: key,
+      newest,
+      warned: hashNewRecipients(services, newRecipients),
+      ...(colleague && { colleague: colleague.id }),
+      ...(instead && { instead }),
+    },
+    inboxId: mail.inboxId,
+    subject: mail.subject,
+    to,
+    cc,
+    bcc,
+    newRecipients,
+    written,
+    holdMs: await services.routes.readHoldMs(team, mail.inboxId),
+    notices: [...notices, ...earlier, ...(colleague ? [colleague.notice] : [])],
+  })
+}
+
+/** The same form with what the person has typed so far; undefined when the mail is gone. */
+export async function rebuildForm(
+  services: MailServices,
+  person: { team: string; user: string },
+  { view, state }: { view: OpenView; state: ReplyFormState },
+  { notices = [], namesNewest = false }: { notices?: string[]; namesNewest?: boolean } = {},
+): Promise<View | undefined> {
+  const answered = await findAnsweredMail(services, person.team, state)
+  if (!answered) return undefined
+  const { to, cc, bcc } = readTypedRecipients(view)
+  const written = readTypedText(view)
+  return buildForm(services, person, answered, { to, cc, bcc, written, notices, namesNewest, instead: state.instead })
+}

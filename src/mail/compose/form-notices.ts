@@ -1,0 +1,46 @@
+import { excerptMail } from '../content/mail-preview.ts'
+import { displayAddress } from '../model/address.ts'
+import type { MailThread } from '../model/mail-thread.ts'
+import type { MailServices } from '../services.ts'
+import { formTexts } from '../text/en-forms.ts'
+import type { ReplyFormState } from './reply-modal.ts'
+
+const EXCERPT_CHARS = 200
+const COLLEAGUE_MS = 10 * 60_000
+const NEVER_LEFT = ['cancelled', 'dropped', 'failed']
+
+/** A reply that somebody else has just written to the same thread. */
+export async function findColleagueReply(
+  { replyStore, clock }: MailServices,
+  team: string,
+  user: string,
+  { replies }: MailThread,
+): Promise<{ id: string; notice: string } | undefined> {
+  const last = replies.findLast((one) => one.user !== user && clock.now() - one.at < COLLEAGUE_MS)
+  const reply = last && (await replyStore.findReply(team, last.id))
+  if (!reply || NEVER_LEFT.includes(reply.state)) return undefined
+  const { userName, state, at, sentAt = at } = reply
+  return { id: last.id, notice: formTexts.colleague(userName, clock.now() - sentAt, state !== 'held') }
+}
+
+/** Says that the answered mail is not the newest one of its thread. */
+export async function buildEarlierMailNotice({ mailStore }: MailServices, team: string, newest: string) {
+  const mail = await mailStore.findMail(team, newest)
+  return mail ? [formTexts.answersEarlier(displayAddress(mail.from), excerptMail(mail, EXCERPT_CHARS))] : []
+}
+
+/** Says that a mail came while the form was open, unless the form has shown it already. */
+export async function buildNewerMailNotice(
+  { mailStore }: MailServices,
+  team: string,
+  state: ReplyFormState,
+): Promise<string | undefined> {
+  const newest = (await mailStore.findThread(team, state.thread))?.mails.at(-1)
+  if (newest === undefined || newest === state.newest) return undefined
+  const mail = await mailStore.findMail(team, newest)
+  return mail && formTexts.newer(displayAddress(mail.from), excerptMail(mail, EXCERPT_CHARS))
+}
+
+/** Names a set of new recipients, so that a form remembers the warning without any address in its metadata. */
+export const hashNewRecipients = ({ keyedHash }: MailServices, addresses: string[]): string =>
+  keyedHash('strangers', ...addresses.map((address) => address.toLowerCase()).sort())

@@ -1,0 +1,64 @@
+import type { OpenView } from '../../slack/inbound/listeners.ts'
+import type { RichTextBlock } from '../../slack/blocks/slack-message.ts'
+import { actionIds } from '../action-ids.ts'
+import { readRichText } from '../content/slack-to-mail.ts'
+import { type Address, parseTypedAddresses, uniqueAddresses } from '../model/address.ts'
+import { formTexts } from '../text/en-forms.ts'
+import { blockIds, fieldIds, type ReplyFormState } from './reply-modal.ts'
+
+/** Who gets a mail. */
+export interface Recipients {
+  to: Address[]
+  cc: Address[]
+  bcc: Address[]
+}
+
+export const allRecipients = ({ to, cc, bcc }: Recipients): Address[] => [...to, ...cc, ...bcc]
+
+/** What an open form remembers; undefined when it is not a reply form of this app. */
+export function readFormState({ privateMetadata }: OpenView): ReplyFormState | undefined {
+  try {
+    const state: Partial<ReplyFormState> = JSON.parse(privateMetadata)
+    const { thread, mail, newest = '', warned = '', colleague, instead } = state
+    if (!thread || !mail) return undefined
+    return { thread, mail, newest, warned, ...(colleague && { colleague }), ...(instead && { instead }) }
+  } catch {
+    return undefined
+  }
+}
+
+/** The recipients as typed so far, and an error for each field that cannot be read. */
+export function readTypedRecipients(view: OpenView): Recipients & { unreadable: Record<string, string> } {
+  const read = (id: 'to' | 'cc' | 'bcc') =>
+    parseTypedAddresses(view.values[id]?.[`${actionIds.recipients}:${id}`]?.value ?? '')
+  const found = { to: read('to'), cc: read('cc'), bcc: read('bcc') }
+  const unreadable = Object.entries(found).flatMap(([id, { unreadable: parts }]) =>
+    parts.length > 0 ? [[id, formTexts.notAddress(parts)] as const] : [],
+  )
+  return {
+    to: found.to.addresses,
+    cc: found.cc.addresses,
+    bcc: found.bcc.addresses,
+    unreadable: Object.fromEntries(unreadable),
+  }
+}
+
+/** The text as typed so far; undefined without words. */
+export const readTypedText = (view: OpenView): RichTextBlock | undefined =>
+  readRichText(view.values[blockIds.text]?.[fieldIds.text]?.rich_text_value)
+
+/** The attached files. */
+export const readTypedFiles = (view: OpenView): { id: string; name: string; size?: number }[] =>
+  (view.values[blockIds.files]?.[fieldIds.files]?.files ?? []).map(({ id, name = id, size }) => ({
+    id,
+    name,
+    ...(size !== undefined && { size }),
+  }))
+
+/** Nobody gets a mail twice: addresses in To are left out of Cc, and both out of Bcc. */
+export function withoutRepeats({ to, cc, bcc }: Recipients): Recipients {
+  const seen = new Set<string>()
+  const fresh = (list: Address[]) =>
+    uniqueAddresses(list).filter(({ address }) => !seen.has(address.toLowerCase()) && seen.add(address.toLowerCase()))
+  return { to: fresh(to), cc: fresh(cc), bcc: fresh(bcc) }
+}

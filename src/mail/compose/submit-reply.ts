@@ -1,0 +1,96 @@
+import { isDeepStrictEqual } from 'node:util'
+import type { Json } from '../../core/json.ts'
+import type { View } from '../../slack/blocks/slack-message.ts'
+import type { Submission, SubmissionAnswer } from '../../slack/inbound/listeners.ts'
+import { replyIdOf } from '../reply/create-reply.ts'
+import { sendCreateReply, type SubmittedReply } from '../reply/reply-task.ts'
+import type { MailServices } from '../services.ts'
+import { formTexts } from '../text/en-forms.ts'
+import { type AnsweredMail, findAnsweredMail, rebuildForm } from './build-form.ts'
+import { buildNewerMailNotice, findColleagueReply, hashNewRecipients } from './form-notices.ts'
+import {
+  allRecipients,
+  readFormState,
+  readTypedFiles,
+  readTypedRecipients,
+  readTypedText,
+  withoutRepeats,
+} from './reply-form-state.ts'
+import { blockIds, type ReplyFormState } from './reply-modal.ts'
+
+type Typed = Pick<SubmittedReply, 'to' | 'cc' | 'bcc' | 'written' | 'files'>
+
+const textError = (text: string): SubmissionAnswer => ({ errors: { [blockIds.text]: text } })
+const toJson = (value: unknown): Json => JSON.parse(JSON.stringify(value))
+
+/** Checks a submitted form and sends it as one task, or answers with what its writer has not seen yet. */
+export async function submitReply(services: MailServices, submission: Submission): Promise<SubmissionAnswer> {
+  const { team, user, eventId, view } = submission
+  const state = readFormState(view)
+  if (!state) return textError(formTexts.gone)
+  const typed = readTyped(submission)
+  if ('errors' in typed) return typed
+  if ((await services.access.mayActSoon(team, user)) === false) return textError(formTexts.membersOnly)
+  const answered = await findAnsweredMail(services, team, state)
+  if (!answered) return textError(formTexts.gone)
+  const isResent = await isTakenAlready(services, team, eventId, typed)
+  if (isResent !== undefined) return isResent ? undefined : textError(formTexts.taken)
+  const changed = await showUnseen(services, submission, { state, answered, typed })
+  if (changed) return 'view' in changed ? { update: changed.view } : textError(formTexts.gone)
+  const { thread, mail, instead } = state
+  const { to, cc, bcc, written, files } = typed
+  const submitted = { team, user, form: eventId, thread, mail, to, cc, bcc, written, files }
+  await sendCreateReply(services.queue, { ...submitted, ...(instead && { instead }) })
+  return undefined
+}
+
+/** The fields of the form, or an error for each one that cannot be sent. */
+function readTyped({ view }: Submission): Typed | { errors: Record<string, string> } {
+  const { unreadable, ...lists } = readTypedRecipients(view)
+  if (Object.keys(unreadable).length > 0) return { errors: unreadable }
+  const recipients = withoutRepeats(lists)
+  if (allRecipients(recipients).length === 0) return { errors: { [blockIds.to]: formTexts.nobody } }
+  const written = readTypedText(view)
+  const files = readTypedFiles(view)
+  if (!written && files.length === 0) return { errors: { [blockIds.text]: formTexts.noText } }
+  const { to, cc, bcc } = recipients
+  return { to, cc, bcc, written: toJson(written ?? null), files }
+}
+
+/**
+ * Whether the stored reply of this submission is the one typed now; undefined when there is none. It was stored before and only the answer
+ * came too late: what was changed since must neither vanish nor be sent in addition to the first one.
+ */
+async function isTakenAlready(
+  services: MailServices,
+  team: string,
+  eventId: string,
+  typed: Typed,
+): Promise<boolean | undefined> {
+  const stored = await services.replyStore.findReply(team, replyIdOf(services, eventId))
+  return stored && isDeepStrictEqual({ ...stored, ...typed }, stored)
+}
+
+/**
+ * The form again with what its writer has not seen yet: a newer mail, new recipients, a colleague's reply. Undefined when there is nothing;
+ * without a view when the mail is gone.
+ */
+async function showUnseen(
+  services: MailServices,
+  { team, user, view }: Submission,
+  { state, answered, typed }: { state: ReplyFormState; answered: AnsweredMail; typed: Typed },
+): Promise<{ view: View } | { isGone: true } | undefined> {
+  const newer = await buildNewerMailNotice(services, team, state)
+  const newRecipients = await services.contacts.findNewRecipients(team, answered.mail.inboxId, allRecipients(typed))
+  const isWarned = newRecipients.length === 0 || hashNewRecipients(services, newRecipients) === state.warned
+  const colleague = await findColleagueReply(services, team, user, answered.thread)
+  if (newer === undefined && isWarned && (!colleague || colleague.id === state.colleague)) return undefined
+  const notices = [...(newer === undefined ? [] : [newer]), ...(isWarned ? [] : [formTexts.strangers(newRecipients)])]
+  const next = await rebuildForm(
+    services,
+    { team, user },
+    { view, state },
+    { notices, namesNewest: newer !== undefined },
+  )
+  return next ? { view: next } : { isGone: true }
+}

@@ -1,0 +1,28 @@
+import { escapeMrkdwn } from '../../slack/blocks/mrkdwn.ts'
+import { textMessage } from '../../slack/blocks/text-message.ts'
+import { type BounceRate, computeBounceShare } from '../model/bounce-rate.ts'
+import { alertAdmins } from '../notify/admin-alerts.ts'
+import type { MailServices } from '../services.ts'
+import { alertTexts } from '../text/en-admin.ts'
+
+/** Counts a mail of an inbox as sent or bounced, once each, and tells the admins when too much bounces. */
+export async function countOutcome(
+  services: MailServices,
+  team: string,
+  inboxId: string,
+  counted: { outcome: 'sent' | 'bounced'; mail: string },
+): Promise<void> {
+  const { bounceRates } = services
+  const rate = await bounceRates.recordOutcome(team, inboxId, counted.outcome, counted.mail)
+  if (!rate || rate.rises <= (rate.told ?? 0)) return
+  // Alert before the write: a crash in between repeats the alert; in the other order it would be lost.
+  await alertBounces(services, team, rate)
+  await bounceRates.markAlerted(team, rate)
+}
+
+function alertBounces(services: MailServices, team: string, rate: BounceRate): Promise<void> {
+  const percent = (computeBounceShare(rate) * 100).toFixed(1)
+  const text = alertTexts.bounces(rate.level === 'alarm', escapeMrkdwn(rate.inboxId), percent, rate.recent.length)
+  const opId = `mail.bounces:${services.bounceRates.rateId(rate.inboxId)}:${rate.rises}`
+  return alertAdmins(services, team, opId, textMessage(text))
+}

@@ -1,0 +1,49 @@
+import { actionsBlock } from '../../slack/blocks/block-builders.ts'
+import type { Message } from '../../slack/blocks/slack-message.ts'
+import { mentionMessage } from '../../slack/blocks/text-message.ts'
+import { editAfterFailure } from '../model/allowed-actions.ts'
+import { type DeliveryReport, describeBounce } from '../model/delivery-status.ts'
+import type { Reply } from '../model/reply.ts'
+import { sendWriterNotice } from '../notify/writer-notice.ts'
+import type { MailServices } from '../services.ts'
+import { mailTexts } from '../text/en.ts'
+import { buildActionButton } from '../thread/action-buttons.ts'
+
+/** What the writer is notified of; everything else only changes the card of the reply. */
+export type WriterAlert =
+  | { about: 'bounced'; bounced: DeliveryReport['bounced'] }
+  | { about: 'complained'; address: string }
+  | { about: 'rejected'; reason: string }
+
+const addressesOf = (alert: WriterAlert): string[] => {
+  if (alert.about === 'bounced') return alert.bounced.map((one) => one.address)
+  return alert.about === 'complained' ? [alert.address] : []
+}
+
+function buildWriterAlert({ user }: Reply, id: string, alert: WriterAlert): Message {
+  const edit = actionsBlock(buildActionButton(editAfterFailure, id))
+  const texts = mailTexts.loud
+  switch (alert.about) {
+    case 'bounced': {
+      const failures = alert.bounced.map((one) => texts.failure(one.address, one.status, describeBounce(one)))
+      return mentionMessage(user, texts.bounced(failures), edit)
+    }
+    case 'complained':
+      return mentionMessage(user, texts.complained([alert.address]))
+    case 'rejected':
+      return mentionMessage(user, texts.rejected(alert.reason), edit)
+  }
+}
+
+/** Notifies the writer once of each bounce, complaint or rejection, however often it is reported. */
+export function alertWriter(
+  services: MailServices,
+  team: string,
+  { id, reply }: { id: string; reply: Reply },
+  alert: WriterAlert,
+): Promise<void> {
+  const addresses = addressesOf(alert).map((address) => address.toLowerCase())
+  const dedupeKey = `${id}:${alert.about}:${services.keyedHash(...addresses.sort())}`
+  const message = buildWriterAlert(reply, id, alert)
+  return sendWriterNotice(services, team, reply, { opId: `mail.loud:${dedupeKey}`, message })
+}

@@ -1,0 +1,60 @@
+import { channelMention, dateToken, escapeMrkdwn, truncate } from '../../slack/blocks/mrkdwn.ts'
+import { computeBounceShare } from '../model/bounce-rate.ts'
+import type { MailServices } from '../services.ts'
+import { commandTexts as texts } from '../text/en-admin.ts'
+import { findWebhook, isWebhookReady } from '../webhook/webhook-config.ts'
+
+const MAX_INBOXES = 25
+
+const joinLines = (lines: (string | false | undefined)[]): string =>
+  lines.filter((line) => typeof line === 'string').join('\n')
+
+/** Answers `/mail status`: whether mail comes in, what waits, and what bounces. */
+export async function describeStatus(services: MailServices, team: string): Promise<string> {
+  const { mailStore, bounceRates, queue, routes } = services
+  const [webhook, isReady, threads, quarantined, rates, stats, settings] = await Promise.all([
+    findWebhook(services, team),
+    isWebhookReady(services, team),
+    Array.fromAsync(mailStore.waitingThreads(team).all()),
+    Array.fromAsync(mailStore.waitingQuarantined(team).all()),
+    bounceRates.listRates(team),
+    queue.stats(),
+    routes.read(team),
+  ])
+  const waiting = threads.length + quarantined.length
+  const bouncing = rates.filter(({ level }) => level !== 'calm')
+  return joinLines([
+    isReady ? texts.reached : texts.notReached,
+    webhook &&
+      texts.webhook(
+        dateToken(webhook.checkedAt, '{date_short_pretty} {time}'),
+        webhook.fault ? escapeMrkdwn(webhook.fault) : undefined,
+      ),
+    ...(webhook?.missing ?? []).map(({ event, permission }) =>
+      texts.missing(escapeMrkdwn(event), escapeMrkdwn(permission)),
+    ),
+    texts.inboxCount(settings.seen.length),
+    waiting > 0 && texts.waiting(waiting),
+    ...bouncing.map((rate) => texts.bouncing(escapeMrkdwn(rate.inboxId), (computeBounceShare(rate) * 100).toFixed(1))),
+    stats.dead > 0 && texts.dead(stats.dead),
+  ])
+}
+
+/** Answers `/mail inboxes`: which inbox's mail goes to which channel. */
+export async function describeInboxes({ routes }: MailServices, team: string): Promise<string> {
+  const settings = await routes.read(team)
+  const { defaultChannel } = routes
+  const inboxes = [...new Set([...settings.rules.map(({ inboxId }) => inboxId), ...settings.seen])]
+  const ofInbox = (inbox: string) => (one: { inboxId: string }) => one.inboxId.toLowerCase() === inbox.toLowerCase()
+  const lines = inboxes.slice(0, MAX_INBOXES).map((inbox) => {
+    const channel = settings.rules.find(ofInbox(inbox))?.channel ?? defaultChannel
+    const holdMs = settings.holds.find(ofInbox(inbox))?.holdMs
+    return texts.inbox(escapeMrkdwn(truncate(inbox, 200)), channel && channelMention(channel), holdMs)
+  })
+  return joinLines([
+    ...(lines.length > 0 ? lines : [texts.noInboxes]),
+    inboxes.length > MAX_INBOXES && texts.moreInboxes(inboxes.length - MAX_INBOXES),
+    defaultChannel ? texts.otherwise(channelMention(defaultChannel)) : texts.noDefault,
+    settings.quarantine && texts.quarantined(channelMention(settings.quarantine.channel)),
+  ])
+}

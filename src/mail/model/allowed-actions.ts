@@ -1,0 +1,171 @@
+import { actionIds } from '../action-ids.ts'
+import { mailTexts } from '../text/en.ts'
+import { type DeliveryState, type DeliveryStatus, stateBeforeSent } from './delivery-status.ts'
+import { isQuarantined, type Mail } from './mail.ts'
+import type { Reply } from './reply.ts'
+
+/** One button: where it is offered, and how it looks there. */
+export interface ActionRow<Subject> {
+  actionId: string
+  label: string
+  style?: 'primary' | 'danger'
+  confirm?: { title: string; text: string; yes: string; no: string }
+  isAllowed(this: void, subject: Subject): boolean
+}
+
+/** What decides about the buttons of a reply. A state that a later version wrote allows nothing. */
+export interface ReplySituation {
+  state: DeliveryState['is']
+  /** Asking again under the same key still finds the first attempt. */
+  canLookUp: boolean
+  wasSentAgain: boolean
+  hasBounced: boolean
+}
+
+/** The situation that the card shows. */
+export const situationOf = (reply: Reply, status: DeliveryStatus, canLookUp: boolean): ReplySituation => ({
+  state: status.state.is,
+  canLookUp,
+  wasSentAgain: reply.again !== undefined,
+  hasBounced: status.bounced.length > 0,
+})
+
+/** The situation by the reply's own record, for the task that carries out a click. */
+export const situationBeforeSent = (reply: Reply, canLookUp: boolean): ReplySituation => ({
+  state: stateBeforeSent(reply),
+  canLookUp,
+  wasSentAgain: reply.again !== undefined,
+  hasBounced: false,
+})
+
+/** What a task does with a reply on a click; frozen. */
+export const replyVerbs = ['cancel', 'stop', 'look', 'again', 'drop'] as const
+export type ReplyVerb = (typeof replyVerbs)[number]
+
+/** `verb`: the task's word; without one the button opens the reply form. */
+export interface ReplyAction extends ActionRow<ReplySituation> {
+  verb?: ReplyVerb
+}
+
+const texts = mailTexts.outgoing
+const editAndSendAgain = { actionId: actionIds.editAndSendAgain, label: texts.edit }
+
+/** Every button of a reply's card, in the order in which it is shown. */
+export const replyActions: ReplyAction[] = [
+  {
+    verb: 'cancel',
+    actionId: actionIds.cancel,
+    label: texts.cancel,
+    isAllowed: ({ state }) => state === 'held',
+  },
+  {
+    verb: 'stop',
+    actionId: actionIds.stopTrying,
+    label: texts.stopTrying,
+    isAllowed: ({ state }) => state === 'retrying',
+  },
+  {
+    ...editAndSendAgain,
+    style: 'primary',
+    isAllowed: ({ state, wasSentAgain }) => (state === 'failed' || state === 'rejected') && !wasSentAgain,
+  },
+  { ...editAndSendAgain, isAllowed: ({ state, wasSentAgain }) => state === 'cancelled' && !wasSentAgain },
+  {
+    verb: 'look',
+    actionId: actionIds.lookUp,
+    label: texts.look,
+    style: 'primary',
+    isAllowed: ({ state, canLookUp }) => state === 'unknown' && canLookUp,
+  },
+  {
+    verb: 'again',
+    actionId: actionIds.sendAgain,
+    label: texts.again,
+    confirm: { title: texts.againAsk, text: texts.againText, yes: texts.again, no: texts.keep },
+    isAllowed: ({ state }) => state === 'unknown',
+  },
+  {
+    verb: 'drop',
+    actionId: actionIds.drop,
+    label: texts.drop,
+    style: 'danger',
+    confirm: { title: texts.dropAsk, text: texts.dropText, yes: texts.drop, no: texts.keep },
+    isAllowed: ({ state }) => state === 'unknown',
+  },
+]
+
+/** Below the addresses that bounced, and in the notices to the writer. */
+export const editAfterFailure: ReplyAction = {
+  ...editAndSendAgain,
+  style: 'primary',
+  isAllowed: ({ hasBounced }) => hasBounced,
+}
+
+/** How a person decides about quarantined mail; frozen. */
+export const quarantineVerdicts = ['released', 'deleted'] as const
+export type QuarantineVerdict = (typeof quarantineVerdicts)[number]
+
+/** `verdict`: the decision that the button makes; without one it opens the text. */
+export interface QuarantineAction extends ActionRow<Mail> {
+  verdict?: QuarantineVerdict
+}
+
+const quarantineTexts = mailTexts.held
+const isUndecided = ({ held }: Mail): boolean => held === undefined || held.state === 'held'
+
+/** Every button of a quarantined mail's card, in the order in which it is shown. */
+export const quarantineActions: QuarantineAction[] = [
+  { actionId: actionIds.showText, label: quarantineTexts.show, isAllowed: isUndecided },
+  {
+    verdict: 'released',
+    actionId: actionIds.release,
+    label: quarantineTexts.release,
+    confirm: {
+      title: quarantineTexts.releaseAsk,
+      text: quarantineTexts.releaseText,
+      yes: quarantineTexts.release,
+      no: quarantineTexts.keep,
+    },
+    isAllowed: isUndecided,
+  },
+  {
+    verdict: 'deleted',
+    actionId: actionIds.discard,
+    label: quarantineTexts.delete,
+    style: 'danger',
+    confirm: {
+      title: quarantineTexts.deleteAsk,
+      text: quarantineTexts.deleteText,
+      yes: quarantineTexts.delete,
+      no: quarantineTexts.keep,
+    },
+    isAllowed: isUndecided,
+  },
+]
+
+/** Every button of a mail in its thread, in the order in which it is shown. */
+export const mailActions: ActionRow<Mail>[] = [
+  {
+    actionId: actionIds.reply,
+    label: mailTexts.reply,
+    style: 'primary',
+    isAllowed: (mail) => !isQuarantined(mail),
+  },
+  {
+    actionId: actionIds.replyAll,
+    label: mailTexts.replyAll,
+    isAllowed: (mail) => !isQuarantined(mail) && mail.to.length + mail.cc.length > 1,
+  },
+  { actionId: actionIds.readAll, label: mailTexts.readAll, isAllowed: () => true },
+]
+
+/** Entries of a mail's ⋯ menu; a value is `<verb>:<target>`, frozen. */
+export const mailMenu: {
+  verb: 'files' | 'headers' | 'why'
+  label: string
+  isAllowed(this: void, mail: Mail): boolean
+}[] = [
+  { verb: 'files', label: mailTexts.getFiles, isAllowed: ({ attachments }) => attachments.length > 0 },
+  { verb: 'headers', label: mailTexts.original, isAllowed: () => true },
+  { verb: 'why', label: mailTexts.why, isAllowed: () => true },
+]

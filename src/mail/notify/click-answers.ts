@@ -1,0 +1,24 @@
+import { plainTextMessage } from '../../slack/blocks/text-message.ts'
+import { replyPrivately, type Requester } from '../../slack/outbox/private-reply.ts'
+import type { MailServices } from '../services.ts'
+
+/** A button, a menu or a shortcut that a person used, and where. */
+export interface Click {
+  team: string
+  user: string
+  eventId: string
+  triggerId: string
+  responseUrl?: string
+  message?: { channel: string; threadTs?: string }
+}
+
+/** Answers a click that could not be carried out, once, for the eyes of that person. */
+export function answerClick(services: MailServices, click: Click, text: string): Promise<void> {
+  const { team, user, eventId, responseUrl, message } = click
+  const { channel, threadTs } = message ?? {}
+  return answerPerson(services, { team, user, responseUrl, channel, threadTs, opId: `mail.note:${eventId}` }, text)
+}
+
+/** Answers a person from the task behind their click. */
+export const answerPerson = (services: MailServices, requester: Requester, text: string): Promise<void> =>
+  replyPrivately(services.outbox, requester, plainTextMessage(text))

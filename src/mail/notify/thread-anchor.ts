@@ -1,0 +1,28 @@
+import type { CardRef } from '../../slack/outbox/cards.ts'
+import { cardKinds } from '../action-ids.ts'
+import type { MailThread } from '../model/mail-thread.ts'
+import type { MailServices } from '../services.ts'
+
+/** A mail thread that has a channel. */
+export type PostedThread = MailThread & { channel: string }
+
+/** The card that is the head of a mail thread in Slack; the first head has no copy number. */
+export const threadHeadRef = (team: string, id: string, head: number): CardRef => ({
+  team,
+  kind: cardKinds.threadHead,
+  id,
+  ...(head > 0 && { copy: String(head) }),
+})
+
+/** Where something about this thread is posted: below its current head. */
+export const anchorBelowHead = (services: MailServices, team: string, id: string, thread: PostedThread) => ({
+  channel: thread.channel,
+  thread: { opId: services.cards.opId(threadHeadRef(team, id, thread.head)) },
+})
+
+/** Where something about this mail thread is posted; undefined while no channel shows the thread. */
+export async function findThreadAnchor(services: MailServices, team: string, id: string) {
+  const thread = await services.mailStore.findThread(team, id)
+  if (thread?.channel === undefined) return undefined
+  return anchorBelowHead(services, team, id, { ...thread, channel: thread.channel })
+}

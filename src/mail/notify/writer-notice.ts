@@ -1,0 +1,43 @@
+import { z } from 'zod'
+import { taskKind } from '../../queue/task-kinds.ts'
+import type { Message } from '../../slack/blocks/slack-message.ts'
+import type { Feature } from '../../slice.ts'
+import type { MailServices } from '../services.ts'
+import { findThreadAnchor } from './thread-anchor.ts'
+
+/** A notice that the thread no longer takes goes to the writer's direct messages. Frozen. */
+const writerNoticeTask = taskKind(
+  'mail.call',
+  z.object({
+    team: z.string(),
+    user: z.string(),
+    opId: z.string(),
+    message: z.custom<Message>((value) => typeof value === 'object' && value !== null),
+  }),
+)
+
+/** The writer of a reply, and the mail thread that they answered. */
+export interface Writer {
+  user: string
+  thread: string
+}
+
+/** Notifies the writer of a reply once per `opId`: in the thread that was answered, or directly if that is gone. */
+export async function sendWriterNotice(
+  services: MailServices,
+  team: string,
+  { user, thread }: Writer,
+  notice: { opId: string; message: Message },
+): Promise<void> {
+  const { opId, message } = notice
+  const direct = { team, user, opId: `${opId}:direct`, message }
+  const anchor = await findThreadAnchor(services, team, thread)
+  if (!anchor) return services.outbox.postDirect(direct)
+  const { channel, thread: head } = anchor
+  return services.outbox.post({ team, opId, message, channel, thread: head, onRefused: writerNoticeTask.of(direct) })
+}
+
+/** Delivers notices that Slack refused in their thread. */
+export const writerNoticeFeature = (services: MailServices): Feature => ({
+  tasks: [writerNoticeTask.handler((direct) => services.outbox.postDirect(direct))],
+})

@@ -1,0 +1,74 @@
+import { z } from 'zod'
+import { taskKind } from '../../queue/task-kinds.ts'
+import type { Action } from '../../slack/inbound/listeners.ts'
+import type { Feature } from '../../slice.ts'
+import { cardKinds, parseTarget } from '../action-ids.ts'
+import { quarantineActions, type QuarantineVerdict, quarantineVerdicts } from '../model/allowed-actions.ts'
+import type { Mail } from '../model/mail.ts'
+import { threadLane } from '../model/mail-thread.ts'
+import { answerPerson } from '../notify/click-answers.ts'
+import type { MailServices } from '../services.ts'
+import { formTexts } from '../text/en-forms.ts'
+import { postMail } from '../thread/post-mail.ts'
+
+const decisionSchema = z.object({
+  team: z.string(),
+  user: z.string(),
+  mail: z.string(),
+  verdict: z.enum(quarantineVerdicts),
+  event: z.string(),
+  channel: z.string(),
+})
+type Decision = z.infer<typeof decisionSchema>
+
+/** A person's decision about a restricted mail. Frozen. */
+const decisionTask = taskKind('mail.judge', decisionSchema)
+
+/** Lets people release or delete quarantined mail. */
+export const decideQuarantinedFeature = (services: MailServices): Feature => ({
+  listen(slack) {
+    for (const { actionId, verdict } of quarantineActions)
+      if (verdict) slack.action(actionId, (action) => sendDecision(services, action, verdict))
+  },
+  tasks: [decisionTask.handler((decision) => decideQuarantined(services, decision))],
+})
+
+async function sendDecision(services: MailServices, action: Action, verdict: QuarantineVerdict): Promise<void> {
+  const { team, user, value, eventId, message } = action
+  const target = parseTarget(value)
+  if (!target?.mail) return
+  const decision = { team, user, mail: target.mail, verdict, event: eventId, channel: message?.channel ?? '' }
+  await services.queue.send(decisionTask.of(decision), {
+    id: `mail.judge:${team}:${eventId}`,
+    lane: threadLane(team, target.thread),
+  })
+}
+
+const isAllowed = (mail: Mail, verdict: QuarantineVerdict): boolean =>
+  quarantineActions.some((action) => action.verdict === verdict && action.isAllowed(mail))
+
+function withoutContent(mail: Mail): Mail {
+  const { text: _, html: __, newText: ___, newHtml: ____, preview: _____, ...rest } = mail
+  return { ...rest, attachments: [], headers: {} }
+}
+
+async function decideQuarantined(services: MailServices, decision: Decision): Promise<void> {
+  const { team, user, mail: key, verdict, event, channel } = decision
+  if (!(await services.access.mayAct(team, user)))
+    return answerPerson(services, { team, user, opId: `mail.judge:${event}`, channel }, formTexts.membersOnly)
+  const held = { state: verdict, by: user, at: services.clock.now() }
+  const mail = await services.mailStore.mails(team).update(key, (now) => {
+    if (!now?.held || !isAllowed(now, verdict)) return undefined
+    return { ...(verdict === 'deleted' ? withoutContent(now) : now), held }
+  })
+  await services.cards.refresh({ team, kind: cardKinds.quarantined, id: key })
+  // Repeated after a crash, the record has been changed already and only what follows is missing.
+  if (verdict === 'released' && mail?.held?.state === 'released') await release(services, team, key, mail)
+  return undefined
+}
+
+/** From now on the sender is a known contact, and the mail is shown like any other. */
+async function release(services: MailServices, team: string, key: string, mail: Mail): Promise<void> {
+  await services.contacts.recordMail(team, key, mail)
+  await postMail(services, team, key, mail)
+}

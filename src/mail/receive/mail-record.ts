@@ -1,0 +1,61 @@
+import type { MailMessage } from '../../clients/mailbox/mailbox-schemas.ts'
+import { sanitizeLine } from '../../core/sanitize-text.ts'
+import { readAddresses } from '../model/address.ts'
+import type { Mail, MailRef, Restriction } from '../model/mail.ts'
+
+const MAX_FILES = 100
+const MAX_HEADERS = 200
+/** Every card and window of a mail reads its body: a longer one would delay everyone else. */
+const MAX_BODY_CHARS = 1_000_000
+
+/** The parts of a body, each cut to what is kept. */
+export function readBody({ text, html, extracted_text: newText, extracted_html: newHtml, preview }: MailMessage) {
+  const given = Object.entries({ text, html, newText, newHtml, preview }).filter((entry) => entry[1] !== undefined)
+  const kept = given.map(([name, value = '']) => [name, value.slice(0, MAX_BODY_CHARS).toWellFormed()])
+  const isCut = given.some(([, value = '']) => value.length > MAX_BODY_CHARS)
+  return { ...(Object.fromEntries(kept) as Body), ...(isCut && { isCut }) }
+}
+
+type Body = Pick<Mail, 'text' | 'html' | 'newText' | 'newHtml' | 'preview'>
+
+/** What the event does not say about its message. */
+interface MailFacts {
+  thread: string
+  now: number
+  isFetched: boolean
+  restriction: Restriction | undefined
+  count: number | undefined
+  own: string | undefined
+}
+
+/** A message of the mailbox as a record; it has no badges yet. */
+export function buildMailRecord(message: MailMessage, ref: MailRef, facts: MailFacts): Mail {
+  const sent = Date.parse(message.timestamp ?? '')
+  const [from] = [...readAddresses(message.from), ...readAddresses(message.from_)]
+  return {
+    ...ref,
+    ...readBody(message),
+    thread: facts.thread,
+    at: Number.isFinite(sent) ? sent : facts.now,
+    from: from ?? { address: '' },
+    replyTo: readAddresses(message.reply_to),
+    to: readAddresses(message.to),
+    cc: readAddresses(message.cc),
+    subject: sanitizeLine(message.subject ?? ''),
+    isFetched: facts.isFetched,
+    attachments: message.attachments.slice(0, MAX_FILES).map(buildAttachment),
+    headers: Object.fromEntries(Object.entries(message.headers).slice(0, MAX_HEADERS)),
+    badges: [],
+    ...(facts.restriction && { restriction: facts.restriction, held: { state: 'held', at: facts.now } }),
+    ...(facts.count !== undefined && { count: facts.count }),
+    ...(facts.own !== undefined && { own: facts.own }),
+  }
+}
+
+const buildAttachment = (attachment: MailMessage['attachments'][number]): Mail['attachments'][number] => ({
+  ...(attachment.attachment_id && { id: attachment.attachment_id }),
+  name: sanitizeLine(attachment.filename ?? '') || 'file',
+  ...(attachment.size !== undefined && { size: attachment.size }),
+  ...(attachment.content_type && { type: attachment.content_type }),
+  isInline: (attachment.inline ?? attachment.content_disposition === 'inline') && Boolean(attachment.content_id),
+})

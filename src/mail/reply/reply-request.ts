@@ -1,0 +1,41 @@
+import type { ReplyAttachment, ReplyBody } from '../../clients/mailbox/mailbox-schemas.ts'
+import { UserError } from '../../core/errors.ts'
+import { formatAddress } from '../model/address.ts'
+import type { Reply } from '../model/reply.ts'
+import type { MailServices } from '../services.ts'
+
+/** All files travel in one request. */
+const MAX_FILES_BYTES = 64 * 1024 * 1024
+
+/** The request that sends a reply; the same record and files make the same bytes. Throws `UserError` for files that cannot be sent. */
+export async function buildReplyRequest(services: MailServices, team: string, reply: Reply): Promise<ReplyBody> {
+  const attachments = await readAttachments(services, team, reply)
+  return {
+    to: reply.to.map(formatAddress),
+    ...(reply.cc.length > 0 && { cc: reply.cc.map(formatAddress) }),
+    ...(reply.bcc.length > 0 && { bcc: reply.bcc.map(formatAddress) }),
+    text: reply.text,
+    html: reply.html,
+    ...(attachments.length > 0 && { attachments }),
+  }
+}
+
+async function readAttachments({ readFile }: MailServices, team: string, { files }: Reply): Promise<ReplyAttachment[]> {
+  const attachments: ReplyAttachment[] = []
+  let size = 0
+  for (const { id } of files) {
+    const { name, type, bytes } = await readFile(team, id)
+    size += bytes.length
+    if (size > MAX_FILES_BYTES)
+      throw new UserError(
+        'The attached files are together larger than 64 MB. Attach fewer, or put links into the text.',
+      )
+    attachments.push({
+      filename: name,
+      content_type: type,
+      content_disposition: 'attachment',
+      content: bytes.toString('base64'),
+    })
+  }
+  return attachments
+}

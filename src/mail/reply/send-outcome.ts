@@ -1,0 +1,107 @@
+import type { UpstreamError } from '../../core/errors.ts'
+import { actionsBlock, contextBlock, plainText } from '../../slack/blocks/block-builders.ts'
+import type { Message } from '../../slack/blocks/slack-message.ts'
+import { mentionMessage } from '../../slack/blocks/text-message.ts'
+import { cardKinds } from '../action-ids.ts'
+import { editAfterFailure } from '../model/allowed-actions.ts'
+import type { Reply, SendProblem } from '../model/reply.ts'
+import { sendWriterNotice } from '../notify/writer-notice.ts'
+import type { MailServices } from '../services.ts'
+import { mailTexts } from '../text/en.ts'
+import { buildActionButton } from '../thread/action-buttons.ts'
+import { toSendProblem } from './send-problems.ts'
+import { KEY_MS } from './send-task.ts'
+
+const CONFLICT_WAITS_MS = [2_000, 5_000, 15_000]
+const CONFLICT_WAIT_MS = 60_000
+const CONFLICT_MS = 10 * 60_000
+const MAX_WAIT_MS = 5 * 60_000
+
+type Retry = { againMs: number }
+
+/** The card of a reply shows its newest state. */
+export const refreshReplyCard = ({ cards }: MailServices, team: string, id: string): Promise<void> =>
+  cards.refresh({ team, kind: cardKinds.reply, id })
+
+/** Changes a reply and refreshes its card. Refreshes even if nothing changed: an earlier attempt may have crashed in between. */
+export async function updateReply(
+  services: MailServices,
+  team: string,
+  id: string,
+  edit: (reply: Reply) => Reply | undefined,
+): Promise<Reply | undefined> {
+  const reply = await services.replyStore.replies(team).update(id, (now) => now && edit(now))
+  await refreshReplyCard(services, team, id)
+  return reply
+}
+
+/** Ends the attempts to send a reply: its writer reads why and decides. */
+export async function stopSending(
+  services: MailServices,
+  team: string,
+  id: string,
+  { state, problem }: { state: 'failed' | 'unknown'; problem: SendProblem },
+): Promise<undefined> {
+  const reply = await updateReply(services, team, id, (now) =>
+    now.state === 'sending' ? { ...now, state, trouble: problem } : undefined,
+  )
+  if (reply?.state === state) await sendStoppedNotice(services, team, id, reply)
+}
+
+function buildStoppedNotice({ state, trouble, user }: Reply, id: string): Message {
+  const text = trouble?.text ?? ''
+  if (state === 'unknown') return mentionMessage(user, mailTexts.loud.unknown(text))
+  const fix = trouble?.fix
+  return mentionMessage(user, mailTexts.loud.failed(text), [
+    ...contextBlock(fix && plainText(mailTexts.outgoing.fix(fix), 900)),
+    ...actionsBlock(buildActionButton(editAfterFailure, id)),
+  ])
+}
+
+/** The reply did not leave, or nobody knows: notifies its writer, once per state and look-up. */
+export const sendStoppedNotice = (services: MailServices, team: string, id: string, reply: Reply): Promise<void> =>
+  sendWriterNotice(services, team, reply, {
+    opId: `mail.stopped:${id}:${reply.state}:${reply.looks}`,
+    message: buildStoppedNotice(reply, id),
+  })
+
+/** The request was not sent: tries again, for a day at most. */
+export async function retryLater(
+  services: MailServices,
+  team: string,
+  { id, reply }: { id: string; reply: Reply },
+  error: UpstreamError,
+): Promise<Retry | undefined> {
+  const { clock } = services
+  const problem = toSendProblem(error)
+  const { firstTriedAt, dueAt, tries } = reply
+  // Without an attempt its files cannot be read: it waits as long again as it has waited, up to a day.
+  const waitedMs = firstTriedAt === undefined ? Math.max(clock.now() - dueAt, 1000) : 2 ** tries * 1000
+  if (firstTriedAt === undefined && waitedMs > clock.scaled(KEY_MS))
+    return stopSending(services, team, id, { state: 'failed', problem })
+  if (reply.trouble?.code !== problem.code)
+    await updateReply(services, team, id, (now) => ({ ...now, trouble: problem }))
+  return { againMs: error.details.retryAfterMs ?? clock.scaled(Math.min(waitedMs, MAX_WAIT_MS)) }
+}
+
+/** 409 `conflict` on our own bytes: the first attempt is still in flight. Asks again for 10 minutes. */
+export async function retryConflict(
+  services: MailServices,
+  team: string,
+  id: string,
+  error: UpstreamError,
+): Promise<Retry | undefined> {
+  const { clock } = services
+  const now = clock.now()
+  const problem = toSendProblem(error)
+  const reply = await updateReply(services, team, id, (one) => ({
+    ...one,
+    clashes: one.clashes + 1,
+    clashedAt: one.clashedAt ?? now,
+    trouble: problem,
+  }))
+  const since = reply?.clashedAt ?? now
+  if (!reply || now - since > clock.scaled(CONFLICT_MS))
+    return stopSending(services, team, id, { state: 'unknown', problem })
+  return { againMs: clock.scaled(CONFLICT_WAITS_MS[reply.clashes - 1] ?? CONFLICT_WAIT_MS) }
+}

@@ -1,0 +1,41 @@
+import { explainError } from '../../clients/mailbox/error-messages.ts'
+import type { UpstreamError, UserError } from '../../core/errors.ts'
+import type { SendProblem } from '../model/reply.ts'
+
+/** A service's error in the words that the writer reads. */
+export function toSendProblem(error: UpstreamError): SendProblem {
+  const { text, resolvedBy: who, fix, said, docs, upgradeUrl } = explainError(error)
+  return {
+    code: error.details.code,
+    text,
+    who,
+    ...(fix && { fix }),
+    ...(said && { said }),
+    ...(docs && { docs }),
+    ...(upgradeUrl && { upgradeUrl }),
+  }
+}
+
+/** The request would no longer be the same, so it must not be repeated under its key. Stored; frozen. */
+export const CHANGED_BYTES = 'changed_bytes'
+
+export const changedBytes: SendProblem = {
+  code: CHANGED_BYTES,
+  who: 'writer',
+  text: 'The first attempt got no answer, and an attached file has changed since, so it cannot be asked for again.',
+}
+export const internalError: SendProblem = {
+  code: 'internal',
+  who: 'admin',
+  text: 'Something went wrong on our side while it was sent.',
+}
+export const noAnswer: SendProblem = {
+  code: 'no_answer',
+  who: 'writer',
+  text: 'The mailbox gave no answer for a whole day.',
+}
+export const toFileProblem = (error: UserError): SendProblem => ({
+  code: 'file_gone',
+  who: 'writer',
+  text: error.message,
+})

@@ -1,0 +1,30 @@
+import { z } from 'zod'
+import type { Queue } from '../../queue/queue.ts'
+import { taskKind } from '../../queue/task-kinds.ts'
+
+const routeChangeSchema = z.object({
+  team: z.string(),
+  user: z.string(),
+  at: z.number(),
+  change: z.discriminatedUnion('do', [
+    z.object({ do: z.literal('route'), inboxId: z.string(), channel: z.string() }),
+    z.object({ do: z.literal('quarantine'), channel: z.string() }),
+    z.object({ do: z.literal('hold'), inboxId: z.string(), seconds: z.number() }),
+    /** Changes nothing: mail that waits is posted. */
+    z.object({ do: z.literal('place') }),
+  ]),
+})
+export type RouteChange = z.infer<typeof routeChangeSchema>
+
+/** A setting that an admin changed. Frozen. */
+export const routeChangeTask = taskKind('mail.setting', routeChangeSchema)
+
+/** In place of a channel: takes the setting away. */
+export const CHANNEL_OFF = 'off'
+
+/** Durable when it resolves; the changes of one team are applied in order, each once per event. */
+export const sendRouteChange = (queue: Queue, eventId: string, change: RouteChange): Promise<void> =>
+  queue.send(routeChangeTask.of(change), {
+    id: `mail.setting:${change.team}:${eventId}`,
+    lane: `mail.setting:${change.team}`,
+  })

@@ -1,0 +1,111 @@
+import type { AccessPolicy } from '../access/access-policy.ts'
+import type { MailboxClient } from '../clients/mailbox/mailbox-client.ts'
+import type { Clock } from '../core/clock.ts'
+import type { Log } from '../core/log.ts'
+import type { Queue } from '../queue/queue.ts'
+import type { SlackFile } from '../slack/api/slack-files.ts'
+import type { Views } from '../slack/api/slack-views.ts'
+import type { Installations } from '../slack/directory/installations.ts'
+import type { People } from '../slack/directory/people.ts'
+import type { Cards } from '../slack/outbox/cards.ts'
+import type { Outbox } from '../slack/outbox/outbox.ts'
+import type { KeyedHash } from '../store/keyed-hash.ts'
+import type { Store } from '../store/store.ts'
+import { type BounceRates, createBounceRates } from './model/bounce-rate.ts'
+import { type Contacts, createContacts } from './model/contacts.ts'
+import { createMailRoutes, type MailRoutes } from './model/mail-routes.ts'
+import { createMailStore, type MailStore } from './model/mail-store.ts'
+import { createReplyStore, type ReplyStore } from './model/reply-store.ts'
+import { createWebhookStore, type WebhookStore } from './model/webhook-record.ts'
+
+/** The operator's configuration of mail. */
+export interface MailSettings {
+  /** Secrets that are always accepted, beside those of the app's own webhook. */
+  webhookSecrets: string[]
+  /** The app's own https address; without it an operator registers the webhook by hand. */
+  publicUrl: string | undefined
+  defaultChannel: string | undefined
+  /** How long a reply is held before it leaves, unless an inbox has its own setting. */
+  undoMs: number
+  adminUsers: string[]
+}
+
+export interface MailOptions {
+  store: Store
+  queue: Queue
+  clock: Clock
+  log: Log
+  keyedHash: KeyedHash
+  outbox: Outbox
+  cards: Cards
+  views: Views
+  people: People
+  installations: Installations
+  access: AccessPolicy
+  mailbox: MailboxClient
+  /** The bytes of a file that a person attached; throws `UserError` when it can no longer be read. */
+  readFile: (team: string, id: string) => Promise<SlackFile>
+  settings: MailSettings
+}
+
+/** What every feature of this slice may use. Built once, in dependency order; nothing in it is set later. */
+export interface MailServices {
+  readonly queue: Queue
+  readonly clock: Clock
+  readonly log: Log
+  readonly keyedHash: KeyedHash
+  readonly outbox: Outbox
+  readonly cards: Cards
+  readonly views: Views
+  readonly people: People
+  readonly access: AccessPolicy
+  readonly mailbox: MailboxClient
+  readonly readFile: MailOptions['readFile']
+  readonly settings: MailSettings
+  readonly mailStore: MailStore
+  readonly replyStore: ReplyStore
+  readonly contacts: Contacts
+  readonly routes: MailRoutes
+  readonly bounceRates: BounceRates
+  readonly webhookStore: WebhookStore
+  /** The mail address of an inbox whose id is not one; undefined where the mailbox does not say. */
+  readonly findInboxAddress: (inboxId: string) => Promise<string | undefined>
+  /** The one installation is the workspace whose mailbox this is. */
+  readonly findHomeTeam: () => Promise<string>
+}
+
+export function createMailServices(options: MailOptions): MailServices {
+  const { store, keyedHash, settings, mailbox, installations } = options
+  return {
+    queue: options.queue,
+    clock: options.clock,
+    log: options.log,
+    keyedHash,
+    outbox: options.outbox,
+    cards: options.cards,
+    views: options.views,
+    people: options.people,
+    access: options.access,
+    mailbox,
+    readFile: options.readFile,
+    settings,
+    mailStore: createMailStore(store),
+    replyStore: createReplyStore(store, keyedHash),
+    contacts: createContacts(store, keyedHash),
+    routes: createMailRoutes(store, { defaultChannel: settings.defaultChannel, holdMs: settings.undoMs }),
+    bounceRates: createBounceRates(store, keyedHash),
+    webhookStore: createWebhookStore(store),
+    findInboxAddress: createInboxAddressLookup(mailbox),
+    findHomeTeam: async () => (await installations.forTeam(undefined)).teamId,
+  }
+}
+
+/** Asks once per inbox and process; a mailbox that does not answer is asked again with the next mail. */
+function createInboxAddressLookup({ inboxes }: MailboxClient): MailServices['findInboxAddress'] {
+  const known = new Map<string, string>()
+  return async (inboxId) => {
+    const found = known.get(inboxId) ?? (await inboxes.get(inboxId).catch(() => undefined))?.email
+    if (found !== undefined) known.set(inboxId, found)
+    return found
+  }
+}

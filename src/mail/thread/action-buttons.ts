@@ -1,0 +1,22 @@
+import { button, confirmDialog } from '../../slack/blocks/block-builders.ts'
+import type { Button } from '../../slack/blocks/slack-message.ts'
+import type { ActionRow } from '../model/allowed-actions.ts'
+
+/** The button of one row of the table of allowed actions. */
+export function buildActionButton<Subject>(action: ActionRow<Subject>, value: string): Button {
+  const { actionId, label, style, confirm } = action
+  return button({
+    actionId,
+    text: label,
+    value,
+    ...(style && { style }),
+    ...(confirm && { confirm: confirmDialog(confirm.title, confirm.text, confirm.yes, confirm.no) }),
+  })
+}
+
+/** The buttons that the table allows for this subject, in its order. */
+export const buildAllowedButtons = <Subject>(
+  actions: ActionRow<Subject>[],
+  subject: Subject,
+  value: string,
+): Button[] => actions.filter((action) => action.isAllowed(subject)).map((action) => buildActionButton(action, value))

@@ -1,0 +1,71 @@
+import { MESSAGE_GONE } from '../../slack/api/slack-errors.ts'
+import type { TaskHandler } from '../../queue/task-kinds.ts'
+import type { MailThread } from '../model/mail-thread.ts'
+import { noticeFailedThreadTask } from '../notify/failed-task-notices.ts'
+import { postThreadTask, sendRepost } from '../routing/post-tasks.ts'
+import type { MailServices } from '../services.ts'
+import { postInThread } from './post-mail.ts'
+import { parkUnrouted, withChannel } from './thread-channel.ts'
+
+const MAX_REPOSTED = 50
+
+/** A card that Slack no longer has, or never took. */
+export interface LostCard {
+  code: string
+  channel: string
+  copy?: string | undefined
+}
+
+/** The thread, once it waits for the head after the lost one; undefined when an older head was lost. */
+async function countHeadUp(
+  { mailStore }: MailServices,
+  team: string,
+  id: string,
+  copy: string | undefined,
+): Promise<MailThread | undefined> {
+  const lost = Number(copy ?? 0)
+  const thread = await mailStore
+    .threads(team)
+    .update(id, (now) => (now && now.head === lost ? { ...now, head: now.head + 1 } : undefined))
+  return thread && thread.head === lost + 1 ? thread : undefined
+}
+
+/** A lost head is replaced with the next mail; if the channel takes no posts at all, the thread waits for another one. */
+export async function handleLostHead(services: MailServices, team: string, id: string, lost: LostCard): Promise<void> {
+  const { code, channel, copy } = lost
+  const thread = await countHeadUp(services, team, id, copy)
+  if (thread && !MESSAGE_GONE.has(code)) await parkUnrouted(services, team, id, { code, channel })
+}
+
+/** A lost Slack thread is replaced by another one, which begins with what could not be posted. */
+export async function repostAfterLoss(
+  services: MailServices,
+  team: string,
+  id: string,
+  { lost, unposted }: { lost: LostCard; unposted: { mails: string[]; replies?: string[] } },
+): Promise<void> {
+  const { code, channel, copy } = lost
+  const thread = await countHeadUp(services, team, id, copy)
+  if (!thread) return undefined
+  if (!MESSAGE_GONE.has(code)) return parkUnrouted(services, team, id, { code, channel })
+  return sendRepost(services.queue, team, { thread: id, head: thread.head }, unposted)
+}
+
+const newest = (ids: string[]): string[] => ids.slice(-MAX_REPOSTED)
+
+/** Posts a thread that waited for a channel, or what was lost with its old head. */
+export const createPostThreadHandler = (services: MailServices): TaskHandler =>
+  postThreadTask.handler(
+    async ({ team, thread: id, mails, replies }) => {
+      const stored = await services.mailStore.findThread(team, id)
+      const thread = stored && (await withChannel(services, team, id, stored))
+      if (!thread) return
+      const everything = {
+        mails: newest(thread.mails.slice(1)),
+        replies: newest(thread.replies.map((reply) => reply.id)),
+      }
+      const some = mails && { mails, ...(replies && { replies }) }
+      await postInThread(services, team, { id, thread }, some ?? everything)
+    },
+    (task, failure) => noticeFailedThreadTask(services, task, failure),
+  )

@@ -1,0 +1,58 @@
+import type { Message } from '../../slack/blocks/slack-message.ts'
+import type { CardKind } from '../../slack/outbox/cards.ts'
+import type { Feature } from '../../slice.ts'
+import { cardKinds } from '../action-ids.ts'
+import { previewMail } from '../content/mail-preview.ts'
+import type { MailServices } from '../services.ts'
+import { buildMailCard } from './mail-card.ts'
+import { createPostThreadHandler, handleLostHead, repostAfterLoss } from './repost-thread.ts'
+
+/** Shows each mail thread as one Slack thread. */
+export const mailThreadFeature = (services: MailServices): Feature => ({
+  tasks: [createPostThreadHandler(services)],
+  cards: [createHeadCard(services), createMailCard(services)],
+})
+
+function createHeadCard(services: MailServices): CardKind {
+  const { mailStore } = services
+  return {
+    kind: cardKinds.threadHead,
+    render: (team, id) => renderHead(services, team, id),
+    onPosted: async (team, id, { channel, ts }) => {
+      await mailStore.slackThreads(team).update(`${channel}:${ts}`, () => ({ thread: id }))
+      const waiting = await mailStore.waitingThreads(team).get(id)
+      if (waiting) await mailStore.waitingThreads(team).delete(id, waiting.version)
+    },
+    onLost: (team, id, lost) => handleLostHead(services, team, id, lost),
+  }
+}
+
+function createMailCard(services: MailServices): CardKind {
+  const { mailStore } = services
+  return {
+    kind: cardKinds.mail,
+    render: async (team, key) => {
+      const mail = await mailStore.findMail(team, key)
+      return mail && buildMailCard({ mail, preview: previewMail(mail), at: { thread: mail.thread, mail: key } })
+    },
+    onLost: async (team, key, lost) => {
+      const mail = await mailStore.findMail(team, key)
+      if (mail) await repostAfterLoss(services, team, mail.thread, { lost, unposted: { mails: [key] } })
+    },
+  }
+}
+
+/** The first mail of a thread, and what has come since. */
+async function renderHead({ mailStore }: MailServices, team: string, id: string): Promise<Message | undefined> {
+  const thread = await mailStore.findThread(team, id)
+  const key = thread?.mails[0]
+  const mail = await mailStore.findMail(team, key)
+  if (!thread || !key || !mail) return undefined
+  const last = await mailStore.findMail(team, thread.mails.at(-1))
+  return buildMailCard({
+    mail,
+    preview: previewMail(mail),
+    at: { thread: id, mail: key },
+    thread: { record: thread, last },
+  })
+}

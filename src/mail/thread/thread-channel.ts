@@ -1,0 +1,49 @@
+import type { MailThread } from '../model/mail-thread.ts'
+import type { PostedThread } from '../notify/thread-anchor.ts'
+import { findChannelProblem } from '../routing/channel-check.ts'
+import { alertUnroutable, type RoutingProblem } from '../routing/unroutable-alert.ts'
+import type { MailServices } from '../services.ts'
+
+/** Lets a thread wait for a route and tells the admins. Ignores problems of a channel that the thread has since left. */
+export async function parkUnrouted(
+  services: MailServices,
+  team: string,
+  id: string,
+  problem: RoutingProblem,
+): Promise<void> {
+  const { mailStore, clock } = services
+  const thread = await mailStore.threads(team).update(id, (now) => {
+    if (now?.channel === undefined || now.channel !== problem.channel) return undefined
+    const { channel: _, ...rest } = now
+    return rest
+  })
+  if (!thread || thread.channel !== undefined) return
+  const { inboxId } = thread
+  await mailStore.waitingThreads(team).update(id, (known) => known ?? { inboxId, at: clock.now() })
+  await alertUnroutable(services, team, inboxId, problem)
+}
+
+/** The thread with a channel; undefined while no route leads to one, in which case the thread waits. */
+export async function withChannel(
+  services: MailServices,
+  team: string,
+  id: string,
+  thread: MailThread,
+): Promise<PostedThread | undefined> {
+  if (thread.channel !== undefined) return { ...thread, channel: thread.channel }
+  const route = await services.routes.findChannel(team, thread.inboxId)
+  if (!route) {
+    await parkUnrouted(services, team, id, { code: 'no_route' })
+    return undefined
+  }
+  // A channel may have been shared since its route was set, and nobody ever checked the default one.
+  const code = await findChannelProblem(services, team, route.channel)
+  if (code !== undefined) {
+    await parkUnrouted(services, team, id, { code, channel: route.channel })
+    return undefined
+  }
+  const routed = await services.mailStore
+    .threads(team)
+    .update(id, (now) => (now && now.channel === undefined ? { ...now, ...route } : undefined))
+  return routed && { ...routed, channel: routed.channel ?? route.channel }
+}

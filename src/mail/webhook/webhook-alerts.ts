@@ -1,0 +1,54 @@
+import { explainError } from '../../clients/mailbox/error-messages.ts'
+import type { UpstreamError } from '../../core/errors.ts'
+import { contextBlock, plainText } from '../../slack/blocks/block-builders.ts'
+import { escapeMrkdwn } from '../../slack/blocks/mrkdwn.ts'
+import type { Message } from '../../slack/blocks/slack-message.ts'
+import { textMessage } from '../../slack/blocks/text-message.ts'
+import { alertAdmins } from '../notify/admin-alerts.ts'
+import type { MailServices } from '../services.ts'
+import { alertTexts } from '../text/en-admin.ts'
+
+/** What can be wrong with the webhook as the mailbox has it. */
+export type WebhookProblem = 'disabled' | 'changed' | 'gone'
+
+const DAY_MS = 24 * 60 * 60_000
+
+/** The webhook was found in this state, and is replaced; once per webhook. */
+export const alertWebhookProblem = (
+  services: MailServices,
+  team: string,
+  problem: WebhookProblem,
+  webhookId: string,
+): Promise<void> =>
+  alertAdmins(services, team, `mail.webhook.${problem}:${webhookId}`, textMessage(alertTexts.webhook[problem]))
+
+/** The key may not see an event; once per configuration and permission. */
+export const alertMissingPermission = (
+  services: MailServices,
+  team: string,
+  { event, permission }: { event: string; permission: string },
+  configHash: string,
+): Promise<void> =>
+  alertAdmins(
+    services,
+    team,
+    `mail.webhook.missing:${configHash}:${permission}`,
+    textMessage(alertTexts.missing(escapeMrkdwn(event), escapeMrkdwn(permission))),
+  )
+
+function buildRefusedAlert(error: UpstreamError): Message {
+  const { text, fix } = explainError(error)
+  return textMessage(alertTexts.refused(escapeMrkdwn(text)), fix ? contextBlock(plainText(fix, 900)) : [])
+}
+
+/** The mailbox refused to register the webhook; once a day per configuration and error code. */
+export function alertWebhookRefused(
+  services: MailServices,
+  team: string,
+  error: UpstreamError,
+  configHash: string,
+): Promise<void> {
+  const day = Math.floor(services.clock.now() / DAY_MS)
+  const opId = `mail.webhook.refused:${configHash}:${error.details.code}:${day}`
+  return alertAdmins(services, team, opId, buildRefusedAlert(error))
+}
