@@ -73,8 +73,8 @@ test('whatever a mail holds, its cards and windows fit, and nothing in them can 
   fc.assert(
     fc.property(mails, (mail) => {
       const cards = [
-        buildMailCard({ mail, reading: previewMail(mail), at, thread: { facts: thread, last: mail } }),
-        buildMailCard({ mail, reading: previewMail(mail), at }),
+        buildMailCard({ mail, preview: previewMail(mail), at, thread: { record: thread, last: mail } }),
+        buildMailCard({ mail, preview: previewMail(mail), at }),
         buildQuarantineCard({ ...mail, restriction: 'spam' }, at),
       ].map(fitToLimits)
       for (const { blocks, text } of cards) {
@@ -87,13 +87,13 @@ test('whatever a mail holds, its cards and windows fit, and nothing in them can 
         buildHeadersModal(mail),
         buildFilesModal(mail, [{ url: 'https://files.test/1' }, { failed: mail.subject }]),
         buildReplyModal({
-          memory: { thread: at.thread, mail: at.mail, newest: at.mail, warned: 'c'.repeat(24) },
+          state: { thread: at.thread, mail: at.mail, newest: at.mail, warned: 'c'.repeat(24) },
           inboxId: mail.inboxId,
           subject: mail.subject,
           to: mail.to,
           cc: mail.cc,
           bcc: mail.replyTo,
-          strangers: mail.to.map((one) => one.address),
+          newRecipients: mail.to.map((one) => one.address),
           holdMs: 10_000,
           notices: [mail.subject],
         }),
@@ -133,7 +133,7 @@ test('a mail that cannot be shown is not said to be empty', () => {
   const [plain] = fc.sample(mails, 1)
   const html = '<div>'.repeat(1000)
   const mail = { ...plain, isFetched: true, html, text: undefined } as Mail
-  const shown = buildMailCard({ mail, reading: previewMail(mail), at: { thread: 'a' } })
+  const shown = buildMailCard({ mail, preview: previewMail(mail), at: { thread: 'a' } })
   expect(JSON.stringify(shown)).toContain('too large or too complex')
 })
 
@@ -164,7 +164,7 @@ test('every state of a reply has its words and fits', () => {
   const trouble = { code: 'x', text: 'No.', who: 'writer' as const, fix: '<!channel> do this', docs: 'https://d.test' }
   const shown = states.map((state) => {
     const message = buildReplyCard({ ...letter, state, trouble }, 'r1', emptyDeliveryReport, {
-      canLook: state === 'unknown',
+      canLookUp: state === 'unknown',
     })
     expect(listErrors(validateMessageBlocks(fitToLimits(message).blocks))).toEqual([])
     expect(inert(message)).toBe(true)

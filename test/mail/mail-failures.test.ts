@@ -1,29 +1,18 @@
-import { expect, onTestFinished, test } from 'vitest'
+import { expect, test } from 'vitest'
+import { createMailboxClient, type MailboxClient } from '../../src/clients/mailbox/mailbox-client.ts'
 import type { MailMessage } from '../../src/clients/mailbox/mailbox-schemas.ts'
-import { createClock } from '../../src/core/clock.ts'
 import { UpstreamError } from '../../src/core/errors.ts'
-import { createLogger } from '../../src/core/log.ts'
-import { type Mail } from '../../src/mail/model/mail.ts'
 import { buildMailModal } from '../../src/mail/viewer/viewer-modals.ts'
-import { buildReply } from '../../src/mail/model/reply.ts'
-import { bounceRates } from '../../src/mail/model/bounce-rate.ts'
+import { countOutcome } from '../../src/mail/delivery/count-bounces.ts'
 import { paginateMail } from '../../src/mail/content/mail-preview.ts'
-import { receiver } from '../../src/mail/receive/receive-mail.ts'
-import { createContacts } from '../../src/mail/model/contacts.ts'
-import { sender } from '../../src/mail/reply/send-reply.ts'
-import { createSqliteQueue } from '../../src/adapters/sqlite/queue/sqlite-queue.ts'
-import { createSealer } from '../../src/encryption/sealer.ts'
-import { openSqliteDatabase } from '../../src/adapters/sqlite/sqlite-database.ts'
-import { createKeyedHash } from '../../src/store/keyed-hash.ts'
-import { createSqliteStore } from '../../src/adapters/sqlite/sqlite-store.ts'
-import { createMailStore } from '../../src/mail/model/mail-store.ts'
-import { createReplyStore as outgoingMail } from '../../src/mail/model/reply-store.ts'
+import { type Mail, mailKey } from '../../src/mail/model/mail.ts'
+import { buildReply } from '../../src/mail/model/reply.ts'
+import { formTexts } from '../../src/mail/text/en-forms.ts'
+import { log, openMailSlice } from '../support/mail-services.ts'
 
-const log = createLogger({ level: 'silent' })
 const team = 'T1'
-const once = { id: 'task', attempt: 1, signal: new AbortController().signal }
 
-const away = (retryAfterMs?: number) =>
+const notSent = (retryAfterMs?: number) =>
   new UpstreamError('away', {
     service: 'mailbox',
     code: 'rate_limit_exceeded',
@@ -31,22 +20,15 @@ const away = (retryAfterMs?: number) =>
     ...(retryAfterMs !== undefined && { retryAfterMs }),
   })
 
-async function ground() {
-  const file = openSqliteDatabase(':memory:')
-  onTestFinished(() => file.close())
-  const foundations = { sealer: createSealer([Buffer.alloc(32, 1)]), clock: createClock(), log }
-  const store = createSqliteStore(file, foundations)
-  return {
-    ...foundations,
-    store,
-    queue: createSqliteQueue(file, foundations),
-    fingerprint: await createKeyedHash(store),
-  }
-}
+/** A mailbox that answers like this when it is asked for a body. */
+const mailboxWith = (message: () => Promise<MailMessage>): MailboxClient => ({
+  ...createMailboxClient({ baseUrl: 'http://127.0.0.1:9/', apiKey: 'am_test', log }),
+  message,
+})
 
-const at = { inboxId: 'help@acme.test', threadId: 'th1', messageId: 'm1' }
+const ref = { inboxId: 'help@acme.test', threadId: 'th1', messageId: 'm1' }
 const large: Mail = {
-  ...at,
+  ...ref,
   thread: 'thread',
   at: 1,
   from: { address: 'one@customer.test' },
@@ -59,109 +41,104 @@ const large: Mail = {
   headers: {},
   badges: [],
 }
-
-/** Takes in mail whose body has to be asked for. */
-async function taking(message: () => Promise<MailMessage>) {
-  const { store, clock, fingerprint } = await ground()
-  const bag = createMailStore(store)
-  const placed: Mail[] = []
-  const later: string[] = []
-  const receive = receiver({
-    bag,
-    clock,
-    log,
-    fingerprint,
-    message,
-    known: createContacts(bag, fingerprint),
-    addressOf: async () => undefined,
-    place: async (_team, _key, mail) => void placed.push(mail),
-    hold: async () => {},
-    fetchLater: async (_team, key) => void later.push(key),
-    seeInbox: async () => {},
-  })
-  return { bag, receive, placed, later }
-}
-
 const body = { text: 'the whole text', labels: [], attachments: [], references: [], headers: {} }
+const fetchBody = ['mail.fetch', { team, mail: 'key' }] as const
 
-test('a large mail that was deleted while its body was asked for stays deleted', async () => {
-  const { bag, receive } = await taking(async () => {
-    const row = await bag.mails(team).get('key')
-    const held = { state: 'deleted', at: 2 } as const
-    await bag.mails(team).put('key', { ...large, restriction: 'spam', held }, row?.version ?? 0)
-    return body
+test('a large mail that is deleted while its body is being fetched stays deleted', async () => {
+  const { services, runTask } = await openMailSlice({
+    mailbox: mailboxWith(async () => {
+      const row = await services.mailStore.mails(team).get('key')
+      const held = { state: 'deleted', at: 2 } as const
+      await services.mailStore.mails(team).put('key', { ...large, restriction: 'spam', held }, row?.version ?? 0)
+      return body
+    }),
   })
-  await bag.mails(team).put('key', { ...large, restriction: 'spam', held: { state: 'held', at: 1 } }, 0)
-  await receive.complete(team, 'key')
-  await receive.complete(team, 'key')
-  expect((await bag.mails(team).get('key'))?.value.text).toBeUndefined()
+  const quarantined: Mail = { ...large, restriction: 'spam', held: { state: 'held', at: 1 } }
+  await services.mailStore.mails(team).put('key', quarantined, 0)
+  await runTask(...fetchBody)
+  await runTask(...fetchBody)
+  expect((await services.mailStore.findMail(team, 'key'))?.text).toBeUndefined()
 })
 
-test('a body beyond all measure is kept in part, and its last page says so', async () => {
+test('a huge body is kept in part, and its last page says so', async () => {
   const line = 'A line of words that goes on.\n'
-  const { bag, receive } = await taking(async () => ({ ...body, text: line.repeat(100_000) }))
-  await bag.mails(team).put('key', large, 0)
-  const mail = await receive.complete(team, 'key')
-  expect(mail?.text?.length).toBe(1_000_000)
-  const pages = paginateMail({ ...large, ...mail })
-  const window = buildMailModal({
-    mail: { ...large, ...mail },
-    at: { thread: 'thread' },
-    pages,
-    page: pages.length - 1,
+  const { services, runTask } = await openMailSlice({
+    mailbox: mailboxWith(async () => ({ ...body, text: line.repeat(100_000) })),
   })
-  expect(JSON.stringify(window)).toContain('longer than what Bellhop stores')
+  await services.mailStore.mails(team).put('key', large, 0)
+  await runTask(...fetchBody)
+  const mail = { ...large, ...(await services.mailStore.findMail(team, 'key')) }
+  expect(mail.text?.length).toBe(1_000_000)
+  const pages = paginateMail(mail)
+  const window = buildMailModal({ mail, at: { thread: 'thread' }, pages, page: pages.length - 1 })
+  expect(JSON.stringify(window)).toContain(formTexts.bodyCut)
 })
 
 test('a body that was stored just before a crash is still shown after it', async () => {
-  const { bag, receive } = await taking(async () => body)
-  await bag.mails(team).put('key', large, 0)
-  await receive.complete(team, 'key')
-  expect(await receive.complete(team, 'key')).toMatchObject({ text: 'the whole text', isFetched: true })
-})
-
-test('a mailbox that wants a pause does not hold the mail back, only its body', async () => {
-  const { receive, placed, later } = await taking(() => Promise.reject(away(60_000)))
-  const event = { event_id: 'e1', event_type: 'message.received', message: { ...body, text: undefined } }
-  await receive.take(team, event, at, 1)
-  expect(placed).toEqual([expect.objectContaining({ isFetched: false })])
-  expect(later).toHaveLength(1)
-})
-
-test('a bounce alarm that could not be told is told when the event comes again', async () => {
-  const { store, fingerprint } = await ground()
-  const told: string[] = []
-  let isAway = true
-  const rates = bounceRates(store, fingerprint, async (_team, _occasion, { level }) => {
-    if (isAway) throw away()
-    told.push(level)
+  const { services, runTask, sent } = await openMailSlice({
+    mailbox: mailboxWith(() => Promise.reject(new Error('not asked again'))),
   })
-  for (let n = 0; n < 49; n++) await rates.count(team, at.inboxId, 'sent', `m${n}`)
-  await rates.count(team, at.inboxId, 'bounced', 'm1')
-  await expect(rates.count(team, at.inboxId, 'bounced', 'm49')).rejects.toThrow('away')
-  isAway = false
-  await rates.count(team, at.inboxId, 'bounced', 'm49')
-  await rates.count(team, at.inboxId, 'bounced', 'm49')
-  expect(told).toEqual(['warn'])
+  await services.mailStore.mails(team).put('key', { ...large, text: 'the whole text', isFetched: true }, 0)
+  for (const kind of ['mail.card', 'mail.mail'])
+    await services.cards.show({ team, kind, id: kind === 'mail.card' ? 'thread' : 'key' }, { channel: 'C1' })
+  const before = sent.length
+  await runTask(...fetchBody)
+  expect(sent.slice(before).map(({ kind }) => kind)).toEqual(['slack.edit', 'slack.edit'])
 })
 
-test('bounces are known of every inbox, however many there are', async () => {
-  const { store, fingerprint } = await ground()
-  const rates = bounceRates(store, fingerprint, async () => {})
-  for (let n = 0; n < 101; n++) await rates.count(team, `${n}@acme.test`, 'bounced', 'm1')
-  expect(await rates.all(team)).toHaveLength(101)
+test('a mailbox that asks for a pause delays only the body, not the mail', async () => {
+  const { services, runTask, sent } = await openMailSlice({
+    mailbox: mailboxWith(() => Promise.reject(notSent(60_000))),
+  })
+  const { inboxId, threadId, messageId } = ref
+  const message = { inbox_id: inboxId, thread_id: threadId, message_id: messageId }
+  const event = { event_id: 'e1', event_type: 'message.received', message }
+  await runTask('mail.event', { team, event })
+  const key = mailKey(services.keyedHash, inboxId, messageId)
+  const mail = await services.mailStore.findMail(team, key)
+  expect(mail).toMatchObject({ isFetched: false })
+  expect((await services.mailStore.findThread(team, mail?.thread ?? ''))?.mails).toEqual([key])
+  expect(sent).toContainEqual({ kind: 'mail.fetch', data: { team, mail: key } })
+})
+
+test('a bounce alert that could not be sent is sent when the event comes again', async () => {
+  const alerts: string[] = []
+  let isAway = true
+  const { services: whole } = await openMailSlice()
+  const { services } = await openMailSlice({
+    outbox: {
+      ...whole.outbox,
+      postDirect: async ({ message }) => {
+        if (isAway) throw notSent()
+        alerts.push(message.text)
+      },
+    },
+  })
+  const count = (outcome: 'sent' | 'bounced', mail: string) =>
+    countOutcome(services, team, ref.inboxId, { outcome, mail })
+  for (let n = 0; n < 49; n++) await count('sent', `m${n}`)
+  await count('bounced', 'm1')
+  await expect(count('bounced', 'm49')).rejects.toThrow('away')
+  isAway = false
+  await count('bounced', 'm49')
+  await count('bounced', 'm49')
+  expect(alerts).toEqual([expect.stringContaining('4.0')])
+})
+
+test('the bounces of every inbox are listed, however many there are', async () => {
+  const { services } = await openMailSlice()
+  for (let n = 0; n < 101; n++) await countOutcome(services, team, `${n}@acme.test`, { outcome: 'bounced', mail: 'm1' })
+  expect(await services.bounceRates.listRates(team)).toHaveLength(101)
 })
 
 /** Sends a reply with two files, which has waited for a while; nothing may leave. */
-async function sending(file: () => Promise<{ name: string; type: string; bytes: Buffer }>) {
-  const { store, queue, clock, fingerprint } = await ground()
-  const outgoing = outgoingMail(store, fingerprint)
-  const stopped: (string | undefined)[] = []
+async function sendWithFiles(readFile: () => Promise<{ name: string; type: string; bytes: Buffer }>) {
+  const { services, runTask, sent } = await openMailSlice({ readFile })
   const content = {
     thread: 'thread',
     mail: 'key',
-    inboxId: at.inboxId,
-    messageId: at.messageId,
+    inboxId: ref.inboxId,
+    messageId: ref.messageId,
     user: 'U1',
     userName: 'maria',
     to: [],
@@ -175,36 +152,31 @@ async function sending(file: () => Promise<{ name: string; type: string; bytes: 
       { id: 'F2', name: 'b.pdf' },
     ],
   }
-  const { task } = sender({
-    outgoing,
-    queue,
-    clock,
-    log,
-    reply: () => Promise.reject(new Error('nothing may be sent')),
-    file,
-    changed: async () => {},
-    sent: async () => {},
-    deaths: { send: async () => {} },
-    stopped: async (_team, _id, { state, trouble }) => void stopped.push(state, trouble?.text),
-  })
-  const run = async (id: string, waitedMs: number) => {
-    await outgoing.replies(team).put(id, buildReply(id, content, Date.now() - waitedMs), 0)
-    return task.run({ kind: task.kind, version: 1, data: { team, reply: id } }, once)
+  const send = async (id: string, waitedMs: number) => {
+    await services.replyStore.replies(team).put(id, buildReply(id, content, Date.now() - waitedMs), 0)
+    return runTask('mail.send', { team, reply: id })
   }
-  return { run, stopped }
+  return { send, services, sent }
 }
 
-test('a reply whose files cannot be had waits longer and longer, and is given up after a day', async () => {
-  const { run, stopped } = await sending(() => Promise.reject(away()))
-  expect(await run('fresh', 0)).toEqual({ againMs: 1000 })
-  expect((await run('old', 100_000))?.againMs).toBeGreaterThanOrEqual(100_000)
-  expect(await run('ancient', 25 * 3_600_000)).toBeUndefined()
-  expect(stopped).toEqual(['failed', expect.any(String)])
+test('a reply whose files cannot be read waits longer and longer, and fails after a day', async () => {
+  const { send, services, sent } = await sendWithFiles(() => Promise.reject(notSent()))
+  expect(await send('fresh', 0)).toEqual({ againMs: 1000 })
+  expect((await send('old', 100_000))?.againMs).toBeGreaterThanOrEqual(100_000)
+  expect(await send('ancient', 25 * 3_600_000)).toBeUndefined()
+  expect(await services.replyStore.findReply(team, 'ancient')).toMatchObject({ state: 'failed' })
+  expect(sent).toContainEqual({
+    kind: 'slack.direct',
+    data: expect.objectContaining({ user: 'U1', opId: 'mail.stopped:ancient:failed:0:direct' }),
+  })
 })
 
-test('files that are too much for one mail are said to be so', async () => {
+test('a reply whose files are too large for one mail fails and says why', async () => {
   const bytes = Buffer.alloc(40 * 1024 * 1024)
-  const { run, stopped } = await sending(async () => ({ name: 'a.pdf', type: 'application/pdf', bytes }))
-  expect(await run('heavy', 0)).toBeUndefined()
-  expect(stopped).toEqual(['failed', expect.stringContaining('together larger than 64 MB')])
+  const { send, services } = await sendWithFiles(async () => ({ name: 'a.pdf', type: 'application/pdf', bytes }))
+  expect(await send('heavy', 0)).toBeUndefined()
+  expect(await services.replyStore.findReply(team, 'heavy')).toMatchObject({
+    state: 'failed',
+    trouble: { text: expect.stringContaining('together larger than 64 MB') },
+  })
 })

@@ -26,11 +26,11 @@ const rejected: DeliveryReport = { ...emptyDeliveryReport, rejected: { reason: '
 /** The buttons of the card, as `action id|label|value|style|title of the confirmation`. */
 function buttonsOf(change: Partial<Reply>, report = emptyDeliveryReport, canLookUp = false): string[] {
   const reply: Reply = { ...buildReply('r1', content, 1, 5000), ...change }
-  return buildReplyCard(reply, 'r1', report, { canLook: canLookUp }).blocks.flatMap((block) =>
+  return buildReplyCard(reply, 'r1', report, { canLookUp }).blocks.flatMap((block) =>
     block.type === 'actions'
       ? block.elements.map((element) => {
           if (element.type !== 'button') throw new Error('not a button')
-          return [element.action_id, element.text.text, element.value, element.style, element.confirm?.title.text]
+          return [element.action_id, element.text.text, element.value, element.style, element.confirm?.title?.text]
             .map((part) => part ?? '')
             .join('|')
         })

@@ -1,20 +1,13 @@
 import { request } from 'node:http'
 import { expect, onTestFinished, test } from 'vitest'
 import { Webhook } from 'standardwebhooks'
-import { createClock } from '../../src/core/clock.ts'
-import { createLogger } from '../../src/core/log.ts'
-import { webhook } from '../../src/mail/webhook/webhook-endpoint.ts'
-import { createSqliteQueue } from '../../src/adapters/sqlite/queue/sqlite-queue.ts'
+import { createWebhookRoute } from '../../src/mail/webhook/webhook-endpoint.ts'
 import type { Task } from '../../src/queue/queue.ts'
-import { createSealer } from '../../src/encryption/sealer.ts'
 import { createHttpServer } from '../../src/http/http-server.ts'
-import { openSqliteDatabase } from '../../src/adapters/sqlite/sqlite-database.ts'
-import { createKeyedHash } from '../../src/store/keyed-hash.ts'
-import { createSqliteStore } from '../../src/adapters/sqlite/sqlite-store.ts'
+import { log, openMailSlice, openMemory } from '../support/mail-services.ts'
 
 const SECRET = `whsec_${Buffer.alloc(32, 7).toString('base64')}`
 const OLD = `whsec_${Buffer.alloc(24, 8).toString('base64')}`
-const log = createLogger({ level: 'silent' })
 
 const event = (id: string, more: object = {}) =>
   JSON.stringify({
@@ -26,23 +19,17 @@ const event = (id: string, more: object = {}) =>
 
 /** The door on a real server before a real queue. */
 async function door() {
-  const file = openSqliteDatabase(':memory:')
-  const sealer = createSealer([Buffer.alloc(32, 1)])
-  const queue = createSqliteQueue(file, { sealer, clock: createClock(), log })
-  const store = createSqliteStore(file, { sealer, clock: createClock() })
-  const route = webhook({
-    queue,
-    log,
-    fingerprint: await createKeyedHash(store),
-    team: () => Promise.resolve('T1'),
-    secrets: ({ isFresh }) => Promise.resolve(isFresh ? [OLD, SECRET] : [OLD]),
+  const memory = openMemory()
+  const { file, queue } = memory
+  const { services } = await openMailSlice({ memory })
+  const route = createWebhookRoute(services, {
+    read: (_team, { isFresh }) => Promise.resolve(isFresh ? [OLD, SECRET] : [OLD]),
+    forget: () => {},
   })
   const http = createHttpServer({ routes: [route], log })
   const { port } = await http.listen(0, '127.0.0.1')
   onTestFinished(async () => {
     await http.close(0)
-    await queue.close()
-    file.close()
   })
   const url = `http://127.0.0.1:${port}/webhooks/mail`
   const post = async (body: string | Buffer, headers: Record<string, string>): Promise<number> =>

@@ -1,0 +1,113 @@
+import { onTestFinished } from 'vitest'
+import { createAccessPolicy } from '../../src/access/access-policy.ts'
+import { openSqliteDatabase } from '../../src/adapters/sqlite/sqlite-database.ts'
+import { createSqliteQueue } from '../../src/adapters/sqlite/queue/sqlite-queue.ts'
+import { createSqliteStore } from '../../src/adapters/sqlite/sqlite-store.ts'
+import { createMailboxClient } from '../../src/clients/mailbox/mailbox-client.ts'
+import { createClock, type Clock } from '../../src/core/clock.ts'
+import { createLogger } from '../../src/core/log.ts'
+import { createSealer } from '../../src/encryption/sealer.ts'
+import { createMail } from '../../src/mail/index.ts'
+import { createMailServices, type MailOptions, type MailSettings } from '../../src/mail/services.ts'
+import type { Json } from '../../src/core/json.ts'
+import type { Queue } from '../../src/queue/queue.ts'
+import { createViews } from '../../src/slack/api/slack-views.ts'
+import { createSlackApi } from '../../src/slack/api/web-api.ts'
+import { createPeople } from '../../src/slack/directory/people.ts'
+import { createCards } from '../../src/slack/outbox/cards.ts'
+import { createOutbox } from '../../src/slack/outbox/outbox.ts'
+import { createEffects } from '../../src/store/effects.ts'
+import { createKeyedHash } from '../../src/store/keyed-hash.ts'
+import { createRateLimits } from '../../src/store/rate-limits.ts'
+
+export const log = createLogger({ level: 'silent' })
+
+/** Nobody listens there. */
+const NOWHERE = 'http://127.0.0.1:9/'
+
+interface SentTask {
+  kind: string
+  data: unknown
+}
+
+/** SQLite in memory, closed with the test. */
+export function openMemory(clock: Clock = createClock()) {
+  const file = openSqliteDatabase(':memory:')
+  const sealer = createSealer([Buffer.alloc(32, 1)])
+  const queue = createSqliteQueue(file, { sealer, clock, log })
+  onTestFinished(async () => {
+    await queue.close()
+    file.close()
+  })
+  return { file, clock, queue, store: createSqliteStore(file, { sealer, clock }) }
+}
+
+/**
+ * The mail slice on a real store and queue, with what it asks of Slack left in the queue. Services outside the app are given by the test
+ * or cannot be reached.
+ */
+export async function openMailSlice({
+  settings,
+  memory = openMemory(),
+  ...given
+}: Partial<Omit<MailOptions, 'settings'>> & {
+  settings?: Partial<MailSettings>
+  memory?: ReturnType<typeof openMemory>
+} = {}) {
+  const { store, clock } = memory
+  const sent: SentTask[] = []
+  const queue: Queue = {
+    ...memory.queue,
+    send: (task, options) => {
+      sent.push({ kind: task.kind, data: task.data })
+      return memory.queue.send(task, options)
+    },
+  }
+  const rateLimits = createRateLimits(store, { clock })
+  const token = () => Promise.resolve('xoxb-test')
+  const api = createSlackApi({ apiUrl: NOWHERE, token, budgets: rateLimits, clock, log })
+  const people = createPeople(api, clock)
+  const effectsOf = (team: string) => createEffects(store, { team, clock })
+  const options: MailOptions = {
+    store,
+    queue,
+    clock,
+    log,
+    keyedHash: await createKeyedHash(store),
+    outbox: createOutbox({ api, queue, effectsOf, apiUrl: NOWHERE, log }),
+    cards: createCards({ api, queue, store, effectsOf, log }),
+    views: createViews(api),
+    people,
+    installations: {
+      forTeam: () => Promise.resolve({ teamId: 'T1', token: 'xoxb-test', userId: 'U0', botId: 'B1' }),
+      lastKnown: () => undefined,
+      confirmToken: () => Promise.resolve(true),
+    },
+    access: createAccessPolicy({ people, adminUsers: [] }),
+    mailbox: createMailboxClient({ baseUrl: NOWHERE, apiKey: 'am_test', log }),
+    readFile: () => Promise.reject(new Error('there are no files')),
+    settings: {
+      webhookSecrets: [],
+      publicUrl: undefined,
+      defaultChannel: undefined,
+      undoMs: 0,
+      adminUsers: ['UADMIN'],
+      ...settings,
+    },
+    ...given,
+  }
+  const slice = createMail(options)
+  return {
+    services: createMailServices(options),
+    slice,
+    /** Every task sent so far, those for Slack included. */
+    sent,
+    /** Runs one task of the slice, as the queue would. */
+    runTask: async (kind: string, data: Json, attempt = 1) => {
+      const handler = slice.tasks?.find((one) => one.kind === kind)
+      if (!handler) throw new Error(`no task kind ${kind}`)
+      const context = { id: 'task', attempt, signal: new AbortController().signal }
+      return handler.run({ kind, version: 1, data }, context)
+    },
+  }
+}
