@@ -7,10 +7,10 @@ COPY LICENSE manifest.yml .env.example ./
 COPY src ./src
 RUN mkdir -p /data .cache && chown -R node:node /data .cache
 USER node
-# Warms the compile cache: without configuration the process names what is missing and ends with 78.
+# Warms the compile cache: without a configuration, the process names what is missing and exits with 78.
 RUN node src/main.ts 2>/dev/null; test $? -eq 78
 VOLUME /data
 EXPOSE 3000
 HEALTHCHECK --interval=15s --timeout=3s --start-period=10s CMD ["node", "-e", "fetch(`http://127.0.0.1:${process.env.PORT}/healthz`).then((r) => process.exit(r.ok ? 0 : 1), () => process.exit(1))"]
-# A small young generation: 10,000 watched jobs stay within 250 MB (npm run bench watch).
+# A small young generation keeps 10,000 watched jobs within 250 MB (npm run bench watch).
 CMD ["node", "--max-semi-space-size=8", "src/main.ts"]
