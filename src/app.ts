@@ -17,7 +17,8 @@ import { createSlackApi } from './slack/api/web-api.ts'
 import { type Installations, createInstallations } from './slack/directory/installations.ts'
 import { createPeople } from './slack/directory/people.ts'
 import { createBoltApp } from './slack/inbound/bolt-app.ts'
-import { createDispatcher, type Subscriptions } from './slack/inbound/dispatcher.ts'
+import { createDispatcher } from './slack/inbound/dispatcher.ts'
+import type { Subscriptions } from './slack/inbound/listener-registry.ts'
 import { createCards } from './slack/outbox/cards.ts'
 import { createOutbox } from './slack/outbox/outbox.ts'
 import { combineFeatures, type Slice } from './slice.ts'
@@ -168,8 +169,8 @@ export async function openApp(config: Config, log: Log): Promise<App> {
   const features = combineFeatures(...slices)
 
   const slack = createBoltApp({ ...config.slack, installations, log })
-  const listeners = createDispatcher(slack.app, log)
-  features.listen(listeners)
+  const dispatcher = createDispatcher(slack.app, log)
+  features.listen(dispatcher.listeners)
   cards.register(features.cards)
   const handlers = [...outbox.tasks, ...cards.tasks, ...features.tasks]
   const tell = createFailedTaskNotifier({
@@ -201,7 +202,7 @@ export async function openApp(config: Config, log: Log): Promise<App> {
   await Promise.all(slices.map(async (slice) => slice.start?.()))
 
   return {
-    subscriptions: listeners.subscriptions(),
+    subscriptions: dispatcher.subscriptions(),
     url: `http://${family === 'IPv6' ? `[${address}]` : address}:${port}`,
     async close() {
       draining = true
