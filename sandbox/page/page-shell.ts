@@ -1,4 +1,4 @@
-/** What stands on the screen before the bundle has run: the outlines of the page, so that nothing jumps when it comes. */
+/** The HTML of the page. It shows the outlines until the bundle has run, so that the layout does not jump. */
 export const pageShell = `<!doctype html>
 <html lang="en">
 <head>

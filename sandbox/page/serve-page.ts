@@ -18,7 +18,7 @@ const createAsset = (type: string, body: string): Asset => ({
   tag: `"${createHash('sha256').update(body).digest('base64url').slice(0, 16)}"`,
 })
 
-/** Vite is loaded here and not above: a sandbox that nobody looks at never pays for it. */
+/** Vite is imported on demand, so that a sandbox whose page is never opened does not load it. */
 async function bundleScript(): Promise<Asset> {
   const { build } = await import('vite')
   const built = await build({
@@ -52,7 +52,7 @@ async function joinStyleSheets(): Promise<Asset> {
 
 const icon = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32"><rect width="32" height="32" rx="8" fill="#0b6b64"/><path d="M8 21h16M10 21a6 6 0 0 1 12 0M16 15v-3M13.5 11.5h5" fill="none" stroke="#fff" stroke-width="2.2" stroke-linecap="round"/></svg>`
 
-/** Bundled once per process, in memory: nothing is written and nothing is fetched. */
+/** Each asset is built once per process and kept in memory; nothing is written to disk or fetched. */
 const builtAssets = new Map<string, Promise<Asset>>()
 function buildOnce(name: string, make: () => Promise<Asset>): Promise<Asset> {
   const known = builtAssets.get(name)
@@ -73,7 +73,7 @@ const policy = [
   "base-uri 'none'",
 ].join('; ')
 
-/** A message's permalink, opened from elsewhere, leads to the message on the page. */
+/** Redirects the permalink of a message to that message on the page. */
 const permalink: Route = {
   method: 'GET',
   pattern: '/archives/:channel/:message',
@@ -85,7 +85,7 @@ const permalink: Route = {
   },
 }
 
-/** Serves the sandbox's page at `/`; `warm` bundles ahead of the first visitor. */
+/** Serves the sandbox's page at `/`; `warm` builds its assets before the first request. */
 export function servePage(server: SandboxServer): { warm: () => Promise<void> } {
   const assets: Record<string, () => Promise<Asset>> = {
     '/': () => Promise.resolve(createAsset('text/html; charset=utf-8', pageShell)),

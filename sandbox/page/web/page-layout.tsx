@@ -43,7 +43,7 @@ export function Page(): JSX.Element {
   const level = here.view === 'start' ? 'list' : here.view === 'panel' ? 'panel' : thread ? 'thread' : 'main'
   return (
     <div class="shell" data-level={level}>
-      {/* Wherever one is, on every width, the page has its name. */}
+      {/* A heading for screen readers, in every view and at every width. */}
       <header class="unseen">
         <h1>{installedApp.value.team?.name ?? 'Workspace'} sandbox</h1>
       </header>

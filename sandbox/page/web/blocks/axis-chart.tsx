@@ -9,7 +9,7 @@ const RIGHT = 12
 const TOP = 12
 const BASE = HEIGHT - 32
 
-/** Round steps that hold all values: 0, 20, 40 … */
+/** Chooses round steps that cover all values: 0, 20, 40 … */
 function chooseTicks(low: number, high: number): number[] {
   const span = Math.max(high - low, 1e-9)
   const rough = span / 4

@@ -117,7 +117,7 @@ function BlockView({ of }: { of: Block }): JSX.Element {
   }
 }
 
-/** One bad block costs itself only. */
+/** A block that fails to render does not affect the others. */
 function BlockBoundary({ of, children }: { of: Block; children: ComponentChildren }): JSX.Element {
   const [error, retry] = useErrorBoundary()
   useEffect(() => {
@@ -127,6 +127,7 @@ function BlockBoundary({ of, children }: { of: Block; children: ComponentChildre
   return <>{children}</>
 }
 
+/** Renders blocks in order, each protected from the errors of the others. */
 export function BlockList({ blocks }: { blocks: Block[] }): JSX.Element {
   return (
     <>

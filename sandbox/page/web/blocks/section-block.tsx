@@ -6,7 +6,7 @@ import type { SectionBlock } from '../slack-types/block-types.ts'
 
 const LONG_TEXT = 700
 
-/** A long section is folded, as the client folds it; `expand` leaves it open. */
+/** A section. Long text is collapsed, as in Slack, unless `expand` is set. */
 export function SectionView({ of }: { of: SectionBlock }): JSX.Element {
   const long = !of.expand && (of.text?.text.length ?? 0) > LONG_TEXT
   const [open, setOpen] = useState(false)

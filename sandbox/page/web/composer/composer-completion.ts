@@ -2,7 +2,7 @@ import { installedApp, botUser, getChannelName, channels, getUserName, people } 
 import { getHandle } from './typed-text.ts'
 
 interface Suggestion {
-  /** What replaces the word under the cursor. */
+  /** The text that replaces the word at the cursor. */
   insert: string
   title: string
   usage?: string | undefined
@@ -18,7 +18,7 @@ export interface Completion {
 
 const MAX_SUGGESTIONS = 8
 
-/** What can stand for the word before the cursor: a command at the start, a person after `@`, a channel after `#`. */
+/** Completions of the word before the cursor: a command at the start, a person after `@`, a channel after `#`. */
 export function completeWord(text: string, cursor: number): Completion | undefined {
   const before = text.slice(0, cursor)
   const command = /^\/(\S*)$/.exec(before)

@@ -1,4 +1,4 @@
-/** Puts a mark around the selection, or takes it away where it stands already. */
+/** Puts a mark around the selection, or removes it if it is already there. */
 export function toggleMark(
   text: string,
   from: number,

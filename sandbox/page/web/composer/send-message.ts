@@ -18,7 +18,7 @@ async function sendCommand(channel: string, name: string, text: string, thread: 
   if (words) throw new Error(`${name} failed. ${words}`)
 }
 
-/** Sends what was typed: a command where it starts with one, else a message. Fails with words for the person. */
+/** Sends typed text as a command if it begins with one, otherwise as a message. Throws an error whose message is shown. */
 export async function sendMessage(
   at: { channel: string; thread: string | undefined },
   typed: string,

@@ -3,14 +3,14 @@ import { decodeEntities } from '../text/parse-mrkdwn.ts'
 
 const BROADCASTS = ['here', 'channel', 'everyone']
 
-/** The handle that a person types for a mention: short, without spaces. */
+/** The handle that is typed to mention a user: lower case, without spaces. */
 export const getHandle = (id: string): string =>
   users.value
     ?.find((user) => user.id === id)
     ?.name.replace(/\s+/g, '.')
     .toLowerCase() ?? id
 
-/** What a client sends: `&`, `<` and `>` escaped, `@maria` and `#docs` as the references they mean. */
+/** Encodes typed text as Slack's client does: escapes `&`, `<` and `>`, and turns `@maria` and `#docs` into references. */
 export function encodeMessage(text: string): string {
   const escaped = text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')
   const people = new Map((users.value ?? []).map((user) => [getHandle(user.id), user.id]))
@@ -27,7 +27,7 @@ export function encodeMessage(text: string): string {
     })
 }
 
-/** The way back, for editing. */
+/** Decodes a message for editing; the reverse of `encodeMessage`. */
 export const decodeMessage = (text: string): string =>
   decodeEntities(
     text

@@ -3,7 +3,7 @@ import type { JSX } from 'preact'
 import { subscribeToEvents } from '../model/live-events.ts'
 import { installedApp } from '../model/workspace-state.ts'
 
-/** Slack takes such a line away by itself. */
+/** Slack removes a status after this time. */
 const GONE_MS = 120_000
 
 interface StatusLine {
@@ -26,7 +26,7 @@ subscribeToEvents(['slack.status'], ({ type, thread_ts: thread, status = '' }) =
   else if (thread !== undefined) setStatusLine(thread, status)
 })
 
-/** What the app says it is doing in this thread (`assistant.threads.setStatus`), for as long as it says so. */
+/** The status that the app has set for this thread (`assistant.threads.setStatus`). */
 export function AppStatus({ thread }: { thread: string }): JSX.Element | null {
   const status = statusLines.value.get(thread)?.status
   return status === undefined ? null : (

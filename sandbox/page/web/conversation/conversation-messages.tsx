@@ -8,7 +8,7 @@ import { Skeleton, EmptyState, FailedState } from '../ui/load-states.tsx'
 import type { Message } from '../slack-types/message-types.ts'
 import { MessageList } from '../messages/message-list.tsx'
 
-/** Ephemeral notes are for one person: the others do not see them. */
+/** Leaves out ephemeral messages for other people. */
 export const selectVisible = (messages: Message[]): Message[] =>
   messages.filter((message) => !message.ephemeral_for || message.ephemeral_for === currentUser.value)
 

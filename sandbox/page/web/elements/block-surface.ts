@@ -6,7 +6,7 @@ import type { AppAnswer } from '../model/control-types.ts'
 import type { OptionObject } from '../slack-types/element-types.ts'
 import type { FieldValue } from './field-values.ts'
 
-/** Where blocks stand: a message or a view; how a press reaches the app, and what is filled in. */
+/** The message or view that contains the blocks: how their actions reach the app, and the values of their fields. */
 export interface BlockSurface {
   kind: 'message' | 'view'
   channel?: string | undefined
@@ -16,7 +16,7 @@ export interface BlockSurface {
     blockId: string | undefined,
     query: string,
   ): Promise<OptionObject[]>
-  /** Fields of inputs and of interactive elements, by block and action. */
+  /** The values of inputs and interactive elements, by block id and action id. */
   values: Signal<Record<string, FieldValue>>
   errors: Signal<Record<string, string>>
   failed: Signal<string | undefined>
@@ -24,7 +24,7 @@ export interface BlockSurface {
 
 const seconds = (ms: number): string => `${(ms / 1000).toFixed(1)} s`
 
-/** Words for an answer that the person's client would show as a failure. */
+/** A sentence for an answer that Slack would show to the person as a failure; undefined if it succeeded. */
 export function describeFailure(answer: AppAnswer | undefined): string | undefined {
   if (!answer || answer.error === 'not_subscribed') return undefined
   if (answer.error === 'operation_timeout') return 'The app did not answer within 3 seconds.'
@@ -34,6 +34,7 @@ export function describeFailure(answer: AppAnswer | undefined): string | undefin
   return answer.error ? `The app’s answer couldn’t be used: ${answer.error}.` : undefined
 }
 
+/** The surface of a message or a view, whose actions are sent as the current user. */
 export function createSurface(at: { channel: string; message_ts: string } | { view_id: string }): BlockSurface {
   const failed = signal<string | undefined>(undefined)
   const kind = 'view_id' in at ? 'view' : 'message'
@@ -70,11 +71,11 @@ export function createSurface(at: { channel: string; message_ts: string } | { vi
 }
 
 export const SurfaceContext = createContext<BlockSurface>(createSurface({ view_id: '' }))
-/** The block an element stands in. */
+/** The block that contains the element. */
 export const BlockContext = createContext<{
   blockId: string | undefined
   input: boolean
-  /** A field that may stay empty. */
+  /** The field may be left empty. */
   optional: boolean
   label: string
   dispatch: boolean

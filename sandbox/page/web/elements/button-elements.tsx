@@ -9,7 +9,7 @@ import { confirmAction } from '../modals/confirm-dialog.tsx'
 import { BlockContext, SurfaceContext } from './block-surface.ts'
 import type { FieldValue } from './field-values.ts'
 
-/** One press at a time per element: until the app has answered it shows as busy. */
+/** Sends one action at a time per element, which is busy until the app has answered. */
 function usePress(): [boolean, (element: { action_id?: string | undefined }, value?: FieldValue) => Promise<void>] {
   const where = useContext(SurfaceContext)
   const { blockId } = useContext(BlockContext)

@@ -7,13 +7,14 @@ export interface UploadedFile {
   content: string
 }
 
-/** What stands in a field: text, one value, several, files, or rich text as Slack keeps it. */
+/** The value of a field: text, one or several option values, files, or Slack's rich text. */
 export type FieldValue = string | string[] | UploadedFile[] | RichText | undefined
 
+/** The key of a field in a surface's values. */
 export const buildFieldKey = (blockId: string | undefined, actionId: string | undefined): string =>
   `${blockId ?? ''} ${actionId ?? ''}`
 
-/** What an element holds before the person touched it. */
+/** The value of an element before anyone has changed it. */
 export function readInitialValue(element: BlockElement, channel?: string): FieldValue {
   switch (element.type) {
     case 'plain_text_input':
@@ -60,6 +61,7 @@ export function readInitialValue(element: BlockElement, channel?: string): Field
   }
 }
 
+/** Whether a required field with this value counts as not filled in. */
 export const isEmptyValue = (value: FieldValue): boolean => {
   if (value === undefined) return true
   if (typeof value === 'string') return value.trim() === ''
@@ -77,6 +79,7 @@ const readAsBase64 = (file: File): Promise<string> =>
     reader.readAsDataURL(file)
   })
 
+/** Reads picked files as base64, the encoding of the control surface. */
 export const readFiles = (files: Iterable<File>): Promise<UploadedFile[]> =>
   Promise.all(
     [...files].map(async (file) => ({
@@ -86,5 +89,6 @@ export const readFiles = (files: Iterable<File>): Promise<UploadedFile[]> =>
     })),
   )
 
+/** The `accept` attribute for the file types that the app allows. */
 export const listAcceptedTypes = (element: FileInput): string | undefined =>
   element.filetypes?.map((kind) => `.${kind}`).join(',')

@@ -36,11 +36,11 @@ export function FileChips({
   )
 }
 
-/** A button that asks for files; the same ones can be asked for again. */
+/** A button that opens the file dialog. The same files can be picked twice in a row. */
 export function FilePickerButton(props: {
   class: string
   label: string
-  /** Of a button without words. */
+  /** The tooltip of a button that has no visible text. */
   title?: string
   multiple: boolean
   accept?: string | undefined

@@ -85,7 +85,7 @@ export function ChoiceView({ of }: { of: ChoiceInput }): JSX.Element {
 
 const two = (number: number): string => `${number}`.padStart(2, '0')
 
-/** Epoch seconds as the local value that the browser's own field wants, and back. */
+/** Converts epoch seconds to the local time of a `datetime-local` field; `fromLocal` converts back. */
 const toLocal = (seconds: string): string => {
   const date = new Date(Number(seconds) * 1000)
   return Number.isNaN(date.getTime())

@@ -2,7 +2,7 @@ import type { JSX } from 'preact'
 import { Icon } from '../ui/line-icon.tsx'
 import type { ImageElement } from '../slack-types/element-types.ts'
 
-/** Only the sandbox's own pictures are loaded; of any other its words and its host are shown. */
+/** Only images of the sandbox itself are loaded; for any other, the alternative text and the host are shown. */
 function resolveOwnUrl(url: string | undefined): string | undefined {
   if (!url) return undefined
   const absolute = new URL(url, location.href)

@@ -29,7 +29,7 @@ function readInlines(node: Node, style: TextStyle = {}): RichInline[] {
   return [...node.childNodes].flatMap((child) => readInlines(child, inside))
 }
 
-/** A trailing line break is how browsers keep an empty line open; it is not part of the text. */
+/** Browsers end a block with a line break to keep its last line open; it is not part of the text. */
 function dropTrailingBreak(elements: RichInline[]): RichInline[] {
   const last = elements.at(-1)
   return last?.type === 'text' && last.text === '\n' ? elements.slice(0, -1) : elements
@@ -60,7 +60,7 @@ function readList(node: HTMLElement, indent: number): RichElement[] {
   return parts
 }
 
-/** What was typed, as Slack's own rich text. */
+/** Reads the typed content as Slack's rich text. */
 export function readRichText(root: HTMLElement): RichText {
   const elements: RichElement[] = []
   let loose: RichInline[] = []
@@ -152,7 +152,7 @@ function renderInline(inline: RichInline): Node {
   return node
 }
 
-/** The other way, for what the app filled in. */
+/** Renders rich text for editing, for an initial value that the app sent. */
 export function renderRichText(text: RichText): Node[] {
   return text.elements.map((part) => {
     const tag = {

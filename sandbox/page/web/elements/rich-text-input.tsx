@@ -16,7 +16,7 @@ const TOOLS: [icon: IconName, label: string, command: string, value?: string][] 
   ['quote', 'Quote', 'formatBlock', 'blockquote'],
 ]
 
-/** Wraps the selection in code, which browsers have no command for. */
+/** Wraps the selection in `<code>`; browsers have no editing command for it. */
 function wrapInCode(root: HTMLElement): void {
   const selection = getSelection()
   const range = selection?.rangeCount ? selection.getRangeAt(0) : undefined

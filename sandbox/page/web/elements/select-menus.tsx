@@ -25,7 +25,7 @@ const userOption = (id: string): PickerOption => {
 }
 const channelOption = (id: string): PickerOption => ({ value: id, label: `#${getChannelName(id)}` })
 
-/** The entries an element offers, by its type. */
+/** The options of a menu, which depend on its type. */
 function listOptions(of: SelectMenu): PickerOption[] {
   const kind = of.type.replace('multi_', '')
   if (kind === 'users_select') return (users.value ?? []).map((user) => userOption(user.id))

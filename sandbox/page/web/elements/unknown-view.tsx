@@ -1,6 +1,6 @@
 import type { JSX } from 'preact'
 
-/** What the page has no drawing for is shown as it came. */
+/** Shows the JSON of a block or element that the page cannot render. */
 export function UnknownView({ of, error }: { of: unknown; error?: string | undefined }): JSX.Element {
   const type = typeof of === 'object' && of !== null && 'type' in of ? String(of.type) : typeof of
   return (

@@ -6,13 +6,13 @@ import { buildFieldKey, readInitialValue, type FieldValue } from './field-values
 
 const TYPING_PAUSE_MS = 400
 
-/** An element's value, and what happens when it is set: inputs keep it for the submit, others tell the app at once. */
+/** An element's value. Setting it inside an input block keeps it for the submission; elsewhere it is sent to the app at once. */
 export function useField(of: BlockElement & { action_id?: string }): {
   value: FieldValue
   label: string
   invalid: boolean
   set(value: FieldValue): void
-  /** Sends what stands there now, where Enter does that; false where it does not. */
+  /** Sends the current value if Enter dispatches an action here; false if it does not. */
   dispatch(): boolean
 } {
   const where = useContext(SurfaceContext)

@@ -1,12 +1,12 @@
 import { readMessageDate, formatDayKey } from '../text/format-time.ts'
 import type { Message } from '../slack-types/message-types.ts'
 
-/** Messages that are drawn, or replaced by an empty box, together. */
+/** The number of messages that are rendered or replaced by an empty box together. */
 export const CHUNK_SIZE = 40
 
 export interface ListRow {
   message: Message
-  /** The author's name and picture are shown: another author, minutes have passed, or a card that stands for itself. */
+  /** Shows the author's name and picture: the author changed, minutes have passed, or the message is a card. */
   head: boolean
   /** The first message of its day. */
   day: boolean
@@ -17,7 +17,7 @@ const GROUP_SECONDS = 300
 const buildAuthorKey = (message: Message): string =>
   `${message.ephemeral_for ? 'e' : ''}${message.bot_id ?? message.user ?? ''}${message.username ?? ''}`
 
-/** In a thread the first reply stands apart from the message that it answers. */
+/** Groups messages of one author. In a thread, the first reply always shows its author. */
 export function groupMessages(messages: Message[], inThread = false): ListRow[] {
   let before: Message | undefined
   return messages.map((message, index) => {
@@ -31,7 +31,7 @@ export function groupMessages(messages: Message[], inThread = false): ListRow[] 
   })
 }
 
-/** A first guess of a row's height, until it has been on screen. */
+/** Estimates a row's height until it has been on screen. */
 export function estimateHeight({ message, head, day }: ListRow): number {
   const lines = message.blocks?.length
     ? 0

@@ -3,6 +3,7 @@ import { installedApp, botUser, getUserName, findUser } from '../model/workspace
 import { formatTime, readMessageDate, formatFullDate } from '../text/format-time.ts'
 import type { Message } from '../slack-types/message-types.ts'
 
+/** The user to show as the author; for the app's own messages, its bot user. */
 export function readAuthorId(message: Message): string | undefined {
   if (message.user) return message.user
   return message.bot_id && message.bot_id === installedApp.value.bot_id ? botUser.value?.id : undefined

@@ -4,7 +4,7 @@ import { readMessageDate, formatDay } from '../text/format-time.ts'
 import { estimateHeight, type ListRow } from './group-messages.ts'
 import { MessageRow } from './message-row.tsx'
 
-/** A slice of the list: drawn while near the screen, an empty box of its last height otherwise. */
+/** A slice of the list: rendered while near the screen, otherwise an empty box of its last height. */
 export function MessageChunk({
   slice,
   heights,

@@ -6,7 +6,7 @@ import { GlyphText } from '../text/status-glyphs.tsx'
 import { runWithToast } from '../ui/toast-messages.tsx'
 import type { Message } from '../slack-types/message-types.ts'
 
-/** Gives the reaction, or takes it back where it was given. */
+/** Adds the current user's reaction, or removes it if they gave it before. */
 export const toggleReaction = (channel: string, message: Message, name: string): Promise<unknown> => {
   const given = message.reactions?.some((one) => one.name === name && one.users.includes(currentUser.value))
   const body = { user: currentUser.value, channel, ts: message.ts, name, ...(given && { remove: true }) }

@@ -18,7 +18,7 @@ import { MessageReactions } from './message-reactions.tsx'
 import { readAuthorId, MessageAuthor } from './message-author.tsx'
 import { ThreadSummary } from './thread-summary.tsx'
 
-/** A message that is only its files has no words to show; one with blocks shows these instead of its fallback text. */
+/** The blocks of a message, or its text if it has none; a message that only has files may have neither. */
 function MessageContent({ message }: { message: Message }): JSX.Element | null {
   if (message.blocks && message.blocks.length > 0) return <BlockList blocks={message.blocks} />
   if (!message.text) return null

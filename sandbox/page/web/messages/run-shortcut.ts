@@ -4,7 +4,7 @@ import { currentUser } from '../model/workspace-state.ts'
 import { runWithToast, showToast } from '../ui/toast-messages.tsx'
 import type { AppAnswer } from '../model/control-types.ts'
 
-/** A message shortcut or a global one, as the person who one is; a failure is said. */
+/** Runs a global shortcut, or a message shortcut on a message, as the current user; a failure is shown in a toast. */
 export async function runShortcut(callbackId: string, at?: { channel: string; message_ts: string }): Promise<void> {
   const answer = await runWithToast(() =>
     postControl<AppAnswer>('/slack/shortcut', { user: currentUser.value, callback_id: callbackId, ...at }),

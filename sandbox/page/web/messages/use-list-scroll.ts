@@ -7,7 +7,7 @@ const NEAR_BOTTOM_PX = 48
 interface ListScroll {
   scroller: RefObject<HTMLDivElement | null>
   content: RefObject<HTMLDivElement | null>
-  /** Tells a chunk with a `near` event whether it is near the screen. */
+  /** Sends a chunk a `near` event when it comes near the screen or leaves it. */
   watch: IntersectionObserver | undefined
   /** The end of the list is more than half a screen away. */
   away: boolean

@@ -7,13 +7,13 @@ import type { ConfirmObject } from '../slack-types/element-types.ts'
 
 const openQuestion = signal<{ confirm: ConfirmObject; done: (yes: boolean) => void } | undefined>(undefined)
 
-/** Asks first where the app wants that; resolves at once where it does not. */
+/** Asks for confirmation if the app requires it; otherwise resolves to true at once. */
 export function confirmAction(confirm: ConfirmObject | undefined): Promise<boolean> {
   if (!confirm) return Promise.resolve(true)
   return new Promise((done) => (openQuestion.value = { confirm, done }))
 }
 
-/** The page's own questions, in the same dialog. */
+/** Asks a question of the page itself, in the same dialog. */
 export const askQuestion = (title: string, text: string, yes: string, danger = false): Promise<boolean> =>
   confirmAction({
     title: { type: 'plain_text', text: title },

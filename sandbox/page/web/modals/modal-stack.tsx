@@ -5,7 +5,7 @@ import { currentUser, refreshViews, openViews } from '../model/workspace-state.t
 import { useModalDialog } from '../ui/keyboard-focus.ts'
 import { ModalView } from './modal-form.tsx'
 
-/** The open modals of the person, the top one in front; the others stay as edges behind it and keep what was typed. */
+/** The open modals of the current user. Those below the top one show their edges and keep what was typed. */
 export function ModalStack(): JSX.Element | null {
   const stack = openViews.value.filter((view) => view.type === 'modal')
   const dialog = useRef<HTMLDialogElement>(null)
@@ -13,7 +13,7 @@ export function ModalStack(): JSX.Element | null {
   useModalDialog(dialog, top !== undefined)
   useLayoutEffect(() => {
     const body = dialog.current?.querySelector<HTMLElement>('.layer:not([hidden]) .modal-body')
-    // A form that changes while one writes in it leaves the cursor where it is.
+    // An update of the view must not move the cursor out of the field that someone is typing in.
     const held = document.activeElement !== body && body?.contains(document.activeElement)
     if (!body || held) return
     const fields = ':is(input:not([hidden]), textarea, [contenteditable], .picker-field)'

@@ -3,6 +3,7 @@ import { buildFieldKey, readInitialValue, isEmptyValue, type FieldValue } from '
 import type { InputBlock } from '../slack-types/block-types.ts'
 import type { View } from '../slack-types/message-types.ts'
 
+/** The input blocks of a view. */
 export const listInputs = (view: View): InputBlock[] =>
   view.blocks.filter((block): block is InputBlock => block.type === 'input')
 
@@ -12,7 +13,7 @@ function shapeValue(value: FieldValue): unknown {
   return value
 }
 
-/** What the client itself refuses, before the app is asked. */
+/** Errors that Slack's client reports by itself, before anything is sent to the app; by block id. */
 export function findFieldErrors(view: View, where: BlockSurface): Record<string, string> {
   const errors: Record<string, string> = {}
   for (const { block_id: id, element, optional } of listInputs(view)) {
@@ -32,6 +33,7 @@ export function findFieldErrors(view: View, where: BlockSurface): Record<string,
   return errors
 }
 
+/** The changed values of a view, by block id and action id, as the control surface takes them. */
 export function readFilledValues(view: View, where: BlockSurface): Record<string, Record<string, unknown>> {
   const values: Record<string, Record<string, unknown>> = {}
   for (const block of view.blocks) {

@@ -19,7 +19,7 @@ interface ModalForm {
   close: (all?: boolean) => Promise<void>
 }
 
-/** What was filled in, and how it is submitted; the errors of the page and of the app are shown at their fields. */
+/** The state of a modal and how it is submitted; errors of the page and of the app are shown at their fields. */
 export function useModalForm(view: View): ModalForm {
   const where = useMemo(() => createSurface({ view_id: view.id }), [view.id])
   const [busy, setBusy] = useState(false)

@@ -1,4 +1,4 @@
-/** A control call that was refused; the message is the sandbox's own words. */
+/** A refused call to the control surface; the message comes from the sandbox. */
 export class ControlError extends Error {
   readonly status: number
   constructor(status: number, message: string) {
@@ -33,7 +33,7 @@ export const getControl = <T>(path: string): Promise<T> => callControl<T>('GET',
 export const postControl = <T = unknown>(path: string, body: unknown): Promise<T> => callControl<T>('POST', path, body)
 export const deleteControl = (path: string): Promise<unknown> => callControl('DELETE', path)
 
-/** For what an older simulator may not offer: absent instead of an error. */
+/** Like `getControl`, but undefined instead of an error. */
 export const getOptional = async <T>(path: string): Promise<T | undefined> => {
   try {
     return await getControl<T>(path)
@@ -42,4 +42,5 @@ export const getOptional = async <T>(path: string): Promise<T | undefined> => {
   }
 }
 
+/** The message of anything thrown. */
 export const describeError = (error: unknown): string => (error instanceof Error ? error.message : String(error))

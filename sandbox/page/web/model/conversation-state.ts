@@ -10,6 +10,7 @@ export interface Conversation {
 const conversations = new Map<string, Signal<Conversation>>()
 const buildKey = (channel: string, thread?: string): string => (thread ? `${channel} ${thread}` : channel)
 
+/** The messages of a channel or thread, read on first use and kept current from then on. */
 export function openConversation(channel: string, thread?: string): Signal<Conversation> {
   const key = buildKey(channel, thread)
   const known = conversations.get(key)
@@ -29,7 +30,7 @@ const signMessage = (message: Message): string => {
   return made
 }
 
-/** Messages that did not change keep their identity, so that only what changed is drawn again. */
+/** Unchanged messages keep their identity, so that only changed ones are rendered again. */
 function mergeMessages(old: Message[] | undefined, next: Message[]): Message[] {
   if (!old) return next
   const known = new Map(old.map((message) => [message.ts, message]))
@@ -42,7 +43,7 @@ function mergeMessages(old: Message[] | undefined, next: Message[]): Message[] {
 
 const runningReads = new Map<string, { again: boolean }>()
 
-/** Reads a conversation again; calls that come while one is under way become one more read. */
+/** Reads a conversation again. Calls during a read are combined into one more read after it. */
 export async function refreshConversation(channel: string, thread?: string): Promise<void> {
   const key = buildKey(channel, thread)
   const busy = runningReads.get(key)
@@ -57,7 +58,7 @@ export async function refreshConversation(channel: string, thread?: string): Pro
     const messages = mergeMessages(target.value.messages, next)
     if (messages !== target.value.messages || target.value.error) target.value = { messages, error: undefined }
   } catch (error) {
-    // A thread whose first message was deleted is gone, not unreadable.
+    // The thread's first message was deleted: an empty thread, not an error.
     const gone = thread !== undefined && error instanceof ControlError && error.status === 404
     target.value = gone ? { messages: [], error: undefined } : { ...target.value, error: describeError(error) }
   }
@@ -65,7 +66,7 @@ export async function refreshConversation(channel: string, thread?: string): Pro
   if (turn.again) await refreshConversation(channel, thread)
 }
 
-/** Everything that is known and touched by a happening in this channel (or in any, without one). */
+/** Refreshes the conversations that were read before and that an event in this channel concerns; all of them without a channel. */
 export function refreshConversations(channel?: string): void {
   for (const key of conversations.keys()) {
     const [id = '', thread] = key.split(' ')

@@ -7,7 +7,7 @@ import type { ControlEvent } from './control-types.ts'
 export const isOnline = signal(true)
 const listeners = new Set<(event: ControlEvent) => void>()
 
-/** Calls back for every event of these kinds (`mail` takes `mail.sent` too) until the returned function is called. */
+/** Calls back for every event of these kinds (`mail` includes `mail.sent`) and for a reset, until the returned function is called. */
 export function subscribeToEvents(kinds: string[], fn: (event: ControlEvent) => void): () => void {
   const listen = (event: ControlEvent): void => {
     if (event.type === 'reset' || kinds.some((kind) => event.type === kind || event.type.startsWith(`${kind}.`)))
@@ -35,7 +35,7 @@ function applyEvent(event: ControlEvent): void {
   for (const listen of listeners) listen(event)
 }
 
-/** Follows the sandbox for as long as the page is open; after a break everything is read again. */
+/** Follows the sandbox's events while the page is open; after a reconnection everything is read again. */
 export function followEvents(): void {
   const source = new EventSource('/control/events')
   source.addEventListener('message', (event: MessageEvent<string>) =>

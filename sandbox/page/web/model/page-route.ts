@@ -3,7 +3,7 @@ import { signal } from '@preact/signals'
 export type PanelName = 'mail' | 'agent' | 'faults' | 'requests'
 export type AppTab = 'home' | 'messages'
 
-/** Where one is; the address carries it, so that reload, back and forward work. */
+/** What the page shows. It is kept in the URL's hash, so that reload, back and forward work. */
 export type PageRoute =
   | { view: 'start' }
   | { view: 'channel'; channel: string; thread?: string; message?: string }
@@ -12,7 +12,7 @@ export type PageRoute =
 
 export const PANEL_NAMES: PanelName[] = ['mail', 'agent', 'faults', 'requests']
 
-/** An address typed by hand may hold anything. */
+/** A hash typed by hand may not be valid percent-encoding. */
 function decodePart(part: string): string {
   try {
     return decodeURIComponent(part)
@@ -37,6 +37,7 @@ function parseRoute(hash: string): PageRoute {
   return { view: 'start' }
 }
 
+/** The URL's hash for a route. */
 export function formatRoute(to: PageRoute): string {
   const message = 'message' in to && to.message ? `/m/${to.message}` : ''
   const thread = 'thread' in to && to.thread ? `/t/${to.thread}` : message
@@ -55,12 +56,13 @@ export function formatRoute(to: PageRoute): string {
 export const currentRoute = signal<PageRoute>(parseRoute(location.hash))
 addEventListener('hashchange', () => (currentRoute.value = parseRoute(location.hash)))
 
+/** Changes the route, which adds an entry to the browser's history. */
 export function navigateTo(to: PageRoute): void {
   const next = formatRoute(to)
   if (next !== location.hash) location.hash = next
 }
 
-/** The place that a permalink of this workspace leads to; nothing for any other address. */
+/** The route that a permalink of this workspace leads to; undefined for any other URL. */
 export function parsePermalink(url: string): PageRoute | undefined {
   if (!URL.canParse(url)) return undefined
   const { origin, pathname, searchParams } = new URL(url)

@@ -14,7 +14,7 @@ function readSavedCounts(): Record<string, number> {
   }
 }
 
-/** Messages that arrived in a conversation since it was last on screen, by its id; direct messages count under the person. */
+/** The number of messages that arrived since a conversation was last on screen, by its id; direct messages by the user's id. */
 export const unreadCounts = signal<Record<string, number>>(readSavedCounts())
 
 function saveCounts(next: Record<string, number>): void {
@@ -24,7 +24,7 @@ function saveCounts(next: Record<string, number>): void {
 
 const narrow = matchMedia('(max-width: 720px)')
 
-/** Whether the conversation itself is what one looks at: not Home, not a desk, and on a phone not the list of conversations. */
+/** Whether the conversation is visible: not Home, not a service panel, and on a phone not the list of conversations. */
 export function isOnScreen(channel: string): boolean {
   const here = currentRoute.value
   const elsewhere =
@@ -34,6 +34,7 @@ export function isOnScreen(channel: string): boolean {
 
 const countedMessages = new Set<string>()
 
+/** Counts a new message, once, unless its conversation is visible. Replies in threads are not counted. */
 export function markUnread(channel: string, ts: string | undefined, threadTs?: string): void {
   const id = `${channel} ${ts}`
   if (countedMessages.has(id) || (threadTs && threadTs !== ts)) return
@@ -42,16 +43,17 @@ export function markUnread(channel: string, ts: string | undefined, threadTs?: s
     saveCounts({ ...unreadCounts.value, [channel]: (unreadCounts.value[channel] ?? 0) + 1 })
 }
 
+/** Clears the count of one conversation. */
 export function markRead(channel: string): void {
   if (!(channel in unreadCounts.value)) return
   const { [channel]: _, ...rest } = unreadCounts.value
   saveCounts(rest)
 }
 
-/** Nothing is unread any more: the sandbox began anew. */
+/** Clears all counts, after a reset of the sandbox. */
 export const clearUnread = (): void => saveCounts({})
 
-/** What stood in the other channels before one came for the first time is new to the person as well. */
+/** Counts the messages of the other channels as unread when the page is opened for the first time. */
 export async function countUnread(): Promise<void> {
   if (sessionStorage.getItem(KEY) !== null) return
   saveCounts({})

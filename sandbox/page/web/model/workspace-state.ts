@@ -15,18 +15,22 @@ export const currentUser = signal(localStorage.getItem(ME_KEY) ?? '')
 
 export const people = computed(() => (users.value ?? []).filter((user) => !user.is_bot))
 const byId = computed(() => new Map((users.value ?? []).map((user) => [user.id, user])))
+/** The user with this id, if the workspace has one. */
 export const findUser = (id: string | undefined): User | undefined =>
   id === undefined ? undefined : byId.value.get(id)
+/** The name to show for a user, or the id of an unknown one. */
 export const getUserName = (id: string): string => {
   const user = findUser(id)
   return user ? user.real_name || user.name : id
 }
-/** The channels that the person is in; what they are not in, their client does not list. */
+/** The channels that the current user is a member of; Slack lists no others. */
 export const ownChannels = computed(() =>
   channels.value?.filter(({ members }) => !members || members.includes(currentUser.value)),
 )
 export const findChannel = (id: string): Channel | undefined => channels.value?.find((channel) => channel.id === id)
+/** The channel's name without `#`, or the id of an unknown channel. */
 export const getChannelName = (id: string): string => findChannel(id)?.name.replace(/^#/, '') ?? id
+/** The bot user of the installed app. */
 export const botUser = computed(() => {
   const all = users.value ?? []
   return (
@@ -35,7 +39,7 @@ export const botUser = computed(() => {
   )
 })
 
-/** The channel on screen: the one in the address, else `#docs`, else the first. */
+/** The channel on screen: the one in the route, otherwise `#docs`, otherwise the first. */
 export const currentChannel = computed(() => {
   const here = currentRoute.value
   if (here.view === 'channel') return here.channel
@@ -44,7 +48,7 @@ export const currentChannel = computed(() => {
   return (all.find((channel) => getChannelName(channel.id) === 'docs') ?? all[0])?.id
 })
 
-/** The same conversation with another thread beside it, or without one. */
+/** Opens a thread next to the current conversation, or closes it. */
 export function openThread(thread: string | undefined): void {
   const here = currentRoute.value
   const more = thread ? { thread } : {}
@@ -53,9 +57,10 @@ export function openThread(thread: string | undefined): void {
     navigateTo({ view: 'channel', channel: currentChannel.value, ...more })
 }
 
-/** The conversation that a message on screen belongs to, as the control surface names it. */
+/** The id of the conversation on screen, as the control surface names it. */
 export const currentConversation = computed(() => currentChannel.value ?? '')
 
+/** Reads the current user's open views again. */
 export async function refreshViews(): Promise<void> {
   if (!currentUser.value) return
   const asked = currentUser.value
@@ -64,11 +69,13 @@ export async function refreshViews(): Promise<void> {
     openViews.value = next
 }
 
+/** Opens the app's Home as the current user, so that the app gets `app_home_opened`. */
 export async function openAppHome(): Promise<void> {
   await postControl('/slack/home', { user: currentUser.value }).catch(() => undefined)
   await refreshViews()
 }
 
+/** Changes the current user; the choice survives a reload. */
 export function actAsUser(user: string): void {
   localStorage.setItem(ME_KEY, user)
   batch(() => {
@@ -78,7 +85,7 @@ export function actAsUser(user: string): void {
   void refreshViews()
 }
 
-/** Reads who and what is there; called at the start, after a reset and when the stream comes back. */
+/** Reads people, channels and the installed app: at the start, after a reset, and when the event stream reconnects. */
 export async function loadWorkspace(): Promise<void> {
   try {
     const [allUsers, allChannels, installed] = await Promise.all([

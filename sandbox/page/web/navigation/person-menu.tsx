@@ -8,7 +8,7 @@ function describeRole(user: { is_admin?: boolean; is_restricted?: boolean; is_st
   return user.is_admin ? 'Workspace admin' : user.is_restricted ? 'Guest' : 'Member'
 }
 
-/** Who one is: every command, click and message is this person's. */
+/** Chooses the current user, in whose name every command, click and message is sent. */
 export function PersonMenu({ compact = false }: { compact?: boolean }): JSX.Element {
   return (
     <PopupMenu

@@ -16,7 +16,7 @@ const RAIL: [PageRoute, IconName, string][] = [
   ...PANEL_NAMES.map((panel): [PageRoute, IconName, string] => [{ view: 'panel', panel }, ...PANEL_LABELS[panel]]),
 ]
 
-/** Chat and the four desks; the bottom bar on a narrow screen. */
+/** Links to the chat and the service panels; on a narrow screen it is the bottom bar. */
 export function ViewRail(): JSX.Element {
   const here = currentRoute.value
   const waiting = Object.values(unreadCounts.value).reduce((sum, count) => sum + count, 0)

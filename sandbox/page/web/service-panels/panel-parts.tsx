@@ -37,7 +37,7 @@ export function Panel(props: {
   )
 }
 
-/** What is known of something, line by line; what is not known has no line. */
+/** A list of names and values; those without a value are left out. */
 export function FactList({ of }: { of: [name: string, value: ComponentChildren][] }): JSX.Element {
   return (
     <dl class="facts">
@@ -53,7 +53,7 @@ export function FactList({ of }: { of: [name: string, value: ComponentChildren][
   )
 }
 
-/** One entry of a list that opens on a press. */
+/** An entry of a list that a click opens or closes. */
 export function PanelEntry(props: {
   title: ComponentChildren
   about: ComponentChildren

@@ -8,7 +8,7 @@ export interface ControlRead<T> {
   reload: () => Promise<void>
 }
 
-/** What the control surface tells, kept current by the happenings of these kinds; reads that overlap become one more. */
+/** Reads a path of the control surface, again after every event of these kinds. Events during a read are combined into one more read. */
 export function useControlRead<T>(path: string, kinds: string[]): ControlRead<T> {
   const [value, setValue] = useState<T | undefined>(undefined)
   const [error, setError] = useState<string | undefined>(undefined)

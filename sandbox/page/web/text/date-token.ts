@@ -27,7 +27,7 @@ const TOKENS: Record<string, (day: Date) => string> = {
   ago: formatAge,
 }
 
-/** A date token in the reader's own clock; what cannot be read is told by its fallback. */
+/** Formats a date token in the reader's time zone; an invalid timestamp gives the fallback. */
 export function formatDateToken(timestamp: number, pattern: string, fallback: string): string {
   const day = new Date(timestamp * 1000)
   if (!Number.isFinite(timestamp) || Number.isNaN(day.getTime())) return fallback

@@ -1,4 +1,4 @@
-/** The short names that are drawn; any other stays as it was typed. */
+/** The known short names; any other is shown as it was typed. */
 const TABLE = `+1 👍|thumbsup 👍|-1 👎|thumbsdown 👎|eyes 👀|white_check_mark ✅|heavy_check_mark ✔️|ballot_box_with_check ☑️|x ❌|warning ⚠️|no_entry ⛔|no_entry_sign 🚫
 question ❓|grey_question ❔|exclamation ❗|information_source ℹ️|hourglass ⌛|hourglass_flowing_sand ⏳|stopwatch ⏱️|alarm_clock ⏰|watch ⌚|calendar 📅|date 📅|double_vertical_bar ⏸️|pause_button ⏸️
 black_square_for_stop ⏹️|stop_button ⏹️|arrow_forward ▶️|repeat 🔁|arrows_counterclockwise 🔄|rotating_light 🚨|bell 🔔|no_bell 🔕|mute 🔇|speech_balloon 💬|thought_balloon 💭
@@ -17,14 +17,16 @@ const EMOJI = new Map(
   }),
 )
 
-/** `1f44d-1f3fb` as Slack writes code points. */
+/** Decodes `1f44d-1f3fb`, Slack's notation of code points. */
 export const decodeEmoji = (codes: string): string =>
   codes
     .split('-')
     .map((code) => String.fromCodePoint(Number.parseInt(code, 16)))
     .join('')
 
+/** The emoji with this short name, whatever its skin tone. */
 export const findEmoji = (name: string): string | undefined => EMOJI.get(name.replace(/::.*$/, ''))
 
+/** Replaces the known `:names:` in a text with their emoji. */
 export const replaceEmojiNames = (text: string): string =>
   text.replace(/:([a-z0-9_+'-]+)(?:::skin-tone-\d)?:/g, (whole, name: string) => EMOJI.get(name) ?? whole)

@@ -1,3 +1,4 @@
+/** Bytes as `12 B`, `3 KB` or `1.5 MB`. */
 export function formatSize(bytes: number | undefined): string {
   if (bytes === undefined) return ''
   if (bytes < 1024) return `${bytes} B`

@@ -1,10 +1,12 @@
 import { signal } from '@preact/signals'
 
-/** Ticks so that relative times stay true. */
+/** Updated regularly, so that relative times stay correct. */
 const now = signal(Date.now())
 setInterval(() => (now.value = Date.now()), 15_000)
 
+/** The time of a message, from its `ts`; for display only. */
 export const readMessageDate = (ts: string): Date => new Date(Number.parseFloat(ts) * 1000)
+/** Epoch seconds, epoch milliseconds or an ISO string as a date. */
 export const parseTime = (at: number | string): Date =>
   typeof at === 'number' && at < 1e11 ? new Date(at * 1000) : new Date(at)
 
@@ -21,7 +23,7 @@ const formatDateOfThisYear = createFormatter({ weekday: 'long', month: 'long', d
 
 export const formatDayKey = (date: Date): string => `${date.getFullYear()}-${date.getMonth()}-${date.getDate()}`
 
-/** `Today`, `Yesterday`, `Monday, March 3`, with the year only when it is another one. */
+/** `Today`, `Yesterday` or `Monday, March 3`; with the year if it is not the current one. */
 export function formatDay(date: Date): string {
   const today = new Date(now.value)
   const yesterday = new Date(today.getFullYear(), today.getMonth(), today.getDate() - 1)
@@ -30,7 +32,7 @@ export function formatDay(date: Date): string {
   return date.getFullYear() === today.getFullYear() ? formatDateOfThisYear(date) : formatLongDate(date)
 }
 
-/** `just now`, `4 min ago`, `2 h ago`, then the day. */
+/** `just now`, `4 min ago`, `2 h ago`; after a day, the date. */
 export function formatAge(date: Date): string {
   const seconds = Math.max(0, Math.round((now.value - date.getTime()) / 1000))
   if (seconds < 60) return 'just now'

@@ -6,7 +6,7 @@ import { Link } from './inline-links.tsx'
 const INLINE =
   /(`+)([^`]|[^`][\s\S]*?[^`])\1(?!`)|!?\[([^\]]*)\]\(([^)\s]+)(?:\s+"[^"]*")?\)|\*\*(\S(?:[\s\S]*?\S)?)\*\*|__(\S(?:[\s\S]*?\S)?)__|~~(\S(?:[\s\S]*?\S)?)~~|\*(\S(?:[\s\S]*?\S)?)\*|\b_(\S(?:[\s\S]*?\S)?)_\b|<(https?:[^>\s]+)>|(https?:\/\/[^\s<>()]+[^\s<>().,;:!?])/
 
-/** Standard Markdown within a line. */
+/** Renders standard Markdown within a line. */
 export function MarkdownInline({ text }: { text: string }): JSX.Element {
   const found = INLINE.exec(text)
   if (!found) return <GlyphText text={replaceEmojiNames(text.replace(/\\([\\`*_{}[\]()#+\-.!~|>])/g, '$1'))} />

@@ -35,7 +35,7 @@ function MarkdownList({ lines }: { lines: string[] }): JSX.Element {
   )
 }
 
-/** A piece of a document, and the line after it. */
+/** A part of a document, and the index of the line after it. */
 interface MarkdownPiece {
   node: JSX.Element
   end: number

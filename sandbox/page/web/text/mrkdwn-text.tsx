@@ -91,14 +91,14 @@ export function MrkdwnText({ text, verbatim = false }: { text: string; verbatim?
   )
 }
 
-/** Messages keep `& < >` of plain text as entities, views as they were sent; without `emoji` a code stays as it is. */
+/** In messages Slack keeps `& < >` of plain text as entities, in views as sent. With `emoji: false`, codes are not replaced. */
 function PlainText({ of: { text, emoji } }: { of: TextObject }): JSX.Element {
   const { kind } = useContext(SurfaceContext)
   const shown = kind === 'message' ? decodeEntities(text) : text
   return <GlyphText text={emoji === false ? shown : replaceEmojiNames(shown)} />
 }
 
-/** A text object within a line: mrkdwn without its paragraphs. */
+/** A text object within a line: mrkdwn without paragraphs. */
 export function InlineText({ of }: { of: TextObject | undefined }): JSX.Element | null {
   if (!of) return null
   if (of.type !== 'mrkdwn') return <PlainText of={of} />

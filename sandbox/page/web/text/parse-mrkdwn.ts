@@ -24,7 +24,7 @@ const isMark = (char: string | undefined): char is Mark => char === '*' || char 
 const isMarkBoundary = (char: string | undefined): boolean => char === undefined || /[\s\p{P}\p{S}]/u.test(char)
 const URL_PATTERN = /^https?:\/\/[^\s<>|]+[^\s<>|.,;:!?)'"\]*_~]/
 
-/** `<@U…>`, `<#C…|name>`, `<!date^…>`, `<https://…|text>`: what stands between the brackets. */
+/** Parses the content of angle brackets: `<@U…>`, `<#C…|name>`, `<!date^…>`, `<https://…|text>`. */
 function parseBracket(inner: string): MrkdwnInline {
   const bar = inner.indexOf('|')
   const target = bar < 0 ? inner : inner.slice(0, bar)
@@ -58,6 +58,7 @@ function findClosingMark(line: string, from: number, mark: string): number {
   return -1
 }
 
+/** Parses marks, links and references within a line. */
 export function parseInline(line: string, autoLink = true): MrkdwnInline[] {
   const nodes: MrkdwnInline[] = []
   let plain = ''
@@ -118,7 +119,7 @@ export function parseInline(line: string, autoLink = true): MrkdwnInline[] {
 
 const QUOTE_MARK = /^(?:&gt;|>) ?/
 
-/** Lines, quotes and fences, in order. */
+/** Parses lines, quotes and fenced blocks, in order. */
 export function parseMrkdwn(text: string, autoLink = true): MrkdwnPart[] {
   const parts: MrkdwnPart[] = []
   const pieces = text.split('```')

@@ -111,7 +111,7 @@ export function RichTextView({ of }: { of: RichText }): JSX.Element {
   )
 }
 
-/** The same as one line of words, for previews and accessible names. */
+/** The text without its styles, for previews and accessible names. */
 export const toPlainText = (of: RichText): string => {
   const leaf = (inline: RichInline): string =>
     'text' in inline && inline.text ? inline.text : 'url' in inline ? (inline.url ?? '') : ''

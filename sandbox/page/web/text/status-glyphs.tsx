@@ -1,7 +1,7 @@
 import type { JSX } from 'preact'
 
 /**
- * The status marks that cards use, drawn by the page: they look alike on every system, also where no emoji font is installed.
+ * The status marks of cards, drawn by the page, so that they look alike on every system, even without an emoji font.
  * Each is a 20-unit drawing in its own colour.
  */
 const drawRing = (colour: string, inside: string): string =>
@@ -115,7 +115,7 @@ const GLYPHS: Record<string, Glyph> = {
 
 const KNOWN = new RegExp(`(${Object.keys(GLYPHS).join('|')})\\uFE0F?`, 'u')
 
-/** Text in which the known marks are drawings; everything else stays as it is. */
+/** Text in which the known marks are replaced by drawings. */
 export function GlyphText({ text }: { text: string }): JSX.Element {
   if (!KNOWN.test(text)) return <>{text}</>
   const parts = text.split(KNOWN)

@@ -4,7 +4,7 @@ import { useEffect, useLayoutEffect, useRef } from 'preact/hooks'
 const GAP = 4
 const EDGE = 8
 
-/** Below its anchor, or above where there is more room; always inside the window. */
+/** Places the panel below its anchor, or above it if there is more space; always inside the window. */
 function positionPanel(panel: HTMLElement, anchor: HTMLElement, align: 'start' | 'end'): void {
   const from = anchor.getBoundingClientRect()
   const below = innerHeight - from.bottom - GAP - EDGE
@@ -19,7 +19,7 @@ function positionPanel(panel: HTMLElement, anchor: HTMLElement, align: 'start' |
   panel.style.top = down ? `${from.bottom + GAP}px` : `${Math.max(EDGE, from.top - GAP - Math.min(height, room))}px`
 }
 
-/** A panel in the top layer beside its anchor (also above a dialog); Esc and a press outside close it. */
+/** A panel next to its anchor, in the top layer and so above dialogs; Esc and a click outside close it. */
 export function Popover(props: {
   anchor: HTMLElement | null
   onClose: () => void

@@ -1,11 +1,11 @@
 import type { ComponentChildren, JSX } from 'preact'
 import { useLayoutEffect, useRef } from 'preact/hooks'
 
-/** Several buttons that are one stop of the Tab key; the arrow keys move among them. */
+/** Buttons that share one stop of the Tab key; the arrow keys move between them. */
 export function Toolbar(props: {
   label: string
   class: string
-  /** The button that Tab leads to. */
+  /** The button that the Tab key focuses. */
   stop?: 'first' | 'last'
   children: ComponentChildren
 }): JSX.Element {

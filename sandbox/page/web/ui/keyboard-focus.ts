@@ -1,10 +1,10 @@
 import type { RefObject } from 'preact'
 import { useLayoutEffect, useRef } from 'preact/hooks'
 
-/** On a touch screen the keyboard would cover what one came for. */
+/** On a touch screen focusing a field opens the keyboard, which would cover the messages. */
 const hasPointer = matchMedia('(hover: hover)')
 
-/** The cursor goes where one writes: into the thread if one is open, else into the conversation. */
+/** Focuses the composer: of the thread if one is open, otherwise of the conversation. */
 export function focusComposer(): void {
   if (!hasPointer.matches || document.querySelector('dialog[open]')) return
   const fields = ['.thread .composer-text', '.main .composer-text']
@@ -12,14 +12,14 @@ export function focusComposer(): void {
   field?.focus({ preventScroll: true })
 }
 
-/** After a dialog: back to what was pressed, or to where one writes if that is gone. */
+/** Returns the focus after a dialog to the element that opened it, or to the composer if that element is gone. */
 export function returnFocus(element: Element | null): void {
   if (element instanceof HTMLElement && element.isConnected && element !== document.body)
     element.focus({ preventScroll: true })
   else focusComposer()
 }
 
-/** What had the focus before the dialog opened has it again when it closes. */
+/** Opens the dialog modally, and restores the previous focus when it closes. */
 export function useModalDialog(dialog: RefObject<HTMLDialogElement | null>, open: boolean): void {
   const before = useRef<Element | null>(null)
   useLayoutEffect(() => {
@@ -30,7 +30,7 @@ export function useModalDialog(dialog: RefObject<HTMLDialogElement | null>, open
   }, [open])
 }
 
-/** When an edit takes the pressed button away, the focus stays with the message it was on. */
+/** Moves the focus to the message when an update removes the focused button from it. */
 export function useKeptFocus(holder: RefObject<HTMLElement | null>): { onFocusIn: (event: FocusEvent) => void } {
   const last = useRef<Element | null>(null)
   useLayoutEffect(() => {

@@ -1,7 +1,7 @@
 import { createElement, type FunctionComponent, type JSX } from 'preact'
 import { useRef } from 'preact/hooks'
 
-/** Draws again only when a property is another one; Preact skips a subtree whose element is the same object. */
+/** Renders again only if a property has changed: Preact skips a subtree whose element is the same object. */
 export function memoizeComponent<P extends object>(inner: FunctionComponent<P>): (props: P) => JSX.Element {
   return function Memo(props: P): JSX.Element {
     const last = useRef<{ props: P; element: JSX.Element } | null>(null)

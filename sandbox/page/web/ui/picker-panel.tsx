@@ -5,7 +5,7 @@ import { Icon } from './line-icon.tsx'
 import { Skeleton } from './load-states.tsx'
 import { usePickerOptions, type OptionSource, type PickerOption } from './use-picker-options.ts'
 
-/** Up to this many entries need no search line. */
+/** A list of at most this many entries has no search line. */
 const FEW_OPTIONS = 7
 
 function PickerEntry(props: {

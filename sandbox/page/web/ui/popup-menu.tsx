@@ -8,13 +8,13 @@ export interface MenuItem {
   danger?: boolean | undefined
   checked?: boolean | undefined
   disabled?: boolean | undefined
-  /** A line above this item. */
+  /** Draws a line above this item. */
   divided?: boolean | undefined
   href?: string | undefined
   run: () => void
 }
 
-/** Moves the focus among the enabled entries with the arrow keys, Home and End. */
+/** Moves the focus between the enabled entries with the arrow keys, Home and End. */
 function moveFocus(event: KeyboardEvent, within: HTMLElement | null, selector: string): void {
   const entries = [...(within?.querySelectorAll<HTMLElement>(selector) ?? [])]
   const at = entries.indexOf(document.activeElement as HTMLElement)

@@ -13,13 +13,14 @@ const toasts = signal<Toast[]>([])
 let last = 0
 const dismissToast = (id: number): void => void (toasts.value = toasts.value.filter((toast) => toast.id !== id))
 
+/** Shows a message for a few seconds; at most three at a time. */
 export function showToast(text: string, bad = false): void {
   const id = ++last
   toasts.value = [...toasts.value.slice(-2), { id, text, bad }]
   setTimeout(() => dismissToast(id), bad ? 8000 : 4000)
 }
 
-/** Runs what a press started and tells when it fails; nothing is swallowed. */
+/** Runs an action and shows a toast if it fails, or with `done` when it succeeds. Never rejects. */
 export async function runWithToast<T>(work: () => Promise<T>, done?: string): Promise<T | undefined> {
   try {
     const result = await work()

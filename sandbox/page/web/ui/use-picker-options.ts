@@ -7,7 +7,7 @@ export interface PickerOption {
   group?: string | undefined
 }
 
-/** Where the entries come from: a fixed list, or the app, which is asked for each query. */
+/** The source of the entries: a fixed list, or the app, which is queried. */
 export interface OptionSource {
   options: PickerOption[]
   /** Asks the app for the entries, as external menus do. */

@@ -1,7 +1,7 @@
 import type { JSX } from 'preact'
 import { botUser, getUserName, people, findUser } from '../model/workspace-state.ts'
 
-/** The people of the workspace take the six tones in turn; whoever else appears keeps one by name. */
+/** The members of the workspace get the six tones in turn; anyone else gets one derived from the id. */
 const pickTone = (id: string): number => {
   const place = people.value.findIndex((person) => person.id === id)
   if (place >= 0) return place % 6

@@ -1,7 +1,7 @@
 import type { Fault } from '../../model/control-types.ts'
 
 type Preset = [words: string, fault: Omit<Fault, 'id'>]
-/** Weather worth seeing, one switch each. */
+/** Common faults, with one switch each. */
 export const FAULT_PRESETS: [string, Preset[]][] = [
   [
     'Slack',

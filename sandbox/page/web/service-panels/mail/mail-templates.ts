@@ -64,7 +64,7 @@ On Wed, Mar 4, 2026 at 16:20, Support <support@acme.test> wrote:
 
 const encoded = (text: string): string => btoa(text)
 
-/** The mails that one wants to see arrive, ready to send. */
+/** Ready-made mails for the cases worth trying. */
 export const MAIL_TEMPLATES: [name: string, draft: MailDraft][] = [
   [
     'Plain',
@@ -153,7 +153,7 @@ const splitAddresses = (text: string): string[] =>
     .map((one) => one.trim())
     .filter(Boolean)
 
-/** The draft as the mailbox takes it. */
+/** The body of `POST /control/mail/inbound` for a draft. */
 export function buildInboundMail(draft: MailDraft, inboxId: string): Record<string, unknown> {
   const optional: Record<string, unknown> = {
     to: splitAddresses(draft.to),

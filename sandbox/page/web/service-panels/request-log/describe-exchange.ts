@@ -1,6 +1,6 @@
 import type { Exchange } from '../../model/control-types.ts'
 
-/** A body as one reads it: JSON indented, forms opened, a `payload` inside a form too. */
+/** Formats a body for reading: JSON indented, forms decoded, JSON inside a form parsed too. */
 export function formatBody(body: string): string {
   const text = body.trim()
   if (!text) return ''
@@ -23,6 +23,7 @@ export function formatBody(body: string): string {
   )
 }
 
+/** Whether there was no response, an error status, or Slack's `ok: false`. */
 export const hasFailed = (exchange: Exchange): boolean =>
   exchange.status === 0 ||
   exchange.status >= 400 ||
@@ -34,7 +35,7 @@ export const readSystem = (exchange: Exchange): string =>
 const NAMES: Record<string, string> = { slack: 'Slack', agent: 'the agent', mail: 'the mailbox' }
 export const readSystemName = (exchange: Exchange): string => NAMES[readSystem(exchange)] ?? exchange.system
 
-/** What an exchange is about: the event or command inside, where the path alone does not tell. */
+/** The path of an exchange, with the event or command in its body if the path does not show it. */
 export function describeExchange(exchange: Exchange): string {
   if (exchange.direction === 'from-app') return exchange.path
   const type =

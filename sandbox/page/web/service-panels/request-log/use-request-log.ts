@@ -5,6 +5,7 @@ import type { Exchange } from '../../model/control-types.ts'
 
 const KEPT = 2000
 
+/** The latest exchanges between the app and the services, the oldest first; `clear` empties the list on the page only. */
 export function useRequestLog(): { list: Exchange[] | undefined; clear: () => void } {
   const [list, setList] = useState<Exchange[] | undefined>(undefined)
   useEffect(() => {
