@@ -34,8 +34,8 @@ function ChartAxes({
   x: (index: number) => number
   chart: AxisChart
 }): JSX.Element {
-  const room = (WIDTH - LEFT - RIGHT) / categories.length
-  const every = Math.max(1, Math.ceil((Math.max(...categories.map((name) => name.length), 1) * 6.2 + 8) / room))
+  const space = (WIDTH - LEFT - RIGHT) / categories.length
+  const every = Math.max(1, Math.ceil((Math.max(...categories.map((name) => name.length), 1) * 6.2 + 8) / space))
   return (
     <g class="axes">
       {ticks.map((tick) => (
@@ -75,9 +75,9 @@ export function AxisChartView({ chart, title }: { chart: AxisChart; title: strin
   const low = ticks[0] ?? 0
   const high = ticks.at(-1) ?? 1
   const y = (value: number): number => BASE - ((value - low) / (high - low || 1)) * (BASE - TOP)
-  const room = (WIDTH - LEFT - RIGHT) / Math.max(1, categories.length)
-  const x = (index: number): number => LEFT + room * (index + 0.5)
-  const bar = Math.min(28, (room * 0.72) / rows.length)
+  const space = (WIDTH - LEFT - RIGHT) / Math.max(1, categories.length)
+  const x = (index: number): number => LEFT + space * (index + 0.5)
+  const bar = Math.min(28, (space * 0.72) / rows.length)
   const hint = (series: number, index: number): string =>
     `${chart.series[series]?.name}, ${categories[index]}: ${rows[series]?.[index]}`
   return (

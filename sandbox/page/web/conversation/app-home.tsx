@@ -9,7 +9,7 @@ import type { View } from '../slack-types/message-types.ts'
 
 export function AppHome({ view }: { view: View | undefined }): JSX.Element {
   const id = view?.id ?? ''
-  const where = useMemo(() => createSurface({ view_id: id }), [id])
+  const surface = useMemo(() => createSurface({ view_id: id }), [id])
   if (!view) {
     return (
       <div class="list-wrap">
@@ -22,10 +22,10 @@ export function AppHome({ view }: { view: View | undefined }): JSX.Element {
   return (
     <div class="home" tabIndex={0} role="region" aria-label="Home">
       <div class="home-page">
-        <SurfaceContext.Provider value={where}>
-          {where.failed.value && (
+        <SurfaceContext.Provider value={surface}>
+          {surface.failed.value && (
             <p class="error" role="alert">
-              <Icon name="warning" size={16} /> <span>{where.failed.value}</span>
+              <Icon name="warning" size={16} /> <span>{surface.failed.value}</span>
             </p>
           )}
           <BlockList blocks={view.blocks} />

@@ -14,11 +14,11 @@ export const selectVisible = (messages: Message[]): Message[] =>
 
 export function ConversationMessages({ channel, name }: { channel: string; name: string }): JSX.Element {
   const { messages, error } = openConversation(channel).value
-  const waiting = unreadCounts.value[channel]
+  const unread = unreadCounts.value[channel]
   const here = currentRoute.value
   useEffect(() => {
     if (isOnScreen(channel)) markRead(channel)
-  }, [channel, waiting, here])
+  }, [channel, unread, here])
   if (error && !messages) return <FailedState error={error} onRetry={() => void refreshConversation(channel)} />
   if (!messages) return <Skeleton wide lines={5} />
   const shown = selectVisible(messages)

@@ -11,7 +11,7 @@ import { selectVisible } from './conversation-messages.tsx'
 
 export function ThreadView({ channel, thread }: { channel: string; thread: string }): JSX.Element {
   const { messages, error } = openConversation(channel, thread).value
-  const where = currentRoute.value.view === 'app' ? installedApp.value.name : `#${getChannelName(channel)}`
+  const conversationName = currentRoute.value.view === 'app' ? installedApp.value.name : `#${getChannelName(channel)}`
   const shown = selectVisible(messages ?? [])
   const replies = Math.max(0, shown.length - 1)
   return (
@@ -27,7 +27,7 @@ export function ThreadView({ channel, thread }: { channel: string; thread: strin
           <Icon name="back" />
         </button>
         <h2>Thread</h2>
-        <span class="bar-topic">{where}</span>
+        <span class="bar-topic">{conversationName}</span>
         <button type="button" class="quiet bar-close" aria-label="Close thread" onClick={() => openThread(undefined)}>
           <Icon name="close" />
         </button>

@@ -11,7 +11,7 @@ import type { FieldValue } from './field-values.ts'
 
 /** Sends one action at a time per element, which is busy until the app has answered. */
 function usePress(): [boolean, (element: { action_id?: string | undefined }, value?: FieldValue) => Promise<void>] {
-  const where = useContext(SurfaceContext)
+  const surface = useContext(SurfaceContext)
   const { blockId } = useContext(BlockContext)
   const [busy, setBusy] = useState(false)
   return [
@@ -19,7 +19,7 @@ function usePress(): [boolean, (element: { action_id?: string | undefined }, val
     async (element, value) => {
       if (busy) return
       setBusy(true)
-      await where.act(element, blockId, value)
+      await surface.act(element, blockId, value)
       setBusy(false)
     },
   ]

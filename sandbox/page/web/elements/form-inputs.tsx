@@ -53,20 +53,22 @@ export function ChoiceView({ of }: { of: ChoiceInput }): JSX.Element {
   const field = useField(of)
   const name = useId()
   const multi = of.type === 'checkboxes'
-  const held = (Array.isArray(field.value) ? field.value : [field.value]).filter((one) => typeof one === 'string')
+  const selected = (Array.isArray(field.value) ? field.value : [field.value]).filter((one) => typeof one === 'string')
   const { label } = useContext(BlockContext)
   return (
     <div class="choices" role={multi ? 'group' : 'radiogroup'} aria-label={label || 'Options'}>
       {of.options.map((option) => {
         const value = option.value ?? ''
-        const on = held.includes(value)
+        const on = selected.includes(value)
         return (
           <label key={value} class="choice">
             <input
               type={multi ? 'checkbox' : 'radio'}
               name={name}
               checked={on}
-              onChange={() => field.set(multi ? (on ? held.filter((one) => one !== value) : [...held, value]) : value)}
+              onChange={() =>
+                field.set(multi ? (on ? selected.filter((one) => one !== value) : [...selected, value]) : value)
+              }
             />
             <span>
               <InlineText of={option.text} />
@@ -97,14 +99,14 @@ const fromLocal = (local: string): string => `${Math.floor(new Date(local).getTi
 export function DateInputView({ of }: { of: DateInput }): JSX.Element {
   const field = useField(of)
   const { label } = useContext(BlockContext)
-  const held = typeof field.value === 'string' ? field.value : ''
+  const selected = typeof field.value === 'string' ? field.value : ''
   const both = of.type === 'datetimepicker'
   return (
     <input
       class={`field date${field.invalid ? ' invalid' : ''}`}
       type={both ? 'datetime-local' : of.type === 'timepicker' ? 'time' : 'date'}
       aria-label={label || of.placeholder?.text || (of.type === 'timepicker' ? 'Time' : 'Date')}
-      value={both && held ? toLocal(held) : held}
+      value={both && selected ? toLocal(selected) : selected}
       autofocus={of.focus_on_load ?? false}
       onChange={(event) => {
         const next = event.currentTarget.value

@@ -32,9 +32,9 @@ export function RichTextInputView({ of }: { of: RichTextInput }): JSX.Element {
   const root = useRef<HTMLDivElement>(null)
 
   useLayoutEffect(() => {
-    const held = field.value
-    if (root.current && held && typeof held === 'object' && !Array.isArray(held))
-      root.current.replaceChildren(...renderRichText(held))
+    const initial = field.value
+    if (root.current && initial && typeof initial === 'object' && !Array.isArray(initial))
+      root.current.replaceChildren(...renderRichText(initial))
   }, [])
 
   const read = (): void => {

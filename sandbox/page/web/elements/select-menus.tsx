@@ -48,7 +48,7 @@ function listOptions(of: SelectMenu): PickerOption[] {
 
 export function SelectMenuView({ of }: { of: SelectMenu }): JSX.Element {
   const field = useField(of)
-  const where = useContext(SurfaceContext)
+  const surface = useContext(SurfaceContext)
   const block = useContext(BlockContext)
   const suggested = useRef(new Map<string, PickerOption>())
   const options = listOptions(of)
@@ -58,11 +58,13 @@ export function SelectMenuView({ of }: { of: SelectMenu }): JSX.Element {
     ...suggested.current,
     ...[...initial.map((option) => toPickerOption(option)), ...options].map((pick) => [pick.value, pick] as const),
   ])
-  const held = Array.isArray(field.value) ? field.value : field.value === undefined ? [] : [field.value]
-  const value = held.filter((one) => typeof one === 'string').map((one) => known.get(one) ?? { value: one, label: one })
+  const selected = Array.isArray(field.value) ? field.value : field.value === undefined ? [] : [field.value]
+  const value = selected
+    .filter((one) => typeof one === 'string')
+    .map((one) => known.get(one) ?? { value: one, label: one })
   const multi = of.type.startsWith('multi_')
   const suggest = async (query: string): Promise<PickerOption[]> => {
-    const found = (await where.suggest(of, block.blockId, query)).map((option) => toPickerOption(option))
+    const found = (await surface.suggest(of, block.blockId, query)).map((option) => toPickerOption(option))
     for (const pick of found) suggested.current.set(pick.value, pick)
     return found
   }

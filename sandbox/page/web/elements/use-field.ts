@@ -15,16 +15,16 @@ export function useField(of: BlockElement & { action_id?: string }): {
   /** Sends the current value if Enter dispatches an action here; false if it does not. */
   dispatch(): boolean
 } {
-  const where = useContext(SurfaceContext)
+  const surface = useContext(SurfaceContext)
   const block = useContext(BlockContext)
   const key = buildFieldKey(block.blockId, of.action_id)
-  const held = where.values.value
-  const value = key in held ? held[key] : readInitialValue(of, where.channel)
+  const values = surface.values.value
+  const value = key in values ? values[key] : readInitialValue(of, surface.channel)
   const keep = (next: FieldValue): void => {
-    where.values.value = { ...where.values.value, [key]: next }
-    if (block.blockId && where.errors.value[block.blockId]) {
-      const { [block.blockId]: _, ...rest } = where.errors.value
-      where.errors.value = rest
+    surface.values.value = { ...surface.values.value, [key]: next }
+    if (block.blockId && surface.errors.value[block.blockId]) {
+      const { [block.blockId]: _, ...rest } = surface.errors.value
+      surface.errors.value = rest
     }
   }
   const typing = useRef<ReturnType<typeof setTimeout> | undefined>(undefined)
@@ -35,19 +35,19 @@ export function useField(of: BlockElement & { action_id?: string }): {
   const settle = async (next: FieldValue): Promise<void> => {
     if (!(await confirmAction('confirm' in of ? of.confirm : undefined))) return
     keep(next)
-    if (!isText) await where.act(of, block.blockId, next)
+    if (!isText) await surface.act(of, block.blockId, next)
   }
   return {
     value,
     label: block.label || ('placeholder' in of && of.placeholder?.text) || 'Choose',
-    invalid: block.blockId !== undefined && block.blockId in where.errors.value,
+    invalid: block.blockId !== undefined && block.blockId in surface.errors.value,
     set(next) {
       if (block.input) {
         keep(next)
-        if (block.dispatch && !isText) void where.act(of, block.blockId, next)
+        if (block.dispatch && !isText) void surface.act(of, block.blockId, next)
         if (block.dispatch && isText && triggers.includes('on_character_entered')) {
           clearTimeout(typing.current)
-          typing.current = setTimeout(() => void where.act(of, block.blockId, next ?? ''), TYPING_PAUSE_MS)
+          typing.current = setTimeout(() => void surface.act(of, block.blockId, next ?? ''), TYPING_PAUSE_MS)
         }
         return
       }
@@ -55,7 +55,7 @@ export function useField(of: BlockElement & { action_id?: string }): {
     },
     dispatch() {
       if (!block.dispatch || !triggers.includes('on_enter_pressed')) return false
-      void where.act(of, block.blockId, where.values.value[key] ?? readInitialValue(of) ?? '')
+      void surface.act(of, block.blockId, surface.values.value[key] ?? readInitialValue(of) ?? '')
       return true
     },
   }

@@ -38,7 +38,7 @@ function PlainMessageRow({
   const [editing, setEditing] = useState(false)
   const article = useRef<HTMLElement>(null)
   const kept = useKeptFocus(article)
-  const where = useMemo(() => createSurface({ channel, message_ts: message.ts }), [channel, message.ts])
+  const surface = useMemo(() => createSurface({ channel, message_ts: message.ts }), [channel, message.ts])
   const date = readMessageDate(message.ts)
   const own = message.user === currentUser.value && !message.bot_id
   return (
@@ -69,12 +69,12 @@ function PlainMessageRow({
         {editing ? (
           <MessageEditor message={message} channel={channel} done={() => setEditing(false)} />
         ) : (
-          <SurfaceContext.Provider value={where}>
+          <SurfaceContext.Provider value={surface}>
             <MessageContent message={message} />
             {message.edited && <span class="edited">(edited)</span>}
-            {where.failed.value && (
+            {surface.failed.value && (
               <p class="error" role="alert">
-                <Icon name="warning" size={16} /> <span>{where.failed.value}</span>
+                <Icon name="warning" size={16} /> <span>{surface.failed.value}</span>
               </p>
             )}
           </SurfaceContext.Provider>

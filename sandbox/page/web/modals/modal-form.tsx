@@ -8,7 +8,7 @@ import { listInputs } from './modal-values.ts'
 import { useModalForm } from './use-modal-form.ts'
 
 export function ModalView({ view, depth }: { view: View; depth: number }): JSX.Element {
-  const { where, body, busy, problem, submit, close } = useModalForm(view)
+  const { surface, body, busy, problem, submit, close } = useModalForm(view)
   const hasInputs = listInputs(view).length > 0
   return (
     <form
@@ -36,10 +36,10 @@ export function ModalView({ view, depth }: { view: View; depth: number }): JSX.E
         </button>
       </header>
       <div class="modal-body" ref={body} tabIndex={-1}>
-        <SurfaceContext.Provider value={where}>
-          {(problem ?? where.failed.value) && (
+        <SurfaceContext.Provider value={surface}>
+          {(problem ?? surface.failed.value) && (
             <p class="error banner" role="alert">
-              <Icon name="warning" size={16} /> <span>{problem ?? where.failed.value}</span>
+              <Icon name="warning" size={16} /> <span>{problem ?? surface.failed.value}</span>
             </p>
           )}
           <BlockList blocks={view.blocks} />

@@ -14,8 +14,8 @@ export function ModalStack(): JSX.Element | null {
   useLayoutEffect(() => {
     const body = dialog.current?.querySelector<HTMLElement>('.layer:not([hidden]) .modal-body')
     // An update of the view must not move the cursor out of the field that someone is typing in.
-    const held = document.activeElement !== body && body?.contains(document.activeElement)
-    if (!body || held) return
+    const hasCursor = document.activeElement !== body && body?.contains(document.activeElement)
+    if (!body || hasCursor) return
     const fields = ':is(input:not([hidden]), textarea, [contenteditable], .picker-field)'
     const first = body.querySelector<HTMLElement>('[autofocus]') ?? body.querySelector<HTMLElement>(fields)
     const target = first ?? body

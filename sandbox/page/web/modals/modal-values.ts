@@ -14,12 +14,12 @@ function shapeValue(value: FieldValue): unknown {
 }
 
 /** Errors that Slack's client reports by itself, before anything is sent to the app; by block id. */
-export function findFieldErrors(view: View, where: BlockSurface): Record<string, string> {
+export function findFieldErrors(view: View, surface: BlockSurface): Record<string, string> {
   const errors: Record<string, string> = {}
   for (const { block_id: id, element, optional } of listInputs(view)) {
     if (!id || !('action_id' in element)) continue
     const key = buildFieldKey(id, element.action_id)
-    const value = key in where.values.value ? where.values.value[key] : readInitialValue(element)
+    const value = key in surface.values.value ? surface.values.value[key] : readInitialValue(element)
     const text = typeof value === 'string' ? value : ''
     if (isEmptyValue(value)) {
       if (!optional) errors[id] = 'Please fill in this field.'
@@ -34,7 +34,7 @@ export function findFieldErrors(view: View, where: BlockSurface): Record<string,
 }
 
 /** The changed values of a view, by block id and action id, as the control surface takes them. */
-export function readFilledValues(view: View, where: BlockSurface): Record<string, Record<string, unknown>> {
+export function readFilledValues(view: View, surface: BlockSurface): Record<string, Record<string, unknown>> {
   const values: Record<string, Record<string, unknown>> = {}
   for (const block of view.blocks) {
     const elements =
@@ -48,8 +48,8 @@ export function readFilledValues(view: View, where: BlockSurface): Record<string
     for (const element of elements) {
       if (!('action_id' in element) || !element.action_id || !block.block_id) continue
       const key = buildFieldKey(block.block_id, element.action_id)
-      if (!(key in where.values.value)) continue
-      const value = shapeValue(where.values.value[key])
+      if (!(key in surface.values.value)) continue
+      const value = shapeValue(surface.values.value[key])
       const empty =
         element.type.startsWith('multi_') || element.type === 'checkboxes' || element.type === 'file_input'
           ? []

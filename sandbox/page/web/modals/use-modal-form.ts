@@ -8,7 +8,7 @@ import type { View } from '../slack-types/message-types.ts'
 import { findFieldErrors, readFilledValues } from './modal-values.ts'
 
 interface ModalForm {
-  where: BlockSurface
+  surface: BlockSurface
   /** The scrolling part of the modal, in which a faulty field is focused. */
   body: RefObject<HTMLDivElement | null>
   busy: boolean
@@ -21,16 +21,16 @@ interface ModalForm {
 
 /** The state of a modal and how it is submitted; errors of the page and of the app are shown at their fields. */
 export function useModalForm(view: View): ModalForm {
-  const where = useMemo(() => createSurface({ view_id: view.id }), [view.id])
+  const surface = useMemo(() => createSurface({ view_id: view.id }), [view.id])
   const [busy, setBusy] = useState(false)
   const [problem, setProblem] = useState<string | undefined>(undefined)
   const body = useRef<HTMLDivElement>(null)
 
   const showErrors = (errors: Record<string, string>): void => {
-    where.errors.value = errors
+    surface.errors.value = errors
     const first = view.blocks.find((block) => block.block_id !== undefined && block.block_id in errors)
-    const loose = Object.keys(errors).filter((id) => !view.blocks.some((block) => block.block_id === id))
-    setProblem(loose.length > 0 ? loose.map((id) => errors[id]).join(' ') : undefined)
+    const unplaced = Object.keys(errors).filter((id) => !view.blocks.some((block) => block.block_id === id))
+    setProblem(unplaced.length > 0 ? unplaced.map((id) => errors[id]).join(' ') : undefined)
     queueMicrotask(() => {
       const block = body.current?.querySelector(`[data-block="${CSS.escape(first?.block_id ?? '')}"]`)
       const fields = ['[contenteditable], textarea, input:not([hidden])', 'button']
@@ -40,16 +40,16 @@ export function useModalForm(view: View): ModalForm {
   }
   const submit = async (): Promise<void> => {
     if (busy) return
-    const lacking = findFieldErrors(view, where)
-    if (Object.keys(lacking).length > 0) return showErrors(lacking)
+    const missing = findFieldErrors(view, surface)
+    if (Object.keys(missing).length > 0) return showErrors(missing)
     setBusy(true)
     setProblem(undefined)
-    where.errors.value = {}
+    surface.errors.value = {}
     try {
       const answer = await postControl<SubmitAnswer>('/slack/submit', {
         user: currentUser.value,
         view_id: view.id,
-        values: readFilledValues(view, where),
+        values: readFilledValues(view, surface),
       })
       if (answer.errors && Object.keys(answer.errors).length > 0) showErrors(answer.errors)
       else setProblem(describeFailure(answer))
@@ -69,5 +69,5 @@ export function useModalForm(view: View): ModalForm {
     }
     await refreshViews()
   }
-  return { where, body, busy, problem, submit, close }
+  return { surface, body, busy, problem, submit, close }
 }

@@ -25,8 +25,8 @@ async function callControl<T>(method: string, path: string, body?: unknown): Pro
     parsed = undefined
   }
   if (response.ok) return parsed as T
-  const told = typeof parsed === 'object' && parsed !== null && 'error' in parsed ? String(parsed.error) : text
-  throw new ControlError(response.status, told || `The sandbox answered with status ${response.status}.`)
+  const message = typeof parsed === 'object' && parsed !== null && 'error' in parsed ? String(parsed.error) : text
+  throw new ControlError(response.status, message || `The sandbox answered with status ${response.status}.`)
 }
 
 export const getControl = <T>(path: string): Promise<T> => callControl<T>('GET', path)

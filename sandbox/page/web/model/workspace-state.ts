@@ -63,9 +63,9 @@ export const currentConversation = computed(() => currentChannel.value ?? '')
 /** Reads the current user's open views again. */
 export async function refreshViews(): Promise<void> {
   if (!currentUser.value) return
-  const asked = currentUser.value
-  const next = await getOptional<View[]>(`/slack/views?user=${asked}`)
-  if (next && asked === currentUser.value && JSON.stringify(next) !== JSON.stringify(openViews.value))
+  const user = currentUser.value
+  const next = await getOptional<View[]>(`/slack/views?user=${user}`)
+  if (next && user === currentUser.value && JSON.stringify(next) !== JSON.stringify(openViews.value))
     openViews.value = next
 }
 

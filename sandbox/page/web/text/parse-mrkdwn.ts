@@ -129,8 +129,8 @@ export function parseMrkdwn(text: string, autoLink = true): MrkdwnPart[] {
       parts.push({ kind: 'pre', text: decodeEntities(piece.replace(/^\n|\n$/g, '')) })
       continue
     }
-    const whole = index % 2 === 1 ? `\`\`\`${piece}` : piece
-    const trimmed = whole
+    const unfenced = index % 2 === 1 ? `\`\`\`${piece}` : piece
+    const trimmed = unfenced
       .replace(index > 0 ? /^\n/ : /^(?!)/, '')
       .replace(index < pieces.length - 1 ? /\n$/ : /(?!)$/, '')
     if (!trimmed && pieces.length > 1) continue

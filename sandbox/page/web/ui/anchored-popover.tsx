@@ -11,12 +11,12 @@ function positionPanel(panel: HTMLElement, anchor: HTMLElement, align: 'start' |
   const above = from.top - GAP - EDGE
   const height = panel.scrollHeight
   const down = height <= below || below >= above
-  const room = Math.max(120, down ? below : above)
-  panel.style.maxHeight = `${room}px`
+  const space = Math.max(120, down ? below : above)
+  panel.style.maxHeight = `${space}px`
   const width = panel.offsetWidth
   const wanted = align === 'end' ? from.right - width : from.left
   panel.style.left = `${Math.max(EDGE, Math.min(wanted, innerWidth - width - EDGE))}px`
-  panel.style.top = down ? `${from.bottom + GAP}px` : `${Math.max(EDGE, from.top - GAP - Math.min(height, room))}px`
+  panel.style.top = down ? `${from.bottom + GAP}px` : `${Math.max(EDGE, from.top - GAP - Math.min(height, space))}px`
 }
 
 /** A panel next to its anchor, in the top layer and so above dialogs; Esc and a click outside close it. */

@@ -3,7 +3,7 @@ import { getOptional } from '../../model/control-api.ts'
 import { subscribeToEvents } from '../../model/live-events.ts'
 import type { Exchange } from '../../model/control-types.ts'
 
-const KEPT = 2000
+const MAX_EXCHANGES = 2000
 
 /** The latest exchanges between the app and the services, the oldest first; `clear` empties the list on the page only. */
 export function useRequestLog(): { list: Exchange[] | undefined; clear: () => void } {
@@ -15,12 +15,12 @@ export function useRequestLog(): { list: Exchange[] | undefined; clear: () => vo
       frame = 0
       const fresh = waiting
       waiting = []
-      setList((before) => [...(before ?? []), ...fresh].slice(-KEPT))
+      setList((before) => [...(before ?? []), ...fresh].slice(-MAX_EXCHANGES))
     }
     void getOptional<Exchange[]>('/wire').then((all) => {
       setList((before) => {
         const known = new Set((all ?? []).map((exchange) => exchange.id))
-        return [...(all ?? []), ...(before ?? []).filter((exchange) => !known.has(exchange.id))].slice(-KEPT)
+        return [...(all ?? []), ...(before ?? []).filter((exchange) => !known.has(exchange.id))].slice(-MAX_EXCHANGES)
       })
     })
     const stop = subscribeToEvents(['wire'], (event) => {
