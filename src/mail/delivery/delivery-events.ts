@@ -15,7 +15,7 @@ export async function recordDeliveryEvent(
   event: MailEvent,
   ref: { inboxId: string; messageId: string },
 ): Promise<void> {
-  const change = readDeliveryFacts(event, Date.now())
+  const change = readDeliveryFacts(event, services.clock.now())
   if (!change) return
   const report = await services.replyStore.recordDelivery(team, ref, change)
   const mail = mailKey(services.keyedHash, ref.inboxId, ref.messageId)
