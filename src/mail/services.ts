@@ -12,7 +12,7 @@ import type { Outbox } from '../slack/outbox/outbox.ts'
 import type { KeyedHash } from '../store/keyed-hash.ts'
 import type { Store } from '../store/store.ts'
 import { type BounceRates, createBounceRates } from './model/bounce-rate.ts'
-import { type Contacts, createContacts } from './model/contacts.ts'
+import { type ContactStore, createContactStore } from './model/contacts.ts'
 import { createMailRoutes, type MailRoutes } from './model/mail-routes.ts'
 import { createMailStore, type MailStore } from './model/mail-store.ts'
 import { createReplyStore, type ReplyStore } from './model/reply-store.ts'
@@ -64,7 +64,7 @@ export interface MailServices {
   readonly settings: MailSettings
   readonly mailStore: MailStore
   readonly replyStore: ReplyStore
-  readonly contacts: Contacts
+  readonly contacts: ContactStore
   readonly routes: MailRoutes
   readonly bounceRates: BounceRates
   readonly webhookStore: WebhookStore
@@ -91,7 +91,7 @@ export function createMailServices(options: MailOptions): MailServices {
     settings,
     mailStore: createMailStore(store),
     replyStore: createReplyStore(store, keyedHash),
-    contacts: createContacts(store, keyedHash),
+    contacts: createContactStore(store, keyedHash),
     routes: createMailRoutes(store, { defaultChannel: settings.defaultChannel, holdMs: settings.undoMs }),
     bounceRates: createBounceRates(store, keyedHash),
     webhookStore: createWebhookStore(store),

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { createClock } from '../../src/core/clock.ts'
-import { mailKey } from '../../src/mail/model/mail.ts'
+import { createMailKey } from '../../src/mail/model/mail.ts'
 import { deliveryReportSchema } from '../../src/mail/model/delivery-status.ts'
 import { createTable } from '../../src/store/typed-table.ts'
 import { openMailSlice, openMemory } from '../support/mail-services.ts'
@@ -12,6 +12,6 @@ test('a delivery event without a timestamp takes its time from the clock of the 
   const bounce = { ...about, type: 'Permanent', recipients: [{ address: 'one@customer.test' }] }
   await runTask('mail.event', { team: 'T1', event: { event_id: 'e1', event_type: 'message.bounced', bounce } })
   const reports = createTable(memory.store, { partition: 'T1/mail.outgoing', schema: deliveryReportSchema })
-  const report = await reports.get(mailKey(services.keyedHash, 'help@acme.test', 'm1'))
+  const report = await reports.get(createMailKey(services.keyedHash, 'help@acme.test', 'm1'))
   expect(report?.value.bounced).toMatchObject([{ address: 'one@customer.test', at: 1_000 }])
 })

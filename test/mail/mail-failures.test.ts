@@ -5,7 +5,7 @@ import { UpstreamError } from '../../src/core/errors.ts'
 import { buildMailModal } from '../../src/mail/viewer/viewer-modals.ts'
 import { countOutcome } from '../../src/mail/delivery/count-bounces.ts'
 import { paginateMail } from '../../src/mail/content/mail-preview.ts'
-import { type Mail, mailKey } from '../../src/mail/model/mail.ts'
+import { type Mail, createMailKey } from '../../src/mail/model/mail.ts'
 import { buildReply } from '../../src/mail/model/reply.ts'
 import { formTexts } from '../../src/mail/text/en-forms.ts'
 import { log, openMailSlice } from '../support/mail-services.ts'
@@ -94,7 +94,7 @@ test('a mailbox that asks for a pause delays only the body, not the mail', async
   const message = { inbox_id: inboxId, thread_id: threadId, message_id: messageId }
   const event = { event_id: 'e1', event_type: 'message.received', message }
   await runTask('mail.event', { team, event })
-  const key = mailKey(services.keyedHash, inboxId, messageId)
+  const key = createMailKey(services.keyedHash, inboxId, messageId)
   const mail = await services.mailStore.findMail(team, key)
   expect(mail).toMatchObject({ isFetched: false })
   expect((await services.mailStore.findThread(team, mail?.thread ?? ''))?.mails).toEqual([key])

@@ -5,7 +5,7 @@ import type { Mail } from '../model/mail.ts'
 import type { MailThread } from '../model/mail-thread.ts'
 import type { MailServices } from '../services.ts'
 import { buildEarlierMailNotice, findColleagueReply, hashNewRecipients } from './form-notices.ts'
-import { allRecipients, readTypedRecipients, readTypedText, type Recipients } from './reply-form-state.ts'
+import { listRecipients, readTypedRecipients, readTypedText, type RecipientLists } from './reply-form-state.ts'
 import { buildReplyModal, type ReplyFormState } from './reply-modal.ts'
 
 /** The mail that a form answers. */
@@ -17,7 +17,7 @@ export interface AnsweredMail {
 }
 
 /** What the fields of a form contain when it is shown. */
-export interface FormContent extends Recipients {
+export interface FormContent extends RecipientLists {
   written?: RichTextBlock | undefined
   notices: string[]
   /** The reply that this one replaces. */
@@ -47,7 +47,7 @@ export async function buildForm(
   content: FormContent,
 ): Promise<View> {
   const { to, cc, bcc, written, instead, notices, namesNewest } = content
-  const newRecipients = await services.contacts.findNewRecipients(team, mail.inboxId, allRecipients(content))
+  const newRecipients = await services.contacts.findNewRecipients(team, mail.inboxId, listRecipients(content))
   const colleague = await findColleagueReply(services, team, user, thread)
   const isNewest = key === newest || namesNewest
   const earlier = isNewest ? [] : await buildEarlierMailNotice(services, team, newest)

@@ -38,7 +38,7 @@ export async function buildNewerMailNotice(
   const newest = (await mailStore.findThread(team, state.thread))?.mails.at(-1)
   if (newest === undefined || newest === state.newest) return undefined
   const mail = await mailStore.findMail(team, newest)
-  return mail && formTexts.newer(displayAddress(mail.from), excerptMail(mail, EXCERPT_CHARS))
+  return mail && formTexts.newerMail(displayAddress(mail.from), excerptMail(mail, EXCERPT_CHARS))
 }
 
 /** Names a set of new recipients, so that a form remembers the warning without any address in its metadata. */

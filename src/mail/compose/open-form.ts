@@ -5,7 +5,7 @@ import { actionIds, callbackIds, type MailTarget, parseTarget } from '../action-
 import { readRichText } from '../content/slack-to-mail.ts'
 import type { Address } from '../model/address.ts'
 import { deriveDeliveryStatus } from '../model/delivery-status.ts'
-import { answerClick, type Click } from '../notify/click-answers.ts'
+import { answerClick, type ClickOrigin } from '../notify/click-answers.ts'
 import type { MailServices } from '../services.ts'
 import { formTexts } from '../text/en-forms.ts'
 import { buildForm, findAnsweredMail, rebuildForm } from './build-form.ts'
@@ -32,7 +32,7 @@ async function openFromCard(services: MailServices, action: Action, options: { i
 /** Opens the form that answers a mail, with `written` as its text. */
 export async function openReplyForm(
   services: MailServices,
-  click: Click,
+  click: ClickOrigin,
   target: MailTarget,
   { isToAll, written }: { isToAll: boolean; written?: RichTextBlock | undefined },
 ): Promise<void> {
@@ -73,13 +73,13 @@ async function openToSendAgain(services: MailServices, action: Action): Promise<
   return showForm(services, action, view)
 }
 
-async function showForm(services: MailServices, click: Click, view: View | undefined): Promise<void> {
+async function showForm(services: MailServices, click: ClickOrigin, view: View | undefined): Promise<void> {
   if (view) await services.views.open(click.team, click.triggerId, view)
   else await answerClick(services, click, formTexts.gone)
 }
 
 /** Someone whom Slack does not name in time may open the form: the task behind it checks again. */
-async function isAllowed(services: MailServices, click: Click): Promise<boolean> {
+async function isAllowed(services: MailServices, click: ClickOrigin): Promise<boolean> {
   if ((await services.access.mayActSoon(click.team, click.user)) !== false) return true
   await answerClick(services, click, formTexts.membersOnly)
   return false

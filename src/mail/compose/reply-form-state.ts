@@ -7,13 +7,13 @@ import { formTexts } from '../text/en-forms.ts'
 import { blockIds, fieldIds, type ReplyFormState } from './reply-modal.ts'
 
 /** Who gets a mail. */
-export interface Recipients {
+export interface RecipientLists {
   to: Address[]
   cc: Address[]
   bcc: Address[]
 }
 
-export const allRecipients = ({ to, cc, bcc }: Recipients): Address[] => [...to, ...cc, ...bcc]
+export const listRecipients = ({ to, cc, bcc }: RecipientLists): Address[] => [...to, ...cc, ...bcc]
 
 /** What an open form remembers; undefined when it is not a reply form of this app. */
 export function readFormState({ privateMetadata }: OpenView): ReplyFormState | undefined {
@@ -28,7 +28,7 @@ export function readFormState({ privateMetadata }: OpenView): ReplyFormState | u
 }
 
 /** The recipients as typed so far, and an error for each field that cannot be read. */
-export function readTypedRecipients(view: OpenView): Recipients & { unreadable: Record<string, string> } {
+export function readTypedRecipients(view: OpenView): RecipientLists & { unreadable: Record<string, string> } {
   const read = (id: 'to' | 'cc' | 'bcc') =>
     parseTypedAddresses(view.values[id]?.[`${actionIds.recipients}:${id}`]?.value ?? '')
   const found = { to: read('to'), cc: read('cc'), bcc: read('bcc') }
@@ -56,7 +56,7 @@ export const readTypedFiles = (view: OpenView): { id: string; name: string; size
   }))
 
 /** Nobody gets a mail twice: addresses in To are left out of Cc, and both out of Bcc. */
-export function withoutRepeats({ to, cc, bcc }: Recipients): Recipients {
+export function withoutRepeats({ to, cc, bcc }: RecipientLists): RecipientLists {
   const seen = new Set<string>()
   const fresh = (list: Address[]) =>
     uniqueAddresses(list).filter(({ address }) => !seen.has(address.toLowerCase()) && seen.add(address.toLowerCase()))

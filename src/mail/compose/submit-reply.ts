@@ -9,7 +9,7 @@ import { formTexts } from '../text/en-forms.ts'
 import { type AnsweredMail, findAnsweredMail, rebuildForm } from './build-form.ts'
 import { buildNewerMailNotice, findColleagueReply, hashNewRecipients } from './form-notices.ts'
 import {
-  allRecipients,
+  listRecipients,
   readFormState,
   readTypedFiles,
   readTypedRecipients,
@@ -34,7 +34,7 @@ export async function submitReply(services: MailServices, submission: Submission
   const answered = await findAnsweredMail(services, team, state)
   if (!answered) return textError(formTexts.gone)
   const isResent = await isTakenAlready(services, team, eventId, typed)
-  if (isResent !== undefined) return isResent ? undefined : textError(formTexts.taken)
+  if (isResent !== undefined) return isResent ? undefined : textError(formTexts.alreadySent)
   const changed = await showUnseen(services, submission, { state, answered, typed })
   if (changed) return 'view' in changed ? { update: changed.view } : textError(formTexts.gone)
   const { thread, mail, instead } = state
@@ -49,7 +49,7 @@ function readTyped({ view }: Submission): Typed | { errors: Record<string, strin
   const { unreadable, ...lists } = readTypedRecipients(view)
   if (Object.keys(unreadable).length > 0) return { errors: unreadable }
   const recipients = withoutRepeats(lists)
-  if (allRecipients(recipients).length === 0) return { errors: { [blockIds.to]: formTexts.nobody } }
+  if (listRecipients(recipients).length === 0) return { errors: { [blockIds.to]: formTexts.noRecipient } }
   const written = readTypedText(view)
   const files = readTypedFiles(view)
   if (!written && files.length === 0) return { errors: { [blockIds.text]: formTexts.noText } }
@@ -81,11 +81,14 @@ async function showUnseen(
   { state, answered, typed }: { state: ReplyFormState; answered: AnsweredMail; typed: Typed },
 ): Promise<{ view: View } | { isGone: true } | undefined> {
   const newer = await buildNewerMailNotice(services, team, state)
-  const newRecipients = await services.contacts.findNewRecipients(team, answered.mail.inboxId, allRecipients(typed))
+  const newRecipients = await services.contacts.findNewRecipients(team, answered.mail.inboxId, listRecipients(typed))
   const isWarned = newRecipients.length === 0 || hashNewRecipients(services, newRecipients) === state.warned
   const colleague = await findColleagueReply(services, team, user, answered.thread)
   if (newer === undefined && isWarned && (!colleague || colleague.id === state.colleague)) return undefined
-  const notices = [...(newer === undefined ? [] : [newer]), ...(isWarned ? [] : [formTexts.strangers(newRecipients)])]
+  const notices = [
+    ...(newer === undefined ? [] : [newer]),
+    ...(isWarned ? [] : [formTexts.newRecipients(newRecipients)]),
+  ]
   const next = await rebuildForm(
     services,
     { team, user },

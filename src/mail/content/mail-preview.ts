@@ -14,9 +14,9 @@ const PAGE_CHARS = 6000
 
 /** A mail as its card shows it: the new text only, and what was folded. */
 export interface MailPreview {
-  fresh: RichText
+  newContent: RichText
   isCut: boolean
-  folded: number
+  collapsedMails: number
   hasSignature: boolean
   tooComplex: boolean
 }
@@ -32,7 +32,7 @@ const bodyOf = ({ text, html, newText, newHtml, preview }: Mail) => ({
 export function previewMail(mail: Mail): MailPreview {
   const { richText, folded, tooComplex } = extractNewContent(bodyOf(mail))
   const { richText: fresh, isCut } = truncateRichText(richText, CARD_CHARS)
-  return { fresh, isCut, folded: folded.quotedMails, hasSignature: folded.signature, tooComplex }
+  return { newContent: fresh, isCut, collapsedMails: folded.quotedMails, hasSignature: folded.signature, tooComplex }
 }
 
 /** The first words of what is new, for a line. */

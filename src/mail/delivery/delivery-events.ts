@@ -1,7 +1,7 @@
 import type { MailEvent } from '../../clients/mailbox/event-schemas.ts'
 import { cardKinds } from '../action-ids.ts'
 import { type DeliveryReport, deriveDeliveryStatus, isTemporaryBounce } from '../model/delivery-status.ts'
-import { mailKey } from '../model/mail.ts'
+import { createMailKey } from '../model/mail.ts'
 import type { Reply } from '../model/reply.ts'
 import type { MailServices } from '../services.ts'
 import { countOutcome } from './count-bounces.ts'
@@ -18,7 +18,7 @@ export async function recordDeliveryEvent(
   const change = readDeliveryFacts(event, services.clock.now())
   if (!change) return
   const report = await services.replyStore.recordDelivery(team, ref, change)
-  const mail = mailKey(services.keyedHash, ref.inboxId, ref.messageId)
+  const mail = createMailKey(services.keyedHash, ref.inboxId, ref.messageId)
   if (event.send) await countOutcome(services, team, ref.inboxId, { outcome: 'sent', mail })
   if (event.bounce && !isTemporaryBounce(event.bounce.type ?? ''))
     await countOutcome(services, team, ref.inboxId, { outcome: 'bounced', mail })
@@ -37,7 +37,7 @@ export async function linkSentMail(
     ...known,
     reply: id,
   }))
-  const mail = mailKey(services.keyedHash, inboxId, messageId)
+  const mail = createMailKey(services.keyedHash, inboxId, messageId)
   await countOutcome(services, team, inboxId, { outcome: 'sent', mail })
   await showDelivery(services, team, id, report)
 }

@@ -22,7 +22,7 @@ const addressesOf = (alert: WriterAlert): string[] => {
 
 function buildWriterAlert({ user }: Reply, id: string, alert: WriterAlert): Message {
   const edit = actionsBlock(buildActionButton(editAfterFailure, id))
-  const texts = mailTexts.loud
+  const texts = mailTexts.writerNotices
   switch (alert.about) {
     case 'bounced': {
       const failures = alert.bounced.map((one) => texts.failure(one.address, one.status, describeBounce(one)))

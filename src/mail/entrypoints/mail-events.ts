@@ -4,7 +4,7 @@ import { escapeMrkdwn } from '../../slack/blocks/mrkdwn.ts'
 import { textMessage } from '../../slack/blocks/text-message.ts'
 import type { Feature } from '../../slice.ts'
 import { recordDeliveryEvent } from '../delivery/delivery-events.ts'
-import { threadKey } from '../model/mail-thread.ts'
+import { createThreadKey } from '../model/mail-thread.ts'
 import { alertAdmins } from '../notify/admin-alerts.ts'
 import { noticeFailedThreadTask } from '../notify/failed-task-notices.ts'
 import { receiveMail } from '../receive/receive-mail.ts'
@@ -73,7 +73,7 @@ async function countUnknownEvent({ mailStore, log }: MailServices, team: string,
 
 function noticeFailedEvent(services: MailServices, team: string, event: unknown, failure: TaskFailure): Promise<void> {
   const { inboxId, threadId } = readEventIds(event)?.about ?? {}
-  const thread = inboxId && threadId ? threadKey(services.keyedHash, inboxId, threadId) : undefined
+  const thread = inboxId && threadId ? createThreadKey(services.keyedHash, inboxId, threadId) : undefined
   return noticeFailedThreadTask(services, { team, thread }, failure)
 }
 

@@ -24,7 +24,7 @@ export async function describeStatus(services: MailServices, team: string): Prom
   const waiting = threads.length + quarantined.length
   const bouncing = rates.filter(({ level }) => level !== 'calm')
   return joinLines([
-    isReady ? texts.reached : texts.notReached,
+    isReady ? texts.webhookReady : texts.webhookNotReady,
     webhook &&
       texts.webhook(
         dateToken(webhook.checkedAt, '{date_short_pretty} {time}'),
@@ -36,7 +36,7 @@ export async function describeStatus(services: MailServices, team: string): Prom
     texts.inboxCount(settings.seen.length),
     waiting > 0 && texts.waiting(waiting),
     ...bouncing.map((rate) => texts.bouncing(escapeMrkdwn(rate.inboxId), (computeBounceShare(rate) * 100).toFixed(1))),
-    stats.dead > 0 && texts.dead(stats.dead),
+    stats.dead > 0 && texts.deadLetters(stats.dead),
   ])
 }
 

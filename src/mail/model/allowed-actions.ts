@@ -47,7 +47,7 @@ export interface ReplyAction extends ActionRow<ReplySituation> {
   verb?: ReplyVerb
 }
 
-const texts = mailTexts.outgoing
+const texts = mailTexts.replyCard
 const editAndSendAgain = { actionId: actionIds.editAndSendAgain, label: texts.edit }
 
 /** Every button of a reply's card, in the order in which it is shown. */
@@ -110,7 +110,7 @@ export interface QuarantineAction extends ActionRow<Mail> {
   verdict?: QuarantineVerdict
 }
 
-const quarantineTexts = mailTexts.held
+const quarantineTexts = mailTexts.quarantine
 const isUndecided = ({ held }: Mail): boolean => held === undefined || held.state === 'held'
 
 /** Every button of a quarantined mail's card, in the order in which it is shown. */
@@ -166,6 +166,6 @@ export const mailMenu: {
   isAllowed(this: void, mail: Mail): boolean
 }[] = [
   { verb: 'files', label: mailTexts.getFiles, isAllowed: ({ attachments }) => attachments.length > 0 },
-  { verb: 'headers', label: mailTexts.original, isAllowed: () => true },
+  { verb: 'headers', label: mailTexts.headers, isAllowed: () => true },
   { verb: 'why', label: mailTexts.why, isAllowed: () => true },
 ]

@@ -13,7 +13,7 @@ export const contactSchema = z.object({
 })
 
 /** Known contacts of an inbox: senders, recipients, and anyone copied. */
-export function createContacts(store: Store, keyedHash: KeyedHash) {
+export function createContactStore(store: Store, keyedHash: KeyedHash) {
   const contacts = (team: string) => createTable(store, { partition: `${team}/mail.contacts`, schema: contactSchema })
   const contactId = (inboxId: string, address: string): string =>
     keyedHash('contact', inboxId.toLowerCase(), address.toLowerCase())
@@ -53,4 +53,4 @@ export function createContacts(store: Store, keyedHash: KeyedHash) {
   }
 }
 
-export type Contacts = ReturnType<typeof createContacts>
+export type ContactStore = ReturnType<typeof createContactStore>

@@ -3,7 +3,7 @@ import type { KeyedHash } from '../../store/keyed-hash.ts'
 import { openEnum } from '../../store/open-enum.ts'
 
 /** The key of a mail thread: its inbox and the service's id alone, never its subject. */
-export const threadKey = (keyedHash: KeyedHash, inboxId: string, threadId: string): string =>
+export const createThreadKey = (keyedHash: KeyedHash, inboxId: string, threadId: string): string =>
   keyedHash('thread', inboxId, threadId)
 
 /** Everything that changes a mail thread runs in this lane, one at a time: it has one head, and its mails keep the order of their arrival. */

@@ -10,7 +10,7 @@ export interface MailRef {
 }
 
 /** The key of a mail: by its inbox and the service's id alone, never by subject. */
-export const mailKey = (keyedHash: KeyedHash, inboxId: string, messageId: string): string =>
+export const createMailKey = (keyedHash: KeyedHash, inboxId: string, messageId: string): string =>
   keyedHash('mail', inboxId, messageId)
 
 /** A person's mail address in a record. */
@@ -36,7 +36,7 @@ export const badgeNames = [
 export type Badge = (typeof badgeNames)[number]
 
 const restriction = openEnum(['spam', 'blocked', 'unauthenticated'])
-export type Restriction = z.infer<typeof restriction>
+export type MailRestriction = z.infer<typeof restriction>
 
 export const mailSchema = z.object({
   thread: z.string(),

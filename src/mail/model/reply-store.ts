@@ -2,7 +2,7 @@ import type { KeyedHash } from '../../store/keyed-hash.ts'
 import type { Store } from '../../store/store.ts'
 import { createTable } from '../../store/typed-table.ts'
 import { type DeliveryReport, deliveryReportSchema, emptyDeliveryReport } from './delivery-status.ts'
-import { mailKey } from './mail.ts'
+import { createMailKey } from './mail.ts'
 import { type Reply, replySchema } from './reply.ts'
 
 /** How long reports about mail that other programs sent are kept. */
@@ -23,7 +23,7 @@ export function createReplyStore(store: Store, keyedHash: KeyedHash) {
     /** What is known about the delivery of a reply; nothing before it was sent. */
     readDeliveryReport: async (team: string, { inboxId, sentId }: Reply): Promise<DeliveryReport> => {
       if (!sentId) return emptyDeliveryReport
-      return (await reports(team).get(mailKey(keyedHash, inboxId, sentId)))?.value ?? emptyDeliveryReport
+      return (await reports(team).get(createMailKey(keyedHash, inboxId, sentId)))?.value ?? emptyDeliveryReport
     },
 
     /** Adds to the report about one mail, in whatever order the events come, and returns the report as stored. */
@@ -32,7 +32,7 @@ export function createReplyStore(store: Store, keyedHash: KeyedHash) {
       { inboxId, messageId }: { inboxId: string; messageId: string },
       add: (report: DeliveryReport) => DeliveryReport,
     ): Promise<DeliveryReport> => {
-      const id = mailKey(keyedHash, inboxId, messageId)
+      const id = createMailKey(keyedHash, inboxId, messageId)
       for (;;) {
         const row = await reports(team).get(id)
         const next = add(row?.value ?? emptyDeliveryReport)

@@ -3,7 +3,7 @@ import { replyPrivately, type Requester } from '../../slack/outbox/private-reply
 import type { MailServices } from '../services.ts'
 
 /** A button, a menu or a shortcut that a person used, and where. */
-export interface Click {
+export interface ClickOrigin {
   team: string
   user: string
   eventId: string
@@ -13,7 +13,7 @@ export interface Click {
 }
 
 /** Answers a click that could not be carried out, once, for the eyes of that person. */
-export function answerClick(services: MailServices, click: Click, text: string): Promise<void> {
+export function answerClick(services: MailServices, click: ClickOrigin, text: string): Promise<void> {
   const { team, user, eventId, responseUrl, message } = click
   const { channel, threadTs } = message ?? {}
   return answerPerson(services, { team, user, responseUrl, channel, threadTs, opId: `mail.note:${eventId}` }, text)

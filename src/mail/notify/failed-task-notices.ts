@@ -6,7 +6,7 @@ import { mailTexts } from '../text/en.ts'
 import { alertTexts } from '../text/en-admin.ts'
 import { alertAdmins } from './admin-alerts.ts'
 import { findThreadAnchor } from './thread-anchor.ts'
-import { sendWriterNotice, type Writer } from './writer-notice.ts'
+import { sendWriterNotice, type ReplyWriter } from './writer-notice.ts'
 
 const opIdOf = (failure: TaskFailure): string => `mail.died:${failure.id}`
 
@@ -20,11 +20,17 @@ export async function noticeFailedThreadTask(
   const anchor = thread === undefined ? undefined : await findThreadAnchor(services, team, thread)
   if (anchor) {
     const { channel, thread: head } = anchor
-    return services.outbox.post({ team, opId, message: textMessage(mailTexts.lost(reference)), channel, thread: head })
+    return services.outbox.post({
+      team,
+      opId,
+      message: textMessage(mailTexts.failedThreadTask(reference)),
+      channel,
+      thread: head,
+    })
   }
   // Configured admins are notified of every failed task anyway.
   if (services.settings.adminUsers.length > 0) return undefined
-  return alertAdmins(services, team, opId, textMessage(alertTexts.lost(reference)))
+  return alertAdmins(services, team, opId, textMessage(alertTexts.failedTask(reference)))
 }
 
 /** The same for a task about one mail. */
@@ -40,9 +46,9 @@ export async function noticeFailedMailTask(
 /** A task about a reply failed for good: says so to its writer. */
 export function noticeFailedReplyTask(
   services: MailServices,
-  { team, user, thread }: Writer & { team: string },
+  { team, user, thread }: ReplyWriter & { team: string },
   failure: TaskFailure,
 ): Promise<void> {
-  const message = mentionMessage(user, mailTexts.loud.died(errorReference(failure.id)))
+  const message = mentionMessage(user, mailTexts.writerNotices.died(errorReference(failure.id)))
   return sendWriterNotice(services, team, { user, thread }, { opId: opIdOf(failure), message })
 }

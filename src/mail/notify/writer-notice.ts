@@ -17,7 +17,7 @@ const writerNoticeTask = taskKind(
 )
 
 /** The writer of a reply, and the mail thread that they answered. */
-export interface Writer {
+export interface ReplyWriter {
   user: string
   thread: string
 }
@@ -26,7 +26,7 @@ export interface Writer {
 export async function sendWriterNotice(
   services: MailServices,
   team: string,
-  { user, thread }: Writer,
+  { user, thread }: ReplyWriter,
   notice: { opId: string; message: Message },
 ): Promise<void> {
   const { opId, message } = notice

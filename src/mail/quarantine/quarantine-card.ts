@@ -4,14 +4,14 @@ import type { Message, MessageBlock } from '../../slack/blocks/slack-message.ts'
 import { formatTarget, type MailTarget } from '../action-ids.ts'
 import { displayAddress } from '../model/address.ts'
 import { quarantineActions } from '../model/allowed-actions.ts'
-import type { Mail, Restriction } from '../model/mail.ts'
+import type { Mail, MailRestriction } from '../model/mail.ts'
 import { mailTexts } from '../text/en.ts'
 import { buildAllowedButtons } from '../thread/action-buttons.ts'
 import { buildBadgeLine } from '../thread/mail-card.ts'
 
 const LINE_CHARS = 300
-const texts = mailTexts.held
-const titles: Record<Restriction, string> = texts.title
+const texts = mailTexts.quarantine
+const titles: Record<MailRestriction, string> = texts.title
 
 function titleOf({ restriction = 'spam' }: Mail): string {
   const known: Partial<Record<string, string>> = titles

@@ -1,7 +1,7 @@
 import type { MailMessage } from '../../clients/mailbox/mailbox-schemas.ts'
 import { sanitizeLine } from '../../core/sanitize-text.ts'
 import { readAddresses } from '../model/address.ts'
-import type { Mail, MailRef, Restriction } from '../model/mail.ts'
+import type { Mail, MailRef, MailRestriction } from '../model/mail.ts'
 
 const MAX_FILES = 100
 const MAX_HEADERS = 200
@@ -23,7 +23,7 @@ interface MailFacts {
   thread: string
   now: number
   isFetched: boolean
-  restriction: Restriction | undefined
+  restriction: MailRestriction | undefined
   count: number | undefined
   own: string | undefined
 }

@@ -2,8 +2,8 @@ import type { MailEvent } from '../../clients/mailbox/event-schemas.ts'
 import type { MailMessage } from '../../clients/mailbox/mailbox-schemas.ts'
 import { UpstreamError } from '../../core/errors.ts'
 import { domainOf } from '../model/address.ts'
-import { isQuarantined, type Mail, mailKey, type MailRef, type Restriction } from '../model/mail.ts'
-import { threadKey } from '../model/mail-thread.ts'
+import { isQuarantined, type Mail, createMailKey, type MailRef, type MailRestriction } from '../model/mail.ts'
+import { createThreadKey } from '../model/mail-thread.ts'
 import { postQuarantined } from '../quarantine/post-quarantined.ts'
 import type { MailServices } from '../services.ts'
 import { postMail } from '../thread/post-mail.ts'
@@ -13,7 +13,7 @@ import { buildMailRecord } from './mail-record.ts'
 
 const FETCH_ATTEMPTS = 4
 
-const restrictions: Record<string, Restriction> = {
+const restrictions: Record<string, MailRestriction> = {
   'message.received.spam': 'spam',
   'message.received.blocked': 'blocked',
   'message.received.unauthenticated': 'unauthenticated',
@@ -26,7 +26,7 @@ export async function receiveMail(
   { event, ref }: { event: MailEvent; ref: MailRef },
   attempt: number,
 ): Promise<void> {
-  const key = mailKey(services.keyedHash, ref.inboxId, ref.messageId)
+  const key = createMailKey(services.keyedHash, ref.inboxId, ref.messageId)
   const mail =
     (await services.mailStore.findMail(team, key)) ?? (await storeMail(services, team, { event, ref, key }, attempt))
   await services.routes.recordInbox(team, ref.inboxId)
@@ -45,7 +45,7 @@ async function storeMail(
   if (!message) throw new Error('a received mail without its message')
   const complete = await fetchMissingBody(services, message, ref, attempt)
   const mail = buildMailRecord(complete ?? message, ref, {
-    thread: threadKey(services.keyedHash, ref.inboxId, ref.threadId),
+    thread: createThreadKey(services.keyedHash, ref.inboxId, ref.threadId),
     now: services.clock.now(),
     isFetched: complete !== undefined,
     restriction: restrictions[event.event_type],

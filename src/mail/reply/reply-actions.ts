@@ -53,7 +53,7 @@ async function applyReplyClick(services: MailServices, click: ReplyClick): Promi
   const requester = { team, user, opId: `mail.decide:${event}`, channel, threadTs }
   if (!(await services.access.mayAct(team, user))) return answerPerson(services, requester, formTexts.membersOnly)
   const isTooLate = !(await applyVerb(services, team, id, decision))
-  return isTooLate ? answerPerson(services, requester, mailTexts.outgoing.tooLateToCancel) : undefined
+  return isTooLate ? answerPerson(services, requester, mailTexts.replyCard.tooLateToCancel) : undefined
 }
 
 /** False: it came too late. */

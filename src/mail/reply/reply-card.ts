@@ -14,7 +14,7 @@ import { buildActionButton, buildAllowedButtons } from '../thread/action-buttons
 
 const QUOTE_CHARS = 600
 const LINE_CHARS = 300
-const texts = mailTexts.outgoing
+const texts = mailTexts.replyCard
 
 /** A reply as one message that is edited in place. */
 export function buildReplyCard(

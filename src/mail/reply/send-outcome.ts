@@ -50,10 +50,10 @@ export async function stopSending(
 
 function buildStoppedNotice({ state, trouble, user }: Reply, id: string): Message {
   const text = trouble?.text ?? ''
-  if (state === 'unknown') return mentionMessage(user, mailTexts.loud.unknown(text))
+  if (state === 'unknown') return mentionMessage(user, mailTexts.writerNotices.unknown(text))
   const fix = trouble?.fix
-  return mentionMessage(user, mailTexts.loud.failed(text), [
-    ...contextBlock(fix && plainText(mailTexts.outgoing.fix(fix), 900)),
+  return mentionMessage(user, mailTexts.writerNotices.failed(text), [
+    ...contextBlock(fix && plainText(mailTexts.replyCard.fix(fix), 900)),
     ...actionsBlock(buildActionButton(editAfterFailure, id)),
   ])
 }

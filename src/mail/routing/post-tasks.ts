@@ -26,7 +26,7 @@ export const sendPostThread = (queue: Queue, team: string, thread: string, round
   })
 
 /** Posts these mails and replies of a thread again under its new head; once per head. */
-export function sendRepost(
+export function sendRepostThread(
   queue: Queue,
   team: string,
   { thread, head }: { thread: string; head: number },

@@ -22,7 +22,7 @@ export const alertTexts = {
     `Mail for ${inbox} is waiting, because Bellhop isn’t in ${channel}. Invite it there with /invite @Bellhop, then press *Post here*.`,
   slackRefuses: (inbox: string, channel: string, code: string) =>
     `Mail for ${inbox} is waiting, because Slack doesn’t accept posts in ${channel} (${code}). Fix that or choose another channel with \`/mail route ${inbox} #channel\`, then press *Post here*.`,
-  lost: (reference: string) =>
+  failedTask: (reference: string) =>
     `Something went wrong in Bellhop, so a mail or a status update may be missing. It’s still in the mailbox. \`npm run dead -- show ${reference}\` shows why.`,
   postHere: 'Post here',
   bounces: (isAlarm: boolean, inbox: string, percent: string, of: number) =>
@@ -74,15 +74,15 @@ export const commandTexts = {
   moreInboxes: (count: number) => `and ${count} more`,
   otherwise: (channel: string) => `Everything else goes to ${channel}.`,
   noDefault: 'There is no default channel: mail without a route waits.',
-  reached: 'Mail is coming in.',
-  notReached: 'Mail isn’t coming in yet: the mailbox has no working webhook for Bellhop.',
+  webhookReady: 'Mail is coming in.',
+  webhookNotReady: 'Mail isn’t coming in yet: the mailbox has no working webhook for Bellhop.',
   webhook: (when: string, fault: string | undefined) =>
     fault ? `Webhook last found ${when}. The latest check failed: ${fault}` : `Webhook last checked ${when}.`,
   missing: (event: string, permission: string) => `Not received: ${event}, because the key lacks ${permission}.`,
   inboxCount: (count: number) => `${countNoun(count, 'inbox has', 'inboxes have')} received mail.`,
   waiting: (count: number) => `${countNoun(count, 'mail thread is', 'mail threads are')} waiting for a route.`,
   bouncing: (inbox: string, percent: string) => `${percent}% of the mail from ${inbox} bounces.`,
-  dead: (count: number) =>
+  deadLetters: (count: number) =>
     `${countNoun(count, 'task has', 'tasks have')} failed for good. \`npm run dead\` lists them.`,
 }
 

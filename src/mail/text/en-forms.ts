@@ -44,8 +44,8 @@ export const formTexts = {
       : 'Sends as soon as you press Send.',
   empty: mailTexts.noText,
   page: (page: number, of: number) => `Page ${page} of ${of}`,
-  back: 'Back',
-  on: 'Next page',
+  previousPage: 'Back',
+  nextPage: 'Next page',
   asking: 'Asking the mailbox for a link…',
   download: 'Download',
   noFile: (reason: string) => `No link: ${reason}`,
@@ -55,23 +55,23 @@ export const formTexts = {
   filesNote: 'The mailbox provides these links, and they work for a short time. Files from strangers can be harmful.',
 
   notAddress: (parts: string[]) => `Not a mail address: ${parts.join(', ')}`,
-  nobody: 'A mail needs at least one recipient.',
+  noRecipient: 'A mail needs at least one recipient.',
   noText: 'Write something or attach a file.',
   bodyCut: 'The mail is longer than what Bellhop stores, so the rest is missing here.',
   notKnownYet: 'Slack took too long to tell Bellhop who you are. Press again.',
   membersOnly:
     'Only full members of this workspace can read and answer mail here. Guests and people from other organizations can’t.',
-  newer: (from: string, text: string) =>
+  newerMail: (from: string, text: string) =>
     `A newer mail from ${from} arrived while you were writing: “${text}” Press Send again if your reply still fits.`,
   answersEarlier: (from: string, text: string) =>
     `This answers an earlier mail. The newest one is from ${from}: “${text}”`,
-  strangers: (addresses: string[]) =>
+  newRecipients: (addresses: string[]) =>
     `${newAddresses(addresses)}. This inbox has never exchanged mail with ${addresses.length === 1 ? 'it' : 'them'}. Press Send again if that’s right.`,
   colleague: (name: string, ms: number, hasLeft: boolean) =>
     `${hasLeft ? `${name} replied ${ago(ms)} ago.` : `${name}’s reply is about to go out.`} Send yours too?`,
   onlyBounced: 'Only the addresses that didn’t get the mail are filled in.',
   gone: 'Bellhop no longer has this mail.',
-  taken:
+  alreadySent:
     'Slack showed an error, but Bellhop already has your reply as you first sent it. Close this form: you’ll find the reply in the thread, with Cancel or Edit and send again.',
   noThread: 'This message isn’t in a mail thread. Send as reply works on replies under a mail.',
   why: {

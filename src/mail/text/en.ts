@@ -51,7 +51,7 @@ export const mailTexts = {
   replyAll: 'Reply all',
   readAll: 'Read all',
   why: 'Why here?',
-  original: 'Headers',
+  headers: 'Headers',
   getFiles: 'Files',
   badges: {
     spam: 'Spam',
@@ -64,7 +64,7 @@ export const mailTexts = {
   },
   looksLike: (domain: string) => `Looks like ${domain}, but isn’t`,
 
-  held: {
+  quarantine: {
     title: {
       spam: 'Spam',
       blocked: 'Blocked sender',
@@ -85,7 +85,7 @@ export const mailTexts = {
     deleted: 'Deleted by',
   },
 
-  outgoing: {
+  replyCard: {
     line: (who: string, isOnItsWay: boolean, to: string[], cc: string[], bcc: string[]) =>
       [
         `${who} ${isOnItsWay ? 'replied' : 'wrote a reply'} to ${to.join(', ')}`,
@@ -132,7 +132,7 @@ export const mailTexts = {
     files: (names: string[]) => `📎 ${names.join(', ')}`,
   },
 
-  loud: {
+  writerNotices: {
     failure: (address: string, status: string | undefined, kind: string) =>
       `${address}${status ? `: ${statusText(status)}` : ''} (${kind})`,
     bounced: (failures: string[]) => `, your reply didn’t reach ${failures.join(', or ')}.`,
@@ -144,6 +144,6 @@ export const mailTexts = {
       `, something went wrong in Bellhop, so it has stopped working on your reply. Before you write it again, check in the mailbox whether it was sent. Your admins can look it up: reference ${reference}.`,
   },
 
-  lost: (reference: string) =>
+  failedThreadTask: (reference: string) =>
     `Something went wrong in Bellhop, so this thread may be missing a mail or a status update. It’s still in the mailbox. Your admins can look it up: reference ${reference}.`,
 }

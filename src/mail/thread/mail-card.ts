@@ -63,7 +63,7 @@ export function buildBadgeLine({ badges, looksLike }: Mail): MessageBlock[] {
 export const buildMissingBodyNote = ({ isFetched, isRefused }: Mail): MessageBlock[] =>
   isFetched ? [] : contextBlock(isRefused ? mailTexts.notHandedOut : mailTexts.notFetched)
 
-function buildBody(mail: Mail, { fresh, isCut, tooComplex }: MailPreview): MessageBlock[] {
+function buildBody(mail: Mail, { newContent: fresh, isCut, tooComplex }: MailPreview): MessageBlock[] {
   if (!mail.isFetched) return buildMissingBodyNote(mail)
   if (fresh.elements.length === 0) return contextBlock(tooComplex ? mailTexts.tooComplex : mailTexts.noText)
   return [richText(fresh.elements), ...(isCut ? contextBlock(mailTexts.cutHere) : [])]
@@ -72,7 +72,7 @@ function buildBody(mail: Mail, { fresh, isCut, tooComplex }: MailPreview): Messa
 function describeCollapsed(mail: Mail, preview: MailPreview) {
   const files = mail.attachments.filter(({ isInline }) => !isInline)
   const folded = [
-    preview.folded > 0 && mailTexts.folded(preview.folded),
+    preview.collapsedMails > 0 && mailTexts.folded(preview.collapsedMails),
     preview.hasSignature && mailTexts.signatureFolded,
   ].filter((part) => part !== false)
   return [files.length > 0 && plainText(mailTexts.files(files), LINE_CHARS), folded.length > 0 && folded.join(' · ')]

@@ -2,7 +2,7 @@ import { MESSAGE_GONE } from '../../slack/api/slack-errors.ts'
 import type { TaskHandler } from '../../queue/task-kinds.ts'
 import type { MailThread } from '../model/mail-thread.ts'
 import { noticeFailedThreadTask } from '../notify/failed-task-notices.ts'
-import { postThreadTask, sendRepost } from '../routing/post-tasks.ts'
+import { postThreadTask, sendRepostThread } from '../routing/post-tasks.ts'
 import type { MailServices } from '../services.ts'
 import { postInThread } from './post-mail.ts'
 import { parkUnrouted, withChannel } from './thread-channel.ts'
@@ -48,7 +48,7 @@ export async function repostAfterLoss(
   const thread = await countHeadUp(services, team, id, copy)
   if (!thread) return undefined
   if (!MESSAGE_GONE.has(code)) return parkUnrouted(services, team, id, { code, channel })
-  return sendRepost(services.queue, team, { thread: id, head: thread.head }, unposted)
+  return sendRepostThread(services.queue, team, { thread: id, head: thread.head }, unposted)
 }
 
 const newest = (ids: string[]): string[] => ids.slice(-MAX_REPOSTED)

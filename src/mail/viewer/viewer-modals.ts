@@ -51,7 +51,10 @@ export function buildMailModal({ mail, at: place, pages, page }: MailModalOption
       ...buildMissingBodyNote(mail),
       ...(mail.isCut && page === pages.length - 1 ? contextBlock(say.bodyCut) : []),
       ...(pages.length > 1 ? contextBlock(say.page(page + 1, pages.length)) : []),
-      ...actionsBlock(page > 0 && turn(page - 1, say.back), page < pages.length - 1 && turn(page + 1, say.on)),
+      ...actionsBlock(
+        page > 0 && turn(page - 1, say.previousPage),
+        page < pages.length - 1 && turn(page + 1, say.nextPage),
+      ),
     ],
   })
 }

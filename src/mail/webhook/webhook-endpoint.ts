@@ -1,7 +1,7 @@
 import { checkSignatureHeaders, verifySignature } from '../../clients/mailbox/webhook-signature.ts'
 import type { Json } from '../../core/json.ts'
 import type { HttpRequest, HttpResponse, Route } from '../../http/http-server.ts'
-import { threadKey, threadLane } from '../model/mail-thread.ts'
+import { createThreadKey, threadLane } from '../model/mail-thread.ts'
 import type { MailServices } from '../services.ts'
 import type { AcceptedSecrets } from './accepted-secrets.ts'
 import { WEBHOOK_PATH } from './webhook-config.ts'
@@ -61,7 +61,7 @@ async function sendDelivery(
   const { event_id: eventId, about } = event
   return queue.send(mailEventTask.of({ team, event: json }), {
     id: `mail.event:${team}:${keyedHash('event', eventId)}`,
-    ...(about.threadId && { lane: threadLane(team, threadKey(keyedHash, about.inboxId ?? '', about.threadId)) }),
+    ...(about.threadId && { lane: threadLane(team, createThreadKey(keyedHash, about.inboxId ?? '', about.threadId)) }),
     rememberMs: REMEMBER_MS,
   })
 }
