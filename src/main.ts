@@ -43,13 +43,13 @@ try {
   else if (command === 'reseal') process.exitCode = await resealStorage(settings, (text) => console.log(text))
   else if (command === undefined) await serve(settings)
   else {
-    console.error(`Bellhop has no command ${command}: there are dead and reseal, and without one it runs.`)
+    console.error(`Bellhop has no command ${command}. Use dead, reseal, or none to start the app.`)
     process.exitCode = EX_USAGE
   }
 } catch (error) {
   if (error instanceof ConfigError) {
     console.error(
-      `Bellhop cannot start with this configuration:\n${error.message.replaceAll(/^/gm, '  ')}\nEach variable is explained in .env.example.`,
+      `Bellhop cannot start with this configuration:\n${error.message.replaceAll(/^/gm, '  ')}\n.env.example explains each variable.`,
     )
     process.exit(EX_CONFIG)
   }

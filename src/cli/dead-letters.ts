@@ -3,10 +3,10 @@ import type { Config } from '../config.ts'
 import type { DeadLetter, Queue } from '../queue/queue.ts'
 import { errorReference } from '../queue/task-kinds.ts'
 
-const USAGE = `npm run dead -- list             what was given up, newest first
-npm run dead -- show WHICH       why, and what it was; with --data also what it carries: people's words
-npm run dead -- retry WHICH      lets a running Bellhop do it again
-npm run dead -- drop WHICH       forgets it
+const USAGE = `npm run dead -- list             lists dead letters, newest first
+npm run dead -- show WHICH       shows the task and the reason; with --data also its content, which is what people wrote
+npm run dead -- retry WHICH      makes a running Bellhop run it again
+npm run dead -- drop WHICH       deletes it
 WHICH is a reference, an id, a kind such as jobs.start, or all.`
 
 const REASON_LENGTH = 80
@@ -59,22 +59,22 @@ async function runVerb(queue: Queue, [verb = '', which, option]: string[], print
     if (verb === 'show') print(formatDetails(letter, option === '--data'))
   }
   if (isList) {
-    print(ids.length === 0 ? 'Nothing was given up.' : `${ids.length} in all`)
+    print(ids.length === 0 ? 'No dead letters.' : `${ids.length} in total`)
     return true
   }
   if (ids.length === 0) {
-    print(`Nothing that was given up is called ${which}.`)
+    print(`There is no dead letter called ${which}.`)
     return which === 'all'
   }
   if (verb === 'drop') {
     for (const id of ids) await queue.dead.drop(id)
-    print(`${ids.length} forgotten`)
+    print(`${ids.length} deleted`)
   }
   if (verb === 'retry') {
     let revived = 0
     // The oldest first: those of one lane go again in the order in which they died.
     for (const id of ids.toReversed()) if (await queue.dead.retry(id)) revived++
-    print(`${revived} back in line${revived < ids.length ? `, ${ids.length - revived} no longer there` : ''}`)
+    print(`${revived} queued again${revived < ids.length ? `, ${ids.length - revived} no longer there` : ''}`)
   }
   return true
 }

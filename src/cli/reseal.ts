@@ -17,11 +17,12 @@ export async function resealStorage(config: Config, print: (text: string) => voi
     }
     if (again.some((walk) => walk.resealed > 0)) {
       print(
-        'Something still seals with an older key. Start every process with the new key in front, then run this again.',
+        'A process still encrypts with an older key. Restart every process with the new key first, then run this again.',
       )
       return false
     }
-    if (lost.length === 0) print('Nothing needs an older key: take it out of ENCRYPTION_KEY and restart every process.')
+    if (lost.length === 0)
+      print('Nothing needs an older key any more: remove it from ENCRYPTION_KEY and restart every process.')
     return lost.length === 0
   })
 }

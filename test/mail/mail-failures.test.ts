@@ -177,6 +177,6 @@ test('a reply whose files are too large for one mail fails and says why', async 
   expect(await send('heavy', 0)).toBeUndefined()
   expect(await services.replyStore.findReply(team, 'heavy')).toMatchObject({
     state: 'failed',
-    trouble: { text: expect.stringContaining('together larger than 64 MB') },
+    trouble: { text: expect.stringContaining('add up to more than 64 MB') },
   })
 })

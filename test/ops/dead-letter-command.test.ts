@@ -43,6 +43,6 @@ test('the dead letters of a lane go again in the order in which they died', asyn
 
   const said: string[] = []
   expect(await runDeadLetterCommand(settings, ['retry', 'all'], (text) => said.push(text))).toBe(0)
-  expect(said).toEqual(['3 back in line'])
+  expect(said).toEqual(['3 queued again'])
   await expect.poll(() => done).toEqual(['a', 'b', 'c'])
 })

@@ -76,10 +76,10 @@ test.each(stores)(
 
     const damaged = await records.get(prompt.key)
     await records.put(prompt.key, prompt.value, { version: damaged?.version ?? 0 })
-    expect(await dead(app, 'retry', reference)).toEqual({ code: 0, said: '1 back in line\n' })
+    expect(await dead(app, 'retry', reference)).toEqual({ code: 0, said: '1 queued again\n' })
     await agent.findJob(/retry schedule/)
     await until(async () => (await deaths(app)) === '0')
-    expect((await dead(app, 'list')).said).toBe('Nothing was given up.\n')
+    expect((await dead(app, 'list')).said).toBe('No dead letters.\n')
   },
 )
 

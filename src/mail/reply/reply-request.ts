@@ -27,9 +27,7 @@ async function readAttachments({ readFile }: MailServices, team: string, { files
     const { name, type, bytes } = await readFile(team, id)
     size += bytes.length
     if (size > MAX_FILES_BYTES)
-      throw new UserError(
-        'The attached files are together larger than 64 MB. Attach fewer, or put links into the text.',
-      )
+      throw new UserError('The attached files add up to more than 64 MB. Attach fewer, or put links in the text.')
     attachments.push({
       filename: name,
       content_type: type,

@@ -22,17 +22,17 @@ export const CHANGED_BYTES = 'changed_bytes'
 export const changedBytes: SendProblem = {
   code: CHANGED_BYTES,
   who: 'writer',
-  text: 'The first attempt got no answer, and an attached file has changed since, so it cannot be asked for again.',
+  text: 'The first attempt got no answer, and an attached file has changed since, so Bellhop can’t repeat it.',
 }
 export const internalError: SendProblem = {
   code: 'internal',
   who: 'admin',
-  text: 'Something went wrong on our side while it was sent.',
+  text: 'Something went wrong in Bellhop while it was being sent.',
 }
 export const noAnswer: SendProblem = {
   code: 'no_answer',
   who: 'writer',
-  text: 'The mailbox gave no answer for a whole day.',
+  text: 'The mailbox didn’t answer for a whole day.',
 }
 export const toFileProblem = (error: UserError): SendProblem => ({
   code: 'file_gone',

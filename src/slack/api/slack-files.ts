@@ -42,7 +42,7 @@ export function createFileReader(options: {
       return (await api.call(team, 'files.info', { file: id }, fileAnswer)).file
     } catch (error) {
       if (hasErrorCode(error, FILE_GONE))
-        throw new UserError('An attached file can no longer be read in Slack. Attach it again.')
+        throw new UserError('Bellhop can no longer read an attached file in Slack. Attach it again.')
       throw error
     }
   }
@@ -63,12 +63,12 @@ export function createFileReader(options: {
     const { name, mimetype, url_private_download: saved, url_private: shown } = await facts(team, id)
     const address = saved ?? shown
     if (address === undefined || !isOurs(address))
-      throw new UserError(`${name} is not kept by Slack itself, so it cannot be attached. Put a link into the text.`)
+      throw new UserError(`${name} isn’t stored in Slack, so it can’t be attached. Put a link in the text.`)
     const answer = await download(team, address)
     if (answer.status >= 500 || answer.status === 429) throw away(`http_${answer.status}`)
-    if (!answer.ok) throw new UserError(`${name} can no longer be read in Slack. Attach it again.`)
+    if (!answer.ok) throw new UserError(`Bellhop can no longer read ${name} in Slack. Attach it again.`)
     const bytes = await contentOf(answer)
-    if (!bytes) throw new UserError(`${name} is larger than 64 MB, so it cannot be attached. Put a link into the text.`)
+    if (!bytes) throw new UserError(`${name} is larger than 64 MB, so it can’t be attached. Put a link in the text.`)
     return { name, type: mimetype, bytes }
   }
 }

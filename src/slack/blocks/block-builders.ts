@@ -175,7 +175,7 @@ export function fitToLimits(message: Message): Message {
     blocks.splice(
       index < 0 ? blocks.length : index,
       0,
-      ...contextBlock('Cut here: the rest is too long for one message.'),
+      ...contextBlock('Shortened: the rest is too long for one message.'),
     )
   }
   return { text: truncateEscaped(message.text, BLOCK_LIMITS.text) || ' ', blocks }

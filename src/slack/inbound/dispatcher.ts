@@ -23,7 +23,7 @@ export function createDispatcher(app: App, log: Log): { listeners: Listeners; su
   app.command(ANYTHING, async ({ ack, body }) => {
     const command = parseCommand(body)
     const listen = registry.findCommand(command.command)
-    if (!listen) return ack(`Bellhop does not know ${command.command}.`)
+    if (!listen) return ack(`Bellhop doesn’t know ${command.command}.`)
     const answer = await run('command', command.command, () => listen(command))
     if (answer === undefined) return ack()
     await ack(
