@@ -1,7 +1,7 @@
 import type { RichTextBlock } from '@slack/types'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { createRichTextWriter } from '../../src/mail/content/rich-text-writer.ts'
+import { RichTextWriter } from '../../src/mail/content/rich-text-writer.ts'
 import { plainTextToRichText } from '../../src/mail/content/plain-text-mail.ts'
 import { htmlToRichText } from '../../src/mail/content/html-to-rich-text.ts'
 import {
@@ -171,7 +171,7 @@ test.each<[string, string]>([
 test('brackets after addresses, and one line in many pieces, cost by their length', () => {
   const address = `https://a.test/x${')'.repeat(1900)} `
   expect(links(plainTextToRichText(address.repeat(20_000)))).toHaveLength(20_000)
-  const line = createRichTextWriter()
+  const line = new RichTextWriter()
   for (let n = 0; n < 400_000; n++) {
     line.text('word ', {})
     line.newline()

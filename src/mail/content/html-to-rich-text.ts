@@ -1,7 +1,7 @@
 import { type AnyNode, type Element, isTag, isText } from 'domhandler'
 import { parseDocument, Parser } from 'htmlparser2'
 import { sanitizeLine } from '../../core/sanitize-text.ts'
-import { type RichTextWriter, createRichTextWriter } from './rich-text-writer.ts'
+import { RichTextWriter } from './rich-text-writer.ts'
 import { type FoldKind, findFold, isHidden, countQuotedMails } from './quoted-markup.ts'
 import type { RichText, TextStyle } from './rich-text.ts'
 import { drawTable } from './table-text.ts'
@@ -69,7 +69,7 @@ function isWithinReason(html: string): boolean {
 /** HTML as Slack can show it; undefined when it is too large or too deep to be read safely. No image is kept, hidden text is not shown. */
 export function htmlToRichText(html: string, options: { fold: boolean }): ParsedHtml | undefined {
   if (!isWithinReason(html)) return undefined
-  const out = createRichTextWriter()
+  const out = new RichTextWriter()
   const state: State = { out, fold: options.fold, isOver: false, quotedMails: 0, signature: false }
   for (const node of parseDocument(html).children) walk(node, {}, state)
   return { richText: out.end(), quotedMails: state.quotedMails, signature: state.signature }

@@ -11,166 +11,161 @@ interface OpenList {
   next: number
 }
 
-/** Rich text as it is written, top to bottom: it keeps track of lines, gaps, quotes and lists, and leaves nothing empty behind. */
-export interface RichTextWriter {
-  text(raw: string, style: TextStyle): void
-  link(href: string, label: string, style: TextStyle): void
-  /** Starts a new line, or with 2 leaves one blank; at the start of a part it does nothing. */
-  gap(lines: 1 | 2): void
-  /** Several in a row, one after the other, as in `<br><br>`. */
-  newline(): void
-  preformatted(text: string): void
-  quote(inside: () => void): void
-  list(ordered: boolean, inside: () => void): void
-  item(inside: () => void): void
-  end(): RichText
-}
-
-function sameStyle(one: TextStyle | undefined, other: TextStyle | undefined): boolean {
+function hasSameStyle(one: TextStyle | undefined, other: TextStyle | undefined): boolean {
   return (['bold', 'italic', 'strike', 'code'] as const).every((key) => one?.[key] === other?.[key])
 }
 
-/** Neighbours of one style as one text. At the end only: a text that grows and is looked at with each piece is copied each time. */
-function merged(inlines: RichTextInline[]): RichTextInline[] {
+/** Merges neighbours of one style into one text. At the end only: a text that grows piece by piece would be copied each time. */
+function mergeNeighbours(inlines: RichTextInline[]): RichTextInline[] {
   const found: RichTextInline[] = []
   for (const inline of inlines) {
     const last = found.at(-1)
-    if (last?.type === 'text' && inline.type === 'text' && sameStyle(last.style, inline.style))
+    if (last?.type === 'text' && inline.type === 'text' && hasSameStyle(last.style, inline.style))
       found[found.length - 1] = { ...last, text: last.text + inline.text }
     else found.push(inline)
   }
   return found
 }
 
-export function createRichTextWriter(): RichTextWriter {
-  const parts: RichTextPart[] = []
-  const lists: OpenList[] = []
-  let line: RichTextInline[] = []
-  let pending = 0
-  let quotes = 0
-  /** The open item has not been numbered yet: what follows a list inside it belongs to the same number. */
-  let isNewItem = false
+/** Removes blanks from the end of a line. */
+function trimEnd(line: RichTextInline[]): void {
+  for (let last = line.at(-1); last?.type === 'text'; last = line.at(-1)) {
+    const text = last.text.trimEnd()
+    if (text === last.text) return
+    line.pop()
+    if (text) return void line.push({ ...last, text })
+  }
+}
 
-  const isLineStart = () => line.length === 0 || pending > 0
+/** Writes rich text from top to bottom: keeps track of lines, gaps, quotes and lists, and leaves nothing empty behind. */
+export class RichTextWriter {
+  readonly #parts: RichTextPart[] = []
+  readonly #lists: OpenList[] = []
+  #line: RichTextInline[] = []
+  /** Line breaks to write before the next text. */
+  #pending = 0
+  #quotes = 0
+  /** The open item has no number yet: what follows a list inside it belongs to the same number. */
+  #isNewItem = false
 
-  function trimEnd(): void {
-    for (let last = line.at(-1); last?.type === 'text'; last = line.at(-1)) {
-      const text = last.text.trimEnd()
-      if (text === last.text) return
-      line.pop()
-      if (text) return void line.push({ ...last, text })
-    }
+  text(raw: string, style: TextStyle): void {
+    let text = sanitizeText(raw).replace(/[ \t\n]+/g, ' ')
+    const last = this.#line.at(-1)
+    const isLineStart = this.#line.length === 0 || this.#pending > 0
+    if (isLineStart || (last?.type === 'text' && ' \n\t'.includes(last.text.at(-1) ?? 'x')))
+      text = text.replace(/^ /, '')
+    if (text) this.#put(linkAddresses(text, style))
   }
 
-  function writeGap(): void {
-    if (line.length > 0 && pending > 0) {
-      trimEnd()
-      if (line.length > 0) line.push({ type: 'text', text: '\n'.repeat(Math.min(pending, 2)) })
-    }
-    pending = 0
+  link(href: string, label: string, style: TextStyle): void {
+    this.#put(labelLink(href, label, style))
   }
 
-  function put(inlines: RichTextInline[]): void {
+  /** Starts a new line, or with 2 leaves one blank; at the start of a part it does nothing. */
+  gap(lines: 1 | 2): void {
+    this.#pending = Math.max(this.#pending, this.#lists.length > 0 ? 1 : lines)
+  }
+
+  /** Several in a row add up, as in `<br><br>`. */
+  newline(): void {
+    this.#pending += 1
+  }
+
+  preformatted(raw: string): void {
+    const text = sanitizeText(raw).replace(/^\n+/, '').trimEnd()
+    if (!text) return
+    if (this.#quotes > 0 || this.#lists.length > 0) return this.#put([{ type: 'text', text, style: { code: true } }])
+    this.#flush()
+    this.#parts.push({ type: 'rich_text_preformatted', elements: [{ type: 'text', text }] })
+  }
+
+  quote(inside: () => void): void {
+    if (this.#quotes > 0 || this.#lists.length > 0) return this.#onOwnLines(inside)
+    this.#flush()
+    this.#quotes++
+    inside()
+    this.#flush()
+    this.#quotes--
+  }
+
+  list(ordered: boolean, inside: () => void): void {
+    if (this.#quotes > 0) return inside()
+    this.#flush()
+    this.#lists.push({ ordered, next: 0 })
+    inside()
+    this.#flush()
+    this.#lists.pop()
+  }
+
+  item(inside: () => void): void {
+    if (this.#quotes > 0)
+      return this.#onOwnLines(() => {
+        this.#put([{ type: 'text', text: '• ' }])
+        inside()
+      })
+    this.#flush()
+    this.#isNewItem = true
+    inside()
+    this.#flush()
+    this.#isNewItem = false
+  }
+
+  end(): RichText {
+    this.#flush()
+    return { type: 'rich_text', elements: this.#parts }
+  }
+
+  #onOwnLines(inside: () => void): void {
+    this.#pending = Math.max(this.#pending, 1)
+    inside()
+    this.#pending = Math.max(this.#pending, 1)
+  }
+
+  #put(inlines: RichTextInline[]): void {
     if (inlines.length === 0) return
-    writeGap()
-    for (const inline of inlines) line.push(inline)
+    this.#writeGap()
+    for (const inline of inlines) this.#line.push(inline)
   }
 
-  function flush(): void {
-    trimEnd()
-    const elements = merged(line)
-    line = []
-    pending = 0
+  #writeGap(): void {
+    if (this.#line.length > 0 && this.#pending > 0) {
+      trimEnd(this.#line)
+      if (this.#line.length > 0) this.#line.push({ type: 'text', text: '\n'.repeat(Math.min(this.#pending, 2)) })
+    }
+    this.#pending = 0
+  }
+
+  /** Ends the part that is being written. */
+  #flush(): void {
+    trimEnd(this.#line)
+    const elements = mergeNeighbours(this.#line)
+    this.#line = []
+    this.#pending = 0
     if (elements.length === 0) return
-    const list = lists.at(-1)
-    if (quotes > 0) parts.push({ type: 'rich_text_quote', elements })
-    else if (list) addItem(list, elements)
-    else parts.push({ type: 'rich_text_section', elements })
+    const list = this.#lists.at(-1)
+    if (this.#quotes > 0) this.#parts.push({ type: 'rich_text_quote', elements })
+    else if (list) this.#addItem(list, elements)
+    else this.#parts.push({ type: 'rich_text_section', elements })
   }
 
-  function addItem(list: OpenList, elements: RichTextInline[]): void {
-    const indent = Math.min(lists.length - 1, MAX_INDENT)
-    const number = isNewItem ? list.next++ : Math.max(list.next - 1, 0)
-    const last = parts.at(-1)
+  #addItem(list: OpenList, elements: RichTextInline[]): void {
+    const indent = Math.min(this.#lists.length - 1, MAX_INDENT)
+    const number = this.#isNewItem ? list.next++ : Math.max(list.next - 1, 0)
+    const last = this.#parts.at(-1)
     const isContinued =
       last?.type === 'rich_text_list' &&
       (last.indent ?? 0) === indent &&
       (last.style === 'ordered') === list.ordered &&
       (!list.ordered || (last.offset ?? 0) + last.elements.length === number)
-    isNewItem = false
+    this.#isNewItem = false
     if (isContinued) return void last.elements.push({ type: 'rich_text_section', elements })
-    const made: RichTextList = {
+    const created: RichTextList = {
       type: 'rich_text_list',
       style: list.ordered ? 'ordered' : 'bullet',
       ...(indent > 0 && { indent }),
       ...(list.ordered && number > 0 && { offset: number }),
       elements: [{ type: 'rich_text_section', elements }],
     }
-    parts.push(made)
-  }
-
-  return {
-    text(raw, style) {
-      let text = sanitizeText(raw).replace(/[ \t\n]+/g, ' ')
-      const last = line.at(-1)
-      if (isLineStart() || (last?.type === 'text' && ' \n\t'.includes(last.text.at(-1) ?? 'x')))
-        text = text.replace(/^ /, '')
-      if (text) put(linkAddresses(text, style))
-    },
-    link(href, label, style) {
-      put(labelLink(href, label, style))
-    },
-    gap(lines) {
-      pending = Math.max(pending, lists.length > 0 ? 1 : lines)
-    },
-    newline() {
-      pending += 1
-    },
-    preformatted(raw) {
-      const text = sanitizeText(raw).replace(/^\n+/, '').trimEnd()
-      if (!text) return
-      if (quotes > 0 || lists.length > 0) return put([{ type: 'text', text, style: { code: true } }])
-      flush()
-      parts.push({ type: 'rich_text_preformatted', elements: [{ type: 'text', text }] })
-    },
-    quote(inside) {
-      if (quotes > 0 || lists.length > 0) {
-        pending = Math.max(pending, 1)
-        inside()
-        pending = Math.max(pending, 1)
-        return
-      }
-      flush()
-      quotes++
-      inside()
-      flush()
-      quotes--
-    },
-    list(ordered, inside) {
-      if (quotes > 0) return inside()
-      flush()
-      lists.push({ ordered, next: 0 })
-      inside()
-      flush()
-      lists.pop()
-    },
-    item(inside) {
-      if (quotes > 0) {
-        pending = Math.max(pending, 1)
-        put([{ type: 'text', text: '• ' }])
-        inside()
-        pending = Math.max(pending, 1)
-        return
-      }
-      flush()
-      isNewItem = true
-      inside()
-      flush()
-      isNewItem = false
-    },
-    end() {
-      flush()
-      return { type: 'rich_text', elements: parts }
-    },
+    this.#parts.push(created)
   }
 }
