@@ -67,17 +67,19 @@ const environment = z.object({
   MAIL_UNDO_SECONDS: wholeNumber(0, 600).default(10),
   JOB_UNDO_SECONDS: wholeNumber(0, 600).default(5),
   STORE_URL: text
-    .regex(STORE_SCHEMES, 'is none of sqlite:file, redis://…, rediss://…, redis+sentinel://…')
+    .regex(STORE_SCHEMES, 'is not one of sqlite:file, redis://…, rediss://…, redis+sentinel://…')
     .refine(
       (value) => !/^rediss?:/.test(value) || URL.canParse(value),
       'is not an address; in a password @ is written as %40, : as %3A, / as %2F',
     )
     .default('sqlite:data/bellhop.db'),
-  ROLE: z.enum(['all', 'web', 'worker'], 'is none of all, web, worker').default('all'),
+  ROLE: z.enum(['all', 'web', 'worker'], 'is not one of all, web, worker').default('all'),
   ENCRYPTION_KEY: encryptionKeys,
   HOST: text.default('0.0.0.0'),
   PORT: wholeNumber(0, 65_535).default(3000),
-  LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'], 'is no log level').default('info'),
+  LOG_LEVEL: z
+    .enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'], 'is not a log level')
+    .default('info'),
   CLOCK_SCALE: z
     .string()
     .regex(/^\d+(\.\d+)?$/, 'is not a number')
@@ -103,21 +105,21 @@ function together(env: Part): string[] {
   )
   const agent = Boolean(env.AGENT_API_URL ?? env.AGENT_PROJECT_ID ?? env.AGENT_API_KEY ?? env.AGENT_PROJECTS)
   if (agent) {
-    say(!env.AGENT_API_URL, 'AGENT_API_URL is missing, though a project of the agent is given')
+    say(!env.AGENT_API_URL, 'AGENT_API_URL is missing, though a project of the agent is set')
     say(
       !env.AGENT_PROJECTS && !(env.AGENT_PROJECT_ID && env.AGENT_API_KEY),
-      'AGENT_PROJECT_ID and AGENT_API_KEY (or AGENT_PROJECTS) are missing, though AGENT_API_URL is given',
+      'AGENT_PROJECT_ID and AGENT_API_KEY (or AGENT_PROJECTS) are missing, though AGENT_API_URL is set',
     )
     const names = projectsOf(env).map((entry) => entry.name.toLowerCase())
     say(new Set(names).size < names.length, 'AGENT_PROJECTS has the same name twice')
   }
   const mail = Boolean(env.MAIL_API_URL ?? env.MAIL_API_KEY)
   if (mail) {
-    say(!env.MAIL_API_URL, 'MAIL_API_URL is missing, though MAIL_API_KEY is given')
-    say(!env.MAIL_API_KEY, 'MAIL_API_KEY is missing, though MAIL_API_URL is given')
+    say(!env.MAIL_API_URL, 'MAIL_API_URL is missing, though MAIL_API_KEY is set')
+    say(!env.MAIL_API_KEY, 'MAIL_API_KEY is missing, though MAIL_API_URL is set')
     say(
       !env.MAIL_WEBHOOK_SECRET?.length && !env.PUBLIC_URL,
-      'MAIL_WEBHOOK_SECRET or PUBLIC_URL is missing: one of them must say how mail reaches this app',
+      'MAIL_WEBHOOK_SECRET or PUBLIC_URL is missing: one of them must tell how mail reaches this app',
     )
   }
   say(!agent && !mail, 'AGENT_API_URL or MAIL_API_URL is missing: at least one of the two services must be connected')

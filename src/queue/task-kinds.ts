@@ -101,13 +101,13 @@ export function createDeadLetterNotifier(
   const byKind = new Map(handlers.map((handler) => [handler.kind, handler]))
   return (task, death) =>
     withCorrelation(task.correlation ?? death.id, async () => {
-      log.info({ task: death.id, kind: task.kind, reference: errorReference(death.id) }, 'a task will never be done')
+      log.info({ task: death.id, kind: task.kind, reference: errorReference(death.id) }, 'a task was given up')
       let isTold = false
       try {
         isTold = (await byKind.get(task.kind)?.onDeadLetter(task, death)) ?? false
       } catch (error) {
         if (classifyFailure(error) === 'retry') throw error
-        log.error({ err: error, kind: task.kind }, 'the person of a task that died could not be found')
+        log.error({ err: error, kind: task.kind }, 'the person affected by a dead task could not be found')
       }
       await tell(task, death, isTold)
     })

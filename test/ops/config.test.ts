@@ -58,7 +58,7 @@ test('what is missing is named together with what is wrong, and nothing twice', 
   expect(found).toEqual([
     'SLACK_BOT_TOKEN does not start with xoxb-',
     'AGENT_API_URL is not an http(s) address',
-    'MAIL_API_KEY is missing, though MAIL_API_URL is given',
+    'MAIL_API_KEY is missing, though MAIL_API_URL is set',
   ])
 })
 

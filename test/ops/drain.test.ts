@@ -52,7 +52,7 @@ test('an error that nobody handles is logged and ends the process with a code of
   const app = await startApp(await environment(), '--import', trap).ready()
   app.child.kill('SIGWINCH')
   expect(await app.ended).toBe(1)
-  expect(app.output()).toContain('an error that nobody handled')
+  expect(app.output()).toContain('unhandled error')
   expect(app.output()).toContain('nobody expects this')
 })
 

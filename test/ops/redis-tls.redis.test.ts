@@ -29,9 +29,9 @@ test('a Redis behind TLS, a user and a password takes what the app writes', asyn
 test.each([
   ['rediss://bell:p%40ss%3Aw%2Frd@localhost:PORT', {}, 'NODE_EXTRA_CA_CERTS names the file of your own'],
   ['rediss://bell:p%40ss%3Aw%2Frd@127.0.0.1:PORT', authority, 'its certificate is for another host name'],
-  ['rediss://bell:w%2Frd@localhost:PORT', authority, 'it does not take this user and password'],
-  ['rediss://localhost:PORT', authority, 'it wants a password'],
-  ['rediss://bell:p%40ss%3Aw%2Frd@localhost:PORT/99', authority, 'it has no database of this number'],
+  ['rediss://bell:w%2Frd@localhost:PORT', authority, 'it rejects this user and password'],
+  ['rediss://localhost:PORT', authority, 'it requires a password'],
+  ['rediss://bell:p%40ss%3Aw%2Frd@localhost:PORT/99', authority, 'it has no database with this number'],
   ['rediss://bell:p@ss:w/rd@localhost:PORT', authority, 'in a password @ is written as %40'],
 ])('%s is refused in words', async (url, more, words) => {
   const app = await opened(url, more)

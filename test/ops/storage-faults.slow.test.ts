@@ -85,7 +85,7 @@ testWith({ app: false, store: 'sqlite', env: () => ({ STORE_URL: `sqlite:${join(
     while (statuses.at(-1) !== 503 && statuses.length < 90)
       statuses.push((await slack.command(maria, docs, `/docs Write page number ${statuses.length}.`)).status)
     expect(statuses.at(-1)).toBe(503)
-    expect(output).toMatch(/the database met a disk error|the disk is full/)
+    expect(output).toMatch(/the database hit a disk error|the disk is full/)
     expect(small.exitCode).toBeNull()
     small.kill('SIGKILL')
     await once(small, 'exit')

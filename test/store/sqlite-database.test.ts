@@ -74,7 +74,7 @@ test('a full disk and a locked file are told as such, and writing goes on afterw
   file.db.exec(`PRAGMA max_page_count = ${Number(pages) + 2}`)
   const full = file.write(() => insert.run(1, 'x'.repeat(100_000)))
   await expect(full).rejects.toMatchObject({
-    message: 'the database found no room: the disk is full',
+    message: 'the database cannot be written: the disk is full',
     details: { service: 'store', code: 'unavailable', outcome: 'not_sent' },
   })
   file.db.exec('PRAGMA max_page_count = 1000000')
@@ -123,13 +123,13 @@ test('the file is private, synchronous and refuses what a newer version has writ
   expect(file.db.prepare('PRAGMA journal_mode').get()).toEqual({ journal_mode: 'wal' })
   file.db.exec('PRAGMA user_version = 1000')
   file.close()
-  expect(() => openSqliteDatabase(path)).toThrow('a newer Bellhop has written it')
+  expect(() => openSqliteDatabase(path)).toThrow('it was written by a newer Bellhop')
 })
 
 test('a folder is made where one can be, and refused at once where none can', () => {
   opened(join(freshPath(), 'deeper', 'still', 'bellhop.db'))
   expect(() => openSqliteDatabase('/proc/nothing/bellhop.db')).toThrow(
-    /folder of the database cannot be made: .* mkdir '\/proc/,
+    /folder of the database cannot be created: .* mkdir '\/proc/,
   )
   expect(() => openSqliteDatabase('/dev/null/bellhop.db')).toThrow('/dev/null')
 })

@@ -49,7 +49,7 @@ export async function translateFailure<T>(answer: Promise<T>): Promise<T> {
 /** Reasons by the first word of Redis' error; an error with another first word is our mistake. */
 const REFUSALS = new Map([
   ['OOM', 'has no memory left'],
-  ['READONLY', 'is a replica and takes no writes'],
+  ['READONLY', 'is a replica and accepts no writes'],
   ['LOADING', 'is still loading its file'],
   ['MASTERDOWN', 'has lost its primary'],
   ['MISCONF', 'cannot write its file'],

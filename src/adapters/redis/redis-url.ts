@@ -47,17 +47,17 @@ export function parseRedisUrl(url: string): RedisAddress {
 
 /** What stays as it is until somebody changes it, by the code or the first words of the failure. */
 const LASTING: [RegExp, string][] = [
-  [/^WRONGPASS|invalid password/, 'it does not take this user and password'],
-  [/^NOAUTH/, 'it wants a password'],
-  [/^NOPERM/, 'its user may not run every command and use every key'],
-  [/DB index is out of range|invalid DB index/, 'it has no database of this number'],
+  [/^WRONGPASS|invalid password/, 'it rejects this user and password'],
+  [/^NOAUTH/, 'it requires a password'],
+  [/^NOPERM/, 'its user is not allowed to run every command on every key'],
+  [/DB index is out of range|invalid DB index/, 'it has no database with this number'],
   [/^ERR_TLS_CERT_ALTNAME_INVALID/, 'its certificate is for another host name'],
   [/^CERT_HAS_EXPIRED/, 'its certificate has expired'],
   [
     /CERT|UNABLE_TO_/,
-    'its certificate is signed by an authority that this machine does not know; NODE_EXTRA_CA_CERTS names the file of your own',
+    'its certificate is signed by an authority that this machine does not know; name the file of your own authority in NODE_EXTRA_CA_CERTS',
   ],
-  [/^ERR_SSL_|^EPROTO/, 'it does not speak TLS here; its address then begins with redis://'],
+  [/^ERR_SSL_|^EPROTO/, 'it does not use TLS on this port; without TLS its address begins with redis://'],
 ]
 
 const facts = (error: Error): string => ('code' in error ? String(error.code) : error.message)
@@ -71,9 +71,9 @@ export function permanentProblem(error: Error): string | undefined {
 export function unreachableReason(error: Error | undefined): string {
   const fact = error ? facts(error) : 'no answer'
   if (fact.startsWith('All sentinels are unreachable')) {
-    if (fact.includes('NOAUTH')) return 'the sentinels want a password: ?sentinelPassword=… behind the name'
-    if (fact.includes('WRONGPASS')) return 'the sentinels do not take this password'
-    return fact.includes('No such master') ? 'the sentinels know no primary of this name' : 'no sentinel answers'
+    if (fact.includes('NOAUTH')) return 'the sentinels require a password: add ?sentinelPassword=… after the name'
+    if (fact.includes('WRONGPASS')) return 'the sentinels reject this password'
+    return fact.includes('No such master') ? 'the sentinels know no primary with this name' : 'no sentinel answers'
   }
   const mute = /^(no answer|ETIMEDOUT|ECONNRESET|EPIPE|Connection is closed)/.test(fact)
   return mute ? `${fact} (an address with TLS begins with rediss://, one without with redis://)` : fact

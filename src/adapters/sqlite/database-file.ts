@@ -12,7 +12,7 @@ const BUSY_TURN_MS = 10
 /** The real path of the database file, whose folder exists afterwards. An admin command needs a file that an app has made. */
 export function resolveDatabasePath(path: string, isAdmin: boolean): string {
   if (path === ':memory:') return path
-  if (isAdmin && !existsSync(path)) throw new Error(`there is no database at ${path}; start Bellhop once to make it`)
+  if (isAdmin && !existsSync(path)) throw new Error(`there is no database at ${path}; start Bellhop once to create it`)
   makeFolder(dirname(path))
   // Two names of one file must meet at one lock.
   return existsSync(path) ? realpathSync(path) : path
@@ -28,7 +28,7 @@ function makeFolder(folder: string): void {
     // Another process may have created it just now.
     if (existsSync(folder)) return
     const reason = cause instanceof Error ? cause.message : String(cause)
-    throw new Error(`the folder of the database cannot be made: ${reason}`, { cause })
+    throw new Error(`the folder of the database cannot be created: ${reason}`, { cause })
   }
 }
 
@@ -76,8 +76,9 @@ function openFile(path: string, file: string, timeout: number, prepare: (db: Dat
 
 function migrate(db: DatabaseSync, isAdmin: boolean): void {
   const version = Number(db.prepare('PRAGMA user_version').get()?.['user_version'])
-  if (version > MIGRATIONS.length) throw new Error('a newer Bellhop has written it')
-  if (isAdmin && version < MIGRATIONS.length) throw new Error('an older Bellhop has written it; start this one once')
+  if (version > MIGRATIONS.length) throw new Error('it was written by a newer Bellhop')
+  if (isAdmin && version < MIGRATIONS.length)
+    throw new Error('it was written by an older Bellhop; start this one once to migrate it')
   for (const [index, sql] of MIGRATIONS.entries()) {
     if (index >= version) db.exec(`BEGIN IMMEDIATE; ${sql}; PRAGMA user_version = ${index + 1}; COMMIT`)
   }

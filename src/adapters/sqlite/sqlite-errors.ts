@@ -5,14 +5,14 @@ const LOCKED = new Set([5, 6])
 
 /** Reasons by SQLite's primary result code. */
 const REASONS = new Map([
-  [3, 'may not be written: permission denied'],
+  [3, 'cannot be written: permission denied'],
   [5, 'is locked by another program'],
   [6, 'is locked by another program'],
-  [7, 'found no memory'],
-  [8, 'may only be read'],
-  [10, 'met a disk error'],
+  [7, 'ran out of memory'],
+  [8, 'is read-only'],
+  [10, 'hit a disk error'],
   [11, 'is damaged; stop Bellhop and restore a backup'],
-  [13, 'found no room: the disk is full'],
+  [13, 'cannot be written: the disk is full'],
   [14, 'cannot be opened as a file'],
 ])
 

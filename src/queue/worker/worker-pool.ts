@@ -135,7 +135,7 @@ function startTask(pool: PoolState, taken: TakenTask): void {
 async function writeOutcome({ source, options }: PoolState, taken: TakenTask, outcome: AttemptOutcome): Promise<void> {
   const { log } = options
   if (outcome.kind === 'dead') log?.error({ err: outcome.error, task: taken.id }, 'a task failed for good')
-  if (outcome.kind === 'failed') log?.warn({ err: outcome.error, task: taken.id }, 'a task failed, again later')
+  if (outcome.kind === 'failed') log?.warn({ err: outcome.error, task: taken.id }, 'a task failed and will be retried')
   for (let tries = 1; !source.isClosed(); tries++) {
     try {
       await source.settle(taken, outcome)

@@ -117,6 +117,6 @@ async function runTask(
   const outcome = await throttle.runTask(() => attemptTask(run, taken, { sealer, clock, signal, onDeadLetter }))
   const { id } = taken
   if (outcome.kind === 'dead') log?.error({ err: outcome.error, task: id }, 'a task failed for good')
-  if (outcome.kind === 'failed') log?.warn({ err: outcome.error, task: id }, 'a task failed, again later')
+  if (outcome.kind === 'failed') log?.warn({ err: outcome.error, task: id }, 'a task failed and will be retried')
   return toSettledTask(sealer, { id, run: runKey, outcome })
 }
