@@ -32,7 +32,7 @@ const projects = text.transform((value, context) => {
     const parsed = z.array(project).min(1).safeParse(JSON.parse(value))
     if (parsed.success) return parsed.data
   } catch {
-    // fall through: the message is the same, and JSON's own would quote the value
+    // Fall through to the same message: JSON's own would quote the value.
   }
   context.addIssue({ code: 'custom', message: 'is not a JSON list of { name, projectId, apiKey }' })
   return z.NEVER
@@ -95,7 +95,7 @@ type Part = z.infer<typeof parts>
 
 const LOOPBACK = /^(localhost|127(\.\d+){3}|\[::1\])$/
 
-/** What no single variable can say by itself. */
+/** Problems that involve several variables. */
 function together(env: Part): string[] {
   const problems: string[] = []
   const say = (wrong: boolean, problem: string): void => void (wrong && problems.push(problem))
@@ -204,7 +204,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     return { name, problem: `${name} ${problem}` }
   })
   const rest = Object.entries(present).filter(([given]) => !single.some(({ name }) => name === given))
-  // Nothing follows from the absence of what has been named already.
+  // A variable that was reported already must not cause a second problem by being absent.
   const further = together(parts.parse(Object.fromEntries(rest))).filter(
     (problem) => !single.some(({ name }) => problem.includes(name)),
   )

@@ -10,10 +10,10 @@ const EX_USAGE = 64
 const EX_CONFIG = 78
 const DRAIN_MS = 25_000
 
-// Watching ten thousand jobs makes much garbage and keeps little: without this V8 lets it grow to three times what is in use.
+// Watching ten thousand jobs creates much short-lived garbage: without this flag V8 lets the heap grow to three times what is in use.
 setFlagsFromString('--heap-growing-percent=50')
 
-/** `.env` beside the process, where there is one; what is already set wins. */
+/** The environment, with `.env` from the working directory if there is one. Variables that are already set win. */
 function environment(): NodeJS.ProcessEnv {
   try {
     process.loadEnvFile()
@@ -26,10 +26,10 @@ function environment(): NodeJS.ProcessEnv {
 async function serve(settings: Config): Promise<void> {
   const log = createLogger({ level: settings.logLevel })
   const app = await openApp(settings, log)
-  log.info({ url: app.url }, 'Bellhop is open')
-  // Unhandled errors end here too: logged, drained, and a non-zero code. A second signal ends at once.
+  log.info({ url: app.url }, 'Bellhop is running')
+  // Unhandled errors end here too: logged, drained, and a non-zero exit code. A second signal ends the process at once.
   closeWithGrace({ delay: DRAIN_MS, logger: { error: (text: string) => log.error(text) } }, async ({ err, signal }) => {
-    if (err) log.fatal({ err }, 'an error that nobody handled')
+    if (err) log.fatal({ err }, 'unhandled error')
     else log.info({ signal }, 'draining')
     await app.close()
     log.info('closed')
@@ -55,7 +55,7 @@ try {
   }
   createLogger().fatal(
     { err: error },
-    `Bellhop could not open: ${error instanceof Error ? error.message : String(error)}`,
+    `Bellhop could not start: ${error instanceof Error ? error.message : String(error)}`,
   )
   process.exit(1)
 }

@@ -13,7 +13,7 @@ const REASON_LENGTH = 80
 
 type Print = (text: string) => void
 
-/** Newest first, page by page: what they carry may be large. */
+/** All dead letters, newest first, read page by page because their data may be large. */
 async function* allDeadLetters(queue: Queue): AsyncGenerator<DeadLetter> {
   let page = await queue.dead.list()
   for (let last = page.at(-1); last; last = page.at(-1)) {
@@ -39,8 +39,8 @@ function formatDetails({ id, task, lane, attempts, reason, diedAt }: DeadLetter,
     ...(lane === undefined ? [] : [`lane       ${lane}`]),
     ...(task.correlation === undefined ? [] : [`logged as  ${task.correlation}`]),
     `given up   ${new Date(diedAt).toISOString()}, after ${attempts} ${attempts === 1 ? 'attempt' : 'attempts'}`,
-    `because    ${reason}`,
-    ...(withData ? [`carries    ${JSON.stringify(task.data, null, 2)}`] : []),
+    `reason     ${reason}`,
+    ...(withData ? [`content    ${JSON.stringify(task.data, null, 2)}`] : []),
   ]
   return `${lines.join('\n')}\n`
 }
@@ -72,14 +72,14 @@ async function runVerb(queue: Queue, [verb = '', which, option]: string[], print
   }
   if (verb === 'retry') {
     let revived = 0
-    // The oldest first: those of one lane go again in the order in which they died.
+    // Oldest first, so that the tasks of one lane run again in the order in which they failed.
     for (const id of ids.toReversed()) if (await queue.dead.retry(id)) revived++
     print(`${revived} queued again${revived < ids.length ? `, ${ids.length - revived} no longer there` : ''}`)
   }
   return true
 }
 
-/** The dead letters for an operator, beside a running app; the exit code. */
+/** The `dead` command: lists, shows, retries and deletes dead letters next to a running app. Returns the exit code. */
 export async function runDeadLetterCommand(config: Config, args: string[], print: Print): Promise<number> {
   return withStorage(config, print, ({ queue }) => runVerb(queue, args, print))
 }

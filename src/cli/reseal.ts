@@ -3,16 +3,16 @@ import type { Config } from '../config.ts'
 
 const NAMED = 20
 
-/** Seals what an older key has sealed with the first one, beside a running app, so that the older key can go; the exit code. */
+/** The `reseal` command: re-encrypts with the primary key next to a running app, so that older keys can be removed. Returns the exit code. */
 export async function resealStorage(config: Config, print: (text: string) => void): Promise<number> {
   return withStorage(config, print, async (stores) => {
     const [records, tasks] = await stores.reseal()
-    print(`${records.resealed} records and ${tasks.resealed} values of tasks were sealed anew.`)
-    // Whoever still seals with an older key has done so meanwhile.
+    print(`${records.resealed} records and ${tasks.resealed} values of tasks were re-encrypted.`)
+    // The second walk finds values that a process with an older primary key has written in the meantime.
     const again = await stores.reseal()
     const lost = again.flatMap((walk) => walk.unreadable)
     if (lost.length > 0) {
-      print(`No key in ENCRYPTION_KEY opens these ${lost.length}; they are as they were:`)
+      print(`No key in ENCRYPTION_KEY opens these ${lost.length}; they were left unchanged:`)
       for (const context of lost.slice(0, NAMED)) print(`  ${context}`)
     }
     if (again.some((walk) => walk.resealed > 0)) {

@@ -5,23 +5,23 @@ import { createSealer } from '../encryption/sealer.ts'
 import { openStorage } from '../adapters/open-storage.ts'
 import type { OpenedStorage } from '../adapters/opened-storage.ts'
 
-/** Runs an operator's command on the stores of a running app; the exit code. */
+/** Runs an operator's command on the storage of a running app. Returns the exit code. */
 export async function withStorage(
   config: Config,
   print: (text: string) => void,
-  run: (stores: OpenedStorage) => Promise<boolean>,
+  run: (storage: OpenedStorage) => Promise<boolean>,
 ): Promise<number> {
-  // Standard output is for the answer.
+  // Standard output is only for the command's answer.
   const log = createLogger({ level: 'warn', destination: { write: (line) => process.stderr.write(line) } })
   const foundations = { sealer: createSealer(config.store.encryptionKeys), clock: createClock(config.clockScale), log }
-  let stores: OpenedStorage | undefined
+  let storage: OpenedStorage | undefined
   try {
-    stores = await openStorage(config.store.url, { ...foundations, admin: true })
-    return (await run(stores)) ? 0 : 1
+    storage = await openStorage(config.store.url, { ...foundations, admin: true })
+    return (await run(storage)) ? 0 : 1
   } catch (error) {
     print(error instanceof Error ? error.message : String(error))
     return 1
   } finally {
-    await stores?.close()
+    await storage?.close()
   }
 }

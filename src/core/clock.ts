@@ -1,13 +1,14 @@
-/** Time as the app lives it: real for timestamps and deadlines, faster for its own long waits when `CLOCK_SCALE` says so. */
+/** Real time for timestamps and deadlines; `CLOCK_SCALE` shortens the app's own long waits, so that the sandbox can run them faster. */
 export interface Clock {
   /** Epoch milliseconds, never scaled. */
   now(): number
-  /** One of our own waits: what is above 10 s is divided by the scale (docs/sandbox.md), the rest stays. */
+  /** The length of one of our own waits: above 10 s it is divided by the scale, below it stays (docs/sandbox.md). */
   scaled(ms: number): number
 }
 
 const UNSCALED_MS = 10_000
 
+/** The system's clock; `scale` divides long waits. */
 export function createClock(scale = 1): Clock {
   return { now: Date.now, scaled: (ms) => (ms > UNSCALED_MS ? Math.max(ms / scale, Math.min(ms, 50)) : ms) }
 }

@@ -1,4 +1,4 @@
-/** The person can mend it, and the message says how; shown to that person as it stands. */
+/** The person can fix the cause. The message says how and is shown to that person unchanged. */
 export class UserError extends Error {
   override name = 'UserError'
 }
@@ -6,8 +6,8 @@ export class UserError extends Error {
 export type UpstreamService = 'slack' | 'agent' | 'mailbox' | 'store'
 
 /**
- * What is known of the request's effect: `refused` nothing happened and asking again changes nothing, `not_sent` it never
- * left or was turned away before it acted (safe to repeat), `unknown` it may have happened.
+ * What is known of the request's effect. `refused`: nothing happened, and the same request would be refused again. `not_sent`: it never
+ * left or was rejected before it had an effect, so it is safe to repeat. `unknown`: it may have had its effect.
  */
 export type RequestOutcome = 'refused' | 'not_sent' | 'unknown'
 
@@ -20,13 +20,13 @@ export interface UpstreamDetails {
   /** The answer carried no code; this one was derived from its status. */
   isCodeDerived?: boolean
   retryAfterMs?: number
-  /** The service's own sentence, for the person concerned; never logged, it may quote what was sent. */
+  /** The service's own sentence, for the person affected; never logged, because it may quote what was sent. */
   serviceMessage?: string
-  /** What the service says to do, in its own words, and what else it offers (the mailbox's documentation, Errors). */
+  /** What the service suggests to do, in its own words (the mailbox's documentation, Errors). */
   fix?: string
   docs?: string
   suggestions?: string[]
-  /** On plan caps: what there is too much of, and how many may be. */
+  /** When a limit of the plan is reached: which resource, and its limit. */
   resource?: string
   limit?: number
   upgradeUrl?: string
@@ -35,7 +35,7 @@ export interface UpstreamDetails {
   cause?: unknown
 }
 
-/** A service that is not ours refused, failed or went silent. */
+/** An upstream service refused, failed or did not answer. */
 export class UpstreamError extends Error {
   override name = 'UpstreamError'
   readonly details: UpstreamDetails
@@ -47,8 +47,8 @@ export class UpstreamError extends Error {
 }
 
 /**
- * The one place that says what becomes of a failed attempt: `retry` the same again later, `tell` a person who decides,
- * or `give up`. Whoever throws has settled whether the request may be repeated, by its outcome: `not_sent`.
+ * The one place that decides what becomes of a failed attempt: `retry` it later unchanged, `tell` a person who decides, or `give up`.
+ * The code that throws decides whether the request may be repeated: only an outcome of `not_sent` is retried.
  */
 export function classifyFailure(error: unknown): 'retry' | 'tell' | 'give up' {
   if (error instanceof UserError) return 'tell'

@@ -7,18 +7,19 @@ export type Log = Logger
 
 const correlations = new AsyncLocalStorage<{ correlation: string; attempt?: number }>()
 
-/** Everything logged inside `run`, however late, carries this id (and a task's attempt); effects of one request are found by it. */
+/** Everything logged inside `run`, however late, carries this id (and a task's attempt), so that all effects of one request can be found. */
 export function withCorrelation<T>(id: string, run: () => T, attempt?: number): T {
   return correlations.run({ correlation: id, ...(attempt !== undefined && { attempt }) }, run)
 }
 
+/** The id set by `withCorrelation`; undefined outside of it. */
 export function currentCorrelation(): string | undefined {
   return correlations.getStore()?.correlation
 }
 
 const HIDDEN = '[hidden]'
 
-/** Whatever stands under these names is never written, at any depth: credentials, and the words of people. */
+/** Values under these names are never written, at any depth: credentials and people's words. */
 const secretNames =
   'authorization|cookie|api_?key|(?:bot_?|app_?|access_?|refresh_?)?token|(?:\\w+_?)?secrets?|password'
 const contentNames = 'text|html|extracted_?(?:text|html)|subject|preview|prompt|body|blocks|content|private_metadata'
@@ -33,19 +34,19 @@ const shapes: [RegExp, string][] = [
   [/(:\/\/)[^\s"\\/@]{0,200}:[^\s"\\@]{0,500}@/g, `$1${HIDDEN}@`],
 ]
 
-/** Takes out of a text what looks like a credential, wherever it stands; also for texts that people are shown. */
+/** Removes everything that looks like a credential; used for logs and for texts that people are shown. */
 export function redactCredentials(text: string): string {
   return shapes.reduce((rest, [shape, instead]) => rest.replace(shape, instead), text)
 }
 
 const ADDRESS = /[^\s"\\<>@,;:()[\]/]{1,64}@(?:[^\s"\\<>@,;:()[\]/.]{1,63}\.){1,8}[^\s"\\<>@,;:()[\]/.]{2,63}/g
-/** Made anew by each process: equal addresses are seen to be equal, and cannot be guessed. */
+/** Random per process: equal addresses get equal marks, and nobody can guess an address from its mark. */
 const mask = randomBytes(32)
 
 /** The operator's own inboxes are named as they are; they are nobody's private address. */
 const OWN = /("inbox_?[iI]d":"[^"]*")/
 
-/** Names nobody: each address becomes a mark that tells it from others. */
+/** Replaces each mail address by a mark that distinguishes it from others. */
 function maskAddresses(line: string): string {
   if (!line.includes('@')) return line
   const short = (address: string) => `[address ${createHmac('sha256', mask).update(address).digest('hex').slice(0, 8)}]`
@@ -59,14 +60,14 @@ const isObject = (value: unknown): value is Record<string, unknown> => typeof va
 
 const CAUSES = 4
 
-/** V8 quotes the source in the message of a JSON error, and that source may be a mail. */
+/** V8 quotes the source text in the message of a JSON error, and that text may be a mail. */
 function removeQuotedSource(error: Error, text: string | undefined): string | undefined {
   return error instanceof SyntaxError
     ? text?.replace(/(?:\.{3})?".*"(?:\.{3})? is not valid JSON/s, 'not valid JSON')
     : text
 }
 
-/** Errors of libraries carry whole requests with their headers as properties: only what is named here is written. */
+/** Errors of libraries carry whole requests with their headers as properties: only the properties named here are written. */
 function serializeError(error: unknown, depth = 0): unknown {
   if (!(error instanceof Error)) return { type: typeof error, message: String(error) }
   const { code, status } = error as { code?: unknown; status?: unknown }
@@ -85,8 +86,8 @@ function serializeError(error: unknown, depth = 0): unknown {
 }
 
 /**
- * The one logger. Secrets and the words of people never leave it: errors pass an allow-list, and each written line is
- * cleaned of known credential shapes, of mail addresses and of every string under a name that holds content.
+ * The only logger. Secrets and people's words never leave it: errors pass an allow-list, and every line is cleaned of known credential
+ * shapes, of mail addresses and of strings under names that hold content.
  */
 export function createLogger(options: { level?: string; destination?: DestinationStream } = {}): Log {
   const settings = {
@@ -98,7 +99,7 @@ export function createLogger(options: { level?: string; destination?: Destinatio
     mixin: () => ({ ...correlations.getStore() }),
     hooks: {
       streamWrite: (line: string) => maskAddresses(redactCredentials(line.replace(names, `$1"${HIDDEN}"`))),
-      // Without a message of its own pino would copy the error's, past the serializer.
+      // Without an explicit message pino would copy the error's message, bypassing the serializer.
       logMethod(this: Log, args: Parameters<LogFn>, method: LogFn) {
         const [first, message] = args as unknown[]
         const error = first instanceof Error ? first : isObject(first) ? first['err'] : undefined

@@ -1,7 +1,7 @@
-/** Control, direction, tag and filler characters: nobody sees them, and they hide, reorder or imitate what is seen. */
+/** Control, direction, tag and filler characters: they are invisible, and they hide, reorder or imitate visible text. */
 const UNSEEN =
   /\p{Cc}|\p{Cf}|\u034F|[\u115F\u1160\u17B4\u17B5\u3164\uFFA0]|[\u180B-\u180F]|[\u2060-\u206F]|[\uFE00-\uFE0D]|[\uFFF0-\uFFFB]|[\u{1BCA0}-\u{1BCA3}]|[\u{1D173}-\u{1D17A}]|[\u{E0000}-\u{E0FFF}]/gu
-/** Joiners are judged below. */
+/** Joiners are handled by `STRAY_JOINER`. */
 const KEPT = new Set(['\n', '\t', '\u200C', '\u200D'])
 
 /** Joiners make sense inside emoji and in the scripts that shape letters; elsewhere they only split words for filters. */
@@ -10,7 +10,7 @@ const STRAY_JOINER =
 
 const STACKED_MARKS = /(\p{M}{6})\p{M}+/gu
 
-/** Outside text as it looks: lines end in `\n`, blanks are blanks, nothing unseen is left, lone surrogates are replaced. */
+/** Text from outside without invisible characters: lines end in `\n`, every kind of space is a space, lone surrogates are replaced. */
 export function sanitizeText(text: string): string {
   return text
     .toWellFormed()
@@ -21,7 +21,7 @@ export function sanitizeText(text: string): string {
     .replace(STACKED_MARKS, '$1')
 }
 
-/** The same for what stands on one line: names, subjects, labels. */
+/** The same for one line: names, subjects, labels. */
 export function sanitizeLine(text: string): string {
   return sanitizeText(text).replace(/\s+/g, ' ').trim()
 }

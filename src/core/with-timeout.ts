@@ -1,4 +1,4 @@
-/** What the work answers within this time; undefined when it takes longer, and then it goes on unheard. */
+/** The result of `work`, or undefined after `ms`. The work itself is not cancelled; its later result is ignored. */
 export async function withTimeout<T>(ms: number, work: Promise<T>): Promise<T | undefined> {
   let limit: NodeJS.Timeout | undefined
   const late = new Promise<undefined>((done) => {

@@ -1,15 +1,15 @@
 import type { Json } from '../core/json.ts'
 import type { Sealer } from './sealer.ts'
 
-/** Frozen: stands in a listed entry for a value that cannot be opened. */
+/** Frozen: marks a listed record whose value cannot be opened. */
 const MARK = '$unreadable'
 
-/** Frozen: what a record is sealed for. */
+/** Frozen: the context for which a record is sealed. */
 export const recordSealContext = (key: string): string => `record:${key}`
 
 type Sealed = string | Uint8Array
 
-/** How both adapters write and read values. */
+/** Seals and opens the values of records; the same for every adapter. */
 export function createRecordSealer(sealer: Sealer) {
   const open = (key: string, sealed: Sealed): Json =>
     JSON.parse(
@@ -28,7 +28,7 @@ export function createRecordSealer(sealer: Sealer) {
         throw new Error(`the record ${key} cannot be read: ${reason(cause)}`, { cause })
       }
     },
-    /** One record that cannot be read does not hide the others of its page; `unreadable` tells it from them. */
+    /** A record that cannot be read must not hide the others of its page; `unreadableReason` recognizes it. */
     openListed(key: string, sealed: Sealed): Json {
       try {
         return open(key, sealed)
@@ -39,14 +39,14 @@ export function createRecordSealer(sealer: Sealer) {
   }
 }
 
-/** Why a listed value cannot be read; undefined if it can. */
+/** Why a listed value cannot be read; undefined for a readable value. */
 export function unreadableReason(value: Json): string | undefined {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return undefined
   const mark = value[MARK]
   return typeof mark === 'string' ? mark : undefined
 }
 
-/** A JSON error quotes the text it met, so its message stays inside. */
+/** A JSON error quotes the text it met, so its message is not repeated. */
 function reason(cause: unknown): string {
   return cause instanceof Error && !(cause instanceof SyntaxError) ? cause.message : 'it is not JSON'
 }

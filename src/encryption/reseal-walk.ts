@@ -1,22 +1,25 @@
 import { UpstreamError } from '../core/errors.ts'
 import type { Sealer } from './sealer.ts'
 
-/** What a walk over sealed values has found. */
+/** What a walk over sealed values did. */
 export interface ResealResult {
-  /** How many were sealed with the first key. */
+  /** How many values were re-encrypted with the primary key. */
   resealed: number
-  /** What no configured key opens, by its context. */
+  /** The contexts of values that no configured key opens. */
   unreadable: string[]
 }
 
 export interface SealedValue {
   sealed: Uint8Array
   context: string
-  /** Puts the new value in the place of the old one, unless somebody has changed it since. */
+  /** Replaces the old value; false if it has changed since it was read. */
   write: (renewed: Uint8Array) => Promise<boolean>
 }
 
-/** Seals each value anew that another than the first key has sealed, page by page. What changes meanwhile is left to whoever changes it. */
+/**
+ * Re-encrypts every value not sealed with the primary key, page by page. Concurrently modified values are skipped; their writer has
+ * already used the primary key.
+ */
 export async function resealValues(sealer: Sealer, pages: AsyncIterable<SealedValue[]>): Promise<ResealResult> {
   const found: ResealResult = { resealed: 0, unreadable: [] }
   async function one({ sealed, context, write }: SealedValue): Promise<void> {

@@ -1,6 +1,6 @@
 import { createCipheriv, createDecipheriv, createHash, createSecretKey, randomFillSync } from 'node:crypto'
 
-/** Frozen: what is at rest carries it. As bytes: format, key id, IV, tag, ciphertext; as text: `s1.<key id>.<base64url of the rest>`. */
+/** Frozen: the format of stored values. As bytes: format, key id, IV, tag, ciphertext; as text: `s1.<key id>.<base64url of the rest>`. */
 const FORMAT = 1
 const TEXT_FORMAT = 's1'
 const ALGORITHM = 'aes-256-gcm'
@@ -12,18 +12,19 @@ const IV_AT = 1 + KEY_ID_BYTES
 const TAG_AT = IV_AT + IV_BYTES
 const TEXT_AT = TAG_AT + TAG_BYTES
 
+/** Authenticated encryption (AES-256-GCM) for everything that is stored. */
 export interface Sealer {
-  /** `context` is the record's identity: what is sealed for one record does not open as another. */
+  /** `context` is the record's identity: a value sealed for one record cannot be opened as another. */
   seal(plain: string, context: string): string
   /** Throws an error that names the key id, never the content. */
   open(sealed: string, context: string): string
   sealBytes(plain: string, context: string): Buffer
   openBytes(sealed: Uint8Array, context: string): string
-  /** What was sealed, as text or as bytes, sealed again with the first key; undefined where it is already. */
+  /** The value, text or bytes, sealed with the primary key; undefined if the primary key has sealed it already. */
   reseal(sealed: Uint8Array, context: string): Uint8Array | undefined
 }
 
-/** Seals what is at rest: the first key seals, all of them open, so that keys can be changed one at a time. */
+/** The first key is the primary one: it seals, and all keys open, so that keys can be rotated. */
 export function createSealer(keys: Buffer[]): Sealer {
   const ring = new Map(keys.map((key) => [keyId(key), secret(key)]))
   const [first] = ring
@@ -89,7 +90,7 @@ function secret(key: Buffer) {
   return createSecretKey(key)
 }
 
-/** Says which key sealed a value and gives nothing of the key away. */
+/** Identifies the key that sealed a value and reveals nothing about the key. */
 function keyId(key: Buffer): string {
   return createHash('sha256')
     .update('bellhop key id')
@@ -98,7 +99,7 @@ function keyId(key: Buffer): string {
     .slice(0, 2 * KEY_ID_BYTES)
 }
 
-/** Random bytes are dear one by one: drawn in stock, each is used once. */
+/** Drawing random bytes one IV at a time is slow: they are drawn in bulk, and each is used once. */
 function randomness(): () => Buffer {
   const stock = Buffer.alloc(IV_BYTES * 512)
   let next = stock.length

@@ -10,24 +10,24 @@ export interface HealthOptions {
   store: Store
   queue: Queue
   clock: Clock
-  /** What is missing before the app can do its work, in words. */
+  /** What keeps the app from working, in words; empty when it is ready. */
   notReadyReasons(this: void): Promise<string[]>
   isDraining(this: void): boolean
 }
 
 const PROBE = 'health/probe'
 
-/** Whoever asks what is missing wants words, also while nobody can look. */
+/** A store that cannot be read is one more reason, not an error of the request. */
 function unread(error: unknown): string[] {
   if (error instanceof UpstreamError && error.details.service === 'store') return ['the store cannot be read']
   throw error
 }
 
-/** A write that changes nothing but shows that the store takes it. */
+/** Whether the store accepts writes, tried with a record that nobody reads. */
 async function writable(store: Store, clock: Clock): Promise<boolean> {
   try {
     const entry = await store.get(PROBE)
-    // Losing the race means that another process wrote just now, which is as good.
+    // If another process won the race, it wrote just now, which proves the same.
     await store.put(PROBE, clock.now(), { version: entry?.version ?? 0, ttlMs: 3_600_000 })
     return true
   } catch {
@@ -35,13 +35,13 @@ async function writable(store: Store, clock: Clock): Promise<boolean> {
   }
 }
 
-/** Who watches readiness asks at least this often. */
+/** A load balancer polls readiness at least this often. */
 const WATCH_MS = 15_000
-const FAREWELL_MS = 5_000
+const PROPAGATION_MS = 5_000
 
 export interface HealthRoutes {
   routes: Route[]
-  /** Whoever watches `/readyz` has been told that this process takes no more, or did not ask within 5 s; at once where nobody watches. */
+  /** Resolves once a load balancer has seen `/readyz` fail, after 5 s at most; immediately if nobody polls it. */
   awaitReadinessPropagation: () => Promise<void>
 }
 
@@ -69,7 +69,7 @@ export function createHealthRoutes(options: HealthOptions): HealthRoutes {
   return {
     async awaitReadinessPropagation() {
       if (performance.now() - watchedAt > WATCH_MS) return
-      await withTimeout(FAREWELL_MS, told.promise)
+      await withTimeout(PROPAGATION_MS, told.promise)
     },
     routes: [
       { method: 'GET', path: '/healthz', handle: async () => ({ status: 200, body: 'ok\n' }) },
@@ -77,7 +77,7 @@ export function createHealthRoutes(options: HealthOptions): HealthRoutes {
         method: 'GET',
         path: '/readyz',
         handle: async () => {
-          // One who only waited for the start does not ask again.
+          // A script that only waits for the start does not poll again after the first success.
           if (wasReady) watchedAt = performance.now()
           if (draining()) {
             told.resolve()

@@ -22,19 +22,19 @@ export interface HttpResponse {
   body?: string
 }
 
-/** A route of our own server; a throw answers 500, or 503 when the store (or a service) is away for now, and is logged. */
+/** A route of our own server. If it throws, the error is logged and answered with 500, or with 503 if the store or a service is away. */
 export interface Route {
   method: 'GET' | 'POST'
   path: string
   limitBytes?: number
-  /** Refuses before the body is read: content type, missing headers. */
+  /** Returns a response to refuse the request before its body is read: content type, missing headers. */
   checkHeaders?(headers: IncomingHttpHeaders): HttpResponse | undefined
   handle(request: HttpRequest): Promise<HttpResponse>
 }
 
 export interface HttpServer {
   listen(port: number, hostname: string): Promise<AddressInfo>
-  /** Takes no new request, lets running ones end within `graceMs`, closes every connection. */
+  /** Accepts no new request, waits up to `graceMs` for running ones, then closes every connection. */
   close(graceMs: number): Promise<void>
 }
 
@@ -42,7 +42,7 @@ const DEFAULT_LIMIT_BYTES = 64 * 1024
 const HEADERS_TIMEOUT_MS = 10_000
 const REQUEST_TIMEOUT_MS = 20_000
 
-/** Requests that Node gives up on before there is one, by its error codes. */
+/** Answers to requests that Node rejects while it parses them, by its error codes. */
 const UNREADABLE: Record<string, string> = {
   ERR_HTTP_REQUEST_TIMEOUT: '408 Request Timeout',
   HPE_HEADER_OVERFLOW: '431 Request Header Fields Too Large',
@@ -50,7 +50,7 @@ const UNREADABLE: Record<string, string> = {
 
 class TooLarge extends Error {}
 
-/** Keeps nothing beyond the limit; what is declared too large is refused before a byte is kept. */
+/** Never buffers more than the limit; a request that declares a larger body is refused before a byte is buffered. */
 function read(request: IncomingMessage, limitBytes: number): Promise<Buffer> {
   return new Promise((done, fail) => {
     if (Number(request.headers['content-length'] ?? 0) > limitBytes) return fail(new TooLarge())
@@ -68,7 +68,7 @@ function read(request: IncomingMessage, limitBytes: number): Promise<Buffer> {
   })
 }
 
-/** Node reads on and discards what a refused sender still sends, so that it gets to see the answer; the request timeout bounds it. */
+/** Node keeps reading and discards what a refused sender still sends, so that the sender gets the answer; the request timeout limits that. */
 function send(response: ServerResponse, answer: HttpResponse): void {
   if (response.headersSent || response.destroyed) return
   const body = answer.body ?? ''
@@ -81,13 +81,13 @@ function send(response: ServerResponse, answer: HttpResponse): void {
   response.end(body)
 }
 
-/** The request line may be anything (`//`, `%E0%A4%A`): only its path is compared, never decoded. */
+/** The request line may be anything (`//`, `%E0%A4%A`): the path is only compared, never decoded. */
 function split(url: string | undefined): [path: string, query: string] {
   const [path = '/', query = ''] = (url ?? '/').split('?', 2)
   return [path, query]
 }
 
-/** The one HTTP server: raw bodies with a limit, header and body timeouts, an answer to everything. */
+/** The app's only HTTP server: raw bodies with a limit, timeouts for headers and body, an answer to every request. */
 export function createHttpServer({ routes, log }: { routes: Route[]; log: Log }): HttpServer {
   let requests = 0
 

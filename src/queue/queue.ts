@@ -5,10 +5,11 @@ export interface Task {
   kind: string
   version: number
   data: Json
-  /** Under which its work is logged, the same from the first request to the last effect. */
+  /** The id in the log of everything that belongs to one request, from the request to its last effect. */
   correlation?: string
 }
 
+/** A task that failed for good and can be retried by an operator. */
 export interface DeadLetter {
   id: string
   task: Task
@@ -23,12 +24,12 @@ export interface QueueStats {
   active: number
   delayed: number
   dead: number
-  /** Age of the oldest task that is due and has not started, 0 if there is none. */
+  /** Age of the oldest task that is due and has not started; 0 if there is none. */
   oldestDueMs: number
 }
 
 export interface Worker {
-  /** Takes no new task, waits up to `graceMs` for running ones, then aborts their signal; they run again at the next start. */
+  /** Takes no new task and waits up to `graceMs` for running ones, then aborts their signals; they run again at the next start. */
   stop(graceMs: number): Promise<void>
 }
 
@@ -36,22 +37,22 @@ export interface SendOptions {
   id: string
   lane?: string
   delayMs?: number
-  /** How long the id is remembered, from the send on; default 3 days. */
+  /** How long the id is remembered after the send; default 3 days. */
   rememberMs?: number
-  /** Nobody waits for it: however many of them are due, what people ask for does not stand behind them. Not for tasks of a lane. */
+  /** Runs in separate slots, so that a backlog never delays user-facing tasks. Ignored for tasks in a lane. */
   isBackground?: boolean
 }
 
 /**
- * `attempt` counts the starts since the task was sent or last answered `againMs`, also those that a crash or a stop cut short: above 1 the
- * outside may know of it already.
+ * Runs a task; `{ againMs }` runs it again after that time. `attempt` counts the starts since the task was sent or last returned
+ * `againMs`, including those that a crash or a stop cut short: above 1, its effects may have happened already.
  */
 export type RunTask = (
   task: Task,
   context: { id: string; attempt: number; signal: AbortSignal },
 ) => Promise<void | { againMs: number }>
 
-/** What a task dies of. `reason` is for operators: it may quote what it met. */
+/** Why a task becomes a dead letter. `reason` is for operators only: it may quote content. */
 export interface TaskFailure {
   id: string
   attempts: number
@@ -60,32 +61,36 @@ export interface TaskFailure {
 
 export interface WorkOptions {
   concurrency: number
-  /** How many tasks of the background run at once beside the others; default as many as of those. */
+  /** How many background tasks run at once, in addition to the others; default: `concurrency`. */
   backgroundConcurrency?: number
   /**
-   * Told of a task just before it joins the dead, so that a person can be told; once more after a crash. A throw is tried again for a
-   * while. A task that cannot be opened has the kind `unreadable`.
+   * Called before a task becomes a dead letter, to notify the person affected; after a crash it is called again. If it throws, it is
+   * retried for a while. A task that cannot be opened has the kind `unreadable`.
    */
   onDeadLetter?(this: void, task: Task, death: TaskFailure): Promise<void>
 }
 
-/** At-least-once tasks; waits that callers name are real time, the queue's own ones follow the clock's scale; the tasks of one lane run one at a time, in order. Data is sealed by the adapter; ids and lanes are not. */
+/**
+ * At-least-once tasks. The tasks of one lane run one at a time, in order. Waits that callers name are real time, the queue's own waits
+ * follow the clock's scale. The adapter seals data, but not ids and lanes.
+ */
 export interface Queue {
   /**
-   * Durable when it resolves. An id (any string up to 512; adapters encode it) is remembered for `rememberMs` from the send on, also when
-   * cancelled, done or dead: sent again it starts nothing, but wakes its lane. With `delayMs` a task joins its lane when it falls due.
+   * Durable when it resolves. An id (up to 512 characters) is remembered for `rememberMs` after the send, even if the task is cancelled,
+   * done or dead: sending it again starts nothing, but wakes its lane. With `delayMs` a task enters its lane when it falls due.
    */
   send(task: Task, options: SendOptions): Promise<void>
-  /** True: it had not started and never will. */
+  /** True if the task had not started; it never will. */
   cancel(id: string): Promise<boolean>
   /**
-   * A throw is a failed attempt: again after `retryAfterMs` or 1 s doubling to 5 min, at the head of its lane; dead when `verdict` gives up or after 24 h.
-   * `againMs` is no attempt: same id, same place, later (polls, budgets, 429). A poll is one task that answers `againMs`; it leaves no ids behind.
+   * A throw is a failed attempt: the task is retried at the head of its lane, after `retryAfterMs` or after 1 s doubling up to 5 min. It
+   * becomes a dead letter when `classifyFailure` does not retry it, or after 24 h. `againMs` is not a failure: the same id runs later at
+   * the same place (polls, rate limits). A poll is one task that returns `againMs`, so it leaves no ids behind.
    */
   work(run: RunTask, options: WorkOptions): Worker
-  /** A dead task has left its lane; `retry` puts it at the tail. */
+  /** A dead task has left its lane; `retry` puts it at the tail of the lane. */
   dead: {
-    /** Newest first; `after` is the id of the last one of the page before. */
+    /** Newest first; `after` is the last id of the page before. */
     list(page?: { after?: string; limit?: number }): Promise<DeadLetter[]>
     retry(id: string): Promise<boolean>
     drop(id: string): Promise<void>

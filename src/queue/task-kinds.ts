@@ -7,19 +7,19 @@ import type { TaskFailure, RunTask, Task } from './queue.ts'
 
 export interface TaskContext {
   id: string
-  /** 1 for the first try. */
+  /** 1 for the first attempt. */
   attempt: number
-  /** Aborted when the process must stop: end soon, the task runs again at the next start. */
+  /** Aborted when the process must stop: end soon; the task runs again at the next start. */
   signal: AbortSignal
 }
 
-/** A kind of task: its data's shape, frozen once shipped; `version` goes up when the shape changes. */
+/** A kind of task. Its name and the shape of its data are frozen once shipped; `version` goes up when the shape changes. */
 export interface TaskKind<T> {
   kind: string
   of(data: T): Task
   /**
-   * `dying` tells the person whom it hurts that the task will never be done; it only sends, under ids derived from the death's. False:
-   * it found nobody.
+   * `onDeadLetter` is called before a task is dead-lettered, to notify the person affected. It must only enqueue, with ids derived from
+   * the failure's id. Returns false if there is nobody to notify.
    */
   handler(
     run: (data: T, context: TaskContext) => Promise<void | { againMs: number }>,
@@ -30,14 +30,14 @@ export interface TaskKind<T> {
 export interface TaskHandler {
   kind: string
   run: RunTask
-  /** Whether the person whom it hurts is told. */
+  /** Whether a person was notified. */
   onDeadLetter(task: Task, death: TaskFailure): Promise<boolean>
 }
 
-/** What a schema of records lets through becomes JSON when the adapter writes it; what is undefined is left out there. */
+/** The data of a task is JSON once the adapter has written it, which leaves out undefined fields. */
 const stored = (data: unknown) => data as Json
 
-/** Declares a kind; tasks whose stored data no longer fits it die with a reason and are kept. */
+/** Declares a kind. A task whose stored data does not fit the schema becomes a dead letter. */
 export function taskKind<T>(kind: string, schema: ZodType<T>, version = 1): TaskKind<T> {
   return {
     kind,
@@ -66,7 +66,7 @@ export function taskKind<T>(kind: string, schema: ZodType<T>, version = 1): Task
   }
 }
 
-/** One runner for all kinds; an unknown kind dies with its name, and is kept for a process that knows it. */
+/** Runs tasks of all kinds. A task of an unknown kind becomes a dead letter, for a process that knows it. */
 export function createTaskRunner(handlers: TaskHandler[]): RunTask {
   const byKind = new Map(handlers.map((handler) => [handler.kind, handler.run]))
   return async (task, context) => {
@@ -75,7 +75,7 @@ export function createTaskRunner(handlers: TaskHandler[]): RunTask {
     try {
       return await withCorrelation(task.correlation ?? context.id, () => run(task, context), context.attempt)
     } catch (error) {
-      // Held back by a budget or a 429: no attempt, the same task again when there is room.
+      // A rate limit or a 429 is not a failed attempt: the same task runs again when there is capacity.
       if (
         error instanceof UpstreamError &&
         error.details.outcome === 'not_sent' &&
@@ -88,12 +88,12 @@ export function createTaskRunner(handlers: TaskHandler[]): RunTask {
   }
 }
 
-/** By which people and operators name a failure to each other: it stands in the message, in the log and in the list of dead letters. */
+/** Short id shown in the Slack message, the log and the dead-letter list, so that people and operators can refer to the same failure. */
 export function errorReference(id: string): string {
   return createHash('sha256').update(id).digest('hex').slice(0, 6).toUpperCase()
 }
 
-/** Tells of each death: a kind may know whom it hurts; `tell` hears of every one, and whether its person knows. */
+/** Handles each task that is given up: its kind may notify the person affected; `notify` is called for every one, with whether it did. */
 export function createDeadLetterNotifier(
   handlers: TaskHandler[],
   { notify: tell, log }: { notify: (task: Task, death: TaskFailure, isTold: boolean) => Promise<void>; log: Log },

@@ -11,34 +11,36 @@ const json: z.ZodType<Json> = z.json()
 export const effectSchema = z.object({
   state: openEnum(['intended', 'attempted', 'done', 'dropped']),
   attempts: z.number(),
-  /** From here on the outside may know of it. */
+  /** From then on the request may have reached the service. */
   firstAttemptAt: z.number().optional(),
-  /** What a later attempt needs to ask the outside or to repeat the very same request. */
+  /** What a later attempt needs to look up the effect or to repeat exactly the same request. */
   data: json,
-  /** Never forgotten: later effects refer to it, or it may be asked for again at any time. */
+  /** Never expires: later effects refer to it, or the same request may come again at any time. */
   isKept: z.boolean().optional(),
   result: json.optional(),
   reason: z.string().optional(),
 })
 
+/** One effect on the outside world and how far it has come. */
 export type Effect = z.infer<typeof effectSchema>
 
+/** The effects of one team, by op id. */
 export interface Effects {
   get(opId: string): Promise<Effect | undefined>
-  /** Makes the record if there is none; an effect that exists stays as it is, with its first data. */
+  /** Creates the record if there is none; an existing effect keeps its state and its first data. */
   intend(opId: string, data?: Json): Promise<Effect>
   /**
-   * Written before the request leaves. The answer is the effect as it stood before: `attempted` means ask the outside first,
-   * `done` and `dropped` mean do nothing. With `data` the record carries it from now on; `isKept` ones outlive the others.
+   * Written before the request leaves. Returns the effect as it was before: `attempted` means look it up first, `done` and `dropped`
+   * mean do nothing. `data` replaces the record's data; with `isKept` the record never expires.
    */
   attempt(opId: string, more?: { data?: Json; isKept?: boolean }): Promise<Effect>
-  /** Final; also what is found out later about one that was dropped. */
+  /** Final. A dropped effect becomes done if a later look-up finds that it happened. */
   done(opId: string, result?: Json): Promise<Effect>
-  /** Final: it was never done and never will be. One that is done stays done. */
+  /** Final: the effect did not happen and never will. An effect that is done stays done. */
   drop(opId: string, reason: string): Promise<Effect>
 }
 
-/** What was done to the outside world, by `opId`, so that nothing is done twice. `team` is whose effects they are. */
+/** Records what the app did to the outside world, by `opId`, so that nothing is done twice. */
 export function createEffects(store: Store, { team, clock }: { team: string; clock: Clock }): Effects {
   const rows = createTable(store, {
     partition: `${team}/effects`,
@@ -46,7 +48,7 @@ export function createEffects(store: Store, { team, clock }: { team: string; clo
     ttlMs: ({ isKept }) => (isKept ? undefined : KEEP_MS),
   })
 
-  /** The effect before and after; `change` answers undefined to leave it. */
+  /** The effect before and after; if `change` returns undefined the effect stays as it is. */
   async function move(opId: string, change: (effect: Effect) => Effect | undefined): Promise<[Effect, Effect]> {
     let before: Effect = { state: 'intended', attempts: 0, data: null }
     const after = await rows.update(opId, (effect) => {
@@ -55,7 +57,7 @@ export function createEffects(store: Store, { team, clock }: { team: string; clo
     })
     return [before, after ?? before]
   }
-  const over = ({ state }: Effect) => state === 'done' || state === 'dropped'
+  const isFinal = ({ state }: Effect) => state === 'done' || state === 'dropped'
 
   return {
     get: async (opId) => (await rows.get(opId))?.value,
@@ -65,7 +67,7 @@ export function createEffects(store: Store, { team, clock }: { team: string; clo
     },
     async attempt(opId, { data, isKept } = {}) {
       const [before] = await move(opId, (effect) =>
-        over(effect)
+        isFinal(effect)
           ? undefined
           : {
               ...effect,
@@ -86,7 +88,7 @@ export function createEffects(store: Store, { team, clock }: { team: string; clo
     },
     async drop(opId, reason) {
       const [, after] = await move(opId, (effect) =>
-        over(effect) ? undefined : { ...effect, state: 'dropped', reason },
+        isFinal(effect) ? undefined : { ...effect, state: 'dropped', reason },
       )
       return after
     },

@@ -3,11 +3,11 @@ import type { Clock } from '../core/clock.ts'
 import type { Store } from './store.ts'
 import { createTable } from './typed-table.ts'
 
-/** Takes are remembered one by one up to this limit, above it in as many slots, so that a record stays small. */
+/** Up to this limit each take is recorded; above it takes are counted in this many slots, so that a record stays small. */
 const MARKS = 60
 
 export const rateLimitSchema = z.object({
-  /** When the takes leave the window, less `windowMs`, and how many they are; oldest first. */
+  /** Time and number of takes, oldest first; they leave the window `windowMs` after their time. */
   marks: z.array(z.tuple([z.number(), z.number()])),
   windowMs: z.number(),
   pausedUntil: z.number(),
@@ -15,6 +15,7 @@ export const rateLimitSchema = z.object({
 
 type Use = z.infer<typeof rateLimitSchema>
 
+/** At most `limit` requests in any `windowMs`. */
 export interface RateLimit {
   limit: number
   windowMs: number
@@ -25,21 +26,22 @@ export type TakeResult = { ok: true; remaining: number } | { ok: false; waitMs: 
 export interface RateLimitUsage {
   used: number
   limit: number
-  /** 0 while there is room. */
+  /** 0 if a request may be sent now. */
   waitMs: number
   pausedUntil: number | undefined
 }
 
+/** What the app may request from other services, in sliding windows that all processes share. */
 export interface RateLimits {
   /** Never more than `limit` in any `windowMs`, over all processes. `key` begins with its team: `T1/chat.update`. */
   take(key: string, options: RateLimit & { cost?: number }): Promise<TakeResult>
-  /** A 429 named a moment: until then nothing is taken from this budget, others go on. */
+  /** After a 429: nothing is taken under this key until then; other keys are not affected. */
   pause(key: string, until: number): Promise<void>
-  /** What stands; `waitMs` is for a request of this `cost`. */
+  /** The current usage; `waitMs` is for a request of this `cost`. */
   peek(key: string, options: RateLimit & { cost?: number }): Promise<RateLimitUsage>
 }
 
-/** What we may ask of others in a sliding window, shared by all processes through the store. */
+/** Rate limits in the store. The partition, `budgets`, is frozen. */
 export function createRateLimits(store: Store, { clock }: { clock: Clock }): RateLimits {
   const rows = createTable(store, {
     partition: 'budgets',
@@ -49,7 +51,7 @@ export function createRateLimits(store: Store, { clock }: { clock: Clock }): Rat
   })
   const turns = new Map<string, Promise<unknown>>()
 
-  /** Calls of this process take turns by key, so that only other processes can come between a read and its write. */
+  /** Calls of this process take turns per key, so that only another process can write between a read and its write. */
   async function inTurn<T>(key: string, run: () => Promise<T>): Promise<T> {
     const turn = (turns.get(key) ?? Promise.resolve()).then(run, run)
     turns.set(key, turn)
@@ -63,7 +65,7 @@ export function createRateLimits(store: Store, { clock }: { clock: Clock }): Rat
   return {
     take: (key, { limit, windowMs, cost = 1 }) =>
       inTurn(key, async () => {
-        if (cost > limit) throw new Error(`a cost of ${cost} never fits the budget ${key} of ${limit}`)
+        if (cost > limit) throw new Error(`a cost of ${cost} never fits the limit ${key} of ${limit}`)
         let answer: TakeResult = { ok: false, waitMs: windowMs }
         await rows.update(key, (use) => {
           const now = clock.now()
@@ -125,7 +127,7 @@ function waitFor(
   return Math.max(roomAt, pausedUntil, now) - now
 }
 
-/** A slot counts until its end has left the window: a little too long, never too short. */
+/** A slot counts until its end has left the window: slightly too long, never too short. */
 function marked(marks: Marks, now: number, cost: number, { limit, windowMs }: RateLimit): Marks {
   const slotMs = limit > MARKS ? windowMs / MARKS : 1
   const at = Math.max(Math.ceil(now / slotMs) * slotMs, marks.at(-1)?.[0] ?? 0)

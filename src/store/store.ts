@@ -1,5 +1,6 @@
 import type { Json } from '../core/json.ts'
 
+/** `version` is what a later write must name. */
 export interface StoredRecord {
   key: string
   value: Json
@@ -7,23 +8,23 @@ export interface StoredRecord {
 }
 
 /**
- * Keyed JSON records, the only durable state. Every write names the version it read (0: absent), so two workers can never both win.
- * A key is `<partition>/<id>`, split at the last `/`; ids that sort by time make a partition list newest first.
- * Values are sealed by the adapter, keys are not: no address, subject or text stands in a key. Throws `UpstreamError`
- * (service `store`, outcome `not_sent`) while the store cannot be reached or written.
+ * Keyed JSON records, the only durable state. Every write names the version it read (0: absent), so that of two concurrent writers only
+ * one wins. A key is `<partition>/<id>`, split at the last `/`; with ids that sort by time a partition lists newest first. The adapter
+ * seals values but not keys: a key must not contain an address, a subject or text. Throws `UpstreamError` (service `store`, outcome
+ * `not_sent`) while the store cannot be reached or written.
  */
 export interface Store {
-  /** An expired record is absent at once, for every call. */
+  /** An expired record is absent at once, in every method. */
   get(key: string): Promise<StoredRecord | undefined>
   /**
-   * The new version, or undefined: someone else won. Versions only grow, also over a delete. `ttlMs` counts from this put;
-   * without it the record stays.
+   * Returns the new version, or undefined if another writer was first. Versions only grow, even across a delete. `ttlMs` counts from
+   * this put; without it the record does not expire.
    */
   put(key: string, value: Json, options: { version: number; ttlMs?: number }): Promise<number | undefined>
   delete(key: string, options: { version: number }): Promise<boolean>
   /**
-   * One partition by id, descending, in byte order. `after`: the last key of the page before. Fewer than `limit`
-   * (default 100) means the end. Costs by the page, not by the store.
+   * Lists one partition by id, descending, in byte order. `after` is the last key of the page before. Fewer records than `limit` (default
+   * 100) mean the end. The cost depends on the page, not on the size of the store.
    */
   list(partition: string, page?: { after?: string; limit?: number }): Promise<StoredRecord[]>
   close(): Promise<void>

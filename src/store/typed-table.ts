@@ -26,20 +26,21 @@ export interface TableOptions<T extends Json> {
   /** With its team in front: `T1/jobs`. */
   partition: string
   schema: ZodType<T>
-  /** Counted from each write; without it the record stays. */
+  /** Counted from each write; without it the record does not expire. */
   ttlMs?: number | ((value: T) => number | undefined)
-  /** Told of records that a list leaves out because they cannot be read. */
+  /** Called for each record that a list leaves out because it cannot be read. */
   onUnreadable?: (error: Error) => void
 }
 
+/** One kind of record. */
 export interface Table<T extends Json> {
-  /** Throws an error that names the record, never its content, if what is stored does not fit the schema. */
+  /** Throws an error that names the record, never its content, if the stored value does not fit the schema. */
   get(id: string): Promise<Row<T> | undefined>
-  /** The new version, or undefined: someone else won. `version` is the one that was read, 0 for a new record. */
+  /** Returns the new version, or undefined if another writer was first. `version` is the one that was read, 0 for a new record. */
   put(id: string, value: T, version: number): Promise<number | undefined>
   /**
-   * Reads, changes and writes until nobody came between; `change` may run several times, and leaves the record as it is by
-   * answering undefined. The answer is what stands afterwards.
+   * Reads, changes and writes until no other writer came between. `change` may run several times; if it returns undefined the record
+   * stays as it is. Returns the record afterwards.
    */
   update(id: string, change: (value: T | undefined) => T | undefined): Promise<T | undefined>
   /** Newest first for ids that sort by time. */
@@ -62,7 +63,7 @@ export function createTable<T extends Json>(store: Store, options: TableOptions<
     const sealed = unreadableReason(value)
     if (sealed !== undefined) throw new Error(`the record ${key} cannot be read: ${sealed}`)
     const parsed = schema.safeParse(value)
-    // Only the first step of a path: further ones can be addresses or names that came from outside.
+    // Only the first step of the path: further steps can be addresses or names from outside.
     const problems = parsed.error?.issues.map(({ path: [field = 'it'], code }) => `${String(field)} (${code})`)
     if (!parsed.success) throw new Error(`the record ${key} cannot be read: ${problems?.join(', ')} does not fit`)
     attachUnknownFields(value, parsed.data)
@@ -104,7 +105,7 @@ export function createTable<T extends Json>(store: Store, options: TableOptions<
         if ((await write(id, kept, ttlOf(value), row?.version ?? 0)) !== undefined) return value
         await sleep(Math.random() * JITTER_MS)
       }
-      throw new UpstreamError(`the record ${keyOf(id)} is written by too many at once`, {
+      throw new UpstreamError(`the record ${keyOf(id)} has too many concurrent writers`, {
         service: 'store',
         code: 'unavailable',
         outcome: 'not_sent',
@@ -123,7 +124,7 @@ export function createTable<T extends Json>(store: Store, options: TableOptions<
   }
 }
 
-/** An id is any text, but the last slash of a key ends its partition. */
+/** An id may contain slashes, but the last slash of a key ends its partition. */
 function escape(id: string): string {
   return id.replaceAll('%', '%25').replaceAll('/', '%2F')
 }

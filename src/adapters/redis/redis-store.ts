@@ -7,17 +7,17 @@ import { createRecordSealer } from '../../encryption/record-sealer.ts'
 import type { StoredRecord, Store } from '../../store/store.ts'
 
 const PAGE = 100
-/** How many expired ids a write takes out of its partition's index, and how many one step of a list. */
+/** How many expired ids a write removes from its partition's index, and how many one step of a list removes. */
 const PUT_SWEEP = 20
 const LIST_SWEEP = 1_000
-/** The last version of a partition outlives its records by this; after that the clock is ahead of it. */
+/** The last version of a partition is kept this long after its last write; by then the clock is ahead of it. */
 const VERSION_MS = 30 * 24 * 3_600_000
-/** An index outlives its last record a little, so that it never goes first. */
+/** An index outlives its last record a little, so that it never expires first. */
 const INDEX_GRACE_MS = 60_000
 
 /**
- * A record is `<version> <sealed value>`. Its partition has an index of ids in byte order, the times at which they expire, and the
- * last version given; all share the hash tag, so one script may touch them together.
+ * A record is `<version> <sealed value>`. Its partition has an index of ids in byte order, the times at which they expire, and the last
+ * version used; all share a hash tag, so that one script may change them together.
  */
 const PRELUDE = `
   local record, index, expiries, versions = KEYS[1], KEYS[2], KEYS[3], KEYS[4]
@@ -70,7 +70,7 @@ const DELETE = `${PRELUDE}
   redis.call('ZREM', expiries, id)
   return redis.call('DEL', record)`
 
-/** One step of a page: the ids and records found, the last id seen, and whether there is more to see. */
+/** One step of a page: the ids and records found, the last id seen, and whether there is more. */
 const LIST = `${PRELUDE}
   local prefix, from, limit = ARGV[1], ARGV[2], tonumber(ARGV[3])
   if sweep(${LIST_SWEEP}) == ${LIST_SWEEP} then return {{}, from, 1} end
@@ -86,7 +86,7 @@ const LIST = `${PRELUDE}
 
 const step = z.tuple([z.array(z.string()), z.string(), z.number()])
 
-/** Records in Redis, for any number of processes; who opened the server closes it. */
+/** Records in Redis, for any number of processes. Whoever opened the connection closes it. */
 export function createRedisStore(server: RedisConnection, { sealer }: { sealer: Sealer }): Store {
   const { client, prefix } = server
   const values = createRecordSealer(sealer)

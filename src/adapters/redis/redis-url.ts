@@ -3,9 +3,9 @@ import type { RedisOptions as AllOptions } from 'ioredis'
 export type RedisOptions = Omit<AllOptions, 'replyMapping'>
 
 export interface RedisAddress {
-  /** A URL, or what finds the primary through its sentinels. */
+  /** A URL, or the options that find the primary through its sentinels. */
   target: { url: string } | { sentinel: RedisOptions }
-  /** For messages: hosts and ports, never a password. */
+  /** For messages to operators: hosts and ports, never a password. */
   description: string
 }
 
@@ -13,7 +13,7 @@ const SENTINEL_ANSWER_MS = 2_000
 const SENTINELS =
   /^redis\+sentinel:\/\/(?:([^:@/]*):([^@/]*)@)?([^/@]+)\/([^/?]+)(?:\/(\d+))?(?:\?sentinelPassword=(.+))?$/
 
-/** `redis://`, `rediss://` or `redis+sentinel://host,host/name`, as `STORE_URL` has it. */
+/** Parses `STORE_URL`: `redis://`, `rediss://` or `redis+sentinel://host,host/name`. */
 export function parseRedisUrl(url: string): RedisAddress {
   if (!url.startsWith('redis+sentinel:')) {
     const { hostname, port } = new URL(url)
@@ -32,9 +32,9 @@ export function parseRedisUrl(url: string): RedisAddress {
         sentinels,
         name,
         db: Number(db),
-        // They say when there is another primary: nobody goes on waiting for one that hangs.
+        // The sentinels announce a new primary, so that nobody keeps waiting for one that hangs.
         failoverDetector: true,
-        // One sentinel that hangs must not keep the others from being asked.
+        // A sentinel that hangs must not keep ioredis from asking the others.
         sentinelCommandTimeout: SENTINEL_ANSWER_MS,
         ...(username && { username: decodeURIComponent(username) }),
         ...(password && { password: decodeURIComponent(password) }),
@@ -45,8 +45,8 @@ export function parseRedisUrl(url: string): RedisAddress {
   }
 }
 
-/** What stays as it is until somebody changes it, by the code or the first words of the failure. */
-const LASTING: [RegExp, string][] = [
+/** Problems that last until somebody fixes them, by the code or the first words of the error. */
+const PERMANENT: [RegExp, string][] = [
   [/^WRONGPASS|invalid password/, 'it rejects this user and password'],
   [/^NOAUTH/, 'it requires a password'],
   [/^NOPERM/, 'its user is not allowed to run every command on every key'],
@@ -60,21 +60,21 @@ const LASTING: [RegExp, string][] = [
   [/^ERR_SSL_|^EPROTO/, 'it does not use TLS on this port; without TLS its address begins with redis://'],
 ]
 
-const facts = (error: Error): string => ('code' in error ? String(error.code) : error.message)
+const codeOrMessage = (error: Error): string => ('code' in error ? String(error.code) : error.message)
 
-/** Why this Redis can never be used as it is, in words; undefined for what may pass. */
+/** Why this Redis cannot be used until somebody fixes it; undefined for a failure that may pass. */
 export function permanentProblem(error: Error): string | undefined {
-  return LASTING.find(([shape]) => shape.test(facts(error)))?.[1]
+  return PERMANENT.find(([shape]) => shape.test(codeOrMessage(error)))?.[1]
 }
 
-/** Why a Redis was not reached: the system's code, and a guess where it tells too little. */
+/** Why Redis was not reached: the system's code, with a hint where the code says too little. */
 export function unreachableReason(error: Error | undefined): string {
-  const fact = error ? facts(error) : 'no answer'
+  const fact = error ? codeOrMessage(error) : 'no answer'
   if (fact.startsWith('All sentinels are unreachable')) {
     if (fact.includes('NOAUTH')) return 'the sentinels require a password: add ?sentinelPassword=… after the name'
     if (fact.includes('WRONGPASS')) return 'the sentinels reject this password'
     return fact.includes('No such master') ? 'the sentinels know no primary with this name' : 'no sentinel answers'
   }
-  const mute = /^(no answer|ETIMEDOUT|ECONNRESET|EPIPE|Connection is closed)/.test(fact)
-  return mute ? `${fact} (an address with TLS begins with rediss://, one without with redis://)` : fact
+  const isSilent = /^(no answer|ETIMEDOUT|ECONNRESET|EPIPE|Connection is closed)/.test(fact)
+  return isSilent ? `${fact} (an address with TLS begins with rediss://, one without with redis://)` : fact
 }

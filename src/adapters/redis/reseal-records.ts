@@ -5,13 +5,13 @@ import { recordSealContext } from '../../encryption/record-sealer.ts'
 
 const PAGE = 100
 
-/** A record is its version, a blank and the sealed value; its time to live stays. */
+/** A record is its version, a space and the sealed value; its time to live stays. */
 const CHANGE = `
   if redis.call('GET', KEYS[1]) ~= ARGV[1] then return 0 end
   redis.call('SET', KEYS[1], ARGV[2], 'KEEPTTL')
   return 1`
 
-/** Every record in Redis, page by page, beside whoever writes it. */
+/** Every record in Redis, page by page, while other writers change it. */
 export async function* listRedisRecords({ client, prefix }: RedisConnection): AsyncGenerator<SealedValue[]> {
   const shape = /:\{(.+?)\}:record:(.+)$/s
   let cursor = '0'

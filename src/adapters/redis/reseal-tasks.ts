@@ -11,12 +11,12 @@ const CHANGE = `
   redis.call('HSET', KEYS[1], ARGV[1], ARGV[3])
   return 1`
 
-/** Every task in Redis and why it died, page by page, beside whoever works on it. */
+/** The body of every task in Redis and the reason of every dead letter, page by page, while workers change them. */
 export async function* listRedisTasks(server: RedisConnection): AsyncGenerator<SealedValue[]> {
   const { client } = server
   const tasks = createQueueClient(server)
   const arrived = () => translateFailure(client.xlen(`${tasks.base}:arrivals`))
-  // What stands at the door cannot be changed there: counting lets some of it join the others.
+  // Arrivals cannot be changed in their stream: each count admits some of them.
   for (let left = await arrived(); left > 0 && (await arrived()) > 0; left--) await tasks.stats()
   const start = `${tasks.base}:task:`
   let cursor = '0'

@@ -1,4 +1,4 @@
-/** By `user_version`; one that has shipped is never changed, the next one is added. */
+/** The index is `user_version`. A migration that has shipped is never changed; add the next one. */
 export const MIGRATIONS = [
   `CREATE TABLE versions (last INTEGER NOT NULL) STRICT;
    INSERT INTO versions VALUES (0);

@@ -4,7 +4,7 @@ import { recordSealContext } from '../../encryption/record-sealer.ts'
 
 const PAGE = 100
 
-/** Every record of a file, page by page, beside whoever writes it. */
+/** Every record of a file, page by page, while other writers change it. */
 export async function* listSqliteRecords(file: SqliteDatabase): AsyncGenerator<SealedValue[]> {
   const page = file.db.prepare(
     `SELECT rowid AS row, partition, id, value FROM records WHERE rowid > :after ORDER BY rowid LIMIT ${PAGE}`,

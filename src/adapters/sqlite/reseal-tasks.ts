@@ -4,7 +4,7 @@ import { reasonSealContext, taskSealContext } from '../../queue/worker/sealed-ta
 
 const PAGE = 100
 
-/** Every task of a file and why it died, page by page, beside whoever works on it. */
+/** The body of every task of a file and the reason of every dead letter, page by page, while workers change them. */
 export async function* listSqliteTasks(file: SqliteDatabase): AsyncGenerator<SealedValue[]> {
   yield* cells(file, 'arrivals', 'body')
   yield* cells(file, 'tasks', 'body')
@@ -18,7 +18,7 @@ async function* cells(
 ): AsyncGenerator<SealedValue[]> {
   const page = file.db.prepare(`SELECT place, id, CAST(${column} AS BLOB) AS sealed FROM ${table}
     WHERE place > :after AND length(${column}) > 0 ORDER BY place LIMIT ${PAGE}`)
-  // What leaves its place meanwhile keeps its id and goes to the end, where the walk still comes by.
+  // A task that changes its place during the walk keeps its id and moves to the end, where the walk still finds it.
   const change = file.db
     .prepare(`UPDATE ${table} SET ${column} = iif(typeof(${column}) = 'text', CAST(:renewed AS TEXT), :renewed)
     WHERE id = :id AND CAST(${column} AS BLOB) = :sealed`)

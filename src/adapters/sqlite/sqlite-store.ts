@@ -8,7 +8,7 @@ import type { Store } from '../../store/store.ts'
 const PAGE = 100
 const SWEEP_ROWS = 200
 
-/** Records in the shared file; who opened the file closes it. */
+/** Records in the shared file. Whoever opened the file closes it. */
 export function createSqliteStore(file: SqliteDatabase, { sealer, clock }: { sealer: Sealer; clock: Clock }): Store {
   const values = createRecordSealer(sealer)
   const live = '(expires_at IS NULL OR expires_at > :now)'
@@ -18,7 +18,7 @@ export function createSqliteStore(file: SqliteDatabase, { sealer, clock }: { sea
     WHERE partition = :partition AND ${live} ORDER BY id DESC LIMIT :limit`)
   const pageAfter = file.db.prepare(`SELECT id, version, value FROM records
     WHERE partition = :partition AND id < :after AND ${live} ORDER BY id DESC LIMIT :limit`)
-  // One counter for the whole file: a version is never given twice, also not after a delete.
+  // One counter for the whole file: a version is never used twice, not even after a delete.
   const next = file.db.prepare('UPDATE versions SET last = last + 1 RETURNING last')
   const insert = file.db.prepare(`INSERT INTO records (partition, id, version, value, expires_at)
     VALUES (:partition, :id, (SELECT last + 1 FROM versions), :value, :expiresAt)

@@ -2,14 +2,14 @@ import { AsyncLocalStorage } from 'node:async_hooks'
 import { setTimeout as sleep } from 'node:timers/promises'
 
 const SLOT_MS = 50
-/** As many sends from outside in one slot mean that the door is busy; the more there are, the longer each task waits for its start. */
+/** This many sends from requests in one slot mean that the intake is busy; the more there are, the longer each task waits for its start. */
 const BUSY_SENDS = 10
 const SENDS_PER_PAUSE_MS = 2
 const MAX_PAUSE_MS = 50
 const BATCH = 4
 const BUSY_BATCH = 1
 
-/** Whoever waits at the door goes first: while many sends arrive that no task made, tasks start one by one. */
+/** Requests have priority over tasks: while many sends arrive from outside of tasks, tasks start one by one. */
 export function createIntakeThrottle() {
   const inside = new AsyncLocalStorage<true>()
   let slot = 0
@@ -26,7 +26,7 @@ export function createIntakeThrottle() {
     slot = now
   }
 
-  /** How long to wait before the next start; 0 while the door is calm. */
+  /** How long to wait before the next start; 0 while the intake is calm. */
   function pauseMs(): number {
     nextSlot()
     const most = Math.max(sends, before)
@@ -34,14 +34,14 @@ export function createIntakeThrottle() {
   }
 
   return {
-    /** Sends of a task are work, not intake. */
+    /** Sends inside a task do not count as intake. */
     runTask: <T>(run: () => T): T => inside.run(true, run),
     recordSend(): void {
       if (inside.getStore()) return
       nextSlot()
       sends++
     },
-    /** Resolves when the next task may start: at once, unless many have started in this turn of the event loop or the door is busy. */
+    /** Resolves when the next task may start: at once, unless many have started in this turn of the event loop or the intake is busy. */
     async awaitTurn(): Promise<void> {
       if (pauseMs() > 0) {
         line = line.then(() => sleep(pauseMs()))

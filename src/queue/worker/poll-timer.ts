@@ -1,24 +1,27 @@
-/** What falls due within this time starts together: ten thousand polls wake nobody one by one. */
+/** Tasks that fall due within this time start together, so that ten thousand polls do not cause ten thousand wake-ups. */
 export const COALESCE_MS = 50
-/** A backlog of thousands starts by so many, and in between others have their turn: 800 a second at most. */
+/** A backlog starts in batches of this size, with pauses for other work: 800 tasks a second at most. */
 export const BACKGROUND_BATCH = 16
-const BREATH_MS = 20
+const BATCH_PAUSE_MS = 20
 
-/** When to look for due background tasks again: whoever makes one due says so, and nobody asks the store in between; after `atLeastMs` at the latest. */
+/**
+ * Decides when to poll for due background tasks. Senders can bring the next poll forward; without one, polls at least every `atLeastMs`.
+ */
 export function createPollTimer(atLeastMs: number) {
-  let lookAt = 0
-  let restUntil = 0
+  let nextPollAt = 0
+  let pausedUntil = 0
 
   return {
-    /** Until the next look, 0 when it is time. */
-    waitMs: (): number => Math.max(Math.ceil(Math.max(lookAt, restUntil) - performance.now()), 0),
-    /** One falls due after this time. */
-    dueIn: (ms: number): void => void (lookAt = Math.min(lookAt, performance.now() + ms)),
-    /** Said before the look: what falls due while it is on the way counts. */
-    pollStarted: (): void => void (lookAt = performance.now() + atLeastMs),
-    /** After the look. */
-    pollEnded: (isAll: boolean): void => void (restUntil = performance.now() + (isAll ? COALESCE_MS : BREATH_MS)),
-    /** The store is away. */
-    pause: (ms: number): void => void (lookAt = restUntil = performance.now() + ms),
+    /** Time until the next poll; 0 if it is due. */
+    waitMs: (): number => Math.max(Math.ceil(Math.max(nextPollAt, pausedUntil) - performance.now()), 0),
+    /** A task falls due after this time. */
+    dueIn: (ms: number): void => void (nextPollAt = Math.min(nextPollAt, performance.now() + ms)),
+    /** Call before the poll, so that a task that falls due during the poll is not missed. */
+    pollStarted: (): void => void (nextPollAt = performance.now() + atLeastMs),
+    /** `isAll`: the poll found everything that was due. */
+    pollEnded: (isAll: boolean): void =>
+      void (pausedUntil = performance.now() + (isAll ? COALESCE_MS : BATCH_PAUSE_MS)),
+    /** Polls no earlier than after this time, because the store is away. */
+    pause: (ms: number): void => void (nextPollAt = pausedUntil = performance.now() + ms),
   }
 }

@@ -4,7 +4,7 @@ interface Waiting<T> {
   reject: (reason: unknown) => void
 }
 
-/** What is sent in one turn of the event loop goes in one call of at most `limit`, and shares its answer. */
+/** Combines what is sent in one turn of the event loop into calls of at most `limit` items, which share their result. */
 export function batchCommands<T>(
   call: (group: T[][]) => Promise<unknown>,
   limit: number,

@@ -15,7 +15,7 @@ const EXPIRE = `
   end
   return #gone`
 
-/** Forgets what died long ago, a few every minute; the next round tries again what fails. */
+/** Deletes old dead letters, a few every minute; the next round retries what fails. */
 export function startDeadLetterExpiry({ client, prefix }: RedisConnection, clock: Clock): NodeJS.Timeout {
   const keptMs = clock.scaled(DEAD_LETTER_TTL_MS)
   const sweep = () => translateFailure(client.eval(EXPIRE, 1, `${prefix}:{queue}`, keptMs, SWEEP_TASKS)).catch(() => {})
