@@ -23,7 +23,7 @@ interface StoredSchema {
 }
 
 /** Folders whose schemas are not all exported and open yet. */
-const PENDING = ['src/jobs/', 'src/mail/', 'src/slack/', 'src/workspace/']
+const PENDING = ['src/jobs/', 'src/slack/', 'src/workspace/']
 
 /** Every schema that a `createTable` call of the app names, from the module that exports it. */
 async function storedSchemas(): Promise<{ found: StoredSchema[]; notExported: string[] }> {
@@ -56,7 +56,12 @@ function laterRecord(schema: z.core.$ZodType, variant: number): Json {
   if (schema instanceof z.ZodArray) return [generate(schema.element), generate(schema.element)]
   if (schema instanceof z.ZodTuple) return schema.def.items.map(generate)
   if (schema instanceof z.ZodUnion) return generate(schema.options[variant % schema.options.length] ?? z.never())
-  if (schema instanceof z.ZodOptional || schema instanceof z.ZodNullable || schema instanceof z.ZodDefault)
+  if (
+    schema instanceof z.ZodOptional ||
+    schema instanceof z.ZodExactOptional ||
+    schema instanceof z.ZodNullable ||
+    schema instanceof z.ZodDefault
+  )
     return generate(schema.def.innerType)
   if (schema instanceof z.ZodEnum || schema instanceof z.ZodCustom) return LATER_MEMBER
   if (schema instanceof z.ZodLiteral) return z.json().parse(schema.def.values[0])

@@ -53,7 +53,7 @@ export function createBounceRates(store: Store, keyedHash: KeyedHash) {
         const entry = known.recent.find((one) => one.mail === mail)
         if (entry && (outcome === 'sent' || entry.hasBounced)) return undefined
         const others = known.recent.filter((one) => one !== entry)
-        const recent = [...others, { mail, hasBounced: outcome === 'bounced' }].slice(-MAX_RECENT)
+        const recent = [...others, { ...entry, mail, hasBounced: outcome === 'bounced' }].slice(-MAX_RECENT)
         const level = levelOf({ ...known, recent })
         const hasRisen = rank(level) > rank(known.level)
         return { ...known, recent, level, rises: known.rises + (hasRisen ? 1 : 0) }

@@ -1,0 +1,92 @@
+import { expect, test } from 'vitest'
+import { previewMail } from '../../src/mail/content/mail-preview.ts'
+import { emptyDeliveryReport } from '../../src/mail/model/delivery-status.ts'
+import { type Mail, mailSchema } from '../../src/mail/model/mail.ts'
+import { buildReply, replySchema } from '../../src/mail/model/reply.ts'
+import { buildQuarantineCard } from '../../src/mail/quarantine/quarantine-card.ts'
+import { buildReplyCard } from '../../src/mail/reply/reply-card.ts'
+import { buildMailCard } from '../../src/mail/thread/mail-card.ts'
+import { openMailSlice } from '../support/mail-services.ts'
+
+const team = 'T1'
+const LATER = 'of_a_later_version'
+
+const mail: Mail = {
+  inboxId: 'help@acme.test',
+  threadId: 'th1',
+  messageId: 'm1',
+  thread: 'thread',
+  at: 1,
+  from: { address: 'one@customer.test' },
+  replyTo: [],
+  to: [],
+  cc: [],
+  subject: 'Hello',
+  text: 'Hello',
+  isFetched: true,
+  attachments: [],
+  headers: {},
+  badges: ['external'],
+}
+const content = {
+  thread: 'thread',
+  mail: 'mail',
+  inboxId: 'help@acme.test',
+  messageId: 'm1',
+  user: 'U1',
+  userName: 'Maria',
+  to: [],
+  cc: [],
+  bcc: [],
+  written: null,
+  text: 'Hello',
+  html: '',
+  files: [],
+}
+const laterReply = replySchema.parse({ ...buildReply('r1', content, 1), state: LATER })
+const laterQuarantined = mailSchema.parse({ ...mail, restriction: LATER, held: { state: LATER, at: 1 } })
+
+/** Full members may act; nobody has to be asked. */
+const access = {
+  mayAct: () => Promise.resolve(true),
+  mayAdminister: () => Promise.resolve(true),
+  mayActSoon: () => Promise.resolve(true),
+  mayAdministerSoon: () => Promise.resolve(true),
+}
+
+test('a reply in a state of a later version is shown without buttons', () => {
+  const { blocks } = buildReplyCard(laterReply, 'r1', emptyDeliveryReport, { canLookUp: true })
+  expect(blocks.map(({ type }) => type)).toEqual(['section', 'rich_text'])
+})
+
+test('no task changes a reply in a state of a later version', async () => {
+  const { services, runTask } = await openMailSlice({ access })
+  await services.replyStore.replies(team).put('r1', laterReply, 0)
+  await runTask('mail.send', { team, reply: 'r1' })
+  for (const decision of ['cancel', 'stop', 'look', 'again', 'drop'])
+    await runTask('mail.decide', { team, user: 'U1', reply: 'r1', decision, event: decision, channel: 'C1' })
+  expect(await services.replyStore.findReply(team, 'r1')).toEqual(laterReply)
+})
+
+test('quarantined mail with a decision of a later version is shown without buttons and cannot be answered', () => {
+  const at = { thread: 'thread', mail: 'key' }
+  expect(buildQuarantineCard(laterQuarantined, at).blocks.some(({ type }) => type === 'actions')).toBe(false)
+  const card = JSON.stringify(buildMailCard({ mail: laterQuarantined, preview: previewMail(laterQuarantined), at }))
+  expect(card).not.toContain('mail.reply')
+})
+
+test('no task changes quarantined mail with a decision of a later version', async () => {
+  const { services, runTask } = await openMailSlice({ access })
+  await services.mailStore.mails(team).put('key', laterQuarantined, 0)
+  await runTask('mail.hold', { team, mail: 'key' })
+  for (const verdict of ['released', 'deleted'])
+    await runTask('mail.judge', { team, user: 'U1', mail: 'key', verdict, event: verdict, channel: 'C1' })
+  expect(await services.mailStore.findMail(team, 'key')).toEqual(laterQuarantined)
+})
+
+test('a badge of a later version is left out of the card, and the others are shown', () => {
+  const later = mailSchema.parse({ ...mail, badges: [LATER, 'external'] })
+  const card = JSON.stringify(buildMailCard({ mail: later, preview: previewMail(later), at: { thread: 'thread' } }))
+  expect(card).toContain('"External"')
+  expect(card).not.toContain(LATER)
+})
