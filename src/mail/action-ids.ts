@@ -15,7 +15,7 @@ export const actionIds = {
   drop: 'mail.drop',
   turnPage: 'mail.page',
   postHere: 'mail.place',
-  /** Recipient fields of the reply form; each change is told. */
+  /** Prefix of the recipient fields of the reply form; Slack reports each change. */
   recipients: 'mail.recipients',
 } as const
 
@@ -28,7 +28,7 @@ export const cardKinds = {
   reply: 'mail.reply',
 } as const
 
-/** A button's value: a mail thread, and which of its mails (the newest one where none is named). */
+/** A button's value: a mail thread, and one of its mails (without one, the newest). */
 export interface MailTarget {
   thread: string
   mail?: string

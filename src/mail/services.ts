@@ -20,7 +20,7 @@ import { createWebhookStore, type WebhookStore } from './model/webhook-record.ts
 
 /** The operator's configuration of mail. */
 export interface MailSettings {
-  /** Secrets that are always accepted, beside those of the app's own webhook. */
+  /** Secrets that are always accepted, in addition to those of the app's own webhook. */
   webhookSecrets: string[]
   /** The app's own https address; without it an operator registers the webhook by hand. */
   publicUrl: string | undefined

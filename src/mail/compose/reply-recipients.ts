@@ -3,7 +3,7 @@ import type { Mail } from '../model/mail.ts'
 
 const isSame = (one: string, other: string): boolean => one.toLowerCase() === other.toLowerCase()
 
-/** Whom an answer goes to: the sender, or where the sender wants answers; with all, everyone who got the mail too. Never the inbox itself. */
+/** The recipients of a reply: the sender or the reply-to addresses; with `isToAll`, all other recipients of the mail as well. Never the inbox itself. */
 export function replyRecipients(mail: Mail, isToAll: boolean): { to: Address[]; cc: Address[] } {
   const others = (list: Address[]) =>
     list.filter(({ address }) => address !== '' && !isSame(address, mail.own ?? mail.inboxId))

@@ -38,12 +38,12 @@ const styles: Record<string, TextStyle> = {
 
 export interface ParsedHtml {
   richText: RichText
-  /** What was left out, when folding was asked for. */
+  /** How many quoted mails were left out. */
   quotedMails: number
   signature: boolean
 }
 
-/** Deep or endless markup is refused before a tree is built from it, which is where the time would go. */
+/** Refuses markup that is too deep or too long before a tree is built from it, which would take the time. */
 function isWithinReason(html: string): boolean {
   let depth = 0
   let tags = 0
@@ -61,12 +61,12 @@ function isWithinReason(html: string): boolean {
       depth--
     },
   })
-  // In slices: `reset` inside a callback does not stop the slice that is being read.
+  // Write in chunks: `reset` inside a callback does not stop the chunk that is being read.
   for (let at = 0; isFine && at < html.length; at += 4096) parser.write(html.slice(at, at + 4096))
   return isFine
 }
 
-/** HTML as Slack can show it; undefined when it is too large or too deep to be read safely. No image is kept, hidden text is not shown. */
+/** Converts HTML to rich text; undefined when it is too large or too deep to be read safely. Drops images and hidden text. */
 export function htmlToRichText(html: string, options: { fold: boolean }): ParsedHtml | undefined {
   if (!isWithinReason(html)) return undefined
   const out = new RichTextWriter()
@@ -78,7 +78,7 @@ export function htmlToRichText(html: string, options: { fold: boolean }): Parsed
 interface State {
   out: RichTextWriter
   fold: boolean
-  /** Everything from here on is the quoted mail. */
+  /** Everything that follows is the quoted mail. */
   isOver: boolean
   quotedMails: number
   signature: boolean
@@ -136,7 +136,7 @@ function element(node: Element, style: TextStyle, state: State): void {
     }
     case 'td':
     case 'th':
-      // Cells of a table that only arranges things, or is too wide to draw: blanks keep neighbours apart.
+      // Cells of a layout table, or of one that is too wide to draw: blanks keep neighbours apart.
       out.text('  ', style)
       return inside()
     case 'h1':
@@ -158,7 +158,7 @@ function spaced(out: RichTextWriter, lines: 1 | 2, inside: () => void): void {
   out.gap(lines)
 }
 
-/** Words in place of a picture; none for the invisible ones that only count readers. */
+/** The text shown in place of an image; empty for the invisible ones that only count readers. */
 function altOf(image: Element): string {
   const tiny = ['width', 'height'].some(
     (side) => /^\d+$/.test(image.attribs[side] ?? '') && Number(image.attribs[side]) < 4,

@@ -12,7 +12,7 @@ import {
 const CARD_CHARS = 1200
 const PAGE_CHARS = 6000
 
-/** A mail as its card shows it: the new text only, and what was folded. */
+/** A mail as its card shows it: the new text only, and how much was collapsed. */
 export interface MailPreview {
   newContent: RichText
   isCut: boolean
@@ -35,21 +35,21 @@ export function previewMail(mail: Mail): MailPreview {
   return { newContent: fresh, isCut, collapsedMails: folded.quotedMails, hasSignature: folded.signature, tooComplex }
 }
 
-/** The first words of what is new, for a line. */
+/** The beginning of the new text, as one line. */
 export function excerptMail(mail: Mail, chars: number): string {
   const { plain } = extractNewContent(bodyOf(mail))
   const line = plain.replace(/\s+/g, ' ').trim()
   return line.length > chars ? `${line.slice(0, chars - 1).toWellFormed()}…` : line
 }
 
-/** The whole mail in pages; restricted mail without any link. */
+/** The whole mail in pages; quarantined mail without any link. */
 export function paginateMail(mail: Mail): RichText[] {
   const { richText } = extractFullContent(bodyOf(mail))
   const isHeld = mail.restriction !== undefined && mail.held?.state !== 'released'
   return splitIntoPages(isHeld ? withoutLinks(richText) : richText, PAGE_CHARS)
 }
 
-/** Links become what they say and where they lead, as text; the dot that would make them clickable again is taken apart. */
+/** Replaces links by their label and address as text; a blank after the scheme keeps Slack from making them clickable again. */
 function withoutLinks(richText: RichText): RichText {
   const dead = (inlines: RichTextInline[]): RichTextInline[] =>
     inlines.map((inline) => {

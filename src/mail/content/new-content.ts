@@ -11,7 +11,7 @@ export interface ExtractedContent {
   richText: RichText
   plain: string
   folded: FoldedParts
-  /** The mail has an HTML form that is too large or too deep to be shown, and nothing instead of it. */
+  /** The mail has only an HTML body, which is too large or too deep to be shown. */
   tooComplex: boolean
 }
 
@@ -22,7 +22,7 @@ function shown(richText: RichText, folded: FoldedParts, tooComplex = false): Ext
   return { richText, plain: toPlainText(richText), folded, tooComplex }
 }
 
-/** Letters and digits alone: two forms of one mail differ in everything else. */
+/** Only letters and digits: two bodies of one mail differ in everything else. */
 function words(text: string): Set<string> {
   return new Set(
     text
@@ -32,7 +32,7 @@ function words(text: string): Set<string> {
   )
 }
 
-/** The service has cut out the new text, but as text only; our own cut of the HTML counts if it says the same. */
+/** The service extracts the new text without markup; our own extract of the HTML is used if it has the same words. */
 function saysTheSame(ours: string, extracted: string): boolean {
   const expected = words(extracted)
   const found = words(ours)
@@ -40,7 +40,7 @@ function saysTheSame(ours: string, extracted: string): boolean {
   return missing <= expected.size * 0.1 && ours.length <= extracted.length * 1.6 + 200
 }
 
-/** HTML without the marks that programs leave: the text pass still finds what is quoted at its end. */
+/** The new part of an HTML body. Where programs left no marks, the text rules still find what is quoted at its end. */
 function newHtml(html: string): ExtractedContent | undefined {
   const folded = htmlToRichText(html, { fold: true })
   const made = folded && hasWords(folded.richText) ? folded : htmlToRichText(html, { fold: false })
@@ -54,7 +54,7 @@ function newHtml(html: string): ExtractedContent | undefined {
   })
 }
 
-/** What was newly written in a mail, in its best form; quotations and signature are folded, and counted. */
+/** The newly written part of a mail, in its best form; quotations and the signature are collapsed and counted. */
 export function extractNewContent(mail: MailBody): ExtractedContent {
   const text = sanitizeText(mail.text ?? '').trim()
   const extracted = sanitizeText(mail.extracted_text ?? '').trim()
@@ -76,7 +76,7 @@ export function extractNewContent(mail: MailBody): ExtractedContent {
   return html ?? shown(plainTextToRichText(mail.preview ?? ''), nothing, Boolean(mail.html))
 }
 
-/** The whole mail, nothing folded. */
+/** The whole mail, with nothing collapsed. */
 export function extractFullContent(mail: MailBody): ExtractedContent {
   const html = mail.html ? htmlToRichText(mail.html, { fold: false }) : undefined
   if (html && hasWords(html.richText)) return shown(html.richText, nothing)

@@ -2,7 +2,7 @@ import { sanitizeText } from '../../core/sanitize-text.ts'
 import { linkAddresses } from './safe-links.ts'
 import type { RichTextPart, RichText } from './rich-text.ts'
 
-/** Plain text as rich text: line for line, quoted lines as quotations, written-out addresses as links. */
+/** Converts plain text to rich text line by line: quoted lines become quotations, addresses become links. */
 export function plainTextToRichText(raw: string): RichText {
   const parts: RichTextPart[] = []
   let lines: string[] = []

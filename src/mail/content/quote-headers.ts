@@ -1,6 +1,6 @@
 /**
  * The lines with which mail programs introduce the mail that they quote. Every test looks at a short, single line with a
- * pattern that cannot backtrack far: this runs on text that strangers send.
+ * pattern that cannot backtrack far, because it runs on text that strangers send.
  */
 const MAX_LINE = 400
 
@@ -9,7 +9,7 @@ const verbs =
 const moment = /\b20\d\d\b|20\d\d年|\b\d{1,2}[:.h]\d{2}\b|\b\d{1,2}[./]\d{1,2}[./]/
 const mailbox = /[<[(][^<>[\]()\s]{1,200}@[^<>[\]()\s]{1,200}[>\])]/
 
-/** `On 3 Nov 2026, Ana <ana@x> wrote:` in the languages of the world, also where the program broke it over lines. */
+/** `On 3 Nov 2026, Ana <ana@x> wrote:` in the languages of the world, even if the program broke it over lines. */
 export function isAttribution(line: string): boolean {
   const whole = line.trim()
   if (whole.length > MAX_LINE) return false
@@ -41,7 +41,7 @@ const others =
 
 const label = (line: string): string => /^\s*\*{0,2}([^:：*]{1,20}[:：])/.exec(line.slice(0, 60))?.[1]?.trim() ?? ''
 
-/** Outlook quotes under a block of header lines, without any mark at the lines themselves. One `To:` alone is a person's own list. */
+/** Outlook quotes below a block of header lines and does not mark the quoted lines. A single `To:` is part of a person's own text. */
 export function isHeaderBlock(lines: string[], at: number): boolean {
   if (!from.test(label(lines[at] ?? ''))) return false
   const next = lines.slice(at + 1, at + 7)
@@ -55,7 +55,7 @@ const closings =
 const devices =
   /^(?:sent from my |sent from (?:outlook|mail|yahoo|proton)|get outlook for |von meinem .{1,40} gesendet|gesendet (?:von|mit) |envoyé (?:de|depuis) |télécharger outlook pour |enviado desde (?:mi )?|inviato da |verzonden vanaf |verstuurd vanaf |skickat från |发自我的|發自我的|iphoneから送信)/iu
 
-/** The line that opens a signature: the agreed delimiter, a device's advertisement or a formal closing. */
+/** The line that begins a signature: the standard delimiter, a device's advertisement or a formal closing. */
 export function isSignatureStart(line: string): boolean {
   const text = line.trim()
   return (

@@ -1,6 +1,6 @@
 import { type AnyNode, type Element, isTag, isText } from 'domhandler'
 
-/** What a mail program marks as not newly written; `rest`: from here on everything is the quoted mail. */
+/** A part that a mail program marks as not newly written; `rest`: everything that follows is the quoted mail. */
 export type FoldKind = 'quote' | 'attribution' | 'signature' | 'rest'
 
 const classes = new Map<string, FoldKind>([
@@ -29,19 +29,19 @@ export function findFold({ name, attribs }: Element): FoldKind | undefined {
     const byClass = classes.get(one.replace(/^(?:x_)+/, ''))
     if (byClass) return byClass
   }
-  // Outlook on the desktop: no mark but the line above the quoted header.
+  // Outlook on the desktop marks a quote only with the line above its header.
   const style = attribs['style'] ?? ''
   return name === 'div' && /border-top:\s*solid\s+#(?:e1e1e1|b5c4df)/i.test(style) ? 'rest' : undefined
 }
 
-/** How many earlier mails a folded part holds: each one quotes the one before, at least one. */
+/** How many earlier mails a collapsed part contains, at least one: each quotes the one before. */
 export function countQuotedMails(element: Element): number {
   const count = (node: AnyNode): number =>
     isTag(node) ? node.children.reduce((sum, child) => sum + count(child), node.name === 'blockquote' ? 1 : 0) : 0
   return Math.max(1, count(element))
 }
 
-/** Text that its sender hides from readers is not shown here either. */
+/** Whether the sender hides this element from readers; it is then not shown here either. */
 export function isHidden({ attribs, children }: Element): boolean {
   if (attribs['hidden'] !== undefined) return true
   const style = attribs['style']
@@ -49,6 +49,6 @@ export function isHidden({ attribs, children }: Element): boolean {
   if (/display\s*:\s*none|visibility\s*:\s*hidden|mso-hide\s*:\s*all|max-height\s*:\s*0(?![.\d]*[1-9])/i.test(style))
     return true
   if (/opacity\s*:\s*0(?![.\d]*[1-9])/i.test(style)) return true
-  // Layout tables set their own size to nothing and their cells' back: only what holds text alone is unseen.
+  // Layout tables set their own font size to 0 and restore it in their cells: only an element with nothing but text is hidden.
   return /font-size\s*:\s*0(?![.\d]*[1-9])/i.test(style) && children.every(isText)
 }

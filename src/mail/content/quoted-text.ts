@@ -1,7 +1,7 @@
 import { isAttribution, isHeaderBlock, isSeparator, isSignatureStart } from './quote-headers.ts'
 
 export interface FoldedParts {
-  /** Earlier mails that are quoted below or between the new lines; 0 when none. */
+  /** How many earlier mails are quoted below or between the new lines. */
   quotedMails: number
   signature: boolean
 }
@@ -11,10 +11,10 @@ export interface NewText {
   folded: FoldedParts
 }
 
-/** What goes beyond is seen in the whole mail only. */
+/** Anything beyond this is only shown with the whole mail. */
 const MAX_TEXT = 100_000
 
-/** A signature is short and stands at the end; anything longer is what its writer wanted read. */
+/** A signature is short and comes last; anything longer is text that its writer wanted read. */
 const MAX_SIGNATURE_LINES = 14
 const MAX_SIGNATURE_LINE = 120
 
@@ -22,7 +22,7 @@ const isQuoted = (line: string) => /^\s{0,3}>/.test(line)
 const depthOf = (line: string) => /^(?:\s?>){1,50}/.exec(line)?.[0].replaceAll(/[^>]/g, '').length ?? 0
 const unquoted = (line: string) => line.replace(/^(?:\s?>){1,50}\s?/, '')
 
-/** How many lines, from this one on, make up the introduction of a quoted mail; programs break long ones. */
+/** How many lines, starting with this one, introduce a quoted mail; programs break long introductions. */
 function attributionLines(lines: string[], at: number): number {
   if ((lines[at] ?? '').trim() === '') return 0
   let joined = ''
@@ -36,7 +36,7 @@ function attributionLines(lines: string[], at: number): number {
   return 0
 }
 
-/** A broken introduction begins like one; otherwise the line before it is the end of the person's own sentence. */
+/** A broken introduction begins like an introduction; otherwise its first line is the end of the writer's own sentence. */
 function beginsHere(lines: string[], at: number, count: number, joined: string): boolean {
   if (count === 1) return true
   if (isAttribution(lines.slice(at + 1, at + count).join(' '))) return false
@@ -49,7 +49,7 @@ function beginsHere(lines: string[], at: number, count: number, joined: string):
 
 const nextWritten = (lines: string[], from: number) => lines.slice(from, from + 6).find((line) => line.trim() !== '')
 
-/** Splits what was written now from what is quoted and from the signature. Nothing is lost: whoever wants it reads the whole mail. */
+/** Separates the newly written text from quotes and the signature. Nothing is lost: Read all shows the whole mail. */
 export function splitNewText(text: string): NewText {
   const lines = text.slice(0, MAX_TEXT).replace(/\r\n?/g, '\n').split('\n')
   const kept: string[] = []
@@ -68,7 +68,7 @@ export function splitNewText(text: string): NewText {
     if (introduction > 0) {
       quotedMails++
       at += introduction
-      // Quoted lines carry their marks: answers between them are kept. Without marks, all that follows is the quotation.
+      // Quoted lines have marks, so answers between them are kept. Without marks, everything that follows is the quotation.
       const next = nextWritten(lines, at)
       if (next !== undefined && isQuoted(next)) continue
       quotedMails += introductionsIn(lines, at)

@@ -1,4 +1,4 @@
-/** The few kinds of Slack's rich text that mail is shown in; none of them can mention, ping or load anything. */
+/** The subset of Slack's rich text that mail is shown in; nothing in it can mention, ping or load anything. */
 export interface TextStyle {
   bold?: true
   italic?: true
@@ -33,9 +33,9 @@ export interface RichText {
   elements: RichTextPart[]
 }
 
-/** Slack counts addresses and the escaped form of three characters towards a message's size; a part of one must stay far below. */
+/** Slack counts addresses and the escaped form of three characters towards a message's size; one part must stay far below its limit. */
 const MAX_COST = 9_000
-/** Less room than this is none: a page must take in at least one piece of anything. */
+/** The smallest page: it must hold at least one piece of anything. */
 const MIN_CHARS = 20
 
 export const readInlineText = (inline: RichTextInline): string =>
@@ -46,7 +46,7 @@ const costOf = (inline: RichTextInline): number => {
   return text.length + (text.match(/[&<>]/g)?.length ?? 0) * 4
 }
 
-/** The text alone, for where there is no markup: notifications, prompts, comparisons. */
+/** The text without markup, for notifications, prompts and comparisons. */
 export function toPlainText(richText: RichText): string {
   return richText.elements
     .map((part) => {
@@ -73,7 +73,7 @@ interface Room {
   cost: number
 }
 
-/** Takes as much of a line as there is room for; the second half is what stays over. */
+/** Splits a line: the part that fits, and the rest. */
 function halve(inlines: RichTextInline[], room: Room): [RichTextInline[], RichTextInline[]] {
   const taken: RichTextInline[] = []
   for (const [index, inline] of inlines.entries()) {
@@ -96,7 +96,7 @@ function halve(inlines: RichTextInline[], room: Room): [RichTextInline[], RichTe
   return [taken, []]
 }
 
-/** How many characters there is room for, `&`, `<` and `>` counted as they are sent. */
+/** How many characters fit, with `&`, `<` and `>` counted as they are sent. */
 function fitting(text: string, room: Room): number {
   let cost = 0
   let end = 0
@@ -134,7 +134,7 @@ function splitPart(part: RichTextPart, room: Room): [RichTextPart | undefined, R
   return [part, undefined]
 }
 
-/** Cuts into pages of at most `atMost` visible characters each; together they say everything. */
+/** Splits into pages of at most `atMost` visible characters each, without losing anything. */
 export const splitIntoPages = (richText: RichText, atMost: number): RichText[] => [...pageByPage(richText, atMost)]
 
 function* pageByPage(richText: RichText, atMost: number): Generator<RichText> {
@@ -158,7 +158,7 @@ function* pageByPage(richText: RichText, atMost: number): Generator<RichText> {
   if (page.length > 0) yield { type: 'rich_text', elements: page }
 }
 
-/** What fills more than a page by itself, a link with a label without end, goes on as text that can be cut. */
+/** A link whose label fills more than a page becomes text, which can be cut. */
 function withoutGiant(part: RichTextPart): RichTextPart {
   const lean = ([first, ...rest]: RichTextInline[]): RichTextInline[] =>
     first ? [{ type: 'text', text: readInlineText(first), ...(first.style && { style: first.style }) }, ...rest] : []
@@ -167,7 +167,7 @@ function withoutGiant(part: RichTextPart): RichTextPart {
   return item ? { ...part, elements: [{ ...item, elements: lean(item.elements) }, ...items] } : part
 }
 
-/** What `plain` says up to a character: whole parts, and a piece of the last one where that is running text. */
+/** The first `chars` characters of the plain text: whole parts, and a piece of the last one if that is running text. */
 export function takeBeginning(richText: RichText, chars: number): RichText {
   const elements: RichTextPart[] = []
   let left = chars
@@ -187,7 +187,7 @@ export function takeBeginning(richText: RichText, chars: number): RichText {
   return { type: 'rich_text', elements }
 }
 
-/** The first `maxChars` visible characters, with `…` where something was left out. */
+/** The first `maxChars` visible characters, followed by `…` if anything was left out. */
 export function truncateRichText(richText: RichText, maxChars: number): { richText: RichText; isCut: boolean } {
   const [, second] = pageByPage(richText, maxChars)
   if (!second) return { richText, isCut: false }

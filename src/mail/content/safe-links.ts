@@ -4,13 +4,13 @@ import type { RichTextInline, TextStyle } from './rich-text.ts'
 
 const MAX_URL = 2000
 
-/** What is shown behind a label: where the link really leads. */
+/** Where a link really leads; the host is shown after its label. */
 interface Target {
   url: string
   host: string
 }
 
-/** Web, mail and phone addresses only; nothing with credentials in it, which is how a host is disguised. */
+/** Accepts web, mail and phone addresses only, and none with credentials, which are used to disguise a host. */
 export function parseSafeLink(href: string): Target | undefined {
   const url = URL.parse(href.trim())
   if (!url || url.href.length > MAX_URL) return undefined
@@ -41,7 +41,7 @@ function decoded(text: string): string {
 
 const bare = (host: string) => host.toLowerCase().replace(/^www\./, '')
 
-/** A label tells the truth when it names hosts and each is the one behind it. */
+/** A label is honest when it names hosts and each of them is the one that the link leads to. */
 function isHonest(label: string, { url, host }: Target): boolean {
   if (!url.startsWith('http')) return label.replace(/[\s().-]/g, '').includes(host.replace(/[\s().-]/g, ''))
   const words = label.split(/[^\p{L}\p{N}\p{M}._-]+/u).filter((word) => /[^.]\.[^.]/.test(word))
@@ -53,7 +53,7 @@ const ascii = (host: string) => (host.length > 255 ? '' : domainToASCII(host.rep
 
 const styled = (style: TextStyle | undefined) => (style && Object.keys(style).length > 0 ? { style } : {})
 
-/** A link under a label. Wherever the label does not itself name the host, the host stands behind it. */
+/** A link with a label. Unless the label itself names the host, the host follows it. */
 export function labelLink(href: string, rawLabel: string, style?: TextStyle): RichTextInline[] {
   const target = parseSafeLink(href)
   const label = sanitizeLine(rawLabel)
@@ -65,7 +65,7 @@ export function labelLink(href: string, rawLabel: string, style?: TextStyle): Ri
 
 const ADDRESS = /\b(?:https?:\/\/|mailto:|tel:)[^\s<>"'`{}|\\^]+/gi
 
-/** Addresses written out in a text become links; the text stays letter for letter, unless its host is not what it looks like. */
+/** Turns addresses in a text into links. The text stays as it is, unless a host is not what it looks like. */
 export function linkAddresses(text: string, style?: TextStyle): RichTextInline[] {
   const parts: RichTextInline[] = []
   let from = 0
@@ -87,7 +87,7 @@ export function linkAddresses(text: string, style?: TextStyle): RichTextInline[]
   return parts
 }
 
-/** The host as it was written: `new URL` would already have translated it. */
+/** Checks the host as written: `new URL` would already have translated it. */
 const isAsciiHost = (written: string) => /^[\x21-\x7e]*$/.test(written.split(/[/?#]/, 3)[2] ?? '')
 
 /** Full stops and closing brackets after an address belong to the sentence. */

@@ -39,7 +39,7 @@ export interface MailText {
 /** Ids to names, as `People.names` gives them. */
 type Names = ReadonlyMap<string, string>
 
-/** Those parts of a form's rich text (`rich_text_value`) that can be read. */
+/** The parts of a form's rich text (`rich_text_value`) that can be read. */
 function partsOf(value: unknown): z.output<typeof part>[] {
   return richText.safeParse(value).data?.elements ?? []
 }
@@ -90,7 +90,7 @@ function htmlOf(elements: Inline[], names: Names): string {
   return elements.map((element) => htmlInline(element, names)).join('')
 }
 
-/** Line by line, so that no tag reaches over the border of a paragraph. */
+/** Converts line by line, so that no tag spans two paragraphs. */
 function htmlInline(element: Inline, names: Names): string {
   const url = element.type === 'link' ? (element.url ?? '') : ''
   const styles = (['code', 'strike', 'italic', 'bold'] as const).filter((name) => element.style?.[name])
@@ -126,7 +126,7 @@ function listHtml({ style: kind, indent = 0, offset = 0, elements }: List, names
 
 const isList = (one: z.output<typeof part>): one is List => one.type === 'rich_text_list'
 
-/** What a person wrote in Slack, as the two bodies of a mail: names (or what kind of thing it is) for ids, addresses for links, nothing that Slack alone understands. */
+/** Converts what a person wrote in Slack to the two bodies of a mail: ids become names (or a generic word), links become addresses, and nothing remains that only Slack understands. */
 export function slackToMail(value: unknown, names: Names): MailText {
   const texts: string[] = []
   const htmls: string[] = []
@@ -158,7 +158,7 @@ export function slackToMail(value: unknown, names: Names): MailText {
   return { text: texts.join('\n').trim(), html: htmls.join('\n') }
 }
 
-/** What a rich text field holds; undefined when it holds no words. */
+/** Reads the value of a rich text field; undefined when it contains no text. */
 export function readRichText(value: unknown): RichTextBlock | undefined {
   const block = typeof value === 'object' && value !== null ? (value as Partial<RichTextBlock>) : {}
   if (block.type !== 'rich_text' || !Array.isArray(block.elements)) return undefined

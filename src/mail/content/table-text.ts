@@ -15,7 +15,7 @@ function rowsOf(table: Element): Element[] {
   )
 }
 
-/** Undefined for a cell that holds more than words. */
+/** Undefined for a cell that contains more than text. */
 function cellText(node: AnyNode): string | undefined {
   if (isText(node)) return node.data
   if (!isTag(node)) return ''
@@ -32,7 +32,7 @@ const WIDE =
 const widthOf = (text: string): number =>
   text.length + (text.match(WIDE) ?? []).filter((char) => char.length === 1).length
 
-/** A table of plain values, drawn with blanks; undefined when it arranges a page instead, or is too wide. */
+/** Draws a table of plain values with blanks; undefined for a layout table, or one that is too wide. */
 export function drawTable(table: Element): string | undefined {
   const rows = rowsOf(table)
     .slice(0, MAX_ROWS + 1)

@@ -1,4 +1,4 @@
-/** What `/mail` can be told; a channel may be `off`. */
+/** The commands that `/mail` understands; a channel may be `off`. */
 export type MailCommand =
   | { do: 'help' | 'status' | 'inboxes' | 'routes' }
   | { do: 'route'; inboxId: string; channel: string }
@@ -10,7 +10,7 @@ export type MailCommand =
 /** With `should_escape` Slack sends addresses as `<mailto:a@b|a@b>` and channels as `<#C1|name>`. */
 const plainWord = (word: string): string => /^<mailto:([^|>]+)(?:\|[^>]*)?>$/.exec(word)?.[1] ?? word
 
-/** As it was typed. */
+/** The text as the person typed it. */
 const typed = (text: string): string =>
   text
     .replaceAll(/<mailto:([^|>]+)(?:\|[^>]*)?>/g, '$1')
@@ -27,7 +27,7 @@ const MAX_HOLD_S = 600
 const DAYS = 7
 const MAX_DAYS = 90
 
-/** Reads the text after `/mail`; what fits nothing is unclear, never guessed. */
+/** Parses the text after `/mail`; text that matches no command is `unclear`, never guessed. */
 export function parseMailCommand(text: string): MailCommand {
   const [verb = '', ...rest] = text.trim().split(/\s+/)
   const words = rest.map(plainWord)

@@ -4,7 +4,7 @@ import { z } from 'zod'
 import type { WireAddresses } from '../../clients/mailbox/mailbox-schemas.ts'
 import { sanitizeLine } from '../../core/sanitize-text.ts'
 
-/** A person's mail address; the name is their own claim and is never shown without the address. */
+/** A mail address. The name is only what its owner claims, and is never shown without the address. */
 export interface Address {
   name?: string
   address: string
@@ -16,14 +16,14 @@ const MAX_INPUT = 64 * 1024
 
 const ascii = z.email({ pattern: z.regexes.html5Email })
 
-/** Letters of every script may stand before the `@`; the domain has a dot. */
+/** Letters of every script are allowed before the `@`; the domain needs a dot. */
 function isAddress(text: string): boolean {
   const at = text.lastIndexOf('@')
   const local = text.slice(0, at).replace(/\P{ASCII}/gu, (letter) => (/[\p{L}\p{N}\p{M}]/u.test(letter) ? 'x' : ' '))
   return at > 0 && text.length <= 320 && text.includes('.', at) && ascii.safeParse(`${local}${text.slice(at)}`).success
 }
 
-/** Domains are written as the network knows them, so that letters of another script show as what they are. */
+/** Converts domains to ASCII, so that letters of another script are visible as such. */
 function checked(entry: { name?: string; address: string }): Address | undefined {
   const at = entry.address.lastIndexOf('@')
   const domain = domainToASCII(entry.address.slice(at + 1))
@@ -37,7 +37,7 @@ function checked(entry: { name?: string; address: string }): Address | undefined
   return { ...(name && name.toLowerCase() !== address.toLowerCase() && { name }), address }
 }
 
-/** A line break in an address is an attempt to add a header: such an entry is no address. */
+/** A line break in an address is an attempt to inject a header, so the entry is rejected. */
 const broken = (text: string) => /[\r\n\0]/.test(text) || text.length > MAX_INPUT
 
 function flat(entries: ParsedAddress[]): { name?: string; address: string }[] {
@@ -51,7 +51,7 @@ function parsed(text: string): Address[] {
   return flat(addressParser(text)).flatMap((entry) => checked(entry) ?? [])
 }
 
-/** Reads senders and recipients in every shape that the mailbox sends; what is no address is left out. */
+/** Reads senders and recipients in every form that the mailbox sends; entries that are not addresses are left out. */
 export function readAddresses(value: WireAddresses): Address[] {
   const entries = Array.isArray(value) ? value.slice(0, MAX_ENTRIES) : value === undefined ? [] : [value]
   const found = entries.flatMap((entry) => {
@@ -66,7 +66,7 @@ export function readAddresses(value: WireAddresses): Address[] {
   return found.slice(0, MAX_ENTRIES)
 }
 
-/** Reads what a person typed into a recipients field; what cannot be read comes back, to be named in the form. */
+/** Reads a recipients field as typed; `unreadable` contains the parts that the form must complain about. */
 export function parseTypedAddresses(text: string): { addresses: Address[]; unreadable: string[] } {
   const parts = text
     .split(/[\n;]/)
@@ -82,12 +82,12 @@ export function parseTypedAddresses(text: string): { addresses: Address[]; unrea
   return { addresses: uniqueAddresses(addresses), unreadable }
 }
 
-/** Commas between addresses, not those inside quotes or angle brackets. */
+/** Splits at the commas between addresses, not at those inside quotes or angle brackets. */
 function atCommas(text: string): string[] {
   return text.match(/(?:"[^"]*"|<[^>]*>|[^,])+/g) ?? []
 }
 
-/** One entry per address, with a name if one was given for it anywhere. */
+/** One entry per address, with a name if any entry has one. */
 export function uniqueAddresses(addresses: Address[]): Address[] {
   const found = new Map<string, Address>()
   for (const entry of addresses) {
@@ -98,13 +98,13 @@ export function uniqueAddresses(addresses: Address[]): Address[] {
   return [...found.values()]
 }
 
-/** `"Name" <address>` for the wire: the name is quoted and can end neither its quotes nor the line. */
+/** `"Name" <address>` for the mailbox: the name is quoted and cannot end its quotes or the line. */
 export function formatAddress({ name, address }: Address): string {
   const safe = sanitizeLine(name ?? '').replace(/["\\<>]/g, '')
   return safe ? `"${safe}" <${address}>` : address
 }
 
-/** The same as people type it: without quotes where the name needs none. */
+/** The same as people type it: without quotes unless the name needs them. */
 export function formatForField(address: Address): string {
   const { name = '' } = address
   return /^[\p{L}\p{N}]+(?:[ '’-][\p{L}\p{N}]+)*$/u.test(name) ? `${name} <${address.address}>` : formatAddress(address)
@@ -115,5 +115,5 @@ export function domainOf(address: string): string {
   return address.slice(address.lastIndexOf('@') + 1).toLowerCase()
 }
 
-/** Name and real address, always both; the name is only what the sender claims. */
+/** Name and address for display, never the name alone, which is only what the sender claims. */
 export const displayAddress = ({ name, address }: Address): string => (name ? `${name} <${address}>` : address)

@@ -24,7 +24,7 @@ export type DeliveryReport = z.infer<typeof deliveryReportSchema>
 
 export const emptyDeliveryReport: DeliveryReport = { delivered: [], bounced: [], complained: [] }
 
-/** Stands in for an address when an event names no recipients and is therefore about all of them. Frozen. */
+/** Replaces the address when an event names no recipients and is therefore about all of them. Frozen. */
 export const ALL_RECIPIENTS = '*'
 
 /** What a person reads about a reply: its own state until it is sent, then the state of its delivery. */

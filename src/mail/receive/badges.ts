@@ -2,14 +2,14 @@ import { domainToUnicode } from 'node:url'
 import { domainOf } from '../model/address.ts'
 import type { Badge, Mail } from '../model/mail.ts'
 
-/** Letters and digits that pass for Latin ones at a glance. */
+/** Characters that are easily mistaken for Latin letters. */
 const twins: Record<string, string> = {
   а: 'a', е: 'e', о: 'o', р: 'p', с: 'c', у: 'y', х: 'x', і: 'i', ј: 'j', ѕ: 's', ԁ: 'd', ɡ: 'g', ո: 'n', ѵ: 'v', ѡ: 'w',
   α: 'a', ο: 'o', ρ: 'p', ν: 'v', ι: 'i', κ: 'k', τ: 't', υ: 'u', ı: 'i', ł: 'l', ø: 'o',
   '0': 'o', '1': 'l', '3': 'e', '5': 's',
 } // prettier-ignore
 
-/** What a domain looks like to somebody who reads it quickly. */
+/** What a domain looks like to a hurried reader. */
 function glance(domain: string): string {
   const letters = Array.from(domainToUnicode(domain).toLowerCase().normalize('NFKD').replace(/\p{M}/gu, ''))
   return letters
@@ -21,7 +21,7 @@ function glance(domain: string): string {
     .replaceAll('-', '')
 }
 
-/** One letter more, less, other or swapped with its neighbour. */
+/** One letter added, removed, replaced or swapped with its neighbour. */
 function isOneSlip(one: string, other: string): boolean {
   if (Math.abs(one.length - other.length) > 1) return false
   let start = 0
@@ -37,7 +37,7 @@ function isOneSlip(one: string, other: string): boolean {
 
 const MIN_SLIP_LENGTH = 8
 
-/** The known domain that this one could be taken for; undefined when it is known itself or resembles none. */
+/** The known domain that this one imitates; undefined when it is known itself or resembles no other. */
 export function findLookAlike(domain: string, known: string[]): string | undefined {
   if (domain === '' || known.some((one) => one === domain || domain.endsWith(`.${one}`))) return undefined
   const seen = glance(domain)
@@ -49,11 +49,11 @@ export function findLookAlike(domain: string, known: string[]): string | undefin
 
 export interface SenderHistory {
   isFirstContact: boolean
-  /** Domains that this inbox trusts to be what they say: its own, and those of the thread so far. */
+  /** Domains that take part in the thread already. */
   domains: string[]
 }
 
-/** What a person should know before they believe a mail. */
+/** The badges of a mail: what a person should know before trusting it. */
 export function assessBadges(
   mail: Pick<Mail, 'from' | 'replyTo' | 'own' | 'restriction'>,
   known: SenderHistory,

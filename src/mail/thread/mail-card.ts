@@ -28,7 +28,7 @@ export interface MailCardOptions {
   thread?: { record: MailThread; last?: Mail | undefined }
 }
 
-/** One mail as a message: the head of its thread, or a further one in it. */
+/** One mail as a message: the head of its thread, or a later mail in it. */
 export function buildMailCard({ mail, preview, at, thread }: MailCardOptions): Message {
   const subject = mail.subject || mailTexts.noSubject
   const from = mail.from.address ? displayAddress(mail.from) : mailTexts.noSender

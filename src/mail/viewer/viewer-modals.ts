@@ -120,7 +120,7 @@ export function buildFilesModal(mail: Mail, states: FileLink[]): View {
   })
 }
 
-/** A few sentences that answer one question. */
+/** A window with a few sentences. */
 export function buildTextModal(title: string, lines: string[]): View {
   return modal({
     callbackId: callbackIds.mail,

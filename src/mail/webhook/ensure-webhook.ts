@@ -124,7 +124,7 @@ function isAsWanted(webhook: Webhook, url: string, events: string[]): boolean {
   )
 }
 
-/** The restricted events that a 403 is about: those whose permission it names, or all of them if it names none. */
+/** The restricted events that a 403 is about: those whose permission it names, or all of them if it names no permission. */
 function readForbiddenEvents(error: unknown, events: string[]): string[] {
   if (!(error instanceof UpstreamError) || error.details.status !== 403) return []
   if (!['missing_permission', 'forbidden'].includes(error.details.code)) return []
