@@ -41,7 +41,7 @@ function outcomeOf(status: number, repeatable: boolean): RequestOutcome {
   return repeatable ? 'not_sent' : 'unknown'
 }
 
-function refusal(method: string, route: string, answer: HttpResponse): UpstreamError {
+function createRefusal(method: string, route: string, answer: HttpResponse): UpstreamError {
   const { status } = answer
   const said = z.object({ error: z.string() }).safeParse(answer.json).data?.error
   const waitMs = retryAfterMs(answer.headers)
@@ -81,7 +81,7 @@ export function createAgentClient(options: { baseUrl: string; log: Log; deadline
         deadlineMs,
         idempotent: repeatable,
       })
-      if (answer.status < 200 || answer.status > 299) throw refusal(method, route, answer)
+      if (answer.status < 200 || answer.status > 299) throw createRefusal(method, route, answer)
       const job = jobSchema.safeParse(answer.json)
       const jobId = job.data?.id || id
       if (!job.success || !jobId)

@@ -48,41 +48,41 @@ const NEVER_SENT = new Set([
 
 const dispatcher = new Agent({ connect: { timeout: CONNECT_MS } })
 
-function codeOf(error: unknown): string | undefined {
+function findSystemCode(error: unknown): string | undefined {
   if (!(error instanceof Error)) return undefined
   if ('code' in error && typeof error.code === 'string') return error.code
-  return codeOf(error.cause)
+  return findSystemCode(error.cause)
 }
 
-const silences = {
+const SILENCES = {
   too_large: 'answered more than is read',
   unreachable: 'cannot be reached',
   timeout: 'did not answer in time',
   broken: 'broke the connection',
 }
 
-function silenceOf(error: unknown, late: boolean): keyof typeof silences {
-  const code = codeOf(error) ?? ''
+function classifySilence(error: unknown, late: boolean): keyof typeof SILENCES {
+  const code = findSystemCode(error) ?? ''
   if (code === 'ERR_ANSWER_TOO_LARGE') return 'too_large'
   if (NEVER_SENT.has(code)) return 'unreachable'
   return late ? 'timeout' : 'broken'
 }
 
-function outcomeOf(silence: keyof typeof silences, repeatable: boolean): RequestOutcome {
+function outcomeOf(silence: keyof typeof SILENCES, repeatable: boolean): RequestOutcome {
   if (silence === 'unreachable') return 'not_sent'
   if (!repeatable) return 'unknown'
   return silence === 'too_large' ? 'refused' : 'not_sent'
 }
 
-function silent(question: HttpCall, error: unknown, late: boolean): UpstreamError {
+function createSilenceError(question: HttpCall, error: unknown, late: boolean): UpstreamError {
   const { service, method, route, idempotent: repeatable } = question
-  const code = silenceOf(error, late)
-  const message = `${service} ${silences[code]}: ${method} ${route}`
+  const code = classifySilence(error, late)
+  const message = `${service} ${SILENCES[code]}: ${method} ${route}`
   return new UpstreamError(message, { service, code, outcome: outcomeOf(code, repeatable), cause: error })
 }
 
 /** By events: an iterator over the body costs several times the memory, and watching asks thousands of times a minute. */
-function read(body: Readable, maxBytes: number): Promise<Buffer> {
+function readBody(body: Readable, maxBytes: number): Promise<Buffer> {
   return new Promise((done, fail) => {
     const chunks: Buffer[] = []
     let bytes = 0
@@ -98,7 +98,7 @@ function read(body: Readable, maxBytes: number): Promise<Buffer> {
   })
 }
 
-function parsed(body: Buffer): unknown {
+function parseJson(body: Buffer): unknown {
   try {
     return JSON.parse(body.toString('utf8'))
   } catch {
@@ -127,14 +127,14 @@ export async function sendRequest(question: HttpCall): Promise<HttpResponse> {
     })
     const { statusCode: status } = answer
     const flat = Object.entries(answer.headers).map(([name, value]) => [name, String(value)])
-    const body = await read(answer.body, maxBytes).catch((error: unknown) => {
+    const body = await readBody(answer.body, maxBytes).catch((error: unknown) => {
       // A refusal is settled by its status line; what else it wanted to say is lost.
       if (status >= 400 && status < 500) return Buffer.alloc(0)
       throw error
     })
-    return { status, headers: Object.fromEntries(flat), body, json: parsed(body) }
+    return { status, headers: Object.fromEntries(flat), body, json: parseJson(body) }
   } catch (error) {
-    throw silent(question, error, signal.aborted)
+    throw createSilenceError(question, error, signal.aborted)
   } finally {
     clearTimeout(timer)
   }

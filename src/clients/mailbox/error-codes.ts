@@ -9,10 +9,10 @@ import { lenientList, lenientNumber, lenientText, lenientTextList } from '../len
  * only a repeatable request goes again; `collided` again after a fresh read; `clash` again only if it repeats its own
  * stored request, byte for byte.
  */
-type Repeat = 'refused' | 'busy' | 'failed' | 'collided' | 'clash'
+type RepeatRule = 'refused' | 'busy' | 'failed' | 'collided' | 'clash'
 
 /** Every code the mailbox documents. A table test compares it with the document. */
-export const mailboxCodes: Record<string, { status: number; repeat: Repeat }> = {
+export const mailboxCodes: Record<string, { status: number; repeat: RepeatRule }> = {
   missing_authorization: { status: 401, repeat: 'refused' },
   invalid_token_type: { status: 401, repeat: 'refused' },
   unknown_api_key: { status: 401, repeat: 'refused' },
@@ -54,14 +54,14 @@ const bodySchema = z.looseObject({
 })
 
 /** A gateway's answer or a code from the future goes by its status. */
-function repeatOf(code: string, status: number): Repeat {
+function repeatRuleOf(code: string, status: number): RepeatRule {
   const known = mailboxCodes[code]?.repeat
   if (known) return known
   if (status === 429) return 'busy'
   return status >= 500 || status === 408 ? 'failed' : 'refused'
 }
 
-function outcomeOf(repeat: Repeat, call: { repeatable: boolean; identical?: boolean }): RequestOutcome {
+function outcomeOf(repeat: RepeatRule, call: { repeatable: boolean; identical?: boolean }): RequestOutcome {
   switch (repeat) {
     case 'refused':
       return 'refused'
@@ -92,7 +92,7 @@ export function toMailboxError(
     service: 'mailbox',
     code,
     status,
-    outcome: outcomeOf(repeatOf(code, status), call),
+    outcome: outcomeOf(repeatRuleOf(code, status), call),
     ...(code !== own && { isCodeDerived: true }),
     ...(waitMs !== undefined && { retryAfterMs: waitMs }),
     ...(body?.message && { serviceMessage: body.message }),

@@ -25,7 +25,7 @@ const domainRecord = z.looseObject({
   priority: lenientNumber,
 })
 
-function stage<T extends z.ZodRawShape>(shape: T) {
+function optionalPart<T extends z.ZodRawShape>(shape: T) {
   return z.looseObject(shape).optional().catch(undefined)
 }
 
@@ -35,13 +35,13 @@ const eventSchema = z.looseObject({
   event_id: lenientText,
   message: messageSchema.optional().catch(undefined),
   thread: threadSchema.optional().catch(undefined),
-  send: stage({ ...ids, recipients }),
-  delivery: stage({ ...ids, recipients }),
-  bounce: stage({ ...ids, type: lenientText, sub_type: lenientText, recipients }),
-  complaint: stage({ ...ids, type: lenientText, sub_type: lenientText, recipients }),
-  reject: stage({ ...ids, reason: lenientText }),
-  open: stage(ids),
-  domain: stage({
+  send: optionalPart({ ...ids, recipients }),
+  delivery: optionalPart({ ...ids, recipients }),
+  bounce: optionalPart({ ...ids, type: lenientText, sub_type: lenientText, recipients }),
+  complaint: optionalPart({ ...ids, type: lenientText, sub_type: lenientText, recipients }),
+  reject: optionalPart({ ...ids, reason: lenientText }),
+  open: optionalPart(ids),
+  domain: optionalPart({
     domain_id: lenientText,
     domain: lenientText,
     status: lenientText,
@@ -73,31 +73,31 @@ const STAGES = ['message', 'send', 'delivery', 'bounce', 'complaint', 'reject', 
 const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
-function member(value: unknown, name: string): unknown {
+function readMember(value: unknown, name: string): unknown {
   return isObject(value) ? value[name] : undefined
 }
 
-function word(value: unknown, name: string): string | undefined {
-  const found = member(value, name)
+function readWord(value: unknown, name: string): string | undefined {
+  const found = readMember(value, name)
   return typeof found === 'string' && found !== '' ? found : undefined
 }
 
 /** Reads only the ids of a delivery's body: a burst at the door pays for no more. Undefined when it is no event at all. */
 export function parseEnvelope(body: unknown): MailEventEnvelope | undefined {
-  const type = word(body, 'event_type')
+  const type = readWord(body, 'event_type')
   if (type === undefined) return undefined
-  const stage = STAGES.map((name) => member(body, name)).find((value) => isObject(value))
-  const thread = member(body, 'thread')
-  const messageId = word(stage, 'message_id')
-  const id = word(body, 'event_id') ?? (messageId && `${type}:${messageId}`)
+  const stage = STAGES.map((name) => readMember(body, name)).find((value) => isObject(value))
+  const thread = readMember(body, 'thread')
+  const messageId = readWord(stage, 'message_id')
+  const id = readWord(body, 'event_id') ?? (messageId && `${type}:${messageId}`)
   if (!id) return undefined
-  const inboxId = word(stage, 'inbox_id') ?? word(thread, 'inbox_id')
-  const threadId = word(stage, 'thread_id') ?? word(thread, 'thread_id')
+  const inboxId = readWord(stage, 'inbox_id') ?? readWord(thread, 'inbox_id')
+  const threadId = readWord(stage, 'thread_id') ?? readWord(thread, 'thread_id')
   return {
     event_type: type,
     event_id: id,
     about: { ...(inboxId && { inboxId }), ...(threadId && { threadId }), ...(messageId && { messageId }) },
-    hasMessage: isObject(member(body, 'message')),
+    hasMessage: isObject(readMember(body, 'message')),
   }
 }
 

@@ -45,7 +45,7 @@ function byKind(counts: (kind: MetricKind) => { at: number; count: number }[]): 
 }
 
 /** Parts meet on whole days, hours or minutes, so that no bucket lies across a border. */
-function border(from: number, widthMs: number): number {
+function nextBoundary(from: number, widthMs: number): number {
   const unitMs = widthMs >= 2 * DAY_MS ? DAY_MS : widthMs >= 2 * HOUR_MS ? HOUR_MS : MINUTE_MS
   return Math.max(Math.floor((from + widthMs) / unitMs) * unitMs, from + 1)
 }
@@ -63,7 +63,7 @@ export async function fetchMetrics({ call }: MailboxCaller, query: MetricsQuery)
   let from = startAt
   let widthMs = endAt - startAt
   while (from < endAt) {
-    const to = from + widthMs >= endAt ? endAt : border(from, widthMs)
+    const to = from + widthMs >= endAt ? endAt : nextBoundary(from, widthMs)
     try {
       const part = await call(
         {

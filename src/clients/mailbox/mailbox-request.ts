@@ -41,7 +41,7 @@ function checkKey(name: string, value: string | undefined): void {
   })
 }
 
-function search(query: MailboxCall['query']): string {
+function buildQuery(query: MailboxCall['query']): string {
   const pairs = Object.entries(query ?? {}).flatMap(([name, value]) =>
     (Array.isArray(value) ? value : value === undefined ? [] : [value]).map((one) => [name, one]),
   )
@@ -57,7 +57,7 @@ export function createMailboxCaller(options: {
 }): MailboxCaller {
   const { baseUrl, apiKey, log } = options
 
-  function unreadable(call: MailboxCall, answer: HttpResponse, repeatable: boolean): UpstreamError {
+  function createUnreadableError(call: MailboxCall, answer: HttpResponse, repeatable: boolean): UpstreamError {
     return new UpstreamError(`mailbox gave an answer that cannot be read: ${call.method} ${call.route}`, {
       service: 'mailbox',
       code: 'bad_response',
@@ -66,7 +66,7 @@ export function createMailboxCaller(options: {
     })
   }
 
-  async function ask<T>(call: MailboxCall, accept: (answer: HttpResponse) => { data: T } | undefined): Promise<T> {
+  async function send<T>(call: MailboxCall, accept: (answer: HttpResponse) => { data: T } | undefined): Promise<T> {
     const { method, route, ids = {}, clientId, idempotencyKey, identical } = call
     const repeatable = method !== 'POST' || clientId !== undefined || idempotencyKey !== undefined
     const startedAt = performance.now()
@@ -77,7 +77,7 @@ export function createMailboxCaller(options: {
         service: 'mailbox',
         method,
         route,
-        url: joinUrl(baseUrl, `${fillPath('mailbox', route, ids)}${search(call.query)}`),
+        url: joinUrl(baseUrl, `${fillPath('mailbox', route, ids)}${buildQuery(call.query)}`),
         headers: {
           authorization: `Bearer ${apiKey}`,
           ...(idempotencyKey !== undefined && { 'idempotency-key': idempotencyKey }),
@@ -90,7 +90,7 @@ export function createMailboxCaller(options: {
       if (answer.status < 200 || answer.status > 299)
         throw toMailboxError(answer, { method, route, repeatable, ...(identical && { identical }) })
       const read = accept(answer)
-      if (!read) throw unreadable(call, answer, repeatable)
+      if (!read) throw createUnreadableError(call, answer, repeatable)
       return read.data
     } catch (error) {
       const details = error instanceof UpstreamError ? error.details : undefined
@@ -103,11 +103,11 @@ export function createMailboxCaller(options: {
 
   return {
     call: (call, schema) =>
-      ask(call, (answer) => {
+      send(call, (answer) => {
         const parsed = schema.safeParse(answer.json)
         return parsed.success ? { data: parsed.data } : undefined
       }),
-    callWithoutAnswer: (call) => ask(call, () => ({ data: undefined })),
+    callWithoutAnswer: (call) => send(call, () => ({ data: undefined })),
   }
 }
 

@@ -60,7 +60,7 @@ const pageSchema = z.looseObject({
   next_page_token: lenientText,
 })
 
-function place(scope: WebhookScope): { prefix: string; ids: Record<string, string> } {
+function scopeRoute(scope: WebhookScope): { prefix: string; ids: Record<string, string> } {
   if (scope === undefined) return { prefix: '/v0/webhooks', ids: {} }
   if ('inboxId' in scope) return { prefix: '/v0/inboxes/{inbox_id}/webhooks', ids: { inbox_id: scope.inboxId } }
   return { prefix: '/v0/pods/{pod_id}/webhooks', ids: { pod_id: scope.podId } }
@@ -68,18 +68,18 @@ function place(scope: WebhookScope): { prefix: string; ids: Record<string, strin
 
 /** Webhooks of the mailbox, in all three scopes. */
 export function createMailWebhooks({ call, callWithoutAnswer }: MailboxCaller): MailWebhooks {
-  function one(scope: WebhookScope, webhookId: string, below = '') {
-    const { prefix, ids } = place(scope)
+  function webhookRoute(scope: WebhookScope, webhookId: string, below = '') {
+    const { prefix, ids } = scopeRoute(scope)
     return { route: `${prefix}/{webhook_id}${below}`, ids: { ...ids, webhook_id: webhookId } }
   }
 
   const webhooks: MailWebhooks = {
     create(webhook, scope) {
-      const { prefix, ids } = place(scope)
+      const { prefix, ids } = scopeRoute(scope)
       return call({ method: 'POST', route: prefix, ids, json: webhook, clientId: webhook.client_id }, webhookSchema)
     },
     async page(options = {}, scope) {
-      const { prefix, ids } = place(scope)
+      const { prefix, ids } = scopeRoute(scope)
       const query = {
         limit: options.limit?.toString(),
         page_token: options.pageToken,
@@ -97,16 +97,16 @@ export function createMailWebhooks({ call, callWithoutAnswer }: MailboxCaller): 
         const page = await webhooks.page(pageToken === undefined ? {} : { pageToken }, scope)
         return { entries: page.webhooks, next: page.nextPageToken }
       }),
-    get: (webhookId, scope) => call({ method: 'GET', ...one(scope, webhookId) }, webhookSchema),
+    get: (webhookId, scope) => call({ method: 'GET', ...webhookRoute(scope, webhookId) }, webhookSchema),
     async update(webhookId, changes, scope) {
       // What an update answers is not documented: when it is no webhook, the webhook is read.
       const answer = z.unknown().transform((value) => webhookSchema.safeParse(value).data)
-      const updated = await call({ method: 'PATCH', ...one(scope, webhookId), json: changes }, answer)
+      const updated = await call({ method: 'PATCH', ...webhookRoute(scope, webhookId), json: changes }, answer)
       return updated ?? webhooks.get(webhookId, scope)
     },
     async delete(webhookId, scope) {
       try {
-        await callWithoutAnswer({ method: 'DELETE', ...one(scope, webhookId) })
+        await callWithoutAnswer({ method: 'DELETE', ...webhookRoute(scope, webhookId) })
         return true
       } catch (error) {
         if (error instanceof UpstreamError && error.details.code === 'not_found') return false
@@ -115,11 +115,11 @@ export function createMailWebhooks({ call, callWithoutAnswer }: MailboxCaller): 
     },
     async headerNames(webhookId, scope) {
       const schema = z.looseObject({ header_names: lenientTextList })
-      return (await call({ method: 'GET', ...one(scope, webhookId, '/headers') }, schema)).header_names
+      return (await call({ method: 'GET', ...webhookRoute(scope, webhookId, '/headers') }, schema)).header_names
     },
     updateHeaders(webhookId, { set, remove }, scope) {
       const json = { ...(set && { headers: set }), ...(remove && { remove_headers: remove }) }
-      return callWithoutAnswer({ method: 'PATCH', ...one(scope, webhookId, '/headers'), json })
+      return callWithoutAnswer({ method: 'PATCH', ...webhookRoute(scope, webhookId, '/headers'), json })
     },
   }
   return webhooks

@@ -9,7 +9,7 @@ export type SignatureCheck = { ok: true; id: string } | { ok: false; reason: Rea
 type Headers = Record<string, string | string[] | undefined>
 
 /** What the headers of a delivery claim; true only if one of the signatures is. */
-interface Claim {
+interface SignatureClaim {
   ok: true
   id: string
   timestamp: string
@@ -17,25 +17,25 @@ interface Claim {
 }
 
 /** Node writes header names in lower case; other callers may not. */
-function header(headers: Headers, name: string): string | undefined {
+function readHeader(headers: Headers, name: string): string | undefined {
   const found = headers[name] ?? Object.entries(headers).find(([other]) => other.toLowerCase() === name)?.[1]
   return typeof found === 'string' && found !== '' && found.length <= MAX_HEADER ? found : undefined
 }
 
 /** One deployment signs under `webhook-`, another under `svix-`: the first complete set counts. */
-function signed(headers: Headers) {
+function readSignatureSet(headers: Headers) {
   for (const prefix of ['webhook-', 'svix-']) {
-    const id = header(headers, `${prefix}id`)
-    const timestamp = header(headers, `${prefix}timestamp`)
-    const signature = header(headers, `${prefix}signature`)
+    const id = readHeader(headers, `${prefix}id`)
+    const timestamp = readHeader(headers, `${prefix}timestamp`)
+    const signature = readHeader(headers, `${prefix}signature`)
     if (id && timestamp && signature) return { id, timestamp, signature }
   }
   return undefined
 }
 
 /** All that can be refused before the body is read: missing headers, a moment too far away, no signature of a known version. */
-export function checkSignatureHeaders(headers: Headers, nowMs: number): Claim | { ok: false; reason: Reason } {
-  const given = signed(headers)
+export function checkSignatureHeaders(headers: Headers, nowMs: number): SignatureClaim | { ok: false; reason: Reason } {
+  const given = readSignatureSet(headers)
   if (!given) return { ok: false, reason: 'headers missing' }
   const { id, timestamp, signature } = given
   if (!/^\d{1,12}$/.test(timestamp)) return { ok: false, reason: 'bad timestamp' }

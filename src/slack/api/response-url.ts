@@ -3,7 +3,7 @@ import { UpstreamError } from '../../core/errors.ts'
 const TIMEOUT_MS = 10_000
 
 /** Answers go to Slack's own hosts only, whatever a payload names (docs/architecture.md, Promises). */
-function allowed(url: string, apiUrl: string): boolean {
+function isSlackAddress(url: string, apiUrl: string): boolean {
   const target = URL.parse(url)
   if (!target) return false
   return (
@@ -16,7 +16,7 @@ function allowed(url: string, apiUrl: string): boolean {
 export async function postToResponseUrl(url: string, apiUrl: string, body: object): Promise<void> {
   const fail = (code: string, cause?: unknown): UpstreamError =>
     new UpstreamError(`response_url: ${code}`, { service: 'slack', code, outcome: 'unknown', cause })
-  if (!allowed(url, apiUrl))
+  if (!isSlackAddress(url, apiUrl))
     throw new UpstreamError('response_url: not an address of Slack', {
       service: 'slack',
       code: 'bad_response_url',

@@ -21,7 +21,7 @@ const fileAnswer = z.object({
   }),
 })
 
-const away = (code: string, cause?: unknown): UpstreamError =>
+const createDownloadError = (code: string, cause?: unknown): UpstreamError =>
   new UpstreamError(`Slack did not hand out a file: ${code}`, { service: 'slack', code, outcome: 'not_sent', cause })
 
 /** Reads what people attach. The token goes to Slack's own hosts only (docs/architecture.md, Promises); a file that is gone is a `UserError`. */
@@ -32,12 +32,12 @@ export function createFileReader(options: {
 }): (team: string, id: string) => Promise<SlackFile> {
   const { api, token, apiUrl } = options
 
-  function isOurs(address: string): boolean {
+  function isKeptBySlack(address: string): boolean {
     const url = URL.parse(address)
     return url?.origin === new URL(apiUrl).origin || url?.origin === 'https://files.slack.com'
   }
 
-  async function facts(team: string, id: string) {
+  async function readMetadata(team: string, id: string) {
     try {
       return (await api.call(team, 'files.info', { file: id }, fileAnswer)).file
     } catch (error) {
@@ -55,26 +55,26 @@ export function createFileReader(options: {
         signal: AbortSignal.timeout(TIMEOUT_MS),
       })
     } catch (error) {
-      throw away('unreachable', error)
+      throw createDownloadError('unreachable', error)
     }
   }
 
   return async (team, id) => {
-    const { name, mimetype, url_private_download: saved, url_private: shown } = await facts(team, id)
+    const { name, mimetype, url_private_download: saved, url_private: shown } = await readMetadata(team, id)
     const address = saved ?? shown
-    if (address === undefined || !isOurs(address))
+    if (address === undefined || !isKeptBySlack(address))
       throw new UserError(`${name} isn’t stored in Slack, so it can’t be attached. Put a link in the text.`)
     const answer = await download(team, address)
-    if (answer.status >= 500 || answer.status === 429) throw away(`http_${answer.status}`)
+    if (answer.status >= 500 || answer.status === 429) throw createDownloadError(`http_${answer.status}`)
     if (!answer.ok) throw new UserError(`Bellhop can no longer read ${name} in Slack. Attach it again.`)
-    const bytes = await contentOf(answer)
+    const bytes = await readContent(answer)
     if (!bytes) throw new UserError(`${name} is larger than 64 MB, so it can’t be attached. Put a link in the text.`)
     return { name, type: mimetype, bytes }
   }
 }
 
 /** Undefined for more than is read, whatever length was declared. */
-async function contentOf(answer: Response): Promise<Buffer | undefined> {
+async function readContent(answer: Response): Promise<Buffer | undefined> {
   const chunks: Uint8Array[] = []
   let size = 0
   try {
@@ -85,7 +85,7 @@ async function contentOf(answer: Response): Promise<Buffer | undefined> {
       chunks.push(chunk)
     }
   } catch (error) {
-    throw away('broken', error)
+    throw createDownloadError('broken', error)
   }
   return Buffer.concat(chunks)
 }

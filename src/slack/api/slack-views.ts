@@ -19,34 +19,34 @@ export interface Views {
 const viewAnswer = z.object({ view: z.object({ id: z.string(), hash: z.string().default('') }) })
 
 export function createViews(api: SlackApi): Views {
-  const opened = async (team: string, method: string, args: Record<string, unknown>) => {
+  const callForView = async (team: string, method: string, args: Record<string, unknown>) => {
     const { view } = await api.call(team, method, args, viewAnswer)
     return { viewId: view.id, hash: view.hash }
   }
   return {
-    open: (team, triggerId, view) => opened(team, 'views.open', { trigger_id: triggerId, view }),
+    open: (team, triggerId, view) => callForView(team, 'views.open', { trigger_id: triggerId, view }),
     async push({ team, triggerId, view: under }, view) {
       if (under?.type !== 'modal') {
-        await opened(team, 'views.open', { trigger_id: triggerId, view })
+        await callForView(team, 'views.open', { trigger_id: triggerId, view })
         return
       }
       try {
-        await opened(team, 'views.push', { trigger_id: triggerId, view })
+        await callForView(team, 'views.push', { trigger_id: triggerId, view })
       } catch (error) {
         if (!hasErrorCode(error, 'push_limit_reached')) throw error
-        await opened(team, 'views.update', { view_id: under.id, view })
+        await callForView(team, 'views.update', { view_id: under.id, view })
       }
     },
     async update(team, viewId, view, hash) {
       try {
-        return await opened(team, 'views.update', { view_id: viewId, view, ...(hash && { hash }) })
+        return await callForView(team, 'views.update', { view_id: viewId, view, ...(hash && { hash }) })
       } catch (error) {
         if (hasErrorCode(error, VIEW_GONE)) return undefined
         throw toRetryableError(error)
       }
     },
     async publish(team, user, view) {
-      await opened(team, 'views.publish', { user_id: user, view }).catch((error: unknown) => {
+      await callForView(team, 'views.publish', { user_id: user, view }).catch((error: unknown) => {
         throw toRetryableError(error)
       })
     },

@@ -37,14 +37,14 @@ export interface SlackApiOptions {
 const TIMEOUT_MS = 10_000
 
 /** Asking changes nothing, so asking again is safe whatever became of the first question. */
-const isQuestion = (method: string): boolean => /\.(info|list|history|replies|members|getPermalink|test)$/.test(method)
+const isReadOnly = (method: string): boolean => /\.(info|list|history|replies|members|getPermalink|test)$/.test(method)
 
 export function createSlackApi(options: SlackApiOptions): SlackApi {
   const { apiUrl, token, budgets, clock, log } = options
   const clients = new Map<string, WebClient>()
 
   /** One client per token, so that a team's calls can only carry that team's token; never `headers` (docs/slack-limits.md). */
-  function client(secret: string): WebClient {
+  function clientFor(secret: string): WebClient {
     const known = clients.get(secret)
     if (known) return known
     const fresh = new WebClient(secret, {
@@ -78,7 +78,7 @@ export function createSlackApi(options: SlackApiOptions): SlackApi {
       if (!reserved) await reserve(team, method, args)
       const secret = await token(team)
       try {
-        const answer = await client(secret).apiCall(method, args)
+        const answer = await clientFor(secret).apiCall(method, args)
         const parsed = schema.safeParse(answer)
         if (parsed.success) return parsed.data
         throw new UpstreamError(`${method}: unreadable answer`, {
@@ -92,7 +92,7 @@ export function createSlackApi(options: SlackApiOptions): SlackApi {
         const budget = rateLimitOf(team, method, args)
         if (code === 'ratelimited' && budget) await budgets.pause(budget.key, clock.now() + retryAfterMs)
         log.warn({ team, method, code, problems: argumentProblems(error) }, 'slack call failed')
-        throw isQuestion(method) ? toRetryableError(known) : known
+        throw isReadOnly(method) ? toRetryableError(known) : known
       }
     },
   }

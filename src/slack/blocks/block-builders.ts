@@ -52,7 +52,7 @@ const mrkdwn = (text: string, limit: number = BLOCK_LIMITS.section): MrkdwnEleme
   verbatim: true,
 })
 
-const given = <T>(part: T | undefined | false): part is T => part !== undefined && part !== false
+const isPresent = <T>(part: T | undefined | false): part is T => part !== undefined && part !== false
 
 export const header = (text: string): HeaderBlock => ({ type: 'header', text: plainText(text, BLOCK_LIMITS.header) })
 
@@ -64,7 +64,7 @@ export const section = (text: string | PlainTextElement, accessory?: SectionBloc
 
 /** One grey line; empty parts are left out, and so is the whole block when nothing remains. */
 export function contextBlock(...parts: (string | PlainTextElement | undefined | false)[]): ContextBlock[] {
-  const elements = parts.filter(given).filter((part) => part !== '')
+  const elements = parts.filter(isPresent).filter((part) => part !== '')
   if (elements.length === 0) return []
   return [
     {
@@ -119,7 +119,7 @@ export const confirmDialog = (title: string, text: string, yes: string, no = 'Ke
 
 /** A row of buttons and menus; nothing when there is none. */
 export function actionsBlock(...elements: (ActionsBlockElement | undefined | false)[]): ActionsBlock[] {
-  const present = elements.filter(given)
+  const present = elements.filter(isPresent)
   return present.length === 0 ? [] : [{ type: 'actions', elements: present.slice(0, 25) }]
 }
 
@@ -132,21 +132,22 @@ export const quoteBlock = (text: string): RichTextBlock =>
 const escapedLength = (text: string): number => text.length + (text.match(/[&<>]/g)?.length ?? 0) * 4
 
 /** Characters that Slack counts towards its limit for a whole message: every text of every block, escaped. */
-function rendered(node: unknown): number {
-  if (Array.isArray(node)) return node.reduce<number>((sum, part) => sum + rendered(part), 0)
+function countRendered(node: unknown): number {
+  if (Array.isArray(node)) return node.reduce<number>((sum, part) => sum + countRendered(part), 0)
   if (typeof node !== 'object' || node === null) return 0
   return Object.entries(node).reduce((sum, [name, value]) => {
-    if (typeof value !== 'string') return sum + rendered(value)
+    if (typeof value !== 'string') return sum + countRendered(value)
     return ['text', 'url', 'title', 'alt_text'].includes(name) ? sum + escapedLength(value) : sum
   }, 0)
 }
 
 /** What a container holds. */
-const listed = (block: MessageBlock): unknown[] =>
+const childBlocks = (block: MessageBlock): unknown[] =>
   'child_blocks' in block && Array.isArray(block.child_blocks) ? block.child_blocks : []
 
 /** Blocks, those inside containers too. */
-const counted = (blocks: MessageBlock[]): number => blocks.reduce((sum, block) => sum + 1 + listed(block).length, 0)
+const countBlocks = (blocks: MessageBlock[]): number =>
+  blocks.reduce((sum, block) => sum + 1 + childBlocks(block).length, 0)
 
 /**
  * The last guard before a message leaves (docs/architecture.md, Promises): within 50 blocks and 12,000 characters in all, `text` within 4,000.
@@ -156,8 +157,8 @@ export function fitToLimits(message: Message): Message {
   const blocks = [...message.blocks]
   let dropped = false
   const tooMuch = (): boolean => {
-    const text = rendered(blocks)
-    const weight = text + BLOCK_LIMITS.blockWeight * counted(blocks)
+    const text = countRendered(blocks)
+    const weight = text + BLOCK_LIMITS.blockWeight * countBlocks(blocks)
     return (
       blocks.length > BLOCK_LIMITS.blocks - (dropped ? 1 : 0) ||
       text > BLOCK_LIMITS.rendered ||

@@ -99,10 +99,10 @@ export const fileInput = (actionId: string): InputBlockElement => ({
   max_files: 10,
 })
 
-const PART = 3000
+const TEXT_INPUT_MAX = 3000
 
 /** A text in pieces that a text field takes; at least one. */
-export function splitIntoChunks(text: string, size = PART): string[] {
+export function splitIntoChunks(text: string, size = TEXT_INPUT_MAX): string[] {
   const parts: string[] = []
   for (let rest = text; rest !== ''; rest = rest.slice(parts.at(-1)?.length)) {
     const high = rest.charCodeAt(size - 1)

@@ -38,7 +38,7 @@ const CHECKED_MS = 60_000
 /** While Slack says no, every look at `/readyz` would be a call. */
 const REFUSED_MS = 2000
 
-const known = z.object({
+const installationSchema = z.object({
   teamId: z.string(),
   userId: z.string(),
   botId: z.string(),
@@ -61,7 +61,7 @@ export async function createInstallations({ apiUrl, token, store, log }: Install
     allowAbsoluteUrls: false,
     logger: createSdkLogger(log),
   })
-  const rows = createTable(store, { partition: 'installations', schema: known })
+  const rows = createTable(store, { partition: 'installations', schema: installationSchema })
   const id = createHash('sha256').update(token).digest('base64url').slice(0, 16)
   const stored = (await rows.get(id))?.value
   let found: Installation | undefined = stored && { token, ...stored }
@@ -90,11 +90,11 @@ export async function createInstallations({ apiUrl, token, store, log }: Install
     }
   }
 
-  const once = (): Promise<Installation> => (asking ??= ask())
+  const askOnce = (): Promise<Installation> => (asking ??= ask())
 
   return {
     async forTeam(team) {
-      const installation = found ?? (await once())
+      const installation = found ?? (await askOnce())
       if (team !== undefined && team !== installation.teamId)
         throw new Error(`the app is not installed in team ${team}`)
       return installation
@@ -104,7 +104,7 @@ export async function createInstallations({ apiUrl, token, store, log }: Install
       if (found && Date.now() - checkedAt < CHECKED_MS) return true
       if (Date.now() - refusedAt < REFUSED_MS) return false
       try {
-        await once()
+        await askOnce()
         return true
       } catch (error) {
         refusedAt = Date.now()

@@ -29,7 +29,7 @@ export interface People {
 }
 
 const FRESH_MS = 5 * 60_000
-const KEPT = 5000
+const CACHED_MAX = 5000
 
 const userAnswer = z.object({
   user: z.object({
@@ -61,7 +61,7 @@ const channelAnswer = z.object({
 })
 
 /** Remembers answers for a while, and shares one question among those who ask at the same time. */
-function remembered<T>(clock: Clock, ask: (key: string) => Promise<T>): (key: string) => Promise<T> {
+function cacheAnswers<T>(clock: Clock, ask: (key: string) => Promise<T>): (key: string) => Promise<T> {
   const known = new Map<string, { at: number; value: Promise<T> }>()
   return (key) => {
     const hit = known.get(key)
@@ -70,18 +70,18 @@ function remembered<T>(clock: Clock, ask: (key: string) => Promise<T>): (key: st
     known.set(key, { at: clock.now(), value })
     value.catch(() => known.delete(key))
     const oldest = known.keys().next().value
-    if (known.size > KEPT && oldest !== undefined) known.delete(oldest)
+    if (known.size > CACHED_MAX && oldest !== undefined) known.delete(oldest)
     return value
   }
 }
 
 export function createPeople(api: SlackApi, clock: Clock): People {
-  const split = (key: string): [string, string] => {
+  const splitKey = (key: string): [string, string] => {
     const [team = '', id = ''] = key.split('/')
     return [team, id]
   }
-  const person = remembered(clock, async (key): Promise<Person> => {
-    const [team, id] = split(key)
+  const person = cacheAnswers(clock, async (key): Promise<Person> => {
+    const [team, id] = splitKey(key)
     const { user } = await api.call(team, 'users.info', { user: id }, userAnswer)
     const foreign = user.is_stranger || (user.team_id !== undefined && user.team_id !== team)
     return {
@@ -91,8 +91,8 @@ export function createPeople(api: SlackApi, clock: Clock): People {
       isAdmin: !foreign && (user.is_admin || user.is_owner),
     }
   })
-  const channel = remembered(clock, async (key): Promise<ChannelFacts> => {
-    const [team, id] = split(key)
+  const channel = cacheAnswers(clock, async (key): Promise<ChannelFacts> => {
+    const [team, id] = splitKey(key)
     const { channel: facts } = await api.call(team, 'conversations.info', { channel: id }, channelAnswer)
     return {
       id: facts.id,
@@ -108,14 +108,14 @@ export function createPeople(api: SlackApi, clock: Clock): People {
     channel: (team, id) => channel(`${team}/${id}`),
     async names(team, ids) {
       const found = new Map<string, string>()
-      const look = async (id: string, ask: () => Promise<{ name: string }>): Promise<void> => {
+      const addName = async (id: string, ask: () => Promise<{ name: string }>): Promise<void> => {
         // A name that cannot be had is no reason to hold the text back: the id is left out of the map.
         const known = await ask().catch(() => undefined)
         if (known?.name) found.set(id, known.name)
       }
       await Promise.all([
-        ...ids.users.map((id) => look(id, () => person(`${team}/${id}`))),
-        ...ids.channels.map((id) => look(id, () => channel(`${team}/${id}`))),
+        ...ids.users.map((id) => addName(id, () => person(`${team}/${id}`))),
+        ...ids.channels.map((id) => addName(id, () => channel(`${team}/${id}`))),
       ])
       return found
     },

@@ -27,11 +27,11 @@ export interface BoltApp {
 }
 
 /** Bolt hides what a listener threw behind errors of its own; who answers wants to know what it was. */
-function thrown(error: unknown): unknown {
+function unwrapError(error: unknown): unknown {
   if (!(error instanceof Error)) return error
   const { original, originals } = error as { original?: unknown; originals?: unknown }
   const inner = original ?? (Array.isArray(originals) ? originals[0] : undefined)
-  return inner instanceof Error ? thrown(inner) : error
+  return inner instanceof Error ? unwrapError(inner) : error
 }
 
 /** Bolt between our own receivers and our own dispatcher: what it throws reaches whoever answers Slack. */
@@ -61,7 +61,7 @@ export function createBoltApp(options: BoltOptions): BoltApp {
   if (socket && http) http.init(app)
   app.error(async (error) => {
     // Swallowed here it would become a 200, and the event would be lost (docs/slack-limits.md).
-    throw thrown(error)
+    throw unwrapError(error)
   })
   return {
     app,

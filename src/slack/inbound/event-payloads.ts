@@ -32,7 +32,7 @@ const typed = z.object({
 })
 
 /** Subtypes that are still a person's own words; everything else (joins, edits, topics, bots) is no message for us. */
-const WORDS = new Set([undefined, 'file_share', 'thread_broadcast', 'me_message'])
+const TYPED_SUBTYPES = new Set([undefined, 'file_share', 'thread_broadcast', 'me_message'])
 
 const channelTypes: Record<string, TypedMessage['channelType']> = {
   channel: 'channel',
@@ -53,7 +53,7 @@ export function parseTypedMessage(
   const parsed = typed.safeParse(event)
   if (
     !parsed.success ||
-    !WORDS.has(parsed.data.subtype) ||
+    !TYPED_SUBTYPES.has(parsed.data.subtype) ||
     parsed.data.bot_id !== undefined ||
     parsed.data.user === appUser
   )

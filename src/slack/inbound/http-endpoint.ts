@@ -10,7 +10,7 @@ const BODY_LIMIT_BYTES = 1024 * 1024
 const SSL_CHECK_BYTES = 1024
 const TOLERANCE_S = 300
 /** Anybody can send what is refused: one line stands for all of this time. */
-const REFUSED_LINE_MS = 60_000
+const REPORT_EVERY_MS = 60_000
 /** Slack gives three seconds; what has no answer by then is told as a failure while the person still looks. A store that is away says so sooner. */
 const ANSWER_MS = 2_750
 const FORM = 'application/x-www-form-urlencoded'
@@ -18,26 +18,26 @@ const JSON_TYPE = 'application/json'
 
 type Body = Record<string, unknown>
 
-const single = (value: string | string[] | undefined): string => (typeof value === 'string' ? value : '')
+const firstValue = (value: string | string[] | undefined): string => (typeof value === 'string' ? value : '')
 /** A proxy may add a charset. */
 const mediaType = (headers: IncomingHttpHeaders): string =>
   (headers['content-type'] ?? '').split(';', 1)[0]?.trim().toLowerCase() ?? ''
 
 /** Old requests could be repeated by whoever heard them, those from the future be kept and used later (docs/slack-limits.md). */
-function fresh(stamp: string): boolean {
+function isRecent(stamp: string): boolean {
   return /^\d{1,12}$/.test(stamp) && Math.abs(Date.now() / 1000 - Number(stamp)) <= TOLERANCE_S
 }
 
-function signed(headers: IncomingHttpHeaders, body: Buffer, secret: string): boolean {
-  const stamp = single(headers['x-slack-request-timestamp'])
-  if (!fresh(stamp)) return false
-  const given = Buffer.from(single(headers['x-slack-signature']))
+function isSigned(headers: IncomingHttpHeaders, body: Buffer, secret: string): boolean {
+  const stamp = firstValue(headers['x-slack-request-timestamp'])
+  if (!isRecent(stamp)) return false
+  const given = Buffer.from(firstValue(headers['x-slack-signature']))
   const digest = createHmac('sha256', secret).update(`v0:${stamp}:`).update(body).digest('hex')
   const wanted = Buffer.from(`v0=${digest}`)
   return given.length === wanted.length && timingSafeEqual(given, wanted)
 }
 
-function parsed(type: string, body: Buffer): Body | undefined {
+function parseBody(type: string, body: Buffer): Body | undefined {
   const form = type === FORM ? new URLSearchParams(body.toString('utf8')) : undefined
   const json = form ? form.get('payload') : body.toString('utf8')
   if (form && json === null) return Object.fromEntries(form)
@@ -55,23 +55,23 @@ function isSslCheck(body: Buffer): boolean {
 }
 
 /** What a listener answered with, as Slack wants it. */
-function content(answer: unknown): HttpResponse {
+function toHttpResponse(answer: unknown): HttpResponse {
   if (answer === undefined || answer === '') return { status: 200 }
   if (typeof answer === 'string') return { status: 200, body: answer }
   return { status: 200, headers: { 'content-type': JSON_TYPE }, body: JSON.stringify(answer) }
 }
 
-const late = (): UpstreamError =>
+const createLateError = (): UpstreamError =>
   new UpstreamError(`a request of Slack took longer than ${ANSWER_MS} ms to store`, {
     service: 'store',
     code: 'late',
     outcome: 'not_sent',
   })
 
-async function inTime(work: Promise<void>): Promise<void> {
+async function limitAnswerTime(work: Promise<void>): Promise<void> {
   let timer: NodeJS.Timeout | undefined
   const limit = new Promise<never>((_done, fail) => {
-    timer = setTimeout(() => fail(late()), ANSWER_MS)
+    timer = setTimeout(() => fail(createLateError()), ANSWER_MS)
   })
   try {
     await Promise.race([work, limit])
@@ -80,8 +80,8 @@ async function inTime(work: Promise<void>): Promise<void> {
   }
 }
 
-const retry = (headers: IncomingHttpHeaders): { retryNum?: number; retryReason?: string } => {
-  const [num, reason] = [single(headers['x-slack-retry-num']), single(headers['x-slack-retry-reason'])]
+const readRetryHeaders = (headers: IncomingHttpHeaders): { retryNum?: number; retryReason?: string } => {
+  const [num, reason] = [firstValue(headers['x-slack-retry-num']), firstValue(headers['x-slack-retry-reason'])]
   return { ...(num !== '' && { retryNum: Number(num) }), ...(reason !== '' && { retryReason: reason }) }
 }
 
@@ -97,19 +97,21 @@ export function createHttpReceiver({
   log: Log
 }): Receiver & { route: Route } {
   let app: App | undefined
-  let refusedAt = -Infinity
-  let unsaid = 0
+  let reportedAt = -Infinity
+  let unreported = 0
 
-  function refused(headers: IncomingHttpHeaders): HttpResponse {
-    unsaid++
-    if (performance.now() - refusedAt > REFUSED_LINE_MS) {
-      refusedAt = performance.now()
-      const reason = fresh(single(headers['x-slack-request-timestamp'])) ? 'no match' : 'too old or from the future'
+  function refuseUnsigned(headers: IncomingHttpHeaders): HttpResponse {
+    unreported++
+    if (performance.now() - reportedAt > REPORT_EVERY_MS) {
+      reportedAt = performance.now()
+      const reason = isRecent(firstValue(headers['x-slack-request-timestamp']))
+        ? 'no match'
+        : 'too old or from the future'
       log.warn(
-        { reason, count: unsaid },
+        { reason, count: unreported },
         'a request to /slack/events was refused: Slack did not sign it with our secret',
       )
-      unsaid = 0
+      unreported = 0
     }
     return { status: 401 }
   }
@@ -118,8 +120,8 @@ export function createHttpReceiver({
     let answer: unknown
     const ack = async (given: unknown): Promise<void> => void (answer = given)
     if (!app) throw new Error('no app takes the requests of Slack')
-    await inTime(app.processEvent({ body, ack, ...retry(headers) }))
-    return content(answer)
+    await limitAnswerTime(app.processEvent({ body, ack, ...readRetryHeaders(headers) }))
+    return toHttpResponse(answer)
   }
 
   return {
@@ -137,16 +139,16 @@ export function createHttpReceiver({
         if (unsigned && type === FORM && Number(headers['content-length']) <= SSL_CHECK_BYTES) return undefined
         // Whoever signs nothing is not Slack.
         if (unsigned) return { status: 401 }
-        return fresh(single(headers['x-slack-request-timestamp'])) ? undefined : refused(headers)
+        return isRecent(firstValue(headers['x-slack-request-timestamp'])) ? undefined : refuseUnsigned(headers)
       },
       async handle({ headers, body }) {
         const type = mediaType(headers)
         if (type === FORM && isSslCheck(body)) return { status: 200 }
-        if (!signed(headers, body, signingSecret)) return refused(headers)
-        const value = parsed(type, body)
+        if (!isSigned(headers, body, signingSecret)) return refuseUnsigned(headers)
+        const value = parseBody(type, body)
         if (!value) return { status: 400 }
         if (value['type'] === 'url_verification')
-          return content({ challenge: typeof value['challenge'] === 'string' ? value['challenge'] : '' })
+          return toHttpResponse({ challenge: typeof value['challenge'] === 'string' ? value['challenge'] : '' })
         return dispatch(headers, value)
       },
     },
