@@ -1,22 +1,22 @@
 import { withTimeout } from '../core/with-timeout.ts'
 import type { People } from '../slack/directory/people.ts'
 
-/** A form's trigger lives for 3 s: what Slack has not answered by then is decided by the task behind the form. */
+/** A form's trigger is valid for 3 s. If Slack has not answered by then, the task behind the form decides. */
 const FORM_TIMEOUT_MS = 1200
 
-/** Who may act. Guests, bots, deactivated people and people of other organizations may do nothing, whatever else names them. */
+/** Who may do what. Guests, bots, deactivated people and people from other organizations may do nothing, even if ADMIN_USERS names them. */
 export interface AccessPolicy {
-  /** Full members of the workspace start and steer jobs, and read and answer mail. */
+  /** Full members of the workspace may start and steer jobs, and read and answer mail. */
   mayAct(this: void, team: string, user: string): Promise<boolean>
-  /** Workspace admins and owners, and the people in ADMIN_USERS, change what holds for others. */
+  /** Workspace admins and owners, and full members in ADMIN_USERS, may change what applies to others. */
   mayAdminister(this: void, team: string, user: string): Promise<boolean>
-  /** `mayAct` for a click that opens a form; undefined when Slack does not answer in time. */
+  /** `mayAct` for a click that opens a form; undefined if Slack does not answer in time. */
   mayActSoon(this: void, team: string, user: string): Promise<boolean | undefined>
-  /** `mayAdminister` for a click that opens a form; undefined when Slack does not answer in time. */
+  /** `mayAdminister` for a click that opens a form; undefined if Slack does not answer in time. */
   mayAdministerSoon(this: void, team: string, user: string): Promise<boolean | undefined>
 }
 
-/** The one place that decides who may do what; `adminUsers` are Slack ids from the operator's configuration. */
+/** Decides from `users.info` and the operator's configuration; `adminUsers` are Slack user ids. */
 export function createAccessPolicy({ people, adminUsers }: { people: People; adminUsers: string[] }): AccessPolicy {
   const mayAct = async (team: string, user: string): Promise<boolean> => (await people.person(team, user)).isMember
   const mayAdminister = async (team: string, user: string): Promise<boolean> => {

@@ -10,7 +10,7 @@ const DEADLINE_MS = 30_000
 
 const jobSchema = z.looseObject({
   id: lenientText,
-  /** `active`, `completed`, `archived`, `failed`, or a word we do not know yet. */
+  /** `active`, `completed`, `archived`, `failed`, or a status that we do not know yet. */
   status: lenientText,
   source: z.looseObject({ repository: lenientText, ref: lenientText }).optional().catch(undefined),
   model: lenientText,
@@ -19,18 +19,19 @@ const jobSchema = z.looseObject({
   archivedAt: lenientText,
 })
 
-/** The remote record of a job; every field but the id may be missing. */
+/** The agent's record of a job; every field except the id may be missing. */
 export type AgentJob = z.output<typeof jobSchema> & { id: string }
 
+/** The agent's id of a project, and the key for it. */
 export interface AgentProjectKey {
   projectId: string
   apiKey: string
 }
 
 export interface AgentClient {
-  /** Has no idempotency key: when its outcome is unknown it must never be repeated unseen. */
+  /** Has no idempotency key: if the outcome is unknown, only a person may decide to repeat it. */
   createJob(call: AgentProjectKey & { prompt: string }): Promise<AgentJob>
-  /** As `create`: never repeated unseen. */
+  /** Like `createJob`: never repeated automatically. */
   sendFollowUp(call: AgentProjectKey & { id: string; prompt: string }): Promise<AgentJob>
   getJob(call: AgentProjectKey & { id: string }): Promise<AgentJob>
 }
@@ -56,7 +57,7 @@ function createRefusal(method: string, route: string, answer: HttpResponse): Ups
   })
 }
 
-/** The documentation agent's three operations. */
+/** The documentation agent's three operations. Each call throws `UpstreamError`. */
 export function createAgentClient(options: { baseUrl: string; log: Log; deadlineMs?: number }): AgentClient {
   const { baseUrl, log, deadlineMs = DEADLINE_MS } = options
 

@@ -9,13 +9,13 @@ export interface HttpCall {
   service: UpstreamService
   method: 'GET' | 'POST' | 'PATCH' | 'DELETE'
   url: string
-  /** Names the call in errors and logs, with placeholders where ids stand. */
+  /** The route in errors and logs, with placeholders instead of ids. */
   route: string
   headers?: Record<string, string>
   json?: unknown
   deadlineMs: number
   maxBytes?: number
-  /** An effect that may have happened can be asked for again without harm. */
+  /** Repeating the request does no harm, even if the first one had an effect. */
   idempotent: boolean
 }
 
@@ -23,11 +23,11 @@ export interface HttpResponse {
   status: number
   headers: Record<string, string>
   body: Buffer
-  /** Undefined when the body is no JSON. */
+  /** Undefined if the body is not JSON. */
   json: unknown
 }
 
-/** Failures of the connection's making: not one byte of the request was sent. */
+/** Failures while connecting, before any byte of the request was sent. */
 const NEVER_SENT = new Set([
   'ECONNREFUSED',
   'ENOTFOUND',
@@ -81,7 +81,7 @@ function createSilenceError(question: HttpCall, error: unknown, late: boolean): 
   return new UpstreamError(message, { service, code, outcome: outcomeOf(code, repeatable), cause: error })
 }
 
-/** By events: an iterator over the body costs several times the memory, and watching asks thousands of times a minute. */
+/** Reads by events: an iterator over the body costs several times the memory, and polls make thousands of requests a minute. */
 function readBody(body: Readable, maxBytes: number): Promise<Buffer> {
   return new Promise((done, fail) => {
     const chunks: Buffer[] = []
@@ -107,12 +107,12 @@ function parseJson(body: Buffer): unknown {
 }
 
 /**
- * One request, one answer of any status, or an `UpstreamError` that says whether it may have acted. Follows no redirect,
- * ends at the deadline, body included, and reads no more than `maxBytes`.
+ * Sends one request; resolves with an answer of any status. Throws `UpstreamError`, whose outcome says whether the request may have acted.
+ * Follows no redirects, ends at the deadline (body included), and reads at most `maxBytes`.
  */
 export async function sendRequest(question: HttpCall): Promise<HttpResponse> {
   const { method, url, json, deadlineMs, maxBytes = MAX_ANSWER_BYTES } = question
-  // Not `AbortSignal.timeout`: each would live on until its deadline, thousands of them while jobs are watched.
+  // Not `AbortSignal.timeout`: each would stay in memory until its deadline, thousands of them while jobs are polled.
   const deadline = new AbortController()
   const timer = setTimeout(() => deadline.abort(), deadlineMs)
   const { signal } = deadline
@@ -128,7 +128,7 @@ export async function sendRequest(question: HttpCall): Promise<HttpResponse> {
     const { statusCode: status } = answer
     const flat = Object.entries(answer.headers).map(([name, value]) => [name, String(value)])
     const body = await readBody(answer.body, maxBytes).catch((error: unknown) => {
-      // A refusal is settled by its status line; what else it wanted to say is lost.
+      // The status line is enough for a refusal; the rest of its answer is lost.
       if (status >= 400 && status < 500) return Buffer.alloc(0)
       throw error
     })
@@ -140,7 +140,7 @@ export async function sendRequest(question: HttpCall): Promise<HttpResponse> {
   }
 }
 
-/** `Retry-After` in either of its forms, at least a second. */
+/** `Retry-After` in milliseconds, from seconds or a date; at least one second. */
 export function retryAfterMs(headers: Record<string, string>, nowMs = Date.now()): number | undefined {
   const value = headers['retry-after']?.trim()
   if (!value) return undefined

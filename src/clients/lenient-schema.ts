@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** Fields of records that are not ours: absent, null or of another type than documented are all the same, never an error. */
+/** Fields of other services' records. A field that is absent, null or of an unexpected type is left out, never an error. */
 const anything = z.unknown().optional()
 
 export const lenientText = anything.transform((value) => (typeof value === 'string' ? value : undefined)).optional()
@@ -17,7 +17,7 @@ export const lenientTextMap = anything.transform((value): Record<string, string>
   return Object.fromEntries(entries.filter((entry): entry is [string, string] => typeof entry[1] === 'string'))
 })
 
-/** Entries that do not fit are left out; one odd entry must not hide the others. */
+/** A list without the entries that do not fit: one odd entry must not hide the others. */
 export function lenientList<T extends z.ZodType>(entry: T) {
   return anything.transform((value): z.output<T>[] =>
     (Array.isArray(value) ? value : []).flatMap((one) => {

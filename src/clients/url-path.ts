@@ -1,8 +1,8 @@
 import { type UpstreamService, UpstreamError } from '../core/errors.ts'
 
 /**
- * Fills `{name}` places of a route. An empty id would surface as another error than it is (the mailbox's documentation, Other error
- * rules, 2), and a dot would be taken out of the path: neither is asked.
+ * Fills the `{name}` placeholders of a route. Throws on ids that would ask for something else: an empty one shortens the path (the mailbox's
+ * documentation, Other error rules), and a dot is removed from it.
  */
 export function fillPath(service: UpstreamService, route: string, ids: Record<string, string>): string {
   return route.replace(/\{(\w+)\}/g, (_, name: string) => {
@@ -18,7 +18,7 @@ export function fillPath(service: UpstreamService, route: string, ids: Record<st
   })
 }
 
-/** A base address and a path, with exactly one slash between them. */
+/** Joins a base address and a path with exactly one slash. */
 export function joinUrl(baseUrl: string, path: string): string {
   return `${baseUrl.replace(/\/+$/, '')}${path}`
 }

@@ -5,13 +5,12 @@ import { codeOfStatus } from '../status-code.ts'
 import { lenientList, lenientNumber, lenientText, lenientTextList } from '../lenient-schema.ts'
 
 /**
- * What each code means for a repeat: `refused` never; `busy` the request was turned away; `failed` it may have acted, so
- * only a repeatable request goes again; `collided` again after a fresh read; `clash` again only if it repeats its own
- * stored request, byte for byte.
+ * Whether a request may be repeated. `refused`: never. `busy`: yes, it was turned away. `failed`: it may have acted, so only if it is
+ * idempotent. `collided`: after reading again. `clash`: only if it repeats its own stored request, byte for byte.
  */
 type RepeatRule = 'refused' | 'busy' | 'failed' | 'collided' | 'clash'
 
-/** Every code the mailbox documents. A table test compares it with the document. */
+/** Every code in the mailbox's documentation; a test compares the two. */
 export const mailboxCodes: Record<string, { status: number; repeat: RepeatRule }> = {
   missing_authorization: { status: 401, repeat: 'refused' },
   invalid_token_type: { status: 401, repeat: 'refused' },
@@ -53,7 +52,7 @@ const bodySchema = z.looseObject({
   suspended_reason: lenientText,
 })
 
-/** A gateway's answer or a code from the future goes by its status. */
+/** The rule for a code; for one that we do not know, and for a gateway's answer, the rule of its status. */
 function repeatRuleOf(code: string, status: number): RepeatRule {
   const known = mailboxCodes[code]?.repeat
   if (known) return known
@@ -77,7 +76,7 @@ function outcomeOf(repeat: RepeatRule, call: { repeatable: boolean; identical?: 
 
 const pathOf = (path: unknown) => (Array.isArray(path) ? path.join('.') : typeof path === 'string' ? path : '')
 
-/** The one mapping from a refusing answer of the mailbox to an error; everything after it branches on `code`. */
+/** Maps an error answer of the mailbox to an `UpstreamError`. Everything else branches on its `code`. */
 export function toMailboxError(
   answer: HttpResponse,
   call: { method: string; route: string; repeatable: boolean; identical?: boolean },

@@ -18,8 +18,8 @@ export interface ErrorExplanation {
 }
 
 /**
- * What people read when the mailbox refuses, fails or goes silent, by its code, and who can resolve it. Whether Bellhop tries again is
- * said elsewhere. The last four entries have no code of their own.
+ * What people read when the mailbox refuses, fails or does not answer, by code, and who can resolve it. The slices say whether Bellhop tries
+ * again. The last four entries are for situations without a code.
  */
 const explanations = {
   missing_authorization: {
@@ -97,7 +97,7 @@ const explanations = {
 
 type Explained = keyof typeof explanations
 
-/** Codes for which nobody can tell more than that no usable answer came. */
+/** Codes that mean no usable answer. */
 const SILENT = new Set([
   'timeout',
   'unreachable',
@@ -116,7 +116,7 @@ const isUnverified = ({ code, fix, serviceMessage }: UpstreamDetails): boolean =
 
 function findExplanation(details: UpstreamDetails): { resolvedBy: ResolvedBy; text: string } {
   const { service, code, outcome } = details
-  // A reply's files are read from Slack.
+  // A reply's attachments are read from Slack.
   if (service === 'slack') return { resolvedBy: 'admin', text: 'Slack refused this ({code}).' }
   if (SILENT.has(code)) return explanations[outcome === 'unknown' ? 'unknown' : 'silent']
   if (isUnverified(details)) return explanations.not_verified

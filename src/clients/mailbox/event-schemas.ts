@@ -3,7 +3,7 @@ import { lenientList, lenientNumber, lenientText } from '../lenient-schema.ts'
 import { messageSchema, threadSchema } from './mailbox-schemas.ts'
 
 const ids = { inbox_id: lenientText, thread_id: lenientText, message_id: lenientText, timestamp: lenientText }
-/** Strings, or objects with the address in one of two names. */
+/** Strings, or objects with the address in one of two fields. */
 const recipients = z
   .unknown()
   .optional()
@@ -50,17 +50,17 @@ const eventSchema = z.looseObject({
 })
 
 type Parsed = z.output<typeof eventSchema>
-/** One event of the mailbox. `event_id` is what it is deduplicated by: two webhooks may bring the same one. */
+/** One event of the mailbox. It is deduplicated by `event_id`, because two webhooks may deliver the same event. */
 export type MailEvent = Parsed & { event_id: string }
 
-/** The permission that the key needs for a restricted event (the mailbox's documentation, Events, rule 2). */
+/** The permission that the key needs to receive a restricted event (the mailbox's documentation, Events). */
 export const eventPermissions: Partial<Record<string, string>> = {
   'message.received.spam': 'label_spam_read',
   'message.received.blocked': 'label_blocked_read',
   'message.received.unauthenticated': 'label_unauthenticated_read',
 }
 
-/** What the door needs of an event: what it is deduplicated by, and what it is about; parts may be missing. */
+/** What the webhook endpoint reads of an event: its id, and the ids of what it is about, some of which may be missing. */
 export interface MailEventEnvelope {
   event_type: string
   event_id: string
@@ -82,7 +82,7 @@ function readWord(value: unknown, name: string): string | undefined {
   return typeof found === 'string' && found !== '' ? found : undefined
 }
 
-/** Reads only the ids of a delivery's body: a burst at the door pays for no more. Undefined when it is no event at all. */
+/** Reads only the ids of a delivery's body, so that a burst of deliveries stays cheap. Undefined if it is not an event. */
 export function parseEnvelope(body: unknown): MailEventEnvelope | undefined {
   const type = readWord(body, 'event_type')
   if (type === undefined) return undefined
@@ -101,7 +101,7 @@ export function parseEnvelope(body: unknown): MailEventEnvelope | undefined {
   }
 }
 
-/** Reads a delivery's body; undefined when it is no event at all. Unknown types and fields pass. */
+/** Reads a delivery's body; undefined if it is not an event. Unknown types and fields are accepted. */
 export function parseMailEvent(body: unknown): MailEvent | undefined {
   const id = parseEnvelope(body)?.event_id
   const parsed = eventSchema.safeParse(body)

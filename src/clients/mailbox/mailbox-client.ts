@@ -18,16 +18,16 @@ import {
   threadSchema,
 } from './mailbox-schemas.ts'
 
-/** A send carries whole files and makes the service fetch others. */
+/** A reply contains whole files, and the service fetches others while we wait. */
 const SEND_DEADLINE_MS = 90_000
 
 export interface ReplyRequest {
   inboxId: string
   messageId: string
   body: ReplyBody
-  /** Given only while it is valid: with it a send that got no answer goes again. */
+  /** Only while the key is valid: a reply with it can be sent again if there was no answer. */
   idempotencyKey?: string
-  /** This repeats its own stored request, same key and same bytes: then a 409 `conflict` means "still in flight". */
+  /** This repeats its own stored request, with the same key and bytes, so a 409 `conflict` means that the first one is still running. */
   identical?: boolean
 }
 
@@ -38,17 +38,17 @@ export interface MailboxClient {
   message(at: { inboxId: string; messageId: string }): Promise<MailMessage>
   inboxes: {
     create(inbox?: { client_id?: string; username?: string; domain?: string; display_name?: string }): Promise<Inbox>
-    /** All pages; undefined where the service does not offer the list. */
+    /** All pages; undefined if the service does not offer the list. */
     all(): Promise<Inbox[] | undefined>
     get(inboxId: string): Promise<Inbox | undefined>
   }
-  /** Undefined where there is no such thread, or no such route. */
+  /** Undefined if the thread or the route does not exist. */
   thread(at: { inboxId: string; threadId: string }): Promise<MailThread | undefined>
-  /** Metadata with an expiring `download_url`; undefined where there is none, or no such route. */
+  /** Metadata with a `download_url` that expires; undefined if the attachment or the route does not exist. */
   attachment(at: { inboxId: string; messageId: string; attachmentId: string }): Promise<MailAttachment | undefined>
 }
 
-/** One mailbox account: everything that its API offers, errors mapped once (codes.ts). */
+/** The API of one mailbox account. Every call throws `UpstreamError`, with the codes of error-codes.ts. */
 export function createMailboxClient(options: {
   baseUrl: string
   apiKey: string

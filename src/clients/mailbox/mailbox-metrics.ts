@@ -5,7 +5,7 @@ import type { MailboxCaller } from './mailbox-request.ts'
 
 export type MetricKind = 'sent' | 'delivered' | 'bounced' | 'delayed' | 'rejected' | 'complained' | 'received'
 
-/** So many occurrences at (or, where the service counts in buckets, from) a moment, oldest first. */
+/** Counts by time, oldest first. Where the service counts in buckets, `at` is the start of the bucket. */
 export type MailMetrics = Record<MetricKind, { at: number; count: number }[]>
 
 const MINUTE_MS = 60_000
@@ -16,7 +16,7 @@ const bucket = z.looseObject({ timestamp: lenientText, count: lenientNumber })
 const occurrence = z.union([z.string(), bucket])
 const kinds = z.record(z.string(), lenientList(occurrence))
 
-/** Two answers are seen: `{ message: { sent: [time, …] | null } }` as documented, and `{ "message.sent": [{ timestamp, count }] }`. */
+/** The service answers in two forms: `{ message: { sent: [time, …] | null } }` as documented, and `{ "message.sent": [{ timestamp, count }] }`. */
 const answerSchema = z.looseObject({}).transform((answer): MailMetrics => {
   const documented = kinds.safeParse(answer['message']).data ?? {}
   const flat = kinds.safeParse(answer).data ?? {}
@@ -44,7 +44,7 @@ function byKind(counts: (kind: MetricKind) => { at: number; count: number }[]): 
   }
 }
 
-/** Parts meet on whole days, hours or minutes, so that no bucket lies across a border. */
+/** The end of the next part: a whole day, hour or minute, so that no bucket crosses it. */
 function nextBoundary(from: number, widthMs: number): number {
   const unitMs = widthMs >= 2 * DAY_MS ? DAY_MS : widthMs >= 2 * HOUR_MS ? HOUR_MS : MINUTE_MS
   return Math.max(Math.floor((from + widthMs) / unitMs) * unitMs, from + 1)
@@ -56,7 +56,7 @@ export interface MetricsQuery {
   kinds?: MetricKind[]
 }
 
-/** Asks for any range: one that the service finds too wide is asked for in parts. */
+/** Fetches the metrics of any range; one that the service finds too wide is fetched in parts. */
 export async function fetchMetrics({ call }: MailboxCaller, query: MetricsQuery): Promise<MailMetrics> {
   const { startAt, endAt } = query
   const parts: MailMetrics[] = []
@@ -77,7 +77,7 @@ export async function fetchMetrics({ call }: MailboxCaller, query: MetricsQuery)
         },
         answerSchema,
       )
-      // A moment on a border may be answered by both sides; it belongs to the later one.
+      // An entry exactly on a boundary may be in both parts; it belongs to the later one.
       const isFirst = from === startAt
       const isLast = to === endAt
       const lower = from

@@ -9,23 +9,23 @@ const DEADLINE_MS = 20_000
 
 export interface MailboxCall {
   method: 'GET' | 'POST' | 'PATCH' | 'DELETE'
-  /** As in the mailbox's documentation, with `{places}`. */
+  /** The route as in the mailbox's documentation, with `{placeholders}`. */
   route: string
   ids?: Record<string, string>
   query?: Record<string, string | string[] | undefined>
   json?: unknown
-  /** A create under one of these is found again by a repeat, never made twice. */
+  /** A repeated create with the same client id or key finds the first one instead of creating another. */
   clientId?: string | undefined
   idempotencyKey?: string | undefined
-  /** The caller has proved that this send repeats its own stored request, byte for byte. */
+  /** The caller has verified that this repeats its own stored request, byte for byte. */
   identical?: boolean | undefined
   deadlineMs?: number
 }
 
 export interface MailboxCaller {
-  /** The answer read by `schema`, or an `UpstreamError`. */
+  /** The answer, parsed with `schema`. Throws `UpstreamError`. */
   call: <T extends z.ZodType>(call: MailboxCall, schema: T) => Promise<z.output<T>>
-  /** For calls whose answer carries nothing. */
+  /** For calls whose answer has no content. */
   callWithoutAnswer: (call: MailboxCall) => Promise<void>
 }
 
@@ -48,7 +48,7 @@ function buildQuery(query: MailboxCall['query']): string {
   return pairs.length === 0 ? '' : `?${new URLSearchParams(pairs).toString()}`
 }
 
-/** The way every call to the mailbox takes: checks, the request, one mapping of errors, one log line for a failure. */
+/** Every call to the mailbox: checks the ids, sends the request, maps errors, and logs a failure once. */
 export function createMailboxCaller(options: {
   baseUrl: string
   apiKey: string
@@ -113,7 +113,7 @@ export function createMailboxCaller(options: {
 
 const MAX_PAGES = 100
 
-/** Every page of a list, as long as each names another one. */
+/** The entries of all pages, as long as each page names a next one. */
 export async function fetchAllPages<T>(
   page: (token: string | undefined) => Promise<{ entries: T[]; next: string | undefined }>,
 ): Promise<T[]> {
@@ -128,7 +128,7 @@ export async function fetchAllPages<T>(
   return found
 }
 
-/** Runs a call whose resource, or whose whole route, may not be there. */
+/** The answer of a call, or undefined if the resource or the whole route does not exist. */
 export async function undefinedIfNotFound<T>(call: Promise<T>): Promise<T | undefined> {
   try {
     return await call

@@ -10,7 +10,7 @@ import {
 
 const named = z.looseObject({ name: lenientText, email: lenientText, address: lenientText })
 
-/** Addresses come as `Name <a@b>`, as a list of those, as `{ name, email }` or as a list of those; mail/address.ts reads them. */
+/** Addresses arrive as `Name <a@b>` or `{ name, email }`, alone or in a list; src/mail/model/address.ts reads them. */
 const addresses = z
   .union([z.string(), named, z.array(z.union([z.string(), named, z.null().transform(() => '')]))])
   .optional()
@@ -25,12 +25,12 @@ export const attachmentSchema = z.looseObject({
   content_disposition: lenientText,
   content_id: lenientText,
   inline: lenientBoolean,
-  /** On the metadata route only; expires. */
+  /** Only in the answer for a single attachment; expires. */
   download_url: lenientText,
 })
 export type MailAttachment = z.output<typeof attachmentSchema>
 
-/** What messages and threads have in common. */
+/** The fields that messages and threads share. */
 const shared = {
   inbox_id: lenientText,
   thread_id: lenientText,
@@ -110,7 +110,7 @@ export const sendResultSchema = z.looseObject({ message_id: z.string().min(1), t
 /** The answer to a send. */
 export type SendResult = z.output<typeof sendResultSchema>
 
-/** The body of a reply, as it goes over the wire and as it is stored: what is repeated must be the same bytes. */
+/** The body of a reply as it is sent and stored: a repeated request must have the same bytes. */
 export interface ReplyBody {
   to?: string | string[]
   cc?: string | string[]
@@ -131,6 +131,6 @@ export interface ReplyAttachment {
   content_id?: string
   /** Base64. */
   content?: string
-  /** Must answer 200 without credentials, or the send is rejected. */
+  /** Must answer 200 without credentials, otherwise the reply is rejected. */
   url?: string
 }

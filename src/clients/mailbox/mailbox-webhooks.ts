@@ -4,7 +4,7 @@ import { lenientList, lenientNumber, lenientText, lenientTextList } from '../len
 import { fetchAllPages, type MailboxCaller } from './mailbox-request.ts'
 import { type Webhook, webhookSchema } from './mailbox-schemas.ts'
 
-/** Which resources' webhooks: without one the organization's, with one those of an inbox or of a pod. */
+/** The webhooks of an inbox or a pod; undefined: those of the organization. */
 export type WebhookScope = { inboxId: string } | { podId: string } | undefined
 
 export interface NewWebhook {
@@ -31,9 +31,9 @@ export interface WebhookPage {
 }
 
 export interface MailWebhooks {
-  /** Under a known `client_id` the answer is the webhook of then: compare it with what was asked. */
+  /** With a `client_id` that was used before, the answer is the webhook of that time: compare it with the request. */
   create(webhook: NewWebhook, scope?: WebhookScope): Promise<Webhook>
-  /** Newest first. Entries carry no secret, whatever the service sends. */
+  /** Newest first. Secrets are removed, even if the service sends them. */
   page(
     options?: { limit?: number; pageToken?: string; ascending?: boolean },
     scope?: WebhookScope,
@@ -43,7 +43,7 @@ export interface MailWebhooks {
   /** With its secret. */
   get(webhookId: string, scope?: WebhookScope): Promise<Webhook>
   update(webhookId: string, changes: WebhookChanges, scope?: WebhookScope): Promise<Webhook>
-  /** False: it was not there any more, which a repeat takes for success. */
+  /** False if it no longer existed, which counts as success for a repeated call. */
   delete(webhookId: string, scope?: WebhookScope): Promise<boolean>
   headerNames(webhookId: string, scope?: WebhookScope): Promise<string[]>
   /** Sets, replaces and removes in one step. */
@@ -66,7 +66,7 @@ function scopeRoute(scope: WebhookScope): { prefix: string; ids: Record<string, 
   return { prefix: '/v0/pods/{pod_id}/webhooks', ids: { pod_id: scope.podId } }
 }
 
-/** Webhooks of the mailbox, in all three scopes. */
+/** The webhooks of the mailbox, in all three scopes. */
 export function createMailWebhooks({ call, callWithoutAnswer }: MailboxCaller): MailWebhooks {
   function webhookRoute(scope: WebhookScope, webhookId: string, below = '') {
     const { prefix, ids } = scopeRoute(scope)
@@ -99,7 +99,7 @@ export function createMailWebhooks({ call, callWithoutAnswer }: MailboxCaller): 
       }),
     get: (webhookId, scope) => call({ method: 'GET', ...webhookRoute(scope, webhookId) }, webhookSchema),
     async update(webhookId, changes, scope) {
-      // What an update answers is not documented: when it is no webhook, the webhook is read.
+      // The answer to an update is not documented. If it is not a webhook, read the webhook.
       const answer = z.unknown().transform((value) => webhookSchema.safeParse(value).data)
       const updated = await call({ method: 'PATCH', ...webhookRoute(scope, webhookId), json: changes }, answer)
       return updated ?? webhooks.get(webhookId, scope)

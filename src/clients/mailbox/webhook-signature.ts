@@ -8,7 +8,7 @@ export type SignatureCheck = { ok: true; id: string } | { ok: false; reason: Rea
 
 type Headers = Record<string, string | string[] | undefined>
 
-/** What the headers of a delivery claim; true only if one of the signatures is. */
+/** The id and time that the headers claim; not trustworthy until one of the signatures is verified. */
 interface SignatureClaim {
   ok: true
   id: string
@@ -16,13 +16,13 @@ interface SignatureClaim {
   signatures: Buffer[]
 }
 
-/** Node writes header names in lower case; other callers may not. */
+/** One header by its name in lower case, as Node writes it; other callers may not. */
 function readHeader(headers: Headers, name: string): string | undefined {
   const found = headers[name] ?? Object.entries(headers).find(([other]) => other.toLowerCase() === name)?.[1]
   return typeof found === 'string' && found !== '' && found.length <= MAX_HEADER ? found : undefined
 }
 
-/** One deployment signs under `webhook-`, another under `svix-`: the first complete set counts. */
+/** Deployments sign with `webhook-` or `svix-` headers; the first complete set counts. */
 function readSignatureSet(headers: Headers) {
   for (const prefix of ['webhook-', 'svix-']) {
     const id = readHeader(headers, `${prefix}id`)
@@ -33,7 +33,7 @@ function readSignatureSet(headers: Headers) {
   return undefined
 }
 
-/** All that can be refused before the body is read: missing headers, a moment too far away, no signature of a known version. */
+/** Checks what can be checked before the body is read: missing headers, a time too far from now, no signature of a known version. */
 export function checkSignatureHeaders(headers: Headers, nowMs: number): SignatureClaim | { ok: false; reason: Reason } {
   const given = readSignatureSet(headers)
   if (!given) return { ok: false, reason: 'headers missing' }
@@ -47,7 +47,7 @@ export function checkSignatureHeaders(headers: Headers, nowMs: number): Signatur
   return { ok: true, id, timestamp, signatures: versions.map((value) => Buffer.from(value.slice(3))) }
 }
 
-/** Whether a mailbox delivery is genuine and fresh (Standard Webhooks); any of the secrets may match, so that they can be rotated. */
+/** Verifies that a delivery comes from the mailbox and is recent (Standard Webhooks). Any of the secrets may match, so that they can be rotated. */
 export function verifySignature(delivery: {
   headers: Headers
   body: Buffer

@@ -1,3 +1,4 @@
+/** At most `limit` calls in `windowMs`, counted under `key`. */
 export interface MethodRateLimit {
   key: string
   limit: number
@@ -6,7 +7,7 @@ export interface MethodRateLimit {
 
 const MINUTE_MS = 60_000
 
-/** Calls a minute per workspace, a little below Slack's tiers (docs/slack-limits.md); what is not listed has tier 3. */
+/** Calls per minute and workspace, a little below Slack's tiers (docs/slack-limits.md). Methods that are not listed have tier 3. */
 const PER_MINUTE: Record<string, number> = {
   'chat.update': 48,
   'chat.delete': 48,
@@ -23,10 +24,10 @@ const PER_MINUTE: Record<string, number> = {
 }
 const DEFAULT_PER_MINUTE = 48
 
-/** Asked while a person waits for a form: never held back by us, only by Slack. */
+/** Called while a person waits for a form: we never delay these, only Slack may. */
 const IMMEDIATE = new Set(['views.open', 'views.push', 'views.update', 'auth.test'])
 
-/** The budget that a call draws on: posts have one per channel (1 per second), the rest one per workspace and method. */
+/** The rate limit of a call: posts have one per channel (1 per second), all other methods one per workspace. Undefined: no limit. */
 export function rateLimitOf(team: string, method: string, args: Record<string, unknown>): MethodRateLimit | undefined {
   if (IMMEDIATE.has(method)) return undefined
   if (method === 'chat.postMessage')

@@ -2,7 +2,7 @@ import { UpstreamError } from '../../core/errors.ts'
 
 const TIMEOUT_MS = 10_000
 
-/** Answers go to Slack's own hosts only, whatever a payload names (docs/architecture.md, Promises). */
+/** Answers are sent to Slack's own hosts only, whatever address a payload names (docs/architecture.md, Promises). */
 function isSlackAddress(url: string, apiUrl: string): boolean {
   const target = URL.parse(url)
   if (!target) return false
@@ -12,7 +12,7 @@ function isSlackAddress(url: string, apiUrl: string): boolean {
   )
 }
 
-/** Posts to a `response_url`; carries no token. Throws `UpstreamError` when Slack did not take it. */
+/** Posts to a `response_url`, without a token. Throws `UpstreamError` if Slack did not accept it. */
 export async function postToResponseUrl(url: string, apiUrl: string, body: object): Promise<void> {
   const fail = (code: string, cause?: unknown): UpstreamError =>
     new UpstreamError(`response_url: ${code}`, { service: 'slack', code, outcome: 'unknown', cause })

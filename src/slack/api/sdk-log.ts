@@ -4,7 +4,7 @@ import type { Log } from '../../core/log.ts'
 const joinParts = (parts: unknown[]): string =>
   parts.map((part) => (part instanceof Error ? part.message : String(part))).join(' ')
 
-/** The SDK's own words through our log: warnings and errors only, since its debug lines carry message bodies (docs/slack-limits.md). */
+/** Passes the SDK's warnings and errors to our log, one level lower. Its debug lines carry message bodies and are dropped (docs/slack-limits.md). */
 export function createSdkLogger(log: Log): Logger {
   return {
     debug: () => {},

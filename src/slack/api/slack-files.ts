@@ -22,9 +22,14 @@ const fileAnswer = z.object({
 })
 
 const createDownloadError = (code: string, cause?: unknown): UpstreamError =>
-  new UpstreamError(`Slack did not hand out a file: ${code}`, { service: 'slack', code, outcome: 'not_sent', cause })
+  new UpstreamError(`a file could not be downloaded from Slack: ${code}`, {
+    service: 'slack',
+    code,
+    outcome: 'not_sent',
+    cause,
+  })
 
-/** Reads what people attach. The token goes to Slack's own hosts only (docs/architecture.md, Promises); a file that is gone is a `UserError`. */
+/** Reads files that people attach. The token is sent to Slack's own hosts only (docs/architecture.md, Promises). A file that is gone or too large is a `UserError`. */
 export function createFileReader(options: {
   api: SlackApi
   token: (team: string) => Promise<string>
@@ -73,14 +78,14 @@ export function createFileReader(options: {
   }
 }
 
-/** Undefined for more than is read, whatever length was declared. */
+/** The content, or undefined if it is larger than `MAX_BYTES`, whatever length was declared. */
 async function readContent(answer: Response): Promise<Buffer | undefined> {
   const chunks: Uint8Array[] = []
   let size = 0
   try {
     for await (const chunk of answer.body ?? []) {
       size += chunk.length
-      // Leaving the loop ends the download.
+      // Leaving the loop cancels the download.
       if (size > MAX_BYTES) return undefined
       chunks.push(chunk)
     }

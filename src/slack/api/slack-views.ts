@@ -3,21 +3,22 @@ import { hasErrorCode, toRetryableError, VIEW_GONE } from './slack-errors.ts'
 import type { SlackApi } from './web-api.ts'
 import type { View } from '../blocks/slack-message.ts'
 
-/** Forms and Home. Opened inline while the trigger lives (3 s); repeated as they are, since a view is replaced whole. */
+/** Modals and App Home. A modal is opened within the listener, because its trigger is valid for 3 s. Updates can be repeated: a view is replaced as a whole. */
 export interface Views {
   open(team: string, triggerId: string, view: View): Promise<{ viewId: string; hash: string }>
-  /** On top of the form that it was asked for in, or as the first one; where Slack takes no more on top (three), in place of that form. */
+  /** Opens a view on top of the modal that it was requested from, or as the first one. Replaces that modal if the stack is full (three views). */
   push(
     at: { team: string; triggerId: string; view?: { id: string; type: 'modal' | 'home' } },
     view: View,
   ): Promise<void>
-  /** With `hash`, only if nobody changed the view since; undefined: it was changed or closed meanwhile. */
+  /** With `hash`, updates only if the view has not changed since. Undefined if it was changed or closed in the meantime. */
   update(team: string, viewId: string, view: View, hash?: string): Promise<{ hash: string } | undefined>
   publish(team: string, user: string, view: View): Promise<void>
 }
 
 const viewAnswer = z.object({ view: z.object({ id: z.string(), hash: z.string().default('') }) })
 
+/** Opens, updates and publishes views over the Web API. */
 export function createViews(api: SlackApi): Views {
   const callForView = async (team: string, method: string, args: Record<string, unknown>) => {
     const { view } = await api.call(team, method, args, viewAnswer)

@@ -8,12 +8,12 @@ import { rateLimitOf } from './method-rate-limits.ts'
 import { createSdkLogger } from './sdk-log.ts'
 import { argumentProblems, DEFAULT_PAUSE_MS, toRetryableError, toSlackError } from './slack-errors.ts'
 
-/** The Web API, one team at a time: the token is looked up by `team` alone, and every call passes the shared budgets. */
+/** The Web API, one team at a time: the token is looked up by `team` alone, and every call counts against the shared rate limits. */
 export interface SlackApi {
   /**
-   * One call, never repeated by itself. Throws `UpstreamError` (service `slack`): `refused` with Slack's error as `code`, `not_sent`
-   * for 429, a token that does not work and refused connections, `unknown` for timeouts, resets, 5xx, `fatal_error`, `internal_error` and unreadable answers.
-   * `reserved`: the room for it was taken beforehand.
+   * One call, never repeated automatically. Throws `UpstreamError` (service `slack`): `refused` with Slack's error as `code`; `not_sent`
+   * for 429, a token that does not work and refused connections; `unknown` for timeouts, resets, 5xx, `fatal_error`, `internal_error` and
+   * unreadable answers. With `reserved`, the caller has already reserved the call.
    */
   call<T>(
     team: string,
@@ -22,7 +22,7 @@ export interface SlackApi {
     schema: ZodType<T>,
     options?: { reserved?: boolean },
   ): Promise<T>
-  /** Takes the room for one call from the budgets; throws `ratelimited` (`not_sent`) with the time until there is some. */
+  /** Counts one call against the rate limit beforehand; throws `ratelimited` (`not_sent`) with the time until there is room. */
   reserve(team: string, method: string, args: Record<string, unknown>): Promise<void>
 }
 
@@ -36,14 +36,15 @@ export interface SlackApiOptions {
 
 const TIMEOUT_MS = 10_000
 
-/** Asking changes nothing, so asking again is safe whatever became of the first question. */
+/** Methods that change nothing can be repeated safely, even if the outcome of the first call is unknown. */
 const isReadOnly = (method: string): boolean => /\.(info|list|history|replies|members|getPermalink|test)$/.test(method)
 
+/** Calls Slack with timeouts and without the SDK's own retries, which would repeat posts. */
 export function createSlackApi(options: SlackApiOptions): SlackApi {
   const { apiUrl, token, budgets, clock, log } = options
   const clients = new Map<string, WebClient>()
 
-  /** One client per token, so that a team's calls can only carry that team's token; never `headers` (docs/slack-limits.md). */
+  /** One client per token, so that a team's calls can only carry that team's token; `headers` would leak it to the next call (docs/slack-limits.md). */
   function clientFor(secret: string): WebClient {
     const known = clients.get(secret)
     if (known) return known
@@ -64,7 +65,7 @@ export function createSlackApi(options: SlackApiOptions): SlackApi {
     const room =
       budget && (await budgets.take(budget.key, { limit: budget.limit, windowMs: clock.scaled(budget.windowMs) }))
     if (!room || room.ok) return
-    throw new UpstreamError(`${method}: no room now`, {
+    throw new UpstreamError(`${method}: rate limit reached`, {
       service: 'slack',
       code: 'ratelimited',
       outcome: 'not_sent',

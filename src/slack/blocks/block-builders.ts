@@ -16,12 +16,12 @@ import type {
 import type { Message, MessageBlock } from './slack-message.ts'
 import { truncate, truncateEscaped } from './mrkdwn.ts'
 
-/** Slack's limits (docs/slack-limits.md); every builder cuts within them, so that no message is refused for its size. */
+/** Slack's limits (docs/slack-limits.md). Every builder truncates to them, so that no message is refused for its size. */
 export const BLOCK_LIMITS = {
   text: 4000,
   blocks: 50,
   rendered: 12_000,
-  /** Text and what every block adds to it: Slack refuses many short blocks long before 12,000 characters (bolt-js#2867). */
+  /** Characters plus a weight for each block: Slack refuses many short blocks long before 12,000 characters (bolt-js#2867). */
   weight: 13_000,
   blockWeight: 125,
   section: 3000,
@@ -38,14 +38,14 @@ export const BLOCK_LIMITS = {
   modalTitle: 24,
 } as const
 
-/** Text that is shown as it stands: no mention, no link, no emoji code. */
+/** Text that is shown exactly as it is: no mentions, links or emoji codes. */
 export const plainText = (text: string, limit: number = BLOCK_LIMITS.section): PlainTextElement => ({
   type: 'plain_text',
   text: truncate(text, limit) || ' ',
   emoji: false,
 })
 
-/** Our own words with Slack's markup. Whatever comes from outside goes through `escape` first. */
+/** Our own words with Slack's markup. Text from outside must be escaped first (`escapeMrkdwn`). */
 const mrkdwn = (text: string, limit: number = BLOCK_LIMITS.section): MrkdwnElement => ({
   type: 'mrkdwn',
   text: truncateEscaped(text, limit) || ' ',
@@ -54,15 +54,17 @@ const mrkdwn = (text: string, limit: number = BLOCK_LIMITS.section): MrkdwnEleme
 
 const isPresent = <T>(part: T | undefined | false): part is T => part !== undefined && part !== false
 
+/** A heading; plain text. */
 export const header = (text: string): HeaderBlock => ({ type: 'header', text: plainText(text, BLOCK_LIMITS.header) })
 
+/** A paragraph with an optional element beside it. A string is our own markup; use `plainText` for text from outside. */
 export const section = (text: string | PlainTextElement, accessory?: SectionBlockAccessory): SectionBlock => ({
   type: 'section',
   text: typeof text === 'string' ? mrkdwn(text) : text,
   ...(accessory && { accessory }),
 })
 
-/** One grey line; empty parts are left out, and so is the whole block when nothing remains. */
+/** A line of small grey text. Empty parts are left out; without any part there is no block. */
 export function contextBlock(...parts: (string | PlainTextElement | undefined | false)[]): ContextBlock[] {
   const elements = parts.filter(isPresent).filter((part) => part !== '')
   if (elements.length === 0) return []
@@ -76,6 +78,7 @@ export function contextBlock(...parts: (string | PlainTextElement | undefined | 
   ]
 }
 
+/** A horizontal line. */
 export const divider = (): MessageBlock => ({ type: 'divider' })
 
 export interface ButtonOptions {
@@ -87,6 +90,7 @@ export interface ButtonOptions {
   confirm?: ConfirmationDialog
 }
 
+/** A button; a link that is too long for Slack is left out. */
 export const button = (options: ButtonOptions): Button => ({
   type: 'button',
   action_id: options.actionId,
@@ -97,19 +101,20 @@ export const button = (options: ButtonOptions): Button => ({
   ...(options.confirm && { confirm: options.confirm }),
 })
 
+/** An entry of a menu. */
 export const menuOption = (text: string, value: string): PlainTextOption => ({
   text: plainText(text, BLOCK_LIMITS.option),
   value,
 })
 
-/** The ⋯ menu; Slack takes at most five entries. */
+/** The ⋯ menu; Slack accepts at most five entries. */
 export const overflow = (actionId: string, options: PlainTextOption[]): Overflow => ({
   type: 'overflow',
   action_id: actionId,
   options: options.slice(0, BLOCK_LIMITS.overflow),
 })
 
-/** What a destructive button asks first; `text` names what is lost. */
+/** The question before a destructive action; `text` names what would be lost. */
 export const confirmDialog = (title: string, text: string, yes: string, no = 'Keep it'): ConfirmationDialog => ({
   title: plainText(title, 100),
   text: plainText(text, 300),
@@ -117,21 +122,22 @@ export const confirmDialog = (title: string, text: string, yes: string, no = 'Ke
   deny: plainText(no, 30),
 })
 
-/** A row of buttons and menus; nothing when there is none. */
+/** A row of buttons and menus; no block if there are none. */
 export function actionsBlock(...elements: (ActionsBlockElement | undefined | false)[]): ActionsBlock[] {
   const present = elements.filter(isPresent)
   return present.length === 0 ? [] : [{ type: 'actions', elements: present.slice(0, 25) }]
 }
 
+/** A rich text block from its elements. */
 export const richText = (elements: RichTextBlock['elements']): RichTextBlock => ({ type: 'rich_text', elements })
 
-/** Text as a quotation in rich text: inert by construction. */
+/** Text as a quotation in rich text, where nothing can mention, link or format. */
 export const quoteBlock = (text: string): RichTextBlock =>
   richText([{ type: 'rich_text_quote', elements: [{ type: 'text', text: text || ' ' }] }])
 
 const escapedLength = (text: string): number => text.length + (text.match(/[&<>]/g)?.length ?? 0) * 4
 
-/** Characters that Slack counts towards its limit for a whole message: every text of every block, escaped. */
+/** The characters that count towards Slack's limit for a whole message: every text of every block, escaped. */
 function countRendered(node: unknown): number {
   if (Array.isArray(node)) return node.reduce<number>((sum, part) => sum + countRendered(part), 0)
   if (typeof node !== 'object' || node === null) return 0
@@ -141,17 +147,17 @@ function countRendered(node: unknown): number {
   }, 0)
 }
 
-/** What a container holds. */
+/** The blocks inside a container. */
 const childBlocks = (block: MessageBlock): unknown[] =>
   'child_blocks' in block && Array.isArray(block.child_blocks) ? block.child_blocks : []
 
-/** Blocks, those inside containers too. */
+/** The number of blocks, including those inside containers. */
 const countBlocks = (blocks: MessageBlock[]): number =>
   blocks.reduce((sum, block) => sum + 1 + childBlocks(block).length, 0)
 
 /**
- * The last guard before a message leaves (docs/architecture.md, Promises): within 50 blocks and 12,000 characters in all, `text` within 4,000.
- * What no longer fits is left out from the middle's end, buttons stay, and a line says that it was cut.
+ * The last check before a message is sent (docs/architecture.md, Promises): at most 50 blocks and 12,000 characters in total, `text` at most
+ * 4,000. Drops the last blocks that are neither buttons nor headers until the rest fits, and adds a line that says so.
  */
 export function fitToLimits(message: Message): Message {
   const blocks = [...message.blocks]

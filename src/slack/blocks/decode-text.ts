@@ -1,11 +1,11 @@
 const entities: Record<string, string> = { '&amp;': '&', '&lt;': '<', '&gt;': '>' }
 
-/** Slack escapes three characters, once. */
+/** Reverses Slack's escaping of `&`, `<` and `>`. */
 export function decodeEntities(text: string): string {
   return text.replace(/&(?:amp|lt|gt);/g, (entity) => entities[entity] ?? entity)
 }
 
-/** An address in running text: with what it was called, where that says something else. */
+/** A link in plain text: its address, after its label if the label says something else. */
 export function linkText(url: string, text: string): string {
   const bare = url.replace(/^(?:mailto|tel):/, '')
   if (text === '' || text === url || text === bare || `${text}/` === url || text === url.replace(/^https?:\/\//, ''))
@@ -13,7 +13,7 @@ export function linkText(url: string, text: string): string {
   return `${text} (${bare})`
 }
 
-/** The text of a message as people read it: names for ids, addresses for links. For prompts and mails. */
+/** The text of a message as people read it, for prompts and mails: names instead of ids, plain addresses instead of links. */
 export function decodeText(text: string, names: ReadonlyMap<string, string>): string {
   const shown = text.replace(/<([^<>\n]*)>/g, (whole, inside: string) => {
     const [target = '', ...rest] = inside.split('|')
@@ -29,7 +29,7 @@ export function decodeText(text: string, names: ReadonlyMap<string, string>): st
   return decodeEntities(shown)
 }
 
-/** The people and channels that a message's text and blocks mention, to be asked for their names. */
+/** The ids of the people and channels that a message's text and blocks mention, so that their names can be looked up. */
 export function findMentions(text: string, blocks: unknown = []): { users: string[]; channels: string[] } {
   const found = { users: new Set<string>(), channels: new Set<string>() }
   for (const [, mark, id = ''] of text.matchAll(/<(@|#)([A-Z0-9]{2,})/g))

@@ -9,10 +9,11 @@ export interface ModalOptions {
   blocks: MessageBlock[]
   submit?: string
   close?: string
-  /** Ids only: it is readable by the client and limited to 3,000 characters. */
+  /** Ids only: clients can read it, and it is limited to 3,000 characters. */
   privateMetadata?: string
 }
 
+/** A modal within Slack's limits. */
 export const modal = (options: ModalOptions): ModalView => ({
   type: 'modal',
   callback_id: options.callbackId,
@@ -28,10 +29,11 @@ export interface FieldOptions {
   label: string
   hint?: string
   optional?: boolean
-  /** Tells the app of each change while the form is open. */
+  /** Sends each change to the app while the form is open. */
   dispatch?: boolean
 }
 
+/** A labelled field of a form. */
 export const inputBlock = (options: FieldOptions, element: InputBlockElement): InputBlock => ({
   type: 'input',
   block_id: options.blockId,
@@ -48,10 +50,11 @@ export interface TextInputOptions {
   multiline?: boolean
   placeholder?: string
   maxLength?: number
-  /** The cursor stands here when the form opens; one field of a form at most. */
+  /** Puts the cursor into this field when the form opens; at most one field of a form. */
   focus?: boolean
 }
 
+/** A text field; a longer initial text is truncated. */
 export const textInput = (options: TextInputOptions): InputBlockElement => ({
   type: 'plain_text_input',
   action_id: options.actionId,
@@ -62,6 +65,7 @@ export const textInput = (options: TextInputOptions): InputBlockElement => ({
   ...(options.focus && { focus_on_load: true }),
 })
 
+/** A text field with formatting. */
 export const richTextInput = (actionId: string, options: { initial?: RichTextBlock } = {}): InputBlockElement => ({
   type: 'rich_text_input',
   action_id: actionId,
@@ -73,13 +77,14 @@ export interface SelectChoice {
   value: string
 }
 
-/** One of several; Slack takes at most 100. */
+/** A menu with one choice; Slack accepts at most 100 options. */
 export const staticSelect = (actionId: string, choices: SelectChoice[], initial?: string): InputBlockElement => {
   const options = choices.slice(0, 100).map((choice) => menuOption(choice.text, choice.value))
   const chosen = options.find((entry) => entry.value === initial)
   return { type: 'static_select', action_id: actionId, options, ...(chosen && { initial_option: chosen }) }
 }
 
+/** A menu of public and private channels. */
 export const channelSelect = (actionId: string, initial?: string): InputBlockElement => ({
   type: 'conversations_select',
   action_id: actionId,
@@ -87,12 +92,14 @@ export const channelSelect = (actionId: string, initial?: string): InputBlockEle
   ...(initial && { initial_conversation: initial }),
 })
 
+/** A list of checkboxes; Slack accepts at most 10. */
 export const checkboxes = (actionId: string, choices: SelectChoice[], initial: string[] = []): InputBlockElement => {
   const options = choices.slice(0, 10).map((choice) => menuOption(choice.text, choice.value))
   const chosen = options.filter((entry) => entry.value !== undefined && initial.includes(entry.value))
   return { type: 'checkboxes', action_id: actionId, options, ...(chosen.length > 0 && { initial_options: chosen }) }
 }
 
+/** A field for up to 10 files. */
 export const fileInput = (actionId: string): InputBlockElement => ({
   type: 'file_input',
   action_id: actionId,
@@ -101,7 +108,7 @@ export const fileInput = (actionId: string): InputBlockElement => ({
 
 const TEXT_INPUT_MAX = 3000
 
-/** A text in pieces that a text field takes; at least one. */
+/** Splits a text into parts that fit a text input; at least one, never inside a surrogate pair. */
 export function splitIntoChunks(text: string, size = TEXT_INPUT_MAX): string[] {
   const parts: string[] = []
   for (let rest = text; rest !== ''; rest = rest.slice(parts.at(-1)?.length)) {

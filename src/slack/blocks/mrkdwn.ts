@@ -1,9 +1,9 @@
-/** The three characters that Slack gives a meaning in mrkdwn and in a message's `text` (docs/slack-limits.md). */
+/** Escapes the three characters that have a meaning in mrkdwn and in a message's `text` (docs/slack-limits.md). */
 export function escapeMrkdwn(text: string): string {
   return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')
 }
 
-/** At most `limit` UTF-16 units, ending in `…` when something was left out, never inside a surrogate pair. */
+/** At most `limit` UTF-16 units. A shortened text ends in `…`, and never inside a surrogate pair. */
 export function truncate(text: string, limit: number): string {
   if (text.length <= limit) return text
   const end = limit - 1
@@ -11,7 +11,7 @@ export function truncate(text: string, limit: number): string {
   return `${text.slice(0, last >= 0xd800 && last <= 0xdbff ? end - 1 : end).trimEnd()}…`
 }
 
-/** Cuts a text that is already escaped without leaving half an entity. */
+/** Truncates a text that is already escaped, without leaving half an entity. */
 export function truncateEscaped(text: string, limit: number): string {
   if (text.length <= limit) return text
   return `${truncate(text, limit)
@@ -19,7 +19,7 @@ export function truncateEscaped(text: string, limit: number): string {
     .replace(/&[a-z]{0,4}$/, '')}…`
 }
 
-/** A moment in each reader's own clock; `fallback` is what clients without date support show. */
+/** A date that Slack shows in each reader's time zone; clients without date support show it in UTC. */
 export function dateToken(atMs: number, format = '{time}'): string {
   const at = new Date(atMs)
   const fallback = format.includes('date')
@@ -28,13 +28,15 @@ export function dateToken(atMs: number, format = '{time}'): string {
   return `<!date^${Math.floor(atMs / 1000)}^${format}|${fallback} UTC>`
 }
 
-/** An mrkdwn link; anything but http(s) and mailto stays plain, escaped text. */
+/** A link in mrkdwn. Addresses other than http(s) and mailto become plain, escaped text. */
 export function mrkdwnLink(url: string, label: string): string {
   if (!/^(https?:\/\/|mailto:)[^\s|<>]+$/i.test(url)) return escapeMrkdwn(label)
   return `<${escapeMrkdwn(url)}|${escapeMrkdwn(label).replaceAll('|', '¦')}>`
 }
 
+/** Notifies the person when it is posted. */
 export const userMention = (user: string): string => `<@${user}>`
+/** A link to a channel by its id. */
 export const channelMention = (channel: string): string => `<#${channel}>`
 
 /** An address that a button may open; anything else is shown as text. */

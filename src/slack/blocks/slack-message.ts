@@ -3,7 +3,7 @@ import type { ActionsBlockElement, Button, KnownBlock, RichTextBlock, View } fro
 export type MessageBlock = KnownBlock
 export type { ActionsBlockElement, Button, RichTextBlock, View }
 
-/** What a post says: `text` for notifications and clients without blocks, `blocks` for everyone else. */
+/** The content of a post: `blocks`, and `text` for notifications and clients that do not show blocks. */
 export interface Message {
   text: string
   blocks: MessageBlock[]

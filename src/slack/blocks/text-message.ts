@@ -2,7 +2,7 @@ import { plainText, richText, section } from './block-builders.ts'
 import { escapeMrkdwn, userMention } from './mrkdwn.ts'
 import type { Message, MessageBlock } from './slack-message.ts'
 
-/** A message of one paragraph in our own words, with Slack's markup, and what follows it. */
+/** A message of one paragraph in our own words, with Slack's markup, and the blocks after it. */
 export const textMessage = (text: string, more: MessageBlock[] = []): Message => ({
   text,
   blocks: [section(text), ...more],

@@ -8,17 +8,17 @@ const MEMBERS_PAGE = 900
 const MEMBERS_PAGES_MAX = 10
 const PERMALINKS_KEPT = 5000
 
-/** What Slack says about conversations and who is in them, asked when it matters. */
+/** Looks up conversations and their members. */
 export interface Conversations {
-  /** A person's name, or their id where Slack does not give it. */
+  /** A person's name, or their id if Slack does not give it. */
   personName(team: string, user: string): Promise<string>
-  /** True for a direct message that the app is not part of: nothing can be shown there. */
+  /** True for a direct message that the app is not part of, where it can show nothing. */
   isInaccessible(team: string, user: string, channel: string): Promise<boolean>
-  /** Whether the app is in a channel now; asked each time, because people invite it while they wait. */
+  /** Whether the app is in a channel now. Never cached, because people invite it while they wait. */
   hasApp(this: void, team: string, channel: string): Promise<boolean>
-  /** Whether a person may read a conversation now. Throws where Slack does not answer. */
+  /** Whether a person may read a conversation now. Throws if Slack does not answer. */
   mayRead(this: void, team: string, user: string, channel: string): Promise<boolean>
-  /** The address of a message; undefined where Slack does not give it. */
+  /** The web address of a message; undefined if Slack does not give it. */
   permalink(this: void, team: string, channel: string, ts: string): Promise<string | undefined>
 }
 
@@ -42,12 +42,12 @@ async function isListedMember(api: SlackApi, team: string, user: string, channel
   return false
 }
 
-/** Reads conversations for one app; permalinks and direct-message ids never change, so they are remembered. */
+/** Looks conversations up over the Web API. Permalinks and ids of direct messages never change, so they are cached. */
 export function createConversations({ api, people }: { api: SlackApi; people: People }): Conversations {
   const directs = new Map<string, string>()
   const permalinks = new Map<string, string>()
 
-  /** The person's direct messages with the app; undefined where Slack refuses to open them. */
+  /** The person's direct messages with the app; undefined if Slack refuses to open them. */
   async function directChannel(team: string, user: string): Promise<string | undefined> {
     const known = directs.get(`${team}/${user}`)
     if (known !== undefined) return known
@@ -76,7 +76,7 @@ export function createConversations({ api, people }: { api: SlackApi; people: Pe
       try {
         return (await api.call(team, 'conversations.info', { channel }, infoAnswer)).channel.is_member
       } catch (error) {
-        // A private channel that the app is not in does not exist for it. What Slack cannot say now, the post will find out.
+        // To the app, a private channel that it is not in does not exist. For any other error assume that it is: the post will find out.
         return !hasErrorCode(error, 'channel_not_found')
       }
     },

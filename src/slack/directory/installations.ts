@@ -17,13 +17,13 @@ export interface Installation {
   botId: string
 }
 
-/** Which token speaks for which team; a team that is not here is not served. */
+/** The token for each team. A team without an installation is not served. */
 export interface Installations {
-  /** Throws while Slack has never said whose token it is, and for every other team. */
+  /** The installation in this team; without a team, the only one. Throws for other teams, and until Slack has confirmed the token once. */
   forTeam(team: string | undefined): Promise<Installation>
-  /** What is known without asking: undefined until Slack has answered once, at this start or an earlier one. */
+  /** The installation without asking Slack; undefined until Slack has confirmed the token once, since this start or an earlier one. */
   lastKnown(): Installation | undefined
-  /** Whether Slack knows the token right now; asked at most once a minute. */
+  /** Whether Slack accepts the token; a positive answer is remembered for a minute. */
   confirmToken(): Promise<boolean>
 }
 
@@ -35,7 +35,7 @@ const identity = z.object({
 
 const ASK_TIMEOUT_MS = 5000
 const CHECKED_MS = 60_000
-/** While Slack says no, every look at `/readyz` would be a call. */
+/** A negative answer is remembered this long: otherwise, each request to `/readyz` would be a call. */
 const REFUSED_MS = 2000
 
 const installationSchema = z.object({
@@ -51,7 +51,7 @@ export interface InstallationsOptions {
   log: Log
 }
 
-/** One workspace, by its token from the environment. Whose it is stays known over restarts, so that mail is taken in while Slack is silent. */
+/** The installation in one workspace, by its token from the environment. Its team is stored, so that mail is accepted after a restart while Slack is unavailable. */
 export async function createInstallations({ apiUrl, token, store, log }: InstallationsOptions): Promise<Installations> {
   const client = new WebClient(token, {
     slackApiUrl: apiUrl,
@@ -83,7 +83,7 @@ export async function createInstallations({ apiUrl, token, store, log }: Install
       return found
     } catch (error) {
       const { details, message } = toSlackError('auth.test', error)
-      // Whatever waits for the answer waits on: a token that is refused today can be put right by an operator.
+      // Tasks that need the token keep waiting: an operator can fix a token that is refused today.
       throw new UpstreamError(message, { ...details, outcome: 'not_sent' })
     } finally {
       asking = undefined

@@ -2,15 +2,16 @@ import { z } from 'zod'
 import type { Clock } from '../../core/clock.ts'
 import type { SlackApi } from '../api/web-api.ts'
 
-/** What the app knows of a person, from `users.info`, at most five minutes old. */
+/** A person as `users.info` describes them, at most five minutes old. */
 export interface Person {
   id: string
   name: string
-  /** A full member of this workspace: no guest, nobody from another organization, no bot, not deactivated. */
+  /** A full member of this workspace: not a guest, a bot, deactivated or from another organization. */
   isMember: boolean
   isAdmin: boolean
 }
 
+/** A channel as `conversations.info` describes it, at most five minutes old. */
 export interface ChannelFacts {
   id: string
   name: string
@@ -21,10 +22,11 @@ export interface ChannelFacts {
   isMember: boolean
 }
 
+/** The people and channels of a team. Each call throws `UpstreamError` if Slack does not answer. */
 export interface People {
   person(team: string, user: string): Promise<Person>
   channel(team: string, channel: string): Promise<ChannelFacts>
-  /** Names for the ids that a text mentions, for text that leaves Slack. Unknown ids are left out, and so are groups: they take a scope of their own. */
+  /** Names for the ids that a text mentions, for text that leaves Slack. Unknown ids are left out. So are user groups, which would need another scope. */
   names(team: string, ids: { users: string[]; channels: string[] }): Promise<Map<string, string>>
 }
 
@@ -60,7 +62,7 @@ const channelAnswer = z.object({
   }),
 })
 
-/** Remembers answers for a while, and shares one question among those who ask at the same time. */
+/** Caches answers for a while; callers that ask at the same time share one request. */
 function cacheAnswers<T>(clock: Clock, ask: (key: string) => Promise<T>): (key: string) => Promise<T> {
   const known = new Map<string, { at: number; value: Promise<T> }>()
   return (key) => {
@@ -75,6 +77,7 @@ function cacheAnswers<T>(clock: Clock, ask: (key: string) => Promise<T>): (key: 
   }
 }
 
+/** Looks people and channels up, and remembers the last 5,000 of each. */
 export function createPeople(api: SlackApi, clock: Clock): People {
   const splitKey = (key: string): [string, string] => {
     const [team = '', id = ''] = key.split('/')
@@ -109,7 +112,7 @@ export function createPeople(api: SlackApi, clock: Clock): People {
     async names(team, ids) {
       const found = new Map<string, string>()
       const addName = async (id: string, ask: () => Promise<{ name: string }>): Promise<void> => {
-        // A name that cannot be had is no reason to hold the text back: the id is left out of the map.
+        // The text must not wait for a name that Slack does not give: the id is left out of the map.
         const known = await ask().catch(() => undefined)
         if (known?.name) found.set(id, known.name)
       }

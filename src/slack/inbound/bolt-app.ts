@@ -16,17 +16,17 @@ export interface BoltOptions {
 
 export interface BoltApp {
   app: App
-  /** Slack's requests over HTTP; none where only Socket Mode is set up. */
+  /** Routes for Slack's requests over HTTP; empty if only Socket Mode is configured. */
   routes: Route[]
-  /** Begins to open the socket, where there is one. */
+  /** Starts opening the socket if Socket Mode is configured. */
   start(): void
-  /** Takes nothing new over the socket, and ends what it has taken. */
+  /** Takes no new requests over the socket, and finishes those it has taken. */
   stop(): Promise<void>
-  /** What is missing before Slack can reach the app, in words. */
+  /** Why Slack cannot reach the app yet, in words; undefined if it can. */
   notReadyReason(): string | undefined
 }
 
-/** Bolt hides what a listener threw behind errors of its own; who answers wants to know what it was. */
+/** The error that a listener threw. Bolt wraps it in its own errors, but the answer depends on the original. */
 function unwrapError(error: unknown): unknown {
   if (!(error instanceof Error)) return error
   const { original, originals } = error as { original?: unknown; originals?: unknown }
@@ -57,10 +57,10 @@ export function createBoltApp(options: BoltOptions): BoltApp {
       }
     },
   })
-  // Both ways in may be open at once; the app knows one receiver, the other one only needs to know the app.
+  // HTTP and Socket Mode can be active at the same time. Bolt knows one receiver; the other only needs to know the app.
   if (socket && http) http.init(app)
   app.error(async (error) => {
-    // Swallowed here it would become a 200, and the event would be lost (docs/slack-limits.md).
+    // An error that is swallowed here would become a 200, and the event would be lost (docs/slack-limits.md).
     throw unwrapError(error)
   })
   return {

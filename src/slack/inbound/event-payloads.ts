@@ -5,6 +5,7 @@ const id = z.string().min(1)
 
 const envelope = z.object({ event_id: id, event: z.looseObject({ type: id, user: z.unknown().optional() }) })
 
+/** Reads any other event; `user` is empty if the event names none. */
 export function parseSlackEvent(body: unknown, team: string): SlackEvent {
   const raw = envelope.parse(body)
   const { user } = raw.event
@@ -31,7 +32,7 @@ const typed = z.object({
   user_team: z.string().optional(),
 })
 
-/** Subtypes that are still a person's own words; everything else (joins, edits, topics, bots) is no message for us. */
+/** Subtypes of messages that a person typed. We ignore all others (joins, edits, topics, bots). */
 const TYPED_SUBTYPES = new Set([undefined, 'file_share', 'thread_broadcast', 'me_message'])
 
 const channelTypes: Record<string, TypedMessage['channelType']> = {
@@ -42,8 +43,8 @@ const channelTypes: Record<string, TypedMessage['channelType']> = {
 }
 
 /**
- * Undefined when no person typed it. A mention arrives twice, as `message` and as `app_mention`, under two event ids: the id is made of the
- * channel and the timestamp, so both are one.
+ * Reads a message; undefined if no person typed it. A mention arrives twice, as `message` and as `app_mention`, with two event ids. Our
+ * event id consists of the channel and the timestamp, so both have the same one.
  */
 export function parseTypedMessage(
   event: Record<string, unknown>,

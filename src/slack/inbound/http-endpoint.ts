@@ -9,9 +9,9 @@ const PATH = '/slack/events'
 const BODY_LIMIT_BYTES = 1024 * 1024
 const SSL_CHECK_BYTES = 1024
 const TOLERANCE_S = 300
-/** Anybody can send what is refused: one line stands for all of this time. */
+/** Anybody can send requests that are refused, so they are logged once per period, with their number. */
 const REPORT_EVERY_MS = 60_000
-/** Slack gives three seconds; what has no answer by then is told as a failure while the person still looks. A store that is away says so sooner. */
+/** Slack waits 3 s. We fail a little earlier, so that the person sees an error; an unavailable store fails sooner than this. */
 const ANSWER_MS = 2_750
 const FORM = 'application/x-www-form-urlencoded'
 const JSON_TYPE = 'application/json'
@@ -19,11 +19,11 @@ const JSON_TYPE = 'application/json'
 type Body = Record<string, unknown>
 
 const firstValue = (value: string | string[] | undefined): string => (typeof value === 'string' ? value : '')
-/** A proxy may add a charset. */
+/** The media type without parameters: a proxy may add a charset. */
 const mediaType = (headers: IncomingHttpHeaders): string =>
   (headers['content-type'] ?? '').split(';', 1)[0]?.trim().toLowerCase() ?? ''
 
-/** Old requests could be repeated by whoever heard them, those from the future be kept and used later (docs/slack-limits.md). */
+/** Whether a request was signed within the last 5 minutes. An eavesdropper could replay older ones, and keep those from the future for later (docs/slack-limits.md). */
 function isRecent(stamp: string): boolean {
   return /^\d{1,12}$/.test(stamp) && Math.abs(Date.now() / 1000 - Number(stamp)) <= TOLERANCE_S
 }
@@ -49,12 +49,12 @@ function parseBody(type: string, body: Buffer): Body | undefined {
   }
 }
 
-/** Slack tries our certificate with a small form of its own, which nobody signs and which does nothing. */
+/** Slack tests our certificate with a small, unsigned form that asks for nothing. */
 function isSslCheck(body: Buffer): boolean {
   return body.length <= SSL_CHECK_BYTES && new URLSearchParams(body.toString('utf8')).get('ssl_check') === '1'
 }
 
-/** What a listener answered with, as Slack wants it. */
+/** The answer of a listener in the form that Slack expects. */
 function toHttpResponse(answer: unknown): HttpResponse {
   if (answer === undefined || answer === '') return { status: 200 }
   if (typeof answer === 'string') return { status: 200, body: answer }
@@ -86,8 +86,8 @@ const readRetryHeaders = (headers: IncomingHttpHeaders): { retryNum?: number; re
 }
 
 /**
- * Slack's signed requests as a route of our own server. The answer goes out when the listeners are done, so that a 2xx means stored;
- * a listener that throws, or is late, is an error that Slack shows or repeats.
+ * Slack's signed requests as a route of our own server. Answers after the listeners have resolved, so that a 2xx means stored. If a listener
+ * throws or takes too long, the answer is an error, which Slack shows to the person or resolves by sending the request again.
  */
 export function createHttpReceiver({
   signingSecret,
@@ -137,7 +137,7 @@ export function createHttpReceiver({
         if (type !== FORM && type !== JSON_TYPE) return { status: 415 }
         const unsigned = headers['x-slack-signature'] === undefined
         if (unsigned && type === FORM && Number(headers['content-length']) <= SSL_CHECK_BYTES) return undefined
-        // Whoever signs nothing is not Slack.
+        // Slack signs everything else.
         if (unsigned) return { status: 401 }
         return isRecent(firstValue(headers['x-slack-request-timestamp'])) ? undefined : refuseUnsigned(headers)
       },

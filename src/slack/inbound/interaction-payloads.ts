@@ -2,7 +2,7 @@ import { z } from 'zod'
 import type { Action, Command, Shortcut, Submission } from './listeners.ts'
 import { elementStateSchema, selectedValue, parseView, viewSchema } from './view-state.ts'
 
-/** Slack's payloads in our words. Only what is used is asked for; unknown fields and types pass. */
+/** Slack's payloads as the types of listeners.ts. The schemas name only what we use; unknown fields and types are accepted. */
 
 const id = z.string().min(1)
 const named = z.object({ id })
@@ -18,6 +18,7 @@ const command = z.object({
   response_url: z.string().default(''),
 })
 
+/** Reads a slash command; throws if a required field is missing. */
 export function parseCommand(body: unknown): Command {
   const raw = command.parse(body)
   return {
@@ -33,7 +34,7 @@ export function parseCommand(body: unknown): Command {
   }
 }
 
-/** The team whose app was used; a person from another organization carries their own team in `user.team_id`. */
+/** `team` is the team whose app was used; for a person from another organization, `user.team_id` is their own team. */
 const interaction = z.object({
   team: named.nullish(),
   user: z.object({ id, team_id: z.string().optional() }),
@@ -67,6 +68,7 @@ const actions = interaction.extend({
     .default({}),
 })
 
+/** Reads a click or a choice in a message or view. Its event id is the trigger, or the action's own time where there is no trigger. */
 export function parseAction(body: unknown, team: string): Action {
   const raw = actions.parse(body)
   const [action] = raw.actions
@@ -101,6 +103,7 @@ const shortcut = interaction.extend({
   message: messagePart.optional(),
 })
 
+/** Reads a global or message shortcut. */
 export function parseShortcut(body: unknown, team: string): Shortcut {
   const raw = shortcut.parse(body)
   const { channel, message } = raw
@@ -128,6 +131,7 @@ export function parseShortcut(body: unknown, team: string): Shortcut {
 
 const submission = interaction.extend({ view: viewSchema })
 
+/** Reads a submitted modal; its event id is the view's id, which stays the same when Slack sends it again. */
 export function parseSubmission(body: unknown, team: string): Submission {
   const raw = submission.parse(body)
   return { team, user: raw.user.id, eventId: raw.view.id, view: parseView(raw.view), triggerId: raw.trigger_id }

@@ -3,7 +3,7 @@ import type { OpenView } from './view-state.ts'
 
 export type { OpenView } from './view-state.ts'
 
-/** Who did something, and where; `eventId` is the same when Slack delivers it again, and task ids derive from it. */
+/** The person and team behind a request. `eventId` stays the same when Slack delivers the request again; task ids derive from it. */
 export interface RequestOrigin {
   team: string
   user: string
@@ -22,11 +22,11 @@ export interface Command extends RequestOrigin {
 export interface Action extends RequestOrigin {
   actionId: string
   blockId: string
-  /** A button's value; what was picked in a menu (several: joined by a comma); undefined when nothing. */
+  /** A button's value or the choice in a menu, several joined by commas; undefined if there is none. */
   value: string | undefined
   triggerId: string
   responseUrl?: string
-  /** The message that carries the element, or the view. */
+  /** The message that contains the element; `view` if it is in a view. */
   message?: { channel: string; ts: string; threadTs?: string }
   view?: OpenView
 }
@@ -52,10 +52,10 @@ export interface Submission extends RequestOrigin {
   triggerId: string
 }
 
-/** What a submission is answered with: nothing closes the form, errors keep it open with its text. */
+/** The answer to a submission. Without one the form closes; errors keep it open with its text. */
 export type SubmissionAnswer = void | { errors: Record<string, string> } | { update: View } | { clear: true }
 
-/** A message typed by a person: no bots, no joins, no edits. */
+/** A message that a person typed: not from a bot, no join, no edit. */
 export interface TypedMessage extends RequestOrigin {
   channel: string
   channelType: 'channel' | 'group' | 'im' | 'mpim'
@@ -64,7 +64,7 @@ export interface TypedMessage extends RequestOrigin {
   text: string
   blocks?: unknown
   files: { id: string; name: string }[]
-  /** The person's own team, when the message comes from another organization. */
+  /** The person's own team, if the message comes from another organization. */
   userTeam?: string
   mentionsApp: boolean
 }
@@ -75,8 +75,8 @@ export interface SlackEvent extends RequestOrigin {
 }
 
 /**
- * What slices listen to. A listener only parses and sends one task (or opens a form inline); the answer goes out when it has resolved, so a
- * throw is Slack's error and its repeat. A returned text or message is shown to the person alone.
+ * Registers the slices' listeners. A listener only sends one task, or opens a form; Slack is answered after it resolves. If it throws, Slack
+ * shows an error or sends the request again. A returned text or message is shown to that person only.
  */
 export interface Listeners {
   command(name: string, listen: (command: Command) => Promise<Message | string | void>): void
@@ -84,7 +84,7 @@ export interface Listeners {
   action(actionId: string | RegExp, listen: (action: Action) => Promise<void>): void
   shortcut(callbackId: string, listen: (shortcut: Shortcut) => Promise<void>): void
   submit(callbackId: string, listen: (submission: Submission) => Promise<SubmissionAnswer>): void
-  /** Every message a person typed where the app can read; each listener sees all of them. */
+  /** Every message that a person typed where the app can read; each listener gets all of them. */
   message(listen: (message: TypedMessage) => Promise<void>): void
   /** Any other event by its type: `reaction_added`, `app_home_opened`, `channel_archive`, `app_uninstalled`, … */
   event(type: string, listen: (event: SlackEvent) => Promise<void>): void

@@ -31,7 +31,7 @@ export const elementStateSchema = z.object({
   files: z.array(file).nullish(),
 })
 
-/** The states of all input elements, flattened: which field is filled depends on the element's type. */
+/** The state of any input element; which field is filled depends on the element's type. */
 export type ElementState = z.infer<typeof elementStateSchema>
 
 export interface OpenView {
@@ -40,7 +40,7 @@ export interface OpenView {
   hash: string
   privateMetadata: string
   type: 'modal' | 'home'
-  /** Slack's own state: block_id → action_id → element state. */
+  /** Slack's own state: block id → action id → state of the element. */
   values: Record<string, Record<string, ElementState>>
 }
 
@@ -53,6 +53,7 @@ export const viewSchema = z.object({
   state: z.object({ values: z.record(z.string(), z.record(z.string(), elementStateSchema)) }).default({ values: {} }),
 })
 
+/** A view as listeners see it. */
 export function parseView(raw: z.infer<typeof viewSchema>): OpenView {
   return {
     id: raw.id,
@@ -64,7 +65,7 @@ export function parseView(raw: z.infer<typeof viewSchema>): OpenView {
   }
 }
 
-/** What was pressed or picked, as one string, whatever the element. */
+/** The value of the button or the choice in a menu, as one string for every type of element; several choices are joined by commas. */
 export function selectedValue(state: Partial<ElementState>): string | undefined {
   const many =
     state.selected_options?.map((entry) => entry.value) ??

@@ -1,19 +1,19 @@
 import type { Message } from '../blocks/slack-message.ts'
 import type { Outbox } from './outbox.ts'
 
-/** The person that an answer is for, and where they asked. */
+/** The person to answer, and where they asked. */
 export interface Requester {
   team: string
   user: string
-  /** Undefined or empty: they asked where nothing can be shown, so the answer is a direct message. */
+  /** Undefined or empty if they asked where nothing can be shown; the answer is then a direct message. */
   channel?: string | undefined
   threadTs?: string | undefined
   responseUrl?: string | undefined
-  /** Names the answer: the same `opId` is answered once. */
+  /** Names the answer: the same `opId` is answered only once. */
   opId: string
 }
 
-/** Answers one person where they asked, for their eyes only; as a direct message where no channel is known. */
+/** Answers one person where they asked, visible to them only; with a direct message if there is no channel. */
 export function replyPrivately(outbox: Outbox, requester: Requester, message: Message): Promise<void> {
   const { team, user, channel, threadTs, responseUrl, opId } = requester
   if (!channel) return outbox.postDirect({ team, user, opId, message })
