@@ -10,15 +10,12 @@ import {
   useBrowser,
   type Fields,
 } from './browser-page.ts'
+import { TWO_OPTIONS, createButton, mrkdwnText, plainText } from './block-builders.ts'
+import { BLOCK_GALLERY } from './block-gallery.ts'
 
 const DOCS = 'C08DOCS001A'
 const MARIA = 'U08MARIA01A'
-const plain = (text: string) => ({ type: 'plain_text', text })
-const md = (text: string) => ({ type: 'mrkdwn', text })
 const cell = (text: string) => ({ type: 'raw_text', text })
-const button = (text: string, more: Fields = {}) => ({ type: 'button', action_id: text, text: plain(text), ...more })
-const picks = ['one', 'two'].map((value) => ({ text: plain(value), value }))
-const words = (...elements: Fields[]) => ({ type: 'rich_text', elements: [{ type: 'rich_text_section', elements }] })
 const seconds = Date.UTC(2026, 2, 14, 12) / 1000
 
 useBrowser()
@@ -48,7 +45,7 @@ test('mrkdwn reads as in the client: marks, quotes, fences, mentions, dates and 
     '```const x = 1 < 2```',
     '<javascript:alert(1)|press>',
   ].join('\n')
-  const { log } = await shown([{ type: 'section', text: md(text) }])
+  const { log } = await shown([{ type: 'section', text: mrkdwnText(text) }])
   for (const [tag, content] of [
     ['strong', 'bold'],
     ['em', 'it'],
@@ -119,113 +116,10 @@ test('rich text, markdown, lists and tables are drawn', async () => {
   expect(await findFaintTexts(page)).toEqual([])
 })
 
-const GALLERY: Fields[] = [
-  { type: 'header', text: plain('A header') },
-  { type: 'divider' },
-  {
-    type: 'section',
-    text: md('With a picture'),
-    accessory: { type: 'image', image_url: 'https://remote.test/p.png', alt_text: 'Logo' },
-  },
-  { type: 'section', fields: [md('*Sent*\n12'), md('*Lost*\n0')] },
-  {
-    type: 'context',
-    elements: [md('small print'), { type: 'image', image_url: 'https://remote.test/i.png', alt_text: 'Icon' }],
-  },
-  { type: 'image', image_url: 'https://remote.test/chart.png', alt_text: 'A remote chart', title: plain('Chart') },
-  {
-    type: 'actions',
-    elements: [
-      button('Plain'),
-      button('Main', { style: 'primary' }),
-      button('Risky', { style: 'danger' }),
-      { type: 'static_select', action_id: 's', placeholder: plain('Choose one'), options: picks },
-      { type: 'overflow', action_id: 'o', options: picks },
-      { type: 'datepicker', action_id: 'd', initial_date: '2026-03-14' },
-      { type: 'checkboxes', action_id: 'c', options: picks },
-      { type: 'radio_buttons', action_id: 'r', options: picks },
-    ],
-  },
-  {
-    type: 'context_actions',
-    elements: [
-      {
-        type: 'feedback_buttons',
-        action_id: 'f',
-        positive_button: { text: plain('Good'), value: 'g' },
-        negative_button: { text: plain('Bad'), value: 'b' },
-      },
-      { type: 'icon_button', action_id: 'i', icon: 'trash', text: plain('Remove') },
-    ],
-  },
-  {
-    type: 'data_visualization',
-    title: 'A week',
-    chart: {
-      type: 'bar',
-      series: [
-        {
-          name: 'Sent',
-          data: [
-            { label: 'Mon', value: 3 },
-            { label: 'Tue', value: -1 },
-          ],
-        },
-      ],
-      axis_config: { categories: ['Mon', 'Tue'], y_label: 'Mails' },
-    },
-  },
-  {
-    type: 'data_visualization',
-    title: 'Shares',
-    chart: {
-      type: 'pie',
-      segments: [
-        { label: 'Read', value: 3 },
-        { label: 'Lost', value: 1 },
-      ],
-    },
-  },
-  {
-    type: 'container',
-    title: plain('Folded mails'),
-    is_collapsible: true,
-    default_collapsed: true,
-    child_blocks: [{ type: 'section', text: md('inside') }],
-  },
-  {
-    type: 'plan',
-    title: 'The plan',
-    tasks: [
-      {
-        type: 'task_card',
-        task_id: '1',
-        title: 'Read',
-        status: 'complete',
-        output: words({ type: 'text', text: 'found it' }),
-      },
-      { type: 'task_card', task_id: '2', title: 'Write', status: 'in_progress' },
-    ],
-  },
-  {
-    type: 'carousel',
-    elements: [{ type: 'card', title: md('Card one'), body: md('Body'), actions: [button('Open')] }],
-  },
-  { type: 'alert', level: 'warning', text: md('Mind the gap') },
-  {
-    type: 'video',
-    title: plain('A film'),
-    alt_text: 'Film',
-    video_url: 'https://remote.test/v',
-    thumbnail_url: 'https://remote.test/t.png',
-  },
-  { type: 'file', external_id: 'remote.pdf', source: 'remote' },
-]
-
 for (const dark of [false, true])
   for (const width of [1280, 390] as const)
     test(`every block is drawn ${dark ? 'in the dark' : 'in the light'} at ${width} pixels, and no picture from elsewhere is loaded`, async () => {
-      const { page, log } = await shown(GALLERY, { dark, width })
+      const { page, log } = await shown(BLOCK_GALLERY, { dark, width })
       for (const name of [
         'A header',
         'small print',
@@ -254,7 +148,7 @@ test('a block that nobody knows, and one that is broken, show their JSON and lea
   const { log } = await shown([
     { type: 'hologram', depth: 3 },
     { type: 'section', text: 7 },
-    { type: 'section', text: md('still here') },
+    { type: 'section', text: mrkdwnText('still here') },
   ])
   await log.getByText('still here').waitFor()
   await log.getByText('Unknown block type: hologram').click()
@@ -266,10 +160,10 @@ test('buttons, menus, dates and confirmations reach the app with what was picked
   const at = await openSandbox({ app: false })
   const heard = await serveFakeApp(at, () => undefined)
   const confirm = {
-    title: plain('Delete this mail'),
-    text: plain('It is gone for everyone.'),
-    confirm: plain('Delete'),
-    deny: plain('Keep'),
+    title: plainText('Delete this mail'),
+    text: plainText('It is gone for everyone.'),
+    confirm: plainText('Delete'),
+    deny: plainText('Keep'),
     style: 'danger',
   }
   await callWebApi(at, 'chat.postMessage', {
@@ -280,10 +174,10 @@ test('buttons, menus, dates and confirmations reach the app with what was picked
         type: 'actions',
         block_id: 'row',
         elements: [
-          button('Claim', { value: 'v1' }),
-          button('Remove', { confirm }),
-          { type: 'static_select', action_id: 'menu', placeholder: plain('Choose one'), options: picks },
-          { type: 'overflow', action_id: 'more', options: picks },
+          createButton('Claim', { value: 'v1' }),
+          createButton('Remove', { confirm }),
+          { type: 'static_select', action_id: 'menu', placeholder: plainText('Choose one'), options: TWO_OPTIONS },
+          { type: 'overflow', action_id: 'more', options: TWO_OPTIONS },
           { type: 'datepicker', action_id: 'day' },
         ],
       },

@@ -1,0 +1,171 @@
+import { expect, test } from 'vitest'
+import { TWO_OPTIONS, createButton, plainText } from './block-builders.ts'
+import { callWebApi, openPage, openSandbox, serveFakeApp, useBrowser, type Fields } from './browser-page.ts'
+
+const TOM = 'U08TOMHD02B'
+const DOCS = 'C08DOCS001A'
+const SUPPORT = 'C08SUPPT03C'
+
+useBrowser()
+
+const field = (block_id: string, element: Fields, more: Fields = {}) => ({
+  type: 'input',
+  block_id,
+  label: plainText(block_id),
+  element: { action_id: 'value', ...element },
+  ...more,
+})
+const form = {
+  type: 'modal',
+  callback_id: 'reply',
+  title: plainText('Reply'),
+  submit: plainText('Send'),
+  notify_on_close: true,
+  blocks: [
+    field('Text', { type: 'rich_text_input' }),
+    field('Subject', { type: 'plain_text_input' }),
+    field('Address', { type: 'email_text_input' }, { optional: true }),
+    field('Count', { type: 'number_input', is_decimal_allowed: false }, { optional: true }),
+    field('Project', { type: 'static_select', options: TWO_OPTIONS }),
+    field('People', { type: 'multi_users_select' }, { optional: true }),
+    field('Channel', { type: 'conversations_select' }, { optional: true }),
+    field('Day', { type: 'datepicker' }, { optional: true }),
+    field('Tone', { type: 'radio_buttons', options: TWO_OPTIONS }, { optional: true }),
+    field('Also', { type: 'checkboxes', options: TWO_OPTIONS }, { optional: true }),
+    field('Files', { type: 'file_input' }, { optional: true }),
+    { type: 'actions', block_id: 'more', elements: [{ type: 'button', action_id: 'deeper', text: plainText('More') }] },
+  ],
+}
+
+test('a form shows its errors in place, keeps what was typed, and sends every kind of field', async () => {
+  const at = await openSandbox({ app: false })
+  let refusals = 1
+  const heard = await serveFakeApp(at, async (asked) => {
+    if (asked['command']) await callWebApi(at, 'views.open', { trigger_id: asked['trigger_id'], view: form })
+    if (asked['type'] !== 'view_submission' || refusals-- <= 0) return undefined
+    return { response_action: 'errors', errors: { Subject: 'This subject is taken.' } }
+  })
+  const page = await openPage(at.page)
+  const composer = page.getByRole('textbox', { name: 'Message #docs' })
+  await composer.fill('/docs')
+  await composer.press('Enter')
+  const dialog = page.getByRole('dialog')
+  await dialog.getByRole('button', { name: 'Send' }).click()
+  expect(await dialog.getByText('Please fill in this field.').count()).toBe(3)
+  expect(
+    await dialog.getByRole('textbox', { name: 'Text' }).evaluate((node) => node === node.ownerDocument.activeElement),
+  ).toBe(true)
+
+  await page.keyboard.type('All of ')
+  await dialog.getByRole('button', { name: 'Bold' }).click()
+  await page.keyboard.type('it')
+  await dialog.getByRole('textbox', { name: 'Subject' }).fill('Invoice')
+  await dialog.getByRole('textbox', { name: 'Address' }).fill('one@customer.test')
+  await dialog.getByRole('textbox', { name: 'Count' }).fill('3')
+  await dialog.getByRole('button', { name: 'Project' }).click()
+  await page.getByRole('option', { name: 'two' }).click()
+  await dialog.getByRole('button', { name: 'People' }).click()
+  await page.getByRole('option', { name: /Tom Hadley/ }).click()
+  await page.getByRole('option', { name: /Aiko/ }).click()
+  await page.keyboard.press('Escape')
+  await dialog.getByRole('button', { name: 'Channel' }).click()
+  await page.getByRole('combobox').fill('supp')
+  await page.keyboard.press('Enter')
+  await dialog.getByLabel('Day').fill('2026-12-01')
+  await dialog.getByRole('radio', { name: 'two' }).check()
+  await dialog.getByRole('checkbox', { name: 'one' }).check()
+  await dialog
+    .locator('input[type=file]')
+    .setInputFiles({ name: 'a.txt', mimeType: 'text/plain', buffer: Buffer.from('hello') })
+  await dialog.getByText('a.txt').waitFor()
+  await dialog.getByRole('button', { name: 'Send' }).click()
+  await dialog.getByText('This subject is taken.').waitFor()
+  expect(await dialog.getByRole('textbox', { name: 'Address' }).inputValue()).toBe('one@customer.test')
+  await dialog.getByRole('textbox', { name: 'Subject' }).fill('Invoice 2')
+  await dialog.getByRole('button', { name: 'Send' }).click()
+  await dialog.waitFor({ state: 'detached' })
+
+  const last = heard.findLast((asked) => asked['type'] === 'view_submission')?.['view'] as {
+    state: { values: Record<string, Fields> }
+  }
+  const value = (block: string) => last.state.values[block]?.['value'] as Fields
+  const section = (value('Text')['rich_text_value'] as { elements: Fields[] }).elements[0]
+  expect(section?.['elements']).toEqual([
+    { type: 'text', text: 'All of ' },
+    { type: 'text', text: 'it', style: { bold: true } },
+  ])
+  expect(value('Subject')['value']).toBe('Invoice 2')
+  expect(value('Count')['value']).toBe('3')
+  expect(value('Project')['selected_option']).toMatchObject({ value: 'two' })
+  expect(value('People')['selected_users']).toEqual([TOM, 'U08AIKO003C'])
+  expect(value('Channel')['selected_conversation']).toBe(SUPPORT)
+  expect(value('Day')['selected_date']).toBe('2026-12-01')
+  expect(value('Tone')['selected_option']).toMatchObject({ value: 'two' })
+  expect(value('Also')['selected_options']).toMatchObject([{ value: 'one' }])
+  expect(value('Files')['files']).toMatchObject([{ name: 'a.txt' }])
+})
+
+test('a view on a view goes back to what was typed below, and the app hears of what is closed', async () => {
+  const at = await openSandbox({ app: false })
+  const heard = await serveFakeApp(at, async (asked) => {
+    const trigger_id = asked['trigger_id']
+    if (asked['command']) await callWebApi(at, 'views.open', { trigger_id, view: form })
+    if (asked['type'] !== 'block_actions') return
+    const view = {
+      ...form,
+      title: plainText('Deeper'),
+      callback_id: 'deeper',
+      blocks: [field('Why', { type: 'plain_text_input' })],
+    }
+    await callWebApi(at, 'views.push', { trigger_id, view })
+  })
+  const page = await openPage(at.page)
+  await page.getByRole('textbox', { name: 'Message #docs' }).fill('/docs')
+  await page.keyboard.press('Enter')
+  const dialog = page.getByRole('dialog')
+  await dialog.getByRole('textbox', { name: 'Subject' }).fill('Kept')
+  await dialog.getByRole('button', { name: 'More' }).click()
+  await dialog.getByRole('heading', { name: 'Deeper' }).waitFor()
+  await dialog.getByRole('button', { name: 'Back' }).click()
+  await dialog.getByRole('heading', { name: 'Reply' }).waitFor()
+  expect(await dialog.getByRole('textbox', { name: 'Subject' }).inputValue()).toBe('Kept')
+  await page.keyboard.press('Escape')
+  await dialog.waitFor({ state: 'detached' })
+  const closed = heard
+    .filter((asked) => asked['type'] === 'view_closed')
+    .map((asked) => (asked['view'] as Fields)['callback_id'])
+  expect(closed).toEqual(['deeper', 'reply'])
+})
+
+test('the keyboard alone: one stop for each toolbar, and the focus is never lost', async () => {
+  const at = await openSandbox({ app: false })
+  const card = { channel: DOCS, text: 'A job' }
+  const blocks = [{ type: 'actions', elements: [createButton('Undo'), createButton('View')] }]
+  const { ts } = await callWebApi(at, 'chat.postMessage', { ...card, blocks })
+  await serveFakeApp(at, async (asked) => {
+    const still = [{ type: 'section', text: plainText('Not started') }]
+    if (asked['type'] === 'block_actions') await callWebApi(at, 'chat.update', { ...card, ts, blocks: still })
+    if (asked['command']) await callWebApi(at, 'views.open', { trigger_id: asked['trigger_id'], view: form })
+  })
+  const page = await openPage(at.page)
+  const focused = () =>
+    page.evaluate<string>('document.activeElement?.ariaLabel || document.activeElement?.textContent || ""')
+  await page.getByRole('button', { name: 'Undo' }).waitFor()
+  await expect.poll(focused).toBe('Message #docs')
+  const pressed: string[] = []
+  for (const key of ['Shift+Tab', 'ArrowRight', 'Shift+Tab', 'Shift+Tab', 'Shift+Tab']) {
+    await page.keyboard.press(key)
+    pressed.push(await focused())
+  }
+  expect(pressed).toEqual(['Bold', 'Italic', 'More actions', 'View', 'Undo'])
+  await page.keyboard.press('Enter')
+  await page.getByText('Not started').waitFor()
+  await expect.poll(focused).toContain('Bellhop, ')
+  const composer = page.getByRole('textbox', { name: 'Message #docs' })
+  await composer.fill('/docs')
+  await composer.press('Enter')
+  await page.getByRole('dialog').waitFor()
+  await page.keyboard.press('Escape')
+  await page.getByRole('dialog').waitFor({ state: 'detached' })
+  await expect.poll(focused).toBe('Message #docs')
+})
