@@ -9,9 +9,9 @@ import {
   hasHorizontalOverflow,
   useBrowser,
   type Fields,
-} from './browser-page.ts'
-import { TWO_OPTIONS, createButton, mrkdwnText, plainText } from './block-builders.ts'
-import { BLOCK_GALLERY } from './block-gallery.ts'
+} from './support/browser-page.ts'
+import { TWO_OPTIONS, createButton, mrkdwnText, plainText } from './support/block-builders.ts'
+import { BLOCK_GALLERY } from './support/block-gallery.ts'
 
 const DOCS = 'C08DOCS001A'
 const MARIA = 'U08MARIA01A'

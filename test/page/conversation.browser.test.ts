@@ -7,7 +7,7 @@ import {
   serveFakeApp,
   useBrowser,
   type Fields,
-} from './browser-page.ts'
+} from './support/browser-page.ts'
 
 const MARIA = 'U08MARIA01A'
 const TOM = 'U08TOMHD02B'

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { callControl, findFaintTexts, hasHorizontalOverflow, useBrowser, type Fields } from './browser-page.ts'
-import { openDocsChannel, DOCS_CHANNEL, chooseFromCardMenu } from './docs-page.ts'
+import { callControl, findFaintTexts, hasHorizontalOverflow, useBrowser, type Fields } from './support/browser-page.ts'
+import { openDocsChannel, DOCS_CHANNEL, chooseFromCardMenu } from './support/docs-page.ts'
 
 const PULL = 'https://git.example.test/acme/docs/pull/7'
 

@@ -1,7 +1,7 @@
 import type { Locator, Page } from 'playwright-core'
 import { expect, test } from 'vitest'
-import { callControl, findFaintTexts, useBrowser, type Fields } from './browser-page.ts'
-import { openDocsChannel, DOCS_CHANNEL, chooseFromMessageMenu, chooseFromCardMenu } from './docs-page.ts'
+import { callControl, findFaintTexts, useBrowser, type Fields } from './support/browser-page.ts'
+import { openDocsChannel, DOCS_CHANNEL, chooseFromMessageMenu, chooseFromCardMenu } from './support/docs-page.ts'
 
 const TOM = 'U08TOMHD02B'
 const PULL = 'https://git.example.test/acme/docs/pull/9'

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { TWO_OPTIONS, createButton, plainText } from './block-builders.ts'
-import { callWebApi, openPage, openSandbox, serveFakeApp, useBrowser, type Fields } from './browser-page.ts'
+import { TWO_OPTIONS, createButton, plainText } from './support/block-builders.ts'
+import { callWebApi, openPage, openSandbox, serveFakeApp, useBrowser, type Fields } from './support/browser-page.ts'
 
 const TOM = 'U08TOMHD02B'
 const DOCS = 'C08DOCS001A'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { plainText } from './block-builders.ts'
+import { plainText } from './support/block-builders.ts'
 import {
   callControl,
   callWebApi,
@@ -8,7 +8,7 @@ import {
   openPage,
   openSandbox,
   useBrowser,
-} from './browser-page.ts'
+} from './support/browser-page.ts'
 
 const TOM = 'U08TOMHD02B'
 const DOCS = 'C08DOCS001A'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { openSandbox, callControl, openPage, serveFakeApp, useBrowser, type Fields } from './browser-page.ts'
+import { openSandbox, callControl, openPage, serveFakeApp, useBrowser, type Fields } from './support/browser-page.ts'
 
 useBrowser()
 

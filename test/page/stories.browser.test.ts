@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { openSandbox, callControl, findFaintTexts, openPage, useBrowser, type Fields } from './browser-page.ts'
+import { openSandbox, callControl, findFaintTexts, openPage, useBrowser, type Fields } from './support/browser-page.ts'
 
 const DOCS = 'C08DOCS001A'
 const SUPPORT = 'C08SUPPT03C'

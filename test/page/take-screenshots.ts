@@ -2,7 +2,7 @@
 import { mkdirSync } from 'node:fs'
 import type { Locator, Page } from 'playwright-core'
 import { createSandbox } from '../../sandbox/create-sandbox.ts'
-import { launchBrowser, openTab, type PageOptions } from './browser-page.ts'
+import { launchBrowser, openTab, type PageOptions } from './support/browser-page.ts'
 
 const folder = new URL('../../docs/images/', import.meta.url)
 mkdirSync(folder, { recursive: true })

@@ -1,6 +1,6 @@
 import type { Locator, Page } from 'playwright-core'
 import { expect } from 'vitest'
-import type { AgentJob } from '../../tools/sandbox-types.ts'
+import type { AgentJob } from '../../../tools/sandbox-types.ts'
 import { openSandbox, callControl, openPage, type Fields } from './browser-page.ts'
 
 export const DOCS_CHANNEL = 'C08DOCS001A'

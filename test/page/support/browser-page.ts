@@ -2,9 +2,9 @@ import { readFileSync } from 'node:fs'
 import { createServer, type IncomingMessage } from 'node:http'
 import { chromium, type Browser, type Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, onTestFinished } from 'vitest'
-import { createSandbox, type Sandbox, type SandboxOptions } from '../../sandbox/create-sandbox.ts'
-import { createSandboxClient, SandboxError } from '../../tools/sandbox-client.ts'
-import type { Fields } from '../../tools/sandbox-types.ts'
+import { createSandbox, type Sandbox, type SandboxOptions } from '../../../sandbox/create-sandbox.ts'
+import { createSandboxClient, SandboxError } from '../../../tools/sandbox-client.ts'
+import type { Fields } from '../../../tools/sandbox-types.ts'
 
 const BROWSER_FLAGS = [
   '--no-sandbox',
@@ -79,7 +79,7 @@ export async function openSandbox(options: SandboxOptions = {}): Promise<Sandbox
   return opened
 }
 
-export type { Fields } from '../../tools/sandbox-types.ts'
+export type { Fields } from '../../../tools/sandbox-types.ts'
 
 /** A call of the control surface that must succeed. */
 export async function callControl<T = Fields>(at: Sandbox, path: string, body?: unknown): Promise<T> {
@@ -131,7 +131,7 @@ export async function serveFakeApp(at: Sandbox, answer: (asked: Fields) => unkno
   return heard
 }
 
-const faintScript = readFileSync(new URL('../fixtures/faint-texts.js', import.meta.url), 'utf8')
+const faintScript = readFileSync(new URL('../../fixtures/faint-texts.js', import.meta.url), 'utf8')
 
 /** Texts whose contrast with what lies behind them is below WCAG AA, as the browser has painted them. */
 export const findFaintTexts = (page: Page): Promise<string[]> => page.evaluate<string[]>(faintScript)
