@@ -20,8 +20,8 @@ const seconds = Date.UTC(2026, 2, 14, 12) / 1000
 
 useBrowser()
 
-/** Shows these blocks as a message, also those that Slack would not take. */
-async function shown(blocks: Fields[], looks: Parameters<typeof openPage>[1] = {}) {
+/** Shows these blocks as a message, including blocks that Slack would refuse. */
+async function showBlocks(blocks: Fields[], looks: Parameters<typeof openPage>[1] = {}) {
   const at = await openSandbox({ app: false })
   const page = await openPage(`${at.page}#/panel/requests`, looks)
   const message = {
@@ -38,14 +38,14 @@ async function shown(blocks: Fields[], looks: Parameters<typeof openPage>[1] = {
   return { at, page, log }
 }
 
-test('mrkdwn reads as in the client: marks, quotes, fences, mentions, dates and links; what is no markup stays as it is', async () => {
+test('renders mrkdwn as Slack does, and leaves text without markup unchanged', async () => {
   const text = [
     `*bold* _it_ ~gone~ \`code\` 2*3*4 <@${MARIA}> <#${DOCS}> <!here> <https://docs.test/a|the page> <!date^${seconds}^{date_num}|then> &lt;b&gt; snake_case_name`,
     '&gt; quoted',
     '```const x = 1 < 2```',
     '<javascript:alert(1)|press>',
   ].join('\n')
-  const { log } = await shown([{ type: 'section', text: mrkdwnText(text) }])
+  const { log } = await showBlocks([{ type: 'section', text: mrkdwnText(text) }])
   for (const [tag, content] of [
     ['strong', 'bold'],
     ['em', 'it'],
@@ -60,8 +60,8 @@ test('mrkdwn reads as in the client: marks, quotes, fences, mentions, dates and 
   expect(await log.getByRole('link', { name: 'press' }).count()).toBe(0)
 })
 
-test('rich text, markdown, lists and tables are drawn', async () => {
-  const { page, log } = await shown([
+test('renders rich text, Markdown, lists and tables', async () => {
+  const { page, log } = await showBlocks([
     {
       type: 'rich_text',
       elements: [
@@ -118,8 +118,8 @@ test('rich text, markdown, lists and tables are drawn', async () => {
 
 for (const dark of [false, true])
   for (const width of [1280, 390] as const)
-    test(`every block is drawn ${dark ? 'in the dark' : 'in the light'} at ${width} pixels, and no picture from elsewhere is loaded`, async () => {
-      const { page, log } = await shown(BLOCK_GALLERY, { dark, width })
+    test(`renders every block in ${dark ? 'dark' : 'light'} mode at ${width} pixels, without loading remote images`, async () => {
+      const { page, log } = await showBlocks(BLOCK_GALLERY, { dark, width })
       for (const name of [
         'A header',
         'small print',
@@ -144,8 +144,8 @@ for (const dark of [false, true])
       expect(await hasHorizontalOverflow(page)).toBe(false)
     })
 
-test('a block that nobody knows, and one that is broken, show their JSON and leave the others alone', async () => {
-  const { log } = await shown([
+test('an unknown block and a broken one show their JSON and do not affect the others', async () => {
+  const { log } = await showBlocks([
     { type: 'hologram', depth: 3 },
     { type: 'section', text: 7 },
     { type: 'section', text: mrkdwnText('still here') },
@@ -156,9 +156,9 @@ test('a block that nobody knows, and one that is broken, show their JSON and lea
   await log.getByText(/This section block couldn’t be shown/).waitFor()
 })
 
-test('buttons, menus, dates and confirmations reach the app with what was picked; a failure is said beside them', async () => {
+test('buttons, menus, dates and confirmations send the chosen value to the app, and show a failure', async () => {
   const at = await openSandbox({ app: false })
-  const heard = await serveFakeApp(at, () => undefined)
+  const requests = await serveFakeApp(at, () => undefined)
   const confirm = {
     title: plainText('Delete this mail'),
     text: plainText('It is gone for everyone.'),
@@ -186,7 +186,7 @@ test('buttons, menus, dates and confirmations reach the app with what was picked
   const page = await openPage(at.page, { refusals: true })
   const log = page.getByRole('log')
   const actions = () =>
-    heard.flatMap((asked) => (asked['type'] === 'block_actions' ? (asked['actions'] as Fields[]) : []))
+    requests.flatMap((payload) => (payload['type'] === 'block_actions' ? (payload['actions'] as Fields[]) : []))
   await log.getByRole('button', { name: 'Claim' }).click()
   await expect.poll(() => actions().at(-1)).toMatchObject({ action_id: 'Claim', block_id: 'row', value: 'v1' })
   await log.getByRole('button', { name: 'Remove' }).click()

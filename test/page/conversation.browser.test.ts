@@ -16,7 +16,7 @@ const SUPPORT = 'C08SUPPT03C'
 
 useBrowser()
 
-test('a conversation reads as one: authors grouped, edits and reactions marked, files offered, notes for one person only', async () => {
+test('groups messages by author and shows edits, reactions, files and ephemeral messages', async () => {
   const at = await openSandbox({ app: false })
   const say = (text: string, more: Fields = {}) =>
     callControl<{ ts: string }>(at, '/slack/message', { channel: DOCS, user: TOM, text, ...more })
@@ -46,7 +46,7 @@ test('a conversation reads as one: authors grouped, edits and reactions marked, 
   expect(await list.getByText('For your eyes').count()).toBe(0)
 })
 
-test('a message offers the shortcuts of the app, an ephemeral one does not', async () => {
+test('offers message shortcuts, but not on ephemeral messages', async () => {
   const at = await openSandbox({ app: false })
   const { shortcuts } = await callControl<{ shortcuts: { name: string; type: string }[] }>(at, '/slack/app')
   const names = shortcuts.filter(({ type }) => type === 'message').map(({ name }) => name)
@@ -63,7 +63,7 @@ test('a message offers the shortcuts of the app, an ephemeral one does not', asy
   expect(await message('For your eyes').getByRole('button').count()).toBe(0)
 })
 
-test('what arrives elsewhere is marked unread until it is opened', async () => {
+test('marks messages in other channels as unread until they are opened', async () => {
   const at = await openSandbox({ app: false })
   const page = await openPage(at.page)
   await page.getByText('This is the start of #docs').waitFor()
@@ -73,9 +73,9 @@ test('what arrives elsewhere is marked unread until it is opened', async () => {
   expect(await page.getByText('1 unread').count()).toBe(0)
 })
 
-test('people, channels and commands complete with the keyboard, and go out as what they mean', async () => {
+test('completes people, channels and commands with the keyboard, and sends them as references', async () => {
   const at = await openSandbox({ app: false })
-  const heard = await serveFakeApp(at, () => undefined)
+  const requests = await serveFakeApp(at, () => undefined)
   const page = await openPage(at.page)
   const composer = page.getByRole('textbox', { name: 'Message #docs' })
   await composer.pressSequentially('/do')
@@ -84,7 +84,7 @@ test('people, channels and commands complete with the keyboard, and go out as wh
   await page.keyboard.type('tell <b> & more')
   await page.keyboard.press('Enter')
   await expect
-    .poll(() => heard.find((asked) => asked['command'] === '/docs')?.['text'])
+    .poll(() => requests.find((payload) => payload['command'] === '/docs')?.['text'])
     .toBe('tell &lt;b&gt; &amp; more')
   await composer.pressSequentially('ask @to')
   await page.getByRole('option', { name: /Tom Hadley/ }).waitFor()
@@ -99,7 +99,7 @@ test('people, channels and commands complete with the keyboard, and go out as wh
   expect(message?.['text']).toBe(`ask <@${TOM}> in <#${SUPPORT}> now`)
 })
 
-test('a command that fails says so and keeps what was typed', async () => {
+test('shows why a command failed and keeps the typed text', async () => {
   const at = await openSandbox({ app: false })
   const page = await openPage(at.page)
   const composer = page.getByRole('textbox', { name: 'Message #docs' })
@@ -112,7 +112,7 @@ test('a command that fails says so and keeps what was typed', async () => {
   await page.getByRole('alert').getByText('Bellhop has no command /nothing.').waitFor()
 })
 
-test('a channel of 5,000 messages keeps few of them in the document, wherever one scrolls', async () => {
+test('keeps only the messages near the screen in the document, in a channel of 5,000', async () => {
   const at = await openSandbox({ app: false })
   const page = await openPage(at.page)
   const start = 1_700_000_000
@@ -139,7 +139,7 @@ test('a channel of 5,000 messages keeps few of them in the document, wherever on
   await page.getByText('Number 4999:').waitFor()
 })
 
-test('a permalink leads to its message, from a link on the page and from elsewhere', async () => {
+test('a permalink opens its message, from a link on the page and from outside', async () => {
   const at = await openSandbox({ app: false })
   const { ts } = await callControl<{ ts: string }>(at, '/slack/message', {
     channel: DOCS,
@@ -159,7 +159,7 @@ test('a permalink leads to its message, from a link on the page and from elsewhe
   await page.goto(String(permalink))
   await meant.waitFor()
   expect(page.url()).toContain(`#/c/${DOCS}/m/${ts}`)
-  // What is no address leads to the start.
+  // An invalid address leads to the start page.
   await page.goto(`${at.page}#/%`)
   await page.reload()
   await page.getByRole('textbox', { name: 'Message #docs' }).waitFor()

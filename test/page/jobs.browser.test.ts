@@ -6,7 +6,7 @@ const PULL = 'https://git.example.test/acme/docs/pull/7'
 
 useBrowser()
 
-test('a held job is undone, edited and started; its card is followed, steered and ends calmly', async () => {
+test('a job is undone, edited, started, followed up and stopped, and finishes without changes', async () => {
   const { page, dialog, thread, card, type, move, jobs } = await openDocsChannel({ env: { JOB_UNDO_SECONDS: '600' } })
   await type('/docs explain the retry schedule')
   const shown = card('explain the retry schedule')
@@ -58,7 +58,7 @@ test('a held job is undone, edited and started; its card is followed, steered an
   await thread.getByText('name the jitter too').waitFor()
 })
 
-test('each thing that goes wrong has its own words, and the button beside them mends it', async () => {
+test('each failure has its own message and a button that resolves it', async () => {
   const looks = { dark: true }
   const { at, page, dialog, card, type, move, jobs, fault } = await openDocsChannel(
     { env: { JOB_UNDO_SECONDS: '0' } },
@@ -83,15 +83,15 @@ test('each thing that goes wrong has its own words, and the button beside them m
   await archived.getByText('Archived: it can’t take follow-ups any more').waitFor()
   expect(await findFaintTexts(page)).toEqual([])
 
-  const lost = card('dead letters')
-  await lost.getByRole('button', { name: 'I found it' }).click()
+  const unconfirmed = card('dead letters')
+  await unconfirmed.getByRole('button', { name: 'I found it' }).click()
   const id = dialog.getByRole('textbox', { name: 'Job id' })
   await id.fill('nothing-like-it')
   await dialog.getByRole('button', { name: 'Watch it' }).click()
   await dialog.getByText('The agent doesn’t know a job nothing-like-it').waitFor()
   await id.fill((await jobs()).find((job) => job.prompt.includes('dead letters'))?.id ?? '')
   await dialog.getByRole('button', { name: 'Watch it' }).click()
-  await lost.getByText('Working since').waitFor()
+  await unconfirmed.getByText('Working since').waitFor()
 
   await failed.getByRole('button', { name: 'Try again', exact: true }).click()
   await failed.getByText('Working since').waitFor()
@@ -107,7 +107,7 @@ test('each thing that goes wrong has its own words, and the button beside them m
 
   await fault({ match: 'GET', mode: 'status', status: 503 })
   await failed.getByText('The agent isn’t answering. Bellhop keeps trying').waitFor()
-  // Pressed while the agent is still silent: afterwards the button is soon gone by itself.
+  // Clicked while the agent is not answering: the button disappears soon after it answers again.
   await failed.getByRole('button', { name: 'Check now' }).click()
   await fetch(`${at.control}/faults`, { method: 'DELETE' })
   await failed.getByText(/checked/).waitFor()
@@ -124,7 +124,7 @@ test('each thing that goes wrong has its own words, and the button beside them m
   await page.getByText('can’t start jobs for Acme Docs').waitFor()
 })
 
-test('several projects, a near twin and a full hour are asked about and waited for in the open', async () => {
+test('asks which project to use and about a duplicate, and shows the queue when the quota is used up', async () => {
   const projects = (env: Record<string, string>) => ({
     JOB_UNDO_SECONDS: '0',
     AGENT_PROJECTS: JSON.stringify(
@@ -143,11 +143,11 @@ test('several projects, a near twin and a full hour are asked about and waited f
   await first.getByText('Acme Guides · asked by').waitFor()
   await first.getByText('Working since').waitFor()
   await type('/docs Explain the retry schedule.')
-  const twin = card('Explain the retry schedule.')
-  await twin.getByText('A similar job is still running. Start this one too?').waitFor()
-  await twin.getByRole('link', { name: 'See the other one' }).waitFor()
-  await twin.getByRole('button', { name: 'Drop' }).click()
-  await twin.getByText('Not started').waitFor()
+  const duplicate = card('Explain the retry schedule.')
+  await duplicate.getByText('A similar job is still running. Start this one too?').waitFor()
+  await duplicate.getByRole('link', { name: 'See the other one' }).waitFor()
+  await duplicate.getByRole('button', { name: 'Drop' }).click()
+  await duplicate.getByText('Not started').waitFor()
 
   await fault({ match: 'POST', mode: 'status', status: 429, retryAfterS: 1800 })
   await type('/docs acme guides: describe the inboxes')
@@ -169,7 +169,7 @@ test('several projects, a near twin and a full hour are asked about and waited f
   expect((await jobs()).map((job) => job.prompt)).toEqual(['explain the retry schedule'])
 })
 
-test('on a phone: a thread becomes a job that says what it used, and a direct message becomes one too', async () => {
+test('on a phone, a thread and a direct message become jobs, and the card lists the messages used', async () => {
   const { at, page, thread, dialog } = await openDocsChannel(
     { env: { JOB_UNDO_SECONDS: '600' } },
     { width: 390, dark: true },

@@ -21,7 +21,7 @@ async function pick(page: Page, within: Locator, label: RegExp, option: string):
   await page.getByRole('option', { name: option }).click()
 }
 
-test('a job from the shortcut is found in the list and on Home, and its end comes the way one chose', async () => {
+test('a job from the shortcut appears in the list and on Home, and its result arrives as chosen', async () => {
   const { page, log, dialog, card, type, move } = await openDocsChannel({ env: { JOB_UNDO_SECONDS: '0' } })
   await page.getByRole('button', { name: 'Shortcuts' }).first().click()
   await page.getByRole('menuitem', { name: 'Start a docs job' }).click()
@@ -75,7 +75,7 @@ test('a job from the shortcut is found in the list and on Home, and its end come
   await page.getByText('The pull request is ready: explain the retry schedule').waitFor()
 })
 
-test('an admin sets how a channel works, and messages put aside become one job', async () => {
+test('an admin changes the settings of a channel, and collected messages become one job', async () => {
   const { at, page, log, dialog, thread, card, type, jobs } = await openDocsChannel({ env: { JOB_UNDO_SECONDS: '0' } })
   const say = (text: string, more: Fields = {}) =>
     callControl<{ ts: string }>(at, '/slack/message', { channel: DOCS_CHANNEL, user: TOM, text, ...more })
@@ -128,7 +128,7 @@ test('an admin sets how a channel works, and messages put aside become one job',
   await thread.getByText('asked by @Tom Hadley').waitFor()
 })
 
-test('two jobs in one thread keep to themselves; one is shown elsewhere and handed over', async () => {
+test('two jobs in one thread stay separate; one is mirrored to a channel and handed over', async () => {
   const { at, page, log, dialog, thread } = await openDocsChannel({ env: { JOB_UNDO_SECONDS: '0' } })
   await callControl(at, '/slack/message', { channel: DOCS_CHANNEL, user: TOM, text: 'The retry page says three tries' })
   const message = log.getByRole('article').filter({ hasText: 'three tries' })

@@ -37,12 +37,12 @@ const form = {
   ],
 }
 
-test('a form shows its errors in place, keeps what was typed, and sends every kind of field', async () => {
+test('a form shows errors at their fields, keeps the input, and submits every kind of field', async () => {
   const at = await openSandbox({ app: false })
   let refusals = 1
-  const heard = await serveFakeApp(at, async (asked) => {
-    if (asked['command']) await callWebApi(at, 'views.open', { trigger_id: asked['trigger_id'], view: form })
-    if (asked['type'] !== 'view_submission' || refusals-- <= 0) return undefined
+  const requests = await serveFakeApp(at, async (payload) => {
+    if (payload['command']) await callWebApi(at, 'views.open', { trigger_id: payload['trigger_id'], view: form })
+    if (payload['type'] !== 'view_submission' || refusals-- <= 0) return undefined
     return { response_action: 'errors', errors: { Subject: 'This subject is taken.' } }
   })
   const page = await openPage(at.page)
@@ -85,7 +85,7 @@ test('a form shows its errors in place, keeps what was typed, and sends every ki
   await dialog.getByRole('button', { name: 'Send' }).click()
   await dialog.waitFor({ state: 'detached' })
 
-  const last = heard.findLast((asked) => asked['type'] === 'view_submission')?.['view'] as {
+  const last = requests.findLast((payload) => payload['type'] === 'view_submission')?.['view'] as {
     state: { values: Record<string, Fields> }
   }
   const value = (block: string) => last.state.values[block]?.['value'] as Fields
@@ -105,12 +105,12 @@ test('a form shows its errors in place, keeps what was typed, and sends every ki
   expect(value('Files')['files']).toMatchObject([{ name: 'a.txt' }])
 })
 
-test('a view on a view goes back to what was typed below, and the app hears of what is closed', async () => {
+test('a pushed view returns to the input of the view below, and the app is notified of closed views', async () => {
   const at = await openSandbox({ app: false })
-  const heard = await serveFakeApp(at, async (asked) => {
-    const trigger_id = asked['trigger_id']
-    if (asked['command']) await callWebApi(at, 'views.open', { trigger_id, view: form })
-    if (asked['type'] !== 'block_actions') return
+  const requests = await serveFakeApp(at, async (payload) => {
+    const trigger_id = payload['trigger_id']
+    if (payload['command']) await callWebApi(at, 'views.open', { trigger_id, view: form })
+    if (payload['type'] !== 'block_actions') return
     const view = {
       ...form,
       title: plainText('Deeper'),
@@ -131,21 +131,21 @@ test('a view on a view goes back to what was typed below, and the app hears of w
   expect(await dialog.getByRole('textbox', { name: 'Subject' }).inputValue()).toBe('Kept')
   await page.keyboard.press('Escape')
   await dialog.waitFor({ state: 'detached' })
-  const closed = heard
-    .filter((asked) => asked['type'] === 'view_closed')
-    .map((asked) => (asked['view'] as Fields)['callback_id'])
+  const closed = requests
+    .filter((payload) => payload['type'] === 'view_closed')
+    .map((payload) => (payload['view'] as Fields)['callback_id'])
   expect(closed).toEqual(['deeper', 'reply'])
 })
 
-test('the keyboard alone: one stop for each toolbar, and the focus is never lost', async () => {
+test('with the keyboard alone, each toolbar is one tab stop and the focus is never lost', async () => {
   const at = await openSandbox({ app: false })
   const card = { channel: DOCS, text: 'A job' }
   const blocks = [{ type: 'actions', elements: [createButton('Undo'), createButton('View')] }]
   const { ts } = await callWebApi(at, 'chat.postMessage', { ...card, blocks })
-  await serveFakeApp(at, async (asked) => {
+  await serveFakeApp(at, async (payload) => {
     const still = [{ type: 'section', text: plainText('Not started') }]
-    if (asked['type'] === 'block_actions') await callWebApi(at, 'chat.update', { ...card, ts, blocks: still })
-    if (asked['command']) await callWebApi(at, 'views.open', { trigger_id: asked['trigger_id'], view: form })
+    if (payload['type'] === 'block_actions') await callWebApi(at, 'chat.update', { ...card, ts, blocks: still })
+    if (payload['command']) await callWebApi(at, 'views.open', { trigger_id: payload['trigger_id'], view: form })
   })
   const page = await openPage(at.page)
   const focused = () =>

@@ -15,7 +15,7 @@ const DOCS = 'C08DOCS001A'
 
 useBrowser()
 
-test('text keeps its contrast in light and dark, and nothing sticks out at either width', async () => {
+test('text has enough contrast in light and dark mode, and nothing overflows at either width', async () => {
   const at = await openSandbox({ app: false })
   await callControl(at, '/slack/message', {
     channel: DOCS,
@@ -41,7 +41,7 @@ test('text keeps its contrast in light and dark, and nothing sticks out at eithe
     for (const width of [1280, 390] as const) {
       const page = await openPage(`${at.page}#/c/${DOCS}`, { dark, width })
       await page.getByRole('button', { name: 'danger' }).waitFor()
-      // Whoever hears the page is told its name, and whoever sees no colours where a link is.
+      // A screen reader finds a heading, and a person who cannot tell colours apart finds the links.
       await page.getByRole('heading', { level: 1, name: 'Acme sandbox' }).waitFor()
       const link = page.getByRole('link', { name: 'https://a.very.long' })
       expect(await link.evaluate((found) => getComputedStyle(found).textDecorationLine)).toBe('underline')

@@ -15,7 +15,7 @@ const ask = (
     body: JSON.stringify(body),
   }).then((answer) => answer.json() as Promise<Fields>)
 
-test('the mail desk sends as a customer, shows what left and what became of it, and answers in the thread', async () => {
+test('the Mail panel sends as a customer, shows sent mail and its delivery, and answers in the thread', async () => {
   const at = await openSandbox({ app: false })
   const inbox = at.env['SANDBOX_INBOX'] ?? ''
   const page = await openPage(`${at.page}#/panel/mail`)
@@ -58,7 +58,7 @@ test('the mail desk sends as a customer, shows what left and what became of it, 
   expect(answer?.['subject']).toBe('Re: Invoice 4711')
 })
 
-test('the agent desk shows jobs with their follow-ups and moves them', async () => {
+test('the Agent panel shows jobs with their follow-ups and changes their state', async () => {
   const at = await openSandbox({ app: false })
   const page = await openPage(`${at.page}#/panel/agent`)
   await page.getByText('No jobs yet').waitFor()
@@ -80,7 +80,7 @@ test('the agent desk shows jobs with their follow-ups and moves them', async () 
   expect(kept).toMatchObject({ id: job['id'], status: 'archived' })
   await page.getByRole('combobox', { name: 'What new jobs do' }).selectOption('failed')
   await expect.poll(() => callControl(at, '/agent/script')).toMatchObject({ outcome: 'failed' })
-  // However little room there is, the head keeps its controls to itself.
+  // On a very small screen, the controls of the header still do not overlap the list.
   await page.setViewportSize({ width: 390, height: 500 })
   const [head, entry] = await Promise.all(
     [
@@ -91,7 +91,7 @@ test('the agent desk shows jobs with their follow-ups and moves them', async () 
   expect((head?.y ?? 0) + (head?.height ?? 0)).toBeLessThan(entry?.y ?? 0)
 })
 
-test('the weather desk turns faults and the clock, and says what is on', async () => {
+test('the Faults panel switches faults, sets the clock and resets the sandbox', async () => {
   const at = await openSandbox({ app: false })
   const page = await openPage(`${at.page}#/panel/faults`)
   await page.getByText('No faults').waitFor()
@@ -113,7 +113,7 @@ test('the weather desk turns faults and the clock, and says what is on', async (
   await expect.poll(() => callControl(at, '/clock')).toMatchObject({ scale: 1 })
 })
 
-test('the wire desk follows every exchange, finds words in bodies, and shows both bodies', async () => {
+test('the Requests panel lists every exchange, searches the bodies and shows them', async () => {
   const at = await openSandbox({ app: false })
   await serveFakeApp(at, () => undefined)
   const page = await openPage(`${at.page}#/panel/requests`)

@@ -53,7 +53,7 @@ test('from a command to a pull request, and a follow-up from its thread', async 
   expect(await findFaintTexts(page)).toEqual([])
 })
 
-test('the app is killed and started again from the weather desk', async () => {
+test('the app is killed and started again from the Faults panel', async () => {
   const at = await openSandbox()
   const page = await openPage(`${at.page}#/panel/faults`)
   const app = page.getByRole('region', { name: 'The app' })
@@ -65,7 +65,7 @@ test('the app is killed and started again from the weather desk', async () => {
   await app.getByText('Running').waitFor()
 })
 
-test('from a mail to its answer, narrow and in the dark', async () => {
+test('from a mail to its answer, on a narrow screen in dark mode', async () => {
   const at = await openSandbox()
   const page = await openPage(`${at.page}#/panel/mail`, { width: 390, dark: true })
   await page.getByRole('button', { name: 'Send mail' }).click()

@@ -1,4 +1,4 @@
-/** Writes the guide's pictures to docs/images: the opening story as the page shows it, light and dark, wide and narrow. */
+/** Writes the screenshots of the documentation to docs/images: the opening story, light and dark, wide and narrow. */
 import { mkdirSync } from 'node:fs'
 import type { Locator, Page } from 'playwright-core'
 import { createSandbox } from '../../sandbox/create-sandbox.ts'
@@ -10,16 +10,16 @@ mkdirSync(folder, { recursive: true })
 const DOCS = '#/c/C08DOCS001A'
 const SUPPORT = '#/c/C08SUPPT03C'
 
-/** What `before` returns is the picture; without it, the whole page is. */
+/** `before` prepares the page and can return the part to capture; otherwise the whole page is captured. */
 type Picture = [name: string, address: string, looks: PageOptions, before?: (page: Page) => Promise<Locator | void>]
 
-const thread = (page: Page) =>
+const openFirstThread = (page: Page) =>
   page
     .getByRole('button', { name: /^\d+ repl/ })
     .first()
     .click()
 
-async function fromMessage(page: Page): Promise<Locator> {
+async function openJobForm(page: Page): Promise<Locator> {
   await page.getByRole('article').first().hover()
   await page.getByRole('button', { name: 'More actions' }).first().click()
   await page.getByRole('menuitem', { name: 'Update docs from message' }).click()
@@ -28,7 +28,7 @@ async function fromMessage(page: Page): Promise<Locator> {
   return dialog
 }
 
-async function list(page: Page): Promise<Locator> {
+async function openJobList(page: Page): Promise<Locator> {
   const composer = page.getByRole('textbox', { name: 'Message #docs' })
   await composer.fill('/docs jobs channel')
   await composer.press('Enter')
@@ -38,9 +38,9 @@ async function list(page: Page): Promise<Locator> {
 }
 
 const PICTURES: Picture[] = [
-  ['chat', DOCS, {}, thread],
-  ['chat-dark', DOCS, { dark: true }, thread],
-  ['story', SUPPORT, {}, thread],
+  ['chat', DOCS, {}, openFirstThread],
+  ['chat-dark', DOCS, { dark: true }, openFirstThread],
+  ['story', SUPPORT, {}, openFirstThread],
   [
     'reply-form',
     SUPPORT,
@@ -51,8 +51,8 @@ const PICTURES: Picture[] = [
       await page.keyboard.type('Thank you, that was it.')
     },
   ],
-  ['job-form', DOCS, {}, fromMessage],
-  ['job-list', DOCS, {}, list],
+  ['job-form', DOCS, {}, openJobForm],
+  ['job-list', DOCS, {}, openJobList],
   ['home', '#/app/home', {}, (page) => page.getByRole('region', { name: 'Home' }).waitFor()],
   ['phone', SUPPORT, { width: 390 }],
   ['phone-dark', DOCS, { width: 390, dark: true }],
@@ -72,7 +72,7 @@ const PICTURES: Picture[] = [
 ]
 
 const at = await createSandbox()
-// The opening story has ended: one pull request, one mail delivered.
+// The opening story has finished: one pull request, one delivered mail.
 await at.storyEnded
 const browser = await launchBrowser()
 try {

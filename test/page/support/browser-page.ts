@@ -17,7 +17,7 @@ const BROWSER_FLAGS = [
 export interface PageOptions {
   width?: 1280 | 390
   dark?: boolean
-  /** The test provokes refused calls, which browsers note in the console by themselves. */
+  /** The test provokes refused requests, which browsers log to the console by themselves. */
   refusals?: boolean
 }
 
@@ -26,7 +26,7 @@ export const launchBrowser = (): Promise<Browser> =>
 
 let browser: Browser | undefined
 
-/** One Chromium for the tests of a file. */
+/** Starts one Chromium for the tests of a file. */
 export function useBrowser(): void {
   beforeAll(async () => {
     browser = await launchBrowser()
@@ -49,24 +49,24 @@ export async function openTab(from: Browser, { width = 1280, dark = false }: Pag
   return page
 }
 
-/** The page as a person has it before them. When the test ends, the console must have stayed silent and nothing foreign been asked for. */
-export async function openPage(url: string, looks: PageOptions = {}): Promise<Page> {
+/** Opens the page as a person sees it. When the test ends, nothing may have been logged, and nothing requested from another origin. */
+export async function openPage(url: string, options: PageOptions = {}): Promise<Page> {
   if (!browser) throw new Error('useBrowser() comes first')
-  const page = await openTab(browser, looks)
-  const said: string[] = []
+  const page = await openTab(browser, options)
+  const problems: string[] = []
   const foreign: string[] = []
   page.on('console', (message) => {
-    const noted = looks.refusals && message.text().startsWith('Failed to load resource')
-    if (!noted && ['error', 'warning'].includes(message.type())) said.push(message.text())
+    const expected = options.refusals && message.text().startsWith('Failed to load resource')
+    if (!expected && ['error', 'warning'].includes(message.type())) problems.push(message.text())
   })
-  page.on('pageerror', (error) => said.push(error.message))
+  page.on('pageerror', (error) => problems.push(error.message))
   page.on('request', (request) => {
     if (!request.url().startsWith(new URL(url).origin) && !request.url().startsWith('data:'))
       foreign.push(request.url())
   })
   onTestFinished(async () => {
     await page.context().close()
-    expect(said).toEqual([])
+    expect(problems).toEqual([])
     expect(foreign).toEqual([])
   })
   await page.goto(url)
@@ -89,7 +89,7 @@ export async function callControl<T = Fields>(at: Sandbox, path: string, body?: 
   return answer.body
 }
 
-/** A call of the app under test to the Web API. */
+/** Calls the Web API as the app. */
 export async function callWebApi(at: Sandbox, method: string, args: Fields): Promise<Fields & { ts: string }> {
   const answer = await fetch(`${at.slackApi}${method}`, {
     method: 'POST',
@@ -112,13 +112,13 @@ async function readRequest(request: IncomingMessage): Promise<Fields> {
   return form['payload'] ? (JSON.parse(form['payload']) as Fields) : form
 }
 
-/** A few lines in place of the app: what it is asked is handed to `answer`, whose result is its reply. */
-export async function serveFakeApp(at: Sandbox, answer: (asked: Fields) => unknown): Promise<Fields[]> {
-  const heard: Fields[] = []
+/** A small server in place of the app: each payload is passed to `answer`, whose result is the response. Returns the payloads received. */
+export async function serveFakeApp(at: Sandbox, answer: (payload: Fields) => unknown): Promise<Fields[]> {
+  const requests: Fields[] = []
   const server = createServer((request, response) => {
-    void readRequest(request).then(async (asked) => {
-      heard.push(asked)
-      const reply = await answer(asked)
+    void readRequest(request).then(async (payload) => {
+      requests.push(payload)
+      const reply = await answer(payload)
       response.writeHead(200, { 'content-type': 'application/json' })
       response.end(reply === undefined ? '' : JSON.stringify(reply))
     })
@@ -128,14 +128,14 @@ export async function serveFakeApp(at: Sandbox, answer: (asked: Fields) => unkno
     server.closeAllConnections()
     server.close()
   })
-  return heard
+  return requests
 }
 
 const faintScript = readFileSync(new URL('../../fixtures/faint-texts.js', import.meta.url), 'utf8')
 
-/** Texts whose contrast with what lies behind them is below WCAG AA, as the browser has painted them. */
+/** Texts whose contrast with their background, as painted, is below WCAG AA. */
 export const findFaintTexts = (page: Page): Promise<string[]> => page.evaluate<string[]>(faintScript)
 
-/** Whether anything sticks out to the side. */
+/** Whether the page is wider than the screen. */
 export const hasHorizontalOverflow = (page: Page): Promise<boolean> =>
   page.evaluate<boolean>('document.documentElement.scrollWidth > document.documentElement.clientWidth')

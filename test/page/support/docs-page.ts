@@ -5,7 +5,7 @@ import { openSandbox, callControl, openPage, type Fields } from './browser-page.
 
 export const DOCS_CHANNEL = 'C08DOCS001A'
 
-/** #docs as a person has it before them, and the agent behind it. */
+/** Opens #docs as a person sees it, with the means to control the agent. */
 export async function openDocsChannel(
   env: Parameters<typeof openSandbox>[0],
   looks: Parameters<typeof openPage>[1] = {},
@@ -36,13 +36,13 @@ export async function openDocsChannel(
   }
 }
 
-/** An entry of the ⋯ menu on a job's card. */
+/** Chooses an entry of the ⋯ menu on a job's card. */
 export async function chooseFromCardMenu(page: Page, card: Locator, entry: string): Promise<void> {
   await card.locator('.b-actions').getByRole('button', { name: 'More actions' }).click()
   await page.getByRole('menuitem', { name: entry }).click()
 }
 
-/** An entry of a message's own menu. */
+/** Chooses an entry of a message's own menu. */
 export async function chooseFromMessageMenu(page: Page, message: Locator, entry: string): Promise<void> {
   await message.hover()
   await message.getByRole('toolbar').getByRole('button', { name: 'More actions' }).click()

@@ -1,4 +1,4 @@
-/** The names of the document that Playwright's types speak of; only code that runs in the page has the rest of it. */
+/** The DOM types that Playwright's types refer to. Only code that runs in the page has the others. */
 interface Node {
   readonly ownerDocument: {
     readonly activeElement: Element | null
