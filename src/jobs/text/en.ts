@@ -39,7 +39,7 @@ export const jobText = {
   waiting: (place: number, roomAt: number | undefined) =>
     `${ordinal(place)} in line${roomAt ? ` · starts around ${dateToken(roomAt)}` : ''}`,
   full: (project: string, limit: number) =>
-    `The agent takes ${limit} new jobs an hour for ${escapeMrkdwn(project)}, and they’re all used. Yours is saved and starts on its own.`,
+    `The agent takes ${limit} new jobs an hour for ${escapeMrkdwn(project)}, and this hour’s are used up. Yours is saved and starts on its own.`,
   fullForm: 'If you start a job now, it’s saved and starts on its own when its turn comes.',
   creating: 'Sending it to the agent',
   working: (since: number) => `Working since ${dateToken(since)}`,
@@ -167,7 +167,7 @@ export const jobText = {
   sentIdle: 'Sent. The agent is back at work.',
   sentTo: (title: string) => `For: ${escapeMrkdwn(title)}`,
   followUpWaits: (limit: number, roomAt: number) =>
-    `The agent takes ${limit} follow-ups an hour, and they’re all used. Yours is saved and goes out around ${dateToken(roomAt)}.`,
+    `The agent takes ${limit} follow-ups an hour, and this hour’s are used up. Yours is saved and goes out around ${dateToken(roomAt)}.`,
   followUpUnknown: 'Sent, but no answer came back. The agent may or may not have this follow-up.',
   followUpGone: 'the agent no longer knows this job. Your text is saved.',
   followUpArchived: 'this job is archived and can’t take follow-ups any more. Your text is saved.',

@@ -106,7 +106,7 @@ export const mailTexts = {
     unknown: '❔ We can’t tell whether this was sent.',
     unknownFor: '*Look again* asks the mailbox. It can’t send anything twice.',
     tooLate: 'It’s too late to ask the mailbox. Check with the recipient before you send it again.',
-    tooLateToCancel: 'It had already left when you pressed Cancel.',
+    tooLateToCancel: 'Too late to cancel: it was already on its way.',
     cancelled: 'Cancelled. Nothing was sent, and your text is saved.',
     dropped: 'Dropped. Bellhop won’t do anything more about it.',
     sentAgain: 'Sent again below.',
