@@ -1,17 +1,17 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { type Store, storeNames, until, workplace } from '../tools/processes.ts'
+import { type StoreName, STORE_NAMES, waitUntil, createProcessGroup } from '../tools/processes.ts'
 import type { Named } from '../tools/sandbox-types.ts'
-import { head, row, type Say, spread } from './report.ts'
-import { openApp, type Sandbox, sandbox } from './sandbox.ts'
+import { formatHead, formatRow, type PrintLine, formatSpread } from './report.ts'
+import { startApp, type BenchSandbox, openSandbox } from './sandbox.ts'
 
 const COMMANDS = 50
 /** Until the next command: the app has posted its card and rests. */
-const REST_MS = 500
+const PAUSE_MS = 500
 const CHANNELS = ['docs', 'general', 'support', 'quarantine']
 const PEOPLE = ['maria', 'tom', 'aiko', 'li']
 
 /** Channels and people that any of them may act in, in all their pairs. */
-export async function pairs({ client }: Sandbox): Promise<{ channel: string; user: string }[]> {
+export async function listPlaces({ client }: BenchSandbox): Promise<{ channel: string; user: string }[]> {
   const ids = (known: Named[], names: string[]): string[] =>
     names.map((name) => known.find((one) => one.name === name)?.id ?? name)
   const users = ids(await client.slack.users(), PEOPLE)
@@ -22,9 +22,9 @@ export async function pairs({ client }: Sandbox): Promise<{ channel: string; use
 }
 
 /** When Slack had a message that says this; the simulator and we read the same clock. */
-async function postedAt(world: Sandbox, text: string, method = 'chat.postMessage'): Promise<number> {
+async function waitForPost(world: BenchSandbox, text: string, method = 'chat.postMessage'): Promise<number> {
   let at = 0
-  await until(`a message with "${text}"`, async () => {
+  await waitUntil(`a message with "${text}"`, async () => {
     const found = (await world.client.slack.calls(method)).find(
       ({ ok, args }) => ok && JSON.stringify(args).includes(text),
     )
@@ -35,11 +35,11 @@ async function postedAt(world: Sandbox, text: string, method = 'chat.postMessage
 }
 
 /** One command after the other, each to an app at rest: until Slack has its answer, and until the card stands. */
-export async function timeCommands(
-  world: Sandbox,
+export async function measureCommands(
+  world: BenchSandbox,
   { count, from: first = 0 }: { count: number; from?: number },
 ): Promise<{ answers: number[]; cards: number[] }> {
-  const where = await pairs(world)
+  const where = await listPlaces(world)
   const answers: number[] = []
   const cards: number[] = []
   for (let index = first; index < first + count; index += 1) {
@@ -49,22 +49,24 @@ export async function timeCommands(
     const { status, ms } = await world.client.slack.sendCommand({ channel, user, command: '/docs', text })
     if (status !== 200) throw new Error(`the command was answered with ${status}`)
     answers.push(ms)
-    cards.push((await postedAt(world, text)) - from)
-    await sleep(REST_MS)
+    cards.push((await waitForPost(world, text)) - from)
+    await sleep(PAUSE_MS)
   }
   return { answers, cards }
 }
 
 /** `npm run bench commands`: what a person waits for after typing a command. */
-export async function commands(stores: Store[], say: Say): Promise<void> {
-  say(head('store', `${COMMANDS} commands acknowledged: median / p95 / longest`, 'limit', 'card in Slack', 'limit'))
+export async function benchCommands(stores: StoreName[], say: PrintLine): Promise<void> {
+  say(
+    formatHead('store', `${COMMANDS} commands acknowledged: median / p95 / longest`, 'limit', 'card in Slack', 'limit'),
+  )
   for (const store of stores) {
-    const place = workplace()
+    const place = createProcessGroup()
     try {
-      const world = await sandbox(place)
-      await openApp(place, { ...world.env, STORE_URL: await place.store(store) })
-      const { answers, cards } = await timeCommands(world, { count: COMMANDS })
-      say(row(storeNames[store], spread(answers), '100 ms', spread(cards), '1000 ms'))
+      const world = await openSandbox(place)
+      await startApp(place, { ...world.env, STORE_URL: await place.createStore(store) })
+      const { answers, cards } = await measureCommands(world, { count: COMMANDS })
+      say(formatRow(STORE_NAMES[store], formatSpread(answers), '100 ms', formatSpread(cards), '1000 ms'))
     } finally {
       await place.close()
     }

@@ -1,7 +1,7 @@
 import { createHmac, randomBytes } from 'node:crypto'
 
 /** Signed deliveries of new mail, each its own event, as bytes ready to be written; made before the clock runs. */
-export function deliveries(options: {
+export function createDeliveries(options: {
   count: number
   secret: string
   /** In turn. */

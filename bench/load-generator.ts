@@ -1,6 +1,6 @@
 import { connect, type Socket } from 'node:net'
 
-export interface Load {
+export interface LoadOptions {
   port: number
   connections: number
   /** The next request, whole, as it goes over the wire; undefined when there is no more. */
@@ -11,7 +11,7 @@ export interface Load {
   leadIn?: number
 }
 
-export interface Outcome {
+export interface LoadResult {
   accepted: number
   refused: number
   seconds: number
@@ -19,7 +19,7 @@ export interface Outcome {
   latenciesMs: Float64Array
 }
 
-interface Lane {
+interface Connection {
   socket: Socket
   busy: boolean
   dueAt: number
@@ -28,7 +28,7 @@ interface Lane {
 const HEAD_END = Buffer.from('\r\n\r\n')
 
 /** Whether a whole answer has arrived; answers are short and come with a content length. */
-function complete(answer: Buffer): boolean {
+function isComplete(answer: Buffer): boolean {
   const head = answer.indexOf(HEAD_END)
   if (head < 0) return false
   const length = /content-length: *(\d+)/i.exec(answer.subarray(0, head).toString('latin1'))?.[1] ?? '0'
@@ -36,7 +36,13 @@ function complete(answer: Buffer): boolean {
 }
 
 /** Drives a server over kept-alive connections with ready-made bytes, so that the driver costs as little as it can. */
-export async function drive({ port, connections, next, perSecond, leadIn = 0 }: Load): Promise<Outcome> {
+export async function generateLoad({
+  port,
+  connections,
+  next,
+  perSecond,
+  leadIn = 0,
+}: LoadOptions): Promise<LoadResult> {
   const latencies: number[] = []
   let accepted = 0
   let refused = 0
@@ -45,7 +51,7 @@ export async function drive({ port, connections, next, perSecond, leadIn = 0 }: 
 
   await Promise.all(
     Array.from({ length: connections }, () => {
-      const lane: Lane = { socket: connect({ port, host: '127.0.0.1', noDelay: true }), busy: false, dueAt: 0 }
+      const lane: Connection = { socket: connect({ port, host: '127.0.0.1', noDelay: true }), busy: false, dueAt: 0 }
       return new Promise<void>((done, fail) => {
         let buffer: Buffer = Buffer.alloc(0)
         const end = (): void => {
@@ -68,7 +74,7 @@ export async function drive({ port, connections, next, perSecond, leadIn = 0 }: 
         lane.socket.on('error', fail)
         lane.socket.on('data', (chunk: Buffer) => {
           buffer = buffer.length === 0 ? chunk : Buffer.concat([buffer, chunk])
-          if (!complete(buffer)) return
+          if (!isComplete(buffer)) return
           if (buffer.toString('latin1', 9, 12) === '200') accepted += 1
           else refused += 1
           latencies.push(performance.now() - lane.dueAt)

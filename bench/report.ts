@@ -1,18 +1,18 @@
 import { quantile } from './load-generator.ts'
 
 /** A line of Markdown, as the page of figures carries it. */
-export type Say = (line: string) => void
+export type PrintLine = (line: string) => void
 
 /** One row of a Markdown table. */
-export const row = (...cells: (string | number)[]): string => `| ${cells.join(' | ')} |`
+export const formatRow = (...cells: (string | number)[]): string => `| ${cells.join(' | ')} |`
 
 /** The head of a Markdown table. */
-export const head = (...cells: string[]): string => `${row(...cells)}\n|${'---|'.repeat(cells.length)}`
+export const formatHead = (...cells: string[]): string => `${formatRow(...cells)}\n|${'---|'.repeat(cells.length)}`
 
 const ms = (value: number): string => (value < 10 ? value.toFixed(1) : value.toFixed(0))
 
 /** Median, p95 and the longest of durations, in this order. */
-export function spread(durationsMs: number[]): string {
+export function formatSpread(durationsMs: number[]): string {
   const sorted = Float64Array.from(durationsMs).toSorted()
   return `${[quantile(sorted, 0.5), quantile(sorted, 0.95), sorted.at(-1) ?? 0].map(ms).join(' / ')} ms`
 }

@@ -17,25 +17,35 @@ export const PROJECT = 'bench'
 const GROUP = 500
 const DAY_MS = 24 * 3_600_000
 
-export interface Opened extends OpenedStorage {
+export interface BenchStorage extends OpenedStorage {
   clock: Clock
 }
 
 /** The store as the app has it; `admin` for a look beside a running app. */
-export async function openStore(url: string, env: Record<string, string>, { admin = false } = {}): Promise<Opened> {
+export async function openBenchStorage(
+  url: string,
+  env: Record<string, string>,
+  { admin = false } = {},
+): Promise<BenchStorage> {
   const clock = createClock()
   const sealer = createSealer([Buffer.from(env['ENCRYPTION_KEY'] ?? '', 'base64')])
   return { clock, ...(await openStorage(url, { sealer, clock, log: createLogger({ level: 'error' }), admin })) }
 }
 
 /** So many writes in groups that travel together. */
-export async function inGroups(count: number, write: (index: number) => Promise<unknown>): Promise<void> {
+export async function writeInGroups(count: number, write: (index: number) => Promise<unknown>): Promise<void> {
   for (let from = 0; from < count; from += GROUP)
     await Promise.all(Array.from({ length: Math.min(GROUP, count - from) }, (_one, more) => write(from + more)))
 }
 
 /** A job as it stands in the records some time after it was asked for. */
-export function pastJob(about: { team: string; seed: string; askedAt: number; user?: string; channel?: string }): Job {
+export function createFinishedJob(about: {
+  team: string
+  seed: string
+  askedAt: number
+  user?: string
+  channel?: string
+}): Job {
   const { team, seed, askedAt, user = 'U1', channel = 'C1' } = about
   return {
     id: createJobId(askedAt, `bench${seed}`),
@@ -61,18 +71,18 @@ export function pastJob(about: { team: string; seed: string; askedAt: number; us
 }
 
 /** One finished job with everything it left behind: its prompt, lists, names, card, effect and a remembered task. */
-async function leaveJob({ store, queue }: Opened, job: Job): Promise<void> {
+async function seedJob({ store, queue }: BenchStorage, job: Job): Promise<void> {
   const { team, id, channel } = job
   const place = { channel, ts: `${Math.floor(job.askedAt / 1000)}.000100` }
   await createJobStore(store, team).add({ ...job, cardTs: place.ts }, { instruction: job.title, quotes: [] })
   const card = { channel, ts: place.ts, wanted: 3, shown: 3 }
   await store.put(`${team}/cards:${JOB_CARD}:${id}/head`, card, { version: 0 })
-  await leaveEffect(store, team, `card:${JOB_CARD}:${id}`, place)
-  await leaveTask(queue, `jobs.start:${team}:${id}`)
+  await seedEffect(store, team, `card:${JOB_CARD}:${id}`, place)
+  await seedTask(queue, `jobs.start:${team}:${id}`)
 }
 
 /** One mail as the head of its thread, with the same. */
-async function leaveMail({ store, queue, clock }: Opened, team: string, index: number): Promise<void> {
+async function seedMail({ store, queue, clock }: BenchStorage, team: string, index: number): Promise<void> {
   const name = `bench${`${index}`.padStart(7, '0')}`
   const at = clock.now() - index * 1000
   const bag = createMailStore(store)
@@ -88,11 +98,11 @@ async function leaveMail({ store, queue, clock }: Opened, team: string, index: n
   await bag.slackThreads(team).put(`${place.channel}:${place.ts}`, { thread: name }, 0)
   const contacts = createTable(store, { partition: `${team}/mail.contacts`, schema: contactSchema })
   await contacts.put(name, { seenIn: name, wroteIn: name }, 0)
-  await leaveEffect(store, team, `card:mail.card:${name}`, place)
-  await leaveTask(queue, `mail.event:${team}:${name}`)
+  await seedEffect(store, team, `card:mail.card:${name}`, place)
+  await seedTask(queue, `mail.event:${team}:${name}`)
 }
 
-const leaveEffect = (
+const seedEffect = (
   store: OpenedStorage['store'],
   team: string,
   opId: string,
@@ -105,21 +115,21 @@ const leaveEffect = (
   )
 
 /** Never run: remembered under its id as one that is over. */
-async function leaveTask(queue: OpenedStorage['queue'], id: string): Promise<void> {
+async function seedTask(queue: OpenedStorage['queue'], id: string): Promise<void> {
   await queue.send({ kind: 'bench.past', version: 1, data: null }, { id, delayMs: DAY_MS })
   await queue.cancel(id)
 }
 
 /** So many jobs of these people in these channels, and as many mails, all done. */
-export async function leavePast(
-  opened: Opened,
+export async function seedHistory(
+  opened: BenchStorage,
   about: { team: string; count: number; users: string[]; channels: string[] },
 ): Promise<void> {
   const { team, count, users, channels } = about
-  await inGroups(count, async (index) => {
+  await writeInGroups(count, async (index) => {
     const askedAt = opened.clock.now() - DAY_MS - (count - index) * 1000
     const [user = '', channel = ''] = [users[index % users.length], channels[index % channels.length]]
-    await leaveJob(opened, pastJob({ team, seed: `${index}`, askedAt, user, channel }))
-    await leaveMail(opened, team, index)
+    await seedJob(opened, createFinishedJob({ team, seed: `${index}`, askedAt, user, channel }))
+    await seedMail(opened, team, index)
   })
 }

@@ -3,8 +3,8 @@ import { once } from 'node:events'
 import { createWriteStream, mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { root } from '../tools/processes.ts'
-import { freePort, redisServer } from '../tools/servers.ts'
+import { ROOT } from '../tools/processes.ts'
+import { findFreePort, startRedisServer } from '../tools/servers.ts'
 
 /** One process of the app; it keeps its port over all its starts. */
 export interface AppProcess {
@@ -61,14 +61,14 @@ async function endChild(child: ChildProcess | undefined, signal: NodeJS.Signals)
 
 /** Starts a Redis that keeps what it has acknowledged (`appendfsync always`). */
 async function startRedis(folder: string): Promise<RedisProcess> {
-  const port = await freePort()
+  const port = await findFreePort()
   const where = join(folder, 'redis')
   mkdirSync(where)
   let child: ChildProcess | undefined
   const ask = (...words: string[]): string =>
     spawnSync('redis-cli', ['-p', `${port}`, ...words], { encoding: 'utf8' }).stdout
   async function start(): Promise<void> {
-    const server = redisServer({ port, folder: where })
+    const server = startRedisServer({ port, folder: where })
     child = trackChild(server.child)
     await server.up()
   }
@@ -104,7 +104,7 @@ function createAppProcess(name: string, env: Record<string, string>, folder: str
       if (!hasExited(child)) return
       self.starts += 1
       log.write(`{"life":${self.starts}}\n`)
-      const mine = spawn(process.execPath, [join(root, 'src/main.ts')], {
+      const mine = spawn(process.execPath, [join(ROOT, 'src/main.ts')], {
         cwd: folder,
         env,
         stdio: ['ignore', 'pipe', 'pipe'],
@@ -151,7 +151,7 @@ export async function openCluster(options: {
   const [first, second] = isSplit ? ['web', 'worker'] : ['all', 'all']
   const processes = [
     createAppProcess('one', { ...shared, ROLE: first ?? 'all' }, folder),
-    createAppProcess('two', { ...shared, ROLE: second ?? 'all', PORT: `${await freePort()}` }, folder),
+    createAppProcess('two', { ...shared, ROLE: second ?? 'all', PORT: `${await findFreePort()}` }, folder),
   ]
   return { processes, redis: server, folder, close: () => close(processes, server) }
 }

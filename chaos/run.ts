@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { until, workplace, type Workplace } from '../tools/processes.ts'
+import { waitUntil, createProcessGroup, type ProcessGroup } from '../tools/processes.ts'
 import { checkRun, countViolations } from './checker.ts'
 import { openCluster, type Cluster } from './cluster.ts'
 import { injectFaults } from './faults.ts'
@@ -182,16 +182,16 @@ async function executeRun(run: Run): Promise<Omit<Report, 'seconds' | 'folder'>>
   }
 }
 
-async function openSandbox(place: Workplace): Promise<Sandbox> {
+async function openSandbox(place: ProcessGroup): Promise<Sandbox> {
   const args = ['--json', '--no-app', '--empty', '--port', '0', '--clock', `${CLOCK_SCALE}`]
-  return (await place.node<Sandbox>('sandbox/main.ts', args)).first
+  return (await place.startNode<Sandbox>('sandbox/main.ts', args)).first
 }
 
 /** Runs the app as real processes under faults and kills, and compares what was sent with the final state. */
 export async function runChaos(options: ChaosOptions): Promise<Report> {
   const { seed, store, onProgress: report = () => {} } = options
   const folder = mkdtempSync(join(tmpdir(), 'bellhop-chaos-'))
-  const place = workplace()
+  const place = createProcessGroup()
   let cluster: Cluster | undefined
   let fixture: Fixture | undefined
   let isClean = false
@@ -203,7 +203,7 @@ export async function runChaos(options: ChaosOptions): Promise<Report> {
     cluster = await openCluster({ store, isSplit: seed % 2 === 0, env: { ...sandbox.env, ...settings }, folder })
     await startProcesses(cluster)
     const { mail } = fixture.sandbox
-    if (!options.isJobsOnly) await until('the webhook', async () => (await mail.webhooks()).length > 0)
+    if (!options.isJobsOnly) await waitUntil('the webhook', async () => (await mail.webhooks()).length > 0)
     report(`seed ${seed} on ${store}: faults and kills begin; logs in ${folder}`)
     const results = await executeRun({ options, plan: createPlan(options), fixture, cluster, report })
     isClean = countViolations(results.violations) === 0

@@ -4,7 +4,7 @@ import { once } from 'node:events'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { freePort, redisServer } from '../tools/servers.ts'
+import { findFreePort, startRedisServer } from '../tools/servers.ts'
 
 const everything = process.argv[2] === 'all'
 const folder = mkdtempSync(join(tmpdir(), 'bellhop-test-'))
@@ -45,8 +45,8 @@ function need(names: string[], aptPackage: string, brewPackage: string): string 
 
 /** A Redis of our own on a free port. */
 async function redis(program: string): Promise<{ url: string; stop(): void }> {
-  const port = await freePort()
-  const { child, up } = redisServer({ port, folder, program })
+  const port = await findFreePort()
+  const { child, up } = startRedisServer({ port, folder, program })
   await up()
   return { url: `redis://127.0.0.1:${port}`, stop: () => child.kill('SIGKILL') }
 }

@@ -5,7 +5,7 @@ import { createServer, type AddressInfo } from 'node:net'
 const UP_WITHIN_MS = 300_000
 
 /** A port that is free now. */
-export async function freePort(): Promise<number> {
+export async function findFreePort(): Promise<number> {
   const server = createServer().listen(0, '127.0.0.1')
   await once(server, 'listening')
   const { port } = server.address() as AddressInfo
@@ -14,7 +14,7 @@ export async function freePort(): Promise<number> {
 }
 
 /** A redis-server with the persistence that the promises are made for (`appendfsync always`); `up` resolves once it answers, and whoever started it ends it. */
-export function redisServer(options: { port: number; folder: string; program?: string }): {
+export function startRedisServer(options: { port: number; folder: string; program?: string }): {
   child: ChildProcess
   up: () => Promise<void>
 } {

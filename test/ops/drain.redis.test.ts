@@ -2,7 +2,7 @@ import { beforeAll, afterAll, expect, test } from 'vitest'
 import { createSandbox, type Sandbox } from '../../sandbox/create-sandbox.ts'
 import { startOwnRedis } from '../support/redis-connections.ts'
 import { startApp } from '../support/app-process.ts'
-import { freePort } from '../../tools/servers.ts'
+import { findFreePort } from '../../tools/servers.ts'
 
 let box: Sandbox
 beforeAll(async () => void (box = await createSandbox({ app: false, empty: true })))
@@ -10,7 +10,7 @@ afterAll(() => box.close())
 
 test('a Redis that drops records when it is full is refused in words', async () => {
   const redis = await startOwnRedis('--maxmemory-policy', 'allkeys-lru')
-  const app = startApp({ ...box.env, STORE_URL: redis.url, PORT: `${await freePort()}` })
+  const app = startApp({ ...box.env, STORE_URL: redis.url, PORT: `${await findFreePort()}` })
   expect(await app.ended).toBe(1)
   expect(app.output()).toContain('set maxmemory-policy noeviction (it is allkeys-lru)')
 })

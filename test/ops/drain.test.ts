@@ -3,7 +3,7 @@ import { beforeAll, afterAll, expect, test } from 'vitest'
 import { createSandbox, type Sandbox } from '../../sandbox/create-sandbox.ts'
 import { requestSimulator, until } from '../support/simulators.ts'
 import { createTempFolder, startApp } from '../support/app-process.ts'
-import { freePort } from '../../tools/servers.ts'
+import { findFreePort } from '../../tools/servers.ts'
 
 let sandbox: Sandbox
 beforeAll(async () => void (sandbox = await createSandbox({ app: false, empty: true })))
@@ -14,7 +14,7 @@ async function environment(more: Record<string, string> = {}): Promise<Record<st
     ...sandbox.env,
     JOB_UNDO_SECONDS: '0',
     STORE_URL: `sqlite:${join(createTempFolder(), 'app.db')}`,
-    PORT: `${await freePort()}`,
+    PORT: `${await findFreePort()}`,
     ...more,
   }
 }
@@ -59,7 +59,7 @@ test('an error that nobody handles is logged and ends the process with a code of
 test('a second app on one file is refused in words, and the first one goes on', async () => {
   const env = await environment()
   const first = await startApp(env).ready()
-  const second = startApp({ ...env, PORT: `${await freePort()}` })
+  const second = startApp({ ...env, PORT: `${await findFreePort()}` })
   expect(await second.ended).toBe(1)
   expect(second.output()).toContain('another Bellhop is running on')
   expect(await first.readiness()).toBe(200)

@@ -6,7 +6,7 @@ import { expect, onTestFinished, test } from 'vitest'
 import { openHarness } from '../support/harness.ts'
 import { until } from '../support/simulators.ts'
 import { createTempFolder } from '../support/app-process.ts'
-import { freePort } from '../../tools/servers.ts'
+import { findFreePort } from '../../tools/servers.ts'
 
 const NAME = 'mymaster'
 
@@ -31,7 +31,7 @@ function connection(port: number, password?: string): Redis {
 
 /** A primary, its replica and a sentinel that makes the replica the primary soon after the first one is silent. */
 async function watched() {
-  const [first, second, sentinel] = [await freePort(), await freePort(), await freePort()]
+  const [first, second, sentinel] = [await findFreePort(), await findFreePort(), await findFreePort()]
   const common = ['--bind', '127.0.0.1', '--appendonly', 'yes', '--save', '', '--repl-diskless-sync-delay', '0']
   const server = (port: number, ...more: string[]) =>
     run(

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createSandbox, type Sandbox } from '../../sandbox/create-sandbox.ts'
 import { startOwnRedis } from '../support/redis-connections.ts'
 import { startApp } from '../support/app-process.ts'
-import { freePort } from '../../tools/servers.ts'
+import { findFreePort } from '../../tools/servers.ts'
 
 const fixture = (name: string) => join(import.meta.dirname, '../fixtures/tls', name)
 const authority = { NODE_EXTRA_CA_CERTS: fixture('ca.crt') }
@@ -13,12 +13,12 @@ beforeAll(async () => void (box = await createSandbox({ app: false, empty: true 
 afterAll(() => box.close())
 
 async function opened(url: string, more: Record<string, string> = authority) {
-  const port = `${await freePort()}`
+  const port = `${await findFreePort()}`
   const certificates = `--tls-ca-cert-file ${fixture('ca.crt')} --tls-cert-file ${fixture('server.crt')}`
   const keys = `--tls-key-file ${fixture('server.key')} --tls-auth-clients no --tls-port ${port}`
   const people = '--user default off --user bell on >p@ss:w/rd ~* &* +@all'
   await startOwnRedis(...`${certificates} ${keys} ${people}`.split(' '))
-  return startApp({ ...box.env, ...more, STORE_URL: url.replace('PORT', port), PORT: `${await freePort()}` })
+  return startApp({ ...box.env, ...more, STORE_URL: url.replace('PORT', port), PORT: `${await findFreePort()}` })
 }
 
 test('a Redis behind TLS, a user and a password takes what the app writes', async () => {
