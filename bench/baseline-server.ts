@@ -1,4 +1,4 @@
-/** The limit that intake is measured against: verify the same signature, one durable write per event under its id, answer. */
+/** The baseline for intake: verify the same signature, make one durable write per event under its id, answer. */
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -8,7 +8,7 @@ import { Redis } from 'ioredis'
 const [, , storeUrl = '', secret = ''] = process.argv
 const key = Buffer.from(secret.replace(/^whsec_/, ''), 'base64')
 
-/** Group commit: what arrives in one turn of the event loop goes into one transaction. */
+/** Group commit: the events of one turn of the event loop share one transaction. */
 function sqliteWriter(path: string): (id: string, body: Buffer) => Promise<void> {
   const db = new DatabaseSync(path)
   db.exec(
@@ -34,7 +34,10 @@ function sqliteWriter(path: string): (id: string, body: Buffer) => Promise<void>
 function redisWriter(url: string): (id: string, body: Buffer) => Promise<void> {
   const redis = new Redis(url, { enableAutoPipelining: true })
   return async (id, body) => {
-    await Promise.all([redis.set(`bare:${id}`, '1', 'EX', 3600, 'NX'), redis.xadd('bare:events', '*', 'body', body)])
+    await Promise.all([
+      redis.set(`baseline:${id}`, '1', 'EX', 3600, 'NX'),
+      redis.xadd('baseline:events', '*', 'body', body),
+    ])
   }
 }
 

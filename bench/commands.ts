@@ -2,16 +2,17 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { type StoreName, STORE_NAMES, waitUntil, createProcessGroup } from '../tools/processes.ts'
 import type { Named } from '../tools/sandbox-types.ts'
 import { formatHead, formatRow, type PrintLine, formatSpread } from './report.ts'
-import { startApp, type BenchSandbox, openSandbox } from './sandbox.ts'
+import { type SandboxProcess, startSandbox } from '../tools/sandbox-process.ts'
+import { startApp } from './running-app.ts'
 
 const COMMANDS = 50
-/** Until the next command: the app has posted its card and rests. */
+/** Between two commands, so that the app is idle again. */
 const PAUSE_MS = 500
 const CHANNELS = ['docs', 'general', 'support', 'quarantine']
 const PEOPLE = ['maria', 'tom', 'aiko', 'li']
 
-/** Channels and people that any of them may act in, in all their pairs. */
-export async function listPlaces({ client }: BenchSandbox): Promise<{ channel: string; user: string }[]> {
+/** All pairs of the people and the channels in which they may act. */
+export async function listPlaces({ client }: SandboxProcess): Promise<{ channel: string; user: string }[]> {
   const ids = (known: Named[], names: string[]): string[] =>
     names.map((name) => known.find((one) => one.name === name)?.id ?? name)
   const users = ids(await client.slack.users(), PEOPLE)
@@ -21,11 +22,11 @@ export async function listPlaces({ client }: BenchSandbox): Promise<{ channel: s
   )
 }
 
-/** When Slack had a message that says this; the simulator and we read the same clock. */
-async function waitForPost(world: BenchSandbox, text: string, method = 'chat.postMessage'): Promise<number> {
+/** When Slack had a message with this text, by the clock that the simulator shares with this process. */
+async function waitForPost(sandbox: SandboxProcess, text: string, method = 'chat.postMessage'): Promise<number> {
   let at = 0
   await waitUntil(`a message with "${text}"`, async () => {
-    const found = (await world.client.slack.calls(method)).find(
+    const found = (await sandbox.client.slack.calls(method)).find(
       ({ ok, args }) => ok && JSON.stringify(args).includes(text),
     )
     at = found?.at ?? 0
@@ -34,41 +35,41 @@ async function waitForPost(world: BenchSandbox, text: string, method = 'chat.pos
   return at
 }
 
-/** One command after the other, each to an app at rest: until Slack has its answer, and until the card stands. */
+/** Sends one command after the other to an idle app: the time until the answer, and until the card is posted. */
 export async function measureCommands(
-  world: BenchSandbox,
+  sandbox: SandboxProcess,
   { count, from: first = 0 }: { count: number; from?: number },
 ): Promise<{ answers: number[]; cards: number[] }> {
-  const where = await listPlaces(world)
+  const where = await listPlaces(sandbox)
   const answers: number[] = []
   const cards: number[] = []
   for (let index = first; index < first + count; index += 1) {
     const text = `explain the retry schedule of version 7.${index}.`
     const { channel = '', user = '' } = where[index % where.length] ?? {}
     const from = Date.now()
-    const { status, ms } = await world.client.slack.sendCommand({ channel, user, command: '/docs', text })
-    if (status !== 200) throw new Error(`the command was answered with ${status}`)
+    const { status, ms } = await sandbox.client.slack.sendCommand({ channel, user, command: '/docs', text })
+    if (status !== 200) throw new Error(`the app answered the command with ${status}`)
     answers.push(ms)
-    cards.push((await waitForPost(world, text)) - from)
+    cards.push((await waitForPost(sandbox, text)) - from)
     await sleep(PAUSE_MS)
   }
   return { answers, cards }
 }
 
-/** `npm run bench commands`: what a person waits for after typing a command. */
-export async function benchCommands(stores: StoreName[], say: PrintLine): Promise<void> {
-  say(
+/** `npm run bench commands`: how long a person waits after typing a command. */
+export async function benchCommands(stores: StoreName[], print: PrintLine): Promise<void> {
+  print(
     formatHead('store', `${COMMANDS} commands acknowledged: median / p95 / longest`, 'limit', 'card in Slack', 'limit'),
   )
   for (const store of stores) {
-    const place = createProcessGroup()
+    const group = createProcessGroup()
     try {
-      const world = await openSandbox(place)
-      await startApp(place, { ...world.env, STORE_URL: await place.createStore(store) })
-      const { answers, cards } = await measureCommands(world, { count: COMMANDS })
-      say(formatRow(STORE_NAMES[store], formatSpread(answers), '100 ms', formatSpread(cards), '1000 ms'))
+      const sandbox = await startSandbox(group)
+      await startApp(group, { ...sandbox.env, STORE_URL: await group.createStore(store) })
+      const { answers, cards } = await measureCommands(sandbox, { count: COMMANDS })
+      print(formatRow(STORE_NAMES[store], formatSpread(answers), '100 ms', formatSpread(cards), '1000 ms'))
     } finally {
-      await place.close()
+      await group.close()
     }
   }
 }

@@ -1,10 +1,10 @@
 import { createHmac, randomBytes } from 'node:crypto'
 
-/** Signed deliveries of new mail, each its own event, as bytes ready to be written; made before the clock runs. */
+/** Prepares signed deliveries of new mails, each an event of its own, as complete HTTP requests. */
 export function createDeliveries(options: {
   count: number
   secret: string
-  /** In turn. */
+  /** Used in turn. */
   inboxIds: string[]
   host: string
   subject?: string
@@ -15,7 +15,7 @@ export function createDeliveries(options: {
   const sentence = 'The total looks wrong. We ordered three seats, and the invoice says four. Could you look at it? '
   return Array.from({ length: options.count }, (_entry, index) => {
     const id = randomBytes(12).toString('base64url')
-    // As mails are: of one line or of many.
+    // Real mails have one line or many.
     const words = sentence.repeat(1 + (index % 12))
     const at = new Date().toISOString()
     const inboxId = inboxIds[index % inboxIds.length] ?? ''

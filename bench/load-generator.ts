@@ -3,11 +3,11 @@ import { connect, type Socket } from 'node:net'
 export interface LoadOptions {
   port: number
   connections: number
-  /** The next request, whole, as it goes over the wire; undefined when there is no more. */
+  /** The next complete request; undefined after the last one. */
   next(this: void): Buffer | undefined
-  /** Requests a second over all connections; without it, each connection sends as soon as it is answered. */
+  /** Requests per second over all connections; without it, each connection sends its next request after the answer. */
   perSecond?: number
-  /** So many requests come before those whose latency counts. */
+  /** The number of requests at the beginning whose latency does not count. */
   leadIn?: number
 }
 
@@ -27,7 +27,7 @@ interface Connection {
 
 const HEAD_END = Buffer.from('\r\n\r\n')
 
-/** Whether a whole answer has arrived; answers are short and come with a content length. */
+/** Whether the answer is complete; answers are short and have a content length. */
 function isComplete(answer: Buffer): boolean {
   const head = answer.indexOf(HEAD_END)
   if (head < 0) return false
@@ -35,7 +35,7 @@ function isComplete(answer: Buffer): boolean {
   return answer.length >= head + 4 + Number(length)
 }
 
-/** Drives a server over kept-alive connections with ready-made bytes, so that the driver costs as little as it can. */
+/** Sends prepared requests over kept-alive connections, with as little work of its own as possible. */
 export async function generateLoad({
   port,
   connections,
@@ -51,11 +51,15 @@ export async function generateLoad({
 
   await Promise.all(
     Array.from({ length: connections }, () => {
-      const lane: Connection = { socket: connect({ port, host: '127.0.0.1', noDelay: true }), busy: false, dueAt: 0 }
+      const connection: Connection = {
+        socket: connect({ port, host: '127.0.0.1', noDelay: true }),
+        busy: false,
+        dueAt: 0,
+      }
       return new Promise<void>((done, fail) => {
         let buffer: Buffer = Buffer.alloc(0)
         const end = (): void => {
-          lane.socket.end()
+          connection.socket.end()
           done()
         }
         const go = (): void => {
@@ -63,21 +67,21 @@ export async function generateLoad({
           if (!request) return end()
           const dueAt = perSecond ? started + (sent++ / perSecond) * 1000 : performance.now()
           const write = (): void => {
-            lane.dueAt = dueAt
-            lane.socket.write(request)
+            connection.dueAt = dueAt
+            connection.socket.write(request)
           }
           const waitMs = dueAt - performance.now()
           if (waitMs > 1) setTimeout(write, waitMs)
           else write()
         }
-        lane.socket.on('connect', go)
-        lane.socket.on('error', fail)
-        lane.socket.on('data', (chunk: Buffer) => {
+        connection.socket.on('connect', go)
+        connection.socket.on('error', fail)
+        connection.socket.on('data', (chunk: Buffer) => {
           buffer = buffer.length === 0 ? chunk : Buffer.concat([buffer, chunk])
           if (!isComplete(buffer)) return
           if (buffer.toString('latin1', 9, 12) === '200') accepted += 1
           else refused += 1
-          latencies.push(performance.now() - lane.dueAt)
+          latencies.push(performance.now() - connection.dueAt)
           buffer = Buffer.alloc(0)
           go()
         })

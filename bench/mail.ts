@@ -4,21 +4,22 @@ import { generateLoad } from './load-generator.ts'
 import { type StoreName, STORE_NAMES, waitUntil, createProcessGroup } from '../tools/processes.ts'
 import type { SlackCall } from '../tools/sandbox-types.ts'
 import { formatHead, formatRow, type PrintLine, formatSpread } from './report.ts'
-import { startApp, type RunningApp, type BenchSandbox, openSandbox, readUsage } from './sandbox.ts'
+import { type SandboxProcess, startSandbox } from '../tools/sandbox-process.ts'
+import { startApp, type RunningApp, readUsage } from './running-app.ts'
 
 const IDLE_MAILS = 40
 const PAUSE_MS = 500
 const BURST = 300
 const BURST_LIMIT_MS = 600_000
 const SAMPLE_MS = 200
-/** Each inbox has its channel. */
+/** Each inbox has a channel of its own. */
 const CHANNELS = ['docs', 'general', 'support', 'quarantine', 'leads']
 const ADMIN = 'aiko'
 
 const INBOXES = CHANNELS.map((channel) => `${channel}@bench.test`)
 
-/** An inbox for each channel; answers the channels' ids. */
-async function routeInboxes({ client }: BenchSandbox): Promise<string[]> {
+/** Routes one inbox to each channel; returns the ids of the channels. */
+async function routeInboxes({ client }: SandboxProcess): Promise<string[]> {
   const channels = await client.slack.channels()
   const user = (await client.slack.users()).find(({ name }) => name === ADMIN)?.id ?? ''
   const ids = CHANNELS.map((name) => channels.find((one) => one.name === name)?.id ?? '')
@@ -29,7 +30,7 @@ async function routeInboxes({ client }: BenchSandbox): Promise<string[]> {
   return ids
 }
 
-/** Sends signed webhooks as fast as they are taken; answers when each was sent and how long its answer took. */
+/** Sends webhooks as fast as the app answers; returns the time to each answer in milliseconds. */
 async function sendWebhooks(app: RunningApp, requests: Buffer[], connections: number) {
   let index = 0
   const { refused, latenciesMs } = await generateLoad({ port: app.port, connections, next: () => requests[index++] })
@@ -37,7 +38,7 @@ async function sendWebhooks(app: RunningApp, requests: Buffer[], connections: nu
   return [...latenciesMs]
 }
 
-/** Posts by the number in their subject. */
+/** The posts by the number in their subject. */
 function findPosts(calls: SlackCall[], prefix: string): Map<number, SlackCall> {
   const found = new Map<number, SlackCall>()
   for (const call of calls) {
@@ -48,14 +49,14 @@ function findPosts(calls: SlackCall[], prefix: string): Map<number, SlackCall> {
 }
 
 async function measureStore(store: StoreName): Promise<string> {
-  const place = createProcessGroup()
+  const group = createProcessGroup()
   try {
-    const world = await openSandbox(place)
-    const app = await startApp(place, { ...world.env, STORE_URL: await place.createStore(store) })
-    const channels = await routeInboxes(world)
-    const common = { secret: world.env['MAIL_WEBHOOK_SECRET']?.split(',')[0] ?? '', host: '127.0.0.1' }
+    const sandbox = await startSandbox(group)
+    const app = await startApp(group, { ...sandbox.env, STORE_URL: await group.createStore(store) })
+    const channels = await routeInboxes(sandbox)
+    const common = { secret: sandbox.env['MAIL_WEBHOOK_SECRET']?.split(',')[0] ?? '', host: '127.0.0.1' }
     const posts = (prefix: string) =>
-      world.client.slack.calls('chat.postMessage').then((calls) => findPosts(calls, prefix))
+      sandbox.client.slack.calls('chat.postMessage').then((calls) => findPosts(calls, prefix))
     await sleep(PAUSE_MS)
 
     const answered: number[] = []
@@ -97,13 +98,13 @@ async function measureStore(store: StoreName): Promise<string> {
       `${most.toFixed(0)} MB (${atRest.toFixed(0)} before)`,
     )
   } finally {
-    await place.close()
+    await group.close()
   }
 }
 
-/** `npm run bench mail`: from the webhook to the message in Slack, at rest and when many come at once. */
-export async function benchMail(stores: StoreName[], say: PrintLine): Promise<void> {
-  say(
+/** `npm run bench mail`: from the webhook to the message in Slack, for single mails and for a burst. */
+export async function benchMail(stores: StoreName[], print: PrintLine): Promise<void> {
+  print(
     formatHead(
       'store',
       'one mail acknowledged: median / p95 / longest',
@@ -114,5 +115,5 @@ export async function benchMail(stores: StoreName[], say: PrintLine): Promise<vo
       'resident at most',
     ),
   )
-  for (const store of stores) say(await measureStore(store))
+  for (const store of stores) print(await measureStore(store))
 }

@@ -1,4 +1,4 @@
-/** `npm run bench <name>`: each figure beside its limit, measured in the same run. */
+/** `npm run bench <name>`: each figure with its limit, measured in the same run. */
 import { readFileSync, writeFileSync } from 'node:fs'
 import { cpus, loadavg, totalmem } from 'node:os'
 import { join } from 'node:path'
@@ -14,53 +14,57 @@ import { benchWatch } from './watch.ts'
 
 const FIGURES_PAGE = join(ROOT, 'docs/performance.md')
 
-/** On what and when: figures mean little without it. */
+/** The machine and the date, without which the figures mean little. */
 function describeMachine(): string {
   const [cpu] = cpus()
   const gb = (totalmem() / 2 ** 30).toFixed(0)
   const day = new Date().toISOString().slice(0, 10)
   const [load = 0] = loadavg()
   const machine = `${cpus().length} cores (${cpu?.model.trim()}), ${gb} GB, Node ${process.versions.node}`
-  return `${machine}; ${day}, others' load before it ${load.toFixed(1)}`
+  return `${machine}; ${day}, load before the run ${load.toFixed(1)}`
 }
 
-/** The part of the page between this bench's marks is replaced; everything else stays. */
+/** Replaces the part of the page between the marks of this benchmark. */
 function writeSection(name: string, lines: string[]): void {
   const page = readFileSync(FIGURES_PAGE, 'utf8')
   const [open, close] = [`<!-- bench ${name} -->`, `<!-- end ${name} -->`]
   const [from, to] = [page.indexOf(open), page.indexOf(close)]
-  if (from < 0 || to < from) throw new Error(`docs/performance.md has no place for ${name}`)
+  if (from < 0 || to < from) throw new Error(`docs/performance.md has no marks for ${name}`)
   writeFileSync(FIGURES_PAGE, `${page.slice(0, from)}${open}\n${lines.join('\n')}\n${page.slice(to)}`)
 }
 
-const program = new Command('bench').description('Measures Bellhop beside its limits')
+const program = new Command('bench').description('Measures Bellhop against its limits')
 
-/** A bench as a command: prints its tables, and puts them into docs/performance.md where that is asked for. */
+/** Registers a benchmark as a command that prints its tables and, with `--write`, puts them into docs/performance.md. */
 function addBench<S extends string>(
-  bench: (which: S[], say: PrintLine) => Promise<void>,
+  name: string,
+  bench: (which: S[], print: PrintLine) => Promise<void>,
   { about, on }: { about: string; on: readonly S[] },
 ): void {
   program
-    .command(bench.name)
+    .command(name)
     .description(about)
-    .addArgument(new Argument('[stores...]', 'which of them').choices(on).default(on))
-    .option('--write', 'also put the tables into docs/performance.md')
+    .addArgument(new Argument('[stores...]', 'the stores to measure').choices(on).default(on))
+    .option('--write', 'also write the tables into docs/performance.md')
     .action(async (which: S[], options: { write?: boolean }) => {
       const lines: string[] = []
-      const say = (line: string): void => {
+      const print = (line: string): void => {
         lines.push(line)
         console.log(line)
       }
-      say(`${describeMachine()}:\n`)
-      await bench(which, say)
-      if (options.write) writeSection(bench.name, lines)
+      print(`${describeMachine()}:\n`)
+      await bench(which, print)
+      if (options.write) writeSection(name, lines)
     })
 }
 
-addBench(benchCommands, { about: 'what a person waits for after a command', on: STORES })
-addBench(benchMail, { about: 'from a mail webhook to the message in Slack', on: STORES })
-addBench(benchIntake, { about: 'verified, durable, acknowledged webhooks a second', on: INTAKE_STORES })
-addBench(benchWatch, { about: 'what watching jobs costs, and how late it sees their end', on: STORES })
-addBench(benchGrowth, { about: 'the same with a short past and with a long one', on: STORES })
-addBench(benchStart, { about: 'a start, an idle app, an end', on: STORES })
+addBench('commands', benchCommands, { about: 'the time until a command is answered and its card is shown', on: STORES })
+addBench('mail', benchMail, { about: 'the time from a mail webhook to the message in Slack', on: STORES })
+addBench('intake', benchIntake, { about: 'verified, stored and acknowledged webhooks per second', on: INTAKE_STORES })
+addBench('watch', benchWatch, {
+  about: 'the cost of polling jobs, and the delay until their end is noticed',
+  on: STORES,
+})
+addBench('growth', benchGrowth, { about: 'the same operations with a short and a long history', on: STORES })
+addBench('start', benchStart, { about: 'start, idle memory and shutdown', on: STORES })
 await program.parseAsync()

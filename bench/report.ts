@@ -1,6 +1,6 @@
 import { quantile } from './load-generator.ts'
 
-/** A line of Markdown, as the page of figures carries it. */
+/** Prints a line of Markdown. */
 export type PrintLine = (line: string) => void
 
 /** One row of a Markdown table. */
@@ -11,7 +11,7 @@ export const formatHead = (...cells: string[]): string => `${formatRow(...cells)
 
 const ms = (value: number): string => (value < 10 ? value.toFixed(1) : value.toFixed(0))
 
-/** Median, p95 and the longest of durations, in this order. */
+/** Formats the median, the 95th percentile and the maximum of durations. */
 export function formatSpread(durationsMs: number[]): string {
   const sorted = Float64Array.from(durationsMs).toSorted()
   return `${[quantile(sorted, 0.5), quantile(sorted, 0.95), sorted.at(-1) ?? 0].map(ms).join(' / ')} ms`

@@ -1,4 +1,4 @@
-/** What a store holds that has been in use for a while, written through the app's own records. */
+/** Fills a store with the records of earlier jobs and mails, through the app's own record types. */
 import { z } from 'zod'
 import { createClock, type Clock } from '../src/core/clock.ts'
 import { JOB_CARD } from '../src/jobs/updates/card-ref.ts'
@@ -21,7 +21,7 @@ export interface BenchStorage extends OpenedStorage {
   clock: Clock
 }
 
-/** The store as the app has it; `admin` for a look beside a running app. */
+/** Opens the storage as the app does; `admin` to read it while the app is running. */
 export async function openBenchStorage(
   url: string,
   env: Record<string, string>,
@@ -32,13 +32,13 @@ export async function openBenchStorage(
   return { clock, ...(await openStorage(url, { sealer, clock, log: createLogger({ level: 'error' }), admin })) }
 }
 
-/** So many writes in groups that travel together. */
+/** Runs `count` writes in concurrent groups. */
 export async function writeInGroups(count: number, write: (index: number) => Promise<unknown>): Promise<void> {
   for (let from = 0; from < count; from += GROUP)
     await Promise.all(Array.from({ length: Math.min(GROUP, count - from) }, (_one, more) => write(from + more)))
 }
 
-/** A job as it stands in the records some time after it was asked for. */
+/** The record of a finished job that was requested at `askedAt`. */
 export function createFinishedJob(about: {
   team: string
   seed: string
@@ -70,7 +70,7 @@ export function createFinishedJob(about: {
   }
 }
 
-/** One finished job with everything it left behind: its prompt, lists, names, card, effect and a remembered task. */
+/** One finished job with all its records: prompt, lists, names, card, effect and a remembered task. */
 async function seedJob({ store, queue }: BenchStorage, job: Job): Promise<void> {
   const { team, id, channel } = job
   const place = { channel, ts: `${Math.floor(job.askedAt / 1000)}.000100` }
@@ -81,7 +81,7 @@ async function seedJob({ store, queue }: BenchStorage, job: Job): Promise<void> 
   await seedTask(queue, `jobs.start:${team}:${id}`)
 }
 
-/** One mail as the head of its thread, with the same. */
+/** One mail as the head of its thread, with all its records. */
 async function seedMail({ store, queue, clock }: BenchStorage, team: string, index: number): Promise<void> {
   const name = `bench${`${index}`.padStart(7, '0')}`
   const at = clock.now() - index * 1000
@@ -114,13 +114,13 @@ const seedEffect = (
     0,
   )
 
-/** Never run: remembered under its id as one that is over. */
+/** A cancelled task, which stays remembered under its id. */
 async function seedTask(queue: OpenedStorage['queue'], id: string): Promise<void> {
   await queue.send({ kind: 'bench.past', version: 1, data: null }, { id, delayMs: DAY_MS })
   await queue.cancel(id)
 }
 
-/** So many jobs of these people in these channels, and as many mails, all done. */
+/** Writes `count` finished jobs of these people in these channels, and as many mails. */
 export async function seedHistory(
   opened: BenchStorage,
   about: { team: string; count: number; users: string[]; channels: string[] },

@@ -3,30 +3,31 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { median } from './load-generator.ts'
 import { type StoreName, STORE_NAMES, createProcessGroup } from '../tools/processes.ts'
 import { formatHead, formatRow, type PrintLine, formatSpread } from './report.ts'
-import { startApp, openSandbox, readUsage } from './sandbox.ts'
+import { startSandbox } from '../tools/sandbox-process.ts'
+import { startApp, readUsage } from './running-app.ts'
 
 const STARTS = 9
 const IDLE_MS = 5000
 
-/** `npm run bench start`: from the command to ready, what an idle app takes, and how long its end takes. */
-export async function benchStart(stores: StoreName[], say: PrintLine): Promise<void> {
-  say(
+/** `npm run bench start`: the time until ready, the memory of an idle app, and the time to shut down. */
+export async function benchStart(stores: StoreName[], print: PrintLine): Promise<void> {
+  print(
     formatHead(
       'store',
-      `${STARTS} cold starts to ready: median / p95 / longest`,
+      `${STARTS} cold starts to ready: median / p95 / max`,
       'resident after 5 s',
-      'SIGTERM to the end',
+      'SIGTERM to exit',
       'limit',
     ),
   )
   for (const store of stores) {
-    const place = createProcessGroup()
+    const group = createProcessGroup()
     try {
-      const world = await openSandbox(place)
-      const url = await place.createStore(store)
+      const sandbox = await startSandbox(group)
+      const url = await group.createStore(store)
       const [starts, ends, resident]: number[][] = [[], [], []]
       for (let turn = 0; turn < STARTS; turn += 1) {
-        const app = await startApp(place, { ...world.env, STORE_URL: url })
+        const app = await startApp(group, { ...sandbox.env, STORE_URL: url })
         starts?.push(app.startMs)
         await sleep(IDLE_MS)
         resident?.push(readUsage(app.pid).residentMb)
@@ -35,7 +36,7 @@ export async function benchStart(stores: StoreName[], say: PrintLine): Promise<v
         await once(app.child, 'exit')
         ends?.push(performance.now() - from)
       }
-      say(
+      print(
         formatRow(
           STORE_NAMES[store],
           formatSpread(starts ?? []),
@@ -45,7 +46,7 @@ export async function benchStart(stores: StoreName[], say: PrintLine): Promise<v
         ),
       )
     } finally {
-      await place.close()
+      await group.close()
     }
   }
 }

@@ -10,19 +10,20 @@ import { median, quantile } from './load-generator.ts'
 import { writeInGroups, type BenchStorage, openBenchStorage, createFinishedJob, PROJECT } from './seed-history.ts'
 import { type StoreName, STORE_NAMES, createProcessGroup } from '../tools/processes.ts'
 import { formatHead, formatRow, type PrintLine, formatSpread } from './report.ts'
-import { startApp, openSandbox, readUsage } from './sandbox.ts'
+import { startSandbox } from '../tools/sandbox-process.ts'
+import { startApp, readUsage } from './running-app.ts'
 
 const JOBS = 10_000
-/** As a service somewhere on the internet answers. */
+/** The latency of a service on the internet. */
 const ANSWER_MS = 150
 const DAY_MS = 24 * 3_600_000
 const WARM_UP_MS = 75_000
 const MEASURED_MS = 60_000
 const CHECKED_WITHIN_MS = 300_000
-/** Asked for as soon as the app is ready, while all polls are due. */
+/** Sent as soon as the app is ready, while all polls are due. */
 const COMMANDS = 10
 
-/** Jobs that never end, and how often each second they were asked for. */
+/** An agent whose jobs never end; it counts the polls in each second. */
 async function startIdleAgent() {
   const perSecond = new Map<number, number>()
   const server = createServer((request, response) => {
@@ -47,7 +48,7 @@ async function startIdleAgent() {
 
 const ageOf = (index: number): number => Math.round((index / JOBS) * DAY_MS) + 1000
 
-/** How many polls a second the paces of all these jobs come to. */
+/** The polls per second that follow from the poll intervals of all jobs. */
 function expectedPollsPerSecond(): number {
   const each = Array.from(
     { length: JOBS },
@@ -56,7 +57,7 @@ function expectedPollsPerSecond(): number {
   return each.reduce((sum, rate) => sum + rate, 0)
 }
 
-/** Jobs of every age up to a day, their polls all due at once as after a night without Bellhop, and last shown as checked within the last five minutes. */
+/** Jobs of every age up to a day, all with a poll that is due now (as after a night without Bellhop), and checked within the last five minutes. */
 async function seedWorkingJobs({ store, queue, clock }: BenchStorage, team: string): Promise<void> {
   const kept = createJobStore(store, team)
   await writeInGroups(JOBS, async (index) => {
@@ -76,7 +77,7 @@ async function seedWorkingJobs({ store, queue, clock }: BenchStorage, team: stri
   })
 }
 
-/** The version of every job's record: it changes with each write. */
+/** The version of each job's record, which changes with every write. */
 async function readVersions({ store }: BenchStorage, team: string): Promise<Map<string, number>> {
   const found = new Map<string, number>()
   for (let after: string | undefined; ;) {
@@ -93,7 +94,7 @@ interface Polls {
   most: number
 }
 
-/** What the agent was asked in whole seconds between two moments. */
+/** The polls in the whole seconds between two moments. */
 function countPolls(perSecond: Map<number, number>, from: number, until: number): Polls {
   const first = Math.ceil(from / 1000)
   const counts = Array.from(
@@ -104,7 +105,7 @@ function countPolls(perSecond: Map<number, number>, from: number, until: number)
   return { total, mean: (total / counts.length).toFixed(0), most: Math.max(...counts) }
 }
 
-/** The process of a Redis, which works for the one that watches; SQLite has none. */
+/** The process id of the Redis server, whose load counts too; undefined on SQLite. */
 function findRedisProcess(url: string): number | undefined {
   if (!url.startsWith('redis')) return undefined
   const { stdout } = spawnSync('redis-cli', ['-u', url, 'info', 'server'], { encoding: 'utf8' })
@@ -112,28 +113,28 @@ function findRedisProcess(url: string): number | undefined {
 }
 
 async function measureWatching(store: StoreName): Promise<string> {
-  const place = createProcessGroup()
+  const group = createProcessGroup()
   const agent = await startIdleAgent()
   try {
-    const world = await openSandbox(place)
-    const url = await place.createStore(store)
-    const beside = await openBenchStorage(url, world.env)
-    await seedWorkingJobs(beside, world.team)
+    const sandbox = await startSandbox(group)
+    const url = await group.createStore(store)
+    const beside = await openBenchStorage(url, sandbox.env)
+    await seedWorkingJobs(beside, sandbox.team)
     await beside.close()
     const env = {
-      ...world.env,
+      ...sandbox.env,
       STORE_URL: url,
       AGENT_API_URL: agent.url,
       AGENT_PROJECT_ID: 'p',
       AGENT_PROJECT_NAME: PROJECT,
       AGENT_API_KEY: 'k',
     }
-    const app = await startApp(place, env)
+    const app = await startApp(group, env)
     const startedAt = Date.now()
-    const { cards } = await measureCommands(world, { count: COMMANDS })
+    const { cards } = await measureCommands(sandbox, { count: COMMANDS })
     await sleep(startedAt + WARM_UP_MS - Date.now())
-    const look = await openBenchStorage(url, world.env, { admin: true })
-    const old = await readVersions(look, world.team)
+    const look = await openBenchStorage(url, sandbox.env, { admin: true })
+    const old = await readVersions(look, sandbox.team)
     const server = findRedisProcess(url)
     const seconds = () => [app.pid, server].map((pid) => (pid === undefined ? 0 : readUsage(pid).seconds))
     const before = seconds()
@@ -145,13 +146,13 @@ async function measureWatching(store: StoreName): Promise<string> {
       const share = ((now - (before[index] ?? 0)) / ((until - from) / 1000)) * 100
       return `${share.toFixed(1)} %`
     })
-    const now = await readVersions(look, world.team)
+    const now = await readVersions(look, sandbox.team)
     await look.close()
     const written = [...now].filter(([key, version]) => old.get(key) !== version).length
     const calm = countPolls(agent.perSecond, from, until)
 
-    await place.stop(app.child)
-    await startApp(place, env)
+    await group.stop(app.child)
+    await startApp(group, env)
     const restartedAt = Date.now()
     await sleep(WARM_UP_MS)
     const again = countPolls(agent.perSecond, restartedAt, Date.now())
@@ -168,11 +169,11 @@ async function measureWatching(store: StoreName): Promise<string> {
     )
   } finally {
     agent.close()
-    await place.close()
+    await group.close()
   }
 }
 
-/** When a job of this length is seen to have ended, and how many calls that took. */
+/** The delay until the end of a job of this length is noticed, and the number of calls until then. */
 function simulatePolling(lengthMs: number, next: (ageMs: number) => number): { delayMs: number; calls: number } {
   let at = 0
   let calls = 0
@@ -183,8 +184,8 @@ function simulatePolling(lengthMs: number, next: (ageMs: number) => number): { d
   return { delayMs: at - lengthMs, calls }
 }
 
-function comparePollIntervals(say: PrintLine): void {
-  say(formatHead('job of', 'Bellhop: delay p50 / p99', 'calls', 'every 5 s: delay p50 / p99', 'calls'))
+function comparePollIntervals(print: PrintLine): void {
+  print(formatHead('job of', 'Bellhop: delay p50 / p99', 'calls', 'every 5 s: delay p50 / p99', 'calls'))
   for (const minutes of [0.5, 2, 5, 15, 60, 240]) {
     const lengths = Array.from({ length: 1000 }, (_one, index) => minutes * 60_000 * (0.8 + index / 2500))
     const ours = lengths.map((length, index) =>
@@ -198,15 +199,15 @@ function comparePollIntervals(say: PrintLine): void {
         median(runs.map((run) => run.calls)),
       ]
     })
-    say(formatRow(`${minutes} min`, ...cells))
+    print(formatRow(`${minutes} min`, ...cells))
   }
 }
 
-/** `npm run bench watch`: what watching costs at rest, and how late it sees an end for how many calls, beside fixed polling. */
-export async function benchWatch(stores: StoreName[], say: PrintLine): Promise<void> {
-  comparePollIntervals(say)
-  say('')
-  say(
+/** `npm run bench watch`: the cost of polling long-running jobs, and delay and calls compared with polling at a fixed interval. */
+export async function benchWatch(stores: StoreName[], print: PrintLine): Promise<void> {
+  comparePollIntervals(print)
+  print('')
+  print(
     formatHead(
       `${JOBS} jobs on`,
       'of one core',
@@ -219,5 +220,5 @@ export async function benchWatch(stores: StoreName[], say: PrintLine): Promise<v
       'records written of polls',
     ),
   )
-  for (const store of stores) say(await measureWatching(store))
+  for (const store of stores) print(await measureWatching(store))
 }

@@ -1,4 +1,4 @@
-import { createSandboxClient, type SandboxClient } from '../tools/sandbox-client.ts'
+import type { SandboxClient } from '../tools/sandbox-client.ts'
 import type { Named } from '../tools/sandbox-types.ts'
 import { recordHistory, type History } from './history.ts'
 
@@ -49,8 +49,7 @@ const CHANNELS = ['docs', 'general', 'quarantine', 'leads']
 const MAIL_CHANNEL = 'support'
 
 /** Looks up the people, channels and mailbox of a sandbox and starts recording its history. */
-export async function openFixture(base: string, inbox: string): Promise<Fixture> {
-  const sandbox = createSandboxClient(base)
+export async function openFixture(sandbox: SandboxClient, inbox: string): Promise<Fixture> {
   const findIds = (list: Named[], names: string[]): [string, ...string[]] => {
     const [first, ...rest] = names.map((name) => {
       const found = list.find((one) => one.name === name)

@@ -2,7 +2,8 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { waitUntil, createProcessGroup, type ProcessGroup } from '../tools/processes.ts'
+import { createProcessGroup, waitUntil } from '../tools/processes.ts'
+import { startSandbox } from '../tools/sandbox-process.ts'
 import { checkRun, countViolations } from './checker.ts'
 import { openCluster, type Cluster } from './cluster.ts'
 import { injectFaults } from './faults.ts'
@@ -45,11 +46,6 @@ const CLOCK_SCALE = 100
 const MAX_QUESTION_ROUNDS = 6
 /** The last retries of the mailbox come after hours, when nothing else is waiting. */
 const LATE_CLOCK_SCALE = 2000
-
-interface Sandbox {
-  control: string
-  env: Record<string, string>
-}
 
 interface Run {
   options: ChaosOptions
@@ -182,23 +178,18 @@ async function executeRun(run: Run): Promise<Omit<Report, 'seconds' | 'folder'>>
   }
 }
 
-async function openSandbox(place: ProcessGroup): Promise<Sandbox> {
-  const args = ['--json', '--no-app', '--empty', '--port', '0', '--clock', `${CLOCK_SCALE}`]
-  return (await place.startNode<Sandbox>('sandbox/main.ts', args)).first
-}
-
 /** Runs the app as real processes under faults and kills, and compares what was sent with the final state. */
 export async function runChaos(options: ChaosOptions): Promise<Report> {
   const { seed, store, onProgress: report = () => {} } = options
   const folder = mkdtempSync(join(tmpdir(), 'bellhop-chaos-'))
-  const place = createProcessGroup()
+  const group = createProcessGroup()
   let cluster: Cluster | undefined
   let fixture: Fixture | undefined
   let isClean = false
   const startedAt = Date.now()
   try {
-    const sandbox = await openSandbox(place)
-    fixture = await openFixture(sandbox.control, sandbox.env['SANDBOX_INBOX'] ?? '')
+    const sandbox = await startSandbox(group, '--clock', `${CLOCK_SCALE}`)
+    fixture = await openFixture(sandbox.client, sandbox.env['SANDBOX_INBOX'] ?? '')
     const settings = { MAIL_DEFAULT_CHANNEL: fixture.mailChannel, MAIL_UNDO_SECONDS: '1', LOG_LEVEL: 'info' }
     cluster = await openCluster({ store, isSplit: seed % 2 === 0, env: { ...sandbox.env, ...settings }, folder })
     await startProcesses(cluster)
@@ -212,7 +203,7 @@ export async function runChaos(options: ChaosOptions): Promise<Report> {
   } finally {
     fixture?.history.close()
     await cluster?.close()
-    await place.close()
+    await group.close()
     if (isClean) rmSync(folder, { recursive: true, force: true })
   }
 }

@@ -12,17 +12,17 @@ export const STORE_NAMES: Record<StoreName, string> = { sqlite: 'SQLite', redis:
 
 export const ROOT = join(import.meta.dirname, '..')
 
-/** Started programs and folders of one bench run; `close` leaves nothing behind. */
+/** The programs and folders of one run; `close` ends and removes all of them. */
 export interface ProcessGroup {
   folder: string
   /** Starts a Node program and waits for its first line of JSON. */
   startNode<T>(script: string, args: string[], env?: Record<string, string>): Promise<{ child: ChildProcess; first: T }>
-  /** Starts the app as `npm start` does; the caller waits until it answers. */
+  /** Starts the app as `npm start` does; does not wait until it is ready. */
   startBellhop(env: Record<string, string>): ChildProcess
   startRedis(): Promise<string>
-  /** Where the app keeps its records: a new file, or a Redis of its own under `appendfsync always`. */
+  /** The URL of a new store: a SQLite file, or a Redis with `appendfsync always`. */
   createStore(name: StoreName): Promise<string>
-  /** Kills one of them, whether it runs or stands still. */
+  /** Kills one of the programs, even if it is stopped. */
   stop(child: ChildProcess): Promise<void>
   close(): Promise<void>
 }
@@ -38,7 +38,7 @@ export async function waitUntil(what: string, ask: () => Promise<boolean>, limit
 export function createProcessGroup(): ProcessGroup {
   const folder = mkdtempSync(join(tmpdir(), 'bellhop-bench-'))
   const children: ChildProcess[] = []
-  // Also when a signal ends us: nothing stays behind.
+  // No program is left behind when a signal ends this process.
   process.on('exit', () => {
     for (const child of children) child.kill('SIGKILL')
   })

@@ -59,7 +59,7 @@ type Surface = { channel: string; message_ts: string } | { view_id: string }
 type Call = <T>(method: string, path: string, body?: unknown) => Promise<T>
 
 const slackControl = (call: Call) => ({
-  app: () => call<{ bot_user: string }>('GET', '/slack/app'),
+  app: () => call<{ bot_user: string; team: { id: string } }>('GET', '/slack/app'),
   users: () => call<Named[]>('GET', '/slack/users'),
   channels: () => call<Named[]>('GET', '/slack/channels'),
   /** The messages of a channel, or of one thread in it with its head. */

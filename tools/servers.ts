@@ -4,7 +4,7 @@ import { createServer, type AddressInfo } from 'node:net'
 
 const UP_WITHIN_MS = 300_000
 
-/** A port that is free now. */
+/** Finds a port that is free now. */
 export async function findFreePort(): Promise<number> {
   const server = createServer().listen(0, '127.0.0.1')
   await once(server, 'listening')
@@ -13,7 +13,7 @@ export async function findFreePort(): Promise<number> {
   return port
 }
 
-/** A redis-server with the persistence that the promises are made for (`appendfsync always`); `up` resolves once it answers, and whoever started it ends it. */
+/** Starts a redis-server with the persistence that the promises assume (`appendfsync always`). `up` resolves when it answers; the caller ends it. */
 export function startRedisServer(options: { port: number; folder: string; program?: string }): {
   child: ChildProcess
   up: () => Promise<void>

@@ -10,7 +10,7 @@ import type { PlannedOperation, OperationKind } from '../../chaos/plan.ts'
 import { openFixture } from '../../chaos/fixture.ts'
 import { readFinalState } from '../../chaos/final-state.ts'
 import { createSandbox } from '../../sandbox/create-sandbox.ts'
-import { ifPossible } from '../../tools/sandbox-client.ts'
+import { createSandboxClient, ifPossible } from '../../tools/sandbox-client.ts'
 import { until } from '../support/simulators.ts'
 import { createTempFolder } from '../support/app-process.ts'
 
@@ -25,7 +25,7 @@ const MOMENTS = [
 /** A sandbox with one app on SQLite, whose process crashes at the n-th call of a story. */
 async function openCrashStage() {
   const sandbox = await createSandbox({ app: false, empty: true, scale: SCALE })
-  const fixture = await openFixture(sandbox.control, sandbox.env['SANDBOX_INBOX'] ?? '')
+  const fixture = await openFixture(createSandboxClient(sandbox.control), sandbox.env['SANDBOX_INBOX'] ?? '')
   const env = {
     ...sandbox.env,
     MAIL_DEFAULT_CHANNEL: fixture.mailChannel,
