@@ -1,31 +1,17 @@
-/** Frozen: cards already posted and forms already open carry these. A button's value is the job's id. */
+/**
+ * Frozen: messages already posted and forms already open carry these. The ids of buttons about one job are in
+ * `model/allowed-actions.ts`, with everything else about them.
+ */
 export const actionIds = {
-  undo: 'jobs.undo',
-  cancel: 'jobs.cancel',
-  pullRequest: 'jobs.pull_request',
-  followUp: 'jobs.follow_up',
-  prompt: 'jobs.prompt',
-  retry: 'jobs.retry',
-  edit: 'jobs.edit',
-  found: 'jobs.found',
-  anyway: 'jobs.anyway',
-  drop: 'jobs.drop',
-  continue: 'jobs.continue',
-  watch: 'jobs.watch',
-  check: 'jobs.check',
-  postHere: 'jobs.post_here',
-  /** A menu; its values are `<verb>:<job id>`. */
-  more: 'jobs.more',
-  /** Buttons and a menu; their values are `<job id>:<project key>`. */
-  pick: 'jobs.pick',
-  pickOther: 'jobs.pick_other',
-  tellAdmins: 'jobs.tell_admins',
+  /** Opens the form that starts a job. */
   start: 'jobs.new',
-  word: 'jobs.word',
-  sendAgain: 'jobs.send_again',
-  /** A menu beside a job in a list; its values are `<verb>:<job id>`. */
+  /** The ⋯ menu of a card; its values are `<action>:<job id>`. */
+  more: 'jobs.more',
+  /** The menu of a listed job; its values are `<action>:<job id>`. */
   listed: 'jobs.listed',
-  /** A menu in the list; its values are `<filter>:<channel>`. */
+  /** Starts a job after all from a command of one unknown word. */
+  word: 'jobs.word',
+  /** The menu of filters in the list; its values are `<filter>:<channel>`. */
   filter: 'jobs.filter',
   /** Opens the list from Home. */
   all: 'jobs.all',
@@ -33,19 +19,12 @@ export const actionIds = {
   newest: 'jobs.newest',
   uncollect: 'jobs.uncollect',
   startCollected: 'jobs.start_collected',
-  /** Both stop the hold and open the form; two names for what a person is looking for. */
-  trim: 'jobs.trim',
-  project: 'jobs.project',
-  elsewhere: 'jobs.elsewhere',
-  /** Under an answer to a command where nothing can be shown; the value is the draft's id. */
+  /** Under the answer to a command where nothing can be shown; the value is the id of a draft. */
   startDirect: 'jobs.start_direct',
   startIn: 'jobs.start_in',
-  showDirect: 'jobs.show_direct',
-  untell: 'jobs.untell',
-  instead: 'jobs.instead',
-  dropFollowUp: 'jobs.drop_follow_up',
 } as const
 
+/** Frozen like the action ids: the callback ids of forms and shortcuts. */
 export const callbackIds = {
   start: 'jobs.new',
   fromMessage: 'jobs.from_message',
@@ -56,6 +35,6 @@ export const callbackIds = {
   handOver: 'jobs.hand_over',
   prompt: 'jobs.prompt',
   list: 'jobs.list',
-  one: 'jobs.one',
+  details: 'jobs.one',
   collected: 'jobs.collected',
 } as const

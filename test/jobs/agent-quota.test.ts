@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { createJobId } from '../../src/jobs/model/job-ids.ts'
+import { createProjects } from '../../src/jobs/model/projects.ts'
 import { createAgentQuota } from '../../src/jobs/quota/agent-quota.ts'
 import { createSealer } from '../../src/encryption/sealer.ts'
 import { openSqliteDatabase } from '../../src/adapters/sqlite/sqlite-database.ts'
@@ -27,7 +28,7 @@ function twoWorkspaces() {
   const clock = { now: () => now, scaled: (ms: number) => ms }
   const store = createSqliteStore(file, { sealer: createSealer([Buffer.alloc(32, 1)]), clock })
   const opened = (...projects: ReturnType<typeof project>[]) =>
-    createAgentQuota({ store, budgets: createRateLimits(store, { clock }), clock, projects })
+    createAgentQuota({ store, budgets: createRateLimits(store, { clock }), clock, projects: createProjects(projects) })
   return { opened, pass: (ms: number) => void (now += ms) }
 }
 
@@ -51,8 +52,8 @@ test('one project has one hour, whatever it is called and whoever uses it', asyn
   // A process that starts now knows what was taken; the first sixty leave the hour after half of one, give or take a minute.
   const again = opened(project('docs', 'prj_1'))
   expect(await takes(again, 'docs', 1)).toBe(0)
-  const { roomAt = 0 } = await again.peek('docs', 'create')
-  expect(Math.abs(roomAt - (START + HOUR_MS))).toBeLessThanOrEqual(60_000)
+  const { nextSlotAt = 0 } = await again.peek('docs', 'create')
+  expect(Math.abs(nextSlotAt - (START + HOUR_MS))).toBeLessThanOrEqual(60_000)
   pass(HOUR_MS / 2 + 60_000)
   expect(await takes(again, 'docs', 70)).toBe(60)
   pass(HOUR_MS / 2)
@@ -68,7 +69,7 @@ test('those who wait for one project stand in one line, in the order in which th
   await other.join(second)
   await one.join(third)
   await one.join(first)
-  expect(await other.all()).toEqual(jobs)
+  expect(await other.list()).toEqual(jobs)
   await other.leave(second)
-  expect(await one.all()).toEqual([first, third])
+  expect(await one.list()).toEqual([first, third])
 })

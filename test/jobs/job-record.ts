@@ -24,8 +24,8 @@ export const jobRecord = (more: Partial<Job> = {}): Job => ({
 /** What a card shows besides the record, in a workspace with three projects. */
 export const cardContext: CardContext = {
   rule: 'mention',
-  place: 2,
-  roomAt: 1_760_000_300_000,
+  position: 2,
+  nextSlotAt: 1_760_000_300_000,
   limit: 100,
   projects: ['a', 'b', 'c'],
   guesses: ['b'],

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
+import { renderListMenu } from '../../src/jobs/card/action-buttons.ts'
 import { renderJobCard } from '../../src/jobs/card/job-card.ts'
-import { renderListMenu } from '../../src/jobs/lists/list-menu.ts'
 import { type Job } from '../../src/jobs/model/job.ts'
 import { projectKey } from '../../src/jobs/model/job-ids.ts'
 import type { ActionsBlockElement } from '../../src/slack/blocks/slack-message.ts'

@@ -1,7 +1,7 @@
 import type { Job } from '../model/job.ts'
 import { jobText } from '../text/en.ts'
 
-/** What of a conversation does not go along, each kind by name. */
+/** The parts of a conversation that were left out, each kind by name. */
 export function describeOmitted(used: Partial<NonNullable<Job['used']>> & { hidden?: number | undefined }): string[] {
   const { older = 0, newer = 0, files = 0, images = 0, hidden = 0, unread = false } = used
   return [

@@ -1,15 +1,15 @@
-import type { Job, JobState } from '../model/job.ts'
+import { isAccessRefused, type Job, type JobState } from '../model/job.ts'
 import { formatDuration, jobText } from '../text/en.ts'
 
-/** The job that another one seems to repeat. */
+/** A running job that another one seems to repeat. */
 export interface Duplicate {
-  /** Where its card stands. */
+  /** The address of its card. */
   url: string | undefined
   /** Both belong to one thread, whatever they ask for. */
   isOfThread: boolean
 }
 
-export const stateEmoji: Record<JobState, string> = {
+const STATE_EMOJI: Record<JobState, string> = {
   picking: '❔',
   asking: '❔',
   held: '⏳',
@@ -27,7 +27,7 @@ export const stateEmoji: Record<JobState, string> = {
   unwatched: '⏹',
 }
 
-function refusal(job: Job): string {
+function describeRefusal(job: Job): string {
   const { code, reference } = job.trouble ?? { code: 'other', reference: '' }
   switch (code) {
     case 'unauthorized':
@@ -46,10 +46,11 @@ function refusal(job: Job): string {
   }
 }
 
-/** The agent refuses the project's key: only an admin can mend that. */
-export const isAccessRefused = (job: Job): boolean => ['unauthorized', 'forbidden'].includes(job.trouble?.code ?? '')
+/** The emoji in front of a job's title; a question mark for a state of a later version. */
+export const stateEmoji = ({ state }: Job): string =>
+  Object.hasOwn(STATE_EMOJI, state) ? STATE_EMOJI[state] : STATE_EMOJI.unknown
 
-function working(job: Job): string {
+function describeWork(job: Job): string {
   const silence = isAccessRefused(job)
     ? jobText.noAccess(job.project)
     : jobText.silent(job.checkedAt ?? job.silentSince ?? job.askedAt)
@@ -62,33 +63,33 @@ function working(job: Job): string {
     .join(' · ')
 }
 
-/** How long the run took, as far as it is known. */
+/** How long the run took, as far as that is known. */
 export const formatRunTime = (job: Job): string =>
   formatDuration((job.endedAt ?? job.askedAt) - (job.startedAt ?? job.askedAt))
 
 const holdSeconds = (job: Job): number => Math.round((job.heldForMs ?? 0) / 1000)
 
-/** The job's state in words; the card, the list and `status` say the same. */
+/** The job's state in words: the same in the card, the list and `/docs status`. */
 export function describeState(
   job: Job,
-  around: { place: number; roomAt: number | undefined; twin?: Duplicate | undefined },
+  context: { position: number; nextSlotAt: number | undefined; duplicate?: Duplicate | undefined },
 ): string {
   const reference = job.trouble?.reference ?? ''
   switch (job.state) {
     case 'picking':
       return jobText.picking
     case 'asking':
-      return jobText.asking(around.twin?.isOfThread ?? false, around.twin?.url)
+      return jobText.asking(context.duplicate?.isOfThread ?? false, context.duplicate?.url)
     case 'held':
       return job.heldUntil === undefined ? jobText.creating : jobText.starting(holdSeconds(job))
     case 'paused':
       return jobText.paused(job.pausedBy ?? job.requester)
     case 'waiting':
-      return jobText.waiting(around.place, around.roomAt)
+      return jobText.waiting(context.position, context.nextSlotAt)
     case 'creating':
       return job.silentSince === undefined ? jobText.creating : jobText.silent(job.checkedAt ?? job.silentSince)
     case 'working':
-      return working(job)
+      return describeWork(job)
     case 'finished':
       return job.prLink
         ? [jobText.ready, formatRunTime(job), job.branch && jobText.branch(job.branch)].filter(Boolean).join(' · ')
@@ -102,11 +103,13 @@ export function describeState(
     case 'unknown':
       return jobText.unknown
     case 'refused':
-      return refusal(job)
+      return describeRefusal(job)
     case 'dropped':
       if (job.trouble?.code === 'instead') return jobText.droppedInstead
       return job.trouble?.code === 'unknown' ? jobText.droppedUnknown : jobText.dropped
     case 'unwatched':
       return jobText.unwatched
+    default:
+      return jobText.laterState
   }
 }

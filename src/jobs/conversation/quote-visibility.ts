@@ -1,66 +1,64 @@
-import type { RequestOrigin } from '../../slack/inbound/listeners.ts'
 import { withTimeout } from '../../core/with-timeout.ts'
-import type { JobUpdates } from '../updates/job-updates.ts'
-import type { FormDraft } from '../model/form-draft.ts'
-import type { Job } from '../model/job.ts'
-import { composePrompt, type Prompt, type Quote } from '../model/job-prompt.ts'
+import type { Conversations } from '../../slack/directory/conversations.ts'
+import type { RequestOrigin } from '../../slack/inbound/listeners.ts'
 import type { FollowUp } from '../model/follow-up.ts'
+import type { FormDraft } from '../model/form-draft.ts'
+import { composePrompt, type Prompt, type Quote } from '../model/job-prompt.ts'
+import type { Job } from '../model/job.ts'
+import type { JobUpdates } from '../updates/job-updates.ts'
 
-/** The form that it is asked for has to open within three seconds. */
+/** A form has to open within three seconds of the click. */
 const CHECK_MS = 1000
 
 /** What a job was asked, as far as one person may read it. */
 export interface VisiblePrompt {
   prompt: Prompt | undefined
-  /** The prompt as it is sent, without the quotations that are not for this person. */
+  /** The prompt as it is sent, without the quotes that this person may not see. */
   sent: string | undefined
   followUps: FollowUp[]
-  /** How many quotations are not for this person. */
+  /** How many quotes this person may not see. */
   hidden: number
-  /** What goes along into a form of this person, who could otherwise have the agent write down what they may not read. */
-  forForm: (which: 'prompt' | 'all') => Pick<FormDraft, 'quotes' | 'hidden' | 'source'>
+  /** The quotes for a form of this person, who could otherwise have the agent write down what they may not read. */
+  forForm(this: void, which: 'prompt' | 'all'): Pick<FormDraft, 'quotes' | 'hidden' | 'source'>
 }
 
-export type QuoteVisibility = (
+export type PromptReader = Omit<RequestOrigin, 'eventId'> & { message?: { channel: string } }
+
+const quotesOf = (...prompts: (Prompt | undefined)[]): Quote[] => prompts.flatMap((one) => one?.quotes ?? [])
+
+/** A quote is visible to whoever added it and to anyone who can read the conversation it came from, wherever the job is shown. */
+export async function readVisiblePrompt(
+  services: { jobs: JobUpdates; conversations: Conversations },
   job: Job,
-  who: Omit<RequestOrigin, 'eventId'> & { message?: { channel: string } },
-) => Promise<VisiblePrompt>
+  { team, user, message }: PromptReader,
+): Promise<VisiblePrompt> {
+  const store = services.jobs.storeOf(team)
+  const [prompt, { rows }] = await Promise.all([store.prompt(job.id), store.followUps(job.id).list()])
+  const followUps = rows.map((row) => row.value).toReversed()
+  const all = quotesOf(prompt, ...followUps.map((one) => one.prompt))
 
-/** A quotation is for those who brought it along and for those who may read the conversation that it is from, wherever the job is shown. */
-export function createQuoteVisibility(deps: {
-  desk: JobUpdates
-  mayRead: (team: string, user: string, channel: string) => Promise<boolean>
-}): QuoteVisibility {
-  return async (job, { team, user, message }) => {
-    const records = deps.desk.storeOf(team)
-    const [prompt, { rows }] = await Promise.all([records.prompt(job.id), records.followUps(job.id).list()])
-    const followUps = rows.map((row) => row.value).toReversed()
-    const quotesOf = (...prompts: (Prompt | undefined)[]): Quote[] => prompts.flatMap((one) => one?.quotes ?? [])
-    const all = quotesOf(prompt, ...followUps.map((one) => one.prompt))
-
-    const from = (quote: Quote): string => quote.channel ?? job.channel
-    const open = new Set([message?.channel])
-    const others = new Set(all.filter(({ by }) => by !== user).map(from))
-    await Promise.all(
-      [...others].map(async (channel) => {
-        if (open.has(channel)) return
-        const may = deps.mayRead(team, user, channel).catch(() => false)
-        if (await withTimeout(CHECK_MS, may)) open.add(channel)
-      }),
-    )
-    const isOpen = (quote: Quote): boolean => quote.by === user || open.has(from(quote))
-    const sent = (one: Prompt): string => composePrompt({ ...one, quotes: one.quotes.filter(isOpen) })
-    return {
-      prompt,
-      sent: prompt && sent(prompt),
-      followUps: followUps.map((one) => (one.prompt ? { ...one, text: sent(one.prompt) } : one)),
-      hidden: all.filter((quote) => !isOpen(quote)).length,
-      forForm(which) {
-        const some = which === 'all' ? all : quotesOf(prompt)
-        const quotes = some.filter(isOpen)
-        const hidden = some.length - quotes.length
-        return { quotes, ...(hidden > 0 && { hidden }), ...(prompt?.source && { source: prompt.source }) }
-      },
-    }
+  const channelOf = (quote: Quote): string => quote.channel ?? job.channel
+  const readable = new Set([message?.channel])
+  const otherChannels = new Set(all.filter(({ by }) => by !== user).map(channelOf))
+  await Promise.all(
+    [...otherChannels].map(async (channel) => {
+      if (readable.has(channel)) return
+      const mayRead = services.conversations.mayRead(team, user, channel).catch(() => false)
+      if (await withTimeout(CHECK_MS, mayRead)) readable.add(channel)
+    }),
+  )
+  const isVisible = (quote: Quote): boolean => quote.by === user || readable.has(channelOf(quote))
+  const compose = (one: Prompt): string => composePrompt({ ...one, quotes: one.quotes.filter(isVisible) })
+  return {
+    prompt,
+    sent: prompt && compose(prompt),
+    followUps: followUps.map((one) => (one.prompt ? { ...one, text: compose(one.prompt) } : one)),
+    hidden: all.filter((quote) => !isVisible(quote)).length,
+    forForm(which) {
+      const some = which === 'all' ? all : quotesOf(prompt)
+      const quotes = some.filter(isVisible)
+      const hidden = some.length - quotes.length
+      return { quotes, ...(hidden > 0 && { hidden }), ...(prompt?.source && { source: prompt.source }) }
+    },
   }
 }

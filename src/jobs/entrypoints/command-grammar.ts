@@ -1,6 +1,6 @@
 import type { ListFilter } from '../lists/list-filter.ts'
 
-/** What a person asked for with `/docs` (or in a direct message): a subcommand only when the whole text fits its grammar. */
+/** What a person asked for with `/docs` (or in a direct message): a subcommand only if the whole text fits its grammar. */
 export type ParsedCommand =
   | { kind: 'empty' }
   | { kind: 'help' }
@@ -13,7 +13,7 @@ export type ParsedCommand =
   | { kind: 'word'; text: string }
   | { kind: 'prompt'; text: string }
 
-const FILTERS = new Map<string, ListFilter>([
+const FILTER_WORDS = new Map<string, ListFilter>([
   ['mine', 'mine'],
   ['my', 'mine'],
   ['channel', 'channel'],
@@ -25,7 +25,7 @@ const FILTERS = new Map<string, ListFilter>([
   ['failed', 'failed'],
 ])
 
-/** Anything that does not fit a subcommand from its first to its last word is a prompt; one unknown word alone asks back. */
+/** Anything that does not fit a subcommand from its first to its last word is a prompt; a single unknown word is asked about. */
 export function parseCommand(text: string): ParsedCommand {
   const trimmed = text.trim()
   const words = trimmed.split(/\s+/).filter((word) => word !== '')
@@ -33,7 +33,7 @@ export function parseCommand(text: string): ParsedCommand {
   if (first === '') return { kind: 'empty' }
   const name = second?.replace(/^`|`$/g, '')
   if (first === 'status' && name && rest.length === 0) return { kind: 'status', name, text: trimmed }
-  const filter = second === undefined ? 'mine' : FILTERS.get(second)
+  const filter = second === undefined ? 'mine' : FILTER_WORDS.get(second)
   if (first === 'jobs' && filter && rest.length === 0) return { kind: 'jobs', filter }
   if (second !== undefined) return { kind: 'prompt', text: trimmed }
   switch (first) {
@@ -47,7 +47,7 @@ export function parseCommand(text: string): ParsedCommand {
     case 'list':
       return { kind: 'list' }
     default:
-      // A language written without spaces says a whole sentence in what looks like one word.
+      // In a language written without spaces, what looks like one word may be a whole sentence.
       return isOneWord(first) ? { kind: 'word', text: trimmed } : { kind: 'prompt', text: trimmed }
   }
 }

@@ -1,31 +1,27 @@
-import {
-  actionsBlock,
-  button,
-  confirmDialog,
-  contextBlock,
-  quoteBlock,
-  section,
-} from '../../slack/blocks/block-builders.ts'
-import type { Message } from '../../slack/blocks/slack-message.ts'
+import { actionsBlock, contextBlock, quoteBlock } from '../../slack/blocks/block-builders.ts'
 import { truncate, userMention } from '../../slack/blocks/mrkdwn.ts'
-import { actionIds } from '../action-ids.ts'
-import type { Job } from '../model/job.ts'
+import type { Message } from '../../slack/blocks/slack-message.ts'
+import { textMessage } from '../../slack/blocks/text-message.ts'
+import { renderActionButton } from '../card/action-buttons.ts'
 import type { FollowUp } from '../model/follow-up.ts'
+import type { Job } from '../model/job.ts'
 import { HOURLY_LIMIT } from '../quota/agent-quota.ts'
 import { jobText } from '../text/en.ts'
 
-const SHOWN = 600
+const TEXT_LIMIT = 600
+const JOB_IS_OVER = ['archived', 'gone', 'not_found', 'never']
 
 export interface FollowUpContext {
+  /** Why it was refused, or why it waits. */
   code?: string
   reference?: string
-  roomAt?: number
+  nextSlotAt?: number
+  /** The thread has several jobs. */
   isOneOfMany?: boolean
 }
 
-const reply = (text: string, ...blocks: Message['blocks']): Message => ({ text, blocks: [section(text), ...blocks] })
-
-function lineOf(job: Job, followUp: FollowUp, { code = '', reference = '', roomAt }: FollowUpContext): string {
+function describeFollowUp(job: Job, followUp: FollowUp, context: FollowUpContext): string {
+  const { code, nextSlotAt } = context
   switch (followUp.state) {
     case 'sent':
       if (followUp.asksToStop) return jobText.stopSent(followUp.users[0] ?? job.requester)
@@ -34,14 +30,18 @@ function lineOf(job: Job, followUp: FollowUp, { code = '', reference = '', roomA
       return jobText.followUpUnknown
     case 'dropped':
       return jobText.followUpDropped
+    case 'refused':
+      return describeRefusedFollowUp(job, context)
     case 'gathering':
     case 'waiting':
     case 'sending':
+    default:
       if (code === 'not_started') return jobText.followUpNotStarted
-      return roomAt === undefined ? jobText.followUpSilent : jobText.followUpWaits(HOURLY_LIMIT, roomAt)
-    case 'refused':
-      break
+      return nextSlotAt === undefined ? jobText.followUpSilent : jobText.followUpWaits(HOURLY_LIMIT, nextSlotAt)
   }
+}
+
+function describeRefusedFollowUp(job: Job, { code = '', reference = '' }: FollowUpContext): string {
   switch (code) {
     case 'archived':
       return jobText.followUpArchived
@@ -60,46 +60,34 @@ function lineOf(job: Job, followUp: FollowUp, { code = '', reference = '', roomA
   }
 }
 
-/** What became of a follow-up, as a line in the thread; what was not sent stands in it, so that it is not lost. */
-export function renderFollowUpReply(job: Job, followUp: FollowUp, around: FollowUpContext): Message {
-  const line = lineOf(job, followUp, around)
-  const value = `${job.id}:${followUp.n}`
-  const { buttons, confirmSendAgain: sure } = jobText
+/** What became of a follow-up, as a line in the thread. It quotes a text that was not sent, so that it is not lost. */
+export function renderFollowUpReply(job: Job, followUp: FollowUp, context: FollowUpContext): Message {
+  const line = describeFollowUp(job, followUp, context)
+  const author = followUp.users[0] ?? job.requester
+  const text = quoteBlock(truncate(followUp.text, TEXT_LIMIT))
   switch (followUp.state) {
     case 'unknown':
-      return reply(
-        line,
-        quoteBlock(truncate(followUp.text, SHOWN)),
+      return textMessage(line, [
+        text,
         ...actionsBlock(
-          button({
-            actionId: actionIds.sendAgain,
-            text: buttons.sendAgain,
-            value,
-            confirm: confirmDialog(sure.title, sure.text, sure.yes, sure.no),
-          }),
-          button({ actionId: actionIds.dropFollowUp, text: buttons.drop, value }),
+          renderActionButton('send_again', job, { argument: followUp.n }),
+          renderActionButton('drop_follow_up', job, { argument: followUp.n }),
         ),
-      )
+      ])
     case 'refused': {
-      const isOver = ['archived', 'gone', 'not_found', 'never'].includes(around.code ?? '')
-      const more = isOver
-        ? actionsBlock(
-            button({ actionId: actionIds.continue, text: buttons.continue, value: job.id, style: 'primary' }),
-          )
-        : []
-      const told = `${userMention(followUp.users[0] ?? job.requester)}, ${line}`
-      return reply(told, quoteBlock(truncate(followUp.text, SHOWN)), ...more)
+      const isOver = JOB_IS_OVER.includes(context.code ?? '')
+      const offer = actionsBlock(isOver && renderActionButton('continue', job, { style: 'primary' }))
+      return textMessage(`${userMention(author)}, ${line}`, [text, ...offer])
     }
     case 'gathering':
     case 'waiting':
     case 'sending':
     case 'sent':
     case 'dropped':
-      // What was written in the thread stands there; what came by the form is shown to the others.
-      if (followUp.isForm && !followUp.asksToStop && followUp.state !== 'dropped') {
-        const by = jobText.followUpBy(followUp.users[0] ?? job.requester)
-        return reply(by, quoteBlock(truncate(followUp.text, SHOWN)), ...contextBlock(line))
-      }
-      return reply(line, ...contextBlock(around.isOneOfMany && jobText.sentTo(truncate(job.title, 100))))
+    default:
+      // A text from the form is shown to the others; one from the thread is there already.
+      if (followUp.isForm && !followUp.asksToStop && followUp.state !== 'dropped')
+        return textMessage(jobText.followUpBy(author), [text, ...contextBlock(line)])
+      return textMessage(line, contextBlock(context.isOneOfMany && jobText.sentTo(truncate(job.title, 100))))
   }
 }

@@ -1,14 +1,18 @@
-import { section, plainText, contextBlock } from '../../slack/blocks/block-builders.ts'
-import { modal, inputBlock, textInput } from '../../slack/blocks/form-fields.ts'
+import { contextBlock, plainText, section } from '../../slack/blocks/block-builders.ts'
+import { inputBlock, modal, textInput } from '../../slack/blocks/form-fields.ts'
 import { truncate } from '../../slack/blocks/mrkdwn.ts'
 import type { View } from '../../slack/blocks/slack-message.ts'
 import { callbackIds } from '../action-ids.ts'
 import type { Job } from '../model/job.ts'
+import type { JobServices } from '../services.ts'
 import { jobFormText } from '../text/en-forms.ts'
+import { jobText } from '../text/en.ts'
 
-/** What a person wants of the agent next. */
-export const followUpModal = (job: Job, hint: string): View =>
-  modal({
+/** The form for a further instruction; it says when the agent will read it. */
+export async function renderFollowUpModal({ quota }: JobServices, job: Job): Promise<View> {
+  const { left, limit, nextSlotAt } = await quota.peek(job.project, 'follow_up')
+  const hint = job.state === 'working' ? jobFormText.followUpHint : jobFormText.followUpIdle
+  return modal({
     callbackId: callbackIds.followUp,
     title: jobFormText.followUpTitle,
     submit: jobFormText.send,
@@ -16,6 +20,7 @@ export const followUpModal = (job: Job, hint: string): View =>
     blocks: [
       section(plainText(truncate(job.title, 150))),
       inputBlock({ blockId: 'text', label: jobFormText.followUp }, textInput({ actionId: 'text', multiline: true })),
-      ...contextBlock(hint),
+      ...contextBlock(left > 0 || nextSlotAt === undefined ? hint : jobText.followUpWaits(limit, nextSlotAt)),
     ],
   })
+}

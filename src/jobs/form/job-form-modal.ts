@@ -1,24 +1,27 @@
-import type { MessageBlock, View } from '../../slack/blocks/slack-message.ts'
-import { mrkdwnLink, escapeMrkdwn, truncate } from '../../slack/blocks/mrkdwn.ts'
-import {
-  inputBlock,
-  checkboxes,
-  type SelectChoice,
-  textInput,
-  staticSelect,
-  modal,
-  channelSelect,
-  splitIntoChunks,
-} from '../../slack/blocks/form-fields.ts'
-import type { Quote } from '../model/job-prompt.ts'
 import { contextBlock, section } from '../../slack/blocks/block-builders.ts'
-import { callbackIds } from '../action-ids.ts'
-import { jobFormText as F } from '../text/en-forms.ts'
-import { jobText } from '../text/en.ts'
+import {
+  channelSelect,
+  checkboxes,
+  inputBlock,
+  modal,
+  type SelectChoice,
+  splitIntoChunks,
+  staticSelect,
+  textInput,
+} from '../../slack/blocks/form-fields.ts'
+import { escapeMrkdwn, mrkdwnLink, truncate } from '../../slack/blocks/mrkdwn.ts'
+import type { MessageBlock, View } from '../../slack/blocks/slack-message.ts'
 import type { OpenView } from '../../slack/inbound/view-state.ts'
+import { callbackIds } from '../action-ids.ts'
+import type { Quote } from '../model/job-prompt.ts'
+import { jobFormText as formText } from '../text/en-forms.ts'
+import { jobText } from '../text/en.ts'
 
-const TICKS = 10
-const TICKED_BLOCKS = 10
+const QUOTES_PER_BLOCK = 10
+const QUOTE_BLOCKS = 10
+
+/** Slack's limit for the value of a choice. */
+const VALUE_LIMIT = 75
 
 export interface JobFormContent {
   draft: string
@@ -36,30 +39,67 @@ export interface JobFormContent {
   source?: string | undefined
   quotes: Quote[]
   leftOut: string[]
-  room: string[]
+  /** Lines about how much of this hour is left. */
+  quota: string[]
 }
-const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1)
 
-/** The thread's messages as ticks that a person may take away before the start. */
-function ticks(quotes: Quote[]): MessageBlock[] {
+const capitalize = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1)
+
+/** How a project's name appears as the value of a choice. */
+export const projectChoice = (name: string): string => truncate(name, VALUE_LIMIT)
+
+function renderProject({ projects, project }: JobFormContent): MessageBlock[] {
+  if (projects.length <= 1) return contextBlock(projects[0] && `${formText.project}: ${escapeMrkdwn(projects[0])}`)
+  const choices: SelectChoice[] = projects.map((name) => ({ text: name, value: projectChoice(name) }))
+  const menu = staticSelect('project', choices, project && projectChoice(project))
+  return [inputBlock({ blockId: 'project', label: formText.project }, menu)]
+}
+
+const renderPrompt = (text: string): MessageBlock[] =>
+  splitIntoChunks(text).map((part, index) =>
+    inputBlock(
+      { blockId: `prompt-${index}`, label: index === 0 ? formText.prompt : formText.promptMore, optional: index > 0 },
+      textInput({
+        actionId: 'prompt',
+        multiline: true,
+        initial: part,
+        placeholder: formText.promptExample,
+        focus: index === 0,
+      }),
+    ),
+  )
+
+/** The quotes as ticked boxes: a person may leave out some of them. */
+function renderQuotes(quotes: Quote[]): MessageBlock[] {
   const groups: Quote[][] = []
-  for (let at = 0; at < quotes.length && groups.length < TICKED_BLOCKS; at += TICKS)
-    groups.push(quotes.slice(at, at + TICKS))
+  for (let at = 0; at < quotes.length && groups.length < QUOTE_BLOCKS; at += QUOTES_PER_BLOCK)
+    groups.push(quotes.slice(at, at + QUOTES_PER_BLOCK))
   return groups.map((group, index) => {
     const choices = group.map((quote, offset) => ({
       text: truncate(`${quote.name}: ${quote.text.replaceAll(/\s+/g, ' ')}`, 75),
-      value: `${index * TICKS + offset}`,
+      value: `${index * QUOTES_PER_BLOCK + offset}`,
     }))
     const all = choices.map((choice) => choice.value)
     return inputBlock(
-      { blockId: `quotes-${index}`, label: index === 0 ? F.quotes : F.quotesMore, optional: true },
+      { blockId: `quotes-${index}`, label: index === 0 ? formText.quotes : formText.quotesMore, optional: true },
       checkboxes('quotes', choices, all),
     )
   })
 }
+
+function renderChannel({ asksChannel, inThread, channel }: JobFormContent): MessageBlock[] {
+  if (!asksChannel) return []
+  const hint = inThread ? formText.channelThread : formText.channelHint
+  return [
+    inputBlock(
+      { blockId: 'channel', label: formText.channel, hint, optional: true },
+      channelSelect('channel', channel),
+    ),
+  ]
+}
+
+/** The form that starts or changes a job. */
 export function jobFormModal(form: JobFormContent): View {
-  const { projects, project } = form
-  const choices: SelectChoice[] = projects.map((name) => ({ text: name, value: truncate(name, 75) }))
   return modal({
     callbackId: callbackIds.start,
     title: form.title,
@@ -67,54 +107,26 @@ export function jobFormModal(form: JobFormContent): View {
     privateMetadata: form.draft,
     blocks: [
       ...contextBlock(form.note),
-      ...(projects.length > 1
-        ? [
-            inputBlock(
-              { blockId: 'project', label: F.project },
-              staticSelect('project', choices, project && truncate(project, 75)),
-            ),
-          ]
-        : contextBlock(projects[0] && `${F.project}: ${escapeMrkdwn(projects[0])}`)),
-      ...splitIntoChunks(form.text).map((part, index) =>
-        inputBlock(
-          { blockId: `prompt-${index}`, label: index === 0 ? F.prompt : F.promptMore, optional: index > 0 },
-          textInput({
-            actionId: 'prompt',
-            multiline: true,
-            initial: part,
-            placeholder: F.promptExample,
-            focus: index === 0,
-          }),
-        ),
-      ),
-      ...contextBlock(form.source && `${F.source} ${mrkdwnLink(form.source, F.sourceLink)}`),
-      ...ticks(form.quotes),
-      ...contextBlock(form.leftOut.length > 0 && capital(jobText.leftOut(form.leftOut))),
-      ...(form.asksChannel
-        ? [
-            inputBlock(
-              {
-                blockId: 'channel',
-                label: F.channel,
-                hint: form.inThread ? F.channelThread : F.channelHint,
-                optional: true,
-              },
-              channelSelect('channel', form.channel),
-            ),
-          ]
-        : []),
-      ...contextBlock(form.room.join(' · ')),
+      ...renderProject(form),
+      ...renderPrompt(form.text),
+      ...contextBlock(form.source && `${formText.source} ${mrkdwnLink(form.source, formText.sourceLink)}`),
+      ...renderQuotes(form.quotes),
+      ...contextBlock(form.leftOut.length > 0 && capitalize(jobText.leftOut(form.leftOut))),
+      ...renderChannel(form),
+      ...contextBlock(form.quota.join(' · ')),
     ],
   })
 }
 
 /** A form whose content is still being read. */
 export const loadingModal = (title: string, callbackId: string): View =>
-  modal({ callbackId, title, blocks: [section(F.loading)] })
+  modal({ callbackId, title, blocks: [section(formText.loading)] })
+
 export interface JobFormValues {
   project: string | undefined
   text: string
   channel: string | undefined
+  /** The places of the quotes that are still ticked. */
   ticked: number[]
 }
 

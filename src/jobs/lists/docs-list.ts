@@ -1,38 +1,28 @@
 import { z } from 'zod'
-import type { Queue } from '../../queue/queue.ts'
-import { taskKind, type TaskHandler } from '../../queue/task-kinds.ts'
+import { taskKind } from '../../queue/task-kinds.ts'
+import type { Feature } from '../../slice.ts'
 import { actionsBlock, button, contextBlock, section } from '../../slack/blocks/block-builders.ts'
 import { modal } from '../../slack/blocks/form-fields.ts'
-import type { Action, Command, Listeners, Shortcut } from '../../slack/inbound/listeners.ts'
-import type { View } from '../../slack/blocks/slack-message.ts'
-import { truncate, dateToken, escapeMrkdwn, mrkdwnLink } from '../../slack/blocks/mrkdwn.ts'
-import type { Views } from '../../slack/api/slack-views.ts'
-import type { Store } from '../../store/store.ts'
-import { createTable } from '../../store/typed-table.ts'
-import type { Conversations } from '../../slack/directory/conversations.ts'
+import { dateToken, escapeMrkdwn, mrkdwnLink, truncate } from '../../slack/blocks/mrkdwn.ts'
+import type { MessageBlock, View } from '../../slack/blocks/slack-message.ts'
 import { timestampToMs } from '../../slack/blocks/timestamps.ts'
-import type { Gate } from '../gate.ts'
-import { callbackIds, actionIds } from '../action-ids.ts'
-import { limitQuotes, type Quote } from '../model/job-prompt.ts'
-import type { JobForm } from '../form/job-form.ts'
+import { decodeMessage } from '../../slack/directory/decode-message.ts'
+import type { Action, Command, Shortcut } from '../../slack/inbound/listeners.ts'
+import { actionIds, callbackIds } from '../action-ids.ts'
+import { openJobForm } from '../form/job-form.ts'
+import { limitQuotes } from '../model/job-prompt.ts'
+import { authorizeRequester, replyToRequester } from '../notify/requester-reply.ts'
+import type { JobServices } from '../services.ts'
 import { jobText } from '../text/en.ts'
+import {
+  addToDocsList,
+  type CollectedMessage,
+  findCollected,
+  readDocsList,
+  removeFromDocsList,
+} from './docs-list-store.ts'
 
-const TTL_MS = 90 * 24 * 3_600_000
-const MOST = 40
-
-const itemSchema = z.object({
-  /** The click that put it here. */
-  by: z.string().optional(),
-  channel: z.string(),
-  ts: z.string(),
-  name: z.string(),
-  atMs: z.number(),
-  text: z.string(),
-  permalink: z.string().optional(),
-})
-type Item = z.infer<typeof itemSchema>
-
-const schema = z.object({
+const collectSchema = z.object({
   team: z.string(),
   user: z.string(),
   eventId: z.string(),
@@ -42,136 +32,100 @@ const schema = z.object({
   text: z.string(),
   responseUrl: z.string().optional(),
 })
-const kind = taskKind('jobs.collect', schema)
+const collectTask = taskKind('jobs.collect', collectSchema)
 
-/** Messages put aside over days, then one job from them all. */
-export interface DocsList {
-  tasks: TaskHandler[]
-  listen: (slack: Listeners) => void
-  open: (command: Command) => Promise<void>
-  /** A job was started with these: they leave the list, what was put aside meanwhile stays. */
-  removeUsed: (team: string, user: string, quotes: Quote[]) => Promise<void>
+/** Messages that a person collects over days, to start one job from all of them. */
+export function docsListFeature(services: JobServices): Feature {
+  return {
+    tasks: [collectTask.handler((request) => collectMessage(services, request))],
+    listen(slack) {
+      slack.shortcut(callbackIds.collect, (shortcut) => sendCollect(services, shortcut))
+      slack.action(actionIds.uncollect, (action) => removeMessage(services, action))
+      slack.action(actionIds.startCollected, (action) => openFormFromList(services, action))
+    },
+  }
 }
 
-export function createDocsList(deps: {
-  store: Store
-  queue: Queue
-  views: Views
-  gate: Gate
-  conversations: Conversations
-  startForm: Pick<JobForm, 'open'>
-  decode: (team: string, text: string) => Promise<string>
-}): DocsList {
-  const { store, queue, views, gate, startForm, decode } = deps
-  const rows = (team: string, user: string) =>
-    createTable<Item>(store, { partition: `${team}/jobs-list-${user}`, schema: itemSchema, ttlMs: TTL_MS })
+export async function openDocsList(services: JobServices, { team, user, triggerId }: Command): Promise<void> {
+  await services.views.open(team, triggerId, await renderDocsList(services, team, user))
+}
 
-  async function items(team: string, user: string): Promise<{ id: string; value: Item }[]> {
-    const { rows: found } = await rows(team, user).list({ limit: MOST })
-    return found.toReversed()
-  }
+async function sendCollect({ queue }: JobServices, shortcut: Shortcut): Promise<void> {
+  const { team, user, eventId, message, responseUrl } = shortcut
+  if (!message) return
+  const { channel, ts, text, user: author } = message
+  const request = { team, user, eventId, channel, ts, text }
+  await queue.send(collectTask.of({ ...request, ...(author && { author }), ...(responseUrl && { responseUrl }) }), {
+    id: `jobs.collect:${team}:${eventId}`,
+  })
+}
 
-  async function collect(data: z.infer<typeof schema>): Promise<void> {
-    const { team, user, channel, ts, text, author } = data
-    const asker = { team, user, channel, opId: `jobs.collect:${data.eventId}`, responseUrl: data.responseUrl }
-    if (!(await gate.lets(asker))) return
-    const permalink = await deps.conversations.permalink(team, channel, ts)
-    const item: Item = {
-      by: data.eventId,
-      channel,
-      ts,
-      name: (author && (await deps.conversations.personName(team, author))) || jobText.someone,
-      atMs: timestampToMs(ts),
-      text: (await decode(team, text)).trim(),
-      ...(permalink && { permalink }),
-    }
-    const known = await rows(team, user).get(`${ts}:${channel}`)
-    // A repeat of the same click says the same as before.
-    if (known && known.value.by !== data.eventId) return gate.tell(asker, jobText.collectedAlready)
-    await rows(team, user).update(`${ts}:${channel}`, (found) => (found ? undefined : item))
-    await gate.tell(asker, jobText.collected((await items(team, user)).length))
+async function collectMessage(services: JobServices, request: z.infer<typeof collectSchema>): Promise<void> {
+  const { store, people, conversations } = services
+  const { team, user, channel, ts, text, author, eventId, responseUrl } = request
+  const requester = { team, user, channel, opId: `jobs.collect:${eventId}`, responseUrl }
+  if (!(await authorizeRequester(services, requester))) return
+  const permalink = await conversations.permalink(team, channel, ts)
+  const message: CollectedMessage = {
+    by: eventId,
+    channel,
+    ts,
+    name: (author && (await conversations.personName(team, author))) || jobText.someone,
+    atMs: timestampToMs(ts),
+    text: (await decodeMessage(people, team, text)).trim(),
+    ...(permalink && { permalink }),
   }
+  const known = await findCollected(store, { team, user, channel, ts })
+  // A repeat of the same click is answered as before.
+  if (known && known.by !== eventId) return replyToRequester(services, requester, jobText.collectedAlready)
+  await addToDocsList(store, { team, user }, message)
+  await replyToRequester(services, requester, jobText.collected((await readDocsList(store, team, user)).length))
+}
 
-  async function listView(team: string, user: string): Promise<View> {
-    const found = await items(team, user)
-    return modal({
-      callbackId: callbackIds.collected,
-      title: jobText.collect.title,
-      close: jobText.form.close,
-      blocks:
-        found.length === 0
-          ? [section(jobText.collect.empty)]
-          : [
-              ...found.flatMap(({ id, value }) => [
-                section(
-                  escapeMrkdwn(truncate(value.text, 300)) || ' ',
-                  button({ actionId: actionIds.uncollect, text: jobText.collect.remove, value: id }),
-                ),
-                ...contextBlock(
-                  [
-                    escapeMrkdwn(value.name),
-                    dateToken(value.atMs, '{date_short_pretty} {time}'),
-                    value.permalink && mrkdwnLink(value.permalink, jobText.form.see),
-                  ]
-                    .filter(Boolean)
-                    .join(' · '),
-                ),
-              ]),
-              ...actionsBlock(
-                button({ actionId: actionIds.startCollected, text: jobText.collect.start, style: 'primary' }),
-              ),
-            ],
-    })
-  }
+function renderMessage(id: string, { text, name, atMs, permalink }: CollectedMessage): MessageBlock[] {
+  const remove = button({ actionId: actionIds.uncollect, text: jobText.collect.remove, value: id })
+  const origin = [
+    escapeMrkdwn(name),
+    dateToken(atMs, '{date_short_pretty} {time}'),
+    permalink && mrkdwnLink(permalink, jobText.form.see),
+  ]
+  return [
+    section(escapeMrkdwn(truncate(text, 300)) || ' ', remove),
+    ...contextBlock(origin.filter(Boolean).join(' · ')),
+  ]
+}
 
-  async function startFrom(action: Action): Promise<void> {
-    const { team, user } = action
-    const found = await items(team, user)
-    const { quotes, older } = limitQuotes(
-      found.map(({ value: { name, atMs, ts, text, channel } }) => ({ name, atMs, ts, text, channel, by: user })),
-    )
-    await startForm.open(action, {
-      door: 'list',
-      text: jobText.collect.instruction,
-      channel: found.at(-1)?.value.channel,
-      quotes,
-      used: { messages: quotes.length, older, files: 0, images: 0 },
-      collected: true,
-    })
-  }
+async function renderDocsList({ store }: JobServices, team: string, user: string): Promise<View> {
+  const messages = await readDocsList(store, team, user)
+  const start = button({ actionId: actionIds.startCollected, text: jobText.collect.start, style: 'primary' })
+  return modal({
+    callbackId: callbackIds.collected,
+    title: jobText.collect.title,
+    close: jobText.form.close,
+    blocks:
+      messages.length === 0
+        ? [section(jobText.collect.empty)]
+        : [...messages.flatMap(({ id, value }) => renderMessage(id, value)), ...actionsBlock(start)],
+  })
+}
 
-  return {
-    tasks: [kind.handler(collect)],
-    open: async ({ team, user, triggerId }) => void (await views.open(team, triggerId, await listView(team, user))),
-    async removeUsed(team, user, quotes) {
-      const gone = (await items(team, user)).filter(({ value }) => quotes.some(({ ts }) => ts === value.ts))
-      for (const { id } of gone) {
-        const row = await rows(team, user).get(id)
-        if (row) await rows(team, user).delete(id, row.version)
-      }
-    },
-    listen(slack) {
-      slack.shortcut(callbackIds.collect, async ({ team, user, eventId, message, responseUrl }: Shortcut) => {
-        if (!message) return
-        const { channel, ts, text, user: author } = message
-        const data = {
-          team,
-          user,
-          eventId,
-          channel,
-          ts,
-          text,
-          ...(author && { author }),
-          ...(responseUrl && { responseUrl }),
-        }
-        await queue.send(kind.of(data), { id: `jobs.collect:${team}:${eventId}` })
-      })
-      slack.action(actionIds.uncollect, async ({ team, user, value = '', view }) => {
-        const row = await rows(team, user).get(value)
-        if (row) await rows(team, user).delete(value, row.version)
-        if (view) await views.update(team, view.id, await listView(team, user))
-      })
-      slack.action(actionIds.startCollected, startFrom)
-    },
-  }
+async function removeMessage(services: JobServices, { team, user, value = '', view }: Action): Promise<void> {
+  await removeFromDocsList(services.store, team, user, value)
+  if (view) await services.views.update(team, view.id, await renderDocsList(services, team, user))
+}
+
+async function openFormFromList(services: JobServices, action: Action): Promise<void> {
+  const { team, user } = action
+  const messages = await readDocsList(services.store, team, user)
+  const { quotes, older } = limitQuotes(
+    messages.map(({ value: { name, atMs, ts, text, channel } }) => ({ name, atMs, ts, text, channel, by: user })),
+  )
+  await openJobForm(services, action, {
+    door: 'list',
+    text: jobText.collect.instruction,
+    channel: messages.at(-1)?.value.channel,
+    quotes,
+    used: { messages: quotes.length, older, files: 0, images: 0 },
+    collected: true,
+  })
 }

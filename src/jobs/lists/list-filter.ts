@@ -1,9 +1,8 @@
-import { type Job, isLive } from '../model/job.ts'
+import { isLive, type Job, type JobState } from '../model/job.ts'
 
 export type ListFilter = 'mine' | 'channel' | 'active' | 'finished' | 'failed'
 
-/** Which jobs each filter shows. */
-export const matchesFilter: Record<ListFilter, (job: Job) => boolean> = {
+const FILTERS: Record<ListFilter, (job: Job) => boolean> = {
   mine: () => true,
   channel: () => true,
   active: isLive,
@@ -11,9 +10,14 @@ export const matchesFilter: Record<ListFilter, (job: Job) => boolean> = {
   failed: (job) => ['failed', 'refused', 'unknown', 'gone'].includes(job.state),
 }
 
-/** States in which a person decides what happens next. */
-export const NEEDS_DECISION: ReadonlySet<string> = new Set(['picking', 'asking', 'paused', 'unknown'])
-export const LIST_FILTERS: ListFilter[] = ['mine', 'channel', 'active', 'finished', 'failed']
+/** In the order in which the menu offers them. */
+export const listFilters: ListFilter[] = ['mine', 'channel', 'active', 'finished', 'failed']
 
-const isFilter = (word: string): word is ListFilter => Object.hasOwn(matchesFilter, word)
-export const parseFilter = (word: string): ListFilter => (isFilter(word) ? word : 'mine')
+export const matchesFilter = (filter: ListFilter, job: Job): boolean => FILTERS[filter](job)
+
+export const parseFilter = (word: string): ListFilter => listFilters.find((filter) => filter === word) ?? 'mine'
+
+const WAITING_FOR_PERSON: ReadonlySet<JobState> = new Set<JobState>(['picking', 'asking', 'paused', 'unknown'])
+
+/** A person decides what happens next. */
+export const needsDecision = (job: Job): boolean => WAITING_FOR_PERSON.has(job.state)

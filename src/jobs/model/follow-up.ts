@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { openEnum } from '../../store/open-enum.ts'
 import { composePrompt, promptSchema } from './job-prompt.ts'
 import type { Job } from './job.ts'
 
@@ -6,29 +7,29 @@ export const followUpSchema = z.object({
   n: z.number(),
   text: z.string(),
   users: z.array(z.string()),
-  /** The messages it was typed in, so that a repeat adds nothing. */
+  /** The messages it was typed in, so that a repeated one adds nothing. */
   sources: z.array(z.string()),
-  /** What each of them said. */
+  /** The text of each of them. */
   texts: z.array(z.string()).optional(),
-  /** Sent in place of the text: the same with the conversation as quotations, which are not for everyone who sees the job. */
+  /** Sent instead of the text: the same text with quotes, which not everyone who sees the job may read. */
   prompt: promptSchema.optional(),
-  state: z.enum(['gathering', 'waiting', 'sending', 'sent', 'unknown', 'refused', 'dropped']),
+  state: openEnum(['gathering', 'waiting', 'sending', 'sent', 'unknown', 'refused', 'dropped']),
   attempt: z.number(),
   /** Why it was refused. */
   code: z.string().optional(),
   at: z.number(),
   asksToStop: z.boolean().optional(),
-  /** Came by the form: its text stands nowhere in the thread. */
+  /** Typed into the form, so its text is not in the thread yet. */
   isForm: z.boolean().optional(),
   wasWorking: z.boolean().optional(),
-  /** The last press that sent it again. */
+  /** The last click that sent it again. */
   decided: z.string().optional(),
 })
 
 /** A further instruction to a job; several messages within seconds are one. */
 export type FollowUp = z.infer<typeof followUpSchema>
 
-/** Messages are put together in the order they were written, whichever was handled first: a source ends in its timestamp. */
+/** Adds a message in the order in which the messages were written, whichever arrives first: a source ends with its timestamp. */
 export function joinMessages(
   found: FollowUp,
   said: { source: string; text: string },
@@ -39,7 +40,7 @@ export function joinMessages(
   return { text: texts.join('\n\n'), texts, sources: inOrder.map((part) => part.source) }
 }
 
-/** What the agent is sent of a follow-up. */
+/** The text that the agent is sent. */
 export const composeFollowUp = ({ prompt, text }: FollowUp): string => (prompt ? composePrompt(prompt) : text)
 
 /** The id under which a follow-up sorts. */
@@ -49,10 +50,10 @@ const KEPT = 10
 
 const triedAs = ({ n, attempt }: FollowUp): string => `${n}:${attempt}`
 
-/** Whether the job's record shows this try of a follow-up; they may arrive in another order than they were asked for. */
+/** Whether the job's record takes this attempt into account; attempts may end in another order than they began. */
 export const isFollowUpApplied = (job: Job, followUp: FollowUp): boolean =>
   job.applied?.includes(triedAs(followUp)) ?? false
 
-/** What the job's record says from now on. */
+/** The job's `applied` field with this attempt. */
 export const withFollowUpApplied = (job: Job, followUp: FollowUp): string[] =>
   [...(job.applied ?? []), triedAs(followUp)].slice(-KEPT)

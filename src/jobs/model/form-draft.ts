@@ -1,45 +1,49 @@
 import { z } from 'zod'
 import type { Store } from '../../store/store.ts'
+import { openEnum } from '../../store/open-enum.ts'
 import { createTable } from '../../store/typed-table.ts'
 import { jobSchema } from './job.ts'
 import { quoteSchema } from './job-prompt.ts'
 
 const TTL_MS = 24 * 3_600_000
 
-const schema = z.object({
-  door: jobSchema.shape.door.extract(['form', 'shortcut', 'list', 'again']),
-  /** What the form starts from; `edit` changes this job instead of making another. */
+export const formDraftSchema = z.object({
+  /** How the form was opened, which becomes the job's source. */
+  door: openEnum(['form', 'shortcut', 'list', 'again']),
+  /** The text that the form starts with; `edit` changes this job instead of starting another. */
   text: z.string(),
   edit: z.string().optional(),
-  /** Why it is open, where that is said: before the first start, or to start in another project than `not`. */
-  why: z.enum(['before', 'elsewhere']).optional(),
+  /** Why the form is open, where it says so: before the first start, or to start in another project than `not`. */
+  why: openEnum(['before', 'elsewhere']).optional(),
   not: z.string().optional(),
   channel: z.string().optional(),
   threadTs: z.string().optional(),
   project: z.string().optional(),
   source: z.string().optional(),
   quotes: z.array(quoteSchema),
-  /** How many quotations are not for this person and stay out. */
+  /** How many quotes this person may not see; they are left out. */
   hidden: z.number().optional(),
   used: jobSchema.shape.used,
-  /** The job that this one goes on from. */
+  /** The job that this one continues. */
   from: z.string().optional(),
-  /** Collected messages that are used up by the start. */
+  /** The quotes come from the docs list and leave it when the job starts. */
   collected: z.boolean().optional(),
 })
 
-/** What an open form is about; the form itself carries only its id (docs/architecture.md, Promises). */
-export type FormDraft = z.infer<typeof schema>
+/** What an open form is about. The form itself carries only the draft's id, because its metadata is readable by the client. */
+export type FormDraft = z.infer<typeof formDraftSchema>
 
+/** Drafts of open forms, kept for a day. */
 export interface DraftStore {
-  save(id: string, draft: FormDraft): Promise<void>
-  get(id: string): Promise<FormDraft | undefined>
+  save(team: string, id: string, draft: FormDraft): Promise<void>
+  get(team: string, id: string): Promise<FormDraft | undefined>
 }
 
-export function createDraftStore(store: Store, team: string): DraftStore {
-  const rows = createTable<FormDraft>(store, { partition: `${team}/jobs-draft`, schema, ttlMs: TTL_MS })
+export function createDraftStore(store: Store): DraftStore {
+  const draftsOf = (team: string) =>
+    createTable<FormDraft>(store, { partition: `${team}/jobs-draft`, schema: formDraftSchema, ttlMs: TTL_MS })
   return {
-    save: async (id, draft) => void (await rows.update(id, () => draft)),
-    get: async (id) => (await rows.get(id))?.value,
+    save: async (team, id, draft) => void (await draftsOf(team).update(id, () => draft)),
+    get: async (team, id) => (await draftsOf(team).get(id))?.value,
   }
 }

@@ -6,13 +6,13 @@ export function createJobId(atMs: number, seed: string): string {
   return `${atMs.toString(36).padStart(9, '0')}${hash}`
 }
 
-/** A project in keys and in values that Slack keeps short; its name may be long and is nobody else's to read. */
+/** A project in keys and in values of buttons: its name may be too long for them, and keys carry no names. */
 export const projectKey = (name: string): string => createHash('sha256').update(name).digest('hex').slice(0, 10)
 
-/** What people call a job: short, and enough to find it. */
+/** The name that people use for a job: short, and enough to find it. */
 export const shortName = (id: string): string => id.slice(-6)
 
-/** What a person quotes and an operator finds in the logs. */
+/** Short id of a failure, shown in Slack and in the log. */
 export function failureReference(...parts: (string | number)[]): string {
   return createHash('sha256').update(parts.join(':')).digest('hex').slice(0, 4).toUpperCase()
 }

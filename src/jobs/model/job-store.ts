@@ -9,42 +9,44 @@ import { followUpSchema, type FollowUp } from './follow-up.ts'
 const LINK_TTL_MS = 90 * 24 * 3_600_000
 const THREAD_JOBS = 20
 
-const linkSchema = z.object({ id: z.string() })
-const threadSchema = z.object({ ids: z.array(z.string()) })
-const emptySchema = z.object({})
+export const jobLinkSchema = z.object({ id: z.string() })
+export const threadJobsSchema = z.object({ ids: z.array(z.string()) })
+/** An entry of a list has no content: its id is the job's. */
+export const listedJobSchema = z.object({})
 
-/** Everything the slice keeps of one team. */
+/** The jobs of one team, with their prompts, follow-ups and the lists they are found by. */
 export interface JobStore {
   get(id: string): Promise<Job | undefined>
   /** A new job with its prompt and its place in the lists; an id that exists stays as it is. */
   add(job: Job, prompt: Prompt): Promise<Job>
-  /** As `Table.update`, and the lists follow; undefined when there is no such job. */
+  /** As `Table.update`, and updates the lists; undefined when there is no such job. */
   update(id: string, change: (job: Job) => Job | undefined): Promise<Job | undefined>
   prompt(id: string): Promise<Prompt | undefined>
   savePrompt(id: string, prompt: Prompt): Promise<void>
   /** The jobs of a thread, oldest first. */
   listThread(channel: string, ts: string): Promise<Job[]>
-  /** By the job's short name, its id or the service's. */
+  /** By the job's short name, its id or the agent's id. */
   findByName(name: string): Promise<Job | undefined>
   /** Newest first: one person's (`U…`) or one channel's (`C…`). */
   list(scope: string, page: { after?: string; limit: number }): Promise<{ jobs: Job[]; next: string | undefined }>
   followUps: (id: string) => Table<FollowUp>
 }
 
-/** The records of one team; the lists beside them are made again by whoever repeats the write. */
+/** The records of one team. The lists are written after the record; a repeated write writes them again. */
 export function createJobStore(store: Store, team: string): JobStore {
   const jobs = createTable<Job>(store, { partition: `${team}/jobs`, schema: jobSchema })
   const prompts = createTable<Prompt>(store, { partition: `${team}/jobs-prompt`, schema: promptSchema })
-  const threads = createTable(store, { partition: `${team}/jobs-thread`, schema: threadSchema })
-  const names = createTable(store, { partition: `${team}/jobs-name`, schema: linkSchema, ttlMs: LINK_TTL_MS })
-  const listOf = (scope: string) => createTable(store, { partition: `${team}/jobs-of-${scope}`, schema: emptySchema })
+  const threads = createTable(store, { partition: `${team}/jobs-thread`, schema: threadJobsSchema })
+  const names = createTable(store, { partition: `${team}/jobs-name`, schema: jobLinkSchema, ttlMs: LINK_TTL_MS })
+  const listOf = (scope: string) =>
+    createTable(store, { partition: `${team}/jobs-of-${scope}`, schema: listedJobSchema })
 
   const listed = (scope: string, id: string): Promise<unknown> =>
     listOf(scope).update(id, (found) => (found ? undefined : {}))
   const call = (name: string, id: string): Promise<unknown> =>
     names.update(name.toLowerCase(), (found) => (found ? undefined : { id }))
 
-  /** After each write that could have moved the job; every step may be repeated. */
+  /** After each write that could have moved the job to another list; every step may be repeated. */
   async function index(job: Job, before?: Job): Promise<void> {
     const thread = threadTsOf(job)
     if (thread && (!before || threadTsOf(before) !== thread))
@@ -77,7 +79,7 @@ export function createJobStore(store: Store, team: string): JobStore {
         moved = next !== undefined
         return next
       })
-      // Also when nothing moved: whoever wrote it may have been killed before the lists followed.
+      // The lists are written even if nothing changed: a previous attempt may have crashed after its write.
       if (after) await index(after, moved ? before : undefined)
       return after
     },

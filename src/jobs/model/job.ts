@@ -1,13 +1,15 @@
 import { z } from 'zod'
 import { sanitizeLine } from '../../core/sanitize-text.ts'
 import { truncate } from '../../slack/blocks/mrkdwn.ts'
+import { openEnum } from '../../store/open-enum.ts'
 
 /**
- * picking: no project yet · asking: likely a duplicate · held: undo is possible · paused: a person changes it before it starts · waiting: no room this hour · creating: the request is on its way ·
- * working, finished, failed, archived: as the service says · gone: the service does not know it any more · unknown: no answer to the create ·
- * refused: never started · dropped: a person decided against it · unwatched: a person stopped the watching
+ * picking: no project yet · asking: likely a duplicate · held: undo is possible · paused: a person changes it before it starts ·
+ * waiting: the agent takes no more this hour · creating: the request is on its way · working, finished, failed, archived: as the agent
+ * says · gone: the agent does not know it any more · unknown: the create was not answered · refused: never started · dropped: a person
+ * decided against it · unwatched: a person stopped the watching
  */
-const states = [
+export const jobStates = [
   'picking',
   'asking',
   'held',
@@ -25,32 +27,33 @@ const states = [
   'unwatched',
 ] as const
 
-export type JobState = (typeof states)[number]
+export type JobState = (typeof jobStates)[number]
 
-const trouble = z.object({
-  /** The service's code, or ours. */
+const failureSchema = z.object({
+  /** The agent's code, or ours. */
   code: z.string(),
-  /** What a person quotes and an operator finds in the logs. */
+  /** Shown in Slack and in the log, so that people and operators can refer to the same failure. */
   reference: z.string(),
 })
 
-/** How a job came to be; frozen, records carry it. */
-const doors = ['command', 'form', 'mention', 'direct', 'shortcut', 'emoji', 'list', 'again'] as const
+/** How a job was asked for; frozen, because records carry it. */
+export const jobSources = ['command', 'form', 'mention', 'direct', 'shortcut', 'emoji', 'list', 'again'] as const
 
 export const jobSchema = z.object({
   /** Sorts by time; the last six characters are the job's short name. */
   id: z.string(),
   team: z.string(),
   requester: z.string(),
-  /** Where the card stands, and the thread that it is part of; without a thread the card heads its own. */
+  /** Where the card is posted, and in which thread; without a thread the card heads its own. */
   channel: z.string(),
   threadTs: z.string().optional(),
   cardTs: z.string().optional(),
-  door: z.enum(doors),
+  /** The job's source. */
+  door: openEnum(jobSources),
   /** The project's name; empty while a person has to pick one. */
   project: z.string(),
   title: z.string(),
-  /** What of a conversation went into the prompt, and what did not. */
+  /** How much of a conversation went into the prompt, and how much was left out. */
   used: z
     .object({
       messages: z.number(),
@@ -63,61 +66,61 @@ export const jobSchema = z.object({
       unread: z.boolean().optional(),
     })
     .optional(),
-  state: z.enum(states),
+  state: openEnum(jobStates),
   askedAt: z.number(),
-  /** The moment an undo is possible until. */
+  /** Until when an undo is possible. */
   heldUntil: z.number().optional(),
   heldForMs: z.number().optional(),
-  /** Who stopped the hold to change something. */
+  /** The person who stopped the hold to change something. */
   pausedBy: z.string().optional(),
-  /** The last presses and forms that it went by: repeated after a crash none of them may answer a question that came later. */
+  /** Ids of recently applied clicks and submissions, so that a replayed one cannot answer a later question. */
   decisions: z.array(z.string()).optional(),
-  /** The job that this one goes on from, and the one that goes on from this. */
+  /** The job that this one continues, and the one that continues this. */
   from: z.string().optional(),
   continued: z.string().optional(),
-  /** The job that this one seems to repeat. */
+  /** The job that this one seems to duplicate. */
   twin: z.string().optional(),
-  /** When room is expected. */
+  /** When the agent is expected to take it. */
   roomAt: z.number().optional(),
-  /** Counts the creates; each is tried once. */
+  /** Counts the create requests; each is sent once. */
   attempt: z.number(),
-  /** The create that is on its way or was: found after a crash, nobody knows its outcome. */
+  /** The attempt whose create was sent. Found after a crash, its outcome is unknown. */
   attempted: z.number().optional(),
   remoteId: z.string().optional(),
-  /** Counts how often the job came back to work; each run ends with one final reply. */
+  /** Counts how often the job started to work; each run ends with one final reply. */
   run: z.number(),
-  /** Counts the poll tasks; one of an older beat ends by itself. */
+  /** The fencing token of the poll task: one with an older number ends by itself. */
   beat: z.number(),
-  /** The poll interval grows from here. */
+  /** The poll interval grows with the time since then. */
   pacedAt: z.number().optional(),
   startedAt: z.number().optional(),
   endedAt: z.number().optional(),
   checkedAt: z.number().optional(),
-  /** Since when the service does not answer, to the create or to the polls. */
+  /** Since when the agent has not answered, to the create or to the polls. */
   silentSince: z.number().optional(),
-  trouble: trouble.optional(),
+  trouble: failureSchema.optional(),
   prLink: z.string().optional(),
   branch: z.string().optional(),
   model: z.string().optional(),
   repository: z.string().optional(),
   createdAt: z.string().optional(),
   archivedAt: z.string().optional(),
-  /** Follow-ups sent, the number of the last one, and the one that still gathers messages. */
+  /** How many follow-ups were sent, the number of the last one, and the number of the one that still gathers messages. */
   sent: z.number(),
   followUps: z.number(),
   gathering: z.number().optional(),
-  /** The last follow-ups whose arrival this record shows: `<number>:<attempt>`. */
+  /** The last follow-ups that this record takes into account: `<number>:<attempt>`. */
   applied: z.array(z.string()).optional(),
-  /** The beat under which the thread was given Slack's own status; gone once it was cleared. */
+  /** The poll epoch in which Slack's own status was set in the thread; removed when the status is cleared. */
   statusBeat: z.number().optional(),
   stopAsked: z.boolean().optional(),
   /** Asked for in a direct message of several people, which an app cannot be invited to. */
   isGroup: z.boolean().optional(),
   /** Slack refused the card: `not_in_channel`, `message_not_found`, … */
   lost: z.string().optional(),
-  /** Counts the cards posted anew after a loss. */
+  /** Counts the cards that were posted anew after a loss. */
   head: z.number().optional(),
-  /** People besides the requester who want to hear the end. */
+  /** People besides the requester who are notified of the end. */
   watchers: z.array(z.string()).optional(),
   /** Channels that show a copy of the card. */
   mirrors: z.array(z.string()).optional(),
@@ -125,14 +128,18 @@ export const jobSchema = z.object({
 
 export type Job = z.infer<typeof jobSchema>
 
-const DECISIONS = 10
+/** False for a state of a later version: such a job is shown, and otherwise left alone. */
+export const isKnownState = ({ state }: Job): boolean => (jobStates as readonly string[]).includes(state)
 
+const DECISIONS_KEPT = 10
+
+/** Whether a click or submission has already changed the job. */
 export const wasApplied = (job: Job | undefined, eventId: string): boolean => job?.decisions?.includes(eventId) ?? false
 
-/** Moves it by a person's word, which counts once. */
+/** Changes the job for a click or submission, which counts once. */
 export function applyOnce(job: Job, eventId: string, move: (now: Job) => Job | undefined): Job | undefined {
   const next = wasApplied(job, eventId) ? undefined : move(job)
-  return next && { ...next, decisions: [...(job.decisions ?? []), eventId].slice(-DECISIONS) }
+  return next && { ...next, decisions: [...(job.decisions ?? []), eventId].slice(-DECISIONS_KEPT) }
 }
 
 const LIVE: ReadonlySet<JobState> = new Set<JobState>([
@@ -155,32 +162,35 @@ const RESTARTS: ReadonlySet<JobState> = new Set<JobState>([
 ])
 const ENDED: ReadonlySet<JobState> = new Set<JobState>(['finished', 'failed', 'archived', 'gone'])
 
-/** Something is still going on, or a person has to decide. */
+/** It is not over, or a person has to decide. */
 export const isLive = (job: Job): boolean => LIVE.has(job.state)
 
-/** The service gave its last word on this run. */
+/** The agent has ended this run. */
 export const isEnded = (job: Job): boolean => ENDED.has(job.state)
 
-/** Nothing of it runs: it may be changed, and started (again) on the same card. */
+/** Nothing of it runs, so it may be changed, and started (again) on the same card. */
 export const canRestart = (job: Job): boolean => RESTARTS.has(job.state)
 
-/** Nothing was sent yet and nothing is on its way: it can still be stopped and changed. */
+/** Nothing was sent and nothing is on its way, so it can still be stopped and changed. */
 export const canPause = (job: Job): boolean =>
   (job.state === 'held' && job.heldUntil !== undefined) || job.state === 'waiting'
 
-/** Not started, and not about to by itself within seconds. */
+/** Not started, and not about to start by itself within seconds. */
 export const isWaitingToStart = (job: Job): boolean => ['picking', 'asking', 'paused', 'waiting'].includes(job.state)
 
 /** The timestamp that heads the job's thread, once it is known. */
 export const threadTsOf = (job: Job): string | undefined => job.threadTs ?? job.cardTs
 
-/** The first line with words in it, as a title; the whole text is kept elsewhere. */
+/** The first line with words in it, as a title; the prompt keeps the whole text. */
 export function extractTitle(text: string): string {
   const line = text.split('\n').find((part) => part.trim() !== '') ?? text
   return truncate(sanitizeLine(line), 300)
 }
 
-/** A job without the fields named; a record knows no `undefined`. */
+/** The agent refuses the project's key: only an admin can mend that. */
+export const isAccessRefused = (job: Job): boolean => ['unauthorized', 'forbidden'].includes(job.trouble?.code ?? '')
+
+/** The job without some of its fields; a record has no `undefined`. */
 export function omitFields<K extends keyof Job>(job: Job, ...fields: K[]): Omit<Job, K> {
   const rest: Partial<Job> & Omit<Job, K> = { ...job }
   for (const field of fields) delete rest[field]

@@ -1,10 +1,24 @@
 import type { AgentProjectKey } from '../../clients/agent-client.ts'
 
+/** A target of the agent, as the operator named it. */
 export interface Project extends AgentProjectKey {
   name: string
 }
 
-/** A project named at the start, `acme docs: explain…`, and what is left of the text. */
+/** The projects that are connected. A job keeps the name of its project, which may have been disconnected since. */
+export interface Projects {
+  all: Project[]
+  names: string[]
+  find(this: void, name: string): Project | undefined
+}
+
+export const createProjects = (all: Project[]): Projects => ({
+  all,
+  names: all.map((project) => project.name),
+  find: (name) => all.find((project) => project.name === name),
+})
+
+/** Separates a project named at the start, as in `acme docs: explain…`, from the rest of the text. */
 export function splitProjectPrefix(text: string, names: string[]): { project: string | undefined; text: string } {
   const lower = text.toLowerCase()
   const project = names

@@ -1,7 +1,7 @@
 import type { AgentJob } from '../../clients/agent-client.ts'
 import type { Job } from './job.ts'
 
-/** What the service says of a job, in our record; what it leaves out stays as it was known. */
+/** Copies what the agent reports into the record; fields that it leaves out stay as they were. */
 export function withRemoteStatus(job: Job, remote: AgentJob): Job {
   const { prLink, model, createdAt, archivedAt, source } = remote
   return {
@@ -21,5 +21,5 @@ const FINALS = new Map<string, 'finished' | 'failed' | 'archived'>([
   ['archived', 'archived'],
 ])
 
-/** The state in which the service leaves a job; undefined while it works, or says a word we do not know. */
+/** The state in which the agent leaves a job; undefined while it works, or for a status that this version does not know. */
 export const finalStateOf = ({ status = '' }: AgentJob) => FINALS.get(status)

@@ -1,24 +1,59 @@
+import type { AgentJob } from '../../clients/agent-client.ts'
 import { type Job, omitFields } from './job.ts'
+import { withRemoteStatus } from './remote-status.ts'
 
-/** A new attempt at a job that was never started, or whose start a person wants again. */
+/** A new attempt at a job that was never started, or that a person wants to start again. */
 export const newAttempt = (job: Job, state: 'held' | 'waiting' = 'waiting'): Job => ({
   ...omitFields(job, 'trouble', 'silentSince', 'heldUntil', 'heldForMs', 'pausedBy', 'twin', 'roomAt', 'endedAt'),
   state,
   attempt: job.attempt + 1,
 })
 
-/** From the start, without a hold: a person has just decided. What a run before it left behind goes. */
+const EARLIER_RUN = ['remoteId', 'prLink', 'branch', 'archivedAt', 'createdAt', 'startedAt', 'pacedAt'] as const
+
+/** Starts the job from the beginning, without a hold, because a person has just decided. Removes what an earlier run left in the record. */
 export const restartJob = (job: Job): Job => ({
-  ...omitFields(
-    newAttempt(job, 'held'),
-    'remoteId',
-    'prLink',
-    'branch',
-    'archivedAt',
-    'createdAt',
-    'startedAt',
-    'pacedAt',
-  ),
+  ...omitFields(newAttempt(job, 'held'), ...EARLIER_RUN),
   run: job.run + 1,
+  beat: job.beat + 1,
+})
+
+export const dropJob = (job: Job): Job => ({
+  ...omitFields(job, 'heldUntil', 'pausedBy', 'roomAt', 'silentSince'),
+  state: 'dropped',
+})
+
+export const pauseJob = (job: Job, user: string): Job => ({
+  ...omitFields(job, 'heldUntil', 'heldForMs', 'roomAt'),
+  state: 'paused',
+  pausedBy: user,
+})
+
+/** The agent has the job under this id: it is watched from now on. */
+export const withRemoteJob = (
+  job: Job,
+  remote: AgentJob,
+  { remoteId, startedAt, now }: { remoteId: string; startedAt: number; now: number },
+): Job => ({
+  ...withRemoteStatus(omitFields(job, 'trouble', 'silentSince'), remote),
+  state: 'working',
+  remoteId,
+  startedAt,
+  pacedAt: now,
+  checkedAt: now,
+  beat: job.beat + 1,
+})
+
+/** Watches the job anew, polled as often as a job that has just started. */
+export const watchAgain = (job: Job, now: number): Job => ({
+  ...omitFields(job, 'silentSince', 'trouble'),
+  state: 'working',
+  beat: job.beat + 1,
+  pacedAt: now,
+})
+
+export const stopWatching = (job: Job): Job => ({
+  ...omitFields(job, 'silentSince', 'trouble'),
+  state: 'unwatched',
   beat: job.beat + 1,
 })

@@ -1,57 +1,47 @@
-import { z } from 'zod'
-import { taskKind, type TaskHandler } from '../../queue/task-kinds.ts'
-import { actionsBlock, button, contextBlock, section } from '../../slack/blocks/block-builders.ts'
-import type { TaskFailure } from '../../queue/queue.ts'
-import { errorReference } from '../../queue/task-kinds.ts'
+import { actionsBlock, contextBlock } from '../../slack/blocks/block-builders.ts'
+import { mrkdwnLink, parseWebUrl, truncate, userMention } from '../../slack/blocks/mrkdwn.ts'
 import type { Message } from '../../slack/blocks/slack-message.ts'
-import type { Outbox } from '../../slack/outbox/outbox.ts'
-import { truncate, mrkdwnLink, userMention } from '../../slack/blocks/mrkdwn.ts'
-import type { JobUpdates } from '../updates/job-updates.ts'
-import { actionIds } from '../action-ids.ts'
-import type { Job } from '../model/job.ts'
-import type { JobSettings, NotificationChoice } from '../job-settings.ts'
+import { textMessage } from '../../slack/blocks/text-message.ts'
+import { renderActionButton } from '../card/action-buttons.ts'
+import { readCardUrl } from '../card/card-context.ts'
 import { formatRunTime } from '../card/status-line.ts'
-import { parseWebUrl } from '../../slack/blocks/mrkdwn.ts'
+import type { NotificationChoice } from '../job-settings.ts'
+import type { Job } from '../model/job.ts'
+import type { JobServices } from '../services.ts'
 import { jobText } from '../text/en.ts'
+import { postInJobThread } from './thread-post.ts'
 
 const TITLE_LIMIT = 150
 
-/** The sentence for the end of a run, as `reader` reads it, and the one button under it. */
-function ending(job: Job, reader?: string): { text: string; isGood: boolean; button?: Message['blocks'] } | undefined {
+interface JobEnd {
+  text: string
+  isSuccess: boolean
+  button?: Message['blocks']
+}
+
+/** The sentence for the end of a run, as `reader` reads it, and the one button under it; undefined while the job has not ended. */
+function describeEnd(job: Job, reader?: string): JobEnd | undefined {
   const title = truncate(job.title, TITLE_LIMIT)
-  const offer = (actionId: string, text: string) =>
-    actionsBlock(button({ actionId, text, value: job.id, style: 'primary' }))
+  const offer = (name: 'retry' | 'continue') => actionsBlock(renderActionButton(name, job, { style: 'primary' }))
   switch (job.state) {
-    case 'finished': {
-      const url = parseWebUrl(job.prLink)
-      if (url === undefined) return { text: jobText.done.nothing(title, reader === job.requester), isGood: true }
-      const open = button({
-        actionId: actionIds.pullRequest,
-        text: jobText.buttons.pullRequest,
-        url,
-        value: job.id,
-        style: 'primary',
-      })
-      return { text: jobText.done.ready(title, formatRunTime(job)), isGood: true, button: actionsBlock(open) }
-    }
+    case 'finished':
+      return parseWebUrl(job.prLink) === undefined
+        ? { text: jobText.done.nothing(title, reader === job.requester), isSuccess: true }
+        : {
+            text: jobText.done.ready(title, formatRunTime(job)),
+            isSuccess: true,
+            button: actionsBlock(renderActionButton('pull_request', job)),
+          }
     case 'failed':
-      return { text: jobText.done.failed(title), isGood: false, button: offer(actionIds.retry, jobText.buttons.retry) }
+      return { text: jobText.done.failed(title), isSuccess: false, button: offer('retry') }
     case 'archived':
-      return {
-        text: jobText.done.archived(title),
-        isGood: false,
-        button: offer(actionIds.continue, jobText.buttons.continue),
-      }
+      return { text: jobText.done.archived(title), isSuccess: false, button: offer('continue') }
     case 'gone':
-      return {
-        text: jobText.done.gone(title),
-        isGood: false,
-        button: offer(actionIds.continue, jobText.buttons.continue),
-      }
+      return { text: jobText.done.gone(title), isSuccess: false, button: offer('continue') }
     case 'refused':
-      return { text: jobText.done.refused(title), isGood: false }
+      return { text: jobText.done.refused(title), isSuccess: false }
     case 'unknown':
-      return { text: jobText.done.unknown(title), isGood: false }
+      return { text: jobText.done.unknown(title), isSuccess: false }
     case 'picking':
     case 'asking':
     case 'held':
@@ -61,86 +51,39 @@ function ending(job: Job, reader?: string): { text: string; isGood: boolean; but
     case 'working':
     case 'dropped':
     case 'unwatched':
+    default:
       return undefined
   }
 }
 
-function reply(user: string | undefined, text: string, buttons: Message['blocks'] = []): Message {
-  const said = user === undefined ? `${text.charAt(0).toUpperCase()}${text.slice(1)}` : `${userMention(user)}, ${text}`
-  return { text: said, blocks: [section(said), ...buttons] }
+const endMessage = (user: string | undefined, text: string, more: Message['blocks'] = []): Message =>
+  textMessage(
+    user === undefined ? `${text.charAt(0).toUpperCase()}${text.slice(1)}` : `${userMention(user)}, ${text}`,
+    more,
+  )
+
+async function readChoice({ settings }: JobServices, job: Job, { isSuccess }: JobEnd): Promise<NotificationChoice> {
+  const choices = await settings.person(job.team, job.requester)
+  return isSuccess ? choices.success : choices.failure
 }
 
-const unsaidSchema = z.object({
-  team: z.string(),
-  user: z.string(),
-  opId: z.string(),
-  message: z.object({ text: z.string(), blocks: z.custom<Message['blocks']>(Array.isArray) }),
-})
-const unsaid = taskKind('jobs.unsaid', unsaidSchema)
-
-export interface Notifier {
-  tasks: TaskHandler[]
-  /** The one final reply of a run; said again it says nothing. */
-  notifyEnd: (job: Job) => Promise<void>
-  /** Bellhop itself failed at this job, and gave up; false: there is no such job. */
-  notifyFailedTask: (at: { team: string; id: string }, death: TaskFailure) => Promise<void | false>
-  /** A line in the job's thread. */
-  postInThread: (job: Job, opId: string, message: Message) => Promise<void>
-}
-
-/** Tells the end of a run in the thread once, and each person in the way that they chose. */
-export function createNotifier(deps: {
-  outbox: Outbox
-  desk: JobUpdates
-  settings: JobSettings
-  permalink: (team: string, channel: string, ts: string) => Promise<string | undefined>
-}): Notifier {
-  const { outbox, desk, settings, permalink } = deps
-
-  async function noticeOf(job: Job, user: string, isGood: boolean): Promise<NotificationChoice> {
-    const chosen = await settings.person(job.team, user)
-    return isGood ? chosen.success : chosen.failure
-  }
-
-  async function say(job: Job, opId: string, message: Message): Promise<void> {
-    // Without a card there is no thread; the requester alone can be told.
-    if (job.lost) return outbox.postDirect({ team: job.team, user: job.requester, opId, message })
-    const onRefused = unsaid.of({ team: job.team, user: job.requester, opId, message })
-    return outbox.post({ team: job.team, channel: job.channel, opId, message, thread: desk.threadRef(job), onRefused })
-  }
-
-  return {
-    // The thread or the channel is gone: what would have stood there reaches the one who asked.
-    tasks: [
-      unsaid.handler(({ team, user, opId, message }) =>
-        outbox.postDirect({ team, user, opId: `${opId}:direct`, message }),
-      ),
-    ],
-    postInThread: say,
-    async notifyFailedTask({ team, id }, death) {
-      const job = await desk.storeOf(team).get(id)
-      if (!job) return false
-      return say(job, `jobs.died:${death.id}`, reply(job.requester, jobText.died(errorReference(death.id))))
-    },
-    async notifyEnd(job) {
-      const end = ending(job)
-      if (!end) return
-      const opId = `jobs.end:${job.id}:${job.run}:${job.attempt}:${job.state}`
-      const own = await noticeOf(job, job.requester, end.isGood)
-      const mentioned = own === 'thread' ? job.requester : undefined
-      await say(job, opId, reply(mentioned, ending(job, mentioned)?.text ?? end.text, end.button))
-      // Who asked to hear of this job hears of it, whatever they chose for their own ones.
-      const asked = (job.watchers ?? []).filter((user) => user !== job.requester || own === 'silent')
-      const told = own === 'direct' && !job.lost ? [job.requester, ...asked] : asked
-      if (told.length === 0) return
-      const url = job.cardTs === undefined || job.lost ? undefined : await permalink(job.team, job.channel, job.cardTs)
-      for (const user of told) {
-        const message = reply(undefined, ending(job, user)?.text ?? end.text, [
-          ...(end.button ?? []),
-          ...contextBlock(url && mrkdwnLink(url, jobText.list.card)),
-        ])
-        await outbox.postDirect({ team: job.team, user, opId: `${opId}:${user}`, message })
-      }
-    },
+/** Announces the end of a run in the thread, once, and notifies each person in the way they chose. Safe to repeat. */
+export async function notifyJobEnd(services: JobServices, job: Job): Promise<void> {
+  const end = describeEnd(job)
+  if (!end) return
+  const opId = `jobs.end:${job.id}:${job.run}:${job.attempt}:${job.state}`
+  const choice = await readChoice(services, job, end)
+  const mentioned = choice === 'thread' ? job.requester : undefined
+  const sentence = (reader?: string): string => describeEnd(job, reader)?.text ?? end.text
+  await postInJobThread(services, job, opId, endMessage(mentioned, sentence(mentioned), end.button))
+  // People who asked to be notified of this job are, whatever they chose for their own jobs.
+  const watchers = (job.watchers ?? []).filter((user) => user !== job.requester || choice === 'silent')
+  const notified = choice === 'direct' && !job.lost ? [job.requester, ...watchers] : watchers
+  if (notified.length === 0) return
+  const url = await readCardUrl(services, job)
+  const more = [...(end.button ?? []), ...contextBlock(url && mrkdwnLink(url, jobText.list.card))]
+  for (const user of notified) {
+    const message = endMessage(undefined, sentence(user), more)
+    await services.outbox.postDirect({ team: job.team, user, opId: `${opId}:${user}`, message })
   }
 }

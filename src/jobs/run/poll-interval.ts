@@ -1,20 +1,20 @@
 import { createHash } from 'node:crypto'
 
-const LEAST_MS = 3000
-const MOST_MS = 60_000
-const SHARE = 0.1
+const MIN_BOUND_MS = 3000
+const MAX_BOUND_MS = 60_000
+const SHARE_OF_AGE = 0.1
 
-/** A fixed share between 0 and 1 for each job, so that jobs of one age do not ask at the same moment. */
+/** A fixed share between 0 and 1 for each job, so that jobs of one age are not polled at the same moment. */
 export function jobShare(id: string): number {
   return createHash('sha256').update(id).digest().readUInt16BE(0) / 0xffff
 }
 
-/** How far behind a job may be seen: 3 s, then 10 % of its age, 60 s at most. */
+/** How late a change may be seen: 3 s, then 10 % of the job's age, 60 s at most. */
 export function pollBoundMs(ageMs: number, scaled: (ms: number) => number): number {
-  return Math.min(scaled(MOST_MS), Math.max(LEAST_MS, ageMs * SHARE))
+  return Math.min(scaled(MAX_BOUND_MS), Math.max(MIN_BOUND_MS, ageMs * SHARE_OF_AGE))
 }
 
-/** The pause until the next poll: within the bound with room for the call itself, spread by job. */
+/** The delay before the next poll: short of the bound, so that the call itself fits, and spread by job. */
 export function pollDelayMs(id: string, ageMs: number, scaled: (ms: number) => number): number {
   const bound = pollBoundMs(ageMs, scaled)
   return Math.round(bound * (0.75 + 0.15 * jobShare(id)))

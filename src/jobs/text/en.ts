@@ -74,6 +74,7 @@ export const jobText = {
   dropped: 'Not started',
   droppedInstead: 'Not started: sent to the other job as a follow-up instead',
   droppedUnknown: 'Dropped. If the agent did start, it will finish on its own',
+  laterState: 'A newer version of Bellhop is handling this job',
   unwatched: 'No longer watched. The agent may still be working',
   branch: (name: string) => `branch \`${escapeMrkdwn(sanitizeLine(name)).replaceAll('`', "'")}\``,
   model: (name: string) => escapeMrkdwn(sanitizeLine(name)),

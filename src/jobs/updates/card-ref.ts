@@ -1,7 +1,18 @@
+import type { CardRef } from '../../slack/outbox/cards.ts'
+import type { Job } from '../model/job.ts'
+
+/** Frozen: posted cards and their records carry it. */
 export const JOB_CARD = 'jobs.card'
 
-/** Frozen: copies in other channels are named by it. */
+/** Frozen: it names the copies in other channels. */
 export const MIRROR_PREFIX = 'mirror-'
 
-/** Frozen: a card posted anew is a copy by this name. */
-export const headCopyName = (head: number): string => `head-${head}`
+/** The name of a card that was posted anew after `head` losses; undefined for the first card. */
+export const headCopyName = ({ head }: Pick<Job, 'head'>): string | undefined =>
+  head === undefined ? undefined : `head-${head}`
+
+/** The card that heads the job's thread. */
+export function cardRef(job: Job): CardRef {
+  const copy = headCopyName(job)
+  return { team: job.team, kind: JOB_CARD, id: job.id, ...(copy !== undefined && { copy }) }
+}

@@ -1,67 +1,59 @@
-import type { CardRef, Cards } from '../../slack/outbox/cards.ts'
+import type { Clock } from '../../core/clock.ts'
+import type { Queue } from '../../queue/queue.ts'
+import type { Cards } from '../../slack/outbox/cards.ts'
+import type { ThreadRef } from '../../slack/outbox/outbox.ts'
 import type { Store } from '../../store/store.ts'
+import { createJobStore, type JobStore } from '../model/job-store.ts'
 import { type Job, threadTsOf } from '../model/job.ts'
-import { type JobStore, createJobStore } from '../model/job-store.ts'
-import type { Project } from '../model/projects.ts'
-import { headCopyName, JOB_CARD } from './card-ref.ts'
+import { cardRef, JOB_CARD } from './card-ref.ts'
+import { sendClearThreadStatus } from './thread-status-task.ts'
 
+/** The records of every team, and everything in Slack that shows them. */
 export interface JobUpdates {
-  storeOf(team: string): JobStore
+  storeOf(this: void, team: string): JobStore
   /**
-   * Changes a job; its cards and whoever shows it follow, also when nothing changed: the one who changed it may not have come so far.
-   * Undefined when there is no such job.
+   * Changes a job and refreshes its cards. Refreshes even if nothing changed: a previous attempt may have crashed between the write and
+   * the refresh. Undefined when there is no such job.
    */
-  update(team: string, id: string, change: (job: Job) => Job | undefined): Promise<Job | undefined>
-  /** Lets the cards follow without a change. */
-  refresh(job: Job): Promise<void>
-  cardRef(job: Job): CardRef
-  /** Where replies about a job go: its thread, or the one that its card will head. */
-  threadRef(job: Job): { ts: string } | { opId: string }
-  findProject(name: string): Project | undefined
+  update(this: void, team: string, id: string, change: (job: Job) => Job | undefined): Promise<Job | undefined>
+  /** Refreshes the cards, Home and the thread's status without a change. */
+  refresh(this: void, job: Job): Promise<void>
+  /** Where posts about a job belong: in its thread, or in the one that its card will head. */
+  threadRef(this: void, job: Job): ThreadRef
 }
 
-/** The records of every team and the cards that follow them. */
-export function createJobUpdates(deps: {
+export function createJobUpdates(options: {
   store: Store
+  queue: Queue
+  clock: Clock
   cards: Cards
-  projects: Project[]
-  changed: (team: string, users: string[]) => Promise<void>
-  /** Hears of each job that may have stopped working. */
-  idle: (job: Job) => Promise<void>
+  refreshHome(this: void, team: string, users: string[]): Promise<void>
 }): JobUpdates {
-  const { store, cards, projects, changed, idle } = deps
-  const teams = new Map<string, JobStore>()
-  const of = (team: string): JobStore => {
-    const found = teams.get(team) ?? createJobStore(store, team)
-    teams.set(team, found)
+  const { store, queue, clock, cards, refreshHome } = options
+  const stores = new Map<string, JobStore>()
+  const storeOf = (team: string): JobStore => {
+    const found = stores.get(team) ?? createJobStore(store, team)
+    stores.set(team, found)
     return found
   }
-  const card = (job: Job): CardRef => ({
-    team: job.team,
-    kind: JOB_CARD,
-    id: job.id,
-    ...(job.head !== undefined && { copy: headCopyName(job.head) }),
-  })
 
   async function refresh(job: Job): Promise<void> {
     await cards.refresh({ team: job.team, kind: JOB_CARD, id: job.id })
-    await changed(job.team, [job.requester, ...(job.watchers ?? [])])
-    if (job.state !== 'working') await idle(job)
+    await refreshHome(job.team, [job.requester, ...(job.watchers ?? [])])
+    await sendClearThreadStatus(queue, clock, job)
   }
 
   return {
-    storeOf: of,
+    storeOf,
+    refresh,
     async update(team, id, change) {
-      const job = await of(team).update(id, change)
+      const job = await storeOf(team).update(id, change)
       if (job) await refresh(job)
       return job
     },
-    refresh,
-    cardRef: card,
     threadRef(job) {
       const ts = threadTsOf(job)
-      return ts === undefined ? { opId: cards.opId(card(job)) } : { ts }
+      return ts === undefined ? { opId: cards.opId(cardRef(job)) } : { ts }
     },
-    findProject: (name) => projects.find((project) => project.name === name),
   }
 }

@@ -1,0 +1,46 @@
+import type { Feature } from '../../slice.ts'
+import type { Action } from '../../slack/inbound/listeners.ts'
+import { actionIds } from '../action-ids.ts'
+import { parseButtonValue, parseMenuValue } from '../card/action-buttons.ts'
+import { jobActionList, type JobVerb, jobVerbs } from '../model/allowed-actions.ts'
+import type { JobAction } from '../model/job-action.ts'
+import type { JobServices } from '../services.ts'
+import { sendJobAction, toActionRequest } from './job-action-task.ts'
+import { openForm } from './job-forms.ts'
+
+/** Listens to the button of every action in the table, and to the two menus. */
+export function actionListenersFeature(services: JobServices): Feature {
+  return {
+    listen(slack) {
+      for (const [name, action] of jobActionList) {
+        if (action.id === undefined || action.url) continue
+        // The buttons of the likely projects are told apart by a number behind the id.
+        const actionId = name === 'pick' ? new RegExp(`^${RegExp.escape(action.id)}:`) : action.id
+        slack.action(actionId, (click) => {
+          const { jobId, argument } = parseButtonValue(action, click.value)
+          return runAction(services, action, click, { jobId, argument })
+        })
+      }
+      slack.action(actionIds.more, (click) => runMenuEntry(services, click))
+      slack.action(actionIds.listed, (click) => runMenuEntry(services, click))
+    },
+  }
+}
+
+async function runMenuEntry(services: JobServices, click: Action): Promise<void> {
+  const entry = parseMenuValue(click.value)
+  if (entry) await runAction(services, entry.action, click, { jobId: entry.jobId, argument: undefined })
+  else services.log.warn({ action: click.actionId }, 'a menu entry that this version does not know')
+}
+
+async function runAction(
+  services: JobServices,
+  action: JobAction,
+  click: Action,
+  { jobId, argument }: { jobId: string; argument: string | undefined },
+): Promise<void> {
+  if (action.opens) return openForm(services, action.opens, jobId, { ...click, value: jobId })
+  if (isVerb(action.task)) await sendJobAction(services.queue, toActionRequest(click, jobId, action.task, argument))
+}
+
+const isVerb = (task: string | undefined): task is JobVerb => jobVerbs.some((verb) => verb === task)

@@ -1,0 +1,63 @@
+import { addFollowUp, dropFollowUp, hasFollowUpFrom, resendFollowUp } from '../follow-up/keep-follow-up.ts'
+import { jobActions } from '../model/allowed-actions.ts'
+import type { Job } from '../model/job.ts'
+import { dropJob } from '../model/transitions.ts'
+import type { JobServices } from '../services.ts'
+import { jobText } from '../text/en.ts'
+import type { JobActionRequest } from './job-action-task.ts'
+
+type Reply = Promise<string | undefined>
+
+/** Asks the agent to stop, which it may not obey. */
+export async function askToStop(services: JobServices, job: Job, { user, eventId }: JobActionRequest): Reply {
+  // After a crash: this click may have been sent already, and the job may have ended since.
+  if (!jobActions.stop.isAllowed(job))
+    return (await hasFollowUpFrom(services, job, eventId)) ? undefined : jobText.notNow
+  const stop = { user, text: jobText.stopText, source: eventId, isWhole: true, asksToStop: true }
+  await addFollowUp(services, job, stop)
+  return undefined
+}
+
+/** Keeps the text of the follow-up form. */
+export async function sendFromForm(services: JobServices, job: Job, request: JobActionRequest): Promise<void> {
+  const { user, arg = '', eventId } = request
+  await addFollowUp(services, job, { user, text: arg, source: eventId, isWhole: true })
+}
+
+export async function sendAgain(services: JobServices, job: Job, { arg, eventId }: JobActionRequest): Reply {
+  return (await resendFollowUp(services, job, Number(arg ?? ''), eventId)) ? undefined : jobText.notNow
+}
+
+export async function dropUnknownFollowUp(services: JobServices, job: Job, { arg }: JobActionRequest): Reply {
+  return (await dropFollowUp(services, job, Number(arg ?? ''))) ? jobText.followUpDropped : jobText.notNow
+}
+
+/** Sends the text of a likely duplicate to the running job as a follow-up, instead of starting it. */
+export async function followUpInstead(services: JobServices, job: Job, { user }: JobActionRequest): Reply {
+  const { jobs } = services
+  const { team, id } = job
+  const store = jobs.storeOf(team)
+  const other = job.twin === undefined ? undefined : await store.get(job.twin)
+  const prompt = await store.prompt(id)
+  if (job.state === 'dropped') {
+    await jobs.refresh(job)
+    return undefined
+  }
+  if (!jobActions.instead.isAllowed(job) || !other || !prompt) return jobText.notNow
+  // The agent of the other job already has what was in the thread before its card.
+  const { cardTs } = other
+  const isOfThread = job.threadTs !== undefined && other.threadTs === job.threadTs
+  const isNew = (ts: string | undefined): boolean => ts === undefined || cardTs === undefined || ts > cardTs
+  const quotes = prompt.quotes.filter(({ ts }) => !isOfThread || isNew(ts))
+  await addFollowUp(services, other, {
+    user,
+    text: prompt.instruction,
+    prompt: { ...prompt, quotes },
+    source: `${id}:instead`,
+    isWhole: true,
+  })
+  await jobs.update(team, id, (now) =>
+    jobActions.instead.isAllowed(now) ? { ...dropJob(now), trouble: { code: 'instead', reference: '' } } : undefined,
+  )
+  return undefined
+}

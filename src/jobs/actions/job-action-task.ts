@@ -1,0 +1,56 @@
+import { z } from 'zod'
+import type { Queue } from '../../queue/queue.ts'
+import { taskKind } from '../../queue/task-kinds.ts'
+import type { Action } from '../../slack/inbound/listeners.ts'
+import { openEnum } from '../../store/open-enum.ts'
+import { type JobVerb, jobVerbs } from '../model/allowed-actions.ts'
+
+const jobActionSchema = z.object({
+  team: z.string(),
+  id: z.string(),
+  user: z.string(),
+  verb: openEnum(jobVerbs),
+  eventId: z.string(),
+  channel: z.string().optional(),
+  threadTs: z.string().optional(),
+  responseUrl: z.string().optional(),
+  /** What the verb needs: a text, a project's key, a channel, a person, the number of a follow-up. */
+  arg: z.string().optional(),
+  project: z.string().optional(),
+  /** The form that it was done from, which may show what it changed. */
+  view: z.object({ id: z.string(), callbackId: z.string(), metadata: z.string() }).optional(),
+  /** The draft of the form, with the quotes that it showed. */
+  draft: z.string().optional(),
+  /** The places of the quotes that are still ticked. */
+  ticked: z.array(z.number()).optional(),
+})
+
+/** Something that a person does with a job. */
+export type JobActionRequest = z.infer<typeof jobActionSchema>
+export const jobActionTask = taskKind('jobs.act', jobActionSchema)
+
+/** Does something with a job, once per event. Durable when it resolves. */
+export function sendJobAction(queue: Queue, request: JobActionRequest): Promise<void> {
+  return queue.send(jobActionTask.of(request), {
+    id: `jobs.act:${request.team}:${request.verb}:${request.eventId}`,
+  })
+}
+
+/** A click on a button or menu entry, as a request. */
+export function toActionRequest(action: Action, id: string, verb: JobVerb, arg?: string): JobActionRequest {
+  const { team, user, eventId, message, responseUrl, view } = action
+  return {
+    team,
+    id,
+    user,
+    verb,
+    eventId,
+    ...(message && { channel: message.channel }),
+    ...(message?.threadTs && { threadTs: message.threadTs }),
+    ...(responseUrl && { responseUrl }),
+    ...(arg !== undefined && { arg }),
+    ...(view?.type === 'modal' && {
+      view: { id: view.id, callbackId: view.callbackId, metadata: view.privateMetadata },
+    }),
+  }
+}

@@ -1,0 +1,83 @@
+import { jobActions } from '../model/allowed-actions.ts'
+import { projectKey } from '../model/job-ids.ts'
+import { applyOnce, type Job, omitFields, wasApplied } from '../model/job.ts'
+import { dropJob, newAttempt, restartJob } from '../model/transitions.ts'
+import { sendAdmit } from '../run/admission-task.ts'
+import { leaveWaitingLine, proceedWithJob } from '../run/admission.ts'
+import type { JobServices } from '../services.ts'
+import { jobText } from '../text/en.ts'
+import type { JobActionRequest } from './job-action-task.ts'
+
+type Reply = Promise<string | undefined>
+
+/** Drops the job if its newest state allows it; false when it is too late. */
+async function dropIf(
+  services: JobServices,
+  job: Job,
+  { eventId }: JobActionRequest,
+  isAllowed: (now: Job) => boolean,
+): Promise<boolean> {
+  const next = await services.jobs.update(job.team, job.id, (now) =>
+    applyOnce(now, eventId, () => (isAllowed(now) ? dropJob(now) : undefined)),
+  )
+  await leaveWaitingLine(services, job)
+  return next?.state === 'dropped' || wasApplied(next, eventId)
+}
+
+export async function undoJob(services: JobServices, job: Job, request: JobActionRequest): Reply {
+  return (await dropIf(services, job, request, jobActions.undo.isAllowed)) ? undefined : jobText.tooLate
+}
+
+export async function cancelJob(services: JobServices, job: Job, request: JobActionRequest): Reply {
+  return (await dropIf(services, job, request, jobActions.cancel.isAllowed)) ? undefined : jobText.notNow
+}
+
+/** Drops a job that asks a person something. */
+export async function dropQuestion(services: JobServices, job: Job, request: JobActionRequest): Reply {
+  return (await dropIf(services, job, request, jobActions.drop.isAllowed)) ? undefined : jobText.notNow
+}
+
+async function startAttempt(
+  { jobs, queue }: JobServices,
+  job: Job,
+  { eventId }: JobActionRequest,
+  move: (now: Job) => Job | undefined,
+): Promise<Job | undefined> {
+  const next = await jobs.update(job.team, job.id, (now) => applyOnce(now, eventId, move))
+  if (next?.state === 'held') await sendAdmit(queue, next)
+  return next
+}
+
+/** Starts a job that was paused or whose create was not answered, or one that may be a duplicate. */
+export async function startAnyway(services: JobServices, job: Job, request: JobActionRequest): Promise<void> {
+  const { state } = job
+  if (state === 'unknown' || state === 'paused') {
+    await startAttempt(services, job, request, (now) => (now.state === state ? newAttempt(now, 'held') : undefined))
+    return
+  }
+  const next = await services.jobs.update(job.team, job.id, (now) =>
+    applyOnce(now, request.eventId, () =>
+      now.state === 'asking' ? { ...omitFields(now, 'twin'), state: 'picking' } : undefined,
+    ),
+  )
+  if (next) await proceedWithJob(services, next)
+}
+
+export async function retryJob(services: JobServices, job: Job, request: JobActionRequest): Reply {
+  const next = await startAttempt(services, job, request, (now) =>
+    jobActions.retry.isAllowed(now) ? restartJob(now) : undefined,
+  )
+  const isLate = next?.state === 'working' || next?.state === 'finished'
+  return isLate && !wasApplied(next, request.eventId) ? jobText.notNow : undefined
+}
+
+/** Writes the project that a person picked, and starts the job. */
+export async function pickProject(services: JobServices, job: Job, { arg = '' }: JobActionRequest): Reply {
+  const project = services.projects.all.find(({ name }) => projectKey(name) === arg)
+  if (!project) return jobText.notNow
+  const next = await services.jobs
+    .storeOf(job.team)
+    .update(job.id, (now) => (jobActions.pick.isAllowed(now) ? { ...now, project: project.name } : undefined))
+  if (next) await proceedWithJob(services, next)
+  return undefined
+}

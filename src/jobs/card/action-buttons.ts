@@ -1,0 +1,102 @@
+import { button, confirmDialog, menuOption, overflow, plainText } from '../../slack/blocks/block-builders.ts'
+import { staticSelect } from '../../slack/blocks/form-fields.ts'
+import type { ActionsBlockElement, Button } from '../../slack/blocks/slack-message.ts'
+import { actionIds } from '../action-ids.ts'
+import { findJobAction, type JobActionName, jobActionList, jobActions } from '../model/allowed-actions.ts'
+import type { JobAction } from '../model/job-action.ts'
+import { projectKey } from '../model/job-ids.ts'
+import type { Job } from '../model/job.ts'
+import { jobText } from '../text/en.ts'
+
+const GUESSES_SHOWN = 2
+
+type ButtonActionName = {
+  [Name in JobActionName]: (typeof jobActions)[Name] extends { id: string } ? Name : never
+}[JobActionName]
+
+const labelOf = ({ label }: JobAction, job: Job): string => (typeof label === 'string' ? label : label(job))
+
+function renderButton(action: JobAction, job: Job, argument?: string | number): Button {
+  const [url, style, confirm] = [action.url?.(job), action.style?.(job), action.confirm?.(job)]
+  return button({
+    actionId: action.id ?? '',
+    text: labelOf(action, job),
+    value: action.value === 'job:argument' ? `${job.id}:${argument ?? ''}` : job.id,
+    ...(url !== undefined && { url }),
+    ...(style && { style }),
+    ...(confirm && { confirm: confirmDialog(confirm.title, confirm.text, confirm.yes, confirm.no) }),
+  })
+}
+
+/** The button of one action, for messages and forms about the job. */
+export function renderActionButton(
+  name: ButtonActionName,
+  job: Job,
+  { argument, style }: { argument?: string | number; style?: 'primary' } = {},
+): Button {
+  return { ...renderButton(jobActions[name], job, argument), ...(style && { style }) }
+}
+
+/** Buttons for the most likely projects, and a menu of the others. */
+function renderProjectChoice(job: Job, { projects, guesses }: { projects: string[]; guesses: string[] }) {
+  const value = (project: string): string => `${job.id}:${projectKey(project)}`
+  const likely = guesses.slice(0, GUESSES_SHOWN)
+  const buttons = likely.map((project, index) =>
+    button({
+      actionId: `${jobActions.pick.id}:${index}`,
+      text: project,
+      value: value(project),
+      ...(index === 0 && { style: 'primary' }),
+    }),
+  )
+  const others = projects.filter((project) => !likely.includes(project))
+  const menu = staticSelect(
+    jobActions.pick_other.id,
+    others.map((project) => ({ text: project, value: value(project) })),
+  )
+  const placeholder = plainText(jobText.otherProject)
+  const isMenu = others.length > 0 && menu.type === 'static_select'
+  return [...buttons, ...(isMenu ? [{ ...menu, placeholder }] : [])]
+}
+
+/** The buttons and menus under a card, all from the table of actions. */
+export function renderCardActions(job: Job, context: { projects: string[]; guesses: string[] }): ActionsBlockElement[] {
+  const shown = jobActionList
+    .filter(([, action]) => action.onCard?.(job, context.projects.length))
+    .map(([, action]) => action)
+    .toSorted((one, other) => (one.order?.(job) ?? 0) - (other.order?.(job) ?? 0))
+  const menu = jobActionList.filter(([, action]) => action.inMenu?.(job))
+  return [
+    ...(job.state === 'picking' ? renderProjectChoice(job, context) : []),
+    ...shown.map((action) => renderButton(action, job)),
+    ...(menu.length > 0 ? [renderMenu(actionIds.more, menu, job)] : []),
+  ]
+}
+
+/** The menu of a listed job: what people do most often in its state, and an entry for everything else. */
+export const renderListMenu = (job: Job) =>
+  renderMenu(
+    actionIds.listed,
+    jobActionList.filter(([, action]) => action.inList?.(job)),
+    job,
+  )
+
+const renderMenu = (actionId: string, entries: [name: string, action: JobAction][], job: Job) =>
+  overflow(
+    actionId,
+    entries.map(([name, action]) => menuOption(labelOf(action, job), `${name}:${job.id}`)),
+  )
+
+/** The action that a menu entry names, and the job it is for; undefined for an entry of a later version. */
+export function parseMenuValue(value = ''): { action: JobAction; jobId: string } | undefined {
+  const [name = '', jobId = ''] = value.split(':')
+  const action = findJobAction(name)
+  return action && { action, jobId }
+}
+
+/** The job's id and the argument behind it, from the value of a button. */
+export function parseButtonValue(action: JobAction, value = ''): { jobId: string; argument: string | undefined } {
+  if (action.value !== 'job:argument') return { jobId: value, argument: undefined }
+  const [jobId = '', ...rest] = value.split(':')
+  return { jobId, argument: rest.join(':') }
+}

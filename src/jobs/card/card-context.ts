@@ -1,0 +1,67 @@
+import type { Job } from '../model/job.ts'
+import type { JobServices } from '../services.ts'
+import type { CardContext } from './job-card.ts'
+import type { Duplicate } from './status-line.ts'
+
+const JOBS_READ_FOR_GUESSES = 10
+
+/** Where a job waits in line (from 1), and when the agent is expected to take it. */
+export async function readLinePosition(
+  { quota }: JobServices,
+  job: Job,
+): Promise<{ position: number; nextSlotAt: number | undefined; limit: number }> {
+  if (job.state !== 'waiting') return { position: 1, nextSlotAt: undefined, limit: 0 }
+  const line = await quota.waitingLine(job.project).list()
+  const position = Math.max(1, line.findIndex(({ team, id }) => team === job.team && id === job.id) + 1)
+  const { nextSlotAt, limit } = await quota.peek(job.project, 'create', position)
+  return { position, nextSlotAt, limit }
+}
+
+/** The address of the job's card; undefined while it is not posted, or after it was lost. */
+export async function readCardUrl(
+  { conversations }: JobServices,
+  { team, channel, cardTs, lost }: Job,
+): Promise<string | undefined> {
+  return cardTs === undefined || lost ? undefined : conversations.permalink(team, channel, cardTs)
+}
+
+/** The projects that this person used last, then those that this channel used last, then the others. */
+async function guessProjects({ jobs, projects: { names } }: JobServices, job: Job): Promise<string[]> {
+  if (job.state !== 'picking') return []
+  const lists = await Promise.all(
+    [job.requester, job.channel].map((scope) => jobs.storeOf(job.team).list(scope, { limit: JOBS_READ_FOR_GUESSES })),
+  )
+  const used = lists.flatMap((list) => list.jobs.map((other) => other.project))
+  return [...new Set([...used, ...names])].filter((name) => names.includes(name))
+}
+
+async function readContinuationUrl(services: JobServices, job: Job): Promise<string | undefined> {
+  const next = job.continued === undefined ? undefined : await services.jobs.storeOf(job.team).get(job.continued)
+  return next && readCardUrl(services, next)
+}
+
+async function readDuplicate(services: JobServices, job: Job): Promise<Duplicate | undefined> {
+  const other = job.state === 'asking' && job.twin ? await services.jobs.storeOf(job.team).get(job.twin) : undefined
+  if (!other) return undefined
+  const isOfThread = job.threadTs !== undefined && other.threadTs === job.threadTs && other.channel === job.channel
+  return { url: await readCardUrl(services, other), isOfThread }
+}
+
+/** Everything that a card shows besides the job's own record. */
+export async function readCardContext(services: JobServices, job: Job): Promise<CardContext> {
+  const [{ followUp }, line, guesses, duplicate, continuedUrl] = await Promise.all([
+    services.settings.channel(job.team, job.channel),
+    readLinePosition(services, job),
+    guessProjects(services, job),
+    readDuplicate(services, job),
+    readContinuationUrl(services, job),
+  ])
+  return {
+    rule: job.channel.startsWith('D') ? 'any' : followUp,
+    ...line,
+    projects: services.projects.names,
+    guesses,
+    duplicate,
+    continuedUrl,
+  }
+}

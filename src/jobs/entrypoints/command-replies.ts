@@ -1,0 +1,31 @@
+import { actionsBlock, button, contextBlock } from '../../slack/blocks/block-builders.ts'
+import { truncate } from '../../slack/blocks/mrkdwn.ts'
+import type { Message } from '../../slack/blocks/slack-message.ts'
+import { section } from '../../slack/blocks/block-builders.ts'
+import { textMessage } from '../../slack/blocks/text-message.ts'
+import { actionIds } from '../action-ids.ts'
+import { renderJobMessage } from '../lists/job-rows.ts'
+import type { JobServices } from '../services.ts'
+import { jobText } from '../text/en.ts'
+
+export const renderHelp = (): Message => textMessage(jobText.help)
+
+/** The job of that name; undefined when there is none and the name looks like another word. */
+export async function renderStatus(services: JobServices, team: string, name: string): Promise<Message | undefined> {
+  const job = await services.jobs.storeOf(team).findByName(name)
+  if (job) return renderJobMessage(services, job)
+  return /^[0-9a-f]{6}$/i.test(name) ? textMessage(jobText.noSuchJob(name)) : undefined
+}
+
+/** Asks whether a single word is meant as a prompt. */
+export function renderWordQuestion(text: string): Message {
+  if (text.toLowerCase() === 'status') return textMessage(jobText.whichJob)
+  return {
+    text: jobText.word(text),
+    blocks: [
+      section(jobText.word(truncate(text, 100))),
+      ...actionsBlock(button({ actionId: actionIds.word, text: jobText.buttons.startIt, value: truncate(text, 2000) })),
+      ...contextBlock(jobText.wordHelp),
+    ],
+  }
+}

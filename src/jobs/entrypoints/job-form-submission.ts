@@ -1,0 +1,106 @@
+import type { Feature } from '../../slice.ts'
+import type { RequestOrigin, Submission, SubmissionAnswer } from '../../slack/inbound/listeners.ts'
+import { sendJobAction } from '../actions/job-action-task.ts'
+import { actionIds, callbackIds } from '../action-ids.ts'
+import { type JobFormValues, projectChoice, readJobForm } from '../form/job-form-modal.ts'
+import { openJobForm } from '../form/job-form.ts'
+import { removeUsedMessages } from '../lists/docs-list-store.ts'
+import type { FormDraft } from '../model/form-draft.ts'
+import type { Quote } from '../model/job-prompt.ts'
+import { canRestart, wasApplied } from '../model/job.ts'
+import type { JobServices } from '../services.ts'
+import { sendStart } from '../start/start-task.ts'
+import { jobText } from '../text/en.ts'
+
+/** The form that starts or changes a job: opened from the shortcut and from Home, submitted from everywhere. */
+export function jobFormFeature(services: JobServices): Feature {
+  const openEmpty = (at: RequestOrigin & { triggerId: string }) =>
+    openJobForm(services, at, { door: 'form', text: '', quotes: [] })
+  return {
+    listen(slack) {
+      slack.shortcut(callbackIds.start, openEmpty)
+      slack.action(actionIds.start, openEmpty)
+      slack.submit(callbackIds.start, (submission) => submitJobForm(services, submission))
+    },
+  }
+}
+
+async function submitJobForm(services: JobServices, submission: Submission): Promise<SubmissionAnswer> {
+  const { team, view } = submission
+  const values = readJobForm(view)
+  if (values.text === '') return { errors: { 'prompt-0': jobText.form.promptMissing } }
+  const draft = await services.drafts.get(team, view.privateMetadata)
+  const project = findPickedProject(services, values, draft)
+  return draft?.edit
+    ? submitEdit(services, submission, { ...draft, edit: draft.edit }, values, project)
+    : submitStart(services, submission, draft, values, project)
+}
+
+/** The project that was picked, else the draft's, else the only one. */
+function findPickedProject(
+  { projects: { names } }: JobServices,
+  { project: picked }: JobFormValues,
+  draft: FormDraft | undefined,
+): string | undefined {
+  const offered = names.find((name) => name === draft?.project) ?? (names.length === 1 ? names[0] : undefined)
+  return names.find((name) => projectChoice(name) === picked) ?? offered
+}
+
+async function submitEdit(
+  { jobs, queue }: JobServices,
+  { team, user, view }: Submission,
+  draft: FormDraft & { edit: string },
+  { text, ticked }: JobFormValues,
+  project: string | undefined,
+): Promise<SubmissionAnswer> {
+  const job = await jobs.storeOf(team).get(draft.edit)
+  if (wasApplied(job, view.id)) return
+  // Said while the form is still open, so that what was typed is not lost.
+  if (!job || !canRestart(job)) return { errors: { 'prompt-0': jobText.notNow } }
+  await sendJobAction(queue, {
+    team,
+    id: draft.edit,
+    user,
+    verb: 'edit',
+    eventId: view.id,
+    arg: text,
+    channel: draft.channel,
+    draft: view.privateMetadata,
+    ticked,
+    ...(project && { project }),
+  })
+}
+
+async function submitStart(
+  { queue, clock, store }: JobServices,
+  { team, user, view }: Submission,
+  draft: FormDraft | undefined,
+  { text, channel, ticked }: JobFormValues,
+  project: string | undefined,
+): Promise<SubmissionAnswer> {
+  const quotes: Quote[] = draft?.quotes.filter((_, index) => ticked.includes(index)) ?? []
+  // Without a channel the job reports in the person's direct messages, which Slack opens by the person's id.
+  const target = channel ?? (draft?.channel?.startsWith('D') ? draft.channel : user)
+  const { threadTs } = target === draft?.channel ? (draft ?? {}) : {}
+  await sendStart(queue, {
+    team,
+    user,
+    channel: target,
+    ...(threadTs && { threadTs }),
+    eventId: view.id,
+    at: clock.now(),
+    door: draft?.door ?? 'form',
+    text,
+    isRaw: false,
+    ...(project && { project }),
+    quotes,
+    ...(draft?.source && { source: draft.source }),
+    ...(draft?.used && quotes.length > 0 && { used: { ...draft.used, messages: quotes.length } }),
+    ...(draft?.from && { from: draft.from }),
+    ...(draft?.door === 'again' && { twinIsFine: true }),
+  })
+  if (!draft?.collected) return
+  await removeUsedMessages(store, team, user, quotes)
+  // The list below still shows them.
+  return { clear: true }
+}

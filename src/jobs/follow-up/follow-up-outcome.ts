@@ -1,0 +1,161 @@
+import type { AgentJob } from '../../clients/agent-client.ts'
+import { UpstreamError } from '../../core/errors.ts'
+import { type FollowUp, followUpId, isFollowUpApplied, withFollowUpApplied } from '../model/follow-up.ts'
+import { failureReference } from '../model/job-ids.ts'
+import { type Job, omitFields, threadTsOf } from '../model/job.ts'
+import { finalStateOf, withRemoteStatus } from '../model/remote-status.ts'
+import { postInJobThread } from '../notify/thread-post.ts'
+import { isRateLimited } from '../quota/agent-quota.ts'
+import { hasGivenUp, recheckDelay, retryDelay } from '../run/retry-delay.ts'
+import { startWatching } from '../run/start-watching.ts'
+import type { JobServices } from '../services.ts'
+import { type FollowUpContext, renderFollowUpReply } from './follow-up-message.ts'
+
+const RETRY_MS = 5000
+
+type Outcome = Promise<void | { againMs: number }>
+
+/** The agent took it: the job is watched again, polled often at first. Each step is safe to repeat. */
+export async function recordSent(
+  services: JobServices,
+  job: Job,
+  followUp: FollowUp,
+  remote?: AgentJob,
+): Promise<void> {
+  const { jobs } = services
+  const { team, id } = job
+  const { n, attempt, asksToStop } = followUp
+  const next = await jobs.update(team, id, (now) =>
+    isFollowUpApplied(now, followUp)
+      ? undefined
+      : {
+          ...backToWork(services, now, followUp, remote),
+          sent: now.sent + 1,
+          ...(asksToStop && { stopAsked: true }),
+        },
+  )
+  if (next) await startWatching(services, next)
+  const inThread = await jobs.storeOf(team).listThread(job.channel, threadTsOf(job) ?? '')
+  const reply = renderFollowUpReply(job, followUp, { isOneOfMany: inThread.length > 1 })
+  await postInJobThread(services, job, `jobs.said:${id}:${n}:${attempt}:sent`, reply)
+}
+
+/** Nobody knows whether it arrived: a person decides, and the job is read until the agent says what it does now. */
+export async function recordUnknown(services: JobServices, job: Job, followUp: FollowUp): Outcome {
+  const { jobs, projects, agent } = services
+  if (followUp.state !== 'dropped') await settleFollowUp(services, job, followUp, { state: 'unknown', code: 'unknown' })
+  const project = projects.find(job.project)
+  if (!project || job.remoteId === undefined) return
+  let remote: AgentJob
+  try {
+    remote = await agent.getJob({ ...project, id: job.remoteId })
+  } catch (error) {
+    if (!(error instanceof UpstreamError)) throw error
+    return error.details.outcome === 'refused' ? undefined : { againMs: error.details.retryAfterMs ?? RETRY_MS }
+  }
+  const next = await jobs.update(job.team, job.id, (now) => {
+    if (isFollowUpApplied(now, followUp)) return undefined
+    // Anything that is new since the agent's last word came of this follow-up.
+    const isOver = now.state === finalStateOf(remote) && remote.prLink === now.prLink
+    return isOver ? undefined : backToWork(services, now, followUp, remote.status === 'active' ? remote : undefined)
+  })
+  if (next) await startWatching(services, next)
+}
+
+export async function handleFailedFollowUp(
+  services: JobServices,
+  job: Job,
+  followUp: FollowUp,
+  error: UpstreamError,
+): Outcome {
+  const { jobs, quota, clock } = services
+  const { outcome, code } = error.details
+  if (isRateLimited(error)) {
+    const waitMs = await quota.recordRefusal(job.project, 'follow_up', error)
+    await returnToWaiting(services, job, followUp)
+    return waitForQuota(services, job, followUp, waitMs)
+  }
+  if (outcome === 'not_sent') {
+    if (hasGivenUp(clock, followUp.at))
+      return settleFollowUp(services, job, followUp, { state: 'refused', code: 'unreachable' })
+    await returnToWaiting(services, job, followUp)
+    await announceDelay(services, job, followUp, { reason: 'silent', code: 'silent' })
+    return { againMs: retryDelay(clock, followUp.at) }
+  }
+  if (outcome === 'unknown') return recordUnknown(services, job, followUp)
+  // A job that works is polled anyway, and its end is announced.
+  if (code === 'not_found')
+    await jobs.update(job.team, job.id, (now) =>
+      now.state === 'working' || now.state === 'gone' || now.state === 'dropped'
+        ? undefined
+        : { ...omitFields(now, 'silentSince'), state: 'gone', beat: now.beat + 1, endedAt: clock.now() },
+    )
+  return settleFollowUp(services, job, followUp, { state: 'refused', code })
+}
+
+/** Ends an attempt that was not sent, and says why in the thread. */
+export async function settleFollowUp(
+  services: JobServices,
+  job: Job,
+  followUp: FollowUp,
+  { state, code }: { state: 'unknown' | 'refused'; code: string },
+): Promise<void> {
+  const { jobs, log } = services
+  const { team, id } = job
+  const { n, attempt } = followUp
+  const reference = failureReference(id, n, attempt, code)
+  await jobs
+    .storeOf(team)
+    .followUps(id)
+    .update(followUpId(n), (now) =>
+      now?.state === state || now?.state === 'dropped' ? undefined : now && { ...now, state, code },
+    )
+  log.info({ job: id, team, followUp: n, reference, code }, 'a follow-up was not sent')
+  const reply = renderFollowUpReply(job, { ...followUp, state }, { code, reference })
+  await postInJobThread(services, job, `jobs.said:${id}:${n}:${attempt}:${state}`, reply)
+}
+
+/** Says once why a follow-up has not been sent yet. */
+export function announceDelay(
+  services: JobServices,
+  job: Job,
+  followUp: FollowUp,
+  { reason, ...context }: FollowUpContext & { reason: string },
+): Promise<void> {
+  const reply = renderFollowUpReply(job, { ...followUp, state: 'waiting' }, context)
+  return postInJobThread(services, job, `jobs.said:${job.id}:${followUp.n}:${followUp.attempt}:${reason}`, reply)
+}
+
+export async function waitForQuota(
+  services: JobServices,
+  job: Job,
+  followUp: FollowUp,
+  waitMs: number,
+): Promise<{ againMs: number }> {
+  const { clock } = services
+  await announceDelay(services, job, followUp, { reason: 'waiting', nextSlotAt: clock.now() + waitMs })
+  return { againMs: recheckDelay(clock, waitMs) }
+}
+
+const returnToWaiting = ({ jobs }: JobServices, { team, id }: Job, { n }: FollowUp): Promise<unknown> =>
+  jobs
+    .storeOf(team)
+    .followUps(id)
+    .update(followUpId(n), (now) => (now?.state === 'sending' ? { ...now, state: 'waiting' } : undefined))
+
+/** The job works (again): it is polled as often as one that has just started. */
+function backToWork({ clock }: JobServices, job: Job, followUp: FollowUp, remote: AgentJob | undefined): Job {
+  const now = clock.now()
+  const wasWorking = job.state === 'working'
+  const base = omitFields(remote ? withRemoteStatus(job, remote) : job, 'silentSince', 'trouble', 'stopAsked')
+  return {
+    ...(remote?.status === 'active' ? omitFields(base, 'endedAt') : base),
+    state: 'working',
+    applied: withFollowUpApplied(job, followUp),
+    beat: job.beat + 1,
+    run: wasWorking ? job.run : job.run + 1,
+    pacedAt: now,
+    checkedAt: now,
+    startedAt: wasWorking ? (job.startedAt ?? now) : now,
+  }
+}

@@ -1,0 +1,111 @@
+import type { Table } from '../../store/typed-table.ts'
+import { type FollowUp, followUpId, joinMessages } from '../model/follow-up.ts'
+import type { Job } from '../model/job.ts'
+import type { JobServices } from '../services.ts'
+import { sendFollowUp } from './follow-up-task.ts'
+
+/** Messages that follow each other within this time become one follow-up. */
+const GATHER_MS = 4000
+const LATEST_CHECKED = 3
+
+export interface FollowUpRequest {
+  user: string
+  text: string
+  /** The text with quotes, where some go along. */
+  prompt?: FollowUp['prompt']
+  /** Names the message, click or submission that it comes from; each counts once. */
+  source: string
+  /** Complete as it is: nothing that follows is added. */
+  isWhole?: boolean
+  asksToStop?: boolean
+}
+
+const followUpsOf = ({ jobs }: JobServices, job: Job): Table<FollowUp> => jobs.storeOf(job.team).followUps(job.id)
+
+/** Keeps a further instruction and sends it soon; several messages within seconds become one. Safe to repeat. */
+export async function addFollowUp(services: JobServices, job: Job, request: FollowUpRequest): Promise<void> {
+  const { jobs, queue } = services
+  const delayMs = request.isWhole ? 0 : GATHER_MS
+  // What was written in the thread before is sent before: a stop must not be followed by more work.
+  if (request.isWhole && job.gathering !== undefined)
+    await sendFollowUp(queue, job, { n: job.gathering, attempt: 1, delayMs: 0, suffix: ':now' })
+  const known = await findBySource(services, job, request.source)
+  if (known) return sendFollowUp(queue, job, { n: known.n, attempt: known.attempt, delayMs })
+  const n = await writeFollowUp(services, job, request)
+  await jobs
+    .storeOf(job.team)
+    .update(job.id, (now) =>
+      now.followUps >= n && now.gathering === n
+        ? undefined
+        : { ...now, followUps: Math.max(now.followUps, n), ...(!request.isWhole && { gathering: n }) },
+    )
+  await sendFollowUp(queue, job, { n, attempt: 1, delayMs })
+}
+
+/** Among the latest follow-ups, the one that already contains this message. */
+async function findBySource(services: JobServices, job: Job, source: string) {
+  const table = followUpsOf(services, job)
+  for (let n = Math.max(1, job.followUps - LATEST_CHECKED); n <= job.followUps; n++) {
+    const known = (await table.get(followUpId(n)))?.value
+    if (known?.sources.includes(source)) return { n, attempt: known.attempt }
+  }
+  return undefined
+}
+
+/** Adds the message to the follow-up that still gathers, or writes the next one; answers its number. */
+async function writeFollowUp(services: JobServices, job: Job, request: FollowUpRequest): Promise<number> {
+  const table = followUpsOf(services, job)
+  const { source, text, user, isWhole } = request
+  let n = isWhole ? job.followUps + 1 : (job.gathering ?? job.followUps + 1)
+  for (;;) {
+    const fresh: FollowUp = {
+      n,
+      text,
+      users: [user],
+      sources: [source],
+      texts: [text],
+      state: isWhole ? 'waiting' : 'gathering',
+      attempt: 1,
+      at: services.clock.now(),
+      ...(request.asksToStop && { asksToStop: true }),
+      ...(isWhole && { isForm: true }),
+      ...(request.prompt && { prompt: request.prompt }),
+    }
+    const written = await table.update(followUpId(n), (found) => {
+      if (!found) return fresh
+      if (found.state !== 'gathering' || isWhole || found.sources.includes(source)) return undefined
+      return { ...found, ...joinMessages(found, request), users: [...new Set([...found.users, user])] }
+    })
+    if (written?.sources.includes(source)) return n
+    n += 1
+  }
+}
+
+/** Whether a click, message or submission has already become a follow-up. */
+export async function hasFollowUpFrom(services: JobServices, job: Job, source: string): Promise<boolean> {
+  const { rows } = await followUpsOf(services, job).list()
+  return rows.some(({ value }) => value.sources.includes(source))
+}
+
+/** Sends a follow-up again whose outcome is unknown, because a person decided so; false when another decision was made before. */
+export async function resendFollowUp(services: JobServices, job: Job, n: number, eventId: string): Promise<boolean> {
+  const written = await decideUnknown(services, job, n, (now) =>
+    now.decided === eventId ? now : { ...now, state: 'waiting', attempt: now.attempt + 1, decided: eventId },
+  )
+  if (written?.state === 'waiting') await sendFollowUp(services.queue, job, { n, attempt: written.attempt, delayMs: 0 })
+  return written?.decided === eventId
+}
+
+/** Drops a follow-up whose outcome is unknown; false when another decision was made before. */
+export async function dropFollowUp(services: JobServices, job: Job, n: number): Promise<boolean> {
+  const written = await decideUnknown(services, job, n, (now) => ({ ...now, state: 'dropped' }))
+  return written?.state === 'dropped'
+}
+
+const decideUnknown = (
+  services: JobServices,
+  job: Job,
+  n: number,
+  decide: (now: FollowUp) => FollowUp,
+): Promise<FollowUp | undefined> =>
+  followUpsOf(services, job).update(followUpId(n), (now) => (now?.state === 'unknown' ? decide(now) : undefined))

@@ -1,0 +1,60 @@
+import { z } from 'zod'
+import { taskKind } from '../../queue/task-kinds.ts'
+import type { Feature } from '../../slice.ts'
+import { decodeMessage } from '../../slack/directory/decode-message.ts'
+import type { Shortcut } from '../../slack/inbound/listeners.ts'
+import { callbackIds } from '../action-ids.ts'
+import type { FormDraft } from '../model/form-draft.ts'
+import type { JobServices } from '../services.ts'
+import { jobFormText } from '../text/en-forms.ts'
+import { loadingModal } from './job-form-modal.ts'
+import { renderJobForm } from './job-form.ts'
+
+const fillFormSchema = z.object({
+  team: z.string(),
+  user: z.string(),
+  viewId: z.string(),
+  channel: z.string(),
+  channelName: z.string().optional(),
+  ts: z.string(),
+  threadTs: z.string().optional(),
+  text: z.string(),
+})
+const fillFormTask = taskKind('jobs.fill', fillFormSchema)
+
+/** The form from a message: it opens at once and is filled when the thread around the message has been read. */
+export function messageFormFeature(services: JobServices): Feature {
+  return {
+    listen: (slack) => slack.shortcut(callbackIds.fromMessage, (shortcut) => openMessageForm(services, shortcut)),
+    tasks: [fillFormTask.handler((request) => fillMessageForm(services, request))],
+  }
+}
+
+async function openMessageForm({ views, queue }: JobServices, shortcut: Shortcut): Promise<void> {
+  const { team, user, triggerId, message } = shortcut
+  if (!message) return
+  const { viewId } = await views.open(team, triggerId, loadingModal(jobFormText.startTitle, callbackIds.start))
+  const { channel, channelName, ts, threadTs, text } = message
+  const request = { team, user, viewId, channel, channelName, ts, text, ...(threadTs && { threadTs }) }
+  await queue.send(fillFormTask.of(request), { id: `jobs.fill:${team}:${viewId}` })
+}
+
+async function fillMessageForm(services: JobServices, request: z.infer<typeof fillFormSchema>): Promise<void> {
+  const { people, conversations, threads, drafts, views } = services
+  const { team, user, viewId, channel, channelName = '', ts, threadTs, text } = request
+  const source = await conversations.permalink(team, channel, ts)
+  const thread = threadTs ? await threads.quoteThread({ team, channel, threadTs }, user) : undefined
+  const isAmongPeople = channelName.startsWith('mpdm') || (await conversations.isInaccessible(team, user, channel))
+  const quotes = thread?.quotes.filter((quote) => quote.ts !== ts) ?? []
+  const draft: FormDraft = {
+    door: 'shortcut',
+    text: (await decodeMessage(people, team, text)).trim(),
+    // Where people write among themselves nothing can be reported.
+    ...(!isAmongPeople && { channel, threadTs: threadTs ?? ts }),
+    quotes,
+    ...(source && { source }),
+    ...(thread && { used: { ...thread.used, messages: quotes.length } }),
+  }
+  await drafts.save(team, viewId, draft)
+  await views.update(team, viewId, await renderJobForm(services, { team, user }, viewId, draft))
+}

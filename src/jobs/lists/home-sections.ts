@@ -1,0 +1,42 @@
+import type { Feature } from '../../slice.ts'
+import { actionsBlock, button, section } from '../../slack/blocks/block-builders.ts'
+import type { MessageBlock } from '../../slack/blocks/slack-message.ts'
+import { actionIds } from '../action-ids.ts'
+import { renderQuota } from '../quota/quota-message.ts'
+import type { JobServices } from '../services.ts'
+import { jobText } from '../text/en.ts'
+import { readJobPage } from './job-page.ts'
+import { renderJobRows } from './job-rows.ts'
+import { needsDecision } from './list-filter.ts'
+
+const JOBS_SHOWN = 10
+
+/** What Home shows of jobs: those that wait for the person, their other jobs, and what is left of this hour. */
+export function homeSectionsFeature(services: JobServices): Feature {
+  return {
+    homeButtons: [{ actionId: actionIds.start, text: jobText.home.start, style: 'primary' }],
+    homeSections: [
+      { title: jobText.home.needs, blocks: (team, user) => renderWaitingJobs(services, team, user) },
+      { title: jobText.home.mine, blocks: (team, user) => renderOtherJobs(services, team, user) },
+      { title: jobText.home.quota, blocks: async () => (await renderQuota(services)).blocks },
+    ],
+  }
+}
+
+async function renderWaitingJobs(services: JobServices, team: string, user: string): Promise<MessageBlock[]> {
+  const { jobs } = await readJobPage(services, { team, user, channel: '' }, { fits: needsDecision })
+  return renderJobRows(services, jobs)
+}
+
+async function renderOtherJobs(services: JobServices, team: string, user: string): Promise<MessageBlock[]> {
+  const scope = { team, user, channel: '' }
+  const { jobs, next } = await readJobPage(services, scope, { fits: (job) => !needsDecision(job), limit: JOBS_SHOWN })
+  if (jobs.length === 0) {
+    const any = await readJobPage(services, scope, { fits: () => true, limit: 1 })
+    return any.jobs.length > 0 ? [] : [section(jobText.list.empty.mine)]
+  }
+  return [
+    ...(await renderJobRows(services, jobs)),
+    ...actionsBlock(next !== undefined && button({ actionId: actionIds.all, text: jobText.list.all })),
+  ]
+}

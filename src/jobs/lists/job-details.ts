@@ -1,0 +1,24 @@
+import { contextBlock } from '../../slack/blocks/block-builders.ts'
+import { modal } from '../../slack/blocks/form-fields.ts'
+import { mrkdwnLink } from '../../slack/blocks/mrkdwn.ts'
+import type { View } from '../../slack/blocks/slack-message.ts'
+import { callbackIds } from '../action-ids.ts'
+import { readCardContext } from '../card/card-context.ts'
+import { renderJobCard } from '../card/job-card.ts'
+import type { Job } from '../model/job.ts'
+import type { JobServices } from '../services.ts'
+import { jobText } from '../text/en.ts'
+import { readCardUrlSoon } from './job-rows.ts'
+
+/** One job with every action that its card has, for use where the card is not at hand. */
+export async function renderJobDetails(services: JobServices, job: Job): Promise<View> {
+  const url = await readCardUrlSoon(services, job)
+  const { blocks } = renderJobCard(job, { ...(await readCardContext(services, job)), rule: 'none' })
+  return modal({
+    callbackId: callbackIds.details,
+    title: jobText.list.one,
+    close: jobText.form.close,
+    privateMetadata: job.id,
+    blocks: [...blocks, ...contextBlock(url && mrkdwnLink(url, jobText.list.card))],
+  })
+}

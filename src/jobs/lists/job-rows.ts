@@ -1,0 +1,57 @@
+import { withTimeout } from '../../core/with-timeout.ts'
+import { contextBlock, section } from '../../slack/blocks/block-builders.ts'
+import {
+  channelMention,
+  dateToken,
+  escapeMrkdwn,
+  mrkdwnLink,
+  parseWebUrl,
+  truncate,
+} from '../../slack/blocks/mrkdwn.ts'
+import type { Message, MessageBlock } from '../../slack/blocks/slack-message.ts'
+import { renderListMenu } from '../card/action-buttons.ts'
+import { readCardUrl, readLinePosition } from '../card/card-context.ts'
+import { describeState, stateEmoji } from '../card/status-line.ts'
+import { shortName } from '../model/job-ids.ts'
+import { type Job, omitFields } from '../model/job.ts'
+import type { JobServices } from '../services.ts'
+import { jobText } from '../text/en.ts'
+
+/** A person waits for the list: a link that takes longer is left out. */
+const LINK_TIMEOUT_MS = 700
+
+/** The address of the job's card, unless Slack takes too long to give it. */
+export const readCardUrlSoon = (services: JobServices, job: Job): Promise<string | undefined> =>
+  withTimeout(LINK_TIMEOUT_MS, readCardUrl(services, job))
+
+async function describeRow(services: JobServices, job: Job): Promise<{ what: string; where: string }> {
+  const [url, line] = await Promise.all([readCardUrlSoon(services, job), readLinePosition(services, job)])
+  const askedAt = dateToken(job.askedAt, '{date_short_pretty} {time}')
+  const title = truncate(job.title, 150).replaceAll('*', '∗')
+  const where = /^[CG]/.test(job.channel) && !job.isGroup ? `${channelMention(job.channel)} · ` : ''
+  const prUrl = parseWebUrl(job.prLink)
+  const pullRequest = prUrl === undefined ? '' : ` · ${mrkdwnLink(prUrl, jobText.buttons.pullRequest)}`
+  const project = job.project === '' ? '' : `${escapeMrkdwn(job.project)} · `
+  const heading = `${stateEmoji(job)} *${url === undefined ? escapeMrkdwn(title) : mrkdwnLink(url, title)}*`
+  return {
+    what: `${heading}\n${describeState(omitFields(job, 'branch'), line)}${pullRequest}`,
+    where: `${where}${project}${askedAt} · \`${shortName(job.id)}\``,
+  }
+}
+
+const renderRow = (job: Job, { what, where }: { what: string; where: string }): MessageBlock[] => [
+  section(what, renderListMenu(job)),
+  ...contextBlock(where),
+]
+
+/** Jobs as blocks, each with its menu. */
+export async function renderJobRows(services: JobServices, jobs: Job[]): Promise<MessageBlock[]> {
+  const rows = await Promise.all(jobs.map(async (job) => renderRow(job, await describeRow(services, job))))
+  return rows.flat()
+}
+
+/** One job as a message of its own. */
+export async function renderJobMessage(services: JobServices, job: Job): Promise<Message> {
+  const row = await describeRow(services, job)
+  return { text: Object.values(row).join('\n'), blocks: renderRow(job, row) }
+}

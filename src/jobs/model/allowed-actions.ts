@@ -1,0 +1,248 @@
+import { parseWebUrl } from '../../slack/blocks/mrkdwn.ts'
+import { jobText } from '../text/en.ts'
+import { canPause, canRestart, isAccessRefused, isKnownState, type Job, type JobState } from './job.ts'
+import type { Condition, JobAction } from './job-action.ts'
+
+const is =
+  (...states: JobState[]): Condition =>
+  ({ state }) =>
+    states.includes(state)
+const isSilent: Condition = (job) => job.silentSince !== undefined
+const isFollowed = is('working', 'finished', 'failed')
+const isTextRefused: Condition = (job) => job.state === 'refused' && job.trouble?.code === 'validation_error'
+const isHeldWithUndo: Condition = (job) => job.state === 'held' && job.heldUntil !== undefined
+const mayLeaveLine: Condition = (job) => job.state === 'waiting' || (job.state === 'creating' && isSilent(job))
+const mayChange: Condition = (job) => canPause(job) || job.state === 'paused'
+const always: Condition = () => true
+const primary = () => 'primary' as const
+const primaryIf = (condition: Condition) => (job: Job) => (condition(job) ? 'primary' : undefined)
+const { buttons } = jobText
+
+/** Every action, in the order in which cards and menus show them. */
+export const jobActions = {
+  found: {
+    id: 'jobs.found',
+    label: buttons.found,
+    opens: 'found',
+    isAllowed: is('unknown'),
+    onCard: is('unknown'),
+    style: primary,
+    inList: is('unknown'),
+  },
+  check: {
+    id: 'jobs.check',
+    label: buttons.check,
+    task: 'check',
+    isAllowed: (job) => job.state === 'working' && job.remoteId !== undefined,
+    onCard: (job) => job.state === 'working' && isSilent(job),
+    style: primary,
+    inList: (job) => job.state === 'working' && isSilent(job),
+  },
+  tell_admins: {
+    id: 'jobs.tell_admins',
+    label: buttons.tellAdmins,
+    task: 'tell_admins',
+    isAllowed: always,
+    onCard: (job) => isAccessRefused(job) && (job.state === 'refused' || (job.state === 'working' && isSilent(job))),
+    style: primaryIf(is('refused')),
+  },
+  retry: {
+    id: 'jobs.retry',
+    label: buttons.retry,
+    task: 'retry',
+    isAllowed: (job) => canRestart(job) && job.state !== 'paused',
+    onCard: is('failed', 'refused'),
+    style: primaryIf((job) => job.state === 'failed' || !(isTextRefused(job) || isAccessRefused(job))),
+    inList: is('failed', 'refused'),
+  },
+  edit: {
+    id: 'jobs.edit',
+    label: buttons.edit,
+    opens: 'edit',
+    task: 'edit',
+    isAllowed: canRestart,
+    onCard: is('failed', 'refused', 'dropped'),
+    style: primaryIf(isTextRefused),
+    order: (job) => (isTextRefused(job) ? -1 : 0),
+    inList: is('failed', 'refused', 'dropped'),
+  },
+  continue: {
+    id: 'jobs.continue',
+    label: buttons.continue,
+    opens: 'continue',
+    isAllowed: is('archived', 'gone'),
+    onCard: is('archived', 'gone'),
+    style: primaryIf((job) => job.continued === undefined),
+    inList: is('archived', 'gone'),
+  },
+  watch: {
+    id: 'jobs.watch',
+    label: buttons.watch,
+    task: 'watch',
+    isAllowed: (job) => job.state === 'unwatched' && job.remoteId !== undefined,
+    onCard: is('unwatched'),
+    style: primary,
+    inList: is('unwatched'),
+  },
+  pull_request: {
+    id: 'jobs.pull_request',
+    label: buttons.pullRequest,
+    url: (job) => parseWebUrl(job.prLink),
+    isAllowed: always,
+    onCard: (job) =>
+      parseWebUrl(job.prLink) !== undefined &&
+      (is('finished', 'failed', 'archived', 'gone', 'unwatched')(job) || (job.state === 'working' && !isSilent(job))),
+    style: primary,
+  },
+  follow_up: {
+    id: 'jobs.follow_up',
+    label: buttons.followUp,
+    opens: 'follow_up',
+    task: 'say',
+    isAllowed: always,
+    onCard: (job) => job.state === 'finished' || (job.state === 'working' && !(isSilent(job) && isAccessRefused(job))),
+    style: primaryIf((job) => !job.prLink && !(job.state === 'working' && isSilent(job))),
+    inList: isFollowed,
+  },
+  undo: {
+    id: 'jobs.undo',
+    label: buttons.undo,
+    task: 'undo',
+    isAllowed: is('held', 'paused'),
+    onCard: isHeldWithUndo,
+    style: primary,
+    inList: isHeldWithUndo,
+  },
+  cancel: {
+    id: 'jobs.cancel',
+    label: buttons.cancel,
+    task: 'cancel',
+    // The button stays while one more create is tried; by then it is too late.
+    isAllowed: (job) => mayLeaveLine(job) && (job.state === 'waiting' || job.attempted === undefined),
+    onCard: mayLeaveLine,
+    inList: mayLeaveLine,
+  },
+  anyway: {
+    id: 'jobs.anyway',
+    label: (job) => (job.state === 'paused' ? buttons.startNow : buttons.anyway),
+    task: 'anyway',
+    isAllowed: is('asking', 'paused', 'unknown'),
+    onCard: is('asking', 'paused', 'unknown'),
+    style: primaryIf(is('asking', 'paused')),
+    confirm: (job) => (job.state === 'unknown' ? jobText.confirmAnyway : undefined),
+    inList: is('asking', 'paused'),
+  },
+  instead: {
+    id: 'jobs.instead',
+    label: buttons.instead,
+    task: 'instead',
+    isAllowed: is('asking'),
+    onCard: is('asking'),
+  },
+  /** One button for each likely project; they are told apart by a number behind the id. */
+  pick: { id: 'jobs.pick', label: '', task: 'pick', value: 'job:argument', isAllowed: is('picking') },
+  /** The menu of the other projects. */
+  pick_other: { id: 'jobs.pick_other', label: '', task: 'pick', value: 'job:argument', isAllowed: is('picking') },
+  trim: {
+    id: 'jobs.trim',
+    label: buttons.trim,
+    opens: 'before_start',
+    isAllowed: mayChange,
+    onCard: (job) => mayChange(job) && (job.used?.messages ?? 0) > 0,
+    order: (job) => (canPause(job) ? 1 : 0),
+  },
+  /** Opens the same form as `trim`: two names for what people look for. */
+  project: {
+    id: 'jobs.project',
+    label: buttons.project,
+    opens: 'before_start',
+    isAllowed: mayChange,
+    onCard: (job, projects) => mayChange(job) && projects > 1,
+    order: (job) => (canPause(job) ? 1 : 0),
+  },
+  drop: {
+    id: 'jobs.drop',
+    label: buttons.drop,
+    task: 'drop',
+    isAllowed: is('picking', 'asking', 'paused', 'unknown'),
+    onCard: is('picking', 'asking', 'paused', 'unknown'),
+    confirm: (job) => (job.state === 'unknown' ? jobText.confirmDrop : undefined),
+    inList: is('picking', 'asking', 'paused'),
+  },
+  stop: {
+    label: buttons.stop,
+    task: 'stop',
+    isAllowed: is('working'),
+    inMenu: is('working'),
+    inList: (job) => job.state === 'working' && !isSilent(job),
+  },
+  unwatch: {
+    label: buttons.unwatch,
+    task: 'unwatch',
+    isAllowed: is('working'),
+    inMenu: is('working'),
+    inList: (job) => job.state === 'working' && !isSilent(job),
+  },
+  prompt: {
+    id: 'jobs.prompt',
+    label: buttons.prompt,
+    opens: 'prompt',
+    isAllowed: always,
+    onCard: (job) => isKnownState(job) && job.state !== 'picking' && job.state !== 'asking',
+    inList: always,
+  },
+  tell: { label: buttons.tellMe, task: 'tell', isAllowed: always, inMenu: isFollowed },
+  mirror: { label: buttons.mirror, opens: 'mirror', task: 'mirror', isAllowed: always, inMenu: isFollowed },
+  hand: { label: buttons.handOver, opens: 'hand', task: 'hand', isAllowed: always, inMenu: isFollowed },
+  /** The job with every action that its card has. */
+  more: { label: jobText.list.more, opens: 'details', isAllowed: always, inList: always },
+
+  // In other messages about the job
+  untell: { id: 'jobs.untell', label: buttons.tellMeNot, task: 'untell', isAllowed: always },
+  post_here: {
+    id: 'jobs.post_here',
+    label: buttons.postHere,
+    task: 'post_here',
+    isAllowed: (job) => Boolean(job.lost),
+    style: primary,
+  },
+  show_direct: {
+    id: 'jobs.show_direct',
+    label: buttons.showDirect,
+    task: 'show_direct',
+    isAllowed: (job) => Boolean(job.lost),
+  },
+  elsewhere: { id: 'jobs.elsewhere', label: buttons.elsewhere, opens: 'other_project', isAllowed: always },
+  send_again: {
+    id: 'jobs.send_again',
+    label: buttons.sendAgain,
+    task: 'send_again',
+    value: 'job:argument',
+    isAllowed: always,
+    confirm: () => jobText.confirmSendAgain,
+  },
+  drop_follow_up: {
+    id: 'jobs.drop_follow_up',
+    label: buttons.drop,
+    task: 'drop_follow_up',
+    value: 'job:argument',
+    isAllowed: always,
+  },
+} as const satisfies Record<string, JobAction>
+
+export type JobActionName = keyof typeof jobActions
+
+type TaskOf<Action> = Action extends { task: infer Verb } ? Verb : never
+
+/** The verb of a task that changes a job. */
+export type JobVerb = TaskOf<(typeof jobActions)[JobActionName]>
+
+/** The table as a list, for code that does not depend on single actions. */
+export const jobActionList: [name: JobActionName, action: JobAction][] = (
+  Object.keys(jobActions) as JobActionName[]
+).map((name) => [name, jobActions[name]])
+
+export const findJobAction = (name: string): JobAction | undefined => jobActionList.find(([one]) => one === name)?.[1]
+
+/** Every verb of a task. */
+export const jobVerbs = [...new Set(jobActionList.flatMap(([, { task }]) => task ?? []))] as [JobVerb, ...JobVerb[]]

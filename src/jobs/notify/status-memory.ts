@@ -1,0 +1,49 @@
+import type { Clock } from '../../core/clock.ts'
+import type { Job } from '../model/job.ts'
+
+/** By then Slack has dropped a status itself. */
+export const STATUS_EXPIRES_MS = 120_000
+
+/** The few calls a minute are for jobs that people look at; the others have their card. */
+const MAX_SHOWN = 15
+
+/** A workspace that refuses the method is asked again after a while. */
+const UNSUPPORTED_MS = 3_600_000
+
+type JobKey = Pick<Job, 'team' | 'id'>
+
+/** What this process knows of the statuses in threads. Another process may have cleared or taken over some of them. */
+export interface StatusMemory {
+  /** The workspace refuses the method. */
+  isUnsupported(this: void, team: string): boolean
+  markUnsupported(this: void, team: string): void
+  isShown(this: void, job: JobKey): boolean
+  /** Counts a status as shown from now on; false if as many as possible are shown already. */
+  takePlace(this: void, job: JobKey): boolean
+  releasePlace(this: void, job: JobKey): void
+}
+
+export function createStatusMemory(clock: Clock): StatusMemory {
+  const unsupportedUntil = new Map<string, number>()
+  const shownByTeam = new Map<string, Map<string, number>>()
+
+  function shownIn(team: string): Map<string, number> {
+    const shown = shownByTeam.get(team) ?? new Map<string, number>()
+    for (const [id, at] of shown) if (clock.now() - at > clock.scaled(STATUS_EXPIRES_MS)) shown.delete(id)
+    shownByTeam.set(team, shown)
+    return shown
+  }
+
+  return {
+    isUnsupported: (team) => (unsupportedUntil.get(team) ?? 0) > clock.now(),
+    markUnsupported: (team) => void unsupportedUntil.set(team, clock.now() + clock.scaled(UNSUPPORTED_MS)),
+    isShown: ({ team, id }) => shownIn(team).has(id),
+    takePlace({ team, id }) {
+      const shown = shownIn(team)
+      if (!shown.has(id) && shown.size >= MAX_SHOWN) return false
+      shown.set(id, clock.now())
+      return true
+    },
+    releasePlace: ({ team, id }) => void shownIn(team).delete(id),
+  }
+}

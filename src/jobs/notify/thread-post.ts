@@ -1,0 +1,54 @@
+import { z } from 'zod'
+import type { TaskFailure } from '../../queue/queue.ts'
+import { errorReference, taskKind } from '../../queue/task-kinds.ts'
+import type { Feature } from '../../slice.ts'
+import { userMention } from '../../slack/blocks/mrkdwn.ts'
+import type { Message } from '../../slack/blocks/slack-message.ts'
+import { textMessage } from '../../slack/blocks/text-message.ts'
+import type { Job } from '../model/job.ts'
+import type { JobServices } from '../services.ts'
+import { jobText } from '../text/en.ts'
+
+const refusedPostSchema = z.object({
+  team: z.string(),
+  user: z.string(),
+  opId: z.string(),
+  message: z.object({ text: z.string(), blocks: z.custom<Message['blocks']>(Array.isArray) }),
+})
+const refusedPostTask = taskKind('jobs.unsaid', refusedPostSchema)
+
+/** Sends a post that Slack refused, because the thread or the channel is gone, to the requester as a direct message. */
+export function refusedPostFeature({ outbox }: JobServices): Feature {
+  return {
+    tasks: [
+      refusedPostTask.handler(({ team, user, opId, message }) =>
+        outbox.postDirect({ team, user, opId: `${opId}:direct`, message }),
+      ),
+    ],
+  }
+}
+
+/** Posts in the job's thread, once per `opId`. */
+export function postInJobThread(
+  { outbox, jobs }: JobServices,
+  job: Job,
+  opId: string,
+  message: Message,
+): Promise<void> {
+  // Without a card there is no thread; only the requester can be reached.
+  if (job.lost) return outbox.postDirect({ team: job.team, user: job.requester, opId, message })
+  const onRefused = refusedPostTask.of({ team: job.team, user: job.requester, opId, message })
+  return outbox.post({ team: job.team, channel: job.channel, opId, message, thread: jobs.threadRef(job), onRefused })
+}
+
+/** Notifies the requester that a task of their job failed for good; false when there is no such job. */
+export async function notifyFailedTask(
+  services: JobServices,
+  { team, id }: { team: string; id: string },
+  failure: TaskFailure,
+): Promise<void | false> {
+  const job = await services.jobs.storeOf(team).get(id)
+  if (!job) return false
+  const text = `${userMention(job.requester)}, ${jobText.died(errorReference(failure.id))}`
+  return postInJobThread(services, job, `jobs.died:${failure.id}`, textMessage(text))
+}

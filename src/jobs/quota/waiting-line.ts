@@ -1,0 +1,40 @@
+import { z } from 'zod'
+import type { Store } from '../../store/store.ts'
+import { createTable } from '../../store/typed-table.ts'
+
+interface WaitingJob {
+  team: string
+  id: string
+}
+
+/** The jobs that wait until the agent takes new ones again. */
+export interface WaitingLine {
+  join(job: WaitingJob): Promise<void>
+  leave(job: WaitingJob): Promise<void>
+  /** All that wait, the next one first. */
+  list(): Promise<WaitingJob[]>
+}
+
+/** A place in line has no content: its id says everything. */
+export const waitingJobSchema = z.object({})
+
+/** The line of one project. A job's id begins with its time, so the line is in the order of the requests, whichever team asked. */
+export function createWaitingLine(store: Store, projectKey: string): WaitingLine {
+  const rows = createTable(store, { partition: `agent/line-${projectKey}`, schema: waitingJobSchema })
+  const rowId = ({ team, id }: WaitingJob): string => `${id}:${team}`
+  return {
+    join: async (job) => void (await rows.update(rowId(job), (found) => (found ? undefined : {}))),
+    async leave(job) {
+      const row = await rows.get(rowId(job))
+      if (row) await rows.delete(row.id, row.version)
+    },
+    async list() {
+      const found: WaitingJob[] = []
+      for await (const row of rows.all()) {
+        const [id = '', team = ''] = row.id.split(':')
+        found.push({ team, id })
+      }
+      return found.toReversed()
+    },
+  }
+}

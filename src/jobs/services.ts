@@ -1,0 +1,108 @@
+import type { AccessPolicy } from '../access/access-policy.ts'
+import type { AgentClient } from '../clients/agent-client.ts'
+import type { Clock } from '../core/clock.ts'
+import type { Log } from '../core/log.ts'
+import type { Queue } from '../queue/queue.ts'
+import type { Views } from '../slack/api/slack-views.ts'
+import type { SlackApi } from '../slack/api/web-api.ts'
+import type { Message } from '../slack/blocks/slack-message.ts'
+import { type Conversations, createConversations } from '../slack/directory/conversations.ts'
+import type { Installations } from '../slack/directory/installations.ts'
+import type { People } from '../slack/directory/people.ts'
+import type { Command } from '../slack/inbound/listeners.ts'
+import type { Cards } from '../slack/outbox/cards.ts'
+import type { Outbox } from '../slack/outbox/outbox.ts'
+import type { KeyedHash } from '../store/keyed-hash.ts'
+import type { RateLimits } from '../store/rate-limits.ts'
+import type { Store } from '../store/store.ts'
+import { createThreadContext, type ThreadContext } from './conversation/thread-context.ts'
+import type { JobSettings } from './job-settings.ts'
+import { createDraftStore, type DraftStore } from './model/form-draft.ts'
+import { createProjects, type Project, type Projects } from './model/projects.ts'
+import { type AgentQuota, createAgentQuota } from './quota/agent-quota.ts'
+import { createJobUpdates, type JobUpdates } from './updates/job-updates.ts'
+
+/** What the slice needs from the app. */
+export interface JobsOptions {
+  store: Store
+  queue: Queue
+  clock: Clock
+  log: Log
+  outbox: Outbox
+  cards: Cards
+  views: Views
+  people: People
+  api: SlackApi
+  budgets: RateLimits
+  fingerprint: KeyedHash
+  installations: Installations
+  access: AccessPolicy
+  agent: AgentClient
+  projects: Project[]
+  settings: JobSettings
+  dashboardUrl?: string | undefined
+  /** Slack ids of the people who can mend what others cannot: they are asked to when a project's key is refused. */
+  adminUsers: string[]
+  /** Opens the settings for `/docs settings`. */
+  openSettings(this: void, command: Command): Promise<Message | string | void>
+  /** Refreshes Home for the people whose jobs changed. */
+  refreshHome(this: void, team: string, users: string[]): Promise<void>
+}
+
+/** What every feature of this slice may use. Built once, in dependency order; nothing in it is set later. */
+export interface JobServices {
+  readonly store: Store
+  readonly queue: Queue
+  readonly clock: Clock
+  readonly log: Log
+  readonly outbox: Outbox
+  readonly cards: Cards
+  readonly views: Views
+  readonly people: People
+  readonly api: SlackApi
+  readonly fingerprint: KeyedHash
+  readonly installations: Installations
+  readonly access: AccessPolicy
+  readonly agent: AgentClient
+  readonly settings: JobSettings
+  readonly dashboardUrl: string | undefined
+  readonly adminUsers: string[]
+  readonly openSettings: JobsOptions['openSettings']
+  readonly conversations: Conversations
+  readonly projects: Projects
+  readonly quota: AgentQuota
+  readonly drafts: DraftStore
+  readonly threads: ThreadContext
+  readonly jobs: JobUpdates
+}
+
+export function createJobServices(options: JobsOptions): JobServices {
+  const { store, queue, clock, log, outbox, cards, views, people, api, fingerprint, installations } = options
+  const conversations = createConversations({ api, people })
+  const projects = createProjects(options.projects)
+  return {
+    store,
+    queue,
+    clock,
+    log,
+    outbox,
+    cards,
+    views,
+    people,
+    api,
+    fingerprint,
+    installations,
+    access: options.access,
+    agent: options.agent,
+    settings: options.settings,
+    dashboardUrl: options.dashboardUrl,
+    adminUsers: options.adminUsers,
+    openSettings: options.openSettings,
+    conversations,
+    projects,
+    quota: createAgentQuota({ store, budgets: options.budgets, clock, projects }),
+    drafts: createDraftStore(store),
+    threads: createThreadContext({ api, people, conversations, installations }),
+    jobs: createJobUpdates({ store, queue, clock, cards, refreshHome: options.refreshHome }),
+  }
+}

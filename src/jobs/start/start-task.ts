@@ -1,0 +1,41 @@
+import { z } from 'zod'
+import type { Queue } from '../../queue/queue.ts'
+import { taskKind } from '../../queue/task-kinds.ts'
+import { quoteSchema } from '../model/job-prompt.ts'
+import { jobSchema } from '../model/job.ts'
+
+const startRequestSchema = z.object({
+  team: z.string(),
+  user: z.string(),
+  channel: z.string(),
+  /** The thread to report in; without one the card heads its own. */
+  threadTs: z.string().optional(),
+  eventId: z.string(),
+  at: z.number(),
+  /** The job's source. */
+  door: jobSchema.shape.door,
+  text: z.string(),
+  /** The text is Slack's own, with entities and ids. */
+  isRaw: z.boolean(),
+  project: z.string().optional(),
+  quotes: z.array(quoteSchema).optional(),
+  source: z.string().optional(),
+  used: jobSchema.shape.used,
+  /** Quote this thread, up to this message. */
+  context: z.object({ threadTs: z.string(), before: z.string() }).optional(),
+  responseUrl: z.string().optional(),
+  /** Asked for in a direct message of several people: the app may not be part of it, and nobody can invite it. */
+  isGroup: z.boolean().optional(),
+  /** The job that this one continues. */
+  from: z.string().optional(),
+  /** A duplicate is allowed: a person has seen the other job, or wants another one like it. */
+  twinIsFine: z.boolean().optional(),
+})
+
+export type StartRequest = z.infer<typeof startRequestSchema>
+export const startTask = taskKind('jobs.start', startRequestSchema)
+
+/** Starts a job. The same request starts one job, however often it arrives. Durable when it resolves. */
+export function sendStart(queue: Queue, request: StartRequest): Promise<void> {
+  return queue.send(startTask.of(request), { id: `jobs.start:${request.team}:${request.eventId}` })
+}

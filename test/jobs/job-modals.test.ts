@@ -1,0 +1,26 @@
+import { expect, test } from 'vitest'
+import { validateView } from '../../sandbox/slack/blocks/validate-blocks.ts'
+import { promptModal } from '../../src/jobs/actions/prompt-modal.ts'
+import { jobFormModal } from '../../src/jobs/form/job-form-modal.ts'
+import { splitIntoChunks } from '../../src/slack/blocks/form-fields.ts'
+import { jobRecord } from './job-record.ts'
+
+test('a prompt of any length fits the form and the view, and nothing of it is lost in the form', () => {
+  const text = `${'word '.repeat(2000)}end`
+  expect(splitIntoChunks(text).join('')).toBe(text)
+  const form = jobFormModal({
+    draft: 'd',
+    title: 'Start',
+    submit: 'Start',
+    projects: ['a', 'b'],
+    project: 'a',
+    text,
+    asksChannel: true,
+    inThread: false,
+    quotes: Array.from({ length: 25 }, (_, index) => ({ name: 'tom', atMs: 0, text: `message ${index}` })),
+    leftOut: [],
+    quota: [],
+  })
+  expect(validateView(form)).toEqual([])
+  expect(validateView(promptModal(jobRecord(), 'x'.repeat(400_000), []))).toEqual([])
+})
