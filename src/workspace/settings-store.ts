@@ -1,30 +1,34 @@
 import { z } from 'zod'
 import type { Clock } from '../core/clock.ts'
+import { openEnum } from '../store/open-enum.ts'
 import type { Store } from '../store/store.ts'
 import { createTable } from '../store/typed-table.ts'
 
-export const noticeSchema = z.enum(['thread', 'direct', 'silent'])
+/** Where a person is notified about the end of a job. */
+export const noticeSchema = openEnum(['thread', 'direct', 'silent'])
+/** Which replies in a job's thread are follow-ups. */
+export const followUpSchema = openEnum(['mention', 'any'])
 const changed = { changedBy: z.string().optional(), changedAt: z.number().optional() }
 
-const channelSchema = z.object({
+export const channelSettingsSchema = z.object({
   project: z.string().optional(),
-  followUp: z.enum(['mention', 'any']).optional(),
+  followUp: followUpSchema.optional(),
   holdSeconds: z.number().optional(),
   ...changed,
 })
-const personSchema = z.object({
+export const personSettingsSchema = z.object({
   project: z.string().optional(),
   success: noticeSchema.optional(),
   failure: noticeSchema.optional(),
   ...changed,
 })
-const teamSchema = z.object({ emoji: z.string().optional(), ...changed })
+export const teamSettingsSchema = z.object({ emoji: z.string().optional(), ...changed })
 
-export type ChannelSettings = z.infer<typeof channelSchema>
-export type PersonSettings = z.infer<typeof personSchema>
-export type TeamSettings = z.infer<typeof teamSchema>
+export type ChannelSettings = z.infer<typeof channelSettingsSchema>
+export type PersonSettings = z.infer<typeof personSettingsSchema>
+export type TeamSettings = z.infer<typeof teamSettingsSchema>
 
-/** What people have set, per channel, person and workspace; absent means the default. Each record says who changed it last. */
+/** What people have set for a channel, for themselves and for the workspace. An absent field means the default. Each record names its last editor. */
 export interface SettingsStore {
   channel: (team: string, channel: string) => Promise<ChannelSettings>
   person: (team: string, user: string) => Promise<PersonSettings>
@@ -34,13 +38,14 @@ export interface SettingsStore {
   setTeam: (team: string, value: TeamSettings, by: string) => Promise<void>
 }
 
+/** The settings in three partitions of the store. */
 export function createSettingsStore(store: Store, clock: Clock): SettingsStore {
   const channels = (team: string) =>
-    createTable<ChannelSettings>(store, { partition: `${team}/settings-channel`, schema: channelSchema })
+    createTable<ChannelSettings>(store, { partition: `${team}/settings-channel`, schema: channelSettingsSchema })
   const people = (team: string) =>
-    createTable<PersonSettings>(store, { partition: `${team}/settings-person`, schema: personSchema })
+    createTable<PersonSettings>(store, { partition: `${team}/settings-person`, schema: personSettingsSchema })
   const teams = (team: string) =>
-    createTable<TeamSettings>(store, { partition: `${team}/settings-team`, schema: teamSchema })
+    createTable<TeamSettings>(store, { partition: `${team}/settings-team`, schema: teamSettingsSchema })
   const stamp = (by: string) => ({ changedBy: by, changedAt: clock.now() })
 
   return {

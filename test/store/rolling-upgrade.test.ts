@@ -23,7 +23,7 @@ interface StoredSchema {
 }
 
 /** Folders whose schemas are not all exported and open yet. */
-const PENDING = ['src/jobs/', 'src/slack/', 'src/workspace/']
+const PENDING = ['src/jobs/']
 
 /** Every schema that a `createTable` call of the app names, from the module that exports it. */
 async function storedSchemas(): Promise<{ found: StoredSchema[]; notExported: string[] }> {

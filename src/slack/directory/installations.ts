@@ -38,7 +38,7 @@ const CHECKED_MS = 60_000
 /** A negative answer is remembered this long: otherwise, each request to `/readyz` would be a call. */
 const REFUSED_MS = 2000
 
-const installationSchema = z.object({
+export const installationSchema = z.object({
   teamId: z.string(),
   userId: z.string(),
   botId: z.string(),
