@@ -87,7 +87,7 @@ function createSlices(config: Config, platform: Platform): Slice[] {
   const workspace = createWorkspace({
     store,
     queue,
-    fingerprint,
+    keyedHash: fingerprint,
     outbox,
     views,
     clock,
@@ -177,7 +177,7 @@ export async function openApp(config: Config, log: Log): Promise<App> {
     outbox,
     clock,
     adminUsers: config.adminUsers,
-    home: () => installations.lastKnown()?.teamId,
+    installedTeam: () => installations.lastKnown()?.teamId,
   })
 
   let draining = false

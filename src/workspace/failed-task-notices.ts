@@ -2,16 +2,15 @@ import { z } from 'zod'
 import type { Clock } from '../core/clock.ts'
 import type { TaskFailure, Task } from '../queue/queue.ts'
 import { errorReference } from '../queue/task-kinds.ts'
-import { section } from '../slack/blocks/block-builders.ts'
-import type { Message } from '../slack/blocks/slack-message.ts'
+import { textMessage } from '../slack/blocks/text-message.ts'
 import type { Outbox } from '../slack/outbox/outbox.ts'
 import { workspaceText } from './text/en.ts'
 
-/** Admins hear of one kind of failure once an hour, however many tasks it takes. */
+/** Admins get one message per kind of task within this time, however many tasks fail. */
 const BUNDLE_MS = 3_600_000
 
-/** Whoever asked for something stands in its task under these names. */
-const asked = z.object({
+/** The fields in which tasks name the person who asked, and where. */
+const requesterSchema = z.object({
   team: z.string(),
   user: z.string().regex(/^[UW]/).optional().catch(undefined),
   channel: z
@@ -21,32 +20,30 @@ const asked = z.object({
     .catch(undefined),
 })
 
-const says = (text: string): Message => ({ text, blocks: [section(text)] })
-
 /**
- * A task that will never be done is told to the person who asked for it, as a direct message, and to the admins. A message to Slack that
- * could not be written is told to the admins alone: repeated, it still reaches whom it was for.
+ * Reports a task that failed for good to the person who asked for it, in a direct message, and to the admins. A failed message to Slack is
+ * reported to the admins only: retried by them, it still reaches the person it was for.
  */
 export function createFailedTaskNotifier(deps: {
   outbox: Outbox
   clock: Clock
   adminUsers: string[]
-  /** Where the app is installed, as far as it is known. */
-  home: () => string | undefined
-}): (task: Task, death: TaskFailure, isTold: boolean) => Promise<void> {
-  const { outbox, clock, adminUsers, home } = deps
-  return async ({ kind, data }, { id }, isTold) => {
-    const found = asked.safeParse(data).data
-    const team = found?.team ?? home()
+  /** The team where the app is installed, if it is known. */
+  installedTeam: () => string | undefined
+}): (task: Task, failure: TaskFailure, wasNotified: boolean) => Promise<void> {
+  const { outbox, clock, adminUsers, installedTeam } = deps
+  return async ({ kind, data }, { id }, wasNotified) => {
+    const requester = requesterSchema.safeParse(data).data
+    const team = requester?.team ?? installedTeam()
     if (team === undefined) return
     const reference = errorReference(id)
-    if (found?.user !== undefined && !isTold && !kind.startsWith('slack.')) {
-      const message = says(workspaceText.died.person(reference, found.channel))
-      await outbox.postDirect({ team, user: found.user, opId: `died:${id}`, message })
+    if (requester?.user !== undefined && !wasNotified && !kind.startsWith('slack.')) {
+      const message = textMessage(workspaceText.died.person(reference, requester.channel))
+      await outbox.postDirect({ team, user: requester.user, opId: `died:${id}`, message })
     }
     const bundle = Math.floor(clock.now() / BUNDLE_MS)
     for (const user of adminUsers) {
-      const message = says(workspaceText.died.admin(kind, reference))
+      const message = textMessage(workspaceText.died.admin(kind, reference))
       await outbox.postDirect({ team, user, opId: `died:${team}:${kind}:${bundle}:${user}`, message })
     }
   }

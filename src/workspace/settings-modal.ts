@@ -6,6 +6,7 @@ import { truncate, escapeMrkdwn } from '../slack/blocks/mrkdwn.ts'
 import type { ChannelSettings, PersonSettings, TeamSettings } from './settings-store.ts'
 import { workspaceText } from './text/en.ts'
 
+/** Action id of the buttons that open the form, and the form's callback id. */
 export const SETTINGS_FORM_ID = 'workspace.settings'
 
 const S = workspaceText.settings
@@ -43,7 +44,7 @@ const projectField = (blockId: string, label: string, projects: string[], initia
 
 function channelFields(form: SettingsModalState, channel: string): MessageBlock[] {
   const { here, projects, holdSeconds } = form
-  const rule = here.followUp ?? 'mention'
+  const rule = here.followUp === 'any' ? 'any' : 'mention'
   const seconds = here.holdSeconds ?? holdSeconds
   if (!form.isAdmin)
     return [
@@ -63,7 +64,7 @@ function channelFields(form: SettingsModalState, channel: string): MessageBlock[
   ]
 }
 
-/** `/docs settings`: a person's own, the channel's and the workspace's; the last two only admins can change. */
+/** The form of `/docs settings`: the person's own settings, the channel's and the workspace's; only admins can change the last two. */
 export function settingsModal(form: SettingsModalState): View {
   const { channel, projects, person, team } = form
   return modal({
@@ -100,7 +101,7 @@ export function settingsModal(form: SettingsModalState): View {
 
 export interface SettingsChoices {
   person: PersonSettings
-  /** Present only when the form offered it. */
+  /** Only if the form offered it. */
   here?: ChannelSettings
   team?: TeamSettings
 }
@@ -108,7 +109,7 @@ export interface SettingsChoices {
 const isNotice = (word: string | undefined): word is keyof typeof S.notices =>
   word !== undefined && Object.hasOwn(S.notices, word)
 
-/** What was chosen, or what is wrong with it by field. */
+/** The choices of a submitted form, or what is wrong with them, by field. */
 export function readSettingsChoices(
   view: OpenView,
   projects: string[],

@@ -1,0 +1,34 @@
+import type { AccessPolicy } from '../access/access-policy.ts'
+import type { Clock } from '../core/clock.ts'
+import type { Queue } from '../queue/queue.ts'
+import type { Views } from '../slack/api/slack-views.ts'
+import type { Outbox } from '../slack/outbox/outbox.ts'
+import type { KeyedHash } from '../store/keyed-hash.ts'
+import type { Store } from '../store/store.ts'
+import { createSettingsStore, type SettingsStore } from './settings-store.ts'
+
+export interface WorkspaceOptions {
+  store: Store
+  queue: Queue
+  clock: Clock
+  outbox: Outbox
+  views: Views
+  access: AccessPolicy
+  keyedHash: KeyedHash
+  /** The names of the configured projects. */
+  projects: string[]
+  /** The delay before a job starts, for channels that have not set their own. */
+  undoMs: number
+}
+
+/** What every feature of this slice may use. Built once; nothing in it is set later. */
+export interface WorkspaceServices extends WorkspaceOptions {
+  settings: SettingsStore
+}
+
+/** The services of the slice, in dependency order. */
+export function createWorkspaceServices(options: WorkspaceOptions): WorkspaceServices {
+  const { store, queue, clock, outbox, views, access, keyedHash, projects, undoMs } = options
+  const settings = createSettingsStore(store, clock)
+  return { store, queue, clock, outbox, views, access, keyedHash, projects, undoMs, settings }
+}

@@ -1,0 +1,93 @@
+import { z } from 'zod'
+import { taskKind } from '../queue/task-kinds.ts'
+import { textMessage } from '../slack/blocks/text-message.ts'
+import type { Submission, SubmissionAnswer } from '../slack/inbound/listeners.ts'
+import type { Feature } from '../slice.ts'
+import type { WorkspaceServices } from './services.ts'
+import { readSettingsChoices, SETTINGS_FORM_ID, settingsModal } from './settings-modal.ts'
+import { followUpSchema, noticeSchema } from './settings-store.ts'
+import { workspaceText } from './text/en.ts'
+
+const choicesSchema = z.object({
+  team: z.string(),
+  user: z.string(),
+  viewId: z.string(),
+  channel: z.string().optional(),
+  person: z.object({
+    project: z.string().optional(),
+    success: noticeSchema.optional(),
+    failure: noticeSchema.optional(),
+  }),
+  here: z.object({ project: z.string().optional(), followUp: followUpSchema, holdSeconds: z.number() }).optional(),
+  everywhere: z.object({ emoji: z.string().optional() }).optional(),
+})
+const saveTask = taskKind('workspace.settings', choicesSchema)
+
+/** The settings of a person, a channel and the workspace, in one form. */
+export function settingsFeature(services: WorkspaceServices): Feature {
+  return {
+    tasks: [saveTask.handler((choices) => saveSettings(services, choices))],
+    listen(slack) {
+      slack.action(SETTINGS_FORM_ID, (action) => openSettings(services, action))
+      slack.submit(SETTINGS_FORM_ID, (submission) => submitSettings(services, submission))
+    },
+  }
+}
+
+/** Opens the form; the channel's part is only offered in channels, and only admins can change it and the workspace's part. */
+export async function openSettings(
+  { access, settings, views, projects, undoMs }: WorkspaceServices,
+  at: { team: string; user: string; triggerId: string; channel?: string },
+): Promise<void> {
+  const { team, user } = at
+  const channel = at.channel !== undefined && /^[CG]/.test(at.channel) ? at.channel : undefined
+  const [isAdmin, person, here, everywhere] = await Promise.all([
+    access.mayAdminister(team, user),
+    settings.person(team, user),
+    channel === undefined ? {} : settings.channel(team, channel),
+    settings.team(team),
+  ])
+  const state = { channel, projects, isAdmin, holdSeconds: undoMs / 1000, person, here, team: everywhere }
+  await views.open(team, at.triggerId, settingsModal(state))
+}
+
+async function submitSettings(
+  { queue, keyedHash, projects, undoMs }: WorkspaceServices,
+  { team, user, view }: Submission,
+): Promise<SubmissionAnswer> {
+  const choices = readSettingsChoices(view, projects)
+  if ('errors' in choices) return choices
+  const { person, here, team: everywhere } = choices
+  const data = {
+    team,
+    user,
+    viewId: view.id,
+    person,
+    ...(view.privateMetadata && { channel: view.privateMetadata }),
+    ...(here && {
+      here: { ...here, followUp: here.followUp ?? 'mention', holdSeconds: here.holdSeconds ?? undoMs / 1000 },
+    }),
+    ...(everywhere && { everywhere }),
+  }
+  // Saved in the order of submission. The id contains the choices: a form whose first answer was lost may be submitted again with others.
+  await queue.send(saveTask.of(data), {
+    id: `workspace.settings:${team}:${view.id}:${keyedHash('settings', JSON.stringify(data))}`,
+    lane: `workspace.settings:${team}`,
+  })
+}
+
+/** Saves the person's own settings, and the others if the person is still an admin by then. */
+async function saveSettings(
+  { access, outbox, settings }: WorkspaceServices,
+  choices: z.infer<typeof choicesSchema>,
+): Promise<void> {
+  const { team, user, viewId, channel, person, here, everywhere } = choices
+  await settings.setPerson(team, user, person)
+  if (!here && !everywhere) return
+  if (!(await access.mayAdminister(team, user))) {
+    const message = textMessage(workspaceText.settings.notAdmin)
+    return outbox.postDirect({ team, user, opId: `workspace.settings:${viewId}`, message })
+  }
+  if (here && channel) await settings.setChannel(team, channel, here, user)
+  if (everywhere) await settings.setTeam(team, everywhere, user)
+}
