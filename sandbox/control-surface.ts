@@ -9,7 +9,8 @@ import {
 } from './server/control-routes.ts'
 import type { Fault, FaultMode, FaultTarget } from './server/fault-injection.ts'
 import type { Route } from './server/http-types.ts'
-import type { SandboxEvent, SandboxServer } from './server/sandbox-server.ts'
+import type { SandboxEvent } from './server/answer-request.ts'
+import type { SandboxServer } from './server/sandbox-server.ts'
 import { PROCESS_ACTIONS, type AppProcess } from './app-process.ts'
 
 const HEARTBEAT_MS = 15_000

@@ -41,3 +41,18 @@ export interface MountedArea {
   /** Left out of the wire desk (the control surface, the page). */
   unrecorded?: boolean
 }
+
+/** One request between the app and the simulators, with its answer: a line of the page's list of requests. */
+export interface Exchange {
+  id: number
+  at: number
+  ms: number
+  direction: 'from-app' | 'to-app'
+  system: string
+  method: string
+  path: string
+  requestBody: string
+  status: number
+  responseBody: string
+  fault?: string
+}

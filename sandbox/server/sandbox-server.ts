@@ -2,28 +2,8 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { AddressInfo } from 'node:net'
 import { createSandboxClock, type SandboxClock } from './sandbox-clock.ts'
 import { createFaultRegistry, type FaultRegistry } from './fault-injection.ts'
-import { decodeSegment, matchRoute, splitUrl, readBody, PAYLOAD_TOO_LARGE } from './http-requests.ts'
-import type { HttpAnswer, MountedArea, HttpCall, Route } from './http-types.ts'
-
-/** One exchange between the app and the simulators, for the wire desk. */
-interface Exchange {
-  id: number
-  at: number
-  ms: number
-  direction: 'from-app' | 'to-app'
-  system: string
-  method: string
-  path: string
-  requestBody: string
-  status: number
-  responseBody: string
-  fault?: string
-}
-
-export interface SandboxEvent {
-  type: string
-  [field: string]: unknown
-}
+import { answerRequest, type SandboxEvent } from './answer-request.ts'
+import type { Exchange, MountedArea, Route } from './http-types.ts'
 
 export interface SandboxServer {
   clock: SandboxClock
@@ -40,8 +20,8 @@ export interface SandboxServer {
   url(): string
   close(): Promise<void>
   /** What happened, for `/control/events`. */
-  emit(happening: SandboxEvent): void
-  onEvent(listen: (happening: SandboxEvent) => void): () => void
+  emit(event: SandboxEvent): void
+  onEvent(listen: (event: SandboxEvent) => void): () => void
   record(exchange: Omit<Exchange, 'id'>): void
   exchanges: Exchange[]
   onReset(fn: () => void): void
@@ -52,143 +32,70 @@ export interface SandboxServer {
 
 const EXCHANGES_KEPT = 2000
 
-const textOf = (body: unknown): string | Buffer =>
-  body === undefined ? '' : Buffer.isBuffer(body) || typeof body === 'string' ? body : JSON.stringify(body)
+/** Where the server is reached from this computer. */
+function addressOf(server: Server): string {
+  const { address, family, port } = server.address() as AddressInfo
+  const everywhere = address === '0.0.0.0' || address === '::'
+  return `http://${everywhere ? '127.0.0.1' : family === 'IPv6' ? `[${address}]` : address}:${port}`
+}
+
+/** Offers of HTTP/2 next to an ordinary request are ignored. */
+const isWebSocket = ({ headers }: IncomingMessage): boolean => headers.upgrade?.toLowerCase() === 'websocket'
+
+const isBelow = (url: string, prefix: string): boolean =>
+  prefix === '' || url === prefix || url.startsWith(`${prefix}/`) || url.startsWith(`${prefix}?`)
+
+function refuseUnknown(request: IncomingMessage, response: ServerResponse): void {
+  const words = `the sandbox has nothing at ${request.method} ${request.url ?? '/'}\n`
+  response.writeHead(404, { 'content-type': 'text/plain' }).end(words)
+}
+
+function answerBroken(request: IncomingMessage, response: ServerResponse, error: unknown): void {
+  console.error(`sandbox: ${request.method} ${request.url ?? '/'}`, error)
+  if (!response.headersSent) response.writeHead(500, { 'content-type': 'application/json' })
+  response.end(JSON.stringify({ error: `sandbox: ${error instanceof Error ? error.message : String(error)}` }))
+}
 
 /** The one HTTP server of the sandbox, on which every simulator, the control surface and the page are mounted. */
 export function createSandboxServer(options: { scale?: number } = {}): SandboxServer {
   const clock = createSandboxClock(options.scale)
-  const weather = createFaultRegistry()
+  const faults = createFaultRegistry()
   const areas: { prefix: string; area: MountedArea }[] = []
   const takers: { prefix: string; take: (request: IncomingMessage, response: ServerResponse) => boolean }[] = []
-  const listeners = new Set<(happening: SandboxEvent) => void>()
+  const listeners = new Set<(event: SandboxEvent) => void>()
   const resets: (() => void)[] = []
   const closes: (() => void)[] = []
   const exchanges: Exchange[] = []
   let lastExchange = 0
 
-  function record(exchange: Omit<Exchange, 'id'>): void {
-    const whole = { ...exchange, id: ++lastExchange }
-    exchanges.push(whole)
+  const emit = (event: SandboxEvent): void => {
+    for (const listen of listeners) listen(event)
+  }
+  const record = (exchange: Omit<Exchange, 'id'>): void => {
+    const numbered = { ...exchange, id: ++lastExchange }
+    exchanges.push(numbered)
     if (exchanges.length > EXCHANGES_KEPT) exchanges.shift()
-    tell({ type: 'wire', exchange: whole })
+    emit({ type: 'wire', exchange: numbered })
   }
 
-  function tell(happening: SandboxEvent): void {
-    for (const listen of listeners) listen(happening)
-  }
-
-  async function answer(
-    area: MountedArea,
-    prefix: string,
-    request: IncomingMessage,
-    response: ServerResponse,
-  ): Promise<void> {
-    const started = performance.now()
-    const at = Date.now()
-    const [rawPath, search] = splitUrl(request.url ?? '')
-    const below = rawPath.slice(prefix.length)
-    const segments = below.split('/').slice(1)
-    const path = `/${segments.map(decodeSegment).join('/')}`
-    const method = request.method ?? 'GET'
-    // A path may be named as it stands below its simulator or as a whole, encoded or not.
-    const lines = [`${prefix}${path}`, path, rawPath, below].map((one) => `${method} ${one}`)
-    const fault = area.faults && weather.take(area.faults.target, lines)
-    if (fault) tell({ type: 'fault', target: fault.target, mode: fault.mode, method, path })
-    if (fault?.mode === 'reset') return void request.socket.destroy()
-    const body = await readBody(request)
-    if (!body)
-      return void response.writeHead(413, { 'content-type': 'application/json' }).end(JSON.stringify(PAYLOAD_TOO_LARGE))
-    const call: HttpCall = {
-      method,
-      path,
-      query: new URLSearchParams(search),
-      headers: request.headers as HttpCall['headers'],
-      body,
-      request,
-    }
-    const finish = (result: HttpAnswer): void => {
-      const text = textOf(result.body)
-      if (!area.unrecorded) {
-        record({
-          at,
-          ms: performance.now() - started,
-          direction: 'from-app',
-          system: prefix.slice(1),
-          method,
-          path,
-          requestBody: body.toString('utf8'),
-          status: result.status,
-          responseBody: text.toString(),
-          ...(fault && { fault: fault.mode }),
-        })
-      }
-      if (fault?.mode === 'accept-then-drop') return void request.socket.destroy()
-      const type =
-        typeof result.body === 'string' || Buffer.isBuffer(result.body)
-          ? 'text/plain; charset=utf-8'
-          : 'application/json; charset=utf-8'
-      const length = Buffer.byteLength(text)
-      response.writeHead(result.status, {
-        ...(result.body !== undefined && { 'content-type': type }),
-        'content-length': length,
-        ...result.headers,
-      })
-      if (fault?.mode !== 'truncate') return void response.end(text)
-      response.write(Buffer.from(text).subarray(0, Math.floor(length / 2)), () => request.socket.destroy())
-    }
-    if (fault?.mode === 'hang') return area.faults?.unanswered?.(call)
-    if (fault?.mode === 'delay') await new Promise((wake) => setTimeout(wake, fault.delayMs ?? 1000))
-    if (fault?.mode === 'status' && area.faults) {
-      const retryAfter = fault.retryAfterS && { 'retry-after': `${clock.realSeconds(fault.retryAfterS * 1000)}` }
-      const failure = area.faults.failure(fault, call)
-      return finish({ ...failure, headers: { ...failure.headers, ...retryAfter } })
-    }
-    let found: { route: Route; params: Record<string, string> } | undefined
-    for (const route of area.routes) {
-      const params = matchRoute(route, method, segments)
-      if (params) {
-        found = { route, params }
-        break
-      }
-    }
-    const early = area.before?.(call, found?.route)
-    finish(early ?? (found ? await found.route.run(call, found.params) : area.notFound(call)))
-  }
-
-  const url = (): string => {
-    const { address, family, port } = server.address() as AddressInfo
-    const everywhere = address === '0.0.0.0' || address === '::'
-    return `http://${everywhere ? '127.0.0.1' : family === 'IPv6' ? `[${address}]` : address}:${port}`
-  }
-
-  // Clients that offer HTTP/2 beside their request are answered as if they had not.
-  const shouldUpgradeCallback = ({ headers }: IncomingMessage): boolean =>
-    headers.upgrade?.toLowerCase() === 'websocket'
-  const server = createServer({ shouldUpgradeCallback }, (request, response) => {
+  const httpServer = createServer({ shouldUpgradeCallback: isWebSocket }, (request, response) => {
     const url = request.url ?? '/'
-    const below = (prefix: string): boolean =>
-      prefix === '' || url === prefix || url.startsWith(`${prefix}/`) || url.startsWith(`${prefix}?`)
-    for (const { prefix, take } of takers) if (below(prefix) && take(request, response)) return
-    const place = areas.find(({ prefix }) => below(prefix))
-    if (!place)
-      return void response
-        .writeHead(404, { 'content-type': 'text/plain' })
-        .end(`the sandbox has nothing at ${request.method} ${url}\n`)
-    answer(place.area, place.prefix, request, response).catch((error: unknown) => {
-      console.error(`sandbox: ${request.method} ${url}`, error)
-      if (!response.headersSent) response.writeHead(500, { 'content-type': 'application/json' })
-      response.end(JSON.stringify({ error: `sandbox: ${error instanceof Error ? error.message : String(error)}` }))
-    })
+    for (const { prefix, take } of takers) if (isBelow(url, prefix) && take(request, response)) return
+    const mounted = areas.find(({ prefix }) => isBelow(url, prefix))
+    if (!mounted) return void refuseUnknown(request, response)
+    answerRequest({ clock, faults, emit, record }, mounted, request, response).catch((error: unknown) =>
+      answerBroken(request, response, error),
+    )
   })
+  const url = (): string => addressOf(httpServer)
 
   return {
     clock,
-    faults: weather,
-    httpServer: server,
+    faults,
+    httpServer,
     exchanges,
     record,
-    emit: tell,
+    emit,
     mount(prefix, area) {
       areas.push({ prefix, area })
       areas.sort((a, b) => b.prefix.length - a.prefix.length)
@@ -203,23 +110,23 @@ export function createSandboxServer(options: { scale?: number } = {}): SandboxSe
     onClose: (fn) => void closes.push(fn),
     reset() {
       clock.reset()
-      weather.remove()
+      faults.remove()
       exchanges.length = 0
       for (const fn of resets) fn()
-      tell({ type: 'reset' })
+      emit({ type: 'reset' })
     },
     listen: (port, hostname) =>
       new Promise((done, fail) => {
-        server.once('error', fail)
-        server.listen(port, hostname, () => done(url()))
+        httpServer.once('error', fail)
+        httpServer.listen(port, hostname, () => done(url()))
       }),
     url,
     close: () =>
       new Promise((done) => {
         clock.reset()
         for (const fn of closes) fn()
-        server.close(() => done())
-        server.closeAllConnections()
+        httpServer.close(() => done())
+        httpServer.closeAllConnections()
       }),
   }
 }

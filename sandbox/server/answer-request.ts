@@ -1,0 +1,118 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { Fault, FaultRegistry } from './fault-injection.ts'
+import { decodeSegment, matchRoute, PAYLOAD_TOO_LARGE, readBody, splitUrl } from './http-requests.ts'
+import type { Exchange, HttpAnswer, HttpCall, MountedArea, Route } from './http-types.ts'
+import type { SandboxClock } from './sandbox-clock.ts'
+
+/** What happens in the sandbox, as `/control/events` tells it. */
+export interface SandboxEvent {
+  type: string
+  [field: string]: unknown
+}
+
+interface Services {
+  clock: SandboxClock
+  faults: FaultRegistry
+  emit: (event: SandboxEvent) => void
+  record: (exchange: Omit<Exchange, 'id'>) => void
+}
+
+/** A request on its way to its answer. */
+interface Exchanged {
+  request: IncomingMessage
+  response: ServerResponse
+  system: string
+  call: HttpCall
+  fault: Fault | undefined
+  started: number
+  at: number
+}
+
+const textOf = (body: unknown): string | Buffer =>
+  body === undefined ? '' : Buffer.isBuffer(body) || typeof body === 'string' ? body : JSON.stringify(body)
+
+function writeAnswer({ request, response, fault }: Exchanged, answer: HttpAnswer): void {
+  if (fault?.mode === 'accept-then-drop') return void request.socket.destroy()
+  const text = textOf(answer.body)
+  const isPlain = typeof answer.body === 'string' || Buffer.isBuffer(answer.body)
+  const length = Buffer.byteLength(text)
+  response.writeHead(answer.status, {
+    ...(answer.body !== undefined && {
+      'content-type': isPlain ? 'text/plain; charset=utf-8' : 'application/json; charset=utf-8',
+    }),
+    'content-length': length,
+    ...answer.headers,
+  })
+  if (fault?.mode !== 'truncate') return void response.end(text)
+  response.write(Buffer.from(text).subarray(0, Math.floor(length / 2)), () => request.socket.destroy())
+}
+
+function finish({ record }: Services, area: MountedArea, exchanged: Exchanged, answer: HttpAnswer): void {
+  const { call, fault, started, at, system } = exchanged
+  if (!area.unrecorded)
+    record({
+      at,
+      ms: performance.now() - started,
+      direction: 'from-app',
+      system,
+      method: call.method,
+      path: call.path,
+      requestBody: call.body.toString('utf8'),
+      status: answer.status,
+      responseBody: textOf(answer.body).toString(),
+      ...(fault && { fault: fault.mode }),
+    })
+  writeAnswer(exchanged, answer)
+}
+
+function findRoute(area: MountedArea, method: string, segments: string[]) {
+  for (const route of area.routes) {
+    const params = matchRoute(route, method, segments)
+    if (params) return { route, params }
+  }
+  return undefined
+}
+
+async function runRoute(
+  area: MountedArea,
+  call: HttpCall,
+  found: { route: Route; params: Record<string, string> } | undefined,
+): Promise<HttpAnswer> {
+  const early = area.before?.(call, found?.route)
+  return early ?? (found ? await found.route.run(call, found.params) : area.notFound(call))
+}
+
+/** Answers a request to an area of the server, subject to the faults that are active. */
+export async function answerRequest(
+  services: Services,
+  { area, prefix }: { area: MountedArea; prefix: string },
+  request: IncomingMessage,
+  response: ServerResponse,
+): Promise<void> {
+  const { clock, faults, emit } = services
+  const [started, at] = [performance.now(), Date.now()]
+  const [rawPath, search] = splitUrl(request.url ?? '')
+  const below = rawPath.slice(prefix.length)
+  const segments = below.split('/').slice(1)
+  const path = `/${segments.map(decodeSegment).join('/')}`
+  const method = request.method ?? 'GET'
+  // A fault may name a path with or without the prefix of its simulator, encoded or not.
+  const lines = [`${prefix}${path}`, path, rawPath, below].map((one) => `${method} ${one}`)
+  const fault = area.faults && faults.take(area.faults.target, lines)
+  if (fault) emit({ type: 'fault', target: fault.target, mode: fault.mode, method, path })
+  if (fault?.mode === 'reset') return void request.socket.destroy()
+  const body = await readBody(request)
+  if (!body)
+    return void response.writeHead(413, { 'content-type': 'application/json' }).end(JSON.stringify(PAYLOAD_TOO_LARGE))
+  const headers = request.headers as HttpCall['headers']
+  const call: HttpCall = { method, path, query: new URLSearchParams(search), headers, body, request }
+  const exchanged: Exchanged = { request, response, system: prefix.slice(1), call, fault, started, at }
+  if (fault?.mode === 'hang') return area.faults?.unanswered?.(call)
+  if (fault?.mode === 'delay') await new Promise((wake) => setTimeout(wake, fault.delayMs ?? 1000))
+  if (fault?.mode === 'status' && area.faults) {
+    const retryAfter = fault.retryAfterS && { 'retry-after': `${clock.realSeconds(fault.retryAfterS * 1000)}` }
+    const failure = area.faults.failure(fault, call)
+    return finish(services, area, exchanged, { ...failure, headers: { ...failure.headers, ...retryAfter } })
+  }
+  finish(services, area, exchanged, await runRoute(area, call, findRoute(area, method, segments)))
+}
