@@ -15,7 +15,9 @@ import { inspectionRoutes } from './control/inspection-routes.ts'
 import { createApp, createWorkspace } from './workspace/workspace-state.ts'
 import { adminRoutes } from './control/admin-routes.ts'
 import { typingRoutes } from './control/typing-routes.ts'
+import type { Upload } from './files/file-access.ts'
 import { createFileMethods } from './files/file-methods.ts'
+import { fileAreas } from './files/file-transfers.ts'
 import { createUsergroupMethods } from './methods/usergroup-methods.ts'
 import { visitorManifest } from './apps/visitor-manifest.ts'
 import { webApiArea } from './api/web-api.ts'
@@ -51,7 +53,9 @@ export function createSlackSimulator(server: SandboxServer, options: SlackOption
   own.address = options.appUrl
   const visitor = createApp('visitor', { id: 'A08VISITR1A', bot: 'B08VISITR2B', user: 'U08VISITR3C' }, visitorManifest)
   const workspace = createWorkspace(server, base, own, [visitor])
-  const files = createFileMethods(workspace)
+  const uploads = new Map<string, Upload>()
+  server.onReset(() => uploads.clear())
+  const files = fileAreas(workspace, uploads)
   const install = createOauthInstall(workspace)
   const methods = {
     ...stateless,
@@ -59,7 +63,7 @@ export function createSlackSimulator(server: SandboxServer, options: SlackOption
     ...createBookmarkMethods(workspace),
     ...createUsergroupMethods(workspace),
     ...createScheduleMethods(workspace),
-    ...files.methods,
+    ...createFileMethods(workspace, uploads),
     ...install.methods,
   }
   server.mount('/slack/api', webApiArea(workspace, methods, createRateLimiter(workspace)))
