@@ -10,7 +10,7 @@ import {
 } from '../server/control-routes.ts'
 import type { Route } from '../server/http-types.ts'
 import type { AgentKey, AgentProject } from './agent-types.ts'
-import { JOB_OUTCOMES, JOB_STATUSES, type JobChange, type createJobStore, type ScriptStep } from './agent-jobs.ts'
+import { JOB_OUTCOMES, JOB_STATUSES, type JobChange, type JobStore, type ScriptStep } from './agent-jobs.ts'
 
 const MINUTE_MS = 60 * 1000
 
@@ -46,16 +46,12 @@ function link(fields: JsonObject): string | null {
 }
 
 /** The control routes of the agent: the agent desk and the tests move jobs with them. */
-export function agentControlRoutes(place: {
-  kept: ReturnType<typeof createJobStore>
-  projects: AgentProject[]
-  keys: AgentKey[]
-}): Route[] {
-  const { kept, projects, keys } = place
+export function agentControlRoutes(parts: { jobs: JobStore; projects: AgentProject[]; keys: AgentKey[] }): Route[] {
+  const { jobs, projects, keys } = parts
   return [
-    controlRoute('GET', '/agent/jobs', () => kept.list()),
+    controlRoute('GET', '/agent/jobs', () => jobs.list()),
     controlRoute('POST', '/agent/jobs/:id', (fields, { id = '' }) => {
-      const job = kept.find(id)
+      const job = jobs.find(id)
       if (!job) throw new ControlError(`there is no job ${id}; GET /control/agent/jobs lists them`, 404)
       const status = optionalChoice(fields, 'status', JOB_STATUSES)
       const model = optionalText(fields, 'model')
@@ -65,17 +61,17 @@ export function agentControlRoutes(place: {
         ...(model && { model }),
       }
       if ('ref' in fields) job.source.ref = optionalText(fields, 'ref') ?? null
-      kept.change(job, change)
+      jobs.change(job, change)
       return job
     }),
     controlRoute('GET', '/agent/script', () => ({
-      ...kept.script.steps.at(-1),
-      steps: kept.script.steps,
+      ...jobs.script.steps.at(-1),
+      steps: jobs.script.steps,
       stories: STORIES,
     })),
     controlRoute('POST', '/agent/script', (fields) => {
-      kept.script.steps = steps(fields)
-      return { ...kept.script.steps.at(-1), steps: kept.script.steps }
+      jobs.script.steps = steps(fields)
+      return { ...jobs.script.steps.at(-1), steps: jobs.script.steps }
     }),
     controlRoute('GET', '/agent/projects', () => projects),
     controlRoute('POST', '/agent/projects', (fields) => {

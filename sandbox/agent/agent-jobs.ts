@@ -50,16 +50,32 @@ function slug(prompt: string): string {
   return cut || 'docs'
 }
 
-/** The jobs of all projects and the script that moves them on the simulated clock. */
-export function createJobStore(server: SandboxServer): {
+export interface JobStore {
   create(projectId: string, prompt: string): StoredJob
   followUp(job: StoredJob, prompt: string): void
+  /** Changes a job by hand; the script no longer moves it. */
   change(job: StoredJob, change: JobChange): void
   find(id: string): StoredJob | undefined
   list(): StoredJob[]
   script: { steps: ScriptStep[] }
   reset(): void
-} {
+}
+
+const newJob = (projectId: string, prompt: string): StoredJob => ({
+  id: `job_${randomBytes(9).toString('hex')}`,
+  status: 'active',
+  source: { repository: REPOSITORY, ref: `agent/${slug(prompt)}` },
+  model: MODEL,
+  prLink: null,
+  createdAt: new Date().toISOString(),
+  archivedAt: null,
+  projectId,
+  prompt,
+  followUps: [],
+})
+
+/** The jobs of all projects and the script that moves them on the simulated clock. */
+export function createJobStore(server: SandboxServer): JobStore {
   const all = new Map<string, StoredJob>()
   const scheduled = new Map<string, { cancel(): void }[]>()
   const script: { steps: ScriptStep[] } = { steps: [{ outcome: 'completed', afterMs: 8000 }] }
@@ -101,18 +117,7 @@ export function createJobStore(server: SandboxServer): {
   return {
     script,
     create(projectId, prompt) {
-      const job: StoredJob = {
-        id: `job_${randomBytes(9).toString('hex')}`,
-        status: 'active',
-        source: { repository: REPOSITORY, ref: `agent/${slug(prompt)}` },
-        model: MODEL,
-        prLink: null,
-        createdAt: new Date().toISOString(),
-        archivedAt: null,
-        projectId,
-        prompt,
-        followUps: [],
-      }
+      const job = newJob(projectId, prompt)
       all.set(job.id, job)
       told(job)
       play(job)

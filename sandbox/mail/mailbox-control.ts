@@ -14,7 +14,14 @@ import type { MailboxEvents } from './webhooks/mailbox-events.ts'
 import { INBOUND_KINDS, receiveMail } from './sending/inbound-mail.ts'
 import { applyOutcome, DELIVERY_OUTCOMES } from './sending/delivery-outcomes.ts'
 import type { MailSender } from './sending/mail-sender.ts'
-import { createApiKey, type MailAccount, type Attachment, type Mail, type MailboxState } from './model/mailbox-state.ts'
+import {
+  createApiKey,
+  type ApiKey,
+  type MailAccount,
+  type Attachment,
+  type Mail,
+  type MailboxState,
+} from './model/mailbox-state.ts'
 
 const SHOWN_CONTENT_LIMIT = 256 * 1024
 const MOST_REPEATS = 100
@@ -93,30 +100,23 @@ function setAccount(account: MailAccount, fields: JsonObject): void {
   if (isJsonObject(hosts)) Object.assign(account.hosts, hosts)
 }
 
-/** The control routes of the mailbox: customers write, outcomes happen, the account meets trouble. */
-export function mailboxControlRoutes(place: {
+interface Parts {
   server: SandboxServer
   state: MailboxState
   events: MailboxEvents
   sender: MailSender
-}): Route[] {
-  const { state, events, sender } = place
+}
 
-  function mailOf(fields: JsonObject): Mail {
-    const wanted = requiredText(fields, 'message_id')
-    const mail = state.mails.find((one) => one.message_id === wanted)
-    if (!mail) throw new ControlError(`there is no mail ${wanted}; GET /control/mail/sent lists what left`, 404)
-    return mail
-  }
+function requireMail(state: MailboxState, fields: JsonObject): Mail {
+  const wanted = requiredText(fields, 'message_id')
+  const mail = state.mails.find((one) => one.message_id === wanted)
+  if (!mail) throw new ControlError(`there is no mail ${wanted}; GET /control/mail/sent lists what left`, 404)
+  return mail
+}
 
+/** What customers write, what left, and what becomes of it. */
+function trafficRoutes({ state, events, sender }: Parts): Route[] {
   return [
-    controlRoute('GET', '/mail/inboxes', () => [...state.inboxes.values()]),
-    controlRoute('GET', '/mail/webhooks', () =>
-      [...state.webhooks.values()].map(({ secret: _secret, headers, ...rest }) => ({
-        ...rest,
-        header_names: Object.keys(headers),
-      })),
-    ),
     controlRoute('POST', '/mail/inbound', (fields) =>
       receiveMail(state, events, fields, optionalChoice(fields, 'kind', INBOUND_KINDS)),
     ),
@@ -132,7 +132,7 @@ export function mailboxControlRoutes(place: {
       const name = typeof event === 'string' ? event.replace(/^message\./, '') : event
       const outcome = optionalChoice({ event: name }, 'event', DELIVERY_OUTCOMES)
       if (!outcome) throw new ControlError(`event is one of ${DELIVERY_OUTCOMES.join(', ')}`)
-      const eventId = applyOutcome(events, mailOf(fields), outcome, rest)
+      const eventId = applyOutcome(events, requireMail(state, fields), outcome, rest)
       return eventId === undefined ? {} : { event_id: eventId }
     }),
     controlRoute('POST', '/mail/event', (fields) => {
@@ -140,6 +140,18 @@ export function mailboxControlRoutes(place: {
       const event_id = optionalText(fields, 'event_id')
       return { event_id: events.broadcast({ ...fields, event_type, ...(event_id !== undefined && { event_id }) }) }
     }),
+  ]
+}
+
+function deliveryRoutes({ state, events }: Parts): Route[] {
+  return [
+    controlRoute('GET', '/mail/inboxes', () => [...state.inboxes.values()]),
+    controlRoute('GET', '/mail/webhooks', () =>
+      [...state.webhooks.values()].map(({ secret: _secret, headers, ...rest }) => ({
+        ...rest,
+        header_names: Object.keys(headers),
+      })),
+    ),
     controlRoute('GET', '/mail/deliveries', () => events.deliveries.list()),
     controlRoute('POST', '/mail/redeliver', async (fields) => {
       const eventId = requiredText(fields, 'event_id')
@@ -149,6 +161,30 @@ export function mailboxControlRoutes(place: {
         throw new ControlError(`no delivery of ${eventId}; GET /control/mail/deliveries lists them`, 404)
       return { deliveries: found }
     }),
+  ]
+}
+
+/** A key as `/mail/keys` asks for it. */
+function readKey(state: MailboxState, fields: JsonObject): ApiKey {
+  const { permissions } = fields
+  if (permissions !== undefined && !isJsonObject(permissions))
+    throw new ControlError('permissions is an object of permission: true or false')
+  const [inbox, pod] = [optionalText(fields, 'inbox_id'), optionalText(fields, 'pod_id')]
+  if (inbox !== undefined && !state.inboxes.has(inbox)) throw new ControlError(`there is no inbox ${inbox}`, 404)
+  if (pod !== undefined && !state.pods.has(pod)) throw new ControlError(`there is no pod ${pod}`, 404)
+  const granted = permissions && Object.fromEntries(Object.entries(permissions).map(([k, v]) => [k, v === true]))
+  const expires = optionalText(fields, 'expires_at')
+  return createApiKey({
+    name: optionalText(fields, 'name') ?? 'made by hand',
+    ...(inbox !== undefined && { inbox_id: inbox }),
+    ...(pod !== undefined && { pod_id: pod }),
+    ...(granted && { permissions: granted }),
+    ...(expires !== undefined && { expires_at: expires }),
+  })
+}
+
+function accountRoutes({ state }: Parts): Route[] {
+  return [
     controlRoute('GET', '/mail/account', () => ({ ...state.account, lists: state.lists })),
     controlRoute('POST', '/mail/account', (fields) => {
       setAccount(state.account, fields)
@@ -156,21 +192,7 @@ export function mailboxControlRoutes(place: {
       return { ...state.account, lists: state.lists }
     }),
     controlRoute('POST', '/mail/keys', (fields) => {
-      const { permissions } = fields
-      if (permissions !== undefined && !isJsonObject(permissions))
-        throw new ControlError('permissions is an object of permission: true or false')
-      const [inbox, pod] = [optionalText(fields, 'inbox_id'), optionalText(fields, 'pod_id')]
-      if (inbox !== undefined && !state.inboxes.has(inbox)) throw new ControlError(`there is no inbox ${inbox}`, 404)
-      if (pod !== undefined && !state.pods.has(pod)) throw new ControlError(`there is no pod ${pod}`, 404)
-      const granted = permissions && Object.fromEntries(Object.entries(permissions).map(([k, v]) => [k, v === true]))
-      const expires = optionalText(fields, 'expires_at')
-      const key = createApiKey({
-        name: optionalText(fields, 'name') ?? 'made by hand',
-        ...(inbox !== undefined && { inbox_id: inbox }),
-        ...(pod !== undefined && { pod_id: pod }),
-        ...(granted && { permissions: granted }),
-        ...(expires !== undefined && { expires_at: expires }),
-      })
+      const key = readKey(state, fields)
       state.keys.push(key)
       return { ...key, api_key: key.key }
     }),
@@ -181,3 +203,10 @@ export function mailboxControlRoutes(place: {
     }),
   ]
 }
+
+/** The control routes of the mailbox: customers write, outcomes happen, the account gets into trouble. */
+export const mailboxControlRoutes = (parts: Parts): Route[] => [
+  ...deliveryRoutes(parts),
+  ...trafficRoutes(parts),
+  ...accountRoutes(parts),
+]

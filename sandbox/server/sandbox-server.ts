@@ -82,7 +82,7 @@ export function createSandboxServer(options: { scale?: number } = {}): SandboxSe
     const url = request.url ?? '/'
     for (const { prefix, take } of takers) if (isBelow(url, prefix) && take(request, response)) return
     const mounted = areas.find(({ prefix }) => isBelow(url, prefix))
-    if (!mounted) return void refuseUnknown(request, response)
+    if (!mounted) return refuseUnknown(request, response)
     answerRequest({ clock, faults, emit, record }, mounted, request, response).catch((error: unknown) =>
       answerBroken(request, response, error),
     )

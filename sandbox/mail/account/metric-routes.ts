@@ -1,6 +1,6 @@
 import type { MailOccurrence } from '../webhooks/mailbox-events.ts'
 import { MailboxError, type FieldIssue } from '../api/error-codes.ts'
-import { given } from '../api/field-reader.ts'
+import { queryValues } from '../api/field-reader.ts'
 import { visibleInboxes, type MailRequest, type MailRoute } from '../api/route-guard.ts'
 import type { MailboxState } from '../model/mailbox-state.ts'
 
@@ -39,7 +39,7 @@ export function metricRoutes(state: MailboxState, occurrences: MailOccurrence[])
     const inboxes = new Set(visibleInboxes(state, asked).map((inbox) => inbox.inbox_id))
     const issues: FieldIssue[] = []
     const allowed = buckets ? [...TYPES, ...MORE] : TYPES
-    const types = given(query, 'event_types').flatMap((one) => one.split(',').filter(Boolean))
+    const types = queryValues(query, 'event_types').flatMap((one) => one.split(',').filter(Boolean))
     for (const type of types)
       if (!allowed.includes(type)) issues.push({ path: ['event_types'], message: `${type} is no metric event type` })
     const names: [string, string] = buckets ? ['start', 'end'] : ['start_timestamp', 'end_timestamp']

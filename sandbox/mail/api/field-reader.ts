@@ -12,26 +12,26 @@ export const isClientKey = (value: string): boolean => KEY_FORM.test(value)
 export function createFieldReader(fields: JsonObject) {
   const issues: FieldIssue[] = []
   const wrong = (name: string, message: string): undefined => void issues.push({ path: [name], message })
-  const queryValues = (name: string): unknown => fields[name] ?? undefined
+  const valueOf = (name: string): unknown => fields[name] ?? undefined
   return {
     wrong,
     text(name: string): string | undefined {
-      const value = queryValues(name)
+      const value = valueOf(name)
       return value === undefined || typeof value === 'string' ? value : wrong(name, 'Expected string')
     },
     flag(name: string): boolean | undefined {
-      const value = queryValues(name)
+      const value = valueOf(name)
       return value === undefined || typeof value === 'boolean' ? value : wrong(name, 'Expected boolean')
     },
     texts(name: string): string[] | undefined {
-      const value = queryValues(name)
+      const value = valueOf(name)
       if (value === undefined) return undefined
       if (Array.isArray(value) && value.every((one) => typeof one === 'string')) return value
       return wrong(name, 'Expected array of strings')
     },
     /** A string or an array of strings. */
     oneOrMany(name: string): string[] | undefined {
-      const value = queryValues(name)
+      const value = valueOf(name)
       return typeof value === 'string' ? [value] : this.texts(name)
     },
     /** Plain values under names: as a field of its own, or `null` to clear it where that is allowed. */
@@ -45,7 +45,7 @@ export function createFieldReader(fields: JsonObject) {
       return value
     },
     record(name: string): Record<string, string> | undefined {
-      const value = queryValues(name)
+      const value = valueOf(name)
       if (value === undefined) return undefined
       if (!isJsonObject(value)) return wrong(name, 'Expected object of strings')
       const read: Record<string, string> = {}
@@ -95,7 +95,7 @@ function placeOf(query: URLSearchParams): number | undefined {
 }
 
 /** Every value of a parameter: repeated, with indices or as a JSON array, for clients differ. */
-export function given(query: URLSearchParams, name: string): string[] {
+export function queryValues(query: URLSearchParams, name: string): string[] {
   const named = [...query].filter(([key]) => key === name || (key.startsWith(`${name}[`) && key.endsWith(']')))
   return named.flatMap(([, value]) => {
     if (!value.startsWith('[')) return [value]

@@ -3,9 +3,10 @@ import { notFoundError } from '../api/error-codes.ts'
 import { omitUndefined, answerPage, createFieldReader, findByClientId } from '../api/field-reader.ts'
 import type { AttachmentDownloads } from './attachment-downloads.ts'
 import { attachmentMetadata, canReadMail, nonEmpty } from '../api/message-objects.ts'
-import { buildReply, buildForward, fresh } from './message-routes.ts'
+import { buildReply, buildForward, buildNewMail } from './message-routes.ts'
 import { visibleInboxes, requireInbox, type MailRequest, type MailRoute } from '../api/route-guard.ts'
-import type { OutgoingMail, MailSender } from '../sending/mail-sender.ts'
+import type { OutgoingMail } from '../sending/send-checks.ts'
+import type { MailSender } from '../sending/mail-sender.ts'
 import { newMailId, newTimestamps, type Draft, type Mail, type MailboxState } from '../model/mailbox-state.ts'
 
 function shown(draft: Draft) {
@@ -109,7 +110,7 @@ function outgoing(state: MailboxState, asked: MailRequest, draft: Draft): Outgoi
     ? buildReply(state, asDraft, answered, false)
     : passed
       ? buildForward(state, asDraft, passed)
-      : fresh(state, asDraft)
+      : buildNewMail(state, asDraft)
   return { ...made, carries: [...(made.carries ?? []), ...draft.attachments] }
 }
 

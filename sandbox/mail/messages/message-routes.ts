@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { readContent } from '../sending/mail-content.ts'
 import { validationError, notFoundError } from '../api/error-codes.ts'
-import { given, answerPage, createFieldReader } from '../api/field-reader.ts'
+import { queryValues, answerPage, createFieldReader } from '../api/field-reader.ts'
 import {
   toMessageItem,
   toMessage,
@@ -12,19 +12,20 @@ import {
   formatSenders,
 } from '../api/message-objects.ts'
 import { visibleInboxes, requireInbox, type MailRequest, type MailRoute } from '../api/route-guard.ts'
-import type { OutgoingMail, MailSender } from '../sending/mail-sender.ts'
+import type { OutgoingMail } from '../sending/send-checks.ts'
+import type { MailSender } from '../sending/mail-sender.ts'
 import type { AttachmentDownloads } from './attachment-downloads.ts'
 import type { Mail, MailboxState } from '../model/mailbox-state.ts'
 
 /** Whether one of the texts holds each word asked for, whatever its case; nothing asked for fits all. */
 export const matchesQuery = (query: URLSearchParams, name: string, texts: string[]): boolean =>
-  given(query, name).every((word) => texts.some((text) => text.toLowerCase().includes(word.toLowerCase())))
+  queryValues(query, name).every((word) => texts.some((text) => text.toLowerCase().includes(word.toLowerCase())))
 
 /** Everything readable, but what a filter or a guarded label keeps out of lists. */
 export function listMails(state: MailboxState, asked: MailRequest): Mail[] {
   const { query } = asked.call
   const inboxes = new Set(visibleInboxes(state, asked).map((inbox) => inbox.inbox_id))
-  const labels = given(query, 'labels').flatMap((one) => one.split(','))
+  const labels = queryValues(query, 'labels').flatMap((one) => one.split(','))
   const time = (name: string): number | undefined => {
     const given = query.get(name)
     if (given === null) return undefined
@@ -60,10 +61,10 @@ export function buildReply(state: MailboxState, asked: MailRequest, original: Ma
   const said = readContent(asked.fields())
   const all = everyone || said.reply_all
   const seen = new Set([bareAddress(inbox.email)])
-  const buildNewMail = (addresses: string[]): string[] =>
+  const withoutSeen = (addresses: string[]): string[] =>
     addresses.filter((one) => !seen.has(bareAddress(one)) && seen.add(bareAddress(one)))
-  const to = said.to ?? buildNewMail(all ? [...target(original), ...original.to] : target(original))
-  const cc = said.cc ?? (all ? buildNewMail(original.cc) : [])
+  const to = said.to ?? withoutSeen(all ? [...target(original), ...original.to] : target(original))
+  const cc = said.cc ?? (all ? withoutSeen(original.cc) : [])
   return {
     inbox,
     content: said,
@@ -91,7 +92,7 @@ export function buildForward(state: MailboxState, asked: MailRequest, original: 
   }
 }
 
-export function fresh(state: MailboxState, asked: MailRequest): OutgoingMail {
+export function buildNewMail(state: MailboxState, asked: MailRequest): OutgoingMail {
   const said = readContent(asked.fields())
   const { to = [], cc = [], bcc = [], subject } = said
   return { inbox: requireInbox(state, asked), content: said, to, cc, bcc, subject }
@@ -123,26 +124,34 @@ const raw = (mail: Mail): Buffer =>
     ].join('\r\n'),
   )
 
-export function messageRoutes(state: MailboxState, files: AttachmentDownloads, sender: MailSender): MailRoute[] {
-  const inbox = '/v0/inboxes/:inbox_id/messages'
-  const one = `${inbox}/:message_id`
-  const sends = (pattern: string, build: (asked: MailRequest) => OutgoingMail): MailRoute => ({
+const INBOX_MESSAGES = '/v0/inboxes/:inbox_id/messages'
+const ONE_MESSAGE = `${INBOX_MESSAGES}/:message_id`
+
+function sendRoutes(state: MailboxState, sender: MailSender): MailRoute[] {
+  const route = (pattern: string, build: (request: MailRequest) => OutgoingMail): MailRoute => ({
     method: 'POST',
     pattern,
     permission: 'message_send',
-    run: async (asked) => {
-      const result = await sender.send(asked, requireInbox(state, asked), () => build(asked))
+    run: async (request) => {
+      const result = await sender.send(request, requireInbox(state, request), () => build(request))
       return { status: 200, body: result }
     },
   })
   return [
-    sends(`${inbox}/send`, (asked) => fresh(state, asked)),
-    sends(`${one}/reply`, (asked) => buildReply(state, asked, requireMail(state, asked), false)),
-    sends(`${one}/reply-all`, (asked) => buildReply(state, asked, requireMail(state, asked), true)),
-    sends(`${one}/forward`, (asked) => buildForward(state, asked, requireMail(state, asked))),
+    route(`${INBOX_MESSAGES}/send`, (request) => buildNewMail(state, request)),
+    route(`${ONE_MESSAGE}/reply`, (request) => buildReply(state, request, requireMail(state, request), false)),
+    route(`${ONE_MESSAGE}/reply-all`, (request) => buildReply(state, request, requireMail(state, request), true)),
+    route(`${ONE_MESSAGE}/forward`, (request) => buildForward(state, request, requireMail(state, request))),
+  ]
+}
+
+/** Sending, reading, labelling and deleting the messages of an inbox. */
+export function messageRoutes(state: MailboxState, files: AttachmentDownloads, sender: MailSender): MailRoute[] {
+  return [
+    ...sendRoutes(state, sender),
     {
       method: 'GET',
-      pattern: inbox,
+      pattern: INBOX_MESSAGES,
       permission: 'message_read',
       run: (asked) => {
         const { query } = asked.call
@@ -157,13 +166,13 @@ export function messageRoutes(state: MailboxState, files: AttachmentDownloads, s
     },
     {
       method: 'GET',
-      pattern: one,
+      pattern: ONE_MESSAGE,
       permission: 'message_read',
       run: (asked) => ({ status: 200, body: toMessage(requireMail(state, asked)) }),
     },
     {
       method: 'PATCH',
-      pattern: one,
+      pattern: ONE_MESSAGE,
       permission: 'message_update',
       run: (asked) => {
         const mail = requireMail(state, asked)
@@ -173,7 +182,7 @@ export function messageRoutes(state: MailboxState, files: AttachmentDownloads, s
     },
     {
       method: 'DELETE',
-      pattern: one,
+      pattern: ONE_MESSAGE,
       permission: 'message_delete',
       run: (asked) => {
         state.mails.splice(state.mails.indexOf(requireMail(state, asked)), 1)
@@ -182,7 +191,7 @@ export function messageRoutes(state: MailboxState, files: AttachmentDownloads, s
     },
     {
       method: 'GET',
-      pattern: `${one}/raw`,
+      pattern: `${ONE_MESSAGE}/raw`,
       permission: 'message_read',
       run: (asked) => {
         const mail = requireMail(state, asked)
@@ -193,7 +202,7 @@ export function messageRoutes(state: MailboxState, files: AttachmentDownloads, s
     },
     {
       method: 'GET',
-      pattern: `${one}/attachments/:attachment_id`,
+      pattern: `${ONE_MESSAGE}/attachments/:attachment_id`,
       permission: 'message_read',
       run: (asked) => {
         const found = requireMail(state, asked).attachments.find(

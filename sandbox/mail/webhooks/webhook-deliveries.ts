@@ -60,25 +60,59 @@ export interface WebhookDeliveries {
   reset(): void
 }
 
+const shown = ({ webhook_id, delivery_id, event_id, event_type, attempts }: Kept): Delivery => ({
+  webhook_id,
+  delivery_id,
+  event_id,
+  event_type,
+  attempts,
+})
+
+/** Where a delivery for a host really goes. */
+function addressFor(state: MailboxState, url: string): string {
+  const { host: name, hostname, pathname, search } = new URL(url)
+  const base = state.account.hosts[name] ?? state.account.hosts[hostname]
+  return base ? `${base.replace(/\/$/, '')}${pathname}${search}` : url
+}
+
+/** One signed request, through the faults of what goes to the app. */
+function postDelivery(server: SandboxServer, state: MailboxState, kept: Kept, webhook: Webhook, at: number) {
+  const seconds = `${Math.floor(at / 1000)}`
+  const { header_prefix: prefix } = state.account
+  const url = addressFor(state, webhook.url)
+  return sendWithFaults(server, `POST ${new URL(url).pathname} ${kept.event_type}`, () =>
+    postToApp(server, {
+      url,
+      system: 'mail',
+      headers: {
+        ...webhook.headers,
+        'content-type': 'application/json',
+        [`${prefix}id`]: kept.delivery_id,
+        [`${prefix}timestamp`]: seconds,
+        [`${prefix}signature`]: signature(webhook.secret, kept.delivery_id, seconds, kept.body),
+      },
+      body: kept.body,
+      deadlineMs: DEADLINE_MS,
+    }),
+  )
+}
+
+const newDelivery = (webhook: Webhook, event: EventEnvelope): Kept => ({
+  webhook_id: webhook.webhook_id,
+  delivery_id: `msg_${randomBytes(16).toString('base64url')}`,
+  event_id: event.event_id,
+  event_type: event.event_type,
+  attempts: [],
+  body: JSON.stringify(event),
+  acknowledged: false,
+  retries: 0,
+})
+
 /** Signed deliveries with the documented retries; what was acknowledged is never sent again by itself. */
 export function createWebhookDeliveries(server: SandboxServer, state: MailboxState): WebhookDeliveries {
   const all: Kept[] = []
   const failing = new Map<string, { cancel(): void }>()
   let era = 0
-
-  const shown = ({ webhook_id, delivery_id, event_id, event_type, attempts }: Kept): Delivery => ({
-    webhook_id,
-    delivery_id,
-    event_id,
-    event_type,
-    attempts,
-  })
-
-  function place(url: string): string {
-    const { host: name, hostname, pathname, search } = new URL(url)
-    const base = state.account.hosts[name] ?? state.account.hosts[hostname]
-    return base ? `${base.replace(/\/$/, '')}${pathname}${search}` : url
-  }
 
   function healthy(webhookId: string): void {
     failing.get(webhookId)?.cancel()
@@ -95,24 +129,7 @@ export function createWebhookDeliveries(server: SandboxServer, state: MailboxSta
   async function attempt(kept: Kept, webhook: Webhook): Promise<void> {
     const started = era
     const mark = { at: Date.now(), status: 0 }
-    const seconds = `${Math.floor(mark.at / 1000)}`
-    const { header_prefix: prefix } = state.account
-    const url = place(webhook.url)
-    const result = await sendWithFaults(server, `POST ${new URL(url).pathname} ${kept.event_type}`, () =>
-      postToApp(server, {
-        url,
-        system: 'mail',
-        headers: {
-          ...webhook.headers,
-          'content-type': 'application/json',
-          [`${prefix}id`]: kept.delivery_id,
-          [`${prefix}timestamp`]: seconds,
-          [`${prefix}signature`]: signature(webhook.secret, kept.delivery_id, seconds, kept.body),
-        },
-        body: kept.body,
-        deadlineMs: DEADLINE_MS,
-      }),
-    )
+    const result = await postDelivery(server, state, kept, webhook, mark.at)
     if (started !== era) return
     mark.status = result.status
     kept.attempts.push(mark)
@@ -148,27 +165,17 @@ export function createWebhookDeliveries(server: SandboxServer, state: MailboxSta
 
   return {
     send(webhook, event) {
-      const kept: Kept = {
-        webhook_id: webhook.webhook_id,
-        delivery_id: `msg_${randomBytes(16).toString('base64url')}`,
-        event_id: event.event_id,
-        event_type: event.event_type,
-        attempts: [],
-        body: JSON.stringify(event),
-        acknowledged: false,
-        retries: 0,
-      }
+      const kept = newDelivery(webhook, event)
       all.push(kept)
       void go(kept)
     },
     async again(eventId, times) {
       const found = all.filter((kept) => kept.event_id === eventId)
-      await Promise.all(
-        found.flatMap((kept) => {
-          const webhook = state.webhooks.get(kept.webhook_id)
-          return webhook ? Array.from({ length: times }, () => attempt(kept, webhook)) : []
-        }),
-      )
+      const repeats = found.flatMap((kept) => {
+        const webhook = state.webhooks.get(kept.webhook_id)
+        return webhook ? Array.from({ length: times }, () => attempt(kept, webhook)) : []
+      })
+      await Promise.all(repeats)
       return found.map(shown)
     },
     list: () => all.map(shown),
