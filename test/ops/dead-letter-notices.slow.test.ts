@@ -67,7 +67,10 @@ test.each(stores)(
     expect(shown.said).toMatch(/kind +jobs\.create, version 1\n/)
     expect(shown.said).not.toContain('carries')
     expect((await dead(app, 'show', reference, '--data')).said).toContain('"attempt"')
-    expect(await dead(app, 'retry', 'ABCDEF')).toMatchObject({ code: 1, said: expect.stringContaining('Nothing') })
+    expect(await dead(app, 'retry', 'ABCDEF')).toMatchObject({
+      code: 1,
+      said: expect.stringContaining('no dead letter'),
+    })
     expect((await dead(app, 'bury')).said).toContain('WHICH is a reference')
     expect(await runCommand(app.sandbox.env, 'bury')).toMatchObject({
       code: 64,
@@ -112,8 +115,8 @@ test.each(stores)(
 
     await slack.command(maria, docs, '/docs Explain the limits')
     await agent.findJob(/limits/)
-    expect((await dead(app, 'drop', 'jobs.start')).said).toBe('2 forgotten\n')
-    expect((await dead(app, 'drop', 'all')).said).toBe('1 forgotten\n')
+    expect((await dead(app, 'drop', 'jobs.start')).said).toBe('2 deleted\n')
+    expect((await dead(app, 'drop', 'all')).said).toBe('1 deleted\n')
     expect(await deaths(app)).toBe('0')
   },
 )
