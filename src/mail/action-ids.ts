@@ -19,8 +19,11 @@ export const actionIds = {
   recipients: 'mail.recipients',
 } as const
 
+/** Callback ids of windows; frozen. */
 export const callbackIds = { reply: 'mail.reply', mail: 'mail.read' } as const
+/** Callback ids of shortcuts, as in `manifest.yml`; frozen. */
 export const shortcutIds = { sendAsReply: 'mail.send_as_reply' } as const
+/** Kinds of cards; frozen, since stored cards carry them. */
 export const cardKinds = {
   threadHead: 'mail.card',
   mail: 'mail.mail',
@@ -34,8 +37,10 @@ export interface MailTarget {
   mail?: string
 }
 
+/** The value of a button; frozen. */
 export const formatTarget = ({ thread, mail }: MailTarget): string => (mail ? `${thread}.${mail}` : thread)
 
+/** Undefined for a value that names no thread. */
 export function parseTarget(value: string | undefined): MailTarget | undefined {
   const [thread = '', mail] = (value ?? '').split('.', 2)
   return thread === '' ? undefined : { thread, ...(mail && { mail }) }

@@ -30,6 +30,7 @@ export interface MailSettings {
   adminUsers: string[]
 }
 
+/** What the app provides to the slice. */
 export interface MailOptions {
   store: Store
   queue: Queue
@@ -74,6 +75,7 @@ export interface MailServices {
   readonly findHomeTeam: () => Promise<string>
 }
 
+/** Builds the services in dependency order. */
 export function createMailServices(options: MailOptions): MailServices {
   const { store, keyedHash, settings, mailbox, installations } = options
   return {

@@ -13,6 +13,7 @@ export interface RecipientLists {
   bcc: Address[]
 }
 
+/** Everyone who gets the mail. */
 export const listRecipients = ({ to, cc, bcc }: RecipientLists): Address[] => [...to, ...cc, ...bcc]
 
 /** What an open form remembers; undefined when it is not a reply form of this app. */

@@ -26,6 +26,7 @@ export interface ReplyFormState {
   instead?: string
 }
 
+/** What the form shows. */
 export interface ReplyFormOptions {
   state: ReplyFormState
   inboxId: string

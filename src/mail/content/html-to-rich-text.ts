@@ -36,6 +36,7 @@ const styles: Record<string, TextStyle> = {
   samp: { code: true },
 }
 
+/** An HTML body as rich text, and what was left out of it. */
 export interface ParsedHtml {
   richText: RichText
   /** How many quoted mails were left out. */

@@ -29,6 +29,7 @@ const bodyOf = ({ text, html, newText, newHtml, preview }: Mail) => ({
   preview,
 })
 
+/** The newly written text of a mail, cut to the size of a card. */
 export function previewMail(mail: Mail): MailPreview {
   const { richText, folded, tooComplex } = extractNewContent(bodyOf(mail))
   const { richText: fresh, isCut } = truncateRichText(richText, CARD_CHARS)

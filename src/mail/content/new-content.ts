@@ -7,6 +7,7 @@ import { takeBeginning, toPlainText, type RichText } from './rich-text.ts'
 
 export type MailBody = Pick<MailMessage, 'text' | 'html' | 'extracted_text' | 'extracted_html' | 'preview'>
 
+/** A mail's body, or the new part of it, as rich text and as plain text. */
 export interface ExtractedContent {
   richText: RichText
   plain: string

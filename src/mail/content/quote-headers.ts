@@ -25,6 +25,7 @@ const separators =
 const forwards =
   /^(?:begin forwarded message|anfang der weitergeleiteten nachricht|début du message (?:transféré|réexpédié))\s?:$/iu
 
+/** A line such as `----- Original Message -----`, above a quoted or forwarded mail. */
 export function isSeparator(line: string): boolean {
   const text = line.trim()
   if (text.length > 120) return false

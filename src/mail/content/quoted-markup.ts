@@ -20,6 +20,7 @@ const ids = new Map<string, FoldKind>([
   ['ms-outlook-mobile-signature', 'signature'],
 ])
 
+/** Which quoted or signed part this element is, by the marks of common mail programs; undefined for anything else. */
 export function findFold({ name, attribs }: Element): FoldKind | undefined {
   // Outlook's own ids get a prefix when a mail is answered again ("x_divRplyFwdMsg").
   const byId = ids.get((attribs['id'] ?? '').toLowerCase().replace(/^(?:x_)+/, ''))

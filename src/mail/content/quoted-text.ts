@@ -1,11 +1,13 @@
 import { isAttribution, isHeaderBlock, isSeparator, isSignatureStart } from './quote-headers.ts'
 
+/** What was collapsed. */
 export interface FoldedParts {
   /** How many earlier mails are quoted below or between the new lines. */
   quotedMails: number
   signature: boolean
 }
 
+/** The newly written part of a plain text body. */
 export interface NewText {
   fresh: string
   folded: FoldedParts

@@ -8,10 +8,13 @@ export interface TextStyle {
 export type RichTextInline =
   | { type: 'text'; text: string; style?: TextStyle }
   | { type: 'link'; url: string; text?: string; style?: TextStyle }
+/** Running text. */
+/** A block of rich text. */
 export interface RichTextSection {
   type: 'rich_text_section'
   elements: RichTextInline[]
 }
+/** Items of one level of a list. */
 export interface RichTextList {
   type: 'rich_text_list'
   style: 'bullet' | 'ordered'
@@ -19,10 +22,12 @@ export interface RichTextList {
   offset?: number
   elements: RichTextSection[]
 }
+/** A quotation. */
 export interface RichTextQuote {
   type: 'rich_text_quote'
   elements: RichTextInline[]
 }
+/** Text in a fixed-width font. */
 export interface RichTextPreformatted {
   type: 'rich_text_preformatted'
   elements: RichTextInline[]
@@ -38,6 +43,7 @@ const MAX_COST = 9_000
 /** The smallest page: it must hold at least one piece of anything. */
 const MIN_CHARS = 20
 
+/** The visible text of a piece of a line. */
 export const readInlineText = (inline: RichTextInline): string =>
   inline.text ?? (inline.type === 'link' ? inline.url : '')
 

@@ -31,6 +31,7 @@ type List = z.output<typeof list>
 const part = z.union([list, line])
 const richText = z.looseObject({ type: z.literal('rich_text'), elements: z.array(part) })
 
+/** The two bodies of a mail. */
 export interface MailText {
   text: string
   html: string

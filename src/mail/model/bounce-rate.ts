@@ -10,6 +10,7 @@ const MIN_SENDS = 50
 const WARN_SHARE = 0.02
 const ALARM_SHARE = 0.1
 
+/** Stored once per inbox. */
 export const bounceRateSchema = z.object({
   inboxId: z.string(),
   /** The last mails that left, by keyed hash, newest last. */

@@ -5,6 +5,7 @@ import { createTable } from '../../store/typed-table.ts'
 import { type Address, uniqueAddresses } from './address.ts'
 import type { Mail } from './mail.ts'
 
+/** Stored by the keyed hash of the address; the address itself is not stored. */
 export const contactSchema = z.object({
   /** The mail or reply in which this address was first seen. */
   seenIn: z.string(),

@@ -3,6 +3,7 @@ import type { Reply } from './reply.ts'
 
 const at = z.number()
 
+/** Stored by the keyed hash of the mail's id. */
 export const deliveryReportSchema = z.object({
   reply: z.string().optional(),
   sentAt: at.optional(),
@@ -22,6 +23,7 @@ export const deliveryReportSchema = z.object({
 /** What the events say about one mail that left. A record of its own, since events may arrive before the send's own answer. */
 export type DeliveryReport = z.infer<typeof deliveryReportSchema>
 
+/** Nothing was reported yet. */
 export const emptyDeliveryReport: DeliveryReport = { delivered: [], bounced: [], complained: [] }
 
 /** Replaces the address when an event names no recipients and is therefore about all of them. Frozen. */
@@ -33,6 +35,7 @@ export type DeliveryState =
   | { is: 'delivered'; count: number; of: number; at: number }
   | { is: 'rejected'; reason: string }
 
+/** A reply and its delivery report, combined. */
 export interface DeliveryStatus {
   state: DeliveryState
   /** Permanent bounces. */

@@ -9,6 +9,7 @@ const routeSchema = z.object({
   by: z.string(),
   at: z.number(),
 })
+/** Stored once per team. */
 export const routingSettingsSchema = z.object({
   rules: z.array(routeSchema),
   /** Where restricted mail goes. */

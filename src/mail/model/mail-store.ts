@@ -4,9 +4,13 @@ import { createTable } from '../../store/typed-table.ts'
 import { type Mail, mailSchema } from './mail.ts'
 import { type MailThread, mailThreadSchema } from './mail-thread.ts'
 
+/** The mail thread that a Slack thread shows. */
 export const slackThreadSchema = z.object({ thread: z.string() })
+/** A mail thread that waits for a channel. */
 export const waitingThreadSchema = z.object({ inboxId: z.string(), at: z.number() })
+/** A restricted mail that waits for a channel; `card` is the copy of its card that is posted next. */
 export const waitingQuarantinedSchema = z.object({ thread: z.string(), card: z.number(), at: z.number() })
+/** How many events came, by type. */
 export const eventCountsSchema = z.record(z.string(), z.number())
 
 /** The records of mail, by team. */

@@ -17,6 +17,7 @@ export const routeReasonSchema = z.object({
 })
 export type RouteReason = z.infer<typeof routeReasonSchema>
 
+/** Stored by the keyed hash of the thread's id. */
 export const mailThreadSchema = z.object({
   inboxId: z.string(),
   threadId: z.string(),

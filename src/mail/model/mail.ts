@@ -24,6 +24,7 @@ const attachment = z.object({
   isInline: z.boolean(),
 })
 
+/** Facts about the sender that people should see; stored. */
 export const badgeNames = [
   'spam',
   'blocked',
@@ -38,6 +39,7 @@ export type Badge = (typeof badgeNames)[number]
 const restriction = openEnum(['spam', 'blocked', 'unauthenticated'])
 export type MailRestriction = z.infer<typeof restriction>
 
+/** Stored by the keyed hash of the mail's id. */
 export const mailSchema = z.object({
   thread: z.string(),
   inboxId: z.string(),

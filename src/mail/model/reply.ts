@@ -17,6 +17,7 @@ const sendProblemSchema = z.object({
 /** Why a send failed, in the words that its writer reads. */
 export type SendProblem = z.infer<typeof sendProblemSchema>
 
+/** Stored by id; enums are open, so that a record of a later version can be read. */
 export const replySchema = z.object({
   thread: z.string(),
   /** The mail that is answered. */

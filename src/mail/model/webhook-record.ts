@@ -2,6 +2,7 @@ import { z } from 'zod'
 import type { Store } from '../../store/store.ts'
 import { createTable } from '../../store/typed-table.ts'
 
+/** Stored once per team. */
 export const webhookRecordSchema = z.object({
   /** Hash of the url and the events that were first asked for: another one means that the configuration changed. */
   wanted: z.string(),

@@ -47,6 +47,7 @@ export function findLookAlike(domain: string, known: string[]): string | undefin
   })
 }
 
+/** What is known about the sender of a mail. */
 export interface SenderHistory {
   isFirstContact: boolean
   /** Domains that take part in the thread already. */

@@ -19,21 +19,25 @@ export function toSendProblem(error: UpstreamError): SendProblem {
 /** The request would no longer be the same, so it must not be repeated under its key. Stored; frozen. */
 export const CHANGED_BYTES = 'changed_bytes'
 
+/** A file has changed since the first attempt. */
 export const changedBytes: SendProblem = {
   code: CHANGED_BYTES,
   who: 'writer',
   text: 'The first attempt got no answer, and an attached file has changed since, so Bellhop can’t repeat it.',
 }
+/** Our own error, after which nobody knows whether the reply was sent. */
 export const internalError: SendProblem = {
   code: 'internal',
   who: 'admin',
   text: 'Something went wrong in Bellhop while it was being sent.',
 }
+/** The key of the first attempt has expired without an answer. */
 export const noAnswer: SendProblem = {
   code: 'no_answer',
   who: 'writer',
   text: 'The mailbox didn’t answer for a whole day.',
 }
+/** A file that cannot be read or is too large. */
 export const toFileProblem = (error: UserError): SendProblem => ({
   code: 'file_gone',
   who: 'writer',

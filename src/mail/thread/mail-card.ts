@@ -20,6 +20,7 @@ import type { MailThread } from '../model/mail-thread.ts'
 
 const LINE_CHARS = 300
 
+/** A mail, and what its card shows of it. */
 export interface MailCardOptions {
   mail: Mail
   preview: MailPreview

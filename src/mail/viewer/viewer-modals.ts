@@ -19,6 +19,7 @@ import { formTexts as say } from '../text/en-forms.ts'
 
 const HEADER_CHARS = 2500
 
+/** A mail, and the page that its window shows. */
 export interface MailModalOptions {
   mail: Mail
   at: MailTarget
@@ -95,6 +96,7 @@ export function buildHeadersModal(mail: Mail): View {
 /** The link to one attachment, or why there is none; undefined while the mailbox is being asked. */
 export type FileLink = { url: string } | { failed: string } | undefined
 
+/** The attachments of a mail, each with its link. */
 export function buildFilesModal(mail: Mail, states: FileLink[]): View {
   return modal({
     callbackId: callbackIds.mail,

@@ -14,6 +14,7 @@ export interface AcceptedSecrets {
   forget(this: void): void
 }
 
+/** The configured secrets, and those of the app's own webhooks, present and past. */
 export function createAcceptedSecrets({ clock, webhookStore, settings }: MailServices): AcceptedSecrets {
   let memory: { at: number; secrets: string[] } | undefined
   return {

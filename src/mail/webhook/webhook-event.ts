@@ -32,7 +32,9 @@ const OUTCOMES = new Set([
   'message.rejected',
 ])
 
+/** A mail came in, restricted or not. */
 export const isReceivedEvent = (event: { event_type: string }): boolean => RECEIVED.has(event.event_type)
+/** News of a mail that left. */
 export const isDeliveryEvent = (event: { event_type: string }): boolean => OUTCOMES.has(event.event_type)
 
 /** The ids in a delivery's JSON; undefined when it contains too little to act on, so that a repeat would not help. */
