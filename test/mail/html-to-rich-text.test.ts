@@ -12,12 +12,12 @@ import {
   type RichText,
 } from '../../src/mail/content/rich-text.ts'
 
-function read(html: string, fold = false): RichText {
-  const made = htmlToRichText(html, { fold })
+function read(html: string, collapse = false): RichText {
+  const made = htmlToRichText(html, { collapse })
   if (!made) throw new Error('refused')
   return made.richText
 }
-const seen = (html: string, fold = false) => toPlainText(read(html, fold))
+const seen = (html: string, collapse = false) => toPlainText(read(html, collapse))
 const links = (richText: RichText) =>
   richText.elements
     .flatMap((part) =>
@@ -77,7 +77,7 @@ describe('HTML mail', () => {
     ]
     for (const [html, quotedMails, signature] of cases) {
       expect(seen(html, true)).toBe('New')
-      expect(htmlToRichText(html, { fold: true })).toMatchObject({ quotedMails, signature })
+      expect(htmlToRichText(html, { collapse: true })).toMatchObject({ quotedMails, signature })
       expect(seen(html, false)).not.toBe('New')
     }
   })
@@ -152,7 +152,7 @@ describe('hostile HTML is refused before it is read', () => {
     ['many breaks', '<br>'.repeat(100_000)],
     ['many paragraphs', '<p>x'.repeat(100_000)],
     ['a megabyte', 'x'.repeat(1_000_000)],
-  ])('%s', (_, html) => expect(htmlToRichText(html, { fold: true })).toBeUndefined())
+  ])('%s', (_, html) => expect(htmlToRichText(html, { collapse: true })).toBeUndefined())
 })
 
 test.each<[string, string]>([
@@ -247,7 +247,7 @@ function checkShape(node: object): void {
 test('whatever comes, nothing can ping, nothing is empty, nothing is unseen, and pages keep their size', () => {
   fc.assert(
     fc.property(html, fc.integer({ min: 20, max: 400 }), (source, size) => {
-      for (const richText of [htmlToRichText(source, { fold: true })?.richText, plainTextToRichText(source)]) {
+      for (const richText of [htmlToRichText(source, { collapse: true })?.richText, plainTextToRichText(source)]) {
         if (!richText) continue
         for (const part of richText.elements) checkShape(part)
         expect(toPlainText(richText)).not.toMatch(/[\u202A-\u202E\u2066-\u2069\u200B\uFEFF]/)

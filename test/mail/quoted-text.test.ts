@@ -55,9 +55,9 @@ describe('finds the new text above a quotation of', () => {
   ])('%s', (_, quoted) => {
     for (const end of ['\n', '\r\n']) {
       const text = `Thanks, that helps.\n\nOne more thing: when?\n\n${quoted}`.replaceAll('\n', end)
-      const { fresh, folded } = splitNewText(text)
-      expect(fresh.replace('\n\n[image: x.png]', '')).toBe('Thanks, that helps.\n\nOne more thing: when?')
-      expect(folded).toEqual({ quotedMails: 1, signature: false })
+      const { newText, collapsed } = splitNewText(text)
+      expect(newText.replace('\n\n[image: x.png]', '')).toBe('Thanks, that helps.\n\nOne more thing: when?')
+      expect(collapsed).toEqual({ quotedMails: 1, signature: false })
     }
   })
 })
@@ -72,18 +72,18 @@ describe('leaves alone', () => {
     '--- a/file\n+++ b/file\n@@ -1 +1 @@',
     'Cheers to everyone who helped, regards matter.',
   ])('%j', (text) => {
-    expect(splitNewText(text)).toEqual({ fresh: text, folded: { quotedMails: 0, signature: false } })
+    expect(splitNewText(text)).toEqual({ newText: text, collapsed: { quotedMails: 0, signature: false } })
   })
 })
 
 test('answers between quoted lines are kept', () => {
   const text = 'On 3 Nov 2026, Ana <ana@a.test> wrote:\n> First question?\nYes.\n> Second question?\nNo.'
-  expect(splitNewText(text)).toEqual({ fresh: 'Yes.\nNo.', folded: { quotedMails: 1, signature: false } })
+  expect(splitNewText(text)).toEqual({ newText: 'Yes.\nNo.', collapsed: { quotedMails: 1, signature: false } })
 })
 
 test('mails quoted in quoted mails are counted', () => {
   const text = `New\n\nOn 3 Nov 2026, Ana <ana@a.test> wrote:\n> Old\n> On 2 Nov 2026, Bob <bob@b.test> wrote:\n>> Older\n>>> Oldest`
-  expect(splitNewText(text).folded.quotedMails).toBe(3)
+  expect(splitNewText(text).collapsed.quotedMails).toBe(3)
 })
 
 test.each([
@@ -94,15 +94,15 @@ test.each([
   ['Sent from my iPhone'],
   ['发自我的iPhone'],
 ])('folds the signature %j', (signature) => {
-  const folded = { quotedMails: 0, signature: true }
-  expect(splitNewText(`The text.\n\n${signature}\n`)).toEqual({ fresh: 'The text.', folded })
+  const collapsed = { quotedMails: 0, signature: true }
+  expect(splitNewText(`The text.\n\n${signature}\n`)).toEqual({ newText: 'The text.', collapsed })
   const quoted = splitNewText(`The text.\n\n${signature}\n\nOn 3 Nov 2026, Ana <a@a.test> wrote:\n${marked}`)
-  expect(quoted).toEqual({ fresh: 'The text.', folded: { quotedMails: 1, signature: true } })
+  expect(quoted).toEqual({ newText: 'The text.', collapsed: { quotedMails: 1, signature: true } })
 })
 
 test('a mail that is nothing but a quotation is shown as it is', () => {
-  expect(splitNewText(marked)).toEqual({ fresh: marked.trim(), folded: { quotedMails: 0, signature: false } })
-  expect(splitNewText('').fresh).toBe('')
+  expect(splitNewText(marked)).toEqual({ newText: marked.trim(), collapsed: { quotedMails: 0, signature: false } })
+  expect(splitNewText('').newText).toBe('')
 })
 
 /** Inputs that cost a parser of regular expressions minutes: what must hold is that they all come back whole, or nearly. */
@@ -117,7 +117,7 @@ test.each<[string, string]>([
   ['quoted lines', '> x\n'.repeat(30_000)],
   ['header blocks', 'From: x\nSent: y\n'.repeat(8_000)],
   ['dashes below a separator', `-----Original Message-----\n${'-'.repeat(99_000)}x`],
-])('reads a heap of %s', (_, text) => expect(splitNewText(text).fresh.length).toBeLessThanOrEqual(text.length))
+])('reads a heap of %s', (_, text) => expect(splitNewText(text).newText.length).toBeLessThanOrEqual(text.length))
 
 test('a line of dashes without end introduces nothing', () => {
   expect(isAttribution(`${'-'.repeat(2_000_000)}x`)).toBe(false)
@@ -128,43 +128,43 @@ describe('shows of a mail', () => {
 
   test('the HTML form, without what its program marked as quoted', () => {
     const shown = extractNewContent({ html, text: `See this\n\nOn 3 Nov 2026, A <a@a.test> wrote:\n${marked}` })
-    expect(shown).toMatchObject({ plain: 'See this (a.test)', folded: { quotedMails: 1 }, tooComplex: false })
+    expect(shown).toMatchObject({ plainText: 'See this (a.test)', collapsed: { quotedMails: 1 }, tooComplex: false })
     expect(toPlainText(extractFullContent({ html }).richText)).toBe('See this (a.test)\n\nOld')
   })
 
   test('the part that the service extracted', () => {
-    expect(extractNewContent({ text: 'New\nOld', extracted_text: 'New' }).plain).toBe('New')
+    expect(extractNewContent({ text: 'New\nOld', extracted_text: 'New' }).plainText).toBe('New')
     expect(
       extractNewContent({ html: '<p>New</p><p>Old words of another mail</p>'.padEnd(900, ' x'), extracted_text: 'New' })
-        .plain,
+        .plainText,
     ).toBe('New')
     expect(
-      extractNewContent({ html: '<p>New <b>part</b> and old</p>', extracted_html: '<p>New <b>part</b></p>' }).plain,
+      extractNewContent({ html: '<p>New <b>part</b> and old</p>', extracted_html: '<p>New <b>part</b></p>' }).plainText,
     ).toBe('New part')
-    expect(extractNewContent({ html, extracted_text: 'See this' }).plain).toBe('See this (a.test)')
+    expect(extractNewContent({ html, extracted_text: 'See this' }).plainText).toBe('See this (a.test)')
   })
 
   test('HTML from programs that mark nothing, cut where its text ends', () => {
     const outlook = `<p>New</p><p>Sent from my phone</p><p>From: Ana &lt;ana@a.test&gt;<br>Sent: Tuesday<br>To: Bob<br>Subject: x</p><p>Old</p>`
     expect(extractNewContent({ html: outlook })).toMatchObject({
-      plain: 'New',
-      folded: { quotedMails: 1, signature: true },
+      plainText: 'New',
+      collapsed: { quotedMails: 1, signature: true },
     })
   })
 
   test('everything, when nothing would be left', () => {
-    expect(extractNewContent({ html: '<div class="gmail_quote">Forwarded</div>' }).plain).toBe('Forwarded')
+    expect(extractNewContent({ html: '<div class="gmail_quote">Forwarded</div>' }).plainText).toBe('Forwarded')
   })
 
   test('the text, when the HTML is too much', () => {
     const deep = '<div>'.repeat(1000)
-    expect(extractNewContent({ html: deep, text: 'Text' })).toMatchObject({ plain: 'Text', tooComplex: false })
-    expect(extractNewContent({ html: deep })).toMatchObject({ plain: '', tooComplex: true })
-    expect(extractFullContent({ html: deep })).toMatchObject({ plain: '', tooComplex: true })
+    expect(extractNewContent({ html: deep, text: 'Text' })).toMatchObject({ plainText: 'Text', tooComplex: false })
+    expect(extractNewContent({ html: deep })).toMatchObject({ plainText: '', tooComplex: true })
+    expect(extractFullContent({ html: deep })).toMatchObject({ plainText: '', tooComplex: true })
   })
 
   test('the preview, when the event carries no body', () => {
-    expect(extractNewContent({ preview: 'It begins' }).plain).toBe('It begins')
+    expect(extractNewContent({ preview: 'It begins' }).plainText).toBe('It begins')
     expect(extractNewContent({}).richText.elements).toEqual([])
   })
 })

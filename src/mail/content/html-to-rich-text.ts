@@ -2,7 +2,7 @@ import { type AnyNode, type Element, isTag, isText } from 'domhandler'
 import { parseDocument, Parser } from 'htmlparser2'
 import { sanitizeLine } from '../../core/sanitize-text.ts'
 import { RichTextWriter } from './rich-text-writer.ts'
-import { type FoldKind, findFold, isHidden, countQuotedMails } from './quoted-markup.ts'
+import { type CollapsibleKind, findCollapsible, isHidden, countQuotedMails } from './quoted-markup.ts'
 import type { RichText, TextStyle } from './rich-text.ts'
 import { drawTable } from './table-text.ts'
 
@@ -45,7 +45,7 @@ export interface ParsedHtml {
 }
 
 /** Refuses markup that is too deep or too long before a tree is built from it, which would take the time. */
-function isWithinReason(html: string): boolean {
+function isWithinLimits(html: string): boolean {
   let depth = 0
   let tags = 0
   let isFine = html.length <= MAX_LENGTH
@@ -68,35 +68,35 @@ function isWithinReason(html: string): boolean {
 }
 
 /** Converts HTML to rich text; undefined when it is too large or too deep to be read safely. Drops images and hidden text. */
-export function htmlToRichText(html: string, options: { fold: boolean }): ParsedHtml | undefined {
-  if (!isWithinReason(html)) return undefined
+export function htmlToRichText(html: string, options: { collapse: boolean }): ParsedHtml | undefined {
+  if (!isWithinLimits(html)) return undefined
   const out = new RichTextWriter()
-  const state: State = { out, fold: options.fold, isOver: false, quotedMails: 0, signature: false }
+  const state: State = { out, collapse: options.collapse, isOver: false, quotedMails: 0, signature: false }
   for (const node of parseDocument(html).children) walk(node, {}, state)
   return { richText: out.end(), quotedMails: state.quotedMails, signature: state.signature }
 }
 
 interface State {
   out: RichTextWriter
-  fold: boolean
+  collapse: boolean
   /** Everything that follows is the quoted mail. */
   isOver: boolean
   quotedMails: number
   signature: boolean
 }
 
-function note(state: State, fold: FoldKind, element: Element): void {
-  if (fold === 'signature') state.signature = true
-  if (fold === 'quote' || fold === 'rest') state.quotedMails += countQuotedMails(element)
-  if (fold === 'rest') state.isOver = true
+function recordCollapsed(state: State, kind: CollapsibleKind, element: Element): void {
+  if (kind === 'signature') state.signature = true
+  if (kind === 'quote' || kind === 'rest') state.quotedMails += countQuotedMails(element)
+  if (kind === 'rest') state.isOver = true
 }
 
 function walk(node: AnyNode, style: TextStyle, state: State): void {
   if (state.isOver) return
   if (isText(node)) return state.out.text(node.data, style)
   if (!isTag(node) || skipped.has(node.name) || isHidden(node)) return
-  const fold = state.fold ? findFold(node) : undefined
-  if (fold) return note(state, fold, node)
+  const kind = state.collapse ? findCollapsible(node) : undefined
+  if (kind) return recordCollapsed(state, kind, node)
   element(node, { ...style, ...styles[node.name] }, state)
 }
 

@@ -15,7 +15,7 @@ const PAGE_CHARS = 6000
 /** A mail as its card shows it: the new text only, and how much was collapsed. */
 export interface MailPreview {
   newContent: RichText
-  isCut: boolean
+  isTruncated: boolean
   collapsedMails: number
   hasSignature: boolean
   tooComplex: boolean
@@ -31,14 +31,20 @@ const bodyOf = ({ text, html, newText, newHtml, preview }: Mail) => ({
 
 /** The newly written text of a mail, cut to the size of a card. */
 export function previewMail(mail: Mail): MailPreview {
-  const { richText, folded, tooComplex } = extractNewContent(bodyOf(mail))
-  const { richText: fresh, isCut } = truncateRichText(richText, CARD_CHARS)
-  return { newContent: fresh, isCut, collapsedMails: folded.quotedMails, hasSignature: folded.signature, tooComplex }
+  const { richText, collapsed, tooComplex } = extractNewContent(bodyOf(mail))
+  const { richText: newContent, isCut: isTruncated } = truncateRichText(richText, CARD_CHARS)
+  return {
+    newContent,
+    isTruncated,
+    collapsedMails: collapsed.quotedMails,
+    hasSignature: collapsed.signature,
+    tooComplex,
+  }
 }
 
 /** The beginning of the new text, as one line. */
 export function excerptMail(mail: Mail, chars: number): string {
-  const { plain } = extractNewContent(bodyOf(mail))
+  const { plainText: plain } = extractNewContent(bodyOf(mail))
   const line = plain.replace(/\s+/g, ' ').trim()
   return line.length > chars ? `${line.slice(0, chars - 1).toWellFormed()}…` : line
 }

@@ -2,7 +2,7 @@ import type { MailMessage } from '../../clients/mailbox/mailbox-schemas.ts'
 import { sanitizeText } from '../../core/sanitize-text.ts'
 import { plainTextToRichText } from './plain-text-mail.ts'
 import { htmlToRichText } from './html-to-rich-text.ts'
-import { type FoldedParts, splitNewText } from './quoted-text.ts'
+import { type CollapsedParts, splitNewText } from './quoted-text.ts'
 import { takeBeginning, toPlainText, type RichText } from './rich-text.ts'
 
 export type MailBody = Pick<MailMessage, 'text' | 'html' | 'extracted_text' | 'extracted_html' | 'preview'>
@@ -10,17 +10,17 @@ export type MailBody = Pick<MailMessage, 'text' | 'html' | 'extracted_text' | 'e
 /** A mail's body, or the new part of it, as rich text and as plain text. */
 export interface ExtractedContent {
   richText: RichText
-  plain: string
-  folded: FoldedParts
+  plainText: string
+  collapsed: CollapsedParts
   /** The mail has only an HTML body, which is too large or too deep to be shown. */
   tooComplex: boolean
 }
 
-const nothing: FoldedParts = { quotedMails: 0, signature: false }
+const nothing: CollapsedParts = { quotedMails: 0, signature: false }
 const hasWords = (richText: RichText) => richText.elements.length > 0
 
-function shown(richText: RichText, folded: FoldedParts, tooComplex = false): ExtractedContent {
-  return { richText, plain: toPlainText(richText), folded, tooComplex }
+function buildContent(richText: RichText, collapsed: CollapsedParts, tooComplex = false): ExtractedContent {
+  return { richText, plainText: toPlainText(richText), collapsed, tooComplex }
 }
 
 /** Only letters and digits: two bodies of one mail differ in everything else. */
@@ -43,13 +43,13 @@ function saysTheSame(ours: string, extracted: string): boolean {
 
 /** The new part of an HTML body. Where programs left no marks, the text rules still find what is quoted at its end. */
 function newHtml(html: string): ExtractedContent | undefined {
-  const folded = htmlToRichText(html, { fold: true })
-  const made = folded && hasWords(folded.richText) ? folded : htmlToRichText(html, { fold: false })
+  const collapsed = htmlToRichText(html, { collapse: true })
+  const made = collapsed && hasWords(collapsed.richText) ? collapsed : htmlToRichText(html, { collapse: false })
   if (!made || !hasWords(made.richText)) return undefined
   const text = toPlainText(made.richText)
-  const { fresh, folded: inText } = splitNewText(text)
+  const { newText: fresh, collapsed: inText } = splitNewText(text)
   const isTail = text.startsWith(fresh) && fresh.length < text.length && fresh.length > 0
-  return shown(isTail ? takeBeginning(made.richText, fresh.length) : made.richText, {
+  return buildContent(isTail ? takeBeginning(made.richText, fresh.length) : made.richText, {
     quotedMails: made.quotedMails + (isTail ? inText.quotedMails : 0),
     signature: made.signature || (isTail && inText.signature),
   })
@@ -60,27 +60,27 @@ export function extractNewContent(mail: MailBody): ExtractedContent {
   const text = sanitizeText(mail.text ?? '').trim()
   const extracted = sanitizeText(mail.extracted_text ?? '').trim()
   const ours = splitNewText(text)
-  const withCount = ({ folded, ...rest }: ExtractedContent): ExtractedContent => ({
+  const withCount = ({ collapsed, ...rest }: ExtractedContent): ExtractedContent => ({
     ...rest,
-    folded: {
-      quotedMails: Math.max(folded.quotedMails, ours.folded.quotedMails),
-      signature: folded.signature || ours.folded.signature,
+    collapsed: {
+      quotedMails: Math.max(collapsed.quotedMails, ours.collapsed.quotedMails),
+      signature: collapsed.signature || ours.collapsed.signature,
     },
   })
   const html = mail.extracted_html ? newHtml(mail.extracted_html) : mail.html ? newHtml(mail.html) : undefined
-  if (html && (mail.extracted_html || !extracted || saysTheSame(html.plain, extracted))) return withCount(html)
+  if (html && (mail.extracted_html || !extracted || saysTheSame(html.plainText, extracted))) return withCount(html)
   if (extracted) {
-    const { fresh, folded } = splitNewText(extracted)
-    return withCount(shown(plainTextToRichText(fresh), folded))
+    const { newText, collapsed } = splitNewText(extracted)
+    return withCount(buildContent(plainTextToRichText(newText), collapsed))
   }
-  if (text) return shown(plainTextToRichText(ours.fresh), ours.folded)
-  return html ?? shown(plainTextToRichText(mail.preview ?? ''), nothing, Boolean(mail.html))
+  if (text) return buildContent(plainTextToRichText(ours.newText), ours.collapsed)
+  return html ?? buildContent(plainTextToRichText(mail.preview ?? ''), nothing, Boolean(mail.html))
 }
 
 /** The whole mail, with nothing collapsed. */
 export function extractFullContent(mail: MailBody): ExtractedContent {
-  const html = mail.html ? htmlToRichText(mail.html, { fold: false }) : undefined
-  if (html && hasWords(html.richText)) return shown(html.richText, nothing)
+  const html = mail.html ? htmlToRichText(mail.html, { collapse: false }) : undefined
+  if (html && hasWords(html.richText)) return buildContent(html.richText, nothing)
   const text = mail.text ?? mail.extracted_text ?? mail.preview ?? ''
-  return shown(plainTextToRichText(text), nothing, Boolean(mail.html) && text.trim() === '')
+  return buildContent(plainTextToRichText(text), nothing, Boolean(mail.html) && text.trim() === '')
 }

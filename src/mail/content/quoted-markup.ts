@@ -1,9 +1,9 @@
 import { type AnyNode, type Element, isTag, isText } from 'domhandler'
 
 /** A part that a mail program marks as not newly written; `rest`: everything that follows is the quoted mail. */
-export type FoldKind = 'quote' | 'attribution' | 'signature' | 'rest'
+export type CollapsibleKind = 'quote' | 'attribution' | 'signature' | 'rest'
 
-const classes = new Map<string, FoldKind>([
+const classes = new Map<string, CollapsibleKind>([
   ['gmail_quote', 'quote'],
   ['gmail_quote_container', 'quote'],
   ['gmail_signature', 'signature'],
@@ -14,14 +14,14 @@ const classes = new Map<string, FoldKind>([
   ['protonmail_signature_block', 'signature'],
   ['zmail_extra', 'quote'],
 ])
-const ids = new Map<string, FoldKind>([
+const ids = new Map<string, CollapsibleKind>([
   ['divrplyfwdmsg', 'rest'],
   ['appendonsend', 'rest'],
   ['ms-outlook-mobile-signature', 'signature'],
 ])
 
 /** Which quoted or signed part this element is, by the marks of common mail programs; undefined for anything else. */
-export function findFold({ name, attribs }: Element): FoldKind | undefined {
+export function findCollapsible({ name, attribs }: Element): CollapsibleKind | undefined {
   // Outlook's own ids get a prefix when a mail is answered again ("x_divRplyFwdMsg").
   const byId = ids.get((attribs['id'] ?? '').toLowerCase().replace(/^(?:x_)+/, ''))
   if (byId) return byId

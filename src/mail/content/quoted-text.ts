@@ -1,7 +1,7 @@
 import { isAttribution, isHeaderBlock, isSeparator, isSignatureStart } from './quote-headers.ts'
 
 /** What was collapsed. */
-export interface FoldedParts {
+export interface CollapsedParts {
   /** How many earlier mails are quoted below or between the new lines. */
   quotedMails: number
   signature: boolean
@@ -9,8 +9,8 @@ export interface FoldedParts {
 
 /** The newly written part of a plain text body. */
 export interface NewText {
-  fresh: string
-  folded: FoldedParts
+  newText: string
+  collapsed: CollapsedParts
 }
 
 /** Anything beyond this is only shown with the whole mail. */
@@ -90,8 +90,8 @@ export function splitNewText(text: string): NewText {
     .trimEnd()
     .replace(/\n{3,}/g, '\n\n')
   const found = { quotedMails: Math.max(quotedMails, depth), signature }
-  if (fresh.trim() !== '') return { fresh: fresh.replace(/^\n+/, ''), folded: found }
-  return { fresh: text.trim(), folded: { quotedMails: 0, signature: false } }
+  if (fresh.trim() !== '') return { newText: fresh.replace(/^\n+/, ''), collapsed: found }
+  return { newText: text.trim(), collapsed: { quotedMails: 0, signature: false } }
 }
 
 function introductionsIn(lines: string[], from: number): number {

@@ -41,8 +41,8 @@ export const mailTexts = {
       : bytes < KB * KB
         ? `${Math.round(bytes / KB)} KB`
         : `${(bytes / KB / KB).toFixed(1)} MB`,
-  folded: (count: number) => `${countNoun(count, 'earlier mail', 'earlier mails')} hidden`,
-  signatureFolded: 'signature hidden',
+  collapsedMails: (count: number) => `${countNoun(count, 'earlier mail', 'earlier mails')} hidden`,
+  signatureCollapsed: 'signature hidden',
   earlier: (count: number) => `${countNoun(count, 'earlier mail', 'earlier mails')} in this thread from before Bellhop`,
   more: (count: number) => `${countNoun(count, 'more mail', 'more mails')} in this thread`,
   lastFrom: (address: string, when: string) => `last from ${address} ${when}`,

@@ -64,7 +64,7 @@ export function buildBadgeLine({ badges, looksLike }: Mail): MessageBlock[] {
 export const buildMissingBodyNote = ({ isFetched, isRefused }: Mail): MessageBlock[] =>
   isFetched ? [] : contextBlock(isRefused ? mailTexts.notHandedOut : mailTexts.notFetched)
 
-function buildBody(mail: Mail, { newContent: fresh, isCut, tooComplex }: MailPreview): MessageBlock[] {
+function buildBody(mail: Mail, { newContent: fresh, isTruncated: isCut, tooComplex }: MailPreview): MessageBlock[] {
   if (!mail.isFetched) return buildMissingBodyNote(mail)
   if (fresh.elements.length === 0) return contextBlock(tooComplex ? mailTexts.tooComplex : mailTexts.noText)
   return [richText(fresh.elements), ...(isCut ? contextBlock(mailTexts.cutHere) : [])]
@@ -72,11 +72,14 @@ function buildBody(mail: Mail, { newContent: fresh, isCut, tooComplex }: MailPre
 
 function describeCollapsed(mail: Mail, preview: MailPreview) {
   const files = mail.attachments.filter(({ isInline }) => !isInline)
-  const folded = [
-    preview.collapsedMails > 0 && mailTexts.folded(preview.collapsedMails),
-    preview.hasSignature && mailTexts.signatureFolded,
+  const collapsed = [
+    preview.collapsedMails > 0 && mailTexts.collapsedMails(preview.collapsedMails),
+    preview.hasSignature && mailTexts.signatureCollapsed,
   ].filter((part) => part !== false)
-  return [files.length > 0 && plainText(mailTexts.files(files), LINE_CHARS), folded.length > 0 && folded.join(' · ')]
+  return [
+    files.length > 0 && plainText(mailTexts.files(files), LINE_CHARS),
+    collapsed.length > 0 && collapsed.join(' · '),
+  ]
 }
 
 function buildThreadLine(thread: MailThread, last: Mail | undefined): MessageBlock[] {
