@@ -25,7 +25,7 @@ test('a job has every documented field and is read back as it was answered', asy
   expect([read.status, read.body]).toEqual([200, made.body])
 })
 
-test('a job ends as the script says; a follow-up puts it back to active and runs the script again', async () => {
+test('a job ends as the script says, and a follow-up makes it active and runs the script again', async () => {
   await simulators.control('/agent/script', { outcome: 'completed', afterMs: 100 })
   const { id } = (await simulators.agent('POST', jobs, { prompt: 'One' })).body
   const status = async () => (await simulators.agent('GET', `${jobs}/${id}`)).body
@@ -54,7 +54,7 @@ test.each([
   expect(typeof job['archivedAt']).toBe(status === 'archived' ? 'string' : 'object')
 })
 
-test('a job is moved by hand, and a script that was under way no longer moves it', async () => {
+test('a job that is moved by hand is no longer moved by the script', async () => {
   await simulators.control('/agent/script', { outcome: 'failed', afterMs: 200 })
   const { id } = (await simulators.agent('POST', jobs, { prompt: 'x' })).body
   const prLink = 'https://git.example.test/acme/docs/pull/7'
@@ -79,7 +79,7 @@ test.each(['slow', 'failing', 'pull-request', 'nothing-changed', 'archived'])(
   },
 )
 
-test('each refusal is an object with one field, error', async () => {
+test('every refusal is an object with one field, error', async () => {
   const other = (await simulators.control('/agent/keys', { projectId: 'prj_sandboxguides' })).body.key
   const reader = (await simulators.control('/agent/keys', { admin: false })).body.key
   const answers = [
@@ -98,7 +98,7 @@ test('each refusal is an object with one field, error', async () => {
   for (const { body } of answers) expect([Object.keys(body), typeof body['error']]).toEqual([['error'], 'string'])
 })
 
-test('the 101st create within an hour waits for Retry-After; follow-ups and other projects are counted apart', async () => {
+test('the 101st create within an hour is refused with Retry-After, and follow-ups and projects are counted separately', async () => {
   const first = await simulators.agent('POST', jobs, { prompt: 'x' })
   await Promise.all(Array.from({ length: 99 }, () => simulators.agent('POST', jobs, { prompt: 'x' })))
   const limited = await simulators.agent('POST', jobs, { prompt: 'x' })
@@ -113,7 +113,7 @@ test('the 101st create within an hour waits for Retry-After; follow-ups and othe
   await until(async () => (await simulators.agent('POST', jobs, { prompt: 'x' })).status === 201)
 })
 
-test('weather answers in the words of the agent', async () => {
+test('an injected failure uses the words of the agent', async () => {
   await simulators.control('/faults', {
     target: 'agent',
     match: 'POST',

@@ -356,18 +356,18 @@ test.each(refused)('a message with %s is refused with a pointer', (_, blocks, po
   expect(new Set(problems.map((one) => one.error))).toEqual(new Set(['invalid_blocks']))
 })
 
-test('blocks that are no list have an error of their own', () => {
+test('blocks that are not a list are refused with their own error', () => {
   expect(validateMessageBlocks({ blocks: [] })).toMatchObject([{ error: 'invalid_blocks_format' }])
 })
 
-test('errors are worded as `chat.postMessage` words them', () => {
+test('errors use the words of `chat.postMessage`', () => {
   expect(listErrors(validateMessageBlocks([section({ text: text(3001) })]))).toEqual([
     'failed to match all allowed schemas [json-pointer:/blocks/0/text]',
     'must be less than 3001 characters [json-pointer:/blocks/0/text/text]',
   ])
 })
 
-test('whatever JSON comes, the validators answer and never throw', () => {
+test('the validators answer any JSON and never throw', () => {
   expect(validateMessageBlocks([{ type: { toString: '', valueOf: '' } }])).not.toEqual([])
   fc.assert(
     fc.property(fc.jsonValue({ maxDepth: 6 }), (value) => {
@@ -378,7 +378,7 @@ test('whatever JSON comes, the validators answer and never throw', () => {
   )
 })
 
-test('a valid message with any one member replaced by any JSON gets an answer', () => {
+test('the validators answer a valid message in which any member is replaced by any JSON', () => {
   const all = Object.values(accepted)
   const paths = (value: unknown, path: (string | number)[] = []): (string | number)[][] =>
     typeof value === 'object' && value !== null
@@ -401,7 +401,7 @@ test('a valid message with any one member replaced by any JSON gets an answer', 
   )
 })
 
-test('JSON deeper than the stack is answered too', () => {
+test('the validators answer JSON that is nested deeper than the stack', () => {
   let deep: unknown = 'x'
   for (let level = 0; level < 50_000; level++) deep = [deep]
   expect(validateMessageBlocks([{ type: 'table', rows: deep }])).not.toEqual([])

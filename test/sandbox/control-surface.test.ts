@@ -25,14 +25,14 @@ test.each([
   ['DELETE', '/faults/none', undefined, /no fault none/],
   ['POST', '/app', { action: 'kill' }, /started by hand/],
   ['GET', '/nothing', undefined, /GET \/control\/nothing/],
-])('%s %s that cannot be done says what would be right', async (method, path, body, words) => {
+])('%s %s with invalid arguments answers what would be valid', async (method, path, body, words) => {
   const answer = await simulators.control(path, body, method)
   expect(answer.status).toBeGreaterThanOrEqual(400)
   expect(answer.status).toBeLessThan(500)
   expect(answer.body['error']).toMatch(words)
 })
 
-test('everything that happens is told to who listens', async () => {
+test('everything that happens is streamed to listeners', async () => {
   const [response] = (await once(get(`${simulators.sandbox.control}/events`), 'response')) as [IncomingMessage]
   expect(response.headers['content-type']).toBe('text/event-stream')
   let heard = ''
@@ -46,7 +46,7 @@ test('everything that happens is told to who listens', async () => {
   response.destroy()
 })
 
-test('a reset brings back the first moment: keys, inboxes and webhooks stay, the rest goes', async () => {
+test('a reset keeps keys, inboxes and webhooks and clears the rest', async () => {
   const { env } = simulators.sandbox
   const jobs = `/v2/agent/${env['AGENT_PROJECT_ID']}/job`
   const hook = { url: 'https://receiver.test', event_types: ['message.received'] }
@@ -72,7 +72,7 @@ test('a reset brings back the first moment: keys, inboxes and webhooks stay, the
   expect((await simulators.agent('POST', jobs, { prompt: 'x' })).status).toBe(201)
 })
 
-test('the wire desk has every exchange with both bodies', async () => {
+test('the list of requests has every exchange with both bodies', async () => {
   await simulators.agent('POST', `/v2/agent/${simulators.sandbox.env['AGENT_PROJECT_ID']}/job`, {
     prompt: 'On the wire',
   })

@@ -7,7 +7,7 @@ const FILE = 'docs/sandbox.md'
 const [START, END] = ['<!-- coverage -->', '<!-- /coverage -->']
 
 // `vitest run test/sandbox/documented-coverage.test.ts -u` writes the tables anew.
-test('docs/sandbox.md says what is registered, no more and no less', async () => {
+test('docs/sandbox.md lists exactly what is registered', async () => {
   const text = await readFile(FILE, 'utf8')
   const [before = '', rest = ''] = text.split(START)
   const after = rest.split(END)[1] ?? ''

@@ -20,7 +20,7 @@ function raw(...lines: string[]): Promise<string> {
 
 const socketKey = ['host: x', 'connection: upgrade', 'upgrade: websocket', 'sec-websocket-version: 13']
 
-test('an upgrade at a place that has no socket is refused and takes nothing along', async () => {
+test('an upgrade request to a path without a socket is refused and breaks nothing', async () => {
   for (const path of ['//', '/elsewhere', '/slack/link/../..', '/%E0%A4%A'])
     expect(await raw(`GET ${path} HTTP/1.1`, ...socketKey, 'sec-websocket-key: AAAAAAAAAAAAAAAAAAAAAA==')).toMatch(
       / 404 /,
@@ -29,12 +29,12 @@ test('an upgrade at a place that has no socket is refused and takes nothing alon
   expect((await simulators.control('/clock')).status).toBe(200)
 })
 
-test('a client that offers HTTP/2 beside its request is answered', async () => {
+test('a client that offers HTTP/2 with its request is answered', async () => {
   const offer = ['host: x', 'connection: close, upgrade, http2-settings', 'upgrade: h2c', 'http2-settings: AAMAAABk']
   expect(await raw('GET /control/clock HTTP/1.1', ...offer)).toMatch(/^HTTP\/1.1 200 .*"scale":1/s)
 })
 
-test('who asks for the head alone gets it', async () => {
+test('a HEAD request gets the headers only', async () => {
   const heads = { '/': 'text/html', '/control/clock': 'application/json', '/slack/api/api.test': 'application/json' }
   for (const [path, type] of Object.entries(heads)) {
     const answer = await fetch(new URL(path, simulators.sandbox.page), { method: 'HEAD' })
@@ -49,7 +49,7 @@ test('a query keeps what follows a second question mark', async () => {
   expect(await answer.json()).toMatchObject({ ok: true, message: { text: 'why?not' } })
 })
 
-test('a body beyond all measure is 413 everywhere', async () => {
+test('an oversized body is refused with 413 everywhere', async () => {
   const body = Buffer.alloc(65 * 1024 * 1024, 'x')
   for (const url of [`${simulators.sandbox.slackApi}api.test`, `${simulators.sandbox.mailApi}/v0/webhooks`])
     expect((await fetch(url, { method: 'POST', body })).status).toBe(413)
@@ -61,7 +61,7 @@ test.each([
   ['mail', 'GET /v0/inboxes/support@sandbox.test'],
   ['mail', 'GET /v0/inboxes/support%40sandbox.test'],
   ['mail', 'GET /mail/v0/inboxes/support@'],
-])('the weather of %s finds a call by %s', async (target, match) => {
+])('a fault of %s matches a call by %s', async (target, match) => {
   await simulators.control('/faults', { target, match, mode: 'status', status: 502 })
   const { slackApi, mailApi } = simulators.sandbox
   const call =
@@ -71,7 +71,7 @@ test.each([
   expect((await call).status).toBe(502)
 })
 
-test('a call that hangs was heard', async () => {
+test('a call that hangs is recorded', async () => {
   await simulators.control('/faults', { target: 'slack', mode: 'hang', times: 1 })
   const url = `${simulators.sandbox.slackApi}chat.postMessage?channel=docs&text=hm`
   await expect(fetch(url, { signal: AbortSignal.timeout(200) })).rejects.toThrow('timeout')

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { startSimulators, until } from '../support/simulators.ts'
 import { receiver } from './event-receiver.ts'
 
-test('a receiver that does not answer within 15 s has failed, however fast the clock', async () => {
+test('a receiver that does not answer within 15 s has failed, however fast the clock runs', async () => {
   const simulators = await startSimulators({ scale: 1000 })
   const to = await receiver()
   to.answer(0)

@@ -77,7 +77,7 @@ test.each([
   { from: 'Ann <ann@customer.test>' },
   { from: ['Ann <ann@customer.test>'] },
   { from: [{ name: 'Ann', email: 'ann@customer.test' }] },
-])('$from goes through as it was given', async ({ from }) => {
+])('the sender $from is passed on as given', async ({ from }) => {
   await hook()
   const { message_id: id } = await simulators.receiveMail({ from })
   const [one] = await until(() => to.received.length > 0 && to.received)
@@ -86,12 +86,15 @@ test.each([
   expect((await simulators.mail('GET', path)).body['from']).toEqual(from)
 })
 
-test.each(['spam', 'blocked', 'unauthenticated'])('%s mail is told as such, and never as received', async (kind) => {
-  await hook()
-  await simulators.receiveMail({ kind })
-  await until(() => to.of(`message.received.${kind}`).length === 1)
-  expect(to.of('message.received')).toEqual([])
-})
+test.each(['spam', 'blocked', 'unauthenticated'])(
+  '%s mail is reported as such, and never as received',
+  async (kind) => {
+    await hook()
+    await simulators.receiveMail({ kind })
+    await until(() => to.of(`message.received.${kind}`).length === 1)
+    expect(to.of('message.received')).toEqual([])
+  },
+)
 
 test('answers join their thread; the thread of another inbox does not', async () => {
   await hook()
@@ -128,7 +131,7 @@ test('a body over 64 KB stays out of the event and is fetched', async () => {
   expect((await simulators.mail('GET', path)).body['text']).toHaveLength(65_000)
 })
 
-test('a webhook hears only the events and inboxes it asked for', async () => {
+test('a webhook gets only the events and inboxes that it subscribed to', async () => {
   const { inbox_id: other, pod_id: pod } = (await simulators.mail('POST', '/v0/inboxes', { username: 'other' })).body
   await hook({ url: 'https://receiver.test/one', inbox_ids: [other] })
   await hook({ url: 'https://receiver.test/pod', pod_ids: [pod] })
@@ -139,7 +142,7 @@ test('a webhook hears only the events and inboxes it asked for', async () => {
   expect(to.received.map(({ path }) => path).toSorted()).toEqual(['/one', '/pod', '/pod'])
 })
 
-test('a failed delivery comes again on the documented schedule, with one id and a fresh signature', async () => {
+test('a failed delivery is retried on the documented schedule, with the same id and a fresh signature', async () => {
   to.answer(500)
   const { secret } = await hook()
   const { event_id: event } = await simulators.receiveMail()
@@ -164,7 +167,7 @@ test('a failed delivery comes again on the documented schedule, with one id and 
   expect(to.received).toHaveLength(9)
 })
 
-test('a redirect is a failure, and what was acknowledged is never sent again', async () => {
+test('a redirect is a failure, and an acknowledged delivery is never sent again', async () => {
   to.answer(302)
   await hook()
   await simulators.receiveMail()
@@ -179,7 +182,7 @@ test('a redirect is a failure, and what was acknowledged is never sent again', a
   expect(to.received).toHaveLength(3)
 })
 
-test('five days of nothing but failures disable a webhook; one success in between does not', async () => {
+test('five days of failures disable a webhook, unless one delivery succeeds in between', async () => {
   to.answer(500)
   const { webhook_id: id } = await hook()
   await simulators.receiveMail()
@@ -202,7 +205,7 @@ test('five days of nothing but failures disable a webhook; one success in betwee
   expect((await simulators.mail('GET', `/v0/webhooks/${fresh.webhook_id}`)).body['enabled']).toBe(true)
 })
 
-test('nothing more goes to a deleted webhook', async () => {
+test('a deleted webhook gets no more deliveries', async () => {
   to.answer(500)
   const { webhook_id: id } = await hook()
   await simulators.receiveMail()
@@ -213,7 +216,7 @@ test('nothing more goes to a deleted webhook', async () => {
   expect(to.received).toHaveLength(2)
 })
 
-test('an event is sent again by hand, and any event can be made up for every webhook', async () => {
+test('an event can be sent again by hand, and any event can be made up for every webhook', async () => {
   const { secret } = await hook({ event_types: ['message.sent'] })
   const { event_id: event } = (
     await simulators.control('/mail/event', { event_type: 'domain.renamed', domain: { domain_id: 'd' } })
@@ -235,7 +238,7 @@ test('the other header family carries the same signature', async () => {
   expect(one && to.verify(one, secret)).toMatchObject({ event_id: event, event_type: 'message.received' })
 })
 
-test('weather on events loses, doubles and turns round what arrives', async () => {
+test('faults on events drop, duplicate and reorder deliveries', async () => {
   await hook()
   await simulators.control('/faults', { target: 'events', match: 'message.received', mode: 'duplicate', times: 1 })
   await simulators.receiveMail()

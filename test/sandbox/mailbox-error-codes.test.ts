@@ -160,7 +160,7 @@ test.each(codes)('%s answers %i with code, name, message and docs', async (code,
   if (status === 429) expect(Number(answer.headers.get('retry-after'))).toBeGreaterThan(0)
 })
 
-test('what never gets past the edge has a message and no code', async () => {
+test('a request refused by the gateway has a message and no code', async () => {
   const url = `${simulators.sandbox.mailApi}/v0/inboxes`
   const bare = await requestSimulator(url)
   expect([bare.status, bare.body]).toEqual([401, { message: 'Unauthorized' }])
@@ -177,7 +177,7 @@ test.each([
   ['GET', '/v0/nothing'],
   ['PUT', '/v0/webhooks'],
   ['GET', '/v1/webhooks'],
-])('%s %s is no route, and the answer names it', async (method, path) => {
+])('an unknown route is named in the answer: %s %s', async (method, path) => {
   const answer = await simulators.mail(method, path)
   expect([answer.status, answer.body['message']]).toEqual([404, 'Route not found'])
   expect(answer.body['fix']).toContain(`${method} ${path}`)
@@ -187,7 +187,7 @@ test('an empty path parameter is forbidden', async () => {
   expect((await simulators.mail('GET', '/v0/inboxes//messages/x')).status).toBe(403)
 })
 
-test('every create repeats by client_id, and one client_id names one kind only', async () => {
+test('every create is idempotent by client_id, and a client_id names one kind of resource only', async () => {
   const creates: [string, Fields][] = [
     ['/v0/inboxes', { username: 'a' }],
     ['/v0/pods', { name: 'a' }],
@@ -209,7 +209,7 @@ test('every create repeats by client_id, and one client_id names one kind only',
   }
 })
 
-test('a client_id of what lies outside a key is not there for it', async () => {
+test('a key does not see the client_id of a resource outside its scope', async () => {
   await simulators.mail('POST', '/v0/inboxes', { username: 'mine', client_id: 'mine' })
   const pod = (await simulators.mail('POST', '/v0/pods', { name: 'Other' })).body.pod_id
   const { api_key: key } = (await simulators.control('/mail/keys', { pod_id: pod })).body
@@ -217,7 +217,7 @@ test('a client_id of what lies outside a key is not there for it', async () => {
   expect([answer.status, answer.body.code]).toEqual([404, 'not_found'])
 })
 
-test('mail with a guarded label is not there for a key without its permission', async () => {
+test('a key without the permission does not see mail with a guarded label', async () => {
   const mail = (await simulators.control('/mail/inbound', { inbox_id: inbox, from: 'a@b.test', kind: 'spam' })).body
   const one = `${at}/messages/${encodeURIComponent(mail.message_id)}`
   const without = await key({ permissions: { message_read: true } })
@@ -236,7 +236,7 @@ test('mail with a guarded label is not there for a key without its permission', 
   expect((await simulators.mail('GET', `${at}/messages?include_spam=true`)).body['count']).toBe(1)
 })
 
-test('an unverified organization sends to the verifying human only; an allow list to its entries only', async () => {
+test('an unverified organization sends to the verifying person only, and an allow list permits its entries only', async () => {
   await account({ verifying_human: 'boss@acme.test' })
   expect((await send()).body.code).toBe('message_rejected')
   expect((await send({ to: 'Boss <Boss@acme.test>' })).status).toBe(200)
@@ -245,7 +245,7 @@ test('an unverified organization sends to the verifying human only; an allow lis
   expect((await send({ to: 'ann@friends.test' })).status).toBe(200)
 })
 
-test('a key’s pace is its own, and Retry-After counts on the simulated clock', async () => {
+test('each key has its own rate limit, and Retry-After follows the simulated clock', async () => {
   await account({ requests_per_minute: 2 })
   for (let n = 0; n < 2; n += 1) expect((await simulators.mail('GET', '/v0/inboxes')).status).toBe(200)
   const limited = await simulators.mail('GET', '/v0/inboxes')
@@ -256,14 +256,14 @@ test('a key’s pace is its own, and Retry-After counts on the simulated clock',
   await until(async () => (await simulators.mail('GET', '/v0/inboxes')).status === 200)
 })
 
-test('a deleted inbox is on its way out for a while, then gone', async () => {
+test('a deleted inbox answers as being deleted for a while, then as unknown', async () => {
   await simulators.mail('DELETE', at)
   expect((await simulators.mail('GET', at)).body.code).toBe('resource_deleting')
   await simulators.control('/clock', { scale: 1000 })
   await until(async () => (await simulators.mail('GET', at)).status === 404)
 })
 
-test('metrics are times by kind, null where there were none; buckets for the other names', async () => {
+test('metrics are timestamps by kind, or buckets if the range has the other names', async () => {
   await simulators.control('/mail/inbound', { inbox_id: inbox, from: 'a@b.test' })
   const { message_id: id } = (await send()).body
   await simulators.control('/mail/outcome', { message_id: id, event: 'delayed' })
@@ -296,7 +296,7 @@ test('metrics are times by kind, null where there were none; buckets for the oth
   })
 })
 
-test('mails, threads and inboxes are found by words, and several mails are read and labelled at once', async () => {
+test('mails, threads and inboxes can be searched, and several mails read and labelled at once', async () => {
   const one = (
     await simulators.control('/mail/inbound', { inbox_id: inbox, from: 'Ann <a@b.test>', subject: 'Invoice 4711' })
   ).body
@@ -320,7 +320,7 @@ test('mails, threads and inboxes are found by words, and several mails are read 
   expect(updated['updates']).toEqual(both.message_ids.map((id) => ({ message_id: id, labels: ['received', 'seen'] })))
 })
 
-test('a pod has domains of its own, with a file for its name servers', async () => {
+test('a pod has its own domains, with a zone file', async () => {
   const pod = (await simulators.mail('POST', '/v0/pods', { name: 'Other' })).body.pod_id
   const elsewhere = (await simulators.mail('POST', '/v0/pods', { name: 'Third' })).body.pod_id
   const id = String(

@@ -38,7 +38,7 @@ test('lists are filtered by label, sender, recipient and subject, however a clie
     expect([query, await counted(`${at}/threads`, query)]).toEqual([query, count])
 })
 
-test('a long thread is read whole, or a page at a time from its beginning', async () => {
+test('a long thread is read in full, or page by page from its beginning', async () => {
   const first = await simulators.receiveMail({ subject: '1' })
   for (const subject of ['2', '3']) await simulators.receiveMail({ subject, thread_id: first.thread_id })
   const path = `${at}/threads/${first.thread_id}`
@@ -51,7 +51,7 @@ test('a long thread is read whole, or a page at a time from its beginning', asyn
   expect([subjects(rest), rest.next_page_token]).toEqual([['3'], undefined])
 })
 
-test('an inbox keeps plain values, changed by name and cleared by null', async () => {
+test('an inbox keeps plain metadata values, changed by name and cleared by null', async () => {
   const metadata = { plan: 'pro', seats: 3, trial: true }
   const { inbox_id: id } = (await simulators.mail('POST', '/v0/inboxes', { username: 'meta', metadata })).body
   const path = `/v0/inboxes/${encodeURIComponent(id)}`
@@ -64,7 +64,7 @@ test('an inbox keeps plain values, changed by name and cleared by null', async (
   expect(await change(null)).toBeUndefined()
 })
 
-test('a draft carries its attachments until it is sent, and can pass a mail on', async () => {
+test('a draft keeps its attachments until it is sent, and can forward a mail', async () => {
   const arrived = await simulators.receiveMail({ attachments: [file('theirs.txt')] })
   const drafts = `${at}/drafts`
   const made = (
@@ -94,7 +94,7 @@ test('a draft carries its attachments until it is sent, and can pass a mail on',
   ])
 })
 
-test('a list of one inbox names its pod and holds for that inbox alone; a domain tells its switches', async () => {
+test('a list entry of an inbox names its pod and applies to that inbox only, and a domain shows its settings', async () => {
   const other = (await simulators.mail('POST', '/v0/inboxes', { username: 'other' })).body.inbox_id
   const entry = (await simulators.mail('POST', `${at}/lists/receive/block`, { entry: 'customer.test' })).body
   expect(entry).toMatchObject({

@@ -74,7 +74,7 @@ test.each([
     ['Ann <ann@customer.test>', 'sam@customer.test'],
     ['carl@customer.test'],
   ],
-])('mail %j answered with %j goes to %j', async (mail, body, to, cc) => {
+])('a reply to mail %j with %j goes to %j', async (mail, body, to, cc) => {
   const { message_id: id } = await simulators.receiveMail(mail)
   await reply(id, { text: 'x', ...body })
   expect(await sent()).toMatchObject([{ to, cc }])
@@ -89,7 +89,7 @@ describe('idempotency', () => {
     expect(await sent()).toHaveLength(1)
   })
 
-  test('another message, inbox or route under the same key is a conflict', async () => {
+  test('using a key for another message, inbox or route is a conflict', async () => {
     const { message_id: id } = await simulators.receiveMail()
     const { message_id: other } = await simulators.receiveMail()
     await reply(id, { text: 'x' }, keyed('k'))
@@ -102,7 +102,7 @@ describe('idempotency', () => {
     expect(await sent()).toHaveLength(1)
   })
 
-  test('while the first attempt is in flight the same request conflicts; later it is the replay', async () => {
+  test('the same request conflicts while the first attempt is in flight and is replayed afterwards', async () => {
     await simulators.control('/mail/account', { send_ms: 60_000 })
     const { message_id: id } = await simulators.receiveMail()
     const slow = reply(id, { text: 'x' }, keyed('k'))
@@ -115,7 +115,7 @@ describe('idempotency', () => {
     expect((await reply(id, { text: 'x' }, keyed('k'))).body).toEqual(first.body)
   })
 
-  test('a send that is broken off after the work is done is found by its key', async () => {
+  test('a send whose answer was lost is replayed by its key', async () => {
     const { message_id: id } = await simulators.receiveMail()
     await simulators.control('/faults', { target: 'mail', match: '/reply', mode: 'accept-then-drop', times: 1 })
     await expect(reply(id, { text: 'x' }, keyed('k'))).rejects.toThrow()
@@ -123,7 +123,7 @@ describe('idempotency', () => {
     expect(await sent()).toHaveLength(1)
   })
 
-  test('a send that dies on its way leaves no mail, and its key is free after a short while', async () => {
+  test('a send that breaks down leaves no mail, and its key is free after a short while', async () => {
     const { message_id: id } = await simulators.receiveMail()
     await simulators.control('/mail/account', { sends_dying: 1 })
     await expect(reply(id, { text: 'x' }, keyed('k'))).rejects.toThrow()
@@ -149,7 +149,7 @@ describe('idempotency', () => {
     expect(await sent()).toEqual([])
   })
 
-  test('a draft is gone once it is sent: a repeat fails, its key replays', async () => {
+  test('a sent draft is deleted, so a repeat fails unless its key is replayed', async () => {
     const drafts = `/v0/inboxes/${encodeURIComponent(inbox)}/drafts`
     const made = await simulators.mail('POST', drafts, {
       to: ['ann@customer.test'],
@@ -186,7 +186,7 @@ describe('attachments', () => {
     expect(await sent()).toMatchObject([{ attachments: [{ filename: 'a.css', content_type: 'text/css', size: 3 }] }])
   })
 
-  test('an attachment is read through an address that expires', async () => {
+  test('an attachment is downloaded from an address that expires', async () => {
     const mail = await simulators.receiveMail({
       attachments: [{ filename: 'ä.txt', content_type: 'text/plain', content: 'YWJj' }],
     })
@@ -213,7 +213,7 @@ describe('attachments', () => {
   )
 })
 
-test('of the same send at the same time one goes out, and the others meet it in flight', async () => {
+test('of several identical sends at once, one goes out and the others conflict', async () => {
   const { message_id: id } = await simulators.receiveMail()
   await simulators.control('/mail/account', { send_ms: 120_000 })
   const arrived: number[] = []
@@ -232,7 +232,7 @@ test('of the same send at the same time one goes out, and the others meet it in 
   expect((await reply(id, { text: 'Once' }, keyed('at-once'))).body.message_id).toBe(first)
 })
 
-test('a send that a reset overtakes leaves no mail and keeps nobody waiting', async () => {
+test('a reset ends a send in flight, which leaves no mail', async () => {
   const { message_id: id } = await simulators.receiveMail()
   await simulators.control('/mail/account', { send_ms: 3_600_000 })
   const late = () =>
@@ -249,7 +249,7 @@ test('a send that a reset overtakes leaves no mail and keeps nobody waiting', as
 })
 
 describe('outcomes', () => {
-  test('message.sent comes by itself, then what the script says', async () => {
+  test('message.sent is fired first, then the outcome of the script', async () => {
     const to = await receiver()
     await simulators.control('/mail/account', { hosts: { 'receiver.test': to.url } })
     const types = ['sent', 'delivered', 'bounced', 'complained', 'rejected'].map((name) => `message.${name}`)

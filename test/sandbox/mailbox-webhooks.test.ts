@@ -30,7 +30,7 @@ test('the secret comes with create and get, and never in the list', async () => 
   expect((await simulators.mail('GET', '/v0/webhooks')).body['webhooks']).toEqual([rest])
 })
 
-test('a create that repeats a client_id answers the first webhook, whatever else it says', async () => {
+test('a create that repeats a client_id answers the first webhook, whatever its other fields are', async () => {
   const first = await create({ client_id: 'mine-1' })
   const again = await simulators.mail('POST', '/v0/webhooks', {
     client_id: 'mine-1',
@@ -62,7 +62,7 @@ test.each([
   expect((await simulators.mail('GET', '/v0/webhooks')).body['count']).toBe(0)
 })
 
-test('lists page newest first, oldest first when asked, and say when there is more', async () => {
+test('lists are paged newest first, or oldest first on request, and say whether there is more', async () => {
   const ids: string[] = []
   for (let n = 0; n < 5; n += 1) ids.push((await create()).body.webhook_id)
   const walk = async (more: string) => {
@@ -115,7 +115,7 @@ test('an update replaces the events and adds and removes targets', async () => {
   })
 })
 
-test('header values are written only; one update sets, replaces and removes, or changes nothing', async () => {
+test('header values are write-only, and one update sets, replaces and removes them, or changes nothing', async () => {
   const { webhook_id: id } = (await create({ headers: { 'X-A': '1', 'X-B': '2' } })).body
   const headers = `/v0/webhooks/${id}/headers`
   const names = async () => (await simulators.mail('GET', headers)).body['header_names']
@@ -197,7 +197,7 @@ describe('scopes', () => {
     expect((await simulators.mail('POST', base, { ...hook, inbox_ids: [inbox] })).status).toBe(404)
   })
 
-  test('what is outside a key’s scope is missing to it, and naming it is forbidden', async () => {
+  test('a resource outside a key’s scope is not found, and naming it as a target is forbidden', async () => {
     const { inbox_id: other } = (await simulators.mail('POST', '/v0/inboxes', { username: 'elsewhere' })).body
     const scoped = keyed((await simulators.control('/mail/keys', { inbox_id: inbox })).body.key)
     const { webhook_id: whole } = (await create()).body

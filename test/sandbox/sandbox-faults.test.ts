@@ -28,13 +28,13 @@ test('a route gets its decoded path segments', async () => {
   expect(await answer.json()).toEqual({ id: '<m@x/y>', call: 1 })
 })
 
-test('a request that no route knows is answered with its name', async () => {
+test('an unknown request is answered with its name', async () => {
   const { url } = await sandbox()
   const answer = await fetch(`${url}/mail/v0/nothing?x=1`)
   expect([answer.status, await answer.json()]).toEqual([404, { message: 'Route not found: GET /v0/nothing' }])
 })
 
-test('a fault acts as often as it was asked to, then the weather is fine again', async () => {
+test('a fault acts as often as it was asked to, then calls succeed again', async () => {
   const { url, host: place } = await sandbox()
   place.faults.add({
     target: 'mail',
@@ -70,7 +70,7 @@ test('accept-then-drop does the work and breaks the connection; reset does neith
   expect(calls()).toBe(2)
 })
 
-test('a faster clock also hurries what is already scheduled', async () => {
+test('a faster clock brings forward what is already scheduled', async () => {
   const { host: place } = await sandbox()
   const rang = new Promise<void>((done) => void place.clock.after(60_000, done))
   place.clock.setScale(6000)

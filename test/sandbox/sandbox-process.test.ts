@@ -64,7 +64,7 @@ const alive = (pid: number): boolean => {
   }
 }
 
-test('without the app: addresses and environment on the first line, everything gone at the end', async () => {
+test('without the app the first line has addresses and environment, and nothing is left at the end', async () => {
   const { child, json, ended } = start('--json', '--no-app', '--empty')
   const sandbox = await json()
   expect(Object.keys(sandbox)).toEqual(['page', 'slackApi', 'agentApi', 'mailApi', 'control', 'app', 'env'])
@@ -97,7 +97,7 @@ test('without the app: addresses and environment on the first line, everything g
   expect(readdirSync(folder)).toEqual([])
 })
 
-test('a signal while the app is still starting ends both', async () => {
+test('a signal during the start ends the sandbox and the app', async () => {
   const { child, ended } = start('--json', '--empty')
   await until(() => readdirSync(folder).length > 0)
   child.kill('SIGTERM')
@@ -105,7 +105,7 @@ test('a signal while the app is still starting ends both', async () => {
   expect(readdirSync(folder)).toEqual([])
 })
 
-test('the app is killed, started and restarted at the same address, and ends with the sandbox', async () => {
+test('the app keeps its address when it is killed, started and restarted, and ends with the sandbox', async () => {
   const { child, json, ended } = start('--json', '--empty')
   const sandbox = await json()
   expect(await reaches(`${sandbox.app}/readyz`)).toBe(200)
@@ -142,7 +142,7 @@ test.each(['SIGINT', 'SIGHUP'] as const)('%s ends the sandbox like SIGTERM', asy
   expect(readdirSync(folder)).toEqual([])
 })
 
-test('who ends npm ends the sandbox, though the shell between them passes no signal on', async () => {
+test('ending npm ends the sandbox, although the shell in between passes on no signal', async () => {
   const child = spawn('npm', ['run', '-s', 'sandbox', '--', '--json', '--no-app', '--empty', '--port', '0'], {
     env: { PATH: process.env['PATH'], TMPDIR: folder },
     stdio: ['ignore', 'pipe', 'ignore'],
@@ -160,20 +160,20 @@ test('who ends npm ends the sandbox, though the shell between them passes no sig
   )
 })
 
-test('the clock of the command line is the app’s too', async () => {
+test('the clock option applies to the app', async () => {
   const sandbox = await start('--json', '--no-app', '--empty', '--clock', '60').json()
   expect(sandbox.env['CLOCK_SCALE']).toBe('60')
   expect((await requestSimulator(`${sandbox.control}/clock`)).body).toMatchObject({ scale: 60 })
 })
 
-test('a port that is taken is named, with what to do', async () => {
+test('an error names the port that is taken and says what to do', async () => {
   const { port } = new URL((await start('--json', '--no-app', '--empty').json()).page)
   const second = start('--no-app', '--port', port)
   expect(await second.ended).toBe(1)
   expect(second.errors()).toContain(`Port ${port} is taken`)
 })
 
-test('what cannot be understood ends at once and says why', async () => {
+test('invalid options end the sandbox at once with a reason', async () => {
   const unknown = start('--colour')
   expect(await unknown.ended).toBe(1)
   expect(unknown.errors()).toContain('--colour')

@@ -51,7 +51,7 @@ async function opened(view: Fields): Promise<Fields> {
   return answer['view'] as Fields
 }
 
-test('a command gets its text escaped only where the manifest says so', async () => {
+test('the text of a command is escaped only if the manifest says so', async () => {
   const text = `for @maria in #docs & <@${TOM}>: https://a.test me@acme.test`
   const { body } = await command('/escaped', text)
   expect(body).toMatchObject({ status: 200, body: '' })
@@ -68,7 +68,7 @@ test('a command gets its text escaped only where the manifest says so', async ()
   expect([escaped?.genuine, plain?.genuine]).toEqual([true, true])
 })
 
-test('a command that no manifest has, or from outside the channel or the organization, is refused with words', async () => {
+test('an unknown command, or one from outside the channel or the organization, is refused with a reason', async () => {
   const run = async (user: string, channel: string, name = '/plain'): Promise<number> =>
     (await sandbox.post('/slack/command', { channel, user, command: name, text: '' })).status
   expect(await run(MARIA, DOCS, '/nothing')).toBe(404)
@@ -77,7 +77,7 @@ test('a command that no manifest has, or from outside the channel or the organiz
   expect(await run(GUEST, DOCS)).toBe(200)
 })
 
-test('the answer to a command is for one person, or for the channel when it says so', async () => {
+test('the answer to a command is shown to one person, or to the channel if it says so', async () => {
   sandbox.answer(({ payload }) =>
     payload['text'] === 'loud' ? { body: { response_type: 'in_channel', text: 'for all' } } : { body: 'only you' },
   )
@@ -89,7 +89,7 @@ test('the answer to a command is for one person, or for the channel when it says
   ])
 })
 
-test('an app that is silent for three seconds leaves the person with an error, and its trigger is gone', async () => {
+test('a person sees an error when the app takes longer than three seconds, and the trigger has expired', async () => {
   sandbox.answer(() => ({ afterMs: 3300 }))
   const { body } = await command('/plain', 'slow')
   expect(body).toMatchObject({ status: 0, error: 'operation_timeout' })
@@ -101,7 +101,7 @@ test('an app that is silent for three seconds leaves the person with an error, a
   expect(late['error']).toBe('expired_trigger_id')
 })
 
-test('a response_url answers five times, to one person or in place of the original', async () => {
+test('a response_url works five times, for one person or in place of the original', async () => {
   const { client } = sandbox
   const button = { type: 'button', action_id: 'go', text: { type: 'plain_text' as const, text: 'Go' }, value: '1' }
   const posted = await client.chat.postMessage({
@@ -133,7 +133,7 @@ test('a response_url answers five times, to one person or in place of the origin
   expect(texts).toEqual(['for Tom', 'n 3', 'n 4'])
 })
 
-test('a click names its button, its message and its place; what is not there is 404', async () => {
+test('a click names its button, message and place, and an unknown element is refused with 404', async () => {
   const { ts } = await sandbox.client.chat.postMessage({
     channel: DOCS,
     text: 'choose',
@@ -177,7 +177,7 @@ test('a click names its button, its message and its place; what is not there is 
   ).toBe(403)
 })
 
-test('a trigger opens one modal, for the app it was given to', async () => {
+test('a trigger opens one modal, and only for the app that received it', async () => {
   const view = modal([input('name', { type: 'plain_text_input', initial_value: 'Ann' })])
   await opened(view)
   const trigger_id = sandbox.received.at(-1)?.payload['trigger_id']
@@ -192,7 +192,7 @@ test('a trigger opens one modal, for the app it was given to', async () => {
   expect(await screen()).toMatchObject([{ type: 'modal', state: { values: { name: { v: { value: 'Ann' } } } } }])
 })
 
-test('a form is submitted with what was filled in, and shows the errors that the app finds', async () => {
+test('a form is submitted with the values entered, and shows the errors that the app returns', async () => {
   const view = await opened(
     modal([
       input('name', { type: 'plain_text_input' }),
@@ -246,7 +246,7 @@ test('a form is submitted with what was filled in, and shows the errors that the
   expect(await screen()).toEqual([])
 })
 
-test('a form can be updated, pushed and cleared by the answer, three high at most', async () => {
+test('the app’s answer can update, push and clear a form, up to a stack of three', async () => {
   const first = await opened(modal([input('a', { type: 'plain_text_input', initial_value: 'x' })]))
   const submit = (view: Fields | undefined): ReturnType<Place['post']> =>
     sandbox.post('/slack/submit', { user: MARIA, view_id: view?.['id'], values: {} })
@@ -270,7 +270,7 @@ test('a form can be updated, pushed and cleared by the answer, three high at mos
   expect(await screen()).toEqual([])
 })
 
-test('closing tells the app when it asked to be told', async () => {
+test('the app learns that a view was closed if it asked for that', async () => {
   const view = await opened(modal([{ type: 'divider' }], { notify_on_close: true }))
   expect((await sandbox.post('/slack/close', { user: MARIA, view_id: view['id'] })).body).toMatchObject({ status: 200 })
   expect(sandbox.received.at(-1)?.payload).toMatchObject({
@@ -280,7 +280,7 @@ test('closing tells the app when it asked to be told', async () => {
   })
 })
 
-test('a view is changed under its hash, and keeps what was typed', async () => {
+test('a view is updated only with its current hash, and keeps the values entered', async () => {
   const form = modal([input('a', { type: 'plain_text_input' }, { dispatch_action: true })])
   const view = await opened(form)
   await sandbox.post('/slack/click', { user: MARIA, view_id: view['id'], action_id: 'v', value: 'typed' })
@@ -299,7 +299,7 @@ test('a view is changed under its hash, and keeps what was typed', async () => {
   expect(await update({ view_id: 'V0NOTHING00' })).toMatchObject({ error: 'not_found' })
 })
 
-test('menus that the app fills are asked, and whole options come back', async () => {
+test('menus with external options ask the app, and a pick carries the full option', async () => {
   const view = await opened(modal([input('product', { type: 'external_select', min_query_length: 1 })]))
   const offers = (one: Received) =>
     one.payload['type'] === 'block_suggestion' ? { body: { options: [option('hammer')] } } : undefined
@@ -352,12 +352,6 @@ test('shortcuts, reactions and Home reach the app', async () => {
     type: 'message_action',
     message: { text: 'look', user: TOM },
     channel: { id: DOCS },
-  })
-  const { message_ts } = await sandbox.client.chat.postEphemeral({ channel: DOCS, user: MARIA, text: 'only you' })
-  const onEphemeral = { user: MARIA, callback_id: 'test.from_message', channel: DOCS, message_ts }
-  expect(await sandbox.post('/slack/shortcut', onEphemeral)).toMatchObject({
-    status: 409,
-    body: { error: 'message shortcuts are not offered on a message that only one person sees' },
   })
   expect((await sandbox.post('/slack/shortcut', { user: MARIA, callback_id: 'nothing' })).status).toBe(404)
   expect(

@@ -67,7 +67,7 @@ async function posted(text: string): Promise<string> {
   return (await client.chat.postMessage({ channel, text })).ts ?? ''
 }
 
-test('chat: post, update, look, ephemeral, delete, and later', async () => {
+test('the chat methods post, update, schedule and delete messages', async () => {
   const ts = await posted('one')
   expect(await client.chat.update({ channel, ts, text: 'two' })).toMatchObject({ ok: true, text: 'two', ts })
   expect((await client.chat.getPermalink({ channel, message_ts: ts })).permalink).toContain(ts.replace('.', ''))
@@ -83,7 +83,7 @@ test('chat: post, update, look, ephemeral, delete, and later', async () => {
   expect((await client.chat.scheduledMessages.list()).scheduled_messages).toEqual([])
 })
 
-test('a scheduled message comes when its time has passed on the simulators’ clock', async () => {
+test('a scheduled message is posted when its time has passed on the simulated clock', async () => {
   const post_at = Math.floor(Date.now() / 1000) + 600
   await client.chat.scheduleMessage({ channel, text: 'time flies', post_at })
   await requestSimulator(`${sandbox.control}/clock`, { method: 'POST', body: { scale: 10_000 } })
@@ -93,7 +93,7 @@ test('a scheduled message comes when its time has passed on the simulators’ cl
   await requestSimulator(`${sandbox.control}/clock`, { method: 'POST', body: { scale: 1 } })
 })
 
-test('files: upload in three steps, look, list, download with the token, delete', async () => {
+test('a file is uploaded in three steps, listed, downloaded with the token and deleted', async () => {
   const upload = await client.filesUploadV2({
     channel_id: channel,
     initial_comment: 'the report',
@@ -120,7 +120,7 @@ test('files: upload in three steps, look, list, download with the token, delete'
   expect((await fetch(url, { headers: { authorization } })).status).toBe(404)
 })
 
-test('conversations: everything about a channel and its members', async () => {
+test('the conversations methods read and change a channel and its members', async () => {
   const made = await client.conversations.create({ name: 'brand-new' })
   const id = made.channel?.id ?? ''
   expect((await client.conversations.info({ channel: id })).channel).toMatchObject({
@@ -160,7 +160,7 @@ test('conversations: everything about a channel and its members', async () => {
   expect((await client.conversations.history({ channel: id })).messages?.length).toBeGreaterThan(0)
 })
 
-test('reactions, bookmarks, people, groups, statuses', async () => {
+test('the methods of reactions, bookmarks, users, groups and statuses work', async () => {
   const timestamp = await posted('react to me')
   await client.reactions.add({ channel, timestamp, name: 'tada' })
   expect((await client.reactions.get({ channel, timestamp })).message?.reactions).toMatchObject([
@@ -219,7 +219,7 @@ test('reactions, bookmarks, people, groups, statuses', async () => {
   expect(await client.api.test()).toMatchObject({ ok: true })
 })
 
-test('blocks.validate judges blocks, messages and views, and needs no token', async () => {
+test('blocks.validate checks blocks, messages and views, and needs no token', async () => {
   const anyone = new WebClient(undefined, { slackApiUrl: sandbox.slackApi })
   expect(await anyone.apiCall('blocks.validate', { view: modal('Fine') })).toMatchObject({ ok: true })
   const blocks = [{ type: 'section', text: { type: 'invalid', text: 'x' } }]
@@ -268,7 +268,7 @@ test('an app is installed through the authorize page', async () => {
   expect(await installed.auth.test()).toMatchObject({ user_id: given.bot_user_id })
 })
 
-test('views: open, push and update by triggers that came over the socket, publish a Home', async () => {
+test('views are opened, pushed and updated with triggers from the socket, and a Home is published', async () => {
   const socket = new SocketModeClient({
     appToken: sandbox.env['SANDBOX_APP_TOKEN'] ?? '',
     clientOptions: { slackApiUrl: sandbox.slackApi },
@@ -298,7 +298,7 @@ test('views: open, push and update by triggers that came over the socket, publis
   await socket.disconnect()
 })
 
-test('what is left: sessions, channels brought back, and the end of a token', async () => {
+test('the remaining methods work: session status, unarchiving and revoking the token', async () => {
   const { channel: made } = await client.conversations.create({ name: 'to-and-fro' })
   await client.conversations.archive({ channel: made?.id ?? '' })
   await client.conversations.unarchive({ channel: made?.id ?? '' })
@@ -309,7 +309,7 @@ test('what is left: sessions, channels brought back, and the end of a token', as
   await expect(client.auth.test()).rejects.toMatchObject({ data: { error: 'token_revoked' } })
 })
 
-test('every method of the simulator was called here and worked', async () => {
+test('every method of the simulator was called in this file and worked', async () => {
   const calls = await list<{ method: string; ok: boolean }>('calls')
   const worked = new Set(calls.filter(({ ok }) => ok).map(({ method }) => method))
   expect(Object.keys(sandbox.slack.methods).filter((method) => !worked.has(method))).toEqual([])

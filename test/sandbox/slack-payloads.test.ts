@@ -62,7 +62,7 @@ async function after(person: () => Promise<unknown>, kind: string): Promise<Rece
 
 const clickOn = (fields: Fields) => after(() => slack.post('/slack/click', { user, ...fields }), 'block_actions')
 
-test('block_actions of a message', async () => {
+test('a click in a message sends every documented field', async () => {
   const { ts = '' } = await slack.client.chat.postMessage({ channel, text: 'a', blocks: [row('one')] })
   const { payload } = await clickOn({ channel, message_ts: ts, action_id: 'one' })
   expect(payload).toEqual({
@@ -85,14 +85,14 @@ test('block_actions of a message', async () => {
   })
 })
 
-test('block_actions of an ephemeral message have no message', async () => {
+test('a click in an ephemeral message sends no message', async () => {
   const { message_ts } = await slack.client.chat.postEphemeral({ channel, user, text: 'b', blocks: [row('two')] })
   const { payload } = await clickOn({ channel, message_ts, action_id: 'two' })
   expect(payload).not.toHaveProperty('message')
   expect(payload['container']).toEqual({ type: 'message', message_ts, channel_id: channel, is_ephemeral: true })
 })
 
-test('block_actions of an attachment name it; blocks in attachments are checked like others', async () => {
+test('a click in an attachment names the attachment, and blocks of attachments are validated', async () => {
   const attachments = [{ color: '#36a64f', blocks: [row('three')] }]
   const { ts = '' } = await slack.client.chat.postMessage({ channel, text: 'c', attachments })
   const { payload } = await clickOn({ channel, message_ts: ts, action_id: 'three' })
@@ -112,7 +112,7 @@ test('block_actions of an attachment name it; blocks in attachments are checked 
   })
 })
 
-test('block_actions in a thread carry its parent', async () => {
+test('a click in a thread carries the thread’s parent', async () => {
   const { ts: thread_ts = '' } = await slack.client.chat.postMessage({ channel, text: 'e' })
   const { ts = '' } = await slack.client.chat.postMessage({ channel, thread_ts, text: 'f', blocks: [row('four')] })
   const { payload } = await clickOn({ channel, message_ts: ts, action_id: 'four' })
@@ -120,7 +120,7 @@ test('block_actions in a thread carry its parent', async () => {
   expect(payload['message']).toMatchObject({ thread_ts })
 })
 
-test('a modal, from its shortcut to its submission', async () => {
+test('a modal sends every documented field from its shortcut to its submission', async () => {
   const used = await after(() => slack.post('/slack/shortcut', { user, callback_id: 'test.new' }), 'shortcut')
   expect(used.payload).toEqual({
     ...shortcutHead({ username: 'maria' }),
@@ -185,7 +185,7 @@ test('a modal, from its shortcut to its submission', async () => {
   })
 })
 
-test('a message shortcut carries the message and where it stands', async () => {
+test('a message shortcut carries the message and its channel', async () => {
   const { body } = await slack.post('/slack/message', { channel, user, text: 'look' })
   const fields = { user, callback_id: 'test.from_message', channel, message_ts: body['ts'] }
   const { payload } = await after(() => slack.post('/slack/shortcut', fields), 'message_action')
@@ -210,7 +210,7 @@ test('a message shortcut carries the message and where it stands', async () => {
   })
 })
 
-test('a command is a form of these fields', async () => {
+test('a command sends every documented field as a form', async () => {
   const fields = { channel, user, command: '/plain', text: 'a  b' }
   const { payload, headers } = await after(() => slack.post('/slack/command', fields), '/plain')
   expect(headers['content-type']).toBe('application/x-www-form-urlencoded')
@@ -231,7 +231,7 @@ test('a command is a form of these fields', async () => {
   })
 })
 
-test('an event stands in its envelope', async () => {
+test('an event arrives in its envelope', async () => {
   const { payload } = await after(() => slack.post('/slack/message', { channel, user, text: 'news' }), 'message')
   expect(payload).toEqual({
     token: string,
@@ -268,7 +268,7 @@ test('an event stands in its envelope', async () => {
   })
 })
 
-test('a distributed app reads fifteen messages a minute, where an own app reads a thousand', async () => {
+test('a distributed app reads fifteen messages a minute, an internal app a thousand at once', async () => {
   for (let count = 0; count < 20; count++) await slack.post('/slack/message', { channel, user, text: `m${count}` })
   const history = () => slack.call('conversations.history', { channel, limit: 200 })
   expect(((await history())['messages'] as unknown[]).length).toBeGreaterThan(15)

@@ -92,7 +92,7 @@ test('X-Slack-No-Retry ends the retries of a refused event', async () => {
   expect(texts.filter((text) => text === 'yes')).toHaveLength(4)
 })
 
-test('the app posts, answers in a thread, changes and deletes with the SDK’s own client', async () => {
+test('the app posts, replies in a thread, updates and deletes with the SDK’s own client', async () => {
   const posted = await sandbox.client.chat.postMessage({ channel: '#docs', text: 'one & <two>' })
   expect(posted.channel).toBe(DOCS)
   expect(posted.message).toMatchObject({ text: 'one &amp; &lt;two&gt;', user: BOT, bot_id: 'B08BELHOP2B' })
@@ -126,7 +126,7 @@ test('an updated message comes back without its timestamp and its place in the t
   }
 })
 
-test('what is no time stamp is refused by name', async () => {
+test('an invalid timestamp is refused with Slack’s error', async () => {
   for (const thread_ts of ['', '123', 'today'])
     await expect(sandbox.client.chat.postMessage({ channel: DOCS, text: 'x', thread_ts })).rejects.toMatchObject({
       data: {
@@ -153,12 +153,12 @@ test('what is no time stamp is refused by name', async () => {
   }
 })
 
-test('a thread_ts that is not there posts into the channel', async () => {
+test('a message with an unknown thread_ts is posted in the channel', async () => {
   await sandbox.client.chat.postMessage({ channel: DOCS, text: 'lost', thread_ts: '1000000000.000100' })
   expect(await sandbox.get(`/slack/messages?channel=${DOCS}`)).toMatchObject([{ text: 'lost' }])
 })
 
-test('blocks come back with ids and defaults, and an update with text alone takes them away', async () => {
+test('blocks are returned with ids and defaults, and an update with text alone removes them', async () => {
   const blocks = [
     { type: 'section', text: { type: 'mrkdwn', text: 'see https://a.test' } },
     { type: 'actions', elements: [{ type: 'button', text: { type: 'plain_text', text: 'R & D' } }] },
@@ -173,7 +173,7 @@ test('blocks come back with ids and defaults, and an update with text alone take
   expect(at(message, 'blocks', 0, 'type')).toBe('rich_text')
 })
 
-test('refusals carry Slack’s names', async () => {
+test('refusals carry Slack’s error names', async () => {
   const { client, visitor } = sandbox
   const other = await visitor.chat.postMessage({ channel: DOCS, text: 'mine' })
   const rich = await client.chat.postMessage({
@@ -225,7 +225,7 @@ test('refusals carry Slack’s names', async () => {
   })
 })
 
-test('tokens are told apart: none, unknown, revoked, of an app that is gone', async () => {
+test('missing, unknown, revoked and uninstalled tokens are refused with different errors', async () => {
   const error = async (token?: string): Promise<unknown> => (await sandbox.call('auth.test', {}, token))['error']
   expect(await error('')).toBe('not_authed')
   expect(await error('xoxb-nobody')).toBe('invalid_auth')
@@ -244,7 +244,7 @@ test('tokens are told apart: none, unknown, revoked, of an app that is gone', as
   await sandbox.event('tokens_revoked')
 })
 
-test('messages into one channel come one a second after a small burst', async () => {
+test('messages to one channel are limited to one a second after a small burst', async () => {
   const results = await Promise.allSettled(
     Array.from({ length: 8 }, (_, n) => sandbox.client.chat.postMessage({ channel: DOCS, text: `n ${n}` })),
   )
@@ -267,7 +267,7 @@ test('a direct message with the app is found by the person’s id, on both sides
   expect(opened.channel?.id).toBe(channel)
 })
 
-test('every call is kept with its arguments and outcome, and reset goes back to the start', async () => {
+test('every call is recorded with its arguments and outcome, and a reset clears the record', async () => {
   await sandbox.client.chat.postMessage({ channel: DOCS, text: 'a' })
   await refusal(sandbox.client.chat.postMessage({ channel: 'nowhere', text: 'b' }))
   expect(await sandbox.get('/slack/calls?method=chat.postMessage')).toMatchObject([

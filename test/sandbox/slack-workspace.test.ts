@@ -26,7 +26,7 @@ const say = async (text: string, more: Fields = {}): Promise<string> =>
 const seen = async (query: string): Promise<Fields[]> => (await sandbox.get(`/slack/messages?${query}`)) as Fields[]
 const refused = async (method: string, args: Fields): Promise<unknown> => (await sandbox.call(method, args))['error']
 
-test('the workspace has people, an admin, a guest, a stranger, both apps’ bots, and channels of each kind', async () => {
+test('the workspace has members, an admin, a guest, an external person, two bots and channels of each kind', async () => {
   const people = (await sandbox.get('/slack/users')) as Fields[]
   expect(people[0]).toEqual(expect.objectContaining({ id: MARIA, name: 'maria' }))
   expect(people.filter(({ is_admin }) => is_admin).map(({ id }) => id)).toEqual([AIKO])
@@ -49,7 +49,7 @@ test('the workspace has people, an admin, a guest, a stranger, both apps’ bots
   expect((await sandbox.client.conversations.info({ channel: SHARED })).channel).toMatchObject({ is_ext_shared: true })
 })
 
-test('an app that was removed from a channel hears nothing of it and cannot post there', async () => {
+test('an app that was removed from a channel gets no events from it and cannot post there', async () => {
   await sandbox.post('/slack/workspace', { action: 'remove-app', channel: DOCS, user: AIKO })
   expect(await sandbox.event('channel_left')).toMatchObject({ channel: DOCS, actor_id: AIKO })
   await say('unheard')
@@ -75,7 +75,7 @@ test('a reply that is also sent to the channel carries the message it answers', 
   expect((await sandbox.client.conversations.history({ channel: DOCS })).messages?.[0]).toMatchObject({ ts, root })
 })
 
-test('edits and deletions are told as Slack tells them, and a deleted parent keeps its thread', async () => {
+test('edits and deletions arrive as Slack sends them, and a deleted parent keeps its thread', async () => {
   const ts = await say('first')
   await say('reply', { thread_ts: ts, user: TOM })
   await sandbox.post('/slack/edit', { channel: DOCS, ts, text: 'second' })
@@ -94,14 +94,14 @@ test('edits and deletions are told as Slack tells them, and a deleted parent kee
   expect(await seen(`channel=${DOCS}`)).toEqual([])
 })
 
-test('an archived channel takes no message', async () => {
+test('an archived channel accepts no message', async () => {
   await sandbox.post('/slack/workspace', { action: 'archive', channel: DOCS, user: AIKO })
   expect(await sandbox.event('channel_archive')).toMatchObject({ channel: DOCS, user: AIKO })
   expect(await refused('chat.postMessage', { channel: DOCS, text: 'a' })).toBe('is_archived')
   expect((await sandbox.post('/slack/message', { channel: DOCS, user: MARIA, text: 'a' })).status).toBe(409)
 })
 
-test('files come with the message that shares them', async () => {
+test('a message carries the files that it shares', async () => {
   const content = Buffer.from('a,b').toString('base64')
   const ts = await say('the numbers', { files: [{ name: 'n.csv', content_type: 'text/csv', content }] })
   const event = await sandbox.event('message')
@@ -109,7 +109,7 @@ test('files come with the message that shares them', async () => {
   expect(await sandbox.event('file_shared')).toMatchObject({ file_id: at(event, 'files', 0, 'id'), channel_id: DOCS })
 })
 
-test('a stranger’s message says whose it is, in an envelope marked as shared', async () => {
+test('a message from another organization names its team, in an envelope marked as shared', async () => {
   await sandbox.post('/slack/message', { channel: SHARED, user: STRANGER, text: 'hi' })
   const { payload } = await sandbox.heard(({ kind }) => kind === 'message')
   expect(payload).toMatchObject({
@@ -119,7 +119,7 @@ test('a stranger’s message says whose it is, in an envelope marked as shared',
   expect((await sandbox.post('/slack/message', { channel: DOCS, user: STRANGER, text: 'hi' })).status).toBe(403)
 })
 
-test('history and replies are paged, bounded by time, and found again by cursor', async () => {
+test('history and replies are paged, limited by time and continued by cursor', async () => {
   const ts: string[] = []
   for (let n = 0; n < 5; n++) ts.push(await say(`n ${n}`))
   const { client } = sandbox
@@ -141,7 +141,7 @@ test('history and replies are paged, bounded by time, and found again by cursor'
   expect(await refused('conversations.history', { channel: DOCS, cursor: 'bm90aGluZw==' })).toBe('invalid_cursor')
 })
 
-test('metadata is given back only to those who ask for it, and survives an update without it', async () => {
+test('metadata is returned only on request and survives an update without it', async () => {
   const metadata = { event_type: 'job', event_payload: { op_id: '1', list: [{ a: 1 }] } }
   const { ts } = await sandbox.client.chat.postMessage({ channel: DOCS, text: 'a', metadata })
   const read = async (all: boolean): Promise<unknown> =>
@@ -158,7 +158,7 @@ test('metadata is given back only to those who ask for it, and survives an updat
   expect(await read(true)).toBeUndefined()
 })
 
-test('an app sold to others reads history once a minute', async () => {
+test('a distributed app reads history once a minute', async () => {
   await sandbox.post('/slack/workspace', { action: 'distribute' })
   for (let n = 0; n < 16; n++) await say(`n ${n}`)
   const first = await sandbox.call('conversations.history', { channel: DOCS, limit: 100 })
@@ -183,7 +183,7 @@ test('rates and Retry-After follow the simulators’ clock', async () => {
   expect((await list())['ok']).toBe(true)
 })
 
-test('an event can be sent again, the last or any, marked as a retry', async () => {
+test('the last event, or any event, can be sent again and is marked as a retry', async () => {
   await say('one')
   const { payload } = await sandbox.heard(({ kind }) => kind === 'message')
   await say('two')
@@ -195,7 +195,7 @@ test('an event can be sent again, the last or any, marked as a retry', async () 
   expect((await sandbox.post('/slack/redeliver', { event_id: 'Ev0NOTHING', times: 1 })).status).toBe(404)
 })
 
-test('weather: an event is lost and comes with the retry, a call is refused and kept', async () => {
+test('a dropped event arrives with the retry, and a failed call is recorded', async () => {
   sandbox.host.faults.add({ target: 'events', mode: 'drop', times: 1 })
   await say('lost once')
   expect((await sandbox.heard(({ kind }) => kind === 'message')).headers).toMatchObject({

@@ -82,7 +82,7 @@ test('only an app-level token opens a connection, and its address works once', a
   await first.closed
 })
 
-test('an event comes in an envelope, and again with a reason when nobody acknowledges it', async () => {
+test('an event comes in an envelope, and again with a reason if it is not acknowledged', async () => {
   const one = await connected()
   await person('message', { channel, user, text: 'knock' })
   const first = await event(one, 'knock')
@@ -124,7 +124,7 @@ test('each payload goes to one of several connections', async () => {
   }
 })
 
-test('Slack says before it hangs up, and takes no eleventh connection', async () => {
+test('Slack announces that it closes a connection, and accepts no eleventh one', async () => {
   const lines = await Promise.all(Array.from({ length: 10 }, connected))
   expect(lines.map(({ heard }) => heard[0]?.type)).toEqual(Array.from({ length: 10 }, () => 'hello'))
   expect(await ticket()).toMatchObject({ ok: false, error: 'too_many_websockets' })

@@ -102,7 +102,7 @@ describe.each(Object.entries(modes))('an ordinary Bolt app %s', (_, start) => {
     expect(heard('button_click')?.payload).toMatchObject({ type: 'button', value: 'v1', action_id: 'button_click' })
   })
 
-  test('hears its mention and a reaction', async () => {
+  test('receives its mention and a reaction', async () => {
     const me = await app.client.auth.test()
     const { ts } = await person.do('/slack/message', { channel, user, text: `<@${me.user_id}> are you there?` })
     await expect.poll(async () => texts(await person.messages(channel, String(ts)))).toContain('You called?')
@@ -147,7 +147,7 @@ describe.each(Object.entries(modes))('an ordinary Bolt app %s', (_, start) => {
     await expect.poll(async () => texts(await person.messages(channel))).toContain('Listening.')
   })
 
-  test('follows shortcuts, and hears when the form is closed', async () => {
+  test('handles shortcuts, and learns that the form was closed', async () => {
     await person.do('/slack/shortcut', { user, callback_id: 'new_ticket' })
     await expect.poll(async () => (await person.views(user)).length).toBe(1)
     const [first] = await person.views(user)
@@ -166,7 +166,7 @@ describe.each(Object.entries(modes))('an ordinary Bolt app %s', (_, start) => {
   })
 })
 
-test('what Slack sends verifies with Bolt’s own verifier, and with no other secret', async () => {
+test('a request from Slack passes Bolt’s own verifier, and fails it with another secret', async () => {
   const seen: { headers: Fields; body: string }[] = []
   const box = await createSandbox({ app: false, empty: true, manifest: MANIFEST })
   const server = createServer((request, response) => {

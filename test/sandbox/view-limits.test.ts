@@ -20,7 +20,7 @@ describe('views', () => {
     'with an alert': modal([{ type: 'alert', text: text(200), level: 'warning' }]),
     'that is a Home': { type: 'home', blocks: Array.from({ length: 100 }, () => section()) },
   }
-  test.each(Object.entries(inputs))('a view %s is taken', (_, view) => {
+  test.each(Object.entries(inputs))('a view %s is accepted', (_, view) => {
     expect(validateView(view)).toEqual([])
   })
 
@@ -86,7 +86,7 @@ describe('views', () => {
   })
 })
 
-describe('the sum of a message', () => {
+describe('the total size of a message', () => {
   const errors = (blocks: object[]) => validateMessageBlocks(blocks).map((one) => one.error)
   const plain = (length: number) => richWord('a'.repeat(length))
 
@@ -94,7 +94,7 @@ describe('the sum of a message', () => {
     expect(errors([plain(13_297)])).toEqual([])
     expect(errors([plain(13_298)])).toEqual(['msg_blocks_too_long'])
   })
-  test('a divider takes its share', () => {
+  test('a divider counts towards the total', () => {
     expect(errors([plain(13_172), { type: 'divider' }])).toEqual([])
     expect(errors([plain(13_173), { type: 'divider' }])).toEqual(['msg_blocks_too_long'])
   })
