@@ -22,9 +22,6 @@ interface StoredSchema {
   schema: z.ZodType<Json>
 }
 
-/** Folders whose schemas are not all exported and open yet. */
-const PENDING = ['src/jobs/']
-
 /** Every schema that a `createTable` call of the app names, from the module that exports it. */
 async function storedSchemas(): Promise<{ found: StoredSchema[]; notExported: string[] }> {
   const found = new Map<string, StoredSchema>()
@@ -82,15 +79,13 @@ function changeOneField(record: Json): Json {
   return key === undefined ? { ...record } : { ...record, [key]: Number(value) + 1 }
 }
 
-const isPending = (file: string): boolean => PENDING.some((folder) => file.startsWith(folder))
-
 const { found, notExported } = await storedSchemas()
 
 test('every stored schema is exported by name', () => {
-  expect(notExported.filter((entry) => !isPending(entry))).toEqual([])
+  expect(notExported).toEqual([])
 })
 
-describe.each(found.filter(({ file }) => !isPending(file)))('$name', ({ schema }) => {
+describe.each(found)('$name', ({ schema }) => {
   test.each(VARIANTS)(
     'a record of a later version is changed without losing anything (variant %i)',
     async (variant) => {
