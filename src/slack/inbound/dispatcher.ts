@@ -36,8 +36,9 @@ export function createDispatcher(app: App, log: Log): { listeners: Listeners; su
   app.action(ANYTHING, async ({ ack, body, context }) => {
     const action = parseAction(body, context.teamId ?? '')
     const listen = registry.findAction(action.actionId)
-    // Buttons that only open a link arrive here too; without an answer Slack would show an error.
     if (listen) await run('action', action.actionId, () => listen(action))
+    // Buttons that only open a link arrive here too; without an answer Slack would show an error.
+    else if (action.url === undefined) log.warn({ action: action.actionId }, 'an action without a listener')
     await ack()
   })
 

@@ -52,9 +52,12 @@ const messagePart = z.object({
 const actions = interaction.extend({
   actions: z
     .array(
-      elementStateSchema
-        .omit({ rich_text_value: true, files: true })
-        .extend({ action_id: id, block_id: z.string().default(''), action_ts: z.string().default('') }),
+      elementStateSchema.omit({ rich_text_value: true, files: true }).extend({
+        action_id: id,
+        block_id: z.string().default(''),
+        action_ts: z.string().default(''),
+        url: z.string().optional(),
+      }),
     )
     .min(1),
   response_url: z.string().optional(),
@@ -89,6 +92,7 @@ export function parseAction(body: unknown, team: string): Action {
     actionId: action.action_id,
     blockId: action.block_id,
     value: selectedValue(action),
+    ...(action.url && { url: action.url }),
     triggerId: raw.trigger_id,
     ...(raw.response_url && { responseUrl: raw.response_url }),
     ...(message && { message }),

@@ -2,12 +2,16 @@ import type { Listeners } from './listeners.ts'
 
 type Listener<T extends keyof Listeners> = Parameters<Listeners[T]>[1]
 
-/** What Slack must be configured to send, in the manifest's names. */
+/** What the slices listen to. Commands, shortcuts and events are what Slack must be configured to send, in the manifest's names. */
 export interface Subscriptions {
   commands: string[]
   shortcuts: string[]
   /** By their type; every message that a person typed is `message`. */
   events: string[]
+  /** Action ids of buttons and menus; a pattern matches several. */
+  actions: (string | RegExp)[]
+  /** Callback ids of forms. */
+  submissions: string[]
 }
 
 /** The listeners that the slices registered, by what they listen to. Two listeners for one name are an error. */
@@ -49,6 +53,8 @@ export function createListenerRegistry() {
       commands: [...commands.keys()],
       shortcuts: [...shortcuts.keys()],
       events: [...(messages.length > 0 ? ['message'] : []), ...events.keys()],
+      actions: [...actions.keys(), ...actionPatterns.map(({ pattern }) => pattern)],
+      submissions: [...submissions.keys()],
     }),
   }
 }

@@ -24,6 +24,8 @@ export interface Action extends RequestOrigin {
   blockId: string
   /** A button's value or the choice in a menu, several joined by commas; undefined if there is none. */
   value: string | undefined
+  /** The address that a button opens; such a click needs no listener. */
+  url?: string
   triggerId: string
   responseUrl?: string
   /** The message that contains the element; `view` if it is in a view. */

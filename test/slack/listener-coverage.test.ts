@@ -1,0 +1,159 @@
+import { beforeAll, expect, onTestFinished, test } from 'vitest'
+import { openApp } from '../../src/app.ts'
+import { readConfig } from '../../src/config.ts'
+import { createLogger } from '../../src/core/log.ts'
+import { actionIds as jobActionIds, callbackIds as jobCallbackIds } from '../../src/jobs/action-ids.ts'
+import { adoptModal, handOverModal, mirrorModal } from '../../src/jobs/actions/job-modals.ts'
+import { promptModal } from '../../src/jobs/actions/prompt-modal.ts'
+import { renderListMenu } from '../../src/jobs/card/action-buttons.ts'
+import { renderJobCard } from '../../src/jobs/card/job-card.ts'
+import { renderFollowUpReply } from '../../src/jobs/follow-up/follow-up-message.ts'
+import { jobFormModal } from '../../src/jobs/form/job-form-modal.ts'
+import { jobActionList } from '../../src/jobs/model/allowed-actions.ts'
+import type { FollowUp } from '../../src/jobs/model/follow-up.ts'
+import { jobStates } from '../../src/jobs/model/job.ts'
+import {
+  actionIds as mailActionIds,
+  callbackIds as mailCallbackIds,
+  shortcutIds as mailShortcutIds,
+} from '../../src/mail/action-ids.ts'
+import { mailActions, quarantineActions, replyActions } from '../../src/mail/model/allowed-actions.ts'
+import type { Subscriptions } from '../../src/slack/inbound/listener-registry.ts'
+import { SETTINGS_FORM_ID } from '../../src/workspace/settings-modal.ts'
+import { createSandboxClient } from '../../tools/sandbox-client.ts'
+import { cardContext, jobRecord } from '../jobs/job-record.ts'
+import { until } from '../support/harness.ts'
+import { startSimulators } from '../support/simulators.ts'
+
+/** Forms without a submit button: Slack never sends their submission. */
+const READ_ONLY_FORMS: string[] = [
+  jobCallbackIds.prompt,
+  jobCallbackIds.list,
+  jobCallbackIds.details,
+  jobCallbackIds.collected,
+  mailCallbackIds.mail,
+]
+
+async function openRealApp() {
+  const { sandbox, close } = await startSimulators()
+  const lines: string[] = []
+  const log = createLogger({ destination: { write: (line) => void lines.push(line) } })
+  const app = await openApp(readConfig({ ...sandbox.env, STORE_URL: 'sqlite::memory:' }), log)
+  const closeAll = async () => {
+    await app.close()
+    await close()
+  }
+  return { sandbox, app, lines, closeAll }
+}
+
+let subscriptions: Subscriptions
+beforeAll(async () => {
+  const { app, closeAll } = await openRealApp()
+  subscriptions = app.subscriptions
+  await closeAll()
+})
+
+/** Some ids are followed by a number or a key: `jobs.pick:0`. */
+const isListenedTo = (id: string): boolean =>
+  subscriptions.actions.some((known) =>
+    typeof known === 'string' ? known === id : known.test(id) || known.test(`${id}:0`),
+  )
+
+const followUp = (state: FollowUp['state']): FollowUp => ({
+  n: 1,
+  attempt: 1,
+  text: 'more',
+  users: ['U1'],
+  sources: ['1'],
+  state,
+  at: 0,
+})
+
+/** What the builders of jobs show, in every state. */
+function jobSamples(): unknown[] {
+  const variants = [{}, { silentSince: 1 }, { prLink: 'https://git.example.test/pull/1' }, { heldUntil: 1 }]
+  const jobs = jobStates.flatMap((state) => variants.map((more) => jobRecord({ state, ...more })))
+  const job = jobRecord()
+  return [
+    ...jobs.flatMap((one) => [renderJobCard(one, cardContext).blocks, renderListMenu(one)]),
+    renderFollowUpReply(job, followUp('unknown'), {}).blocks,
+    renderFollowUpReply(job, followUp('refused'), { code: 'gone' }).blocks,
+    promptModal(job, 'text', [], { canGoElsewhere: true }).blocks,
+  ]
+}
+
+/** The action ids of clickable elements: those of inputs in forms are read with the submission. */
+function emittedIds(shown: unknown): string[] {
+  if (typeof shown !== 'object' || shown === null || ('type' in shown && shown.type === 'input')) return []
+  const own = 'action_id' in shown && typeof shown.action_id === 'string' && !('url' in shown) ? [shown.action_id] : []
+  return [...own, ...Object.values(shown).flatMap(emittedIds)]
+}
+
+test('every button and menu of the tables has a listener', () => {
+  const ids = [
+    ...Object.values(jobActionIds),
+    ...jobActionList.flatMap(([, { id, url }]) => (id === undefined || url ? [] : id)),
+    ...Object.values(mailActionIds),
+    ...[...mailActions, ...quarantineActions, ...replyActions].map(({ actionId }) => actionId),
+    SETTINGS_FORM_ID,
+  ]
+  expect(ids.filter((id) => !isListenedTo(id))).toEqual([])
+})
+
+test('every button and menu that is shown with a job has a listener', () => {
+  const ids = new Set(jobSamples().flatMap(emittedIds))
+  expect(ids.size).toBeGreaterThan(20)
+  expect([...ids].filter((id) => !isListenedTo(id))).toEqual([])
+})
+
+test('every form with a submit button and every shortcut has a listener', () => {
+  const job = jobRecord()
+  const form = jobFormModal({
+    draft: 'd',
+    title: 'Start',
+    submit: 'Start',
+    projects: ['a'],
+    project: 'a',
+    text: '',
+    asksChannel: true,
+    inThread: false,
+    quotes: [],
+    leftOut: [],
+    quota: [],
+  })
+  const views = [form, adoptModal(job, undefined), mirrorModal(job), handOverModal(job)]
+  const known = [...subscriptions.submissions, ...subscriptions.shortcuts]
+  const ids = [
+    ...Object.values(jobCallbackIds),
+    ...Object.values(mailCallbackIds),
+    ...Object.values(mailShortcutIds),
+    SETTINGS_FORM_ID,
+    ...views.flatMap((view) => ('callback_id' in view ? (view.callback_id ?? '') : '')),
+  ]
+  expect(ids.filter((id) => !known.includes(id) && !READ_ONLY_FORMS.includes(id))).toEqual([])
+})
+
+test('a click that nothing listens to is logged as a warning, unless it opens a link', async () => {
+  const { sandbox, lines, closeAll } = await openRealApp()
+  onTestFinished(closeAll)
+  const { slack } = createSandboxClient(sandbox.control)
+  const [channel] = await slack.channels()
+  const [user] = await slack.users()
+  const button = (action_id: string, more = {}) => ({
+    type: 'button',
+    action_id,
+    text: { type: 'plain_text', text: 'Go' },
+    ...more,
+  })
+  const elements = [button('test.link', { url: 'https://docs.example.test' }), button('test.unknown')]
+  const answer = await fetch(`${sandbox.env['SLACK_API_URL']}chat.postMessage`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', authorization: `Bearer ${sandbox.env['SLACK_BOT_TOKEN']}` },
+    body: JSON.stringify({ channel: channel?.id, text: 'Go', blocks: [{ type: 'actions', elements }] }),
+  })
+  const { ts } = (await answer.json()) as { ts: string }
+  for (const action_id of ['test.link', 'test.unknown'])
+    await slack.click({ user: user?.id ?? '', channel: channel?.id ?? '', message_ts: ts, action_id })
+  await until(() => lines.some((line) => line.includes('test.unknown')))
+  expect(lines.filter((line) => line.includes('an action without a listener'))).toHaveLength(1)
+})
