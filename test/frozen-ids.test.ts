@@ -27,6 +27,6 @@ function idsInSource(): string[] {
  * Task kinds, task ids, lanes, partitions, action ids, callback ids, card kinds, op ids, metadata and metrics. Stored tasks, records and
  * messages already posted carry them: a removed or renamed one strands them, so change this list only together with a migration.
  */
-test('ids that are stored or posted stay as they are', () => {
+test('ids that are stored or posted do not change', () => {
   expect(idsInSource()).toEqual(frozenIds)
 })

@@ -177,7 +177,7 @@ function readImports(): Import[] {
 const PENDING = 'test/support/pending-violations.json'
 const pending: string[] = existsSync(PENDING) ? JSON.parse(readFileSync(PENDING, 'utf8')) : []
 
-test('every folder imports only what lies below it, and nothing imports in a circle', () => {
+test('every folder imports only from lower layers, and there are no cycles', () => {
   const imports = readImports()
   expect(imports.length).toBeGreaterThan(1_000)
   expect(findViolations(imports).filter((one) => !pending.includes(one))).toEqual([])
@@ -214,7 +214,7 @@ test.each(PLANTED)('finds %s', (_kind, imports) => {
 })
 
 /** No address that a person or a mail names is requested: these ask what the operator configured, the last two only hosts of Slack. */
-test('requests leave from few places', () => {
+test('only known files send requests', () => {
   const asking =
     /import \{[^}]*\bsendRequest\b[^}]*\} from '\.[^']*\/http-client\.ts'|\bfetch\(|import (?!type)[^'"]*from 'node:https?'/
   const found = globSync('src/**/*.ts').filter((file) => asking.test(readFileSync(file, 'utf8')))

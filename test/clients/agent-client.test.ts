@@ -18,7 +18,7 @@ async function started(given: FakeAnswer, deadlineMs = 20_000) {
   return { service, client: createAgentClient({ baseUrl: `${service.url}/agent/`, log: service.log, deadlineMs }) }
 }
 
-test('asks the three routes with the key and the prompt alone', async () => {
+test('sends only the key and the prompt to the three routes', async () => {
   const { service, client } = await started({ status: 201, json: job })
   await using _ = service
   expect(await client.createJob({ ...project, prompt: 'Explain' })).toMatchObject({ id: 'job_1', status: 'active' })
@@ -32,7 +32,7 @@ test('asks the three routes with the key and the prompt alone', async () => {
   expect(service.asked.every(({ headers }) => headers['authorization'] === 'Bearer secret-key')).toBe(true)
 })
 
-test('keeps unknown fields and states, and takes null and odd types for absent', async () => {
+test('keeps unknown fields and states, and treats null and unexpected types as absent', async () => {
   const { service, client } = await started({
     json: { id: 'job_1', status: 'paused', prLink: 3, source: 'x', extra: 1 },
   })
@@ -80,7 +80,7 @@ test('a create that is answered without an id has an unknown outcome', async () 
   await expect(client.createJob({ ...project, prompt: 'x' })).rejects.toMatchObject({ details: { outcome: 'unknown' } })
 })
 
-test('carries how long to wait and what the service said', async () => {
+test('an error has the time to wait and the message of the service', async () => {
   const { service, client } = await started({
     status: 429,
     json: { error: 'Slow down' },
@@ -92,7 +92,7 @@ test('carries how long to wait and what the service said', async () => {
   })
 })
 
-test('a connection that is refused was never sent', async () => {
+test('a refused connection counts as not sent', async () => {
   const { service, client } = await started({})
   await service[Symbol.asyncDispose]()
   await expect(client.createJob({ ...project, prompt: 'x' })).rejects.toMatchObject({
@@ -100,7 +100,7 @@ test('a connection that is refused was never sent', async () => {
   })
 })
 
-test.each(['', '  ', '.', '..'])('asks nothing for the id "%s"', async (id) => {
+test.each(['', '  ', '.', '..'])('sends no request for the id "%s"', async (id) => {
   const { service, client } = await started({ json: job })
   await using _ = service
   await expect(client.getJob({ ...project, id })).rejects.toMatchObject({ details: { code: 'invalid_id' } })

@@ -56,7 +56,7 @@ test('a job is created, followed up and read', async () => {
   expect(locked.details).toMatchObject({ code: 'unauthorized', outcome: 'refused' })
 })
 
-test('webhooks live through all their operations', async () => {
+test('webhooks can be created, read, changed and deleted', async () => {
   const { webhooks } = mail()
   const wanted = {
     url: 'https://hooks.example.test/mail',
@@ -113,7 +113,7 @@ test('inboxes are created once, listed and read', async () => {
   expect(await mail().thread({ inboxId: inboxId(), threadId })).toMatchObject({ thread_id: threadId })
 })
 
-test('a wrong key and a wrong address are told apart', async () => {
+test('a wrong key and a wrong address are different errors', async () => {
   const key = await failure(mail('am_wrong').webhooks.all())
   expect([key.details.status, explainError(key).resolvedBy]).toEqual([401, 'admin'])
   const astray = createMailboxClient({
@@ -131,7 +131,7 @@ test.each([
   [{ mode: 'truncate' }, 'broken', 'not_sent'],
   [{ mode: 'reset' }, 'broken', 'not_sent'],
   [{ mode: 'accept-then-drop' }, 'broken', 'not_sent'],
-])('in bad weather %j a keyed reply may go again', async (fault, code, outcome) => {
+])('under the fault %j a reply with a key may be repeated', async (fault, code, outcome) => {
   const at = await received()
   await simulators.control('/faults', { target: 'mail', match: '/reply', times: 1, ...fault })
   const reply = { ...at, body: { text: 'Hi' }, idempotencyKey: `weather-${fault.mode}-${code}` }
@@ -139,7 +139,7 @@ test.each([
   expect((await mail().reply({ ...reply, identical: true })).thread_id).toBe(at.threadId)
 })
 
-test('what the mailbox delivers is an event that can be read', async () => {
+test('a delivery of the mailbox parses as an event', async () => {
   const at = await received()
   const message = await mail().message(at)
   const event = parseMailEvent({ type: 'event', event_type: 'message.received', event_id: 'e', message })

@@ -34,13 +34,13 @@ test('sends JSON and reads JSON', async () => {
   expect(answer).toMatchObject({ status: 201, json: { got: { prompt: 'x' } }, headers: { 'x-a': 'b' } })
 })
 
-test('answers with an undefined `json` when the body is none', async () => {
+test('returns an undefined `json` for an empty body', async () => {
   const url = await serve((_, res) => res.end('<html>'))
   expect((await ask(url)).json).toBeUndefined()
 })
 
-describe('what may have happened', () => {
-  test('a refused connection was never sent', async () => {
+describe('the outcome of a failed request', () => {
+  test('a refused connection counts as not sent', async () => {
     const server = createSocketServer().listen(0, '127.0.0.1')
     await once(server, 'listening')
     const { port } = server.address() as AddressInfo
@@ -51,7 +51,7 @@ describe('what may have happened', () => {
     })
   })
 
-  test('a name that does not resolve was never sent', async () => {
+  test('an unresolvable name counts as not sent', async () => {
     await expect(ask('http://nowhere.invalid')).rejects.toMatchObject({
       details: { code: 'unreachable', outcome: 'not_sent' },
     })
@@ -60,7 +60,7 @@ describe('what may have happened', () => {
   test.each([
     ['unknown', false],
     ['not_sent', true],
-  ] as const)('silence is %s when repeatable is %s', async (outcome, repeatable) => {
+  ] as const)('a timeout is %s when repeatable is %s', async (outcome, repeatable) => {
     const url = await serve(() => {})
     await expect(ask(url, { idempotent: repeatable, deadlineMs: 100 })).rejects.toMatchObject({
       details: { code: 'timeout', outcome },
@@ -74,12 +74,12 @@ describe('what may have happened', () => {
     })
   })
 
-  test('a reset is unknown', async () => {
+  test('a reset connection has an unknown outcome', async () => {
     const url = await serve((req) => req.socket.resetAndDestroy())
     await expect(ask(url)).rejects.toMatchObject({ details: { code: 'broken', outcome: 'unknown' } })
   })
 
-  test('a truncated success is unknown', async () => {
+  test('a truncated success has an unknown outcome', async () => {
     const url = await serve((_, res) => {
       res.writeHead(201, { 'content-length': '100' }).write('{"id":')
       setImmediate(() => res.destroy())

@@ -65,7 +65,7 @@ describe('webhooks', () => {
     expect(JSON.stringify(all)).not.toContain('whsec_')
   })
 
-  test('deleting what is gone is no error', async () => {
+  test('deleting something that does not exist is no error', async () => {
     const { service, client } = await started(() => ({
       status: 404,
       json: { name: 'NotFound', message: 'Webhook not found' },
@@ -74,7 +74,7 @@ describe('webhooks', () => {
     expect(await client.webhooks.delete('wh_1')).toBe(false)
   })
 
-  test('an update that answers nothing is read again', async () => {
+  test('after an update with an empty answer the record is read again', async () => {
     const { service, client } = await started(({ method }) => (method === 'PATCH' ? { status: 204 } : { json: hook }))
     await using _ = service
     expect(await client.webhooks.update('wh_1', {})).toMatchObject(hook)
@@ -110,7 +110,7 @@ describe('metrics', () => {
     expect(service.asked[0]?.query.get('start_timestamp')).toBe(iso(day))
   })
 
-  test('over a range that is too wide are asked for in parts that count nothing twice', async () => {
+  test('over too wide a range are read in parts without counting anything twice', async () => {
     const occurrences = Array.from({ length: 24 * 30 }, (_, hour) => hours(hour))
     const { service, client } = await started(({ query }) => {
       const from = Date.parse(query.get('start_timestamp') ?? '')
@@ -124,7 +124,7 @@ describe('metrics', () => {
     expect(service.asked.length).toBeLessThan(20)
   })
 
-  test('stop at a range that cannot be narrowed', async () => {
+  test('give up on a range that cannot be narrowed', async () => {
     const { service, client } = await started(() => ({ status: 400, json: { code: 'query_range_too_wide' } }))
     await using _ = service
     await expect(client.metrics({ startAt: day, endAt: hours(24) })).rejects.toMatchObject({
@@ -157,7 +157,7 @@ test('a reply goes out with every field, its key, and ids that are encoded', asy
   })
 })
 
-test.each(['', 'a@b', 'x'.repeat(257)])('asks nothing under the key "%s"', async (key) => {
+test.each(['', 'a@b', 'x'.repeat(257)])('sends no request with the key "%s"', async (key) => {
   const { service, client } = await started(() => ({}))
   await using _ = service
   await expect(client.inboxes.create({ client_id: key })).rejects.toMatchObject({ details: { code: 'invalid_id' } })
@@ -169,7 +169,7 @@ test.each(['', 'a@b', 'x'.repeat(257)])('asks nothing under the key "%s"', async
   expect(service.asked).toEqual([])
 })
 
-test('does without the routes that the service does not offer', async () => {
+test('works without routes that the service does not offer', async () => {
   const { service, client } = await started(() => ({ status: 404, json: { message: 'Route not found' } }))
   await using _ = service
   expect(await client.inboxes.all()).toBeUndefined()

@@ -55,7 +55,7 @@ async function failing(given: FakeAnswer, call: (client: MailboxClient) => Promi
 const at = { inboxId: 'support@acme.test', messageId: '<m1@acme.test>' }
 const reply = { ...at, body: { text: 'the words of a person' }, idempotencyKey: 'key-1' }
 
-test('knows every code of the document, and no other', () => {
+test('knows exactly the error codes that are documented', () => {
   expect(Object.entries(mailboxCodes).map(([code, { status }]) => [code, status])).toEqual(documented)
 })
 
@@ -76,12 +76,12 @@ describe.each(documented)('%s', (code, status) => {
     expect(details).not.toHaveProperty('isCodeDerived')
   })
 
-  test('is repeated on a send as the document says', async () => {
+  test('is repeated on a send as documented', async () => {
     const { details } = await failing({ status, json }, (client) => client.reply(reply))
     expect(details.outcome).toBe(retried.has(code) ? 'not_sent' : 'refused')
   })
 
-  test('has its own words, and says whose turn it is', async () => {
+  test('has its own text and names who has to act', async () => {
     const { error } = await failing({ status, json }, (client) => client.message(at))
     const explanation = { text: expect.stringMatching(/^[^{}]{8,}$/), resolvedBy: expect.any(String) }
     expect(explainError(error)).toMatchObject({ ...explanation, fix: 'Do this', docs: json.docs })
@@ -134,13 +134,13 @@ test.each([undefined, 'not_found'])('"Route not found" (code %s) means a wrong a
   expect(explainError(error)).toMatchObject({ text: expect.stringContaining('MAIL_API_URL'), resolvedBy: 'admin' })
 })
 
-test('a code from the future goes by its status', async () => {
+test('an unknown code is classified by its status', async () => {
   const future = await failing({ status: 403, json: { code: 'moon_phase' } }, (client) => client.message(at))
   expect(future.details).toMatchObject({ code: 'moon_phase', outcome: 'refused' })
   expect(explainError(future.error).text).toContain('moon_phase')
 })
 
-describe('what a person is told', () => {
+describe('the text for people', () => {
   test.each<[string, object, Partial<ErrorExplanation>]>([
     [
       'a missing permission is named',
@@ -188,7 +188,7 @@ describe('what a person is told', () => {
   })
 })
 
-test('a failure is logged with what mends it, and without keys or content', async () => {
+test('a failure is logged with its fix, and without keys or content', async () => {
   const json = { code: 'rate_limit_exceeded', message: 'the words of a person', fix: 'Wait' }
   const given = { status: 429, json, headers: { 'retry-after': '7' } }
   const { lines } = await failing(given, (client) => client.reply(reply))

@@ -27,14 +27,14 @@ function delivery(body: Buffer, id = 'msg_1') {
   }
 }
 
-describe('the shared vectors', () => {
+describe('the shared test vectors', () => {
   test('are 22', () => expect(vectors).toHaveLength(22))
   test.each(vectors)('$name', ({ now, secrets, headers, body, ok }) => {
     expect(verifySignature({ headers, body: Buffer.from(body), secrets, nowMs: now * 1000 }).ok).toBe(ok)
   })
 })
 
-test('accepts what an independent signer signs, whatever the text', () => {
+test('accepts any text signed by an independent implementation', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'grapheme' }), fc.uuid(), (text, id) => {
       expect(verifySignature(delivery(Buffer.from(text), id))).toEqual({ ok: true, id })
@@ -61,7 +61,7 @@ test('refuses a signature with any one character changed', () => {
   }
 })
 
-test('covers the raw bytes, also those that are no text', () => {
+test('covers the raw bytes, even if they are not valid text', () => {
   const good = delivery(Buffer.from('{}'))
   expect(verifySignature({ ...good, body: Buffer.from([0xff, 0xfe]) }).ok).toBe(false)
 })
@@ -91,7 +91,7 @@ test('reads the other header family when the first is incomplete', () => {
   expect(verifySignature({ ...rest, headers: mixed })).toEqual({ ok: true, id: 'msg_1' })
 })
 
-test('an empty secret signs nothing', () => {
+test('an empty secret is never accepted', () => {
   const good = delivery(Buffer.from('{}'))
   expect(verifySignature({ ...good, secrets: ['whsec_', ''] })).toEqual({ ok: false, reason: 'no secret' })
 })

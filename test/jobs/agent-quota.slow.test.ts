@@ -7,7 +7,7 @@ const SPREAD = 3
 const SPREAD_MS = 1000
 
 test.each(['sqlite', 'redis'] as const)(
-  'on %s a hundred an hour start, the next ones wait in line and start in order when there is room',
+  'on %s a hundred jobs an hour start, and later ones wait and start in order',
   async (store) => {
     const { slack, agent } = await openHarness({ store, scale: HOUR_IN_36_S })
     const [docs, maria] = await Promise.all([slack.channel('docs'), slack.user('maria')])
@@ -33,7 +33,7 @@ test.each(['sqlite', 'redis'] as const)(
 )
 
 test.each(['sqlite', 'redis'] as const)(
-  'on %s two names for one project share its hour, and a restart forgets nothing of it',
+  'on %s two names of one project share its quota, which survives a restart',
   async (store) => {
     const app = await openHarness({
       store,

@@ -38,7 +38,7 @@ async function takes(room: ReturnType<typeof createAgentQuota>, name: string, ti
   return taken
 }
 
-test('one project has one hour, whatever it is called and whoever uses it', async () => {
+test('one project has one quota under all its names and in all workspaces', async () => {
   const { opened, pass } = twoWorkspaces()
   const one = opened(project('docs', 'prj_1'), project('guides', 'prj_2'))
   const other = opened(project('handbook', 'prj_1'))
@@ -60,7 +60,7 @@ test('one project has one hour, whatever it is called and whoever uses it', asyn
   expect(await takes(other, 'handbook', 70)).toBe(40)
 })
 
-test('those who wait for one project stand in one line, in the order in which they asked', async () => {
+test('jobs that wait for one project form one line in the order of their requests', async () => {
   const { opened } = twoWorkspaces()
   const one = opened(project('docs', 'prj_1')).waitingLine('docs')
   const other = opened(project('handbook', 'prj_1')).waitingLine('handbook')

@@ -36,7 +36,7 @@ const place = (docs: string, card: Message) => ({ channel: docs, ts: card.ts, th
 const testWithTwoProjects = testWith({ env: twoProjects })
 
 testWith({ env: HELD })(
-  'Trim stops the hold: what stays ticked is what the agent is sent, on the same card',
+  'Trim stops the hold and sends the agent only the messages that stay selected',
   async ({ app, slack, agent }) => {
     const { docs, maria, card } = await startHeldJob(app)
     expect(findButton(card, /View prompt/)).toBeDefined()
@@ -59,7 +59,7 @@ testWith({ env: HELD })(
 )
 
 testWith({ ownProcess: true, env: HELD })(
-  'a form that is closed leaves the job with its text: it waits on its card until somebody starts or drops it',
+  'closing the Trim form keeps the job and its text until somebody starts or drops it',
   async ({ app, slack, agent }) => {
     const { docs, maria, tom, card } = await startHeldJob(app)
     await slack.click(maria, place(docs, card), /Trim/)
@@ -95,7 +95,7 @@ testWith({ ownProcess: true, env: HELD })(
 )
 
 testWith({ env: (env) => ({ ...HELD, ...twoProjects(env) }) })(
-  'the project of a job that has not started is changed on its card, without Undo',
+  'the project of a job that has not started can be changed on its card',
   async ({ slack, agent, docs, maria, gwen }) => {
     await slack.command(maria, docs, '/docs Acme Docs: explain the retry schedule')
     const held = await slack.findMessage(docs, /Starting in 600 seconds/)
@@ -114,7 +114,7 @@ testWith({ env: (env) => ({ ...HELD, ...twoProjects(env) }) })(
 )
 
 testWithTwoProjects(
-  'a job in line for room goes on at once in a project that has some',
+  'a waiting job starts at once after a change to a project with free quota',
   async ({ app, slack, agent, docs, maria }) => {
     await app.addFault({ target: 'agent', match: 'POST', mode: 'status', status: 429, retryAfterS: 3000, times: 1 })
     await slack.command(maria, docs, '/docs Acme Docs: explain the retry schedule')
@@ -126,7 +126,7 @@ testWithTwoProjects(
 )
 
 testWithTwoProjects(
-  'a job that the agent has stays where it is: another project means a second job, and the form says so',
+  'a started job keeps its project; choosing another one starts a second job',
   async ({ slack, agent, docs, maria }) => {
     await slack.command(maria, docs, '/docs Acme Docs: explain the retry schedule')
     const card = await slack.findMessage(docs, /Working since/)

@@ -2,7 +2,7 @@ import { expect } from 'vitest'
 import { findButton, until, readText } from '../support/harness.ts'
 import { test, testWith } from '../support/story-test.ts'
 
-test('a create whose answer is lost is never repeated: I found it adopts the job', async ({
+test('a create with a lost answer is never repeated, and I found it adopts the job', async ({
   app,
   slack,
   agent,
@@ -34,12 +34,7 @@ test('a create whose answer is lost is never repeated: I found it adopts the job
   expect(await agent.jobs()).toHaveLength(1)
 })
 
-test('a failed job keeps its text: Try again starts it once more on the same card', async ({
-  slack,
-  agent,
-  docs,
-  maria,
-}) => {
+test('Try again restarts a failed job with its text on the same card', async ({ slack, agent, docs, maria }) => {
   await slack.command(maria, docs, '/docs Describe the rate limits')
   const job = await agent.findJob(/rate limits/)
   await agent.changeJob(job.id, { status: 'failed' })
@@ -56,7 +51,7 @@ test('a failed job keeps its text: Try again starts it once more on the same car
   expect(working.ts).toBe(failed.ts)
 })
 
-test('a full hour keeps the request and says so; the service that goes silent is said on the card', async ({
+test('a full quota keeps the request waiting, and the card shows a silent agent', async ({
   app,
   slack,
   agent,
@@ -84,13 +79,7 @@ test('a full hour keeps the request and says so; the service that goes silent is
   )
 })
 
-test('a job that the agent does not know any more says so, and goes on as a new one', async ({
-  app,
-  slack,
-  agent,
-  docs,
-  maria,
-}) => {
+test('a job that the agent has lost can continue as a new job', async ({ app, slack, agent, docs, maria }) => {
   await slack.command(maria, docs, '/docs Explain the retry schedule')
   await agent.findJob(/retry schedule/)
   const card = await slack.findMessage(docs, /Working since/)
@@ -114,7 +103,7 @@ test('a job that the agent does not know any more says so, and goes on as a new 
 const NOWHERE = { AGENT_API_URL: 'http://127.0.0.1:1' }
 
 testWith({ env: NOWHERE })(
-  'a job that cannot be delivered to the agent says so, and can be taken back',
+  'a job that cannot reach the agent says so and can be cancelled',
   async ({ slack, docs, maria }) => {
     await slack.command(maria, docs, '/docs Explain the retry schedule')
     await slack.findMessage(docs, /The agent isn’t answering\. Bellhop keeps trying/)
@@ -129,7 +118,7 @@ testWith({ env: NOWHERE })(
 )
 
 testWith({ env: NOWHERE, scale: 600 })(
-  'an agent that cannot be reached for an hour is told, and the text is kept',
+  'after an hour without the agent the job ends and keeps its text',
   async ({ slack, docs, maria }) => {
     // The hour passes in six seconds.
     await slack.command(maria, docs, '/docs Explain the retry schedule')
@@ -142,20 +131,14 @@ testWith({ env: NOWHERE, scale: 600 })(
   },
 )
 
-test('who is no full member is refused, privately', async ({ app, slack, agent, docs, gwen }) => {
+test('a guest is refused in private', async ({ app, slack, agent, docs, gwen }) => {
   await slack.command(gwen, docs, '/docs Describe the rate limits')
   await slack.findEphemeral(docs, gwen, /Only full members/)
   await app.settled()
   expect(await agent.jobs()).toHaveLength(0)
 })
 
-test('when the card is deleted, the job goes on and its end reaches the one who asked', async ({
-  app,
-  slack,
-  agent,
-  docs,
-  maria,
-}) => {
+test('a job with a deleted card continues and notifies its requester', async ({ app, slack, agent, docs, maria }) => {
   await slack.command(maria, docs, '/docs Explain the retry schedule')
   const job = await agent.findJob(/retry schedule/)
   const card = await slack.findMessage(docs, /Working since/)

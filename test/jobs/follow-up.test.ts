@@ -12,7 +12,7 @@ const followUp = (n: number, attempt = 1): FollowUp => ({
   at: 0,
 })
 
-test('each try counts once, in whatever order they arrive', () => {
+test('each attempt counts once, in any order of arrival', () => {
   let now = jobRecord()
   for (const arrived of [followUp(2), followUp(1), followUp(1, 2)]) {
     expect(isFollowUpApplied(now, arrived)).toBe(false)

@@ -9,11 +9,7 @@ const followUps = (app: Harness, id: string, count: number) =>
     return said.length >= count ? said : undefined
   })
 
-test('replies that mention the app are one follow-up, and a finished job works again', async ({
-  app,
-  slack,
-  agent,
-}) => {
+test('a mention in the thread is one follow-up and reopens a finished job', async ({ app, slack, agent }) => {
   const { docs, maria, job, card, place } = await startWorkingJob(app, 'Explain the retry schedule')
   expect(readText(card)).toContain('mention @Bellhop to follow up')
   const self = (await slack.messages(docs)).find((one) => one.ts === card.ts)?.user ?? ''
@@ -42,7 +38,7 @@ test('replies that mention the app are one follow-up, and a finished job works a
   expect(ends).toHaveLength(2)
 })
 
-test('asking to stop is a follow-up, and stopping to watch is honest about what goes on', async ({ app, slack }) => {
+test('Ask to stop sends a follow-up, and Stop watching says that the job continues', async ({ app, slack }) => {
   const { docs, maria, job, card, place, id } = await startWorkingJob(app, 'Describe the webhooks')
   await slack.click(maria, place, 'jobs.more', `stop:${id}`)
   const [stop] = await followUps(app, job.id, 1)
@@ -56,7 +52,7 @@ test('asking to stop is a follow-up, and stopping to watch is honest about what 
   await slack.findMessage(docs, /Working since/)
 })
 
-test('what was written in the thread before a stop goes to the agent before it', async ({ app, slack }) => {
+test('messages written before a stop reach the agent before it', async ({ app, slack }) => {
   const { docs, maria, job, card, place, id } = await startWorkingJob(app, 'Describe the webhooks')
   await slack.say(maria, docs, `<@${card.user}> add a table`, { thread_ts: card.ts })
   await until(async () => {
@@ -68,7 +64,7 @@ test('what was written in the thread before a stop goes to the agent before it',
   expect(said.map(({ prompt }) => prompt.slice(0, 11))).toEqual(['add a table', 'Please stop'])
 })
 
-test('an archived job offers to continue in a new one, with the old text', async ({ app, slack, agent }) => {
+test('an archived job can continue in a new job with its text', async ({ app, slack, agent }) => {
   const { docs, maria, job, card } = await startWorkingJob(app, 'Describe the inboxes of the mailbox')
   await agent.changeJob(job.id, { status: 'archived' })
   const archived = await slack.findMessage(docs, /Archived: it can’t take follow-ups/)
@@ -91,11 +87,7 @@ test('an archived job offers to continue in a new one, with the old text', async
   })
 })
 
-test('one that was sent again works like any other: the job goes on and its end is told', async ({
-  app,
-  slack,
-  agent,
-}) => {
+test('a follow-up that is sent again continues the job and announces its end', async ({ app, slack, agent }) => {
   const { docs, maria, job, card } = await startWorkingJob(app, 'Explain the retry schedule')
   await app.addFault({ target: 'agent', match: '/message', mode: 'accept-then-drop' })
   await slack.say(maria, docs, `<@${card.user}> add a table`, { thread_ts: card.ts })

@@ -24,7 +24,7 @@ test('each state has its mark, its line and valid blocks', () => {
   expect(new Set(lines).size).toBe(lines.length)
 })
 
-test('whatever a title, a branch or a link holds, it is inert and within the limits', () => {
+test('any title, branch or link is harmless and within the limits', () => {
   fc.assert(
     fc.property(arbitraryText({ maxLength: 5000 }), (text) => {
       const shown = jobRecord({

@@ -14,7 +14,7 @@ const readPageLabels = (view: View): string[] =>
     .filter((n, at, all) => all.indexOf(n) === at)
 
 testWith({ scale: 10 })(
-  'the list leads to each card and pull request, is paged and filtered, and says when there is nothing',
+  'the job list links cards and pull requests, has pages and filters, and can be empty',
   async ({ app, slack, agent, docs, maria, tom, li }) => {
     // A channel takes a card a second: ten times as many here.
 
@@ -80,7 +80,7 @@ testWith({
     ]),
   }),
 })(
-  'every action of a job is reached from the list, which follows what was done',
+  'the list offers every action of a job and shows the result',
   async ({ app, slack, agent, docs, general, maria }) => {
     await slack.command(maria, docs, '/docs Acme Docs: explain the retry schedule')
     const card = await slack.findMessage(docs, /Working since/)

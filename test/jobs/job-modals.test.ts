@@ -5,7 +5,7 @@ import { jobFormModal } from '../../src/jobs/form/job-form-modal.ts'
 import { splitIntoChunks } from '../../src/slack/blocks/form-fields.ts'
 import { jobRecord } from './job-record.ts'
 
-test('a prompt of any length fits the form and the view, and nothing of it is lost in the form', () => {
+test('a prompt of any length fits the form without loss', () => {
   const text = `${'word '.repeat(2000)}end`
   expect(splitIntoChunks(text).join('')).toBe(text)
   const form = jobFormModal({

@@ -5,7 +5,7 @@ import { arbitraryText } from '../support/arbitrary-text.ts'
 
 const quote = (text: string) => ({ name: 'tom', atMs: 1_760_000_000_000, text })
 
-test('no quoted line can leave its fence', () => {
+test('a quoted line cannot escape its quotation', () => {
   fc.assert(
     fc.property(arbitraryText(), (text) => {
       const sent = composePrompt({ instruction: 'Fix it', quotes: [quote(text)] })
@@ -17,7 +17,7 @@ test('no quoted line can leave its fence', () => {
   )
 })
 
-test('the newest messages stay when not all fit', () => {
+test('if not all messages fit, the newest ones are kept', () => {
   const all = Array.from({ length: 30 }, (_, index) => quote(`${index} ${'x'.repeat(1000)}`))
   const { quotes, older } = limitQuotes(all, { limit: 10_000 })
   expect(quotes.at(-1)?.text.startsWith('29 ')).toBe(true)
@@ -30,7 +30,7 @@ test('the newest messages stay when not all fit', () => {
   ])
 })
 
-test('nearly the same words are alike, another number never is', () => {
+test('nearly equal texts are duplicates, texts with another number are not', () => {
   expect(isNearDuplicate('Fix the links.', 'fix the  links')).toBe(true)
   expect(isNearDuplicate('Explain page 1 of the webhooks guide now', 'Explain page 2 of the webhooks guide now')).toBe(
     false,

@@ -4,13 +4,7 @@ import { test } from '../support/story-test.ts'
 
 const PR = 'https://git.example.test/acme/docs/pull/5'
 
-test('success comes as a direct message, failure only on the card, where a person wants it so', async ({
-  app,
-  slack,
-  agent,
-  docs,
-  maria,
-}) => {
+test('a person can choose where success and failure are announced', async ({ app, slack, agent, docs, maria }) => {
   await slack.command(maria, docs, '/docs settings')
   await slack.fillForm(maria, await slack.findForm(maria), [
     [/your job finishes/i, 'direct'],
@@ -54,7 +48,7 @@ test.for([
     /^Try again$/,
   ],
 ] as const)(
-  'a create refused with %i says whose turn it is, and offers that first',
+  'a create refused with %i names who has to act and offers that action first',
   async ([status, words, first], { app, slack, agent, docs, maria, aiko }) => {
     await app.addFault({ target: 'agent', match: 'POST', mode: 'status', status, times: 1 })
     await slack.command(maria, docs, '/docs Explain the retry schedule')

@@ -40,12 +40,7 @@ async function startJobInLeads({ slack, agent }: Harness, ask: string) {
 
 const readJobId = (card: Message): string => String(findButton(card, /View prompt/)?.['value'])
 
-test('who is not in the private channel of a job does not read its quotations on a copy of the card', async ({
-  app,
-  slack,
-  agent,
-  tom,
-}) => {
+test('a copied card hides quotes from people outside the private channel', async ({ app, slack, agent, tom }) => {
   const { leads, docs, maria, li, head, place } = await startJobInLeads(app, 'write the launch page')
   const job = await agent.findJob(/write the launch page/)
   expect(job.prompt).toContain(`> ${SECRET}`)
@@ -78,7 +73,7 @@ test('who is not in the private channel of a job does not read its quotations on
   expect(readText(form)).toContain('Left out: 1 message from a conversation you can’t see')
 })
 
-test('in a public channel every member reads the quotations, a guest who is not in it does not', async ({
+test('every member can read the quotes from a public channel, an outside guest cannot', async ({
   slack,
   docs,
   general,
@@ -99,7 +94,7 @@ test('in a public channel every member reads the quotations, a guest who is not 
   expect(readText(await openPrompt(slack, gwen, mirror))).not.toContain(SECRET)
 })
 
-test('followed up instead in another channel, the quotations go to the agent and not to that channel', async ({
+test('quotes of a job in another channel reach the agent but not that channel', async ({
   app,
   slack,
   agent,

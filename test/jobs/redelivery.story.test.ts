@@ -23,11 +23,7 @@ async function resubmitLastForm({ sandbox, exchanges }: Harness, change: (payloa
   return (await fetch(`${sandbox.app}/slack/events`, { method: 'POST', body, headers })).status
 }
 
-test('a follow-up sent again from its form goes once, and with other words these go too', async ({
-  app,
-  slack,
-  agent,
-}) => {
+test('a follow-up form sent twice counts once, and again with other words', async ({ app, slack, agent }) => {
   const { maria, card } = await startWorkingJob(app, 'Explain the retry schedule')
   await slack.click(maria, card, /Follow up/)
   await slack.fillForm(maria, await slack.findForm(maria), [[/do next/, 'Add a table']])
@@ -40,7 +36,7 @@ test('a follow-up sent again from its form goes once, and with other words these
   expect(said).toEqual(['Add a table', 'Add two tables'])
 })
 
-test('a job handed over again from the same form goes to whom it says last', async ({ app, slack, agent, tom, li }) => {
+test('a hand-over form sent again with another person counts again', async ({ app, slack, agent, tom, li }) => {
   const { docs, maria, card, place, id, job } = await startWorkingJob(app, 'Explain the retry schedule')
   await slack.click(maria, place, 'jobs.more', `hand:${id}`)
   await slack.fillForm(maria, await slack.findForm(maria), [[/Who takes over this job/, tom]])
@@ -51,7 +47,7 @@ test('a job handed over again from the same form goes to whom it says last', asy
   expect((await slack.findMessage(docs, /your job is done/, card.ts)).text).toContain(`<@${li}>`)
 })
 
-test('settings sent again from the same form are kept as they were sent last', async ({ app, slack, docs, aiko }) => {
+test('a settings form sent again with another value counts again', async ({ app, slack, docs, aiko }) => {
   const shows = (seconds: string) => waitForSetting(app, aiko, docs, seconds)
   await slack.command(aiko, docs, '/docs settings')
   const form = await slack.findForm(aiko)

@@ -3,7 +3,7 @@ import { until, readText } from '../support/harness.ts'
 import { testWith } from '../support/story-test.ts'
 
 testWith({ ownProcess: true, env: { JOB_UNDO_SECONDS: '10' } })(
-  'killed while a hold runs, while it watches and while people write, it ends every story once',
+  'kills during the hold, the work and a follow-up lose and repeat nothing',
   async ({ app, slack, agent, docs, maria }) => {
     await slack.command(maria, docs, '/docs Explain the retry schedule')
     await slack.findMessage(docs, /Starting in 10 seconds/)
@@ -35,7 +35,7 @@ testWith({ ownProcess: true, env: { JOB_UNDO_SECONDS: '10' } })(
 )
 
 testWith({ ownProcess: true })(
-  'killed while the agent is asked, it says that nobody knows, and never asks twice by itself',
+  'a kill during the create leads to a question and never to a second create',
   async ({ app, slack, agent, docs, maria }) => {
     await app.addFault({ target: 'agent', match: 'POST', mode: 'hang' })
     await slack.command(maria, docs, '/docs Describe the inboxes')

@@ -14,7 +14,7 @@ const twoProjects = (env: Record<string, string>) => ({
 const testWithTwoProjects = testWith({ env: twoProjects })
 
 testWithTwoProjects(
-  'in a thread with a job, a mention that names a project asks first; its text can go to that job instead',
+  'a mention with a project in a job’s thread asks before it starts another job',
   async ({ slack, agent, docs, maria, tom, bot }) => {
     const head = await slack.say(tom, docs, 'The inbox page lacks the limits')
     await slack.say(maria, docs, `<@${bot}> Acme Guides: add the limits`, { thread_ts: head.ts })
@@ -57,7 +57,7 @@ testWithTwoProjects(
   },
 )
 
-test('who asked to hear of a job hears of it, however silent, with a way to the card; and can take it back', async ({
+test('people who subscribe to a job are notified until they unsubscribe', async ({
   app,
   slack,
   agent,
@@ -82,7 +82,7 @@ test('who asked to hear of a job hears of it, however silent, with a way to the 
   expect((await slack.messages(li)).filter((one) => one.bot_id)).toHaveLength(0)
 })
 
-test('a mirror is refused where it would say nothing new or cannot stand, and leads to its own thread', async ({
+test('a copy of the card is refused where it exists or cannot be posted', async ({
   app,
   slack,
   agent,
@@ -113,7 +113,7 @@ test('a mirror is refused where it would say nothing new or cannot stand, and le
   expect(findButton(again, /View pull request/)?.['url']).toBe(PR)
 })
 
-test('a message is put aside once, the card says where its messages come from, and an unknown job is named', async ({
+test('a message is saved once, and the card names the sources of its messages', async ({
   app,
   slack,
   agent,

@@ -12,7 +12,7 @@ const twoProjects = (env: Record<string, string>) => ({
 const testWithTwoProjects = testWith({ env: twoProjects })
 
 testWithTwoProjects(
-  'with several projects the text names one, or a person picks; a near twin asks first',
+  'with several projects the text or a person picks one, and a near duplicate asks first',
   async ({ app, slack, agent, docs, maria }) => {
     await slack.command(maria, docs, '/docs acme guides: explain the retry schedule in the webhooks guide')
     const named = await agent.findJob(/retry schedule/)
@@ -37,7 +37,7 @@ testWithTwoProjects(
 )
 
 testWithTwoProjects(
-  'without a project in the text the channel’s own counts, then the person’s',
+  'without a project in the text the channel’s default applies, then the person’s',
   async ({ slack, agent, docs, general, maria, aiko }) => {
     const choose = async (user: string, label: RegExp, project: string): Promise<void> => {
       await slack.command(user, docs, '/docs settings')
@@ -64,7 +64,7 @@ testWithTwoProjects(
   },
 )
 
-test('a job is mirrored, handed over and listed; its end reaches who asked to hear of it', async ({
+test('a job is copied, handed over and listed, and its end reaches its subscribers', async ({
   app,
   slack,
   agent,
@@ -105,12 +105,7 @@ test('a job is mirrored, handed over and listed; its end reaches who asked to he
   )
 })
 
-test('where the app may not post, the one who asked learns how to mend it, and the card follows', async ({
-  slack,
-  agent,
-  leads,
-  maria,
-}) => {
+test('in a channel closed to the app the requester learns how to fix it', async ({ slack, agent, leads, maria }) => {
   await slack.changeWorkspace('remove-app', { channel: leads })
   await slack.command(maria, leads, '/docs Explain the retry schedule')
   const told = await slack.findMessage(maria, /Invite it with \/invite @Bellhop/)
@@ -120,13 +115,7 @@ test('where the app may not post, the one who asked learns how to mend it, and t
   await slack.findMessage(leads, /Working since/)
 })
 
-test('a card that is posted again stands in the thread that the job belongs to', async ({
-  slack,
-  agent,
-  leads,
-  maria,
-  tom,
-}) => {
+test('a card that is posted again appears in the thread of its job', async ({ slack, agent, leads, maria, tom }) => {
   const said = await slack.say(tom, leads, 'The inbox page lacks the limits')
   await slack.changeWorkspace('remove-app', { channel: leads })
   await slack.useShortcut(maria, 'jobs.from_message', said)

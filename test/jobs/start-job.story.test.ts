@@ -29,7 +29,12 @@ test('a command becomes one card, one job and one final reply with the pull requ
   expect((await slack.messages(docs, card.ts)).filter((one) => one.bot_id && one.ts !== card.ts)).toHaveLength(1)
 })
 
-test('/docs alone opens the form, and the form starts the job where it says', async ({ slack, agent, docs, maria }) => {
+test('/docs without text opens the form, which starts the job in the chosen channel', async ({
+  slack,
+  agent,
+  docs,
+  maria,
+}) => {
   await slack.command(maria, docs, '/docs')
   const form = await slack.findForm(maria)
   expect(findField(form, /What should the agent do/)).toBeDefined()

@@ -18,9 +18,7 @@ async function writeLongThread({ slack }: Harness, replies: number) {
   return { docs, maria, head, mention }
 }
 
-test('of a very long thread the first message and the newest ones go along, and the rest is counted', async ({
-  app,
-}) => {
+test('a very long thread is quoted by its first and newest messages, and the rest is counted', async ({ app }) => {
   const { docs, head, mention } = await writeLongThread(app, 1020)
   await mention()
   const { prompt } = await app.agent.findJob(/correct this page/)
@@ -32,7 +30,7 @@ test('of a very long thread the first message and the newest ones go along, and 
   expect(readText(card)).toContain('used 100 messages of this thread · left out: 921 older messages')
 })
 
-test('an app that Slack lets read little says what it has not read, and starts', async ({ app }) => {
+test('a job starts although Slack limits history, and the card says what is missing', async ({ app }) => {
   const { docs, head, mention } = await writeLongThread(app, 20)
   await app.slack.changeWorkspace('distribute')
   await mention()
@@ -42,7 +40,7 @@ test('an app that Slack lets read little says what it has not read, and starts',
   expect(readText(card)).toContain('used 15 messages of this thread · left out: about 6 newer messages')
 })
 
-test('a thread that Slack does not let the app read is no reason not to start, and the card says so', async ({
+test('a job starts without an unreadable thread, and the card says so', async ({
   app,
   slack,
   agent,

@@ -15,28 +15,21 @@ const waitForLastStatus = (app: Harness, status: RegExp) =>
 const WORKING = /waiting for the agent/
 const CLEARED = /^$/
 
-testWith({ scale: 30 })(
-  'the thread says that the app is at work, again and again, until the end clears it',
-  async ({ app, slack, agent }) => {
-    // Ninety seconds between two of them are three.
+testWith({ scale: 30 })('the thread status shows the work until the end clears it', async ({ app, slack, agent }) => {
+  // Ninety seconds between two of them are three.
 
-    const { docs, job, card } = await startWorkingJob(app, 'Explain the retry schedule')
-    await until(async () =>
-      (await statuses(app)).filter(({ status }) => WORKING.test(status)).length >= 2 ? true : undefined,
-    )
-    const calls = await slack.calls(METHOD)
-    expect(calls[0]).toMatchObject({ ok: true, args: { channel_id: docs, thread_ts: card.ts } })
-    await agent.changeJob(job.id, { status: 'completed', prLink: 'https://git.example.test/acme/docs/pull/3' })
-    await slack.findMessage(docs, /pull request is ready/, card.ts)
-    await waitForLastStatus(app, CLEARED)
-  },
-)
+  const { docs, job, card } = await startWorkingJob(app, 'Explain the retry schedule')
+  await until(async () =>
+    (await statuses(app)).filter(({ status }) => WORKING.test(status)).length >= 2 ? true : undefined,
+  )
+  const calls = await slack.calls(METHOD)
+  expect(calls[0]).toMatchObject({ ok: true, args: { channel_id: docs, thread_ts: card.ts } })
+  await agent.changeJob(job.id, { status: 'completed', prLink: 'https://git.example.test/acme/docs/pull/3' })
+  await slack.findMessage(docs, /pull request is ready/, card.ts)
+  await waitForLastStatus(app, CLEARED)
+})
 
-test('a failed job clears it, so does one that is not watched any more, and working again brings it back', async ({
-  app,
-  slack,
-  agent,
-}) => {
+test('failure and Stop watching clear the status, and new work sets it again', async ({ app, slack, agent }) => {
   const { docs, maria, job, card, place, id } = await startWorkingJob(app, 'Describe the webhooks')
   await waitForLastStatus(app, WORKING)
   await slack.click(maria, place, 'jobs.more', `unwatch:${id}`)
@@ -50,7 +43,7 @@ test('a failed job clears it, so does one that is not watched any more, and work
 })
 
 testWith({ ownProcess: true })(
-  'killed while it stands, the app clears it at the end that comes after the restart',
+  'after a kill the status is cleared when the job ends',
   async ({ app, slack, agent }) => {
     const { docs, job, card } = await startWorkingJob(app, 'Describe the inboxes')
     await waitForLastStatus(app, WORKING)
@@ -62,7 +55,7 @@ testWith({ ownProcess: true })(
   },
 )
 
-test('a clear that Slack does not take is tried again', async ({ app, slack, agent }) => {
+test('a failed clear is repeated', async ({ app, slack, agent }) => {
   const { docs, job, card } = await startWorkingJob(app, 'Describe the pods')
   await waitForLastStatus(app, WORKING)
   await app.addFault({ target: 'slack', match: METHOD, mode: 'status', status: 503 })
@@ -76,7 +69,7 @@ test('a clear that Slack does not take is tried again', async ({ app, slack, age
 })
 
 test.for(['unknown_method', 'missing_scope'])(
-  'where the workspace answers %s, it is asked once and everything else works',
+  'after the answer %s the status is not tried again and everything else works',
   async (error, { app, slack, agent, tom }) => {
     await app.addFault({ target: 'slack', match: METHOD, mode: 'status', error })
     const { docs, job, card } = await startWorkingJob(app, 'Explain the retry schedule')

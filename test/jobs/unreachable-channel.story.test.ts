@@ -9,11 +9,7 @@ async function findPeople(app: Harness) {
   return { maria: String(maria), tom: String(tom), li: String(li) }
 }
 
-test('/docs between two people: a private answer keeps the text and offers the app’s own messages', async ({
-  app,
-  slack,
-  agent,
-}) => {
+test('/docs between two people keeps the text and offers the app’s own messages', async ({ app, slack, agent }) => {
   const { maria, tom } = await findPeople(app)
   const between = `${maria},${tom}`
   const answer = await slack.command(maria, between, `/docs ${PROMPT}`)
@@ -35,12 +31,7 @@ test('/docs between two people: a private answer keeps the text and offers the a
   expect((await slack.messages(between)).filter((one) => !one.ephemeral_for)).toHaveLength(0)
 })
 
-test('/docs between two people: the form opens with the text, and reports in the channel that is chosen', async ({
-  app,
-  slack,
-  agent,
-  docs,
-}) => {
+test('the form from a conversation of two people posts to the chosen channel', async ({ app, slack, agent, docs }) => {
   const { maria, tom } = await findPeople(app)
   const between = `${maria},${tom}`
   await slack.command(maria, between, `/docs ${PROMPT}`)
@@ -68,7 +59,7 @@ test('/docs between two people: the form opens with the text, and reports in the
   await slack.findMessage(maria, /lacks the limits/)
 })
 
-test('/docs in a conversation of three: the job goes on, and its card can be shown in the app’s own messages', async ({
+test('a job from a conversation of three can show its card in the app’s own messages', async ({
   app,
   slack,
   agent,

@@ -16,7 +16,7 @@ describe('senders', () => {
     ['=?UTF-8?Q?Ana_Lee?= <ana@a.test>'],
     ['Friends: Ana Lee <ana@a.test>;'],
     [[{ email: 'Ana Lee <ana@a.test>' }]],
-  ])('in the shape %j', (value) => expect(readAddresses(value)).toEqual([ana]))
+  ])('in the form %j', (value) => expect(readAddresses(value)).toEqual([ana]))
 
   test.each<[string, object[]]>([
     ['ana@a.test, Bob <bob@b.test>', [{ address: 'ana@a.test' }, { name: 'Bob', address: 'bob@b.test' }]],
@@ -33,20 +33,20 @@ describe('senders', () => {
     ['', []],
   ])('%j', (value, expected) => expect(readAddresses(value)).toEqual(expected))
 
-  test('absent or odd are nobody', () => {
+  test('a missing or malformed sender is unknown', () => {
     expect(readAddresses(undefined)).toEqual([])
     expect(readAddresses([{ name: 'Ana' }, { email: 'a@b.test\n' }])).toEqual([])
   })
 })
 
-test('what a person types is read, and what cannot be read is named', () => {
+test('typed addresses are read, and unreadable ones are named', () => {
   expect(parseTypedAddresses('a@b.test; Ana Lee <ana@a.test>\nnonsense, "Lee, Bob" <bob@b.test>, A@b.test')).toEqual({
     addresses: [{ address: 'a@b.test' }, ana, { name: 'Lee, Bob', address: 'bob@b.test' }],
     unreadable: ['nonsense'],
   })
 })
 
-test('a formatted name can end neither its quotes nor its line', () => {
+test('a formatted name cannot break out of its quotes or its line', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'grapheme' }), (name) => {
       const line = formatAddress({ name, address: 'a@b.test' })

@@ -31,7 +31,7 @@ test.each([
   'metrics 91',
   'metrics 0',
   'metrics last week',
-])('/mail %s is asked back, not guessed', (text) => {
+])('/mail %s leads to a question, not to a guess', (text) => {
   expect(parseMailCommand(text)).toEqual({ do: 'unclear', word: text })
 })
 
@@ -46,11 +46,11 @@ test.each([
   expect(findLookAlike(domain, [known])).toBe(known)
 })
 
-test.each(['acme.test', 'mail.acme.test', 'other.test', 'customer.example'])('%s is no look-alike', (domain) => {
+test.each(['acme.test', 'mail.acme.test', 'other.test', 'customer.example'])('%s is not a look-alike', (domain) => {
   expect(findLookAlike(domain, ['acme.test', 'customer.test'])).toBeUndefined()
 })
 
-test('badges say only what is true', () => {
+test('a badge appears only if it is true', () => {
   const mail = { own: inbox, from: { address: 'ann@acme.test' }, replyTo: [] }
   expect(assessBadges(mail, { isFirstContact: false, domains: [] })).toEqual({ badges: [] })
   const strange = { ...mail, from: { address: 'ann@acrne.test' }, replyTo: [{ address: 'x@evil.test' }] }

@@ -62,7 +62,7 @@ describe('HTML mail', () => {
     ])
   })
 
-  test('folds what mail programs mark as quoted or as signature, and counts it', () => {
+  test('collapses and counts what mail programs mark as quoted or signature', () => {
     const gmail =
       '<div>New</div><div class="gmail_quote"><div class="gmail_attr">On …:</div><blockquote>Old<blockquote>Older</blockquote></blockquote></div>'
     const cases: [string, number, boolean][] = [
@@ -82,7 +82,7 @@ describe('HTML mail', () => {
     }
   })
 
-  test('folds nothing by names that no mail program gives', () => {
+  test('collapses nothing under names that no mail program uses', () => {
     expect(seen('<div class="constructor">New</div><div id="valueOf">text</div>', true)).toBe('New\ntext')
   })
 })
@@ -132,7 +132,7 @@ describe('links', () => {
     expect(toPlainText(richText)).toBe(text)
   })
 
-  test('a host in foreign letters shows as what it is', () => {
+  test('a host in foreign letters is shown in its real form', () => {
     expect(toPlainText(plainTextToRichText('https://pаypal.test/'))).toBe('https://xn--pypal-4ve.test/')
   })
 })
@@ -141,7 +141,7 @@ test('plain text keeps its lines, and quoted lines become quotations', () => {
   expect(toPlainText(plainTextToRichText('a\r\n\r\n\r\n\r\nb\n> c\n> d\n\ne'))).toBe('a\n\nb\n> c\n> d\ne')
 })
 
-describe('hostile HTML is refused before it is read', () => {
+describe('hostile HTML is refused before parsing', () => {
   const deep = ['<div>', '<b>', '<blockquote>', '<ul><li>', '<table><tr><td>'].map((tag): [string, string] => [
     tag,
     tag.repeat(33_000),
@@ -165,10 +165,10 @@ test.each<[string, string]>([
   ['attributes', `<a ${'x="" '.repeat(90_000)}>`],
   ['less-than signs', '<'.repeat(500_000)],
   ['alternating styles', '<b>x</b>y'.repeat(19_000)],
-])('a heap of %s is read', (_, html) => expect(read(html).type).toBe('rich_text'))
+])('a large number of %s is read quickly', (_, html) => expect(read(html).type).toBe('rich_text'))
 
 /** So much that what grows with the square of it would not end within the time of a test. */
-test('brackets after addresses, and one line in many pieces, cost by their length', () => {
+test('brackets after addresses and lines in many pieces take linear time', () => {
   const address = `https://a.test/x${')'.repeat(1900)} `
   expect(links(plainTextToRichText(address.repeat(20_000)))).toHaveLength(20_000)
   const line = new RichTextWriter()
@@ -244,7 +244,7 @@ function checkShape(node: object): void {
   }
 }
 
-test('whatever comes, nothing can ping, nothing is empty, nothing is unseen, and pages keep their size', () => {
+test('any HTML gives pages within limits, without mentions, empty or hidden parts', () => {
   fc.assert(
     fc.property(html, fc.integer({ min: 20, max: 400 }), (source, size) => {
       for (const richText of [htmlToRichText(source, { collapse: true })?.richText, plainTextToRichText(source)]) {
@@ -277,12 +277,12 @@ test('whatever comes, nothing can ping, nothing is empty, nothing is unseen, and
   )
 })
 
-test('is what Slack calls rich text', () => {
+test('the result is valid Slack rich text', () => {
   const block: RichTextBlock = read('<p>a</p><ul><li>b</li></ul><blockquote>c</blockquote><pre>d</pre>')
   expect(block.type).toBe('rich_text')
 })
 
-test('a cut text says so, between words, and links that no longer fit become text', () => {
+test('a text is cut between words with a note, and links that do not fit become text', () => {
   expect(toPlainText(truncateRichText(plainTextToRichText('word '.repeat(100)), 50).richText)).toMatch(
     /^(?:word )+word…$/,
   )
@@ -294,7 +294,7 @@ test('a cut text says so, between words, and links that no longer fit become tex
   expect(toPlainText(truncateRichText(plainTextToRichText(url), 50).richText)).toBe(`${url.slice(0, 49)}…`)
 })
 
-test('addresses count towards the size of a message', () => {
+test('link addresses count towards the size of a message', () => {
   const many = Array.from({ length: 20 }, (_, n) => `<a href="https://a.test/${'x'.repeat(1500)}${n}">l${n}</a>`)
   expect(splitIntoPages(read(many.join(' ')), 12_000).length).toBeGreaterThan(1)
 })

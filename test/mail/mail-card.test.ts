@@ -69,7 +69,7 @@ const inert = (shown: unknown): boolean =>
     JSON.stringify(shown),
   )
 
-test('whatever a mail holds, its cards and windows fit, and nothing in them can ping or load', () => {
+test('any mail gives cards and views within limits, without mentions or loaded content', () => {
   fc.assert(
     fc.property(mails, (mail) => {
       const cards = [
@@ -129,7 +129,7 @@ const letter = {
   state: 'sent' as const,
 }
 
-test('a mail that cannot be shown is not said to be empty', () => {
+test('a mail that cannot be shown is not called empty', () => {
   const [plain] = fc.sample(mails, 1)
   const html = '<div>'.repeat(1000)
   const mail = { ...plain, isFetched: true, html, text: undefined } as Mail
@@ -137,7 +137,7 @@ test('a mail that cannot be shown is not said to be empty', () => {
   expect(JSON.stringify(shown)).toContain('too large or too complex')
 })
 
-test('the outlook of a reply is the same in whatever order its events came', () => {
+test('the delivery status of a reply does not depend on the order of its events', () => {
   const bounce = (address: string, type: string, moment: number) => ({ address, at: moment, type, subType: 'General' })
   const steps: ((known: DeliveryReport) => DeliveryReport)[] = [
     (known) => ({ ...known, sentAt: 1 }),
@@ -159,7 +159,7 @@ test('the outlook of a reply is the same in whatever order its events came', () 
   )
 })
 
-test('every state of a reply has its words and fits', () => {
+test('every state of a reply has a text and fits', () => {
   const states = ['held', 'sending', 'sent', 'failed', 'unknown', 'cancelled', 'dropped'] as const
   const trouble = { code: 'x', text: 'No.', who: 'writer' as const, fix: '<!channel> do this', docs: 'https://d.test' }
   const shown = states.map((state) => {

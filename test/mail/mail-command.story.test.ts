@@ -4,9 +4,7 @@ import { test, testWith } from '../support/story-test.ts'
 
 const readAnswer = (answer: ActionAnswer): string => JSON.stringify(answer.body)
 
-test('an admin routes an inbox; a shared channel is refused, a public one warns, and nobody else may', async ({
-  app,
-}) => {
+test('only an admin routes an inbox, and shared and public channels are refused or warned about', async ({ app }) => {
   const [support, leads, globex] = await Promise.all(['support', 'leads', 'with-globex'].map(app.slack.channel))
   const [aiko, maria, gwen] = await Promise.all(['aiko', 'maria', 'gwen'].map(app.slack.user))
   const order = (user: string | undefined, text: string) =>
@@ -35,7 +33,7 @@ test('an admin routes an inbox; a shared channel is refused, a public one warns,
   expect(await app.slack.messages(globex ?? '')).toEqual([])
 })
 
-test('restricted mail waits folded in the quarantine, without links, until it is released', async ({ app }) => {
+test('restricted mail stays in quarantine without links until it is released', async ({ app }) => {
   const [support = '', quarantine = ''] = await Promise.all(['support', 'quarantine'].map(app.slack.channel))
   const [aiko = '', maria = ''] = await Promise.all(['aiko', 'maria'].map(app.slack.user))
   await app.slack.command(aiko, support, '/mail quarantine #quarantine')
@@ -67,7 +65,7 @@ test('restricted mail waits folded in the quarantine, without links, until it is
 })
 
 testWith({ env: { MAIL_DEFAULT_CHANNEL: '' } })(
-  'mail without a route waits, is told to the admins, and stands where the route leads once there is one',
+  'mail without a route waits, alerts the admins and appears once there is a route',
   async ({ app, docs, aiko }) => {
     await app.mail.receive({ subject: 'Homeless', text: 'where do I go' })
     await app.mail.receive({ kind: 'spam', subject: 'Homeless prize', text: 'a prize' })
@@ -82,28 +80,25 @@ testWith({ env: { MAIL_DEFAULT_CHANNEL: '' } })(
 test.for([
   ['a public', 'support', 'C08SUPPT03C'],
   ['a private', 'leads', 'C08LEADS05E'],
-] as const)(
-  'where the app was thrown out of %s channel, mail waits and is shown after Post here',
-  async ([, name, id]) => {
-    const app = await openHarness({ env: { MAIL_DEFAULT_CHANNEL: id } })
-    const support = await app.slack.channel(name)
-    const aiko = await app.slack.user('aiko')
-    await app.slack.changeWorkspace('remove-app', { channel: support })
-    const { thread_id: threadId } = await app.mail.receive({ subject: 'Locked out', text: 'first' })
-    const alarm = await app.slack.findMessage(aiko, /Invite it there with/)
-    await app.mail.receive({ thread_id: threadId, text: 'second' })
-    await app.mail.receive({ kind: 'spam', subject: 'A prize', text: 'a prize' })
-    await app.slack.changeWorkspace('add-app', { channel: support })
-    await app.slack.click(aiko, alarm, /^Post here$/)
-    const head = await app.slack.findMessage(support, /first/)
-    await app.slack.findMessage(support, /second/, head.ts)
-    await app.slack.findMessage(support, /Spam: .*A prize/)
-    await app.settled()
-    expect((await app.slack.messages(support)).filter((one) => /Locked out/.test(readText(one)))).toHaveLength(1)
-  },
-)
+] as const)('after the app is removed from %s channel, mail waits until Post here', async ([, name, id]) => {
+  const app = await openHarness({ env: { MAIL_DEFAULT_CHANNEL: id } })
+  const support = await app.slack.channel(name)
+  const aiko = await app.slack.user('aiko')
+  await app.slack.changeWorkspace('remove-app', { channel: support })
+  const { thread_id: threadId } = await app.mail.receive({ subject: 'Locked out', text: 'first' })
+  const alarm = await app.slack.findMessage(aiko, /Invite it there with/)
+  await app.mail.receive({ thread_id: threadId, text: 'second' })
+  await app.mail.receive({ kind: 'spam', subject: 'A prize', text: 'a prize' })
+  await app.slack.changeWorkspace('add-app', { channel: support })
+  await app.slack.click(aiko, alarm, /^Post here$/)
+  const head = await app.slack.findMessage(support, /first/)
+  await app.slack.findMessage(support, /second/, head.ts)
+  await app.slack.findMessage(support, /Spam: .*A prize/)
+  await app.settled()
+  expect((await app.slack.messages(support)).filter((one) => /Locked out/.test(readText(one)))).toHaveLength(1)
+})
 
-test('where the channel was archived, mail waits, is told once, and its whole thread stands where a new route leads', async ({
+test('after the channel is archived, mail waits and its thread moves with a new route', async ({
   app,
   docs,
   support,

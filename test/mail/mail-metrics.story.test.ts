@@ -2,7 +2,7 @@ import { expect } from 'vitest'
 import { readText } from '../support/harness.ts'
 import { test } from '../support/story-test.ts'
 
-test('what the mailbox counted is told to whoever asks, over any range, and to no guest', async ({
+test('members can read the mailbox metrics over any range, guests cannot', async ({
   app,
   slack,
   mail,

@@ -2,7 +2,7 @@ import { expect } from 'vitest'
 import { until } from '../support/harness.ts'
 import { test } from '../support/story-test.ts'
 
-test('mails of one thread that arrive all at once make one head', async ({ app, support }) => {
+test('mails of one thread that arrive at once share one head', async ({ app, support }) => {
   await Promise.all(
     Array.from({ length: 4 }, (_, n) =>
       app.mail.receive({ thread_id: 'thread-1', subject: 'Burst', text: `word${n}` }),
@@ -16,7 +16,7 @@ test('mails of one thread that arrive all at once make one head', async ({ app, 
   expect(await app.slack.messages(support)).toHaveLength(1)
 })
 
-test('when the head was deleted, the next mail stands under a new one', async ({ app, support }) => {
+test('after the head is deleted, the next mail gets a new head', async ({ app, support }) => {
   const { thread_id: threadId } = await app.mail.receive({ subject: 'Gone', text: 'first words' })
   const head = await app.slack.findMessage(support, /first words/)
   await app.slack.deleteMessage(head)

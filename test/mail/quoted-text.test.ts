@@ -76,7 +76,7 @@ describe('leaves alone', () => {
   })
 })
 
-test('answers between quoted lines are kept', () => {
+test('replies between quoted lines are kept', () => {
   const text = 'On 3 Nov 2026, Ana <ana@a.test> wrote:\n> First question?\nYes.\n> Second question?\nNo.'
   expect(splitNewText(text)).toEqual({ newText: 'Yes.\nNo.', collapsed: { quotedMails: 1, signature: false } })
 })
@@ -93,14 +93,14 @@ test.each([
   ['Cordialement,\nAna'],
   ['Sent from my iPhone'],
   ['发自我的iPhone'],
-])('folds the signature %j', (signature) => {
+])('collapses the signature %j', (signature) => {
   const collapsed = { quotedMails: 0, signature: true }
   expect(splitNewText(`The text.\n\n${signature}\n`)).toEqual({ newText: 'The text.', collapsed })
   const quoted = splitNewText(`The text.\n\n${signature}\n\nOn 3 Nov 2026, Ana <a@a.test> wrote:\n${marked}`)
   expect(quoted).toEqual({ newText: 'The text.', collapsed: { quotedMails: 1, signature: true } })
 })
 
-test('a mail that is nothing but a quotation is shown as it is', () => {
+test('a mail that is only a quotation is shown unchanged', () => {
   expect(splitNewText(marked)).toEqual({ newText: marked.trim(), collapsed: { quotedMails: 0, signature: false } })
   expect(splitNewText('').newText).toBe('')
 })
@@ -117,9 +117,11 @@ test.each<[string, string]>([
   ['quoted lines', '> x\n'.repeat(30_000)],
   ['header blocks', 'From: x\nSent: y\n'.repeat(8_000)],
   ['dashes below a separator', `-----Original Message-----\n${'-'.repeat(99_000)}x`],
-])('reads a heap of %s', (_, text) => expect(splitNewText(text).newText.length).toBeLessThanOrEqual(text.length))
+])('reads a large number of %s quickly', (_, text) =>
+  expect(splitNewText(text).newText.length).toBeLessThanOrEqual(text.length),
+)
 
-test('a line of dashes without end introduces nothing', () => {
+test('an endless line of dashes introduces no quotation', () => {
   expect(isAttribution(`${'-'.repeat(2_000_000)}x`)).toBe(false)
 })
 

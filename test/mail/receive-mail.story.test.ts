@@ -4,10 +4,7 @@ import { test } from '../support/story-test.ts'
 
 const quoted = 'The total looks wrong.\n\nOn Mon, Jan 5, 2026 Support <support@sandbox.test> wrote:\n> old words'
 
-test('a mail thread is one Slack thread, its head stays current, and a repeated webhook shows nothing twice', async ({
-  app,
-  support,
-}) => {
+test('a mail thread is one Slack thread, and a repeated webhook shows nothing twice', async ({ app, support }) => {
   const first = await app.mail.receive({
     subject: 'Invoice 4711 <!channel>',
     text: quoted,
@@ -68,7 +65,7 @@ test('a mail thread is one Slack thread, its head stays current, and a repeated 
   expect(await app.slack.messages(support)).toHaveLength(2)
 })
 
-test('a large mail is fetched, and Read all pages it with its headers', async ({ app, support, maria }) => {
+test('a large mail is fetched, and Read all shows it in pages with its headers', async ({ app, support, maria }) => {
   const text = Array.from({ length: 5000 }, (_, n) => `line ${n} of a long report`).join('\n')
   await app.addFault({ target: 'mail', match: 'GET /mail/v0/inboxes', mode: 'status', status: 503, times: 1 })
   await app.mail.receive({ subject: 'Report', text, headers: { 'X-Mailer': 'Reports 2' } })
@@ -86,7 +83,7 @@ test('a large mail is fetched, and Read all pages it with its headers', async ({
   await until(async () => /X-Mailer: Reports 2/.test(readText((await app.slack.views(maria)).at(-1))))
 })
 
-test('a large mail that the mailbox does not hand out says so, on its card and in its window', async ({
+test('a large mail that the mailbox refuses to return says so on its card and in its view', async ({
   app,
   support,
   maria,
@@ -99,7 +96,7 @@ test('a large mail that the mailbox does not hand out says so, on its card and i
   await until(async () => /the mailbox won’t hand it out/.test(readText((await app.slack.views(maria)).at(-1))))
 })
 
-test('an unknown event and one without words are acknowledged, and mail goes on', async ({ app, support, aiko }) => {
+test('unknown and malformed events are acknowledged, and mail continues', async ({ app, support, aiko }) => {
   await app.mail.sendEvent({ event_type: 'message.teleported', message: { message_id: '<1@x>' } })
   await app.mail.sendEvent({ event_type: 'message.received', message: { text: 'no ids at all' } })
   await app.mail.receive({ subject: 'After', text: 'still here' })
@@ -112,12 +109,7 @@ test('an unknown event and one without words are acknowledged, and mail goes on'
   expect(JSON.stringify(status.body)).toContain('1 task has failed for good')
 })
 
-test('files are handed out as links, and what the admins must know reaches them', async ({
-  app,
-  support,
-  maria,
-  aiko,
-}) => {
+test('attachments are offered as links, and admin events reach the admins', async ({ app, support, maria, aiko }) => {
   await app.mail.receive({
     subject: 'With a file',
     text: 'see attached',

@@ -25,14 +25,14 @@ testWithoutHold.for([
   expect(await app.mail.sent()).toHaveLength(1)
 })
 
-testWithoutHold('a conflict on the very first attempt is nobody’s to resolve and is told', async ({ app }) => {
+testWithoutHold('a conflict on the first attempt is reported as not sent', async ({ app }) => {
   const { head } = await sendReply(app, clash)
   await findInThread(app, head, /⚠️ Not sent: /)
   await app.settled()
   expect(await app.mail.sent()).toHaveLength(0)
 })
 
-testWithoutHold('an unknown outcome can be dropped, or sent again as a mail of its own', async ({ app }) => {
+testWithoutHold('a reply with an unknown outcome can be sent again as a new mail', async ({ app }) => {
   const { maria, head } = await sendReply(app, unavailable)
   const trying = await findInThread(app, head, /Not sent yet/)
   await app.slack.click(maria, { ...trying, thread: head.ts }, /^Stop trying$/)
@@ -46,7 +46,7 @@ testWithoutHold('an unknown outcome can be dropped, or sent again as a mail of i
   expect(await app.mail.sent()).toHaveLength(1)
 })
 
-testWithoutHold('a passing bounce is a warning, a rejection is loud', async ({ app }) => {
+testWithoutHold('a temporary bounce is a warning, a rejection notifies the writer', async ({ app }) => {
   const { maria, head } = await sendReply(app)
   const sent = await app.mail.findSentMail(/new invoice/)
   await app.mail.reportOutcome(sent.message_id, 'bounced', { type: 'Transient', sub_type: 'MailboxFull' })
@@ -57,15 +57,12 @@ testWithoutHold('a passing bounce is a warning, a rejection is loud', async ({ a
   expect(loud.text).toContain(`<@${maria}>`)
 })
 
-testWithoutHold(
-  'what the mailbox refuses is explained with its own advice, and nothing is repeated',
-  async ({ app }) => {
-    await app.mail.changeAccount({ send_block: ['one@customer.test'] })
-    const { head } = await sendReply(app)
-    const loud = await findInThread(app, head, /your reply wasn’t sent/)
-    expect(readText(loud)).toContain('Fix: ')
-    await findInThread(app, head, /⚠️ Not sent: The mailbox refused to send this\. No mail went out\./)
-    await app.settled()
-    expect(await app.mail.sent()).toHaveLength(0)
-  },
-)
+testWithoutHold('a refusal of the mailbox shows its advice and is not repeated', async ({ app }) => {
+  await app.mail.changeAccount({ send_block: ['one@customer.test'] })
+  const { head } = await sendReply(app)
+  const loud = await findInThread(app, head, /your reply wasn’t sent/)
+  expect(readText(loud)).toContain('Fix: ')
+  await findInThread(app, head, /⚠️ Not sent: The mailbox refused to send this\. No mail went out\./)
+  await app.settled()
+  expect(await app.mail.sent()).toHaveLength(0)
+})

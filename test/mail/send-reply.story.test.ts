@@ -6,7 +6,7 @@ import { testWith } from '../support/story-test.ts'
 const testWithoutHold = testWith(withoutHold)
 
 testWithoutHold(
-  'a mailbox that stays silent is asked again until a person stops it, and Look again finds the mail',
+  'a send without an answer is retried until a person stops it, and Look again finds it',
   async ({ app }) => {
     const { maria, head } = await sendReply(app, { mode: 'accept-then-drop', times: 1 }, unavailable)
     const trying = await findInThread(app, head, /Not sent yet\. Bellhop keeps trying/)
@@ -21,7 +21,7 @@ testWithoutHold(
 )
 
 testWith({ ...withoutHold, ownProcess: true })(
-  'killed at any moment between the form and the answer, the reply still leaves once',
+  'a reply whose send is cut short by a kill is still sent once',
   async ({ app }) => {
     const { head } = await sendReply(app, { mode: 'delay', delayMs: 400, times: 1 })
     await app.kill()

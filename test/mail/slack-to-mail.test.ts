@@ -86,7 +86,7 @@ describe('rich text as mail', () => {
     })
   })
 
-  test('what looks like an entity stays as it was typed', () => {
+  test('text that looks like an entity stays as typed', () => {
     expect(slackToMail(section(text('a &amp;lt; b')), names).text).toBe('a &amp;lt; b')
   })
 
@@ -95,7 +95,7 @@ describe('rich text as mail', () => {
     (value) => expect(slackToMail(value, names).text).toBe(''),
   )
 
-  test('no tag but our own ever comes out', () => {
+  test('only our own tags are written', () => {
     const words = fc.oneof(fc.string(), fc.constantFrom('<script>', '"><img onerror=x>', '</p>', '&lt;b&gt;'))
     const inline = fc.oneof(
       words.map((one) => text(one, { bold: true })),

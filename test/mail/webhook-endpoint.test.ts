@@ -63,7 +63,7 @@ async function door() {
   }
 }
 
-test('a signed event is stored once, however often and under whatever delivery it comes', async () => {
+test('a signed event is stored once over all its deliveries', async () => {
   const app = await door()
   const statuses = await Promise.all([
     ...Array.from({ length: 20 }, () => app.deliver(event('evt_1'))),
@@ -77,7 +77,7 @@ test('a signed event is stored once, however often and under whatever delivery i
   expect(await app.stored()).toEqual([])
 })
 
-test('what is not genuine is refused before anything is stored', async () => {
+test('a forged event is refused before anything is stored', async () => {
   const app = await door()
   const body = event('evt_1')
   const stranger = `whsec_${Buffer.alloc(32, 9).toString('base64')}`
@@ -97,7 +97,7 @@ test('what is not genuine is refused before anything is stored', async () => {
   expect(await app.stored()).toEqual([])
 })
 
-test('a body that grows past the limit without saying so is cut off', async () => {
+test('a body that exceeds the limit without declaring it is cut off', async () => {
   const app = await door()
   const status = await new Promise<number | undefined>((done, fail) => {
     const sending = request(
@@ -127,7 +127,7 @@ test('a body that grows past the limit without saying so is cut off', async () =
   expect(status).toBe(413)
 })
 
-test('what is signed but not understood is kept once by its delivery, and acknowledged', async () => {
+test('a signed event that is not understood is stored once and acknowledged', async () => {
   const app = await door()
   const strange = ['not json', '[]', '{"event_id":"evt_1"}', '{"event_type":"message.received","event_id":"evt_9"}']
   for (const [n, body] of strange.entries())
@@ -136,13 +136,13 @@ test('what is signed but not understood is kept once by its delivery, and acknow
   expect(stored.map(({ kind }) => kind)).toEqual(strange.map(() => 'mail.unreadable'))
 })
 
-test('nothing is acknowledged that cannot be stored', async () => {
+test('an event that cannot be stored is not acknowledged', async () => {
   const app = await door()
   app.file.close()
   expect(await app.deliver(event('evt_1'))).toBe(503)
 })
 
-test('neither address nor text stands in the open on disk', async () => {
+test('addresses and texts are encrypted on disk', async () => {
   const app = await door()
   await app.deliver(event('evt_secret', { subject: 'Quarterly numbers' }))
   const rows = JSON.stringify(app.file.db.prepare('SELECT id, lane, CAST(body AS TEXT) AS body FROM arrivals').all())

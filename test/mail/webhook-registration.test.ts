@@ -62,7 +62,7 @@ async function openWebhookChecks() {
   }
 }
 
-test('the app registers one webhook, finds it again after a restart, and accepts its secret beside the fixed one', async () => {
+test('the app registers one webhook, reuses it after a restart, and accepts both secrets', async () => {
   const place = await openWebhookChecks()
   const first = await place.start()
   expect(await first.isReady()).toBe(false)
@@ -99,7 +99,7 @@ test.each([
     },
   ],
 ] as const)(
-  'a webhook that was %s is reported and replaced, and both secrets count for a while',
+  'a webhook that was %s is reported and replaced, and both secrets work for a while',
   async (_, about, spoil) => {
     const place = await openWebhookChecks()
     const checks = await place.start()
@@ -116,7 +116,7 @@ test.each([
   },
 )
 
-test('without a label permission the webhook stands for everything else, and the permission is named', async () => {
+test('without a label permission the webhook covers all other events, and the permission is named', async () => {
   const place = await openWebhookChecks()
   const permissions = { label_blocked_read: true, label_unauthenticated_read: true, label_spam_read: false }
   const { api_key: apiKey } = (await place.sim.control('/mail/keys', { permissions: { ...all, ...permissions } })).body
@@ -127,7 +127,7 @@ test('without a label permission the webhook stands for everything else, and the
   expect(place.alerts.map(({ text }) => text)).toEqual([alertTexts.missing('message.received.spam', 'label_spam_read')])
 })
 
-test('a missing permission is named also when the first try to say so failed', async () => {
+test('a missing permission is reported even if the first report failed', async () => {
   const place = await openWebhookChecks()
   const permissions = { label_blocked_read: true, label_unauthenticated_read: true, label_spam_read: false }
   const { api_key: apiKey } = (await place.sim.control('/mail/keys', { permissions: { ...all, ...permissions } })).body
@@ -139,7 +139,7 @@ test('a missing permission is named also when the first try to say so failed', a
 
 const all = { webhook_create: true, webhook_read: true, webhook_update: true, webhook_delete: true }
 
-test('a new address gets a new webhook before the old one goes', async () => {
+test('a new address gets a new webhook before the old one is deleted', async () => {
   const place = await openWebhookChecks()
   const first = await place.start()
   await first.untilReady()
@@ -150,7 +150,7 @@ test('a new address gets a new webhook before the old one goes', async () => {
   expect((await place.listHooks())[0]?.url).toBe('https://moved.acme.test/webhooks/mail')
 })
 
-test('a new watch that a process with the old settings takes first is kept for one with the new ones', async () => {
+test('a task for new settings waits for a process that has them', async () => {
   const place = await openWebhookChecks()
   const old = await place.start()
   await old.untilReady()
@@ -162,7 +162,7 @@ test('a new watch that a process with the old settings takes first is kept for o
   await next.untilReady()
 })
 
-test('while the mailbox cannot be asked the app is not ready, and it registers as soon as it can', async () => {
+test('while the mailbox is down the app is not ready, and it registers afterwards', async () => {
   const place = await openWebhookChecks()
   await place.sim.control('/faults', { target: 'mail', mode: 'status', status: 503, times: 2 })
   const checks = await place.start()
@@ -170,7 +170,7 @@ test('while the mailbox cannot be asked the app is not ready, and it registers a
   expect(await place.listHooks()).toHaveLength(1)
 })
 
-test('a key that may not register anything is told to the admins once', async () => {
+test('a key without permission to register alerts the admins once', async () => {
   const place = await openWebhookChecks()
   const checks = await place.start({ apiKey: 'am_wrong' })
   await until(() => place.alerts.length > 0)

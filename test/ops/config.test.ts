@@ -24,7 +24,7 @@ function problems(env: Record<string, string | undefined>): string[] {
   }
 }
 
-test('a complete environment is taken, with sensible defaults', () => {
+test('a complete environment is accepted, with sensible defaults', () => {
   const parsed = readConfig(complete)
   expect(parsed.store.url).toBe('sqlite:data/bellhop.db')
   expect(parsed.slack.apiUrl).toBe('https://slack.com/api/')
@@ -47,7 +47,7 @@ test('every problem is reported at once, by name and never with its value', () =
   expect(found.join()).not.toContain('sesame')
 })
 
-test('what is missing is named together with what is wrong, and nothing twice', () => {
+test('missing and wrong variables are reported together, each once', () => {
   expect(problems({})).toEqual([
     'SLACK_BOT_TOKEN is missing',
     'ENCRYPTION_KEY is missing',
@@ -66,7 +66,7 @@ test('an empty value counts as absent', () => {
   expect(problems({ ...complete, ENCRYPTION_KEY: '' })).toEqual(['ENCRYPTION_KEY is missing'])
 })
 
-test('one of two ways in is enough, none is not', () => {
+test('one of the two ways to receive events is required', () => {
   expect(problems({ ...complete, SLACK_SIGNING_SECRET: undefined, SLACK_APP_TOKEN: 'xapp-1' })).toEqual([])
   expect(problems({ ...complete, SLACK_SIGNING_SECRET: undefined })).toEqual([
     'SLACK_SIGNING_SECRET is missing (or SLACK_APP_TOKEN, for Socket Mode)',
@@ -74,7 +74,7 @@ test('one of two ways in is enough, none is not', () => {
   expect(problems({ ...complete, PUBLIC_URL: undefined })[0]).toMatch(/^MAIL_WEBHOOK_SECRET or PUBLIC_URL is missing/)
 })
 
-test('one service is enough, none is not', () => {
+test('at least one service is required', () => {
   const { AGENT_API_URL: _a, AGENT_PROJECT_ID: _b, AGENT_API_KEY: _c, ...mailOnly } = complete
   expect(readConfig(mailOnly).agent).toBeUndefined()
   const { MAIL_API_URL: _d, MAIL_API_KEY: _e, ...neither } = mailOnly
@@ -95,7 +95,7 @@ test('several keys and secrets are accepted for rotation', () => {
   expect(parsed.mail?.webhookSecrets).toHaveLength(2)
 })
 
-test('a faster clock is refused where Slack is not on this computer', () => {
+test('a faster clock is refused unless Slack runs on this computer', () => {
   expect(problems({ ...complete, CLOCK_SCALE: '60' })).toEqual([
     'CLOCK_SCALE is only for a SLACK_API_URL on this computer',
   ])
@@ -104,24 +104,24 @@ test('a faster clock is refused where Slack is not on this computer', () => {
   ).toBe(60)
 })
 
-test('several projects stand beside the single one', () => {
+test('a list of projects can be combined with the single project', () => {
   const parsed = readConfig({ ...complete, AGENT_PROJECTS: '[{"name":"b","projectId":"p2","apiKey":"k2"}]' })
   expect(parsed.agent?.projects.map((entry) => entry.name)).toEqual(['p1', 'b'])
 })
 
-test('a list of projects that holds none is no list', () => {
+test('an empty list of projects is refused', () => {
   expect(problems({ ...complete, AGENT_PROJECTS: '[]' })).toEqual([
     'AGENT_PROJECTS is not a JSON list of { name, projectId, apiKey }',
   ])
 })
 
-test('a role is refused where one process must do everything', () => {
+test('a role is refused if one process must do everything', () => {
   const words = 'ROLE is only for Redis: with SQLite one process does everything'
   expect(problems({ ...complete, ROLE: 'web' })).toEqual([words])
   expect(problems({ ...complete, ROLE: 'web', STORE_URL: 'redis://127.0.0.1:1' })).toEqual([])
 })
 
-test('each variable has its line in .env.example', () => {
+test('every variable is listed in .env.example', () => {
   const names = [...readFileSync('src/config.ts', 'utf8').matchAll(/^ {2}([A-Z_]+): /gm)].map(([, name = '']) => name)
   const lines = readFileSync('.env.example', 'utf8')
   expect(names.length).toBeGreaterThan(20)

@@ -8,7 +8,7 @@ import { createSealer } from '../../src/encryption/sealer.ts'
 import { openStorage } from '../../src/adapters/open-storage.ts'
 import { createTempFolder } from '../support/app-process.ts'
 
-test('the dead letters of a lane go again in the order in which they died', async () => {
+test('the dead letters of a lane are retried in the order of their failure', async () => {
   const settings = readConfig({
     SLACK_BOT_TOKEN: 'xoxb-1',
     SLACK_SIGNING_SECRET: 'secret',

@@ -36,93 +36,87 @@ const referenceIn = (text: string): string => /reference ([0-9A-F]{6})/.exec(tex
 const deaths = async ({ sandbox }: Harness): Promise<string> =>
   /bellhop_tasks\{state="dead"\} (\d+)/.exec(await (await fetch(`${sandbox.app}/metrics`)).text())?.[1] ?? ''
 
-test.each(stores)(
-  'on %s a job whose record is damaged says so in its thread, and an operator lets it go on',
-  async (store) => {
-    const app = await openHarness({ store, env: { JOB_UNDO_SECONDS: '10' } })
-    const { slack, agent } = app
-    const [docs, maria, aiko] = await Promise.all([slack.channel('docs'), slack.user('maria'), slack.user('aiko')])
-    const { store: records } = await beside(app)
-    await slack.command(maria, docs, '/docs Explain the retry schedule')
-    const card = await slack.findMessage(docs, /Starting in/)
-    const partition = `${await team(app)}/jobs-prompt`
-    const [prompt] = await records.list(partition)
-    if (!prompt) throw new Error('no prompt is stored')
-    await records.put(prompt.key, 'not a prompt', { version: prompt.version })
+test.each(stores)('on %s a damaged job says so in its thread, and an operator can resume it', async (store) => {
+  const app = await openHarness({ store, env: { JOB_UNDO_SECONDS: '10' } })
+  const { slack, agent } = app
+  const [docs, maria, aiko] = await Promise.all([slack.channel('docs'), slack.user('maria'), slack.user('aiko')])
+  const { store: records } = await beside(app)
+  await slack.command(maria, docs, '/docs Explain the retry schedule')
+  const card = await slack.findMessage(docs, /Starting in/)
+  const partition = `${await team(app)}/jobs-prompt`
+  const [prompt] = await records.list(partition)
+  if (!prompt) throw new Error('no prompt is stored')
+  await records.put(prompt.key, 'not a prompt', { version: prompt.version })
 
-    const said = readText(
-      await slack.findMessage(docs, /something went wrong in Bellhop, so this job has stopped/, card.ts),
-    )
-    expect(said).toContain(`<@${maria}>`)
-    const reference = referenceIn(said)
-    const told = readText(await slack.findMessage(aiko, /gave up on a task/))
-    expect(told).toContain('jobs.create')
-    expect(referenceIn(told)).toBe(reference)
-    await until(async () => (await deaths(app)) === '1')
+  const said = readText(
+    await slack.findMessage(docs, /something went wrong in Bellhop, so this job has stopped/, card.ts),
+  )
+  expect(said).toContain(`<@${maria}>`)
+  const reference = referenceIn(said)
+  const told = readText(await slack.findMessage(aiko, /gave up on a task/))
+  expect(told).toContain('jobs.create')
+  expect(referenceIn(told)).toBe(reference)
+  await until(async () => (await deaths(app)) === '1')
 
-    const list = await dead(app, 'list')
-    expect(list).toMatchObject({ code: 0, said: expect.stringContaining(`${reference}  `) })
-    expect(list.said).toContain('cannot be read')
-    const shown = await dead(app, 'show', reference)
-    expect(shown.said).toMatch(/kind +jobs\.create, version 1\n/)
-    expect(shown.said).not.toContain('carries')
-    expect((await dead(app, 'show', reference, '--data')).said).toContain('"attempt"')
-    expect(await dead(app, 'retry', 'ABCDEF')).toMatchObject({
-      code: 1,
-      said: expect.stringContaining('no dead letter'),
-    })
-    expect((await dead(app, 'bury')).said).toContain('WHICH is a reference')
-    expect(await runCommand(app.sandbox.env, 'bury')).toMatchObject({
-      code: 64,
-      said: expect.stringContaining('no command bury'),
-    })
+  const list = await dead(app, 'list')
+  expect(list).toMatchObject({ code: 0, said: expect.stringContaining(`${reference}  `) })
+  expect(list.said).toContain('cannot be read')
+  const shown = await dead(app, 'show', reference)
+  expect(shown.said).toMatch(/kind +jobs\.create, version 1\n/)
+  expect(shown.said).not.toContain('carries')
+  expect((await dead(app, 'show', reference, '--data')).said).toContain('"attempt"')
+  expect(await dead(app, 'retry', 'ABCDEF')).toMatchObject({
+    code: 1,
+    said: expect.stringContaining('no dead letter'),
+  })
+  expect((await dead(app, 'bury')).said).toContain('WHICH is a reference')
+  expect(await runCommand(app.sandbox.env, 'bury')).toMatchObject({
+    code: 64,
+    said: expect.stringContaining('no command bury'),
+  })
 
-    const damaged = await records.get(prompt.key)
-    await records.put(prompt.key, prompt.value, { version: damaged?.version ?? 0 })
-    expect(await dead(app, 'retry', reference)).toEqual({ code: 0, said: '1 queued again\n' })
-    await agent.findJob(/retry schedule/)
-    await until(async () => (await deaths(app)) === '0')
-    expect((await dead(app, 'list')).said).toBe('No dead letters.\n')
-  },
-)
+  const damaged = await records.get(prompt.key)
+  await records.put(prompt.key, prompt.value, { version: damaged?.version ?? 0 })
+  expect(await dead(app, 'retry', reference)).toEqual({ code: 0, said: '1 queued again\n' })
+  await agent.findJob(/retry schedule/)
+  await until(async () => (await deaths(app)) === '0')
+  expect((await dead(app, 'list')).said).toBe('No dead letters.\n')
+})
 
-test.each(stores)(
-  'on %s tasks that nobody can do are kept, told to whom they concern, and hold nothing up',
-  async (store) => {
-    const app = await openHarness({ store })
-    const { slack, agent, output } = app
-    const [docs, maria, aiko] = await Promise.all([slack.channel('docs'), slack.user('maria'), slack.user('aiko')])
-    const { queue } = await beside(app)
-    const data = { team: await team(app), user: maria, channel: docs, text: 'from another time' }
-    await queue.send({ kind: 'jobs.start', version: 99, data }, { id: 'newer' })
-    await queue.send({ kind: 'jobs.start', version: 1, data }, { id: 'older' })
-    await queue.send({ kind: 'jobs.forgotten', version: 1, data: null }, { id: 'unknown' })
-    await until(async () => (await deaths(app)) === '3')
+test.each(stores)('on %s failed tasks are kept, announced and block nothing', async (store) => {
+  const app = await openHarness({ store })
+  const { slack, agent, output } = app
+  const [docs, maria, aiko] = await Promise.all([slack.channel('docs'), slack.user('maria'), slack.user('aiko')])
+  const { queue } = await beside(app)
+  const data = { team: await team(app), user: maria, channel: docs, text: 'from another time' }
+  await queue.send({ kind: 'jobs.start', version: 99, data }, { id: 'newer' })
+  await queue.send({ kind: 'jobs.start', version: 1, data }, { id: 'older' })
+  await queue.send({ kind: 'jobs.forgotten', version: 1, data: null }, { id: 'unknown' })
+  await until(async () => (await deaths(app)) === '3')
 
-    const person = readText(await slack.findMessage(maria, /stopped working on something you asked for/))
-    expect(person).toContain(`<#${docs}>`)
-    const list = (await dead(app, 'list')).said
-    expect(list).toContain(referenceIn(person))
-    expect(list).toContain('task jobs.start has version 99, this process knows 1')
-    expect(list).toMatch(/task jobs\.start cannot be read: [\w, ]+\n/)
-    expect(list).toContain('no handler for task kind jobs.forgotten')
-    expect(list).not.toContain('from another time')
-    // Two of one kind within an hour are one message to the admins.
-    await Promise.all([slack.findMessage(aiko, /jobs\.forgotten/), slack.findMessage(aiko, /jobs\.start/)])
-    const admin = (await slack.messages(aiko)).filter((one) => readText(one).includes('gave up on a task'))
-    expect(admin).toHaveLength(2)
-    expect(output()).not.toContain('from another time')
+  const person = readText(await slack.findMessage(maria, /stopped working on something you asked for/))
+  expect(person).toContain(`<#${docs}>`)
+  const list = (await dead(app, 'list')).said
+  expect(list).toContain(referenceIn(person))
+  expect(list).toContain('task jobs.start has version 99, this process knows 1')
+  expect(list).toMatch(/task jobs\.start cannot be read: [\w, ]+\n/)
+  expect(list).toContain('no handler for task kind jobs.forgotten')
+  expect(list).not.toContain('from another time')
+  // Two of one kind within an hour are one message to the admins.
+  await Promise.all([slack.findMessage(aiko, /jobs\.forgotten/), slack.findMessage(aiko, /jobs\.start/)])
+  const admin = (await slack.messages(aiko)).filter((one) => readText(one).includes('gave up on a task'))
+  expect(admin).toHaveLength(2)
+  expect(output()).not.toContain('from another time')
 
-    await slack.command(maria, docs, '/docs Explain the limits')
-    await agent.findJob(/limits/)
-    expect((await dead(app, 'drop', 'jobs.start')).said).toBe('2 deleted\n')
-    expect((await dead(app, 'drop', 'all')).said).toBe('1 deleted\n')
-    expect(await deaths(app)).toBe('0')
-  },
-)
+  await slack.command(maria, docs, '/docs Explain the limits')
+  await agent.findJob(/limits/)
+  expect((await dead(app, 'drop', 'jobs.start')).said).toBe('2 deleted\n')
+  expect((await dead(app, 'drop', 'all')).said).toBe('1 deleted\n')
+  expect(await deaths(app)).toBe('0')
+})
 
 testWith({ store: 'sqlite' })(
-  'what dies of mail is told in its thread, and a reply to its writer',
+  'a dead mail task is announced in its thread, a dead reply to its writer',
   async ({ app, slack, mail, support, maria }) => {
     const { store: records, queue } = await beside(app)
     const home = await team(app)

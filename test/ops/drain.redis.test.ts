@@ -8,7 +8,7 @@ let box: Sandbox
 beforeAll(async () => void (box = await createSandbox({ app: false, empty: true })))
 afterAll(() => box.close())
 
-test('a Redis that drops records when it is full is refused in words', async () => {
+test('a Redis that evicts records is refused with an explanation', async () => {
   const redis = await startOwnRedis('--maxmemory-policy', 'allkeys-lru')
   const app = startApp({ ...box.env, STORE_URL: redis.url, PORT: `${await findFreePort()}` })
   expect(await app.ended).toBe(1)

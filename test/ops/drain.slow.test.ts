@@ -3,7 +3,7 @@ import { until } from '../support/harness.ts'
 import { startApp } from '../support/app-process.ts'
 import { test } from '../support/story-test.ts'
 
-test('a signal in the middle of a request that hangs ends with 0 in time, and the next start asks what nobody knows', async ({
+test('SIGTERM during a hanging request ends with 0, and the next start asks about the outcome', async ({
   app,
   slack,
   agent,

@@ -19,7 +19,7 @@ async function environment(more: Record<string, string> = {}): Promise<Record<st
   }
 }
 
-test('a signal takes readiness away while requests still come, then ends with 0', async () => {
+test('SIGTERM ends readiness first, serves open requests and exits with 0', async () => {
   const app = await startApp(await environment()).ready()
   expect(await app.readiness()).toBe(200)
   app.child.kill('SIGTERM')
@@ -30,7 +30,7 @@ test('a signal takes readiness away while requests still come, then ends with 0'
   expect(app.output()).toContain('closed')
 })
 
-test('a second signal ends at once, whatever still runs', async () => {
+test('a second signal ends the process at once', async () => {
   const app = await startApp(await environment({ PORT: new URL(sandbox.app).port })).ready()
   await requestSimulator(`${sandbox.control}/faults`, {
     method: 'POST',
@@ -47,7 +47,7 @@ test('a second signal ends at once, whatever still runs', async () => {
   expect(app.output()).not.toContain('"closed"')
 })
 
-test('an error that nobody handles is logged and ends the process with a code of its own', async () => {
+test('an unhandled error is logged and ends the process with exit code 1', async () => {
   const trap = 'data:text/javascript,process.on("SIGWINCH",()=>{Promise.reject(new Error("nobody expects this"))})'
   const app = await startApp(await environment(), '--import', trap).ready()
   app.child.kill('SIGWINCH')
@@ -56,7 +56,7 @@ test('an error that nobody handles is logged and ends the process with a code of
   expect(app.output()).toContain('nobody expects this')
 })
 
-test('a second app on one file is refused in words, and the first one goes on', async () => {
+test('a second app on one file is refused with an explanation, and the first one continues', async () => {
   const env = await environment()
   const first = await startApp(env).ready()
   const second = startApp({ ...env, PORT: `${await findFreePort()}` })
@@ -65,7 +65,7 @@ test('a second app on one file is refused in words, and the first one goes on', 
   expect(await first.readiness()).toBe(200)
 })
 
-test('a wrong configuration ends with 78 and names every variable at once, never a value', async () => {
+test('a wrong configuration exits with 78 and names every variable, but no value', async () => {
   const app = startApp(await environment({ SLACK_BOT_TOKEN: 'hunter2', ENCRYPTION_KEY: 'c2hvcnQ=' }))
   expect(await app.ended).toBe(78)
   expect(app.output()).toContain('SLACK_BOT_TOKEN')

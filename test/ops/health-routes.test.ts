@@ -34,7 +34,7 @@ const metric = (text: string | undefined, name: string): number =>
       ?.slice(name.length),
   )
 
-test('the metrics count tasks by state and tell how long the oldest has been due', async () => {
+test('the metrics count tasks by state and report the age of the oldest due task', async () => {
   const { queue, ask } = opened()
   await queue.send({ kind: 'a', version: 1, data: null }, { id: 'due' })
   await queue.send({ kind: 'a', version: 1, data: null }, { id: 'due too' })
@@ -50,7 +50,7 @@ test('the metrics count tasks by state and tell how long the oldest has been due
   expect(body).toMatch(/^nodejs_heap_size_used_bytes \d/m)
 })
 
-test('readiness names everything that is missing', async () => {
+test('readiness reports everything that is missing', async () => {
   const { file, ask } = opened(['Slack is away', 'no webhook'])
   expect(await ask('/readyz')).toMatchObject({ status: 503, body: 'Slack is away\nno webhook\n' })
   file.close()

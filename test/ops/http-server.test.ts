@@ -67,7 +67,7 @@ test('strange request lines get an answer and leave the server running', async (
   expect((await fetch(`http://127.0.0.1:${port}/healthz`)).status).toBe(200)
 })
 
-test('a body over the limit is refused, declared or not', async () => {
+test('a body over the limit is refused, with or without a declared length', async () => {
   const port = await running()
   expect((await post(port, '/in', 'x'.repeat(1024))).status).toBe(200)
   expect((await post(port, '/in', 'x'.repeat(1025))).status).toBe(413)
@@ -84,7 +84,7 @@ test('a body over the limit is refused, declared or not', async () => {
   outgoing.destroy()
 })
 
-test('a hundred megabytes are refused and the server goes on', async () => {
+test('a body of a hundred megabytes is refused and the server continues', async () => {
   const port = await running()
   const answer = await post(port, '/in', 'x'.repeat(100 * 1024 * 1024))
   expect(answer.status).toBe(413)
@@ -96,7 +96,7 @@ test('a wrong content type is refused before the body is read', async () => {
   expect((await post(port, '/in', 'x'.repeat(5000), 'text/plain')).status).toBe(415)
 })
 
-test('a store that cannot be written answers 503, a bug 500', async () => {
+test('a store failure answers 503, a bug answers 500', async () => {
   const port = await running()
   expect((await post(port, '/full', '{}')).status).toBe(503)
   expect((await post(port, '/bug', '{}')).status).toBe(500)

@@ -24,7 +24,7 @@ const secrets = [
   'redis://bellhop:hunter2@redis.test:6379/0',
 ]
 
-test.each(secrets)('takes %s out of every string, at any depth', (secret) => {
+test.each(secrets)('removes %s from every string, at any depth', (secret) => {
   const { lines, log } = recorder()
   log.info({ a: { b: [{ url: `see ${secret} there` }] } }, `asked with ${secret}.`)
   log.error({ err: new Error(`failed: ${secret}`, { cause: new Error(secret) }) })
@@ -37,7 +37,7 @@ test.each(secrets)('takes %s out of every string, at any depth', (secret) => {
   expect(redactCredentials(secret)).not.toContain(rest)
 })
 
-test('writes nothing that stands under the name of a secret or of content', () => {
+test('omits every field with the name of a secret or of content', () => {
   const { lines, log } = recorder()
   log.info({
     call: { headers: { Authorization: 'Basic zzz' }, apiKey: 'zzz', mail: { subject: 'zzz "zzz"', text: 'zzz\nzzz' } },
@@ -46,7 +46,7 @@ test('writes nothing that stands under the name of a secret or of content', () =
   expect(lines[0]).not.toContain('zzz')
 })
 
-test('writes nobody’s mail address and still tells two apart; the own inbox keeps its name', () => {
+test('replaces mail addresses by distinct marks, except for the own inbox', () => {
   const { lines, log } = recorder()
   const ids = { inbox_id: 'a.b+c@mail.acme.test', message_id: '<1ab@mail.customer.test>' }
   log.info({ ids }, 'wörter@bücher.test is gone')
@@ -59,7 +59,7 @@ test('writes nobody’s mail address and still tells two apart; the own inbox ke
   expect(lines[1]).toContain('node_modules/@slack/bolt/dist/App.js')
 })
 
-test('writes of an error only what is known to be harmless', () => {
+test('logs only the harmless fields of an error', () => {
   const { lines, log } = recorder()
   const error = Object.assign(new Error('no'), {
     code: 'E1',
@@ -72,7 +72,7 @@ test('writes of an error only what is known to be harmless', () => {
   expect(JSON.parse(lines[0] ?? '')).toMatchObject({ err: { type: 'Error', message: 'no', code: 'E1', status: 502 } })
 })
 
-test('writes of an upstream error the code but not the words of the service', () => {
+test('logs the code of an upstream error, but not the service’s message', () => {
   const { lines, log } = recorder()
   log.error({ err: new UpstreamError('m', { service: 'mailbox', code: 'conflict', outcome: 'refused', fix: 'zzz' }) })
   expect(lines[0]).not.toContain('zzz')
@@ -92,7 +92,7 @@ test('a JSON error does not quote its source', () => {
   expect(lines.join()).not.toContain('zzz')
 })
 
-test('one id goes through everything that a request starts', async () => {
+test('one correlation id follows everything that a request starts', async () => {
   const { lines, log } = recorder()
   await Promise.all(
     ['a', 'b'].map((id) =>
@@ -108,7 +108,7 @@ test('one id goes through everything that a request starts', async () => {
   expect(written[2]).not.toHaveProperty('correlation')
 })
 
-test('the id goes with the tasks that follow, through the queue', async () => {
+test('the correlation id follows tasks through the queue', async () => {
   const { lines, log } = recorder()
   const file = openSqliteDatabase(':memory:')
   const queue = createSqliteQueue(file, { sealer: createSealer([Buffer.alloc(32, 1)]), clock: createClock() })

@@ -77,7 +77,7 @@ async function watched() {
   }
 }
 
-test('a primary that hangs is left for its replica, and what was acknowledged goes on there', async () => {
+test('after a hanging primary the replica takes over without losing acknowledged work', async () => {
   const redis = await watched()
   const { slack, agent } = await openHarness({ store: 'sqlite', env: { STORE_URL: redis.url, JOB_UNDO_SECONDS: '4' } })
   const [docs, maria] = await Promise.all([slack.channel('docs'), slack.user('maria')])

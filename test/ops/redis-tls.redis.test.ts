@@ -21,7 +21,7 @@ async function opened(url: string, more: Record<string, string> = authority) {
   return startApp({ ...box.env, ...more, STORE_URL: url.replace('PORT', port), PORT: `${await findFreePort()}` })
 }
 
-test('a Redis behind TLS, a user and a password takes what the app writes', async () => {
+test('the app works with a Redis behind TLS, a user and a password', async () => {
   const app = await (await opened('rediss://bell:p%40ss%3Aw%2Frd@localhost:PORT/2')).ready()
   expect(await app.readiness()).toBe(200)
 })
@@ -33,7 +33,7 @@ test.each([
   ['rediss://localhost:PORT', authority, 'it requires a password'],
   ['rediss://bell:p%40ss%3Aw%2Frd@localhost:PORT/99', authority, 'it has no database with this number'],
   ['rediss://bell:p@ss:w/rd@localhost:PORT', authority, 'in a password @ is written as %40'],
-])('%s is refused in words', async (url, more, words) => {
+])('%s is refused with an explanation', async (url, more, words) => {
   const app = await opened(url, more)
   expect(await app.ended).toBeGreaterThan(0)
   expect(app.output()).toContain(words)

@@ -3,7 +3,7 @@ import { createSealer } from '../../src/encryption/sealer.ts'
 
 const [oldKey, newKey] = [Buffer.alloc(32, 1), Buffer.alloc(32, 2)]
 
-test('what is sealed opens in its own context and is never the same twice', () => {
+test('a sealed value opens only in its context and is never the same twice', () => {
   const keys = createSealer([oldKey])
   const sealed = keys.seal('Grüße 🎉', 'record:a')
   expect(keys.open(sealed, 'record:a')).toBe('Grüße 🎉')
@@ -12,7 +12,7 @@ test('what is sealed opens in its own context and is never the same twice', () =
   expect(() => keys.open(sealed, 'record:b')).toThrow(/key [0-9a-f]{8} was changed or belongs to another record/)
 })
 
-test('the first key seals, all of them open', () => {
+test('the first key seals and all keys open', () => {
   const old = createSealer([oldKey]).seal('text', 'c')
   const both = createSealer([newKey, oldKey])
   expect(both.open(old, 'c')).toBe('text')
@@ -21,7 +21,7 @@ test('the first key seals, all of them open', () => {
   expect(() => createSealer([oldKey]).open(fresh, 'c')).toThrow(/key [0-9a-f]{8}, which is not among/)
 })
 
-test('changed, cut off and foreign text is refused without being quoted', () => {
+test('changed, truncated and foreign values are refused without being quoted', () => {
   const keys = createSealer([oldKey])
   const sealed = keys.seal('a text that is long enough', 'c')
   const [format, id, content = ''] = sealed.split('.')

@@ -142,7 +142,7 @@ async function unreadable({ sandbox }: Harness): Promise<void> {
 }
 
 testWith({ ownProcess: true, env: { LOG_LEVEL: 'trace', MAIL_UNDO_SECONDS: '0' } })(
-  'no secret and no word of anybody stands in logs, metrics, metadata or open on disk',
+  'no secret and no content appears in logs, metrics, metadata or unencrypted on disk',
   async ({ app, slack }) => {
     await Promise.all([jobs(app), mails(app)])
     await unreadable(app)

@@ -49,7 +49,7 @@ async function ownRedis() {
 }
 
 testWith({ store: 'sqlite' })(
-  'while the file is locked nothing is acknowledged, and what Slack repeats is done',
+  'while the file is locked nothing is acknowledged, and Slack’s retries are processed',
   async ({ app, slack, agent, docs, maria, bot }) => {
     const other = openAppDatabase(app)
     other.exec('BEGIN IMMEDIATE')
@@ -68,7 +68,7 @@ testWith({ store: 'sqlite' })(
 )
 
 testWith({ app: false, store: 'sqlite', env: () => ({ STORE_URL: `sqlite:${join(folder(), 'b.db')}` }) })(
-  'on a full disk nothing is acknowledged that is not stored, and everything acknowledged is done',
+  'on a full disk only stored requests are acknowledged, and all of those are processed',
   async ({ app, slack, agent, docs, maria }) => {
     let output = ''
     /** `ulimit` counts in half kilobytes: no file of the app grows beyond it, as on a disk that is full. */
@@ -101,7 +101,7 @@ testWith({ app: false, store: 'sqlite', env: () => ({ STORE_URL: `sqlite:${join(
 )
 
 testWith({ store: 'sqlite', env: { JOB_UNDO_SECONDS: '10' } })(
-  'a damaged task is reported and kept, and holds nothing up',
+  'a damaged task is reported and kept, and blocks nothing',
   async ({ app, slack, agent, docs, maria, aiko }) => {
     await slack.command(maria, docs, '/docs Explain the damaged row')
     await slack.findMessage(docs, /Starting in/)
@@ -120,7 +120,7 @@ testWith({ store: 'sqlite', env: { JOB_UNDO_SECONDS: '10' } })(
   },
 )
 
-test('a Redis that hangs, and one that is killed, is waited for: nothing acknowledged is lost or done twice', async () => {
+test('a Redis that hangs or is killed loses and repeats nothing that was acknowledged', async () => {
   const redis = await ownRedis()
   const app = await openHarness({ redis: redis.url, env: { JOB_UNDO_SECONDS: '10' } })
   const { sandbox, slack, agent, output } = app
@@ -152,7 +152,7 @@ test('a Redis that hangs, and one that is killed, is waited for: nothing acknowl
 })
 
 testWith({ store: 'sqlite' })(
-  'a job that the agent turned away waits in line, also when the next step found the disk full',
+  'a job over the quota waits in line although the disk was full',
   async ({ app, slack, agent, docs, maria }) => {
     const other = openAppDatabase(app)
     failWrites(other, "INSERT ON arrivals WHEN new.id LIKE 'jobs.admit:%:2'")
@@ -170,7 +170,7 @@ testWith({ store: 'sqlite' })(
 )
 
 testWith({ store: 'sqlite' })(
-  'a press that is run again after a crash does not answer the question that came after it',
+  'a click that is replayed after a crash does not answer a later question',
   async ({ app, slack, agent, docs, maria }) => {
     const creates = (): number =>
       app.sandbox.server.exchanges.filter(({ method, path }) => method === 'POST' && path.endsWith('/job')).length
@@ -201,7 +201,7 @@ testWith({ store: 'sqlite' })(
 )
 
 testWith({ store: 'sqlite' })(
-  'a follow-up that was refused is told, also when the line about it found the disk full',
+  'a refused follow-up is announced although the disk was full',
   async ({ app, slack, agent, docs, maria }) => {
     await slack.command(maria, docs, '/docs Explain the archive')
     const { id } = await agent.findJob(/archive/)

@@ -39,7 +39,7 @@ const creates = ({ sandbox }: Harness): number =>
 const created = (app: Harness, times: number): Promise<boolean> =>
   until(() => Promise.resolve(creates(app) === times || undefined))
 
-test('a mention that started a job is no follow-up to it when it is run again', async () => {
+test('a replayed mention that started a job does not become its follow-up', async () => {
   const app = await sqlite()
   const { slack, agent } = app
   const [docs, maria, tom] = await Promise.all([slack.channel('docs'), slack.user('maria'), slack.user('tom')])
@@ -53,7 +53,7 @@ test('a mention that started a job is no follow-up to it when it is run again', 
   expect(await agent.jobs()).toMatchObject([{ followUps: [] }])
 })
 
-test('Start anyway for a job like another one does not start it again when nobody knows whether it runs', async () => {
+test('a replayed Start anyway does not start a job whose outcome is unknown', async () => {
   const app = await sqlite()
   const { slack, addFault } = app
   const [docs, maria] = await Promise.all([slack.channel('docs'), slack.user('maria')])
@@ -70,7 +70,7 @@ test('Start anyway for a job like another one does not start it again when nobod
   await slack.findMessage(docs, /It may be running/)
 })
 
-test('a Drop that is run again leaves the question that came after it', async () => {
+test('a replayed Drop does not answer a later question', async () => {
   const app = await sqlite()
   const { slack, addFault } = app
   const [docs, maria] = await Promise.all([slack.channel('docs'), slack.user('maria')])
@@ -90,7 +90,7 @@ test('a Drop that is run again leaves the question that came after it', async ()
   expect(press.count("tasks WHERE id LIKE 'note:%'")).toBe(0)
 })
 
-test('a job whose text went to another one says so, also when its card found the disk full', async () => {
+test('a job whose text was sent to another job says so although the disk was full', async () => {
   const app = await sqlite()
   const { slack } = app
   const [docs, maria] = await Promise.all([slack.channel('docs'), slack.user('maria')])
@@ -107,7 +107,7 @@ test('a job whose text went to another one says so, also when its card found the
   await slack.findMessage(docs, /sent to the other job as a follow-up instead/)
 })
 
-test('a job that finds no room says so, also when its card found the disk full', async () => {
+test('a job over the quota says so although the disk was full', async () => {
   const app = await sqlite({ JOB_UNDO_SECONDS: '10' })
   const { slack, addFault } = app
   const [docs, maria] = await Promise.all([slack.channel('docs'), slack.user('maria')])
@@ -122,7 +122,7 @@ test('a job that finds no room says so, also when its card found the disk full',
   await slack.findMessage(docs, /2nd in line/)
 })
 
-test('a job is found by the agent’s id, also when that was written after a full disk', async () => {
+test('a job is found by the agent’s id although the disk was full', async () => {
   const app = await sqlite()
   const { slack, agent } = app
   const [docs, maria] = await Promise.all([slack.channel('docs'), slack.user('maria')])
@@ -139,7 +139,7 @@ test('a job is found by the agent’s id, also when that was written after a ful
   expect(JSON.stringify(answer.body)).toContain('Explain the names')
 })
 
-test('Stop watching that is run again leaves the watching that came after it', async () => {
+test('a replayed Stop watching does not stop later polling', async () => {
   const app = await sqlite()
   const { slack, agent } = app
   const { docs, maria, job, card, id } = await startWorkingJob(app, 'Explain the second thoughts')
@@ -154,7 +154,7 @@ test('Stop watching that is run again leaves the watching that came after it', a
   await slack.findMessage(docs, /your job is done/, card.ts)
 })
 
-test('a stop that went out is not called too late when it is run again after the end', async () => {
+test('a replayed stop that was sent in time is not called too late', async () => {
   const app = await sqlite()
   const { slack, agent } = app
   const { docs, maria, job, card, id } = await startWorkingJob(app, 'Explain the second thoughts')
@@ -169,7 +169,7 @@ test('a stop that went out is not called too late when it is run again after the
   expect((await agent.jobs())[0]?.followUps).toHaveLength(1)
 })
 
-test('Hand over that is run again does not take the job from whom it was handed to after that', async () => {
+test('a replayed hand-over does not undo a later one', async () => {
   const app = await sqlite()
   const { slack, agent } = app
   const [docs, maria, tom, li] = await Promise.all([
@@ -196,7 +196,7 @@ test('Hand over that is run again does not take the job from whom it was handed 
   expect(told.text).toContain(`<@${li}>`)
 })
 
-test('a Cancel that was in time is not called too late when it is run again', async () => {
+test('a replayed Cancel that was in time is not called too late', async () => {
   const app = await sqlite({ MAIL_UNDO_SECONDS: '600' })
   const { slack, mail } = app
   const [support, maria] = await Promise.all([slack.channel('support'), slack.user('maria')])

@@ -46,7 +46,7 @@ const idle = { waiting: 0, active: 0, delayed: 0, dead: 0, oldestDueMs: 0 }
 /** What every queue promises. `fresh` gives an empty one, whoever calls it cleans up. */
 export function queueContract(name: string, fresh: () => Promise<QueueUnderTest>): void {
   describe(name, () => {
-    test('a task arrives as it was sent and leaves nothing behind', async () => {
+    test('a task arrives unchanged and leaves nothing behind', async () => {
       const { queue } = await fresh()
       const task = { kind: 'mail.receive', version: 2, data: { text: 'Grüße 🎉', list: [1, null] } }
       const seen: unknown[] = []
@@ -57,7 +57,7 @@ export function queueContract(name: string, fresh: () => Promise<QueueUnderTest>
       await expect.poll(() => queue.stats()).toEqual(idle)
     })
 
-    test('an id is run once, also when it is sent again while it waits, runs or is done', async () => {
+    test('an id runs once, even if it is sent again while waiting, active or done', async () => {
       const { queue } = await fresh()
       await Promise.all([send(queue, 1, { id: 'one' }), send(queue, 2, { id: 'one' })])
       const { seen } = recorder(queue, async () => send(queue, 3, { id: 'one' }))
@@ -69,7 +69,7 @@ export function queueContract(name: string, fresh: () => Promise<QueueUnderTest>
       expect(seen).toEqual([1, 'last'])
     })
 
-    test('an id is forgotten when its time is over', async () => {
+    test('an id is forgotten after its retention', async () => {
       const { queue } = await fresh()
       const { seen } = recorder(queue)
       await send(queue, 1, { id: 'short', rememberMs: 50 })
@@ -94,7 +94,7 @@ export function queueContract(name: string, fresh: () => Promise<QueueUnderTest>
       expect(most).toBe(1)
     })
 
-    test('lanes do not wait for each other, tasks without a lane for nobody', async () => {
+    test('lanes do not wait for each other, and tasks without a lane wait for nothing', async () => {
       const { queue } = await fresh()
       const { seen } = recorder(queue, async (data) => {
         if (data === 'stuck') throw busy(60_000)
@@ -107,7 +107,7 @@ export function queueContract(name: string, fresh: () => Promise<QueueUnderTest>
       await expect.poll(() => queue.stats()).toMatchObject({ waiting: 1, active: 0, delayed: 1 })
     })
 
-    test('a delayed task joins its lane when it falls due', async () => {
+    test('a delayed task joins its lane when it is due', async () => {
       const { queue } = await fresh()
       const { seen } = recorder(queue)
       await send(queue, 'later', { lane: 'L', delayMs: 2_000 })
@@ -118,7 +118,7 @@ export function queueContract(name: string, fresh: () => Promise<QueueUnderTest>
       await expect.poll(() => queue.stats()).toEqual({ ...idle, delayed: 1 })
     })
 
-    test('a cancelled task never runs, and its lane goes on', async () => {
+    test('a cancelled task never runs, and its lane continues', async () => {
       const { queue } = await fresh()
       await send(queue, 'first', { lane: 'L', id: 'first' })
       await send(queue, 'second', { lane: 'L', id: 'second' })
@@ -159,7 +159,7 @@ export function queueContract(name: string, fresh: () => Promise<QueueUnderTest>
       expect(attempts).toEqual([1, 2, 3])
     })
 
-    test('againMs keeps the place, the id and the attempt', async () => {
+    test('againMs keeps the position, the id and the attempt', async () => {
       const { queue } = await fresh()
       const attempts: number[] = []
       const { seen } = recorder(queue, async (data, { attempt }) => {
@@ -174,7 +174,7 @@ export function queueContract(name: string, fresh: () => Promise<QueueUnderTest>
       await expect.poll(() => queue.stats()).toEqual(idle)
     })
 
-    test('what nobody retries leaves its lane for the dead letters and can be repeated', async () => {
+    test('a task that is not retried becomes a dead letter and can be repeated', async () => {
       const { queue } = await fresh()
       let mended = false
       const { seen } = recorder(queue, async (data) => {
@@ -203,7 +203,7 @@ export function queueContract(name: string, fresh: () => Promise<QueueUnderTest>
       expect(seen).toEqual(['bad', 'good', 'bad'])
     })
 
-    test('a death is told before it is written, and waits for a teller whose store is away', async () => {
+    test('a dead letter is announced before it is written, and waits for a failing store', async () => {
       const { queue } = await fresh()
       const told: unknown[] = []
       await send(queue, 'bad', { id: 'bad', lane: 'L' })
@@ -248,7 +248,7 @@ export function queueContract(name: string, fresh: () => Promise<QueueUnderTest>
       expect(await queue.stats()).toEqual({ ...idle, dead: 4 })
     })
 
-    test('what a stop cuts short runs again, counted, and the rest where it stood', async () => {
+    test('tasks that a stop cuts short run again as another attempt, and the rest keeps its order', async () => {
       const { queue, reopen } = await fresh()
       const aborted = Promise.withResolvers<void>()
       const { seen, worker } = recorder(queue, async (_, { signal }) => {
@@ -277,7 +277,7 @@ export function queueContract(name: string, fresh: () => Promise<QueueUnderTest>
       await expect.poll(() => second.stats()).toEqual(idle)
     })
 
-    test('a stop cuts background tasks short as well, and they run again', async () => {
+    test('a stop cuts background tasks short too, and they run again', async () => {
       const { queue, reopen } = await fresh()
       const { seen, worker } = recorder(queue, async (_, { signal }) => {
         await once(signal, 'abort')
@@ -292,7 +292,7 @@ export function queueContract(name: string, fresh: () => Promise<QueueUnderTest>
       await expect.poll(() => Object.fromEntries(attempts)).toEqual({ long: 2, next: 1 })
     })
 
-    test('a stop waits for what ends in time and starts nothing more', async () => {
+    test('a stop waits for tasks that end in time and starts no more', async () => {
       const { queue } = await fresh()
       let ended = false
       const { seen, worker } = recorder(queue, async () => {
@@ -308,7 +308,7 @@ export function queueContract(name: string, fresh: () => Promise<QueueUnderTest>
       expect(seen).toEqual(['short'])
     })
 
-    test('never more tasks run than asked for', async () => {
+    test('the concurrency limit is never exceeded', async () => {
       const { queue } = await fresh()
       let running = 0
       let most = 0
@@ -330,7 +330,7 @@ export function queueContract(name: string, fresh: () => Promise<QueueUnderTest>
       await worker.stop(1_000)
     })
 
-    test('what a person asks for runs while hundreds of background tasks are due and all that run are stuck', async () => {
+    test('user tasks run although hundreds of background tasks are due and all active ones hang', async () => {
       const { queue } = await fresh()
       const gate = Promise.withResolvers<void>()
       const seen: Json[] = []
@@ -359,7 +359,7 @@ export function queueContract(name: string, fresh: () => Promise<QueueUnderTest>
       await worker.stop(1_000)
     })
 
-    test('a task in the background comes again, fails, dies, is repeated and cancelled like any other', async () => {
+    test('a background task is rescheduled, fails, is repeated and is cancelled like any other', async () => {
       const { queue } = await fresh()
       const options = { isBackground: true }
       let mended = false

@@ -56,7 +56,7 @@ function neighbour(prefix: string, body: string) {
   return child
 }
 
-test('a task that arrives between "the lane is empty" and "its wake-up job ends" is not forgotten', async () => {
+test('a task that arrives between "the lane is empty" and "the wake-up job ends" is not forgotten', async () => {
   const { server, queue } = await freshQueue()
   const rounds = 100
   // Nobody comes by later and finds a sleeping lane.
@@ -116,7 +116,7 @@ test('two processes never work on one lane at once, and keep its order', async (
   expect([...order.values()]).toEqual(Array.from({ length: 8 }, () => Array.from({ length: 100 }, (_, n) => n)))
 })
 
-test('a killed process hands its task on within 15 seconds, and the lane behind it', async () => {
+test('another process takes over the task and lane of a killed process within 15 seconds', async () => {
   const { server, queue } = await freshQueue()
   await send(queue, 1, 'L')
   await send(queue, 2, 'L')
@@ -136,7 +136,7 @@ test('a killed process hands its task on within 15 seconds, and the lane behind 
   expect([...seen.keys()].filter((data) => data !== 3)).toEqual([1, 2])
 })
 
-test('a background task whose lease has ended is taken by another run, and only that one may settle it', async () => {
+test('a background task with an expired lease is taken over, and only the new run may settle it', async () => {
   const server = await connectWithOwnKeys()
   const tasks = createQueueClient(server)
   await tasks.send(sealTask(options.sealer, 'id', { kind: 'a', version: 1, data: 1 }), { id: 'id', isBackground: true })
@@ -166,7 +166,7 @@ test('a background task whose lease has ended is taken by another run, and only 
   expect(await tasks.stats()).toEqual(idle)
 })
 
-test('a background task that another process may have by now is cut short here', async () => {
+test('a background task that another process may have taken over is cut short', async () => {
   const { server, queue } = await freshQueue()
   const attempts: number[] = []
   const reasons: unknown[] = []
@@ -188,7 +188,7 @@ test('a background task that another process may have by now is cut short here',
   await expect.poll(() => queue.stats()).toEqual(idle)
 })
 
-test('a lane whose wake-up was lost is found again', async () => {
+test('a lane with a lost wake-up is found again', async () => {
   const { server, queue } = await freshQueue()
   const seen: Json[] = []
   await send(queue, 1, 'L')
@@ -206,7 +206,7 @@ test('a lane whose wake-up was lost is found again', async () => {
   expect(await server.client.lrange(`${server.prefix}:{queue}:wakes`, '0', '-1')).toEqual(['l:L'])
 })
 
-test('what the door has kept counts, and keeps its order, its ids and its times whoever comes to work it off', async () => {
+test('accepted tasks are counted and keep their order, ids and times for any worker', async () => {
   const { server, queue } = await freshQueue()
   const { queue: other } = await freshQueue(server.prefix)
   const numbers = Array.from({ length: 150 }, (_, n) => n)
@@ -232,7 +232,7 @@ test('what the door has kept counts, and keeps its order, its ids and its times 
   expect(Object.fromEntries(order)).toEqual({ L0: ['first', ...numbers], L1: numbers, L2: numbers })
 })
 
-test('a task can be cancelled behind any number of others that nobody has let in', async () => {
+test('a task can be cancelled behind any number of tasks that have not joined yet', async () => {
   const { queue } = await freshQueue()
   await Promise.all(Array.from({ length: 1_000 }, (_, n) => send(queue, n, 'L')))
   await send(queue, 'last', 'L')
@@ -240,7 +240,7 @@ test('a task can be cancelled behind any number of others that nobody has let in
   expect(await queue.stats()).toMatchObject({ waiting: 1_000 })
 })
 
-test('what arrived while its messenger died is found', async () => {
+test('a task whose sender was killed is found', async () => {
   const { server, queue } = await freshQueue()
   const { server: elsewhere, queue: door } = await freshQueue()
   const seen: Json[] = []
@@ -253,7 +253,7 @@ test('what arrived while its messenger died is found', async () => {
   await expect.poll(() => seen).toEqual(['before', 'silent'])
 })
 
-test('a done task leaves nothing but its remembered id, for as long as asked', async () => {
+test('a done task leaves only its id, for the requested time', async () => {
   const { server, queue } = await freshQueue()
   queue.work(async () => {}, { concurrency: 1 })
   await queue.send({ kind: 'a', version: 1, data: 1 }, { id: 'a', rememberMs: 60_000 })
@@ -286,7 +286,7 @@ test('a dead letter is forgotten after 90 days', async () => {
   await expect.poll(() => queue.stats()).toEqual(idle)
 })
 
-test('everyone who sends while Redis is away hears of it, and a full Redis keeps all of a turn or nothing', async () => {
+test('sends without Redis fail, and a full Redis stores a batch completely or not at all', async () => {
   const redis = await startOwnRedis()
   const server = await connectWithOwnKeys(undefined, redis.url)
   const queue = createRedisQueue(server, options)
@@ -310,7 +310,7 @@ test('everyone who sends while Redis is away hears of it, and a full Redis keeps
   expect(seen).toEqual([...kept, ...kept.map((n) => 750 + n)])
 })
 
-test('what stands at the door is sealed anew with the rest', async () => {
+test('accepted tasks are resealed with all others', async () => {
   const { server, queue } = await freshQueue()
   for (const data of [1, 2, 3]) await send(queue, data, 'L')
   const fresh = Buffer.alloc(32, 2)

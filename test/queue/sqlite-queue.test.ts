@@ -43,7 +43,7 @@ queueContract('tasks in SQLite', async () => {
   }
 })
 
-test('a task whose row is corrupt dies with a reason and holds up nobody', async () => {
+test('a corrupt task becomes a dead letter with a reason and blocks nothing', async () => {
   const { file } = freshFile()
   const queue = createSqliteQueue(file, options)
   await queue.send({ kind: 'a', version: 1, data: 'secret' }, { id: 'broken', lane: 'L' })
@@ -57,7 +57,7 @@ test('a task whose row is corrupt dies with a reason and holds up nobody', async
   expect(letter?.reason).toMatch(/^the task cannot be read: a value sealed with the key [0-9a-f]{8} was changed/)
 })
 
-test('a task that fails for a day dies', async () => {
+test('a task that fails for a day becomes a dead letter', async () => {
   const { file } = freshFile()
   // A day passes in 864 ms of this clock.
   const queue = createSqliteQueue(file, { ...options, clock: createClock(100_000) })
@@ -91,7 +91,7 @@ test('a dead letter is forgotten after 90 days', async () => {
   await expect.poll(() => file.db.prepare('SELECT count(*) AS left FROM tasks').get()).toEqual({ left: 0 })
 })
 
-test('an admin command repeats a dead letter beside the running app', async () => {
+test('an admin command can repeat a dead letter while the app is running', async () => {
   const { path, file } = freshFile()
   const queue = createSqliteQueue(file, options)
   let mended = false
@@ -110,7 +110,7 @@ test('an admin command repeats a dead letter beside the running app', async () =
   await expect.poll(() => queue.stats()).toMatchObject({ dead: 0, waiting: 0, active: 0 })
 })
 
-test('tasks of a file that knew no background yet go on', async () => {
+test('tasks from a file without background tasks continue', async () => {
   const { path } = freshFile()
   const old = `${path}-old`
   const db = new DatabaseSync(old)
@@ -133,7 +133,7 @@ test('tasks of a file that knew no background yet go on', async () => {
   await queue.close()
 })
 
-test('what is due starts while the door is busy, only slower', async () => {
+test('due tasks start while the intake is busy, only more slowly', async () => {
   const { file } = freshFile()
   const queue = createSqliteQueue(file, options)
   let ran = 0

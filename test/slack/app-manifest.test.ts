@@ -96,11 +96,11 @@ test('Slack shows every text of the manifest as it was written', () => {
   expect(shown).toEqual(writtenTexts())
 })
 
-test('commands deliver mentions as ids', () => {
+test('commands receive mentions as ids', () => {
   expect(manifest.features.slash_commands.map((one) => one.should_escape)).toEqual([true, true])
 })
 
-test('the manifest promises what the app listens to, and nothing else', async () => {
+test('the manifest declares exactly what the app listens to', async () => {
   const { sandbox, close } = await startSimulators()
   onTestFinished(close)
   const app = await openApp(
@@ -119,7 +119,7 @@ test('the manifest promises what the app listens to, and nothing else', async ()
   expect(manifest.features.app_home.home_tab_enabled).toBe(events.includes('app_home_opened'))
 })
 
-test('the scopes are those of the methods called and the events heard, and no more', () => {
+test('the scopes are exactly those that the called methods and events need', () => {
   expect(called().filter((method) => !METHODS[method])).toEqual([])
   expect(Object.keys(METHODS).filter((method) => !called().includes(method))).toEqual([])
   const events = manifest.settings.event_subscriptions.bot_events

@@ -75,7 +75,7 @@ const refusals: [Record<string, unknown>, unknown, RegExp][] = [
   [{ type: 'file_input', max_files: 1 }, [{}, {}], /at most 1/],
 ]
 
-test.each(refusals)('the client does not let a %j be given %j', (element, given, words) => {
+test.each(refusals)('a %j does not accept %j', (element, given, words) => {
   const { problems } = fillForm([input({ ...element, action_id: 'a' })], { b_a: { a: given } }, client)
   expect(problems.map((one) => one.message).join()).toMatch(words)
 })
@@ -87,14 +87,14 @@ describe('a form', () => {
     { type: 'section', block_id: 's', text: plain('x'), accessory: { type: 'users_select', action_id: 'who' } },
     { type: 'actions', block_id: 'x', elements: [{ type: 'button', action_id: 'go', text: plain('Go') }] },
   ]
-  test('opens with the initial values of everything that keeps one', () => {
+  test('opens with the initial value of every field that has one', () => {
     expect(initialValues(blocks)).toEqual({
       b_name: { name: { type: 'plain_text_input', value: 'Ada' } },
       b_boxes: { boxes: { type: 'checkboxes', selected_options: [option('red')] } },
       s: { who: { type: 'users_select', selected_user: null } },
     })
   })
-  test('keeps what is left out and names what is unknown', () => {
+  test('keeps omitted fields and names unknown ones', () => {
     const { values, problems } = fillForm(blocks, { b_name: { nope: 'x' } }, client)
     expect(values['b_name']).toEqual({ name: { type: 'plain_text_input', value: 'Ada' } })
     expect(problems).toMatchObject(
@@ -109,7 +109,7 @@ describe('a form', () => {
       { block_id: 'b_name', action_id: 'name', message: 'please complete this required field' },
     ])
   })
-  test('keeps what was typed when it is replaced by one with the same fields', () => {
+  test('keeps the typed values when it is replaced by a form with the same fields', () => {
     const { values } = fillForm(blocks, { b_name: { name: 'Grace' } }, client)
     expect(initialValues(blocks.slice(0, 1), values)).toEqual({
       b_name: { name: { type: 'plain_text_input', value: 'Grace' } },
@@ -144,7 +144,7 @@ describe('a click', () => {
   const click = (target: { action_id: string; block_id?: string; value?: unknown }) =>
     applyClick(blocks, target, client, '1700000000.000100')
 
-  test('on a button carries what the button says', () => {
+  test('on a button carries the button’s values', () => {
     expect(click({ action_id: 'go' })).toMatchObject({
       action: {
         type: 'button',
@@ -162,7 +162,7 @@ describe('a click', () => {
     expect(click({ action_id: 'go', value: 'c' })).toMatchObject({ found: false })
     expect(click({ action_id: 'go', block_id: 'none' })).toMatchObject({ found: false })
   })
-  test('meant for a block that an edit has renamed reaches the only element it can mean', () => {
+  test('on a block that an edit has renamed reaches its only matching element', () => {
     expect(click({ action_id: 'more', block_id: 'none', value: 'green' })).toMatchObject({ found: true })
     expect(click({ action_id: 'go', block_id: 'none', value: 'b' })).toMatchObject({ action: { block_id: 'two' } })
     expect(click({ action_id: 'more', block_id: 'two', value: 'green' })).toMatchObject({ found: false })
@@ -174,7 +174,7 @@ describe('a click', () => {
     })
     expect(click({ action_id: 'rate', value: 'down' })).toMatchObject({ action: { value: 'down', text: plain('-') } })
   })
-  test('on a field that dispatches changes the state; on another it is refused', () => {
+  test('on a dispatching field changes the state, on another field it is refused', () => {
     expect(click({ action_id: 'day', value: '2026-02-03' })).toMatchObject({
       action: { type: 'datepicker', selected_date: '2026-02-03', initial_date: '2026-01-01' },
       values: { b_day: { day: { type: 'datepicker', selected_date: '2026-02-03' } } },
@@ -185,7 +185,7 @@ describe('a click', () => {
   })
 })
 
-test('stored blocks have ids and defaults, and keep those they came with', () => {
+test('stored blocks get ids and defaults and keep existing ones', () => {
   let last = 0
   const stored = completeBlocks(
     [

@@ -37,7 +37,7 @@ const block: fc.Arbitrary<MessageBlock[]> = fc.oneof(
   fc.constant(0).map((): MessageBlock[] => [divider()]),
 )
 
-test('whatever is built and fitted, the simulator’s own validator takes it', () => {
+test('every fitted message passes the simulator’s validation', () => {
   fc.assert(
     fc.property(fc.array(block, { maxLength: 70, size: 'max' }), words, (blocks, text) => {
       const message = fitToLimits({ text, blocks: blocks.flat() })

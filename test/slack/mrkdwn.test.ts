@@ -5,14 +5,14 @@ import { at } from '../sandbox/slack-simulator-harness.ts'
 
 const elements = (text: string): unknown => at(deriveRichText(normalizeText(text)), 0, 'elements', 0, 'elements')
 
-test('addresses become links without the punctuation around them, mentions stay, the rest is escaped once', () => {
+test('addresses become links without punctuation, mentions stay, and the rest is escaped once', () => {
   expect(normalizeText('see (https://a.test/x?y=1&z=2), or me@a.test. <@U08MARIA01A> <!channel> <b> &amp; &')).toBe(
     'see (<https://a.test/x?y=1&amp;z=2>), or <mailto:me@a.test|me@a.test>. <@U08MARIA01A> <!channel> &lt;b&gt; &amp; &amp;',
   )
   expect(normalizeText('<https://a.test|here> https://a.test', false)).toBe('<https://a.test|here> https://a.test')
 })
 
-test('what a person types becomes the rich text of a client', () => {
+test('typed text becomes the rich text of a client', () => {
   expect(elements('at 10:30:45 :tada: *bold _both_* `code` snake_case_word ~gone~')).toEqual([
     { type: 'text', text: 'at 10:30:45 ' },
     { type: 'emoji', name: 'tada' },

@@ -89,7 +89,7 @@ async function platform(kinds: CardKind[] = [], clock = createClock()) {
 const says = (text: string) => ({ text, blocks: [section(text)] })
 const texts = (messages: Shown[]) => messages.map((message) => message.text)
 
-test.each(['accept-then-drop', 'truncate', 'reset'])('a post that meets %s stands once', async (mode) => {
+test.each(['accept-then-drop', 'truncate', 'reset'])('a post under %s appears once', async (mode) => {
   const { sim, team, channel, outbox, messages, idle } = await platform()
   await sim.control('/faults', { target: 'slack', match: 'chat.postMessage', mode, times: 1 })
   await outbox.post({ team, channel, opId: 'op1', message: says('once') })
@@ -98,7 +98,7 @@ test.each(['accept-then-drop', 'truncate', 'reset'])('a post that meets %s stand
   expect(texts(shown)).toEqual(['once'])
 })
 
-test('a thread reply whose answer was lost is found in its thread', async () => {
+test('a thread reply with a lost answer is found in its thread', async () => {
   const { sim, team, channel, outbox, messages, idle } = await platform()
   await outbox.post({ team, channel, opId: 'head', message: says('head') })
   await vi.waitFor(async () => expect(await messages()).toHaveLength(1), 60_000)
@@ -124,7 +124,7 @@ test('the same effect sent twice is posted once', async () => {
   expect(texts(await messages())).toEqual(['same', 'last'])
 })
 
-test('a 429 holds the channel back and keeps its order', async () => {
+test('a 429 delays the channel and keeps its order', async () => {
   const { sim, team, channel, outbox, messages, idle } = await platform()
   await sim.control('/faults', {
     target: 'slack',
@@ -140,7 +140,7 @@ test('a 429 holds the channel back and keeps its order', async () => {
   expect(texts(await messages())).toEqual(['a', 'b', 'c'])
 })
 
-test('a refusal reaches whoever asked, with the word Slack used', async () => {
+test('a refusal is returned with Slack’s error code', async () => {
   const { sim, team, channel, outbox, heard, tell } = await platform()
   await sim.control('/slack/workspace', { action: 'archive', channel })
   await outbox.post({ team, channel, opId: 'late', message: says('late'), onRefused: tell.of({ name: 'refused' }) })
@@ -150,7 +150,7 @@ test('a refusal reaches whoever asked, with the word Slack used', async () => {
 test.each([
   [undefined, 'thread_gone'],
   ['reset', 'thread_not_found'],
-])('a reply to a thread that is gone does not fall into the channel (weather: %s)', async (mode, code) => {
+])('a reply to a deleted thread is not posted to the channel (fault: %s)', async (mode, code) => {
   const { sim, team, channel, outbox, messages, heard, tell } = await platform()
   await outbox.post({ team, channel, opId: 'head', message: says('head') })
   await vi.waitFor(async () => expect(await messages()).toHaveLength(1), 60_000)
@@ -169,7 +169,7 @@ test.each([
   expect(await messages()).toEqual([])
 })
 
-test('a card ends at its newest state with few edits, however often it changes', async () => {
+test('a card reaches its newest state with few edits', async () => {
   let state = 0
   const { team, channel, cards, messages, calls } = await platform([
     { kind: 'test.card', render: async () => says(`state ${state}`) },
@@ -199,7 +199,7 @@ function losable() {
   return { kind, lost, change: () => void (state += 1) }
 }
 
-test('a card that was deleted in Slack is reported lost, once', async () => {
+test('a card that was deleted in Slack is reported lost once', async () => {
   const { kind, lost, change } = losable()
   const { sim, team, channel, cards, messages } = await platform([kind])
   const ref = { team, kind: 'test.card', id: 'one' }
@@ -215,7 +215,7 @@ test('a card that was deleted in Slack is reported lost, once', async () => {
   expect(await cards.findMessage(ref)).toBeUndefined()
 })
 
-test('a card in a channel that was archived is lost, and its edit no failure', async () => {
+test('a card in an archived channel is lost, and its edit does not fail', async () => {
   const { kind, lost, change } = losable()
   const { sim, team, channel, cards, messages, queue } = await platform([kind])
   const ref = { team, kind: 'test.card', id: 'one' }
@@ -228,7 +228,7 @@ test('a card in a channel that was archived is lost, and its edit no failure', a
   expect(await queue.dead.list()).toEqual([])
 })
 
-test('a private note goes at most twice, whatever it meets', async () => {
+test('an ephemeral message is sent at most twice under any fault', async () => {
   const { sim, team, channel, outbox, calls, idle } = await platform()
   const fault = { target: 'slack', match: 'chat.postEphemeral', times: 1 }
   const limited = { mode: 'status', status: 429, error: 'ratelimited', retryAfterS: 1 }
@@ -239,7 +239,7 @@ test('a private note goes at most twice, whatever it meets', async () => {
   expect(await calls('chat.postEphemeral')).toHaveLength(2)
 })
 
-test('a message beyond every limit still stands, and says that it was cut', async () => {
+test('a message beyond all limits is posted in part and says so', async () => {
   const { team, channel, outbox, messages, idle } = await platform()
   const long = Array.from({ length: 80 }, (_one, index) => section(`${index} ${'<&>x'.repeat(700)}`))
   await outbox.post({
@@ -252,7 +252,7 @@ test('a message beyond every limit still stands, and says that it was cut', asyn
   expect(JSON.stringify(await messages())).toContain('too long for one message')
 })
 
-test('a card whose post got no answer shows what changed meanwhile', async () => {
+test('a card whose post got no answer shows later changes', async () => {
   let state = 0
   const { sim, team, channel, cards, messages } = await platform([
     { kind: 'test.card', render: async () => says(`state ${state}`) },
@@ -266,7 +266,7 @@ test('a card whose post got no answer shows what changed meanwhile', async () =>
   await vi.waitFor(async () => expect(texts(await messages())).toEqual(['state 1']), 60_000)
 })
 
-test('a card that is asked for again after months still stands once, and heads its thread', async () => {
+test('a card that is requested again after months still exists once and heads its thread', async () => {
   let ahead = 0
   const clock = { ...createClock(), now: () => Date.now() + ahead }
   const { team, channel, cards, outbox, messages, idle } = await platform(
@@ -285,7 +285,7 @@ test('a card that is asked for again after months still stands once, and heads i
   expect(texts(await messages((await cards.findMessage(head))?.ts))).toEqual(['head', 'new'])
 })
 
-test('the loss of a card is told again when telling it failed', async () => {
+test('the loss of a card is reported again if the report failed', async () => {
   let tries = 0
   const kind: CardKind = {
     kind: 'test.card',
@@ -302,7 +302,7 @@ test('the loss of a card is told again when telling it failed', async () => {
   await vi.waitFor(() => expect(tries).toBe(2), 60_000)
 })
 
-test('what is posted while the token is revoked stands once it works again', async () => {
+test('posts during a revoked token appear once it works again', async () => {
   const { sim, team, channel, outbox, messages } = await platform()
   const fault = { target: 'slack', match: 'chat.postMessage', mode: 'status', status: 200, error: 'token_revoked' }
   await sim.control('/faults', { ...fault, times: 1 })
@@ -310,7 +310,7 @@ test('what is posted while the token is revoked stands once it works again', asy
   await vi.waitFor(async () => expect(texts(await messages())).toEqual(['kept']), 60_000)
 })
 
-test('a direct message that cannot be opened is told to whoever asked', async () => {
+test('a direct message that cannot be opened is reported to the caller', async () => {
   const { team, outbox, heard, tell } = await platform()
   const onRefused = tell.of({ name: 'refused' })
   await outbox.postDirect({ team, user: 'U0NOBODY', opId: 'direct', message: says('hello'), onRefused })

@@ -72,7 +72,7 @@ async function findLastEvent(exchanges: Harness['exchanges'], type: string): Pro
   return found?.requestBody ?? ''
 }
 
-test('strangers at the doors get an answer, and nothing else', async ({ app, slack, agent, maria }) => {
+test('malformed and forged requests are answered and have no effect', async ({ app, slack, agent, maria }) => {
   const { post, signed } = createSlackSender(app.sandbox)
   const statuses: [string, number][] = []
   const lines = [
@@ -145,7 +145,7 @@ test('strangers at the doors get an answer, and nothing else', async ({ app, sla
   expect((await slack.openHome(maria)).status).toBe(200)
 })
 
-test('large and slow bodies leave the app at work', async ({ app, slack, agent, docs, maria }) => {
+test('large and slow bodies do not stop the app', async ({ app, slack, agent, docs, maria }) => {
   const slow = connect(Number(new URL(app.sandbox.app).port), '127.0.0.1')
   slow.on('error', () => {})
   slow.write(`POST /slack/events HTTP/1.1\r\nhost: x\r\ncontent-type: ${JSON_TYPE}\r\ncontent-length: 500\r\n`)
@@ -167,14 +167,7 @@ test('large and slow bodies leave the app at work', async ({ app, slack, agent, 
   slow.destroy()
 })
 
-test('what Slack delivers again, late or many times at once happens once', async ({
-  app,
-  slack,
-  agent,
-  docs,
-  maria,
-  bot,
-}) => {
+test('events that Slack delivers late or many times count once', async ({ app, slack, agent, docs, maria, bot }) => {
   const { signed } = createSlackSender(app.sandbox)
 
   const said = await slack.say(maria, docs, `<@${bot}> Describe the pods`)
@@ -210,7 +203,7 @@ test('what Slack delivers again, late or many times at once happens once', async
   expect(new Set(prompts)).toEqual(new Set(['Describe the pods', 'Describe the drafts', 'Explain the keys']))
 })
 
-test('a click and a form that arrive twice act once', async ({ app, slack, agent, docs, maria }) => {
+test('a click and a form that arrive twice count once', async ({ app, slack, agent, docs, maria }) => {
   const { signed } = createSlackSender(app.sandbox)
   const twice = async (kind: string) => {
     const wire = await app.exchanges()
@@ -241,7 +234,7 @@ test('a click and a form that arrive twice act once', async ({ app, slack, agent
 })
 
 testWith({ env: { MAIL_UNDO_SECONDS: '0' } })(
-  'a reply that was taken although Slack showed an error is not swallowed when it is changed',
+  'a reply form sent again with a change after an error is not lost',
   async ({ app, slack, mail, support, maria }) => {
     const { signed } = createSlackSender(app.sandbox)
     await mail.receive({ subject: 'Invoice 4711', text: 'The total looks wrong.' })

@@ -26,7 +26,7 @@ async function files() {
   return createFileReader({ api, token: async () => 'xoxb-test', apiUrl })
 }
 
-test('a file is read whole, and one without end only up to what is taken, which is said', async () => {
+test('a file is read completely, and an endless one up to the limit with a note', async () => {
   const file = await files()
   expect((await file('T1', 'small')).bytes.toString()).toBe('hello')
   await expect(file('T1', 'endless')).rejects.toThrow('endless.pdf is larger than 64 MB')

@@ -64,7 +64,7 @@ async function slackWith(address: string, away = '') {
   return { ...slack, apiUrl, read: createFileReader({ api, token, apiUrl }) }
 }
 
-test('a file is read from Slack, with the token, and from nowhere else', async () => {
+test('files are read only from Slack, with the token', async () => {
   const slack = await slackWith('/a.txt')
   expect(String((await slack.read('T1', 'F1')).bytes)).toBe('abc')
   expect(slack.asked).toEqual(['/api/files.info Bearer secret', '/a.txt Bearer secret'])
@@ -77,7 +77,7 @@ test('a file is read from Slack, with the token, and from nowhere else', async (
   expect(stranger.asked).toEqual([])
 })
 
-test('an answer goes to an address of Slack or nowhere, and carries no token', async () => {
+test('answers go only to addresses of Slack and carry no token', async () => {
   const slack = await slackWith('')
   await postToResponseUrl(`${slack.url}/answer`, slack.apiUrl, { text: 'x' })
   expect(slack.asked).toEqual(['/answer without token'])
@@ -97,7 +97,7 @@ test('no redirect is followed', async () => {
   expect(stranger.asked).toEqual([])
 })
 
-test('a team’s calls carry its own token, also many at once', async () => {
+test('each team’s calls carry its own token, even in parallel', async () => {
   const slack = await host(() => ({ body: '{"ok":true}' }))
   const api = createSlackApi({ apiUrl: `${slack.url}/api/`, token: async (team) => `token-of-${team}`, ...ground() })
   const teams = Array.from({ length: 12 }, (_, index) => `T${index % 3}`)

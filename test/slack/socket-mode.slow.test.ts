@@ -41,7 +41,7 @@ test('a job runs over Socket Mode from the command to the pull request', async (
   expect((await agent.jobs()).map((one) => one.followUps.length)).toEqual([1])
 })
 
-test('killed between an event and its answer, the app hears it again', async () => {
+test('after a kill before the acknowledgement the event is delivered again', async () => {
   const { sandbox, slack, agent, kill, start, setClock } = await openSocketModeHarness()
   const [docs, maria] = await Promise.all([slack.channel('docs'), slack.user('maria')])
   const self = await slack.user('bellhop')
@@ -60,7 +60,7 @@ test('killed between an event and its answer, the app hears it again', async () 
   expect(await agent.jobs()).toEqual([expect.objectContaining({ id: job.id })])
 })
 
-test('a Slack that is away neither ends the app nor keeps it from opening', async () => {
+test('an unreachable Slack neither ends the app nor prevents its start', async () => {
   const { sandbox, slack, agent, start, stop, addFault, clearFaults, output } = await openSocketModeHarness()
   const [docs, maria] = await Promise.all([slack.channel('docs'), slack.user('maria')])
   await addFault({ target: 'slack', mode: 'reset' })

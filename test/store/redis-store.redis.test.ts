@@ -18,7 +18,7 @@ storeContract('records in Redis', async () => {
   }
 })
 
-test('values are sealed in Redis, and a record that cannot be opened hides no other', async () => {
+test('values are sealed in Redis, and an unreadable record hides no other', async () => {
   const { client, prefix, ...server } = await connectWithOwnKeys()
   const store = createRedisStore({ client, prefix, ...server }, { sealer: seal })
   await store.put('T1/mails/1', { subject: 'Quarterly numbers' }, { version: 0 })
@@ -32,7 +32,7 @@ test('values are sealed in Redis, and a record that cannot be opened hides no ot
   expect(unreadableReason(broken?.value ?? null)).toContain('was changed')
 })
 
-test('a record and what belongs to its partition share a hash tag, and what expires leaves nothing behind', async () => {
+test('a partition shares one hash tag, and expired records leave nothing behind', async () => {
   const { client, prefix, ...server } = await connectWithOwnKeys()
   const store = createRedisStore({ client, prefix, ...server }, { sealer: seal })
   await store.put('p/short', 1, { version: 0, ttlMs: 20 })
@@ -52,7 +52,7 @@ test('a record and what belongs to its partition share a hash tag, and what expi
   expect(await client.pttl(`${prefix}:{p}:index`)).toBe(-1)
 })
 
-test('a Redis that is away is told as such at once, and work goes on when it is back', async () => {
+test('an unreachable Redis is reported at once, and work continues when it is back', async () => {
   const redis = await startOwnRedis()
   const server = await connectRedis(redis.url)
   onTestFinished(() => server.close())
@@ -71,7 +71,7 @@ test('a Redis that is away is told as such at once, and work goes on when it is 
   expect(await store.put('p/b', 1, { version: 0 })).toBeGreaterThan(0)
 })
 
-test('a Redis that drops records when it is full is refused', async () => {
+test('a Redis that evicts records is refused', async () => {
   const redis = await startOwnRedis('--maxmemory-policy', 'allkeys-lru')
   await expect(connectRedis(redis.url)).rejects.toThrow(/set maxmemory-policy noeviction \(it is allkeys-lru\)/)
 })
@@ -96,7 +96,7 @@ test('a Redis that is too old is refused', async () => {
   await expect(connectRedis(`redis://127.0.0.1:${port}`)).rejects.toThrow('Redis 6.2 or newer, this one is 5.0.14')
 })
 
-test('a full Redis is told as such', async () => {
+test('a full Redis is reported as full', async () => {
   const redis = await startOwnRedis()
   const server = await connectRedis(redis.url)
   onTestFinished(() => server.close())
@@ -105,7 +105,7 @@ test('a full Redis is told as such', async () => {
   await expect(store.put('p/a', 1, { version: 0 })).rejects.toMatchObject({ message: 'Redis has no memory left' })
 })
 
-test('an address where no Redis answers is named without its password', async () => {
+test('an unreachable address is reported without its password', async () => {
   const free = createServer().listen(0, '127.0.0.1')
   await once(free, 'listening')
   const { port } = free.address() as AddressInfo
@@ -118,7 +118,7 @@ test('a malformed Sentinel address is refused', async () => {
   await expect(connectRedis('redis+sentinel://host')).rejects.toThrow('redis+sentinel://host:port,host:port/name')
 })
 
-test('sentinels that cannot help are told as such', async () => {
+test('sentinels without an answer are reported as such', async () => {
   const sentinel = await startOwnRedis('--requirepass', 'secret')
   const where = sentinel.url.replace('redis://', '')
   const failure = (url: string) => connectRedis(url, { connectMs: 1_000 }).catch(String)

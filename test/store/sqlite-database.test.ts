@@ -28,7 +28,7 @@ function withTable() {
   return { file, insert, count }
 }
 
-test('a second app on one file is refused, until the first one is gone', () => {
+test('a second app on one file is refused until the first one ends', () => {
   const path = freshPath()
   const first = openSqliteDatabase(path)
   expect(() => openSqliteDatabase(path)).toThrow(
@@ -38,7 +38,7 @@ test('a second app on one file is refused, until the first one is gone', () => {
   opened(path)
 })
 
-test('a killed app gives the file free', async () => {
+test('a killed app releases the file', async () => {
   const path = freshPath()
   const script = `import { openSqliteDatabase } from './src/adapters/sqlite/sqlite-database.ts'
     openSqliteDatabase(${JSON.stringify(path)}); console.log('open'); setInterval(() => {}, 1e6)`
@@ -52,7 +52,7 @@ test('a killed app gives the file free', async () => {
   opened(path)
 })
 
-test('changes of one turn are answered after one commit, and one that fails takes back only itself', async () => {
+test('changes of one turn share a commit, and a failing one is rolled back alone', async () => {
   const { file, insert, count } = withTable()
   const answers = await Promise.allSettled([
     file.write(() => insert.run(1, 'a').changes),
@@ -68,7 +68,7 @@ test('changes of one turn are answered after one commit, and one that fails take
   expect(count()).toBe(2)
 })
 
-test('a full disk and a locked file are told as such, and writing goes on afterwards', async () => {
+test('a full disk and a locked file are reported, and writing continues afterwards', async () => {
   const { file, insert, count } = withTable()
   const { page_count: pages } = file.db.prepare('PRAGMA page_count').get() ?? {}
   file.db.exec(`PRAGMA max_page_count = ${Number(pages) + 2}`)
@@ -89,7 +89,7 @@ test('a full disk and a locked file are told as such, and writing goes on afterw
   expect(count()).toBe(2)
 })
 
-test('a file that another program has locked for a moment holds nobody else up', async () => {
+test('a file that another program locks for a moment delays nothing else', async () => {
   const { file, insert, count } = withTable()
   const other = new DatabaseSync(file.db.location() ?? '')
   other.exec('BEGIN IMMEDIATE')
@@ -103,7 +103,7 @@ test('a file that another program has locked for a moment holds nobody else up',
   expect(count()).toBe(2)
 })
 
-test('what waits is written by the close, later changes are refused', async () => {
+test('closing writes pending changes and refuses later ones', async () => {
   const path = freshPath()
   const file = openSqliteDatabase(path)
   file.db.exec('CREATE TABLE t (n INTEGER)')
@@ -115,7 +115,7 @@ test('what waits is written by the close, later changes are refused', async () =
   expect(opened(path).db.prepare('SELECT n FROM t').all()).toEqual([{ n: 1 }])
 })
 
-test('the file is private, synchronous and refuses what a newer version has written', () => {
+test('the file is private and synchronous, and a newer schema version is refused', () => {
   const path = freshPath()
   const file = openSqliteDatabase(path)
   expect(statSync(path).mode & 0o777).toBe(0o600)
@@ -126,7 +126,7 @@ test('the file is private, synchronous and refuses what a newer version has writ
   expect(() => openSqliteDatabase(path)).toThrow('it was written by a newer Bellhop')
 })
 
-test('a folder is made where one can be, and refused at once where none can', () => {
+test('a missing folder is created, or the start fails at once', () => {
   opened(join(freshPath(), 'deeper', 'still', 'bellhop.db'))
   expect(() => openSqliteDatabase('/proc/nothing/bellhop.db')).toThrow(
     /folder of the database cannot be created: .* mkdir '\/proc/,
@@ -134,7 +134,7 @@ test('a folder is made where one can be, and refused at once where none can', ()
   expect(() => openSqliteDatabase('/dev/null/bellhop.db')).toThrow('/dev/null')
 })
 
-test('an admin command needs a file that an app has made', () => {
+test('an admin command needs a file that an app has created', () => {
   const path = freshPath()
   expect(() => openSqliteDatabase(path, { admin: true })).toThrow('start Bellhop once')
 })

@@ -35,7 +35,7 @@ storeContract('records in SQLite', async () => {
   }
 })
 
-test('values are sealed in the file, keys are not', async () => {
+test('values are sealed in the file and keys are not', async () => {
   const { file } = freshFile()
   const store = createSqliteStore(file, { sealer: seal, clock: createClock() })
   await store.put('T1/mails/1', { subject: 'Quarterly numbers' }, { version: 0 })
@@ -44,7 +44,7 @@ test('values are sealed in the file, keys are not', async () => {
   expect(row).not.toContain('Quarterly')
 })
 
-test('a record that cannot be opened is named and hides no other', async () => {
+test('an unreadable record is reported and hides no other', async () => {
   const { file } = freshFile()
   const store = createSqliteStore(file, { sealer: seal, clock: createClock() })
   await store.put('p/a', 'a', { version: 0 })
@@ -57,7 +57,7 @@ test('a record that cannot be opened is named and hides no other', async () => {
   expect(await store.delete('p/a', { version: bad?.version ?? 0 })).toBe(true)
 })
 
-test('expired records leave the file by themselves', async () => {
+test('expired records are deleted from the file', async () => {
   const { file } = freshFile({ sweepMs: 20 })
   const store = createSqliteStore(file, { sealer: seal, clock: createClock() })
   await Promise.all(Array.from({ length: 500 }, (_, n) => store.put(`p/${n}`, n, { version: 0, ttlMs: 1 })))

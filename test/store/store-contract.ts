@@ -19,7 +19,7 @@ export function storeContract(name: string, fresh: () => Promise<StoreUnderTest>
       expect(await store.get('T1/jobs/a')).toEqual({ key: 'T1/jobs/a', value, version })
     })
 
-    test('a write that read an older version changes nothing', async () => {
+    test('a write against an older version changes nothing', async () => {
       const { store } = await fresh()
       const first = (await store.put('p/a', 1, { version: 0 })) ?? 0
       expect(await store.put('p/a', 2, { version: 0 })).toBeUndefined()
@@ -33,7 +33,7 @@ export function storeContract(name: string, fresh: () => Promise<StoreUnderTest>
       expect(await store.put('p/a', 3, { version: second })).toBeUndefined()
     })
 
-    test('versions grow over a delete', async () => {
+    test('versions keep growing after a delete', async () => {
       const { store } = await fresh()
       let last = 0
       for (let round = 0; round < 5; round++) {
@@ -44,7 +44,7 @@ export function storeContract(name: string, fresh: () => Promise<StoreUnderTest>
       }
     })
 
-    test('of writers that race with one version exactly one wins', async () => {
+    test('exactly one of several racing writers wins', async () => {
       const { store, again } = await fresh()
       const other = await again()
       const version = (await store.put('p/a', 'start', { version: 0 })) ?? 0
@@ -55,7 +55,7 @@ export function storeContract(name: string, fresh: () => Promise<StoreUnderTest>
       expect((await Promise.all(creates)).filter((answer) => answer !== undefined)).toHaveLength(1)
     })
 
-    test('an expired record is absent for every call', async () => {
+    test('an expired record is absent in every call', async () => {
       const { store } = await fresh()
       const version = (await store.put('p/short', 1, { version: 0, ttlMs: 30 })) ?? 0
       await store.put('p/stays', 1, { version: 0 })
@@ -68,7 +68,7 @@ export function storeContract(name: string, fresh: () => Promise<StoreUnderTest>
       expect((await store.list('p')).map(({ value }) => value)).toEqual([1, 3])
     })
 
-    test('a put without a time to live makes the record stay', async () => {
+    test('a put without a time to live keeps the record', async () => {
       const { store } = await fresh()
       const version = (await store.put('p/a', 1, { version: 0, ttlMs: 200 })) ?? 0
       await store.put('p/a', 2, { version })
@@ -98,7 +98,7 @@ export function storeContract(name: string, fresh: () => Promise<StoreUnderTest>
       expect(paged).toEqual(byBytes)
     })
 
-    test('a page goes on where it ended although its last record is gone', async () => {
+    test('the next page continues although the last record was deleted', async () => {
       const { store } = await fresh()
       for (const id of ['1', '2', '3']) await store.put(`p/${id}`, id, { version: 0 })
       const [top] = await store.list('p', { limit: 1 })
@@ -116,7 +116,7 @@ export function storeContract(name: string, fresh: () => Promise<StoreUnderTest>
       expect((await store.list('p', { limit: 2 })).map(({ value }) => value)).toEqual(['b', 'a'])
     })
 
-    test('a second door sees what the first one wrote', async () => {
+    test('a second store sees the records of the first one', async () => {
       const { store, again } = await fresh()
       const version = await store.put('p/a', { secret: 1 }, { version: 0 })
       const other = await again()

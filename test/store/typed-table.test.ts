@@ -23,7 +23,7 @@ function standing() {
   return { time, clock: { now: () => time.at, scaled: (ms: number) => ms } }
 }
 
-test('updates that race all happen', async () => {
+test('racing updates are all applied', async () => {
   const rows = createTable(freshStore().store, { partition: 'T1/things', schema })
   const add = (value = { name: 'n', count: 0 }) => ({ ...value, count: value.count + 1 })
   await Promise.all(Array.from({ length: 15 }, () => rows.update('a/b%', add)))
@@ -33,7 +33,7 @@ test('updates that race all happen', async () => {
   expect(await rows.get('none')).toBeUndefined()
 })
 
-test('a row that does not fit is named without its content and does not stop a list', async () => {
+test('a record that does not fit its schema is reported without content and stops no list', async () => {
   const { store } = freshStore()
   const reports: string[] = []
   const rows = createTable(store, {
@@ -58,7 +58,7 @@ test('a row that does not fit is named without its content and does not stop a l
   expect(reports.join()).not.toContain('secret')
 })
 
-test('an effect goes from intended over attempted to done and stays there', async () => {
+test('an effect goes from intended to attempted to done and stays done', async () => {
   const { time, clock: stands } = standing()
   const done = createEffects(freshStore(stands).store, { team: 'T1', clock: stands })
   expect(await done.intend('op/1', { channel: 'C1' })).toMatchObject({ state: 'intended', attempts: 0 })
@@ -86,7 +86,7 @@ test('a dropped effect is not attempted, and an effect is forgotten after 30 day
   expect(await done.get('a')).toBeUndefined()
 })
 
-test('a budget gives its limit in any window and says when there is room', async () => {
+test('a rate limit allows its number in any window and reports the next free time', async () => {
   const { time, clock: stands } = standing()
   const shared = createRateLimits(freshStore(stands).store, { clock: stands })
   const hour = { limit: 3, windowMs: 3_600_000 }
@@ -101,7 +101,7 @@ test('a budget gives its limit in any window and says when there is room', async
   expect(await shared.take('T1/p', hour)).toEqual({ ok: false, waitMs: 60_000 })
 })
 
-test('a large budget keeps a small record and never gives too much', async () => {
+test('a large rate limit has a small record and is never exceeded', async () => {
   const { time, clock: stands } = standing()
   const { store } = freshStore(stands)
   const shared = createRateLimits(store, { clock: stands })
@@ -116,7 +116,7 @@ test('a large budget keeps a small record and never gives too much', async () =>
   expect(JSON.stringify(await store.get('budgets/T1%2Fm')).length).toBeLessThan(1_500)
 })
 
-test('a pause holds one budget only, and the longer one counts', async () => {
+test('a pause applies to one rate limit, and the longer pause wins', async () => {
   const { time, clock: stands } = standing()
   const shared = createRateLimits(freshStore(stands).store, { clock: stands })
   const minute = { limit: 50, windowMs: 60_000 }
@@ -130,7 +130,7 @@ test('a pause holds one budget only, and the longer one counts', async () => {
   expect(await shared.take('T1/chat.update', minute)).toEqual({ ok: true, remaining: 48 })
 })
 
-test('two processes never take more than the budget together', async () => {
+test('two processes together never exceed the rate limit', async () => {
   const { store } = freshStore()
   const [one, other] = [
     createRateLimits(store, { clock: createClock() }),
