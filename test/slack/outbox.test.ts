@@ -46,12 +46,12 @@ async function platform(kinds: CardKind[] = [], clock = createClock()) {
   const { SLACK_API_URL: apiUrl = '', SLACK_BOT_TOKEN: token = '' } = sim.sandbox.env
   const installations = await createInstallations({ apiUrl, token, store, log })
   const { teamId: team } = await installations.forTeam(undefined)
-  const budgets = createRateLimits(store, foundations)
+  const rateLimits = createRateLimits(store, foundations)
   const effectsOf = (of: string) => createEffects(store, { team: of, clock: foundations.clock })
   const api = createSlackApi({
     apiUrl,
     token: async (of) => (await installations.forTeam(of)).token,
-    budgets,
+    rateLimits,
     ...foundations,
   })
   const outbox = createOutbox({ api, queue, effectsOf, apiUrl, log })

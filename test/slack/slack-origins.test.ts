@@ -44,7 +44,7 @@ function ground() {
   const store = createSqliteStore(file, { sealer: createSealer([Buffer.alloc(32, 1)]), clock: time })
   return {
     store,
-    budgets: createRateLimits(store, { clock: time }),
+    rateLimits: createRateLimits(store, { clock: time }),
     clock: time,
     log: createLogger({ level: 'silent' }),
   }

@@ -65,7 +65,7 @@ export async function openMailSlice({
   }
   const rateLimits = createRateLimits(store, { clock })
   const token = () => Promise.resolve('xoxb-test')
-  const api = createSlackApi({ apiUrl: NOWHERE, token, budgets: rateLimits, clock, log })
+  const api = createSlackApi({ apiUrl: NOWHERE, token, rateLimits: rateLimits, clock, log })
   const people = createPeople(api, clock)
   const effectsOf = (team: string) => createEffects(store, { team, clock })
   const options: MailOptions = {

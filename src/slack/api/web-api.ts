@@ -29,7 +29,7 @@ export interface SlackApi {
 export interface SlackApiOptions {
   apiUrl: string
   token: (team: string) => Promise<string>
-  budgets: RateLimits
+  rateLimits: RateLimits
   clock: Clock
   log: Log
 }
@@ -41,7 +41,7 @@ const isReadOnly = (method: string): boolean => /\.(info|list|history|replies|me
 
 /** Calls Slack with timeouts and without the SDK's own retries, which would repeat posts. */
 export function createSlackApi(options: SlackApiOptions): SlackApi {
-  const { apiUrl, token, budgets, clock, log } = options
+  const { apiUrl, token, rateLimits, clock, log } = options
   const clients = new Map<string, WebClient>()
 
   /** One client per token, so that a team's calls can only carry that team's token; `headers` would leak it to the next call (docs/slack-limits.md). */
@@ -61,9 +61,9 @@ export function createSlackApi(options: SlackApiOptions): SlackApi {
   }
 
   async function reserve(team: string, method: string, args: Record<string, unknown>): Promise<void> {
-    const budget = rateLimitOf(team, method, args)
+    const limit = rateLimitOf(team, method, args)
     const room =
-      budget && (await budgets.take(budget.key, { limit: budget.limit, windowMs: clock.scaled(budget.windowMs) }))
+      limit && (await rateLimits.take(limit.key, { limit: limit.limit, windowMs: clock.scaled(limit.windowMs) }))
     if (!room || room.ok) return
     throw new UpstreamError(`${method}: rate limit reached`, {
       service: 'slack',
@@ -90,8 +90,8 @@ export function createSlackApi(options: SlackApiOptions): SlackApi {
       } catch (error) {
         const known = toSlackError(method, error)
         const { code, retryAfterMs = DEFAULT_PAUSE_MS } = known.details
-        const budget = rateLimitOf(team, method, args)
-        if (code === 'ratelimited' && budget) await budgets.pause(budget.key, clock.now() + retryAfterMs)
+        const limit = rateLimitOf(team, method, args)
+        if (code === 'ratelimited' && limit) await rateLimits.pause(limit.key, clock.now() + retryAfterMs)
         log.warn({ team, method, code, problems: argumentProblems(error) }, 'slack call failed')
         throw isReadOnly(method) ? toRetryableError(known) : known
       }
