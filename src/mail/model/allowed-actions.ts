@@ -42,9 +42,18 @@ export const situationBeforeSent = (reply: Reply, canLookUp: boolean): ReplySitu
 export const replyVerbs = ['cancel', 'stop', 'look', 'again', 'drop'] as const
 export type ReplyVerb = (typeof replyVerbs)[number]
 
-/** `verb`: the task's word; without one the button opens the reply form. */
 export interface ReplyAction extends ActionRow<ReplySituation> {
-  verb?: ReplyVerb
+  /** What the task behind a click does; without it the button opens the reply form. */
+  click?: {
+    verb: ReplyVerb
+    /** `repeatId`: the id of the reply that repeats this one. */
+    change(this: void, reply: Reply, repeatId: string): Reply
+  }
+}
+
+function lookUpAgain(reply: Reply): Reply {
+  const { trouble: _, clashedAt: __, ...rest } = reply
+  return { ...rest, state: 'sending', clashes: 0, looks: reply.looks + 1 }
 }
 
 const texts = mailTexts.replyCard
@@ -53,13 +62,17 @@ const editAndSendAgain = { actionId: actionIds.editAndSendAgain, label: texts.ed
 /** Every button of a reply's card, in the order in which it is shown. */
 export const replyActions: ReplyAction[] = [
   {
-    verb: 'cancel',
+    click: { verb: 'cancel', change: (reply) => ({ ...reply, state: 'cancelled' }) },
     actionId: actionIds.cancel,
     label: texts.cancel,
     isAllowed: ({ state }) => state === 'held',
   },
   {
-    verb: 'stop',
+    click: {
+      verb: 'stop',
+      // Before its first attempt nothing can have left: each attempt is recorded before it is made.
+      change: (reply) => ({ ...reply, state: reply.firstTriedAt === undefined ? 'failed' : 'unknown' }),
+    },
     actionId: actionIds.stopTrying,
     label: texts.stopTrying,
     isAllowed: ({ state }) => state === 'retrying',
@@ -71,21 +84,21 @@ export const replyActions: ReplyAction[] = [
   },
   { ...editAndSendAgain, isAllowed: ({ state, wasSentAgain }) => state === 'cancelled' && !wasSentAgain },
   {
-    verb: 'look',
+    click: { verb: 'look', change: lookUpAgain },
     actionId: actionIds.lookUp,
     label: texts.look,
     style: 'primary',
     isAllowed: ({ state, canLookUp }) => state === 'unknown' && canLookUp,
   },
   {
-    verb: 'again',
+    click: { verb: 'again', change: (reply, repeatId) => ({ ...reply, state: 'dropped', again: repeatId }) },
     actionId: actionIds.sendAgain,
     label: texts.again,
     confirm: { title: texts.againAsk, text: texts.againText, yes: texts.again, no: texts.keep },
     isAllowed: ({ state }) => state === 'unknown',
   },
   {
-    verb: 'drop',
+    click: { verb: 'drop', change: (reply) => ({ ...reply, state: 'dropped' }) },
     actionId: actionIds.drop,
     label: texts.drop,
     style: 'danger',

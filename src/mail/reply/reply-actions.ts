@@ -30,8 +30,8 @@ const replyClickTask = taskKind('mail.decide', replyClickSchema)
 /** The buttons of a reply. Each one does what its label says, or answers that it came too late. */
 export const replyActionsFeature = (services: MailServices): Feature => ({
   listen(slack) {
-    for (const { actionId, verb } of replyActions)
-      if (verb) slack.action(actionId, (action) => sendReplyClick(services, action, verb))
+    for (const { actionId, click } of replyActions)
+      if (click) slack.action(actionId, (action) => sendReplyClick(services, action, click.verb))
   },
   tasks: [replyClickTask.handler((click) => applyReplyClick(services, click))],
 })
@@ -58,9 +58,7 @@ async function applyReplyClick(services: MailServices, click: ReplyClick): Promi
 
 /** False: it came too late. */
 async function applyVerb(services: MailServices, team: string, id: string, verb: ReplyVerb): Promise<boolean> {
-  const reply = await services.replyStore
-    .replies(team)
-    .update(id, (now) => (now && isAllowed(services, now, verb) ? changeReply(services, id, now, verb) : undefined))
+  const reply = await services.replyStore.replies(team).update(id, (now) => now && changeReply(services, id, now, verb))
   if (!reply) return false
   // Repeated after a crash, the record has been changed already and only what follows is missing.
   if (verb === 'look' && reply.state === 'sending')
@@ -70,25 +68,9 @@ async function applyVerb(services: MailServices, team: string, id: string, verb:
   return verb !== 'cancel' || reply.state === 'cancelled'
 }
 
-function isAllowed({ clock }: MailServices, reply: Reply, verb: ReplyVerb): boolean {
-  const situation = situationBeforeSent(reply, canLookUp(reply, clock))
-  return replyActions.some((action) => action.verb === verb && action.isAllowed(situation))
-}
-
-function changeReply(services: MailServices, id: string, reply: Reply, verb: ReplyVerb): Reply {
-  switch (verb) {
-    case 'cancel':
-      return { ...reply, state: 'cancelled' }
-    case 'stop':
-      // Before its first attempt nothing can have left: each attempt is recorded before it is made.
-      return { ...reply, state: reply.firstTriedAt === undefined ? 'failed' : 'unknown' }
-    case 'look': {
-      const { trouble: _, clashedAt: __, ...rest } = reply
-      return { ...rest, state: 'sending', clashes: 0, looks: reply.looks + 1 }
-    }
-    case 'again':
-      return { ...reply, state: 'dropped', again: repeatIdOf(services, id) }
-    case 'drop':
-      return { ...reply, state: 'dropped' }
-  }
+/** The reply after the click; undefined when the action is not allowed any more. */
+function changeReply(services: MailServices, id: string, reply: Reply, verb: ReplyVerb): Reply | undefined {
+  const situation = situationBeforeSent(reply, canLookUp(reply, services.clock))
+  const action = replyActions.find(({ click }) => click?.verb === verb)
+  return action?.isAllowed(situation) ? action.click?.change(reply, repeatIdOf(services, id)) : undefined
 }
