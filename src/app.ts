@@ -104,7 +104,8 @@ function createWorkspaceSlice({ agent }: Config, platform: Platform): Workspace 
 
 function createJobsSlice({ agent, adminUsers }: Config, platform: Platform, workspace: Workspace): Slice | undefined {
   if (!agent) return undefined
-  const { store, queue, clock, log, outbox, cards, views, people, api, installations, access } = platform
+  const { store, queue, clock, log, outbox, cards, views, people, api, installations, access, rateLimits, keyedHash } =
+    platform
   return createJobs({
     store,
     queue,
@@ -117,8 +118,8 @@ function createJobsSlice({ agent, adminUsers }: Config, platform: Platform, work
     api,
     installations,
     access,
-    budgets: platform.rateLimits,
-    fingerprint: platform.keyedHash,
+    rateLimits,
+    keyedHash,
     agent: createAgentClient({ baseUrl: agent.apiUrl, log }),
     projects: agent.projects,
     dashboardUrl: agent.dashboardUrl,

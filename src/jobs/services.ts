@@ -33,8 +33,8 @@ export interface JobsOptions {
   views: Views
   people: People
   api: SlackApi
-  budgets: RateLimits
-  fingerprint: KeyedHash
+  rateLimits: RateLimits
+  keyedHash: KeyedHash
   installations: Installations
   access: AccessPolicy
   agent: AgentClient
@@ -60,7 +60,7 @@ export interface JobServices {
   readonly views: Views
   readonly people: People
   readonly api: SlackApi
-  readonly fingerprint: KeyedHash
+  readonly keyedHash: KeyedHash
   readonly installations: Installations
   readonly access: AccessPolicy
   readonly agent: AgentClient
@@ -77,7 +77,7 @@ export interface JobServices {
 }
 
 export function createJobServices(options: JobsOptions): JobServices {
-  const { store, queue, clock, log, outbox, cards, views, people, api, fingerprint, installations } = options
+  const { store, queue, clock, log, outbox, cards, views, people, api, keyedHash, installations } = options
   const conversations = createConversations({ api, people })
   const projects = createProjects(options.projects)
   return {
@@ -90,7 +90,7 @@ export function createJobServices(options: JobsOptions): JobServices {
     views,
     people,
     api,
-    fingerprint,
+    keyedHash,
     installations,
     access: options.access,
     agent: options.agent,
@@ -100,7 +100,7 @@ export function createJobServices(options: JobsOptions): JobServices {
     openSettings: options.openSettings,
     conversations,
     projects,
-    quota: createAgentQuota({ store, budgets: options.budgets, clock, projects }),
+    quota: createAgentQuota({ store, rateLimits: options.rateLimits, clock, projects }),
     drafts: createDraftStore(store),
     threads: createThreadContext({ api, people, conversations, installations }),
     jobs: createJobUpdates({ store, queue, clock, cards, refreshHome: options.refreshHome }),

@@ -28,7 +28,12 @@ function twoWorkspaces() {
   const clock = { now: () => now, scaled: (ms: number) => ms }
   const store = createSqliteStore(file, { sealer: createSealer([Buffer.alloc(32, 1)]), clock })
   const opened = (...projects: ReturnType<typeof project>[]) =>
-    createAgentQuota({ store, budgets: createRateLimits(store, { clock }), clock, projects: createProjects(projects) })
+    createAgentQuota({
+      store,
+      rateLimits: createRateLimits(store, { clock }),
+      clock,
+      projects: createProjects(projects),
+    })
   return { opened, pass: (ms: number) => void (now += ms) }
 }
 

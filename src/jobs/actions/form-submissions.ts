@@ -25,8 +25,8 @@ export function formSubmissionsFeature(services: JobServices): Feature {
 }
 
 /** Submitted again as it is, a form counts once; with another content, because its answer was lost, it counts again. */
-const submissionId = ({ fingerprint }: JobServices, { id }: OpenView, content: string): string =>
-  `${id}:${fingerprint('form', content)}`
+const submissionId = ({ keyedHash }: JobServices, { id }: OpenView, content: string): string =>
+  `${id}:${keyedHash('form', content)}`
 
 async function submitFollowUp(services: JobServices, { team, user, view }: Submission): Promise<SubmissionAnswer> {
   const arg = view.values['text']?.['text']?.value?.trim() ?? ''

@@ -40,11 +40,11 @@ export const isRateLimited = (error: unknown): error is UpstreamError =>
 
 export function createAgentQuota(options: {
   store: Store
-  budgets: RateLimits
+  rateLimits: RateLimits
   clock: Clock
   projects: Projects
 }): AgentQuota {
-  const { store, budgets, clock, projects } = options
+  const { store, rateLimits, clock, projects } = options
   const hourly = () => ({ limit: HOURLY_LIMIT, windowMs: clock.scaled(HOUR_MS) })
   const poolOf = (name: string): string => projectKey(projects.find(name)?.projectId ?? name)
   // The only keys without a team in front: they count what the agent counts, which is the same for all teams.
@@ -52,17 +52,17 @@ export function createAgentQuota(options: {
 
   return {
     async take(project, kind) {
-      const taken = await budgets.take(keyOf(project, kind), hourly())
+      const taken = await rateLimits.take(keyOf(project, kind), hourly())
       return taken.ok ? 0 : Math.max(1, taken.waitMs)
     },
     async peek(project, kind, position = 1) {
-      const usage = await budgets.peek(keyOf(project, kind), { ...hourly(), cost: Math.min(position, HOURLY_LIMIT) })
+      const usage = await rateLimits.peek(keyOf(project, kind), { ...hourly(), cost: Math.min(position, HOURLY_LIMIT) })
       const left = usage.pausedUntil === undefined ? Math.max(0, usage.limit - usage.used) : 0
       return { left, limit: usage.limit, nextSlotAt: usage.waitMs > 0 ? clock.now() + usage.waitMs : undefined }
     },
     async recordRefusal(project, kind, error) {
       const waitMs = error.details.retryAfterMs ?? clock.scaled(PAUSE_MS)
-      await budgets.pause(keyOf(project, kind), clock.now() + waitMs)
+      await rateLimits.pause(keyOf(project, kind), clock.now() + waitMs)
       return waitMs
     },
     sharesQuota: (project, other) => poolOf(project) === poolOf(other),
