@@ -1,4 +1,4 @@
-import { existsSync, globSync, readFileSync } from 'node:fs'
+import { globSync, readFileSync } from 'node:fs'
 import { dirname, join, normalize } from 'node:path'
 import { expect, test } from 'vitest'
 
@@ -173,14 +173,10 @@ function readImports(): Import[] {
   )
 }
 
-/** Violations that the next commits remove one by one. */
-const PENDING = 'test/support/pending-violations.json'
-const pending: string[] = existsSync(PENDING) ? JSON.parse(readFileSync(PENDING, 'utf8')) : []
-
 test('every folder imports only from lower layers, and there are no cycles', () => {
   const imports = readImports()
   expect(imports.length).toBeGreaterThan(1_000)
-  expect(findViolations(imports).filter((one) => !pending.includes(one))).toEqual([])
+  expect(findViolations(imports)).toEqual([])
 })
 
 const PLANTED: [kind: string, imports: Import[]][] = [
