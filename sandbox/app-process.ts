@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url'
 
 const MAIN = fileURLToPath(new URL('../src/main.ts', import.meta.url))
 const READY_WITHIN_MS = 60_000
-/** The app drains within 25 s; whoever is still there then is ended. */
+/** The app drains within 25 s; after this time it is killed. */
 const DRAINED_WITHIN_MS = 26_000
 const LINES_KEPT = 60
 
@@ -17,13 +17,13 @@ export interface AppProcess extends Record<(typeof PROCESS_ACTIONS)[number], () 
 interface Options {
   env: Record<string, string>
   url: string
-  /** Its working folder, where no `.env` lies. */
+  /** Its working directory, which contains no `.env`. */
   folder: string
   log: (text: string) => void
   changed: () => void
 }
 
-/** The app as an ordinary process: `node src/main.ts` with the environment alone. */
+/** Runs the app as an ordinary process: `node src/main.ts` with this environment only. */
 export function createAppProcess({ env, url, folder, log, changed }: Options): AppProcess {
   let child: ChildProcess | undefined
   let last: string[] = []
@@ -60,7 +60,7 @@ export function createAppProcess({ env, url, folder, log, changed }: Options): A
     }
     mine.stdout.on('data', hear)
     mine.stderr.on('data', hear)
-    // Whatever ends this process, an error that nobody caught included, takes the app along.
+    // The app ends with this process, even if an uncaught error ends it.
     const along = (): void => void mine.kill('SIGKILL')
     process.once('exit', along)
     mine.on('exit', () => {

@@ -34,7 +34,7 @@ function fault(fields: JsonObject): Omit<Fault, 'id'> {
   return { ...wanted, ...Object.fromEntries(given) }
 }
 
-/** Server-sent events of everything that happens, for the page; a comment now and then keeps the connection alive. */
+/** Streams everything that happens to the page as server-sent events. Comments keep the connection alive. */
 function stream(server: SandboxServer): void {
   server.intercept('/control/events', (request, response) => {
     if (request.method !== 'GET') return false
@@ -50,7 +50,7 @@ function stream(server: SandboxServer): void {
   })
 }
 
-/** The control surface: weather, clock, reset, the app's process, and what each simulator adds. */
+/** Mounts the control surface: faults, clock, reset, the app's process and the routes of each simulator. */
 export function mountControlSurface(server: SandboxServer, app: AppProcess | undefined, simulators: Route[]): void {
   stream(server)
   const weather = (): void => server.emit({ type: 'weather', faults: server.faults.list(), scale: server.clock.scale })

@@ -25,7 +25,7 @@ function paths(box: Sandbox, prefix: string): string {
   )
 }
 
-/** What this sandbox simulates, read from what is registered in it: the tables of docs/sandbox.md. */
+/** The tables of docs/sandbox.md, read from what is registered in this sandbox. */
 export function formatCoverage(box: Sandbox): string {
   const methods = Object.entries(box.slack.methods).toSorted(([a], [b]) => (a < b ? -1 : 1))
   return [

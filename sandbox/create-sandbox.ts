@@ -16,22 +16,22 @@ import { playOpeningStory } from './opening-story.ts'
 export interface SandboxOptions {
   port?: number
   hostname?: string
-  /** False: simulators and page only; `env` starts the app by hand. */
+  /** False starts the simulators and the page only; start the app by hand with `env`. */
   app?: boolean
   /** The manifest that the app is installed from. */
   manifest?: string
   /** A Redis for the app instead of a SQLite file. */
   redis?: string
-  /** Without the opening story; scripts start as `manual`. */
+  /** Skips the opening story and starts the scripts as `manual`. */
   empty?: boolean
   scale?: number
-  /** Laid over the app's environment; a function gets what is there, its keys included. */
+  /** Overrides the app's environment. A function receives the environment so far, including the keys. */
   env?: Record<string, string> | ((env: Record<string, string>) => Record<string, string>)
-  /** What the app writes. */
+  /** Receives the app's output. */
   log?: (text: string) => void
-  /** Ends what is still starting. */
+  /** Aborts the start. */
   signal?: AbortSignal
-  /** Bundles the page before it is ready, so that the first look is quick. */
+  /** Bundles the page during the start, so that it opens quickly. */
   warm?: boolean
 }
 
@@ -45,9 +45,9 @@ export interface Sandbox {
   env: Record<string, string>
   server: SandboxServer
   slack: SlackSimulator
-  /** Ends when the opening story has been told, whole or as far as the app goes along with it. */
+  /** Resolves when the opening story has ended, or as far as the app takes part in it. */
   storyEnded: Promise<void>
-  /** Absent without an app of its own. */
+  /** Undefined if the app is started by hand. */
   process: AppProcess | undefined
   close(): Promise<void>
 }
@@ -59,7 +59,7 @@ const MAIL_CHANNEL = 'support'
 
 const PORTS = { first: 20_000, last: 32_000 }
 
-/** Whether nothing listens there; a port that the system hands out to outgoing connections may be gone a moment later. */
+/** Whether nothing listens on the port now. The system may give an ephemeral port to an outgoing connection a moment later. */
 async function isFree(port: number): Promise<boolean> {
   const server = createServer()
   const free = await new Promise<boolean>((done) => {
@@ -70,7 +70,7 @@ async function isFree(port: number): Promise<boolean> {
   return free
 }
 
-/** A port that is free now, below those that the system hands out itself; the app keeps it over restarts. */
+/** A free port below the ephemeral range. The app keeps it over restarts. */
 async function freePort(): Promise<number> {
   for (;;) {
     const port = randomInt(PORTS.first, PORTS.last)
@@ -78,7 +78,7 @@ async function freePort(): Promise<number> {
   }
 }
 
-/** Simulators, page and (unless told otherwise) the app as a child process; ready when it resolves. */
+/** Starts the simulators, the page and (by default) the app as a child process. Resolves when all are ready. */
 export async function createSandbox(options: SandboxOptions = {}): Promise<Sandbox> {
   const { port = 0, hostname = LOOPBACK, scale = 1, empty = false, log = (): void => {} } = options
   const manifest = options.manifest ?? MANIFEST
@@ -126,7 +126,7 @@ export async function createSandbox(options: SandboxOptions = {}): Promise<Sandb
   mountControlSurface(server, child, [...workspace.control, ...documentation.control, ...mail.control])
 
   async function close(): Promise<void> {
-    // The app drains against living simulators.
+    // The app stops first, because it needs the simulators to drain.
     await child?.stop()
     await server.close()
     await rm(folder, { recursive: true, force: true })

@@ -58,12 +58,12 @@ async function end(): Promise<void> {
 }
 for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) process.on(signal, () => void end())
 
-// The shell between npm and us passes no signal on: once it is gone, whoever ran `npm run sandbox` has ended it.
+// The shell between npm and this process does not forward signals. If it is gone, `npm run sandbox` was ended.
 const { ppid } = process
 if (process.env['npm_lifecycle_event'] !== undefined)
   setInterval(() => void (process.ppid === ppid || end()), LOOK_MS).unref()
 
-// Who reads our output may leave before we do.
+// The reader of our output may close before we do.
 for (const stream of [process.stdout, process.stderr]) stream.on('error', () => {})
 
 const isTaken = (error: unknown): boolean => error instanceof Error && 'code' in error && error.code === 'EADDRINUSE'
@@ -75,7 +75,7 @@ const box = await opening.catch((error: unknown) => {
 })
 
 const { page, slackApi, agentApi, mailApi, control, app, env } = box
-// A program reads a settled state; a person may watch the story end.
+// A program needs a settled state; a person may watch the end of the story.
 if (json) await box.storyEnded
 if (json) console.log(JSON.stringify({ page, slackApi, agentApi, mailApi, control, app, env }))
 else

@@ -39,9 +39,9 @@ const ANSWER = [
 ].join('\n')
 
 interface Story {
-  /** Two jobs are asked for, a mail has come, and its answer is written: what follows takes its time. */
+  /** Resolves when two jobs are requested and a mail has arrived and been answered. */
   begun: Promise<void>
-  /** One job has its pull request, the other runs, the answer is delivered. */
+  /** Resolves when one job has its pull request, the other is running and the answer is delivered. */
   ended: Promise<void>
 }
 
@@ -118,7 +118,7 @@ export function playOpeningStory(control: string, inbox: string): Story {
     return docs
   }
 
-  /** Moved by hand, no job is moved by the script any more: one has ended, the other runs on. */
+  /** Moves both jobs by hand, so that the script no longer moves them: one ends, the other stays active. */
   async function work(docs: string): Promise<void> {
     const running = await job(RUNNING)
     await call('POST', `/agent/jobs/${String(running['id'])}`, { status: 'active' })

@@ -14,7 +14,7 @@ import { JOB_OUTCOMES, JOB_STATUSES, type JobChange, type JobStore, type ScriptS
 
 const MINUTE_MS = 60 * 1000
 
-/** Whole lives of a job, by name: each step counts from the start or the last follow-up. */
+/** Named scripts of a job. Each step counts from the start or the last follow-up. */
 const STORIES: Record<string, ScriptStep[]> = {
   'pull-request': [{ outcome: 'completed', afterMs: 8000 }],
   slow: [{ outcome: 'completed', afterMs: 10 * MINUTE_MS }],
@@ -45,7 +45,7 @@ function link(fields: JsonObject): string | null {
   return value
 }
 
-/** The control routes of the agent: the agent desk and the tests move jobs with them. */
+/** The control routes of the agent, with which the page and the tests move jobs. */
 export function agentControlRoutes(parts: { jobs: JobStore; projects: AgentProject[]; keys: AgentKey[] }): Route[] {
   const { jobs, projects, keys } = parts
   return [

@@ -38,7 +38,7 @@ interface Parts {
   jobs: JobStore
 }
 
-/** The quota of each operation and project: a sliding hour on the simulated clock, in which only accepted requests count. */
+/** The quota of each operation and project: a sliding hour of simulated time. Only accepted requests count. */
 function createQuota(server: SandboxServer): (name: string) => HttpAnswer | undefined {
   const uses = new Map<string, number[]>()
   server.onReset(() => uses.clear())
@@ -56,7 +56,7 @@ function createQuota(server: SandboxServer): (name: string) => HttpAnswer | unde
   }
 }
 
-/** Checks the credentials, then the project; what is refused here never counts against the quota. */
+/** Checks the credentials, then the project. A request refused here does not count against the quota. */
 function refusal({ projects, keys }: Parts, call: HttpCall, projectId: string | undefined): HttpAnswer | undefined {
   const [, token] = /^Bearer (\S+)$/.exec(call.headers['authorization'] ?? '') ?? []
   if (!token) return refused(401, 'Missing or malformed Authorization header: send `Bearer <API_KEY>`')

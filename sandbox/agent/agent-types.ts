@@ -3,7 +3,7 @@ export interface AgentProject {
   name: string
 }
 
-/** `admin: false` is a key that may read the documentation but not start jobs; without `projectId` it is good for every project. */
+/** A key with `admin: false` may read the documentation but not start jobs. Without `projectId` a key is valid for every project. */
 export interface AgentKey {
   key: string
   admin: boolean

@@ -75,7 +75,7 @@ function setLists(state: MailboxState, fields: JsonObject): void {
 
 const shape = (value: unknown): string => (Array.isArray(value) ? 'array' : value === null ? 'null' : typeof value)
 
-/** Settings of the account, each of the kind it has now; a setting that may be absent takes null. */
+/** Changes settings of the account. A value must have the type of the present one, or be null if the setting is nullable. */
 function setAccount(account: MailAccount, fields: JsonObject): void {
   const nullable: Record<string, string> = {
     suspended_reason: 'string',
@@ -114,7 +114,7 @@ function requireMail(state: MailboxState, fields: JsonObject): Mail {
   return mail
 }
 
-/** What customers write, what left, and what becomes of it. */
+/** Incoming mail, sent mail and its outcomes. */
 function trafficRoutes({ state, events, sender }: Parts): Route[] {
   return [
     controlRoute('POST', '/mail/inbound', (fields) =>
@@ -204,7 +204,7 @@ function accountRoutes({ state }: Parts): Route[] {
   ]
 }
 
-/** The control routes of the mailbox: customers write, outcomes happen, the account gets into trouble. */
+/** The control routes of the mailbox: incoming mail, outcomes, deliveries and the settings of the account. */
 export const mailboxControlRoutes = (parts: Parts): Route[] => [
   ...deliveryRoutes(parts),
   ...trafficRoutes(parts),

@@ -27,7 +27,7 @@ export interface MailboxSimulator {
   env: Record<'MAIL_API_KEY' | 'MAIL_WEBHOOK_SECRET' | 'SANDBOX_INBOX', string>
 }
 
-/** The mailbox below `/mail`, after the mailbox's documentation; `hosts` says where deliveries for a public host really go. */
+/** Creates the mailbox below `/mail`, as its documentation describes it. `hosts` maps public hosts to the addresses that deliveries go to. */
 export function createMailboxSimulator(
   server: SandboxServer,
   options: { hosts: Record<string, string>; manual?: boolean },

@@ -3,7 +3,7 @@ import { request as secure } from 'node:https'
 import type { SandboxServer } from './sandbox-server.ts'
 
 export interface AppRequest {
-  /** Where the app listens, whatever host the address is for. */
+  /** The address at which the app listens, for whichever public host the request is meant. */
   url: string
   system: string
   headers: Record<string, string>
@@ -20,7 +20,7 @@ export interface AppResponse {
   ms: number
 }
 
-/** One POST to the app, recorded on the wire desk; never throws. */
+/** Sends one POST to the app and records the exchange. Never throws. */
 export function postToApp(server: SandboxServer, delivery: AppRequest): Promise<AppResponse> {
   const started = performance.now()
   const at = Date.now()
@@ -82,8 +82,8 @@ const REORDER_HOLD_MS = 1500
 const held = new WeakMap<SandboxServer, Set<() => void>>()
 
 /**
- * Sends an event through the weather of target `events` (`line` is `POST /path type`): late, twice, behind its successor, or not
- * at all, in which case the caller sees a failed connection and retries as the real service does.
+ * Sends an event, subject to the faults of target `events` (`line` is `POST /path type`): late, twice, after its successor, or not
+ * at all. A dropped event looks like a failed connection, so that the caller retries as the real service does.
  */
 export async function sendWithFaults(
   server: SandboxServer,

@@ -2,7 +2,7 @@ import type { HttpAnswer, HttpCall, Route } from './http-types.ts'
 
 export type JsonObject = Record<string, unknown>
 
-/** A control call that cannot be done; its message tells the caller what to do instead. */
+/** A control call that is refused. The message says what would be valid. */
 export class ControlError extends Error {
   override name = 'ControlError'
   readonly status: number
@@ -15,7 +15,7 @@ export class ControlError extends Error {
 export const isJsonObject = (value: unknown): value is JsonObject =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
-/** The JSON object a request carries; absent when it carries something else, `{}` when it carries nothing. */
+/** The JSON object in the body of a request: `{}` for an empty body, undefined for anything else. */
 export function parseJsonBody(call: HttpCall): JsonObject | undefined {
   if (call.body.length === 0) return {}
   try {
@@ -26,7 +26,7 @@ export function parseJsonBody(call: HttpCall): JsonObject | undefined {
   }
 }
 
-/** A control route over JSON: what it returns is the 200 body, what it throws as `ControlError` is a 4xx with `{ error }`. */
+/** A control route over JSON. Its result is the body of a 200; a `ControlError` becomes a 4xx with `{ error }`. */
 export function controlRoute(
   method: string,
   pattern: string,

@@ -1,4 +1,4 @@
-/** Weather: what goes wrong between the app and the simulators, after docs/sandbox.md. */
+/** Faults between the app and the simulators, as docs/sandbox.md describes them. */
 export type FaultTarget = 'slack' | 'agent' | 'mail' | 'events'
 export type FaultMode =
   | 'status'
@@ -29,14 +29,14 @@ export interface FaultRegistry {
   add(fault: Omit<Fault, 'id'>): Fault
   remove(id?: string): boolean
   list(): Fault[]
-  /** The first fault that acts on this request (`METHOD /path`, in each way it may be written), its `times` counted down. */
+  /** The first fault that matches this request (`METHOD /path`, in each way it may be written). Counts down its `times`. */
   take(target: FaultTarget, lines: string[], modes?: FaultMode[]): Fault | undefined
 }
 
 const CALL_MODES: FaultMode[] = ['status', 'delay', 'hang', 'reset', 'accept-then-drop', 'truncate']
 const EVENT_MODES: FaultMode[] = ['delay', 'duplicate', 'reorder', 'drop']
 
-/** A small seeded generator (mulberry32), so that a run with the same seed meets the same weather. */
+/** A small seeded generator (mulberry32), so that runs with the same seed meet the same faults. */
 function random(seed: number): () => number {
   let state = seed >>> 0
   return () => {

@@ -3,7 +3,7 @@ import type { Route } from './http-types.ts'
 
 const BODY_LIMIT = 64 * 1024 * 1024
 
-/** How every area refuses what is larger than anything that is served here. */
+/** The answer of every area to a body over the limit. */
 export const PAYLOAD_TOO_LARGE = {
   ok: false,
   error: 'payload_too_large',
@@ -11,7 +11,7 @@ export const PAYLOAD_TOO_LARGE = {
   message: 'The body is too large',
 }
 
-/** A path segment that is not valid percent-encoding stays as it is: the simulator then answers that it does not know it. */
+/** Decodes a path segment. Invalid percent-encoding stays as it is, so that the simulator answers with an unknown path. */
 export function decodeSegment(segment: string): string {
   try {
     return decodeURIComponent(segment)
@@ -20,13 +20,13 @@ export function decodeSegment(segment: string): string {
   }
 }
 
-/** The path and what follows its first question mark; a query may hold more of these. */
+/** Splits an address at its first question mark; a query may contain more of them. */
 export function splitUrl(url: string): [path: string, search: string] {
   const at = url.indexOf('?')
   return at < 0 ? [url, ''] : [url.slice(0, at), url.slice(at + 1)]
 }
 
-/** The parameters of a route that fits, each decoded; a HEAD is a GET of which Node sends no body. */
+/** The decoded parameters if the route matches. A HEAD matches as a GET, of which Node sends no body. */
 export function matchRoute(route: Route, method: string, segments: string[]): Record<string, string> | undefined {
   const wanted = route.pattern.split('/').slice(1)
   if (route.method !== (method === 'HEAD' ? 'GET' : method) || wanted.length !== segments.length) return undefined
@@ -39,7 +39,7 @@ export function matchRoute(route: Route, method: string, segments: string[]): Re
   return params
 }
 
-/** The body, or undefined when it is too large. Read to its end all the same: who is still writing would not see the answer. */
+/** The body, or undefined if it is too large. It is read to its end in any case: a client that is still writing would not see the answer. */
 export async function readBody(request: IncomingMessage): Promise<Buffer | undefined> {
   const chunks: Buffer[] = []
   let size = 0

@@ -27,18 +27,18 @@ export interface Route {
 
 export interface MountedArea {
   routes: Route[]
-  /** What an unknown path is answered with; never silence. */
+  /** The answer to an unknown path. */
   notFound(call: HttpCall): HttpAnswer
   /** Runs before the route (credentials); an answer ends the request. */
   before?(call: HttpCall, route: Route | undefined): HttpAnswer | undefined
-  /** Makes this area's calls subject to weather, and says how it words a plain failure. */
+  /** Makes the calls of this area subject to faults. */
   faults?: {
     target: FaultTarget
     failure(fault: Fault, call: HttpCall): HttpAnswer
-    /** A call that will hang: it was heard all the same. */
+    /** Called for a call that will get no answer, so that it can be recorded. */
     unanswered?(call: HttpCall): void
   }
-  /** Left out of the wire desk (the control surface, the page). */
+  /** Keeps the calls of this area (the control surface, the page) out of the list of requests. */
   unrecorded?: boolean
 }
 

@@ -1,14 +1,14 @@
-/** The simulators' time: intervals are divided by the scale, at once and also for what is already scheduled; real time stays. */
+/** The simulators' clock. The scale divides every interval, including those already scheduled; timestamps stay real. */
 export interface SandboxClock {
   readonly scale: number
-  /** Milliseconds that have passed on the simulators' clock since the start; windows (rates, quotas, 24 h, five days) are measured in it. */
+  /** Milliseconds on the simulators' clock since the start. Windows (rates, quotas, 24 h, five days) are measured with it. */
   elapsed(): number
-  /** Runs `fn` when `ms` of simulated time have passed. */
+  /** Calls `fn` after `ms` of simulated time. */
   after(ms: number, fn: () => void): { cancel(): void }
   setScale(scale: number): void
   /** Whole real seconds for a `Retry-After`, at least 1. */
   realSeconds(ms: number): number
-  /** Forgets everything scheduled and goes back to the first scale. */
+  /** Cancels everything scheduled and restores the first scale. */
   reset(): void
 }
 

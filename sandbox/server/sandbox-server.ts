@@ -10,22 +10,22 @@ export interface SandboxServer {
   faults: FaultRegistry
   /** Mounts an area below a prefix (`/mail`); the longest prefix that fits answers. */
   mount(prefix: string, area: MountedArea): void
-  /** What is mounted where, for the coverage table. */
+  /** Every mounted prefix with its routes, for the coverage table. */
   areas(): { prefix: string; routes: Route[] }[]
-  /** Streams (server-sent events) and upgrades need the raw socket: return true to take the request over. */
+  /** Hands requests below the prefix over raw, for streams of server-sent events. `take` returns true to handle the request. */
   intercept(prefix: string, take: (request: IncomingMessage, response: ServerResponse) => boolean): void
   httpServer: Server
   listen(port: number, hostname: string): Promise<string>
-  /** Where it is reached from this computer, once it listens. */
+  /** The address at which it is reached from this computer. Call it after `listen`. */
   url(): string
   close(): Promise<void>
-  /** What happened, for `/control/events`. */
+  /** Publishes an event to `/control/events`. */
   emit(event: SandboxEvent): void
   onEvent(listen: (event: SandboxEvent) => void): () => void
   record(exchange: Omit<Exchange, 'id'>): void
   exchanges: Exchange[]
   onReset(fn: () => void): void
-  /** Runs before the server closes: upgraded sockets are nobody's else to end. */
+  /** Runs before the server closes. The owner of upgraded sockets must close them here; the server does not. */
   onClose(fn: () => void): void
   reset(): void
 }
@@ -56,7 +56,7 @@ function answerBroken(request: IncomingMessage, response: ServerResponse, error:
   response.end(JSON.stringify({ error: `sandbox: ${error instanceof Error ? error.message : String(error)}` }))
 }
 
-/** The one HTTP server of the sandbox, on which every simulator, the control surface and the page are mounted. */
+/** Creates the HTTP server of the sandbox, on which the simulators, the control surface and the page are mounted. */
 export function createSandboxServer(options: { scale?: number } = {}): SandboxServer {
   const clock = createSandboxClock(options.scale)
   const faults = createFaultRegistry()

@@ -33,16 +33,16 @@ export interface SlackSimulator {
   workspace: Workspace
   /** Routes below `/control`. */
   control: Route[]
-  /** Every Web API method there is. */
+  /** Every Web API method of the simulator. */
   methods: ApiMethods
-  /** What the app under test is told of Slack, and the keys of the second app. Once the host listens. */
+  /** The environment that the app needs for Slack, and the keys of the second app. Call it after `listen`. */
   env(): Record<string, string>
-  /** For an app in Socket Mode, in place of the signing secret. */
+  /** The app-level token, for an app in Socket Mode. */
   appToken: string
   signingSecret: string
 }
 
-/** The Slack simulator on the host: Web API, `response_url`s, sockets, and the person's side for the control surface. */
+/** Mounts the Slack simulator: Web API, `response_url`s, sockets and the control routes of a person in Slack. */
 export function createSlackSimulator(server: SandboxServer, options: SlackOptions): SlackSimulator {
   const base = (): string => server.url()
   const own = createApp(

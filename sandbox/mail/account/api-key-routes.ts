@@ -19,14 +19,14 @@ const shown = (key: ApiKey) =>
     updated_at: key.updated_at,
   })
 
-/** The scope of a new key: what the path says, and never more than the caller has. */
+/** The scope of a new key: that of the path, never more than the caller's. */
 function scopeOf(state: MailboxState, asked: MailRequest): { pod_id?: string; inbox_id?: string } {
   if (asked.params['inbox_id'] !== undefined) return { inbox_id: requireInbox(state, asked).inbox_id }
   if (asked.params['pod_id'] !== undefined) return { pod_id: requirePod(state, asked).pod_id }
   return omitUndefined({ pod_id: asked.key.pod_id, inbox_id: asked.key.inbox_id })
 }
 
-/** A caller gives away only what it has; an unrestricted key needs an unrestricted caller. */
+/** The permissions of a new key. A caller grants only what it has, and only an unrestricted caller creates an unrestricted key. */
 function grant(caller: ApiKey, wanted: unknown): Record<string, boolean> | undefined {
   if (wanted === undefined || wanted === null) {
     if (caller.permissions) throw new MailboxError('unrestricted_key_required')
@@ -128,7 +128,7 @@ export function apiKeyRoutes(state: MailboxState): MailRoute[] {
   )
 }
 
-/** Who a key is: scope and organization. */
+/** The identity of a key: its scope and organization. */
 export const identityRoute = (state: MailboxState): MailRoute => ({
   method: 'GET',
   pattern: '/v0/auth/me',

@@ -12,7 +12,7 @@ const records = (domain: string, status: string): Domain['records'] => [
   { type: 'MX', name: domain, value: `inbound.${MAIL_DOMAIN}`, status, priority: 10 },
 ]
 
-/** The pod that the path names; without one, only keys of the organization have business here. */
+/** The pod in the path. Without one, the key must be an organization key. */
 function scopeOf(state: MailboxState, asked: MailRequest): string | undefined {
   if (asked.params['pod_id'] !== undefined) return requirePod(state, asked).pod_id
   requireOrganizationKey(asked.key)
@@ -86,7 +86,7 @@ function remove(state: MailboxState, domain: Domain): void {
   if (domain.client_id !== undefined) state.clientIds.delete(domain.client_id)
 }
 
-/** The records as a name server reads them. */
+/** The DNS records as a zone file. */
 const zoneFile = (domain: Domain): string =>
   domain.records
     .map(({ type, name, value, priority }) => {
@@ -106,7 +106,7 @@ function verify(domain: Domain, events: MailboxEvents): void {
   })
 }
 
-/** Custom domains of the organization or of one pod; verifying one succeeds at once and is told as `domain.verified`. */
+/** Custom domains of the organization or of one pod. Verification succeeds at once and fires `domain.verified`. */
 export function domainRoutes(state: MailboxState, events: MailboxEvents): MailRoute[] {
   return ['/v0/domains', '/v0/pods/:pod_id/domains'].flatMap((base): MailRoute[] => [
     {

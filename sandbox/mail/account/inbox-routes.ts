@@ -29,7 +29,7 @@ function suggestions(state: MailboxState, username: string, domain: string): str
     .slice(0, 3)
 }
 
-/** An update changes what it names; `null` takes a name away. */
+/** Merges metadata; a `null` value removes its name. */
 const merged = (kept: Record<string, unknown> | undefined, said: Record<string, unknown>): Record<string, unknown> =>
   Object.fromEntries(Object.entries({ ...kept, ...said }).filter(([, value]) => value !== null))
 

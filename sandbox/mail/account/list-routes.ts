@@ -66,7 +66,7 @@ function entryOf(state: MailboxState, asked: MailRequest): AddressListEntry {
   return found
 }
 
-/** Allow and block lists for mail that leaves and mail that arrives, at the organization, a pod or an inbox. */
+/** Allow and block lists for outgoing and incoming mail, of the organization, a pod or an inbox. */
 export function listRoutes(state: MailboxState): MailRoute[] {
   const shown = (entry: AddressListEntry) => omitUndefined({ organization_id: state.organization_id, ...entry })
   return ['/v0', '/v0/inboxes/:inbox_id', '/v0/pods/:pod_id'].flatMap((scope): MailRoute[] => {

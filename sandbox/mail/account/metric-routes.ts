@@ -32,7 +32,7 @@ function range(query: URLSearchParams, names: [string, string], needed: boolean,
   return { start: start ?? 0, end: end ?? 0 }
 }
 
-/** The counts of message events; two answers are in use, and the names of the range tell which one is meant. */
+/** The counts of message events. There are two shapes of answer; the names of the range parameters select one. */
 export function metricRoutes(state: MailboxState, occurrences: MailOccurrence[]): MailRoute[] {
   function ask(asked: MailRequest, buckets: boolean): { types: string[]; found: MailOccurrence[]; from: Range } {
     const { query } = asked.call

@@ -8,7 +8,7 @@ interface Wording {
   fix?: string
 }
 
-/** The table of codes in the mailbox's documentation: `name` and `message` keep the wording that stood before there were codes. */
+/** The table of codes in the mailbox's documentation. `name` and `message` keep their wording from before the codes existed. */
 const CODES = {
   missing_authorization: {
     status: 401,
@@ -124,7 +124,7 @@ export interface FieldIssue {
   message: string
 }
 
-/** What a coded error carries beside its wording: special fields go out as they are, `headers` as headers. */
+/** The additional fields of a coded error; `headers` are sent as headers. */
 export interface ErrorDetails {
   name?: string
   message?: string
@@ -138,7 +138,7 @@ export interface ErrorDetails {
   headers?: Record<string, string>
 }
 
-/** A request that the mailbox refuses, by the code that clients branch on. */
+/** A refused request, with the code on which clients branch. */
 export class MailboxError extends Error {
   override name = 'Refusal'
   readonly code: ErrorCode
@@ -150,7 +150,7 @@ export class MailboxError extends Error {
   }
 }
 
-/** A request that never gets an answer: the service broke down over it. */
+/** A request that gets no answer because the service broke down. */
 export class BrokenRequest extends Error {
   override name = 'Death'
 }
@@ -179,7 +179,7 @@ const PLAIN: Record<number, ErrorCode> = {
   503: 'service_unavailable',
 }
 
-/** What the weather answers with: the code asked for, else the one usual for the status. */
+/** The answer of an injected failure: the requested code, or the usual one for the status. */
 export function faultAnswer(fault: { status?: number; error?: string }): HttpAnswer {
   const { status, error } = fault
   if (error !== undefined && isCode(error)) return codedAnswer(error, {}, status)
@@ -189,7 +189,7 @@ export function faultAnswer(fault: { status?: number; error?: string }): HttpAns
     : answer
 }
 
-/** Stopped at the edge: no code, only a message. */
+/** A refusal by the gateway: a message without a code. */
 export const gatewayAnswer = (status: 401 | 403): HttpAnswer => ({
   status,
   body: { message: status === 401 ? 'Unauthorized' : 'Forbidden' },

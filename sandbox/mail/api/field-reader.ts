@@ -8,7 +8,7 @@ export const CLIENT_KEY_RULE = 'must be 1 to 256 characters from A-Z a-z 0-9 - .
 
 export const isClientKey = (value: string): boolean => KEY_FORM.test(value)
 
-/** Reads a body field by field and refuses it as a whole, with an entry per field that is wrong. */
+/** Reads the fields of a body and collects an issue for each invalid one, so that one refusal lists them all. */
 export function createFieldReader(fields: JsonObject) {
   const issues: FieldIssue[] = []
   const wrong = (name: string, message: string): undefined => void issues.push({ path: [name], message })
@@ -34,7 +34,7 @@ export function createFieldReader(fields: JsonObject) {
       const value = valueOf(name)
       return typeof value === 'string' ? [value] : this.texts(name)
     },
-    /** Plain values under names: as a field of its own, or `null` to clear it where that is allowed. */
+    /** An object of plain values; `null` clears it. */
     plain(name: string): Record<string, unknown> | null | undefined {
       const value = fields[name]
       if (value === undefined || value === null) return value
@@ -60,14 +60,14 @@ export function createFieldReader(fields: JsonObject) {
       if (value !== undefined && !isClientKey(value)) return wrong('client_id', CLIENT_KEY_RULE)
       return value
     },
-    /** Nothing is created before this has passed. */
+    /** Throws if any field was invalid. Call it before changing anything. */
     check(): void {
       if (issues.length > 0) throw new MailboxError('validation_error', { errors: issues })
     },
   }
 }
 
-/** The resource that a `client_id` already names; the same one for another kind of resource is refused. */
+/** The existing resource with this `client_id`. Refuses one that names a resource of another kind. */
 export function findByClientId<T>(
   state: MailboxState,
   kind: string,
@@ -83,7 +83,7 @@ export function findByClientId<T>(
 const DEFAULT_LIMIT = 50
 const LARGEST_LIMIT = 1000
 
-/** A page is continued from a place counted from the oldest entry, so that what arrives meanwhile shifts nothing. */
+/** A page token counts from the oldest entry, so that new entries do not shift the pages. */
 const token = (place: number): string => Buffer.from(`p:${place}`).toString('base64url')
 
 function placeOf(query: URLSearchParams): number | undefined {
@@ -94,7 +94,7 @@ function placeOf(query: URLSearchParams): number | undefined {
   return Number(place)
 }
 
-/** Every value of a parameter: repeated, with indices or as a JSON array, for clients differ. */
+/** All values of a query parameter. Clients repeat it, add indices or send a JSON array. */
 export function queryValues(query: URLSearchParams, name: string): string[] {
   const named = [...query].filter(([key]) => key === name || (key.startsWith(`${name}[`) && key.endsWith(']')))
   return named.flatMap(([, value]) => {
@@ -123,7 +123,7 @@ export function listPage<T>(query: URLSearchParams, name: string, all: T[], show
   return { count: shown.length, limit: size, ...(more && { next_page_token: token(to) }), [name]: shown.map(show) }
 }
 
-/** The same as a whole answer. */
+/** A page of a list as an answer. */
 export const answerPage = <T>(
   query: URLSearchParams,
   name: string,

@@ -4,7 +4,7 @@ import { BrokenRequest, validationError, MailboxError } from './error-codes.ts'
 import { isClientKey, CLIENT_KEY_RULE } from './field-reader.ts'
 
 const WINDOW_MS = 24 * 60 * 60 * 1000
-/** How long the key of an attempt that died counts as in flight. */
+/** How long the key of a broken attempt counts as in flight. */
 const DEAD_MS = 30_000
 
 interface Use<T> {
@@ -14,7 +14,7 @@ interface Use<T> {
   endedAt?: number
 }
 
-/** Key order is no difference of payload. */
+/** Sorts keys, because their order does not make payloads different. */
 function canonical(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(canonical)
   if (typeof value !== 'object' || value === null) return value
@@ -23,7 +23,7 @@ function canonical(value: unknown): unknown {
     .map(([key, one]) => [key, canonical(one)])
 }
 
-/** One key, one email: a replay within 24 hours of the send's end answers the first result. */
+/** At most one mail per key: a repeat within 24 hours after the send answers the first result. */
 export function createIdempotencyKeys<T>(server: SandboxServer) {
   const uses = new Map<string, Use<T>>()
   return {
@@ -53,7 +53,7 @@ export function createIdempotencyKeys<T>(server: SandboxServer) {
         mine.endedAt = server.clock.elapsed()
         return mine.result
       } catch (error) {
-        // A send that was refused sent nothing: its key is free again; that of one that died only after a while.
+        // A refused send sent nothing, so its key is free again; the key of a broken one is free only after a while.
         const free = (): void => void (uses.get(key) === mine && uses.delete(key))
         if (error instanceof BrokenRequest) server.clock.after(DEAD_MS, free)
         else free()

@@ -8,7 +8,7 @@ import type { Attachment, ApiKey, Mail, MailboxState } from '../model/mailbox-st
 const EVENT_BODY_LIMIT = 64 * 1024
 const PREVIEW_LENGTH = 140
 
-/** Labels that only a key with the permission may see. */
+/** Labels, each with the permission that a key needs to see mail with it. */
 export const GUARDED_LABELS: Record<string, string> = {
   spam: 'label_spam_read',
   blocked: 'label_blocked_read',
@@ -21,7 +21,7 @@ export const newMessageId = (domain: string): string => `<${randomBytes(16).toSt
 export const bareAddress = (address: string): string =>
   (/<([^<>]*)>\s*$/.exec(address)?.[1] ?? address).trim().toLowerCase()
 
-/** The sender as text, whichever of the three shapes it came in. */
+/** The senders as text, from any of the three shapes of `from`. */
 export function formatSenders(from: unknown): string[] {
   const all: unknown[] = Array.isArray(from) ? from : [from]
   return all.map((one) => {
@@ -77,7 +77,7 @@ export const toMessage = (mail: Mail) =>
     extracted_html: mail.extracted_html,
   })
 
-/** In an event a body over 64 KB is left out; the reader fetches the message. */
+/** The message in an event. A body over 64 KB is left out, and the receiver fetches the message. */
 export const toEventMessage = (mail: Mail) =>
   bodySize(mail) > EVENT_BODY_LIMIT ? toMessageItem(mail) : toMessage(mail)
 
@@ -107,7 +107,7 @@ export function toThread(mails: Mail[]) {
   })
 }
 
-/** A mail with a guarded label is not there for a key without the permission. */
+/** Whether a key may see a mail: guarded labels need their permission. */
 export const canReadMail = (key: ApiKey, mail: Mail): boolean =>
   mail.labels.every((label) => {
     const permission = GUARDED_LABELS[label]

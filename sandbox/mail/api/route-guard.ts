@@ -14,14 +14,14 @@ export interface MailRequest {
   call: HttpCall
   key: ApiKey
   params: Record<string, string>
-  /** The JSON body; what is no JSON object is a validation error. */
+  /** The JSON body; anything but an object is a validation error. */
   fields(): JsonObject
 }
 
 export interface MailRoute {
   method: string
   pattern: string
-  /** What a restricted key needs; without it any key will do. */
+  /** The permission that a restricted key needs; absent if any key may call the route. */
   permission?: string
   run(asked: MailRequest): HttpAnswer | Promise<HttpAnswer>
 }
@@ -48,7 +48,7 @@ export const canSeeInbox = (key: ApiKey, inbox: Inbox): boolean =>
 
 export const canSeePod = (key: ApiKey, podId: string): boolean => !key.inbox_id && (!key.pod_id || key.pod_id === podId)
 
-/** Outside the key's scope is told exactly as if it did not exist. */
+/** The inbox in the path. One outside the key's scope is refused exactly like an unknown one. */
 export function requireInbox(state: MailboxState, { key, params }: Pick<MailRequest, 'key' | 'params'>): Inbox {
   const inbox = state.inboxes.get(params['inbox_id'] ?? '')
   if (!inbox || !canSeeInbox(key, inbox)) throw notFoundError('Inbox')
@@ -63,14 +63,14 @@ export function requirePod(state: MailboxState, { key, params }: Pick<MailReques
   return pod
 }
 
-/** The inboxes that a route and a key leave in sight. */
+/** The inboxes that are visible to the key and inside the path's pod. */
 export function visibleInboxes(state: MailboxState, asked: MailRequest): Inbox[] {
   if (asked.params['inbox_id'] !== undefined) return [requireInbox(state, asked)]
   const pod = asked.params['pod_id'] === undefined ? undefined : requirePod(state, asked).pod_id
   return [...state.inboxes.values()].filter((inbox) => canSeeInbox(asked.key, inbox) && (!pod || inbox.pod_id === pod))
 }
 
-/** Headers, then the key: what is malformed never gets past the edge and has no code. */
+/** Finds the key of a request. A malformed header is refused by the gateway, without a code. */
 function identify(state: MailboxState, call: HttpCall): ApiKey | HttpAnswer {
   const { authorization } = call.headers
   if (state.account.region_blocked) return gatewayAnswer(403)
@@ -85,7 +85,7 @@ function identify(state: MailboxState, call: HttpCall): ApiKey | HttpAnswer {
   return cut ? gatewayAnswer(403) : codedAnswer('unknown_api_key')
 }
 
-/** Turns the mailbox's routes into the host's: credentials, the key's pace, its permission, then the route; refusals become coded answers. */
+/** Wraps the mailbox's routes: credentials, rate limit and permission of the key first, then the route. Refusals become coded answers. */
 export function guardRoutes(state: MailboxState, pace: (key: ApiKey) => void, routes: MailRoute[]): Route[] {
   return routes.map((route) => ({
     method: route.method,

@@ -73,7 +73,7 @@ async function update(state: MailboxState, asked: MailRequest): Promise<Draft> {
   const detached = read.texts('remove_attachments') ?? []
   read.check()
   const added = await readAttachments(readContent({ attachments: said['add_attachments'] }).attachments)
-  // Found again: a send may have taken it while an attachment was fetched.
+  // Looked up again: a send may have taken the draft while an attachment was fetched.
   const draft = draftOf(state, asked)
   const known = readContent(draft.fields).labels.filter((label) => !labels.removed.includes(label))
   const fields = { ...draft.fields, ...said, attachments: [], labels: [...new Set([...known, ...labels.added])] }
@@ -122,7 +122,7 @@ async function send(state: MailboxState, sender: MailSender, asked: MailRequest)
     return await sender.send(asked, inbox, () => {
       const draft = draftOf(state, asked)
       const made = outgoing(state, asked, draft)
-      // Gone before the first await: two sends at once leave one mail.
+      // Deleted before the first await, so that two simultaneous sends produce one mail.
       remove(state, draft)
       taken = draft
       return made
@@ -133,7 +133,7 @@ async function send(state: MailboxState, sender: MailSender, asked: MailRequest)
   }
 }
 
-/** Drafts: written, changed, looked at and sent once. */
+/** Drafts: create, read, change, send once. */
 export function draftRoutes(state: MailboxState, files: AttachmentDownloads, sender: MailSender): MailRoute[] {
   const base = '/v0/inboxes/:inbox_id/drafts'
   const all: MailRoute[] = ['/v0/drafts', base, '/v0/pods/:pod_id/drafts'].flatMap((scope): MailRoute[] => [

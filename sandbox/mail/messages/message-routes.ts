@@ -17,11 +17,11 @@ import type { MailSender } from '../sending/mail-sender.ts'
 import type { AttachmentDownloads } from './attachment-downloads.ts'
 import type { Mail, MailboxState } from '../model/mailbox-state.ts'
 
-/** Whether one of the texts holds each word asked for, whatever its case; nothing asked for fits all. */
+/** Whether each value of a parameter occurs in one of the texts, ignoring case. Without the parameter everything matches. */
 export const matchesQuery = (query: URLSearchParams, name: string, texts: string[]): boolean =>
   queryValues(query, name).every((word) => texts.some((text) => text.toLowerCase().includes(word.toLowerCase())))
 
-/** Everything readable, but what a filter or a guarded label keeps out of lists. */
+/** The mails that the caller may read and that match the filters of the query. */
 export function listMails(state: MailboxState, asked: MailRequest): Mail[] {
   const { query } = asked.call
   const inboxes = new Set(visibleInboxes(state, asked).map((inbox) => inbox.inbox_id))
@@ -50,7 +50,7 @@ export function listMails(state: MailboxState, asked: MailRequest): Mail[] {
 const prefixed = (prefix: string, subject = ''): string =>
   subject.toLowerCase().startsWith(`${prefix.toLowerCase()}:`) ? subject : `${prefix}: ${subject}`
 
-/** To whom an answer goes by itself: reply-to before sender; an answer to our own mail goes to its recipients again. */
+/** The default recipients of a reply: reply-to, else the sender; for our own mail its recipients. */
 function target(mail: Mail): string[] {
   if (mail.sent) return mail.to
   return mail.reply_to.length > 0 ? mail.reply_to : formatSenders(mail.from)
@@ -76,7 +76,7 @@ export function buildReply(state: MailboxState, asked: MailRequest, original: Ma
   }
 }
 
-/** Another's mail under new words, with all that was attached to it. */
+/** A forward: the new text, the quoted mail and its attachments. */
 export function buildForward(state: MailboxState, asked: MailRequest, original: Mail): OutgoingMail {
   const said = readContent(asked.fields())
   const quoted = `---------- Forwarded message ----------\nFrom: ${formatSenders(original.from).join(', ')}\nSubject: ${original.subject ?? ''}\n\n${original.text ?? ''}`

@@ -35,7 +35,7 @@ function several(state: MailboxState, asked: MailRequest): Mail[] {
   )
 }
 
-/** Finding by words, and several messages at once; their paths stand before those that take an id. */
+/** Search, and operations on several messages at once. Mount them before the routes that take an id. */
 export function searchRoutes(state: MailboxState): MailRoute[] {
   const inbox = '/v0/inboxes/:inbox_id'
   const found = (asked: MailRequest): Mail[] => {

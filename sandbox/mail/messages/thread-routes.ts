@@ -6,13 +6,13 @@ import { matchesQuery, listMails, changeLabels } from './message-routes.ts'
 import { visibleInboxes, type MailRequest, type MailRoute } from '../api/route-guard.ts'
 import type { Mail, MailboxState } from '../model/mailbox-state.ts'
 
-/** Mails gathered into their threads, the one that changed last at the end. */
+/** Groups mails by thread, the thread that changed last at the end. */
 export function groupThreads(mails: Mail[]): Mail[][] {
   const found = new Map<string, Mail[]>()
   for (const mail of mails) {
     const key = `${mail.inbox_id} ${mail.thread_id}`
     const thread = found.get(key) ?? []
-    // Last changed, last in the list.
+    // Reinserted, so that the thread that changed last is last.
     found.delete(key)
     found.set(key, [...thread, mail])
   }
@@ -29,7 +29,7 @@ function threadOf(state: MailboxState, asked: MailRequest): Mail[] {
   return mails
 }
 
-/** All messages of a thread, oldest first, or a page of them where the caller asks for one. */
+/** All messages of a thread, oldest first, or one page if the caller asks for it. */
 function messagesOf({ call: { query } }: MailRequest, mails: Mail[]) {
   if (!query.has('limit') && !query.has('page_token')) return { count: mails.length, messages: mails.map(toMessage) }
   const ascending = new URLSearchParams(query)

@@ -33,7 +33,7 @@ export interface Domain {
   updated_at: string
 }
 
-/** Without `permissions` a key is unrestricted; with them it may do what is `true` and nothing else. */
+/** A key without `permissions` is unrestricted; otherwise only those that are `true` are granted. */
 export interface ApiKey {
   key: string
   api_key_id: string
@@ -48,7 +48,7 @@ export interface ApiKey {
   updated_at: string
 }
 
-/** `scope` is where it was created: at an inbox, at a pod, or for the organization. */
+/** `scope` is the level at which the webhook was created: an inbox, a pod or the organization. */
 export interface Webhook {
   webhook_id: string
   scope: { pod_id?: string; inbox_id?: string }
@@ -97,7 +97,7 @@ export interface Mail {
   headers: Record<string, string>
   created_at: string
   updated_at: string
-  /** Present on what left; epoch milliseconds. */
+  /** Set on sent mail. Times are epoch milliseconds. */
   sent?: { at: number; idempotencyKey?: string; events: { event: string; at: number }[] }
 }
 
@@ -122,7 +122,7 @@ export interface AddressListEntry {
   created_at: string
 }
 
-/** What a tester can set about the account; `/control/mail/account` names every field. */
+/** Settings of the account that a test can change with `/control/mail/account`. */
 export interface MailAccount {
   suspended_reason: string | null
   /** While set, the organization is unverified and may send to this address only. */
@@ -135,9 +135,9 @@ export interface MailAccount {
   webhook_limit: number
   requests_per_minute: number | null
   sends_per_day: number | null
-  /** How long a send takes on the simulated clock: it is in flight meanwhile. */
+  /** Milliseconds that a send takes on the simulated clock; it is in flight meanwhile. */
   send_ms: number
-  /** That many sends die on their way: no mail leaves, no answer comes, the key is taken for a short while. */
+  /** The number of sends that will break down: no mail leaves, no answer comes, and the key stays taken for a short while. */
   sends_dying: number
   metrics_range_days: number
   header_prefix: string
@@ -150,7 +150,7 @@ export interface MailboxState {
   organization_id: string
   pods: Map<string, Pod>
   inboxes: Map<string, Inbox>
-  /** Inboxes on their way out: known, but nothing can be done with them. */
+  /** Inboxes that are being deleted: known, but not usable. */
   deleting: Set<string>
   domains: Map<string, Domain>
   keys: ApiKey[]
@@ -222,7 +222,7 @@ export function createMailboxState(): MailboxState {
   }
 }
 
-/** Mails, drafts, lists and settings go; inboxes, keys and webhooks stay. */
+/** Clears mails, drafts, lists and settings; keeps inboxes, keys and webhooks. */
 export function clearMailboxState(kept: MailboxState): void {
   kept.mails.length = 0
   kept.lists.length = 0

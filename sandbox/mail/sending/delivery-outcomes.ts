@@ -50,7 +50,7 @@ function stage(mail: Mail, outcome: DeliveryOutcome, given: JsonObject): JsonObj
   }
 }
 
-/** What becomes of a mail that left. Opens can only be followed through the label; delays only through the metrics. */
+/** Applies an outcome to a sent mail. An open only adds a label, and a delay only counts in the metrics. */
 export function applyOutcome(
   events: MailboxEvents,
   mail: Mail,
@@ -68,7 +68,7 @@ export function applyOutcome(
   return undefined
 }
 
-/** After a send: `message.sent` by itself, then what the script says. */
+/** After a send, fires `message.sent`, then the outcome of the script. */
 export function scheduleOutcome(
   server: SandboxServer,
   events: MailboxEvents,

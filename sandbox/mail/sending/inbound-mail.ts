@@ -58,7 +58,7 @@ function checkFrom(from: unknown): void {
   if (!fits) throw new ControlError('from is `Name <a@b>`, an array of those, or an array of { name, email }')
 }
 
-/** The receive lists of the account decide where the test did not. */
+/** The kind of an incoming mail by the receive lists, unless the test set one. */
 function kindFor(state: MailboxState, inbox: Inbox, from: string): InboundKind {
   const address = bareAddress(from)
   const hit = state.lists.some(
@@ -72,7 +72,7 @@ function kindFor(state: MailboxState, inbox: Inbox, from: string): InboundKind {
   return hit ? 'blocked' : 'received'
 }
 
-/** A customer writes: the mail joins its thread and is told to the webhooks as the kind it is. */
+/** Receives a mail from a customer: adds it to its thread and fires the event of its kind. */
 export function receiveMail(
   state: MailboxState,
   events: MailboxEvents,

@@ -4,7 +4,7 @@ import { createFieldReader } from '../api/field-reader.ts'
 import { bareAddress } from '../api/message-objects.ts'
 import { newMailId, type Attachment } from '../model/mailbox-state.ts'
 
-/** What a send, reply, forward or draft says, read and checked. */
+/** The content of a send, reply, forward or draft, validated. */
 export interface MailContent {
   to: string[] | undefined
   cc: string[] | undefined

@@ -19,7 +19,7 @@ import {
 import { checkSend, type OutgoingMail } from './send-checks.ts'
 
 const DAY_MS = 24 * 60 * 60 * 1000
-/** No send is done at once: whoever repeats it meanwhile meets one in flight. Real time. */
+/** The shortest duration of a send in real time, so that a simultaneous repeat finds it in flight. */
 const LEAST_MS = 25
 
 interface Sent {
@@ -28,7 +28,7 @@ interface Sent {
 }
 
 export interface MailSender {
-  /** The whole way of one send: idempotency, checks, then out. */
+  /** Sends one mail: idempotency, checks, then delivery. */
   send(asked: MailRequest, inbox: Inbox, build: () => OutgoingMail): Promise<Sent>
   script: OutcomeScript
   reset(): void

@@ -9,7 +9,7 @@ import {
   type MailboxState,
 } from '../model/mailbox-state.ts'
 
-/** A mail before it leaves: what was asked for, and what it answers or passes on. */
+/** A mail before it is sent, with the mail that it answers and the attachments that it forwards. */
 export interface OutgoingMail {
   inbox: Inbox
   content: MailContent
@@ -18,7 +18,7 @@ export interface OutgoingMail {
   bcc: string[]
   subject: string | undefined
   answers?: Mail
-  /** Attachments it passes on. */
+  /** Attachments that are forwarded. */
   carries?: Attachment[]
 }
 
@@ -51,7 +51,7 @@ function checkLists(state: MailboxState, inbox: Inbox, recipients: string[]): vo
   }
 }
 
-/** Refuses what may not leave: without a recipient, from a suspended account or an unverified domain, to a blocked address. */
+/** Refuses a send without a recipient, from a suspended account or an unverified domain, or to a blocked address. */
 export function checkSend(state: MailboxState, { inbox, to, cc, bcc }: OutgoingMail): void {
   const { suspended_reason: reason, verifying_human: human, unverified_domains: unverified } = state.account
   const recipients = [...to, ...cc, ...bcc].map(bareAddress)

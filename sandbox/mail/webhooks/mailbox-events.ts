@@ -2,7 +2,7 @@ import { createWebhookDeliveries, type WebhookDeliveries, type EventEnvelope } f
 import type { SandboxServer } from '../../server/sandbox-server.ts'
 import { newMailId, type MailboxState, type Webhook } from '../model/mailbox-state.ts'
 
-/** When something happened to a message, for the metrics. */
+/** An event of a message and its time, for the metrics. */
 export interface MailOccurrence {
   type: string
   at: number
@@ -12,11 +12,11 @@ export interface MailOccurrence {
 export interface MailboxEvents {
   deliveries: WebhookDeliveries
   occurrences: MailOccurrence[]
-  /** Tells every subscribed, enabled webhook that watches the inbox; answers the event's id. */
+  /** Sends an event to every enabled webhook that is subscribed and watches the inbox. Returns the event's id. */
   fire(eventType: string, inboxId: string | undefined, stage: Record<string, unknown>): string
-  /** Tells every enabled webhook, subscribed or not. */
+  /** Sends an event to every enabled webhook, subscribed or not. */
   broadcast(event: Partial<EventEnvelope> & { event_type: string }): string
-  /** Counts without telling anyone. */
+  /** Counts an event without sending it. */
   note(type: string, inboxId: string): void
   reset(): void
 }

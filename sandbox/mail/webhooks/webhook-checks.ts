@@ -8,7 +8,7 @@ const RESTRICTED: Record<string, string> = {
   'message.received.unauthenticated': 'label_unauthenticated_read',
 }
 
-/** What can be subscribed to; `message.opened` is documented, and reported as not existing. */
+/** The event types that can be subscribed to. `message.opened` is documented but refused as unknown. */
 const EVENT_TYPES = [
   'message.received',
   ...Object.keys(RESTRICTED),
@@ -21,7 +21,7 @@ const EVENT_TYPES = [
 ]
 
 const TARGETS_LIMIT = 10
-/** Headers that say how a request travels; set by hand they would break it. */
+/** Transport headers: setting them would break the request. */
 const CONNECTION = new Set(
   'connection content-length expect host keep-alive te trailer transfer-encoding upgrade'.split(' '),
 )
@@ -50,7 +50,7 @@ export function checkHeaders(
   }
 }
 
-/** Looked up only after every limit has passed. */
+/** Checks that the targets exist. Called only after every limit has passed. */
 export function checkTargets(
   state: MailboxState,
   key: ApiKey,

@@ -29,7 +29,7 @@ export interface EventEnvelope {
   [stage: string]: unknown
 }
 
-/** One event on its way to one webhook. `status` 0: no answer came in time. */
+/** The delivery of one event to one webhook. `status` is 0 if no answer came in time. */
 interface Delivery {
   webhook_id: string
   delivery_id: string
@@ -68,14 +68,14 @@ const shown = ({ webhook_id, delivery_id, event_id, event_type, attempts }: Kept
   attempts,
 })
 
-/** Where a delivery for a host really goes. */
+/** The real address of a delivery for a public host. */
 function addressFor(state: MailboxState, url: string): string {
   const { host: name, hostname, pathname, search } = new URL(url)
   const base = state.account.hosts[name] ?? state.account.hosts[hostname]
   return base ? `${base.replace(/\/$/, '')}${pathname}${search}` : url
 }
 
-/** One signed request, through the faults of what goes to the app. */
+/** Sends one signed request, subject to the faults of target `events`. */
 function postDelivery(server: SandboxServer, state: MailboxState, kept: Kept, webhook: Webhook, at: number) {
   const seconds = `${Math.floor(at / 1000)}`
   const { header_prefix: prefix } = state.account
@@ -108,7 +108,7 @@ const newDelivery = (webhook: Webhook, event: EventEnvelope): Kept => ({
   retries: 0,
 })
 
-/** Signed deliveries with the documented retries; what was acknowledged is never sent again by itself. */
+/** Signed deliveries with the documented retries. An acknowledged delivery is never repeated automatically. */
 export function createWebhookDeliveries(server: SandboxServer, state: MailboxState): WebhookDeliveries {
   const all: Kept[] = []
   const failing = new Map<string, { cancel(): void }>()
@@ -146,7 +146,7 @@ export function createWebhookDeliveries(server: SandboxServer, state: MailboxSta
     }
   }
 
-  /** The schedule; attempts asked for by hand stand beside it and change nothing but its end. */
+  /** Follows the retry schedule. Attempts by hand are additional and only end it early by succeeding. */
   async function go(kept: Kept): Promise<void> {
     const webhook = state.webhooks.get(kept.webhook_id)
     if (!webhook?.enabled || kept.acknowledged) return

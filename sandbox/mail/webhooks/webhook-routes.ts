@@ -26,7 +26,7 @@ const shown = (webhook: Webhook, secret: boolean) =>
     updated_at: webhook.updated_at,
   })
 
-/** What a key may see: all of the organization's, or those that watch nothing outside its scope. */
+/** The webhooks that a key may see: all of the organization, or those that watch nothing outside its scope. */
 function sees(state: MailboxState, key: ApiKey, webhook: Webhook): boolean {
   if (!key.inbox_id && !key.pod_id) return true
   const { inbox_ids, pod_ids } = webhook
@@ -40,7 +40,7 @@ function sees(state: MailboxState, key: ApiKey, webhook: Webhook): boolean {
   )
 }
 
-/** The scope a route or a key gives: an inbox's, a pod's, or none. */
+/** The scope given by the path or the key: an inbox, a pod or none. */
 function scopeOf(state: MailboxState, asked: MailRequest): Webhook['scope'] {
   if (asked.params['inbox_id'] !== undefined) return { inbox_id: requireInbox(state, asked).inbox_id }
   if (asked.params['pod_id'] !== undefined) return { pod_id: requirePod(state, asked).pod_id }
@@ -139,7 +139,7 @@ function update(state: MailboxState, asked: MailRequest): Webhook {
   read.check()
   let inboxIds = without(webhook.inbox_ids, lists.add_inbox_ids, lists.remove_inbox_ids)
   let podIds = without(webhook.pod_ids, lists.add_pod_ids, lists.remove_pod_ids)
-  // Naming inboxes narrows a webhook that watched its whole pod.
+  // Naming inboxes narrows a webhook that watched its entire pod.
   if (scope.pod_id && lists.add_inbox_ids?.length) podIds = []
   checkCount(inboxIds, podIds)
   checkPermissions(asked.key, types)
@@ -151,7 +151,7 @@ function update(state: MailboxState, asked: MailRequest): Webhook {
   return webhook
 }
 
-/** All or nothing: names and values are checked before the first is touched. */
+/** Changes all headers or none: names and values are checked first. */
 function updateHeaders(state: MailboxState, asked: MailRequest): void {
   const webhook = webhookOf(state, asked)
   const read = createFieldReader(asked.fields())

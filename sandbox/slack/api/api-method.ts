@@ -14,9 +14,9 @@ export interface MethodCall {
 /** One Web API method. */
 export interface ApiMethod {
   rate: RateLimit
-  /** Any one of these lets the call through; none: no scope is needed. */
+  /** Any one of these scopes is enough; absent if no scope is needed. */
   scopes?: string[]
-  /** Which token it takes: a bot's unless said otherwise; `none` needs none at all. */
+  /** The kind of token: a bot token by default; `none` for methods without one. */
   token?: 'app' | 'none'
   run(call: MethodCall): JsonObject | Promise<JsonObject>
 }
@@ -37,7 +37,7 @@ export const scopeForKind = (kind: ChannelKind, what: string): string => `${PREF
 /** All four scopes of a family, for methods whose need depends on the conversation. */
 export const scopeFamily = (what: string): string[] => Object.values(PREFIX).map((prefix) => `${prefix}:${what}`)
 
-/** The conversation of an argument, if this app may see it; a private one without it does not exist for it. */
+/** The conversation of an argument. A private one is unknown to an app that is not in it. */
 export function visibleChannel({ workspace, app, args }: MethodCall, name = 'channel'): Channel {
   const channel = workspace.channels.get(args.required(name))
   if (!channel || (channel.kind !== 'public' && !channel.members.has(app.botUser)))

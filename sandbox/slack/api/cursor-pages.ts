@@ -4,7 +4,7 @@ import type { JsonObject } from '../workspace/workspace-types.ts'
 
 const encode = (kind: string, value: string): string => Buffer.from(`${kind}:${value}`).toString('base64')
 
-/** The value inside a cursor that this simulator gave out, or `invalid_cursor`. */
+/** The value in a cursor of this simulator. Refuses any other cursor. */
 export function readCursor(args: CallArguments, kind: string): string | undefined {
   const given = args.text('cursor')
   if (!given) return undefined
@@ -17,7 +17,7 @@ export const nextCursor = (kind: string, value: string | undefined): JsonObject 
   response_metadata: { next_cursor: value === undefined ? '' : encode(kind, value) },
 })
 
-/** The page size that was asked for, within what Slack gives at most. */
+/** The requested page size, up to Slack's maximum. */
 export function readLimit(args: CallArguments, fallback: number, most: number): number {
   const asked = args.number('limit', fallback)
   if (asked < 1 || asked > most) throw new SlackError('invalid_limit')

@@ -1,16 +1,16 @@
 import type { App, Workspace } from '../workspace/workspace-types.ts'
 
-/** Calls a minute that Slack names for its tiers; the simulator grants exactly these. */
+/** Calls a minute per tier. Slack documents these as minimum rates; the simulator grants exactly these. */
 const TIERS = { 1: 1, 2: 20, 3: 50, 4: 100 } as const
 const MINUTE_MS = 60_000
-/** Messages into one channel: one a second, a few at once. */
+/** Messages to one channel: one a second after a small burst. */
 const CHANNEL_BURST = 5
 const CHANNEL_REFILL_MS = 1000
 
 export type RateLimit = keyof typeof TIERS | { perMinute: number }
 
 export interface RateLimiter {
-  /** Milliseconds to wait, 0 when the call may go ahead (and is counted). */
+  /** Milliseconds to wait; 0 if the call is allowed, which is then counted. */
   take(app: App, method: string, rate: RateLimit): number
   /** The same for one message into one channel. */
   takePost(app: App, channel: string): number

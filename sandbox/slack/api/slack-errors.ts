@@ -1,6 +1,6 @@
 import type { JsonObject } from '../workspace/workspace-types.ts'
 
-/** A Web API refusal: answered as `{ ok: false, error }` with what else Slack tells beside it. */
+/** A Web API refusal, answered as `{ ok: false, error }` with the additional fields of `more`. */
 export class SlackError extends Error {
   readonly code: string
   readonly more: JsonObject
@@ -11,14 +11,14 @@ export class SlackError extends Error {
   }
 }
 
-/** `invalid_arguments` with Slack's own list of what is wrong. */
+/** `invalid_arguments` with Slack's messages. */
 export function invalidArguments(...messages: string[]): SlackError {
   return new SlackError('invalid_arguments', {
     response_metadata: { messages: messages.map((message) => `[ERROR] ${message}`) },
   })
 }
 
-/** How Slack says that calls come too fast; thrown by methods with limits of their own. */
+/** Too many calls: answered as a 429. Thrown by methods with their own limits. */
 export class RateLimitError extends Error {
   readonly waitMs: number
   constructor(waitMs: number) {

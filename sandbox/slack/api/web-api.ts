@@ -119,13 +119,13 @@ export function webApiArea(workspace: Workspace, methods: ApiMethods, rates: Rat
   }
 }
 
-/** What a call that fell into bad weather had said. */
+/** The record of a call that was answered by a fault. */
 function faulted(call: HttpCall): Heard {
   let fields: JsonObject = {}
   try {
     fields = decodeCall(call).fields
   } catch {
-    // Nothing that could be read.
+    // The arguments cannot be read.
   }
   const token = bearer(call) ?? (typeof fields['token'] === 'string' ? fields['token'] : '')
   return { method: call.path.slice(1), token, fields }

@@ -1,4 +1,4 @@
-/** A small schema language that speaks in Slack's words: what it finds is what `response_metadata.messages` would say. */
+/** A small schema language whose findings use the words of `response_metadata.messages`. */
 export type BlockSurface = 'message' | 'modal' | 'home'
 
 export interface SchemaConstraint {
@@ -26,7 +26,7 @@ export type BlockObject = Record<string, unknown>
 export const isBlockObject = (value: unknown): value is BlockObject =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
-/** The member of a thing whose shape is not known yet; never looks into prototypes. */
+/** Reads a member of a value of unknown shape. Never reads from prototypes. */
 export const readMember = (value: unknown, key: string): unknown =>
   isBlockObject(value) && Object.hasOwn(value, key) ? value[key] : undefined
 
@@ -110,7 +110,7 @@ export function list(check: SchemaCheck, limits: { min?: number; max?: number } 
   }
 }
 
-/** An object with these fields and no other; `type` is looked at by `typed`. */
+/** An object with exactly these fields; `typed` checks `type`. */
 export function object(
   required: Record<string, SchemaCheck>,
   optional: Record<string, SchemaCheck> = {},
@@ -134,7 +134,7 @@ export function object(
   }
 }
 
-/** A thing whose `type` says what else it must be; a type that has no place here is `unsupported`. */
+/** An object whose `type` selects its schema; a type that is not allowed here is `unsupported`. */
 export function typed(kinds: (surface: BlockSurface) => Record<string, SchemaCheck>): SchemaCheck {
   const made = new Map<BlockSurface, Record<string, SchemaCheck>>()
   return (value, at) => {
@@ -157,7 +157,7 @@ export function typed(kinds: (surface: BlockSurface) => Record<string, SchemaChe
   }
 }
 
-/** Slack tries several schemas where several kinds fit, and reports first that none of them did. */
+/** Where several schemas are possible, Slack first reports that none of them matched. */
 export const anyOf =
   (check: SchemaCheck): SchemaCheck =>
   (value, at) => {

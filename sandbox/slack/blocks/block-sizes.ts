@@ -1,10 +1,10 @@
 import { isBlockObject, toList, readMember } from './block-schema.ts'
 
-/** How much a message shows, counted as Slack counts it: undocumented, so measured by others (bolt-js#2509, bolt-js#2867). */
+/** Counts the characters of a message as Slack does. The rule is undocumented; others have measured it (bolt-js#2509, bolt-js#2867). */
 const COUNTED = new Set(['text', 'title', 'caption', 'subtitle', 'label', 'alt_text', 'fallback', 'name'])
 const CONTAINER_CHARACTERS = 125
 
-/** `&`, `<` and `>` are stored escaped, and counted so; in mrkdwn they come escaped, or mean something. */
+/** `&`, `<` and `>` are stored and counted in escaped form; in mrkdwn they arrive escaped, or are markup. */
 const escapedLength = (text: string, isMrkdwn: boolean): number => {
   const bare = isMrkdwn ? text.match(/&(?!(amp|lt|gt);)/g) : text.match(/&/g)
   const angles = isMrkdwn ? 0 : (text.match(/[<>]/g)?.length ?? 0)
@@ -28,7 +28,7 @@ export function countCharacters(value: unknown, keys: Set<string> = COUNTED): nu
   return sum
 }
 
-/** Blocks that Slack makes of a markdown text: headings, rules and tables stand alone, what lies between is one. */
+/** The number of blocks that Slack makes of a markdown text: one for each heading, rule and table, and one for the text in between. */
 function markdownBlocks(text: string): number {
   let count = 0
   let before = ''

@@ -29,11 +29,11 @@ function inBlock(block: BlockObject): ElementPosition[] {
   }
 }
 
-/** Everything a person can operate in these blocks, in reading order, each with the block it stands in. */
+/** All interactive elements of these blocks in reading order, each with its block. */
 export const findElements = (blocks: unknown): ElementPosition[] =>
   toList(blocks).filter(isBlockObject).flatMap(inBlock)
 
-/** A copy as Slack stores it: every block and element has an id, every text object its defaults. */
+/** A copy as Slack stores it: with ids for all blocks and elements, and defaults in text objects. */
 export function completeBlocks(blocks: unknown, nextId: () => string): BlockObject[] {
   const copy = structuredClone(toList(blocks).filter(isBlockObject))
   const name = (block: BlockObject): void => {

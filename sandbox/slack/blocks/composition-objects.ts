@@ -81,7 +81,7 @@ export const imageFields = {
   }) satisfies SchemaCheck,
 }
 
-/** A menu has options or groups of options, not both and not neither. */
+/** A menu has either options or groups of options. */
 export const optionsOrGroups: SchemaCheck = (value, at) => {
   const given = ['options', 'option_groups'].filter((key) => readMember(value, key) !== undefined)
   if (given.length !== 1) reportFinding(at, 'must define either `options` or `option_groups`')
@@ -92,7 +92,7 @@ const optionValues = (value: unknown): unknown[] => [
   ...toList(readMember(value, 'option_groups')).flatMap((group) => toList(readMember(group, 'options'))),
 ]
 
-/** What is chosen at first must be one of the options. */
+/** The initial choice must be one of the options. */
 export const initialAmongOptions: SchemaCheck = (value, at) => {
   const values = optionValues(value).map((entry) => readMember(entry, 'value'))
   const chosen = [readMember(value, 'initial_option'), ...toList(readMember(value, 'initial_options'))]

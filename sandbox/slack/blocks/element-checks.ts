@@ -18,7 +18,7 @@ import {
 } from './composition-objects.ts'
 import { richTextOnly } from './rich-text-checks.ts'
 
-/** Block elements (docs.slack.dev/reference/block-kit/block-elements) and the blocks in which each may stand. */
+/** Block elements (docs.slack.dev/reference/block-kit/block-elements) and the blocks that may contain them. */
 const actionable = { action_id: id }
 const confirmable = { ...actionable, confirm }
 const focusable = { focus_on_load: boolean }

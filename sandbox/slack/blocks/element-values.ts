@@ -2,7 +2,7 @@ import { isBlockObject, toList, readMember } from './block-schema.ts'
 import type { BlockObject } from './block-schema.ts'
 import { DATE_FORMAT, isCalendarDate } from './calendar-date.ts'
 
-/** Where each kind of element keeps what a person chose, in `view.state.values` and in actions alike. */
+/** The field of `view.state.values` and of actions in which each type of element keeps its value. */
 export const STATE_FIELDS: Record<string, string> = {
   plain_text_input: 'value',
   email_text_input: 'value',
@@ -46,7 +46,7 @@ const INITIAL_IN: Record<string, string> = {
 
 const isMany = (kept: string): boolean => kept.endsWith('s')
 
-/** What an element holds before a person touched it. */
+/** The value of an element before a person changes it. */
 export function initialValue(element: BlockObject): unknown {
   const kept = STATE_FIELDS[String(element['type'])] ?? 'value'
   const initial = element[INITIAL_IN[kept] ?? '']
@@ -60,11 +60,11 @@ export const isEmpty = (value: unknown): boolean =>
   (Array.isArray(value) && value.length === 0) ||
   (readMember(value, 'type') === 'rich_text' && toList(readMember(value, 'elements')).length === 0)
 
-/** Why a value cannot be entered, worded for whoever drives the client. */
+/** A value that the client would not accept; the message says why. */
 export class InvalidEntry extends Error {}
 
 export interface FormClient {
-  /** Takes a file that a person attached and gives Slack's file object of it. */
+  /** Stores an attached file and returns Slack's file object. */
   upload(file: unknown): BlockObject
 }
 
@@ -133,7 +133,7 @@ function several(element: BlockObject, value: unknown, client: FormClient): unkn
   return toList(value).map((entry) => text({ type }, entry))
 }
 
-/** What the element keeps when a person enters or picks `value`; throws `Unfit` where the client would not let them. */
+/** The value of an element when a person enters or picks `value`. Throws `InvalidEntry` if the client would not accept it. */
 export function enterValue(element: BlockObject, value: unknown, client: FormClient): unknown {
   const type = String(element['type'])
   const kept = STATE_FIELDS[type]

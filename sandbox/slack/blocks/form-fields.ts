@@ -33,7 +33,7 @@ function put(values: ViewValues, spot: ElementPosition, entry: BlockObject): voi
   block[actionId(spot)] = entry
 }
 
-/** What a view or message holds as it opens, or keeps of `before` when it is replaced by one with the same ids. */
+/** The values of a view or message when it opens; those in `before` are kept where ids and types match. */
 export function initialValues(blocks: unknown, before: ViewValues = {}): ViewValues {
   const values: ViewValues = {}
   for (const spot of findElements(blocks)) {
@@ -47,7 +47,7 @@ export function initialValues(blocks: unknown, before: ViewValues = {}): ViewVal
 
 /**
  * What the client would submit when a person fills these fields and leaves the others as they are. Problems are what the
- * client refuses by itself: unknown fields, unfit values, required fields left empty.
+ * client refuses by itself: unknown fields, invalid values, required fields left empty.
  */
 export function fillForm(
   blocks: unknown,
@@ -102,7 +102,7 @@ export type ClickResult =
   | { found: true; refused: string }
   | { found: true; action: BlockObject; block: BlockObject; element: BlockObject; values: ViewValues }
 
-/** Fields of the element that Slack repeats in the action, as they stand in the message. */
+/** Fields of the element that Slack repeats in the action. */
 const REPEATED: Record<string, string[]> = {
   button: ['text', 'value', 'url', 'style', 'confirm'],
   workflow_button: ['text', 'style', 'confirm'],
@@ -129,15 +129,15 @@ function fits(spot: ElementPosition, target: ClickTarget): boolean {
   return spot.element['value'] === target.value
 }
 
-/** An edit may have given the block another id while the person pressed: what is there only once is still meant. */
+/** An update may have changed the block's id during the click; an element that exists only once still matches. */
 function moved(spots: ElementPosition[], { block_id, ...target }: ClickTarget): ElementPosition | undefined {
   const left = spots.filter((one) => fits(one, target))
   return left.length === 1 && !spots.some((one) => blockId(one) === block_id) ? left[0] : undefined
 }
 
 /**
- * The `action` that a person's click or pick makes, and the state after it. A button's `value` only chooses among several;
- * for other elements it is what is picked.
+ * The `action` of a click or pick, and the state after it. A button's `value` only selects among several buttons;
+ * for other elements it is the picked value.
  */
 export function applyClick(
   blocks: unknown,
@@ -184,7 +184,7 @@ export function applyClick(
   }
 }
 
-/** A menu with one entry needs no word about which. */
+/** The value of a menu with a single option, which needs no value in the call. */
 const lone = (element: BlockObject): unknown => {
   const options = listOptions(element)
   return options.length === 1 && toList(element['options']).length === 1 ? options[0]?.['value'] : undefined

@@ -26,11 +26,11 @@ import {
 import { richTextBlock, richTextOnly } from './rich-text-checks.ts'
 import { dataTable, dataVisualization, table } from './table-checks.ts'
 
-/** The blocks themselves, and on which surface each may stand (docs.slack.dev/reference/block-kit/blocks). */
+/** The blocks, and the surfaces on which each is allowed (docs.slack.dev/reference/block-kit/blocks). */
 const own = { block_id: id }
 const image = typed(() => ({ image: imageElement }))
 
-/** Two elements of one block with the same `action_id` could not be told apart in a payload. */
+/** Elements of one block need different `action_id`s; a payload could not distinguish them. */
 const distinctActions: SchemaCheck = (value, at) => {
   const seen = new Set<string>()
   for (const [index, element] of toList(readMember(value, 'elements')).entries()) {
@@ -154,7 +154,7 @@ const carousel = object(
   own,
 )
 
-/** What a container holds: no markdown, no card, no container. */
+/** The blocks that a container may hold: no markdown, card or container. */
 const children = {
   actions,
   context,
@@ -205,7 +205,7 @@ const everywhere = {
   section,
   video,
 }
-/** The blocks that are known on each surface. */
+/** The blocks that are allowed on each surface. */
 export const BLOCKS_BY_SURFACE: Record<BlockSurface, Record<string, SchemaCheck>> = {
   message: {
     ...everywhere,

@@ -2,7 +2,7 @@ import { boolean, list, number, object, oneOf, string, typed, url } from './bloc
 import type { SchemaCheck } from './block-schema.ts'
 import { id } from './composition-objects.ts'
 
-/** The `rich_text` block: sections, lists, quotes and code, and the elements that stand in them. */
+/** The `rich_text` block: sections, lists, quotes and code, and their elements. */
 const marks = object({}, { bold: boolean, italic: boolean, strike: boolean, code: boolean, underline: boolean })
 const mentionMarks = object(
   {},
@@ -60,5 +60,5 @@ const part: SchemaCheck = typed(() => ({
 
 export const richTextBlock: SchemaCheck = object({ elements: list(part) }, { block_id: id })
 
-/** A `rich_text` block where the field can be nothing else (cells, inputs, task details). */
+/** A field that must be a `rich_text` block (cells, inputs, task details). */
 export const richTextOnly: SchemaCheck = typed(() => ({ rich_text: richTextBlock }))

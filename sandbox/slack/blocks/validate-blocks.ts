@@ -38,7 +38,7 @@ const problem = (finding: SchemaFinding, error: string): BlockProblem => ({
   ...(finding.constraint && { constraint: finding.constraint }),
 })
 
-/** The same complaints without `[ERROR]`, as the `errors` of `chat.*` have them. */
+/** The messages without `[ERROR]`, as in the `errors` of `chat.*`. */
 export const listErrors = (problems: BlockProblem[]): string[] =>
   problems.map(({ words, pointer }) => `${words} [json-pointer:${pointer}]`)
 
@@ -88,7 +88,7 @@ function collect(check: SchemaCheck, value: unknown, pointer: string, surface: B
   return found
 }
 
-/** What Slack would say of the `blocks` of a message; empty means that it takes them. */
+/** Validates the `blocks` of a message as Slack does; empty if they are valid. */
 export function validateMessageBlocks(blocks: unknown, pointer = '/blocks'): BlockProblem[] {
   if (!Array.isArray(blocks)) {
     return [problem({ pointer, words: 'must provide an array' }, 'invalid_blocks_format')]
@@ -150,7 +150,7 @@ const modal = object(
 const home = object({ blocks: viewBlocks }, viewFields, oneFocus)
 const view = typed(() => ({ modal, home }))
 
-/** What Slack would say of a view given to `views.*` or in a `response_action`. */
+/** Validates a view of `views.*` or of a `response_action` as Slack does. */
 export function validateView(given: unknown, pointer = '/view'): BlockProblem[] {
   const surface = readMember(given, 'type') === 'home' ? 'home' : 'modal'
   const found = collect(view, given, pointer, surface).map((finding) => problem(finding, 'invalid_arguments'))

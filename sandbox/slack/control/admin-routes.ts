@@ -84,7 +84,7 @@ async function again(workspace: Workspace, request: ControlRequest): Promise<Jso
 
 const REASONS = ['warning', 'refresh_requested', 'link_disabled'] as const
 
-/** Slack ends the open sockets of an app, as it does now and then; without an app, of the one under test. */
+/** Closes the open sockets of an app (by default the app under test), as Slack does from time to time. */
 function hangUp(workspace: Workspace, request: ControlRequest): JsonObject {
   const reason = REASONS.find((one) => one === (request.optional('reason') ?? 'refresh_requested'))
   if (!reason) throw new ControlError(`reason is one of ${REASONS.join(', ')}`)
@@ -94,7 +94,7 @@ function hangUp(workspace: Workspace, request: ControlRequest): JsonObject {
   return { app: app.id, connections: workspace.sockets.disconnect(app.id, reason) }
 }
 
-/** What an admin or Slack itself does to the app. */
+/** The control routes of an admin and of Slack itself. */
 export const adminRoutes = (workspace: Workspace): Route[] => [
   slackControlRoute('POST', '/slack/workspace', (request) => changeWorkspace(workspace, request)),
   slackControlRoute('POST', '/slack/redeliver', (request) => again(workspace, request)),

@@ -38,7 +38,7 @@ function message(workspace: Workspace, where: Channel, one: Message): JsonObject
   }
 }
 
-/** What stands in a channel or thread; ephemeral notes among it, by time. */
+/** The messages of a channel or thread in order of time, ephemeral ones included. */
 function messages(workspace: Workspace, request: ControlRequest): JsonObject[] {
   const where = requireChannel(workspace, request.required('channel'))
   const threadTs = request.optional('thread_ts')
@@ -75,7 +75,7 @@ function about(workspace: Workspace): JsonObject {
   }
 }
 
-/** What can be seen: people, channels, messages, views, calls. */
+/** The control routes that read people, channels, messages, views and calls. */
 export const inspectionRoutes = (workspace: Workspace): Route[] => [
   slackControlRoute('GET', '/slack/app', () => about(workspace)),
   slackControlRoute('GET', '/slack/users', () => [...workspace.people.values()].map(user)),

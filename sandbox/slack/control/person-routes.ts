@@ -23,7 +23,7 @@ import { closeView, requireView, submitView } from '../interactions/submit-view.
 
 const UNHEARD: InteractionOutcome = { status: 0, ms: 0, body: '', error: 'not_subscribed' }
 
-/** The message or view that a click is about; a person sees only what is before them. */
+/** The message or view of a click, which the person must be able to see. */
 function surface(workspace: Workspace, person: Person, request: ControlRequest): ClickedSurface {
   const viewId = request.optional('view_id')
   if (viewId !== undefined) return { view: requireView(workspace, person.id, viewId) }
@@ -84,7 +84,7 @@ async function reaction(workspace: Workspace, request: ControlRequest): Promise<
 const isValues = (value: unknown): value is Record<string, Record<string, unknown>> =>
   isJsonObject(value) && Object.values(value).every(isJsonObject)
 
-/** What a person does with commands, shortcuts, buttons, forms, Home and reactions. */
+/** The control routes of commands, shortcuts, buttons, forms, Home and reactions. */
 export const personRoutes = (workspace: Workspace): Route[] => [
   slackControlRoute('POST', '/slack/command', (request) => {
     const channel = requireChannel(workspace, request.required('channel'))

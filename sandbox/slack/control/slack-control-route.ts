@@ -11,7 +11,7 @@ import {
 } from '../workspace/workspace-types.ts'
 import { openGroupMessages, findChannel, openDirectMessages, findMessage } from '../workspace/workspace-state.ts'
 
-/** What one call of the control surface says, in its body or its query. */
+/** The arguments of a control call, from its body or its query. */
 export interface ControlRequest {
   body: JsonObject
   query: URLSearchParams
@@ -33,7 +33,7 @@ function request(body: JsonObject, query: URLSearchParams): ControlRequest {
   }
 }
 
-/** A control route whose refusals, Slack's own included, are 4xx with words. */
+/** A control route that answers refusals, including Slack's errors, as a 4xx with a reason. */
 export function slackControlRoute(
   method: 'GET' | 'POST',
   pattern: string,
@@ -68,7 +68,7 @@ export function requireMessage(channel: Channel, ts: string): Message {
   return message
 }
 
-/** A person can do nothing in a channel that they are not in. */
+/** Refuses a person who is not in the channel. */
 export function requireMembership(channel: Channel, person: { id: string; name: string }): void {
   if (!channel.members.has(person.id))
     throw new ControlError(`${person.name} is not in ${channel.name ? `#${channel.name}` : channel.id}`, 403)

@@ -63,7 +63,7 @@ function edit(workspace: Workspace, request: ControlRequest): JsonObject {
   return { ts: message.ts }
 }
 
-/** What a person types, edits and deletes. */
+/** The control routes of messages that a person posts, edits and deletes. */
 export const typingRoutes = (workspace: Workspace): Route[] => [
   slackControlRoute('POST', '/slack/message', (request) => say(workspace, request)),
   slackControlRoute('POST', '/slack/edit', (request) => edit(workspace, request)),

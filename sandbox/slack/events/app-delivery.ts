@@ -7,7 +7,7 @@ const DEADLINE_MS = 3000
 
 const NOBODY: AppResponse = { status: 0, reason: 'connection_failed', headers: {}, body: '', ms: 0 }
 
-/** Whether anything can reach the app: an open socket, or an address for an app over HTTP. */
+/** Whether the app can be reached: it has an open socket, or an address for HTTP. */
 export const isReachable = (workspace: Workspace, app: App): boolean =>
   app.address !== undefined || workspace.sockets.connections(app.id) > 0
 
@@ -23,11 +23,11 @@ function encoded(parcel: AppPayload): { type: string; body: string } {
   return { type: 'application/x-www-form-urlencoded', body: form.toString() }
 }
 
-/** The path of the manifest's address; manifests of samples leave it out, or have words in its place. */
+/** The path of the manifest's address. Sample manifests leave the address out or have a placeholder. */
 const pathOf = ({ url }: AppPayload): string =>
   url !== undefined && URL.canParse(url) ? new URL(url).pathname : '/slack/events'
 
-/** One signed request to the app (or one envelope over its socket), as it stands now; never throws, never repeats. */
+/** Sends one signed request to the app, or one envelope over its socket. Never throws and never repeats. */
 async function send(workspace: Workspace, app: App, parcel: AppPayload): Promise<AppResponse> {
   if (workspace.sockets.connections(app.id) > 0)
     return workspace.sockets.push(app.id, {
@@ -60,13 +60,13 @@ async function send(workspace: Workspace, app: App, parcel: AppPayload): Promise
   })
 }
 
-/** As `send`, through the weather for what goes to the app. */
+/** Sends an event, subject to the faults of target `events`. */
 export const sendEvent = (workspace: Workspace, app: App, parcel: AppPayload, kind: string): Promise<AppResponse> => {
   const path = pathOf(parcel)
   return sendWithFaults(workspace.server, `POST ${path} ${kind}`, () => send(workspace, app, parcel))
 }
 
-/** For what is never repeated (commands, clicks, forms): only late or lost weather acts on it. */
+/** Sends what Slack never repeats (commands, clicks, forms). Only delays and drops apply to it. */
 export async function sendInteraction(
   workspace: Workspace,
   app: App,

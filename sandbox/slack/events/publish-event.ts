@@ -7,7 +7,7 @@ import type { App, Channel, JsonObject, SentEvent, Workspace } from '../workspac
 const RETRIES_MS = [0, 60_000, 300_000]
 const SENT_KEPT = 5000
 
-/** Any of these scopes lets an app hear the event; events without an entry need none. */
+/** An app needs any one of these scopes to receive the event; events without an entry need none. */
 const SCOPES: Record<string, string[]> = {
   'message.channels': ['channels:history'],
   'message.groups': ['groups:history'],
@@ -31,13 +31,13 @@ const SCOPES: Record<string, string[]> = {
 }
 
 export interface EventAnnouncement {
-  /** What an app subscribes to: `message.channels`, `app_mention`. */
+  /** The name in an app's subscriptions, such as `message.channels` or `app_mention`. */
   key: string
   event: JsonObject
   channel?: Channel
   /** Only for this app (its Home, its mention, its removal). */
   app?: App
-  /** Reaches the app though it is no longer a member or no longer installed. */
+  /** Send it even if the app is no longer a member or no longer installed. */
   regardless?: boolean
 }
 
@@ -109,7 +109,7 @@ async function attempt(workspace: Workspace, sent: SentEvent, num: number, reaso
   return result
 }
 
-/** Sends an event to every app that may hear it; the answer is what the app under test said to the first attempt, if it heard it. */
+/** Sends an event to every app that may receive it. Resolves to the app under test's answer to the first attempt, if it got one. */
 export async function publishEvent(
   workspace: Workspace,
   announcement: EventAnnouncement,
@@ -131,12 +131,12 @@ export async function publishEvent(
   return settled.find(({ app }) => app === workspace.primary)?.result
 }
 
-/** `publish` for callers that do not wait: the happening stands whatever the apps answer. */
+/** `publishEvent` for callers that do not wait for the apps' answers. */
 export function announceEvent(workspace: Workspace, announcement: EventAnnouncement): void {
   void publishEvent(workspace, announcement)
 }
 
-/** Sends an envelope again, as Slack does when it believes that the first one was lost. */
+/** Sends an envelope again, as Slack does if it believes that the first one was lost. */
 export function redeliverEvent(workspace: Workspace, sent: SentEvent, num: number): Promise<AppResponse> {
   return sendEvent(
     workspace,

@@ -23,7 +23,7 @@ export interface SocketConnections {
   connections(appId: string): number
   /** Sends to one of the app's connections and waits for the acknowledgement; its payload is the body. */
   push(appId: string, push: Push): Promise<AppResponse>
-  /** Tells every connection of the app to go, as Slack does before it closes them. */
+  /** Asks every connection of the app to reconnect, as Slack does before it closes them. */
   disconnect(appId: string, reason: DisconnectReason): number
 }
 
@@ -37,7 +37,7 @@ const CLOSE_MS = 500
 
 interface Connection {
   socket: WebSocket
-  /** Given the acknowledgement's body, or nothing when the connection is lost. */
+  /** Called with the body of the acknowledgement, or with nothing if the connection is lost. */
   waiting: Map<string, (body?: string) => void>
 }
 

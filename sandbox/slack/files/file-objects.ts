@@ -37,10 +37,10 @@ const ENDINGS: Record<string, string> = {
 
 const ending = (name: string): string => /\.([^./]+)$/.exec(name)?.[1]?.toLowerCase() ?? ''
 
-/** What a name says of a file whose type nobody told. */
+/** The content type by the ending of a file name. */
 export const contentTypeOf = (name: string): string => ENDINGS[ending(name)] ?? 'application/octet-stream'
 
-/** Keeps a file in the workspace; it is shared once a message carries it. */
+/** Stores a file in the workspace. It is shared when a message carries it. */
 export function storeFile(
   workspace: Workspace,
   { name, type, content, user }: { name: string; type: string; content: Buffer; user: string },

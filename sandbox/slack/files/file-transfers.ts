@@ -2,7 +2,7 @@ import type { HttpAnswer, HttpCall, MountedArea, Route } from '../../server/http
 import { type Workspace } from '../workspace/workspace-types.ts'
 import { isReadable, type Upload } from './file-access.ts'
 
-/** The file in an upload: the whole body, or the one part of a form that is it. */
+/** The file in an upload: the body, or the only part of a form. */
 function uploaded(call: HttpCall): Buffer {
   const type = call.headers['content-type'] ?? ''
   const boundary = /^multipart\/form-data/i.test(type) ? /boundary="?([^";]+)"?/i.exec(type)?.[1] : undefined
@@ -22,7 +22,7 @@ function receiveFile(open: Map<string, Upload>, call: HttpCall, fileId: string):
   return { status: 200, body: `OK - ${content.length}` }
 }
 
-/** Without a token that may see the file, Slack answers with its login page, not with an error. */
+/** Sends a file. Without a valid token, Slack redirects to its login page instead of answering with an error. */
 function sendFile(workspace: Workspace, call: HttpCall, place: string): HttpAnswer {
   const file = workspace.files.get(place.slice(place.indexOf('-') + 1))
   const token = /^Bearer (.+)$/i.exec(call.headers['authorization'] ?? '')?.[1] ?? ''
@@ -62,7 +62,7 @@ const signInRoute: Route = {
   }),
 }
 
-/** Where files go up to and come down from. */
+/** The areas for uploads and downloads. */
 export function fileAreas(
   workspace: Workspace,
   open: Map<string, Upload>,

@@ -25,7 +25,7 @@ function menu(from: OpenSurface, { action_id, block_id }: ClickTarget): ElementP
   )
 }
 
-/** What an app offers in a menu that it fills itself, for what the person has typed so far. */
+/** Asks the app for the options of an external menu, for the text typed so far. */
 export async function loadSuggestions(
   workspace: Workspace,
   person: Person,
@@ -55,7 +55,7 @@ export async function loadSuggestions(
   return { ...describeOutcome(result), options }
 }
 
-/** What the person picks from a menu that the app fills: whole options in place of values. */
+/** Replaces picked values of an external menu with the full options from the app. */
 export async function resolveOptions(
   workspace: Workspace,
   person: Person,

@@ -7,16 +7,16 @@ import { createTrigger, viewObject } from '../views/view-stack.ts'
 import type { App, Channel, JsonObject, Message, Person, View, Workspace } from '../workspace/workspace-types.ts'
 import { createResponseUrl } from './response-url.ts'
 
-/** Where something can be operated: a message or a view. */
+/** What a person clicks in: a message or a view. */
 export type ClickedSurface = { channel: Channel; message: Message } | { view: View }
 
-/** A surface as one person has it before them. */
+/** A surface as one person sees it. */
 export interface OpenSurface {
   app: App
   blocks: unknown
   values: ViewValues
   keep(values: ViewValues): void
-  /** The fields of a payload that say where it happened; made anew for each, triggers and response_urls included. */
+  /** The fields of a payload that say where the click happened, with a new trigger and response_url for each payload. */
   place(blockId: unknown): JsonObject
 }
 

@@ -14,7 +14,7 @@ import {
   type Workspace,
 } from '../workspace/workspace-types.ts'
 
-/** What the control surface tells of the app's answer; `error` is what the person would read in the client. */
+/** The app's answer as the control surface reports it. `error` is the text that the person would see. */
 export interface InteractionOutcome {
   status: number
   ms: number
@@ -29,14 +29,14 @@ export function describeOutcome({ status, ms, body, reason }: AppResponse): Inte
   return { status, ms: Math.round(ms), body, ...(failed && { error: failed }) }
 }
 
-/** The person who acts; apps' bots and strangers to the sandbox cannot. */
+/** The acting person. Bots and unknown ids are refused. */
 export function requirePerson(workspace: Workspace, user: unknown): Person {
   const person = typeof user === 'string' ? workspace.people.get(user) : undefined
   if (!person || person.is_bot) throw new ControlError(`no person ${String(user)}; see /control/slack/users`, 404)
   return person
 }
 
-/** The fields that every interactive payload begins with. */
+/** The common fields of interactive payloads. */
 export const payloadHead = (workspace: Workspace, app: App, person: Person): JsonObject => ({
   user: { id: person.id, username: person.name, name: person.name, team_id: person.team_id },
   api_app_id: app.id,
@@ -63,7 +63,7 @@ export async function sendInteractive(
   return sendInteraction(workspace, app, { kind: 'interactive', payload, url }, String(payload['type']))
 }
 
-/** Files as the control surface takes them, kept in the workspace. */
+/** Stores a file of a control call in the workspace. */
 export function uploadFile(workspace: Workspace, user: string, given: unknown): JsonObject {
   const name = isJsonObject(given) ? stringField(given, 'name') : undefined
   const content = isJsonObject(given) ? stringField(given, 'content') : undefined

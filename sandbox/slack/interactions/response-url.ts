@@ -12,7 +12,7 @@ const USES_MOST = 5
 const LIFE_MS = 30 * 60_000
 const HOOKS_KEPT = 5000
 
-/** A new `response_url` for what a person just did. */
+/** Creates the `response_url` of an interaction. */
 export function createResponseUrl(
   workspace: Workspace,
   kind: 'commands' | 'actions',
@@ -27,7 +27,7 @@ export function createResponseUrl(
   return `${workspace.baseUrl()}/slack/hooks${path}`
 }
 
-/** What an app answers to a command, or sends to a `response_url`: a new message (for the person alone unless it says `in_channel`), or a change of the original. */
+/** Applies an app's answer to a command or `response_url`: a new message (ephemeral unless `in_channel`), or a change of the original. */
 export function applyResponse(
   workspace: Workspace,
   { app, user, channel, original }: Omit<ResponseHook, 'uses' | 'at'>,

@@ -24,7 +24,7 @@ function declared(workspace: Workspace, name: string): { app: App; command: Comm
   throw new ControlError(`no app has the command ${name}; there are: ${known.join(', ') || 'none'}`, 404)
 }
 
-/** What the app gets of the words after the command: with `should_escape` mentions as ids, links and entities as in messages. */
+/** The text after the command as the app gets it; with `should_escape`, mentions carry ids, and links and entities are as in messages. */
 const words = (workspace: Workspace, text: string, escape: boolean): string =>
   escape ? normalizeText(resolveMentions(workspace, text, true)) : flattenMentions(workspace, text)
 
@@ -37,7 +37,7 @@ function failed(workspace: Workspace, channel: Channel, user: string, name: stri
   })
 }
 
-/** A person runs a slash command; the app's answer becomes a message for them alone, or for all if it says so. */
+/** Runs a slash command. The app's answer becomes an ephemeral message, or one for everybody if it says so. */
 export async function runCommand(
   workspace: Workspace,
   { channel, user, name, text }: { channel: Channel; user: string; name: string; text: string },

@@ -38,14 +38,14 @@ export interface SubmitOutcome extends Omit<InteractionOutcome, 'body'> {
   errors?: JsonObject
 }
 
-/** A modal on this person's screen, wherever it is in its stack. */
+/** A view on this person's screen, at any position in its stack. */
 export function requireView(workspace: Workspace, user: string, viewId: unknown): View {
   const view = typeof viewId === 'string' ? workspace.views.get(viewId) : undefined
   if (!view || view.user !== user) throw new ControlError(`${user} has no view ${String(viewId)} before them`, 404)
   return view
 }
 
-/** Menus that the app fills are asked what they offer, so that whole options are submitted. */
+/** Asks the app for the options of its external menus, so that full options are submitted. */
 async function resolved(
   workspace: Workspace,
   person: Person,
@@ -62,7 +62,7 @@ async function resolved(
   return Object.fromEntries(await Promise.all(entries)) as Record<string, Record<string, unknown>>
 }
 
-/** One address per conversation that the form lets the person choose for the answer. */
+/** A response_url for each conversation that the person selected in an element with `response_url_enabled`. */
 function createResponseUrls(workspace: Workspace, view: View): JsonObject[] {
   return findElements(view.blocks).flatMap(({ block, element }) => {
     if (element['response_url_enabled'] !== true) return []
@@ -76,7 +76,7 @@ function createResponseUrls(workspace: Workspace, view: View): JsonObject[] {
   })
 }
 
-/** Acts on what the app said to a submitted form; the reason, if the client could not. */
+/** Applies the app's answer to a submission. Returns the reason if the client cannot. */
 function obey(workspace: Workspace, view: View, answer: JsonObject): string | undefined {
   const action = stringField(answer, 'response_action')
   const given = answer['view']
@@ -129,7 +129,7 @@ function parsed(body: string): JsonObject | undefined {
   }
 }
 
-/** A person fills in a form and sends it; required fields and limits are checked before the app is asked, as the client does. */
+/** Fills in and submits a form. Like the client, it checks required fields and limits before it asks the app. */
 export async function submitView(
   workspace: Workspace,
   user: unknown,
@@ -170,7 +170,7 @@ export async function submitView(
   }
 }
 
-/** A person closes a modal; the app hears of it if it asked to. `clear_on_close` takes the whole stack with it. */
+/** Closes a modal and notifies the app if it asked for that. `clear_on_close` closes the entire stack. */
 export async function closeView(
   workspace: Workspace,
   user: unknown,

@@ -4,7 +4,7 @@ import { addMessage } from './channel-messages.ts'
 import type { Channel, JsonObject, Workspace } from '../workspace/workspace-types.ts'
 import { findAppOfBot } from '../workspace/workspace-state.ts'
 
-/** A person or bot comes into a channel: the members, the note in the channel, the event. */
+/** Adds a person or bot to a channel, with the note in the channel and the event. */
 export function addMember(workspace: Workspace, channel: Channel, user: string, inviter?: string): void {
   channel.members.add(user)
   const word = channel.kind === 'private' ? 'group' : 'channel'
@@ -23,7 +23,7 @@ export function addMember(workspace: Workspace, channel: Channel, user: string, 
   workspace.server.emit({ type: 'slack.channel', channel: channel.id, action: 'joined', user })
 }
 
-/** A person or bot leaves a channel; the bot that left is told too. */
+/** Removes a person or bot from a channel. A bot that is removed gets an event as well. */
 export function removeMember(workspace: Workspace, channel: Channel, user: string, kicker?: string): void {
   channel.members.delete(user)
   const event = membership(workspace, 'member_left_channel', channel, user)

@@ -81,7 +81,7 @@ function place(channel: Channel, message: Message, broadcast: boolean): void {
   if (message.thread_ts === undefined || broadcast) channel.timeline.push(message)
 }
 
-/** Tells the page that a message changed. */
+/** Notifies the page that a message changed. */
 export function emitMessageChange(workspace: Workspace, channel: Channel, message: Message, action: string): void {
   workspace.server.emit({
     type: 'slack.message',
@@ -96,7 +96,7 @@ export function emitMessageChange(workspace: Workspace, channel: Channel, messag
 
 const context = (channel: Channel): JsonObject => ({ channel: channel.id, channel_type: TYPES[channel.kind] })
 
-/** Puts a message into its channel and tells everyone who may hear of it. A dead `thread_ts` posts into the channel, as Slack does. */
+/** Adds a message to its channel and sends the events. With an unknown `thread_ts` it is posted in the channel, as in Slack. */
 export function addMessage(workspace: Workspace, draft: MessageDraft): Message {
   const { channel, app, ephemeral_for } = draft
   const parent = draft.thread_ts === undefined ? undefined : channel.byTs.get(draft.thread_ts)
@@ -153,7 +153,7 @@ function announceMessage(workspace: Workspace, channel: Channel, message: Messag
   }
 }
 
-/** Changes a message in place; `undefined` removes a field. Ephemeral ones change silently. */
+/** Changes a message in place; `undefined` removes a field. Changes of ephemeral messages send no event. */
 export function changeMessage(
   workspace: Workspace,
   channel: Channel,
@@ -189,7 +189,7 @@ function cut(list: Message[], message: Message): void {
   if (at >= 0) list.splice(at, 1)
 }
 
-/** Removes a message; one with replies stays as Slack's tombstone, so that its thread can still be read and answered. */
+/** Removes a message. One with replies becomes a tombstone, so that its thread can still be read and answered. */
 export function removeMessage(workspace: Workspace, channel: Channel, message: Message): void {
   emitMessageChange(workspace, channel, message, 'deleted')
   if (message.ephemeral_for !== undefined) return cut(channel.ephemerals, message)

@@ -1,7 +1,7 @@
 import { isEarlier } from '../workspace/slack-ids.ts'
 import type { Message } from '../workspace/workspace-types.ts'
 
-/** The messages of a list between two time stamps, found by bisection so that a long channel stays quick. */
+/** The range of messages between two timestamps, found by bisection so that long channels stay fast. */
 export function findRange(
   list: Message[],
   oldest: string,

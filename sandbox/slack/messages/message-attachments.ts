@@ -29,13 +29,13 @@ const blocksIn = (attachment: unknown): Block[] => {
   return Array.isArray(blocks) ? (blocks as Block[]) : []
 }
 
-/** Everything in a message that a person can operate, that of its attachments included. */
+/** All blocks of a message, including those of its attachments. */
 export const interactiveBlocks = ({ blocks, attachments }: Message): Block[] => [
   ...(blocks ?? []),
   ...(attachments ?? []).flatMap(blocksIn),
 ]
 
-/** The number of the attachment that a block stands in, if it is not the message's own. */
+/** The id of the attachment that contains a block; undefined for the message's own blocks. */
 export function findAttachmentId({ attachments }: Message, blockId: unknown): number | undefined {
   const found = (attachments ?? []).find((one) =>
     findElements(blocksIn(one)).some(({ block }) => block['block_id'] === blockId),

@@ -49,7 +49,7 @@ function refusal(problems: ReturnType<typeof validateMessageBlocks>): SlackError
   })
 }
 
-/** What a call wants to say, checked and in the form that a message keeps. */
+/** The content of a call, validated and in the form in which a message keeps it. */
 export function composeContent(
   workspace: Workspace,
   args: CallArguments,

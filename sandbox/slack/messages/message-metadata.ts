@@ -1,7 +1,7 @@
 import { SlackError } from '../api/slack-errors.ts'
 import { isJsonObject, type JsonObject } from '../workspace/workspace-types.ts'
 
-/** Slack publishes no number; this is what the simulator grants. */
+/** The simulator's limit; Slack publishes none. */
 const BYTES_MOST = 8192
 
 const plain = (value: unknown): boolean => value === null || ['string', 'number', 'boolean'].includes(typeof value)

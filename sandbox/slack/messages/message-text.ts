@@ -5,7 +5,7 @@ const CONTROL =
 const BARE_URL = /\bhttps?:\/\/[^\s<>|]+[^\s<>|.,;:!?'")\]}*_~`]/g
 const BARE_MAIL = /(?<![\w.+%-])[\w.+%-]+@[\w-]+(?:\.[\w-]+)*\.[A-Za-z]{2,}\b/g
 
-/** `& < >` as Slack stores them; what is an entity already stays. */
+/** Escapes `& < >` as Slack stores them. Existing entities stay. */
 export const escapeText = (text: string): string =>
   text
     .replace(/&(?!(?:amp|lt|gt);)/g, '&amp;')
@@ -43,7 +43,7 @@ function linked(part: string): string {
 /** Text of a message or a mrkdwn object as Slack keeps it: entities escaped, bare addresses made links, mentions kept. */
 export const normalizeText = (text: string, links = true): string => betweenControls(text, links ? linked : escapeText)
 
-/** Names become mentions, as with `link_names` or in a command with `should_escape`. */
+/** Turns names into mentions, as `link_names` and `should_escape` do. */
 export function resolveMentions(workspace: Workspace, text: string, labelled: boolean): string {
   const people = new Map([...workspace.people.values()].map((one) => [one.name, one]))
   const channels = new Map([...workspace.channels.values()].map((one) => [one.name, one]))
@@ -64,7 +64,7 @@ export function resolveMentions(workspace: Workspace, text: string, labelled: bo
   )
 }
 
-/** Puts the name into a mention that has none: `<@U1>` becomes `<@U1|maria>`. */
+/** Adds the name to a mention without one: `<@U1>` becomes `<@U1|maria>`. */
 function named(workspace: Workspace, control: string): string {
   const match = /^<([@#])([A-Z0-9]+)>$/.exec(control)
   const [, kind, id] = match ?? []
@@ -73,7 +73,7 @@ function named(workspace: Workspace, control: string): string {
   return name === undefined ? control : `<${kind}${id}|${name}>`
 }
 
-/** What a person sees of a mention when it is not escaped: `@maria`, `#docs`, the address of a link. */
+/** Replaces mentions and links with what a person sees: `@maria`, `#docs`, the address. */
 export const flattenMentions = (workspace: Workspace, text: string): string =>
   betweenControls(text, unescapeText, (control) => {
     const [target = '', label] = control.slice(1, -1).split('|', 2)

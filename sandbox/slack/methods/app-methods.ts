@@ -22,7 +22,7 @@ function apiTest({ args }: MethodCall): JsonObject {
   return Object.keys(rest).length > 0 ? { args: rest } : {}
 }
 
-/** An app's token is good for nothing any more, and the app is told. */
+/** Revokes an app's token and notifies the app. */
 export function revokeToken(workspace: Workspace, app: App): void {
   app.tokenRevoked = true
   const event = { type: 'tokens_revoked', tokens: { oauth: [], bot: [app.botUser] } }
@@ -35,7 +35,7 @@ function revoke({ workspace, app, args }: MethodCall): JsonObject {
   return { revoked: true }
 }
 
-/** The status line under a thread; it goes by itself after two minutes or with the app's next message. */
+/** The status line under a thread. It disappears after two minutes or with the app's next message. */
 function setStatus(call: MethodCall): JsonObject {
   const { workspace, app, args } = call
   const channel = visibleChannel(call, 'channel_id')
@@ -49,7 +49,7 @@ function setStatus(call: MethodCall): JsonObject {
   return {}
 }
 
-/** Where an assistant speaks: the title of its thread, and what it offers to be call. */
+/** Refuses a call about an assistant's thread in a channel that the app is not in. */
 function assistantThread(call: MethodCall): void {
   const channel = visibleChannel(call, 'channel_id')
   if (!channel.members.has(call.app.botUser)) throw new SlackError('not_in_channel')

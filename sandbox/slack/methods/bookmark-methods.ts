@@ -43,7 +43,7 @@ const newBookmark = ({ workspace, app, args }: MethodCall, channel: Channel): Bo
   app_action_id: null,
 })
 
-/** Links at the head of a channel. */
+/** The links at the top of a channel. */
 export function createBookmarkMethods(workspace: Workspace): ApiMethods {
   const kept = new Map<string, Bookmark>()
   workspace.server.onReset(() => kept.clear())

@@ -40,7 +40,7 @@ function create(call: MethodCall): JsonObject {
   workspace.server.emit({ type: 'slack.channel', channel: channel.id, action: 'created' })
   const { created, creator } = channel
   const made = { id: channel.id, name, is_channel: true, created, creator, context_team_id: workspace.team.id }
-  // Heard by every app, member or not: a public channel is nobody's secret.
+  // Every app receives it, member or not, because the channel is public.
   if (!secret)
     announceEvent(workspace, {
       key: 'channel_created',
@@ -124,7 +124,7 @@ function described(call: MethodCall, field: 'topic' | 'purpose'): JsonObject {
 
 const write = (rate: ApiMethod['rate'], run: ApiMethod['run'], scopes = WRITE): ApiMethod => ({ rate, scopes, run })
 
-/** Making and changing conversations. */
+/** Creating and changing conversations. */
 export const channelMethods: ApiMethods = {
   'conversations.create': write(2, create),
   'conversations.join': write(3, joinChannel, ['channels:join']),

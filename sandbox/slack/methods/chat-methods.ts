@@ -25,7 +25,7 @@ export function postTarget({ workspace, app, args }: MethodCall): Channel {
   return channel
 }
 
-/** A name or picture of its own makes it a `bot_message`, as Slack has it. */
+/** A custom name or picture turns the message into a `bot_message`. */
 function costume({ app, args }: MethodCall): { username?: string; icons?: JsonObject; subtype?: string } {
   if (!app.scopes.has('chat:write.customize')) return {}
   const username = args.text('username')
@@ -48,7 +48,7 @@ const said = ({ text, blocks, derived, attachments, metadata }: MessageContent):
   ...(metadata && Object.keys(metadata).length > 0 && { metadata }),
 })
 
-/** What is no time stamp at all, as nothing between quotes, is refused; one that names no message is not. */
+/** The thread of a post. Slack refuses an invalid timestamp, including an empty one, but not an unknown one. */
 function threadOf({ args }: MethodCall): { thread_ts?: string } {
   const ts = args.text('thread_ts')
   if (ts === undefined) return {}
@@ -112,7 +112,7 @@ function update(call: MethodCall): JsonObject {
     throw new SlackError('block_mismatch')
   const patch: Parameters<typeof changeMessage>[3] = {}
   if (content) {
-    // Text without blocks takes the old blocks away; attachments alone leave both.
+    // Text without blocks removes the old blocks; attachments alone leave both.
     if (given('text') || given('markdown_text')) patch.text = content.text
     if (given('text') || given('markdown_text') || given('blocks')) {
       patch.blocks = content.blocks.length > 0 ? content.blocks : undefined

@@ -21,10 +21,10 @@ const KIND: Record<string, ChannelKind> = {
   mpim: 'mpim',
 }
 const HISTORY_MOST = 999
-/** Apps sold outside the Marketplace: once a minute, fifteen messages. */
+/** Apps distributed outside the Marketplace get fifteen messages once a minute. */
 const DISTRIBUTED_MOST = 15
 
-/** The conversations of the asked kinds that this app may know of. */
+/** The conversations of the requested types that this app may see. */
 export function listConversations(call: MethodCall, all: Iterable<Channel>): Channel[] {
   const types = call.args.words('types')
   const kinds = (types.length > 0 ? types : ['public_channel']).map((type) => {
@@ -61,7 +61,7 @@ function pageSize(call: MethodCall, method: string, fallback: number): number {
 const seen = (workspace: Workspace, call: MethodCall, channel: Channel, messages: Message[]): JsonObject[] =>
   messages.map((one) => messageObject(workspace, one, channel, { metadata: call.args.flag('include_all_metadata') }))
 
-/** The time that a call asks about: seconds, with as many digits behind the point as the caller's clock has. */
+/** The range of `oldest` and `latest`: seconds with up to six decimals. */
 function span({ args }: MethodCall): [oldest: string, latest: string | undefined] {
   const [oldest, latest] = ['oldest', 'latest'].map((name) => {
     const ts = args.text(name) || undefined

@@ -44,7 +44,7 @@ function listScheduled(scheduled: Iterable<Scheduled>, { app, args }: MethodCall
   }
 }
 
-/** Messages for later: checked when they are scheduled, posted by `chat.postMessage` when their time has come. */
+/** Scheduled messages: validated when they are scheduled, posted with `chat.postMessage` when they are due. */
 export function createScheduleMethods(workspace: Workspace): ApiMethods {
   const waiting = new Map<string, Scheduled>()
   workspace.server.onReset(() => waiting.clear())

@@ -12,7 +12,7 @@ const AVATAR_SIZES = [24, 32, 48, 72, 192, 512]
 const avatars = (workspace: Workspace, id: string): JsonObject =>
   Object.fromEntries(AVATAR_SIZES.map((size) => [`image_${size}`, `${workspace.baseUrl()}/avatars/${id}_${size}.png`]))
 
-/** A member as the Web API shows it to this app: the address only with `users:read.email`. */
+/** A member as the Web API shows it to this app; the email address needs `users:read.email`. */
 function userObject(workspace: Workspace, app: App, person: Person, locale = false): JsonObject {
   const { id, team_id, name, deleted, color, real_name, tz, tz_label, tz_offset, is_bot } = person
   const [first = '', ...last] = real_name.split(' ')

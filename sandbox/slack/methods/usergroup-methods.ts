@@ -108,7 +108,7 @@ function setUsers(groups: Groups, { workspace, app, args }: MethodCall): JsonObj
   return { usergroup: groupObject(group, args, true) }
 }
 
-/** Groups of people that can be mentioned together; one is seeded, apps read and change them. */
+/** User groups, which can be mentioned. One exists from the start; apps read and change them. */
 export function createUsergroupMethods(workspace: Workspace): ApiMethods {
   const groups: Groups = new Map()
   function seed(): void {

@@ -6,7 +6,7 @@ import { isJsonObject, type JsonObject } from '../workspace/workspace-types.ts'
 
 const KINDS = ['blocks', 'message', 'view'] as const
 
-/** A schema's complaint as `blocks.validate` tells it, which is not how the other methods tell it. */
+/** A problem in the shape of `blocks.validate`, which differs from that of the other methods. */
 const listed = (problem: BlockProblem): JsonObject => ({
   code: 'failed_constraint',
   message: problem.words,
@@ -35,7 +35,7 @@ function problemsOf(kind: (typeof KINDS)[number], given: unknown): BlockProblem[
   return [...complaints, ...validateMessageBlocks(given['blocks'] ?? [])]
 }
 
-/** `blocks.validate`: Slack's own judgement of blocks, a message or a view, without a token and without posting. */
+/** `blocks.validate`: validates blocks, a message or a view without posting it, and needs no token. */
 export function createValidationMethods(): ApiMethods {
   return {
     'blocks.validate': {

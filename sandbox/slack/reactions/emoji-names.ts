@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 
-/** The standard emoji up to Unicode 16 by Slack's names, and the few that every new workspace has of Slack itself. */
+/** Slack's names of the standard emoji up to Unicode 16, and of the custom emoji that every new workspace has. */
 const NAMES = new Set(
   readFileSync(new URL('./emoji-names.txt', import.meta.url), 'utf8')
     .trim()

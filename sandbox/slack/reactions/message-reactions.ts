@@ -3,7 +3,7 @@ import { nextTimestamp } from '../workspace/slack-ids.ts'
 import { emitMessageChange } from '../messages/channel-messages.ts'
 import type { Channel, Message, Workspace } from '../workspace/workspace-types.ts'
 
-/** Adds or takes away a reaction; the answer is what the app under test said to the event. False: there was nothing to do. */
+/** Adds or removes a reaction. Resolves to the answer of the app under test to the event; false if there was nothing to do. */
 export function changeReaction(
   workspace: Workspace,
   channel: Channel,

@@ -46,7 +46,7 @@ export function viewObject(workspace: Workspace, view: View): JsonObject {
   }
 }
 
-/** What an interaction gives the app to open a modal with. */
+/** Creates the `trigger_id` of an interaction, with which the app opens a modal. */
 export function createTrigger(workspace: Workspace, made: Omit<Trigger, 'at' | 'used'>): string {
   const name = newTriggerId()
   const now = Date.now()
@@ -58,7 +58,7 @@ export function createTrigger(workspace: Workspace, made: Omit<Trigger, 'at' | '
   return name
 }
 
-/** The trigger behind an id, if this app may still use it; it is spent by `spend`. */
+/** The trigger of an id, if this app may still use it. The caller marks it as used. */
 export function resolveTrigger(workspace: Workspace, app: App, name: string): Trigger {
   const found = workspace.triggers.get(name)
   if (!found || found.app !== app) throw new SlackError('invalid_trigger_id')
@@ -84,7 +84,7 @@ export function requireValidView(given: unknown): JsonObject {
   return given as JsonObject
 }
 
-/** Fills a view's content from what an app gave; what the person typed stays where block and action are the same. */
+/** Replaces the content of a view. Values that the person entered stay where block and action are the same. */
 function write(workspace: Workspace, view: View, given: JsonObject): View {
   const external = stringField(given, 'external_id')
   if (external)
@@ -109,7 +109,7 @@ interface Opening {
   type: View['type']
   given: JsonObject
   origin?: string
-  /** The view it is pushed onto. */
+  /** The view onto which this one is pushed. */
   below?: View
 }
 

@@ -50,7 +50,7 @@ export const createBotPerson = (id: string, name: string, botId: string, appId: 
   return bot
 }
 
-/** The people of the sandbox: three members, an admin, a guest, and somebody of another organization. */
+/** The people of the sandbox: three members, an admin, a guest and a person from another organization. */
 export const seedPeople = (): Person[] => [
   person('U08MARIA01A', 'maria', 'Maria Torres', { tz: 'Europe/Madrid', locale: 'es-ES', title: 'Technical writer' }),
   person('U08TOMHD02B', 'tom', 'Tom Hadley', { title: 'Support lead', color: 'e7392d' }),

@@ -10,7 +10,7 @@ const pick = (letters: string, count: number): string =>
 /** An id as Slack makes them: `id('U')` → `U0…` with ten more letters. */
 export const newSlackId = (prefix: string): string => `${prefix}0${pick(LETTERS, 9)}`
 
-/** The same secret for the same words on every start, so that an app keeps working over restarts of the sandbox. */
+/** Derives the same secret from the same words on every start, so that an app keeps working when the sandbox restarts. */
 export const deriveSecret = (words: string, length: number): string =>
   createHash('sha256').update(`sandbox ${words}`).digest('hex').repeat(2).slice(0, length)
 
@@ -20,7 +20,7 @@ export const newShortId = (): string => pick(SMALL, 5)
 export const newTriggerId = (): string =>
   `${randomInt(1e9, 1e10)}.${randomInt(1e9, 1e10)}.${randomBytes(16).toString('hex')}`
 
-/** A message's time stamp: real time, microseconds, never twice and never backwards. */
+/** A message's timestamp: real time in microseconds, unique and increasing. */
 export function nextTimestamp(): string {
   const now = BigInt(Date.now()) * 1000n + BigInt(randomInt(1000))
   lastMicros = now > lastMicros ? now : lastMicros + 1n
@@ -31,5 +31,5 @@ export function nextTimestamp(): string {
 /** A view's hash: changes with every write. */
 export const newViewHash = (): string => `${Math.floor(Date.now() / 1000)}.${pick(SMALL, 8)}`
 
-/** Time stamps sort as text once they have the same length; older ones may be shorter. */
+/** Compares timestamps as text. Older ones may be shorter, so length comes first. */
 export const isEarlier = (a: string, b: string): boolean => (a.length === b.length ? a < b : a.length < b.length)

@@ -9,7 +9,7 @@ const digits = (words: string, length: number): string =>
     .toString()
     .slice(0, length)
 
-/** An installed app; its tokens and secrets are the same on every start. */
+/** Creates an installed app. Its tokens and secrets are the same on every start. */
 export function createApp(key: string, ids: { id: string; bot: string; user: string }, manifest: Manifest): App {
   return {
     id: ids.id,
@@ -30,7 +30,7 @@ export function createApp(key: string, ids: { id: string; bot: string; user: str
   }
 }
 
-/** The workspace: people, channels and apps; everything that happens in it is kept here and nowhere else. */
+/** Creates the workspace with its people, channels and apps. It holds all state of the Slack simulator. */
 export function createWorkspace(server: SandboxServer, base: () => string, primary: App, others: App[]): Workspace {
   const apps = [primary, ...others]
   const workspace: Workspace = {
@@ -55,7 +55,7 @@ export function createWorkspace(server: SandboxServer, base: () => string, prima
   return workspace
 }
 
-/** Back to the moment after a start: the same people, channels, apps and tokens; nothing has happened yet. */
+/** Resets the workspace to its state after a start. */
 function settle(workspace: Workspace): void {
   const maps = [
     workspace.channels,
@@ -85,7 +85,7 @@ function settle(workspace: Workspace): void {
   for (const one of seedChannels(workspace.apps.map(({ botUser }) => botUser))) workspace.channels.set(one.id, one)
 }
 
-/** The direct messages between a person and an app (or two apps' bots), opened when first needed. */
+/** The direct messages between a person and an app (or two bots), opened on first use. */
 export function openDirectMessages(workspace: Workspace, user: string, bot: string): Channel {
   for (const one of workspace.channels.values())
     if (one.kind === 'im' && one.members.has(user) && one.members.has(bot)) return one
@@ -95,7 +95,7 @@ export function openDirectMessages(workspace: Workspace, user: string, bot: stri
   return opened
 }
 
-/** The direct messages of exactly these members, opened when first needed. */
+/** The direct messages of exactly these members, opened on first use. */
 export function openGroupMessages(workspace: Workspace, users: string[]): Channel {
   const members = new Set(users)
   const kind = members.size === 2 ? 'im' : 'mpim'

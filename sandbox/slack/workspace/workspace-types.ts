@@ -29,7 +29,7 @@ export interface Person {
   is_restricted: boolean
   is_ultra_restricted: boolean
   is_bot: boolean
-  /** Of another organization, met in a shared channel only. */
+  /** From another organization; visible in shared channels only. */
   is_stranger: boolean
   bot_id?: string
   app_id?: string
@@ -59,11 +59,11 @@ export interface Message {
   inviter?: string
   user_team?: string
   source_team?: string
-  /** The app that wrote it, by a method or a response_url. */
+  /** The app that posted it, with a method or a response_url. */
   author?: App
-  /** Blocks that the simulator derived from the text, as Slack does; a later update may replace them by anything. */
+  /** The blocks were derived from the text, as Slack does; an update may replace them with anything. */
   derived?: boolean
-  /** What people have chosen in its menus, by person. */
+  /** The choices in its menus, by person. */
   picks?: Map<string, ViewValues>
 }
 
@@ -83,7 +83,7 @@ export interface Channel {
   members: Set<string>
   /** The person of a direct message with an app. */
   user?: string
-  /** What stands in the channel itself, oldest first; thread replies only when broadcast. */
+  /** The messages in the channel itself, oldest first; thread replies only if broadcast. */
   timeline: Message[]
   byTs: Map<string, Message>
   threads: Map<string, Message[]>
@@ -105,7 +105,7 @@ export interface Shortcut {
   description: string
 }
 
-/** What an app may do, as its manifest says; nothing else exists for it. */
+/** The capabilities of an app, as its manifest declares them. */
 export interface Manifest {
   name: string
   description: string
@@ -117,7 +117,7 @@ export interface Manifest {
   shortcuts: Shortcut[]
   events: string[]
   scopes: string[]
-  /** Where a person may be sent back to after installing; none: anywhere. */
+  /** Allowed redirect addresses of the installation; any if empty. */
   redirects?: string[]
   eventsUrl?: string
   interactive: boolean
@@ -149,9 +149,9 @@ export interface App {
   verificationToken: string
   installed: boolean
   tokenRevoked: boolean
-  /** Sold to others outside the Marketplace: history and replies once a minute, 15 at most. */
+  /** Distributed outside the Marketplace: may read history and replies once a minute, 15 messages at most. */
   distributed: boolean
-  /** Where it listens, for apps over HTTP. */
+  /** The address at which an app over HTTP listens. */
   address?: () => string
 }
 
@@ -198,7 +198,7 @@ export interface Trigger {
   used: boolean
 }
 
-/** A `response_url` that was given out. */
+/** An issued `response_url`. */
 export interface ResponseHook {
   app: App
   user: string
@@ -231,7 +231,7 @@ export interface Workspace {
   /** The sandbox's own address, without a slash at the end. */
   baseUrl(): string
   team: { id: string; name: string; domain: string }
-  /** The app under test; the others are guests. */
+  /** The app under test. */
   primary: App
   apps: App[]
   tokens: Map<string, Token>
@@ -246,7 +246,7 @@ export interface Workspace {
   sentEvents: Map<string, SentEvent>
 }
 
-/** The text of a field, or undefined when it is not text. */
+/** The value of a field if it is a string. */
 export function stringField(fields: JsonObject | undefined, name: string): string | undefined {
   const value = fields?.[name]
   return typeof value === 'string' ? value : undefined
