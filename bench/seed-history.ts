@@ -85,17 +85,17 @@ async function seedJob({ store, queue }: BenchStorage, job: Job): Promise<void> 
 async function seedMail({ store, queue, clock }: BenchStorage, team: string, index: number): Promise<void> {
   const name = `bench${`${index}`.padStart(7, '0')}`
   const at = clock.now() - index * 1000
-  const bag = createMailStore(store)
+  const mailStore = createMailStore(store)
   const inboxId = 'inbox@bench.test'
   const place = { channel: 'C1', ts: `${Math.floor(at / 1000)}.${`${index}`.padStart(6, '0')}` }
   const ids = { thread: name, inboxId, threadId: name }
   const from = { address: `person${index}@customer.test` }
   const words = { subject: `Mail ${index}`, text: 'Thank you. '.repeat(20) }
   const lists = { replyTo: [], to: [{ address: inboxId }], cc: [], attachments: [], headers: {}, badges: [] }
-  await bag.mails(team).put(name, { ...ids, ...lists, ...words, messageId: name, at, from, isFetched: true }, 0)
+  await mailStore.mails(team).put(name, { ...ids, ...lists, ...words, messageId: name, at, from, isFetched: true }, 0)
   const thread = { inboxId, threadId: name, channel: place.channel, mails: [name], count: 1, replies: [] }
-  await bag.threads(team).put(name, { ...thread, head: 0 }, 0)
-  await bag.slackThreads(team).put(`${place.channel}:${place.ts}`, { thread: name }, 0)
+  await mailStore.threads(team).put(name, { ...thread, head: 0 }, 0)
+  await mailStore.slackThreads(team).put(`${place.channel}:${place.ts}`, { thread: name }, 0)
   const contacts = createTable(store, { partition: `${team}/mail.contacts`, schema: contactSchema })
   await contacts.put(name, { seenIn: name, wroteIn: name }, 0)
   await seedEffect(store, team, `card:mail.card:${name}`, place)

@@ -3,7 +3,7 @@ import { domainOf } from '../model/address.ts'
 import type { Badge, Mail } from '../model/mail.ts'
 
 /** Characters that are easily mistaken for Latin letters. */
-const twins: Record<string, string> = {
+const confusables: Record<string, string> = {
   а: 'a', е: 'e', о: 'o', р: 'p', с: 'c', у: 'y', х: 'x', і: 'i', ј: 'j', ѕ: 's', ԁ: 'd', ɡ: 'g', ո: 'n', ѵ: 'v', ѡ: 'w',
   α: 'a', ο: 'o', ρ: 'p', ν: 'v', ι: 'i', κ: 'k', τ: 't', υ: 'u', ı: 'i', ł: 'l', ø: 'o',
   '0': 'o', '1': 'l', '3': 'e', '5': 's',
@@ -13,7 +13,7 @@ const twins: Record<string, string> = {
 function glance(domain: string): string {
   const letters = Array.from(domainToUnicode(domain).toLowerCase().normalize('NFKD').replace(/\p{M}/gu, ''))
   return letters
-    .map((letter) => twins[letter] ?? letter)
+    .map((letter) => confusables[letter] ?? letter)
     .join('')
     .replaceAll('rn', 'm')
     .replaceAll('vv', 'w')

@@ -21,11 +21,11 @@ export const createWebhookRoute = (services: MailServices, secrets: AcceptedSecr
   checkHeaders: (headers) => {
     if (!/^application\/json\s*(;|$)/i.test(headers['content-type'] ?? ''))
       return { status: 415, body: 'only application/json is taken\n' }
-    return checkSignatureHeaders(headers, Date.now()).ok ? undefined : unauthorized
+    return checkSignatureHeaders(headers, services.clock.now()).ok ? undefined : unauthorized
   },
   handle: async (request) => {
     const team = await services.findHomeTeam()
-    const signature = await verifyDelivery(secrets, team, request)
+    const signature = await verifyDelivery(services, secrets, team, request)
     if (!signature.ok) {
       services.log.warn({ reason: signature.reason, bytes: request.body.length }, 'a mail webhook was refused')
       return unauthorized
@@ -35,15 +35,20 @@ export const createWebhookRoute = (services: MailServices, secrets: AcceptedSecr
   },
 })
 
-async function verifyDelivery(secrets: AcceptedSecrets, team: string, { headers, body }: HttpRequest) {
-  const delivery = { headers, body, nowMs: Date.now() }
+async function verifyDelivery(
+  { clock }: MailServices,
+  secrets: AcceptedSecrets,
+  team: string,
+  { headers, body }: HttpRequest,
+) {
+  const delivery = { headers, body, nowMs: clock.now() }
   const known = verifySignature({ ...delivery, secrets: await secrets.read(team, { isFresh: false }) })
   if (known.ok || (known.reason !== 'no match' && known.reason !== 'no secret')) return known
   // Another process may have registered a new webhook a moment ago.
   return verifySignature({ ...delivery, secrets: await secrets.read(team, { isFresh: true }) })
 }
 
-/** Stores a delivery as a task; what is not understood as a dead letter. */
+/** Stores a delivery as a task. One that is not understood becomes a dead letter. */
 async function sendDelivery(
   { queue, keyedHash, log }: MailServices,
   team: string,
