@@ -35,7 +35,7 @@ async function storedSchemas(): Promise<{ found: StoredSchema[]; notExported: st
       const callingFile = new URL(`../../${file}`, import.meta.url)
       const module: Record<string, unknown> = await import(new URL(from ?? '', callingFile).href)
       const schema = module[name]
-      if (schema instanceof z.ZodType) found.set(name, { name, file, schema: schema as z.ZodType<Json> })
+      if (schema instanceof z.ZodType) found.set(`${file}: ${name}`, { name, file, schema: schema as z.ZodType<Json> })
       else notExported.push(`${file}: ${name}`)
     }
   }
@@ -85,7 +85,7 @@ test('every stored schema is exported by name', () => {
   expect(notExported).toEqual([])
 })
 
-describe.each(found)('$name', ({ schema }) => {
+describe.each(found)('$file: $name', ({ schema }) => {
   test.each(VARIANTS)(
     'a record of a later version is changed without losing anything (variant %i)',
     async (variant) => {
