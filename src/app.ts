@@ -39,7 +39,7 @@ export interface App {
 }
 
 /** Tasks mostly wait for answers. The background runs polls: at 300 ms per answer, this many make 200 polls a second. */
-const CONCURRENCY = { concurrency: 96, background: 64 }
+const CONCURRENCY = { concurrency: 96, backgroundConcurrency: 64 }
 const INTAKE_GRACE_MS = 5000
 const TASK_GRACE_MS = 15_000
 
