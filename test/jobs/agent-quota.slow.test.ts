@@ -50,7 +50,7 @@ test.each(['sqlite', 'redis'] as const)(
       slack.user('maria'),
     ])
     for (let n = 0; n < 100; n += 1) await slack.command(maria, docs, `/docs Acme Docs: write page ${n} of the guide`)
-    await until(async () => ((await agent.jobs()).length === 100 ? true : undefined))
+    await until(async () => (await agent.jobs()).length === 100)
     await slack.command(maria, general, '/docs Handbook: explain the retry schedule')
     await slack.findMessage(general, /1st in line/)
     await app.kill()

@@ -112,7 +112,7 @@ testWith({ env: NOWHERE })(
       const [card] = await slack.messages(docs)
       if (card && findButton(card, /Cancel/))
         await slack.click(maria, { channel: docs, ts: card.ts }, /Cancel/).catch(() => {})
-      return readText(card).includes('Not started') || undefined
+      return readText(card).includes('Not started')
     })
   },
 )

@@ -83,7 +83,7 @@ test('an archived job can continue in a new job with its text', async ({ app, sl
   const next = await slack.findMessage(docs, /Working since/, card.ts)
   await until(async () => {
     const old = (await slack.messages(docs)).find((one) => one.ts === card.ts)
-    return readText(old).includes('Continued in') && readText(old).includes(next.ts.replace('.', '')) ? true : undefined
+    return readText(old).includes('Continued in') && readText(old).includes(next.ts.replace('.', ''))
   })
 })
 

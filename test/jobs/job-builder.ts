@@ -3,15 +3,15 @@ import { findButton, type Harness, type Message, type MessageRef } from '../supp
 export interface WorkingJob {
   docs: string
   maria: string
-  /** As the agent has it. */
+  /** The job as the agent knows it. */
   job: Awaited<ReturnType<Harness['agent']['findJob']>>
   card: Message & MessageRef
   place: MessageRef
-  /** The job's own id, which its buttons carry. */
+  /** The id in the values of the job's buttons. */
   id: string
 }
 
-/** A job that Maria started in #docs, at work. */
+/** Starts a job as Maria in #docs and waits until the agent works on it. */
 export async function startWorkingJob({ slack, agent }: Harness, prompt: string): Promise<WorkingJob> {
   const [docs, maria] = await Promise.all([slack.channel('docs'), slack.user('maria')])
   await slack.command(maria, docs, `/docs ${prompt}`)

@@ -19,13 +19,13 @@ testWith({ scale: 10 })(
     // A channel takes a card a second: ten times as many here.
 
     for (let n = 0; n < 10; n += 1) await slack.command(maria, docs, `/docs Write page ${n} of the guide`)
-    await until(async () => ((await agent.jobs()).length === 10 ? true : undefined))
+    await until(async () => (await agent.jobs()).length === 10)
     const [first, second] = await Promise.all([agent.findJob(/page 0 /), agent.findJob(/page 1 /)])
     await agent.changeJob(first.id, { status: 'completed', prLink: PR })
     await agent.changeJob(second.id, { status: 'failed' })
     const ready = await slack.findMessage(docs, /Pull request ready.*Write page 0 /s)
     await slack.findMessage(docs, /stopped with an error/)
-    await until(async () => ((await slack.messages(docs)).filter((one) => one.bot_id).length === 10 ? true : undefined))
+    await until(async () => (await slack.messages(docs)).filter((one) => one.bot_id).length === 10)
 
     await slack.command(maria, docs, '/docs jobs')
     const page = await waitForView(app, maria, (view) => findRows(view).length === 8)
@@ -46,7 +46,7 @@ testWith({ scale: 10 })(
     await until(async () => {
       await slack.clickInView(maria, page.id, 'jobs.filter', `finished:${docs}`)
       const shown = (await slack.views(maria)).find((view) => view.id === page.id)
-      return readText(shown).includes(`/archives/${docs}/p${ready.ts.replace('.', '')}`) || undefined
+      return readText(shown).includes(`/archives/${docs}/p${ready.ts.replace('.', '')}`)
     })
     await slack.clickInView(maria, page.id, 'jobs.filter', `active:${docs}`)
     await waitForView(app, maria, (view) => findRows(view).length === 8 && findButton(view, /Older/) === undefined)

@@ -51,9 +51,7 @@ testWithTwoProjects(
     await agent.changeJob(second.id, { status: 'completed', prLink: PR })
     await slack.findMessage(docs, /pull request is ready: write a page about pods/, head.ts)
     await slack.click(maria, { channel: docs, ts: failed.ts, thread: head.ts }, /Try again/)
-    await until(async () =>
-      (await agent.jobs()).filter((job) => job.prompt.startsWith('add the limits')).length === 2 ? true : undefined,
-    )
+    await until(async () => (await agent.jobs()).filter((job) => job.prompt.startsWith('add the limits')).length === 2)
   },
 )
 

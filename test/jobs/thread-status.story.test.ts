@@ -11,7 +11,7 @@ const statuses = async ({ slack }: Harness): Promise<{ status: string; ok: unkno
     ok,
   }))
 const waitForLastStatus = (app: Harness, status: RegExp) =>
-  until(async () => (status.test((await statuses(app)).at(-1)?.status ?? 'none') ? true : undefined))
+  until(async () => status.test((await statuses(app)).at(-1)?.status ?? 'none'))
 const WORKING = /waiting for the agent/
 const CLEARED = /^$/
 
@@ -19,9 +19,7 @@ testWith({ scale: 30 })('the thread status shows the work until the end clears i
   // Ninety seconds between two of them are three.
 
   const { docs, job, card } = await startWorkingJob(app, 'Explain the retry schedule')
-  await until(async () =>
-    (await statuses(app)).filter(({ status }) => WORKING.test(status)).length >= 2 ? true : undefined,
-  )
+  await until(async () => (await statuses(app)).filter(({ status }) => WORKING.test(status)).length >= 2)
   const calls = await slack.calls(METHOD)
   expect(calls[0]).toMatchObject({ ok: true, args: { channel_id: docs, thread_ts: card.ts } })
   await agent.changeJob(job.id, { status: 'completed', prLink: 'https://git.example.test/acme/docs/pull/3' })
@@ -63,9 +61,7 @@ test('a failed clear is repeated', async ({ app, slack, agent }) => {
   await slack.findMessage(docs, /your job is done/, card.ts)
   await until(async () => ((await statuses(app)).at(-1)?.ok === false ? true : undefined))
   await app.clearFaults()
-  await until(async () =>
-    (await statuses(app)).some(({ status, ok }) => CLEARED.test(status) && ok === true) ? true : undefined,
-  )
+  await until(async () => (await statuses(app)).some(({ status, ok }) => CLEARED.test(status) && ok === true))
 })
 
 test.for(['unknown_method', 'missing_scope'])(
@@ -73,7 +69,7 @@ test.for(['unknown_method', 'missing_scope'])(
   async (error, { app, slack, agent, tom }) => {
     await app.addFault({ target: 'slack', match: METHOD, mode: 'status', error })
     const { docs, job, card } = await startWorkingJob(app, 'Explain the retry schedule')
-    await until(async () => ((await statuses(app)).length === 1 ? true : undefined))
+    await until(async () => (await statuses(app)).length === 1)
     await agent.changeJob(job.id, { status: 'completed', prLink: 'https://git.example.test/acme/docs/pull/3' })
     await slack.findMessage(docs, /pull request is ready/, card.ts)
     await slack.findMessage(docs, /Pull request ready/)

@@ -5,15 +5,15 @@ export const withoutHold = { env: { MAIL_UNDO_SECONDS: '0' } }
 
 export const unavailable: Omit<Fault, 'target'> = { mode: 'status', status: 503, error: 'service_unavailable' }
 
-/** A customer writes, Maria answers, and her send meets these troubles, one after the other. */
-export async function sendReply(app: Harness, ...troubles: Omit<Fault, 'target'>[]) {
+/** A customer writes and Maria replies; her send meets these faults, one after the other. */
+export async function sendReply(app: Harness, ...faults: Omit<Fault, 'target'>[]) {
   const support = await app.slack.channel('support')
   const maria = await app.slack.user('maria')
   await app.mail.receive({ subject: 'Invoice 4711', text: 'The total looks wrong.' })
   const head = await app.slack.findMessage(support, /The total looks wrong/)
   await app.slack.click(maria, head, /^Reply$/)
   const form = await app.slack.findForm(maria)
-  for (const trouble of troubles) await app.addFault({ target: 'mail', match: '/reply', ...trouble })
+  for (const fault of faults) await app.addFault({ target: 'mail', match: '/reply', ...fault })
   await app.slack.fillForm(maria, form, [[/^Text$/, 'A new invoice is on its way.']])
   return { support, maria, head }
 }

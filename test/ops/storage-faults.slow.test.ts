@@ -7,6 +7,7 @@ import { join } from 'node:path'
 import { Redis } from 'ioredis'
 import { expect, onTestFinished } from 'vitest'
 import { failWrites, openAppDatabase } from '../support/sqlite-faults.ts'
+import { readTaskCounts } from '../../tools/app-metrics.ts'
 import { openHarness, type Harness, until } from '../support/harness.ts'
 import { test, testWith } from '../support/story-test.ts'
 
@@ -110,10 +111,8 @@ testWith({ store: 'sqlite', env: { JOB_UNDO_SECONDS: '10' } })(
     other.close()
     await slack.findMessage(aiko, /gave up on a task of kind `unreadable`/)
     // It is told before it is laid aside and written down.
-    await expect.poll(app.output).toContain('the task cannot be read')
-    await expect
-      .poll(async () => (await fetch(`${app.sandbox.app}/metrics`)).text())
-      .toContain('bellhop_tasks{state="dead"} 1')
+    await until(() => app.output().includes('the task cannot be read'))
+    await until(async () => (await readTaskCounts(app.sandbox.app)).dead === 1)
     await slack.command(maria, docs, '/docs Explain the whole row')
     await agent.findJob(/whole row/)
     expect(await ready(app)).toBe('ready\n')
@@ -159,7 +158,7 @@ testWith({ store: 'sqlite' })(
     await app.addFault({ target: 'agent', match: 'POST', mode: 'status', status: 429, retryAfterS: 1 })
     await slack.command(maria, docs, '/docs Explain the line')
     await slack.findMessage(docs, /in line/)
-    await until(() => Promise.resolve(app.output().includes('the disk is full') || undefined))
+    await until(() => app.output().includes('the disk is full'))
     other.exec('DROP TRIGGER full')
     other.close()
     await app.clearFaults()
@@ -182,16 +181,14 @@ testWith({ store: 'sqlite' })(
     expect(creates()).toBe(1)
     failWrites(other, "UPDATE OF state ON tasks WHEN new.state = 3 AND new.id LIKE 'jobs.act:%'")
     await slack.click(maria, card, /Start anyway/)
-    await until(() => Promise.resolve(app.output().includes('cannot be written, trying again') || undefined))
-    await until(() => Promise.resolve(creates() === 2 || undefined))
-    await until(() => Promise.resolve(count("tasks WHERE state = 3 AND id LIKE 'jobs.create:%:2'") || undefined))
+    await until(() => app.output().includes('cannot be written, trying again'))
+    await until(() => creates() === 2)
+    await until(() => count("tasks WHERE state = 3 AND id LIKE 'jobs.create:%:2'"))
     await app.kill()
     other.exec('DROP TRIGGER full')
     await app.start()
-    await until(() => Promise.resolve(count("tasks WHERE state = 3 AND id LIKE 'jobs.act:%'") || undefined))
-    await until(async () =>
-      count('arrivals') + count("tasks WHERE state < 2 AND id LIKE 'jobs.%'") === 0 ? true : undefined,
-    )
+    await until(() => count("tasks WHERE state = 3 AND id LIKE 'jobs.act:%'"))
+    await until(async () => count('arrivals') + count("tasks WHERE state < 2 AND id LIKE 'jobs.%'") === 0)
     other.close()
     expect(creates()).toBe(2)
     await app.settled()
@@ -211,7 +208,7 @@ testWith({ store: 'sqlite' })(
     const other = openAppDatabase(app)
     failWrites(other, "INSERT ON arrivals WHEN new.id LIKE 'post:%:refused'")
     await slack.say(maria, docs, `<@${card.user}> add the kept table`, { thread_ts: card.ts })
-    await until(() => Promise.resolve(app.output().includes('the disk is full') || undefined))
+    await until(() => app.output().includes('the disk is full'))
     other.exec('DROP TRIGGER full')
     other.close()
     await slack.findMessage(docs, /kept table/, card.ts)

@@ -9,8 +9,7 @@ const BUSY = ['act', 'admit', 'create', 'follow', 'heard', 'start']
 
 const sqlite = (env: Record<string, string> = {}) => openHarness({ store: 'sqlite', env })
 
-const isFull = ({ output }: Harness): Promise<boolean> =>
-  until(() => Promise.resolve(output().includes('the disk is full') || undefined))
+const isFull = ({ output }: Harness): Promise<boolean> => until(() => output().includes('the disk is full'))
 
 /** Tasks of this kind do all that they do, but their end cannot be written: killed, the app runs them again. */
 function endless(app: Harness, kind: string) {
@@ -25,10 +24,8 @@ function endless(app: Harness, kind: string) {
       const due = count(`tasks WHERE id LIKE '${kind}%' AND state < 2`)
       expect(due).toBeGreaterThan(0)
       await app.start()
-      await until(() => Promise.resolve(count(`tasks WHERE id LIKE '${kind}%' AND state < 2`) === 0 || undefined))
-      await until(() =>
-        Promise.resolve(count('arrivals') + count(`tasks WHERE state < 2 AND (${BUSY})`) === 0 || undefined),
-      )
+      await until(() => count(`tasks WHERE id LIKE '${kind}%' AND state < 2`) === 0)
+      await until(() => count('arrivals') + count(`tasks WHERE state < 2 AND (${BUSY})`) === 0)
     },
   }
 }
@@ -36,8 +33,7 @@ function endless(app: Harness, kind: string) {
 const creates = ({ sandbox }: Harness): number =>
   sandbox.server.exchanges.filter(({ method, path }) => method === 'POST' && path.endsWith('/job')).length
 
-const created = (app: Harness, times: number): Promise<boolean> =>
-  until(() => Promise.resolve(creates(app) === times || undefined))
+const created = (app: Harness, times: number): Promise<boolean> => until(() => creates(app) === times)
 
 test('a replayed mention that started a job does not become its follow-up', async () => {
   const app = await sqlite()

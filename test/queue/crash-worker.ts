@@ -1,4 +1,4 @@
-/** A process that is made to be killed: works off a queue, sends tasks to it, and writes down what it did, one line per event. */
+/** A process for kill tests: it works on a queue, sends tasks to it, and logs each event on a line of the journal. */
 import { appendFileSync } from 'node:fs'
 import { createClock } from '../../src/core/clock.ts'
 import { createRedisQueue } from '../../src/adapters/redis/queue/redis-queue.ts'
@@ -14,7 +14,7 @@ const queue = where.startsWith('redis:')
   ? createRedisQueue(await connectRedis(where, { prefix }), options)
   : createSqliteQueue(openSqliteDatabase(where), options)
 
-/** Appending a line is atomic and survives the process: what stands here has happened. */
+/** Appending a line is atomic and survives the process, so that everything in the journal has happened. */
 const note = (event: string, id: string) => appendFileSync(journal, `${event} ${id} ${process.pid}\n`)
 
 queue.work(
@@ -28,7 +28,7 @@ queue.work(
 console.log('up')
 
 for (let n = Number(first); n < Number(total);) {
-  // Every sixth one runs in the background.
+  // Every sixth task runs in the background.
   const place = n % (LANES + 1)
   const lane = place === LANES ? undefined : `L${place}`
   const id = `${lane ?? 'background'}:${n}`

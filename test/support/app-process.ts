@@ -8,7 +8,7 @@ import { until } from './simulators.ts'
 
 const MAIN = join(import.meta.dirname, '../../src/main.ts')
 
-/** Of our own environment only where programs are, and what is compiled already. */
+/** The only parts of our own environment that the app gets: where programs are, and the compile cache. */
 const own = { PATH: process.env['PATH'] ?? '', NODE_COMPILE_CACHE: process.env['NODE_COMPILE_CACHE'] ?? '' }
 
 export function createTempFolder(): string {
@@ -17,7 +17,7 @@ export function createTempFolder(): string {
   return path
 }
 
-/** The app as an operator starts it, `node src/main.ts` with this environment; gone when the test is over. */
+/** Starts the app as an operator does, `node src/main.ts` with this environment, and kills it after the test. */
 export function startApp(env: Record<string, string>, ...flags: string[]) {
   const child = spawn(process.execPath, [...flags, MAIN], {
     cwd: tmpdir(),
@@ -53,7 +53,7 @@ export function startApp(env: Record<string, string>, ...flags: string[]) {
   }
 }
 
-/** An operator's command beside the app, and what it says. */
+/** Runs an operator's command and returns its exit code and output. */
 export async function runCommand(
   env: Record<string, string>,
   ...args: string[]

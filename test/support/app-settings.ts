@@ -1,6 +1,6 @@
 import { type Harness, until } from './harness.ts'
 
-/** Opens the settings until they show this value: a form that is sent is saved a moment later. */
+/** Opens the settings until they show this value, since a submitted form is saved a moment later. */
 export function waitForSetting({ slack }: Pick<Harness, 'slack'>, person: string, channel: string, value: string) {
   return until(async () => {
     await slack.command(person, channel, '/docs settings')

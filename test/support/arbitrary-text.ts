@@ -7,6 +7,6 @@ const character = fc
   .nat(LAST - SURROGATES.count)
   .map((code) => String.fromCodePoint(code < SURROGATES.first ? code : code + SURROGATES.count))
 
-/** Texts of any characters at all; fast-check's own need a second and more to begin. */
+/** Texts of any Unicode characters; the generator of fast-check itself takes more than a second to start. */
 export const arbitraryText = (limits: { minLength?: number; maxLength?: number } = {}): fc.Arbitrary<string> =>
   fc.string({ ...limits, unit: character })

@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 
-/** What is compiled once need not be compiled again by the next worker, app or run. */
+/** Shares compiled code between workers, apps and runs. */
 export function setup(): void {
   process.env['NODE_COMPILE_CACHE'] ??= join(import.meta.dirname, '../../node_modules/.cache/bellhop')
 }

@@ -12,10 +12,10 @@ export interface ReceivedRequest {
   raw: string
 }
 
-/** An answer, or what happens instead of one. */
+/** An answer, or a failure instead of one. */
 export type FakeAnswer = { status?: number; json?: unknown; headers?: Record<string, string> } | 'silence' | 'reset'
 
-/** A service on a free port that answers as the test says and remembers what it was asked; and a log that is kept. */
+/** Starts a service on a free port that answers as the test says and records its requests, with a log that is recorded too. */
 export async function startFakeUpstream(respond: (asked: ReceivedRequest) => FakeAnswer) {
   const asked: ReceivedRequest[] = []
   const lines: string[] = []

@@ -22,9 +22,9 @@ export type { ActionAnswer, Fields, Message, View } from '../../tools/sandbox-ty
 export { until } from './simulators.ts'
 
 export interface HarnessOptions extends SandboxOptions {
-  /** Without it: what TEST_STORE says, else SQLite. */
+  /** The default is TEST_STORE, or else SQLite. */
   store?: 'sqlite' | 'redis'
-  /** The app as a process of its own, which can be killed, even where TEST_APP says that this one is enough. */
+  /** Runs the app in a process of its own, which can be killed, even if TEST_APP allows to run it in this one. */
   ownProcess?: boolean
 }
 
@@ -35,7 +35,7 @@ export interface MessageRef {
 
 const DATABASES = 15
 
-/** An emptied database of the tests' Redis that no other harness uses. */
+/** Claims an empty database of the tests' Redis for this harness alone. */
 async function claimRedisDatabase(url: string): Promise<{ url: string; release(): Promise<void> }> {
   const claims = new Redis(url)
   for (let database = 1; database <= DATABASES; database += 1) {
@@ -63,7 +63,7 @@ const collectObjects = (value: unknown): Fields[] =>
 const readLabel = (value: unknown): string =>
   isFields(value) && typeof value['text'] === 'string' ? value['text'] : ''
 
-/** Everything a message or view says, as one text to search in. */
+/** All text and blocks of a message or view, as one text to search in. */
 export const readText = (shown: { text?: string; blocks?: Fields[] } | undefined): string =>
   JSON.stringify([shown?.text, shown?.blocks])
 
@@ -72,7 +72,7 @@ export interface BlockElement extends Fields {
   block_id: string
 }
 
-/** The elements (buttons, menus, inputs) of a message or view, each with the block it stands in. */
+/** The elements (buttons, menus, inputs) of a message or view, each with the id of its block. */
 export const findElements = (holder: unknown): BlockElement[] =>
   collectObjects(holder)
     .filter((block) => typeof block['block_id'] === 'string' && typeof block['type'] === 'string')
@@ -87,7 +87,7 @@ export const findElements = (holder: unknown): BlockElement[] =>
 export const findButton = (holder: unknown, wanted: RegExp): BlockElement | undefined =>
   findElements(holder).find((one) => one['type'] === 'button' && wanted.test(readLabel(one['text'])))
 
-/** The first input of a form whose label fits. */
+/** The first input of a form with a matching label. */
 export function findField(view: View, wanted: RegExp): { block_id: string; action_id: string } | undefined {
   const block = view.blocks.find((one) => one['type'] === 'input' && wanted.test(readLabel(one['label'])))
   const element = block?.['element']
@@ -126,7 +126,7 @@ function createDriver(sandbox: Sandbox, output: () => string) {
         callback_id: callbackId,
         ...(on && { channel: on.channel, message_ts: on.ts }),
       }),
-    /** Clicks what is on a message: a button by its label, or any element by its `action_id`. */
+    /** Clicks an element of a message: a button by its label, or any element by its `action_id`. */
     async click(
       user: string,
       on: MessageRef & { thread?: string },
@@ -142,7 +142,7 @@ function createDriver(sandbox: Sandbox, output: () => string) {
         typeof what === 'string'
           ? findElements(message).find((one) => one.action_id === what)
           : findButton(message, what)
-      if (!element) throw new Error(`nothing to click like ${String(what)} on ${readText(message)}`)
+      if (!element) throw new Error(`no element ${String(what)} on ${readText(message)}`)
       return client.slack.click({
         user,
         channel: on.channel,
@@ -154,7 +154,7 @@ function createDriver(sandbox: Sandbox, output: () => string) {
     },
     clickInView: (user: string, viewId: string, actionId: string, value?: unknown) =>
       client.slack.click({ user, view_id: viewId, action_id: actionId, value }),
-    /** The form on top of the person's screen, once it can be filled in. */
+    /** Waits for a form that the person can fill in, other than `not`. */
     findForm: (user: string, not?: { id: string }): Promise<View> =>
       until(async () =>
         (await slack.views(user)).findLast(
@@ -183,7 +183,7 @@ function createDriver(sandbox: Sandbox, output: () => string) {
     changeWorkspace: client.slack.changeWorkspace,
     redeliver: client.slack.redeliver,
     disconnectSockets: client.slack.disconnectSockets,
-    /** The first message of an app that fits, once it is there: in the channel, or in a thread of it. */
+    /** Waits for the first matching message of an app, in the channel or in a thread of it. */
     findMessage: (channel: string, fits: RegExp, thread?: string): Promise<Message & MessageRef> =>
       until(async () => {
         const found = (await slack.messages(channel, thread)).find(
@@ -191,7 +191,7 @@ function createDriver(sandbox: Sandbox, output: () => string) {
         )
         return found && { ...found, channel }
       }),
-    /** A note that only this person sees. */
+    /** Waits for a message that only this person sees. */
     findEphemeral: (channel: string, user: string, fits: RegExp): Promise<Message> =>
       until(async () =>
         (await slack.messages(channel)).find((one) => one.ephemeral_for === user && fits.test(readText(one))),
@@ -204,7 +204,7 @@ function createDriver(sandbox: Sandbox, output: () => string) {
     slack,
     agent: {
       jobs: client.agent.jobs,
-      /** The job with this prompt, once the agent has it. */
+      /** Waits until the agent has a job with a matching prompt. */
       findJob: (fits: RegExp): Promise<AgentJob> =>
         until(async () => (await client.agent.jobs()).find((job) => fits.test(job.prompt))),
       changeJob: client.agent.changeJob,
@@ -219,7 +219,7 @@ function createDriver(sandbox: Sandbox, output: () => string) {
           ...fields,
         }),
       sent: client.mail.sent,
-      /** The mail that left with this text. */
+      /** Waits for a sent mail with matching text. */
       findSentMail: (fits: RegExp): Promise<SentMail> =>
         until(async () =>
           (await client.mail.sent()).find((mail) => fits.test(`${mail.subject} ${mail.text} ${mail.html}`)),
@@ -240,14 +240,14 @@ function createDriver(sandbox: Sandbox, output: () => string) {
     exchanges: client.exchanges,
     /** Precedes every assertion that something happened once or never. */
     settled: () => untilSettled(sandbox.app),
-    /** What the app has written so far. */
+    /** The output of the app so far. */
     output,
   }
 }
 
 export type Harness = ReturnType<typeof createDriver>
 
-/** The app in this process, ready: a tenth of the work of starting one; where everything is tested, each story has a process too. */
+/** Opens the app in this process, which takes a tenth of the time of starting one; `npm test` also runs each story with a process. */
 async function openAppInProcess(
   env: Record<string, string>,
   log: (line: string) => void,
@@ -258,7 +258,7 @@ async function openAppInProcess(
   return app
 }
 
-/** Sandbox and app for one test, closed when it is over; scripts are manual until the test says otherwise. */
+/** Opens a sandbox and the app for one test and closes them after it; jobs and mails change only when the test says so. */
 export async function openHarness({
   store,
   ownProcess: alone,
@@ -278,7 +278,7 @@ export async function openHarness({
       ...(redis && { redis: redis.url }),
       log,
       ...(isHere && { app: false }),
-      // A job starts at once unless the test is about its hold.
+      // A job starts at once, unless the test needs a hold.
       env: (given) => ({
         NODE_COMPILE_CACHE: process.env['NODE_COMPILE_CACHE'] ?? '',
         JOB_UNDO_SECONDS: '0',

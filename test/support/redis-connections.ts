@@ -11,7 +11,7 @@ import { connectRedis, type RedisConnection } from '../../src/adapters/redis/red
 
 export const redisUrl = process.env['TEST_REDIS_URL'] ?? 'redis://127.0.0.1:6379'
 
-/** A connection with keys of its own, removed when the test is over. */
+/** Opens a connection whose keys have a prefix of its own and are removed after the test. */
 export async function connectWithOwnKeys(prefix = `test-${randomUUID()}`, url = redisUrl): Promise<RedisConnection> {
   const server = await connectRedis(url, { prefix })
   onTestFinished(async () => {
@@ -25,7 +25,7 @@ export async function connectWithOwnKeys(prefix = `test-${randomUUID()}`, url = 
   return server
 }
 
-/** A Redis of the test's own, that it may stop, kill and change. */
+/** Starts a Redis that the test may stop, kill and change. */
 export async function startOwnRedis(...args: string[]) {
   const folder = mkdtempSync(join(tmpdir(), 'bellhop-redis-'))
   const probe = createServer().listen(0, '127.0.0.1')

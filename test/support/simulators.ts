@@ -6,7 +6,7 @@ export type { Fields } from '../../tools/sandbox-types.ts'
 
 export type SimulatorAnswer = JsonAnswer<Body>
 
-/** An answer's body, with the names that tests pass on; what is not there is caught where it is compared. */
+/** The body of an answer, with the fields that tests pass on; a missing field shows where it is compared. */
 interface Body extends Fields {
   id: string
   key: string
@@ -25,11 +25,11 @@ interface Body extends Fields {
   download_url: string
 }
 
-/** One JSON request to a simulator or to the app. */
+/** Sends one JSON request to a simulator or to the app. */
 export const requestSimulator = (url: string, request?: Parameters<typeof requestJson>[1]): Promise<SimulatorAnswer> =>
   requestJson<Body>(url, request)
 
-/** The simulators alone, with callers for the control surface and for each service. */
+/** The simulators without the app, with functions to call the control surface and each service. */
 export async function startSimulators(options: Omit<SandboxOptions, 'app'> = {}) {
   const sandbox: Sandbox = await createSandbox({ empty: true, ...options, app: false })
   const client = createSandboxClient(sandbox.control)
@@ -38,7 +38,7 @@ export async function startSimulators(options: Omit<SandboxOptions, 'app'> = {})
   return {
     sandbox,
     control,
-    /** A customer's mail, with these fields of it otherwise. */
+    /** A customer writes a mail; `fields` replace its defaults. */
     receiveMail: async (fields: Fields = {}) =>
       (
         await control('/mail/inbound', {
@@ -63,7 +63,7 @@ export async function startSimulators(options: Omit<SandboxOptions, 'app'> = {})
 
 const LONGEST_PAUSE_MS = 200
 
-/** Asks again until the answer is there, soon at first: most answers are, and asking costs those who work. */
+/** Polls until `look` returns a truthy value and resolves to it; the pauses grow, so that polling takes no time from the app. */
 export async function until<T>(
   look: () => T | undefined | false | Promise<T | undefined | false>,
   ms = 60_000,

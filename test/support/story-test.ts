@@ -4,7 +4,7 @@ import { openHarness, type Harness, type HarnessOptions } from './harness.ts'
 const CHANNELS = ['docs', 'general', 'support', 'leads'] as const
 const PEOPLE = ['maria', 'tom', 'aiko', 'li', 'gwen'] as const
 
-/** What a story test can ask for; the app is opened for it, and each name of a channel or a person is its Slack id. */
+/** The fixtures of a story test. The app is opened on first use; a channel or a person is given as its Slack id. */
 export interface Story extends Record<(typeof CHANNELS)[number] | (typeof PEOPLE)[number], string> {
   options: HarnessOptions
   app: Harness
@@ -29,7 +29,7 @@ const person =
   async ({ app }: NeedsApp, use: Use) =>
     use(await app.slack.user(name))
 
-/** A test of the whole app between the simulators. */
+/** A test of the whole app with the simulators. */
 export const test = base.extend<Story>({
   options: {},
   app: async ({ options }, use) => use(await openHarness(options)),
@@ -48,5 +48,5 @@ export const test = base.extend<Story>({
   bot: person('bellhop'),
 })
 
-/** The same test with other settings of the sandbox or the app. */
+/** A test with other settings of the sandbox or the app. */
 export const testWith = (options: HarnessOptions) => test.extend({ options })
