@@ -1,6 +1,7 @@
 import { expect } from 'vitest'
 import { waitForSetting } from '../support/app-settings.ts'
-import { type ActionAnswer, findField, readText, until } from '../support/harness.ts'
+import { findField, readText } from '../support/block-queries.ts'
+import { type ActionAnswer, until } from '../support/harness.ts'
 import { testWith } from '../support/story-test.ts'
 
 const GUEST = 'U08GUEST05E'

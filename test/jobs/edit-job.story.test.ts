@@ -1,13 +1,6 @@
 import { expect } from 'vitest'
-import {
-  findButton,
-  findElements,
-  type Harness,
-  type Message,
-  until,
-  readText,
-  type MessageRef,
-} from '../support/harness.ts'
+import { findButton, findElements, readText } from '../support/block-queries.ts'
+import { type Harness, type Message, until, type MessageRef } from '../support/harness.ts'
 import { testWith } from '../support/story-test.ts'
 
 /** Long enough that nobody misses a hold. */

@@ -1,5 +1,6 @@
 import { expect } from 'vitest'
-import { until, readText } from '../support/harness.ts'
+import { readText } from '../support/block-queries.ts'
+import { until } from '../support/harness.ts'
 import { waitForSetting } from '../support/app-settings.ts'
 import { test, testWith } from '../support/story-test.ts'
 

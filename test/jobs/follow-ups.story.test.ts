@@ -1,5 +1,6 @@
 import { expect } from 'vitest'
-import { findButton, type Harness, until, readText } from '../support/harness.ts'
+import { findButton, readText } from '../support/block-queries.ts'
+import { type Harness, until } from '../support/harness.ts'
 import { startWorkingJob } from './job-builder.ts'
 import { test } from '../support/story-test.ts'
 

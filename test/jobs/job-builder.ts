@@ -1,4 +1,5 @@
-import { findButton, type Harness, type Message, type MessageRef } from '../support/harness.ts'
+import { findButton } from '../support/block-queries.ts'
+import { type Harness, type Message, type MessageRef } from '../support/harness.ts'
 
 export interface WorkingJob {
   docs: string

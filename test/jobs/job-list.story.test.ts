@@ -1,5 +1,6 @@
 import { expect } from 'vitest'
-import { findButton, findElements, type Harness, until, type View, readText } from '../support/harness.ts'
+import { findButton, findElements, readText } from '../support/block-queries.ts'
+import { type Harness, until, type View } from '../support/harness.ts'
 import { testWith } from '../support/story-test.ts'
 
 const PR = 'https://git.example.test/acme/docs/pull/12'

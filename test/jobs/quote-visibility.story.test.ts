@@ -1,13 +1,6 @@
 import { expect } from 'vitest'
-import {
-  findButton,
-  until,
-  readText,
-  type Harness,
-  type Message,
-  type View,
-  type MessageRef,
-} from '../support/harness.ts'
+import { findButton, readText } from '../support/block-queries.ts'
+import { until, type Harness, type Message, type View, type MessageRef } from '../support/harness.ts'
 import { test } from '../support/story-test.ts'
 
 const SECRET = 'The launch is on the ninth'

@@ -1,6 +1,7 @@
 import { createHmac } from 'node:crypto'
 import { expect } from 'vitest'
-import { findField, type Harness, until } from '../support/harness.ts'
+import { findField } from '../support/block-queries.ts'
+import { type Harness, until } from '../support/harness.ts'
 import { startWorkingJob } from './job-builder.ts'
 import { waitForSetting } from '../support/app-settings.ts'
 import { test } from '../support/story-test.ts'

@@ -1,5 +1,6 @@
 import { expect } from 'vitest'
-import { until, readText } from '../support/harness.ts'
+import { readText } from '../support/block-queries.ts'
+import { until } from '../support/harness.ts'
 import { testWith } from '../support/story-test.ts'
 
 testWith({ ownProcess: true, env: { JOB_UNDO_SECONDS: '10' } })(

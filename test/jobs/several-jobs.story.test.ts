@@ -1,5 +1,6 @@
 import { expect } from 'vitest'
-import { findButton, until, readText } from '../support/harness.ts'
+import { findButton, readText } from '../support/block-queries.ts'
+import { until } from '../support/harness.ts'
 import { startWorkingJob } from './job-builder.ts'
 import { test, testWith } from '../support/story-test.ts'
 

@@ -1,5 +1,6 @@
 import { expect } from 'vitest'
-import { findElements, findField, until, readText } from '../support/harness.ts'
+import { findElements, findField, readText } from '../support/block-queries.ts'
+import { until } from '../support/harness.ts'
 import { startWorkingJob } from './job-builder.ts'
 import { test, testWith } from '../support/story-test.ts'
 

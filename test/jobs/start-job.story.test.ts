@@ -1,5 +1,5 @@
 import { expect } from 'vitest'
-import { findButton, findField, readText } from '../support/harness.ts'
+import { findButton, findField, readText } from '../support/block-queries.ts'
 import { test } from '../support/story-test.ts'
 
 const PR = 'https://git.example.test/acme/docs/pull/7'

@@ -1,5 +1,6 @@
 import { expect } from 'vitest'
-import { type Harness, readText } from '../support/harness.ts'
+import { readText } from '../support/block-queries.ts'
+import { type Harness } from '../support/harness.ts'
 import { test } from '../support/story-test.ts'
 
 /** A thread of so many replies, said while the app was away: none of them is a task of its own. */

@@ -1,5 +1,6 @@
 import { expect } from 'vitest'
-import { findButton, findField, type Harness, until, readText } from '../support/harness.ts'
+import { findButton, findField, readText } from '../support/block-queries.ts'
+import { type Harness, until } from '../support/harness.ts'
 import { test } from '../support/story-test.ts'
 
 const PROMPT = 'Explain the retry schedule in the webhooks guide'

@@ -1,5 +1,6 @@
 import { expect } from 'vitest'
-import { type ActionAnswer, findButton, openHarness, until, readText } from '../support/harness.ts'
+import { findButton, readText } from '../support/block-queries.ts'
+import { type ActionAnswer, openHarness, until } from '../support/harness.ts'
 import { test, testWith } from '../support/story-test.ts'
 
 const readAnswer = (answer: ActionAnswer): string => JSON.stringify(answer.body)

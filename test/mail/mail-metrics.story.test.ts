@@ -1,5 +1,5 @@
 import { expect } from 'vitest'
-import { readText } from '../support/harness.ts'
+import { readText } from '../support/block-queries.ts'
 import { test } from '../support/story-test.ts'
 
 test('members can read the mailbox metrics over any range, guests cannot', async ({

@@ -1,5 +1,6 @@
 import { expect } from 'vitest'
-import { findButton, until, readText } from '../support/harness.ts'
+import { findButton, readText } from '../support/block-queries.ts'
+import { until } from '../support/harness.ts'
 import { test } from '../support/story-test.ts'
 
 const quoted = 'The total looks wrong.\n\nOn Mon, Jan 5, 2026 Support <support@sandbox.test> wrote:\n> old words'

@@ -1,14 +1,7 @@
 import { expect } from 'vitest'
 import type { Fault } from '../../tools/sandbox-types.ts'
-import {
-  findButton,
-  type Harness,
-  type Message,
-  until,
-  type View,
-  readText,
-  type MessageRef,
-} from '../support/harness.ts'
+import { findButton, readText } from '../support/block-queries.ts'
+import { type Harness, type Message, until, type View, type MessageRef } from '../support/harness.ts'
 import { testWith } from '../support/story-test.ts'
 
 /** A mail in the support channel, and the reply form of it on Maria's screen. */

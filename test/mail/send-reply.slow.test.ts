@@ -1,6 +1,6 @@
 import { expect } from 'vitest'
 import type { Fault } from '../../tools/sandbox-types.ts'
-import { findButton, readText } from '../support/harness.ts'
+import { findButton, readText } from '../support/block-queries.ts'
 import { unavailable, findInThread, withoutHold, sendReply } from './reply-sending.ts'
 import { testWith } from '../support/story-test.ts'
 

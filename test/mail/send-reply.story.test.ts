@@ -1,5 +1,6 @@
 import { expect } from 'vitest'
-import { until, readText } from '../support/harness.ts'
+import { readText } from '../support/block-queries.ts'
+import { until } from '../support/harness.ts'
 import { unavailable, findInThread, withoutHold, sendReply } from './reply-sending.ts'
 import { testWith } from '../support/story-test.ts'
 

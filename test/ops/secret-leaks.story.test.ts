@@ -2,7 +2,8 @@ import { createHmac } from 'node:crypto'
 import { globSync, readFileSync } from 'node:fs'
 import { Redis } from 'ioredis'
 import { expect } from 'vitest'
-import { type Fields, type Harness, until, readText } from '../support/harness.ts'
+import { readText } from '../support/block-queries.ts'
+import { type Fields, type Harness, until } from '../support/harness.ts'
 import { testWith } from '../support/story-test.ts'
 
 /** Words that stand in what people and machines write here, and nowhere else. */

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { failWrites, openAppDatabase } from '../support/sqlite-faults.ts'
-import { openHarness, type Harness, type Message, until, readText } from '../support/harness.ts'
+import { readText } from '../support/block-queries.ts'
+import { openHarness, type Harness, type Message, until } from '../support/harness.ts'
 import { startWorkingJob } from '../jobs/job-builder.ts'
 
 const BUSY = ['act', 'admit', 'create', 'follow', 'heard', 'start']

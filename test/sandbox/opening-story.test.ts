@@ -1,5 +1,5 @@
 import { expect } from 'vitest'
-import { readText } from '../support/harness.ts'
+import { readText } from '../support/block-queries.ts'
 import { testWith } from '../support/story-test.ts'
 
 testWith({ ownProcess: true, empty: false, env: { MAIL_UNDO_SECONDS: '0' } })(

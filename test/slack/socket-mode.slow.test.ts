@@ -1,6 +1,7 @@
 import { DatabaseSync } from 'node:sqlite'
 import { expect, test } from 'vitest'
-import { openHarness, type Harness, until, readText } from '../support/harness.ts'
+import { readText } from '../support/block-queries.ts'
+import { openHarness, type Harness, until } from '../support/harness.ts'
 
 /** The app without an address of its own: no signing secret, only a socket that it opens itself. */
 const openSocketModeHarness = (env: Record<string, string> = {}): Promise<Harness> =>

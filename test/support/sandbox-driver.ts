@@ -1,0 +1,162 @@
+import type { Sandbox } from '../../sandbox/create-sandbox.ts'
+import { createSandboxClient } from '../../tools/sandbox-client.ts'
+import type { ActionAnswer, AgentJob, Fields, Message, Named, SentMail, View } from '../../tools/sandbox-types.ts'
+import { findButton, findElements, findField, readText } from './block-queries.ts'
+import { untilSettled } from './settled.ts'
+import { until } from './simulators.ts'
+
+export interface MessageRef {
+  channel: string
+  ts: string
+}
+
+/** Everything that a test can do and see at the simulators, in the words of people and services. */
+export function createDriver(sandbox: Sandbox, output: () => string) {
+  const client = createSandboxClient(sandbox.control)
+  const named = (list: Named[], name: string): string => {
+    const found = list.find((one) => one.id === name || one.name === name)
+    if (!found) throw new Error(`the sandbox has no ${name}`)
+    return found.id
+  }
+
+  const slack = {
+    /** The id of a channel or a person, by name. */
+    channel: async (name: string) => named(await client.slack.channels(), name.replace(/^#/, '')),
+    user: async (name: string) => named(await client.slack.users(), name),
+    messages: client.slack.messages,
+    views: client.slack.views,
+    calls: client.slack.calls,
+    /** A person types. */
+    async say(user: string, channel: string, text: string, more: Fields = {}): Promise<MessageRef> {
+      const { ts } = await client.slack.sendMessage({ user, channel, text, ...more })
+      return { channel, ts }
+    },
+    deleteMessage: ({ channel, ts }: MessageRef) => client.slack.editMessage({ channel, ts }),
+    command: (user: string, channel: string, line: string) => {
+      const [command = '', ...rest] = line.split(' ')
+      return client.slack.sendCommand({ user, channel, command, text: rest.join(' ') })
+    },
+    useShortcut: (user: string, callbackId: string, on?: MessageRef) =>
+      client.slack.useShortcut({
+        user,
+        callback_id: callbackId,
+        ...(on && { channel: on.channel, message_ts: on.ts }),
+      }),
+    /** Clicks an element of a message: a button by its label, or any element by its `action_id`. */
+    async click(
+      user: string,
+      on: MessageRef & { thread?: string },
+      what: RegExp | string,
+      value?: unknown,
+    ): Promise<ActionAnswer> {
+      const shown = [
+        ...(await slack.messages(on.channel)),
+        ...(await slack.messages(on.channel, on.thread ?? on.ts).catch(() => [])),
+      ]
+      const message = shown.find((one) => one.ts === on.ts)
+      const element =
+        typeof what === 'string'
+          ? findElements(message).find((one) => one.action_id === what)
+          : findButton(message, what)
+      if (!element) throw new Error(`no element ${String(what)} on ${readText(message)}`)
+      return client.slack.click({
+        user,
+        channel: on.channel,
+        message_ts: on.ts,
+        action_id: element.action_id,
+        block_id: element.block_id,
+        value: value ?? element['value'],
+      })
+    },
+    clickInView: (user: string, viewId: string, actionId: string, value?: unknown) =>
+      client.slack.click({ user, view_id: viewId, action_id: actionId, value }),
+    /** Waits for a form that the person can fill in, other than `not`. */
+    findForm: (user: string, not?: { id: string }): Promise<View> =>
+      until(async () =>
+        (await slack.views(user)).findLast(
+          (view) =>
+            view.type === 'modal' &&
+            view.id !== not?.id &&
+            view.blocks.some((block) => block['type'] === 'input' || block['type'] === 'actions'),
+        ),
+      ),
+    submit: (user: string, viewId: string, values: Fields = {}) =>
+      client.slack.submitView({ user, view_id: viewId, values }),
+    /** Fills inputs by their labels and submits. */
+    async fillForm(user: string, view: View, answers: [RegExp, unknown][]): Promise<ActionAnswer> {
+      const values: Record<string, Fields> = {}
+      for (const [wanted, value] of answers) {
+        const input = findField(view, wanted)
+        if (!input) throw new Error(`no field ${String(wanted)} in ${readText(view)}`)
+        values[input.block_id] = { [input.action_id]: value }
+      }
+      return slack.submit(user, view.id, values)
+    },
+    closeView: client.slack.closeView,
+    openHome: client.slack.openHome,
+    addReaction: (user: string, on: MessageRef, name: string) =>
+      client.slack.addReaction({ user, channel: on.channel, ts: on.ts, name }),
+    changeWorkspace: client.slack.changeWorkspace,
+    redeliver: client.slack.redeliver,
+    disconnectSockets: client.slack.disconnectSockets,
+    /** Waits for the first matching message of an app, in the channel or in a thread of it. */
+    findMessage: (channel: string, fits: RegExp, thread?: string): Promise<Message & MessageRef> =>
+      until(async () => {
+        const found = (await slack.messages(channel, thread)).find(
+          (one) => one.bot_id && !one.ephemeral_for && fits.test(readText(one)),
+        )
+        return found && { ...found, channel }
+      }),
+    /** Waits for a message that only this person sees. */
+    findEphemeral: (channel: string, user: string, fits: RegExp): Promise<Message> =>
+      until(async () =>
+        (await slack.messages(channel)).find((one) => one.ephemeral_for === user && fits.test(readText(one))),
+      ),
+  }
+
+  return {
+    sandbox,
+    client,
+    slack,
+    agent: {
+      jobs: client.agent.jobs,
+      /** Waits until the agent has a job with a matching prompt. */
+      findJob: (fits: RegExp): Promise<AgentJob> =>
+        until(async () => (await client.agent.jobs()).find((job) => fits.test(job.prompt))),
+      changeJob: client.agent.changeJob,
+    },
+    mail: {
+      inbox: sandbox.env['SANDBOX_INBOX'] ?? '',
+      /** A customer writes to the seeded inbox. */
+      receive: (fields: Fields) =>
+        client.mail.receive({
+          inbox_id: sandbox.env['SANDBOX_INBOX'],
+          from: 'Customer One <one@customer.test>',
+          ...fields,
+        }),
+      sent: client.mail.sent,
+      /** Waits for a sent mail with matching text. */
+      findSentMail: (fits: RegExp): Promise<SentMail> =>
+        until(async () =>
+          (await client.mail.sent()).find((mail) => fits.test(`${mail.subject} ${mail.text} ${mail.html}`)),
+        ),
+      reportOutcome: client.mail.reportOutcome,
+      sendEvent: client.mail.sendEvent,
+      deliveries: client.mail.deliveries,
+      redeliver: client.mail.redeliver,
+      changeAccount: client.mail.changeAccount,
+    },
+    addFault: client.addFault,
+    clearFaults: client.clearFaults,
+    setClock: client.setClock,
+    start: () => client.controlApp('start'),
+    stop: () => client.controlApp('stop'),
+    /** Ends the app as a crash does; it needs a process of its own. */
+    kill: () => client.controlApp('kill'),
+    exchanges: client.exchanges,
+    /** Precedes every assertion that something happened once or never. */
+    settled: () => untilSettled(sandbox.app),
+    /** The output of the app so far. */
+    output,
+  }
+}
