@@ -29,6 +29,7 @@ import { createFailedTaskNotifier } from './workspace/failed-task-notices.ts'
 import { createWorkspace, type Workspace } from './workspace/index.ts'
 import { createJobSettings } from './workspace/job-settings.ts'
 
+/** A running app: the web process, the worker, or both. */
 export interface App {
   /** The address it listens on: `http://host:port`. */
   url: string

@@ -28,6 +28,7 @@ export interface AgentProjectKey {
   apiKey: string
 }
 
+/** The agent's API, with the key of the project in each call. */
 export interface AgentClient {
   /** Has no idempotency key: if the outcome is unknown, only a person may decide to repeat it. */
   createJob(call: AgentProjectKey & { prompt: string }): Promise<AgentJob>

@@ -5,6 +5,7 @@ import { type RequestOutcome, type UpstreamService, UpstreamError } from '../cor
 const CONNECT_MS = 5_000
 const MAX_ANSWER_BYTES = 4 * 1024 * 1024
 
+/** One request to a service that the operator configured. */
 export interface HttpCall {
   service: UpstreamService
   method: 'GET' | 'POST' | 'PATCH' | 'DELETE'
@@ -19,6 +20,7 @@ export interface HttpCall {
   idempotent: boolean
 }
 
+/** An answer of any status, with header names in lower case. */
 export interface HttpResponse {
   status: number
   headers: Record<string, string>

@@ -9,7 +9,7 @@ const derivedCodes: Record<number, string> = {
   500: 'internal_error',
 }
 
-/** The code for an answer that carries none: what the mailbox's documentation names for its status. The agent's answers never carry one. */
+/** The code for an answer without one, derived from its status as the mailbox's documentation does. The agent's answers never have a code. */
 export function codeOfStatus(status: number): string {
   return derivedCodes[status] ?? (status >= 500 ? 'service_unavailable' : 'bad_response')
 }

@@ -24,6 +24,7 @@ interface HomeContent {
   buttons: HomeButton[]
 }
 
+/** App Home for everyone who opened it recently. */
 export interface Home extends Feature {
   /** Adds what slices show on Home, in this order; called once, before the first task or event. */
   register(this: void, slices: { homeSections?: HomeSection[]; homeButtons?: HomeButton[] }[]): void

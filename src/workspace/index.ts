@@ -5,6 +5,7 @@ import { createWorkspaceServices, type WorkspaceOptions } from './services.ts'
 import { openSettings, settingsFeature } from './settings-feature.ts'
 import type { SettingsStore } from './settings-store.ts'
 
+/** The slice, and what the other slices use of it through app.ts. */
 export interface Workspace extends Slice {
   settings: SettingsStore
   home: Home

@@ -19,6 +19,7 @@ const projectChoices = (projects: string[]): SelectChoice[] => [
 const noticeChoices: SelectChoice[] = Object.entries(S.notices).map(([value, text]) => ({ text, value }))
 const ruleChoices: SelectChoice[] = Object.entries(S.rules).map(([value, text]) => ({ text, value }))
 
+/** What the form shows when it opens. */
 export interface SettingsModalState {
   channel: string | undefined
   projects: string[]
@@ -99,6 +100,7 @@ export function settingsModal(form: SettingsModalState): View {
   })
 }
 
+/** What a person chose. */
 export interface SettingsChoices {
   person: PersonSettings
   /** Only if the form offered it. */

@@ -4,6 +4,7 @@ import { redactCredentials } from '../../core/log.ts'
 /** Who can resolve a failure: the person who asked, an admin, or only the service itself. */
 export type ResolvedBy = 'writer' | 'admin' | 'service'
 
+/** What a person reads about a failure, and what the service adds to it. */
 export interface ErrorExplanation {
   text: string
   resolvedBy: ResolvedBy
@@ -109,7 +110,7 @@ const SILENT = new Set([
 ])
 const isExplained = (code: string): code is Explained => Object.hasOwn(explanations, code)
 
-/** An unverified organization has no code of its own; only the mailbox's words say so. */
+/** There is no code for an unverified organization; only the mailbox's words say so. */
 const isUnverified = ({ code, fix, serviceMessage }: UpstreamDetails): boolean =>
   (code === 'message_rejected' || code === 'forbidden') &&
   /not (?:been )?verified|verification|unverified/i.test(`${fix} ${serviceMessage}`)

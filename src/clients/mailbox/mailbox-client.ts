@@ -21,6 +21,7 @@ import {
 /** A reply contains whole files, and the service fetches others while we wait. */
 const SEND_DEADLINE_MS = 90_000
 
+/** A reply to one message. */
 export interface ReplyRequest {
   inboxId: string
   messageId: string
@@ -31,6 +32,7 @@ export interface ReplyRequest {
   identical?: boolean
 }
 
+/** What Bellhop uses of the mailbox's API. Every call throws `UpstreamError`. */
 export interface MailboxClient {
   webhooks: MailWebhooks
   metrics(query: MetricsQuery): Promise<MailMetrics>

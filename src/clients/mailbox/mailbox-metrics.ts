@@ -3,6 +3,7 @@ import { UpstreamError } from '../../core/errors.ts'
 import { lenientList, lenientNumber, lenientText } from '../lenient-schema.ts'
 import type { MailboxCaller } from './mailbox-request.ts'
 
+/** The events that the mailbox counts. */
 export type MetricKind = 'sent' | 'delivered' | 'bounced' | 'delayed' | 'rejected' | 'complained' | 'received'
 
 /** Counts by time, oldest first. Where the service counts in buckets, `at` is the start of the bucket. */
@@ -50,6 +51,7 @@ function nextBoundary(from: number, widthMs: number): number {
   return Math.max(Math.floor((from + widthMs) / unitMs) * unitMs, from + 1)
 }
 
+/** A time range in milliseconds since 1970; all kinds unless some are named. */
 export interface MetricsQuery {
   startAt: number
   endAt: number

@@ -7,6 +7,7 @@ import { fillPath, joinUrl } from '../url-path.ts'
 
 const DEADLINE_MS = 20_000
 
+/** One call to the mailbox. */
 export interface MailboxCall {
   method: 'GET' | 'POST' | 'PATCH' | 'DELETE'
   /** The route as in the mailbox's documentation, with `{placeholders}`. */
@@ -22,6 +23,7 @@ export interface MailboxCall {
   deadlineMs?: number
 }
 
+/** Sends calls to one mailbox account. */
 export interface MailboxCaller {
   /** The answer, parsed with `schema`. Throws `UpstreamError`. */
   call: <T extends z.ZodType>(call: MailboxCall, schema: T) => Promise<z.output<T>>

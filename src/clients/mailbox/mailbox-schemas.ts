@@ -124,6 +124,7 @@ export interface ReplyBody {
   headers?: Record<string, string>
 }
 
+/** A file of a reply, by its content or its address. */
 export interface ReplyAttachment {
   filename?: string
   content_type?: string

@@ -30,6 +30,7 @@ export interface WebhookPage {
   nextPageToken?: string
 }
 
+/** The webhooks of an account; every call is about one scope. Throws `UpstreamError`. */
 export interface MailWebhooks {
   /** With a `client_id` that was used before, the answer is the webhook of that time: compare it with the request. */
   create(webhook: NewWebhook, scope?: WebhookScope): Promise<Webhook>

@@ -4,6 +4,7 @@ const TOLERANCE_MS = 5 * 60_000
 const MAX_HEADER = 4096
 
 type Reason = 'no secret' | 'headers missing' | 'bad timestamp' | 'too old' | 'too new' | 'no match'
+/** The id of a genuine delivery, or why it is refused. */
 export type SignatureCheck = { ok: true; id: string } | { ok: false; reason: Reason }
 
 type Headers = Record<string, string | string[] | undefined>

@@ -91,7 +91,7 @@ export function toSlackError(method: string, error: unknown): UpstreamError {
   if (error instanceof WebAPIPlatformError) {
     const code = error.data.error
     if (RATE_LIMITED.has(code)) return create('ratelimited', 'not_sent', { retryAfterMs: DEFAULT_PAUSE_MS })
-    // The SDK reports an HTML page with status 200 under a name of its own (docs/slack-limits.md).
+    // The SDK reports an HTML page with status 200 as a platform error without a valid code (docs/slack-limits.md).
     if (!/^[a-z0-9_:-]{1,80}$/.test(code)) return create('bad_response', 'unknown')
     if (TOKEN_REJECTED.has(code)) return create(code, 'not_sent')
     return create(code, AMBIGUOUS.has(code) ? 'unknown' : 'refused')

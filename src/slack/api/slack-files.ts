@@ -3,6 +3,7 @@ import { UpstreamError, UserError } from '../../core/errors.ts'
 import { FILE_GONE, hasErrorCode } from './slack-errors.ts'
 import type { SlackApi } from './web-api.ts'
 
+/** An attached file with its content. */
 export interface SlackFile {
   name: string
   type: string

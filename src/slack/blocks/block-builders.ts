@@ -57,7 +57,7 @@ const isPresent = <T>(part: T | undefined | false): part is T => part !== undefi
 /** A heading; plain text. */
 export const header = (text: string): HeaderBlock => ({ type: 'header', text: plainText(text, BLOCK_LIMITS.header) })
 
-/** A paragraph with an optional element beside it. A string is our own markup; use `plainText` for text from outside. */
+/** A paragraph with an optional element next to it. A string is our own markup; use `plainText` for text from outside. */
 export const section = (text: string | PlainTextElement, accessory?: SectionBlockAccessory): SectionBlock => ({
   type: 'section',
   text: typeof text === 'string' ? mrkdwn(text) : text,

@@ -72,6 +72,7 @@ export const richTextInput = (actionId: string, options: { initial?: RichTextBlo
   ...(options.initial && { initial_value: options.initial }),
 })
 
+/** An option of a menu or a list of checkboxes. */
 export interface SelectChoice {
   text: string
   value: string

@@ -14,6 +14,7 @@ export interface BoltOptions {
   log: Log
 }
 
+/** Bolt with our receivers. */
 export interface BoltApp {
   app: App
   /** Routes for Slack's requests over HTTP; empty if only Socket Mode is configured. */
@@ -34,7 +35,7 @@ function unwrapError(error: unknown): unknown {
   return inner instanceof Error ? unwrapError(inner) : error
 }
 
-/** Bolt between our own receivers and our own dispatcher: what it throws reaches whoever answers Slack. */
+/** Bolt between our own receivers and our own dispatcher. Errors of listeners reach the receiver, which answers Slack. */
 export function createBoltApp(options: BoltOptions): BoltApp {
   const { installations, log, signingSecret, appToken, apiUrl } = options
   const http = signingSecret ? createHttpReceiver({ signingSecret, log }) : undefined

@@ -10,6 +10,7 @@ export interface RequestOrigin {
   eventId: string
 }
 
+/** A slash command. */
 export interface Command extends RequestOrigin {
   command: string
   text: string
@@ -19,6 +20,7 @@ export interface Command extends RequestOrigin {
   responseUrl: string
 }
 
+/** A click on a button or a choice in a menu. */
 export interface Action extends RequestOrigin {
   actionId: string
   blockId: string
@@ -33,6 +35,7 @@ export interface Action extends RequestOrigin {
   view?: OpenView
 }
 
+/** A global shortcut, or one on a message. */
 export interface Shortcut extends RequestOrigin {
   callbackId: string
   triggerId: string
@@ -49,6 +52,7 @@ export interface Shortcut extends RequestOrigin {
   responseUrl?: string
 }
 
+/** A submitted modal. */
 export interface Submission extends RequestOrigin {
   view: OpenView
   triggerId: string
@@ -71,6 +75,7 @@ export interface TypedMessage extends RequestOrigin {
   mentionsApp: boolean
 }
 
+/** Any event that is not a message. */
 export interface SlackEvent extends RequestOrigin {
   type: string
   event: Record<string, unknown>

@@ -3,6 +3,7 @@ import { z } from 'zod'
 import type { Log } from '../../core/log.ts'
 import { createSdkLogger } from '../api/sdk-log.ts'
 
+/** An open connection to Slack. */
 export interface SocketConnection {
   /** Resolves when Slack announces that it will close the connection, or when it is closed. */
   ended: Promise<void>

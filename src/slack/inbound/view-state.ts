@@ -34,6 +34,7 @@ export const elementStateSchema = z.object({
 /** The state of any input element; which field is filled depends on the element's type. */
 export type ElementState = z.infer<typeof elementStateSchema>
 
+/** A modal or Home as it is open on a person's screen, with the state of its inputs. */
 export interface OpenView {
   id: string
   callbackId: string

@@ -13,6 +13,7 @@ import { parseMessageRef, postOnce, type PostServices } from './post-once.ts'
 /** The thread that a post belongs to, by its first message: a known `ts`, or the `opId` of a post or card that comes before it. */
 export type ThreadRef = { ts: string } | { opId: string }
 
+/** A message in a channel or thread. */
 export interface Post {
   team: string
   channel: string
@@ -24,6 +25,7 @@ export interface Post {
   onRefused?: Task | undefined
 }
 
+/** A message that only one person in a channel sees. */
 export interface EphemeralPost {
   team: string
   channel: string
@@ -35,6 +37,7 @@ export interface EphemeralPost {
   responseUrl?: string | undefined
 }
 
+/** A message in a person's direct messages with the app. */
 export interface DirectPost {
   team: string
   user: string
@@ -168,7 +171,7 @@ async function sendEphemeral(options: OutboxOptions, post: EphemeralPost, attemp
         z.unknown(),
       )
   } catch (error) {
-    // A task that waits starts counting its attempts anew, so only the first attempt may wait.
+    // Waiting resets the task's count of attempts, so only the first attempt may wait.
     if (attempt < EPHEMERAL_ATTEMPTS) throw toRetryableError(error)
     log.warn({ err: error, team, channel }, 'an ephemeral message was not shown')
   }

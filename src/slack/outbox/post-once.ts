@@ -27,6 +27,7 @@ export interface PostRequest {
 /** The posted message (`isRepeat`: an earlier attempt posted it), or Slack's error code if it will never be posted. */
 export type PostOutcome = { posted: MessageRef; isRepeat?: boolean } | { refused: string }
 
+/** What posting needs; the effects of each team are separate. */
 export interface PostServices {
   api: SlackApi
   effectsOf(this: void, team: string): Effects
