@@ -1,0 +1,76 @@
+import { createAgentClient } from '../../src/clients/agent-client.ts'
+import type { Json } from '../../src/core/json.ts'
+import { createJobs } from '../../src/jobs/index.ts'
+import { createJobServices, type JobsOptions } from '../../src/jobs/services.ts'
+import { createViews } from '../../src/slack/api/slack-views.ts'
+import { createSlackApi } from '../../src/slack/api/web-api.ts'
+import { createPeople } from '../../src/slack/directory/people.ts'
+import { createCards } from '../../src/slack/outbox/cards.ts'
+import { createOutbox } from '../../src/slack/outbox/outbox.ts'
+import { createEffects } from '../../src/store/effects.ts'
+import { createKeyedHash } from '../../src/store/keyed-hash.ts'
+import { createRateLimits } from '../../src/store/rate-limits.ts'
+import { log, openMemory } from './mail-services.ts'
+
+/** Nobody listens there. */
+const NOWHERE = 'http://127.0.0.1:9/'
+
+/** The jobs slice on a real store and queue, with what it asks of Slack left in the queue. The agent and Slack cannot be reached. */
+export async function openJobSlice() {
+  const { store, queue, clock } = openMemory()
+  const rateLimits = createRateLimits(store, { clock })
+  const api = createSlackApi({
+    apiUrl: NOWHERE,
+    token: () => Promise.resolve('xoxb-test'),
+    rateLimits: rateLimits,
+    clock,
+    log,
+  })
+  const effectsOf = (team: string) => createEffects(store, { team, clock })
+  const mayDoAnything = () => Promise.resolve(true)
+  const options: JobsOptions = {
+    store,
+    queue,
+    clock,
+    log,
+    outbox: createOutbox({ api, queue, effectsOf, apiUrl: NOWHERE, log }),
+    cards: createCards({ api, queue, store, effectsOf, log }),
+    views: createViews(api),
+    people: createPeople(api, clock),
+    api,
+    rateLimits,
+    keyedHash: await createKeyedHash(store),
+    installations: {
+      forTeam: () => Promise.resolve({ teamId: 'T1', token: 'xoxb-test', userId: 'U0', botId: 'B1' }),
+      lastKnown: () => undefined,
+      confirmToken: () => Promise.resolve(true),
+    },
+    access: {
+      mayAct: mayDoAnything,
+      mayAdminister: mayDoAnything,
+      mayActSoon: mayDoAnything,
+      mayAdministerSoon: mayDoAnything,
+    },
+    agent: createAgentClient({ baseUrl: NOWHERE, log }),
+    projects: [{ name: 'acme docs', projectId: 'prj_1', apiKey: 'key' }],
+    settings: {
+      channel: () => Promise.resolve({ followUp: 'mention', holdMs: 0 }),
+      person: () => Promise.resolve({ success: 'thread', failure: 'thread' }),
+      emoji: () => Promise.resolve(undefined),
+    },
+    adminUsers: [],
+    openSettings: () => Promise.resolve(),
+    refreshHome: () => Promise.resolve(),
+  }
+  const slice = createJobs(options)
+  return {
+    services: createJobServices(options),
+    /** Runs one task of the slice, as the queue would. */
+    runTask: async (kind: string, data: Json) => {
+      const handler = slice.tasks?.find((one) => one.kind === kind)
+      if (!handler) throw new Error(`no task kind ${kind}`)
+      const context = { id: 'task', attempt: 1, signal: new AbortController().signal }
+      return handler.run({ kind, version: 1, data }, context)
+    },
+  }
+}
