@@ -1,4 +1,4 @@
-/** How a person hears of an end: mentioned in the thread, by direct message, or only by the card. */
+/** How a person is notified of the end of a job: mentioned in the thread, by direct message, or only by the card. */
 export type NotificationChoice = 'thread' | 'direct' | 'silent'
 
 export interface ChannelChoice {
@@ -14,10 +14,10 @@ export interface PersonChoice {
   failure: NotificationChoice
 }
 
-/** What the slice asks of the workspace's settings; who may change them is not its business. */
+/** What the slice reads of the workspace's settings. */
 export interface JobSettings {
   channel(team: string, channel: string): Promise<ChannelChoice>
   person(team: string, user: string): Promise<PersonChoice>
-  /** The emoji that starts a job from a message, without colons; undefined: none. */
+  /** The emoji that starts a job from a message, without colons; undefined when there is none. */
   emoji(team: string): Promise<string | undefined>
 }

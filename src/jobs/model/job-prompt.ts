@@ -1,12 +1,12 @@
 import { z } from 'zod'
 
-/** A message that goes into a prompt as quoted data. */
+/** A message of a conversation that a prompt quotes. */
 export const quoteSchema = z.object({
   name: z.string(),
   atMs: z.number(),
   text: z.string(),
   ts: z.string().optional(),
-  /** The conversation that it was said in, and who brought it along: others read it here only if they may read it there. */
+  /** The conversation it was written in, and the person who added it: others may read it here only if they may read it there. */
   channel: z.string().optional(),
   by: z.string().optional(),
 })
@@ -21,12 +21,12 @@ export const promptSchema = z.object({
 export type Prompt = z.infer<typeof promptSchema>
 
 const QUOTES_LIMIT = 20_000
-/** As many as a form can show with a tick each. */
+/** As many as a form can show, each with a tick. */
 export const MAX_QUOTES = 100
 
 const stamp = (atMs: number): string => `${new Date(atMs).toISOString().slice(0, 16).replace('T', ' ')} UTC`
 
-/** No line of a quotation can end its fence: every one starts with `> `. */
+/** Every line starts with `> `, so no line of a quote can pass for text outside it. */
 const fenced = (text: string): string =>
   text
     .split(/\r\n|\r|\n|\u2028|\u2029/)
@@ -34,8 +34,8 @@ const fenced = (text: string): string =>
     .join('\n')
 
 /**
- * Exactly what the agent is sent: the instruction of a person first, then the conversation as quotations with names and times,
- * so that nobody else's words can pass for the instruction.
+ * Exactly what the agent is sent: first the instruction of a person, then the conversation as quotes with names and times, so that
+ * nobody else's words can pass for the instruction.
  */
 export function composePrompt({ instruction, quotes, source }: Prompt): string {
   if (quotes.length === 0) return source ? `${instruction}\n\nSource: ${source}` : instruction
@@ -47,19 +47,19 @@ export function composePrompt({ instruction, quotes, source }: Prompt): string {
   ].join('\n\n')
 }
 
-/** The one that heads the conversation and the newest that fit; the others are counted, never cut in half. */
+/** Keeps the first message of the conversation and the newest that fit. The others are counted; none is cut in half. */
 export function limitQuotes(
   quotes: Quote[],
   { limit = QUOTES_LIMIT, isHead = () => false }: { limit?: number; isHead?: (quote: Quote) => boolean } = {},
 ): { quotes: Quote[]; older: number } {
-  const room = ({ text, name }: Quote): number => text.length + name.length + 30
-  const head = quotes.find((quote) => isHead(quote) && room(quote) <= limit / 2)
-  let size = head ? room(head) : 0
+  const sizeOf = ({ text, name }: Quote): number => text.length + name.length + 30
+  const head = quotes.find((quote) => isHead(quote) && sizeOf(quote) <= limit / 2)
+  let size = head ? sizeOf(head) : 0
   const newest = quotes
     .filter((quote) => quote !== head)
     .toReversed()
     .filter((quote) => {
-      size += room(quote)
+      size += sizeOf(quote)
       return size <= limit
     })
     .slice(0, head ? MAX_QUOTES - 1 : MAX_QUOTES)
@@ -70,7 +70,7 @@ export function limitQuotes(
 
 const tokens = (text: string): string[] => text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? []
 
-/** Nearly the same request: the same words apart from a few, and never another number. */
+/** Whether two requests are nearly the same: they may differ in a few words, but never in a number. */
 export function isNearDuplicate(one: string, other: string): boolean {
   const [left, right] = [tokens(one), tokens(other)]
   if (left.join(' ') === right.join(' ')) return true

@@ -17,7 +17,7 @@ export const listedJobSchema = z.object({})
 /** The jobs of one team, with their prompts, follow-ups and the lists they are found by. */
 export interface JobStore {
   get(id: string): Promise<Job | undefined>
-  /** A new job with its prompt and its place in the lists; an id that exists stays as it is. */
+  /** Writes a new job, its prompt and its entries in the lists. A job that exists stays as it is. */
   add(job: Job, prompt: Prompt): Promise<Job>
   /** As `Table.update`, and updates the lists; undefined when there is no such job. */
   update(id: string, change: (job: Job) => Job | undefined): Promise<Job | undefined>
@@ -41,21 +41,21 @@ export function createJobStore(store: Store, team: string): JobStore {
   const listOf = (scope: string) =>
     createTable(store, { partition: `${team}/jobs-of-${scope}`, schema: listedJobSchema })
 
-  const listed = (scope: string, id: string): Promise<unknown> =>
+  const addToList = (scope: string, id: string): Promise<unknown> =>
     listOf(scope).update(id, (found) => (found ? undefined : {}))
-  const call = (name: string, id: string): Promise<unknown> =>
+  const addName = (name: string, id: string): Promise<unknown> =>
     names.update(name.toLowerCase(), (found) => (found ? undefined : { id }))
 
   /** After each write that could have moved the job to another list; every step may be repeated. */
-  async function index(job: Job, before?: Job): Promise<void> {
+  async function writeLists(job: Job, before?: Job): Promise<void> {
     const thread = threadTsOf(job)
     if (thread && (!before || threadTsOf(before) !== thread))
       await threads.update(`${job.channel}:${thread}`, (found) => {
         const ids = found?.ids ?? []
         return ids.includes(job.id) ? undefined : { ids: [...ids, job.id].slice(-THREAD_JOBS) }
       })
-    if (job.remoteId && job.remoteId !== before?.remoteId) await call(job.remoteId, job.id)
-    if (job.requester !== before?.requester) await listed(job.requester, job.id)
+    if (job.remoteId && job.remoteId !== before?.remoteId) await addName(job.remoteId, job.id)
+    if (job.requester !== before?.requester) await addToList(job.requester, job.id)
   }
 
   async function get(id: string): Promise<Job | undefined> {
@@ -67,20 +67,20 @@ export function createJobStore(store: Store, team: string): JobStore {
     async add(job, prompt) {
       await prompts.update(job.id, (found) => (found ? undefined : prompt))
       const kept = (await jobs.update(job.id, (found) => (found ? undefined : job))) ?? job
-      await Promise.all([index(kept), call(shortName(job.id), job.id), listed(job.channel, job.id)])
+      await Promise.all([writeLists(kept), addName(shortName(job.id), job.id), addToList(job.channel, job.id)])
       return kept
     },
     async update(id, change) {
       let before: Job | undefined
-      let moved = false
+      let hasChanged = false
       const after = await jobs.update(id, (found) => {
         before = found
         const next = found && change(found)
-        moved = next !== undefined
+        hasChanged = next !== undefined
         return next
       })
       // The lists are written even if nothing changed: a previous attempt may have crashed after its write.
-      if (after) await index(after, moved ? before : undefined)
+      if (after) await writeLists(after, hasChanged ? before : undefined)
       return after
     },
     prompt: async (id) => (await prompts.get(id))?.value,
