@@ -56,11 +56,11 @@ const PICTURES: Picture[] = [
   ['home', '#/app/home', {}, (page) => page.getByRole('region', { name: 'Home' }).waitFor()],
   ['phone', SUPPORT, { width: 390 }],
   ['phone-dark', DOCS, { width: 390, dark: true }],
-  ['desk-mail', '#/panel/mail', {}, (page) => page.getByText('Delivered', { exact: true }).first().waitFor()],
-  ['desk-agent', '#/panel/agent', {}, (page) => page.getByText('Working', { exact: true }).first().waitFor()],
-  ['desk-weather', '#/panel/faults', {}, (page) => page.getByText('Running').waitFor()],
+  ['panel-mail', '#/panel/mail', {}, (page) => page.getByText('Delivered', { exact: true }).first().waitFor()],
+  ['panel-agent', '#/panel/agent', {}, (page) => page.getByText('Working', { exact: true }).first().waitFor()],
+  ['panel-faults', '#/panel/faults', {}, (page) => page.getByText('Running').waitFor()],
   [
-    'desk-wire',
+    'panel-requests',
     '#/panel/requests',
     { dark: true },
     async (page) => {
