@@ -14,14 +14,8 @@ import type { MailboxEvents } from './webhooks/mailbox-events.ts'
 import { INBOUND_KINDS, receiveMail } from './sending/inbound-mail.ts'
 import { applyOutcome, DELIVERY_OUTCOMES } from './sending/delivery-outcomes.ts'
 import type { MailSender } from './sending/mail-sender.ts'
-import {
-  createApiKey,
-  type ApiKey,
-  type MailAccount,
-  type Attachment,
-  type Mail,
-  type MailboxState,
-} from './model/mailbox-state.ts'
+import { type ApiKey, type MailAccount, type Attachment, type Mail, type MailboxState } from './model/mailbox-types.ts'
+import { createApiKey } from './model/mailbox-state.ts'
 
 const SHOWN_CONTENT_LIMIT = 256 * 1024
 const MOST_REPEATS = 100

@@ -1,8 +1,10 @@
 import { isJsonObject } from '../../server/control-routes.ts'
 import { notFoundError, MailboxError } from '../api/error-codes.ts'
-import { omitUndefined, answerPage, createFieldReader } from '../api/field-reader.ts'
+import { answerPage } from '../api/list-pages.ts'
+import { omitUndefined, createFieldReader } from '../api/field-reader.ts'
 import { requireInbox, hasPermission, requirePod, type MailRequest, type MailRoute } from '../api/route-guard.ts'
-import { createApiKey, type ApiKey, type MailboxState } from '../model/mailbox-state.ts'
+import { type ApiKey, type MailboxState } from '../model/mailbox-types.ts'
+import { createApiKey } from '../model/mailbox-state.ts'
 
 const shown = (key: ApiKey) =>
   omitUndefined({

@@ -1,7 +1,8 @@
 import { randomBytes } from 'node:crypto'
 import type { SandboxServer } from '../../server/sandbox-server.ts'
 import { notFoundError, MailboxError } from '../api/error-codes.ts'
-import { omitUndefined, answerPage, createFieldReader, findByClientId } from '../api/field-reader.ts'
+import { answerPage } from '../api/list-pages.ts'
+import { omitUndefined, createFieldReader, findByClientId } from '../api/field-reader.ts'
 import {
   visibleInboxes,
   requireInbox,
@@ -10,7 +11,8 @@ import {
   type MailRequest,
   type MailRoute,
 } from '../api/route-guard.ts'
-import { MAIL_DOMAIN, newTimestamps, type Inbox, type MailboxState } from '../model/mailbox-state.ts'
+import { type Inbox, type MailboxState } from '../model/mailbox-types.ts'
+import { MAIL_DOMAIN, newTimestamps } from '../model/mailbox-state.ts'
 
 const USERNAME = /^[a-z0-9](?:[a-z0-9._-]{0,62}[a-z0-9])?$/
 const DELETING_MS = 2000

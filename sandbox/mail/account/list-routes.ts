@@ -1,5 +1,6 @@
 import { validationError, notFoundError, MailboxError } from '../api/error-codes.ts'
-import { omitUndefined, answerPage, createFieldReader } from '../api/field-reader.ts'
+import { answerPage } from '../api/list-pages.ts'
+import { omitUndefined, createFieldReader } from '../api/field-reader.ts'
 import {
   requireOrganizationKey,
   requireInbox,
@@ -7,7 +8,7 @@ import {
   type MailRequest,
   type MailRoute,
 } from '../api/route-guard.ts'
-import type { AddressListEntry, MailboxState } from '../model/mailbox-state.ts'
+import type { AddressListEntry, MailboxState } from '../model/mailbox-types.ts'
 
 const ENTRY = /^([^\s@]+@)?[a-z0-9-]+(\.[a-z0-9-]+)+$/
 

@@ -1,5 +1,6 @@
 import { MailboxError } from '../api/error-codes.ts'
-import { answerPage, createFieldReader, findByClientId } from '../api/field-reader.ts'
+import { answerPage } from '../api/list-pages.ts'
+import { createFieldReader, findByClientId } from '../api/field-reader.ts'
 import {
   requireOrganizationKey,
   isOrganizationKey,
@@ -8,7 +9,8 @@ import {
   type MailRequest,
   type MailRoute,
 } from '../api/route-guard.ts'
-import { newMailId, newTimestamps, type Pod, type MailboxState } from '../model/mailbox-state.ts'
+import { type Pod, type MailboxState } from '../model/mailbox-types.ts'
+import { newMailId, newTimestamps } from '../model/mailbox-state.ts'
 
 function createPod(state: MailboxState, asked: MailRequest): Pod {
   requireOrganizationKey(asked.key)

@@ -8,7 +8,8 @@ import {
   notFoundError,
   MailboxError,
 } from './error-codes.ts'
-import { API_KEY_PREFIX, type Inbox, type ApiKey, type Pod, type MailboxState } from '../model/mailbox-state.ts'
+import { type Inbox, type ApiKey, type Pod, type MailboxState } from '../model/mailbox-types.ts'
+import { API_KEY_PREFIX } from '../model/mailbox-state.ts'
 
 export interface MailRequest {
   call: HttpCall

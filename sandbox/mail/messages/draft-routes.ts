@@ -1,13 +1,15 @@
 import { readAttachments, readContent } from '../sending/mail-content.ts'
 import { notFoundError } from '../api/error-codes.ts'
-import { omitUndefined, answerPage, createFieldReader, findByClientId } from '../api/field-reader.ts'
+import { answerPage } from '../api/list-pages.ts'
+import { omitUndefined, createFieldReader, findByClientId } from '../api/field-reader.ts'
 import type { AttachmentDownloads } from './attachment-downloads.ts'
 import { attachmentMetadata, canReadMail, nonEmpty } from '../api/message-objects.ts'
 import { buildReply, buildForward, buildNewMail } from './message-routes.ts'
 import { visibleInboxes, requireInbox, type MailRequest, type MailRoute } from '../api/route-guard.ts'
 import type { OutgoingMail } from '../sending/send-checks.ts'
 import type { MailSender } from '../sending/mail-sender.ts'
-import { newMailId, newTimestamps, type Draft, type Mail, type MailboxState } from '../model/mailbox-state.ts'
+import { type Draft, type Mail, type MailboxState } from '../model/mailbox-types.ts'
+import { newMailId, newTimestamps } from '../model/mailbox-state.ts'
 
 function shown(draft: Draft) {
   const said = readContent(draft.fields)

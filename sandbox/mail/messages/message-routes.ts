@@ -1,7 +1,8 @@
 import { randomBytes } from 'node:crypto'
 import { readContent } from '../sending/mail-content.ts'
 import { validationError, notFoundError } from '../api/error-codes.ts'
-import { queryValues, answerPage, createFieldReader } from '../api/field-reader.ts'
+import { answerPage } from '../api/list-pages.ts'
+import { queryValues, createFieldReader } from '../api/field-reader.ts'
 import {
   toMessageItem,
   toMessage,
@@ -15,7 +16,7 @@ import { visibleInboxes, requireInbox, type MailRequest, type MailRoute } from '
 import type { OutgoingMail } from '../sending/send-checks.ts'
 import type { MailSender } from '../sending/mail-sender.ts'
 import type { AttachmentDownloads } from './attachment-downloads.ts'
-import type { Mail, MailboxState } from '../model/mailbox-state.ts'
+import type { Mail, MailboxState } from '../model/mailbox-types.ts'
 
 /** Whether each value of a parameter occurs in one of the texts, ignoring case. Without the parameter everything matches. */
 export const matchesQuery = (query: URLSearchParams, name: string, texts: string[]): boolean =>

@@ -1,10 +1,10 @@
 import { notFoundError } from '../api/error-codes.ts'
-import { answerPage, listPage } from '../api/field-reader.ts'
+import { answerPage, listPage } from '../api/list-pages.ts'
 import type { AttachmentDownloads } from './attachment-downloads.ts'
 import { toMessage, toThread, canReadMail } from '../api/message-objects.ts'
 import { matchesQuery, listMails, changeLabels } from './message-routes.ts'
 import { visibleInboxes, type MailRequest, type MailRoute } from '../api/route-guard.ts'
-import type { Mail, MailboxState } from '../model/mailbox-state.ts'
+import type { Mail, MailboxState } from '../model/mailbox-types.ts'
 
 /** Groups mails by thread, the thread that changed last at the end. */
 export function groupThreads(mails: Mail[]): Mail[][] {

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { validationError, notFoundError, MailboxError } from '../api/error-codes.ts'
-import { omitUndefined, answerPage, createFieldReader, findByClientId } from '../api/field-reader.ts'
+import { answerPage } from '../api/list-pages.ts'
+import { omitUndefined, createFieldReader, findByClientId } from '../api/field-reader.ts'
 import {
   requireInbox,
   requirePod,
@@ -9,7 +10,8 @@ import {
   type MailRequest,
   type MailRoute,
 } from '../api/route-guard.ts'
-import { newMailId, newTimestamps, type ApiKey, type MailboxState, type Webhook } from '../model/mailbox-state.ts'
+import { type ApiKey, type MailboxState, type Webhook } from '../model/mailbox-types.ts'
+import { newMailId, newTimestamps } from '../model/mailbox-state.ts'
 import { checkCount, checkHeaders, checkPermissions, checkTargets, checkTypes } from './webhook-checks.ts'
 
 const shown = (webhook: Webhook, secret: boolean) =>

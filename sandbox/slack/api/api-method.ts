@@ -1,6 +1,7 @@
 import type { CallArguments } from './call-arguments.ts'
 import { SlackError } from './slack-errors.ts'
-import type { App, Channel, ChannelKind, JsonObject, Workspace } from '../workspace/workspace-types.ts'
+import type { App } from '../workspace/app-types.ts'
+import type { Channel, ChannelKind, JsonObject, Workspace } from '../workspace/workspace-types.ts'
 import type { RateLimit, RateLimiter } from './rate-limits.ts'
 
 export interface MethodCall {

@@ -1,4 +1,5 @@
-import type { App, Workspace } from '../workspace/workspace-types.ts'
+import type { App } from '../workspace/app-types.ts'
+import type { Workspace } from '../workspace/workspace-types.ts'
 
 /** Calls a minute per tier. Slack documents these as minimum rates; the simulator grants exactly these. */
 const TIERS = { 1: 1, 2: 20, 3: 50, 4: 100 } as const

@@ -2,7 +2,8 @@ import type { HttpAnswer, MountedArea, HttpCall } from '../../server/http-types.
 import { readArguments, decodeCall } from './call-arguments.ts'
 import { RateLimitError, SlackError } from './slack-errors.ts'
 import { requireScope, type MethodCall, type ApiMethod, type ApiMethods } from './api-method.ts'
-import type { App, JsonObject, Workspace } from '../workspace/workspace-types.ts'
+import type { App } from '../workspace/app-types.ts'
+import type { JsonObject, Workspace } from '../workspace/workspace-types.ts'
 import type { RateLimiter } from './rate-limits.ts'
 
 const CALLS_KEPT = 50_000

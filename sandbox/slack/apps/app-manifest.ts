@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { parse } from 'yaml'
-import { isJsonObject, stringField, type JsonObject, type Manifest } from '../workspace/workspace-types.ts'
+import { type Manifest } from '../workspace/app-types.ts'
+import { isJsonObject, stringField, type JsonObject } from '../workspace/workspace-types.ts'
 
 const sub = (fields: JsonObject | undefined, name: string): JsonObject | undefined => {
   const value = fields?.[name]

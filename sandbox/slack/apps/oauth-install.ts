@@ -2,7 +2,8 @@ import { randomUUID } from 'node:crypto'
 import type { HttpAnswer, MountedArea, HttpCall } from '../../server/http-types.ts'
 import { SlackError } from '../api/slack-errors.ts'
 import type { ApiMethods } from '../api/api-method.ts'
-import type { App, JsonObject, Workspace } from '../workspace/workspace-types.ts'
+import type { App } from '../workspace/app-types.ts'
+import type { JsonObject, Workspace } from '../workspace/workspace-types.ts'
 
 const CODE_MS = 600_000
 

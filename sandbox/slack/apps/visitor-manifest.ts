@@ -1,4 +1,4 @@
-import type { Manifest } from '../workspace/workspace-types.ts'
+import type { Manifest } from '../workspace/app-types.ts'
 
 const SCOPES =
   'app_mentions:read assistant:write bookmarks:read bookmarks:write channels:history channels:join channels:manage channels:read ' +

@@ -2,7 +2,7 @@ import type { Route } from '../../server/http-types.ts'
 import { requireChannel, slackControlRoute, type ControlRequest } from './slack-control-route.ts'
 import { ControlError } from '../../server/control-routes.ts'
 import { isEarlier } from '../workspace/slack-ids.ts'
-import { messageObject } from '../messages/channel-messages.ts'
+import { messageObject } from '../messages/message-object.ts'
 import { openModals, viewObject } from '../views/view-stack.ts'
 import type { Channel, JsonObject, Message, Person, Workspace } from '../workspace/workspace-types.ts'
 

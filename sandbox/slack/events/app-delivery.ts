@@ -1,6 +1,7 @@
 import { createHmac } from 'node:crypto'
 import { sendWithFaults, postToApp, type AppResponse } from '../../server/app-requests.ts'
-import type { App, AppPayload, Workspace } from '../workspace/workspace-types.ts'
+import type { App, AppPayload } from '../workspace/app-types.ts'
+import type { Workspace } from '../workspace/workspace-types.ts'
 
 /** Slack waits three seconds of real time, whatever the clock says. */
 const DEADLINE_MS = 3000

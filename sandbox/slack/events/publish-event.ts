@@ -1,7 +1,8 @@
 import type { AppResponse } from '../../server/app-requests.ts'
 import { isReachable, sendEvent } from './app-delivery.ts'
 import { deriveSecret, newSlackId } from '../workspace/slack-ids.ts'
-import type { App, Channel, JsonObject, SentEvent, Workspace } from '../workspace/workspace-types.ts'
+import type { App } from '../workspace/app-types.ts'
+import type { Channel, JsonObject, SentEvent, Workspace } from '../workspace/workspace-types.ts'
 
 /** After the first attempt: at once, a minute and five minutes later, on the simulators' clock. */
 const RETRIES_MS = [0, 60_000, 300_000]

@@ -1,4 +1,5 @@
-import { type App, type SlackFile, type Workspace } from '../workspace/workspace-types.ts'
+import { type App } from '../workspace/app-types.ts'
+import { type SlackFile, type Workspace } from '../workspace/workspace-types.ts'
 
 /** An upload that has an address and is not completed yet. */
 export interface Upload {

@@ -2,9 +2,10 @@ import { findAttachmentId, interactiveBlocks } from '../messages/message-attachm
 import { initialValues, type ViewValues } from '../blocks/form-fields.ts'
 import { ControlError } from '../../server/control-routes.ts'
 import { channelName } from './interaction-payload.ts'
-import { messageObject } from '../messages/channel-messages.ts'
+import { messageObject } from '../messages/message-object.ts'
 import { createTrigger, viewObject } from '../views/view-stack.ts'
-import type { App, Channel, JsonObject, Message, Person, View, Workspace } from '../workspace/workspace-types.ts'
+import type { App } from '../workspace/app-types.ts'
+import type { Channel, JsonObject, Message, Person, View, Workspace } from '../workspace/workspace-types.ts'
 import { createResponseUrl } from './response-url.ts'
 
 /** What a person clicks in: a message or a view. */

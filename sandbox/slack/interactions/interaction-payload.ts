@@ -4,10 +4,10 @@ import type { FormClient } from '../blocks/element-values.ts'
 import { InvalidEntry } from '../blocks/element-values.ts'
 import { isReachable, sendInteraction } from '../events/app-delivery.ts'
 import { fileObject, storeFile, contentTypeOf } from '../files/file-objects.ts'
+import { type App } from '../workspace/app-types.ts'
 import {
   isJsonObject,
   stringField,
-  type App,
   type Channel,
   type JsonObject,
   type Person,

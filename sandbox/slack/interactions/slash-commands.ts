@@ -10,7 +10,8 @@ import {
 } from './interaction-payload.ts'
 import { addMessage } from '../messages/channel-messages.ts'
 import { createTrigger } from '../views/view-stack.ts'
-import type { App, Channel, Command, Workspace } from '../workspace/workspace-types.ts'
+import type { App, Command } from '../workspace/app-types.ts'
+import type { Channel, Workspace } from '../workspace/workspace-types.ts'
 import { parseResponse, applyResponse, createResponseUrl } from './response-url.ts'
 import { resolveMentions, normalizeText, flattenMentions } from '../messages/message-text.ts'
 

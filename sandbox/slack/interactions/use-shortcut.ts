@@ -8,9 +8,10 @@ import {
   describeOutcome,
   type InteractionOutcome,
 } from './interaction-payload.ts'
-import { messageObject } from '../messages/channel-messages.ts'
+import { messageObject } from '../messages/message-object.ts'
 import { createTrigger } from '../views/view-stack.ts'
-import type { App, Channel, JsonObject, Message, Person, Shortcut, Workspace } from '../workspace/workspace-types.ts'
+import type { App, Shortcut } from '../workspace/app-types.ts'
+import type { Channel, JsonObject, Message, Person, Workspace } from '../workspace/workspace-types.ts'
 import { createResponseUrl } from './response-url.ts'
 
 function declared(workspace: Workspace, callbackId: string): { app: App; shortcut: Shortcut } {

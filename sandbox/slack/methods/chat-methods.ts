@@ -1,6 +1,7 @@
 import { composeContent, type MessageContent } from '../messages/message-content.ts'
 import { RateLimitError, SlackError } from '../api/slack-errors.ts'
-import { changeMessage, addMessage, removeMessage, messageObject } from '../messages/channel-messages.ts'
+import { messageObject } from '../messages/message-object.ts'
+import { changeMessage, addMessage, removeMessage } from '../messages/channel-messages.ts'
 import { visibleChannel, type MethodCall, type ApiMethod, type ApiMethods } from '../api/api-method.ts'
 import type { Channel, JsonObject, Message } from '../workspace/workspace-types.ts'
 import { findChannel, openDirectMessages } from '../workspace/workspace-state.ts'

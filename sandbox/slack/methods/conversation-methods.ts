@@ -1,7 +1,7 @@
 import { channelObject } from '../workspace/channel-object.ts'
 import { RateLimitError, SlackError } from '../api/slack-errors.ts'
 import { findRange } from '../messages/history-range.ts'
-import { messageObject } from '../messages/channel-messages.ts'
+import { messageObject } from '../messages/message-object.ts'
 import {
   scopeFamily,
   requireScope,

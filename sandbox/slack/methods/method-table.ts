@@ -1,6 +1,6 @@
+import { assistantMethods } from './assistant-methods.ts'
 import { appMethods } from './app-methods.ts'
 import { chatMethods } from './chat-methods.ts'
-import { socketMethods } from './socket-methods.ts'
 import { conversationMethods } from './conversation-methods.ts'
 import { channelMethods } from './channel-methods.ts'
 import type { ApiMethods } from '../api/api-method.ts'
@@ -11,8 +11,8 @@ import { viewMethods } from '../views/view-methods.ts'
 /** Every Web API method of the simulator, by name; anything else is `unknown_method`. */
 export const statelessMethods: ApiMethods = {
   ...appMethods,
+  ...assistantMethods,
   ...chatMethods,
-  ...socketMethods,
   ...conversationMethods,
   ...channelMethods,
   ...reactionMethods,

@@ -3,7 +3,8 @@ import { composeContent } from '../messages/message-content.ts'
 import { SlackError } from '../api/slack-errors.ts'
 import { newSlackId } from '../workspace/slack-ids.ts'
 import type { MethodCall, ApiMethods } from '../api/api-method.ts'
-import type { App, Channel, JsonObject, Workspace } from '../workspace/workspace-types.ts'
+import type { App } from '../workspace/app-types.ts'
+import type { Channel, JsonObject, Workspace } from '../workspace/workspace-types.ts'
 
 const FURTHEST_S = 120 * 86_400
 const TOO_LATE_TO_DELETE_S = 60

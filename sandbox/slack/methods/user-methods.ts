@@ -3,7 +3,8 @@ import { listConversations } from './conversation-methods.ts'
 import { SlackError } from '../api/slack-errors.ts'
 import { deriveSecret } from '../workspace/slack-ids.ts'
 import type { MethodCall, ApiMethods } from '../api/api-method.ts'
-import type { App, JsonObject, Person, Workspace } from '../workspace/workspace-types.ts'
+import type { App } from '../workspace/app-types.ts'
+import type { JsonObject, Person, Workspace } from '../workspace/workspace-types.ts'
 import { listPage } from '../api/cursor-pages.ts'
 
 const AVATAR_SIZES = [24, 32, 48, 72, 192, 512]

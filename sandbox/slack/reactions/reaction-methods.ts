@@ -1,5 +1,5 @@
 import { SlackError } from '../api/slack-errors.ts'
-import { messageObject } from '../messages/channel-messages.ts'
+import { messageObject } from '../messages/message-object.ts'
 import { visibleChannel, type MethodCall, type ApiMethods } from '../api/api-method.ts'
 import type { Channel, JsonObject, Message } from '../workspace/workspace-types.ts'
 import { listPage, numberedPage } from '../api/cursor-pages.ts'

@@ -3,10 +3,10 @@ import { validateView } from '../blocks/validate-blocks.ts'
 import { completeBlocks, findElements } from '../blocks/block-tree.ts'
 import { SlackError } from '../api/slack-errors.ts'
 import { newSlackId, newShortId, newTriggerId, newViewHash } from '../workspace/slack-ids.ts'
+import { type App } from '../workspace/app-types.ts'
 import {
   isJsonObject,
   stringField,
-  type App,
   type Block,
   type JsonObject,
   type Trigger,

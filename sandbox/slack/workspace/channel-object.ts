@@ -1,4 +1,5 @@
-import type { App, Channel, JsonObject, Workspace } from './workspace-types.ts'
+import type { App } from './app-types.ts'
+import type { Channel, JsonObject, Workspace } from './workspace-types.ts'
 import { OTHER_TEAM } from './seed-data.ts'
 
 /** A conversation as the Web API shows it. */

@@ -1,6 +1,7 @@
 import type { SandboxServer } from '../../server/sandbox-server.ts'
 import { deriveSecret, newSlackId } from './slack-ids.ts'
-import type { App, Channel, Manifest, Message, Workspace } from './workspace-types.ts'
+import type { App, Manifest } from './app-types.ts'
+import type { Channel, Message, Workspace } from './workspace-types.ts'
 import { createBotPerson, createChannel, seedChannels, seedPeople, HOME_TEAM } from './seed-data.ts'
 import { createSocketConnections } from '../events/socket-mode.ts'
 
