@@ -65,7 +65,7 @@ async function until<T>(look: () => Promise<T | undefined>): Promise<T> {
   for (;;) {
     const found = await look()
     if (found !== undefined) return found
-    if (Date.now() > end) throw new Error('the opening story got no further')
+    if (Date.now() > end) throw new Error('the opening story did not finish')
     await new Promise((wake) => setTimeout(wake, POLL_MS))
   }
 }

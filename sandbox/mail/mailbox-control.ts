@@ -84,12 +84,12 @@ function setAccount(account: MailAccount, fields: JsonObject): void {
       throw new ControlError(`the account has ${Object.keys(known).join(', ')} and ${LISTS.join(', ')}, not ${name}`)
     const wanted = nullable[name] ?? shape(known[name])
     if (shape(value) !== wanted && !(value === null && name in nullable))
-      throw new ControlError(`${name} is of kind ${wanted}`)
+      throw new ControlError(`${name} must be of type ${wanted}`)
   }
   const { hosts, ...rest } = Object.fromEntries(changes)
   for (const [name, base] of Object.entries(isJsonObject(hosts) ? hosts : {}))
     if (typeof base !== 'string' || !/^https?:\/\//.test(base) || !URL.canParse(base))
-      throw new ControlError(`hosts says where deliveries for ${name} go: an http or https address`)
+      throw new ControlError(`hosts must map ${name} to an http or https address`)
   Object.assign(account, rest)
   if (isJsonObject(hosts)) Object.assign(account.hosts, hosts)
 }

@@ -216,7 +216,7 @@ test('a form is submitted with the values entered, and shows the errors that the
   })
   expect(await submit({ name: { v: 'A' }, day: { v: '2026-02-30' } })).toMatchObject({
     status: 400,
-    body: { error: 'day/v: there is no 2026-02-30 in the calendar' },
+    body: { error: 'day/v: 2026-02-30 is not a day in the calendar' },
   })
   sandbox.answer(() => ({ body: { response_action: 'errors', errors: { name: 'Too short' } } }))
   expect((await submit({ name: { v: 'A' } })).body).toMatchObject({

@@ -58,7 +58,7 @@ export function webApiArea(workspace: Workspace, methods: ApiMethods, rates: Rat
       const isInHeader = seen.token !== ''
       if (!isInHeader && !json && typeof fields['token'] === 'string') seen.token = fields['token']
       if (!method) {
-        console.error(`sandbox: Slack has no method ${name} here`)
+        console.error(`sandbox: the Slack simulator has no method ${name}`)
         workspace.server.emit({ type: 'slack.unknown', method: name })
         return answer(200, { ok: false, error: 'unknown_method', req_method: name })
       }

@@ -105,7 +105,7 @@ function text(element: BlockObject, value: unknown): string {
   if (given === '') return given
   const rule = PATTERNS[type]
   if (rule && !rule.pattern.test(given)) throw new InvalidEntry(rule.words)
-  if (type === 'datepicker' && !isCalendarDate(given)) throw new InvalidEntry(`there is no ${given} in the calendar`)
+  if (type === 'datepicker' && !isCalendarDate(given)) throw new InvalidEntry(`${given} is not a day in the calendar`)
   if (type === 'number_input') numberFits(element, given)
   if (type !== 'plain_text_input') return given
   const least = Number(element['min_length'] ?? 0)

@@ -171,7 +171,10 @@ export function applyClick(
       : { found: false, message: `no feedback button has the value ${String(target.value)}` }
   }
   if (block['type'] === 'input' && block['dispatch_action'] !== true)
-    return { found: true, refused: 'an input without `dispatch_action` tells the app nothing before it is submitted' }
+    return {
+      found: true,
+      refused: 'an input without `dispatch_action` sends nothing to the app before it is submitted',
+    }
   try {
     const value = enterValue(element, target.value ?? lone(element), client)
     const entry = entryOf(element, value)

@@ -50,7 +50,7 @@ async function home(workspace: Workspace, request: ControlRequest): Promise<Inte
   const app = workspace.primary
   const tab = request.optional('tab') ?? 'home'
   if (tab === 'home' && !app.manifest.homeTab)
-    throw new ControlError(`${app.name} has no Home: its manifest says so`, 409)
+    throw new ControlError(`${app.name} has no Home, according to its manifest`, 409)
   if (!app.installed) throw new ControlError(`${app.name} is not installed`, 409)
   const channel = openDirectMessages(workspace, person.id, app.botUser)
   const view = findHome(workspace, app, person.id)
@@ -76,7 +76,10 @@ async function reaction(workspace: Workspace, request: ControlRequest): Promise<
   if (!isEmojiName(name)) throw new ControlError(`there is no emoji ${name} in this workspace`)
   const done = changeReaction(workspace, channel, message, person.id, name, !remove)
   if (done === false)
-    throw new ControlError(remove ? `no ${name} of theirs is there` : `they have given ${name} already`, 409)
+    throw new ControlError(
+      remove ? `${person.name} has no reaction ${name} there` : `${person.name} has already reacted with ${name}`,
+      409,
+    )
   const heard = await done
   return heard ? describeOutcome(heard) : UNHEARD
 }

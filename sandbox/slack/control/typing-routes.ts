@@ -19,7 +19,7 @@ function writable(workspace: Workspace, channel: Channel): void {
   if (channel.kind !== 'im') return
   const app = [...channel.members].map((member) => findAppOfBot(workspace, member)).find(Boolean)
   if (app && (!app.manifest.messagesTab || app.manifest.messagesReadOnly))
-    throw new ControlError(`${app.name} takes no direct messages: its manifest says so`, 409)
+    throw new ControlError(`${app.name} takes no direct messages, according to its manifest`, 409)
 }
 
 function say(workspace: Workspace, request: ControlRequest): JsonObject {
@@ -33,7 +33,7 @@ function say(workspace: Workspace, request: ControlRequest): JsonObject {
   const text = normalizeText(files.length > 0 ? (request.optional('text') ?? '') : request.required('text'))
   const replying = request.optional('thread_ts')
   const parent = replying === undefined ? undefined : requireMessage(channel, replying)
-  if (parent?.ephemeral_for !== undefined) throw new ControlError('nobody can answer an ephemeral message', 409)
+  if (parent?.ephemeral_for !== undefined) throw new ControlError('an ephemeral message cannot be answered', 409)
   for (const file of files) workspace.files.get(String(file['id']))?.channels.add(channel.id)
   const message = addMessage(workspace, {
     channel,

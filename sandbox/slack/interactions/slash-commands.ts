@@ -46,7 +46,7 @@ export async function runCommand(
   const person = requirePerson(workspace, user)
   const { app, command } = declared(workspace, name)
   if (person.is_stranger)
-    throw new ControlError(`${person.name} is of another organization: commands are not for them`, 403)
+    throw new ControlError(`${person.name} is from another organization and cannot use commands`, 403)
   if (channel.is_archived) throw new ControlError(`#${channel.name} is archived`, 409)
   if (!isReachable(workspace, app)) throw new ControlError(`${app.name} has no open socket`, 409)
   const hook = { app, user, channel }

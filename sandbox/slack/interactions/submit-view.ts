@@ -41,7 +41,7 @@ export interface SubmitOutcome extends Omit<InteractionOutcome, 'body'> {
 /** A view on this person's screen, at any position in its stack. */
 export function requireView(workspace: Workspace, user: string, viewId: unknown): View {
   const view = typeof viewId === 'string' ? workspace.views.get(viewId) : undefined
-  if (!view || view.user !== user) throw new ControlError(`${user} has no view ${String(viewId)} before them`, 404)
+  if (!view || view.user !== user) throw new ControlError(`${user} has no view ${String(viewId)} on the screen`, 404)
   return view
 }
 
@@ -139,7 +139,7 @@ export async function submitView(
   const person = requirePerson(workspace, user)
   const view = requireView(workspace, person.id, viewId)
   if (view.type !== 'modal') throw new ControlError('Home has nothing to submit')
-  if (viewStack(workspace, view).at(-1) !== view) throw new ControlError('another view lies on top of this one', 409)
+  if (viewStack(workspace, view).at(-1) !== view) throw new ControlError('another view is on top of this one', 409)
   const whole = await resolved(workspace, person, view, values)
   const { values: typed, problems } = fillForm(view.blocks, whole, createFormClient(workspace, person.id), view.typed)
   if (problems.length > 0)

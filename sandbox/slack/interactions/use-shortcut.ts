@@ -41,14 +41,14 @@ export async function useShortcut(
   const person = requirePerson(workspace, user)
   const { app, shortcut } = declared(workspace, callbackId)
   if (person.is_stranger)
-    throw new ControlError(`${person.name} is of another organization: shortcuts are not for them`, 403)
+    throw new ControlError(`${person.name} is from another organization and cannot use shortcuts`, 403)
   const head = shortcutHead(workspace, app, person, shortcut.type)
   const base = { callback_id: callbackId, ...head, action_ts: nextTimestamp() }
   if (shortcut.type === 'global') {
     const trigger_id = createTrigger(workspace, { app, user: person.id })
     return describeOutcome(await sendInteractive(workspace, app, { type: 'shortcut', ...base, trigger_id }))
   }
-  if (!on) throw new ControlError(`${callbackId} is a message shortcut: say channel and message_ts`)
+  if (!on) throw new ControlError(`${callbackId} is a message shortcut: give channel and message_ts`)
   const { channel, message } = on
   if (message.ephemeral_for !== undefined)
     throw new ControlError('message shortcuts are not offered on a message that only one person sees', 409)
