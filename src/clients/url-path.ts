@@ -12,7 +12,7 @@ export function fillPath(service: UpstreamService, route: string, ids: Record<st
         service,
         code: 'invalid_id',
         outcome: 'refused',
-        errors: [{ path: name, message: 'is empty or cannot stand in an address' }],
+        errors: [{ path: name, message: 'is empty or cannot be part of an address' }],
       })
     return encodeURIComponent(id)
   })
