@@ -1,0 +1,59 @@
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { expect, onTestFinished, test } from 'vitest'
+import { createAccessPolicy } from '../../src/access/access-policy.ts'
+import { openSqliteDatabase } from '../../src/adapters/sqlite/sqlite-database.ts'
+import { createSqliteStore } from '../../src/adapters/sqlite/sqlite-store.ts'
+import { createClock } from '../../src/core/clock.ts'
+import { createLogger } from '../../src/core/log.ts'
+import { createSealer } from '../../src/encryption/sealer.ts'
+import { createSlackApi } from '../../src/slack/api/web-api.ts'
+import { createPeople } from '../../src/slack/directory/people.ts'
+import { createRateLimits } from '../../src/store/rate-limits.ts'
+
+const TEAM = 'T1'
+const USER = 'U1'
+
+/** The access policy over a Slack where the one person is as `users.info` says here. */
+async function policyFor(user: object, adminUsers: string[]) {
+  const server = createServer((req, res) => {
+    req.resume()
+    res.writeHead(200, { 'content-type': 'application/json' })
+    res.end(JSON.stringify({ ok: true, user: { id: USER, team_id: TEAM, ...user } }))
+  }).listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const database = openSqliteDatabase(':memory:')
+  onTestFinished(() => {
+    server.closeAllConnections()
+    server.close()
+    database.close()
+  })
+  const clock = createClock()
+  const store = createSqliteStore(database, { sealer: createSealer([Buffer.alloc(32, 1)]), clock })
+  const api = createSlackApi({
+    apiUrl: `http://127.0.0.1:${(server.address() as AddressInfo).port}/api/`,
+    token: async () => 'secret',
+    rateLimits: createRateLimits(store, { clock }),
+    clock,
+    log: createLogger({ level: 'silent' }),
+  })
+  return createAccessPolicy({ people: createPeople(api, clock), adminUsers })
+}
+
+test.each([
+  ['a member', {}, [], true, false],
+  ['a member in ADMIN_USERS', {}, [USER], true, true],
+  ['a workspace admin', { is_admin: true }, [], true, true],
+  ['a workspace owner', { is_owner: true }, [], true, true],
+  ['a guest in ADMIN_USERS', { is_restricted: true }, [USER], false, false],
+  ['a single-channel guest in ADMIN_USERS', { is_restricted: true, is_ultra_restricted: true }, [USER], false, false],
+  ['a deactivated person in ADMIN_USERS', { deleted: true }, [USER], false, false],
+  ['a deactivated workspace admin', { deleted: true, is_admin: true }, [], false, false],
+  ['an admin of another organization in ADMIN_USERS', { team_id: 'T2', is_admin: true }, [USER], false, false],
+  ['a bot in ADMIN_USERS', { is_bot: true }, [USER], false, false],
+])('%s', async (_, user, adminUsers, mayAct, mayAdminister) => {
+  const access = await policyFor(user, adminUsers)
+  expect(await access.mayAct(TEAM, USER)).toBe(mayAct)
+  expect(await access.mayAdminister(TEAM, USER)).toBe(mayAdminister)
+})
