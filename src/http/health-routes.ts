@@ -62,14 +62,14 @@ export function createHealthRoutes(options: HealthOptions): HealthRoutes {
     registers: [registry],
   })
 
-  const told = Promise.withResolvers<void>()
+  const drainingSeen = Promise.withResolvers<void>()
   let wasReady = false
   let watchedAt = -Infinity
 
   return {
     async awaitReadinessPropagation() {
       if (performance.now() - watchedAt > WATCH_MS) return
-      await withTimeout(PROPAGATION_MS, told.promise)
+      await withTimeout(PROPAGATION_MS, drainingSeen.promise)
     },
     routes: [
       { method: 'GET', path: '/healthz', handle: async () => ({ status: 200, body: 'ok\n' }) },
@@ -80,7 +80,7 @@ export function createHealthRoutes(options: HealthOptions): HealthRoutes {
           // A script that only waits for the start does not poll again after the first success.
           if (wasReady) watchedAt = performance.now()
           if (draining()) {
-            told.resolve()
+            drainingSeen.resolve()
             return { status: 503, headers: { connection: 'close' }, body: 'draining\n' }
           }
           const problems = [

@@ -67,7 +67,7 @@ export interface WorkOptions {
    * Called before a task becomes a dead letter, to notify the person affected; after a crash it is called again. If it throws, it is
    * retried for a while. A task that cannot be opened has the kind `unreadable`.
    */
-  onDeadLetter?(this: void, task: Task, death: TaskFailure): Promise<void>
+  onDeadLetter?(this: void, task: Task, failure: TaskFailure): Promise<void>
 }
 
 /**

@@ -23,7 +23,7 @@ export interface TaskKind<T> {
    */
   handler(
     run: (data: T, context: TaskContext) => Promise<void | { againMs: number }>,
-    dying?: (data: T, death: TaskFailure) => Promise<void | false>,
+    onDeadLetter?: (data: T, failure: TaskFailure) => Promise<void | false>,
   ): TaskHandler
 }
 
@@ -31,7 +31,7 @@ export interface TaskHandler {
   kind: string
   run: RunTask
   /** Whether a person was notified. */
-  onDeadLetter(task: Task, death: TaskFailure): Promise<boolean>
+  onDeadLetter(task: Task, failure: TaskFailure): Promise<boolean>
 }
 
 /** The data of a task is JSON once the adapter has written it, which leaves out undefined fields. */
@@ -45,12 +45,12 @@ export function taskKind<T>(kind: string, schema: ZodType<T>, version = 1): Task
       const id = currentCorrelation()
       return { kind, version, data: stored(data), ...(id !== undefined && { correlation: id }) }
     },
-    handler: (run, dying) => ({
+    handler: (run, notifyPerson) => ({
       kind,
-      async onDeadLetter(task, death) {
+      async onDeadLetter(task, failure) {
         const data = schema.safeParse(task.data)
-        if (!dying || !data.success || task.version > version) return false
-        return (await dying(data.data, death)) !== false
+        if (!notifyPerson || !data.success || task.version > version) return false
+        return (await notifyPerson(data.data, failure)) !== false
       },
       run: async (task, context) => {
         if (task.version > version)
@@ -96,19 +96,19 @@ export function errorReference(id: string): string {
 /** Handles each task that is given up: its kind may notify the person affected; `notify` is called for every one, with whether it did. */
 export function createDeadLetterNotifier(
   handlers: TaskHandler[],
-  { notify: tell, log }: { notify: (task: Task, death: TaskFailure, isTold: boolean) => Promise<void>; log: Log },
-): (task: Task, death: TaskFailure) => Promise<void> {
+  { notify, log }: { notify: (task: Task, failure: TaskFailure, wasNotified: boolean) => Promise<void>; log: Log },
+): (task: Task, failure: TaskFailure) => Promise<void> {
   const byKind = new Map(handlers.map((handler) => [handler.kind, handler]))
-  return (task, death) =>
-    withCorrelation(task.correlation ?? death.id, async () => {
-      log.info({ task: death.id, kind: task.kind, reference: errorReference(death.id) }, 'a task was given up')
-      let isTold = false
+  return (task, failure) =>
+    withCorrelation(task.correlation ?? failure.id, async () => {
+      log.info({ task: failure.id, kind: task.kind, reference: errorReference(failure.id) }, 'a task was given up')
+      let wasNotified = false
       try {
-        isTold = (await byKind.get(task.kind)?.onDeadLetter(task, death)) ?? false
+        wasNotified = (await byKind.get(task.kind)?.onDeadLetter(task, failure)) ?? false
       } catch (error) {
         if (classifyFailure(error) === 'retry') throw error
         log.error({ err: error, kind: task.kind }, 'the person affected by a dead task could not be found')
       }
-      await tell(task, death, isTold)
+      await notify(task, failure, wasNotified)
     })
 }

@@ -86,7 +86,7 @@ const LIST = `${PRELUDE}
 
 const step = z.tuple([z.array(z.string()), z.string(), z.number()])
 
-/** Records in Redis, for any number of processes. Whoever opened the connection closes it. */
+/** Records in Redis, for any number of processes. The caller that opened the connection closes it. */
 export function createRedisStore(server: RedisConnection, { sealer }: { sealer: Sealer }): Store {
   const { client, prefix } = server
   const values = createRecordSealer(sealer)

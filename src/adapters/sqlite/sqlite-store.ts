@@ -8,7 +8,7 @@ import type { Store } from '../../store/store.ts'
 const PAGE = 100
 const SWEEP_ROWS = 200
 
-/** Records in the shared file. Whoever opened the file closes it. */
+/** Records in the shared file. The caller that opened the file closes it. */
 export function createSqliteStore(file: SqliteDatabase, { sealer, clock }: { sealer: Sealer; clock: Clock }): Store {
   const values = createRecordSealer(sealer)
   const live = '(expires_at IS NULL OR expires_at > :now)'

@@ -28,7 +28,7 @@ interface Options {
 }
 
 interface DispatcherState extends Options {
-  /** A connection of its own: it waits for Redis most of the time. */
+  /** A separate connection, because it spends most of its time in a blocking command. */
   readonly blocking: Redis
   readonly stopping: AbortController
   timer: NodeJS.Timeout | undefined
@@ -69,7 +69,7 @@ async function dispatchNext(dispatcher: DispatcherState): Promise<void> {
   const [list, entry] = first
   const { batch, pauseMs } = throttle.startAllowance()
   const lanes = new Set(list === wakes ? [entry] : [])
-  // Both calls share a round trip, in this order: an admitted task may wake its lane. A failed admission comes again by itself.
+  // Both calls share a round trip, in this order: an admitted task may wake its lane. A failed admission is repeated by its timer.
   const admitted =
     list === news
       ? admitAndPlanNext(dispatcher).catch((error: unknown) => reportIfRunning(dispatcher, error))

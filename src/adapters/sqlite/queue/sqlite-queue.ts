@@ -46,7 +46,7 @@ interface WakeableWorker extends Worker {
   wake(): void
 }
 
-/** A queue in the shared file, worked by the one process that has it open. Whoever opened the file closes it. */
+/** A queue in the shared file, worked by the one process that has it open. The caller that opened the file closes it. */
 export function createSqliteQueue(database: SqliteDatabase, options: SqliteQueueOptions): Queue {
   const { sealer, clock } = options
   const tasks = createTaskTable(database, clock)
