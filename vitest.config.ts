@@ -39,8 +39,9 @@ export default defineConfig({
           isolate: false,
           // The other projects play the stories with the app as a process of its own; here it costs room for more workers.
           env: { TEST_APP: 'here' },
-          // Another number of workers is another group.
-          maxWorkers: 8,
+          // Each worker loads the app and the simulators once, which costs a second of CPU: six overlap the waits as well as eight.
+          // Another number of workers than above makes this a group.
+          maxWorkers: 6,
           sequence: { groupOrder: 1 },
         },
       },
