@@ -8,8 +8,17 @@ import type { JobActionRequest } from './job-action-task.ts'
 
 type Reply = Promise<string | undefined>
 
+/** Actions that send the agent something, or decide about what was sent. */
+export const followUpActions = {
+  stop: askToStop,
+  say: sendFromForm,
+  send_again: sendAgain,
+  drop_follow_up: dropUnknownFollowUp,
+  instead: followUpInstead,
+}
+
 /** Asks the agent to stop, which it may not obey. */
-export async function askToStop(services: JobServices, job: Job, { user, eventId }: JobActionRequest): Reply {
+async function askToStop(services: JobServices, job: Job, { user, eventId }: JobActionRequest): Reply {
   // After a crash: this click may have been sent already, and the job may have ended since.
   if (!jobActions.stop.isAllowed(job))
     return (await hasFollowUpFrom(services, job, eventId)) ? undefined : jobText.notNow
@@ -19,21 +28,21 @@ export async function askToStop(services: JobServices, job: Job, { user, eventId
 }
 
 /** Keeps the text of the follow-up form. */
-export async function sendFromForm(services: JobServices, job: Job, request: JobActionRequest): Promise<void> {
+async function sendFromForm(services: JobServices, job: Job, request: JobActionRequest): Promise<void> {
   const { user, arg = '', eventId } = request
   await addFollowUp(services, job, { user, text: arg, source: eventId, isWhole: true })
 }
 
-export async function sendAgain(services: JobServices, job: Job, { arg, eventId }: JobActionRequest): Reply {
+async function sendAgain(services: JobServices, job: Job, { arg, eventId }: JobActionRequest): Reply {
   return (await resendFollowUp(services, job, Number(arg ?? ''), eventId)) ? undefined : jobText.notNow
 }
 
-export async function dropUnknownFollowUp(services: JobServices, job: Job, { arg }: JobActionRequest): Reply {
+async function dropUnknownFollowUp(services: JobServices, job: Job, { arg }: JobActionRequest): Reply {
   return (await dropFollowUp(services, job, Number(arg ?? ''))) ? jobText.followUpDropped : jobText.notNow
 }
 
 /** Sends the text of a likely duplicate to the running job as a follow-up, instead of starting it. */
-export async function followUpInstead(services: JobServices, job: Job, { user }: JobActionRequest): Reply {
+async function followUpInstead(services: JobServices, job: Job, { user }: JobActionRequest): Reply {
   const { jobs } = services
   const { team, id } = job
   const store = jobs.storeOf(team)

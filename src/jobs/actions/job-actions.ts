@@ -6,52 +6,25 @@ import { isKnownState, type Job } from '../model/job.ts'
 import { authorizeRequester, replyToRequester } from '../notify/requester-reply.ts'
 import type { JobServices } from '../services.ts'
 import { jobText } from '../text/en.ts'
-import { applyEdit } from './edit-job.ts'
-import { askToStop, dropUnknownFollowUp, followUpInstead, sendAgain, sendFromForm } from './follow-up-actions.ts'
+import { followUpActions } from './follow-up-actions.ts'
 import { type JobActionRequest, jobActionTask } from './job-action-task.ts'
-import {
-  askAdmins,
-  handOver,
-  mirrorCard,
-  postCardHere,
-  showCardInDirectMessages,
-  startNotifying,
-  stopNotifying,
-} from './share-job.ts'
-import { cancelJob, dropQuestion, pickProject, retryJob, startAnyway, undoJob } from './start-actions.ts'
-import { rewatchJob, unwatchJob } from './watch-actions.ts'
+import { shareActions } from './share-job.ts'
+import { startActions } from './start-actions.ts'
+import { watchActions } from './watch-actions.ts'
 
-/** Answers what the person is told; nothing when they see it on the card. */
-export type JobActionHandler = (
+/** Carries out one action. Returns what the person is told, or nothing if they see the result on the card. */
+type JobActionHandler = (
   services: JobServices,
   job: Job,
   request: JobActionRequest,
-  requester: Requester,
 ) => Promise<void | Parameters<typeof replyToRequester>[2]>
 
+/** By the verb of the task; the table in `model/allowed-actions.ts` names them all. */
 const HANDLERS: Record<JobVerb, JobActionHandler> = {
-  undo: undoJob,
-  cancel: cancelJob,
-  drop: dropQuestion,
-  anyway: startAnyway,
-  retry: retryJob,
-  edit: async (services, job, request) => ((await applyEdit(services, job, request)) ? undefined : jobText.notNow),
-  pick: pickProject,
-  watch: rewatchJob,
-  check: rewatchJob,
-  unwatch: unwatchJob,
-  stop: askToStop,
-  say: sendFromForm,
-  send_again: sendAgain,
-  drop_follow_up: dropUnknownFollowUp,
-  instead: followUpInstead,
-  tell: startNotifying,
-  untell: stopNotifying,
-  mirror: mirrorCard,
-  hand: handOver,
-  post_here: postCardHere,
-  show_direct: showCardInDirectMessages,
-  tell_admins: askAdmins,
+  ...startActions,
+  ...watchActions,
+  ...followUpActions,
+  ...shareActions,
 }
 
 const isKnownVerb = (verb: string): verb is JobVerb => Object.hasOwn(HANDLERS, verb)
@@ -77,6 +50,6 @@ async function runJobAction(services: JobServices, request: JobActionRequest): P
   if (!(await authorizeRequester(services, requester))) return
   // A verb or a state of a later version: the job is left as it is.
   if (!isKnownVerb(verb) || !isKnownState(job)) return replyToRequester(services, requester, jobText.notNow)
-  const reply = await HANDLERS[verb](services, job, request, requester)
+  const reply = await HANDLERS[verb](services, job, request)
   if (reply) await replyToRequester(services, requester, reply)
 }

@@ -13,8 +13,19 @@ import type { JobActionRequest } from './job-action-task.ts'
 
 const MAX_WATCHERS = 50
 
+/** Actions that decide who sees a job, is notified of it or owns it. */
+export const shareActions = {
+  tell: startNotifying,
+  untell: stopNotifying,
+  mirror: mirrorCard,
+  hand: handOver,
+  post_here: postCardHere,
+  show_direct: showCardInDirectMessages,
+  tell_admins: askAdmins,
+}
+
 /** Notifies one more person of the end of the job. */
-export async function startNotifying({ jobs }: JobServices, job: Job, { user }: JobActionRequest): Promise<Message> {
+async function startNotifying({ jobs }: JobServices, job: Job, { user }: JobActionRequest): Promise<Message> {
   await jobs
     .storeOf(job.team)
     .update(job.id, (now) =>
@@ -26,7 +37,7 @@ export async function startNotifying({ jobs }: JobServices, job: Job, { user }: 
   return textMessage(text, actionsBlock(renderActionButton('untell', job)))
 }
 
-export async function stopNotifying({ jobs }: JobServices, job: Job, { user }: JobActionRequest): Promise<string> {
+async function stopNotifying({ jobs }: JobServices, job: Job, { user }: JobActionRequest): Promise<string> {
   await jobs
     .storeOf(job.team)
     .update(job.id, (now) =>
@@ -38,7 +49,7 @@ export async function stopNotifying({ jobs }: JobServices, job: Job, { user }: J
 }
 
 /** Shows a copy of the card in another channel. */
-export async function mirrorCard(
+async function mirrorCard(
   { jobs, cards }: JobServices,
   job: Job,
   { arg: channel = '' }: JobActionRequest,
@@ -53,7 +64,7 @@ export async function mirrorCard(
 }
 
 /** Makes another person the requester, and says so in the thread. */
-export async function handOver(services: JobServices, job: Job, request: JobActionRequest): Promise<void> {
+async function handOver(services: JobServices, job: Job, request: JobActionRequest): Promise<void> {
   const { user, eventId, arg: person = '' } = request
   const next = await services.jobs.update(job.team, job.id, (now) =>
     applyOnce(now, eventId, () => (now.requester === person ? undefined : { ...now, requester: person })),
@@ -63,14 +74,14 @@ export async function handOver(services: JobServices, job: Job, request: JobActi
 }
 
 /** Posts a card that was lost again, where it was. */
-export function postCardHere(services: JobServices, job: Job): Promise<void> {
+function postCardHere(services: JobServices, job: Job): Promise<void> {
   return repostCard(services, job, (fresh, lost) =>
     lost === THREAD_GONE || lost === 'thread_not_found' ? omitFields(fresh, 'threadTs') : fresh,
   )
 }
 
 /** Posts a card that was lost again, in this person's direct messages. */
-export function showCardInDirectMessages(services: JobServices, job: Job, { user }: JobActionRequest): Promise<void> {
+function showCardInDirectMessages(services: JobServices, job: Job, { user }: JobActionRequest): Promise<void> {
   return repostCard(services, job, (fresh) => ({ ...omitFields(fresh, 'threadTs', 'isGroup'), channel: user }))
 }
 
@@ -92,11 +103,7 @@ async function repostCard(
 }
 
 /** Asks the admins to connect the project again. */
-export async function askAdmins(
-  { outbox, adminUsers }: JobServices,
-  job: Job,
-  { user }: JobActionRequest,
-): Promise<string> {
+async function askAdmins({ outbox, adminUsers }: JobServices, job: Job, { user }: JobActionRequest): Promise<string> {
   const message = textMessage(jobText.tellAdmins(job.project, user, job.trouble?.reference ?? ''))
   for (const admin of adminUsers)
     await outbox.postDirect({

@@ -6,9 +6,21 @@ import { sendAdmit } from '../run/admission-task.ts'
 import { leaveWaitingLine, proceedWithJob } from '../run/admission.ts'
 import type { JobServices } from '../services.ts'
 import { jobText } from '../text/en.ts'
+import { applyEdit } from './edit-job.ts'
 import type { JobActionRequest } from './job-action-task.ts'
 
 type Reply = Promise<string | undefined>
+
+/** Actions on a job that is not running: they start, change or drop it. */
+export const startActions = {
+  undo: undoJob,
+  cancel: cancelJob,
+  drop: dropQuestion,
+  anyway: startAnyway,
+  retry: retryJob,
+  edit: editJob,
+  pick: pickProject,
+}
 
 /** Drops the job if its newest state allows it; false when it is too late. */
 async function dropIf(
@@ -24,16 +36,16 @@ async function dropIf(
   return next?.state === 'dropped' || wasApplied(next, eventId)
 }
 
-export async function undoJob(services: JobServices, job: Job, request: JobActionRequest): Reply {
+async function undoJob(services: JobServices, job: Job, request: JobActionRequest): Reply {
   return (await dropIf(services, job, request, jobActions.undo.isAllowed)) ? undefined : jobText.tooLate
 }
 
-export async function cancelJob(services: JobServices, job: Job, request: JobActionRequest): Reply {
+async function cancelJob(services: JobServices, job: Job, request: JobActionRequest): Reply {
   return (await dropIf(services, job, request, jobActions.cancel.isAllowed)) ? undefined : jobText.notNow
 }
 
 /** Drops a job that asks a person something. */
-export async function dropQuestion(services: JobServices, job: Job, request: JobActionRequest): Reply {
+async function dropQuestion(services: JobServices, job: Job, request: JobActionRequest): Reply {
   return (await dropIf(services, job, request, jobActions.drop.isAllowed)) ? undefined : jobText.notNow
 }
 
@@ -49,7 +61,7 @@ async function startAttempt(
 }
 
 /** Starts a job that was paused or whose create was not answered, or one that may be a duplicate. */
-export async function startAnyway(services: JobServices, job: Job, request: JobActionRequest): Promise<void> {
+async function startAnyway(services: JobServices, job: Job, request: JobActionRequest): Promise<void> {
   const { state } = job
   if (state === 'unknown' || state === 'paused') {
     await startAttempt(services, job, request, (now) => (now.state === state ? newAttempt(now, 'held') : undefined))
@@ -63,7 +75,7 @@ export async function startAnyway(services: JobServices, job: Job, request: JobA
   if (next) await proceedWithJob(services, next)
 }
 
-export async function retryJob(services: JobServices, job: Job, request: JobActionRequest): Reply {
+async function retryJob(services: JobServices, job: Job, request: JobActionRequest): Reply {
   const next = await startAttempt(services, job, request, (now) =>
     jobActions.retry.isAllowed(now) ? restartJob(now) : undefined,
   )
@@ -71,8 +83,12 @@ export async function retryJob(services: JobServices, job: Job, request: JobActi
   return isLate && !wasApplied(next, request.eventId) ? jobText.notNow : undefined
 }
 
+async function editJob(services: JobServices, job: Job, request: JobActionRequest): Reply {
+  return (await applyEdit(services, job, request)) ? undefined : jobText.notNow
+}
+
 /** Writes the project that a person picked, and starts the job. */
-export async function pickProject(services: JobServices, job: Job, { arg = '' }: JobActionRequest): Reply {
+async function pickProject(services: JobServices, job: Job, { arg = '' }: JobActionRequest): Reply {
   const project = services.projects.all.find(({ name }) => projectKey(name) === arg)
   if (!project) return jobText.notNow
   const next = await services.jobs

@@ -6,8 +6,11 @@ import type { JobServices } from '../services.ts'
 import { jobText } from '../text/en.ts'
 import type { JobActionRequest } from './job-action-task.ts'
 
-/** Polls the job at once and as often as one that has just started: after a stop of the watching, or while the agent does not answer. */
-export async function rewatchJob(services: JobServices, job: Job, request: JobActionRequest): Promise<void> {
+/** Actions that start or stop the polling of a job. */
+export const watchActions = { watch: rewatchJob, check: rewatchJob, unwatch: unwatchJob }
+
+/** Polls the job again, as often as one that has just started. */
+async function rewatchJob(services: JobServices, job: Job, request: JobActionRequest): Promise<void> {
   const { isAllowed } = request.verb === 'watch' ? jobActions.watch : jobActions.check
   const next = await services.jobs.update(job.team, job.id, (now) =>
     applyOnce(now, request.eventId, () => (isAllowed(now) ? watchAgain(now, services.clock.now()) : undefined)),
@@ -15,11 +18,7 @@ export async function rewatchJob(services: JobServices, job: Job, request: JobAc
   if (next) await startWatching(services, next)
 }
 
-export async function unwatchJob(
-  { jobs }: JobServices,
-  job: Job,
-  { eventId }: JobActionRequest,
-): Promise<string | undefined> {
+async function unwatchJob({ jobs }: JobServices, job: Job, { eventId }: JobActionRequest): Promise<string | undefined> {
   const next = await jobs.update(job.team, job.id, (now) =>
     applyOnce(now, eventId, () => (jobActions.unwatch.isAllowed(now) ? stopWatching(now) : undefined)),
   )
