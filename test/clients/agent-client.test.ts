@@ -13,13 +13,13 @@ const job = {
   archivedAt: null,
 }
 
-async function started(given: FakeAnswer, deadlineMs = 20_000) {
+async function startAgentClient(given: FakeAnswer, deadlineMs = 20_000) {
   const service = await startFakeUpstream(() => given)
   return { service, client: createAgentClient({ baseUrl: `${service.url}/agent/`, log: service.log, deadlineMs }) }
 }
 
 test('sends only the key and the prompt to the three routes', async () => {
-  const { service, client } = await started({ status: 201, json: job })
+  const { service, client } = await startAgentClient({ status: 201, json: job })
   await using _ = service
   expect(await client.createJob({ ...project, prompt: 'Explain' })).toMatchObject({ id: 'job_1', status: 'active' })
   await client.sendFollowUp({ ...project, id: 'job 1', prompt: 'More' })
@@ -33,7 +33,7 @@ test('sends only the key and the prompt to the three routes', async () => {
 })
 
 test('keeps unknown fields and states, and treats null and unexpected types as absent', async () => {
-  const { service, client } = await started({
+  const { service, client } = await startAgentClient({
     json: { id: 'job_1', status: 'paused', prLink: 3, source: 'x', extra: 1 },
   })
   await using _ = service
@@ -62,7 +62,7 @@ describe.each([
     ['silence', 'silence', silent, 'timeout'],
     ['a reset', 'reset', silent, 'broken'],
   ])('%s', async (_name, given, outcome, code) => {
-    const { service, client } = await started(given, given === 'silence' ? 150 : 20_000)
+    const { service, client } = await startAgentClient(given, given === 'silence' ? 150 : 20_000)
     await using _service = service
     for (const call of calls) {
       const asked = client[call]({ ...project, id: 'job_1', prompt: 'the prompt' })
@@ -75,13 +75,13 @@ describe.each([
 })
 
 test('a create that is answered without an id has an unknown outcome', async () => {
-  const { service, client } = await started({ status: 201, json: { status: 'active' } })
+  const { service, client } = await startAgentClient({ status: 201, json: { status: 'active' } })
   await using _ = service
   await expect(client.createJob({ ...project, prompt: 'x' })).rejects.toMatchObject({ details: { outcome: 'unknown' } })
 })
 
 test('an error has the time to wait and the message of the service', async () => {
-  const { service, client } = await started({
+  const { service, client } = await startAgentClient({
     status: 429,
     json: { error: 'Slow down' },
     headers: { 'retry-after': '90' },
@@ -93,7 +93,7 @@ test('an error has the time to wait and the message of the service', async () =>
 })
 
 test('a refused connection counts as not sent', async () => {
-  const { service, client } = await started({})
+  const { service, client } = await startAgentClient({})
   await service[Symbol.asyncDispose]()
   await expect(client.createJob({ ...project, prompt: 'x' })).rejects.toMatchObject({
     details: { outcome: 'not_sent', code: 'unreachable' },
@@ -101,7 +101,7 @@ test('a refused connection counts as not sent', async () => {
 })
 
 test.each(['', '  ', '.', '..'])('sends no request for the id "%s"', async (id) => {
-  const { service, client } = await started({ json: job })
+  const { service, client } = await startAgentClient({ json: job })
   await using _ = service
   await expect(client.getJob({ ...project, id })).rejects.toMatchObject({ details: { code: 'invalid_id' } })
   await expect(client.createJob({ ...project, projectId: id, prompt: 'x' })).rejects.toThrow('no usable id')

@@ -24,7 +24,7 @@ const project = () => ({
 })
 const inboxId = () => simulators.sandbox.env['SANDBOX_INBOX'] ?? ''
 
-async function failure(asked: Promise<unknown>): Promise<UpstreamError> {
+async function findFailure(asked: Promise<unknown>): Promise<UpstreamError> {
   const error: unknown = await asked.then(
     () => undefined,
     (reason: unknown) => reason,
@@ -33,7 +33,7 @@ async function failure(asked: Promise<unknown>): Promise<UpstreamError> {
   return error
 }
 
-async function received(more: object = {}) {
+async function receiveMail(more: object = {}) {
   const { body } = await simulators.control('/mail/inbound', {
     inbox_id: inboxId(),
     from: 'Ana <ana@customer.test>',
@@ -50,9 +50,9 @@ test('a job is created, followed up and read', async () => {
   await docs().sendFollowUp({ ...project(), id: job.id, prompt: 'Shorter' })
   const read = await docs().getJob({ ...project(), id: job.id })
   expect(read).toMatchObject({ id: job.id, source: { repository: expect.stringContaining('https://') } })
-  const unknown = await failure(docs().getJob({ ...project(), id: 'nope' }))
+  const unknown = await findFailure(docs().getJob({ ...project(), id: 'nope' }))
   expect(unknown.details).toMatchObject({ code: 'not_found', outcome: 'refused' })
-  const locked = await failure(docs().createJob({ ...project(), apiKey: 'nope', prompt: 'x' }))
+  const locked = await findFailure(docs().createJob({ ...project(), apiKey: 'nope', prompt: 'x' }))
   expect(locked.details).toMatchObject({ code: 'unauthorized', outcome: 'refused' })
 })
 
@@ -78,26 +78,26 @@ test('webhooks can be created, read, changed and deleted', async () => {
   expect(await webhooks.delete(made.webhook_id)).toBe(false)
   const scoped = await webhooks.create({ url: wanted.url, event_types: ['message.sent'] }, { inboxId: inboxId() })
   expect((await webhooks.all({ inboxId: inboxId() })).map(({ webhook_id }) => webhook_id)).toEqual([scoped.webhook_id])
-  const refused = await failure(webhooks.create({ url: 'http://plain.test', event_types: ['message.sent'] }))
+  const refused = await findFailure(webhooks.create({ url: 'http://plain.test', event_types: ['message.sent'] }))
   expect(refused.details).toMatchObject({ code: 'validation_error', errors: [{ path: 'url' }] })
 })
 
 test('a mail is read, answered once under its key, and counted', async () => {
-  const at = await received({ attachments: [{ filename: 'a.txt', content_type: 'text/plain', content: 'YWJj' }] })
+  const at = await receiveMail({ attachments: [{ filename: 'a.txt', content_type: 'text/plain', content: 'YWJj' }] })
   const message = await mail().message(at)
   expect(message).toMatchObject({ message_id: at.messageId, subject: 'Invoice' })
   const reply = { ...at, body: { text: 'On its way', reply_all: true }, idempotencyKey: 'reply-1' }
   const sent = await mail().reply(reply)
   expect(sent.thread_id).toBe(at.threadId)
   expect(await mail().reply({ ...reply, identical: true })).toEqual(sent)
-  const clash = await failure(mail().reply({ ...reply, body: { text: 'Something else' } }))
+  const clash = await findFailure(mail().reply({ ...reply, body: { text: 'Something else' } }))
   expect(clash.details).toMatchObject({ code: 'conflict', outcome: 'refused' })
   const metrics = await mail().metrics({ startAt: Date.now() - 3_600_000, endAt: Date.now() + 60_000 })
   expect(metrics.sent.length + metrics.received.length).toBeGreaterThan(1)
 })
 
 test('an attachment has an address for people to open', async () => {
-  const at = await received({ attachments: [{ filename: 'a.txt', content_type: 'text/plain', content: 'YWJj' }] })
+  const at = await receiveMail({ attachments: [{ filename: 'a.txt', content_type: 'text/plain', content: 'YWJj' }] })
   const [entry] = (await mail().message(at)).attachments
   const found = await mail().attachment({ ...at, attachmentId: entry?.attachment_id ?? '' })
   expect(await (await fetch(found?.download_url ?? '')).text()).toBe('abc')
@@ -109,19 +109,19 @@ test('inboxes are created once, listed and read', async () => {
   expect((await mail().inboxes.all())?.map(({ inbox_id }) => inbox_id)).toContain(made.inbox_id)
   expect(await mail().inboxes.get(made.inbox_id)).toMatchObject({ inbox_id: made.inbox_id })
   expect(await mail().inboxes.get('nobody@nowhere.test')).toBeUndefined()
-  const { threadId } = await received()
+  const { threadId } = await receiveMail()
   expect(await mail().thread({ inboxId: inboxId(), threadId })).toMatchObject({ thread_id: threadId })
 })
 
 test('a wrong key and a wrong address are different errors', async () => {
-  const key = await failure(mail('am_wrong').webhooks.all())
+  const key = await findFailure(mail('am_wrong').webhooks.all())
   expect([key.details.status, explainError(key).resolvedBy]).toEqual([401, 'admin'])
   const astray = createMailboxClient({
     baseUrl: `${simulators.sandbox.mailApi}/elsewhere`,
     apiKey: simulators.sandbox.env['MAIL_API_KEY'] ?? '',
     log,
   })
-  const address = await failure(astray.webhooks.all())
+  const address = await findFailure(astray.webhooks.all())
   expect(address.details.code).toBe('route_not_found')
 })
 
@@ -132,15 +132,15 @@ test.each([
   [{ mode: 'reset' }, 'broken', 'not_sent'],
   [{ mode: 'accept-then-drop' }, 'broken', 'not_sent'],
 ])('under the fault %j a reply with a key may be repeated', async (fault, code, outcome) => {
-  const at = await received()
+  const at = await receiveMail()
   await simulators.control('/faults', { target: 'mail', match: '/reply', times: 1, ...fault })
   const reply = { ...at, body: { text: 'Hi' }, idempotencyKey: `weather-${fault.mode}-${code}` }
-  expect((await failure(mail().reply(reply))).details).toMatchObject({ code, outcome })
+  expect((await findFailure(mail().reply(reply))).details).toMatchObject({ code, outcome })
   expect((await mail().reply({ ...reply, identical: true })).thread_id).toBe(at.threadId)
 })
 
 test('a delivery of the mailbox parses as an event', async () => {
-  const at = await received()
+  const at = await receiveMail()
   const message = await mail().message(at)
   const event = parseMailEvent({ type: 'event', event_type: 'message.received', event_id: 'e', message })
   expect(event?.message?.message_id).toBe(at.messageId)

@@ -3,7 +3,7 @@ import { parseMailEvent } from '../../src/clients/mailbox/event-schemas.ts'
 import { createMailboxClient } from '../../src/clients/mailbox/mailbox-client.ts'
 import { type ReceivedRequest, type FakeAnswer, startFakeUpstream } from '../support/fake-upstream.ts'
 
-async function started(respond: (asked: ReceivedRequest) => FakeAnswer) {
+async function startMailboxClient(respond: (asked: ReceivedRequest) => FakeAnswer) {
   const service = await startFakeUpstream(respond)
   return {
     service,
@@ -25,7 +25,7 @@ describe('webhooks', () => {
     ['inbox', { inboxId: 'a@b.test' }, '/inboxes/a%40b.test'],
     ['pod', { podId: 'pod 1' }, '/pods/pod%201'],
   ] as const)('take all operations at the scope of the %s', async (_, scope, prefix) => {
-    const { service, client } = await started(({ method, path }) => {
+    const { service, client } = await startMailboxClient(({ method, path }) => {
       if (path.endsWith('/headers')) return method === 'GET' ? { json: { header_names: ['x-a'] } } : { status: 204 }
       if (method === 'DELETE') return { status: 204 }
       return { json: path.endsWith('/webhooks') && method === 'GET' ? { webhooks: [hook], count: 1 } : hook }
@@ -54,7 +54,7 @@ describe('webhooks', () => {
   })
 
   test('lists go through all pages and carry no secret', async () => {
-    const { service, client } = await started(({ query }) => {
+    const { service, client } = await startMailboxClient(({ query }) => {
       const page = Number(query.get('page_token') ?? 1)
       const webhooks = [{ ...hook, webhook_id: `wh_${page}` }, { odd: true }]
       return { json: { webhooks, next_page_token: page < 3 ? String(page + 1) : null } }
@@ -66,7 +66,7 @@ describe('webhooks', () => {
   })
 
   test('deleting something that does not exist is no error', async () => {
-    const { service, client } = await started(() => ({
+    const { service, client } = await startMailboxClient(() => ({
       status: 404,
       json: { name: 'NotFound', message: 'Webhook not found' },
     }))
@@ -75,7 +75,9 @@ describe('webhooks', () => {
   })
 
   test('after an update with an empty answer the record is read again', async () => {
-    const { service, client } = await started(({ method }) => (method === 'PATCH' ? { status: 204 } : { json: hook }))
+    const { service, client } = await startMailboxClient(({ method }) =>
+      method === 'PATCH' ? { status: 204 } : { json: hook },
+    )
     await using _ = service
     expect(await client.webhooks.update('wh_1', {})).toMatchObject(hook)
   })
@@ -98,7 +100,7 @@ describe('metrics', () => {
       },
     ],
   ])('are read from %s', async (_, json) => {
-    const { service, client } = await started(() => ({ json }))
+    const { service, client } = await startMailboxClient(() => ({ json }))
     await using _service = service
     const found = await client.metrics({ startAt: day, endAt: hours(24), kinds: ['sent', 'bounced'] })
     expect(found.sent).toEqual([
@@ -112,7 +114,7 @@ describe('metrics', () => {
 
   test('over too wide a range are read in parts without counting anything twice', async () => {
     const occurrences = Array.from({ length: 24 * 30 }, (_, hour) => hours(hour))
-    const { service, client } = await started(({ query }) => {
+    const { service, client } = await startMailboxClient(({ query }) => {
       const from = Date.parse(query.get('start_timestamp') ?? '')
       const to = Date.parse(query.get('end_timestamp') ?? '')
       if (to - from > 7 * 86_400_000) return { status: 400, json: { code: 'query_range_too_wide' } }
@@ -125,7 +127,10 @@ describe('metrics', () => {
   })
 
   test('give up on a range that cannot be narrowed', async () => {
-    const { service, client } = await started(() => ({ status: 400, json: { code: 'query_range_too_wide' } }))
+    const { service, client } = await startMailboxClient(() => ({
+      status: 400,
+      json: { code: 'query_range_too_wide' },
+    }))
     await using _ = service
     await expect(client.metrics({ startAt: day, endAt: hours(24) })).rejects.toMatchObject({
       details: { code: 'query_range_too_wide', outcome: 'refused' },
@@ -134,7 +139,7 @@ describe('metrics', () => {
 })
 
 test('a reply goes out with every field, its key, and ids that are encoded', async () => {
-  const { service, client } = await started(() => ({ json: { message_id: '<m2@a>', thread_id: 'thr_1' } }))
+  const { service, client } = await startMailboxClient(() => ({ json: { message_id: '<m2@a>', thread_id: 'thr_1' } }))
   await using _ = service
   const body = {
     to: ['a@b.test'],
@@ -158,7 +163,7 @@ test('a reply goes out with every field, its key, and ids that are encoded', asy
 })
 
 test.each(['', 'a@b', 'x'.repeat(257)])('sends no request with the key "%s"', async (key) => {
-  const { service, client } = await started(() => ({}))
+  const { service, client } = await startMailboxClient(() => ({}))
   await using _ = service
   await expect(client.inboxes.create({ client_id: key })).rejects.toMatchObject({ details: { code: 'invalid_id' } })
   const reply = { inboxId: 'i', messageId: 'm', body: {}, idempotencyKey: key }
@@ -170,7 +175,7 @@ test.each(['', 'a@b', 'x'.repeat(257)])('sends no request with the key "%s"', as
 })
 
 test('works without routes that the service does not offer', async () => {
-  const { service, client } = await started(() => ({ status: 404, json: { message: 'Route not found' } }))
+  const { service, client } = await startMailboxClient(() => ({ status: 404, json: { message: 'Route not found' } }))
   await using _ = service
   expect(await client.inboxes.all()).toBeUndefined()
   expect(await client.inboxes.get('i')).toBeUndefined()

@@ -35,7 +35,7 @@ const documented: [code: string, status: number][] = [
 ]
 const retried = new Set(['race_condition', 'rate_limit_exceeded', 'internal_error', 'service_unavailable'])
 
-async function failing(given: FakeAnswer, call: (client: MailboxClient) => Promise<unknown>) {
+async function findFailure(given: FakeAnswer, call: (client: MailboxClient) => Promise<unknown>) {
   await using service = await startFakeUpstream(() => given)
   const deadlineMs = given === 'silence' ? 150 : 20_000
   const client = createMailboxClient({
@@ -63,7 +63,7 @@ describe.each(documented)('%s', (code, status) => {
   const json = { code, name: 'N', message: 'M', fix: 'Do this', docs: 'https://docs.test/errors#x' }
 
   test('is mapped by its code, with its advice', async () => {
-    const { details } = await failing({ status, json }, (client) => client.message(at))
+    const { details } = await findFailure({ status, json }, (client) => client.message(at))
     expect(details).toMatchObject({
       service: 'mailbox',
       code,
@@ -77,12 +77,12 @@ describe.each(documented)('%s', (code, status) => {
   })
 
   test('is repeated on a send as documented', async () => {
-    const { details } = await failing({ status, json }, (client) => client.reply(reply))
+    const { details } = await findFailure({ status, json }, (client) => client.reply(reply))
     expect(details.outcome).toBe(retried.has(code) ? 'not_sent' : 'refused')
   })
 
   test('has its own text and names who has to act', async () => {
-    const { error } = await failing({ status, json }, (client) => client.message(at))
+    const { error } = await findFailure({ status, json }, (client) => client.message(at))
     const explanation = { text: expect.stringMatching(/^[^{}]{8,}$/), resolvedBy: expect.any(String) }
     expect(explainError(error)).toMatchObject({ ...explanation, fix: 'Do this', docs: json.docs })
     // The same sentence stands where nothing is tried again.
@@ -92,8 +92,8 @@ describe.each(documented)('%s', (code, status) => {
 
 test('a conflict is repeated only for the identical stored send', async () => {
   const given = { status: 409, json: { code: 'conflict' } }
-  expect((await failing(given, (client) => client.reply(reply))).details.outcome).toBe('refused')
-  const identical = await failing(given, (client) => client.reply({ ...reply, identical: true }))
+  expect((await findFailure(given, (client) => client.reply(reply))).details.outcome).toBe('refused')
+  const identical = await findFailure(given, (client) => client.reply({ ...reply, identical: true }))
   expect(identical.details).toMatchObject({ code: 'conflict', outcome: 'not_sent' })
 })
 
@@ -105,10 +105,10 @@ test.each<[string, FakeAnswer, string]>([
   ['a reset', 'reset', 'broken'],
   ['an unreadable answer', { json: { thread_id: 'thr_1' } }, 'bad_response'],
 ])('%s on a send is repeatable under a key, and unknown without', async (_, given, code) => {
-  const keyed = await failing(given, (client) => client.reply(reply))
+  const keyed = await findFailure(given, (client) => client.reply(reply))
   expect(keyed.details).toMatchObject({ code, outcome: 'not_sent' })
   const { idempotencyKey: _key, ...bare } = reply
-  const unkeyed = await failing(given, (client) => client.reply(bare))
+  const unkeyed = await findFailure(given, (client) => client.reply(bare))
   expect(unkeyed.details).toMatchObject({ code, outcome: 'unknown' })
 })
 
@@ -123,19 +123,19 @@ test.each([
   [500, 'internal_error'],
   [503, 'service_unavailable'],
 ])('a %s without a code gets %s, marked as derived', async (status, code) => {
-  const { details } = await failing({ status, json: { message: 'Forbidden' } }, (client) => client.message(at))
+  const { details } = await findFailure({ status, json: { message: 'Forbidden' } }, (client) => client.message(at))
   expect(details).toMatchObject({ status, code, isCodeDerived: true })
 })
 
 test.each([undefined, 'not_found'])('"Route not found" (code %s) means a wrong address', async (code) => {
   const json = { code, name: 'NotFound', message: 'Route not found' }
-  const { error, details } = await failing({ status: 404, json }, (client) => client.webhooks.all())
+  const { error, details } = await findFailure({ status: 404, json }, (client) => client.webhooks.all())
   expect(details).toMatchObject({ code: 'route_not_found', outcome: 'refused' })
   expect(explainError(error)).toMatchObject({ text: expect.stringContaining('MAIL_API_URL'), resolvedBy: 'admin' })
 })
 
 test('an unknown code is classified by its status', async () => {
-  const future = await failing({ status: 403, json: { code: 'moon_phase' } }, (client) => client.message(at))
+  const future = await findFailure({ status: 403, json: { code: 'moon_phase' } }, (client) => client.message(at))
   expect(future.details).toMatchObject({ code: 'moon_phase', outcome: 'refused' })
   expect(explainError(future.error).text).toContain('moon_phase')
 })
@@ -181,7 +181,7 @@ describe('the text for people', () => {
       { resolvedBy: 'admin' },
     ],
   ])('%s', async (_, json, expected) => {
-    const { error } = await failing({ status: 403, json }, (client) => client.reply(reply))
+    const { error } = await findFailure({ status: 403, json }, (client) => client.reply(reply))
     const explanation = explainError(error)
     expect(explanation).toMatchObject(expected)
     expect(JSON.stringify(explanation)).not.toContain('javascript')
@@ -191,7 +191,7 @@ describe('the text for people', () => {
 test('a failure is logged with its fix, and without keys or content', async () => {
   const json = { code: 'rate_limit_exceeded', message: 'the words of a person', fix: 'Wait' }
   const given = { status: 429, json, headers: { 'retry-after': '7' } }
-  const { lines } = await failing(given, (client) => client.reply(reply))
+  const { lines } = await findFailure(given, (client) => client.reply(reply))
   expect(lines).toHaveLength(1)
   expect(lines[0]).not.toMatch(/secret-key|words of a person/)
   expect(JSON.parse(lines[0] ?? '')).toMatchObject({

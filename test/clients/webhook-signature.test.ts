@@ -17,7 +17,7 @@ const vectors: Vector[] = JSON.parse(readFileSync('test/fixtures/webhook-signatu
 const secret = `whsec_${Buffer.alloc(32, 7).toString('base64')}`
 const nowMs = 1_767_607_200_000
 
-function delivery(body: Buffer, id = 'msg_1') {
+function signDelivery(body: Buffer, id = 'msg_1') {
   const signature = new Webhook(secret).sign(id, new Date(nowMs), body.toString('utf8'))
   return {
     headers: { 'webhook-id': id, 'webhook-timestamp': String(nowMs / 1000), 'webhook-signature': signature },
@@ -37,13 +37,13 @@ describe('the shared test vectors', () => {
 test('accepts any text signed by an independent implementation', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'grapheme' }), fc.uuid(), (text, id) => {
-      expect(verifySignature(delivery(Buffer.from(text), id))).toEqual({ ok: true, id })
+      expect(verifySignature(signDelivery(Buffer.from(text), id))).toEqual({ ok: true, id })
     }),
   )
 })
 
 test('refuses a body with any one byte changed', () => {
-  const good = delivery(Buffer.from('{"event_id":"evt_1","message":{"subject":"Zażółć"}}'))
+  const good = signDelivery(Buffer.from('{"event_id":"evt_1","message":{"subject":"Zażółć"}}'))
   expect(verifySignature(good).ok).toBe(true)
   for (let at = 0; at < good.body.length; at++) {
     const changed = Buffer.from(good.body)
@@ -53,7 +53,7 @@ test('refuses a body with any one byte changed', () => {
 })
 
 test('refuses a signature with any one character changed', () => {
-  const good = delivery(Buffer.from('{}'))
+  const good = signDelivery(Buffer.from('{}'))
   const signature = good.headers['webhook-signature']
   for (let at = 0; at < signature.length; at++) {
     const changed = `${signature.slice(0, at)}${signature[at] === 'x' ? 'y' : 'x'}${signature.slice(at + 1)}`
@@ -62,7 +62,7 @@ test('refuses a signature with any one character changed', () => {
 })
 
 test('covers the raw bytes, even if they are not valid text', () => {
-  const good = delivery(Buffer.from('{}'))
+  const good = signDelivery(Buffer.from('{}'))
   expect(verifySignature({ ...good, body: Buffer.from([0xff, 0xfe]) }).ok).toBe(false)
 })
 
@@ -76,12 +76,12 @@ test.each([
   [''],
   ['١٧٦٧٦٠٧٢٠٠'],
 ])('refuses the timestamp "%s"', (timestamp) => {
-  const good = delivery(Buffer.from('{}'))
+  const good = signDelivery(Buffer.from('{}'))
   expect(verifySignature({ ...good, headers: { ...good.headers, 'webhook-timestamp': timestamp } }).ok).toBe(false)
 })
 
 test('reads the other header family when the first is incomplete', () => {
-  const { headers, ...rest } = delivery(Buffer.from('{}'))
+  const { headers, ...rest } = signDelivery(Buffer.from('{}'))
   const mixed = {
     'webhook-id': 'msg_other',
     'Svix-Id': headers['webhook-id'],
@@ -92,6 +92,6 @@ test('reads the other header family when the first is incomplete', () => {
 })
 
 test('an empty secret is never accepted', () => {
-  const good = delivery(Buffer.from('{}'))
+  const good = signDelivery(Buffer.from('{}'))
   expect(verifySignature({ ...good, secrets: ['whsec_', ''] })).toEqual({ ok: false, reason: 'no secret' })
 })

@@ -15,7 +15,7 @@ const complete = {
   ENCRYPTION_KEY: key,
 }
 
-function problems(env: Record<string, string | undefined>): string[] {
+function listProblems(env: Record<string, string | undefined>): string[] {
   try {
     readConfig(env)
     return []
@@ -33,7 +33,7 @@ test('a complete environment is accepted, with sensible defaults', () => {
 })
 
 test('every problem is reported at once, by name and never with its value', () => {
-  const found = problems({
+  const found = listProblems({
     ...complete,
     SLACK_BOT_TOKEN: 'sesame-1',
     ENCRYPTION_KEY: 'sesame-2',
@@ -48,13 +48,13 @@ test('every problem is reported at once, by name and never with its value', () =
 })
 
 test('missing and wrong variables are reported together, each once', () => {
-  expect(problems({})).toEqual([
+  expect(listProblems({})).toEqual([
     'SLACK_BOT_TOKEN is missing',
     'ENCRYPTION_KEY is missing',
     'SLACK_SIGNING_SECRET is missing (or SLACK_APP_TOKEN, for Socket Mode)',
     'AGENT_API_URL or MAIL_API_URL is missing: at least one of the two services must be connected',
   ])
-  const found = problems({ ...complete, SLACK_BOT_TOKEN: 'wrong', AGENT_API_URL: 'wrong', MAIL_API_KEY: '' })
+  const found = listProblems({ ...complete, SLACK_BOT_TOKEN: 'wrong', AGENT_API_URL: 'wrong', MAIL_API_KEY: '' })
   expect(found).toEqual([
     'SLACK_BOT_TOKEN does not start with xoxb-',
     'AGENT_API_URL is not an http(s) address',
@@ -63,22 +63,24 @@ test('missing and wrong variables are reported together, each once', () => {
 })
 
 test('an empty value counts as absent', () => {
-  expect(problems({ ...complete, ENCRYPTION_KEY: '' })).toEqual(['ENCRYPTION_KEY is missing'])
+  expect(listProblems({ ...complete, ENCRYPTION_KEY: '' })).toEqual(['ENCRYPTION_KEY is missing'])
 })
 
 test('one of the two ways to receive events is required', () => {
-  expect(problems({ ...complete, SLACK_SIGNING_SECRET: undefined, SLACK_APP_TOKEN: 'xapp-1' })).toEqual([])
-  expect(problems({ ...complete, SLACK_SIGNING_SECRET: undefined })).toEqual([
+  expect(listProblems({ ...complete, SLACK_SIGNING_SECRET: undefined, SLACK_APP_TOKEN: 'xapp-1' })).toEqual([])
+  expect(listProblems({ ...complete, SLACK_SIGNING_SECRET: undefined })).toEqual([
     'SLACK_SIGNING_SECRET is missing (or SLACK_APP_TOKEN, for Socket Mode)',
   ])
-  expect(problems({ ...complete, PUBLIC_URL: undefined })[0]).toMatch(/^MAIL_WEBHOOK_SECRET or PUBLIC_URL is missing/)
+  expect(listProblems({ ...complete, PUBLIC_URL: undefined })[0]).toMatch(
+    /^MAIL_WEBHOOK_SECRET or PUBLIC_URL is missing/,
+  )
 })
 
 test('at least one service is required', () => {
   const { AGENT_API_URL: _a, AGENT_PROJECT_ID: _b, AGENT_API_KEY: _c, ...mailOnly } = complete
   expect(readConfig(mailOnly).agent).toBeUndefined()
   const { MAIL_API_URL: _d, MAIL_API_KEY: _e, ...neither } = mailOnly
-  expect(problems(neither)).toEqual([
+  expect(listProblems(neither)).toEqual([
     'AGENT_API_URL or MAIL_API_URL is missing: at least one of the two services must be connected',
   ])
 })
@@ -96,7 +98,7 @@ test('several keys and secrets are accepted for rotation', () => {
 })
 
 test('a faster clock is refused unless Slack runs on this computer', () => {
-  expect(problems({ ...complete, CLOCK_SCALE: '60' })).toEqual([
+  expect(listProblems({ ...complete, CLOCK_SCALE: '60' })).toEqual([
     'CLOCK_SCALE is only for a SLACK_API_URL on this computer',
   ])
   expect(
@@ -110,15 +112,15 @@ test('a list of projects can be combined with the single project', () => {
 })
 
 test('an empty list of projects is refused', () => {
-  expect(problems({ ...complete, AGENT_PROJECTS: '[]' })).toEqual([
+  expect(listProblems({ ...complete, AGENT_PROJECTS: '[]' })).toEqual([
     'AGENT_PROJECTS is not a JSON list of { name, projectId, apiKey }',
   ])
 })
 
 test('a role is refused if one process must do everything', () => {
   const words = 'ROLE is only for Redis: with SQLite one process does everything'
-  expect(problems({ ...complete, ROLE: 'web' })).toEqual([words])
-  expect(problems({ ...complete, ROLE: 'web', STORE_URL: 'redis://127.0.0.1:1' })).toEqual([])
+  expect(listProblems({ ...complete, ROLE: 'web' })).toEqual([words])
+  expect(listProblems({ ...complete, ROLE: 'web', STORE_URL: 'redis://127.0.0.1:1' })).toEqual([])
 })
 
 test('every variable is listed in .env.example', () => {

@@ -13,7 +13,7 @@ import { test, testWith } from '../support/story-test.ts'
 const stores = ['sqlite', 'redis'] as const
 
 /** The app's own store, opened beside it as an operator's command does. */
-async function beside({ sandbox }: Harness): Promise<OpenedStorage> {
+async function openStorageBeside({ sandbox }: Harness): Promise<OpenedStorage> {
   const stores = await openStorage(sandbox.env['STORE_URL'] ?? '', {
     sealer: createSealer([Buffer.from(sandbox.env['ENCRYPTION_KEY'] ?? '', 'base64')]),
     clock: createClock(),
@@ -24,16 +24,16 @@ async function beside({ sandbox }: Harness): Promise<OpenedStorage> {
   return stores
 }
 
-const dead = ({ sandbox }: Harness, ...args: string[]) => runCommand(sandbox.env, 'dead', ...args)
+const runDeadCommand = ({ sandbox }: Harness, ...args: string[]) => runCommand(sandbox.env, 'dead', ...args)
 
-async function team({ sandbox }: Harness): Promise<string> {
+async function readTeam({ sandbox }: Harness): Promise<string> {
   const headers = { authorization: `Bearer ${sandbox.env['SLACK_BOT_TOKEN']}` }
   return String(
     (await requestSimulator(`${sandbox.slackApi}auth.test`, { method: 'POST', headers, body: {} })).body['team_id'],
   )
 }
 
-const referenceIn = (text: string): string => /reference ([0-9A-F]{6})/.exec(text)?.[1] ?? ''
+const findReference = (text: string): string => /reference ([0-9A-F]{6})/.exec(text)?.[1] ?? ''
 const deaths = async ({ sandbox }: Harness): Promise<string> =>
   /bellhop_tasks\{state="dead"\} (\d+)/.exec(await (await fetch(`${sandbox.app}/metrics`)).text())?.[1] ?? ''
 
@@ -41,10 +41,10 @@ test.each(stores)('on %s a damaged job says so in its thread, and an operator ca
   const app = await openHarness({ store, env: { JOB_UNDO_SECONDS: '10' } })
   const { slack, agent } = app
   const [docs, maria, aiko] = await Promise.all([slack.channel('docs'), slack.user('maria'), slack.user('aiko')])
-  const { store: records } = await beside(app)
+  const { store: records } = await openStorageBeside(app)
   await slack.command(maria, docs, '/docs Explain the retry schedule')
   const card = await slack.findMessage(docs, /Starting in/)
-  const partition = `${await team(app)}/jobs-prompt`
+  const partition = `${await readTeam(app)}/jobs-prompt`
   const [prompt] = await records.list(partition)
   if (!prompt) throw new Error('no prompt is stored')
   await records.put(prompt.key, 'not a prompt', { version: prompt.version })
@@ -53,24 +53,24 @@ test.each(stores)('on %s a damaged job says so in its thread, and an operator ca
     await slack.findMessage(docs, /something went wrong in Bellhop, so this job has stopped/, card.ts),
   )
   expect(said).toContain(`<@${maria}>`)
-  const reference = referenceIn(said)
+  const reference = findReference(said)
   const told = readText(await slack.findMessage(aiko, /gave up on a task/))
   expect(told).toContain('jobs.create')
-  expect(referenceIn(told)).toBe(reference)
+  expect(findReference(told)).toBe(reference)
   await until(async () => (await deaths(app)) === '1')
 
-  const list = await dead(app, 'list')
+  const list = await runDeadCommand(app, 'list')
   expect(list).toMatchObject({ code: 0, said: expect.stringContaining(`${reference}  `) })
-  expect(list.said).toContain('cannot be read')
-  const shown = await dead(app, 'show', reference)
-  expect(shown.said).toMatch(/kind +jobs\.create, version 1\n/)
-  expect(shown.said).not.toContain('carries')
-  expect((await dead(app, 'show', reference, '--data')).said).toContain('"attempt"')
-  expect(await dead(app, 'retry', 'ABCDEF')).toMatchObject({
+  expect(list.output).toContain('cannot be read')
+  const shown = await runDeadCommand(app, 'show', reference)
+  expect(shown.output).toMatch(/kind +jobs\.create, version 1\n/)
+  expect(shown.output).not.toContain('carries')
+  expect((await runDeadCommand(app, 'show', reference, '--data')).output).toContain('"attempt"')
+  expect(await runDeadCommand(app, 'retry', 'ABCDEF')).toMatchObject({
     code: 1,
     said: expect.stringContaining('no dead letter'),
   })
-  expect((await dead(app, 'bury')).said).toContain('WHICH is a reference')
+  expect((await runDeadCommand(app, 'bury')).output).toContain('WHICH is a reference')
   expect(await runCommand(app.sandbox.env, 'bury')).toMatchObject({
     code: 64,
     said: expect.stringContaining('no command bury'),
@@ -78,18 +78,18 @@ test.each(stores)('on %s a damaged job says so in its thread, and an operator ca
 
   const damaged = await records.get(prompt.key)
   await records.put(prompt.key, prompt.value, { version: damaged?.version ?? 0 })
-  expect(await dead(app, 'retry', reference)).toEqual({ code: 0, said: '1 queued again\n' })
+  expect(await runDeadCommand(app, 'retry', reference)).toEqual({ code: 0, said: '1 queued again\n' })
   await agent.findJob(/retry schedule/)
   await until(async () => (await deaths(app)) === '0')
-  expect((await dead(app, 'list')).said).toBe('No dead letters.\n')
+  expect((await runDeadCommand(app, 'list')).output).toBe('No dead letters.\n')
 })
 
 test.each(stores)('on %s failed tasks are kept, announced and block nothing', async (store) => {
   const app = await openHarness({ store })
   const { slack, agent, output } = app
   const [docs, maria, aiko] = await Promise.all([slack.channel('docs'), slack.user('maria'), slack.user('aiko')])
-  const { queue } = await beside(app)
-  const data = { team: await team(app), user: maria, channel: docs, text: 'from another time' }
+  const { queue } = await openStorageBeside(app)
+  const data = { team: await readTeam(app), user: maria, channel: docs, text: 'from another time' }
   await queue.send({ kind: 'jobs.start', version: 99, data }, { id: 'newer' })
   await queue.send({ kind: 'jobs.start', version: 1, data }, { id: 'older' })
   await queue.send({ kind: 'jobs.forgotten', version: 1, data: null }, { id: 'unknown' })
@@ -97,8 +97,8 @@ test.each(stores)('on %s failed tasks are kept, announced and block nothing', as
 
   const person = readText(await slack.findMessage(maria, /stopped working on something you asked for/))
   expect(person).toContain(`<#${docs}>`)
-  const list = (await dead(app, 'list')).said
-  expect(list).toContain(referenceIn(person))
+  const list = (await runDeadCommand(app, 'list')).output
+  expect(list).toContain(findReference(person))
   expect(list).toContain('task jobs.start has version 99, this process knows 1')
   expect(list).toMatch(/task jobs\.start cannot be read: [\w, ]+\n/)
   expect(list).toContain('no handler for task kind jobs.forgotten')
@@ -111,16 +111,16 @@ test.each(stores)('on %s failed tasks are kept, announced and block nothing', as
 
   await slack.command(maria, docs, '/docs Explain the limits')
   await agent.findJob(/limits/)
-  expect((await dead(app, 'drop', 'jobs.start')).said).toBe('2 deleted\n')
-  expect((await dead(app, 'drop', 'all')).said).toBe('1 deleted\n')
+  expect((await runDeadCommand(app, 'drop', 'jobs.start')).output).toBe('2 deleted\n')
+  expect((await runDeadCommand(app, 'drop', 'all')).output).toBe('1 deleted\n')
   expect(await deaths(app)).toBe('0')
 })
 
 testWith({ store: 'sqlite' })(
   'a dead mail task is announced in its thread, a dead reply to its writer',
   async ({ app, slack, mail, support, maria }) => {
-    const { store: records, queue } = await beside(app)
-    const home = await team(app)
+    const { store: records, queue } = await openStorageBeside(app)
+    const home = await readTeam(app)
     const inbound = await mail.receive({ subject: 'Invoice 4711', text: 'The total looks wrong.' })
     const head = await slack.findMessage(support, /The total looks wrong/)
     const delivery = {
@@ -155,7 +155,7 @@ testWith({ store: 'sqlite' })(
     await queue.send({ kind: 'mail.reply', version: 1, data: letter }, { id: 'letter' })
     const told = readText(await slack.findMessage(support, /stopped working on your reply/, head.ts))
     expect(told).toContain(maria)
-    expect(referenceIn(told)).toMatch(/^[0-9A-F]{6}$/)
+    expect(findReference(told)).toMatch(/^[0-9A-F]{6}$/)
     expect(app.output()).not.toContain('second try')
   },
 )

@@ -9,7 +9,7 @@ let sandbox: Sandbox
 beforeAll(async () => void (sandbox = await createSandbox({ app: false, empty: true })))
 afterAll(() => sandbox.close())
 
-async function environment(more: Record<string, string> = {}): Promise<Record<string, string>> {
+async function createEnvironment(more: Record<string, string> = {}): Promise<Record<string, string>> {
   return {
     ...sandbox.env,
     JOB_UNDO_SECONDS: '0',
@@ -20,7 +20,7 @@ async function environment(more: Record<string, string> = {}): Promise<Record<st
 }
 
 test('SIGTERM ends readiness first, serves open requests and exits with 0', async () => {
-  const app = await startApp(await environment()).ready()
+  const app = await startApp(await createEnvironment()).ready()
   expect(await app.readiness()).toBe(200)
   app.child.kill('SIGTERM')
   // Whoever watched is told, before the port closes.
@@ -31,7 +31,7 @@ test('SIGTERM ends readiness first, serves open requests and exits with 0', asyn
 })
 
 test('a second signal ends the process at once', async () => {
-  const app = await startApp(await environment({ PORT: new URL(sandbox.app).port })).ready()
+  const app = await startApp(await createEnvironment({ PORT: new URL(sandbox.app).port })).ready()
   await requestSimulator(`${sandbox.control}/faults`, {
     method: 'POST',
     body: { target: 'agent', match: 'POST', mode: 'hang', times: 1 },
@@ -49,7 +49,7 @@ test('a second signal ends the process at once', async () => {
 
 test('an unhandled error is logged and ends the process with exit code 1', async () => {
   const trap = 'data:text/javascript,process.on("SIGWINCH",()=>{Promise.reject(new Error("nobody expects this"))})'
-  const app = await startApp(await environment(), '--import', trap).ready()
+  const app = await startApp(await createEnvironment(), '--import', trap).ready()
   app.child.kill('SIGWINCH')
   expect(await app.ended).toBe(1)
   expect(app.output()).toContain('unhandled error')
@@ -57,7 +57,7 @@ test('an unhandled error is logged and ends the process with exit code 1', async
 })
 
 test('a second app on one file is refused with an explanation, and the first one continues', async () => {
-  const env = await environment()
+  const env = await createEnvironment()
   const first = await startApp(env).ready()
   const second = startApp({ ...env, PORT: `${await findFreePort()}` })
   expect(await second.ended).toBe(1)
@@ -66,7 +66,7 @@ test('a second app on one file is refused with an explanation, and the first one
 })
 
 test('a wrong configuration exits with 78 and names every variable, but no value', async () => {
-  const app = startApp(await environment({ SLACK_BOT_TOKEN: 'hunter2', ENCRYPTION_KEY: 'c2hvcnQ=' }))
+  const app = startApp(await createEnvironment({ SLACK_BOT_TOKEN: 'hunter2', ENCRYPTION_KEY: 'c2hvcnQ=' }))
   expect(await app.ended).toBe(78)
   expect(app.output()).toContain('SLACK_BOT_TOKEN')
   expect(app.output()).toContain('ENCRYPTION_KEY')

@@ -6,7 +6,7 @@ import { createSealer } from '../../src/encryption/sealer.ts'
 import { openSqliteDatabase } from '../../src/adapters/sqlite/sqlite-database.ts'
 import { createSqliteStore } from '../../src/adapters/sqlite/sqlite-store.ts'
 
-function opened(missing: string[] = []) {
+function openHealthRoutes(missing: string[] = []) {
   const foundations = { sealer: createSealer([Buffer.alloc(32, 1)]), clock: createClock() }
   const file = openSqliteDatabase(':memory:')
   onTestFinished(() => file.close())
@@ -26,7 +26,7 @@ function opened(missing: string[] = []) {
   return { file, queue, ask }
 }
 
-const metric = (text: string | undefined, name: string): number =>
+const readMetric = (text: string | undefined, name: string): number =>
   Number(
     text
       ?.split('\n')
@@ -35,23 +35,23 @@ const metric = (text: string | undefined, name: string): number =>
   )
 
 test('the metrics count tasks by state and report the age of the oldest due task', async () => {
-  const { queue, ask } = opened()
+  const { queue, ask } = openHealthRoutes()
   await queue.send({ kind: 'a', version: 1, data: null }, { id: 'due' })
   await queue.send({ kind: 'a', version: 1, data: null }, { id: 'due too' })
   await queue.send({ kind: 'a', version: 1, data: null }, { id: 'later', delayMs: 3_600_000 })
   await expect
-    .poll(async () => metric((await ask('/metrics')).body, 'bellhop_oldest_due_task_seconds'))
+    .poll(async () => readMetric((await ask('/metrics')).body, 'bellhop_oldest_due_task_seconds'))
     .toBeGreaterThan(0)
   const { body } = await ask('/metrics')
   const counts = ['waiting', 'active', 'delayed', 'dead'].map((state) =>
-    metric(body, `bellhop_tasks{state="${state}"}`),
+    readMetric(body, `bellhop_tasks{state="${state}"}`),
   )
   expect(counts).toEqual([2, 0, 1, 0])
   expect(body).toMatch(/^nodejs_heap_size_used_bytes \d/m)
 })
 
 test('readiness reports everything that is missing', async () => {
-  const { file, ask } = opened(['Slack is away', 'no webhook'])
+  const { file, ask } = openHealthRoutes(['Slack is away', 'no webhook'])
   expect(await ask('/readyz')).toMatchObject({ status: 503, body: 'Slack is away\nno webhook\n' })
   file.close()
   expect((await ask('/readyz')).body).toBe('the store cannot be written\nSlack is away\nno webhook\n')

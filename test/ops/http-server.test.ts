@@ -9,7 +9,7 @@ import { createHttpServer, type HttpServer } from '../../src/http/http-server.ts
 let open: HttpServer | undefined
 afterEach(async () => open?.close(100))
 
-async function running(): Promise<number> {
+async function startServer(): Promise<number> {
   open = createHttpServer({
     log: createLogger({ level: 'silent' }),
     routes: [
@@ -41,7 +41,7 @@ async function running(): Promise<number> {
 }
 
 /** Sends raw bytes and returns the first line of the answer. */
-async function raw(port: number, bytes: string): Promise<string> {
+async function sendRawRequest(port: number, bytes: string): Promise<string> {
   const socket = connect(port, '127.0.0.1')
   socket.write(bytes)
   const [first] = (await once(socket, 'data')) as [Buffer]
@@ -49,11 +49,11 @@ async function raw(port: number, bytes: string): Promise<string> {
   return first.toString('latin1').split('\r\n')[0] ?? ''
 }
 
-const post = (port: number, path: string, body: string, type = 'application/json') =>
+const postBody = (port: number, path: string, body: string, type = 'application/json') =>
   fetch(`http://127.0.0.1:${port}${path}`, { method: 'POST', body, headers: { 'content-type': type } })
 
 test('strange request lines get an answer and leave the server running', async () => {
-  const port = await running()
+  const port = await startServer()
   const lines = [
     'GET // HTTP/1.1',
     'GET /%E0%A4%A HTTP/1.1',
@@ -62,15 +62,15 @@ test('strange request lines get an answer and leave the server running', async (
     'nonsense',
   ]
   const answers = []
-  for (const line of lines) answers.push(await raw(port, `${line}\r\nhost: x\r\ncontent-length: 0\r\n\r\n`))
+  for (const line of lines) answers.push(await sendRawRequest(port, `${line}\r\nhost: x\r\ncontent-length: 0\r\n\r\n`))
   expect(answers.map((answer) => answer.split(' ')[1])).toEqual(['404', '404', '404', '405', '400'])
   expect((await fetch(`http://127.0.0.1:${port}/healthz`)).status).toBe(200)
 })
 
 test('a body over the limit is refused, with or without a declared length', async () => {
-  const port = await running()
-  expect((await post(port, '/in', 'x'.repeat(1024))).status).toBe(200)
-  expect((await post(port, '/in', 'x'.repeat(1025))).status).toBe(413)
+  const port = await startServer()
+  expect((await postBody(port, '/in', 'x'.repeat(1024))).status).toBe(200)
+  expect((await postBody(port, '/in', 'x'.repeat(1025))).status).toBe(413)
   const outgoing = request({
     port,
     host: '127.0.0.1',
@@ -85,25 +85,25 @@ test('a body over the limit is refused, with or without a declared length', asyn
 })
 
 test('a body of a hundred megabytes is refused and the server continues', async () => {
-  const port = await running()
-  const answer = await post(port, '/in', 'x'.repeat(100 * 1024 * 1024))
+  const port = await startServer()
+  const answer = await postBody(port, '/in', 'x'.repeat(100 * 1024 * 1024))
   expect(answer.status).toBe(413)
-  expect((await post(port, '/in', 'small')).status).toBe(200)
+  expect((await postBody(port, '/in', 'small')).status).toBe(200)
 })
 
 test('a wrong content type is refused before the body is read', async () => {
-  const port = await running()
-  expect((await post(port, '/in', 'x'.repeat(5000), 'text/plain')).status).toBe(415)
+  const port = await startServer()
+  expect((await postBody(port, '/in', 'x'.repeat(5000), 'text/plain')).status).toBe(415)
 })
 
 test('a store failure answers 503, a bug answers 500', async () => {
-  const port = await running()
-  expect((await post(port, '/full', '{}')).status).toBe(503)
-  expect((await post(port, '/bug', '{}')).status).toBe(500)
+  const port = await startServer()
+  expect((await postBody(port, '/full', '{}')).status).toBe(503)
+  expect((await postBody(port, '/bug', '{}')).status).toBe(500)
 })
 
 test('closing does not wait for idle connections', async () => {
-  const port = await running()
+  const port = await startServer()
   const idle = connect(port, '127.0.0.1')
   await once(idle, 'connect')
   await open?.close(5000)

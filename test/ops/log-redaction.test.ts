@@ -9,7 +9,7 @@ import { createTaskRunner, taskKind } from '../../src/queue/task-kinds.ts'
 import { createSealer } from '../../src/encryption/sealer.ts'
 import { openSqliteDatabase } from '../../src/adapters/sqlite/sqlite-database.ts'
 
-function recorder() {
+function createRecordingLog() {
   const lines: string[] = []
   return { lines, log: createLogger({ destination: { write: (line: string) => void lines.push(line) } }) }
 }
@@ -25,7 +25,7 @@ const secrets = [
 ]
 
 test.each(secrets)('removes %s from every string, at any depth', (secret) => {
-  const { lines, log } = recorder()
+  const { lines, log } = createRecordingLog()
   log.info({ a: { b: [{ url: `see ${secret} there` }] } }, `asked with ${secret}.`)
   log.error({ err: new Error(`failed: ${secret}`, { cause: new Error(secret) }) })
   const rest = secret.replace(/^Bearer |^redis:\/\//, '').replace(/@.*/, '')
@@ -38,7 +38,7 @@ test.each(secrets)('removes %s from every string, at any depth', (secret) => {
 })
 
 test('omits every field with the name of a secret or of content', () => {
-  const { lines, log } = recorder()
+  const { lines, log } = createRecordingLog()
   log.info({
     call: { headers: { Authorization: 'Basic zzz' }, apiKey: 'zzz', mail: { subject: 'zzz "zzz"', text: 'zzz\nzzz' } },
     values: { prompt: 'zzz', botToken: 'zzz', client_secret: 'zzz', private_metadata: 'zzz' },
@@ -47,7 +47,7 @@ test('omits every field with the name of a secret or of content', () => {
 })
 
 test('replaces mail addresses by distinct marks, except for the own inbox', () => {
-  const { lines, log } = recorder()
+  const { lines, log } = createRecordingLog()
   const ids = { inbox_id: 'a.b+c@mail.acme.test', message_id: '<1ab@mail.customer.test>' }
   log.info({ ids }, 'wörter@bücher.test is gone')
   log.info({ ids }, 'at file:///x/node_modules/@slack/bolt/dist/App.js')
@@ -60,7 +60,7 @@ test('replaces mail addresses by distinct marks, except for the own inbox', () =
 })
 
 test('logs only the harmless fields of an error', () => {
-  const { lines, log } = recorder()
+  const { lines, log } = createRecordingLog()
   const error = Object.assign(new Error('no'), {
     code: 'E1',
     status: 502,
@@ -73,14 +73,14 @@ test('logs only the harmless fields of an error', () => {
 })
 
 test('logs the code of an upstream error, but not the service’s message', () => {
-  const { lines, log } = recorder()
+  const { lines, log } = createRecordingLog()
   log.error({ err: new UpstreamError('m', { service: 'mailbox', code: 'conflict', outcome: 'refused', fix: 'zzz' }) })
   expect(lines[0]).not.toContain('zzz')
   expect(JSON.parse(lines[0] ?? '').err).toMatchObject({ service: 'mailbox', code: 'conflict', outcome: 'refused' })
 })
 
 test('a JSON error does not quote its source', () => {
-  const { lines, log } = recorder()
+  const { lines, log } = createRecordingLog()
   for (const source of ['Dear Ana, the zzz', '{"zzz": zzz}', `${'[1,'.repeat(50)}zzz`]) {
     try {
       JSON.parse(source)
@@ -93,7 +93,7 @@ test('a JSON error does not quote its source', () => {
 })
 
 test('one correlation id follows everything that a request starts', async () => {
-  const { lines, log } = recorder()
+  const { lines, log } = createRecordingLog()
   await Promise.all(
     ['a', 'b'].map((id) =>
       withCorrelation(id, async () => {
@@ -109,7 +109,7 @@ test('one correlation id follows everything that a request starts', async () => 
 })
 
 test('the correlation id follows tasks through the queue', async () => {
-  const { lines, log } = recorder()
+  const { lines, log } = createRecordingLog()
   const file = openSqliteDatabase(':memory:')
   const queue = createSqliteQueue(file, { sealer: createSealer([Buffer.alloc(32, 1)]), clock: createClock() })
   const last = taskKind('last', z.null())

@@ -10,13 +10,13 @@ import { findFreePort } from '../../tools/servers.ts'
 
 const NAME = 'mymaster'
 
-function run(...args: string[]): ChildProcess {
+function startProgram(...args: string[]): ChildProcess {
   const child = spawn('redis-server', args, { stdio: 'ignore' })
   onTestFinished(() => void child.kill('SIGKILL'))
   return child
 }
 
-function connection(port: number, password?: string): Redis {
+function connectRedis(port: number, password?: string): Redis {
   const client = new Redis({
     port,
     ...(password && { password }),
@@ -30,11 +30,11 @@ function connection(port: number, password?: string): Redis {
 }
 
 /** A primary, its replica and a sentinel that makes the replica the primary soon after the first one is silent. */
-async function watched() {
+async function startSentinels() {
   const [first, second, sentinel] = [await findFreePort(), await findFreePort(), await findFreePort()]
   const common = ['--bind', '127.0.0.1', '--appendonly', 'yes', '--save', '', '--repl-diskless-sync-delay', '0']
   const server = (port: number, ...more: string[]) =>
-    run(
+    startProgram(
       '--port',
       `${port}`,
       '--dir',
@@ -48,7 +48,7 @@ async function watched() {
     )
   const primary = server(first)
   server(second, '--replicaof', `127.0.0.1 ${first}`)
-  const [old, replica] = [connection(first, 'p@ss'), connection(second, 'p@ss')]
+  const [old, replica] = [connectRedis(first, 'p@ss'), connectRedis(second, 'p@ss')]
   await until(async () => (await replica.info('replication')).includes('master_link_status:up'))
   const file = join(createTempFolder(), 'sentinel.conf')
   const lines = [
@@ -60,8 +60,8 @@ async function watched() {
     `sentinel failover-timeout ${NAME} 3000`,
   ]
   writeFileSync(file, lines.join('\n'))
-  run(file, '--sentinel')
-  const guard = connection(sentinel)
+  startProgram(file, '--sentinel')
+  const guard = connectRedis(sentinel)
   await until(async () => JSON.stringify(await guard.call('SENTINEL', 'REPLICAS', NAME)).includes(`${second}`))
   const where = async () => Number(((await guard.call('SENTINEL', 'GET-MASTER-ADDR-BY-NAME', NAME)) as string[])[1])
   return {
@@ -78,7 +78,7 @@ async function watched() {
 }
 
 test('after a hanging primary the replica takes over without losing acknowledged work', async () => {
-  const redis = await watched()
+  const redis = await startSentinels()
   const { slack, agent } = await openHarness({ store: 'sqlite', env: { STORE_URL: redis.url, JOB_UNDO_SECONDS: '4' } })
   const [docs, maria] = await Promise.all([slack.channel('docs'), slack.user('maria')])
   const accepted: string[] = []

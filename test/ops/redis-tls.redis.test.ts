@@ -5,24 +5,24 @@ import { startOwnRedis } from '../support/redis-connections.ts'
 import { startApp } from '../support/app-process.ts'
 import { findFreePort } from '../../tools/servers.ts'
 
-const fixture = (name: string) => join(import.meta.dirname, '../fixtures/tls', name)
-const authority = { NODE_EXTRA_CA_CERTS: fixture('ca.crt') }
+const fixturePath = (name: string) => join(import.meta.dirname, '../fixtures/tls', name)
+const authority = { NODE_EXTRA_CA_CERTS: fixturePath('ca.crt') }
 
 let box: Sandbox
 beforeAll(async () => void (box = await createSandbox({ app: false, empty: true })))
 afterAll(() => box.close())
 
-async function opened(url: string, more: Record<string, string> = authority) {
+async function openStore(url: string, more: Record<string, string> = authority) {
   const port = `${await findFreePort()}`
-  const certificates = `--tls-ca-cert-file ${fixture('ca.crt')} --tls-cert-file ${fixture('server.crt')}`
-  const keys = `--tls-key-file ${fixture('server.key')} --tls-auth-clients no --tls-port ${port}`
+  const certificates = `--tls-ca-cert-file ${fixturePath('ca.crt')} --tls-cert-file ${fixturePath('server.crt')}`
+  const keys = `--tls-key-file ${fixturePath('server.key')} --tls-auth-clients no --tls-port ${port}`
   const people = '--user default off --user bell on >p@ss:w/rd ~* &* +@all'
   await startOwnRedis(...`${certificates} ${keys} ${people}`.split(' '))
   return startApp({ ...box.env, ...more, STORE_URL: url.replace('PORT', port), PORT: `${await findFreePort()}` })
 }
 
 test('the app works with a Redis behind TLS, a user and a password', async () => {
-  const app = await (await opened('rediss://bell:p%40ss%3Aw%2Frd@localhost:PORT/2')).ready()
+  const app = await (await openStore('rediss://bell:p%40ss%3Aw%2Frd@localhost:PORT/2')).ready()
   expect(await app.readiness()).toBe(200)
 })
 
@@ -34,7 +34,7 @@ test.each([
   ['rediss://bell:p%40ss%3Aw%2Frd@localhost:PORT/99', authority, 'it has no database with this number'],
   ['rediss://bell:p@ss:w/rd@localhost:PORT', authority, 'in a password @ is written as %40'],
 ])('%s is refused with an explanation', async (url, more, words) => {
-  const app = await opened(url, more)
+  const app = await openStore(url, more)
   expect(await app.ended).toBeGreaterThan(0)
   expect(app.output()).toContain(words)
   expect(app.output()).not.toMatch(/w(\/|%2F)rd/)

@@ -37,17 +37,17 @@ test.each(['sqlite', 'redis'] as const)(
     const both = await startApp(sealedBy(`${fresh},${old}`)).ready()
     const forgotten = await reseal(fresh)
     expect(forgotten.code).toBe(1)
-    expect(forgotten.said).toContain('No key in ENCRYPTION_KEY opens these')
+    expect(forgotten.output).toContain('No key in ENCRYPTION_KEY opens these')
     const done = await reseal(`${fresh},${old}`)
     expect(done).toMatchObject({ code: 0, said: expect.stringContaining('Nothing needs an older key') })
-    expect(done.said).toMatch(/^[1-9]\d* records and [3-9]\d* values of tasks/)
+    expect(done.output).toMatch(/^[1-9]\d* records and [3-9]\d* values of tasks/)
     both.child.kill('SIGTERM')
     await both.ended
 
     await startApp(sealedBy(fresh)).ready()
     expect(await reseal(fresh)).toMatchObject({ code: 0, said: expect.stringContaining('0 records and 0 values') })
     const letters = await runCommand(sealedBy(fresh), 'dead', 'show', 'all', '--data')
-    expect(letters.said).toContain('a dead letter')
-    expect(letters.said).toContain('no handler for task kind jobs.forgotten')
+    expect(letters.output).toContain('a dead letter')
+    expect(letters.output).toContain('no handler for task kind jobs.forgotten')
   },
 )

@@ -31,7 +31,7 @@ const SECRETS = [
 ]
 
 /** Where one of the words or secrets stands in a text, with what is around it. */
-function found(text: string, needles: Record<string, string>): string[] {
+function findLeaks(text: string, needles: Record<string, string>): string[] {
   const low = text.toLowerCase()
   return Object.entries(needles).flatMap(([name, needle]) => {
     const at = low.indexOf(needle.toLowerCase())
@@ -39,7 +39,7 @@ function found(text: string, needles: Record<string, string>): string[] {
   })
 }
 
-async function inRedis(url: string): Promise<string> {
+async function dumpRedis(url: string): Promise<string> {
   const client = new Redis(url)
   const kinds: Record<string, (key: string) => Promise<unknown>> = {
     string: (key) => client.get(key),
@@ -63,15 +63,15 @@ async function inRedis(url: string): Promise<string> {
 }
 
 /** Everything that stands on disk: the file and what lies beside it, byte by byte, or the whole of Redis. */
-async function stored({ sandbox }: Harness): Promise<string> {
+async function dumpStorage({ sandbox }: Harness): Promise<string> {
   const url = sandbox.env['STORE_URL'] ?? ''
-  if (!url.startsWith('sqlite:')) return inRedis(url)
+  if (!url.startsWith('sqlite:')) return dumpRedis(url)
   const files = globSync(`${url.replace('sqlite:', '')}*`)
   expect(files.length).toBeGreaterThan(1)
   return files.map((file) => readFileSync(file).toString('latin1')).join('\n')
 }
 
-async function jobs({ slack, agent, addFault }: Harness): Promise<void> {
+async function playJobStory({ slack, agent, addFault }: Harness): Promise<void> {
   const [docs, maria, tom] = await Promise.all([slack.channel('docs'), slack.user('maria'), slack.user('tom')])
   const self = await slack.user('bellhop')
   const head = await slack.say(tom, docs, `The ${WORDS.quoted} page is wrong`)
@@ -99,7 +99,7 @@ async function jobs({ slack, agent, addFault }: Harness): Promise<void> {
   await slack.openHome(maria)
 }
 
-async function mails(app: Harness): Promise<void> {
+async function playMailStory(app: Harness): Promise<void> {
   const { slack, mail, addFault } = app
   const [support, maria, aiko] = await Promise.all([slack.channel('support'), slack.user('maria'), slack.user('aiko')])
   await addFault({ target: 'mail', match: 'GET', mode: 'truncate', times: 1 })
@@ -124,7 +124,7 @@ async function mails(app: Harness): Promise<void> {
 }
 
 /** Signed, but nothing that the app understands: kept once, sealed. */
-async function unreadable({ sandbox }: Harness): Promise<void> {
+async function sendUnreadableEvents({ sandbox }: Harness): Promise<void> {
   const [id, stamp] = ['msg_unreadable', `${Math.floor(Date.now() / 1000)}`]
   const body = JSON.stringify({ type: 'event', event_type: 'message.received', message: { text: WORDS.unreadable } })
   const key = Buffer.from((sandbox.env['MAIL_WEBHOOK_SECRET'] ?? '').replace(/^whsec_/, ''), 'base64')
@@ -145,8 +145,8 @@ async function unreadable({ sandbox }: Harness): Promise<void> {
 testWith({ ownProcess: true, env: { LOG_LEVEL: 'trace', MAIL_UNDO_SECONDS: '0' } })(
   'no secret and no content appears in logs, metrics, metadata or unencrypted on disk',
   async ({ app, slack }) => {
-    await Promise.all([jobs(app), mails(app)])
-    await unreadable(app)
+    await Promise.all([playJobStory(app), playMailStory(app)])
+    await sendUnreadableEvents(app)
     await fetch(`${app.sandbox.app}/slack/events`, {
       method: 'POST',
       body: `payload=${WORDS.prompt}`,
@@ -165,12 +165,12 @@ testWith({ ownProcess: true, env: { LOG_LEVEL: 'trace', MAIL_UNDO_SECONDS: '0' }
       return JSON.stringify([method, args['metadata'], open?.['private_metadata']])
     })
     expect(hidden.some((line) => line.includes('op_id'))).toBe(true)
-    expect(found(hidden.join('\n'), needles)).toEqual([])
-    expect(found(metrics, needles)).toEqual([])
+    expect(findLeaks(hidden.join('\n'), needles)).toEqual([])
+    expect(findLeaks(metrics, needles)).toEqual([])
     await until(() => app.output().includes('"level":"trace"') || app.output().includes('"level":"debug"'))
-    expect(found(app.output(), needles)).toEqual([])
-    expect(found(await stored(app), needles)).toEqual([])
+    expect(findLeaks(app.output(), needles)).toEqual([])
+    expect(findLeaks(await dumpStorage(app), needles)).toEqual([])
     await app.stop()
-    expect(found(await stored(app), needles)).toEqual([])
+    expect(findLeaks(await dumpStorage(app), needles)).toEqual([])
   },
 )

@@ -15,17 +15,17 @@ const MAIN = join(import.meta.dirname, '../../src/main.ts')
 const AWAY_MS = Number(process.env['TEST_AWAY_MS'] ?? 15_000)
 
 const pause = (ms: number): Promise<void> => new Promise((wake) => setTimeout(wake, ms))
-const ready = async ({ sandbox }: Harness): Promise<string> => (await fetch(`${sandbox.app}/readyz`)).text()
+const readReadiness = async ({ sandbox }: Harness): Promise<string> => (await fetch(`${sandbox.app}/readyz`)).text()
 
-function folder(): string {
+function createFolder(): string {
   const path = mkdtempSync(join(tmpdir(), 'bellhop-weather-'))
   onTestFinished(() => rmSync(path, { recursive: true, force: true }))
   return path
 }
 
 /** A Redis of this test's own, which keeps what it acknowledged when it is killed. */
-async function ownRedis() {
-  const [dir, probe] = [folder(), createServer().listen(0, '127.0.0.1')]
+async function startStoppableRedis() {
+  const [dir, probe] = [createFolder(), createServer().listen(0, '127.0.0.1')]
   await once(probe, 'listening')
   const { port } = probe.address() as AddressInfo
   probe.close()
@@ -56,7 +56,7 @@ testWith({ store: 'sqlite' })(
     other.exec('BEGIN IMMEDIATE')
     expect((await slack.command(maria, docs, '/docs Explain the lost command')).status).toBe(503)
     expect((await fetch(`${app.sandbox.app}/healthz`)).status).toBe(200)
-    expect(await ready(app)).toContain('the store cannot be written')
+    expect(await readReadiness(app)).toContain('the store cannot be written')
     await slack.say(maria, docs, `<@${bot}> Explain the kept mention`)
     other.exec('ROLLBACK')
     other.close()
@@ -64,11 +64,11 @@ testWith({ store: 'sqlite' })(
     await agent.findJob(/kept mention/)
     await app.settled()
     expect(await agent.jobs()).toHaveLength(1)
-    await until(async () => (await ready(app)) === 'ready\n')
+    await until(async () => (await readReadiness(app)) === 'ready\n')
   },
 )
 
-testWith({ app: false, store: 'sqlite', env: () => ({ STORE_URL: `sqlite:${join(folder(), 'b.db')}` }) })(
+testWith({ app: false, store: 'sqlite', env: () => ({ STORE_URL: `sqlite:${join(createFolder(), 'b.db')}` }) })(
   'on a full disk only stored requests are acknowledged, and all of those are processed',
   async ({ app, slack, agent, docs, maria }) => {
     let output = ''
@@ -115,12 +115,12 @@ testWith({ store: 'sqlite', env: { JOB_UNDO_SECONDS: '10' } })(
     await until(async () => (await readTaskCounts(app.sandbox.app)).dead === 1)
     await slack.command(maria, docs, '/docs Explain the whole row')
     await agent.findJob(/whole row/)
-    expect(await ready(app)).toBe('ready\n')
+    expect(await readReadiness(app)).toBe('ready\n')
   },
 )
 
 test('a Redis that hangs or is killed loses and repeats nothing that was acknowledged', async () => {
-  const redis = await ownRedis()
+  const redis = await startStoppableRedis()
   const app = await openHarness({ redis: redis.url, env: { JOB_UNDO_SECONDS: '10' } })
   const { sandbox, slack, agent, output } = app
   const [docs, maria] = await Promise.all([slack.channel('docs'), slack.user('maria')])
@@ -129,11 +129,11 @@ test('a Redis that hangs or is killed loses and repeats nothing that was acknowl
 
   redis.signal('SIGSTOP')
   expect((await slack.command(maria, docs, '/docs Explain what was refused')).status).toBe(503)
-  expect(await ready(app)).toContain('the store cannot be written')
+  expect(await readReadiness(app)).toContain('the store cannot be written')
   expect((await fetch(`${sandbox.app}/healthz`)).status).toBe(200)
   await pause(AWAY_MS)
   redis.signal('SIGCONT')
-  await until(async () => (await ready(app)) === 'ready\n')
+  await until(async () => (await readReadiness(app)) === 'ready\n')
   await agent.findJob(/asked before/)
 
   expect((await slack.command(maria, docs, '/docs Explain what was asked between')).status).toBe(200)
@@ -141,7 +141,7 @@ test('a Redis that hangs or is killed loses and repeats nothing that was acknowl
   await pause(AWAY_MS / 3)
   expect((await slack.command(maria, docs, '/docs Explain what was refused again')).status).toBe(503)
   await redis.start()
-  await until(async () => (await ready(app)) === 'ready\n')
+  await until(async () => (await readReadiness(app)) === 'ready\n')
   await until(async () => (await agent.jobs()).some((job) => job.prompt.includes('asked between')))
   expect(output()).toContain('Redis cannot be reached')
   // A request that timed out may have been stored after all: it is done once, or not at all.

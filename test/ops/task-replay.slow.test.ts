@@ -8,12 +8,12 @@ const BUSY = ['act', 'admit', 'create', 'follow', 'heard', 'start']
   .map((kind) => `id LIKE 'jobs.${kind}:%'`)
   .join(' OR ')
 
-const sqlite = (env: Record<string, string> = {}) => openHarness({ store: 'sqlite', env })
+const openSqliteHarness = (env: Record<string, string> = {}) => openHarness({ store: 'sqlite', env })
 
-const isFull = ({ output }: Harness): Promise<boolean> => until(() => output().includes('the disk is full'))
+const untilDiskFull = ({ output }: Harness): Promise<boolean> => until(() => output().includes('the disk is full'))
 
 /** Tasks of this kind do all that they do, but their end cannot be written: killed, the app runs them again. */
-function endless(app: Harness, kind: string) {
+function blockTaskEnd(app: Harness, kind: string) {
   const db = openAppDatabase(app)
   const count = (sql: string): number => Number(db.prepare(`SELECT count(*) AS n FROM ${sql}`).get()?.['n'])
   failWrites(db, `UPDATE OF state ON tasks WHEN new.state = 3 AND new.id LIKE '${kind}%'`)
@@ -31,18 +31,18 @@ function endless(app: Harness, kind: string) {
   }
 }
 
-const creates = ({ sandbox }: Harness): number =>
+const countCreates = ({ sandbox }: Harness): number =>
   sandbox.server.exchanges.filter(({ method, path }) => method === 'POST' && path.endsWith('/job')).length
 
-const created = (app: Harness, times: number): Promise<boolean> => until(() => creates(app) === times)
+const untilCreated = (app: Harness, times: number): Promise<boolean> => until(() => countCreates(app) === times)
 
 test('a replayed mention that started a job does not become its follow-up', async () => {
-  const app = await sqlite()
+  const app = await openSqliteHarness()
   const { slack, agent } = app
   const [docs, maria, tom] = await Promise.all([slack.channel('docs'), slack.user('maria'), slack.user('tom')])
   const self = await slack.user('bellhop')
   const head = await slack.say(tom, docs, 'The retry page says three tries')
-  const mention = endless(app, 'jobs.heard')
+  const mention = blockTaskEnd(app, 'jobs.heard')
   await slack.say(maria, docs, `<@${self}> correct the retry page`, { thread_ts: head.ts })
   await agent.findJob(/correct the retry page/)
   await slack.findMessage(docs, /Working since/, head.ts)
@@ -51,7 +51,7 @@ test('a replayed mention that started a job does not become its follow-up', asyn
 })
 
 test('a replayed Start anyway does not start a job whose outcome is unknown', async () => {
-  const app = await sqlite()
+  const app = await openSqliteHarness()
   const { slack, addFault } = app
   const [docs, maria] = await Promise.all([slack.channel('docs'), slack.user('maria')])
   await slack.command(maria, docs, '/docs Explain the twin')
@@ -59,36 +59,36 @@ test('a replayed Start anyway does not start a job whose outcome is unknown', as
   await slack.command(maria, docs, '/docs Explain the twin')
   const asking = await slack.findMessage(docs, /is still running\. Start this one too/)
   await addFault({ target: 'agent', match: 'POST', mode: 'status', status: 500 })
-  const press = endless(app, 'jobs.act')
+  const press = blockTaskEnd(app, 'jobs.act')
   await slack.click(maria, asking, /Start anyway/)
   await slack.findMessage(docs, /It may be running/)
   await press.runAgain()
-  expect(creates(app)).toBe(2)
+  expect(countCreates(app)).toBe(2)
   await slack.findMessage(docs, /It may be running/)
 })
 
 test('a replayed Drop does not answer a later question', async () => {
-  const app = await sqlite()
+  const app = await openSqliteHarness()
   const { slack, addFault } = app
   const [docs, maria] = await Promise.all([slack.channel('docs'), slack.user('maria')])
   await addFault({ target: 'agent', match: 'POST', mode: 'status', status: 500 })
   await slack.command(maria, docs, '/docs Explain the third question')
   const card = await slack.findMessage(docs, /It may be running/)
-  const press = endless(app, 'jobs.act')
+  const press = blockTaskEnd(app, 'jobs.act')
   await slack.click(maria, card, /^Drop$/)
   await slack.findMessage(docs, /Dropped\. If the agent did start/)
   await slack.click(maria, card, /Edit and try again/)
   await slack.submit(maria, (await slack.findForm(maria)).id)
-  await created(app, 2)
+  await untilCreated(app, 2)
   await slack.findMessage(docs, /It may be running/)
   await press.runAgain()
-  expect(creates(app)).toBe(2)
+  expect(countCreates(app)).toBe(2)
   await slack.findMessage(docs, /It may be running/)
   expect(press.count("tasks WHERE id LIKE 'note:%'")).toBe(0)
 })
 
 test('a job whose text was sent to another job says so although the disk was full', async () => {
-  const app = await sqlite()
+  const app = await openSqliteHarness()
   const { slack } = app
   const [docs, maria] = await Promise.all([slack.channel('docs'), slack.user('maria')])
   await slack.command(maria, docs, '/docs Explain the twin')
@@ -99,13 +99,13 @@ test('a job whose text was sent to another job says so although the disk was ful
   const id = String(asking.metadata?.event_payload['op_id'])
   failWrites(db, `INSERT ON arrivals WHEN new.id LIKE 'edit:%${id}:%'`)
   await slack.click(maria, asking, /Follow up instead/)
-  await isFull(app)
+  await untilDiskFull(app)
   db.exec('DROP TRIGGER full')
   await slack.findMessage(docs, /sent to the other job as a follow-up instead/)
 })
 
 test('a job over the quota says so although the disk was full', async () => {
-  const app = await sqlite({ JOB_UNDO_SECONDS: '10' })
+  const app = await openSqliteHarness({ JOB_UNDO_SECONDS: '10' })
   const { slack, addFault } = app
   const [docs, maria] = await Promise.all([slack.channel('docs'), slack.user('maria')])
   await addFault({ target: 'agent', match: 'POST', mode: 'status', status: 429, retryAfterS: 3600 })
@@ -114,19 +114,19 @@ test('a job over the quota says so although the disk was full', async () => {
   const db = openAppDatabase(app)
   failWrites(db, "INSERT ON arrivals WHEN new.id LIKE 'edit:%'")
   await slack.command(maria, docs, '/docs Describe something else')
-  await isFull(app)
+  await untilDiskFull(app)
   db.exec('DROP TRIGGER full')
   await slack.findMessage(docs, /2nd in line/)
 })
 
 test('a job is found by the agent’s id although the disk was full', async () => {
-  const app = await sqlite()
+  const app = await openSqliteHarness()
   const { slack, agent } = app
   const [docs, maria] = await Promise.all([slack.channel('docs'), slack.user('maria')])
   const db = openAppDatabase(app)
   failWrites(db, "INSERT ON records WHEN new.partition LIKE '%/jobs-name' AND length(new.id) > 6")
   await slack.command(maria, docs, '/docs Explain the names')
-  await isFull(app)
+  await untilDiskFull(app)
   db.exec('DROP TRIGGER full')
   await slack.findMessage(docs, /Working since/)
   const { id } = await agent.findJob(/the names/)
@@ -137,10 +137,10 @@ test('a job is found by the agent’s id although the disk was full', async () =
 })
 
 test('a replayed Stop watching does not stop later polling', async () => {
-  const app = await sqlite()
+  const app = await openSqliteHarness()
   const { slack, agent } = app
   const { docs, maria, job, card, id } = await startWorkingJob(app, 'Explain the second thoughts')
-  const press = endless(app, 'jobs.act:%:unwatch')
+  const press = blockTaskEnd(app, 'jobs.act:%:unwatch')
   await slack.click(maria, card, 'jobs.more', `unwatch:${id}`)
   await slack.findMessage(docs, /No longer watched/)
   await slack.click(maria, card, /Watch again/)
@@ -152,10 +152,10 @@ test('a replayed Stop watching does not stop later polling', async () => {
 })
 
 test('a replayed stop that was sent in time is not called too late', async () => {
-  const app = await sqlite()
+  const app = await openSqliteHarness()
   const { slack, agent } = app
   const { docs, maria, job, card, id } = await startWorkingJob(app, 'Explain the second thoughts')
-  const press = endless(app, 'jobs.act:%:stop')
+  const press = blockTaskEnd(app, 'jobs.act:%:stop')
   await slack.click(maria, card, 'jobs.more', `stop:${id}`)
   await slack.findMessage(docs, /asked the agent to stop/, card.ts)
   await agent.changeJob(job.id, { status: 'completed' })
@@ -167,7 +167,7 @@ test('a replayed stop that was sent in time is not called too late', async () =>
 })
 
 test('a replayed hand-over does not undo a later one', async () => {
-  const app = await sqlite()
+  const app = await openSqliteHarness()
   const { slack, agent } = app
   const [docs, maria, tom, li] = await Promise.all([
     slack.channel('docs'),
@@ -181,7 +181,7 @@ test('a replayed hand-over does not undo a later one', async () => {
   const id = String(/unwatch:([0-9a-z]+)/.exec(readText(card))?.[1])
   await slack.click(maria, card, 'jobs.more', `hand:${id}`)
   const form = await slack.findForm(maria)
-  const hand = endless(app, `jobs.act:%:hand:${form.id}`)
+  const hand = blockTaskEnd(app, `jobs.act:%:hand:${form.id}`)
   await slack.fillForm(maria, form, [[/Who takes over this job/, tom]])
   await slack.findMessage(docs, new RegExp(`handed this job to <@${tom}>`), card.ts)
   await slack.click(maria, card, 'jobs.more', `hand:${id}`)
@@ -194,7 +194,7 @@ test('a replayed hand-over does not undo a later one', async () => {
 })
 
 test('a replayed Cancel that was in time is not called too late', async () => {
-  const app = await sqlite({ MAIL_UNDO_SECONDS: '600' })
+  const app = await openSqliteHarness({ MAIL_UNDO_SECONDS: '600' })
   const { slack, mail } = app
   const [support, maria] = await Promise.all([slack.channel('support'), slack.user('maria')])
   await mail.receive({ subject: 'Invoice 4711', text: 'The total looks wrong.' })
@@ -202,7 +202,7 @@ test('a replayed Cancel that was in time is not called too late', async () => {
   await slack.click(maria, head, /^Reply$/)
   await slack.fillForm(maria, await slack.findForm(maria), [[/^Text$/, 'A new invoice is on its way.']])
   const held: Message = await slack.findMessage(support, /Sending in/, head.ts)
-  const press = endless(app, 'mail.decide')
+  const press = blockTaskEnd(app, 'mail.decide')
   await slack.click(maria, { channel: support, ts: held.ts, thread: head.ts }, /^Cancel$/)
   expect(readText(await slack.findMessage(support, /Cancelled/, head.ts))).toContain('Nothing was sent')
   await press.runAgain()

@@ -15,13 +15,13 @@ const queue = where.startsWith('redis:')
   : createSqliteQueue(openSqliteDatabase(where), options)
 
 /** Appending a line is atomic and survives the process, so that everything in the journal has happened. */
-const note = (event: string, id: string) => appendFileSync(journal, `${event} ${id} ${process.pid}\n`)
+const appendToJournal = (event: string, id: string) => appendFileSync(journal, `${event} ${id} ${process.pid}\n`)
 
 queue.work(
   async (_task, { id }) => {
-    note('start', id)
+    appendToJournal('start', id)
     await new Promise((resolve) => setTimeout(resolve, Math.random() * 5))
-    note('end', id)
+    appendToJournal('end', id)
   },
   { concurrency: 10, backgroundConcurrency: 2 },
 )
@@ -37,7 +37,7 @@ for (let n = Number(first); n < Number(total);) {
       { kind: 'a', version: 1, data: n },
       { id, ...(lane === undefined ? { isBackground: true } : { lane }) },
     )
-    note('sent', id)
+    appendToJournal('sent', id)
     n++
   } catch {
     await new Promise((resolve) => setTimeout(resolve, 50))

@@ -10,7 +10,7 @@ export interface QueueUnderTest {
   reopen: () => Promise<Queue>
 }
 
-const busy = (retryAfterMs?: number) =>
+const createBusyError = (retryAfterMs?: number) =>
   new UpstreamError('busy', {
     service: 'agent',
     code: 'unavailable',
@@ -18,7 +18,7 @@ const busy = (retryAfterMs?: number) =>
     ...(retryAfterMs !== undefined && { retryAfterMs }),
   })
 
-const away = { service: 'store', code: 'unavailable', outcome: 'not_sent' } as const
+const STORE_UNAVAILABLE = { service: 'store', code: 'unavailable', outcome: 'not_sent' } as const
 
 const send = (queue: Queue, data: Json, options: Partial<SendOptions> = {}) =>
   queue.send({ kind: 'test.step', version: 1, data }, { id: `id:${JSON.stringify(data)}`, ...options })
@@ -26,7 +26,7 @@ const send = (queue: Queue, data: Json, options: Partial<SendOptions> = {}) =>
 const pause = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms))
 
 /** Runs everything and keeps what it ran, in order. */
-function recorder(
+function recordTasks(
   queue: Queue,
   run: (data: Json, context: Parameters<RunTask>[1]) => ReturnType<RunTask> = async () => {},
 ) {
@@ -41,10 +41,10 @@ function recorder(
   return { seen, worker }
 }
 
-const idle = { waiting: 0, active: 0, delayed: 0, dead: 0, oldestDueMs: 0 }
+const EMPTY_STATS = { waiting: 0, active: 0, delayed: 0, dead: 0, oldestDueMs: 0 }
 
 /** What every queue promises. `fresh` gives an empty one, whoever calls it cleans up. */
-export function queueContract(name: string, fresh: () => Promise<QueueUnderTest>): void {
+export function testQueueContract(name: string, fresh: () => Promise<QueueUnderTest>): void {
   describe(name, () => {
     test('a task arrives unchanged and leaves nothing behind', async () => {
       const { queue } = await fresh()
@@ -54,15 +54,15 @@ export function queueContract(name: string, fresh: () => Promise<QueueUnderTest>
       queue.work(async (...arrived) => void seen.push(arrived), { concurrency: 1 })
       await expect.poll(() => seen.length).toBe(1)
       expect(seen[0]).toEqual([task, { id: 'event/Ev1:a b', attempt: 1, signal: expect.any(AbortSignal) }])
-      await expect.poll(() => queue.stats()).toEqual(idle)
+      await expect.poll(() => queue.stats()).toEqual(EMPTY_STATS)
     })
 
     test('an id runs once, even if it is sent again while waiting, active or done', async () => {
       const { queue } = await fresh()
       await Promise.all([send(queue, 1, { id: 'one' }), send(queue, 2, { id: 'one' })])
-      const { seen } = recorder(queue, async () => send(queue, 3, { id: 'one' }))
+      const { seen } = recordTasks(queue, async () => send(queue, 3, { id: 'one' }))
       await expect.poll(() => seen.length).toBe(1)
-      await expect.poll(() => queue.stats()).toEqual(idle)
+      await expect.poll(() => queue.stats()).toEqual(EMPTY_STATS)
       await send(queue, 4, { id: 'one' })
       await send(queue, 'last')
       await expect.poll(() => seen).toContain('last')
@@ -71,9 +71,9 @@ export function queueContract(name: string, fresh: () => Promise<QueueUnderTest>
 
     test('an id is forgotten after its retention', async () => {
       const { queue } = await fresh()
-      const { seen } = recorder(queue)
+      const { seen } = recordTasks(queue)
       await send(queue, 1, { id: 'short', rememberMs: 50 })
-      await expect.poll(() => queue.stats()).toEqual(idle)
+      await expect.poll(() => queue.stats()).toEqual(EMPTY_STATS)
       await pause(60)
       await send(queue, 2, { id: 'short' })
       await expect.poll(() => seen).toEqual([1, 2])
@@ -83,7 +83,7 @@ export function queueContract(name: string, fresh: () => Promise<QueueUnderTest>
       const { queue } = await fresh()
       let running = 0
       let most = 0
-      const { seen } = recorder(queue, async () => {
+      const { seen } = recordTasks(queue, async () => {
         most = Math.max(most, ++running)
         await pause(1)
         running--
@@ -96,8 +96,8 @@ export function queueContract(name: string, fresh: () => Promise<QueueUnderTest>
 
     test('lanes do not wait for each other, and tasks without a lane wait for nothing', async () => {
       const { queue } = await fresh()
-      const { seen } = recorder(queue, async (data) => {
-        if (data === 'stuck') throw busy(60_000)
+      const { seen } = recordTasks(queue, async (data) => {
+        if (data === 'stuck') throw createBusyError(60_000)
       })
       await send(queue, 'stuck', { lane: 'A' })
       await send(queue, 'behind', { lane: 'A' })
@@ -109,13 +109,13 @@ export function queueContract(name: string, fresh: () => Promise<QueueUnderTest>
 
     test('a delayed task joins its lane when it is due', async () => {
       const { queue } = await fresh()
-      const { seen } = recorder(queue)
+      const { seen } = recordTasks(queue)
       await send(queue, 'later', { lane: 'L', delayMs: 2_000 })
       await send(queue, 'now', { lane: 'L' })
       await send(queue, 'tomorrow', { lane: 'L', delayMs: 86_400_000 })
       await expect.poll(() => seen.length).toBe(2)
       expect(seen).toEqual(['now', 'later'])
-      await expect.poll(() => queue.stats()).toEqual({ ...idle, delayed: 1 })
+      await expect.poll(() => queue.stats()).toEqual({ ...EMPTY_STATS, delayed: 1 })
     })
 
     test('a cancelled task never runs, and its lane continues', async () => {
@@ -128,30 +128,30 @@ export function queueContract(name: string, fresh: () => Promise<QueueUnderTest>
       expect(await queue.cancel('delayed')).toBe(true)
       expect(await queue.cancel('unknown')).toBe(false)
       await send(queue, 'first', { lane: 'L', id: 'first' })
-      const { seen } = recorder(queue)
-      await expect.poll(() => queue.stats()).toEqual(idle)
+      const { seen } = recordTasks(queue)
+      await expect.poll(() => queue.stats()).toEqual(EMPTY_STATS)
       expect(seen).toEqual(['second'])
       expect(await queue.cancel('second')).toBe(false)
     })
 
     test('a task that has started cannot be cancelled, not even between two attempts', async () => {
       const { queue } = await fresh()
-      const { seen } = recorder(queue, async (data) => (data === 'poll' ? { againMs: 60_000 } : pause(50)))
+      const { seen } = recordTasks(queue, async (data) => (data === 'poll' ? { againMs: 60_000 } : pause(50)))
       await send(queue, 'runs', { id: 'runs' })
       await send(queue, 'poll', { id: 'poll' })
       await expect.poll(() => seen.length).toBe(2)
       expect(await queue.cancel('runs')).toBe(false)
-      await expect.poll(() => queue.stats()).toEqual({ ...idle, delayed: 1 })
+      await expect.poll(() => queue.stats()).toEqual({ ...EMPTY_STATS, delayed: 1 })
       expect(await queue.cancel('poll')).toBe(false)
     })
 
     test('a failed attempt is made again at the head of its lane', async () => {
       const { queue } = await fresh()
       const attempts: number[] = []
-      const { seen } = recorder(queue, async (data, { attempt }) => {
+      const { seen } = recordTasks(queue, async (data, { attempt }) => {
         if (data === 'next') return
         attempts.push(attempt)
-        if (attempt < 3) throw busy(20)
+        if (attempt < 3) throw createBusyError(20)
       })
       await send(queue, 'shaky', { lane: 'L' })
       await send(queue, 'next', { lane: 'L' })
@@ -162,7 +162,7 @@ export function queueContract(name: string, fresh: () => Promise<QueueUnderTest>
     test('againMs keeps the position, the id and the attempt', async () => {
       const { queue } = await fresh()
       const attempts: number[] = []
-      const { seen } = recorder(queue, async (data, { attempt }) => {
+      const { seen } = recordTasks(queue, async (data, { attempt }) => {
         if (data === 'next') return undefined
         attempts.push(attempt)
         return attempts.length < 4 ? { againMs: 10 } : undefined
@@ -171,19 +171,19 @@ export function queueContract(name: string, fresh: () => Promise<QueueUnderTest>
       await send(queue, 'next', { lane: 'L' })
       await expect.poll(() => seen).toEqual(['poll', 'poll', 'poll', 'poll', 'next'])
       expect(attempts).toEqual([1, 1, 1, 1])
-      await expect.poll(() => queue.stats()).toEqual(idle)
+      await expect.poll(() => queue.stats()).toEqual(EMPTY_STATS)
     })
 
     test('a task that is not retried becomes a dead letter and can be repeated', async () => {
       const { queue } = await fresh()
       let mended = false
-      const { seen } = recorder(queue, async (data) => {
+      const { seen } = recordTasks(queue, async (data) => {
         if (data === 'bad' && !mended) throw new UserError('the channel is archived')
       })
       await send(queue, 'bad', { lane: 'L', id: 'bad' })
       await send(queue, 'good', { lane: 'L' })
       await expect.poll(() => seen).toEqual(['bad', 'good'])
-      await expect.poll(() => queue.stats()).toEqual({ ...idle, dead: 1 })
+      await expect.poll(() => queue.stats()).toEqual({ ...EMPTY_STATS, dead: 1 })
       const [letter] = await queue.dead.list()
       expect(letter).toEqual({
         id: 'bad',
@@ -199,7 +199,7 @@ export function queueContract(name: string, fresh: () => Promise<QueueUnderTest>
       mended = true
       expect(await queue.dead.retry('bad')).toBe(true)
       expect(await queue.dead.retry('bad')).toBe(false)
-      await expect.poll(() => queue.stats()).toEqual(idle)
+      await expect.poll(() => queue.stats()).toEqual(EMPTY_STATS)
       expect(seen).toEqual(['bad', 'good', 'bad'])
     })
 
@@ -217,19 +217,19 @@ export function queueContract(name: string, fresh: () => Promise<QueueUnderTest>
           concurrency: 2,
           async onDeadLetter({ data }, death) {
             told.push([data, death, (await queue.stats()).dead])
-            if (told.length === 1) throw new UpstreamError('away', { ...away })
+            if (told.length === 1) throw new UpstreamError('away', { ...STORE_UNAVAILABLE })
           },
         },
       )
       const death = { id: 'bad', attempts: 1, reason: 'the channel is archived' }
       const once = ['bad', death, 0]
       await expect.poll(() => told).toEqual([once, once, 'good'])
-      await expect.poll(() => queue.stats()).toEqual({ ...idle, dead: 1 })
+      await expect.poll(() => queue.stats()).toEqual({ ...EMPTY_STATS, dead: 1 })
     })
 
     test('dead letters are listed newest first, by pages, and dropped one by one', async () => {
       const { queue } = await fresh()
-      recorder(queue, async (data) => {
+      recordTasks(queue, async (data) => {
         throw new Error(`no ${JSON.stringify(data)}`)
       })
       for (let n = 0; n < 5; n++) {
@@ -243,15 +243,15 @@ export function queueContract(name: string, fresh: () => Promise<QueueUnderTest>
       await queue.dead.drop('d1')
       await queue.dead.drop('unknown')
       expect(await ids('d1')).toEqual(['d0'])
-      expect(await queue.stats()).toEqual({ ...idle, dead: 4 })
+      expect(await queue.stats()).toEqual({ ...EMPTY_STATS, dead: 4 })
       await send(queue, 'again', { id: 'd1' })
-      expect(await queue.stats()).toEqual({ ...idle, dead: 4 })
+      expect(await queue.stats()).toEqual({ ...EMPTY_STATS, dead: 4 })
     })
 
     test('tasks that a stop cuts short run again as another attempt, and the rest keeps its order', async () => {
       const { queue, reopen } = await fresh()
       const aborted = Promise.withResolvers<void>()
-      const { seen, worker } = recorder(queue, async (_, { signal }) => {
+      const { seen, worker } = recordTasks(queue, async (_, { signal }) => {
         await new Promise((_resolve, reject) =>
           signal.addEventListener('abort', () => {
             aborted.resolve()
@@ -267,19 +267,19 @@ export function queueContract(name: string, fresh: () => Promise<QueueUnderTest>
       await aborted.promise
       const second = await reopen()
       const attempts = new Map<Json, number>()
-      const later = recorder(second, async (data, { attempt }) => void attempts.set(data, attempt))
+      const later = recordTasks(second, async (data, { attempt }) => void attempts.set(data, attempt))
       await expect.poll(() => attempts.size).toBe(3)
       // A slow machine may have begun the delayed one before the stop.
       const delayed = seen.includes('delayed') ? 2 : 1
       expect(Object.fromEntries(attempts)).toEqual({ long: 2, next: 1, delayed })
       // The delayed one has no lane: it may come before them where a start takes long.
       expect(later.seen.filter((data) => data !== 'delayed')).toEqual(['long', 'next'])
-      await expect.poll(() => second.stats()).toEqual(idle)
+      await expect.poll(() => second.stats()).toEqual(EMPTY_STATS)
     })
 
     test('a stop cuts background tasks short too, and they run again', async () => {
       const { queue, reopen } = await fresh()
-      const { seen, worker } = recorder(queue, async (_, { signal }) => {
+      const { seen, worker } = recordTasks(queue, async (_, { signal }) => {
         await once(signal, 'abort')
         throw new Error('cut short')
       })
@@ -288,14 +288,14 @@ export function queueContract(name: string, fresh: () => Promise<QueueUnderTest>
       await worker.stop(10)
       await send(queue, 'next', { isBackground: true })
       const attempts = new Map<Json, number>()
-      recorder(await reopen(), async (data, { attempt }) => void attempts.set(data, attempt))
+      recordTasks(await reopen(), async (data, { attempt }) => void attempts.set(data, attempt))
       await expect.poll(() => Object.fromEntries(attempts)).toEqual({ long: 2, next: 1 })
     })
 
     test('a stop waits for tasks that end in time and starts no more', async () => {
       const { queue } = await fresh()
       let ended = false
-      const { seen, worker } = recorder(queue, async () => {
+      const { seen, worker } = recordTasks(queue, async () => {
         await pause(60)
         ended = true
       })
@@ -352,7 +352,7 @@ export function queueContract(name: string, fresh: () => Promise<QueueUnderTest>
       await expect.poll(() => new Set(seen)).toEqual(new Set(['L', 'M', 'free']))
       expect(await queue.stats()).toMatchObject({ waiting: 297, active: 3 })
       gate.resolve()
-      await expect.poll(() => queue.stats()).toEqual(idle)
+      await expect.poll(() => queue.stats()).toEqual(EMPTY_STATS)
       expect(new Set(seen.slice(3))).toEqual(new Set(numbers))
       expect(seen).toHaveLength(303)
       expect(most).toBe(3)
@@ -364,11 +364,11 @@ export function queueContract(name: string, fresh: () => Promise<QueueUnderTest>
       const options = { isBackground: true }
       let mended = false
       const attempts: Json[] = []
-      const { seen } = recorder(queue, async (data, { attempt }) => {
+      const { seen } = recordTasks(queue, async (data, { attempt }) => {
         attempts.push([data, attempt])
         const times = attempts.filter((one) => Array.isArray(one) && one[0] === data).length
         if (data === 'poll' && times < 3) return { againMs: 10 }
-        if (data === 'shaky' && times < 3) throw busy(10)
+        if (data === 'shaky' && times < 3) throw createBusyError(10)
         if (data === 'bad' && !mended) throw new UserError('no')
         return undefined
       })
@@ -376,14 +376,14 @@ export function queueContract(name: string, fresh: () => Promise<QueueUnderTest>
       await send(queue, 'soon', { ...options, delayMs: 100 })
       for (const data of ['poll', 'shaky', 'bad']) await send(queue, data, { ...options, id: data })
       await send(queue, 'poll', { ...options, id: 'poll' })
-      await expect.poll(() => queue.stats()).toEqual({ ...idle, delayed: 1, dead: 1 })
+      await expect.poll(() => queue.stats()).toEqual({ ...EMPTY_STATS, delayed: 1, dead: 1 })
       expect(await queue.dead.list()).toMatchObject([{ id: 'bad', attempts: 1, reason: 'no' }])
       expect((await queue.dead.list())[0]).not.toHaveProperty('lane')
       mended = true
       expect(await queue.dead.retry('bad')).toBe(true)
       expect(await queue.cancel('tomorrow')).toBe(true)
       expect(await queue.cancel('tomorrow')).toBe(false)
-      await expect.poll(() => queue.stats()).toEqual(idle)
+      await expect.poll(() => queue.stats()).toEqual(EMPTY_STATS)
       expect(await queue.cancel('poll')).toBe(false)
       const by = (data: Json) => attempts.filter((one) => Array.isArray(one) && one[0] === data)
       expect(by('poll')).toEqual(Array.from({ length: 3 }, () => ['poll', 1]))
@@ -394,13 +394,13 @@ export function queueContract(name: string, fresh: () => Promise<QueueUnderTest>
 
     test('tasks send tasks, and everything arrives exactly once', async () => {
       const { queue } = await fresh()
-      const { seen } = recorder(queue, async (data) => {
+      const { seen } = recordTasks(queue, async (data) => {
         if (typeof data === 'number' && data < 1_000)
           await Promise.all([0, 1].map((n) => send(queue, data + 1_000 * (n + 1), { lane: `L${data % 7}` })))
       })
       await Promise.all(Array.from({ length: 100 }, (_, n) => send(queue, n, { lane: `L${n % 5}` })))
       await expect.poll(() => seen.length).toBe(300)
-      await expect.poll(() => queue.stats()).toEqual(idle)
+      await expect.poll(() => queue.stats()).toEqual(EMPTY_STATS)
       expect(new Set(seen).size).toBe(300)
     })
   })

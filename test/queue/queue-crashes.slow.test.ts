@@ -12,13 +12,13 @@ const KILLS = 12
 
 const pause = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms))
 
-function freshFolder() {
+function createTempPaths() {
   const folder = mkdtempSync(join(tmpdir(), 'bellhop-crash-'))
   onTestFinished(() => rm(folder, { recursive: true }))
   return { journal: join(folder, 'journal'), database: join(folder, 'bellhop.db') }
 }
 
-async function worker(...args: string[]): Promise<ChildProcess> {
+async function startWorker(...args: string[]): Promise<ChildProcess> {
   const child = spawn(process.execPath, ['test/queue/crash-worker.ts', ...args], {
     stdio: ['ignore', 'pipe', 'inherit'],
   })
@@ -27,12 +27,12 @@ async function worker(...args: string[]): Promise<ChildProcess> {
   return child
 }
 
-async function kill(child: ChildProcess): Promise<void> {
+async function killWorker(child: ChildProcess): Promise<void> {
   child.kill('SIGKILL')
   if (child.exitCode === null && child.signalCode === null) await once(child, 'exit')
 }
 
-function events(journal: string): [string, string, string][] {
+function readJournal(journal: string): [string, string, string][] {
   if (!existsSync(journal)) return []
   const lines = readFileSync(journal, 'utf8').trim().split('\n')
   return lines.map((line) => {
@@ -41,18 +41,18 @@ function events(journal: string): [string, string, string][] {
   })
 }
 
-const count = (journal: string, event: string) =>
-  new Set(events(journal).flatMap(([kind, id]) => (kind === event ? [id] : []))).size
+const countIds = (journal: string, event: string) =>
+  new Set(readJournal(journal).flatMap(([kind, id]) => (kind === event ? [id] : []))).size
 
 /** Everything that was acknowledged ran; a lane began its tasks in order and ran one at a time; only kills ran tasks twice. */
-function verify(journal: string, kills: number): void {
+function checkJournal(journal: string, kills: number): void {
   const sent = new Set<string>()
   const ended = new Set<string>()
   const starts = new Map<string, number>()
   const last = new Map<string, number>()
   const running = new Map<string, [string, string]>()
   const problems: string[] = []
-  for (const [event, id, pid] of events(journal)) {
+  for (const [event, id, pid] of readJournal(journal)) {
     const [lane = '', number = ''] = id.split(':')
     if (event === 'sent') sent.add(id)
     if (event === 'start') starts.set(id, (starts.get(id) ?? 0) + 1)
@@ -77,35 +77,35 @@ function verify(journal: string, kills: number): void {
 }
 
 test('on SQLite kills lose no acknowledged task, and lanes keep their order', async () => {
-  const { journal, database } = freshFolder()
+  const { journal, database } = createTempPaths()
   for (let n = 0; n < KILLS; n++) {
-    const child = await worker(database, '', journal, `${count(journal, 'sent')}`, `${TASKS}`)
+    const child = await startWorker(database, '', journal, `${countIds(journal, 'sent')}`, `${TASKS}`)
     await pause(50 + Math.random() * 400)
-    await kill(child)
+    await killWorker(child)
   }
-  await worker(database, '', journal, `${count(journal, 'sent')}`, `${TASKS}`)
-  await expect.poll(() => count(journal, 'end'), { timeout: 60_000, interval: 500 }).toBe(TASKS)
-  verify(journal, KILLS)
+  await startWorker(database, '', journal, `${countIds(journal, 'sent')}`, `${TASKS}`)
+  await expect.poll(() => countIds(journal, 'end'), { timeout: 60_000, interval: 500 }).toBe(TASKS)
+  checkJournal(journal, KILLS)
 })
 
 test('on Redis kills of workers and of Redis lose no acknowledged task', async () => {
-  const { journal } = freshFolder()
+  const { journal } = createTempPaths()
   const redis = await startOwnRedis('--appendfsync', 'always')
   const server = await connectWithOwnKeys('crash', redis.url)
   // One sends and works, the other one only works and is killed.
-  await worker(redis.url, server.prefix, journal, '0', `${TASKS}`)
+  await startWorker(redis.url, server.prefix, journal, '0', `${TASKS}`)
   let kills = 0
   for (let n = 0; n < KILLS; n++) {
-    const child = await worker(redis.url, server.prefix, journal)
+    const child = await startWorker(redis.url, server.prefix, journal)
     await pause(100 + Math.random() * 500)
     if (n % 4 === 3) {
       await redis.kill()
       redis.start()
       kills++
     }
-    await kill(child)
+    await killWorker(child)
     kills++
   }
-  await expect.poll(() => count(journal, 'end'), { timeout: 120_000, interval: 500 }).toBe(TASKS)
-  verify(journal, kills * 2)
+  await expect.poll(() => countIds(journal, 'end'), { timeout: 120_000, interval: 500 }).toBe(TASKS)
+  checkJournal(journal, kills * 2)
 })

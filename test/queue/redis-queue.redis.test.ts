@@ -11,37 +11,37 @@ import { listRedisTasks } from '../../src/adapters/redis/reseal-tasks.ts'
 import { sealTask } from '../../src/queue/worker/sealed-task.ts'
 import { resealValues } from '../../src/encryption/reseal-walk.ts'
 import { createSealer } from '../../src/encryption/sealer.ts'
-import { queueContract } from './queue-contract.ts'
+import { testQueueContract } from './queue-contract.ts'
 import { connectWithOwnKeys, startOwnRedis, redisUrl } from '../support/redis-connections.ts'
 import { until } from '../support/simulators.ts'
 
 const options = { sealer: createSealer([Buffer.alloc(32, 1)]), clock: createClock() }
-const idle = { waiting: 0, active: 0, delayed: 0, dead: 0, oldestDueMs: 0 }
+const EMPTY_STATS = { waiting: 0, active: 0, delayed: 0, dead: 0, oldestDueMs: 0 }
 
 const pause = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms))
 const send = (queue: Queue, data: Json, lane: string) =>
   queue.send({ kind: 'a', version: 1, data }, { id: `${lane}:${JSON.stringify(data)}`, lane })
 
-async function freshQueue(prefix?: string) {
+async function openFreshQueue(prefix?: string) {
   const server = await connectWithOwnKeys(prefix)
   const queue = createRedisQueue(server, options)
   onTestFinished(() => queue.close())
   return { server, queue }
 }
 
-queueContract('tasks in Redis', async () => {
-  const { server, queue } = await freshQueue()
+testQueueContract('tasks in Redis', async () => {
+  const { server, queue } = await openFreshQueue()
   return {
     queue,
     reopen: async () => {
       await queue.close()
-      return (await freshQueue(server.prefix)).queue
+      return (await openFreshQueue(server.prefix)).queue
     },
   }
 })
 
 /** A process with a queue of the same keys; `body` has `server`, `queue` and `sleep`. */
-function neighbour(prefix: string, body: string) {
+function startNeighbour(prefix: string, body: string) {
   const script = `
     import { setTimeout as sleep } from 'node:timers/promises'
     import { connectRedis } from './src/adapters/redis/redis-connection.ts'
@@ -57,12 +57,12 @@ function neighbour(prefix: string, body: string) {
 }
 
 test('a task that arrives between "the lane is empty" and "the wake-up job ends" is not forgotten', async () => {
-  const { server, queue } = await freshQueue()
+  const { server, queue } = await openFreshQueue()
   const rounds = 100
   // Nobody comes by later and finds a sleeping lane.
   await server.client.set(`${server.prefix}:{queue}:sweep`, 'never')
   // The other process sends and wakes lanes; its only slot is taken.
-  const other = neighbour(
+  const other = startNeighbour(
     server.prefix,
     `queue.work(() => new Promise(() => console.log('busy')), { concurrency: 1 })
     await queue.send({ kind: 'a', version: 1, data: null }, { id: 'slot' })
@@ -89,8 +89,8 @@ test('a task that arrives between "the lane is empty" and "the wake-up job ends"
 })
 
 test('two processes never work on one lane at once, and keep its order', async () => {
-  const { server, queue } = await freshQueue()
-  const { queue: other } = await freshQueue(server.prefix)
+  const { server, queue } = await openFreshQueue()
+  const { queue: other } = await openFreshQueue(server.prefix)
   const running = new Map<string, number>()
   const order = new Map<string, Json[]>()
   let overlaps = 0
@@ -110,18 +110,18 @@ test('two processes never work on one lane at once, and keep its order', async (
     )
   for (let n = 0; n < 100; n++)
     await Promise.all(Array.from({ length: 8 }, (_, lane) => send(n % 2 ? queue : other, n, `L${lane}`)))
-  await expect.poll(() => queue.stats()).toEqual(idle)
+  await expect.poll(() => queue.stats()).toEqual(EMPTY_STATS)
   expect(overlaps).toBe(0)
   expect(workers.size).toBe(2)
   expect([...order.values()]).toEqual(Array.from({ length: 8 }, () => Array.from({ length: 100 }, (_, n) => n)))
 })
 
 test('another process takes over the task and lane of a killed process within 15 seconds', async () => {
-  const { server, queue } = await freshQueue()
+  const { server, queue } = await openFreshQueue()
   await send(queue, 1, 'L')
   await send(queue, 2, 'L')
   await queue.send({ kind: 'a', version: 1, data: 3 }, { id: 'background', isBackground: true })
-  const child = neighbour(
+  const child = startNeighbour(
     server.prefix,
     `let started = 0
     queue.work(() => new Promise(() => ++started === 2 && console.log('both')), { concurrency: 1 })`,
@@ -163,11 +163,11 @@ test('a background task with an expired lease is taken over, and only the new ru
   await tasks.settle({ id: 'id', run: 'first', kind: 'done' })
   expect(await tasks.stats()).toMatchObject({ active: 1 })
   await tasks.settle({ id: 'id', run: 'second', kind: 'done' })
-  expect(await tasks.stats()).toEqual(idle)
+  expect(await tasks.stats()).toEqual(EMPTY_STATS)
 })
 
 test('a background task that another process may have taken over is cut short', async () => {
-  const { server, queue } = await freshQueue()
+  const { server, queue } = await openFreshQueue()
   const attempts: number[] = []
   const reasons: unknown[] = []
   queue.work(
@@ -185,11 +185,11 @@ test('a background task that another process may have taken over is cut short', 
   await expect.poll(() => reasons).toEqual(['Error: the task has gone to another process'])
   // The other one never was: its lease ends like that of one that was killed.
   await expect.poll(() => attempts).toEqual([1, 2])
-  await expect.poll(() => queue.stats()).toEqual(idle)
+  await expect.poll(() => queue.stats()).toEqual(EMPTY_STATS)
 })
 
 test('a lane with a lost wake-up is found again', async () => {
-  const { server, queue } = await freshQueue()
+  const { server, queue } = await openFreshQueue()
   const seen: Json[] = []
   await send(queue, 1, 'L')
   await server.client.del(`${server.prefix}:{queue}:wakes`)
@@ -207,15 +207,17 @@ test('a lane with a lost wake-up is found again', async () => {
 })
 
 test('accepted tasks are counted and keep their order, ids and times for any worker', async () => {
-  const { server, queue } = await freshQueue()
-  const { queue: other } = await freshQueue(server.prefix)
+  const { server, queue } = await openFreshQueue()
+  const { queue: other } = await openFreshQueue(server.prefix)
   const numbers = Array.from({ length: 150 }, (_, n) => n)
   await send(queue, 'first', 'L0')
   for (const n of numbers) await Promise.all([0, 1, 2].map((lane) => send(n % 2 ? queue : other, n, `L${lane}`)))
   await Promise.all(numbers.map((n) => send(queue, n, 'L0')))
   await queue.send({ kind: 'a', version: 1, data: 'later' }, { id: 'L1:later', lane: 'L1', delayMs: 60_000 })
   // All 602 have been looked at: the stream is no more.
-  await expect.poll(() => queue.stats()).toEqual({ ...idle, waiting: 451, delayed: 1, oldestDueMs: expect.any(Number) })
+  await expect
+    .poll(() => queue.stats())
+    .toEqual({ ...EMPTY_STATS, waiting: 451, delayed: 1, oldestDueMs: expect.any(Number) })
   expect((await queue.stats()).oldestDueMs).toBeGreaterThan(0)
   expect(await other.cancel('L1:later')).toBe(true)
 
@@ -228,12 +230,12 @@ test('accepted tasks are counted and keep their order, ids and times for any wor
       },
       { concurrency: 5 },
     )
-  await expect.poll(() => queue.stats()).toEqual(idle)
+  await expect.poll(() => queue.stats()).toEqual(EMPTY_STATS)
   expect(Object.fromEntries(order)).toEqual({ L0: ['first', ...numbers], L1: numbers, L2: numbers })
 })
 
 test('a task can be cancelled behind any number of tasks that have not joined yet', async () => {
-  const { queue } = await freshQueue()
+  const { queue } = await openFreshQueue()
   await Promise.all(Array.from({ length: 1_000 }, (_, n) => send(queue, n, 'L')))
   await send(queue, 'last', 'L')
   expect(await queue.cancel('L:"last"')).toBe(true)
@@ -241,8 +243,8 @@ test('a task can be cancelled behind any number of tasks that have not joined ye
 })
 
 test('a task whose sender was killed is found', async () => {
-  const { server, queue } = await freshQueue()
-  const { server: elsewhere, queue: door } = await freshQueue()
+  const { server, queue } = await openFreshQueue()
+  const { server: elsewhere, queue: door } = await openFreshQueue()
   const seen: Json[] = []
   queue.work(async ({ data }) => void seen.push(data), { concurrency: 1 })
   await send(queue, 'before', 'L')
@@ -254,11 +256,11 @@ test('a task whose sender was killed is found', async () => {
 })
 
 test('a done task leaves only its id, for the requested time', async () => {
-  const { server, queue } = await freshQueue()
+  const { server, queue } = await openFreshQueue()
   queue.work(async () => {}, { concurrency: 1 })
   await queue.send({ kind: 'a', version: 1, data: 1 }, { id: 'a', rememberMs: 60_000 })
   await queue.send({ kind: 'a', version: 1, data: 1 }, { id: 'b', lane: 'L', rememberMs: 1 })
-  await expect.poll(() => queue.stats()).toEqual(idle)
+  await expect.poll(() => queue.stats()).toEqual(EMPTY_STATS)
   await queue.close()
   const left = await server.client.keys(`${server.prefix}:{queue}:*`)
   const own = left.filter((key) => !key.includes(':wakeups:'))
@@ -283,7 +285,7 @@ test('a dead letter is forgotten after 90 days', async () => {
   })
   await expect.poll(() => told).toEqual(['L:1'])
   await expect.poll(() => server.client.keys(`${server.prefix}:{queue}:task:*`)).toEqual([])
-  await expect.poll(() => queue.stats()).toEqual(idle)
+  await expect.poll(() => queue.stats()).toEqual(EMPTY_STATS)
 })
 
 test('sends without Redis fail, and a full Redis stores a batch completely or not at all', async () => {
@@ -305,13 +307,13 @@ test('sends without Redis fail, and a full Redis stores a batch completely or no
   await expect.poll(async () => reasons(await sendAll(750))).toEqual(new Set(['kept']))
   const seen: Json[] = []
   queue.work(async ({ data }) => void seen.push(data), { concurrency: 5 })
-  await expect.poll(() => queue.stats()).toEqual(idle)
+  await expect.poll(() => queue.stats()).toEqual(EMPTY_STATS)
   const kept = Array.from({ length: 250 }, (_, n) => n)
   expect(seen).toEqual([...kept, ...kept.map((n) => 750 + n)])
 })
 
 test('accepted tasks are resealed with all others', async () => {
-  const { server, queue } = await freshQueue()
+  const { server, queue } = await openFreshQueue()
   for (const data of [1, 2, 3]) await send(queue, data, 'L')
   const fresh = Buffer.alloc(32, 2)
   const both = createSealer([fresh, Buffer.alloc(32, 1)])

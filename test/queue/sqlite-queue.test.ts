@@ -11,11 +11,11 @@ import { sealTask } from '../../src/queue/worker/sealed-task.ts'
 import { createSqliteQueue } from '../../src/adapters/sqlite/queue/sqlite-queue.ts'
 import { createSealer } from '../../src/encryption/sealer.ts'
 import { openSqliteDatabase } from '../../src/adapters/sqlite/sqlite-database.ts'
-import { queueContract } from './queue-contract.ts'
+import { testQueueContract } from './queue-contract.ts'
 
 const options = { sealer: createSealer([Buffer.alloc(32, 1)]), clock: createClock() }
 
-function freshFile(sweep = {}) {
+function openFreshDatabase(sweep = {}) {
   const folder = mkdtempSync(join(tmpdir(), 'bellhop-'))
   const path = join(folder, 'bellhop.db')
   let file = openSqliteDatabase(path, sweep)
@@ -31,8 +31,8 @@ function freshFile(sweep = {}) {
   return { path, file, reopen }
 }
 
-queueContract('tasks in SQLite', async () => {
-  const { file, reopen } = freshFile()
+testQueueContract('tasks in SQLite', async () => {
+  const { file, reopen } = openFreshDatabase()
   const queue = createSqliteQueue(file, options)
   return {
     queue,
@@ -44,7 +44,7 @@ queueContract('tasks in SQLite', async () => {
 })
 
 test('a corrupt task becomes a dead letter with a reason and blocks nothing', async () => {
-  const { file } = freshFile()
+  const { file } = openFreshDatabase()
   const queue = createSqliteQueue(file, options)
   await queue.send({ kind: 'a', version: 1, data: 'secret' }, { id: 'broken', lane: 'L' })
   await queue.send({ kind: 'b', version: 1, data: null }, { id: 'whole', lane: 'L' })
@@ -58,7 +58,7 @@ test('a corrupt task becomes a dead letter with a reason and blocks nothing', as
 })
 
 test('a task that fails for a day becomes a dead letter', async () => {
-  const { file } = freshFile()
+  const { file } = openFreshDatabase()
   // A day passes in 864 ms of this clock.
   const queue = createSqliteQueue(file, { ...options, clock: createClock(100_000) })
   let attempts = 0
@@ -78,7 +78,7 @@ test('a task that fails for a day becomes a dead letter', async () => {
 })
 
 test('a dead letter is forgotten after 90 days', async () => {
-  const { file } = freshFile({ sweepMs: 20 })
+  const { file } = openFreshDatabase({ sweepMs: 20 })
   // They pass in 50 ms of this clock.
   const queue = createSqliteQueue(file, { ...options, clock: createClock(1e12) })
   await queue.send({ kind: 'a', version: 1, data: null }, { id: 'a' })
@@ -92,7 +92,7 @@ test('a dead letter is forgotten after 90 days', async () => {
 })
 
 test('an admin command can repeat a dead letter while the app is running', async () => {
-  const { path, file } = freshFile()
+  const { path, file } = openFreshDatabase()
   const queue = createSqliteQueue(file, options)
   let mended = false
   queue.work(
@@ -111,7 +111,7 @@ test('an admin command can repeat a dead letter while the app is running', async
 })
 
 test('tasks from a file without background tasks continue', async () => {
-  const { path } = freshFile()
+  const { path } = openFreshDatabase()
   const old = `${path}-old`
   const db = new DatabaseSync(old)
   db.exec(`${MIGRATIONS.slice(0, 2).join(';')}; PRAGMA user_version = 2`)
@@ -134,7 +134,7 @@ test('tasks from a file without background tasks continue', async () => {
 })
 
 test('due tasks start while the intake is busy, only more slowly', async () => {
-  const { file } = freshFile()
+  const { file } = openFreshDatabase()
   const queue = createSqliteQueue(file, options)
   let ran = 0
   queue.work(async () => void ran++, { concurrency: 50 })

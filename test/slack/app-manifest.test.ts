@@ -20,7 +20,7 @@ interface Manifest {
 
 const source = readFileSync('manifest.yml', 'utf8')
 const manifest = parse(source) as Manifest
-const sorted = (names: Iterable<string>): string[] => [...new Set(names)].toSorted((a, b) => (a < b ? -1 : 1))
+const sortUnique = (names: Iterable<string>): string[] => [...new Set(names)].toSorted((a, b) => (a < b ? -1 : 1))
 
 const HISTORY = ['channels:history', 'groups:history', 'im:history']
 /** What a bot token needs for each method we call, in the kinds of conversation where we call it (docs.slack.dev/reference/methods). */
@@ -56,11 +56,13 @@ const EVENTS: Record<string, string[]> = {
 }
 
 /** The Web API methods that the source names. */
-function called(): string[] {
+function findCalledMethods(): string[] {
   const families = 'apps|assistant|auth|bookmarks|chat|conversations|files|pins|reactions|usergroups|users|views'
   const name = new RegExp(`['"\`]((?:${families})(?:\\.[a-zA-Z]+)+)['"\`]`, 'g')
   const files = globSync('src/**/*.ts')
-  return sorted(files.flatMap((file) => [...readFileSync(file, 'utf8').matchAll(name)].map((match) => match[1] ?? '')))
+  return sortUnique(
+    files.flatMap((file) => [...readFileSync(file, 'utf8').matchAll(name)].map((match) => match[1] ?? '')),
+  )
 }
 
 test("the manifest is valid by Slack's public schema", () => {
@@ -109,24 +111,24 @@ test('the manifest declares exactly what the app listens to', async () => {
   )
   onTestFinished(() => app.close())
   const { slash_commands: commands, shortcuts } = manifest.features
-  expect(sorted(app.subscriptions.commands)).toEqual(sorted(commands.map(({ command }) => command)))
-  expect(sorted(app.subscriptions.shortcuts)).toEqual(sorted(shortcuts.map((shortcut) => shortcut.callback_id)))
+  expect(sortUnique(app.subscriptions.commands)).toEqual(sortUnique(commands.map(({ command }) => command)))
+  expect(sortUnique(app.subscriptions.shortcuts)).toEqual(sortUnique(shortcuts.map((shortcut) => shortcut.callback_id)))
   const events = manifest.settings.event_subscriptions.bot_events
   // A mention is a message that a person typed, also in a channel whose other messages the app would not hear.
-  expect(sorted(app.subscriptions.events)).toEqual(
-    sorted(events.map((name) => (name === 'app_mention' ? 'message' : (name.split('.')[0] ?? '')))),
+  expect(sortUnique(app.subscriptions.events)).toEqual(
+    sortUnique(events.map((name) => (name === 'app_mention' ? 'message' : (name.split('.')[0] ?? '')))),
   )
   expect(manifest.features.app_home.home_tab_enabled).toBe(events.includes('app_home_opened'))
 })
 
 test('the scopes are exactly those that the called methods and events need', () => {
-  expect(called().filter((method) => !METHODS[method])).toEqual([])
-  expect(Object.keys(METHODS).filter((method) => !called().includes(method))).toEqual([])
+  expect(findCalledMethods().filter((method) => !METHODS[method])).toEqual([])
+  expect(Object.keys(METHODS).filter((method) => !findCalledMethods().includes(method))).toEqual([])
   const events = manifest.settings.event_subscriptions.bot_events
   expect(events.filter((event) => !EVENTS[event])).toEqual([])
-  const needed = ['commands', ...called().flatMap((method) => METHODS[method] ?? [])]
-  expect(sorted(manifest.oauth_config.scopes.bot)).toEqual(
-    sorted([...needed, ...events.flatMap((event) => EVENTS[event] ?? [])]),
+  const needed = ['commands', ...findCalledMethods().flatMap((method) => METHODS[method] ?? [])]
+  expect(sortUnique(manifest.oauth_config.scopes.bot)).toEqual(
+    sortUnique([...needed, ...events.flatMap((event) => EVENTS[event] ?? [])]),
   )
 })
 

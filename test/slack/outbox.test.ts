@@ -35,7 +35,7 @@ const told = z.object({
 })
 
 /** The platform as app.ts puts it together, on SQLite in memory, against the simulated Slack. */
-async function platform(kinds: CardKind[] = [], clock = createClock()) {
+async function openOutbox(kinds: CardKind[] = [], clock = createClock()) {
   const sim = await startSimulators()
   closing.push(() => sim.close())
   const log = createLogger({ level: 'silent' })
@@ -86,21 +86,21 @@ async function platform(kinds: CardKind[] = [], clock = createClock()) {
   return { sim, team, channel, outbox, cards, queue, heard, tell, messages, calls, idle }
 }
 
-const says = (text: string) => ({ text, blocks: [section(text)] })
-const texts = (messages: Shown[]) => messages.map((message) => message.text)
+const createText = (text: string) => ({ text, blocks: [section(text)] })
+const listTexts = (messages: Shown[]) => messages.map((message) => message.text)
 
 test.each(['accept-then-drop', 'truncate', 'reset'])('a post under %s appears once', async (mode) => {
-  const { sim, team, channel, outbox, messages, idle } = await platform()
+  const { sim, team, channel, outbox, messages, idle } = await openOutbox()
   await sim.control('/faults', { target: 'slack', match: 'chat.postMessage', mode, times: 1 })
-  await outbox.post({ team, channel, opId: 'op1', message: says('once') })
+  await outbox.post({ team, channel, opId: 'op1', message: createText('once') })
   await idle()
   const shown = await messages()
-  expect(texts(shown)).toEqual(['once'])
+  expect(listTexts(shown)).toEqual(['once'])
 })
 
 test('a thread reply with a lost answer is found in its thread', async () => {
-  const { sim, team, channel, outbox, messages, idle } = await platform()
-  await outbox.post({ team, channel, opId: 'head', message: says('head') })
+  const { sim, team, channel, outbox, messages, idle } = await openOutbox()
+  await outbox.post({ team, channel, opId: 'head', message: createText('head') })
   await vi.waitFor(async () => expect(await messages()).toHaveLength(1), 60_000)
   await sim.control('/faults', { target: 'slack', match: 'chat.postMessage', mode: 'accept-then-drop', times: 1 })
   await outbox.post({
@@ -108,24 +108,24 @@ test('a thread reply with a lost answer is found in its thread', async () => {
     channel,
     opId: 'reply',
     thread: { opId: 'head' },
-    message: says('reply'),
+    message: createText('reply'),
   })
   await idle()
   const [head] = await messages()
-  expect(texts(await messages(head?.ts))).toEqual(['head', 'reply'])
+  expect(listTexts(await messages(head?.ts))).toEqual(['head', 'reply'])
 })
 
 test('the same effect sent twice is posted once', async () => {
-  const { team, channel, outbox, messages, idle } = await platform()
-  await outbox.post({ team, channel, opId: 'same', message: says('same') })
-  await outbox.post({ team, channel, opId: 'same', message: says('same') })
-  await outbox.post({ team, channel, opId: 'last', message: says('last') })
+  const { team, channel, outbox, messages, idle } = await openOutbox()
+  await outbox.post({ team, channel, opId: 'same', message: createText('same') })
+  await outbox.post({ team, channel, opId: 'same', message: createText('same') })
+  await outbox.post({ team, channel, opId: 'last', message: createText('last') })
   await idle()
-  expect(texts(await messages())).toEqual(['same', 'last'])
+  expect(listTexts(await messages())).toEqual(['same', 'last'])
 })
 
 test('a 429 delays the channel and keeps its order', async () => {
-  const { sim, team, channel, outbox, messages, idle } = await platform()
+  const { sim, team, channel, outbox, messages, idle } = await openOutbox()
   await sim.control('/faults', {
     target: 'slack',
     match: 'chat.postMessage',
@@ -135,15 +135,21 @@ test('a 429 delays the channel and keeps its order', async () => {
     retryAfterS: 1,
     times: 1,
   })
-  for (const name of ['a', 'b', 'c']) await outbox.post({ team, channel, opId: name, message: says(name) })
+  for (const name of ['a', 'b', 'c']) await outbox.post({ team, channel, opId: name, message: createText(name) })
   await idle()
-  expect(texts(await messages())).toEqual(['a', 'b', 'c'])
+  expect(listTexts(await messages())).toEqual(['a', 'b', 'c'])
 })
 
 test('a refusal is returned with Slack’s error code', async () => {
-  const { sim, team, channel, outbox, heard, tell } = await platform()
+  const { sim, team, channel, outbox, heard, tell } = await openOutbox()
   await sim.control('/slack/workspace', { action: 'archive', channel })
-  await outbox.post({ team, channel, opId: 'late', message: says('late'), onRefused: tell.of({ name: 'refused' }) })
+  await outbox.post({
+    team,
+    channel,
+    opId: 'late',
+    message: createText('late'),
+    onRefused: tell.of({ name: 'refused' }),
+  })
   await vi.waitFor(() => expect(heard).toEqual([{ name: 'refused', code: 'is_archived' }]), 60_000)
 })
 
@@ -151,8 +157,8 @@ test.each([
   [undefined, 'thread_gone'],
   ['reset', 'thread_not_found'],
 ])('a reply to a deleted thread is not posted to the channel (fault: %s)', async (mode, code) => {
-  const { sim, team, channel, outbox, messages, heard, tell } = await platform()
-  await outbox.post({ team, channel, opId: 'head', message: says('head') })
+  const { sim, team, channel, outbox, messages, heard, tell } = await openOutbox()
+  await outbox.post({ team, channel, opId: 'head', message: createText('head') })
   await vi.waitFor(async () => expect(await messages()).toHaveLength(1), 60_000)
   const [head] = await messages()
   await sim.control('/slack/edit', { channel, ts: head?.ts })
@@ -162,7 +168,7 @@ test.each([
     channel,
     opId: 'reply',
     thread: { ts: head?.ts ?? '' },
-    message: says('reply'),
+    message: createText('reply'),
     onRefused: tell.of({ name: 'refused' }),
   })
   await vi.waitFor(() => expect(heard).toEqual([{ name: 'refused', code }]), 60_000)
@@ -171,8 +177,8 @@ test.each([
 
 test('a card reaches its newest state with few edits', async () => {
   let state = 0
-  const { team, channel, cards, messages, calls } = await platform([
-    { kind: 'test.card', render: async () => says(`state ${state}`) },
+  const { team, channel, cards, messages, calls } = await openOutbox([
+    { kind: 'test.card', render: async () => createText(`state ${state}`) },
   ])
   const ref = { team, kind: 'test.card', id: 'one' }
   await cards.show(ref, { channel })
@@ -183,25 +189,25 @@ test('a card reaches its newest state with few edits', async () => {
       await cards.refresh(ref)
     }),
   )
-  await vi.waitFor(async () => expect(texts(await messages())).toEqual(['state 40']), 60_000)
+  await vi.waitFor(async () => expect(listTexts(await messages())).toEqual(['state 40']), 60_000)
   expect((await calls('chat.update')).length).toBeLessThan(20)
 })
 
 /** A card that says how often it has changed, and tells when it is lost. */
-function losable() {
+function createLosableCard() {
   let state = 0
   const lost: string[] = []
   const kind: CardKind = {
     kind: 'test.card',
-    render: async () => says(`state ${state}`),
+    render: async () => createText(`state ${state}`),
     onLost: async (_team, id, { code }) => void lost.push(`${id} ${code}`),
   }
   return { kind, lost, change: () => void (state += 1) }
 }
 
 test('a card that was deleted in Slack is reported lost once', async () => {
-  const { kind, lost, change } = losable()
-  const { sim, team, channel, cards, messages } = await platform([kind])
+  const { kind, lost, change } = createLosableCard()
+  const { sim, team, channel, cards, messages } = await openOutbox([kind])
   const ref = { team, kind: 'test.card', id: 'one' }
   await cards.show(ref, { channel })
   await vi.waitFor(async () => expect(await messages()).toHaveLength(1), 60_000)
@@ -216,8 +222,8 @@ test('a card that was deleted in Slack is reported lost once', async () => {
 })
 
 test('a card in an archived channel is lost, and its edit does not fail', async () => {
-  const { kind, lost, change } = losable()
-  const { sim, team, channel, cards, messages, queue } = await platform([kind])
+  const { kind, lost, change } = createLosableCard()
+  const { sim, team, channel, cards, messages, queue } = await openOutbox([kind])
   const ref = { team, kind: 'test.card', id: 'one' }
   await cards.show(ref, { channel })
   await vi.waitFor(async () => expect(await messages()).toHaveLength(1), 60_000)
@@ -229,18 +235,18 @@ test('a card in an archived channel is lost, and its edit does not fail', async 
 })
 
 test('an ephemeral message is sent at most twice under any fault', async () => {
-  const { sim, team, channel, outbox, calls, idle } = await platform()
+  const { sim, team, channel, outbox, calls, idle } = await openOutbox()
   const fault = { target: 'slack', match: 'chat.postEphemeral', times: 1 }
   const limited = { mode: 'status', status: 429, error: 'ratelimited', retryAfterS: 1 }
   for (const trouble of [{ mode: 'accept-then-drop' }, limited, { mode: 'accept-then-drop' }])
     await sim.control('/faults', { ...fault, ...trouble })
-  await outbox.postEphemeral({ team, channel, user: 'U08MARIA01A', opId: 'note', message: says('psst') })
+  await outbox.postEphemeral({ team, channel, user: 'U08MARIA01A', opId: 'note', message: createText('psst') })
   await idle()
   expect(await calls('chat.postEphemeral')).toHaveLength(2)
 })
 
 test('a message beyond all limits is posted in part and says so', async () => {
-  const { team, channel, outbox, messages, idle } = await platform()
+  const { team, channel, outbox, messages, idle } = await openOutbox()
   const long = Array.from({ length: 80 }, (_one, index) => section(`${index} ${'<&>x'.repeat(700)}`))
   await outbox.post({
     team,
@@ -254,23 +260,23 @@ test('a message beyond all limits is posted in part and says so', async () => {
 
 test('a card whose post got no answer shows later changes', async () => {
   let state = 0
-  const { sim, team, channel, cards, messages } = await platform([
-    { kind: 'test.card', render: async () => says(`state ${state}`) },
+  const { sim, team, channel, cards, messages } = await openOutbox([
+    { kind: 'test.card', render: async () => createText(`state ${state}`) },
   ])
   await sim.control('/faults', { target: 'slack', match: 'chat.postMessage', mode: 'accept-then-drop', times: 1 })
   const ref = { team, kind: 'test.card', id: 'one' }
   await cards.show(ref, { channel })
-  await vi.waitFor(async () => expect(texts(await messages())).toEqual(['state 0']), 60_000)
+  await vi.waitFor(async () => expect(listTexts(await messages())).toEqual(['state 0']), 60_000)
   state = 1
   await cards.refresh(ref)
-  await vi.waitFor(async () => expect(texts(await messages())).toEqual(['state 1']), 60_000)
+  await vi.waitFor(async () => expect(listTexts(await messages())).toEqual(['state 1']), 60_000)
 })
 
 test('a card that is requested again after months still exists once and heads its thread', async () => {
   let ahead = 0
   const clock = { ...createClock(), now: () => Date.now() + ahead }
-  const { team, channel, cards, outbox, messages, idle } = await platform(
-    [{ kind: 'test.card', render: async (_team, id) => says(id) }],
+  const { team, channel, cards, outbox, messages, idle } = await openOutbox(
+    [{ kind: 'test.card', render: async (_team, id) => createText(id) }],
     clock,
   )
   const head = { team, kind: 'test.card', id: 'head' }
@@ -279,40 +285,40 @@ test('a card that is requested again after months still exists once and heads it
   ahead = 100 * 24 * 3_600_000
   await cards.show(head, { channel })
   const thread = { opId: cards.opId(head) }
-  await outbox.post({ team, channel, opId: 'new', thread, message: says('new') })
+  await outbox.post({ team, channel, opId: 'new', thread, message: createText('new') })
   await idle()
-  expect(texts(await messages())).toEqual(['head'])
-  expect(texts(await messages((await cards.findMessage(head))?.ts))).toEqual(['head', 'new'])
+  expect(listTexts(await messages())).toEqual(['head'])
+  expect(listTexts(await messages((await cards.findMessage(head))?.ts))).toEqual(['head', 'new'])
 })
 
 test('the loss of a card is reported again if the report failed', async () => {
   let tries = 0
   const kind: CardKind = {
     kind: 'test.card',
-    render: async () => says('shown'),
+    render: async () => createText('shown'),
     async onLost() {
       tries += 1
       const away = { service: 'store', code: 'unavailable', outcome: 'not_sent' } as const
       if (tries === 1) throw new UpstreamError('the store is away', away)
     },
   }
-  const { sim, team, channel, cards } = await platform([kind])
+  const { sim, team, channel, cards } = await openOutbox([kind])
   await sim.control('/slack/workspace', { action: 'archive', channel })
   await cards.show({ team, kind: 'test.card', id: 'one' }, { channel })
   await vi.waitFor(() => expect(tries).toBe(2), 60_000)
 })
 
 test('posts during a revoked token appear once it works again', async () => {
-  const { sim, team, channel, outbox, messages } = await platform()
+  const { sim, team, channel, outbox, messages } = await openOutbox()
   const fault = { target: 'slack', match: 'chat.postMessage', mode: 'status', status: 200, error: 'token_revoked' }
   await sim.control('/faults', { ...fault, times: 1 })
-  await outbox.post({ team, channel, opId: 'kept', message: says('kept') })
-  await vi.waitFor(async () => expect(texts(await messages())).toEqual(['kept']), 60_000)
+  await outbox.post({ team, channel, opId: 'kept', message: createText('kept') })
+  await vi.waitFor(async () => expect(listTexts(await messages())).toEqual(['kept']), 60_000)
 })
 
 test('a direct message that cannot be opened is reported to the caller', async () => {
-  const { team, outbox, heard, tell } = await platform()
+  const { team, outbox, heard, tell } = await openOutbox()
   const onRefused = tell.of({ name: 'refused' })
-  await outbox.postDirect({ team, user: 'U0NOBODY', opId: 'direct', message: says('hello'), onRefused })
+  await outbox.postDirect({ team, user: 'U0NOBODY', opId: 'direct', message: createText('hello'), onRefused })
   await vi.waitFor(() => expect(heard).toEqual([{ name: 'refused', code: 'user_not_found' }]), 60_000)
 })

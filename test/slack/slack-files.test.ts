@@ -5,7 +5,7 @@ import type { SlackApi } from '../../src/slack/api/web-api.ts'
 import { createFileReader } from '../../src/slack/api/slack-files.ts'
 
 /** What Slack hands out under each name; `endless` goes on without ever saying how long it is. */
-async function files() {
+async function openSlackFiles() {
   const server = createServer((request, response) => {
     if (request.url !== '/endless') return void response.end('hello')
     const chunk = Buffer.alloc(1024 * 1024)
@@ -27,7 +27,7 @@ async function files() {
 }
 
 test('a file is read completely, and an endless one up to the limit with a note', async () => {
-  const file = await files()
+  const file = await openSlackFiles()
   expect((await file('T1', 'small')).bytes.toString()).toBe('hello')
   await expect(file('T1', 'endless')).rejects.toThrow('endless.pdf is larger than 64 MB')
 })

@@ -21,7 +21,7 @@ interface Answer {
   body?: string
 }
 
-async function host(answer: (path: string) => Answer = () => ({})) {
+async function startHost(answer: (path: string) => Answer = () => ({})) {
   const asked: string[] = []
   const server = createServer((req, res) => {
     asked.push(`${req.url} ${req.headers.authorization ?? 'without token'}`)
@@ -37,7 +37,7 @@ async function host(answer: (path: string) => Answer = () => ({})) {
   return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, asked }
 }
 
-function ground() {
+function createSlackServices() {
   const time = createClock()
   const file = openSqliteDatabase(':memory:')
   onTestFinished(() => file.close())
@@ -51,8 +51,8 @@ function ground() {
 }
 
 /** A Slack whose files stand at this address, and how the app reads them. */
-async function slackWith(address: string, away = '') {
-  const slack = await host((path) => {
+async function startSlackWithFile(address: string, away = '') {
+  const slack = await startHost((path) => {
     if (path === '/moved') return { status: 302, location: away }
     if (path !== '/api/files.info') return {}
     const url = address.startsWith('http') ? address : `${slack.url}${address}`
@@ -60,37 +60,37 @@ async function slackWith(address: string, away = '') {
   })
   const apiUrl = `${slack.url}/api/`
   const token = async () => 'secret'
-  const api = createSlackApi({ apiUrl, token, ...ground() })
+  const api = createSlackApi({ apiUrl, token, ...createSlackServices() })
   return { ...slack, apiUrl, read: createFileReader({ api, token, apiUrl }) }
 }
 
 test('files are read only from Slack, with the token', async () => {
-  const slack = await slackWith('/a.txt')
+  const slack = await startSlackWithFile('/a.txt')
   expect(String((await slack.read('T1', 'F1')).bytes)).toBe('abc')
   expect(slack.asked).toEqual(['/api/files.info Bearer secret', '/a.txt Bearer secret'])
 
-  const stranger = await host()
+  const stranger = await startHost()
   for (const address of [`${stranger.url}/a.txt`, stranger.url.replace('127', 'files.slack.com@127')]) {
-    const { read } = await slackWith(address)
+    const { read } = await startSlackWithFile(address)
     await expect(read('T1', 'F1')).rejects.toThrow(UserError)
   }
   expect(stranger.asked).toEqual([])
 })
 
 test('answers go only to addresses of Slack and carry no token', async () => {
-  const slack = await slackWith('')
+  const slack = await startSlackWithFile('')
   await postToResponseUrl(`${slack.url}/answer`, slack.apiUrl, { text: 'x' })
   expect(slack.asked).toEqual(['/answer without token'])
 
-  const stranger = await host()
+  const stranger = await startHost()
   for (const url of [`${stranger.url}/x`, 'http://hooks.slack.com/x', 'https://hooks.slack.com.test/x', 'nonsense'])
     await expect(postToResponseUrl(url, slack.apiUrl, { text: 'x' })).rejects.toThrow('not an address of Slack')
   expect(stranger.asked).toEqual([])
 })
 
 test('no redirect is followed', async () => {
-  const stranger = await host()
-  const slack = await slackWith('/moved', stranger.url)
+  const stranger = await startHost()
+  const slack = await startSlackWithFile('/moved', stranger.url)
   await expect(slack.read('T1', 'F1')).rejects.toMatchObject({ details: { code: 'unreachable' } })
   await expect(postToResponseUrl(`${slack.url}/moved`, slack.apiUrl, {})).rejects.toThrow('no_answer')
   expect(slack.asked).toHaveLength(3)
@@ -98,8 +98,12 @@ test('no redirect is followed', async () => {
 })
 
 test('each team’s calls carry its own token, even in parallel', async () => {
-  const slack = await host(() => ({ body: '{"ok":true}' }))
-  const api = createSlackApi({ apiUrl: `${slack.url}/api/`, token: async (team) => `token-of-${team}`, ...ground() })
+  const slack = await startHost(() => ({ body: '{"ok":true}' }))
+  const api = createSlackApi({
+    apiUrl: `${slack.url}/api/`,
+    token: async (team) => `token-of-${team}`,
+    ...createSlackServices(),
+  })
   const teams = Array.from({ length: 12 }, (_, index) => `T${index % 3}`)
   await Promise.all(teams.map((team) => api.call(team, `team.info.of.${team}`, {}, z.unknown())))
   expect(slack.asked.toSorted()).toEqual(
@@ -108,8 +112,8 @@ test('each team’s calls carry its own token, even in parallel', async () => {
 })
 
 test('the one installation serves no other team', async () => {
-  const slack = await host(() => ({ body: JSON.stringify({ ok: true, team_id: 'T1', user_id: 'U1' }) }))
-  const { store, log } = ground()
+  const slack = await startHost(() => ({ body: JSON.stringify({ ok: true, team_id: 'T1', user_id: 'U1' }) }))
+  const { store, log } = createSlackServices()
   const installed = () => createInstallations({ apiUrl: `${slack.url}/api/`, token: 'secret', store, log })
   const first = await installed()
   await expect(first.forTeam('T2')).rejects.toThrow('not installed in team T2')

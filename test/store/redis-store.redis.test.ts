@@ -6,11 +6,11 @@ import { createSealer } from '../../src/encryption/sealer.ts'
 import { createRedisStore } from '../../src/adapters/redis/redis-store.ts'
 import { unreadableReason } from '../../src/encryption/record-sealer.ts'
 import { connectWithOwnKeys, startOwnRedis } from '../support/redis-connections.ts'
-import { storeContract } from './store-contract.ts'
+import { testStoreContract } from './store-contract.ts'
 
 const seal = createSealer([Buffer.alloc(32, 1)])
 
-storeContract('records in Redis', async () => {
+testStoreContract('records in Redis', async () => {
   const server = await connectWithOwnKeys()
   return {
     store: createRedisStore(server, { sealer: seal }),

@@ -8,20 +8,20 @@ import { DatabaseSync } from 'node:sqlite'
 import { expect, onTestFinished, test } from 'vitest'
 import { openSqliteDatabase } from '../../src/adapters/sqlite/sqlite-database.ts'
 
-function freshPath() {
+function createTempPath() {
   const folder = mkdtempSync(join(tmpdir(), 'bellhop-'))
   onTestFinished(() => rm(folder, { recursive: true }))
   return join(folder, 'bellhop.db')
 }
 
-function opened(path: string) {
+function openDatabase(path: string) {
   const file = openSqliteDatabase(path)
   onTestFinished(() => file.close())
   return file
 }
 
-function withTable() {
-  const file = opened(freshPath())
+function openDatabaseWithTable() {
+  const file = openDatabase(createTempPath())
   file.db.exec('CREATE TABLE t (n INTEGER PRIMARY KEY, text TEXT)')
   const insert = file.db.prepare('INSERT INTO t VALUES (?, ?)')
   const count = () => file.db.prepare('SELECT count(*) AS n FROM t').get()?.['n']
@@ -29,17 +29,17 @@ function withTable() {
 }
 
 test('a second app on one file is refused until the first one ends', () => {
-  const path = freshPath()
+  const path = createTempPath()
   const first = openSqliteDatabase(path)
   expect(() => openSqliteDatabase(path)).toThrow(
     /bellhop\.db cannot be opened: another Bellhop is running on it; one file serves one process/,
   )
   first.close()
-  opened(path)
+  openDatabase(path)
 })
 
 test('a killed app releases the file', async () => {
-  const path = freshPath()
+  const path = createTempPath()
   const script = `import { openSqliteDatabase } from './src/adapters/sqlite/sqlite-database.ts'
     openSqliteDatabase(${JSON.stringify(path)}); console.log('open'); setInterval(() => {}, 1e6)`
   const other = spawn(process.execPath, ['--input-type=module', '--eval', script], {
@@ -49,11 +49,11 @@ test('a killed app releases the file', async () => {
   expect(() => openSqliteDatabase(path)).toThrow('another Bellhop is running')
   other.kill('SIGKILL')
   await once(other, 'exit')
-  opened(path)
+  openDatabase(path)
 })
 
 test('changes of one turn share a commit, and a failing one is rolled back alone', async () => {
-  const { file, insert, count } = withTable()
+  const { file, insert, count } = openDatabaseWithTable()
   const answers = await Promise.allSettled([
     file.write(() => insert.run(1, 'a').changes),
     file.write(() => {
@@ -69,7 +69,7 @@ test('changes of one turn share a commit, and a failing one is rolled back alone
 })
 
 test('a full disk and a locked file are reported, and writing continues afterwards', async () => {
-  const { file, insert, count } = withTable()
+  const { file, insert, count } = openDatabaseWithTable()
   const { page_count: pages } = file.db.prepare('PRAGMA page_count').get() ?? {}
   file.db.exec(`PRAGMA max_page_count = ${Number(pages) + 2}`)
   const full = file.write(() => insert.run(1, 'x'.repeat(100_000)))
@@ -90,7 +90,7 @@ test('a full disk and a locked file are reported, and writing continues afterwar
 })
 
 test('a file that another program locks for a moment delays nothing else', async () => {
-  const { file, insert, count } = withTable()
+  const { file, insert, count } = openDatabaseWithTable()
   const other = new DatabaseSync(file.db.location() ?? '')
   other.exec('BEGIN IMMEDIATE')
   const waiting = Promise.all([file.write(() => insert.run(1, 'x')), file.write(() => insert.run(2, 'y'))])
@@ -104,7 +104,7 @@ test('a file that another program locks for a moment delays nothing else', async
 })
 
 test('closing writes pending changes and refuses later ones', async () => {
-  const path = freshPath()
+  const path = createTempPath()
   const file = openSqliteDatabase(path)
   file.db.exec('CREATE TABLE t (n INTEGER)')
   const last = file.write(() => file.db.exec('INSERT INTO t VALUES (1)'))
@@ -112,11 +112,11 @@ test('closing writes pending changes and refuses later ones', async () => {
   await last
   await expect(file.write(() => 1)).rejects.toThrow('the database is closed')
   expect(() => file.read(() => 1)).toThrow('the database is closed')
-  expect(opened(path).db.prepare('SELECT n FROM t').all()).toEqual([{ n: 1 }])
+  expect(openDatabase(path).db.prepare('SELECT n FROM t').all()).toEqual([{ n: 1 }])
 })
 
 test('the file is private and synchronous, and a newer schema version is refused', () => {
-  const path = freshPath()
+  const path = createTempPath()
   const file = openSqliteDatabase(path)
   expect(statSync(path).mode & 0o777).toBe(0o600)
   expect(file.db.prepare('PRAGMA synchronous').get()).toEqual({ synchronous: 2 })
@@ -127,7 +127,7 @@ test('the file is private and synchronous, and a newer schema version is refused
 })
 
 test('a missing folder is created, or the start fails at once', () => {
-  opened(join(freshPath(), 'deeper', 'still', 'bellhop.db'))
+  openDatabase(join(createTempPath(), 'deeper', 'still', 'bellhop.db'))
   expect(() => openSqliteDatabase('/proc/nothing/bellhop.db')).toThrow(
     /folder of the database cannot be created: .* mkdir '\/proc/,
   )
@@ -135,6 +135,6 @@ test('a missing folder is created, or the start fails at once', () => {
 })
 
 test('an admin command needs a file that an app has created', () => {
-  const path = freshPath()
+  const path = createTempPath()
   expect(() => openSqliteDatabase(path, { admin: true })).toThrow('start Bellhop once')
 })

@@ -8,11 +8,11 @@ import { createSealer } from '../../src/encryption/sealer.ts'
 import { openSqliteDatabase } from '../../src/adapters/sqlite/sqlite-database.ts'
 import { unreadableReason } from '../../src/encryption/record-sealer.ts'
 import { createSqliteStore } from '../../src/adapters/sqlite/sqlite-store.ts'
-import { storeContract } from './store-contract.ts'
+import { testStoreContract } from './store-contract.ts'
 
 const seal = createSealer([Buffer.alloc(32, 1)])
 
-function freshFile(options?: { sweepMs: number }) {
+function openFreshDatabase(options?: { sweepMs: number }) {
   const folder = mkdtempSync(join(tmpdir(), 'bellhop-'))
   const path = join(folder, 'data', 'bellhop.db')
   const file = openSqliteDatabase(path, options)
@@ -23,8 +23,8 @@ function freshFile(options?: { sweepMs: number }) {
   return { path, file }
 }
 
-storeContract('records in SQLite', async () => {
-  const { path, file } = freshFile()
+testStoreContract('records in SQLite', async () => {
+  const { path, file } = openFreshDatabase()
   return {
     store: createSqliteStore(file, { sealer: seal, clock: createClock() }),
     again: async () => {
@@ -36,7 +36,7 @@ storeContract('records in SQLite', async () => {
 })
 
 test('values are sealed in the file and keys are not', async () => {
-  const { file } = freshFile()
+  const { file } = openFreshDatabase()
   const store = createSqliteStore(file, { sealer: seal, clock: createClock() })
   await store.put('T1/mails/1', { subject: 'Quarterly numbers' }, { version: 0 })
   const row = JSON.stringify(file.db.prepare('SELECT * FROM records').all())
@@ -45,7 +45,7 @@ test('values are sealed in the file and keys are not', async () => {
 })
 
 test('an unreadable record is reported and hides no other', async () => {
-  const { file } = freshFile()
+  const { file } = openFreshDatabase()
   const store = createSqliteStore(file, { sealer: seal, clock: createClock() })
   await store.put('p/a', 'a', { version: 0 })
   await store.put('p/b', 'b', { version: 0 })
@@ -58,7 +58,7 @@ test('an unreadable record is reported and hides no other', async () => {
 })
 
 test('expired records are deleted from the file', async () => {
-  const { file } = freshFile({ sweepMs: 20 })
+  const { file } = openFreshDatabase({ sweepMs: 20 })
   const store = createSqliteStore(file, { sealer: seal, clock: createClock() })
   await Promise.all(Array.from({ length: 500 }, (_, n) => store.put(`p/${n}`, n, { version: 0, ttlMs: 1 })))
   await store.put('p/stays', 1, { version: 0 })

@@ -9,7 +9,7 @@ export interface StoreUnderTest {
 }
 
 /** What every store promises. `fresh` gives an empty one, whoever calls it cleans up. */
-export function storeContract(name: string, fresh: () => Promise<StoreUnderTest>): void {
+export function testStoreContract(name: string, fresh: () => Promise<StoreUnderTest>): void {
   describe(name, () => {
     test('a record is read as it was written', async () => {
       const { store } = await fresh()

@@ -11,20 +11,20 @@ import { createTable } from '../../src/store/typed-table.ts'
 
 const schema = z.object({ name: z.string(), count: z.number() })
 
-function freshStore(time = createClock()) {
+function createMemoryStore(time = createClock()) {
   const file = openSqliteDatabase(':memory:')
   onTestFinished(() => file.close())
   return { file, store: createSqliteStore(file, { sealer: createSealer([Buffer.alloc(32, 1)]), clock: time }) }
 }
 
 /** A clock that only moves when told. */
-function standing() {
+function createStoppedClock() {
   const time = { at: 1_000_000 }
   return { time, clock: { now: () => time.at, scaled: (ms: number) => ms } }
 }
 
 test('racing updates are all applied', async () => {
-  const rows = createTable(freshStore().store, { partition: 'T1/things', schema })
+  const rows = createTable(createMemoryStore().store, { partition: 'T1/things', schema })
   const add = (value = { name: 'n', count: 0 }) => ({ ...value, count: value.count + 1 })
   await Promise.all(Array.from({ length: 15 }, () => rows.update('a/b%', add)))
   expect((await rows.get('a/b%'))?.value.count).toBe(15)
@@ -34,7 +34,7 @@ test('racing updates are all applied', async () => {
 })
 
 test('a record that does not fit its schema is reported without content and stops no list', async () => {
-  const { store } = freshStore()
+  const { store } = createMemoryStore()
   const reports: string[] = []
   const rows = createTable(store, {
     partition: 'T1/things',
@@ -59,8 +59,8 @@ test('a record that does not fit its schema is reported without content and stop
 })
 
 test('an effect goes from intended to attempted to done and stays done', async () => {
-  const { time, clock: stands } = standing()
-  const done = createEffects(freshStore(stands).store, { team: 'T1', clock: stands })
+  const { time, clock: stands } = createStoppedClock()
+  const done = createEffects(createMemoryStore(stands).store, { team: 'T1', clock: stands })
   expect(await done.intend('op/1', { channel: 'C1' })).toMatchObject({ state: 'intended', attempts: 0 })
   expect(await done.intend('op/1', { channel: 'C2' })).toMatchObject({ data: { channel: 'C1' } })
   expect(await done.attempt('op/1')).toMatchObject({ state: 'intended' })
@@ -77,8 +77,8 @@ test('an effect goes from intended to attempted to done and stays done', async (
 })
 
 test('a dropped effect is not attempted, and an effect is forgotten after 30 days', async () => {
-  const { time, clock: stands } = standing()
-  const done = createEffects(freshStore(stands).store, { team: 'T1', clock: stands })
+  const { time, clock: stands } = createStoppedClock()
+  const done = createEffects(createMemoryStore(stands).store, { team: 'T1', clock: stands })
   expect(await done.attempt('a')).toMatchObject({ state: 'intended', attempts: 0 })
   expect(await done.drop('a', 'nobody may post there')).toMatchObject({ state: 'dropped' })
   expect(await done.attempt('a')).toMatchObject({ state: 'dropped', attempts: 1 })
@@ -87,8 +87,8 @@ test('a dropped effect is not attempted, and an effect is forgotten after 30 day
 })
 
 test('a rate limit allows its number in any window and reports the next free time', async () => {
-  const { time, clock: stands } = standing()
-  const shared = createRateLimits(freshStore(stands).store, { clock: stands })
+  const { time, clock: stands } = createStoppedClock()
+  const shared = createRateLimits(createMemoryStore(stands).store, { clock: stands })
   const hour = { limit: 3, windowMs: 3_600_000 }
   expect(await shared.take('T1/p', hour)).toEqual({ ok: true, remaining: 2 })
   time.at += 60_000
@@ -102,8 +102,8 @@ test('a rate limit allows its number in any window and reports the next free tim
 })
 
 test('a large rate limit has a small record and is never exceeded', async () => {
-  const { time, clock: stands } = standing()
-  const { store } = freshStore(stands)
+  const { time, clock: stands } = createStoppedClock()
+  const { store } = createMemoryStore(stands)
   const shared = createRateLimits(store, { clock: stands })
   const taken: number[] = []
   for (let n = 0; n < 4_000; n++) {
@@ -117,8 +117,8 @@ test('a large rate limit has a small record and is never exceeded', async () => 
 })
 
 test('a pause applies to one rate limit, and the longer pause wins', async () => {
-  const { time, clock: stands } = standing()
-  const shared = createRateLimits(freshStore(stands).store, { clock: stands })
+  const { time, clock: stands } = createStoppedClock()
+  const shared = createRateLimits(createMemoryStore(stands).store, { clock: stands })
   const minute = { limit: 50, windowMs: 60_000 }
   await shared.take('T1/chat.update', minute)
   await shared.pause('T1/chat.update', time.at + 30_000)
@@ -131,7 +131,7 @@ test('a pause applies to one rate limit, and the longer pause wins', async () =>
 })
 
 test('two processes together never exceed the rate limit', async () => {
-  const { store } = freshStore()
+  const { store } = createMemoryStore()
   const [one, other] = [
     createRateLimits(store, { clock: createClock() }),
     createRateLimits(store, { clock: createClock() }),
@@ -143,7 +143,7 @@ test('two processes together never exceed the rate limit', async () => {
 })
 
 test('fields of a later version survive an update, nested and in arrays, and are invisible to it', async () => {
-  const { store } = freshStore()
+  const { store } = createMemoryStore()
   const rows = createTable(store, {
     partition: 'T1/things',
     schema: z.object({
@@ -171,7 +171,7 @@ test('fields of a later version survive an update, nested and in arrays, and are
 })
 
 test('an open enum accepts a member of a later version', async () => {
-  const rows = createTable(freshStore().store, {
+  const rows = createTable(createMemoryStore().store, {
     partition: 'T1/things',
     schema: z.object({ state: openEnum(['on', 'off']) }),
   })

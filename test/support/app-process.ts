@@ -57,10 +57,10 @@ export function startApp(env: Record<string, string>, ...flags: string[]) {
 export async function runCommand(
   env: Record<string, string>,
   ...args: string[]
-): Promise<{ code: unknown; said: string }> {
+): Promise<{ code: unknown; output: string }> {
   const child = spawn(process.execPath, [MAIN, ...args], { cwd: tmpdir(), env, stdio: ['ignore', 'pipe', 'pipe'] })
   let said = ''
   for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk: Buffer) => void (said += String(chunk)))
   const [code] = await once(child, 'close')
-  return { code, said }
+  return { code, output: said }
 }
