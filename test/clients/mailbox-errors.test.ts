@@ -85,7 +85,7 @@ describe.each(documented)('%s', (code, status) => {
     const { error } = await findFailure({ status, json }, (client) => client.message(at))
     const explanation = { text: expect.stringMatching(/^[^{}]{8,}$/), resolvedBy: expect.any(String) }
     expect(explainError(error)).toMatchObject({ ...explanation, fix: 'Do this', docs: json.docs })
-    // The same sentence stands where nothing is tried again.
+    // The same text is shown where nothing is retried.
     expect(explainError(error).text).not.toMatch(/Bellhop (?:keeps|waits|reads|repeats)/)
   })
 })

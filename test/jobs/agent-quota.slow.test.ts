@@ -26,7 +26,7 @@ test.each(['sqlite', 'redis'] as const)(
       return jobs.length === prompts.length ? jobs : undefined
     }, 120_000)
     expect(new Set(all.map((job) => job.prompt)).size).toBe(prompts.length)
-    // Commands that come within milliseconds may reach the last room in any order; whoever waits then starts in order.
+    // Commands within milliseconds may take the last free places in any order; the waiting ones then start in order.
     const late = all.slice(100).map((job) => prompts.indexOf(job.prompt))
     expect(late).toEqual(late.toSorted((a, b) => a - b))
   },

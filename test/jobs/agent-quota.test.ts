@@ -16,7 +16,7 @@ const START = 1_800_000_000_000
 
 const project = (name: string, projectId: string) => ({ name, projectId, apiKey: 'key' })
 
-/** The quota as two workspaces have it that named one project differently, on one store whose clock stands still. */
+/** The quota of two workspaces with different names for one project, on one store with a stopped clock. */
 function twoWorkspaces() {
   const folder = mkdtempSync(join(tmpdir(), 'bellhop-'))
   const file = openSqliteDatabase(join(folder, 'bellhop.db'))

@@ -12,7 +12,7 @@ import { test, testWith } from '../support/story-test.ts'
 
 const stores = ['sqlite', 'redis'] as const
 
-/** The app's own store, opened beside it as an operator's command does. */
+/** Opens the store of the running app, as an operator's command does. */
 async function openStorageBeside({ sandbox }: Harness): Promise<OpenedStorage> {
   const stores = await openStorage(sandbox.env['STORE_URL'] ?? '', {
     sealer: createSealer([Buffer.from(sandbox.env['ENCRYPTION_KEY'] ?? '', 'base64')]),

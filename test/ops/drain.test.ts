@@ -23,7 +23,7 @@ test('SIGTERM ends readiness first, serves open requests and exits with 0', asyn
   const app = await startApp(await createEnvironment()).ready()
   expect(await app.readiness()).toBe(200)
   app.child.kill('SIGTERM')
-  // Whoever watched is told, before the port closes.
+  // Readiness ends before the port closes, so that a load balancer notices.
   expect(await until(() => app.readiness().then((status) => status !== 200 && { status }))).toEqual({ status: 503 })
   expect(await app.ended).toBe(0)
   expect(app.output()).toContain('draining')

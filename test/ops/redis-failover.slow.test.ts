@@ -29,7 +29,7 @@ function connectRedis(port: number, password?: string): Redis {
   return client
 }
 
-/** A primary, its replica and a sentinel that makes the replica the primary soon after the first one is silent. */
+/** Starts a primary, its replica and a sentinel that promotes the replica soon after the primary stops answering. */
 async function startSentinels() {
   const [first, second, sentinel] = [await findFreePort(), await findFreePort(), await findFreePort()]
   const common = ['--bind', '127.0.0.1', '--appendonly', 'yes', '--save', '', '--repl-diskless-sync-delay', '0']

@@ -30,7 +30,7 @@ const SECRETS = [
   'ENCRYPTION_KEY',
 ]
 
-/** Where one of the words or secrets stands in a text, with what is around it. */
+/** The places where one of the words or secrets occurs in a text, with their surroundings. */
 function findLeaks(text: string, needles: Record<string, string>): string[] {
   const low = text.toLowerCase()
   return Object.entries(needles).flatMap(([name, needle]) => {
@@ -62,7 +62,7 @@ async function dumpRedis(url: string): Promise<string> {
   return JSON.stringify(parts)
 }
 
-/** Everything that stands on disk: the file and what lies beside it, byte by byte, or the whole of Redis. */
+/** Everything on disk: the database file and its companions byte by byte, or all of Redis. */
 async function dumpStorage({ sandbox }: Harness): Promise<string> {
   const url = sandbox.env['STORE_URL'] ?? ''
   if (!url.startsWith('sqlite:')) return dumpRedis(url)
@@ -123,7 +123,7 @@ async function playMailStory(app: Harness): Promise<void> {
   await slack.command(aiko, support, '/mail status')
 }
 
-/** Signed, but nothing that the app understands: kept once, sealed. */
+/** Sends a signed event that the app does not understand, which it stores once and sealed. */
 async function sendUnreadableEvents({ sandbox }: Harness): Promise<void> {
   const [id, stamp] = ['msg_unreadable', `${Math.floor(Date.now() / 1000)}`]
   const body = JSON.stringify({ type: 'event', event_type: 'message.received', message: { text: WORDS.unreadable } })

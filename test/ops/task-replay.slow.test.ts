@@ -12,7 +12,7 @@ const openSqliteHarness = (env: Record<string, string> = {}) => openHarness({ st
 
 const untilDiskFull = ({ output }: Harness): Promise<boolean> => until(() => output().includes('the disk is full'))
 
-/** Tasks of this kind do all that they do, but their end cannot be written: killed, the app runs them again. */
+/** Tasks of this kind take effect, but their end cannot be written, so that the app runs them again after a kill. */
 function blockTaskEnd(app: Harness, kind: string) {
   const db = openAppDatabase(app)
   const count = (sql: string): number => Number(db.prepare(`SELECT count(*) AS n FROM ${sql}`).get()?.['n'])

@@ -6,7 +6,7 @@ import type { Queue, RunTask, SendOptions, Worker } from '../../src/queue/queue.
 
 export interface QueueUnderTest {
   queue: Queue
-  /** Closes the queue as a process that ends does and opens what it left. */
+  /** Closes the queue like a process that ends, and opens its tasks again. */
   reopen: () => Promise<Queue>
 }
 
@@ -25,7 +25,7 @@ const send = (queue: Queue, data: Json, options: Partial<SendOptions> = {}) =>
 
 const pause = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms))
 
-/** Runs everything and keeps what it ran, in order. */
+/** Works on the queue and records the data of the tasks in order. */
 function recordTasks(
   queue: Queue,
   run: (data: Json, context: Parameters<RunTask>[1]) => ReturnType<RunTask> = async () => {},
@@ -43,7 +43,7 @@ function recordTasks(
 
 const EMPTY_STATS = { waiting: 0, active: 0, delayed: 0, dead: 0, oldestDueMs: 0 }
 
-/** What every queue promises. `fresh` gives an empty one, whoever calls it cleans up. */
+/** The promises of every queue. `fresh` opens an empty one and removes it after the test. */
 export function testQueueContract(name: string, fresh: () => Promise<QueueUnderTest>): void {
   describe(name, () => {
     test('a task arrives unchanged and leaves nothing behind', async () => {

@@ -44,7 +44,7 @@ function readJournal(journal: string): [string, string, string][] {
 const countIds = (journal: string, event: string) =>
   new Set(readJournal(journal).flatMap(([kind, id]) => (kind === event ? [id] : []))).size
 
-/** Everything that was acknowledged ran; a lane began its tasks in order and ran one at a time; only kills ran tasks twice. */
+/** Every acknowledged task ran; each lane started its tasks in order and one at a time; only kills made tasks run twice. */
 function checkJournal(journal: string, kills: number): void {
   const sent = new Set<string>()
   const ended = new Set<string>()
@@ -58,9 +58,9 @@ function checkJournal(journal: string, kills: number): void {
     if (event === 'start') starts.set(id, (starts.get(id) ?? 0) + 1)
     if (event === 'start' && lane !== 'background') {
       const other = running.get(lane)
-      if (other && other[0] !== id) problems.push(`${id} began beside ${other[0]}`)
+      if (other && other[0] !== id) problems.push(`${id} started during ${other[0]}`)
       running.set(lane, [id, pid])
-      if (Number(number) < (last.get(lane) ?? -1)) problems.push(`${id} began after ${last.get(lane)}`)
+      if (Number(number) < (last.get(lane) ?? -1)) problems.push(`${id} started after ${last.get(lane)}`)
       last.set(lane, Number(number))
     }
     if (event === 'end') {
@@ -72,7 +72,7 @@ function checkJournal(journal: string, kills: number): void {
   const again = [...starts.values()].reduce((sum, times) => sum + times - 1, 0)
   expect(problems).toEqual([])
   expect(sent.size).toBe(TASKS)
-  // At most the heads of five lanes and two in the background were running at each kill.
+  // At each kill at most the heads of five lanes and two background tasks were active.
   expect(again).toBeLessThanOrEqual(kills * 7)
 }
 
@@ -92,7 +92,7 @@ test('on Redis kills of workers and of Redis lose no acknowledged task', async (
   const { journal } = createTempPaths()
   const redis = await startOwnRedis('--appendfsync', 'always')
   const server = await connectWithOwnKeys('crash', redis.url)
-  // One sends and works, the other one only works and is killed.
+  // One process sends and works, the other one only works and is killed.
   await startWorker(redis.url, server.prefix, journal, '0', `${TASKS}`)
   let kills = 0
   for (let n = 0; n < KILLS; n++) {

@@ -40,7 +40,7 @@ testQueueContract('tasks in Redis', async () => {
   }
 })
 
-/** A process with a queue of the same keys; `body` has `server`, `queue` and `sleep`. */
+/** Another process with a queue on the same keys; `body` can use `server`, `queue` and `sleep`. */
 function startNeighbour(prefix: string, body: string) {
   const script = `
     import { setTimeout as sleep } from 'node:timers/promises'
@@ -59,7 +59,7 @@ function startNeighbour(prefix: string, body: string) {
 test('a task that arrives between "the lane is empty" and "the wake-up job ends" is not forgotten', async () => {
   const { server, queue } = await openFreshQueue()
   const rounds = 100
-  // Nobody comes by later and finds a sleeping lane.
+  // No sweep finds a forgotten lane later.
   await server.client.set(`${server.prefix}:{queue}:sweep`, 'never')
   // The other process sends and wakes lanes; its only slot is taken.
   const other = startNeighbour(
@@ -78,7 +78,7 @@ test('a task that arrives between "the lane is empty" and "the wake-up job ends"
   queue.work(
     async ({ data }) => {
       seen.push(data)
-      // This process stands still while it ought to end its wake-up job, and the other one sends in that very gap.
+      // This process is blocked when it should end its wake-up job, and the other one sends in that gap.
       setTimeout(() => {
         for (const end = performance.now() + 15; performance.now() < end;);
       }, seen.length % 4)

@@ -19,7 +19,7 @@ const rich = (text: string) => ({
   elements: [{ type: 'rich_text_section', elements: [{ type: 'text', text }] }],
 })
 
-/** Element, what a person gives, what stands in the state. */
+/** An element, the input of a person, and the resulting state. */
 const entries: [Record<string, unknown>, unknown, Record<string, unknown>][] = [
   [{ type: 'plain_text_input' }, 'hello', { value: 'hello' }],
   [{ type: 'plain_text_input' }, '', { value: null }],

@@ -193,7 +193,7 @@ test('a card reaches its newest state with few edits', async () => {
   expect((await calls('chat.update')).length).toBeLessThan(20)
 })
 
-/** A card that says how often it has changed, and tells when it is lost. */
+/** A card that shows how often it has changed and records when it is lost. */
 function createLosableCard() {
   let state = 0
   const lost: string[] = []

@@ -50,7 +50,7 @@ function createSlackServices() {
   }
 }
 
-/** A Slack whose files stand at this address, and how the app reads them. */
+/** A Slack with a file at this address, and the app's reader for it. */
 async function startSlackWithFile(address: string, away = '') {
   const slack = await startHost((path) => {
     if (path === '/moved') return { status: 302, location: away }

@@ -8,7 +8,7 @@ export interface StoreUnderTest {
   again: () => Promise<Store>
 }
 
-/** What every store promises. `fresh` gives an empty one, whoever calls it cleans up. */
+/** The promises of every store. `fresh` opens an empty one and removes it after the test. */
 export function testStoreContract(name: string, fresh: () => Promise<StoreUnderTest>): void {
   describe(name, () => {
     test('a record is read as it was written', async () => {

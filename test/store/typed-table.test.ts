@@ -17,7 +17,7 @@ function createMemoryStore(time = createClock()) {
   return { file, store: createSqliteStore(file, { sealer: createSealer([Buffer.alloc(32, 1)]), clock: time }) }
 }
 
-/** A clock that only moves when told. */
+/** A clock that stands still until the test changes it. */
 function createStoppedClock() {
   const time = { at: 1_000_000 }
   return { time, clock: { now: () => time.at, scaled: (ms: number) => ms } }

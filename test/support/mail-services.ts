@@ -22,7 +22,7 @@ import { createRateLimits } from '../../src/store/rate-limits.ts'
 
 export const log = createLogger({ level: 'silent' })
 
-/** Nobody listens there. */
+/** A port on which nothing listens. */
 const NOWHERE = 'http://127.0.0.1:9/'
 
 interface SentTask {
