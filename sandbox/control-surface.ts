@@ -15,7 +15,7 @@ import { PROCESS_ACTIONS, type AppProcess } from './app-process.ts'
 
 const HEARTBEAT_MS = 15_000
 
-function fault(fields: JsonObject): Omit<Fault, 'id'> {
+function readFault(fields: JsonObject): Omit<Fault, 'id'> {
   const wanted: Omit<Fault, 'id'> = {
     target: requiredText(fields, 'target') as FaultTarget,
     mode: requiredText(fields, 'mode') as FaultMode,
@@ -35,12 +35,12 @@ function fault(fields: JsonObject): Omit<Fault, 'id'> {
 }
 
 /** Streams everything that happens to the page as server-sent events. Comments keep the connection alive. */
-function stream(server: SandboxServer): void {
+function streamEvents(server: SandboxServer): void {
   server.intercept('/control/events', (request, response) => {
     if (request.method !== 'GET') return false
     response.writeHead(200, { 'content-type': 'text/event-stream', 'cache-control': 'no-store' })
     response.write(': open\n\n')
-    const stop = server.onEvent((happening: SandboxEvent) => response.write(`data: ${JSON.stringify(happening)}\n\n`))
+    const stop = server.onEvent((event: SandboxEvent) => response.write(`data: ${JSON.stringify(event)}\n\n`))
     const heart = setInterval(() => response.write(': still here\n\n'), HEARTBEAT_MS)
     response.on('close', () => {
       clearInterval(heart)
@@ -52,14 +52,15 @@ function stream(server: SandboxServer): void {
 
 /** Mounts the control surface: faults, clock, reset, the app's process and the routes of each simulator. */
 export function mountControlSurface(server: SandboxServer, app: AppProcess | undefined, simulators: Route[]): void {
-  stream(server)
-  const weather = (): void => server.emit({ type: 'weather', faults: server.faults.list(), scale: server.clock.scale })
+  streamEvents(server)
+  const emitFaults = (): void =>
+    server.emit({ type: 'weather', faults: server.faults.list(), scale: server.clock.scale })
   const routes: Route[] = [
     controlRoute('GET', '/faults', () => server.faults.list()),
     controlRoute('POST', '/faults', (fields) => {
       try {
-        const added = server.faults.add(fault(fields))
-        weather()
+        const added = server.faults.add(readFault(fields))
+        emitFaults()
         return added
       } catch (error) {
         throw new ControlError(error instanceof Error ? error.message : String(error))
@@ -67,19 +68,19 @@ export function mountControlSurface(server: SandboxServer, app: AppProcess | und
     }),
     controlRoute('DELETE', '/faults', () => {
       server.faults.remove()
-      weather()
+      emitFaults()
     }),
     controlRoute('DELETE', '/faults/:id', (_fields, { id }) => {
       if (!server.faults.remove(id))
         throw new ControlError(`there is no fault ${id}; GET /control/faults lists them`, 404)
-      weather()
+      emitFaults()
     }),
     controlRoute('GET', '/clock', () => ({ scale: server.clock.scale, elapsedMs: server.clock.elapsed() })),
     controlRoute('POST', '/clock', (fields) => {
       const scale = optionalNumber(fields, 'scale')
       if (!scale) throw new ControlError('scale is a number above 0')
       server.clock.setScale(scale)
-      weather()
+      emitFaults()
       return { scale: server.clock.scale }
     }),
     controlRoute('POST', '/reset', () => server.reset()),

@@ -13,9 +13,9 @@ function table(head: string[], rows: string[][]): string {
 }
 
 /** The routes below a prefix, one row per path with its methods. */
-function paths(box: Sandbox, prefix: string): string {
+function paths(sandbox: Sandbox, prefix: string): string {
   const byPath = new Map<string, string[]>()
-  for (const area of box.server.areas())
+  for (const area of sandbox.server.areas())
     for (const { method, pattern } of area.prefix === prefix ? area.routes : [])
       byPath.set(pattern, [...(byPath.get(pattern) ?? []), method])
   const rows = [...byPath].toSorted(([a], [b]) => (a < b ? -1 : 1))
@@ -26,8 +26,8 @@ function paths(box: Sandbox, prefix: string): string {
 }
 
 /** The tables of docs/sandbox.md, read from what is registered in this sandbox. */
-export function formatCoverage(box: Sandbox): string {
-  const methods = Object.entries(box.slack.methods).toSorted(([a], [b]) => (a < b ? -1 : 1))
+export function formatCoverage(sandbox: Sandbox): string {
+  const methods = Object.entries(sandbox.slack.methods).toSorted(([a], [b]) => (a < b ? -1 : 1))
   return [
     '### Slack: Web API',
     'Any other method answers `unknown_method` and is named in the log. A scope in a list means that any one of them lets the call through.',
@@ -52,10 +52,10 @@ export function formatCoverage(box: Sandbox): string {
     ),
     `Elements that a person can fill in or pick from: ${code(Object.keys(STATE_FIELDS))}; and buttons of every kind.`,
     '### The agent',
-    paths(box, '/agent'),
+    paths(sandbox, '/agent'),
     '### The mailbox',
-    paths(box, '/mail'),
+    paths(sandbox, '/mail'),
     '### The control surface',
-    paths(box, '/control'),
+    paths(sandbox, '/control'),
   ].join('\n\n')
 }

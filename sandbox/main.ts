@@ -51,7 +51,7 @@ async function end(): Promise<void> {
   ending = true
   starting.abort()
   await opening.then(
-    (box) => box.close(),
+    (sandbox) => sandbox.close(),
     () => {},
   )
   process.exit(0)
@@ -68,15 +68,15 @@ for (const stream of [process.stdout, process.stderr]) stream.on('error', () => 
 
 const isTaken = (error: unknown): boolean => error instanceof Error && 'code' in error && error.code === 'EADDRINUSE'
 
-const box = await opening.catch((error: unknown) => {
+const sandbox = await opening.catch((error: unknown) => {
   if (isTaken(error)) console.error(`Port ${port} is taken, perhaps by another sandbox; --port 0 picks a free one.`)
   else if (!ending) console.error(error instanceof Error ? error.message : error)
   process.exit(ending ? 0 : 1)
 })
 
-const { page, slackApi, agentApi, mailApi, control, app, env } = box
+const { page, slackApi, agentApi, mailApi, control, app, env } = sandbox
 // A program needs a settled state; a person may watch the end of the story.
-if (json) await box.storyEnded
+if (json) await sandbox.storyEnded
 if (json) console.log(JSON.stringify({ page, slackApi, agentApi, mailApi, control, app, env }))
 else
   console.log(

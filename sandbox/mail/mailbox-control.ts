@@ -25,7 +25,7 @@ const attachment = ({ content, ...rest }: Attachment) => ({
   ...(content.length <= SHOWN_CONTENT_LIMIT && { content: content.toString('base64') }),
 })
 
-const left = (mail: Mail) => ({
+const toSentMail = (mail: Mail) => ({
   message_id: mail.message_id,
   thread_id: mail.thread_id,
   inbox_id: mail.inbox_id,
@@ -67,7 +67,7 @@ function setLists(state: MailboxState, fields: JsonObject): void {
   }
 }
 
-const shape = (value: unknown): string => (Array.isArray(value) ? 'array' : value === null ? 'null' : typeof value)
+const typeName = (value: unknown): string => (Array.isArray(value) ? 'array' : value === null ? 'null' : typeof value)
 
 /** Changes settings of the account. A value must have the type of the present one, or be null if the setting is nullable. */
 function setAccount(account: MailAccount, fields: JsonObject): void {
@@ -82,8 +82,8 @@ function setAccount(account: MailAccount, fields: JsonObject): void {
   for (const [name, value] of changes) {
     if (!(name in known))
       throw new ControlError(`the account has ${Object.keys(known).join(', ')} and ${LISTS.join(', ')}, not ${name}`)
-    const wanted = nullable[name] ?? shape(known[name])
-    if (shape(value) !== wanted && !(value === null && name in nullable))
+    const wanted = nullable[name] ?? typeName(known[name])
+    if (typeName(value) !== wanted && !(value === null && name in nullable))
       throw new ControlError(`${name} must be of type ${wanted}`)
   }
   const { hosts, ...rest } = Object.fromEntries(changes)
@@ -114,7 +114,7 @@ function trafficRoutes({ state, events, sender }: Parts): Route[] {
     controlRoute('POST', '/mail/inbound', (fields) =>
       receiveMail(state, events, fields, optionalChoice(fields, 'kind', INBOUND_KINDS)),
     ),
-    controlRoute('GET', '/mail/sent', () => state.mails.filter((mail) => mail.sent).map(left)),
+    controlRoute('GET', '/mail/sent', () => state.mails.filter((mail) => mail.sent).map(toSentMail)),
     controlRoute('GET', '/mail/script', () => sender.script),
     controlRoute('POST', '/mail/script', (fields) => {
       const outcome = optionalChoice(fields, 'outcome', ['delivered', 'bounced', 'manual'] as const)

@@ -33,17 +33,17 @@ export function createMailboxSimulator(
   server: SandboxServer,
   options: { hosts: Record<string, string>; manual?: boolean },
 ): MailboxSimulator {
-  const kept = createMailboxState()
+  const state = createMailboxState()
   const { hosts } = options
-  Object.assign(kept.account.hosts, hosts)
-  const told = createMailboxEvents(server, kept)
-  const sends = createMailSender(server, kept, told)
-  const offered = createAttachmentDownloads(server)
+  Object.assign(state.account.hosts, hosts)
+  const events = createMailboxEvents(server, state)
+  const sender = createMailSender(server, state, events)
+  const downloads = createAttachmentDownloads(server)
   const paces = new Map<string, number[]>()
-  if (options.manual) sends.reset()
+  if (options.manual) sender.reset()
 
   function pace(key: ApiKey): void {
-    const { requests_per_minute: limit } = kept.account
+    const { requests_per_minute: limit } = state.account
     if (limit === null) return
     const now = server.clock.elapsed()
     const recent = (paces.get(key.api_key_id) ?? []).filter((at) => at > now - MINUTE_MS)
@@ -57,42 +57,42 @@ export function createMailboxSimulator(
   }
 
   server.onReset(() => {
-    clearMailboxState(kept)
-    Object.assign(kept.account.hosts, hosts)
-    told.reset()
-    sends.reset()
-    offered.reset()
+    clearMailboxState(state)
+    Object.assign(state.account.hosts, hosts)
+    events.reset()
+    sender.reset()
+    downloads.reset()
     paces.clear()
   })
 
   server.mount('/mail', {
     routes: [
-      offered.route,
-      ...guardRoutes(kept, pace, [
-        ...searchRoutes(kept),
-        ...webhookRoutes(kept, (webhook) => told.deliveries.stop(webhook)),
-        ...inboxRoutes(server, kept),
-        ...podRoutes(kept),
-        ...messageRoutes(kept, offered, sends),
-        ...threadRoutes(kept, offered),
-        ...draftRoutes(kept, offered, sends),
-        ...listRoutes(kept),
-        ...domainRoutes(kept, told),
-        ...apiKeyRoutes(kept),
-        identityRoute(kept),
-        ...metricRoutes(kept, told.occurrences),
+      downloads.route,
+      ...guardRoutes(state, pace, [
+        ...searchRoutes(state),
+        ...webhookRoutes(state, (webhook) => events.deliveries.stop(webhook)),
+        ...inboxRoutes(server, state),
+        ...podRoutes(state),
+        ...messageRoutes(state, downloads, sender),
+        ...threadRoutes(state, downloads),
+        ...draftRoutes(state, downloads, sender),
+        ...listRoutes(state),
+        ...domainRoutes(state, events),
+        ...apiKeyRoutes(state),
+        identityRoute(state),
+        ...metricRoutes(state, events.occurrences),
       ]),
     ],
-    notFound: unknownRoute(kept),
+    notFound: unknownRoute(state),
     faults: { target: 'mail', failure: faultAnswer },
   })
 
   return {
-    control: mailboxControlRoutes({ server, state: kept, events: told, sender: sends }),
+    control: mailboxControlRoutes({ server, state, events, sender }),
     env: {
-      MAIL_API_KEY: kept.keys[0]?.key ?? '',
+      MAIL_API_KEY: state.keys[0]?.key ?? '',
       MAIL_WEBHOOK_SECRET: `whsec_${randomBytes(32).toString('base64')}`,
-      SANDBOX_INBOX: [...kept.inboxes.keys()][0] ?? '',
+      SANDBOX_INBOX: [...state.inboxes.keys()][0] ?? '',
     },
   }
 }

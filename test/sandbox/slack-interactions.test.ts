@@ -1,24 +1,24 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import {
   AIKO,
-  at,
+  readPath,
   BOT,
   DOCS,
   GUEST,
   LEADS,
   MARIA,
-  place,
+  createSlackHarness,
   SHARED,
   STRANGER,
   TOM,
   type Fields,
-  type Place,
-  type Received,
+  type SlackHarness,
+  type ReceivedRequest,
 } from './slack-simulator-harness.ts'
 
-let sandbox: Place
+let sandbox: SlackHarness
 beforeEach(async () => {
-  sandbox = await place()
+  sandbox = await createSlackHarness()
 })
 afterEach(() => sandbox.close())
 
@@ -39,7 +39,7 @@ const modal = (blocks: Fields[], more: Fields = {}): Fields => ({
   ...more,
 })
 const screen = async (user = MARIA): Promise<Fields[]> => (await sandbox.get(`/slack/views?user=${user}`)) as Fields[]
-const command = (command_: string, text = ''): ReturnType<Place['post']> =>
+const command = (command_: string, text = ''): ReturnType<SlackHarness['post']> =>
   sandbox.post('/slack/command', { channel: DOCS, user: MARIA, command: command_, text })
 
 /** Runs a command whose trigger opens this view, and gives the view as Slack answered. */
@@ -153,7 +153,7 @@ test('a click names its button, message and place, and an unknown element is ref
       },
     ],
   })
-  const click = (more: Fields): ReturnType<Place['post']> =>
+  const click = (more: Fields): ReturnType<SlackHarness['post']> =>
     sandbox.post('/slack/click', { user: MARIA, channel: DOCS, message_ts: ts, ...more })
   expect((await click({ action_id: 'pick', value: 'b' })).body).toMatchObject({ status: 200 })
   expect(sandbox.received.at(-1)?.payload).toMatchObject({
@@ -208,7 +208,7 @@ test('a form is submitted with the values entered, and shows the errors that the
       input('day', { type: 'datepicker' }, { optional: true }),
     ]),
   )
-  const submit = (values: Fields): ReturnType<Place['post']> =>
+  const submit = (values: Fields): ReturnType<SlackHarness['post']> =>
     sandbox.post('/slack/submit', { user: MARIA, view_id: view['id'], values })
   expect(await submit({})).toMatchObject({
     status: 400,
@@ -233,7 +233,7 @@ test('a form is submitted with the values entered, and shows the errors that the
     file: { v: [{ name: 'a.txt', content_type: 'text/plain', content }] },
   }
   expect((await submit(values)).body).toMatchObject({ status: 200 })
-  expect(at(sandbox.received.at(-1)?.payload, 'view', 'state', 'values')).toMatchObject({
+  expect(readPath(sandbox.received.at(-1)?.payload, 'view', 'state', 'values')).toMatchObject({
     name: { v: { type: 'plain_text_input', value: 'A' } },
     body: {
       v: { rich_text_value: { type: 'rich_text', elements: [{ elements: [{ type: 'text', text: 'Dear all' }] }] } },
@@ -248,7 +248,7 @@ test('a form is submitted with the values entered, and shows the errors that the
 
 test('the app’s answer can update, push and clear a form, up to a stack of three', async () => {
   const first = await opened(modal([input('a', { type: 'plain_text_input', initial_value: 'x' })]))
-  const submit = (view: Fields | undefined): ReturnType<Place['post']> =>
+  const submit = (view: Fields | undefined): ReturnType<SlackHarness['post']> =>
     sandbox.post('/slack/submit', { user: MARIA, view_id: view?.['id'], values: {} })
   sandbox.answer(() => ({
     body: { response_action: 'update', view: modal([{ type: 'divider' }], { callback_id: 'second' }) },
@@ -289,7 +289,7 @@ test('a view is updated only with its current hash, and keeps the values entered
     actions: [{ type: 'plain_text_input', value: 'typed' }],
     view: { state: { values: { a: { v: { value: 'typed' } } } } },
   })
-  const update = (more: Fields): ReturnType<Place['call']> =>
+  const update = (more: Fields): ReturnType<SlackHarness['call']> =>
     sandbox.call('views.update', { view_id: view['id'], view: form, ...more })
   expect(await update({ hash: 'old' })).toMatchObject({ ok: false, error: 'hash_conflict' })
   expect(await update({ hash: view['hash'] })).toMatchObject({
@@ -301,7 +301,7 @@ test('a view is updated only with its current hash, and keeps the values entered
 
 test('menus with external options ask the app, and a pick carries the full option', async () => {
   const view = await opened(modal([input('product', { type: 'external_select', min_query_length: 1 })]))
-  const offers = (one: Received) =>
+  const offers = (one: ReceivedRequest) =>
     one.payload['type'] === 'block_suggestion' ? { body: { options: [option('hammer')] } } : undefined
   sandbox.answer(offers)
   const place_ = { user: MARIA, view_id: view['id'], action_id: 'v', block_id: 'product' }
@@ -316,7 +316,7 @@ test('menus with external options ask the app, and a pick carries the full optio
   })
   await sandbox.post('/slack/submit', { user: MARIA, view_id: view['id'], values: { product: { v: 'hammer' } } })
   expect(
-    at(sandbox.received.at(-1)?.payload, 'view', 'state', 'values', 'product', 'v', 'selected_option'),
+    readPath(sandbox.received.at(-1)?.payload, 'view', 'state', 'values', 'product', 'v', 'selected_option'),
   ).toMatchObject(option('hammer'))
 })
 
@@ -357,7 +357,7 @@ test('shortcuts, reactions and Home reach the app', async () => {
   expect(
     (await sandbox.post('/slack/react', { user: MARIA, channel: DOCS, ts: body['ts'], name: 'eyes' })).body,
   ).toMatchObject({ status: 200 })
-  expect(await sandbox.event('reaction_added')).toMatchObject({
+  expect(await sandbox.waitForEvent('reaction_added')).toMatchObject({
     reaction: 'eyes',
     item_user: TOM,
     item: { ts: body['ts'] },
@@ -367,7 +367,7 @@ test('shortcuts, reactions and Home reach the app', async () => {
   expect(await react('no_such_emoji')).toBe(400)
   expect(await react('+1::skin-tone-3')).toBe(200)
   expect((await sandbox.post('/slack/home', { user: MARIA })).body).toMatchObject({ status: 200 })
-  expect(await sandbox.event('app_home_opened')).toMatchObject({ user: MARIA, tab: 'home' })
+  expect(await sandbox.waitForEvent('app_home_opened')).toMatchObject({ user: MARIA, tab: 'home' })
   const home = await sandbox.client.views.publish({
     user_id: MARIA,
     view: { type: 'home', blocks: [{ type: 'divider' }] },

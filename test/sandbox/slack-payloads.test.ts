@@ -1,5 +1,11 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { at, place, type Fields, type Place, type Received } from './slack-simulator-harness.ts'
+import {
+  readPath,
+  createSlackHarness,
+  type Fields,
+  type SlackHarness,
+  type ReceivedRequest,
+} from './slack-simulator-harness.ts'
 
 /** The payloads field by field, after the samples of Slack's reference; a field too many or too few is found here. */
 const string = expect.any(String) as string
@@ -7,13 +13,13 @@ const trigger = expect.stringMatching(/^\d+\.\d+\.[0-9a-f]{32}$/) as string
 const stamp = expect.stringMatching(/^\d{10}\.\d{6}$/) as string
 const responseUrl = (kind: string) => expect.stringMatching(new RegExp(`/slack/hooks/${kind}/`)) as string
 
-let slack: Place
+let slack: SlackHarness
 let channel: string
 let user: string
 let head: Fields
 
 beforeAll(async () => {
-  slack = await place()
+  slack = await createSlackHarness()
   const named = (await slack.get('/slack/channels')) as { id: string; name: string }[]
   channel = named.find(({ name }) => name === 'docs')?.id ?? ''
   const people = (await slack.get('/slack/users')) as { id: string; name: string; is_bot?: boolean }[]
@@ -34,7 +40,7 @@ afterAll(() => slack.close())
 /** Shortcut payloads name no app, and the person by one name only. */
 function shortcutHead(name: { username: string } | { name: string }): Fields {
   const { api_app_id: _appId, ...rest } = head
-  return { ...rest, user: { id: user, team_id: at(head, 'user', 'team_id'), ...name } }
+  return { ...rest, user: { id: user, team_id: readPath(head, 'user', 'team_id'), ...name } }
 }
 
 const button = (action_id: string) => ({
@@ -53,9 +59,9 @@ const action = (action_id: string) => ({
   action_ts: stamp,
 })
 
-async function after(person: () => Promise<unknown>, kind: string): Promise<Received> {
+async function after(person: () => Promise<unknown>, kind: string): Promise<ReceivedRequest> {
   const before = slack.received.length
-  const waiting = slack.heard((one) => slack.received.indexOf(one) >= before && one.kind === kind)
+  const waiting = slack.waitForRequest((one) => slack.received.indexOf(one) >= before && one.kind === kind)
   await person()
   return waiting
 }
@@ -104,7 +110,7 @@ test('a click in an attachment names the attachment, and blocks of attachments a
     is_ephemeral: false,
     is_app_unfurl: false,
   })
-  expect(at(payload, 'message', 'attachments', 0)).toMatchObject({ id: 1, color: '#36a64f' })
+  expect(readPath(payload, 'message', 'attachments', 0)).toMatchObject({ id: 1, color: '#36a64f' })
   const broken = [{ blocks: [{ type: 'section' }] }]
   expect(await slack.call('chat.postMessage', { channel, text: 'd', attachments: broken })).toMatchObject({
     error: 'invalid_attachments',
@@ -157,14 +163,14 @@ test('a modal sends every documented field from its shortcut to its submission',
     clear_on_close: false,
     notify_on_close: false,
     previous_view_id: null,
-    root_view_id: at(opened, 'view', 'id'),
+    root_view_id: readPath(opened, 'view', 'id'),
     app_id: string,
     external_id: '',
     app_installed_team_id: string,
     bot_id: string,
   })
   expect(opened['view']).toEqual(view(null))
-  const view_id = at(opened, 'view', 'id')
+  const view_id = readPath(opened, 'view', 'id')
   const { payload } = await clickOn({ view_id, action_id: 'five' })
   expect(payload).toEqual({
     ...head,

@@ -10,7 +10,7 @@ import type { Fields } from '../../tools/sandbox-types.ts'
 export type { Fields } from '../../tools/sandbox-types.ts'
 
 /** One request that the app received, its signature checked. */
-export interface Received {
+export interface ReceivedRequest {
   kind: string
   payload: Fields
   headers: Record<string, string | string[] | undefined>
@@ -19,22 +19,22 @@ export interface Received {
 
 type Reply = { status?: number; body?: unknown; headers?: Record<string, string>; afterMs?: number } | undefined
 
-export interface Place {
-  host: SandboxServer
+export interface SlackHarness {
+  server: SandboxServer
   url: string
   client: WebClient
   visitor: WebClient
-  received: Received[]
+  received: ReceivedRequest[]
   /** What the app answers from now on; nothing: 200 without a body. */
-  answer(reply: (received: Received) => Reply | Promise<Reply>): void
+  answer(reply: (received: ReceivedRequest) => Reply | Promise<Reply>): void
   get(path: string): Promise<unknown>
   post(path: string, body: Fields): Promise<{ status: number; body: Fields }>
   /** A raw Web API call with the app's token. */
   call(method: string, args: Fields, token?: string): Promise<Fields & { headers: Headers; status: number }>
   /** Waits for a request to the app that fits. */
-  heard(fits: (received: Received) => boolean): Promise<Received>
+  waitForRequest(fits: (received: ReceivedRequest) => boolean): Promise<ReceivedRequest>
   /** Waits for an event of this type. */
-  event(type: string, fits?: (event: Fields) => boolean): Promise<Fields>
+  waitForEvent(type: string, fits?: (event: Fields) => boolean): Promise<Fields>
   close(): Promise<void>
 }
 
@@ -42,36 +42,39 @@ const isFields = (value: unknown): value is Fields =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
 /** A field of nested objects and lists, by path: `at(x, 'event', 'blocks', 0)`. */
-export function at(value: unknown, ...path: (string | number)[]): unknown {
+export function readPath(value: unknown, ...path: (string | number)[]): unknown {
   let here = value
   for (const key of path) here = (here as Fields | undefined)?.[key]
   return here
 }
 
-function decoded(type: string, body: string): { kind: string; payload: Fields } {
+function decodeRequest(type: string, body: string): { kind: string; payload: Fields } {
   const form = new URLSearchParams(type.startsWith('application/x-www') ? body : '')
   const raw = form.get('payload')
   const payload: unknown = raw ? JSON.parse(raw) : form.size > 0 ? Object.fromEntries(form) : JSON.parse(body)
   if (!isFields(payload)) throw new Error('not an object')
-  const kind = at(payload, 'event', 'type') ?? payload['command'] ?? payload['type']
+  const kind = readPath(payload, 'event', 'type') ?? payload['command'] ?? payload['type']
   return { kind: String(kind), payload }
 }
 
 /** The Slack simulator over real HTTP, with a tiny app behind it that checks signatures and answers as the test says. */
-export async function place(manifest = 'test/fixtures/slack-manifest.yml', scale = 1): Promise<Place> {
-  const received: Received[] = []
+export async function createSlackHarness(
+  manifest = 'test/fixtures/slack-manifest.yml',
+  scale = 1,
+): Promise<SlackHarness> {
+  const received: ReceivedRequest[] = []
   const watchers = new Set<() => void>()
   let secret = ''
-  let reply: (one: Received) => Reply | Promise<Reply> = () => undefined
+  let reply: (one: ReceivedRequest) => Reply | Promise<Reply> = () => undefined
 
-  async function take(request: AsyncIterable<Buffer>, headers: Received['headers'], response: ServerResponse) {
+  async function take(request: AsyncIterable<Buffer>, headers: ReceivedRequest['headers'], response: ServerResponse) {
     const chunks: Buffer[] = []
     for await (const chunk of request) chunks.push(chunk)
     const body = Buffer.concat(chunks).toString('utf8')
     const base = `v0:${String(headers['x-slack-request-timestamp'])}:${body}`
     const wanted = `v0=${createHmac('sha256', secret).update(base).digest('hex')}`
     const genuine = headers['x-slack-signature'] === wanted
-    const one = { ...decoded(String(headers['content-type']), body), headers, genuine }
+    const one = { ...decodeRequest(String(headers['content-type']), body), headers, genuine }
     received.push(one)
     for (const look of watchers) look()
     const given = await reply(one)
@@ -98,7 +101,7 @@ export async function place(manifest = 'test/fixtures/slack-manifest.yml', scale
   const env = fake.env()
   const options = { slackApiUrl: env['SLACK_API_URL'] ?? '', retryConfig: { retries: 0 }, rejectRateLimitedCalls: true }
 
-  async function heard(fits: (one: Received) => boolean): Promise<Received> {
+  async function heard(fits: (one: ReceivedRequest) => boolean): Promise<ReceivedRequest> {
     for (;;) {
       const found = received.find(fits)
       if (found) return found
@@ -113,7 +116,7 @@ export async function place(manifest = 'test/fixtures/slack-manifest.yml', scale
   }
 
   return {
-    host: sandbox,
+    server: sandbox,
     url,
     client: new WebClient(env['SLACK_BOT_TOKEN'], options),
     visitor: new WebClient(env['SANDBOX_BOT_TOKEN'], options),
@@ -132,10 +135,10 @@ export async function place(manifest = 'test/fixtures/slack-manifest.yml', scale
       })
       return { ...((await answer.json()) as Fields), headers: answer.headers, status: answer.status }
     },
-    heard,
-    async event(type, fits = () => true) {
+    waitForRequest: heard,
+    async waitForEvent(type, fits = () => true) {
       const one = await heard(({ payload }) => {
-        const event = at(payload, 'event')
+        const event = readPath(payload, 'event')
         return isFields(event) && event['type'] === type && fits(event)
       })
       return one.payload['event'] as Fields

@@ -1,21 +1,21 @@
 import { ErrorCode } from '@slack/web-api'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import {
-  at,
+  readPath,
   BOT,
   DOCS,
   LEADS,
   MARIA,
-  place,
+  createSlackHarness,
   STRANGER,
   TOM,
   type Fields,
-  type Place,
+  type SlackHarness,
 } from './slack-simulator-harness.ts'
 
-let sandbox: Place
+let sandbox: SlackHarness
 beforeEach(async () => {
-  sandbox = await place()
+  sandbox = await createSlackHarness()
 })
 afterEach(() => sandbox.close())
 
@@ -24,7 +24,7 @@ const refusal = async (call: Promise<unknown>): Promise<unknown> => {
     () => undefined,
     (thrown: unknown) => thrown,
   )
-  return at(error, 'data', 'error') ?? at(error, 'code')
+  return readPath(error, 'data', 'error') ?? readPath(error, 'code')
 }
 
 test('a person’s message reaches the app as Slack sends it, signed', async () => {
@@ -33,7 +33,7 @@ test('a person’s message reaches the app as Slack sends it, signed', async () 
     user: MARIA,
     text: `<@${BOT}> see https://docs.test/a?b=1&c=2, a < b & *bold*`,
   })
-  const one = await sandbox.heard(({ kind }) => kind === 'message')
+  const one = await sandbox.waitForRequest(({ kind }) => kind === 'message')
   expect(one.genuine).toBe(true)
   expect(one.payload).toMatchObject({
     type: 'event_callback',
@@ -51,7 +51,7 @@ test('a person’s message reaches the app as Slack sends it, signed', async () 
       text: `<@${BOT}> see <https://docs.test/a?b=1&amp;c=2>, a &lt; b &amp; *bold*`,
     },
   })
-  const elements = at(one.payload, 'event', 'blocks', 0, 'elements', 0, 'elements')
+  const elements = readPath(one.payload, 'event', 'blocks', 0, 'elements', 0, 'elements')
   expect(elements).toEqual([
     { type: 'user', user_id: BOT },
     { type: 'text', text: ' see ' },
@@ -59,16 +59,16 @@ test('a person’s message reaches the app as Slack sends it, signed', async () 
     { type: 'text', text: ', a < b & ' },
     { type: 'text', text: 'bold', style: { bold: true } },
   ])
-  expect(await sandbox.event('app_mention')).toMatchObject({ user: MARIA, channel: DOCS, ts: body['ts'] })
+  expect(await sandbox.waitForEvent('app_mention')).toMatchObject({ user: MARIA, channel: DOCS, ts: body['ts'] })
 })
 
 test('an event is sent again at once, after a minute and after five, with its number and reason', async () => {
   await sandbox.close()
-  sandbox = await place(undefined, 3000)
+  sandbox = await createSlackHarness(undefined, 3000)
   let failures = 0
   sandbox.answer(() => (++failures <= 3 ? { status: 503 } : undefined))
   await sandbox.post('/slack/message', { channel: DOCS, user: MARIA, text: 'hello' })
-  const last = await sandbox.heard(({ headers }) => headers['x-slack-retry-num'] === '3')
+  const last = await sandbox.waitForRequest(({ headers }) => headers['x-slack-retry-num'] === '3')
   expect(
     sandbox.received.map(({ headers, payload }) => [
       headers['x-slack-retry-num'],
@@ -80,14 +80,16 @@ test('an event is sent again at once, after a minute and after five, with its nu
 
 test('X-Slack-No-Retry ends the retries of a refused event', async () => {
   await sandbox.close()
-  sandbox = await place(undefined, 3000)
+  sandbox = await createSlackHarness(undefined, 3000)
   sandbox.answer(({ payload }) =>
-    at(payload, 'event', 'text') === 'no' ? { status: 500, headers: { 'x-slack-no-retry': '1' } } : { status: 500 },
+    readPath(payload, 'event', 'text') === 'no'
+      ? { status: 500, headers: { 'x-slack-no-retry': '1' } }
+      : { status: 500 },
   )
   await sandbox.post('/slack/message', { channel: DOCS, user: MARIA, text: 'no' })
   await sandbox.post('/slack/message', { channel: DOCS, user: MARIA, text: 'yes' })
-  await sandbox.heard(({ headers }) => headers['x-slack-retry-num'] === '3')
-  const texts = sandbox.received.map(({ payload }) => at(payload, 'event', 'text'))
+  await sandbox.waitForRequest(({ headers }) => headers['x-slack-retry-num'] === '3')
+  const texts = sandbox.received.map(({ payload }) => readPath(payload, 'event', 'text'))
   expect(texts.filter((text) => text === 'no')).toHaveLength(1)
   expect(texts.filter((text) => text === 'yes')).toHaveLength(4)
 })
@@ -170,7 +172,7 @@ test('blocks are returned with ids and defaults, and an update with text alone r
   ])
   await sandbox.client.chat.update({ channel: DOCS, ts: posted.ts ?? '', text: 'y' })
   const [message] = (await sandbox.get(`/slack/messages?channel=${DOCS}`)) as Fields[]
-  expect(at(message, 'blocks', 0, 'type')).toBe('rich_text')
+  expect(readPath(message, 'blocks', 0, 'type')).toBe('rich_text')
 })
 
 test('refusals carry Slack’s error names', async () => {
@@ -240,8 +242,8 @@ test('missing, unknown, revoked and uninstalled tokens are refused with differen
   expect(await error()).toBe('token_revoked')
   await sandbox.post('/slack/workspace', { action: 'uninstall' })
   expect(await error()).toBe('account_inactive')
-  await sandbox.event('app_uninstalled')
-  await sandbox.event('tokens_revoked')
+  await sandbox.waitForEvent('app_uninstalled')
+  await sandbox.waitForEvent('tokens_revoked')
 })
 
 test('messages to one channel are limited to one a second after a small burst', async () => {
@@ -258,7 +260,10 @@ test('a direct message with the app is found by the person’s id, on both sides
   const { channel } = await sandbox.client.chat.postMessage({ channel: TOM, text: 'hello Tom' })
   expect(channel).toMatch(/^D/)
   await sandbox.post('/slack/message', { channel: TOM, user: TOM, text: 'hello app' })
-  expect(await sandbox.event('message', ({ user }) => user === TOM)).toMatchObject({ channel, channel_type: 'im' })
+  expect(await sandbox.waitForEvent('message', ({ user }) => user === TOM)).toMatchObject({
+    channel,
+    channel_type: 'im',
+  })
   expect(await sandbox.get(`/slack/messages?channel=${TOM}`)).toMatchObject([
     { text: 'hello Tom' },
     { text: 'hello app' },
@@ -276,7 +281,7 @@ test('every call is recorded with its arguments and outcome, and a reset clears 
   ])
   await sandbox.post('/slack/workspace', { action: 'archive', channel: DOCS })
   expect(await refusal(sandbox.client.chat.postMessage({ channel: DOCS, text: 'a' }))).toBe('is_archived')
-  sandbox.host.reset()
+  sandbox.server.reset()
   expect(await sandbox.get('/slack/calls')).toEqual([])
   expect(await sandbox.get(`/slack/messages?channel=${DOCS}`)).toEqual([])
   await sandbox.client.chat.postMessage({ channel: DOCS, text: 'a' })

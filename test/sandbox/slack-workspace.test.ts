@@ -1,23 +1,23 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import {
   AIKO,
-  at,
+  readPath,
   BOT,
   DOCS,
   GUEST,
   LEADS,
   MARIA,
-  place,
+  createSlackHarness,
   SHARED,
   STRANGER,
   TOM,
   type Fields,
-  type Place,
+  type SlackHarness,
 } from './slack-simulator-harness.ts'
 
-let sandbox: Place
+let sandbox: SlackHarness
 beforeEach(async () => {
-  sandbox = await place()
+  sandbox = await createSlackHarness()
 })
 afterEach(() => sandbox.close())
 
@@ -51,15 +51,15 @@ test('the workspace has members, an admin, a guest, an external person, two bots
 
 test('an app that was removed from a channel gets no events from it and cannot post there', async () => {
   await sandbox.post('/slack/workspace', { action: 'remove-app', channel: DOCS, user: AIKO })
-  expect(await sandbox.event('channel_left')).toMatchObject({ channel: DOCS, actor_id: AIKO })
+  expect(await sandbox.waitForEvent('channel_left')).toMatchObject({ channel: DOCS, actor_id: AIKO })
   await say('unheard')
   expect(await refused('chat.postMessage', { channel: DOCS, text: 'a' })).toBe('not_in_channel')
   expect(await refused('conversations.history', { channel: DOCS })).toBe('not_in_channel')
   await sandbox.post('/slack/workspace', { action: 'add-app', channel: DOCS, user: AIKO })
-  expect(await sandbox.event('member_joined_channel')).toMatchObject({ channel: DOCS, user: BOT, inviter: AIKO })
+  expect(await sandbox.waitForEvent('member_joined_channel')).toMatchObject({ channel: DOCS, user: BOT, inviter: AIKO })
   await say('heard')
-  await sandbox.event('message', ({ text }) => text === 'heard')
-  expect(sandbox.received.some(({ payload }) => at(payload, 'event', 'text') === 'unheard')).toBe(false)
+  await sandbox.waitForEvent('message', ({ text }) => text === 'heard')
+  expect(sandbox.received.some(({ payload }) => readPath(payload, 'event', 'text') === 'unheard')).toBe(false)
   await sandbox.post('/slack/workspace', { action: 'remove-app', channel: LEADS })
   expect(await refused('chat.postMessage', { channel: LEADS, text: 'a' })).toBe('channel_not_found')
 })
@@ -70,7 +70,7 @@ test('a reply that is also sent to the channel carries the message it answers', 
   const reply = { channel: DOCS, thread_ts, text: 'an answer', reply_broadcast: true } as const
   const { ts } = await sandbox.client.chat.postMessage(reply)
   const root = { ts: thread_ts, thread_ts, text: 'a question', user: MARIA, reply_count: 1, latest_reply: ts }
-  const event = await sandbox.event('message', ({ subtype }) => subtype === 'thread_broadcast')
+  const event = await sandbox.waitForEvent('message', ({ subtype }) => subtype === 'thread_broadcast')
   expect(event).toMatchObject({ ts, thread_ts, root })
   expect((await sandbox.client.conversations.history({ channel: DOCS })).messages?.[0]).toMatchObject({ ts, root })
 })
@@ -79,13 +79,13 @@ test('edits and deletions arrive as Slack sends them, and a deleted parent keeps
   const ts = await say('first')
   await say('reply', { thread_ts: ts, user: TOM })
   await sandbox.post('/slack/edit', { channel: DOCS, ts, text: 'second' })
-  expect(await sandbox.event('message', ({ subtype }) => subtype === 'message_changed')).toMatchObject({
+  expect(await sandbox.waitForEvent('message', ({ subtype }) => subtype === 'message_changed')).toMatchObject({
     message: { ts, text: 'second', edited: { user: MARIA } },
     previous_message: { text: 'first' },
     channel: DOCS,
   })
   await sandbox.post('/slack/edit', { channel: DOCS, ts })
-  expect(await sandbox.event('message', ({ subtype }) => subtype === 'message_deleted')).toMatchObject({
+  expect(await sandbox.waitForEvent('message', ({ subtype }) => subtype === 'message_deleted')).toMatchObject({
     deleted_ts: ts,
   })
   expect(await seen(`channel=${DOCS}`)).toEqual([])
@@ -96,7 +96,7 @@ test('edits and deletions arrive as Slack sends them, and a deleted parent keeps
 
 test('an archived channel accepts no message', async () => {
   await sandbox.post('/slack/workspace', { action: 'archive', channel: DOCS, user: AIKO })
-  expect(await sandbox.event('channel_archive')).toMatchObject({ channel: DOCS, user: AIKO })
+  expect(await sandbox.waitForEvent('channel_archive')).toMatchObject({ channel: DOCS, user: AIKO })
   expect(await refused('chat.postMessage', { channel: DOCS, text: 'a' })).toBe('is_archived')
   expect((await sandbox.post('/slack/message', { channel: DOCS, user: MARIA, text: 'a' })).status).toBe(409)
 })
@@ -104,14 +104,17 @@ test('an archived channel accepts no message', async () => {
 test('a message carries the files that it shares', async () => {
   const content = Buffer.from('a,b').toString('base64')
   const ts = await say('the numbers', { files: [{ name: 'n.csv', content_type: 'text/csv', content }] })
-  const event = await sandbox.event('message')
+  const event = await sandbox.waitForEvent('message')
   expect(event).toMatchObject({ subtype: 'file_share', ts, files: [{ name: 'n.csv', mimetype: 'text/csv', size: 3 }] })
-  expect(await sandbox.event('file_shared')).toMatchObject({ file_id: at(event, 'files', 0, 'id'), channel_id: DOCS })
+  expect(await sandbox.waitForEvent('file_shared')).toMatchObject({
+    file_id: readPath(event, 'files', 0, 'id'),
+    channel_id: DOCS,
+  })
 })
 
 test('a message from another organization names its team, in an envelope marked as shared', async () => {
   await sandbox.post('/slack/message', { channel: SHARED, user: STRANGER, text: 'hi' })
-  const { payload } = await sandbox.heard(({ kind }) => kind === 'message')
+  const { payload } = await sandbox.waitForRequest(({ kind }) => kind === 'message')
   expect(payload).toMatchObject({
     is_ext_shared_channel: true,
     event: { user: STRANGER, user_team: 'T06GLOBEX4R', source_team: 'T06GLOBEX4R' },
@@ -125,7 +128,7 @@ test('history and replies are paged, limited by time and continued by cursor', a
   const { client } = sandbox
   const texts: string[] = []
   for await (const page of client.paginate('conversations.history', { channel: DOCS, limit: 2 }))
-    texts.push(...(at(page, 'messages') as Fields[]).map(({ text }) => String(text)))
+    texts.push(...(readPath(page, 'messages') as Fields[]).map(({ text }) => String(text)))
   expect(texts).toEqual(['n 4', 'n 3', 'n 2', 'n 1', 'n 0'])
   const within = async (more: Fields): Promise<string[]> =>
     ((await sandbox.call('conversations.history', { channel: DOCS, ...more }))['messages'] as Fields[]).map((m) =>
@@ -136,7 +139,7 @@ test('history and replies are paged, limited by time and continued by cursor', a
   for (let n = 0; n < 4; n++) await say(`r ${n}`, { thread_ts: ts[0] })
   const replies: string[] = []
   for await (const page of client.paginate('conversations.replies', { channel: DOCS, ts: ts[0] ?? '', limit: 3 }))
-    replies.push(...(at(page, 'messages') as Fields[]).map(({ text }) => String(text)))
+    replies.push(...(readPath(page, 'messages') as Fields[]).map(({ text }) => String(text)))
   expect(replies).toEqual(['n 0', 'r 0', 'r 1', 'r 2', 'r 3'])
   expect(await refused('conversations.history', { channel: DOCS, cursor: 'bm90aGluZw==' })).toBe('invalid_cursor')
 })
@@ -145,7 +148,7 @@ test('metadata is returned only on request and survives an update without it', a
   const metadata = { event_type: 'job', event_payload: { op_id: '1', list: [{ a: 1 }] } }
   const { ts } = await sandbox.client.chat.postMessage({ channel: DOCS, text: 'a', metadata })
   const read = async (all: boolean): Promise<unknown> =>
-    at(
+    readPath(
       await sandbox.call('conversations.history', { channel: DOCS, include_all_metadata: all }),
       'messages',
       0,
@@ -172,22 +175,22 @@ test('a distributed app reads history once a minute', async () => {
 })
 
 test('rates and Retry-After follow the simulators’ clock', async () => {
-  const list = (): ReturnType<Place['call']> => sandbox.call('conversations.list', {})
+  const list = (): ReturnType<SlackHarness['call']> => sandbox.call('conversations.list', {})
   for (let n = 0; n < 20; n++) expect((await list())['ok']).toBe(true)
   const late = await list()
   expect([late.status, Number(late.headers.get('retry-after')) > 50]).toEqual([429, true])
-  sandbox.host.clock.setScale(60)
+  sandbox.server.clock.setScale(60)
   expect(Number((await list()).headers.get('retry-after'))).toBe(1)
-  sandbox.host.clock.setScale(1e6)
+  sandbox.server.clock.setScale(1e6)
   await new Promise((wake) => setTimeout(wake, 5))
   expect((await list())['ok']).toBe(true)
 })
 
 test('the last event, or any event, can be sent again and is marked as a retry', async () => {
   await say('one')
-  const { payload } = await sandbox.heard(({ kind }) => kind === 'message')
+  const { payload } = await sandbox.waitForRequest(({ kind }) => kind === 'message')
   await say('two')
-  await sandbox.event('message', ({ text }) => text === 'two')
+  await sandbox.waitForEvent('message', ({ text }) => text === 'two')
   const { body } = await sandbox.post('/slack/redeliver', { event_id: payload['event_id'], times: 2 })
   expect(body).toEqual({ event_id: payload['event_id'], statuses: [200, 200] })
   const again = sandbox.received.filter((one) => one.payload['event_id'] === payload['event_id'])
@@ -196,13 +199,13 @@ test('the last event, or any event, can be sent again and is marked as a retry',
 })
 
 test('a dropped event arrives with the retry, and a failed call is recorded', async () => {
-  sandbox.host.faults.add({ target: 'events', mode: 'drop', times: 1 })
+  sandbox.server.faults.add({ target: 'events', mode: 'drop', times: 1 })
   await say('lost once')
-  expect((await sandbox.heard(({ kind }) => kind === 'message')).headers).toMatchObject({
+  expect((await sandbox.waitForRequest(({ kind }) => kind === 'message')).headers).toMatchObject({
     'x-slack-retry-num': '1',
     'x-slack-retry-reason': 'connection_failed',
   })
-  sandbox.host.faults.add({
+  sandbox.server.faults.add({
     target: 'slack',
     match: 'chat.postMessage',
     mode: 'status',

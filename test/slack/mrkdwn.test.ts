@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
 import { deriveRichText } from '../../sandbox/slack/messages/derived-rich-text.ts'
 import { normalizeText } from '../../sandbox/slack/messages/message-text.ts'
-import { at } from '../sandbox/slack-simulator-harness.ts'
+import { readPath } from '../sandbox/slack-simulator-harness.ts'
 
-const elements = (text: string): unknown => at(deriveRichText(normalizeText(text)), 0, 'elements', 0, 'elements')
+const elements = (text: string): unknown => readPath(deriveRichText(normalizeText(text)), 0, 'elements', 0, 'elements')
 
 test('addresses become links without punctuation, mentions stay, and the rest is escaped once', () => {
   expect(normalizeText('see (https://a.test/x?y=1&z=2), or me@a.test. <@U08MARIA01A> <!channel> <b> &amp; &')).toBe(

@@ -12,14 +12,14 @@ import type { AddressListEntry, MailboxState } from '../model/mailbox-types.ts'
 
 const ENTRY = /^([^\s@]+@)?[a-z0-9-]+(\.[a-z0-9-]+)+$/
 
-interface Place {
+interface ListPosition {
   direction: string
   list_type: string
   inbox_id?: string
   pod_id?: string
 }
 
-function placeOf(state: MailboxState, asked: MailRequest): Place {
+function placeOf(state: MailboxState, asked: MailRequest): ListPosition {
   const { direction = '', type = '' } = asked.params
   if (!['send', 'receive', 'reply'].includes(direction))
     throw validationError('direction', 'Expected send, receive or reply')
@@ -34,7 +34,7 @@ function placeOf(state: MailboxState, asked: MailRequest): Place {
   return list
 }
 
-const within = (place: Place, one: AddressListEntry): boolean =>
+const isInList = (place: ListPosition, one: AddressListEntry): boolean =>
   one.direction === place.direction &&
   one.list_type === place.list_type &&
   one.inbox_id === place.inbox_id &&
@@ -47,7 +47,7 @@ function add(state: MailboxState, asked: MailRequest): AddressListEntry {
   const reason = read.text('reason')
   if (entry === undefined || !ENTRY.test(entry)) read.wrong('entry', 'Expected an email address or a domain')
   read.check()
-  if (state.lists.some((one) => within(place, one) && one.entry === entry)) throw new MailboxError('already_exists')
+  if (state.lists.some((one) => isInList(place, one) && one.entry === entry)) throw new MailboxError('already_exists')
   const kept: AddressListEntry = {
     ...place,
     entry: entry ?? '',
@@ -62,7 +62,7 @@ function add(state: MailboxState, asked: MailRequest): AddressListEntry {
 function entryOf(state: MailboxState, asked: MailRequest): AddressListEntry {
   const place = placeOf(state, asked)
   const wanted = asked.params['entry']?.toLowerCase()
-  const found = state.lists.find((one) => within(place, one) && one.entry === wanted)
+  const found = state.lists.find((one) => isInList(place, one) && one.entry === wanted)
   if (!found) throw notFoundError('List entry')
   return found
 }
@@ -79,7 +79,7 @@ export function listRoutes(state: MailboxState): MailRoute[] {
         permission: 'list_entry_read',
         run: (asked) => {
           const place = placeOf(state, asked)
-          const found = state.lists.filter((one) => within(place, one))
+          const found = state.lists.filter((one) => isInList(place, one))
           return answerPage(asked.call.query, 'entries', found, shown)
         },
       },

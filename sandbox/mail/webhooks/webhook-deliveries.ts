@@ -38,7 +38,7 @@ interface Delivery {
   attempts: { at: number; status: number }[]
 }
 
-interface Kept extends Delivery {
+interface StoredDelivery extends Delivery {
   body: string
   acknowledged: boolean
   retries: number
@@ -60,7 +60,7 @@ export interface WebhookDeliveries {
   reset(): void
 }
 
-const shown = ({ webhook_id, delivery_id, event_id, event_type, attempts }: Kept): Delivery => ({
+const toDelivery = ({ webhook_id, delivery_id, event_id, event_type, attempts }: StoredDelivery): Delivery => ({
   webhook_id,
   delivery_id,
   event_id,
@@ -76,7 +76,7 @@ function addressFor(state: MailboxState, url: string): string {
 }
 
 /** Sends one signed request, subject to the faults of target `events`. */
-function postDelivery(server: SandboxServer, state: MailboxState, kept: Kept, webhook: Webhook, at: number) {
+function postDelivery(server: SandboxServer, state: MailboxState, kept: StoredDelivery, webhook: Webhook, at: number) {
   const seconds = `${Math.floor(at / 1000)}`
   const { header_prefix: prefix } = state.account
   const url = addressFor(state, webhook.url)
@@ -97,7 +97,7 @@ function postDelivery(server: SandboxServer, state: MailboxState, kept: Kept, we
   )
 }
 
-const newDelivery = (webhook: Webhook, event: EventEnvelope): Kept => ({
+const newDelivery = (webhook: Webhook, event: EventEnvelope): StoredDelivery => ({
   webhook_id: webhook.webhook_id,
   delivery_id: `msg_${randomBytes(16).toString('base64url')}`,
   event_id: event.event_id,
@@ -110,7 +110,7 @@ const newDelivery = (webhook: Webhook, event: EventEnvelope): Kept => ({
 
 /** Signed deliveries with the documented retries. An acknowledged delivery is never repeated automatically. */
 export function createWebhookDeliveries(server: SandboxServer, state: MailboxState): WebhookDeliveries {
-  const all: Kept[] = []
+  const all: StoredDelivery[] = []
   const failing = new Map<string, { cancel(): void }>()
   let era = 0
 
@@ -126,14 +126,14 @@ export function createWebhookDeliveries(server: SandboxServer, state: MailboxSta
     server.emit({ type: 'mail.webhook', webhook_id: webhook.webhook_id, enabled: false })
   }
 
-  async function attempt(kept: Kept, webhook: Webhook): Promise<void> {
+  async function attempt(kept: StoredDelivery, webhook: Webhook): Promise<void> {
     const started = era
     const mark = { at: Date.now(), status: 0 }
     const result = await postDelivery(server, state, kept, webhook, mark.at)
     if (started !== era) return
     mark.status = result.status
     kept.attempts.push(mark)
-    server.emit({ type: 'mail.delivery', ...shown(kept) })
+    server.emit({ type: 'mail.delivery', ...toDelivery(kept) })
     if (mark.status >= 200 && mark.status < 300) {
       kept.acknowledged = true
       kept.timer?.cancel()
@@ -147,7 +147,7 @@ export function createWebhookDeliveries(server: SandboxServer, state: MailboxSta
   }
 
   /** Follows the retry schedule. Attempts by hand are additional and only end it early by succeeding. */
-  async function go(kept: Kept): Promise<void> {
+  async function go(kept: StoredDelivery): Promise<void> {
     const webhook = state.webhooks.get(kept.webhook_id)
     if (!webhook?.enabled || kept.acknowledged) return
     const started = era
@@ -176,9 +176,9 @@ export function createWebhookDeliveries(server: SandboxServer, state: MailboxSta
         return webhook ? Array.from({ length: times }, () => attempt(kept, webhook)) : []
       })
       await Promise.all(repeats)
-      return found.map(shown)
+      return found.map(toDelivery)
     },
-    list: () => all.map(shown),
+    list: () => all.map(toDelivery),
     stop,
     reset() {
       era += 1

@@ -8,13 +8,14 @@ import type { RateLimiter } from './rate-limits.ts'
 
 const CALLS_KEPT = 50_000
 
-interface Heard {
+interface CallRecord {
   method: string
   token: string
   fields: JsonObject
 }
 
-const bearer = (call: HttpCall): string | undefined => /^Bearer (.+)$/i.exec(call.headers['authorization'] ?? '')?.[1]
+const bearerToken = (call: HttpCall): string | undefined =>
+  /^Bearer (.+)$/i.exec(call.headers['authorization'] ?? '')?.[1]
 
 function authorized(workspace: Workspace, method: ApiMethod, token: string): App {
   if (method.token === 'none') return workspace.tokens.get(token)?.app ?? workspace.primary
@@ -28,13 +29,13 @@ function authorized(workspace: Workspace, method: ApiMethod, token: string): App
   return found.app
 }
 
-function heard(workspace: Workspace, { method, token, fields }: Heard, error?: string): void {
+function recordCall(workspace: Workspace, { method, token, fields }: CallRecord, error?: string): void {
   const { token: _token, ...rest } = fields
   workspace.calls.push({ at: Date.now(), method, token, args: rest, ok: error === undefined, ...(error && { error }) })
   if (workspace.calls.length > CALLS_KEPT) workspace.calls.shift()
 }
 
-function headers(workspace: Workspace, method: ApiMethod | undefined, token: string): Record<string, string> {
+function answerHeaders(workspace: Workspace, method: ApiMethod | undefined, token: string): Record<string, string> {
   const app = workspace.tokens.get(token)?.app
   return {
     'x-slack-req-id': crypto.randomUUID(),
@@ -47,10 +48,10 @@ function headers(workspace: Workspace, method: ApiMethod | undefined, token: str
 export function webApiArea(workspace: Workspace, methods: ApiMethods, rates: RateLimiter): MountedArea {
   async function run(call: HttpCall, name: string): Promise<HttpAnswer> {
     const method = Object.hasOwn(methods, name) ? methods[name] : undefined
-    const seen: Heard = { method: name, token: bearer(call) ?? '', fields: {} }
+    const seen: CallRecord = { method: name, token: bearerToken(call) ?? '', fields: {} }
     const answer = (status: number, body: JsonObject, extra: Record<string, string> = {}): HttpAnswer => {
-      heard(workspace, seen, body['ok'] === true ? undefined : String(body['error']))
-      return { status, body, headers: { ...headers(workspace, method, seen.token), ...extra } }
+      recordCall(workspace, seen, body['ok'] === true ? undefined : String(body['error']))
+      return { status, body, headers: { ...answerHeaders(workspace, method, seen.token), ...extra } }
     }
     try {
       const { fields, json, warning } = decodeCall(call)
@@ -112,22 +113,22 @@ export function webApiArea(workspace: Workspace, methods: ApiMethods, rates: Rat
       target: 'slack',
       failure(fault, call) {
         const error = fault.error ?? (fault.status === 429 ? 'ratelimited' : 'internal_error')
-        heard(workspace, faulted(call), error)
+        recordCall(workspace, readFaultedCall(call), error)
         return { status: fault.status ?? 200, body: { ok: false, error } }
       },
-      unanswered: (call) => heard(workspace, faulted(call), 'no_answer'),
+      unanswered: (call) => recordCall(workspace, readFaultedCall(call), 'no_answer'),
     },
   }
 }
 
 /** The record of a call that was answered by a fault. */
-function faulted(call: HttpCall): Heard {
+function readFaultedCall(call: HttpCall): CallRecord {
   let fields: JsonObject = {}
   try {
     fields = decodeCall(call).fields
   } catch {
     // The arguments cannot be read.
   }
-  const token = bearer(call) ?? (typeof fields['token'] === 'string' ? fields['token'] : '')
+  const token = bearerToken(call) ?? (typeof fields['token'] === 'string' ? fields['token'] : '')
   return { method: call.path.slice(1), token, fields }
 }

@@ -24,7 +24,7 @@ function isAction(word: string): word is Action {
   return ACTIONS.some((one) => one === word)
 }
 
-function uninstalled(workspace: Workspace): void {
+function uninstallApp(workspace: Workspace): void {
   const app = workspace.primary
   app.installed = false
   revokeToken(workspace, app)
@@ -61,7 +61,7 @@ function changeWorkspace(workspace: Workspace, request: ControlRequest): JsonObj
       revokeToken(workspace, app)
       break
     case 'uninstall':
-      uninstalled(workspace)
+      uninstallApp(workspace)
       break
     case 'distribute':
       app.distributed = request.body['off'] !== true
@@ -70,7 +70,7 @@ function changeWorkspace(workspace: Workspace, request: ControlRequest): JsonObj
   return { action }
 }
 
-async function again(workspace: Workspace, request: ControlRequest): Promise<JsonObject> {
+async function repeatEvent(workspace: Workspace, request: ControlRequest): Promise<JsonObject> {
   const eventId = request.optional('event_id')
   const own = [...workspace.sentEvents.values()].filter(({ app }) => app === workspace.primary)
   const sent = eventId === undefined ? own.at(-1) : workspace.sentEvents.get(eventId)
@@ -85,7 +85,7 @@ async function again(workspace: Workspace, request: ControlRequest): Promise<Jso
 const REASONS = ['warning', 'refresh_requested', 'link_disabled'] as const
 
 /** Closes the open sockets of an app (by default the app under test), as Slack does from time to time. */
-function hangUp(workspace: Workspace, request: ControlRequest): JsonObject {
+function closeSockets(workspace: Workspace, request: ControlRequest): JsonObject {
   const reason = REASONS.find((one) => one === (request.optional('reason') ?? 'refresh_requested'))
   if (!reason) throw new ControlError(`reason is one of ${REASONS.join(', ')}`)
   const app = workspace.apps.find((one) => one.id === (request.optional('app') ?? workspace.primary.id))
@@ -97,6 +97,6 @@ function hangUp(workspace: Workspace, request: ControlRequest): JsonObject {
 /** The control routes of an admin and of Slack itself. */
 export const adminRoutes = (workspace: Workspace): Route[] => [
   slackControlRoute('POST', '/slack/workspace', (request) => changeWorkspace(workspace, request)),
-  slackControlRoute('POST', '/slack/redeliver', (request) => again(workspace, request)),
-  slackControlRoute('POST', '/slack/socket', (request) => hangUp(workspace, request)),
+  slackControlRoute('POST', '/slack/redeliver', (request) => repeatEvent(workspace, request)),
+  slackControlRoute('POST', '/slack/socket', (request) => closeSockets(workspace, request)),
 ]

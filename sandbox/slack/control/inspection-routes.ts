@@ -6,7 +6,7 @@ import { messageObject } from '../messages/message-object.ts'
 import { openModals, viewObject } from '../views/view-stack.ts'
 import type { Channel, JsonObject, Message, Person, Workspace } from '../workspace/workspace-types.ts'
 
-const user = ({ id, name, real_name, tz, locale, team_id, title, ...person }: Person): JsonObject => ({
+const userObject = ({ id, name, real_name, tz, locale, team_id, title, ...person }: Person): JsonObject => ({
   id,
   name,
   real_name,
@@ -20,7 +20,7 @@ const user = ({ id, name, real_name, tz, locale, team_id, title, ...person }: Pe
   ...(person.is_stranger && { is_stranger: true }),
 })
 
-const channel = (one: Channel): JsonObject => ({
+const channelSummary = (one: Channel): JsonObject => ({
   id: one.id,
   name: one.name,
   topic: one.topic,
@@ -31,7 +31,7 @@ const channel = (one: Channel): JsonObject => ({
   num_members: one.members.size,
 })
 
-function message(workspace: Workspace, where: Channel, one: Message): JsonObject {
+function messageOf(workspace: Workspace, where: Channel, one: Message): JsonObject {
   return {
     ...messageObject(workspace, one, where, { metadata: true }),
     ...(one.ephemeral_for !== undefined && { ephemeral_for: one.ephemeral_for }),
@@ -39,7 +39,7 @@ function message(workspace: Workspace, where: Channel, one: Message): JsonObject
 }
 
 /** The messages of a channel or thread in order of time, ephemeral ones included. */
-function messages(workspace: Workspace, request: ControlRequest): JsonObject[] {
+function listMessages(workspace: Workspace, request: ControlRequest): JsonObject[] {
   const where = requireChannel(workspace, request.required('channel'))
   const threadTs = request.optional('thread_ts')
   let list = where.timeline
@@ -53,10 +53,10 @@ function messages(workspace: Workspace, request: ControlRequest): JsonObject[] {
   const since = request.query.get('since')
   return list
     .filter((one) => one.subtype !== 'tombstone' && (!since || isEarlier(since, one.ts)))
-    .map((one) => message(workspace, where, one))
+    .map((one) => messageOf(workspace, where, one))
 }
 
-function about(workspace: Workspace): JsonObject {
+function appObject(workspace: Workspace): JsonObject {
   const { primary: app, team } = workspace
   const { manifest } = app
   return {
@@ -77,17 +77,17 @@ function about(workspace: Workspace): JsonObject {
 
 /** The control routes that read people, channels, messages, views and calls. */
 export const inspectionRoutes = (workspace: Workspace): Route[] => [
-  slackControlRoute('GET', '/slack/app', () => about(workspace)),
-  slackControlRoute('GET', '/slack/users', () => [...workspace.people.values()].map(user)),
+  slackControlRoute('GET', '/slack/app', () => appObject(workspace)),
+  slackControlRoute('GET', '/slack/users', () => [...workspace.people.values()].map(userObject)),
   slackControlRoute('GET', '/slack/channels', () =>
-    [...workspace.channels.values()].filter(({ kind }) => kind === 'public' || kind === 'private').map(channel),
+    [...workspace.channels.values()].filter(({ kind }) => kind === 'public' || kind === 'private').map(channelSummary),
   ),
   slackControlRoute('GET', '/slack/ims', () =>
     [...workspace.channels.values()]
       .filter(({ kind }) => kind === 'im' || kind === 'mpim')
       .map((one) => ({ id: one.id, user: one.user, members: [...one.members] })),
   ),
-  slackControlRoute('GET', '/slack/messages', (request) => messages(workspace, request)),
+  slackControlRoute('GET', '/slack/messages', (request) => listMessages(workspace, request)),
   slackControlRoute('GET', '/slack/views', (request) => {
     const person = request.required('user')
     const homes = [...workspace.views.values()].filter((view) => view.type === 'home' && view.user === person)

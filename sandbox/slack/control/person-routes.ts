@@ -21,10 +21,10 @@ import { useShortcut } from '../interactions/use-shortcut.ts'
 import { openDirectMessages } from '../workspace/workspace-state.ts'
 import { closeView, requireView, submitView } from '../interactions/submit-view.ts'
 
-const UNHEARD: InteractionOutcome = { status: 0, ms: 0, body: '', error: 'not_subscribed' }
+const NOT_SUBSCRIBED: InteractionOutcome = { status: 0, ms: 0, body: '', error: 'not_subscribed' }
 
 /** The message or view of a click, which the person must be able to see. */
-function surface(workspace: Workspace, person: Person, request: ControlRequest): ClickedSurface {
+function readSurface(workspace: Workspace, person: Person, request: ControlRequest): ClickedSurface {
   const viewId = request.optional('view_id')
   if (viewId !== undefined) return { view: requireView(workspace, person.id, viewId) }
   const channel = requireChannel(workspace, request.required('channel'))
@@ -35,7 +35,7 @@ function surface(workspace: Workspace, person: Person, request: ControlRequest):
   return { channel, message }
 }
 
-function target(request: ControlRequest): { action_id: string; block_id?: string; value?: unknown } {
+function readTarget(request: ControlRequest): { action_id: string; block_id?: string; value?: unknown } {
   const blockId = request.optional('block_id')
   const { value } = request.body
   return {
@@ -45,7 +45,7 @@ function target(request: ControlRequest): { action_id: string; block_id?: string
   }
 }
 
-async function home(workspace: Workspace, request: ControlRequest): Promise<InteractionOutcome> {
+async function openHome(workspace: Workspace, request: ControlRequest): Promise<InteractionOutcome> {
   const person = requirePerson(workspace, request.required('user'))
   const app = workspace.primary
   const tab = request.optional('tab') ?? 'home'
@@ -63,10 +63,10 @@ async function home(workspace: Workspace, request: ControlRequest): Promise<Inte
     ...(view && tab === 'home' && { view: viewObject(workspace, view) }),
   }
   const heard = await publishEvent(workspace, { key: 'app_home_opened', app, event })
-  return heard ? describeOutcome(heard) : UNHEARD
+  return heard ? describeOutcome(heard) : NOT_SUBSCRIBED
 }
 
-async function reaction(workspace: Workspace, request: ControlRequest): Promise<InteractionOutcome> {
+async function changeReactionOf(workspace: Workspace, request: ControlRequest): Promise<InteractionOutcome> {
   const person = requirePerson(workspace, request.required('user'))
   const channel = requireChannel(workspace, request.required('channel'))
   requireMembership(channel, person)
@@ -81,7 +81,7 @@ async function reaction(workspace: Workspace, request: ControlRequest): Promise<
       409,
     )
   const heard = await done
-  return heard ? describeOutcome(heard) : UNHEARD
+  return heard ? describeOutcome(heard) : NOT_SUBSCRIBED
 }
 
 const isValues = (value: unknown): value is Record<string, Record<string, unknown>> =>
@@ -113,11 +113,11 @@ export const personRoutes = (workspace: Workspace): Route[] => [
   }),
   slackControlRoute('POST', '/slack/click', (request) => {
     const person = requirePerson(workspace, request.required('user'))
-    return clickElement(workspace, person, surface(workspace, person, request), target(request))
+    return clickElement(workspace, person, readSurface(workspace, person, request), readTarget(request))
   }),
   slackControlRoute('POST', '/slack/suggest', (request) => {
     const person = requirePerson(workspace, request.required('user'))
-    return loadSuggestions(workspace, person, surface(workspace, person, request), target(request))
+    return loadSuggestions(workspace, person, readSurface(workspace, person, request), readTarget(request))
   }),
   slackControlRoute('POST', '/slack/submit', (request) => {
     const values = request.body['values'] ?? {}
@@ -127,6 +127,6 @@ export const personRoutes = (workspace: Workspace): Route[] => [
   slackControlRoute('POST', '/slack/close', (request) =>
     closeView(workspace, request.required('user'), request.required('view_id')),
   ),
-  slackControlRoute('POST', '/slack/home', (request) => home(workspace, request)),
-  slackControlRoute('POST', '/slack/react', (request) => reaction(workspace, request)),
+  slackControlRoute('POST', '/slack/home', (request) => openHome(workspace, request)),
+  slackControlRoute('POST', '/slack/react', (request) => changeReactionOf(workspace, request)),
 ]

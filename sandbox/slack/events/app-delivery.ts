@@ -6,7 +6,7 @@ import type { Workspace } from '../workspace/workspace-types.ts'
 /** Slack waits three seconds of real time, whatever the clock says. */
 const DEADLINE_MS = 3000
 
-const NOBODY: AppResponse = { status: 0, reason: 'connection_failed', headers: {}, body: '', ms: 0 }
+const NO_ANSWER: AppResponse = { status: 0, reason: 'connection_failed', headers: {}, body: '', ms: 0 }
 
 /** Whether the app can be reached: it has an open socket, or an address for HTTP. */
 export const isReachable = (workspace: Workspace, app: App): boolean =>
@@ -16,7 +16,7 @@ export const isReachable = (workspace: Workspace, app: App): boolean =>
 const signature = (secret: string, timestamp: number, body: string): string =>
   `v0=${createHmac('sha256', secret).update(`v0:${timestamp}:${body}`).digest('hex')}`
 
-function encoded(parcel: AppPayload): { type: string; body: string } {
+function encodePayload(parcel: AppPayload): { type: string; body: string } {
   if (parcel.kind === 'events_api') return { type: 'application/json', body: JSON.stringify(parcel.payload) }
   const form = new URLSearchParams()
   if (parcel.kind === 'interactive') form.set('payload', JSON.stringify(parcel.payload))
@@ -29,7 +29,7 @@ const pathOf = ({ url }: AppPayload): string =>
   url !== undefined && URL.canParse(url) ? new URL(url).pathname : '/slack/events'
 
 /** Sends one signed request to the app, or one envelope over its socket. Never throws and never repeats. */
-async function send(workspace: Workspace, app: App, parcel: AppPayload): Promise<AppResponse> {
+async function sendPayload(workspace: Workspace, app: App, parcel: AppPayload): Promise<AppResponse> {
   if (workspace.sockets.connections(app.id) > 0)
     return workspace.sockets.push(app.id, {
       type: parcel.kind,
@@ -38,8 +38,8 @@ async function send(workspace: Workspace, app: App, parcel: AppPayload): Promise
       deadlineMs: DEADLINE_MS,
       ...(parcel.retry && { retry: { attempt: parcel.retry.num, reason: parcel.retry.reason } }),
     })
-  if (!app.address) return NOBODY
-  const { type, body } = encoded(parcel)
+  if (!app.address) return NO_ANSWER
+  const { type, body } = encodePayload(parcel)
   const path = pathOf(parcel)
   const timestamp = Math.floor(Date.now() / 1000)
   return postToApp(workspace.server, {
@@ -64,7 +64,7 @@ async function send(workspace: Workspace, app: App, parcel: AppPayload): Promise
 /** Sends an event, subject to the faults of target `events`. */
 export const sendEvent = (workspace: Workspace, app: App, parcel: AppPayload, kind: string): Promise<AppResponse> => {
   const path = pathOf(parcel)
-  return sendWithFaults(workspace.server, `POST ${path} ${kind}`, () => send(workspace, app, parcel))
+  return sendWithFaults(workspace.server, `POST ${path} ${kind}`, () => sendPayload(workspace, app, parcel))
 }
 
 /** Sends what Slack never repeats (commands, clicks, forms). Only delays and drops apply to it. */
@@ -76,9 +76,9 @@ export async function sendInteraction(
 ): Promise<AppResponse> {
   const path = pathOf(parcel)
   const fault = workspace.server.faults.take('events', [`POST ${path} ${kind}`], ['delay', 'drop'])
-  if (fault?.mode === 'drop') return NOBODY
+  if (fault?.mode === 'drop') return NO_ANSWER
   const lateMs = fault?.mode === 'delay' ? (fault.delayMs ?? 1000) : 0
   if (lateMs > 0) await new Promise((wake) => setTimeout(wake, Math.min(lateMs, DEADLINE_MS)))
-  if (lateMs >= DEADLINE_MS) return { ...NOBODY, reason: 'http_timeout', ms: lateMs }
-  return send(workspace, app, parcel)
+  if (lateMs >= DEADLINE_MS) return { ...NO_ANSWER, reason: 'http_timeout', ms: lateMs }
+  return sendPayload(workspace, app, parcel)
 }

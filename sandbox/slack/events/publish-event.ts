@@ -42,7 +42,7 @@ export interface EventAnnouncement {
   regardless?: boolean
 }
 
-function hears(workspace: Workspace, app: App, { key, channel, regardless: anyway }: EventAnnouncement): boolean {
+function receives(workspace: Workspace, app: App, { key, channel, regardless: anyway }: EventAnnouncement): boolean {
   if (!app.manifest.events.includes(key) || !isReachable(workspace, app)) return false
   if (anyway) return true
   if (!app.installed || app.tokenRevoked) return false
@@ -51,7 +51,7 @@ function hears(workspace: Workspace, app: App, { key, channel, regardless: anywa
   return channel === undefined || channel.members.has(app.botUser)
 }
 
-function envelope(workspace: Workspace, app: App, { event, channel }: EventAnnouncement): JsonObject {
+function createEnvelope(workspace: Workspace, app: App, { event, channel }: EventAnnouncement): JsonObject {
   const eventId = newSlackId('Ev')
   return {
     token: app.verificationToken,
@@ -79,7 +79,7 @@ function envelope(workspace: Workspace, app: App, { event, channel }: EventAnnou
 
 const succeeded = (result: AppResponse): boolean => result.status >= 200 && result.status < 300
 
-async function attempt(workspace: Workspace, sent: SentEvent, num: number, reason?: string): Promise<AppResponse> {
+async function sendAttempt(workspace: Workspace, sent: SentEvent, num: number, reason?: string): Promise<AppResponse> {
   const { app, kind } = sent
   const result = await sendEvent(
     workspace,
@@ -105,7 +105,7 @@ async function attempt(workspace: Workspace, sent: SentEvent, num: number, reaso
   const stop = result.status > 0 && result.headers['x-slack-no-retry'] === '1'
   if (!succeeded(result) && !stop && retryMs !== undefined) {
     const why = result.reason ?? 'http_error'
-    workspace.server.clock.after(retryMs, () => void attempt(workspace, sent, num + 1, why))
+    workspace.server.clock.after(retryMs, () => void sendAttempt(workspace, sent, num + 1, why))
   }
   return result
 }
@@ -117,15 +117,15 @@ export async function publishEvent(
 ): Promise<AppResponse | undefined> {
   const apps = announcement.app ? [announcement.app] : workspace.apps
   const results = apps
-    .filter((app) => hears(workspace, app, announcement))
+    .filter((app) => receives(workspace, app, announcement))
     .map(async (app) => {
-      const sent: SentEvent = { app, envelope: envelope(workspace, app, announcement), kind: announcement.key }
+      const sent: SentEvent = { app, envelope: createEnvelope(workspace, app, announcement), kind: announcement.key }
       workspace.sentEvents.set(String(sent.envelope['event_id']), sent)
       for (const oldest of workspace.sentEvents.keys()) {
         if (workspace.sentEvents.size <= SENT_KEPT) break
         workspace.sentEvents.delete(oldest)
       }
-      const result = await attempt(workspace, sent, 0)
+      const result = await sendAttempt(workspace, sent, 0)
       return { app, result }
     })
   const settled = await Promise.all(results)

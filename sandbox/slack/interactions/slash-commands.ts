@@ -16,7 +16,7 @@ import { parseResponse, applyResponse, createResponseUrl } from './response-url.
 import { resolveMentions, normalizeText, flattenMentions } from '../messages/message-text.ts'
 
 /** The app that has a command, and the command as its manifest declares it. */
-function declared(workspace: Workspace, name: string): { app: App; command: Command } {
+function findCommand(workspace: Workspace, name: string): { app: App; command: Command } {
   for (const app of workspace.apps) {
     const command = app.manifest.commands.find((one) => one.command === name)
     if (command && app.installed) return { app, command }
@@ -26,10 +26,10 @@ function declared(workspace: Workspace, name: string): { app: App; command: Comm
 }
 
 /** The text after the command as the app gets it; with `should_escape`, mentions carry ids, and links and entities are as in messages. */
-const words = (workspace: Workspace, text: string, escape: boolean): string =>
+const commandText = (workspace: Workspace, text: string, escape: boolean): string =>
   escape ? normalizeText(resolveMentions(workspace, text, true)) : flattenMentions(workspace, text)
 
-function failed(workspace: Workspace, channel: Channel, user: string, name: string, error: string): void {
+function showFailure(workspace: Workspace, channel: Channel, user: string, name: string, error: string): void {
   addMessage(workspace, {
     channel,
     user: 'USLACKBOT',
@@ -44,7 +44,7 @@ export async function runCommand(
   { channel, user, name, text }: { channel: Channel; user: string; name: string; text: string },
 ): Promise<InteractionOutcome> {
   const person = requirePerson(workspace, user)
-  const { app, command } = declared(workspace, name)
+  const { app, command } = findCommand(workspace, name)
   if (person.is_stranger)
     throw new ControlError(`${person.name} is from another organization and cannot use commands`, 403)
   if (channel.is_archived) throw new ControlError(`#${channel.name} is archived`, 409)
@@ -65,7 +65,7 @@ export async function runCommand(
         user_id: user,
         user_name: person.name,
         command: name,
-        text: words(workspace, text.trim(), command.should_escape),
+        text: commandText(workspace, text.trim(), command.should_escape),
         api_app_id: app.id,
         is_enterprise_install: false,
         response_url: createResponseUrl(workspace, 'commands', hook),
@@ -75,7 +75,7 @@ export async function runCommand(
     name,
   )
   const told = describeOutcome(result)
-  if (told.error) failed(workspace, channel, user, name, told.error)
+  if (told.error) showFailure(workspace, channel, user, name, told.error)
   if (!isSuccess(result)) return told
   const given = parseResponse(result.body, String(result.headers['content-type'] ?? ''))
   if (!given) return told
@@ -84,7 +84,7 @@ export async function runCommand(
   } catch (error) {
     if (!(error instanceof SlackError)) throw error
     if (error.code === 'no_text') return told
-    failed(workspace, channel, user, name, error.code)
+    showFailure(workspace, channel, user, name, error.code)
     return { ...told, error: error.code }
   }
   return told

@@ -46,7 +46,7 @@ export function requireView(workspace: Workspace, user: string, viewId: unknown)
 }
 
 /** Asks the app for the options of its external menus, so that full options are submitted. */
-async function resolved(
+async function resolveValues(
   workspace: Workspace,
   person: Person,
   view: View,
@@ -77,7 +77,7 @@ function createResponseUrls(workspace: Workspace, view: View): JsonObject[] {
 }
 
 /** Applies the app's answer to a submission. Returns the reason if the client cannot. */
-function obey(workspace: Workspace, view: View, answer: JsonObject): string | undefined {
+function applyAnswer(workspace: Workspace, view: View, answer: JsonObject): string | undefined {
   const action = stringField(answer, 'response_action')
   const given = answer['view']
   try {
@@ -119,7 +119,7 @@ function obey(workspace: Workspace, view: View, answer: JsonObject): string | un
   }
 }
 
-function parsed(body: string): JsonObject | undefined {
+function parseAnswer(body: string): JsonObject | undefined {
   if (body.trim() === '') return {}
   try {
     const value: unknown = JSON.parse(body)
@@ -140,7 +140,7 @@ export async function submitView(
   const view = requireView(workspace, person.id, viewId)
   if (view.type !== 'modal') throw new ControlError('Home has nothing to submit')
   if (viewStack(workspace, view).at(-1) !== view) throw new ControlError('another view is on top of this one', 409)
-  const whole = await resolved(workspace, person, view, values)
+  const whole = await resolveValues(workspace, person, view, values)
   const { values: typed, problems } = fillForm(view.blocks, whole, createFormClient(workspace, person.id), view.typed)
   if (problems.length > 0)
     throw new ControlError(
@@ -157,10 +157,10 @@ export async function submitView(
   const result = await sendInteractive(workspace, view.app, payload)
   const { body, ...told } = describeOutcome(result)
   if (!isSuccess(result)) return { ...told, body }
-  const answer = parsed(body)
+  const answer = parseAnswer(body)
   if (!answer) return { ...told, body, error: 'invalid_response' }
   const action = stringField(answer, 'response_action')
-  const failure = workspace.views.has(view.id) ? obey(workspace, view, answer) : undefined
+  const failure = workspace.views.has(view.id) ? applyAnswer(workspace, view, answer) : undefined
   workspace.server.emit({ type: 'slack.view', action: 'submitted', user: person.id, view_id: view.id })
   return {
     ...told,

@@ -14,7 +14,7 @@ import type { App, Shortcut } from '../workspace/app-types.ts'
 import type { Channel, JsonObject, Message, Person, Workspace } from '../workspace/workspace-types.ts'
 import { createResponseUrl } from './response-url.ts'
 
-function declared(workspace: Workspace, callbackId: string): { app: App; shortcut: Shortcut } {
+function findShortcut(workspace: Workspace, callbackId: string): { app: App; shortcut: Shortcut } {
   for (const app of workspace.apps) {
     const shortcut = app.manifest.shortcuts.find((one) => one.callback_id === callbackId)
     if (shortcut && app.installed) return { app, shortcut }
@@ -39,7 +39,7 @@ export async function useShortcut(
   { user, callbackId, on }: { user: unknown; callbackId: string; on?: { channel: Channel; message: Message } },
 ): Promise<InteractionOutcome> {
   const person = requirePerson(workspace, user)
-  const { app, shortcut } = declared(workspace, callbackId)
+  const { app, shortcut } = findShortcut(workspace, callbackId)
   if (person.is_stranger)
     throw new ControlError(`${person.name} is from another organization and cannot use shortcuts`, 403)
   const head = shortcutHead(workspace, app, person, shortcut.type)

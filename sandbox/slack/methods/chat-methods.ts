@@ -27,7 +27,7 @@ export function postTarget({ workspace, app, args }: MethodCall): Channel {
 }
 
 /** A custom name or picture turns the message into a `bot_message`. */
-function costume({ app, args }: MethodCall): { username?: string; icons?: JsonObject; subtype?: string } {
+function readIdentity({ app, args }: MethodCall): { username?: string; icons?: JsonObject; subtype?: string } {
   if (!app.scopes.has('chat:write.customize')) return {}
   const username = args.text('username')
   const emoji = args.text('icon_emoji')
@@ -41,7 +41,7 @@ function costume({ app, args }: MethodCall): { username?: string; icons?: JsonOb
   }
 }
 
-const said = ({ text, blocks, derived, attachments, metadata }: MessageContent): MessageContent => ({
+const withoutEmpty = ({ text, blocks, derived, attachments, metadata }: MessageContent): MessageContent => ({
   text,
   blocks,
   derived,
@@ -50,7 +50,7 @@ const said = ({ text, blocks, derived, attachments, metadata }: MessageContent):
 })
 
 /** The thread of a post. Slack refuses an invalid timestamp, including an empty one, but not an unknown one. */
-function threadOf({ args }: MethodCall): { thread_ts?: string } {
+function readThread({ args }: MethodCall): { thread_ts?: string } {
   const ts = args.text('thread_ts')
   if (ts === undefined) return {}
   if (/^\d+\.\d+$/.test(ts)) return { thread_ts: ts }
@@ -62,15 +62,15 @@ function threadOf({ args }: MethodCall): { thread_ts?: string } {
 function postMessage(call: MethodCall): JsonObject {
   const { workspace, app, args } = call
   const channel = postTarget(call)
-  const content = said(composeContent(workspace, args, call.warn))
-  const thread = threadOf(call)
+  const content = withoutEmpty(composeContent(workspace, args, call.warn))
+  const thread = readThread(call)
   const waitMs = call.rates.takePost(app, channel.id)
   if (waitMs > 0) throw new RateLimitError(waitMs)
   const message = addMessage(workspace, {
     channel,
     app,
     ...content,
-    ...costume(call),
+    ...readIdentity(call),
     ...thread,
     broadcast: args.flag('reply_broadcast'),
   })
@@ -81,7 +81,7 @@ function postMessage(call: MethodCall): JsonObject {
   }
 }
 
-function own(call: MethodCall, refused: string): { channel: Channel; message: Message } {
+function ownMessage(call: MethodCall, refused: string): { channel: Channel; message: Message } {
   const channel = visibleChannel(call)
   const message = channel.byTs.get(call.args.required('ts'))
   if (!message || message.subtype === 'tombstone') throw new SlackError('message_not_found')
@@ -101,7 +101,7 @@ function updatedMessage(call: MethodCall, message: Message): JsonObject {
 
 function update(call: MethodCall): JsonObject {
   const { workspace, args } = call
-  const { channel, message } = own(call, 'cant_update_message')
+  const { channel, message } = ownMessage(call, 'cant_update_message')
   if (channel.is_archived) throw new SlackError('is_inactive')
   const given = (name: string): boolean => args.all[name] !== undefined && args.all[name] !== null
   if ((args.text('text') ?? '').length > UPDATE_TEXT_MOST) throw new SlackError('msg_too_long')
@@ -142,13 +142,13 @@ function postEphemeral(call: MethodCall): JsonObject {
   if (!channel.members.has(app.botUser)) throw new SlackError('not_in_channel')
   if (!workspace.people.has(user)) throw new SlackError('user_not_found')
   if (!channel.members.has(user)) throw new SlackError('user_not_in_channel')
-  const thread = threadOf(call)
-  const { metadata: _none, ...content } = said(composeContent(workspace, args, call.warn))
+  const thread = readThread(call)
+  const { metadata: _none, ...content } = withoutEmpty(composeContent(workspace, args, call.warn))
   const message = addMessage(workspace, {
     channel,
     app,
     ...content,
-    ...costume(call),
+    ...readIdentity(call),
     ...thread,
     ephemeral_for: user,
   })
@@ -171,7 +171,7 @@ export const chatMethods: ApiMethods = {
   'chat.postMessage': write({ perMinute: 300 }, postMessage),
   'chat.update': write(3, update),
   'chat.delete': write(3, (call) => {
-    const { channel, message } = own(call, 'cant_delete_message')
+    const { channel, message } = ownMessage(call, 'cant_delete_message')
     removeMessage(call.workspace, channel, message)
     return { channel: channel.id, ts: message.ts }
   }),

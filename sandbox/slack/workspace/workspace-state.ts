@@ -51,13 +51,13 @@ export function createWorkspace(server: SandboxServer, base: () => string, prima
     calls: [],
     sentEvents: new Map(),
   }
-  settle(workspace)
-  server.onReset(() => settle(workspace))
+  resetWorkspace(workspace)
+  server.onReset(() => resetWorkspace(workspace))
   return workspace
 }
 
 /** Resets the workspace to its state after a start. */
-function settle(workspace: Workspace): void {
+function resetWorkspace(workspace: Workspace): void {
   const maps = [
     workspace.channels,
     workspace.views,
