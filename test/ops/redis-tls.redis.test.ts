@@ -27,7 +27,7 @@ test('the app works with a Redis behind TLS, a user and a password', async () =>
 })
 
 test.each([
-  ['rediss://bell:p%40ss%3Aw%2Frd@localhost:PORT', {}, 'NODE_EXTRA_CA_CERTS names the file of your own'],
+  ['rediss://bell:p%40ss%3Aw%2Frd@localhost:PORT', {}, 'name the file of your own authority in NODE_EXTRA_CA_CERTS'],
   ['rediss://bell:p%40ss%3Aw%2Frd@127.0.0.1:PORT', authority, 'its certificate is for another host name'],
   ['rediss://bell:w%2Frd@localhost:PORT', authority, 'it rejects this user and password'],
   ['rediss://localhost:PORT', authority, 'it requires a password'],

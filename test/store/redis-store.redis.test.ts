@@ -123,8 +123,8 @@ test('sentinels without an answer are reported as such', async () => {
   const where = sentinel.url.replace('redis://', '')
   const failure = (url: string) => connectRedis(url, { connectMs: 1_000 }).catch(String)
   const at = `Error: Redis cannot be reached at primary of the sentinels ${where}:`
-  const words = `${at} the sentinels want a password: ?sentinelPassword=… behind the name`
+  const words = `${at} the sentinels require a password: add ?sentinelPassword=… after the name`
   await expect.poll(() => failure(`redis+sentinel://${where}/primary`)).toBe(words)
   const wrong = `redis+sentinel://${where}/primary?sentinelPassword=wrong`
-  expect(await failure(wrong)).toBe(`${at} the sentinels do not take this password`)
+  expect(await failure(wrong)).toBe(`${at} the sentinels reject this password`)
 })
