@@ -28,7 +28,6 @@ const SCOPES: Record<string, string[]> = {
   channel_left: ['channels:read'],
   group_left: ['groups:read'],
   file_shared: ['files:read'],
-  user_change: ['users:read'],
 }
 
 export interface EventAnnouncement {
