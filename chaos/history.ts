@@ -68,113 +68,114 @@ async function* readEvents(url: string, signal: AbortSignal): AsyncGenerator<Fie
   }
 }
 
-function createRecorder({ eventsUrl }: SandboxClient) {
-  const messages = new Map<string, EventDelivery>()
-  const mails = new Map<string, EventDelivery>()
-  const posts = new Map<string, RecordedPost>()
-  const counts: History['counts'] = {
-    calls: 0,
-    faults: new Map(),
-    posts: 0,
-    edits: 0,
-    unanswered: { creates: 0, followUps: 0 },
+function recordDelivery(deliveries: Map<string, EventDelivery>, key: string, exchange: Fields): void {
+  const at = Number(exchange['at'])
+  const status = Number(exchange['status'])
+  const acceptedAt = status >= 200 && status < 300 ? at + Number(exchange['ms']) : Infinity
+  const known = deliveries.get(key)
+  const first = Math.min(known?.acceptedAt ?? Infinity, acceptedAt)
+  deliveries.set(key, {
+    firstTriedAt: Math.min(known?.firstTriedAt ?? Infinity, at),
+    acceptedAt: Number.isFinite(first) ? first : undefined,
+  })
+}
+
+function recordRequestToApp({ mails, messages }: History, exchange: Fields): void {
+  const body = parseFields(exchange['requestBody'])
+  const { event } = body
+  if (exchange['system'] === 'mail') recordDelivery(mails, text(body['event_id']), exchange)
+  else if (isFields(event) && (event['type'] === 'message' || event['type'] === 'app_mention'))
+    recordDelivery(messages, `${text(event['channel'])}:${text(event['ts'])}`, exchange)
+}
+
+function countUnanswered({ counts }: History, method: string, path: string): void {
+  if (method !== 'POST') return
+  if (path.endsWith('/job')) counts.unanswered.creates += 1
+  if (path.endsWith('/message')) counts.unanswered.followUps += 1
+}
+
+/** The status line of a refusal is enough, however little of the answer arrives. */
+const hasUnknownOutcome = (fault: unknown, status: number): boolean =>
+  fault === 'accept-then-drop' || (fault === 'truncate' && (status < 400 || status >= 500)) || status >= 500
+
+function recordEdit({ posts, counts }: History, key: string, content: string): void {
+  counts.edits += 1
+  const known = posts.get(key)
+  if (!known) return
+  const [wasOver, isOver] = [showsEnd(known, known.content), showsEnd(known, content)]
+  known.wasReopened ||= wasOver && !isOver
+  if (isOver && !wasOver) known.ends += 1
+  known.content = content
+}
+
+function recordPost({ posts, counts }: History, key: string, content: string, form: URLSearchParams): void {
+  counts.posts += 1
+  const payload = parseFields(form.get('metadata'))['event_payload']
+  const opId = isFields(payload) ? text(payload['op_id']) : ''
+  const [channel = '', ts = ''] = key.split(':')
+  posts.set(key, {
+    channel,
+    ts,
+    threadTs: form.get('thread_ts') ?? undefined,
+    opId,
+    content,
+    wasReopened: false,
+    ends: showsEnd({ opId }, content) ? 1 : 0,
+  })
+}
+
+function recordCallFromApp(history: History, exchange: Fields): void {
+  history.counts.calls += 1
+  const path = text(exchange['path'])
+  if (exchange['system'] === 'agent' && hasUnknownOutcome(exchange['fault'], Number(exchange['status'])))
+    countUnanswered(history, text(exchange['method']), path)
+  if (path !== '/chat.postMessage' && path !== '/chat.update') return
+  const body = parseFields(exchange['responseBody'])
+  const { message } = body
+  if (body['ok'] !== true || !isFields(message)) return
+  const key = `${text(body['channel'])}:${text(body['ts'])}`
+  const content = JSON.stringify([message['text'], message['blocks']])
+  if (path === '/chat.update') recordEdit(history, key, content)
+  else recordPost(history, key, content, new URLSearchParams(text(exchange['requestBody'])))
+}
+
+function recordFault(history: History, fault: Fields): void {
+  const { counts } = history
+  const mode = text(fault['mode'])
+  counts.faults.set(mode, (counts.faults.get(mode) ?? 0) + 1)
+  // These requests are not reported as exchanges.
+  if (mode !== 'reset' && mode !== 'hang') return
+  counts.calls += 1
+  if (fault['target'] === 'agent') countUnanswered(history, text(fault['method']), text(fault['path']))
+}
+
+function recordEvent(history: History, event: Fields): void {
+  const { type, exchange } = event
+  if (type === 'fault' && event['target'] !== 'events') recordFault(history, event)
+  if (type !== 'wire' || !isFields(exchange)) return
+  if (exchange['direction'] === 'to-app') recordRequestToApp(history, exchange)
+  else recordCallFromApp(history, exchange)
+}
+
+function createHistory(closing: AbortController): History {
+  return {
+    messages: new Map(),
+    mails: new Map(),
+    posts: new Map(),
+    counts: { calls: 0, faults: new Map(), posts: 0, edits: 0, unanswered: { creates: 0, followUps: 0 } },
+    close: () => closing.abort(),
   }
-  const closing = new AbortController()
+}
 
-  function recordDelivery(list: Map<string, EventDelivery>, key: string, exchange: Fields): void {
-    const at = Number(exchange['at'])
-    const status = Number(exchange['status'])
-    const acceptedAt = status >= 200 && status < 300 ? at + Number(exchange['ms']) : Infinity
-    const known = list.get(key)
-    const first = Math.min(known?.acceptedAt ?? Infinity, acceptedAt)
-    list.set(key, {
-      firstTriedAt: Math.min(known?.firstTriedAt ?? Infinity, at),
-      acceptedAt: Number.isFinite(first) ? first : undefined,
-    })
-  }
-
-  function recordRequestToApp(exchange: Fields): void {
-    const body = parseFields(exchange['requestBody'])
-    const { event } = body
-    if (exchange['system'] === 'mail') recordDelivery(mails, text(body['event_id']), exchange)
-    else if (isFields(event) && (event['type'] === 'message' || event['type'] === 'app_mention'))
-      recordDelivery(messages, `${text(event['channel'])}:${text(event['ts'])}`, exchange)
-  }
-
-  function countUnanswered(method: string, path: string): void {
-    if (method !== 'POST') return
-    if (path.endsWith('/job')) counts.unanswered.creates += 1
-    if (path.endsWith('/message')) counts.unanswered.followUps += 1
-  }
-
-  /** The status line of a refusal is enough, however little of the answer arrives. */
-  const hasUnknownOutcome = (fault: unknown, status: number): boolean =>
-    fault === 'accept-then-drop' || (fault === 'truncate' && (status < 400 || status >= 500)) || status >= 500
-
-  function recordCallFromApp(exchange: Fields): void {
-    counts.calls += 1
-    const path = text(exchange['path'])
-    if (exchange['system'] === 'agent' && hasUnknownOutcome(exchange['fault'], Number(exchange['status'])))
-      countUnanswered(text(exchange['method']), path)
-    if (path !== '/chat.postMessage' && path !== '/chat.update') return
-    const body = parseFields(exchange['responseBody'])
-    const { message } = body
-    if (body['ok'] !== true || !isFields(message)) return
-    const key = `${text(body['channel'])}:${text(body['ts'])}`
-    const known = posts.get(key)
-    const words = JSON.stringify([message['text'], message['blocks']])
-    if (path === '/chat.update') {
-      counts.edits += 1
-      if (!known) return
-      const [wasOver, isOver] = [showsEnd(known, known.content), showsEnd(known, words)]
-      known.wasReopened ||= wasOver && !isOver
-      if (isOver && !wasOver) known.ends += 1
-      known.content = words
-      return
-    }
-    counts.posts += 1
-    const form = new URLSearchParams(text(exchange['requestBody']))
-    const payload = parseFields(form.get('metadata'))['event_payload']
-    const opId = isFields(payload) ? text(payload['op_id']) : ''
-    posts.set(key, {
-      channel: text(body['channel']),
-      ts: text(body['ts']),
-      threadTs: form.get('thread_ts') ?? undefined,
-      opId,
-      content: words,
-      wasReopened: false,
-      ends: showsEnd({ opId }, words) ? 1 : 0,
-    })
-  }
-
-  function recordEvent(event: Fields): void {
-    const { type, exchange } = event
-    if (type === 'fault' && event['target'] !== 'events') {
-      const mode = text(event['mode'])
-      counts.faults.set(mode, (counts.faults.get(mode) ?? 0) + 1)
-      // These requests are not reported as exchanges.
-      if (mode === 'reset' || mode === 'hang') {
-        counts.calls += 1
-        if (event['target'] === 'agent') countUnanswered(text(event['method']), text(event['path']))
-      }
-    }
-    if (type !== 'wire' || !isFields(exchange)) return
-    if (exchange['direction'] === 'to-app') recordRequestToApp(exchange)
-    else recordCallFromApp(exchange)
-  }
-
-  async function followEvents(): Promise<void> {
-    for await (const event of readEvents(eventsUrl, closing.signal)) recordEvent(event)
-  }
-
-  const history: History = { messages, mails, posts, counts, close: () => closing.abort() }
-  return { history, followEvents }
+async function followEvents(history: History, url: string, signal: AbortSignal): Promise<void> {
+  for await (const event of readEvents(url, signal)) recordEvent(history, event)
 }
 
 /** Records what the simulators report from now on; if their stream breaks, the run ends. */
-export function recordHistory(sandbox: SandboxClient): History {
-  const { history, followEvents } = createRecorder(sandbox)
-  followEvents().catch((error: unknown) => {
+export function recordHistory({ eventsUrl }: SandboxClient): History {
+  const closing = new AbortController()
+  const history = createHistory(closing)
+  followEvents(history, eventsUrl, closing.signal).catch((error: unknown) => {
     if (!(error instanceof Error && error.name === 'AbortError')) throw error
   })
   return history
