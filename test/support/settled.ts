@@ -3,7 +3,8 @@ import { readTaskCounts } from '../../tools/app-metrics.ts'
 
 /** Long enough for a timer of the app, or an event that Slack sends back, to become a task. */
 const PAUSE_MS = 100
-const TIMEOUT_MS = 60_000
+/** A hundred cards take two minutes: Slack allows a workspace about fifty edits a minute. */
+const TIMEOUT_MS = 180_000
 
 /**
  * Resolves once the app has nothing left to do now: no task is due or active, twice in a row. Work that is scheduled for later (polls,
