@@ -60,7 +60,7 @@ test.each(stores)('on %s a damaged job says so in its thread, and an operator ca
   await until(async () => (await deaths(app)) === '1')
 
   const list = await runDeadCommand(app, 'list')
-  expect(list).toMatchObject({ code: 0, said: expect.stringContaining(`${reference}  `) })
+  expect(list).toMatchObject({ code: 0, output: expect.stringContaining(`${reference}  `) })
   expect(list.output).toContain('cannot be read')
   const shown = await runDeadCommand(app, 'show', reference)
   expect(shown.output).toMatch(/kind +jobs\.create, version 1\n/)
@@ -68,17 +68,17 @@ test.each(stores)('on %s a damaged job says so in its thread, and an operator ca
   expect((await runDeadCommand(app, 'show', reference, '--data')).output).toContain('"attempt"')
   expect(await runDeadCommand(app, 'retry', 'ABCDEF')).toMatchObject({
     code: 1,
-    said: expect.stringContaining('no dead letter'),
+    output: expect.stringContaining('no dead letter'),
   })
   expect((await runDeadCommand(app, 'bury')).output).toContain('WHICH is a reference')
   expect(await runCommand(app.sandbox.env, 'bury')).toMatchObject({
     code: 64,
-    said: expect.stringContaining('no command bury'),
+    output: expect.stringContaining('no command bury'),
   })
 
   const damaged = await records.get(prompt.key)
   await records.put(prompt.key, prompt.value, { version: damaged?.version ?? 0 })
-  expect(await runDeadCommand(app, 'retry', reference)).toEqual({ code: 0, said: '1 queued again\n' })
+  expect(await runDeadCommand(app, 'retry', reference)).toEqual({ code: 0, output: '1 queued again\n' })
   await agent.findJob(/retry schedule/)
   await until(async () => (await deaths(app)) === '0')
   expect((await runDeadCommand(app, 'list')).output).toBe('No dead letters.\n')

@@ -39,13 +39,13 @@ test.each(['sqlite', 'redis'] as const)(
     expect(forgotten.code).toBe(1)
     expect(forgotten.output).toContain('No key in ENCRYPTION_KEY opens these')
     const done = await reseal(`${fresh},${old}`)
-    expect(done).toMatchObject({ code: 0, said: expect.stringContaining('Nothing needs an older key') })
+    expect(done).toMatchObject({ code: 0, output: expect.stringContaining('Nothing needs an older key') })
     expect(done.output).toMatch(/^[1-9]\d* records and [3-9]\d* values of tasks/)
     both.child.kill('SIGTERM')
     await both.ended
 
     await startApp(sealedBy(fresh)).ready()
-    expect(await reseal(fresh)).toMatchObject({ code: 0, said: expect.stringContaining('0 records and 0 values') })
+    expect(await reseal(fresh)).toMatchObject({ code: 0, output: expect.stringContaining('0 records and 0 values') })
     const letters = await runCommand(sealedBy(fresh), 'dead', 'show', 'all', '--data')
     expect(letters.output).toContain('a dead letter')
     expect(letters.output).toContain('no handler for task kind jobs.forgotten')
