@@ -3,12 +3,12 @@ import { openApp } from '../../src/app.ts'
 import { readConfig } from '../../src/config.ts'
 import { createLogger } from '../../src/core/log.ts'
 import { actionIds as jobActionIds, callbackIds as jobCallbackIds } from '../../src/jobs/action-ids.ts'
-import { adoptModal, handOverModal, mirrorModal } from '../../src/jobs/actions/job-modals.ts'
-import { promptModal } from '../../src/jobs/actions/prompt-modal.ts'
+import { buildAdoptModal, buildHandOverModal, buildMirrorModal } from '../../src/jobs/actions/job-modals.ts'
+import { buildPromptModal } from '../../src/jobs/actions/prompt-modal.ts'
 import { renderListMenu } from '../../src/jobs/card/action-buttons.ts'
 import { renderJobCard } from '../../src/jobs/card/job-card.ts'
 import { renderFollowUpReply } from '../../src/jobs/follow-up/follow-up-message.ts'
-import { jobFormModal } from '../../src/jobs/form/job-form-modal.ts'
+import { buildJobFormModal } from '../../src/jobs/form/job-form-modal.ts'
 import { jobActionList } from '../../src/jobs/model/allowed-actions.ts'
 import type { FollowUp } from '../../src/jobs/model/follow-up.ts'
 import { jobStates } from '../../src/jobs/model/job.ts'
@@ -78,7 +78,7 @@ function jobSamples(): unknown[] {
     ...jobs.flatMap((one) => [renderJobCard(one, cardContext).blocks, renderListMenu(one)]),
     renderFollowUpReply(job, followUp('unknown'), {}).blocks,
     renderFollowUpReply(job, followUp('refused'), { code: 'gone' }).blocks,
-    promptModal(job, 'text', [], { canGoElsewhere: true }).blocks,
+    buildPromptModal(job, 'text', [], { canGoElsewhere: true }).blocks,
   ]
 }
 
@@ -108,7 +108,7 @@ test('every button and menu that is shown with a job has a listener', () => {
 
 test('every form with a submit button and every shortcut has a listener', () => {
   const job = jobRecord()
-  const form = jobFormModal({
+  const form = buildJobFormModal({
     draft: 'd',
     title: 'Start',
     submit: 'Start',
@@ -121,7 +121,7 @@ test('every form with a submit button and every shortcut has a listener', () => 
     leftOut: [],
     quota: [],
   })
-  const views = [form, adoptModal(job, undefined), mirrorModal(job), handOverModal(job)]
+  const views = [form, buildAdoptModal(job, undefined), buildMirrorModal(job), buildHandOverModal(job)]
   const known = [...subscriptions.submissions, ...subscriptions.shortcuts]
   const ids = [
     ...Object.values(jobCallbackIds),

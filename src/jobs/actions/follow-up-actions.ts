@@ -6,7 +6,7 @@ import type { JobServices } from '../services.ts'
 import { jobText } from '../text/en.ts'
 import type { JobActionRequest } from './job-action-task.ts'
 
-type Reply = Promise<string | undefined>
+type PrivateAnswer = Promise<string | undefined>
 
 /** Actions that send the agent something, or decide about what was sent. */
 export const followUpActions = {
@@ -18,7 +18,7 @@ export const followUpActions = {
 }
 
 /** Asks the agent to stop, which it may not obey. */
-async function askToStop(services: JobServices, job: Job, { user, eventId }: JobActionRequest): Reply {
+async function askToStop(services: JobServices, job: Job, { user, eventId }: JobActionRequest): PrivateAnswer {
   // After a crash: this click may have been sent already, and the job may have ended since.
   if (!jobActions.stop.isAllowed(job))
     return (await hasFollowUpFrom(services, job, eventId)) ? undefined : jobText.notNow
@@ -33,16 +33,16 @@ async function sendFromForm(services: JobServices, job: Job, request: JobActionR
   await addFollowUp(services, job, { user, text: arg, source: eventId, isWhole: true })
 }
 
-async function sendAgain(services: JobServices, job: Job, { arg, eventId }: JobActionRequest): Reply {
+async function sendAgain(services: JobServices, job: Job, { arg, eventId }: JobActionRequest): PrivateAnswer {
   return (await resendFollowUp(services, job, Number(arg ?? ''), eventId)) ? undefined : jobText.notNow
 }
 
-async function dropUnknownFollowUp(services: JobServices, job: Job, { arg }: JobActionRequest): Reply {
+async function dropUnknownFollowUp(services: JobServices, job: Job, { arg }: JobActionRequest): PrivateAnswer {
   return (await dropFollowUp(services, job, Number(arg ?? ''))) ? jobText.followUpDropped : jobText.notNow
 }
 
 /** Sends the text of a likely duplicate to the running job as a follow-up, instead of starting it. */
-async function followUpInstead(services: JobServices, job: Job, { user }: JobActionRequest): Reply {
+async function followUpInstead(services: JobServices, job: Job, { user }: JobActionRequest): PrivateAnswer {
   const { jobs } = services
   const { team, id } = job
   const store = jobs.storeOf(team)

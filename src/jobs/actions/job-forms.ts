@@ -1,6 +1,6 @@
 import type { Action } from '../../slack/inbound/listeners.ts'
 import { readVisiblePrompt } from '../conversation/quote-visibility.ts'
-import { renderFollowUpModal } from '../follow-up/follow-up-modal.ts'
+import { buildFollowUpModal } from '../follow-up/follow-up-modal.ts'
 import { openJobForm } from '../form/job-form.ts'
 import { renderJobDetails } from '../lists/job-details.ts'
 import type { JobFormName } from '../model/job-action.ts'
@@ -10,22 +10,22 @@ import { leaveWaitingLine } from '../run/admission.ts'
 import type { JobServices } from '../services.ts'
 import { jobText } from '../text/en.ts'
 import { pauseBeforeStart } from './edit-job.ts'
-import { adoptModal, handOverModal, mirrorModal } from './job-modals.ts'
-import { promptModal } from './prompt-modal.ts'
+import { buildAdoptModal, buildHandOverModal, buildMirrorModal } from './job-modals.ts'
+import { buildPromptModal } from './prompt-modal.ts'
 
 type OpenForm = (services: JobServices, job: Job, action: Action) => Promise<void>
 
 const FORMS: Record<JobFormName, OpenForm> = {
-  follow_up: async (services, job, action) => services.views.push(action, await renderFollowUpModal(services, job)),
+  follow_up: async (services, job, action) => services.views.push(action, await buildFollowUpModal(services, job)),
   prompt: openPrompt,
-  found: ({ views, dashboardUrl }, job, action) => views.push(action, adoptModal(job, dashboardUrl)),
+  found: ({ views, dashboardUrl }, job, action) => views.push(action, buildAdoptModal(job, dashboardUrl)),
   edit: (services, job, action) => openEditForm(services, job, action),
   continue: openContinueForm,
   details: async (services, job, action) => services.views.push(action, await renderJobDetails(services, job)),
   before_start: openBeforeStart,
   other_project: openOtherProjectForm,
-  mirror: ({ views }, job, action) => views.push(action, mirrorModal(job)),
-  hand: ({ views }, job, action) => views.push(action, handOverModal(job)),
+  mirror: ({ views }, job, action) => views.push(action, buildMirrorModal(job)),
+  hand: ({ views }, job, action) => views.push(action, buildHandOverModal(job)),
 }
 
 /** Opens a form about one job while the click's trigger is valid. Does nothing if the job does not exist. */
@@ -37,7 +37,7 @@ export async function openForm(services: JobServices, form: JobFormName, jobId: 
 async function openPrompt(services: JobServices, job: Job, action: Action): Promise<void> {
   const { sent = job.title, followUps, hidden } = await readVisiblePrompt(services, job, action)
   const canGoElsewhere = services.projects.names.length > 1 && job.remoteId !== undefined
-  await services.views.push(action, promptModal(job, sent, followUps, { canGoElsewhere, hidden }))
+  await services.views.push(action, buildPromptModal(job, sent, followUps, { canGoElsewhere, hidden }))
 }
 
 /** The old text, follow-ups and pull request, for a person to edit before they become another job. */

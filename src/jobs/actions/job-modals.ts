@@ -7,7 +7,7 @@ import type { Job } from '../model/job.ts'
 import { jobFormText as formText } from '../text/en-forms.ts'
 
 /** Asks for the agent's id of a job whose create was not answered. */
-export const adoptModal = (job: Job, dashboardUrl: string | undefined): View =>
+export const buildAdoptModal = (job: Job, dashboardUrl: string | undefined): View =>
   modal({
     callbackId: callbackIds.found,
     title: formText.foundTitle,
@@ -21,7 +21,7 @@ export const adoptModal = (job: Job, dashboardUrl: string | undefined): View =>
   })
 
 /** Asks for the channel that shows a copy of the card. */
-export const mirrorModal = (job: Job): View =>
+export const buildMirrorModal = (job: Job): View =>
   modal({
     callbackId: callbackIds.mirror,
     title: formText.mirrorTitle,
@@ -31,7 +31,7 @@ export const mirrorModal = (job: Job): View =>
   })
 
 /** Asks for the person who takes over the job. */
-export const handOverModal = (job: Job): View =>
+export const buildHandOverModal = (job: Job): View =>
   modal({
     callbackId: callbackIds.handOver,
     title: formText.handTitle,

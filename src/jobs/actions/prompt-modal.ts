@@ -49,7 +49,7 @@ const describeFollowUpState = ({ state }: FollowUp): string =>
   Object.hasOwn(formText.states, state) ? formText.states[state] : formText.states.waiting
 
 /** Exactly what the agent was sent, without the quotes that this person may not see, and everything it reports of the job. */
-export function promptModal(
+export function buildPromptModal(
   job: Job,
   sent: string,
   followUps: FollowUp[],

@@ -9,7 +9,7 @@ import { jobText } from '../text/en.ts'
 import { applyEdit } from './edit-job.ts'
 import type { JobActionRequest } from './job-action-task.ts'
 
-type Reply = Promise<string | undefined>
+type PrivateAnswer = Promise<string | undefined>
 
 /** Actions on a job that is not running: they start, change or drop it. */
 export const startActions = {
@@ -36,16 +36,16 @@ async function dropIf(
   return next?.state === 'dropped' || wasApplied(next, eventId)
 }
 
-async function undoJob(services: JobServices, job: Job, request: JobActionRequest): Reply {
+async function undoJob(services: JobServices, job: Job, request: JobActionRequest): PrivateAnswer {
   return (await dropIf(services, job, request, jobActions.undo.isAllowed)) ? undefined : jobText.tooLate
 }
 
-async function cancelJob(services: JobServices, job: Job, request: JobActionRequest): Reply {
+async function cancelJob(services: JobServices, job: Job, request: JobActionRequest): PrivateAnswer {
   return (await dropIf(services, job, request, jobActions.cancel.isAllowed)) ? undefined : jobText.notNow
 }
 
 /** Drops a job that asks a person something. */
-async function dropQuestion(services: JobServices, job: Job, request: JobActionRequest): Reply {
+async function dropQuestion(services: JobServices, job: Job, request: JobActionRequest): PrivateAnswer {
   return (await dropIf(services, job, request, jobActions.drop.isAllowed)) ? undefined : jobText.notNow
 }
 
@@ -75,7 +75,7 @@ async function startAnyway(services: JobServices, job: Job, request: JobActionRe
   if (next) await proceedWithJob(services, next)
 }
 
-async function retryJob(services: JobServices, job: Job, request: JobActionRequest): Reply {
+async function retryJob(services: JobServices, job: Job, request: JobActionRequest): PrivateAnswer {
   const next = await startAttempt(services, job, request, (now) =>
     jobActions.retry.isAllowed(now) ? restartJob(now) : undefined,
   )
@@ -83,12 +83,12 @@ async function retryJob(services: JobServices, job: Job, request: JobActionReque
   return isLate && !wasApplied(next, request.eventId) ? jobText.notNow : undefined
 }
 
-async function editJob(services: JobServices, job: Job, request: JobActionRequest): Reply {
+async function editJob(services: JobServices, job: Job, request: JobActionRequest): PrivateAnswer {
   return (await applyEdit(services, job, request)) ? undefined : jobText.notNow
 }
 
 /** Writes the project that a person picked, and starts the job. */
-async function pickProject(services: JobServices, job: Job, { arg = '' }: JobActionRequest): Reply {
+async function pickProject(services: JobServices, job: Job, { arg = '' }: JobActionRequest): PrivateAnswer {
   const project = services.projects.all.find(({ name }) => projectKey(name) === arg)
   if (!project) return jobText.notNow
   const next = await services.jobs

@@ -9,7 +9,7 @@ import { jobFormText } from '../text/en-forms.ts'
 import { jobText } from '../text/en.ts'
 
 /** The form for a further instruction; it says when the agent will read it. */
-export async function renderFollowUpModal({ quota }: JobServices, job: Job): Promise<View> {
+export async function buildFollowUpModal({ quota }: JobServices, job: Job): Promise<View> {
   const { left, limit, nextSlotAt } = await quota.peek(job.project, 'follow_up')
   const hint = job.state === 'working' ? jobFormText.followUpHint : jobFormText.followUpIdle
   return modal({

@@ -99,7 +99,7 @@ function renderChannel({ asksChannel, inThread, channel }: JobFormContent): Mess
 }
 
 /** The form that starts or changes a job. */
-export function jobFormModal(form: JobFormContent): View {
+export function buildJobFormModal(form: JobFormContent): View {
   return modal({
     callbackId: callbackIds.start,
     title: form.title,
@@ -119,7 +119,7 @@ export function jobFormModal(form: JobFormContent): View {
 }
 
 /** A form whose content is still being read. */
-export const loadingModal = (title: string, callbackId: string): View =>
+export const buildLoadingModal = (title: string, callbackId: string): View =>
   modal({ callbackId, title, blocks: [section(formText.loading)] })
 
 export interface JobFormValues {

@@ -5,7 +5,7 @@ import type { FormDraft } from '../model/form-draft.ts'
 import type { JobServices } from '../services.ts'
 import { jobFormText as formText } from '../text/en-forms.ts'
 import { jobText } from '../text/en.ts'
-import { jobFormModal } from './job-form-modal.ts'
+import { buildJobFormModal } from './job-form-modal.ts'
 
 /** Without a chosen project, how many are described. */
 const DESCRIBED_PROJECTS = 3
@@ -29,7 +29,7 @@ export async function renderJobForm(
 ): Promise<View> {
   const project = draft.project ?? (await chooseDefaultProject(services, { team, user }, draft.channel))
   const { names } = services.projects
-  return jobFormModal({
+  return buildJobFormModal({
     draft: draftId,
     ...describePurpose(draft),
     submit: formText.start,

@@ -7,7 +7,7 @@ import { callbackIds } from '../action-ids.ts'
 import type { FormDraft } from '../model/form-draft.ts'
 import type { JobServices } from '../services.ts'
 import { jobFormText } from '../text/en-forms.ts'
-import { loadingModal } from './job-form-modal.ts'
+import { buildLoadingModal } from './job-form-modal.ts'
 import { renderJobForm } from './job-form.ts'
 
 const fillFormSchema = z.object({
@@ -33,7 +33,7 @@ export function messageFormFeature(services: JobServices): Feature {
 async function openMessageForm({ views, queue }: JobServices, shortcut: Shortcut): Promise<void> {
   const { team, user, triggerId, message } = shortcut
   if (!message) return
-  const { viewId } = await views.open(team, triggerId, loadingModal(jobFormText.startTitle, callbackIds.start))
+  const { viewId } = await views.open(team, triggerId, buildLoadingModal(jobFormText.startTitle, callbackIds.start))
   const { channel, channelName, ts, threadTs, text } = message
   const request = { team, user, viewId, channel, channelName, ts, text, ...(threadTs && { threadTs }) }
   await queue.send(fillFormTask.of(request), { id: `jobs.fill:${team}:${viewId}` })

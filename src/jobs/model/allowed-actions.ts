@@ -198,7 +198,7 @@ export const jobActions = {
   more: { label: jobText.list.more, opens: 'details', isAllowed: always, inList: always },
 
   // In other messages about the job
-  untell: { id: 'jobs.untell', label: buttons.tellMeNot, task: 'untell', isAllowed: always },
+  untell: { id: 'jobs.untell', label: buttons.unsubscribe, task: 'untell', isAllowed: always },
   post_here: {
     id: 'jobs.post_here',
     label: buttons.postHere,

@@ -49,6 +49,6 @@ export async function notifyFailedTask(
 ): Promise<void | false> {
   const job = await services.jobs.storeOf(team).get(id)
   if (!job) return false
-  const text = `${userMention(job.requester)}, ${jobText.died(errorReference(failure.id))}`
+  const text = `${userMention(job.requester)}, ${jobText.taskFailed(errorReference(failure.id))}`
   return postInJobThread(services, job, `jobs.died:${failure.id}`, textMessage(text))
 }

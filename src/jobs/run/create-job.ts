@@ -8,7 +8,7 @@ import { notifyJobEnd } from '../notify/notify-requester.ts'
 import { notifyFailedTask } from '../notify/thread-post.ts'
 import { isRateLimited } from '../quota/agent-quota.ts'
 import type { JobServices } from '../services.ts'
-import { createTask, type JobAttempt, sendAdmit } from './admission-task.ts'
+import { createJobTask, type JobAttempt, sendAdmit } from './admission-task.ts'
 import { leaveWaitingLine } from './admission.ts'
 import { hasGivenUp, retryDelay } from './retry-delay.ts'
 import { startWatching } from './start-watching.ts'
@@ -17,7 +17,7 @@ import { startWatching } from './start-watching.ts'
 export function creationFeature(services: JobServices): Feature {
   return {
     tasks: [
-      createTask.handler(
+      createJobTask.handler(
         (attempt) => createJob(services, attempt),
         (attempt, failure) => notifyFailedTask(services, attempt, failure),
       ),

@@ -36,7 +36,7 @@ export async function askForChannel(
   await replyToRequester(
     services,
     requester,
-    textMessage(jobText.foreign, [
+    textMessage(jobText.cannotPostHere, [
       quoteBlock(truncate(draft.text, TEXT_LIMIT)),
       ...actionsBlock(
         button({ actionId: actionIds.startDirect, text: startDirect, value: opId, style: 'primary' }),

@@ -1,5 +1,5 @@
 /** The English texts of the docs list, where people collect messages for one job. */
-export const collectText = {
+export const docsListText = {
   title: 'Docs list',
   empty: 'Your list is empty. Add messages with “Add to docs list” in a message’s menu, whenever you come across one.',
   remove: 'Remove',

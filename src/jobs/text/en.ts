@@ -1,5 +1,5 @@
 import { jobFormText } from './en-forms.ts'
-import { collectText, listText } from './en-lists.ts'
+import { docsListText, listText } from './en-lists.ts'
 import { sanitizeLine } from '../../core/sanitize-text.ts'
 import { channelMention, dateToken, escapeMrkdwn, mrkdwnLink, userMention } from '../../slack/blocks/mrkdwn.ts'
 
@@ -115,7 +115,7 @@ export const jobText = {
     mirror: 'Mirror to a channel',
     handOver: 'Hand over',
     tellMe: 'Tell me when it ends',
-    tellMeNot: 'Never mind',
+    unsubscribe: 'Never mind',
     instead: 'Follow up instead',
     tellAdmins: 'Tell the admins',
     start: 'Start a job',
@@ -162,7 +162,7 @@ export const jobText = {
     unknown: (title: string) =>
       `this job was sent, but no answer came back: ${ended(title)} It may be running. Choose what to do on the card.`,
   },
-  died: (reference: string) =>
+  taskFailed: (reference: string) =>
     `something went wrong in Bellhop, so this job has stopped. An admin can resume it: reference ${reference}.`,
   sentWorking: 'Sent. The agent is still working and reads this next.',
   sentIdle: 'Sent. The agent is back at work.',
@@ -190,7 +190,8 @@ export const jobText = {
     `Bellhop isn’t in ${channelMention(channel)}. Invite it with /invite @Bellhop, then press *Post here*.`,
   notInGroup:
     'Bellhop isn’t in the conversation you asked in. The job is still running, and you’ll get its updates here.',
-  foreign: 'Bellhop isn’t in this conversation, so it can’t post here. Nothing was started, and your text is saved:',
+  cannotPostHere:
+    'Bellhop isn’t in this conversation, so it can’t post here. Nothing was started, and your text is saved:',
   startedDirect: (app: string) => `OK, you’ll find this job in your messages with ${userMention(app)}.`,
   textGone: 'This text is no longer saved. Type it again.',
   cannotPost: (channel: string) =>
@@ -239,7 +240,7 @@ export const jobText = {
   collectedAlready: 'This message is already on your docs list. Type `/docs list` to see it.',
   collected: (n: number) =>
     `Added to your docs list (${count(n, 'message')}). Type \`/docs list\` to start one job from it.`,
-  collect: collectText,
+  collect: docsListText,
   list: listText,
   adminsTold: 'I’ve told the admins.',
 } as const
