@@ -57,7 +57,7 @@ const SLICE_LAYERS: Record<string, string[][]> = {
     ['card', 'notify'],
     ['services'],
     ['conversation', 'quota', 'updates'],
-    ['model', 'job-settings'],
+    ['model'],
     ['text', 'action-ids'],
   ],
   mail: [
