@@ -149,7 +149,7 @@ function createMailSlice({ mail, adminUsers }: Config, platform: Platform): Slic
     keyedHash,
     readFile,
     mailbox: createMailboxClient({ baseUrl: mail.apiUrl, apiKey: mail.apiKey, log }),
-    settings: { ...mail, adminUsers },
+    config: { ...mail, adminUsers },
   })
 }
 

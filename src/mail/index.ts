@@ -8,7 +8,7 @@ import { writerNoticeFeature } from './notify/writer-notice.ts'
 import { decideQuarantinedFeature } from './quarantine/decide-quarantined.ts'
 import { quarantineCardFeature } from './quarantine/post-quarantined.ts'
 import { fetchBodyFeature } from './receive/fetch-body.ts'
-import { createReplyFeature } from './reply/create-reply.ts'
+import { replyCreationFeature } from './reply/create-reply.ts'
 import { replyActionsFeature } from './reply/reply-actions.ts'
 import { replyCardFeature } from './reply/reply-card-kind.ts'
 import { sendReplyFeature } from './reply/send-reply.ts'
@@ -36,7 +36,7 @@ export function createMail(options: MailOptions): Slice {
       attachmentLinksFeature(services),
       replyFormFeature(services),
       sendAsReplyFeature(services),
-      createReplyFeature(services),
+      replyCreationFeature(services),
       replyCardFeature(services),
       replyActionsFeature(services),
       sendReplyFeature(services),

@@ -19,7 +19,7 @@ import { createReplyStore, type ReplyStore } from './model/reply-store.ts'
 import { createWebhookStore, type WebhookStore } from './model/webhook-record.ts'
 
 /** The operator's configuration of mail. */
-export interface MailSettings {
+export interface MailConfig {
   /** Secrets that are always accepted, in addition to those of the app's own webhook. */
   webhookSecrets: string[]
   /** The app's own https address; without it an operator registers the webhook by hand. */
@@ -46,7 +46,7 @@ export interface MailOptions {
   mailbox: MailboxClient
   /** The bytes of a file that a person attached; throws `UserError` when it can no longer be read. */
   readFile: (team: string, id: string) => Promise<SlackFile>
-  settings: MailSettings
+  config: MailConfig
 }
 
 /** What every feature of this slice may use. Built once, in dependency order; nothing in it is set later. */
@@ -62,7 +62,7 @@ export interface MailServices {
   readonly access: AccessPolicy
   readonly mailbox: MailboxClient
   readonly readFile: MailOptions['readFile']
-  readonly settings: MailSettings
+  readonly config: MailConfig
   readonly mailStore: MailStore
   readonly replyStore: ReplyStore
   readonly contacts: ContactStore
@@ -77,7 +77,7 @@ export interface MailServices {
 
 /** Builds the services in dependency order. */
 export function createMailServices(options: MailOptions): MailServices {
-  const { store, keyedHash, settings, mailbox, installations } = options
+  const { store, keyedHash, config, mailbox, installations } = options
   return {
     queue: options.queue,
     clock: options.clock,
@@ -90,11 +90,11 @@ export function createMailServices(options: MailOptions): MailServices {
     access: options.access,
     mailbox,
     readFile: options.readFile,
-    settings,
+    config,
     mailStore: createMailStore(store),
     replyStore: createReplyStore(store, keyedHash),
     contacts: createContactStore(store, keyedHash),
-    routes: createMailRoutes(store, { defaultChannel: settings.defaultChannel, holdMs: settings.undoMs }),
+    routes: createMailRoutes(store, { defaultChannel: config.defaultChannel, holdMs: config.undoMs }),
     bounceRates: createBounceRates(store, keyedHash),
     webhookStore: createWebhookStore(store),
     findInboxAddress: createInboxAddressLookup(mailbox),

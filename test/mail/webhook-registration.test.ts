@@ -46,7 +46,7 @@ async function openWebhookChecks() {
             alerts.push({ opId, text: message.text })
           },
         },
-        settings: { publicUrl: options.publicUrl ?? 'https://bellhop.acme.test/', webhookSecrets: [FIXED] },
+        config: { publicUrl: options.publicUrl ?? 'https://bellhop.acme.test/', webhookSecrets: [FIXED] },
       })
       await slice.start?.()
       const work = () => memory.queue.work(createTaskRunner(slice.tasks ?? []), { concurrency: 4 })

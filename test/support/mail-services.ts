@@ -8,7 +8,7 @@ import { createClock, type Clock } from '../../src/core/clock.ts'
 import { createLogger } from '../../src/core/log.ts'
 import { createSealer } from '../../src/encryption/sealer.ts'
 import { createMail } from '../../src/mail/index.ts'
-import { createMailServices, type MailOptions, type MailSettings } from '../../src/mail/services.ts'
+import { createMailServices, type MailOptions, type MailConfig } from '../../src/mail/services.ts'
 import type { Json } from '../../src/core/json.ts'
 import type { Queue } from '../../src/queue/queue.ts'
 import { createViews } from '../../src/slack/api/slack-views.ts'
@@ -47,11 +47,11 @@ export function openMemory(clock: Clock = createClock()) {
  * or cannot be reached.
  */
 export async function openMailSlice({
-  settings,
+  config,
   memory = openMemory(),
   ...given
-}: Partial<Omit<MailOptions, 'settings'>> & {
-  settings?: Partial<MailSettings>
+}: Partial<Omit<MailOptions, 'config'>> & {
+  config?: Partial<MailConfig>
   memory?: ReturnType<typeof openMemory>
 } = {}) {
   const { store, clock } = memory
@@ -86,13 +86,13 @@ export async function openMailSlice({
     access: createAccessPolicy({ people, adminUsers: [] }),
     mailbox: createMailboxClient({ baseUrl: NOWHERE, apiKey: 'am_test', log }),
     readFile: () => Promise.reject(new Error('there are no files')),
-    settings: {
+    config: {
       webhookSecrets: [],
       publicUrl: undefined,
       defaultChannel: undefined,
       undoMs: 0,
       adminUsers: ['UADMIN'],
-      ...settings,
+      ...config,
     },
     ...given,
   }

@@ -11,7 +11,7 @@ export interface ErrorExplanation {
   /** The service's own advice, unchanged; text from outside, to be shown as plain text. */
   fix?: string
   /** The service's own sentence, where ours is a general one; text from outside, to be shown as plain text. */
-  said?: string
+  serviceMessage?: string
   /** Https addresses only. */
   docs?: string
   upgradeUrl?: string
@@ -130,11 +130,11 @@ const httpsOnly = (url: string | undefined) => (url && URL.parse(url)?.protocol 
 export function explainError(error: UpstreamError): ErrorExplanation {
   const { details } = error
   const { text, resolvedBy } = findExplanation(details)
-  const { fix, serviceMessage: said, limit, resource, suspendedReason } = details
+  const { fix, serviceMessage, limit, resource, suspendedReason } = details
   const fields = details.errors?.map(({ path, message }) => [path, message].filter(Boolean).join(' ')).join(', ')
   const values: Record<string, string> = {
     code: details.code,
-    permission: findPermission(`${fix ?? ''} ${said ?? ''}`),
+    permission: findPermission(`${fix ?? ''} ${serviceMessage ?? ''}`),
     limit: limit === undefined ? '' : ` (${[limit, resource].filter((part) => part !== undefined).join(' ')})`,
     reason: suspendedReason ? ` (${suspendedReason})` : '',
     fields: fields ? `: ${fields}` : '',
@@ -145,7 +145,7 @@ export function explainError(error: UpstreamError): ErrorExplanation {
     text: redactCredentials(text.replace(/\{(\w+)\}/g, (_, name: string) => values[name] ?? '')),
     resolvedBy,
     ...(fix && { fix: redactCredentials(fix) }),
-    ...(said && said !== fix && { said: redactCredentials(said) }),
+    ...(serviceMessage && serviceMessage !== fix && { serviceMessage: redactCredentials(serviceMessage) }),
     ...(docs && { docs }),
     ...(upgradeUrl && { upgradeUrl }),
     ...(details.suggestions && { suggestions: details.suggestions.slice(0, 3) }),

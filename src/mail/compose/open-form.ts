@@ -5,7 +5,7 @@ import { actionIds, callbackIds, type MailTarget, parseTarget } from '../action-
 import { readRichText } from '../content/slack-to-mail.ts'
 import type { Address } from '../model/address.ts'
 import { deriveDeliveryStatus } from '../model/delivery-status.ts'
-import { answerClick, type ClickOrigin } from '../notify/click-answers.ts'
+import { replyToClick, type ClickOrigin } from '../notify/click-answers.ts'
 import type { MailServices } from '../services.ts'
 import { formTexts } from '../text/en-forms.ts'
 import { buildForm, findAnsweredMail, rebuildForm } from './build-form.ts'
@@ -54,7 +54,7 @@ async function openToSendAgain(services: MailServices, action: Action): Promise<
   const { team, value: id } = action
   if (!id || !(await isAllowed(services, action))) return undefined
   const reply = await services.replyStore.findReply(team, id)
-  if (!reply) return answerClick(services, action, formTexts.gone)
+  if (!reply) return replyToClick(services, action, formTexts.gone)
   const status = deriveDeliveryStatus(reply, await services.replyStore.readDeliveryReport(team, reply))
   const bounced = status.bounced.map(({ address }) => address.toLowerCase())
   const unreached = (list: Address[]) =>
@@ -75,13 +75,13 @@ async function openToSendAgain(services: MailServices, action: Action): Promise<
 
 async function showForm(services: MailServices, click: ClickOrigin, view: View | undefined): Promise<void> {
   if (view) await services.views.open(click.team, click.triggerId, view)
-  else await answerClick(services, click, formTexts.gone)
+  else await replyToClick(services, click, formTexts.gone)
 }
 
 /** Someone whom Slack does not name in time may open the form: the task behind it checks again. */
 async function isAllowed(services: MailServices, click: ClickOrigin): Promise<boolean> {
   if ((await services.access.mayActSoon(click.team, click.user)) !== false) return true
-  await answerClick(services, click, formTexts.membersOnly)
+  await replyToClick(services, click, formTexts.membersOnly)
   return false
 }
 

@@ -4,7 +4,7 @@ import type { Shortcut } from '../../slack/inbound/listeners.ts'
 import type { Feature } from '../../slice.ts'
 import { shortcutIds } from '../action-ids.ts'
 import { readRichText } from '../content/slack-to-mail.ts'
-import { answerClick } from '../notify/click-answers.ts'
+import { replyToClick } from '../notify/click-answers.ts'
 import type { MailServices } from '../services.ts'
 import { formTexts } from '../text/en-forms.ts'
 import { openReplyForm } from './open-form.ts'
@@ -20,7 +20,7 @@ async function sendAsReply(services: MailServices, shortcut: Shortcut): Promise<
   const { team, message } = shortcut
   const threads = services.mailStore.slackThreads(team)
   const found = message && (await threads.get(`${message.channel}:${message.threadTs ?? message.ts}`))
-  if (!message || !found) return answerClick(services, shortcut, formTexts.noThread)
+  if (!message || !found) return replyToClick(services, shortcut, formTexts.noThread)
   const target = { thread: found.value.thread }
   return openReplyForm(services, shortcut, target, { isToAll: false, written: readWritten(message) })
 }

@@ -58,7 +58,7 @@ export function paginateMail(mail: Mail): RichText[] {
 
 /** Replaces links by their label and address as text; a blank after the scheme keeps Slack from making them clickable again. */
 function withoutLinks(richText: RichText): RichText {
-  const dead = (inlines: RichTextInline[]): RichTextInline[] =>
+  const unlinked = (inlines: RichTextInline[]): RichTextInline[] =>
     inlines.map((inline) => {
       const style = inline.style && { style: inline.style }
       const shown = inline.type === 'link' && inline.text ? `${inline.text} (${inline.url})` : readInlineText(inline)
@@ -66,7 +66,7 @@ function withoutLinks(richText: RichText): RichText {
     })
   const part = (one: RichTextPart): RichTextPart =>
     one.type === 'rich_text_list'
-      ? { ...one, elements: one.elements.map((item) => ({ ...item, elements: dead(item.elements) })) }
-      : { ...one, elements: dead(one.elements) }
+      ? { ...one, elements: one.elements.map((item) => ({ ...item, elements: unlinked(item.elements) })) }
+      : { ...one, elements: unlinked(one.elements) }
   return { ...richText, elements: richText.elements.map(part) }
 }

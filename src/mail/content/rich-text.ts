@@ -74,25 +74,25 @@ export function toPlainText(richText: RichText): string {
     .join('\n')
 }
 
-interface Room {
+interface Space {
   chars: number
   cost: number
 }
 
 /** Splits a line: the part that fits, and the rest. */
-function halve(inlines: RichTextInline[], room: Room): [RichTextInline[], RichTextInline[]] {
+function splitInlines(inlines: RichTextInline[], space: Space): [RichTextInline[], RichTextInline[]] {
   const taken: RichTextInline[] = []
   for (const [index, inline] of inlines.entries()) {
     const text = readInlineText(inline)
-    if (text.length <= room.chars && costOf(inline) <= room.cost) {
-      room.chars -= text.length
-      room.cost -= costOf(inline)
+    if (text.length <= space.chars && costOf(inline) <= space.cost) {
+      space.chars -= text.length
+      space.cost -= costOf(inline)
       taken.push(inline)
       continue
     }
     const rest = inlines.slice(index + 1)
-    const fits = inline.type === 'text' ? cutAt(text, fitting(text, room)) : 0
-    room.chars = 0
+    const fits = inline.type === 'text' ? cutAt(text, countFitting(text, space)) : 0
+    space.chars = 0
     if (fits === 0) return [taken, [inline, ...rest]]
     const style = inline.style && { style: inline.style }
     taken.push({ type: 'text', text: text.slice(0, fits), ...style })
@@ -103,12 +103,12 @@ function halve(inlines: RichTextInline[], room: Room): [RichTextInline[], RichTe
 }
 
 /** How many characters fit, with `&`, `<` and `>` counted as they are sent. */
-function fitting(text: string, room: Room): number {
+function countFitting(text: string, space: Space): number {
   let cost = 0
   let end = 0
-  for (; end < Math.min(text.length, room.chars); end++) {
+  for (; end < Math.min(text.length, space.chars); end++) {
     cost += '&<>'.includes(text.charAt(end)) ? 5 : 1
-    if (cost > room.cost) break
+    if (cost > space.cost) break
   }
   return end
 }
@@ -120,15 +120,15 @@ function cutAt(text: string, max: number): number {
   return text.isWellFormed() && !text.slice(0, end).isWellFormed() ? end - 1 : end
 }
 
-function splitPart(part: RichTextPart, room: Room): [RichTextPart | undefined, RichTextPart | undefined] {
+function splitPart(part: RichTextPart, space: Space): [RichTextPart | undefined, RichTextPart | undefined] {
   if (part.type !== 'rich_text_list') {
-    const [taken, rest] = halve(part.elements, room)
+    const [taken, rest] = splitInlines(part.elements, space)
     const half = (elements: RichTextInline[]) => (elements.length > 0 ? { ...part, elements } : undefined)
     return [half(taken), half(rest)]
   }
   const taken: RichTextSection[] = []
   for (const [index, item] of part.elements.entries()) {
-    const [now, later] = halve(item.elements, room)
+    const [now, later] = splitInlines(item.elements, space)
     if (now.length > 0) taken.push({ ...item, elements: now })
     if (later.length > 0) {
       const rest = [{ ...item, elements: later }, ...part.elements.slice(index + 1)]
@@ -146,19 +146,19 @@ export const splitIntoPages = (richText: RichText, atMost: number): RichText[] =
 function* pageByPage(richText: RichText, atMost: number): Generator<RichText> {
   const fresh = { chars: Math.max(atMost, MIN_CHARS), cost: MAX_COST }
   let page: RichTextPart[] = []
-  let room = { ...fresh }
+  let space = { ...fresh }
   for (const part of richText.elements) {
     let rest: RichTextPart | undefined = part
     while (rest) {
       const isFresh = page.length === 0
-      const [now, later]: [RichTextPart | undefined, RichTextPart | undefined] = splitPart(rest, room)
+      const [now, later]: [RichTextPart | undefined, RichTextPart | undefined] = splitPart(rest, space)
       if (now) page.push(now)
       rest = later
       if (!later) break
       if (!now && isFresh) rest = withoutGiant(later)
       if (page.length > 0) yield { type: 'rich_text', elements: page }
       page = []
-      room = { ...fresh }
+      space = { ...fresh }
     }
   }
   if (page.length > 0) yield { type: 'rich_text', elements: page }
@@ -185,7 +185,7 @@ export function takeBeginning(richText: RichText, chars: number): RichText {
       continue
     }
     if (part.type === 'rich_text_section' && left > 0) {
-      const [taken] = halve(part.elements, { chars: left, cost: Infinity })
+      const [taken] = splitInlines(part.elements, { chars: left, cost: Infinity })
       if (taken.length > 0) elements.push({ ...part, elements: taken })
     }
     break

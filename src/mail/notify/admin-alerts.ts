@@ -3,8 +3,8 @@ import type { MailServices } from '../services.ts'
 
 /** Tells the admins something once per `opId`: in direct messages, or in the default channel if no admin is configured. */
 export async function alertAdmins(services: MailServices, team: string, opId: string, message: Message): Promise<void> {
-  const { outbox, log, settings } = services
-  const { adminUsers, defaultChannel: channel } = settings
+  const { outbox, log, config } = services
+  const { adminUsers, defaultChannel: channel } = config
   for (const user of adminUsers) await outbox.postDirect({ team, user, opId: `${opId}:${user}`, message })
   if (adminUsers.length > 0) return
   if (channel !== undefined) await outbox.post({ team, channel, opId, message })

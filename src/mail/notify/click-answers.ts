@@ -13,12 +13,12 @@ export interface ClickOrigin {
 }
 
 /** Answers a click that could not be carried out, once, for the eyes of that person. */
-export function answerClick(services: MailServices, click: ClickOrigin, text: string): Promise<void> {
+export function replyToClick(services: MailServices, click: ClickOrigin, text: string): Promise<void> {
   const { team, user, eventId, responseUrl, message } = click
   const { channel, threadTs } = message ?? {}
-  return answerPerson(services, { team, user, responseUrl, channel, threadTs, opId: `mail.note:${eventId}` }, text)
+  return replyToRequester(services, { team, user, responseUrl, channel, threadTs, opId: `mail.note:${eventId}` }, text)
 }
 
 /** Answers a person from the task behind their click. */
-export const answerPerson = (services: MailServices, requester: Requester, text: string): Promise<void> =>
+export const replyToRequester = (services: MailServices, requester: Requester, text: string): Promise<void> =>
   replyPrivately(services.outbox, requester, plainTextMessage(text))

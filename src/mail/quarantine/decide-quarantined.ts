@@ -6,7 +6,7 @@ import { cardKinds, parseTarget } from '../action-ids.ts'
 import { quarantineActions, type QuarantineVerdict, quarantineVerdicts } from '../model/allowed-actions.ts'
 import type { Mail } from '../model/mail.ts'
 import { threadLane } from '../model/mail-thread.ts'
-import { answerPerson } from '../notify/click-answers.ts'
+import { replyToRequester } from '../notify/click-answers.ts'
 import type { MailServices } from '../services.ts'
 import { formTexts } from '../text/en-forms.ts'
 import { postMail } from '../thread/post-mail.ts'
@@ -55,7 +55,7 @@ function withoutContent(mail: Mail): Mail {
 async function decideQuarantined(services: MailServices, decision: Decision): Promise<void> {
   const { team, user, mail: key, verdict, event, channel } = decision
   if (!(await services.access.mayAct(team, user)))
-    return answerPerson(services, { team, user, opId: `mail.judge:${event}`, channel }, formTexts.membersOnly)
+    return replyToRequester(services, { team, user, opId: `mail.judge:${event}`, channel }, formTexts.membersOnly)
   const held = { state: verdict, by: user, at: services.clock.now() }
   const mail = await services.mailStore.mails(team).update(key, (now) => {
     if (!now?.held || !isAllowed(now, verdict)) return undefined

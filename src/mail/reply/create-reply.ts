@@ -5,19 +5,19 @@ import { cardKinds } from '../action-ids.ts'
 import { type MailText, slackToMail } from '../content/slack-to-mail.ts'
 import { withReply } from '../model/mail-thread.ts'
 import { buildReply, type Reply } from '../model/reply.ts'
-import { answerPerson } from '../notify/click-answers.ts'
+import { replyToRequester } from '../notify/click-answers.ts'
 import { noticeFailedReplyTask } from '../notify/failed-task-notices.ts'
 import type { MailServices } from '../services.ts'
 import { formTexts } from '../text/en-forms.ts'
 import { postReply } from '../thread/post-mail.ts'
-import { createReplyTask, type SubmittedReply } from './reply-task.ts'
+import { replyCreationTask, type SubmittedReply } from './reply-task.ts'
 import { refreshReplyCard } from './send-outcome.ts'
 import { sendReply } from './send-task.ts'
 
 /** Makes a reply of a submitted form: stored whole with its key, shown in the thread, and held so that it can be cancelled. */
-export const createReplyFeature = (services: MailServices): Feature => ({
+export const replyCreationFeature = (services: MailServices): Feature => ({
   tasks: [
-    createReplyTask.handler(
+    replyCreationTask.handler(
       (submitted) => createReply(services, submitted),
       (submitted, failure) => noticeFailedReplyTask(services, submitted, failure),
     ),
@@ -31,7 +31,7 @@ async function createReply(services: MailServices, submitted: SubmittedReply): P
   const isAllowed = await access.mayAct(team, user)
   if (!mail || !isAllowed) {
     const text = isAllowed ? formTexts.gone : formTexts.membersOnly
-    return answerPerson(services, { team, user, opId: `mail.reply:${form}` }, text)
+    return replyToRequester(services, { team, user, opId: `mail.reply:${form}` }, text)
   }
   const id = replyIdOf(services, form)
   const fresh = await buildFromForm(services, id, submitted, mail)

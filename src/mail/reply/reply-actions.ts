@@ -4,7 +4,7 @@ import type { Action } from '../../slack/inbound/listeners.ts'
 import type { Feature } from '../../slice.ts'
 import { replyActions, type ReplyVerb, replyVerbs, situationBeforeSent } from '../model/allowed-actions.ts'
 import type { Reply } from '../model/reply.ts'
-import { answerPerson } from '../notify/click-answers.ts'
+import { replyToRequester } from '../notify/click-answers.ts'
 import type { MailServices } from '../services.ts'
 import { mailTexts } from '../text/en.ts'
 import { formTexts } from '../text/en-forms.ts'
@@ -51,9 +51,9 @@ async function sendReplyClick({ queue }: MailServices, action: Action, decision:
 async function applyReplyClick(services: MailServices, click: ReplyClick): Promise<void> {
   const { team, user, reply: id, decision, event, channel, threadTs } = click
   const requester = { team, user, opId: `mail.decide:${event}`, channel, threadTs }
-  if (!(await services.access.mayAct(team, user))) return answerPerson(services, requester, formTexts.membersOnly)
+  if (!(await services.access.mayAct(team, user))) return replyToRequester(services, requester, formTexts.membersOnly)
   const isTooLate = !(await applyVerb(services, team, id, decision))
-  return isTooLate ? answerPerson(services, requester, mailTexts.replyCard.tooLateToCancel) : undefined
+  return isTooLate ? replyToRequester(services, requester, mailTexts.replyCard.tooLateToCancel) : undefined
 }
 
 /** False: it came too late. */

@@ -23,8 +23,8 @@ const submittedReplySchema = z.object({
 export type SubmittedReply = z.infer<typeof submittedReplySchema>
 
 /** A reply form that was submitted. Frozen. */
-export const createReplyTask = taskKind('mail.reply', submittedReplySchema)
+export const replyCreationTask = taskKind('mail.reply', submittedReplySchema)
 
 /** The same submission makes one reply, however often it arrives. Durable when it resolves. */
 export const sendCreateReply = (queue: Queue, submitted: SubmittedReply): Promise<void> =>
-  queue.send(createReplyTask.of(submitted), { id: `mail.reply:${submitted.team}:${submitted.form}` })
+  queue.send(replyCreationTask.of(submitted), { id: `mail.reply:${submitted.team}:${submitted.form}` })

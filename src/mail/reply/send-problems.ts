@@ -4,13 +4,13 @@ import type { SendProblem } from '../model/reply.ts'
 
 /** A service's error in the words that the writer reads. */
 export function toSendProblem(error: UpstreamError): SendProblem {
-  const { text, resolvedBy: who, fix, said, docs, upgradeUrl } = explainError(error)
+  const { text, resolvedBy: who, fix, serviceMessage, docs, upgradeUrl } = explainError(error)
   return {
     code: error.details.code,
     text,
     who,
     ...(fix && { fix }),
-    ...(said && { said }),
+    ...(serviceMessage && { said: serviceMessage }),
     ...(docs && { docs }),
     ...(upgradeUrl && { upgradeUrl }),
   }

@@ -6,7 +6,7 @@ import { actionIds, type MailTarget, parseTarget } from '../action-ids.ts'
 import { paginateMail } from '../content/mail-preview.ts'
 import { isDeleted, type Mail } from '../model/mail.ts'
 import type { MailThread } from '../model/mail-thread.ts'
-import { answerClick } from '../notify/click-answers.ts'
+import { replyToClick } from '../notify/click-answers.ts'
 import type { MailServices } from '../services.ts'
 import { formTexts } from '../text/en-forms.ts'
 import { sendFetchLinks } from './attachment-links.ts'
@@ -23,7 +23,7 @@ export const mailViewerFeature = (services: MailServices): Feature => ({
   listen(slack) {
     for (const actionId of [actionIds.readAll, actionIds.showText])
       slack.action(actionId, async (action) => {
-        await openWindow(services, action, action.value, (shown) => buildPage(shown, 0))
+        await openViewerModal(services, action, action.value, (shown) => buildPageModal(shown, 0))
       })
     slack.action(/^mail\.page:/, (action) => turnPage(services, action))
     slack.action(actionIds.mailMenu, (action) => openFromMenu(services, action))
@@ -43,7 +43,7 @@ async function findShownMail(
 }
 
 /** Returns the id of the window, and the mail that it shows; undefined when the person got an answer instead. */
-async function openWindow(
+async function openViewerModal(
   services: MailServices,
   action: Action,
   value: string | undefined,
@@ -53,20 +53,20 @@ async function openWindow(
   // No task checks again behind a window, so someone whom Slack does not name in time has to wait.
   const mayRead = await services.access.mayActSoon(team, user)
   if (!mayRead) {
-    await answerClick(services, action, mayRead === undefined ? formTexts.notKnownYet : formTexts.membersOnly)
+    await replyToClick(services, action, mayRead === undefined ? formTexts.notKnownYet : formTexts.membersOnly)
     return undefined
   }
   const target = parseTarget(value)
   const shown = target && (await findShownMail(services, team, target))
   if (!shown) {
-    await answerClick(services, action, formTexts.gone)
+    await replyToClick(services, action, formTexts.gone)
     return undefined
   }
   const { viewId } = await services.views.open(team, triggerId, build(shown))
   return { viewId, shown }
 }
 
-function buildPage({ mail, key }: ShownMail, page: number): View {
+function buildPageModal({ mail, key }: ShownMail, page: number): View {
   const pages = paginateMail(mail)
   const at = { thread: mail.thread, mail: key }
   return buildMailModal({ mail, at, pages, page: Math.max(0, Math.min(page, pages.length - 1)) })
@@ -76,17 +76,17 @@ function buildPage({ mail, key }: ShownMail, page: number): View {
 async function turnPage(services: MailServices, { team, value, view }: Action): Promise<void> {
   const [thread = '', mail, page = '0'] = (value ?? '').split('.')
   const shown = view && mail ? await findShownMail(services, team, { thread, mail }) : undefined
-  if (view && shown) await services.views.update(team, view.id, buildPage(shown, Number(page)))
+  if (view && shown) await services.views.update(team, view.id, buildPageModal(shown, Number(page)))
 }
 
 /** A menu entry's value is `<verb>:<target>`. */
 async function openFromMenu(services: MailServices, action: Action): Promise<void> {
   const [verb = '', value] = (action.value ?? '').split(':', 2)
-  if (verb === 'headers') await openWindow(services, action, value, ({ mail }) => buildHeadersModal(mail))
+  if (verb === 'headers') await openViewerModal(services, action, value, ({ mail }) => buildHeadersModal(mail))
   if (verb === 'why')
-    await openWindow(services, action, value, (shown) => buildTextModal(formTexts.whyTitle, explainChannel(shown)))
+    await openViewerModal(services, action, value, (shown) => buildTextModal(formTexts.whyTitle, explainChannel(shown)))
   if (verb !== 'files') return
-  const opened = await openWindow(services, action, value, ({ mail }) => buildFilesModal(mail, []))
+  const opened = await openViewerModal(services, action, value, ({ mail }) => buildFilesModal(mail, []))
   if (!opened) return
   await sendFetchLinks(services.queue, { team: action.team, mail: opened.shown.key, view: opened.viewId })
 }

@@ -15,7 +15,7 @@ export interface AcceptedSecrets {
 }
 
 /** The configured secrets, and those of the app's own webhooks, present and past. */
-export function createAcceptedSecrets({ clock, webhookStore, settings }: MailServices): AcceptedSecrets {
+export function createAcceptedSecrets({ clock, webhookStore, config }: MailServices): AcceptedSecrets {
   let memory: { at: number; secrets: string[] } | undefined
   return {
     forget: () => {
@@ -24,9 +24,9 @@ export function createAcceptedSecrets({ clock, webhookStore, settings }: MailSer
     read: async (team, { isFresh }) => {
       const age = memory ? clock.now() - memory.at : Infinity
       if (memory && age < (isFresh ? FRESH_MS : MEMORY_MS)) return memory.secrets
-      const own = wantedWebhook(settings) ? await webhookStore.find(team) : undefined
+      const own = wantedWebhook(config) ? await webhookStore.find(team) : undefined
       const old = (own?.replaced ?? []).filter(({ at }) => clock.now() - at < OLD_SECRET_MS)
-      const secrets = [...settings.webhookSecrets, ...(own ? [own.secret] : []), ...old.map(({ secret }) => secret)]
+      const secrets = [...config.webhookSecrets, ...(own ? [own.secret] : []), ...old.map(({ secret }) => secret)]
       memory = { at: clock.now(), secrets }
       return secrets
     },

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { WebhookRecord } from '../model/webhook-record.ts'
-import type { MailServices, MailSettings } from '../services.ts'
+import type { MailServices, MailConfig } from '../services.ts'
 
 /** Where the mailbox delivers, below the app's public address. */
 export const WEBHOOK_PATH = '/webhooks/mail'
@@ -20,7 +20,7 @@ export const subscribedEvents = [
 ]
 
 /** The webhook that this process wants; undefined where an operator registers it by hand. */
-export function wantedWebhook({ publicUrl }: MailSettings): { url: string; configHash: string } | undefined {
+export function wantedWebhook({ publicUrl }: MailConfig): { url: string; configHash: string } | undefined {
   if (publicUrl === undefined) return undefined
   const url = `${publicUrl.replace(/\/+$/, '')}${WEBHOOK_PATH}`
   return { url, configHash: configHash(url, subscribedEvents) }
@@ -39,9 +39,9 @@ export const findWebhook = ({ webhookStore }: MailServices, team: string): Promi
   webhookStore.find(team)
 
 /** Whether mail reaches the app, as far as is known. */
-export async function isWebhookReady({ webhookStore, settings }: MailServices, team: string): Promise<boolean> {
-  const wanted = wantedWebhook(settings)
-  if (!wanted) return settings.webhookSecrets.length > 0
+export async function isWebhookReady({ webhookStore, config }: MailServices, team: string): Promise<boolean> {
+  const wanted = wantedWebhook(config)
+  if (!wanted) return config.webhookSecrets.length > 0
   const own = await webhookStore.find(team)
   return own !== undefined && own.wanted === wanted.configHash && own.isEnabled
 }

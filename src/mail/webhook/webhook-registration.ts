@@ -35,8 +35,8 @@ export function webhookFeature(services: MailServices): Feature {
 
 /** Starts the checks; called at every start, so that they begin at once when the settings have changed. */
 export async function startWebhookChecks(services: MailServices): Promise<void> {
-  const { queue, clock, log, settings } = services
-  const wanted = wantedWebhook(settings)
+  const { queue, clock, log, config } = services
+  const wanted = wantedWebhook(config)
   if (!wanted) return
   try {
     const team = await services.findHomeTeam()
@@ -55,8 +55,8 @@ async function checkWebhook(
   { secrets, failures }: { secrets: AcceptedSecrets; failures: { count: number } },
   { team, wanted: configHash, at }: { team: string; wanted: string; at: number },
 ): Promise<{ againMs: number } | undefined> {
-  const { clock, settings } = services
-  const wanted = wantedWebhook(settings)
+  const { clock, config } = services
+  const wanted = wantedWebhook(config)
   if (wanted?.configHash !== configHash)
     return clock.now() - at < clock.scaled(HANDOVER_MS) ? { againMs: clock.scaled(HANDOVER_WAIT_MS) } : undefined
   try {
