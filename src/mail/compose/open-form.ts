@@ -5,7 +5,7 @@ import { actionIds, callbackIds, type MailTarget, parseTarget } from '../action-
 import { readRichText } from '../content/slack-to-mail.ts'
 import type { Address } from '../model/address.ts'
 import { deriveDeliveryStatus } from '../model/delivery-status.ts'
-import { replyToClick, type ClickOrigin } from '../notify/click-answers.ts'
+import { replyToClick, type ClickOrigin } from '../notify/requester-reply.ts'
 import type { MailServices } from '../services.ts'
 import { formTexts } from '../text/en-forms.ts'
 import { buildForm, findAnsweredMail, rebuildForm } from './build-form.ts'
