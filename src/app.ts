@@ -174,7 +174,7 @@ async function findNotReadyReasons(
       .confirmToken()
       .then((isAccepted) => (isAccepted ? undefined : 'Slack does not know the token, or does not answer')),
     Promise.resolve(slack?.notReadyReason()),
-    ...slices.map(async (slice) => slice.missing?.()),
+    ...slices.map(async (slice) => slice.notReadyReason?.()),
   ])
   return found.filter((reason) => reason !== undefined)
 }

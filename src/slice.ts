@@ -32,7 +32,7 @@ export interface Slice extends Feature {
   /** Runs once the app is open. What fails here is retried by the slice itself. */
   start?(): Promise<void>
   /** Why the app is not ready yet, in words; undefined when nothing is missing. */
-  missing?(): Promise<string | undefined>
+  notReadyReason?(): Promise<string | undefined>
 }
 
 /** All features as one, in the order given. */

@@ -52,11 +52,11 @@ async function runVerb(queue: Queue, [verb = '', which, option]: string[], print
   }
   const isList = verb === 'list'
   const ids: string[] = []
-  for await (const letter of allDeadLetters(queue)) {
-    if (!isList && !matchesName(letter, which ?? '')) continue
-    ids.push(letter.id)
-    if (isList) print(formatRow(letter))
-    if (verb === 'show') print(formatDetails(letter, option === '--data'))
+  for await (const deadLetter of allDeadLetters(queue)) {
+    if (!isList && !matchesName(deadLetter, which ?? '')) continue
+    ids.push(deadLetter.id)
+    if (isList) print(formatRow(deadLetter))
+    if (verb === 'show') print(formatDetails(deadLetter, option === '--data'))
   }
   if (isList) {
     print(ids.length === 0 ? 'No dead letters.' : `${ids.length} in total`)

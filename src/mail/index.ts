@@ -46,7 +46,7 @@ export function createMail(options: MailOptions): Slice {
       changeRoutesFeature(services),
     ),
     start: () => startWebhookChecks(services),
-    missing: () => notReadyReason(services),
+    notReadyReason: () => notReadyReason(services),
   }
 }
 

@@ -62,14 +62,14 @@ export function createSlackApi(options: SlackApiOptions): SlackApi {
 
   async function reserve(team: string, method: string, args: Record<string, unknown>): Promise<void> {
     const limit = rateLimitOf(team, method, args)
-    const room =
+    const reservation =
       limit && (await rateLimits.take(limit.key, { limit: limit.limit, windowMs: clock.scaled(limit.windowMs) }))
-    if (!room || room.ok) return
+    if (!reservation || reservation.ok) return
     throw new UpstreamError(`${method}: rate limit reached`, {
       service: 'slack',
       code: 'ratelimited',
       outcome: 'not_sent',
-      retryAfterMs: room.waitMs,
+      retryAfterMs: reservation.waitMs,
     })
   }
 

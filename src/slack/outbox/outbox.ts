@@ -109,17 +109,17 @@ export function createOutbox(options: OutboxOptions): Outbox & { tasks: TaskHand
   const { queue } = options
   return {
     tasks: [
-      postTask.handler((post) => sendPost(options, post)),
-      ephemeralTask.handler((post, { attempt }) => sendEphemeral(options, post, attempt)),
-      directTask.handler((post) => sendDirect(options, post)),
+      postTask.handler((post) => deliverPost(options, post)),
+      ephemeralTask.handler((post, { attempt }) => deliverEphemeral(options, post, attempt)),
+      directTask.handler((post) => deliverDirect(options, post)),
     ],
-    post: (post) => enqueuePost(queue, post),
+    post: (post) => sendPost(queue, post),
     postEphemeral: (post) => queue.send(ephemeralTask.of(post), { id: taskId('note', post) }),
     postDirect: (post) => queue.send(directTask.of(post), { id: taskId('direct', post) }),
   }
 }
 
-const enqueuePost = (queue: Queue, post: Post): Promise<void> =>
+const sendPost = (queue: Queue, post: Post): Promise<void> =>
   queue.send(postTask.of(post), { id: taskId('post', post), lane: channelLane(post.team, post.channel) })
 
 /** Sends the `onRefused` task of a post, with `more` added to its data. */
@@ -135,7 +135,7 @@ async function reportRefusal(
   await queue.send({ ...onRefused, data: { ...given, ...more } }, { id })
 }
 
-async function sendPost(options: OutboxOptions, post: Post): Promise<void> {
+async function deliverPost(options: OutboxOptions, post: Post): Promise<void> {
   const { effectsOf, queue, log } = options
   const { team, channel, opId } = post
   const head =
@@ -152,7 +152,7 @@ async function sendPost(options: OutboxOptions, post: Post): Promise<void> {
   await reportRefusal(queue, post.onRefused, { code: outcome.refused }, `${team}:${opId}:refused`)
 }
 
-async function sendEphemeral(options: OutboxOptions, post: EphemeralPost, attempt: number): Promise<void> {
+async function deliverEphemeral(options: OutboxOptions, post: EphemeralPost, attempt: number): Promise<void> {
   const { api, apiUrl, log } = options
   const { team, channel, user, threadTs, responseUrl } = post
   const content = fitToLimits(post.message)
@@ -177,12 +177,12 @@ async function sendEphemeral(options: OutboxOptions, post: EphemeralPost, attemp
   }
 }
 
-async function sendDirect(options: OutboxOptions, post: DirectPost): Promise<void> {
+async function deliverDirect(options: OutboxOptions, post: DirectPost): Promise<void> {
   const { api, queue, log } = options
   const { team, user, opId, onRefused } = post
   try {
     const { channel } = await api.call(team, 'conversations.open', { users: user }, openedAnswer)
-    await enqueuePost(queue, { team, channel: channel.id, opId, message: post.message, onRefused })
+    await sendPost(queue, { team, channel: channel.id, opId, message: post.message, onRefused })
   } catch (error) {
     if (!(error instanceof UpstreamError) || error.details.service !== 'slack') throw error
     const { code, outcome } = error.details

@@ -24,7 +24,7 @@ interface BackgroundState extends Options {
   readonly tasks: QueueClient
   readonly timer: ReturnType<typeof createPollTimer>
   /** The tasks that run here, by the key under which they were taken. */
-  readonly held: Map<TakenTask, string>
+  readonly leased: Map<TakenTask, string>
   extendedAt: number
   isClosed: boolean
 }
@@ -38,7 +38,7 @@ export function createBackgroundTasks(
     ...options,
     tasks,
     timer: createPollTimer(LOOK_MS),
-    held: new Map(),
+    leased: new Map(),
     extendedAt: performance.now(),
     isClosed: false,
   }
@@ -57,7 +57,7 @@ export function createBackgroundTasks(
 }
 
 function createSource(state: BackgroundState): TaskSource {
-  const { tasks, timer, held, sealer } = state
+  const { tasks, timer, leased, sealer } = state
   const source: TaskSource = {
     async take(limit) {
       if (timer.waitMs() > 0) return { taken: [], waitMs: timer.waitMs() }
@@ -70,8 +70,8 @@ function createSource(state: BackgroundState): TaskSource {
       return { taken, waitMs: timer.waitMs() }
     },
     async settle(taken, outcome) {
-      await tasks.settle(toSettledTask(sealer, { id: taken.id, run: held.get(taken) ?? '', outcome }))
-      held.delete(taken)
+      await tasks.settle(toSettledTask(sealer, { id: taken.id, run: leased.get(taken) ?? '', outcome }))
+      leased.delete(taken)
       if ('delayMs' in outcome) timer.dueIn(outcome.delayMs)
     },
     release: async (taken) => void (await Promise.all(taken.map((one) => source.settle(one, { kind: 'released' })))),
@@ -81,20 +81,20 @@ function createSource(state: BackgroundState): TaskSource {
 }
 
 async function takeTasks(state: BackgroundState, limit: number): Promise<TakenTask[]> {
-  const { tasks, timer, held } = state
+  const { tasks, timer, leased } = state
   // A process that was suspended must not take tasks from itself that it still runs.
   if (performance.now() - state.extendedAt > LEASE_MS / 2) await extendLeases(state)
   const run = randomUUID()
   const { taken, waitMs } = await tasks.takeBackground(limit, { run, leaseMs: LEASE_MS })
-  for (const one of taken) held.set(one, run)
+  for (const one of taken) leased.set(one, run)
   timer.pollEnded(taken.length < limit)
   if (waitMs !== undefined) timer.dueIn(waitMs)
   return taken
 }
 
 async function extendLeases(state: BackgroundState): Promise<void> {
-  const { tasks, held, onLeaseLost } = state
-  if (held.size > 0) for (const taken of await tasks.extendLeases(held, LEASE_MS)) onLeaseLost(taken)
+  const { tasks, leased, onLeaseLost } = state
+  if (leased.size > 0) for (const taken of await tasks.extendLeases(leased, LEASE_MS)) onLeaseLost(taken)
   state.extendedAt = performance.now()
 }
 

@@ -73,7 +73,7 @@ export interface QueueClient {
   /** Writes the outcome of a background task. */
   settle(settled: SettledTask): Promise<void>
   /** Keeps background tasks for another `leaseMs`; returns those that another process may have taken. */
-  extendLeases(held: Map<TakenTask, string>, leaseMs: number): Promise<TakenTask[]>
+  extendLeases(leased: Map<TakenTask, string>, leaseMs: number): Promise<TakenTask[]>
   /** Writes the outcome of a lane's last task and takes the next one under the key `run`; without a key the lane is left to others. */
   advanceLane(lane: string, last: SettledTask | undefined, run: string | undefined): Promise<LaneStep>
   cancel(id: string): Promise<boolean>
@@ -107,9 +107,9 @@ export function createQueueClient({ client, prefix }: RedisConnection): QueueCli
     admitArrived: async (limit) => parseDueTimes(await promote(limit)),
     takeBackground: async (limit, { run, leaseMs }) => parseTakenTasks(await take(limit, run, leaseMs)),
     settle: (settled) => settleInBatch(settleArguments(settled)),
-    async extendLeases(held, leaseMs) {
-      const all = [...held.keys()]
-      const leases = [...held].flatMap(([{ id }, run]) => [id, run])
+    async extendLeases(leased, leaseMs) {
+      const all = [...leased.keys()]
+      const leases = [...leased].flatMap(([{ id }, run]) => [id, run])
       const lost = parseLostLeases(await extend(leaseMs, ...leases))
       return all.filter((_, position) => lost.includes(position))
     },

@@ -42,10 +42,10 @@ export function createRedisQueue(server: RedisConnection, { sealer, clock, log }
     },
     dead: {
       async list({ after, limit = PAGE } = {}) {
-        return (await tasks.listDead(after, limit)).map(({ body, reason, ...letter }) => ({
-          ...letter,
-          task: openDeadTask(sealer, letter.id, body),
-          reason: openReason(sealer, letter.id, reason),
+        return (await tasks.listDead(after, limit)).map(({ body, reason, ...deadLetter }) => ({
+          ...deadLetter,
+          task: openDeadTask(sealer, deadLetter.id, body),
+          reason: openReason(sealer, deadLetter.id, reason),
         }))
       },
       retry: (id) => tasks.retry(id),
