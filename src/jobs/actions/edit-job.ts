@@ -1,4 +1,5 @@
-import { applyOnce, canPause, canRestart, extractTitle, type Job, wasApplied } from '../model/job.ts'
+import { jobActions } from '../model/allowed-actions.ts'
+import { applyOnce, extractTitle, type Job, wasApplied } from '../model/job.ts'
 import { newAttempt, pauseJob, restartJob } from '../model/transitions.ts'
 import { sendAdmit } from '../run/admission-task.ts'
 import type { JobServices } from '../services.ts'
@@ -6,7 +7,9 @@ import type { JobActionRequest } from './job-action-task.ts'
 
 /** Stops the hold, or takes the job out of the line, so that nothing is sent while a person looks at it; undefined when it is too late. */
 export async function pauseBeforeStart({ jobs }: JobServices, job: Job, user: string): Promise<Job | undefined> {
-  const next = await jobs.update(job.team, job.id, (now) => (canPause(now) ? pauseJob(now, user) : undefined))
+  const next = await jobs.update(job.team, job.id, (now) =>
+    now.state !== 'paused' && jobActions.trim.isAllowed(now) ? pauseJob(now, user) : undefined,
+  )
   return next?.state === 'paused' ? next : undefined
 }
 
@@ -14,11 +17,11 @@ export async function pauseBeforeStart({ jobs }: JobServices, job: Job, user: st
 export async function applyEdit(services: JobServices, job: Job, edit: JobActionRequest): Promise<boolean> {
   const { jobs, queue } = services
   if (!wasApplied(job, edit.eventId)) {
-    if (!canRestart(job)) return false
+    if (!jobActions.edit.isAllowed(job)) return false
     await writeEdit(services, job, edit)
   }
   const next = await jobs.update(job.team, job.id, (now) =>
-    canRestart(now)
+    jobActions.edit.isAllowed(now)
       ? applyOnce(now, edit.eventId, () => (now.state === 'paused' ? newAttempt(now, 'held') : restartJob(now)))
       : undefined,
   )

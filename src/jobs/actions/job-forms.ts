@@ -3,6 +3,7 @@ import { readVisiblePrompt } from '../conversation/quote-visibility.ts'
 import { buildFollowUpModal } from '../follow-up/follow-up-modal.ts'
 import { openJobForm } from '../form/job-form.ts'
 import { renderJobDetails } from '../lists/job-details.ts'
+import { jobActions } from '../model/allowed-actions.ts'
 import type { JobFormName } from '../model/job-action.ts'
 import { type Job, threadTsOf } from '../model/job.ts'
 import { authorizeRequester, replyToRequester } from '../notify/requester-reply.ts'
@@ -36,7 +37,7 @@ export async function openForm(services: JobServices, form: JobFormName, jobId: 
 
 async function openPrompt(services: JobServices, job: Job, action: Action): Promise<void> {
   const { sent = job.title, followUps, hidden } = await readVisiblePrompt(services, job, action)
-  const canGoElsewhere = services.projects.names.length > 1 && job.remoteId !== undefined
+  const canGoElsewhere = jobActions.elsewhere.inPrompt(job, services.projects.names.length)
   await services.views.push(action, buildPromptModal(job, sent, followUps, { canGoElsewhere, hidden }))
 }
 

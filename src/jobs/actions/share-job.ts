@@ -4,6 +4,7 @@ import { textMessage } from '../../slack/blocks/text-message.ts'
 import { THREAD_GONE } from '../../slack/api/slack-errors.ts'
 import { renderActionButton } from '../card/action-buttons.ts'
 import { jobActions } from '../model/allowed-actions.ts'
+import type { Condition } from '../model/job-action.ts'
 import { applyOnce, isEnded, type Job, omitFields, wasApplied } from '../model/job.ts'
 import { postInJobThread } from '../notify/thread-post.ts'
 import type { JobServices } from '../services.ts'
@@ -75,25 +76,29 @@ async function handOver(services: JobServices, job: Job, request: JobActionReque
 
 /** Posts a card that was lost again, where it was. */
 function postCardHere(services: JobServices, job: Job): Promise<void> {
-  return repostCard(services, job, (fresh, lost) =>
+  return repostCard(services, job, jobActions.post_here.isAllowed, (fresh, lost) =>
     lost === THREAD_GONE || lost === 'thread_not_found' ? omitFields(fresh, 'threadTs') : fresh,
   )
 }
 
 /** Posts a card that was lost again, in this person's direct messages. */
 function showCardInDirectMessages(services: JobServices, job: Job, { user }: JobActionRequest): Promise<void> {
-  return repostCard(services, job, (fresh) => ({ ...omitFields(fresh, 'threadTs', 'isGroup'), channel: user }))
+  return repostCard(services, job, jobActions.show_direct.isAllowed, (fresh) => ({
+    ...omitFields(fresh, 'threadTs', 'isGroup'),
+    channel: user,
+  }))
 }
 
 async function repostCard(
   { jobs, cards }: JobServices,
   job: Job,
+  isAllowed: Condition,
   place: (fresh: Job, lost: string) => Job,
 ): Promise<void> {
   const next = await jobs
     .storeOf(job.team)
     .update(job.id, (now) =>
-      now.lost && jobActions.post_here.isAllowed(now)
+      now.lost && isAllowed(now)
         ? place({ ...omitFields(now, 'lost', 'cardTs'), head: (now.head ?? 0) + 1 }, now.lost)
         : undefined,
     )

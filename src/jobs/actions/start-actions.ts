@@ -64,12 +64,16 @@ async function startAttempt(
 async function startAnyway(services: JobServices, job: Job, request: JobActionRequest): Promise<void> {
   const { state } = job
   if (state === 'unknown' || state === 'paused') {
-    await startAttempt(services, job, request, (now) => (now.state === state ? newAttempt(now, 'held') : undefined))
+    await startAttempt(services, job, request, (now) =>
+      now.state === state && jobActions.anyway.isAllowed(now) ? newAttempt(now, 'held') : undefined,
+    )
     return
   }
   const next = await services.jobs.update(job.team, job.id, (now) =>
     applyOnce(now, request.eventId, () =>
-      now.state === 'asking' ? { ...omitFields(now, 'twin'), state: 'picking' } : undefined,
+      now.state === 'asking' && jobActions.anyway.isAllowed(now)
+        ? { ...omitFields(now, 'twin'), state: 'picking' }
+        : undefined,
     ),
   )
   if (next) await proceedWithJob(services, next)

@@ -37,6 +37,12 @@ export function renderActionButton(
   return { ...renderButton(jobActions[name], job, argument), ...(style && { style }) }
 }
 
+/** The one button under the message about the end of a run; undefined where people decide on the card. */
+export function renderEndButton(job: Job): Button | undefined {
+  const [, action] = jobActionList.find(([, one]) => one.onEnd?.(job)) ?? []
+  return action && { ...renderButton(action, job), style: 'primary' }
+}
+
 /** Buttons for the most likely projects, and a menu of the others. */
 function renderProjectChoice(job: Job, { projects, guesses }: { projects: string[]; guesses: string[] }) {
   const value = (project: string): string => `${job.id}:${projectKey(project)}`
@@ -67,7 +73,7 @@ export function renderCardActions(job: Job, context: { projects: string[]; guess
     .toSorted((one, other) => (one.order?.(job) ?? 0) - (other.order?.(job) ?? 0))
   const menu = jobActionList.filter(([, action]) => action.inMenu?.(job))
   return [
-    ...(job.state === 'picking' ? renderProjectChoice(job, context) : []),
+    ...(jobActions.pick.isAllowed(job) ? renderProjectChoice(job, context) : []),
     ...shown.map((action) => renderButton(action, job)),
     ...(menu.length > 0 ? [renderMenu(actionIds.more, menu, job)] : []),
   ]

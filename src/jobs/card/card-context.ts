@@ -1,3 +1,4 @@
+import { jobActions } from '../model/allowed-actions.ts'
 import type { Job } from '../model/job.ts'
 import type { JobServices } from '../services.ts'
 import type { CardContext } from './job-card.ts'
@@ -27,7 +28,7 @@ export async function readCardUrl(
 
 /** The projects that this person used last, then those that this channel used last, then the others. */
 async function guessProjects({ jobs, projects: { names } }: JobServices, job: Job): Promise<string[]> {
-  if (job.state !== 'picking') return []
+  if (!jobActions.pick.isAllowed(job)) return []
   const lists = await Promise.all(
     [job.requester, job.channel].map((scope) => jobs.storeOf(job.team).list(scope, { limit: JOBS_READ_FOR_GUESSES })),
   )

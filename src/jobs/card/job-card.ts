@@ -1,7 +1,7 @@
 import { actionsBlock, contextBlock, plainText, section } from '../../slack/blocks/block-builders.ts'
 import { escapeMrkdwn, truncate } from '../../slack/blocks/mrkdwn.ts'
 import type { Message, MessageBlock } from '../../slack/blocks/slack-message.ts'
-import { isLive, type Job, type JobState } from '../model/job.ts'
+import { isFollowed, isLive, type Job } from '../model/job.ts'
 import { jobText } from '../text/en.ts'
 import { renderCardActions } from './action-buttons.ts'
 import { describeOmitted } from './omitted-context.ts'
@@ -58,10 +58,8 @@ function describeFacts(job: Job): string {
     .join(' · ')
 }
 
-const FOLLOWED: ReadonlySet<JobState> = new Set<JobState>(['working', 'finished', 'failed'])
-
 function describeFollowUpRule(job: Job, { rule, mirror }: CardContext): string | undefined {
-  if (rule === 'none' || !FOLLOWED.has(job.state)) return undefined
+  if (rule === 'none' || !isFollowed(job)) return undefined
   if (mirror) return jobText.footerMirror(mirror.url)
   return rule === 'mention' ? jobText.footerMention : jobText.footerAny
 }

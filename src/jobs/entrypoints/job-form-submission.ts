@@ -5,9 +5,10 @@ import { actionIds, callbackIds } from '../action-ids.ts'
 import { type JobFormValues, projectChoice, readJobForm } from '../form/job-form-modal.ts'
 import { openJobForm } from '../form/job-form.ts'
 import { removeUsedMessages } from '../lists/docs-list-store.ts'
+import { jobActions } from '../model/allowed-actions.ts'
 import type { FormDraft } from '../model/form-draft.ts'
 import type { Quote } from '../model/job-prompt.ts'
-import { canRestart, wasApplied } from '../model/job.ts'
+import { wasApplied } from '../model/job.ts'
 import type { JobServices } from '../services.ts'
 import { sendStart } from '../start/start-task.ts'
 import { jobText } from '../text/en.ts'
@@ -56,7 +57,7 @@ async function submitEdit(
   const job = await jobs.storeOf(team).get(draft.edit)
   if (wasApplied(job, view.id)) return
   // Said while the form is still open, so that what was typed is not lost.
-  if (!job || !canRestart(job)) return { errors: { 'prompt-0': jobText.notNow } }
+  if (!job || !jobActions.edit.isAllowed(job)) return { errors: { 'prompt-0': jobText.notNow } }
   await sendJobAction(queue, {
     team,
     id: draft.edit,

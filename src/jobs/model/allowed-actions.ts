@@ -1,6 +1,6 @@
 import { parseWebUrl } from '../../slack/blocks/mrkdwn.ts'
 import { jobText } from '../text/en.ts'
-import { canPause, canRestart, isAccessRefused, isKnownState, type Job, type JobState } from './job.ts'
+import { canPause, canRestart, isAccessRefused, isFollowed, isKnownState, type Job, type JobState } from './job.ts'
 import type { Condition, JobAction } from './job-action.ts'
 
 const is =
@@ -8,7 +8,6 @@ const is =
   ({ state }) =>
     states.includes(state)
 const isSilent: Condition = (job) => job.silentSince !== undefined
-const isFollowed = is('working', 'finished', 'failed')
 const isTextRefused: Condition = (job) => job.state === 'refused' && job.trouble?.code === 'validation_error'
 const isHeldWithUndo: Condition = (job) => job.state === 'held' && job.heldUntil !== undefined
 const mayLeaveLine: Condition = (job) => job.state === 'waiting' || (job.state === 'creating' && isSilent(job))
@@ -42,7 +41,6 @@ export const jobActions = {
     id: 'jobs.tell_admins',
     label: buttons.tellAdmins,
     task: 'tell_admins',
-    isAllowed: always,
     onCard: (job) => isAccessRefused(job) && (job.state === 'refused' || (job.state === 'working' && isSilent(job))),
     style: primaryIf(is('refused')),
   },
@@ -52,6 +50,7 @@ export const jobActions = {
     task: 'retry',
     isAllowed: (job) => canRestart(job) && job.state !== 'paused',
     onCard: is('failed', 'refused'),
+    onEnd: is('failed'),
     style: primaryIf((job) => job.state === 'failed' || !(isTextRefused(job) || isAccessRefused(job))),
     inList: is('failed', 'refused'),
   },
@@ -70,8 +69,8 @@ export const jobActions = {
     id: 'jobs.continue',
     label: buttons.continue,
     opens: 'continue',
-    isAllowed: is('archived', 'gone'),
     onCard: is('archived', 'gone'),
+    onEnd: is('archived', 'gone'),
     style: primaryIf((job) => job.continued === undefined),
     inList: is('archived', 'gone'),
   },
@@ -88,10 +87,10 @@ export const jobActions = {
     id: 'jobs.pull_request',
     label: buttons.pullRequest,
     url: (job) => parseWebUrl(job.prLink),
-    isAllowed: always,
     onCard: (job) =>
       parseWebUrl(job.prLink) !== undefined &&
       (is('finished', 'failed', 'archived', 'gone', 'unwatched')(job) || (job.state === 'working' && !isSilent(job))),
+    onEnd: (job) => job.state === 'finished' && parseWebUrl(job.prLink) !== undefined,
     style: primary,
   },
   follow_up: {
@@ -99,7 +98,6 @@ export const jobActions = {
     label: buttons.followUp,
     opens: 'follow_up',
     task: 'say',
-    isAllowed: always,
     onCard: (job) => job.state === 'finished' || (job.state === 'working' && !(isSilent(job) && isAccessRefused(job))),
     style: primaryIf((job) => !job.prLink && !(job.state === 'working' && isSilent(job))),
     inList: isFollowed,
@@ -142,7 +140,7 @@ export const jobActions = {
   /** One button for each likely project; they are told apart by a number behind the id. */
   pick: { id: 'jobs.pick', label: '', task: 'pick', value: 'job:argument', isAllowed: is('picking') },
   /** The menu of the other projects. */
-  pick_other: { id: 'jobs.pick_other', label: '', task: 'pick', value: 'job:argument', isAllowed: is('picking') },
+  pick_other: { id: 'jobs.pick_other', label: '', task: 'pick', value: 'job:argument' },
   trim: {
     id: 'jobs.trim',
     label: buttons.trim,
@@ -151,12 +149,11 @@ export const jobActions = {
     onCard: (job) => mayChange(job) && (job.used?.messages ?? 0) > 0,
     order: (job) => (canPause(job) ? 1 : 0),
   },
-  /** Opens the same form as `trim`: two names for what people look for. */
+  /** Opens the same form as `trim`, after the same check: two names for what people look for. */
   project: {
     id: 'jobs.project',
     label: buttons.project,
     opens: 'before_start',
-    isAllowed: mayChange,
     onCard: (job, projects) => mayChange(job) && projects > 1,
     order: (job) => (canPause(job) ? 1 : 0),
   },
@@ -187,18 +184,17 @@ export const jobActions = {
     id: 'jobs.prompt',
     label: buttons.prompt,
     opens: 'prompt',
-    isAllowed: always,
     onCard: (job) => isKnownState(job) && job.state !== 'picking' && job.state !== 'asking',
     inList: always,
   },
-  tell: { label: buttons.tellMe, task: 'tell', isAllowed: always, inMenu: isFollowed },
-  mirror: { label: buttons.mirror, opens: 'mirror', task: 'mirror', isAllowed: always, inMenu: isFollowed },
-  hand: { label: buttons.handOver, opens: 'hand', task: 'hand', isAllowed: always, inMenu: isFollowed },
+  tell: { label: buttons.tellMe, task: 'tell', inMenu: isFollowed },
+  mirror: { label: buttons.mirror, opens: 'mirror', task: 'mirror', inMenu: isFollowed },
+  hand: { label: buttons.handOver, opens: 'hand', task: 'hand', inMenu: isFollowed },
   /** The job with every action that its card has. */
-  more: { label: jobText.list.more, opens: 'details', isAllowed: always, inList: always },
+  more: { label: jobText.list.more, opens: 'details', inList: always },
 
   // In other messages about the job
-  untell: { id: 'jobs.untell', label: buttons.unsubscribe, task: 'untell', isAllowed: always },
+  untell: { id: 'jobs.untell', label: buttons.unsubscribe, task: 'untell' },
   post_here: {
     id: 'jobs.post_here',
     label: buttons.postHere,
@@ -212,13 +208,17 @@ export const jobActions = {
     task: 'show_direct',
     isAllowed: (job) => Boolean(job.lost),
   },
-  elsewhere: { id: 'jobs.elsewhere', label: buttons.elsewhere, opens: 'other_project', isAllowed: always },
+  elsewhere: {
+    id: 'jobs.elsewhere',
+    label: buttons.elsewhere,
+    opens: 'other_project',
+    inPrompt: (job, projects) => projects > 1 && job.remoteId !== undefined,
+  },
   send_again: {
     id: 'jobs.send_again',
     label: buttons.sendAgain,
     task: 'send_again',
     value: 'job:argument',
-    isAllowed: always,
     confirm: () => jobText.confirmSendAgain,
   },
   drop_follow_up: {
@@ -226,7 +226,6 @@ export const jobActions = {
     label: buttons.drop,
     task: 'drop_follow_up',
     value: 'job:argument',
-    isAllowed: always,
   },
 } as const satisfies Record<string, JobAction>
 

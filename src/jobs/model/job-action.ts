@@ -28,14 +28,18 @@ export interface JobAction {
   value?: 'job:argument'
   /** The address that the button opens; its click needs no listener. */
   url?: (job: Job) => string | undefined
-  /** Checked by the task against the newest state of the job. */
-  isAllowed: Condition
+  /** Checked against the newest state of the job before it is changed; without it, the action is allowed in every state of the job. */
+  isAllowed?: Condition
   /** When the card shows the button. `projects`: how many are connected. */
   onCard?: (job: Job, projects: number) => boolean
   style?: (job: Job) => 'primary' | undefined
   confirm?: (job: Job) => { title: string; text: string; yes: string; no?: string } | undefined
   /** Moves the button before (-1) or after (1) the others of the card, which are in the order of this table. */
   order?: (job: Job) => number
+  /** When the message about the end of a run has the button; the first such action of the table is shown. */
+  onEnd?: Condition
+  /** When the form with the prompt has the button. `projects`: how many are connected. */
+  inPrompt?: (job: Job, projects: number) => boolean
   /** When the ⋯ menu of the card has it. */
   inMenu?: Condition
   /** When the menu of a listed job has it. */

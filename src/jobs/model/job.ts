@@ -160,6 +160,7 @@ const RESTARTS: ReadonlySet<JobState> = new Set<JobState>([
   'archived',
   'gone',
 ])
+const FOLLOWED: ReadonlySet<JobState> = new Set<JobState>(['working', 'finished', 'failed'])
 const ENDED: ReadonlySet<JobState> = new Set<JobState>(['finished', 'failed', 'archived', 'gone'])
 
 /** It is not over, or a person has to decide. */
@@ -167,6 +168,9 @@ export const isLive = (job: Job): boolean => LIVE.has(job.state)
 
 /** The agent has ended this run. */
 export const isEnded = (job: Job): boolean => ENDED.has(job.state)
+
+/** Whether people can follow up on it. */
+export const isFollowed = (job: Job): boolean => FOLLOWED.has(job.state)
 
 /** Nothing of it runs, so it may be changed, and started (again) on the same card. */
 export const canRestart = (job: Job): boolean => RESTARTS.has(job.state)

@@ -2,7 +2,7 @@ import { actionsBlock, contextBlock } from '../../slack/blocks/block-builders.ts
 import { mrkdwnLink, parseWebUrl, truncate, userMention } from '../../slack/blocks/mrkdwn.ts'
 import type { Message } from '../../slack/blocks/slack-message.ts'
 import { textMessage } from '../../slack/blocks/text-message.ts'
-import { renderActionButton } from '../card/action-buttons.ts'
+import { renderEndButton } from '../card/action-buttons.ts'
 import { readCardUrl } from '../card/card-context.ts'
 import { formatRunTime } from '../card/status-line.ts'
 import type { NotificationChoice } from '../model/job-settings.ts'
@@ -16,28 +16,22 @@ const TITLE_LIMIT = 150
 interface JobEnd {
   text: string
   isSuccess: boolean
-  button?: Message['blocks']
 }
 
-/** The sentence for the end of a run, as `reader` reads it, and the one button under it; undefined while the job has not ended. */
+/** The sentence for the end of a run, as `reader` reads it; undefined while the job has not ended. */
 function describeEnd(job: Job, reader?: string): JobEnd | undefined {
   const title = truncate(job.title, TITLE_LIMIT)
-  const offer = (name: 'retry' | 'continue') => actionsBlock(renderActionButton(name, job, { style: 'primary' }))
   switch (job.state) {
     case 'finished':
       return parseWebUrl(job.prLink) === undefined
         ? { text: jobText.done.nothing(title, reader === job.requester), isSuccess: true }
-        : {
-            text: jobText.done.ready(title, formatRunTime(job)),
-            isSuccess: true,
-            button: actionsBlock(renderActionButton('pull_request', job)),
-          }
+        : { text: jobText.done.ready(title, formatRunTime(job)), isSuccess: true }
     case 'failed':
-      return { text: jobText.done.failed(title), isSuccess: false, button: offer('retry') }
+      return { text: jobText.done.failed(title), isSuccess: false }
     case 'archived':
-      return { text: jobText.done.archived(title), isSuccess: false, button: offer('continue') }
+      return { text: jobText.done.archived(title), isSuccess: false }
     case 'gone':
-      return { text: jobText.done.gone(title), isSuccess: false, button: offer('continue') }
+      return { text: jobText.done.gone(title), isSuccess: false }
     case 'refused':
       return { text: jobText.done.refused(title), isSuccess: false }
     case 'unknown':
@@ -72,16 +66,17 @@ export async function notifyJobEnd(services: JobServices, job: Job): Promise<voi
   const end = describeEnd(job)
   if (!end) return
   const opId = `jobs.end:${job.id}:${job.run}:${job.attempt}:${job.state}`
+  const button = actionsBlock(renderEndButton(job))
   const choice = await readChoice(services, job, end)
   const mentioned = choice === 'thread' ? job.requester : undefined
   const sentence = (reader?: string): string => describeEnd(job, reader)?.text ?? end.text
-  await postInJobThread(services, job, opId, endMessage(mentioned, sentence(mentioned), end.button))
+  await postInJobThread(services, job, opId, endMessage(mentioned, sentence(mentioned), button))
   // People who asked to be notified of this job are, whatever they chose for their own jobs.
   const watchers = (job.watchers ?? []).filter((user) => user !== job.requester || choice === 'silent')
   const notified = choice === 'direct' && !job.lost ? [job.requester, ...watchers] : watchers
   if (notified.length === 0) return
   const url = await readCardUrl(services, job)
-  const more = [...(end.button ?? []), ...contextBlock(url && mrkdwnLink(url, jobText.list.card))]
+  const more = [...button, ...contextBlock(url && mrkdwnLink(url, jobText.list.card))]
   for (const user of notified) {
     const message = endMessage(undefined, sentence(user), more)
     await services.outbox.postDirect({ team: job.team, user, opId: `${opId}:${user}`, message })

@@ -1,5 +1,6 @@
 import { UpstreamError } from '../../core/errors.ts'
 import type { Feature } from '../../slice.ts'
+import { jobActions } from '../model/allowed-actions.ts'
 import { withRemoteJob } from '../model/transitions.ts'
 import { authorizeRequester, replyToRequester } from '../notify/requester-reply.ts'
 import type { JobServices } from '../services.ts'
@@ -27,14 +28,14 @@ async function adoptJob(services: JobServices, request: AdoptRequest): Promise<v
     await jobs.update(team, id, () => undefined)
     return startWatching(services, job)
   }
-  if (job.state !== 'unknown') return
+  if (!jobActions.found.isAllowed(job)) return
   const requester = { team, user, channel: job.channel, opId: `jobs.adopt:${id}:${eventId}:${remoteId}` }
   if (!(await authorizeRequester(services, requester))) return
   try {
     const remote = await agent.getJob({ ...project, id: remoteId })
     const now = clock.now()
     const next = await jobs.update(team, id, (found) =>
-      found.state === 'unknown'
+      jobActions.found.isAllowed(found)
         ? withRemoteJob(found, remote, { remoteId, startedAt: parseTime(remote.createdAt) ?? found.askedAt, now })
         : undefined,
     )
