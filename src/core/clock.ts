@@ -6,6 +6,9 @@ export interface Clock {
   scaled(ms: number): number
 }
 
+/** A day in milliseconds. */
+export const DAY_MS = 24 * 60 * 60_000
+
 const UNSCALED_MS = 10_000
 
 /** The system's clock; `scale` divides long waits. */

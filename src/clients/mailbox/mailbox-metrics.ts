@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { DAY_MS } from '../../core/clock.ts'
 import { UpstreamError } from '../../core/errors.ts'
 import { lenientList, lenientNumber, lenientText } from '../lenient-schema.ts'
 import type { MailboxCaller } from './mailbox-request.ts'
@@ -11,7 +12,6 @@ export type MailMetrics = Record<MetricKind, { at: number; count: number }[]>
 
 const MINUTE_MS = 60_000
 const HOUR_MS = 60 * MINUTE_MS
-const DAY_MS = 24 * HOUR_MS
 
 const bucket = z.looseObject({ timestamp: lenientText, count: lenientNumber })
 const occurrence = z.union([z.string(), bucket])

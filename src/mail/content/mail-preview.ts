@@ -1,5 +1,5 @@
 import { extractNewContent, extractFullContent } from './new-content.ts'
-import type { Mail } from '../model/mail.ts'
+import { isQuarantined, type Mail } from '../model/mail.ts'
 import {
   truncateRichText,
   splitIntoPages,
@@ -52,8 +52,7 @@ export function excerptMail(mail: Mail, chars: number): string {
 /** The whole mail in pages; quarantined mail without any link. */
 export function paginateMail(mail: Mail): RichText[] {
   const { richText } = extractFullContent(bodyOf(mail))
-  const isHeld = mail.restriction !== undefined && mail.held?.state !== 'released'
-  return splitIntoPages(isHeld ? withoutLinks(richText) : richText, PAGE_CHARS)
+  return splitIntoPages(isQuarantined(mail) ? withoutLinks(richText) : richText, PAGE_CHARS)
 }
 
 /** Replaces links by their label and address as text; a blank after the scheme keeps Slack from making them clickable again. */

@@ -1,4 +1,5 @@
 import type { MailEvent } from '../../clients/mailbox/event-schemas.ts'
+import { parseJson } from '../../core/json.ts'
 import type { TaskFailure } from '../../queue/queue.ts'
 import { escapeMrkdwn } from '../../slack/blocks/mrkdwn.ts'
 import { textMessage } from '../../slack/blocks/text-message.ts'
@@ -75,12 +76,4 @@ function noticeFailedEvent(services: MailServices, team: string, event: unknown,
   const { inboxId, threadId } = readEventIds(event)?.about ?? {}
   const thread = inboxId && threadId ? createThreadKey(services.keyedHash, inboxId, threadId) : undefined
   return noticeFailedThreadTask(services, { team, thread }, failure)
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
-  }
 }

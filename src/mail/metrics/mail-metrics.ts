@@ -1,4 +1,5 @@
 import { explainError } from '../../clients/mailbox/error-messages.ts'
+import { DAY_MS } from '../../core/clock.ts'
 import { UpstreamError } from '../../core/errors.ts'
 import { contextBlock, plainText, section } from '../../slack/blocks/block-builders.ts'
 import { escapeMrkdwn } from '../../slack/blocks/mrkdwn.ts'
@@ -8,8 +9,6 @@ import type { Feature } from '../../slice.ts'
 import type { MailServices } from '../services.ts'
 import { metricsTexts } from '../text/en-admin.ts'
 import { metricsTask } from './metrics-task.ts'
-
-const DAY_MS = 24 * 60 * 60_000
 
 /** Answers `/mail metrics` with what the mailbox counted. */
 export const mailMetricsFeature = (services: MailServices): Feature => ({

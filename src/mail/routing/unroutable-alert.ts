@@ -1,3 +1,4 @@
+import { DAY_MS } from '../../core/clock.ts'
 import { actionsBlock, button } from '../../slack/blocks/block-builders.ts'
 import { channelMention, escapeMrkdwn } from '../../slack/blocks/mrkdwn.ts'
 import { textMessage } from '../../slack/blocks/text-message.ts'
@@ -5,8 +6,6 @@ import { actionIds } from '../action-ids.ts'
 import { alertAdmins } from '../notify/admin-alerts.ts'
 import type { MailServices } from '../services.ts'
 import { alertTexts } from '../text/en-admin.ts'
-
-const DAY_MS = 24 * 60 * 60_000
 
 /** Why no channel takes a mail: `no_route`, `shared`, or Slack's code for the channel. */
 export interface RoutingProblem {

@@ -1,4 +1,5 @@
 import { explainError } from '../../clients/mailbox/error-messages.ts'
+import { DAY_MS } from '../../core/clock.ts'
 import type { UpstreamError } from '../../core/errors.ts'
 import { contextBlock, plainText } from '../../slack/blocks/block-builders.ts'
 import { escapeMrkdwn } from '../../slack/blocks/mrkdwn.ts'
@@ -10,8 +11,6 @@ import { alertTexts } from '../text/en-admin.ts'
 
 /** What can be wrong with the webhook as the mailbox has it. */
 export type WebhookProblem = 'disabled' | 'changed' | 'gone'
-
-const DAY_MS = 24 * 60 * 60_000
 
 /** The webhook was found in this state, and is replaced; once per webhook. */
 export const alertWebhookProblem = (

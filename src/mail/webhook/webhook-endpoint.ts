@@ -1,5 +1,5 @@
 import { checkSignatureHeaders, verifySignature } from '../../clients/mailbox/webhook-signature.ts'
-import type { Json } from '../../core/json.ts'
+import { parseJson } from '../../core/json.ts'
 import type { HttpRequest, HttpResponse, Route } from '../../http/http-server.ts'
 import { createThreadKey, threadLane } from '../model/mail-thread.ts'
 import type { MailServices } from '../services.ts'
@@ -54,7 +54,7 @@ async function sendDelivery(
   team: string,
   { id, body }: { id: string; body: Buffer },
 ): Promise<void> {
-  const json = parseJson(body)
+  const json = parseJson(body.toString('utf8'))
   const event = readEventIds(json)
   if (!event || json === undefined) {
     log.warn({ bytes: body.length }, 'a signed mail webhook is not understood and kept as a dead letter')
@@ -69,13 +69,4 @@ async function sendDelivery(
     ...(about.threadId && { lane: threadLane(team, createThreadKey(keyedHash, about.inboxId ?? '', about.threadId)) }),
     rememberMs: REMEMBER_MS,
   })
-}
-
-/** Undefined for anything that is not JSON; the error would quote the mail. */
-function parseJson(body: Buffer): Json | undefined {
-  try {
-    return JSON.parse(body.toString('utf8'))
-  } catch {
-    return undefined
-  }
 }
