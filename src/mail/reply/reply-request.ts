@@ -3,6 +3,7 @@ import { UserError } from '../../core/errors.ts'
 import { formatAddress } from '../model/address.ts'
 import type { Reply } from '../model/reply.ts'
 import type { MailServices } from '../services.ts'
+import { mailTexts } from '../text/en.ts'
 
 /** All files travel in one request. */
 const MAX_FILES_BYTES = 64 * 1024 * 1024
@@ -26,8 +27,7 @@ async function readAttachments({ readFile }: MailServices, team: string, { files
   for (const { id } of files) {
     const { name, type, bytes } = await readFile(team, id)
     size += bytes.length
-    if (size > MAX_FILES_BYTES)
-      throw new UserError('The attached files add up to more than 64 MB. Attach fewer, or put links in the text.')
+    if (size > MAX_FILES_BYTES) throw new UserError(mailTexts.sendProblems.filesTooLarge)
     attachments.push({
       filename: name,
       content_type: type,

@@ -1,6 +1,9 @@
 import { explainError } from '../../clients/mailbox/error-messages.ts'
 import type { UpstreamError, UserError } from '../../core/errors.ts'
 import type { SendProblem } from '../model/reply.ts'
+import { mailTexts } from '../text/en.ts'
+
+const texts = mailTexts.sendProblems
 
 /** A service's error in the words that the writer reads. */
 export function toSendProblem(error: UpstreamError): SendProblem {
@@ -23,19 +26,19 @@ export const CHANGED_BYTES = 'changed_bytes'
 export const changedBytes: SendProblem = {
   code: CHANGED_BYTES,
   who: 'writer',
-  text: 'The first attempt got no answer, and an attached file has changed since, so Bellhop can’t repeat it.',
+  text: texts.changedBytes,
 }
 /** Our own error, after which nobody knows whether the reply was sent. */
 export const internalError: SendProblem = {
   code: 'internal',
   who: 'admin',
-  text: 'Something went wrong in Bellhop while it was being sent.',
+  text: texts.internalError,
 }
 /** The key of the first attempt has expired without an answer. */
 export const noAnswer: SendProblem = {
   code: 'no_answer',
   who: 'writer',
-  text: 'The mailbox didn’t answer for a whole day.',
+  text: texts.noAnswer,
 }
 /** A file that cannot be read or is too large. */
 export const toFileProblem = (error: UserError): SendProblem => ({

@@ -144,6 +144,14 @@ export const mailTexts = {
       `, something went wrong in Bellhop, so it has stopped working on your reply. Before you write it again, check in the mailbox whether it was sent. Your admins can look it up: reference ${reference}.`,
   },
 
+  sendProblems: {
+    changedBytes:
+      'The first attempt got no answer, and an attached file has changed since, so Bellhop can’t repeat it.',
+    internalError: 'Something went wrong in Bellhop while it was being sent.',
+    noAnswer: 'The mailbox didn’t answer for a whole day.',
+    filesTooLarge: 'The attached files add up to more than 64 MB. Attach fewer, or put links in the text.',
+  },
+
   failedThreadTask: (reference: string) =>
     `Something went wrong in Bellhop, so this thread may be missing a mail or a status update. It’s still in the mailbox. Your admins can look it up: reference ${reference}.`,
 }
