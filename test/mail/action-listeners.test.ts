@@ -40,7 +40,7 @@ test('the tables of allowed actions name only ids that have a listener', () => {
   expect(named.filter((id) => !known.includes(id))).toEqual([])
 })
 
-test('the reply form and the shortcut have a listener; windows that only show a mail need none', async () => {
+test('the reply form and the shortcut have a listener; modals that only show a mail need none', async () => {
   const { callbacks } = await listenedIds()
   expect(callbacks.toSorted()).toEqual([callbackIds.reply, shortcutIds.sendAsReply].toSorted())
 })

@@ -167,7 +167,7 @@ test.each<[string, string]>([
   ['alternating styles', '<b>x</b>y'.repeat(19_000)],
 ])('a large number of %s is read quickly', (_, html) => expect(read(html).type).toBe('rich_text'))
 
-/** So much that what grows with the square of it would not end within the time of a test. */
+/** Large enough that quadratic parsing would exceed the test's timeout. */
 test('brackets after addresses and lines in many pieces take linear time', () => {
   const address = `https://a.test/x${')'.repeat(1900)} `
   expect(links(plainTextToRichText(address.repeat(20_000)))).toHaveLength(20_000)

@@ -17,8 +17,8 @@ const event = (id: string, more: object = {}) =>
     message: { inbox_id: 'in@acme.test', thread_id: 't1', message_id: '<1@x.test>', text: 'hello', ...more },
   })
 
-/** The door on a real server before a real queue. */
-async function door() {
+/** The webhook endpoint on a real server with a real queue. */
+async function openWebhookEndpoint() {
   const memory = openMemory()
   const { file, queue } = memory
   const { services } = await openMailSlice({ memory })
@@ -64,7 +64,7 @@ async function door() {
 }
 
 test('a signed event is stored once over all its deliveries', async () => {
-  const app = await door()
+  const app = await openWebhookEndpoint()
   const statuses = await Promise.all([
     ...Array.from({ length: 20 }, () => app.deliver(event('evt_1'))),
     app.deliver(event('evt_1'), { id: 'msg_other' }),
@@ -78,7 +78,7 @@ test('a signed event is stored once over all its deliveries', async () => {
 })
 
 test('a forged event is refused before anything is stored', async () => {
-  const app = await door()
+  const app = await openWebhookEndpoint()
   const body = event('evt_1')
   const stranger = `whsec_${Buffer.alloc(32, 9).toString('base64')}`
   const hour = 3_600_000
@@ -98,7 +98,7 @@ test('a forged event is refused before anything is stored', async () => {
 })
 
 test('a body that exceeds the limit without declaring it is cut off', async () => {
-  const app = await door()
+  const app = await openWebhookEndpoint()
   const status = await new Promise<number | undefined>((done, fail) => {
     const sending = request(
       {
@@ -128,7 +128,7 @@ test('a body that exceeds the limit without declaring it is cut off', async () =
 })
 
 test('a signed event that is not understood is stored once and acknowledged', async () => {
-  const app = await door()
+  const app = await openWebhookEndpoint()
   const strange = ['not json', '[]', '{"event_id":"evt_1"}', '{"event_type":"message.received","event_id":"evt_9"}']
   for (const [n, body] of strange.entries())
     for (let round = 0; round < 2; round += 1) expect(await app.deliver(body, { id: `msg_${n}` })).toBe(200)
@@ -137,13 +137,13 @@ test('a signed event that is not understood is stored once and acknowledged', as
 })
 
 test('an event that cannot be stored is not acknowledged', async () => {
-  const app = await door()
+  const app = await openWebhookEndpoint()
   app.file.close()
   expect(await app.deliver(event('evt_1'))).toBe(503)
 })
 
 test('addresses and texts are encrypted on disk', async () => {
-  const app = await door()
+  const app = await openWebhookEndpoint()
   await app.deliver(event('evt_secret', { subject: 'Quarterly numbers' }))
   const rows = JSON.stringify(app.file.db.prepare('SELECT id, lane, CAST(body AS TEXT) AS body FROM arrivals').all())
   expect(rows).toContain('mail.event:T1:')
