@@ -2,7 +2,7 @@ import { type UpstreamService, UpstreamError } from '../core/errors.ts'
 
 /**
  * Fills the `{name}` placeholders of a route. Throws on ids that would ask for something else: an empty one shortens the path (the mailbox's
- * documentation, Other error rules), and a dot is removed from it.
+ * documentation), and a dot is removed from it.
  */
 export function fillPath(service: UpstreamService, route: string, ids: Record<string, string>): string {
   return route.replace(/\{(\w+)\}/g, (_, name: string) => {

@@ -19,7 +19,7 @@ export const actionIds = {
   recipients: 'mail.recipients',
 } as const
 
-/** Callback ids of windows; frozen. */
+/** Callback ids of modals; frozen. */
 export const callbackIds = { reply: 'mail.reply', mail: 'mail.read' } as const
 /** Callback ids of shortcuts, as in `manifest.yml`; frozen. */
 export const shortcutIds = { sendAsReply: 'mail.send_as_reply' } as const

@@ -21,7 +21,7 @@ import { mailViewerFeature } from './viewer/mail-viewer.ts'
 import { isWebhookReady } from './webhook/webhook-config.ts'
 import { startWebhookChecks, webhookFeature } from './webhook/webhook-registration.ts'
 
-/** Mail comes into channels, and what people answer there is sent, once. */
+/** Shows incoming mail in channels and sends the replies that people write there, each once. */
 export function createMail(options: MailOptions): Slice {
   const services = createMailServices(options)
   return {

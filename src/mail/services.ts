@@ -69,7 +69,7 @@ export interface MailServices {
   readonly routes: MailRoutes
   readonly bounceRates: BounceRates
   readonly webhookStore: WebhookStore
-  /** The mail address of an inbox whose id is not one; undefined where the mailbox does not say. */
+  /** The mail address of an inbox whose id is not an address; undefined if the mailbox does not give one. */
   readonly findInboxAddress: (inboxId: string) => Promise<string | undefined>
   /** The one installation is the workspace whose mailbox this is. */
   readonly findHomeTeam: () => Promise<string>

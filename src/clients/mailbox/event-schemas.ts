@@ -53,7 +53,7 @@ type Parsed = z.output<typeof eventSchema>
 /** One event of the mailbox. It is deduplicated by `event_id`, because two webhooks may deliver the same event. */
 export type MailEvent = Parsed & { event_id: string }
 
-/** The permission that the key needs to receive a restricted event (the mailbox's documentation, Events). */
+/** The permission that the key needs to receive a restricted event (the mailbox's documentation). */
 export const eventPermissions: Partial<Record<string, string>> = {
   'message.received.spam': 'label_spam_read',
   'message.received.blocked': 'label_blocked_read',

@@ -78,7 +78,7 @@ async function showForm(services: MailServices, click: ClickOrigin, view: View |
   else await replyToClick(services, click, formTexts.gone)
 }
 
-/** Someone whom Slack does not name in time may open the form: the task behind it checks again. */
+/** If Slack doesn't identify the person in time, the form opens all the same: the task that sends the reply checks again. */
 async function isAllowed(services: MailServices, click: ClickOrigin): Promise<boolean> {
   if ((await services.access.mayActSoon(click.team, click.user)) !== false) return true
   await replyToClick(services, click, formTexts.membersOnly)

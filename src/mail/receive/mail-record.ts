@@ -5,7 +5,7 @@ import type { Mail, MailRef, MailRestriction } from '../model/mail.ts'
 
 const MAX_FILES = 100
 const MAX_HEADERS = 200
-/** Every card and window of a mail reads its body: a longer one would delay everyone else. */
+/** Every card and modal of a mail reads its body: a longer one would delay everyone else. */
 const MAX_BODY_CHARS = 1_000_000
 
 /** The parts of a body, each cut to what is kept. */

@@ -9,12 +9,12 @@ import type { MailServices } from '../services.ts'
 import { formTexts } from '../text/en-forms.ts'
 import { buildFilesModal, type FileLink } from './viewer-modals.ts'
 
-/** The mailbox is asked for links to attachments while their window is open. Frozen. */
+/** The mailbox is asked for links to attachments while their modal is open. Frozen. */
 const filesTask = taskKind('mail.files', z.object({ team: z.string(), mail: z.string(), view: z.string() }))
 
 const MAX_LINKS = 20
 
-/** Fills the links into a window that shows the files of a mail; once per window. */
+/** Fills the links into a modal that shows the files of a mail; once per modal. */
 export const sendFetchLinks = (queue: Queue, request: { team: string; mail: string; view: string }): Promise<void> =>
   queue.send(filesTask.of(request), { id: `mail.files:${request.team}:${request.view}` })
 

@@ -18,7 +18,7 @@ interface ShownMail {
   mail: Mail
 }
 
-/** The windows in which a mail is read: the whole text in pages, its headers, its files, and why it is in this channel. */
+/** The modals in which a mail is read: the whole text in pages, its headers, its files, and why it is in this channel. */
 export const mailViewerFeature = (services: MailServices): Feature => ({
   listen(slack) {
     for (const actionId of [actionIds.readAll, actionIds.showText])
@@ -42,7 +42,7 @@ async function findShownMail(
   return key !== undefined && mail && !isDeleted(mail) ? { thread, key, mail } : undefined
 }
 
-/** Returns the id of the window, and the mail that it shows; undefined when the person got an answer instead. */
+/** Returns the id of the modal and the mail that it shows; undefined when the person got a message instead. */
 async function openViewerModal(
   services: MailServices,
   action: Action,
@@ -50,7 +50,7 @@ async function openViewerModal(
   build: (shown: ShownMail) => View,
 ): Promise<{ viewId: string; shown: ShownMail } | undefined> {
   const { team, user, triggerId } = action
-  // No task checks again behind a window, so someone whom Slack does not name in time has to wait.
+  // If Slack doesn't identify the person in time, they must try again: no later task checks who may read.
   const mayRead = await services.access.mayActSoon(team, user)
   if (!mayRead) {
     await replyToClick(services, action, mayRead === undefined ? formTexts.notKnownYet : formTexts.membersOnly)

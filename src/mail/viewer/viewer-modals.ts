@@ -19,7 +19,7 @@ import { formTexts as say } from '../text/en-forms.ts'
 
 const HEADER_CHARS = 2500
 
-/** A mail, and the page that its window shows. */
+/** A mail, and the page that its modal shows. */
 export interface MailModalOptions {
   mail: Mail
   at: MailTarget
@@ -122,7 +122,7 @@ export function buildFilesModal(mail: Mail, states: FileLink[]): View {
   })
 }
 
-/** A window with a few sentences. */
+/** A modal with a few sentences. */
 export function buildTextModal(title: string, lines: string[]): View {
   return modal({
     callbackId: callbackIds.mail,
