@@ -1,6 +1,7 @@
 import type { Readable } from 'node:stream'
 import { Agent, request as send } from 'undici'
 import { type RequestOutcome, type UpstreamService, UpstreamError } from '../core/errors.ts'
+import { parseJson } from '../core/json.ts'
 
 const CONNECT_MS = 5_000
 const MAX_ANSWER_BYTES = 4 * 1024 * 1024
@@ -100,14 +101,6 @@ function readBody(body: Readable, maxBytes: number): Promise<Buffer> {
   })
 }
 
-function parseJson(body: Buffer): unknown {
-  try {
-    return JSON.parse(body.toString('utf8'))
-  } catch {
-    return undefined
-  }
-}
-
 /**
  * Sends one request; resolves with an answer of any status. Throws `UpstreamError`, whose outcome says whether the request may have acted.
  * Follows no redirects, ends at the deadline (body included), and reads at most `maxBytes`.
@@ -134,7 +127,7 @@ export async function sendRequest(question: HttpCall): Promise<HttpResponse> {
       if (status >= 400 && status < 500) return Buffer.alloc(0)
       throw error
     })
-    return { status, headers: Object.fromEntries(flat), body, json: parseJson(body) }
+    return { status, headers: Object.fromEntries(flat), body, json: parseJson(body.toString('utf8')) }
   } catch (error) {
     throw createSilenceError(question, error, signal.aborted)
   } finally {
