@@ -22,7 +22,7 @@ test('only an admin routes an inbox, and shared and public channels are refused 
   await app.addFault({ target: 'slack', match: 'users.info', mode: 'status', status: 503, times: 1 })
   expect(readAnswer(await order(gwen, 'inboxes'))).toContain('Slack took too long')
   expect(readAnswer(await order(gwen, 'inboxes'))).toContain('Only full members')
-  expect(readAnswer(await order(aiko, 'conquer the world'))).toContain('I can’t read')
+  expect(readAnswer(await order(aiko, 'conquer the world'))).toContain('Bellhop doesn’t understand')
   await until(async () =>
     readAnswer(await order(maria, 'inboxes')).includes(`${inbox} → <#${leads}> · replies wait 30 s`),
   )

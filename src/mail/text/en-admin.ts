@@ -44,7 +44,7 @@ export const commandTexts = {
     '• `/mail hold support@acme.com 30`: wait 30 seconds before a reply goes out',
     'The last three are for admins. What you type in a mail’s thread stays here. Only *Reply*, or *Send as reply* on a message, sends mail.',
   ].join('\n'),
-  unclear: (word: string) => `I can’t read “${word}”.`,
+  unclear: (word: string) => `Bellhop doesn’t understand “${word}”.`,
   membersOnly: 'Only full members of this workspace can see this.',
   notKnownYet: 'Slack took too long to tell Bellhop who you are. Send the command again.',
   adminsOnly: 'Only workspace admins can change where mail goes. Ask one of them.',

@@ -49,7 +49,7 @@ export const formTexts = {
   asking: 'Asking the mailbox for a link…',
   download: 'Download',
   noFile: (reason: string) => `No link: ${reason}`,
-  noFileId: 'the mailbox gave no way to ask for it.',
+  noFileId: 'the mailbox didn’t provide a way to download it.',
   noFileThere: 'the mailbox no longer has it.',
   tooManyFiles: 'this mail has too many files to list them all here.',
   filesNote: 'The mailbox provides these links, and they work for a short time. Files from strangers can be harmful.',

@@ -57,7 +57,7 @@ async function sendDelivery(
   const json = parseJson(body.toString('utf8'))
   const event = readEventIds(json)
   if (!event || json === undefined) {
-    log.warn({ bytes: body.length }, 'a signed mail webhook is not understood and kept as a dead letter')
+    log.warn({ bytes: body.length }, 'a signed mail webhook cannot be parsed; kept as a dead letter')
     return queue.send(unreadableDeliveryTask.of({ team, body: body.toString('base64') }), {
       id: `mail.unreadable:${team}:${keyedHash('delivery', id)}`,
       rememberMs: REMEMBER_MS,

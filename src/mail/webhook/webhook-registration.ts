@@ -45,7 +45,7 @@ export async function startWebhookChecks(services: MailServices): Promise<void> 
       rememberMs: REMEMBER_START_MS,
     })
   } catch (error) {
-    log.warn({ err: error }, 'the mail webhook is not checked yet: Slack has not said whose token it is')
+    log.warn({ err: error }, 'the mail webhook is not checked yet: the workspace is not known')
     setTimeout(() => void startWebhookChecks(services), RETRY_MS).unref()
   }
 }
