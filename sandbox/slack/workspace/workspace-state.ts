@@ -3,7 +3,7 @@ import { deriveSecret, newSlackId } from './slack-ids.ts'
 import type { App, Manifest } from './app-types.ts'
 import type { Channel, Message, Workspace } from './workspace-types.ts'
 import { createBotPerson, createChannel, seedChannels, seedPeople, HOME_TEAM } from './seed-data.ts'
-import { createSocketConnections } from '../events/socket-mode.ts'
+import { createSocketConnections } from './socket-connections.ts'
 
 const digits = (words: string, length: number): string =>
   BigInt(`0x${deriveSecret(words, 40)}`)

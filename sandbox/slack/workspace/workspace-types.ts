@@ -1,7 +1,7 @@
 import type { JsonObject } from '../../server/control-routes.ts'
 import type { SandboxServer } from '../../server/sandbox-server.ts'
 import type { ViewValues } from '../blocks/form-fields.ts'
-import type { SocketConnections } from '../events/socket-mode.ts'
+import type { SocketConnections } from './socket-connections.ts'
 
 export { isJsonObject, type JsonObject } from '../../server/control-routes.ts'
 import { type App } from './app-types.ts'

@@ -1,7 +1,7 @@
 import type { ComponentChildren, JSX } from 'preact'
 import { useEffect, useErrorBoundary } from 'preact/hooks'
 import { ElementView } from '../elements/element-view.tsx'
-import { BlockContext } from '../elements/block-surface.ts'
+import { BlockContext } from '../model/block-surface.ts'
 import { MarkdownText } from '../text/markdown-text.tsx'
 import { InlineText } from '../text/mrkdwn-text.tsx'
 import { RichTextView } from '../text/rich-text.tsx'

@@ -1,6 +1,6 @@
 import type { ComponentChildren, JSX } from 'preact'
 import { useContext, useState } from 'preact/hooks'
-import { BlockContext } from '../elements/block-surface.ts'
+import { BlockContext } from '../model/block-surface.ts'
 import { ButtonView } from '../elements/button-elements.tsx'
 import { TextView, InlineText } from '../text/mrkdwn-text.tsx'
 import { Link } from '../text/inline-links.tsx'

@@ -1,7 +1,7 @@
 import type { JSX } from 'preact'
 import { useContext } from 'preact/hooks'
 import { ElementView } from '../elements/element-view.tsx'
-import { SurfaceContext } from '../elements/block-surface.ts'
+import { SurfaceContext } from '../model/block-surface.ts'
 import { InlineText } from '../text/mrkdwn-text.tsx'
 import { Icon } from '../ui/line-icon.tsx'
 import type { InputBlock } from '../slack-types/block-types.ts'

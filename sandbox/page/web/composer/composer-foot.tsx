@@ -1,6 +1,6 @@
 import type { JSX } from 'preact'
 import { FilePickerButton } from '../elements/file-input.tsx'
-import { runShortcut } from '../messages/run-shortcut.ts'
+import { runShortcut } from './run-shortcut.ts'
 import { installedApp } from '../model/workspace-state.ts'
 import { Icon, type IconName } from '../ui/line-icon.tsx'
 import { PopupMenu } from '../ui/popup-menu.tsx'

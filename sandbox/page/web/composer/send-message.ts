@@ -1,6 +1,6 @@
 import { postControl } from '../model/control-api.ts'
-import { describeFailure } from '../elements/block-surface.ts'
-import type { UploadedFile } from '../elements/field-values.ts'
+import { describeFailure } from '../model/block-surface.ts'
+import type { UploadedFile } from '../model/field-values.ts'
 import { installedApp, currentUser } from '../model/workspace-state.ts'
 import type { AppAnswer } from '../model/control-types.ts'
 import { encodeMessage } from './typed-text.ts'

@@ -1,5 +1,5 @@
 import { useState } from 'preact/hooks'
-import { readFiles, type UploadedFile } from '../elements/field-values.ts'
+import { readFiles, type UploadedFile } from '../model/field-values.ts'
 import { describeError } from '../model/control-api.ts'
 import { runWithToast } from '../ui/toast-messages.tsx'
 import { sendMessage } from './send-message.ts'

@@ -1,7 +1,7 @@
 import type { JSX } from 'preact'
 import { useMemo } from 'preact/hooks'
 import { BlockList } from '../blocks/block-list.tsx'
-import { SurfaceContext, createSurface } from '../elements/block-surface.ts'
+import { SurfaceContext, createSurface } from '../model/block-surface.ts'
 import { installedApp } from '../model/workspace-state.ts'
 import { EmptyState } from '../ui/load-states.tsx'
 import { Icon } from '../ui/line-icon.tsx'

@@ -5,9 +5,9 @@ import { InlineText } from '../text/mrkdwn-text.tsx'
 import { Icon } from '../ui/line-icon.tsx'
 import { PopupMenu } from '../ui/popup-menu.tsx'
 import type { ButtonElement, FeedbackButtons, IconButton, OverflowMenu } from '../slack-types/element-types.ts'
-import { confirmAction } from '../modals/confirm-dialog.tsx'
-import { BlockContext, SurfaceContext } from './block-surface.ts'
-import type { FieldValue } from './field-values.ts'
+import { confirmAction } from './confirm-dialog.tsx'
+import { BlockContext, SurfaceContext } from '../model/block-surface.ts'
+import type { FieldValue } from '../model/field-values.ts'
 
 /** Sends one action at a time per element, which is busy until the app has answered. */
 function usePress(): [boolean, (element: { action_id?: string | undefined }, value?: FieldValue) => Promise<void>] {

@@ -5,8 +5,8 @@ import { runWithToast } from '../ui/toast-messages.tsx'
 import { formatSize } from '../text/format-size.ts'
 import type { FileInput } from '../slack-types/element-types.ts'
 import { useField } from './use-field.ts'
-import { BlockContext } from './block-surface.ts'
-import { listAcceptedTypes, readFiles, type UploadedFile, type FieldValue } from './field-values.ts'
+import { BlockContext } from '../model/block-surface.ts'
+import { listAcceptedTypes, readFiles, type UploadedFile, type FieldValue } from '../model/field-values.ts'
 
 const readFileValues = (value: FieldValue): UploadedFile[] =>
   Array.isArray(value) ? value.filter((one): one is UploadedFile => typeof one === 'object') : []

@@ -3,7 +3,7 @@ import { useContext, useId } from 'preact/hooks'
 import { InlineText } from '../text/mrkdwn-text.tsx'
 import type { ChoiceInput, DateInput, TextInput } from '../slack-types/element-types.ts'
 import { useField } from './use-field.ts'
-import { BlockContext } from './block-surface.ts'
+import { BlockContext } from '../model/block-surface.ts'
 
 const KEYBOARDS: Record<TextInput['type'], 'text' | 'email' | 'url' | 'decimal'> = {
   plain_text_input: 'text',

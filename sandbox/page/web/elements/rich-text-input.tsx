@@ -4,8 +4,8 @@ import { Icon, type IconName } from '../ui/line-icon.tsx'
 import type { RichTextInput } from '../slack-types/element-types.ts'
 import { useField } from './use-field.ts'
 import { readRichText, renderRichText } from './rich-text-dom.ts'
-import { BlockContext } from './block-surface.ts'
-import { isEmptyValue } from './field-values.ts'
+import { BlockContext } from '../model/block-surface.ts'
+import { isEmptyValue } from '../model/field-values.ts'
 
 const TOOLS: [icon: IconName, label: string, command: string, value?: string][] = [
   ['bold', 'Bold', 'bold'],

@@ -6,7 +6,7 @@ import { OptionPicker } from '../ui/option-picker.tsx'
 import type { PickerOption } from '../ui/use-picker-options.ts'
 import type { OptionObject, SelectMenu } from '../slack-types/element-types.ts'
 import { useField } from './use-field.ts'
-import { BlockContext, SurfaceContext } from './block-surface.ts'
+import { BlockContext, SurfaceContext } from '../model/block-surface.ts'
 
 const toPickerOption = (option: OptionObject, group?: string): PickerOption => ({
   value: option.value ?? '',

@@ -1,8 +1,8 @@
 import { useContext, useRef } from 'preact/hooks'
 import type { BlockElement } from '../slack-types/element-types.ts'
-import { confirmAction } from '../modals/confirm-dialog.tsx'
-import { BlockContext, SurfaceContext } from './block-surface.ts'
-import { buildFieldKey, readInitialValue, type FieldValue } from './field-values.ts'
+import { confirmAction } from './confirm-dialog.tsx'
+import { BlockContext, SurfaceContext } from '../model/block-surface.ts'
+import { buildFieldKey, readInitialValue, type FieldValue } from '../model/field-values.ts'
 
 const TYPING_PAUSE_MS = 400
 

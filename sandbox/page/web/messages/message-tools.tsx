@@ -1,7 +1,7 @@
 import type { JSX } from 'preact'
 import { useState } from 'preact/hooks'
 import { postControl } from '../model/control-api.ts'
-import { askQuestion } from '../modals/confirm-dialog.tsx'
+import { askQuestion } from '../elements/confirm-dialog.tsx'
 import { installedApp, openThread } from '../model/workspace-state.ts'
 import { GlyphText } from '../text/status-glyphs.tsx'
 import { Icon } from '../ui/line-icon.tsx'
@@ -10,7 +10,7 @@ import { runWithToast } from '../ui/toast-messages.tsx'
 import { Toolbar } from '../ui/button-toolbar.tsx'
 import type { Message } from '../slack-types/message-types.ts'
 import { toggleReaction } from './message-reactions.tsx'
-import { runShortcut } from './run-shortcut.ts'
+import { runShortcut } from '../composer/run-shortcut.ts'
 
 const QUICK = [
   ['white_check_mark', '✅'],

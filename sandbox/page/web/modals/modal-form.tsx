@@ -1,6 +1,6 @@
 import type { JSX } from 'preact'
 import { BlockList } from '../blocks/block-list.tsx'
-import { SurfaceContext } from '../elements/block-surface.ts'
+import { SurfaceContext } from '../model/block-surface.ts'
 import type { View } from '../slack-types/message-types.ts'
 import { InlineText } from '../text/mrkdwn-text.tsx'
 import { Icon } from '../ui/line-icon.tsx'

@@ -1,5 +1,5 @@
-import type { BlockSurface } from '../elements/block-surface.ts'
-import { buildFieldKey, readInitialValue, isEmptyValue, type FieldValue } from '../elements/field-values.ts'
+import type { BlockSurface } from '../model/block-surface.ts'
+import { buildFieldKey, readInitialValue, isEmptyValue, type FieldValue } from '../model/field-values.ts'
 import type { InputBlock } from '../slack-types/block-types.ts'
 import type { View } from '../slack-types/message-types.ts'
 

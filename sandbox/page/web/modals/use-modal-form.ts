@@ -1,6 +1,6 @@
 import type { RefObject } from 'preact'
 import { useMemo, useRef, useState } from 'preact/hooks'
-import { createSurface, describeFailure, type BlockSurface } from '../elements/block-surface.ts'
+import { createSurface, describeFailure, type BlockSurface } from '../model/block-surface.ts'
 import { describeError, postControl } from '../model/control-api.ts'
 import type { SubmitAnswer } from '../model/control-types.ts'
 import { currentUser, openViews, refreshViews } from '../model/workspace-state.ts'

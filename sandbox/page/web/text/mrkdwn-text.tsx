@@ -1,6 +1,6 @@
 import type { JSX } from 'preact'
 import { useContext } from 'preact/hooks'
-import { SurfaceContext } from '../elements/block-surface.ts'
+import { SurfaceContext } from '../model/block-surface.ts'
 import type { TextObject } from '../slack-types/text-types.ts'
 import { replaceEmojiNames } from './emoji-names.ts'
 import { GlyphText } from './status-glyphs.tsx'

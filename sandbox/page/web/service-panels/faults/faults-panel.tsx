@@ -1,6 +1,6 @@
 import type { JSX } from 'preact'
 import { postControl } from '../../model/control-api.ts'
-import { askQuestion } from '../../modals/confirm-dialog.tsx'
+import { askQuestion } from '../../elements/confirm-dialog.tsx'
 import { runWithToast } from '../../ui/toast-messages.tsx'
 import type { WebhookDelivery } from '../../model/control-types.ts'
 import { FaultSwitches } from './fault-switches.tsx'

@@ -1,6 +1,6 @@
 import type { JSX } from 'preact'
 import { useState } from 'preact/hooks'
-import { readFiles } from '../../elements/field-values.ts'
+import { readFiles } from '../../model/field-values.ts'
 import { FileChips, FilePickerButton } from '../../elements/file-input.tsx'
 import { postControl } from '../../model/control-api.ts'
 import type { Inbox } from '../../model/control-types.ts'

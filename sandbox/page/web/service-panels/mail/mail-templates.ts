@@ -1,4 +1,4 @@
-import type { UploadedFile } from '../../elements/field-values.ts'
+import type { UploadedFile } from '../../model/field-values.ts'
 
 export type ArrivalKind = 'received' | 'spam' | 'blocked' | 'unauthenticated'
 

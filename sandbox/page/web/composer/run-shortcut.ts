@@ -1,5 +1,5 @@
 import { postControl } from '../model/control-api.ts'
-import { describeFailure } from '../elements/block-surface.ts'
+import { describeFailure } from '../model/block-surface.ts'
 import { currentUser } from '../model/workspace-state.ts'
 import { runWithToast, showToast } from '../ui/toast-messages.tsx'
 import type { AppAnswer } from '../model/control-types.ts'

@@ -1,8 +1,8 @@
 import { createContext } from 'preact'
 import { signal, type Signal } from '@preact/signals'
-import { postControl } from '../model/control-api.ts'
-import { currentUser } from '../model/workspace-state.ts'
-import type { AppAnswer } from '../model/control-types.ts'
+import { postControl } from './control-api.ts'
+import { currentUser } from './workspace-state.ts'
+import type { AppAnswer } from './control-types.ts'
 import type { OptionObject } from '../slack-types/element-types.ts'
 import type { FieldValue } from './field-values.ts'
 
