@@ -3,8 +3,8 @@ import { notFoundError, MailboxError } from '../api/error-codes.ts'
 import { answerPage } from '../api/list-pages.ts'
 import { omitUndefined, createFieldReader } from '../api/field-reader.ts'
 import { requireInbox, hasPermission, requirePod, type MailRequest, type MailRoute } from '../api/route-guard.ts'
-import { type ApiKey, type MailboxState } from '../model/mailbox-types.ts'
-import { createApiKey } from '../model/mailbox-state.ts'
+import { type ApiKey, type MailboxState } from '../api/mailbox-types.ts'
+import { createApiKey } from '../api/mailbox-state.ts'
 
 const shown = (key: ApiKey) =>
   omitUndefined({

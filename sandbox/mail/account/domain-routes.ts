@@ -3,8 +3,8 @@ import type { MailboxEvents } from '../webhooks/mailbox-events.ts'
 import { answerPage } from '../api/list-pages.ts'
 import { omitUndefined, createFieldReader, findByClientId } from '../api/field-reader.ts'
 import { requireOrganizationKey, requirePod, type MailRequest, type MailRoute } from '../api/route-guard.ts'
-import { type Domain, type MailboxState } from '../model/mailbox-types.ts'
-import { MAIL_DOMAIN, newMailId, newTimestamps } from '../model/mailbox-state.ts'
+import { type Domain, type MailboxState } from '../api/mailbox-types.ts'
+import { MAIL_DOMAIN, newMailId, newTimestamps } from '../api/mailbox-state.ts'
 
 const NAME = /^[a-z0-9-]+(\.[a-z0-9-]+)+$/
 

@@ -11,8 +11,8 @@ import {
   type MailRequest,
   type MailRoute,
 } from '../api/route-guard.ts'
-import { type Inbox, type MailboxState } from '../model/mailbox-types.ts'
-import { MAIL_DOMAIN, newTimestamps } from '../model/mailbox-state.ts'
+import { type Inbox, type MailboxState } from '../api/mailbox-types.ts'
+import { MAIL_DOMAIN, newTimestamps } from '../api/mailbox-state.ts'
 
 const USERNAME = /^[a-z0-9](?:[a-z0-9._-]{0,62}[a-z0-9])?$/
 const DELETING_MS = 2000

@@ -8,7 +8,7 @@ import {
   type MailRequest,
   type MailRoute,
 } from '../api/route-guard.ts'
-import type { AddressListEntry, MailboxState } from '../model/mailbox-types.ts'
+import type { AddressListEntry, MailboxState } from '../api/mailbox-types.ts'
 
 const ENTRY = /^([^\s@]+@)?[a-z0-9-]+(\.[a-z0-9-]+)+$/
 

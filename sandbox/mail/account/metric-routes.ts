@@ -2,7 +2,7 @@ import type { MailOccurrence } from '../webhooks/mailbox-events.ts'
 import { MailboxError, type FieldIssue } from '../api/error-codes.ts'
 import { queryValues } from '../api/field-reader.ts'
 import { visibleInboxes, type MailRequest, type MailRoute } from '../api/route-guard.ts'
-import type { MailboxState } from '../model/mailbox-types.ts'
+import type { MailboxState } from '../api/mailbox-types.ts'
 
 const DAY_MS = 24 * 60 * 60 * 1000
 const NAMES = ['sent', 'delivered', 'bounced', 'delayed', 'rejected', 'complained', 'received'] as const

@@ -9,8 +9,8 @@ import {
   type MailRequest,
   type MailRoute,
 } from '../api/route-guard.ts'
-import { type Pod, type MailboxState } from '../model/mailbox-types.ts'
-import { newMailId, newTimestamps } from '../model/mailbox-state.ts'
+import { type Pod, type MailboxState } from '../api/mailbox-types.ts'
+import { newMailId, newTimestamps } from '../api/mailbox-state.ts'
 
 function createPod(state: MailboxState, asked: MailRequest): Pod {
   requireOrganizationKey(asked.key)

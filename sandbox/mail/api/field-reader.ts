@@ -1,6 +1,6 @@
 import { isJsonObject, type JsonObject } from '../../server/control-routes.ts'
 import { MailboxError, type FieldIssue } from './error-codes.ts'
-import type { MailboxState } from '../model/mailbox-types.ts'
+import type { MailboxState } from './mailbox-types.ts'
 
 const KEY_FORM = /^[A-Za-z0-9\-._~]{1,256}$/
 

@@ -3,7 +3,7 @@ import { isJsonObject } from '../../server/control-routes.ts'
 import { notFoundError } from './error-codes.ts'
 import { omitUndefined } from './field-reader.ts'
 import { requireInbox, hasPermission, type MailRequest } from './route-guard.ts'
-import type { Attachment, ApiKey, Mail, MailboxState } from '../model/mailbox-types.ts'
+import type { Attachment, ApiKey, Mail, MailboxState } from './mailbox-types.ts'
 
 const EVENT_BODY_LIMIT = 64 * 1024
 const PREVIEW_LENGTH = 140

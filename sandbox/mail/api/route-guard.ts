@@ -8,8 +8,8 @@ import {
   notFoundError,
   MailboxError,
 } from './error-codes.ts'
-import { type Inbox, type ApiKey, type Pod, type MailboxState } from '../model/mailbox-types.ts'
-import { API_KEY_PREFIX } from '../model/mailbox-state.ts'
+import { type Inbox, type ApiKey, type Pod, type MailboxState } from './mailbox-types.ts'
+import { API_KEY_PREFIX } from './mailbox-state.ts'
 
 export interface MailRequest {
   call: HttpCall

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import type { HttpCall, Route } from '../../server/http-types.ts'
 import type { SandboxServer } from '../../server/sandbox-server.ts'
 import { codedAnswer } from '../api/error-codes.ts'
-import type { Attachment } from '../model/mailbox-types.ts'
+import type { Attachment } from '../api/mailbox-types.ts'
 
 const OFFER_MS = 60 * 60 * 1000
 

@@ -8,8 +8,8 @@ import { buildReply, buildForward, buildNewMail } from './message-routes.ts'
 import { visibleInboxes, requireInbox, type MailRequest, type MailRoute } from '../api/route-guard.ts'
 import type { OutgoingMail } from '../sending/send-checks.ts'
 import type { MailSender } from '../sending/mail-sender.ts'
-import { type Draft, type Mail, type MailboxState } from '../model/mailbox-types.ts'
-import { newMailId, newTimestamps } from '../model/mailbox-state.ts'
+import { type Draft, type Mail, type MailboxState } from '../api/mailbox-types.ts'
+import { newMailId, newTimestamps } from '../api/mailbox-state.ts'
 
 function shown(draft: Draft) {
   const said = readContent(draft.fields)

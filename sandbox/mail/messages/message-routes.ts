@@ -16,7 +16,7 @@ import { visibleInboxes, requireInbox, type MailRequest, type MailRoute } from '
 import type { OutgoingMail } from '../sending/send-checks.ts'
 import type { MailSender } from '../sending/mail-sender.ts'
 import type { AttachmentDownloads } from './attachment-downloads.ts'
-import type { Mail, MailboxState } from '../model/mailbox-types.ts'
+import type { Mail, MailboxState } from '../api/mailbox-types.ts'
 
 /** Whether each value of a parameter occurs in one of the texts, ignoring case. Without the parameter everything matches. */
 export const matchesQuery = (query: URLSearchParams, name: string, texts: string[]): boolean =>

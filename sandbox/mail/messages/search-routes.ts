@@ -4,7 +4,7 @@ import { createFieldReader } from '../api/field-reader.ts'
 import { toMessageItem, toMessage, toThread, canReadMail, formatSenders } from '../api/message-objects.ts'
 import { listMails, changeLabels } from './message-routes.ts'
 import { visibleInboxes, requireInbox, type MailRequest, type MailRoute } from '../api/route-guard.ts'
-import type { Mail, MailboxState } from '../model/mailbox-types.ts'
+import type { Mail, MailboxState } from '../api/mailbox-types.ts'
 import { groupThreads } from './thread-routes.ts'
 
 const SHORTEST = 2

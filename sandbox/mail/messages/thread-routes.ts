@@ -4,7 +4,7 @@ import type { AttachmentDownloads } from './attachment-downloads.ts'
 import { toMessage, toThread, canReadMail } from '../api/message-objects.ts'
 import { matchesQuery, listMails, changeLabels } from './message-routes.ts'
 import { visibleInboxes, type MailRequest, type MailRoute } from '../api/route-guard.ts'
-import type { Mail, MailboxState } from '../model/mailbox-types.ts'
+import type { Mail, MailboxState } from '../api/mailbox-types.ts'
 
 /** Groups mails by thread, the thread that changed last at the end. */
 export function groupThreads(mails: Mail[]): Mail[][] {

@@ -2,7 +2,7 @@ import { isJsonObject, type JsonObject } from '../../server/control-routes.ts'
 import type { SandboxServer } from '../../server/sandbox-server.ts'
 import type { MailboxEvents } from '../webhooks/mailbox-events.ts'
 import { bareAddress } from '../api/message-objects.ts'
-import type { Mail } from '../model/mailbox-types.ts'
+import type { Mail } from '../api/mailbox-types.ts'
 
 export const DELIVERY_OUTCOMES = [
   'sent',

@@ -2,8 +2,8 @@ import { ControlError, isJsonObject, optionalText, type JsonObject } from '../..
 import { toThread, bareAddress, toEventMessage, newMessageId, formatSenders } from '../api/message-objects.ts'
 import { omitUndefined } from '../api/field-reader.ts'
 import type { MailboxEvents } from '../webhooks/mailbox-events.ts'
-import { type Attachment, type Inbox, type Mail, type MailboxState } from '../model/mailbox-types.ts'
-import { newMailId, newTimestamps } from '../model/mailbox-state.ts'
+import { type Attachment, type Inbox, type Mail, type MailboxState } from '../api/mailbox-types.ts'
+import { newMailId, newTimestamps } from '../api/mailbox-state.ts'
 
 export const INBOUND_KINDS = ['received', 'spam', 'blocked', 'unauthenticated'] as const
 export type InboundKind = (typeof INBOUND_KINDS)[number]

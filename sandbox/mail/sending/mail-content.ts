@@ -2,8 +2,8 @@ import { isJsonObject, type JsonObject } from '../../server/control-routes.ts'
 import { MailboxError, type FieldIssue } from '../api/error-codes.ts'
 import { createFieldReader } from '../api/field-reader.ts'
 import { bareAddress } from '../api/message-objects.ts'
-import { type Attachment } from '../model/mailbox-types.ts'
-import { newMailId } from '../model/mailbox-state.ts'
+import { type Attachment } from '../api/mailbox-types.ts'
+import { newMailId } from '../api/mailbox-state.ts'
 
 /** The content of a send, reply, forward or draft, validated. */
 export interface MailContent {

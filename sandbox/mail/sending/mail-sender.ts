@@ -6,8 +6,8 @@ import { createIdempotencyKeys } from '../api/idempotency-keys.ts'
 import { newMessageId } from '../api/message-objects.ts'
 import { scheduleOutcome, type OutcomeScript } from './delivery-outcomes.ts'
 import type { MailRequest } from '../api/route-guard.ts'
-import { type Attachment, type Inbox, type Mail, type MailboxState } from '../model/mailbox-types.ts'
-import { MAIL_DOMAIN, newMailId, newTimestamps } from '../model/mailbox-state.ts'
+import { type Attachment, type Inbox, type Mail, type MailboxState } from '../api/mailbox-types.ts'
+import { MAIL_DOMAIN, newMailId, newTimestamps } from '../api/mailbox-state.ts'
 
 import { checkSend, type OutgoingMail } from './send-checks.ts'
 

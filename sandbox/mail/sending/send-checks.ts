@@ -7,7 +7,7 @@ import {
   type AddressListEntry,
   type Mail,
   type MailboxState,
-} from '../model/mailbox-types.ts'
+} from '../api/mailbox-types.ts'
 
 /** A mail before it is sent, with the mail that it answers and the attachments that it forwards. */
 export interface OutgoingMail {

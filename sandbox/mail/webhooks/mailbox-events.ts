@@ -1,7 +1,7 @@
 import { createWebhookDeliveries, type WebhookDeliveries, type EventEnvelope } from './webhook-deliveries.ts'
 import type { SandboxServer } from '../../server/sandbox-server.ts'
-import { type MailboxState, type Webhook } from '../model/mailbox-types.ts'
-import { newMailId } from '../model/mailbox-state.ts'
+import { type MailboxState, type Webhook } from '../api/mailbox-types.ts'
+import { newMailId } from '../api/mailbox-state.ts'
 
 /** An event of a message and its time, for the metrics. */
 export interface MailOccurrence {

@@ -1,6 +1,6 @@
 import { notFoundError, MailboxError } from '../api/error-codes.ts'
 import { requirePermission, canSeeInbox, canSeePod } from '../api/route-guard.ts'
-import type { ApiKey, MailboxState } from '../model/mailbox-types.ts'
+import type { ApiKey, MailboxState } from '../api/mailbox-types.ts'
 
 const RESTRICTED: Record<string, string> = {
   'message.received.spam': 'label_spam_read',

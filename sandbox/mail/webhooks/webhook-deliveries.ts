@@ -1,7 +1,7 @@
 import { createHmac, randomBytes } from 'node:crypto'
 import type { SandboxServer } from '../../server/sandbox-server.ts'
 import { sendWithFaults, postToApp } from '../../server/app-requests.ts'
-import type { MailboxState, Webhook } from '../model/mailbox-types.ts'
+import type { MailboxState, Webhook } from '../api/mailbox-types.ts'
 
 const SECOND_MS = 1000
 const MINUTE_MS = 60 * SECOND_MS

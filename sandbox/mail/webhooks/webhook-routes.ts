@@ -10,8 +10,8 @@ import {
   type MailRequest,
   type MailRoute,
 } from '../api/route-guard.ts'
-import { type ApiKey, type MailboxState, type Webhook } from '../model/mailbox-types.ts'
-import { newMailId, newTimestamps } from '../model/mailbox-state.ts'
+import { type ApiKey, type MailboxState, type Webhook } from '../api/mailbox-types.ts'
+import { newMailId, newTimestamps } from '../api/mailbox-state.ts'
 import { checkCount, checkHeaders, checkPermissions, checkTargets, checkTypes } from './webhook-checks.ts'
 
 const shown = (webhook: Webhook, secret: boolean) =>

@@ -1,7 +1,7 @@
 import type { Route } from '../../server/http-types.ts'
 import { revokeToken } from '../methods/app-methods.ts'
 import { requireChannel, slackControlRoute, type ControlRequest } from './slack-control-route.ts'
-import { announceEvent, redeliverEvent } from '../events/publish-event.ts'
+import { announceEvent, redeliverEvent } from '../apps/publish-event.ts'
 import { ControlError } from '../../server/control-routes.ts'
 import { requirePerson } from '../interactions/interaction-payload.ts'
 import { setArchived, addMember, removeMember } from '../messages/channel-membership.ts'

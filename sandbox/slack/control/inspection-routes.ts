@@ -3,7 +3,7 @@ import { requireChannel, slackControlRoute, type ControlRequest } from './slack-
 import { ControlError } from '../../server/control-routes.ts'
 import { isEarlier } from '../workspace/slack-ids.ts'
 import { messageObject } from '../messages/message-object.ts'
-import { openModals, viewObject } from '../views/view-stack.ts'
+import { openModals, viewObject } from '../interactions/view-stack.ts'
 import type { Channel, JsonObject, Message, Person, Workspace } from '../workspace/workspace-types.ts'
 
 const userObject = ({ id, name, real_name, tz, locale, team_id, title, ...person }: Person): JsonObject => ({

@@ -2,7 +2,7 @@ import { ControlError } from '../../server/control-routes.ts'
 import type { AppResponse } from '../../server/app-requests.ts'
 import type { FormClient } from '../blocks/element-values.ts'
 import { InvalidEntry } from '../blocks/element-values.ts'
-import { isReachable, sendInteraction } from '../events/app-delivery.ts'
+import { isReachable, sendInteraction } from '../apps/app-delivery.ts'
 import { fileObject, storeFile, contentTypeOf } from '../files/file-objects.ts'
 import { type App } from '../workspace/app-types.ts'
 import {

@@ -1,4 +1,4 @@
-import { isReachable, sendInteraction } from '../events/app-delivery.ts'
+import { isReachable, sendInteraction } from '../apps/app-delivery.ts'
 import { ControlError } from '../../server/control-routes.ts'
 import { SlackError } from '../api/slack-errors.ts'
 import {
@@ -9,7 +9,7 @@ import {
   type InteractionOutcome,
 } from './interaction-payload.ts'
 import { addMessage } from '../messages/channel-messages.ts'
-import { createTrigger } from '../views/view-stack.ts'
+import { createTrigger } from './view-stack.ts'
 import type { App, Command } from '../workspace/app-types.ts'
 import type { Channel, Workspace } from '../workspace/workspace-types.ts'
 import { parseResponse, applyResponse, createResponseUrl } from './response-url.ts'

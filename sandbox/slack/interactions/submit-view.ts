@@ -21,7 +21,7 @@ import {
   viewStack,
   createTrigger,
   viewObject,
-} from '../views/view-stack.ts'
+} from './view-stack.ts'
 import {
   isJsonObject,
   stringField,

@@ -9,7 +9,7 @@ import {
   type InteractionOutcome,
 } from './interaction-payload.ts'
 import { messageObject } from '../messages/message-object.ts'
-import { createTrigger } from '../views/view-stack.ts'
+import { createTrigger } from './view-stack.ts'
 import type { App, Shortcut } from '../workspace/app-types.ts'
 import type { Channel, JsonObject, Message, Person, Workspace } from '../workspace/workspace-types.ts'
 import { createResponseUrl } from './response-url.ts'

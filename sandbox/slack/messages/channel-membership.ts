@@ -1,4 +1,4 @@
-import { announceEvent } from '../events/publish-event.ts'
+import { announceEvent } from '../apps/publish-event.ts'
 import { nextTimestamp } from '../workspace/slack-ids.ts'
 import { addMessage } from './channel-messages.ts'
 import type { Channel, JsonObject, Workspace } from '../workspace/workspace-types.ts'

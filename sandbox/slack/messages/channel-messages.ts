@@ -1,4 +1,4 @@
-import { announceEvent } from '../events/publish-event.ts'
+import { announceEvent } from '../apps/publish-event.ts'
 import { nextTimestamp } from '../workspace/slack-ids.ts'
 import type { App } from '../workspace/app-types.ts'
 import type { Block, Channel, JsonObject, Message, Workspace } from '../workspace/workspace-types.ts'

@@ -1,4 +1,4 @@
-import { announceEvent } from '../events/publish-event.ts'
+import { announceEvent } from '../apps/publish-event.ts'
 import { SlackError } from '../api/slack-errors.ts'
 import { type MethodCall, type ApiMethods } from '../api/api-method.ts'
 import { type App } from '../workspace/app-types.ts'

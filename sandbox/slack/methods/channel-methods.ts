@@ -1,6 +1,6 @@
 import { channelObject } from '../workspace/channel-object.ts'
 import { SlackError } from '../api/slack-errors.ts'
-import { announceEvent } from '../events/publish-event.ts'
+import { announceEvent } from '../apps/publish-event.ts'
 import { newSlackId, nextTimestamp } from '../workspace/slack-ids.ts'
 import { setArchived, addMember, removeMember } from '../messages/channel-membership.ts'
 import { addMessage } from '../messages/channel-messages.ts'

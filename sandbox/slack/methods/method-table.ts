@@ -6,7 +6,7 @@ import { channelMethods } from './channel-methods.ts'
 import type { ApiMethods } from '../api/api-method.ts'
 import { reactionMethods } from '../reactions/reaction-methods.ts'
 import { userMethods } from './user-methods.ts'
-import { viewMethods } from '../views/view-methods.ts'
+import { viewMethods } from '../interactions/view-methods.ts'
 
 /** Every Web API method of the simulator, by name; anything else is `unknown_method`. */
 export const statelessMethods: ApiMethods = {

@@ -1,4 +1,4 @@
-import { publishEvent } from '../events/publish-event.ts'
+import { publishEvent } from '../apps/publish-event.ts'
 import { nextTimestamp } from '../workspace/slack-ids.ts'
 import { emitMessageChange } from '../messages/channel-messages.ts'
 import type { Channel, Message, Workspace } from '../workspace/workspace-types.ts'

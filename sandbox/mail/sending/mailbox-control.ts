@@ -7,15 +7,15 @@ import {
   optionalChoice,
   optionalText,
   type JsonObject,
-} from '../server/control-routes.ts'
-import type { Route } from '../server/http-types.ts'
-import type { SandboxServer } from '../server/sandbox-server.ts'
-import type { MailboxEvents } from './webhooks/mailbox-events.ts'
-import { INBOUND_KINDS, receiveMail } from './sending/inbound-mail.ts'
-import { applyOutcome, DELIVERY_OUTCOMES } from './sending/delivery-outcomes.ts'
-import type { MailSender } from './sending/mail-sender.ts'
-import { type ApiKey, type MailAccount, type Attachment, type Mail, type MailboxState } from './model/mailbox-types.ts'
-import { createApiKey } from './model/mailbox-state.ts'
+} from '../../server/control-routes.ts'
+import type { Route } from '../../server/http-types.ts'
+import type { SandboxServer } from '../../server/sandbox-server.ts'
+import type { MailboxEvents } from '../webhooks/mailbox-events.ts'
+import { INBOUND_KINDS, receiveMail } from './inbound-mail.ts'
+import { applyOutcome, DELIVERY_OUTCOMES } from './delivery-outcomes.ts'
+import type { MailSender } from './mail-sender.ts'
+import { type ApiKey, type MailAccount, type Attachment, type Mail, type MailboxState } from '../api/mailbox-types.ts'
+import { createApiKey } from '../api/mailbox-state.ts'
 
 const SHOWN_CONTENT_LIMIT = 256 * 1024
 const MOST_REPEATS = 100
