@@ -1,18 +1,6 @@
-/** Frozen: messages already posted carry these as action ids, and forms that are open as callback ids. */
+/** Action ids that are not in the tables of `model/allowed-actions.ts`. Frozen: messages already posted and open forms carry them. */
 export const actionIds = {
-  reply: 'mail.reply',
-  replyAll: 'mail.reply_all',
-  readAll: 'mail.read',
   mailMenu: 'mail.more',
-  showText: 'mail.show',
-  release: 'mail.release',
-  discard: 'mail.discard',
-  cancel: 'mail.cancel',
-  stopTrying: 'mail.stop',
-  editAndSendAgain: 'mail.edit',
-  lookUp: 'mail.look',
-  sendAgain: 'mail.again',
-  drop: 'mail.drop',
   turnPage: 'mail.page',
   postHere: 'mail.place',
   /** Prefix of the recipient fields of the reply form; Slack reports each change. */

@@ -1,9 +1,10 @@
 import type { Action } from '../../slack/inbound/listeners.ts'
 import type { RichTextBlock, View } from '../../slack/blocks/slack-message.ts'
 import type { Feature } from '../../slice.ts'
-import { actionIds, callbackIds, type MailTarget, parseTarget } from '../action-ids.ts'
+import { callbackIds, type MailTarget, parseTarget } from '../action-ids.ts'
 import { readRichText } from '../content/slack-to-mail.ts'
 import type { Address } from '../model/address.ts'
+import { editAfterFailure, mailActions } from '../model/allowed-actions.ts'
 import { deriveDeliveryStatus } from '../model/delivery-status.ts'
 import { replyToClick, type ClickOrigin } from '../notify/requester-reply.ts'
 import type { MailServices } from '../services.ts'
@@ -16,9 +17,10 @@ import { submitReply } from './submit-reply.ts'
 /** The reply form: opened from the records alone, checked when it is submitted, and sent as one task. */
 export const replyFormFeature = (services: MailServices): Feature => ({
   listen(slack) {
-    slack.action(actionIds.reply, (action) => openFromCard(services, action, { isToAll: false }))
-    slack.action(actionIds.replyAll, (action) => openFromCard(services, action, { isToAll: true }))
-    slack.action(actionIds.editAndSendAgain, (action) => openToSendAgain(services, action))
+    for (const { actionId, opens } of mailActions)
+      if (opens !== 'wholeText')
+        slack.action(actionId, (action) => openFromCard(services, action, { isToAll: opens === 'replyToAll' }))
+    slack.action(editAfterFailure.actionId, (action) => openToSendAgain(services, action))
     slack.action(/^mail\.recipients:/, (action) => updateRecipients(services, action))
     slack.submit(callbackIds.reply, (submission) => submitReply(services, submission))
   },

@@ -1,4 +1,3 @@
-import { actionIds } from '../action-ids.ts'
 import { mailTexts } from '../text/en.ts'
 import { type DeliveryState, type DeliveryStatus, stateBeforeSent } from './delivery-status.ts'
 import { isQuarantined, type Mail } from './mail.ts'
@@ -6,6 +5,7 @@ import type { Reply } from './reply.ts'
 
 /** One button: where it is offered, and how it looks there. */
 export interface ActionRow<Subject> {
+  /** Frozen: messages already posted carry it. */
   actionId: string
   label: string
   style?: 'primary' | 'danger'
@@ -57,13 +57,13 @@ function lookUpAgain(reply: Reply): Reply {
 }
 
 const texts = mailTexts.replyCard
-const editAndSendAgain = { actionId: actionIds.editAndSendAgain, label: texts.edit }
+const editAndSendAgain = { actionId: 'mail.edit', label: texts.edit }
 
 /** Every button of a reply's card, in the order in which it is shown. */
 export const replyActions: ReplyAction[] = [
   {
     click: { verb: 'cancel', change: (reply) => ({ ...reply, state: 'cancelled' }) },
-    actionId: actionIds.cancel,
+    actionId: 'mail.cancel',
     label: texts.cancel,
     isAllowed: ({ state }) => state === 'held',
   },
@@ -73,7 +73,7 @@ export const replyActions: ReplyAction[] = [
       // Before its first attempt nothing can have left: each attempt is recorded before it is made.
       change: (reply) => ({ ...reply, state: reply.firstTriedAt === undefined ? 'failed' : 'unknown' }),
     },
-    actionId: actionIds.stopTrying,
+    actionId: 'mail.stop',
     label: texts.stopTrying,
     isAllowed: ({ state }) => state === 'retrying',
   },
@@ -85,21 +85,21 @@ export const replyActions: ReplyAction[] = [
   { ...editAndSendAgain, isAllowed: ({ state, wasSentAgain }) => state === 'cancelled' && !wasSentAgain },
   {
     click: { verb: 'look', change: lookUpAgain },
-    actionId: actionIds.lookUp,
+    actionId: 'mail.look',
     label: texts.look,
     style: 'primary',
     isAllowed: ({ state, canLookUp }) => state === 'unknown' && canLookUp,
   },
   {
     click: { verb: 'again', change: (reply, repeatId) => ({ ...reply, state: 'dropped', again: repeatId }) },
-    actionId: actionIds.sendAgain,
+    actionId: 'mail.again',
     label: texts.again,
     confirm: { title: texts.againAsk, text: texts.againText, yes: texts.again, no: texts.keep },
     isAllowed: ({ state }) => state === 'unknown',
   },
   {
     click: { verb: 'drop', change: (reply) => ({ ...reply, state: 'dropped' }) },
-    actionId: actionIds.drop,
+    actionId: 'mail.drop',
     label: texts.drop,
     style: 'danger',
     confirm: { title: texts.dropAsk, text: texts.dropText, yes: texts.drop, no: texts.keep },
@@ -128,10 +128,10 @@ const isUndecided = ({ held }: Mail): boolean => held === undefined || held.stat
 
 /** Every button of a quarantined mail's card, in the order in which it is shown. */
 export const quarantineActions: QuarantineAction[] = [
-  { actionId: actionIds.showText, label: quarantineTexts.show, isAllowed: isUndecided },
+  { actionId: 'mail.show', label: quarantineTexts.show, isAllowed: isUndecided },
   {
     verdict: 'released',
-    actionId: actionIds.release,
+    actionId: 'mail.release',
     label: quarantineTexts.release,
     confirm: {
       title: quarantineTexts.releaseAsk,
@@ -143,7 +143,7 @@ export const quarantineActions: QuarantineAction[] = [
   },
   {
     verdict: 'deleted',
-    actionId: actionIds.discard,
+    actionId: 'mail.discard',
     label: quarantineTexts.delete,
     style: 'danger',
     confirm: {
@@ -156,20 +156,26 @@ export const quarantineActions: QuarantineAction[] = [
   },
 ]
 
+export interface MailAction extends ActionRow<Mail> {
+  opens: 'reply' | 'replyToAll' | 'wholeText'
+}
+
 /** Every button of a mail in its thread, in the order in which it is shown. */
-export const mailActions: ActionRow<Mail>[] = [
+export const mailActions: MailAction[] = [
   {
-    actionId: actionIds.reply,
+    actionId: 'mail.reply',
+    opens: 'reply',
     label: mailTexts.reply,
     style: 'primary',
     isAllowed: (mail) => !isQuarantined(mail),
   },
   {
-    actionId: actionIds.replyAll,
+    actionId: 'mail.reply_all',
+    opens: 'replyToAll',
     label: mailTexts.replyAll,
     isAllowed: (mail) => !isQuarantined(mail) && mail.to.length + mail.cc.length > 1,
   },
-  { actionId: actionIds.readAll, label: mailTexts.readAll, isAllowed: () => true },
+  { actionId: 'mail.read', opens: 'wholeText', label: mailTexts.readAll, isAllowed: () => true },
 ]
 
 /** Entries of a mail's ⋯ menu; a value is `<verb>:<target>`, frozen. */

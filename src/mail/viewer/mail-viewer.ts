@@ -4,6 +4,7 @@ import type { Action } from '../../slack/inbound/listeners.ts'
 import type { Feature } from '../../slice.ts'
 import { actionIds, type MailTarget, parseTarget } from '../action-ids.ts'
 import { paginateMail } from '../content/mail-preview.ts'
+import { mailActions, quarantineActions } from '../model/allowed-actions.ts'
 import { isDeleted, type Mail } from '../model/mail.ts'
 import type { MailThread } from '../model/mail-thread.ts'
 import { replyToClick } from '../notify/requester-reply.ts'
@@ -21,7 +22,11 @@ interface ShownMail {
 /** The modals in which a mail is read: the whole text in pages, its headers, its files, and why it is in this channel. */
 export const mailViewerFeature = (services: MailServices): Feature => ({
   listen(slack) {
-    for (const actionId of [actionIds.readAll, actionIds.showText])
+    const readActions = [
+      ...mailActions.filter(({ opens }) => opens === 'wholeText'),
+      ...quarantineActions.filter(({ verdict }) => verdict === undefined),
+    ]
+    for (const { actionId } of readActions)
       slack.action(actionId, async (action) => {
         await openViewerModal(services, action, action.value, (shown) => buildPageModal(shown, 0))
       })
