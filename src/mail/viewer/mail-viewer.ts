@@ -87,10 +87,24 @@ async function turnPage(services: MailServices, { team, value, view }: Action): 
 /** A menu entry's value is `<verb>:<target>`. */
 async function openFromMenu(services: MailServices, action: Action): Promise<void> {
   const [verb = '', value] = (action.value ?? '').split(':', 2)
-  if (verb === 'headers') await openViewerModal(services, action, value, ({ mail }) => buildHeadersModal(mail))
-  if (verb === 'why')
-    await openViewerModal(services, action, value, (shown) => buildTextModal(formTexts.whyTitle, explainChannel(shown)))
-  if (verb !== 'files') return
+  switch (verb) {
+    case 'headers':
+      await openViewerModal(services, action, value, ({ mail }) => buildHeadersModal(mail))
+      return
+    case 'why':
+      await openViewerModal(services, action, value, (shown) =>
+        buildTextModal(formTexts.whyTitle, explainChannel(shown)),
+      )
+      return
+    case 'files':
+      await openFiles(services, action, value)
+      return
+    default:
+      services.log.warn({ action: action.actionId }, 'unknown menu entry')
+  }
+}
+
+async function openFiles(services: MailServices, action: Action, value: string | undefined): Promise<void> {
   const opened = await openViewerModal(services, action, value, ({ mail }) => buildFilesModal(mail, []))
   if (!opened) return
   await sendFetchLinks(services.queue, { team: action.team, mail: opened.shown.key, view: opened.viewId })
