@@ -99,7 +99,7 @@ const MEMBERS = EVERYONE.slice(0, 4)
 /** The channels of the sandbox, with the given bot users in each. */
 export const seedChannels = (bots: string[]): Channel[] => [
   createChannel('C08DOCS001A', 'docs', 'public', {
-    topic: 'The documentation and its errands',
+    topic: 'Everything about our documentation',
     members: new Set([...EVERYONE, ...bots]),
   }),
   createChannel('C08GENRL02B', 'general', 'public', {
