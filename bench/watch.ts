@@ -118,9 +118,9 @@ async function measureWatching(store: StoreName): Promise<string> {
   try {
     const sandbox = await startSandbox(group)
     const url = await group.createStore(store)
-    const beside = await openBenchStorage(url, sandbox.env)
-    await seedWorkingJobs(beside, sandbox.team)
-    await beside.close()
+    const storage = await openBenchStorage(url, sandbox.env)
+    await seedWorkingJobs(storage, sandbox.team)
+    await storage.close()
     const env = {
       ...sandbox.env,
       STORE_URL: url,

@@ -104,9 +104,9 @@ test('an admin command can repeat a dead letter while the app is running', async
   await queue.send({ kind: 'a', version: 1, data: null }, { id: 'a' })
   await expect.poll(() => queue.stats()).toMatchObject({ dead: 1 })
   mended = true
-  const beside = openSqliteDatabase(path, { admin: true })
-  expect(await createSqliteQueue(beside, options).dead.retry('a')).toBe(true)
-  beside.close()
+  const adminDatabase = openSqliteDatabase(path, { admin: true })
+  expect(await createSqliteQueue(adminDatabase, options).dead.retry('a')).toBe(true)
+  adminDatabase.close()
   await expect.poll(() => queue.stats()).toMatchObject({ dead: 0, waiting: 0, active: 0 })
 })
 

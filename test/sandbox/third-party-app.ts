@@ -1,8 +1,8 @@
 import { App, type AppOptions } from '@slack/bolt'
 import type { ModalView } from '@slack/types'
 
-/** What the app was told, for the tests to look at: the payload as Bolt gave it to the listener. */
-export interface Told {
+/** A payload as Bolt passed it to a listener; the tests inspect it. */
+export interface ReceivedPayload {
   kind: string
   payload: Record<string, unknown>
   body: Record<string, unknown>
@@ -52,11 +52,11 @@ const form = (text = ''): ModalView => ({
 const text = (value: unknown): string => (typeof value === 'string' ? value : '')
 
 /** An app as public samples write them, with `@slack/bolt` alone: command, action, modal, shortcut, event, options, Home. */
-export function outsideApp(options: AppOptions): { app: App; told: Told[] } {
+export function outsideApp(options: AppOptions): { app: App; received: ReceivedPayload[] } {
   const app = new App({ logLevel: 'error' as AppOptions['logLevel'] & string, ...options })
-  const told: Told[] = []
+  const received: ReceivedPayload[] = []
   const note = (kind: string, payload: unknown, body: unknown): void =>
-    void told.push({ kind, payload: payload as Told['payload'], body: body as Told['body'] })
+    void received.push({ kind, payload: payload as ReceivedPayload['payload'], body: body as ReceivedPayload['body'] })
 
   app.message('hello', async ({ message, say, body }) => {
     note('message', message, body)
@@ -148,5 +148,5 @@ export function outsideApp(options: AppOptions): { app: App; told: Told[] } {
     await ack()
     note('view_closed', view, body)
   })
-  return { app, told }
+  return { app, received }
 }

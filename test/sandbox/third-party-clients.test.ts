@@ -2,7 +2,7 @@ import { HTTPReceiver, verifySlackRequest, type App } from '@slack/bolt'
 import { createServer } from 'node:http'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createSandbox, type Sandbox } from '../../sandbox/create-sandbox.ts'
-import { outsideApp, type Told } from './third-party-app.ts'
+import { outsideApp, type ReceivedPayload } from './third-party-app.ts'
 
 const MANIFEST = 'test/fixtures/outside-app.yml'
 
@@ -42,7 +42,7 @@ function hands(box: Sandbox) {
 const texts = (messages: Fields[]): unknown[] => messages.map(({ text }) => text)
 
 /** The same app, the same people, both ways of reaching it. */
-const modes: Record<string, (box: Sandbox) => Promise<{ app: App; told: Told[] }>> = {
+const modes: Record<string, (box: Sandbox) => Promise<{ app: App; received: ReceivedPayload[] }>> = {
   async 'over HTTP'(box) {
     const signingSecret = box.env['SLACK_SIGNING_SECRET'] ?? ''
     const made = outsideApp({
@@ -68,7 +68,7 @@ const modes: Record<string, (box: Sandbox) => Promise<{ app: App; told: Told[] }
 describe.each(Object.entries(modes))('an ordinary Bolt app %s', (_, start) => {
   let box: Sandbox
   let app: App
-  let told: Told[]
+  let received: ReceivedPayload[]
   let person: ReturnType<typeof hands>
   let channel: string
   let user: string
@@ -77,14 +77,14 @@ describe.each(Object.entries(modes))('an ordinary Bolt app %s', (_, start) => {
     box = await createSandbox({ app: false, empty: true, manifest: MANIFEST })
     person = hands(box)
     ;({ channel, user } = await person.scene())
-    ;({ app, told } = await start(box))
+    ;({ app, received } = await start(box))
   })
   afterAll(async () => {
     await app.stop()
     await box.close()
   })
 
-  const heard = (kind: string): Told | undefined => told.findLast((one) => one.kind === kind)
+  const lastReceived = (kind: string): ReceivedPayload | undefined => received.findLast((one) => one.kind === kind)
 
   test('answers a message, and its button is clicked', async () => {
     await person.do('/slack/message', { channel, user, text: 'well hello there' })
@@ -99,7 +99,11 @@ describe.each(Object.entries(modes))('an ordinary Bolt app %s', (_, start) => {
     expect(click).toMatchObject({ status: 200 })
     await expect.poll(async () => texts(await person.messages(channel))).toContain(`<@${user}> clicked the button`)
     await expect.poll(async () => texts(await person.messages(channel))).toContain('Clicked.')
-    expect(heard('button_click')?.payload).toMatchObject({ type: 'button', value: 'v1', action_id: 'button_click' })
+    expect(lastReceived('button_click')?.payload).toMatchObject({
+      type: 'button',
+      value: 'v1',
+      action_id: 'button_click',
+    })
   })
 
   test('receives its mention and a reaction', async () => {
@@ -107,7 +111,7 @@ describe.each(Object.entries(modes))('an ordinary Bolt app %s', (_, start) => {
     const { ts } = await person.do('/slack/message', { channel, user, text: `<@${me.user_id}> are you there?` })
     await expect.poll(async () => texts(await person.messages(channel, String(ts)))).toContain('You called?')
     await person.do('/slack/react', { user, channel, ts, name: 'eyes' })
-    await expect.poll(() => heard('reaction_added')?.payload).toMatchObject({ reaction: 'eyes', user })
+    await expect.poll(() => lastReceived('reaction_added')?.payload).toMatchObject({ reaction: 'eyes', user })
   })
 
   test('opens a form by command, asks for options, refuses a short title, takes a long one', async () => {
@@ -128,7 +132,7 @@ describe.each(Object.entries(modes))('an ordinary Bolt app %s', (_, start) => {
       values: { title: { value: 'The login is broken' }, owner: { value: user } },
     })
     expect(await person.views(user)).toEqual([])
-    expect(heard('ticket_form')?.payload).toMatchObject({
+    expect(lastReceived('ticket_form')?.payload).toMatchObject({
       state: {
         values: {
           title: { value: { type: 'plain_text_input', value: 'The login is broken' } },
@@ -152,7 +156,7 @@ describe.each(Object.entries(modes))('an ordinary Bolt app %s', (_, start) => {
     await expect.poll(async () => (await person.views(user)).length).toBe(1)
     const [first] = await person.views(user)
     await person.do('/slack/close', { user, view_id: first?.['id'] })
-    await expect.poll(() => heard('view_closed')?.payload).toMatchObject({ id: first?.['id'] })
+    await expect.poll(() => lastReceived('view_closed')?.payload).toMatchObject({ id: first?.['id'] })
     const { ts } = await person.do('/slack/message', { channel, user, text: 'Nothing loads' })
     await person.do('/slack/shortcut', { user, callback_id: 'message_ticket', channel, message_ts: ts })
     await expect.poll(async () => JSON.stringify(await person.views(user))).toContain('Nothing loads')

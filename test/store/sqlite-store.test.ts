@@ -28,9 +28,9 @@ testStoreContract('records in SQLite', async () => {
   return {
     store: createSqliteStore(file, { sealer: seal, clock: createClock() }),
     again: async () => {
-      const beside = openSqliteDatabase(path, { admin: true })
-      onTestFinished(() => beside.close())
-      return createSqliteStore(beside, { sealer: seal, clock: createClock() })
+      const adminDatabase = openSqliteDatabase(path, { admin: true })
+      onTestFinished(() => adminDatabase.close())
+      return createSqliteStore(adminDatabase, { sealer: seal, clock: createClock() })
     },
   }
 })

@@ -17,7 +17,7 @@ function createMemoryStore(time = createClock()) {
   return { file, store: createSqliteStore(file, { sealer: createSealer([Buffer.alloc(32, 1)]), clock: time }) }
 }
 
-/** A clock that stands still until the test changes it. */
+/** A clock that stays at one time until the test changes it. */
 function createStoppedClock() {
   const time = { at: 1_000_000 }
   return { time, clock: { now: () => time.at, scaled: (ms: number) => ms } }
@@ -59,8 +59,8 @@ test('a record that does not fit its schema is reported without content and stop
 })
 
 test('an effect goes from intended to attempted to done and stays done', async () => {
-  const { time, clock: stands } = createStoppedClock()
-  const done = createEffects(createMemoryStore(stands).store, { team: 'T1', clock: stands })
+  const { time, clock: stopped } = createStoppedClock()
+  const done = createEffects(createMemoryStore(stopped).store, { team: 'T1', clock: stopped })
   expect(await done.intend('op/1', { channel: 'C1' })).toMatchObject({ state: 'intended', attempts: 0 })
   expect(await done.intend('op/1', { channel: 'C2' })).toMatchObject({ data: { channel: 'C1' } })
   expect(await done.attempt('op/1')).toMatchObject({ state: 'intended' })
@@ -77,8 +77,8 @@ test('an effect goes from intended to attempted to done and stays done', async (
 })
 
 test('a dropped effect is not attempted, and an effect is forgotten after 30 days', async () => {
-  const { time, clock: stands } = createStoppedClock()
-  const done = createEffects(createMemoryStore(stands).store, { team: 'T1', clock: stands })
+  const { time, clock: stopped } = createStoppedClock()
+  const done = createEffects(createMemoryStore(stopped).store, { team: 'T1', clock: stopped })
   expect(await done.attempt('a')).toMatchObject({ state: 'intended', attempts: 0 })
   expect(await done.drop('a', 'nobody may post there')).toMatchObject({ state: 'dropped' })
   expect(await done.attempt('a')).toMatchObject({ state: 'dropped', attempts: 1 })
@@ -87,8 +87,8 @@ test('a dropped effect is not attempted, and an effect is forgotten after 30 day
 })
 
 test('a rate limit allows its number in any window and reports the next free time', async () => {
-  const { time, clock: stands } = createStoppedClock()
-  const shared = createRateLimits(createMemoryStore(stands).store, { clock: stands })
+  const { time, clock: stopped } = createStoppedClock()
+  const shared = createRateLimits(createMemoryStore(stopped).store, { clock: stopped })
   const hour = { limit: 3, windowMs: 3_600_000 }
   expect(await shared.take('T1/p', hour)).toEqual({ ok: true, remaining: 2 })
   time.at += 60_000
@@ -102,9 +102,9 @@ test('a rate limit allows its number in any window and reports the next free tim
 })
 
 test('a large rate limit has a small record and is never exceeded', async () => {
-  const { time, clock: stands } = createStoppedClock()
-  const { store } = createMemoryStore(stands)
-  const shared = createRateLimits(store, { clock: stands })
+  const { time, clock: stopped } = createStoppedClock()
+  const { store } = createMemoryStore(stopped)
+  const shared = createRateLimits(store, { clock: stopped })
   const taken: number[] = []
   for (let n = 0; n < 4_000; n++) {
     time.at += 25
@@ -117,8 +117,8 @@ test('a large rate limit has a small record and is never exceeded', async () => 
 })
 
 test('a pause applies to one rate limit, and the longer pause wins', async () => {
-  const { time, clock: stands } = createStoppedClock()
-  const shared = createRateLimits(createMemoryStore(stands).store, { clock: stands })
+  const { time, clock: stopped } = createStoppedClock()
+  const shared = createRateLimits(createMemoryStore(stopped).store, { clock: stopped })
   const minute = { limit: 50, windowMs: 60_000 }
   await shared.take('T1/chat.update', minute)
   await shared.pause('T1/chat.update', time.at + 30_000)
