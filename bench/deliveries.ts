@@ -1,6 +1,6 @@
 import { createHmac, randomBytes } from 'node:crypto'
 
-/** Prepares signed deliveries of new mails, each an event of its own, as complete HTTP requests. */
+/** Prepares signed deliveries of new mails, each with its own event, as complete HTTP requests. */
 export function createDeliveries(options: {
   count: number
   secret: string

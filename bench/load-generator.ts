@@ -35,7 +35,7 @@ function isComplete(answer: Buffer): boolean {
   return answer.length >= head + 4 + Number(length)
 }
 
-/** Sends prepared requests over kept-alive connections, with as little work of its own as possible. */
+/** Sends prepared requests over kept-alive connections, with as little work in this process as possible. */
 export async function generateLoad({
   port,
   connections,

@@ -12,7 +12,7 @@ const PAUSE_MS = 500
 const BURST = 300
 const BURST_LIMIT_MS = 600_000
 const SAMPLE_MS = 200
-/** Each inbox has a channel of its own. */
+/** Each inbox has its own channel. */
 const CHANNELS = ['docs', 'general', 'support', 'quarantine', 'leads']
 const ADMIN = 'aiko'
 

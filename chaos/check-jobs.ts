@@ -72,7 +72,7 @@ export function checkQuestions({ run, finalState, violations }: CheckContext): v
     violations.lost.push(`${followUps} follow-ups had no answer, but only ${again} questions were asked`)
 }
 
-/** Whether a job is the one that this thread began with, or, if that one never ran, one that was requested in the thread. */
+/** Whether the thread of `parent` requested this job: as its first job or, if that one never ran, as a follow-up. */
 function isOfThread({ finalState, operationsOf }: CheckContext, parent: string, prompt: string): boolean {
   if (finalState.jobs.some((job) => job.prompt.startsWith(parent))) return prompt.startsWith(parent)
   return operationsOf('follow-up').some(

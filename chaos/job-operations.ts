@@ -31,7 +31,7 @@ async function sendCommand(fixture: Fixture, planned: PlannedOperation, isUndone
   })
 }
 
-/** A person changes their mind while the card still offers Undo; when it is too late, the job goes on. */
+/** A person changes their mind while the card still offers Undo; when it is too late, the job continues. */
 async function undoCommand(fixture: Fixture, planned: PlannedOperation): Promise<void> {
   await sendCommand(fixture, planned, true)
   for (let poll = 0; poll < POLLS_FOR_UNDO; poll += 1) {

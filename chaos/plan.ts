@@ -97,7 +97,7 @@ export interface PlanOptions {
   isJobsOnly?: boolean
 }
 
-/** Plans a whole run from its seed. Only the timing of the processes is left to prng. */
+/** Plans a whole run from its seed. Only the timing of the processes is left to chance. */
 export function createPlan({ seed, store, kills, events, isJobsOnly = false }: PlanOptions): Plan {
   const prng = createPrng(seed)
   const operations = Array.from({ length: events }, (_, index) =>

@@ -22,7 +22,7 @@ export interface Questions {
 const POLLS = 20
 const POLL_MS = 200
 
-/** Answers every open question as a person would who looks it up first; returns how many were new. */
+/** Answers every open question as a person does after looking it up; returns how many were new. */
 export async function resolveQuestions(fixture: Fixture, answered: Set<string>): Promise<Questions> {
   const { sandbox, people } = fixture
   const person = people[0]

@@ -33,7 +33,7 @@ const APP_EXCEPTIONS: [from: string, to: string, why: string][] = [
   ['mail', 'workspace', 'slices meet in app.ts only'],
   ['workspace', 'jobs', 'slices meet in app.ts only'],
   ['workspace', 'mail', 'slices meet in app.ts only'],
-  ['cli', 'app', 'a command works beside the app, not inside it'],
+  ['cli', 'app', 'a command runs next to the app, not inside it'],
   ['app', 'cli', 'main.ts picks the command'],
   ['main', 'adapters', 'app.ts and the commands open the storage'],
   ...['jobs', 'mail', 'workspace', 'slice', 'access', 'slack', 'clients', 'http'].flatMap(
@@ -47,7 +47,7 @@ const APP_EXCEPTIONS: [from: string, to: string, why: string][] = [
   ['clients', 'slack', 'clients know only the service that they call'],
 ]
 
-/** The folders of a slice, from the top down: each may import its own row and what stands below it. */
+/** The folders of a slice, from the top down: each may import its own row and the rows below it. */
 const SLICE_LAYERS: Record<string, string[][]> = {
   jobs: [
     ['index'],

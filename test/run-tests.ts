@@ -97,7 +97,7 @@ try {
     env['TEST_REDIS_URL'] = server.url
     env['TEST_CHROMIUM'] = need(['chromium', 'chromium-browser', 'google-chrome'], 'chromium', 'chromium')
   }
-  // Tests mostly wait; what reads the source fills the gaps.
+  // Tests mostly wait, so the source checks run in parallel with them.
   const reading = readings()
   await tests(everything ? ['fast', 'redis', 'browser', 'slow'] : ['fast'], env)
   for (const [name, { code, output }] of Object.entries(await reading)) {

@@ -1,7 +1,7 @@
 import type { ProcessGroup } from './processes.ts'
 import { createSandboxClient, type SandboxClient } from './sandbox-client.ts'
 
-/** A sandbox in a process of its own. */
+/** A sandbox in a separate process. */
 export interface SandboxProcess {
   /** The settings with which the app finds the simulators. */
   env: Record<string, string>

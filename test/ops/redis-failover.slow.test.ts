@@ -67,7 +67,7 @@ async function startSentinels() {
   return {
     url: `redis+sentinel://:p%40ss@127.0.0.1:${sentinel}/${NAME}`,
     primary,
-    /** Everything written so far is with the replica too: WAIT answers for what its own connection has written, and what came before. */
+    /** Waits until the replica has everything written so far: WAIT covers the writes of its own connection and all earlier ones. */
     async copied() {
       await old.set('copied', '1')
       await until(async () => (await old.wait(1, 1000)) === 1)
@@ -100,7 +100,7 @@ test('after a hanging primary the replica takes over without losing acknowledged
   await redis.movedTo()
   await until(ask)
   await done()
-  // The old primary comes back as a replica, and nobody goes on writing there.
+  // The old primary comes back as a replica, and the app no longer writes to it.
   redis.primary.kill('SIGCONT')
   await redis.isReplica()
   await until(ask)

@@ -6,7 +6,7 @@ import { readText } from '../support/block-queries.ts'
 import { type Fields, type Harness, until } from '../support/harness.ts'
 import { testWith } from '../support/story-test.ts'
 
-/** Words that stand in what people and machines write here, and nowhere else. */
+/** Marker words that occur only in the content this test sends. */
 const WORDS = {
   prompt: 'quokka',
   followUp: 'wombat',

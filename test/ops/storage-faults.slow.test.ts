@@ -110,7 +110,7 @@ testWith({ store: 'sqlite', env: { JOB_UNDO_SECONDS: '10' } })(
     expect(other.prepare(`UPDATE tasks SET body = randomblob(90) WHERE id LIKE 'jobs.admit:%'`).run().changes).toBe(1)
     other.close()
     await slack.findMessage(aiko, /gave up on a task of kind `unreadable`/)
-    // It is told before it is laid aside and written down.
+    // People are notified before the dead letter is logged and written.
     await until(() => app.output().includes('the task cannot be read'))
     await until(async () => (await readTaskCounts(app.sandbox.app)).dead === 1)
     await slack.command(maria, docs, '/docs Explain the whole row')

@@ -183,7 +183,7 @@ test('a background task that another process may have taken over is cut short', 
   await expect.poll(() => attempts).toEqual([1])
   await server.client.hset(`${server.prefix}:{queue}:task:a`, 'k', 'another')
   await expect.poll(() => reasons).toEqual(['Error: the task has gone to another process'])
-  // The other one never was: its lease ends like that of one that was killed.
+  // The process `another` does not exist, so its lease expires like that of a killed process.
   await expect.poll(() => attempts).toEqual([1, 2])
   await expect.poll(() => queue.stats()).toEqual(EMPTY_STATS)
 })
@@ -200,7 +200,7 @@ test('a lane with a lost wake-up is found again', async () => {
   await send(queue, 2, 'L')
   expect(await queue.stats()).toMatchObject({ waiting: 1 })
   await server.client.del(`${server.prefix}:{queue}:wakes`)
-  // Who sends again because it heard no answer wakes the lane again.
+  // A sender that got no answer sends again, and this wakes the lane again.
   await send(queue, 2, 'L')
   expect(await queue.stats()).toMatchObject({ waiting: 1 })
   expect(await server.client.lrange(`${server.prefix}:{queue}:wakes`, '0', '-1')).toEqual(['l:L'])
@@ -214,7 +214,7 @@ test('accepted tasks are counted and keep their order, ids and times for any wor
   for (const n of numbers) await Promise.all([0, 1, 2].map((lane) => send(n % 2 ? queue : other, n, `L${lane}`)))
   await Promise.all(numbers.map((n) => send(queue, n, 'L0')))
   await queue.send({ kind: 'a', version: 1, data: 'later' }, { id: 'L1:later', lane: 'L1', delayMs: 60_000 })
-  // All 602 have been looked at: the stream is no more.
+  // All 602 entries are processed and removed from the stream.
   await expect
     .poll(() => queue.stats())
     .toEqual({ ...EMPTY_STATS, waiting: 451, delayed: 1, oldestDueMs: expect.any(Number) })

@@ -10,7 +10,7 @@ export interface Received {
   body: Record<string, unknown> & { event_id: string; event_type: string }
 }
 
-/** A webhook receiver on a free port: keeps what arrives and answers as it is told (0: not at all). */
+/** A webhook receiver on a free port: keeps each request and answers with the status that the test sets (0: no answer). */
 export async function receiver() {
   const received: Received[] = []
   let status = 200

@@ -6,7 +6,7 @@ let simulators: Awaited<ReturnType<typeof startSimulators>>
 beforeEach(async () => void (simulators = await startSimulators()))
 afterEach(() => simulators.close())
 
-/** Writes as it stands to the sandbox and reads until the other side closes the connection. */
+/** Sends the lines unchanged to the sandbox and reads until the sandbox closes the connection. */
 function raw(...lines: string[]): Promise<string> {
   return new Promise((done, fail) => {
     const socket = connect(Number(new URL(simulators.sandbox.page).port), '127.0.0.1')

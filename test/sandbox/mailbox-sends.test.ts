@@ -241,7 +241,7 @@ test('a reset ends a send in flight, which leaves no mail', async () => {
       () => 'lost',
     )
   const both = [late(), late()]
-  // Who is refused has met the other in flight.
+  // One of the two is refused because the other is still in flight.
   expect(await Promise.race(both)).toBe(409)
   await simulators.control('/reset', {})
   expect(new Set(await Promise.all(both))).toEqual(new Set([409, 'lost']))

@@ -16,7 +16,7 @@ testWith({ ownProcess: true, empty: false, env: { MAIL_UNDO_SECONDS: '0' } })(
     ])
     const card = await app.slack.findMessage(support, /Webhook arrives twice/)
     await app.slack.findMessage(support, /delivered/i, card.ts)
-    // What comes later goes by the default script again.
+    // Later jobs follow the default script again.
     expect(await app.client.agent.script()).toMatchObject({ outcome: 'completed', afterMs: 8000 })
   },
 )

@@ -30,7 +30,7 @@ afterEach(async () => {
   rmSync(folder, { recursive: true, force: true })
 })
 
-/** `node sandbox/main.ts` as npm runs it, with a temporary folder of its own. */
+/** `node sandbox/main.ts` as npm runs it, with its own temporary folder. */
 function start(...flags: string[]) {
   const child = spawn(process.execPath, ['sandbox/main.ts', '--port', '0', ...flags], {
     env: { TMPDIR: folder, NODE_COMPILE_CACHE: process.env['NODE_COMPILE_CACHE'] ?? '' },
@@ -117,7 +117,7 @@ test('the app keeps its address when it is killed, started and restarted, and en
   const second = await act('start')
   expect(second).toMatchObject({ state: 'running', url: sandbox.app })
   expect(second['pid']).not.toBe(first)
-  // Not its readiness: who watches that is waited for when the app ends.
+  // Do not poll `/readyz` here: when it ends, the app waits for whatever polls it.
   expect(await reaches(`${sandbox.app}/healthz`)).toBe(200)
   const third = await act('restart')
   expect([third['state'], third['pid'] === second['pid']]).toEqual(['running', false])

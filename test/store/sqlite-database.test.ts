@@ -94,7 +94,7 @@ test('a file that another program locks for a moment delays nothing else', async
   const other = new DatabaseSync(file.db.location() ?? '')
   other.exec('BEGIN IMMEDIATE')
   const waiting = Promise.all([file.write(() => insert.run(1, 'x')), file.write(() => insert.run(2, 'y'))])
-  // Turns of this event loop, in which nobody could come by if the change waited inside SQLite.
+  // These turns of the event loop could not run if the change waited inside SQLite.
   for (let turn = 0; turn < 3; turn++) await new Promise((resolve) => setTimeout(resolve))
   expect(file.read(count)).toBe(0)
   other.exec('COMMIT')

@@ -4,7 +4,7 @@ import type { Store } from '../../src/store/store.ts'
 
 export interface StoreUnderTest {
   store: Store
-  /** The same records through a second door, as another process sees them. */
+  /** A second store on the same records, as another process sees them. */
   again: () => Promise<Store>
 }
 

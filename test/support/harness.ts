@@ -14,7 +14,7 @@ export { until } from './simulators.ts'
 export interface HarnessOptions extends SandboxOptions {
   /** The default is TEST_STORE, or else SQLite. */
   store?: 'sqlite' | 'redis'
-  /** Runs the app in a process of its own, which can be killed, even if TEST_APP allows to run it in this one. */
+  /** Runs the app in a separate process, which can be killed, even if TEST_APP allows to run it in this one. */
   ownProcess?: boolean
 }
 

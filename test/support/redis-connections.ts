@@ -11,7 +11,7 @@ import { connectRedis, type RedisConnection } from '../../src/adapters/redis/red
 
 export const redisUrl = process.env['TEST_REDIS_URL'] ?? 'redis://127.0.0.1:6379'
 
-/** Opens a connection whose keys have a prefix of its own and are removed after the test. */
+/** Opens a connection whose keys have their own prefix and are removed after the test. */
 export async function connectWithOwnKeys(prefix = `test-${randomUUID()}`, url = redisUrl): Promise<RedisConnection> {
   const server = await connectRedis(url, { prefix })
   onTestFinished(async () => {

@@ -151,7 +151,7 @@ export function createDriver(sandbox: Sandbox, output: () => string) {
     setClock: client.setClock,
     start: () => client.controlApp('start'),
     stop: () => client.controlApp('stop'),
-    /** Ends the app as a crash does; it needs a process of its own. */
+    /** Ends the app as a crash does; it needs a separate process. */
     kill: () => client.controlApp('kill'),
     exchanges: client.exchanges,
     /** Precedes every assertion that something happened once or never. */
