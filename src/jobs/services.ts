@@ -41,7 +41,7 @@ export interface JobsOptions {
   projects: Project[]
   settings: JobSettings
   dashboardUrl?: string | undefined
-  /** Slack ids of the people who can mend what others cannot: they are asked to when a project's key is refused. */
+  /** Slack ids of the admins; people can ask for their help when the agent rejects a project's key. */
   adminUsers: string[]
   /** Opens the settings for `/docs settings`. */
   openSettings(this: void, command: Command): Promise<Message | string | void>

@@ -124,7 +124,7 @@ async function readText({ installations, people }: JobServices, { team, text }: 
 const findTargetJob = (jobs: Job[]): Job | undefined =>
   jobs.findLast((job) => job.state !== 'dropped' && job.state !== 'refused')
 
-/** A card can be posted while its record was not written yet: the card itself names its job. */
+/** The card may be posted before its record is updated; the card itself names its job. */
 async function findHeadJob(
   services: JobServices,
   message: IncomingMessage,

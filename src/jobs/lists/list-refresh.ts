@@ -7,7 +7,7 @@ import type { JobServices } from '../services.ts'
 import { renderJobDetails } from './job-details.ts'
 import { renderListFromValue } from './job-list.ts'
 
-/** At once, and when what follows from the action (a start, an answer) is usually there. */
+/** Refreshes at once, and again when the action's result has usually arrived. */
 const REFRESH_DELAYS_MS = [0, 3000]
 
 const refreshSchema = z.object({

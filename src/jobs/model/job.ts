@@ -163,7 +163,7 @@ const RESTARTS: ReadonlySet<JobState> = new Set<JobState>([
 const FOLLOWED: ReadonlySet<JobState> = new Set<JobState>(['working', 'finished', 'failed'])
 const ENDED: ReadonlySet<JobState> = new Set<JobState>(['finished', 'failed', 'archived', 'gone'])
 
-/** It is not over, or a person has to decide. */
+/** Whether the job has not ended, or needs a decision. */
 export const isLive = (job: Job): boolean => LIVE.has(job.state)
 
 /** The agent has ended this run. */
@@ -172,7 +172,7 @@ export const isEnded = (job: Job): boolean => ENDED.has(job.state)
 /** Whether people can follow up on it. */
 export const isFollowed = (job: Job): boolean => FOLLOWED.has(job.state)
 
-/** Nothing of it runs, so it may be changed, and started (again) on the same card. */
+/** Whether nothing of it is running, so it can be edited and restarted on the same card. */
 export const canRestart = (job: Job): boolean => RESTARTS.has(job.state)
 
 /** Nothing was sent and nothing is on its way, so it can still be stopped and changed. */

@@ -71,7 +71,7 @@ export async function notifyJobEnd(services: JobServices, job: Job): Promise<voi
   const mentioned = choice === 'thread' ? job.requester : undefined
   const sentence = (reader?: string): string => describeEnd(job, reader)?.text ?? end.text
   await postInJobThread(services, job, opId, endMessage(mentioned, sentence(mentioned), button))
-  // People who asked to be notified of this job are, whatever they chose for their own jobs.
+  // Subscribers are notified whatever they chose for their own jobs.
   const watchers = (job.watchers ?? []).filter((user) => user !== job.requester || choice === 'silent')
   const notified = choice === 'direct' && !job.lost ? [job.requester, ...watchers] : watchers
   if (notified.length === 0) return

@@ -17,7 +17,7 @@ export function replyToRequester(
   )
 }
 
-/** Whether this person may start and steer jobs; if not, they are told so. */
+/** Whether this person may start and steer jobs; otherwise refuses them privately. */
 export async function authorizeRequester(services: JobServices, requester: Requester): Promise<boolean> {
   if (await services.access.mayAct(requester.team, requester.user)) return true
   await replyToRequester(services, requester, jobText.membersOnly)

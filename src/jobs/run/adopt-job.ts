@@ -11,7 +11,7 @@ import { startWatching } from './start-watching.ts'
 const RETRY_MS = 5000
 
 /**
- * A create whose outcome is unknown is never repeated unseen. A person who finds the job in the agent's dashboard names its id, and it is
+ * A create whose outcome is unknown is never repeated automatically. A person who finds the job in the agent's dashboard names its id, and it is
  * watched on the card that asked for it.
  */
 export function adoptionFeature(services: JobServices): Feature {

@@ -42,7 +42,7 @@ async function createJob(
   if (job.state === 'working') return startWatching(services, job)
   if (job.state === 'refused' || job.state === 'unknown') return notifyJobEnd(services, job)
   if (job.state !== 'creating') return
-  // A create has no idempotency key: one that was on its way when the process died is never repeated unseen.
+  // A create has no idempotency key: one that was on its way when the process died is never repeated automatically.
   if (job.attempted === attempt) return recordUnknownOutcome(services, job)
   const project = projects.find(job.project)
   const prompt = await jobs.storeOf(team).prompt(id)

@@ -11,7 +11,7 @@ import { jobShare, pollBoundMs, pollDelayMs } from './poll-interval.ts'
 import { createPollMemory, type PolledJob, type PollMemory } from './poll-memory.ts'
 import { type PollRequest, pollTask } from './poll-task.ts'
 
-/** One lost answer is no news; the second in a row is. */
+/** One failed poll is ignored; the second in a row is reported. */
 const FAILURES_BEFORE_NOTICE = 2
 const RECHECK_SHOWN_MS = 5 * 60_000
 
