@@ -45,7 +45,7 @@ testWith({ env: HELD })(
     expect(job.prompt).not.toContain('lunch')
     const working = await slack.findMessage(docs, /Working since/, card.thread_ts)
     expect(working.ts).toBe(card.ts)
-    expect(readText(working)).toContain('used 2 messages of this thread')
+    expect(readText(working)).toContain('used 2 messages from this thread')
     await app.settled()
     expect(await agent.jobs()).toHaveLength(1)
   },

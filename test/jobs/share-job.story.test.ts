@@ -100,7 +100,7 @@ test('a job is copied, handed over and listed, and its end reaches its subscribe
   const status = await slack.command(tom, docs, `/docs status ${id.slice(-6)}`)
   expect(JSON.stringify(status.body)).toContain('Pull request ready')
   const asked = await slack.command(tom, docs, '/docs frobnicate')
-  expect(JSON.stringify(asked.body)).toContain('short for a job')
+  expect(JSON.stringify(asked.body)).toContain('enough to start a job')
   expect(JSON.stringify((await slack.command(tom, docs, '/docs quota')).body)).toContain(
     '99 of 100 new jobs left this hour',
   )

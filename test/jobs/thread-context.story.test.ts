@@ -28,7 +28,7 @@ test('a very long thread is quoted by its first and newest messages, and the res
   expect(prompt).toContain('> remark 1000.')
   expect(prompt).not.toContain('> remark 900.')
   const card = await app.slack.findMessage(docs, /Working since/, head.ts)
-  expect(readText(card)).toContain('used 100 messages of this thread · left out: 921 older messages')
+  expect(readText(card)).toContain('used 100 messages from this thread · left out: 921 older messages')
 })
 
 test('a job starts although Slack limits history, and the card says what is missing', async ({ app }) => {
@@ -38,7 +38,7 @@ test('a job starts although Slack limits history, and the card says what is miss
   const { prompt } = await app.agent.findJob(/correct this page/)
   expect(prompt).toContain('> The retry page says three tries')
   const card = await app.slack.findMessage(docs, /Working since/, head.ts)
-  expect(readText(card)).toContain('used 15 messages of this thread · left out: about 6 newer messages')
+  expect(readText(card)).toContain('used 15 messages from this thread · left out: about 6 newer messages')
 })
 
 test('a job starts without an unreadable thread, and the card says so', async ({

@@ -30,7 +30,7 @@ export function actionListenersFeature(services: JobServices): Feature {
 async function runMenuEntry(services: JobServices, click: Action): Promise<void> {
   const entry = parseMenuValue(click.value)
   if (entry) await runAction(services, entry.action, click, { jobId: entry.jobId, argument: undefined })
-  else services.log.warn({ action: click.actionId }, 'a menu entry that this version does not know')
+  else services.log.warn({ action: click.actionId }, 'unknown menu entry')
 }
 
 async function runAction(

@@ -121,7 +121,7 @@ async function recordUnknownOutcome(services: JobServices, job: Job, error?: unk
   const { jobs, log } = services
   const { team, id, attempt } = job
   const trouble = { code: 'unknown', reference: failureReference(id, attempt, 'unknown') }
-  log.warn({ err: error, job: id, team, reference: trouble.reference }, 'nobody knows whether a job was started')
+  log.warn({ err: error, job: id, team, reference: trouble.reference }, 'the outcome of a create is unknown')
   const next = await jobs.update(team, id, (now) =>
     isCurrent(now, attempt) ? { ...omitFields(now, 'silentSince'), state: 'unknown', trouble } : undefined,
   )

@@ -25,7 +25,7 @@ export const listText = {
     finished: 'None of your jobs has finished yet.',
     failed: 'None of your jobs has failed.',
   },
-  further: 'None among the newest jobs. There may be older ones.',
+  further: 'No match among the newest jobs. Older ones may match.',
   end: 'No more jobs.',
   one: 'Job',
   all: 'All jobs',

@@ -81,7 +81,7 @@ export const jobText = {
   followUps: (n: number) => count(n, 'follow-up'),
   askedBy: (user: string) => `asked by ${userMention(user)}`,
   used: (messages: number, from: 'thread' | 'channel' | 'list') =>
-    `used ${count(messages, 'message')} of ${from === 'list' ? 'a docs list' : `this ${from}`}`,
+    `used ${count(messages, 'message')} from ${from === 'list' ? 'a docs list' : `this ${from}`}`,
   leftOut: (parts: string[]) => `left out: ${parts.join(', ')}`,
   older: (n: number) => count(n, 'older message'),
   newer: (n: number) => `about ${count(n, 'newer message')}`,
@@ -212,9 +212,9 @@ export const jobText = {
   willNotTell: 'OK, I won’t message you about it.',
   noSuchJob: (name: string) => `Bellhop doesn’t know a job ${escapeMrkdwn(name)}. \`/docs jobs\` shows yours.`,
   mirrored: (channel: string) => `${channelMention(channel)} now shows this job too.`,
-  empty: 'Tell me what to do, for example: `/docs add a page about inboxes`',
+  empty: 'Tell Bellhop what to do, for example: `/docs add a page about inboxes`',
   word: (text: string) =>
-    `“${escapeMrkdwn(text)}” is short for a job. What should change in the docs? For example: \`/docs add a page about inboxes\``,
+    `“${escapeMrkdwn(text)}” isn’t enough to start a job. What should change in the docs? For example: \`/docs add a page about inboxes\``,
   whichJob: 'Which job? You’ll find its short id in `/docs jobs`. For example: `/docs status a1b2c3`',
   wordHelp: 'Type `/docs help` to see everything Bellhop understands.',
   useCommand: (word: string) => `Type \`/docs ${word}\` for that.`,
@@ -242,5 +242,5 @@ export const jobText = {
     `Added to your docs list (${count(n, 'message')}). Type \`/docs list\` to start one job from it.`,
   collect: docsListText,
   list: listText,
-  adminsTold: 'I’ve told the admins.',
+  adminsTold: 'Bellhop has told the admins.',
 } as const
