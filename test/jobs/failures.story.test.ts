@@ -21,7 +21,7 @@ test('a create with a lost answer is never repeated, and I found it adopts the j
   expect(readText(form)).toContain('#/panel/agent')
   const wrong = await slack.fillForm(maria, form, [[/Job id/, 'nothing-like-it']])
   expect(JSON.stringify(wrong.errors)).toMatch(/doesn’t know a job/)
-  // The agent is slow to know it: what the person hears of one form does not hold for the next one.
+  // The agent first fails, then does not know the job yet. The refusal of one form must not affect the next one.
   await app.addFault({ target: 'agent', match: 'GET /agent', mode: 'status', status: 503, times: 1 })
   await app.addFault({ target: 'agent', match: 'GET /agent', mode: 'status', status: 404, times: 1 })
   await slack.fillForm(maria, form, [[/Job id/, job.id]])
@@ -108,7 +108,7 @@ testWith({ env: NOWHERE })(
   async ({ slack, docs, maria }) => {
     await slack.command(maria, docs, '/docs Explain the retry schedule')
     await slack.findMessage(docs, /The agent isn’t answering\. Bellhop keeps trying/)
-    // Not while it is being tried once more, which may begin between the look and the click.
+    // The job cannot be cancelled during another attempt, and one may begin between finding the button and the click.
     await until(async () => {
       const [card] = await slack.messages(docs)
       if (card && findButton(card, /Cancel/))

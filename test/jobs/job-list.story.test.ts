@@ -5,7 +5,7 @@ import { testWith } from '../support/story-test.ts'
 
 const PR = 'https://git.example.test/acme/docs/pull/12'
 
-/** The list, once it shows what is meant. */
+/** Waits until the person's list passes the check. */
 const waitForView = ({ slack }: Harness, user: string, fits: (view: View) => boolean): Promise<View> =>
   until(async () => (await slack.views(user)).findLast((view) => view.callback_id === 'jobs.list' && fits(view)))
 const findRows = (view: View) => findElements(view).filter((one) => one.action_id === 'jobs.listed')
@@ -17,8 +17,7 @@ const readPageLabels = (view: View): string[] =>
 testWith({ scale: 10 })(
   'the job list links cards and pull requests, has pages and filters, and can be empty',
   async ({ app, slack, agent, docs, maria, tom, li }) => {
-    // A channel takes a card a second: ten times as many here.
-
+    // Slack takes one card a second in a channel; the time scale of this test makes that ten.
     for (let n = 0; n < 10; n += 1) await slack.command(maria, docs, `/docs Write page ${n} of the guide`)
     await until(async () => (await agent.jobs()).length === 10)
     const [first, second] = await Promise.all([agent.findJob(/page 0 /), agent.findJob(/page 1 /)])
@@ -43,7 +42,7 @@ testWith({ scale: 10 })(
     expect(readPageLabels(await waitForView(app, maria, (view) => findRows(view).length === 1))).toEqual(['1'])
     await slack.clickInView(maria, page.id, 'jobs.filter', `finished:${docs}`)
     await waitForView(app, maria, (view) => readPageLabels(view).join() === '0')
-    // A list does not wait long for its links: what came late is there the next time.
+    // The list is shown before slow links have arrived; they appear the next time it is rendered.
     await until(async () => {
       await slack.clickInView(maria, page.id, 'jobs.filter', `finished:${docs}`)
       const shown = (await slack.views(maria)).find((view) => view.id === page.id)
@@ -92,7 +91,7 @@ testWith({
     const one = await until(async () => (await slack.views(maria)).findLast((view) => view.callback_id === 'jobs.one'))
     expect(readText(one)).toContain('explain the retry schedule')
 
-    // Four forms deep: Slack takes three, so that the last one takes the place of the third.
+    // This opens a fourth view. Slack allows a stack of three, so the fourth replaces the third.
     await slack.clickInView(maria, one.id, 'jobs.prompt')
     const details = await until(async () =>
       (await slack.views(maria)).findLast((view) => view.callback_id === 'jobs.prompt'),

@@ -6,7 +6,7 @@ import { startWorkingJob } from './job-builder.ts'
 import { waitForSetting } from '../support/app-settings.ts'
 import { test } from '../support/story-test.ts'
 
-/** The last form once more, from a screen where it is still open because its answer was lost, with other words in it or the same. */
+/** Submits the last form again, as from a screen where it is still open because the answer was lost. `change` may edit its text. */
 async function resubmitLastForm({ sandbox, exchanges }: Harness, change: (payload: string) => string): Promise<number> {
   const wire = await exchanges()
   const sent = wire.findLast((one) => one.path === '/slack/events' && one.requestBody?.includes('view_submission'))

@@ -16,7 +16,7 @@ testWith({ ownProcess: true, env: { JOB_UNDO_SECONDS: '10' } })(
     await app.kill()
     await agent.changeJob(job.id, { status: 'completed', prLink: 'https://git.example.test/acme/docs/pull/5' })
     await app.start()
-    // What the app did not take in before it was killed, Slack brings again; the last event may be an edit of the card by now.
+    // Slack redelivers events that the app did not acknowledge before it was killed. The last event may be an edit of the card by now.
     const mention = await until(async () => {
       const wire = await app.exchanges()
       const sent = wire.findLast((one) => one.path === '/slack/events' && one.requestBody?.includes('"app_mention"'))

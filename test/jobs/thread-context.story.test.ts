@@ -3,7 +3,7 @@ import { readText } from '../support/block-queries.ts'
 import { type Harness } from '../support/harness.ts'
 import { test } from '../support/story-test.ts'
 
-/** A thread of so many replies, said while the app was away: none of them is a task of its own. */
+/** Writes a thread with this many replies while the app is not in the channel, so that it receives no event for any of them. */
 async function writeLongThread({ slack }: Harness, replies: number) {
   const [docs, maria, tom, self] = await Promise.all([
     slack.channel('docs'),
