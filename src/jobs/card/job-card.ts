@@ -1,13 +1,11 @@
 import { actionsBlock, contextBlock, plainText, section } from '../../slack/blocks/block-builders.ts'
-import { escapeMrkdwn, truncate } from '../../slack/blocks/mrkdwn.ts'
+import { escapeMrkdwn } from '../../slack/blocks/mrkdwn.ts'
 import type { Message, MessageBlock } from '../../slack/blocks/slack-message.ts'
-import { isFollowed, isLive, type Job } from '../model/job.ts'
-import { jobText } from '../text/en.ts'
+import { isFollowed, isLive, type Job, shortenTitle } from '../model/job.ts'
+import { containsMarkup, jobText } from '../text/en.ts'
 import { renderCardActions } from './action-buttons.ts'
 import { describeOmitted } from './omitted-context.ts'
 import { describeState, type Duplicate, stateEmoji } from './status-line.ts'
-
-const TITLE_LIMIT = 150
 
 /** Everything that a card shows besides the job's own record. */
 export interface CardContext {
@@ -30,9 +28,9 @@ export interface CardContext {
 
 /** The title in bold; plain where it contains characters that Slack's markup would take for its own. */
 function renderTitle(job: Job): MessageBlock {
-  const title = truncate(job.title, TITLE_LIMIT)
+  const title = shortenTitle(job)
   const emoji = stateEmoji(job)
-  return /[*_~`\\]/.test(title)
+  return containsMarkup(title)
     ? section(plainText(`${emoji}  ${title}`))
     : section(`${emoji}  *${escapeMrkdwn(title)}*`)
 }
@@ -69,7 +67,7 @@ export function renderJobCard(job: Job, context: CardContext): Message {
   const { duplicate } = context
   const inWords = describeState(job, { ...context, duplicate: duplicate && { ...duplicate, url: undefined } })
   return {
-    text: `${inWords.split(' · ')[0]}: ${escapeMrkdwn(truncate(job.title, TITLE_LIMIT))}`,
+    text: `${inWords.split(' · ')[0]}: ${escapeMrkdwn(shortenTitle(job))}`,
     blocks: [
       renderTitle(job),
       ...contextBlock(describeState(job, context)),

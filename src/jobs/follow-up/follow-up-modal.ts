@@ -1,9 +1,8 @@
 import { contextBlock, plainText, section } from '../../slack/blocks/block-builders.ts'
 import { inputBlock, modal, textInput } from '../../slack/blocks/form-fields.ts'
-import { truncate } from '../../slack/blocks/mrkdwn.ts'
 import type { View } from '../../slack/blocks/slack-message.ts'
 import { callbackIds } from '../action-ids.ts'
-import type { Job } from '../model/job.ts'
+import { type Job, shortenTitle } from '../model/job.ts'
 import type { JobServices } from '../services.ts'
 import { jobFormText } from '../text/en-forms.ts'
 import { jobText } from '../text/en.ts'
@@ -18,7 +17,7 @@ export async function buildFollowUpModal({ quota }: JobServices, job: Job): Prom
     submit: jobFormText.send,
     privateMetadata: job.id,
     blocks: [
-      section(plainText(truncate(job.title, 150))),
+      section(plainText(shortenTitle(job))),
       inputBlock({ blockId: 'text', label: jobFormText.followUp }, textInput({ actionId: 'text', multiline: true })),
       ...contextBlock(left > 0 || nextSlotAt === undefined ? hint : jobText.followUpWaits(limit, nextSlotAt)),
     ],

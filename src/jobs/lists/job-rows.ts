@@ -1,19 +1,12 @@
 import { withTimeout } from '../../core/with-timeout.ts'
 import { contextBlock, section } from '../../slack/blocks/block-builders.ts'
-import {
-  channelMention,
-  dateToken,
-  escapeMrkdwn,
-  mrkdwnLink,
-  parseWebUrl,
-  truncate,
-} from '../../slack/blocks/mrkdwn.ts'
+import { channelMention, dateToken, escapeMrkdwn, mrkdwnLink, parseWebUrl } from '../../slack/blocks/mrkdwn.ts'
 import type { Message, MessageBlock } from '../../slack/blocks/slack-message.ts'
 import { renderListMenu } from '../card/action-buttons.ts'
 import { readCardUrl, readLinePosition } from '../card/card-context.ts'
 import { describeState, stateEmoji } from '../card/status-line.ts'
 import { shortName } from '../model/job-ids.ts'
-import { type Job, omitFields } from '../model/job.ts'
+import { type Job, omitFields, shortenTitle } from '../model/job.ts'
 import type { JobServices } from '../services.ts'
 import { jobText } from '../text/en.ts'
 
@@ -27,7 +20,7 @@ export const readCardUrlSoon = (services: JobServices, job: Job): Promise<string
 async function describeRow(services: JobServices, job: Job): Promise<{ what: string; where: string }> {
   const [url, line] = await Promise.all([readCardUrlSoon(services, job), readLinePosition(services, job)])
   const askedAt = dateToken(job.askedAt, '{date_short_pretty} {time}')
-  const title = truncate(job.title, 150).replaceAll('*', '∗')
+  const title = shortenTitle(job).replaceAll('*', '∗')
   const where = /^[CG]/.test(job.channel) && !job.isGroup ? `${channelMention(job.channel)} · ` : ''
   const prUrl = parseWebUrl(job.prLink)
   const pullRequest = prUrl === undefined ? '' : ` · ${mrkdwnLink(prUrl, jobText.buttons.pullRequest)}`

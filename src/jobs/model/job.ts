@@ -191,6 +191,11 @@ export function extractTitle(text: string): string {
   return truncate(sanitizeLine(line), 300)
 }
 
+const TITLE_SHOWN = 150
+
+/** The title as cards, lists and messages show it. */
+export const shortenTitle = ({ title }: Job): string => truncate(title, TITLE_SHOWN)
+
 /** The agent refuses the project's key: only an admin can mend that. */
 export const isAccessRefused = (job: Job): boolean => ['unauthorized', 'forbidden'].includes(job.trouble?.code ?? '')
 

@@ -1,17 +1,15 @@
 import { actionsBlock, contextBlock } from '../../slack/blocks/block-builders.ts'
-import { mrkdwnLink, parseWebUrl, truncate, userMention } from '../../slack/blocks/mrkdwn.ts'
+import { mrkdwnLink, parseWebUrl, userMention } from '../../slack/blocks/mrkdwn.ts'
 import type { Message } from '../../slack/blocks/slack-message.ts'
 import { textMessage } from '../../slack/blocks/text-message.ts'
 import { renderEndButton } from '../card/action-buttons.ts'
 import { readCardUrl } from '../card/card-context.ts'
 import { formatRunTime } from '../card/status-line.ts'
 import type { NotificationChoice } from '../model/job-settings.ts'
-import type { Job } from '../model/job.ts'
+import { type Job, shortenTitle } from '../model/job.ts'
 import type { JobServices } from '../services.ts'
 import { jobText } from '../text/en.ts'
 import { postInJobThread } from './thread-post.ts'
-
-const TITLE_LIMIT = 150
 
 interface JobEnd {
   text: string
@@ -20,7 +18,7 @@ interface JobEnd {
 
 /** The sentence for the end of a run, as `reader` reads it; undefined while the job has not ended. */
 function describeEnd(job: Job, reader?: string): JobEnd | undefined {
-  const title = truncate(job.title, TITLE_LIMIT)
+  const title = shortenTitle(job)
   switch (job.state) {
     case 'finished':
       return parseWebUrl(job.prLink) === undefined

@@ -15,8 +15,11 @@ export function formatDuration(ms: number): string {
 
 const count = (n: number, one: string, many = `${one}s`): string => `${n} ${n === 1 ? one : many}`
 
-/** Bold, unless the title itself carries Slack's markup. */
-const bold = (title: string): string => (/[*_~`\\]/.test(title) ? escapeMrkdwn(title) : `*${escapeMrkdwn(title)}*`)
+/** Whether a title contains characters that Slack's markup would take for its own, so that it cannot be made bold. */
+export const containsMarkup = (title: string): boolean => /[*_~`\\]/.test(title)
+
+/** Bold where the title allows it. */
+const bold = (title: string): string => (containsMarkup(title) ? escapeMrkdwn(title) : `*${escapeMrkdwn(title)}*`)
 
 /** A title in the middle of a text, ended like a sentence. */
 const ended = (title: string): string => `${escapeMrkdwn(title.replace(/[.\s]+$/, ''))}.`
