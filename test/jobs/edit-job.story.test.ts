@@ -38,7 +38,7 @@ testWith({ env: HELD })(
     const ticks = findElements(form).filter((one) => one['type'] === 'checkboxes')
     expect(ticks.flatMap((one) => one['initial_options'])).toHaveLength(3)
     await slack.findMessage(docs, /On hold while/, card.thread_ts)
-    await slack.fillForm(maria, form, [[/Thread messages to include/, ['0', '2']]])
+    await slack.fillForm(maria, form, [[/Messages to include/, ['0', '2']]])
     const job = await agent.findJob(/correct this page/)
     expect(job.prompt).toContain('three tries')
     expect(job.prompt).toContain('the table is wrong too')

@@ -35,7 +35,7 @@ testWith({ env: { JOB_UNDO_SECONDS: '60' } })(
     await slack.click(maria, { channel: docs, ts: undone.ts, thread: head.ts }, /Edit and try again/)
     const form = await slack.findForm(maria)
     expect(readText(form)).toContain('lunch at one')
-    await slack.fillForm(maria, form, [[/Thread messages to include/, ['0']]])
+    await slack.fillForm(maria, form, [[/Messages to include/, ['0']]])
     const job = await agent.findJob(/correct this page/)
     expect(job.prompt).toContain('three tries')
     expect(job.prompt).not.toContain('lunch')

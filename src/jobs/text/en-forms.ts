@@ -24,7 +24,7 @@ export const jobFormText = {
   source: 'From',
   sourceLink: 'this message',
   see: 'See the message',
-  quotes: 'Thread messages to include. Untick anything the agent shouldn’t see.',
+  quotes: 'Messages to include. Untick anything the agent shouldn’t see.',
   quotesMore: 'More messages',
   loading: 'Reading the conversation…',
   followUpTitle: 'Follow up',

@@ -62,13 +62,13 @@ export const formTexts = {
   membersOnly:
     'Only full members of this workspace can read and answer mail here. Guests and people from other organizations can’t.',
   newerMail: (from: string, text: string) =>
-    `A newer mail from ${from} arrived while you were writing: “${text}” Press Send again if your reply still fits.`,
+    `A newer mail from ${from} arrived while you were writing: “${text}”. Press Send again if your reply still fits.`,
   answersEarlier: (from: string, text: string) =>
     `This answers an earlier mail. The newest one is from ${from}: “${text}”`,
   newRecipients: (addresses: string[]) =>
     `${newAddresses(addresses)}. This inbox has never exchanged mail with ${addresses.length === 1 ? 'it' : 'them'}. Press Send again if that’s right.`,
   colleague: (name: string, ms: number, hasLeft: boolean) =>
-    `${hasLeft ? `${name} replied ${ago(ms)} ago.` : `${name}’s reply is about to go out.`} Send yours too?`,
+    `${hasLeft ? `${name} replied ${ago(ms)} ago.` : `${name}’s reply is about to go out.`} Press Send again to send yours too.`,
   onlyBounced: 'Only the addresses that didn’t get the mail are filled in.',
   gone: 'Bellhop no longer has this mail.',
   alreadySent:

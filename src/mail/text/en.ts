@@ -109,7 +109,7 @@ export const mailTexts = {
     tooLateToCancel: 'Too late to cancel: it was already on its way.',
     cancelled: 'Cancelled. Nothing was sent, and your text is saved.',
     dropped: 'Dropped. Bellhop won’t do anything more about it.',
-    sentAgain: 'Sent again below.',
+    sentAgain: 'A new version is below.',
     bounced: (address: string, status: string | undefined, kind: string) =>
       `⚠️ Not delivered to ${address}${status ? `: ${statusText(status)}` : ''} (${kind})`,
     delayed: (address: string, status: string | undefined) =>
