@@ -40,14 +40,10 @@ export async function connectRedis(
   const { target, description } = parseRedisUrl(url)
   const connect = (options: RedisOptions) =>
     'url' in target ? new Redis(target.url, options) : new Redis({ ...target.sentinel, ...options })
-  const common: RedisOptions = {
-    lazyConnect: true,
-    retryStrategy: (times) => Math.min(50 * 2 ** Math.min(times, 10), LAST_RETRY_MS),
-    // A former primary that is now a replica refuses writes: connecting again finds the new primary.
-    reconnectOnError: (error) => error.message.startsWith('READONLY'),
-  }
   const client = connect({
-    ...common,
+    lazyConnect: true,
+    retryStrategy,
+    reconnectOnError,
     enableOfflineQueue: false,
     // If ioredis resent a compare-and-swap, it could meet its own first write and report it as another writer's.
     autoResendUnfulfilledCommands: false,
@@ -73,7 +69,13 @@ export async function connectRedis(
     prefix,
     client,
     blockingConnection() {
-      const connection = connect({ ...common, maxRetriesPerRequest: null, socketTimeout: BLOCKING_SILENT_MS })
+      const connection = connect({
+        lazyConnect: true,
+        retryStrategy,
+        reconnectOnError,
+        maxRetriesPerRequest: null,
+        socketTimeout: BLOCKING_SILENT_MS,
+      })
       // The main connection reports failures; this one only waits.
       connection.on('error', () => {})
       blocking.push(connection)
@@ -85,6 +87,11 @@ export async function connectRedis(
     },
   }
 }
+
+const retryStrategy = (times: number): number => Math.min(50 * 2 ** Math.min(times, 10), LAST_RETRY_MS)
+
+/** A former primary that is now a replica refuses writes: connecting again finds the new primary. */
+const reconnectOnError = (error: Error): boolean => error.message.startsWith('READONLY')
 
 async function waitUntilReady(client: Redis, connectMs: number, description: string): Promise<void> {
   let lastError: Error | undefined

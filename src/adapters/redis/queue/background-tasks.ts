@@ -16,8 +16,18 @@ interface Options {
   sealer: Sealer
   /** Reports a failure that is tried again. */
   reportFailure: (error: Error) => void
-  /** Ends a task here, because another process may have taken it. */
-  onLeaseLost: (taken: TakenTask) => void
+}
+
+/** Ends a task here, because another process may have taken it. */
+type AbortLost = (taken: TakenTask) => void
+
+/** Background tasks as the worker uses them. */
+export interface BackgroundTasks {
+  source: TaskSource
+  dueIn: (ms: number) => void
+  /** Extends the leases of the running tasks until the close. Called once, as soon as there is a pool that can abort a task. */
+  extendLeases: (abortLost: AbortLost) => void
+  close: () => void
 }
 
 interface BackgroundState extends Options {
@@ -26,32 +36,37 @@ interface BackgroundState extends Options {
   /** The tasks that run here, by the key under which they were taken. */
   readonly leased: Map<TakenTask, string>
   extendedAt: number
+  abortLost: AbortLost | undefined
+  extending: NodeJS.Timeout | undefined
   isClosed: boolean
 }
 
 /** The source of background tasks in Redis, taken and settled in batches. A process keeps its tasks by extending their leases. */
-export function createBackgroundTasks(
-  tasks: QueueClient,
-  options: Options,
-): { source: TaskSource; dueIn: (ms: number) => void; close: () => void } {
+export function createBackgroundTasks(tasks: QueueClient, { sealer, reportFailure }: Options): BackgroundTasks {
   const state: BackgroundState = {
-    ...options,
+    sealer,
+    reportFailure,
     tasks,
     timer: createPollTimer(LOOK_MS),
     leased: new Map(),
     extendedAt: performance.now(),
+    abortLost: undefined,
+    extending: undefined,
     isClosed: false,
   }
-  const extending = setInterval(
-    () => void extendLeases(state).catch((error: unknown) => reportIfOpen(state, error)),
-    EXTEND_MS,
-  ).unref()
   return {
     source: createSource(state),
     dueIn: state.timer.dueIn,
+    extendLeases(abortLost) {
+      state.abortLost = abortLost
+      state.extending = setInterval(
+        () => void extendLeases(state).catch((error: unknown) => reportIfOpen(state, error)),
+        EXTEND_MS,
+      ).unref()
+    },
     close() {
       state.isClosed = true
-      clearInterval(extending)
+      clearInterval(state.extending)
     },
   }
 }
@@ -93,8 +108,8 @@ async function takeTasks(state: BackgroundState, limit: number): Promise<TakenTa
 }
 
 async function extendLeases(state: BackgroundState): Promise<void> {
-  const { tasks, leased, onLeaseLost } = state
-  if (leased.size > 0) for (const taken of await tasks.extendLeases(leased, LEASE_MS)) onLeaseLost(taken)
+  const { tasks, leased, abortLost } = state
+  if (leased.size > 0) for (const taken of await tasks.extendLeases(leased, LEASE_MS)) abortLost?.(taken)
   state.extendedAt = performance.now()
 }
 

@@ -38,9 +38,15 @@ interface DispatcherState extends Options {
 
 /** Creates a wake-up job for every lane with new work, moves due delayed tasks into their lanes, and sweeps for lanes that nobody woke. */
 export function startLaneDispatcher(options: Options): { stop(): Promise<void> } {
+  const { server, tasks, throttle, addWakeUps, onBackgroundDue, reportFailure } = options
   const dispatcher: DispatcherState = {
-    ...options,
-    blocking: options.server.blockingConnection(),
+    server,
+    tasks,
+    throttle,
+    addWakeUps,
+    onBackgroundDue,
+    reportFailure,
+    blocking: server.blockingConnection(),
     stopping: new AbortController(),
     timer: undefined,
     cursor: '0',

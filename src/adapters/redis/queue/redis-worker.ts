@@ -1,7 +1,7 @@
 import type { TaskLog } from '../../../queue/worker/attempt-task.ts'
 import type { RunTask, Worker, WorkOptions } from '../../../queue/queue.ts'
 import { BACKGROUND_BATCH } from '../../../queue/worker/poll-timer.ts'
-import { createWorkerPool, type WorkerPool } from '../../../queue/worker/worker-pool.ts'
+import { createWorkerPool } from '../../../queue/worker/worker-pool.ts'
 import type { RedisConnection } from '../redis-connection.ts'
 import { createBackgroundTasks } from './background-tasks.ts'
 import { startDeadLetterExpiry } from './dead-letter-expiry.ts'
@@ -29,12 +29,8 @@ export function startRedisWorker(
     reportFailure,
   })
   const expiry = startDeadLetterExpiry(server, clock)
-  const background = createBackgroundTasks(tasks, {
-    sealer,
-    reportFailure,
-    onLeaseLost: (taken) => backgroundPool.abortLost(taken),
-  })
-  const backgroundPool: WorkerPool = createWorkerPool(background.source, run, {
+  const background = createBackgroundTasks(tasks, { sealer, reportFailure })
+  const backgroundPool = createWorkerPool(background.source, run, {
     concurrency: backgroundConcurrency,
     batch: BACKGROUND_BATCH,
     ...(onDeadLetter && { onDeadLetter }),
@@ -43,6 +39,7 @@ export function startRedisWorker(
     clock,
     ...(log && { log }),
   })
+  background.extendLeases((taken) => backgroundPool.abortLost(taken))
   const dispatcher = startLaneDispatcher({
     server,
     tasks,

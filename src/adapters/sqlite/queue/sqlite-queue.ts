@@ -34,7 +34,10 @@ export interface SqliteQueueOptions {
   log?: TaskLog
 }
 
-interface QueueState extends SqliteQueueOptions {
+interface QueueState {
+  readonly sealer: Sealer
+  readonly clock: Clock
+  readonly log: TaskLog | undefined
   readonly database: SqliteDatabase
   readonly tasks: TaskTable
   readonly intake: IntakeLog
@@ -47,12 +50,13 @@ interface WakeableWorker extends Worker {
 }
 
 /** A queue in the shared file, worked by the one process that has it open. The caller that opened the file closes it. */
-export function createSqliteQueue(database: SqliteDatabase, options: SqliteQueueOptions): Queue {
-  const { sealer, clock } = options
+export function createSqliteQueue(database: SqliteDatabase, { sealer, clock, log }: SqliteQueueOptions): Queue {
   const tasks = createTaskTable(database, clock)
   const intake = createIntakeLog(database, clock, tasks)
   const queue: QueueState = {
-    ...options,
+    sealer,
+    clock,
+    log,
     database,
     tasks,
     intake,
@@ -113,17 +117,27 @@ function wakeWorkers({ workers }: QueueState): void {
 function startWorkers(
   queue: QueueState,
   run: RunTask,
-  { concurrency, backgroundConcurrency = concurrency, ...options }: WorkOptions,
+  { concurrency, backgroundConcurrency = concurrency, onDeadLetter }: WorkOptions,
 ): Worker {
   const { throttle, sealer, clock, log, workers } = queue
-  const common = { ...options, throttle, sealer, clock, ...(log && { log }) }
   const background = createBackgroundSource(queue)
   const pools = [
-    createWorkerPool(createSource(queue), run, { ...common, concurrency }),
+    createWorkerPool(createSource(queue), run, {
+      concurrency,
+      ...(onDeadLetter && { onDeadLetter }),
+      throttle,
+      sealer,
+      clock,
+      ...(log && { log }),
+    }),
     createWorkerPool(background.source, run, {
-      ...common,
       concurrency: backgroundConcurrency,
       batch: BACKGROUND_BATCH,
+      ...(onDeadLetter && { onDeadLetter }),
+      throttle,
+      sealer,
+      clock,
+      ...(log && { log }),
     }),
   ]
   const worker: WakeableWorker = {
