@@ -157,8 +157,7 @@ function createMailSlice({ mail, adminUsers }: Config, platform: Platform): Slic
 function startWorker({ adminUsers }: Config, platform: Platform, features: Required<Feature>) {
   const { queue, outbox, cards, clock, installations, log } = platform
   const tasks = [...outbox.tasks, ...cards.tasks, ...features.tasks]
-  const installedTeam = () => installations.lastKnown()?.teamId
-  const notify = createFailedTaskNotifier({ outbox, clock, adminUsers, installedTeam })
+  const notify = createFailedTaskNotifier({ outbox, clock, adminUsers, installations })
   const onDeadLetter = createDeadLetterNotifier(tasks, { notify, log })
   return queue.work(createTaskRunner(tasks), { ...CONCURRENCY, onDeadLetter })
 }
@@ -192,12 +191,10 @@ export async function openApp(config: Config, log: Log): Promise<App> {
   const dispatcher = createDispatcher(slack.app, log)
   features.listen(dispatcher.listeners)
 
-  let isDraining = false
   const health = createHealthRoutes({
     store,
     queue,
     clock,
-    isDraining: () => isDraining,
     notReadyReasons: () => findNotReadyReasons(platform, slices, role === 'worker' ? undefined : slack),
   })
   const publicRoutes = role === 'worker' ? [] : [...slack.routes, ...features.routes]
@@ -211,11 +208,8 @@ export async function openApp(config: Config, log: Log): Promise<App> {
     subscriptions: dispatcher.subscriptions(),
     url: `http://${family === 'IPv6' ? `[${address}]` : address}:${port}`,
     async close() {
-      isDraining = true
       // Readiness fails first. Until the load balancer notices, requests still arrive, and are stored.
-      const intake = health
-        .awaitReadinessPropagation()
-        .then(() => Promise.all([slack.stop(), server.close(INTAKE_GRACE_MS)]))
+      const intake = health.startDraining().then(() => Promise.all([slack.stop(), server.close(INTAKE_GRACE_MS)]))
       await Promise.all([intake, worker?.stop(TASK_GRACE_MS)])
       await storage.close()
     },

@@ -12,7 +12,6 @@ export interface HealthOptions {
   clock: Clock
   /** What keeps the app from working, in words; empty when it is ready. */
   notReadyReasons(this: void): Promise<string[]>
-  isDraining(this: void): boolean
 }
 
 const PROBE = 'health/probe'
@@ -41,13 +40,13 @@ const PROPAGATION_MS = 5_000
 
 export interface HealthRoutes {
   routes: Route[]
-  /** Resolves once a load balancer has seen `/readyz` fail, after 5 s at most; immediately if nobody polls it. */
-  awaitReadinessPropagation: () => Promise<void>
+  /** Makes `/readyz` fail. Resolves once a load balancer has seen it, after 5 s at most; immediately if nobody polls it. */
+  startDraining: () => Promise<void>
 }
 
 /** `/healthz` (alive), `/readyz` (able to work; names what is missing), `/metrics` (Prometheus). */
 export function createHealthRoutes(options: HealthOptions): HealthRoutes {
-  const { store, queue, clock, notReadyReasons: missing, isDraining: draining } = options
+  const { store, queue, clock, notReadyReasons } = options
   const registry = new Registry()
   collectDefaultMetrics({ register: registry })
   const tasks = new Gauge({
@@ -63,11 +62,13 @@ export function createHealthRoutes(options: HealthOptions): HealthRoutes {
   })
 
   const drainingSeen = Promise.withResolvers<void>()
+  let isDraining = false
   let wasReady = false
   let watchedAt = -Infinity
 
   return {
-    async awaitReadinessPropagation() {
+    async startDraining() {
+      isDraining = true
       if (performance.now() - watchedAt > WATCH_MS) return
       await withTimeout(PROPAGATION_MS, drainingSeen.promise)
     },
@@ -79,13 +80,13 @@ export function createHealthRoutes(options: HealthOptions): HealthRoutes {
         handle: async () => {
           // A script that only waits for the start does not poll again after the first success.
           if (wasReady) watchedAt = performance.now()
-          if (draining()) {
+          if (isDraining) {
             drainingSeen.resolve()
             return { status: 503, headers: { connection: 'close' }, body: 'draining\n' }
           }
           const problems = [
             ...((await writable(store, clock)) ? [] : ['the store cannot be written']),
-            ...(await missing().catch(unread)),
+            ...(await notReadyReasons().catch(unread)),
           ]
           if (problems.length === 0) wasReady = true
           return problems.length === 0

@@ -3,6 +3,7 @@ import type { Clock } from '../core/clock.ts'
 import type { TaskFailure, Task } from '../queue/queue.ts'
 import { errorReference } from '../queue/task-kinds.ts'
 import { textMessage } from '../slack/blocks/text-message.ts'
+import type { Installations } from '../slack/directory/installations.ts'
 import type { Outbox } from '../slack/outbox/outbox.ts'
 import { workspaceText } from './text/en.ts'
 
@@ -20,21 +21,27 @@ const requesterSchema = z.object({
     .catch(undefined),
 })
 
+export interface FailedTaskNotifierOptions {
+  outbox: Outbox
+  clock: Clock
+  adminUsers: string[]
+  /** The team to report to where the task names none. */
+  installations: Pick<Installations, 'lastKnown'>
+}
+
 /**
  * Reports a task that failed for good to the person who asked for it, in a direct message, and to the admins. A failed message to Slack is
  * reported to the admins only: retried by them, it still reaches the person it was for.
  */
-export function createFailedTaskNotifier(deps: {
-  outbox: Outbox
-  clock: Clock
-  adminUsers: string[]
-  /** The team where the app is installed, if it is known. */
-  installedTeam: () => string | undefined
-}): (task: Task, failure: TaskFailure, wasNotified: boolean) => Promise<void> {
-  const { outbox, clock, adminUsers, installedTeam } = deps
+export function createFailedTaskNotifier({
+  outbox,
+  clock,
+  adminUsers,
+  installations,
+}: FailedTaskNotifierOptions): (task: Task, failure: TaskFailure, wasNotified: boolean) => Promise<void> {
   return async ({ kind, data }, { id }, wasNotified) => {
     const requester = requesterSchema.safeParse(data).data
-    const team = requester?.team ?? installedTeam()
+    const team = requester?.team ?? installations.lastKnown()?.teamId
     if (team === undefined) return
     const reference = errorReference(id)
     if (requester?.user !== undefined && !wasNotified && !kind.startsWith('slack.')) {

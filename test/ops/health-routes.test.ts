@@ -17,7 +17,6 @@ function openHealthRoutes(missing: string[] = []) {
     queue,
     clock: foundations.clock,
     notReadyReasons: async () => missing,
-    isDraining: () => false,
   })
   const ask = async (path: string) => {
     const request = { headers: {}, body: Buffer.alloc(0), query: new URLSearchParams() }
