@@ -1,3 +1,4 @@
+import { createHmac } from 'node:crypto'
 import { beforeAll, expect, onTestFinished, test } from 'vitest'
 import { openApp } from '../../src/app.ts'
 import { readConfig } from '../../src/config.ts'
@@ -157,3 +158,39 @@ test('a click that nothing listens to is logged as a warning, unless it opens a 
   await until(() => lines.some((line) => line.includes('test.unknown')))
   expect(lines.filter((line) => line.includes('an action without a listener'))).toHaveLength(1)
 })
+
+test('a shortcut or a form that nothing listens to is acknowledged and logged as a warning', async () => {
+  const { sandbox, lines, closeAll } = await openRealApp()
+  onTestFinished(closeAll)
+  const { slack } = createSandboxClient(sandbox.control)
+  const { team } = await slack.app()
+  const [user] = await slack.users()
+  const person = { team, user: { id: user?.id }, trigger_id: '1.2.three' }
+  const view = { id: 'V1', callback_id: 'test.form', type: 'modal', private_metadata: '', state: { values: {} } }
+  const payloads = [
+    { type: 'shortcut', callback_id: 'test.shortcut', ...person },
+    { type: 'view_submission', view, ...person },
+  ]
+  const statuses = await Promise.all(payloads.map((payload) => sendInteraction(sandbox, payload)))
+  expect(statuses).toEqual([200, 200])
+  expect(lines.filter((line) => /a (shortcut|submission) without a listener/.test(line))).toHaveLength(2)
+})
+
+/** Sends an interaction with Slack's signature and returns the status of the answer. */
+async function sendInteraction({ app, env }: { app: string; env: Record<string, string> }, payload: unknown) {
+  const body = new URLSearchParams({ payload: JSON.stringify(payload) }).toString()
+  const stamp = `${Math.floor(Date.now() / 1000)}`
+  const digest = createHmac('sha256', env['SLACK_SIGNING_SECRET'] ?? '')
+    .update(`v0:${stamp}:${body}`)
+    .digest('hex')
+  const { status } = await fetch(`${app}/slack/events`, {
+    method: 'POST',
+    headers: {
+      'content-type': 'application/x-www-form-urlencoded',
+      'x-slack-request-timestamp': stamp,
+      'x-slack-signature': `v0=${digest}`,
+    },
+    body,
+  })
+  return status
+}

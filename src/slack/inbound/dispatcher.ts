@@ -46,6 +46,7 @@ export function createDispatcher(app: App, log: Log): { listeners: Listeners; su
     const shortcut = parseShortcut(body, context.teamId ?? '')
     const listen = registry.findShortcut(shortcut.callbackId)
     if (listen) await run('shortcut', shortcut.callbackId, () => listen(shortcut))
+    else log.warn({ shortcut: shortcut.callbackId }, 'a shortcut without a listener')
     await ack()
   })
 
@@ -53,6 +54,7 @@ export function createDispatcher(app: App, log: Log): { listeners: Listeners; su
     const submission = parseSubmission(body, context.teamId ?? '')
     const listen = registry.findSubmission(submission.view.callbackId)
     const answer = listen && (await run('submission', submission.view.callbackId, () => listen(submission)))
+    if (!listen) log.warn({ submission: submission.view.callbackId }, 'a submission without a listener')
     if (!answer) await ack()
     else if ('errors' in answer) await ack({ response_action: 'errors', errors: answer.errors })
     else if ('update' in answer) await ack({ response_action: 'update', view: answer.update })
