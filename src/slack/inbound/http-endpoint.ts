@@ -119,7 +119,7 @@ export function createHttpReceiver({
   async function dispatch(headers: IncomingHttpHeaders, body: Body): Promise<HttpResponse> {
     let answer: unknown
     const ack = async (given: unknown): Promise<void> => void (answer = given)
-    if (!app) throw new Error('no app takes the requests of Slack')
+    if (!app) throw new Error('Bolt is not initialised')
     await limitAnswerTime(app.processEvent({ body, ack, ...readRetryHeaders(headers) }))
     return toHttpResponse(answer)
   }

@@ -54,7 +54,7 @@ export async function openSocketConnection(options: SocketOptions): Promise<Sock
   client.on('disconnected', () => ended.resolve())
   const deadline = AbortSignal.any([options.signal, AbortSignal.timeout(HELLO_TIMEOUT_MS)])
   const late = new Promise<never>((_done, fail) => {
-    deadline.addEventListener('abort', () => fail(new Error('Slack opened a socket and said nothing')))
+    deadline.addEventListener('abort', () => fail(new Error('Slack opened a socket but sent no hello in time')))
   })
   try {
     await Promise.race([client.start(), late])

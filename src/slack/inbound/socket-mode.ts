@@ -39,7 +39,7 @@ async function handleRequest(app: App | undefined, raw: unknown): Promise<void> 
     ...(retryNum !== undefined && { retryNum }),
     ...(retryReason !== undefined && { retryReason }),
   }
-  if (!app) throw new Error('no app takes the requests of Slack')
+  if (!app) throw new Error('Bolt is not initialised')
   await app.processEvent(event)
   await ack(answer === '' ? undefined : answer)
 }

@@ -72,6 +72,6 @@ function createFailureReport(log: TaskLog | undefined): (error: Error) => void {
   return (error) => {
     if (performance.now() - reportedAt < REPORT_MS) return
     reportedAt = performance.now()
-    log?.warn({ err: error }, 'the lanes cannot be worked, trying again')
+    log?.warn({ err: error }, 'the lanes cannot be processed, trying again')
   }
 }
