@@ -27,7 +27,7 @@ import { createKeyedHash } from './store/keyed-hash.ts'
 import { createRateLimits } from './store/rate-limits.ts'
 import { createFailedTaskNotifier } from './workspace/failed-task-notices.ts'
 import { createWorkspace, type Workspace } from './workspace/index.ts'
-import { createJobSettings } from './workspace/job-settings.ts'
+import { createJobSettings } from './workspace/read-job-settings.ts'
 
 /** A running app: the web process, the worker, or both. */
 export interface App {
