@@ -56,8 +56,8 @@ interface Step {
   output: string
 }
 
-/** The steps that only read the source, one after the other, silent until somebody asks. */
-async function readings(): Promise<Record<string, Step>> {
+/** Runs the checks that only read the source, one after the other; returns their output instead of printing it. */
+async function runSourceChecks(): Promise<Record<string, Step>> {
   const steps: Record<string, Step> = {}
   for (const name of ['format', 'lint', 'types', 'knip']) {
     const child = spawn('npm', ['run', '--silent', name], { stdio: ['ignore', 'pipe', 'pipe'] })
@@ -98,9 +98,9 @@ try {
     env['TEST_CHROMIUM'] = need(['chromium', 'chromium-browser', 'google-chrome'], 'chromium', 'chromium')
   }
   // Tests mostly wait, so the source checks run in parallel with them.
-  const reading = readings()
+  const sourceChecks = runSourceChecks()
   await tests(everything ? ['fast', 'redis', 'browser', 'slow'] : ['fast'], env)
-  for (const [name, { code, output }] of Object.entries(await reading)) {
+  for (const [name, { code, output }] of Object.entries(await sourceChecks)) {
     console.log(`\n— ${name}\n${output}`)
     if (code === 0) count.passed += 1
     else count.failed += 1
