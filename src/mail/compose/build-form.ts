@@ -40,7 +40,7 @@ export async function findAnsweredMail(
 }
 
 /** The reply form as it should look now. */
-export async function buildForm(
+export async function buildReplyFormModal(
   services: MailServices,
   { team, user }: { team: string; user: string },
   { thread, newest, key, mail }: AnsweredMail,
@@ -73,7 +73,7 @@ export async function buildForm(
 }
 
 /** The same form with what the person has typed so far; undefined when the mail is gone. */
-export async function rebuildForm(
+export async function rebuildReplyFormModal(
   services: MailServices,
   person: { team: string; user: string },
   { view, state }: { view: OpenView; state: ReplyFormState },
@@ -83,5 +83,13 @@ export async function rebuildForm(
   if (!answered) return undefined
   const { to, cc, bcc } = readTypedRecipients(view)
   const written = readTypedText(view)
-  return buildForm(services, person, answered, { to, cc, bcc, written, notices, namesNewest, instead: state.instead })
+  return buildReplyFormModal(services, person, answered, {
+    to,
+    cc,
+    bcc,
+    written,
+    notices,
+    namesNewest,
+    instead: state.instead,
+  })
 }

@@ -9,7 +9,7 @@ import { deriveDeliveryStatus } from '../model/delivery-status.ts'
 import { replyToClick, type ClickOrigin } from '../notify/requester-reply.ts'
 import type { MailServices } from '../services.ts'
 import { formTexts } from '../text/en-forms.ts'
-import { buildForm, findAnsweredMail, rebuildForm } from './build-form.ts'
+import { buildReplyFormModal, findAnsweredMail, rebuildReplyFormModal } from './build-form.ts'
 import { readFormState } from './reply-form-state.ts'
 import { replyRecipients } from './reply-recipients.ts'
 import { submitReply } from './submit-reply.ts'
@@ -42,7 +42,7 @@ export async function openReplyForm(
   const answered = await findAnsweredMail(services, click.team, target)
   const view =
     answered &&
-    (await buildForm(services, click, answered, {
+    (await buildReplyFormModal(services, click, answered, {
       ...replyRecipients(answered.mail, isToAll),
       bcc: [],
       notices: [],
@@ -64,7 +64,7 @@ async function openToSendAgain(services: MailServices, action: Action): Promise<
   const answered = await findAnsweredMail(services, team, { thread: reply.thread, mail: reply.mail })
   const view =
     answered &&
-    (await buildForm(services, action, answered, {
+    (await buildReplyFormModal(services, action, answered, {
       to: unreached(reply.to),
       cc: unreached(reply.cc),
       bcc: unreached(reply.bcc),
@@ -91,6 +91,6 @@ async function isAllowed(services: MailServices, click: ClickOrigin): Promise<bo
 async function updateRecipients(services: MailServices, { team, user, view }: Action): Promise<void> {
   const state = view && readFormState(view)
   if (!view || !state) return
-  const next = await rebuildForm(services, { team, user }, { view, state })
+  const next = await rebuildReplyFormModal(services, { team, user }, { view, state })
   if (next) await services.views.update(team, view.id, next, view.hash)
 }

@@ -6,7 +6,7 @@ import { replyIdOf } from '../reply/create-reply.ts'
 import { sendCreateReply, type SubmittedReply } from '../reply/reply-task.ts'
 import type { MailServices } from '../services.ts'
 import { formTexts } from '../text/en-forms.ts'
-import { type AnsweredMail, findAnsweredMail, rebuildForm } from './build-form.ts'
+import { type AnsweredMail, findAnsweredMail, rebuildReplyFormModal } from './build-form.ts'
 import { buildNewerMailNotice, findColleagueReply, hashNewRecipients } from './form-notices.ts'
 import {
   listRecipients,
@@ -89,7 +89,7 @@ async function showUnseen(
     ...(newer === undefined ? [] : [newer]),
     ...(isWarned ? [] : [formTexts.newRecipients(newRecipients)]),
   ]
-  const next = await rebuildForm(
+  const next = await rebuildReplyFormModal(
     services,
     { team, user },
     { view, state },
