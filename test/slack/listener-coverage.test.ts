@@ -10,7 +10,7 @@ import { renderListMenu } from '../../src/jobs/card/action-buttons.ts'
 import { renderJobCard } from '../../src/jobs/card/job-card.ts'
 import { renderFollowUpReply } from '../../src/jobs/follow-up/follow-up-message.ts'
 import { buildJobFormModal } from '../../src/jobs/form/job-form-modal.ts'
-import { jobActionList } from '../../src/jobs/model/allowed-actions.ts'
+import { jobActionList, jobActions } from '../../src/jobs/model/allowed-actions.ts'
 import type { FollowUp } from '../../src/jobs/model/follow-up.ts'
 import { jobStates } from '../../src/jobs/model/job.ts'
 import {
@@ -174,6 +174,33 @@ test('a shortcut or a form that nothing listens to is acknowledged and logged as
   const statuses = await Promise.all(payloads.map((payload) => sendInteraction(sandbox, payload)))
   expect(statuses).toEqual([200, 200])
   expect(lines.filter((line) => /a (shortcut|submission) without a listener/.test(line))).toHaveLength(2)
+})
+
+test('a forged click that names no job, or an entry that its menu never shows, is acknowledged and does nothing', async () => {
+  const { sandbox, lines, closeAll } = await openRealApp()
+  onTestFinished(closeAll)
+  const { slack } = createSandboxClient(sandbox.control)
+  const { team } = await slack.app()
+  const [user] = await slack.users()
+  const click = (action: object) =>
+    sendInteraction(sandbox, {
+      type: 'block_actions',
+      team,
+      user: { id: user?.id },
+      trigger_id: '1.2.three',
+      actions: [{ type: 'button', block_id: 'b', action_ts: '1.2', ...action }],
+    })
+  const menu = (action_id: string, value: string) =>
+    click({ type: 'overflow', action_id, selected_option: { text: { type: 'plain_text', text: 'Go' }, value } })
+  const statuses = [
+    await click({ action_id: jobActions.prompt.id }),
+    await click({ action_id: jobActions.edit.id, value: '' }),
+    await menu(jobActionIds.more, 'undo:0mwriwt6ib37a29'),
+    await menu(jobActionIds.listed, 'untell:0mwriwt6ib37a29'),
+  ]
+  expect(statuses).toEqual([200, 200, 200, 200])
+  expect(lines.filter((line) => line.includes('a click names no job'))).toHaveLength(2)
+  expect(lines.filter((line) => line.includes('unknown menu entry'))).toHaveLength(2)
 })
 
 /** Sends an interaction with Slack's signature and returns the status of the answer. */

@@ -21,15 +21,16 @@ export function actionListenersFeature(services: JobServices): Feature {
           return runAction(services, action, click, { jobId, argument })
         })
       }
-      slack.action(actionIds.more, (click) => runMenuEntry(services, click))
-      slack.action(actionIds.listed, (click) => runMenuEntry(services, click))
+      slack.action(actionIds.more, (click) => runMenuEntry(services, click, 'inMenu'))
+      slack.action(actionIds.listed, (click) => runMenuEntry(services, click, 'inList'))
     },
   }
 }
 
-async function runMenuEntry(services: JobServices, click: Action): Promise<void> {
+/** A menu runs only what it can show: a forged value reaches no other action. */
+async function runMenuEntry(services: JobServices, click: Action, menu: 'inMenu' | 'inList'): Promise<void> {
   const entry = parseMenuValue(click.value)
-  if (entry) await runAction(services, entry.action, click, { jobId: entry.jobId, argument: undefined })
+  if (entry?.action[menu]) await runAction(services, entry.action, click, { jobId: entry.jobId, argument: undefined })
   else services.log.warn({ action: click.actionId }, 'unknown menu entry')
 }
 
@@ -39,6 +40,7 @@ async function runAction(
   click: Action,
   { jobId, argument }: { jobId: string; argument: string | undefined },
 ): Promise<void> {
+  if (jobId === '') return services.log.warn({ action: click.actionId }, 'a click names no job')
   if (action.opens) return openForm(services, action.opens, jobId, { ...click, value: jobId })
   if (isVerb(action.task)) await sendJobAction(services.queue, toActionRequest(click, jobId, action.task, argument))
 }
