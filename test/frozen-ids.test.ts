@@ -8,7 +8,10 @@ const PLACEHOLDERS = /\$\{(?:[^{}]|\{[^{}]*\})*\}/g
 
 /** What a stored or posted id looks like: a slice or a technical prefix, then a separator; `{}` stands for what is filled in. */
 const ID =
-  /^(\{\}[:/])?(jobs|mails?|workspace|slack|agent|settings|home|effects|cards|budgets|post|bellhop)([.:/_-][\w.:/{}-]*)?$/
+  /^(\{\}[:/])?(jobs|mails?|workspace|slack|agent|settings|home|effects|cards|budgets|post|bellhop|card|edit|show|died|record|task|installations)([.:/_-][\w.:/{}-]*)?$/
+
+/** Parts behind a filled-in beginning: suffixes of op ids, and the names of Redis keys behind their prefix. */
+const SUFFIX = /^\{\}:(\{\}:)?[a-z]+:?(\{\})?$/
 
 /** Every literal of the app that has the shape of an id, with its placeholders emptied, so that renaming a variable changes nothing. */
 function idsInSource(): string[] {
@@ -17,7 +20,7 @@ function idsInSource(): string[] {
     const code = readFileSync(file, 'utf8').replace(COMMENT_LINES, '')
     for (const match of code.matchAll(LITERALS)) {
       const id = (match[1] ?? match[2] ?? '').replace(PLACEHOLDERS, '{}')
-      if (ID.test(id) && /[.:/_-]/.test(id)) ids.add(id)
+      if ((ID.test(id) && /[.:/_-]/.test(id)) || SUFFIX.test(id)) ids.add(id)
     }
   }
   return [...ids].toSorted()
