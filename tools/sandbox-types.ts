@@ -113,7 +113,18 @@ export interface Fault {
   target: 'slack' | 'agent' | 'mail' | 'events'
   /** A part of `METHOD /path`, or of the event's type. */
   match?: string
-  mode: 'status' | 'delay' | 'hang' | 'reset' | 'accept-then-drop' | 'truncate' | 'duplicate' | 'reorder' | 'drop'
+  mode:
+    | 'status'
+    | 'delay'
+    | 'hang'
+    | 'reset'
+    | 'accept-then-drop'
+    | 'truncate'
+    | 'html'
+    | 'wrong-types'
+    | 'duplicate'
+    | 'reorder'
+    | 'drop'
   status?: number
   error?: string
   retryAfterS?: number

@@ -1,5 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Fault, FaultRegistry } from './fault-injection.ts'
+import { changeTypes, htmlPage } from './odd-answers.ts'
 import { decodeSegment, matchRoute, PAYLOAD_TOO_LARGE, readBody, splitUrl } from './http-requests.ts'
 import type { Exchange, HttpAnswer, HttpCall, MountedArea, Route } from './http-types.ts'
 import type { SandboxClock } from './sandbox-clock.ts'
@@ -33,7 +34,7 @@ const textOf = (body: unknown): string | Buffer =>
 
 function writeAnswer({ request, response, fault }: Exchanged, answer: HttpAnswer): void {
   if (fault?.mode === 'accept-then-drop') return void request.socket.destroy()
-  const text = textOf(answer.body)
+  const text = textOf(fault?.mode === 'wrong-types' ? changeTypes(answer.body) : answer.body)
   const isPlain = typeof answer.body === 'string' || Buffer.isBuffer(answer.body)
   const length = Buffer.byteLength(text)
   response.writeHead(answer.status, {
@@ -108,6 +109,10 @@ export async function answerRequest(
   const call: HttpCall = { method, path, query: new URLSearchParams(search), headers, body, request }
   const exchanged: Exchanged = { request, response, system: prefix.slice(1), call, fault, started, at }
   if (fault?.mode === 'hang') return area.faults?.unanswered?.(call)
+  if (fault?.mode === 'html') {
+    area.faults?.unanswered?.(call)
+    return finish(services, area, exchanged, htmlPage(fault.status ?? 200))
+  }
   if (fault?.mode === 'delay') await new Promise((wake) => setTimeout(wake, fault.delayMs ?? 1000))
   if (fault?.mode === 'status' && area.faults) {
     const retryAfter = fault.retryAfterS && { 'retry-after': `${clock.realSeconds(fault.retryAfterS * 1000)}` }

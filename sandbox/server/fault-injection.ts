@@ -7,6 +7,8 @@ export type FaultMode =
   | 'reset'
   | 'accept-then-drop'
   | 'truncate'
+  | 'html'
+  | 'wrong-types'
   | 'duplicate'
   | 'reorder'
   | 'drop'
@@ -33,7 +35,16 @@ export interface FaultRegistry {
   take(target: FaultTarget, lines: string[], modes?: FaultMode[]): Fault | undefined
 }
 
-const CALL_MODES: FaultMode[] = ['status', 'delay', 'hang', 'reset', 'accept-then-drop', 'truncate']
+const CALL_MODES: FaultMode[] = [
+  'status',
+  'delay',
+  'hang',
+  'reset',
+  'accept-then-drop',
+  'truncate',
+  'html',
+  'wrong-types',
+]
 const EVENT_MODES: FaultMode[] = ['delay', 'duplicate', 'reorder', 'drop']
 
 /** A small seeded generator (mulberry32), so that runs with the same seed meet the same faults. */

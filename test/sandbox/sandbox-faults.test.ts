@@ -70,6 +70,19 @@ test('accept-then-drop does the work and breaks the connection; reset does neith
   expect(calls()).toBe(2)
 })
 
+test('a proxy’s page replaces the answer; wrong types change it after the work is done', async () => {
+  const { url, host: place, calls } = await sandbox()
+  place.faults.add({ target: 'mail', mode: 'html', status: 403, times: 1 })
+  const page = await fetch(`${url}/mail/v0/things/1`)
+  expect([page.status, page.headers.get('content-type')]).toEqual([403, 'text/html; charset=utf-8'])
+  expect(await page.text()).toMatch(/^<!DOCTYPE html>/)
+  expect(calls()).toBe(0)
+  place.faults.add({ target: 'mail', mode: 'wrong-types', times: 1 })
+  const odd = await fetch(`${url}/mail/v0/things/1`)
+  expect([odd.status, await odd.json()]).toEqual([200, { id: 7, call: 'seven' }])
+  expect(calls()).toBe(1)
+})
+
 test('a faster clock brings forward what is already scheduled', async () => {
   const { host: place } = await sandbox()
   const rang = new Promise<void>((done) => void place.clock.after(60_000, done))

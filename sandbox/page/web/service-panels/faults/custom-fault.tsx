@@ -11,7 +11,7 @@ const TARGETS: [Fault['target'], string][] = [
   ['mail', 'Mailbox'],
   ['events', 'Events'],
 ]
-const CALL_MODES = ['status', 'delay', 'hang', 'reset', 'accept-then-drop', 'truncate']
+const CALL_MODES = ['status', 'delay', 'hang', 'reset', 'accept-then-drop', 'truncate', 'html', 'wrong-types']
 const EVENT_MODES = ['delay', 'duplicate', 'reorder', 'drop']
 
 export function CustomFault({ onAdded }: { onAdded: () => Promise<void> }): JSX.Element {
@@ -48,7 +48,7 @@ export function CustomFault({ onAdded }: { onAdded: () => Promise<void> }): JSX.
           value={match}
           onInput={(event) => setMatch(event.currentTarget.value)}
         />
-        {current === 'status' && (
+        {(current === 'status' || current === 'html') && (
           <input
             class="field slim short"
             inputMode="numeric"

@@ -12,6 +12,7 @@ export const FAULT_PRESETS: [string, Preset[]][] = [
         { target: 'slack', match: 'chat.', mode: 'status', status: 429, error: 'ratelimited', retryAfterS: 5 },
       ],
       ['Internal error', { target: 'slack', mode: 'status', error: 'internal_error' }],
+      ['A proxy answers with a page, 403', { target: 'slack', mode: 'html', status: 403 }],
       ['Posts, then drops the response', { target: 'slack', match: 'chat.postMessage', mode: 'accept-then-drop' }],
     ],
   ],
