@@ -114,10 +114,13 @@ const mailControl = (call: Call) => ({
   changeAccount: (settings: Fields) => call('POST', '/mail/account', settings),
 })
 
+/** The sandbox closes a connection that is idle for five seconds, and on a busy machine the next request may meet that. */
+const NOT_KEPT = { connection: 'close' }
+
 /** The control surface of a running sandbox (docs/sandbox.md), one method for each of its calls that programs use. */
 export function createSandboxClient(control: string) {
   const request = <T = Fields>(method: string, path: string, body?: unknown): Promise<JsonAnswer<T>> =>
-    requestJson<T>(`${control}${path}`, { method, body })
+    requestJson<T>(`${control}${path}`, { method, body, headers: NOT_KEPT })
   const call: Call = async <T>(method: string, path: string, body?: unknown) => {
     const answer = await request<T>(method, path, body)
     if (answer.status >= 400) throw new SandboxError(`${method} /control${path}`, answer.status, answer.body)
