@@ -1,5 +1,5 @@
 import type { UpstreamDetails, UpstreamError } from '../../core/errors.ts'
-import { redactCredentials } from '../../core/log.ts'
+import { redactCredentials } from '../../core/log-redaction.ts'
 
 /** Who can resolve a failure: the person who asked, an admin, or only the service itself. */
 export type ResolvedBy = 'writer' | 'admin' | 'service'
