@@ -1,4 +1,5 @@
 import { createAccessPolicy } from './access/access-policy.ts'
+import { guardListeners } from './access/guard-listeners.ts'
 import { openStorage } from './adapters/open-storage.ts'
 import { createAgentClient } from './clients/agent-client.ts'
 import { createMailboxClient } from './clients/mailbox/mailbox-client.ts'
@@ -181,7 +182,7 @@ async function findNotReadyReasons(
 /** Opens the storage, builds the slices, starts to listen and to work; throws if one of these fails. */
 export async function openApp(config: Config, log: Log): Promise<App> {
   const platform = await createPlatform(config, log)
-  const { storage, store, queue, clock, installations, cards } = platform
+  const { storage, store, queue, clock, installations, cards, access, outbox } = platform
   const { role } = config.store
   const slices = createSlices(config, platform)
   const features = combineFeatures(...slices)
@@ -189,7 +190,7 @@ export async function openApp(config: Config, log: Log): Promise<App> {
 
   const slack = createBoltApp({ ...config.slack, installations, log })
   const dispatcher = createDispatcher(slack.app, log)
-  features.listen(dispatcher.listeners)
+  features.listen(guardListeners(dispatcher.listeners, { access, outbox }))
 
   const health = createHealthRoutes({
     store,

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { accessText } from '../access/text/en.ts'
 import { taskKind } from '../queue/task-kinds.ts'
 import { actionsBlock, button, contextBlock, divider, header, section } from '../slack/blocks/block-builders.ts'
 import type { MessageBlock } from '../slack/blocks/slack-message.ts'
@@ -53,7 +54,7 @@ const openedTable = ({ store }: WorkspaceServices, team: string) =>
 const homeLane = (team: string, user: string): string => `workspace.home:${team}:${user}`
 
 async function followHome(services: WorkspaceServices, { team, user, eventId, event }: SlackEvent): Promise<void> {
-  if (event['tab'] !== undefined && event['tab'] !== 'home') return
+  if (user === '' || (event['tab'] !== undefined && event['tab'] !== 'home')) return
   await openedTable(services, team).update(user, () => ({ at: services.clock.now() }))
   await services.queue.send(homeTask.of({ team, user }), {
     id: `workspace.home:${team}:${eventId}`,
@@ -75,11 +76,15 @@ async function refreshHome(services: WorkspaceServices, team: string, users: str
 }
 
 async function publishHome(
-  { views }: WorkspaceServices,
+  { views, access }: WorkspaceServices,
   { sections, buttons }: HomeContent,
   team: string,
   user: string,
 ): Promise<void> {
+  if (!(await access.mayAct(team, user))) {
+    await views.publish(team, user, { type: 'home', blocks: [section(accessText.membersOnly)] })
+    return
+  }
   const parts = await Promise.all(
     sections.map(async ({ title, blocks }) => {
       const content = await blocks(team, user)

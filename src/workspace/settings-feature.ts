@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { accessText } from '../access/text/en.ts'
 import { taskKind } from '../queue/task-kinds.ts'
 import { textMessage } from '../slack/blocks/text-message.ts'
 import type { Submission, SubmissionAnswer } from '../slack/inbound/listeners.ts'
@@ -82,12 +83,12 @@ async function saveSettings(
   choices: z.infer<typeof choicesSchema>,
 ): Promise<void> {
   const { team, user, viewId, channel, person, here, everywhere } = choices
+  const tell = (text: string): Promise<void> =>
+    outbox.postDirect({ team, user, opId: `workspace.settings:${viewId}`, message: textMessage(text) })
+  if (!(await access.mayAct(team, user))) return tell(accessText.membersOnly)
   await settings.setPerson(team, user, person)
   if (!here && !everywhere) return
-  if (!(await access.mayAdminister(team, user))) {
-    const message = textMessage(workspaceText.settings.notAdmin)
-    return outbox.postDirect({ team, user, opId: `workspace.settings:${viewId}`, message })
-  }
+  if (!(await access.mayAdminister(team, user))) return tell(workspaceText.settings.notAdmin)
   if (here && channel) await settings.setChannel(team, channel, here, user)
   if (everywhere) await settings.setTeam(team, everywhere, user)
 }

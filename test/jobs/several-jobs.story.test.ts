@@ -121,6 +121,8 @@ test('a message is saved once, and the card names the sources of its messages', 
   tom,
 }) => {
   const said = await slack.say(tom, docs, 'Nobody finds the page about pods')
+  // The task asks Slack again who the person is.
+  await app.addFault({ target: 'slack', match: 'users.info', mode: 'status', status: 503, times: 1 })
   await slack.useShortcut(maria, 'jobs.collect', said)
   await slack.findEphemeral(docs, maria, /docs list \(1 message\)/)
   await slack.useShortcut(maria, 'jobs.collect', said)

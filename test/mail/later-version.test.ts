@@ -6,6 +6,7 @@ import { buildReply, replySchema } from '../../src/mail/model/reply.ts'
 import { buildQuarantineCard } from '../../src/mail/quarantine/quarantine-card.ts'
 import { buildReplyCard } from '../../src/mail/reply/reply-card.ts'
 import { buildMailCard } from '../../src/mail/thread/mail-card.ts'
+import { allowEverything } from '../support/allow-everything.ts'
 import { openMailSlice } from '../support/mail-services.ts'
 
 const team = 'T1'
@@ -46,21 +47,13 @@ const content = {
 const laterReply = replySchema.parse({ ...buildReply('r1', content, 1), state: LATER })
 const laterQuarantined = mailSchema.parse({ ...mail, restriction: LATER, held: { state: LATER, at: 1 } })
 
-/** Full members may act; nobody has to be asked. */
-const access = {
-  mayAct: () => Promise.resolve(true),
-  mayAdminister: () => Promise.resolve(true),
-  mayActSoon: () => Promise.resolve(true),
-  mayAdministerSoon: () => Promise.resolve(true),
-}
-
 test('a reply in a state of a later version is shown without buttons', () => {
   const { blocks } = buildReplyCard(laterReply, 'r1', emptyDeliveryReport, { canLookUp: true })
   expect(blocks.map(({ type }) => type)).toEqual(['section', 'rich_text'])
 })
 
 test('no task changes a reply in a state of a later version', async () => {
-  const { services, runTask } = await openMailSlice({ access })
+  const { services, runTask } = await openMailSlice({ access: allowEverything })
   await services.replyStore.replies(team).put('r1', laterReply, 0)
   await runTask('mail.send', { team, reply: 'r1' })
   for (const decision of ['cancel', 'stop', 'look', 'again', 'drop'])
@@ -76,7 +69,7 @@ test('quarantined mail with a decision of a later version is shown without butto
 })
 
 test('no task changes quarantined mail with a decision of a later version', async () => {
-  const { services, runTask } = await openMailSlice({ access })
+  const { services, runTask } = await openMailSlice({ access: allowEverything })
   await services.mailStore.mails(team).put('key', laterQuarantined, 0)
   await runTask('mail.hold', { team, mail: 'key' })
   for (const verdict of ['released', 'deleted'])

@@ -1,6 +1,7 @@
 import { expect } from 'vitest'
 import type { Fault } from '../../tools/sandbox-types.ts'
 import { findButton, readText } from '../support/block-queries.ts'
+import { createForger } from '../support/forged-requests.ts'
 import { type Harness, type Message, until, type View, type MessageRef } from '../support/harness.ts'
 import { testWith } from '../support/story-test.ts'
 
@@ -201,6 +202,11 @@ testWithoutHold(
   },
 )
 
+const words = (text: string) => ({
+  type: 'rich_text',
+  elements: [{ type: 'rich_text_section', elements: [{ type: 'text', text }] }],
+})
+
 testWithLongHold('a guest cannot act on mail, even if Slack is slow to identify the guest', async ({ app, gwen }) => {
   const { support, maria, head, form } = await openReplyForm(app)
   await submitReply(app, maria, form)
@@ -210,10 +216,17 @@ testWithLongHold('a guest cannot act on mail, even if Slack is slow to identify 
   const silent: Fault = { target: 'slack', match: 'users.info', mode: 'status', status: 503, times: 1 }
   await app.addFault(silent)
   await app.slack.click(gwen, head, /^Reply$/)
-  const hers = await app.slack.findForm(gwen)
+  await app.slack.findEphemeral(support, gwen, /Slack took too long/)
+  await app.settled()
+  expect(await app.slack.views(gwen)).toEqual([])
+  const { team } = await app.client.slack.app()
+  const forger = createForger(app.sandbox, team.id)
+  const text = { 'mail.text': { type: 'rich_text_input', rich_text_value: words('Words of a guest') } }
+  const to = { 'mail.recipients:to': { type: 'plain_text_input', value: 'one@customer.test' } }
+  const submit = () => forger.submit(gwen, 'mail.reply', String(form['private_metadata']), { to, text })
   await app.addFault(silent)
-  await submitReply(app, gwen, hers, 'Words of a guest')
-  await app.slack.findMessage(gwen, /Only full members/)
+  expect((await submit()).body).toMatch(/"response_action":"errors".*Slack took too long/)
+  expect((await submit()).body).toMatch(/"response_action":"errors".*Only full members/)
   const refusals = async (thread?: string) =>
     (await app.slack.messages(support, thread)).filter(
       (one) => one.ephemeral_for === gwen && /Only full members/.test(readText(one)),

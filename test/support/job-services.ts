@@ -10,6 +10,7 @@ import { createOutbox } from '../../src/slack/outbox/outbox.ts'
 import { createEffects } from '../../src/store/effects.ts'
 import { createKeyedHash } from '../../src/store/keyed-hash.ts'
 import { createRateLimits } from '../../src/store/rate-limits.ts'
+import { allowEverything } from './allow-everything.ts'
 import { log, openMemory } from './mail-services.ts'
 
 /** Nobody listens there. */
@@ -27,7 +28,6 @@ export async function openJobSlice() {
     log,
   })
   const effectsOf = (team: string) => createEffects(store, { team, clock })
-  const mayDoAnything = () => Promise.resolve(true)
   const options: JobsOptions = {
     store,
     queue,
@@ -45,12 +45,7 @@ export async function openJobSlice() {
       lastKnown: () => undefined,
       confirmToken: () => Promise.resolve(true),
     },
-    access: {
-      mayAct: mayDoAnything,
-      mayAdminister: mayDoAnything,
-      mayActSoon: mayDoAnything,
-      mayAdministerSoon: mayDoAnything,
-    },
+    access: allowEverything,
     agent: createAgentClient({ baseUrl: NOWHERE, log }),
     projects: [{ name: 'acme docs', projectId: 'prj_1', apiKey: 'key' }],
     settings: {

@@ -16,16 +16,24 @@ export function actionListenersFeature(services: JobServices): Feature {
         if (action.id === undefined || action.url) continue
         // The buttons of the likely projects are told apart by a number behind the id.
         const actionId = name === 'pick' ? new RegExp(`^${RegExp.escape(action.id)}:`) : action.id
-        slack.action(actionId, (click) => {
-          const { jobId, argument } = parseButtonValue(action, click.value)
-          return runAction(services, action, click, { jobId, argument })
-        })
+        slack.action(
+          actionId,
+          (click) => {
+            const { jobId, argument } = parseButtonValue(action, click.value)
+            return runAction(services, action, click, { jobId, argument })
+          },
+          () => sendsTask(action),
+        )
       }
-      slack.action(actionIds.more, (click) => runMenuEntry(services, click, 'inMenu'))
-      slack.action(actionIds.listed, (click) => runMenuEntry(services, click, 'inList'))
+      const entrySendsTask = ({ value }: Action): boolean => sendsTask(parseMenuValue(value)?.action)
+      slack.action(actionIds.more, (click) => runMenuEntry(services, click, 'inMenu'), entrySendsTask)
+      slack.action(actionIds.listed, (click) => runMenuEntry(services, click, 'inList'), entrySendsTask)
     },
   }
 }
+
+/** A click that only sends a task: the task asks who the person is. */
+const sendsTask = (action: JobAction | undefined): boolean => action !== undefined && action.opens === undefined
 
 /** A menu runs only what it can show: a forged value reaches no other action. */
 async function runMenuEntry(services: JobServices, click: Action, menu: 'inMenu' | 'inList'): Promise<void> {

@@ -6,7 +6,7 @@ import { renderJobDetails } from '../lists/job-details.ts'
 import { jobActions } from '../model/allowed-actions.ts'
 import type { JobFormName } from '../model/job-action.ts'
 import { type Job, threadTsOf } from '../model/job.ts'
-import { authorizeRequester, replyToRequester } from '../notify/requester-reply.ts'
+import { replyToRequester } from '../notify/requester-reply.ts'
 import { leaveWaitingLine } from '../run/admission.ts'
 import type { JobServices } from '../services.ts'
 import { jobText } from '../text/en.ts'
@@ -76,7 +76,6 @@ async function openBeforeStart(services: JobServices, job: Job, action: Action):
   const { team, user, eventId, message, responseUrl } = action
   const { channel, threadTs } = message ?? {}
   const requester = { team, user, channel, threadTs, responseUrl, opId: `jobs.before:${eventId}` }
-  if (!(await authorizeRequester(services, requester))) return
   const paused = await pauseBeforeStart(services, job, user)
   if (!paused) return replyToRequester(services, requester, jobText.tooLateToChange)
   await openEditForm(services, paused, action, 'before')

@@ -8,7 +8,6 @@ import { renderJobList } from '../lists/job-list.ts'
 import { renderQuota } from '../quota/quota-message.ts'
 import type { JobServices } from '../services.ts'
 import { sendStart } from '../start/start-task.ts'
-import { jobText } from '../text/en.ts'
 import { parseCommand } from './command-grammar.ts'
 import { renderHelp, renderStatus, renderWordQuestion } from './command-replies.ts'
 
@@ -16,8 +15,16 @@ import { renderHelp, renderStatus, renderWordQuestion } from './command-replies.
 export function docsCommandFeature(services: JobServices): Feature {
   return {
     listen(slack) {
-      slack.command('/docs', (command) => runDocsCommand(services, command))
-      slack.action(actionIds.word, (action) => startFromWord(services, action))
+      slack.command(
+        '/docs',
+        (command) => runDocsCommand(services, command),
+        ({ text }) => parseCommand(text).kind === 'prompt',
+      )
+      slack.action(
+        actionIds.word,
+        (action) => startFromWord(services, action),
+        () => true,
+      )
     },
   }
 }
@@ -70,11 +77,8 @@ const sendCommandStart = (
   more: { channel: string; text: string; responseUrl: string | undefined; isGroup?: boolean },
 ): Promise<void> => sendStart(queue, { team, user, eventId, at: clock.now(), door: 'command', isRaw: true, ...more })
 
-/** People who may not start jobs are refused before the form opens, so that they do not write for nothing. */
-async function openFormFromCommand(services: JobServices, command: Command): Promise<string | void> {
-  const { team, user, channel } = command
-  const person = await services.people.person(team, user).catch(() => undefined)
-  if (person?.isMember === false) return jobText.membersOnly
+async function openFormFromCommand(services: JobServices, command: Command): Promise<void> {
+  const { channel } = command
   const shownIn = channel.startsWith('D') ? {} : { channel }
   return openJobForm(services, command, { door: 'form', text: '', quotes: [], ...shownIn })
 }

@@ -160,7 +160,9 @@ async function followUpFromMessage(
 
 async function startFromMessage(services: JobServices, message: IncomingMessage, text: string): Promise<void> {
   const { team, user, channel, ts, threadTs, isDirect, heardAt } = message
-  const reply = await renderReply(services, team, parseCommand(text))
+  const parsed = parseCommand(text)
+  if (parsed.kind !== 'prompt' && !(await authorizeRequester(services, requesterOf(message)))) return
+  const reply = await renderReply(services, team, parsed)
   if (reply) return replyToRequester(services, requesterOf(message), reply)
   await sendStart(services.queue, {
     team,

@@ -39,7 +39,11 @@ export function docsListFeature(services: JobServices): Feature {
   return {
     tasks: [collectTask.handler((request) => collectMessage(services, request))],
     listen(slack) {
-      slack.shortcut(callbackIds.collect, (shortcut) => sendCollect(services, shortcut))
+      slack.shortcut(
+        callbackIds.collect,
+        (shortcut) => sendCollect(services, shortcut),
+        () => true,
+      )
       slack.action(actionIds.uncollect, (action) => removeMessage(services, action))
       slack.action(actionIds.startCollected, (action) => openFormFromList(services, action))
     },

@@ -201,7 +201,6 @@ export const jobText = {
     `Bellhop can no longer post in ${channelMention(channel)}. The job is still running, and you’ll get its updates here.`,
 
   // To one person alone
-  membersOnly: 'Only full members of this workspace can start or change jobs. Ask a colleague to do it for you.',
   noProject: 'No agent project is connected yet. An admin needs to set AGENT_PROJECT_ID and AGENT_API_KEY.',
   noJob: 'Bellhop no longer knows this job.',
   tooLate: 'Too late to undo: the agent already has it. You can ask it to stop instead.',

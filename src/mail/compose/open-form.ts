@@ -38,7 +38,6 @@ export async function openReplyForm(
   target: MailTarget,
   { isToAll, written }: { isToAll: boolean; written?: RichTextBlock | undefined },
 ): Promise<void> {
-  if (!(await isAllowed(services, click))) return
   const answered = await findAnsweredMail(services, click.team, target)
   const view =
     answered &&
@@ -54,7 +53,7 @@ export async function openReplyForm(
 /** Opens a reply as it was written; after a bounce only with the recipients that it did not reach. */
 async function openToSendAgain(services: MailServices, action: Action): Promise<void> {
   const { team, value: id } = action
-  if (!id || !(await isAllowed(services, action))) return undefined
+  if (!id) return undefined
   const reply = await services.replyStore.findReply(team, id)
   if (!reply) return replyToClick(services, action, formTexts.gone)
   const status = deriveDeliveryStatus(reply, await services.replyStore.readDeliveryReport(team, reply))
@@ -78,13 +77,6 @@ async function openToSendAgain(services: MailServices, action: Action): Promise<
 async function showForm(services: MailServices, click: ClickOrigin, view: View | undefined): Promise<void> {
   if (view) await services.views.open(click.team, click.triggerId, view)
   else await replyToClick(services, click, formTexts.gone)
-}
-
-/** If Slack doesn't identify the person in time, the form opens all the same: the task that sends the reply checks again. */
-async function isAllowed(services: MailServices, click: ClickOrigin): Promise<boolean> {
-  if ((await services.access.mayActSoon(click.team, click.user)) !== false) return true
-  await replyToClick(services, click, formTexts.membersOnly)
-  return false
 }
 
 /** The line about who gets the mail follows the fields. */

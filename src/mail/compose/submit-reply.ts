@@ -30,7 +30,6 @@ export async function submitReply(services: MailServices, submission: Submission
   if (!state) return textError(formTexts.gone)
   const typed = readTyped(submission)
   if ('errors' in typed) return typed
-  if ((await services.access.mayActSoon(team, user)) === false) return textError(formTexts.membersOnly)
   const answered = await findAnsweredMail(services, team, state)
   if (!answered) return textError(formTexts.gone)
   const isResent = await isTakenAlready(services, team, eventId, typed)

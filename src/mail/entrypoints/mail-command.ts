@@ -1,3 +1,4 @@
+import { answerSoon } from '../../access/access-policy.ts'
 import { UpstreamError } from '../../core/errors.ts'
 import { channelMention, escapeMrkdwn, truncate } from '../../slack/blocks/mrkdwn.ts'
 import { textMessage } from '../../slack/blocks/text-message.ts'
@@ -40,8 +41,6 @@ async function answerCommand(services: MailServices, command: Command): Promise<
 
 async function answerQuery(services: MailServices, command: Command, query: MailCommand): Promise<string> {
   const { team, user, channel, responseUrl, eventId } = command
-  const mayRead = await services.access.mayActSoon(team, user)
-  if (!mayRead) return mayRead === undefined ? texts.notKnownYet : texts.membersOnly
   if (query.do === 'status') return describeStatus(services, team)
   if (query.do !== 'metrics') return describeInboxes(services, team)
   const { days } = query
@@ -52,7 +51,7 @@ async function answerQuery(services: MailServices, command: Command, query: Mail
 
 async function changeSetting(services: MailServices, command: Command, setting: SettingCommand): Promise<string> {
   const { team, user, eventId } = command
-  const isAdmin = await services.access.mayAdministerSoon(team, user)
+  const isAdmin = await answerSoon(services.access.mayAdminister(team, user))
   if (isAdmin === undefined) return texts.slackSilent
   if (!isAdmin) return texts.adminsOnly
   const channel = setting.do === 'hold' || setting.channel === CHANNEL_OFF ? undefined : setting.channel

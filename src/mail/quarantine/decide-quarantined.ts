@@ -1,3 +1,4 @@
+import { accessText } from '../../access/text/en.ts'
 import { z } from 'zod'
 import { taskKind } from '../../queue/task-kinds.ts'
 import type { Action } from '../../slack/inbound/listeners.ts'
@@ -8,7 +9,6 @@ import type { Mail } from '../model/mail.ts'
 import { threadLane } from '../model/mail-thread.ts'
 import { replyToRequester } from '../notify/requester-reply.ts'
 import type { MailServices } from '../services.ts'
-import { formTexts } from '../text/en-forms.ts'
 import { postMail } from '../thread/post-mail.ts'
 
 const decisionSchema = z.object({
@@ -28,7 +28,12 @@ const decisionTask = taskKind('mail.judge', decisionSchema)
 export const decideQuarantinedFeature = (services: MailServices): Feature => ({
   listen(slack) {
     for (const { actionId, verdict } of quarantineActions)
-      if (verdict) slack.action(actionId, (action) => sendDecision(services, action, verdict))
+      if (verdict)
+        slack.action(
+          actionId,
+          (action) => sendDecision(services, action, verdict),
+          () => true,
+        )
   },
   tasks: [decisionTask.handler((decision) => decideQuarantined(services, decision))],
 })
@@ -55,7 +60,7 @@ function withoutContent(mail: Mail): Mail {
 async function decideQuarantined(services: MailServices, decision: Decision): Promise<void> {
   const { team, user, mail: key, verdict, event, channel } = decision
   if (!(await services.access.mayAct(team, user)))
-    return replyToRequester(services, { team, user, opId: `mail.judge:${event}`, channel }, formTexts.membersOnly)
+    return replyToRequester(services, { team, user, opId: `mail.judge:${event}`, channel }, accessText.membersOnly)
   const held = { state: verdict, by: user, at: services.clock.now() }
   const mail = await services.mailStore.mails(team).update(key, (now) => {
     if (!now?.held || !isAllowed(now, verdict)) return undefined

@@ -1,3 +1,4 @@
+import { accessText } from '../../access/text/en.ts'
 import type { Json } from '../../core/json.ts'
 import { findMentions } from '../../slack/blocks/decode-text.ts'
 import type { Feature } from '../../slice.ts'
@@ -30,7 +31,7 @@ async function createReply(services: MailServices, submitted: SubmittedReply): P
   const mail = await mailStore.findMail(team, key)
   const isAllowed = await access.mayAct(team, user)
   if (!mail || !isAllowed) {
-    const text = isAllowed ? formTexts.gone : formTexts.membersOnly
+    const text = isAllowed ? formTexts.gone : accessText.membersOnly
     return replyToRequester(services, { team, user, opId: `mail.reply:${form}` }, text)
   }
   const id = replyIdOf(services, form)

@@ -1,3 +1,4 @@
+import { accessText } from '../../access/text/en.ts'
 import { z } from 'zod'
 import { taskKind } from '../../queue/task-kinds.ts'
 import type { Action } from '../../slack/inbound/listeners.ts'
@@ -7,7 +8,6 @@ import type { Reply } from '../model/reply.ts'
 import { replyToRequester } from '../notify/requester-reply.ts'
 import type { MailServices } from '../services.ts'
 import { mailTexts } from '../text/en.ts'
-import { formTexts } from '../text/en-forms.ts'
 import { canLookUp } from './can-look-up.ts'
 import { repeatIdOf, repeatReply } from './create-reply.ts'
 import { refreshReplyCard } from './send-outcome.ts'
@@ -31,7 +31,12 @@ const replyClickTask = taskKind('mail.decide', replyClickSchema)
 export const replyActionsFeature = (services: MailServices): Feature => ({
   listen(slack) {
     for (const { actionId, click } of replyActions)
-      if (click) slack.action(actionId, (action) => sendReplyClick(services, action, click.verb))
+      if (click)
+        slack.action(
+          actionId,
+          (action) => sendReplyClick(services, action, click.verb),
+          () => true,
+        )
   },
   tasks: [replyClickTask.handler((click) => applyReplyClick(services, click))],
 })
@@ -51,7 +56,7 @@ async function sendReplyClick({ queue }: MailServices, action: Action, decision:
 async function applyReplyClick(services: MailServices, click: ReplyClick): Promise<void> {
   const { team, user, reply: id, decision, event, channel, threadTs } = click
   const requester = { team, user, opId: `mail.decide:${event}`, channel, threadTs }
-  if (!(await services.access.mayAct(team, user))) return replyToRequester(services, requester, formTexts.membersOnly)
+  if (!(await services.access.mayAct(team, user))) return replyToRequester(services, requester, accessText.membersOnly)
   const isTooLate = !(await applyVerb(services, team, id, decision))
   return isTooLate ? replyToRequester(services, requester, mailTexts.replyCard.tooLateToCancel) : undefined
 }

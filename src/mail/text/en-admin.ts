@@ -45,8 +45,6 @@ export const commandTexts = {
     'The last three are for admins. What you type in a mail’s thread stays here. Only *Reply*, or *Send as reply* on a message, sends mail.',
   ].join('\n'),
   unclear: (word: string) => `Bellhop doesn’t understand “${word}”.`,
-  membersOnly: 'Only full members of this workspace can see this.',
-  notKnownYet: 'Slack took too long to tell Bellhop who you are. Send the command again.',
   adminsOnly: 'Only workspace admins can change where mail goes. Ask one of them.',
   slackSilent: 'Slack took too long to answer, so nothing has changed. Send the command again.',
   shared: (channel: string) =>

@@ -58,9 +58,6 @@ export const formTexts = {
   noRecipient: 'A mail needs at least one recipient.',
   noText: 'Write something or attach a file.',
   bodyCut: 'The mail is longer than what Bellhop stores, so the rest is missing here.',
-  notKnownYet: 'Slack took too long to tell Bellhop who you are. Press again.',
-  membersOnly:
-    'Only full members of this workspace can read and answer mail here. Guests and people from other organizations can’t.',
   newerMail: (from: string, text: string) =>
     `A newer mail from ${from} arrived while you were writing: “${text}”. Press Send again if your reply still fits.`,
   answersEarlier: (from: string, text: string) =>

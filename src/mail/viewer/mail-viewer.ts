@@ -54,13 +54,7 @@ async function openViewerModal(
   value: string | undefined,
   build: (shown: ShownMail) => View,
 ): Promise<{ viewId: string; shown: ShownMail } | undefined> {
-  const { team, user, triggerId } = action
-  // If Slack doesn't identify the person in time, they must try again: no later task checks who may read.
-  const mayRead = await services.access.mayActSoon(team, user)
-  if (!mayRead) {
-    await replyToClick(services, action, mayRead === undefined ? formTexts.notKnownYet : formTexts.membersOnly)
-    return undefined
-  }
+  const { team, triggerId } = action
   const target = parseTarget(value)
   const shown = target && (await findShownMail(services, team, target))
   if (!shown) {

@@ -81,17 +81,33 @@ export interface SlackEvent extends RequestOrigin {
   event: Record<string, unknown>
 }
 
+/** Whether a listener leaves it to the task that it sends to ask who the person is, so that Slack is answered at once. */
+export type LeavesAccessToTask<Request> = (request: Request) => boolean
+
 /**
- * Registers the slices' listeners. A listener only sends one task, or opens a form; Slack is answered after it resolves. If it throws, Slack
+ * Registers the slices' listeners. Before a listener runs, the app asks whether the person may use it, unless the listener leaves that to its
+ * task (`src/access/guard-listeners.ts`). A listener only sends one task, or opens a form; Slack is answered after it resolves. If it throws, Slack
  * shows an error or sends the request again. A returned text or message is shown to that person only.
  */
 export interface Listeners {
-  command(name: string, listen: (command: Command) => Promise<Message | string | void>): void
+  command(
+    name: string,
+    listen: (command: Command) => Promise<Message | string | void>,
+    leavesAccessToTask?: LeavesAccessToTask<Command>,
+  ): void
   /** `actionId` exact, or a pattern such as `/^jobs\.pick:/`. */
-  action(actionId: string | RegExp, listen: (action: Action) => Promise<void>): void
-  shortcut(callbackId: string, listen: (shortcut: Shortcut) => Promise<void>): void
+  action(
+    actionId: string | RegExp,
+    listen: (action: Action) => Promise<void>,
+    leavesAccessToTask?: LeavesAccessToTask<Action>,
+  ): void
+  shortcut(
+    callbackId: string,
+    listen: (shortcut: Shortcut) => Promise<void>,
+    leavesAccessToTask?: LeavesAccessToTask<Shortcut>,
+  ): void
   submit(callbackId: string, listen: (submission: Submission) => Promise<SubmissionAnswer>): void
-  /** Every message that a person typed where the app can read; each listener gets all of them. */
+  /** Every message that a person typed where the app can read; each listener gets all of them. Only its task asks who the person is. */
   message(listen: (message: TypedMessage) => Promise<void>): void
   /** Any other event by its type: `reaction_added`, `app_home_opened`, `channel_archive`, `app_uninstalled`, … */
   event(type: string, listen: (event: SlackEvent) => Promise<void>): void

@@ -1,0 +1,71 @@
+import type {
+  LeavesAccessToTask,
+  Listeners,
+  RequestOrigin,
+  Submission,
+  SubmissionAnswer,
+} from '../slack/inbound/listeners.ts'
+import { textMessage } from '../slack/blocks/text-message.ts'
+import type { Outbox } from '../slack/outbox/outbox.ts'
+import { replyPrivately } from '../slack/outbox/private-reply.ts'
+import { type AccessPolicy, answerSoon } from './access-policy.ts'
+import { accessText } from './text/en.ts'
+
+interface GuardOptions {
+  access: AccessPolicy
+  outbox: Outbox
+}
+
+/** A click or shortcut, and where it can be answered. */
+interface AnswerableRequest extends RequestOrigin {
+  responseUrl?: string
+  message?: { channel: string; threadTs?: string }
+}
+
+/**
+ * Asks who the person is before a listener runs: none runs for somebody who may not use Bellhop, except those that leave the question to their
+ * task. Messages and events pass; their tasks ask.
+ */
+export function guardListeners(listeners: Listeners, options: GuardOptions): Listeners {
+  const { access, outbox } = options
+  const findRefusal = async ({ team, user }: RequestOrigin): Promise<string | undefined> => {
+    const mayAct = await answerSoon(access.mayAct(team, user))
+    if (mayAct) return undefined
+    return mayAct === undefined ? accessText.notKnownYet : accessText.membersOnly
+  }
+  const guard =
+    <R extends AnswerableRequest>(listen: (request: R) => Promise<void>, leavesAccessToTask: LeavesAccessToTask<R>) =>
+    async (request: R): Promise<void> => {
+      const refusal = leavesAccessToTask(request) ? undefined : await findRefusal(request)
+      if (refusal === undefined) return listen(request)
+      const { team, user, eventId, responseUrl, message } = request
+      const { channel, threadTs } = message ?? {}
+      const requester = { team, user, channel, threadTs, responseUrl, opId: `access:${eventId}` }
+      await replyPrivately(outbox, requester, textMessage(refusal))
+    }
+  return {
+    message: (listen) => listeners.message(listen),
+    event: (type, listen) => listeners.event(type, listen),
+    command: (name, listen, leavesAccessToTask = never) =>
+      listeners.command(name, async (command) =>
+        leavesAccessToTask(command) ? listen(command) : ((await findRefusal(command)) ?? listen(command)),
+      ),
+    action: (actionId, listen, leavesAccessToTask = never) =>
+      listeners.action(actionId, guard(listen, leavesAccessToTask)),
+    shortcut: (callbackId, listen, leavesAccessToTask = never) =>
+      listeners.shortcut(callbackId, guard(listen, leavesAccessToTask)),
+    submit: (callbackId, listen) =>
+      listeners.submit(callbackId, async (submission) => {
+        const refusal = await findRefusal(submission)
+        return refusal === undefined ? listen(submission) : refuseSubmission(submission, refusal)
+      }),
+  }
+}
+
+const never = (): boolean => false
+
+/** The form stays open with its text; the refusal is at its first field. */
+function refuseSubmission({ view }: Submission, refusal: string): SubmissionAnswer {
+  const [field] = Object.keys(view.values)
+  return field === undefined ? undefined : { errors: { [field]: refusal } }
+}

@@ -1,0 +1,122 @@
+import { expect, onTestFinished, test } from 'vitest'
+import { openApp } from '../../src/app.ts'
+import { readConfig } from '../../src/config.ts'
+import { createLogger } from '../../src/core/log.ts'
+import { createDriver } from '../support/sandbox-driver.ts'
+import { createForger, type ForgedAnswer, type Forger } from '../support/forged-requests.ts'
+import { until } from '../support/harness.ts'
+import { startSimulators } from '../support/simulators.ts'
+
+const REFUSAL = 'Only full members of this workspace can use Bellhop'
+
+/** What a door does for somebody who may not use it, besides looking them up: refuse them in private, or nothing. */
+const isLookUp = (method: string): boolean => /^(auth|users|conversations)\./.test(method)
+
+async function openDoors() {
+  const { sandbox, close } = await startSimulators({ scale: 60 })
+  const log = createLogger({ level: 'silent' })
+  const app = await openApp(readConfig({ ...sandbox.env, STORE_URL: 'sqlite::memory:', JOB_UNDO_SECONDS: '0' }), log)
+  const driver = createDriver(sandbox, () => '')
+  onTestFinished(async () => {
+    await app.close()
+    await close()
+  })
+  const { team } = await driver.client.slack.app()
+  return { app, driver, forger: createForger(sandbox, team.id) }
+}
+
+/** Words that fit each grammar from its first to its last one, and words that fit none. */
+const WORDS: Record<string, (id: string) => string[]> = {
+  '/docs': (id) => [
+    '',
+    'help',
+    'quota',
+    'list',
+    'settings',
+    'jobs',
+    'jobs channel',
+    `status ${id}`,
+    'hello',
+    'hello you',
+  ],
+  '/mail': () => [
+    '',
+    'help',
+    'status',
+    'inboxes',
+    'routes',
+    'metrics',
+    'route a@b.test off',
+    'hold a@b.test 3',
+    'hello',
+  ],
+}
+
+/** A sample of an id that is followed by a number or a key. */
+const sampleOf = (id: string | RegExp): string => (typeof id === 'string' ? id : `${readPrefix(id)}0`)
+
+/** What a pattern begins with; `RegExp.escape` writes its first letter as a number. */
+const readPrefix = ({ source }: RegExp): string =>
+  source
+    .replace('^', '')
+    .replaceAll(/\\x([0-9a-f]{2})/g, (_, code: string) => String.fromCharCode(Number.parseInt(code, 16)))
+    .replaceAll('\\', '')
+
+/** A value that each listener takes for one of its own. */
+const valueOf = (name: string | RegExp, id: string): string => (sampleOf(name).startsWith('mail.') ? `${id}.${id}` : id)
+
+/** Whether the answer itself refuses; undefined if it says nothing, and a message may. */
+const isRefusal = ({ status, body }: ForgedAnswer): boolean | undefined =>
+  status === 200 && body === '' ? undefined : body.includes(REFUSAL)
+
+test('every listener refuses a guest with the same sentence, and does nothing for them', async () => {
+  const { app, driver, forger } = await openDoors()
+  const { slack, agent } = driver
+  const [docs, maria, gwen] = await Promise.all([slack.channel('docs'), slack.user('maria'), slack.user('gwen')])
+  await slack.command(maria, docs, '/docs Explain the retry schedule')
+  const job = await agent.findJob(/retry schedule/)
+  const card = await slack.findMessage(docs, /Working since/)
+  const id = String(/unwatch:([0-9a-z]+)/.exec(JSON.stringify(card))?.[1])
+  // Nothing else happens to a job that has ended.
+  await agent.changeJob(job.id, { status: 'completed' })
+  await slack.findMessage(docs, /your job is done/, card.ts)
+  await driver.settled()
+
+  const message = { channel: docs, ts: card.ts }
+  const { commands, shortcuts, actions, submissions } = app.subscriptions
+  const doors: [name: string, send: (forger: Forger) => Promise<ForgedAnswer>][] = [
+    ...commands.flatMap((command) =>
+      (WORDS[command]?.(id.slice(-6)) ?? ['']).map((text): (typeof doors)[number] => [
+        `${command} ${text}`,
+        ({ command: type }) => type(gwen, docs, command, text),
+      ]),
+    ),
+    ...shortcuts.map((name): (typeof doors)[number] => [name, ({ shortcut }) => shortcut(gwen, name, message)]),
+    ...actions.map((name): (typeof doors)[number] => [
+      String(name),
+      ({ click }) => click(gwen, { actionId: sampleOf(name), value: valueOf(name, id), message }),
+    ]),
+    ...submissions.map((name): (typeof doors)[number] => [
+      name,
+      ({ submit }) => submit(gwen, name, id, { field: { field: { type: 'plain_text_input', value: 'x' } } }),
+    ]),
+  ]
+  expect(doors.length).toBeGreaterThan(70)
+  const before = (await slack.calls()).length
+  const silent: string[] = []
+  for (const [name, send] of doors) {
+    const refused = isRefusal(await send(forger))
+    expect(refused, `${name} answered something else`).not.toBe(false)
+    if (refused === undefined) silent.push(name)
+  }
+  /** What the app told anybody since. */
+  const readTold = async () => (await slack.calls()).slice(before).filter(({ method, ok }) => ok && !isLookUp(method))
+  // Each door that answered nothing sends the refusal as a message.
+  await until(async () => (await readTold()).length >= silent.length)
+  await driver.settled()
+  const told = await readTold()
+  expect(told.filter(({ args }) => !String(args['text']).includes(REFUSAL))).toEqual([])
+  expect(told).toHaveLength(silent.length)
+  expect(await slack.views(gwen)).toEqual([])
+  expect(await agent.jobs()).toHaveLength(1)
+})

@@ -1,0 +1,9 @@
+import type { AccessPolicy } from '../../src/access/access-policy.ts'
+
+const yes = () => Promise.resolve(true)
+
+/** Everybody may do everything, for tests of tasks without Slack. */
+export const allowEverything: AccessPolicy = {
+  mayAct: yes,
+  mayAdminister: yes,
+}

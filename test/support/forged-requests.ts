@@ -1,0 +1,95 @@
+import { createHmac, randomUUID } from 'node:crypto'
+import type { Fields } from '../../tools/sandbox-types.ts'
+
+/** Where the app listens, and the settings that it runs with. */
+interface ForgedTarget {
+  app: string
+  env: Record<string, string>
+}
+
+export interface ForgedAnswer {
+  status: number
+  body: string
+}
+
+/** A click whose element need not be on anybody's screen. */
+export interface ForgedClick {
+  actionId: string
+  value?: string
+  /** The message that is said to contain the element. */
+  message?: { channel: string; ts: string }
+  /** The modal that is said to contain it. */
+  view?: Fields
+}
+
+/**
+ * Sends requests with Slack's signature that Slack itself would never send: everything in them that the person's own client chooses (button
+ * values, metadata, fields) can be anything.
+ */
+export function createForger({ app, env }: ForgedTarget, team: string) {
+  async function send(fields: Record<string, string>): Promise<ForgedAnswer> {
+    const body = new URLSearchParams(fields).toString()
+    const stamp = `${Math.floor(Date.now() / 1000)}`
+    const digest = createHmac('sha256', env['SLACK_SIGNING_SECRET'] ?? '')
+      .update(`v0:${stamp}:${body}`)
+      .digest('hex')
+    const answer = await fetch(`${app}/slack/events`, {
+      method: 'POST',
+      headers: {
+        'content-type': 'application/x-www-form-urlencoded',
+        'x-slack-request-timestamp': stamp,
+        'x-slack-signature': `v0=${digest}`,
+      },
+      body,
+    })
+    return { status: answer.status, body: await answer.text() }
+  }
+  const interact = (user: string, payload: Fields): Promise<ForgedAnswer> =>
+    send({
+      payload: JSON.stringify({
+        team: { id: team },
+        user: { id: user },
+        trigger_id: `1.2.${randomUUID()}`,
+        ...payload,
+      }),
+    })
+  return {
+    command: (user: string, channel: string, command: string, text: string) =>
+      send({ command, text, team_id: team, user_id: user, channel_id: channel, trigger_id: `1.2.${randomUUID()}` }),
+    /** A choice in a menu has the same value in another field. */
+    click: (user: string, { actionId, value = '', message, view }: ForgedClick) =>
+      interact(user, {
+        type: 'block_actions',
+        actions: [
+          {
+            type: 'overflow',
+            action_id: actionId,
+            block_id: 'b',
+            action_ts: '1.2',
+            selected_option: { text: { type: 'plain_text', text: 'Go' }, value },
+          },
+        ],
+        ...(message && { container: { type: 'message', channel_id: message.channel, message_ts: message.ts } }),
+        ...(view && { view: { id: 'V0FORGED', type: 'modal', ...view } }),
+      }),
+    shortcut: (user: string, callbackId: string, message?: { channel: string; ts: string }) =>
+      interact(user, {
+        type: message ? 'message_action' : 'shortcut',
+        callback_id: callbackId,
+        ...(message && { channel: { id: message.channel, name: 'x' }, message: { ts: message.ts, text: 'x' } }),
+      }),
+    submit: (user: string, callbackId: string, metadata: string, values: Record<string, Record<string, Fields>>) =>
+      interact(user, {
+        type: 'view_submission',
+        view: {
+          id: `V${randomUUID()}`,
+          type: 'modal',
+          callback_id: callbackId,
+          private_metadata: metadata,
+          state: { values },
+        },
+      }),
+  }
+}
+
+export type Forger = ReturnType<typeof createForger>
