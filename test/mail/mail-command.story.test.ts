@@ -19,6 +19,7 @@ test('only an admin routes an inbox, and shared and public channels are refused 
   expect(routed).toContain(`Mail for ${inbox} now goes to <#${leads}>`)
   expect(routed).not.toContain('is public')
   expect(readAnswer(await order(aiko, `hold ${inbox} 30`))).toContain('wait 30 seconds')
+  expect(readAnswer(await order(aiko, `hold ${inbox} 9999`))).toContain('0 to 600 seconds')
   await app.addFault({ target: 'slack', match: 'users.info', mode: 'status', status: 503, times: 1 })
   expect(readAnswer(await order(gwen, 'inboxes'))).toContain('Slack took too long')
   expect(readAnswer(await order(gwen, 'inboxes'))).toContain('Only full members')

@@ -26,6 +26,7 @@ async function answerCommand(services: MailServices, command: Command): Promise<
     case 'help':
       return texts.help
     case 'unclear':
+      if (/^hold\b/i.test(parsed.word)) return texts.holdUnclear
       return `${texts.unclear(escapeMrkdwn(truncate(parsed.word, 100)))}\n${texts.help}`
     case 'route':
     case 'quarantine':

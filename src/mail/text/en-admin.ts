@@ -45,6 +45,7 @@ export const commandTexts = {
     'The last three are for admins. What you type in a mail’s thread stays here. Only *Reply*, or *Send as reply* on a message, sends mail.',
   ].join('\n'),
   unclear: (word: string) => `Bellhop doesn’t understand “${word}”.`,
+  holdUnclear: 'Hold takes an inbox and 0 to 600 seconds, for example: `/mail hold support@acme.com 30`',
   adminsOnly: 'Only workspace admins can change where mail goes. Ask one of them.',
   slackSilent: 'Slack took too long to answer, so nothing has changed. Send the command again.',
   shared: (channel: string) =>
