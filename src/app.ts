@@ -15,6 +15,7 @@ import { createDeadLetterNotifier, createTaskRunner } from './queue/task-kinds.t
 import { createFileReader } from './slack/api/slack-files.ts'
 import { createViews } from './slack/api/slack-views.ts'
 import { createSlackApi } from './slack/api/web-api.ts'
+import { createConversations } from './slack/directory/conversations.ts'
 import { createInstallations } from './slack/directory/installations.ts'
 import { createPeople } from './slack/directory/people.ts'
 import { type BoltApp, createBoltApp } from './slack/inbound/bolt-app.ts'
@@ -56,8 +57,10 @@ async function createPlatform(config: Config, log: Log) {
   const rateLimits = createRateLimits(store, { clock })
   const effectsOf = (team: string) => createEffects(store, { team, clock })
   const token = async (team: string): Promise<string> => (await installations.forTeam(team)).token
+  const { adminUsers } = config
   const api = createSlackApi({ apiUrl, token, rateLimits, clock, log })
   const people = createPeople(api, clock)
+  const conversations = createConversations({ api, people })
   return {
     clock,
     storage,
@@ -68,11 +71,12 @@ async function createPlatform(config: Config, log: Log) {
     rateLimits,
     api,
     people,
+    conversations,
     outbox: createOutbox({ api, queue, effectsOf, apiUrl, log }),
     views: createViews(api),
     cards: createCards({ api, queue, store, effectsOf, log }),
     readFile: createFileReader({ api, token, apiUrl }),
-    access: createAccessPolicy({ people, adminUsers: config.adminUsers }),
+    access: createAccessPolicy({ people, conversations, adminUsers }),
     keyedHash: await createKeyedHash(store),
   }
 }
@@ -106,8 +110,8 @@ function createWorkspaceSlice({ agent }: Config, platform: Platform): Workspace 
 
 function createJobsSlice({ agent, adminUsers }: Config, platform: Platform, workspace: Workspace): Slice | undefined {
   if (!agent) return undefined
-  const { store, queue, clock, log, outbox, cards, views, people, api, installations, access, rateLimits, keyedHash } =
-    platform
+  const { store, queue, clock, log, outbox, cards, views, api, installations, access, rateLimits, keyedHash } = platform
+  const { people, conversations } = platform
   return createJobs({
     store,
     queue,
@@ -117,6 +121,7 @@ function createJobsSlice({ agent, adminUsers }: Config, platform: Platform, work
     cards,
     views,
     people,
+    conversations,
     api,
     installations,
     access,

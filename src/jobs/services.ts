@@ -6,7 +6,7 @@ import type { Queue } from '../queue/queue.ts'
 import type { Views } from '../slack/api/slack-views.ts'
 import type { SlackApi } from '../slack/api/web-api.ts'
 import type { Message } from '../slack/blocks/slack-message.ts'
-import { type Conversations, createConversations } from '../slack/directory/conversations.ts'
+import type { Conversations } from '../slack/directory/conversations.ts'
 import type { Installations } from '../slack/directory/installations.ts'
 import type { People } from '../slack/directory/people.ts'
 import type { Command } from '../slack/inbound/listeners.ts'
@@ -32,6 +32,7 @@ export interface JobsOptions {
   cards: Cards
   views: Views
   people: People
+  conversations: Conversations
   api: SlackApi
   rateLimits: RateLimits
   keyedHash: KeyedHash
@@ -77,8 +78,21 @@ export interface JobServices {
 }
 
 export function createJobServices(options: JobsOptions): JobServices {
-  const { store, queue, clock, log, outbox, cards, views, people, api, keyedHash, installations } = options
-  const conversations = createConversations({ api, people })
+  const {
+    store,
+    queue,
+    clock,
+    log,
+    outbox,
+    cards,
+    views,
+    people,
+    conversations,
+    api,
+    keyedHash,
+    installations,
+    access,
+  } = options
   const projects = createProjects(options.projects)
   return {
     store,
@@ -92,7 +106,7 @@ export function createJobServices(options: JobsOptions): JobServices {
     api,
     keyedHash,
     installations,
-    access: options.access,
+    access,
     agent: options.agent,
     settings: options.settings,
     dashboardUrl: options.dashboardUrl,

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { answerSoon } from '../access/access-policy.ts'
 import { accessText } from '../access/text/en.ts'
 import { taskKind } from '../queue/task-kinds.ts'
 import { textMessage } from '../slack/blocks/text-message.ts'
@@ -53,18 +54,22 @@ export async function openSettings(
 }
 
 async function submitSettings(
-  { queue, keyedHash, projects, undoMs }: WorkspaceServices,
+  { access, queue, keyedHash, projects, undoMs }: WorkspaceServices,
   { team, user, view }: Submission,
 ): Promise<SubmissionAnswer> {
   const choices = readSettingsChoices(view, projects)
   if ('errors' in choices) return choices
   const { person, here, team: everywhere } = choices
+  const channel = view.privateMetadata
+  // The channel comes back from the client. If Slack does not answer in time, the task asks again.
+  if (here && channel && (await answerSoon(access.mayRead(team, user, channel))) === false)
+    return { errors: { rule: workspaceText.settings.channelHidden } }
   const data = {
     team,
     user,
     viewId: view.id,
     person,
-    ...(view.privateMetadata && { channel: view.privateMetadata }),
+    ...(channel && { channel }),
     ...(here && {
       here: { ...here, followUp: here.followUp ?? 'mention', holdSeconds: here.holdSeconds ?? undoMs / 1000 },
     }),
@@ -89,6 +94,8 @@ async function saveSettings(
   await settings.setPerson(team, user, person)
   if (!here && !everywhere) return
   if (!(await access.mayAdminister(team, user))) return tell(workspaceText.settings.notAdmin)
-  if (here && channel) await settings.setChannel(team, channel, here, user)
   if (everywhere) await settings.setTeam(team, everywhere, user)
+  if (!here || !channel) return
+  if (!(await access.mayRead(team, user, channel))) return tell(workspaceText.settings.notReader)
+  await settings.setChannel(team, channel, here, user)
 }

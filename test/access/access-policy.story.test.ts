@@ -1,5 +1,6 @@
 import { expect } from 'vitest'
 import { waitForSetting } from '../support/app-settings.ts'
+import { createForger, untilAnswered } from '../support/forged-requests.ts'
 import { type ActionAnswer, until } from '../support/harness.ts'
 import { testWith } from '../support/story-test.ts'
 
@@ -35,5 +36,24 @@ testWithAdmins(
 
     await slack.command(maria, support, `/mail route ${mail.inbox} #leads`)
     await until(async () => readAnswer(await slack.command(maria, support, '/mail inboxes')).includes(leads))
+  },
+)
+
+testWithAdmins(
+  'an admin changes nothing for a private channel that they are not in',
+  async ({ app, slack, mail, support, leads, maria }) => {
+    const { team } = await app.client.slack.app()
+    const forger = createForger(app.sandbox, team.id)
+    await slack.changeWorkspace('kick', { channel: leads, user: maria })
+    const pick = (value: string) => ({ type: 'static_select', selected_option: { value } })
+    const fields = { rule: { rule: pick('any') }, hold: { hold: { type: 'plain_text_input', value: '3' } } }
+    await untilAnswered(
+      () => forger.submit(maria, 'workspace.settings', leads, fields),
+      /Either you or Bellhop isn’t in this channel/,
+    )
+    const route = `route ${mail.inbox} ${leads}`
+    await untilAnswered(() => forger.command(maria, support, '/mail', route), /You aren’t in <#/)
+    await app.settled()
+    expect(readAnswer(await slack.command(maria, support, '/mail inboxes'))).not.toContain(leads)
   },
 )

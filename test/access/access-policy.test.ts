@@ -10,6 +10,7 @@ import { UpstreamError } from '../../src/core/errors.ts'
 import { createLogger } from '../../src/core/log.ts'
 import { createSealer } from '../../src/encryption/sealer.ts'
 import { createSlackApi } from '../../src/slack/api/web-api.ts'
+import { createConversations } from '../../src/slack/directory/conversations.ts'
 import { createPeople } from '../../src/slack/directory/people.ts'
 import { createRateLimits } from '../../src/store/rate-limits.ts'
 
@@ -39,7 +40,8 @@ async function policyFor(user: object, adminUsers: string[]) {
     clock,
     log: createLogger({ level: 'silent' }),
   })
-  return createAccessPolicy({ people: createPeople(api, clock), adminUsers })
+  const people = createPeople(api, clock)
+  return createAccessPolicy({ people, conversations: createConversations({ api, people }), adminUsers })
 }
 
 test.each([

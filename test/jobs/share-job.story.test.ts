@@ -118,18 +118,19 @@ test('in a channel closed to the app the requester learns how to fix it', async 
 
 test('a card that is posted again appears in the thread of its job', async ({ slack, agent, leads, maria, tom }) => {
   const said = await slack.say(tom, leads, 'The inbox page lacks the limits')
-  await slack.changeWorkspace('remove-app', { channel: leads })
   await slack.useShortcut(maria, 'jobs.from_message', said)
   const form = await until(async () => {
     const view = await slack.findForm(maria)
     return readText(view).includes('lacks the limits') ? view : undefined
   })
   await slack.submit(maria, form.id)
-  const told = await slack.findMessage(maria, /Invite it with \/invite @Bellhop/)
   const job = await agent.findJob(/lacks the limits/)
-  await slack.changeWorkspace('add-app', { channel: leads })
+  const card = await slack.findMessage(leads, /Working since/, said.ts)
+  await slack.deleteMessage(card)
+  await agent.changeJob(job.id, { prLink: 'https://git.example.test/acme/docs/pull/3' })
+  const told = await slack.findMessage(maria, /can no longer post in/)
   await slack.click(maria, { channel: maria, ts: told.ts }, /Post here/)
   await slack.findMessage(leads, /Working since/, said.ts)
   await agent.changeJob(job.id, { status: 'completed' })
-  await slack.findMessage(leads, /your job is done/, said.ts)
+  await slack.findMessage(leads, /pull request is ready/, said.ts)
 })

@@ -1,5 +1,6 @@
 import { createHmac, randomUUID } from 'node:crypto'
 import type { Fields } from '../../tools/sandbox-types.ts'
+import { until } from './simulators.ts'
 
 /** Where the app listens, and the settings that it runs with. */
 interface ForgedTarget {
@@ -11,6 +12,10 @@ export interface ForgedAnswer {
   status: number
   body: string
 }
+
+/** Sends a request until the app answers it so: if Slack is slow on a busy machine, the app leaves the question to its task. */
+export const untilAnswered = (send: () => Promise<ForgedAnswer>, fits: RegExp): Promise<true> =>
+  until(async () => fits.test((await send()).body) || undefined)
 
 /** A click whose element need not be on anybody's screen. */
 export interface ForgedClick {

@@ -4,6 +4,7 @@ import { createJobs } from '../../src/jobs/index.ts'
 import { createJobServices, type JobsOptions } from '../../src/jobs/services.ts'
 import { createViews } from '../../src/slack/api/slack-views.ts'
 import { createSlackApi } from '../../src/slack/api/web-api.ts'
+import { createConversations } from '../../src/slack/directory/conversations.ts'
 import { createPeople } from '../../src/slack/directory/people.ts'
 import { createCards } from '../../src/slack/outbox/cards.ts'
 import { createOutbox } from '../../src/slack/outbox/outbox.ts'
@@ -28,6 +29,7 @@ export async function openJobSlice() {
     log,
   })
   const effectsOf = (team: string) => createEffects(store, { team, clock })
+  const people = createPeople(api, clock)
   const options: JobsOptions = {
     store,
     queue,
@@ -36,7 +38,8 @@ export async function openJobSlice() {
     outbox: createOutbox({ api, queue, effectsOf, apiUrl: NOWHERE, log }),
     cards: createCards({ api, queue, store, effectsOf, log }),
     views: createViews(api),
-    people: createPeople(api, clock),
+    people,
+    conversations: createConversations({ api, people }),
     api,
     rateLimits,
     keyedHash: await createKeyedHash(store),

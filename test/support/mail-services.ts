@@ -13,6 +13,7 @@ import type { Json } from '../../src/core/json.ts'
 import type { Queue } from '../../src/queue/queue.ts'
 import { createViews } from '../../src/slack/api/slack-views.ts'
 import { createSlackApi } from '../../src/slack/api/web-api.ts'
+import { createConversations } from '../../src/slack/directory/conversations.ts'
 import { createPeople } from '../../src/slack/directory/people.ts'
 import { createCards } from '../../src/slack/outbox/cards.ts'
 import { createOutbox } from '../../src/slack/outbox/outbox.ts'
@@ -83,7 +84,7 @@ export async function openMailSlice({
       lastKnown: () => undefined,
       confirmToken: () => Promise.resolve(true),
     },
-    access: createAccessPolicy({ people, adminUsers: [] }),
+    access: createAccessPolicy({ people, conversations: createConversations({ api, people }), adminUsers: [] }),
     mailbox: createMailboxClient({ baseUrl: NOWHERE, apiKey: 'am_test', log }),
     readFile: () => Promise.reject(new Error('there are no files')),
     config: {

@@ -30,11 +30,11 @@ export async function applyEdit(services: JobServices, job: Job, edit: JobAction
 }
 
 async function writeEdit({ jobs, drafts }: JobServices, job: Job, edit: JobActionRequest): Promise<void> {
-  const { arg = '', project, ticked, draft } = edit
+  const { user, arg = '', project, ticked, draft } = edit
   const store = jobs.storeOf(job.team)
   const prompt = await store.prompt(job.id)
   // The ticks are places in what the form showed; a previous attempt that was cut short may have changed the prompt.
-  const shown = draft === undefined ? undefined : await drafts.get(job.team, draft)
+  const shown = draft === undefined ? undefined : await drafts.get({ team: job.team, user }, draft)
   const all = shown?.quotes ?? prompt?.quotes ?? []
   const quotes = ticked ? all.filter((_, index) => ticked.includes(index)) : all
   await store.savePrompt(job.id, { ...prompt, quotes, instruction: arg })

@@ -1,5 +1,5 @@
+import type { AccessPolicy } from '../../access/access-policy.ts'
 import { withTimeout } from '../../core/with-timeout.ts'
-import type { Conversations } from '../../slack/directory/conversations.ts'
 import type { RequestOrigin } from '../../slack/inbound/listeners.ts'
 import type { FollowUp } from '../model/follow-up.ts'
 import type { FormDraft } from '../model/form-draft.ts'
@@ -28,7 +28,7 @@ const quotesOf = (...prompts: (Prompt | undefined)[]): Quote[] => prompts.flatMa
 
 /** A quote is visible to whoever added it and to anyone who can read the conversation it came from, wherever the job is shown. */
 export async function readVisiblePrompt(
-  services: { jobs: JobUpdates; conversations: Conversations },
+  services: { jobs: JobUpdates; access: AccessPolicy },
   job: Job,
   { team, user, message }: PromptReader,
 ): Promise<VisiblePrompt> {
@@ -43,7 +43,7 @@ export async function readVisiblePrompt(
   await Promise.all(
     [...otherChannels].map(async (channel) => {
       if (readable.has(channel)) return
-      const mayRead = services.conversations.mayRead(team, user, channel).catch(() => false)
+      const mayRead = services.access.mayRead(team, user, channel).catch(() => false)
       if (await withTimeout(CHECK_MS, mayRead)) readable.add(channel)
     }),
   )

@@ -1,7 +1,9 @@
+import { answerSoon } from '../../access/access-policy.ts'
 import type { Feature } from '../../slice.ts'
 import type { RequestOrigin, Submission, SubmissionAnswer } from '../../slack/inbound/listeners.ts'
 import { sendJobAction } from '../actions/job-action-task.ts'
 import { actionIds, callbackIds } from '../action-ids.ts'
+import { describeChannelProblem } from '../form/channel-problem.ts'
 import { type JobFormValues, projectChoice, readJobForm } from '../form/job-form-modal.ts'
 import { openJobForm } from '../form/job-form.ts'
 import { removeUsedMessages } from '../lists/docs-list-store.ts'
@@ -27,10 +29,10 @@ export function jobFormFeature(services: JobServices): Feature {
 }
 
 async function submitJobForm(services: JobServices, submission: Submission): Promise<SubmissionAnswer> {
-  const { team, view } = submission
+  const { view } = submission
   const values = readJobForm(view)
   if (values.text === '') return { errors: { 'prompt-0': jobText.form.promptMissing } }
-  const draft = await services.drafts.get(team, view.privateMetadata)
+  const draft = await services.drafts.get(submission, view.privateMetadata)
   const project = findPickedProject(services, values, draft)
   return draft?.edit
     ? submitEdit(services, submission, { ...draft, edit: draft.edit }, values, project)
@@ -73,13 +75,16 @@ async function submitEdit(
 }
 
 async function submitStart(
-  { queue, clock, store }: JobServices,
+  { queue, clock, store, access }: JobServices,
   { team, user, view }: Submission,
   draft: FormDraft | undefined,
   { text, channel, ticked }: JobFormValues,
   project: string | undefined,
 ): Promise<SubmissionAnswer> {
   const quotes: Quote[] = draft?.quotes.filter((_, index) => ticked.includes(index)) ?? []
+  const verdict = channel === undefined ? 'open' : await answerSoon(access.checkChannel(team, user, channel))
+  // If Slack does not answer in time, the task behind the form asks again.
+  if (verdict === 'hidden' || verdict === 'closed') return { errors: { channel: describeChannelProblem(verdict) } }
   // Without a channel the job reports in the person's direct messages, which Slack opens by the person's id.
   const target = channel ?? (draft?.channel?.startsWith('D') ? draft.channel : user)
   const { threadTs } = target === draft?.channel ? (draft ?? {}) : {}

@@ -17,7 +17,7 @@ export async function openJobForm(
   draft: FormDraft,
 ): Promise<void> {
   const { team, user, eventId } = at
-  await services.drafts.save(team, eventId, draft)
+  await services.drafts.save({ team, user }, eventId, draft)
   await services.views.push(at, await renderJobForm(services, { team, user }, eventId, draft))
 }
 

@@ -55,6 +55,6 @@ async function fillMessageForm(services: JobServices, request: z.infer<typeof fi
     ...(source && { source }),
     ...(thread && { used: { ...thread.used, messages: quotes.length } }),
   }
-  await drafts.save(team, viewId, draft)
+  await drafts.save({ team, user }, viewId, draft)
   await views.update(team, viewId, await renderJobForm(services, { team, user }, viewId, draft))
 }

@@ -8,6 +8,8 @@ import { quoteSchema } from './job-prompt.ts'
 const TTL_MS = 24 * 3_600_000
 
 export const formDraftSchema = z.object({
+  /** Whose form it is. Its id comes back from the client, so it opens nobody else's draft. */
+  user: z.string().optional(),
   /** How the form was opened, which becomes the job's source. */
   door: openEnum(['form', 'shortcut', 'list', 'again']),
   /** The text that the form starts with; `edit` changes this job instead of starting another. */
@@ -31,19 +33,33 @@ export const formDraftSchema = z.object({
 })
 
 /** What an open form is about. The form itself carries only the draft's id, because its metadata is readable by the client. */
-export type FormDraft = z.infer<typeof formDraftSchema>
+export type FormDraft = Omit<z.infer<typeof formDraftSchema>, 'user'>
+
+/** The person who has the form open. */
+export interface DraftOwner {
+  team: string
+  user: string
+}
 
 /** Drafts of open forms, kept for a day. */
 export interface DraftStore {
-  save(team: string, id: string, draft: FormDraft): Promise<void>
-  get(team: string, id: string): Promise<FormDraft | undefined>
+  save(owner: DraftOwner, id: string, draft: FormDraft): Promise<void>
+  /** Undefined if it is gone, or somebody else's. */
+  get(owner: DraftOwner, id: string): Promise<FormDraft | undefined>
 }
 
 export function createDraftStore(store: Store): DraftStore {
   const draftsOf = (team: string) =>
-    createTable<FormDraft>(store, { partition: `${team}/jobs-draft`, schema: formDraftSchema, ttlMs: TTL_MS })
+    createTable<z.infer<typeof formDraftSchema>>(store, {
+      partition: `${team}/jobs-draft`,
+      schema: formDraftSchema,
+      ttlMs: TTL_MS,
+    })
   return {
-    save: async (team, id, draft) => void (await draftsOf(team).update(id, () => draft)),
-    get: async (team, id) => (await draftsOf(team).get(id))?.value,
+    save: async ({ team, user }, id, draft) => void (await draftsOf(team).update(id, () => ({ ...draft, user }))),
+    async get({ team, user }, id) {
+      const draft = (await draftsOf(team).get(id))?.value
+      return draft === undefined || draft.user === undefined || draft.user === user ? draft : undefined
+    },
   }
 }

@@ -24,19 +24,20 @@ export function chooseChannelFeature(services: JobServices): Feature {
   }
 }
 
-/** Says privately that nothing was started, keeps the text, and offers where it can be started. */
+/** Says privately why nothing was started, keeps the text, and offers where it can be started. */
 export async function askForChannel(
   services: JobServices,
   requester: Requester,
-  draft: Pick<FormDraft, 'text' | 'project'>,
+  draft: Pick<FormDraft, 'text' | 'project' | 'quotes' | 'source' | 'used'>,
+  reason: string = jobText.cannotPostHere,
 ): Promise<void> {
-  const { team, opId } = requester
-  await services.drafts.save(team, opId, { ...draft, door: 'form', quotes: [] })
+  const { opId } = requester
+  await services.drafts.save(requester, opId, { ...draft, door: 'form' })
   const { startDirect, startIn } = jobText.buttons
   await replyToRequester(
     services,
     requester,
-    textMessage(jobText.cannotPostHere, [
+    textMessage(reason, [
       quoteBlock(truncate(draft.text, TEXT_LIMIT)),
       ...actionsBlock(
         button({ actionId: actionIds.startDirect, text: startDirect, value: opId, style: 'primary' }),
@@ -50,9 +51,9 @@ async function startInDirectMessages(services: JobServices, action: Action): Pro
   const { drafts, queue, clock, installations } = services
   const { team, user, eventId, value = '', message, responseUrl } = action
   const requester = { team, user, channel: message?.channel, responseUrl, opId: `jobs.direct:${eventId}` }
-  const draft = await drafts.get(team, value)
+  const draft = await drafts.get({ team, user }, value)
   if (!draft) return replyToRequester(services, requester, jobText.textGone)
-  const { text, project } = draft
+  const { text, project, quotes, source, used } = draft
   await sendStart(queue, {
     team,
     user,
@@ -64,6 +65,9 @@ async function startInDirectMessages(services: JobServices, action: Action): Pro
     text,
     isRaw: false,
     ...(project && { project }),
+    ...(quotes.length > 0 && { quotes }),
+    ...(source && { source }),
+    ...(used && { used }),
     ...(responseUrl && { responseUrl }),
   })
   const app = await installations.forTeam(team)
@@ -72,7 +76,7 @@ async function startInDirectMessages(services: JobServices, action: Action): Pro
 
 async function openFormForChannel(services: JobServices, action: Action): Promise<void> {
   const { team, user, eventId, value = '', message, responseUrl } = action
-  const draft = await services.drafts.get(team, value)
+  const draft = await services.drafts.get({ team, user }, value)
   if (draft) return openJobForm(services, action, draft)
   const requester = { team, user, channel: message?.channel, responseUrl, opId: `jobs.in:${eventId}` }
   await replyToRequester(services, requester, jobText.textGone)

@@ -19,6 +19,8 @@ export function startFeature(services: JobServices): Feature {
   return { tasks: [startTask.handler((request) => startJob(services, request))] }
 }
 
+const isFormSource = (source: Job['door']): boolean => ['form', 'shortcut', 'list', 'again'].includes(source)
+
 async function startJob(services: JobServices, request: StartRequest): Promise<void> {
   const { people, projects, conversations } = services
   const { team, user, channel, eventId, responseUrl } = request
@@ -28,9 +30,21 @@ async function startJob(services: JobServices, request: StartRequest): Promise<v
   const typed = request.isRaw ? await decodeMessage(people, team, request.text) : request.text
   const { project, text } = await chooseProject(services, request, typed.trim())
   if (text === '') return replyToRequester(services, requester, jobText.empty)
+  const { quotes = [], source, used } = request
+  const draft = { text, quotes, ...(project && { project }), ...(source && { source }), ...(used && { used }) }
   if (request.door === 'command' && (await conversations.isInaccessible(team, user, channel)))
-    return askForChannel(services, { ...requester, opId: eventId }, { text, ...(project !== '' && { project }) })
+    return askForChannel(services, { ...requester, opId: eventId }, draft)
+  if (isFormSource(request.door) && !(await mayPostThere(services, request)))
+    return askForChannel(services, { team, user, opId: eventId }, draft, jobText.cannotPostThere(channel))
   await createJobRecord(services, request, { project, text })
+}
+
+/** A form's channel is what somebody claims; Slack vouches for the channel of a command, a message or a reaction. */
+async function mayPostThere({ access, jobs }: JobServices, request: StartRequest): Promise<boolean> {
+  const { team, user, channel, at, eventId } = request
+  if ((await access.checkChannel(team, user, channel)) === 'open') return true
+  // Repeated after a crash: the job is there already.
+  return (await jobs.storeOf(team).get(createJobId(at, eventId))) !== undefined
 }
 
 /** Named in the text, else the channel's, else the person's, else the only one; otherwise empty: a person picks one. */

@@ -47,6 +47,8 @@ export const jobFormText = {
   handHint: 'They get the final update instead of the person who asked.',
   handSame: 'This job is already theirs.',
   mirrorSame: 'That channel already shows this job.',
+  channelClosed: 'Bellhop isn’t in this channel. Invite it there first, with /invite @Bellhop.',
+  channelHidden: 'You aren’t in this channel. Choose one that you can see.',
   mirrorOutside: 'Bellhop isn’t in this channel. Invite it there first, with /invite @Bellhop.',
   handMember: 'Pick a full member of this workspace.',
   promptTitle: 'Prompt and details',

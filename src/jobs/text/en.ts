@@ -193,6 +193,8 @@ export const jobText = {
     `Bellhop isn’t in ${channelMention(channel)}. Invite it with /invite @Bellhop, then press *Post here*.`,
   notInGroup:
     'Bellhop isn’t in the conversation you asked in. The job is still running, and you’ll get its updates here.',
+  cannotPostThere: (channel: string) =>
+    `Either you or Bellhop isn’t in ${channelMention(channel)}. Nothing was started, and your text is saved:`,
   cannotPostHere:
     'Bellhop isn’t in this conversation, so it can’t post here. Nothing was started, and your text is saved:',
   startedDirect: (app: string) => `OK, you’ll find this job in your messages with ${userMention(app)}.`,

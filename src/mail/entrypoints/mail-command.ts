@@ -56,7 +56,7 @@ async function changeSetting(services: MailServices, command: Command, setting: 
   if (isAdmin === undefined) return texts.slackSilent
   if (!isAdmin) return texts.adminsOnly
   const channel = setting.do === 'hold' || setting.channel === CHANNEL_OFF ? undefined : setting.channel
-  const found = channel === undefined ? {} : await checkChannel(services, team, channel)
+  const found = channel === undefined ? {} : await checkChannel(services, { team, user }, channel)
   if ('refusal' in found) return found.refusal
   await sendRouteChange(services.queue, eventId, { team, user, at: services.clock.now(), change: setting })
   return [describeSetting(services, setting), found.warning].filter((line) => line !== undefined).join('\n')
@@ -64,8 +64,8 @@ async function changeSetting(services: MailServices, command: Command, setting: 
 
 /** Why mail must not or cannot be posted there; or a warning to show when it can. */
 async function checkChannel(
-  { people }: MailServices,
-  team: string,
+  { people, access }: MailServices,
+  { team, user }: { team: string; user: string },
   channel: string,
 ): Promise<{ refusal: string } | { warning?: string }> {
   const name = channelMention(channel)
@@ -74,6 +74,8 @@ async function checkChannel(
     if (isShared) return { refusal: texts.shared(name) }
     if (isArchived) return { refusal: texts.archived(name) }
     if (!isMember) return { refusal: texts.notMember(name) }
+    const isReader = await answerSoon(access.mayRead(team, user, channel))
+    if (!isReader) return { refusal: isReader === undefined ? texts.slackSilent : texts.notReader(name) }
     return isPrivate ? {} : { warning: texts.public(name) }
   } catch (error) {
     if (!(error instanceof UpstreamError)) throw error

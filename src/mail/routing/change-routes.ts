@@ -1,6 +1,9 @@
+import { channelMention } from '../../slack/blocks/mrkdwn.ts'
+import { textMessage } from '../../slack/blocks/text-message.ts'
 import type { Feature } from '../../slice.ts'
 import { actionIds } from '../action-ids.ts'
 import type { MailServices } from '../services.ts'
+import { commandTexts } from '../text/en-admin.ts'
 import { sendPostQuarantined, sendPostThread } from './post-tasks.ts'
 import { CHANNEL_OFF, type RouteChange, routeChangeTask, sendRouteChange } from './route-change-task.ts'
 
@@ -20,6 +23,11 @@ async function changeRoutes(services: MailServices, { team, user, at, change }: 
   // Posting what waits changes no setting.
   const isAllowed = change.do === 'place' ? access.mayAct : access.mayAdminister
   if (!(await isAllowed(team, user))) return
+  const channel = 'channel' in change && change.channel !== CHANNEL_OFF ? change.channel : undefined
+  if (channel !== undefined && !(await access.mayRead(team, user, channel))) {
+    const message = textMessage(commandTexts.notReader(channelMention(channel)))
+    return services.outbox.postDirect({ team, user, opId: `mail.setting:${user}:${at}`, message })
+  }
   switch (change.do) {
     case 'route':
       if (change.channel === CHANNEL_OFF) await routes.removeRoute(team, change.inboxId)

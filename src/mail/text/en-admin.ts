@@ -53,6 +53,8 @@ export const commandTexts = {
   archived: (channel: string) => `${channel} is archived. Choose another channel.`,
   notMember: (channel: string) =>
     `Bellhop isn’t in ${channel}. Invite it there with /invite @Bellhop, then send the command again.`,
+  notReader: (channel: string) =>
+    `You aren’t in ${channel}, so nothing has changed. Choose a channel that you can see.`,
   public: (channel: string) =>
     `Note: ${channel} is public. Everyone in this workspace can read this mail, including people who join later.`,
   routed: (inbox: string, channel: string) =>

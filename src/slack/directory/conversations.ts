@@ -16,8 +16,11 @@ export interface Conversations {
   isInaccessible(team: string, user: string, channel: string): Promise<boolean>
   /** Whether the app is in a channel now. Never cached, because people invite it while they wait. */
   hasApp(this: void, team: string, channel: string): Promise<boolean>
-  /** Whether a person may read a conversation now. Throws if Slack does not answer. */
-  mayRead(this: void, team: string, user: string, channel: string): Promise<boolean>
+  /**
+   * Of these full members, those who may read a conversation now: nobody if the app cannot see it either. A person's id stands for their
+   * direct messages with the app. Throws if Slack does not answer.
+   */
+  filterReaders(this: void, team: string, channel: string, users: string[]): Promise<string[]>
   /** The web address of a message; undefined if Slack does not give it. */
   permalink(this: void, team: string, channel: string, ts: string): Promise<string | undefined>
 }
@@ -30,16 +33,25 @@ const membersAnswer = z.object({
 const openAnswer = z.object({ channel: z.object({ id: z.string() }) })
 const permalinkAnswer = z.object({ permalink: z.string() })
 
-async function isListedMember(api: SlackApi, team: string, user: string, channel: string): Promise<boolean> {
+/** Reads the members of a channel until each of these people has been found. */
+async function filterListed(api: SlackApi, team: string, channel: string, users: string[]): Promise<string[]> {
+  const listed = new Set<string>()
+  const isFound = (user: string): boolean => listed.has(user)
   let cursor = ''
-  for (let page = 0; page < MEMBERS_PAGES_MAX; page++) {
+  for (let page = 0; page < MEMBERS_PAGES_MAX && !users.every(isFound); page++) {
     const args = { channel, limit: MEMBERS_PAGE, ...(cursor && { cursor }) }
     const { members, response_metadata } = await api.call(team, 'conversations.members', args, membersAnswer)
-    if (members.includes(user)) return true
+    for (const member of members) listed.add(member)
     cursor = response_metadata.next_cursor
     if (!cursor) break
   }
-  return false
+  return users.filter(isFound)
+}
+
+/** Nothing, if Slack refuses to show it; throws if Slack does not answer. */
+const noneIfRefused = (error: unknown): [] => {
+  if (error instanceof UpstreamError && error.details.outcome === 'refused') return []
+  throw error
 }
 
 /** Looks conversations up over the Web API. Permalinks and ids of direct messages never change, so they are cached. */
@@ -61,6 +73,11 @@ export function createConversations({ api, people }: { api: SlackApi; people: Pe
     }
   }
 
+  async function filterChannelReaders(team: string, channel: string, users: string[]): Promise<string[]> {
+    const { isPrivate } = await people.channel(team, channel)
+    return isPrivate ? filterListed(api, team, channel, users) : users
+  }
+
   return {
     personName: (team, user) =>
       people.person(team, user).then(
@@ -80,10 +97,13 @@ export function createConversations({ api, people }: { api: SlackApi; people: Pe
         return !hasErrorCode(error, 'channel_not_found')
       }
     },
-    async mayRead(team, user, channel) {
-      if (channel.startsWith('D')) return (await directChannel(team, user)) === channel
-      const [facts, person] = await Promise.all([people.channel(team, channel), people.person(team, user)])
-      return (!facts.isPrivate && person.isMember) || isListedMember(api, team, user, channel)
+    async filterReaders(team, channel, users) {
+      if (/^[UW]/.test(channel)) return users.filter((user) => user === channel)
+      if (channel.startsWith('D')) {
+        const directs = await Promise.all(users.map((user) => directChannel(team, user)))
+        return users.filter((_, index) => directs[index] === channel)
+      }
+      return filterChannelReaders(team, channel, users).catch(noneIfRefused)
     },
     async permalink(team, channel, ts) {
       const key = `${team}/${channel}/${ts}`

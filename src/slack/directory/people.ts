@@ -56,7 +56,8 @@ const channelAnswer = z.object({
     name: z.string().default(''),
     is_ext_shared: z.boolean().default(false),
     is_pending_ext_shared: z.boolean().default(false),
-    is_private: z.boolean().default(false),
+    // Without an answer nobody but its members may read it.
+    is_private: z.boolean().default(true),
     is_archived: z.boolean().default(false),
     is_member: z.boolean().default(false),
   }),

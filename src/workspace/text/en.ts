@@ -36,6 +36,10 @@ export const workspaceText = {
         .join(' · '),
     lastChanged: (by: string, at: number) =>
       `Last changed by ${userMention(by)}, ${dateToken(at, '{date_short_pretty} {time}')}`,
+    channelHidden:
+      'Either you or Bellhop isn’t in this channel. Invite Bellhop with /invite @Bellhop, or open the settings somewhere else.',
+    notReader:
+      'The channel’s settings weren’t saved, because either you or Bellhop isn’t in it any more. Everything else was saved.',
     notAdmin:
       'Your own settings were saved. Only workspace admins and Bellhop’s admins can change settings for others.',
   },
