@@ -245,6 +245,15 @@ test('an ephemeral message is sent at most twice under any fault', async () => {
   expect(await calls('chat.postEphemeral')).toHaveLength(2)
 })
 
+test('an ephemeral message that Slack refuses is not repeated and leaves no dead letter', async () => {
+  const { sim, team, channel, outbox, calls, queue, idle } = await openOutbox()
+  await sim.control('/slack/workspace', { action: 'remove-app', channel })
+  await outbox.postEphemeral({ team, channel, user: 'U08MARIA01A', opId: 'note', message: createText('psst') })
+  await idle()
+  expect(await calls('chat.postEphemeral')).toMatchObject([{ ok: false }])
+  expect(await queue.dead.list()).toEqual([])
+})
+
 test('a message beyond all limits is posted in part and says so', async () => {
   const { team, channel, outbox, messages, idle } = await openOutbox()
   const long = Array.from({ length: 80 }, (_one, index) => section(`${index} ${'<&>x'.repeat(700)}`))

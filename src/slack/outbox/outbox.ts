@@ -49,7 +49,7 @@ export interface DirectPost {
 /** Everything the app writes to Slack. Each call is durable when it resolves and is carried out later, in order per channel, within Slack's rates. */
 export interface Outbox {
   post(post: Post): Promise<void>
-  /** Shown to one person only. Tried at most twice, so it must carry nothing that may not be lost. */
+  /** Shown to one person only. Tried at most twice and dropped when Slack refuses it, so it must carry nothing that may not be lost. */
   postEphemeral(post: EphemeralPost): Promise<void>
   /** A direct message to one person: opened by user id, then posted like any other. */
   postDirect(post: DirectPost): Promise<void>
@@ -171,8 +171,10 @@ async function deliverEphemeral(options: OutboxOptions, post: EphemeralPost, att
         z.unknown(),
       )
   } catch (error) {
+    // The person has left, or cannot be answered there: nobody else can help, so no admin is notified.
+    const isRefused = error instanceof UpstreamError && error.details.outcome === 'refused'
     // Waiting resets the task's count of attempts, so only the first attempt may wait.
-    if (attempt < EPHEMERAL_ATTEMPTS) throw toRetryableError(error)
+    if (attempt < EPHEMERAL_ATTEMPTS && !isRefused) throw toRetryableError(error)
     log.warn({ err: error, team, channel }, 'an ephemeral message was not shown')
   }
 }
