@@ -15,6 +15,7 @@ import type { Outbox } from '../slack/outbox/outbox.ts'
 import type { KeyedHash } from '../store/keyed-hash.ts'
 import type { RateLimits } from '../store/rate-limits.ts'
 import type { Store } from '../store/store.ts'
+import { createJobAccess, type JobAccess } from './conversation/job-access.ts'
 import { createThreadContext, type ThreadContext } from './conversation/thread-context.ts'
 import type { JobSettings } from './model/job-settings.ts'
 import { createDraftStore, type DraftStore } from './model/form-draft.ts'
@@ -64,6 +65,7 @@ export interface JobServices {
   readonly keyedHash: KeyedHash
   readonly installations: Installations
   readonly access: AccessPolicy
+  readonly jobAccess: JobAccess
   readonly agent: AgentClient
   readonly settings: JobSettings
   readonly dashboardUrl: string | undefined
@@ -107,6 +109,7 @@ export function createJobServices(options: JobsOptions): JobServices {
     keyedHash,
     installations,
     access,
+    jobAccess: createJobAccess({ access, people }),
     agent: options.agent,
     settings: options.settings,
     dashboardUrl: options.dashboardUrl,

@@ -1,7 +1,165 @@
 import { expect } from 'vitest'
-import { callbackIds } from '../../src/jobs/action-ids.ts'
+import { actionIds, callbackIds } from '../../src/jobs/action-ids.ts'
+import { findButton, readText } from '../support/block-queries.ts'
 import { createForger, untilAnswered } from '../support/forged-requests.ts'
+import { until } from '../support/harness.ts'
 import { test } from '../support/story-test.ts'
+import { readJobId, SECRET, startPrivateJob } from './private-job.ts'
+
+test('a job is mirrored out of its private channel only after the person has agreed to who will see it', async ({
+  app,
+  slack,
+  agent,
+  general,
+  li,
+  bot,
+}) => {
+  const { leads, maria, id, remoteId, card, forger } = await startPrivateJob(app)
+  const target = { channel: { channel: { type: 'conversations_select', selected_conversation: general } } }
+  await untilAnswered(
+    () => forger.submit(maria, callbackIds.mirror, id, target),
+    /is public. Everyone who opens it will see this/,
+  )
+  const other = { checkboxes: { type: 'checkboxes', selected_options: [{ value: `members:${general}` }] } }
+  await untilAnswered(
+    () => forger.submit(maria, callbackIds.mirror, id, { ...target, agree: other }),
+    /Everyone who opens it/,
+  )
+  await app.settled()
+  expect(readText((await slack.messages(general)).at(-1))).not.toContain('Initech')
+
+  await slack.click(maria, { channel: leads, ts: card.ts }, 'jobs.more', `mirror:${id}`)
+  await slack.fillForm(maria, await slack.findForm(maria), [[/Show this card in/, general]])
+  const asked = await until(async () =>
+    (await slack.views(maria)).findLast((view) => readText(view).includes('Yes, they may see it')),
+  )
+  await slack.fillForm(maria, asked, [[/Is that all right/, [`everyone:${general}`]]])
+  await slack.findMessage(maria, /now shows this job too: .*Initech/)
+  const mirror = await slack.findMessage(general, /Initech/)
+  expect(findButton(mirror, /./)).toBeUndefined()
+
+  // What an older version drew on it does nothing for people outside.
+  await forger.click(li, { actionId: 'jobs.prompt', value: id, message: mirror })
+  await forger.click(li, { actionId: actionIds.more, value: `stop:${id}`, message: mirror })
+  await slack.findEphemeral(general, li, /belongs to a conversation that you’re not in/)
+  await slack.say(li, general, `<@${bot}> and name the price`, { thread_ts: mirror.ts })
+  await until(async () =>
+    (await slack.messages(general, mirror.ts)).some((one) => one.ephemeral_for === li && /not in/.test(readText(one))),
+  )
+  await app.settled()
+  expect(await slack.views(li)).toEqual([])
+  expect((await agent.jobs()).find((job) => job.id === remoteId)?.followUps).toEqual([])
+
+  await agent.changeJob(remoteId, { status: 'completed', prLink: 'https://git.example.test/acme/docs/pull/3' })
+  const ready = await until(async () =>
+    (await slack.messages(general)).find((one) => readText(one).includes('Pull request ready')),
+  )
+  expect(findButton(ready, /View pull request/)).toBeDefined()
+  expect(findButton(ready, /Follow up/)).toBeUndefined()
+})
+
+test('the form names the members of a private channel, or another organization, before they see a job', async ({
+  app,
+  slack,
+  docs,
+  leads,
+  maria,
+}) => {
+  const { forger, id: ofLeads } = await startPrivateJob(app)
+  const globex = await slack.channel('with-globex')
+  await slack.command(maria, docs, '/docs Explain the retry schedule')
+  const ofDocs = readJobId(await slack.findMessage(docs, /Working since/))
+  await slack.command(maria, maria, '/docs List the limits of an inbox')
+  const ofMaria = readJobId(await slack.findMessage(maria, /Working since/))
+  const mirrors: [id: string, channel: string, asked: RegExp][] = [
+    [ofMaria, leads, /The members of <#.{5,20}> will see/],
+    [ofLeads, globex, /is shared with another organization/],
+    [ofDocs, globex, /is shared with another organization/],
+  ]
+  for (const [id, selected_conversation, asked] of mirrors) {
+    const target = { channel: { channel: { type: 'conversations_select', selected_conversation } } }
+    await untilAnswered(() => forger.submit(maria, callbackIds.mirror, id, target), asked)
+  }
+  await app.settled()
+  for (const channel of [leads, globex])
+    expect(JSON.stringify(await slack.messages(channel))).not.toContain('This is a copy')
+})
+
+test('nothing is mirrored to a channel that the person may not read, or handed over to a guest', async ({
+  app,
+  slack,
+  docs,
+  leads,
+  li,
+  gwen,
+}) => {
+  await slack.command(li, docs, '/docs Explain the retry schedule')
+  const id = readJobId(await slack.findMessage(docs, /Working since/))
+  const { team } = await app.client.slack.app()
+  const forger = createForger(app.sandbox, team.id)
+  await app.settled()
+  // While Slack says nothing of the channel or the person, the form leaves the question to its task.
+  await app.addFault({ target: 'slack', match: 'conversations.info', mode: 'status', status: 503, times: 2 })
+  const toLeads = { channel: { channel: { type: 'conversations_select', selected_conversation: leads } } }
+  expect((await forger.submit(li, callbackIds.mirror, id, toLeads)).body).toBe('')
+  await slack.findMessage(li, /wasn’t mirrored to .* isn’t in that channel/)
+  await app.addFault({ target: 'slack', match: 'users.info', mode: 'status', status: 503, times: 1 })
+  const toGwen = { person: { person: { type: 'users_select', selected_user: gwen } } }
+  expect((await forger.submit(li, callbackIds.handOver, id, toGwen)).body).toBe('')
+  await slack.findMessage(li, /wasn’t handed over: .* isn’t a full member/)
+  for (const selected_conversation of [leads, await slack.user('maria'), 'C0NOWHERE']) {
+    const target = { channel: { channel: { type: 'conversations_select', selected_conversation } } }
+    await untilAnswered(() => forger.submit(li, callbackIds.mirror, id, target), /You aren’t in|Bellhop isn’t in/)
+  }
+  await app.settled()
+  expect(readText((await slack.messages(leads)).at(-1))).not.toContain('retry schedule')
+})
+
+test('a job asks about a running one only where everybody may know of that', async ({
+  app,
+  slack,
+  agent,
+  docs,
+  leads,
+  maria,
+}) => {
+  await startPrivateJob(app)
+  await slack.command(maria, docs, `/docs ${SECRET}`)
+  await until(async () => (await agent.jobs()).length === 2)
+  // Another organization reads along there.
+  await slack.command(maria, await slack.channel('with-globex'), `/docs ${SECRET}`)
+  await until(async () => (await agent.jobs()).length === 3)
+  await slack.command(maria, maria, `/docs ${SECRET}`)
+  await slack.findMessage(maria, /A similar job is still running/)
+  await slack.command(maria, leads, `/docs ${SECRET}`)
+  await slack.findMessage(leads, /A similar job is still running/)
+})
+
+test('somebody outside who takes over a job hears of it and of its end in their own messages', async ({
+  app,
+  slack,
+  agent,
+  li,
+}) => {
+  const { leads, maria, id, remoteId, card } = await startPrivateJob(app)
+  await slack.click(maria, { channel: leads, ts: card.ts }, 'jobs.more', `hand:${id}`)
+  await slack.fillForm(maria, await slack.findForm(maria), [[/Who takes over/, li]])
+  const asked = await until(async () =>
+    (await slack.views(maria)).findLast((view) => readText(view).includes('Yes, they may see it')),
+  )
+  await slack.fillForm(maria, asked, [[/Is that all right/, [`person:${li}`]]])
+  const told = await slack.findMessage(li, /handed a job to you: .*Initech/)
+  await slack.click(li, told, /View prompt/)
+  await until(async () => (await slack.views(li)).some((view) => readText(view).includes('Exactly what was sent')))
+
+  await agent.changeJob(remoteId, { status: 'completed', prLink: 'https://git.example.test/acme/docs/pull/3' })
+  const ended = await slack.findMessage(li, /pull request is ready/)
+  expect(findButton(ended, /View pull request/)).toBeDefined()
+  // The card is where they cannot open it.
+  expect(readText(ended)).not.toContain('Go to the card')
+  const inThread = await slack.findMessage(leads, /pull request is ready/, card.ts)
+  expect(inThread.text).not.toContain(`<@${li}>`)
+})
 
 test('a form starts a job only where the person may read and Bellhop is', async ({
   app,
@@ -28,4 +186,89 @@ test('a form starts a job only where the person may read and Bellhop is', async 
   expect(await agent.jobs()).toEqual([])
   expect((await start(tom, leads)).body).toBe('')
   await slack.findMessage(leads, /Working since/)
+})
+
+test('a form opens with nobody else’s draft, and an agent’s job is adopted by nobody outside', async ({
+  app,
+  slack,
+  agent,
+  docs,
+  li,
+}) => {
+  const { leads, maria, remoteId, forger } = await startPrivateJob(app)
+  const said = await slack.say(maria, leads, 'Initech wants limits')
+  await slack.useShortcut(maria, 'jobs.from_message', said)
+  const hers = await until(async () => {
+    const view = await slack.findForm(maria)
+    return readText(view).includes('wants limits') ? view : undefined
+  })
+  const answers = {
+    'prompt-0': { prompt: { type: 'plain_text_input', value: 'List the quotes' } },
+    'quotes-0': { quotes: { type: 'checkboxes', selected_options: [{ value: '0' }] } },
+  }
+  await forger.submit(li, callbackIds.start, String(hers['private_metadata']), answers)
+  expect((await agent.findJob(/List the quotes/)).prompt).toBe('List the quotes')
+
+  await app.addFault({ target: 'agent', match: 'POST', mode: 'accept-then-drop', times: 1 })
+  await slack.command(li, docs, '/docs Explain the retry schedule')
+  const lost = await slack.findMessage(docs, /no answer came back/)
+  const id = String(findButton(lost, /I found it/)?.['value'])
+  const found = (value: string) =>
+    forger.submit(li, callbackIds.found, id, { id: { id: { type: 'plain_text_input', value } } })
+  const unknown = (await found('job_unknown0')).body
+  expect((await found(remoteId)).body).toBe(unknown.replaceAll('job_unknown0', remoteId))
+})
+
+test('the person who took over a job from somebody’s messages continues it in their own', async ({
+  app,
+  slack,
+  agent,
+  docs,
+  maria,
+  li,
+}) => {
+  await slack.command(maria, maria, '/docs Explain the retry schedule')
+  const { id: remoteId } = await agent.findJob(/retry schedule/)
+  const card = await slack.findMessage(maria, /Working since/)
+  const id = readJobId(card)
+  const { team } = await app.client.slack.app()
+  const handOver = {
+    person: { person: { type: 'users_select', selected_user: li } },
+    agree: { agree: { type: 'checkboxes', selected_options: [{ value: `person:${li}` }] } },
+  }
+  await createForger(app.sandbox, team.id).submit(maria, callbackIds.handOver, id, handOver)
+  await slack.findMessage(maria, /handed this job to/, card.ts)
+  await agent.changeJob(remoteId, { status: 'archived' })
+  await slack.findMessage(maria, /Archived/)
+
+  await slack.command(li, docs, `/docs status ${id.slice(-6)}`)
+  const row = await slack.findEphemeral(docs, li, /Archived/)
+  await slack.click(li, { channel: docs, ts: row.ts }, 'jobs.listed', `continue:${id}`)
+  await slack.submit(li, (await slack.findForm(li)).id)
+  await slack.findMessage(li, /Working since/)
+})
+
+test('a card that was lost moves to the requester’s messages only, and the job then belongs there', async ({
+  app,
+  slack,
+  agent,
+  docs,
+  maria,
+  li,
+}) => {
+  await slack.command(maria, docs, '/docs Explain the retry schedule')
+  const { id: remoteId } = await agent.findJob(/retry schedule/)
+  const card = await slack.findMessage(docs, /Working since/)
+  const id = readJobId(card)
+  await slack.deleteMessage(card)
+  await agent.changeJob(remoteId, { prLink: 'https://git.example.test/acme/docs/pull/3' })
+  const told = await slack.findMessage(maria, /can no longer post in/)
+  const { team } = await app.client.slack.app()
+  const said = await slack.say(li, docs, 'Where is it?')
+  await createForger(app.sandbox, team.id).click(li, { actionId: 'jobs.show_direct', value: id, message: said })
+  await slack.findEphemeral(docs, li, /Only .* can move it to their messages/)
+  await slack.click(maria, told, /Show it here/)
+  await slack.findMessage(maria, /Working since/)
+  const status = await slack.command(li, docs, `/docs status ${id.slice(-6)}`)
+  expect(JSON.stringify(status.body)).toContain('Bellhop doesn’t know a job')
 })

@@ -33,22 +33,21 @@ async function startJobInLeads({ slack, agent }: Harness, ask: string) {
 
 const readJobId = (card: Message): string => String(findButton(card, /View prompt/)?.['value'])
 
-test('a copied card hides quotes from people outside the private channel', async ({ app, slack, agent, tom }) => {
+test('whoever takes over a job does not see its quotes from a private channel', async ({ app, slack, agent, tom }) => {
   const { leads, docs, maria, li, head, place } = await startJobInLeads(app, 'write the launch page')
   const job = await agent.findJob(/write the launch page/)
   expect(job.prompt).toContain(`> ${SECRET}`)
   const id = readJobId(await slack.findMessage(leads, /Working since/, head.ts))
-  await slack.click(maria, place, 'jobs.more', `mirror:${id}`)
-  await slack.fillForm(maria, await slack.findForm(maria), [[/Show this card in/, docs]])
-  const mirror = await slack.findMessage(docs, /write the launch page/)
-
-  const shown = readText(await openPrompt(slack, li, mirror))
-  expect(shown).toContain('write the launch page')
-  expect(shown).not.toContain(SECRET)
-  expect(shown).toContain('plus 1 quoted message from a conversation you can’t see')
-  expect(readText(await openPrompt(slack, maria, mirror))).toContain(SECRET)
   expect(readText(await openPrompt(slack, maria, place))).toContain(SECRET)
-  expect(readText(await openPrompt(slack, tom, mirror))).toContain(SECRET)
+  expect(readText(await openPrompt(slack, tom, place))).toContain(SECRET)
+  await slack.click(maria, place, 'jobs.more', `hand:${id}`)
+  await slack.fillForm(maria, await slack.findForm(maria), [[/Who takes over/, li]])
+  const asked = await until(async () =>
+    (await slack.views(maria)).findLast((view) => readText(view).includes('Yes, they may see it')),
+  )
+  expect(readText(asked)).toContain(`<@${li}> isn’t in the conversation`)
+  await slack.fillForm(maria, asked, [[/Is that all right/, [`person:${li}`]]])
+  await slack.findMessage(leads, /handed this job to/, head.ts)
 
   await slack.command(li, docs, `/docs status ${id.slice(-6)}`)
   const row = await slack.findEphemeral(docs, li, /write the launch page/)
@@ -56,11 +55,14 @@ test('a copied card hides quotes from people outside the private channel', async
   const listed = await until(async () =>
     (await slack.views(li)).findLast((view) => readText(view).includes('plus 1 quoted message')),
   )
+  expect(readText(listed)).toContain('write the launch page')
   expect(readText(listed)).not.toContain(SECRET)
 
   await agent.changeJob(job.id, { status: 'failed' })
-  await slack.findMessage(docs, /stopped with an error/)
-  await slack.click(li, mirror, /Edit and try again/)
+  await slack.findMessage(leads, /stopped with an error/, head.ts)
+  await slack.command(li, docs, `/docs status ${id.slice(-6)}`)
+  const failed = await slack.findEphemeral(docs, li, /Edit and try again/)
+  await slack.click(li, { channel: docs, ts: failed.ts }, 'jobs.listed', `edit:${id}`)
   const form = await slack.findForm(li)
   expect(readText(form)).not.toContain(SECRET)
   expect(readText(form)).toContain('Left out: 1 message from a conversation you can’t see')

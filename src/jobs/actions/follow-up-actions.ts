@@ -43,7 +43,7 @@ async function dropUnknownFollowUp(services: JobServices, job: Job, { arg }: Job
 
 /** Sends the text of a likely duplicate to the running job as a follow-up, instead of starting it. */
 async function followUpInstead(services: JobServices, job: Job, { user }: JobActionRequest): PrivateAnswer {
-  const { jobs } = services
+  const { jobs, jobAccess } = services
   const { team, id } = job
   const store = jobs.storeOf(team)
   const other = job.twin === undefined ? undefined : await store.get(job.twin)
@@ -53,6 +53,7 @@ async function followUpInstead(services: JobServices, job: Job, { user }: JobAct
     return undefined
   }
   if (!jobActions.instead.isAllowed(job) || !other || !prompt) return jobText.notNow
+  if (!(await jobAccess.maySteerJob({ team, user }, other))) return jobText.noJob
   // The agent of the other job already has what was in the thread before its card.
   const { cardTs } = other
   const isOfThread = job.threadTs !== undefined && other.threadTs === job.threadTs

@@ -1,7 +1,8 @@
 import { z } from 'zod'
 import type { Queue } from '../../queue/queue.ts'
 import { taskKind } from '../../queue/task-kinds.ts'
-import type { Action } from '../../slack/inbound/listeners.ts'
+import type { Action, OpenView } from '../../slack/inbound/listeners.ts'
+import type { KeyedHash } from '../../store/keyed-hash.ts'
 import { openEnum } from '../../store/open-enum.ts'
 import { type JobVerb, jobVerbs } from '../model/allowed-actions.ts'
 
@@ -13,12 +14,16 @@ const jobActionSchema = z.object({
   eventId: z.string(),
   channel: z.string().optional(),
   threadTs: z.string().optional(),
+  /** The conversation of the message that was clicked. */
+  seenIn: z.string().optional(),
   responseUrl: z.string().optional(),
   /** What the verb needs: a text, a project's key, a channel, a person, the number of a follow-up. */
   arg: z.string().optional(),
   project: z.string().optional(),
   /** The form that it was done from, which may show what it changed. */
   view: z.object({ id: z.string(), callbackId: z.string(), metadata: z.string() }).optional(),
+  /** What the person agreed to in the form: who else will see the job. */
+  agreed: z.string().optional(),
   /** The draft of the form, with the quotes that it showed. */
   draft: z.string().optional(),
   /** The places of the quotes that are still ticked. */
@@ -36,6 +41,10 @@ export function sendJobAction(queue: Queue, request: JobActionRequest): Promise<
   })
 }
 
+/** Submitted again as it is, a form counts once; with another content, because its answer was lost, it counts again. */
+export const createSubmissionId = (keyedHash: KeyedHash, { id }: OpenView, content: string): string =>
+  `${id}:${keyedHash('form', content)}`
+
 /** A click on a button or menu entry, as a request. */
 export function toActionRequest(action: Action, id: string, verb: JobVerb, arg?: string): JobActionRequest {
   const { team, user, eventId, message, responseUrl, view } = action
@@ -45,7 +54,7 @@ export function toActionRequest(action: Action, id: string, verb: JobVerb, arg?:
     user,
     verb,
     eventId,
-    ...(message && { channel: message.channel }),
+    ...(message && { channel: message.channel, seenIn: message.channel }),
     ...(message?.threadTs && { threadTs: message.threadTs }),
     ...(responseUrl && { responseUrl }),
     ...(arg !== undefined && { arg }),

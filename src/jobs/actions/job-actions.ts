@@ -3,7 +3,7 @@ import type { Requester } from '../../slack/outbox/private-reply.ts'
 import { sendListRefresh } from '../lists/list-refresh.ts'
 import type { JobVerb } from '../model/allowed-actions.ts'
 import { isKnownState, type Job } from '../model/job.ts'
-import { authorizeRequester, replyToRequester } from '../notify/requester-reply.ts'
+import { findSteerableJob, replyToRequester } from '../notify/requester-reply.ts'
 import type { JobServices } from '../services.ts'
 import { jobText } from '../text/en.ts'
 import { followUpActions } from './follow-up-actions.ts'
@@ -42,12 +42,11 @@ export function jobActionsFeature(services: JobServices): Feature {
 }
 
 async function runJobAction(services: JobServices, request: JobActionRequest): Promise<void> {
-  const { team, id, user, channel, threadTs, responseUrl, eventId } = request
+  const { team, id, user, channel, threadTs, seenIn, responseUrl, eventId } = request
   const verb: string = request.verb
   const requester: Requester = { team, user, channel, threadTs, responseUrl, opId: `jobs.act:${verb}:${eventId}` }
-  const job = await services.jobs.storeOf(team).get(id)
-  if (!job) return replyToRequester(services, requester, jobText.noJob)
-  if (!(await authorizeRequester(services, requester))) return
+  const job = await findSteerableJob(services, requester, { id, seenIn, eventId })
+  if (!job) return
   // A verb or a state of a later version: the job is left as it is.
   if (!isKnownVerb(verb) || !isKnownState(job)) return replyToRequester(services, requester, jobText.notNow)
   const reply = await HANDLERS[verb](services, job, request)

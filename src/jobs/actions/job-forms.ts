@@ -6,7 +6,7 @@ import { renderJobDetails } from '../lists/job-details.ts'
 import { jobActions } from '../model/allowed-actions.ts'
 import type { JobFormName } from '../model/job-action.ts'
 import { type Job, threadTsOf } from '../model/job.ts'
-import { replyToRequester } from '../notify/requester-reply.ts'
+import { findJobForForm, replyToRequester } from '../notify/requester-reply.ts'
 import { leaveWaitingLine } from '../run/admission.ts'
 import type { JobServices } from '../services.ts'
 import { jobText } from '../text/en.ts'
@@ -29,9 +29,9 @@ const FORMS: Record<JobFormName, OpenForm> = {
   hand: ({ views }, job, action) => views.push(action, buildHandOverModal(job)),
 }
 
-/** Opens a form about one job while the click's trigger is valid. Does nothing if the job does not exist. */
+/** Opens a form about one job while the click's trigger is valid, for people who may read the job. */
 export async function openForm(services: JobServices, form: JobFormName, jobId: string, action: Action): Promise<void> {
-  const job = await services.jobs.storeOf(action.team).get(jobId)
+  const job = await findJobForForm(services, action, jobId)
   if (job) await FORMS[form](services, job, action)
 }
 

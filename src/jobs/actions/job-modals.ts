@@ -4,6 +4,7 @@ import { mrkdwnLink } from '../../slack/blocks/mrkdwn.ts'
 import type { View } from '../../slack/blocks/slack-message.ts'
 import { callbackIds } from '../action-ids.ts'
 import type { Job } from '../model/job.ts'
+import { renderSharingQuestion, type SharingQuestion } from './sharing-agreement.ts'
 import { jobFormText as formText } from '../text/en-forms.ts'
 
 /** Asks for the agent's id of a job whose create was not answered. */
@@ -20,18 +21,21 @@ export const buildAdoptModal = (job: Job, dashboardUrl: string | undefined): Vie
     ],
   })
 
-/** Asks for the channel that shows a copy of the card. */
-export const buildMirrorModal = (job: Job): View =>
+/** Asks for the channel that shows a copy of the card, and whether the people there may see it. */
+export const buildMirrorModal = (job: Job, asked?: { channel: string; question: SharingQuestion }): View =>
   modal({
     callbackId: callbackIds.mirror,
     title: formText.mirrorTitle,
     submit: formText.mirrorSubmit,
     privateMetadata: job.id,
-    blocks: [inputBlock({ blockId: 'channel', label: formText.mirror }, channelSelect('channel'))],
+    blocks: [
+      inputBlock({ blockId: 'channel', label: formText.mirror }, channelSelect('channel', asked?.channel)),
+      ...(asked ? renderSharingQuestion(asked.question) : []),
+    ],
   })
 
-/** Asks for the person who takes over the job. */
-export const buildHandOverModal = (job: Job): View =>
+/** Asks for the person who takes over the job, and whether that person may read it. */
+export const buildHandOverModal = (job: Job, asked?: { person: string; question: SharingQuestion }): View =>
   modal({
     callbackId: callbackIds.handOver,
     title: formText.handTitle,
@@ -40,7 +44,8 @@ export const buildHandOverModal = (job: Job): View =>
     blocks: [
       inputBlock(
         { blockId: 'person', label: formText.hand, hint: formText.handHint },
-        { type: 'users_select', action_id: 'person' },
+        { type: 'users_select', action_id: 'person', ...(asked && { initial_user: asked.person }) },
       ),
+      ...(asked ? renderSharingQuestion(asked.question) : []),
     ],
   })

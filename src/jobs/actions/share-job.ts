@@ -5,12 +5,13 @@ import { THREAD_GONE } from '../../slack/api/slack-errors.ts'
 import { renderActionButton } from '../card/action-buttons.ts'
 import { jobActions } from '../model/allowed-actions.ts'
 import type { Condition } from '../model/job-action.ts'
-import { applyOnce, isEnded, type Job, omitFields, wasApplied } from '../model/job.ts'
+import { applyOnce, isEnded, type Job, omitFields, shortenTitle, wasApplied } from '../model/job.ts'
 import { postInJobThread } from '../notify/thread-post.ts'
 import type { JobServices } from '../services.ts'
 import { jobText } from '../text/en.ts'
 import { cardRef, MIRROR_PREFIX } from '../updates/card-ref.ts'
 import type { JobActionRequest } from './job-action-task.ts'
+import { findHandOverQuestion, findMirrorQuestion } from './sharing-agreement.ts'
 
 const MAX_WATCHERS = 50
 
@@ -49,29 +50,62 @@ async function stopNotifying({ jobs }: JobServices, job: Job, { user }: JobActio
   return jobText.willNotTell
 }
 
-/** Shows a copy of the card in another channel. */
+/** Shows a copy of the card in another channel, where the person may read and has agreed to who else will see it. */
 async function mirrorCard(
-  { jobs, cards }: JobServices,
+  services: JobServices,
   job: Job,
-  { arg: channel = '' }: JobActionRequest,
+  { user, arg: channel = '', agreed }: JobActionRequest,
 ): Promise<string> {
+  const { jobs, cards, access } = services
+  if (job.channel === channel) return jobText.form.mirrorSame
+  if ((await access.checkChannel(job.team, user, channel)) !== 'open') return jobText.cannotMirrorThere(channel)
+  const question = await findMirrorQuestion(services, job, channel)
+  if (question && question.agreement !== agreed) return jobText.notMirrored(channel)
   await jobs
     .storeOf(job.team)
     .update(job.id, (now) =>
       now.mirrors?.includes(channel) ? undefined : { ...now, mirrors: [...(now.mirrors ?? []), channel] },
     )
   await cards.show({ ...cardRef(job), copy: `${MIRROR_PREFIX}${channel}` }, { channel })
-  return jobText.mirrored(channel)
+  return jobText.mirrored(channel, shortenTitle(job))
 }
 
 /** Makes another person the requester, and says so in the thread. */
-async function handOver(services: JobServices, job: Job, request: JobActionRequest): Promise<void> {
-  const { user, eventId, arg: person = '' } = request
+async function handOver(services: JobServices, job: Job, request: JobActionRequest): Promise<string | undefined> {
+  const { eventId, arg: person = '', agreed } = request
+  let isOutside = false
+  if (!wasApplied(job, eventId)) {
+    if (!(await services.access.mayAct(job.team, person))) return jobText.cannotHandOver(person)
+    const question = await findHandOverQuestion(services, job, person)
+    if (question && question.agreement !== agreed) return jobText.notHandedOver(person)
+    isOutside = question !== undefined
+  }
   const next = await services.jobs.update(job.team, job.id, (now) =>
-    applyOnce(now, eventId, () => (now.requester === person ? undefined : { ...now, requester: person })),
+    applyOnce(now, eventId, () =>
+      now.requester === person
+        ? undefined
+        : {
+            ...omitFields(now, 'isRequesterOutside'),
+            requester: person,
+            ...(isOutside && { isRequesterOutside: true }),
+          },
+    ),
   )
-  if (next && wasApplied(next, eventId))
-    await postInJobThread(services, next, `jobs.hand:${eventId}`, textMessage(jobText.handedOver(user, person)))
+  if (next && wasApplied(next, eventId)) await announceHandOver(services, next, request)
+  return undefined
+}
+
+/** Says so in the thread, and to somebody who cannot read the thread in a direct message. */
+async function announceHandOver(services: JobServices, job: Job, { user, eventId }: JobActionRequest): Promise<void> {
+  const { team, requester, isRequesterOutside } = job
+  const opId = `jobs.hand:${eventId}`
+  await postInJobThread(services, job, opId, textMessage(jobText.handedOver(user, requester)))
+  if (!isRequesterOutside || job.lost) return
+  const message = textMessage(
+    jobText.handedToYou(user, shortenTitle(job)),
+    actionsBlock(renderActionButton('prompt', job)),
+  )
+  await services.outbox.postDirect({ team, user: requester, opId: `${opId}:${requester}`, message })
 }
 
 /** Posts a card that was lost again, where it was. */
@@ -81,12 +115,18 @@ function postCardHere(services: JobServices, job: Job): Promise<void> {
   )
 }
 
-/** Posts a card that was lost again, in this person's direct messages. */
-function showCardInDirectMessages(services: JobServices, job: Job, { user }: JobActionRequest): Promise<void> {
-  return repostCard(services, job, jobActions.show_direct.isAllowed, (fresh) => ({
-    ...omitFields(fresh, 'threadTs', 'isGroup'),
+/** Posts a card that was lost again, in the requester's direct messages. It then belongs there, so nobody else may move it. */
+async function showCardInDirectMessages(
+  services: JobServices,
+  job: Job,
+  { user }: JobActionRequest,
+): Promise<string | undefined> {
+  if (user !== job.requester) return jobText.requesterOnly(job.requester)
+  await repostCard(services, job, jobActions.show_direct.isAllowed, (fresh) => ({
+    ...omitFields(fresh, 'threadTs', 'isGroup', 'isRequesterOutside'),
     channel: user,
   }))
+  return undefined
 }
 
 async function repostCard(

@@ -65,12 +65,17 @@ function renderProjectChoice(job: Job, { projects, guesses }: { projects: string
   return [...buttons, ...(isMenu ? [{ ...menu, placeholder }] : [])]
 }
 
-/** The buttons and menus under a card, all from the table of actions. */
-export function renderCardActions(job: Job, context: { projects: string[]; guesses: string[] }): ActionsBlockElement[] {
+/** The buttons and menus under a card, all from the table of actions; links only where most people may not steer the job. */
+export function renderCardActions(
+  job: Job,
+  context: { projects: string[]; guesses: string[]; mirror?: { isOpen: boolean } | undefined },
+): ActionsBlockElement[] {
   const shown = jobActionList
     .filter(([, action]) => action.onCard?.(job, context.projects.length))
     .map(([, action]) => action)
     .toSorted((one, other) => (one.order?.(job) ?? 0) - (other.order?.(job) ?? 0))
+  if (context.mirror?.isOpen === false)
+    return shown.filter(({ url }) => url !== undefined).map((action) => renderButton(action, job))
   const menu = jobActionList.filter(([, action]) => action.inMenu?.(job))
   return [
     ...(jobActions.pick.isAllowed(job) ? renderProjectChoice(job, context) : []),

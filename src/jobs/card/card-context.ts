@@ -36,26 +36,42 @@ async function guessProjects({ jobs, projects: { names } }: JobServices, job: Jo
   return [...new Set([...used, ...names])].filter((name) => names.includes(name))
 }
 
-async function readContinuationUrl(services: JobServices, job: Job): Promise<string | undefined> {
-  const next = job.continued === undefined ? undefined : await services.jobs.storeOf(job.team).get(job.continued)
+/** Another job that a card in `shownIn` links to. A card is shown without the link if Slack does not say who may follow it. */
+async function findLinkedJob(
+  { jobs, jobAccess }: JobServices,
+  { team }: Job,
+  id: string | undefined,
+  shownIn: string,
+): Promise<Job | undefined> {
+  const other = id === undefined ? undefined : await jobs.storeOf(team).get(id)
+  const mayMention = other && (await jobAccess.mayMention(team, shownIn, other).catch(() => false))
+  return mayMention ? other : undefined
+}
+
+async function readContinuationUrl(services: JobServices, job: Job, shownIn: string): Promise<string | undefined> {
+  const next = await findLinkedJob(services, job, job.continued, shownIn)
   return next && readCardUrl(services, next)
 }
 
-async function readDuplicate(services: JobServices, job: Job): Promise<Duplicate | undefined> {
-  const other = job.state === 'asking' && job.twin ? await services.jobs.storeOf(job.team).get(job.twin) : undefined
+async function readDuplicate(services: JobServices, job: Job, shownIn: string): Promise<Duplicate | undefined> {
+  const other = job.state === 'asking' ? await findLinkedJob(services, job, job.twin, shownIn) : undefined
   if (!other) return undefined
   const isOfThread = job.threadTs !== undefined && other.threadTs === job.threadTs && other.channel === job.channel
   return { url: await readCardUrl(services, other), isOfThread }
 }
 
-/** Everything that a card shows besides the job's own record. */
-export async function readCardContext(services: JobServices, job: Job): Promise<CardContext> {
+/** Everything that a card in `shownIn` shows besides the job's own record. */
+export async function readCardContext(
+  services: JobServices,
+  job: Job,
+  shownIn: string = job.channel,
+): Promise<CardContext> {
   const [{ followUp }, line, guesses, duplicate, continuedUrl] = await Promise.all([
     services.settings.channel(job.team, job.channel),
     readLinePosition(services, job),
     guessProjects(services, job),
-    readDuplicate(services, job),
-    readContinuationUrl(services, job),
+    readDuplicate(services, job, shownIn),
+    readContinuationUrl(services, job, shownIn),
   ])
   return {
     rule: job.channel.startsWith('D') ? 'any' : followUp,

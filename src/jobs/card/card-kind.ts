@@ -36,9 +36,14 @@ const isHead = (job: Job, copy: string | undefined): boolean => copy === headCop
 async function renderCard(services: JobServices, { team, id, copy }: CardCopy): Promise<Message | undefined> {
   const job = await services.jobs.storeOf(team).get(id)
   if (!job) return undefined
-  const context = await readCardContext(services, job)
-  const isMirror = copy?.startsWith(MIRROR_PREFIX) ?? false
-  return renderJobCard(job, isMirror ? { ...context, mirror: { url: await readCardUrl(services, job) } } : context)
+  if (!copy?.startsWith(MIRROR_PREFIX)) return renderJobCard(job, await readCardContext(services, job))
+  const [context, url, isOpen] = await Promise.all([
+    readCardContext(services, job, copy.slice(MIRROR_PREFIX.length)),
+    readCardUrl(services, job),
+    // Fewer buttons if Slack does not say who may use them.
+    services.jobAccess.isOpenToMembers(job).catch(() => false),
+  ])
+  return renderJobCard(job, { ...context, mirror: { url, isOpen } })
 }
 
 async function recordCardPlace({ jobs }: JobServices, { team, id, copy }: CardCopy, place: MessageRef): Promise<void> {

@@ -19,8 +19,8 @@ export interface CardContext {
   duplicate?: Duplicate | undefined
   /** The address of the card of the job that continues this one. */
   continuedUrl?: string | undefined
-  /** On a copy in another channel: the address of the card with the job's own thread. */
-  mirror?: { url: string | undefined } | undefined
+  /** On a copy in another channel: the address of the card with the job's own thread, and whether every member may steer the job. */
+  mirror?: { url: string | undefined; isOpen: boolean } | undefined
   projects: string[]
   /** Likely projects, the best first. */
   guesses: string[]
@@ -58,7 +58,7 @@ function describeFacts(job: Job): string {
 
 function describeFollowUpRule(job: Job, { rule, mirror }: CardContext): string | undefined {
   if (rule === 'none' || !isFollowed(job)) return undefined
-  if (mirror) return jobText.footerMirror(mirror.url)
+  if (mirror) return mirror.isOpen ? jobText.footerMirror(mirror.url) : jobText.footerClosedMirror(mirror.url)
   return rule === 'mention' ? jobText.footerMention : jobText.footerAny
 }
 

@@ -1,10 +1,10 @@
 import type { AccessPolicy } from '../../access/access-policy.ts'
 import { withTimeout } from '../../core/with-timeout.ts'
-import type { RequestOrigin } from '../../slack/inbound/listeners.ts'
 import type { FollowUp } from '../model/follow-up.ts'
 import type { FormDraft } from '../model/form-draft.ts'
 import { composePrompt, type Prompt, type Quote } from '../model/job-prompt.ts'
 import type { Job } from '../model/job.ts'
+import type { JobReader } from './job-access.ts'
 import type { JobUpdates } from '../updates/job-updates.ts'
 
 /** A form has to open within three seconds of the click. */
@@ -22,15 +22,16 @@ export interface VisiblePrompt {
   forForm(this: void, which: 'prompt' | 'all'): Pick<FormDraft, 'quotes' | 'hidden' | 'source'>
 }
 
-export type PromptReader = Omit<RequestOrigin, 'eventId'> & { message?: { channel: string } }
-
 const quotesOf = (...prompts: (Prompt | undefined)[]): Quote[] => prompts.flatMap((one) => one?.quotes ?? [])
 
-/** A quote is visible to whoever added it and to anyone who can read the conversation it came from, wherever the job is shown. */
+/**
+ * A quote is visible to the person who added it and to everyone who can read the conversation it came from, wherever the job is shown. The
+ * caller has checked that the reader may read the job.
+ */
 export async function readVisiblePrompt(
   services: { jobs: JobUpdates; access: AccessPolicy },
   job: Job,
-  { team, user, message }: PromptReader,
+  { team, user }: JobReader,
 ): Promise<VisiblePrompt> {
   const store = services.jobs.storeOf(team)
   const [prompt, { rows }] = await Promise.all([store.prompt(job.id), store.followUps(job.id).list()])
@@ -38,7 +39,8 @@ export async function readVisiblePrompt(
   const all = quotesOf(prompt, ...followUps.map((one) => one.prompt))
 
   const channelOf = (quote: Quote): string => quote.channel ?? job.channel
-  const readable = new Set([message?.channel])
+  // A reader who is not the requester may read the job only because they may read its conversation.
+  const readable = new Set(user === job.requester ? [] : [job.channel])
   const otherChannels = new Set(all.filter(({ by }) => by !== user).map(channelOf))
   await Promise.all(
     [...otherChannels].map(async (channel) => {

@@ -3,6 +3,8 @@ import { truncate } from '../../slack/blocks/mrkdwn.ts'
 import type { Message } from '../../slack/blocks/slack-message.ts'
 import { section } from '../../slack/blocks/block-builders.ts'
 import { textMessage } from '../../slack/blocks/text-message.ts'
+import { accessText } from '../../access/text/en.ts'
+import type { Job } from '../model/job.ts'
 import { actionIds } from '../action-ids.ts'
 import { renderJobMessage } from '../lists/job-rows.ts'
 import type { JobServices } from '../services.ts'
@@ -10,10 +12,19 @@ import { jobText } from '../text/en.ts'
 
 export const renderHelp = (): Message => textMessage(jobText.help)
 
-/** The job of that name; undefined when there is none and the name looks like another word. */
-export async function renderStatus(services: JobServices, team: string, name: string): Promise<Message | undefined> {
+/**
+ * The job of that name; undefined when there is none and the name looks like another word. A job that the person may not read does not exist;
+ * `mayRead` is undefined if Slack does not answer in time.
+ */
+export async function renderStatus(
+  services: JobServices,
+  { team, name }: { team: string; name: string },
+  mayRead: (job: Job) => Promise<boolean | undefined>,
+): Promise<Message | undefined> {
   const job = await services.jobs.storeOf(team).findByName(name)
-  if (job) return renderJobMessage(services, job)
+  const isReader = job ? await mayRead(job) : false
+  if (job && isReader) return renderJobMessage(services, job)
+  if (isReader === undefined) return textMessage(accessText.notKnownYet)
   return /^[0-9a-f]{6}$/i.test(name) ? textMessage(jobText.noSuchJob(name)) : undefined
 }
 

@@ -1,3 +1,4 @@
+import { answerSoon } from '../../access/access-policy.ts'
 import type { Feature } from '../../slice.ts'
 import type { Message } from '../../slack/blocks/slack-message.ts'
 import type { Action, Command, RequestOrigin } from '../../slack/inbound/listeners.ts'
@@ -48,7 +49,9 @@ async function runDocsCommand(services: JobServices, command: Command): Promise<
     }
     case 'status':
       return (
-        (await renderStatus(services, team, parsed.name)) ?? (await startFromCommand(services, command, parsed.text))
+        (await renderStatus(services, { team, name: parsed.name }, (job) =>
+          answerSoon(services.jobAccess.mayReadJob(command, job)),
+        )) ?? (await startFromCommand(services, command, parsed.text))
       )
     case 'empty':
       return openFormFromCommand(services, command)

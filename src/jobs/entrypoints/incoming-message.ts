@@ -11,7 +11,7 @@ import { addFollowUp } from '../follow-up/keep-follow-up.ts'
 import { createJobId } from '../model/job-ids.ts'
 import type { Job } from '../model/job.ts'
 import { splitProjectPrefix } from '../model/projects.ts'
-import { authorizeRequester, replyToRequester } from '../notify/requester-reply.ts'
+import { authorizeRequester, describeHiddenJob, replyToRequester } from '../notify/requester-reply.ts'
 import { renderQuota } from '../quota/quota-message.ts'
 import type { JobServices } from '../services.ts'
 import { sendStart } from '../start/start-task.ts'
@@ -100,7 +100,7 @@ async function handleMessage(services: JobServices, message: IncomingMessage): P
   const inThread = await jobs.storeOf(team).listThread(channel, threadTs)
   // Repeated after a crash: the message must not become a follow-up of the job that it started.
   if (inThread.some(({ id }) => id === createJobId(heardAt, eventIdOf(message)))) return
-  const job = findTargetJob(inThread)
+  const job = await findReachableJob(services, message, findTargetJob(inThread))
   // A person who names a project wants a job of its own, not a follow-up of the one that is there.
   if (job && mentions && splitProjectPrefix(text, projects.names).project !== undefined)
     return startFromMessage(services, message, text)
@@ -108,7 +108,7 @@ async function handleMessage(services: JobServices, message: IncomingMessage): P
   if (inThread.length === 0) {
     if (clock.now() - heardAt < SETTLE_MS && isYoung(services, threadTs)) return { againMs: SETTLE_MS }
     const head = await findHeadJob(services, message, threadTs)
-    if (head) return followUpFromMessage(services, message, head, text)
+    if (head) return followUpUnderCard(services, message, head, text)
   }
   if (mentions || isDirect) return startFromMessage(services, message, text)
 }
@@ -123,6 +123,16 @@ async function readText({ installations, people }: JobServices, { team, text }: 
 /** The job that a reply in a thread is about: the newest one that was not dropped or refused. */
 const findTargetJob = (jobs: Job[]): Job | undefined =>
   jobs.findLast((job) => job.state !== 'dropped' && job.state !== 'refused')
+
+/** The job, unless its card has moved to a conversation that the person may not read. Throws if Slack does not answer. */
+async function findReachableJob(
+  { jobAccess }: JobServices,
+  message: IncomingMessage,
+  job: Job | undefined,
+): Promise<Job | undefined> {
+  // A person who writes in the job's own conversation is in it. Guests are refused later.
+  return job && (job.channel === message.channel || (await jobAccess.maySteerJob(message, job))) ? job : undefined
+}
 
 /** The card may be posted before its record is updated; the card itself names its job. */
 async function findHeadJob(
@@ -141,6 +151,19 @@ async function findHeadJob(
     throw error
   })
   return id === undefined ? undefined : jobs.storeOf(team).get(id)
+}
+
+/** A reply to the card itself, which may be a copy in a conversation whose people may not steer the job. */
+async function followUpUnderCard(
+  services: JobServices,
+  message: IncomingMessage,
+  head: Job,
+  text: string,
+): Promise<void> {
+  if (await findReachableJob(services, message, head)) return followUpFromMessage(services, message, head, text)
+  const requester = requesterOf(message)
+  if (!(await authorizeRequester(services, requester))) return
+  await replyToRequester(services, requester, describeHiddenJob(head, message.channel))
 }
 
 async function followUpFromMessage(
@@ -162,7 +185,7 @@ async function startFromMessage(services: JobServices, message: IncomingMessage,
   const { team, user, channel, ts, threadTs, isDirect, heardAt } = message
   const parsed = parseCommand(text)
   if (parsed.kind !== 'prompt' && !(await authorizeRequester(services, requesterOf(message)))) return
-  const reply = await renderReply(services, team, parsed)
+  const reply = await renderReply(services, message, parsed)
   if (reply) return replyToRequester(services, requesterOf(message), reply)
   await sendStart(services.queue, {
     team,
@@ -181,7 +204,7 @@ async function startFromMessage(services: JobServices, message: IncomingMessage,
 /** The answer to a subcommand; undefined for a prompt. */
 async function renderReply(
   services: JobServices,
-  team: string,
+  message: IncomingMessage,
   parsed: ParsedCommand,
 ): Promise<Message | string | undefined> {
   switch (parsed.kind) {
@@ -198,7 +221,9 @@ async function renderReply(
     case 'jobs':
       return jobText.useCommand(parsed.kind)
     case 'status':
-      return renderStatus(services, team, parsed.name)
+      return renderStatus(services, { team: message.team, name: parsed.name }, (job) =>
+        services.jobAccess.mayReadJob(message, job),
+      )
     case 'prompt':
       return undefined
   }

@@ -1,11 +1,13 @@
-import { answerSoon } from '../../access/access-policy.ts'
+import { type AccessPolicy, answerSoon } from '../../access/access-policy.ts'
 import type { Feature } from '../../slice.ts'
 import type { RequestOrigin, Submission, SubmissionAnswer } from '../../slack/inbound/listeners.ts'
+import type { JobReader } from '../conversation/job-access.ts'
 import { sendJobAction } from '../actions/job-action-task.ts'
 import { actionIds, callbackIds } from '../action-ids.ts'
 import { describeChannelProblem } from '../form/channel-problem.ts'
 import { type JobFormValues, projectChoice, readJobForm } from '../form/job-form-modal.ts'
 import { openJobForm } from '../form/job-form.ts'
+import { isHiddenFrom } from '../form/hidden-job.ts'
 import { removeUsedMessages } from '../lists/docs-list-store.ts'
 import { jobActions } from '../model/allowed-actions.ts'
 import type { FormDraft } from '../model/form-draft.ts'
@@ -50,15 +52,17 @@ function findPickedProject(
 }
 
 async function submitEdit(
-  { jobs, queue }: JobServices,
+  services: JobServices,
   { team, user, view }: Submission,
   draft: FormDraft & { edit: string },
   { text, ticked }: JobFormValues,
   project: string | undefined,
 ): Promise<SubmissionAnswer> {
+  const { jobs, queue } = services
   const job = await jobs.storeOf(team).get(draft.edit)
   if (wasApplied(job, view.id)) return
   // Said while the form is still open, so that what was typed is not lost.
+  if (await isHiddenFrom(services, { team, user }, job)) return { errors: { 'prompt-0': jobText.noJob } }
   if (!job || !jobActions.edit.isAllowed(job)) return { errors: { 'prompt-0': jobText.notNow } }
   await sendJobAction(queue, {
     team,
@@ -85,8 +89,7 @@ async function submitStart(
   const verdict = channel === undefined ? 'open' : await answerSoon(access.checkChannel(team, user, channel))
   // If Slack does not answer in time, the task behind the form asks again.
   if (verdict === 'hidden' || verdict === 'closed') return { errors: { channel: describeChannelProblem(verdict) } }
-  // Without a channel the job reports in the person's direct messages, which Slack opens by the person's id.
-  const target = channel ?? (draft?.channel?.startsWith('D') ? draft.channel : user)
+  const target = channel ?? (await findOwnMessages(access, { team, user }, draft))
   const { threadTs } = target === draft?.channel ? (draft ?? {}) : {}
   await sendStart(queue, {
     team,
@@ -109,4 +112,16 @@ async function submitStart(
   await removeUsedMessages(store, team, user, quotes)
   // The list below still shows them.
   return { clear: true }
+}
+
+/** Where a job without a channel reports: the person's direct messages, which Slack opens by the person's id. */
+async function findOwnMessages(
+  access: AccessPolicy,
+  { team, user }: JobReader,
+  draft: FormDraft | undefined,
+): Promise<string> {
+  const { channel } = draft ?? {}
+  if (!channel?.startsWith('D')) return user
+  // A job that was handed over can have its card in somebody else's messages.
+  return (await answerSoon(access.mayRead(team, user, channel))) === false ? user : channel
 }

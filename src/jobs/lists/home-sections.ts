@@ -24,12 +24,12 @@ export function homeSectionsFeature(services: JobServices): Feature {
 }
 
 async function renderWaitingJobs(services: JobServices, team: string, user: string): Promise<MessageBlock[]> {
-  const { jobs } = await readJobPage(services, { team, user, channel: '' }, { fits: needsDecision })
+  const { jobs } = await readJobPage(services, { team, user }, { fits: needsDecision })
   return renderJobRows(services, jobs)
 }
 
 async function renderOtherJobs(services: JobServices, team: string, user: string): Promise<MessageBlock[]> {
-  const scope = { team, user, channel: '' }
+  const scope = { team, user }
   const { jobs, next } = await readJobPage(services, scope, { fits: (job) => !needsDecision(job), limit: JOBS_SHOWN })
   if (jobs.length === 0) {
     const any = await readJobPage(services, scope, { fits: () => true, limit: 1 })

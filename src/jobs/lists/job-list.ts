@@ -1,3 +1,5 @@
+import { answerSoon } from '../../access/access-policy.ts'
+import { accessText } from '../../access/text/en.ts'
 import type { Feature } from '../../slice.ts'
 import { actionsBlock, button, contextBlock, section } from '../../slack/blocks/block-builders.ts'
 import { modal, staticSelect } from '../../slack/blocks/form-fields.ts'
@@ -39,8 +41,10 @@ function describeEmpty(filter: ListFilter, { isFirst, isEnd }: { isFirst: boolea
 }
 
 export async function renderJobList(services: JobServices, scope: ListScope, after?: string): Promise<View> {
-  const { filter, channel } = scope
-  const pageScope = { ...scope, channel: filter === 'channel' ? channel : '' }
+  const { team, user, filter, channel } = scope
+  // The channel comes back from the client with each page.
+  const isReader = filter === 'channel' ? await answerSoon(services.access.mayRead(team, user, channel)) : false
+  const pageScope = { team, user, ...(filter === 'channel' && { channel, isReader: isReader ?? false }) }
   const { jobs, next } = await readJobPage(services, pageScope, { fits: (job) => matchesFilter(filter, job), after })
   const value = (id: string): string => [filter, channel, id].join(':')
   const choices = listFilters
@@ -59,6 +63,7 @@ export async function renderJobList(services: JobServices, scope: ListScope, aft
         button({ actionId: actionIds.start, text: jobText.buttons.start }),
       ),
       ...contextBlock(jobText.list.filters[filter]),
+      ...contextBlock(isReader === undefined && accessText.notKnownYet),
       ...(jobs.length > 0 ? await renderJobRows(services, jobs) : [section(empty)]),
       ...actionsBlock(
         after !== undefined && button({ actionId: actionIds.newest, text: jobText.buttons.newest, value: value('') }),

@@ -7,30 +7,32 @@ export const PAGE_SIZE = 8
 /** The most records that are read for one page, however few of them fit. */
 const MAX_READ = 200
 
-/** The jobs of one person, without those handed over to others; with a channel, all jobs of that channel. */
+/** The jobs of which a person is the requester; with a channel, the jobs whose card is there now. */
 export interface PageScope {
   team: string
   user: string
-  /** Empty: the person's jobs. */
-  channel: string
+  channel?: string
+  /** The jobs of others too: the person may read the channel. */
+  isReader?: boolean
 }
 
 /** Reads the newest jobs that fit, after the one named. */
 export async function readJobPage(
   services: JobServices,
-  { team, user, channel }: PageScope,
+  { team, user, channel, isReader = false }: PageScope,
   { fits, limit = PAGE_SIZE, after }: { fits: (job: Job) => boolean; limit?: number; after?: string | undefined },
 ): Promise<{ jobs: Job[]; next: string | undefined }> {
   const store = services.jobs.storeOf(team)
+  // To somebody who may not read the channel, not even the number of its jobs shows.
+  const scope = isReader && channel !== undefined ? channel : user
+  const isInScope = (job: Job): boolean =>
+    (channel === undefined || job.channel === channel) && (isReader || job.requester === user)
   const jobs: Job[] = []
   let next = after
   for (let read = 0; read < MAX_READ; read += PAGE_SIZE * 2) {
-    const found = await store.list(channel === '' ? user : channel, {
-      limit: PAGE_SIZE * 2,
-      ...(next && { after: next }),
-    })
+    const found = await store.list(scope, { limit: PAGE_SIZE * 2, ...(next && { after: next }) })
     for (const job of found.jobs) {
-      if (!fits(job) || (channel === '' && job.requester !== user)) continue
+      if (!fits(job) || !isInScope(job)) continue
       jobs.push(job)
       if (jobs.length > limit) return { jobs: jobs.slice(0, limit), next: jobs.at(limit - 1)?.id }
     }

@@ -46,12 +46,13 @@ export async function sendListRefresh(
 }
 
 async function refreshView(services: JobServices, request: RefreshRequest): Promise<void> {
-  const { jobs, views } = services
+  const { jobs, jobAccess, views } = services
   const { team, viewId, callbackId, metadata } = request
   if (callbackId === callbackIds.list) {
     await views.update(team, viewId, await renderListFromValue(services, request, metadata))
     return
   }
   const job = callbackId === callbackIds.details ? await jobs.storeOf(team).get(metadata) : undefined
-  if (job) await views.update(team, viewId, await renderJobDetails(services, job))
+  if (job && (await jobAccess.mayReadJob(request, job)))
+    await views.update(team, viewId, await renderJobDetails(services, job))
 }

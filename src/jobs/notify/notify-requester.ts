@@ -56,7 +56,9 @@ const endMessage = (user: string | undefined, text: string, more: Message['block
 
 async function readChoice({ settings }: JobServices, job: Job, { isSuccess }: JobEnd): Promise<NotificationChoice> {
   const choices = await settings.person(job.team, job.requester)
-  return isSuccess ? choices.success : choices.failure
+  const choice = isSuccess ? choices.success : choices.failure
+  // Nobody is reached by a mention in a thread that they cannot read.
+  return choice === 'thread' && job.isRequesterOutside ? 'direct' : choice
 }
 
 /** Announces the end of a run in the thread, once, and notifies each person in the way they chose. Safe to repeat. */
@@ -70,13 +72,16 @@ export async function notifyJobEnd(services: JobServices, job: Job): Promise<voi
   const sentence = (reader?: string): string => describeEnd(job, reader)?.text ?? end.text
   await postInJobThread(services, job, opId, endMessage(mentioned, sentence(mentioned), button))
   // Subscribers are notified whatever they chose for their own jobs.
-  const watchers = (job.watchers ?? []).filter((user) => user !== job.requester || choice === 'silent')
+  const subscribers = (job.watchers ?? []).filter((user) => user !== job.requester || choice === 'silent')
+  // Somebody who has left the job's conversation since learns nothing more of it.
+  const watchers = subscribers.length === 0 ? [] : await services.jobAccess.filterReaders(job, subscribers)
   const notified = choice === 'direct' && !job.lost ? [job.requester, ...watchers] : watchers
   if (notified.length === 0) return
   const url = await readCardUrl(services, job)
-  const more = [...button, ...contextBlock(url && mrkdwnLink(url, jobText.list.card))]
+  const link = contextBlock(url && mrkdwnLink(url, jobText.list.card))
   for (const user of notified) {
-    const message = endMessage(undefined, sentence(user), more)
+    const canOpenCard = user !== job.requester || !job.isRequesterOutside
+    const message = endMessage(undefined, sentence(user), [...button, ...(canOpenCard ? link : [])])
     await services.outbox.postDirect({ team: job.team, user, opId: `${opId}:${user}`, message })
   }
 }

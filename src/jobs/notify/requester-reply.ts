@@ -1,8 +1,12 @@
+import { answerSoon } from '../../access/access-policy.ts'
 import { accessText } from '../../access/text/en.ts'
+import type { Action } from '../../slack/inbound/listeners.ts'
 import type { Message } from '../../slack/blocks/slack-message.ts'
 import { textMessage } from '../../slack/blocks/text-message.ts'
 import { replyPrivately, type Requester } from '../../slack/outbox/private-reply.ts'
+import { type Job, wasApplied } from '../model/job.ts'
 import type { JobServices } from '../services.ts'
+import { jobText } from '../text/en.ts'
 
 /** Answers one person, for their eyes only; the same `opId` is answered once. */
 export function replyToRequester(
@@ -22,4 +26,38 @@ export async function authorizeRequester(services: JobServices, requester: Reque
   if (await services.access.mayAct(requester.team, requester.user)) return true
   await replyToRequester(services, requester, accessText.membersOnly)
   return false
+}
+
+/** The answer to somebody outside a job's conversation: as for an unknown job, unless they look at a copy of its card. */
+export const describeHiddenJob = (job: Job | undefined, seenIn: string | undefined): string =>
+  job && seenIn !== undefined && job.mirrors?.includes(seenIn) ? jobText.elsewhere(job.requester) : jobText.noJob
+
+/**
+ * The job, if this person may steer it now; otherwise answers privately. `seenIn`: the conversation of the message that they used, which Slack
+ * vouches for. `eventId`: a click that has changed the job already is only finished. Throws if Slack does not answer.
+ */
+export async function findSteerableJob(
+  services: JobServices,
+  requester: Requester,
+  { id, seenIn, eventId }: { id: string; seenIn?: string | undefined; eventId?: string },
+): Promise<Job | undefined> {
+  if (!(await authorizeRequester(services, requester))) return undefined
+  const job = await services.jobs.storeOf(requester.team).get(id)
+  if (job && eventId !== undefined && wasApplied(job, eventId)) return job
+  if (job && (await services.jobAccess.maySteerJob(requester, job))) return job
+  await replyToRequester(services, requester, describeHiddenJob(job, seenIn))
+  return undefined
+}
+
+/** The job, if this person may read it now, while they wait for a form; otherwise answers privately. */
+export async function findJobForForm(services: JobServices, click: Action, id: string): Promise<Job | undefined> {
+  const { team, user, eventId, message, responseUrl } = click
+  const job = await services.jobs.storeOf(team).get(id)
+  const mayRead = job ? await answerSoon(services.jobAccess.mayReadJob({ team, user }, job)) : false
+  if (mayRead) return job
+  const { channel, threadTs } = message ?? {}
+  const requester = { team, user, channel, threadTs, responseUrl, opId: `jobs.hidden:${eventId}` }
+  const refusal = mayRead === undefined ? accessText.notKnownYet : describeHiddenJob(job, channel)
+  await replyToRequester(services, requester, refusal)
+  return undefined
 }

@@ -1,8 +1,9 @@
 import { UpstreamError } from '../../core/errors.ts'
 import type { Feature } from '../../slice.ts'
 import { jobActions } from '../model/allowed-actions.ts'
+import type { Job } from '../model/job.ts'
 import { withRemoteJob } from '../model/transitions.ts'
-import { authorizeRequester, replyToRequester } from '../notify/requester-reply.ts'
+import { findSteerableJob, replyToRequester } from '../notify/requester-reply.ts'
 import type { JobServices } from '../services.ts'
 import { jobText } from '../text/en.ts'
 import { type AdoptRequest, adoptTask } from './adopt-task.ts'
@@ -21,7 +22,7 @@ export function adoptionFeature(services: JobServices): Feature {
 async function adoptJob(services: JobServices, request: AdoptRequest): Promise<void | { againMs: number }> {
   const { jobs, projects, agent, clock } = services
   const { team, id, user, eventId, remoteId } = request
-  const job = await jobs.storeOf(team).get(id)
+  let job = await jobs.storeOf(team).get(id)
   const project = job && projects.find(job.project)
   if (!job || !project) return
   if (job.state === 'working' && job.remoteId === remoteId) {
@@ -30,7 +31,10 @@ async function adoptJob(services: JobServices, request: AdoptRequest): Promise<v
   }
   if (!jobActions.found.isAllowed(job)) return
   const requester = { team, user, channel: job.channel, opId: `jobs.adopt:${id}:${eventId}:${remoteId}` }
-  if (!(await authorizeRequester(services, requester))) return
+  job = await findSteerableJob(services, requester, { id })
+  if (!job) return
+  const problem = await findAdoptionProblem(services, job, { user, remoteId })
+  if (problem !== undefined) return replyToRequester(services, requester, problem)
   try {
     const remote = await agent.getJob({ ...project, id: remoteId })
     const now = clock.now()
@@ -45,6 +49,17 @@ async function adoptJob(services: JobServices, request: AdoptRequest): Promise<v
     if (error.details.outcome === 'not_sent') return { againMs: RETRY_MS }
     return replyToRequester(services, requester, jobText.foundUnknown(remoteId))
   }
+}
+
+/** Why the agent's job cannot be shown on this card: another card shows it, which only its readers learn. Throws if Slack does not answer. */
+export async function findAdoptionProblem(
+  { jobs, jobAccess }: JobServices,
+  { id, team }: Job,
+  { user, remoteId }: { user: string; remoteId: string },
+): Promise<string | undefined> {
+  const other = await jobs.storeOf(team).findByName(remoteId)
+  if (other?.id === id || other?.remoteId?.toLowerCase() !== remoteId.toLowerCase()) return undefined
+  return (await jobAccess.mayReadJob({ team, user }, other)) ? jobText.foundTaken : jobText.foundUnknown(remoteId)
 }
 
 function parseTime(iso: string | undefined): number | undefined {

@@ -4,8 +4,15 @@ import type { JobServices } from '../services.ts'
 
 const JOBS_COMPARED = 15
 
-/** The id of a live job that asks for nearly the same, in this channel or by this person, or that reports in the same thread. */
-export async function findDuplicate({ jobs }: JobServices, job: Job, instruction: string): Promise<string | undefined> {
+/**
+ * The id of a live job that asks for nearly the same, in this channel or by this person, or that reports in the same thread. Only one that
+ * everyone who reads the new card may know of.
+ */
+export async function findDuplicate(
+  { jobs, jobAccess }: JobServices,
+  job: Job,
+  instruction: string,
+): Promise<string | undefined> {
   const store = jobs.storeOf(job.team)
   const lists = await Promise.all(
     [job.channel, job.requester].map((scope) => store.list(scope, { limit: JOBS_COMPARED })),
@@ -13,9 +20,10 @@ export async function findDuplicate({ jobs }: JobServices, job: Job, instruction
   const others = new Map(lists.flatMap((list) => list.jobs).map((other) => [other.id, other]))
   for (const other of others.values()) {
     if (other.id >= job.id || !isLive(other) || other.state === 'asking' || other.state === 'picking') continue
-    if (job.threadTs !== undefined && other.channel === job.channel && other.threadTs === job.threadTs) return other.id
-    const prompt = await store.prompt(other.id)
-    if (prompt && isNearDuplicate(prompt.instruction, instruction)) return other.id
+    const isOfThread = job.threadTs !== undefined && other.channel === job.channel && other.threadTs === job.threadTs
+    const prompt = isOfThread ? undefined : await store.prompt(other.id)
+    const isAlike = isOfThread || (prompt !== undefined && isNearDuplicate(prompt.instruction, instruction))
+    if (isAlike && (await jobAccess.mayMention(job.team, job.channel, other))) return other.id
   }
   return undefined
 }

@@ -47,6 +47,15 @@ async function mayPostThere({ access, jobs }: JobServices, request: StartRequest
   return (await jobs.storeOf(team).get(createJobId(at, eventId))) !== undefined
 }
 
+/** The job that the new one continues; nothing links to it for somebody who may no longer read it. */
+async function findContinuedJob(
+  { jobs, jobAccess }: JobServices,
+  { team, user, from }: StartRequest,
+): Promise<Job | undefined> {
+  const job = from === undefined ? undefined : await jobs.storeOf(team).get(from)
+  return job && (await jobAccess.maySteerJob({ team, user }, job)) ? job : undefined
+}
+
 /** Named in the text, else the channel's, else the person's, else the only one; otherwise empty: a person picks one. */
 async function chooseProject(
   { settings, projects: { names } }: JobServices,
@@ -75,23 +84,25 @@ async function createJobRecord(
     quotes: request.quotes ?? thread?.quotes ?? [],
     ...(request.source && { source: request.source }),
   }
-  const fresh = buildJob(request, { project, title: extractTitle(text), used: request.used ?? thread?.used })
+  const from = await findContinuedJob(services, request)
+  const used = request.used ?? thread?.used
+  const fresh = buildJob(request, { project, title: extractTitle(text), used, from: from?.id })
   const duplicate = request.twinIsFine ? undefined : await findDuplicate(services, fresh, text)
   const asking = duplicate === undefined ? fresh : { ...fresh, state: 'asking' as const, twin: duplicate }
   const job = await jobs.storeOf(team).add(asking, prompt)
   // The hold is written before the card is posted, so that the first thing people see is already true. The job is admitted after the
   // card, so that nothing about it is queued for its thread before its card.
   const held = job.state === 'picking' ? await holdJob(services, job) : job
-  if (request.from) await jobs.update(team, request.from, (old) => ({ ...old, continued: job.id }))
+  if (from) await jobs.update(team, from.id, (old) => ({ ...old, continued: job.id }))
   await cards.show(cardRef(job), { channel, ...(threadTs && { thread: { ts: threadTs } }) })
   await admitAfterHold(services, held)
 }
 
 function buildJob(
   request: StartRequest,
-  { project, title, used }: { project: string; title: string; used: Job['used'] },
+  { project, title, used, from }: { project: string; title: string; used: Job['used']; from: string | undefined },
 ): Job {
-  const { team, user, channel, threadTs, eventId, at, door, from, isGroup } = request
+  const { team, user, channel, threadTs, eventId, at, door, isGroup } = request
   return {
     id: createJobId(at, eventId),
     team,

@@ -1,4 +1,7 @@
-import { escapeMrkdwn } from '../../slack/blocks/mrkdwn.ts'
+import { channelMention, escapeMrkdwn, userMention } from '../../slack/blocks/mrkdwn.ts'
+
+/** What a mirror shows. */
+const MIRRORED = 'this job’s title, state, branch and pull request, and who asked for it'
 
 /** The English texts of the slice's forms. */
 export const jobFormText = {
@@ -47,9 +50,17 @@ export const jobFormText = {
   handHint: 'They get the final update instead of the person who asked.',
   handSame: 'This job is already theirs.',
   mirrorSame: 'That channel already shows this job.',
+  mirrorToEveryone: (channel: string) =>
+    `${channelMention(channel)} is public. Everyone who opens it will see ${MIRRORED}.`,
+  mirrorToMembers: (channel: string) => `The members of ${channelMention(channel)} will see ${MIRRORED}.`,
+  mirrorToOutsiders: (channel: string) =>
+    `${channelMention(channel)} is shared with another organization. Everyone in it will see ${MIRRORED}.`,
+  handToOutsider: (user: string) =>
+    `${userMention(user)} isn’t in the conversation that this job belongs to. They will see the whole job, with its text, and can change it.`,
+  agreeLabel: 'Is that all right?',
+  agree: 'Yes, they may see it',
   channelClosed: 'Bellhop isn’t in this channel. Invite it there first, with /invite @Bellhop.',
   channelHidden: 'You aren’t in this channel. Choose one that you can see.',
-  mirrorOutside: 'Bellhop isn’t in this channel. Invite it there first, with /invite @Bellhop.',
   handMember: 'Pick a full member of this workspace.',
   promptTitle: 'Prompt and details',
   exactly: 'Exactly what was sent to the agent:',

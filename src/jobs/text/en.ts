@@ -95,6 +95,8 @@ export const jobText = {
   footerMention: 'Reply in this thread and mention @Bellhop to follow up.',
   footerMirror: (url: string | undefined) =>
     `This is a copy. Follow up with the button, or in ${url === undefined ? 'the original thread' : mrkdwnLink(url, 'the original thread')}.`,
+  footerClosedMirror: (url: string | undefined) =>
+    `This is a copy. The job belongs to ${url === undefined ? 'another conversation' : mrkdwnLink(url, 'another conversation')}.`,
   footerAny: 'Reply in this thread to follow up.',
 
   // Buttons
@@ -189,6 +191,8 @@ export const jobText = {
   followUpBy: (by: string) => `Follow-up by ${userMention(by)}`,
   stopText: 'Please stop working on this now. Make no further changes.',
   handedOver: (by: string, to: string) => `${userMention(by)} handed this job to ${userMention(to)}.`,
+  handedToYou: (by: string, title: string) =>
+    `${userMention(by)} handed a job to you: ${bold(title)}\nYou’ll get a message here when it ends. \`/docs jobs\` shows it until then.`,
   postHere: (channel: string) =>
     `Bellhop isn’t in ${channelMention(channel)}. Invite it with /invite @Bellhop, then press *Post here*.`,
   notInGroup:
@@ -205,6 +209,18 @@ export const jobText = {
   // To one person alone
   noProject: 'No agent project is connected yet. An admin needs to set AGENT_PROJECT_ID and AGENT_API_KEY.',
   noJob: 'Bellhop no longer knows this job.',
+  elsewhere: (requester: string) =>
+    `This job belongs to a conversation that you’re not in. Ask ${userMention(requester)}, who asked for it.`,
+  requesterOnly: (requester: string) =>
+    `Only ${userMention(requester)}, who asked for this job, can move it to their messages.`,
+  notMirrored: (channel: string) =>
+    `This job wasn’t mirrored to ${channelMention(channel)}: other people would see it there. Mirror it again and confirm that.`,
+  cannotMirrorThere: (channel: string) =>
+    `This job wasn’t mirrored to ${channelMention(channel)}: either you or Bellhop isn’t in that channel. Choose another one.`,
+  notHandedOver: (user: string) =>
+    `This job wasn’t handed over: ${userMention(user)} would see it for the first time. Hand it over again and confirm that.`,
+  cannotHandOver: (user: string) =>
+    `This job wasn’t handed over: ${userMention(user)} isn’t a full member of this workspace. Choose somebody else.`,
   tooLate: 'Too late to undo: the agent already has it. You can ask it to stop instead.',
   tooLateToChange: 'Too late to change it: the agent already has it.',
   earlierPr: (url: string) => `Pull request of the previous job: ${url}`,
@@ -215,7 +231,7 @@ export const jobText = {
   willTell: 'I’ll message you when this job finishes.',
   willNotTell: 'OK, I won’t message you about it.',
   noSuchJob: (name: string) => `Bellhop doesn’t know a job ${escapeMrkdwn(name)}. \`/docs jobs\` shows yours.`,
-  mirrored: (channel: string) => `${channelMention(channel)} now shows this job too.`,
+  mirrored: (channel: string, title: string) => `${channelMention(channel)} now shows this job too: ${bold(title)}`,
   empty: 'Tell Bellhop what to do, for example: `/docs add a page about inboxes`',
   word: (text: string) =>
     `“${escapeMrkdwn(text)}” isn’t enough to start a job. What should change in the docs? For example: \`/docs add a page about inboxes\``,

@@ -1,0 +1,164 @@
+import { expect } from 'vitest'
+import { actionIds, callbackIds } from '../../src/jobs/action-ids.ts'
+import { jobActionList } from '../../src/jobs/model/allowed-actions.ts'
+import type { Fault } from '../../tools/sandbox-types.ts'
+import { findButton, readText } from '../support/block-queries.ts'
+import type { Forger } from '../support/forged-requests.ts'
+import { type Harness, type MessageRef, until } from '../support/harness.ts'
+import { readJobId, startPrivateJob } from './private-job.ts'
+import { test } from '../support/story-test.ts'
+
+const UNKNOWN = 'Bellhop no longer knows this job'
+
+/** Everything of the app that somebody could have read since, apart from the leads' own channel. */
+async function readElsewhere({ slack }: Harness, leads: string, from: number): Promise<string> {
+  const calls = await slack.calls()
+  return JSON.stringify(calls.slice(from).filter(({ args }) => args['channel'] !== leads))
+}
+
+/** Every click and form about one job, with the id where its button or form has it. */
+function forgeEverything(forger: Forger, user: string, id: string, message: MessageRef): Promise<unknown[]> {
+  const clicks = jobActionList.flatMap(([name, { id: actionId, url, inMenu, inList }]) => [
+    ...(actionId && !url ? [{ actionId: name === 'pick' ? `${actionId}:0` : actionId, value: id }] : []),
+    ...(inMenu ? [{ actionId: actionIds.more, value: `${name}:${id}` }] : []),
+    ...(inList ? [{ actionId: actionIds.listed, value: `${name}:${id}` }] : []),
+  ])
+  const text = { type: 'plain_text_input', value: 'x' }
+  const forms: [callbackId: string, values: Parameters<Forger['submit']>[3]][] = [
+    [callbackIds.followUp, { text: { text } }],
+    [callbackIds.found, { id: { id: text } }],
+    [
+      callbackIds.mirror,
+      { channel: { channel: { type: 'conversations_select', selected_conversation: message.channel } } },
+    ],
+    [callbackIds.handOver, { person: { person: { type: 'users_select', selected_user: user } } }],
+  ]
+  return Promise.all([
+    ...clicks.map((click) => forger.click(user, { ...click, message })),
+    ...forms.map(([callbackId, values]) => forger.submit(user, callbackId, id, values)),
+  ])
+}
+
+test('to somebody outside its private channel a job does not exist, whatever they press or type', async ({
+  app,
+  slack,
+  agent,
+  docs,
+  li,
+}) => {
+  const { leads, id, remoteId, forger, card } = await startPrivateJob(app)
+  const said = await slack.say(li, docs, 'hello')
+  const from = (await slack.calls()).length
+
+  const ask = (name: string): Promise<string> =>
+    until(async () => {
+      const answer = JSON.stringify((await slack.command(li, docs, `/docs status ${name}`)).body)
+      return answer.includes('Slack took too long') ? undefined : answer.replaceAll(name, 'ID')
+    })
+  expect(await ask(id.slice(-6))).toBe(await ask('0a1b2c'))
+  expect(await ask(id.slice(-6))).toContain('Bellhop doesn’t know a job')
+  await forgeEverything(forger, li, id, said)
+  await slack.command(li, docs, '/docs jobs channel')
+  const list = await until(async () => (await slack.views(li)).find((one) => one.callback_id === callbackIds.list))
+  await slack.clickInView(li, list.id, actionIds.filter, `channel:${docs}`)
+  const view = { id: list.id, callback_id: callbackIds.list, private_metadata: `channel:${leads}:` }
+  for (const actionId of [actionIds.filter, actionIds.older, actionIds.newest])
+    await forger.click(li, { actionId, value: `channel:${leads}:`, view })
+  const details = { callback_id: callbackIds.details, private_metadata: id }
+  await forger.click(li, { actionId: actionIds.more, value: `check:${id}`, view: details })
+  await app.settled()
+
+  const seen = await readElsewhere(app, leads, from)
+  expect(seen).not.toContain('Initech')
+  expect(seen).not.toContain('jobs.mirror')
+  const [shown, ...more] = await slack.views(li)
+  expect(more).toEqual([])
+  expect(readText(shown)).toContain('No jobs in this channel yet')
+  const notes = (await slack.messages(docs)).filter(
+    ({ ephemeral_for, text }) => ephemeral_for === li && !/shows yours|took too long/.test(text ?? ''),
+  )
+  expect(new Set(notes.map(({ text }) => text))).toEqual(new Set([expect.stringContaining(UNKNOWN)]))
+  expect((await agent.jobs()).find((job) => job.id === remoteId)?.followUps).toEqual([])
+  const still = (await slack.messages(leads)).find(({ ts }) => ts === card.ts)
+  expect(readText(still)).toBe(readText(card))
+})
+
+test('somebody who leaves the private channel can do nothing more with its jobs, and hears nothing of them', async ({
+  app,
+  slack,
+  agent,
+  tom,
+}) => {
+  const { leads, id, remoteId, card, forger } = await startPrivateJob(app)
+  const place = { channel: leads, ts: card.ts }
+  await slack.click(tom, place, 'jobs.more', `tell:${id}`)
+  await slack.findEphemeral(leads, tom, /I’ll message you/)
+  await slack.changeWorkspace('kick', { channel: leads, user: tom })
+  const from = (await slack.calls()).length
+  await forgeEverything(forger, tom, id, place)
+  await app.settled()
+  const calls = (await slack.calls()).slice(from)
+  expect(calls.filter(({ method }) => method.startsWith('views.'))).toEqual([])
+  // Slack shows them no answer in a channel that they have left, which is nothing for an admin to mend.
+  expect(calls.filter(({ method, error }) => method === 'chat.postEphemeral' && error)).not.toEqual([])
+  expect(calls.filter(({ args }) => String(args['text']).includes('gave up on a task'))).toEqual([])
+  expect((await agent.jobs()).find((job) => job.id === remoteId)?.followUps).toEqual([])
+
+  await agent.changeJob(remoteId, { status: 'completed' })
+  await slack.findMessage(leads, /your job is done/, card.ts)
+  await app.settled()
+  expect(JSON.stringify(await slack.messages(tom).catch(() => []))).not.toContain('Initech')
+})
+
+test('a guest is refused wherever they ask in words, and on Home', async ({
+  app,
+  slack,
+  agent,
+  docs,
+  maria,
+  gwen,
+  bot,
+}) => {
+  await slack.command(maria, docs, '/docs Explain the retry schedule')
+  const { id: remoteId } = await agent.findJob(/retry schedule/)
+  const card = await slack.findMessage(docs, /Working since/)
+  const id = readJobId(card)
+  const from = (await slack.calls()).length
+  for (const words of [`status ${id.slice(-6)}`, 'jobs', 'jobs channel', 'quota', 'list', 'settings', 'help', '', 'hi'])
+    expect(JSON.stringify((await slack.command(gwen, docs, `/docs ${words}`)).body)).toContain('Only full members')
+  await slack.say(gwen, docs, `<@${bot}> status ${id.slice(-6)}`)
+  await slack.say(gwen, gwen, `status ${id.slice(-6)}`)
+  await slack.say(gwen, docs, `<@${bot}> and the limits`, { thread_ts: card.ts })
+  await slack.openHome(gwen)
+  await until(async () => readText((await slack.views(gwen))[0]).includes('Only full members'))
+  await app.settled()
+
+  expect(findButton((await slack.views(gwen))[0], /./)).toBeUndefined()
+  const posts = (await slack.calls()).slice(from).filter(({ method }) => /^(chat\.post|views\.)/.test(method))
+  for (const { args } of posts) expect(JSON.stringify(args)).toContain('Only full members')
+  expect((await agent.jobs()).find((job) => job.id === remoteId)?.followUps).toEqual([])
+})
+
+test('a prompt and a click are stored before Slack says who the person is, and a click looks at the members once', async ({
+  app,
+  slack,
+  agent,
+  docs,
+  li,
+  tom,
+}) => {
+  const { leads, id, card } = await startPrivateJob(app)
+  await app.settled()
+  const silent: Fault = { target: 'slack', match: 'users.info', mode: 'status', status: 503, times: 1 }
+  await app.addFault(silent)
+  expect(JSON.stringify(await slack.command(li, docs, '/docs Explain the retry schedule'))).not.toContain('too long')
+  await agent.findJob(/retry schedule/)
+
+  await app.addFault(silent)
+  const from = (await slack.calls()).length
+  await slack.click(tom, { channel: leads, ts: card.ts }, actionIds.more, `tell:${id}`)
+  await slack.findEphemeral(leads, tom, /I’ll message you/)
+  await app.settled()
+  const calls = (await slack.calls()).slice(from).map(({ method }) => method)
+  expect(calls.filter((method) => method === 'conversations.members')).toHaveLength(1)
+})

@@ -1,0 +1,18 @@
+import { findButton } from '../support/block-queries.ts'
+import { createForger } from '../support/forged-requests.ts'
+import type { Harness, Message } from '../support/harness.ts'
+
+export const SECRET = 'Describe the merger with Initech'
+
+/** The id in the values of a card's buttons. */
+export const readJobId = (card: Message): string => String(findButton(card, /View prompt|Follow up/)?.['value'])
+
+/** A job that Maria starts among the leads, where Li is not, and requests that only a forger sends. */
+export async function startPrivateJob({ slack, agent, sandbox, client }: Harness) {
+  const [leads, maria] = await Promise.all([slack.channel('leads'), slack.user('maria')])
+  await slack.command(maria, leads, `/docs ${SECRET}`)
+  const { id: remoteId } = await agent.findJob(/Initech/)
+  const card = await slack.findMessage(leads, /Working since/)
+  const { team } = await client.slack.app()
+  return { leads, maria, remoteId, card, id: readJobId(card), forger: createForger(sandbox, team.id) }
+}
