@@ -9,6 +9,7 @@ import type { Log } from './core/log.ts'
 import { createSealer } from './encryption/sealer.ts'
 import { createHealthRoutes } from './http/health-routes.ts'
 import { createHttpServer } from './http/http-server.ts'
+import { createMetricsRoute } from './http/metrics-route.ts'
 import { createJobs } from './jobs/index.ts'
 import { createMail } from './mail/index.ts'
 import { createDeadLetterNotifier, createTaskRunner } from './queue/task-kinds.ts'
@@ -199,13 +200,17 @@ export async function openApp(config: Config, log: Log): Promise<App> {
 
   const health = createHealthRoutes({
     store,
-    queue,
     clock,
     notReadyReasons: () => findNotReadyReasons(platform, slices, role === 'worker' ? undefined : slack),
   })
   const publicRoutes = role === 'worker' ? [] : [...slack.routes, ...features.routes]
-  const server = createHttpServer({ routes: [...health.routes, ...publicRoutes], log })
-  const { port, address, family } = await server.listen(config.http.port, config.http.host)
+  const { host, metricsPort, metricsToken } = config.http
+  const metrics = createMetricsRoute({ queue, token: metricsToken })
+  const openRoutes = metricsPort === undefined ? [...health.routes, metrics] : health.routes
+  const server = createHttpServer({ routes: [...openRoutes, ...publicRoutes], log })
+  const { port, address, family } = await server.listen(config.http.port, host)
+  const metricsServer = metricsPort === undefined ? undefined : createHttpServer({ routes: [metrics], log })
+  await metricsServer?.listen(metricsPort ?? 0, host)
   const worker = role === 'web' ? undefined : startWorker(config, platform, features)
   if (role !== 'worker') slack.start()
   await Promise.all(slices.map(async (slice) => slice.start?.()))
@@ -217,6 +222,7 @@ export async function openApp(config: Config, log: Log): Promise<App> {
       // Readiness fails first. Until the load balancer notices, requests still arrive, and are stored.
       const intake = health.startDraining().then(() => Promise.all([slack.stop(), server.close(INTAKE_GRACE_MS)]))
       await Promise.all([intake, worker?.stop(TASK_GRACE_MS)])
+      await metricsServer?.close(0)
       await storage.close()
     },
   }

@@ -77,6 +77,8 @@ const environment = z.object({
   ENCRYPTION_KEY: encryptionKeys,
   HOST: text.default('0.0.0.0'),
   PORT: wholeNumber(0, 65_535).default(3000),
+  METRICS_PORT: wholeNumber(1, 65_535).optional(),
+  METRICS_TOKEN: text.optional(),
   LOG_LEVEL: z
     .enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'], 'is not a log level')
     .default('info'),
@@ -126,6 +128,10 @@ function together(env: Part): string[] {
   say(
     env.ROLE !== 'all' && Boolean(env.STORE_URL?.startsWith('sqlite:')),
     'ROLE is only for Redis: with SQLite one process does everything',
+  )
+  say(
+    env.METRICS_PORT !== undefined && env.METRICS_PORT === (env.PORT ?? 3000),
+    'METRICS_PORT is the same as PORT: leave it out, or choose another one',
   )
   const local = env.SLACK_API_URL !== undefined && LOOPBACK.test(new URL(env.SLACK_API_URL).hostname)
   say((env.CLOCK_SCALE ?? 1) > 1 && !local, 'CLOCK_SCALE is only for a SLACK_API_URL on this computer')
@@ -184,7 +190,7 @@ function shaped(env: Environment) {
           }
         : undefined,
     store: { url: env.STORE_URL, role: env.ROLE, encryptionKeys: env.ENCRYPTION_KEY },
-    http: { host: env.HOST, port: env.PORT },
+    http: { host: env.HOST, port: env.PORT, metricsPort: env.METRICS_PORT, metricsToken: env.METRICS_TOKEN },
     logLevel: env.LOG_LEVEL,
     clockScale: env.CLOCK_SCALE,
   }

@@ -1,14 +1,12 @@
-import { collectDefaultMetrics, Gauge, Registry } from 'prom-client'
 import type { Clock } from '../core/clock.ts'
 import { UpstreamError } from '../core/errors.ts'
-import type { Queue } from '../queue/queue.ts'
+import { cacheBriefly } from '../core/short-cache.ts'
 import type { Route } from './http-server.ts'
 import type { Store } from '../store/store.ts'
 import { withTimeout } from '../core/with-timeout.ts'
 
 export interface HealthOptions {
   store: Store
-  queue: Queue
   clock: Clock
   /** What keeps the app from working, in words; empty when it is ready. */
   notReadyReasons(this: void): Promise<string[]>
@@ -37,6 +35,7 @@ async function writable(store: Store, clock: Clock): Promise<boolean> {
 /** A load balancer polls readiness at least this often. */
 const WATCH_MS = 15_000
 const PROPAGATION_MS = 5_000
+const KEPT_MS = 1_000
 
 export interface HealthRoutes {
   routes: Route[]
@@ -44,22 +43,13 @@ export interface HealthRoutes {
   startDraining: () => Promise<void>
 }
 
-/** `/healthz` (alive), `/readyz` (able to work; names what is missing), `/metrics` (Prometheus). */
+/** `/healthz` (alive) and `/readyz` (able to work; names what is missing, looked up once a second at most). */
 export function createHealthRoutes(options: HealthOptions): HealthRoutes {
-  const { store, queue, clock, notReadyReasons } = options
-  const registry = new Registry()
-  collectDefaultMetrics({ register: registry })
-  const tasks = new Gauge({
-    name: 'bellhop_tasks',
-    help: 'Tasks by state',
-    labelNames: ['state'],
-    registers: [registry],
-  })
-  const oldest = new Gauge({
-    name: 'bellhop_oldest_due_task_seconds',
-    help: 'Age of the oldest task that is due and has not started',
-    registers: [registry],
-  })
+  const { store, clock, notReadyReasons } = options
+  const findProblems = cacheBriefly(KEPT_MS, async () => [
+    ...((await writable(store, clock)) ? [] : ['the store cannot be written']),
+    ...(await notReadyReasons().catch(unread)),
+  ])
 
   const drainingSeen = Promise.withResolvers<void>()
   let isDraining = false
@@ -84,24 +74,11 @@ export function createHealthRoutes(options: HealthOptions): HealthRoutes {
             drainingSeen.resolve()
             return { status: 503, headers: { connection: 'close' }, body: 'draining\n' }
           }
-          const problems = [
-            ...((await writable(store, clock)) ? [] : ['the store cannot be written']),
-            ...(await notReadyReasons().catch(unread)),
-          ]
+          const problems = await findProblems()
           if (problems.length === 0) wasReady = true
           return problems.length === 0
             ? { status: 200, body: 'ready\n' }
             : { status: 503, body: `${problems.join('\n')}\n` }
-        },
-      },
-      {
-        method: 'GET',
-        path: '/metrics',
-        handle: async () => {
-          const { oldestDueMs, ...states } = await queue.stats()
-          for (const [state, count] of Object.entries(states)) tasks.set({ state }, count)
-          oldest.set(oldestDueMs / 1000)
-          return { status: 200, headers: { 'content-type': registry.contentType }, body: await registry.metrics() }
         },
       },
     ],

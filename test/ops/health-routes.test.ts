@@ -1,6 +1,7 @@
 import { expect, onTestFinished, test } from 'vitest'
 import { createClock } from '../../src/core/clock.ts'
 import { createHealthRoutes } from '../../src/http/health-routes.ts'
+import { createMetricsRoute } from '../../src/http/metrics-route.ts'
 import { createSqliteQueue } from '../../src/adapters/sqlite/queue/sqlite-queue.ts'
 import { createSealer } from '../../src/encryption/sealer.ts'
 import { openSqliteDatabase } from '../../src/adapters/sqlite/sqlite-database.ts'
@@ -12,17 +13,22 @@ function openHealthRoutes(missing: string[] = []) {
   onTestFinished(() => file.close())
   const store = createSqliteStore(file, foundations)
   const queue = createSqliteQueue(file, foundations)
-  const { routes } = createHealthRoutes({
+  let counts = 0
+  const metrics = createMetricsRoute({
+    queue: { ...queue, stats: () => ((counts += 1), queue.stats()) },
+    token: undefined,
+  })
+  const health = createHealthRoutes({
     store,
-    queue,
     clock: foundations.clock,
     notReadyReasons: async () => missing,
   })
+  const routes = [...health.routes, metrics]
   const ask = async (path: string) => {
     const request = { headers: {}, body: Buffer.alloc(0), query: new URLSearchParams() }
     return (await routes.find((route) => route.path === path)?.handle(request)) ?? { status: 404 }
   }
-  return { file, queue, ask }
+  return { file, queue, ask, counts: () => counts }
 }
 
 const readMetric = (text: string | undefined, name: string): number =>
@@ -53,6 +59,15 @@ test('readiness reports everything that is missing', async () => {
   const { file, ask } = openHealthRoutes(['Slack is away', 'no webhook'])
   expect(await ask('/readyz')).toMatchObject({ status: 503, body: 'Slack is away\nno webhook\n' })
   file.close()
-  expect((await ask('/readyz')).body).toBe('the store cannot be written\nSlack is away\nno webhook\n')
+  await expect
+    .poll(async () => (await ask('/readyz')).body, { timeout: 10_000 })
+    .toBe('the store cannot be written\nSlack is away\nno webhook\n')
   expect((await ask('/healthz')).status).toBe(200)
+})
+
+test('scrapes that arrive together count once', async () => {
+  const { ask, counts } = openHealthRoutes()
+  const answers = await Promise.all(Array.from({ length: 200 }, () => ask('/metrics')))
+  expect(new Set(answers.map(({ body }) => body)).size).toBe(1)
+  expect(counts()).toBe(1)
 })

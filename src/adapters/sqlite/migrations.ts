@@ -26,4 +26,5 @@ export const MIGRATIONS = [
    ALTER TABLE arrivals ADD COLUMN background INTEGER NOT NULL DEFAULT 0;
    DROP INDEX tasks_head;
    CREATE INDEX tasks_head ON tasks (background, due_at, place) WHERE head = 1 AND active = 0`,
+  `CREATE INDEX tasks_counted ON tasks (active, due_at) WHERE state = 0`,
 ]

@@ -1,0 +1,51 @@
+import { timingSafeEqual } from 'node:crypto'
+import { collectDefaultMetrics, Gauge, Registry } from 'prom-client'
+import { cacheBriefly } from '../core/short-cache.ts'
+import type { Queue } from '../queue/queue.ts'
+import type { Route } from './http-server.ts'
+
+const KEPT_MS = 1_000
+
+/** Whether `Authorization: Bearer …` carries the token. */
+function hasToken(given: string | undefined, token: string): boolean {
+  const [got, wanted] = [Buffer.from(given ?? ''), Buffer.from(`Bearer ${token}`)]
+  return got.length === wanted.length && timingSafeEqual(got, wanted)
+}
+
+/** `/metrics` for Prometheus, counted once a second at most; with a token, only for those who send it. */
+export function createMetricsRoute({ queue, token }: { queue: Queue; token: string | undefined }): Route {
+  const registry = new Registry()
+  collectDefaultMetrics({ register: registry })
+  const tasks = new Gauge({
+    name: 'bellhop_tasks',
+    help: 'Tasks by state',
+    labelNames: ['state'],
+    registers: [registry],
+  })
+  const oldest = new Gauge({
+    name: 'bellhop_oldest_due_task_seconds',
+    help: 'Age of the oldest task that is due and has not started',
+    registers: [registry],
+  })
+
+  const readMetrics = cacheBriefly(KEPT_MS, async () => {
+    const { oldestDueMs, ...states } = await queue.stats()
+    for (const [state, count] of Object.entries(states)) tasks.set({ state }, count)
+    oldest.set(oldestDueMs / 1000)
+    return registry.metrics()
+  })
+
+  return {
+    method: 'GET',
+    path: '/metrics',
+    checkHeaders: ({ authorization }) =>
+      token === undefined || hasToken(authorization, token)
+        ? undefined
+        : { status: 401, headers: { 'www-authenticate': 'Bearer' } },
+    handle: async () => ({
+      status: 200,
+      headers: { 'content-type': registry.contentType },
+      body: await readMetrics(),
+    }),
+  }
+}
