@@ -38,6 +38,8 @@ export interface App {
   url: string
   /** What its listeners expect from Slack; `manifest.yml` asks Slack for the same. */
   subscriptions: Subscriptions
+  /** Resolves when the storage can no longer be used, with the reason and what to do: nothing is accepted any more, and the app must end. */
+  failed: Promise<string>
   /** Takes no new requests or tasks, finishes or releases what is running, closes everything; within 25 s (docs/architecture.md, Promises). */
   close(): Promise<void>
 }
@@ -201,6 +203,7 @@ export async function openApp(config: Config, log: Log): Promise<App> {
   const health = createHealthRoutes({
     store,
     clock,
+    storageFailure: storage.failure,
     notReadyReasons: () => findNotReadyReasons(platform, slices, role === 'worker' ? undefined : slack),
   })
   const publicRoutes = role === 'worker' ? [] : [...slack.routes, ...features.routes]
@@ -217,11 +220,14 @@ export async function openApp(config: Config, log: Log): Promise<App> {
 
   return {
     subscriptions: dispatcher.subscriptions(),
+    failed: storage.failed,
     url: `http://${family === 'IPv6' ? `[${address}]` : address}:${port}`,
     async close() {
       // Readiness fails first. Until the load balancer notices, requests still arrive, and are stored.
       const intake = health.startDraining().then(() => Promise.all([slack.stop(), server.close(INTAKE_GRACE_MS)]))
-      await Promise.all([intake, worker?.stop(TASK_GRACE_MS)])
+      // The outcome of a task cannot be written any more.
+      const graceMs = storage.failure() === undefined ? TASK_GRACE_MS : 0
+      await Promise.all([intake, worker?.stop(graceMs)])
       await metricsServer?.close(0)
       await storage.close()
     },

@@ -1,14 +1,18 @@
 import { setFlagsFromString } from 'node:v8'
+import { setTimeout as sleep } from 'node:timers/promises'
 import closeWithGrace from 'close-with-grace'
-import { openApp } from './app.ts'
+import { type App, openApp } from './app.ts'
 import { readConfig, type Config, ConfigError } from './config.ts'
 import { runDeadLetterCommand } from './cli/dead-letters.ts'
-import { createLogger } from './core/log.ts'
+import { StorageError } from './core/errors.ts'
+import { createLogger, type Log } from './core/log.ts'
+import { withTimeout } from './core/with-timeout.ts'
 import { resealStorage } from './cli/reseal.ts'
 
 const EX_USAGE = 64
 const EX_CONFIG = 78
 const DRAIN_MS = 25_000
+const FAILURE_SHOWN_MS = 5_000
 
 // Watching ten thousand jobs creates much short-lived garbage: without this flag V8 lets the heap grow to three times what is in use.
 setFlagsFromString('--heap-growing-percent=50')
@@ -34,6 +38,15 @@ async function serve(settings: Config): Promise<void> {
     await app.close()
     log.info('closed')
   })
+  void app.failed.then((failure) => endAfterFailure(app, failure, log))
+}
+
+/** The storage is lost. For a moment `/readyz` gives the reason and every request is refused, then the process ends. */
+async function endAfterFailure(app: App, failure: string, log: Log): Promise<void> {
+  log.fatal(failure)
+  await sleep(FAILURE_SHOWN_MS)
+  await withTimeout(DRAIN_MS, app.close())
+  process.exit(1)
 }
 
 try {
@@ -54,7 +67,7 @@ try {
     process.exit(EX_CONFIG)
   }
   createLogger().fatal(
-    { err: error },
+    error instanceof StorageError ? {} : { err: error },
     `Bellhop could not start: ${error instanceof Error ? error.message : String(error)}`,
   )
   process.exit(1)

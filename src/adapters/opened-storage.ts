@@ -11,6 +11,10 @@ export interface OpenedStorage {
   queue: Queue
   /** Re-encrypts records, then tasks, with the primary key, while apps run on them. */
   reseal(): Promise<[records: ResealResult, tasks: ResealResult]>
+  /** Why the storage can no longer be used until somebody repairs it, and what to do; undefined while it works or may recover by itself. */
+  failure(this: void): string | undefined
+  /** Resolves with it. */
+  readonly failed: Promise<string>
   close(): Promise<void>
 }
 

@@ -3,6 +3,11 @@ export class UserError extends Error {
   override name = 'UserError'
 }
 
+/** The storage cannot be used until an operator repairs it. The message says what is wrong and what to do. */
+export class StorageError extends Error {
+  override name = 'StorageError'
+}
+
 export type UpstreamService = 'slack' | 'agent' | 'mailbox' | 'store'
 
 /**

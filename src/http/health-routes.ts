@@ -8,6 +8,8 @@ import { withTimeout } from '../core/with-timeout.ts'
 export interface HealthOptions {
   store: Store
   clock: Clock
+  /** Why the storage is lost, if it is; never remembered from an earlier look. */
+  storageFailure(this: void): string | undefined
   /** What keeps the app from working, in words; empty when it is ready. */
   notReadyReasons(this: void): Promise<string[]>
 }
@@ -45,7 +47,7 @@ export interface HealthRoutes {
 
 /** `/healthz` (alive) and `/readyz` (able to work; names what is missing, looked up once a second at most). */
 export function createHealthRoutes(options: HealthOptions): HealthRoutes {
-  const { store, clock, notReadyReasons } = options
+  const { store, clock, storageFailure, notReadyReasons } = options
   const findProblems = cacheBriefly(KEPT_MS, async () => [
     ...((await writable(store, clock)) ? [] : ['the store cannot be written']),
     ...(await notReadyReasons().catch(unread)),
@@ -74,7 +76,8 @@ export function createHealthRoutes(options: HealthOptions): HealthRoutes {
             drainingSeen.resolve()
             return { status: 503, headers: { connection: 'close' }, body: 'draining\n' }
           }
-          const problems = await findProblems()
+          const failure = storageFailure()
+          const problems = failure === undefined ? await findProblems() : [failure]
           if (problems.length === 0) wasReady = true
           return problems.length === 0
             ? { status: 200, body: 'ready\n' }

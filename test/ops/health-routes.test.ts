@@ -13,6 +13,7 @@ function openHealthRoutes(missing: string[] = []) {
   onTestFinished(() => file.close())
   const store = createSqliteStore(file, foundations)
   const queue = createSqliteQueue(file, foundations)
+  const lost: { why: string | undefined } = { why: undefined }
   let counts = 0
   const metrics = createMetricsRoute({
     queue: { ...queue, stats: () => ((counts += 1), queue.stats()) },
@@ -21,6 +22,7 @@ function openHealthRoutes(missing: string[] = []) {
   const health = createHealthRoutes({
     store,
     clock: foundations.clock,
+    storageFailure: () => lost.why,
     notReadyReasons: async () => missing,
   })
   const routes = [...health.routes, metrics]
@@ -28,7 +30,7 @@ function openHealthRoutes(missing: string[] = []) {
     const request = { headers: {}, body: Buffer.alloc(0), query: new URLSearchParams() }
     return (await routes.find((route) => route.path === path)?.handle(request)) ?? { status: 404 }
   }
-  return { file, queue, ask, counts: () => counts }
+  return { file, queue, ask, lost, counts: () => counts }
 }
 
 const readMetric = (text: string | undefined, name: string): number =>
@@ -63,6 +65,13 @@ test('readiness reports everything that is missing', async () => {
     .poll(async () => (await ask('/readyz')).body, { timeout: 10_000 })
     .toBe('the store cannot be written\nSlack is away\nno webhook\n')
   expect((await ask('/healthz')).status).toBe(200)
+})
+
+test('a lost storage is reported at once, however short ago it was ready', async () => {
+  const { ask, lost } = openHealthRoutes()
+  expect((await ask('/readyz')).status).toBe(200)
+  lost.why = 'the file is no longer there'
+  expect(await ask('/readyz')).toMatchObject({ status: 503, body: 'the file is no longer there\n' })
 })
 
 test('scrapes that arrive together count once', async () => {

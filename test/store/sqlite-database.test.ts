@@ -1,10 +1,10 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtempSync, statSync } from 'node:fs'
+import { mkdtempSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs'
 import { rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { DatabaseSync } from 'node:sqlite'
+import { constants, DatabaseSync } from 'node:sqlite'
 import { expect, onTestFinished, test } from 'vitest'
 import { openSqliteDatabase } from '../../src/adapters/sqlite/sqlite-database.ts'
 
@@ -103,6 +103,28 @@ test('a file that another program locks for a moment delays nothing else', async
   expect(count()).toBe(2)
 })
 
+test('a transaction that cannot be rolled back is reported, and rolled back before the next one', async () => {
+  const { file, insert, count } = openDatabaseWithTable()
+  const allowAll = () => constants.SQLITE_OK
+  file.db.setAuthorizer((action, detail) =>
+    action === constants.SQLITE_TRANSACTION && detail === 'ROLLBACK' ? constants.SQLITE_DENY : constants.SQLITE_OK,
+  )
+  const fail = () =>
+    file.write(() => {
+      insert.run(1, 'a')
+      throw new Error('on second thought')
+    })
+  for (let round = 0; round < 2; round++)
+    await expect(fail()).rejects.toMatchObject({
+      message: 'the database cannot undo a failed change (not authorized)',
+      details: { service: 'store', code: 'unavailable', outcome: 'not_sent' },
+    })
+  file.db.setAuthorizer(allowAll)
+  await file.write(() => insert.run(2, 'b'))
+  expect(file.db.prepare('SELECT n FROM t').all()).toEqual([{ n: 2 }])
+  expect(count()).toBe(1)
+})
+
 test('closing writes pending changes and refuses later ones', async () => {
   const path = createTempPath()
   const file = openSqliteDatabase(path)
@@ -134,7 +156,26 @@ test('a missing folder is created, or the start fails at once', () => {
   expect(() => openSqliteDatabase('/dev/null/bellhop.db')).toThrow('/dev/null')
 })
 
+test('a database that was lost behind a link is not forgotten', async () => {
+  const [target, link] = [createTempPath(), createTempPath()]
+  openSqliteDatabase(target).close()
+  symlinkSync(target, link)
+  const file = openSqliteDatabase(link)
+  rmSync(target)
+  await expect(file.write(() => {})).rejects.toThrow(`${target}.rescued: move it to ${target}`)
+  file.close()
+  expect(() => openSqliteDatabase(link)).toThrow(`${target}.rescued has what Bellhop saved`)
+})
+
 test('an admin command needs a file that an app has created', () => {
   const path = createTempPath()
   expect(() => openSqliteDatabase(path, { admin: true })).toThrow('start Bellhop once')
+})
+
+test.each(['no file', 'a file with content'])('beside a copy of a lost database, %s is opened by nobody', (found) => {
+  const path = createTempPath()
+  if (found !== 'no file') openSqliteDatabase(path).close()
+  writeFileSync(`${path}.rescued`, 'what was saved')
+  for (const admin of [false, true])
+    expect(() => openSqliteDatabase(path, { admin })).toThrow(`${path}.rescued has what Bellhop saved`)
 })

@@ -14,6 +14,9 @@ export async function openRedisStorage(url: string, options: StorageOptions): Pr
     store,
     queue,
     reseal: () => resealAll(options.sealer, listRedisRecords(server), listRedisTasks(server)),
+    failure: () => undefined,
+    // An outage of Redis may end at any time.
+    failed: new Promise(() => {}),
     async close() {
       await queue.close()
       await store.close()

@@ -1,7 +1,9 @@
-import { chmodSync, existsSync, mkdirSync, realpathSync } from 'node:fs'
-import { dirname } from 'node:path'
+import { chmodSync, existsSync, lstatSync, mkdirSync, readlinkSync, realpathSync } from 'node:fs'
+import { dirname, resolve } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { MIGRATIONS } from './migrations.ts'
+import { StorageError } from '../../core/errors.ts'
+import { checkForRescuedCopy } from './rescue-copy.ts'
 import { isLockedError, unavailableReason } from './sqlite-errors.ts'
 
 /** While opening, another program's lock is waited for this long. */
@@ -12,10 +14,19 @@ const BUSY_TURN_MS = 10
 /** The real path of the database file, whose folder exists afterwards. An admin command needs a file that an app has made. */
 export function resolveDatabasePath(path: string, isAdmin: boolean): string {
   if (path === ':memory:') return path
-  if (isAdmin && !existsSync(path)) throw new Error(`there is no database at ${path}; start Bellhop once to create it`)
+  // Two names of one file must meet at one lock, and at one copy of what was lost.
+  const realPath = existsSync(path) ? realpathSync(path) : followLink(path)
+  checkForRescuedCopy(realPath)
+  if (isAdmin && !existsSync(path))
+    throw new StorageError(`there is no database at ${path}; start Bellhop once to create it`)
   makeFolder(dirname(path))
-  // Two names of one file must meet at one lock.
-  return existsSync(path) ? realpathSync(path) : path
+  return realPath
+}
+
+/** The file that a link names may have been deleted. */
+function followLink(path: string): string {
+  const isLink = lstatSync(path, { throwIfNoEntry: false })?.isSymbolicLink() ?? false
+  return isLink ? resolve(dirname(path), readlinkSync(path)) : path
 }
 
 /** Creates the folder one level at a time: Node's own `recursive` never ends where a parent takes no folders, as under /proc. */
@@ -28,7 +39,7 @@ function makeFolder(folder: string): void {
     // Another process may have created it just now.
     if (existsSync(folder)) return
     const reason = cause instanceof Error ? cause.message : String(cause)
-    throw new Error(`the folder of the database cannot be created: ${reason}`, { cause })
+    throw new StorageError(`the folder of the database cannot be created: ${reason}`, { cause })
   }
 }
 
@@ -70,7 +81,7 @@ function openFile(path: string, file: string, timeout: number, prepare: (db: Dat
     db?.close()
     const known = unavailableReason(cause)
     const reason = known ? `it ${known}` : cause instanceof Error ? cause.message : String(cause)
-    throw new Error(`the database at ${path} cannot be opened: ${reason}`, { cause })
+    throw new StorageError(`the database at ${path} cannot be opened: ${reason}`, { cause })
   }
 }
 

@@ -1,10 +1,12 @@
 import type { DatabaseSync } from 'node:sqlite'
 import { lockDatabase, openDatabase, resolveDatabasePath } from './database-file.ts'
-import { createClosedError, toStoreError } from './sqlite-errors.ts'
+import { createDatabaseGuard, type DatabaseGuard } from './database-guard.ts'
+import { createClosedError } from './sqlite-errors.ts'
 import { addToGroup, commitBeforeClose, createWriteGroup } from './write-group.ts'
 
 const SWEEP_MS = 60_000
 const SWEEP_PAUSE_MS = 20
+const CHECK_MS = 2_000
 
 /** The one file that holds records and tasks. */
 export interface SqliteDatabase {
@@ -20,6 +22,10 @@ export interface SqliteDatabase {
   read<T>(query: () => T): T
   /** Runs `step` every minute: it removes a few expired rows and returns whether there are more. */
   registerSweep(step: () => boolean): void
+  /** Why the file can no longer be used, and what to do; every call is refused from then on. */
+  failure(this: void): string | undefined
+  /** Resolves with it. */
+  readonly failed: Promise<string>
   close(): void
 }
 
@@ -28,32 +34,48 @@ export function openSqliteDatabase(path: string, { admin = false, sweepMs = SWEE
   const realPath = resolveDatabasePath(path, admin)
   const lock = admin || realPath === ':memory:' ? undefined : lockDatabase(realPath)
   const db = openDatabase(realPath, admin)
-  const group = createWriteGroup(db)
+  const guard = createDatabaseGuard(db, { path, realPath, isAdmin: admin })
+  const group = createWriteGroup(db, guard)
   const sweeps: (() => boolean)[] = []
 
   const database: SqliteDatabase = {
     db,
     isAdmin: admin,
     write: (change) => addToGroup(group, change),
+    failure: guard.failure,
+    failed: guard.failed,
     read(query) {
+      const failure = guard.failure()
+      if (failure !== undefined) throw createClosedError(failure)
       if (!db.isOpen) throw createClosedError()
       try {
         return query()
       } catch (error) {
-        throw toStoreError(error)
+        throw guard.toStoreError(error)
       }
     },
     registerSweep: (step) => void sweeps.push(step),
     close() {
       if (!db.isOpen) return
       clearInterval(sweepTimer)
+      clearInterval(checkTimer)
       commitBeforeClose(group)
       db.close()
       lock?.close()
     },
   }
   const sweepTimer = admin ? undefined : setInterval(() => void runSweeps(database, sweeps), sweepMs).unref()
+  // Also without requests, so that the app does not stay ready.
+  const checkTimer = admin ? undefined : setInterval(() => checkQuietly(guard), CHECK_MS).unref()
   return database
+}
+
+function checkQuietly(guard: DatabaseGuard): void {
+  try {
+    guard.check()
+  } catch {
+    // `failed` reports it.
+  }
 }
 
 async function runSweeps(database: SqliteDatabase, sweeps: (() => boolean)[]): Promise<void> {

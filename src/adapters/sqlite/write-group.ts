@@ -1,5 +1,7 @@
 import type { DatabaseSync, StatementSync } from 'node:sqlite'
-import { createClosedError, isLockedError, toStoreError } from './sqlite-errors.ts'
+import { UpstreamError } from '../../core/errors.ts'
+import type { DatabaseGuard } from './database-guard.ts'
+import { createClosedError, isLockedError } from './sqlite-errors.ts'
 
 /** Below the 3 s that Slack waits, so that the sender learns that another program has locked the file. */
 const BUSY_MS = 2_000
@@ -19,14 +21,16 @@ export interface WriteGroup {
   readonly savepoint: StatementSync
   readonly rollback: StatementSync
   readonly release: StatementSync
+  readonly guard: DatabaseGuard
   pending: PendingWrite[]
   /** Another program's lock is waited for until then; undefined while the file is free. */
   busyUntil: number | undefined
 }
 
-export function createWriteGroup(db: DatabaseSync): WriteGroup {
+export function createWriteGroup(db: DatabaseSync, guard: DatabaseGuard): WriteGroup {
   return {
     db,
+    guard,
     begin: db.prepare('BEGIN IMMEDIATE'),
     commit: db.prepare('COMMIT'),
     savepoint: db.prepare('SAVEPOINT one'),
@@ -39,6 +43,8 @@ export function createWriteGroup(db: DatabaseSync): WriteGroup {
 
 /** Adds a change to the next commit; resolves once it is on disk, and rejects with a store error where it is not. */
 export function addToGroup<T>(group: WriteGroup, change: () => T): Promise<T> {
+  const failure = group.guard.failure()
+  if (failure !== undefined) return Promise.reject(createClosedError(failure))
   if (!group.db.isOpen) return Promise.reject(createClosedError())
   if (group.pending.length === 0) setImmediate(commitGroup, group)
   return new Promise((resolve, reject) => {
@@ -64,24 +70,44 @@ function commitGroup(group: WriteGroup): void {
   let members: PendingWrite[] = []
   let answers: (() => void)[]
   try {
+    // Found lost since these writes came in: after the copy was saved, nothing may be added to the log that lies beside it.
+    const lost = group.guard.failure()
+    if (lost !== undefined) throw createClosedError(lost)
     if (mustWaitForLock(group)) return void setTimeout(commitGroup, BUSY_PAUSE_MS, group)
     members = group.pending
     group.pending = []
     answers = applyTogether(group, members) ?? members.map((member) => applyAlone(group, member))
     commit.run()
-  } catch (error) {
-    if (db.isTransaction) db.exec('ROLLBACK')
+    // Nothing is acknowledged that went into a file that no longer has its name.
+    group.guard.check()
+  } catch (thrown) {
+    const error = rollBack(group) ?? thrown
     if (members.length === 0) [members, group.pending] = [group.pending, []]
-    const failure = toStoreError(error)
+    const failure = group.guard.toStoreError(error)
     for (const member of members) member.reject(failure)
     return
   }
   for (const answer of answers) answer()
 }
 
+/** Ends an open transaction, also one that an earlier group had to leave open. Returns the error if that fails: nothing catches one here. */
+function rollBack({ db, guard }: WriteGroup): UpstreamError | undefined {
+  try {
+    if (db.isTransaction) db.exec('ROLLBACK')
+    return undefined
+  } catch (error) {
+    const failure = guard.toStoreError(error)
+    if (failure instanceof UpstreamError) return failure
+    const detail = error instanceof Error ? error.message : String(error)
+    return createClosedError(`the database cannot undo a failed change (${detail})`)
+  }
+}
+
 /** Begins the transaction; true if another program has locked the file and the group must come back later. */
 function mustWaitForLock(group: WriteGroup): boolean {
   try {
+    const failure = rollBack(group)
+    if (failure !== undefined) throw failure
     group.begin.run()
     group.busyUntil = undefined
     return false
@@ -108,7 +134,7 @@ function applyTogether({ db, begin }: WriteGroup, members: PendingWrite[]): (() 
 }
 
 /** Applies one change in a savepoint, so that only this one is rolled back if it throws. */
-function applyAlone({ db, savepoint, rollback, release }: WriteGroup, member: PendingWrite): () => void {
+function applyAlone({ db, guard, savepoint, rollback, release }: WriteGroup, member: PendingWrite): () => void {
   savepoint.run()
   try {
     member.change()
@@ -118,6 +144,6 @@ function applyAlone({ db, savepoint, rollback, release }: WriteGroup, member: Pe
     if (!db.isTransaction) throw error
     rollback.run()
     release.run()
-    return () => member.reject(toStoreError(error))
+    return () => member.reject(guard.toStoreError(error))
   }
 }

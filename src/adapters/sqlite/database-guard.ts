@@ -1,0 +1,55 @@
+import type { DatabaseSync } from 'node:sqlite'
+import { createFileCheck } from './file-identity.ts'
+import { rescueDatabase } from './rescue-copy.ts'
+import { createClosedError, isDamageError, toStoreError } from './sqlite-errors.ts'
+
+const ADVICE = 'The log of Bellhop says what to do.'
+
+/** Notices that an open database can no longer be used: its file was deleted or replaced, or is damaged. */
+export interface DatabaseGuard {
+  /** Throws a store error if the path no longer names the open files, after saving what they hold. */
+  check(this: void): void
+  /** Like `toStoreError`; the first error that shows damage ends the use of the file. */
+  toStoreError(this: void, error: unknown): unknown
+  /** Why the file can no longer be used, and what to do. */
+  failure(this: void): string | undefined
+  /** Resolves with it. */
+  readonly failed: Promise<string>
+}
+
+interface Options {
+  path: string
+  /** The path without links, beside which SQLite keeps its other files. */
+  realPath: string
+  /** The app, not an operator's command, saves what is lost. */
+  isAdmin: boolean
+}
+
+export function createDatabaseGuard(db: DatabaseSync, { path, realPath, isAdmin }: Options): DatabaseGuard {
+  const findLoss = path === ':memory:' ? () => undefined : createFileCheck(path, `${realPath}-wal`)
+  const failed = Promise.withResolvers<string>()
+  let failure: string | undefined
+
+  function fail(message: string): void {
+    failure = message
+    failed.resolve(message)
+  }
+
+  return {
+    failure: () => failure,
+    failed: failed.promise,
+    check() {
+      const loss = failure === undefined ? findLoss() : undefined
+      // The copy is made at once: an operator may start another process before this one has ended.
+      if (loss) fail(`the database file ${path} ${loss}. ${isAdmin ? ADVICE : rescueDatabase(db, realPath, loss)}`)
+      if (failure !== undefined) throw createClosedError(failure)
+    },
+    toStoreError(error) {
+      if (failure === undefined && isDamageError(error)) {
+        const detail = error instanceof Error ? error.message : String(error)
+        fail(`the database file ${path} is damaged (${detail}). Restore a backup, then start Bellhop.`)
+      }
+      return toStoreError(error)
+    },
+  }
+}
