@@ -29,6 +29,7 @@ import { createEffects } from './store/effects.ts'
 import { createKeyedHash } from './store/keyed-hash.ts'
 import { createRateLimits } from './store/rate-limits.ts'
 import { createFailedTaskNotifier } from './workspace/failed-task-notices.ts'
+import { createLongWaitNotifier } from './workspace/long-wait-notices.ts'
 import { createWorkspace, type Workspace } from './workspace/index.ts'
 import { createJobSettings } from './workspace/read-job-settings.ts'
 
@@ -61,7 +62,8 @@ async function createPlatform(config: Config, log: Log) {
   const effectsOf = (team: string) => createEffects(store, { team, clock })
   const token = async (team: string): Promise<string> => (await installations.forTeam(team)).token
   const { adminUsers } = config
-  const api = createSlackApi({ apiUrl, token, rateLimits, clock, log })
+  const onLongWait = createLongWaitNotifier({ store, queue, clock, adminUsers, installations, log })
+  const api = createSlackApi({ apiUrl, token, rateLimits, clock, log, onLongWait })
   const people = createPeople(api, clock)
   const conversations = createConversations({ api, people })
   return {
@@ -76,6 +78,7 @@ async function createPlatform(config: Config, log: Log) {
     people,
     conversations,
     outbox: createOutbox({ api, queue, effectsOf, apiUrl, log }),
+    onLongWait,
     views: createViews(api),
     cards: createCards({ api, queue, store, effectsOf, log }),
     readFile: createFileReader({ api, token, apiUrl }),
@@ -114,7 +117,7 @@ function createWorkspaceSlice({ agent }: Config, platform: Platform): Workspace 
 function createJobsSlice({ agent, adminUsers }: Config, platform: Platform, workspace: Workspace): Slice | undefined {
   if (!agent) return undefined
   const { store, queue, clock, log, outbox, cards, views, api, installations, access, rateLimits, keyedHash } = platform
-  const { people, conversations } = platform
+  const { people, conversations, onLongWait } = platform
   return createJobs({
     store,
     queue,
@@ -130,7 +133,7 @@ function createJobsSlice({ agent, adminUsers }: Config, platform: Platform, work
     access,
     rateLimits,
     keyedHash,
-    agent: createAgentClient({ baseUrl: agent.apiUrl, log }),
+    agent: createAgentClient({ baseUrl: agent.apiUrl, log, onLongWait }),
     projects: agent.projects,
     dashboardUrl: agent.dashboardUrl,
     adminUsers,
@@ -144,6 +147,7 @@ function createMailSlice({ mail, adminUsers }: Config, platform: Platform): Slic
   if (!mail) return undefined
   const { store, queue, clock, log, outbox, cards, views, people, installations, access, keyedHash, readFile } =
     platform
+  const { onLongWait } = platform
   return createMail({
     store,
     queue,
@@ -157,7 +161,7 @@ function createMailSlice({ mail, adminUsers }: Config, platform: Platform): Slic
     access,
     keyedHash,
     readFile,
-    mailbox: createMailboxClient({ baseUrl: mail.apiUrl, apiKey: mail.apiKey, log }),
+    mailbox: createMailboxClient({ baseUrl: mail.apiUrl, apiKey: mail.apiKey, log, onLongWait }),
     config: { ...mail, adminUsers },
   })
 }

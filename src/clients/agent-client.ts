@@ -1,7 +1,8 @@
 import { z } from 'zod'
 import { type RequestOutcome, UpstreamError } from '../core/errors.ts'
 import type { Log } from '../core/log.ts'
-import { type HttpResponse, sendRequest, retryAfterMs } from './http-client.ts'
+import { type LongWaitListener, readRetryAfter } from '../core/retry-after.ts'
+import { type HttpResponse, sendRequest } from './http-client.ts'
 import { lenientText } from './lenient-schema.ts'
 import { codeOfStatus } from './status-code.ts'
 import { fillPath, joinUrl } from './url-path.ts'
@@ -37,30 +38,35 @@ export interface AgentClient {
   getJob(call: AgentProjectKey & { id: string }): Promise<AgentJob>
 }
 
-function outcomeOf(status: number, repeatable: boolean): RequestOutcome {
+/** Only the agent itself refuses for good: the page of a proxy, whatever its status, is an outage. */
+function outcomeOf(status: number, isOwnForm: boolean, repeatable: boolean): RequestOutcome {
   if (status === 429) return 'not_sent'
-  if (status >= 400 && status < 500) return 'refused'
+  if (isOwnForm && status >= 400 && status < 500) return 'refused'
   return repeatable ? 'not_sent' : 'unknown'
 }
 
 function createRefusal(method: string, route: string, answer: HttpResponse): UpstreamError {
   const { status } = answer
-  const said = z.object({ error: z.string() }).safeParse(answer.json).data?.error
-  const waitMs = retryAfterMs(answer.headers)
+  const said = z.object({ error: lenientText }).safeParse(answer.json).data?.error
   return new UpstreamError(`agent answered ${status}: ${method} ${route}`, {
     service: 'agent',
-    code: codeOfStatus(status),
+    code: codeOfStatus(status, said !== undefined),
     isCodeDerived: true,
     status,
-    outcome: outcomeOf(status, method === 'GET'),
-    ...(waitMs !== undefined && { retryAfterMs: waitMs }),
+    outcome: outcomeOf(status, said !== undefined, method === 'GET'),
+    ...readRetryAfter(answer.headers['retry-after']),
     ...(said && { serviceMessage: said }),
   })
 }
 
 /** The documentation agent's three operations. Each call throws `UpstreamError`. */
-export function createAgentClient(options: { baseUrl: string; log: Log; deadlineMs?: number }): AgentClient {
-  const { baseUrl, log, deadlineMs = DEADLINE_MS } = options
+export function createAgentClient(options: {
+  baseUrl: string
+  log: Log
+  deadlineMs?: number
+  onLongWait?: LongWaitListener
+}): AgentClient {
+  const { baseUrl, log, deadlineMs = DEADLINE_MS, onLongWait = () => {} } = options
 
   async function call(
     method: 'GET' | 'POST',
@@ -86,7 +92,8 @@ export function createAgentClient(options: { baseUrl: string; log: Log; deadline
       if (answer.status < 200 || answer.status > 299) throw createRefusal(method, route, answer)
       const job = jobSchema.safeParse(answer.json)
       const jobId = job.data?.id || id
-      if (!job.success || !jobId)
+      const isJob = job.data?.id !== undefined || job.data?.status !== undefined
+      if (!job.success || !isJob || !jobId)
         throw new UpstreamError(`agent gave an answer that cannot be read: ${method} ${route}`, {
           service: 'agent',
           code: 'bad_response',
@@ -96,10 +103,11 @@ export function createAgentClient(options: { baseUrl: string; log: Log; deadline
       return { ...job.data, id: jobId }
     } catch (error) {
       const details = error instanceof UpstreamError ? error.details : undefined
-      const { code, status, outcome, retryAfterMs: waitMs } = details ?? {}
+      const { code, status, outcome, retryAfterMs, askedWaitMs } = details ?? {}
+      if (askedWaitMs !== undefined) onLongWait('agent', askedWaitMs)
       const ms = Math.round(performance.now() - startedAt)
       log.warn(
-        { route: `${method} ${route}`, ids, status, code, outcome, retryAfterMs: waitMs, ms, err: error },
+        { route: `${method} ${route}`, ids, status, code, outcome, retryAfterMs, askedWaitMs, ms, err: error },
         'agent call failed',
       )
       throw error

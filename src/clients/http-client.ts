@@ -123,7 +123,7 @@ export async function sendRequest(question: HttpCall): Promise<HttpResponse> {
     const { statusCode: status } = answer
     const flat = Object.entries(answer.headers).map(([name, value]) => [name, String(value)])
     const body = await readBody(answer.body, maxBytes).catch((error: unknown) => {
-      // The status line is enough for a refusal; the rest of its answer is lost.
+      // The status stays known: a 429 needs no more. Without its body no other answer is a refusal.
       if (status >= 400 && status < 500) return Buffer.alloc(0)
       throw error
     })
@@ -133,12 +133,4 @@ export async function sendRequest(question: HttpCall): Promise<HttpResponse> {
   } finally {
     clearTimeout(timer)
   }
-}
-
-/** `Retry-After` in milliseconds, from seconds or a date; at least one second. */
-export function retryAfterMs(headers: Record<string, string>, nowMs = Date.now()): number | undefined {
-  const value = headers['retry-after']?.trim()
-  if (!value) return undefined
-  const ms = /^\d+(\.\d+)?$/.test(value) ? Number(value) * 1000 : Date.parse(value) - nowMs
-  return Number.isFinite(ms) ? Math.max(1000, ms) : undefined
 }

@@ -9,7 +9,11 @@ const derivedCodes: Record<number, string> = {
   500: 'internal_error',
 }
 
-/** The code for an answer without one, derived from its status as the mailbox's documentation does. The agent's answers never have a code. */
-export function codeOfStatus(status: number): string {
+/**
+ * The code for an answer without one, derived from its status as the mailbox's documentation does. The agent's answers never have a code.
+ * A refusal that is not in the service's own form came from something in between, whose status says nothing about the request.
+ */
+export function codeOfStatus(status: number, isOwnForm: boolean): string {
+  if (!isOwnForm && status < 500 && status !== 429) return 'bad_response'
   return derivedCodes[status] ?? (status >= 500 ? 'service_unavailable' : 'bad_response')
 }

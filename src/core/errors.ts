@@ -24,7 +24,10 @@ export interface UpstreamDetails {
   status?: number
   /** The answer carried no code; this one was derived from its status. */
   isCodeDerived?: boolean
+  /** How long to wait, as far as the service is believed. */
   retryAfterMs?: number
+  /** How long the service asked to wait, if that is longer than ten minutes. */
+  askedWaitMs?: number
   /** The service's own sentence, for the person affected; never logged, because it may quote what was sent. */
   serviceMessage?: string
   /** What the service suggests to do, in its own words (the mailbox's documentation, Errors). */

@@ -83,9 +83,9 @@ export interface Queue {
   /** True if the task had not started; it never will. */
   cancel(id: string): Promise<boolean>
   /**
-   * A throw is a failed attempt: the task is retried at the head of its lane, after `retryAfterMs` or after 1 s doubling up to 5 min. It
+   * A throw is a failed attempt: the task is retried at the head of its lane, after `retryAfterMs` or after 1 s doubling up to 30 s. It
    * becomes a dead letter when `classifyFailure` does not retry it, or after 24 h. `againMs` is not a failure: the same id runs later at
-   * the same place (polls, rate limits). A poll is one task that returns `againMs`, so it leaves no ids behind.
+   * the same place (polls, rate limits), after 5 min at the latest. A poll is one task that returns `againMs`, so it leaves no ids behind.
    */
   work(run: RunTask, options: WorkOptions): Worker
   /** A dead task has left its lane; `retry` puts it at the tail of the lane. */

@@ -1,16 +1,21 @@
 import { z } from 'zod'
 import type { Clock } from '../core/clock.ts'
+import { LONGEST_WAIT_MS, PROBE_MS } from '../core/retry-after.ts'
 import type { Store } from './store.ts'
 import { createTable } from './typed-table.ts'
 
 /** Up to this limit each take is recorded; above it takes are counted in this many slots, so that a record stays small. */
 const MARKS = 60
+/** Within this time a probe is answered; if it is refused again, the pause goes on. */
+const PROBE_ANSWER_MS = 15_000
 
 export const rateLimitSchema = z.object({
   /** Time and number of takes, oldest first; they leave the window `windowMs` after their time. */
   marks: z.array(z.tuple([z.number(), z.number()])),
   windowMs: z.number(),
   pausedUntil: z.number(),
+  /** During a long pause, when one request is let through to see whether it is over. */
+  probeAt: z.number().optional(),
 })
 
 type Use = z.infer<typeof rateLimitSchema>
@@ -35,7 +40,10 @@ export interface RateLimitUsage {
 export interface RateLimits {
   /** Never more than `limit` in any `windowMs`, over all processes. `key` begins with its team: `T1/chat.update`. */
   take(key: string, options: RateLimit & { cost?: number }): Promise<TakeResult>
-  /** After a 429: nothing is taken under this key until then; other keys are not affected. */
+  /**
+   * After a 429: nothing is taken under this key until then, for an hour at most; other keys are not affected. Every five minutes one
+   * request is let through, and unless it is refused again, the pause ends.
+   */
   pause(key: string, until: number): Promise<void>
   /** The current usage; `waitMs` is for a request of this `cost`. */
   peek(key: string, options: RateLimit & { cost?: number }): Promise<RateLimitUsage>
@@ -50,6 +58,10 @@ export function createRateLimits(store: Store, { clock }: { clock: Clock }): Rat
       Math.max((marks.at(-1)?.[0] ?? 0) + windowMs, pausedUntil) - clock.now() + 1_000,
   })
   const turns = new Map<string, Promise<unknown>>()
+  const longestMs = clock.scaled(LONGEST_WAIT_MS)
+  const probeMs = clock.scaled(PROBE_MS)
+
+  const startPause = (now: number, forMs: number): Pause => pauseFor(now, forMs, probeMs)
 
   /** Calls of this process take turns per key, so that only another process can write between a read and its write. */
   async function inTurn<T>(key: string, run: () => Promise<T>): Promise<T> {
@@ -70,21 +82,27 @@ export function createRateLimits(store: Store, { clock }: { clock: Clock }): Rat
         await rows.update(key, (use) => {
           const now = clock.now()
           const marks = inWindow(use, windowMs, now)
-          const waitMs = waitFor(marks, { limit, windowMs, cost, now, pausedUntil: use?.pausedUntil ?? 0 })
+          const pauseEnds = use?.pausedUntil ?? 0
+          const pausedUntil = Math.min(pauseEnds, use?.probeAt ?? pauseEnds)
+          const waitMs = waitFor(marks, { limit, windowMs, cost, now, pausedUntil })
           if (waitMs > 0) {
             answer = { ok: false, waitMs }
             return undefined
           }
           answer = { ok: true, remaining: limit - sum(marks) - cost }
-          return { marks: marked(marks, now, cost, { limit, windowMs }), windowMs, pausedUntil: 0 }
+          const isProbe = pauseEnds > now
+          const pause = isProbe ? startPause(now, clock.scaled(PROBE_ANSWER_MS)) : { pausedUntil: 0 }
+          return { marks: marked(marks, now, cost, { limit, windowMs }), windowMs, ...pause }
         })
         return answer
       }),
     async pause(key, until) {
       await inTurn(key, () =>
         rows.update(key, (use) => {
+          const now = clock.now()
           const { marks = [], windowMs = 0, pausedUntil = 0 } = use ?? {}
-          return until > pausedUntil ? { marks, windowMs, pausedUntil: until } : undefined
+          const forMs = Math.min(until - now, longestMs)
+          return now + forMs > pausedUntil ? { marks, windowMs, ...startPause(now, forMs) } : undefined
         }),
       )
     },
@@ -92,7 +110,7 @@ export function createRateLimits(store: Store, { clock }: { clock: Clock }): Rat
       const use = (await rows.get(key))?.value
       const now = clock.now()
       const marks = inWindow(use, windowMs, now)
-      const pausedUntil = use?.pausedUntil ?? 0
+      const { pausedUntil = 0 } = use ?? {}
       return {
         used: sum(marks),
         limit,
@@ -104,6 +122,11 @@ export function createRateLimits(store: Store, { clock }: { clock: Clock }): Rat
 }
 
 type Marks = Use['marks']
+type Pause = Pick<Use, 'pausedUntil' | 'probeAt'>
+
+function pauseFor(now: number, forMs: number, probeMs: number): Pause {
+  return { pausedUntil: now + forMs, ...(forMs > probeMs && { probeAt: now + probeMs }) }
+}
 
 function inWindow(use: Use | undefined, windowMs: number, now: number): Marks {
   return use?.marks.filter(([at]) => at + windowMs > now) ?? []

@@ -50,19 +50,26 @@ describe.each([
   test.each<[string, FakeAnswer, string, string]>([
     ['429', { status: 429, json: error, headers: { 'retry-after': '60' } }, 'not_sent', 'rate_limit_exceeded'],
     ['400', { status: 400, json: error }, 'refused', 'validation_error'],
-    ['401', { status: 401, json: {} }, 'refused', 'unauthorized'],
-    ['403', { status: 403 }, 'refused', 'forbidden'],
+    ['401', { status: 401, json: error }, 'refused', 'unauthorized'],
+    ['403', { status: 403, json: error }, 'refused', 'forbidden'],
     ['404', { status: 404, json: error }, 'refused', 'not_found'],
-    ['418', { status: 418, json: '<html>' }, 'refused', 'bad_response'],
+    ['418', { status: 418, json: error }, 'refused', 'bad_response'],
+    ['an empty 403', { status: 403 }, silent, 'bad_response'],
+    ['a 404 with a page', { status: 404, json: '<html>' }, silent, 'bad_response'],
+    ['a 401 of another service', { status: 401, json: { detail: 'No' } }, silent, 'bad_response'],
+    ['a refusal of wrong types', { status: 400, json: { error: 7 } }, silent, 'bad_response'],
+    ['a 429 with a page', { status: 429, json: '<html>' }, 'not_sent', 'rate_limit_exceeded'],
     ['500', { status: 500, json: error }, silent, 'internal_error'],
     ['502', { status: 502, json: '<html>' }, silent, 'service_unavailable'],
     ['503 with Retry-After', { status: 503, headers: { 'retry-after': '1' } }, silent, 'service_unavailable'],
     ['a redirect', { status: 302, headers: { location: '/x' } }, silent, 'bad_response'],
     ['an unreadable success', { status: 201, json: '<html>' }, silent, 'bad_response'],
+    ['a success of wrong types', { status: 201, json: { id: 7, status: ['active'] } }, silent, 'bad_response'],
+    ['a success that is a list', { status: 201, json: [] }, silent, 'bad_response'],
     ['silence', 'silence', silent, 'timeout'],
     ['a reset', 'reset', silent, 'broken'],
   ])('%s', async (_name, given, outcome, code) => {
-    const { service, client } = await startAgentClient(given, given === 'silence' ? 150 : 20_000)
+    const { service, client } = await startAgentClient(given, given === 'silence' ? 1_000 : 20_000)
     await using _service = service
     for (const call of calls) {
       const asked = client[call]({ ...project, id: 'job_1', prompt: 'the prompt' })

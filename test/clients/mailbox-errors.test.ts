@@ -37,7 +37,7 @@ const retried = new Set(['race_condition', 'rate_limit_exceeded', 'internal_erro
 
 async function findFailure(given: FakeAnswer, call: (client: MailboxClient) => Promise<unknown>) {
   await using service = await startFakeUpstream(() => given)
-  const deadlineMs = given === 'silence' ? 150 : 20_000
+  const deadlineMs = given === 'silence' ? 1_000 : 20_000
   const client = createMailboxClient({
     baseUrl: `${service.url}/mail`,
     apiKey: 'secret-key',
@@ -132,6 +132,38 @@ test.each([undefined, 'not_found'])('"Route not found" (code %s) means a wrong a
   const { error, details } = await findFailure({ status: 404, json }, (client) => client.webhooks.all())
   expect(details).toMatchObject({ code: 'route_not_found', outcome: 'refused' })
   expect(explainError(error)).toMatchObject({ text: expect.stringContaining('MAIL_API_URL'), resolvedBy: 'admin' })
+})
+
+test.each<[string, FakeAnswer]>([
+  ['a page with 401', { status: 401, json: '<html>' }],
+  ['a page with 403', { status: 403, json: '<html>' }],
+  ['a page with 404', { status: 404, json: '<html>' }],
+  ['an empty 404', { status: 404 }],
+  ['a cut-off 422', { status: 422, json: '{"code":"unprocess' }],
+  ['a redirect to a login', { status: 302, headers: { location: '/login' } }],
+  ['the refusal of another service', { status: 403, json: { error: 'denied' } }],
+  ['a refusal of wrong types', { status: 400, json: { code: 7, name: [], message: {} } }],
+  ['a page with 200', { json: '<html>' }],
+  ['a success of wrong types', { json: { message_id: 7, thread_id: 7, text: [], html: 7 } }],
+  ['a success that is a list', { json: [] }],
+])('%s is an outage, not a refusal', async (_, given) => {
+  const outage = { code: 'bad_response', outcome: 'not_sent' }
+  expect((await findFailure(given, (client) => client.message(at))).details).toMatchObject(outage)
+  expect((await findFailure(given, (client) => client.reply(reply))).details).toMatchObject(outage)
+  const { idempotencyKey: _key, ...bare } = reply
+  const unkeyed = await findFailure(given, (client) => client.reply(bare))
+  expect(unkeyed.details).toMatchObject({ ...outage, outcome: 'unknown' })
+  const attachment = { ...at, attachmentId: 'a1' }
+  expect((await findFailure(given, (client) => client.attachment(attachment))).details).toMatchObject(outage)
+})
+
+test('only the mailbox can say that something does not exist', async () => {
+  const thread = { inboxId: 'support@acme.test', threadId: 'thr_1' }
+  const page = await findFailure({ status: 404, json: '<html>' }, (client) => client.thread(thread))
+  expect(page.details).toMatchObject({ code: 'bad_response', outcome: 'not_sent' })
+  await using service = await startFakeUpstream(() => ({ status: 404, json: { name: 'NotFound', message: 'None' } }))
+  const client = createMailboxClient({ baseUrl: service.url, apiKey: 'secret-key', log: service.log })
+  expect(await client.thread(thread)).toBeUndefined()
 })
 
 test('an unknown code is classified by its status', async () => {

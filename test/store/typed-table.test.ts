@@ -130,6 +130,30 @@ test('a pause applies to one rate limit, and the longer pause wins', async () =>
   expect(await shared.take('T1/chat.update', minute)).toEqual({ ok: true, remaining: 48 })
 })
 
+test('a pause of a day is believed for an hour, and every five minutes one request finds out whether it is over', async () => {
+  const { time, clock: stopped } = createStoppedClock()
+  const { store } = createMemoryStore(stopped)
+  const shared = createRateLimits(store, { clock: stopped })
+  const minute = { limit: 50, windowMs: 60_000 }
+  const MINUTE_MS = 60_000
+  const DAY_MS = 24 * 60 * MINUTE_MS
+  await shared.pause('T1/chat.update', time.at + DAY_MS)
+  expect(await shared.peek('T1/chat.update', minute)).toMatchObject({ waitMs: 60 * MINUTE_MS })
+  expect(await shared.take('T1/chat.update', minute)).toEqual({ ok: false, waitMs: 5 * MINUTE_MS })
+  time.at += 5 * MINUTE_MS
+  expect(await shared.take('T1/chat.update', minute)).toMatchObject({ ok: true })
+  expect(await shared.take('T1/chat.update', minute)).toEqual({ ok: false, waitMs: 15_000 })
+  // The probe was refused.
+  await shared.pause('T1/chat.update', time.at + DAY_MS)
+  expect(await shared.take('T1/chat.update', minute)).toEqual({ ok: false, waitMs: 5 * MINUTE_MS })
+  time.at += 5 * MINUTE_MS
+  expect(await shared.take('T1/chat.update', minute)).toMatchObject({ ok: true })
+  // The probe was not refused.
+  time.at += 15_000
+  expect(await shared.take('T1/chat.update', minute)).toMatchObject({ ok: true })
+  expect(await shared.take('T1/chat.update', minute)).toMatchObject({ ok: true })
+})
+
 test('two processes together never exceed the rate limit', async () => {
   const { store } = createMemoryStore()
   const [one, other] = [

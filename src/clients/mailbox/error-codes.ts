@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { type RequestOutcome, UpstreamError } from '../../core/errors.ts'
-import { type HttpResponse, retryAfterMs } from '../http-client.ts'
+import { readRetryAfter } from '../../core/retry-after.ts'
+import type { HttpResponse } from '../http-client.ts'
 import { codeOfStatus } from '../status-code.ts'
 import { lenientList, lenientNumber, lenientText, lenientTextList } from '../lenient-schema.ts'
 
@@ -41,6 +42,7 @@ export const mailboxCodes: Record<string, { status: number; repeat: RepeatRule }
 
 const bodySchema = z.looseObject({
   code: lenientText,
+  name: lenientText,
   message: lenientText,
   fix: lenientText,
   docs: lenientText,
@@ -52,12 +54,14 @@ const bodySchema = z.looseObject({
   suspended_reason: lenientText,
 })
 
-/** The rule for a code; for one that we do not know, and for a gateway's answer, the rule of its status. */
-function repeatRuleOf(code: string, status: number): RepeatRule {
+const CODE = /^[a-z][a-z0-9_]{0,79}$/
+
+/** The rule for a code; for one that we do not know, the rule of its status. An answer in another form than the mailbox's is an outage. */
+function repeatRuleOf(code: string, status: number, isOwnForm: boolean): RepeatRule {
   const known = mailboxCodes[code]?.repeat
-  if (known) return known
+  if (isOwnForm && known) return known
   if (status === 429) return 'busy'
-  return status >= 500 || status === 408 ? 'failed' : 'refused'
+  return !isOwnForm || status >= 500 || status === 408 ? 'failed' : 'refused'
 }
 
 function outcomeOf(repeat: RepeatRule, call: { repeatable: boolean; identical?: boolean }): RequestOutcome {
@@ -83,17 +87,18 @@ export function toMailboxError(
 ): UpstreamError {
   const { status } = answer
   const body = bodySchema.safeParse(answer.json).data
-  const own = body?.code
+  const own = body?.code && CODE.test(body.code) ? body.code : undefined
+  // The mailbox's gateway answers with a bare message, its validation with a name and the fields.
+  const isOwnForm = [own, body?.message, body?.name].some(Boolean)
   const isAstray = status === 404 && /^route not found/i.test(body?.message ?? '')
-  const code = isAstray ? 'route_not_found' : own || codeOfStatus(status)
-  const waitMs = retryAfterMs(answer.headers)
+  const code = isAstray ? 'route_not_found' : (own ?? codeOfStatus(status, isOwnForm))
   return new UpstreamError(`mailbox answered ${status} ${code}: ${call.method} ${call.route}`, {
     service: 'mailbox',
     code,
     status,
-    outcome: outcomeOf(repeatRuleOf(code, status), call),
+    outcome: outcomeOf(repeatRuleOf(code, status, isOwnForm), call),
     ...(code !== own && { isCodeDerived: true }),
-    ...(waitMs !== undefined && { retryAfterMs: waitMs }),
+    ...readRetryAfter(answer.headers['retry-after']),
     ...(body?.message && { serviceMessage: body.message }),
     ...(body?.fix && { fix: body.fix }),
     ...(body?.docs && { docs: body.docs }),

@@ -1,17 +1,18 @@
 import { z } from 'zod'
 import type { Log } from '../../core/log.ts'
+import type { LongWaitListener } from '../../core/retry-after.ts'
 import { lenientList, lenientText } from '../lenient-schema.ts'
 import { fetchAllPages, type MailboxCall, createMailboxCaller, undefinedIfNotFound } from './mailbox-request.ts'
 import { createMailWebhooks, type MailWebhooks } from './mailbox-webhooks.ts'
 import { fetchMetrics, type MailMetrics, type MetricsQuery } from './mailbox-metrics.ts'
 import {
-  attachmentSchema,
   type Inbox,
   inboxSchema,
   type MailAttachment,
   type MailMessage,
   type MailThread,
-  messageSchema,
+  fetchedAttachmentSchema,
+  fetchedMessageSchema,
   type ReplyBody,
   type SendResult,
   sendResultSchema,
@@ -56,6 +57,7 @@ export function createMailboxClient(options: {
   apiKey: string
   log: Log
   deadlineMs?: number
+  onLongWait?: LongWaitListener
 }): MailboxClient {
   const caller = createMailboxCaller(options)
   const { call } = caller
@@ -90,7 +92,11 @@ export function createMailboxClient(options: {
         sendResultSchema,
       ),
     message: ({ inboxId, messageId }) =>
-      get('/v0/inboxes/{inbox_id}/messages/{message_id}', { inbox_id: inboxId, message_id: messageId }, messageSchema),
+      get(
+        '/v0/inboxes/{inbox_id}/messages/{message_id}',
+        { inbox_id: inboxId, message_id: messageId },
+        fetchedMessageSchema,
+      ),
     inboxes: {
       create: (inbox = {}) =>
         call({ method: 'POST', route: '/v0/inboxes', json: inbox, clientId: inbox.client_id }, inboxSchema),
@@ -106,7 +112,7 @@ export function createMailboxClient(options: {
         get(
           '/v0/inboxes/{inbox_id}/messages/{message_id}/attachments/{attachment_id}',
           { inbox_id: inboxId, message_id: messageId, attachment_id: attachmentId },
-          attachmentSchema,
+          fetchedAttachmentSchema,
         ),
       ),
   }

@@ -18,7 +18,7 @@ const occurrence = z.union([z.string(), bucket])
 const kinds = z.record(z.string(), lenientList(occurrence))
 
 /** The service answers in two forms: `{ message: { sent: [time, …] | null } }` as documented, and `{ "message.sent": [{ timestamp, count }] }`. */
-const answerSchema = z.looseObject({}).transform((answer): MailMetrics => {
+const answerSchema = z.looseObject({ message: z.looseObject({}).nullish() }).transform((answer): MailMetrics => {
   const documented = kinds.safeParse(answer['message']).data ?? {}
   const flat = kinds.safeParse(answer).data ?? {}
   const counts = (kind: MetricKind) =>

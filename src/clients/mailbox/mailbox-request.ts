@@ -1,6 +1,7 @@
 import type { z } from 'zod'
 import { UpstreamError } from '../../core/errors.ts'
 import type { Log } from '../../core/log.ts'
+import type { LongWaitListener } from '../../core/retry-after.ts'
 import { toMailboxError } from './error-codes.ts'
 import { type HttpResponse, sendRequest } from '../http-client.ts'
 import { fillPath, joinUrl } from '../url-path.ts'
@@ -56,8 +57,9 @@ export function createMailboxCaller(options: {
   apiKey: string
   log: Log
   deadlineMs?: number
+  onLongWait?: LongWaitListener
 }): MailboxCaller {
-  const { baseUrl, apiKey, log } = options
+  const { baseUrl, apiKey, log, onLongWait = () => {} } = options
 
   function createUnreadableError(call: MailboxCall, answer: HttpResponse, repeatable: boolean): UpstreamError {
     return new UpstreamError(`mailbox gave an answer that cannot be read: ${call.method} ${call.route}`, {
@@ -96,8 +98,20 @@ export function createMailboxCaller(options: {
       return read.data
     } catch (error) {
       const details = error instanceof UpstreamError ? error.details : undefined
-      const { status, code, isCodeDerived: derived, fix, outcome, retryAfterMs } = details ?? {}
-      const facts = { route: `${method} ${route}`, ids, clientId, status, code, derived, fix, outcome, retryAfterMs }
+      const { status, code, isCodeDerived: derived, fix, outcome, retryAfterMs, askedWaitMs } = details ?? {}
+      if (askedWaitMs !== undefined) onLongWait('mailbox', askedWaitMs)
+      const facts = {
+        route: `${method} ${route}`,
+        ids,
+        clientId,
+        status,
+        code,
+        derived,
+        fix,
+        outcome,
+        retryAfterMs,
+        askedWaitMs,
+      }
       log.warn({ ...facts, ms: Math.round(performance.now() - startedAt), err: error }, 'mailbox call failed')
       throw error
     }
@@ -130,12 +144,13 @@ export async function fetchAllPages<T>(
   return found
 }
 
-/** The answer of a call, or undefined if the resource or the whole route does not exist. */
+/** The answer of a call, or undefined if the mailbox says that the resource or the whole route does not exist. */
 export async function undefinedIfNotFound<T>(call: Promise<T>): Promise<T | undefined> {
   try {
     return await call
   } catch (error) {
-    if (error instanceof UpstreamError && error.details.status === 404) return undefined
+    const { status, outcome } = error instanceof UpstreamError ? error.details : {}
+    if (status === 404 && outcome === 'refused') return undefined
     throw error
   }
 }

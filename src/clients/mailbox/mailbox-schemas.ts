@@ -30,6 +30,11 @@ export const attachmentSchema = z.looseObject({
 })
 export type MailAttachment = z.output<typeof attachmentSchema>
 
+/** An answer without any field that an attachment has is not one. */
+export const fetchedAttachmentSchema = attachmentSchema.refine(
+  ({ attachment_id: id, filename, download_url: url }) => (id ?? filename ?? url) !== undefined,
+)
+
 /** The fields that messages and threads share. */
 const shared = {
   inbox_id: lenientText,
@@ -63,6 +68,11 @@ export const messageSchema = z.looseObject({
 })
 /** A mail as the mailbox describes it. */
 export type MailMessage = z.output<typeof messageSchema>
+
+/** An answer without any field that a mail has is not one, and must not be taken for a mail without text. */
+export const fetchedMessageSchema = messageSchema.refine(
+  ({ message_id: id, text, html }) => (id ?? text ?? html) !== undefined,
+)
 
 export const threadSchema = z.looseObject({
   ...shared,

@@ -15,7 +15,7 @@ import { KEY_MS } from './send-task.ts'
 const CONFLICT_WAITS_MS = [2_000, 5_000, 15_000]
 const CONFLICT_WAIT_MS = 60_000
 const CONFLICT_MS = 10 * 60_000
-const MAX_WAIT_MS = 5 * 60_000
+const MAX_WAIT_MS = 60_000
 
 type Retry = { againMs: number }
 

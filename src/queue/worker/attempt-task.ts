@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Clock } from '../../core/clock.ts'
 import { classifyFailure, UpstreamError } from '../../core/errors.ts'
+import { PROBE_MS } from '../../core/retry-after.ts'
 import type { Sealer } from '../../encryption/sealer.ts'
 import type { RunTask, Task, WorkOptions } from '../queue.ts'
 import { openTask, UNREADABLE_TASK } from './sealed-task.ts'
@@ -11,7 +12,8 @@ export const REMEMBER_MS = 3 * 24 * 3_600_000
 export const DEAD_LETTER_TTL_MS = 90 * 24 * 3_600_000
 const GIVE_UP_MS = 24 * 3_600_000
 const FIRST_BACKOFF_MS = 1_000
-const LAST_BACKOFF_MS = 5 * 60_000
+/** Short, because outages are: what failed during one must not wait much longer than it lasted. */
+const LAST_BACKOFF_MS = 30_000
 const REASON_LENGTH = 500
 const NOTIFY_TRIES = 3
 const NOTIFY_PAUSE_MS = 1_000
@@ -56,7 +58,8 @@ export async function attemptTask(run: RunTask, taken: TakenTask, options: Attem
     const answer = await run(task, { id: taken.id, attempt: taken.attempt, signal })
     if (!answer) return { kind: 'done' }
     if (!(answer.againMs >= 0)) throw new Error(`a task of kind ${task.kind} answered againMs: ${answer.againMs}`)
-    return { kind: 'again', delayMs: answer.againMs }
+    // A task that comes again looks for itself how much longer it has to wait, so a service's wish never holds it up for long.
+    return { kind: 'again', delayMs: Math.min(answer.againMs, clock.scaled(PROBE_MS)) }
   } catch (error) {
     if (signal.aborted) return { kind: 'released' }
     if (classifyFailure(error) !== 'retry') return giveUp(task, taken, options, { reason: describe(error), error })
@@ -100,7 +103,8 @@ async function notifyUntilDone(notify: () => Promise<void>, signal: AbortSignal)
 
 function backoffMs(error: unknown, attempts: number, clock: Clock): number {
   const asked = error instanceof UpstreamError ? error.details.retryAfterMs : undefined
-  return asked ?? clock.scaled(Math.min(FIRST_BACKOFF_MS * 2 ** Math.min(attempts - 1, 20), LAST_BACKOFF_MS))
+  if (asked !== undefined) return Math.min(asked, clock.scaled(PROBE_MS))
+  return clock.scaled(Math.min(FIRST_BACKOFF_MS * 2 ** Math.min(attempts - 1, 20), LAST_BACKOFF_MS))
 }
 
 function describe(error: unknown): string {

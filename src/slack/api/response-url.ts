@@ -23,6 +23,7 @@ export async function postToResponseUrl(url: string, apiUrl: string, body: objec
       outcome: 'refused',
     })
   let response: Response
+  let isPage: boolean
   try {
     response = await fetch(url, {
       method: 'POST',
@@ -31,9 +32,12 @@ export async function postToResponseUrl(url: string, apiUrl: string, body: objec
       redirect: 'error',
       signal: AbortSignal.timeout(TIMEOUT_MS),
     })
+    isPage = /^text\/html/i.test(response.headers.get('content-type') ?? '')
     await response.body?.cancel()
   } catch (error) {
     throw fail('no_answer', error)
   }
   if (!response.ok) throw fail(`http_${response.status}`)
+  // A proxy answered, not Slack.
+  if (isPage) throw fail('bad_response')
 }

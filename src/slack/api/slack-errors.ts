@@ -1,6 +1,6 @@
-import { WebAPIHTTPError, WebAPIPlatformError, WebAPIRateLimitedError, WebAPIRequestError } from '@slack/web-api'
+import { WebAPIPlatformError, WebAPIRequestError } from '@slack/web-api'
 import { z } from 'zod'
-import { type RequestOutcome, UpstreamError } from '../../core/errors.ts'
+import { type RequestOutcome, type UpstreamDetails, UpstreamError } from '../../core/errors.ts'
 
 /** Our own code for a post whose thread no longer exists; Slack accepts such a post, but into the channel. */
 export const THREAD_GONE = 'thread_gone'
@@ -79,28 +79,18 @@ function systemCode(error: unknown, depth = 0): string | undefined {
 
 /** Turns whatever the SDK threw into an `UpstreamError`. Anything that is not known to be a refusal has an unknown outcome. */
 export function toSlackError(method: string, error: unknown): UpstreamError {
-  const create = (
-    code: string,
-    outcome: RequestOutcome,
-    more: { status?: number; retryAfterMs?: number } = {},
-  ): UpstreamError =>
-    new UpstreamError(`${method}: ${code}`, { service: 'slack', code, outcome, cause: error, ...more })
+  const create = (code: string, outcome: RequestOutcome, more: Partial<UpstreamDetails> = {}): UpstreamError =>
+    new UpstreamError(`${method}: ${code}`, { ...more, service: 'slack', code, outcome, cause: error })
   if (error instanceof UpstreamError) return error
-  if (error instanceof WebAPIRateLimitedError)
-    return create('ratelimited', 'not_sent', { retryAfterMs: error.retryAfter * 1000 })
   if (error instanceof WebAPIPlatformError) {
     const code = error.data.error
     if (RATE_LIMITED.has(code)) return create('ratelimited', 'not_sent', { retryAfterMs: DEFAULT_PAUSE_MS })
-    // The SDK reports an HTML page with status 200 as a platform error without a valid code (docs/slack-limits.md).
-    if (!/^[a-z0-9_:-]{1,80}$/.test(code)) return create('bad_response', 'unknown')
     if (TOKEN_REJECTED.has(code)) return create(code, 'not_sent')
     return create(code, AMBIGUOUS.has(code) ? 'unknown' : 'refused')
   }
-  if (error instanceof WebAPIHTTPError) {
-    if (error.statusCode === 429) return create('ratelimited', 'not_sent', { retryAfterMs: DEFAULT_PAUSE_MS })
-    return create(`http_${error.statusCode}`, error.statusCode >= 500 ? 'unknown' : 'refused', {
-      status: error.statusCode,
-    })
+  if (error instanceof WebAPIRequestError && error.original instanceof UpstreamError) {
+    const { details } = error.original
+    return create(details.code, details.outcome, details)
   }
   const system = systemCode(error)
   if (error instanceof WebAPIRequestError && system !== undefined && NEVER_SENT.has(system))

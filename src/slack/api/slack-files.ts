@@ -17,6 +17,7 @@ const fileAnswer = z.object({
   file: z.object({
     name: z.string().default('file'),
     mimetype: z.string().default('application/octet-stream'),
+    size: z.number().optional(),
     url_private: z.string().optional(),
     url_private_download: z.string().optional(),
   }),
@@ -66,15 +67,17 @@ export function createFileReader(options: {
   }
 
   return async (team, id) => {
-    const { name, mimetype, url_private_download: saved, url_private: shown } = await readMetadata(team, id)
+    const { name, mimetype, size, url_private_download: saved, url_private: shown } = await readMetadata(team, id)
     const address = saved ?? shown
     if (address === undefined || !isKeptBySlack(address))
       throw new UserError(`${name} isn’t stored in Slack, so it can’t be attached. Put a link in the text.`)
     const answer = await download(team, address)
-    if (answer.status >= 500 || answer.status === 429) throw createDownloadError(`http_${answer.status}`)
-    if (!answer.ok) throw new UserError(`Bellhop can no longer read ${name} in Slack. Attach it again.`)
+    // Slack has just described the file, so this does not mean that it is gone.
+    if (!answer.ok) throw createDownloadError(`http_${answer.status}`)
     const bytes = await readContent(answer)
     if (!bytes) throw new UserError(`${name} is larger than 64 MB, so it can’t be attached. Put a link in the text.`)
+    // The page of a proxy or of Slack itself, or a part of the file, must not be mailed in its place.
+    if (size !== undefined && bytes.length !== size) throw createDownloadError('wrong_size')
     return { name, type: mimetype, bytes }
   }
 }

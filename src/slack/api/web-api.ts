@@ -3,10 +3,12 @@ import type { ZodType } from 'zod'
 import { UpstreamError } from '../../core/errors.ts'
 import type { Log } from '../../core/log.ts'
 import type { Clock } from '../../core/clock.ts'
+import type { LongWaitListener } from '../../core/retry-after.ts'
 import type { RateLimits } from '../../store/rate-limits.ts'
 import { rateLimitOf } from './method-rate-limits.ts'
 import { createSdkLogger } from './sdk-log.ts'
-import { argumentProblems, DEFAULT_PAUSE_MS, toRetryableError, toSlackError } from './slack-errors.ts'
+import { fetchFromSlack } from './slack-fetch.ts'
+import { argumentProblems, toRetryableError, toSlackError } from './slack-errors.ts'
 
 /** The Web API, one team at a time: the token is looked up by `team` alone, and every call counts against the shared rate limits. */
 export interface SlackApi {
@@ -32,6 +34,7 @@ export interface SlackApiOptions {
   rateLimits: RateLimits
   clock: Clock
   log: Log
+  onLongWait?: LongWaitListener
 }
 
 const TIMEOUT_MS = 10_000
@@ -41,7 +44,7 @@ const isReadOnly = (method: string): boolean => /\.(info|list|history|replies|me
 
 /** Calls Slack with timeouts and without the SDK's own retries, which would repeat posts. */
 export function createSlackApi(options: SlackApiOptions): SlackApi {
-  const { apiUrl, token, rateLimits, clock, log } = options
+  const { apiUrl, token, rateLimits, clock, log, onLongWait = () => {} } = options
   const clients = new Map<string, WebClient>()
 
   /** One client per token, so that a team's calls can only carry that team's token; `headers` would leak it to the next call (docs/slack-limits.md). */
@@ -50,6 +53,7 @@ export function createSlackApi(options: SlackApiOptions): SlackApi {
     if (known) return known
     const fresh = new WebClient(secret, {
       slackApiUrl: apiUrl,
+      fetch: fetchFromSlack,
       retryConfig: { retries: 0 },
       timeout: TIMEOUT_MS,
       rejectRateLimitedCalls: true,
@@ -89,10 +93,11 @@ export function createSlackApi(options: SlackApiOptions): SlackApi {
         })
       } catch (error) {
         const known = toSlackError(method, error)
-        const { code, retryAfterMs = DEFAULT_PAUSE_MS } = known.details
+        const { code, retryAfterMs, askedWaitMs } = known.details
         const limit = rateLimitOf(team, method, args)
-        if (code === 'ratelimited' && limit) await rateLimits.pause(limit.key, clock.now() + retryAfterMs)
-        log.warn({ team, method, code, problems: argumentProblems(error) }, 'slack call failed')
+        if (retryAfterMs !== undefined && limit) await rateLimits.pause(limit.key, clock.now() + retryAfterMs)
+        if (askedWaitMs !== undefined) onLongWait('slack', askedWaitMs)
+        log.warn({ team, method, code, askedWaitMs, problems: argumentProblems(error) }, 'slack call failed')
         throw isReadOnly(method) ? toRetryableError(known) : known
       }
     },

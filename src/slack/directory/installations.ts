@@ -6,6 +6,7 @@ import type { Log } from '../../core/log.ts'
 import type { Store } from '../../store/store.ts'
 import { createTable } from '../../store/typed-table.ts'
 import { toSlackError } from '../api/slack-errors.ts'
+import { fetchFromSlack } from '../api/slack-fetch.ts'
 import { createSdkLogger } from '../api/sdk-log.ts'
 
 /** The app as it is installed in one team. */
@@ -55,6 +56,7 @@ export interface InstallationsOptions {
 export async function createInstallations({ apiUrl, token, store, log }: InstallationsOptions): Promise<Installations> {
   const client = new WebClient(token, {
     slackApiUrl: apiUrl,
+    fetch: fetchFromSlack,
     retryConfig: { retries: 0 },
     timeout: ASK_TIMEOUT_MS,
     rejectRateLimitedCalls: true,

@@ -1,6 +1,7 @@
 import { SocketModeClient } from '@slack/socket-mode'
 import { z } from 'zod'
 import type { Log } from '../../core/log.ts'
+import { fetchFromSlack } from '../api/slack-fetch.ts'
 import { createSdkLogger } from '../api/sdk-log.ts'
 
 /** An open connection to Slack. */
@@ -42,6 +43,7 @@ export async function openSocketConnection(options: SocketOptions): Promise<Sock
     autoReconnectEnabled: false,
     clientOptions: {
       slackApiUrl: options.apiUrl,
+      fetch: fetchFromSlack,
       allowAbsoluteUrls: false,
       retryConfig: { retries: 0 },
       rejectRateLimitedCalls: true,

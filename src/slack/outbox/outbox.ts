@@ -115,12 +115,16 @@ export function createOutbox(options: OutboxOptions): Outbox & { tasks: TaskHand
     ],
     post: (post) => sendPost(queue, post),
     postEphemeral: (post) => queue.send(ephemeralTask.of(post), { id: taskId('note', post) }),
-    postDirect: (post) => queue.send(directTask.of(post), { id: taskId('direct', post) }),
+    postDirect: (post) => sendDirectPost(queue, post),
   }
 }
 
 const sendPost = (queue: Queue, post: Post): Promise<void> =>
   queue.send(postTask.of(post), { id: taskId('post', post), lane: channelLane(post.team, post.channel) })
+
+/** `postDirect` for code that runs before there is an outbox. */
+export const sendDirectPost = (queue: Pick<Queue, 'send'>, post: DirectPost): Promise<void> =>
+  queue.send(directTask.of(post), { id: taskId('direct', post) })
 
 /** Sends the `onRefused` task of a post, with `more` added to its data. */
 async function reportRefusal(

@@ -1,5 +1,18 @@
 import { channelMention, dateToken, userMention } from '../../slack/blocks/mrkdwn.ts'
 
+const MINUTE_MS = 60_000
+
+/** A long wait, in the largest unit that fits twice. */
+function describeWait(ms: number): string {
+  const minutes = Math.round(ms / MINUTE_MS)
+  if (minutes < 120) return `${minutes} minutes`
+  const hours = Math.round(minutes / 60)
+  if (hours < 48) return `${hours} hours`
+  return hours < 24 * 365 ? `${Math.round(hours / 24)} days` : 'more than a year'
+}
+
+const SERVICES = { slack: 'Slack', agent: 'The agent', mailbox: 'The mailbox', store: 'The storage' }
+
 /** The English texts of the slice. */
 export const workspaceText = {
   settings: {
@@ -51,6 +64,11 @@ export const workspaceText = {
       `Bellhop gave up on a task of kind \`${kind}\`, reference ${reference}. \`npm run dead -- show ${reference}\` shows why, ` +
       `\`npm run dead -- retry ${reference}\` runs it again. You won’t get another message about this kind within the hour.`,
   },
+  longWait: (service: keyof typeof SERVICES, askedMs: number) =>
+    `${SERVICES[service]} has told Bellhop to wait ${describeWait(askedMs)} before it asks again. ` +
+    'Nothing is lost: Bellhop keeps what it still has to do there, and tries again every 5 minutes. ' +
+    'If this goes on, check whether the account has reached a limit, whether something else uses it too, or whether a proxy answers instead. ' +
+    'You’ll get one message about this until it’s over.',
   home: {
     settings: 'Settings',
     empty: 'Nothing here yet.',
