@@ -23,7 +23,7 @@ function createSlackSender(sandbox: Harness['sandbox']) {
   const given = sandbox.env['SLACK_SIGNING_SECRET'] ?? ''
   const post = async (body: string, headers: Record<string, string>) => {
     const answer = await fetch(url, { method: 'POST', body, headers })
-    return { status: answer.status, body: await answer.text() }
+    return { status: answer.status, body: await answer.text(), isFinal: answer.headers.get('x-slack-no-retry') === '1' }
   }
   return {
     post,
@@ -129,20 +129,83 @@ test('malformed and forged requests are answered and have no effect', async ({ a
   expect((await signed('{}', { type: 'text/plain' })).status).toBe(415)
   expect((await signed(JSON.stringify({ pad: 'x'.repeat(1024 * 1024) }))).status).toBe(413)
 
-  expect(await signed(hello)).toEqual({ status: 200, body: '{"challenge":"abc"}' })
+  expect(await signed(hello)).toMatchObject({ status: 200, body: '{"challenge":"abc"}' })
   expect(await signed(hello, { skewS: 200, type: 'application/json; charset=utf-8' })).toMatchObject({ status: 200 })
   const check = await post('token=x&ssl_check=1', { 'content-type': FORM })
-  expect(check).toEqual({ status: 200, body: '' })
+  expect(check).toEqual({ status: 200, body: '', isFinal: false })
   expect(await post('ssl_check=1&command=/docs', { 'content-type': `${FORM}; charset=utf-8` })).toEqual(check)
 
   const foreign = await signed(encodeCommand(app.sandbox, 'Explain the keys', { team_id: 'T0ELSEWHERE' }), {
     type: FORM,
   })
-  expect(foreign.status).toBe(500)
+  expect(foreign).toMatchObject({ status: 400, isFinal: true })
   await app.settled()
   expect(await agent.jobs()).toEqual([])
   expect((await slack.messages(await slack.channel('docs'))).filter((one) => one.bot_id)).toEqual([])
   expect((await slack.openHome(maria)).status).toBe(200)
+})
+
+test('signed requests without what every request has are refused for good, and logged without their content', async ({
+  app,
+  slack,
+  agent,
+  docs,
+  maria,
+  bot,
+}) => {
+  const { signed } = createSlackSender(app.sandbox)
+  await slack.say(maria, docs, `<@${bot}> Describe the canary`)
+  await agent.findJob(/canary/)
+  const event = JSON.parse(await findLastEvent(app.exchanges, 'app_mention')) as Fields
+  const click = { type: 'block_actions', team: { id: event['team_id'] }, user: { id: maria }, trigger_id: '1.2.canary' }
+  const events = [
+    { ...event, authorizations: [], team_id: 'T0ELSEWHERE' },
+    { ...event, authorizations: [], team_id: { canary: 1 } },
+    { ...event, event: 'canary' },
+    { ...event, event: null },
+    { ...event, event: { type: 'reaction_added', item: 'canary' } },
+    { ...event, event: { ...(event['event'] as Fields), type: ['canary'] } },
+    { ...event, event_id: undefined, event: { type: 'reaction_added' } },
+  ].map((body) => signed(JSON.stringify(body)))
+  const interactions = [
+    { ...click, actions: [{ type: 'button', action_id: 'jobs.undo', value: { canary: 1 } }] },
+    { ...click, user: { id: 'U/canary' }, actions: [{ type: 'button', action_id: 'jobs.undo' }] },
+    { ...click, actions: [{ type: 'button', action_id: 'canary'.repeat(1000) }] },
+    { ...click, user: null, actions: [{ type: 'button', action_id: 'jobs.undo' }] },
+    { ...click, type: 'shortcut', callback_id: ['canary'] },
+    { ...click, type: 'view_submission', view: 'canary' },
+    {
+      ...click,
+      type: 'view_submission',
+      view: { type: 'modal', callback_id: 'jobs.new', state: { values: 'canary' } },
+    },
+  ].map((payload) => signed(new URLSearchParams({ payload: JSON.stringify(payload) }).toString(), { type: FORM }))
+  const commands = ['user_id', 'channel_id', 'team_id', 'trigger_id'].map((name) =>
+    signed(encodeCommand(app.sandbox, 'Explain the canary', { [name]: '' }), { type: FORM }),
+  )
+  const answers = await Promise.all([...events, ...interactions, ...commands])
+  // Slack would repeat a failed event three times.
+  expect(answers.map(({ status, isFinal }, index) => [index, status, isFinal])).toEqual(
+    answers.map((_answer, index) => [index, 400, true]),
+  )
+
+  const nobody = { ...event, event_id: 'Ev1', event: { type: 'app_home_opened', tab: 'home', user: 'U/canary' } }
+  expect(await signed(JSON.stringify(nobody))).toMatchObject({ status: 200 })
+
+  // Slack refuses to open a form: a trigger is valid for three seconds, and some clicks have none.
+  const command = { team_id: String(event['team_id']), user_id: maria, channel_id: docs }
+  const { trigger_id: _trigger, ...untriggered } = { ...click, actions: [{ type: 'button', action_id: 'jobs.all' }] }
+  const refused = await Promise.all([
+    signed(encodeCommand(app.sandbox, '', command), { type: FORM }),
+    signed(encodeCommand(app.sandbox, 'jobs', command), { type: FORM }),
+    signed(new URLSearchParams({ payload: JSON.stringify(untriggered) }).toString(), { type: FORM }),
+  ])
+  expect(refused.map(({ status, isFinal }) => [status, isFinal])).toEqual(refused.map(() => [400, true]))
+  const count = answers.length + refused.length
+  await until(() => app.output().match(/a request of Slack cannot be served/g)?.length === count)
+  expect(app.output()).not.toMatch(/a request failed|canary/)
+  await app.settled()
+  expect(await agent.jobs()).toHaveLength(1)
 })
 
 test('large and slow bodies do not stop the app', async ({ app, slack, agent, docs, maria }) => {
@@ -247,7 +310,7 @@ testWith({ env: { MAIL_UNDO_SECONDS: '0' } })(
       .map((one) => new URLSearchParams(one.requestBody).get('payload'))
       .findLast((payload) => payload?.includes('"type":"view_submission"'))
     const again = (payload = '') => signed(`payload=${encodeURIComponent(payload)}`, { type: FORM })
-    expect(await again(sent ?? '')).toEqual({ status: 200, body: '' })
+    expect(await again(sent ?? '')).toMatchObject({ status: 200, body: '' })
     for (const [was, is] of [
       ['first words', 'other words'],
       ['one@customer.test', 'other@customer.test'],

@@ -30,6 +30,14 @@ export const MESSAGE_GONE: ReadonlySet<string> = new Set([
 ])
 /** The view was closed or changed in the meantime. */
 export const VIEW_GONE: ReadonlySet<string> = new Set(['hash_conflict', 'not_found', 'view_not_found'])
+export const INVALID_TRIGGER = 'invalid_trigger_id'
+/** Slack does not accept what a request named: a trigger that is unknown, has expired or was used before, or a person whom nobody knows. */
+export const REQUEST_INVALID: ReadonlySet<string> = new Set([
+  INVALID_TRIGGER,
+  'expired_trigger_id',
+  'exchanged_trigger_id',
+  'user_not_found',
+])
 /** The file was deleted, or the app may no longer read it. */
 export const FILE_GONE: ReadonlySet<string> = new Set([
   'file_not_found',

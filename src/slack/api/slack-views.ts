@@ -1,5 +1,6 @@
 import { z } from 'zod'
-import { hasErrorCode, toRetryableError, VIEW_GONE } from './slack-errors.ts'
+import { UpstreamError } from '../../core/errors.ts'
+import { hasErrorCode, INVALID_TRIGGER, toRetryableError, VIEW_GONE } from './slack-errors.ts'
 import type { SlackApi } from './web-api.ts'
 import type { View } from '../blocks/slack-message.ts'
 
@@ -18,6 +19,12 @@ export interface Views {
 
 const viewAnswer = z.object({ view: z.object({ id: z.string(), hash: z.string().default('') }) })
 
+/** Clicks in some places have no trigger; nothing can be opened from them. */
+function requireTrigger(triggerId: string): void {
+  if (triggerId !== '') return
+  throw new UpstreamError('the request has no trigger', { service: 'slack', code: INVALID_TRIGGER, outcome: 'refused' })
+}
+
 /** Opens, updates and publishes views over the Web API. */
 export function createViews(api: SlackApi): Views {
   const callForView = async (team: string, method: string, args: Record<string, unknown>) => {
@@ -25,8 +32,12 @@ export function createViews(api: SlackApi): Views {
     return { viewId: view.id, hash: view.hash }
   }
   return {
-    open: (team, triggerId, view) => callForView(team, 'views.open', { trigger_id: triggerId, view }),
+    async open(team, triggerId, view) {
+      requireTrigger(triggerId)
+      return callForView(team, 'views.open', { trigger_id: triggerId, view })
+    },
     async push({ team, triggerId, view: under }, view) {
+      requireTrigger(triggerId)
       if (under?.type !== 'modal') {
         await callForView(team, 'views.open', { trigger_id: triggerId, view })
         return

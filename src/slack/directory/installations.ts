@@ -18,6 +18,11 @@ export interface Installation {
   botId: string
 }
 
+/** A request or a task names a team in which the app is not installed. */
+class NotInstalledError extends Error {
+  override name = 'NotInstalledError'
+}
+
 /** The token for each team. A team without an installation is not served. */
 export interface Installations {
   /** The installation in this team; without a team, the only one. Throws for other teams, and until Slack has confirmed the token once. */
@@ -98,7 +103,7 @@ export async function createInstallations({ apiUrl, token, store, log }: Install
     async forTeam(team) {
       const installation = found ?? (await askOnce())
       if (team !== undefined && team !== installation.teamId)
-        throw new Error(`the app is not installed in team ${team}`)
+        throw new NotInstalledError(`the app is not installed in team ${team}`)
       return installation
     },
     lastKnown: () => found,

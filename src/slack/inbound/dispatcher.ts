@@ -4,6 +4,7 @@ import { parseSlackEvent, parseTypedMessage } from './event-payloads.ts'
 import { parseAction, parseCommand, parseShortcut, parseSubmission } from './interaction-payloads.ts'
 import { createListenerRegistry, type Subscriptions } from './listener-registry.ts'
 import type { Listeners } from './listeners.ts'
+import { markRequestRead } from './process-request.ts'
 
 const ANYTHING = /[\s\S]*/
 
@@ -17,6 +18,7 @@ export function createDispatcher(app: App, log: Log): { listeners: Listeners; su
   const run = <T>(kind: string, name: string, work: () => Promise<T>): Promise<T> =>
     withCorrelation(currentCorrelation() ?? crypto.randomUUID().slice(0, 8), () => {
       log.debug({ kind, name }, 'from Slack')
+      markRequestRead()
       return work()
     })
 

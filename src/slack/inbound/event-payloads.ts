@@ -1,17 +1,18 @@
 import { z } from 'zod'
 import type { SlackEvent, TypedMessage } from './listeners.ts'
+import { payloadId, slackId } from './payload-ids.ts'
 
-const id = z.string().min(1)
-
-const envelope = z.object({ event_id: id, event: z.looseObject({ type: id, user: z.unknown().optional() }) })
+const envelope = z.object({
+  event_id: payloadId,
+  event: z.looseObject({ type: payloadId, user: slackId.optional().catch(undefined) }),
+})
 
 /** Reads any other event; `user` is empty if the event names none. */
 export function parseSlackEvent(body: unknown, team: string): SlackEvent {
   const raw = envelope.parse(body)
-  const { user } = raw.event
   return {
     team,
-    user: typeof user === 'string' ? user : '',
+    user: raw.event.user ?? '',
     eventId: raw.event_id,
     type: raw.event.type,
     event: raw.event,
@@ -21,14 +22,14 @@ export function parseSlackEvent(body: unknown, team: string): SlackEvent {
 const typed = z.object({
   subtype: z.string().optional(),
   bot_id: z.string().optional(),
-  user: id,
-  channel: id,
+  user: slackId,
+  channel: slackId,
   channel_type: z.string().optional(),
-  ts: id,
+  ts: payloadId,
   thread_ts: z.string().optional(),
   text: z.string().default(''),
   blocks: z.unknown().optional(),
-  files: z.array(z.object({ id, name: z.string().default('') })).default([]),
+  files: z.array(z.object({ id: payloadId, name: z.string().default('') })).default([]),
   user_team: z.string().optional(),
 })
 

@@ -4,6 +4,7 @@ import type { IncomingHttpHeaders } from 'node:http'
 import { UpstreamError } from '../../core/errors.ts'
 import type { Log } from '../../core/log.ts'
 import type { HttpResponse, Route } from '../../http/http-server.ts'
+import { processRequest, UnservableRequestError } from './process-request.ts'
 
 const PATH = '/slack/events'
 const BODY_LIMIT_BYTES = 1024 * 1024
@@ -15,6 +16,9 @@ const REPORT_EVERY_MS = 60_000
 const ANSWER_MS = 2_750
 const FORM = 'application/x-www-form-urlencoded'
 const JSON_TYPE = 'application/json'
+
+/** The header keeps Slack from sending the same event three times more. */
+const UNSERVABLE: HttpResponse = { status: 400, headers: { 'x-slack-no-retry': '1' } }
 
 type Body = Record<string, unknown>
 
@@ -120,8 +124,14 @@ export function createHttpReceiver({
     let answer: unknown
     const ack = async (given: unknown): Promise<void> => void (answer = given)
     if (!app) throw new Error('Bolt is not initialised')
-    await limitAnswerTime(app.processEvent({ body, ack, ...readRetryHeaders(headers) }))
-    return toHttpResponse(answer)
+    try {
+      await limitAnswerTime(processRequest(app, { body, ack, ...readRetryHeaders(headers) }))
+      return toHttpResponse(answer)
+    } catch (error) {
+      if (!(error instanceof UnservableRequestError)) throw error
+      log.warn({ reason: error.message }, 'a request of Slack cannot be served')
+      return UNSERVABLE
+    }
   }
 
   return {

@@ -1,20 +1,22 @@
 import { z } from 'zod'
 import type { Action, Command, Shortcut, Submission } from './listeners.ts'
+import { payloadId, slackId } from './payload-ids.ts'
 import { elementStateSchema, selectedValue, parseView, viewSchema } from './view-state.ts'
 
 /** Slack's payloads as the types of listeners.ts. The schemas name only what we use; unknown fields and types are accepted. */
 
-const id = z.string().min(1)
-const named = z.object({ id })
+const named = z.object({ id: slackId })
+/** Slack's own look like `13345224609.738474920.8088930838d88f008e0`. */
+const trigger = z.string().regex(/^[\w.-]{1,200}$/)
 
 const command = z.object({
-  command: id,
+  command: payloadId,
   text: z.string().default(''),
-  team_id: id,
-  user_id: id,
-  channel_id: id,
+  team_id: slackId,
+  user_id: slackId,
+  channel_id: slackId,
   channel_name: z.string().default(''),
-  trigger_id: id,
+  trigger_id: trigger,
   response_url: z.string().default(''),
 })
 
@@ -37,12 +39,12 @@ export function parseCommand(body: unknown): Command {
 /** `team` is the team whose app was used; for a person from another organization, `user.team_id` is their own team. */
 const interaction = z.object({
   team: named.nullish(),
-  user: z.object({ id, team_id: z.string().optional() }),
-  trigger_id: z.string().default(''),
+  user: z.object({ id: slackId, team_id: z.string().optional() }),
+  trigger_id: trigger.default(''),
 })
 
 const messagePart = z.object({
-  ts: id,
+  ts: payloadId,
   thread_ts: z.string().optional(),
   user: z.string().optional(),
   text: z.string().default(''),
@@ -53,7 +55,7 @@ const actions = interaction.extend({
   actions: z
     .array(
       elementStateSchema.omit({ rich_text_value: true, files: true }).extend({
-        action_id: id,
+        action_id: payloadId,
         block_id: z.string().default(''),
         action_ts: z.string().default(''),
         url: z.string().optional(),
@@ -101,9 +103,10 @@ export function parseAction(body: unknown, team: string): Action {
 }
 
 const shortcut = interaction.extend({
-  callback_id: id,
+  callback_id: payloadId,
+  trigger_id: trigger,
   response_url: z.string().optional(),
-  channel: z.object({ id, name: z.string().default('') }).optional(),
+  channel: z.object({ id: slackId, name: z.string().default('') }).optional(),
   message: messagePart.optional(),
 })
 

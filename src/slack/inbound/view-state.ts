@@ -1,9 +1,8 @@
 import { z } from 'zod'
-
-const id = z.string().min(1)
+import { payloadId } from './payload-ids.ts'
 
 const file = z.object({
-  id,
+  id: payloadId,
   name: z.string().optional(),
   mimetype: z.string().optional(),
   size: z.number().optional(),
@@ -46,9 +45,9 @@ export interface OpenView {
 }
 
 export const viewSchema = z.object({
-  id,
+  id: payloadId,
   type: z.enum(['modal', 'home']),
-  callback_id: z.string().default(''),
+  callback_id: payloadId.or(z.literal('')).default(''),
   hash: z.string().default(''),
   private_metadata: z.string().default(''),
   state: z.object({ values: z.record(z.string(), z.record(z.string(), elementStateSchema)) }).default({ values: {} }),
