@@ -200,7 +200,7 @@ export async function openApp(config: Config, log: Log): Promise<App> {
   const features = combineFeatures(...slices)
   cards.register(features.cards)
 
-  const slack = createBoltApp({ ...config.slack, installations, log })
+  const slack = createBoltApp({ ...config.slack, installations, clock, log })
   const dispatcher = createDispatcher(slack.app, log)
   features.listen(guardListeners(dispatcher.listeners, { access, outbox }))
 

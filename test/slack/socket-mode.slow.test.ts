@@ -14,7 +14,7 @@ const readReadiness = async (sandbox: Harness['sandbox']): Promise<string> =>
   (await fetch(`${sandbox.app}/readyz`)).text()
 
 test('a job runs over Socket Mode from the command to the pull request', async () => {
-  const { sandbox, slack, agent } = await openSocketModeHarness()
+  const { sandbox, slack, agent, output } = await openSocketModeHarness()
   const [docs, maria] = await Promise.all([slack.channel('docs'), slack.user('maria')])
   await slack.command(maria, docs, '/docs help')
   await slack.findEphemeral(docs, maria, /Start a job/)
@@ -27,8 +27,12 @@ test('a job runs over Socket Mode from the command to the pull request', async (
   const card = await slack.findMessage(docs, /Working since/)
 
   // Slack ends connections now and then; the next one is there before anybody notices.
-  await slack.disconnectSockets('link_disabled')
-  await slack.disconnectSockets('refresh_requested')
+  const countOpened = (): number => output().split('the socket to Slack is open').length - 1
+  for (const reason of ['link_disabled', 'refresh_requested'] as const) {
+    const opened = countOpened()
+    await slack.disconnectSockets(reason)
+    await until(() => countOpened() > opened)
+  }
   await until(async () => (await readReadiness(sandbox)) === 'ready\n')
   const said = await slack.say(maria, docs, `<@${card.user}> add a table`, { thread_ts: card.ts })
   await until(async () => (await agent.jobs())[0]?.followUps[0])

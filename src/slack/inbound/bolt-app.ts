@@ -1,4 +1,5 @@
 import { App, type Receiver } from '@slack/bolt'
+import type { Clock } from '../../core/clock.ts'
 import type { Log } from '../../core/log.ts'
 import type { Route } from '../../http/http-server.ts'
 import type { Installations } from '../directory/installations.ts'
@@ -11,6 +12,7 @@ export interface BoltOptions {
   signingSecret: string | undefined
   appToken: string | undefined
   installations: Installations
+  clock: Clock
   log: Log
 }
 
@@ -37,9 +39,9 @@ function unwrapError(error: unknown): unknown {
 
 /** Bolt between our own receivers and our own dispatcher. Errors of listeners reach the receiver, which answers Slack. */
 export function createBoltApp(options: BoltOptions): BoltApp {
-  const { installations, log, signingSecret, appToken, apiUrl } = options
+  const { installations, clock, log, signingSecret, appToken, apiUrl } = options
   const http = signingSecret ? createHttpReceiver({ signingSecret, log }) : undefined
-  const socket = appToken ? createSocketReceiver({ appToken, apiUrl, log }) : undefined
+  const socket = appToken ? createSocketReceiver({ appToken, apiUrl, clock, log }) : undefined
   const receiver: Receiver | undefined = socket ?? http
   if (!receiver) throw new Error('neither a signing secret nor an app token')
   const app = new App({

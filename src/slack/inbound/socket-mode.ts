@@ -1,15 +1,18 @@
 import type { App, Receiver, ReceiverEvent } from '@slack/bolt'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { z } from 'zod'
+import type { Clock } from '../../core/clock.ts'
 import { type Log, withCorrelation } from '../../core/log.ts'
+import { PROBE_MS } from '../../core/retry-after.ts'
 import { toSlackError } from '../api/slack-errors.ts'
+import { processRequest } from './process-request.ts'
 import { openSocketConnection, type SocketConnection } from './socket-connection.ts'
 
 const requestSchema = z.object({
   body: z.record(z.string(), z.unknown()),
   ack: z.custom<(answer?: unknown) => Promise<void>>((value) => typeof value === 'function'),
-  retry_num: z.number().optional(),
-  retry_reason: z.string().optional(),
+  retry_num: z.number().optional().catch(undefined),
+  retry_reason: z.string().optional().catch(undefined),
 })
 
 const FIRST_PAUSE_MS = 500
@@ -28,20 +31,22 @@ export interface SocketReceiver extends Receiver {
   connected(): boolean
 }
 
-/** Runs Bolt on one request and acknowledges it after the listeners have resolved. */
+/** Runs Bolt on one request and acknowledges it after the listeners have resolved. What no listener acknowledged gets no answer. */
 async function handleRequest(app: App | undefined, raw: unknown): Promise<void> {
   const { body, ack, retry_num: retryNum, retry_reason: retryReason } = requestSchema.parse(raw)
-  let answer: unknown
+  let acknowledged: { answer: unknown } | undefined
   const event: ReceiverEvent = {
     body,
     // Over the socket an answer must be an object; plain text would be dropped.
-    ack: async (given: unknown) => void (answer = typeof given === 'string' && given ? { text: given } : given),
+    ack: async (given: unknown) =>
+      void (acknowledged = { answer: typeof given === 'string' && given ? { text: given } : given }),
     ...(retryNum !== undefined && { retryNum }),
     ...(retryReason !== undefined && { retryReason }),
   }
   if (!app) throw new Error('Bolt is not initialised')
-  await app.processEvent(event)
-  await ack(answer === '' ? undefined : answer)
+  await processRequest(app, event)
+  if (!acknowledged) throw new Error('nothing listens to this request')
+  await ack(acknowledged.answer === '' ? undefined : acknowledged.answer)
 }
 
 /** How long to wait before the next connection: not at all after a steady one, else twice as long each time. */
@@ -54,8 +59,13 @@ function pauseAfter(failures: number): number {
  * lose them (docs/slack-limits.md). A request that fails stays unacknowledged, and Slack sends it again. We open one connection after the
  * other ourselves, because the client's own reconnection dies of an unhandled rejection when Slack cannot be reached.
  */
-export function createSocketReceiver(options: { appToken: string; apiUrl: string; log: Log }): SocketReceiver {
-  const { appToken, apiUrl, log } = options
+export function createSocketReceiver(options: {
+  appToken: string
+  apiUrl: string
+  clock: Clock
+  log: Log
+}): SocketReceiver {
+  const { appToken, apiUrl, clock, log } = options
   const stopping = new AbortController()
   const { signal } = stopping
   const running = new Set<Promise<void>>()
@@ -71,28 +81,31 @@ export function createSocketReceiver(options: { appToken: string; apiUrl: string
     running.add(work)
   }
 
-  async function useOneConnection(): Promise<void> {
+  /** Returns whether the connection lasted long enough to be a good one. */
+  async function useOneConnection(): Promise<boolean> {
     const opened = await openSocketConnection({ appToken, apiUrl, log, signal, onRequest })
+    const openedAt = performance.now()
     connection = opened
     log.info('the socket to Slack is open')
     await opened.ended
     if (connection === opened) connection = undefined
+    return performance.now() - openedAt > STEADY_MS
   }
 
   async function stayConnected(): Promise<void> {
     for (let failures = 0; !signal.aborted;) {
-      const startedAt = performance.now()
       let retryAfterMs = 0
       try {
-        await useOneConnection()
+        failures = (await useOneConnection()) ? 0 : failures + 1
       } catch (error) {
         if (signal.aborted) return
+        failures += 1
         const problem = toSlackError('apps.connections.open', error)
-        retryAfterMs = problem.details.retryAfterMs ?? 0
+        retryAfterMs = Math.min(problem.details.retryAfterMs ?? 0, PROBE_MS)
         log.error({ err: problem }, 'the socket to Slack cannot be opened, trying again')
       }
-      failures = performance.now() - startedAt > STEADY_MS ? 0 : failures + 1
-      await sleep(Math.max(pauseAfter(failures), retryAfterMs), undefined, { signal }).catch(() => {})
+      const pauseMs = clock.scaled(Math.max(pauseAfter(failures), retryAfterMs))
+      await sleep(pauseMs, undefined, { signal }).catch(() => {})
     }
   }
 
