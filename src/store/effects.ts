@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { Clock } from '../core/clock.ts'
+import { type Clock, steadyNow } from '../core/clock.ts'
 import type { Json } from '../core/json.ts'
 import type { Store } from './store.ts'
 import { openEnum } from './open-enum.ts'
@@ -73,7 +73,8 @@ export function createEffects(store: Store, { team, clock }: { team: string; clo
               ...effect,
               state: 'attempted',
               attempts: effect.attempts + 1,
-              firstAttemptAt: effect.firstAttemptAt ?? clock.now(),
+              // The search for the effect begins here: it must not begin too late because the clock was set ahead.
+              firstAttemptAt: effect.firstAttemptAt ?? Math.min(clock.now(), steadyNow()),
               ...(data !== undefined && { data }),
               ...(isKept && { isKept }),
             },

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { Clock } from '../core/clock.ts'
+import { type Clock, CLOCK_JUMP_MS } from '../core/clock.ts'
 import { LONGEST_WAIT_MS, PROBE_MS } from '../core/retry-after.ts'
 import type { Store } from './store.ts'
 import { createTable } from './typed-table.ts'
@@ -16,6 +16,8 @@ export const rateLimitSchema = z.object({
   pausedUntil: z.number(),
   /** During a long pause, when one request is let through to see whether it is over. */
   probeAt: z.number().optional(),
+  /** How long the pause was when it began. */
+  pausedForMs: z.number().optional(),
 })
 
 type Use = z.infer<typeof rateLimitSchema>
@@ -62,6 +64,8 @@ export function createRateLimits(store: Store, { clock }: { clock: Clock }): Rat
   const probeMs = clock.scaled(PROBE_MS)
 
   const startPause = (now: number, forMs: number): Pause => pauseFor(now, forMs, probeMs)
+  const correctTimes = (use: Use, now: number, slotMs = use.windowMs): Use =>
+    correctSetBackTimes(use, { now, slotMs, longestMs, probeMs })
 
   /** Calls of this process take turns per key, so that only another process can write between a read and its write. */
   async function inTurn<T>(key: string, run: () => Promise<T>): Promise<T> {
@@ -79,15 +83,16 @@ export function createRateLimits(store: Store, { clock }: { clock: Clock }): Rat
       inTurn(key, async () => {
         if (cost > limit) throw new Error(`a cost of ${cost} never fits the limit ${key} of ${limit}`)
         let answer: TakeResult = { ok: false, waitMs: windowMs }
-        await rows.update(key, (use) => {
+        await rows.update(key, (stored) => {
           const now = clock.now()
+          const use = stored && correctTimes(stored, now, slotOf({ limit, windowMs }))
           const marks = inWindow(use, windowMs, now)
           const pauseEnds = use?.pausedUntil ?? 0
           const pausedUntil = Math.min(pauseEnds, use?.probeAt ?? pauseEnds)
           const waitMs = waitFor(marks, { limit, windowMs, cost, now, pausedUntil })
           if (waitMs > 0) {
             answer = { ok: false, waitMs }
-            return undefined
+            return use === stored ? undefined : use
           }
           answer = { ok: true, remaining: limit - sum(marks) - cost }
           const isProbe = pauseEnds > now
@@ -100,15 +105,16 @@ export function createRateLimits(store: Store, { clock }: { clock: Clock }): Rat
       await inTurn(key, () =>
         rows.update(key, (use) => {
           const now = clock.now()
-          const { marks = [], windowMs = 0, pausedUntil = 0 } = use ?? {}
+          const { marks = [], windowMs = 0, pausedUntil = 0 } = use ? correctTimes(use, now) : {}
           const forMs = Math.min(until - now, longestMs)
           return now + forMs > pausedUntil ? { marks, windowMs, ...startPause(now, forMs) } : undefined
         }),
       )
     },
     async peek(key, { limit, windowMs, cost = 1 }) {
-      const use = (await rows.get(key))?.value
+      const stored = (await rows.get(key))?.value
       const now = clock.now()
+      const use = stored && correctTimes(stored, now, slotOf({ limit, windowMs }))
       const marks = inWindow(use, windowMs, now)
       const { pausedUntil = 0 } = use ?? {}
       return {
@@ -122,10 +128,29 @@ export function createRateLimits(store: Store, { clock }: { clock: Clock }): Rat
 }
 
 type Marks = Use['marks']
-type Pause = Pick<Use, 'pausedUntil' | 'probeAt'>
+type Pause = Pick<Use, 'pausedUntil' | 'pausedForMs' | 'probeAt'>
 
 function pauseFor(now: number, forMs: number, probeMs: number): Pause {
-  return { pausedUntil: now + forMs, ...(forMs > probeMs && { probeAt: now + probeMs }) }
+  return { pausedUntil: now + forMs, pausedForMs: forMs, ...(forMs > probeMs && { probeAt: now + probeMs }) }
+}
+
+/**
+ * Requests and pauses of times that are still to come were written before the clock was set back: they count from now on, so that nothing
+ * is requested too soon and nothing waits until the clock has caught up. A pause of an earlier version may be of any length; a long one is over.
+ */
+function correctSetBackTimes(
+  use: Use,
+  { now, slotMs, longestMs, probeMs }: { now: number; slotMs: number; longestMs: number; probeMs: number },
+): Use {
+  const { pausedUntil, pausedForMs, marks } = use
+  const isAhead = ([at]: Marks[number]): boolean => at > now + slotMs + CLOCK_JUMP_MS
+  const isPausedTooLong = pausedUntil > now + (pausedForMs ?? longestMs) + CLOCK_JUMP_MS
+  if (!marks.some(isAhead) && !isPausedTooLong) return use
+  return {
+    ...use,
+    ...(isPausedTooLong && pauseFor(now, pausedForMs ?? 0, probeMs)),
+    marks: marks.map((mark) => (isAhead(mark) ? [now, mark[1]] : mark)),
+  }
 }
 
 function inWindow(use: Use | undefined, windowMs: number, now: number): Marks {
@@ -150,9 +175,11 @@ function waitFor(
   return Math.max(roomAt, pausedUntil, now) - now
 }
 
+const slotOf = ({ limit, windowMs }: RateLimit): number => (limit > MARKS ? windowMs / MARKS : 1)
+
 /** A slot counts until its end has left the window: slightly too long, never too short. */
-function marked(marks: Marks, now: number, cost: number, { limit, windowMs }: RateLimit): Marks {
-  const slotMs = limit > MARKS ? windowMs / MARKS : 1
+function marked(marks: Marks, now: number, cost: number, rateLimit: RateLimit): Marks {
+  const slotMs = slotOf(rateLimit)
   const at = Math.max(Math.ceil(now / slotMs) * slotMs, marks.at(-1)?.[0] ?? 0)
   const last = marks.at(-1)
   return last?.[0] === at ? [...marks.slice(0, -1), [at, last[1] + cost]] : [...marks, [at, cost]]

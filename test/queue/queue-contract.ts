@@ -10,7 +10,7 @@ export interface QueueUnderTest {
   reopen: () => Promise<Queue>
 }
 
-const createBusyError = (retryAfterMs?: number) =>
+export const createBusyError = (retryAfterMs?: number) =>
   new UpstreamError('busy', {
     service: 'agent',
     code: 'unavailable',
@@ -20,13 +20,13 @@ const createBusyError = (retryAfterMs?: number) =>
 
 const STORE_UNAVAILABLE = { service: 'store', code: 'unavailable', outcome: 'not_sent' } as const
 
-const send = (queue: Queue, data: Json, options: Partial<SendOptions> = {}) =>
+export const send = (queue: Queue, data: Json, options: Partial<SendOptions> = {}) =>
   queue.send({ kind: 'test.step', version: 1, data }, { id: `id:${JSON.stringify(data)}`, ...options })
 
 const pause = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms))
 
 /** Works on the queue and records the data of the tasks in order. */
-function recordTasks(
+export function recordTasks(
   queue: Queue,
   run: (data: Json, context: Parameters<RunTask>[1]) => ReturnType<RunTask> = async () => {},
 ) {
@@ -41,7 +41,7 @@ function recordTasks(
   return { seen, worker }
 }
 
-const EMPTY_STATS = { waiting: 0, active: 0, delayed: 0, dead: 0, oldestDueMs: 0 }
+export const EMPTY_STATS = { waiting: 0, active: 0, delayed: 0, dead: 0, oldestDueMs: 0 }
 
 /** The promises of every queue. `fresh` opens an empty one and removes it after the test. */
 export function testQueueContract(name: string, fresh: () => Promise<QueueUnderTest>): void {

@@ -4,6 +4,7 @@ import { execPath } from 'node:process'
 import { expect, onTestFinished, test } from 'vitest'
 import { createClock } from '../../src/core/clock.ts'
 import type { Json } from '../../src/core/json.ts'
+import type { RedisConnection } from '../../src/adapters/redis/redis-connection.ts'
 import { createQueueClient } from '../../src/adapters/redis/queue/queue-client.ts'
 import type { Queue } from '../../src/queue/queue.ts'
 import { createRedisQueue } from '../../src/adapters/redis/queue/redis-queue.ts'
@@ -11,6 +12,7 @@ import { listRedisTasks } from '../../src/adapters/redis/reseal-tasks.ts'
 import { sealTask } from '../../src/queue/worker/sealed-task.ts'
 import { resealValues } from '../../src/encryption/reseal-walk.ts'
 import { createSealer } from '../../src/encryption/sealer.ts'
+import { type QueueWithClock, testClockContract } from './clock-contract.ts'
 import { testQueueContract } from './queue-contract.ts'
 import { connectWithOwnKeys, startOwnRedis, redisUrl } from '../support/redis-connections.ts'
 import { until } from '../support/simulators.ts'
@@ -29,7 +31,27 @@ async function openFreshQueue(prefix?: string) {
   return { server, queue }
 }
 
-testQueueContract('tasks in Redis', async () => {
+/** What the clock of Redis and that of this machine leave behind when both are set back: every moment in the store is later. */
+async function setStoredTimesAhead({ client, prefix }: RedisConnection, ms: number): Promise<void> {
+  const shift = `
+    local function shift(set, by)
+      for _, id in ipairs(redis.call('ZRANGE', KEYS[1] .. ':' .. set, 0, -1)) do
+        redis.call('ZINCRBY', KEYS[1] .. ':' .. set, by, id)
+      end
+    end
+    local ms = tonumber(ARGV[1])
+    for _, set in ipairs({'later', 'due', 'background', 'leases', 'active'}) do shift(set, ms) end
+    shift('wakeups:delayed', ms * 4096)
+    for _, key in ipairs(redis.call('KEYS', KEYS[1] .. ':task:*')) do
+      for _, field in ipairs({'d', 'w'}) do
+        if redis.call('HEXISTS', key, field) == 1 then redis.call('HINCRBY', key, field, ARGV[1]) end
+      end
+    end
+    redis.call('HINCRBY', KEYS[1] .. ':clock', 't', ARGV[1])`
+  await client.eval(shift, 1, `${prefix}:{queue}`, ms)
+}
+
+async function openForContract(): Promise<QueueWithClock> {
   const { server, queue } = await openFreshQueue()
   return {
     queue,
@@ -37,8 +59,12 @@ testQueueContract('tasks in Redis', async () => {
       await queue.close()
       return (await openFreshQueue(server.prefix)).queue
     },
+    setClockBack: (ms) => setStoredTimesAhead(server, ms),
   }
-})
+}
+
+testQueueContract('tasks in Redis', openForContract)
+testClockContract('tasks in Redis on a clock that is set back', openForContract)
 
 /** Another process with a queue on the same keys; `body` can use `server`, `queue` and `sleep`. */
 function startNeighbour(prefix: string, body: string) {
@@ -140,7 +166,7 @@ test('a background task with an expired lease is taken over, and only the new ru
   const server = await connectWithOwnKeys()
   const tasks = createQueueClient(server)
   await tasks.send(sealTask(options.sealer, 'id', { kind: 'a', version: 1, data: 1 }), { id: 'id', isBackground: true })
-  expect(await tasks.admitArrived(10)).toEqual({ delayed: undefined, background: 0 })
+  expect(await tasks.admitArrived(10)).toMatchObject({ delayed: undefined, background: 0 })
   const {
     taken: [first],
   } = await tasks.takeBackground(10, { run: 'first', leaseMs: 1 })
@@ -164,6 +190,52 @@ test('a background task with an expired lease is taken over, and only the new ru
   expect(await tasks.stats()).toMatchObject({ active: 1 })
   await tasks.settle({ id: 'id', run: 'second', kind: 'done' })
   expect(await tasks.stats()).toEqual(EMPTY_STATS)
+})
+
+test('a background task whose process was killed before the clock was set back runs again', async () => {
+  const server = await connectWithOwnKeys()
+  const tasks = createQueueClient(server)
+  await tasks.send(sealTask(options.sealer, 'id', { kind: 'a', version: 1, data: 1 }), { id: 'id', isBackground: true })
+  await tasks.admitArrived(10)
+  expect((await tasks.takeBackground(10, { run: 'killed', leaseMs: 1 })).taken).toHaveLength(1)
+  await setStoredTimesAhead(server, 3_600_000)
+  await until(async () => (await tasks.admitArrived(10)).wereCorrected)
+  await until(async () => (await tasks.takeBackground(10, { run: 'next', leaseMs: 1 })).taken.length > 0)
+})
+
+test('a background task that is released after the clock was set back runs again', async () => {
+  const server = await connectWithOwnKeys()
+  const tasks = createQueueClient(server)
+  await tasks.send(sealTask(options.sealer, 'id', { kind: 'a', version: 1, data: 1 }), { id: 'id', isBackground: true })
+  await tasks.admitArrived(10)
+  await tasks.takeBackground(10, { run: 'stopped', leaseMs: 600_000 })
+  await setStoredTimesAhead(server, 3_600_000)
+  await until(async () => (await tasks.admitArrived(10)).wereCorrected)
+  await tasks.settle({ id: 'id', run: 'stopped', kind: 'released' })
+  expect((await tasks.takeBackground(10, { run: 'next', leaseMs: 1 })).taken).toHaveLength(1)
+})
+
+test('a wait that a process of an earlier version wrote is not cut short', async () => {
+  const server = await connectWithOwnKeys()
+  const tasks = createQueueClient(server)
+  await tasks.send(sealTask(options.sealer, 'id', { kind: 'a', version: 1, data: 1 }), { id: 'id', lane: 'A' })
+  await tasks.admitArrived(10)
+  const [wakes] = await server.client.lrange(`${tasks.base}:wakes`, 0, -1)
+  const dueAt = Date.now() + 600_000
+  await server.client.hset(`${tasks.base}:task:id`, 'd', dueAt)
+  await server.client.zadd(`${tasks.base}:due`, dueAt, 'id')
+  expect(await tasks.advanceLane(wakes ?? '', undefined, 'run')).toMatchObject({ kind: 'wait' })
+})
+
+test('after the clock was set back, the searches for forgotten lanes go on', async () => {
+  const server = await connectWithOwnKeys()
+  const tasks = createQueueClient(server)
+  await tasks.admitArrived(10)
+  const locks = [`${tasks.base}:sweep`, `${tasks.base}:wakeups:stalled-check`]
+  for (const lock of locks) await server.client.set(lock, '1', 'PX', 3_600_000)
+  await setStoredTimesAhead(server, 3_600_000)
+  await tasks.admitArrived(10)
+  expect(await server.client.exists(locks)).toBe(0)
 })
 
 test('a background task that another process may have taken over is cut short', async () => {
@@ -264,7 +336,7 @@ test('a done task leaves only its id, for the requested time', async () => {
   await queue.close()
   const left = await server.client.keys(`${server.prefix}:{queue}:*`)
   const own = left.filter((key) => !key.includes(':wakeups:'))
-  expect(own.map((key) => key.slice(server.prefix.length)).filter((key) => !key.endsWith(':sweep'))).toEqual([
+  expect(own.map((key) => key.slice(server.prefix.length)).filter((key) => !/:(sweep|clock)$/.test(key))).toEqual([
     ':{queue}:task:a',
   ])
   const ttl = await server.client.pttl(`${server.prefix}:{queue}:task:a`)

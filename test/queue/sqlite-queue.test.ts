@@ -11,6 +11,7 @@ import { sealTask } from '../../src/queue/worker/sealed-task.ts'
 import { createSqliteQueue } from '../../src/adapters/sqlite/queue/sqlite-queue.ts'
 import { createSealer } from '../../src/encryption/sealer.ts'
 import { openSqliteDatabase } from '../../src/adapters/sqlite/sqlite-database.ts'
+import { type QueueWithClock, testClockContract } from './clock-contract.ts'
 import { testQueueContract } from './queue-contract.ts'
 
 const options = { sealer: createSealer([Buffer.alloc(32, 1)]), clock: createClock() }
@@ -31,17 +32,23 @@ function openFreshDatabase(sweep = {}) {
   return { path, file, reopen }
 }
 
-testQueueContract('tasks in SQLite', async () => {
+async function openForContract(): Promise<QueueWithClock> {
   const { file, reopen } = openFreshDatabase()
-  const queue = createSqliteQueue(file, options)
+  let behindMs = 0
+  const clock = { ...options.clock, now: () => Date.now() - behindMs }
+  const queue = createSqliteQueue(file, { ...options, clock })
   return {
     queue,
     reopen: async () => {
       await queue.close()
-      return createSqliteQueue(reopen(), options)
+      return createSqliteQueue(reopen(), { ...options, clock })
     },
+    setClockBack: async (ms) => void (behindMs += ms),
   }
-})
+}
+
+testQueueContract('tasks in SQLite', openForContract)
+testClockContract('tasks in SQLite on a clock that is set back', openForContract)
 
 test('a corrupt task becomes a dead letter with a reason and blocks nothing', async () => {
   const { file } = openFreshDatabase()

@@ -300,6 +300,17 @@ test('a card that is requested again after months still exists once and heads it
   expect(listTexts(await messages((await cards.findMessage(head))?.ts))).toEqual(['head', 'new'])
 })
 
+test('a post with an unknown outcome is found again although the clock was set ahead before it', async () => {
+  let ahead = 0
+  const clock = { ...createClock(), now: () => Date.now() + ahead }
+  const { sim, team, channel, outbox, messages, idle } = await openOutbox([], clock)
+  await sim.control('/faults', { target: 'slack', match: 'chat.postMessage', mode: 'accept-then-drop', times: 1 })
+  ahead = 3_600_000
+  await outbox.post({ team, channel, opId: 'once', message: createText('once') })
+  await idle()
+  expect(listTexts(await messages())).toEqual(['once'])
+})
+
 test('the loss of a card is reported again if the report failed', async () => {
   let tries = 0
   const kind: CardKind = {

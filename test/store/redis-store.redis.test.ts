@@ -35,7 +35,7 @@ test('values are sealed in Redis, and an unreadable record hides no other', asyn
 test('a partition shares one hash tag, and expired records leave nothing behind', async () => {
   const { client, prefix, ...server } = await connectWithOwnKeys()
   const store = createRedisStore({ client, prefix, ...server }, { sealer: seal })
-  await store.put('p/short', 1, { version: 0, ttlMs: 20 })
+  await store.put('p/short', 1, { version: 0, ttlMs: 1000 })
   const keys = (await client.keys(`${prefix}:*`)).toSorted((a, b) => a.localeCompare(b))
   expect(keys.map((key) => key.slice(prefix.length))).toEqual([
     ':{p}:expiries',

@@ -27,4 +27,5 @@ export const MIGRATIONS = [
    DROP INDEX tasks_head;
    CREATE INDEX tasks_head ON tasks (background, due_at, place) WHERE head = 1 AND active = 0`,
   `CREATE INDEX tasks_counted ON tasks (active, due_at) WHERE state = 0`,
+  `ALTER TABLE tasks ADD COLUMN wait_ms INTEGER`,
 ]

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { isRecent } from '../../core/clock.ts'
 import { UpstreamError } from '../../core/errors.ts'
 import { taskKind } from '../../queue/task-kinds.ts'
 import type { Feature } from '../../slice.ts'
@@ -106,7 +107,7 @@ async function handleMessage(services: JobServices, message: IncomingMessage): P
     return startFromMessage(services, message, text)
   if (job) return followUpFromMessage(services, message, job, text)
   if (inThread.length === 0) {
-    if (clock.now() - heardAt < SETTLE_MS && isYoung(services, threadTs)) return { againMs: SETTLE_MS }
+    if (isRecent(clock, heardAt, SETTLE_MS) && isYoung(services, threadTs)) return { againMs: SETTLE_MS }
     const head = await findHeadJob(services, message, threadTs)
     if (head) return followUpUnderCard(services, message, head, text)
   }

@@ -1,4 +1,4 @@
-import type { Clock } from '../../core/clock.ts'
+import { type Clock, isRecent } from '../../core/clock.ts'
 import type { Job } from '../model/job.ts'
 
 /** By then Slack has dropped a status itself. */
@@ -24,19 +24,19 @@ export interface StatusMemory {
 }
 
 export function createStatusMemory(clock: Clock): StatusMemory {
-  const unsupportedUntil = new Map<string, number>()
+  const unsupportedAt = new Map<string, number>()
   const shownByTeam = new Map<string, Map<string, number>>()
 
   function shownIn(team: string): Map<string, number> {
     const shown = shownByTeam.get(team) ?? new Map<string, number>()
-    for (const [id, at] of shown) if (clock.now() - at > clock.scaled(STATUS_EXPIRES_MS)) shown.delete(id)
+    for (const [id, at] of shown) if (!isRecent(clock, at, clock.scaled(STATUS_EXPIRES_MS))) shown.delete(id)
     shownByTeam.set(team, shown)
     return shown
   }
 
   return {
-    isUnsupported: (team) => (unsupportedUntil.get(team) ?? 0) > clock.now(),
-    markUnsupported: (team) => void unsupportedUntil.set(team, clock.now() + clock.scaled(UNSUPPORTED_MS)),
+    isUnsupported: (team) => isRecent(clock, unsupportedAt.get(team) ?? 0, clock.scaled(UNSUPPORTED_MS)),
+    markUnsupported: (team) => void unsupportedAt.set(team, clock.now()),
     isShown: ({ team, id }) => shownIn(team).has(id),
     takePlace({ team, id }) {
       const shown = shownIn(team)

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { isRecent } from '../../core/clock.ts'
 import { UpstreamError } from '../../core/errors.ts'
 import type { Feature } from '../../slice.ts'
 import { isKnownState, type Job, omitFields, threadTsOf } from '../model/job.ts'
@@ -106,7 +107,7 @@ async function clearThreadStatus(
   memory.releasePlace(job)
   if (job.statusBeat === undefined) return
   const result = await setStatus(services, memory, job, '')
-  if (result.is === 'failed' && clock.now() - at < STATUS_EXPIRES_MS) return { againMs: result.againMs }
+  if (result.is === 'failed' && isRecent(clock, at, STATUS_EXPIRES_MS)) return { againMs: result.againMs }
   await store.update(id, (now) =>
     now.statusBeat !== undefined && now.state !== 'working' ? omitFields(now, 'statusBeat') : undefined,
   )

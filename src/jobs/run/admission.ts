@@ -36,7 +36,10 @@ export async function holdJob({ jobs, settings, clock }: JobServices, job: Job):
 
 /** Sends a held job on to its admission, after the rest of its hold. */
 export async function admitAfterHold({ queue, clock }: JobServices, job: Job | undefined): Promise<void> {
-  if (job?.state === 'held') await sendAdmit(queue, job, Math.max(0, (job.heldUntil ?? 0) - clock.now()))
+  if (job?.state !== 'held') return
+  const restMs = Math.max(0, (job.heldUntil ?? 0) - clock.now())
+  // More than the whole hold is left after the clock was set back.
+  await sendAdmit(queue, job, Math.min(restMs, job.heldForMs ?? restMs))
 }
 
 /** Holds a job that has its project, and starts it after the hold. */

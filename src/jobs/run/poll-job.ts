@@ -1,4 +1,5 @@
 import type { AgentJob } from '../../clients/agent-client.ts'
+import { isRecent } from '../../core/clock.ts'
 import { UpstreamError } from '../../core/errors.ts'
 import type { Feature } from '../../slice.ts'
 import { failureReference } from '../model/job-ids.ts'
@@ -85,7 +86,7 @@ async function readRemoteJob({ agent, projects }: JobServices, job: Job, remoteI
 const isSettling = ({ clock }: JobServices, job: Job, remote: AgentJob): boolean =>
   job.sent > 0 &&
   job.endedAt !== undefined &&
-  clock.now() - (job.pacedAt ?? 0) < SETTLE_MS &&
+  isRecent(clock, job.pacedAt ?? 0, SETTLE_MS) &&
   remote.prLink === job.prLink
 
 async function endRun(
@@ -130,7 +131,7 @@ async function recordNews(
     next.prLink !== job.prLink ||
     next.repository !== job.repository ||
     job.silentSince !== undefined
-  const isDue = now - Math.max(polled.shownAt, job.checkedAt ?? 0) > clock.scaled(RECHECK_SHOWN_MS)
+  const isDue = !isRecent(clock, Math.max(polled.shownAt, job.checkedAt ?? 0), clock.scaled(RECHECK_SHOWN_MS))
   if (!isNews && !(isDue && memory.takeSpareEdit(job.team))) return
   polled.shownAt = now
   await jobs.update(job.team, job.id, (found) =>
@@ -152,7 +153,7 @@ async function recordFailedPoll(
   if (polled.failures < FAILURES_BEFORE_NOTICE) return
   if (code === 'not_found') return endRun(services, memory, job, 'gone')
   const now = clock.now()
-  const isDue = now - polled.shownAt > clock.scaled(RECHECK_SHOWN_MS)
+  const isDue = !isRecent(clock, polled.shownAt, clock.scaled(RECHECK_SHOWN_MS))
   if (job.silentSince !== undefined && !isDue) return
   if (!memory.takeSpareEdit(job.team)) return
   polled.shownAt = now

@@ -1,4 +1,4 @@
-import type { Clock } from '../../core/clock.ts'
+import { type Clock, isRecent } from '../../core/clock.ts'
 import type { Job } from '../model/job.ts'
 
 /** Edits that only say "still checked", of the about fifty a minute that Slack allows a workspace. */
@@ -43,7 +43,7 @@ export function createPollMemory(clock: Clock): PollMemory {
     forget: (job) => void polled.delete(keyOf(job)),
     takeSpareEdit(team) {
       const now = clock.now()
-      const recent = (spareEdits.get(team) ?? []).filter((at) => at > now - SPARE_WINDOW_MS)
+      const recent = (spareEdits.get(team) ?? []).filter((at) => isRecent(clock, at, SPARE_WINDOW_MS))
       const isSpare = recent.length < SPARE_EDITS
       spareEdits.set(team, isSpare ? [...recent, now] : recent)
       return isSpare

@@ -9,7 +9,7 @@ export const hasGivenUp = (clock: Clock, since: number): boolean => clock.now() 
 
 /** The delay before a request that was not sent is tried again: 5 s, growing with the time it has been tried for, 60 s at most. */
 export const retryDelay = (clock: Clock, since: number): number =>
-  Math.min(clock.scaled(MAX_RETRY_MS), FIRST_RETRY_MS + (clock.now() - since) / 5)
+  Math.min(clock.scaled(MAX_RETRY_MS), FIRST_RETRY_MS + Math.max(0, clock.now() - since) / 5)
 
 /** The delay before the agent's limits are looked at again: people may leave the line, and the agent may count differently. */
 export const recheckDelay = (clock: Clock, waitMs: number): number => Math.min(waitMs, clock.scaled(MAX_RETRY_MS))

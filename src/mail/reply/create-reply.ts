@@ -39,7 +39,8 @@ async function createReply(services: MailServices, submitted: SubmittedReply): P
   const stored = (await replyStore.replies(team).update(id, (known) => (known ? undefined : fresh))) ?? fresh
   await services.contacts.recordContacts(team, mail.inboxId, [...stored.to, ...stored.cc, ...stored.bcc], id)
   // The timer starts before anything is shown: a hold that is seen always ends.
-  await sendReply(queue, team, { reply: id, user }, { delayMs: Math.max(0, stored.dueAt - clock.now()) })
+  const delayMs = Math.min(Math.max(0, stored.dueAt - clock.now()), stored.dueAt - stored.at)
+  await sendReply(queue, team, { reply: id, user }, { delayMs })
   await showReply(services, team, id, stored)
   if (instead !== undefined) await markReplaced(services, team, instead, id)
   return undefined

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { wasSetBack } from '../../core/clock.ts'
 import { UpstreamError, UserError } from '../../core/errors.ts'
 import type { TaskFailure } from '../../queue/queue.ts'
 import type { Feature } from '../../slice.ts'
@@ -33,7 +34,8 @@ export const sendReplyFeature = (services: MailServices): Feature => ({
 async function sendStoredReply(services: MailServices, team: string, id: string): Promise<Retry | undefined> {
   const { replyStore, clock } = services
   const found = await replyStore.findReply(team, id)
-  const waitMs = found?.state === 'held' ? found.dueAt - clock.now() : 0
+  // After the clock was set back, the delay of this task was the hold.
+  const waitMs = found?.state === 'held' && !wasSetBack(clock, found.at) ? found.dueAt - clock.now() : 0
   if (waitMs > 0) return { againMs: waitMs }
   const reply = await replyStore
     .replies(team)

@@ -1,3 +1,4 @@
+import { isRecent } from '../../core/clock.ts'
 import type { MailServices } from '../services.ts'
 import { wantedWebhook } from './webhook-config.ts'
 
@@ -22,8 +23,7 @@ export function createAcceptedSecrets({ clock, webhookStore, config }: MailServi
       memory = undefined
     },
     read: async (team, { isFresh }) => {
-      const age = memory ? clock.now() - memory.at : Infinity
-      if (memory && age < (isFresh ? FRESH_MS : MEMORY_MS)) return memory.secrets
+      if (memory && isRecent(clock, memory.at, isFresh ? FRESH_MS : MEMORY_MS)) return memory.secrets
       const own = wantedWebhook(config) ? await webhookStore.find(team) : undefined
       const old = (own?.replaced ?? []).filter(({ at }) => clock.now() - at < OLD_SECRET_MS)
       const secrets = [...config.webhookSecrets, ...(own ? [own.secret] : []), ...old.map(({ secret }) => secret)]

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { isRecent } from '../../core/clock.ts'
 import { UpstreamError } from '../../core/errors.ts'
 import { taskKind } from '../../queue/task-kinds.ts'
 import type { Feature } from '../../slice.ts'
@@ -58,7 +59,7 @@ async function checkWebhook(
   const { clock, config } = services
   const wanted = wantedWebhook(config)
   if (wanted?.configHash !== configHash)
-    return clock.now() - at < clock.scaled(HANDOVER_MS) ? { againMs: clock.scaled(HANDOVER_WAIT_MS) } : undefined
+    return isRecent(clock, at, clock.scaled(HANDOVER_MS)) ? { againMs: clock.scaled(HANDOVER_WAIT_MS) } : undefined
   try {
     await ensureWebhook(services, { team, url: wanted.url, configHash, secrets })
     failures.count = 0

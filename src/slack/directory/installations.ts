@@ -73,8 +73,9 @@ export async function createInstallations({ apiUrl, token, store, log }: Install
   const stored = (await rows.get(id))?.value
   let found: Installation | undefined = stored && { token, ...stored }
   let asking: Promise<Installation> | undefined
-  let checkedAt = 0
-  let refusedAt = 0
+  // By the clock that cannot be set.
+  let checkedAt = -Infinity
+  let refusedAt = -Infinity
 
   async function ask(): Promise<Installation> {
     try {
@@ -85,7 +86,7 @@ export async function createInstallations({ apiUrl, token, store, log }: Install
         botId: answer.bot_id,
       }
       await rows.update(id, () => fresh)
-      checkedAt = Date.now()
+      checkedAt = performance.now()
       found = { token, ...fresh }
       return found
     } catch (error) {
@@ -108,13 +109,13 @@ export async function createInstallations({ apiUrl, token, store, log }: Install
     },
     lastKnown: () => found,
     async confirmToken() {
-      if (found && Date.now() - checkedAt < CHECKED_MS) return true
-      if (Date.now() - refusedAt < REFUSED_MS) return false
+      if (found && performance.now() - checkedAt < CHECKED_MS) return true
+      if (performance.now() - refusedAt < REFUSED_MS) return false
       try {
         await askOnce()
         return true
       } catch (error) {
-        refusedAt = Date.now()
+        refusedAt = performance.now()
         log.warn({ err: error }, 'Slack does not confirm the token')
         return false
       }

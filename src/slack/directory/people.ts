@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { Clock } from '../../core/clock.ts'
+import { type Clock, isRecent } from '../../core/clock.ts'
 import type { SlackApi } from '../api/web-api.ts'
 
 /** A person as `users.info` describes them, at most five minutes old. */
@@ -68,7 +68,7 @@ function cacheAnswers<T>(clock: Clock, ask: (key: string) => Promise<T>): (key: 
   const known = new Map<string, { at: number; value: Promise<T> }>()
   return (key) => {
     const hit = known.get(key)
-    if (hit && clock.now() - hit.at < FRESH_MS) return hit.value
+    if (hit && isRecent(clock, hit.at, FRESH_MS)) return hit.value
     const value = ask(key)
     known.set(key, { at: clock.now(), value })
     value.catch(() => known.delete(key))

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { DAY_MS } from '../../core/clock.ts'
 import { UpstreamError } from '../../core/errors.ts'
 import type { Json } from '../../core/json.ts'
 import type { Effects } from '../../store/effects.ts'
@@ -132,6 +133,12 @@ async function attemptPost(services: PostServices, request: PostRequest): Promis
   }
 }
 
+/** An attempt that is still to come was made before the clock was set back, at a time that nobody knows. */
+function searchStart(firstAttemptAt: number): number {
+  const now = Date.now()
+  return firstAttemptAt > now ? now - DAY_MS : firstAttemptAt
+}
+
 /** Looks for the message with this `opId`, in its thread or among the channel's messages since `sinceMs`. */
 async function findPost(
   { api }: PostServices,
@@ -139,7 +146,7 @@ async function findPost(
   sinceMs: number,
 ): Promise<MessageRef | undefined> {
   const method = threadTs ? 'conversations.replies' : 'conversations.history'
-  const oldest = ((sinceMs - LOOK_BACK_MS) / 1000).toFixed(6)
+  const oldest = ((searchStart(sinceMs) - LOOK_BACK_MS) / 1000).toFixed(6)
   let cursor = ''
   do {
     const args = {

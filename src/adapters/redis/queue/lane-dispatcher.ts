@@ -1,5 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Redis } from 'ioredis'
+import { createClockJumpDetector } from '../../../core/clock-jump.ts'
+import type { Clock } from '../../../core/clock.ts'
+import type { TaskLog } from '../../../queue/worker/attempt-task.ts'
 import type { IntakeThrottle } from '../../../queue/worker/intake-throttle.ts'
 import { COALESCE_MS } from '../../../queue/worker/poll-timer.ts'
 import type { RedisConnection } from '../redis-connection.ts'
@@ -19,8 +22,12 @@ interface Options {
   server: RedisConnection
   tasks: QueueClient
   throttle: IntakeThrottle
+  clock: Clock
+  log: TaskLog | undefined
   /** Creates a wake-up job for each lane that has none. */
   addWakeUps: (lanes: string[]) => Promise<unknown>
+  /** Looks at every lane that waits. */
+  wakeDelayed: () => Promise<void>
   /** Called with the time until the next background task falls due. */
   onBackgroundDue: (waitMs: number) => void
   /** Reports a failure that is tried again. */
@@ -32,23 +39,22 @@ interface DispatcherState extends Options {
   readonly blocking: Redis
   readonly stopping: AbortController
   timer: NodeJS.Timeout | undefined
+  readonly detectClockJump: () => number
+  /** True until every lane that waits has been looked at: at the start and after a clock was set back. */
+  mustWakeDelayed: boolean
   /** Where the sweep continues. */
   cursor: string
 }
 
 /** Creates a wake-up job for every lane with new work, moves due delayed tasks into their lanes, and sweeps for lanes that nobody woke. */
 export function startLaneDispatcher(options: Options): { stop(): Promise<void> } {
-  const { server, tasks, throttle, addWakeUps, onBackgroundDue, reportFailure } = options
   const dispatcher: DispatcherState = {
-    server,
-    tasks,
-    throttle,
-    addWakeUps,
-    onBackgroundDue,
-    reportFailure,
-    blocking: server.blockingConnection(),
+    ...options,
+    blocking: options.server.blockingConnection(),
     stopping: new AbortController(),
     timer: undefined,
+    detectClockJump: createClockJumpDetector(options.clock),
+    mustWakeDelayed: true,
     cursor: '0',
   }
   admitInBackground(dispatcher)
@@ -93,6 +99,7 @@ async function admitAndPlanNext(dispatcher: DispatcherState): Promise<void> {
   try {
     const limit = dispatcher.throttle.startAllowance().pauseMs > 0 ? BUSY_BATCH : BATCH
     const due = await dispatcher.tasks.admitArrived(limit)
+    await wakeAfterClockJump(dispatcher, due.wereCorrected)
     if (due.background !== undefined) dispatcher.onBackgroundDue(due.background)
     const dueMs = due.delayed ?? LOOK_MS
     waitMs = dueMs > 0 ? Math.min(Math.max(dueMs, COALESCE_MS), LOOK_MS) : 0
@@ -100,6 +107,18 @@ async function admitAndPlanNext(dispatcher: DispatcherState): Promise<void> {
     clearTimeout(dispatcher.timer)
     if (!dispatcher.stopping.signal.aborted) dispatcher.timer = setTimeout(admitInBackground, waitMs, dispatcher)
   }
+}
+
+/** This machine's clock or that of Redis was set back, perhaps while this process was down. */
+async function wakeAfterClockJump(dispatcher: DispatcherState, wereCorrected: boolean): Promise<void> {
+  const { detectClockJump, wakeDelayed, log } = dispatcher
+  const jumpMs = detectClockJump()
+  if (jumpMs !== 0) log?.warn({ jumpMs }, 'the clock was set; waiting tasks keep their waits')
+  if (wereCorrected) log?.warn({}, 'the clock of Redis was set back; waiting tasks keep their waits')
+  if (jumpMs < 0 || wereCorrected) dispatcher.mustWakeDelayed = true
+  if (!dispatcher.mustWakeDelayed) return
+  await wakeDelayed()
+  dispatcher.mustWakeDelayed = false
 }
 
 function admitInBackground(dispatcher: DispatcherState): void {

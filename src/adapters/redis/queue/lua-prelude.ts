@@ -1,7 +1,11 @@
+import { CLOCK_JUMP_MS, DAY_MS } from '../../../core/clock.ts'
+
 /** A script blocks Redis for everybody, so one call admits at most this many tasks and about this many bytes. */
 export const ADMITTED_AT_ONCE = 200
 const ADMITTED_BYTES = 1_000_000
 const PROMOTED_AT_ONCE = 500
+/** About how many due times one call corrects. */
+const CORRECTED_AT_ONCE = 500
 /**
  * Frozen: the prefixes of lane names. A task without a lane has a lane for itself, named after its id; a background task has none, and
  * its name only marks it.
@@ -12,13 +16,15 @@ export const BACKGROUND_PREFIX = 'b:'
 
 /**
  * The queue in Redis. Frozen: every key below `<prefix>:{queue}:`.
- *   task:<id>     hash: s state (line, later, dead, over), l lane, b body, u remembered until, d due at, n attempts, f failing since,
- *                 k key of the run that has the task, t 1 once it has started, r reason, x died at
+ *   task:<id>     hash: s state (line, later, dead, over), l lane, b body, u remembered until, d due at, w waits since,
+ *                 n attempts, f failing since, k key of the run that has the task, t 1 once it has started, r reason, x died at
  *   lane:<lane>   list of ids; its head runs first
  *   arrivals      stream of tasks as they were sent, until a script admits them: i id, l lane, d delay, u remembered for, b body
  *   awake         set of lanes that hold tasks; the script that finds a lane empty removes it
  *   wakes         list of lanes that need a wake-up job
  *   news          has an entry while tasks have arrived, or the next delayed task has changed, and nobody has looked
+ *   clock         hash: t the latest time a script saw; after the clock was set back also s the set whose due times are being corrected
+ *                 and c where that continues
  *   due, later, active, dead   ids by the time they fall due, enter their lane, started and died
  *   background, leases   ids of background tasks, which have no lane: by the time they fall due and, while they run, by the end of
  *                 their process's lease
@@ -56,6 +62,18 @@ export const PRELUDE_LUA = `${KEY_LUA}
   end
   local function next_due() return first('later') end
   local function wait_for(due) return due < math.huge and math.max(due - now, 0) or -1 end
+  -- A wait that began in the future proves that the clock was set back: the whole wait begins now. A process of an earlier version does
+  -- not write when a wait begins. Without a beginning a wait counts as a day, the longest there is; with that of an earlier wait it only
+  -- seems to be longer.
+  local function correct(set, id, due)
+    if due <= now then return due end
+    local since = tonumber(redis.call('HGET', task(id), 'w') or '')
+    local latest = now + (since and due - since or ${DAY_MS})
+    if due <= latest then return due end
+    redis.call('HSET', task(id), 'd', latest, 'w', now)
+    redis.call('ZADD', key(set), 'XX', latest, id)
+    return latest
+  end
   local function start(id, run, known)
     local attempt = tonumber(known[3] or '0') + 1
     redis.call('HSET', task(id), 'k', run, 't', 1, 'n', attempt)
@@ -72,15 +90,15 @@ export const PRELUDE_LUA = `${KEY_LUA}
       redis.call('HSET', task(id), 's', 'dead', 'r', reason, 'x', now)
       redis.call('ZADD', key('dead'), now, id)
     else
-      local due = kind == 'released' and known[2] or now + tonumber(delay)
+      -- A released task was due when it was taken, whatever the clock says now.
+      local due = kind == 'released' and math.min(known[2], now) or now + tonumber(delay)
+      redis.call('HDEL', task(id), 'k')
+      redis.call('HSET', task(id), 'd', due, 'w', now)
       if kind == 'again' then
-        redis.call('HDEL', task(id), 'k', 'f')
-        redis.call('HSET', task(id), 'n', 0, 'd', due)
-      else
-        redis.call('HDEL', task(id), 'k')
-        redis.call('HSET', task(id), 'd', due)
-        if kind == 'failed' then redis.call('HSETNX', task(id), 'f', now) end
+        redis.call('HDEL', task(id), 'f')
+        redis.call('HSET', task(id), 'n', 0)
       end
+      if kind == 'failed' then redis.call('HSETNX', task(id), 'f', now) end
       redis.call('ZADD', key(waiting), due, id)
     end
     return kind == 'done' or kind == 'dead'
@@ -90,7 +108,7 @@ export const PRELUDE_LUA = `${KEY_LUA}
       redis.call('ZREM', key('later'), id)
       local known = redis.call('HMGET', task(id), 'l', 'd')
       if known[1] then
-        redis.call('HSET', task(id), 's', 'line')
+        redis.call('HSET', task(id), 's', 'line', 'w', known[2])
         join(id, known[1], known[2])
       end
     end
@@ -114,7 +132,8 @@ export const ADMIT_LUA = `${PRELUDE_LUA}
       redis.call('DEL', task(id))
     end
     local due = sent + delay
-    redis.call('HSET', task(id), 's', delay > 0 and 'later' or 'line', 'l', lane, 'b', body, 'd', due, 'u', sent + remember)
+    redis.call('HSET', task(id), 's', delay > 0 and 'later' or 'line', 'l', lane, 'b', body, 'd', due, 'w', sent,
+      'u', sent + remember)
     if delay > 0 then redis.call('ZADD', key('later'), due, id) else join(id, lane, due) end
   end
   local function admit_all(limit)
@@ -144,4 +163,32 @@ export const ADMIT_LUA = `${PRELUDE_LUA}
     promote(more and last or now)
     if next_due() < first then redis.call('RPUSH', key('news'), '') end
     return more
+  end`
+
+/**
+ * Notices that the clock was set back since any process last looked, however long ago, and corrects due times a page at a time.
+ * `correct_page` returns whether there are more pages, and whether this was the last one. Lanes correct their heads themselves.
+ */
+export const CORRECT_LUA = `
+  local function correct_page()
+    local clock, sets = key('clock'), {'later', 'background'}
+    local known = redis.call('HMGET', clock, 't', 's', 'c')
+    local last, at, cursor = tonumber(known[1] or '0'), tonumber(known[2] or '0'), known[3] or '0'
+    if math.abs(now - last) > 1000 then redis.call('HSET', clock, 't', now) end
+    if last > now + ${CLOCK_JUMP_MS} then
+      at, cursor = 1, '0'
+      -- These keys expire, too, and keep the searches for forgotten lanes from running twice: ours and BullMQ's.
+      redis.call('DEL', key('sweep'), key('wakeups:stalled-check'))
+    end
+    if at == 0 then return false, false end
+    local page = redis.call('ZSCAN', key(sets[at]), cursor, 'COUNT', ${CORRECTED_AT_ONCE})
+    for n = 1, #page[2], 2 do correct(sets[at], page[2][n], tonumber(page[2][n + 1])) end
+    cursor = page[1]
+    if cursor == '0' then at = at + 1 end
+    if at > #sets then
+      redis.call('HDEL', clock, 's', 'c')
+      return false, true
+    end
+    redis.call('HSET', clock, 's', at, 'c', cursor)
+    return true, false
   end`

@@ -1,4 +1,4 @@
-import { ADMIT_LUA, ADMITTED_AT_ONCE, KEY_LUA, PRELUDE_LUA } from './lua-prelude.ts'
+import { ADMIT_LUA, ADMITTED_AT_ONCE, CORRECT_LUA, KEY_LUA, PRELUDE_LUA } from './lua-prelude.ts'
 
 /** Appends tasks to the arrivals: one call stores everything that was sent in one turn of the event loop. */
 export const ARRIVE_SCRIPT = `${KEY_LUA}
@@ -11,13 +11,14 @@ export const ARRIVE_SCRIPT = `${KEY_LUA}
 
 /**
  * Admits tasks that have arrived or fallen due, as many as one call may; the next call continues. Answers how long until the next delayed
- * task and the next background task fall due, -1 if there is none.
+ * task and the next background task fall due, -1 if there is none, and whether due times have been corrected because the clock was set back.
  */
-export const PROMOTE_SCRIPT = `${ADMIT_LUA}
-  local more = admit_all(tonumber(ARGV[1]))
+export const PROMOTE_SCRIPT = `${ADMIT_LUA}${CORRECT_LUA}
+  local uncorrected, corrected = correct_page()
+  local more = admit_all(tonumber(ARGV[1])) or uncorrected
   redis.call('DEL', key('news'))
   if more then redis.call('RPUSH', key('news'), '') end
-  return {wait_for(next_due()), wait_for(first('background'))}`
+  return {wait_for(next_due()), wait_for(first('background')), corrected and 1 or 0}`
 
 /**
  * Writes the outcome of the lane's last task, if this run still has it, and takes the next one. The same step that finds a lane empty puts
@@ -39,7 +40,7 @@ export const STEP_SCRIPT = `${PRELUDE_LUA}
     end
     local known = redis.call('HMGET', task(head), 'b', 'd', 'n', 'f')
     if known[1] then
-      local wait = tonumber(known[2]) - now
+      local wait = correct('due', head, tonumber(known[2])) - now
       if wait > 0 then return {'wait', wait} end
       redis.call('ZREM', key('due'), head)
       redis.call('ZADD', key('active'), now, head)
@@ -55,10 +56,14 @@ export const STEP_SCRIPT = `${PRELUDE_LUA}
  */
 export const TAKE_SCRIPT = `${PRELUDE_LUA}
   local limit, run, lease = tonumber(ARGV[1]), ARGV[2], tonumber(ARGV[3])
+  -- No lease is longer than this, unless the clock was set back since.
+  for _, id in ipairs(redis.call('ZRANGEBYSCORE', key('leases'), '(' .. now + lease, '+inf', 'LIMIT', 0, limit)) do
+    redis.call('ZADD', key('leases'), now + lease, id)
+  end
   for _, id in ipairs(redis.call('ZRANGEBYSCORE', key('leases'), '-inf', now, 'LIMIT', 0, limit)) do
     redis.call('ZREM', key('leases'), id)
     redis.call('HDEL', task(id), 'k')
-    redis.call('ZADD', key('background'), redis.call('HGET', task(id), 'd') or 0, id)
+    redis.call('ZADD', key('background'), math.min(redis.call('HGET', task(id), 'd') or 0, now), id)
   end
   local taken = {}
   for _, id in ipairs(redis.call('ZRANGEBYSCORE', key('background'), '-inf', now, 'LIMIT', 0, limit)) do
@@ -108,7 +113,7 @@ export const RETRY_SCRIPT = `${ADMIT_LUA}
   admit_all(${ADMITTED_AT_ONCE})
   local id = ARGV[1]
   if redis.call('ZREM', key('dead'), id) == 0 then return 0 end
-  redis.call('HSET', task(id), 's', 'line', 'n', 0, 'd', now)
+  redis.call('HSET', task(id), 's', 'line', 'n', 0, 'd', now, 'w', now)
   redis.call('HDEL', task(id), 'f', 'r')
   join(id, redis.call('HGET', task(id), 'l'), now)
   return 1`

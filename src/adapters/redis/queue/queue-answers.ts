@@ -10,6 +10,14 @@ export type LaneStep =
   | { kind: 'wait'; waitMs: number }
   | { kind: 'task'; taken: TakenTask }
 
+/** How long until the next delayed task and the next background task fall due; undefined if there is none. */
+export interface DueTimes {
+  delayed: number | undefined
+  background: number | undefined
+  /** Due times have become earlier, because the clock of Redis was set back. */
+  wereCorrected: boolean
+}
+
 /** A dead letter whose body and reason are still sealed. */
 export interface SealedDeadLetter extends Omit<DeadLetter, 'task'> {
   body: Uint8Array
@@ -25,7 +33,7 @@ const laneStep = z.union([
   z.tuple([keyword('wait'), z.number()]),
   z.tuple([keyword('task'), text, bytes, z.number(), text]),
 ])
-const dueTimes = z.tuple([z.number(), z.number()])
+const dueTimes = z.tuple([z.number(), z.number(), z.number()])
 const takenTasks = z.tuple([z.array(startedTask), z.number()])
 const positions = z.array(z.number())
 const deadLetters = z.array(z.tuple([text, bytes, text, text, text, text]))
@@ -39,10 +47,9 @@ export function parseLaneStep(answer: unknown): LaneStep {
   return { kind: 'task', taken: toTakenTask(started) }
 }
 
-/** How long until the next delayed task and the next background task fall due; undefined if there is none. */
-export function parseDueTimes(answer: unknown): { delayed: number | undefined; background: number | undefined } {
-  const [delayed, background] = dueTimes.parse(answer)
-  return { delayed: toWaitMs(delayed), background: toWaitMs(background) }
+export function parseDueTimes(answer: unknown): DueTimes {
+  const [delayed, background, corrected] = dueTimes.parse(answer)
+  return { delayed: toWaitMs(delayed), background: toWaitMs(background), wereCorrected: corrected === 1 }
 }
 
 export function parseTakenTasks(answer: unknown): { taken: TakenTask[]; waitMs: number | undefined } {

@@ -26,6 +26,7 @@ import {
   parseLostLeases,
   parseStats,
   parseTakenTasks,
+  type DueTimes,
   type LaneStep,
   type SealedDeadLetter,
 } from './queue-answers.ts'
@@ -64,7 +65,7 @@ export interface QueueClient {
   readonly base: string
   send(body: Buffer, options: SendOptions): Promise<void>
   /** Admits at most `limit` tasks that have arrived; returns when the next delayed and the next background task fall due. */
-  admitArrived(limit: number): Promise<{ delayed: number | undefined; background: number | undefined }>
+  admitArrived(limit: number): Promise<DueTimes>
   /** Takes at most `limit` background tasks under the key `run`, for `leaseMs`; `waitMs` is the time until the next one falls due. */
   takeBackground(
     limit: number,

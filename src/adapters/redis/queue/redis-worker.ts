@@ -44,7 +44,10 @@ export function startRedisWorker(
     server,
     tasks,
     throttle,
+    clock,
+    log,
     addWakeUps: wakeUps.add,
+    wakeDelayed: wakeUps.wakeDelayed,
     reportFailure,
     onBackgroundDue(waitMs) {
       background.dueIn(waitMs)

@@ -6,6 +6,7 @@ const NAME = 'wakeups'
 /** The lane of a killed worker is found by the second check after its lock has expired: after 12 s at the latest. */
 const LOCK_MS = 8_000
 const STALLED_CHECK_MS = 4_000
+const RENEW_MS = 2_000
 /** A wake-up job must never fail for good: its lane would sleep until the next sweep. */
 const NEVER = 1_000_000
 const AWAY_MS = 1_000
@@ -30,6 +31,8 @@ interface Options {
 export interface WakeUpJobs {
   /** Creates a wake-up job for each lane that has none. */
   add: (lanes: string[]) => Promise<unknown>
+  /** Looks at every lane that waits: a wake-up time is a moment of this machine's clock, which was set, or of another one's. */
+  wakeDelayed: () => Promise<void>
   /** Starts no further lane; the lanes that are being worked go on. */
   pause: () => Promise<void>
   close: () => Promise<void>
@@ -40,8 +43,16 @@ export function startWakeUpJobs(server: RedisConnection, options: Options): Wake
   const { base: prefix, concurrency, workLane, onLockLost, reportFailure } = options
   const [adding, working] = [server.blockingConnection(), server.blockingConnection()]
   const jobs = new JobQueue<LaneJob>(NAME, { connection: adding, prefix, streams: { events: { maxLen: 100 } } })
-  const worker = new JobWorker<LaneJob>(NAME, (job, token) => runJob(job, token, workLane), {
+  const tokens = new Map<string, string>()
+  const run = async (job: Job<LaneJob>, token = ''): Promise<void> => {
+    const id = job.id ?? job.data.lane
+    tokens.set(id, token)
+    await runJob(job, token, workLane).finally(() => tokens.delete(id))
+  }
+  const worker = new JobWorker<LaneJob>(NAME, run, {
     connection: working,
+    // BullMQ renews no lock for an hour after the clock was set back by an hour.
+    skipLockRenewal: true,
     prefix,
     concurrency,
     lockDuration: LOCK_MS,
@@ -50,11 +61,20 @@ export function startWakeUpJobs(server: RedisConnection, options: Options): Wake
   })
   jobs.on('error', reportFailure)
   worker.on('error', reportFailure)
-  worker.on('lockRenewalFailed', onLockLost)
+  const renewing = setInterval(() => void renewLocks().catch(reportFailure), RENEW_MS).unref()
+
+  async function renewLocks(): Promise<void> {
+    if (tokens.size === 0) return
+    const lost = await worker.extendJobLocks([...tokens.keys()], [...tokens.values()], LOCK_MS)
+    onLockLost(lost.filter((id) => tokens.has(id)))
+  }
+
   return {
     add: (lanes) => jobs.addBulk(lanes.map(toJob)),
+    wakeDelayed: () => jobs.promoteJobs(),
     pause: () => worker.pause(true),
     async close() {
+      clearInterval(renewing)
       await withTimeout(CLOSE_MS, Promise.allSettled([worker.close(true), jobs.close()]))
       adding.disconnect()
       working.disconnect()
@@ -62,7 +82,7 @@ export function startWakeUpJobs(server: RedisConnection, options: Options): Wake
   }
 }
 
-async function runJob(job: Job<LaneJob>, token: string | undefined, workLane: Options['workLane']): Promise<void> {
+async function runJob(job: Job<LaneJob>, token: string, workLane: Options['workLane']): Promise<void> {
   const { lane } = job.data
   await workLane(job.id ?? lane, lane, async (waitMs) => {
     await job.moveToDelayed(Date.now() + waitMs, token)

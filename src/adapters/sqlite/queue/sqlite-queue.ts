@@ -1,4 +1,5 @@
 import type { Clock } from '../../../core/clock.ts'
+import { createClockJumpDetector } from '../../../core/clock-jump.ts'
 import type { Sealer } from '../../../encryption/sealer.ts'
 import type { Queue, RunTask, SendOptions, Task, Worker, WorkOptions } from '../../../queue/queue.ts'
 import { REMEMBER_MS, type AttemptOutcome, type TakenTask, type TaskLog } from '../../../queue/worker/attempt-task.ts'
@@ -17,6 +18,7 @@ import {
   finishTask,
   markDead,
   nextDueAt,
+  rebaseDueTimes,
   releaseAllTasks,
   releaseTask,
   rescheduleTask,
@@ -43,6 +45,9 @@ interface QueueState {
   readonly intake: IntakeLog
   readonly throttle: IntakeThrottle
   readonly workers: Set<WakeableWorker>
+  readonly detectClockJump: () => number
+  /** True until the due times have been compared with the clock: at the start and after the clock was set back. */
+  mustRebase: boolean
 }
 
 interface WakeableWorker extends Worker {
@@ -62,6 +67,8 @@ export function createSqliteQueue(database: SqliteDatabase, { sealer, clock, log
     intake,
     throttle: createIntakeThrottle(),
     workers: new Set(),
+    detectClockJump: createClockJumpDetector(clock),
+    mustRebase: true,
   }
   if (!database.isAdmin) releaseAllTasks(tasks)
   database.registerSweep(() => expireTasks(tasks))
@@ -188,12 +195,25 @@ function createBackgroundSource(queue: QueueState): { source: TaskSource; dueIn:
   }
 }
 
+/** The clock may also have been set back while the app was down. */
+async function rebaseAfterClockJump(queue: QueueState): Promise<void> {
+  const { database, tasks, log } = queue
+  const jumpMs = queue.detectClockJump()
+  if (jumpMs !== 0) log?.warn({ jumpMs }, 'the clock was set; waiting tasks keep their waits')
+  if (jumpMs < 0) queue.mustRebase = true
+  if (!queue.mustRebase) return
+  await database.write(() => rebaseDueTimes(tasks))
+  queue.mustRebase = false
+}
+
 /** `isAll`: nothing more is due for `waitMs`. */
-function takeDue(
-  { database, intake, tasks, clock }: QueueState,
+async function takeDue(
+  queue: QueueState,
   limit: number,
   isBackground: boolean,
 ): Promise<{ taken: TakenTask[]; isAll: boolean; waitMs: number }> {
+  await rebaseAfterClockJump(queue)
+  const { database, intake, tasks, clock } = queue
   return database.write(() => {
     // Admit more than can start so that the log drains, but not many more: incoming requests wait for this transaction.
     const hasMore = intake.admit(2 * limit)

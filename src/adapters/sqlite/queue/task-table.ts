@@ -1,5 +1,5 @@
 import type { DatabaseSync, SQLInputValue, StatementSync } from 'node:sqlite'
-import type { Clock } from '../../../core/clock.ts'
+import { type Clock, DAY_MS } from '../../../core/clock.ts'
 import { DEAD_LETTER_TTL_MS, type TakenTask } from '../../../queue/worker/attempt-task.ts'
 import { type SqliteDatabase, toBytes } from '../sqlite-database.ts'
 
@@ -10,6 +10,8 @@ const DEAD = 2
 /** Done, cancelled or dropped: only the id is kept, for as long as it is remembered. */
 const OVER = 3
 
+/** How long a task waits at most; a row of an earlier version has no `wait_ms`, but none of its own waits were longer than a day. */
+const LONGEST_WAIT = `coalesce(wait_ms, ${DAY_MS})`
 const RELEASE_ROWS = 500
 const SWEEP_ROWS = 200
 const LAST_PLACE = '(SELECT coalesce(max(place), 0) + 1 FROM tasks)'
@@ -39,14 +41,14 @@ export function createTaskTable({ db }: SqliteDatabase, clock: Clock): TaskTable
 
 function prepareStatements(db: DatabaseSync) {
   return {
-    insert: db.prepare(`INSERT INTO tasks (id, lane, state, head, due_at, until, body, background)
-      SELECT id, lane, :state, :state = 0 AND ${LANE_FREE}, due_at, until, body, background
+    insert: db.prepare(`INSERT INTO tasks (id, lane, state, head, due_at, wait_ms, until, body, background)
+      SELECT id, lane, :state, :state = 0 AND ${LANE_FREE}, due_at, due_at - sent_at, until, body, background
       FROM arrivals WHERE place = :place ON CONFLICT (id) DO NOTHING`),
     forget: db.prepare(`DELETE FROM tasks WHERE id = :id AND state IN (${DEAD}, ${OVER}) AND until <= :now`),
     delayedDue: db.prepare(`SELECT id, lane FROM tasks WHERE state = ${DELAYED} AND due_at <= :now
       ORDER BY due_at, place LIMIT ${RELEASE_ROWS}`),
-    enterLane: db.prepare(`UPDATE tasks SET state = ${IN_LINE}, place = ${LAST_PLACE}, head = ${LANE_FREE}
-      WHERE id = :id`),
+    enterLane: db.prepare(`UPDATE tasks
+      SET state = ${IN_LINE}, place = ${LAST_PLACE}, head = ${LANE_FREE}, wait_ms = 0 WHERE id = :id`),
     ready: db.prepare(`SELECT id, lane, body, attempts, failing_since FROM tasks
       WHERE head = 1 AND active = 0 AND background = :background AND due_at <= :now
       ORDER BY due_at, place LIMIT :limit`),
@@ -60,16 +62,22 @@ function prepareStatements(db: DatabaseSync) {
       WHERE id = :id RETURNING lane`),
     promoteNext: db.prepare(`UPDATE tasks SET head = 1 WHERE place =
       (SELECT min(place) FROM tasks WHERE lane = :lane AND state = ${IN_LINE})`),
-    reschedule: db.prepare(`UPDATE tasks SET active = 0, attempts = 0, failing_since = NULL, due_at = :dueAt
-      WHERE id = :id`),
-    retryLater: db.prepare(`UPDATE tasks SET active = 0, failing_since = coalesce(failing_since, :now), due_at = :dueAt
-      WHERE id = :id`),
+    reschedule: db.prepare(`UPDATE tasks SET active = 0, attempts = 0, failing_since = NULL,
+      due_at = :now + :waitMs, wait_ms = :waitMs WHERE id = :id`),
+    retryLater: db.prepare(`UPDATE tasks SET active = 0, failing_since = coalesce(failing_since, :now),
+      due_at = :now + :waitMs, wait_ms = :waitMs WHERE id = :id`),
+    rebaseDelayed: db.prepare(`UPDATE tasks SET due_at = :now + ${LONGEST_WAIT}
+      WHERE state = ${DELAYED} AND due_at > :now + ${LONGEST_WAIT}`),
+    rebaseInLine: db.prepare(`UPDATE tasks INDEXED BY tasks_line SET due_at = :now + ${LONGEST_WAIT}
+      WHERE state = ${IN_LINE} AND due_at > :now + ${LONGEST_WAIT}`),
+    rebaseArrivals: db.prepare(`UPDATE arrivals SET due_at = :now + due_at - sent_at, sent_at = :now
+      WHERE sent_at > :now`),
     release: db.prepare('UPDATE tasks SET active = 0 WHERE id = :id'),
     releaseAll: db.prepare(`UPDATE tasks INDEXED BY tasks_line SET active = 0 WHERE state = ${IN_LINE} AND active = 1`),
     notStarted: db.prepare(`SELECT 1 FROM tasks WHERE id = :id AND state IN (${IN_LINE}, ${DELAYED}) AND started = 0`),
     dead: db.prepare(`SELECT lane FROM tasks WHERE id = :id AND state = ${DEAD}`),
     revive: db.prepare(`UPDATE tasks SET state = ${IN_LINE}, place = ${LAST_PLACE}, head = ${LANE_FREE}, attempts = 0,
-      failing_since = NULL, reason = NULL, due_at = :now WHERE id = :id`),
+      failing_since = NULL, reason = NULL, due_at = :now, wait_ms = 0 WHERE id = :id`),
     expireFinished: db.prepare(`DELETE FROM tasks WHERE place IN
       (SELECT place FROM tasks WHERE state = ${OVER} AND until <= :now LIMIT ${SWEEP_ROWS})`),
     expireDead: db.prepare(`DELETE FROM tasks WHERE place IN
@@ -122,12 +130,21 @@ export function markDead(table: TaskTable, id: string, reason: string): void {
 
 /** Runs the task again after `delayMs` at the same place, as if it had never been tried. */
 export function rescheduleTask({ statements, clock }: TaskTable, id: string, delayMs: number): void {
-  statements.reschedule.run({ id, dueAt: Math.ceil(clock.now() + delayMs) })
+  statements.reschedule.run({ id, now: clock.now(), waitMs: Math.ceil(delayMs) })
 }
 
 /** Runs the task again after `delayMs` and remembers since when it has been failing. */
 export function retryTaskLater({ statements, clock }: TaskTable, id: string, delayMs: number): void {
-  statements.retryLater.run({ id, now: clock.now(), dueAt: Math.ceil(clock.now() + delayMs) })
+  statements.retryLater.run({ id, now: clock.now(), waitMs: Math.ceil(delayMs) })
+}
+
+/**
+ * Brings back the tasks that would wait longer than they were told to, because the clock was set back after their due time was written:
+ * each is due after its whole wait from now.
+ */
+export function rebaseDueTimes({ statements, clock }: TaskTable): void {
+  const { rebaseArrivals, rebaseDelayed, rebaseInLine } = statements
+  for (const rebase of [rebaseArrivals, rebaseDelayed, rebaseInLine]) rebase.run({ now: clock.now() })
 }
 
 export function releaseTask({ statements }: TaskTable, id: string): void {

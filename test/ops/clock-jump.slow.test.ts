@@ -1,0 +1,57 @@
+import { expect, test } from 'vitest'
+import { openHarness, type Harness, until } from '../support/harness.ts'
+import { createMachineClock } from '../support/machine-clock.ts'
+
+const HOUR_MS = 3_600_000
+const MAILS = 10
+
+async function receiveMails({ mail }: Harness, when: string): Promise<void> {
+  for (let n = 0; n < MAILS; n++)
+    await mail.receive({ thread_id: `${when}-${n}`, subject: `Mail ${n} ${when}`, text: `words ${n} ${when} the jump` })
+}
+
+async function countShown({ slack }: Harness): Promise<Map<string, number>> {
+  const shown = new Map<string, number>()
+  for (const { text = '', blocks } of await slack.messages(await slack.channel('support')))
+    for (const [subject] of `${text} ${JSON.stringify(blocks)}`.matchAll(/Mail \d+ (before|during|after)/g).take(1))
+      shown.set(subject, (shown.get(subject) ?? 0) + 1)
+  return shown
+}
+
+test.each(['sqlite', 'redis'] as const)(
+  'after the clock has jumped an hour ahead and back, every mail is shown once (%s)',
+  async (store) => {
+    const clock = createMachineClock()
+    const app = await openHarness({ store, ownProcess: true, env: clock.env })
+    // Slack takes a post a second and refuses some: most mails wait, in each of the three times.
+    const refuse = { target: 'slack', match: 'chat.postMessage', mode: 'status', status: 503 } as const
+    await app.addFault({ ...refuse, times: 2 })
+    await receiveMails(app, 'before')
+    await clock.setAhead(HOUR_MS)
+    await app.addFault({ ...refuse, times: 2 })
+    await receiveMails(app, 'during')
+    await clock.setAhead(0)
+    await app.addFault({ ...refuse, times: 2 })
+    await receiveMails(app, 'after')
+    await until(async () => (await countShown(app)).size === 3 * MAILS, 300_000)
+    await app.settled()
+    expect([...(await countShown(app)).values()]).toEqual(Array.from({ length: 3 * MAILS }, () => 1))
+    expect(app.output()).toContain('the clock was set')
+  },
+)
+
+test.each(['sqlite', 'redis'] as const)(
+  'a job that is held while the clock is set back starts once (%s)',
+  async (store) => {
+    const clock = createMachineClock()
+    const app = await openHarness({ store, ownProcess: true, env: { ...clock.env, JOB_UNDO_SECONDS: '5' } })
+    const [docs, maria] = await Promise.all([app.slack.channel('docs'), app.slack.user('maria')])
+    await clock.setAhead(HOUR_MS)
+    await app.slack.command(maria, docs, '/docs Explain the hold')
+    await app.slack.findMessage(docs, /Starting in/)
+    await clock.setAhead(0)
+    await app.agent.findJob(/Explain the hold/)
+    await app.settled()
+    expect(await app.agent.jobs()).toHaveLength(1)
+  },
+)
