@@ -3,11 +3,15 @@ import {
   type IncomingHttpHeaders,
   type IncomingMessage,
   type RequestListener,
+  type Server,
   type ServerResponse,
 } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { createByteBudget } from '../core/byte-budget.ts'
 import { UpstreamError } from '../core/errors.ts'
 import { type Log, withCorrelation } from '../core/log.ts'
+import { declaredLength, type HeldBody, readRequestBody, TooBusyError, TooLargeError } from './request-body.ts'
+import { limitUnfinishedConnections } from './unfinished-connections.ts'
 
 export interface HttpRequest {
   headers: IncomingHttpHeaders
@@ -40,32 +44,27 @@ export interface HttpServer {
 
 const DEFAULT_LIMIT_BYTES = 64 * 1024
 const HEADERS_TIMEOUT_MS = 10_000
+/** From the first byte of the headers to the last one of the body. */
 const REQUEST_TIMEOUT_MS = 20_000
+const IDLE_MS = 15_000
+/** A sender that takes nothing of its answer. */
+const SILENCE_MS = 60_000
+/** From the answer to a request that came too late, or cannot be parsed, to the end of its connection. */
+const LINGER_MS = 2_000
+const MAX_CONNECTIONS = 2_000
+/** The others are free for requests that are being answered. */
+const MAX_UNFINISHED_CONNECTIONS = 1_500
+/** What Slack sends when people do something, and almost every mail, is smaller than this. */
+const SMALL_BODY_BYTES = 64 * 1024
+/** Bytes of bodies in memory. Small bodies have a part of their own, so that senders of large ones cannot keep them out. */
+const SMALL_BODIES_BYTES = 16 * 1024 * 1024
+const LARGE_BODIES_BYTES = 48 * 1024 * 1024
+const REPORT_EVERY_MS = 60_000
 
 /** Answers to requests that Node rejects while it parses them, by its error codes. */
 const UNREADABLE: Record<string, string> = {
   ERR_HTTP_REQUEST_TIMEOUT: '408 Request Timeout',
   HPE_HEADER_OVERFLOW: '431 Request Header Fields Too Large',
-}
-
-class TooLarge extends Error {}
-
-/** Never buffers more than the limit; a request that declares a larger body is refused before a byte is buffered. */
-function read(request: IncomingMessage, limitBytes: number): Promise<Buffer> {
-  return new Promise((done, fail) => {
-    if (Number(request.headers['content-length'] ?? 0) > limitBytes) return fail(new TooLarge())
-    const chunks: Buffer[] = []
-    let size = 0
-    request.on('data', (chunk: Buffer) => {
-      size += chunk.length
-      if (size <= limitBytes) return void chunks.push(chunk)
-      chunks.length = 0
-      fail(new TooLarge())
-    })
-    request.once('end', () => done(chunks.length === 1 && chunks[0] ? chunks[0] : Buffer.concat(chunks)))
-    request.once('error', fail)
-    request.once('close', () => request.complete || fail(new Error('the request broke off')))
-  })
 }
 
 /** Node keeps reading and discards what a refused sender still sends, so that the sender gets the answer; the request timeout limits that. */
@@ -87,18 +86,75 @@ function split(url: string | undefined): [path: string, query: string] {
   return [path, query]
 }
 
-/** The app's only HTTP server: raw bodies with a limit, timeouts for headers and body, an answer to every request. */
+/** Reads bodies within their own limit and the bounds for all of them together. */
+function createBodyIntake() {
+  const [small, large] = [createByteBudget(SMALL_BODIES_BYTES), createByteBudget(LARGE_BODIES_BYTES)]
+  return (route: Route, request: IncomingMessage): Promise<HeldBody> => {
+    const isSmall = request.headers['transfer-encoding'] === undefined && declaredLength(request) <= SMALL_BODY_BYTES
+    return readRequestBody(request, {
+      limitBytes: route.limitBytes ?? DEFAULT_LIMIT_BYTES,
+      budget: isSmall ? small : large,
+    })
+  }
+}
+
+/** Anybody can cause these refusals, so they are logged once a minute. */
+function createBusyRefusal(log: Log): () => HttpResponse {
+  let reportedAt = -Infinity
+  return () => {
+    if (performance.now() - reportedAt > REPORT_EVERY_MS) {
+      reportedAt = performance.now()
+      log.warn('requests are refused: too many large ones arrive at once')
+    }
+    return { status: 503, headers: { 'retry-after': '5' }, body: 'busy, try again\n' }
+  }
+}
+
+/** Node's server with our timeouts and answers to what it cannot parse. */
+function createNodeServer(listen: RequestListener, log: Log): Server {
+  const http = createServer(
+    {
+      headersTimeout: HEADERS_TIMEOUT_MS,
+      requestTimeout: REQUEST_TIMEOUT_MS,
+      keepAliveTimeout: IDLE_MS,
+      connectionsCheckingInterval: 2000,
+      maxHeaderSize: 32 * 1024,
+    },
+    listen,
+  )
+  http.maxConnections = MAX_CONNECTIONS
+  limitUnfinishedConnections(http, MAX_UNFINISHED_CONNECTIONS)
+  http.setTimeout(SILENCE_MS)
+  http.on('error', (error) => log.error({ err: error }, 'the HTTP server failed'))
+  http.on('clientError', (error: NodeJS.ErrnoException, socket) => {
+    const status = UNREADABLE[error.code ?? ''] ?? '400 Bad Request'
+    if (!socket.writable) return void socket.destroy()
+    socket.end(`HTTP/1.1 ${status}\r\nconnection: close\r\ncontent-length: 0\r\n\r\n`)
+    // A sender that keeps its own side open would keep the connection and what was read of its body.
+    setTimeout(() => socket.destroy(), LINGER_MS).unref()
+  })
+  return http
+}
+
+/** The app's only HTTP server: raw bodies with a limit each and together, timeouts for headers and body, an answer to every request. */
 export function createHttpServer({ routes, log }: { routes: Route[]; log: Log }): HttpServer {
   let requests = 0
+  const readBody = createBodyIntake()
+  const refuseBusy = createBusyRefusal(log)
 
   async function answer(route: Route, request: IncomingMessage, query: string): Promise<HttpResponse> {
     try {
       const early = route.checkHeaders?.(request.headers)
       if (early) return early
-      const body = await read(request, route.limitBytes ?? DEFAULT_LIMIT_BYTES)
-      return await route.handle({ headers: request.headers, body, query: new URLSearchParams(query) })
+      const body = await readBody(route, request)
+      try {
+        return await route.handle({ headers: request.headers, body: body.bytes, query: new URLSearchParams(query) })
+      } finally {
+        body.release()
+      }
     } catch (error) {
-      if (error instanceof TooLarge) return { status: 413, body: 'too large\n' }
+      if (error instanceof TooBusyError) return refuseBusy()
+      if (error instanceof TooLargeError) return { status: 413, body: 'too large\n' }
       if (request.destroyed && !request.complete) return { status: 400 }
       log.error({ err: error, route: route.path }, 'a request failed')
       const later = error instanceof UpstreamError && error.details.outcome === 'not_sent'
@@ -119,25 +175,15 @@ export function createHttpServer({ routes, log }: { routes: Route[]; log: Log })
           ? { status: 405, headers: { allow: here.map((entry) => entry.method).join(', ') } }
           : { status: 404, body: 'not found\n' },
       )
-    void withCorrelation(crypto.randomUUID().slice(0, 8), () => answer(route, request, query)).then((done) =>
-      send(response, done),
-    )
+    withCorrelation(crypto.randomUUID().slice(0, 8), () => answer(route, request, query))
+      .then((done) => send(response, done))
+      .catch((error: unknown) => {
+        log.error({ err: error, route: route.path }, 'an answer could not be sent')
+        request.socket.destroy()
+      })
   }
 
-  const http = createServer(
-    {
-      headersTimeout: HEADERS_TIMEOUT_MS,
-      requestTimeout: REQUEST_TIMEOUT_MS,
-      connectionsCheckingInterval: 2000,
-      maxHeaderSize: 32 * 1024,
-    },
-    listen,
-  )
-  http.on('clientError', (error: NodeJS.ErrnoException, socket) => {
-    const status = UNREADABLE[error.code ?? ''] ?? '400 Bad Request'
-    if (socket.writable) socket.end(`HTTP/1.1 ${status}\r\nconnection: close\r\ncontent-length: 0\r\n\r\n`)
-    else socket.destroy()
-  })
+  const http = createNodeServer(listen, log)
 
   return {
     listen: (port, hostname) =>

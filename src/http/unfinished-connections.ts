@@ -1,0 +1,27 @@
+import type { Server } from 'node:http'
+import type { Socket } from 'node:net'
+
+/**
+ * Keeps at most this many connections without a complete request: a further one closes the oldest. Otherwise, one sender could
+ * open as many connections as the server takes and keep all others out.
+ */
+export function limitUnfinishedConnections(http: Server, limit: number): void {
+  const unfinished = new Set<Socket>()
+
+  function add(socket: Socket): void {
+    unfinished.delete(socket)
+    unfinished.add(socket)
+    const [oldest] = unfinished
+    if (unfinished.size > limit) oldest?.destroy()
+  }
+
+  http.on('connection', (socket: Socket) => {
+    socket.once('close', () => unfinished.delete(socket))
+    add(socket)
+  })
+  http.on('request', (request, response) => {
+    const { socket } = request
+    request.once('end', () => unfinished.delete(socket))
+    response.once('close', () => socket.destroyed || add(socket))
+  })
+}
