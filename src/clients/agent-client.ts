@@ -8,6 +8,8 @@ import { codeOfStatus } from './status-code.ts'
 import { fillPath, joinUrl } from './url-path.ts'
 
 const DEADLINE_MS = 30_000
+/** A job is described in a few hundred bytes. */
+const MAX_ANSWER_BYTES = 256 * 1024
 
 const jobSchema = z.looseObject({
   id: lenientText,
@@ -87,6 +89,7 @@ export function createAgentClient(options: {
         headers: { authorization: `Bearer ${project.apiKey}` },
         ...(prompt !== undefined && { json: { prompt } }),
         deadlineMs,
+        maxBytes: MAX_ANSWER_BYTES,
         idempotent: repeatable,
       })
       if (answer.status < 200 || answer.status > 299) throw createRefusal(method, route, answer)

@@ -1,7 +1,7 @@
-import type { Readable } from 'node:stream'
 import { Agent, request as send } from 'undici'
 import { type RequestOutcome, type UpstreamService, UpstreamError } from '../core/errors.ts'
 import { parseJson } from '../core/json.ts'
+import { readAnswerBody } from './answer-body.ts'
 
 const CONNECT_MS = 5_000
 const MAX_ANSWER_BYTES = 4 * 1024 * 1024
@@ -17,6 +17,8 @@ export interface HttpCall {
   json?: unknown
   deadlineMs: number
   maxBytes?: number
+  /** Keeps only the beginning of each text in the JSON; what comes after `maxBytes` is not read. */
+  maxTextChars?: number
   /** Repeating the request does no harm, even if the first one had an effect. */
   idempotent: boolean
 }
@@ -28,6 +30,8 @@ export interface HttpResponse {
   body: Buffer
   /** Undefined if the body is not JSON. */
   json: unknown
+  /** Only the beginning of the body was read, because the call sets `maxTextChars`. */
+  isPartial?: boolean
 }
 
 /** Failures while connecting, before any byte of the request was sent. */
@@ -84,29 +88,12 @@ function createSilenceError(question: HttpCall, error: unknown, late: boolean): 
   return new UpstreamError(message, { service, code, outcome: outcomeOf(code, repeatable), cause: error })
 }
 
-/** Reads by events: an iterator over the body costs several times the memory, and polls make thousands of requests a minute. */
-function readBody(body: Readable, maxBytes: number): Promise<Buffer> {
-  return new Promise((done, fail) => {
-    const chunks: Buffer[] = []
-    let bytes = 0
-    body.on('data', (chunk: Buffer) => {
-      bytes += chunk.length
-      chunks.push(chunk)
-      if (bytes > maxBytes)
-        body.destroy(Object.assign(new Error(`more than ${maxBytes} bytes`), { code: 'ERR_ANSWER_TOO_LARGE' }))
-    })
-    body.once('end', () => done(Buffer.concat(chunks)))
-    body.once('error', fail)
-    body.once('close', () => fail(new Error('the answer broke off')))
-  })
-}
-
 /**
  * Sends one request; resolves with an answer of any status. Throws `UpstreamError`, whose outcome says whether the request may have acted.
  * Follows no redirects, ends at the deadline (body included), and reads at most `maxBytes`.
  */
 export async function sendRequest(question: HttpCall): Promise<HttpResponse> {
-  const { method, url, json, deadlineMs, maxBytes = MAX_ANSWER_BYTES } = question
+  const { method, url, json, deadlineMs, maxBytes = MAX_ANSWER_BYTES, maxTextChars } = question
   // Not `AbortSignal.timeout`: each would stay in memory until its deadline, thousands of them while jobs are polled.
   const deadline = new AbortController()
   const timer = setTimeout(() => deadline.abort(), deadlineMs)
@@ -122,12 +109,16 @@ export async function sendRequest(question: HttpCall): Promise<HttpResponse> {
     })
     const { statusCode: status } = answer
     const flat = Object.entries(answer.headers).map(([name, value]) => [name, String(value)])
-    const body = await readBody(answer.body, maxBytes).catch((error: unknown) => {
-      // The status stays known: a 429 needs no more. Without its body no other answer is a refusal.
-      if (status >= 400 && status < 500) return Buffer.alloc(0)
-      throw error
-    })
-    return { status, headers: Object.fromEntries(flat), body, json: parseJson(body.toString('utf8')) }
+    const limits = { maxBytes, ...(maxTextChars !== undefined && { maxTextChars }) }
+    const { bytes: body, isPartial } = await readAnswerBody(question.service, answer.body, limits).catch(
+      (error: unknown) => {
+        // The status stays known: a 429 needs no more. Without its body no other answer is a refusal.
+        if (status >= 400 && status < 500) return { bytes: Buffer.alloc(0), isPartial: false }
+        throw error
+      },
+    )
+    const parsed = parseJson(body.toString('utf8'))
+    return { status, headers: Object.fromEntries(flat), body, json: parsed, isPartial }
   } catch (error) {
     throw createSilenceError(question, error, signal.aborted)
   } finally {

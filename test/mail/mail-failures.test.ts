@@ -1,10 +1,12 @@
 import { expect, test } from 'vitest'
 import { createMailboxClient, type MailboxClient } from '../../src/clients/mailbox/mailbox-client.ts'
-import type { MailMessage } from '../../src/clients/mailbox/mailbox-schemas.ts'
+import type { FetchedMessage } from '../../src/clients/mailbox/message-reader.ts'
 import { UpstreamError } from '../../src/core/errors.ts'
+import { buildMailCard } from '../../src/mail/thread/mail-card.ts'
+import { mailTexts } from '../../src/mail/text/en.ts'
 import { buildMailModal } from '../../src/mail/viewer/viewer-modals.ts'
 import { countOutcome } from '../../src/mail/delivery/count-bounces.ts'
-import { paginateMail } from '../../src/mail/content/mail-preview.ts'
+import { paginateMail, previewMail } from '../../src/mail/content/mail-preview.ts'
 import { type Mail, createMailKey } from '../../src/mail/model/mail.ts'
 import { buildReply } from '../../src/mail/model/reply.ts'
 import { formTexts } from '../../src/mail/text/en-forms.ts'
@@ -21,7 +23,7 @@ const notSent = (retryAfterMs?: number) =>
   })
 
 /** A mailbox that answers like this when it is asked for a body. */
-const mailboxWith = (message: () => Promise<MailMessage>): MailboxClient => ({
+const mailboxWith = (message: () => Promise<FetchedMessage>): MailboxClient => ({
   ...createMailboxClient({ baseUrl: 'http://127.0.0.1:9/', apiKey: 'am_test', log }),
   message,
 })
@@ -41,7 +43,7 @@ const large: Mail = {
   headers: {},
   badges: [],
 }
-const body = { text: 'the whole text', labels: [], attachments: [], references: [], headers: {} }
+const body = { text: 'the whole text', labels: [], attachments: [], references: [], headers: {}, isPartial: false }
 const fetchBody = ['mail.fetch', { team, mail: 'key' }] as const
 
 test('a large mail that is deleted while its body is being fetched stays deleted', async () => {
@@ -72,6 +74,36 @@ test('a huge body is kept in part, and its last page says so', async () => {
   const pages = paginateMail(mail)
   const window = buildMailModal({ mail, at: { thread: 'thread' }, pages, page: pages.length - 1 })
   expect(JSON.stringify(window)).toContain(formTexts.bodyCut)
+})
+
+test.each([undefined, 'The beginning'])(
+  'a mail whose text was not reached says so everywhere (preview: %s)',
+  async (preview) => {
+    const { services, runTask } = await openMailSlice({
+      mailbox: mailboxWith(async () => ({ ...body, text: undefined, preview, isPartial: true })),
+    })
+    await services.mailStore.mails(team).put('key', large, 0)
+    await runTask(...fetchBody)
+    const mail = { ...large, ...(await services.mailStore.findMail(team, 'key')) }
+    const at = { thread: 'thread' }
+    const card = buildMailCard({ mail, preview: previewMail(mail), at })
+    const modal = buildMailModal({ mail, at, pages: paginateMail(mail), page: 0 })
+    for (const shown of [card, modal].map((view) => JSON.stringify(view))) {
+      expect(shown).toContain(mailTexts.notReadWhole)
+      expect(shown).toContain(preview ?? '')
+      expect(shown).not.toContain(mailTexts.noText)
+      expect(shown).not.toContain(formTexts.bodyCut)
+    }
+  },
+)
+
+test('a mail whose text was read before the rest was left out is shown as usual', async () => {
+  const { services, runTask } = await openMailSlice({
+    mailbox: mailboxWith(async () => ({ ...body, isPartial: true })),
+  })
+  await services.mailStore.mails(team).put('key', large, 0)
+  await runTask(...fetchBody)
+  expect(await services.mailStore.findMail(team, 'key')).not.toHaveProperty('isCut')
 })
 
 test('a body that was stored just before a crash is still shown after it', async () => {

@@ -3,16 +3,15 @@ import type { Log } from '../../core/log.ts'
 import type { LongWaitListener } from '../../core/retry-after.ts'
 import { lenientList, lenientText } from '../lenient-schema.ts'
 import { fetchAllPages, type MailboxCall, createMailboxCaller, undefinedIfNotFound } from './mailbox-request.ts'
+import { createMessageReader, type FetchedMessage } from './message-reader.ts'
 import { createMailWebhooks, type MailWebhooks } from './mailbox-webhooks.ts'
 import { fetchMetrics, type MailMetrics, type MetricsQuery } from './mailbox-metrics.ts'
 import {
   type Inbox,
   inboxSchema,
   type MailAttachment,
-  type MailMessage,
   type MailThread,
   fetchedAttachmentSchema,
-  fetchedMessageSchema,
   type ReplyBody,
   type SendResult,
   sendResultSchema,
@@ -38,7 +37,8 @@ export interface MailboxClient {
   webhooks: MailWebhooks
   metrics(query: MetricsQuery): Promise<MailMetrics>
   reply(reply: ReplyRequest): Promise<SendResult>
-  message(at: { inboxId: string; messageId: string }): Promise<MailMessage>
+  /** Each text is cut to a million characters and one more. Throws with a time to wait if many others are being read. */
+  message(at: { inboxId: string; messageId: string }): Promise<FetchedMessage>
   inboxes: {
     create(inbox?: { client_id?: string; username?: string; domain?: string; display_name?: string }): Promise<Inbox>
     /** All pages; undefined if the service does not offer the list. */
@@ -75,6 +75,8 @@ export function createMailboxClient(options: {
       return { entries: page.inboxes, next: page.next_page_token }
     })
 
+  const messages = createMessageReader(caller)
+
   return {
     webhooks: createMailWebhooks(caller),
     metrics: (query) => fetchMetrics(caller, query),
@@ -91,12 +93,7 @@ export function createMailboxClient(options: {
         },
         sendResultSchema,
       ),
-    message: ({ inboxId, messageId }) =>
-      get(
-        '/v0/inboxes/{inbox_id}/messages/{message_id}',
-        { inbox_id: inboxId, message_id: messageId },
-        fetchedMessageSchema,
-      ),
+    message: (at) => messages.read(at),
     inboxes: {
       create: (inbox = {}) =>
         call({ method: 'POST', route: '/v0/inboxes', json: inbox, clientId: inbox.client_id }, inboxSchema),

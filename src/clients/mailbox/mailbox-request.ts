@@ -22,12 +22,21 @@ export interface MailboxCall {
   /** The caller has verified that this repeats its own stored request, byte for byte. */
   identical?: boolean | undefined
   deadlineMs?: number
+  /** Defaults to what an answer without mail needs. */
+  maxBytes?: number
+  /** Keeps only the beginning of each text in the answer, and reads no further than `maxBytes`. */
+  maxTextChars?: number
 }
 
 /** Sends calls to one mailbox account. */
 export interface MailboxCaller {
   /** The answer, parsed with `schema`. Throws `UpstreamError`. */
   call: <T extends z.ZodType>(call: MailboxCall, schema: T) => Promise<z.output<T>>
+  /** As `call`, for an answer that may be longer than what is read of it. */
+  callForBeginning: <T extends z.ZodType>(
+    call: MailboxCall,
+    schema: T,
+  ) => Promise<{ beginning: z.output<T>; isPartial: boolean }>
   /** For calls whose answer has no content. */
   callWithoutAnswer: (call: MailboxCall) => Promise<void>
 }
@@ -88,7 +97,8 @@ export function createMailboxCaller(options: {
         },
         ...(call.json !== undefined && { json: call.json }),
         deadlineMs: call.deadlineMs ?? options.deadlineMs ?? DEADLINE_MS,
-        maxBytes: 64 * 1024 * 1024,
+        ...(call.maxBytes !== undefined && { maxBytes: call.maxBytes }),
+        ...(call.maxTextChars !== undefined && { maxTextChars: call.maxTextChars }),
         idempotent: repeatable,
       })
       if (answer.status < 200 || answer.status > 299)
@@ -122,6 +132,11 @@ export function createMailboxCaller(options: {
       send(call, (answer) => {
         const parsed = schema.safeParse(answer.json)
         return parsed.success ? { data: parsed.data } : undefined
+      }),
+    callForBeginning: (call, schema) =>
+      send(call, ({ json, isPartial = false }) => {
+        const parsed = schema.safeParse(json)
+        return parsed.success ? { data: { beginning: parsed.data, isPartial } } : undefined
       }),
     callWithoutAnswer: (call) => send(call, () => ({ data: undefined })),
   }

@@ -63,7 +63,7 @@ export const mailSchema = z.object({
   isFetched: z.boolean(),
   /** The mailbox refused to hand out the body. */
   isRefused: z.boolean().exactOptional(),
-  /** The body was larger than what is kept. */
+  /** The body was larger than what is kept; without `text` and `html`, larger than what is read. */
   isCut: z.boolean().exactOptional(),
   attachments: z.array(attachment),
   headers: z.record(z.string(), z.string()),

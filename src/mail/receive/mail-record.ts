@@ -1,4 +1,5 @@
 import type { MailMessage } from '../../clients/mailbox/mailbox-schemas.ts'
+import type { FetchedMessage } from '../../clients/mailbox/message-reader.ts'
 import { sanitizeLine } from '../../core/sanitize-text.ts'
 import { readAddresses } from '../model/address.ts'
 import type { Mail, MailRef, MailRestriction } from '../model/mail.ts'
@@ -9,14 +10,19 @@ const MAX_HEADERS = 200
 const MAX_BODY_CHARS = 1_000_000
 
 /** The parts of a body, each cut to what is kept. */
-export function readBody({ text, html, extracted_text: newText, extracted_html: newHtml, preview }: MailMessage) {
+export function readBody(message: ReceivedMessage) {
+  const { text, html, extracted_text: newText, extracted_html: newHtml, preview, isPartial = false } = message
   const given = Object.entries({ text, html, newText, newHtml, preview }).filter((entry) => entry[1] !== undefined)
   const kept = given.map(([name, value = '']) => [name, value.slice(0, MAX_BODY_CHARS).toWellFormed()])
-  const isCut = given.some(([, value = '']) => value.length > MAX_BODY_CHARS)
+  const isMissing = isPartial && text === undefined && html === undefined
+  const isCut = isMissing || given.some(([, value = '']) => value.length > MAX_BODY_CHARS)
   return { ...(Object.fromEntries(kept) as Body), ...(isCut && { isCut }) }
 }
 
 type Body = Pick<Mail, 'text' | 'html' | 'newText' | 'newHtml' | 'preview'>
+
+/** A message of an event, or one that was fetched. */
+export type ReceivedMessage = MailMessage & Partial<Pick<FetchedMessage, 'isPartial'>>
 
 /** What the event does not say about its message. */
 interface MailFacts {
@@ -29,7 +35,7 @@ interface MailFacts {
 }
 
 /** A message of the mailbox as a record; it has no badges yet. */
-export function buildMailRecord(message: MailMessage, ref: MailRef, facts: MailFacts): Mail {
+export function buildMailRecord(message: ReceivedMessage, ref: MailRef, facts: MailFacts): Mail {
   const sent = Date.parse(message.timestamp ?? '')
   const [from] = [...readAddresses(message.from), ...readAddresses(message.from_)]
   return {

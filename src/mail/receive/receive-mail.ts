@@ -9,7 +9,7 @@ import type { MailServices } from '../services.ts'
 import { postMail } from '../thread/post-mail.ts'
 import { assessBadges, type SenderHistory } from './badges.ts'
 import { sendFetchBody } from './fetch-task.ts'
-import { buildMailRecord } from './mail-record.ts'
+import { buildMailRecord, type ReceivedMessage } from './mail-record.ts'
 
 const FETCH_ATTEMPTS = 4
 
@@ -63,7 +63,7 @@ async function fetchMissingBody(
   message: MailMessage,
   ref: MailRef,
   attempt: number,
-): Promise<MailMessage | undefined> {
+): Promise<ReceivedMessage | undefined> {
   if (message.text !== undefined || message.html !== undefined) return message
   try {
     return { ...message, ...withoutMissing(await mailbox.message(ref)) }

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { wasSetBack } from '../../core/clock.ts'
+import { createConcurrencyLimit } from '../../core/concurrency-limit.ts'
 import { UpstreamError, UserError } from '../../core/errors.ts'
 import type { TaskFailure } from '../../queue/queue.ts'
 import type { Feature } from '../../slice.ts'
@@ -20,6 +21,9 @@ import { changedBytes, internalError, noAnswer, toFileProblem, toSendProblem } f
 import { KEY_MS, sendReplyTask } from './send-task.ts'
 
 type Retry = { againMs: number }
+
+/** A request contains its files several times over while it is built: of those, two at once. */
+const sendsWithFiles = createConcurrencyLimit(2)
 
 /** Sends stored replies under their own key: the same bytes each time, until an outcome that somebody sees. */
 export const sendReplyFeature = (services: MailServices): Feature => ({
@@ -61,7 +65,8 @@ async function trySending(services: MailServices, team: string, id: string, repl
   if (reply.firstTriedAt !== undefined && clock.now() - reply.firstTriedAt > clock.scaled(KEY_MS))
     return stopSending(services, team, id, { state: 'unknown', problem: reply.trouble ?? noAnswer })
   try {
-    await attemptSend(services, team, id, reply)
+    const attempt = () => attemptSend(services, team, id, reply)
+    await (reply.files.length > 0 ? sendsWithFiles.run(attempt) : attempt())
     return undefined
   } catch (error) {
     if (error instanceof UserError)

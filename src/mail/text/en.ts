@@ -31,6 +31,7 @@ export const mailTexts = {
   noSender: 'unknown sender',
   cutHere: 'Shortened. *Read all* shows the rest.',
   notFetched: 'The text is large and hasn’t arrived yet. It will appear here as soon as the mailbox answers.',
+  notReadWhole: 'This mail is too large for Bellhop to read its whole text. Read it in the mailbox.',
   notHandedOut: 'The text is large, and the mailbox won’t hand it out.',
   newMail: (from: string, subject: string) => `Mail from ${from}: ${subject}`,
   files: (files: { name: string; size?: number | undefined }[]) =>

@@ -61,13 +61,17 @@ export function buildBadgeLine({ badges, looksLike }: Mail): MessageBlock[] {
 }
 
 /** Says why the text of a mail is missing; empty for every other mail. */
-export const buildMissingBodyNote = ({ isFetched, isRefused }: Mail): MessageBlock[] =>
-  isFetched ? [] : contextBlock(isRefused ? mailTexts.notHandedOut : mailTexts.notFetched)
+export function buildMissingBodyNote({ isFetched, isRefused, isCut, text, html }: Mail): MessageBlock[] {
+  if (!isFetched) return contextBlock(isRefused ? mailTexts.notHandedOut : mailTexts.notFetched)
+  return isCut && text === undefined && html === undefined ? contextBlock(mailTexts.notReadWhole) : []
+}
 
 function buildBody(mail: Mail, { newContent: fresh, isTruncated: isCut, tooComplex }: MailPreview): MessageBlock[] {
-  if (!mail.isFetched) return buildMissingBodyNote(mail)
-  if (fresh.elements.length === 0) return contextBlock(tooComplex ? mailTexts.tooComplex : mailTexts.noText)
-  return [richText(fresh.elements), ...(isCut ? contextBlock(mailTexts.cutHere) : [])]
+  const note = buildMissingBodyNote(mail)
+  if (!mail.isFetched) return note
+  if (fresh.elements.length > 0)
+    return [richText(fresh.elements), ...(isCut ? contextBlock(mailTexts.cutHere) : []), ...note]
+  return note.length > 0 ? note : contextBlock(tooComplex ? mailTexts.tooComplex : mailTexts.noText)
 }
 
 function describeCollapsed(mail: Mail, preview: MailPreview) {

@@ -30,6 +30,7 @@ export interface MailModalOptions {
 /** A whole mail, page by page, with its sender and recipients. */
 export function buildMailModal({ mail, at: place, pages, page }: MailModalOptions): View {
   const shown = pages[page]
+  const missing = buildMissingBodyNote(mail)
   const turn = (to: number, text: string) =>
     button({
       actionId: `${actionIds.turnPage}:${to < page ? 'back' : 'on'}`,
@@ -46,11 +47,11 @@ export function buildMailModal({ mail, at: place, pages, page }: MailModalOption
       divider(),
       ...(shown && shown.elements.length > 0
         ? [richText(shown.elements)]
-        : mail.isFetched
+        : missing.length === 0
           ? [section(plainText(say.empty))]
           : []),
-      ...buildMissingBodyNote(mail),
-      ...(mail.isCut && page === pages.length - 1 ? contextBlock(say.bodyCut) : []),
+      ...missing,
+      ...(mail.isCut && missing.length === 0 && page === pages.length - 1 ? contextBlock(say.bodyCut) : []),
       ...(pages.length > 1 ? contextBlock(say.page(page + 1, pages.length)) : []),
       ...actionsBlock(
         page > 0 && turn(page - 1, say.previousPage),

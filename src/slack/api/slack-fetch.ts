@@ -1,8 +1,15 @@
 import { z } from 'zod'
+import { createByteBudget } from '../../core/byte-budget.ts'
 import { type UpstreamDetails, UpstreamError } from '../../core/errors.ts'
 import { parseJson } from '../../core/json.ts'
 import { readRetryAfter } from '../../core/retry-after.ts'
+import { readResponseBody } from './response-body.ts'
 import { DEFAULT_PAUSE_MS } from './slack-errors.ts'
+
+/** Above the largest page of messages that the app asks for. The SDK and we read an answer whole, while nothing else runs. */
+const MAX_ANSWER_BYTES = 8 * 1024 * 1024
+/** Four large answers are read at once. */
+const budget = createByteBudget(4 * MAX_ANSWER_BYTES)
 
 /** Slack's own form: a refusal names its code, and nothing else is an answer of Slack. */
 const ownForm = z.discriminatedUnion('ok', [
@@ -25,7 +32,7 @@ export async function fetchFromSlack(address: string | URL | Request, init?: Req
     const wait = { retryAfterMs: DEFAULT_PAUSE_MS, ...readRetryAfter(headers.get('retry-after')) }
     throw createError('ratelimited', 'not_sent', { status, ...wait })
   }
-  const text = await response.text()
+  const text = (await readResponseBody(response, { maxBytes: MAX_ANSWER_BYTES, budget }))?.toString('utf8') ?? ''
   if (status >= 500) throw createError(`http_${status}`, 'unknown', { status })
   const { data: answer } = ownForm.safeParse(parseJson(text))
   if (!answer || (answer.ok && !response.ok)) throw createError('bad_response', 'unknown', { status })

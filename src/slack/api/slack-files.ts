@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { UpstreamError, UserError } from '../../core/errors.ts'
+import { readResponseBody } from './response-body.ts'
 import { FILE_GONE, hasErrorCode } from './slack-errors.ts'
 import type { SlackApi } from './web-api.ts'
 
@@ -82,19 +83,11 @@ export function createFileReader(options: {
   }
 }
 
-/** The content, or undefined if it is larger than `MAX_BYTES`, whatever length was declared. */
+/** The content, or undefined if it is larger than `MAX_BYTES`. */
 async function readContent(answer: Response): Promise<Buffer | undefined> {
-  const chunks: Uint8Array[] = []
-  let size = 0
   try {
-    for await (const chunk of answer.body ?? []) {
-      size += chunk.length
-      // Leaving the loop cancels the download.
-      if (size > MAX_BYTES) return undefined
-      chunks.push(chunk)
-    }
+    return await readResponseBody(answer, { maxBytes: MAX_BYTES })
   } catch (error) {
     throw createDownloadError('broken', error)
   }
-  return Buffer.concat(chunks)
 }

@@ -1,0 +1,45 @@
+import { UpstreamError } from '../../core/errors.ts'
+import { createConcurrencyLimit } from '../../core/concurrency-limit.ts'
+import type { MailboxCaller } from './mailbox-request.ts'
+import { fetchedMessageSchema, type MailMessage } from './mailbox-schemas.ts'
+
+/** Mails may have any size: a few are read at once, and not to their end. */
+const AT_ONCE = 4
+/** A task that would wait behind more than these is repeated later, so that other tasks can run meanwhile. */
+const WAITING = 8
+const COME_BACK_MS = 2_000
+/** One more than is kept of a mail, so that the record says that it is cut. */
+const MAX_TEXT_CHARS = 1_000_001
+const MAX_BYTES = 8 * 1024 * 1024
+
+const ROUTE = '/v0/inboxes/{inbox_id}/messages/{message_id}'
+
+const createBusyError = (): UpstreamError =>
+  new UpstreamError(`mailbox was not asked: too many mails are being read: GET ${ROUTE}`, {
+    service: 'mailbox',
+    code: 'busy',
+    outcome: 'not_sent',
+    retryAfterMs: COME_BACK_MS,
+  })
+
+/** A mail as far as it was read. */
+export type FetchedMessage = MailMessage & {
+  /** The mail is larger than what is read of it, so fields are missing. */
+  isPartial: boolean
+}
+
+/** Reads single mails, the beginning of each text in them. */
+export function createMessageReader({ callForBeginning }: MailboxCaller) {
+  const limit = createConcurrencyLimit(AT_ONCE)
+  return {
+    async read({ inboxId, messageId }: { inboxId: string; messageId: string }): Promise<FetchedMessage> {
+      if (limit.waiting() >= WAITING) throw createBusyError()
+      const ids = { inbox_id: inboxId, message_id: messageId }
+      return limit.run(async () => {
+        const call = { method: 'GET', route: ROUTE, ids, maxBytes: MAX_BYTES, maxTextChars: MAX_TEXT_CHARS } as const
+        const { beginning, isPartial } = await callForBeginning(call, fetchedMessageSchema)
+        return { ...beginning, isPartial }
+      })
+    },
+  }
+}
