@@ -3,13 +3,15 @@ import { type RequestOutcome, UpstreamError } from '../core/errors.ts'
 import type { Log } from '../core/log.ts'
 import { type LongWaitListener, readRetryAfter } from '../core/retry-after.ts'
 import { type HttpResponse, sendRequest } from './http-client.ts'
-import { lenientText } from './lenient-schema.ts'
+import { lenientText, limitedText } from './lenient-schema.ts'
 import { codeOfStatus } from './status-code.ts'
 import { fillPath, joinUrl } from './url-path.ts'
 
 const DEADLINE_MS = 30_000
 /** A job is described in a few hundred bytes. */
 const MAX_ANSWER_BYTES = 256 * 1024
+/** What is kept of the sentence with which the agent refuses. */
+const SENTENCE_CHARS = 2_000
 
 const jobSchema = z.looseObject({
   id: lenientText,
@@ -49,7 +51,7 @@ function outcomeOf(status: number, isOwnForm: boolean, repeatable: boolean): Req
 
 function createRefusal(method: string, route: string, answer: HttpResponse): UpstreamError {
   const { status } = answer
-  const said = z.object({ error: lenientText }).safeParse(answer.json).data?.error
+  const said = z.object({ error: limitedText(SENTENCE_CHARS) }).safeParse(answer.json).data?.error
   return new UpstreamError(`agent answered ${status}: ${method} ${route}`, {
     service: 'agent',
     code: codeOfStatus(status, said !== undefined),

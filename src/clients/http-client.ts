@@ -5,6 +5,8 @@ import { readAnswerBody } from './answer-body.ts'
 
 const CONNECT_MS = 5_000
 const MAX_ANSWER_BYTES = 4 * 1024 * 1024
+/** Strings, numbers, lists and objects of an answer; the metrics of a busy quarter have fewer. */
+const MAX_VALUES = 50_000
 
 /** One request to a service that the operator configured. */
 export interface HttpCall {
@@ -28,7 +30,7 @@ export interface HttpResponse {
   status: number
   headers: Record<string, string>
   body: Buffer
-  /** Undefined if the body is not JSON. */
+  /** Undefined if the body is not JSON, or has more than 50,000 values. */
   json: unknown
   /** Only the beginning of the body was read, because the call sets `maxTextChars`. */
   isPartial?: boolean
@@ -117,7 +119,7 @@ export async function sendRequest(question: HttpCall): Promise<HttpResponse> {
         throw error
       },
     )
-    const parsed = parseJson(body.toString('utf8'))
+    const parsed = parseJson(body.toString('utf8'), MAX_VALUES)
     return { status, headers: Object.fromEntries(flat), body, json: parsed, isPartial }
   } catch (error) {
     throw createSilenceError(question, error, signal.aborted)

@@ -3,29 +3,45 @@ import { z } from 'zod'
 /** Fields of other services' records. A field that is absent, null or of an unexpected type is left out, never an error. */
 const anything = z.unknown().optional()
 
-/** A text, or undefined. */
-export const lenientText = anything.transform((value) => (typeof value === 'string' ? value : undefined)).optional()
+/** Longer than any id, address or sentence of a service. */
+const TEXT_CHARS = 4_000
+const MAX_ENTRIES = 1_000
+const MAX_FIELDS = 200
+
+/** A text of any length, or undefined; only for the bodies of mails. */
+export const lenientBody = anything.transform((value) => (typeof value === 'string' ? value : undefined)).optional()
+/** A text, or undefined; cut to `maxChars`. */
+export const limitedText = (maxChars: number) =>
+  anything.transform((value) => (typeof value === 'string' ? value.slice(0, maxChars) : undefined)).optional()
+/** A text of up to 4,000 characters, or undefined. */
+export const lenientText = limitedText(TEXT_CHARS)
 /** A finite number, or undefined. */
 export const lenientNumber = anything
   .transform((value) => (typeof value === 'number' && Number.isFinite(value) ? value : undefined))
   .optional()
 /** True, false or undefined. */
 export const lenientBoolean = anything.transform((value) => (typeof value === 'boolean' ? value : undefined)).optional()
-/** The texts of a list; a single text is a list of one. */
+/** The texts of a list, at most a thousand; a single text is a list of one. */
 export const lenientTextList = anything.transform((value): string[] => {
-  const entries: unknown[] = Array.isArray(value) ? value : [value]
-  return entries.filter((entry) => typeof entry === 'string')
+  const entries: unknown[] = Array.isArray(value) ? value.slice(0, MAX_ENTRIES) : [value]
+  return entries.flatMap((entry) => (typeof entry === 'string' ? [entry.slice(0, TEXT_CHARS)] : []))
 })
-/** The fields of an object that are texts. */
+/** The fields of an object that are texts, at most 200. */
 export const lenientTextMap = anything.transform((value): Record<string, string> => {
-  const entries: [string, unknown][] = value && typeof value === 'object' ? Object.entries(value) : []
-  return Object.fromEntries(entries.filter((entry): entry is [string, string] => typeof entry[1] === 'string'))
+  const found: [string, string][] = []
+  if (typeof value !== 'object' || value === null) return {}
+  for (const name in value) {
+    const text: unknown = Object.getOwnPropertyDescriptor(value, name)?.value
+    if (typeof text === 'string') found.push([name.slice(0, TEXT_CHARS), text.slice(0, TEXT_CHARS)])
+    if (found.length === MAX_FIELDS) break
+  }
+  return Object.fromEntries(found)
 })
 
-/** A list without the entries that do not fit: one odd entry must not hide the others. */
-export function lenientList<T extends z.ZodType>(entry: T) {
+/** A list without the entries that do not fit, of the first thousand or `maxEntries`: one odd entry must not hide the others. */
+export function lenientList<T extends z.ZodType>(entry: T, maxEntries = MAX_ENTRIES) {
   return anything.transform((value): z.output<T>[] =>
-    (Array.isArray(value) ? value : []).flatMap((one) => {
+    (Array.isArray(value) ? value.slice(0, maxEntries) : []).flatMap((one) => {
       const fit = entry.safeParse(one)
       return fit.success ? [fit.data] : []
     }),

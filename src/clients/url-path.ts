@@ -1,4 +1,5 @@
 import { type UpstreamService, UpstreamError } from '../core/errors.ts'
+import { removeTrailing } from '../core/remove-trailing.ts'
 
 /**
  * Fills the `{name}` placeholders of a route. Throws on ids that would ask for something else: an empty one shortens the path (the mailbox's
@@ -20,5 +21,5 @@ export function fillPath(service: UpstreamService, route: string, ids: Record<st
 
 /** Joins a base address and a path with exactly one slash. */
 export function joinUrl(baseUrl: string, path: string): string {
-  return `${baseUrl.replace(/\/+$/, '')}${path}`
+  return `${removeTrailing(baseUrl, '/')}${path}`
 }

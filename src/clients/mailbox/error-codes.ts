@@ -3,7 +3,7 @@ import { type RequestOutcome, UpstreamError } from '../../core/errors.ts'
 import { readRetryAfter } from '../../core/retry-after.ts'
 import type { HttpResponse } from '../http-client.ts'
 import { codeOfStatus } from '../status-code.ts'
-import { lenientList, lenientNumber, lenientText, lenientTextList } from '../lenient-schema.ts'
+import { lenientList, lenientNumber, lenientText, lenientTextList, limitedText } from '../lenient-schema.ts'
 
 /**
  * Whether a request may be repeated. `refused`: never. `busy`: yes, it was turned away. `failed`: it may have acted, so only if it is
@@ -40,18 +40,23 @@ export const mailboxCodes: Record<string, { status: number; repeat: RepeatRule }
   service_unavailable: { status: 503, repeat: 'failed' },
 }
 
+/** What a person reads of a refusal; the rest would be text without end. */
+const SENTENCE_CHARS = 2_000
+const WORD_CHARS = 200
+const MAX_PROBLEMS = 20
+
 const bodySchema = z.looseObject({
-  code: lenientText,
-  name: lenientText,
-  message: lenientText,
-  fix: lenientText,
+  code: limitedText(WORD_CHARS),
+  name: limitedText(WORD_CHARS),
+  message: limitedText(SENTENCE_CHARS),
+  fix: limitedText(SENTENCE_CHARS),
   docs: lenientText,
-  errors: lenientList(z.looseObject({ path: z.unknown(), message: lenientText })),
+  errors: lenientList(z.looseObject({ path: z.unknown(), message: limitedText(WORD_CHARS) })),
   suggestions: lenientTextList,
-  resource: lenientText,
+  resource: limitedText(WORD_CHARS),
   limit: lenientNumber,
   upgrade_url: lenientText,
-  suspended_reason: lenientText,
+  suspended_reason: limitedText(SENTENCE_CHARS),
 })
 
 const CODE = /^[a-z][a-z0-9_]{0,79}$/
@@ -78,7 +83,11 @@ function outcomeOf(repeat: RepeatRule, call: { repeatable: boolean; identical?: 
   }
 }
 
-const pathOf = (path: unknown) => (Array.isArray(path) ? path.join('.') : typeof path === 'string' ? path : '')
+function pathOf(path: unknown): string {
+  const steps: unknown[] = Array.isArray(path) ? path.slice(0, MAX_PROBLEMS) : [path]
+  const words = steps.filter((step) => typeof step === 'string' || typeof step === 'number')
+  return words.map((step) => String(step).slice(0, WORD_CHARS)).join('.')
+}
 
 /** Maps an error answer of the mailbox to an `UpstreamError`. Everything else branches on its `code`. */
 export function toMailboxError(
@@ -102,13 +111,17 @@ export function toMailboxError(
     ...(body?.message && { serviceMessage: body.message }),
     ...(body?.fix && { fix: body.fix }),
     ...(body?.docs && { docs: body.docs }),
-    ...(body?.suggestions.length && { suggestions: body.suggestions.slice(0, 3) }),
+    ...(body?.suggestions.length && {
+      suggestions: body.suggestions.slice(0, 3).map((one) => one.slice(0, WORD_CHARS)),
+    }),
     ...(body?.resource && { resource: body.resource }),
     ...(body?.limit !== undefined && { limit: body.limit }),
     ...(body?.upgrade_url && { upgradeUrl: body.upgrade_url }),
     ...(body?.suspended_reason && { suspendedReason: body.suspended_reason }),
     ...(body?.errors.length && {
-      errors: body.errors.map(({ path, message }) => ({ path: pathOf(path), message: message ?? '' })),
+      errors: body.errors
+        .slice(0, MAX_PROBLEMS)
+        .map(({ path, message }) => ({ path: pathOf(path), message: message ?? '' })),
     }),
   })
 }

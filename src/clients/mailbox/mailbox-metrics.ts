@@ -13,9 +13,12 @@ export type MailMetrics = Record<MetricKind, { at: number; count: number }[]>
 const MINUTE_MS = 60_000
 const HOUR_MS = 60 * MINUTE_MS
 
+/** One for each mail in the documented form; a period with more is fetched in parts. */
+const MAX_OCCURRENCES = 20_000
+
 const bucket = z.looseObject({ timestamp: lenientText, count: lenientNumber })
 const occurrence = z.union([z.string(), bucket])
-const kinds = z.record(z.string(), lenientList(occurrence))
+const kinds = z.record(z.string(), lenientList(occurrence, MAX_OCCURRENCES))
 
 /** The service answers in two forms: `{ message: { sent: [time, …] | null } }` as documented, and `{ "message.sent": [{ timestamp, count }] }`. */
 const answerSchema = z.looseObject({ message: z.looseObject({}).nullish() }).transform((answer): MailMetrics => {

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import {
+  lenientBody,
   lenientBoolean,
   lenientList,
   lenientNumber,
@@ -57,10 +58,10 @@ export const messageSchema = z.looseObject({
   to: addresses,
   cc: addresses,
   bcc: addresses,
-  text: lenientText,
-  html: lenientText,
-  extracted_text: lenientText,
-  extracted_html: lenientText,
+  text: lenientBody,
+  html: lenientBody,
+  extracted_text: lenientBody,
+  extracted_html: lenientBody,
   attachments: lenientList(attachmentSchema),
   in_reply_to: lenientText,
   references: lenientTextList,
