@@ -1,5 +1,7 @@
 import { z } from 'zod'
+import { limitedList } from '../../slack/api/limited-list.ts'
 import type { SlackApi } from '../../slack/api/web-api.ts'
+import { payloadText } from '../../slack/inbound/payload-text.ts'
 
 const PAGE_SIZE = 900
 const MAX_PAGES = 10
@@ -16,13 +18,13 @@ const messageSchema = z.object({
   bot_id: z.string().optional(),
   username: z.string().optional(),
   subtype: z.string().optional(),
-  text: z.string().default(''),
-  files: z.array(fileSchema).default([]),
+  text: payloadText.default(''),
+  files: limitedList(fileSchema).default([]),
   reply_count: z.number().default(0),
   metadata: z.object({ event_payload: z.record(z.string(), z.unknown()) }).optional(),
 })
 const pageSchema = z.object({
-  messages: z.array(messageSchema),
+  messages: limitedList(messageSchema),
   response_metadata: z.object({ next_cursor: z.string().default('') }).default({ next_cursor: '' }),
 })
 

@@ -68,7 +68,14 @@ export function limitQuotes(
   return { quotes: kept, older: quotes.length - kept.length }
 }
 
-const tokens = (text: string): string[] => text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? []
+/** Longer prompts that begin with the same words are near enough to ask a person. */
+const COMPARED_CHARS = 10_000
+
+const tokens = (text: string): string[] =>
+  text
+    .slice(0, COMPARED_CHARS)
+    .toLowerCase()
+    .match(/[\p{L}\p{N}]+/gu) ?? []
 
 /** Whether two requests are nearly the same: they may differ in a few words, but never in a number. */
 export function isNearDuplicate(one: string, other: string): boolean {

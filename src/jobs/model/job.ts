@@ -187,10 +187,13 @@ export const isWaitingToStart = (job: Job): boolean => ['picking', 'asking', 'pa
 /** The timestamp that heads the job's thread, once it is known. */
 export const threadTsOf = (job: Job): string | undefined => job.threadTs ?? job.cardTs
 
+/** A title is cut to 300 characters; some of a line may be invisible. */
+const TITLE_SOURCE_CHARS = 1000
+
 /** The first line with words in it, as a title; the prompt keeps the whole text. */
 export function extractTitle(text: string): string {
   const line = text.split('\n').find((part) => part.trim() !== '') ?? text
-  return truncate(sanitizeLine(line), 300)
+  return truncate(sanitizeLine(line.trimStart().slice(0, TITLE_SOURCE_CHARS)), 300)
 }
 
 const TITLE_SHOWN = 150

@@ -1,5 +1,6 @@
 import { jobFormText } from './en-forms.ts'
 import { docsListText, listText } from './en-lists.ts'
+import { removeTrailing } from '../../core/remove-trailing.ts'
 import { sanitizeLine } from '../../core/sanitize-text.ts'
 import { channelMention, dateToken, escapeMrkdwn, mrkdwnLink, userMention } from '../../slack/blocks/mrkdwn.ts'
 
@@ -22,7 +23,7 @@ export const containsMarkup = (title: string): boolean => /[*_~`\\]/.test(title)
 const bold = (title: string): string => (containsMarkup(title) ? escapeMrkdwn(title) : `*${escapeMrkdwn(title)}*`)
 
 /** A title in the middle of a text, ended like a sentence. */
-const ended = (title: string): string => `${escapeMrkdwn(title.replace(/[.\s]+$/, ''))}.`
+const ended = (title: string): string => `${escapeMrkdwn(removeTrailing(title, '.', ' '))}.`
 
 /** `1st`, `2nd`, `13th`. */
 function ordinal(n: number): string {

@@ -1,4 +1,4 @@
-import { decodeEntities, decodeText } from '../../slack/blocks/decode-text.ts'
+import { decodeEntities, decodeText, MAX_BLOCK_DEPTH } from '../../slack/blocks/decode-text.ts'
 import type { RichTextBlock } from '../../slack/blocks/slack-message.ts'
 import type { Shortcut } from '../../slack/inbound/listeners.ts'
 import type { Feature } from '../../slice.ts'
@@ -37,8 +37,9 @@ function readWritten({ text, blocks }: { text: string; blocks?: unknown }): Rich
 
 const section = (text: string) => ({ type: 'rich_text_section', elements: [{ type: 'text', text }] })
 
-function decoded(node: unknown, groups: ReadonlyMap<unknown, string>): unknown {
-  if (Array.isArray(node)) return node.map((one) => decoded(one, groups))
+function decoded(node: unknown, groups: ReadonlyMap<unknown, string>, depth = 0): unknown {
+  if (depth > MAX_BLOCK_DEPTH) return null
+  if (Array.isArray(node)) return node.map((one) => decoded(one, groups, depth + 1))
   if (typeof node !== 'object' || node === null) return node
   const group = 'usergroup_id' in node ? groups.get(node.usergroup_id) : undefined
   if (group !== undefined) return { type: 'text', text: group, ...('style' in node && { style: node.style }) }
@@ -46,7 +47,9 @@ function decoded(node: unknown, groups: ReadonlyMap<unknown, string>): unknown {
   return Object.fromEntries(
     entries.map(([name, value]) => [
       name,
-      typeof value === 'string' && (name === 'text' || name === 'url') ? decodeEntities(value) : decoded(value, groups),
+      typeof value === 'string' && (name === 'text' || name === 'url')
+        ? decodeEntities(value)
+        : decoded(value, groups, depth + 1),
     ]),
   )
 }

@@ -1,6 +1,7 @@
 import { WebAPIPlatformError, WebAPIRequestError } from '@slack/web-api'
 import { z } from 'zod'
 import { type RequestOutcome, type UpstreamDetails, UpstreamError } from '../../core/errors.ts'
+import { limitedList } from './limited-list.ts'
 
 /** Our own code for a post whose thread no longer exists; Slack accepts such a post, but into the channel. */
 export const THREAD_GONE = 'thread_gone'
@@ -112,10 +113,20 @@ export function toRetryableError(error: unknown): unknown {
   return new UpstreamError(error.message, { ...error.details, outcome: 'not_sent', cause: error })
 }
 
-const platformProblems = z.object({ response_metadata: z.object({ messages: z.array(z.string()) }) })
+const MAX_PROBLEMS = 20
+const platformProblems = z.object({
+  response_metadata: z.object({ messages: limitedList(z.string(), MAX_PROBLEMS) }),
+})
+
+/** The text without everything from the first quotation mark to the last. */
+function withoutQuotes(text: string): string {
+  const start = text.search(/["'`“]/)
+  const end = Math.max(...['"', "'", '`', '”'].map((mark) => text.lastIndexOf(mark)))
+  return start < 0 || end <= start ? text : `${text.slice(0, start + 1)}…${text.slice(end)}`
+}
 
 /** What Slack disliked about the arguments, for the log. Quoted parts are removed: they may be a person's words. */
 export function argumentProblems(error: unknown): string[] | undefined {
   const details = error instanceof WebAPIPlatformError ? platformProblems.safeParse(error.data).data : undefined
-  return details?.response_metadata.messages.map((text) => text.replaceAll(/(["'`“]).*["'`”]/gs, '$1…$1').slice(0, 200))
+  return details?.response_metadata.messages.map((text) => withoutQuotes(text).slice(0, 200))
 }

@@ -10,6 +10,7 @@ import { DEFAULT_PAUSE_MS } from './slack-errors.ts'
 const MAX_ANSWER_BYTES = 8 * 1024 * 1024
 /** Four large answers are read at once. */
 const budget = createByteBudget(4 * MAX_ANSWER_BYTES)
+const MAX_VALUES = 100_000
 
 /** Slack's own form: a refusal names its code, and nothing else is an answer of Slack. */
 const ownForm = z.discriminatedUnion('ok', [
@@ -34,7 +35,7 @@ export async function fetchFromSlack(address: string | URL | Request, init?: Req
   }
   const text = (await readResponseBody(response, { maxBytes: MAX_ANSWER_BYTES, budget }))?.toString('utf8') ?? ''
   if (status >= 500) throw createError(`http_${status}`, 'unknown', { status })
-  const { data: answer } = ownForm.safeParse(parseJson(text))
+  const { data: answer } = ownForm.safeParse(parseJson(text, MAX_VALUES))
   if (!answer || (answer.ok && !response.ok)) throw createError('bad_response', 'unknown', { status })
   // Slack's code says what is wrong; the SDK would look at the status first.
   return new Response(text, { headers: { 'content-type': 'application/json' } })

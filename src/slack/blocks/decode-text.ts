@@ -29,19 +29,24 @@ export function decodeText(text: string, names: ReadonlyMap<string, string>): st
   return decodeEntities(shown)
 }
 
-/** The ids of the people and channels that a message's text and blocks mention, so that their names can be looked up. */
+/** Each is a call to Slack. */
+const MAX_MENTIONS = 100
+/** Deeper than any block of Slack. */
+export const MAX_BLOCK_DEPTH = 50
+
+/** The ids of the people and channels that a message's text and blocks mention, so that their names can be looked up; the first hundred of each. */
 export function findMentions(text: string, blocks: unknown = []): { users: string[]; channels: string[] } {
   const found = { users: new Set<string>(), channels: new Set<string>() }
   for (const [, mark, id = ''] of text.matchAll(/<(@|#)([A-Z0-9]{2,})/g))
     (mark === '@' ? found.users : found.channels).add(id)
-  const look = (node: unknown): void => {
-    if (typeof node !== 'object' || node === null) return
+  const look = (node: unknown, depth = 0): void => {
+    if (typeof node !== 'object' || node === null || depth > MAX_BLOCK_DEPTH) return
     for (const [name, value] of Object.entries(node)) {
-      if (typeof value !== 'string') look(value)
+      if (typeof value !== 'string') look(value, depth + 1)
       else if (name === 'user_id') found.users.add(value)
       else if (name === 'channel_id') found.channels.add(value)
     }
   }
   look(blocks)
-  return { users: [...found.users], channels: [...found.channels] }
+  return { users: [...found.users].slice(0, MAX_MENTIONS), channels: [...found.channels].slice(0, MAX_MENTIONS) }
 }

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { UpstreamError } from '../../core/errors.ts'
 import { hasErrorCode, toRetryableError } from '../api/slack-errors.ts'
+import { limitedList } from '../api/limited-list.ts'
 import type { SlackApi } from '../api/web-api.ts'
 import type { People } from './people.ts'
 
@@ -27,7 +28,7 @@ export interface Conversations {
 
 const infoAnswer = z.object({ channel: z.object({ is_member: z.boolean().default(true) }) })
 const membersAnswer = z.object({
-  members: z.array(z.string()),
+  members: limitedList(z.string()),
   response_metadata: z.object({ next_cursor: z.string().default('') }).default({ next_cursor: '' }),
 })
 const openAnswer = z.object({ channel: z.object({ id: z.string() }) })

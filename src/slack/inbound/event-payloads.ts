@@ -1,4 +1,6 @@
 import { z } from 'zod'
+import { limitedList } from '../api/limited-list.ts'
+import { payloadText } from './payload-text.ts'
 import type { SlackEvent, TypedMessage } from './listeners.ts'
 import { payloadId, slackId } from './payload-ids.ts'
 
@@ -27,9 +29,9 @@ const typed = z.object({
   channel_type: z.string().optional(),
   ts: payloadId,
   thread_ts: z.string().optional(),
-  text: z.string().default(''),
+  text: payloadText.default(''),
   blocks: z.unknown().optional(),
-  files: z.array(z.object({ id: payloadId, name: z.string().default('') })).default([]),
+  files: limitedList(z.object({ id: payloadId, name: z.string().default('') })).default([]),
   user_team: z.string().optional(),
 })
 

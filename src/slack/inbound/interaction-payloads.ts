@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import type { Action, Command, Shortcut, Submission } from './listeners.ts'
 import { payloadId, slackId } from './payload-ids.ts'
+import { payloadText } from './payload-text.ts'
 import { elementStateSchema, selectedValue, parseView, viewSchema } from './view-state.ts'
 
 /** Slack's payloads as the types of listeners.ts. The schemas name only what we use; unknown fields and types are accepted. */
@@ -11,7 +12,7 @@ const trigger = z.string().regex(/^[\w.-]{1,200}$/)
 
 const command = z.object({
   command: payloadId,
-  text: z.string().default(''),
+  text: payloadText.default(''),
   team_id: slackId,
   user_id: slackId,
   channel_id: slackId,
@@ -47,7 +48,7 @@ const messagePart = z.object({
   ts: payloadId,
   thread_ts: z.string().optional(),
   user: z.string().optional(),
-  text: z.string().default(''),
+  text: payloadText.default(''),
   blocks: z.unknown().optional(),
 })
 

@@ -1,5 +1,7 @@
 import { z } from 'zod'
+import { limitedList } from '../api/limited-list.ts'
 import { payloadId } from './payload-ids.ts'
+import { payloadText } from './payload-text.ts'
 
 const file = z.object({
   id: payloadId,
@@ -14,20 +16,20 @@ const picked = z.object({ value: z.string() })
 
 export const elementStateSchema = z.object({
   type: z.string(),
-  value: z.string().nullish(),
+  value: payloadText.nullish(),
   rich_text_value: z.unknown().optional(),
   selected_option: picked.nullish(),
-  selected_options: z.array(picked).nullish(),
+  selected_options: limitedList(picked).nullish(),
   selected_user: z.string().nullish(),
-  selected_users: z.array(z.string()).nullish(),
+  selected_users: limitedList(z.string()).nullish(),
   selected_channel: z.string().nullish(),
-  selected_channels: z.array(z.string()).nullish(),
+  selected_channels: limitedList(z.string()).nullish(),
   selected_conversation: z.string().nullish(),
-  selected_conversations: z.array(z.string()).nullish(),
+  selected_conversations: limitedList(z.string()).nullish(),
   selected_date: z.string().nullish(),
   selected_time: z.string().nullish(),
   selected_date_time: z.number().nullish(),
-  files: z.array(file).nullish(),
+  files: limitedList(file).nullish(),
 })
 
 /** The state of any input element; which field is filled depends on the element's type. */

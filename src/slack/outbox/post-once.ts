@@ -4,6 +4,7 @@ import { UpstreamError } from '../../core/errors.ts'
 import type { Json } from '../../core/json.ts'
 import type { Effects } from '../../store/effects.ts'
 import { CONVERSATION_GONE, hasErrorCode, THREAD_GONE, toRetryableError } from '../api/slack-errors.ts'
+import { limitedList } from '../api/limited-list.ts'
 import type { SlackApi } from '../api/web-api.ts'
 import { fitToLimits } from '../blocks/block-builders.ts'
 import type { Message } from '../blocks/slack-message.ts'
@@ -40,7 +41,7 @@ const postedAnswer = z.object({
   message: z.object({ thread_ts: z.string().optional() }).default({}),
 })
 const messagesPage = z.object({
-  messages: z.array(
+  messages: limitedList(
     z.object({
       ts: z.string(),
       metadata: z.object({ event_payload: z.record(z.string(), z.unknown()).optional() }).nullish(),
