@@ -205,7 +205,7 @@ describe('events', () => {
     const event = parseMailEvent({ event_type: 'message.bounced', event_id: 'e', bounce })
     expect(event?.bounce).toMatchObject({
       type: 'Permanent',
-      recipients: [{ address: 'a@b.test', status: 'bounced' }, { address: 'c@d.test' }],
+      recipients: { kept: [{ address: 'a@b.test', status: 'bounced' }, { address: 'c@d.test' }], count: 2 },
     })
   })
 

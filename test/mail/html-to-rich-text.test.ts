@@ -170,7 +170,8 @@ test.each<[string, string]>([
 /** Large enough that quadratic parsing would exceed the test's timeout. */
 test('brackets after addresses and lines in many pieces take linear time', () => {
   const address = `https://a.test/x${')'.repeat(1900)} `
-  expect(links(plainTextToRichText(address.repeat(20_000)))).toHaveLength(20_000)
+  // The first 2,000 become links.
+  expect(links(plainTextToRichText(address.repeat(20_000)))).toHaveLength(2000)
   const line = new RichTextWriter()
   for (let n = 0; n < 400_000; n++) {
     line.text('word ', {})

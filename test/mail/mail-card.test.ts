@@ -12,7 +12,7 @@ import { arbitraryText } from '../support/arbitrary-text.ts'
 import type { MailThread } from '../../src/mail/model/mail-thread.ts'
 import { type DeliveryReport, emptyDeliveryReport, deriveDeliveryStatus } from '../../src/mail/model/delivery-status.ts'
 import { buildQuarantineCard } from '../../src/mail/quarantine/quarantine-card.ts'
-import { buildReplyModal } from '../../src/mail/compose/reply-modal.ts'
+import { buildReplyModal, fitInField } from '../../src/mail/compose/reply-modal.ts'
 
 const nasty = [
   '<!channel> <@U1> <https://evil.test|https://bank.test>',
@@ -90,9 +90,10 @@ test('any mail gives cards and views within limits, without mentions or loaded c
           state: { thread: at.thread, mail: at.mail, newest: at.mail, warned: 'c'.repeat(24) },
           inboxId: mail.inboxId,
           subject: mail.subject,
-          to: mail.to,
-          cc: mail.cc,
-          bcc: mail.replyTo,
+          to: fitInField(mail.to),
+          cc: fitInField(mail.cc),
+          bcc: fitInField(mail.replyTo),
+          leftOut: 0,
           newRecipients: mail.to.map((one) => one.address),
           holdMs: 10_000,
           notices: [mail.subject],

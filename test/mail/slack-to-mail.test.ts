@@ -56,6 +56,17 @@ describe('rich text as mail', () => {
       '#launch #channel @group',
       '<p>#launch #channel @group</p>',
     ],
+    ['a date', section({ type: 'date', timestamp: 0 }), '1970-01-01T00:00:00.000Z', '<p>1970-01-01T00:00:00.000Z</p>'],
+    [
+      'a date that no calendar has',
+      section({ type: 'date', timestamp: 1e300 }, text(' '), { type: 'date', timestamp: 8.64e12 + 1 }, text(' '), {
+        type: 'date',
+        timestamp: -1e17,
+        fallback: 'in March',
+      }),
+      'date date in March',
+      '<p>date date in March</p>',
+    ],
     ['everyone', section({ type: 'broadcast', range: 'here' }), '@here', '<p>@here</p>'],
     [
       'emoji',

@@ -1,21 +1,36 @@
 import { z } from 'zod'
-import { lenientList, lenientNumber, lenientText } from '../lenient-schema.ts'
+import { lenientList, lenientNumber, lenientText, limitedText } from '../lenient-schema.ts'
 import { messageSchema, threadSchema } from './mailbox-schemas.ts'
 
 const ids = { inbox_id: lenientText, thread_id: lenientText, message_id: lenientText, timestamp: lenientText }
+/** A reply's form holds far fewer. */
+const MAX_RECIPIENTS = 500
+const STATUS_CHARS = 200
+/** Longer than any id or name of an event. */
+const WORD_CHARS = 4_000
+
+/** The recipients that an event names: the first 500, and how many there are. */
+export interface EventRecipients {
+  kept: { address: string; status?: string }[]
+  count: number
+}
+
+const recipient = z.object({ address: lenientText, email: lenientText, status: limitedText(STATUS_CHARS) })
+
 /** Strings, or objects with the address in one of two fields. */
 const recipients = z
   .unknown()
   .optional()
-  .transform((value): { address: string; status?: string }[] =>
-    (Array.isArray(value) ? value : []).flatMap((entry: unknown) => {
-      if (typeof entry === 'string') return [{ address: entry }]
+  .transform((value): EventRecipients => {
+    const entries: unknown[] = Array.isArray(value) ? value : []
+    const kept = entries.slice(0, MAX_RECIPIENTS).flatMap((entry) => {
       const { address, email, status } =
-        z.looseObject({ address: lenientText, email: lenientText, status: lenientText }).safeParse(entry).data ?? {}
-      const found = address ?? email
+        recipient.safeParse(typeof entry === 'string' ? { address: entry } : entry).data ?? {}
+      const found = address || email
       return found ? [{ address: found, ...(status && { status }) }] : []
-    }),
-  )
+    })
+    return { kept, count: kept.length + Math.max(0, entries.length - MAX_RECIPIENTS) }
+  })
 
 const domainRecord = z.looseObject({
   type: lenientText,
@@ -31,7 +46,7 @@ function optionalPart<T extends z.ZodRawShape>(shape: T) {
 
 const eventSchema = z.looseObject({
   type: lenientText,
-  event_type: z.string().min(1),
+  event_type: z.string().min(1).max(WORD_CHARS),
   event_id: lenientText,
   message: messageSchema.optional().catch(undefined),
   thread: threadSchema.optional().catch(undefined),
@@ -79,7 +94,7 @@ function readMember(value: unknown, name: string): unknown {
 
 function readWord(value: unknown, name: string): string | undefined {
   const found = readMember(value, name)
-  return typeof found === 'string' && found !== '' ? found : undefined
+  return typeof found === 'string' && found !== '' && found.length <= WORD_CHARS ? found : undefined
 }
 
 /** Reads only the ids of a delivery's body, so that a burst of deliveries stays cheap. Undefined if it is not an event. */

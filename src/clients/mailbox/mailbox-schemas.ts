@@ -9,14 +9,8 @@ import {
   lenientTextList,
 } from '../lenient-schema.ts'
 
-const named = z.looseObject({ name: lenientText, email: lenientText, address: lenientText })
-
-/** Addresses arrive as `Name <a@b>` or `{ name, email }`, alone or in a list; src/mail/model/address.ts reads them. */
-const addresses = z
-  .union([z.string(), named, z.array(z.union([z.string(), named, z.null().transform(() => '')]))])
-  .optional()
-  .catch(undefined)
-export type WireAddresses = z.output<typeof addresses>
+/** Addresses arrive as `Name <a@b>` or `{ name, email }`, alone or in a list; src/mail/model/address.ts reads them, as many as it keeps. */
+const addresses = z.unknown().optional()
 
 export const attachmentSchema = z.looseObject({
   attachment_id: lenientText,

@@ -6,7 +6,7 @@ import type { MailThread } from '../model/mail-thread.ts'
 import type { MailServices } from '../services.ts'
 import { buildEarlierMailNotice, findColleagueReply, hashNewRecipients } from './form-notices.ts'
 import { listRecipients, readTypedRecipients, readTypedText, type RecipientLists } from './reply-form-state.ts'
-import { buildReplyModal, type ReplyFormState } from './reply-modal.ts'
+import { buildReplyModal, fitInField, type ReplyFormState } from './reply-modal.ts'
 
 /** The mail that a form answers. */
 export interface AnsweredMail {
@@ -20,6 +20,8 @@ export interface AnsweredMail {
 export interface FormContent extends RecipientLists {
   written?: RichTextBlock | undefined
   notices: string[]
+  /** How many recipients the mail's record itself leaves out. */
+  leftOut?: number | undefined
   /** The reply that this one replaces. */
   instead?: string | undefined
   /** One of the notices already names the newest mail. */
@@ -46,8 +48,10 @@ export async function buildReplyFormModal(
   { thread, newest, key, mail }: AnsweredMail,
   content: FormContent,
 ): Promise<View> {
-  const { to, cc, bcc, written, instead, notices, namesNewest } = content
-  const newRecipients = await services.contacts.findNewRecipients(team, mail.inboxId, listRecipients(content))
+  const { written, instead, notices, namesNewest, leftOut = 0 } = content
+  const shown = { to: fitInField(content.to), cc: fitInField(content.cc), bcc: fitInField(content.bcc) }
+  const recipients = listRecipients(shown)
+  const newRecipients = await services.contacts.findNewRecipients(team, mail.inboxId, recipients)
   const colleague = await findColleagueReply(services, team, user, thread)
   const isNewest = key === newest || namesNewest
   const earlier = isNewest ? [] : await buildEarlierMailNotice(services, team, newest)
@@ -62,9 +66,8 @@ export async function buildReplyFormModal(
     },
     inboxId: mail.inboxId,
     subject: mail.subject,
-    to,
-    cc,
-    bcc,
+    ...shown,
+    leftOut: leftOut + listRecipients(content).length - recipients.length,
     newRecipients,
     written,
     holdMs: await services.routes.readHoldMs(team, mail.inboxId),

@@ -45,6 +45,7 @@ export async function openReplyForm(
       ...replyRecipients(answered.mail, isToAll),
       bcc: [],
       notices: [],
+      leftOut: isToAll ? answered.mail.leftOut : undefined,
       written,
     }))
   await showForm(services, click, view)

@@ -34,6 +34,8 @@ export interface ReplyFormOptions {
   to: Address[]
   cc: Address[]
   bcc: Address[]
+  /** How many recipients of the mail the fields have no room for. */
+  leftOut: number
   /** Addresses that this inbox has never exchanged mail with. */
   newRecipients: string[]
   written?: RichTextBlock | undefined
@@ -43,16 +45,15 @@ export interface ReplyFormOptions {
 
 /** The reply form: shows every recipient, and which of them are new. */
 export function buildReplyModal(options: ReplyFormOptions): View {
-  const { state, to, cc, bcc, newRecipients, holdMs, notices } = options
+  const { state, to, cc, bcc, leftOut, newRecipients, holdMs, notices } = options
   const everyone = [...to, ...cc, ...bcc]
-  const leftOut = [to, cc, bcc].reduce((sum, list) => sum + list.length - fitting(list).length, 0)
   const line = say.goesTo(everyone.length, countDomains(everyone), newRecipients)
   const recipients = (blockId: string, label: string, list: Address[], optional: boolean): MessageBlock =>
     inputBlock(
       { blockId, label, optional, dispatch: true },
       textInput({
         actionId: `${actionIds.recipients}:${blockId}`,
-        initial: fitting(list).map(formatForField).join(', '),
+        initial: list.map(formatForField).join(', '),
         placeholder: say.addressHint,
       }),
     )
@@ -79,8 +80,8 @@ export function buildReplyModal(options: ReplyFormOptions): View {
   })
 }
 
-/** A field takes 3,000 characters; an address that does not fit whole is left out. */
-function fitting(list: Address[]): Address[] {
+/** The recipients that a field of the form has room for: it takes 3,000 characters, and no address is cut. */
+export function fitInField(list: Address[]): Address[] {
   let left = FIELD_CHARS
   return list.filter((address) => {
     left -= formatAddress(address).length + 2

@@ -1,5 +1,5 @@
-import { type AnyNode, type Element, isTag, isText } from 'domhandler'
-import { parseDocument, Parser } from 'htmlparser2'
+import { type AnyNode, type Document, DomHandler, type Element, isTag, isText } from 'domhandler'
+import { Parser } from 'htmlparser2'
 import { sanitizeLine } from '../../core/sanitize-text.ts'
 import { RichTextWriter } from './rich-text-writer.ts'
 import { type CollapsibleKind, findCollapsible, isHidden, countQuotedMails } from './quoted-markup.ts'
@@ -9,6 +9,7 @@ import { drawTable } from './table-text.ts'
 const MAX_LENGTH = 512 * 1024
 const MAX_DEPTH = 200
 const MAX_TAGS = 20_000
+const CHUNK = 4096
 
 const skipped = new Set(
   'head style script noscript template title svg math object iframe frame embed applet audio video canvas map select option input textarea datalist base link meta'.split(
@@ -44,35 +45,48 @@ export interface ParsedHtml {
   signature: boolean
 }
 
-/** Refuses markup that is too deep or too long before a tree is built from it, which would take the time. */
-function isWithinLimits(html: string): boolean {
-  let depth = 0
-  let tags = 0
-  let isFine = html.length <= MAX_LENGTH
-  if (!isFine) return false
-  const parser = new Parser({
-    onopentag() {
-      depth++
-      tags++
-      if (depth <= MAX_DEPTH && tags <= MAX_TAGS) return
-      isFine = false
-      parser.reset()
-    },
-    onclosetag() {
-      depth--
-    },
-  })
-  // Write in chunks: `reset` inside a callback does not stop the chunk that is being read.
-  for (let at = 0; isFine && at < html.length; at += 4096) parser.write(html.slice(at, at + 4096))
-  return isFine
+/** Builds a tree until the markup is too deep or has too many tags. */
+class LimitedHandler extends DomHandler {
+  isOver = false
+  #depth = 0
+  #tags = 0
+
+  override onopentag(name: string, attribs: Record<string, string>): void {
+    this.#depth++
+    this.#tags++
+    this.isOver ||= this.#depth > MAX_DEPTH || this.#tags > MAX_TAGS
+    if (!this.isOver) super.onopentag(name, attribs)
+  }
+
+  override onclosetag(): void {
+    this.#depth--
+    if (!this.isOver) super.onclosetag()
+  }
+}
+
+/** Parses HTML; undefined when it is too large or too deep to be read safely. */
+export function parseHtml(html: string): Document | undefined {
+  if (html.length > MAX_LENGTH) return undefined
+  const handler = new LimitedHandler()
+  const parser = new Parser(handler)
+  // In chunks: a parser cannot be stopped within one, and it takes quadratic time for tags that are never closed.
+  for (let at = 0; at < html.length && !handler.isOver; at += CHUNK) parser.write(html.slice(at, at + CHUNK))
+  if (handler.isOver) return undefined
+  parser.end()
+  return handler.root
 }
 
 /** Converts HTML to rich text; undefined when it is too large or too deep to be read safely. Drops images and hidden text. */
 export function htmlToRichText(html: string, options: { collapse: boolean }): ParsedHtml | undefined {
-  if (!isWithinLimits(html)) return undefined
+  const document = parseHtml(html)
+  return document && documentToRichText(document, options)
+}
+
+/** Converts parsed HTML to rich text. Drops images and hidden text. */
+export function documentToRichText(document: Document, { collapse }: { collapse: boolean }): ParsedHtml {
   const out = new RichTextWriter()
-  const state: State = { out, collapse: options.collapse, isOver: false, quotedMails: 0, signature: false }
-  for (const node of parseDocument(html).children) walk(node, {}, state)
+  const state: State = { out, collapse, isOver: false, quotedMails: 0, signature: false }
+  for (const node of document.children) walk(node, {}, state)
   return { richText: out.end(), quotedMails: state.quotedMails, signature: state.signature }
 }
 

@@ -11,6 +11,8 @@ import {
 
 const CARD_CHARS = 1200
 const PAGE_CHARS = 6000
+/** An excerpt is a few hundred characters, however many blanks are between them. */
+const MAX_EXCERPT_SOURCE = 10_000
 
 /** A mail as its card shows it: the new text only, and how much was collapsed. */
 export interface MailPreview {
@@ -45,7 +47,7 @@ export function previewMail(mail: Mail): MailPreview {
 /** The beginning of the new text, as one line. */
 export function excerptMail(mail: Mail, chars: number): string {
   const { plainText: plain } = extractNewContent(bodyOf(mail))
-  const line = plain.replace(/\s+/g, ' ').trim()
+  const line = plain.slice(0, MAX_EXCERPT_SOURCE).replace(/\s+/g, ' ').trim()
   return line.length > chars ? `${line.slice(0, chars - 1).toWellFormed()}…` : line
 }
 

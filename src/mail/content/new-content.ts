@@ -1,8 +1,8 @@
 import type { MailMessage } from '../../clients/mailbox/mailbox-schemas.ts'
 import { sanitizeText } from '../../core/sanitize-text.ts'
 import { plainTextToRichText } from './plain-text-mail.ts'
-import { htmlToRichText } from './html-to-rich-text.ts'
-import { type CollapsedParts, splitNewText } from './quoted-text.ts'
+import { documentToRichText, htmlToRichText, parseHtml } from './html-to-rich-text.ts'
+import { type CollapsedParts, NEW_TEXT_CHARS, splitNewText } from './quoted-text.ts'
 import { takeBeginning, toPlainText, type RichText } from './rich-text.ts'
 
 export type MailBody = Pick<MailMessage, 'text' | 'html' | 'extracted_text' | 'extracted_html' | 'preview'>
@@ -43,9 +43,11 @@ function saysTheSame(ours: string, extracted: string): boolean {
 
 /** The new part of an HTML body. Where programs left no marks, the text rules still find what is quoted at its end. */
 function newHtml(html: string): ExtractedContent | undefined {
-  const collapsed = htmlToRichText(html, { collapse: true })
-  const made = collapsed && hasWords(collapsed.richText) ? collapsed : htmlToRichText(html, { collapse: false })
-  if (!made || !hasWords(made.richText)) return undefined
+  const document = parseHtml(html)
+  if (!document) return undefined
+  const collapsed = documentToRichText(document, { collapse: true })
+  const made = hasWords(collapsed.richText) ? collapsed : documentToRichText(document, { collapse: false })
+  if (!hasWords(made.richText)) return undefined
   const text = toPlainText(made.richText)
   const { newText: fresh, collapsed: inText } = splitNewText(text)
   const isTail = text.startsWith(fresh) && fresh.length < text.length && fresh.length > 0
@@ -55,10 +57,12 @@ function newHtml(html: string): ExtractedContent | undefined {
   })
 }
 
+const readBeginning = (text = ''): string => sanitizeText(text.slice(0, NEW_TEXT_CHARS)).trim()
+
 /** The newly written part of a mail, in its best form; quotations and the signature are collapsed and counted. */
 export function extractNewContent(mail: MailBody): ExtractedContent {
-  const text = sanitizeText(mail.text ?? '').trim()
-  const extracted = sanitizeText(mail.extracted_text ?? '').trim()
+  const text = readBeginning(mail.text)
+  const extracted = readBeginning(mail.extracted_text)
   const ours = splitNewText(text)
   const withCount = ({ collapsed, ...rest }: ExtractedContent): ExtractedContent => ({
     ...rest,

@@ -1,10 +1,19 @@
 import { sanitizeText } from '../../core/sanitize-text.ts'
-import { linkAddresses } from './safe-links.ts'
+import { createLinkBudget, linkAddresses } from './safe-links.ts'
 import type { RichTextPart, RichText } from './rich-text.ts'
+
+/** The length of `> ` at the start of a quoted line, with up to three blanks before it; 0 for other lines. */
+function quoteMarkLength(line: string): number {
+  let at = 0
+  while (at < 3 && line.charAt(at) === ' ') at++
+  if (line.charAt(at) !== '>') return 0
+  return line.charAt(at + 1) === ' ' ? at + 2 : at + 1
+}
 
 /** Converts plain text to rich text line by line: quoted lines become quotations, addresses become links. */
 export function plainTextToRichText(raw: string): RichText {
   const parts: RichTextPart[] = []
+  const links = createLinkBudget()
   let lines: string[] = []
   let isQuote = false
   const flush = () => {
@@ -13,16 +22,20 @@ export function plainTextToRichText(raw: string): RichText {
       .replace(/^\s*\n/, '')
       .trimEnd()
       .replace(/\n{3,}/g, '\n\n')
-    if (text) parts.push({ type: isQuote ? 'rich_text_quote' : 'rich_text_section', elements: linkAddresses(text) })
+    if (text)
+      parts.push({ type: isQuote ? 'rich_text_quote' : 'rich_text_section', elements: linkAddresses(text, links) })
     lines = []
   }
-  for (const line of sanitizeText(raw).split('\n')) {
-    const mark = /^ {0,3}>/.test(line)
-    if (mark !== isQuote && (mark || line.trim() !== '')) {
+  // A million blank lines are as good as two.
+  for (const line of sanitizeText(raw)
+    .replace(/\n{3,}/g, '\n\n')
+    .split('\n')) {
+    const mark = quoteMarkLength(line)
+    if (mark > 0 !== isQuote && (mark > 0 || line.trim() !== '')) {
       flush()
-      isQuote = mark
+      isQuote = mark > 0
     }
-    lines.push(mark ? line.replace(/^ {0,3}> ?/, '') : line.trimEnd())
+    lines.push(mark > 0 ? line.slice(mark) : line.trimEnd())
   }
   flush()
   return { type: 'rich_text', elements: parts }

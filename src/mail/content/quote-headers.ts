@@ -1,3 +1,5 @@
+import { removeTrailing } from '../../core/remove-trailing.ts'
+
 /**
  * The lines with which mail programs introduce the mail that they quote. Every test looks at a short, single line with a
  * pattern that cannot backtrack far, because it runs on text that strangers send.
@@ -13,8 +15,8 @@ const mailbox = /[<[(][^<>[\]()\s]{1,200}@[^<>[\]()\s]{1,200}[>\])]/
 export function isAttribution(line: string): boolean {
   const whole = line.trim()
   if (whole.length > MAX_LINE) return false
-  const text = whole.replace(/\s?-+$/, '')
-  if (text.length < 8 || !/[:：]$/.test(text)) return false
+  const text = removeTrailing(whole, '-').trimEnd()
+  if (text.length < 8 || !(text.endsWith(':') || text.endsWith('：'))) return false
   const hasMoment = moment.test(text)
   if (mailbox.test(text) && (hasMoment || verbs.test(text))) return true
   return hasMoment && (verbs.test(text) || /^20\d\d年\d{1,2}月\d{1,2}日/.test(text))
@@ -29,10 +31,9 @@ const forwards =
 export function isSeparator(line: string): boolean {
   const text = line.trim()
   if (text.length > 120) return false
-  const inner = text
-    .replace(/^[-_*]{2,}/, '')
-    .replace(/[-_*]{2,}$/, '')
-    .trim()
+  const rest = text.replace(/^[-_*]{2,}/, '')
+  const shorter = removeTrailing(rest, '-', '_', '*')
+  const inner = (rest.length - shorter.length >= 2 ? shorter : rest).trim()
   return (inner !== text && separators.test(inner)) || forwards.test(text)
 }
 

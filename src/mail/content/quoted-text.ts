@@ -14,7 +14,8 @@ export interface NewText {
 }
 
 /** Anything beyond this is only shown with the whole mail. */
-const MAX_TEXT = 100_000
+export const NEW_TEXT_CHARS = 100_000
+const MAX_LINES = 5_000
 
 /** A signature is short and comes last; anything longer is text that its writer wanted read. */
 const MAX_SIGNATURE_LINES = 14
@@ -53,7 +54,7 @@ const nextWritten = (lines: string[], from: number) => lines.slice(from, from + 
 
 /** Separates the newly written text from quotes and the signature. Nothing is lost: Read all shows the whole mail. */
 export function splitNewText(text: string): NewText {
-  const lines = text.slice(0, MAX_TEXT).replace(/\r\n?/g, '\n').split('\n')
+  const lines = text.slice(0, NEW_TEXT_CHARS).replace(/\r\n?/g, '\n').split('\n', MAX_LINES)
   const kept: string[] = []
   let quotedMails = 0
   let depth = 0

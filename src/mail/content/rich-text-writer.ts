@@ -1,5 +1,5 @@
 import { sanitizeText } from '../../core/sanitize-text.ts'
-import { labelLink, linkAddresses } from './safe-links.ts'
+import { createLinkBudget, labelLink, linkAddresses } from './safe-links.ts'
 import type { RichTextInline, RichTextList, RichTextPart, RichText, TextStyle } from './rich-text.ts'
 
 /** Slack indents no deeper. */
@@ -41,6 +41,7 @@ function trimEnd(line: RichTextInline[]): void {
 export class RichTextWriter {
   readonly #parts: RichTextPart[] = []
   readonly #lists: OpenList[] = []
+  readonly #links = createLinkBudget()
   #line: RichTextInline[] = []
   /** Line breaks to write before the next text. */
   #pending = 0
@@ -54,11 +55,12 @@ export class RichTextWriter {
     const isLineStart = this.#line.length === 0 || this.#pending > 0
     if (isLineStart || (last?.type === 'text' && ' \n\t'.includes(last.text.at(-1) ?? 'x')))
       text = text.replace(/^ /, '')
-    if (text) this.#put(linkAddresses(text, style))
+    if (text) this.#put(linkAddresses(text, this.#links, style))
   }
 
   link(href: string, label: string, style: TextStyle): void {
-    this.#put(labelLink(href, label, style))
+    if (this.#links.left-- > 0) this.#put(labelLink(href, label, style))
+    else this.text(label, style)
   }
 
   /** Starts a new line, or with 2 leaves one blank; at the start of a part it does nothing. */

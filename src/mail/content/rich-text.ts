@@ -102,12 +102,16 @@ function splitInlines(inlines: RichTextInline[], space: Space): [RichTextInline[
   return [taken, []]
 }
 
+const [AMPERSAND, LESS, GREATER] = [0x26, 0x3c, 0x3e]
+
 /** How many characters fit, with `&`, `<` and `>` counted as they are sent. */
 function countFitting(text: string, space: Space): number {
   let cost = 0
   let end = 0
-  for (; end < Math.min(text.length, space.chars); end++) {
-    cost += '&<>'.includes(text.charAt(end)) ? 5 : 1
+  const most = Math.min(text.length, space.chars)
+  for (; end < most; end++) {
+    const code = text.charCodeAt(end)
+    cost += code === AMPERSAND || code === LESS || code === GREATER ? 5 : 1
     if (cost > space.cost) break
   }
   return end
@@ -117,7 +121,7 @@ function countFitting(text: string, space: Space): number {
 function cutAt(text: string, max: number): number {
   const gap = Math.max(text.lastIndexOf('\n', max), text.lastIndexOf(' ', max))
   const end = gap > max * 0.6 ? gap : max
-  return text.isWellFormed() && !text.slice(0, end).isWellFormed() ? end - 1 : end
+  return (text.codePointAt(end - 1) ?? 0) > 0xffff ? end - 1 : end
 }
 
 function splitPart(part: RichTextPart, space: Space): [RichTextPart | undefined, RichTextPart | undefined] {

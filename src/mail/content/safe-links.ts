@@ -3,6 +3,14 @@ import { sanitizeLine } from '../../core/sanitize-text.ts'
 import type { RichTextInline, TextStyle } from './rich-text.ts'
 
 const MAX_URL = 2000
+/** More links than a person looks at; the others stay text. */
+const MAX_LINKS = 2000
+
+/** How many addresses of one mail may still become links: each takes microseconds. */
+export interface LinkBudget {
+  left: number
+}
+export const createLinkBudget = (): LinkBudget => ({ left: MAX_LINKS })
 
 /** Where a link really leads; the host is shown after its label. */
 interface Target {
@@ -66,7 +74,7 @@ export function labelLink(href: string, rawLabel: string, style?: TextStyle): Ri
 const ADDRESS = /\b(?:https?:\/\/|mailto:|tel:)[^\s<>"'`{}|\\^]+/gi
 
 /** Turns addresses in a text into links. The text stays as it is, unless a host is not what it looks like. */
-export function linkAddresses(text: string, style?: TextStyle): RichTextInline[] {
+export function linkAddresses(text: string, budget: LinkBudget, style?: TextStyle): RichTextInline[] {
   const parts: RichTextInline[] = []
   let from = 0
   const literal = (end: number) => {
@@ -74,6 +82,7 @@ export function linkAddresses(text: string, style?: TextStyle): RichTextInline[]
     from = end
   }
   for (const match of text.matchAll(ADDRESS)) {
+    if (budget.left-- <= 0) break
     if (match[0].length > MAX_URL) continue
     const written = trimmed(match[0])
     const target = parseSafeLink(written)

@@ -1,6 +1,10 @@
 import { z } from 'zod'
+import { removeTrailing } from '../../core/remove-trailing.ts'
 import type { RichTextBlock } from '../../slack/blocks/slack-message.ts'
 import { linkText } from '../../slack/blocks/decode-text.ts'
+
+/** The last second that a `Date` can hold; the first is its negative. */
+const MAX_SECONDS = 8_640_000_000_000
 
 const style = z.object({ bold: z.boolean(), italic: z.boolean(), strike: z.boolean(), code: z.boolean() }).partial()
 const inline = z.looseObject({
@@ -14,7 +18,7 @@ const inline = z.looseObject({
   unicode: z.string().optional(),
   value: z.string().optional(),
   fallback: z.string().optional(),
-  timestamp: z.number().optional(),
+  timestamp: z.number().min(-MAX_SECONDS).max(MAX_SECONDS).optional().catch(undefined),
   style: style.optional().catch(undefined),
 })
 type Inline = z.output<typeof inline>
@@ -31,6 +35,9 @@ type List = z.output<typeof list>
 const part = z.union([list, line])
 const richText = z.looseObject({ type: z.literal('rich_text'), elements: z.array(part) })
 
+/** More code points than any emoji consists of. */
+const MAX_POINTS = 20
+
 /** The two bodies of a mail. */
 export interface MailText {
   text: string
@@ -45,6 +52,8 @@ function partsOf(value: unknown): z.output<typeof part>[] {
   return richText.safeParse(value).data?.elements ?? []
 }
 
+const toIsoTime = (seconds: number): string => new Date(seconds * 1000).toISOString()
+
 function shownText(element: Inline, names: Names): string {
   switch (element.type) {
     case 'user':
@@ -58,7 +67,7 @@ function shownText(element: Inline, names: Names): string {
     case 'emoji':
       return emoji(element)
     case 'date':
-      return element.fallback || new Date((element.timestamp ?? 0) * 1000).toISOString()
+      return element.fallback || (element.timestamp === undefined ? 'date' : toIsoTime(element.timestamp))
     case 'color':
       return element.value ?? ''
     default:
@@ -67,7 +76,7 @@ function shownText(element: Inline, names: Names): string {
 }
 
 function emoji({ unicode, name }: Inline): string {
-  const points = (unicode ?? '').split('-').map((hex) => Number.parseInt(hex, 16))
+  const points = (unicode ?? '').split('-', MAX_POINTS).map((hex) => Number.parseInt(hex, 16))
   return points.every((point) => point > 0x1f && point <= 0x10ffff)
     ? String.fromCodePoint(...points)
     : `:${name ?? ''}:`
@@ -137,8 +146,8 @@ export function slackToMail(value: unknown, names: Names): MailText {
       htmls.push(listHtml(one, names))
       continue
     }
-    const text = textOf(one.elements, names).replace(/\n+$/, '')
-    const html = htmlOf(one.elements, names).replace(/(?:<br>\n)+$/, '')
+    const text = removeTrailing(textOf(one.elements, names), '\n')
+    const html = removeTrailing(htmlOf(one.elements, names), '<br>\n')
     if (text.trim() === '') continue
     if (one.type === 'rich_text_quote') {
       texts.push(text.replace(/^/gm, '> '))
@@ -148,12 +157,8 @@ export function slackToMail(value: unknown, names: Names): MailText {
       htmls.push(`<pre>${html.replaceAll('<br>\n', '\n')}</pre>`)
     } else {
       texts.push(text.replace(/^\n+/, ''))
-      htmls.push(
-        ...html
-          .split(/(?:<br>\n){2,}/)
-          .filter(Boolean)
-          .map((paragraph) => `<p>${paragraph.replace(/^(?:<br>\n)+/, '')}</p>`),
-      )
+      for (const paragraph of html.split(/(?:<br>\n){2,}/).filter(Boolean))
+        htmls.push(`<p>${paragraph.replace(/^(?:<br>\n)+/, '')}</p>`)
     }
   }
   return { text: texts.join('\n').trim(), html: htmls.join('\n') }

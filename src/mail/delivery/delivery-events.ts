@@ -8,6 +8,9 @@ import { countOutcome } from './count-bounces.ts'
 import { readDeliveryFacts } from './delivery-facts.ts'
 import { alertWriter } from './writer-alerts.ts'
 
+/** Each complaint is a notice of its own; the card counts all of them. */
+const COMPLAINT_NOTICES = 10
+
 /** Records an event about a mail that left. Events may come in any order, even before the send itself was answered. */
 export async function recordDeliveryEvent(
   services: MailServices,
@@ -47,12 +50,15 @@ async function showDelivery(services: MailServices, team: string, id: string, re
   const reply = await services.replyStore.findReply(team, id)
   if (!reply) return
   await services.cards.refresh({ team, kind: cardKinds.reply, id })
-  const { bounced, complained, state } = deriveDeliveryStatus(reply, report)
+  const { bounced, complained, state, omitted } = deriveDeliveryStatus(reply, report)
   if (state.is === 'rejected')
     await alertWriter(services, team, { id, reply }, { about: 'rejected', reason: state.reason })
   // The addresses of one event share one notice; the moment tells the events apart.
-  for (const group of Map.groupBy(bounced, (one) => one.at).values())
-    await alertWriter(services, team, { id, reply }, { about: 'bounced', bounced: group })
-  for (const { address } of complained)
+  for (const group of Map.groupBy(bounced, (one) => one.at).values()) {
+    const isOnly = group.length === bounced.length
+    const alert = { about: 'bounced', bounced: group, omitted: isOnly ? (omitted.bounced ?? 0) : 0 } as const
+    await alertWriter(services, team, { id, reply }, alert)
+  }
+  for (const { address } of complained.slice(0, COMPLAINT_NOTICES))
     await alertWriter(services, team, { id, reply }, { about: 'complained', address })
 }

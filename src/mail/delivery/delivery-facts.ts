@@ -1,8 +1,9 @@
-import type { MailEvent } from '../../clients/mailbox/event-schemas.ts'
+import type { EventRecipients, MailEvent } from '../../clients/mailbox/event-schemas.ts'
 import { readAddresses } from '../model/address.ts'
-import { ALL_RECIPIENTS, type DeliveryReport } from '../model/delivery-status.ts'
+import { ALL_RECIPIENTS, type DeliveryReport, isTemporaryBounce } from '../model/delivery-status.ts'
 
-type Recipients = { address: string; status?: string }[]
+/** More than any reply has recipients. */
+const MAX_REPORTED = 1500
 
 /** How an event changes a report; undefined when it is not about delivery. */
 type ReportChange = (report: DeliveryReport) => DeliveryReport
@@ -16,25 +17,34 @@ export function readDeliveryFacts(event: MailEvent, now: number): ReportChange |
   if (send) return (report) => ({ ...report, sentAt: report.sentAt ?? timeOf(send.timestamp, now) })
   if (delivery) {
     const at = timeOf(delivery.timestamp, now)
-    const more = readRecipients(delivery.recipients).map(({ address }) => ({ address, at }))
-    return (report) => ({ ...report, delivered: merge(report.delivered, more) })
+    const { kept, count } = readRecipients(delivery.recipients)
+    const more = kept.map(({ address }) => ({ address, at }))
+    return (report) => ({
+      ...report,
+      ...withCount(report, 'delivered', count, more.length),
+      delivered: merge(report.delivered, more),
+    })
   }
   if (bounce) {
     const { type = 'Permanent', sub_type: subType = 'General' } = bounce
     const at = timeOf(bounce.timestamp, now)
-    const more = readRecipients(bounce.recipients).map(({ address, status }) => ({
-      address,
-      at,
-      type,
-      subType,
-      ...(status && { status }),
-    }))
-    return (report) => ({ ...report, bounced: merge(report.bounced, more, (one) => one.type) })
+    const { kept, count } = readRecipients(bounce.recipients)
+    const more = kept.map(({ address, status }) => ({ address, at, type, subType, ...(status && { status }) }))
+    return (report) => ({
+      ...report,
+      ...withCount(report, isTemporaryBounce(type) ? 'delayed' : 'bounced', count, more.length),
+      bounced: merge(report.bounced, more, (one) => one.type),
+    })
   }
   if (complaint) {
     const at = timeOf(complaint.timestamp, now)
-    const more = readRecipients(complaint.recipients).map(({ address }) => ({ address, at }))
-    return (report) => ({ ...report, complained: merge(report.complained, more) })
+    const { kept, count } = readRecipients(complaint.recipients)
+    const more = kept.map(({ address }) => ({ address, at }))
+    return (report) => ({
+      ...report,
+      ...withCount(report, 'complained', count, more.length),
+      complained: merge(report.complained, more),
+    })
   }
   if (reject) {
     const rejected = { reason: reject.reason ?? '', at: timeOf(reject.timestamp, now) }
@@ -49,17 +59,29 @@ function timeOf(timestamp: string | undefined, now: number): number {
 }
 
 /** Some services name recipients as they were written: `Name <address>`. */
-const readRecipients = (recipients: Recipients): Recipients =>
-  recipients.length > 0
-    ? recipients.map((one) => ({ ...one, address: readAddresses(one.address)[0]?.address ?? one.address }))
-    : [{ address: ALL_RECIPIENTS }]
+const readRecipients = ({ kept, count }: EventRecipients): EventRecipients =>
+  kept.length > 0
+    ? { kept: kept.map((one) => ({ ...one, address: readAddresses(one.address)[0]?.address ?? one.address })), count }
+    : { kept: [{ address: ALL_RECIPIENTS }], count: 1 }
+
+/** How many recipients an event named beyond those kept; the largest of all events, so that a repeated one changes nothing. */
+function withCount(
+  { omitted = {} }: DeliveryReport,
+  outcome: keyof NonNullable<DeliveryReport['omitted']>,
+  count: number,
+  kept: number,
+): Pick<DeliveryReport, 'omitted'> | undefined {
+  const more = Math.max(omitted[outcome] ?? 0, count - kept)
+  return more > 0 ? { omitted: { ...omitted, [outcome]: more } } : undefined
+}
 
 function merge<T extends { address: string; at: number }>(
   known: T[],
   more: T[],
   typeOf: (one: T) => string = () => '',
 ): T[] {
-  const isSame = (one: T, other: T) =>
-    one.address.toLowerCase() === other.address.toLowerCase() && typeOf(one) === typeOf(other)
-  return [...known, ...more.filter((one) => !known.some((other) => isSame(one, other)))]
+  const keyOf = (one: T) => JSON.stringify([one.address.toLowerCase(), typeOf(one)])
+  const found = new Map(known.map((one) => [keyOf(one), one]))
+  for (const one of more) if (!found.has(keyOf(one))) found.set(keyOf(one), one)
+  return [...found.values()].slice(0, MAX_REPORTED)
 }

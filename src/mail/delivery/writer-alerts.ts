@@ -9,9 +9,11 @@ import type { MailServices } from '../services.ts'
 import { mailTexts } from '../text/en.ts'
 import { buildActionButton } from '../thread/action-buttons.ts'
 
+const SHOWN_ADDRESSES = 10
+
 /** What the writer is notified of; everything else only changes the card of the reply. */
 export type WriterAlert =
-  | { about: 'bounced'; bounced: DeliveryReport['bounced'] }
+  | { about: 'bounced'; bounced: DeliveryReport['bounced']; omitted: number }
   | { about: 'complained'; address: string }
   | { about: 'rejected'; reason: string }
 
@@ -25,8 +27,10 @@ function buildWriterAlert({ user }: Reply, id: string, alert: WriterAlert): Mess
   const texts = mailTexts.writerNotices
   switch (alert.about) {
     case 'bounced': {
-      const failures = alert.bounced.map((one) => texts.failure(one.address, one.status, describeBounce(one)))
-      return mentionMessage(user, texts.bounced(failures), edit)
+      const shown = alert.bounced.slice(0, SHOWN_ADDRESSES)
+      const failures = shown.map((one) => texts.failure(one.address, one.status, describeBounce(one)))
+      const more = alert.bounced.length - shown.length + alert.omitted
+      return mentionMessage(user, texts.bounced(more > 0 ? [...failures, texts.otherAddresses(more)] : failures), edit)
     }
     case 'complained':
       return mentionMessage(user, texts.complained([alert.address]))

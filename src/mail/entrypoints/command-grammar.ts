@@ -8,13 +8,13 @@ export type MailCommand =
   | { do: 'unclear'; word: string }
 
 /** With `should_escape` Slack sends addresses as `<mailto:a@b|a@b>` and channels as `<#C1|name>`. */
-const plainWord = (word: string): string => /^<mailto:([^|>]+)(?:\|[^>]*)?>$/.exec(word)?.[1] ?? word
+const plainWord = (word: string): string => /^<mailto:([^<|>]+)(?:\|[^<>]*)?>$/.exec(word)?.[1] ?? word
 
 /** The text as the person typed it. */
 const typed = (text: string): string =>
   text
-    .replaceAll(/<mailto:([^|>]+)(?:\|[^>]*)?>/g, '$1')
-    .replaceAll(/<#[CG][A-Z0-9]+\|([^>]+)>/g, '#$1')
+    .replaceAll(/<mailto:([^<|>]+)(?:\|[^<>]*)?>/g, '$1')
+    .replaceAll(/<#[CG][A-Z0-9]+\|([^<>]+)>/g, '#$1')
     .trim()
 
 function channelOf(word: string | undefined): string | undefined {

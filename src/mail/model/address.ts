@@ -1,7 +1,6 @@
 import { domainToASCII } from 'node:url'
 import { type Address as ParsedAddress, addressParser } from 'postal-mime'
 import { z } from 'zod'
-import type { WireAddresses } from '../../clients/mailbox/mailbox-schemas.ts'
 import { sanitizeLine } from '../../core/sanitize-text.ts'
 
 /** A mail address. The name is only what its owner claims, and is never shown without the address. */
@@ -11,8 +10,22 @@ export interface Address {
 }
 
 const MAX_NAME = 100
-const MAX_ENTRIES = 500
-const MAX_INPUT = 64 * 1024
+const MAX_ADDRESS = 320
+/** How many recipients one field of a mail keeps; the others are counted. */
+const MAX_ENTRIES = 200
+/** One address with a long name; of a longer name only the beginning is looked at. */
+const ENTRY_CHARS = 1000
+/** What is read of one field: the parser takes microseconds for each character of the worst texts. */
+const FIELD_CHARS = 16 * 1024
+/** What an entry counts at least: a field of commas has thousands. */
+const SMALLEST_ENTRY = 20
+/** Groups in groups are parsed once per level; of a text with more colons, only what follows the last `<` is. */
+const MAX_COLONS = 5
+/** Slack's own limit for a field is 3,000. */
+const MAX_TYPED = 10_000
+
+/** Marks between which a comma separates nothing. */
+const CLOSINGS: Partial<Record<string, string>> = { '"': '"', '<': '>' }
 
 const ascii = z.email({ pattern: z.regexes.html5Email })
 
@@ -20,17 +33,18 @@ const ascii = z.email({ pattern: z.regexes.html5Email })
 function isAddress(text: string): boolean {
   const at = text.lastIndexOf('@')
   const local = text.slice(0, at).replace(/\P{ASCII}/gu, (letter) => (/[\p{L}\p{N}\p{M}]/u.test(letter) ? 'x' : ' '))
-  return at > 0 && text.length <= 320 && text.includes('.', at) && ascii.safeParse(`${local}${text.slice(at)}`).success
+  return at > 0 && text.includes('.', at) && ascii.safeParse(`${local}${text.slice(at)}`).success
 }
 
 /** Converts domains to ASCII, so that letters of another script are visible as such. */
 function checked(entry: { name?: string; address: string }): Address | undefined {
+  if (entry.address.length > MAX_ADDRESS) return undefined
   const at = entry.address.lastIndexOf('@')
   const domain = domainToASCII(entry.address.slice(at + 1))
   const address = `${entry.address.slice(0, at)}@${domain}`
-  if (domain === '' || !isAddress(address)) return undefined
+  if (domain === '' || address.length > MAX_ADDRESS || !isAddress(address)) return undefined
   if (sanitizeLine(address) !== address) return undefined
-  const name = sanitizeLine(entry.name ?? '')
+  const name = sanitizeLine((entry.name ?? '').slice(0, ENTRY_CHARS))
     .slice(0, MAX_NAME)
     .toWellFormed()
     .trim()
@@ -38,7 +52,7 @@ function checked(entry: { name?: string; address: string }): Address | undefined
 }
 
 /** A line break in an address is an attempt to inject a header, so the entry is rejected. */
-const broken = (text: string) => /[\r\n\0]/.test(text) || text.length > MAX_INPUT
+const broken = (text: string) => /[\r\n\0]/.test(text)
 
 function flat(entries: ParsedAddress[]): { name?: string; address: string }[] {
   return entries.flatMap((entry) =>
@@ -46,32 +60,66 @@ function flat(entries: ParsedAddress[]): { name?: string; address: string }[] {
   )
 }
 
+/** One entry, short enough to be parsed: a name without end does not cost the address behind it. */
+function shortened(entry: string): string {
+  if (entry.length <= ENTRY_CHARS) return entry
+  const address = entry.slice(entry.lastIndexOf('<'))
+  if (!entry.includes('<') || address.length > MAX_ADDRESS + 2) return entry.slice(0, ENTRY_CHARS)
+  return `"${entry.slice(0, ENTRY_CHARS / 2).replace(/["\\<>]/g, '')}" ${address}`
+}
+
 function parsed(text: string): Address[] {
   if (broken(text)) return []
-  return flat(addressParser(text)).flatMap((entry) => checked(entry) ?? [])
+  const short = shortened(text)
+  const isNested = short.split(':', MAX_COLONS + 2).length > MAX_COLONS + 1
+  return flat(addressParser(isNested ? short.slice(Math.max(0, short.lastIndexOf('<'))) : short)).flatMap(
+    (entry) => checked(entry) ?? [],
+  )
+}
+
+/** The texts of one field of a mail, each with one address; a text that is short is left to the parser, which knows groups. */
+function* entriesOf(value: unknown): Generator<string | { name: string; address: string }> {
+  for (const entry of Array.isArray(value) ? (value as unknown[]) : [value]) {
+    if (typeof entry === 'string') {
+      if (entry.length > ENTRY_CHARS && !broken(entry)) yield* splitAtCommas(entry)
+      else yield entry
+    } else if (typeof entry === 'object' && entry !== null) {
+      const { name, email, address } = entry as Partial<Record<string, unknown>>
+      const given = email ?? address
+      yield { name: typeof name === 'string' ? name : '', address: typeof given === 'string' ? given : '' }
+    }
+  }
 }
 
 /** Reads senders and recipients in every form that the mailbox sends; entries that are not addresses are left out. */
-export function readAddresses(value: WireAddresses): Address[] {
-  const entries = Array.isArray(value) ? value.slice(0, MAX_ENTRIES) : value === undefined ? [] : [value]
-  const found = entries.flatMap((entry) => {
-    if (typeof entry === 'string') return parsed(entry)
-    const address = entry.email ?? entry.address ?? ''
-    if (broken(address) || broken(entry.name ?? '')) return []
-    const [first] = flat(addressParser(address)).flatMap(
-      (one) => checked({ ...one, name: entry.name || (one.name ?? '') }) ?? [],
-    )
-    return first ?? []
-  })
-  return found.slice(0, MAX_ENTRIES)
+export const readAddresses = (value: unknown): Address[] => readAddressField(value).addresses
+
+/** The same with the number of entries beyond those that are kept. */
+export function readAddressField(value: unknown): { addresses: Address[]; leftOut: number } {
+  const addresses: Address[] = []
+  let left = FIELD_CHARS
+  let leftOut = 0
+  for (const entry of entriesOf(value)) {
+    const size = Math.min(ENTRY_CHARS, typeof entry === 'string' ? entry.length : entry.address.length)
+    left -= Math.max(size, SMALLEST_ENTRY)
+    if (addresses.length >= MAX_ENTRIES || left < 0) leftOut += size > 0 ? 1 : 0
+    else addresses.push(...(typeof entry === 'string' ? parsed(entry) : readObject(entry)))
+  }
+  return { addresses: addresses.slice(0, MAX_ENTRIES), leftOut: leftOut + Math.max(0, addresses.length - MAX_ENTRIES) }
+}
+
+function readObject({ name, address }: { name: string; address: string }): Address[] {
+  if (broken(address) || broken(name)) return []
+  const [first] = flat(addressParser(shortened(address))).flatMap(
+    (one) => checked({ ...one, name: name || (one.name ?? '') }) ?? [],
+  )
+  return first ? [first] : []
 }
 
 /** Reads a recipients field as typed; `unreadable` contains the parts that the form must complain about. */
 export function parseTypedAddresses(text: string): { addresses: Address[]; unreadable: string[] } {
-  const parts = text
-    .split(/[\n;]/)
-    .flatMap(atCommas)
-    .filter((part) => part.trim() !== '')
+  if (text.length > MAX_TYPED) return { addresses: [], unreadable: [`${sanitizeLine(text.slice(0, MAX_NAME))}…`] }
+  const parts = text.split('\n').flatMap(splitAtCommas)
   const addresses: Address[] = []
   const unreadable: string[] = []
   for (const part of parts) {
@@ -82,9 +130,23 @@ export function parseTypedAddresses(text: string): { addresses: Address[]; unrea
   return { addresses: uniqueAddresses(addresses), unreadable }
 }
 
-/** Splits at the commas between addresses, not at those inside quotes or angle brackets. */
-function atCommas(text: string): string[] {
-  return text.match(/(?:"[^"]*"|<[^>]*>|[^,])+/g) ?? []
+/** Splits at the commas and semicolons between addresses, not at those inside quotes or angle brackets. */
+function splitAtCommas(text: string): string[] {
+  const parts: string[] = []
+  const last = new Map(Object.values(CLOSINGS).map((closing) => [closing, text.lastIndexOf(closing ?? '')]))
+  let from = 0
+  for (let at = 0; at < text.length; at++) {
+    const mark = text.charAt(at)
+    const closing = CLOSINGS[mark]
+    // What is never closed is an ordinary character.
+    if (closing !== undefined && at < (last.get(closing) ?? -1)) at = text.indexOf(closing, at + 1)
+    else if (mark === ',' || mark === ';') {
+      parts.push(text.slice(from, at))
+      from = at + 1
+    }
+  }
+  parts.push(text.slice(from))
+  return parts.filter((part) => part.trim() !== '')
 }
 
 /** One entry per address, with a name if any entry has one. */

@@ -19,6 +19,11 @@ export const deliveryReportSchema = z.object({
   ),
   complained: z.array(z.object({ address: z.string(), at })),
   rejected: z.object({ reason: z.string(), at }).optional(),
+  /** How many more recipients one event named than are kept. */
+  omitted: z
+    .object({ delivered: z.number(), bounced: z.number(), delayed: z.number(), complained: z.number() })
+    .partial()
+    .exactOptional(),
 })
 /** What the events say about one mail that left. A record of its own, since events may arrive before the send's own answer. */
 export type DeliveryReport = z.infer<typeof deliveryReportSchema>
@@ -43,6 +48,8 @@ export interface DeliveryStatus {
   /** Temporary bounces: the service keeps trying. */
   delayed: DeliveryReport['bounced']
   complained: DeliveryReport['complained']
+  /** How many more there are of each. */
+  omitted: NonNullable<DeliveryReport['omitted']>
 }
 
 const lower = (address: string): string => address.toLowerCase()
@@ -61,14 +68,13 @@ export function deriveDeliveryStatus(reply: Reply, report: DeliveryReport): Deli
   const delayed = latest(perAddress(report.bounced).filter(({ type }) => isTemporaryBounce(type))).filter(
     ({ address }) => !lost.has(lower(address)) && !reached.has(lower(address)),
   )
-  const complained = perAddress(report.complained)
-  if (report.rejected)
-    return { state: { is: 'rejected', reason: report.rejected.reason }, bounced, delayed, complained }
-  if (reply.state !== 'sent') return { state: { is: stateBeforeSent(reply) }, bounced, delayed, complained }
-  if (reached.size === 0) return { state: { is: 'sent' }, bounced, delayed, complained }
+  const problems = { bounced, delayed, complained: perAddress(report.complained), omitted: report.omitted ?? {} }
+  if (report.rejected) return { state: { is: 'rejected', reason: report.rejected.reason }, ...problems }
+  if (reply.state !== 'sent') return { state: { is: stateBeforeSent(reply) }, ...problems }
+  if (reached.size === 0) return { state: { is: 'sent' }, ...problems }
   const at = Math.max(...arrived.map((one) => one.at))
   const of = Math.max(recipients.size, reached.size + lost.size)
-  return { state: { is: 'delivered', count: reached.size, of, at }, bounced, delayed, complained }
+  return { state: { is: 'delivered', count: reached.size, of, at }, ...problems }
 }
 
 /** The reply's own state, with a failed attempt that is being repeated told apart from the first one. */

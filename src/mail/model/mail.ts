@@ -52,6 +52,8 @@ export const mailSchema = z.object({
   replyTo: z.array(partySchema),
   to: z.array(partySchema),
   cc: z.array(partySchema),
+  /** How many more recipients the mail has. */
+  leftOut: z.number().exactOptional(),
   subject: z.string(),
   /** The whole body as received; both are absent while it could not be fetched. */
   text: z.string().optional(),

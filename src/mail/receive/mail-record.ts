@@ -1,11 +1,13 @@
 import type { MailMessage } from '../../clients/mailbox/mailbox-schemas.ts'
 import type { FetchedMessage } from '../../clients/mailbox/message-reader.ts'
 import { sanitizeLine } from '../../core/sanitize-text.ts'
-import { readAddresses } from '../model/address.ts'
+import { readAddresses, readAddressField } from '../model/address.ts'
 import type { Mail, MailRef, MailRestriction } from '../model/mail.ts'
 
 const MAX_FILES = 100
 const MAX_HEADERS = 200
+const MAX_SUBJECT_CHARS = 1_000
+const MAX_NAME_CHARS = 500
 /** Every card and modal of a mail reads its body: a longer one would delay everyone else. */
 const MAX_BODY_CHARS = 1_000_000
 
@@ -37,6 +39,9 @@ interface MailFacts {
 /** A message of the mailbox as a record; it has no badges yet. */
 export function buildMailRecord(message: ReceivedMessage, ref: MailRef, facts: MailFacts): Mail {
   const sent = Date.parse(message.timestamp ?? '')
+  const to = readAddressField(message.to)
+  const cc = readAddressField(message.cc)
+  const leftOut = to.leftOut + cc.leftOut
   const [from] = [...readAddresses(message.from), ...readAddresses(message.from_)]
   return {
     ...ref,
@@ -45,9 +50,10 @@ export function buildMailRecord(message: ReceivedMessage, ref: MailRef, facts: M
     at: Number.isFinite(sent) ? sent : facts.now,
     from: from ?? { address: '' },
     replyTo: readAddresses(message.reply_to),
-    to: readAddresses(message.to),
-    cc: readAddresses(message.cc),
-    subject: sanitizeLine(message.subject ?? ''),
+    to: to.addresses,
+    cc: cc.addresses,
+    ...(leftOut > 0 && { leftOut }),
+    subject: sanitizeLine((message.subject ?? '').slice(0, MAX_SUBJECT_CHARS)),
     isFetched: facts.isFetched,
     attachments: message.attachments.slice(0, MAX_FILES).map(buildAttachment),
     headers: Object.fromEntries(Object.entries(message.headers).slice(0, MAX_HEADERS)),
@@ -60,7 +66,7 @@ export function buildMailRecord(message: ReceivedMessage, ref: MailRef, facts: M
 
 const buildAttachment = (attachment: MailMessage['attachments'][number]): Mail['attachments'][number] => ({
   ...(attachment.attachment_id && { id: attachment.attachment_id }),
-  name: sanitizeLine(attachment.filename ?? '') || 'file',
+  name: sanitizeLine((attachment.filename ?? '').slice(0, MAX_NAME_CHARS)) || 'file',
   ...(attachment.size !== undefined && { size: attachment.size }),
   ...(attachment.content_type && { type: attachment.content_type }),
   isInline: (attachment.inline ?? attachment.content_disposition === 'inline') && Boolean(attachment.content_id),

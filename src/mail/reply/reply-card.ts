@@ -14,6 +14,7 @@ import { buildActionButton, buildAllowedButtons } from '../thread/action-buttons
 
 const QUOTE_CHARS = 600
 const LINE_CHARS = 300
+const SHOWN_ADDRESSES = 10
 const texts = mailTexts.replyCard
 
 /** A reply as one message that is edited in place. */
@@ -97,14 +98,20 @@ function buildSendProblem(problem: SendProblem | undefined): MessageBlock[] {
   ]
 }
 
-function buildDeliveryProblems({ bounced, delayed, complained }: DeliveryStatus): MessageBlock[] {
+function buildDeliveryProblems({ bounced, delayed, complained, omitted }: DeliveryStatus): MessageBlock[] {
   const lines = [
-    ...bounced.map((one) => texts.bounced(one.address, one.status, describeBounce(one))),
-    ...complained.map(({ address }) => texts.complained(address)),
+    ...listSome(bounced, omitted.bounced, (one) => texts.bounced(one.address, one.status, describeBounce(one))),
+    ...listSome(complained, omitted.complained, ({ address }) => texts.complained(address)),
   ]
-  const delays = delayed.map((one) => texts.delayed(one.address, one.status))
+  const delays = listSome(delayed, omitted.delayed, (one) => texts.delayed(one.address, one.status))
   return [
     ...(lines.length > 0 ? [section(plainText(lines.join('\n')))] : []),
     ...(delays.length > 0 ? contextBlock(plainText(delays.join('\n'), 900)) : []),
   ]
+}
+
+/** A line for each of the first addresses, and how many more there are. */
+function listSome<T>(entries: T[], omitted = 0, describe: (entry: T) => string): string[] {
+  const more = Math.max(0, entries.length - SHOWN_ADDRESSES) + omitted
+  return [...entries.slice(0, SHOWN_ADDRESSES).map(describe), ...(more > 0 ? [texts.moreAddresses(more)] : [])]
 }

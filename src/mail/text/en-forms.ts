@@ -38,6 +38,7 @@ export const formTexts = {
       .join(' '),
   leftOut: (count: number) =>
     `${countNoun(count, 'recipient doesn’t', 'recipients don’t')} fit in this form and ${count === 1 ? 'is' : 'are'} left out.`,
+  moreRecipients: (count: number) => `and ${countNoun(count, 'more recipient', 'more recipients')}`,
   hold: (seconds: number) =>
     seconds > 0
       ? `Sends ${countNoun(seconds, 'second', 'seconds')} after you press Send. You can cancel in the thread.`

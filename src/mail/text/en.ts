@@ -116,6 +116,7 @@ export const mailTexts = {
     delayed: (address: string, status: string | undefined) =>
       `Delayed for ${address}${status ? `: ${statusText(status)}` : ''}. The mailbox keeps trying.`,
     complained: (address: string) => `⚠️ ${address} marked this as spam.`,
+    moreAddresses: (count: number) => `and ${countNoun(count, 'more address', 'more addresses')}`,
     fix: (fix: string) => `Fix: ${fix}`,
     docs: 'Docs',
     upgrade: 'Raise the limit',
@@ -137,6 +138,7 @@ export const mailTexts = {
     failure: (address: string, status: string | undefined, kind: string) =>
       `${address}${status ? `: ${statusText(status)}` : ''} (${kind})`,
     bounced: (failures: string[]) => `, your reply didn’t reach ${failures.join(', or ')}.`,
+    otherAddresses: (count: number) => countNoun(count, 'other address', 'other addresses'),
     complained: (addresses: string[]) => `, ${addresses.join(', ')} marked your reply as spam.`,
     rejected: (reason: string) => `, your reply wasn’t sent: ${reason || 'the mailbox gave no reason'}.`,
     failed: (text: string) => `, your reply wasn’t sent. ${text}`,

@@ -70,6 +70,7 @@ const people = (mail: Mail): MessageBlock[] => {
     ...contextBlock(line(say.from, [mail.from])),
     ...contextBlock(line(say.to, mail.to.length > 0 ? mail.to : [{ address: mail.inboxId }])),
     ...contextBlock(line(say.cc, mail.cc)),
+    ...contextBlock(mail.leftOut !== undefined && say.moreRecipients(mail.leftOut)),
     ...contextBlock(line(say.replyTo, mail.replyTo)),
     ...contextBlock(dateToken(mail.at, '{date_long} {time}')),
   ]

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { removeTrailing } from '../../core/remove-trailing.ts'
 import type { WebhookRecord } from '../model/webhook-record.ts'
 import type { MailServices, MailConfig } from '../services.ts'
 
@@ -22,7 +23,7 @@ export const subscribedEvents = [
 /** The webhook that this process wants; undefined where an operator registers it by hand. */
 export function wantedWebhook({ publicUrl }: MailConfig): { url: string; configHash: string } | undefined {
   if (publicUrl === undefined) return undefined
-  const url = `${publicUrl.replace(/\/+$/, '')}${WEBHOOK_PATH}`
+  const url = `${removeTrailing(publicUrl, '/')}${WEBHOOK_PATH}`
   return { url, configHash: configHash(url, subscribedEvents) }
 }
 

@@ -1,0 +1,20 @@
+import { expect } from 'vitest'
+import { findElements, readText } from '../support/block-queries.ts'
+import { test } from '../support/story-test.ts'
+
+test('Reply all counts the people that its fields name, and says once how many it leaves out', async ({ app }) => {
+  const { slack, mail } = app
+  const [support, maria] = await Promise.all([slack.channel('support'), slack.user('maria')])
+  const to = Array.from({ length: 300 }, (_, index) => `person${index}@company${index % 40}.test`)
+  await mail.receive({ text: 'For all of you.', to })
+  await slack.click(maria, await slack.findMessage(support, /For all of you/), /^Reply all$/)
+  const form = await slack.findForm(maria)
+  const fields = findElements(form).filter(({ action_id }) => action_id.startsWith('mail.recipients:'))
+  const named = fields.flatMap(({ initial_value: value }) => (typeof value === 'string' ? value.split(', ') : []))
+  const shown = readText(form)
+  expect(named.length).toBeGreaterThan(80)
+  expect(shown).toContain(`Goes to ${named.length} people at 41 companies.`)
+  expect([...shown.matchAll(/(\d+) recipients don’t fit/g)].map(([, count]) => Number(count))).toEqual([
+    to.length + 1 - named.length,
+  ])
+})
