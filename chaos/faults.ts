@@ -8,6 +8,11 @@ const EVENT_SHARE = 0.05
 type Kind = Omit<Fault, 'target'>
 
 const RATE_LIMITED: Kind = { mode: 'status', status: 429, retryAfterS: 30 }
+/** A day, and more than three thousand years. */
+const ABSURD_WAITS: Kind[] = [
+  { ...RATE_LIMITED, retryAfterS: 86_400 },
+  { ...RATE_LIMITED, retryAfterS: 99_999_999_999 },
+]
 const SERVER_ERRORS: Kind[] = [
   { mode: 'status', status: 500 },
   { mode: 'status', status: 503 },
@@ -15,10 +20,23 @@ const SERVER_ERRORS: Kind[] = [
 /** No answer, or an answer that cannot be read. */
 const LOST_ANSWERS: Kind[] = [{ mode: 'hang' }, { mode: 'reset' }, { mode: 'accept-then-drop' }, { mode: 'truncate' }]
 
+/** What a proxy answers in place of a service, and what a broken release of it may answer. */
+const ODD_ANSWERS: Kind[] = [
+  ...[200, 403, 404, 502].map((status): Kind => ({ mode: 'html', status })),
+  { mode: 'wrong-types' },
+]
+
 const CALL_FAULTS: Record<'slack' | 'agent' | 'mail', Kind[]> = {
-  slack: [RATE_LIMITED, ...SERVER_ERRORS, { mode: 'status', error: 'internal_error' }, ...LOST_ANSWERS],
-  agent: [{ ...RATE_LIMITED, retryAfterS: 60, error: 'Rate limit exceeded' }, ...SERVER_ERRORS, ...LOST_ANSWERS],
-  mail: [RATE_LIMITED, ...SERVER_ERRORS, ...LOST_ANSWERS],
+  slack: [
+    RATE_LIMITED,
+    ...ABSURD_WAITS,
+    ...SERVER_ERRORS,
+    { mode: 'status', error: 'internal_error' },
+    ...LOST_ANSWERS,
+    ...ODD_ANSWERS,
+  ],
+  agent: [{ ...RATE_LIMITED, retryAfterS: 60 }, ...ABSURD_WAITS, ...SERVER_ERRORS, ...LOST_ANSWERS, ...ODD_ANSWERS],
+  mail: [RATE_LIMITED, ...ABSURD_WAITS, ...SERVER_ERRORS, ...LOST_ANSWERS, ...ODD_ANSWERS],
 }
 
 const EVENT_FAULTS: Kind[] = [

@@ -94,9 +94,10 @@ function countUnanswered({ counts }: History, method: string, path: string): voi
   if (path.endsWith('/message')) counts.unanswered.followUps += 1
 }
 
-/** The status line of a refusal is enough, however little of the answer arrives. */
+/** Answers that are not the agent's own, or cannot be read; a 429 needs no more than its status. */
+const UNREADABLE = new Set<unknown>(['truncate', 'html', 'wrong-types'])
 const hasUnknownOutcome = (fault: unknown, status: number): boolean =>
-  fault === 'accept-then-drop' || (fault === 'truncate' && (status < 400 || status >= 500)) || status >= 500
+  status >= 500 || fault === 'accept-then-drop' || (UNREADABLE.has(fault) && status !== 429)
 
 function recordEdit({ posts, counts }: History, key: string, content: string): void {
   counts.edits += 1
