@@ -16,10 +16,10 @@ const SAMPLE_MS = 200
 const CHANNELS = ['docs', 'general', 'support', 'quarantine', 'leads']
 const ADMIN = 'aiko'
 
-const INBOXES = CHANNELS.map((channel) => `${channel}@bench.test`)
+export const INBOXES = CHANNELS.map((channel) => `${channel}@bench.test`)
 
 /** Routes one inbox to each channel; returns the ids of the channels. */
-async function routeInboxes({ client }: SandboxProcess): Promise<string[]> {
+export async function routeInboxes({ client }: SandboxProcess): Promise<string[]> {
   const channels = await client.slack.channels()
   const user = (await client.slack.users()).find(({ name }) => name === ADMIN)?.id ?? ''
   const ids = CHANNELS.map((name) => channels.find((one) => one.name === name)?.id ?? '')

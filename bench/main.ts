@@ -9,6 +9,7 @@ import { benchIntake, INTAKE_STORES } from './intake.ts'
 import { benchMail } from './mail.ts'
 import { ROOT, STORES } from '../tools/processes.ts'
 import type { PrintLine } from './report.ts'
+import { benchSoak } from './soak.ts'
 import { benchStart } from './start.ts'
 import { benchWatch } from './watch.ts'
 
@@ -35,25 +36,30 @@ function writeSection(name: string, lines: string[]): void {
 
 const program = new Command('bench').description('Measures Bellhop against its limits')
 
+interface BenchOptions {
+  write?: boolean
+  minutes?: number
+}
+
 /** Registers a benchmark as a command that prints its tables and, with `--write`, puts them into docs/performance.md. */
 function addBench<S extends string>(
   name: string,
-  bench: (which: S[], print: PrintLine) => Promise<void>,
+  bench: (which: S[], print: PrintLine, options: BenchOptions) => Promise<void>,
   { about, on }: { about: string; on: readonly S[] },
-): void {
-  program
+): Command {
+  return program
     .command(name)
     .description(about)
     .addArgument(new Argument('[stores...]', 'the stores to measure').choices(on).default(on))
     .option('--write', 'also write the tables into docs/performance.md')
-    .action(async (which: S[], options: { write?: boolean }) => {
+    .action(async (which: S[], options: BenchOptions) => {
       const lines: string[] = []
       const print = (line: string): void => {
         lines.push(line)
         console.log(line)
       }
       print(`${describeMachine()}:\n`)
-      await bench(which, print)
+      await bench(which, print, options)
       if (options.write) writeSection(name, lines)
     })
 }
@@ -66,5 +72,11 @@ addBench('watch', benchWatch, {
   on: STORES,
 })
 addBench('growth', benchGrowth, { about: 'the same operations with a short and a long history', on: STORES })
+addBench('soak', benchSoak, { about: 'memory and latencies under a steady load', on: STORES }).option(
+  '--minutes <minutes>',
+  'how long',
+  Number,
+  60,
+)
 addBench('start', benchStart, { about: 'start, idle memory and shutdown', on: STORES })
 await program.parseAsync()
