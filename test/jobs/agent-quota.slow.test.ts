@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest'
 import { openHarness, until } from '../support/harness.ts'
 
-const HOUR_IN_36_S = 100
+/** A busy machine needs more than half a minute for a hundred commands. */
+const HOUR_IN_60_S = 60
 /** The first jobs start this far apart, so that an hour later their places become free one by one and show the order of the line. */
 const SPREAD = 3
 const SPREAD_MS = 1000
@@ -9,7 +10,7 @@ const SPREAD_MS = 1000
 test.each(['sqlite', 'redis'] as const)(
   'on %s a hundred jobs an hour start, and later ones wait and start in order',
   async (store) => {
-    const { slack, agent } = await openHarness({ store, scale: HOUR_IN_36_S })
+    const { slack, agent } = await openHarness({ store, scale: HOUR_IN_60_S })
     const [docs, maria] = await Promise.all([slack.channel('docs'), slack.user('maria')])
     const prompts = Array.from({ length: 103 }, (_, index) => `Write page ${index} of the guide`)
     for (const [index, prompt] of prompts.entries()) {
@@ -24,7 +25,7 @@ test.each(['sqlite', 'redis'] as const)(
     const all = await until(async () => {
       const jobs = await agent.jobs()
       return jobs.length === prompts.length ? jobs : undefined
-    }, 120_000)
+    }, 240_000)
     expect(new Set(all.map((job) => job.prompt)).size).toBe(prompts.length)
     // Commands within milliseconds may take the last free places in any order; the waiting ones then start in order.
     const late = all.slice(100).map((job) => prompts.indexOf(job.prompt))
