@@ -1,4 +1,4 @@
-import { createPrng, type Prng } from './prng.ts'
+import { createPrng, type Prng } from '../tools/prng.ts'
 
 /** The kinds of operation, each with its relative frequency. */
 const WEIGHTS = {

@@ -2,7 +2,7 @@ import { existsSync, globSync, readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 
 const DOCUMENTS = ['README.md', 'AGENTS.md', ...globSync('docs/**/*.md')]
-const PATH = /\b(?:src|test|sandbox|tools|bench|chaos)\/[\w./-]*[\w/]/g
+const PATH = /\b(?:src|test|sandbox|tools|bench|chaos|fuzz)\/[\w./-]*[\w/]/g
 const TASK_KIND = /taskKind\(\s*'([\w.]+)'/g
 
 test('the documentation names only files that exist', () => {

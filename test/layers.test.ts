@@ -80,7 +80,8 @@ const REPOSITORY: Record<string, string[]> = {
   tools: ['tools', 'sandbox'],
   bench: ['bench', 'tools', 'src', 'sandbox'],
   chaos: ['chaos', 'tools', 'src', 'sandbox'],
-  test: ['test', 'tools', 'src', 'sandbox', 'bench', 'chaos'],
+  fuzz: ['fuzz', 'tools', 'sandbox'],
+  test: ['test', 'tools', 'src', 'sandbox', 'bench', 'chaos', 'fuzz'],
 }
 
 /** Each foreign library has one home. */
@@ -176,7 +177,7 @@ const SPECIFIER =
   /(?:^|\n)\s*(?:import|export)\b[^'"`;]*?\bfrom\s+['"]([^'"]+)['"]|\bimport\(\s*['"]([^'"]+)['"]|(?:^|\n)import\s+['"]([^'"]+)['"]/g
 
 function readImports(): Import[] {
-  return globSync('{src,sandbox,tools,bench,chaos,test}/**/*.{ts,tsx}').flatMap((file) =>
+  return globSync('{src,sandbox,tools,bench,chaos,fuzz,test}/**/*.{ts,tsx}').flatMap((file) =>
     [...readFileSync(file, 'utf8').matchAll(SPECIFIER)].map((match) => {
       const from = match[1] ?? match[2] ?? match[3] ?? ''
       return from.startsWith('.') ? { file, target: normalize(join(dirname(file), from)) } : { file, library: from }

@@ -1,0 +1,28 @@
+import { describe, expect, test } from 'vitest'
+import type { Entrance } from '../../fuzz/entrance.ts'
+import { formatReportRow, listProblems, REPORT_HEADING } from '../../fuzz/report.ts'
+import { entrances, runFuzz } from '../../fuzz/run.ts'
+
+/** The same cases each time, so that a failure can be repeated with the command that the test prints. */
+const SEED = 1
+/** Fewer where a case takes longer: a mail that is shown, a connection that ends, an odd answer that is given only when the app asks. */
+const CASES: Record<string, number> = { 'mail-signed': 50, 'socket-frames': 100, 'upstream-answers': 50 }
+const DEFAULT_CASES = 200
+const casesOf = ({ name }: Entrance): number => CASES[name] ?? DEFAULT_CASES
+
+const shared = entrances.filter(({ hasOwnApp }) => !hasOwnApp)
+const groups = [shared, ...entrances.filter(({ hasOwnApp }) => hasOwnApp).map((one) => [one])]
+
+describe.concurrent('hostile input', () => {
+  test.each(groups.map((group): [string, typeof group] => [group.map(({ name }) => name).join(', '), group]))(
+    '%s: the app stays up, refuses what is forged, and loses nothing',
+    async (_names, group) => {
+      const failures: string[] = []
+      for await (const report of runFuzz(group, { seed: SEED, casesOf, store: 'sqlite' })) {
+        console.log([REPORT_HEADING, formatReportRow(report), ...listProblems(report)].join('\n'))
+        if (report.failures.length > 0) failures.push(...listProblems(report))
+      }
+      expect(failures).toEqual([])
+    },
+  )
+})
