@@ -1,7 +1,9 @@
 const SMALLEST = 2_000
-const LARGEST = 64_000
+/** For the look by the wall clock, which is quick, and for the judgment by processor time. */
+const LARGEST = { look: 64_000, judgment: 512_000 }
 const TIMES = 4
-const MEASURABLE_MS = 1
+/** Wall-clock time is exact to the microsecond. Processor time is counted in ticks of up to 4 ms, so that only long work can be compared by it. */
+const MEASURABLE_MS = { look: 1, judgment: 60 }
 /** Enough for the compiler; more only while the quotient is too large. */
 const LEAST_ROUNDS = 3
 const MOST_ROUNDS = 6
@@ -9,8 +11,17 @@ const MOST_ROUNDS = 6
 /** One way into the app: what it does with an input of `n` characters or entries. The input is built before the work is measured. */
 export type Entrance = (n: number) => () => unknown
 
-/** The processor time of this thread in milliseconds: other programs take none of it. */
-function measure(work: () => unknown): number {
+/** Milliseconds that a run of this work takes. */
+type Measure = (work: () => unknown) => number
+
+const measureWallClock: Measure = (work) => {
+  const before = performance.now()
+  work()
+  return performance.now() - before
+}
+
+/** The processor time of this thread: other programs take none of it. */
+const measureProcessor: Measure = (work) => {
   const before = process.threadCpuUsage()
   work()
   const { user, system } = process.threadCpuUsage(before)
@@ -18,25 +29,39 @@ function measure(work: () => unknown): number {
 }
 
 /** The quotient of the shortest runs, measured in turns; the first runs are slower, because nothing is compiled yet. */
-function compareSizes(small: () => unknown, large: () => unknown, enough: number): number {
+function compareSizes(entrance: Entrance, n: number, options: { measure: Measure; least: number; enough: number }) {
+  const { measure, least, enough } = options
+  const [small, large] = [entrance(n), entrance(TIMES * n)]
   let [shortest, longest] = [Infinity, Infinity]
   for (let round = 0; round < MOST_ROUNDS; round++) {
-    shortest = Math.min(shortest, Math.max(measure(small), MEASURABLE_MS))
+    shortest = Math.min(shortest, Math.max(measure(small), least))
     longest = Math.min(longest, measure(large))
     if (round + 1 >= LEAST_ROUNDS && longest < shortest * enough) break
   }
   return longest / shortest
 }
 
+/** The smallest size at which the work takes long enough to be measured, or the largest. */
+function findSize(entrance: Entrance, measure: Measure, { least, largest }: { least: number; largest: number }) {
+  let n = SMALLEST
+  while (n < largest && measure(entrance(n)) < least) n *= 2
+  return n
+}
+
 /**
- * How much longer the work takes with four times the input: about 4 if it is linear, 16 if it is quadratic, 1 if the input is cut. Machine and
- * load matter little: the shortest run of each size counts. A quotient of `enough` or more at one size may be the memory's; work that is not
- * linear has it at four times the size, too.
+ * How much longer the work takes with four times the input: about 4 if it is linear, 16 if it is quadratic, 1 if the input is cut. The first look
+ * compares runs of some milliseconds, which a busy machine can stretch. So a quotient of `enough` or more is only a suspicion: it is judged by the
+ * processor time of work that takes much longer. Work that does not, with half a million characters, holds nobody up.
  */
 export function measureGrowth(entrance: Entrance, enough: number): number {
-  let n = SMALLEST
-  while (n < LARGEST && measure(entrance(n)) < MEASURABLE_MS) n *= 2
-  const middle = entrance(TIMES * n)
-  const growth = compareSizes(entrance(n), middle, enough)
-  return growth < enough ? growth : Math.min(growth, compareSizes(middle, entrance(TIMES * TIMES * n), enough))
+  const look = { measure: measureWallClock, least: MEASURABLE_MS.look, enough }
+  const growth = compareSizes(
+    entrance,
+    findSize(entrance, look.measure, { least: look.least, largest: LARGEST.look }),
+    look,
+  )
+  if (growth < enough) return growth
+  const judgment = { measure: measureProcessor, least: MEASURABLE_MS.judgment, enough }
+  const n = findSize(entrance, judgment.measure, { least: judgment.least, largest: LARGEST.judgment })
+  return compareSizes(entrance, n, judgment)
 }
