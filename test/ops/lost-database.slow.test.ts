@@ -111,15 +111,20 @@ test('a file that is emptied in place ends the app', async ({ app }) => {
   expect(first.output()).toMatch(/has been emptied\.|is damaged \(/)
 })
 
-test('a write-ahead log that is deleted under load ends the app, and the file has everything', async ({ app }) => {
-  const path = databasePath(app)
-  const first = await startHere(app).ready()
-  const accepted = await sendUntilRefused(app, () => rmSync(`${path}-wal`))
-  expect(await first.ended).toBe(1)
-  expect(first.output()).toContain('has lost its -wal file. Everything that Bellhop has acknowledged is in the file')
-  await startHere(app).ready()
-  await expectEveryJobOnce(app, accepted)
-})
+test.for(['-wal', '-shm'])(
+  'a %s file that is deleted under load ends the app, and the file has everything',
+  async (suffix, { app }) => {
+    const path = databasePath(app)
+    const first = await startHere(app).ready()
+    const accepted = await sendUntilRefused(app, () => rmSync(`${path}${suffix}`))
+    expect(await first.ended).toBe(1)
+    expect(first.output()).toContain(
+      'has lost its -wal or -shm file. Everything that Bellhop has acknowledged is in the file',
+    )
+    await startHere(app).ready()
+    await expectEveryJobOnce(app, accepted)
+  },
+)
 
 /** Overwrites every page but the first, and makes the app read them again. */
 function damageFile(path: string): void {

@@ -26,7 +26,7 @@ interface Options {
 }
 
 export function createDatabaseGuard(db: DatabaseSync, { path, realPath, isAdmin }: Options): DatabaseGuard {
-  const findLoss = path === ':memory:' ? () => undefined : createFileCheck(path, `${realPath}-wal`)
+  const findLoss = path === ':memory:' ? () => undefined : createFileCheck(path, realPath)
   const failed = Promise.withResolvers<string>()
   let failure: string | undefined
 

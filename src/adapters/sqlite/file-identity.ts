@@ -5,7 +5,7 @@ export type FileLoss =
   | 'is no longer there'
   | 'has been replaced by another file'
   | 'has been emptied'
-  | 'has lost its -wal file'
+  | 'has lost its -wal or -shm file'
 
 function readStats(path: string): BigIntStats | undefined {
   try {
@@ -19,18 +19,25 @@ const isSameFile = (one: BigIntStats, other: BigIntStats): boolean => one.dev ==
 
 /**
  * Returns a function that tells what has happened to the files since they were opened; undefined while the path still names the same ones.
- * SQLite itself goes on writing into a file that was deleted. It costs two system calls.
+ * SQLite itself goes on writing into a file that was deleted. It costs three system calls.
  */
-export function createFileCheck(path: string, logPath: string): () => FileLoss | undefined {
+export function createFileCheck(path: string, realPath: string): () => FileLoss | undefined {
   const opened = readStats(path)
-  let openedLog = readStats(logPath)
+  // The log, and the index of it that processes share: SQLite makes both with the first write, and keeps them while the database is open.
+  const besides = ['-wal', '-shm'].map((suffix) => ({
+    path: `${realPath}${suffix}`,
+    opened: readStats(`${realPath}${suffix}`),
+  }))
   return () => {
     const file = readStats(path)
     if (!file || !opened) return 'is no longer there'
     if (!isSameFile(file, opened)) return 'has been replaced by another file'
     if (file.size === 0n) return 'has been emptied'
-    const log = readStats(logPath)
-    openedLog ??= log
-    return openedLog && (!log || !isSameFile(log, openedLog)) ? 'has lost its -wal file' : undefined
+    for (const beside of besides) {
+      const found = readStats(beside.path)
+      beside.opened ??= found
+      if (beside.opened && (!found || !isSameFile(found, beside.opened))) return 'has lost its -wal or -shm file'
+    }
+    return undefined
   }
 }

@@ -14,7 +14,7 @@ export function rescueDatabase(db: DatabaseSync, path: string, loss: FileLoss): 
   try {
     // The pages of a log that stays beside another database would be read as a part of that one.
     const isInFile = db.prepare('PRAGMA wal_checkpoint(TRUNCATE)').get()?.['busy'] === 0
-    if (loss === 'has lost its -wal file' && isInFile)
+    if (loss === 'has lost its -wal or -shm file' && isInFile)
       return 'Everything that Bellhop has acknowledged is in the file: start Bellhop again.'
     saveCopy(db, rescuePath(path))
   } catch (error) {
