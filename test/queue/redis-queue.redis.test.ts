@@ -47,6 +47,9 @@ async function setStoredTimesAhead({ client, prefix }: RedisConnection, ms: numb
         if redis.call('HEXISTS', key, field) == 1 then redis.call('HINCRBY', key, field, ARGV[1]) end
       end
     end
+    for _, lock in ipairs(redis.call('KEYS', KEYS[1] .. ':wakeups:*:lock')) do
+      redis.call('PEXPIRE', lock, redis.call('PTTL', lock) + ms)
+    end
     redis.call('HINCRBY', KEYS[1] .. ':clock', 't', ARGV[1])`
   await client.eval(shift, 1, `${prefix}:{queue}`, ms)
 }
@@ -225,6 +228,21 @@ test('a wait that a process of an earlier version wrote is not cut short', async
   await server.client.hset(`${tasks.base}:task:id`, 'd', dueAt)
   await server.client.zadd(`${tasks.base}:due`, dueAt, 'id')
   expect(await tasks.advanceLane(wakes ?? '', undefined, 'run')).toMatchObject({ kind: 'wait' })
+})
+
+test('the lane of a process that was killed before the clock was set back goes on', async () => {
+  const { server, queue } = await openFreshQueue()
+  await send(queue, 1, 'L')
+  const child = startNeighbour(
+    server.prefix,
+    `queue.work(() => new Promise(() => console.log('started')), { concurrency: 1 })`,
+  )
+  await once(child.stdout, 'data')
+  child.kill('SIGKILL')
+  await setStoredTimesAhead(server, 3_600_000)
+  const seen: number[] = []
+  queue.work(async (_, { attempt }) => void seen.push(attempt), { concurrency: 1 })
+  await expect.poll(() => seen, { interval: 100 }).toEqual([2])
 })
 
 test('after the clock was set back, the searches for forgotten lanes go on', async () => {

@@ -4,6 +4,8 @@ import { CLOCK_JUMP_MS, DAY_MS } from '../../../core/clock.ts'
 export const ADMITTED_AT_ONCE = 200
 const ADMITTED_BYTES = 1_000_000
 const PROMOTED_AT_ONCE = 500
+/** How long the lock on a lane outlives the process that holds it. */
+export const LOCK_MS = 8_000
 /** About how many due times one call corrects. */
 const CORRECTED_AT_ONCE = 500
 /**
@@ -179,6 +181,11 @@ export const CORRECT_LUA = `
       at, cursor = 1, '0'
       -- These keys expire, too, and keep the searches for forgotten lanes from running twice: ours and BullMQ's.
       redis.call('DEL', key('sweep'), key('wakeups:stalled-check'))
+      -- So do the locks on lanes: that of a killed process would hold its lane until the clock has caught up.
+      for _, job in ipairs(redis.call('LRANGE', key('wakeups:active'), 0, -1)) do
+        local lock = key('wakeups:' .. job .. ':lock')
+        if redis.call('PTTL', lock) > ${LOCK_MS} then redis.call('PEXPIRE', lock, ${LOCK_MS}) end
+      end
     end
     if at == 0 then return false, false end
     local page = redis.call('ZSCAN', key(sets[at]), cursor, 'COUNT', ${CORRECTED_AT_ONCE})

@@ -1,10 +1,10 @@
 import { Queue as JobQueue, Worker as JobWorker, DelayedError, type Job } from 'bullmq'
 import { withTimeout } from '../../../core/with-timeout.ts'
 import type { RedisConnection } from '../redis-connection.ts'
+import { LOCK_MS } from './lua-prelude.ts'
 
 const NAME = 'wakeups'
 /** The lane of a killed worker is found by the second check after its lock has expired: after 12 s at the latest. */
-const LOCK_MS = 8_000
 const STALLED_CHECK_MS = 4_000
 const RENEW_MS = 2_000
 /** A wake-up job must never fail for good: its lane would sleep until the next sweep. */
