@@ -25,6 +25,36 @@ testWithoutHold.for([
   expect(await app.mail.sent()).toHaveLength(1)
 })
 
+const refused: Omit<Fault, 'target'> = { mode: 'status', status: 403, error: 'missing_permission', times: 1 }
+
+testWithoutHold(
+  'a refusal after an attempt whose answer was lost does not pass for a mail that never left',
+  async ({ app }) => {
+    const { maria, head } = await sendReply(app, once, refused)
+    const unknown = await findInThread(app, head, /We can’t tell/)
+    expect(findButton(unknown, /Edit and send again/)).toBeUndefined()
+    await app.slack.click(maria, { ...unknown, thread: head.ts }, /^Look again$/)
+    await findInThread(app, head, /Sent </)
+    await app.settled()
+    expect(await app.mail.sent()).toHaveLength(1)
+  },
+)
+
+testWithoutHold('a refusal after the mailbox was too busy is reported as not sent', async ({ app }) => {
+  const busy: Omit<Fault, 'target'> = {
+    mode: 'status',
+    status: 429,
+    error: 'rate_limit_exceeded',
+    retryAfterS: 1,
+    times: 1,
+  }
+  const { head } = await sendReply(app, busy, refused)
+  const failed = await findInThread(app, head, /⚠️ Not sent: /)
+  expect(findButton(failed, /Edit and send again/)).toBeDefined()
+  await app.settled()
+  expect(await app.mail.sent()).toHaveLength(0)
+})
+
 testWithoutHold('a conflict on the first attempt is reported as not sent', async ({ app }) => {
   const { head } = await sendReply(app, clash)
   await findInThread(app, head, /⚠️ Not sent: /)

@@ -1,7 +1,7 @@
 import { mailTexts } from '../text/en.ts'
 import { type DeliveryState, type DeliveryStatus, stateBeforeSent } from './delivery-status.ts'
 import { isQuarantined, type Mail } from './mail.ts'
-import type { Reply } from './reply.ts'
+import { mayHaveLeft, type Reply } from './reply.ts'
 
 /** One button: where it is offered, and how it looks there. */
 export interface ActionRow<Subject> {
@@ -71,7 +71,7 @@ export const replyActions: ReplyAction[] = [
     click: {
       verb: 'stop',
       // Before its first attempt nothing can have left: each attempt is recorded before it is made.
-      change: (reply) => ({ ...reply, state: reply.firstTriedAt === undefined ? 'failed' : 'unknown' }),
+      change: (reply) => ({ ...reply, state: mayHaveLeft(reply) ? 'unknown' : 'failed' }),
     },
     actionId: 'mail.stop',
     label: texts.stopTrying,

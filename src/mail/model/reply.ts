@@ -45,6 +45,8 @@ export const replySchema = z.object({
   firstTriedAt: at.optional(),
   lastTriedAt: at.optional(),
   tries: z.number(),
+  /** Of these, the ones that certainly sent nothing: the connection was refused, or the service was too busy. */
+  harmlessTries: z.number().optional(),
   /** How often, and since when, the service answered that the first attempt is still in flight. */
   clashes: z.number(),
   clashedAt: at.optional(),
@@ -58,6 +60,9 @@ export const replySchema = z.object({
 })
 /** A mail that a person sends from Slack. */
 export type Reply = z.infer<typeof replySchema>
+
+/** Whether an attempt may have sent the mail although its answer was lost: no later refusal proves that nothing left. */
+export const mayHaveLeft = ({ tries, harmlessTries = 0 }: Reply): boolean => tries > harmlessTries
 
 /** What a person wrote, and the mail that it answers. */
 type ReplyContent = Pick<

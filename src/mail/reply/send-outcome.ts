@@ -19,6 +19,10 @@ const MAX_WAIT_MS = 60_000
 
 type Retry = { againMs: number }
 
+/** Whether this failed attempt certainly sent nothing. */
+const isHarmless = ({ details: { service, code, status } }: UpstreamError): boolean =>
+  service === 'mailbox' && (code === 'unreachable' || status === 429)
+
 /** The card of a reply shows its newest state. */
 export const refreshReplyCard = ({ cards }: MailServices, team: string, id: string): Promise<void> =>
   cards.refresh({ team, kind: cardKinds.reply, id })
@@ -79,8 +83,13 @@ export async function retryLater(
   const waitedMs = firstTriedAt === undefined ? Math.max(clock.now() - dueAt, 1000) : 2 ** tries * 1000
   if (firstTriedAt === undefined && waitedMs > clock.scaled(KEY_MS))
     return stopSending(services, team, id, { state: 'failed', problem })
-  if (reply.trouble?.code !== problem.code)
-    await updateReply(services, team, id, (now) => ({ ...now, trouble: problem }))
+  const harmless = isHarmless(error) ? 1 : 0
+  if (harmless > 0 || reply.trouble?.code !== problem.code)
+    await updateReply(services, team, id, (now) => ({
+      ...now,
+      trouble: problem,
+      harmlessTries: (now.harmlessTries ?? 0) + harmless,
+    }))
   return { againMs: error.details.retryAfterMs ?? clock.scaled(Math.min(waitedMs, MAX_WAIT_MS)) }
 }
 

@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto'
-import { wasSetBack } from '../../core/clock.ts'
+import { steadyNow, wasSetBack } from '../../core/clock.ts'
 import { createConcurrencyLimit } from '../../core/concurrency-limit.ts'
 import { UpstreamError, UserError } from '../../core/errors.ts'
 import type { TaskFailure } from '../../queue/queue.ts'
 import type { Feature } from '../../slice.ts'
 import { linkSentMail } from '../delivery/delivery-events.ts'
-import type { Reply } from '../model/reply.ts'
+import { mayHaveLeft, type Reply } from '../model/reply.ts'
 import { noticeFailedReplyTask } from '../notify/failed-task-notices.ts'
 import type { MailServices } from '../services.ts'
 import { buildReplyRequest } from './reply-request.ts'
@@ -69,8 +69,10 @@ async function trySending(services: MailServices, team: string, id: string, repl
     await (reply.files.length > 0 ? sendsWithFiles.run(attempt) : attempt())
     return undefined
   } catch (error) {
+    // `reply` is from before this attempt.
+    const stopped = mayHaveLeft(reply) ? 'unknown' : 'failed'
     if (error instanceof UserError)
-      return stopSending(services, team, id, { state: 'failed', problem: toFileProblem(error) })
+      return stopSending(services, team, id, { state: stopped, problem: toFileProblem(error) })
     if (!(error instanceof UpstreamError)) {
       await stopSending(services, team, id, { state: 'unknown', problem: internalError })
       throw error
@@ -80,7 +82,7 @@ async function trySending(services: MailServices, team: string, id: string, repl
     if (service === 'mailbox' && code === 'conflict' && outcome === 'not_sent')
       return retryConflict(services, team, id, error)
     if (outcome === 'not_sent') return retryLater(services, team, { id, reply }, error)
-    const state = outcome === 'unknown' ? 'unknown' : 'failed'
+    const state = outcome === 'unknown' ? 'unknown' : stopped
     return stopSending(services, team, id, { state, problem: toSendProblem(error) })
   }
 }
@@ -94,7 +96,8 @@ async function attemptSend(services: MailServices, team: string, id: string, rep
     log.error({ team, reply: id }, 'a stored reply no longer makes the same request and is not repeated')
     return stopSending(services, team, id, { state: 'unknown', problem: changedBytes })
   }
-  const now = clock.now()
+  // A clock that was set ahead must not make the key look younger than it is.
+  const now = Math.min(clock.now(), steadyNow())
   // Each attempt is recorded before it is made: a reply without one cannot have left.
   const tried = await replyStore
     .replies(team)
