@@ -13,6 +13,8 @@ const MAX_ANSWER_BYTES = 256 * 1024
 /** What is kept of the sentence with which the agent refuses. */
 const SENTENCE_CHARS = 2_000
 
+const OWN_STATUSES: ReadonlySet<string> = new Set(['active', 'completed', 'archived', 'failed'])
+
 const jobSchema = z.looseObject({
   id: lenientText,
   /** `active`, `completed`, `archived`, `failed`, or a status that we do not know yet. */
@@ -47,6 +49,12 @@ function outcomeOf(status: number, isOwnForm: boolean, repeatable: boolean): Req
   if (status === 429) return 'not_sent'
   if (isOwnForm && status >= 400 && status < 500) return 'refused'
   return repeatable ? 'not_sent' : 'unknown'
+}
+
+/** Whether an answer describes the job that was asked for. An answer without an id counts only with one of the agent's own statuses. */
+function isAbout(job: { id?: string | undefined; status?: string | undefined }, id: string | undefined): boolean {
+  if (job.id) return id === undefined || job.id.toLowerCase() === id.toLowerCase()
+  return job.status !== undefined && OWN_STATUSES.has(job.status)
 }
 
 function createRefusal(method: string, route: string, answer: HttpResponse): UpstreamError {
@@ -97,8 +105,7 @@ export function createAgentClient(options: {
       if (answer.status < 200 || answer.status > 299) throw createRefusal(method, route, answer)
       const job = jobSchema.safeParse(answer.json)
       const jobId = job.data?.id || id
-      const isJob = job.data?.id !== undefined || job.data?.status !== undefined
-      if (!job.success || !isJob || !jobId)
+      if (!job.success || !jobId || !isAbout(job.data, id))
         throw new UpstreamError(`agent gave an answer that cannot be read: ${method} ${route}`, {
           service: 'agent',
           code: 'bad_response',

@@ -79,8 +79,7 @@ function classifySilence(error: unknown, late: boolean): keyof typeof SILENCES {
 
 function outcomeOf(silence: keyof typeof SILENCES, repeatable: boolean): RequestOutcome {
   if (silence === 'unreachable') return 'not_sent'
-  if (!repeatable) return 'unknown'
-  return silence === 'too_large' ? 'refused' : 'not_sent'
+  return repeatable ? 'not_sent' : 'unknown'
 }
 
 function createSilenceError(question: HttpCall, error: unknown, late: boolean): UpstreamError {

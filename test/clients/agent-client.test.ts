@@ -22,12 +22,12 @@ test('sends only the key and the prompt to the three routes', async () => {
   const { service, client } = await startAgentClient({ status: 201, json: job })
   await using _ = service
   expect(await client.createJob({ ...project, prompt: 'Explain' })).toMatchObject({ id: 'job_1', status: 'active' })
-  await client.sendFollowUp({ ...project, id: 'job 1', prompt: 'More' })
-  await client.getJob({ ...project, id: 'job 1' })
+  await client.sendFollowUp({ ...project, id: 'job_1', prompt: 'More' })
+  await client.getJob({ ...project, id: 'job_1' })
   expect(service.asked.map(({ method, path, body }) => ({ method, path, body }))).toEqual([
     { method: 'POST', path: '/agent/v2/agent/prj%2F1/job', body: { prompt: 'Explain' } },
-    { method: 'POST', path: '/agent/v2/agent/prj%2F1/job/job%201/message', body: { prompt: 'More' } },
-    { method: 'GET', path: '/agent/v2/agent/prj%2F1/job/job%201', body: undefined },
+    { method: 'POST', path: '/agent/v2/agent/prj%2F1/job/job_1/message', body: { prompt: 'More' } },
+    { method: 'GET', path: '/agent/v2/agent/prj%2F1/job/job_1', body: undefined },
   ])
   expect(service.asked.every(({ headers }) => headers['authorization'] === 'Bearer secret-key')).toBe(true)
 })
@@ -86,6 +86,20 @@ test('a create that is answered without an id has an unknown outcome', async () 
   await using _ = service
   await expect(client.createJob({ ...project, prompt: 'x' })).rejects.toMatchObject({ details: { outcome: 'unknown' } })
 })
+
+test.each([{ id: 'job_2', status: 'completed' }, { status: 'ok' }, {}])(
+  'an answer about something else is no answer: %j',
+  async (json) => {
+    const { service, client } = await startAgentClient({ json })
+    await using _ = service
+    await expect(client.getJob({ ...project, id: 'job_1' })).rejects.toMatchObject({
+      details: { code: 'bad_response', outcome: 'not_sent' },
+    })
+    await expect(client.sendFollowUp({ ...project, id: 'job_1', prompt: 'x' })).rejects.toMatchObject({
+      details: { code: 'bad_response', outcome: 'unknown' },
+    })
+  },
+)
 
 test('an error has the time to wait and the message of the service', async () => {
   const { service, client } = await startAgentClient({

@@ -166,6 +166,11 @@ test('only the mailbox can say that something does not exist', async () => {
   expect(await client.thread(thread)).toBeUndefined()
 })
 
+test('a page in place of an answer deletes nothing', async () => {
+  const page = await findFailure({ json: '<html>' }, (client) => client.webhooks.delete('wh_1'))
+  expect(page.details).toMatchObject({ code: 'bad_response', outcome: 'not_sent' })
+})
+
 test('an unknown code is classified by its status', async () => {
   const future = await findFailure({ status: 403, json: { code: 'moon_phase' } }, (client) => client.message(at))
   expect(future.details).toMatchObject({ code: 'moon_phase', outcome: 'refused' })

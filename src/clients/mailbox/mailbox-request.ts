@@ -138,7 +138,9 @@ export function createMailboxCaller(options: {
         const parsed = schema.safeParse(json)
         return parsed.success ? { data: { beginning: parsed.data, isPartial } } : undefined
       }),
-    callWithoutAnswer: (call) => send(call, () => ({ data: undefined })),
+    callWithoutAnswer: (call) =>
+      // A proxy's page is not the mailbox's word that something is gone.
+      send(call, ({ body, json }) => (body.length === 0 || typeof json === 'object' ? { data: undefined } : undefined)),
   }
 }
 
