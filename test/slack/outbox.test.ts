@@ -245,6 +245,14 @@ test('an ephemeral message is sent at most twice under any fault', async () => {
   expect(await calls('chat.postEphemeral')).toHaveLength(2)
 })
 
+test('an ephemeral message waits for the end of a short outage', async () => {
+  const { sim, team, channel, outbox, calls, idle } = await openOutbox()
+  await sim.control('/faults', { target: 'slack', match: 'chat.postEphemeral', mode: 'page', status: 403, times: 3 })
+  await outbox.postEphemeral({ team, channel, user: 'U08MARIA01A', opId: 'note', message: createText('psst') })
+  await idle()
+  expect((await calls('chat.postEphemeral')).at(-1)).toMatchObject({ ok: true })
+})
+
 test('an ephemeral message that Slack refuses is not repeated and leaves no dead letter', async () => {
   const { sim, team, channel, outbox, calls, queue, idle } = await openOutbox()
   await sim.control('/slack/workspace', { action: 'remove-app', channel })

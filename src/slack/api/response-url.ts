@@ -37,7 +37,7 @@ export async function postToResponseUrl(url: string, apiUrl: string, body: objec
   } catch (error) {
     throw fail('no_answer', error)
   }
-  if (!response.ok) throw fail(`http_${response.status}`)
   // A proxy answered, not Slack.
   if (isPage) throw fail('bad_response')
+  if (!response.ok) throw fail(`http_${response.status}`)
 }

@@ -49,7 +49,7 @@ export interface DirectPost {
 /** Everything the app writes to Slack. Each call is durable when it resolves and is carried out later, in order per channel, within Slack's rates. */
 export interface Outbox {
   post(post: Post): Promise<void>
-  /** Shown to one person only. Tried at most twice and dropped when Slack refuses it, so it must carry nothing that may not be lost. */
+  /** Shown to one person only. Shown twice at most, and dropped when Slack refuses it or is away for more than a few minutes, so it must carry nothing that may not be lost. */
   postEphemeral(post: EphemeralPost): Promise<void>
   /** A direct message to one person: opened by user id, then posted like any other. */
   postDirect(post: DirectPost): Promise<void>
@@ -97,7 +97,9 @@ export interface OutboxOptions extends PostServices {
   log: Log
 }
 
+/** A private answer may be shown twice at most, but is tried for about three minutes while Slack certainly did not take it. */
 const EPHEMERAL_ATTEMPTS = 2
+const EPHEMERAL_ATTEMPTS_IN_OUTAGE = 12
 
 /** Posts to one channel run in this lane, one at a time. Frozen: it names the lanes of tasks that are already stored. */
 export const channelLane = (team: string, channel: string): string => `post:${team}:${channel}`
@@ -175,10 +177,13 @@ async function deliverEphemeral(options: OutboxOptions, post: EphemeralPost, att
         z.unknown(),
       )
   } catch (error) {
+    const { outcome, code, retryAfterMs } = error instanceof UpstreamError ? error.details : {}
+    const isOutage = code === 'bad_response' || (outcome === 'not_sent' && retryAfterMs === undefined)
     // The person has left, or cannot be answered there: nobody else can help, so no admin is notified.
-    const isRefused = error instanceof UpstreamError && error.details.outcome === 'refused'
+    const isRefused = outcome === 'refused'
     // Waiting resets the task's count of attempts, so only the first attempt may wait.
-    if (attempt < EPHEMERAL_ATTEMPTS && !isRefused) throw toRetryableError(error)
+    if (attempt < (isOutage ? EPHEMERAL_ATTEMPTS_IN_OUTAGE : EPHEMERAL_ATTEMPTS) && !isRefused)
+      throw toRetryableError(error)
     log.warn({ err: error, team, channel }, 'an ephemeral message was not shown')
   }
 }
