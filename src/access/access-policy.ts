@@ -1,11 +1,14 @@
 import { UpstreamError } from '../core/errors.ts'
 import { withTimeout } from '../core/with-timeout.ts'
-import { hasErrorCode } from '../slack/api/slack-errors.ts'
+import { hasErrorCode, PERSON_UNKNOWN } from '../slack/api/slack-errors.ts'
 import type { Conversations } from '../slack/directory/conversations.ts'
 import type { People } from '../slack/directory/people.ts'
 
-/** A form's trigger is valid for 3 s. If Slack has not answered by then, the task behind the form decides. */
-const FORM_TIMEOUT_MS = 1200
+/**
+ * A form's trigger is valid for 3 s, in which up to three questions are asked one after the other. If Slack has not answered by then, the task
+ * behind the form decides.
+ */
+const FORM_TIMEOUT_MS = 800
 
 /**
  * Whether Bellhop may post in a conversation because a person asked for it. `hidden`: the person may not read it. `closed`: the app is not in it,
@@ -53,8 +56,8 @@ export function createAccessPolicy({ people, conversations, adminUsers }: Access
     try {
       return (await people.person(team, user)).isMember
     } catch (error) {
-      // A form can name somebody who does not exist.
-      if (hasErrorCode(error, 'user_not_found')) return false
+      // A form can name somebody who does not exist, or whom Slack does not show.
+      if (hasErrorCode(error, PERSON_UNKNOWN)) return false
       throw error
     }
   }

@@ -31,7 +31,7 @@ export function guardListeners(listeners: Listeners, options: GuardOptions): Lis
   const findRefusal = async ({ team, user }: RequestOrigin): Promise<string | undefined> => {
     const mayAct = await answerSoon(access.mayAct(team, user))
     if (mayAct) return undefined
-    return mayAct === undefined ? accessText.notKnownYet : accessText.membersOnly
+    return mayAct === undefined ? accessText.slackTooSlow : accessText.membersOnly
   }
   const guard =
     <R extends AnswerableRequest>(listen: (request: R) => Promise<void>, leavesAccessToTask: LeavesAccessToTask<R>) =>

@@ -19,10 +19,16 @@ const USER = 'U1'
 
 /** The access policy over a Slack where the one person is as `users.info` says here. */
 async function policyFor(user: object, adminUsers: string[]) {
+  return policyOver(() => ({ ok: true, user: { id: USER, team_id: TEAM, ...user } }), adminUsers)
+}
+
+/** The access policy over a Slack that answers each call by its method; with 503 where there is no answer. */
+async function policyOver(answer: (method: string) => object | undefined, adminUsers: string[] = []) {
   const server = createServer((req, res) => {
     req.resume()
-    res.writeHead(200, { 'content-type': 'application/json' })
-    res.end(JSON.stringify({ ok: true, user: { id: USER, team_id: TEAM, ...user } }))
+    const json = answer(req.url?.split('/').at(-1) ?? '')
+    res.writeHead(json ? 200 : 503, { 'content-type': 'application/json' })
+    res.end(JSON.stringify(json ?? {}))
   }).listen(0, '127.0.0.1')
   await once(server, 'listening')
   const database = openSqliteDatabase(':memory:')
@@ -59,6 +65,25 @@ test.each([
   const access = await policyFor(user, adminUsers)
   expect(await access.mayAct(TEAM, USER)).toBe(mayAct)
   expect(await access.mayAdminister(TEAM, USER)).toBe(mayAdminister)
+})
+
+test.each(['user_not_found', 'user_not_visible'])(
+  'somebody whom Slack does not show may do nothing: %s',
+  async (error) => {
+    const access = await policyOver(() => ({ ok: false, error }))
+    expect(await access.mayAct(TEAM, 'U2')).toBe(false)
+  },
+)
+
+test('a channel is neither open nor closed while Slack does not say whether the app is in it', async () => {
+  let isAway = false
+  const access = await policyOver((method) => {
+    if (method === 'users.info') return { ok: true, user: { id: USER, team_id: TEAM } }
+    return isAway ? undefined : { ok: true, channel: { id: 'C1', name: 'docs', is_private: false, is_member: true } }
+  })
+  expect(await access.checkChannel(TEAM, USER, 'C1')).toBe('open')
+  isAway = true
+  await expect(access.checkChannel(TEAM, USER, 'C1')).rejects.toThrow(UpstreamError)
 })
 
 test('a form waits for nothing that Slack does not answer, but our own bug is not taken for a slow Slack', async () => {

@@ -8,7 +8,7 @@ import type { JobReader } from './job-access.ts'
 import type { JobUpdates } from '../updates/job-updates.ts'
 
 /** A form has to open within three seconds of the click. */
-const CHECK_MS = 1000
+const CHECK_MS = 700
 
 /** What a job was asked, as far as one person may read it. */
 export interface VisiblePrompt {

@@ -24,7 +24,7 @@ export async function renderStatus(
   const job = await services.jobs.storeOf(team).findByName(name)
   const isReader = job ? await mayRead(job) : false
   if (job && isReader) return renderJobMessage(services, job)
-  if (isReader === undefined) return textMessage(accessText.notKnownYet)
+  if (isReader === undefined) return textMessage(accessText.slackTooSlow)
   return /^[0-9a-f]{6}$/i.test(name) ? textMessage(jobText.noSuchJob(name)) : undefined
 }
 

@@ -12,8 +12,8 @@ import { readCardUrlSoon } from './job-rows.ts'
 
 /** One job with every action that its card has, for use where the card is not at hand. */
 export async function renderJobDetails(services: JobServices, job: Job): Promise<View> {
-  const url = await readCardUrlSoon(services, job)
-  const { blocks } = renderJobCard(job, { ...(await readCardContext(services, job)), rule: 'none' })
+  const [url, context] = await Promise.all([readCardUrlSoon(services, job), readCardContext(services, job)])
+  const { blocks } = renderJobCard(job, { ...context, rule: 'none' })
   return modal({
     callbackId: callbackIds.details,
     title: jobText.list.one,

@@ -1,5 +1,4 @@
 import { answerSoon } from '../../access/access-policy.ts'
-import { accessText } from '../../access/text/en.ts'
 import type { Feature } from '../../slice.ts'
 import { actionsBlock, button, contextBlock, section } from '../../slack/blocks/block-builders.ts'
 import { modal, staticSelect } from '../../slack/blocks/form-fields.ts'
@@ -63,8 +62,10 @@ export async function renderJobList(services: JobServices, scope: ListScope, aft
         button({ actionId: actionIds.start, text: jobText.buttons.start }),
       ),
       ...contextBlock(jobText.list.filters[filter]),
-      ...contextBlock(isReader === undefined && accessText.notKnownYet),
-      ...(jobs.length > 0 ? await renderJobRows(services, jobs) : [section(empty)]),
+      ...contextBlock(isReader === undefined && jobText.list.channelUnread),
+      ...(await renderJobRows(services, jobs)),
+      // While Slack does not say who may read the channel, nobody can say that it has no jobs.
+      ...(jobs.length === 0 && isReader !== undefined ? [section(empty)] : []),
       ...actionsBlock(
         after !== undefined && button({ actionId: actionIds.newest, text: jobText.buttons.newest, value: value('') }),
         next !== undefined && button({ actionId: actionIds.older, text: jobText.buttons.older, value: value(next) }),

@@ -46,8 +46,9 @@ export async function sendListRefresh(
 }
 
 async function refreshView(services: JobServices, request: RefreshRequest): Promise<void> {
-  const { jobs, jobAccess, views } = services
-  const { team, viewId, callbackId, metadata } = request
+  const { access, jobs, jobAccess, views } = services
+  const { team, user, viewId, callbackId, metadata } = request
+  if (!(await access.mayAct(team, user))) return
   if (callbackId === callbackIds.list) {
     await views.update(team, viewId, await renderListFromValue(services, request, metadata))
     return

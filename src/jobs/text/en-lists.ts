@@ -17,6 +17,7 @@ export const listText = {
     finished: 'Your finished jobs',
     failed: 'Your failed jobs',
   },
+  channelUnread: 'Slack took too long to answer Bellhop, so only your own jobs are shown. Choose the list again.',
   names: { mine: 'Mine', channel: 'This channel', active: 'In progress', finished: 'Finished', failed: 'Failed' },
   empty: {
     mine: 'No jobs yet. Start one with the button, or type `/docs` and what to do.',

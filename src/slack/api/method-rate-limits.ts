@@ -18,6 +18,7 @@ const PER_MINUTE: Record<string, number> = {
   'conversations.replies': 48,
   'conversations.history': 48,
   'conversations.open': 48,
+  'conversations.members': 95,
   'files.info': 95,
   'chat.getPermalink': 500,
   'auth.test': 500,

@@ -39,6 +39,8 @@ export const REQUEST_INVALID: ReadonlySet<string> = new Set([
   'exchanged_trigger_id',
   'user_not_found',
 ])
+/** Nobody has this id, or it belongs to somebody of another organization whom the app may not see. */
+export const PERSON_UNKNOWN: ReadonlySet<string> = new Set(['user_not_found', 'users_not_found', 'user_not_visible'])
 /** The file was deleted, or the app may no longer read it. */
 export const FILE_GONE: ReadonlySet<string> = new Set([
   'file_not_found',

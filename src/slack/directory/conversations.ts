@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { UpstreamError } from '../../core/errors.ts'
-import { hasErrorCode, toRetryableError } from '../api/slack-errors.ts'
+import { toRetryableError } from '../api/slack-errors.ts'
 import { limitedList } from '../api/limited-list.ts'
 import type { SlackApi } from '../api/web-api.ts'
 import type { People } from './people.ts'
@@ -15,7 +15,7 @@ export interface Conversations {
   personName(team: string, user: string): Promise<string>
   /** True for a direct message that the app is not part of, where it can show nothing. */
   isInaccessible(team: string, user: string, channel: string): Promise<boolean>
-  /** Whether the app is in a channel now. Never cached, because people invite it while they wait. */
+  /** Whether the app is in a channel now. Never cached, because people invite it while they wait. Throws if Slack does not answer. */
   hasApp(this: void, team: string, channel: string): Promise<boolean>
   /**
    * Of these full members, those who may read a conversation now: nobody if the app cannot see it either. A person's id stands for their
@@ -94,8 +94,9 @@ export function createConversations({ api, people }: { api: SlackApi; people: Pe
       try {
         return (await api.call(team, 'conversations.info', { channel }, infoAnswer)).channel.is_member
       } catch (error) {
-        // To the app, a private channel that it is not in does not exist. For any other error assume that it is: the post will find out.
-        return !hasErrorCode(error, 'channel_not_found')
+        // To the app, a private channel that it is not in does not exist.
+        if (error instanceof UpstreamError && error.details.outcome === 'refused') return false
+        throw error
       }
     },
     async filterReaders(team, channel, users) {
