@@ -8,7 +8,7 @@ import { type Harness, type MessageRef, until } from '../support/harness.ts'
 import { readJobId, startPrivateJob } from './private-job.ts'
 import { test } from '../support/story-test.ts'
 
-const UNKNOWN = 'Bellhop no longer knows this job'
+const UNKNOWN = 'Bellhop can’t find this job'
 
 /** Everything of the app that somebody could have read since, apart from the leads' own channel. */
 async function readElsewhere({ slack }: Harness, leads: string, from: number): Promise<string> {
@@ -108,6 +108,18 @@ test('somebody who leaves the private channel can do nothing more with its jobs,
   await slack.findMessage(leads, /your job is done/, card.ts)
   await app.settled()
   expect(JSON.stringify(await slack.messages(tom).catch(() => []))).not.toContain('Initech')
+})
+
+test('a requester who has left the private channel hears of the end in their own messages', async ({
+  app,
+  slack,
+  agent,
+}) => {
+  const { leads, maria, remoteId, card } = await startPrivateJob(app)
+  await slack.changeWorkspace('kick', { channel: leads, user: maria })
+  await agent.changeJob(remoteId, { status: 'completed', prLink: 'https://git.example.test/acme/docs/pull/3' })
+  await slack.findMessage(maria, /pull request is ready: .*Initech/)
+  await slack.findMessage(leads, /pull request is ready/, card.ts)
 })
 
 test('a guest is refused wherever they ask in words, and on Home', async ({

@@ -29,4 +29,5 @@ export const cardContext: CardContext = {
   limit: 100,
   projects: ['a', 'b', 'c'],
   guesses: ['b'],
+  duplicate: { url: undefined, isOfThread: true, takesText: true },
 }

@@ -109,7 +109,7 @@ test('nothing is mirrored to a channel that the person may not read, or handed o
   await slack.findMessage(li, /wasn’t handed over: .* isn’t a full member/)
   for (const selected_conversation of [leads, await slack.user('maria'), 'C0NOWHERE']) {
     const target = { channel: { channel: { type: 'conversations_select', selected_conversation } } }
-    await untilAnswered(() => forger.submit(li, callbackIds.mirror, id, target), /You aren’t in|Bellhop isn’t in/)
+    await untilAnswered(() => forger.submit(li, callbackIds.mirror, id, target), /You aren’t in|Bellhop can’t post in/)
   }
   await app.settled()
   expect(readText((await slack.messages(leads)).at(-1))).not.toContain('retry schedule')
@@ -133,6 +133,32 @@ test('a job asks about a running one only where everybody may know of that', asy
   await slack.findMessage(maria, /A similar job is still running/)
   await slack.command(maria, leads, `/docs ${SECRET}`)
   await slack.findMessage(leads, /A similar job is still running/)
+})
+
+test('what was asked in private is not sent to a similar job that more people can read', async ({
+  app,
+  slack,
+  agent,
+  docs,
+  leads,
+  maria,
+}) => {
+  await slack.command(maria, docs, '/docs Explain the launch on a page of its own, with all its dates and places')
+  await agent.findJob(/all its dates and places/)
+  await slack.command(
+    maria,
+    leads,
+    `/docs Explain the launch on a page of its own, with all its dates, places and Initech`,
+  )
+  const asking = await slack.findMessage(leads, /A similar job is still running/)
+  expect(findButton(asking, /Start anyway/)).toBeDefined()
+  expect(findButton(asking, /Follow up instead/)).toBeUndefined()
+  const { team } = await app.client.slack.app()
+  const value = String(findButton(asking, /Start anyway/)?.['value'])
+  await createForger(app.sandbox, team.id).click(maria, { actionId: 'jobs.instead', value, message: asking })
+  await slack.findEphemeral(leads, maria, /belongs to another conversation, so your text wasn’t sent there/)
+  await app.settled()
+  expect((await agent.jobs()).flatMap(({ followUps }) => followUps)).toEqual([])
 })
 
 test('somebody outside who takes over a job hears of it and of its end in their own messages', async ({
@@ -180,7 +206,7 @@ test('a form starts a job only where the person may read and Bellhop is', async 
   for (const channel of [leads, tom, tomsMessages])
     await untilAnswered(() => start(li, channel), /"errors":\{"channel":"You aren’t in/)
   await slack.changeWorkspace('remove-app', { channel: leads })
-  await untilAnswered(() => start(tom, leads), /"errors":\{"channel":"Bellhop isn’t in/)
+  await untilAnswered(() => start(tom, leads), /"errors":\{"channel":"Bellhop can’t post in/)
   await slack.changeWorkspace('add-app', { channel: leads })
   await app.settled()
   expect(await agent.jobs()).toEqual([])

@@ -34,6 +34,16 @@ function offered(more: Partial<Job>, projects = cardContext.projects): string[] 
   return [...card, renderListMenu(job)].flatMap((element) => describeElement(element, job))
 }
 
+test('a similar job takes over what was asked only where no more people would read it', () => {
+  const asking = jobRecord({ state: 'asking' })
+  const { blocks } = renderJobCard(asking, {
+    ...cardContext,
+    duplicate: { url: undefined, isOfThread: true, takesText: false },
+  })
+  expect(JSON.stringify(blocks)).toContain('jobs.anyway')
+  expect(JSON.stringify(blocks)).not.toContain('jobs.instead')
+})
+
 const CASES: [title: string, job: Partial<Job>, offered: string[]][] = [
   [
     'picking',

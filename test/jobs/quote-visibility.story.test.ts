@@ -1,4 +1,5 @@
 import { expect } from 'vitest'
+import { callbackIds } from '../../src/jobs/action-ids.ts'
 import { findButton, readText } from '../support/block-queries.ts'
 import { until, type Harness, type Message, type View, type MessageRef } from '../support/harness.ts'
 import { test } from '../support/story-test.ts'
@@ -98,13 +99,24 @@ test('quotes of a job in another channel reach the agent but not that channel', 
   slack,
   agent,
   docs,
+  general,
+  leads,
   maria,
+  li,
 }) => {
   await slack.command(maria, docs, '/docs describe the launch on a page of its own')
   const card = await slack.findMessage(docs, /Working since/)
-  const { leads, li, head, place } = await startJobInLeads(app, 'describe the launch on a page of its own')
-  await slack.findMessage(leads, /A similar job is still running/, head.ts)
-  await slack.click(maria, place, /Follow up instead/)
+  const head = await slack.say(maria, leads, SECRET)
+  const reply = await slack.say(maria, leads, 'describe the launch on a page of its own', { thread_ts: head.ts })
+  await app.client.slack.useShortcut({
+    user: maria,
+    callback_id: callbackIds.fromMessage,
+    channel: leads,
+    message_ts: reply.ts,
+  })
+  await slack.fillForm(maria, await slack.findForm(maria), [[/Where to post updates/, general]])
+  const asking = await slack.findMessage(general, /A similar job is still running/)
+  await slack.click(maria, asking, /Follow up instead/)
   const [followUp] = await until(async () => {
     const said = (await agent.jobs())[0]?.followUps ?? []
     return said.length > 0 ? said : undefined

@@ -54,6 +54,8 @@ async function followUpInstead(services: JobServices, job: Job, { user }: JobAct
   }
   if (!jobActions.instead.isAllowed(job) || !other || !prompt) return jobText.notNow
   if (!(await jobAccess.maySteerJob({ team, user }, other))) return jobText.noJob
+  // More people may read the other job, and would see there what was asked here.
+  if (!(await jobAccess.maySendTextTo(job, other))) return jobText.insteadElsewhere
   // The agent of the other job already has what was in the thread before its card.
   const { cardTs } = other
   const isOfThread = job.threadTs !== undefined && other.threadTs === job.threadTs

@@ -29,7 +29,10 @@ export const buildMirrorModal = (job: Job, asked?: { channel: string; question: 
     submit: formText.mirrorSubmit,
     privateMetadata: job.id,
     blocks: [
-      inputBlock({ blockId: 'channel', label: formText.mirror }, channelSelect('channel', asked?.channel)),
+      inputBlock(
+        { blockId: 'channel', label: formText.mirror, ...(!asked && { hint: formText.mirrorHint }) },
+        channelSelect('channel', asked?.channel),
+      ),
       ...(asked ? renderSharingQuestion(asked.question) : []),
     ],
   })

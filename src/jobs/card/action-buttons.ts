@@ -68,10 +68,16 @@ function renderProjectChoice(job: Job, { projects, guesses }: { projects: string
 /** The buttons and menus under a card, all from the table of actions; links only where most people may not steer the job. */
 export function renderCardActions(
   job: Job,
-  context: { projects: string[]; guesses: string[]; mirror?: { isOpen: boolean } | undefined },
+  context: {
+    projects: string[]
+    guesses: string[]
+    mirror?: { isOpen: boolean } | undefined
+    duplicate?: { takesText: boolean } | undefined
+  },
 ): ActionsBlockElement[] {
   const shown = jobActionList
     .filter(([, action]) => action.onCard?.(job, context.projects.length))
+    .filter(([name]) => name !== 'instead' || context.duplicate?.takesText)
     .map(([, action]) => action)
     .toSorted((one, other) => (one.order?.(job) ?? 0) - (other.order?.(job) ?? 0))
   if (context.mirror?.isOpen === false)

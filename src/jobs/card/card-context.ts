@@ -54,10 +54,16 @@ async function readContinuationUrl(services: JobServices, job: Job, shownIn: str
 }
 
 async function readDuplicate(services: JobServices, job: Job, shownIn: string): Promise<Duplicate | undefined> {
+  const { jobAccess } = services
   const other = job.state === 'asking' ? await findLinkedJob(services, job, job.twin, shownIn) : undefined
   if (!other) return undefined
   const isOfThread = job.threadTs !== undefined && other.threadTs === job.threadTs && other.channel === job.channel
-  return { url: await readCardUrl(services, other), isOfThread }
+  const [url, takesText] = await Promise.all([
+    readCardUrl(services, other),
+    // No button if Slack does not say who may read the other job.
+    jobAccess.maySendTextTo(job, other).catch(() => false),
+  ])
+  return { url, isOfThread, takesText }
 }
 
 /** Everything that a card in `shownIn` shows besides the job's own record. */

@@ -7,6 +7,8 @@ export interface Duplicate {
   url: string | undefined
   /** Both belong to one thread, whatever they ask for. */
   isOfThread: boolean
+  /** What was asked may be sent to it as a follow-up: no more people would see it there. */
+  takesText: boolean
 }
 
 const STATE_EMOJI: Record<JobState, string> = {

@@ -29,6 +29,8 @@ export interface JobAccess {
   mayMention(this: void, team: string, channel: string, other: Job): Promise<boolean>
   /** Who would see a copy of the card there who may not read the job: nobody new (`same`), or whom the person has to agree to. */
   findAudience(this: void, job: Job, channel: string): Promise<CardAudience>
+  /** Whether everyone who may read the other job may also read what this one was asked. */
+  maySendTextTo(this: void, job: Job, other: Job): Promise<boolean>
 }
 
 const isDirect = (channel: string): boolean => /^[DUW]/.test(channel)
@@ -58,6 +60,14 @@ export function createJobAccess({ access, people }: { access: AccessPolicy; peop
   const isShared = async (team: string, channel: string): Promise<boolean> =>
     !isDirect(channel) && (await findChannel(team, channel))?.isShared !== false
 
+  async function findAudience(job: Job, channel: string): Promise<CardAudience> {
+    const { team } = job
+    if (channel === job.channel) return 'same'
+    if (await isShared(team, channel)) return 'outsiders'
+    if (await isPublic(team, job.channel)) return 'same'
+    return (await isPublic(team, channel)) ? 'everyone' : 'members'
+  }
+
   return {
     mayReadJob,
     maySteerJob: mayReadJob,
@@ -68,12 +78,7 @@ export function createJobAccess({ access, people }: { access: AccessPolicy; peop
       if (isDirect(channel) && (await access.mayRead(team, other.requester, channel))) return true
       return (await isPublic(team, other.channel)) && !(await isShared(team, channel))
     },
-    async findAudience(job, channel) {
-      const { team } = job
-      if (channel === job.channel) return 'same'
-      if (await isShared(team, channel)) return 'outsiders'
-      if (await isPublic(team, job.channel)) return 'same'
-      return (await isPublic(team, channel)) ? 'everyone' : 'members'
-    },
+    findAudience,
+    maySendTextTo: async (job, other) => (await findAudience(job, other.channel)) === 'same',
   }
 }

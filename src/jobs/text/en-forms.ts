@@ -49,6 +49,7 @@ export const jobFormText = {
   hand: 'Who takes over this job?',
   handHint: 'They get the final update instead of the person who asked.',
   handSame: 'This job is already theirs.',
+  mirrorHint: `Everyone in that channel, guests included, will see ${MIRRORED}.`,
   mirrorSame: 'That channel already shows this job.',
   mirrorToEveryone: (channel: string) =>
     `${channelMention(channel)} is public. Everyone who opens it will see ${MIRRORED}.`,
@@ -59,7 +60,8 @@ export const jobFormText = {
     `${userMention(user)} isn’t in the conversation that this job belongs to. They will see the whole job, with its text, and can change it.`,
   agreeLabel: 'Is that all right?',
   agree: 'Yes, they may see it',
-  channelClosed: 'Bellhop isn’t in this channel. Invite it there first, with /invite @Bellhop.',
+  channelClosed:
+    'Bellhop can’t post in this channel. Invite it there first, with /invite @Bellhop. If the channel is archived, choose another one.',
   channelHidden: 'You aren’t in this channel. Choose one that you can see.',
   handMember: 'Pick a full member of this workspace.',
   promptTitle: 'Prompt and details',

@@ -209,7 +209,9 @@ export const jobText = {
 
   // To one person alone
   noProject: 'No agent project is connected yet. An admin needs to set AGENT_PROJECT_ID and AGENT_API_KEY.',
-  noJob: 'Bellhop no longer knows this job.',
+  noJob: 'Bellhop can’t find this job.',
+  insteadElsewhere:
+    'The other job belongs to another conversation, so your text wasn’t sent there. You can follow up on its own card.',
   elsewhere: (requester: string) =>
     `This job belongs to a conversation that you’re not in. Ask ${userMention(requester)}, who asked for it.`,
   requesterOnly: (requester: string) =>
