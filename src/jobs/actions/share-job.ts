@@ -73,23 +73,13 @@ async function mirrorCard(
 /** Makes another person the requester, and says so in the thread. */
 async function handOver(services: JobServices, job: Job, request: JobActionRequest): Promise<string | undefined> {
   const { eventId, arg: person = '', agreed } = request
-  let isOutside = false
   if (!wasApplied(job, eventId)) {
     if (!(await services.access.mayAct(job.team, person))) return jobText.cannotHandOver(person)
     const question = await findHandOverQuestion(services, job, person)
     if (question && question.agreement !== agreed) return jobText.notHandedOver(person)
-    isOutside = question !== undefined
   }
   const next = await services.jobs.update(job.team, job.id, (now) =>
-    applyOnce(now, eventId, () =>
-      now.requester === person
-        ? undefined
-        : {
-            ...omitFields(now, 'isRequesterOutside'),
-            requester: person,
-            ...(isOutside && { isRequesterOutside: true }),
-          },
-    ),
+    applyOnce(now, eventId, () => (now.requester === person ? undefined : { ...now, requester: person })),
   )
   if (next && wasApplied(next, eventId)) await announceHandOver(services, next, request)
   return undefined
@@ -97,10 +87,10 @@ async function handOver(services: JobServices, job: Job, request: JobActionReque
 
 /** Says so in the thread, and to somebody who cannot read the thread in a direct message. */
 async function announceHandOver(services: JobServices, job: Job, { user, eventId }: JobActionRequest): Promise<void> {
-  const { team, requester, isRequesterOutside } = job
+  const { team, requester, channel } = job
   const opId = `jobs.hand:${eventId}`
   await postInJobThread(services, job, opId, textMessage(jobText.handedOver(user, requester)))
-  if (!isRequesterOutside || job.lost) return
+  if (job.lost || (await services.access.mayRead(team, requester, channel))) return
   const message = textMessage(
     jobText.handedToYou(user, shortenTitle(job)),
     actionsBlock(renderActionButton('prompt', job)),
@@ -123,7 +113,7 @@ async function showCardInDirectMessages(
 ): Promise<string | undefined> {
   if (user !== job.requester) return jobText.requesterOnly(job.requester)
   await repostCard(services, job, jobActions.show_direct.isAllowed, (fresh) => ({
-    ...omitFields(fresh, 'threadTs', 'isGroup', 'isRequesterOutside'),
+    ...omitFields(fresh, 'threadTs', 'isGroup'),
     channel: user,
   }))
   return undefined

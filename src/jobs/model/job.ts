@@ -122,8 +122,6 @@ export const jobSchema = z.object({
   head: z.number().optional(),
   /** People besides the requester who are notified of the end. */
   watchers: z.array(z.string()).optional(),
-  /** The requester took the job over without being in its conversation, and is notified by direct message. */
-  isRequesterOutside: z.boolean().optional(),
   /** Channels that show a copy of the card. */
   mirrors: z.array(z.string()).optional(),
 })

@@ -54,11 +54,17 @@ const endMessage = (user: string | undefined, text: string, more: Message['block
     more,
   )
 
-async function readChoice({ settings }: JobServices, job: Job, { isSuccess }: JobEnd): Promise<NotificationChoice> {
-  const choices = await settings.person(job.team, job.requester)
+/** How the requester is notified. Somebody who may no longer use Bellhop is notified of nothing. */
+async function readChoice(
+  { settings, access }: JobServices,
+  { team, requester }: Job,
+  { isSuccess, isInThread }: { isSuccess: boolean; isInThread: boolean },
+): Promise<NotificationChoice> {
+  if (!(await access.mayAct(team, requester))) return 'silent'
+  const choices = await settings.person(team, requester)
   const choice = isSuccess ? choices.success : choices.failure
   // Nobody is reached by a mention in a thread that they cannot read.
-  return choice === 'thread' && job.isRequesterOutside ? 'direct' : choice
+  return choice === 'thread' && !isInThread ? 'direct' : choice
 }
 
 /** Announces the end of a run in the thread, once, and notifies each person in the way they chose. Safe to repeat. */
@@ -67,7 +73,9 @@ export async function notifyJobEnd(services: JobServices, job: Job): Promise<voi
   if (!end) return
   const opId = `jobs.end:${job.id}:${job.run}:${job.attempt}:${job.state}`
   const button = actionsBlock(renderEndButton(job))
-  const choice = await readChoice(services, job, end)
+  // The requester may have taken the job over from outside its conversation, or may have left it since.
+  const isInThread = await services.access.mayRead(job.team, job.requester, job.channel)
+  const choice = await readChoice(services, job, { isSuccess: end.isSuccess, isInThread })
   const mentioned = choice === 'thread' ? job.requester : undefined
   const sentence = (reader?: string): string => describeEnd(job, reader)?.text ?? end.text
   await postInJobThread(services, job, opId, endMessage(mentioned, sentence(mentioned), button))
@@ -80,7 +88,7 @@ export async function notifyJobEnd(services: JobServices, job: Job): Promise<voi
   const url = await readCardUrl(services, job)
   const link = contextBlock(url && mrkdwnLink(url, jobText.list.card))
   for (const user of notified) {
-    const canOpenCard = user !== job.requester || !job.isRequesterOutside
+    const canOpenCard = user !== job.requester || isInThread
     const message = endMessage(undefined, sentence(user), [...button, ...(canOpenCard ? link : [])])
     await services.outbox.postDirect({ team: job.team, user, opId: `${opId}:${user}`, message })
   }

@@ -57,7 +57,7 @@ export async function findJobForForm(services: JobServices, click: Action, id: s
   if (mayRead) return job
   const { channel, threadTs } = message ?? {}
   const requester = { team, user, channel, threadTs, responseUrl, opId: `jobs.hidden:${eventId}` }
-  const refusal = mayRead === undefined ? accessText.notKnownYet : describeHiddenJob(job, channel)
+  const refusal = mayRead === undefined ? accessText.slackTooSlow : describeHiddenJob(job, channel)
   await replyToRequester(services, requester, refusal)
   return undefined
 }

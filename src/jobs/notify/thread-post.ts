@@ -18,25 +18,25 @@ const refusedPostSchema = z.object({
 const refusedPostTask = taskKind('jobs.unsaid', refusedPostSchema)
 
 /** Sends a post that Slack refused, because the thread or the channel is gone, to the requester as a direct message. */
-export function refusedPostFeature({ outbox }: JobServices): Feature {
+export function refusedPostFeature(services: JobServices): Feature {
   return {
-    tasks: [
-      refusedPostTask.handler(({ team, user, opId, message }) =>
-        outbox.postDirect({ team, user, opId: `${opId}:direct`, message }),
-      ),
-    ],
+    tasks: [refusedPostTask.handler((post) => postToRequester(services, { ...post, opId: `${post.opId}:direct` }))],
   }
 }
 
-/** Posts in the job's thread, once per `opId`. */
-export function postInJobThread(
-  { outbox, jobs }: JobServices,
-  job: Job,
-  opId: string,
-  message: Message,
+/** A direct message about the job, unless the requester may no longer use Bellhop. */
+async function postToRequester(
+  { access, outbox }: JobServices,
+  post: { team: string; user: string; opId: string; message: Message },
 ): Promise<void> {
+  if (await access.mayAct(post.team, post.user)) await outbox.postDirect(post)
+}
+
+/** Posts in the job's thread, once per `opId`. */
+export async function postInJobThread(services: JobServices, job: Job, opId: string, message: Message): Promise<void> {
+  const { outbox, jobs } = services
   // Without a card there is no thread; only the requester can be reached.
-  if (job.lost) return outbox.postDirect({ team: job.team, user: job.requester, opId, message })
+  if (job.lost) return postToRequester(services, { team: job.team, user: job.requester, opId, message })
   const onRefused = refusedPostTask.of({ team: job.team, user: job.requester, opId, message })
   return outbox.post({ team: job.team, channel: job.channel, opId, message, thread: jobs.threadRef(job), onRefused })
 }

@@ -31,7 +31,8 @@ async function adoptJob(services: JobServices, request: AdoptRequest): Promise<v
   }
   if (!jobActions.found.isAllowed(job)) return
   const requester = { team, user, channel: job.channel, opId: `jobs.adopt:${id}:${eventId}:${remoteId}` }
-  job = await findSteerableJob(services, requester, { id })
+  // Somebody who may not steer the job may not be in its channel either: they are answered in their own messages.
+  job = await findSteerableJob(services, { ...requester, channel: undefined }, { id })
   if (!job) return
   const problem = await findAdoptionProblem(services, job, { user, remoteId })
   if (problem !== undefined) return replyToRequester(services, requester, problem)
