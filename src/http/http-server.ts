@@ -7,9 +7,10 @@ import {
   type ServerResponse,
 } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { createByteBudget } from '../core/byte-budget.ts'
 import { UpstreamError } from '../core/errors.ts'
 import { type Log, withCorrelation } from '../core/log.ts'
+import { createBodyBudget } from './body-budget.ts'
+import { limitPipelinedRequests } from './pipelined-requests.ts'
 import { declaredLength, type HeldBody, readRequestBody, TooBusyError, TooLargeError } from './request-body.ts'
 import { limitUnfinishedConnections } from './unfinished-connections.ts'
 
@@ -47,8 +48,10 @@ const HEADERS_TIMEOUT_MS = 10_000
 /** From the first byte of the headers to the last one of the body. */
 const REQUEST_TIMEOUT_MS = 20_000
 const IDLE_MS = 15_000
-/** A sender that takes nothing of its answer. */
-const SILENCE_MS = 60_000
+/** A sender that takes nothing of its answer. Longer than a request may take, which has an answer of its own. */
+const SILENCE_MS = 25_000
+/** Requests of one connection that wait for their answers. */
+const MAX_PIPELINED_REQUESTS = 8
 /** From the answer to a request that came too late, or cannot be parsed, to the end of its connection. */
 const LINGER_MS = 2_000
 const MAX_CONNECTIONS = 2_000
@@ -88,7 +91,7 @@ function split(url: string | undefined): [path: string, query: string] {
 
 /** Reads bodies within their own limit and the bounds for all of them together. */
 function createBodyIntake() {
-  const [small, large] = [createByteBudget(SMALL_BODIES_BYTES), createByteBudget(LARGE_BODIES_BYTES)]
+  const [small, large] = [createBodyBudget(SMALL_BODIES_BYTES), createBodyBudget(LARGE_BODIES_BYTES)]
   return (route: Route, request: IncomingMessage): Promise<HeldBody> => {
     const isSmall = request.headers['transfer-encoding'] === undefined && declaredLength(request) <= SMALL_BODY_BYTES
     return readRequestBody(request, {
@@ -120,7 +123,7 @@ function createNodeServer(listen: RequestListener, log: Log): Server {
       connectionsCheckingInterval: 2000,
       maxHeaderSize: 32 * 1024,
     },
-    listen,
+    limitPipelinedRequests(MAX_PIPELINED_REQUESTS, listen),
   )
   http.maxConnections = MAX_CONNECTIONS
   limitUnfinishedConnections(http, MAX_UNFINISHED_CONNECTIONS)

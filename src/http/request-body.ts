@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http'
-import type { ByteBudget } from '../core/byte-budget.ts'
+import type { BodyBudget, BodyReader } from './body-budget.ts'
 
 /** The body is larger than its route takes. */
 export class TooLargeError extends Error {
@@ -13,7 +13,7 @@ export class TooBusyError extends Error {
 
 export interface BodyOptions {
   limitBytes: number
-  budget: ByteBudget
+  budget: BodyBudget
 }
 
 /** A body that has been read, and counts against the budget until it is released. */
@@ -31,7 +31,7 @@ export const declaredLength = (request: IncomingMessage): number => Number(reque
  * Collects a body in one growing buffer: a sender that sends byte by byte would cost two hundred times as much in a list of chunks.
  * Throws `TooLargeError` or `TooBusyError`.
  */
-function createCollector({ limitBytes, budget }: BodyOptions, firstBytes: number) {
+function createCollector({ limitBytes, budget }: BodyOptions, reader: BodyReader, firstBytes: number) {
   let buffer = Buffer.alloc(0)
   let size = 0
   return {
@@ -40,7 +40,7 @@ function createCollector({ limitBytes, budget }: BodyOptions, firstBytes: number
       if (needed > limitBytes) throw new TooLargeError()
       if (needed > buffer.length) {
         const length = Math.min(limitBytes, Math.max(needed, buffer.length * 2, firstBytes))
-        if (!budget.tryReserve(length - buffer.length)) throw new TooBusyError()
+        if (!budget.tryReserve(reader, length - buffer.length)) throw new TooBusyError()
         const larger = Buffer.allocUnsafeSlow(length)
         buffer.copy(larger, 0, 0, size)
         buffer = larger
@@ -64,12 +64,14 @@ function createCollector({ limitBytes, budget }: BodyOptions, firstBytes: number
 export function readRequestBody(request: IncomingMessage, options: BodyOptions): Promise<HeldBody> {
   const declared = declaredLength(request)
   if (declared > options.limitBytes) return Promise.reject(new TooLargeError())
-  if (!options.budget.tryReserve(declared)) return Promise.reject(new TooBusyError())
-  options.budget.release(declared)
-  const collector = createCollector(options, declared > 0 ? Math.min(declared, FIRST_BYTES) : FIRST_BYTES)
+  if (!options.budget.hasRoom(declared)) return Promise.reject(new TooBusyError())
   return new Promise((done, fail) => {
+    const reader: BodyReader = { giveUp: () => refuse(new TooBusyError()) }
+    const collector = createCollector(options, reader, declared > 0 ? Math.min(declared, FIRST_BYTES) : FIRST_BYTES)
+    const stopReading = options.budget.startReading(reader)
     const refuse = (error: Error): void => {
       request.off('data', onData)
+      stopReading()
       collector.release()
       fail(error)
     }
@@ -81,7 +83,10 @@ export function readRequestBody(request: IncomingMessage, options: BodyOptions):
       }
     }
     request.on('data', onData)
-    request.once('end', () => done({ bytes: collector.collected(), release: () => collector.release() }))
+    request.once('end', () => {
+      stopReading()
+      done({ bytes: collector.collected(), release: () => collector.release() })
+    })
     request.once('error', refuse)
     request.once('close', () => request.complete || refuse(new Error('the request broke off')))
   })

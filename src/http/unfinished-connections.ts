@@ -21,7 +21,12 @@ export function limitUnfinishedConnections(http: Server, limit: number): void {
   })
   http.on('request', (request, response) => {
     const { socket } = request
-    request.once('end', () => unfinished.delete(socket))
-    response.once('close', () => socket.destroyed || add(socket))
+    let isAnswered = false
+    // A request that was answered before its body was read ends later than its answer.
+    request.once('end', () => isAnswered || unfinished.delete(socket))
+    response.once('close', () => {
+      isAnswered = true
+      if (!socket.destroyed) add(socket)
+    })
   })
 }

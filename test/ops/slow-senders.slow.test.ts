@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
 import { expect, onTestFinished, test } from 'vitest'
-import { openHarness } from '../support/harness.ts'
+import { openHarness, until } from '../support/harness.ts'
 
 const SENDERS = 120
 const BODY_BYTES = 1024 * 1024
@@ -65,6 +65,33 @@ test('senders that hold back the end of a large body are limited, closed, and ke
   const next = startSender(sandbox.app, buildHead(BODY_BYTES), Buffer.alloc(BODY_BYTES, 'x'))
   await once(next.socket, 'data')
   expect(next.answer()).toMatch(/^HTTP\/1\.1 401 /)
+})
+
+test('senders that hold back the end of small bodies keep nobody out', async () => {
+  const { sandbox, slack } = await openApp()
+  const [docs, maria] = await Promise.all([slack.channel('docs'), slack.user('maria')])
+  const bytes = 64 * 1024
+  const most = Buffer.alloc(bytes - 500, 'x')
+  const senders = Array.from({ length: 400 }, () => startSender(sandbox.app, buildHead(bytes), most))
+  await Promise.race(senders.map(({ socket }) => once(socket, 'data')))
+  // Those that are refused come again at once.
+  const again = setInterval(() => startSender(sandbox.app, buildHead(bytes), most), 100)
+  onTestFinished(() => clearInterval(again))
+  await until(async () => (await slack.command(maria, docs, '/docs help')).status === 200)
+  for (let time = 0; time < 10; time++) {
+    const { status } = await slack.command(maria, docs, '/docs help')
+    expect(status).toBe(200)
+  }
+})
+
+test('requests that are sent without waiting for answers cost little, and their connection is closed', async () => {
+  const { sandbox } = await openApp()
+  const requests = 'GET /metrics HTTP/1.1\r\nhost: bellhop\r\n\r\n'.repeat(10_000)
+  const senders = Array.from({ length: 50 }, () => startSender(sandbox.app, requests))
+  await Promise.all(senders.map(({ closed }) => closed))
+  const answers = senders.map(({ answer }) => answer().split('HTTP/1.1 ').length - 1)
+  expect(Math.max(...answers)).toBeLessThan(100)
+  expect((await fetch(`${sandbox.app}/readyz`)).status).toBe(200)
 })
 
 test('connections that send half a header, nothing, or nothing more are closed', async () => {
