@@ -36,7 +36,7 @@ import { mrkdwnLink } from '../../src/slack/blocks/mrkdwn.ts'
 import { plainTextMessage } from '../../src/slack/blocks/text-message.ts'
 import { parseTypedMessage } from '../../src/slack/inbound/event-payloads.ts'
 import { parseAction, parseSubmission } from '../../src/slack/inbound/interaction-payloads.ts'
-import { type Entrance, measureGrowth } from '../support/measure-growth.ts'
+import { type Entrance, measureGrowth, measureRatio } from '../support/measure-growth.ts'
 
 /** Linear work is at 4, quadratic work at 16. */
 const LIMIT = 9
@@ -229,6 +229,42 @@ describe('takes time in proportion to its length:', () => {
   test.each(Object.entries(listEntrances))('%s', (_, entrance) => {
     expect(measureGrowth(entrance, LIMIT)).toBeLessThan(LIMIT)
   })
+})
+
+/** Odd work is allowed to take this many times as long as ordinary work on an input of the same length. */
+const ODD_LIMIT = 30
+const ODD_CHARS = 100_000
+const fill = (unit: string, chars = ODD_CHARS): string => unit.repeat(Math.ceil(chars / unit.length))
+const prose = 'The total looks wrong, we ordered three seats.\n'
+
+test.each([
+  ['an address of at signs', `<${'@'.repeat(130)}:\n`],
+  ['quoted lines by turns', '> a\nb\n'],
+  ['introductions without a name', '2026 a@b.test wrote:\n'],
+  ['addresses without end', `${'(a@'.repeat(40)}:\n`],
+])('a mail of %s takes about as long as one in prose', (_, unit) => {
+  const show = (text: string) => () => showMail({ text, html: text, extracted_text: text, extracted_html: text })
+  expect(measureRatio(show(fill(prose)), show(fill(unit)), ODD_LIMIT)).toBeLessThan(ODD_LIMIT)
+})
+
+test.each([':', ',', 'a:', '<'])('a bounce of many “%s” takes about as long as one of addresses', (unit) => {
+  const read = (address: string) => () => {
+    const recipients = Array.from({ length: 500 }, () => ({ address, status: '5.1.1' }))
+    const bounce = { inbox_id: 'i', message_id: 'm', recipients }
+    const found = readMailEvent({ event_type: 'message.bounced', event_id: 'e', bounce })
+    return found && readDeliveryFacts(found.event, 1)
+  }
+  expect(measureRatio(read('Ana Torres <ana@a.test>'), read(fill(unit, 990)), ODD_LIMIT)).toBeLessThan(ODD_LIMIT)
+})
+
+test('a link over many lines leaves as one line', () => {
+  const url = `https://a.test/${fill('x', 20_000)}`
+  const link = { type: 'link', url, text: fill('a\n', 20_000) }
+  const { html } = slackToMail(
+    { type: 'rich_text', elements: [{ type: 'rich_text_section', elements: [link] }] },
+    new Map(),
+  )
+  expect(html.split('<a ')).toHaveLength(2)
 })
 
 test('the measurement tells quadratic work from linear work', () => {

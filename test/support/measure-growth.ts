@@ -29,13 +29,14 @@ const measureProcessor: Measure = (work) => {
 }
 
 /** The quotient of the shortest runs, measured in turns; the first runs are slower, because nothing is compiled yet. */
-function compareSizes(entrance: Entrance, n: number, options: { measure: Measure; least: number; enough: number }) {
-  const { measure, least, enough } = options
-  const [small, large] = [entrance(n), entrance(TIMES * n)]
+function compareRuns(
+  [less, more]: [less: () => unknown, more: () => unknown],
+  { measure, least, enough }: { measure: Measure; least: number; enough: number },
+): number {
   let [shortest, longest] = [Infinity, Infinity]
   for (let round = 0; round < MOST_ROUNDS; round++) {
-    shortest = Math.min(shortest, Math.max(measure(small), least))
-    longest = Math.min(longest, measure(large))
+    shortest = Math.min(shortest, Math.max(measure(less), least))
+    longest = Math.min(longest, measure(more))
     if (round + 1 >= LEAST_ROUNDS && longest < shortest * enough) break
   }
   return longest / shortest
@@ -54,14 +55,26 @@ function findSize(entrance: Entrance, measure: Measure, { least, largest }: { le
  * processor time of work that takes much longer. Work that does not, with half a million characters, holds nobody up.
  */
 export function measureGrowth(entrance: Entrance, enough: number): number {
-  const look = { measure: measureWallClock, least: MEASURABLE_MS.look, enough }
-  const growth = compareSizes(
-    entrance,
-    findSize(entrance, look.measure, { least: look.least, largest: LARGEST.look }),
-    look,
-  )
-  if (growth < enough) return growth
-  const judgment = { measure: measureProcessor, least: MEASURABLE_MS.judgment, enough }
-  const n = findSize(entrance, judgment.measure, { least: judgment.least, largest: LARGEST.judgment })
-  return compareSizes(entrance, n, judgment)
+  const compareSizes = (measure: Measure, least: number, largest: number): number => {
+    const n = findSize(entrance, measure, { least, largest })
+    return compareRuns([entrance(n), entrance(TIMES * n)], { measure, least, enough })
+  }
+  const growth = compareSizes(measureWallClock, MEASURABLE_MS.look, LARGEST.look)
+  return growth < enough ? growth : compareSizes(measureProcessor, MEASURABLE_MS.judgment, LARGEST.judgment)
+}
+
+const REPETITIONS = 20
+
+/** How many times as long as `ordinary` work the `odd` work takes, measured in the same two steps. */
+export function measureRatio(ordinary: () => unknown, odd: () => unknown, enough: number): number {
+  const ratio = compareRuns([ordinary, odd], { measure: measureWallClock, least: MEASURABLE_MS.look, enough })
+  if (ratio < enough) return ratio
+  const repeat = (work: () => unknown) => (): void => {
+    for (let time = 0; time < REPETITIONS; time++) work()
+  }
+  return compareRuns([repeat(ordinary), repeat(odd)], {
+    measure: measureProcessor,
+    least: MEASURABLE_MS.judgment,
+    enough,
+  })
 }

@@ -2,6 +2,9 @@ import { sanitizeText } from '../../core/sanitize-text.ts'
 import { createLinkBudget, linkAddresses } from './safe-links.ts'
 import type { RichTextPart, RichText } from './rich-text.ts'
 
+/** After this many parts the rest is one part, in which quoted lines keep their mark. */
+const MAX_PARTS = 2_000
+
 /** The length of `> ` at the start of a quoted line, with up to three blanks before it; 0 for other lines. */
 function quoteMarkLength(line: string): number {
   let at = 0
@@ -30,7 +33,7 @@ export function plainTextToRichText(raw: string): RichText {
   for (const line of sanitizeText(raw)
     .replace(/\n{3,}/g, '\n\n')
     .split('\n')) {
-    const mark = quoteMarkLength(line)
+    const mark = parts.length < MAX_PARTS ? quoteMarkLength(line) : 0
     if (mark > 0 !== isQuote && (mark > 0 || line.trim() !== '')) {
       flush()
       isQuote = mark > 0

@@ -9,7 +9,7 @@ const MAX_LINE = 400
 const verbs =
   /(?:wrote|writes|schrieb|écrit|escribió|scritto|scrive|escreveu|schreef|skrev|skrifaði|kirjoitti|napisał(?:\(a\)|a)?|pisze|napsal(?:\(a\)|a)?|написал(?:а|\(а\))?|пишет|写道|寫道|のメッセージ|さんは書きました|작성)/iu
 const moment = /\b20\d\d\b|20\d\d年|\b\d{1,2}[:.h]\d{2}\b|\b\d{1,2}[./]\d{1,2}[./]/
-const mailbox = /[<[(][^<>[\]()\s]{1,200}@[^<>[\]()\s]{1,200}[>\])]/
+const mailbox = /[<[(][^<>[\]()\s@]{1,200}@[^<>[\]()\s@]{1,200}[>\])]/
 
 /** `On 3 Nov 2026, Ana <ana@x> wrote:` in the languages of the world, even if the program broke it over lines. */
 export function isAttribution(line: string): boolean {

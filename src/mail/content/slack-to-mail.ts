@@ -70,6 +70,9 @@ function shownText(element: Inline, names: Names): string {
       return element.fallback || (element.timestamp === undefined ? 'date' : toIsoTime(element.timestamp))
     case 'color':
       return element.value ?? ''
+    case 'link':
+      // One link stays one line: its address would be repeated on each.
+      return (element.text ?? '').replaceAll('\n', ' ')
     default:
       return element.text ?? ''
   }

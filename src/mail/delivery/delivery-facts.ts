@@ -4,6 +4,8 @@ import { ALL_RECIPIENTS, type DeliveryReport, isTemporaryBounce } from '../model
 
 /** More than any reply has recipients. */
 const MAX_REPORTED = 1500
+/** The longest address with a name in front of it. */
+const RECIPIENT_CHARS = 400
 
 /** How an event changes a report; undefined when it is not about delivery. */
 type ReportChange = (report: DeliveryReport) => DeliveryReport
@@ -61,8 +63,10 @@ function timeOf(timestamp: string | undefined, now: number): number {
 /** Some services name recipients as they were written: `Name <address>`. */
 const readRecipients = ({ kept, count }: EventRecipients): EventRecipients =>
   kept.length > 0
-    ? { kept: kept.map((one) => ({ ...one, address: readAddresses(one.address)[0]?.address ?? one.address })), count }
+    ? { kept: kept.map((one) => ({ ...one, address: readRecipient(one.address.slice(0, RECIPIENT_CHARS)) })), count }
     : { kept: [{ address: ALL_RECIPIENTS }], count: 1 }
+
+const readRecipient = (text: string): string => readAddresses(text)[0]?.address ?? text
 
 /** How many recipients an event named beyond those kept; the largest of all events, so that a repeated one changes nothing. */
 function withCount(

@@ -72,9 +72,8 @@ function parsed(text: string): Address[] {
   if (broken(text)) return []
   const short = shortened(text)
   const isNested = short.split(':', MAX_COLONS + 2).length > MAX_COLONS + 1
-  return flat(addressParser(isNested ? short.slice(Math.max(0, short.lastIndexOf('<'))) : short)).flatMap(
-    (entry) => checked(entry) ?? [],
-  )
+  const start = isNested ? short.lastIndexOf('<') : 0
+  return start < 0 ? [] : flat(addressParser(short.slice(start))).flatMap((entry) => checked(entry) ?? [])
 }
 
 /** The texts of one field of a mail, each with one address; a text that is short is left to the parser, which knows groups. */
