@@ -2,8 +2,10 @@ import type { App, Receiver } from '@slack/bolt'
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import type { IncomingHttpHeaders } from 'node:http'
 import { UpstreamError } from '../../core/errors.ts'
+import { parseJson } from '../../core/json.ts'
 import type { Log } from '../../core/log.ts'
 import type { HttpResponse, Route } from '../../http/http-server.ts'
+import { MAX_PAYLOAD_VALUES } from './payload-text.ts'
 import { processRequest, UnservableRequestError } from './process-request.ts'
 
 const PATH = '/slack/events'
@@ -45,12 +47,8 @@ function parseBody(type: string, body: Buffer): Body | undefined {
   const form = type === FORM ? new URLSearchParams(body.toString('utf8')) : undefined
   const json = form ? form.get('payload') : body.toString('utf8')
   if (form && json === null) return Object.fromEntries(form)
-  try {
-    const value: unknown = JSON.parse(json ?? '')
-    return typeof value === 'object' && value !== null && !Array.isArray(value) ? { ...value } : undefined
-  } catch {
-    return undefined
-  }
+  const value = parseJson(json ?? '', MAX_PAYLOAD_VALUES)
+  return typeof value === 'object' && value !== null && !Array.isArray(value) ? { ...value } : undefined
 }
 
 /** Slack tests our certificate with a small, unsigned form that asks for nothing. */

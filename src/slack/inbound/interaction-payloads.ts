@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { limitedList } from '../api/limited-list.ts'
 import type { Action, Command, Shortcut, Submission } from './listeners.ts'
 import { payloadId, slackId } from './payload-ids.ts'
 import { payloadText } from './payload-text.ts'
@@ -53,16 +54,16 @@ const messagePart = z.object({
 })
 
 const actions = interaction.extend({
-  actions: z
-    .array(
-      elementStateSchema.omit({ rich_text_value: true, files: true }).extend({
-        action_id: payloadId,
-        block_id: z.string().default(''),
-        action_ts: z.string().default(''),
-        url: z.string().optional(),
-      }),
-    )
-    .min(1),
+  // Slack sends one action at a time.
+  actions: limitedList(
+    elementStateSchema.omit({ rich_text_value: true, files: true }).extend({
+      action_id: payloadId,
+      block_id: z.string().default(''),
+      action_ts: z.string().default(''),
+      url: z.string().optional(),
+    }),
+    1,
+  ),
   response_url: z.string().optional(),
   view: viewSchema.optional(),
   container: z

@@ -5,3 +5,6 @@ const TEXT_CHARS = 40_000
 
 /** What a person typed; cut to the longest message that Slack takes. */
 export const payloadText = z.string().transform((text) => text.slice(0, TEXT_CHARS))
+
+/** More than the largest form that Slack takes has: each value costs microseconds to check. */
+export const MAX_PAYLOAD_VALUES = 40_000

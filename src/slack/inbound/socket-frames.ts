@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { parseJson } from '../../core/json.ts'
+import { MAX_PAYLOAD_VALUES } from './payload-text.ts'
 
 /** Slack's requests are smaller, over HTTP they may not be larger either. */
 const LIMIT_CHARACTERS = 1024 * 1024
@@ -21,7 +22,7 @@ export type SocketFrame = z.infer<typeof envelope>
 /** Undefined for whatever Slack does not send: binary, no JSON, too long, of another shape. */
 export function parseSocketFrame(data: unknown): SocketFrame | undefined {
   if (typeof data !== 'string' || data.length > LIMIT_CHARACTERS) return undefined
-  return envelope.safeParse(parseJson(data)).data
+  return envelope.safeParse(parseJson(data, MAX_PAYLOAD_VALUES)).data
 }
 
 /** What a log may say of a frame that cannot be read. */
