@@ -8,7 +8,7 @@ import type { People } from '../slack/directory/people.ts'
  * A form's trigger is valid for 3 s, in which up to three questions are asked one after the other. If Slack has not answered by then, the task
  * behind the form decides.
  */
-const FORM_TIMEOUT_MS = 800
+const FORM_TIMEOUT_MS = 1000
 
 /**
  * Whether Bellhop may post in a conversation because a person asked for it. `hidden`: the person may not read it. `closed`: the app is not in it,

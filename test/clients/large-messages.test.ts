@@ -22,7 +22,8 @@ async function startMailbox(respond: (response: ServerResponse) => void) {
     server.close()
   })
   const baseUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
-  return createMailboxClient({ baseUrl, apiKey: 'k', log: createLogger({ level: 'silent' }) })
+  // Waiting for room counts, too, and takes long on a busy machine.
+  return createMailboxClient({ baseUrl, apiKey: 'k', log: createLogger({ level: 'silent' }), deadlineMs: 120_000 })
 }
 
 /** The JSON of a mail with this much text. Tells how many megabytes were asked for. */

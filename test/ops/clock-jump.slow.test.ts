@@ -44,7 +44,7 @@ test.each(['sqlite', 'redis'] as const)(
   'a job that is held while the clock is set back starts once (%s)',
   async (store) => {
     const clock = createMachineClock()
-    const app = await openHarness({ store, ownProcess: true, env: { ...clock.env, JOB_UNDO_SECONDS: '5' } })
+    const app = await openHarness({ store, ownProcess: true, env: { ...clock.env, JOB_UNDO_SECONDS: '20' } })
     const [docs, maria] = await Promise.all([app.slack.channel('docs'), app.slack.user('maria')])
     await clock.setAhead(HOUR_MS)
     await app.slack.command(maria, docs, '/docs Explain the hold')

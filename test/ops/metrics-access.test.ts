@@ -1,15 +1,12 @@
 import { expect, test } from 'vitest'
+import { findFreePort } from '../../tools/servers.ts'
 import { openHarness } from '../support/harness.ts'
 
 test('the metrics can have a token, and a port of their own', async () => {
-  let metricsPort = ''
+  const metricsPort = String(await findFreePort())
   const { sandbox } = await openHarness({
     store: 'sqlite',
-    env: (given) => {
-      // The sandbox chooses its own port below the ephemeral range; the one after it is as good as free.
-      metricsPort = String(Number(given['PORT']) + 1)
-      return { METRICS_PORT: metricsPort, METRICS_TOKEN: 'sesame' }
-    },
+    env: { METRICS_PORT: metricsPort, METRICS_TOKEN: 'sesame' },
   })
   const metrics = `http://127.0.0.1:${metricsPort}/metrics`
   const scrape = (token: string) => fetch(metrics, { headers: { authorization: `Bearer ${token}` } })

@@ -67,7 +67,7 @@ test('whatever apps.connections.open answers, the app stays, says that it is not
     const { socket } = await relay.connection()
     socket.terminate()
     await until(() => asked >= 2)
-    expect(await readiness()).toContain('the socket to Slack is not open')
+    await until(async () => (await readiness()).includes('the socket to Slack is not open'))
     relay.replaced.opening = undefined
     await relay.repeatRequest()
     await until(async () => (await readiness()) === 'ready\n')
@@ -97,7 +97,7 @@ test('whatever the upgrade is answered with, the app stays, says that it is not 
     const { socket } = await relay.connection()
     socket.terminate()
     await until(() => relay.upgrades() >= before + 2)
-    expect(await readiness()).toContain('the socket to Slack is not open')
+    await until(async () => (await readiness()).includes('the socket to Slack is not open'))
     relay.replaced.upgrade = undefined
     await relay.repeatRequest()
     await until(async () => (await readiness()) === 'ready\n')
