@@ -14,11 +14,14 @@ const CAUSES = 4
 /** What a value costs besides its characters. */
 const VALUE_CHARS = 8
 
+const CONTROL_CHARS = /(?![\n\r\t])\p{Cc}/gu
+
 /** A text as a log line may contain it: at most `limit` characters, followed by how long it was. */
 export function limitLogText(text: string, limit = TEXT_CHARS): string {
-  if (text.length <= limit) return text
+  // In JSON each of these takes six characters.
+  if (text.length <= limit) return text.replace(CONTROL_CHARS, '\ufffd').toWellFormed()
   const kept = redactText(text.slice(0, limit + OVERLAP_CHARS)).slice(0, limit)
-  return `${kept.toWellFormed()}… (cut, ${text.length} characters)`
+  return `${kept.replace(CONTROL_CHARS, '\ufffd').toWellFormed()}… (cut, ${text.length} characters)`
 }
 
 /** The message of an error without the source text that V8 quotes in it. */
@@ -61,7 +64,7 @@ export function limitLogFields(fields: object): Record<string, unknown> {
     left -= VALUE_CHARS
     if (typeof value === 'string') {
       const text = limitLogText(value, Math.max(0, Math.min(TEXT_CHARS, left)))
-      left -= text.length
+      left -= JSON.stringify(text).length
       return text
     }
     if (typeof value !== 'object' || value === null) return value

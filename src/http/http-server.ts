@@ -9,6 +9,7 @@ import {
 import type { AddressInfo } from 'node:net'
 import { UpstreamError } from '../core/errors.ts'
 import { type Log, withCorrelation } from '../core/log.ts'
+import { createSeldomWarning } from '../core/seldom-warning.ts'
 import { createBodyBudget } from './body-budget.ts'
 import { limitPipelinedRequests } from './pipelined-requests.ts'
 import { declaredLength, type HeldBody, readRequestBody, TooBusyError, TooLargeError } from './request-body.ts'
@@ -62,7 +63,6 @@ const SMALL_BODY_BYTES = 64 * 1024
 /** Bytes of bodies in memory. Small bodies have a part of their own, so that senders of large ones cannot keep them out. */
 const SMALL_BODIES_BYTES = 16 * 1024 * 1024
 const LARGE_BODIES_BYTES = 48 * 1024 * 1024
-const REPORT_EVERY_MS = 60_000
 
 /** Answers to requests that Node rejects while it parses them, by its error codes. */
 const UNREADABLE: Record<string, string> = {
@@ -101,18 +101,6 @@ function createBodyIntake() {
   }
 }
 
-/** Anybody can cause these refusals, so they are logged once a minute. */
-function createBusyRefusal(log: Log): () => HttpResponse {
-  let reportedAt = -Infinity
-  return () => {
-    if (performance.now() - reportedAt > REPORT_EVERY_MS) {
-      reportedAt = performance.now()
-      log.warn('requests are refused: too many large ones arrive at once')
-    }
-    return { status: 503, headers: { 'retry-after': '5' }, body: 'busy, try again\n' }
-  }
-}
-
 /** Node's server with our timeouts and answers to what it cannot parse. */
 function createNodeServer(listen: RequestListener, log: Log): Server {
   const http = createServer(
@@ -143,7 +131,7 @@ function createNodeServer(listen: RequestListener, log: Log): Server {
 export function createHttpServer({ routes, log }: { routes: Route[]; log: Log }): HttpServer {
   let requests = 0
   const readBody = createBodyIntake()
-  const refuseBusy = createBusyRefusal(log)
+  const warnOfBusyServer = createSeldomWarning(log, 'requests are refused: too many large ones arrive at once')
 
   async function answer(route: Route, request: IncomingMessage, query: string): Promise<HttpResponse> {
     try {
@@ -156,7 +144,10 @@ export function createHttpServer({ routes, log }: { routes: Route[]; log: Log })
         body.release()
       }
     } catch (error) {
-      if (error instanceof TooBusyError) return refuseBusy()
+      if (error instanceof TooBusyError) {
+        warnOfBusyServer()
+        return { status: 503, headers: { 'retry-after': '5' }, body: 'busy, try again\n' }
+      }
       if (error instanceof TooLargeError) return { status: 413, body: 'too large\n' }
       if (request.destroyed && !request.complete) return { status: 400 }
       log.error({ err: error, route: route.path }, 'a request failed')

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { UpstreamError } from '../../src/core/errors.ts'
 import { createLogger } from '../../src/core/log.ts'
 
-const LINE_BYTES = 64 * 1024
+const LINE_BYTES = 48 * 1024
 const LONG = 'x'.repeat(8_000_000)
 
 function record(write: (log: ReturnType<typeof createLogger>) => void): string {
@@ -35,6 +35,8 @@ test.each<[string, (log: ReturnType<typeof createLogger>) => void]>([
   ['a long list', (log) => log.info({ list: Array.from({ length: 1_000_000 }, () => 'word') })],
   ['deep lists', (log) => log.info({ list: JSON.parse('['.repeat(100_000) + ']'.repeat(100_000)) as unknown })],
   ['a long name', (log) => log.info({ deep: { [LONG]: 1 } })],
+  ['control characters', (log) => log.info({ list: Array.from({ length: 50 }, () => '\u0001'.repeat(5_000)) })],
+  ['quotation marks', (log) => log.info({ list: Array.from({ length: 50 }, () => '"'.repeat(5_000)) })],
   ['bytes', (log) => log.info({ body: Buffer.alloc(1_000_000) })],
 ])('the line of %s stays short, and is JSON', (_, write) => {
   const line = record(write)

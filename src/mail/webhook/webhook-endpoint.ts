@@ -1,5 +1,6 @@
 import { checkSignatureHeaders, verifySignature } from '../../clients/mailbox/webhook-signature.ts'
 import { parseJson } from '../../core/json.ts'
+import { createSeldomWarning } from '../../core/seldom-warning.ts'
 import type { HttpRequest, HttpResponse, Route } from '../../http/http-server.ts'
 import { createThreadKey, threadLane } from '../model/mail-thread.ts'
 import type { MailServices } from '../services.ts'
@@ -14,26 +15,29 @@ const REMEMBER_MS = 30 * 24 * 60 * 60_000
 const unauthorized: HttpResponse = { status: 401, body: 'the signature does not verify\n' }
 
 /** Where the mailbox delivers: answers 200 once the event is stored, and stores each event once. */
-export const createWebhookRoute = (services: MailServices, secrets: AcceptedSecrets): Route => ({
-  method: 'POST',
-  path: WEBHOOK_PATH,
-  limitBytes: LIMIT_BYTES,
-  checkHeaders: (headers) => {
-    if (!/^application\/json\s*(;|$)/i.test(headers['content-type'] ?? ''))
-      return { status: 415, body: 'only application/json is taken\n' }
-    return checkSignatureHeaders(headers, services.clock.now()).ok ? undefined : unauthorized
-  },
-  handle: async (request) => {
-    const team = await services.findHomeTeam()
-    const signature = await verifyDelivery(services, secrets, team, request)
-    if (!signature.ok) {
-      services.log.warn({ reason: signature.reason, bytes: request.body.length }, 'a mail webhook was refused')
-      return unauthorized
-    }
-    await sendDelivery(services, team, { id: signature.id, body: request.body })
-    return { status: 200 }
-  },
-})
+export function createWebhookRoute(services: MailServices, secrets: AcceptedSecrets): Route {
+  const warnOfForged = createSeldomWarning(services.log, 'a mail webhook was refused')
+  return {
+    method: 'POST',
+    path: WEBHOOK_PATH,
+    limitBytes: LIMIT_BYTES,
+    checkHeaders: (headers) => {
+      if (!/^application\/json\s*(;|$)/i.test(headers['content-type'] ?? ''))
+        return { status: 415, body: 'only application/json is taken\n' }
+      return checkSignatureHeaders(headers, services.clock.now()).ok ? undefined : unauthorized
+    },
+    handle: async (request) => {
+      const team = await services.findHomeTeam()
+      const signature = await verifyDelivery(services, secrets, team, request)
+      if (!signature.ok) {
+        warnOfForged({ reason: signature.reason, bytes: request.body.length })
+        return unauthorized
+      }
+      await sendDelivery(services, team, { id: signature.id, body: request.body })
+      return { status: 200 }
+    },
+  }
+}
 
 async function verifyDelivery(
   { clock }: MailServices,

@@ -4,6 +4,7 @@ import type { IncomingHttpHeaders } from 'node:http'
 import { UpstreamError } from '../../core/errors.ts'
 import { parseJson } from '../../core/json.ts'
 import type { Log } from '../../core/log.ts'
+import { createSeldomWarning } from '../../core/seldom-warning.ts'
 import type { HttpResponse, Route } from '../../http/http-server.ts'
 import { MAX_PAYLOAD_VALUES } from './payload-text.ts'
 import { processRequest, UnservableRequestError } from './process-request.ts'
@@ -12,8 +13,6 @@ const PATH = '/slack/events'
 const BODY_LIMIT_BYTES = 1024 * 1024
 const SSL_CHECK_BYTES = 1024
 const TOLERANCE_S = 300
-/** Anybody can send requests that are refused, so they are logged once per period, with their number. */
-const REPORT_EVERY_MS = 60_000
 /** Slack waits 3 s. We fail a little earlier, so that the person sees an error; an unavailable store fails sooner than this. */
 const ANSWER_MS = 2_750
 const FORM = 'application/x-www-form-urlencoded'
@@ -99,22 +98,14 @@ export function createHttpReceiver({
   log: Log
 }): Receiver & { route: Route } {
   let app: App | undefined
-  let reportedAt = -Infinity
-  let unreported = 0
+  const warnOfUnsigned = createSeldomWarning(
+    log,
+    'a request to /slack/events was refused: Slack did not sign it with our secret',
+  )
 
   function refuseUnsigned(headers: IncomingHttpHeaders): HttpResponse {
-    unreported++
-    if (performance.now() - reportedAt > REPORT_EVERY_MS) {
-      reportedAt = performance.now()
-      const reason = isRecent(firstValue(headers['x-slack-request-timestamp']))
-        ? 'no match'
-        : 'too old or from the future'
-      log.warn(
-        { reason, count: unreported },
-        'a request to /slack/events was refused: Slack did not sign it with our secret',
-      )
-      unreported = 0
-    }
+    const isInTime = isRecent(firstValue(headers['x-slack-request-timestamp']))
+    warnOfUnsigned({ reason: isInTime ? 'no match' : 'too old or from the future' })
     return { status: 401 }
   }
 

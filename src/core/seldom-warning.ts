@@ -1,0 +1,16 @@
+import type { Log } from './log.ts'
+
+const PERIOD_MS = 60_000
+
+/** Warns of something that anybody can cause: at once, then once a minute at most, with how often it has happened since. */
+export function createSeldomWarning(log: Log, message: string): (fields?: object) => void {
+  let warnedAt = -Infinity
+  let count = 0
+  return (fields) => {
+    count += 1
+    if (performance.now() - warnedAt < PERIOD_MS) return
+    log.warn({ ...fields, count }, message)
+    warnedAt = performance.now()
+    count = 0
+  }
+}
