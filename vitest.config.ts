@@ -4,15 +4,16 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node'
 /** Suites that need more than Node itself carry it in their name: `mail.redis.test.ts`, `page.browser.test.ts`, `chaos.slow.test.ts`. */
 const special = ['test/**/*.redis.test.ts', 'test/**/*.browser.test.ts', 'test/**/*.slow.test.ts']
 
-/** What took longest last time begins first; where that is not known, stories do: they wait while the rest computes. */
+/** In the order in which they begin where nothing is known: the longest first, then those that wait while the rest computes. */
+const tiers = ['.slow.test.ts', '.story.test.ts', '.test.ts']
+
+/** What took longest last time begins first. */
 class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const sorted = await super.sort(files)
     if (files.some((file) => this.ctx.cache.getTestSpecificationResult(file))) return sorted
-    const { stories = [], others = [] } = Object.groupBy(sorted, ({ moduleId }) =>
-      moduleId.endsWith('.story.test.ts') ? 'stories' : 'others',
-    )
-    return [...stories, ...others]
+    const tierOf = ({ moduleId }: TestSpecification): number => tiers.findIndex((suffix) => moduleId.endsWith(suffix))
+    return sorted.toSorted((one, other) => tierOf(one) - tierOf(other))
   }
 }
 
