@@ -122,6 +122,14 @@ test('a requester who has left the private channel hears of the end in their own
   await slack.findMessage(leads, /pull request is ready/, card.ts)
 })
 
+test('the end is announced while Slack does not say who reads the channel', async ({ app, slack, agent }) => {
+  const { leads, maria, remoteId, card } = await startPrivateJob(app)
+  await app.addFault({ target: 'slack', match: 'conversations.members', mode: 'status', status: 503 })
+  await agent.changeJob(remoteId, { status: 'completed' })
+  expect((await slack.findMessage(leads, /your job is done/, card.ts)).text).toContain(`<@${maria}>`)
+  await app.clearFaults()
+})
+
 test('a guest is refused wherever they ask in words, and on Home', async ({
   app,
   slack,

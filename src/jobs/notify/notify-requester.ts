@@ -54,42 +54,43 @@ const endMessage = (user: string | undefined, text: string, more: Message['block
     more,
   )
 
-/** How the requester is notified. Somebody who may no longer use Bellhop is notified of nothing. */
-async function readChoice(
-  { settings, access }: JobServices,
-  { team, requester }: Job,
-  { isSuccess, isInThread }: { isSuccess: boolean; isInThread: boolean },
-): Promise<NotificationChoice> {
-  if (!(await access.mayAct(team, requester))) return 'silent'
-  const choices = await settings.person(team, requester)
-  const choice = isSuccess ? choices.success : choices.failure
-  // Nobody is reached by a mention in a thread that they cannot read.
-  return choice === 'thread' && !isInThread ? 'direct' : choice
-}
-
 /** Announces the end of a run in the thread, once, and notifies each person in the way they chose. Safe to repeat. */
 export async function notifyJobEnd(services: JobServices, job: Job): Promise<void> {
   const end = describeEnd(job)
   if (!end) return
   const opId = `jobs.end:${job.id}:${job.run}:${job.attempt}:${job.state}`
-  const button = actionsBlock(renderEndButton(job))
-  // The requester may have taken the job over from outside its conversation, or may have left it since.
-  const isInThread = await services.access.mayRead(job.team, job.requester, job.channel)
-  const choice = await readChoice(services, job, { isSuccess: end.isSuccess, isInThread })
+  const choices = await services.settings.person(job.team, job.requester)
+  const choice = end.isSuccess ? choices.success : choices.failure
   const mentioned = choice === 'thread' ? job.requester : undefined
-  const sentence = (reader?: string): string => describeEnd(job, reader)?.text ?? end.text
-  await postInJobThread(services, job, opId, endMessage(mentioned, sentence(mentioned), button))
+  // Before any question to Slack: while that has no answer, a follow-up may begin the next run, and this end would never be announced.
+  const text = describeEnd(job, mentioned)?.text ?? end.text
+  await postInJobThread(services, job, opId, endMessage(mentioned, text, actionsBlock(renderEndButton(job))))
+  await notifyDirectly(services, job, { opId, choice, text: end.text })
+}
+
+/** Notifies the people whom the thread does not reach, in their own messages. */
+async function notifyDirectly(
+  services: JobServices,
+  job: Job,
+  { opId, choice, text }: { opId: string; choice: NotificationChoice; text: string },
+): Promise<void> {
+  const { team, requester, channel } = job
+  const isInThread = await services.access.mayRead(team, requester, channel)
+  const isMember = isInThread || (await services.access.mayAct(team, requester))
+  // Nobody is reached by a mention in a thread that they cannot read: they took the job over from outside, or have left.
+  const isDirect = isMember && !job.lost && (choice === 'direct' || (choice === 'thread' && !isInThread))
   // Subscribers are notified whatever they chose for their own jobs.
-  const subscribers = (job.watchers ?? []).filter((user) => user !== job.requester || choice === 'silent')
+  const subscribers = (job.watchers ?? []).filter((user) => user !== requester || choice === 'silent')
   // Somebody who has left the job's conversation since learns nothing more of it.
   const watchers = subscribers.length === 0 ? [] : await services.jobAccess.filterReaders(job, subscribers)
-  const notified = choice === 'direct' && !job.lost ? [job.requester, ...watchers] : watchers
+  const notified = isDirect ? [requester, ...watchers] : watchers
   if (notified.length === 0) return
   const url = await readCardUrl(services, job)
   const link = contextBlock(url && mrkdwnLink(url, jobText.list.card))
   for (const user of notified) {
-    const canOpenCard = user !== job.requester || isInThread
-    const message = endMessage(undefined, sentence(user), [...button, ...(canOpenCard ? link : [])])
-    await services.outbox.postDirect({ team: job.team, user, opId: `${opId}:${user}`, message })
+    const canOpenCard = user !== requester || isInThread
+    const more = [...actionsBlock(renderEndButton(job)), ...(canOpenCard ? link : [])]
+    const message = endMessage(undefined, describeEnd(job, user)?.text ?? text, more)
+    await services.outbox.postDirect({ team, user, opId: `${opId}:${user}`, message })
   }
 }
