@@ -33,6 +33,8 @@ testWithoutHold(
     const { maria, head } = await sendReply(app, once, refused)
     const unknown = await findInThread(app, head, /We can’t tell/)
     expect(findButton(unknown, /Edit and send again/)).toBeUndefined()
+    expect(readText(unknown)).toContain('then the mailbox refused to send it again')
+    expect(readText(unknown)).not.toContain('No mail went out')
     await app.slack.click(maria, { ...unknown, thread: head.ts }, /^Look again$/)
     await findInThread(app, head, /Sent </)
     await app.settled()

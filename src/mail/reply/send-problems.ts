@@ -40,6 +40,12 @@ export const noAnswer: SendProblem = {
   who: 'writer',
   text: texts.noAnswer,
 }
+/** Refused after an attempt whose answer was lost: what the mailbox says of this attempt is not true of that one. */
+export const toLateRefusal = ({ details: { code } }: UpstreamError): SendProblem => ({
+  code,
+  who: 'writer',
+  text: texts.refusedLater,
+})
 /** A file that cannot be read or is too large. */
 export const toFileProblem = (error: UserError): SendProblem => ({
   code: 'file_gone',

@@ -17,7 +17,7 @@ import {
   stopSending,
   updateReply,
 } from './send-outcome.ts'
-import { changedBytes, internalError, noAnswer, toFileProblem, toSendProblem } from './send-problems.ts'
+import { changedBytes, internalError, noAnswer, toFileProblem, toLateRefusal, toSendProblem } from './send-problems.ts'
 import { KEY_MS, sendReplyTask } from './send-task.ts'
 
 type Retry = { againMs: number }
@@ -82,8 +82,12 @@ async function trySending(services: MailServices, team: string, id: string, repl
     if (service === 'mailbox' && code === 'conflict' && outcome === 'not_sent')
       return retryConflict(services, team, id, error)
     if (outcome === 'not_sent') return retryLater(services, team, { id, reply }, error)
-    const state = outcome === 'unknown' ? 'unknown' : stopped
-    return stopSending(services, team, id, { state, problem: toSendProblem(error) })
+    if (outcome !== 'unknown' && stopped === 'unknown')
+      return stopSending(services, team, id, { state: 'unknown', problem: toLateRefusal(error) })
+    return stopSending(services, team, id, {
+      state: outcome === 'unknown' ? 'unknown' : 'failed',
+      problem: toSendProblem(error),
+    })
   }
 }
 

@@ -151,6 +151,7 @@ export const mailTexts = {
     changedBytes:
       'The first attempt got no answer, and an attached file has changed since, so Bellhop can’t repeat it.',
     internalError: 'Something went wrong in Bellhop while it was being sent.',
+    refusedLater: 'One attempt got no answer, and then the mailbox refused to send it again.',
     noAnswer: 'The mailbox didn’t answer for a whole day.',
     filesTooLarge: 'The attached files add up to more than 64 MB. Attach fewer, or put links in the text.',
   },
