@@ -1,3 +1,4 @@
+import { UpstreamError } from '../core/errors.ts'
 import type {
   LeavesAccessToTask,
   Listeners,
@@ -37,18 +38,21 @@ export function guardListeners(listeners: Listeners, options: GuardOptions): Lis
     <R extends AnswerableRequest>(listen: (request: R) => Promise<void>, leavesAccessToTask: LeavesAccessToTask<R>) =>
     async (request: R): Promise<void> => {
       const refusal = leavesAccessToTask(request) ? undefined : await findRefusal(request)
-      if (refusal === undefined) return listen(request)
+      const answer = refusal ?? (await listen(request).catch(describeOutage))
+      if (answer === undefined) return
       const { team, user, eventId, responseUrl, message } = request
       const { channel, threadTs } = message ?? {}
       const requester = { team, user, channel, threadTs, responseUrl, opId: `access:${eventId}` }
-      await replyPrivately(outbox, requester, textMessage(refusal))
+      await replyPrivately(outbox, requester, textMessage(answer))
     }
   return {
     message: (listen) => listeners.message(listen),
     event: (type, listen) => listeners.event(type, listen),
     command: (name, listen, leavesAccessToTask = never) =>
       listeners.command(name, async (command) =>
-        leavesAccessToTask(command) ? listen(command) : ((await findRefusal(command)) ?? listen(command)),
+        leavesAccessToTask(command)
+          ? listen(command)
+          : ((await findRefusal(command)) ?? listen(command).catch(describeOutage)),
       ),
     action: (actionId, listen, leavesAccessToTask = never) =>
       listeners.action(actionId, guard(listen, leavesAccessToTask)),
@@ -60,6 +64,14 @@ export function guardListeners(listeners: Listeners, options: GuardOptions): Lis
         return refusal === undefined ? listen(submission) : refuseSubmission(submission, refusal)
       }),
   }
+}
+
+/** What to tell somebody whose form may not have opened, because Slack was away; throws everything else. */
+function describeOutage(error: unknown): string {
+  if (!(error instanceof UpstreamError)) throw error
+  const { service, outcome } = error.details
+  if (service !== 'slack' || outcome === 'refused') throw error
+  return accessText.slackFailed
 }
 
 const never = (): boolean => false

@@ -24,6 +24,23 @@ async function injectOddAnswers(app: Harness, target: Fault['target'], matches: 
       if (odd) await app.addFault({ target, match, ...odd, times: 1 })
 }
 
+test('somebody whose form Slack does not open is told so', async ({ app, slack, docs, maria }) => {
+  await slack.command(maria, docs, '/docs Explain the retry schedule')
+  const card = await slack.findMessage(docs, /Working since/)
+  const page: Fault = { target: 'slack', match: 'views.open', mode: 'html', status: 403, times: 1 }
+  for (const words of ['settings', 'jobs', '']) {
+    await app.addFault(page)
+    const { status, body } = await slack.command(maria, docs, `/docs ${words}`)
+    expect({ status, body: JSON.stringify(body) }).toMatchObject({
+      status: 200,
+      body: expect.stringMatching(/Try again in a moment/),
+    })
+  }
+  await app.addFault(page)
+  await slack.click(maria, card, /^Follow up$/)
+  await slack.findEphemeral(docs, maria, /didn’t answer Bellhop properly/)
+})
+
 test('pages, cut-off and mistyped answers of Slack end no command and no mail', async ({
   app,
   slack,
