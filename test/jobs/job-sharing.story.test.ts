@@ -186,6 +186,21 @@ test('somebody outside who takes over a job hears of it and of its end in their 
   await slack.findMessage(leads, /pull request is ready/, card.ts)
 })
 
+test('a question about who sees a job holds only for the choice that it is about', async ({ app, slack, li, tom }) => {
+  const { leads, maria, id, card } = await startPrivateJob(app)
+  await slack.click(maria, { channel: leads, ts: card.ts }, 'jobs.more', `hand:${id}`)
+  await slack.fillForm(maria, await slack.findForm(maria), [[/Who takes over/, li]])
+  const asked = await until(async () =>
+    (await slack.views(maria)).findLast((view) => readText(view).includes('Yes, they may see it')),
+  )
+  const unticked = await slack.fillForm(maria, asked, [])
+  expect(Object.values(unticked.errors ?? {})).toEqual([expect.stringMatching(/^Tick this/)])
+  // Tom is among the leads.
+  await slack.fillForm(maria, asked, [[/Who takes over/, tom]])
+  await slack.findMessage(leads, /handed this job to/, card.ts)
+  expect(readText(await slack.findMessage(leads, /asked by/))).toContain(tom)
+})
+
 test('a form starts a job only where the person may read and Bellhop is', async ({
   app,
   slack,

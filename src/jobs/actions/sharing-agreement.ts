@@ -1,7 +1,7 @@
 import { section } from '../../slack/blocks/block-builders.ts'
 import { checkboxes, inputBlock } from '../../slack/blocks/form-fields.ts'
-import type { MessageBlock } from '../../slack/blocks/slack-message.ts'
-import type { OpenView } from '../../slack/inbound/listeners.ts'
+import type { MessageBlock, View } from '../../slack/blocks/slack-message.ts'
+import type { OpenView, SubmissionAnswer } from '../../slack/inbound/listeners.ts'
 import type { CardAudience } from '../conversation/job-access.ts'
 import type { Job } from '../model/job.ts'
 import type { JobServices } from '../services.ts'
@@ -16,11 +16,20 @@ export interface SharingQuestion {
 
 const ACTION_ID = 'agree'
 
+const blockIdOf = (agreement: string): string => `agree-${agreement}`
+
+/** The answer to a form without the agreement that it needs: it asks, or says that the tick is missing where it has asked already. */
+export function requireAgreement({ values }: OpenView, { agreement }: SharingQuestion, asking: View): SubmissionAnswer {
+  const blockId = blockIdOf(agreement)
+  return Object.hasOwn(values, blockId) ? { errors: { [blockId]: formText.agreeMissing } } : { update: asking }
+}
+
 /** The question and its tick, at the end of a form. */
 export const renderSharingQuestion = ({ text, agreement }: SharingQuestion): MessageBlock[] => [
   section(text),
   inputBlock(
-    { blockId: `agree-${agreement}`, label: formText.agreeLabel },
+    // The choice above can change, and then nobody has to agree to what was asked before.
+    { blockId: blockIdOf(agreement), label: formText.agreeLabel, optional: true },
     checkboxes(ACTION_ID, [{ text: formText.agree, value: agreement }]),
   ),
 ]

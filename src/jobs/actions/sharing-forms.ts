@@ -5,7 +5,7 @@ import type { JobServices } from '../services.ts'
 import { jobText } from '../text/en.ts'
 import { createSubmissionId, sendJobAction } from './job-action-task.ts'
 import { buildHandOverModal, buildMirrorModal } from './job-modals.ts'
-import { findHandOverQuestion, findMirrorQuestion, readAgreement } from './sharing-agreement.ts'
+import { findHandOverQuestion, findMirrorQuestion, readAgreement, requireAgreement } from './sharing-agreement.ts'
 
 /**
  * Checks where the copy of a card is to be shown. If somebody new would see it there, the form says who, and asks. If Slack does not answer in
@@ -29,7 +29,8 @@ export async function submitMirror(services: JobServices, { team, user, view }: 
   if (maySteer && (job.channel === channel || job.mirrors?.includes(channel))) return refuse(jobText.form.mirrorSame)
   if (verdict === 'hidden' || verdict === 'closed') return refuse(describeChannelProblem(verdict))
   const agreed = readAgreement(view)
-  if (question && question.agreement !== agreed) return { update: buildMirrorModal(job, { channel, question }) }
+  if (question && question.agreement !== agreed)
+    return requireAgreement(view, question, buildMirrorModal(job, { channel, question }))
   const eventId = createSubmissionId(keyedHash, view, [channel, agreed].join())
   const request = { team, id: job.id, user, verb: 'mirror' as const, eventId, arg: channel }
   await sendJobAction(queue, { ...request, ...(agreed !== undefined && { agreed }) })
@@ -58,7 +59,8 @@ export async function submitHandOver(
   if (isMember === false) return refuse(jobText.form.handMember)
   if (maySteer && job.requester === person) return refuse(jobText.form.handSame)
   const agreed = readAgreement(view)
-  if (question && question.agreement !== agreed) return { update: buildHandOverModal(job, { person, question }) }
+  if (question && question.agreement !== agreed)
+    return requireAgreement(view, question, buildHandOverModal(job, { person, question }))
   const eventId = createSubmissionId(keyedHash, view, [person, agreed].join())
   const request = { team, id: job.id, user, verb: 'hand' as const, eventId, arg: person }
   await sendJobAction(queue, { ...request, ...(agreed !== undefined && { agreed }) })
