@@ -78,7 +78,7 @@ const environment = z.object({
   HOST: text.default('0.0.0.0'),
   PORT: wholeNumber(0, 65_535).default(3000),
   METRICS_PORT: wholeNumber(1, 65_535).optional(),
-  METRICS_TOKEN: text.optional(),
+  METRICS_TOKEN: text.regex(/^[\x21-\x7e]+$/, 'has blanks or letters that no client can send').optional(),
   LOG_LEVEL: z
     .enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'], 'is not a log level')
     .default('info'),

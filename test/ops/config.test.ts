@@ -129,3 +129,9 @@ test('every variable is listed in .env.example', () => {
   expect(names.length).toBeGreaterThan(20)
   expect(names.filter((name) => !new RegExp(`^(?:# )?${name}=`, 'm').test(lines))).toEqual([])
 })
+
+test('a token that no client can send is refused', () => {
+  const words = 'METRICS_TOKEN has blanks or letters that no client can send'
+  expect(listProblems({ ...complete, METRICS_TOKEN: 'ünï cödé' })).toEqual([words])
+  expect(listProblems({ ...complete, METRICS_TOKEN: 'sesame-42' })).toEqual([])
+})
