@@ -126,6 +126,32 @@ test.for(['-wal', '-shm'])(
   },
 )
 
+test('a checkpoint of another program is no loss', async ({ app, slack, docs, maria }) => {
+  const path = databasePath(app)
+  await startHere(app).ready()
+  for (let time = 0; time < 3; time++) {
+    await slack.command(maria, docs, '/docs help')
+    const other = new DatabaseSync(path, { timeout: 10_000 })
+    other.exec('PRAGMA wal_checkpoint(TRUNCATE)')
+    other.close()
+  }
+  await slack.command(maria, docs, '/docs Explain the checkpoint')
+  await app.agent.findJob(/Explain the checkpoint/)
+  expect((await fetch(`${app.sandbox.app}/readyz`)).status).toBe(200)
+})
+
+test('a write-ahead log that is emptied in place ends the app, and leaves the file whole', async ({ app }) => {
+  const path = databasePath(app)
+  const first = await startHere(app).ready()
+  await sendUntilRefused(app, () => truncateSync(`${path}-wal`))
+  expect(await first.ended).toBe(1)
+  expect(first.output()).toContain('has lost the content of its -wal file. What it acknowledged last is lost')
+  const rest = new DatabaseSync(path)
+  expect(rest.prepare('PRAGMA integrity_check').get()).toEqual({ integrity_check: 'ok' })
+  rest.close()
+  await startHere(app).ready()
+})
+
 /** Overwrites every page but the first, and makes the app read them again. */
 function damageFile(path: string): void {
   const other = new DatabaseSync(path, { timeout: 10_000 })

@@ -15,6 +15,8 @@ export interface DatabaseGuard {
   failure(this: void): string | undefined
   /** Resolves with it. */
   readonly failed: Promise<string>
+  /** Whether the connection may be closed: SQLite would copy the gaps of an emptied log into the database. */
+  mayClose(this: void): boolean
 }
 
 interface Options {
@@ -29,6 +31,7 @@ export function createDatabaseGuard(db: DatabaseSync, { path, realPath, isAdmin 
   const findLoss = path === ':memory:' ? () => undefined : createFileCheck(path, realPath)
   const failed = Promise.withResolvers<string>()
   let failure: string | undefined
+  let isLogEmptied = false
 
   function fail(message: string): void {
     failure = message
@@ -38,8 +41,10 @@ export function createDatabaseGuard(db: DatabaseSync, { path, realPath, isAdmin 
   return {
     failure: () => failure,
     failed: failed.promise,
+    mayClose: () => !isLogEmptied,
     check() {
       const loss = failure === undefined ? findLoss() : undefined
+      isLogEmptied ||= loss === 'has lost the content of its -wal file'
       // The copy is made at once: an operator may start another process before this one has ended.
       if (loss) fail(`the database file ${path} ${loss}. ${isAdmin ? ADVICE : rescueDatabase(db, realPath, loss)}`)
       if (failure !== undefined) throw createClosedError(failure)

@@ -1,4 +1,4 @@
-import { type BigIntStats, statSync } from 'node:fs'
+import { type BigIntStats, closeSync, openSync, readSync, statSync } from 'node:fs'
 
 /** What happened to the files of an open database, as the end of a sentence. */
 export type FileLoss =
@@ -6,6 +6,7 @@ export type FileLoss =
   | 'has been replaced by another file'
   | 'has been emptied'
   | 'has lost its -wal or -shm file'
+  | 'has lost the content of its -wal file'
 
 function readStats(path: string): BigIntStats | undefined {
   try {
@@ -15,19 +16,35 @@ function readStats(path: string): BigIntStats | undefined {
   }
 }
 
+/**
+ * Whether a log was emptied by somebody else than SQLite, which would begin it anew: what is written after that follows a gap. An empty log says
+ * nothing, because a checkpoint of another program leaves one.
+ */
+function beginsWithGap(path: string): boolean {
+  try {
+    const file = openSync(path, 'r')
+    try {
+      const start = Buffer.alloc(4)
+      return readSync(file, start, 0, start.length, 0) > 0 && start.readUInt32BE() === 0
+    } finally {
+      closeSync(file)
+    }
+  } catch {
+    return false
+  }
+}
+
 const isSameFile = (one: BigIntStats, other: BigIntStats): boolean => one.dev === other.dev && one.ino === other.ino
 
 /**
  * Returns a function that tells what has happened to the files since they were opened; undefined while the path still names the same ones.
- * SQLite itself goes on writing into a file that was deleted. It costs three system calls.
+ * SQLite itself goes on writing into a file that was deleted. It costs six system calls.
  */
 export function createFileCheck(path: string, realPath: string): () => FileLoss | undefined {
   const opened = readStats(path)
+  const logPath = `${realPath}-wal`
   // The log, and the index of it that processes share: SQLite makes both with the first write, and keeps them while the database is open.
-  const besides = ['-wal', '-shm'].map((suffix) => ({
-    path: `${realPath}${suffix}`,
-    opened: readStats(`${realPath}${suffix}`),
-  }))
+  const besides = [logPath, `${realPath}-shm`].map((beside) => ({ path: beside, opened: readStats(beside) }))
   return () => {
     const file = readStats(path)
     if (!file || !opened) return 'is no longer there'
@@ -38,6 +55,6 @@ export function createFileCheck(path: string, realPath: string): () => FileLoss 
       beside.opened ??= found
       if (beside.opened && (!found || !isSameFile(found, beside.opened))) return 'has lost its -wal or -shm file'
     }
-    return undefined
+    return beginsWithGap(logPath) ? 'has lost the content of its -wal file' : undefined
   }
 }

@@ -11,6 +11,8 @@ const rescuePath = (path: string): string => `${path}.rescued`
  * the content only until the database is closed.
  */
 export function rescueDatabase(db: DatabaseSync, path: string, loss: FileLoss): string {
+  if (loss === 'has lost the content of its -wal file')
+    return 'What it acknowledged last is lost: restore a backup, or start Bellhop with what is in the file.'
   try {
     // The pages of a log that stays beside another database would be read as a part of that one.
     const isInFile = db.prepare('PRAGMA wal_checkpoint(TRUNCATE)').get()?.['busy'] === 0

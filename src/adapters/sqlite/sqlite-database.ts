@@ -60,7 +60,7 @@ export function openSqliteDatabase(path: string, { admin = false, sweepMs = SWEE
       clearInterval(sweepTimer)
       clearInterval(checkTimer)
       commitBeforeClose(group)
-      db.close()
+      if (guard.mayClose()) db.close()
       lock?.close()
     },
   }

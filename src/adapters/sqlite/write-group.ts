@@ -71,8 +71,7 @@ function commitGroup(group: WriteGroup): void {
   let answers: (() => void)[]
   try {
     // Found lost since these writes came in: after the copy was saved, nothing may be added to the log that lies beside it.
-    const lost = group.guard.failure()
-    if (lost !== undefined) throw createClosedError(lost)
+    group.guard.check()
     if (mustWaitForLock(group)) return void setTimeout(commitGroup, BUSY_PAUSE_MS, group)
     members = group.pending
     group.pending = []
