@@ -237,8 +237,10 @@ const WEIGHTS: Record<keyof typeof KINDS, number> = {
 /** The answer of one case: which service gives it, and what it is. */
 export function createHostileAnswer(prng: Prng, redirectTarget: string): HostileAnswer {
   const service = prng.weighted<UpstreamName>({ slack: 7, agent: 2, mail: 1 })
-  const isPerformed = prng.next() < 0.5
+  const mayPerform = prng.next() < 0.5
   const kind: Writer = KINDS[prng.weighted(WEIGHTS)]
   const { detail, write } = kind(prng, redirectTarget)
+  // 429 says that nothing was done, and the app has to believe it: what it repeats would be doubled.
+  const isPerformed = mayPerform && !detail.startsWith('429')
   return { service, isPerformed, write, label: `${service} answers ${detail}` }
 }
