@@ -42,7 +42,8 @@ async function sendUntilRefused({ slack }: Harness, lose: () => void): Promise<S
 async function expectEveryJobOnce(app: Harness, accepted: Set<number>): Promise<void> {
   const numbers = async (): Promise<number[]> =>
     (await app.agent.jobs()).map(({ prompt }) => Number(/page number (\d+)/.exec(prompt)?.[1]))
-  await until(async () => accepted.isSubsetOf(new Set(await numbers())))
+  // Slack takes a card a second, and each job waits for its own.
+  await until(async () => accepted.isSubsetOf(new Set(await numbers())), 300_000)
   await app.settled()
   const found = await numbers()
   expect(new Set(found).size).toBe(found.length)
