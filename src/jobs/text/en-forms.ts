@@ -60,7 +60,7 @@ export const jobFormText = {
     `${userMention(user)} isn’t in the conversation that this job belongs to. They will see the whole job, with its text, and can change it.`,
   agreeLabel: 'Is that all right?',
   agree: 'Yes, they may see it',
-  agreeMissing: 'Tick this if they may see it, or choose somebody else above.',
+  agreeMissing: 'Tick this if they may see it, or change your choice above.',
   channelClosed:
     'Bellhop can’t post in this channel. Invite it there first, with /invite @Bellhop. If the channel is archived, choose another one.',
   channelHidden: 'You aren’t in this conversation. Choose one that you can see.',

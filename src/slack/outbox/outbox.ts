@@ -49,7 +49,7 @@ export interface DirectPost {
 /** Everything the app writes to Slack. Each call is durable when it resolves and is carried out later, in order per channel, within Slack's rates. */
 export interface Outbox {
   post(post: Post): Promise<void>
-  /** Shown to one person only. Shown twice at most, and dropped when Slack refuses it or is away for more than a few minutes, so it must carry nothing that may not be lost. */
+  /** Shown to one person only. Dropped when Slack refuses it, or is away for more than a few minutes, so it must carry nothing that may not be lost. */
   postEphemeral(post: EphemeralPost): Promise<void>
   /** A direct message to one person: opened by user id, then posted like any other. */
   postDirect(post: DirectPost): Promise<void>
@@ -97,7 +97,7 @@ export interface OutboxOptions extends PostServices {
   log: Log
 }
 
-/** A private answer may be shown twice at most, but is tried for about three minutes while Slack certainly did not take it. */
+/** Sent twice at most when Slack may have taken it; for about three minutes while it cannot be reached, or something else answers in its place. */
 const EPHEMERAL_ATTEMPTS = 2
 const EPHEMERAL_ATTEMPTS_IN_OUTAGE = 12
 
