@@ -198,6 +198,20 @@ describe('the text for people', () => {
       { suggestions: ['a', 'b', 'c'], resolvedBy: 'writer' },
     ],
     [
+      'an address on the block list is named',
+      {
+        code: 'message_rejected',
+        message: 'Recipient noor@northwind.test is blocked',
+        fix: 'Remove it with DELETE /v0/pods/p_1/lists/send/block/noor%40northwind.test.',
+      },
+      { text: 'noor@northwind.test is on the mailbox’s block list.', resolvedBy: 'writer' },
+    ],
+    [
+      'a refused send says why',
+      { code: 'message_rejected', message: 'An attachment could not be read.', fix: 'Use a public link.' },
+      { text: 'The mailbox refused to send this: An attachment could not be read.' },
+    ],
+    [
       'a suspension says why',
       { code: 'account_suspended', message: 'Message rejected', suspended_reason: 'bounce rate' },
       { text: 'The mailbox account is suspended (bounce rate). Only the mailbox’s support team can lift that.' },

@@ -94,7 +94,7 @@ testWithoutHold('a refusal of the mailbox shows its advice and is not repeated',
   const { head } = await sendReply(app)
   const loud = await findInThread(app, head, /your reply wasn’t sent/)
   expect(readText(loud)).toContain('Fix: ')
-  await findInThread(app, head, /⚠️ Not sent: The mailbox refused to send this\. No mail went out\./)
+  await findInThread(app, head, /⚠️ Not sent: one@customer\.test is on the mailbox’s block list\./)
   await app.settled()
   expect(await app.mail.sent()).toHaveLength(0)
 })

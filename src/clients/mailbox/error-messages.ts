@@ -1,5 +1,6 @@
 import type { UpstreamDetails, UpstreamError } from '../../core/errors.ts'
 import { redactCredentials } from '../../core/log-redaction.ts'
+import { removeTrailing } from '../../core/remove-trailing.ts'
 
 /** Who can resolve a failure: the person who asked, an admin, or only the service itself. */
 export type ResolvedBy = 'writer' | 'admin' | 'service'
@@ -10,7 +11,7 @@ export interface ErrorExplanation {
   resolvedBy: ResolvedBy
   /** The service's own advice, unchanged; text from outside, to be shown as plain text. */
   fix?: string
-  /** The service's own sentence, where ours is a general one; text from outside, to be shown as plain text. */
+  /** The service's own sentence, where ours does not say as much; text from outside, to be shown as plain text. */
   serviceMessage?: string
   /** Https addresses only. */
   docs?: string
@@ -20,7 +21,7 @@ export interface ErrorExplanation {
 
 /**
  * What people read when the mailbox refuses, fails or does not answer, by code, and who can resolve it. The slices say whether Bellhop tries
- * again. The last four entries are for situations without a code.
+ * again. `block_listed` and the last four entries are for situations without a code.
  */
 const explanations = {
   missing_authorization: {
@@ -62,7 +63,8 @@ const explanations = {
     resolvedBy: 'admin',
     text: 'Nothing was sent: the sending domain isn’t verified. Its DNS records need to be added, then an admin can verify it.',
   },
-  message_rejected: { resolvedBy: 'writer', text: 'The mailbox refused to send this. No mail went out.' },
+  message_rejected: { resolvedBy: 'writer', text: 'The mailbox refused to send this{said}.' },
+  block_listed: { resolvedBy: 'writer', text: '{entry} is on the mailbox’s block list.' },
   account_suspended: {
     resolvedBy: 'admin',
     text: 'The mailbox account is suspended{reason}. Only the mailbox’s support team can lift that.',
@@ -115,12 +117,20 @@ const isUnverified = ({ code, fix, serviceMessage }: UpstreamDetails): boolean =
   (code === 'message_rejected' || code === 'forbidden') &&
   /not (?:been )?verified|verification|unverified/i.test(`${fix} ${serviceMessage}`)
 
+/** The address or domain that the send block list names, from the path that `fix` gives to delete it (the mailbox's documentation, Errors). */
+function findBlockListEntry({ code, fix }: UpstreamDetails): string | undefined {
+  if (code !== 'message_rejected') return undefined
+  const entry = /\/lists\/send\/block\/([^\s/?#"'`]{1,320})/.exec(fix ?? '')?.[1]
+  return entry && removeTrailing(entry, '.', ',', ';', ')').replace(/%40/i, '@')
+}
+
 function findExplanation(details: UpstreamDetails): { resolvedBy: ResolvedBy; text: string } {
   const { service, code, outcome } = details
   // A reply's attachments are read from Slack.
   if (service === 'slack') return { resolvedBy: 'admin', text: 'Slack refused this ({code}).' }
   if (SILENT.has(code)) return explanations[outcome === 'unknown' ? 'unknown' : 'silent']
   if (isUnverified(details)) return explanations.not_verified
+  if (findBlockListEntry(details) !== undefined) return explanations.block_listed
   return explanations[isExplained(code) ? code : 'other']
 }
 
@@ -134,18 +144,21 @@ export function explainError(error: UpstreamError): ErrorExplanation {
   const fields = details.errors?.map(({ path, message }) => [path, message].filter(Boolean).join(' ')).join(', ')
   const values: Record<string, string> = {
     code: details.code,
+    entry: findBlockListEntry(details) ?? '',
+    said: serviceMessage ? `: ${removeTrailing(serviceMessage, '.', ' ')}` : '',
     permission: findPermission(`${fix ?? ''} ${serviceMessage ?? ''}`),
     limit: limit === undefined ? '' : ` (${[limit, resource].filter((part) => part !== undefined).join(' ')})`,
     reason: suspendedReason ? ` (${suspendedReason})` : '',
     fields: fields ? `: ${fields}` : '',
   }
+  const isQuoted = text.includes('{said}') || text.includes('{entry}')
   const docs = httpsOnly(details.docs)
   const upgradeUrl = httpsOnly(details.upgradeUrl)
   return {
     text: redactCredentials(text.replace(/\{(\w+)\}/g, (_, name: string) => values[name] ?? '')),
     resolvedBy,
     ...(fix && { fix: redactCredentials(fix) }),
-    ...(serviceMessage && serviceMessage !== fix && { serviceMessage: redactCredentials(serviceMessage) }),
+    ...(serviceMessage && serviceMessage !== fix && !isQuoted && { serviceMessage: redactCredentials(serviceMessage) }),
     ...(docs && { docs }),
     ...(upgradeUrl && { upgradeUrl }),
     ...(details.suggestions && { suggestions: details.suggestions.slice(0, 3) }),
