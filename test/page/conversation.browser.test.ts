@@ -73,6 +73,25 @@ test('marks messages in other channels as unread until they are opened', async (
   expect(await page.getByText('1 unread').count()).toBe(0)
 })
 
+test('a reply that the app also sends to the channel leads to its thread', async () => {
+  const at = await openSandbox({ app: false })
+  const { ts } = await callControl<{ ts: string }>(at, '/slack/message', {
+    channel: DOCS,
+    user: TOM,
+    text: 'Where is my *invoice*?',
+  })
+  const reply = { channel: DOCS, thread_ts: ts, text: 'Still waiting', reply_broadcast: true }
+  await callWebApi(at, 'chat.postMessage', reply)
+  const page = await openPage(at.page)
+  const shown = page.getByRole('log', { name: 'Messages in #docs' }).getByRole('article', { name: /^Bellhop/ })
+  await shown.getByText('replied to a thread:').waitFor()
+  await shown.getByText('Still waiting').waitFor()
+  await shown.getByRole('button', { name: 'Where is my *invoice*?' }).click()
+  const thread = page.getByRole('complementary', { name: 'Thread' })
+  await thread.getByText('Also sent to #docs').waitFor()
+  await thread.getByText('Still waiting').waitFor()
+})
+
 test('completes people, channels and commands with the keyboard, and sends them as references', async () => {
   const at = await openSandbox({ app: false })
   const requests = await serveFakeApp(at, () => undefined)

@@ -169,3 +169,32 @@ test('with the keyboard alone, each toolbar is one tab stop and the focus is nev
   await page.getByRole('dialog').waitFor({ state: 'detached' })
   await expect.poll(focused).toBe('Message #docs')
 })
+
+test('the cursor starts where the app wants it, and a warning is shown where the app put it', async () => {
+  const at = await openSandbox({ app: false })
+  const draft = { type: 'rich_text_section', elements: [{ type: 'text', text: 'Dear Rita' }] }
+  const answer = { type: 'rich_text_input', initial_value: { type: 'rich_text', elements: [draft] } }
+  const view = {
+    ...form,
+    blocks: [
+      field('To', { type: 'plain_text_input', initial_value: 'rita@customer.test' }),
+      field('Your reply', { ...answer, focus_on_load: true }),
+      { type: 'alert', level: 'warning', text: plainText('Replies go to rita@elsewhere.test') },
+    ],
+  }
+  await serveFakeApp(at, async ({ trigger_id, command }) => {
+    if (!command) return
+    // As the app does it: a first view at once, the form when it is known.
+    const first = { ...form, submit: undefined, blocks: [{ type: 'section', text: plainText('Loading') }] }
+    const opened = await callWebApi(at, 'views.open', { trigger_id, view: first })
+    await callWebApi(at, 'views.update', { view_id: (opened['view'] as Fields)['id'], view })
+  })
+  const page = await openPage(at.page)
+  await page.getByRole('textbox', { name: 'Message #docs' }).fill('/docs')
+  await page.keyboard.press('Enter')
+  const text = page.getByRole('dialog').getByRole('textbox', { name: 'Your reply' })
+  await expect.poll(() => text.evaluate((node) => node === node.ownerDocument.activeElement)).toBe(true)
+  await page.keyboard.type(', thank you')
+  expect(await text.textContent()).toBe('Dear Rita, thank you')
+  await page.getByRole('note').getByText('Replies go to rita@elsewhere.test').waitFor()
+})

@@ -57,7 +57,7 @@ export function ChoiceView({ of }: { of: ChoiceInput }): JSX.Element {
   const { label } = useContext(BlockContext)
   return (
     <div class="choices" role={multi ? 'group' : 'radiogroup'} aria-label={label || 'Options'}>
-      {of.options.map((option) => {
+      {of.options.map((option, index) => {
         const value = option.value ?? ''
         const on = selected.includes(value)
         return (
@@ -66,6 +66,7 @@ export function ChoiceView({ of }: { of: ChoiceInput }): JSX.Element {
               type={multi ? 'checkbox' : 'radio'}
               name={name}
               checked={on}
+              autofocus={of.focus_on_load === true && index === 0}
               onChange={() =>
                 field.set(multi ? (on ? selected.filter((one) => one !== value) : [...selected, value]) : value)
               }

@@ -24,8 +24,15 @@ export function groupMessages(messages: Message[], inThread = false): ListRow[] 
     const day = !before || formatDayKey(readMessageDate(before.ts)) !== formatDayKey(readMessageDate(message.ts))
     const near = before !== undefined && Number.parseFloat(message.ts) - Number.parseFloat(before.ts) < GROUP_SECONDS
     const card = message.bot_id !== undefined && (message.blocks?.length ?? 0) > 1
+    const broadcast = message.subtype === 'thread_broadcast' && !inThread
     const head =
-      day || card || (inThread && index === 1) || !near || !before || buildAuthorKey(before) !== buildAuthorKey(message)
+      day ||
+      card ||
+      broadcast ||
+      (inThread && index === 1) ||
+      !near ||
+      !before ||
+      buildAuthorKey(before) !== buildAuthorKey(message)
     before = message
     return { message, head, day, index }
   })

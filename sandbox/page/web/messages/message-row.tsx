@@ -12,6 +12,7 @@ import { useKeptFocus } from '../ui/keyboard-focus.ts'
 import { Icon } from '../ui/line-icon.tsx'
 import type { Message } from '../slack-types/message-types.ts'
 import { FileAttachments } from './file-attachments.tsx'
+import { BroadcastLine } from './broadcast-line.tsx'
 import { MessageEditor } from './edit-message.tsx'
 import { MessageTools } from './message-tools.tsx'
 import { MessageReactions } from './message-reactions.tsx'
@@ -66,6 +67,7 @@ function PlainMessageRow({
           </div>
         )}
         {head && <MessageAuthor message={message} />}
+        {message.subtype === 'thread_broadcast' && <BroadcastLine message={message} inThread={inThread} />}
         {editing ? (
           <MessageEditor message={message} channel={channel} done={() => setEditing(false)} />
         ) : (

@@ -2,7 +2,7 @@ import type { JSX } from 'preact'
 import { useLayoutEffect, useRef } from 'preact/hooks'
 import { postControl } from '../model/control-api.ts'
 import { currentUser, refreshViews, openViews } from '../model/workspace-state.ts'
-import { useModalDialog } from '../ui/keyboard-focus.ts'
+import { putCursorAtEnd, useModalDialog } from '../ui/keyboard-focus.ts'
 import { ModalView } from './modal-form.tsx'
 
 /** The open modals of the current user. Those below the top one show their edges and keep what was typed. */
@@ -20,6 +20,7 @@ export function ModalStack(): JSX.Element | null {
     const first = body.querySelector<HTMLElement>('[autofocus]') ?? body.querySelector<HTMLElement>(fields)
     const target = first ?? body
     target.focus()
+    putCursorAtEnd(target)
   }, [top?.id, top?.hash])
   if (!top) return null
   const cancel = (event: Event): void => {

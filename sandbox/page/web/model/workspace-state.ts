@@ -30,6 +30,9 @@ export const ownChannels = computed(() =>
 export const findChannel = (id: string): Channel | undefined => channels.value?.find((channel) => channel.id === id)
 /** The channel's name without `#`, or the id of an unknown channel. */
 export const getChannelName = (id: string): string => findChannel(id)?.name.replace(/^#/, '') ?? id
+/** `#docs` for a channel; for the direct messages with the app, whose id is the person's, what they are. */
+export const getConversationName = (id: string): string =>
+  findUser(id) ? 'the direct message' : `#${getChannelName(id)}`
 /** The bot user of the installed app. */
 export const botUser = computed(() => {
   const all = users.value ?? []

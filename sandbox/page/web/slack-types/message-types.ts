@@ -77,6 +77,8 @@ export interface Message {
   reply_count?: number
   reply_users?: string[]
   latest_reply?: string
+  /** The first message of the thread, if this reply was also sent to the channel. */
+  root?: Message
 }
 
 export interface View {

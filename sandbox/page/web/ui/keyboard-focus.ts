@@ -19,6 +19,15 @@ export function returnFocus(element: Element | null): void {
   else focusComposer()
 }
 
+/** Puts the cursor behind what a text field already contains. */
+export function putCursorAtEnd(field: HTMLElement): void {
+  if (field instanceof HTMLTextAreaElement || (field instanceof HTMLInputElement && field.type === 'text'))
+    field.setSelectionRange(field.value.length, field.value.length)
+  if (!field.isContentEditable) return
+  getSelection()?.selectAllChildren(field)
+  getSelection()?.collapseToEnd()
+}
+
 /** Opens the dialog modally, and restores the previous focus when it closes. */
 export function useModalDialog(dialog: RefObject<HTMLDialogElement | null>, open: boolean): void {
   const before = useRef<Element | null>(null)
