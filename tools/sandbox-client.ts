@@ -79,7 +79,9 @@ const slackControl = (call: Call) => ({
     call<ActionAnswer>('POST', '/slack/click', click),
   submitView: (submission: { user: string; view_id: string; values: Fields }) =>
     call<ActionAnswer>('POST', '/slack/submit', submission),
-  closeView: (user: string, viewId: string) => call<ActionAnswer>('POST', '/slack/close', { user, view_id: viewId }),
+  /** Closes a form; an app that asked for it learns what was entered. */
+  closeView: (user: string, viewId: string, values: Fields = {}) =>
+    call<ActionAnswer>('POST', '/slack/close', { user, view_id: viewId, values }),
   openHome: (user: string) => call<ActionAnswer>('POST', '/slack/home', { user }),
   addReaction: (reaction: { user: string; channel: string; ts: string; name: string }) =>
     call<ActionAnswer>('POST', '/slack/react', reaction),

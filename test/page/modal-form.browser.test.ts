@@ -133,8 +133,9 @@ test('a pushed view returns to the input of the view below, and the app is notif
   await dialog.waitFor({ state: 'detached' })
   const closed = requests
     .filter((payload) => payload['type'] === 'view_closed')
-    .map((payload) => (payload['view'] as Fields)['callback_id'])
-  expect(closed).toEqual(['deeper', 'reply'])
+    .map((payload) => payload['view'] as { callback_id: string; state: { values: Record<string, Fields> } })
+  expect(closed.map(({ callback_id }) => callback_id)).toEqual(['deeper', 'reply'])
+  expect(closed[1]?.state.values['Subject']?.['value']).toMatchObject({ value: 'Kept' })
 })
 
 test('with the keyboard alone, each toolbar is one tab stop and the focus is never lost', async () => {

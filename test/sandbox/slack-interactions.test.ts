@@ -280,6 +280,18 @@ test('the app learns that a view was closed if it asked for that', async () => {
   })
 })
 
+test('a form that is closed carries what was entered, also what could not be submitted', async () => {
+  const fields = [input('a', { type: 'plain_text_input' }), input('b', { type: 'email_text_input' })]
+  const view = await opened(modal(fields, { notify_on_close: true }))
+  const close = (values: Fields) => sandbox.post('/slack/close', { user: MARIA, view_id: view['id'], values })
+  expect((await close({ c: { v: 'x' } })).body['error']).toContain('c/v: there is no such field')
+  await close({ a: { v: 'half a sen' }, b: { v: 'not an address' } })
+  expect(sandbox.received.at(-1)?.payload).toMatchObject({
+    type: 'view_closed',
+    view: { state: { values: { a: { v: { value: 'half a sen' } }, b: { v: { value: null } } } } },
+  })
+})
+
 test('a view is updated only with its current hash, and keeps the values entered', async () => {
   const form = modal([input('a', { type: 'plain_text_input' }, { dispatch_action: true })])
   const view = await opened(form)

@@ -12,6 +12,8 @@ export interface FieldProblem {
   block_id: string
   action_id: string
   message: string
+  /** The form has no such field. */
+  unknown?: true
 }
 
 const hasState = (element: BlockObject): boolean =>
@@ -45,11 +47,8 @@ export function initialValues(blocks: unknown, before: ViewValues = {}): ViewVal
   return values
 }
 
-/**
- * What the client would submit when a person fills these fields and leaves the others as they are. Problems are what the
- * client refuses by itself: unknown fields, invalid values, required fields left empty.
- */
-export function fillForm(
+/** The form after a person has filled these fields and left the others as they are. Problems are unknown fields and invalid values, which are left out. */
+export function enterFields(
   blocks: unknown,
   given: Record<string, Record<string, unknown>>,
   client: FormClient,
@@ -61,22 +60,32 @@ export function fillForm(
   for (const [block_id, actions] of Object.entries(given)) {
     for (const [action_id, value] of Object.entries(isBlockObject(actions) ? actions : {})) {
       const spot = spots.find((one) => blockId(one) === block_id && actionId(one) === action_id)
-      const refuse = (message: string): void => void problems.push({ block_id, action_id, message })
       if (!spot) {
-        refuse(
-          `there is no such field; there are: ${spots.map((one) => `${blockId(one)}/${actionId(one)}`).join(', ')}`,
-        )
+        const message = `there is no such field; there are: ${spots.map((one) => `${blockId(one)}/${actionId(one)}`).join(', ')}`
+        problems.push({ block_id, action_id, message, unknown: true })
         continue
       }
       try {
         put(values, spot, entryOf(spot.element, enterValue(spot.element, value, client)))
       } catch (error) {
         if (!(error instanceof InvalidEntry)) throw error
-        refuse(error.message)
+        problems.push({ block_id, action_id, message: error.message })
       }
     }
   }
-  for (const spot of spots) {
+  return { values, problems }
+}
+
+/** What the client would submit. Problems are what it refuses by itself: those of `enterFields`, and required fields left empty. */
+export function fillForm(
+  blocks: unknown,
+  given: Record<string, Record<string, unknown>>,
+  client: FormClient,
+  before: ViewValues = initialValues(blocks),
+): { values: ViewValues; problems: FieldProblem[] } {
+  const { values, problems } = enterFields(blocks, given, client, before)
+  for (const spot of findElements(blocks)) {
+    if (!hasState(spot.element)) continue
     if (spot.block['type'] !== 'input' || spot.block['optional'] === true) continue
     const entry = values[blockId(spot)]?.[actionId(spot)]
     const value = entry?.[STATE_FIELDS[String(spot.element['type'])] ?? 'value']

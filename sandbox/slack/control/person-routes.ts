@@ -87,6 +87,12 @@ async function changeReactionOf(workspace: Workspace, request: ControlRequest): 
 const isValues = (value: unknown): value is Record<string, Record<string, unknown>> =>
   isJsonObject(value) && Object.values(value).every(isJsonObject)
 
+function readValues(request: ControlRequest): Record<string, Record<string, unknown>> {
+  const values = request.body['values'] ?? {}
+  if (!isValues(values)) throw new ControlError('values are { block_id: { action_id: value } }')
+  return values
+}
+
 /** The control routes of commands, shortcuts, buttons, forms, Home and reactions. */
 export const personRoutes = (workspace: Workspace): Route[] => [
   slackControlRoute('POST', '/slack/command', (request) => {
@@ -120,12 +126,10 @@ export const personRoutes = (workspace: Workspace): Route[] => [
     return loadSuggestions(workspace, person, readSurface(workspace, person, request), readTarget(request))
   }),
   slackControlRoute('POST', '/slack/submit', (request) => {
-    const values = request.body['values'] ?? {}
-    if (!isValues(values)) throw new ControlError('values are { block_id: { action_id: value } }')
-    return submitView(workspace, request.required('user'), request.required('view_id'), values)
+    return submitView(workspace, request.required('user'), request.required('view_id'), readValues(request))
   }),
   slackControlRoute('POST', '/slack/close', (request) =>
-    closeView(workspace, request.required('user'), request.required('view_id')),
+    closeView(workspace, request.required('user'), request.required('view_id'), readValues(request)),
   ),
   slackControlRoute('POST', '/slack/home', (request) => openHome(workspace, request)),
   slackControlRoute('POST', '/slack/react', (request) => changeReactionOf(workspace, request)),

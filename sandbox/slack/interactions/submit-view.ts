@@ -1,4 +1,4 @@
-import { fillForm } from '../blocks/form-fields.ts'
+import { enterFields, fillForm, type FieldProblem } from '../blocks/form-fields.ts'
 import { findElements } from '../blocks/block-tree.ts'
 import { resolveOptions } from './click-element.ts'
 import { ControlError } from '../../server/control-routes.ts'
@@ -129,6 +129,13 @@ function parseAnswer(body: string): JsonObject | undefined {
   }
 }
 
+function refuseProblems(problems: FieldProblem[]): void {
+  if (problems.length > 0)
+    throw new ControlError(
+      problems.map(({ block_id, action_id, message }) => `${block_id}/${action_id}: ${message}`).join('; '),
+    )
+}
+
 /** Fills in and submits a form. Like the client, it checks required fields and limits before it asks the app. */
 export async function submitView(
   workspace: Workspace,
@@ -142,10 +149,7 @@ export async function submitView(
   if (viewStack(workspace, view).at(-1) !== view) throw new ControlError('another view is on top of this one', 409)
   const whole = await resolveValues(workspace, person, view, values)
   const { values: typed, problems } = fillForm(view.blocks, whole, createFormClient(workspace, person.id), view.typed)
-  if (problems.length > 0)
-    throw new ControlError(
-      problems.map(({ block_id, action_id, message }) => `${block_id}/${action_id}: ${message}`).join('; '),
-    )
+  refuseProblems(problems)
   view.typed = typed
   const payload = {
     type: 'view_submission',
@@ -170,15 +174,23 @@ export async function submitView(
   }
 }
 
-/** Closes a modal and notifies the app if it asked for that. `clear_on_close` closes the entire stack. */
+/**
+ * Closes a modal and notifies the app if it asked for that, with what the person has entered. Nothing is required here, and an
+ * invalid value is left out. `clear_on_close` closes the entire stack.
+ */
 export async function closeView(
   workspace: Workspace,
   user: unknown,
   viewId: unknown,
+  values: Record<string, Record<string, unknown>> = {},
 ): Promise<InteractionOutcome | { status: 0; ms: 0; body: '' }> {
   const person = requirePerson(workspace, user)
   const view = requireView(workspace, person.id, viewId)
   if (view.type !== 'modal') throw new ControlError('Home cannot be closed')
+  const whole = await resolveValues(workspace, person, view, values)
+  const entered = enterFields(view.blocks, whole, createFormClient(workspace, person.id), view.typed)
+  refuseProblems(entered.problems.filter(({ unknown }) => unknown))
+  view.typed = entered.values
   const cleared = view.fields['clear_on_close'] === true
   const stack = viewStack(workspace, view)
   const gone = cleared ? stack : stack.slice(stack.indexOf(view))

@@ -1,21 +1,24 @@
 import type { JSX } from 'preact'
 import { useLayoutEffect, useRef } from 'preact/hooks'
-import { postControl } from '../model/control-api.ts'
-import { currentUser, refreshViews, openViews } from '../model/workspace-state.ts'
+import { refreshViews, openViews } from '../model/workspace-state.ts'
 import { putCursorAtEnd, useModalDialog } from '../ui/keyboard-focus.ts'
 import { ModalView } from './modal-form.tsx'
+import { closeForm } from './open-forms.ts'
 
 /** The open modals of the current user. Those below the top one show their edges and keep what was typed. */
 export function ModalStack(): JSX.Element | null {
   const stack = openViews.value.filter((view) => view.type === 'modal')
   const dialog = useRef<HTMLDialogElement>(null)
+  const focused = useRef<string | undefined>(undefined)
   const top = stack.at(-1)
   useModalDialog(dialog, top !== undefined)
   useLayoutEffect(() => {
     const body = dialog.current?.querySelector<HTMLElement>('.layer:not([hidden]) .modal-body')
     // An update of the view must not move the cursor out of the field that someone is typing in.
+    const updated = focused.current === top?.id
+    focused.current = top?.id
     const hasCursor = document.activeElement !== body && body?.contains(document.activeElement)
-    if (!body || hasCursor) return
+    if (!body || (updated && hasCursor)) return
     const fields = ':is(input:not([hidden]), textarea, [contenteditable], .picker-field)'
     const first = body.querySelector<HTMLElement>('[autofocus]') ?? body.querySelector<HTMLElement>(fields)
     const target = first ?? body
@@ -25,7 +28,7 @@ export function ModalStack(): JSX.Element | null {
   if (!top) return null
   const cancel = (event: Event): void => {
     event.preventDefault()
-    void postControl('/slack/close', { user: currentUser.value, view_id: top.id })
+    void closeForm(top)
       .catch(() => undefined)
       .then(refreshViews)
   }

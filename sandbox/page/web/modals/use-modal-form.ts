@@ -1,11 +1,12 @@
 import type { RefObject } from 'preact'
-import { useMemo, useRef, useState } from 'preact/hooks'
-import { createSurface, describeFailure, type BlockSurface } from '../model/block-surface.ts'
+import { useRef, useState } from 'preact/hooks'
+import { describeFailure, type BlockSurface } from '../model/block-surface.ts'
 import { describeError, postControl } from '../model/control-api.ts'
 import type { SubmitAnswer } from '../model/control-types.ts'
 import { currentUser, openViews, refreshViews } from '../model/workspace-state.ts'
 import type { View } from '../slack-types/message-types.ts'
 import { findFieldErrors, readFilledValues } from './modal-values.ts'
+import { closeForm, openFormSurface } from './open-forms.ts'
 
 interface ModalForm {
   surface: BlockSurface
@@ -21,7 +22,7 @@ interface ModalForm {
 
 /** The state of a modal and how it is submitted; errors of the page and of the app are shown at their fields. */
 export function useModalForm(view: View): ModalForm {
-  const surface = useMemo(() => createSurface({ view_id: view.id }), [view.id])
+  const surface = openFormSurface(view.id)
   const [busy, setBusy] = useState(false)
   const [problem, setProblem] = useState<string | undefined>(undefined)
   const body = useRef<HTMLDivElement>(null)
@@ -62,8 +63,7 @@ export function useModalForm(view: View): ModalForm {
   const close = async (all = false): Promise<void> => {
     const open = openViews.value.filter((one) => one.type === 'modal').toReversed()
     try {
-      for (const one of all ? open : [view])
-        await postControl('/slack/close', { user: currentUser.value, view_id: one.id })
+      for (const one of all ? open : [view]) await closeForm(one)
     } catch (error) {
       setProblem(describeError(error))
     }
