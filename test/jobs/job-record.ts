@@ -23,6 +23,7 @@ export const jobRecord = (more: Partial<Job> = {}): Job => ({
 
 /** What a card shows besides the record, in a workspace with three projects. */
 export const cardContext: CardContext = {
+  asker: '@Maria Torres',
   rule: 'mention',
   position: 2,
   nextSlotAt: 1_760_000_300_000,

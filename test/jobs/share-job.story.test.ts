@@ -65,6 +65,27 @@ testWithTwoProjects(
   },
 )
 
+test('a job that is handed over names who asked for it and who has it now, until it is handed back', async ({
+  app,
+  slack,
+  tom,
+}) => {
+  const { docs, maria, card, place, id } = await startWorkingJob(app, 'Explain the retry schedule')
+  const handOver = async (from: string, to: string): Promise<void> => {
+    await slack.click(from, place, 'jobs.more', `hand:${id}`)
+    await slack.fillForm(from, await slack.findForm(from), [[/Who takes over this job/, to]])
+  }
+  await handOver(maria, tom)
+  await slack.findMessage(docs, /asked by @Maria Torres · now with @Tom Hadley/)
+  await slack.command(tom, docs, '/docs jobs')
+  const list = await slack.findForm(tom)
+  expect(readText(list)).toContain('Explain the retry schedule')
+  await slack.closeView(tom, list.id)
+  await handOver(tom, maria)
+  await slack.findMessage(docs, /@Tom Hadley handed this job to @Maria Torres/, card.ts)
+  await slack.findMessage(docs, /asked by @Maria Torres(?! · now with)/)
+})
+
 test('a job is copied, handed over and listed, and its end reaches its subscribers', async ({
   app,
   slack,

@@ -1,6 +1,7 @@
 import { actionsBlock } from '../../slack/blocks/block-builders.ts'
 import type { Message } from '../../slack/blocks/slack-message.ts'
 import { textMessage } from '../../slack/blocks/text-message.ts'
+import { readQuietName } from '../../slack/directory/quiet-name.ts'
 import { THREAD_GONE } from '../../slack/api/slack-errors.ts'
 import { renderActionButton } from '../card/action-buttons.ts'
 import { jobActions } from '../model/allowed-actions.ts'
@@ -70,7 +71,7 @@ async function mirrorCard(
   return jobText.mirrored(channel, shortenTitle(job))
 }
 
-/** Makes another person the requester, and says so in the thread. */
+/** Makes the job another person's, and says so in the thread. Who asked for it stays in the record. */
 async function handOver(services: JobServices, job: Job, request: JobActionRequest): Promise<string | undefined> {
   const { eventId, arg: person = '', agreed } = request
   if (!wasApplied(job, eventId)) {
@@ -79,7 +80,9 @@ async function handOver(services: JobServices, job: Job, request: JobActionReque
     if (question && question.agreement !== agreed) return jobText.notHandedOver(person)
   }
   const next = await services.jobs.update(job.team, job.id, (now) =>
-    applyOnce(now, eventId, () => (now.requester === person ? undefined : { ...now, requester: person })),
+    applyOnce(now, eventId, () =>
+      now.requester === person ? undefined : { ...now, requester: person, askedBy: now.askedBy ?? now.requester },
+    ),
   )
   if (next && wasApplied(next, eventId)) await announceHandOver(services, next, request)
   return undefined
@@ -89,10 +92,12 @@ async function handOver(services: JobServices, job: Job, request: JobActionReque
 async function announceHandOver(services: JobServices, job: Job, { user, eventId }: JobActionRequest): Promise<void> {
   const { team, requester, channel } = job
   const opId = `jobs.hand:${eventId}`
-  await postInJobThread(services, job, opId, textMessage(jobText.handedOver(user, requester)))
+  const nameOf = (person: string) => readQuietName(services.people, team, person)
+  const [by, to] = await Promise.all([nameOf(user), nameOf(requester)])
+  await postInJobThread(services, job, opId, textMessage(jobText.handedOver(by, to)))
   if (job.lost || (await services.access.mayRead(team, requester, channel))) return
   const message = textMessage(
-    jobText.handedToYou(user, shortenTitle(job)),
+    jobText.handedToYou(by, shortenTitle(job)),
     actionsBlock(renderActionButton('prompt', job)),
   )
   await services.outbox.postDirect({ team, user: requester, opId: `${opId}:${requester}`, message })
@@ -138,8 +143,13 @@ async function repostCard(
 }
 
 /** Asks the admins to connect the project again. */
-async function askAdmins({ outbox, adminUsers }: JobServices, job: Job, { user }: JobActionRequest): Promise<string> {
-  const message = textMessage(jobText.tellAdmins(job.project, user, job.trouble?.reference ?? ''))
+async function askAdmins(
+  { outbox, adminUsers, people }: JobServices,
+  job: Job,
+  { user }: JobActionRequest,
+): Promise<string> {
+  const by = await readQuietName(people, job.team, user)
+  const message = textMessage(jobText.tellAdmins(job.project, by, job.trouble?.reference ?? ''))
   for (const admin of adminUsers)
     await outbox.postDirect({
       team: job.team,

@@ -1,17 +1,19 @@
+import { readQuietName } from '../../slack/directory/quiet-name.ts'
 import { jobActions } from '../model/allowed-actions.ts'
 import type { Job } from '../model/job.ts'
 import type { JobServices } from '../services.ts'
 import type { CardContext } from './job-card.ts'
-import type { Duplicate } from './status-line.ts'
+import type { Duplicate, StateContext } from './status-line.ts'
 
 const JOBS_READ_FOR_GUESSES = 10
 
-/** Where a job waits in line (from 1), and when the agent is expected to take it. */
-export async function readLinePosition(
-  { quota }: JobServices,
-  job: Job,
-): Promise<{ position: number; nextSlotAt: number | undefined; limit: number }> {
-  if (job.state !== 'waiting') return { position: 1, nextSlotAt: undefined, limit: 0 }
+const NOT_IN_LINE: StateContext = { position: 1, nextSlotAt: undefined, limit: 0 }
+
+/** What a job's state in words contains besides its record. */
+export async function readStateContext({ quota, people }: JobServices, job: Job): Promise<StateContext> {
+  if (job.state === 'paused')
+    return { ...NOT_IN_LINE, pausedBy: await readQuietName(people, job.team, job.pausedBy ?? job.requester) }
+  if (job.state !== 'waiting') return NOT_IN_LINE
   const line = await quota.waitingLine(job.project).list()
   const position = Math.max(1, line.findIndex(({ team, id }) => team === job.team && id === job.id) + 1)
   const { nextSlotAt, limit } = await quota.peek(job.project, 'create', position)
@@ -66,22 +68,31 @@ async function readDuplicate(services: JobServices, job: Job, shownIn: string): 
   return { url, isOfThread, takesText }
 }
 
+/** The name of the person who has taken the job over from the one who asked for it. */
+async function readOwnerName({ people }: JobServices, { team, requester, askedBy }: Job): Promise<string | undefined> {
+  return askedBy === undefined || askedBy === requester ? undefined : readQuietName(people, team, requester)
+}
+
 /** Everything that a card in `shownIn` shows besides the job's own record. */
 export async function readCardContext(
   services: JobServices,
   job: Job,
   shownIn: string = job.channel,
 ): Promise<CardContext> {
-  const [{ followUp }, line, guesses, duplicate, continuedUrl] = await Promise.all([
+  const [{ followUp }, state, asker, owner, guesses, duplicate, continuedUrl] = await Promise.all([
     services.settings.channel(job.team, job.channel),
-    readLinePosition(services, job),
+    readStateContext(services, job),
+    readQuietName(services.people, job.team, job.askedBy ?? job.requester),
+    readOwnerName(services, job),
     guessProjects(services, job),
     readDuplicate(services, job, shownIn),
     readContinuationUrl(services, job, shownIn),
   ])
   return {
     rule: job.channel.startsWith('D') ? 'any' : followUp,
-    ...line,
+    ...state,
+    asker,
+    owner,
     projects: services.projects.names,
     guesses,
     duplicate,

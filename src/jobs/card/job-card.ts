@@ -5,18 +5,15 @@ import { isFollowed, isLive, type Job, shortenTitle } from '../model/job.ts'
 import { containsMarkup, jobText } from '../text/en.ts'
 import { renderCardActions } from './action-buttons.ts'
 import { describeOmitted } from './omitted-context.ts'
-import { describeState, type Duplicate, stateEmoji } from './status-line.ts'
+import { describeState, type StateContext, stateEmoji } from './status-line.ts'
 
 /** Everything that a card shows besides the job's own record. */
-export interface CardContext {
+export interface CardContext extends StateContext {
   /** How people follow up in the thread: with a mention, or with any reply; `none` where the card has no thread below it. */
   rule: 'mention' | 'any' | 'none'
-  /** The position in the waiting line, from 1. */
-  position: number
-  nextSlotAt: number | undefined
-  /** How many jobs an hour the agent takes. */
-  limit: number
-  duplicate?: Duplicate | undefined
+  /** The name of the person who asked for the job, and of the one who has taken it over. */
+  asker: string
+  owner?: string | undefined
   /** The address of the card of the job that continues this one. */
   continuedUrl?: string | undefined
   /** On a copy in another channel: the address of the card with the job's own thread, and whether every member may steer the job. */
@@ -44,10 +41,11 @@ function describeUsedContext(job: Job): string | undefined {
     .join(' · ')
 }
 
-function describeFacts(job: Job): string {
+function describeFacts(job: Job, { asker, owner }: CardContext): string {
   return [
     job.project && escapeMrkdwn(job.project),
-    jobText.askedBy(job.requester),
+    jobText.askedBy(asker),
+    owner !== undefined && jobText.nowWith(owner),
     job.state === 'working' && job.branch && jobText.branch(job.branch),
     job.model && isLive(job) && jobText.model(job.model),
     job.followUps > 0 && jobText.followUps(job.followUps),
@@ -72,7 +70,7 @@ export function renderJobCard(job: Job, context: CardContext): Message {
       renderTitle(job),
       ...contextBlock(describeState(job, context)),
       ...contextBlock(job.continued !== undefined && jobText.continued(context.continuedUrl)),
-      ...contextBlock(describeFacts(job)),
+      ...contextBlock(describeFacts(job, context)),
       ...contextBlock(describeUsedContext(job)),
       ...contextBlock(job.state === 'waiting' && jobText.full(job.project, context.limit)),
       ...actionsBlock(...renderCardActions(job, context)),

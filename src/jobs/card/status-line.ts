@@ -71,11 +71,20 @@ export const formatRunTime = (job: Job): string =>
 
 const holdSeconds = (job: Job): number => Math.round((job.heldForMs ?? 0) / 1000)
 
+/** What the state in words contains besides the job's record. */
+export interface StateContext {
+  /** The position in the waiting line, from 1. */
+  position: number
+  nextSlotAt: number | undefined
+  /** How many jobs an hour the agent takes. */
+  limit: number
+  /** The name of the person who edits the job before it starts. */
+  pausedBy?: string
+  duplicate?: Duplicate | undefined
+}
+
 /** The job's state in words: the same in the card, the list and `/docs status`. */
-export function describeState(
-  job: Job,
-  context: { position: number; nextSlotAt: number | undefined; duplicate?: Duplicate | undefined },
-): string {
+export function describeState(job: Job, context: StateContext): string {
   const reference = job.trouble?.reference ?? ''
   switch (job.state) {
     case 'picking':
@@ -85,7 +94,7 @@ export function describeState(
     case 'held':
       return job.heldUntil === undefined ? jobText.creating : jobText.starting(holdSeconds(job))
     case 'paused':
-      return jobText.paused(job.pausedBy ?? job.requester)
+      return jobText.paused(context.pausedBy ?? jobText.someone)
     case 'waiting':
       return jobText.waiting(context.position, context.nextSlotAt)
     case 'creating':

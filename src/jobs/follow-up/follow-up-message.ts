@@ -1,7 +1,8 @@
 import { actionsBlock, contextBlock, quoteBlock } from '../../slack/blocks/block-builders.ts'
-import { truncate, userMention } from '../../slack/blocks/mrkdwn.ts'
+import { truncate } from '../../slack/blocks/mrkdwn.ts'
 import type { Message } from '../../slack/blocks/slack-message.ts'
 import { textMessage } from '../../slack/blocks/text-message.ts'
+import { addressedMessage } from '../notify/thread-post.ts'
 import { renderActionButton } from '../card/action-buttons.ts'
 import type { FollowUp } from '../model/follow-up.ts'
 import type { Job } from '../model/job.ts'
@@ -12,6 +13,9 @@ const TEXT_LIMIT = 600
 const JOB_IS_OVER = ['archived', 'gone', 'not_found', 'never']
 
 export interface FollowUpContext {
+  /** The name of the person who wrote it, and their id if they are to be mentioned. */
+  author?: string
+  mentioned?: string | undefined
   /** Why it was refused, or why it waits. */
   code?: string
   reference?: string
@@ -20,11 +24,14 @@ export interface FollowUpContext {
   isOneOfMany?: boolean
 }
 
+/** The person who wrote it; several may have added to it. */
+export const authorOf = (job: Job, { users }: FollowUp): string => users[0] ?? job.requester
+
 function describeFollowUp(job: Job, followUp: FollowUp, context: FollowUpContext): string {
-  const { code, nextSlotAt } = context
+  const { author = jobText.someone, code, nextSlotAt } = context
   switch (followUp.state) {
     case 'sent':
-      if (followUp.asksToStop) return jobText.stopSent(followUp.users[0] ?? job.requester)
+      if (followUp.asksToStop) return jobText.stopSent(author)
       return followUp.wasWorking ? jobText.sentWorking : jobText.sentIdle
     case 'unknown':
       return jobText.followUpUnknown
@@ -63,7 +70,6 @@ function describeRefusedFollowUp(job: Job, { code = '', reference = '' }: Follow
 /** What became of a follow-up, as a line in the thread. It quotes a text that was not sent, so that it is not lost. */
 export function renderFollowUpReply(job: Job, followUp: FollowUp, context: FollowUpContext): Message {
   const line = describeFollowUp(job, followUp, context)
-  const author = followUp.users[0] ?? job.requester
   const text = quoteBlock(truncate(followUp.text, TEXT_LIMIT))
   switch (followUp.state) {
     case 'unknown':
@@ -77,7 +83,7 @@ export function renderFollowUpReply(job: Job, followUp: FollowUp, context: Follo
     case 'refused': {
       const isOver = JOB_IS_OVER.includes(context.code ?? '')
       const offer = actionsBlock(isOver && renderActionButton('continue', job, { style: 'primary' }))
-      return textMessage(`${userMention(author)}, ${line}`, [text, ...offer])
+      return addressedMessage(context.mentioned, line, [text, ...offer])
     }
     case 'gathering':
     case 'waiting':
@@ -87,7 +93,7 @@ export function renderFollowUpReply(job: Job, followUp: FollowUp, context: Follo
     default:
       // A text from the form is shown to the others; one from the thread is there already.
       if (followUp.isForm && !followUp.asksToStop && followUp.state !== 'dropped')
-        return textMessage(jobText.followUpBy(author), [text, ...contextBlock(line)])
+        return textMessage(jobText.followUpBy(context.author ?? jobText.someone), [text, ...contextBlock(line)])
       return textMessage(line, contextBlock(context.isOneOfMany && jobText.sentTo(truncate(job.title, 100))))
   }
 }

@@ -1,19 +1,23 @@
 import type { AgentJob } from '../../clients/agent-client.ts'
 import { UpstreamError } from '../../core/errors.ts'
+import { readQuietName } from '../../slack/directory/quiet-name.ts'
 import { type FollowUp, followUpId, isFollowUpApplied, withFollowUpApplied } from '../model/follow-up.ts'
 import { failureReference } from '../model/job-ids.ts'
 import { type Job, omitFields, threadTsOf } from '../model/job.ts'
 import { finalStateOf, withRemoteStatus } from '../model/remote-status.ts'
-import { postInJobThread } from '../notify/thread-post.ts'
+import { postFailure, postInJobThread } from '../notify/thread-post.ts'
 import { isRateLimited } from '../quota/agent-quota.ts'
 import { hasGivenUp, recheckDelay, retryDelay } from '../run/retry-delay.ts'
 import { startWatching } from '../run/start-watching.ts'
 import type { JobServices } from '../services.ts'
-import { type FollowUpContext, renderFollowUpReply } from './follow-up-message.ts'
+import { authorOf, type FollowUpContext, renderFollowUpReply } from './follow-up-message.ts'
 
 const RETRY_MS = 5000
 
 type Outcome = Promise<void | { againMs: number }>
+
+const readAuthorName = ({ people }: JobServices, job: Job, followUp: FollowUp): Promise<string> =>
+  readQuietName(people, job.team, authorOf(job, followUp))
 
 /** The agent took it: the job is watched again, polled often at first. Each step is safe to repeat. */
 export async function recordSent(
@@ -36,7 +40,8 @@ export async function recordSent(
   )
   if (next) await startWatching(services, next)
   const inThread = await jobs.storeOf(team).listThread(job.channel, threadTsOf(job) ?? '')
-  const reply = renderFollowUpReply(job, followUp, { isOneOfMany: inThread.length > 1 })
+  const author = await readAuthorName(services, job, followUp)
+  const reply = renderFollowUpReply(job, followUp, { author, isOneOfMany: inThread.length > 1 })
   await postInJobThread(services, job, `jobs.said:${id}:${n}:${attempt}:sent`, reply)
 }
 
@@ -111,18 +116,21 @@ export async function settleFollowUp(
       now?.state === state || now?.state === 'dropped' ? undefined : now && { ...now, state, code },
     )
   log.info({ job: id, team, followUp: n, reference, code }, 'a follow-up was not sent')
-  const reply = renderFollowUpReply(job, { ...followUp, state }, { code, reference })
-  await postInJobThread(services, job, `jobs.said:${id}:${n}:${attempt}:${state}`, reply)
+  const opId = `jobs.said:${id}:${n}:${attempt}:${state}`
+  const write = (mentioned?: string) => renderFollowUpReply(job, { ...followUp, state }, { code, reference, mentioned })
+  if (state === 'unknown') return postInJobThread(services, job, opId, write())
+  await postFailure(services, job, authorOf(job, followUp), opId, write)
 }
 
 /** Says once why a follow-up has not been sent yet. */
-export function announceDelay(
+export async function announceDelay(
   services: JobServices,
   job: Job,
   followUp: FollowUp,
   { reason, ...context }: FollowUpContext & { reason: string },
 ): Promise<void> {
-  const reply = renderFollowUpReply(job, { ...followUp, state: 'waiting' }, context)
+  const author = await readAuthorName(services, job, followUp)
+  const reply = renderFollowUpReply(job, { ...followUp, state: 'waiting' }, { ...context, author })
   return postInJobThread(services, job, `jobs.said:${job.id}:${followUp.n}:${followUp.attempt}:${reason}`, reply)
 }
 

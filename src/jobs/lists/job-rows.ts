@@ -3,7 +3,7 @@ import { contextBlock, section } from '../../slack/blocks/block-builders.ts'
 import { channelMention, dateToken, escapeMrkdwn, mrkdwnLink, parseWebUrl } from '../../slack/blocks/mrkdwn.ts'
 import type { Message, MessageBlock } from '../../slack/blocks/slack-message.ts'
 import { renderListMenu } from '../card/action-buttons.ts'
-import { readCardUrl, readLinePosition } from '../card/card-context.ts'
+import { readCardUrl, readStateContext } from '../card/card-context.ts'
 import { describeState, stateEmoji } from '../card/status-line.ts'
 import { shortName } from '../model/job-ids.ts'
 import { type Job, omitFields, shortenTitle } from '../model/job.ts'
@@ -18,7 +18,7 @@ export const readCardUrlSoon = (services: JobServices, job: Job): Promise<string
   withTimeout(LINK_TIMEOUT_MS, readCardUrl(services, job))
 
 async function describeRow(services: JobServices, job: Job): Promise<{ what: string; where: string }> {
-  const [url, line] = await Promise.all([readCardUrlSoon(services, job), readLinePosition(services, job)])
+  const [url, state] = await Promise.all([readCardUrlSoon(services, job), readStateContext(services, job)])
   const askedAt = dateToken(job.askedAt, '{date_short_pretty} {time}')
   const title = shortenTitle(job).replaceAll('*', '∗')
   const where = /^[CG]/.test(job.channel) && !job.isGroup ? `${channelMention(job.channel)} · ` : ''
@@ -27,7 +27,7 @@ async function describeRow(services: JobServices, job: Job): Promise<{ what: str
   const project = job.project === '' ? '' : `${escapeMrkdwn(job.project)} · `
   const heading = `${stateEmoji(job)} *${url === undefined ? escapeMrkdwn(title) : mrkdwnLink(url, title)}*`
   return {
-    what: `${heading}\n${describeState(omitFields(job, 'branch'), line)}${pullRequest}`,
+    what: `${heading}\n${describeState(omitFields(job, 'branch'), state)}${pullRequest}`,
     where: `${where}${project}${askedAt} · \`${shortName(job.id)}\``,
   }
 }

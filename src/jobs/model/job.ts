@@ -43,7 +43,10 @@ export const jobSchema = z.object({
   /** Sorts by time; the last six characters are the job's short name. */
   id: z.string(),
   team: z.string(),
+  /** The person whose job it is: who asked for it, or took it over. */
   requester: z.string(),
+  /** The person who asked for it, once it was handed over. */
+  askedBy: z.string().optional(),
   /** Where the card is posted, and in which thread; without a thread the card heads its own. */
   channel: z.string(),
   threadTs: z.string().optional(),

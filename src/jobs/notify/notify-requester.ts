@@ -1,7 +1,5 @@
 import { actionsBlock, contextBlock } from '../../slack/blocks/block-builders.ts'
-import { mrkdwnLink, parseWebUrl, userMention } from '../../slack/blocks/mrkdwn.ts'
-import type { Message } from '../../slack/blocks/slack-message.ts'
-import { textMessage } from '../../slack/blocks/text-message.ts'
+import { mrkdwnLink, parseWebUrl } from '../../slack/blocks/mrkdwn.ts'
 import { renderEndButton } from '../card/action-buttons.ts'
 import { readCardUrl } from '../card/card-context.ts'
 import { formatRunTime } from '../card/status-line.ts'
@@ -9,7 +7,7 @@ import type { NotificationChoice } from '../model/job-settings.ts'
 import { type Job, shortenTitle } from '../model/job.ts'
 import type { JobServices } from '../services.ts'
 import { jobText } from '../text/en.ts'
-import { postInJobThread } from './thread-post.ts'
+import { addressedMessage, postInJobThread } from './thread-post.ts'
 
 interface JobEnd {
   text: string
@@ -48,12 +46,6 @@ function describeEnd(job: Job, reader?: string): JobEnd | undefined {
   }
 }
 
-const endMessage = (user: string | undefined, text: string, more: Message['blocks'] = []): Message =>
-  textMessage(
-    user === undefined ? `${text.charAt(0).toUpperCase()}${text.slice(1)}` : `${userMention(user)}, ${text}`,
-    more,
-  )
-
 /** Announces the end of a run in the thread, once, and notifies each person in the way they chose. Safe to repeat. */
 export async function notifyJobEnd(services: JobServices, job: Job): Promise<void> {
   const end = describeEnd(job)
@@ -64,7 +56,7 @@ export async function notifyJobEnd(services: JobServices, job: Job): Promise<voi
   const mentioned = choice === 'thread' ? job.requester : undefined
   // Before any question to Slack: while that has no answer, a follow-up may begin the next run, and this end would never be announced.
   const text = describeEnd(job, mentioned)?.text ?? end.text
-  await postInJobThread(services, job, opId, endMessage(mentioned, text, actionsBlock(renderEndButton(job))))
+  await postInJobThread(services, job, opId, addressedMessage(mentioned, text, actionsBlock(renderEndButton(job))))
   await notifyDirectly(services, job, { opId, choice, text: end.text })
 }
 
@@ -90,7 +82,7 @@ async function notifyDirectly(
   for (const user of notified) {
     const canOpenCard = user !== requester || isInThread
     const more = [...actionsBlock(renderEndButton(job)), ...(canOpenCard ? link : [])]
-    const message = endMessage(undefined, describeEnd(job, user)?.text ?? text, more)
+    const message = addressedMessage(undefined, describeEnd(job, user)?.text ?? text, more)
     await services.outbox.postDirect({ team, user, opId: `${opId}:${user}`, message })
   }
 }

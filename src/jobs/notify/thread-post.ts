@@ -20,12 +20,12 @@ const refusedPostTask = taskKind('jobs.unsaid', refusedPostSchema)
 /** Sends a post that Slack refused, because the thread or the channel is gone, to the requester as a direct message. */
 export function refusedPostFeature(services: JobServices): Feature {
   return {
-    tasks: [refusedPostTask.handler((post) => postToRequester(services, { ...post, opId: `${post.opId}:direct` }))],
+    tasks: [refusedPostTask.handler((post) => postToPerson(services, { ...post, opId: `${post.opId}:direct` }))],
   }
 }
 
-/** A direct message about the job, unless the requester may no longer use Bellhop. */
-async function postToRequester(
+/** A direct message about the job, unless the person may no longer use Bellhop. */
+async function postToPerson(
   { access, outbox }: JobServices,
   post: { team: string; user: string; opId: string; message: Message },
 ): Promise<void> {
@@ -36,9 +36,34 @@ async function postToRequester(
 export async function postInJobThread(services: JobServices, job: Job, opId: string, message: Message): Promise<void> {
   const { outbox, jobs } = services
   // Without a card there is no thread; only the requester can be reached.
-  if (job.lost) return postToRequester(services, { team: job.team, user: job.requester, opId, message })
+  if (job.lost) return postToPerson(services, { team: job.team, user: job.requester, opId, message })
   const onRefused = refusedPostTask.of({ team: job.team, user: job.requester, opId, message })
   return outbox.post({ team: job.team, channel: job.channel, opId, message, thread: jobs.threadRef(job), onRefused })
+}
+
+/** A message that mentions the person it is for; the same words without a mention where nobody is to be called. */
+export const addressedMessage = (user: string | undefined, text: string, more: Message['blocks'] = []): Message =>
+  textMessage(
+    user === undefined ? `${text.charAt(0).toUpperCase()}${text.slice(1)}` : `${userMention(user)}, ${text}`,
+    more,
+  )
+
+/**
+ * Posts in the thread what went wrong with something that a person asked for, and notifies them in the way they chose for failures. It is posted
+ * whatever they chose, because the card does not show it.
+ */
+export async function postFailure(
+  services: JobServices,
+  job: Job,
+  user: string,
+  opId: string,
+  write: (mentioned: string | undefined) => Message,
+): Promise<void> {
+  const { team } = job
+  const { failure } = await services.settings.person(team, user)
+  await postInJobThread(services, job, opId, write(failure === 'thread' ? user : undefined))
+  if (failure === 'direct' && !job.lost)
+    await postToPerson(services, { team, user, opId: `${opId}:${user}`, message: write(undefined) })
 }
 
 /** Notifies the requester that a task of their job failed for good; false when there is no such job. */
@@ -49,6 +74,8 @@ export async function notifyFailedTask(
 ): Promise<void | false> {
   const job = await services.jobs.storeOf(team).get(id)
   if (!job) return false
-  const text = `${userMention(job.requester)}, ${jobText.taskFailed(errorReference(failure.id))}`
-  return postInJobThread(services, job, `jobs.died:${failure.id}`, textMessage(text))
+  const text = jobText.taskFailed(errorReference(failure.id))
+  return postFailure(services, job, job.requester, `jobs.died:${failure.id}`, (mentioned) =>
+    addressedMessage(mentioned, text),
+  )
 }

@@ -31,7 +31,10 @@ function ordinal(n: number): string {
   return `${n}${suffixes[new Intl.PluralRules('en', { type: 'ordinal' }).select(n)] ?? 'th'}`
 }
 
-/** The English texts of the slice. Callers escape text from outside, except for a parameter named `title`. */
+/**
+ * The English texts of the slice. Callers escape text from outside, except for a parameter named `title`. People are ids where they are mentioned,
+ * and names (`readQuietName`) where a post must not notify them.
+ */
 export const jobText = {
   // The card, by state
   picking: 'Which project is this for?',
@@ -39,7 +42,7 @@ export const jobText = {
   asking: (isOfThread: boolean, other: string | undefined) =>
     `${isOfThread ? 'A job from this thread' : 'A similar job'} is still running. Start this one too?${other === undefined ? '' : ` ${mrkdwnLink(other, 'See the other one')}`}`,
   starting: (seconds: number) => `Starting in ${count(seconds, 'second')}`,
-  paused: (by: string) => `On hold while ${userMention(by)} edits it. Nothing has been sent`,
+  paused: (by: string) => `On hold while ${by} edits it. Nothing has been sent`,
   waiting: (place: number, roomAt: number | undefined) =>
     `${ordinal(place)} in line${roomAt ? ` · starts around ${dateToken(roomAt)}` : ''}`,
   full: (project: string, limit: number) =>
@@ -83,7 +86,8 @@ export const jobText = {
   branch: (name: string) => `branch \`${escapeMrkdwn(sanitizeLine(name)).replaceAll('`', "'")}\``,
   model: (name: string) => escapeMrkdwn(sanitizeLine(name)),
   followUps: (n: number) => count(n, 'follow-up'),
-  askedBy: (user: string) => `asked by ${userMention(user)}`,
+  askedBy: (name: string) => `asked by ${name}`,
+  nowWith: (name: string) => `now with ${name}`,
   used: (messages: number, from: 'thread' | 'channel' | 'list') =>
     `used ${count(messages, 'message')} from ${from === 'list' ? 'a docs list' : `this ${from}`}`,
   leftOut: (parts: string[]) => `left out: ${parts.join(', ')}`,
@@ -188,12 +192,12 @@ export const jobText = {
   followUpNever: 'this job never started, so there’s nothing to follow up. Your text is saved.',
   followUpDropped: 'Dropped.',
   stopSent: (by: string) =>
-    `${userMention(by)} asked the agent to stop. It may carry on anyway, and what it has already done stays.`,
-  followUpBy: (by: string) => `Follow-up by ${userMention(by)}`,
+    `${by} asked the agent to stop. It may carry on anyway, and what it has already done stays.`,
+  followUpBy: (by: string) => `Follow-up by ${by}`,
   stopText: 'Please stop working on this now. Make no further changes.',
-  handedOver: (by: string, to: string) => `${userMention(by)} handed this job to ${userMention(to)}.`,
+  handedOver: (by: string, to: string) => `${by} handed this job to ${to}.`,
   handedToYou: (by: string, title: string) =>
-    `${userMention(by)} handed a job to you: ${bold(title)}\nYou’ll get a message here when it ends. \`/docs jobs\` shows it until then.`,
+    `${by} handed a job to you: ${bold(title)}\nYou’ll get a message here when it ends. \`/docs jobs\` shows it until then.`,
   postHere: (channel: string) =>
     `Bellhop isn’t in ${channelMention(channel)}. Invite it with /invite @Bellhop, then press *Post here*.`,
   notInGroup:
@@ -255,8 +259,8 @@ export const jobText = {
   quotaFollowUps: (left: number, limit: number) => `${left} of ${limit} follow-ups left`,
   form: jobFormText,
   nativeStatus: 'is waiting for the agent',
-  tellAdmins: (project: string, user: string, reference: string) =>
-    `${userMention(user)} can’t start jobs for ${escapeMrkdwn(project)}: the agent rejected Bellhop’s key. Check the project and its API key. Reference ${reference}`,
+  tellAdmins: (project: string, by: string, reference: string) =>
+    `${by} can’t start jobs for ${escapeMrkdwn(project)}: the agent rejected Bellhop’s key. Check the project and its API key. Reference ${reference}`,
   noAdmins: 'Bellhop’s settings don’t name an admin. Ask a workspace admin, and give them the reference on the card.',
   home: { start: 'Start a docs job', needs: 'Waiting for you', mine: 'Your jobs', quota: 'This hour' },
   someone: 'someone',

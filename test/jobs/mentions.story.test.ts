@@ -1,0 +1,64 @@
+import { expect } from 'vitest'
+import type { Harness } from '../support/harness.ts'
+import { test } from '../support/story-test.ts'
+import { startWorkingJob, type WorkingJob } from './job-builder.ts'
+
+type Notice = 'thread' | 'direct' | 'silent'
+
+/** Whom each message that the app posted calls, in the order of the posts. */
+async function readMentioned({ slack }: Harness): Promise<string[]> {
+  const posts = (await slack.calls()).filter(({ method }) => method === 'chat.postMessage')
+  return posts.flatMap(({ args }) => [
+    ...new Set(
+      [...JSON.stringify(args).matchAll(/<@([UW]\w+)|"user_id\\*":\\*"([UW]\w+)/g)].map(([, one, other]) =>
+        String(one ?? other),
+      ),
+    ),
+  ])
+}
+
+async function chooseNotices({ slack }: Harness, user: string, channel: string, notice: Notice): Promise<void> {
+  await slack.command(user, channel, '/docs settings')
+  await slack.fillForm(user, await slack.findForm(user), [
+    [/your job finishes/i, notice],
+    [/your job fails/i, notice],
+  ])
+}
+
+async function followUp({ slack }: Harness, user: string, { place }: WorkingJob, text: string): Promise<void> {
+  await slack.click(user, place, /^Follow up$/)
+  await slack.fillForm(user, await slack.findForm(user), [[/do next/, text]])
+}
+
+test.for<[Notice, { mentions: number; direct: number }]>([
+  ['thread', { mentions: 3, direct: 0 }],
+  ['direct', { mentions: 0, direct: 3 }],
+  ['silent', { mentions: 0, direct: 0 }],
+])(
+  'with the notice setting "%s" a job that goes through its states calls nobody else',
+  async ([notice, expected], { app, slack, agent, maria, docs, tom, li }) => {
+    await chooseNotices(app, maria, docs, notice)
+    await app.settled()
+    const good = await startWorkingJob(app, 'Explain the retry schedule')
+    const { card, place, job, id } = good
+    await followUp(app, tom, good, 'and the quotas')
+    await slack.findMessage(docs, /Follow-up by @Tom Hadley/, card.ts)
+    await slack.click(tom, place, 'jobs.more', `stop:${id}`)
+    await slack.findMessage(docs, /@Tom Hadley asked the agent to stop/, card.ts)
+    await app.addFault({ target: 'agent', match: 'POST', mode: 'status', status: 400, times: 1 })
+    await followUp(app, maria, good, 'and the limits')
+    await slack.findMessage(docs, /didn’t accept this follow-up/, card.ts)
+    await agent.changeJob(job.id, { status: 'completed' })
+    await slack.findMessage(docs, /Finished\. Nothing needed changing/)
+    await slack.click(tom, place, 'jobs.more', `hand:${id}`)
+    await slack.fillForm(tom, await slack.findForm(tom), [[/Who takes over this job/, li]])
+    await slack.findMessage(docs, /@Tom Hadley handed this job to @Li/, card.ts)
+    await slack.command(maria, docs, '/docs Describe every event of the mailbox')
+    await agent.changeJob((await agent.findJob(/every event/)).id, { status: 'failed' })
+    await slack.findMessage(docs, /The agent stopped with an error/)
+    await app.settled()
+
+    expect(await readMentioned(app)).toEqual(Array<string>(expected.mentions).fill(maria))
+    expect((await slack.messages(maria)).filter((one) => one.bot_id)).toHaveLength(expected.direct)
+  },
+)
