@@ -40,7 +40,8 @@ const isFromApp = (message: Message): boolean => message.bot_id !== undefined &&
 export async function readFinalState({ sandbox, channels, mailChannel, people }: Fixture): Promise<FinalState> {
   const posts: FinalPost[] = []
   for (const channel of [...channels, mailChannel, ...people]) {
-    const tops = await sandbox.slack.messages(channel)
+    // A reply that the channel shows, too, is read with its thread.
+    const tops = (await sandbox.slack.messages(channel)).filter((one) => (one.thread_ts ?? one.ts) === one.ts)
     for (const top of tops) {
       if (isFromApp(top)) posts.push(toFinalPost(channel, top))
       if (top.ephemeral_for !== undefined || !top.reply_count) continue

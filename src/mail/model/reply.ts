@@ -64,6 +64,9 @@ export type Reply = z.infer<typeof replySchema>
 /** Whether an attempt may have sent the mail although its answer was lost: no later refusal proves that nothing left. */
 export const mayHaveLeft = ({ tries, harmlessTries = 0 }: Reply): boolean => tries > harmlessTries
 
+/** Whether a person took the reply back, so that nobody expects it any more. */
+export const isWithdrawn = ({ state }: Reply): boolean => state === 'cancelled' || state === 'dropped'
+
 /** What a person wrote, and the mail that it answers. */
 type ReplyContent = Pick<
   Reply,

@@ -3,20 +3,29 @@ import type { Mail } from '../model/mail.ts'
 import { type MailThread, withMail } from '../model/mail-thread.ts'
 import { anchorBelowHead, type PostedThread, threadHeadRef } from '../notify/thread-anchor.ts'
 import type { MailServices } from '../services.ts'
+import { mustBeSeen } from './must-be-seen.ts'
 import { withChannel } from './thread-channel.ts'
+
+interface ThreadPosts {
+  mails: string[]
+  replies?: string[]
+  /** The mails are shown in the channel, too. */
+  isBroadcast?: boolean
+}
 
 /** Posts the head of a thread if it is missing, then these mails and replies below it; each card is posted once per head. */
 export async function postInThread(
   services: MailServices,
   team: string,
   { id, thread }: { id: string; thread: PostedThread },
-  { mails, replies = [] }: { mails: string[]; replies?: string[] },
+  { mails, replies = [], isBroadcast = false }: ThreadPosts,
 ): Promise<void> {
   const { cards } = services
   await cards.show(threadHeadRef(team, id, thread.head), { channel: thread.channel })
   const copy = thread.head > 0 ? { copy: String(thread.head) } : {}
   const anchor = anchorBelowHead(services, team, id, thread)
-  for (const key of mails) await cards.show({ team, kind: cardKinds.mail, id: key, ...copy }, anchor)
+  for (const key of mails)
+    await cards.show({ team, kind: cardKinds.mail, id: key, ...copy }, { ...anchor, isBroadcast })
   for (const reply of replies) await cards.show({ team, kind: cardKinds.reply, id: reply, ...copy }, anchor)
 }
 
@@ -27,10 +36,12 @@ export async function postMail(services: MailServices, team: string, key: string
   const fresh: MailThread = { inboxId, threadId, mails: [], count: 0, replies: [], head: 0 }
   const stored = await mailStore.threads(team).update(id, (known) => withMail(known ?? fresh, key))
   const thread = stored && (await withChannel(services, team, id, stored))
-  if (!thread) return
+  if (!thread) return undefined
   const isFirst = thread.mails[0] === key
-  await postInThread(services, team, { id, thread }, { mails: isFirst ? [] : [key] })
-  if (!isFirst) await cards.refresh({ team, kind: cardKinds.threadHead, id })
+  if (isFirst) return postInThread(services, team, { id, thread }, { mails: [] })
+  const isBroadcast = await mustBeSeen(services, team, { key, mail, thread })
+  await postInThread(services, team, { id, thread }, { mails: [key], isBroadcast })
+  return cards.refresh({ team, kind: cardKinds.threadHead, id })
 }
 
 /** Posts a reply in the thread of the mail that it answers; does nothing while no channel shows that thread. */

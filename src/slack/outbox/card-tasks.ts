@@ -24,6 +24,8 @@ const text = z.string()
 export const cardSchema = z.object({
   channel: text,
   thread: z.union([z.object({ ts: text }), z.object({ opId: text })]).optional(),
+  /** The card is posted in its thread and in the channel. */
+  broadcast: z.boolean().optional(),
   ts: text.optional(),
   /** Counts the changes of the record, and how many of them the message shows. */
   wanted: z.number(),
@@ -97,7 +99,7 @@ async function postCard(services: CardServices, ref: CardRef): Promise<void> {
     opId: cardOpId(ref),
     message,
     isKept: true,
-    ...(head && { threadTs: head.ts }),
+    ...(head && { threadTs: head.ts, isBroadcast: card.broadcast ?? false }),
   })
   if ('refused' in outcome) return recordLoss(services, ref, { code: outcome.refused, channel })
   const { posted, isRepeat = false } = outcome

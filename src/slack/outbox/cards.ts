@@ -14,8 +14,8 @@ export type { CardKind, CardRef } from './card-kinds.ts'
  * newest state, within the workspace's rate of edits, in one lane per card, so that no older state follows a newer one.
  */
 export interface Cards {
-  /** Durable when it resolves; shown again, an existing card stays where it is. */
-  show(ref: CardRef, where: { channel: string; thread?: ThreadRef }): Promise<void>
+  /** Durable when it resolves; shown again, an existing card stays where and as it is. `isBroadcast`: in the thread and in the channel. */
+  show(ref: CardRef, where: { channel: string; thread?: ThreadRef; isBroadcast?: boolean }): Promise<void>
   /** Durable when it resolves. Refreshes every message that shows the record. */
   refresh(ref: Omit<CardRef, 'copy'>): Promise<void>
   /** The card's message; undefined until it is posted, and once it is lost. */
@@ -42,13 +42,13 @@ export function createCards(
       for (const kind of more) kinds.set(kind.kind, kind)
     },
     opId: cardOpId,
-    async show(ref, where) {
+    async show(ref, { channel, thread, isBroadcast = false }) {
       await updateCard(store, ref, (card) =>
         card
           ? undefined
-          : { channel: where.channel, wanted: 1, shown: 0, ...(where.thread && { thread: where.thread }) },
+          : { channel, wanted: 1, shown: 0, ...(thread && { thread }), ...(isBroadcast && { broadcast: true }) },
       )
-      await sendCardPost(queue, ref, channelLane(ref.team, where.channel))
+      await sendCardPost(queue, ref, channelLane(ref.team, channel))
     },
     async refresh(ref) {
       for await (const { id: copy } of cardTable(store, ref).all()) {

@@ -21,6 +21,8 @@ export interface PostRequest {
   channel: string
   opId: string
   threadTs?: string
+  /** Posted in a thread, the message is shown in the channel, too. */
+  isBroadcast?: boolean
   message: Message
   /** The effect's record never expires, because later requests refer to it. */
   isKept?: boolean
@@ -107,7 +109,7 @@ async function resolveEarlierAttempt(
 
 async function attemptPost(services: PostServices, request: PostRequest): Promise<PostOutcome> {
   const { api, effectsOf } = services
-  const { team, channel, opId, threadTs, isKept = false } = request
+  const { team, channel, opId, threadTs, isBroadcast = false, isKept = false } = request
   const { text, blocks } = fitToLimits(request.message)
   const metadata = { event_type: EVENT_TYPE, event_payload: { op_id: opId } }
   const args = {
@@ -117,7 +119,7 @@ async function attemptPost(services: PostServices, request: PostRequest): Promis
     metadata,
     unfurl_links: false,
     unfurl_media: false,
-    ...(threadTs && { thread_ts: threadTs }),
+    ...(threadTs && { thread_ts: threadTs, ...(isBroadcast && { reply_broadcast: true }) }),
   }
   await api.reserve(team, 'chat.postMessage', args)
   await effectsOf(team).attempt(opId, { isKept })
