@@ -11,8 +11,9 @@ export const actionIds = {
   listed: 'jobs.listed',
   /** Starts a job after all from a command of one unknown word. */
   word: 'jobs.word',
-  /** The menu of filters in the list; its values are `<filter>:<channel>`. */
+  /** The two menus of the list, in which states and whose; their values are `<filter>:<channel>`. */
   filter: 'jobs.filter',
+  filterWhose: 'jobs.filter_whose',
   /** Opens the list from Home. */
   all: 'jobs.all',
   older: 'jobs.older',

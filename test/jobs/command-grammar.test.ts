@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { parseCommand } from '../../src/jobs/entrypoints/command-grammar.ts'
+import { formatFilter, type ListFilter, parseFilter } from '../../src/jobs/lists/list-filter.ts'
 
 test.each([
   ['', 'empty'],
@@ -9,6 +10,8 @@ test.each([
   ['jobs', 'jobs'],
   ['jobs mine', 'jobs'],
   ['jobs about webhooks', 'prompt'],
+  ['jobs channel mine', 'prompt'],
+  ['jobs channel failed pages', 'prompt'],
   ['jobs constructor', 'prompt'],
   ['status a1b2c3', 'status'],
   ['status of the webhooks page', 'prompt'],
@@ -21,4 +24,16 @@ test.each([
   ['add a page', 'prompt'],
 ])('/docs reads %j as %s', (text, kind) => {
   expect(parseCommand(text).kind).toBe(kind)
+})
+
+test.each<[string, ListFilter]>([
+  ['jobs', { whose: 'mine', state: 'all' }],
+  ['jobs channel', { whose: 'channel', state: 'all' }],
+  ['jobs running', { whose: 'mine', state: 'active' }],
+  ['jobs Channel failed', { whose: 'channel', state: 'failed' }],
+  ['jobs failed here', { whose: 'channel', state: 'failed' }],
+  ['jobs done mine', { whose: 'mine', state: 'finished' }],
+])('/docs %s lists whose jobs and in which state', (text, filter) => {
+  expect(parseCommand(text)).toEqual({ kind: 'jobs', filter })
+  expect(parseFilter(formatFilter(filter))).toEqual(filter)
 })

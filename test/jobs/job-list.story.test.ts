@@ -52,7 +52,13 @@ testWith({ scale: 10 })(
     await waitForView(app, maria, (view) => findRows(view).length === 8 && findButton(view, /Older/) === undefined)
 
     await slack.command(tom, docs, '/docs jobs channel')
-    await waitForView(app, tom, (view) => findRows(view).length === 8)
+    const shared = await waitForView(app, tom, (view) => findRows(view).length === 8)
+    await slack.clickInView(tom, shared.id, 'jobs.filter', `channel-failed:${docs}`)
+    await waitForView(app, tom, (view) => readPageLabels(view).join() === '1')
+    await slack.clickInView(tom, shared.id, 'jobs.filter_whose', `failed:${docs}`)
+    await waitForView(app, tom, (view) => readText(view).includes('None of your jobs has failed'))
+    await slack.command(tom, docs, '/docs jobs finished channel')
+    await waitForView(app, tom, (view) => readPageLabels(view).join() === '0')
     for (const [filter, words] of [
       ['mine', 'No jobs yet'],
       ['active', 'None of your jobs is in progress'],

@@ -61,8 +61,7 @@ function renderProjectChoice(job: Job, { projects, guesses }: { projects: string
     others.map((project) => ({ text: project, value: value(project) })),
   )
   const placeholder = plainText(jobText.otherProject)
-  const isMenu = others.length > 0 && menu.type === 'static_select'
-  return [...buttons, ...(isMenu ? [{ ...menu, placeholder }] : [])]
+  return [...buttons, ...(others.length > 0 ? [{ ...menu, placeholder }] : [])]
 }
 
 /** The buttons and menus under a card, all from the table of actions; links only where most people may not steer the job. */

@@ -13,17 +13,25 @@ export type ParsedCommand =
   | { kind: 'word'; text: string }
   | { kind: 'prompt'; text: string }
 
-const FILTER_WORDS = new Map<string, ListFilter>([
-  ['mine', 'mine'],
-  ['my', 'mine'],
-  ['channel', 'channel'],
-  ['here', 'channel'],
-  ['active', 'active'],
-  ['running', 'active'],
-  ['finished', 'finished'],
-  ['done', 'finished'],
-  ['failed', 'failed'],
+const FILTER_WORDS = new Map<string, Partial<ListFilter>>([
+  ['mine', { whose: 'mine' }],
+  ['my', { whose: 'mine' }],
+  ['channel', { whose: 'channel' }],
+  ['here', { whose: 'channel' }],
+  ['active', { state: 'active' }],
+  ['running', { state: 'active' }],
+  ['finished', { state: 'finished' }],
+  ['done', { state: 'finished' }],
+  ['failed', { state: 'failed' }],
 ])
+
+/** One word for whose jobs, one for their state, in either order; undefined for anything else. */
+function parseFilterWords(words: string[]): ListFilter | undefined {
+  const parts = words.flatMap((word) => FILTER_WORDS.get(word) ?? [])
+  const names = parts.flatMap((part) => Object.keys(part))
+  if (parts.length < words.length || new Set(names).size < names.length) return undefined
+  return Object.assign({ whose: 'mine', state: 'all' } satisfies ListFilter, ...parts)
+}
 
 /** Anything that does not fit a subcommand from its first to its last word is a prompt; a single unknown word is asked about. */
 export function parseCommand(text: string): ParsedCommand {
@@ -33,8 +41,8 @@ export function parseCommand(text: string): ParsedCommand {
   if (first === '') return { kind: 'empty' }
   const name = second?.replace(/^`|`$/g, '')
   if (first === 'status' && name && rest.length === 0) return { kind: 'status', name, text: trimmed }
-  const filter = second === undefined ? 'mine' : FILTER_WORDS.get(second)
-  if (first === 'jobs' && filter && rest.length === 0) return { kind: 'jobs', filter }
+  const filter = first === 'jobs' ? parseFilterWords(words.slice(1).map((word) => word.toLowerCase())) : undefined
+  if (filter) return { kind: 'jobs', filter }
   if (second !== undefined) return { kind: 'prompt', text: trimmed }
   switch (first) {
     case 'help':

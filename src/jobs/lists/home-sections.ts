@@ -33,7 +33,7 @@ async function renderOtherJobs(services: JobServices, team: string, user: string
   const { jobs, next } = await readJobPage(services, scope, { fits: (job) => !needsDecision(job), limit: JOBS_SHOWN })
   if (jobs.length === 0) {
     const any = await readJobPage(services, scope, { fits: () => true, limit: 1 })
-    return any.jobs.length > 0 ? [] : [section(jobText.list.empty.mine)]
+    return any.jobs.length > 0 ? [] : [section(jobText.list.empty.mine.all)]
   }
   return [
     ...(await renderJobRows(services, jobs)),

@@ -9,7 +9,7 @@ import type { JobServices } from '../services.ts'
 import { jobText } from '../text/en.ts'
 import { readJobPage } from './job-page.ts'
 import { renderJobRows } from './job-rows.ts'
-import { type ListFilter, listFilters, matchesFilter, parseFilter } from './list-filter.ts'
+import { formatFilter, type ListFilter, listScopes, listStates, matchesFilter, parseFilter } from './list-filter.ts'
 
 export interface ListScope {
   team: string
@@ -26,30 +26,39 @@ export function jobListFeature(services: JobServices): Feature {
       slack.action(actionIds.older, turnPage)
       slack.action(actionIds.newest, turnPage)
       slack.action(actionIds.filter, turnPage)
+      slack.action(actionIds.filterWhose, turnPage)
       slack.action(actionIds.all, async (action) =>
-        services.views.push(action, await renderListFromValue(services, action, 'mine')),
+        services.views.push(action, await renderListFromValue(services, action, '')),
       )
     },
   }
 }
 
 /** Why a list is empty. */
-function describeEmpty(filter: ListFilter, { isFirst, isEnd }: { isFirst: boolean; isEnd: boolean }): string {
+function describeEmpty({ whose, state }: ListFilter, { isFirst, isEnd }: { isFirst: boolean; isEnd: boolean }): string {
   if (!isEnd) return jobText.list.further
-  return isFirst ? jobText.list.empty[filter] : jobText.list.end
+  return isFirst ? jobText.list.empty[whose][state] : jobText.list.end
+}
+
+/** Two menus: whose jobs, where there is a channel, and in which states. */
+function renderFilterMenus({ filter, channel }: ListScope) {
+  const value = (one: ListFilter): string => `${formatFilter(one)}:${channel}`
+  const scopes = listScopes.map((whose) => ({ text: jobText.list.scopes[whose], value: value({ ...filter, whose }) }))
+  const states = listStates.map((state) => ({ text: jobText.list.states[state], value: value({ ...filter, state }) }))
+  return [
+    ...(channel === '' ? [] : [staticSelect(actionIds.filterWhose, scopes, value(filter))]),
+    staticSelect(actionIds.filter, states, value(filter)),
+  ]
 }
 
 export async function renderJobList(services: JobServices, scope: ListScope, after?: string): Promise<View> {
   const { team, user, filter, channel } = scope
   // The channel comes back from the client with each page.
-  const isReader = filter === 'channel' ? await answerSoon(services.access.mayRead(team, user, channel)) : false
-  const pageScope = { team, user, ...(filter === 'channel' && { channel, isReader: isReader ?? false }) }
+  const isOfChannel = filter.whose === 'channel'
+  const isReader = isOfChannel ? await answerSoon(services.access.mayRead(team, user, channel)) : false
+  const pageScope = { team, user, ...(isOfChannel && { channel, isReader: isReader ?? false }) }
   const { jobs, next } = await readJobPage(services, pageScope, { fits: (job) => matchesFilter(filter, job), after })
-  const value = (id: string): string => [filter, channel, id].join(':')
-  const choices = listFilters
-    .filter((one) => channel !== '' || one !== 'channel')
-    .map((one) => ({ text: jobText.list.names[one], value: `${one}:${channel}` }))
-  const menu = staticSelect(actionIds.filter, choices, `${filter}:${channel}`)
+  const value = (id: string): string => [formatFilter(filter), channel, id].join(':')
   const empty = describeEmpty(filter, { isFirst: after === undefined, isEnd: next === undefined })
   return modal({
     callbackId: callbackIds.list,
@@ -57,11 +66,8 @@ export async function renderJobList(services: JobServices, scope: ListScope, aft
     close: jobText.form.close,
     privateMetadata: value(after ?? ''),
     blocks: [
-      ...actionsBlock(
-        menu.type === 'static_select' && menu,
-        button({ actionId: actionIds.start, text: jobText.buttons.start }),
-      ),
-      ...contextBlock(jobText.list.filters[filter]),
+      ...actionsBlock(...renderFilterMenus(scope), button({ actionId: actionIds.start, text: jobText.buttons.start })),
+      ...contextBlock(jobText.list.filters[filter.whose][filter.state]),
       ...contextBlock(isReader === undefined && jobText.list.channelUnread),
       ...(await renderJobRows(services, jobs)),
       // While Slack does not say who may read the channel, nobody can say that it has no jobs.
@@ -80,7 +86,7 @@ export function renderListFromValue(
   { team, user }: { team: string; user: string },
   value: string,
 ): Promise<View> {
-  const [filter = 'mine', channel = '', after = ''] = value.split(':')
+  const [filter = '', channel = '', after = ''] = value.split(':')
   return renderJobList(services, { team, user, channel, filter: parseFilter(filter) }, after || undefined)
 }
 

@@ -1,4 +1,4 @@
-import type { InputBlock, InputBlockElement, ModalView, RichTextBlock } from '@slack/types'
+import type { InputBlock, InputBlockElement, ModalView, RichTextBlock, StaticSelect } from '@slack/types'
 import { BLOCK_LIMITS, menuOption, plainText } from './block-builders.ts'
 import type { MessageBlock } from './slack-message.ts'
 import { truncate } from './mrkdwn.ts'
@@ -79,7 +79,7 @@ export interface SelectChoice {
 }
 
 /** A menu with one choice; Slack accepts at most 100 options. */
-export const staticSelect = (actionId: string, choices: SelectChoice[], initial?: string): InputBlockElement => {
+export const staticSelect = (actionId: string, choices: SelectChoice[], initial?: string): StaticSelect => {
   const options = choices.slice(0, 100).map((choice) => menuOption(choice.text, choice.value))
   const chosen = options.find((entry) => entry.value === initial)
   return { type: 'static_select', action_id: actionId, options, ...(chosen && { initial_option: chosen }) }
