@@ -30,12 +30,12 @@ async function followUp({ slack }: Harness, user: string, { place }: WorkingJob,
   await slack.fillForm(user, await slack.findForm(user), [[/do next/, text]])
 }
 
-test.for<[Notice, { mentions: number; direct: number }]>([
-  ['thread', { mentions: 3, direct: 0 }],
-  ['direct', { mentions: 0, direct: 3 }],
-  ['silent', { mentions: 0, direct: 0 }],
+test.for<[Notice, { mentions: number; direct: number; ends: number }]>([
+  ['thread', { mentions: 3, direct: 0, ends: 2 }],
+  ['direct', { mentions: 0, direct: 3, ends: 2 }],
+  ['silent', { mentions: 0, direct: 0, ends: 0 }],
 ])(
-  'with the notice setting "%s" a job that goes through its states calls nobody else',
+  'with the notice setting "%s" a job’s posts call its requester exactly then',
   async ([notice, expected], { app, slack, agent, maria, docs, tom, li }) => {
     await chooseNotices(app, maria, docs, notice)
     await app.settled()
@@ -50,15 +50,18 @@ test.for<[Notice, { mentions: number; direct: number }]>([
     await slack.findMessage(docs, /didn’t accept this follow-up/, card.ts)
     await agent.changeJob(job.id, { status: 'completed' })
     await slack.findMessage(docs, /Finished\. Nothing needed changing/)
+    await app.settled()
     await slack.click(tom, place, 'jobs.more', `hand:${id}`)
     await slack.fillForm(tom, await slack.findForm(tom), [[/Who takes over this job/, li]])
     await slack.findMessage(docs, /@Tom Hadley handed this job to @Li/, card.ts)
     await slack.command(maria, docs, '/docs Describe every event of the mailbox')
     await agent.changeJob((await agent.findJob(/every event/)).id, { status: 'failed' })
-    await slack.findMessage(docs, /The agent stopped with an error/)
+    const failed = await slack.findMessage(docs, /The agent stopped with an error/)
     await app.settled()
 
     expect(await readMentioned(app)).toEqual(Array<string>(expected.mentions).fill(maria))
     expect((await slack.messages(maria)).filter((one) => one.bot_id)).toHaveLength(expected.direct)
+    const replies = [...(await slack.messages(docs, card.ts)), ...(await slack.messages(docs, failed.ts))]
+    expect(replies.filter((one) => /job is done|job stopped with an error/.test(one.text))).toHaveLength(expected.ends)
   },
 )

@@ -4,7 +4,14 @@ import { test } from '../support/story-test.ts'
 
 const PR = 'https://git.example.test/acme/docs/pull/5'
 
-test('a person can choose where success and failure are announced', async ({ app, slack, agent, docs, maria }) => {
+test('a person can choose where success and failure are announced; "only on the card" leaves the thread alone', async ({
+  app,
+  slack,
+  agent,
+  docs,
+  maria,
+  li,
+}) => {
   await slack.command(maria, docs, '/docs settings')
   await slack.fillForm(maria, await slack.findForm(maria), [
     [/your job finishes/i, 'direct'],
@@ -14,6 +21,10 @@ test('a person can choose where success and failure are announced', async ({ app
   const good = await agent.findJob(/retry schedule/)
   await slack.command(maria, docs, '/docs Describe every event of the mailbox')
   const bad = await agent.findJob(/every event/)
+  const working = await slack.findMessage(docs, /Describe every event of the mailbox.*Working since/)
+  const id = String(findButton(working, /View prompt/)?.['value'])
+  await slack.click(li, { channel: docs, ts: working.ts }, 'jobs.more', `tell:${id}`)
+  await slack.findEphemeral(docs, li, /I’ll message you/)
   await agent.changeJob(good.id, { status: 'completed', prLink: PR })
   await agent.changeJob(bad.id, { status: 'failed' })
 
@@ -21,12 +32,13 @@ test('a person can choose where success and failure are announced', async ({ app
   expect(findButton(told, /View pull request/)?.['url']).toBe(PR)
   const ready = await slack.findMessage(docs, /Pull request ready/)
   const failed = await slack.findMessage(docs, /stopped with an error/)
-  const ends = await Promise.all([
-    slack.findMessage(docs, /pull request is ready/, ready.ts),
-    slack.findMessage(docs, /stopped with an error: .*Try again/, failed.ts),
-  ])
-  for (const end of ends) expect(end.text).not.toContain(`<@${maria}>`)
+  const end = await slack.findMessage(docs, /pull request is ready/, ready.ts)
+  expect(end.text).not.toContain(`<@${maria}>`)
+  await slack.findMessage(li, /stopped with an error: .*Try again/)
   await app.settled()
+  expect((await slack.messages(docs, failed.ts)).filter((one) => one.ts !== failed.ts && !one.ephemeral_for)).toEqual(
+    [],
+  )
   expect((await slack.messages(maria)).filter((one) => one.bot_id)).toHaveLength(1)
 })
 

@@ -46,7 +46,7 @@ function describeEnd(job: Job, reader?: string): JobEnd | undefined {
   }
 }
 
-/** Announces the end of a run in the thread, once, and notifies each person in the way they chose. Safe to repeat. */
+/** Announces the end of a run, once: in the thread, unless its requester wants to see it on the card only, and to each person as they chose. Safe to repeat. */
 export async function notifyJobEnd(services: JobServices, job: Job): Promise<void> {
   const end = describeEnd(job)
   if (!end) return
@@ -54,9 +54,11 @@ export async function notifyJobEnd(services: JobServices, job: Job): Promise<voi
   const choices = await services.settings.person(job.team, job.requester)
   const choice = end.isSuccess ? choices.success : choices.failure
   const mentioned = choice === 'thread' ? job.requester : undefined
-  // Before any question to Slack: while that has no answer, a follow-up may begin the next run, and this end would never be announced.
   const text = describeEnd(job, mentioned)?.text ?? end.text
-  await postInJobThread(services, job, opId, addressedMessage(mentioned, text, actionsBlock(renderEndButton(job))))
+  // Before any question to Slack: while that has no answer, a follow-up may begin the next run, and this end would never be announced.
+  // A card that is lost shows nothing.
+  if (choice !== 'silent' || job.lost)
+    await postInJobThread(services, job, opId, addressedMessage(mentioned, text, actionsBlock(renderEndButton(job))))
   await notifyDirectly(services, job, { opId, choice, text: end.text })
 }
 
