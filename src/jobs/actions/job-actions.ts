@@ -10,6 +10,7 @@ import { followUpActions } from './follow-up-actions.ts'
 import { type JobActionRequest, jobActionTask } from './job-action-task.ts'
 import { shareActions } from './share-job.ts'
 import { startActions } from './start-actions.ts'
+import { subscribeActions } from './subscribe-actions.ts'
 import { watchActions } from './watch-actions.ts'
 
 /** Carries out one action. Returns what the person is told, or nothing if they see the result on the card. */
@@ -25,6 +26,7 @@ const HANDLERS: Record<JobVerb, JobActionHandler> = {
   ...watchActions,
   ...followUpActions,
   ...shareActions,
+  ...subscribeActions,
 }
 
 const isKnownVerb = (verb: string): verb is JobVerb => Object.hasOwn(HANDLERS, verb)

@@ -1,12 +1,11 @@
 import { actionsBlock } from '../../slack/blocks/block-builders.ts'
-import type { Message } from '../../slack/blocks/slack-message.ts'
 import { textMessage } from '../../slack/blocks/text-message.ts'
 import { readQuietName } from '../../slack/directory/quiet-name.ts'
 import { THREAD_GONE } from '../../slack/api/slack-errors.ts'
 import { renderActionButton } from '../card/action-buttons.ts'
 import { jobActions } from '../model/allowed-actions.ts'
 import type { Condition } from '../model/job-action.ts'
-import { applyOnce, isEnded, type Job, omitFields, shortenTitle, wasApplied } from '../model/job.ts'
+import { applyOnce, type Job, omitFields, shortenTitle, wasApplied } from '../model/job.ts'
 import { postInJobThread } from '../notify/thread-post.ts'
 import type { JobServices } from '../services.ts'
 import { jobText } from '../text/en.ts'
@@ -14,41 +13,13 @@ import { cardRef, MIRROR_PREFIX } from '../updates/card-ref.ts'
 import type { JobActionRequest } from './job-action-task.ts'
 import { findHandOverQuestion, findMirrorQuestion } from './sharing-agreement.ts'
 
-const MAX_WATCHERS = 50
-
-/** Actions that decide who sees a job, is notified of it or owns it. */
+/** Actions that decide who sees a job or owns it. */
 export const shareActions = {
-  tell: startNotifying,
-  untell: stopNotifying,
   mirror: mirrorCard,
   hand: handOver,
   post_here: postCardHere,
   show_direct: showCardInDirectMessages,
   tell_admins: askAdmins,
-}
-
-/** Notifies one more person of the end of the job. */
-async function startNotifying({ jobs }: JobServices, job: Job, { user }: JobActionRequest): Promise<Message> {
-  await jobs
-    .storeOf(job.team)
-    .update(job.id, (now) =>
-      now.watchers?.includes(user)
-        ? undefined
-        : { ...now, watchers: [...(now.watchers ?? []), user].slice(-MAX_WATCHERS) },
-    )
-  const text = isEnded(job) ? jobText.willTellNext : jobText.willTell
-  return textMessage(text, actionsBlock(renderActionButton('untell', job)))
-}
-
-async function stopNotifying({ jobs }: JobServices, job: Job, { user }: JobActionRequest): Promise<string> {
-  await jobs
-    .storeOf(job.team)
-    .update(job.id, (now) =>
-      now.watchers?.includes(user)
-        ? { ...now, watchers: now.watchers.filter((watcher) => watcher !== user) }
-        : undefined,
-    )
-  return jobText.willNotTell
 }
 
 /** Shows a copy of the card in another channel, where the person may read and has agreed to who else will see it. */

@@ -12,6 +12,8 @@ const isTextRefused: Condition = (job) => job.state === 'refused' && job.trouble
 const isHeldWithUndo: Condition = (job) => job.state === 'held' && job.heldUntil !== undefined
 const mayLeaveLine: Condition = (job) => job.state === 'waiting' || (job.state === 'creating' && isSilent(job))
 const mayChange: Condition = (job) => canPause(job) || job.state === 'paused'
+/** An end is to come: of the job, or of the follow-up that is about to be sent. */
+const mayEndAgain: Condition = (job) => job.state === 'working' || (isFollowed(job) && job.gathering !== undefined)
 const always: Condition = () => true
 const primary = () => 'primary' as const
 const primaryIf = (condition: Condition) => (job: Job) => (condition(job) ? 'primary' : undefined)
@@ -187,7 +189,7 @@ export const jobActions = {
     onCard: (job) => isKnownState(job) && job.state !== 'picking' && job.state !== 'asking',
     inList: always,
   },
-  tell: { label: buttons.tellMe, task: 'tell', inMenu: isFollowed },
+  tell: { label: buttons.tellMe, task: 'tell', isAllowed: mayEndAgain, inMenu: mayEndAgain },
   mirror: { label: buttons.mirror, opens: 'mirror', task: 'mirror', inMenu: isFollowed },
   hand: { label: buttons.handOver, opens: 'hand', task: 'hand', inMenu: isFollowed },
   /** The job with every action that its card has. */

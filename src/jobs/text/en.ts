@@ -1,5 +1,6 @@
 import { jobFormText } from './en-forms.ts'
 import { docsListText, listText } from './en-lists.ts'
+import { jobNoticeText } from './en-notices.ts'
 import { removeTrailing } from '../../core/remove-trailing.ts'
 import { sanitizeLine } from '../../core/sanitize-text.ts'
 import { channelMention, dateToken, escapeMrkdwn, mrkdwnLink, userMention } from '../../slack/blocks/mrkdwn.ts'
@@ -234,9 +235,7 @@ export const jobText = {
   notNow: 'This job has moved on. The card shows what you can do now.',
   foundUnknown: (id: string) => `The agent doesn’t know a job ${escapeMrkdwn(id)} in this project. Check the id.`,
   foundTaken: 'This job is already on another card.',
-  willTellNext: 'I’ll message you when this job finishes its next follow-up.',
-  willTell: 'I’ll message you when this job finishes.',
-  willNotTell: 'OK, I won’t message you about it.',
+  notices: jobNoticeText,
   noSuchJob: (name: string) => `Bellhop doesn’t know a job ${escapeMrkdwn(name)}. \`/docs jobs\` shows yours.`,
   mirrored: (channel: string, title: string) => `${channelMention(channel)} now shows this job too: ${bold(title)}`,
   empty: 'Tell Bellhop what to do, for example: `/docs add a page about inboxes`',

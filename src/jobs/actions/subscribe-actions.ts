@@ -1,0 +1,83 @@
+import { actionsBlock } from '../../slack/blocks/block-builders.ts'
+import type { Message } from '../../slack/blocks/slack-message.ts'
+import { textMessage } from '../../slack/blocks/text-message.ts'
+import { renderActionButton } from '../card/action-buttons.ts'
+import { jobActions } from '../model/allowed-actions.ts'
+import { isEnded, type Job } from '../model/job.ts'
+import type { NotificationChoice } from '../model/job-settings.ts'
+import type { JobServices } from '../services.ts'
+import { jobText } from '../text/en.ts'
+import type { JobActionRequest } from './job-action-task.ts'
+
+const MAX_WATCHERS = 50
+const { notices } = jobText
+
+/** Actions that decide who is notified of a job's end. */
+export const subscribeActions = { tell: startNotifying, untell: stopNotifying }
+
+/** How a requester is notified without a subscription; undefined for an end that only the card shows. */
+type OwnNotice = Exclude<NotificationChoice, 'silent'> | undefined
+
+/**
+ * How the requester is notified of success and of failure, as `notifyJobEnd` does it: by direct message where a mention would not reach them. A
+ * subscription adds the ends that they would only see on the card.
+ */
+async function readOwnNotices(
+  { settings, access }: JobServices,
+  { team, requester, channel }: Job,
+): Promise<{ success: OwnNotice; failure: OwnNotice }> {
+  const { success, failure } = await settings.person(team, requester)
+  const isInThread = await access.mayRead(team, requester, channel)
+  const effective = (choice: NotificationChoice): OwnNotice => {
+    if (choice === 'silent') return undefined
+    return isInThread ? choice : 'direct'
+  }
+  return { success: effective(success), failure: effective(failure) }
+}
+
+/** Notifies one more person of the end of the job, and says how; nothing changes for somebody who is notified of every end anyway. */
+async function startNotifying(services: JobServices, job: Job, { user }: JobActionRequest): Promise<Message | string> {
+  if (!jobActions.tell.isAllowed(job)) return jobText.notNow
+  const own = user === job.requester ? await readOwnNotices(services, job) : undefined
+  if (own?.success && own.failure) return describeOwnNotice(job, own)
+  await services.jobs
+    .storeOf(job.team)
+    .update(job.id, (now) =>
+      now.watchers?.includes(user)
+        ? undefined
+        : { ...now, watchers: [...(now.watchers ?? []), user].slice(-MAX_WATCHERS) },
+    )
+  return textMessage(describeSubscription(job, user, own), actionsBlock(renderActionButton('untell', job)))
+}
+
+async function stopNotifying(services: JobServices, job: Job, { user }: JobActionRequest): Promise<string> {
+  await services.jobs
+    .storeOf(job.team)
+    .update(job.id, (now) =>
+      now.watchers?.includes(user)
+        ? { ...now, watchers: now.watchers.filter((watcher) => watcher !== user) }
+        : undefined,
+    )
+  const own = user === job.requester ? await readOwnNotices(services, job) : undefined
+  return own?.success || own?.failure ? describeOwnNotice(job, own) : notices.willNotTell
+}
+
+const describeOwnNotice = (
+  { askedBy, requester }: Job,
+  { success, failure }: { success: OwnNotice; failure: OwnNotice },
+): string =>
+  notices.willTellOwner(askedBy === undefined || askedBy === requester, {
+    success: success && notices[success],
+    failure: failure && notices[failure],
+  })
+
+function describeSubscription(
+  job: Job,
+  user: string,
+  own: { success: OwnNotice; failure: OwnNotice } | undefined,
+): string {
+  if (own?.success || own?.failure)
+    return describeOwnNotice(job, { success: own.success ?? 'direct', failure: own.failure ?? 'direct' })
+  if (job.watchers?.includes(user)) return notices.willTellAlready
+  return isEnded(job) ? notices.willTellNext : notices.willTell
+}

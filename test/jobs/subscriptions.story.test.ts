@@ -1,0 +1,65 @@
+import { expect } from 'vitest'
+import { findElements, readText } from '../support/block-queries.ts'
+import type { Harness } from '../support/harness.ts'
+import { test } from '../support/story-test.ts'
+import { startWorkingJob } from './job-builder.ts'
+
+type Settings = [success: string, failure: string]
+
+async function chooseNotices({ app, user, channel }: { app: Harness; user: string; channel: string }, own: Settings) {
+  await app.slack.command(user, channel, '/docs settings')
+  await app.slack.fillForm(user, await app.slack.findForm(user), [
+    [/your job finishes/i, own[0]],
+    [/your job fails/i, own[1]],
+  ])
+  await app.settled()
+}
+
+const NEVER_MIND = 'jobs.untell'
+const offersNeverMind = (message: unknown): boolean => findElements(message).some((one) => one.action_id === NEVER_MIND)
+
+test.for<[Settings, { says: RegExp; neverMind?: RegExp }]>([
+  [
+    ['thread', 'thread'],
+    { says: /You asked for this job, so I’ll mention you in the thread when it finishes\. You can change that in/ },
+  ],
+  [['direct', 'direct'], { says: /You asked for this job, so I’ll message you when it finishes\./ }],
+  [['thread', 'direct'], { says: /mention you in the thread when it finishes, and message you if it fails\./ }],
+  [['silent', 'silent'], { says: /I’ll message you when this job finishes\./, neverMind: /OK, I won’t message you/ }],
+  [
+    ['thread', 'silent'],
+    {
+      says: /mention you in the thread when it finishes, and message you if it fails\./,
+      neverMind: /mention you in the thread when it finishes, unless it fails\./,
+    },
+  ],
+])('a requester with the notices %j learns how they are notified', async ([own, expected], { app, slack }) => {
+  const { docs, maria, place, id } = await startWorkingJob(app, 'Explain the retry schedule')
+  await chooseNotices({ app, user: maria, channel: docs }, own)
+  await slack.click(maria, place, 'jobs.more', `tell:${id}`)
+  const answer = await slack.findEphemeral(docs, maria, expected.says)
+  expect(offersNeverMind(answer)).toBe(expected.neverMind !== undefined)
+  if (!expected.neverMind) return
+  await slack.click(maria, { channel: docs, ts: answer.ts }, NEVER_MIND)
+  await slack.findEphemeral(docs, maria, expected.neverMind)
+})
+
+test('somebody else subscribes once, is offered nothing false, and no finished job offers it', async ({
+  app,
+  slack,
+  agent,
+  tom,
+}) => {
+  const { docs, job, card, place, id } = await startWorkingJob(app, 'Explain the retry schedule')
+  await slack.click(tom, place, 'jobs.more', `tell:${id}`)
+  await slack.findEphemeral(docs, tom, /I’ll message you when this job finishes\./)
+  await slack.click(tom, place, 'jobs.more', `tell:${id}`)
+  const again = await slack.findEphemeral(docs, tom, /You’ve already asked for this: I’ll message you/)
+  expect(offersNeverMind(again)).toBe(true)
+  await agent.changeJob(job.id, { status: 'completed' })
+  const told = await slack.findMessage(tom, /job is done/)
+  expect(readText(told)).toContain('The job is done')
+  const finished = await slack.findMessage(docs, /Finished\. Nothing needed changing/)
+  expect(finished.ts).toBe(card.ts)
+  expect(readText(finished)).not.toContain('Tell me when it ends')
+})
