@@ -13,7 +13,7 @@ import { createMetricsRoute } from './http/metrics-route.ts'
 import { createJobs } from './jobs/index.ts'
 import { createMail } from './mail/index.ts'
 import { createDeadLetterNotifier, createTaskRunner } from './queue/task-kinds.ts'
-import { createFileReader } from './slack/api/slack-files.ts'
+import { createFileCheck, createFileReader } from './slack/api/slack-files.ts'
 import { createViews } from './slack/api/slack-views.ts'
 import { createSlackApi } from './slack/api/web-api.ts'
 import { createConversations } from './slack/directory/conversations.ts'
@@ -82,6 +82,7 @@ async function createPlatform(config: Config, log: Log) {
     views: createViews(api),
     cards: createCards({ api, queue, store, effectsOf, log }),
     readFile: createFileReader({ api, token, apiUrl }),
+    isFileThere: createFileCheck(api),
     access: createAccessPolicy({ people, conversations, adminUsers }),
     keyedHash: await createKeyedHash(store),
   }
@@ -145,9 +146,8 @@ function createJobsSlice({ agent, adminUsers }: Config, platform: Platform, work
 
 function createMailSlice({ mail, adminUsers }: Config, platform: Platform): Slice | undefined {
   if (!mail) return undefined
-  const { store, queue, clock, log, outbox, cards, views, people, installations, access, keyedHash, readFile } =
-    platform
-  const { onLongWait } = platform
+  const { store, queue, clock, log, outbox, cards, views, people, installations, access, keyedHash } = platform
+  const { readFile, isFileThere, onLongWait } = platform
   return createMail({
     store,
     queue,
@@ -161,6 +161,7 @@ function createMailSlice({ mail, adminUsers }: Config, platform: Platform): Slic
     access,
     keyedHash,
     readFile,
+    isFileThere,
     mailbox: createMailboxClient({ baseUrl: mail.apiUrl, apiKey: mail.apiKey, log, onLongWait }),
     config: { ...mail, adminUsers },
   })

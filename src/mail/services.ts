@@ -46,6 +46,8 @@ export interface MailOptions {
   mailbox: MailboxClient
   /** The bytes of a file that a person attached; throws `UserError` when it can no longer be read. */
   readFile: (team: string, id: string) => Promise<SlackFile>
+  /** False only if Slack says that the file is gone or that the app may no longer read it. */
+  isFileThere: (team: string, id: string) => Promise<boolean>
   config: MailConfig
 }
 
@@ -62,6 +64,7 @@ export interface MailServices {
   readonly access: AccessPolicy
   readonly mailbox: MailboxClient
   readonly readFile: MailOptions['readFile']
+  readonly isFileThere: MailOptions['isFileThere']
   readonly config: MailConfig
   readonly mailStore: MailStore
   readonly replyStore: ReplyStore
@@ -90,6 +93,7 @@ export function createMailServices(options: MailOptions): MailServices {
     access: options.access,
     mailbox,
     readFile: options.readFile,
+    isFileThere: options.isFileThere,
     config,
     mailStore: createMailStore(store),
     replyStore: createReplyStore(store, keyedHash),

@@ -95,6 +95,12 @@ test('any mail gives cards and views within limits, without mentions or loaded c
           bcc: fitInField(mail.replyTo),
           leftOut: 0,
           newRecipients: mail.to.map((one) => one.address),
+          kept: {
+            there: [{ id: 'F1', name: mail.subject, size: 1 }],
+            ticked: ['F1'],
+            gone: [{ id: 'F2', name: mail.subject }],
+            without: [],
+          },
           holdMs: 10_000,
           notices: [mail.subject],
         }),

@@ -87,6 +87,7 @@ export async function openMailSlice({
     access: createAccessPolicy({ people, conversations: createConversations({ api, people }), adminUsers: [] }),
     mailbox: createMailboxClient({ baseUrl: NOWHERE, apiKey: 'am_test', log }),
     readFile: () => Promise.reject(new Error('there are no files')),
+    isFileThere: () => Promise.resolve(true),
     config: {
       webhookSecrets: [],
       publicUrl: undefined,

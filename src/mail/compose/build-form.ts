@@ -5,8 +5,15 @@ import type { Mail } from '../model/mail.ts'
 import type { MailThread } from '../model/mail-thread.ts'
 import type { MailServices } from '../services.ts'
 import { buildEarlierMailNotice, findColleagueReply, hashNewRecipients } from './form-notices.ts'
-import { listRecipients, readTypedRecipients, readTypedText, type RecipientLists } from './reply-form-state.ts'
-import { buildReplyModal, fitInField, type ReplyFormState } from './reply-modal.ts'
+import { findEarlierFiles, listKeptFiles, type KeptFiles } from './kept-files.ts'
+import {
+  listRecipients,
+  readTypedRecipients,
+  readTypedText,
+  type RecipientLists,
+  type ReplyFormState,
+} from './reply-form-state.ts'
+import { buildReplyModal, fitInField } from './reply-modal.ts'
 
 /** The mail that a form answers. */
 export interface AnsweredMail {
@@ -24,9 +31,13 @@ export interface FormContent extends RecipientLists {
   leftOut?: number | undefined
   /** The reply that this one replaces. */
   instead?: string | undefined
+  /** The files of that reply. */
+  kept?: KeptFiles | undefined
   /** One of the notices already names the newest mail. */
   namesNewest?: boolean
 }
+
+const noFiles: KeptFiles = { there: [], ticked: [], gone: [], without: [] }
 
 /** The mail that a target names, or the newest one of its thread; undefined when it is gone. */
 export async function findAnsweredMail(
@@ -48,7 +59,7 @@ export async function buildReplyFormModal(
   { thread, newest, key, mail }: AnsweredMail,
   content: FormContent,
 ): Promise<View> {
-  const { written, instead, notices, namesNewest, leftOut = 0 } = content
+  const { written, instead, kept = noFiles, notices, namesNewest, leftOut = 0 } = content
   const shown = { to: fitInField(content.to), cc: fitInField(content.cc), bcc: fitInField(content.bcc) }
   const recipients = listRecipients(shown)
   const newRecipients = await services.contacts.findNewRecipients(team, mail.inboxId, recipients)
@@ -63,6 +74,7 @@ export async function buildReplyFormModal(
       warned: hashNewRecipients(services, newRecipients),
       ...(colleague && { colleague: colleague.id }),
       ...(instead && { instead }),
+      ...(kept.gone.length > 0 && { gone: kept.gone.map(({ id }) => id) }),
     },
     inboxId: mail.inboxId,
     subject: mail.subject,
@@ -70,6 +82,7 @@ export async function buildReplyFormModal(
     leftOut: leftOut + listRecipients(content).length - recipients.length,
     newRecipients,
     written,
+    kept,
     holdMs: await services.routes.readHoldMs(team, mail.inboxId),
     notices: [...notices, ...earlier, ...(colleague ? [colleague.notice] : [])],
   })
@@ -86,6 +99,7 @@ export async function rebuildReplyFormModal(
   if (!answered) return undefined
   const { to, cc, bcc } = readTypedRecipients(view)
   const written = readTypedText(view)
+  const files = await findEarlierFiles(services, person.team, state)
   return buildReplyFormModal(services, person, answered, {
     to,
     cc,
@@ -94,5 +108,6 @@ export async function rebuildReplyFormModal(
     notices,
     namesNewest,
     instead: state.instead,
+    kept: listKeptFiles(files, state.gone ?? [], view),
   })
 }

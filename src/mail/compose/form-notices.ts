@@ -3,7 +3,7 @@ import { displayAddress } from '../model/address.ts'
 import type { MailThread } from '../model/mail-thread.ts'
 import type { MailServices } from '../services.ts'
 import { formTexts } from '../text/en-forms.ts'
-import type { ReplyFormState } from './reply-modal.ts'
+import type { ReplyFormState } from './reply-form-state.ts'
 
 const EXCERPT_CHARS = 200
 const COLLEAGUE_MS = 10 * 60_000

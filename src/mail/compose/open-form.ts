@@ -10,6 +10,7 @@ import { replyToClick, type ClickOrigin } from '../notify/requester-reply.ts'
 import type { MailServices } from '../services.ts'
 import { formTexts } from '../text/en-forms.ts'
 import { buildReplyFormModal, findAnsweredMail, rebuildReplyFormModal } from './build-form.ts'
+import { findEarlierFiles, findGoneFiles, listKeptFiles } from './kept-files.ts'
 import { readFormState } from './reply-form-state.ts'
 import { replyRecipients } from './reply-recipients.ts'
 import { submitReply } from './submit-reply.ts'
@@ -51,7 +52,7 @@ export async function openReplyForm(
   await showForm(services, click, view)
 }
 
-/** Opens a reply as it was written; after a bounce only with the recipients that it did not reach. */
+/** Opens a reply as it was written, with its files; after a bounce only with the recipients that it did not reach. */
 async function openToSendAgain(services: MailServices, action: Action): Promise<void> {
   const { team, value: id } = action
   if (!id) return undefined
@@ -62,6 +63,7 @@ async function openToSendAgain(services: MailServices, action: Action): Promise<
   const unreached = (list: Address[]) =>
     bounced.length > 0 ? list.filter(({ address }) => bounced.includes(address.toLowerCase())) : list
   const answered = await findAnsweredMail(services, team, { thread: reply.thread, mail: reply.mail })
+  const files = await findEarlierFiles(services, team, { thread: reply.thread, instead: id })
   const view =
     answered &&
     (await buildReplyFormModal(services, action, answered, {
@@ -71,6 +73,7 @@ async function openToSendAgain(services: MailServices, action: Action): Promise<
       written: readRichText(reply.written),
       notices: bounced.length > 0 ? [formTexts.onlyBounced] : [],
       instead: id,
+      kept: listKeptFiles(files, await findGoneFiles(services, team, files)),
     }))
   return showForm(services, action, view)
 }

@@ -4,7 +4,47 @@ import { actionIds } from '../action-ids.ts'
 import { readRichText } from '../content/slack-to-mail.ts'
 import { type Address, parseTypedAddresses, uniqueAddresses } from '../model/address.ts'
 import { formTexts } from '../text/en-forms.ts'
-import { blockIds, fieldIds, type ReplyFormState } from './reply-modal.ts'
+
+/** Block ids of the reply form; frozen, since forms stay open over an upgrade. */
+export const blockIds = {
+  to: 'to',
+  cc: 'cc',
+  bcc: 'bcc',
+  text: 'text',
+  kept: 'kept',
+  without: 'without',
+  files: 'files',
+} as const
+/** Action ids of the fields that are only read when the form is sent. */
+export const fieldIds = {
+  text: 'mail.text',
+  kept: 'mail.kept',
+  without: 'mail.without',
+  files: 'mail.files',
+} as const
+
+/** What an open form remembers until it is submitted: ids and keyed hashes only. Its field names are frozen. */
+export interface ReplyFormState {
+  thread: string
+  mail: string
+  /** The newest mail of the thread that this person has been shown. */
+  newest: string
+  /** Hash of the new recipients that this person has been warned about. */
+  warned: string
+  /** The newest reply of a colleague that this person has been warned about. */
+  colleague?: string
+  /** The reply that this one replaces. */
+  instead?: string
+  /** The files of that reply that Slack no longer gives. */
+  gone?: string[]
+}
+
+/** A file that goes along with a reply. */
+export interface ReplyFile {
+  id: string
+  name: string
+  size?: number
+}
 
 /** Who gets a mail. */
 export interface RecipientLists {
@@ -20,9 +60,17 @@ export const listRecipients = ({ to, cc, bcc }: RecipientLists): Address[] => [.
 export function readFormState({ privateMetadata }: OpenView): ReplyFormState | undefined {
   try {
     const state: Partial<ReplyFormState> = JSON.parse(privateMetadata)
-    const { thread, mail, newest = '', warned = '', colleague, instead } = state
+    const { thread, mail, newest = '', warned = '', colleague, instead, gone } = state
     if (!thread || !mail) return undefined
-    return { thread, mail, newest, warned, ...(colleague && { colleague }), ...(instead && { instead }) }
+    return {
+      thread,
+      mail,
+      newest,
+      warned,
+      ...(colleague && { colleague }),
+      ...(instead && { instead }),
+      ...(Array.isArray(gone) && { gone }),
+    }
   } catch {
     return undefined
   }
@@ -48,8 +96,8 @@ export function readTypedRecipients(view: OpenView): RecipientLists & { unreadab
 export const readTypedText = (view: OpenView): RichTextBlock | undefined =>
   readRichText(view.values[blockIds.text]?.[fieldIds.text]?.rich_text_value)
 
-/** The attached files. */
-export const readTypedFiles = (view: OpenView): { id: string; name: string; size?: number }[] =>
+/** The newly attached files. */
+export const readTypedFiles = (view: OpenView): ReplyFile[] =>
   (view.values[blockIds.files]?.[fieldIds.files]?.files ?? []).map(({ id, name = id, size }) => ({
     id,
     name,

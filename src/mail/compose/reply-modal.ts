@@ -4,27 +4,10 @@ import type { MessageBlock, RichTextBlock, View } from '../../slack/blocks/slack
 import { actionIds, callbackIds } from '../action-ids.ts'
 import { type Address, domainOf, formatAddress, formatForField } from '../model/address.ts'
 import { formTexts as say } from '../text/en-forms.ts'
+import { buildKeptFiles, type KeptFiles } from './kept-files.ts'
+import { blockIds, fieldIds, type ReplyFormState } from './reply-form-state.ts'
 
 const FIELD_CHARS = 3000
-
-/** Block ids of the reply form; frozen, since forms stay open over an upgrade. */
-export const blockIds = { to: 'to', cc: 'cc', bcc: 'bcc', text: 'text', files: 'files' } as const
-/** Action ids of the fields that are only read when the form is sent. */
-export const fieldIds = { text: 'mail.text', files: 'mail.files' } as const
-
-/** What an open form remembers until it is submitted: ids and keyed hashes only. Its field names are frozen. */
-export interface ReplyFormState {
-  thread: string
-  mail: string
-  /** The newest mail of the thread that this person has been shown. */
-  newest: string
-  /** Hash of the new recipients that this person has been warned about. */
-  warned: string
-  /** The newest reply of a colleague that this person has been warned about. */
-  colleague?: string
-  /** The reply that this one replaces. */
-  instead?: string
-}
 
 /** What the form shows. */
 export interface ReplyFormOptions {
@@ -39,6 +22,7 @@ export interface ReplyFormOptions {
   /** Addresses that this inbox has never exchanged mail with. */
   newRecipients: string[]
   written?: RichTextBlock | undefined
+  kept: KeptFiles
   holdMs: number
   notices: string[]
 }
@@ -74,6 +58,7 @@ export function buildReplyModal(options: ReplyFormOptions): View {
         { blockId: blockIds.text, label: say.text },
         richTextInput(fieldIds.text, options.written ? { initial: options.written } : {}),
       ),
+      ...buildKeptFiles(options.kept),
       inputBlock({ blockId: blockIds.files, label: say.files, optional: true }, fileInput(fieldIds.files)),
       ...contextBlock(say.hold(Math.round(holdMs / 1000))),
     ],

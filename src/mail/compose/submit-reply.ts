@@ -9,14 +9,23 @@ import { formTexts } from '../text/en-forms.ts'
 import { type AnsweredMail, findAnsweredMail, rebuildReplyFormModal } from './build-form.ts'
 import { buildNewerMailNotice, findColleagueReply, hashNewRecipients } from './form-notices.ts'
 import {
+  findEarlierFiles,
+  findGoneFiles,
+  isFileListMissing,
+  type KeptFiles,
+  listKeptFiles,
+  readAllFiles,
+} from './kept-files.ts'
+import {
+  blockIds,
   listRecipients,
   readFormState,
-  readTypedFiles,
   readTypedRecipients,
   readTypedText,
+  type ReplyFile,
+  type ReplyFormState,
   withoutRepeats,
 } from './reply-form-state.ts'
-import { blockIds, type ReplyFormState } from './reply-modal.ts'
 
 type Typed = Pick<SubmittedReply, 'to' | 'cc' | 'bcc' | 'written' | 'files'>
 
@@ -28,13 +37,14 @@ export async function submitReply(services: MailServices, submission: Submission
   const { team, user, eventId, view } = submission
   const state = readFormState(view)
   if (!state) return textError(formTexts.gone)
-  const typed = readTyped(submission)
+  const earlier = await findEarlierFiles(services, team, state)
+  const typed = readTyped(submission, listKeptFiles(earlier, state.gone ?? [], view))
   if ('errors' in typed) return typed
   const answered = await findAnsweredMail(services, team, state)
   if (!answered) return textError(formTexts.gone)
   const isResent = await isTakenAlready(services, team, eventId, typed)
   if (isResent !== undefined) return isResent ? undefined : textError(formTexts.alreadySent)
-  const changed = await showUnseen(services, submission, { state, answered, typed })
+  const changed = await showUnseen(services, submission, { state, earlier, answered, typed })
   if (changed) return 'view' in changed ? { update: changed.view } : textError(formTexts.gone)
   const { thread, mail, instead } = state
   const { to, cc, bcc, written, files } = typed
@@ -44,13 +54,14 @@ export async function submitReply(services: MailServices, submission: Submission
 }
 
 /** The fields of the form, or an error for each one that cannot be sent. */
-function readTyped({ view }: Submission): Typed | { errors: Record<string, string> } {
+function readTyped({ view }: Submission, kept: KeptFiles): Typed | { errors: Record<string, string> } {
   const { unreadable, ...lists } = readTypedRecipients(view)
   if (Object.keys(unreadable).length > 0) return { errors: unreadable }
   const recipients = withoutRepeats(lists)
   if (listRecipients(recipients).length === 0) return { errors: { [blockIds.to]: formTexts.noRecipient } }
   const written = readTypedText(view)
-  const files = readTypedFiles(view)
+  const files = readAllFiles(view, kept)
+  if ('errors' in files) return files
   if (!written && files.length === 0) return { errors: { [blockIds.text]: formTexts.noText } }
   const { to, cc, bcc } = recipients
   return { to, cc, bcc, written: toJson(written ?? null), files }
@@ -71,19 +82,31 @@ async function isTakenAlready(
 }
 
 /**
- * The form again with what its writer has not seen yet: a newer mail, new recipients, a colleague's reply. Undefined when there is nothing;
+ * The form again with what its writer has not seen yet: a newer mail, new recipients, a colleague's reply, files that are gone. Undefined when there is nothing;
  * without a view when the mail is gone.
  */
 async function showUnseen(
   services: MailServices,
   { team, user, view }: Submission,
-  { state, answered, typed }: { state: ReplyFormState; answered: AnsweredMail; typed: Typed },
+  {
+    state,
+    earlier,
+    answered,
+    typed,
+  }: { state: ReplyFormState; earlier: ReplyFile[]; answered: AnsweredMail; typed: Typed },
 ): Promise<{ view: View } | { isGone: true } | undefined> {
   const newer = await buildNewerMailNotice(services, team, state)
   const newRecipients = await services.contacts.findNewRecipients(team, answered.mail.inboxId, listRecipients(typed))
   const isWarned = newRecipients.length === 0 || hashNewRecipients(services, newRecipients) === state.warned
   const colleague = await findColleagueReply(services, team, user, answered.thread)
-  if (newer === undefined && isWarned && (!colleague || colleague.id === state.colleague)) return undefined
+  const isColleagueSeen = !colleague || colleague.id === state.colleague
+  const gone = await findGoneFiles(
+    services,
+    team,
+    earlier.filter((one) => typed.files.some(({ id }) => id === one.id)),
+  )
+  const areFilesSeen = gone.length === 0 && !isFileListMissing(view, earlier)
+  if (newer === undefined && isWarned && isColleagueSeen && areFilesSeen) return undefined
   const notices = [
     ...(newer === undefined ? [] : [newer]),
     ...(isWarned ? [] : [formTexts.newRecipients(newRecipients)]),
@@ -91,7 +114,7 @@ async function showUnseen(
   const next = await rebuildReplyFormModal(
     services,
     { team, user },
-    { view, state },
+    { view, state: { ...state, gone: [...(state.gone ?? []), ...gone] } },
     { notices, namesNewest: newer !== undefined },
   )
   return next ? { view: next } : { isGone: true }

@@ -6,7 +6,7 @@ import type { MailServices } from '../services.ts'
 import { mailTexts } from '../text/en.ts'
 
 /** All files travel in one request. */
-const MAX_FILES_BYTES = 64 * 1024 * 1024
+export const MAX_FILES_BYTES = 64 * 1024 * 1024
 
 /** The request that sends a reply; the same record and files make the same bytes. Throws `UserError` for files that cannot be sent. */
 export async function buildReplyRequest(services: MailServices, team: string, reply: Reply): Promise<ReplyBody> {

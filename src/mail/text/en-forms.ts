@@ -1,4 +1,8 @@
-import { countNoun, mailTexts } from './en.ts'
+import { truncate } from '../../slack/blocks/mrkdwn.ts'
+import { countNoun, joinNames, mailTexts } from './en.ts'
+
+/** Slack's limit for an entry of a list. */
+const OPTION_CHARS = 75
 
 const MINUTE_MS = 60_000
 const ago = (ms: number): string =>
@@ -23,6 +27,17 @@ export const formTexts = {
   replyTo: 'Replies go to',
   text: 'Text',
   files: 'Files',
+  attached: 'Attached',
+  keptFile: ({ name, size }: { name: string; size?: number }) =>
+    size === undefined ? truncate(name, OPTION_CHARS) : `${truncate(name, OPTION_CHARS - 12)} ${mailTexts.size(size)}`,
+  filesGone: (names: string[]) =>
+    `⚠️ Slack no longer has ${joinNames(names)}. Add ${names.length === 1 ? 'it' : 'each one'} again under Files, or tick it to send without it.`,
+  without: 'Send without',
+  withoutHint: 'A file that you add again counts if it has the same name.',
+  answerGone: (names: string[]) => `Add ${joinNames(names)} again under Files, or tick what to leave out.`,
+  tooManyFilesAttached: (count: number) => `A mail takes at most 10 files, and this one has ${count}. Remove some.`,
+  filesTooLarge: (bytes: number) =>
+    `A mail takes at most 64 MB of files, and these add up to ${mailTexts.size(bytes)}. Remove some, or put links in the text.`,
   addressHint: 'name@example.com, with commas between addresses',
   noSubject: mailTexts.noSubject,
   size: mailTexts.size,

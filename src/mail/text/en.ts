@@ -1,4 +1,8 @@
 export const countNoun = (count: number, one: string, more: string): string => `${count} ${count === 1 ? one : more}`
+/** `a`, `a and b`, `a, b and c`. */
+export const joinNames = (names: string[]): string =>
+  names.length < 2 ? names.join('') : `${names.slice(0, -1).join(', ')} and ${names.at(-1)}`
+
 const KB = 1024
 
 /** The meaning of a mail server's status code (RFC 3463). The code itself is shown too, so that people can look it up. */

@@ -32,6 +32,18 @@ const createDownloadError = (code: string, cause?: unknown): UpstreamError =>
     cause,
   })
 
+/** Answers whether Slack still gives a file. Only its own word counts: without an answer the file is taken to be there, and reading it tells. */
+export function createFileCheck(api: SlackApi): (team: string, id: string) => Promise<boolean> {
+  return async (team, id) => {
+    try {
+      await api.call(team, 'files.info', { file: id }, z.unknown())
+      return true
+    } catch (error) {
+      return !hasErrorCode(error, FILE_GONE)
+    }
+  }
+}
+
 /** Reads files that people attach. The token is sent to Slack's own hosts only (docs/architecture.md, Promises). A file that is gone or too large is a `UserError`. */
 export function createFileReader(options: {
   api: SlackApi

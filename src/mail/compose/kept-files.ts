@@ -1,0 +1,105 @@
+import { withTimeout } from '../../core/with-timeout.ts'
+import { section, plainText } from '../../slack/blocks/block-builders.ts'
+import { checkboxes, inputBlock } from '../../slack/blocks/form-fields.ts'
+import type { MessageBlock } from '../../slack/blocks/slack-message.ts'
+import type { OpenView } from '../../slack/inbound/listeners.ts'
+import type { Reply } from '../model/reply.ts'
+import { MAX_FILES_BYTES } from '../reply/reply-request.ts'
+import type { MailServices } from '../services.ts'
+import { formTexts } from '../text/en-forms.ts'
+import { blockIds, fieldIds, readTypedFiles, type ReplyFile, type ReplyFormState } from './reply-form-state.ts'
+
+/** Slack's own limit for the files of one form. */
+const MAX_FILES = 10
+/** A form opens within three seconds of the click. */
+const CHECK_MS = 1000
+
+/** The files of the reply that a form replaces: a file input cannot be filled in by the app, so they are listed with a tick each. */
+export interface KeptFiles {
+  /** The files that Slack still gives, and which of them go along. */
+  there: ReplyFile[]
+  ticked: string[]
+  /** The files that must be added again, and which of them are left out deliberately. */
+  gone: ReplyFile[]
+  without: string[]
+}
+
+/** The files of the reply that this form replaces; none unless it answers the same mail thread. */
+export async function findEarlierFiles(
+  { replyStore }: MailServices,
+  team: string,
+  { instead, thread }: Pick<ReplyFormState, 'instead' | 'thread'>,
+): Promise<ReplyFile[]> {
+  const reply = instead === undefined ? undefined : await replyStore.findReply(team, instead)
+  return reply?.thread === thread ? reply.files.map(toReplyFile) : []
+}
+
+const toReplyFile = ({ id, name, size }: Reply['files'][number]): ReplyFile => ({
+  id,
+  name,
+  ...(size !== undefined && { size }),
+})
+
+/** The ids of the files that Slack no longer gives. A file about which Slack does not answer in time counts as there. */
+export async function findGoneFiles(services: MailServices, team: string, files: ReplyFile[]): Promise<string[]> {
+  const checks = files.map(async ({ id }) => ((await services.isFileThere(team, id)) ? [] : [id]))
+  const found = await Promise.all(checks.map((check) => withTimeout(CHECK_MS, check)))
+  return found.flatMap((ids) => ids ?? [])
+}
+
+/** The kept files as the form shows them; `gone` are the ids of those that Slack no longer gives. */
+export function listKeptFiles(files: ReplyFile[], gone: string[], view?: OpenView): KeptFiles {
+  const there = files.filter(({ id }) => !gone.includes(id))
+  return {
+    there,
+    // A form without this list has no ticks yet: the files go along.
+    ticked: (view && readTicks(view, 'kept')) ?? there.map(({ id }) => id),
+    gone: files.filter(({ id }) => gone.includes(id)),
+    without: (view && readTicks(view, 'without')) ?? [],
+  }
+}
+
+/** Undefined when the form has no such list. */
+const readTicks = (view: OpenView, list: 'kept' | 'without'): string[] | undefined =>
+  view.values[blockIds[list]]?.[fieldIds[list]]?.selected_options?.map(({ value }) => value)
+
+/** Whether a form does not list the files that it should: an older version opened it. */
+export const isFileListMissing = (view: OpenView, files: ReplyFile[]): boolean =>
+  files.length > 0 && readTicks(view, 'kept') === undefined && readTicks(view, 'without') === undefined
+
+/** The fields for kept files. */
+export function buildKeptFiles({ there, ticked, gone, without }: KeptFiles): MessageBlock[] {
+  const choices = (files: ReplyFile[]) => files.map((file) => ({ text: formTexts.keptFile(file), value: file.id }))
+  return [
+    ...(there.length > 0
+      ? [
+          inputBlock(
+            { blockId: blockIds.kept, label: formTexts.attached, optional: true },
+            checkboxes(fieldIds.kept, choices(there), ticked),
+          ),
+        ]
+      : []),
+    ...(gone.length > 0
+      ? [
+          section(plainText(formTexts.filesGone(gone.map(({ name }) => name)))),
+          inputBlock(
+            { blockId: blockIds.without, label: formTexts.without, hint: formTexts.withoutHint, optional: true },
+            checkboxes(fieldIds.without, choices(gone), without),
+          ),
+        ]
+      : []),
+  ]
+}
+
+/** Everything that a submitted form sends along, or an error: each file that is gone has to be answered, and the limits hold for all files together. */
+export function readAllFiles(view: OpenView, kept: KeptFiles): ReplyFile[] | { errors: Record<string, string> } {
+  const added = readTypedFiles(view)
+  const isAdded = (name: string) => added.some((file) => file.name.toLowerCase() === name.toLowerCase())
+  const open = kept.gone.filter(({ id, name }) => !kept.without.includes(id) && !isAdded(name))
+  if (open.length > 0) return { errors: { [blockIds.without]: formTexts.answerGone(open.map(({ name }) => name)) } }
+  const files = [...kept.there.filter(({ id }) => kept.ticked.includes(id)), ...added]
+  if (files.length > MAX_FILES) return { errors: { [blockIds.files]: formTexts.tooManyFilesAttached(files.length) } }
+  const bytes = files.reduce((sum, { size = 0 }) => sum + size, 0)
+  if (bytes > MAX_FILES_BYTES) return { errors: { [blockIds.files]: formTexts.filesTooLarge(bytes) } }
+  return files
+}
