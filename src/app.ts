@@ -195,7 +195,7 @@ async function findNotReadyReasons(
 /** Opens the storage, builds the slices, starts to listen and to work; throws if one of these fails. */
 export async function openApp(config: Config, log: Log): Promise<App> {
   const platform = await createPlatform(config, log)
-  const { storage, store, queue, clock, installations, cards, access, outbox } = platform
+  const { storage, store, queue, clock, installations, cards, access, outbox, views } = platform
   const { role } = config.store
   const slices = createSlices(config, platform)
   const features = combineFeatures(...slices)
@@ -203,7 +203,7 @@ export async function openApp(config: Config, log: Log): Promise<App> {
 
   const slack = createBoltApp({ ...config.slack, installations, clock, log })
   const dispatcher = createDispatcher(slack.app, log)
-  features.listen(guardListeners(dispatcher.listeners, { access, outbox }))
+  features.listen(guardListeners(dispatcher.listeners, { access, outbox, views }))
 
   const health = createHealthRoutes({
     store,

@@ -1,4 +1,5 @@
 import { UpstreamError } from '../core/errors.ts'
+import type { Views } from '../slack/api/slack-views.ts'
 import type {
   LeavesAccessToTask,
   Listeners,
@@ -8,19 +9,14 @@ import type {
 } from '../slack/inbound/listeners.ts'
 import { textMessage } from '../slack/blocks/text-message.ts'
 import type { Outbox } from '../slack/outbox/outbox.ts'
-import { replyPrivately } from '../slack/outbox/private-reply.ts'
 import { type AccessPolicy, answerSoon } from './access-policy.ts'
+import { type AnswerableClick, answerClick } from './answer-click.ts'
 import { accessText } from './text/en.ts'
 
 interface GuardOptions {
   access: AccessPolicy
   outbox: Outbox
-}
-
-/** A click or shortcut, and where it can be answered. */
-interface AnswerableRequest extends RequestOrigin {
-  responseUrl?: string
-  message?: { channel: string; threadTs?: string }
+  views: Views
 }
 
 /**
@@ -28,22 +24,24 @@ interface AnswerableRequest extends RequestOrigin {
  * task. Messages and events pass; their tasks ask.
  */
 export function guardListeners(listeners: Listeners, options: GuardOptions): Listeners {
-  const { access, outbox } = options
+  const { access } = options
   const findRefusal = async ({ team, user }: RequestOrigin): Promise<string | undefined> => {
     const mayAct = await answerSoon(access.mayAct(team, user))
     if (mayAct) return undefined
     return mayAct === undefined ? accessText.slackTooSlow : accessText.membersOnly
   }
   const guard =
-    <R extends AnswerableRequest>(listen: (request: R) => Promise<void>, leavesAccessToTask: LeavesAccessToTask<R>) =>
+    <R extends AnswerableClick>(
+      listen: (request: R) => Promise<void>,
+      leavesAccessToTask: LeavesAccessToTask<R>,
+      { inModal }: { inModal?: true } = {},
+    ) =>
     async (request: R): Promise<void> => {
       const refusal = leavesAccessToTask(request) ? undefined : await findRefusal(request)
       const answer = refusal ?? (await listen(request).catch(describeOutage))
       if (answer === undefined) return
-      const { team, user, eventId, responseUrl, message } = request
-      const { channel, threadTs } = message ?? {}
-      const requester = { team, user, channel, threadTs, responseUrl, opId: `access:${eventId}` }
-      await replyPrivately(outbox, requester, textMessage(answer))
+      const reply = { opId: `access:${request.eventId}`, message: textMessage(answer) }
+      await answerClick(options, request, { ...reply, ...(inModal && { inModal }) })
     }
   return {
     message: (listen) => listeners.message(listen),
@@ -57,7 +55,8 @@ export function guardListeners(listeners: Listeners, options: GuardOptions): Lis
     action: (actionId, listen, leavesAccessToTask = never) =>
       listeners.action(actionId, guard(listen, leavesAccessToTask)),
     shortcut: (callbackId, listen, leavesAccessToTask = never) =>
-      listeners.shortcut(callbackId, guard(listen, leavesAccessToTask)),
+      // The message that a shortcut was used on may be far from what the person sees next.
+      listeners.shortcut(callbackId, guard(listen, leavesAccessToTask, { inModal: true })),
     submit: (callbackId, listen) =>
       listeners.submit(callbackId, async (submission) => {
         const refusal = await findRefusal(submission)

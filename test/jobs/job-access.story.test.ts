@@ -163,6 +163,42 @@ test('a guest is refused wherever they ask in words, and on Home', async ({
   expect((await agent.jobs()).find((job) => job.id === remoteId)?.followUps).toEqual([])
 })
 
+test('a guest is refused at each door to the form, where they look, and before they type', async ({
+  app,
+  slack,
+  agent,
+  docs,
+  aiko,
+  tom,
+  gwen,
+}) => {
+  await slack.command(aiko, docs, '/docs settings')
+  await slack.fillForm(aiko, await slack.findForm(aiko), [[/Emoji/, 'memo']])
+  const said = await slack.say(tom, docs, 'The inbox page lacks the limits')
+  await app.settled()
+  const from = (await slack.calls()).length
+  const readModal = async () => (await slack.views(gwen)).find(({ type }) => type === 'modal')
+  for (const [shortcut, on] of [['jobs.new'], ['jobs.from_message', said]] as const) {
+    await slack.useShortcut(gwen, shortcut, on)
+    const refusal = await until(readModal)
+    expect(readText(refusal)).toContain('Only full members of this workspace can use Bellhop')
+    expect(refusal.blocks).toHaveLength(1)
+    await slack.closeView(gwen, refusal.id)
+  }
+  expect(JSON.stringify((await slack.command(gwen, docs, '/docs')).body)).toContain('Only full members')
+  await slack.useShortcut(gwen, 'jobs.collect', said)
+  await slack.findEphemeral(docs, gwen, /Only full members/)
+  await slack.addReaction(gwen, said, 'memo')
+  await until(
+    async () => (await slack.messages(docs)).filter(({ ephemeral_for: reader }) => reader === gwen).length === 2,
+  )
+  await app.settled()
+  expect(await readModal()).toBeUndefined()
+  const posts = (await slack.calls()).slice(from).filter(({ method }) => method === 'chat.postMessage')
+  expect(posts).toEqual([])
+  expect(await agent.jobs()).toEqual([])
+})
+
 test('a prompt and a click are stored before Slack says who the person is, and a click looks at the members once', async ({
   app,
   slack,
