@@ -63,16 +63,6 @@ test('offers message shortcuts, but not on ephemeral messages', async () => {
   expect(await message('For your eyes').getByRole('button').count()).toBe(0)
 })
 
-test('marks messages in other channels as unread until they are opened', async () => {
-  const at = await openSandbox({ app: false })
-  const page = await openPage(at.page)
-  await page.getByText('This is the start of #docs').waitFor()
-  await callControl(at, '/slack/message', { channel: SUPPORT, user: TOM, text: 'A customer waits' })
-  await page.getByRole('link', { name: 'support 1 unread' }).click()
-  await page.getByText('A customer waits').waitFor()
-  expect(await page.getByText('1 unread').count()).toBe(0)
-})
-
 test('a reply that the app also sends to the channel leads to its thread', async () => {
   const at = await openSandbox({ app: false })
   const { ts } = await callControl<{ ts: string }>(at, '/slack/message', {

@@ -58,7 +58,7 @@ test('a job from the shortcut appears in the list and on Home, and its result ar
   await dialog.getByRole('button', { name: 'Save' }).click()
   await dialog.waitFor({ state: 'detached' })
 
-  await page.getByRole('link', { name: 'Bellhop Home' }).click()
+  await page.getByRole('navigation', { name: 'Conversations' }).getByRole('link', { name: 'Bellhop' }).click()
   const home = page.getByRole('region', { name: 'Home' })
   await home.getByText('explain the retry schedule').waitFor()
   await home.getByText('Working since').waitFor()

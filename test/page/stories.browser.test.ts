@@ -44,7 +44,7 @@ test('from a command to a pull request, and a follow-up from its thread', async 
 
   await page.keyboard.press('Escape')
   await thread.waitFor({ state: 'detached' })
-  await page.getByRole('link', { name: 'Bellhop Home' }).click()
+  await page.getByRole('navigation', { name: 'Conversations' }).getByRole('link', { name: 'Bellhop' }).click()
   await page
     .getByRole('region', { name: 'Home' })
     .getByText('explain the retry schedule')

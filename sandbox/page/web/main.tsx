@@ -2,7 +2,7 @@ import { render } from 'preact'
 import { Page } from './page-layout.tsx'
 import { followEvents } from './model/live-events.ts'
 import { loadWorkspace } from './model/workspace-state.ts'
-import { countUnread } from './model/unread-counts.ts'
+import { followUnread } from './model/unread-counts.ts'
 
 const root = document.querySelector('#app')
 if (root) {
@@ -10,4 +10,5 @@ if (root) {
   render(<Page />, root)
 }
 followEvents()
-void loadWorkspace().then(countUnread)
+followUnread()
+void loadWorkspace()

@@ -1,5 +1,6 @@
 import type { JSX } from 'preact'
 import { ChannelView } from './conversation/channel-view.tsx'
+import { MissingChannel } from './conversation/missing-channel.tsx'
 import { ThreadView } from './conversation/thread-view.tsx'
 import { AppView } from './conversation/app-view.tsx'
 import { ConversationSidebar } from './navigation/conversation-sidebar.tsx'
@@ -8,7 +9,15 @@ import { ServicePanel } from './service-panels/service-panel.tsx'
 import { ConfirmDialog } from './elements/confirm-dialog.tsx'
 import { isOnline } from './model/live-events.ts'
 import { currentRoute } from './model/page-route.ts'
-import { installedApp, loadWorkspace, loadError, currentUser, currentChannel } from './model/workspace-state.ts'
+import {
+  channels,
+  installedApp,
+  isOwnChannel,
+  loadWorkspace,
+  loadError,
+  currentUser,
+  currentChannel,
+} from './model/workspace-state.ts'
 import { Toasts } from './ui/toast-messages.tsx'
 import { Skeleton, FailedState } from './ui/load-states.tsx'
 import { ModalStack } from './modals/modal-stack.tsx'
@@ -27,7 +36,12 @@ function MainView(): JSX.Element {
   }
   if (here.view === 'panel') return <ServicePanel panel={here.panel} />
   if (here.view === 'app' && currentUser.value) return <AppView tab={here.tab} />
-  if (channel && currentUser.value) return <ChannelView key={channel} channel={channel} />
+  if (channel && currentUser.value && channels.value)
+    return isOwnChannel(channel) ? (
+      <ChannelView key={channel} channel={channel} />
+    ) : (
+      <MissingChannel key={channel} channel={channel} />
+    )
   return (
     <main class="main">
       <div class="bar" />
@@ -40,7 +54,9 @@ export function Page(): JSX.Element {
   const here = currentRoute.value
   const channel = currentChannel.value
   const thread = 'thread' in here ? here.thread : undefined
-  const level = here.view === 'start' ? 'list' : here.view === 'panel' ? 'panel' : thread ? 'thread' : 'main'
+  const showsThread =
+    thread && channel && currentUser.value && (here.view === 'app' || (channels.value && isOwnChannel(channel)))
+  const level = here.view === 'start' ? 'list' : here.view === 'panel' ? 'panel' : showsThread ? 'thread' : 'main'
   return (
     <div class="shell" data-level={level}>
       {/* A heading for screen readers, in every view and at every width. */}
@@ -50,7 +66,7 @@ export function Page(): JSX.Element {
       <ViewRail />
       {here.view !== 'panel' && <ConversationSidebar />}
       <MainView />
-      {thread && channel && currentUser.value && <ThreadView key={thread} channel={channel} thread={thread} />}
+      {showsThread && <ThreadView key={thread} channel={channel} thread={thread} />}
       {!isOnline.value && (
         <div class="offline" role="status">
           Lost the connection to the sandbox. Reconnecting…

@@ -32,6 +32,7 @@ export function readManifest(file: string): Manifest {
   return {
     name: stringField(sub(features, 'bot_user'), 'display_name') ?? stringField(display, 'name') ?? 'App',
     description: stringField(display, 'description') ?? '',
+    longDescription: stringField(display, 'long_description') ?? '',
     homeTab: home?.['home_tab_enabled'] === true,
     messagesTab: home?.['messages_tab_enabled'] === true,
     messagesReadOnly: home?.['messages_tab_read_only_enabled'] === true,

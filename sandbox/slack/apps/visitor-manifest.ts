@@ -16,6 +16,7 @@ const EVENTS =
 export const visitorManifest: Manifest = {
   name: 'Visitor',
   description: 'A second app, to see what others see',
+  longDescription: '',
   homeTab: true,
   messagesTab: true,
   messagesReadOnly: false,

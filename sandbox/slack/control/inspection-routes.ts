@@ -2,6 +2,8 @@ import type { Route } from '../../server/http-types.ts'
 import { requireChannel, slackControlRoute, type ControlRequest } from './slack-control-route.ts'
 import { ControlError } from '../../server/control-routes.ts'
 import { isEarlier } from '../workspace/slack-ids.ts'
+import { requirePerson } from '../interactions/interaction-payload.ts'
+import { listUnread } from '../messages/unread-messages.ts'
 import { messageObject } from '../messages/message-object.ts'
 import { openModals, viewObject } from '../interactions/view-stack.ts'
 import type { Channel, JsonObject, Message, Person, Workspace } from '../workspace/workspace-types.ts'
@@ -66,6 +68,7 @@ function appObject(workspace: Workspace): JsonObject {
     bot_user: app.botUser,
     bot_id: app.botId,
     description: manifest.description,
+    long_description: manifest.longDescription,
     installed: app.installed,
     home: manifest.homeTab,
     messages: manifest.messagesTab && !manifest.messagesReadOnly,
@@ -88,6 +91,9 @@ export const inspectionRoutes = (workspace: Workspace): Route[] => [
       .map((one) => ({ id: one.id, user: one.user, members: [...one.members] })),
   ),
   slackControlRoute('GET', '/slack/messages', (request) => listMessages(workspace, request)),
+  slackControlRoute('GET', '/slack/unread', (request) =>
+    listUnread(workspace, requirePerson(workspace, request.required('user')).id),
+  ),
   slackControlRoute('GET', '/slack/views', (request) => {
     const person = request.required('user')
     const homes = [...workspace.views.values()].filter((view) => view.type === 'home' && view.user === person)

@@ -12,6 +12,7 @@ import { changeMessage, addMessage, removeMessage } from '../messages/channel-me
 import type { Channel, JsonObject, Workspace } from '../workspace/workspace-types.ts'
 import { deriveRichText } from '../messages/derived-rich-text.ts'
 import { findAppOfBot } from '../workspace/workspace-state.ts'
+import { markChannelRead } from '../messages/unread-messages.ts'
 import { normalizeText } from '../messages/message-text.ts'
 
 function writable(workspace: Workspace, channel: Channel): void {
@@ -63,8 +64,14 @@ function edit(workspace: Workspace, request: ControlRequest): JsonObject {
   return { ts: message.ts }
 }
 
-/** The control routes of messages that a person posts, edits and deletes. */
+/** The control routes of messages that a person posts, edits, deletes and reads. */
 export const typingRoutes = (workspace: Workspace): Route[] => [
   slackControlRoute('POST', '/slack/message', (request) => say(workspace, request)),
   slackControlRoute('POST', '/slack/edit', (request) => edit(workspace, request)),
+  slackControlRoute('POST', '/slack/read', (request) => {
+    const channel = requireChannel(workspace, request.required('channel'))
+    const person = requirePerson(workspace, request.required('user'))
+    requireMembership(channel, person)
+    markChannelRead(workspace, channel, person.id)
+  }),
 ]

@@ -19,6 +19,7 @@ export interface Shortcut {
 export interface Manifest {
   name: string
   description: string
+  longDescription: string
   homeTab: boolean
   messagesTab: boolean
   messagesReadOnly: boolean

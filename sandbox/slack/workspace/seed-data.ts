@@ -89,6 +89,7 @@ export function createChannel(id: string, name: string, kind: ChannelKind, more:
     byTs: new Map(),
     threads: new Map(),
     ephemerals: [],
+    reads: new Map(),
     ...more,
   }
 }

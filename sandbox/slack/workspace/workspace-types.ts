@@ -89,6 +89,8 @@ export interface Channel {
   byTs: Map<string, Message>
   threads: Map<string, Message[]>
   ephemerals: Message[]
+  /** How far each person has read: the timestamp of the last message seen. */
+  reads: Map<string, string>
 }
 
 interface Token {

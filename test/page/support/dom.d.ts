@@ -19,4 +19,7 @@ interface SVGElement extends Element {
 interface HTMLElementTagNameMap {
   html: HTMLElement
 }
-declare function getComputedStyle(element: Element): { readonly textDecorationLine: string }
+declare function getComputedStyle(element: Element): {
+  readonly textDecorationLine: string
+  readonly fontWeight: string
+}

@@ -1,4 +1,11 @@
-import { installedApp, botUser, getChannelName, channels, getUserName, people } from '../model/workspace-state.ts'
+import {
+  installedApp,
+  botUser,
+  getChannelName,
+  visibleChannels,
+  getUserName,
+  people,
+} from '../model/workspace-state.ts'
 import { getHandle } from './typed-text.ts'
 
 interface Suggestion {
@@ -47,7 +54,7 @@ export function completeWord(text: string, cursor: number): Completion | undefin
           .some((part) => part.startsWith(name.toLowerCase())) || one.toLowerCase().startsWith(name.toLowerCase()),
     )
   if (mark === '#') {
-    const suggestions = (channels.value ?? [])
+    const suggestions = visibleChannels.value
       .filter((channel) => fits(getChannelName(channel.id)))
       .map((channel) => ({
         insert: `#${getChannelName(channel.id)} `,

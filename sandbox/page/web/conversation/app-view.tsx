@@ -4,6 +4,7 @@ import { installedApp, botUser, currentUser, openAppHome, openViews } from '../m
 import { formatRoute, type AppTab } from '../model/page-route.ts'
 import { Avatar } from '../ui/user-avatar.tsx'
 import { MessageComposer } from '../composer/message-composer.tsx'
+import { AppAbout } from './app-about.tsx'
 import { AppHome } from './app-home.tsx'
 import { ConversationMessages } from './conversation-messages.tsx'
 import { BackButton } from './back-button.tsx'
@@ -11,6 +12,7 @@ import { BackButton } from './back-button.tsx'
 const TABS: [AppTab, string][] = [
   ['home', 'Home'],
   ['messages', 'Messages'],
+  ['about', 'About'],
 ]
 
 export function AppView({ tab }: { tab: AppTab }): JSX.Element {
@@ -28,7 +30,7 @@ export function AppView({ tab }: { tab: AppTab }): JSX.Element {
           {installedApp.value.name}
         </h2>
         <nav class="tabs" aria-label={installedApp.value.name}>
-          {TABS.map(([id, label]) => (
+          {TABS.filter(([id]) => id !== 'home' || installedApp.value.home !== false).map(([id, label]) => (
             <a
               key={id}
               href={formatRoute({ view: 'app', tab: id })}
@@ -41,6 +43,8 @@ export function AppView({ tab }: { tab: AppTab }): JSX.Element {
       </header>
       {tab === 'home' ? (
         <AppHome view={home} />
+      ) : tab === 'about' ? (
+        <AppAbout />
       ) : (
         <>
           <ConversationMessages key={person} channel={person} name={installedApp.value.name} />

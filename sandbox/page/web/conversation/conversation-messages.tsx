@@ -1,9 +1,7 @@
 import type { JSX } from 'preact'
-import { useEffect } from 'preact/hooks'
 import { installedApp, currentUser } from '../model/workspace-state.ts'
 import { openConversation, refreshConversation } from '../model/conversation-state.ts'
 import { currentRoute } from '../model/page-route.ts'
-import { markRead, isOnScreen, unreadCounts } from '../model/unread-counts.ts'
 import { Skeleton, EmptyState, FailedState } from '../ui/load-states.tsx'
 import type { Message } from '../slack-types/message-types.ts'
 import { MessageList } from '../messages/message-list.tsx'
@@ -14,11 +12,7 @@ export const selectVisible = (messages: Message[]): Message[] =>
 
 export function ConversationMessages({ channel, name }: { channel: string; name: string }): JSX.Element {
   const { messages, error } = openConversation(channel).value
-  const unread = unreadCounts.value[channel]
   const here = currentRoute.value
-  useEffect(() => {
-    if (isOnScreen(channel)) markRead(channel)
-  }, [channel, unread, here])
   if (error && !messages) return <FailedState error={error} onRetry={() => void refreshConversation(channel)} />
   if (!messages) return <Skeleton wide lines={5} />
   const shown = selectVisible(messages)
@@ -31,6 +25,6 @@ export function ConversationMessages({ channel, name }: { channel: string; name:
       </div>
     )
   }
-  const target = here.view === 'channel' ? here.message : undefined
+  const target = 'message' in here ? here.message : undefined
   return <MessageList key={channel} messages={shown} label={`Messages in ${name}`} target={target} />
 }

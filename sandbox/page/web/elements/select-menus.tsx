@@ -1,6 +1,6 @@
 import type { JSX } from 'preact'
 import { useContext, useRef } from 'preact/hooks'
-import { getChannelName, channels, users } from '../model/workspace-state.ts'
+import { getChannelName, visibleChannels, users } from '../model/workspace-state.ts'
 import { replaceEmojiNames } from '../text/emoji-names.ts'
 import { OptionPicker } from '../ui/option-picker.tsx'
 import type { PickerOption } from '../ui/use-picker-options.ts'
@@ -30,10 +30,10 @@ function listOptions(of: SelectMenu): PickerOption[] {
   const kind = of.type.replace('multi_', '')
   if (kind === 'users_select') return (users.value ?? []).map((user) => userOption(user.id))
   if (kind === 'channels_select')
-    return (channels.value ?? []).filter((one) => !one.is_archived).map((one) => channelOption(one.id))
+    return visibleChannels.value.filter((one) => !one.is_archived).map((one) => channelOption(one.id))
   if (kind === 'conversations_select') {
     return [
-      ...(channels.value ?? [])
+      ...visibleChannels.value
         .filter((one) => !one.is_archived)
         .map((one) => ({ ...channelOption(one.id), group: 'Channels' })),
       ...(users.value ?? [])

@@ -5,6 +5,8 @@ import type { Message } from '../slack-types/message-types.ts'
 export interface Conversation {
   messages: Message[] | undefined
   error: string | undefined
+  /** The sandbox doesn't have it: nothing is asked for again unless a person wants to. */
+  missing?: true
 }
 
 const conversations = new Map<string, Signal<Conversation>>()
@@ -59,8 +61,9 @@ export async function refreshConversation(channel: string, thread?: string): Pro
     if (messages !== target.value.messages || target.value.error) target.value = { messages, error: undefined }
   } catch (error) {
     // The thread's first message was deleted: an empty thread, not an error.
-    const gone = thread !== undefined && error instanceof ControlError && error.status === 404
-    target.value = gone ? { messages: [], error: undefined } : { ...target.value, error: describeError(error) }
+    const missing = error instanceof ControlError && error.status === 404
+    if (missing && thread !== undefined) target.value = { messages: [], error: undefined, missing }
+    else target.value = { ...target.value, error: describeError(error), ...(missing && { missing }) }
   }
   runningReads.delete(key)
   if (turn.again) await refreshConversation(channel, thread)
@@ -68,7 +71,8 @@ export async function refreshConversation(channel: string, thread?: string): Pro
 
 /** Refreshes the conversations that were read before and that an event in this channel concerns; all of them without a channel. */
 export function refreshConversations(channel?: string): void {
-  for (const key of conversations.keys()) {
+  for (const [key, { value }] of conversations) {
+    if (value.missing && channel !== undefined) continue
     const [id = '', thread] = key.split(' ')
     const direct = id.startsWith('U') || id.startsWith('W')
     if (channel === undefined || id === channel || (direct && channel.startsWith('D')))

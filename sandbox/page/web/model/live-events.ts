@@ -1,7 +1,7 @@
 import { signal } from '@preact/signals'
-import { loadWorkspace, currentUser, refreshViews } from './workspace-state.ts'
+import { loadWorkspace, refreshViews } from './workspace-state.ts'
 import { refreshConversations } from './conversation-state.ts'
-import { clearUnread, markUnread } from './unread-counts.ts'
+import { refreshUnread } from './unread-counts.ts'
 import type { ControlEvent } from './control-types.ts'
 
 export const isOnline = signal(true)
@@ -17,21 +17,14 @@ export function subscribeToEvents(kinds: string[], fn: (event: ControlEvent) => 
   return () => void listeners.delete(listen)
 }
 
+const UNREAD_EVENTS = ['reset', 'slack.read', 'slack.channel']
+
 function applyEvent(event: ControlEvent): void {
-  if (event.type === 'reset') {
-    clearUnread()
-    void loadWorkspace()
-  }
-  if (event.type.startsWith('slack.')) {
-    if (event.type === 'slack.view') void refreshViews()
-    else refreshConversations(event.channel)
-    if (event.type === 'slack.channel') void loadWorkspace()
-    if (event.type === 'slack.message' && event.action === 'posted' && event.channel) {
-      const direct = event.user !== undefined
-      if (!direct) markUnread(event.channel, event.ts, event.thread_ts)
-      else if (event.user === currentUser.value) markUnread(currentUser.value, event.ts, event.thread_ts)
-    }
-  }
+  if (event.type === 'reset' || event.type === 'slack.channel') void loadWorkspace()
+  if (event.type === 'slack.view') void refreshViews()
+  else if (event.type.startsWith('slack.') && event.type !== 'slack.read') refreshConversations(event.channel)
+  const unread = event.type === 'slack.message' ? event.action !== 'changed' : UNREAD_EVENTS.includes(event.type)
+  if (unread) void refreshUnread()
   for (const listen of listeners) listen(event)
 }
 
@@ -42,7 +35,7 @@ export function followEvents(): void {
     applyEvent(JSON.parse(event.data) as ControlEvent),
   )
   source.addEventListener('open', () => {
-    if (!isOnline.value) void loadWorkspace()
+    if (!isOnline.value) void loadWorkspace().then(refreshUnread)
     isOnline.value = true
   })
   source.addEventListener('error', () => {

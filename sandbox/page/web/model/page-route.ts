@@ -1,15 +1,16 @@
 import { signal } from '@preact/signals'
 
 export type PanelName = 'mail' | 'agent' | 'faults' | 'requests'
-export type AppTab = 'home' | 'messages'
+export type AppTab = 'home' | 'messages' | 'about'
 
 /** What the page shows. It is kept in the URL's hash, so that reload, back and forward work. */
 export type PageRoute =
   | { view: 'start' }
   | { view: 'channel'; channel: string; thread?: string; message?: string }
-  | { view: 'app'; tab: AppTab; thread?: string }
+  | { view: 'app'; tab: AppTab; thread?: string; message?: string }
   | { view: 'panel'; panel: PanelName }
 
+export const APP_TABS: AppTab[] = ['home', 'messages', 'about']
 export const PANEL_NAMES: PanelName[] = ['mail', 'agent', 'faults', 'requests']
 
 /** A hash typed by hand may not be valid percent-encoding. */
@@ -23,15 +24,9 @@ function decodePart(part: string): string {
 
 function parseRoute(hash: string): PageRoute {
   const [kind, id = '', more, ts] = hash.replace(/^#\/?/, '').split('/').map(decodePart)
-  if (kind === 'c' && id)
-    return {
-      view: 'channel',
-      channel: id,
-      ...(more === 't' && ts && { thread: ts }),
-      ...(more === 'm' && ts && { message: ts }),
-    }
-  if (kind === 'app')
-    return { view: 'app', tab: id === 'messages' ? 'messages' : 'home', ...(more === 't' && ts && { thread: ts }) }
+  const within = { ...(more === 't' && ts && { thread: ts }), ...(more === 'm' && ts && { message: ts }) }
+  if (kind === 'c' && id) return { view: 'channel', channel: id, ...within }
+  if (kind === 'app') return { view: 'app', tab: APP_TABS.find((tab) => tab === id) ?? 'home', ...within }
   const panel = PANEL_NAMES.find((name) => name === id)
   if (kind === 'panel' && panel) return { view: 'panel', panel }
   return { view: 'start' }
@@ -60,6 +55,11 @@ addEventListener('hashchange', () => (currentRoute.value = parseRoute(location.h
 export function navigateTo(to: PageRoute): void {
   const next = formatRoute(to)
   if (next !== location.hash) location.hash = next
+}
+
+/** Changes the route in place of the current one. */
+export function replaceRoute(to: PageRoute): void {
+  location.replace(formatRoute(to))
 }
 
 /** The route that a permalink of this workspace leads to; undefined for any other URL. */

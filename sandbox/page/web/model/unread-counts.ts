@@ -1,69 +1,67 @@
-import { signal } from '@preact/signals'
-import { getOptional } from './control-api.ts'
-import { currentUser, currentChannel, ownChannels } from './workspace-state.ts'
+import { effect, signal } from '@preact/signals'
+import { getOptional, postControl } from './control-api.ts'
+import { currentUser, currentChannel } from './workspace-state.ts'
 import { currentRoute } from './page-route.ts'
-import type { Message } from '../slack-types/message-types.ts'
 
-const KEY = 'sandbox.unread'
-
-function readSavedCounts(): Record<string, number> {
-  try {
-    return JSON.parse(sessionStorage.getItem(KEY) ?? '{}') as Record<string, number>
-  } catch {
-    return {}
-  }
+/** How much of a conversation the current user has not read. Direct messages all count as mentions. */
+interface UnreadCount {
+  messages: number
+  mentions: number
 }
 
-/** The number of messages that arrived since a conversation was last on screen, by its id; direct messages by the user's id. */
-export const unreadCounts = signal<Record<string, number>>(readSavedCounts())
-
-function saveCounts(next: Record<string, number>): void {
-  unreadCounts.value = next
-  sessionStorage.setItem(KEY, JSON.stringify(next))
-}
+/** By the conversation's id, as the control surface names it: direct messages by the user's id. */
+export const unreadCounts = signal<Record<string, UnreadCount>>({})
 
 const narrow = matchMedia('(max-width: 720px)')
+const isPageVisible = signal(!document.hidden)
+document.addEventListener('visibilitychange', () => (isPageVisible.value = !document.hidden))
 
 /** Whether the conversation is visible: not Home, not a service panel, and on a phone not the list of conversations. */
 export function isOnScreen(channel: string): boolean {
   const here = currentRoute.value
   const elsewhere =
-    here.view === 'panel' || (here.view === 'app' && here.tab === 'home') || (here.view === 'start' && narrow.matches)
-  return !elsewhere && currentChannel.value === channel
+    here.view === 'panel' ||
+    (here.view === 'app' && here.tab !== 'messages') ||
+    (here.view === 'start' && narrow.matches)
+  return isPageVisible.value && !elsewhere && currentChannel.value === channel
 }
 
-const countedMessages = new Set<string>()
+let reading: { again: boolean } | undefined
 
-/** Counts a new message, once, unless its conversation is visible. Replies in threads are not counted. */
-export function markUnread(channel: string, ts: string | undefined, threadTs?: string): void {
-  const id = `${channel} ${ts}`
-  if (countedMessages.has(id) || (threadTs && threadTs !== ts)) return
-  countedMessages.add(id)
-  if (document.hidden || !isOnScreen(channel))
-    saveCounts({ ...unreadCounts.value, [channel]: (unreadCounts.value[channel] ?? 0) + 1 })
+/** Reads what the current user has not read. Calls during a read are combined into one more read after it. */
+export async function refreshUnread(): Promise<void> {
+  if (reading) return void (reading.again = true)
+  const turn = { again: false }
+  reading = turn
+  const user = currentUser.value
+  const counts = user
+    ? await getOptional<(UnreadCount & { channel: string; user?: string })[]>(`/slack/unread?user=${user}`)
+    : []
+  if (counts && user === currentUser.value)
+    unreadCounts.value = Object.fromEntries(
+      counts.filter(({ messages, mentions }) => messages + mentions > 0).map((one) => [one.user ?? one.channel, one]),
+    )
+  reading = undefined
+  if (turn.again || user !== currentUser.value) await refreshUnread()
 }
 
-/** Clears the count of one conversation. */
-export function markRead(channel: string): void {
-  if (!(channel in unreadCounts.value)) return
-  const { [channel]: _, ...rest } = unreadCounts.value
-  saveCounts(rest)
+/** What is on screen has been read. */
+async function markRead(channel: string): Promise<void> {
+  const { [channel]: unread, ...rest } = unreadCounts.value
+  if (!unread) return
+  unreadCounts.value = rest
+  await postControl('/slack/read', { user: currentUser.value, channel }).catch(() => undefined)
 }
 
-/** Clears all counts, after a reset of the sandbox. */
-export const clearUnread = (): void => saveCounts({})
-
-/** Counts the messages of the other channels as unread when the page is opened for the first time. */
-export async function countUnread(): Promise<void> {
-  if (sessionStorage.getItem(KEY) !== null) return
-  saveCounts({})
-  const others = (ownChannels.value ?? []).filter(({ id }) => !isOnScreen(id))
-  const counts = await Promise.all(
-    others.map(async ({ id }) => {
-      const messages = (await getOptional<Message[]>(`/slack/messages?channel=${id}`)) ?? []
-      return [id, messages.filter((one) => one.user !== currentUser.value && !one.ephemeral_for).length] as const
-    }),
-  )
-  const found = Object.fromEntries(counts.filter(([, count]) => count > 0))
-  saveCounts({ ...found, ...unreadCounts.value })
+/** Keeps the counts right while the page is open: for whoever is the current user, and for the conversation on screen. */
+export function followUnread(): void {
+  effect(() => {
+    if (!currentUser.value) return
+    unreadCounts.value = {}
+    void refreshUnread()
+  })
+  effect(() => {
+    const channel = currentChannel.value
+    if (channel !== undefined && isOnScreen(channel) && unreadCounts.value[channel]) void markRead(channel)
+  })
 }

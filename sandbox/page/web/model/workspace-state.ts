@@ -27,6 +27,14 @@ export const getUserName = (id: string): string => {
 export const ownChannels = computed(() =>
   channels.value?.filter(({ members }) => !members || members.includes(currentUser.value)),
 )
+export const isOwnChannel = (id: string): boolean => ownChannels.value?.some((channel) => channel.id === id) ?? false
+/** The channels that the current user can see: the public ones and their own. */
+export const visibleChannels = computed(
+  () =>
+    channels.value?.filter(
+      ({ is_private, members }) => !is_private || !members || members.includes(currentUser.value),
+    ) ?? [],
+)
 export const findChannel = (id: string): Channel | undefined => channels.value?.find((channel) => channel.id === id)
 /** The channel's name without `#`, or the id of an unknown channel. */
 export const getChannelName = (id: string): string => findChannel(id)?.name.replace(/^#/, '') ?? id
@@ -78,13 +86,16 @@ export async function openAppHome(): Promise<void> {
   await refreshViews()
 }
 
-/** Changes the current user; the choice survives a reload. */
+/** Changes the current user; the choice survives a reload. A channel or thread that the new user cannot see is left. */
 export function actAsUser(user: string): void {
   localStorage.setItem(ME_KEY, user)
   batch(() => {
     currentUser.value = user
     openViews.value = []
   })
+  const here = currentRoute.value
+  if (here.view === 'channel' && !isOwnChannel(here.channel)) navigateTo({ view: 'start' })
+  if (here.view === 'app') navigateTo({ view: 'app', tab: here.tab })
   void refreshViews()
 }
 

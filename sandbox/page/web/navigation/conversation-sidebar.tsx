@@ -8,31 +8,32 @@ import {
   ownChannels,
 } from '../model/workspace-state.ts'
 import { formatRoute, currentRoute, type PageRoute } from '../model/page-route.ts'
-import { unreadCounts } from '../model/unread-counts.ts'
+import { isOnScreen, unreadCounts } from '../model/unread-counts.ts'
 import { Avatar } from '../ui/user-avatar.tsx'
 import { Icon } from '../ui/line-icon.tsx'
 import { Skeleton } from '../ui/load-states.tsx'
 import { PersonMenu } from './person-menu.tsx'
 
+/** A conversation: bold when something in it is unread, with a number when someone is meant. */
 function SidebarEntry(props: {
   to: PageRoute
+  conversation: string
   on: boolean
-  count?: number | undefined
   children: ComponentChildren
 }): JSX.Element {
+  const { messages = 0, mentions = 0 } = isOnScreen(props.conversation)
+    ? {}
+    : (unreadCounts.value[props.conversation] ?? {})
+  const unread = messages + mentions > 0
   return (
     <a
-      class={`entry${props.count ? ' unread' : ''}`}
+      class={`entry${unread ? ' unread' : ''}`}
       href={formatRoute(props.to)}
       {...(props.on && { 'aria-current': 'page' as const })}
     >
       {props.children}
-      {props.count ? (
-        <span class="badge">
-          {props.count > 99 ? '99+' : props.count}
-          <span class="unseen"> unread</span>
-        </span>
-      ) : null}
+      {mentions > 0 && <span class="badge">{mentions > 99 ? '99+' : mentions}</span>}
+      {unread && <span class="unseen"> unread</span>}
     </a>
   )
 }
@@ -41,7 +42,6 @@ export function ConversationSidebar(): JSX.Element {
   const here = currentRoute.value
   const open = currentChannel.value
   const all = ownChannels.value
-  const counts = unreadCounts.value
   const inApp = here.view === 'app'
   return (
     <nav class="sidebar" aria-label="Conversations">
@@ -57,8 +57,8 @@ export function ConversationSidebar(): JSX.Element {
               <li key={channel.id}>
                 <SidebarEntry
                   to={{ view: 'channel', channel: channel.id }}
+                  conversation={channel.id}
                   on={!inApp && here.view !== 'panel' && open === channel.id}
-                  count={counts[channel.id]}
                 >
                   <Icon name={channel.is_private ? 'lock' : 'hash'} size={16} />
                   <span class="entry-name">{getChannelName(channel.id)}</span>
@@ -66,25 +66,16 @@ export function ConversationSidebar(): JSX.Element {
               </li>
             ))}
           </ul>
-          <h2>Direct messages</h2>
-          <ul>
-            <li>
-              <SidebarEntry
-                to={{ view: 'app', tab: 'messages' }}
-                on={inApp && here.tab === 'messages'}
-                count={counts[currentUser.value]}
-              >
-                <Avatar id={botUser.value?.id} name={installedApp.value.name} size={20} />
-                <span class="entry-name">{installedApp.value.name}</span>
-              </SidebarEntry>
-            </li>
-          </ul>
           <h2>Apps</h2>
           <ul>
             <li>
-              <SidebarEntry to={{ view: 'app', tab: 'home' }} on={inApp && here.tab === 'home'}>
-                <Icon name="home" size={16} />
-                <span class="entry-name">{installedApp.value.name} Home</span>
+              <SidebarEntry
+                to={{ view: 'app', tab: unreadCounts.value[currentUser.value] ? 'messages' : 'home' }}
+                conversation={currentUser.value}
+                on={inApp}
+              >
+                <Avatar id={botUser.value?.id} name={installedApp.value.name} size={20} />
+                <span class="entry-name">{installedApp.value.name}</span>
               </SidebarEntry>
             </li>
           </ul>

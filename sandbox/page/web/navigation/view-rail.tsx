@@ -19,7 +19,7 @@ const RAIL: [PageRoute, IconName, string][] = [
 /** Links to the chat and the service panels; on a narrow screen it is the bottom bar. */
 export function ViewRail(): JSX.Element {
   const here = currentRoute.value
-  const unread = Object.values(unreadCounts.value).reduce((sum, count) => sum + count, 0)
+  const called = Object.values(unreadCounts.value).some(({ mentions }) => mentions > 0)
   return (
     <nav class="rail" aria-label="Views">
       {RAIL.map(([to, icon, name], index) => {
@@ -30,7 +30,7 @@ export function ViewRail(): JSX.Element {
             <a key={name} href={formatRoute(to)} class="rail-entry" {...(on && { 'aria-current': 'page' as const })}>
               <span class="rail-icon">
                 <Icon name={icon} />
-                {index === 0 && here.view === 'panel' && unread > 0 && <i class="rail-dot" />}
+                {index === 0 && here.view === 'panel' && called && <i class="rail-dot" />}
               </span>
               <span>{name}</span>
             </a>

@@ -41,7 +41,10 @@ export interface InstalledApp {
   team?: { id: string; name: string }
   bot_user?: string
   bot_id?: string
+  description?: string
+  long_description?: string
   home?: boolean
+  messages?: boolean
   commands: Command[]
   shortcuts: Shortcut[]
 }

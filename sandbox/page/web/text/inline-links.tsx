@@ -1,5 +1,5 @@
 import type { ComponentChildren, JSX } from 'preact'
-import { getChannelName, getUserName, findUser } from '../model/workspace-state.ts'
+import { findChannel, getChannelName, getUserName, findUser, visibleChannels } from '../model/workspace-state.ts'
 import { formatRoute, navigateTo, parsePermalink } from '../model/page-route.ts'
 import { formatFullDate } from './format-time.ts'
 import { formatDateToken } from './date-token.ts'
@@ -29,6 +29,8 @@ export function UserMention({ id, label }: { id: string; label?: string | undefi
 
 export function ChannelMention({ id, label }: { id: string; label?: string | undefined }): JSX.Element {
   const name = getChannelName(id)
+  const hidden = findChannel(id) && !visibleChannels.value.some((one) => one.id === id)
+  if (hidden) return <span class="mention lost">#private-channel</span>
   return (
     <button type="button" class="mention channel" onClick={() => navigateTo({ view: 'channel', channel: id })}>
       #{name === id ? (label ?? id) : name}
