@@ -1,9 +1,15 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { buildMailCard } from '../../src/mail/thread/mail-card.ts'
+import { tallyReplies } from '../../src/mail/thread/thread-summary.ts'
 import { buildReplyCard } from '../../src/mail/reply/reply-card.ts'
 import { badgeNames, type Mail } from '../../src/mail/model/mail.ts'
-import { buildFilesModal, buildHeadersModal, buildMailModal } from '../../src/mail/viewer/viewer-modals.ts'
+import {
+  buildFilesModal,
+  buildHeadersModal,
+  buildMailModal,
+  paginateHeaders,
+} from '../../src/mail/viewer/viewer-modals.ts'
 import { buildReply } from '../../src/mail/model/reply.ts'
 import { previewMail, paginateMail } from '../../src/mail/content/mail-preview.ts'
 import { fitToLimits } from '../../src/slack/blocks/block-builders.ts'
@@ -73,7 +79,12 @@ test('any mail gives cards and views within limits, without mentions or loaded c
   fc.assert(
     fc.property(mails, (mail) => {
       const cards = [
-        buildMailCard({ mail, preview: previewMail(mail), at, thread: { record: thread, last: mail } }),
+        buildMailCard({
+          mail,
+          preview: previewMail(mail),
+          at,
+          thread: { record: thread, last: mail, replies: tallyReplies(new Map()) },
+        }),
         buildMailCard({ mail, preview: previewMail(mail), at }),
         buildQuarantineCard({ ...mail, restriction: 'spam' }, at),
       ].map(fitToLimits)
@@ -84,7 +95,7 @@ test('any mail gives cards and views within limits, without mentions or loaded c
       const pages = paginateMail(mail)
       const views = [
         buildMailModal({ mail, at, pages, page: 0 }),
-        buildHeadersModal(mail),
+        buildHeadersModal({ mail, at, pages: paginateHeaders(mail), page: 0 }),
         buildFilesModal(mail, [{ url: 'https://files.test/1' }, { failed: mail.subject }]),
         buildReplyModal({
           state: { thread: at.thread, mail: at.mail, newest: at.mail, warned: 'c'.repeat(24) },

@@ -27,7 +27,7 @@ import { buildReply } from '../../src/mail/model/reply.ts'
 import { buildMailRecord } from '../../src/mail/receive/mail-record.ts'
 import { buildReplyCard } from '../../src/mail/reply/reply-card.ts'
 import { buildMailCard } from '../../src/mail/thread/mail-card.ts'
-import { buildHeadersModal } from '../../src/mail/viewer/viewer-modals.ts'
+import { buildHeadersModal, paginateHeaders } from '../../src/mail/viewer/viewer-modals.ts'
 import { readMailEvent } from '../../src/mail/webhook/webhook-event.ts'
 import { argumentProblems, toSlackError } from '../../src/slack/api/slack-errors.ts'
 import { fitToLimits } from '../../src/slack/blocks/block-builders.ts'
@@ -54,6 +54,7 @@ const showMail = (message: object) => {
     paginateMail(mail),
   ]
 }
+const showHeaders = (mail: Mail) => buildHeadersModal({ mail, at, pages: paginateHeaders(mail), page: 0 })
 const refuse = (json: object) => {
   const answer = { status: 400, headers: {}, body: Buffer.alloc(0), json }
   const error = toMailboxError(answer, { method: 'POST', route: '/x', repeatable: false })
@@ -96,7 +97,7 @@ const textEntrances: Record<string, (text: string) => unknown> = {
   'attributes in HTML': (text) => showMail({ html: `<div style="${text}" class="${text}" id="${text}">x</div>` }),
   'the end of a mail': (text) => showMail({ text: `Hello\n${text}:\n> x`, extracted_text: `Hello${text}` }),
   'the headers of a mail': (text) =>
-    buildHeadersModal(readMail({ headers: { [text]: text }, attachments: [{ filename: text }] })),
+    showHeaders(readMail({ headers: { [text]: text }, attachments: [{ filename: text }] })),
   splitNewText,
   parseSafeLink,
   'a webhook': (text) => readMailEvent({ event_type: text, event_id: text, message: { inbox_id: text, from: text } }),
@@ -177,9 +178,7 @@ const listEntrances: Record<string, Entrance> = {
     const headers = Object.fromEntries(Array.from({ length: n }, (_, at) => [`x-${at}`, 'x']))
     const attachments = Array.from({ length: n }, () => ({ filename: 'a' }))
     return () =>
-      buildHeadersModal(
-        readMail({ headers, attachments, labels: Object.keys(headers), references: Object.keys(headers) }),
-      )
+      showHeaders(readMail({ headers, attachments, labels: Object.keys(headers), references: Object.keys(headers) }))
   },
   'problems in a refusal': (n) => {
     const errors = Array.from({ length: n }, () => ({ path: ['a'], message: 'b' }))

@@ -19,7 +19,7 @@ import { submitReply } from './submit-reply.ts'
 export const replyFormFeature = (services: MailServices): Feature => ({
   listen(slack) {
     for (const { actionId, opens } of mailActions)
-      if (opens !== 'wholeText')
+      if (opens === 'reply' || opens === 'replyToAll')
         slack.action(actionId, (action) => openFromCard(services, action, { isToAll: opens === 'replyToAll' }))
     slack.action(editAfterFailure.actionId, (action) => openToSendAgain(services, action))
     slack.action(/^mail\.recipients:/, (action) => updateRecipients(services, action))

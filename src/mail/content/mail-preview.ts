@@ -1,5 +1,5 @@
 import { extractNewContent, extractFullContent } from './new-content.ts'
-import { isQuarantined, type Mail } from '../model/mail.ts'
+import { hasDisabledLinks, type Mail } from '../model/mail.ts'
 import {
   truncateRichText,
   splitIntoPages,
@@ -7,6 +7,7 @@ import {
   type RichTextInline,
   type RichText,
   readInlineText,
+  hasLinks,
 } from './rich-text.ts'
 
 const CARD_CHARS = 1200
@@ -20,6 +21,8 @@ export interface MailPreview {
   isTruncated: boolean
   collapsedMails: number
   hasSignature: boolean
+  /** Its links are shown as text. */
+  hasDeadLinks: boolean
   tooComplex: boolean
 }
 
@@ -34,12 +37,15 @@ const bodyOf = ({ text, html, newText, newHtml, preview }: Mail) => ({
 /** The newly written text of a mail, cut to the size of a card. */
 export function previewMail(mail: Mail): MailPreview {
   const { richText, collapsed, tooComplex } = extractNewContent(bodyOf(mail))
-  const { richText: newContent, isCut: isTruncated } = truncateRichText(richText, CARD_CHARS)
+  const isDisabled = hasDisabledLinks(mail)
+  const shown = isDisabled ? withoutLinks(richText) : richText
+  const { richText: newContent, isCut: isTruncated } = truncateRichText(shown, CARD_CHARS)
   return {
     newContent,
     isTruncated,
     collapsedMails: collapsed.quotedMails,
     hasSignature: collapsed.signature,
+    hasDeadLinks: isDisabled && hasLinks(richText),
     tooComplex,
   }
 }
@@ -51,10 +57,10 @@ export function excerptMail(mail: Mail, chars: number): string {
   return line.length > chars ? `${line.slice(0, chars - 1).toWellFormed()}…` : line
 }
 
-/** The whole mail in pages; quarantined mail without any link. */
-export function paginateMail(mail: Mail): RichText[] {
+/** The whole mail in pages. `linksOn`: a person has asked for the links that are shown as text otherwise. */
+export function paginateMail(mail: Mail, { linksOn = false } = {}): RichText[] {
   const { richText } = extractFullContent(bodyOf(mail))
-  return splitIntoPages(isQuarantined(mail) ? withoutLinks(richText) : richText, PAGE_CHARS)
+  return splitIntoPages(hasDisabledLinks(mail) && !linksOn ? withoutLinks(richText) : richText, PAGE_CHARS)
 }
 
 /** Replaces links by their label and address as text; a blank after the scheme keeps Slack from making them clickable again. */

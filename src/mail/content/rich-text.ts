@@ -74,6 +74,14 @@ export function toPlainText(richText: RichText): string {
     .join('\n')
 }
 
+/** Whether anything in it can be clicked. */
+export const hasLinks = (richText: RichText): boolean =>
+  richText.elements
+    .flatMap((part) =>
+      part.type === 'rich_text_list' ? part.elements.flatMap((item) => item.elements) : part.elements,
+    )
+    .some(({ type }) => type === 'link')
+
 interface Space {
   chars: number
   cost: number

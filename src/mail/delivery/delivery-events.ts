@@ -1,9 +1,9 @@
 import type { MailEvent } from '../../clients/mailbox/event-schemas.ts'
-import { cardKinds } from '../action-ids.ts'
 import { type DeliveryReport, deriveDeliveryStatus, isTemporaryBounce } from '../model/delivery-status.ts'
 import { createMailKey } from '../model/mail.ts'
 import type { Reply } from '../model/reply.ts'
 import type { MailServices } from '../services.ts'
+import { refreshReplyCards } from '../thread/post-mail.ts'
 import { countOutcome } from './count-bounces.ts'
 import { readDeliveryFacts } from './delivery-facts.ts'
 import { alertWriter } from './writer-alerts.ts'
@@ -49,7 +49,7 @@ export async function linkSentMail(
 async function showDelivery(services: MailServices, team: string, id: string, report: DeliveryReport): Promise<void> {
   const reply = await services.replyStore.findReply(team, id)
   if (!reply) return
-  await services.cards.refresh({ team, kind: cardKinds.reply, id })
+  await refreshReplyCards(services, team, id)
   const { bounced, complained, state, omitted } = deriveDeliveryStatus(reply, report)
   if (state.is === 'rejected')
     await alertWriter(services, team, { id, reply }, { about: 'rejected', reason: state.reason })

@@ -157,7 +157,7 @@ export const quarantineActions: QuarantineAction[] = [
 ]
 
 export interface MailAction extends ActionRow<Mail> {
-  opens: 'reply' | 'replyToAll' | 'wholeText'
+  opens: 'reply' | 'replyToAll' | 'wholeText' | 'files'
 }
 
 /** Every button of a mail in its thread, in the order in which it is shown. */
@@ -176,15 +176,20 @@ export const mailActions: MailAction[] = [
     isAllowed: (mail) => !isQuarantined(mail) && mail.to.length + mail.cc.length > 1,
   },
   { actionId: 'mail.read', opens: 'wholeText', label: mailTexts.readAll, isAllowed: () => true },
+  {
+    actionId: 'mail.files',
+    opens: 'files',
+    label: mailTexts.getFiles,
+    isAllowed: ({ attachments }) => attachments.length > 0,
+  },
 ]
 
-/** Entries of a mail's ⋯ menu; a value is `<verb>:<target>`, frozen. */
+/** Entries of a mail's ⋯ menu; a value is `<verb>:<target>`, frozen. Older cards also have `files`. */
 export const mailMenu: {
-  verb: 'files' | 'headers' | 'why'
+  verb: 'headers' | 'why'
   label: string
   isAllowed(this: void, mail: Mail): boolean
 }[] = [
-  { verb: 'files', label: mailTexts.getFiles, isAllowed: ({ attachments }) => attachments.length > 0 },
   { verb: 'headers', label: mailTexts.headers, isAllowed: () => true },
   { verb: 'why', label: mailTexts.why, isAllowed: () => true },
 ]

@@ -89,3 +89,6 @@ export const isQuarantined = ({ restriction, held }: Mail): boolean =>
 
 /** The text of a deleted mail is gone for good and is never fetched again. */
 export const isDeleted = ({ held }: Mail): boolean => held?.state === 'deleted'
+
+/** Links of quarantined mail, and of a sender who imitates a known one, are shown as text. */
+export const hasDisabledLinks = (mail: Mail): boolean => isQuarantined(mail) || mail.badges.includes('look_alike')

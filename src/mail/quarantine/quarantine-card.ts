@@ -7,7 +7,7 @@ import { quarantineActions } from '../model/allowed-actions.ts'
 import type { Mail, MailRestriction } from '../model/mail.ts'
 import { mailTexts } from '../text/en.ts'
 import { buildAllowedButtons } from '../thread/action-buttons.ts'
-import { buildBadgeLine } from '../thread/mail-card.ts'
+import { buildQuietBadges, buildRecipientLine, buildSenderWarnings } from '../thread/mail-people.ts'
 
 const LINE_CHARS = 300
 const texts = mailTexts.quarantine
@@ -33,7 +33,9 @@ export function buildQuarantineCard(mail: Mail, at: MailTarget, decidedBy?: stri
     text: escapeMrkdwn(truncate(`${title}: ${mail.from.address}`, LINE_CHARS)),
     blocks: [
       section(plainText(`🚫 ${line}`, 600)),
-      ...buildBadgeLine(mail),
+      ...buildSenderWarnings(mail, mail.restriction),
+      ...contextBlock(buildQuietBadges(mail, mail.restriction)),
+      ...buildRecipientLine(mail),
       ...actionsBlock(...buildAllowedButtons(quarantineActions, mail, formatTarget(at))),
       ...buildDecisionLine(mail, decidedBy),
     ],

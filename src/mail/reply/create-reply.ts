@@ -10,9 +10,8 @@ import { replyToRequester } from '../notify/requester-reply.ts'
 import { noticeFailedReplyTask } from '../notify/failed-task-notices.ts'
 import type { MailServices } from '../services.ts'
 import { formTexts } from '../text/en-forms.ts'
-import { postReply } from '../thread/post-mail.ts'
+import { postReply, refreshReplyCards } from '../thread/post-mail.ts'
 import { replyCreationTask, type SubmittedReply } from './reply-task.ts'
-import { refreshReplyCard } from './send-outcome.ts'
 import { sendReply } from './send-task.ts'
 
 /** Makes a reply of a submitted form: stored whole with its key, shown in the thread, and held so that it can be cancelled. */
@@ -79,7 +78,7 @@ async function markReplaced(services: MailServices, team: string, old: string, b
   await services.replyStore
     .replies(team)
     .update(old, (reply) => (reply && reply.again === undefined ? { ...reply, again: by } : undefined))
-  await refreshReplyCard(services, team, old)
+  await refreshReplyCards(services, team, old)
 }
 
 /** The id of the reply that repeats this one. */

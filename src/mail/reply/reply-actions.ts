@@ -10,7 +10,7 @@ import type { MailServices } from '../services.ts'
 import { mailTexts } from '../text/en.ts'
 import { canLookUp } from './can-look-up.ts'
 import { repeatIdOf, repeatReply } from './create-reply.ts'
-import { refreshReplyCard } from './send-outcome.ts'
+import { refreshReplyCards } from '../thread/post-mail.ts'
 import { sendLane, sendReply } from './send-task.ts'
 
 const replyClickSchema = z.object({
@@ -69,7 +69,7 @@ async function applyVerb(services: MailServices, team: string, id: string, verb:
   if (verb === 'look' && reply.state === 'sending')
     await sendReply(services.queue, team, { reply: id, user: reply.user }, { round: reply.looks })
   if (verb === 'again' && reply.again === repeatIdOf(services, id)) await repeatReply(services, team, id, reply)
-  await refreshReplyCard(services, team, id)
+  await refreshReplyCards(services, team, id)
   return verb !== 'cancel' || reply.state === 'cancelled'
 }
 

@@ -2,13 +2,13 @@ import type { UpstreamError } from '../../core/errors.ts'
 import { actionsBlock, contextBlock, plainText } from '../../slack/blocks/block-builders.ts'
 import type { Message } from '../../slack/blocks/slack-message.ts'
 import { mentionMessage } from '../../slack/blocks/text-message.ts'
-import { cardKinds } from '../action-ids.ts'
 import { editAfterFailure } from '../model/allowed-actions.ts'
 import type { Reply, SendProblem } from '../model/reply.ts'
 import { sendWriterNotice } from '../notify/writer-notice.ts'
 import type { MailServices } from '../services.ts'
 import { mailTexts } from '../text/en.ts'
 import { buildActionButton } from '../thread/action-buttons.ts'
+import { refreshReplyCards } from '../thread/post-mail.ts'
 import { toSendProblem } from './send-problems.ts'
 import { KEY_MS } from './send-task.ts'
 
@@ -23,10 +23,6 @@ type Retry = { againMs: number }
 const isHarmless = ({ details: { service, code, status } }: UpstreamError): boolean =>
   service === 'mailbox' && (code === 'unreachable' || status === 429)
 
-/** The card of a reply shows its newest state. */
-export const refreshReplyCard = ({ cards }: MailServices, team: string, id: string): Promise<void> =>
-  cards.refresh({ team, kind: cardKinds.reply, id })
-
 /** Changes a reply and refreshes its card. Refreshes even if nothing changed: an earlier attempt may have crashed in between. */
 export async function updateReply(
   services: MailServices,
@@ -35,7 +31,7 @@ export async function updateReply(
   edit: (reply: Reply) => Reply | undefined,
 ): Promise<Reply | undefined> {
   const reply = await services.replyStore.replies(team).update(id, (now) => now && edit(now))
-  await refreshReplyCard(services, team, id)
+  await refreshReplyCards(services, team, id)
   return reply
 }
 

@@ -8,15 +8,9 @@ import { linkSentMail } from '../delivery/delivery-events.ts'
 import { mayHaveLeft, type Reply } from '../model/reply.ts'
 import { noticeFailedReplyTask } from '../notify/failed-task-notices.ts'
 import type { MailServices } from '../services.ts'
+import { refreshReplyCards } from '../thread/post-mail.ts'
 import { buildReplyRequest } from './reply-request.ts'
-import {
-  refreshReplyCard,
-  retryConflict,
-  retryLater,
-  sendStoppedNotice,
-  stopSending,
-  updateReply,
-} from './send-outcome.ts'
+import { retryConflict, retryLater, sendStoppedNotice, stopSending, updateReply } from './send-outcome.ts'
 import { changedBytes, internalError, noAnswer, toFileProblem, toLateRefusal, toSendProblem } from './send-problems.ts'
 import { KEY_MS, sendReplyTask } from './send-task.ts'
 
@@ -45,7 +39,7 @@ async function sendStoredReply(services: MailServices, team: string, id: string)
     .replies(team)
     .update(id, (now) => (now?.state === 'held' ? { ...now, state: 'sending' } : undefined))
   if (reply?.state === 'sending') {
-    if (found?.state === 'held') await refreshReplyCard(services, team, id)
+    if (found?.state === 'held') await refreshReplyCards(services, team, id)
     return trySending(services, team, id, reply)
   }
   if (reply) await finishAfterCrash(services, team, id, reply)
@@ -56,7 +50,7 @@ async function sendStoredReply(services: MailServices, team: string, id: string)
 async function finishAfterCrash(services: MailServices, team: string, id: string, reply: Reply): Promise<void> {
   if (reply.state === 'sent' && reply.sentId) return linkSentMail(services, team, { id, reply }, reply.sentId)
   if (reply.state !== 'failed' && reply.state !== 'unknown') return undefined
-  await refreshReplyCard(services, team, id)
+  await refreshReplyCards(services, team, id)
   return sendStoppedNotice(services, team, id, reply)
 }
 

@@ -27,6 +27,9 @@ function statusText(status: string): string {
   return known ? `${known}, ${status.trim()}` : status
 }
 
+/** What became of a reply, where its thread says so. */
+export type ReplyFate = 'notDelivered' | 'notSent' | 'unknown' | 'waiting'
+
 /** The English texts of the slice. Text from outside is inserted as it is; the blocks make it inert. */
 export const mailTexts = {
   noSubject: '(no subject)',
@@ -34,6 +37,7 @@ export const mailTexts = {
   tooComplex: 'This mail has no plain text, and its HTML is too large or too complex to show here.',
   noSender: 'unknown sender',
   cutHere: 'Shortened. *Read all* shows the rest.',
+  linksOff: 'Links are off, because this sender looks like somebody else. You can turn them on in *Read all*.',
   notFetched: 'The text is large and hasn’t arrived yet. It will appear here as soon as the mailbox answers.',
   notReadWhole: 'This mail is too large for Bellhop to read its whole text. Read it in the mailbox.',
   notHandedOut: 'The text is large, and the mailbox won’t hand it out.',
@@ -51,7 +55,16 @@ export const mailTexts = {
   earlier: (count: number) => `${countNoun(count, 'earlier mail', 'earlier mails')} in this thread from before Bellhop`,
   more: (count: number) => `${countNoun(count, 'more mail', 'more mails')} in this thread`,
   lastFrom: (address: string, when: string) => `last from ${address} ${when}`,
-  replied: (count: number) => countNoun(count, 'reply', 'replies'),
+  /** Of the replies, only those are named that did not simply leave. */
+  replied: (count: number, { notDelivered, notSent, unknown, waiting }: Record<ReplyFate, number>) => {
+    const fates = [
+      notDelivered > 0 && `${notDelivered} not delivered`,
+      notSent > 0 && `${notSent} not sent`,
+      unknown > 0 && `${unknown} may not have been sent`,
+      waiting > 0 && `${waiting} still waiting`,
+    ].filter(Boolean)
+    return `${countNoun(count, 'reply', 'replies')}${fates.length > 0 ? `: ${fates.join(', ')}` : ''}`
+  },
   reply: 'Reply',
   replyAll: 'Reply all',
   readAll: 'Read all',
@@ -67,6 +80,12 @@ export const mailTexts = {
     reply_to_differs: 'Replies go to another address',
     look_alike: 'Look-alike domain',
   },
+  somePeople: (people: string[], more: number) =>
+    more > 0 ? `${people.join(', ')} and ${more} more` : people.join(', '),
+  recipients: (to: string[], cc: string[], more: number) =>
+    [to.length > 0 && `Also to ${to.join(', ')}`, cc.length > 0 && `cc ${cc.join(', ')}`].filter(Boolean).join(' · ') +
+    (more > 0 ? ` and ${more} more` : ''),
+  repliesGoTo: (addresses: string) => `Replies go to ${addresses}`,
   looksLike: (domain: string) => `Looks like ${domain}, but isn’t`,
 
   quarantine: {

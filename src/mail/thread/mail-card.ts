@@ -13,12 +13,15 @@ import { actionIds, type MailTarget, formatTarget } from '../action-ids.ts'
 import { displayAddress } from '../model/address.ts'
 import { mailActions, mailMenu } from '../model/allowed-actions.ts'
 import { buildAllowedButtons } from './action-buttons.ts'
-import type { Badge, Mail } from '../model/mail.ts'
+import type { Mail } from '../model/mail.ts'
 import type { MailPreview } from '../content/mail-preview.ts'
 import { mailTexts } from '../text/en.ts'
-import type { MailThread } from '../model/mail-thread.ts'
+import { buildQuietBadges, buildRecipientLine, buildSenderWarnings } from './mail-people.ts'
+import type { ThreadSummary } from './thread-summary.ts'
 
 const LINE_CHARS = 300
+/** Room for the longest name and two of the longest addresses. */
+const SENDER_CHARS = 900
 
 /** A mail, and what its card shows of it. */
 export interface MailCardOptions {
@@ -26,7 +29,7 @@ export interface MailCardOptions {
   preview: MailPreview
   at: MailTarget
   /** Head only: the rest of the thread. */
-  thread?: { record: MailThread; last?: Mail | undefined }
+  thread?: ThreadSummary
 }
 
 /** One mail as a message: the head of its thread, or a later mail in it. */
@@ -36,28 +39,19 @@ export function buildMailCard({ mail, preview, at, thread }: MailCardOptions): M
   const blocks: MessageBlock[] = [
     ...(thread ? [header(subject)] : []),
     ...contextBlock(
-      plainText(`✉️ ${from} → ${mail.inboxId}`, LINE_CHARS),
+      plainText(`✉️ ${from} → ${mail.inboxId}`, SENDER_CHARS),
       dateToken(mail.at, '{date_short_pretty} {time}'),
+      buildQuietBadges(mail),
     ),
-    ...buildBadgeLine(mail),
+    ...buildRecipientLine(mail),
+    ...buildSenderWarnings(mail),
     ...buildBody(mail, preview),
     ...contextBlock(...describeCollapsed(mail, preview)),
-    ...(thread ? buildThreadLine(thread.record, thread.last) : []),
+    ...(thread ? buildThreadLine(thread) : []),
     ...actionsBlock(...buildButtons(mail, at)),
   ]
   const claimed = mail.from.address ? `${mail.from.name ?? ''} <${mail.from.address}>`.trim() : mailTexts.noSender
   return { text: escapeMrkdwn(truncate(mailTexts.newMail(claimed, subject), LINE_CHARS)), blocks }
-}
-
-const badgeTexts: Record<Badge, string> = mailTexts.badges
-
-/** What a person should know about the sender before they believe a mail. Badges of a later version are left out. */
-export function buildBadgeLine({ badges, looksLike }: Mail): MessageBlock[] {
-  const known: Partial<Record<string, string>> = badgeTexts
-  const texts = badges.flatMap((badge) =>
-    badge === 'look_alike' && looksLike ? mailTexts.looksLike(looksLike) : (known[badge] ?? []),
-  )
-  return texts.length > 0 ? contextBlock(plainText(texts.join(' · '), LINE_CHARS)) : []
 }
 
 /** Says why the text of a mail is missing; empty for every other mail. */
@@ -66,11 +60,18 @@ export function buildMissingBodyNote({ isFetched, isRefused, isCut, text, html }
   return isCut && text === undefined && html === undefined ? contextBlock(mailTexts.notReadWhole) : []
 }
 
-function buildBody(mail: Mail, { newContent: fresh, isTruncated: isCut, tooComplex }: MailPreview): MessageBlock[] {
+function buildBody(
+  mail: Mail,
+  { newContent: fresh, isTruncated: isCut, hasDeadLinks, tooComplex }: MailPreview,
+): MessageBlock[] {
   const note = buildMissingBodyNote(mail)
   if (!mail.isFetched) return note
   if (fresh.elements.length > 0)
-    return [richText(fresh.elements), ...(isCut ? contextBlock(mailTexts.cutHere) : []), ...note]
+    return [
+      richText(fresh.elements),
+      ...contextBlock(isCut && mailTexts.cutHere, hasDeadLinks && mailTexts.linksOff),
+      ...note,
+    ]
   return note.length > 0 ? note : contextBlock(tooComplex ? mailTexts.tooComplex : mailTexts.noText)
 }
 
@@ -86,16 +87,17 @@ function describeCollapsed(mail: Mail, preview: MailPreview) {
   ]
 }
 
-function buildThreadLine(thread: MailThread, last: Mail | undefined): MessageBlock[] {
-  const more = thread.count - 1
-  const before = last?.count !== undefined ? last.count - thread.count - thread.replies.length : 0
+function buildThreadLine({ record, last, replies }: ThreadSummary): MessageBlock[] {
+  const more = record.count - 1
+  const repliesBefore = replies.sentAt.filter((at) => last && at <= last.at).length
+  const before = last?.count !== undefined ? last.count - record.count - repliesBefore : 0
   const parts = [
     before > 0 && mailTexts.earlier(before),
     more > 0 && mailTexts.more(more),
     more > 0 &&
       last &&
       mailTexts.lastFrom(escapeMrkdwn(last.from.address), dateToken(last.at, '{date_short_pretty} {time}')),
-    thread.replies.length > 0 && mailTexts.replied(thread.replies.length),
+    replies.count > 0 && mailTexts.replied(replies.count, replies.fates),
   ]
   return contextBlock(parts.filter(Boolean).join(' · '))
 }

@@ -5,6 +5,7 @@ import { cardKinds } from '../action-ids.ts'
 import { previewMail } from '../content/mail-preview.ts'
 import type { MailServices } from '../services.ts'
 import { buildMailCard } from './mail-card.ts'
+import { summarizeThread } from './thread-summary.ts'
 import { createPostThreadHandler, handleLostHead, repostAfterLoss } from './repost-thread.ts'
 
 /** Shows each mail thread as one Slack thread. */
@@ -43,16 +44,16 @@ function createMailCard(services: MailServices): CardKind {
 }
 
 /** The first mail of a thread, and what has come since. */
-async function renderHead({ mailStore }: MailServices, team: string, id: string): Promise<Message | undefined> {
+async function renderHead(services: MailServices, team: string, id: string): Promise<Message | undefined> {
+  const { mailStore } = services
   const thread = await mailStore.findThread(team, id)
   const key = thread?.mails[0]
   const mail = await mailStore.findMail(team, key)
   if (!thread || !key || !mail) return undefined
-  const last = await mailStore.findMail(team, thread.mails.at(-1))
   return buildMailCard({
     mail,
     preview: previewMail(mail),
     at: { thread: id, mail: key },
-    thread: { record: thread, last },
+    thread: await summarizeThread(services, team, thread),
   })
 }

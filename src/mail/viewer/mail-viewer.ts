@@ -5,13 +5,21 @@ import type { Feature } from '../../slice.ts'
 import { actionIds, type MailTarget, parseTarget } from '../action-ids.ts'
 import { paginateMail } from '../content/mail-preview.ts'
 import { mailActions, quarantineActions } from '../model/allowed-actions.ts'
-import { isDeleted, type Mail } from '../model/mail.ts'
+import { isDeleted, isQuarantined, type Mail } from '../model/mail.ts'
 import type { MailThread } from '../model/mail-thread.ts'
 import { replyToClick } from '../notify/requester-reply.ts'
 import type { MailServices } from '../services.ts'
 import { formTexts } from '../text/en-forms.ts'
 import { sendFetchLinks } from './attachment-links.ts'
-import { buildFilesModal, buildHeadersModal, buildMailModal, buildTextModal } from './viewer-modals.ts'
+import {
+  buildFilesModal,
+  buildHeadersModal,
+  buildMailModal,
+  buildTextModal,
+  type PagedContent,
+  pagedContents,
+  paginateHeaders,
+} from './viewer-modals.ts'
 
 interface ShownMail {
   thread: MailThread | undefined
@@ -28,8 +36,10 @@ export const mailViewerFeature = (services: MailServices): Feature => ({
     ]
     for (const { actionId } of readActions)
       slack.action(actionId, async (action) => {
-        await openViewerModal(services, action, action.value, (shown) => buildPageModal(shown, 0))
+        await openViewerModal(services, action, action.value, (shown) => buildPageModal(shown))
       })
+    for (const { actionId } of mailActions.filter(({ opens }) => opens === 'files'))
+      slack.action(actionId, (action) => openFiles(services, action, action.value))
     slack.action(/^mail\.page:/, (action) => turnPage(services, action))
     slack.action(actionIds.mailMenu, (action) => openFromMenu(services, action))
   },
@@ -65,17 +75,23 @@ async function openViewerModal(
   return { viewId, shown }
 }
 
-function buildPageModal({ mail, key }: ShownMail, page: number): View {
-  const pages = paginateMail(mail)
-  const at = { thread: mail.thread, mail: key }
-  return buildMailModal({ mail, at, pages, page: Math.max(0, Math.min(page, pages.length - 1)) })
+function buildPageModal({ mail, key }: ShownMail, content: PagedContent = 'text', wanted = 0): View {
+  const pages =
+    content === 'headers'
+      ? paginateHeaders(mail)
+      : paginateMail(mail, { linksOn: content === 'links' && !isQuarantined(mail) })
+  const page = Math.max(0, Math.min(wanted, pages.length - 1))
+  const options = { mail, at: { thread: mail.thread, mail: key }, content, pages, page }
+  return content === 'headers' ? buildHeadersModal(options) : buildMailModal(options)
 }
 
-/** A page button's value is `<thread>.<mail>.<page>`. */
+/** A page button's value is `<thread>.<mail>.<page>`, and what its pages show if that is not just the mail. */
 async function turnPage(services: MailServices, { team, value, view }: Action): Promise<void> {
-  const [thread = '', mail, page = '0'] = (value ?? '').split('.')
+  const [thread = '', mail, page = '0', content] = (value ?? '').split('.')
   const shown = view && mail ? await findShownMail(services, team, { thread, mail }) : undefined
-  if (view && shown) await services.views.update(team, view.id, buildPageModal(shown, Number(page)))
+  if (!view || !shown) return
+  const known = pagedContents.find((one) => one === content)
+  await services.views.update(team, view.id, buildPageModal(shown, known, Number(page)))
 }
 
 /** A menu entry's value is `<verb>:<target>`. */
@@ -83,7 +99,7 @@ async function openFromMenu(services: MailServices, action: Action): Promise<voi
   const [verb = '', value] = (action.value ?? '').split(':', 2)
   switch (verb) {
     case 'headers':
-      await openViewerModal(services, action, value, ({ mail }) => buildHeadersModal(mail))
+      await openViewerModal(services, action, value, (shown) => buildPageModal(shown, 'headers'))
       return
     case 'why':
       await openViewerModal(services, action, value, (shown) =>

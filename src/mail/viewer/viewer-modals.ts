@@ -11,39 +11,45 @@ import { modal } from '../../slack/blocks/form-fields.ts'
 import type { MessageBlock, View } from '../../slack/blocks/slack-message.ts'
 import { dateToken, mrkdwnLink } from '../../slack/blocks/mrkdwn.ts'
 import { type Address, displayAddress } from '../model/address.ts'
-import { buildBadgeLine, buildMissingBodyNote } from '../thread/mail-card.ts'
+import { buildMissingBodyNote } from '../thread/mail-card.ts'
+import { buildQuietBadges, buildSenderWarnings, nameSomePeople } from '../thread/mail-people.ts'
 import { actionIds, callbackIds, type MailTarget, formatTarget } from '../action-ids.ts'
-import type { Mail } from '../model/mail.ts'
-import type { RichText } from '../content/rich-text.ts'
+import { hasDisabledLinks, isQuarantined, type Mail } from '../model/mail.ts'
+import { type RichText, splitIntoPages } from '../content/rich-text.ts'
 import { formTexts as say } from '../text/en-forms.ts'
 
-const HEADER_CHARS = 2500
+const LINE_CHARS = 1300
+const HEADERS_PAGE_CHARS = 5000
 
-/** A mail, and the page that its modal shows. */
-export interface MailModalOptions {
+/** What the pages of a modal show: a mail, the same with the links that are off at first, or its headers. Frozen: buttons carry it. */
+export const pagedContents = ['text', 'links', 'headers'] as const
+export type PagedContent = (typeof pagedContents)[number]
+
+/** One page of a modal about a mail. */
+export interface PageOptions {
   mail: Mail
   at: MailTarget
+  content?: PagedContent
   pages: RichText[]
   page: number
 }
 
+/** Where a page button leads, as the button's value; frozen. */
+const formatPage = (at: MailTarget, page: number, content: PagedContent): string =>
+  `${formatTarget(at)}.${page}${content === 'text' ? '' : `.${content}`}`
+
 /** A whole mail, page by page, with its sender and recipients. */
-export function buildMailModal({ mail, at: place, pages, page }: MailModalOptions): View {
+export function buildMailModal(options: PageOptions): View {
+  const { mail, at, content = 'text', pages, page } = options
   const shown = pages[page]
   const missing = buildMissingBodyNote(mail)
-  const turn = (to: number, text: string) =>
-    button({
-      actionId: `${actionIds.turnPage}:${to < page ? 'back' : 'on'}`,
-      text,
-      value: `${formatTarget(place)}.${to}`,
-    })
+  const canShowLinks = content === 'text' && hasDisabledLinks(mail) && !isQuarantined(mail)
   return modal({
     callbackId: callbackIds.mail,
     title: say.readTitle,
     close: say.close,
     blocks: [
       ...people(mail),
-      ...buildBadgeLine(mail),
       divider(),
       ...(shown && shown.elements.length > 0
         ? [richText(shown.elements)]
@@ -52,45 +58,82 @@ export function buildMailModal({ mail, at: place, pages, page }: MailModalOption
           : []),
       ...missing,
       ...(mail.isCut && missing.length === 0 && page === pages.length - 1 ? contextBlock(say.bodyCut) : []),
-      ...(pages.length > 1 ? contextBlock(say.page(page + 1, pages.length)) : []),
+      ...contextBlock(canShowLinks && say.linksOff),
+      ...buildPageLine(options),
       ...actionsBlock(
-        page > 0 && turn(page - 1, say.previousPage),
-        page < pages.length - 1 && turn(page + 1, say.nextPage),
+        ...buildTurnButtons(options),
+        canShowLinks &&
+          button({
+            actionId: `${actionIds.turnPage}:links`,
+            text: say.showLinks,
+            value: formatPage(at, page, 'links'),
+          }),
       ),
     ],
   })
 }
 
+const buildPageLine = ({ pages, page }: PageOptions): MessageBlock[] =>
+  pages.length > 1 ? contextBlock(say.page(page + 1, pages.length)) : []
+
+function buildTurnButtons({ at, content = 'text', pages, page }: PageOptions) {
+  const turn = (to: number, text: string) =>
+    button({
+      actionId: `${actionIds.turnPage}:${to < page ? 'back' : 'on'}`,
+      text,
+      value: formatPage(at, to, content),
+    })
+  return [page > 0 && turn(page - 1, say.previousPage), page < pages.length - 1 && turn(page + 1, say.nextPage)]
+}
+
 const people = (mail: Mail): MessageBlock[] => {
-  const list = (addresses: Address[]) => addresses.map(displayAddress).join(', ')
   const line = (label: string, addresses: Address[]) =>
-    addresses.length > 0 && plainText(`${label} ${list(addresses)}`, 600)
+    addresses.length > 0 && plainText(`${label} ${nameSomePeople(addresses)}`, LINE_CHARS)
   return [
     section(plainText(mail.subject || say.noSubject, 600)),
     ...contextBlock(line(say.from, [mail.from])),
     ...contextBlock(line(say.to, mail.to.length > 0 ? mail.to : [{ address: mail.inboxId }])),
     ...contextBlock(line(say.cc, mail.cc)),
     ...contextBlock(mail.leftOut !== undefined && say.moreRecipients(mail.leftOut)),
-    ...contextBlock(line(say.replyTo, mail.replyTo)),
-    ...contextBlock(dateToken(mail.at, '{date_long} {time}')),
+    ...contextBlock(dateToken(mail.at, '{date_long} {time}'), buildQuietBadges(mail)),
+    ...buildSenderWarnings(mail),
   ]
 }
 
-/** The headers as received. */
-export function buildHeadersModal(mail: Mail): View {
-  const lines = Object.entries(mail.headers).map(([name, value]) => `${name}: ${value}`)
-  const text = [`Message-ID: ${mail.messageId}`, ...lines].join('\n').slice(0, HEADER_CHARS * 4)
-  const parts = text.match(new RegExp(`[\\s\\S]{1,${HEADER_CHARS}}`, 'g')) ?? []
+/** Everyone whom a mail names and its headers as received, in pages. */
+export function paginateHeaders(mail: Mail): RichText[] {
+  const list = (label: string, addresses: Address[]) =>
+    addresses.length > 0 && `${label}: ${addresses.map(displayAddress).join(', ')}`
+  const lines = [
+    list(say.from, [mail.from]),
+    list(say.to, mail.to),
+    list(say.cc, mail.cc),
+    mail.leftOut !== undefined && say.moreRecipients(mail.leftOut),
+    list('Reply-To', mail.replyTo),
+    `Message-ID: ${mail.messageId}`,
+    '',
+    ...Object.entries(mail.headers).map(([name, value]) => `${name}: ${value}`),
+  ]
+  const text = lines
+    .filter((line) => line !== false)
+    .join('\n')
+    .toWellFormed()
+  const part = { type: 'rich_text_preformatted' as const, elements: [{ type: 'text' as const, text }] }
+  return splitIntoPages({ type: 'rich_text', elements: [part] }, HEADERS_PAGE_CHARS)
+}
+
+/** One page of the headers. */
+export function buildHeadersModal(options: PageOptions): View {
+  const { mail, pages, page } = options
   return modal({
     callbackId: callbackIds.mail,
     title: say.headersTitle,
     close: say.close,
     blocks: [
-      ...people(mail),
-      divider(),
-      ...parts.map((part) =>
-        richText([{ type: 'rich_text_preformatted', elements: [{ type: 'text', text: part.toWellFormed() }] }]),
-      ),
+      section(plainText(mail.subject || say.noSubject, 600)),
+      ...(pages[page] ? [richText(pages[page].elements)] : []),
+      ...buildPageLine(options),
+      ...actionsBlock(...buildTurnButtons(options)),
     ],
   })
 }

@@ -1,0 +1,58 @@
+import { contextBlock, plainText, section } from '../../slack/blocks/block-builders.ts'
+import type { MessageBlock } from '../../slack/blocks/slack-message.ts'
+import { type Address, displayAddress } from '../model/address.ts'
+import type { Badge, Mail } from '../model/mail.ts'
+import { mailTexts } from '../text/en.ts'
+
+const SHOWN_PEOPLE = 3
+/** Of a long name the beginning is enough; an address is never cut. */
+const NAME_CHARS = 40
+/** Room for three of the longest addresses with their names. */
+const PEOPLE_CHARS = 1200
+const BADGES_CHARS = 300
+
+const nameShortly = ({ name, address }: Address): string =>
+  displayAddress({
+    address,
+    ...(name && { name: name.length > NAME_CHARS ? `${name.slice(0, NAME_CHARS).toWellFormed()}…` : name }),
+  })
+
+/** The first people of a list with their addresses, and how many more there are. */
+export const nameSomePeople = (people: Address[]): string =>
+  mailTexts.somePeople(people.slice(0, SHOWN_PEOPLE).map(nameShortly), Math.max(0, people.length - SHOWN_PEOPLE))
+
+/** Whom else the sender wrote to; no block if the inbox is alone. */
+export function buildRecipientLine({ to, cc, own, inboxId, leftOut = 0 }: Mail): MessageBlock[] {
+  const isOther = ({ address }: Address) => address.toLowerCase() !== (own ?? inboxId).toLowerCase()
+  const [others, copied] = [to.filter(isOther), cc.filter(isOther)]
+  const shownTo = others.slice(0, SHOWN_PEOPLE)
+  const shownCc = copied.slice(0, SHOWN_PEOPLE - shownTo.length)
+  if (shownTo.length + shownCc.length === 0) return []
+  const more = others.length + copied.length - shownTo.length - shownCc.length + leftOut
+  const line = mailTexts.recipients(shownTo.map(nameShortly), shownCc.map(nameShortly), more)
+  return contextBlock(plainText(line, PEOPLE_CHARS))
+}
+
+/** What a person must see before they believe a mail or answer it; each has a line of its own. */
+const warningOf: Partial<Record<Badge, (mail: Mail) => string>> = {
+  look_alike: ({ looksLike }) => (looksLike ? mailTexts.looksLike(looksLike) : mailTexts.badges.look_alike),
+  unauthenticated: () => mailTexts.badges.unauthenticated,
+  reply_to_differs: ({ from, replyTo }) => {
+    const others = replyTo.filter(({ address }) => address.toLowerCase() !== from.address.toLowerCase())
+    return mailTexts.repliesGoTo(nameSomePeople(others.map(({ address }) => ({ address }))))
+  },
+}
+
+/** The warnings about the sender of a mail, except the ones that the card says already. */
+export const buildSenderWarnings = (mail: Mail, said?: Badge): MessageBlock[] =>
+  mail.badges.flatMap((badge) => {
+    const warning = badge === said ? undefined : warningOf[badge]
+    return warning ? [section(plainText(`⚠️ ${warning(mail)}`, PEOPLE_CHARS))] : []
+  })
+
+/** The badges that are no warning, as part of a line; undefined if there are none. Badges of a later version are left out. */
+export function buildQuietBadges({ badges }: Mail, said?: Badge) {
+  const known: Partial<Record<string, string>> = mailTexts.badges
+  const texts = badges.flatMap((badge) => (badge === said || warningOf[badge] ? [] : (known[badge] ?? [])))
+  return texts.length > 0 ? plainText(texts.join(' · '), BADGES_CHARS) : undefined
+}

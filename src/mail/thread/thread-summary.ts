@@ -1,0 +1,72 @@
+import { deriveDeliveryStatus, type DeliveryReport } from '../model/delivery-status.ts'
+import type { Mail } from '../model/mail.ts'
+import type { MailThread } from '../model/mail-thread.ts'
+import { isWithdrawn, type Reply } from '../model/reply.ts'
+import type { MailServices } from '../services.ts'
+import type { ReplyFate } from '../text/en.ts'
+
+/** How many replies a thread has, what became of those that did not simply leave, and when the others left. */
+export interface ReplyTally {
+  count: number
+  fates: Record<ReplyFate, number>
+  sentAt: number[]
+}
+
+/** What the head of a thread says about everything below it. */
+export interface ThreadSummary {
+  record: MailThread
+  last: Mail | undefined
+  replies: ReplyTally
+}
+
+interface StoredReply {
+  reply: Reply
+  report: DeliveryReport
+}
+
+/** Reads what the head of a thread says about the rest. */
+export async function summarizeThread(
+  { mailStore, replyStore }: MailServices,
+  team: string,
+  record: MailThread,
+): Promise<ThreadSummary> {
+  const last = await mailStore.findMail(team, record.mails.at(-1))
+  const stored = new Map<string, StoredReply>()
+  await Promise.all(
+    record.replies.map(async ({ id }) => {
+      const reply = await replyStore.findReply(team, id)
+      if (reply) stored.set(id, { reply, report: await replyStore.readDeliveryReport(team, reply) })
+    }),
+  )
+  return { record, last, replies: tallyReplies(stored) }
+}
+
+/** Counts each answer once: not what was taken back, and of a reply that was edited and sent again only the newest version. */
+export function tallyReplies(stored: ReadonlyMap<string, StoredReply>): ReplyTally {
+  const isReplaced = ({ again }: Reply): boolean => {
+    const next = again === undefined ? undefined : stored.get(again)?.reply
+    return next !== undefined && (!isWithdrawn(next) || isReplaced(next))
+  }
+  const counted = [...stored.values()].filter(({ reply }) => !isWithdrawn(reply) && !isReplaced(reply))
+  const fates = counted.map(({ reply, report }) => findFate(reply, report))
+  const countFate = (fate: ReplyFate) => fates.filter((one) => one === fate).length
+  return {
+    count: counted.length,
+    fates: {
+      notDelivered: countFate('notDelivered'),
+      notSent: countFate('notSent'),
+      unknown: countFate('unknown'),
+      waiting: countFate('waiting'),
+    },
+    sentAt: [...stored.values()].flatMap(({ reply }) => reply.sentAt ?? []),
+  }
+}
+
+/** What people should know about a reply; undefined while everything goes as it should. */
+function findFate(reply: Reply, report: DeliveryReport): ReplyFate | undefined {
+  const { state, bounced, delayed } = deriveDeliveryStatus(reply, report)
+  if (state.is === 'failed' || state.is === 'rejected') return 'notSent'
+  if (bounced.length > 0) return 'notDelivered'
+  if (state.is === 'unknown') return 'unknown'
+  return state.is === 'retrying' || delayed.length > 0 ? 'waiting' : undefined
+}
