@@ -12,9 +12,10 @@ const STATE_PATTERNS = {
 
 export type CardState = keyof typeof STATE_PATTERNS | 'other'
 
-/** The state that a job's card shows, by its text alone. */
+/** The state that a job's card shows, by the text of its first line besides the title: a question or a failure, or the facts. */
 export function parseCardState(content: string): CardState {
-  const [, line = ''] = /"text":"((?:[^"\\]|\\.)*)"/.exec(content.slice(content.indexOf('"context"'))) ?? []
+  const start = content.search(/"(section|context)"/)
+  const [, line = ''] = /"text":"((?:[^"\\]|\\.)*)"/.exec(content.slice(start)) ?? []
   const names = Object.keys(STATE_PATTERNS) as (keyof typeof STATE_PATTERNS)[]
   return names.find((name) => STATE_PATTERNS[name].test(line)) ?? 'other'
 }

@@ -3,10 +3,42 @@ import { expect, test } from 'vitest'
 import { validateMessageBlocks } from '../../sandbox/slack/blocks/validate-blocks.ts'
 import { renderJobCard } from '../../src/jobs/card/job-card.ts'
 import { describeState } from '../../src/jobs/card/status-line.ts'
-import { extractTitle, jobStates } from '../../src/jobs/model/job.ts'
+import { extractTitle, type Job, jobStates } from '../../src/jobs/model/job.ts'
 import { fitToLimits } from '../../src/slack/blocks/block-builders.ts'
 import { arbitraryText } from '../support/arbitrary-text.ts'
 import { cardContext, jobRecord } from './job-record.ts'
+
+const trouble = { code: 'unreachable', reference: '7F3A' }
+
+test('a question or a failure is normal text above the title, in every other state the title comes first', () => {
+  const heads = jobStates.map((state) => {
+    const job = jobRecord({ state, trouble, title: 'explain _both_ *retry* schedules' })
+    const [first, second, third] = renderJobCard(job, cardContext).blocks
+    const title = first?.type === 'section' ? second : first
+    const facts = first?.type === 'section' ? third : second
+    expect(JSON.stringify(title)).toContain('"text":"explain _both_ *retry* schedules","style":{"bold":true}')
+    expect(facts?.type === 'context' && JSON.stringify(facts)).toContain('sked by @Maria Torres · acme docs')
+    return first?.type === 'section' ? state : undefined
+  })
+  expect(heads.filter(Boolean)).toEqual(['picking', 'asking', 'failed', 'gone', 'unknown', 'refused'])
+  const silent = renderJobCard(jobRecord({ silentSince: 1, checkedAt: 2 }), cardContext)
+  expect(silent.blocks[0]?.type).toBe('section')
+  expect(JSON.stringify(silent)).toContain('last checked')
+  expect(JSON.stringify(renderJobCard(jobRecord({ checkedAt: 2 }), cardContext))).not.toContain('checked')
+})
+
+test('a card has one primary button at most, and names no branch or model', () => {
+  const variants: Partial<Job>[] = [{}, { silentSince: 1 }, { continued: 'x' }]
+  for (const code of ['unreachable', 'validation_error', 'forbidden'])
+    for (const variant of variants)
+      for (const state of jobStates) {
+        const job = jobRecord({ ...variant, state, heldUntil: 1, trouble: { code, reference: '7F3A' } })
+        const known = { prLink: 'https://git.example.test/pull/1', branch: 'docs/retries', model: 'writer-9' }
+        const card = JSON.stringify(renderJobCard({ ...job, ...known }, cardContext))
+        expect(card.split('"style":"primary"').length, card).toBeLessThanOrEqual(2)
+        expect(card).not.toMatch(/docs\/retries|writer-9/)
+      }
+})
 
 test('each state has its mark, its line and valid blocks', () => {
   const lines = jobStates.map((state) => {
@@ -24,6 +56,10 @@ test('each state has its mark, its line and valid blocks', () => {
   expect(new Set(lines).size).toBe(lines.length)
 })
 
+/** Text that Slack shows exactly as it is. */
+const isLiteral = (part: unknown): boolean =>
+  typeof part === 'object' && part !== null && 'type' in part && (part.type === 'plain_text' || part.type === 'text')
+
 test('any title, branch or link is harmless and within the limits', () => {
   fc.assert(
     fc.property(arbitraryText({ maxLength: 5000 }), (text) => {
@@ -36,9 +72,7 @@ test('any title, branch or link is harmless and within the limits', () => {
       })
       const message = fitToLimits(renderJobCard(shown, cardContext))
       expect(validateMessageBlocks(message.blocks)).toEqual([])
-      const marked = JSON.stringify(message.blocks, (_, part: unknown) =>
-        typeof part === 'object' && part !== null && 'type' in part && part.type === 'plain_text' ? '' : part,
-      )
+      const marked = JSON.stringify(message.blocks, (_, part: unknown) => (isLiteral(part) ? '' : part))
       expect(`${message.text}${marked}`).not.toContain('<!channel>')
     }),
   )

@@ -62,8 +62,8 @@ const CASES: [title: string, job: Partial<Job>, offered: string[]][] = [
     'asking',
     { state: 'asking' },
     [
-      'Start anyway (primary) jobs.anyway {id}',
-      'Follow up instead jobs.instead {id}',
+      'Follow up instead (primary) jobs.instead {id}',
+      'Start anyway jobs.anyway {id}',
       'Drop jobs.drop {id}',
       'jobs.listed: Start anyway anyway:{id}',
       'jobs.listed: Drop drop:{id}',
@@ -269,7 +269,7 @@ const CASES: [title: string, job: Partial<Job>, offered: string[]][] = [
     [
       'Try again (primary) jobs.retry {id}',
       'Edit and try again jobs.edit {id}',
-      'View pull request (primary, link) jobs.pull_request {id}',
+      'View pull request (link) jobs.pull_request {id}',
       'View prompt jobs.prompt {id}',
       'jobs.more: Mirror to a channel mirror:{id}',
       'jobs.more: Hand over hand:{id}',
@@ -285,7 +285,7 @@ const CASES: [title: string, job: Partial<Job>, offered: string[]][] = [
     { state: 'archived', ...PR },
     [
       'Continue in a new job (primary) jobs.continue {id}',
-      'View pull request (primary, link) jobs.pull_request {id}',
+      'View pull request (link) jobs.pull_request {id}',
       'View prompt jobs.prompt {id}',
       'jobs.listed: Continue in a new job continue:{id}',
       'jobs.listed: View prompt prompt:{id}',
@@ -296,10 +296,8 @@ const CASES: [title: string, job: Partial<Job>, offered: string[]][] = [
     'archived and continued',
     { state: 'archived', continued: 'x', ...PR },
     [
-      'Continue in a new job jobs.continue {id}',
       'View pull request (primary, link) jobs.pull_request {id}',
       'View prompt jobs.prompt {id}',
-      'jobs.listed: Continue in a new job continue:{id}',
       'jobs.listed: View prompt prompt:{id}',
       'jobs.listed: All actions more:{id}',
     ],
@@ -384,7 +382,7 @@ const CASES: [title: string, job: Partial<Job>, offered: string[]][] = [
     { state: 'unwatched', ...PR },
     [
       'Watch again (primary) jobs.watch {id}',
-      'View pull request (primary, link) jobs.pull_request {id}',
+      'View pull request (link) jobs.pull_request {id}',
       'View prompt jobs.prompt {id}',
       'jobs.listed: Watch again watch:{id}',
       'jobs.listed: View prompt prompt:{id}',

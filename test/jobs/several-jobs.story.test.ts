@@ -20,13 +20,14 @@ testWithTwoProjects(
     const head = await slack.say(tom, docs, 'The inbox page lacks the limits')
     await slack.say(maria, docs, `<@${bot}> Acme Guides: add the limits`, { thread_ts: head.ts })
     const first = await agent.findJob(/add the limits/)
-    await slack.findMessage(docs, /Working since/, head.ts)
+    const firstCard = await slack.findMessage(docs, /Working since/, head.ts)
     await slack.say(tom, docs, 'and the quotas', { thread_ts: head.ts })
     await slack.say(tom, docs, `<@${bot}> Acme Docs: describe the quotas`, { thread_ts: head.ts })
     const asking = await slack.findMessage(docs, /A job from this thread is still running/, head.ts)
     expect(asking.text).not.toContain('http')
     await slack.click(tom, { channel: docs, ts: asking.ts, thread: head.ts }, /Follow up instead/)
-    await slack.findMessage(docs, /sent to the other job as a follow-up instead/, head.ts)
+    const sentOn = await slack.findMessage(docs, /sent to the other job as a follow-up instead/, head.ts)
+    expect(readText(sentOn)).toContain(`/archives/${docs}/p${firstCard.ts.replace('.', '')}`)
     const said = await until(async () => (await agent.jobs()).find((job) => job.id === first.id)?.followUps[0])
     expect(said.prompt).toContain('describe the quotas')
     expect(said.prompt).toContain('> and the quotas')
@@ -41,6 +42,11 @@ testWithTwoProjects(
     await slack.click(tom, { channel: docs, ts: again.ts, thread: head.ts }, /Start anyway/)
     const second = await agent.findJob(/page about pods/)
     expect(second).toMatchObject({ projectId: 'prj_sandboxdocs' })
+    const secondCard = await slack.findMessage(docs, /Working since.*page about pods/s, head.ts)
+    expect(readText(secondCard)).not.toContain('to follow up')
+    expect(readText(await slack.findMessage(docs, /Working since.*add the limits/s, head.ts))).toContain(
+      'Reply in this thread and mention @Bellhop to follow up.',
+    )
     // Each end says which job it is about, and each card has its own buttons.
     await agent.changeJob(first.id, { status: 'failed' })
     const failed = await slack.findMessage(

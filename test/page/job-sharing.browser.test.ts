@@ -19,12 +19,12 @@ test('before a job of a private channel is mirrored, the form names who will see
   await page.getByRole('combobox').fill('general')
   await page.keyboard.press('Enter')
   await dialog.getByRole('button', { name: 'Mirror', exact: true }).click()
-  await dialog.getByText('will see this job’s title, state, branch and pull request').waitFor()
+  await dialog.getByText('will see this job’s title, state and pull request').waitFor()
   expect(await findFaintTexts(page)).toEqual([])
 
   // Without the tick nothing is mirrored.
   await dialog.getByRole('button', { name: 'Mirror', exact: true }).click()
-  await dialog.getByText('will see this job’s title, state, branch and pull request').waitFor()
+  await dialog.getByText('will see this job’s title, state and pull request').waitFor()
   await dialog.getByRole('checkbox', { name: 'Yes, they may see it' }).check()
   await dialog.getByRole('button', { name: 'Mirror', exact: true }).click()
   await dialog.waitFor({ state: 'detached' })

@@ -1,9 +1,10 @@
 import { readQuietName } from '../../slack/directory/quiet-name.ts'
 import { jobActions } from '../model/allowed-actions.ts'
-import type { Job } from '../model/job.ts'
+import { isFollowed, type Job } from '../model/job.ts'
 import type { JobServices } from '../services.ts'
+import { jobText } from '../text/en.ts'
 import type { CardContext } from './job-card.ts'
-import type { Duplicate, StateContext } from './status-line.ts'
+import type { Duplicate, JobPeople, StateContext } from './status-line.ts'
 
 const JOBS_READ_FOR_GUESSES = 10
 
@@ -57,7 +58,8 @@ async function readContinuationUrl(services: JobServices, job: Job, shownIn: str
 
 async function readDuplicate(services: JobServices, job: Job, shownIn: string): Promise<Duplicate | undefined> {
   const { jobAccess } = services
-  const other = job.state === 'asking' ? await findLinkedJob(services, job, job.twin, shownIn) : undefined
+  const hasOther = job.state === 'asking' || (job.state === 'dropped' && job.trouble?.code === 'instead')
+  const other = hasOther ? await findLinkedJob(services, job, job.twin, shownIn) : undefined
   if (!other) return undefined
   const isOfThread = job.threadTs !== undefined && other.threadTs === job.threadTs && other.channel === job.channel
   const [url, takesText] = await Promise.all([
@@ -68,9 +70,21 @@ async function readDuplicate(services: JobServices, job: Job, shownIn: string): 
   return { url, isOfThread, takesText }
 }
 
-/** The name of the person who has taken the job over from the one who asked for it. */
-async function readOwnerName({ people }: JobServices, { team, requester, askedBy }: Job): Promise<string | undefined> {
-  return askedBy === undefined || askedBy === requester ? undefined : readQuietName(people, team, requester)
+/** The names of the people on a job's card. */
+export async function readJobPeople({ people }: JobServices, job: Job): Promise<JobPeople> {
+  const { team, requester, askedBy = requester } = job
+  const [asker, owner] = await Promise.all(
+    [...new Set([askedBy, requester])].map((user) => readQuietName(people, team, user)),
+  )
+  return { asker: asker ?? jobText.someone, owner }
+}
+
+/** How people follow up below the card in the job's own conversation. The first card of a thread that takes follow-ups says it for all. */
+async function readFollowUpRule({ jobs, settings }: JobServices, job: Job): Promise<CardContext['rule']> {
+  const { team, channel, threadTs, id } = job
+  const inThread = threadTs === undefined ? [] : await jobs.storeOf(team).listThread(channel, threadTs)
+  if (inThread.some((other) => other.id < id && isFollowed(other) && !other.lost)) return 'none'
+  return channel.startsWith('D') ? 'any' : (await settings.channel(team, channel)).followUp
 }
 
 /** Everything that a card in `shownIn` shows besides the job's own record. */
@@ -79,20 +93,18 @@ export async function readCardContext(
   job: Job,
   shownIn: string = job.channel,
 ): Promise<CardContext> {
-  const [{ followUp }, state, asker, owner, guesses, duplicate, continuedUrl] = await Promise.all([
-    services.settings.channel(job.team, job.channel),
+  const [rule, state, people, guesses, duplicate, continuedUrl] = await Promise.all([
+    shownIn === job.channel ? readFollowUpRule(services, job) : ('none' as const),
     readStateContext(services, job),
-    readQuietName(services.people, job.team, job.askedBy ?? job.requester),
-    readOwnerName(services, job),
+    readJobPeople(services, job),
     guessProjects(services, job),
     readDuplicate(services, job, shownIn),
     readContinuationUrl(services, job, shownIn),
   ])
   return {
-    rule: job.channel.startsWith('D') ? 'any' : followUp,
+    rule,
     ...state,
-    asker,
-    owner,
+    ...people,
     projects: services.projects.names,
     guesses,
     duplicate,

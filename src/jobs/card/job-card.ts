@@ -1,21 +1,24 @@
-import { actionsBlock, contextBlock, plainText, section } from '../../slack/blocks/block-builders.ts'
+import { actionsBlock, contextBlock, richText, section } from '../../slack/blocks/block-builders.ts'
 import { escapeMrkdwn } from '../../slack/blocks/mrkdwn.ts'
 import type { Message, MessageBlock } from '../../slack/blocks/slack-message.ts'
-import { isFollowed, isLive, type Job, shortenTitle } from '../model/job.ts'
-import { containsMarkup, jobText } from '../text/en.ts'
+import { isFollowed, type Job, shortenTitle } from '../model/job.ts'
+import { capitalizeFirst, jobText } from '../text/en.ts'
 import { renderCardActions } from './action-buttons.ts'
 import { describeOmitted } from './omitted-context.ts'
-import { describeState, type StateContext, stateEmoji } from './status-line.ts'
+import {
+  describePeople,
+  describeProblem,
+  describeProgress,
+  describeState,
+  type JobPeople,
+  type StateContext,
+  stateEmoji,
+} from './status-line.ts'
 
 /** Everything that a card shows besides the job's own record. */
-export interface CardContext extends StateContext {
-  /** How people follow up in the thread: with a mention, or with any reply; `none` where the card has no thread below it. */
+export interface CardContext extends StateContext, JobPeople {
+  /** How people follow up in the thread: with a mention, or with any reply; `none` where the card has no thread below it, or an earlier card says it. */
   rule: 'mention' | 'any' | 'none'
-  /** The name of the person who asked for the job, and of the one who has taken it over. */
-  asker: string
-  owner?: string | undefined
-  /** The address of the card of the job that continues this one. */
-  continuedUrl?: string | undefined
   /** On a copy in another channel: the address of the card with the job's own thread, and whether every member may steer the job. */
   mirror?: { url: string | undefined; isOpen: boolean } | undefined
   projects: string[]
@@ -23,14 +26,17 @@ export interface CardContext extends StateContext {
   guesses: string[]
 }
 
-/** The title in bold; plain where it contains characters that Slack's markup would take for its own. */
-function renderTitle(job: Job): MessageBlock {
-  const title = shortenTitle(job)
-  const emoji = stateEmoji(job)
-  return containsMarkup(title)
-    ? section(plainText(`${emoji}  ${title}`))
-    : section(`${emoji}  *${escapeMrkdwn(title)}*`)
-}
+/** In rich text, where every title can be bold, whatever it contains. */
+const renderTitle = (job: Job, emoji: string | undefined): MessageBlock =>
+  richText([
+    {
+      type: 'rich_text_section',
+      elements: [
+        ...(emoji === undefined ? [] : [{ type: 'text' as const, text: `${emoji}  ` }]),
+        { type: 'text', text: shortenTitle(job) || ' ', style: { bold: true } },
+      ],
+    },
+  ])
 
 function describeUsedContext(job: Job): string | undefined {
   if (!job.used) return undefined
@@ -41,35 +47,39 @@ function describeUsedContext(job: Job): string | undefined {
     .join(' · ')
 }
 
-function describeFacts(job: Job, { asker, owner }: CardContext): string {
-  return [
+/** How far the job is, whose it is, and for which project. */
+function describeFacts(job: Job, context: CardContext): string {
+  const facts = [
+    describeProgress(job, context),
+    describePeople(context),
     job.project && escapeMrkdwn(job.project),
-    jobText.askedBy(asker),
-    owner !== undefined && jobText.nowWith(owner),
-    job.state === 'working' && job.branch && jobText.branch(job.branch),
-    job.model && isLive(job) && jobText.model(job.model),
     job.followUps > 0 && jobText.followUps(job.followUps),
   ]
-    .filter((part) => typeof part === 'string' && part !== '')
-    .join(' · ')
+  return capitalizeFirst(facts.filter((part) => typeof part === 'string' && part !== '').join(' · '))
 }
 
 function describeFollowUpRule(job: Job, { rule, mirror }: CardContext): string | undefined {
-  if (rule === 'none' || !isFollowed(job)) return undefined
+  if (!isFollowed(job)) return undefined
   if (mirror) return mirror.isOpen ? jobText.footerMirror(mirror.url) : jobText.footerClosedMirror(mirror.url)
+  if (rule === 'none') return undefined
   return rule === 'mention' ? jobText.footerMention : jobText.footerAny
 }
 
-/** The one message that shows a job: facts only, always in the same order. */
+/** The one message that shows a job: what a person has to know or decide first, then facts, always in the same order. */
 export function renderJobCard(job: Job, context: CardContext): Message {
   const { duplicate } = context
-  const inWords = describeState(job, { ...context, duplicate: duplicate && { ...duplicate, url: undefined } })
+  const inWords = describeState(job, {
+    ...context,
+    continuedUrl: undefined,
+    duplicate: duplicate && { ...duplicate, url: undefined },
+  })
+  const emoji = stateEmoji(job)
+  const problem = describeProblem(job, context)
   return {
     text: `${inWords.split(' · ')[0]}: ${escapeMrkdwn(shortenTitle(job))}`,
     blocks: [
-      renderTitle(job),
-      ...contextBlock(describeState(job, context)),
-      ...contextBlock(job.continued !== undefined && jobText.continued(context.continuedUrl)),
+      ...(problem === undefined ? [] : [section(`${emoji}  ${problem}`)]),
+      renderTitle(job, problem === undefined ? emoji : undefined),
       ...contextBlock(describeFacts(job, context)),
       ...contextBlock(describeUsedContext(job)),
       ...contextBlock(job.state === 'waiting' && jobText.full(job.project, context.limit)),

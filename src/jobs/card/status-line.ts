@@ -48,22 +48,24 @@ function describeRefusal(job: Job): string {
   }
 }
 
-/** The emoji in front of a job's title; a question mark for a state of a later version. */
-export const stateEmoji = ({ state }: Job): string =>
-  Object.hasOwn(STATE_EMOJI, state) ? STATE_EMOJI[state] : STATE_EMOJI.unknown
+/** The job's emoji; a question mark for a state of a later version. */
+export function stateEmoji(job: Job): string {
+  const { state } = job
+  if (isSilent(job)) return '⚠️'
+  return Object.hasOwn(STATE_EMOJI, state) ? STATE_EMOJI[state] : STATE_EMOJI.unknown
+}
 
-function describeWork(job: Job): string {
-  const silence = isAccessRefused(job)
+/** The agent has not answered for a while. */
+const isSilent = (job: Job): boolean =>
+  job.silentSince !== undefined && (job.state === 'working' || job.state === 'creating')
+
+function describeSilence(job: Job): string {
+  return job.state === 'working' && isAccessRefused(job)
     ? jobText.noAccess(job.project)
     : jobText.silent(job.checkedAt ?? job.silentSince ?? job.askedAt)
-  return [
-    jobText.working(job.startedAt ?? job.askedAt),
-    job.silentSince === undefined ? job.checkedAt !== undefined && jobText.checked(job.checkedAt) : silence,
-    job.stopAsked && jobText.stopAsked,
-  ]
-    .filter((part) => typeof part === 'string')
-    .join(' · ')
 }
+
+const joinFacts = (...facts: (string | false | undefined)[]): string => facts.filter(Boolean).join(' · ')
 
 /** How long the run took, as far as that is known. */
 export const formatRunTime = (job: Job): string =>
@@ -80,17 +82,56 @@ export interface StateContext {
   limit: number
   /** The name of the person who edits the job before it starts. */
   pausedBy?: string
+  /** The running job that this one seems to repeat, or to which its text was sent. */
   duplicate?: Duplicate | undefined
+  /** The address of the card of the job that continues this one. */
+  continuedUrl?: string | undefined
 }
 
-/** The job's state in words: the same in the card, the list and `/docs status`. */
-export function describeState(job: Job, context: StateContext): string {
+/** Whose job it is, by name. */
+export interface JobPeople {
+  /** The person who asked for the job, and the one who has taken it over. */
+  asker: string
+  owner?: string | undefined
+}
+
+export const describePeople = ({ asker, owner }: JobPeople): string =>
+  joinFacts(jobText.askedBy(asker), owner !== undefined && jobText.nowWith(owner))
+
+/** What the job asks a person, or what went wrong with it; undefined while there is nothing that anybody has to know or decide. */
+export function describeProblem(job: Job, { duplicate }: StateContext): string | undefined {
   const reference = job.trouble?.reference ?? ''
+  if (isSilent(job)) return describeSilence(job)
   switch (job.state) {
     case 'picking':
       return jobText.picking
     case 'asking':
-      return jobText.asking(context.duplicate?.isOfThread ?? false, context.duplicate?.url)
+      return jobText.asking(duplicate?.isOfThread ?? false, duplicate?.url)
+    case 'failed':
+      return job.prLink ? jobText.failedWithPr(reference) : jobText.failed(reference)
+    case 'gone':
+      return job.continued === undefined ? jobText.gone : undefined
+    case 'unknown':
+      return jobText.unknown
+    case 'refused':
+      return describeRefusal(job)
+    case 'held':
+    case 'paused':
+    case 'waiting':
+    case 'creating':
+    case 'working':
+    case 'finished':
+    case 'archived':
+    case 'dropped':
+    case 'unwatched':
+    default:
+      return undefined
+  }
+}
+
+/** How far the job is; empty where only its problem counts. */
+export function describeProgress(job: Job, context: StateContext): string {
+  switch (job.state) {
     case 'held':
       return job.heldUntil === undefined ? jobText.creating : jobText.starting(holdSeconds(job))
     case 'paused':
@@ -98,29 +139,31 @@ export function describeState(job: Job, context: StateContext): string {
     case 'waiting':
       return jobText.waiting(context.position, context.nextSlotAt)
     case 'creating':
-      return job.silentSince === undefined ? jobText.creating : jobText.silent(job.checkedAt ?? job.silentSince)
+      return isSilent(job) ? '' : jobText.creating
     case 'working':
-      return describeWork(job)
+      return joinFacts(jobText.working(job.startedAt ?? job.askedAt), job.stopAsked && jobText.stopAsked)
     case 'finished':
-      return job.prLink
-        ? [jobText.ready, formatRunTime(job), job.branch && jobText.branch(job.branch)].filter(Boolean).join(' · ')
-        : jobText.nothing
-    case 'failed':
-      return job.prLink ? jobText.failedWithPr(reference) : jobText.failed(reference)
+      return job.prLink ? joinFacts(jobText.ready, formatRunTime(job)) : jobText.nothing
     case 'archived':
-      return jobText.archived
     case 'gone':
-      return jobText.gone
-    case 'unknown':
-      return jobText.unknown
-    case 'refused':
-      return describeRefusal(job)
+      if (job.continued !== undefined) return jobText.continued(context.continuedUrl)
+      return job.state === 'archived' ? jobText.archived : ''
     case 'dropped':
-      if (job.trouble?.code === 'instead') return jobText.droppedInstead
+      if (job.trouble?.code === 'instead') return jobText.droppedInstead(context.duplicate?.url)
       return job.trouble?.code === 'unknown' ? jobText.droppedUnknown : jobText.dropped
     case 'unwatched':
       return jobText.unwatched
+    case 'picking':
+    case 'asking':
+    case 'failed':
+    case 'unknown':
+    case 'refused':
+      return ''
     default:
       return jobText.laterState
   }
 }
+
+/** The job's state in words, for lists and `/docs status`: the same words as on the card. */
+export const describeState = (job: Job, context: StateContext): string =>
+  joinFacts(describeProgress(job, context), describeProblem(job, context))

@@ -43,7 +43,7 @@ export interface JobFormContent {
   quota: string[]
 }
 
-const capitalize = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1)
+const capitalizeFirst = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1)
 
 /** How a project's name appears as the value of a choice. */
 export const projectChoice = (name: string): string => truncate(name, VALUE_LIMIT)
@@ -111,7 +111,7 @@ export function buildJobFormModal(form: JobFormContent): View {
       ...renderPrompt(form.text),
       ...contextBlock(form.source && `${formText.source} ${mrkdwnLink(form.source, formText.sourceLink)}`),
       ...renderQuotes(form.quotes),
-      ...contextBlock(form.leftOut.length > 0 && capitalize(jobText.leftOut(form.leftOut))),
+      ...contextBlock(form.leftOut.length > 0 && capitalizeFirst(jobText.leftOut(form.leftOut))),
       ...renderChannel(form),
       ...contextBlock(form.quota.join(' · ')),
     ],

@@ -3,10 +3,10 @@ import { contextBlock, section } from '../../slack/blocks/block-builders.ts'
 import { channelMention, dateToken, escapeMrkdwn, mrkdwnLink, parseWebUrl } from '../../slack/blocks/mrkdwn.ts'
 import type { Message, MessageBlock } from '../../slack/blocks/slack-message.ts'
 import { renderListMenu } from '../card/action-buttons.ts'
-import { readCardUrl, readStateContext } from '../card/card-context.ts'
-import { describeState, stateEmoji } from '../card/status-line.ts'
+import { readCardUrl, readJobPeople, readStateContext } from '../card/card-context.ts'
+import { describePeople, describeState, stateEmoji } from '../card/status-line.ts'
 import { shortName } from '../model/job-ids.ts'
-import { type Job, omitFields, shortenTitle } from '../model/job.ts'
+import { type Job, shortenTitle } from '../model/job.ts'
 import type { JobServices } from '../services.ts'
 import { jobText } from '../text/en.ts'
 
@@ -18,7 +18,11 @@ export const readCardUrlSoon = (services: JobServices, job: Job): Promise<string
   withTimeout(LINK_TIMEOUT_MS, readCardUrl(services, job))
 
 async function describeRow(services: JobServices, job: Job): Promise<{ what: string; where: string }> {
-  const [url, state] = await Promise.all([readCardUrlSoon(services, job), readStateContext(services, job)])
+  const [url, state, people] = await Promise.all([
+    readCardUrlSoon(services, job),
+    readStateContext(services, job),
+    readJobPeople(services, job),
+  ])
   const askedAt = dateToken(job.askedAt, '{date_short_pretty} {time}')
   const title = shortenTitle(job).replaceAll('*', '∗')
   const where = /^[CG]/.test(job.channel) && !job.isGroup ? `${channelMention(job.channel)} · ` : ''
@@ -27,8 +31,8 @@ async function describeRow(services: JobServices, job: Job): Promise<{ what: str
   const project = job.project === '' ? '' : `${escapeMrkdwn(job.project)} · `
   const heading = `${stateEmoji(job)} *${url === undefined ? escapeMrkdwn(title) : mrkdwnLink(url, title)}*`
   return {
-    what: `${heading}\n${describeState(omitFields(job, 'branch'), state)}${pullRequest}`,
-    where: `${where}${project}${askedAt} · \`${shortName(job.id)}\``,
+    what: `${heading}\n${describeState(job, state)}${pullRequest}`,
+    where: `${where}${project}${describePeople(people)} · ${askedAt} · \`${shortName(job.id)}\``,
   }
 }
 

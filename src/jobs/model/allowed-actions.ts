@@ -14,6 +14,8 @@ const mayLeaveLine: Condition = (job) => job.state === 'waiting' || (job.state =
 const mayChange: Condition = (job) => canPause(job) || job.state === 'paused'
 /** An end is to come: of the job, or of the follow-up that is about to be sent. */
 const mayEndAgain: Condition = (job) => job.state === 'working' || (isFollowed(job) && job.gathering !== undefined)
+const isContinued: Condition = (job) => is('archived', 'gone')(job) && job.continued !== undefined
+const canContinue: Condition = (job) => is('archived', 'gone')(job) && !isContinued(job)
 const always: Condition = () => true
 const primary = () => 'primary' as const
 const primaryIf = (condition: Condition) => (job: Job) => (condition(job) ? 'primary' : undefined)
@@ -71,10 +73,10 @@ export const jobActions = {
     id: 'jobs.continue',
     label: buttons.continue,
     opens: 'continue',
-    onCard: is('archived', 'gone'),
-    onEnd: is('archived', 'gone'),
-    style: primaryIf((job) => job.continued === undefined),
-    inList: is('archived', 'gone'),
+    onCard: canContinue,
+    onEnd: canContinue,
+    style: primary,
+    inList: canContinue,
   },
   watch: {
     id: 'jobs.watch',
@@ -93,7 +95,7 @@ export const jobActions = {
       parseWebUrl(job.prLink) !== undefined &&
       (is('finished', 'failed', 'archived', 'gone', 'unwatched')(job) || (job.state === 'working' && !isSilent(job))),
     onEnd: (job) => job.state === 'finished' && parseWebUrl(job.prLink) !== undefined,
-    style: primary,
+    style: primaryIf((job) => is('finished', 'working')(job) || isContinued(job)),
   },
   follow_up: {
     id: 'jobs.follow_up',
@@ -122,22 +124,23 @@ export const jobActions = {
     onCard: mayLeaveLine,
     inList: mayLeaveLine,
   },
-  anyway: {
-    id: 'jobs.anyway',
-    label: (job) => (job.state === 'paused' ? buttons.startNow : buttons.anyway),
-    task: 'anyway',
-    isAllowed: is('asking', 'paused', 'unknown'),
-    onCard: is('asking', 'paused', 'unknown'),
-    style: primaryIf(is('asking', 'paused')),
-    confirm: (job) => (job.state === 'unknown' ? jobText.confirmAnyway : undefined),
-    inList: is('asking', 'paused'),
-  },
   instead: {
     id: 'jobs.instead',
     label: buttons.instead,
     task: 'instead',
     isAllowed: is('asking'),
     onCard: is('asking'),
+    style: primary,
+  },
+  anyway: {
+    id: 'jobs.anyway',
+    label: (job) => (job.state === 'paused' ? buttons.startNow : buttons.anyway),
+    task: 'anyway',
+    isAllowed: is('asking', 'paused', 'unknown'),
+    onCard: is('asking', 'paused', 'unknown'),
+    style: primaryIf(is('paused')),
+    confirm: (job) => (job.state === 'unknown' ? jobText.confirmAnyway : undefined),
+    inList: is('asking', 'paused'),
   },
   /** One button for each likely project; they are told apart by a number behind the id. */
   pick: { id: 'jobs.pick', label: '', task: 'pick', value: 'job:argument', isAllowed: is('picking') },

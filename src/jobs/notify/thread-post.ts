@@ -7,7 +7,7 @@ import type { Message } from '../../slack/blocks/slack-message.ts'
 import { textMessage } from '../../slack/blocks/text-message.ts'
 import type { Job } from '../model/job.ts'
 import type { JobServices } from '../services.ts'
-import { jobText } from '../text/en.ts'
+import { capitalizeFirst, jobText } from '../text/en.ts'
 
 const refusedPostSchema = z.object({
   team: z.string(),
@@ -43,10 +43,7 @@ export async function postInJobThread(services: JobServices, job: Job, opId: str
 
 /** A message that mentions the person it is for; the same words without a mention where nobody is to be called. */
 export const addressedMessage = (user: string | undefined, text: string, more: Message['blocks'] = []): Message =>
-  textMessage(
-    user === undefined ? `${text.charAt(0).toUpperCase()}${text.slice(1)}` : `${userMention(user)}, ${text}`,
-    more,
-  )
+  textMessage(user === undefined ? capitalizeFirst(text) : `${userMention(user)}, ${text}`, more)
 
 /**
  * Posts in the thread what went wrong with something that a person asked for, and notifies them in the way they chose for failures. It is posted

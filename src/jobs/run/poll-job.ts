@@ -70,7 +70,7 @@ async function pollJob(
       await endRun(services, memory, job, state, remote)
       return
     }
-    await recordNews(services, memory, { job, remote, polled })
+    await recordNews(services, job, remote)
   } catch (error) {
     await recordFailedPoll(services, memory, { job, error, polled })
   }
@@ -117,13 +117,8 @@ async function endRun(
   if (next && next.beat === beat && isEnded(next)) await notifyJobEnd(services, next)
 }
 
-/** Writes what is worth a write: a first branch, model or pull request, the end of a silence, or now and then that the job was checked. */
-async function recordNews(
-  { jobs, clock }: JobServices,
-  memory: PollMemory,
-  { job, remote, polled }: { job: Job; remote: AgentJob; polled: PolledJob },
-): Promise<void> {
-  const now = clock.now()
+/** Writes what is worth a write: a first branch, model or pull request, or the end of a silence. */
+async function recordNews({ jobs, clock }: JobServices, job: Job, remote: AgentJob): Promise<void> {
   const next = withRemoteStatus(job, remote)
   const isNews =
     next.branch !== job.branch ||
@@ -131,12 +126,10 @@ async function recordNews(
     next.prLink !== job.prLink ||
     next.repository !== job.repository ||
     job.silentSince !== undefined
-  const isDue = !isRecent(clock, Math.max(polled.shownAt, job.checkedAt ?? 0), clock.scaled(RECHECK_SHOWN_MS))
-  if (!isNews && !(isDue && memory.takeSpareEdit(job.team))) return
-  polled.shownAt = now
+  if (!isNews) return
   await jobs.update(job.team, job.id, (found) =>
     isCurrent(found, job.beat)
-      ? { ...omitFields(withRemoteStatus(found, remote), 'silentSince', 'trouble'), checkedAt: now }
+      ? { ...omitFields(withRemoteStatus(found, remote), 'silentSince', 'trouble'), checkedAt: clock.now() }
       : undefined,
   )
 }

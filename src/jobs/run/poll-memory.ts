@@ -1,7 +1,7 @@
 import { type Clock, isRecent } from '../../core/clock.ts'
 import type { Job } from '../model/job.ts'
 
-/** Edits that only say "still checked", of the about fifty a minute that Slack allows a workspace. */
+/** Edits that only say that the agent is silent, of the about fifty a minute that Slack allows a workspace. */
 const SPARE_EDITS = 10
 const SPARE_WINDOW_MS = 60_000
 const JOBS_KEPT = 50_000
@@ -10,7 +10,7 @@ const JOBS_KEPT = 50_000
 export interface PolledJob {
   /** Polls in a row that failed. */
   failures: number
-  /** When the card was last brought up to date. */
+  /** When the card last said that the agent is silent. */
   shownAt: number
 }
 
@@ -21,7 +21,7 @@ export interface PollMemory {
   isKnown(this: void, job: Job): boolean
   remember(this: void, job: Job): PolledJob
   forget(this: void, job: Pick<Job, 'team' | 'id'>): void
-  /** Takes one edit that brings no other news; false: leave it to the next change. */
+  /** Takes one edit that only says when the silent agent was last tried; false: leave it to the next poll. */
   takeSpareEdit(this: void, team: string): boolean
 }
 
@@ -33,7 +33,10 @@ export function createPollMemory(clock: Clock): PollMemory {
     openedAt: clock.now(),
     isKnown: (job) => polled.has(keyOf(job)),
     remember(job) {
-      const mark = polled.get(keyOf(job)) ?? { failures: 0, shownAt: job.checkedAt ?? 0 }
+      const mark = polled.get(keyOf(job)) ?? {
+        failures: 0,
+        shownAt: job.silentSince === undefined ? 0 : (job.checkedAt ?? 0),
+      }
       polled.set(keyOf(job), mark)
       // The end of a job is often seen by another process, which leaves its entry here.
       const [oldest] = polled.keys()

@@ -1,7 +1,7 @@
 import { channelMention, escapeMrkdwn, userMention } from '../../slack/blocks/mrkdwn.ts'
 
 /** What a mirror shows. */
-const MIRRORED = 'this job’s title, state, branch and pull request, and who asked for it'
+const MIRRORED = 'this job’s title, state and pull request, and who asked for it'
 
 /** The English texts of the slice's forms. */
 export const jobFormText = {

@@ -2,7 +2,6 @@ import { jobFormText } from './en-forms.ts'
 import { docsListText, listText } from './en-lists.ts'
 import { jobNoticeText } from './en-notices.ts'
 import { removeTrailing } from '../../core/remove-trailing.ts'
-import { sanitizeLine } from '../../core/sanitize-text.ts'
 import { channelMention, dateToken, escapeMrkdwn, mrkdwnLink, userMention } from '../../slack/blocks/mrkdwn.ts'
 
 /** A duration as people say it. */
@@ -17,8 +16,11 @@ export function formatDuration(ms: number): string {
 
 const count = (n: number, one: string, many = `${one}s`): string => `${n} ${n === 1 ? one : many}`
 
-/** Whether a title contains characters that Slack's markup would take for its own, so that it cannot be made bold. */
-export const containsMarkup = (title: string): boolean => /[*_~`\\]/.test(title)
+/** Sentences and facts are written to follow a name; without one they begin with a capital. */
+export const capitalizeFirst = (text: string): string => `${text.charAt(0).toUpperCase()}${text.slice(1)}`
+
+/** Whether a title contains characters that Slack's markup would take for its own; inside a word, `_` and `~` have no meaning. */
+const containsMarkup = (title: string): boolean => /[*`\\]|(?<![\p{L}\p{N}])[_~]|[_~](?![\p{L}\p{N}])/u.test(title)
 
 /** Bold where the title allows it. */
 const bold = (title: string): string => (containsMarkup(title) ? escapeMrkdwn(title) : `*${escapeMrkdwn(title)}*`)
@@ -51,8 +53,7 @@ export const jobText = {
   fullForm: 'If you start a job now, it’s saved and starts on its own when its turn comes.',
   creating: 'Sending it to the agent',
   working: (since: number) => `Working since ${dateToken(since)}`,
-  checked: (at: number) => `checked ${dateToken(at)}`,
-  silent: (at: number) => `The agent isn’t answering. Bellhop keeps trying · last try ${dateToken(at)}`,
+  silent: (at: number) => `The agent isn’t answering. Bellhop keeps trying, last checked ${dateToken(at)}`,
   noAccess: (project: string) =>
     `The agent rejected Bellhop’s key for ${escapeMrkdwn(project)}. An admin needs to reconnect it. Bellhop keeps trying`,
   stopAsked: 'Asked to stop. The agent may carry on anyway',
@@ -80,12 +81,11 @@ export const jobText = {
     other: (reference: string) => `The agent refused this job. Nothing was started. Reference ${reference}`,
   },
   dropped: 'Not started',
-  droppedInstead: 'Not started: sent to the other job as a follow-up instead',
+  droppedInstead: (other: string | undefined) =>
+    `Not started: sent to the other job as a follow-up instead${other === undefined ? '' : `. ${mrkdwnLink(other, 'See the other job')}`}`,
   droppedUnknown: 'Dropped. If the agent did start, it will finish on its own',
   laterState: 'A newer version of Bellhop is handling this job',
   unwatched: 'No longer watched. The agent may still be working',
-  branch: (name: string) => `branch \`${escapeMrkdwn(sanitizeLine(name)).replaceAll('`', "'")}\``,
-  model: (name: string) => escapeMrkdwn(sanitizeLine(name)),
   followUps: (n: number) => count(n, 'follow-up'),
   askedBy: (name: string) => `asked by ${name}`,
   nowWith: (name: string) => `now with ${name}`,
