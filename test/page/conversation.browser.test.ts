@@ -60,7 +60,9 @@ test('offers message shortcuts, but not on ephemeral messages', async () => {
   for (const name of names) await page.getByRole('menuitem', { name }).waitFor()
   await page.keyboard.press('Escape')
   await message('For your eyes').hover()
-  expect(await message('For your eyes').getByRole('button').count()).toBe(0)
+  expect(await message('For your eyes').getByRole('button').allTextContents()).toEqual(['Dismiss'])
+  await message('For your eyes').getByRole('button', { name: 'Dismiss' }).click()
+  await message('For your eyes').waitFor({ state: 'detached' })
 })
 
 test('a reply that the app also sends to the channel leads to its thread', async () => {
@@ -114,8 +116,11 @@ test('shows why a command failed and keeps the typed text', async () => {
   const composer = page.getByRole('textbox', { name: 'Message #docs' })
   await composer.fill('/docs explain the limits')
   await composer.press('Enter')
-  await page.getByRole('alert').getByText('/docs failed.').waitFor()
+  const said = page.getByRole('article', { name: /^Slackbot, / })
+  await said.getByText('/docs failed with the error "dispatch_failed"').waitFor()
+  await said.getByText('Only visible to you').waitFor()
   expect(await composer.inputValue()).toBe('/docs explain the limits')
+  expect(await page.getByRole('alert').count()).toBe(0)
   await composer.fill('/nothing here')
   await composer.press('Enter')
   await page.getByRole('alert').getByText('Bellhop has no command /nothing.').waitFor()

@@ -4,6 +4,7 @@ import { MissingChannel } from './conversation/missing-channel.tsx'
 import { ThreadView } from './conversation/thread-view.tsx'
 import { AppView } from './conversation/app-view.tsx'
 import { ConversationSidebar } from './navigation/conversation-sidebar.tsx'
+import { QuickSwitcher } from './navigation/quick-switcher.tsx'
 import { ViewRail } from './navigation/view-rail.tsx'
 import { ServicePanel } from './service-panels/service-panel.tsx'
 import { ConfirmDialog } from './elements/confirm-dialog.tsx'
@@ -73,6 +74,7 @@ export function Page(): JSX.Element {
         </div>
       )}
       <ModalStack />
+      <QuickSwitcher />
       <ConfirmDialog />
       <Toasts />
     </div>

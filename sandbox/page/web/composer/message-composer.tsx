@@ -1,7 +1,7 @@
 import type { JSX } from 'preact'
 import { useId } from 'preact/hooks'
 import { FileChips } from '../elements/file-input.tsx'
-import { installedApp } from '../model/workspace-state.ts'
+import { getConversationName, installedApp } from '../model/workspace-state.ts'
 import { ComposerFoot } from './composer-foot.tsx'
 import { SuggestionList } from './composer-suggestions.tsx'
 import { FormatBar } from './format-bar.tsx'
@@ -62,6 +62,16 @@ export function MessageComposer(props: { channel: string; thread?: string | unde
         }}
       />
       {files.length > 0 && <FileChips files={files} onRemove={composer.removeFile} />}
+      {thread !== undefined && (
+        <label class="composer-also">
+          <input
+            type="checkbox"
+            checked={composer.broadcast}
+            onChange={(event) => composer.setBroadcast(event.currentTarget.checked)}
+          />
+          Also send to {getConversationName(channel)}
+        </label>
+      )}
       <ComposerFoot composer={composer} inThread={thread !== undefined} />
     </form>
   )

@@ -1,36 +1,39 @@
 import { postControl } from '../model/control-api.ts'
-import { describeFailure } from '../model/block-surface.ts'
 import type { UploadedFile } from '../model/field-values.ts'
 import { installedApp, currentUser } from '../model/workspace-state.ts'
 import type { AppAnswer } from '../model/control-types.ts'
 import { encodeMessage } from './typed-text.ts'
 
-async function sendCommand(channel: string, name: string, text: string, thread: string | undefined): Promise<void> {
+/** Whether the command worked. If it didn't, Slackbot says so in the channel. */
+async function sendCommand(channel: string, name: string, text: string, thread: string | undefined): Promise<boolean> {
   if (!installedApp.value.commands.some((one) => one.command === name)) {
     throw new Error(
       `${installedApp.value.name} has no command ${name}. To send this as a message, put a word before the slash.`,
     )
   }
   if (thread) throw new Error(`${name} doesn’t work in threads. Use it in the channel.`)
-  const words = describeFailure(
-    await postControl<AppAnswer>('/slack/command', { channel, user: currentUser.value, command: name, text }),
-  )
-  if (words) throw new Error(`${name} failed. ${words}`)
+  const body = { channel, user: currentUser.value, command: name, text }
+  const answer = await postControl<AppAnswer>('/slack/command', body)
+  return answer.error === undefined
 }
 
-/** Sends typed text as a command if it begins with one, otherwise as a message. Throws an error whose message is shown. */
+/**
+ * Sends typed text as a command if it begins with one, otherwise as a message. Resolves to false if it failed and Slackbot says
+ * why; throws an error whose message is shown.
+ */
 export async function sendMessage(
-  at: { channel: string; thread: string | undefined },
+  at: { channel: string; thread: string | undefined; broadcast: boolean },
   typed: string,
   files: UploadedFile[],
-): Promise<void> {
+): Promise<boolean> {
   const slash = /^(\/[a-z0-9_-]+)(?:\s+([\s\S]*))?$/i.exec(typed)
   if (slash) return sendCommand(at.channel, slash[1] ?? '', slash[2] ?? '', at.thread)
   await postControl('/slack/message', {
     channel: at.channel,
     user: currentUser.value,
     text: encodeMessage(typed),
-    ...(at.thread && { thread_ts: at.thread }),
+    ...(at.thread && { thread_ts: at.thread, reply_broadcast: at.broadcast }),
     ...(files.length > 0 && { files }),
   })
+  return true
 }

@@ -1,6 +1,7 @@
 import { useState } from 'preact/hooks'
 import { readFiles, type UploadedFile } from '../model/field-values.ts'
 import { describeError } from '../model/control-api.ts'
+import { editLastMessage } from '../model/edited-message.ts'
 import { runWithToast } from '../ui/toast-messages.tsx'
 import { sendMessage } from './send-message.ts'
 import { useComposerText, type ComposerText } from './use-composer-text.ts'
@@ -9,6 +10,9 @@ export interface ComposerState extends ComposerText {
   files: UploadedFile[]
   addFiles: (list: Iterable<File>) => Promise<void>
   removeFile: (index: number) => void
+  /** A reply is also sent to the channel. */
+  broadcast: boolean
+  setBroadcast: (broadcast: boolean) => void
   busy: boolean
   error: string | undefined
   onInput: (text: string) => void
@@ -18,14 +22,29 @@ export interface ComposerState extends ComposerText {
   submit: () => Promise<void>
 }
 
+/** The files that go with the next message. */
+function useComposerFiles() {
+  const [files, setFiles] = useState<UploadedFile[]>([])
+  const addFiles = async (list: Iterable<File>): Promise<void> => {
+    const added = await runWithToast(() => readFiles(list))
+    if (added) setFiles((before) => [...before, ...added])
+  }
+  const removeFile = (index: number): void => setFiles(files.toSpliced(index, 1))
+  return { files, setFiles, addFiles, removeFile }
+}
+
 /** What a composer holds, and how it is sent; if sending fails, the text comes back. */
 export function useComposer(channel: string, thread: string | undefined): ComposerState {
   const state = useComposerText(`${channel} ${thread ?? ''}`)
   const { area, readText, writeText, completion, active } = state
-  const [files, setFiles] = useState<UploadedFile[]>([])
+  const { files, setFiles, addFiles, removeFile } = useComposerFiles()
+  const [broadcast, setBroadcast] = useState(false)
   const [busy, setBusy] = useState(false)
   const [error, setError] = useState<string | undefined>(undefined)
 
+  const restore = (text: string): void => {
+    if (!area.current?.value) writeText(text)
+  }
   const submit = async (): Promise<void> => {
     const text = readText()
     const typed = text.trim()
@@ -35,19 +54,22 @@ export function useComposer(channel: string, thread: string | undefined): Compos
     state.closeCompletion()
     writeText('')
     try {
-      await sendMessage({ channel, thread }, typed, files)
+      const sent = await sendMessage({ channel, thread, broadcast }, typed, files)
+      if (!sent) return restore(text)
       setFiles([])
+      setBroadcast(false)
     } catch (problem) {
       setError(describeError(problem))
-      if (!area.current?.value) writeText(text)
+      restore(text)
+    } finally {
+      setBusy(false)
     }
-    setBusy(false)
   }
   const onKeyDown = (event: KeyboardEvent): void => {
     const step = event.key === 'ArrowDown' ? 1 : event.key === 'ArrowUp' ? -1 : 0
     const enter = event.key === 'Enter' && !event.shiftKey && !event.isComposing
     const complete = completion?.suggestions[active]?.insert.trim() === readText().trim()
-    if (completion && step !== 0) {
+    if (completion && step !== 0 && !event.altKey) {
       event.preventDefault()
       state.setActive((active + step + completion.suggestions.length) % completion.suggestions.length)
     } else if (completion && (event.key === 'Tab' || (enter && !complete))) {
@@ -57,6 +79,8 @@ export function useComposer(channel: string, thread: string | undefined): Compos
       event.preventDefault()
       event.stopPropagation()
       state.closeCompletion()
+    } else if (event.key === 'ArrowUp' && !event.altKey && readText() === '' && files.length === 0) {
+      if (editLastMessage(channel, thread)) event.preventDefault()
     } else if (enter) {
       event.preventDefault()
       void submit()
@@ -73,10 +97,18 @@ export function useComposer(channel: string, thread: string | undefined): Compos
     const gap = at > 0 && !/\s$/.test(text.slice(0, at)) ? ' ' : ''
     writeText(text.slice(0, at) + gap + mark + text.slice(at), at + gap.length + mark.length)
   }
-  const addFiles = async (list: Iterable<File>): Promise<void> => {
-    const added = await runWithToast(() => readFiles(list))
-    if (added) setFiles((before) => [...before, ...added])
+  return {
+    ...state,
+    files,
+    addFiles,
+    removeFile,
+    broadcast,
+    setBroadcast,
+    busy,
+    error,
+    onInput,
+    onKeyDown,
+    insertMark,
+    submit,
   }
-  const removeFile = (index: number): void => setFiles(files.toSpliced(index, 1))
-  return { ...state, files, addFiles, removeFile, busy, error, onInput, onKeyDown, insertMark, submit }
 }

@@ -1,10 +1,15 @@
 import type { JSX } from 'preact'
 import { useMemo, useRef } from 'preact/hooks'
 import type { Message } from '../slack-types/message-types.ts'
+import { editedMessage } from '../model/edited-message.ts'
+import { focusComposer } from '../ui/keyboard-focus.ts'
 import { Icon } from '../ui/line-icon.tsx'
 import { CHUNK_SIZE, groupMessages } from './group-messages.ts'
 import { MessageChunk } from './message-chunk.tsx'
 import { useListScroll } from './use-list-scroll.ts'
+
+/** Elements within a message that use the arrow keys themselves. */
+const OWN_ARROWS = 'input, textarea, select, [contenteditable], [role=listbox], [role^=menuitem]'
 
 /** The messages of a conversation, windowed: only those near the screen are in the document. */
 export function MessageList({
@@ -21,20 +26,21 @@ export function MessageList({
 }): JSX.Element {
   const heights = useRef(new Map<string, number>()).current
   const rows = useMemo(() => groupMessages(messages, inThread), [messages])
-  const { scroller, content, watch, away, fresh, toEnd, onScroll } = useListScroll(rows, target)
+  const edited = editedMessage.value?.inThread === inThread ? editedMessage.value.ts : undefined
+  const { scroller, content, watch, away, fresh, toEnd, onScroll } = useListScroll(rows, target, edited)
   const chunks = Array.from({ length: Math.ceil(rows.length / CHUNK_SIZE) }, (_, index) =>
     rows.slice(index * CHUNK_SIZE, index * CHUNK_SIZE + CHUNK_SIZE),
   )
-  /** The arrow keys move from message to message. */
+  /** The arrow keys move from message to message, and from the last one to the field for a new one. */
   const onKeyDown = (event: KeyboardEvent): void => {
     const focused = document.activeElement
-    if (!(focused instanceof HTMLElement) || (!focused.matches('[data-ts]') && focused !== scroller.current)) return
-    if (event.key !== 'ArrowUp' && event.key !== 'ArrowDown') return
+    const step = event.key === 'ArrowUp' ? -1 : event.key === 'ArrowDown' ? 1 : 0
+    if (step === 0 || event.altKey || event.defaultPrevented || focused?.matches(OWN_ARROWS)) return
     const items = [...(content.current?.querySelectorAll<HTMLElement>('[data-ts]') ?? [])]
-    const at = items.indexOf(focused)
-    const next = at < 0 ? items.at(-1) : items[at + (event.key === 'ArrowUp' ? -1 : 1)]
+    const at = items.findIndex((item) => item.contains(focused))
     event.preventDefault()
-    next?.focus()
+    if (at >= 0 && at + step === items.length) focusComposer()
+    else (at < 0 ? items.at(-1) : items[at + step])?.focus()
   }
   return (
     <div class="list-wrap">

@@ -1,14 +1,17 @@
 import { memoizeComponent } from '../ui/memo-component.ts'
 import type { JSX } from 'preact'
-import { useMemo, useRef, useState } from 'preact/hooks'
+import { useMemo, useRef } from 'preact/hooks'
 import { BlockList } from '../blocks/block-list.tsx'
+import { editedMessage } from '../model/edited-message.ts'
 import { SurfaceContext, createSurface } from '../model/block-surface.ts'
 import { installedApp, currentConversation, currentUser, getUserName } from '../model/workspace-state.ts'
 import { MrkdwnText } from '../text/mrkdwn-text.tsx'
 import { MarkdownText } from '../text/markdown-text.tsx'
 import { formatTime, readMessageDate, formatFullDate } from '../text/format-time.ts'
 import { Avatar } from '../ui/user-avatar.tsx'
-import { useKeptFocus } from '../ui/keyboard-focus.ts'
+import { focusComposer, useKeptFocus } from '../ui/keyboard-focus.ts'
+import { postControl } from '../model/control-api.ts'
+import { runWithToast } from '../ui/toast-messages.tsx'
 import { Icon } from '../ui/line-icon.tsx'
 import type { Message } from '../slack-types/message-types.ts'
 import { FileAttachments } from './file-attachments.tsx'
@@ -26,6 +29,11 @@ function MessageContent({ message }: { message: Message }): JSX.Element | null {
   return message.subtype === 'markdown' ? <MarkdownText text={message.text} /> : <MrkdwnText text={message.text} />
 }
 
+function finishEditing(): void {
+  editedMessage.value = undefined
+  focusComposer()
+}
+
 function PlainMessageRow({
   message,
   head,
@@ -36,17 +44,18 @@ function PlainMessageRow({
   inThread: boolean
 }): JSX.Element {
   const channel = currentConversation.value
-  const [editing, setEditing] = useState(false)
+  const editing = editedMessage.value?.ts === message.ts && editedMessage.value.inThread === inThread
   const article = useRef<HTMLElement>(null)
   const kept = useKeptFocus(article)
   const surface = useMemo(() => createSurface({ channel, message_ts: message.ts }), [channel, message.ts])
   const date = readMessageDate(message.ts)
+  const broadcast = message.subtype === 'thread_broadcast'
   const own = message.user === currentUser.value && !message.bot_id
   return (
     <article
       ref={article}
       {...kept}
-      class={`message${head ? ' head' : ''}${message.ephemeral_for ? ' ephemeral' : ''}${editing ? ' editing' : ''}`}
+      class={`message${head ? ' head' : ''}${message.ephemeral_for ? ' ephemeral' : ''}${editing ? ' editing' : ''}${broadcast ? ' broadcasted' : ''}`}
       data-ts={message.ts}
       tabIndex={-1}
       aria-label={`${message.user ? getUserName(message.user) : installedApp.value.name}, ${formatTime(date)}`}
@@ -63,13 +72,20 @@ function PlainMessageRow({
       <div class="content">
         {message.ephemeral_for && (
           <div class="only-you">
-            <Icon name="eye" size={14} /> Only visible to you
+            <Icon name="eye" size={14} /> Only visible to you ·
+            <button
+              type="button"
+              class="link-button"
+              onClick={() => void runWithToast(() => postControl('/slack/edit', { channel, ts: message.ts }))}
+            >
+              Dismiss
+            </button>
           </div>
         )}
         {head && <MessageAuthor message={message} />}
-        {message.subtype === 'thread_broadcast' && <BroadcastLine message={message} inThread={inThread} />}
+        {broadcast && <BroadcastLine message={message} inThread={inThread} />}
         {editing ? (
-          <MessageEditor message={message} channel={channel} done={() => setEditing(false)} />
+          <MessageEditor message={message} channel={channel} done={finishEditing} />
         ) : (
           <SurfaceContext.Provider value={surface}>
             <MessageContent message={message} />
@@ -91,7 +107,7 @@ function PlainMessageRow({
           channel={channel}
           own={own}
           inThread={inThread}
-          onEdit={() => setEditing(true)}
+          onEdit={() => (editedMessage.value = { ts: message.ts, inThread })}
         />
       )}
     </article>

@@ -17,8 +17,8 @@ interface ListScroll {
   onScroll: () => void
 }
 
-/** Keeps the list at its end while the person reads there, and scrolls to the message `target` when that changes. */
-export function useListScroll(rows: ListRow[], target: string | undefined): ListScroll {
+/** Keeps the list at its end while the person reads there, and scrolls to the message `target` when that changes, and to the `edited` one if it is out of sight. */
+export function useListScroll(rows: ListRow[], target: string | undefined, edited: string | undefined): ListScroll {
   const scroller = useRef<HTMLDivElement>(null)
   const content = useRef<HTMLDivElement>(null)
   const stuck = useRef(true)
@@ -46,6 +46,12 @@ export function useListScroll(rows: ListRow[], target: string | undefined): List
   useLayoutEffect(() => {
     if (stuck.current) toEnd()
   }, [rows])
+  useEffect(() => {
+    const index = rows.findIndex(({ message }) => message.ts === edited)
+    if (edited === undefined || index < 0 || content.current?.querySelector(`[data-ts="${edited}"]`)) return
+    stuck.current = false
+    return showMessage(content.current, edited, index)
+  }, [edited])
   useEffect(() => {
     const index = target === undefined ? -1 : rows.findIndex(({ message }) => message.ts === target)
     if (target === undefined || index < 0 || !watch) return

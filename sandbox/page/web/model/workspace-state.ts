@@ -15,9 +15,11 @@ export const currentUser = signal(localStorage.getItem(ME_KEY) ?? '')
 
 export const people = computed(() => (users.value ?? []).filter((user) => !user.is_bot))
 const byId = computed(() => new Map((users.value ?? []).map((user) => [user.id, user])))
+/** Slack itself, which nobody lists. */
+const SLACKBOT: User = { id: 'USLACKBOT', name: 'slackbot', real_name: 'Slackbot' }
 /** The user with this id, if the workspace has one. */
 export const findUser = (id: string | undefined): User | undefined =>
-  id === undefined ? undefined : byId.value.get(id)
+  id === undefined ? undefined : (byId.value.get(id) ?? (id === SLACKBOT.id ? SLACKBOT : undefined))
 /** The name to show for a user, or the id of an unknown one. */
 export const getUserName = (id: string): string => {
   const user = findUser(id)

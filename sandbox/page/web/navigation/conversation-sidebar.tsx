@@ -1,18 +1,13 @@
 import type { ComponentChildren, JSX } from 'preact'
-import {
-  installedApp,
-  botUser,
-  getChannelName,
-  currentUser,
-  currentChannel,
-  ownChannels,
-} from '../model/workspace-state.ts'
-import { formatRoute, currentRoute, type PageRoute } from '../model/page-route.ts'
+import { installedApp, botUser, ownChannels } from '../model/workspace-state.ts'
+import { formatRoute, type PageRoute } from '../model/page-route.ts'
 import { isOnScreen, unreadCounts } from '../model/unread-counts.ts'
 import { Avatar } from '../ui/user-avatar.tsx'
 import { Icon } from '../ui/line-icon.tsx'
 import { Skeleton } from '../ui/load-states.tsx'
+import { listConversations } from './conversation-list.ts'
 import { PersonMenu } from './person-menu.tsx'
+import { openSwitcher } from './quick-switcher.tsx'
 
 /** A conversation: bold when something in it is unread, with a number when someone is meant. */
 function SidebarEntry(props: {
@@ -39,45 +34,45 @@ function SidebarEntry(props: {
 }
 
 export function ConversationSidebar(): JSX.Element {
-  const here = currentRoute.value
-  const open = currentChannel.value
-  const all = ownChannels.value
-  const inApp = here.view === 'app'
+  const all = listConversations()
   return (
     <nav class="sidebar" aria-label="Conversations">
       <header class="team">
         <p class="team-name">{installedApp.value.team?.name ?? 'Workspace'}</p>
         <span class="sandbox-tag">sandbox</span>
+        <button
+          type="button"
+          class="quiet small team-jump"
+          aria-label="Jump to"
+          title="Jump to (Ctrl+K)"
+          onClick={openSwitcher}
+        >
+          <Icon name="search" size={18} />
+        </button>
       </header>
-      {all ? (
+      {ownChannels.value ? (
         <div class="sidebar-lists">
           <h2>Channels</h2>
           <ul>
-            {all.map((channel) => (
-              <li key={channel.id}>
-                <SidebarEntry
-                  to={{ view: 'channel', channel: channel.id }}
-                  conversation={channel.id}
-                  on={!inApp && here.view !== 'panel' && open === channel.id}
-                >
-                  <Icon name={channel.is_private ? 'lock' : 'hash'} size={16} />
-                  <span class="entry-name">{getChannelName(channel.id)}</span>
+            {all.slice(0, -1).map((entry) => (
+              <li key={entry.id}>
+                <SidebarEntry to={entry.to} conversation={entry.id} on={entry.current}>
+                  <Icon name={entry.icon} size={16} />
+                  <span class="entry-name">{entry.name}</span>
                 </SidebarEntry>
               </li>
             ))}
           </ul>
           <h2>Apps</h2>
           <ul>
-            <li>
-              <SidebarEntry
-                to={{ view: 'app', tab: unreadCounts.value[currentUser.value] ? 'messages' : 'home' }}
-                conversation={currentUser.value}
-                on={inApp}
-              >
-                <Avatar id={botUser.value?.id} name={installedApp.value.name} size={20} />
-                <span class="entry-name">{installedApp.value.name}</span>
-              </SidebarEntry>
-            </li>
+            {all.slice(-1).map((entry) => (
+              <li key={entry.id}>
+                <SidebarEntry to={entry.to} conversation={entry.id} on={entry.current}>
+                  <Avatar id={botUser.value?.id} name={entry.name} size={20} />
+                  <span class="entry-name">{entry.name}</span>
+                </SidebarEntry>
+              </li>
+            ))}
           </ul>
         </div>
       ) : (

@@ -1,9 +1,5 @@
-import { formatAge, formatDay } from './format-time.ts'
+import { createFormatter, formatAge, formatDay, formatTime, formatTimeWithSeconds } from './format-time.ts'
 
-const createFormatter = (options: Intl.DateTimeFormatOptions): ((date: Date) => string) => {
-  const made = new Intl.DateTimeFormat(undefined, options)
-  return (date) => made.format(date)
-}
 const date = createFormatter({ month: 'long', day: 'numeric', year: 'numeric' })
 const dateShort = createFormatter({ month: 'short', day: 'numeric', year: 'numeric' })
 const dateLong = createFormatter({ weekday: 'long', month: 'long', day: 'numeric', year: 'numeric' })
@@ -22,8 +18,8 @@ const TOKENS: Record<string, (day: Date) => string> = {
   date_pretty: withRelativeDays(date),
   date_short_pretty: withRelativeDays(dateShort),
   date_long_pretty: withRelativeDays(dateLong),
-  time: createFormatter({ hour: 'numeric', minute: '2-digit' }),
-  time_secs: createFormatter({ hour: 'numeric', minute: '2-digit', second: '2-digit' }),
+  time: formatTime,
+  time_secs: formatTimeWithSeconds,
   ago: formatAge,
 }
 

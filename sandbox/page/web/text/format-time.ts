@@ -10,13 +10,16 @@ export const readMessageDate = (ts: string): Date => new Date(Number.parseFloat(
 export const parseTime = (at: number | string): Date =>
   typeof at === 'number' && at < 1e11 ? new Date(at * 1000) : new Date(at)
 
-const createFormatter = (options: Intl.DateTimeFormatOptions): ((date: Date) => string) => {
+/** Two digits where the day has 24 hours, `09:05`; otherwise one, `9:05 AM`. */
+const hour = new Intl.DateTimeFormat(undefined, { hour: 'numeric' }).resolvedOptions().hour12 ? 'numeric' : '2-digit'
+
+export const createFormatter = (options: Intl.DateTimeFormatOptions): ((date: Date) => string) => {
   const made = new Intl.DateTimeFormat(undefined, options)
   return (date) => (Number.isNaN(date.getTime()) ? '' : made.format(date))
 }
 
-export const formatTime = createFormatter({ hour: 'numeric', minute: '2-digit' })
-export const formatTimeWithSeconds = createFormatter({ hour: 'numeric', minute: '2-digit', second: '2-digit' })
+export const formatTime = createFormatter({ hour, minute: '2-digit' })
+export const formatTimeWithSeconds = createFormatter({ hour, minute: '2-digit', second: '2-digit' })
 export const formatFullDate = createFormatter({ dateStyle: 'full', timeStyle: 'medium' })
 const formatLongDate = createFormatter({ weekday: 'long', month: 'long', day: 'numeric', year: 'numeric' })
 const formatDateOfThisYear = createFormatter({ weekday: 'long', month: 'long', day: 'numeric' })

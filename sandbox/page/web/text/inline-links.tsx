@@ -1,5 +1,12 @@
 import type { ComponentChildren, JSX } from 'preact'
-import { findChannel, getChannelName, getUserName, findUser, visibleChannels } from '../model/workspace-state.ts'
+import {
+  currentUser,
+  findChannel,
+  getChannelName,
+  getUserName,
+  findUser,
+  visibleChannels,
+} from '../model/workspace-state.ts'
 import { formatRoute, navigateTo, parsePermalink } from '../model/page-route.ts'
 import { formatFullDate } from './format-time.ts'
 import { formatDateToken } from './date-token.ts'
@@ -24,7 +31,10 @@ export function Link({ url, children }: { url: string; children?: ComponentChild
 
 export function UserMention({ id, label }: { id: string; label?: string | undefined }): JSX.Element {
   const known = findUser(id)
-  return <span class={`mention${known ? '' : ' lost'}`}>@{known ? getUserName(id) : (label ?? id)}</span>
+  const own = id === currentUser.value
+  return (
+    <span class={`mention${known ? '' : ' lost'}${own ? ' own' : ''}`}>@{known ? getUserName(id) : (label ?? id)}</span>
+  )
 }
 
 export function ChannelMention({ id, label }: { id: string; label?: string | undefined }): JSX.Element {
