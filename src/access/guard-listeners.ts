@@ -21,7 +21,7 @@ interface GuardOptions {
 
 /**
  * Asks who the person is before a listener runs: none runs for somebody who may not use Bellhop, except those that leave the question to their
- * task. Messages and events pass; their tasks ask.
+ * task. Messages, events and closed forms pass; their tasks ask.
  */
 export function guardListeners(listeners: Listeners, options: GuardOptions): Listeners {
   const { access } = options
@@ -46,6 +46,7 @@ export function guardListeners(listeners: Listeners, options: GuardOptions): Lis
   return {
     message: (listen) => listeners.message(listen),
     event: (type, listen) => listeners.event(type, listen),
+    close: (callbackId, listen) => listeners.close(callbackId, listen),
     command: (name, listen, leavesAccessToTask = never) =>
       listeners.command(name, async (command) =>
         leavesAccessToTask(command)

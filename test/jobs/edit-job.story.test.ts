@@ -1,6 +1,7 @@
 import { expect } from 'vitest'
-import { findButton, findElements, readText } from '../support/block-queries.ts'
-import { type Harness, type Message, until, type MessageRef } from '../support/harness.ts'
+import { findButton, findElements, findField, readText } from '../support/block-queries.ts'
+import { createForger } from '../support/forged-requests.ts'
+import { type Harness, type Message, until, type MessageRef, type View } from '../support/harness.ts'
 import { testWith } from '../support/story-test.ts'
 
 /** Long enough that nobody misses a hold. */
@@ -57,13 +58,15 @@ testWith({ ownProcess: true, env: HELD })(
     const { docs, maria, tom, card } = await startHeldJob(app)
     await slack.click(maria, place(docs, card), /Trim/)
     const form = await slack.findForm(maria)
-    expect(readText(form)).toContain('the job stays on hold')
+    expect(readText(form)).toContain('your changes are kept')
+    await slack.findMessage(docs, /On hold while @Maria Torres edits it/, card.thread_ts)
     await slack.closeView(maria, form.id)
     await app.kill()
     await app.start()
     await slack.openHome(maria)
-    await until(async () => (await slack.views(maria)).find((view) => readText(view).includes('On hold while')))
-    const waiting = await slack.findMessage(docs, /On hold while/, card.thread_ts)
+    await until(async () => (await slack.views(maria)).find((view) => readText(view).includes('On hold. Nothing')))
+    const waiting = await slack.findMessage(docs, /On hold\. Nothing has been sent/, card.thread_ts)
+    expect(findButton(waiting, /Start now/)?.['style']).toBe('primary')
     expect([/Start now/, /Trim/, /Drop/, /View prompt/].every((label) => findButton(waiting, label))).toBe(true)
     await app.settled()
     expect(await agent.jobs()).toHaveLength(0)
@@ -84,6 +87,61 @@ testWith({ ownProcess: true, env: HELD })(
     expect(said.prompt).toBe('and the quotas')
     await app.settled()
     expect(await agent.jobs()).toHaveLength(1)
+  },
+)
+
+/** The name and value of the field with this label, as the closed form carries it. */
+function fieldValue(form: View, label: RegExp, value: unknown) {
+  const field = findField(form, label)
+  return { [String(field?.block_id)]: { [String(field?.action_id)]: value } }
+}
+
+const tickedIn = (form: View): unknown[] =>
+  findElements(form)
+    .filter((one) => one['type'] === 'checkboxes')
+    .flatMap((one) => one['initial_options'] as { value: string }[])
+    .map(({ value }) => value)
+
+testWith({ env: HELD })(
+  'what was chosen in a closed Trim form is kept, shown again, and sent by Start now',
+  async ({ app, slack, agent }) => {
+    const { docs, maria, tom, card } = await startHeldJob(app)
+    await slack.click(maria, place(docs, card), /Trim/)
+    const form = await slack.findForm(maria)
+    await slack.closeView(maria, form.id, {
+      ...fieldValue(form, /Messages to include/, ['0', '2']),
+      ...fieldValue(form, /What should the agent do/, 'correct this page and its table'),
+    })
+    const waiting = await slack.findMessage(docs, /On hold\. Nothing has been sent/, card.thread_ts)
+    expect(readText(waiting)).toContain('correct this page and its table')
+    expect(readText(waiting)).toContain('used 2 messages from this thread')
+
+    await slack.click(tom, place(docs, card), /Trim/)
+    const again = await slack.findForm(tom)
+    expect(readText(again)).toContain('lunch at one')
+    expect(tickedIn(again)).toEqual(['0', '2'])
+    await slack.findMessage(docs, /On hold while @Tom Hadley edits it/, card.thread_ts)
+    await slack.closeView(tom, again.id)
+    await slack.findMessage(docs, /On hold\. Nothing has been sent/, card.thread_ts)
+    await slack.click(maria, place(docs, card), /Start now/)
+    const { prompt } = await agent.findJob(/correct this page and its table/)
+    expect(prompt).toContain('three tries')
+    expect(prompt).toContain('the table is wrong too')
+    expect(prompt).not.toContain('lunch')
+  },
+)
+
+testWith({ env: HELD })(
+  'a form that Slack reports as closed without its values changes nothing of what is sent',
+  async ({ app, slack, agent }) => {
+    const { docs, maria, card } = await startHeldJob(app)
+    await slack.click(maria, place(docs, card), /Trim/)
+    const form = await slack.findForm(maria)
+    const { team } = await app.client.slack.app()
+    await createForger(app.sandbox, team.id).close(maria, form)
+    await slack.findMessage(docs, /On hold\. Nothing has been sent/, card.thread_ts)
+    await slack.click(maria, place(docs, card), /Start now/)
+    expect((await agent.findJob(/correct this page/)).prompt).toContain('lunch at one')
   },
 )
 

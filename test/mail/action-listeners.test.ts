@@ -13,6 +13,7 @@ async function listenedIds() {
     action: (actionId) => void actions.push(actionId),
     shortcut: (callbackId) => void callbacks.push(callbackId),
     submit: (callbackId) => void callbacks.push(callbackId),
+    close: () => {},
     message: () => {},
     event: () => {},
   })

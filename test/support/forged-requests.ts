@@ -1,5 +1,5 @@
 import { createHmac, randomUUID } from 'node:crypto'
-import type { Fields } from '../../tools/sandbox-types.ts'
+import type { Fields, View } from '../../tools/sandbox-types.ts'
 import { until } from './simulators.ts'
 
 /** Where the app listens, and the settings that it runs with. */
@@ -82,6 +82,13 @@ export function createForger({ app, env }: ForgedTarget, team: string) {
         type: message ? 'message_action' : 'shortcut',
         callback_id: callbackId,
         ...(message && { channel: { id: message.channel, name: 'x' }, message: { ts: message.ts, text: 'x' } }),
+      }),
+    /** A closed modal without its values. */
+    close: (user: string, { id, callback_id, private_metadata }: View) =>
+      interact(user, {
+        type: 'view_closed',
+        is_cleared: false,
+        view: { id, type: 'modal', callback_id, private_metadata },
       }),
     submit: (user: string, callbackId: string, metadata: string, values: Record<string, Record<string, Fields>>) =>
       interact(user, {

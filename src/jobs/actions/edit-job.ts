@@ -1,5 +1,6 @@
 import { jobActions } from '../model/allowed-actions.ts'
-import { applyOnce, extractTitle, type Job, wasApplied } from '../model/job.ts'
+import { type Quote, sortQuotes } from '../model/job-prompt.ts'
+import { applyOnce, extractTitle, type Job, omitFields, wasApplied } from '../model/job.ts'
 import { newAttempt, pauseJob, restartJob } from '../model/transitions.ts'
 import { sendAdmit } from '../run/admission-task.ts'
 import type { JobServices } from '../services.ts'
@@ -8,7 +9,7 @@ import type { JobActionRequest } from './job-action-task.ts'
 /** Stops the hold, or takes the job out of the line, so that nothing is sent while a person looks at it; undefined when it is too late. */
 export async function pauseBeforeStart({ jobs }: JobServices, job: Job, user: string): Promise<Job | undefined> {
   const next = await jobs.update(job.team, job.id, (now) =>
-    now.state !== 'paused' && jobActions.trim.isAllowed(now) ? pauseJob(now, user) : undefined,
+    now.pausedBy === undefined && jobActions.trim.isAllowed(now) ? pauseJob(now, user) : undefined,
   )
   return next?.state === 'paused' ? next : undefined
 }
@@ -37,10 +38,52 @@ async function writeEdit({ jobs, drafts }: JobServices, job: Job, edit: JobActio
   const shown = draft === undefined ? undefined : await drafts.get({ team: job.team, user }, draft)
   const all = shown?.quotes ?? prompt?.quotes ?? []
   const quotes = ticked ? all.filter((_, index) => ticked.includes(index)) : all
-  await store.savePrompt(job.id, { ...prompt, quotes, instruction: arg })
+  await store.savePrompt(job.id, { ...prompt, quotes, unticked: [], instruction: arg })
   await store.update(job.id, (now) => ({
     ...now,
     title: extractTitle(arg),
+    ...(now.used && { used: { ...now.used, messages: quotes.length } }),
+    ...(project !== undefined && { project }),
+  }))
+}
+
+/** The person has closed the form: the card offers the start again. Somebody else who has the form open keeps it. */
+export function endPause({ jobs }: JobServices, job: Job, user: string): Promise<Job | undefined> {
+  return jobs.update(job.team, job.id, (now) =>
+    now.state === 'paused' && now.pausedBy === user ? omitFields(now, 'pausedBy') : undefined,
+  )
+}
+
+/** Keeps what a closed form contains for the start from the card. Nothing to do for a job that was started or dropped meanwhile. */
+export async function keepEdit(services: JobServices, job: Job, edit: JobActionRequest): Promise<void> {
+  if (!jobActions.put_back.isAllowed(job)) return
+  await writeChoice(services, job, edit)
+  await endPause(services, job, edit.user)
+}
+
+const quoteKey = ({ channel, ts, atMs, name, text }: Quote): string => JSON.stringify([channel, ts, atMs, name, text])
+
+/** Unlike `writeEdit`, this keeps the quotes that were unticked, and those that the person may not see. */
+async function writeChoice({ jobs, drafts }: JobServices, job: Job, edit: JobActionRequest): Promise<void> {
+  const { team, id } = job
+  const { user, arg, project, ticked, draft } = edit
+  const store = jobs.storeOf(team)
+  const [prompt, form] = await Promise.all([
+    store.prompt(id),
+    draft === undefined ? undefined : drafts.get({ team, user }, draft),
+  ])
+  if (!prompt) return
+  const instruction = arg ?? prompt.instruction
+  const shown = ticked && form ? form.quotes : []
+  const choices = new Map(shown.map((quote, index) => [quoteKey(quote), ticked?.includes(index) ?? true]))
+  const wasSent = new Set(prompt.quotes)
+  const isSent = (quote: Quote): boolean => choices.get(quoteKey(quote)) ?? wasSent.has(quote)
+  const all = sortQuotes([...prompt.quotes, ...(prompt.unticked ?? [])])
+  const quotes = all.filter(isSent)
+  await store.savePrompt(id, { ...prompt, instruction, quotes, unticked: all.filter((quote) => !isSent(quote)) })
+  await store.update(id, (now) => ({
+    ...now,
+    title: extractTitle(instruction),
     ...(now.used && { used: { ...now.used, messages: quotes.length } }),
     ...(project !== undefined && { project }),
   }))

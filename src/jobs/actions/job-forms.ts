@@ -10,7 +10,7 @@ import { findJobForForm, replyToRequester } from '../notify/requester-reply.ts'
 import { leaveWaitingLine } from '../run/admission.ts'
 import type { JobServices } from '../services.ts'
 import { jobText } from '../text/en.ts'
-import { pauseBeforeStart } from './edit-job.ts'
+import { endPause, pauseBeforeStart } from './edit-job.ts'
 import { buildAdoptModal, buildHandOverModal, buildMirrorModal } from './job-modals.ts'
 import { buildPromptModal } from './prompt-modal.ts'
 
@@ -78,7 +78,12 @@ async function openBeforeStart(services: JobServices, job: Job, action: Action):
   const requester = { team, user, channel, threadTs, responseUrl, opId: `jobs.before:${eventId}` }
   const paused = await pauseBeforeStart(services, job, user)
   if (!paused) return replyToRequester(services, requester, jobText.tooLateToChange)
-  await openEditForm(services, paused, action, 'before')
+  try {
+    await openEditForm(services, paused, action, 'before')
+  } catch (error) {
+    await endPause(services, paused, user)
+    throw error
+  }
   await leaveWaitingLine(services, paused)
 }
 

@@ -6,7 +6,7 @@ import { sendAdmit } from '../run/admission-task.ts'
 import { leaveWaitingLine, proceedWithJob } from '../run/admission.ts'
 import type { JobServices } from '../services.ts'
 import { jobText } from '../text/en.ts'
-import { applyEdit } from './edit-job.ts'
+import { applyEdit, keepEdit } from './edit-job.ts'
 import type { JobActionRequest } from './job-action-task.ts'
 
 type PrivateAnswer = Promise<string | undefined>
@@ -19,6 +19,7 @@ export const startActions = {
   anyway: startAnyway,
   retry: retryJob,
   edit: editJob,
+  put_back: keepEdit,
   pick: pickProject,
 }
 

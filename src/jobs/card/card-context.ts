@@ -12,8 +12,8 @@ const NOT_IN_LINE: StateContext = { position: 1, nextSlotAt: undefined, limit: 0
 
 /** What a job's state in words contains besides its record. */
 export async function readStateContext({ quota, people }: JobServices, job: Job): Promise<StateContext> {
-  if (job.state === 'paused')
-    return { ...NOT_IN_LINE, pausedBy: await readQuietName(people, job.team, job.pausedBy ?? job.requester) }
+  if (job.state === 'paused' && job.pausedBy !== undefined)
+    return { ...NOT_IN_LINE, pausedBy: await readQuietName(people, job.team, job.pausedBy) }
   if (job.state !== 'waiting') return NOT_IN_LINE
   const line = await quota.waitingLine(job.project).list()
   const position = Math.max(1, line.findIndex(({ team, id }) => team === job.team && id === job.id) + 1)

@@ -135,7 +135,7 @@ export function describeProgress(job: Job, context: StateContext): string {
     case 'held':
       return job.heldUntil === undefined ? jobText.creating : jobText.starting(holdSeconds(job))
     case 'paused':
-      return jobText.paused(context.pausedBy ?? jobText.someone)
+      return jobText.paused(context.pausedBy)
     case 'waiting':
       return jobText.waiting(context.position, context.nextSlotAt)
     case 'creating':

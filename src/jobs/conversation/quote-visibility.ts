@@ -2,7 +2,7 @@ import type { AccessPolicy } from '../../access/access-policy.ts'
 import { withTimeout } from '../../core/with-timeout.ts'
 import type { FollowUp } from '../model/follow-up.ts'
 import type { FormDraft } from '../model/form-draft.ts'
-import { composePrompt, type Prompt, type Quote } from '../model/job-prompt.ts'
+import { composePrompt, type Prompt, type Quote, sortQuotes } from '../model/job-prompt.ts'
 import type { Job } from '../model/job.ts'
 import type { JobReader } from './job-access.ts'
 import type { JobUpdates } from '../updates/job-updates.ts'
@@ -19,7 +19,7 @@ export interface VisiblePrompt {
   /** How many quotes this person may not see. */
   hidden: number
   /** The quotes for a form of this person, who could otherwise have the agent write down what they may not read. */
-  forForm(this: void, which: 'prompt' | 'all'): Pick<FormDraft, 'quotes' | 'hidden' | 'source'>
+  forForm(this: void, which: 'prompt' | 'all'): Pick<FormDraft, 'quotes' | 'unticked' | 'hidden' | 'source'>
 }
 
 const quotesOf = (...prompts: (Prompt | undefined)[]): Quote[] => prompts.flatMap((one) => one?.quotes ?? [])
@@ -37,11 +37,12 @@ export async function readVisiblePrompt(
   const [prompt, { rows }] = await Promise.all([store.prompt(job.id), store.followUps(job.id).list()])
   const followUps = rows.map((row) => row.value).toReversed()
   const all = quotesOf(prompt, ...followUps.map((one) => one.prompt))
+  const unticked = prompt?.unticked ?? []
 
   const channelOf = (quote: Quote): string => quote.channel ?? job.channel
   // A reader who is not the requester may read the job only because they may read its conversation.
   const readable = new Set(user === job.requester ? [] : [job.channel])
-  const otherChannels = new Set(all.filter(({ by }) => by !== user).map(channelOf))
+  const otherChannels = new Set([...all, ...unticked].filter(({ by }) => by !== user).map(channelOf))
   await Promise.all(
     [...otherChannels].map(async (channel) => {
       if (readable.has(channel)) return
@@ -58,9 +59,18 @@ export async function readVisiblePrompt(
     hidden: all.filter((quote) => !isVisible(quote)).length,
     forForm(which) {
       const some = which === 'all' ? all : quotesOf(prompt)
-      const quotes = some.filter(isVisible)
-      const hidden = some.length - quotes.length
-      return { quotes, ...(hidden > 0 && { hidden }), ...(prompt?.source && { source: prompt.source }) }
+      const hidden = some.filter((quote) => !isVisible(quote)).length
+      const shown = some.filter(isVisible)
+      // Without one that was unticked, the order stays as it is.
+      const left = unticked.filter(isVisible)
+      const quotes = left.length > 0 ? sortQuotes([...shown, ...left]) : shown
+      const places = quotes.flatMap((quote, index) => (unticked.includes(quote) ? [index] : []))
+      return {
+        quotes,
+        ...(places.length > 0 && { unticked: places }),
+        ...(hidden > 0 && { hidden }),
+        ...(prompt?.source && { source: prompt.source }),
+      }
     },
   }
 }

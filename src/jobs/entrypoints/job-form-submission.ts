@@ -1,11 +1,11 @@
 import { type AccessPolicy, answerSoon } from '../../access/access-policy.ts'
 import type { Feature } from '../../slice.ts'
-import type { RequestOrigin, Submission, SubmissionAnswer } from '../../slack/inbound/listeners.ts'
+import type { ClosedForm, RequestOrigin, Submission, SubmissionAnswer } from '../../slack/inbound/listeners.ts'
 import type { JobReader } from '../conversation/job-access.ts'
 import { sendJobAction } from '../actions/job-action-task.ts'
 import { actionIds, callbackIds } from '../action-ids.ts'
 import { describeChannelProblem } from '../form/channel-problem.ts'
-import { type JobFormValues, projectChoice, readJobForm } from '../form/job-form-modal.ts'
+import { type JobFormValues, isQuotesBlock, projectChoice, readJobForm } from '../form/job-form-modal.ts'
 import { openJobForm } from '../form/job-form.ts'
 import { isHiddenFrom } from '../form/hidden-job.ts'
 import { removeUsedMessages } from '../lists/docs-list-store.ts'
@@ -26,6 +26,7 @@ export function jobFormFeature(services: JobServices): Feature {
       slack.shortcut(callbackIds.start, openEmpty)
       slack.action(actionIds.start, openEmpty)
       slack.submit(callbackIds.start, (submission) => submitJobForm(services, submission))
+      slack.close(callbackIds.start, (closing) => closeJobForm(services, closing))
     },
   }
 }
@@ -74,6 +75,27 @@ async function submitEdit(
     channel: draft.channel,
     draft: view.privateMetadata,
     ticked,
+    ...(project && { project }),
+  })
+}
+
+/** Keeps what was filled in before the start; what Slack does not report stays as it was. */
+async function closeJobForm(services: JobServices, closing: ClosedForm): Promise<void> {
+  const { team, user, eventId, view } = closing
+  const draft = await services.drafts.get({ team, user }, view.privateMetadata)
+  if (draft?.edit === undefined || draft.why !== 'before') return
+  const values = readJobForm(view)
+  const hasQuotes = Object.keys(view.values).some(isQuotesBlock)
+  const project = findPickedProject(services, values, draft)
+  await sendJobAction(services.queue, {
+    team,
+    id: draft.edit,
+    user,
+    verb: 'put_back',
+    eventId,
+    draft: view.privateMetadata,
+    ...(values.text !== '' && { arg: values.text }),
+    ...(hasQuotes && { ticked: values.ticked }),
     ...(project && { project }),
   })
 }

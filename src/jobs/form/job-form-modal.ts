@@ -20,6 +20,9 @@ import { jobText } from '../text/en.ts'
 const QUOTES_PER_BLOCK = 10
 const QUOTE_BLOCKS = 10
 
+/** What the ids of the blocks with quotes begin with; a number follows. */
+const QUOTES = 'quotes-'
+
 /** Slack's limit for the value of a choice. */
 const VALUE_LIMIT = 75
 
@@ -29,6 +32,8 @@ export interface JobFormContent {
   /** What a person should know first. */
   note?: string | undefined
   submit: string
+  /** What was filled in is kept when the form is closed. */
+  isKeptOnClose?: boolean
   projects: string[]
   project: string | undefined
   text: string
@@ -38,6 +43,8 @@ export interface JobFormContent {
   inThread: boolean
   source?: string | undefined
   quotes: Quote[]
+  /** The places of the quotes that are not ticked at first. */
+  unticked?: number[] | undefined
   leftOut: string[]
   /** Lines about how much of this hour is left. */
   quota: string[]
@@ -70,7 +77,7 @@ const renderPrompt = (text: string): MessageBlock[] =>
   )
 
 /** The quotes as ticked boxes: a person may leave out some of them. */
-function renderQuotes(quotes: Quote[]): MessageBlock[] {
+function renderQuotes({ quotes, unticked = [] }: JobFormContent): MessageBlock[] {
   const groups: Quote[][] = []
   for (let at = 0; at < quotes.length && groups.length < QUOTE_BLOCKS; at += QUOTES_PER_BLOCK)
     groups.push(quotes.slice(at, at + QUOTES_PER_BLOCK))
@@ -79,10 +86,10 @@ function renderQuotes(quotes: Quote[]): MessageBlock[] {
       text: truncate(`${quote.name}: ${quote.text.replaceAll(/\s+/g, ' ')}`, 75),
       value: `${index * QUOTES_PER_BLOCK + offset}`,
     }))
-    const all = choices.map((choice) => choice.value)
+    const ticked = choices.map((choice) => choice.value).filter((value) => !unticked.includes(Number(value)))
     return inputBlock(
-      { blockId: `quotes-${index}`, label: index === 0 ? formText.quotes : formText.quotesMore, optional: true },
-      checkboxes('quotes', choices, all),
+      { blockId: `${QUOTES}${index}`, label: index === 0 ? formText.quotes : formText.quotesMore, optional: true },
+      checkboxes('quotes', choices, ticked),
     )
   })
 }
@@ -105,12 +112,13 @@ export function buildJobFormModal(form: JobFormContent): View {
     title: form.title,
     submit: form.submit,
     privateMetadata: form.draft,
+    ...(form.isKeptOnClose && { notifyOnClose: true }),
     blocks: [
       ...contextBlock(form.note),
       ...renderProject(form),
       ...renderPrompt(form.text),
       ...contextBlock(form.source && `${formText.source} ${mrkdwnLink(form.source, formText.sourceLink)}`),
-      ...renderQuotes(form.quotes),
+      ...renderQuotes(form),
       ...contextBlock(form.leftOut.length > 0 && capitalizeFirst(jobText.leftOut(form.leftOut))),
       ...renderChannel(form),
       ...contextBlock(form.quota.join(' · ')),
@@ -130,6 +138,8 @@ export interface JobFormValues {
   ticked: number[]
 }
 
+export const isQuotesBlock = (blockId: string): boolean => blockId.startsWith(QUOTES)
+
 /** What a person filled in. */
 export function readJobForm(view: OpenView): JobFormValues {
   const state = (block: string, action: string) => view.values[block]?.[action]
@@ -138,7 +148,7 @@ export function readJobForm(view: OpenView): JobFormValues {
       .filter((name) => name.startsWith(prefix))
       .toSorted((one, other) => Number(one.slice(prefix.length)) - Number(other.slice(prefix.length)))
   const parts = inOrder('prompt-').map((name) => state(name, 'prompt')?.value ?? '')
-  const ticked = inOrder('quotes-').flatMap((name) => state(name, 'quotes')?.selected_options ?? [])
+  const ticked = inOrder(QUOTES).flatMap((name) => state(name, 'quotes')?.selected_options ?? [])
   return {
     project: state('project', 'project')?.selected_option?.value,
     text: parts.join('').trim(),

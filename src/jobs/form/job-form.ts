@@ -33,6 +33,7 @@ export async function renderJobForm(
     draft: draftId,
     ...describePurpose(draft),
     submit: formText.start,
+    isKeptOnClose: draft.why === 'before',
     projects: draft.not === undefined ? names : names.filter((name) => name !== draft.not),
     project,
     text: draft.text,
@@ -41,6 +42,7 @@ export async function renderJobForm(
     inThread: draft.threadTs !== undefined,
     source: draft.source,
     quotes: draft.quotes,
+    unticked: draft.unticked,
     leftOut: describeOmitted({ ...draft.used, hidden: draft.hidden }),
     quota: await describeQuota(services, project),
   })

@@ -162,6 +162,8 @@ export const jobActions = {
     onCard: (job, projects) => mayChange(job) && projects > 1,
     order: (job) => (canPause(job) ? 1 : 0),
   },
+  /** Sent when the form of `trim` and `project` is closed: the card offers the start again. */
+  put_back: { label: '', task: 'put_back', isAllowed: is('paused') },
   drop: {
     id: 'jobs.drop',
     label: buttons.drop,

@@ -15,10 +15,16 @@ export type Quote = z.infer<typeof quoteSchema>
 export const promptSchema = z.object({
   instruction: z.string(),
   quotes: z.array(quoteSchema),
+  /** Quotes that a person has unticked and not yet sent the prompt without. */
+  unticked: z.array(quoteSchema).optional(),
   /** Where the quotes come from: a link to the message, or words. */
   source: z.string().optional(),
 })
 export type Prompt = z.infer<typeof promptSchema>
+
+/** In the order in which they were written; a timestamp of Slack tells those of one second apart. */
+export const sortQuotes = (quotes: Quote[]): Quote[] =>
+  quotes.toSorted((one, other) => one.atMs - other.atMs || ((one.ts ?? '') < (other.ts ?? '') ? -1 : 1))
 
 const QUOTES_LIMIT = 20_000
 /** As many as a form can show, each with a tick. */

@@ -74,7 +74,7 @@ export const jobSchema = z.object({
   /** Until when an undo is possible. */
   heldUntil: z.number().optional(),
   heldForMs: z.number().optional(),
-  /** The person who stopped the hold to change something. */
+  /** The person who stopped the hold to change something, while they have the form open. */
   pausedBy: z.string().optional(),
   /** Ids of recently applied clicks and submissions, so that a replayed one cannot answer a later question. */
   decisions: z.array(z.string()).optional(),

@@ -10,7 +10,7 @@ export const jobFormText = {
   continueTitle: 'Continue in a new job',
   beforeTitle: 'Before it starts',
   before:
-    'Nothing is sent while this is open. If you close it, the job stays on hold until someone starts it from the card.',
+    'Nothing is sent while this is open. If you close it, your changes are kept, and the job waits until someone starts it from the card.',
   elsewhereTitle: 'Another project',
   elsewhere: (project: string) =>
     `The job for ${escapeMrkdwn(project)} can’t be moved and keeps running. This starts a second one with the same text.`,

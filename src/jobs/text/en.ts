@@ -45,7 +45,8 @@ export const jobText = {
   asking: (isOfThread: boolean, other: string | undefined) =>
     `${isOfThread ? 'A job from this thread' : 'A similar job'} is still running. Start this one too?${other === undefined ? '' : ` ${mrkdwnLink(other, 'See the other one')}`}`,
   starting: (seconds: number) => `Starting in ${count(seconds, 'second')}`,
-  paused: (by: string) => `On hold while ${by} edits it. Nothing has been sent`,
+  paused: (by: string | undefined) =>
+    `${by === undefined ? 'On hold' : `On hold while ${by} edits it`}. Nothing has been sent`,
   waiting: (place: number, roomAt: number | undefined) =>
     `${ordinal(place)} in line${roomAt ? ` · starts around ${dateToken(roomAt)}` : ''}`,
   full: (project: string, limit: number) =>

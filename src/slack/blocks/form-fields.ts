@@ -11,6 +11,8 @@ export interface ModalOptions {
   close?: string
   /** Ids only: clients can read it, and it is limited to 3,000 characters. */
   privateMetadata?: string
+  /** ClosedForm it without submitting it is reported, so that what was filled in can be kept. */
+  notifyOnClose?: boolean
 }
 
 /** A modal within Slack's limits. */
@@ -21,6 +23,7 @@ export const modal = (options: ModalOptions): ModalView => ({
   close: plainText(options.close ?? 'Cancel', BLOCK_LIMITS.modalTitle),
   ...(options.submit && { submit: plainText(options.submit, BLOCK_LIMITS.modalTitle) }),
   ...(options.privateMetadata !== undefined && { private_metadata: options.privateMetadata }),
+  ...(options.notifyOnClose && { notify_on_close: true }),
   blocks: options.blocks,
 })
 

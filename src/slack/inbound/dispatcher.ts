@@ -1,7 +1,7 @@
 import type { App } from '@slack/bolt'
 import { currentCorrelation, type Log, withCorrelation } from '../../core/log.ts'
 import { parseSlackEvent, parseTypedMessage } from './event-payloads.ts'
-import { parseAction, parseCommand, parseShortcut, parseSubmission } from './interaction-payloads.ts'
+import { parseAction, parseClosedForm, parseCommand, parseShortcut, parseSubmission } from './interaction-payloads.ts'
 import { createListenerRegistry, type Subscriptions } from './listener-registry.ts'
 import type { Listeners } from './listeners.ts'
 import { markRequestRead } from './process-request.ts'
@@ -61,6 +61,13 @@ export function createDispatcher(app: App, log: Log): { listeners: Listeners; su
     else if ('errors' in answer) await ack({ response_action: 'errors', errors: answer.errors })
     else if ('update' in answer) await ack({ response_action: 'update', view: answer.update })
     else await ack({ response_action: 'clear' })
+  })
+
+  app.view({ callback_id: ANYTHING, type: 'view_closed' }, async ({ ack, body, context }) => {
+    const closing = parseClosedForm(body, context.teamId ?? '')
+    const listen = registry.findClosing(closing.view.callbackId)
+    if (listen) await run('closing', closing.view.callbackId, () => listen(closing))
+    await ack()
   })
 
   app.event(ANYTHING, async ({ body, event, context }) => {

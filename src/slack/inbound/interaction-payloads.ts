@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { limitedList } from '../api/limited-list.ts'
-import type { Action, Command, Shortcut, Submission } from './listeners.ts'
+import type { Action, ClosedForm, Command, Shortcut, Submission } from './listeners.ts'
 import { payloadId, slackId } from './payload-ids.ts'
 import { payloadText } from './payload-text.ts'
 import { elementStateSchema, selectedValue, parseView, viewSchema } from './view-state.ts'
@@ -144,4 +144,10 @@ const submission = interaction.extend({ view: viewSchema })
 export function parseSubmission(body: unknown, team: string): Submission {
   const raw = submission.parse(body)
   return { team, user: raw.user.id, eventId: raw.view.id, view: parseView(raw.view), triggerId: raw.trigger_id }
+}
+
+/** Reads a closed modal; it is closed once. */
+export function parseClosedForm(body: unknown, team: string): ClosedForm {
+  const raw = submission.parse(body)
+  return { team, user: raw.user.id, eventId: `${raw.view.id}:closed`, view: parseView(raw.view) }
 }

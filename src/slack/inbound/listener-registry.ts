@@ -12,6 +12,8 @@ export interface Subscriptions {
   actions: (string | RegExp)[]
   /** Callback ids of forms. */
   submissions: string[]
+  /** Callback ids of forms whose closing is listened to. */
+  closings: string[]
 }
 
 /** The listeners that the slices registered, by what they listen to. Two listeners for one name are an error. */
@@ -21,6 +23,7 @@ export function createListenerRegistry() {
   const actionPatterns: { pattern: RegExp; listen: Listener<'action'> }[] = []
   const shortcuts = new Map<string, Listener<'shortcut'>>()
   const submissions = new Map<string, Listener<'submit'>>()
+  const closings = new Map<string, Listener<'close'>>()
   const messages: Parameters<Listeners['message']>[0][] = []
   const events = new Map<string, Listener<'event'>[]>()
 
@@ -37,6 +40,7 @@ export function createListenerRegistry() {
         : void actionPatterns.push({ pattern: actionId, listen }),
     shortcut: (callbackId, listen) => addOnce(shortcuts, callbackId, listen),
     submit: (callbackId, listen) => addOnce(submissions, callbackId, listen),
+    close: (callbackId, listen) => addOnce(closings, callbackId, listen),
     message: (listen) => void messages.push(listen),
     event: (type, listen) => void events.set(type, [...(events.get(type) ?? []), listen]),
   }
@@ -47,6 +51,7 @@ export function createListenerRegistry() {
       actions.get(actionId) ?? actionPatterns.find(({ pattern }) => pattern.test(actionId))?.listen,
     findShortcut: (callbackId: string) => shortcuts.get(callbackId),
     findSubmission: (callbackId: string) => submissions.get(callbackId),
+    findClosing: (callbackId: string) => closings.get(callbackId),
     messageListeners: messages,
     findEvent: (type: string) => events.get(type) ?? [],
     subscriptions: (): Subscriptions => ({
@@ -55,6 +60,7 @@ export function createListenerRegistry() {
       events: [...(messages.length > 0 ? ['message'] : []), ...events.keys()],
       actions: [...actions.keys(), ...actionPatterns.map(({ pattern }) => pattern)],
       submissions: [...submissions.keys()],
+      closings: [...closings.keys()],
     }),
   }
 }

@@ -58,6 +58,11 @@ export interface Submission extends RequestOrigin {
   triggerId: string
 }
 
+/** A modal that a person closed without submitting it; only those with `notifyOnClose` are reported. Slack may leave out its values. */
+export interface ClosedForm extends RequestOrigin {
+  view: OpenView
+}
+
 /** The answer to a submission. Without one the form closes; errors keep it open with its text. */
 export type SubmissionAnswer = void | { errors: Record<string, string> } | { update: View } | { clear: true }
 
@@ -107,6 +112,8 @@ export interface Listeners {
     leavesAccessToTask?: LeavesAccessToTask<Shortcut>,
   ): void
   submit(callbackId: string, listen: (submission: Submission) => Promise<SubmissionAnswer>): void
+  /** Only its task asks who the person is. */
+  close(callbackId: string, listen: (closing: ClosedForm) => Promise<void>): void
   /** Every message that a person typed where the app can read; each listener gets all of them. Only its task asks who the person is. */
   message(listen: (message: TypedMessage) => Promise<void>): void
   /** Any other event by its type: `reaction_added`, `app_home_opened`, `channel_archive`, `app_uninstalled`, … */
