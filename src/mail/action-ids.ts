@@ -17,6 +17,7 @@ export const cardKinds = {
   mail: 'mail.mail',
   quarantined: 'mail.held',
   reply: 'mail.reply',
+  outcome: 'mail.outcome',
 } as const
 
 /** A button's value: a mail thread, and one of its mails (without one, the newest). */

@@ -1,6 +1,7 @@
 import { combineFeatures, type Slice } from '../slice.ts'
 import { replyFormFeature } from './compose/open-form.ts'
 import { sendAsReplyFeature } from './compose/send-as-reply.ts'
+import { matchSentMailFeature } from './delivery/match-sent-mail.ts'
 import { mailCommandFeature } from './entrypoints/mail-command.ts'
 import { mailEventsFeature } from './entrypoints/mail-events.ts'
 import { mailMetricsFeature } from './metrics/mail-metrics.ts'
@@ -9,6 +10,7 @@ import { decideQuarantinedFeature } from './quarantine/decide-quarantined.ts'
 import { quarantineCardFeature } from './quarantine/post-quarantined.ts'
 import { fetchBodyFeature } from './receive/fetch-body.ts'
 import { replyCreationFeature } from './reply/create-reply.ts'
+import { outcomeNoticeFeature } from './reply/outcome-notice.ts'
 import { replyActionsFeature } from './reply/reply-actions.ts'
 import { replyCardFeature } from './reply/reply-card-kind.ts'
 import { sendReplyFeature } from './reply/send-reply.ts'
@@ -40,6 +42,8 @@ export function createMail(options: MailOptions): Slice {
       replyCardFeature(services),
       replyActionsFeature(services),
       sendReplyFeature(services),
+      outcomeNoticeFeature(services),
+      matchSentMailFeature(services),
       writerNoticeFeature(services),
       mailCommandFeature(services),
       mailMetricsFeature(services),

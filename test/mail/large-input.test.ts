@@ -68,8 +68,7 @@ test.each(['recipients', 'texts'])('a bounce of 100,000 %s keeps 500 and says ho
   const content = { thread: '', mail: '', inboxId: '', messageId: '', user: 'U1', userName: 'Ana', ...people }
   const reply = buildReply('r1', { ...content, written: null, text: '', html: '', files: [] }, 1)
   const shown = JSON.stringify(buildReplyCard({ ...reply, state: 'sent' }, 'r1', once, { canLookUp: false }))
-  expect(shown).toContain('Not delivered to p9@a.test')
-  expect(shown).toContain('and 99990 more addresses')
+  expect(shown).toContain('Not delivered to p0@a.test, p1@a.test and 99998 others')
 })
 
 test('a refusal with 8 MB of text is kept in a few sentences', () => {

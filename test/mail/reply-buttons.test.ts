@@ -46,6 +46,13 @@ test.each<[string, Partial<Reply>, DeliveryReport, boolean, string[]]>([
   ['is held', { state: 'held' }, emptyDeliveryReport, false, ['mail.cancel|Cancel|r1||']],
   ['is being sent', { state: 'sending' }, emptyDeliveryReport, false, []],
   ['is retried', { state: 'sending', trouble: problem }, emptyDeliveryReport, false, ['mail.stop|Stop trying|r1||']],
+  [
+    'is retried and may have left',
+    { state: 'sending', trouble: problem, tries: 1 },
+    emptyDeliveryReport,
+    false,
+    ['mail.stop|Stop trying|r1||'],
+  ],
   ['was sent', { state: 'sent' }, emptyDeliveryReport, false, []],
   ['was delivered', { state: 'sent' }, { ...emptyDeliveryReport, delivered: [bounce] }, false, []],
   ['bounced', { state: 'sent' }, bounced, false, [EDIT]],

@@ -9,13 +9,13 @@ export const unavailable: Omit<Fault, 'target'> = { mode: 'status', status: 503,
 export async function sendReply(app: Harness, ...faults: Omit<Fault, 'target'>[]) {
   const support = await app.slack.channel('support')
   const maria = await app.slack.user('maria')
-  await app.mail.receive({ subject: 'Invoice 4711', text: 'The total looks wrong.' })
+  const inbound = await app.mail.receive({ subject: 'Invoice 4711', text: 'The total looks wrong.' })
   const head = await app.slack.findMessage(support, /The total looks wrong/)
   await app.slack.click(maria, head, /^Reply$/)
   const form = await app.slack.findForm(maria)
   for (const fault of faults) await app.addFault({ target: 'mail', match: '/reply', ...fault })
   await app.slack.fillForm(maria, form, [[/^Text$/, 'A new invoice is on its way.']])
-  return { support, maria, head }
+  return { support, maria, head, inbound }
 }
 
 export const findInThread = (app: Harness, head: Message & MessageRef, fits: RegExp) =>

@@ -101,7 +101,7 @@ testWithLongHold('after the thread is deleted, the reply appears under a new hea
   await app.slack.deleteMessage(head)
   await submitReply(app, maria, form)
   const next = await app.slack.findMessage(support, /The total looks wrong/)
-  const reply = await inThread(app, next, /Maria Torres replied to one@customer\.test/)
+  const reply = await inThread(app, next, /Maria Torres wrote a reply to one@customer\.test/)
   await app.slack.click(maria, { ...reply, thread: next.ts }, /^Cancel$/)
   await inThread(app, next, /Cancelled/)
 })

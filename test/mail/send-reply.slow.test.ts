@@ -66,7 +66,7 @@ testWithoutHold('a conflict on the first attempt is reported as not sent', async
 
 testWithoutHold('a reply with an unknown outcome can be sent again as a new mail', async ({ app }) => {
   const { maria, head } = await sendReply(app, unavailable)
-  const trying = await findInThread(app, head, /Not sent yet/)
+  const trying = await findInThread(app, head, /We don’t know yet/)
   await app.slack.click(maria, { ...trying, thread: head.ts }, /^Stop trying$/)
   const unknown = await findInThread(app, head, /We can’t tell/)
   await app.clearFaults()

@@ -10,7 +10,7 @@ testWithoutHold(
   'a send without an answer is retried until a person stops it, and Look again finds it',
   async ({ app }) => {
     const { maria, head } = await sendReply(app, { mode: 'accept-then-drop', times: 1 }, unavailable)
-    const trying = await findInThread(app, head, /Not sent yet\. Bellhop keeps trying/)
+    const trying = await findInThread(app, head, /We don’t know yet whether it left\. Checking/)
     await app.slack.click(maria, { ...trying, thread: head.ts }, /^Stop trying$/)
     const unknown = await findInThread(app, head, /We can’t tell whether this was sent/)
     await app.clearFaults()
@@ -32,7 +32,7 @@ testWith({ ...withoutHold, ownProcess: true })(
     expect(await app.mail.sent()).toHaveLength(1)
     await until(async () => {
       const thread = await app.slack.messages(head.channel, head.ts)
-      return thread.filter((one) => /replied to/.test(readText(one))).length === 1
+      return thread.filter((one) => /(replied|wrote a reply) to/.test(readText(one))).length === 1
     })
   },
 )

@@ -1,11 +1,14 @@
 import type { MailEvent } from '../../clients/mailbox/event-schemas.ts'
 import { type DeliveryReport, deriveDeliveryStatus, isTemporaryBounce } from '../model/delivery-status.ts'
-import { createMailKey } from '../model/mail.ts'
+import { createMailKey, type MailRef } from '../model/mail.ts'
 import type { Reply } from '../model/reply.ts'
 import type { MailServices } from '../services.ts'
+import { createThreadKey } from '../model/mail-thread.ts'
 import { refreshReplyCards } from '../thread/post-mail.ts'
 import { countOutcome } from './count-bounces.ts'
 import { readDeliveryFacts } from './delivery-facts.ts'
+import { findOpenReplies } from './find-open-replies.ts'
+import { sendMatchSentMail } from './match-task.ts'
 import { alertWriter } from './writer-alerts.ts'
 
 /** Each complaint is a notice of its own; the card counts all of them. */
@@ -16,7 +19,7 @@ export async function recordDeliveryEvent(
   services: MailServices,
   team: string,
   event: MailEvent,
-  ref: { inboxId: string; messageId: string },
+  ref: MailRef,
 ): Promise<void> {
   const change = readDeliveryFacts(event, services.clock.now())
   if (!change) return
@@ -25,7 +28,16 @@ export async function recordDeliveryEvent(
   if (event.send) await countOutcome(services, team, ref.inboxId, { outcome: 'sent', mail })
   if (event.bounce && !isTemporaryBounce(event.bounce.type ?? ''))
     await countOutcome(services, team, ref.inboxId, { outcome: 'bounced', mail })
-  if (report.reply !== undefined) await showDelivery(services, team, report.reply, report)
+  if (report.reply !== undefined) return showDelivery(services, team, report.reply, report)
+  // A mail of a colleague or another program, or a reply whose answer is still to come or was lost.
+  const thread = createThreadKey(services.keyedHash, ref.inboxId, ref.threadId)
+  if ((await findOpenReplies(services, team, thread)).length === 0) return undefined
+  const { inboxId, messageId } = ref
+  return sendMatchSentMail(
+    services.queue,
+    { team, thread, inboxId, messageId },
+    services.keyedHash('event', event.event_id),
+  )
 }
 
 /** The send was answered: the events under this message id belong to the reply from now on. */

@@ -2,14 +2,13 @@ import { actionsBlock } from '../../slack/blocks/block-builders.ts'
 import type { Message } from '../../slack/blocks/slack-message.ts'
 import { mentionMessage } from '../../slack/blocks/text-message.ts'
 import { editAfterFailure } from '../model/allowed-actions.ts'
+import { describeFates } from '../model/describe-fates.ts'
 import { type DeliveryReport, describeBounce } from '../model/delivery-status.ts'
 import type { Reply } from '../model/reply.ts'
 import { sendWriterNotice } from '../notify/writer-notice.ts'
 import type { MailServices } from '../services.ts'
 import { mailTexts } from '../text/en.ts'
 import { buildActionButton } from '../thread/action-buttons.ts'
-
-const SHOWN_ADDRESSES = 10
 
 /** What the writer is notified of; everything else only changes the card of the reply. */
 export type WriterAlert =
@@ -22,20 +21,25 @@ const addressesOf = (alert: WriterAlert): string[] => {
   return alert.about === 'complained' ? [alert.address] : []
 }
 
-function buildWriterAlert({ user }: Reply, id: string, alert: WriterAlert): Message {
-  const edit = actionsBlock(buildActionButton(editAfterFailure, id))
+function buildBounceAlert({ user }: Reply, id: string, bounced: DeliveryReport['bounced'], omitted: number): Message {
+  const texts = mailTexts.writerNotices
+  const failures = describeFates(bounced, omitted, {
+    fate: (who, one) => texts.failure(who, one.status, describeBounce(one)),
+    more: texts.otherAddresses,
+  })
+  return mentionMessage(user, texts.bounced(failures), actionsBlock(buildActionButton(editAfterFailure, id)))
+}
+
+function buildWriterAlert(reply: Reply, id: string, alert: WriterAlert): Message {
+  const { user } = reply
   const texts = mailTexts.writerNotices
   switch (alert.about) {
-    case 'bounced': {
-      const shown = alert.bounced.slice(0, SHOWN_ADDRESSES)
-      const failures = shown.map((one) => texts.failure(one.address, one.status, describeBounce(one)))
-      const more = alert.bounced.length - shown.length + alert.omitted
-      return mentionMessage(user, texts.bounced(more > 0 ? [...failures, texts.otherAddresses(more)] : failures), edit)
-    }
+    case 'bounced':
+      return buildBounceAlert(reply, id, alert.bounced, alert.omitted)
     case 'complained':
       return mentionMessage(user, texts.complained([alert.address]))
     case 'rejected':
-      return mentionMessage(user, texts.rejected(alert.reason), edit)
+      return mentionMessage(user, texts.rejected(alert.reason), actionsBlock(buildActionButton(editAfterFailure, id)))
   }
 }
 

@@ -42,9 +42,9 @@ async function handleEvent(services: MailServices, team: string, json: unknown, 
   if (!read) throw new Error('a mail event cannot be read; it is kept and can be repeated')
   const { event, about } = read
   const { inboxId = '', threadId = '', messageId = '' } = about
-  if (isReceivedEvent(event))
-    return receiveMail(services, team, { event, ref: { inboxId, threadId, messageId } }, attempt)
-  if (isDeliveryEvent(event)) return recordDeliveryEvent(services, team, event, { inboxId, messageId })
+  const ref = { inboxId, threadId, messageId }
+  if (isReceivedEvent(event)) return receiveMail(services, team, { event, ref }, attempt)
+  if (isDeliveryEvent(event)) return recordDeliveryEvent(services, team, event, ref)
   if (event.event_type === 'domain.verified' && event.domain) return alertDomain(services, team, event, event.domain)
   return countUnknownEvent(services, team, event.event_type)
 }

@@ -75,7 +75,7 @@ export const replyActions: ReplyAction[] = [
     },
     actionId: 'mail.stop',
     label: texts.stopTrying,
-    isAllowed: ({ state }) => state === 'retrying',
+    isAllowed: ({ state }) => state === 'retrying' || state === 'checking',
   },
   {
     ...editAndSendAgain,

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { Reply } from './reply.ts'
+import { mayHaveLeft, type Reply } from './reply.ts'
 
 const at = z.number()
 
@@ -36,7 +36,7 @@ export const ALL_RECIPIENTS = '*'
 
 /** What a person reads about a reply: its own state until it is sent, then the state of its delivery. */
 export type DeliveryState =
-  | { is: 'held' | 'sending' | 'retrying' | 'failed' | 'unknown' | 'cancelled' | 'dropped' | 'sent' }
+  | { is: 'held' | 'sending' | 'retrying' | 'checking' | 'failed' | 'unknown' | 'cancelled' | 'dropped' | 'sent' }
   | { is: 'delivered'; count: number; of: number; at: number }
   | { is: 'rejected'; reason: string }
 
@@ -77,9 +77,15 @@ export function deriveDeliveryStatus(reply: Reply, report: DeliveryReport): Deli
   return { state: { is: 'delivered', count: reached.size, of, at }, ...problems }
 }
 
-/** The reply's own state, with a failed attempt that is being repeated told apart from the first one. */
-export const stateBeforeSent = ({ state, trouble }: Reply): Reply['state'] | 'retrying' =>
-  state === 'sending' && trouble !== undefined ? 'retrying' : state
+/**
+ * The reply's own state. While a failed attempt is repeated, it is `retrying` if nothing can have left, and `checking` if nobody knows: the
+ * mailbox answers the same request with the mail that it made of the first one.
+ */
+export function stateBeforeSent(reply: Reply): Reply['state'] | 'retrying' | 'checking' {
+  const { state, trouble } = reply
+  if (state !== 'sending' || trouble === undefined) return state
+  return mayHaveLeft(reply) ? 'checking' : 'retrying'
+}
 
 /** A bounce as the service classifies it: type and sub-type. */
 export const describeBounce = ({ type, subType }: { type: string; subType: string }): string =>

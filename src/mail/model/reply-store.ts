@@ -26,6 +26,13 @@ export function createReplyStore(store: Store, keyedHash: KeyedHash) {
       return (await reports(team).get(createMailKey(keyedHash, inboxId, sentId)))?.value ?? emptyDeliveryReport
     },
 
+    /** What was reported about one mail that left; undefined before the first event. */
+    findDeliveryReport: async (
+      team: string,
+      { inboxId, messageId }: { inboxId: string; messageId: string },
+    ): Promise<DeliveryReport | undefined> =>
+      (await reports(team).get(createMailKey(keyedHash, inboxId, messageId)))?.value,
+
     /** Adds to the report about one mail, in whatever order the events come, and returns the report as stored. */
     recordDelivery: async (
       team: string,

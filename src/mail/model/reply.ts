@@ -42,6 +42,8 @@ export const replySchema = z.object({
   dueAt: at,
   /** Hash of the request's bytes, to prove that a repeated request is the same. */
   bodyHash: z.string().optional(),
+  /** The request carries the reply's id; decided with the first attempt, since an older version sends none. */
+  isMarked: z.boolean().exactOptional(),
   firstTriedAt: at.optional(),
   lastTriedAt: at.optional(),
   tries: z.number(),
@@ -66,6 +68,10 @@ export const mayHaveLeft = ({ tries, harmlessTries = 0 }: Reply): boolean => tri
 
 /** Whether a person took the reply back, so that nobody expects it any more. */
 export const isWithdrawn = ({ state }: Reply): boolean => state === 'cancelled' || state === 'dropped'
+
+/** Whether this reply may turn out to have left: it was tried, and no answer said what became of it. */
+export const isOutcomeOpen = (reply: Reply): boolean =>
+  ['sending', 'unknown', 'dropped'].includes(reply.state) && reply.sentId === undefined && mayHaveLeft(reply)
 
 /** What a person wrote, and the mail that it answers. */
 type ReplyContent = Pick<

@@ -2,6 +2,7 @@ import { actionsBlock, contextBlock, plainText, quoteBlock, section } from '../.
 import { dateToken, escapeMrkdwn, mrkdwnLink, truncate } from '../../slack/blocks/mrkdwn.ts'
 import type { Message, MessageBlock } from '../../slack/blocks/slack-message.ts'
 import { editAfterFailure, replyActions, situationOf } from '../model/allowed-actions.ts'
+import { describeFates } from '../model/describe-fates.ts'
 import {
   type DeliveryReport,
   type DeliveryStatus,
@@ -14,7 +15,6 @@ import { buildActionButton, buildAllowedButtons } from '../thread/action-buttons
 
 const QUOTE_CHARS = 600
 const LINE_CHARS = 300
-const SHOWN_ADDRESSES = 10
 const texts = mailTexts.replyCard
 
 /** A reply as one message that is edited in place. */
@@ -27,9 +27,9 @@ export function buildReplyCard(
   const status = deriveDeliveryStatus(reply, report)
   const situation = situationOf(reply, status, options.canLookUp)
   const addresses = (list: { address: string }[]) => list.map(({ address }) => address)
-  const isOnItsWay = ['held', 'sending', 'retrying', 'sent', 'delivered'].includes(status.state.is)
+  const hasLeft = status.state.is === 'sent' || status.state.is === 'delivered'
   const { userName, to, cc, bcc, files } = reply
-  const line = texts.line(userName, isOnItsWay, addresses(to), addresses(cc), addresses(bcc))
+  const line = texts.line(userName, hasLeft, addresses(to), addresses(cc), addresses(bcc))
   return {
     text: escapeMrkdwn(truncate(line, LINE_CHARS)),
     blocks: [
@@ -54,16 +54,17 @@ function buildState(reply: Reply, { state }: DeliveryStatus, { canLookUp }: { ca
     case 'sending':
       return contextBlock(texts.sending)
     case 'retrying':
+    case 'checking':
       return contextBlock(
-        texts.retrying,
+        texts[state.is],
         trouble && plainText(trouble.text, LINE_CHARS),
         reply.lastTriedAt !== undefined && `${texts.lastTry} ${dateToken(reply.lastTriedAt)}`,
       )
     case 'sent':
-      return contextBlock(`${texts.sent} ${dateToken(reply.sentAt ?? reply.at)}`)
+      return [...contextBlock(`${texts.sent} ${dateToken(reply.sentAt ?? reply.at)}`), ...sentAgain]
     case 'delivered': {
       const share = state.count < state.of ? ` ${texts.some(state.count, state.of)}` : ''
-      return contextBlock(`${texts.delivered} ${dateToken(state.at)}${share}`)
+      return [...contextBlock(`${texts.delivered} ${dateToken(state.at)}${share}`), ...sentAgain]
     }
     case 'failed':
       return [...buildSendProblem(trouble), ...sentAgain]
@@ -99,19 +100,20 @@ function buildSendProblem(problem: SendProblem | undefined): MessageBlock[] {
 }
 
 function buildDeliveryProblems({ bounced, delayed, complained, omitted }: DeliveryStatus): MessageBlock[] {
+  const more = texts.moreAddresses
   const lines = [
-    ...listSome(bounced, omitted.bounced, (one) => texts.bounced(one.address, one.status, describeBounce(one))),
-    ...listSome(complained, omitted.complained, ({ address }) => texts.complained(address)),
+    ...describeFates(bounced, omitted.bounced ?? 0, {
+      fate: (who, one) => texts.bounced(who, one.status, describeBounce(one)),
+      more,
+    }),
+    ...describeFates(complained, omitted.complained ?? 0, { fate: texts.complained, more }),
   ]
-  const delays = listSome(delayed, omitted.delayed, (one) => texts.delayed(one.address, one.status))
+  const delays = describeFates(delayed, omitted.delayed ?? 0, {
+    fate: (who, one) => texts.delayed(who, one.status),
+    more,
+  })
   return [
     ...(lines.length > 0 ? [section(plainText(lines.join('\n')))] : []),
     ...(delays.length > 0 ? contextBlock(plainText(delays.join('\n'), 900)) : []),
   ]
-}
-
-/** A line for each of the first addresses, and how many more there are. */
-function listSome<T>(entries: T[], omitted = 0, describe: (entry: T) => string): string[] {
-  const more = Math.max(0, entries.length - SHOWN_ADDRESSES) + omitted
-  return [...entries.slice(0, SHOWN_ADDRESSES).map(describe), ...(more > 0 ? [texts.moreAddresses(more)] : [])]
 }

@@ -2,6 +2,7 @@ import type { ReplyAttachment, ReplyBody } from '../../clients/mailbox/mailbox-s
 import { UserError } from '../../core/errors.ts'
 import { formatAddress } from '../model/address.ts'
 import type { Reply } from '../model/reply.ts'
+import { buildReplyMark } from '../model/reply-mark.ts'
 import type { MailServices } from '../services.ts'
 import { mailTexts } from '../text/en.ts'
 
@@ -9,7 +10,11 @@ import { mailTexts } from '../text/en.ts'
 export const MAX_FILES_BYTES = 64 * 1024 * 1024
 
 /** The request that sends a reply; the same record and files make the same bytes. Throws `UserError` for files that cannot be sent. */
-export async function buildReplyRequest(services: MailServices, team: string, reply: Reply): Promise<ReplyBody> {
+export async function buildReplyRequest(
+  services: MailServices,
+  team: string,
+  { id, reply }: { id: string; reply: Reply },
+): Promise<ReplyBody> {
   const attachments = await readAttachments(services, team, reply)
   return {
     to: reply.to.map(formatAddress),
@@ -18,8 +23,12 @@ export async function buildReplyRequest(services: MailServices, team: string, re
     text: reply.text,
     html: reply.html,
     ...(attachments.length > 0 && { attachments }),
+    ...(isSentMarked(reply) && { headers: buildReplyMark(id) }),
   }
 }
+
+/** Whether an attempt carries the reply's mark: as the first one did, since a repeated request must have the same bytes. */
+export const isSentMarked = ({ bodyHash, isMarked = false }: Reply): boolean => bodyHash === undefined || isMarked
 
 async function readAttachments({ readFile }: MailServices, team: string, { files }: Reply): Promise<ReplyAttachment[]> {
   const attachments: ReplyAttachment[] = []

@@ -8,6 +8,7 @@ import { sendWriterNotice } from '../notify/writer-notice.ts'
 import type { MailServices } from '../services.ts'
 import { mailTexts } from '../text/en.ts'
 import { buildActionButton } from '../thread/action-buttons.ts'
+import { showOutcomeNotice } from './outcome-notice.ts'
 import { refreshReplyCards } from '../thread/post-mail.ts'
 import { toSendProblem } from './send-problems.ts'
 import { KEY_MS } from './send-task.ts'
@@ -48,11 +49,9 @@ export async function stopSending(
   if (reply?.state === state) await sendStoppedNotice(services, team, id, reply)
 }
 
-function buildStoppedNotice({ state, trouble, user }: Reply, id: string): Message {
-  const text = trouble?.text ?? ''
-  if (state === 'unknown') return mentionMessage(user, mailTexts.writerNotices.unknown(text))
+function buildFailedNotice({ trouble, user }: Reply, id: string): Message {
   const fix = trouble?.fix
-  return mentionMessage(user, mailTexts.writerNotices.failed(text), [
+  return mentionMessage(user, mailTexts.writerNotices.failed(trouble?.text ?? ''), [
     ...contextBlock(fix && plainText(mailTexts.replyCard.fix(fix), 900)),
     ...actionsBlock(buildActionButton(editAfterFailure, id)),
   ])
@@ -60,10 +59,12 @@ function buildStoppedNotice({ state, trouble, user }: Reply, id: string): Messag
 
 /** The reply did not leave, or nobody knows: notifies its writer, once per state and look-up. */
 export const sendStoppedNotice = (services: MailServices, team: string, id: string, reply: Reply): Promise<void> =>
-  sendWriterNotice(services, team, reply, {
-    opId: `mail.stopped:${id}:${reply.state}:${reply.looks}`,
-    message: buildStoppedNotice(reply, id),
-  })
+  reply.state === 'unknown'
+    ? showOutcomeNotice(services, team, id, reply)
+    : sendWriterNotice(services, team, reply, {
+        opId: `mail.stopped:${id}:${reply.state}:${reply.looks}`,
+        message: buildFailedNotice(reply, id),
+      })
 
 /** The request was not sent: tries again, for a day at most. */
 export async function retryLater(
@@ -81,11 +82,12 @@ export async function retryLater(
     return stopSending(services, team, id, { state: 'failed', problem })
   const harmless = isHarmless(error) ? 1 : 0
   if (harmless > 0 || reply.trouble?.code !== problem.code)
-    await updateReply(services, team, id, (now) => ({
-      ...now,
-      trouble: problem,
-      harmlessTries: (now.harmlessTries ?? 0) + harmless,
-    }))
+    // A webhook may have said in the meantime that an earlier attempt did send it.
+    await updateReply(services, team, id, (now) =>
+      now.state === 'sending'
+        ? { ...now, trouble: problem, harmlessTries: (now.harmlessTries ?? 0) + harmless }
+        : undefined,
+    )
   return { againMs: error.details.retryAfterMs ?? clock.scaled(Math.min(waitedMs, MAX_WAIT_MS)) }
 }
 
@@ -99,12 +101,11 @@ export async function retryConflict(
   const { clock } = services
   const now = clock.now()
   const problem = toSendProblem(error)
-  const reply = await updateReply(services, team, id, (one) => ({
-    ...one,
-    clashes: one.clashes + 1,
-    clashedAt: one.clashedAt ?? now,
-    trouble: problem,
-  }))
+  const reply = await updateReply(services, team, id, (one) =>
+    one.state === 'sending'
+      ? { ...one, clashes: one.clashes + 1, clashedAt: one.clashedAt ?? now, trouble: problem }
+      : undefined,
+  )
   const since = reply?.clashedAt ?? now
   if (!reply || now - since > clock.scaled(CONFLICT_MS))
     return stopSending(services, team, id, { state: 'unknown', problem })

@@ -9,7 +9,7 @@ import { mayHaveLeft, type Reply } from '../model/reply.ts'
 import { noticeFailedReplyTask } from '../notify/failed-task-notices.ts'
 import type { MailServices } from '../services.ts'
 import { refreshReplyCards } from '../thread/post-mail.ts'
-import { buildReplyRequest } from './reply-request.ts'
+import { buildReplyRequest, isSentMarked } from './reply-request.ts'
 import { retryConflict, retryLater, sendStoppedNotice, stopSending, updateReply } from './send-outcome.ts'
 import { changedBytes, internalError, noAnswer, toFileProblem, toLateRefusal, toSendProblem } from './send-problems.ts'
 import { KEY_MS, sendReplyTask } from './send-task.ts'
@@ -87,7 +87,7 @@ async function trySending(services: MailServices, team: string, id: string, repl
 
 async function attemptSend(services: MailServices, team: string, id: string, reply: Reply): Promise<void> {
   const { replyStore, mailbox, clock, log } = services
-  const body = await buildReplyRequest(services, team, reply)
+  const body = await buildReplyRequest(services, team, { id, reply })
   const bodyHash = createHash('sha256').update(JSON.stringify(body)).digest('hex')
   const identical = reply.bodyHash !== undefined
   if (identical && reply.bodyHash !== bodyHash) {
@@ -97,13 +97,18 @@ async function attemptSend(services: MailServices, team: string, id: string, rep
   // A clock that was set ahead must not make the key look younger than it is.
   const now = Math.min(clock.now(), steadyNow())
   // Each attempt is recorded before it is made: a reply without one cannot have left.
-  const tried = await replyStore
-    .replies(team)
-    .update(id, (one) =>
-      one?.state === 'sending'
-        ? { ...one, bodyHash, tries: one.tries + 1, firstTriedAt: one.firstTriedAt ?? now, lastTriedAt: now }
-        : undefined,
-    )
+  const tried = await replyStore.replies(team).update(id, (one) =>
+    one?.state === 'sending'
+      ? {
+          ...one,
+          bodyHash,
+          isMarked: isSentMarked(reply),
+          tries: one.tries + 1,
+          firstTriedAt: one.firstTriedAt ?? now,
+          lastTriedAt: now,
+        }
+      : undefined,
+  )
   if (tried?.state !== 'sending') return
   const { inboxId, messageId, key: idempotencyKey } = reply
   const answer = await mailbox.reply({ inboxId, messageId, body, idempotencyKey, identical })

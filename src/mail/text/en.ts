@@ -3,6 +3,15 @@ export const countNoun = (count: number, one: string, more: string): string => `
 export const joinNames = (names: string[]): string =>
   names.length < 2 ? names.join('') : `${names.slice(0, -1).join(', ')} and ${names.at(-1)}`
 
+/** `a, b and 183 others`: three names at most, and how many more there are in all. */
+export function nameSome(entries: { address: string }[], more = 0): string {
+  const addresses = entries.map(({ address }) => address)
+  const total = addresses.length + more
+  if (total <= 3 && more === 0) return joinNames(addresses)
+  const shown = addresses.slice(0, 2)
+  return joinNames([...shown, countNoun(total - shown.length, 'other', 'others')])
+}
+
 const KB = 1024
 
 /** The meaning of a mail server's status code (RFC 3463). The code itself is shown too, so that people can look it up. */
@@ -110,9 +119,9 @@ export const mailTexts = {
   },
 
   replyCard: {
-    line: (who: string, isOnItsWay: boolean, to: string[], cc: string[], bcc: string[]) =>
+    line: (who: string, hasLeft: boolean, to: string[], cc: string[], bcc: string[]) =>
       [
-        `${who} ${isOnItsWay ? 'replied' : 'wrote a reply'} to ${to.join(', ')}`,
+        `${who} ${hasLeft ? 'replied' : 'wrote a reply'} to ${to.join(', ')}`,
         cc.length > 0 && `cc ${cc.join(', ')}`,
         bcc.length > 0 && `bcc ${bcc.join(', ')}`,
       ]
@@ -121,6 +130,7 @@ export const mailTexts = {
     held: (seconds: number) => `Sending in ${seconds} s`,
     sending: 'Sending',
     retrying: 'Not sent yet. Bellhop keeps trying.',
+    checking: 'We don’t know yet whether it left. Checking.',
     lastTry: 'last try',
     sent: 'Sent',
     delivered: 'Delivered',
@@ -134,11 +144,11 @@ export const mailTexts = {
     cancelled: 'Cancelled. Nothing was sent, and your text is saved.',
     dropped: 'Dropped. Bellhop won’t do anything more about it.',
     sentAgain: 'A new version is below.',
-    bounced: (address: string, status: string | undefined, kind: string) =>
-      `⚠️ Not delivered to ${address}${status ? `: ${statusText(status)}` : ''} (${kind})`,
-    delayed: (address: string, status: string | undefined) =>
-      `Delayed for ${address}${status ? `: ${statusText(status)}` : ''}. The mailbox keeps trying.`,
-    complained: (address: string) => `⚠️ ${address} marked this as spam.`,
+    bounced: (who: string, status: string | undefined, kind: string) =>
+      `⚠️ Not delivered to ${who}${status ? `: ${statusText(status)}` : ''} (${kind})`,
+    delayed: (who: string, status: string | undefined) =>
+      `Delayed for ${who}${status ? `: ${statusText(status)}` : ''}. The mailbox keeps trying.`,
+    complained: (who: string) => `⚠️ ${who} marked this as spam.`,
     moreAddresses: (count: number) => `and ${countNoun(count, 'more address', 'more addresses')}`,
     fix: (fix: string) => `Fix: ${fix}`,
     docs: 'Docs',
@@ -158,14 +168,18 @@ export const mailTexts = {
   },
 
   writerNotices: {
-    failure: (address: string, status: string | undefined, kind: string) =>
-      `${address}${status ? `: ${statusText(status)}` : ''} (${kind})`,
-    bounced: (failures: string[]) => `, your reply didn’t reach ${failures.join(', or ')}.`,
+    failure: (who: string, status: string | undefined, kind: string) =>
+      `${who}${status ? `: ${statusText(status)}` : ''} (${kind})`,
+    bounced: (failures: string[]) => `, your reply didn’t reach ${failures.join('; ')}.`,
     otherAddresses: (count: number) => countNoun(count, 'other address', 'other addresses'),
     complained: (addresses: string[]) => `, ${addresses.join(', ')} marked your reply as spam.`,
     rejected: (reason: string) => `, your reply wasn’t sent: ${reason || 'the mailbox gave no reason'}.`,
     failed: (text: string) => `, your reply wasn’t sent. ${text}`,
-    unknown: (text: string) => `, we can’t tell whether your reply was sent. ${text}`,
+    unknown: (text: string) => `, we can’t tell whether your reply was sent. ${text}`.trim(),
+    /** The time and a full stop follow. */
+    foundSent: ', we couldn’t tell whether your reply was sent. Found: it was sent ',
+    foundRejected: (reason: string) =>
+      `, we couldn’t tell whether your reply was sent. Found: it wasn’t sent: ${reason || 'the mailbox gave no reason'}.`,
     died: (reference: string) =>
       `, something went wrong in Bellhop, so it has stopped working on your reply. Before you write it again, check in the mailbox whether it was sent. Your admins can look it up: reference ${reference}.`,
   },

@@ -58,9 +58,10 @@ export async function refreshMailCards({ cards }: MailServices, team: string, ke
   await cards.refresh({ team, kind: cardKinds.mail, id: key })
 }
 
-/** A reply changed: its own card shows that, and the head of its thread counts it. */
+/** A reply changed: its own card and the notices about its outcome show that, and the head of its thread counts it. */
 export async function refreshReplyCards({ cards, replyStore }: MailServices, team: string, id: string): Promise<void> {
   await cards.refresh({ team, kind: cardKinds.reply, id })
+  await cards.refresh({ team, kind: cardKinds.outcome, id })
   const reply = await replyStore.findReply(team, id)
   if (reply) await cards.refresh({ team, kind: cardKinds.threadHead, id: reply.thread })
 }

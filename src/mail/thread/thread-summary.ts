@@ -68,5 +68,5 @@ function findFate(reply: Reply, report: DeliveryReport): ReplyFate | undefined {
   if (state.is === 'failed' || state.is === 'rejected') return 'notSent'
   if (bounced.length > 0) return 'notDelivered'
   if (state.is === 'unknown') return 'unknown'
-  return state.is === 'retrying' || delayed.length > 0 ? 'waiting' : undefined
+  return state.is === 'retrying' || state.is === 'checking' || delayed.length > 0 ? 'waiting' : undefined
 }

@@ -1,0 +1,83 @@
+import { richText } from '../../slack/blocks/block-builders.ts'
+import { dateToken, escapeMrkdwn, userMention } from '../../slack/blocks/mrkdwn.ts'
+import type { Message } from '../../slack/blocks/slack-message.ts'
+import { MESSAGE_GONE, THREAD_GONE } from '../../slack/api/slack-errors.ts'
+import type { CardKind, CardRef } from '../../slack/outbox/cards.ts'
+import type { Feature } from '../../slice.ts'
+import { cardKinds } from '../action-ids.ts'
+import { type DeliveryReport, deriveDeliveryStatus } from '../model/delivery-status.ts'
+import type { Reply } from '../model/reply.ts'
+import { findThreadAnchor } from '../notify/thread-anchor.ts'
+import type { MailServices } from '../services.ts'
+import { mailTexts } from '../text/en.ts'
+
+const texts = mailTexts.writerNotices
+
+/** The mentions that say that nobody knows whether a reply was sent: each is edited once something is found out. */
+export const outcomeNoticeFeature = (services: MailServices): Feature => ({ cards: [createOutcomeNotice(services)] })
+
+/** Each look-up that found nothing notifies anew. */
+const outcomeRef = (team: string, id: string, { looks }: Reply): CardRef => ({
+  team,
+  kind: cardKinds.outcome,
+  id,
+  ...(looks > 0 && { copy: String(looks) }),
+})
+
+/** Notifies the writer that nobody knows whether their reply was sent, once per look-up. */
+export async function showOutcomeNotice(services: MailServices, team: string, id: string, reply: Reply): Promise<void> {
+  const anchor = await findThreadAnchor(services, team, reply.thread)
+  if (anchor) return services.cards.show(outcomeRef(team, id, reply), anchor)
+  return postDirectly(services, team, id, reply, String(reply.looks))
+}
+
+function createOutcomeNotice(services: MailServices): CardKind {
+  const { replyStore } = services
+  return {
+    kind: cardKinds.outcome,
+    render: async (team, id) => {
+      const reply = await replyStore.findReply(team, id)
+      return reply && buildOutcomeNotice(reply, await replyStore.readDeliveryReport(team, reply))
+    },
+    onLost: async (team, id, { code, copy = '0' }) => {
+      const wasShown = MESSAGE_GONE.has(code) && code !== THREAD_GONE
+      const reply = wasShown ? undefined : await replyStore.findReply(team, id)
+      if (reply) await postDirectly(services, team, id, reply, copy)
+    },
+  }
+}
+
+/** A notice that no thread takes goes to the writer's direct messages. */
+async function postDirectly(services: MailServices, team: string, id: string, reply: Reply, round: string) {
+  const message = buildOutcomeNotice(reply, await services.replyStore.readDeliveryReport(team, reply))
+  const { user } = reply
+  await services.outbox.postDirect({ team, user, opId: `mail.stopped:${id}:unknown:${round}:direct`, message })
+}
+
+function buildOutcomeNotice(reply: Reply, report: DeliveryReport): Message {
+  const { user, state, sentAt, at, trouble } = reply
+  const delivery = deriveDeliveryStatus(reply, report).state
+  if (delivery.is === 'rejected') return buildMention(user, texts.foundRejected(delivery.reason))
+  if (state === 'sent') return buildMention(user, texts.foundSent, sentAt ?? at)
+  return buildMention(user, texts.unknown(state === 'unknown' ? (trouble?.text ?? '') : ''))
+}
+
+/** Rich text throughout: Slack does not let an edit replace it by anything else. */
+function buildMention(user: string, text: string, when?: number): Message {
+  const date = { type: 'date', timestamp: Math.floor((when ?? 0) / 1000), format: '{time}' } as const
+  return {
+    text: `${userMention(user)}${escapeMrkdwn(text)}${when === undefined ? '' : `${dateToken(when)}.`}`,
+    blocks: [
+      richText([
+        {
+          type: 'rich_text_section',
+          elements: [
+            { type: 'user', user_id: user },
+            { type: 'text', text },
+            ...(when === undefined ? [] : [date, { type: 'text', text: '.' } as const]),
+          ],
+        },
+      ]),
+    ],
+  }
+}
