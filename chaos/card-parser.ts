@@ -5,7 +5,7 @@ const STATE_PATTERNS = {
   unknown: /It may be running/,
   asking: /Start this one too\?/,
   refused: /Nothing was started/,
-  withdrawn: /Not started(?! yet)/,
+  withdrawn: /Not started(?! yet)|Undone by/,
   waits: /\d(st|nd|rd|th) in line/,
   works: /Working since|Sending it to the agent|isn’t answering/,
 } as const
@@ -14,7 +14,7 @@ export type CardState = keyof typeof STATE_PATTERNS | 'other'
 
 /** The state that a job's card shows, by the text of its first line besides the title: a question or a failure, or the facts. */
 export function parseCardState(content: string): CardState {
-  const start = content.search(/"(section|context)"/)
+  const start = content.search(/"(section|context)"|Undone by/)
   const [, line = ''] = /"text":"((?:[^"\\]|\\.)*)"/.exec(content.slice(start)) ?? []
   const names = Object.keys(STATE_PATTERNS) as (keyof typeof STATE_PATTERNS)[]
   return names.find((name) => STATE_PATTERNS[name].test(line)) ?? 'other'

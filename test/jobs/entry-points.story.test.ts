@@ -24,15 +24,22 @@ test('a mention starts a job in its thread and quotes the conversation', async (
 })
 
 testWith({ env: { JOB_UNDO_SECONDS: '60' } })(
-  'an undone job can be edited and restarted, and the job list can stop it',
+  'an undone job leaves one line, can be asked for again and trimmed, and the job list can stop it',
   async ({ slack, agent, docs, maria, tom, bot }) => {
     const head = await slack.say(tom, docs, 'The retry page says three tries')
     await slack.say(tom, docs, 'lunch at one', { thread_ts: head.ts })
     await slack.say(maria, docs, `<@${bot}> correct this page`, { thread_ts: head.ts })
     const held = await slack.findMessage(docs, /Starting in 60 seconds/, head.ts)
     await slack.click(maria, { channel: docs, ts: held.ts, thread: head.ts }, /Undo/)
-    const undone = await slack.findMessage(docs, /Not started/, head.ts)
-    await slack.click(maria, { channel: docs, ts: undone.ts, thread: head.ts }, /Edit and try again/)
+    const undone = await slack.findMessage(docs, /Undone by @Maria Torres\. Nothing was sent\./, head.ts)
+    expect(undone).toMatchObject({ ts: held.ts, text: 'Undone by @Maria Torres. Nothing was sent.' })
+    expect(undone.blocks).toHaveLength(1)
+    await slack.command(maria, docs, '/docs jobs channel')
+    const none = await until(async () => (await slack.views(maria)).findLast((view) => view.type === 'modal'))
+    expect(readText(none)).toContain('No jobs in this channel yet')
+    await slack.say(maria, docs, `<@${bot}> correct this page`, { thread_ts: head.ts })
+    const again = await slack.findMessage(docs, /Starting in 60 seconds/, head.ts)
+    await slack.click(maria, { channel: docs, ts: again.ts, thread: head.ts }, /Trim/)
     const form = await slack.findForm(maria)
     expect(readText(form)).toContain('lunch at one')
     await slack.fillForm(maria, form, [[/Messages to include/, ['0']]])
@@ -120,7 +127,7 @@ test('settings change the hold, the emoji and follow-ups, and Home lists the job
   await slack.addReaction(maria, said, 'memo')
   const held = await slack.findMessage(docs, /Starting in 60 seconds/, said.ts)
   await slack.click(maria, { channel: docs, ts: held.ts, thread: said.ts }, /Undo/)
-  await slack.findMessage(docs, /Not started/, said.ts)
+  await slack.findMessage(docs, /Undone by @Maria Torres/, said.ts)
 
   await slack.command(aiko, docs, '/docs settings')
   await slack.fillForm(aiko, await slack.findForm(aiko, form), [[/Seconds to undo/, '0']])

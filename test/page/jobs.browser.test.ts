@@ -7,16 +7,25 @@ const PULL = 'https://git.example.test/acme/docs/pull/7'
 useBrowser()
 
 test('a job is undone, edited, started, followed up and stopped, and finishes without changes', async () => {
-  const { page, dialog, thread, card, type, move, jobs } = await openDocsChannel({ env: { JOB_UNDO_SECONDS: '600' } })
-  await type('/docs explain the retry schedule')
+  const { page, dialog, thread, card, type, move, jobs } = await openDocsChannel({
+    env: (env) => ({
+      JOB_UNDO_SECONDS: '600',
+      AGENT_PROJECTS: JSON.stringify([
+        { name: 'Acme Guides', projectId: 'prj_sandboxguides', apiKey: env['AGENT_API_KEY'] },
+      ]),
+    }),
+  })
+  await type('/docs acme docs: explain the retry schedule')
   const shown = card('explain the retry schedule')
   await shown.getByText('Starting in 600 seconds').waitFor()
   await shown.getByText('Starting in 600 seconds · asked by @Maria Torres · Acme Docs').waitFor()
   await shown.getByRole('button', { name: 'Undo' }).click()
-  await shown.getByText('Not started').waitFor()
+  await page.getByText('Undone by @Maria Torres. Nothing was sent.').waitFor()
   expect(await jobs()).toEqual([])
+  expect(await shown.count()).toBe(0)
 
-  await shown.getByRole('button', { name: 'Edit and try again' }).click()
+  await type('/docs acme docs: explain the retry schedule')
+  await shown.getByRole('button', { name: 'Change project' }).click()
   const prompt = dialog.getByRole('textbox', { name: 'What should the agent do?' })
   await prompt.waitFor()
   expect(await prompt.inputValue()).toBe('explain the retry schedule')

@@ -1,7 +1,7 @@
 import { jobActions } from '../model/allowed-actions.ts'
 import { projectKey } from '../model/job-ids.ts'
 import { applyOnce, type Job, omitFields, wasApplied } from '../model/job.ts'
-import { dropJob, newAttempt, restartJob } from '../model/transitions.ts'
+import { dropJob, newAttempt, restartJob, undoJob } from '../model/transitions.ts'
 import { sendAdmit } from '../run/admission-task.ts'
 import { leaveWaitingLine, proceedWithJob } from '../run/admission.ts'
 import type { JobServices } from '../services.ts'
@@ -13,7 +13,7 @@ type PrivateAnswer = Promise<string | undefined>
 
 /** Actions on a job that is not running: they start, change or drop it. */
 export const startActions = {
-  undo: undoJob,
+  undo: undoHeldJob,
   cancel: cancelJob,
   drop: dropQuestion,
   anyway: startAnyway,
@@ -28,26 +28,35 @@ async function dropIf(
   services: JobServices,
   job: Job,
   { eventId }: JobActionRequest,
-  isAllowed: (now: Job) => boolean,
+  { isAllowed, drop = dropJob }: { isAllowed: (now: Job) => boolean; drop?: (now: Job) => Job },
 ): Promise<boolean> {
   const next = await services.jobs.update(job.team, job.id, (now) =>
-    applyOnce(now, eventId, () => (isAllowed(now) ? dropJob(now) : undefined)),
+    applyOnce(now, eventId, () => (isAllowed(now) ? drop(now) : undefined)),
   )
   await leaveWaitingLine(services, job)
+  if (next?.state === 'dropped') await reopenContinuedJob(services, next)
   return next?.state === 'dropped' || wasApplied(next, eventId)
 }
 
-async function undoJob(services: JobServices, job: Job, request: JobActionRequest): PrivateAnswer {
-  return (await dropIf(services, job, request, jobActions.undo.isAllowed)) ? undefined : jobText.tooLate
+/** The job that this one was to continue can be continued again. */
+async function reopenContinuedJob({ jobs }: JobServices, { team, id, from }: Job): Promise<void> {
+  if (from === undefined) return
+  await jobs.update(team, from, (old) => (old.continued === id ? omitFields(old, 'continued') : undefined))
+}
+
+async function undoHeldJob(services: JobServices, job: Job, request: JobActionRequest): PrivateAnswer {
+  const { isAllowed } = jobActions.undo
+  const isDone = await dropIf(services, job, request, { isAllowed, drop: (now) => undoJob(now, request.user) })
+  return isDone ? undefined : jobText.tooLate
 }
 
 async function cancelJob(services: JobServices, job: Job, request: JobActionRequest): PrivateAnswer {
-  return (await dropIf(services, job, request, jobActions.cancel.isAllowed)) ? undefined : jobText.notNow
+  return (await dropIf(services, job, request, jobActions.cancel)) ? undefined : jobText.notNow
 }
 
 /** Drops a job that asks a person something. */
 async function dropQuestion(services: JobServices, job: Job, request: JobActionRequest): PrivateAnswer {
-  return (await dropIf(services, job, request, jobActions.drop.isAllowed)) ? undefined : jobText.notNow
+  return (await dropIf(services, job, request, jobActions.drop)) ? undefined : jobText.notNow
 }
 
 async function startAttempt(

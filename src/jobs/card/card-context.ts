@@ -1,6 +1,6 @@
 import { readQuietName } from '../../slack/directory/quiet-name.ts'
 import { jobActions } from '../model/allowed-actions.ts'
-import { isFollowed, type Job } from '../model/job.ts'
+import { isFollowed, isUndone, type Job } from '../model/job.ts'
 import type { JobServices } from '../services.ts'
 import { jobText } from '../text/en.ts'
 import type { CardContext } from './job-card.ts'
@@ -14,6 +14,8 @@ const NOT_IN_LINE: StateContext = { position: 1, nextSlotAt: undefined, limit: 0
 export async function readStateContext({ quota, people }: JobServices, job: Job): Promise<StateContext> {
   if (job.state === 'paused' && job.pausedBy !== undefined)
     return { ...NOT_IN_LINE, pausedBy: await readQuietName(people, job.team, job.pausedBy) }
+  if (isUndone(job))
+    return { ...NOT_IN_LINE, undoneBy: await readQuietName(people, job.team, job.undoneBy ?? job.requester) }
   if (job.state !== 'waiting') return NOT_IN_LINE
   const line = await quota.waitingLine(job.project).list()
   const position = Math.max(1, line.findIndex(({ team, id }) => team === job.team && id === job.id) + 1)

@@ -1,7 +1,8 @@
 import { actionsBlock, contextBlock, richText, section } from '../../slack/blocks/block-builders.ts'
+import { decodeEntities } from '../../slack/blocks/decode-text.ts'
 import { escapeMrkdwn } from '../../slack/blocks/mrkdwn.ts'
 import type { Message, MessageBlock } from '../../slack/blocks/slack-message.ts'
-import { isFollowed, type Job, shortenTitle } from '../model/job.ts'
+import { isFollowed, isUndone, type Job, shortenTitle } from '../model/job.ts'
 import { capitalizeFirst, jobText } from '../text/en.ts'
 import { renderCardActions } from './action-buttons.ts'
 import { describeOmitted } from './omitted-context.ts'
@@ -26,7 +27,7 @@ export interface CardContext extends StateContext, JobPeople {
   guesses: string[]
 }
 
-/** In rich text, where every title can be bold, whatever it contains. */
+/** In rich text, where every title can be bold, whatever it contains. Every state needs such a block: Slack replaces rich text by nothing else. */
 const renderTitle = (job: Job, emoji: string | undefined): MessageBlock =>
   richText([
     {
@@ -37,6 +38,12 @@ const renderTitle = (job: Job, emoji: string | undefined): MessageBlock =>
       ],
     },
   ])
+
+/** All that is left of a job that was undone. */
+const renderUndone = (line: string): Message => ({
+  text: line,
+  blocks: [richText([{ type: 'rich_text_section', elements: [{ type: 'text', text: decodeEntities(line) }] }])],
+})
 
 function describeUsedContext(job: Job): string | undefined {
   if (!job.used) return undefined
@@ -73,6 +80,7 @@ export function renderJobCard(job: Job, context: CardContext): Message {
     continuedUrl: undefined,
     duplicate: duplicate && { ...duplicate, url: undefined },
   })
+  if (isUndone(job)) return renderUndone(inWords)
   const emoji = stateEmoji(job)
   const problem = describeProblem(job, context)
   return {

@@ -1,4 +1,4 @@
-import { isAccessRefused, type Job, type JobState } from '../model/job.ts'
+import { isAccessRefused, isUndone, type Job, type JobState } from '../model/job.ts'
 import { formatDuration, jobText } from '../text/en.ts'
 
 /** A running job that another one seems to repeat. */
@@ -82,6 +82,8 @@ export interface StateContext {
   limit: number
   /** The name of the person who edits the job before it starts. */
   pausedBy?: string
+  /** The name of the person who undid it. */
+  undoneBy?: string
   /** The running job that this one seems to repeat, or to which its text was sent. */
   duplicate?: Duplicate | undefined
   /** The address of the card of the job that continues this one. */
@@ -149,6 +151,7 @@ export function describeProgress(job: Job, context: StateContext): string {
       if (job.continued !== undefined) return jobText.continued(context.continuedUrl)
       return job.state === 'archived' ? jobText.archived : ''
     case 'dropped':
+      if (isUndone(job)) return jobText.undone(context.undoneBy ?? jobText.someone)
       if (job.trouble?.code === 'instead') return jobText.droppedInstead(context.duplicate?.url)
       return job.trouble?.code === 'unknown' ? jobText.droppedUnknown : jobText.dropped
     case 'unwatched':

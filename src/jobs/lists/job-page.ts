@@ -1,4 +1,4 @@
-import type { Job } from '../model/job.ts'
+import { isUndone, type Job } from '../model/job.ts'
 import type { JobServices } from '../services.ts'
 
 /** How many jobs one page of the list shows. */
@@ -16,7 +16,7 @@ export interface PageScope {
   isReader?: boolean
 }
 
-/** Reads the newest jobs that fit, after the one named. */
+/** Reads the newest jobs that fit, after the one named; those that were undone are left out of every list. */
 export async function readJobPage(
   services: JobServices,
   { team, user, channel, isReader = false }: PageScope,
@@ -32,7 +32,7 @@ export async function readJobPage(
   for (let read = 0; read < MAX_READ; read += PAGE_SIZE * 2) {
     const found = await store.list(scope, { limit: PAGE_SIZE * 2, ...(next && { after: next }) })
     for (const job of found.jobs) {
-      if (!fits(job) || !isInScope(job)) continue
+      if (isUndone(job) || !fits(job) || !isInScope(job)) continue
       jobs.push(job)
       if (jobs.length > limit) return { jobs: jobs.slice(0, limit), next: jobs.at(limit - 1)?.id }
     }

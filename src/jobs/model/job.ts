@@ -76,6 +76,8 @@ export const jobSchema = z.object({
   heldForMs: z.number().optional(),
   /** The person who stopped the hold to change something, while they have the form open. */
   pausedBy: z.string().optional(),
+  /** The person who undid it during its hold. */
+  undoneBy: z.string().optional(),
   /** Ids of recently applied clicks and submissions, so that a replayed one cannot answer a later question. */
   decisions: z.array(z.string()).optional(),
   /** The job that this one continues, and the one that continues this. */
@@ -184,6 +186,9 @@ export const canPause = (job: Job): boolean =>
 
 /** Not started, and not about to start by itself within seconds. */
 export const isWaitingToStart = (job: Job): boolean => ['picking', 'asking', 'paused', 'waiting'].includes(job.state)
+
+/** Undone before anything was sent: nothing is left of it to show or to do. */
+export const isUndone = (job: Job): boolean => job.state === 'dropped' && job.undoneBy !== undefined
 
 /** The timestamp that heads the job's thread, once it is known. */
 export const threadTsOf = (job: Job): string | undefined => job.threadTs ?? job.cardTs

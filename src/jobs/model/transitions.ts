@@ -4,7 +4,18 @@ import { withRemoteStatus } from './remote-status.ts'
 
 /** A new attempt at a job that was never started, or that a person wants to start again. */
 export const newAttempt = (job: Job, state: 'held' | 'waiting' = 'waiting'): Job => ({
-  ...omitFields(job, 'trouble', 'silentSince', 'heldUntil', 'heldForMs', 'pausedBy', 'twin', 'roomAt', 'endedAt'),
+  ...omitFields(
+    job,
+    'trouble',
+    'silentSince',
+    'heldUntil',
+    'heldForMs',
+    'pausedBy',
+    'twin',
+    'roomAt',
+    'endedAt',
+    'undoneBy',
+  ),
   state,
   attempt: job.attempt + 1,
 })
@@ -22,6 +33,8 @@ export const dropJob = (job: Job): Job => ({
   ...omitFields(job, 'heldUntil', 'pausedBy', 'roomAt', 'silentSince'),
   state: 'dropped',
 })
+
+export const undoJob = (job: Job, user: string): Job => ({ ...dropJob(job), undoneBy: user })
 
 export const pauseJob = (job: Job, user: string): Job => ({
   ...omitFields(job, 'heldUntil', 'heldForMs', 'roomAt'),

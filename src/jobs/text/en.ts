@@ -82,6 +82,7 @@ export const jobText = {
     other: (reference: string) => `The agent refused this job. Nothing was started. Reference ${reference}`,
   },
   dropped: 'Not started',
+  undone: (by: string) => `Undone by ${by}. Nothing was sent.`,
   droppedInstead: (other: string | undefined) =>
     `Not started: sent to the other job as a follow-up instead${other === undefined ? '' : `. ${mrkdwnLink(other, 'See the other job')}`}`,
   droppedUnknown: 'Dropped. If the agent did start, it will finish on its own',
