@@ -4,13 +4,8 @@ import { describe, expect, test } from 'vitest'
 import { RichTextWriter } from '../../src/mail/content/rich-text-writer.ts'
 import { plainTextToRichText } from '../../src/mail/content/plain-text-mail.ts'
 import { htmlToRichText } from '../../src/mail/content/html-to-rich-text.ts'
-import {
-  truncateRichText,
-  readInlineText,
-  splitIntoPages,
-  toPlainText,
-  type RichText,
-} from '../../src/mail/content/rich-text.ts'
+import { readInlineText, toPlainText, type RichText } from '../../src/mail/content/rich-text.ts'
+import { splitIntoPages, truncateRichText } from '../../src/mail/content/rich-text-pages.ts'
 
 function read(html: string, collapse = false): RichText {
   const made = htmlToRichText(html, { collapse })

@@ -81,7 +81,15 @@ test('a large mail is fetched, and Read all shows it in pages with its headers',
   expect(readText(first)).toContain('line 0 of')
   expect(readText(first)).toMatch(/Page 1 of \d+/)
   await app.slack.clickInView(maria, first.id, 'mail.page:on')
-  await until(async () => /Page 2 of/.test(readText((await app.slack.views(maria)).at(-1))))
+  const second = await until(async () =>
+    (await app.slack.views(maria)).find((view) => /Page 2 of/.test(readText(view))),
+  )
+  expect(readText(second)).not.toContain(app.mail.inbox)
+  await app.slack.clickInView(maria, second.id, 'mail.reply')
+  const reply = await until(async () =>
+    (await app.slack.views(maria)).find((view) => readText(view).includes('Goes to')),
+  )
+  await app.slack.closeView(maria, reply.id)
   await app.slack.closeView(maria, first.id)
   const more = head.blocks?.flatMap((block) => JSON.stringify(block).match(/headers:[0-9a-f.]+/) ?? [])[0]
   await app.slack.click(maria, head, 'mail.more', more)

@@ -79,7 +79,7 @@ async function openToSendAgain(services: MailServices, action: Action): Promise<
 }
 
 async function showForm(services: MailServices, click: ClickOrigin, view: View | undefined): Promise<void> {
-  if (view) await services.views.open(click.team, click.triggerId, view)
+  if (view) await services.views.push(click, view)
   else await replyToClick(services, click, formTexts.gone)
 }
 

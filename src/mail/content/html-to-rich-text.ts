@@ -85,14 +85,17 @@ export function htmlToRichText(html: string, options: { collapse: boolean }): Pa
 /** Converts parsed HTML to rich text. Drops images and hidden text. */
 export function documentToRichText(document: Document, { collapse }: { collapse: boolean }): ParsedHtml {
   const out = new RichTextWriter()
-  const state: State = { out, collapse, isOver: false, quotedMails: 0, signature: false }
+  const state: State = { out, collapse, topImages: [], isOver: false, quotedMails: 0, signature: false }
   for (const node of document.children) walk(node, {}, state)
+  for (const image of state.topImages ?? []) spaced(out, 1, image)
   return { richText: out.end(), quotedMails: state.quotedMails, signature: state.signature }
 }
 
 interface State {
   out: RichTextWriter
   collapse: boolean
+  /** Writes the texts of the images above the first words: a logo is no text, unless there is nothing else. Undefined once words came. */
+  topImages: (() => void)[] | undefined
   /** Everything that follows is the quoted mail. */
   isOver: boolean
   quotedMails: number
@@ -107,11 +110,24 @@ function recordCollapsed(state: State, kind: CollapsibleKind, element: Element):
 
 function walk(node: AnyNode, style: TextStyle, state: State): void {
   if (state.isOver) return
-  if (isText(node)) return state.out.text(node.data, style)
+  if (isText(node)) {
+    noticeWords(state, node.data)
+    return state.out.text(node.data, style)
+  }
   if (!isTag(node) || skipped.has(node.name) || isHidden(node)) return
   const kind = state.collapse ? findCollapsible(node) : undefined
   if (kind) return recordCollapsed(state, kind, node)
   element(node, { ...style, ...styles[node.name] }, state)
+}
+
+function noticeWords(state: State, text: string): void {
+  if (state.topImages && /[\p{L}\p{N}]/u.test(text)) state.topImages = undefined
+}
+
+/** Writes the text of an image; above the first words of the mail it waits for the end. */
+function writeImage(state: State, write: () => void): void {
+  if (state.topImages) state.topImages.push(write)
+  else write()
 }
 
 function children(node: Element, style: TextStyle, state: State): void {
@@ -128,13 +144,17 @@ function element(node: Element, style: TextStyle, state: State): void {
       return out.gap(2)
     case 'img': {
       const alt = altOf(node)
-      return alt ? out.text(`[${alt}]`, style) : undefined
+      return alt ? writeImage(state, () => out.text(`[${alt}]`, style)) : undefined
     }
     case 'a': {
       const href = node.attribs['href']
-      return href && !href.startsWith('#') ? out.link(href, labelOf(node), style) : inside()
+      if (!href || href.startsWith('#')) return inside()
+      const write = () => out.link(href, labelOf(node), style)
+      noticeWords(state, rawText(node))
+      return rawText(node).trim() === '' ? writeImage(state, write) : write()
     }
     case 'pre':
+      noticeWords(state, rawText(node))
       return out.preformatted(rawText(node))
     case 'blockquote':
       return out.quote(inside)
@@ -146,8 +166,9 @@ function element(node: Element, style: TextStyle, state: State): void {
       return out.item(inside)
     case 'table': {
       const data = drawTable(node)
-      if (data) return out.preformatted(data)
-      break
+      if (!data) break
+      noticeWords(state, data)
+      return out.preformatted(data)
     }
     case 'td':
     case 'th':

@@ -1,14 +1,8 @@
+import { isolateDirection } from '../../core/isolate-direction.ts'
 import { extractNewContent, extractFullContent } from './new-content.ts'
 import { hasDisabledLinks, type Mail } from '../model/mail.ts'
-import {
-  truncateRichText,
-  splitIntoPages,
-  type RichTextPart,
-  type RichTextInline,
-  type RichText,
-  readInlineText,
-  hasLinks,
-} from './rich-text.ts'
+import { type RichTextPart, type RichTextInline, type RichText, readInlineText, hasLinks } from './rich-text.ts'
+import { splitIntoPages, truncateRichText } from './rich-text-pages.ts'
 
 const CARD_CHARS = 1200
 const PAGE_CHARS = 6000
@@ -54,7 +48,7 @@ export function previewMail(mail: Mail): MailPreview {
 export function excerptMail(mail: Mail, chars: number): string {
   const { plainText: plain } = extractNewContent(bodyOf(mail))
   const line = plain.slice(0, MAX_EXCERPT_SOURCE).replace(/\s+/g, ' ').trim()
-  return line.length > chars ? `${line.slice(0, chars - 1).toWellFormed()}…` : line
+  return isolateDirection(line.length > chars ? `${line.slice(0, chars - 1).toWellFormed()}…` : line)
 }
 
 /** The whole mail in pages. `linksOn`: a person has asked for the links that are shown as text otherwise. */

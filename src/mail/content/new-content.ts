@@ -3,7 +3,8 @@ import { sanitizeText } from '../../core/sanitize-text.ts'
 import { plainTextToRichText } from './plain-text-mail.ts'
 import { documentToRichText, htmlToRichText, parseHtml } from './html-to-rich-text.ts'
 import { type CollapsedParts, NEW_TEXT_CHARS, splitNewText } from './quoted-text.ts'
-import { takeBeginning, toPlainText, type RichText } from './rich-text.ts'
+import { toPlainText, type RichText } from './rich-text.ts'
+import { takeBeginning } from './rich-text-pages.ts'
 
 export type MailBody = Pick<MailMessage, 'text' | 'html' | 'extracted_text' | 'extracted_html' | 'preview'>
 

@@ -10,6 +10,8 @@ export interface ClickOrigin {
   triggerId: string
   responseUrl?: string
   message?: { channel: string; threadTs?: string }
+  /** The modal that it was used in. */
+  view?: { id: string; type: 'modal' | 'home' }
 }
 
 /** Answers a click that could not be carried out, once, for the eyes of that person. */

@@ -1,3 +1,4 @@
+import { isolateDirection } from '../../core/isolate-direction.ts'
 import { actionsBlock, contextBlock, plainText, section } from '../../slack/blocks/block-builders.ts'
 import { dateToken, escapeMrkdwn, truncate } from '../../slack/blocks/mrkdwn.ts'
 import type { Message, MessageBlock } from '../../slack/blocks/slack-message.ts'
@@ -28,7 +29,8 @@ function buildDecisionLine({ held, at }: Mail, decidedBy = ''): MessageBlock[] {
 /** Restricted mail as one collapsed line, until a person decides about it. */
 export function buildQuarantineCard(mail: Mail, at: MailTarget, decidedBy?: string): Message {
   const title = titleOf(mail)
-  const line = texts.line(title, displayAddress(mail.from), mail.inboxId, mail.subject || mailTexts.noSubject)
+  const subject = isolateDirection(mail.subject || mailTexts.noSubject)
+  const line = texts.line(title, displayAddress(mail.from), mail.inboxId, subject)
   return {
     text: escapeMrkdwn(truncate(`${title}: ${mail.from.address}`, LINE_CHARS)),
     blocks: [

@@ -1,3 +1,4 @@
+import { isolateDirection } from '../../core/isolate-direction.ts'
 import {
   actionsBlock,
   contextBlock,
@@ -50,8 +51,7 @@ export function buildMailCard({ mail, preview, at, thread }: MailCardOptions): M
     ...(thread ? buildThreadLine(thread) : []),
     ...actionsBlock(...buildButtons(mail, at)),
   ]
-  const claimed = mail.from.address ? `${mail.from.name ?? ''} <${mail.from.address}>`.trim() : mailTexts.noSender
-  return { text: escapeMrkdwn(truncate(mailTexts.newMail(claimed, subject), LINE_CHARS)), blocks }
+  return { text: escapeMrkdwn(truncate(mailTexts.newMail(from, isolateDirection(subject)), LINE_CHARS)), blocks }
 }
 
 /** Says why the text of a mail is missing; empty for every other mail. */
@@ -75,6 +75,8 @@ function buildBody(
   return note.length > 0 ? note : contextBlock(tooComplex ? mailTexts.tooComplex : mailTexts.noText)
 }
 
+const isolateName = ({ name, size }: Mail['attachments'][number]) => ({ name: isolateDirection(name), size })
+
 function describeCollapsed(mail: Mail, preview: MailPreview) {
   const files = mail.attachments.filter(({ isInline }) => !isInline)
   const collapsed = [
@@ -82,7 +84,7 @@ function describeCollapsed(mail: Mail, preview: MailPreview) {
     preview.hasSignature && mailTexts.signatureCollapsed,
   ].filter((part) => part !== false)
   return [
-    files.length > 0 && plainText(mailTexts.files(files), LINE_CHARS),
+    files.length > 0 && plainText(mailTexts.files(files.map(isolateName)), LINE_CHARS),
     collapsed.length > 0 && collapsed.join(' · '),
   ]
 }

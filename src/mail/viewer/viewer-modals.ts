@@ -11,11 +11,15 @@ import { modal } from '../../slack/blocks/form-fields.ts'
 import type { MessageBlock, View } from '../../slack/blocks/slack-message.ts'
 import { dateToken, mrkdwnLink } from '../../slack/blocks/mrkdwn.ts'
 import { type Address, displayAddress } from '../model/address.ts'
+import { mailActions } from '../model/allowed-actions.ts'
+import { buildAllowedButtons } from '../thread/action-buttons.ts'
+import { isolateDirection } from '../../core/isolate-direction.ts'
 import { buildMissingBodyNote } from '../thread/mail-card.ts'
 import { buildQuietBadges, buildSenderWarnings, nameSomePeople } from '../thread/mail-people.ts'
 import { actionIds, callbackIds, type MailTarget, formatTarget } from '../action-ids.ts'
 import { hasDisabledLinks, isQuarantined, type Mail } from '../model/mail.ts'
-import { type RichText, splitIntoPages } from '../content/rich-text.ts'
+import type { RichText } from '../content/rich-text.ts'
+import { splitIntoPages } from '../content/rich-text-pages.ts'
 import { formTexts as say } from '../text/en-forms.ts'
 
 const LINE_CHARS = 1300
@@ -49,8 +53,7 @@ export function buildMailModal(options: PageOptions): View {
     title: say.readTitle,
     close: say.close,
     blocks: [
-      ...people(mail),
-      divider(),
+      ...(page === 0 ? [...people(mail), divider()] : buildPageHead(options)),
       ...(shown && shown.elements.length > 0
         ? [richText(shown.elements)]
         : missing.length === 0
@@ -62,6 +65,7 @@ export function buildMailModal(options: PageOptions): View {
       ...buildPageLine(options),
       ...actionsBlock(
         ...buildTurnButtons(options),
+        ...buildAllowedButtons(replyAction, mail, formatTarget(at)),
         canShowLinks &&
           button({
             actionId: `${actionIds.turnPage}:links`,
@@ -72,6 +76,14 @@ export function buildMailModal(options: PageOptions): View {
     ],
   })
 }
+
+const replyAction = mailActions.filter(({ opens }) => opens === 'reply')
+
+/** A further page says in one line what it continues. */
+const buildPageHead = ({ mail }: PageOptions): MessageBlock[] =>
+  contextBlock(
+    plainText(`${displayAddress(mail.from)} · ${isolateDirection(mail.subject || say.noSubject)}`, LINE_CHARS),
+  )
 
 const buildPageLine = ({ pages, page }: PageOptions): MessageBlock[] =>
   pages.length > 1 ? contextBlock(say.page(page + 1, pages.length)) : []
@@ -150,7 +162,9 @@ export function buildFilesModal(mail: Mail, states: FileLink[]): View {
     blocks: [
       ...mail.attachments.flatMap((one, index): MessageBlock[] => {
         const state = states[index]
-        const about = [one.name, one.size !== undefined && say.size(one.size), one.type].filter(Boolean).join(' · ')
+        const about = [isolateDirection(one.name), one.size !== undefined && say.size(one.size), one.type]
+          .filter(Boolean)
+          .join(' · ')
         return [
           section(plainText(about, 300)),
           ...contextBlock(
