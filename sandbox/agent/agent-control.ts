@@ -9,6 +9,7 @@ import {
   type JsonObject,
 } from '../server/control-routes.ts'
 import type { Route } from '../server/http-types.ts'
+import type { SandboxServer } from '../server/sandbox-server.ts'
 import type { AgentKey, AgentProject } from './agent-types.ts'
 import { JOB_OUTCOMES, JOB_STATUSES, type JobChange, type JobStore, type ScriptStep } from './agent-jobs.ts'
 
@@ -46,8 +47,13 @@ function link(fields: JsonObject): string | null {
 }
 
 /** The control routes of the agent, with which the page and the tests move jobs. */
-export function agentControlRoutes(parts: { jobs: JobStore; projects: AgentProject[]; keys: AgentKey[] }): Route[] {
-  const { jobs, projects, keys } = parts
+export function agentControlRoutes(parts: {
+  server: SandboxServer
+  jobs: JobStore
+  projects: AgentProject[]
+  keys: AgentKey[]
+}): Route[] {
+  const { server, jobs, projects, keys } = parts
   return [
     controlRoute('GET', '/agent/jobs', () => jobs.list()),
     controlRoute('POST', '/agent/jobs/:id', (fields, { id = '' }) => {
@@ -71,6 +77,7 @@ export function agentControlRoutes(parts: { jobs: JobStore; projects: AgentProje
     })),
     controlRoute('POST', '/agent/script', (fields) => {
       jobs.script.steps = steps(fields)
+      server.emit({ type: 'agent.script' })
       return { ...jobs.script.steps.at(-1), steps: jobs.script.steps }
     }),
     controlRoute('GET', '/agent/projects', () => projects),

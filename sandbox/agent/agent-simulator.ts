@@ -143,7 +143,7 @@ export function createAgentSimulator(server: SandboxServer, options: { manual?: 
   })
 
   return {
-    control: agentControlRoutes({ jobs, projects, keys }),
+    control: agentControlRoutes({ server, jobs, projects, keys }),
     env: {
       AGENT_PROJECT_ID: projects[0]?.projectId ?? '',
       AGENT_PROJECT_NAME: projects[0]?.name ?? '',

@@ -1,3 +1,4 @@
+import { findUnknownField } from './control-fields.ts'
 import type { HttpAnswer, HttpCall, Route } from './http-types.ts'
 
 export type JsonObject = Record<string, unknown>
@@ -38,6 +39,8 @@ export function controlRoute(
     async run(call, params): Promise<HttpAnswer> {
       const fields = parseJsonBody(call)
       if (!fields) return { status: 400, body: { error: 'the body is not a JSON object' } }
+      const unknown = findUnknownField(method, pattern, fields)
+      if (unknown !== undefined) return { status: 400, body: { error: unknown } }
       try {
         return { status: 200, body: (await run(fields, params, call)) ?? {} }
       } catch (error) {

@@ -80,6 +80,11 @@ test('the Agent panel shows jobs with their follow-ups and changes their state',
   expect(kept).toMatchObject({ id: job['id'], status: 'archived' })
   await page.getByRole('combobox', { name: 'What new jobs do' }).selectOption('failed')
   await expect.poll(() => callControl(at, '/agent/script')).toMatchObject({ outcome: 'failed' })
+  // A duration is written in one way, whoever set it.
+  await callControl(at, '/agent/script', { outcome: 'failed', afterMs: 600_000 })
+  const delay = page.getByRole('combobox', { name: 'When' }).locator('option:checked')
+  await expect.poll(() => delay.textContent()).toBe('after 10 min')
+  expect(await page.getByRole('option', { name: /^after (300|600) s$/ }).count()).toBe(0)
   // On a very small screen, the controls of the header still do not overlap the list.
   await page.setViewportSize({ width: 390, height: 500 })
   const [head, entry] = await Promise.all(

@@ -285,6 +285,10 @@ describe('outcomes', () => {
     await reply(id, { text: 'y' })
     await simulators.control('/clock', { scale: 6000 })
     await until(() => to.of('message.bounced').length === 2)
+    const full = { type: 'Transient', sub_type: 'MailboxFull' }
+    await simulators.control('/mail/outcome', { message_id: first, event: 'bounced', ...full })
+    await until(() => to.of('message.bounced').length === 3)
+    expect(to.of('message.bounced')[2]?.body['bounce']).toMatchObject({ ...full, recipients: [{ status: '4.2.2' }] })
     await to.close()
   })
 })

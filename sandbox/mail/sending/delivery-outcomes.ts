@@ -28,6 +28,13 @@ const STAGES: Partial<Record<DeliveryOutcome, string>> = {
   rejected: 'reject',
 }
 
+/** The status of a bounce (RFC 3463): whether it is for good, and why. */
+function bounceStatus(given: JsonObject): string {
+  const transient = given['type'] === 'Transient'
+  const reason = given['sub_type'] === 'MailboxFull' ? '2.2' : transient ? '4.7' : '1.1'
+  return `${transient ? 4 : 5}.${reason}`
+}
+
 function stage(mail: Mail, outcome: DeliveryOutcome, given: JsonObject): JsonObject {
   const recipients = [...mail.to, ...mail.cc, ...mail.bcc].map(bareAddress)
   const ids = {
@@ -40,7 +47,7 @@ function stage(mail: Mail, outcome: DeliveryOutcome, given: JsonObject): JsonObj
   if (outcome === 'complained') return { ...ids, type: 'abuse', sub_type: '', recipients, ...given }
   if (outcome !== 'bounced') return { ...ids, recipients, ...given }
   const named = Array.isArray(given['recipients']) ? (given['recipients'] as unknown[]) : recipients
-  const status = given['type'] === 'Transient' ? '4.4.7' : '5.1.1'
+  const status = bounceStatus(given)
   return {
     ...ids,
     type: 'Permanent',

@@ -109,7 +109,7 @@ function requireMail(state: MailboxState, fields: JsonObject): Mail {
 }
 
 /** Incoming mail, sent mail and its outcomes. */
-function trafficRoutes({ state, events, sender }: Parts): Route[] {
+function trafficRoutes({ server, state, events, sender }: Parts): Route[] {
   return [
     controlRoute('POST', '/mail/inbound', (fields) =>
       receiveMail(state, events, fields, optionalChoice(fields, 'kind', INBOUND_KINDS)),
@@ -119,7 +119,9 @@ function trafficRoutes({ state, events, sender }: Parts): Route[] {
     controlRoute('POST', '/mail/script', (fields) => {
       const outcome = optionalChoice(fields, 'outcome', ['delivered', 'bounced', 'manual'] as const)
       if (!outcome) throw new ControlError('outcome is one of delivered, bounced, manual')
-      return Object.assign(sender.script, { outcome, afterMs: optionalNumber(fields, 'afterMs') ?? 0 })
+      Object.assign(sender.script, { outcome, afterMs: optionalNumber(fields, 'afterMs') ?? 0 })
+      server.emit({ type: 'mail.script' })
+      return sender.script
     }),
     controlRoute('POST', '/mail/outcome', (fields) => {
       const { message_id: _id, event, ...rest } = fields

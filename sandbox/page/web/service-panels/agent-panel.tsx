@@ -1,6 +1,7 @@
 import type { JSX } from 'preact'
 import { useState } from 'preact/hooks'
 import { postControl } from '../model/control-api.ts'
+import { formatDelay } from '../text/format-delay.ts'
 import { formatAge, parseTime } from '../text/format-time.ts'
 import { Skeleton, EmptyState, FailedState } from '../ui/load-states.tsx'
 import { runWithToast } from '../ui/toast-messages.tsx'
@@ -31,13 +32,7 @@ const SCRIPTS: [string, string][] = [
   ['archived', 'are archived'],
   ['manual', 'wait for you'],
 ]
-const DELAYS: [string, string][] = [
-  ['0', 'immediately'],
-  ['3000', 'after 3 s'],
-  ['8000', 'after 8 s'],
-  ['30000', 'after 30 s'],
-  ['300000', 'after 5 min'],
-]
+const DELAYS_MS = [0, 3000, 8000, 30_000, 300_000]
 
 export function AgentPanel(): JSX.Element {
   const read = useControlRead<Job[]>('/agent/jobs', ['agent'])
@@ -45,10 +40,8 @@ export function AgentPanel(): JSX.Element {
   const [open, setOpen] = useState<string | undefined>(undefined)
   const jobs = read.value
   const outcome = script.value?.outcome ?? 'completed'
-  const afterMs = `${script.value?.afterMs ?? 8000}`
-  const delays = DELAYS.some(([value]) => value === afterMs)
-    ? DELAYS
-    : [...DELAYS, [afterMs, `after ${Number(afterMs) / 1000} s`] satisfies [string, string]]
+  const afterMs = script.value?.afterMs ?? 8000
+  const delays = [...new Set([...DELAYS_MS, afterMs])].toSorted((one, other) => one - other)
   const set = (next: { outcome: string; afterMs: number }): void =>
     void runWithToast(() => postControl('/agent/script', next)).then(script.reload)
   return (
@@ -62,13 +55,13 @@ export function AgentPanel(): JSX.Element {
               label="What new jobs do"
               value={outcome}
               options={SCRIPTS}
-              onPick={(value) => set({ outcome: value, afterMs: Number(afterMs) })}
+              onPick={(value) => set({ outcome: value, afterMs })}
             />
             {outcome !== 'manual' && (
               <SelectField
                 label="When"
-                value={afterMs}
-                options={delays}
+                value={`${afterMs}`}
+                options={delays.map((ms) => [`${ms}`, formatDelay(ms)])}
                 onPick={(value) => set({ outcome, afterMs: Number(value) })}
               />
             )}

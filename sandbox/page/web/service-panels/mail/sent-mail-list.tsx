@@ -1,6 +1,7 @@
 import type { JSX } from 'preact'
 import { useState } from 'preact/hooks'
 import { postControl } from '../../model/control-api.ts'
+import { formatDelay } from '../../text/format-delay.ts'
 import { formatAge, parseTime } from '../../text/format-time.ts'
 import { Skeleton, EmptyState, FailedState } from '../../ui/load-states.tsx'
 import { runWithToast } from '../../ui/toast-messages.tsx'
@@ -19,6 +20,9 @@ export function SentMailList({ onAnswer }: { onAnswer: (mail: SentMail) => void 
   const mails = sent.value?.toReversed()
   const current = open ?? mails?.[0]?.message_id
   const outcome = script.value?.outcome ?? 'delivered'
+  // A script that waits for a person has no delay of its own.
+  const afterMs = script.value && outcome !== 'manual' ? script.value.afterMs : 2000
+  const when = formatDelay(afterMs)
   return (
     <Panel
       title="Sent mail"
@@ -29,14 +33,12 @@ export function SentMailList({ onAnswer }: { onAnswer: (mail: SentMail) => void 
             label="What happens to new mail"
             value={outcome}
             options={[
-              ['delivered', 'is delivered after 2 s'],
-              ['bounced', 'bounces after 2 s'],
+              ['delivered', `is delivered ${when}`],
+              ['bounced', `bounces ${when}`],
               ['manual', 'waits for you'],
             ]}
             onPick={(value) =>
-              void runWithToast(() => postControl('/mail/script', { outcome: value, afterMs: 2000 })).then(
-                script.reload,
-              )
+              void runWithToast(() => postControl('/mail/script', { outcome: value, afterMs })).then(script.reload)
             }
           />
         </span>
