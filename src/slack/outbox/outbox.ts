@@ -35,6 +35,8 @@ export interface EphemeralPost {
   threadTs?: string | undefined
   /** Answers a command or click where the app is not in the channel; Slack accepts it for 30 minutes. */
   responseUrl?: string | undefined
+  /** Takes the place of the message that was clicked; only with a `responseUrl`. */
+  replacesOriginal?: boolean | undefined
 }
 
 /** A message in a person's direct messages with the app. */
@@ -81,6 +83,7 @@ const ephemeralTask = taskKind(
     message,
     threadTs: text.optional(),
     responseUrl: text.optional(),
+    replacesOriginal: z.boolean().optional(),
   }),
 )
 const directTask = taskKind(
@@ -160,13 +163,13 @@ async function deliverPost(options: OutboxOptions, post: Post): Promise<void> {
 
 async function deliverEphemeral(options: OutboxOptions, post: EphemeralPost, attempt: number): Promise<void> {
   const { api, apiUrl, log } = options
-  const { team, channel, user, threadTs, responseUrl } = post
+  const { team, channel, user, threadTs, responseUrl, replacesOriginal } = post
   const content = fitToLimits(post.message)
   try {
     if (responseUrl)
       await postToResponseUrl(responseUrl, apiUrl, {
-        response_type: 'ephemeral',
-        replace_original: false,
+        // A message that is replaced stays as private as it was.
+        ...(replacesOriginal ? { replace_original: true } : { response_type: 'ephemeral', replace_original: false }),
         ...content,
       })
     else
