@@ -58,7 +58,7 @@ const SLICE_LAYERS: Record<string, string[][]> = {
     ['services'],
     ['conversation', 'quota', 'updates'],
     ['model'],
-    ['text', 'action-ids'],
+    ['text', 'action-ids', 'language'],
   ],
   mail: [
     ['index'],

@@ -1,0 +1,150 @@
+import { chineseWords } from './chinese.ts'
+import { englishWords } from './english.ts'
+import { frenchWords } from './french.ts'
+import { germanWords } from './german.ts'
+import { spanishWords } from './spanish.ts'
+import type { LanguageWords } from './word-lists.ts'
+
+/** In ascending order: a word of several lists belongs to the last one. */
+const kinds = [
+  'filler',
+  'vague',
+  'person',
+  'question',
+  'app',
+  'topic',
+  'generic',
+  'docs',
+  'defect',
+  'polite',
+  'request',
+  'work',
+  'social',
+  'talk',
+  'greeting',
+  'thanks',
+  'praise',
+  'own',
+  'addressed',
+] as const
+
+/** `code`: a path, an address, an acronym, a version. `unknown`: a word of no list. */
+export type WordKind = (typeof kinds)[number] | 'code' | 'unknown'
+
+const MARKS = /\p{M}+/gu
+const WORDS = /\p{Script=Han}|[\p{L}\p{N}]+/gu
+const HAN = /\p{Script=Han}/u
+
+/** Lower case, in one form of Unicode, without accents. */
+export const foldText = (text: string): string =>
+  text.normalize('NFKD').replaceAll(MARKS, '').normalize('NFKC').toLowerCase().replaceAll('ß', 'ss')
+
+/** The words of a text, folded; each Chinese character is one. */
+export const splitWords = (text: string): string[] => foldText(text).match(WORDS) ?? []
+
+/** By the number of words that a phrase has: the phrases, and those with any ending. */
+interface Lexicon {
+  exact: Map<string, WordKind>
+  stems: Map<string, WordKind>
+  longest: number
+  /** Words are also found at the end of a longer one: `Preisseite`. */
+  hasCompounds: boolean
+}
+
+const keyOf = (words: string[]): string => words.join(' ')
+
+function createLexicon(language: LanguageWords, { hasCompounds = false } = {}): Lexicon {
+  const lexicon: Lexicon = { exact: new Map(), stems: new Map(), longest: 1, hasCompounds }
+  for (const kind of kinds)
+    for (const entry of language[kind].split(/\s+/)) {
+      const words = splitWords(entry.replaceAll('_', ' '))
+      if (words.length === 0) continue
+      const key = `${words.length} ${keyOf(words)}`
+      ;(entry.endsWith('*') ? lexicon.stems : lexicon.exact).set(key, kind)
+      lexicon.longest = Math.max(lexicon.longest, words.length)
+    }
+  return lexicon
+}
+
+const ENGLISH = createLexicon(englishWords)
+const CHINESE = createLexicon(chineseWords)
+const LATIN = [
+  ENGLISH,
+  createLexicon(germanWords, { hasCompounds: true }),
+  createLexicon(frenchWords),
+  createLexicon(spanishWords),
+]
+
+/** A word or phrase of a text; `size` is the number of its words. */
+export interface KnownWord {
+  kind: WordKind
+  size: number
+  /** A Chinese character by itself. */
+  isCharacter?: boolean
+}
+
+const SHORTEST_STEM = 3
+const LONGEST_WORD = 60
+const NOUNS: ReadonlySet<WordKind | undefined> = new Set<WordKind>(['docs', 'topic', 'generic'])
+
+function findStem({ stems }: Lexicon, key: string): WordKind | undefined {
+  for (let length = key.length; length >= SHORTEST_STEM; length -= 1) {
+    const found = stems.get(key.slice(0, length))
+    if (found) return found
+  }
+  return undefined
+}
+
+/** The noun at the end of a compound. */
+function findCompound({ exact }: Lexicon, word: string): WordKind | undefined {
+  for (let start = 3; start <= word.length - 4; start += 1) {
+    const found = exact.get(`1 ${word.slice(start)}`)
+    if (NOUNS.has(found)) return found
+  }
+  return undefined
+}
+
+function findWord(lexicon: Lexicon, words: string[], start: number): KnownWord | undefined {
+  for (let size = Math.min(lexicon.longest, words.length - start); size >= 1; size -= 1) {
+    const key = `${size} ${keyOf(words.slice(start, start + size))}`.slice(0, LONGEST_WORD)
+    const kind = lexicon.exact.get(key) ?? findStem(lexicon, key)
+    if (kind) return { kind, size }
+  }
+  const word = (words[start] ?? '').slice(0, LONGEST_WORD)
+  const plural = word.endsWith('s') ? lexicon.exact.get(`1 ${word.slice(0, -1)}`) : undefined
+  const kind = NOUNS.has(plural) ? plural : lexicon.hasCompounds ? findCompound(lexicon, word) : undefined
+  return kind && { kind, size: 1 }
+}
+
+function readWith(lexicons: Lexicon[], words: string[]): KnownWord[] {
+  const read: KnownWord[] = []
+  for (let at = 0; at < words.length; at += read.at(-1)?.size ?? 1)
+    read.push(
+      lexicons.reduce<KnownWord | undefined>((found, lexicon) => found ?? findWord(lexicon, words, at), undefined) ?? {
+        kind: 'unknown',
+        size: 1,
+        isCharacter: HAN.test(words[at] ?? ''),
+      },
+    )
+  return read
+}
+
+const countKnown = (words: KnownWord[]): number =>
+  words.reduce((sum, { kind, size }) => (kind === 'unknown' ? sum : sum + size), 0)
+
+/** The lexicons of the language that knows most of these words, then English, whose words people mix into every language. */
+function chooseLexicons(words: string[]): Lexicon[] {
+  if (words.some((word) => HAN.test(word))) return [CHINESE, ENGLISH]
+  const scores = LATIN.map((lexicon) => countKnown(readWith([lexicon], words)))
+  const best = LATIN[scores.indexOf(Math.max(...scores))] ?? ENGLISH
+  return best === ENGLISH ? [ENGLISH] : [best, ENGLISH]
+}
+
+/** Reads every part of a text in the language of the whole text. */
+export function createWordReader(text: string): (part: string) => KnownWord[] {
+  const lexicons = chooseLexicons(splitWords(text))
+  return (part) => readWith(lexicons, splitWords(part))
+}
+
+/** What the words of a text are. */
+export const readWordKinds = (text: string): WordKind[] => createWordReader(text)(text).map(({ kind }) => kind)
