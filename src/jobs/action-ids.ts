@@ -9,13 +9,16 @@ export const actionIds = {
   more: 'jobs.more',
   /** The menu of a listed job; its values are `<action>:<job id>`. */
   listed: 'jobs.listed',
-  /** Starts a job after all from a command of one unknown word. */
+  /** Starts a job after all from a command of one unknown word; only on messages of earlier versions. */
   word: 'jobs.word',
   /** The two menus of the list, in which states and whose; their values are `<filter>:<channel>`. */
   filter: 'jobs.filter',
   filterWhose: 'jobs.filter_whose',
   /** Opens the list from Home. */
   all: 'jobs.all',
+  /** Under a text that may not be a task: starts it, or puts the question away. The value of the first is what to start. */
+  startAsked: 'jobs.start_asked',
+  notAJob: 'jobs.not_a_job',
   older: 'jobs.older',
   newest: 'jobs.newest',
   uncollect: 'jobs.uncollect',

@@ -5,6 +5,7 @@ import { jobActionsFeature } from './actions/job-actions.ts'
 import { jobCardFeature } from './card/card-kind.ts'
 import { docsCommandFeature } from './entrypoints/docs-command.ts'
 import { incomingMessagesFeature } from './entrypoints/incoming-message.ts'
+import { startQuestionFeature } from './entrypoints/start-question.ts'
 import { jobFormFeature } from './entrypoints/job-form-submission.ts'
 import { followUpFeature } from './follow-up/send-follow-up.ts'
 import { messageFormFeature } from './form/message-form.ts'
@@ -29,6 +30,7 @@ export function createJobs(options: JobsOptions): Slice {
   return combineFeatures(
     // Where people ask for something
     docsCommandFeature(services),
+    startQuestionFeature(services),
     incomingMessagesFeature(services),
     jobFormFeature(services),
     messageFormFeature(services),

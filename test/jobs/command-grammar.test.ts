@@ -1,39 +1,78 @@
 import { expect, test } from 'vitest'
 import { parseCommand } from '../../src/jobs/entrypoints/command-grammar.ts'
-import { formatFilter, type ListFilter, parseFilter } from '../../src/jobs/lists/list-filter.ts'
 
 test.each([
   ['', 'empty'],
   ['  help ', 'help'],
-  ['help me with the docs', 'prompt'],
-  ['thanks!', 'word'],
+  ['help me write a page about webhooks', 'prompt'],
+  ['help page is out of date', 'prompt'],
   ['jobs', 'jobs'],
   ['jobs mine', 'jobs'],
   ['jobs about webhooks', 'prompt'],
-  ['jobs channel mine', 'prompt'],
-  ['jobs channel failed pages', 'prompt'],
-  ['jobs constructor', 'prompt'],
+  ['jobs page: explain the filters', 'prompt'],
   ['status a1b2c3', 'status'],
+  ['status job_01hx3', 'status'],
   ['status of the webhooks page', 'prompt'],
+  ['status codes: document 429', 'prompt'],
   ['list', 'list'],
   ['list all pages', 'prompt'],
+  ['list the endpoints', 'prompt'],
+  ['list supported regions', 'prompt'],
   ['quota', 'quota'],
+  ['quota page lacks the limits', 'prompt'],
   ['settings', 'settings'],
-  ['frobnicate', 'word'],
+  ['settings page needs a screenshot', 'prompt'],
   ['解释重试计划', 'prompt'],
   ['add a page', 'prompt'],
 ])('/docs reads %j as %s', (text, kind) => {
   expect(parseCommand(text).kind).toBe(kind)
 })
 
-test.each<[string, ListFilter]>([
-  ['jobs', { whose: 'mine', state: 'all' }],
-  ['jobs channel', { whose: 'channel', state: 'all' }],
-  ['jobs running', { whose: 'mine', state: 'active' }],
-  ['jobs Channel failed', { whose: 'channel', state: 'failed' }],
-  ['jobs failed here', { whose: 'channel', state: 'failed' }],
-  ['jobs done mine', { whose: 'mine', state: 'finished' }],
-])('/docs %s lists whose jobs and in which state', (text, filter) => {
-  expect(parseCommand(text)).toEqual({ kind: 'jobs', filter })
-  expect(parseFilter(formatFilter(filter))).toEqual(filter)
+test.each([
+  ['thanks!', { why: 'thanks' }],
+  ['hello', { why: 'greeting' }],
+  ['how does this work?', { why: 'talk' }],
+  ['frobnicate', { why: 'word' }],
+  ['document', { why: 'word' }],
+  ['help me with the docs', { why: 'slip', subcommand: 'help' }],
+  ['jobs all', { why: 'slip', subcommand: 'jobs' }],
+  ['jobs constructor', { why: 'slip', subcommand: 'jobs' }],
+  ['jobs of Tom', { why: 'slip', subcommand: 'jobs' }],
+  ['list my jobs', { why: 'slip', subcommand: 'list' }],
+  ['status', { why: 'slip', subcommand: 'status' }],
+  ['status of my last job', { why: 'slip', subcommand: 'status' }],
+  ['settings for this channel', { why: 'slip', subcommand: 'settings' }],
+  ['quota left this hour', { why: 'slip', subcommand: 'quota' }],
+  ['setings', { why: 'typo', meant: 'settings' }],
+  ['jbos channel', { why: 'typo', meant: 'jobs channel' }],
+  ['stauts a1b2c3', { why: 'typo', meant: 'status a1b2c3' }],
+])('/docs asks about %j', (text, doubt) => {
+  expect(parseCommand(text)).toMatchObject({ kind: 'unclear', text, doubt })
+})
+
+test('a name that no job has is asked about, unless it may be the object of a task', () => {
+  expect(parseCommand('status zzzzzz')).toMatchObject({ otherwise: { kind: 'unclear', doubt: { why: 'job' } } })
+  expect(parseCommand('status codes')).toMatchObject({ otherwise: { kind: 'prompt' } })
+})
+
+test('in a thread, "please do this" is a task', () => {
+  for (const text of [
+    'please do this',
+    'document this',
+    'fix',
+    'can you take care of this?',
+    'go ahead',
+    '请处理一下',
+    'bitte machen',
+  ])
+    expect(parseCommand(text, { hasContext: true }), text).toMatchObject({ kind: 'prompt' })
+  for (const text of ['thanks!', 'lol', 'good morning', 'how does this work?', 'danke dir', '谢谢'])
+    expect(parseCommand(text, { hasContext: true }), text).toMatchObject({ kind: 'unclear' })
+})
+
+test('a text that the button of the question cannot carry is never asked about', () => {
+  for (const text of [`jobs ${'x'.repeat(2000)}`, `status ${'x'.repeat(2000)}`, 'haha '.repeat(400)]) {
+    const parsed = parseCommand(text)
+    expect(parsed.kind === 'status' ? parsed.otherwise.kind : parsed.kind).toBe('prompt')
+  }
 })

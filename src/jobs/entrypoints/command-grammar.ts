@@ -1,17 +1,30 @@
+import { findNearestWord } from '../../core/nearest-word.ts'
+import { readWordKinds, type WordKind } from '../language/language-words.ts'
+import { classifyText, type TextKind } from '../language/small-talk.ts'
 import type { ListFilter } from '../lists/list-filter.ts'
+
+const SUBCOMMANDS = ['help', 'jobs', 'status', 'list', 'quota', 'settings'] as const
+export type DocsSubcommand = (typeof SUBCOMMANDS)[number]
+
+/** Why a text may not be meant as a task. */
+export type StartDoubt =
+  /** Small talk, or a single word. */
+  | { why: Exclude<TextKind, 'task'> | 'word' }
+  /** It begins with a subcommand and doesn't fit it. */
+  | { why: 'slip'; subcommand: DocsSubcommand }
+  | { why: 'typo'; meant: string }
+  | { why: 'job'; name: string }
 
 /** What a person asked for with `/docs` (or in a direct message): a subcommand only if the whole text fits its grammar. */
 export type ParsedCommand =
-  | { kind: 'empty' }
-  | { kind: 'help' }
-  | { kind: 'settings' }
-  | { kind: 'quota' }
-  | { kind: 'list' }
+  | { kind: 'empty' | 'help' | 'settings' | 'quota' | 'list' }
   | { kind: 'jobs'; filter: ListFilter }
-  /** A prompt after all if no job has this name. */
-  | { kind: 'status'; name: string; text: string }
-  | { kind: 'word'; text: string }
-  | { kind: 'prompt'; text: string }
+  /** If no job has this name, the text is read as `otherwise`. */
+  | { kind: 'status'; name: string; otherwise: TextCommand }
+  | TextCommand
+
+/** A task, or a text that is asked about before it becomes one. */
+export type TextCommand = { kind: 'prompt'; text: string } | { kind: 'unclear'; text: string; doubt: StartDoubt }
 
 const FILTER_WORDS = new Map<string, Partial<ListFilter>>([
   ['mine', { whose: 'mine' }],
@@ -33,31 +46,101 @@ function parseFilterWords(words: string[]): ListFilter | undefined {
   return Object.assign({ whose: 'mine', state: 'all' } satisfies ListFilter, ...parts)
 }
 
-/** Anything that does not fit a subcommand from its first to its last word is a prompt; a single unknown word is asked about. */
-export function parseCommand(text: string): ParsedCommand {
+/** A text is asked about only as long as the button of the question can carry it. */
+const MAX_ASKED_CHARS = 1200
+const isTooLong = (text: string): boolean => JSON.stringify(text).length > MAX_ASKED_CHARS
+
+const splitAtSpaces = (text: string): string[] => text.split(/\s+/).filter((word) => word !== '')
+const findSubcommand = (word: string): DocsSubcommand | undefined => SUBCOMMANDS.find((one) => one === word)
+
+/**
+ * A subcommand must fit from its first to its last word. Anything else is a task, unless it looks like a slip or like small talk. `hasContext`: it
+ * was written below a conversation.
+ */
+export function parseCommand(text: string, { hasContext = false }: { hasContext?: boolean } = {}): ParsedCommand {
   const trimmed = text.trim()
-  const words = trimmed.split(/\s+/).filter((word) => word !== '')
-  const [first = '', second, ...rest] = words.map((word) => word.toLowerCase())
+  const [first = '', ...rest] = splitAtSpaces(trimmed).map((word) => word.toLowerCase())
   if (first === '') return { kind: 'empty' }
-  const name = second?.replace(/^`|`$/g, '')
-  if (first === 'status' && name && rest.length === 0) return { kind: 'status', name, text: trimmed }
-  const filter = first === 'jobs' ? parseFilterWords(words.slice(1).map((word) => word.toLowerCase())) : undefined
-  if (filter) return { kind: 'jobs', filter }
-  if (second !== undefined) return { kind: 'prompt', text: trimmed }
-  switch (first) {
-    case 'help':
-    case '?':
-      return { kind: 'help' }
-    case 'settings':
-      return { kind: 'settings' }
-    case 'quota':
-      return { kind: 'quota' }
-    case 'list':
-      return { kind: 'list' }
-    default:
-      // In a language written without spaces, what looks like one word may be a whole sentence.
-      return isOneWord(first) ? { kind: 'word', text: trimmed } : { kind: 'prompt', text: trimmed }
+  const subcommand = findSubcommand(first === '?' ? 'help' : first)
+  if (subcommand === 'status' && rest[0] !== undefined && rest.length === 1) {
+    const name = rest[0].replace(/^`|`$/g, '')
+    const doubt: StartDoubt = { why: 'job', name }
+    const isTask = isObject(subcommand, rest) || isTooLong(trimmed)
+    return {
+      kind: 'status',
+      name,
+      otherwise: isTask ? { kind: 'prompt', text: trimmed } : { kind: 'unclear', text: trimmed, doubt },
+    }
   }
+  if (subcommand === 'jobs') {
+    const filter = parseFilterWords(rest)
+    if (filter) return { kind: 'jobs', filter }
+  } else if (subcommand && subcommand !== 'status' && rest.length === 0) return { kind: subcommand }
+  const doubt = isTooLong(trimmed) ? undefined : findDoubt({ text: trimmed, first, rest, subcommand }, hasContext)
+  return doubt ? { kind: 'unclear', text: trimmed, doubt } : { kind: 'prompt', text: trimmed }
 }
 
-const isOneWord = (text: string): boolean => /^[\p{Script=Latin}\p{N}'’_.,!?-]{1,40}$/u.test(text)
+interface FreeText {
+  text: string
+  first: string
+  rest: string[]
+  subcommand: DocsSubcommand | undefined
+}
+
+function findDoubt({ text, first, rest, subcommand }: FreeText, hasContext: boolean): StartDoubt | undefined {
+  const kind = classifyText(text, { hasContext })
+  if (subcommand) {
+    const isTask = subcommand === 'help' ? kind === 'task' : isObject(subcommand, rest)
+    return isTask ? undefined : { why: 'slip', subcommand }
+  }
+  const meant = findMeantCommand(first, rest)
+  if (meant !== undefined) return { why: 'typo', meant }
+  // In a language written without spaces, what looks like one word may be a whole sentence.
+  const isWord = rest.length === 0 && /^[\p{Script=Latin}\p{N}'’_.,!?-]{1,40}$/u.test(first)
+  if (isWord && !hasContext) return { why: kind === 'task' || kind === 'talk' ? 'word' : kind }
+  return kind === 'task' ? undefined : { why: kind }
+}
+
+/** Words that only say more about a subcommand: `/docs jobs all`, `/docs status of my last job`. */
+const COMMAND_WORDS: ReadonlySet<string> = new Set(
+  'all any every job jobs docs list status quota setting settings channel here mine my active running finished done failed open new old last latest current today yesterday now please'.split(
+    ' ',
+  ),
+)
+const OBJECTS: ReadonlySet<WordKind> = new Set<WordKind>([
+  'docs',
+  'topic',
+  'generic',
+  'code',
+  'defect',
+  'work',
+  'request',
+])
+const MAX_SLIP_WORDS = 3
+
+/** Whether what follows the name of a subcommand makes the text a task: `list the endpoints`, `settings page needs a screenshot`. */
+function isObject(subcommand: DocsSubcommand, rest: string[]): boolean {
+  const words = rest.filter((word) => !COMMAND_WORDS.has(word))
+  const kinds = readWordKinds(words.join(' '))
+  if (kinds.some((kind) => OBJECTS.has(kind))) return true
+  const unknown = kinds.filter((kind) => kind === 'unknown').length
+  // `list` is a verb too, and takes any object.
+  return subcommand === 'list' ? unknown > 0 : unknown > MAX_SLIP_WORDS
+}
+
+/** The command that was probably meant; only one that fits as a whole. */
+function findMeantCommand(first: string, rest: string[]): string | undefined {
+  const subcommand = findNearestWord(first, SUBCOMMANDS)
+  if (subcommand === undefined) return undefined
+  const fits =
+    subcommand === 'jobs'
+      ? parseFilterWords(rest)
+      : subcommand === 'status'
+        ? rest.length === 1 && isJobId(rest[0] ?? '')
+        : rest.length === 0
+  return fits || (subcommand === 'status' && rest.length === 0) ? [subcommand, ...rest].join(' ') : undefined
+}
+
+/** Whether a word can only be the id of a job: ours, its short form, or the agent's. */
+export const isJobId = (word: string): boolean =>
+  /^[0-9a-f]{6}$/i.test(word) || /^job[_-]\S+$/i.test(word) || /^(?=.*\d)[a-z0-9_-]{12,}$/i.test(word)

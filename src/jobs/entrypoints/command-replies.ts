@@ -1,14 +1,11 @@
-import { actionsBlock, button, contextBlock } from '../../slack/blocks/block-builders.ts'
-import { truncate } from '../../slack/blocks/mrkdwn.ts'
 import type { Message } from '../../slack/blocks/slack-message.ts'
-import { section } from '../../slack/blocks/block-builders.ts'
 import { textMessage } from '../../slack/blocks/text-message.ts'
 import { accessText } from '../../access/text/en.ts'
 import type { Job } from '../model/job.ts'
-import { actionIds } from '../action-ids.ts'
 import { renderJobMessage } from '../lists/job-rows.ts'
 import type { JobServices } from '../services.ts'
 import { jobText } from '../text/en.ts'
+import { isJobId } from './command-grammar.ts'
 
 export const renderHelp = (): Message => textMessage(jobText.help)
 
@@ -25,18 +22,5 @@ export async function renderStatus(
   const isReader = job ? await mayRead(job) : false
   if (job && isReader) return renderJobMessage(services, job)
   if (isReader === undefined) return textMessage(accessText.slackTooSlow)
-  return /^[0-9a-f]{6}$/i.test(name) ? textMessage(jobText.noSuchJob(name)) : undefined
-}
-
-/** Asks whether a single word is meant as a prompt. */
-export function renderWordQuestion(text: string): Message {
-  if (text.toLowerCase() === 'status') return textMessage(jobText.whichJob)
-  return {
-    text: jobText.word(text),
-    blocks: [
-      section(jobText.word(truncate(text, 100))),
-      ...actionsBlock(button({ actionId: actionIds.word, text: jobText.buttons.startIt, value: truncate(text, 2000) })),
-      ...contextBlock(jobText.wordHelp),
-    ],
-  }
+  return isJobId(name) ? textMessage(jobText.noSuchJob(name)) : undefined
 }

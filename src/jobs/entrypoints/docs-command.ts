@@ -1,16 +1,16 @@
 import { answerSoon } from '../../access/access-policy.ts'
 import type { Feature } from '../../slice.ts'
 import type { Message } from '../../slack/blocks/slack-message.ts'
-import type { Action, Command, RequestOrigin } from '../../slack/inbound/listeners.ts'
-import { actionIds } from '../action-ids.ts'
+import type { Command } from '../../slack/inbound/listeners.ts'
 import { openJobForm } from '../form/job-form.ts'
 import { openDocsList } from '../lists/docs-list.ts'
 import { renderJobList } from '../lists/job-list.ts'
 import { renderQuota } from '../quota/quota-message.ts'
 import type { JobServices } from '../services.ts'
 import { sendStart } from '../start/start-task.ts'
-import { parseCommand } from './command-grammar.ts'
-import { renderHelp, renderStatus, renderWordQuestion } from './command-replies.ts'
+import { parseCommand, type TextCommand } from './command-grammar.ts'
+import { renderHelp, renderStatus } from './command-replies.ts'
+import { renderStartQuestion } from './start-question.ts'
 
 /** `/docs`: a subcommand if the whole text fits its grammar, a prompt otherwise, the form if there is no text. */
 export function docsCommandFeature(services: JobServices): Feature {
@@ -20,11 +20,6 @@ export function docsCommandFeature(services: JobServices): Feature {
         '/docs',
         (command) => runDocsCommand(services, command),
         ({ text }) => parseCommand(text).kind === 'prompt',
-      )
-      slack.action(
-        actionIds.word,
-        (action) => startFromWord(services, action),
-        () => true,
       )
     },
   }
@@ -51,34 +46,40 @@ async function runDocsCommand(services: JobServices, command: Command): Promise<
       return (
         (await renderStatus(services, { team, name: parsed.name }, (job) =>
           answerSoon(services.jobAccess.mayReadJob(command, job)),
-        )) ?? (await startFromCommand(services, command, parsed.text))
+        )) ?? (await startOrAsk(services, command, parsed.otherwise))
       )
     case 'empty':
       return openFormFromCommand(services, command)
-    case 'word':
-      return renderWordQuestion(parsed.text)
     case 'prompt':
-      return startFromCommand(services, command, parsed.text)
+    case 'unclear':
+      return startOrAsk(services, command, parsed)
   }
 }
 
-async function startFromCommand(services: JobServices, command: Command, text: string): Promise<void> {
-  const { channel, channelName, responseUrl } = command
-  const isGroup = channelName.startsWith('mpdm')
-  await sendCommandStart(services, command, { channel, text, responseUrl, ...(isGroup && { isGroup }) })
-}
-
-async function startFromWord(services: JobServices, action: Action): Promise<void> {
-  const { value = '', message, responseUrl } = action
-  if (!message || value === '') return
-  await sendCommandStart(services, action, { channel: message.channel, text: value, responseUrl })
-}
-
-const sendCommandStart = (
+/** Starts a job from a task; asks first about a text that may not be one. */
+async function startOrAsk(
   { queue, clock }: JobServices,
-  { team, user, eventId }: RequestOrigin,
-  more: { channel: string; text: string; responseUrl: string | undefined; isGroup?: boolean },
-): Promise<void> => sendStart(queue, { team, user, eventId, at: clock.now(), door: 'command', isRaw: true, ...more })
+  command: Command,
+  parsed: TextCommand,
+): Promise<Message | undefined> {
+  const { team, user, eventId, channel, channelName, responseUrl } = command
+  const { text } = parsed
+  const isGroup = channelName.startsWith('mpdm') && { isGroup: true }
+  if (parsed.kind === 'unclear') return renderStartQuestion(parsed.doubt, { text, ...isGroup })
+  await sendStart(queue, {
+    team,
+    user,
+    eventId,
+    at: clock.now(),
+    door: 'command',
+    isRaw: true,
+    channel,
+    text,
+    responseUrl,
+    ...isGroup,
+  })
+  return undefined
+}
 
 async function openFormFromCommand(services: JobServices, command: Command): Promise<void> {
   const { channel } = command

@@ -17,8 +17,9 @@ import { renderQuota } from '../quota/quota-message.ts'
 import type { JobServices } from '../services.ts'
 import { sendStart } from '../start/start-task.ts'
 import { jobText } from '../text/en.ts'
-import { parseCommand, type ParsedCommand } from './command-grammar.ts'
-import { renderHelp, renderStatus, renderWordQuestion } from './command-replies.ts'
+import { parseCommand, type ParsedCommand, type TextCommand } from './command-grammar.ts'
+import { renderHelp, renderStatus } from './command-replies.ts'
+import { renderStartQuestion } from './start-question.ts'
 
 /** A reply can arrive before the record of the card that it answers. */
 const YOUNG_MS = 60_000
@@ -184,10 +185,11 @@ async function followUpFromMessage(
 
 async function startFromMessage(services: JobServices, message: IncomingMessage, text: string): Promise<void> {
   const { team, user, channel, ts, threadTs, isDirect, heardAt } = message
-  const parsed = parseCommand(text)
+  const parsed = parseCommand(text, { hasContext: threadTs !== undefined })
   if (parsed.kind !== 'prompt' && !(await authorizeRequester(services, requesterOf(message)))) return
-  const reply = await renderReply(services, message, parsed)
-  if (reply) return replyToRequester(services, requesterOf(message), reply)
+  const read = await answerSubcommand(services, message, parsed)
+  if (read === undefined) return
+  if (read.kind === 'unclear') return askAboutMessage(services, message, read)
   await sendStart(services.queue, {
     team,
     user,
@@ -202,11 +204,37 @@ async function startFromMessage(services: JobServices, message: IncomingMessage,
   })
 }
 
-/** The answer to a subcommand; undefined for a prompt. */
-async function renderReply(
+/** In direct messages the question is part of the conversation; elsewhere only the person sees it. */
+async function askAboutMessage(
+  services: JobServices,
+  message: IncomingMessage,
+  { text, doubt }: Extract<TextCommand, { kind: 'unclear' }>,
+): Promise<void> {
+  const { team, channel, ts, threadTs, isDirect } = message
+  const question = renderStartQuestion(doubt, { text, ts, ...(threadTs && { threadTs }) })
+  if (!isDirect) return replyToRequester(services, requesterOf(message), question)
+  const thread = threadTs === undefined ? undefined : { ts: threadTs }
+  await services.outbox.post({ team, channel, opId: `jobs.asks:${channel}:${ts}`, message: question, thread })
+}
+
+/** Answers a subcommand; anything else comes back. */
+async function answerSubcommand(
   services: JobServices,
   message: IncomingMessage,
   parsed: ParsedCommand,
+): Promise<TextCommand | undefined> {
+  if (parsed.kind === 'prompt' || parsed.kind === 'unclear') return parsed
+  const reply = await renderReply(services, message, parsed)
+  if (reply === undefined) return parsed.kind === 'status' ? parsed.otherwise : undefined
+  await replyToRequester(services, requesterOf(message), reply)
+  return undefined
+}
+
+/** The answer to a subcommand; undefined if there's no job of that name. */
+async function renderReply(
+  services: JobServices,
+  message: IncomingMessage,
+  parsed: Exclude<ParsedCommand, TextCommand>,
 ): Promise<Message | string | undefined> {
   switch (parsed.kind) {
     case 'empty':
@@ -215,8 +243,6 @@ async function renderReply(
       return renderHelp()
     case 'quota':
       return renderQuota(services)
-    case 'word':
-      return renderWordQuestion(parsed.text)
     case 'settings':
     case 'list':
     case 'jobs':
@@ -225,7 +251,5 @@ async function renderReply(
       return renderStatus(services, { team: message.team, name: parsed.name }, (job) =>
         services.jobAccess.mayReadJob(message, job),
       )
-    case 'prompt':
-      return undefined
   }
 }

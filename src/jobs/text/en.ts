@@ -132,7 +132,6 @@ export const jobText = {
     instead: 'Follow up instead',
     tellAdmins: 'Tell the admins',
     start: 'Start a job',
-    startIt: 'Start it',
     sendAgain: 'Send again',
     startDirect: 'Start it in my messages',
     startIn: 'Choose a channel',
@@ -241,10 +240,6 @@ export const jobText = {
   noSuchJob: (name: string) => `Bellhop doesn’t know a job ${escapeMrkdwn(name)}. \`/docs jobs\` shows yours.`,
   mirrored: (channel: string, title: string) => `${channelMention(channel)} now shows this job too: ${bold(title)}`,
   empty: 'Tell Bellhop what to do, for example: `/docs add a page about inboxes`',
-  word: (text: string) =>
-    `“${escapeMrkdwn(text)}” isn’t enough to start a job. What should change in the docs? For example: \`/docs add a page about inboxes\``,
-  whichJob: 'Which job? You’ll find its short id in `/docs jobs`. For example: `/docs status a1b2c3`',
-  wordHelp: 'Type `/docs help` to see everything Bellhop understands.',
   useCommand: (word: string) => `Type \`/docs ${word}\` for that.`,
   help: [
     '*Start a job*: `/docs add a page about inboxes`, or `/docs` alone for the form.',

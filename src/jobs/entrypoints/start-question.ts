@@ -1,0 +1,110 @@
+import { z } from 'zod'
+import { parseJson } from '../../core/json.ts'
+import { actionsBlock, button, contextBlock } from '../../slack/blocks/block-builders.ts'
+import { truncate } from '../../slack/blocks/mrkdwn.ts'
+import type { Message } from '../../slack/blocks/slack-message.ts'
+import { textMessage } from '../../slack/blocks/text-message.ts'
+import type { Action } from '../../slack/inbound/listeners.ts'
+import type { Requester } from '../../slack/outbox/private-reply.ts'
+import type { Feature } from '../../slice.ts'
+import { actionIds } from '../action-ids.ts'
+import { replyToRequester } from '../notify/requester-reply.ts'
+import type { JobServices } from '../services.ts'
+import { sendStart } from '../start/start-task.ts'
+import { startQuestionText as texts } from '../text/en-questions.ts'
+import { jobText } from '../text/en.ts'
+import type { StartDoubt } from './command-grammar.ts'
+
+/** What *Start it* starts. It comes back from the client, so it names nothing outside the conversation of the click. */
+const askedTextSchema = z.object({
+  text: z.string(),
+  /** The message that was asked about, and the thread it was written in; without one, the text was typed after the command. */
+  ts: z.string().optional(),
+  threadTs: z.string().optional(),
+  isGroup: z.boolean().optional(),
+})
+export type AskedText = z.infer<typeof askedTextSchema>
+
+const SHOWN_CHARS = 100
+
+/** Whether a text that may not be a task is one: asked before anything is started. */
+export function startQuestionFeature(services: JobServices): Feature {
+  return {
+    listen(slack) {
+      slack.action(actionIds.startAsked, (action) => startAskedText(services, action))
+      slack.action(actionIds.notAJob, (action) => answerQuestion(services, action, texts.notStarted))
+      // On messages of earlier versions the value is the text alone.
+      slack.action(actionIds.word, (action) => startText(services, action, { text: action.value ?? '' }))
+    },
+  }
+}
+
+function describeDoubt(doubt: StartDoubt, text: string): string {
+  switch (doubt.why) {
+    case 'slip':
+      return texts.slip[doubt.subcommand]
+    case 'typo':
+      return texts.typo(doubt.meant)
+    case 'job':
+      return jobText.noSuchJob(truncate(doubt.name, SHOWN_CHARS))
+    case 'word':
+      return texts.word(truncate(text, SHOWN_CHARS))
+    case 'thanks':
+    case 'greeting':
+    case 'talk':
+      return texts[doubt.why]
+  }
+}
+
+/** Says what was understood, and asks. A command is not shown in the channel, so the question repeats it. */
+export function renderStartQuestion(doubt: StartDoubt, asked: AskedText): Message {
+  const isSmallTalk = doubt.why === 'thanks' || doubt.why === 'greeting' || doubt.why === 'talk'
+  const isShown = asked.ts !== undefined || doubt.why === 'word'
+  return textMessage(describeDoubt(doubt, asked.text), [
+    ...contextBlock(!isShown && texts.typed(truncate(asked.text, SHOWN_CHARS))),
+    ...actionsBlock(
+      button({ actionId: actionIds.startAsked, text: texts.startIt, value: JSON.stringify(asked) }),
+      button({ actionId: actionIds.notAJob, text: texts.notAJob }),
+    ),
+    ...contextBlock(!isSmallTalk && doubt.why !== 'slip' && texts.wordHelp),
+  ])
+}
+
+async function startAskedText(services: JobServices, action: Action): Promise<void> {
+  const asked = askedTextSchema.safeParse(parseJson(action.value ?? ''))
+  if (asked.success) await startText(services, action, asked.data)
+}
+
+/** One job for each question, however often it's answered. */
+async function startText(services: JobServices, action: Action, asked: AskedText): Promise<void> {
+  const { team, user, message, responseUrl } = action
+  const { text, ts, threadTs, isGroup } = asked
+  if (!message || text === '') return
+  const { channel } = message
+  await sendStart(services.queue, {
+    team,
+    user,
+    channel,
+    eventId: `asked:${questionOf(action)}`,
+    at: services.clock.now(),
+    text,
+    responseUrl,
+    ...(isGroup && { isGroup }),
+    ...(ts === undefined
+      ? { door: 'command', isRaw: true }
+      : { door: channel.startsWith('D') ? 'direct' : 'mention', isRaw: false, threadTs: threadTs ?? ts }),
+    ...(ts !== undefined && threadTs !== undefined && { context: { threadTs, before: ts } }),
+  })
+  await answerQuestion(services, action, texts.started)
+}
+
+const questionOf = ({ user, message }: Action): string => `${user}:${message?.channel}:${message?.ts}`
+
+/** Puts the answer in the place of the question. */
+async function answerQuestion(services: JobServices, action: Action, answer: string): Promise<void> {
+  const { team, user, message, responseUrl } = action
+  const { channel, threadTs } = message ?? {}
+  const opId = `jobs.asked:${questionOf(action)}`
+  const requester: Requester = { team, user, channel, threadTs, responseUrl, replacesOriginal: true, opId }
+  await replyToRequester(services, requester, answer)
+}

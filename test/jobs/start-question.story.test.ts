@@ -1,0 +1,93 @@
+import { expect } from 'vitest'
+import { readText } from '../support/block-queries.ts'
+import { until } from '../support/harness.ts'
+import { test } from '../support/story-test.ts'
+
+test('a slip is asked about, and Start it starts one job however often it is clicked', async ({
+  app,
+  slack,
+  agent,
+  docs,
+  maria,
+}) => {
+  await slack.command(maria, docs, '/docs jobs all')
+  const asked = await slack.findEphemeral(docs, maria, /takes channel, active, finished or failed/)
+  expect(readText(asked)).toContain('You typed: jobs all')
+  await Promise.all([1, 2].map(() => slack.click(maria, { channel: docs, ts: asked.ts }, /^Start it$/)))
+  await agent.findJob(/^jobs all$/)
+  await until(async () => (await slack.messages(docs)).find((one) => /OK, I’m starting it/.test(readText(one))))
+  await app.settled()
+  expect(await agent.jobs()).toHaveLength(1)
+  const messages = await slack.messages(docs)
+  expect(messages.filter(({ ts }) => ts === asked.ts).map(({ text }) => text)).toEqual(['OK, I’m starting it.'])
+})
+
+test('an unknown job is named, by any form of its id, and Not a job puts the question away', async ({
+  app,
+  slack,
+  agent,
+  docs,
+  maria,
+}) => {
+  await slack.command(maria, docs, '/docs status job_0123456789abcdef')
+  await slack.findEphemeral(docs, maria, /doesn’t know a job job_0123456789abcdef/)
+  await slack.command(maria, docs, '/docs status zzzzzz')
+  const asked = await slack.findEphemeral(docs, maria, /doesn’t know a job zzzzzz/)
+  await slack.click(maria, { channel: docs, ts: asked.ts }, /^Not a job$/)
+  await until(async () => (await slack.messages(docs)).find((one) => /nothing was started/.test(readText(one))))
+  await slack.command(maria, docs, '/docs list the endpoints')
+  const job = await agent.findJob(/list the endpoints/)
+  await slack.command(maria, docs, `/docs status ${job.id}`)
+  await slack.findEphemeral(docs, maria, /list the endpoints/)
+  await app.settled()
+  expect(await agent.jobs()).toHaveLength(1)
+})
+
+test('small talk in direct messages gets an answer in the conversation, and starts nothing', async ({
+  app,
+  slack,
+  agent,
+  maria,
+}) => {
+  for (const text of ['thank you', 'how does this work?', 'good morning everyone', '你好'])
+    await slack.say(maria, maria, text)
+  await slack.findMessage(maria, /You’re welcome/)
+  await slack.findMessage(maria, /not sure there’s a task/)
+  const hello = await slack.findMessage(maria, /Hi! What should change/)
+  expect(hello.ephemeral_for).toBeUndefined()
+  await app.settled()
+  expect(await agent.jobs()).toEqual([])
+  await slack.click(maria, { channel: maria, ts: hello.ts }, /^Start it$/)
+  const job = await agent.findJob(/good morning everyone|你好/)
+  await slack.findMessage(maria, /OK, I’m starting it/)
+  const said = (await slack.messages(maria)).find(({ text, bot_id: bot }) => text === job.prompt && !bot)
+  await slack.findMessage(maria, /Working since/, said?.ts)
+})
+
+test('a mention is asked about privately, but below a conversation only when nobody could mean a task', async ({
+  app,
+  slack,
+  agent,
+  docs,
+  maria,
+  tom,
+  bot,
+}) => {
+  await slack.say(maria, docs, `<@${bot}> what can you do?`)
+  await slack.findEphemeral(docs, maria, /not sure there’s a task/)
+  const head = await slack.say(tom, docs, 'The retry page says three tries')
+  const thanks = await slack.say(maria, docs, `<@${bot}> thanks!`, { thread_ts: head.ts })
+  await until(async () =>
+    (await slack.messages(docs, head.ts)).find((one) => one.ephemeral_for === maria && /welcome/.test(readText(one))),
+  )
+  expect(thanks.ts).toBeDefined()
+  await app.settled()
+  expect(await agent.jobs()).toEqual([])
+  await slack.say(maria, docs, `<@${bot}> please do this`, { thread_ts: head.ts })
+  const job = await agent.findJob(/please do this/)
+  expect(job.prompt).toContain('> The retry page says three tries')
+  const card = await slack.findMessage(docs, /Working since/, head.ts)
+  await slack.say(maria, docs, `<@${bot}> ok cool`, { thread_ts: head.ts })
+  expect(card.ts).toBeDefined()
+  await until(async () => (await agent.jobs())[0]?.followUps.find(({ prompt }) => prompt === 'ok cool'))
+})
