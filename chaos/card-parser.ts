@@ -2,7 +2,7 @@ const STATE_PATTERNS = {
   finished: /Pull request ready|Nothing needed changing/,
   failed: /stopped with an error/,
   archived: /Archived:/,
-  unknown: /It may be running/,
+  unknown: /may be running/,
   asking: /Start this one too\?/,
   refused: /Nothing was started/,
   withdrawn: /Not started(?! yet)|Undone by/,

@@ -54,6 +54,10 @@ export class UpstreamError extends Error {
   }
 }
 
+/** The service answered with an error, whatever became of the request. */
+export const isErrorAnswer = (error: unknown): boolean =>
+  error instanceof UpstreamError && error.details.status !== undefined && error.details.status >= 300
+
 /**
  * The one place that decides what becomes of a failed attempt: `retry` it later unchanged, `tell` a person who decides, or `give up`.
  * The code that throws decides whether the request may be repeated: only an outcome of `not_sent` is retried.

@@ -14,6 +14,7 @@ test('a create with a lost answer is never repeated, and I found it adopts the j
   await slack.command(maria, docs, '/docs Explain the retry schedule')
   const card = await slack.findMessage(docs, /no answer came back/)
   expect([/I found it/, /Start anyway/, /Drop/].every((label) => findButton(card, label))).toBe(true)
+  expect(readText(card)).toMatch(/#\/panel\/agent\|Look for it in the agent’s dashboard/)
   await slack.findMessage(docs, /Choose what to do on the card/, card.ts)
   const job = await agent.findJob(/retry schedule/)
   await slack.click(maria, { channel: docs, ts: card.ts }, /I found it/)
@@ -33,6 +34,25 @@ test('a create with a lost answer is never repeated, and I found it adopts the j
   await slack.findMessage(docs, /pull request is ready/, card.ts)
   await app.settled()
   expect(await agent.jobs()).toHaveLength(1)
+})
+
+test('a create or follow-up that is answered with an error says so, and may have worked', async ({
+  app,
+  slack,
+  agent,
+  docs,
+  maria,
+}) => {
+  await app.addFault({ target: 'agent', match: 'POST', mode: 'status', status: 503, times: 1 })
+  await slack.command(maria, docs, '/docs Explain the retry schedule')
+  const card = await slack.findMessage(docs, /The agent answered with an error\. The job may be running all the same/)
+  await slack.findMessage(docs, /but the agent answered with an error: .* The job may be running all the same/, card.ts)
+  await slack.click(maria, { channel: docs, ts: card.ts }, /Start anyway/)
+  await agent.findJob(/retry schedule/)
+  await slack.findMessage(docs, /Working since/)
+  await app.addFault({ target: 'agent', match: '/message', mode: 'status', status: 500, times: 1 })
+  await slack.say(maria, docs, `<@${card.user}> add a table`, { thread_ts: card.ts })
+  await slack.findMessage(docs, /answered with an error\. The agent may or may not have this follow-up/, card.ts)
 })
 
 test('Try again restarts a failed job with its text on the same card', async ({ slack, agent, docs, maria }) => {

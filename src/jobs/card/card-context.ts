@@ -11,9 +11,10 @@ const JOBS_READ_FOR_GUESSES = 10
 const NOT_IN_LINE: StateContext = { position: 1, nextSlotAt: undefined, limit: 0 }
 
 /** What a job's state in words contains besides its record. */
-export async function readStateContext({ quota, people }: JobServices, job: Job): Promise<StateContext> {
+export async function readStateContext({ quota, people, dashboardUrl }: JobServices, job: Job): Promise<StateContext> {
   if (job.state === 'paused' && job.pausedBy !== undefined)
     return { ...NOT_IN_LINE, pausedBy: await readQuietName(people, job.team, job.pausedBy) }
+  if (job.state === 'unknown') return { ...NOT_IN_LINE, dashboardUrl }
   if (isUndone(job))
     return { ...NOT_IN_LINE, undoneBy: await readQuietName(people, job.team, job.undoneBy ?? job.requester) }
   if (job.state !== 'waiting') return NOT_IN_LINE

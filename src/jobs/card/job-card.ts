@@ -78,6 +78,7 @@ export function renderJobCard(job: Job, context: CardContext): Message {
   const inWords = describeState(job, {
     ...context,
     continuedUrl: undefined,
+    dashboardUrl: undefined,
     duplicate: duplicate && { ...duplicate, url: undefined },
   })
   if (isUndone(job)) return renderUndone(inWords)

@@ -86,6 +86,8 @@ export interface StateContext {
   undoneBy?: string
   /** The running job that this one seems to repeat, or to which its text was sent. */
   duplicate?: Duplicate | undefined
+  /** The agent's dashboard, where people look for a job whose create was not answered. */
+  dashboardUrl?: string | undefined
   /** The address of the card of the job that continues this one. */
   continuedUrl?: string | undefined
 }
@@ -101,7 +103,7 @@ export const describePeople = ({ asker, owner }: JobPeople): string =>
   joinFacts(jobText.askedBy(asker), owner !== undefined && jobText.nowWith(owner))
 
 /** What the job asks a person, or what went wrong with it; undefined while there is nothing that anybody has to know or decide. */
-export function describeProblem(job: Job, { duplicate }: StateContext): string | undefined {
+export function describeProblem(job: Job, { duplicate, dashboardUrl }: StateContext): string | undefined {
   const reference = job.trouble?.reference ?? ''
   if (isSilent(job)) return describeSilence(job)
   switch (job.state) {
@@ -114,7 +116,7 @@ export function describeProblem(job: Job, { duplicate }: StateContext): string |
     case 'gone':
       return job.continued === undefined ? jobText.gone : undefined
     case 'unknown':
-      return jobText.unknown
+      return jobText.unknown(job.trouble?.isAnswered ?? false, dashboardUrl)
     case 'refused':
       return describeRefusal(job)
     case 'held':

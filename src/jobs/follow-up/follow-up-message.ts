@@ -34,7 +34,7 @@ function describeFollowUp(job: Job, followUp: FollowUp, context: FollowUpContext
       if (followUp.asksToStop) return jobText.stopSent(author)
       return followUp.wasWorking ? jobText.sentWorking : jobText.sentIdle
     case 'unknown':
-      return jobText.followUpUnknown
+      return jobText.followUpUnknown(code === 'answered')
     case 'dropped':
       return jobText.followUpDropped
     case 'refused':

@@ -1,5 +1,5 @@
 import type { AgentJob } from '../../clients/agent-client.ts'
-import { UpstreamError } from '../../core/errors.ts'
+import { isErrorAnswer, UpstreamError } from '../../core/errors.ts'
 import { readQuietName } from '../../slack/directory/quiet-name.ts'
 import { type FollowUp, followUpId, isFollowUpApplied, withFollowUpApplied } from '../model/follow-up.ts'
 import { failureReference } from '../model/job-ids.ts'
@@ -46,9 +46,10 @@ export async function recordSent(
 }
 
 /** Nobody knows whether it arrived: a person decides, and the job is read until the agent says what it does now. */
-export async function recordUnknown(services: JobServices, job: Job, followUp: FollowUp): Outcome {
+export async function recordUnknown(services: JobServices, job: Job, followUp: FollowUp, error?: unknown): Outcome {
   const { jobs, projects, agent } = services
-  if (followUp.state !== 'dropped') await settleFollowUp(services, job, followUp, { state: 'unknown', code: 'unknown' })
+  const code = isErrorAnswer(error) ? 'answered' : (followUp.code ?? 'unknown')
+  if (followUp.state !== 'dropped') await settleFollowUp(services, job, followUp, { state: 'unknown', code })
   const project = projects.find(job.project)
   if (!project || job.remoteId === undefined) return
   let remote: AgentJob
@@ -87,7 +88,7 @@ export async function handleFailedFollowUp(
     await announceDelay(services, job, followUp, { reason: 'silent', code: 'silent' })
     return { againMs: retryDelay(clock, followUp.at) }
   }
-  if (outcome === 'unknown') return recordUnknown(services, job, followUp)
+  if (outcome === 'unknown') return recordUnknown(services, job, followUp, error)
   // A job that works is polled anyway, and its end is announced.
   if (code === 'not_found')
     await jobs.update(job.team, job.id, (now) =>

@@ -34,6 +34,8 @@ const failureSchema = z.object({
   code: z.string(),
   /** Shown in Slack and in the log, so that people and operators can refer to the same failure. */
   reference: z.string(),
+  /** The agent did answer, with an error that does not say what became of the request. */
+  isAnswered: z.boolean().optional(),
 })
 
 /** How a job was asked for; frozen, because records carry it. */

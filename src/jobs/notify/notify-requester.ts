@@ -31,7 +31,7 @@ function describeEnd(job: Job, reader?: string): JobEnd | undefined {
     case 'refused':
       return { text: jobText.done.refused(title), isSuccess: false }
     case 'unknown':
-      return { text: jobText.done.unknown(title), isSuccess: false }
+      return { text: jobText.done.unknown(title, job.trouble?.isAnswered ?? false), isSuccess: false }
     case 'picking':
     case 'asking':
     case 'held':

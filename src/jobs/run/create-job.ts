@@ -1,4 +1,4 @@
-import { UpstreamError } from '../../core/errors.ts'
+import { isErrorAnswer, UpstreamError } from '../../core/errors.ts'
 import type { Feature } from '../../slice.ts'
 import { failureReference } from '../model/job-ids.ts'
 import { composePrompt } from '../model/job-prompt.ts'
@@ -120,7 +120,8 @@ async function refuseJob(services: JobServices, job: Job, code: string, error?: 
 async function recordUnknownOutcome(services: JobServices, job: Job, error?: unknown): Promise<void> {
   const { jobs, log } = services
   const { team, id, attempt } = job
-  const trouble = { code: 'unknown', reference: failureReference(id, attempt, 'unknown') }
+  const reference = failureReference(id, attempt, 'unknown')
+  const trouble = { code: 'unknown', reference, ...(isErrorAnswer(error) && { isAnswered: true }) }
   log.warn({ err: error, job: id, team, reference: trouble.reference }, 'the outcome of a create is unknown')
   const next = await jobs.update(team, id, (now) =>
     isCurrent(now, attempt) ? { ...omitFields(now, 'silentSince'), state: 'unknown', trouble } : undefined,

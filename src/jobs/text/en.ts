@@ -67,7 +67,8 @@ export const jobText = {
   continued: (url: string | undefined) =>
     url === undefined ? 'Continued in a new job' : `Continued in ${mrkdwnLink(url, 'a new job')}`,
   gone: 'The agent no longer knows this job. Its text is saved',
-  unknown: 'Sent, but no answer came back. It may be running',
+  unknown: (isAnswered: boolean, dashboard: string | undefined) =>
+    `${isAnswered ? 'The agent answered with an error. The job may be running all the same' : 'Sent, but no answer came back. It may be running'}${dashboard === undefined ? '' : `. ${mrkdwnLink(dashboard, 'Look for it in the agent’s dashboard')}`}`,
   refused: {
     validation_error: (reference: string) =>
       `The agent can’t work with this text. Nothing was started. Reference ${reference}`,
@@ -171,8 +172,8 @@ export const jobText = {
       `the agent archived this job, so it can’t take follow-ups any more: ${escapeMrkdwn(title)}`,
     gone: (title: string) => `the agent no longer knows this job: ${ended(title)} Its text is saved.`,
     refused: (title: string) => `this job didn’t start: ${ended(title)} Its text is saved. The card says why.`,
-    unknown: (title: string) =>
-      `this job was sent, but no answer came back: ${ended(title)} It may be running. Choose what to do on the card.`,
+    unknown: (title: string, isAnswered: boolean) =>
+      `this job was sent, but ${isAnswered ? 'the agent answered with an error' : 'no answer came back'}: ${ended(title)} ${isAnswered ? 'The job may be running all the same' : 'It may be running'}. Choose what to do on the card.`,
   },
   taskFailed: (reference: string) =>
     `something went wrong in Bellhop, so this job has stopped. An admin can resume it: reference ${reference}.`,
@@ -181,7 +182,8 @@ export const jobText = {
   sentTo: (title: string) => `For: ${escapeMrkdwn(title)}`,
   followUpWaits: (limit: number, roomAt: number) =>
     `The agent takes ${limit} follow-ups an hour, and this hour’s are used up. Yours is saved and goes out around ${dateToken(roomAt)}.`,
-  followUpUnknown: 'Sent, but no answer came back. The agent may or may not have this follow-up.',
+  followUpUnknown: (isAnswered: boolean) =>
+    `${isAnswered ? 'The agent answered with an error.' : 'Sent, but no answer came back.'} The agent may or may not have this follow-up.`,
   followUpGone: 'the agent no longer knows this job. Your text is saved.',
   followUpArchived: 'this job is archived and can’t take follow-ups any more. Your text is saved.',
   followUpRefused: (reference: string) => `the agent didn’t accept this follow-up. Reference ${reference}`,
