@@ -49,7 +49,10 @@ function describeUsedContext(job: Job): string | undefined {
   if (!job.used) return undefined
   const origin = job.door === 'list' ? 'list' : job.threadTs === undefined ? 'channel' : 'thread'
   const omitted = describeOmitted(job.used)
-  return [jobText.used(job.used.messages, origin), omitted.length > 0 && jobText.leftOut(omitted)]
+  return [
+    job.used.messages > 0 && jobText.used(job.used.messages, origin),
+    omitted.length > 0 && jobText.leftOut(omitted),
+  ]
     .filter((part) => typeof part === 'string')
     .join(' · ')
 }

@@ -5,7 +5,7 @@ import type { Conversations } from '../../slack/directory/conversations.ts'
 import { decodeMessage } from '../../slack/directory/decode-message.ts'
 import type { Installations } from '../../slack/directory/installations.ts'
 import type { People } from '../../slack/directory/people.ts'
-import { limitQuotes, MAX_QUOTES, type Quote } from '../model/job-prompt.ts'
+import { limitQuotes, MAX_QUOTES, type Quote, withLeftOutFiles } from '../model/job-prompt.ts'
 import type { Job } from '../model/job.ts'
 import { JOB_CARD } from '../updates/card-ref.ts'
 import { createThreadPages, isBefore, type ThreadAddress, type ThreadMessage } from './thread-pages.ts'
@@ -25,7 +25,7 @@ export interface ThreadContext {
     team: string,
     channel: string,
     ts: string,
-  ): Promise<{ quote: Quote; user?: string; threadTs?: string } | undefined>
+  ): Promise<{ quote: Quote; files: string[]; user?: string; threadTs?: string } | undefined>
   /** The id of the job whose card heads a thread, as the card itself says; for cards that their record does not know yet. */
   findHeadJobId(this: void, address: ThreadAddress): Promise<string | undefined>
 }
@@ -42,6 +42,8 @@ function jobOfCardPost(opId: unknown): string | undefined {
   const [, kind, id] = typeof opId === 'string' ? opId.split(':') : []
   return kind === JOB_CARD ? id : undefined
 }
+
+const fileNamesOf = ({ files }: ThreadMessage): string[] => files.map(({ name }) => name ?? '')
 
 async function toQuote(
   { people, conversations }: ContextOptions,
@@ -66,11 +68,16 @@ export function createThreadContext(options: ContextOptions): ThreadContext {
     )
     const files = messages.flatMap((message) => message.files)
     const images = files.filter((file) => file.mimetype.startsWith('image/')).length
-    const worded = messages.filter((message) => message.text.trim() !== '')
+    const worded = messages.filter((message) => message.text.trim() !== '' || message.files.length > 0)
     const isHead = ({ ts }: { ts?: string | undefined }): boolean => ts === threadTs
     const candidates = worded.filter((message, index) => isHead(message) || index >= worded.length - MAX_QUOTES)
     const { quotes } = limitQuotes(
-      await Promise.all(candidates.map(async (message) => ({ ...(await toQuote(options, address, message)), by }))),
+      await Promise.all(
+        candidates.map(async (message) => {
+          const quote = await toQuote(options, address, message)
+          return { ...quote, text: withLeftOutFiles(quote.text, fileNamesOf(message)), by }
+        }),
+      ),
       { isHead },
     )
     const older = worded.length - quotes.length
@@ -94,6 +101,7 @@ export function createThreadContext(options: ContextOptions): ThreadContext {
       const { user, thread_ts: threadTs } = message
       return {
         quote: await toQuote(options, { team, channel }, message),
+        files: fileNamesOf(message),
         ...(user && { user }),
         ...(threadTs && { threadTs }),
       }

@@ -10,7 +10,7 @@ const MAX_PAGES = 10
 const RESTRICTED_PAGE_SIZE = 15
 const FIRST_PAGES_KEPT = 50
 
-const fileSchema = z.object({ mimetype: z.string().default('') })
+const fileSchema = z.object({ mimetype: z.string().default(''), name: z.string().nullish().default('') })
 const messageSchema = z.object({
   ts: z.string(),
   thread_ts: z.string().optional(),

@@ -10,6 +10,7 @@ import type { TypedMessage } from '../../slack/inbound/listeners.ts'
 import type { Requester } from '../../slack/outbox/private-reply.ts'
 import { addFollowUp } from '../follow-up/keep-follow-up.ts'
 import { createJobId } from '../model/job-ids.ts'
+import { withLeftOutFiles } from '../model/job-prompt.ts'
 import type { Job } from '../model/job.ts'
 import { splitProjectPrefix } from '../model/projects.ts'
 import { authorizeRequester, describeHiddenJob, replyToRequester } from '../notify/requester-reply.ts'
@@ -33,6 +34,8 @@ const incomingMessageSchema = z.object({
   ts: z.string(),
   threadTs: z.string().optional(),
   text: z.string(),
+  /** The names of the files that came with it. */
+  files: z.array(z.string()).optional(),
   mentions: z.boolean(),
   heardAt: z.number(),
 })
@@ -67,7 +70,7 @@ async function isRelevant(services: JobServices, message: TypedMessage): Promise
 
 async function sendIncomingMessage(services: JobServices, message: TypedMessage): Promise<void> {
   if (!(await isRelevant(services, message))) return
-  const { team, user, channel, channelType, ts, threadTs, text, mentionsApp, eventId } = message
+  const { team, user, channel, channelType, ts, threadTs, text, files, mentionsApp, eventId } = message
   const task = incomingMessageTask.of({
     team,
     user,
@@ -77,6 +80,7 @@ async function sendIncomingMessage(services: JobServices, message: TypedMessage)
     text,
     mentions: mentionsApp,
     heardAt: services.clock.now(),
+    ...(files.length > 0 && { files: files.map(({ name }) => name) }),
     ...(threadTs && threadTs !== ts && { threadTs }),
   })
   // The messages of one thread are handled in the order in which they arrived.
@@ -174,17 +178,17 @@ async function followUpFromMessage(
   job: Job,
   text: string,
 ): Promise<void> {
-  const { team, user, channel, mentions, isDirect } = message
+  const { team, user, channel, files = [], mentions, isDirect } = message
   const { followUp } = await services.settings.channel(team, channel)
   if (followUp === 'mention' && !mentions && !isDirect) return
   const requester = requesterOf(message)
   if (!(await authorizeRequester(services, requester))) return
   if (text === '') return replyToRequester(services, requester, jobText.empty)
-  await addFollowUp(services, job, { user, text, source: eventIdOf(message) })
+  await addFollowUp(services, job, { user, text: withLeftOutFiles(text, files), source: eventIdOf(message) })
 }
 
 async function startFromMessage(services: JobServices, message: IncomingMessage, text: string): Promise<void> {
-  const { team, user, channel, ts, threadTs, isDirect, heardAt } = message
+  const { team, user, channel, ts, threadTs, files, isDirect, heardAt } = message
   const parsed = parseCommand(text, { hasContext: threadTs !== undefined })
   if (parsed.kind !== 'prompt' && !(await authorizeRequester(services, requesterOf(message)))) return
   const read = await answerSubcommand(services, message, parsed)
@@ -200,6 +204,7 @@ async function startFromMessage(services: JobServices, message: IncomingMessage,
     door: isDirect ? 'direct' : 'mention',
     text,
     isRaw: false,
+    ...(files && { files }),
     ...(threadTs && { context: { threadTs, before: ts } }),
   })
 }

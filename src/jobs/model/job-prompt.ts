@@ -1,4 +1,6 @@
 import { z } from 'zod'
+import { sanitizeLine } from '../../core/sanitize-text.ts'
+import { truncate } from '../../slack/blocks/mrkdwn.ts'
 
 /** A message of a conversation that a prompt quotes. */
 export const quoteSchema = z.object({
@@ -38,6 +40,25 @@ const fenced = (text: string): string =>
     .split(/\r\n|\r|\n|\u2028|\u2029/)
     .map((line) => `> ${line}`)
     .join('\n')
+
+const FILES_NAMED = 10
+const FILE_NAME_CHARS = 60
+
+/** A name of a file in one line, without the brackets around the list. */
+const tidyFileName = (name: string): string =>
+  truncate(sanitizeLine(name).replaceAll(/[[\]]/g, ' ').trim(), FILE_NAME_CHARS) || 'a file without a name'
+
+/** Names the files of a message, which the agent does not get, so that "here they are" makes sense to it; undefined if there are none. */
+export function describeLeftOutFiles(names: string[]): string | undefined {
+  if (names.length === 0) return undefined
+  const more = names.length - FILES_NAMED
+  const listed = [...names.slice(0, FILES_NAMED).map(tidyFileName), ...(more > 0 ? [`and ${more} more`] : [])]
+  return `[${names.length === 1 ? '1 file was' : `${names.length} files were`} left out: ${listed.join(', ')}]`
+}
+
+/** A text, followed by the names of the files that came with it. */
+export const withLeftOutFiles = (text: string, names: string[]): string =>
+  [text, describeLeftOutFiles(names)].filter(Boolean).join('\n\n')
 
 /**
  * Exactly what the agent is sent: first the instruction of a person, then the conversation as quotes with names and times, so that

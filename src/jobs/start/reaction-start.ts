@@ -64,6 +64,7 @@ async function startFromReaction(services: JobServices, request: z.infer<typeof 
     door: 'emoji',
     text: found.quote.text,
     isRaw: false,
+    ...(found.files.length > 0 && { files: found.files }),
     ...(source && { source }),
   })
 }

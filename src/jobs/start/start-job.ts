@@ -2,7 +2,7 @@ import type { Feature } from '../../slice.ts'
 import { decodeMessage } from '../../slack/directory/decode-message.ts'
 import type { Requester } from '../../slack/outbox/private-reply.ts'
 import { createJobId } from '../model/job-ids.ts'
-import type { Prompt } from '../model/job-prompt.ts'
+import { type Prompt, withLeftOutFiles } from '../model/job-prompt.ts'
 import { extractTitle, type Job } from '../model/job.ts'
 import { splitProjectPrefix } from '../model/projects.ts'
 import { authorizeRequester, replyToRequester } from '../notify/requester-reply.ts'
@@ -80,12 +80,12 @@ async function createJobRecord(
   const { team, user, channel, threadTs, context } = request
   const thread = context ? await threads.quoteThread({ team, channel, ...context }, user) : undefined
   const prompt: Prompt = {
-    instruction: text,
+    instruction: withLeftOutFiles(text, request.files ?? []),
     quotes: request.quotes ?? thread?.quotes ?? [],
     ...(request.source && { source: request.source }),
   }
   const from = await findContinuedJob(services, request)
-  const used = request.used ?? thread?.used
+  const used = countFiles(request.used ?? thread?.used, request.files?.length ?? 0)
   const fresh = buildJob(request, { project, title: extractTitle(text), used, from: from?.id })
   const duplicate = request.twinIsFine ? undefined : await findDuplicate(services, fresh, text)
   const asking = duplicate === undefined ? fresh : { ...fresh, state: 'asking' as const, twin: duplicate }
@@ -96,6 +96,12 @@ async function createJobRecord(
   if (from) await jobs.update(team, from.id, (old) => ({ ...old, continued: job.id }))
   await cards.show(cardRef(job), { channel, ...(threadTs && { thread: { ts: threadTs } }) })
   await admitAfterHold(services, held)
+}
+
+/** What was left out of the job, with the files of the message that asked for it. */
+function countFiles(used: Job['used'], files: number): Job['used'] {
+  const base = used ?? { messages: 0, older: 0, files: 0, images: 0 }
+  return files === 0 ? used : { ...base, files: base.files + files }
 }
 
 function buildJob(

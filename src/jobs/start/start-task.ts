@@ -20,6 +20,8 @@ const startRequestSchema = z.object({
   project: z.string().optional(),
   quotes: z.array(quoteSchema).optional(),
   source: z.string().optional(),
+  /** The names of the files of the message that asks, which the agent does not get. */
+  files: z.array(z.string()).optional(),
   used: jobSchema.shape.used,
   /** Quote this thread, up to this message. */
   context: z.object({ threadTs: z.string(), before: z.string() }).optional(),
