@@ -103,5 +103,5 @@ test('a follow-up that is sent again continues the job and announces its end', a
   await slack.findMessage(docs, /stopped with an error/)
   await slack.findMessage(docs, /this job stopped with an error/, card.ts)
   await slack.click(maria, { channel: docs, ts: question.ts, thread: card.ts }, /^Drop$/)
-  await slack.findEphemeral(docs, maria, /has moved on/)
+  await slack.findEphemeral(docs, maria, /has moved on/, card.ts)
 })

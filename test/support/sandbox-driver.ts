@@ -107,10 +107,10 @@ export function createDriver(sandbox: Sandbox, output: () => string) {
         )
         return found && { ...found, channel }
       }),
-    /** Waits for a message that only this person sees. */
-    findEphemeral: (channel: string, user: string, fits: RegExp): Promise<Message> =>
+    /** Waits for a message that only this person sees, in the channel or in a thread of it. */
+    findEphemeral: (channel: string, user: string, fits: RegExp, thread?: string): Promise<Message> =>
       until(async () =>
-        (await slack.messages(channel)).find((one) => one.ephemeral_for === user && fits.test(readText(one))),
+        (await slack.messages(channel, thread)).find((one) => one.ephemeral_for === user && fits.test(readText(one))),
       ),
   }
 

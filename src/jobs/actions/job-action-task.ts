@@ -4,6 +4,7 @@ import { taskKind } from '../../queue/task-kinds.ts'
 import type { Action, OpenView } from '../../slack/inbound/listeners.ts'
 import type { KeyedHash } from '../../store/keyed-hash.ts'
 import { openEnum } from '../../store/open-enum.ts'
+import { actionIds } from '../action-ids.ts'
 import { type JobVerb, jobVerbs } from '../model/allowed-actions.ts'
 
 const jobActionSchema = z.object({
@@ -17,6 +18,8 @@ const jobActionSchema = z.object({
   /** The conversation of the message that was clicked. */
   seenIn: z.string().optional(),
   responseUrl: z.string().optional(),
+  /** The button was in a private question, which the answer replaces. */
+  replaces: z.boolean().optional(),
   /** What the verb needs: a text, a project's key, a channel, a person, the number of a follow-up. */
   arg: z.string().optional(),
   project: z.string().optional(),
@@ -57,6 +60,8 @@ export function toActionRequest(action: Action, id: string, verb: JobVerb, arg?:
     ...(message && { channel: message.channel, seenIn: message.channel }),
     ...(message?.threadTs && { threadTs: message.threadTs }),
     ...(responseUrl && { responseUrl }),
+    // The menu is below a job that was asked for: an answer comes beside it.
+    ...(message?.isEphemeral && action.actionId !== actionIds.listed && { replaces: true }),
     ...(arg !== undefined && { arg }),
     ...(view?.type === 'modal' && {
       view: { id: view.id, callbackId: view.callbackId, metadata: view.privateMetadata },

@@ -44,9 +44,10 @@ export function jobActionsFeature(services: JobServices): Feature {
 }
 
 async function runJobAction(services: JobServices, request: JobActionRequest): Promise<void> {
-  const { team, id, user, channel, threadTs, seenIn, responseUrl, eventId } = request
+  const { team, id, user, channel, threadTs, seenIn, responseUrl, replaces: replacesOriginal, eventId } = request
   const verb: string = request.verb
-  const requester: Requester = { team, user, channel, threadTs, responseUrl, opId: `jobs.act:${verb}:${eventId}` }
+  const opId = `jobs.act:${verb}:${eventId}`
+  const requester: Requester = { team, user, channel, threadTs, responseUrl, replacesOriginal, opId }
   const job = await findSteerableJob(services, requester, { id, seenIn, eventId })
   if (!job) return
   // A verb or a state of a later version: the job is left as it is.

@@ -1,3 +1,5 @@
+import { answerClick } from '../../access/answer-click.ts'
+import { textMessage } from '../../slack/blocks/text-message.ts'
 import type { Action } from '../../slack/inbound/listeners.ts'
 import { readVisiblePrompt } from '../conversation/quote-visibility.ts'
 import { buildFollowUpModal } from '../follow-up/follow-up-modal.ts'
@@ -6,7 +8,7 @@ import { renderJobDetails } from '../lists/job-details.ts'
 import { jobActions } from '../model/allowed-actions.ts'
 import type { JobFormName } from '../model/job-action.ts'
 import { type Job, threadTsOf } from '../model/job.ts'
-import { findJobForForm, replyToRequester } from '../notify/requester-reply.ts'
+import { findJobForForm } from '../notify/requester-reply.ts'
 import { leaveWaitingLine } from '../run/admission.ts'
 import type { JobServices } from '../services.ts'
 import { jobText } from '../text/en.ts'
@@ -73,11 +75,12 @@ async function openEditForm(services: JobServices, job: Job, action: Action, why
 
 /** Ends the hold before the form opens: what a person looks at has not been sent. */
 async function openBeforeStart(services: JobServices, job: Job, action: Action): Promise<void> {
-  const { team, user, eventId, message, responseUrl } = action
-  const { channel, threadTs } = message ?? {}
-  const requester = { team, user, channel, threadTs, responseUrl, opId: `jobs.before:${eventId}` }
+  const { user, eventId } = action
   const paused = await pauseBeforeStart(services, job, user)
-  if (!paused) return replyToRequester(services, requester, jobText.tooLateToChange)
+  if (!paused) {
+    const reply = { opId: `jobs.before:${eventId}:told`, message: textMessage(jobText.tooLateToChange) }
+    return answerClick(services, action, reply)
+  }
   try {
     await openEditForm(services, paused, action, 'before')
   } catch (error) {

@@ -1,3 +1,4 @@
+import { answerClick } from '../../access/answer-click.ts'
 import { answerSoon } from '../../access/access-policy.ts'
 import { accessText } from '../../access/text/en.ts'
 import type { Action } from '../../slack/inbound/listeners.ts'
@@ -49,15 +50,13 @@ export async function findSteerableJob(
   return undefined
 }
 
-/** The job, if this person may read it now, while they wait for a form; otherwise answers privately. */
+/** The job, if this person may read it now, while they wait for a form; otherwise answers where they clicked. */
 export async function findJobForForm(services: JobServices, click: Action, id: string): Promise<Job | undefined> {
-  const { team, user, eventId, message, responseUrl } = click
+  const { team, user, eventId, message } = click
   const job = await services.jobs.storeOf(team).get(id)
   const mayRead = job ? await answerSoon(services.jobAccess.mayReadJob({ team, user }, job)) : false
   if (mayRead) return job
-  const { channel, threadTs } = message ?? {}
-  const requester = { team, user, channel, threadTs, responseUrl, opId: `jobs.hidden:${eventId}` }
-  const refusal = mayRead === undefined ? accessText.slackTooSlow : describeHiddenJob(job, channel)
-  await replyToRequester(services, requester, refusal)
+  const refusal = mayRead === undefined ? accessText.slackTooSlow : describeHiddenJob(job, message?.channel)
+  await answerClick(services, click, { opId: `jobs.hidden:${eventId}:told`, message: textMessage(refusal) })
   return undefined
 }

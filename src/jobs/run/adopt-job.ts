@@ -30,7 +30,8 @@ async function adoptJob(services: JobServices, request: AdoptRequest): Promise<v
     return startWatching(services, job)
   }
   if (!jobActions.found.isAllowed(job)) return
-  const requester = { team, user, channel: job.channel, opId: `jobs.adopt:${id}:${eventId}:${remoteId}` }
+  const { channel, threadTs } = job
+  const requester = { team, user, channel, threadTs, opId: `jobs.adopt:${id}:${eventId}:${remoteId}` }
   // Somebody who may not steer the job may not be in its channel either: they are answered in their own messages.
   job = await findSteerableJob(services, { ...requester, channel: undefined }, { id })
   if (!job) return

@@ -47,10 +47,21 @@ export async function askForChannel(
   )
 }
 
+/** The answer takes the place of the question. */
+const requesterOf = ({ team, user, message, responseUrl }: Action, opId: string): Requester => ({
+  team,
+  user,
+  channel: message?.channel,
+  threadTs: message?.threadTs,
+  responseUrl,
+  replacesOriginal: message?.isEphemeral,
+  opId,
+})
+
 async function startInDirectMessages(services: JobServices, action: Action): Promise<void> {
   const { drafts, queue, clock, installations } = services
-  const { team, user, eventId, value = '', message, responseUrl } = action
-  const requester = { team, user, channel: message?.channel, responseUrl, opId: `jobs.direct:${eventId}` }
+  const { team, user, eventId, value = '', responseUrl } = action
+  const requester = requesterOf(action, `jobs.direct:${eventId}`)
   const draft = await drafts.get({ team, user }, value)
   if (!draft) return replyToRequester(services, requester, jobText.textGone)
   const { text, project, quotes, source, used } = draft
@@ -75,9 +86,8 @@ async function startInDirectMessages(services: JobServices, action: Action): Pro
 }
 
 async function openFormForChannel(services: JobServices, action: Action): Promise<void> {
-  const { team, user, eventId, value = '', message, responseUrl } = action
+  const { team, user, eventId, value = '' } = action
   const draft = await services.drafts.get({ team, user }, value)
   if (draft) return openJobForm(services, action, draft)
-  const requester = { team, user, channel: message?.channel, responseUrl, opId: `jobs.in:${eventId}` }
-  await replyToRequester(services, requester, jobText.textGone)
+  await replyToRequester(services, requesterOf(action, `jobs.in:${eventId}`), jobText.textGone)
 }

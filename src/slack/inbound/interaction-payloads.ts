@@ -71,6 +71,7 @@ const actions = interaction.extend({
       message_ts: z.string().optional(),
       channel_id: z.string().optional(),
       thread_ts: z.string().optional(),
+      is_ephemeral: z.boolean().optional(),
     })
     .default({}),
 })
@@ -86,7 +87,9 @@ export function parseAction(body: unknown, team: string): Action {
       ? {
           channel: container.channel_id,
           ts: container.message_ts,
-          ...(container.thread_ts && { threadTs: container.thread_ts }),
+          // A message that heads a thread is in the channel.
+          ...(container.thread_ts && container.thread_ts !== container.message_ts && { threadTs: container.thread_ts }),
+          ...(container.is_ephemeral && { isEphemeral: true as const }),
         }
       : undefined
   return {

@@ -30,8 +30,8 @@ export interface Action extends RequestOrigin {
   url?: string
   triggerId: string
   responseUrl?: string
-  /** The message that contains the element; `view` if it is in a view. */
-  message?: { channel: string; ts: string; threadTs?: string }
+  /** The message that contains the element; `view` if it is in a view. `threadTs`: it is a reply in that thread. */
+  message?: { channel: string; ts: string; threadTs?: string; isEphemeral?: true }
   view?: OpenView
 }
 

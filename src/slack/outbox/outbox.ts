@@ -171,6 +171,7 @@ async function deliverEphemeral(options: OutboxOptions, post: EphemeralPost, att
         // A message that is replaced stays as private as it was.
         ...(replacesOriginal ? { replace_original: true } : { response_type: 'ephemeral', replace_original: false }),
         ...content,
+        ...(threadTs && !replacesOriginal && { thread_ts: threadTs }),
       })
     else
       await api.call(
