@@ -211,3 +211,32 @@ test('buttons, menus, dates and confirmations send the chosen value to the app, 
   await log.getByRole('button', { name: 'Claim' }).click()
   await log.getByRole('alert').getByText('Bellhop is not installed').waitFor()
 })
+
+test('right-to-left text starts at the right, line by line', async () => {
+  const at = await openSandbox({ app: false })
+  const hebrew = 'שלום, יש לי שאלה על החשבונית.'
+  await callWebApi(at, 'chat.postMessage', {
+    channel: DOCS,
+    text: 'x',
+    blocks: [
+      { type: 'section', text: plainText(`Hello\n${hebrew}`) },
+      { type: 'section', text: mrkdwnText(`${hebrew} <https://a.test|Open it>`) },
+      { type: 'header', text: plainText(hebrew) },
+    ],
+  })
+  const page = await openPage(at.page)
+  await page.getByRole('heading', { name: hebrew }).waitFor()
+  /** Whether the lines of a text end at the right side of their box. */
+  const lines = await page.evaluate<
+    boolean[]
+  >(`[...document.querySelectorAll('.list .text p, .list .header')].flatMap((box) => {
+    const range = document.createRange()
+    range.selectNodeContents(box)
+    const right = box.getBoundingClientRect().right
+    const rows = Map.groupBy([...range.getClientRects()].filter((row) => row.width > 0), (row) => Math.round(row.top / 8))
+    return [...rows.values()].map((row) => right - Math.max(...row.map((one) => one.right)) < 2)
+  })`)
+  expect(lines).toEqual([false, true, true, true])
+  // A link is isolated: its words keep their order, and the text around it keeps its direction.
+  expect(await page.getByRole('link', { name: 'Open it' }).getAttribute('dir')).toBe('auto')
+})

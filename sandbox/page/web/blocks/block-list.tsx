@@ -38,7 +38,7 @@ function ContextView({ of }: { of: BlockOf<'context'> }): JSX.Element {
         element.type === 'image' ? (
           <PictureView key={index} of={element} />
         ) : (
-          <span key={index}>
+          <span key={index} dir="auto">
             <InlineText of={element} />
           </span>
         ),
@@ -65,7 +65,7 @@ function BlockView({ of }: { of: Block }): JSX.Element {
       return <hr />
     case 'header':
       return (
-        <h3 class="header">
+        <h3 class="header" dir="auto">
           <InlineText of={of.text} />
         </h3>
       )

@@ -17,12 +17,12 @@ export function CardView({ of }: { of: CardBlock }): JSX.Element {
         {of.icon && <PictureView of={of.icon} />}
         <div>
           {of.title && (
-            <h4>
+            <h4 dir="auto">
               <InlineText of={of.title} />
             </h4>
           )}
           {of.subtitle && (
-            <p class="faint">
+            <p class="faint" dir="auto">
               <InlineText of={of.subtitle} />
             </p>
           )}
@@ -55,7 +55,7 @@ export function ContainerView({ of, children }: { of: ContainerBlock; children: 
   const head = (
     <>
       {of.icon && <PictureView of={of.icon} />}
-      <span class="container-title">
+      <span class="container-title" dir="auto">
         {of.rich_text_title ? <RichTextView of={of.rich_text_title} /> : <InlineText of={of.title} />}
         {of.subtitle && (
           <small>
@@ -108,7 +108,7 @@ export function AlertView({
   return (
     <div class={`alert ${level}`} role={level === 'error' ? 'alert' : 'note'} data-block={blockId}>
       <Icon name={LEVELS[level] ?? 'more'} size={18} />
-      <span>
+      <span dir="auto">
         <InlineText of={text} />
       </span>
     </div>

@@ -11,7 +11,7 @@ export function InputView({ of }: { of: InputBlock }): JSX.Element {
   const error = of.block_id ? errors.value[of.block_id] : undefined
   return (
     <div class={`input${error ? ' bad' : ''}`} data-block={of.block_id}>
-      <div class="label">
+      <div class="label" dir="auto">
         <InlineText of={of.label} />
         {of.optional && <small> (optional)</small>}
       </div>

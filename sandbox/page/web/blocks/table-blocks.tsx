@@ -15,7 +15,7 @@ function PlainTable({ of }: { of: Extract<TableBlock, { type: 'table' }> }): JSX
         <thead>
           <tr>
             {head.map((cell, column) => (
-              <th key={column} scope="col" class={align(column)}>
+              <th key={column} scope="col" dir="auto" class={align(column)}>
                 <CellView of={cell} />
               </th>
             ))}
@@ -25,7 +25,7 @@ function PlainTable({ of }: { of: Extract<TableBlock, { type: 'table' }> }): JSX
           {rows.map((row, index) => (
             <tr key={index}>
               {row.map((cell, column) => (
-                <td key={column} class={align(column)}>
+                <td key={column} dir="auto" class={align(column)}>
                   <CellView of={cell} />
                 </td>
               ))}

@@ -47,6 +47,7 @@ export function MessageComposer(props: { channel: string; thread?: string | unde
       <textarea
         ref={area}
         class="composer-text"
+        dir="auto"
         rows={1}
         aria-label={label}
         placeholder={thread || installedApp.value.commands.length === 0 ? label : `${label}, or type / for commands`}

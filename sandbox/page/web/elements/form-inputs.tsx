@@ -17,6 +17,7 @@ export function TextInputView({ of }: { of: TextInput }): JSX.Element {
   const { label } = useContext(BlockContext)
   const text = typeof field.value === 'string' ? field.value : ''
   const shared = {
+    dir: 'auto' as const,
     class: `field${field.invalid ? ' invalid' : ''}`,
     'aria-label': label || of.placeholder?.text || 'Text',
     'aria-invalid': field.invalid,
@@ -71,7 +72,7 @@ export function ChoiceView({ of }: { of: ChoiceInput }): JSX.Element {
                 field.set(multi ? (on ? selected.filter((one) => one !== value) : [...selected, value]) : value)
               }
             />
-            <span>
+            <span dir="auto">
               <InlineText of={option.text} />
               {option.description && (
                 <small>

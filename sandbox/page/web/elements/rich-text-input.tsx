@@ -82,6 +82,7 @@ export function RichTextInputView({ of }: { of: RichTextInput }): JSX.Element {
         ref={root}
         class={`rich-edit text${isEmptyValue(field.value) ? ' blank' : ''}`}
         contentEditable
+        dir="auto"
         role="textbox"
         aria-multiline="true"
         aria-label={label || 'Text'}

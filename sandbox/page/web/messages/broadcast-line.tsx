@@ -17,7 +17,7 @@ export function BroadcastLine({ message, inThread }: { message: Message; inThrea
   return (
     <p class="broadcast">
       replied to a thread:{' '}
-      <button type="button" class="link-button" onClick={() => openThread(message.thread_ts)}>
+      <button type="button" dir="auto" class="link-button" onClick={() => openThread(message.thread_ts)}>
         {excerptText(message.root?.text ?? '') || 'the first message'}
       </button>
     </p>

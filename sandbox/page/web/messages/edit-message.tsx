@@ -27,6 +27,7 @@ export function MessageEditor({
     <div class="edit">
       <textarea
         class="field"
+        dir="auto"
         aria-label="Edit message"
         rows={Math.min(10, text.split('\n').length + 1)}
         value={text}

@@ -24,7 +24,7 @@ export function FileAttachments({ files }: { files: SlackFile[] }): JSX.Element 
               <Icon name="file" />
             </span>
             <span>
-              <strong>{name}</strong>
+              <strong dir="auto">{name}</strong>
               <small>
                 {[(file.filetype ?? file.mimetype?.split('/').at(-1) ?? '').toUpperCase(), formatSize(file.size)]
                   .filter(Boolean)

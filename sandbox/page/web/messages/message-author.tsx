@@ -15,7 +15,7 @@ export function MessageAuthor({ message }: { message: Message }): JSX.Element {
   const date = readMessageDate(message.ts)
   return (
     <div class="author">
-      <strong>{message.username ?? (id ? getUserName(id) : installedApp.value.name)}</strong>
+      <strong dir="auto">{message.username ?? (id ? getUserName(id) : installedApp.value.name)}</strong>
       {(message.bot_id || user?.is_bot) && <span class="tag">App</span>}
       {user?.is_restricted && <span class="tag">Guest</span>}
       <time dateTime={date.toISOString()} title={formatFullDate(date)}>

@@ -28,7 +28,7 @@ export function ModalView({ view, depth }: { view: View; depth: number }): JSX.E
             <Icon name="back" />
           </button>
         )}
-        <h2 id={`title-${view.id}`}>
+        <h2 dir="auto" id={`title-${view.id}`}>
           <InlineText of={view.title} />
         </h2>
         <button type="button" class="quiet" aria-label="Close" onClick={() => void close(true)}>

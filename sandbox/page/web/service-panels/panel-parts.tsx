@@ -46,7 +46,7 @@ export function FactList({ of }: { of: [name: string, value: ComponentChildren][
         .map(([name, value]) => (
           <div key={name}>
             <dt>{name}</dt>
-            <dd>{value}</dd>
+            <dd dir="auto">{value}</dd>
           </div>
         ))}
     </dl>
@@ -68,7 +68,7 @@ export function PanelEntry(props: {
     <li class={open ? 'open' : ''}>
       <button type="button" class="outbox-head" aria-expanded={open} onClick={props.onToggle}>
         <span class="outbox-main">
-          <strong>{props.title}</strong>
+          <strong dir="auto">{props.title}</strong>
           <small>{props.about}</small>
         </span>
         <StatusPill tone={tone}>{words}</StatusPill>

@@ -18,12 +18,12 @@ export function Link({ url, children }: { url: string; children?: ComponentChild
   const inside = parsePermalink(url)
   if (inside)
     return (
-      <a class="link" href={formatRoute(inside)}>
+      <a class="link" dir="auto" href={formatRoute(inside)}>
         {children ?? url}
       </a>
     )
   return (
-    <a class="link" href={url} target="_blank" rel="noreferrer noopener" title={url}>
+    <a class="link" dir="auto" href={url} target="_blank" rel="noreferrer noopener" title={url}>
       {children ?? url}
     </a>
   )
@@ -33,7 +33,7 @@ export function UserMention({ id, label }: { id: string; label?: string | undefi
   const known = findUser(id)
   const own = id === currentUser.value
   return (
-    <span class={`mention${known ? '' : ' lost'}${own ? ' own' : ''}`}>@{known ? getUserName(id) : (label ?? id)}</span>
+    <bdi class={`mention${known ? '' : ' lost'}${own ? ' own' : ''}`}>@{known ? getUserName(id) : (label ?? id)}</bdi>
   )
 }
 
@@ -42,7 +42,12 @@ export function ChannelMention({ id, label }: { id: string; label?: string | und
   const hidden = findChannel(id) && !visibleChannels.value.some((one) => one.id === id)
   if (hidden) return <span class="mention lost">#private-channel</span>
   return (
-    <button type="button" class="mention channel" onClick={() => navigateTo({ view: 'channel', channel: id })}>
+    <button
+      type="button"
+      dir="auto"
+      class="mention channel"
+      onClick={() => navigateTo({ view: 'channel', channel: id })}
+    >
       #{name === id ? (label ?? id) : name}
     </button>
   )

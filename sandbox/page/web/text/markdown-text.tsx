@@ -23,7 +23,7 @@ function MarkdownList({ lines }: { lines: string[] }): JSX.Element {
   return (
     <Tag {...(Tag === 'ol' && { start: Number.parseInt(first?.[2] ?? '1', 10) })}>
       {items.map((item, index) => (
-        <li key={index} class={item.task === undefined ? '' : 'task-item'}>
+        <li dir="auto" key={index} class={item.task === undefined ? '' : 'task-item'}>
           {item.task !== undefined && <input type="checkbox" disabled checked={item.task !== ' '} aria-label="Done" />}
           <MarkdownInline text={item.text} />
           {item.below.length > 0 && (
@@ -69,7 +69,7 @@ function readQuote(lines: string[], at: number): MarkdownPiece {
   const quote = takeLines(lines, at, (next) => QUOTE.test(next))
   return {
     node: (
-      <blockquote>
+      <blockquote dir="auto">
         <MarkdownDocument lines={quote.map((line) => line.replace(/^\s*> ?/, ''))} />
       </blockquote>
     ),
@@ -95,7 +95,7 @@ function readParagraph(lines: string[], at: number): MarkdownPiece {
   )
   return {
     node: (
-      <p class="plain">
+      <p class="plain" dir="auto">
         <MarkdownInline text={[lines[at] ?? '', ...more].join('\n')} />
       </p>
     ),
@@ -109,7 +109,7 @@ function readPiece(lines: string[], at: number): MarkdownPiece {
   const heading = HEADING.exec(line)
   if (heading) {
     const node = (
-      <h4 class={`md-${heading[1]?.length}`}>
+      <h4 dir="auto" class={`md-${heading[1]?.length}`}>
         <MarkdownInline text={heading[2] ?? ''} />
       </h4>
     )
@@ -130,7 +130,7 @@ function MarkdownTable({ lines }: { lines: string[] }): JSX.Element {
         <thead>
           <tr>
             {splitCells(head).map((cell, index) => (
-              <th key={index} scope="col">
+              <th key={index} scope="col" dir="auto">
                 <MarkdownInline text={cell} />
               </th>
             ))}
@@ -140,7 +140,7 @@ function MarkdownTable({ lines }: { lines: string[] }): JSX.Element {
           {rows.map((row, index) => (
             <tr key={index}>
               {splitCells(row).map((cell, column) => (
-                <td key={column}>
+                <td key={column} dir="auto">
                   <MarkdownInline text={cell} />
                 </td>
               ))}

@@ -62,19 +62,19 @@ function PartView({ part }: { part: MrkdwnPart }): JSX.Element {
   switch (part.kind) {
     case 'pre':
       return (
-        <pre>
+        <pre dir="auto">
           <code>{part.text}</code>
         </pre>
       )
     case 'quote':
       return (
-        <blockquote>
+        <blockquote dir="auto">
           <InlineNodes nodes={part.nodes} />
         </blockquote>
       )
     case 'line':
       return (
-        <p>
+        <p dir="auto">
           <InlineNodes nodes={part.nodes} />
         </p>
       )
@@ -119,7 +119,7 @@ export function TextView({ of }: { of: TextObject }): JSX.Element {
   if (of.type === 'mrkdwn') return <MrkdwnText text={of.text} verbatim={of.verbatim} />
   return (
     <div class="text">
-      <p class="plain">
+      <p class="plain" dir="auto">
         <PlainText of={of} />
       </p>
     </div>

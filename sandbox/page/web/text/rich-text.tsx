@@ -62,13 +62,13 @@ function RichPart({ of }: { of: RichElement }): JSX.Element {
   switch (of.type) {
     case 'rich_text_section':
       return (
-        <p class="plain">
+        <p class="plain" dir="auto">
           <Leaves elements={of.elements} />
         </p>
       )
     case 'rich_text_preformatted':
       return (
-        <pre>
+        <pre dir="auto">
           <code>
             <Leaves elements={of.elements} />
           </code>
@@ -76,7 +76,7 @@ function RichPart({ of }: { of: RichElement }): JSX.Element {
       )
     case 'rich_text_quote':
       return (
-        <blockquote class="plain">
+        <blockquote class="plain" dir="auto">
           <Leaves elements={of.elements} />
         </blockquote>
       )
@@ -86,12 +86,13 @@ function RichPart({ of }: { of: RichElement }): JSX.Element {
       const style = { marginInlineStart: `${indent * 24}px`, listStyleType: MARKERS[of.style]?.[indent % 3] ?? 'disc' }
       return (
         <Tag
+          dir="auto"
           style={style}
           {...(of.style === 'ordered' && { start: (of.offset ?? 0) + 1 })}
           class={of.border ? 'bordered' : ''}
         >
           {of.elements.map((item, index) => (
-            <li key={index} class="plain">
+            <li key={index} class="plain" dir="auto">
               <Leaves elements={item.elements} />
             </li>
           ))}

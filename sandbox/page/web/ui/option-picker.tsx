@@ -49,7 +49,9 @@ export function OptionPicker(props: {
         autofocus={props.autofocus}
         onClick={() => setOpen(!open)}
       >
-        <span class={words ? 'picker-value' : 'picker-empty'}>{written}</span>
+        <span dir="auto" class={words ? 'picker-value' : 'picker-empty'}>
+          {written}
+        </span>
         <Icon name="chevron" size={16} />
       </button>
       {props.clearable && props.value.length > 0 && (

@@ -30,7 +30,7 @@ function PickerEntry(props: {
       onClick={props.onChoose}
     >
       <span class="picker-tick">{props.picked && <Icon name="check" size={16} />}</span>
-      <span>
+      <span dir="auto">
         {props.option.label}
         {props.option.hint && <small>{props.option.hint}</small>}
       </span>

@@ -102,6 +102,7 @@ export function CustomerMailForm(): JSX.Element {
         <LabeledField label="Subject">
           <input
             class="field"
+            dir="auto"
             value={mail.subject}
             onInput={(event) => change({ subject: event.currentTarget.value })}
           />

@@ -26,6 +26,7 @@ export function MailBodyField(props: {
         />
       </span>
       <textarea
+        dir="auto"
         class={`field${asHtml ? ' source' : ''}`}
         aria-label={name}
         rows={11}

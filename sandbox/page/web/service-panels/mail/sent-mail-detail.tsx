@@ -63,7 +63,9 @@ export function SentMailDetail({
           onPick={setPart}
         />
       </div>
-      <pre class={part === 'text' ? 'mail-text' : 'mail-text source'}>{words[part] || 'This part is empty.'}</pre>
+      <pre dir="auto" class={part === 'text' ? 'mail-text' : 'mail-text source'}>
+        {words[part] || 'This part is empty.'}
+      </pre>
       {mail.attachments && mail.attachments.length > 0 && (
         <ul class="file-chips">
           {mail.attachments.map((file, index) => (
