@@ -141,6 +141,7 @@ function createJobsSlice({ agent, adminUsers }: Config, platform: Platform, work
     settings: createJobSettings(workspace.settings, { undoMs: agent.undoMs }),
     openSettings: workspace.openSettings,
     refreshHome: workspace.home.refresh,
+    showOnHome: workspace.home.showNote,
   })
 }
 

@@ -49,6 +49,8 @@ export interface JobsOptions {
   openSettings(this: void, command: Command): Promise<Message | string | void>
   /** Refreshes Home for the people whose jobs changed. */
   refreshHome(this: void, team: string, users: string[]): Promise<void>
+  /** Shows one person on Home the answer to what they did there. */
+  showOnHome(this: void, team: string, user: string, text: string): Promise<void>
 }
 
 /** What every feature of this slice may use. Built once, in dependency order; nothing in it is set later. */
@@ -71,6 +73,7 @@ export interface JobServices {
   readonly dashboardUrl: string | undefined
   readonly adminUsers: string[]
   readonly openSettings: JobsOptions['openSettings']
+  readonly showOnHome: JobsOptions['showOnHome']
   readonly conversations: Conversations
   readonly projects: Projects
   readonly quota: AgentQuota
@@ -115,6 +118,7 @@ export function createJobServices(options: JobsOptions): JobServices {
     dashboardUrl: options.dashboardUrl,
     adminUsers: options.adminUsers,
     openSettings: options.openSettings,
+    showOnHome: options.showOnHome,
     conversations,
     projects,
     quota: createAgentQuota({ store, rateLimits: options.rateLimits, clock, projects }),

@@ -1,7 +1,9 @@
 import { z } from 'zod'
+import { isRecent } from '../core/clock.ts'
 import { accessText } from '../access/text/en.ts'
 import { taskKind } from '../queue/task-kinds.ts'
 import { actionsBlock, button, contextBlock, divider, header, section } from '../slack/blocks/block-builders.ts'
+import { dateToken } from '../slack/blocks/mrkdwn.ts'
 import type { MessageBlock } from '../slack/blocks/slack-message.ts'
 import type { SlackEvent } from '../slack/inbound/listeners.ts'
 import type { Feature, HomeButton, HomeSection } from '../slice.ts'
@@ -15,9 +17,14 @@ const VIEW_BLOCKS = 100
 const FOLLOW_MS = 24 * 3_600_000
 /** Changes within this time become one update. */
 const GATHER_MS = 1500
+const NOTE_MS = 10 * 60_000
 
 const homeTask = taskKind('workspace.home', z.object({ team: z.string(), user: z.string() }))
-export const homeOpenedSchema = z.object({ at: z.number() })
+export const homeOpenedSchema = z.object({
+  at: z.number(),
+  /** The answer to what the person did on Home, shown at its top for a while. */
+  note: z.object({ text: z.string(), at: z.number() }).optional(),
+})
 
 /** What the slices show on Home. */
 interface HomeContent {
@@ -31,6 +38,8 @@ export interface Home extends Feature {
   register(this: void, slices: { homeSections?: HomeSection[]; homeButtons?: HomeButton[] }[]): void
   /** Refreshes Home for these people, because something that they see there has changed. */
   refresh(this: void, team: string, users: string[]): Promise<void>
+  /** Shows one person the answer to what they did on Home, at its top. */
+  showNote(this: void, team: string, user: string, text: string): Promise<void>
 }
 
 /** App Home: what needs the person first, then their work, then the state of the app. */
@@ -42,6 +51,7 @@ export function createHome(services: WorkspaceServices): Home {
       content.buttons.push(...slices.flatMap((slice) => slice.homeButtons ?? []))
     },
     refresh: (team, users) => refreshHome(services, team, users),
+    showNote: (team, user, text) => showNote(services, { team, user }, text),
     tasks: [homeTask.handler(({ team, user }) => publishHome(services, content, team, user))],
     listen: (slack) => slack.event('app_home_opened', (opened) => followHome(services, opened)),
   }
@@ -55,7 +65,7 @@ const homeLane = (team: string, user: string): string => `workspace.home:${team}
 
 async function followHome(services: WorkspaceServices, { team, user, eventId, event }: SlackEvent): Promise<void> {
   if (user === '' || (event['tab'] !== undefined && event['tab'] !== 'home')) return
-  await openedTable(services, team).update(user, () => ({ at: services.clock.now() }))
+  await openedTable(services, team).update(user, (now) => ({ ...now, at: services.clock.now() }))
   await services.queue.send(homeTask.of({ team, user }), {
     id: `workspace.home:${team}:${eventId}`,
     lane: homeLane(team, user),
@@ -75,12 +85,31 @@ async function refreshHome(services: WorkspaceServices, team: string, users: str
   }
 }
 
+async function showNote(
+  services: WorkspaceServices,
+  { team, user }: { team: string; user: string },
+  text: string,
+): Promise<void> {
+  const at = services.clock.now()
+  await openedTable(services, team).update(user, (now) => ({ at, ...now, note: { text, at } }))
+  await refreshHome(services, team, [user])
+}
+
+/** The note, with the time of what it answers. */
+async function renderNote(services: WorkspaceServices, team: string, user: string): Promise<MessageBlock[]> {
+  const note = (await openedTable(services, team).get(user))?.value.note
+  return note && isRecent(services.clock, note.at, NOTE_MS)
+    ? [section(note.text), ...contextBlock(dateToken(note.at)), divider()]
+    : []
+}
+
 async function publishHome(
-  { views, access }: WorkspaceServices,
+  services: WorkspaceServices,
   { sections, buttons }: HomeContent,
   team: string,
   user: string,
 ): Promise<void> {
+  const { views, access } = services
   if (!(await access.mayAct(team, user))) {
     await views.publish(team, user, { type: 'home', blocks: [section(accessText.membersOnly)] })
     return
@@ -92,6 +121,7 @@ async function publishHome(
     }),
   )
   const all: MessageBlock[] = [
+    ...(await renderNote(services, team, user)),
     ...actionsBlock(
       ...buttons.map((one) => button(one)),
       button({ actionId: SETTINGS_FORM_ID, text: workspaceText.home.settings }),

@@ -4,6 +4,7 @@ import { accessText } from '../access/text/en.ts'
 import { taskKind } from '../queue/task-kinds.ts'
 import { textMessage } from '../slack/blocks/text-message.ts'
 import type { Submission, SubmissionAnswer } from '../slack/inbound/listeners.ts'
+import { replyPrivately } from '../slack/outbox/private-reply.ts'
 import type { Feature } from '../slice.ts'
 import type { WorkspaceServices } from './services.ts'
 import { readSettingsChoices, SETTINGS_FORM_ID, settingsModal } from './settings-modal.ts'
@@ -82,20 +83,22 @@ async function submitSettings(
   })
 }
 
-/** Saves the person's own settings, and the others if the person is still an admin by then. */
+/** Saves the person's own settings, and the others if the person is still an admin by then. What was not saved is said where the form was asked for. */
 async function saveSettings(
   { access, outbox, settings }: WorkspaceServices,
   choices: z.infer<typeof choicesSchema>,
 ): Promise<void> {
   const { team, user, viewId, channel, person, here, everywhere } = choices
-  const tell = (text: string): Promise<void> =>
-    outbox.postDirect({ team, user, opId: `workspace.settings:${viewId}`, message: textMessage(text) })
+  const tell = (text: string, seenIn: string | undefined = channel): Promise<void> => {
+    const requester = { team, user, channel: seenIn, opId: `workspace.settings:${viewId}` }
+    return replyPrivately(outbox, requester, textMessage(text))
+  }
   if (!(await access.mayAct(team, user))) return tell(accessText.membersOnly)
   await settings.setPerson(team, user, person)
   if (!here && !everywhere) return
   if (!(await access.mayAdminister(team, user))) return tell(workspaceText.settings.notAdmin)
   if (everywhere) await settings.setTeam(team, everywhere, user)
   if (!here || !channel) return
-  if (!(await access.mayRead(team, user, channel))) return tell(workspaceText.settings.notReader)
+  if (!(await access.mayRead(team, user, channel))) return tell(workspaceText.settings.notReader, '')
   await settings.setChannel(team, channel, here, user)
 }

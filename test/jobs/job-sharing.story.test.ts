@@ -34,7 +34,7 @@ test('a job is mirrored out of its private channel only after the person has agr
     (await slack.views(maria)).findLast((view) => readText(view).includes('Yes, they may see it')),
   )
   await slack.fillForm(maria, asked, [[/Is that all right/, [`everyone:${general}`]]])
-  await slack.findMessage(maria, /now shows this job too: .*Initech/)
+  await slack.findEphemeral(leads, maria, /now shows this job too: .*Initech/)
   const mirror = await slack.findMessage(general, /Initech/)
   expect(findButton(mirror, /./)).toBeUndefined()
 

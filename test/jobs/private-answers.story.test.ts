@@ -1,7 +1,9 @@
 import { expect } from 'vitest'
 import { findElements, readText } from '../support/block-queries.ts'
-import { type Harness, type Message, until } from '../support/harness.ts'
+import { createForger } from '../support/forged-requests.ts'
+import { type Harness, type Message, until, type View } from '../support/harness.ts'
 import { test } from '../support/story-test.ts'
+import { startWorkingJob } from './job-builder.ts'
 
 /** What only this person sees, in the channel or in a thread of it. */
 async function readPrivate({ slack }: Harness, user: string, channel: string, thread?: string): Promise<Message[]> {
@@ -32,4 +34,67 @@ test('a button in a thread is answered in that thread, and the answer to a priva
   expect(answer?.ts).toBe(question.ts)
   expect(others).toEqual([])
   expect(await readPrivate(app, li, docs)).toEqual([])
+})
+
+const openModal = async ({ slack }: Harness, user: string, fits: RegExp): Promise<View> =>
+  until(async () => (await slack.views(user)).findLast((view) => view.type === 'modal' && fits.test(readText(view))))
+
+test('a mirror that is made from a list is confirmed where the list was asked for, with a link to the channel', async ({
+  app,
+  slack,
+  general,
+  support,
+}) => {
+  const { maria, id } = await startWorkingJob(app, 'Explain the retry schedule')
+  await slack.command(maria, general, '/docs jobs')
+  const list = await slack.findForm(maria)
+  await slack.clickInView(maria, list.id, 'jobs.listed', `more:${id}`)
+  const page = await openModal(app, maria, /asked by/)
+  await slack.clickInView(maria, page.id, 'jobs.more', `mirror:${id}`)
+  const form = await openModal(app, maria, /Show this card in/)
+  await slack.fillForm(maria, form, [[/Show this card in/, support]])
+  const answer = await slack.findEphemeral(general, maria, /now shows this job too/)
+  expect(readText(answer)).toContain(`<#${support}>`)
+  await app.settled()
+  expect((await slack.messages(maria)).filter((one) => one.bot_id)).toEqual([])
+})
+
+test('what is done in a page about a job is answered at the top of the page', async ({ app, slack, docs, li }) => {
+  const { id } = await startWorkingJob(app, 'Explain the retry schedule')
+  const row = await slack.command(li, docs, `/docs status ${id.slice(-6)}`)
+  expect(row.status).toBe(200)
+  const status = await slack.findEphemeral(docs, li, /Explain the retry schedule/)
+  await slack.click(li, { channel: docs, ts: status.ts }, 'jobs.listed', `more:${id}`)
+  const page = await openModal(app, li, /asked by/)
+  await slack.clickInView(li, page.id, 'jobs.more', `tell:${id}`)
+  await openModal(app, li, /I’ll message you when this job finishes/)
+  await slack.clickInView(li, page.id, 'jobs.untell', id)
+  const answered = await openModal(app, li, /OK, I won’t message you/)
+  expect(answered.id).toBe(page.id)
+  expect(readText(answered)).toContain('asked by')
+  await app.settled()
+  expect(await readPrivate(app, li, docs)).toHaveLength(1)
+})
+
+test('what is done on Home is answered on Home', async ({ app, slack, docs, maria, support }) => {
+  const { id } = await startWorkingJob(app, 'Explain the retry schedule')
+  await slack.openHome(maria)
+  const home = await until(async () =>
+    (await slack.views(maria)).find((view) => view.type === 'home' && readText(view).includes('retry schedule')),
+  )
+  const { team } = await app.client.slack.app()
+  const forger = createForger(app.sandbox, team.id)
+  const readHome = async () => readText((await slack.views(maria)).find(({ type }) => type === 'home'))
+  // The job has gone on since Home was shown.
+  await forger.click(maria, { actionId: 'jobs.listed', value: `undo:${id}`, view: { type: 'home' } })
+  await until(async () => (await readHome()).includes('Too late to undo'))
+  await slack.clickInView(maria, home.id, 'jobs.listed', `more:${id}`)
+  const page = await openModal(app, maria, /asked by/)
+  await slack.clickInView(maria, page.id, 'jobs.more', `mirror:${id}`)
+  await slack.fillForm(maria, await openModal(app, maria, /Show this card in/), [[/Show this card in/, support]])
+  await until(async () => (await readHome()).includes('now shows this job too'))
+  await app.settled()
+  expect(await readHome()).not.toContain('Too late to undo')
+  expect((await slack.messages(maria)).filter((one) => one.bot_id)).toEqual([])
+  expect(await readPrivate(app, maria, docs)).toEqual([])
 })

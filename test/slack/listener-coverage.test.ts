@@ -122,7 +122,7 @@ test('every form with a submit button and every shortcut has a listener', () => 
     leftOut: [],
     quota: [],
   })
-  const views = [form, buildAdoptModal(job, undefined), buildMirrorModal(job), buildHandOverModal(job)]
+  const views = [form, buildAdoptModal(job, undefined), buildMirrorModal(job.id), buildHandOverModal(job.id)]
   const known = [...subscriptions.submissions, ...subscriptions.shortcuts]
   const ids = [
     ...Object.values(jobCallbackIds),

@@ -59,6 +59,7 @@ export async function openJobSlice() {
     adminUsers: [],
     openSettings: () => Promise.resolve(),
     refreshHome: () => Promise.resolve(),
+    showOnHome: () => Promise.resolve(),
   }
   const slice = createJobs(options)
   return {

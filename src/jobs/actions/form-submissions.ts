@@ -5,6 +5,7 @@ import type { Feature } from '../../slice.ts'
 import type { Submission, SubmissionAnswer } from '../../slack/inbound/listeners.ts'
 import { callbackIds } from '../action-ids.ts'
 import { isHiddenFrom } from '../form/hidden-job.ts'
+import { parseTarget } from '../model/answer-place.ts'
 import type { Project } from '../model/projects.ts'
 import { findAdoptionProblem } from '../run/adopt-job.ts'
 import { sendAdopt } from '../run/adopt-task.ts'
@@ -31,12 +32,12 @@ export function formSubmissionsFeature(services: JobServices): Feature {
 async function submitFollowUp(services: JobServices, { team, user, view }: Submission): Promise<SubmissionAnswer> {
   const arg = view.values['text']?.['text']?.value?.trim() ?? ''
   if (arg === '') return { errors: { text: jobText.form.promptMissing } }
-  const id = view.privateMetadata
+  const { jobId: id, place } = parseTarget(view.privateMetadata)
   // Said while the form is still open, so that what was typed is not lost.
   const job = await services.jobs.storeOf(team).get(id)
   if (await isHiddenFrom(services, { team, user }, job)) return { errors: { text: jobText.noJob } }
   const eventId = createSubmissionId(services.keyedHash, view, arg)
-  await sendJobAction(services.queue, { team, id, user, verb: 'say', eventId, arg })
+  await sendJobAction(services.queue, { team, id, user, verb: 'say', eventId, arg, ...place })
 }
 
 /** Asks the agent while the form is open, so that an id it does not know can be corrected there. */

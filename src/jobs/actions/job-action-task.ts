@@ -23,6 +23,8 @@ const jobActionSchema = z.object({
   /** What the verb needs: a text, a project's key, a channel, a person, the number of a follow-up. */
   arg: z.string().optional(),
   project: z.string().optional(),
+  /** It was done on Home. */
+  isHome: z.boolean().optional(),
   /** The form that it was done from, which may show what it changed. */
   view: z.object({ id: z.string(), callbackId: z.string(), metadata: z.string() }).optional(),
   /** What the person agreed to in the form: who else will see the job. */
@@ -63,6 +65,7 @@ export function toActionRequest(action: Action, id: string, verb: JobVerb, arg?:
     // The menu is below a job that was asked for: an answer comes beside it.
     ...(message?.isEphemeral && action.actionId !== actionIds.listed && { replaces: true }),
     ...(arg !== undefined && { arg }),
+    ...(view?.type === 'home' && { isHome: true }),
     ...(view?.type === 'modal' && {
       view: { id: view.id, callbackId: view.callbackId, metadata: view.privateMetadata },
     }),

@@ -1,11 +1,10 @@
 import type { Feature } from '../../slice.ts'
-import type { Requester } from '../../slack/outbox/private-reply.ts'
-import { sendListRefresh } from '../lists/list-refresh.ts'
 import type { JobVerb } from '../model/allowed-actions.ts'
 import { isKnownState, type Job } from '../model/job.ts'
-import { findSteerableJob, replyToRequester } from '../notify/requester-reply.ts'
+import { findSteerableJob, type JobRequester, replyToRequester } from '../notify/requester-reply.ts'
 import type { JobServices } from '../services.ts'
 import { jobText } from '../text/en.ts'
+import { sendListRefresh } from '../updates/view-refresh-task.ts'
 import { followUpActions } from './follow-up-actions.ts'
 import { type JobActionRequest, jobActionTask } from './job-action-task.ts'
 import { shareActions } from './share-job.ts'
@@ -44,10 +43,11 @@ export function jobActionsFeature(services: JobServices): Feature {
 }
 
 async function runJobAction(services: JobServices, request: JobActionRequest): Promise<void> {
-  const { team, id, user, channel, threadTs, seenIn, responseUrl, replaces: replacesOriginal, eventId } = request
+  const { team, id, user, channel, threadTs, seenIn, responseUrl, replaces, eventId, isHome, view } = request
   const verb: string = request.verb
   const opId = `jobs.act:${verb}:${eventId}`
-  const requester: Requester = { team, user, channel, threadTs, responseUrl, replacesOriginal, opId }
+  const where = { channel, threadTs, responseUrl, replacesOriginal: replaces, isHome, view }
+  const requester: JobRequester = { team, user, ...where, eventId, opId }
   const job = await findSteerableJob(services, requester, { id, seenIn, eventId })
   if (!job) return
   // A verb or a state of a later version: the job is left as it is.

@@ -5,6 +5,7 @@ import { readVisiblePrompt } from '../conversation/quote-visibility.ts'
 import { buildFollowUpModal } from '../follow-up/follow-up-modal.ts'
 import { openJobForm } from '../form/job-form.ts'
 import { renderJobDetails } from '../lists/job-details.ts'
+import { findAnswerPlace, formatTarget } from '../model/answer-place.ts'
 import { jobActions } from '../model/allowed-actions.ts'
 import type { JobFormName } from '../model/job-action.ts'
 import { type Job, threadTsOf } from '../model/job.ts'
@@ -19,16 +20,20 @@ import { buildPromptModal } from './prompt-modal.ts'
 type OpenForm = (services: JobServices, job: Job, action: Action) => Promise<void>
 
 const FORMS: Record<JobFormName, OpenForm> = {
-  follow_up: async (services, job, action) => services.views.push(action, await buildFollowUpModal(services, job)),
+  follow_up: async (services, job, action) =>
+    services.views.push(action, await buildFollowUpModal(services, job, findAnswerPlace(action))),
   prompt: openPrompt,
   found: ({ views, dashboardUrl }, job, action) => views.push(action, buildAdoptModal(job, dashboardUrl)),
   edit: (services, job, action) => openEditForm(services, job, action),
   continue: openContinueForm,
-  details: async (services, job, action) => services.views.push(action, await renderJobDetails(services, job)),
+  details: async (services, job, action) =>
+    services.views.push(action, await renderJobDetails(services, job, findAnswerPlace(action))),
   before_start: openBeforeStart,
   other_project: openOtherProjectForm,
-  mirror: ({ views }, job, action) => views.push(action, buildMirrorModal(job)),
-  hand: ({ views }, job, action) => views.push(action, buildHandOverModal(job)),
+  mirror: ({ views }, job, action) =>
+    views.push(action, buildMirrorModal(formatTarget(job.id, findAnswerPlace(action)))),
+  hand: ({ views }, job, action) =>
+    views.push(action, buildHandOverModal(formatTarget(job.id, findAnswerPlace(action)))),
 }
 
 /** Opens a form about one job while the click's trigger is valid, for people who may read the job. */
@@ -66,6 +71,7 @@ async function openEditForm(services: JobServices, job: Job, action: Action, why
     edit: job.id,
     text: prompt?.instruction ?? job.title,
     channel: job.channel,
+    threadTs: job.threadTs,
     project: job.project,
     ...forForm('prompt'),
     ...(job.used && { used: job.used }),

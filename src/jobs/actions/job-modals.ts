@@ -21,13 +21,13 @@ export const buildAdoptModal = (job: Job, dashboardUrl: string | undefined): Vie
     ],
   })
 
-/** Asks for the channel that shows a copy of the card, and whether the people there may see it. */
-export const buildMirrorModal = (job: Job, asked?: { channel: string; question: SharingQuestion }): View =>
+/** Asks for the channel that shows a copy of the card, and whether the people there may see it. `target` as `formatTarget` writes it. */
+export const buildMirrorModal = (target: string, asked?: { channel: string; question: SharingQuestion }): View =>
   modal({
     callbackId: callbackIds.mirror,
     title: formText.mirrorTitle,
     submit: formText.mirrorSubmit,
-    privateMetadata: job.id,
+    privateMetadata: target,
     blocks: [
       inputBlock(
         { blockId: 'channel', label: formText.mirror, ...(!asked && { hint: formText.mirrorHint }) },
@@ -38,12 +38,12 @@ export const buildMirrorModal = (job: Job, asked?: { channel: string; question: 
   })
 
 /** Asks for the person who takes over the job, and whether that person may read it. */
-export const buildHandOverModal = (job: Job, asked?: { person: string; question: SharingQuestion }): View =>
+export const buildHandOverModal = (target: string, asked?: { person: string; question: SharingQuestion }): View =>
   modal({
     callbackId: callbackIds.handOver,
     title: formText.handTitle,
     submit: formText.handSubmit,
-    privateMetadata: job.id,
+    privateMetadata: target,
     blocks: [
       inputBlock(
         { blockId: 'person', label: formText.hand, hint: formText.handHint },

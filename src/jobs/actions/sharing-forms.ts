@@ -1,6 +1,7 @@
 import { answerSoon } from '../../access/access-policy.ts'
 import type { Submission, SubmissionAnswer } from '../../slack/inbound/listeners.ts'
 import { describeChannelProblem } from '../form/channel-problem.ts'
+import { parseTarget } from '../model/answer-place.ts'
 import type { JobServices } from '../services.ts'
 import { jobText } from '../text/en.ts'
 import { createSubmissionId, sendJobAction } from './job-action-task.ts'
@@ -15,7 +16,8 @@ export async function submitMirror(services: JobServices, { team, user, view }: 
   const { access, jobs, jobAccess, queue, keyedHash } = services
   const refuse = (text: string): SubmissionAnswer => ({ errors: { channel: text } })
   const channel = view.values['channel']?.['channel']?.selected_conversation ?? ''
-  const job = await jobs.storeOf(team).get(view.privateMetadata)
+  const { jobId, place } = parseTarget(view.privateMetadata)
+  const job = await jobs.storeOf(team).get(jobId)
   if (!job) return refuse(jobText.noJob)
   const [maySteer, verdict, question] =
     (await answerSoon(
@@ -30,9 +32,9 @@ export async function submitMirror(services: JobServices, { team, user, view }: 
   if (verdict === 'hidden' || verdict === 'closed') return refuse(describeChannelProblem(verdict))
   const agreed = readAgreement(view)
   if (question && question.agreement !== agreed)
-    return requireAgreement(view, question, buildMirrorModal(job, { channel, question }))
+    return requireAgreement(view, question, buildMirrorModal(view.privateMetadata, { channel, question }))
   const eventId = createSubmissionId(keyedHash, view, [channel, agreed].join())
-  const request = { team, id: job.id, user, verb: 'mirror' as const, eventId, arg: channel }
+  const request = { team, id: job.id, user, verb: 'mirror' as const, eventId, arg: channel, ...place }
   await sendJobAction(queue, { ...request, ...(agreed !== undefined && { agreed }) })
 }
 
@@ -45,7 +47,8 @@ export async function submitHandOver(
   const refuse = (text: string): SubmissionAnswer => ({ errors: { person: text } })
   const person = view.values['person']?.['person']?.selected_user ?? ''
   if (person === '') return refuse(jobText.form.handMember)
-  const job = await jobs.storeOf(team).get(view.privateMetadata)
+  const { jobId, place } = parseTarget(view.privateMetadata)
+  const job = await jobs.storeOf(team).get(jobId)
   if (!job) return refuse(jobText.noJob)
   const [maySteer, isMember, question] =
     (await answerSoon(
@@ -60,8 +63,8 @@ export async function submitHandOver(
   if (maySteer && job.requester === person) return refuse(jobText.form.handSame)
   const agreed = readAgreement(view)
   if (question && question.agreement !== agreed)
-    return requireAgreement(view, question, buildHandOverModal(job, { person, question }))
+    return requireAgreement(view, question, buildHandOverModal(view.privateMetadata, { person, question }))
   const eventId = createSubmissionId(keyedHash, view, [person, agreed].join())
-  const request = { team, id: job.id, user, verb: 'hand' as const, eventId, arg: person }
+  const request = { team, id: job.id, user, verb: 'hand' as const, eventId, arg: person, ...place }
   await sendJobAction(queue, { ...request, ...(agreed !== undefined && { agreed }) })
 }

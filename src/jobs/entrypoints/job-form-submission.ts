@@ -73,6 +73,7 @@ async function submitEdit(
     eventId: view.id,
     arg: text,
     channel: draft.channel,
+    threadTs: draft.threadTs,
     draft: view.privateMetadata,
     ticked,
     ...(project && { project }),

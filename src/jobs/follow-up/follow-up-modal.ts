@@ -2,20 +2,25 @@ import { contextBlock, plainText, section } from '../../slack/blocks/block-build
 import { inputBlock, modal, textInput } from '../../slack/blocks/form-fields.ts'
 import type { View } from '../../slack/blocks/slack-message.ts'
 import { callbackIds } from '../action-ids.ts'
+import { type AnswerPlace, formatTarget } from '../model/answer-place.ts'
 import { type Job, shortenTitle } from '../model/job.ts'
 import type { JobServices } from '../services.ts'
 import { jobFormText } from '../text/en-forms.ts'
 import { jobText } from '../text/en.ts'
 
 /** The form for a further instruction; it says when the agent will read it. */
-export async function buildFollowUpModal({ quota }: JobServices, job: Job): Promise<View> {
+export async function buildFollowUpModal(
+  { quota }: JobServices,
+  job: Job,
+  place: AnswerPlace | undefined,
+): Promise<View> {
   const { left, limit, nextSlotAt } = await quota.peek(job.project, 'follow_up')
   const hint = job.state === 'working' ? jobFormText.followUpHint : jobFormText.followUpIdle
   return modal({
     callbackId: callbackIds.followUp,
     title: jobFormText.followUpTitle,
     submit: jobFormText.send,
-    privateMetadata: job.id,
+    privateMetadata: formatTarget(job.id, place),
     blocks: [
       section(plainText(shortenTitle(job))),
       inputBlock({ blockId: 'text', label: jobFormText.followUp }, textInput({ actionId: 'text', multiline: true })),

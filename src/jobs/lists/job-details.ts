@@ -5,20 +5,21 @@ import type { View } from '../../slack/blocks/slack-message.ts'
 import { callbackIds } from '../action-ids.ts'
 import { readCardContext } from '../card/card-context.ts'
 import { renderJobCard } from '../card/job-card.ts'
+import { type AnswerPlace, formatTarget } from '../model/answer-place.ts'
 import type { Job } from '../model/job.ts'
 import type { JobServices } from '../services.ts'
 import { jobText } from '../text/en.ts'
 import { readCardUrlSoon } from './job-rows.ts'
 
 /** One job with every action that its card has, for use where the card is not at hand. */
-export async function renderJobDetails(services: JobServices, job: Job): Promise<View> {
+export async function renderJobDetails(services: JobServices, job: Job, place: AnswerPlace | undefined): Promise<View> {
   const [url, context] = await Promise.all([readCardUrlSoon(services, job), readCardContext(services, job)])
   const { blocks } = renderJobCard(job, { ...context, rule: 'none' })
   return modal({
     callbackId: callbackIds.details,
     title: jobText.list.one,
     close: jobText.form.close,
-    privateMetadata: job.id,
+    privateMetadata: formatTarget(job.id, place),
     blocks: [...blocks, ...contextBlock(url && mrkdwnLink(url, jobText.list.card))],
   })
 }

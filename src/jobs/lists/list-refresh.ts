@@ -1,59 +1,36 @@
-import { z } from 'zod'
-import type { Queue } from '../../queue/queue.ts'
-import { taskKind } from '../../queue/task-kinds.ts'
 import type { Feature } from '../../slice.ts'
+import { divider } from '../../slack/blocks/block-builders.ts'
+import type { View } from '../../slack/blocks/slack-message.ts'
 import { callbackIds } from '../action-ids.ts'
+import { findViewPlace, parseTarget } from '../model/answer-place.ts'
+import { answerAt } from '../notify/requester-reply.ts'
 import type { JobServices } from '../services.ts'
+import { type RefreshViewRequest, refreshViewTask } from '../updates/view-refresh-task.ts'
 import { renderJobDetails } from './job-details.ts'
 import { renderListFromValue } from './job-list.ts'
 
-/** Refreshes at once, and again when the action's result has usually arrived. */
-const REFRESH_DELAYS_MS = [0, 3000]
-
-const refreshSchema = z.object({
-  team: z.string(),
-  user: z.string(),
-  viewId: z.string(),
-  callbackId: z.string(),
-  metadata: z.string(),
-})
-const refreshTask = taskKind('jobs.view', refreshSchema)
-type RefreshRequest = z.infer<typeof refreshSchema>
-
-/** Shows an open list, or the details of a job, anew after something was done from it. */
+/** Shows an open list, or the details of a job, anew after something was done from it, with the answer at its top. */
 export function listRefreshFeature(services: JobServices): Feature {
-  return { tasks: [refreshTask.handler((request) => refreshView(services, request))] }
+  return { tasks: [refreshViewTask.handler((request) => refreshView(services, request))] }
 }
 
-/** Refreshes the view that an action came from, if it shows jobs. */
-export async function sendListRefresh(
-  queue: Queue,
-  action: {
-    team: string
-    user: string
-    eventId: string
-    view?: { id: string; callbackId: string; metadata: string } | undefined
-  },
-): Promise<void> {
-  const { team, user, eventId, view } = action
-  if (view?.callbackId !== callbackIds.list && view?.callbackId !== callbackIds.details) return
-  const { id: viewId, callbackId, metadata } = view
-  for (const delayMs of REFRESH_DELAYS_MS)
-    await queue.send(refreshTask.of({ team, user, viewId, callbackId, metadata }), {
-      id: `jobs.view:${team}:${eventId}:${delayMs}`,
-      delayMs,
-    })
-}
-
-async function refreshView(services: JobServices, request: RefreshRequest): Promise<void> {
-  const { access, jobs, jobAccess, views } = services
-  const { team, user, viewId, callbackId, metadata } = request
+async function refreshView(services: JobServices, request: RefreshViewRequest): Promise<void> {
+  const { access, views } = services
+  const { team, user, viewId, callbackId, metadata, answer } = request
   if (!(await access.mayAct(team, user))) return
-  if (callbackId === callbackIds.list) {
-    await views.update(team, viewId, await renderListFromValue(services, request, metadata))
-    return
-  }
-  const job = callbackId === callbackIds.details ? await jobs.storeOf(team).get(metadata) : undefined
-  if (job && (await jobAccess.mayReadJob(request, job)))
-    await views.update(team, viewId, await renderJobDetails(services, job))
+  const view = await renderView(services, request)
+  const blocks = answer ? [...answer.message.blocks, divider()] : []
+  const isShown = view && (await views.update(team, viewId, { ...view, blocks: [...blocks, ...view.blocks] }))
+  if (isShown || answer?.opId === undefined) return
+  const { opId, message } = answer
+  await answerAt(services, { team, user, opId }, findViewPlace(callbackId, metadata), message)
+}
+
+async function renderView(services: JobServices, request: RefreshViewRequest): Promise<View | undefined> {
+  const { team, callbackId, metadata } = request
+  if (callbackId === callbackIds.list) return renderListFromValue(services, request, metadata)
+  if (callbackId !== callbackIds.details) return undefined
+  const { jobId, place } = parseTarget(metadata)
+  const job = await services.jobs.storeOf(team).get(jobId)
+  return job && (await services.jobAccess.mayReadJob(request, job)) ? renderJobDetails(services, job, place) : undefined
 }

@@ -5,25 +5,47 @@ import type { Action } from '../../slack/inbound/listeners.ts'
 import type { Message } from '../../slack/blocks/slack-message.ts'
 import { textMessage } from '../../slack/blocks/text-message.ts'
 import { replyPrivately, type Requester } from '../../slack/outbox/private-reply.ts'
+import type { AnswerPlace } from '../model/answer-place.ts'
 import { type Job, wasApplied } from '../model/job.ts'
 import type { JobServices } from '../services.ts'
 import { jobText } from '../text/en.ts'
+import { type OpenJobsView, sendListRefresh, showsJobs } from '../updates/view-refresh-task.ts'
 
-/** Answers one person, for their eyes only; the same `opId` is answered once. */
-export function replyToRequester(
-  { outbox }: JobServices,
-  requester: Requester,
+/** The person to answer, and where they acted: in a conversation, on Home, or in an open list or page of jobs. */
+export interface JobRequester extends Requester {
+  isHome?: boolean | undefined
+  view?: OpenJobsView | undefined
+  /** The click in the view. */
+  eventId?: string
+}
+
+/** Answers one person where they acted, for their eyes only; the same `opId` is answered once. */
+export async function replyToRequester(
+  services: JobServices,
+  requester: JobRequester,
   reply: string | Message,
 ): Promise<void> {
-  return replyPrivately(
-    outbox,
-    { ...requester, opId: `${requester.opId}:told` },
-    typeof reply === 'string' ? textMessage(reply) : reply,
-  )
+  const { isHome, view, eventId = requester.opId, ...rest } = requester
+  const message = typeof reply === 'string' ? textMessage(reply) : reply
+  const opId = `${requester.opId}:told`
+  if (showsJobs(view)) return sendListRefresh(services.queue, { ...rest, eventId, view }, { opId, message })
+  if (isHome) return services.showOnHome(rest.team, rest.user, message.text)
+  return replyPrivately(services.outbox, { ...rest, opId }, message)
+}
+
+/** Answers one person at the place; in their own messages if there is none. */
+export function answerAt(
+  { outbox, showOnHome }: JobServices,
+  requester: Pick<Requester, 'team' | 'user' | 'opId'>,
+  place: AnswerPlace | undefined,
+  message: Message,
+): Promise<void> {
+  if (place && 'isHome' in place) return showOnHome(requester.team, requester.user, message.text)
+  return replyPrivately(outbox, { ...requester, ...place }, message)
 }
 
 /** Whether this person may start and steer jobs; otherwise refuses them privately. */
-export async function authorizeRequester(services: JobServices, requester: Requester): Promise<boolean> {
+export async function authorizeRequester(services: JobServices, requester: JobRequester): Promise<boolean> {
   if (await services.access.mayAct(requester.team, requester.user)) return true
   await replyToRequester(services, requester, accessText.membersOnly)
   return false
@@ -39,7 +61,7 @@ export const describeHiddenJob = (job: Job | undefined, seenIn: string | undefin
  */
 export async function findSteerableJob(
   services: JobServices,
-  requester: Requester,
+  requester: JobRequester,
   { id, seenIn, eventId }: { id: string; seenIn?: string | undefined; eventId?: string },
 ): Promise<Job | undefined> {
   if (!(await authorizeRequester(services, requester))) return undefined

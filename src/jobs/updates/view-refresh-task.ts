@@ -1,0 +1,55 @@
+import { z } from 'zod'
+import type { Queue } from '../../queue/queue.ts'
+import { taskKind } from '../../queue/task-kinds.ts'
+import type { Message } from '../../slack/blocks/slack-message.ts'
+import { callbackIds } from '../action-ids.ts'
+
+/** Refreshes at once, and again when the action's result has usually arrived. */
+const REFRESH_DELAYS_MS = [0, 3000]
+
+/** A list of jobs, or the page about one, that a person has open. */
+export interface OpenJobsView {
+  id: string
+  callbackId: string
+  metadata: string
+}
+
+const refreshSchema = z.object({
+  team: z.string(),
+  user: z.string(),
+  viewId: z.string(),
+  callbackId: z.string(),
+  metadata: z.string(),
+  /** The answer to what was done in the view, shown at its top. With an `opId`, it is given elsewhere if the view is closed. */
+  answer: z
+    .object({
+      opId: z.string().optional(),
+      message: z.object({ text: z.string(), blocks: z.custom<Message['blocks']>(Array.isArray) }),
+    })
+    .optional(),
+})
+export const refreshViewTask = taskKind('jobs.view', refreshSchema)
+export type RefreshViewRequest = z.infer<typeof refreshSchema>
+
+/** Whether a view shows jobs. */
+export const showsJobs = (view: OpenJobsView | undefined): view is OpenJobsView =>
+  view?.callbackId === callbackIds.list || view?.callbackId === callbackIds.details
+
+/** Refreshes the view that an action came from, if it shows jobs. For each event the first call counts. */
+export async function sendListRefresh(
+  queue: Queue,
+  action: { team: string; user: string; eventId: string; view?: OpenJobsView | undefined },
+  answer?: { opId: string; message: Message },
+): Promise<void> {
+  const { team, user, eventId, view } = action
+  if (!showsJobs(view)) return
+  const { id: viewId, callbackId, metadata } = view
+  const base = { team, user, viewId, callbackId, metadata }
+  for (const [turn, delayMs] of REFRESH_DELAYS_MS.entries()) {
+    const shown = answer && (turn === 0 ? answer : { message: answer.message })
+    await queue.send(refreshViewTask.of({ ...base, ...(shown && { answer: shown }) }), {
+      id: `jobs.view:${team}:${eventId}:${delayMs}`,
+      delayMs,
+    })
+  }
+}
