@@ -1,5 +1,5 @@
 import type { RefObject } from 'preact'
-import { useRef, useState } from 'preact/hooks'
+import { useEffect, useRef, useState } from 'preact/hooks'
 import { describeFailure, type BlockSurface } from '../model/block-surface.ts'
 import { describeError, postControl } from '../model/control-api.ts'
 import type { SubmitAnswer } from '../model/control-types.ts'
@@ -26,6 +26,13 @@ export function useModalForm(view: View): ModalForm {
   const [busy, setBusy] = useState(false)
   const [problem, setProblem] = useState<string | undefined>(undefined)
   const body = useRef<HTMLDivElement>(null)
+  const wasSubmitted = useRef(false)
+  // The app has answered with a warning next to the button: it must not stay below the edge.
+  useEffect(() => {
+    if (wasSubmitted.current)
+      [...(body.current?.querySelectorAll('.alert') ?? [])].at(-1)?.scrollIntoView({ block: 'nearest' })
+    wasSubmitted.current = false
+  }, [view.hash])
 
   const showErrors = (errors: Record<string, string>): void => {
     surface.errors.value = errors
@@ -46,6 +53,7 @@ export function useModalForm(view: View): ModalForm {
     setBusy(true)
     setProblem(undefined)
     surface.errors.value = {}
+    wasSubmitted.current = true
     try {
       const answer = await postControl<SubmitAnswer>('/slack/submit', {
         user: currentUser.value,
