@@ -5,6 +5,7 @@ export const actionIds = {
   postHere: 'mail.place',
   /** Prefix of the recipient fields of the reply form; Slack reports each change. */
   recipients: 'mail.recipients',
+  editRecipients: 'mail.edit_recipients',
 } as const
 
 /** Callback ids of modals; frozen. */

@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { formTexts } from '../../src/mail/text/en-forms.ts'
 import { buildMailCard } from '../../src/mail/thread/mail-card.ts'
 import { tallyReplies } from '../../src/mail/thread/thread-summary.ts'
 import { buildReplyCard } from '../../src/mail/reply/reply-card.ts'
@@ -18,7 +19,8 @@ import { arbitraryText } from '../support/arbitrary-text.ts'
 import type { MailThread } from '../../src/mail/model/mail-thread.ts'
 import { type DeliveryReport, emptyDeliveryReport, deriveDeliveryStatus } from '../../src/mail/model/delivery-status.ts'
 import { buildQuarantineCard } from '../../src/mail/quarantine/quarantine-card.ts'
-import { buildReplyModal, fitInField } from '../../src/mail/compose/reply-modal.ts'
+import { fitInField } from '../../src/mail/compose/form-recipients.ts'
+import { buildReplyModal } from '../../src/mail/compose/reply-modal.ts'
 
 const nasty = [
   '<!channel> <@U1> <https://evil.test|https://bank.test>',
@@ -97,24 +99,34 @@ test('any mail gives cards and views within limits, without mentions or loaded c
         buildMailModal({ mail, at, pages, page: 0 }),
         buildHeadersModal({ mail, at, pages: paginateHeaders(mail), page: 0 }),
         buildFilesModal(mail, [{ url: 'https://files.test/1' }, { failed: mail.subject }]),
-        buildReplyModal({
-          state: { thread: at.thread, mail: at.mail, newest: at.mail, warned: 'c'.repeat(24) },
-          inboxId: mail.inboxId,
-          subject: mail.subject,
-          to: fitInField(mail.to),
-          cc: fitInField(mail.cc),
-          bcc: fitInField(mail.replyTo),
-          leftOut: 0,
-          newRecipients: mail.to.map((one) => one.address),
-          kept: {
-            there: [{ id: 'F1', name: mail.subject, size: 1 }],
-            ticked: ['F1'],
-            gone: [{ id: 'F2', name: mail.subject }],
-            without: [],
-          },
-          holdMs: 10_000,
-          notices: [mail.subject],
-        }),
+        ...[true, false].map((isEditing) =>
+          buildReplyModal({
+            state: { thread: at.thread, mail: at.mail, newest: at.mail, warned: 'c'.repeat(24) },
+            mail,
+            recipients: {
+              to: fitInField(mail.to),
+              cc: fitInField(mail.cc),
+              bcc: fitInField(mail.replyTo),
+              isEditing: isEditing || mail.to.length === 0,
+              leftOut: 1,
+              isPartOfEarlier: true,
+            },
+            newRecipients: mail.to.map((one) => one.address),
+            kept: {
+              there: [{ id: 'F1', name: mail.subject, size: 1 }],
+              ticked: ['F1'],
+              gone: [{ id: 'F2', name: mail.subject }],
+              without: [],
+            },
+            holdMs: 10_000,
+            warnings: [
+              formTexts.newerMail(mail.subject, mail.subject),
+              formTexts.answersEarlier(mail.subject, mail.subject),
+              formTexts.colleague(mail.subject, 1, 'perhaps_left', mail.subject),
+              formTexts.newRecipients(mail.to.map((one) => one.address)),
+            ],
+          }),
+        ),
       ]
       for (const view of views) expect(listErrors(validateView(view))).toEqual([])
       expect([...cards, ...views].every(inert)).toBe(true)

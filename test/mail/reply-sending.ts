@@ -14,7 +14,7 @@ export async function sendReply(app: Harness, ...faults: Omit<Fault, 'target'>[]
   await app.slack.click(maria, head, /^Reply$/)
   const form = await app.slack.findForm(maria)
   for (const fault of faults) await app.addFault({ target: 'mail', match: '/reply', ...fault })
-  await app.slack.fillForm(maria, form, [[/^Text$/, 'A new invoice is on its way.']])
+  await app.slack.fillForm(maria, form, [[/^Your reply$/, 'A new invoice is on its way.']])
   return { support, maria, head, inbound }
 }
 

@@ -1,6 +1,6 @@
 import { expect } from 'vitest'
 import type { Fault } from '../../tools/sandbox-types.ts'
-import { findButton, readText } from '../support/block-queries.ts'
+import { findButton, findField, readText } from '../support/block-queries.ts'
 import { createForger } from '../support/forged-requests.ts'
 import { type Harness, type Message, until, type View, type MessageRef } from '../support/harness.ts'
 import { testWith } from '../support/story-test.ts'
@@ -18,7 +18,7 @@ async function openReplyForm(app: Harness, mail: Record<string, unknown> = {}, l
 const answer = 'You are right, a new invoice is on its way.'
 const noHold = { env: { MAIL_UNDO_SECONDS: '0' } }
 const submitReply = (app: Harness, user: string, form: View, text = answer) =>
-  app.slack.fillForm(user, form, [[/^Text$/, text]])
+  app.slack.fillForm(user, form, [[/^Your reply$/, text]])
 const inThread = (app: Harness, head: Message & MessageRef, fits: RegExp) =>
   app.slack.findMessage(head.channel, fits, head.ts)
 
@@ -71,22 +71,25 @@ testWithoutHold('Reply all addresses everyone but the inbox, and warns about new
   const shown = readText(form)
   for (const address of ['desk@customer.test', 'ann@customer.test', 'two@other.test']) expect(shown).toContain(address)
   expect(shown).toContain('Goes to 3 people at 2 companies.')
+  await app.slack.clickInView(maria, form.id, 'mail.edit_recipients')
+  await until(async () => (await app.slack.views(maria)).some((view) => findField(view, /^Cc$/)))
   await app.slack.clickInView(maria, form.id, 'mail.recipients:cc', 'new@third.test')
   await until(async () =>
     readText((await app.slack.views(maria)).at(-1)).includes(
       'Goes to 3 people at 2 companies. New address: new@third.test',
     ),
   )
-  const wrong = await app.slack.fillForm(maria, form, [
+  const edited = await app.slack.findForm(maria)
+  const wrong = await app.slack.fillForm(maria, edited, [
     [/^To$/, 'nobody at all'],
-    [/^Text$/, answer],
+    [/^Your reply$/, answer],
   ])
   expect(wrong.errors).toEqual({ to: 'Not a mail address: nobody at all' })
-  const nobody = await app.slack.fillForm(maria, form, [
+  const nobody = await app.slack.fillForm(maria, edited, [
     [/^To$/, 'desk@customer.test'],
     [/^Cc$/, 'two@other.test'],
     [/^Bcc$/, 'lawyer@else.test'],
-    [/^Text$/, answer],
+    [/^Your reply$/, answer],
   ])
   expect(nobody.response_action).toBe('update')
   const warned = await app.slack.findForm(maria)
@@ -177,7 +180,7 @@ testWithoutHold(
   async ({ app, gwen }) => {
     const { support, maria, head, form } = await openReplyForm(app)
     await app.slack.fillForm(maria, form, [
-      [/^Text$/, answer],
+      [/^Your reply$/, answer],
       [/^Files$/, [{ name: 'invoice.pdf', content_type: 'application/pdf', content: 'aGVsbG8=' }]],
     ])
     const sent = await app.mail.findSentMail(/new invoice/)

@@ -115,7 +115,7 @@ async function playMailStory(app: Harness): Promise<void> {
   await slack.click(maria, head, /^Reply$/)
   const form = await slack.findForm(maria)
   await addFault({ target: 'mail', match: 'POST', mode: 'accept-then-drop', times: 1 })
-  expect((await slack.fillForm(maria, form, [[/^Text$/, `Dear ${WORDS.reply}`]])).errors).toBeUndefined()
+  expect((await slack.fillForm(maria, form, [[/^Your reply$/, `Dear ${WORDS.reply}`]])).errors).toBeUndefined()
   const sent = await mail.findSentMail(/capybara/)
   await mail.reportOutcome(sent.message_id, 'bounced')
   await slack.findMessage(support, /didn’t reach/, head.ts)

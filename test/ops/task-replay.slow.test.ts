@@ -200,7 +200,7 @@ test('a replayed Cancel that was in time is not called too late', async () => {
   await mail.receive({ subject: 'Invoice 4711', text: 'The total looks wrong.' })
   const head = await slack.findMessage(support, /The total looks wrong/)
   await slack.click(maria, head, /^Reply$/)
-  await slack.fillForm(maria, await slack.findForm(maria), [[/^Text$/, 'A new invoice is on its way.']])
+  await slack.fillForm(maria, await slack.findForm(maria), [[/^Your reply$/, 'A new invoice is on its way.']])
   const held: Message = await slack.findMessage(support, /Sending in/, head.ts)
   const press = blockTaskEnd(app, 'mail.decide')
   await slack.click(maria, { channel: support, ts: held.ts, thread: head.ts }, /^Cancel$/)

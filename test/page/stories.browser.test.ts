@@ -1,3 +1,4 @@
+import type { Locator } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { openSandbox, callControl, findFaintTexts, openPage, useBrowser, type Fields } from './support/browser-page.ts'
 
@@ -6,6 +7,12 @@ const SUPPORT = 'C08SUPPT03C'
 const PULL = 'https://git.example.test/acme/docs/pull/7'
 
 useBrowser()
+
+/** Whether an element of a form is visible next to its buttons. */
+async function isAboveFoot(inner: Locator, dialog: Locator): Promise<boolean> {
+  const [box, foot] = await Promise.all([inner.boundingBox(), dialog.locator('.modal-foot').boundingBox()])
+  return box !== null && foot !== null && box.y + box.height <= foot.y + 1
+}
 
 test('from a command to a pull request, and a follow-up from its thread', async () => {
   const at = await openSandbox()
@@ -77,10 +84,20 @@ test('from a mail to its answer, on a narrow screen in dark mode', async () => {
   await mail.getByText('We ordered three seats').waitFor({ timeout: 60_000 })
   await mail.getByRole('button', { name: 'Reply', exact: true }).click()
   const dialog = page.getByRole('dialog', { name: 'Reply' })
-  const field = dialog.getByRole('textbox', { name: 'Text' })
-  await field.click({ timeout: 60_000 })
+  const field = dialog.getByRole('textbox', { name: 'Your reply' })
+  await field.waitFor({ timeout: 60_000 })
+  // The cursor is in the text.
+  await expect.poll(() => field.evaluate((node) => node === node.ownerDocument.activeElement)).toBe(true)
+  await dialog.getByText('We ordered three seats').waitFor()
   await page.keyboard.type('You are right, a new invoice is on its way.')
   expect(await findFaintTexts(page)).toEqual([])
+  await dialog.getByRole('button', { name: 'Edit recipients' }).click()
+  await dialog.getByRole('textbox', { name: 'Bcc' }).fill('lawyer@else.test')
+  expect(await field.textContent()).toContain('a new invoice is on its way')
+  await dialog.getByRole('button', { name: 'Send' }).click()
+  const warning = dialog.getByRole('note').filter({ hasText: 'New address: lawyer@else.test' })
+  await warning.waitFor()
+  await expect.poll(() => isAboveFoot(warning, dialog)).toBe(true)
   await dialog.getByRole('button', { name: 'Send' }).click()
   await dialog.waitFor({ state: 'detached' })
   await mail.getByRole('button', { name: '1 reply' }).click()

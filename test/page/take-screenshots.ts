@@ -47,7 +47,7 @@ const PICTURES: Picture[] = [
     {},
     async (page) => {
       await page.getByRole('button', { name: 'Reply', exact: true }).first().click()
-      await page.getByRole('dialog').getByRole('textbox', { name: 'Text' }).click()
+      await page.getByRole('dialog').getByRole('textbox', { name: 'Your reply' }).click()
       await page.keyboard.type('Thank you, that was it.')
     },
   ],

@@ -3,6 +3,7 @@ import { once } from 'node:events'
 import { connect } from 'node:net'
 import { expect } from 'vitest'
 import { type Fields, type Harness, until } from '../support/harness.ts'
+import { findField } from '../support/block-queries.ts'
 import { test, testWith } from '../support/story-test.ts'
 
 const JSON_TYPE = 'application/json'
@@ -303,7 +304,10 @@ testWith({ env: { MAIL_UNDO_SECONDS: '0' } })(
     await mail.receive({ subject: 'Invoice 4711', text: 'The total looks wrong.' })
     const head = await slack.findMessage(support, /The total looks wrong/)
     await slack.click(maria, head, /^Reply$/)
-    await slack.fillForm(maria, await slack.findForm(maria), [[/^Text$/, 'The first words.']])
+    const listed = await slack.findForm(maria)
+    await slack.clickInView(maria, listed.id, 'mail.edit_recipients')
+    const form = await until(async () => (await slack.views(maria)).find((view) => findField(view, /^To$/)))
+    await slack.fillForm(maria, form, [[/^Your reply$/, 'The first words.']])
     await mail.findSentMail(/first words/)
     const wire = await app.exchanges()
     const sent = wire

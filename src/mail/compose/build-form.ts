@@ -5,15 +5,10 @@ import type { Mail } from '../model/mail.ts'
 import type { MailThread } from '../model/mail-thread.ts'
 import type { MailServices } from '../services.ts'
 import { buildEarlierMailNotice, findColleagueReply, hashNewRecipients } from './form-notices.ts'
+import { type FormRecipients, hashRecipients, readFormRecipients } from './form-recipients.ts'
 import { findEarlierFiles, listKeptFiles, type KeptFiles } from './kept-files.ts'
-import {
-  listRecipients,
-  readTypedRecipients,
-  readTypedText,
-  type RecipientLists,
-  type ReplyFormState,
-} from './reply-form-state.ts'
-import { buildReplyModal, fitInField } from './reply-modal.ts'
+import { listRecipients, readTypedText, type ReplyFormState } from './reply-form-state.ts'
+import { buildReplyModal } from './reply-modal.ts'
 
 /** The mail that a form answers. */
 export interface AnsweredMail {
@@ -24,16 +19,17 @@ export interface AnsweredMail {
 }
 
 /** What the fields of a form contain when it is shown. */
-export interface FormContent extends RecipientLists {
+export interface FormContent {
+  recipients: FormRecipients
+  /** It answers everyone. */
+  all?: boolean | undefined
   written?: RichTextBlock | undefined
-  notices: string[]
-  /** How many recipients the mail's record itself leaves out. */
-  leftOut?: number | undefined
+  warnings: string[]
   /** The reply that this one replaces. */
   instead?: string | undefined
   /** The files of that reply. */
   kept?: KeptFiles | undefined
-  /** One of the notices already names the newest mail. */
+  /** One of the warnings already names the newest mail. */
   namesNewest?: boolean
 }
 
@@ -59,10 +55,8 @@ export async function buildReplyFormModal(
   { thread, newest, key, mail }: AnsweredMail,
   content: FormContent,
 ): Promise<View> {
-  const { written, instead, kept = noFiles, notices, namesNewest, leftOut = 0 } = content
-  const shown = { to: fitInField(content.to), cc: fitInField(content.cc), bcc: fitInField(content.bcc) }
-  const recipients = listRecipients(shown)
-  const newRecipients = await services.contacts.findNewRecipients(team, mail.inboxId, recipients)
+  const { recipients, all, written, instead, kept = noFiles, warnings, namesNewest } = content
+  const newRecipients = await services.contacts.findNewRecipients(team, mail.inboxId, listRecipients(recipients))
   const colleague = await findColleagueReply(services, team, user, thread)
   const isNewest = key === newest || namesNewest
   const earlier = isNewest ? [] : await buildEarlierMailNotice(services, team, newest)
@@ -75,16 +69,16 @@ export async function buildReplyFormModal(
       ...(colleague && { colleague: colleague.id }),
       ...(instead && { instead }),
       ...(kept.gone.length > 0 && { gone: kept.gone.map(({ id }) => id) }),
+      ...(all && { all }),
+      shown: hashRecipients(services, recipients),
     },
-    inboxId: mail.inboxId,
-    subject: mail.subject,
-    ...shown,
-    leftOut: leftOut + listRecipients(content).length - recipients.length,
+    mail,
+    recipients,
     newRecipients,
     written,
     kept,
     holdMs: await services.routes.readHoldMs(team, mail.inboxId),
-    notices: [...notices, ...earlier, ...(colleague ? [colleague.notice] : [])],
+    warnings: [...warnings, ...earlier, ...(colleague ? [colleague.notice] : [])],
   })
 }
 
@@ -92,21 +86,21 @@ export async function buildReplyFormModal(
 export async function rebuildReplyFormModal(
   services: MailServices,
   person: { team: string; user: string },
-  { view, state }: { view: OpenView; state: ReplyFormState },
-  { notices = [], namesNewest = false }: { notices?: string[]; namesNewest?: boolean } = {},
+  form: { view: OpenView; state: ReplyFormState },
+  { isEditing = false, ...news }: { isEditing?: boolean; warnings?: string[]; namesNewest?: boolean } = {},
 ): Promise<View | undefined> {
-  const answered = await findAnsweredMail(services, person.team, state)
+  const { team } = person
+  const { view, state } = form
+  const answered = await findAnsweredMail(services, team, state)
   if (!answered) return undefined
-  const { to, cc, bcc } = readTypedRecipients(view)
-  const written = readTypedText(view)
-  const files = await findEarlierFiles(services, person.team, state)
+  const recipients = await readFormRecipients(services, team, answered.mail, form)
+  const files = await findEarlierFiles(services, team, state)
   return buildReplyFormModal(services, person, answered, {
-    to,
-    cc,
-    bcc,
-    written,
-    notices,
-    namesNewest,
+    warnings: [],
+    ...news,
+    recipients: { ...recipients, isEditing: isEditing || recipients.isEditing },
+    all: state.all,
+    written: readTypedText(view),
     instead: state.instead,
     kept: listKeptFiles(files, state.gone ?? [], view),
   })

@@ -1,5 +1,6 @@
 import { excerptMail } from '../content/mail-preview.ts'
 import { displayAddress } from '../model/address.ts'
+import { stateBeforeSent } from '../model/delivery-status.ts'
 import type { MailThread } from '../model/mail-thread.ts'
 import type { MailServices } from '../services.ts'
 import { formTexts } from '../text/en-forms.ts'
@@ -19,8 +20,11 @@ export async function findColleagueReply(
   const last = replies.findLast((one) => one.user !== user && clock.now() - one.at < COLLEAGUE_MS)
   const reply = last && (await replyStore.findReply(team, last.id))
   if (!reply || NEVER_LEFT.includes(reply.state)) return undefined
-  const { userName, state, at, sentAt = at } = reply
-  return { id: last.id, notice: formTexts.colleague(userName, clock.now() - sentAt, state !== 'held') }
+  const { userName, state, at, sentAt = at, text } = reply
+  const mayHave = state === 'unknown' || stateBeforeSent(reply) === 'checking'
+  const has = state === 'sent' ? 'left' : mayHave ? 'perhaps_left' : 'not_left'
+  const excerpt = text.slice(0, EXCERPT_CHARS).replace(/\s+/g, ' ').trim()
+  return { id: last.id, notice: formTexts.colleague(userName, clock.now() - sentAt, has, excerpt) }
 }
 
 /** Says that the answered mail is not the newest one of its thread. */

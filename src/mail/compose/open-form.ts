@@ -1,18 +1,16 @@
 import type { Action } from '../../slack/inbound/listeners.ts'
 import type { RichTextBlock, View } from '../../slack/blocks/slack-message.ts'
 import type { Feature } from '../../slice.ts'
-import { callbackIds, type MailTarget, parseTarget } from '../action-ids.ts'
+import { actionIds, callbackIds, type MailTarget, parseTarget } from '../action-ids.ts'
 import { readRichText } from '../content/slack-to-mail.ts'
-import type { Address } from '../model/address.ts'
 import { editAfterFailure, mailActions } from '../model/allowed-actions.ts'
-import { deriveDeliveryStatus } from '../model/delivery-status.ts'
 import { replyToClick, type ClickOrigin } from '../notify/requester-reply.ts'
 import type { MailServices } from '../services.ts'
 import { formTexts } from '../text/en-forms.ts'
-import { buildReplyFormModal, findAnsweredMail, rebuildReplyFormModal } from './build-form.ts'
+import { type AnsweredMail, buildReplyFormModal, findAnsweredMail, rebuildReplyFormModal } from './build-form.ts'
+import { findFormRecipients } from './form-recipients.ts'
 import { findEarlierFiles, findGoneFiles, listKeptFiles } from './kept-files.ts'
 import { readFormState } from './reply-form-state.ts'
-import { replyRecipients } from './reply-recipients.ts'
 import { submitReply } from './submit-reply.ts'
 
 /** The reply form: opened from the records alone, checked when it is submitted, and sent as one task. */
@@ -23,6 +21,7 @@ export const replyFormFeature = (services: MailServices): Feature => ({
         slack.action(actionId, (action) => openFromCard(services, action, { isToAll: opens === 'replyToAll' }))
     slack.action(editAfterFailure.actionId, (action) => openToSendAgain(services, action))
     slack.action(/^mail\.recipients:/, (action) => updateRecipients(services, action))
+    slack.action(actionIds.editRecipients, (action) => updateRecipients(services, action, { isEditing: true }))
     slack.submit(callbackIds.reply, (submission) => submitReply(services, submission))
   },
 })
@@ -40,16 +39,18 @@ export async function openReplyForm(
   { isToAll, written }: { isToAll: boolean; written?: RichTextBlock | undefined },
 ): Promise<void> {
   const answered = await findAnsweredMail(services, click.team, target)
-  const view =
-    answered &&
-    (await buildReplyFormModal(services, click, answered, {
-      ...replyRecipients(answered.mail, isToAll),
-      bcc: [],
-      notices: [],
-      leftOut: isToAll ? answered.mail.leftOut : undefined,
-      written,
-    }))
+  const view = answered && (await buildNewForm(services, click, answered, { all: isToAll, written }))
   await showForm(services, click, view)
+}
+
+async function buildNewForm(
+  services: MailServices,
+  click: ClickOrigin,
+  answered: AnsweredMail,
+  { all, written }: { all: boolean; written: RichTextBlock | undefined },
+): Promise<View> {
+  const recipients = await findFormRecipients(services, click.team, answered.mail, { all })
+  return buildReplyFormModal(services, click, answered, { recipients, all, written, warnings: [] })
 }
 
 /** Opens a reply as it was written, with its files; after a bounce only with the recipients that it did not reach. */
@@ -58,23 +59,16 @@ async function openToSendAgain(services: MailServices, action: Action): Promise<
   if (!id) return undefined
   const reply = await services.replyStore.findReply(team, id)
   if (!reply) return replyToClick(services, action, formTexts.gone)
-  const status = deriveDeliveryStatus(reply, await services.replyStore.readDeliveryReport(team, reply))
-  const bounced = status.bounced.map(({ address }) => address.toLowerCase())
-  const unreached = (list: Address[]) =>
-    bounced.length > 0 ? list.filter(({ address }) => bounced.includes(address.toLowerCase())) : list
   const answered = await findAnsweredMail(services, team, { thread: reply.thread, mail: reply.mail })
+  if (!answered) return replyToClick(services, action, formTexts.gone)
   const files = await findEarlierFiles(services, team, { thread: reply.thread, instead: id })
-  const view =
-    answered &&
-    (await buildReplyFormModal(services, action, answered, {
-      to: unreached(reply.to),
-      cc: unreached(reply.cc),
-      bcc: unreached(reply.bcc),
-      written: readRichText(reply.written),
-      notices: bounced.length > 0 ? [formTexts.onlyBounced] : [],
-      instead: id,
-      kept: listKeptFiles(files, await findGoneFiles(services, team, files)),
-    }))
+  const view = await buildReplyFormModal(services, action, answered, {
+    recipients: await findFormRecipients(services, team, answered.mail, { instead: id }),
+    written: readRichText(reply.written),
+    warnings: [],
+    instead: id,
+    kept: listKeptFiles(files, await findGoneFiles(services, team, files)),
+  })
   return showForm(services, action, view)
 }
 
@@ -83,10 +77,14 @@ async function showForm(services: MailServices, click: ClickOrigin, view: View |
   else await replyToClick(services, click, formTexts.gone)
 }
 
-/** The line about who gets the mail follows the fields. */
-async function updateRecipients(services: MailServices, { team, user, view }: Action): Promise<void> {
+/** The form with the recipients as fields, or with what follows from them: who gets the mail, and who of them is new. */
+async function updateRecipients(
+  services: MailServices,
+  { team, user, view }: Action,
+  shown: { isEditing?: boolean } = {},
+): Promise<void> {
   const state = view && readFormState(view)
   if (!view || !state) return
-  const next = await rebuildReplyFormModal(services, { team, user }, { view, state })
+  const next = await rebuildReplyFormModal(services, { team, user }, { view, state }, shown)
   if (next) await services.views.update(team, view.id, next, view.hash)
 }

@@ -37,6 +37,10 @@ export interface ReplyFormState {
   instead?: string
   /** The files of that reply that Slack no longer gives. */
   gone?: string[]
+  /** It answers everyone. */
+  all?: boolean
+  /** Hash of the recipients that this person has been shown as a list. */
+  shown?: string
 }
 
 /** A file that goes along with a reply. */
@@ -60,7 +64,7 @@ export const listRecipients = ({ to, cc, bcc }: RecipientLists): Address[] => [.
 export function readFormState({ privateMetadata }: OpenView): ReplyFormState | undefined {
   try {
     const state: Partial<ReplyFormState> = JSON.parse(privateMetadata)
-    const { thread, mail, newest = '', warned = '', colleague, instead, gone } = state
+    const { thread, mail, newest = '', warned = '', colleague, instead, gone, all, shown } = state
     if (!thread || !mail) return undefined
     return {
       thread,
@@ -70,6 +74,8 @@ export function readFormState({ privateMetadata }: OpenView): ReplyFormState | u
       ...(colleague && { colleague }),
       ...(instead && { instead }),
       ...(Array.isArray(gone) && { gone }),
+      ...(all && { all }),
+      ...(shown && { shown }),
     }
   } catch {
     return undefined

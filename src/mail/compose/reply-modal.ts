@@ -1,77 +1,91 @@
-import { contextBlock, plainText, section } from '../../slack/blocks/block-builders.ts'
-import { inputBlock, fileInput, modal, richTextInput, textInput } from '../../slack/blocks/form-fields.ts'
+import { button, contextBlock, plainText, section } from '../../slack/blocks/block-builders.ts'
+import { alertBlock, inputBlock, fileInput, modal, richTextInput, textInput } from '../../slack/blocks/form-fields.ts'
 import type { MessageBlock, RichTextBlock, View } from '../../slack/blocks/slack-message.ts'
 import { actionIds, callbackIds } from '../action-ids.ts'
-import { type Address, domainOf, formatAddress, formatForField } from '../model/address.ts'
+import { type Address, displayAddress, domainOf, formatForField } from '../model/address.ts'
+import type { Mail } from '../model/mail.ts'
 import { formTexts as say } from '../text/en-forms.ts'
+import { buildAnsweredMail } from './answered-mail.ts'
+import { describeRecipients, type FormRecipients } from './form-recipients.ts'
 import { buildKeptFiles, type KeptFiles } from './kept-files.ts'
-import { blockIds, fieldIds, type ReplyFormState } from './reply-form-state.ts'
-
-const FIELD_CHARS = 3000
+import { blockIds, fieldIds, listRecipients, type ReplyFormState } from './reply-form-state.ts'
 
 /** What the form shows. */
 export interface ReplyFormOptions {
   state: ReplyFormState
-  inboxId: string
-  subject: string
-  to: Address[]
-  cc: Address[]
-  bcc: Address[]
-  /** How many recipients of the mail the fields have no room for. */
-  leftOut: number
+  mail: Mail
+  recipients: FormRecipients
   /** Addresses that this inbox has never exchanged mail with. */
   newRecipients: string[]
   written?: RichTextBlock | undefined
   kept: KeptFiles
   holdMs: number
-  notices: string[]
+  /** What the person must know before they press Send; at most 200 characters each. */
+  warnings: string[]
 }
 
-/** The reply form: shows every recipient, and which of them are new. */
+/** The reply form: the mail that it answers, who gets the reply and which of them are new, and the text. Warnings are next to Send. */
 export function buildReplyModal(options: ReplyFormOptions): View {
-  const { state, to, cc, bcc, leftOut, newRecipients, holdMs, notices } = options
-  const everyone = [...to, ...cc, ...bcc]
-  const line = say.goesTo(everyone.length, countDomains(everyone), newRecipients)
-  const recipients = (blockId: string, label: string, list: Address[], optional: boolean): MessageBlock =>
-    inputBlock(
-      { blockId, label, optional, dispatch: true },
-      textInput({
-        actionId: `${actionIds.recipients}:${blockId}`,
-        initial: list.map(formatForField).join(', '),
-        placeholder: say.addressHint,
-      }),
-    )
+  const { state, mail, recipients, written, holdMs, warnings } = options
+  // The cursor is in the text, unless nobody is known who would get it.
+  const hasReaders = recipients.to.length > 0
   return modal({
     callbackId: callbackIds.reply,
     title: say.replyTitle,
     submit: say.send,
     privateMetadata: JSON.stringify(state),
     blocks: [
-      ...notices.map((notice) => section(plainText(notice, 900))),
-      ...(leftOut > 0 ? [section(plainText(say.leftOut(leftOut)))] : []),
-      ...contextBlock(plainText(say.about(options.inboxId, options.subject), 300)),
-      recipients(blockIds.to, say.to, to, false),
-      recipients(blockIds.cc, say.cc, cc, true),
-      recipients(blockIds.bcc, say.bcc, bcc, true),
-      ...contextBlock(plainText(line, 900)),
+      ...contextBlock(plainText(say.about(mail.inboxId, mail.subject), 300)),
+      ...buildAnsweredMail(mail),
+      ...buildRecipients(options),
       inputBlock(
         { blockId: blockIds.text, label: say.text },
-        richTextInput(fieldIds.text, options.written ? { initial: options.written } : {}),
+        richTextInput(fieldIds.text, { ...(written && { initial: written }), focus: hasReaders }),
       ),
       ...buildKeptFiles(options.kept),
       inputBlock({ blockId: blockIds.files, label: say.files, optional: true }, fileInput(fieldIds.files)),
       ...contextBlock(say.hold(Math.round(holdMs / 1000))),
+      ...warnings.map(alertBlock),
     ],
   })
 }
 
-/** The recipients that a field of the form has room for: it takes 3,000 characters, and no address is cut. */
-export function fitInField(list: Address[]): Address[] {
-  let left = FIELD_CHARS
-  return list.filter((address) => {
-    left -= formatAddress(address).length + 2
-    return left >= 0
-  })
+function buildRecipients({ mail, recipients, newRecipients }: ReplyFormOptions): MessageBlock[] {
+  const everyone = listRecipients(recipients)
+  const line = say.goesTo(everyone.length, countDomains(everyone), newRecipients)
+  return [
+    ...(recipients.isEditing ? buildRecipientFields(recipients) : buildRecipientList(recipients)),
+    ...contextBlock(plainText(line, 900)),
+    ...describeRecipients(mail, recipients).map((note) => section(plainText(note, 900))),
+  ]
+}
+
+function buildRecipientFields({ to, cc, bcc }: FormRecipients): MessageBlock[] {
+  const field = (blockId: string, label: string, list: Address[], optional: boolean): MessageBlock =>
+    inputBlock(
+      { blockId, label, optional, dispatch: true },
+      textInput({
+        actionId: `${actionIds.recipients}:${blockId}`,
+        initial: list.map(formatForField).join(', '),
+        placeholder: say.addressHint,
+        focus: blockId === blockIds.to && list.length === 0,
+      }),
+    )
+  return [
+    field(blockIds.to, say.to, to, false),
+    field(blockIds.cc, say.cc, cc, true),
+    field(blockIds.bcc, say.bcc, bcc, true),
+  ]
+}
+
+function buildRecipientList({ to, cc, bcc }: FormRecipients): MessageBlock[] {
+  const list = (label: string, people: Address[]) => plainText(say.peopleList(label, people.map(displayAddress)))
+  const edit = button({ actionId: actionIds.editRecipients, text: say.editRecipients })
+  return [
+    section(list(say.to, to), edit),
+    ...(cc.length > 0 ? [section(list(say.cc, cc))] : []),
+    ...(bcc.length > 0 ? [section(list(say.bcc, bcc))] : []),
+  ]
 }
 
 const countDomains = (list: Address[]): number => new Set(list.map(({ address }) => domainOf(address))).size

@@ -8,6 +8,7 @@ import type { MailServices } from '../services.ts'
 import { formTexts } from '../text/en-forms.ts'
 import { type AnsweredMail, findAnsweredMail, rebuildReplyFormModal } from './build-form.ts'
 import { buildNewerMailNotice, findColleagueReply, hashNewRecipients } from './form-notices.ts'
+import { type FormRecipients, hashRecipients, readFormRecipients } from './form-recipients.ts'
 import {
   findEarlierFiles,
   findGoneFiles,
@@ -20,7 +21,6 @@ import {
   blockIds,
   listRecipients,
   readFormState,
-  readTypedRecipients,
   readTypedText,
   type ReplyFile,
   type ReplyFormState,
@@ -37,14 +37,15 @@ export async function submitReply(services: MailServices, submission: Submission
   const { team, user, eventId, view } = submission
   const state = readFormState(view)
   if (!state) return textError(formTexts.gone)
-  const earlier = await findEarlierFiles(services, team, state)
-  const typed = readTyped(submission, listKeptFiles(earlier, state.gone ?? [], view))
-  if ('errors' in typed) return typed
   const answered = await findAnsweredMail(services, team, state)
   if (!answered) return textError(formTexts.gone)
+  const recipients = await readFormRecipients(services, team, answered.mail, { view, state })
+  const earlier = await findEarlierFiles(services, team, state)
+  const typed = readTyped(submission, recipients, listKeptFiles(earlier, state.gone ?? [], view))
+  if ('errors' in typed) return typed
   const isResent = await isTakenAlready(services, team, eventId, typed)
   if (isResent !== undefined) return isResent ? undefined : textError(formTexts.alreadySent)
-  const changed = await showUnseen(services, submission, { state, earlier, answered, typed })
+  const changed = await showUnseen(services, submission, { state, earlier, answered, recipients, typed })
   if (changed) return 'view' in changed ? { update: changed.view } : textError(formTexts.gone)
   const { thread, mail, instead } = state
   const { to, cc, bcc, written, files } = typed
@@ -54,11 +55,14 @@ export async function submitReply(services: MailServices, submission: Submission
 }
 
 /** The fields of the form, or an error for each one that cannot be sent. */
-function readTyped({ view }: Submission, kept: KeptFiles): Typed | { errors: Record<string, string> } {
-  const { unreadable, ...lists } = readTypedRecipients(view)
+function readTyped(
+  { view }: Submission,
+  { unreadable, isEditing, ...lists }: FormRecipients & { unreadable: Record<string, string> },
+  kept: KeptFiles,
+): Typed | { errors: Record<string, string> } {
   if (Object.keys(unreadable).length > 0) return { errors: unreadable }
   const recipients = withoutRepeats(lists)
-  if (listRecipients(recipients).length === 0) return { errors: { [blockIds.to]: formTexts.noRecipient } }
+  if (isEditing && listRecipients(recipients).length === 0) return { errors: { [blockIds.to]: formTexts.noRecipient } }
   const written = readTypedText(view)
   const files = readAllFiles(view, kept)
   if ('errors' in files) return files
@@ -82,8 +86,8 @@ async function isTakenAlready(
 }
 
 /**
- * The form again with what its writer has not seen yet: a newer mail, new recipients, a colleague's reply, files that are gone. Undefined when there is nothing;
- * without a view when the mail is gone.
+ * The form again with what its writer has not seen yet: a newer mail, new or other recipients, a colleague's reply, files that are gone.
+ * Undefined when there is nothing; without a view when the mail is gone.
  */
 async function showUnseen(
   services: MailServices,
@@ -92,8 +96,15 @@ async function showUnseen(
     state,
     earlier,
     answered,
+    recipients,
     typed,
-  }: { state: ReplyFormState; earlier: ReplyFile[]; answered: AnsweredMail; typed: Typed },
+  }: {
+    state: ReplyFormState
+    earlier: ReplyFile[]
+    answered: AnsweredMail
+    recipients: FormRecipients
+    typed: Typed
+  },
 ): Promise<{ view: View } | { isGone: true } | undefined> {
   const newer = await buildNewerMailNotice(services, team, state)
   const newRecipients = await services.contacts.findNewRecipients(team, answered.mail.inboxId, listRecipients(typed))
@@ -106,8 +117,10 @@ async function showUnseen(
     earlier.filter((one) => typed.files.some(({ id }) => id === one.id)),
   )
   const areFilesSeen = gone.length === 0 && !isFileListMissing(view, earlier)
-  if (newer === undefined && isWarned && isColleagueSeen && areFilesSeen) return undefined
-  const notices = [
+  // Recipients that are shown as a list follow from the records, which may have changed since: by a bounce, for example.
+  const areRecipientsSeen = recipients.isEditing || hashRecipients(services, recipients) === state.shown
+  if (newer === undefined && isWarned && isColleagueSeen && areFilesSeen && areRecipientsSeen) return undefined
+  const warnings = [
     ...(newer === undefined ? [] : [newer]),
     ...(isWarned ? [] : [formTexts.newRecipients(newRecipients)]),
   ]
@@ -115,7 +128,7 @@ async function showUnseen(
     services,
     { team, user },
     { view, state: { ...state, gone: [...(state.gone ?? []), ...gone] } },
-    { notices, namesNewest: newer !== undefined },
+    { warnings, namesNewest: newer !== undefined },
   )
   return next ? { view: next } : { isGone: true }
 }

@@ -8,6 +8,8 @@ const CARD_CHARS = 1200
 const PAGE_CHARS = 6000
 /** An excerpt is a few hundred characters, however many blanks are between them. */
 const MAX_EXCERPT_SOURCE = 10_000
+/** A mail of many short lines must not push the form off the screen. */
+const MAX_QUOTED_LINES = 12
 
 /** A mail as its card shows it: the new text only, and how much was collapsed. */
 export interface MailPreview {
@@ -49,6 +51,24 @@ export function excerptMail(mail: Mail, chars: number): string {
   const { plainText: plain } = extractNewContent(bodyOf(mail))
   const line = plain.slice(0, MAX_EXCERPT_SOURCE).replace(/\s+/g, ' ').trim()
   return isolateDirection(line.length > chars ? `${line.slice(0, chars - 1).toWellFormed()}…` : line)
+}
+
+/** The beginning of the new text with its lines, for a quotation. */
+export function quoteMail(mail: Mail, chars: number): string {
+  const { plainText: plain } = extractNewContent(bodyOf(mail))
+  const lines = plain
+    .slice(0, MAX_EXCERPT_SOURCE)
+    .trim()
+    .replace(/\n\s*\n/g, '\n\n')
+    .split('\n')
+  const text = lines.slice(0, MAX_QUOTED_LINES).join('\n')
+  const isCut = text.length > chars || lines.length > MAX_QUOTED_LINES || plain.length > MAX_EXCERPT_SOURCE
+  return isCut
+    ? `${text
+        .slice(0, chars - 1)
+        .toWellFormed()
+        .trimEnd()}…`
+    : text
 }
 
 /** The whole mail in pages. `linksOn`: a person has asked for the links that are shown as text otherwise. */

@@ -1,8 +1,12 @@
+import { BLOCK_LIMITS } from '../../slack/blocks/block-builders.ts'
 import { truncate } from '../../slack/blocks/mrkdwn.ts'
-import { countNoun, joinNames, mailTexts } from './en.ts'
+import { countNoun, joinNames, mailTexts, nameSome } from './en.ts'
 
 /** Slack's limit for an entry of a list. */
 const OPTION_CHARS = 75
+
+/** Of the 200 characters of a warning. */
+const ALERT_NAME_CHARS = 60
 
 const MINUTE_MS = 60_000
 const ago = (ms: number): string =>
@@ -10,6 +14,13 @@ const ago = (ms: number): string =>
 
 const newAddresses = (addresses: string[]): string =>
   `New ${addresses.length === 1 ? 'address' : 'addresses'}: ${addresses.join(', ')}`
+
+/** A warning with a quotation, of which only the quotation is shortened to fit. */
+function quoteWithin(before: string, quoted: string, after = ''): string {
+  if (quoted === '') return `${before.replace(/: $/, '.')}${after}`
+  const room = BLOCK_LIMITS.alert - before.length - after.length - 2
+  return `${before}“${truncate(quoted, room)}”${after}`
+}
 
 /** The texts of the forms and modals. */
 export const formTexts = {
@@ -24,7 +35,9 @@ export const formTexts = {
   to: 'To',
   cc: 'Cc',
   bcc: 'Bcc',
-  text: 'Text',
+  text: 'Your reply',
+  editRecipients: 'Edit recipients',
+  peopleList: (label: string, people: string[]) => `${label}: ${people.join(', ')}`,
   files: 'Files',
   attached: 'Attached',
   keptFile: ({ name, size }: { name: string; size?: number }) =>
@@ -50,6 +63,9 @@ export const formTexts = {
     ]
       .filter(Boolean)
       .join(' '),
+  goesElsewhere: (others: { address: string }[], sender: string) =>
+    `⚠️ Replies go to ${nameSome(others)}, not to the sender ${sender}.`,
+  unknownSender: '⚠️ This mail doesn’t say who sent it. Fill in who should get your reply.',
   leftOut: (count: number) =>
     `${countNoun(count, 'recipient doesn’t', 'recipients don’t')} fit in this form and ${count === 1 ? 'is' : 'are'} left out.`,
   moreRecipients: (count: number) => `and ${countNoun(count, 'more recipient', 'more recipients')}`,
@@ -76,13 +92,29 @@ export const formTexts = {
   noText: 'Write something or attach a file.',
   bodyCut: 'The mail is longer than what Bellhop stores, so the rest is missing here.',
   newerMail: (from: string, text: string) =>
-    `A newer mail from ${from} arrived while you were writing: “${text}”. Press Send again if your reply still fits.`,
+    quoteWithin(
+      `${truncate(from, ALERT_NAME_CHARS)} has written again: `,
+      text,
+      ' Press Send again if your reply still fits.',
+    ),
   answersEarlier: (from: string, text: string) =>
-    `This answers an earlier mail. The newest one is from ${from}: “${text}”`,
-  newRecipients: (addresses: string[]) =>
-    `${newAddresses(addresses)}. This inbox has never exchanged mail with ${addresses.length === 1 ? 'it' : 'them'}. Press Send again if that’s right.`,
-  colleague: (name: string, ms: number, hasLeft: boolean) =>
-    `${hasLeft ? `${name} replied ${ago(ms)} ago.` : `${name}’s reply is about to go out.`} Press Send again to send yours too.`,
+    quoteWithin(`This answers an earlier mail. The newest is from ${truncate(from, ALERT_NAME_CHARS)}: `, text),
+  newRecipients: (addresses: string[]) => {
+    const them = addresses.length === 1 ? 'it' : 'them'
+    const question = `This inbox has never exchanged mail with ${them}. Press Send again if that’s right.`
+    const named = `${newAddresses(addresses)}. ${question}`
+    if (named.length <= BLOCK_LIMITS.alert) return named
+    return `${countNoun(addresses.length, 'new address', 'new addresses')}, named above. ${question}`
+  },
+  colleague: (name: string, ms: number, has: 'left' | 'not_left' | 'perhaps_left', text: string) => {
+    const who = truncate(name, ALERT_NAME_CHARS)
+    const happened = {
+      left: `${who} replied ${ago(ms)} ago: `,
+      not_left: `${who}’s reply is about to go out: `,
+      perhaps_left: `${who}’s reply may have gone out: `,
+    }
+    return quoteWithin(happened[has], text, ' Send yours too?')
+  },
   onlyBounced: 'Only the addresses that didn’t get the mail are filled in.',
   gone: 'Bellhop no longer has this mail.',
   alreadySent:

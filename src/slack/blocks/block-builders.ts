@@ -36,6 +36,7 @@ export const BLOCK_LIMITS = {
   placeholder: 150,
   label: 2000,
   modalTitle: 24,
+  alert: 200,
 } as const
 
 /** Text that is shown exactly as it is: no mentions, links or emoji codes. */

@@ -1,4 +1,4 @@
-import type { InputBlock, InputBlockElement, ModalView, RichTextBlock, StaticSelect } from '@slack/types'
+import type { AlertBlock, InputBlock, InputBlockElement, ModalView, RichTextBlock, StaticSelect } from '@slack/types'
 import { BLOCK_LIMITS, menuOption, plainText } from './block-builders.ts'
 import type { MessageBlock } from './slack-message.ts'
 import { truncate } from './mrkdwn.ts'
@@ -25,6 +25,13 @@ export const modal = (options: ModalOptions): ModalView => ({
   ...(options.privateMetadata !== undefined && { private_metadata: options.privateMetadata }),
   ...(options.notifyOnClose && { notify_on_close: true }),
   blocks: options.blocks,
+})
+
+/** A warning that stands out; only modals have it. */
+export const alertBlock = (text: string): AlertBlock => ({
+  type: 'alert',
+  level: 'warning',
+  text: plainText(text, BLOCK_LIMITS.alert),
 })
 
 export interface FieldOptions {
@@ -69,9 +76,13 @@ export const textInput = (options: TextInputOptions): InputBlockElement => ({
 })
 
 /** A text field with formatting. */
-export const richTextInput = (actionId: string, options: { initial?: RichTextBlock } = {}): InputBlockElement => ({
+export const richTextInput = (
+  actionId: string,
+  options: { initial?: RichTextBlock; focus?: boolean } = {},
+): InputBlockElement => ({
   type: 'rich_text_input',
   action_id: actionId,
+  ...(options.focus && { focus_on_load: true }),
   ...(options.initial && { initial_value: options.initial }),
 })
 

@@ -1,0 +1,103 @@
+import type { OpenView } from '../../slack/inbound/listeners.ts'
+import { type Address, formatAddress } from '../model/address.ts'
+import { deriveDeliveryStatus } from '../model/delivery-status.ts'
+import type { Mail } from '../model/mail.ts'
+import type { MailServices } from '../services.ts'
+import { formTexts } from '../text/en-forms.ts'
+import {
+  blockIds,
+  listRecipients,
+  readTypedRecipients,
+  type RecipientLists,
+  type ReplyFormState,
+} from './reply-form-state.ts'
+import { replyRecipients } from './reply-recipients.ts'
+
+/** Slack's limit for a field, and room for the label of a list. */
+const FIELD_CHARS = 2980
+
+/** Who gets a mail, as its form shows it. */
+export interface FormRecipients extends RecipientLists {
+  /** They are shown in fields; otherwise as a list, and then they follow from the records alone. */
+  isEditing: boolean
+  /** How many recipients the form has no room for. */
+  leftOut: number
+  /** Only some of the recipients of the reply that this one replaces. */
+  isPartOfEarlier: boolean
+}
+
+/** The recipients of an open form, and an error for each field that cannot be read. */
+export async function readFormRecipients(
+  services: MailServices,
+  team: string,
+  mail: Mail,
+  { view, state }: { view: OpenView; state: ReplyFormState },
+): Promise<FormRecipients & { unreadable: Record<string, string> }> {
+  if (view.values[blockIds.to] === undefined)
+    return { ...(await findFormRecipients(services, team, mail, state)), unreadable: {} }
+  return { ...readTypedRecipients(view), isEditing: true, leftOut: 0, isPartOfEarlier: false }
+}
+
+/** Whom a reply goes to before somebody edits that: the answered mail says so, or the reply that this one replaces. */
+export async function findFormRecipients(
+  services: MailServices,
+  team: string,
+  mail: Mail,
+  { instead, all = false }: Pick<ReplyFormState, 'instead' | 'all'>,
+): Promise<FormRecipients> {
+  const earlier = instead === undefined ? undefined : await findUnreached(services, team, mail, instead)
+  const lists = earlier ?? { ...replyRecipients(mail, all), bcc: [] }
+  const shown = { to: fitInField(lists.to), cc: fitInField(lists.cc), bcc: fitInField(lists.bcc) }
+  const unread = earlier || !all ? 0 : (mail.leftOut ?? 0)
+  return {
+    ...shown,
+    // Slack requires an address in To.
+    isEditing: shown.to.length === 0,
+    leftOut: unread + listRecipients(lists).length - listRecipients(shown).length,
+    isPartOfEarlier: earlier?.isPart ?? false,
+  }
+}
+
+/** The recipients that a field of the form has room for: it takes 3,000 characters, and no address is cut. */
+export function fitInField(list: Address[]): Address[] {
+  let left = FIELD_CHARS
+  return list.filter((address) => {
+    left -= formatAddress(address).length + 2
+    return left >= 0
+  })
+}
+
+/** The recipients of an earlier reply; after a bounce only those that it did not reach. */
+async function findUnreached(
+  { replyStore }: MailServices,
+  team: string,
+  { thread }: Mail,
+  id: string,
+): Promise<(RecipientLists & { isPart: boolean }) | undefined> {
+  const reply = await replyStore.findReply(team, id)
+  if (reply?.thread !== thread) return undefined
+  const { bounced } = deriveDeliveryStatus(reply, await replyStore.readDeliveryReport(team, reply))
+  const lost = new Set(bounced.map(({ address }) => address.toLowerCase()))
+  const unreached = (list: Address[]) =>
+    lost.size > 0 ? list.filter(({ address }) => lost.has(address.toLowerCase())) : list
+  return { to: unreached(reply.to), cc: unreached(reply.cc), bcc: unreached(reply.bcc), isPart: lost.size > 0 }
+}
+
+/** Names who gets a mail, so that a form remembers what it showed without any address in its metadata. */
+export const hashRecipients = ({ keyedHash }: MailServices, { to, cc, bcc }: RecipientLists): string =>
+  keyedHash('recipients', JSON.stringify([to, cc, bcc].map((list) => list.map(({ address }) => address.toLowerCase()))))
+
+/** What a person should know about the recipients before they write. */
+export function describeRecipients({ from, replyTo }: Mail, recipients: FormRecipients): string[] {
+  const { to, leftOut, isPartOfEarlier } = recipients
+  const isIn = (list: Address[], address: string) =>
+    list.some((one) => one.address.toLowerCase() === address.toLowerCase())
+  const elsewhere = to.filter(({ address }) => isIn(replyTo, address))
+  const isElsewhere = from.address !== '' && elsewhere.length > 0 && !isIn(to, from.address)
+  return [
+    ...(from.address === '' && to.length === 0 ? [formTexts.unknownSender] : []),
+    ...(isElsewhere ? [formTexts.goesElsewhere(elsewhere, from.address)] : []),
+    ...(isPartOfEarlier ? [formTexts.onlyBounced] : []),
+    ...(leftOut > 0 ? [formTexts.leftOut(leftOut)] : []),
+  ]
+}
