@@ -7,7 +7,7 @@ import type { MailServices } from '../services.ts'
 import { buildEarlierMailNotice, findColleagueReply, hashNewRecipients } from './form-notices.ts'
 import { type FormRecipients, hashRecipients, readFormRecipients } from './form-recipients.ts'
 import { findEarlierFiles, listKeptFiles, type KeptFiles } from './kept-files.ts'
-import { listRecipients, readTypedText, type ReplyFormState } from './reply-form-state.ts'
+import { type FormPlace, listRecipients, readTypedText, type ReplyFormState } from './reply-form-state.ts'
 import { buildReplyModal } from './reply-modal.ts'
 
 /** The mail that a form answers. */
@@ -29,6 +29,8 @@ export interface FormContent {
   instead?: string | undefined
   /** The files of that reply. */
   kept?: KeptFiles | undefined
+  /** Where the form was opened. */
+  place?: FormPlace | undefined
   /** One of the warnings already names the newest mail. */
   namesNewest?: boolean
 }
@@ -55,7 +57,7 @@ export async function buildReplyFormModal(
   { thread, newest, key, mail }: AnsweredMail,
   content: FormContent,
 ): Promise<View> {
-  const { recipients, all, written, instead, kept = noFiles, warnings, namesNewest } = content
+  const { recipients, all, written, instead, kept = noFiles, place, warnings, namesNewest } = content
   const newRecipients = await services.contacts.findNewRecipients(team, mail.inboxId, listRecipients(recipients))
   const colleague = await findColleagueReply(services, team, user, thread)
   const isNewest = key === newest || namesNewest
@@ -71,6 +73,7 @@ export async function buildReplyFormModal(
       ...(kept.gone.length > 0 && { gone: kept.gone.map(({ id }) => id) }),
       ...(all && { all }),
       shown: hashRecipients(services, recipients),
+      ...(place && { place }),
     },
     mail,
     recipients,
@@ -102,6 +105,7 @@ export async function rebuildReplyFormModal(
     all: state.all,
     written: readTypedText(view),
     instead: state.instead,
+    place: state.place,
     kept: listKeptFiles(files, state.gone ?? [], view),
   })
 }

@@ -10,7 +10,7 @@ import { formTexts } from '../text/en-forms.ts'
 import { type AnsweredMail, buildReplyFormModal, findAnsweredMail, rebuildReplyFormModal } from './build-form.ts'
 import { findFormRecipients } from './form-recipients.ts'
 import { findEarlierFiles, findGoneFiles, listKeptFiles } from './kept-files.ts'
-import { readFormState } from './reply-form-state.ts'
+import { type FormPlace, readFormState } from './reply-form-state.ts'
 import { submitReply } from './submit-reply.ts'
 
 /** The reply form: opened from the records alone, checked when it is submitted, and sent as one task. */
@@ -50,7 +50,8 @@ async function buildNewForm(
   { all, written }: { all: boolean; written: RichTextBlock | undefined },
 ): Promise<View> {
   const recipients = await findFormRecipients(services, click.team, answered.mail, { all })
-  return buildReplyFormModal(services, click, answered, { recipients, all, written, warnings: [] })
+  const place = placeOf(click, answered)
+  return buildReplyFormModal(services, click, answered, { recipients, all, written, place, warnings: [] })
 }
 
 /** Opens a reply as it was written, with its files; after a bounce only with the recipients that it did not reach. */
@@ -66,10 +67,17 @@ async function openToSendAgain(services: MailServices, action: Action): Promise<
     recipients: await findFormRecipients(services, team, answered.mail, { instead: id }),
     written: readRichText(reply.written),
     warnings: [],
+    place: placeOf(action, answered),
     instead: id,
     kept: listKeptFiles(files, await findGoneFiles(services, team, files)),
   })
   return showForm(services, action, view)
+}
+
+/** Where the person is; with the whole mail open in a window, in the channel that shows it. */
+function placeOf({ message }: ClickOrigin, { thread }: AnsweredMail): FormPlace | undefined {
+  const { channel = thread.channel, threadTs } = message ?? {}
+  return channel === undefined ? undefined : { channel, ...(threadTs && { threadTs }) }
 }
 
 async function showForm(services: MailServices, click: ClickOrigin, view: View | undefined): Promise<void> {

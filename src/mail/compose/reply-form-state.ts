@@ -41,6 +41,14 @@ export interface ReplyFormState {
   all?: boolean
   /** Hash of the recipients that this person has been shown as a list. */
   shown?: string
+  /** Where the form was opened. */
+  place?: FormPlace
+}
+
+/** A channel, or a thread in it. */
+export interface FormPlace {
+  channel: string
+  threadTs?: string
 }
 
 /** A file that goes along with a reply. */
@@ -64,7 +72,7 @@ export const listRecipients = ({ to, cc, bcc }: RecipientLists): Address[] => [.
 export function readFormState({ privateMetadata }: OpenView): ReplyFormState | undefined {
   try {
     const state: Partial<ReplyFormState> = JSON.parse(privateMetadata)
-    const { thread, mail, newest = '', warned = '', colleague, instead, gone, all, shown } = state
+    const { thread, mail, newest = '', warned = '', colleague, instead, gone, all, shown, place } = state
     if (!thread || !mail) return undefined
     return {
       thread,
@@ -76,6 +84,7 @@ export function readFormState({ privateMetadata }: OpenView): ReplyFormState | u
       ...(Array.isArray(gone) && { gone }),
       ...(all && { all }),
       ...(shown && { shown }),
+      ...(place?.channel && { place }),
     }
   } catch {
     return undefined

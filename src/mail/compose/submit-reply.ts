@@ -47,10 +47,10 @@ export async function submitReply(services: MailServices, submission: Submission
   if (isResent !== undefined) return isResent ? undefined : textError(formTexts.alreadySent)
   const changed = await showUnseen(services, submission, { state, earlier, answered, recipients, typed })
   if (changed) return 'view' in changed ? { update: changed.view } : textError(formTexts.gone)
-  const { thread, mail, instead } = state
+  const { thread, mail, instead, place } = state
   const { to, cc, bcc, written, files } = typed
   const submitted = { team, user, form: eventId, thread, mail, to, cc, bcc, written, files }
-  await sendCreateReply(services.queue, { ...submitted, ...(instead && { instead }) })
+  await sendCreateReply(services.queue, { ...submitted, ...(instead && { instead }), ...(place && { place }) })
   return undefined
 }
 

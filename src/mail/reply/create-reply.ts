@@ -1,15 +1,20 @@
 import { accessText } from '../../access/text/en.ts'
 import type { Json } from '../../core/json.ts'
+import { actionsBlock } from '../../slack/blocks/block-builders.ts'
 import { findMentions } from '../../slack/blocks/decode-text.ts'
+import { plainTextMessage } from '../../slack/blocks/text-message.ts'
 import type { Feature } from '../../slice.ts'
 import { cardKinds } from '../action-ids.ts'
 import { type MailText, slackToMail } from '../content/slack-to-mail.ts'
+import { replyActions } from '../model/allowed-actions.ts'
 import { withReply } from '../model/mail-thread.ts'
 import { buildReply, type Reply } from '../model/reply.ts'
 import { replyToRequester } from '../notify/requester-reply.ts'
 import { noticeFailedReplyTask } from '../notify/failed-task-notices.ts'
 import type { MailServices } from '../services.ts'
+import { mailTexts, nameSome } from '../text/en.ts'
 import { formTexts } from '../text/en-forms.ts'
+import { buildActionButton } from '../thread/action-buttons.ts'
 import { postReply, refreshReplyCards } from '../thread/post-mail.ts'
 import { replyCreationTask, type SubmittedReply } from './reply-task.ts'
 import { sendReply } from './send-task.ts'
@@ -26,7 +31,7 @@ export const replyCreationFeature = (services: MailServices): Feature => ({
 
 async function createReply(services: MailServices, submitted: SubmittedReply): Promise<void> {
   const { mailStore, replyStore, access, clock, queue } = services
-  const { team, user, form, mail: key, instead } = submitted
+  const { team, user, form, mail: key, instead, place } = submitted
   const mail = await mailStore.findMail(team, key)
   const isAllowed = await access.mayAct(team, user)
   if (!mail || !isAllowed) {
@@ -40,9 +45,28 @@ async function createReply(services: MailServices, submitted: SubmittedReply): P
   // The timer starts before anything is shown: a hold that is seen always ends.
   const delayMs = Math.min(Math.max(0, stored.dueAt - clock.now()), stored.dueAt - stored.at)
   await sendReply(queue, team, { reply: id, user }, { delayMs })
+  if (place && stored.dueAt > stored.at) await offerCancel(services, { team, user, ...place }, id, stored)
   await showReply(services, team, id, stored)
   if (instead !== undefined) await markReplaced(services, team, instead, id)
   return undefined
+}
+
+/** Cancel where the form was opened, which may be another place than the thread with the reply. */
+function offerCancel(
+  { outbox }: MailServices,
+  where: { team: string; user: string; channel: string; threadTs?: string },
+  id: string,
+  { at, dueAt, to, cc, bcc }: Reply,
+): Promise<void> {
+  const text = mailTexts.replyCard.goesOut(
+    nameSome([...to, ...cc, ...bcc]),
+    Math.max(1, Math.round((dueAt - at) / 1000)),
+  )
+  const cancel = replyActions.filter(({ click }) => click?.verb === 'cancel')
+  const { text: plain, blocks } = plainTextMessage(text)
+  const buttons = cancel.map((action) => buildActionButton(action, id))
+  const message = { text: plain, blocks: [...blocks, ...actionsBlock(...buttons)] }
+  return outbox.postEphemeral({ ...where, opId: `mail.undo:${id}`, message })
 }
 
 /** The id of the reply that a submission makes. */

@@ -21,6 +21,8 @@ const replyClickSchema = z.object({
   event: z.string(),
   channel: z.string(),
   threadTs: z.string().exactOptional(),
+  /** The button was in a private message, which the answer replaces. */
+  responseUrl: z.string().exactOptional(),
 })
 type ReplyClick = z.infer<typeof replyClickSchema>
 
@@ -42,10 +44,19 @@ export const replyActionsFeature = (services: MailServices): Feature => ({
 })
 
 async function sendReplyClick({ queue }: MailServices, action: Action, decision: ReplyVerb): Promise<void> {
-  const { team, user, value: reply, eventId, message } = action
+  const { team, user, value: reply, eventId, message, responseUrl } = action
   if (!reply) return
-  const { channel = '', threadTs } = message ?? {}
-  const click = { team, user, reply, decision, event: eventId, channel, ...(threadTs && { threadTs }) }
+  const { channel = '', threadTs, isEphemeral } = message ?? {}
+  const click = {
+    team,
+    user,
+    reply,
+    decision,
+    event: eventId,
+    channel,
+    ...(threadTs && { threadTs }),
+    ...(isEphemeral && responseUrl && { responseUrl }),
+  }
   await queue.send(replyClickTask.of(click), {
     id: `mail.decide:${team}:${eventId}`,
     // Behind a send that is under way, so that the answer to the person is true; Cancel and Stop must not wait for it.
@@ -54,11 +65,14 @@ async function sendReplyClick({ queue }: MailServices, action: Action, decision:
 }
 
 async function applyReplyClick(services: MailServices, click: ReplyClick): Promise<void> {
-  const { team, user, reply: id, decision, event, channel, threadTs } = click
-  const requester = { team, user, opId: `mail.decide:${event}`, channel, threadTs }
+  const { team, user, reply: id, decision, event, channel, threadTs, responseUrl } = click
+  const isPrivate = responseUrl !== undefined
+  const opId = `mail.decide:${event}`
+  const requester = { team, user, opId, channel, threadTs, responseUrl, replacesOriginal: isPrivate }
   if (!(await services.access.mayAct(team, user))) return replyToRequester(services, requester, accessText.membersOnly)
   const isTooLate = !(await applyVerb(services, team, id, decision))
-  return isTooLate ? replyToRequester(services, requester, mailTexts.replyCard.tooLateToCancel) : undefined
+  if (isTooLate) return replyToRequester(services, requester, mailTexts.replyCard.tooLateToCancel)
+  return isPrivate ? replyToRequester(services, requester, mailTexts.replyCard.cancelled) : undefined
 }
 
 /** False: it came too late. */

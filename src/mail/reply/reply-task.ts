@@ -18,6 +18,8 @@ const submittedReplySchema = z.object({
   files: z.array(z.object({ id: z.string(), name: z.string(), size: z.number().exactOptional() })),
   /** The reply that this one replaces. */
   instead: z.string().exactOptional(),
+  /** Where the form was opened. */
+  place: z.object({ channel: z.string(), threadTs: z.string().exactOptional() }).exactOptional(),
 })
 /** A reply form as it was submitted. */
 export type SubmittedReply = z.infer<typeof submittedReplySchema>

@@ -71,7 +71,7 @@ export const formTexts = {
   moreRecipients: (count: number) => `and ${countNoun(count, 'more recipient', 'more recipients')}`,
   hold: (seconds: number) =>
     seconds > 0
-      ? `Sends ${countNoun(seconds, 'second', 'seconds')} after you press Send. You can cancel in the thread.`
+      ? `Sends ${countNoun(seconds, 'second', 'seconds')} after you press Send. You can cancel it until then.`
       : 'Sends as soon as you press Send.',
   empty: mailTexts.noText,
   page: (page: number, of: number) => `Page ${page} of ${of}`,

@@ -128,6 +128,7 @@ export const mailTexts = {
         .filter(Boolean)
         .join(', '),
     held: (seconds: number) => `Sending in ${seconds} s`,
+    goesOut: (who: string, seconds: number) => `Your reply to ${who} goes out in ${seconds} s.`,
     sending: 'Sending',
     retrying: 'Not sent yet. Bellhop keeps trying.',
     checking: 'We don’t know yet whether it left. Checking.',
