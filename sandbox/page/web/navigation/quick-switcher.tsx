@@ -6,6 +6,7 @@ import { unreadCounts } from '../model/unread-counts.ts'
 import { installedApp } from '../model/workspace-state.ts'
 import { Icon, type IconName } from '../ui/line-icon.tsx'
 import { useModalDialog } from '../ui/keyboard-focus.ts'
+import { PANEL_LABELS } from './panel-labels.ts'
 import { listConversations, openNeighbour } from './conversation-list.ts'
 
 const isOpen = signal(false)
@@ -21,21 +22,22 @@ interface Place {
 
 const capitalize = (word: string): string => word.charAt(0).toUpperCase() + word.slice(1)
 
-/** Everywhere the page can go: the conversations, those with news first, the app's tabs and the panels. */
+/** Everywhere the page can go: the channels, those with news first, the app's tabs and the panels. */
 function listPlaces(): Place[] {
-  const conversations = listConversations().map((one) => ({ ...one, unread: one.id in unreadCounts.value }))
+  const places = listConversations().map((one) => ({ ...one, unread: one.id in unreadCounts.value }))
+  const app = places.at(-1)
   const tabs = APP_TABS.filter((tab) => tab !== 'home' || installedApp.value.home !== false)
   return [
-    ...conversations.toSorted((one, other) => Number(other.unread) - Number(one.unread)),
+    ...places.slice(0, -1).toSorted((one, other) => Number(other.unread) - Number(one.unread)),
     ...tabs.map((tab): Place => ({
       name: `${installedApp.value.name}: ${capitalize(tab)}`,
-      icon: 'bolt',
+      icon: tab === 'home' ? 'home' : tab === 'messages' ? 'chat' : 'bolt',
       to: { view: 'app', tab },
-      unread: false,
+      unread: tab === 'messages' && app?.unread === true,
     })),
     ...PANEL_NAMES.map((panel): Place => ({
-      name: `${capitalize(panel)} panel`,
-      icon: 'pulse',
+      name: `${PANEL_LABELS[panel][1]} panel`,
+      icon: PANEL_LABELS[panel][0],
       to: { view: 'panel', panel },
       unread: false,
     })),

@@ -1,15 +1,9 @@
 import type { JSX } from 'preact'
-import { PANEL_NAMES, formatRoute, currentRoute, type PanelName, type PageRoute } from '../model/page-route.ts'
+import { PANEL_NAMES, formatRoute, currentRoute, type PageRoute } from '../model/page-route.ts'
 import { unreadCounts } from '../model/unread-counts.ts'
 import { Icon, type IconName } from '../ui/line-icon.tsx'
+import { PANEL_LABELS } from './panel-labels.ts'
 import { PersonMenu } from './person-menu.tsx'
-
-const PANEL_LABELS: Record<PanelName, [icon: IconName, label: string]> = {
-  mail: ['mail', 'Mail'],
-  agent: ['agent', 'Agent'],
-  faults: ['cloud', 'Faults'],
-  requests: ['pulse', 'Requests'],
-}
 
 const RAIL: [PageRoute, IconName, string][] = [
   [{ view: 'start' }, 'chat', 'Chat'],
