@@ -13,6 +13,7 @@ import { docsListFeature } from './lists/docs-list.ts'
 import { homeSectionsFeature } from './lists/home-sections.ts'
 import { jobListFeature } from './lists/job-list.ts'
 import { listRefreshFeature } from './lists/list-refresh.ts'
+import { postedOffersFeature } from './notify/posted-offers.ts'
 import { refusedPostFeature } from './notify/thread-post.ts'
 import { threadStatusFeature } from './notify/thread-status.ts'
 import { admissionFeature } from './run/admission.ts'
@@ -51,6 +52,7 @@ export function createJobs(options: JobsOptions): Slice {
     // Where jobs are shown
     jobCardFeature(services),
     refusedPostFeature(services),
+    postedOffersFeature(services),
     threadStatusFeature(services),
     jobListFeature(services),
     listRefreshFeature(services),

@@ -46,10 +46,13 @@ test('a create or follow-up that is answered with an error says so, and may have
   await app.addFault({ target: 'agent', match: 'POST', mode: 'status', status: 503, times: 1 })
   await slack.command(maria, docs, '/docs Explain the retry schedule')
   const card = await slack.findMessage(docs, /The agent answered with an error\. The job may be running all the same/)
-  await slack.findMessage(docs, /but the agent answered with an error: .* The job may be running all the same/, card.ts)
+  const told = /but the agent answered with an error: .*/
+  const open = await slack.findMessage(docs, told, card.ts)
+  expect(open.text).toMatch(/The job may be running all the same\. Choose what to do on the card\.$/)
   await slack.click(maria, { channel: docs, ts: card.ts }, /Start anyway/)
   await agent.findJob(/retry schedule/)
   await slack.findMessage(docs, /Working since/)
+  await slack.findMessage(docs, /: Explain the retry schedule\. The card shows what became of it\./, card.ts)
   await app.addFault({ target: 'agent', match: '/message', mode: 'status', status: 500, times: 1 })
   await slack.say(maria, docs, `<@${card.user}> add a table`, { thread_ts: card.ts })
   await slack.findMessage(docs, /answered with an error\. The agent may or may not have this follow-up/, card.ts)
@@ -70,6 +73,12 @@ test('Try again restarts a failed job with its text on the same card', async ({ 
   expect((await agent.jobs())[1]?.prompt).toBe('Describe the rate limits')
   const working = await slack.findMessage(docs, /Working since/)
   expect(working.ts).toBe(failed.ts)
+  // The message about the failure keeps its words, without the button that was pressed on the card.
+  const settled = await until(async () => {
+    const now = (await slack.messages(docs, failed.ts)).find(({ ts }) => ts === told.ts)
+    return findButton(now, /./) ? undefined : now
+  })
+  expect(settled.text).toBe(`<@${maria}>, this job stopped with an error: Describe the rate limits.`)
 })
 
 test('a full quota keeps the request waiting, and the card shows a silent agent', async ({

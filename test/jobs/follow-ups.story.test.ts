@@ -34,9 +34,20 @@ test('a mention in the thread is one follow-up and reopens a finished job', asyn
   await slack.findMessage(docs, /back at work/, card.ts)
   await slack.findMessage(docs, /Working since/)
   await agent.changeJob(job.id, { status: 'completed', prLink: 'https://git.example.test/acme/docs/pull/8' })
-  await slack.findMessage(docs, /pull request is ready/, card.ts)
+  const ready = await slack.findMessage(docs, /pull request is ready/, card.ts)
+  expect(ready.text).toMatch(/, your follow-up is done: \*Add a diagram\* \(\d+ s\)\. The pull request is ready\.$/)
   const ends = (await slack.messages(docs, card.ts)).filter((one) => one.text.startsWith(`<@${maria}>`) && one.bot_id)
   expect(ends).toHaveLength(2)
+
+  await slack.say(maria, docs, `<@${self}> also *mention* the limits`, thread)
+  await slack.say(maria, docs, `<@${self}> Tom asks for examples`, thread)
+  await followUps(app, job.id, 3)
+  await slack.findMessage(docs, /Working since/)
+  await slack.say(maria, docs, `<@${self}> and a table`, thread)
+  await followUps(app, job.id, 4)
+  await agent.changeJob(job.id, { status: 'completed', prLink: 'https://git.example.test/acme/docs/pull/8' })
+  const updated = await slack.findMessage(docs, /your 2 follow-ups are done/, card.ts)
+  expect(updated.text).toMatch(/: also \*mention\* the limits.* and 1 more \(\d+ s\)\. The pull request is updated\.$/)
 })
 
 test('Ask to stop sends a follow-up, and Stop watching says that the job continues', async ({ app, slack }) => {
@@ -86,6 +97,10 @@ test('an archived job can continue in a new job with its text', async ({ app, sl
     const old = (await slack.messages(docs)).find((one) => one.ts === card.ts)
     return readText(old).includes('Continued in') && readText(old).includes(next.ts.replace('.', ''))
   })
+  await until(async () => {
+    const offers = (await slack.messages(docs, card.ts)).filter((one) => findButton(one, /Continue in a new job/))
+    return offers.length === 0
+  })
 })
 
 test('a follow-up that is sent again continues the job and announces its end', async ({ app, slack, agent }) => {
@@ -101,7 +116,10 @@ test('a follow-up that is sent again continues the job and announces its end', a
   await slack.findMessage(docs, /Working since/)
   await agent.changeJob(job.id, { status: 'failed' })
   await slack.findMessage(docs, /stopped with an error/)
-  await slack.findMessage(docs, /this job stopped with an error/, card.ts)
-  await slack.click(maria, { channel: docs, ts: question.ts, thread: card.ts }, /^Drop$/)
-  await slack.findEphemeral(docs, maria, /has moved on/, card.ts)
+  await slack.findMessage(docs, /this job stopped with an error during your follow-up: \*add a table\*/, card.ts)
+  const settled = await until(async () => {
+    const now = (await slack.messages(docs, card.ts)).find(({ ts }) => ts === question.ts)
+    return findButton(now, /./) ? undefined : now
+  })
+  expect(readText(settled)).toContain('add a table')
 })

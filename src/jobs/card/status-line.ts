@@ -1,5 +1,6 @@
 import { isAccessRefused, isUndone, type Job, type JobState } from '../model/job.ts'
-import { formatDuration, jobText } from '../text/en.ts'
+import { jobText } from '../text/en.ts'
+import { formatDuration } from '../text/sentence-parts.ts'
 
 /** A running job that another one seems to repeat. */
 export interface Duplicate {

@@ -2,10 +2,11 @@ import { actionsBlock, contextBlock, quoteBlock } from '../../slack/blocks/block
 import { truncate } from '../../slack/blocks/mrkdwn.ts'
 import type { Message } from '../../slack/blocks/slack-message.ts'
 import { textMessage } from '../../slack/blocks/text-message.ts'
-import { addressedMessage } from '../notify/thread-post.ts'
+import { addressedMessage, addressText } from '../notify/thread-post.ts'
 import { renderActionButton } from '../card/action-buttons.ts'
 import type { FollowUp } from '../model/follow-up.ts'
 import type { Job } from '../model/job.ts'
+import type { PostedOffer } from '../model/offer.ts'
 import { HOURLY_LIMIT } from '../quota/agent-quota.ts'
 import { jobText } from '../text/en.ts'
 
@@ -67,6 +68,17 @@ function describeRefusedFollowUp(job: Job, { code = '', reference = '' }: Follow
   }
 }
 
+const offersContinuation = ({ code = '' }: FollowUpContext): boolean => JOB_IS_OVER.includes(code)
+
+/** How long the line in the thread has buttons, and what it says afterwards; undefined if it has none. */
+export function describeOffer(job: Job, followUp: FollowUp, context: FollowUpContext): PostedOffer | undefined {
+  const line = describeFollowUp(job, followUp, context)
+  const quote = truncate(followUp.text, TEXT_LIMIT)
+  if (followUp.state === 'unknown') return { until: 'decided', text: line, quote }
+  if (followUp.state !== 'refused' || !offersContinuation(context)) return undefined
+  return { until: 'continued', text: addressText(context.mentioned, line), quote }
+}
+
 /** What became of a follow-up, as a line in the thread. It quotes a text that was not sent, so that it is not lost. */
 export function renderFollowUpReply(job: Job, followUp: FollowUp, context: FollowUpContext): Message {
   const line = describeFollowUp(job, followUp, context)
@@ -81,8 +93,9 @@ export function renderFollowUpReply(job: Job, followUp: FollowUp, context: Follo
         ),
       ])
     case 'refused': {
-      const isOver = JOB_IS_OVER.includes(context.code ?? '')
-      const offer = actionsBlock(isOver && renderActionButton('continue', job, { style: 'primary' }))
+      const offer = actionsBlock(
+        offersContinuation(context) && renderActionButton('continue', job, { style: 'primary' }),
+      )
       return addressedMessage(context.mentioned, line, [text, ...offer])
     }
     case 'gathering':

@@ -5,12 +5,13 @@ import { type FollowUp, followUpId, isFollowUpApplied, withFollowUpApplied } fro
 import { failureReference } from '../model/job-ids.ts'
 import { type Job, omitFields, threadTsOf } from '../model/job.ts'
 import { finalStateOf, withRemoteStatus } from '../model/remote-status.ts'
+import { keepOffer } from '../notify/posted-offers.ts'
 import { postFailure, postInJobThread } from '../notify/thread-post.ts'
 import { isRateLimited } from '../quota/agent-quota.ts'
 import { hasGivenUp, recheckDelay, retryDelay } from '../run/retry-delay.ts'
 import { startWatching } from '../run/start-watching.ts'
 import type { JobServices } from '../services.ts'
-import { authorOf, type FollowUpContext, renderFollowUpReply } from './follow-up-message.ts'
+import { authorOf, describeOffer, type FollowUpContext, renderFollowUpReply } from './follow-up-message.ts'
 
 const RETRY_MS = 5000
 
@@ -118,9 +119,17 @@ export async function settleFollowUp(
     )
   log.info({ job: id, team, followUp: n, reference, code }, 'a follow-up was not sent')
   const opId = `jobs.said:${id}:${n}:${attempt}:${state}`
-  const write = (mentioned?: string) => renderFollowUpReply(job, { ...followUp, state }, { code, reference, mentioned })
-  if (state === 'unknown') return postInJobThread(services, job, opId, write())
-  await postFailure(services, job, authorOf(job, followUp), opId, write)
+  const write = (mentioned?: string) => {
+    const [settled, context] = [
+      { ...followUp, state },
+      { code, reference, mentioned },
+    ]
+    return { message: renderFollowUpReply(job, settled, context), offer: describeOffer(job, settled, context) }
+  }
+  if (state === 'refused') return postFailure(services, job, authorOf(job, followUp), opId, write)
+  const { message, offer } = write()
+  await keepOffer(services, job, opId, offer)
+  await postInJobThread(services, job, opId, message)
 }
 
 /** Says once why a follow-up has not been sent yet. */
@@ -166,5 +175,6 @@ function backToWork({ clock }: JobServices, job: Job, followUp: FollowUp, remote
     pacedAt: now,
     checkedAt: now,
     startedAt: wasWorking ? (job.startedAt ?? now) : now,
+    ...(!wasWorking && { runFrom: followUp.n, ...(job.prLink !== undefined && { prBefore: job.prLink }) }),
   }
 }

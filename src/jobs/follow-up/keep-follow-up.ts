@@ -1,6 +1,7 @@
 import type { Table } from '../../store/typed-table.ts'
 import { type FollowUp, followUpId, joinMessages } from '../model/follow-up.ts'
 import type { Job } from '../model/job.ts'
+import { settleOffer } from '../notify/posted-offers.ts'
 import type { JobServices } from '../services.ts'
 import { sendFollowUp } from './follow-up-task.ts'
 
@@ -93,14 +94,21 @@ export async function resendFollowUp(services: JobServices, job: Job, n: number,
     now.decided === eventId ? now : { ...now, state: 'waiting', attempt: now.attempt + 1, decided: eventId },
   )
   if (written?.state === 'waiting') await sendFollowUp(services.queue, job, { n, attempt: written.attempt, delayMs: 0 })
-  return written?.decided === eventId
+  if (written?.decided !== eventId) return false
+  await settleOffer(services, job, unknownOpId(job, n, written.attempt - 1))
+  return true
 }
 
 /** Drops a follow-up whose outcome is unknown; false when another decision was made before. */
 export async function dropFollowUp(services: JobServices, job: Job, n: number): Promise<boolean> {
   const written = await decideUnknown(services, job, n, (now) => ({ ...now, state: 'dropped' }))
-  return written?.state === 'dropped'
+  if (written?.state !== 'dropped') return false
+  await settleOffer(services, job, unknownOpId(job, n, written.attempt))
+  return true
 }
+
+/** The op id of the line that asks what to do. */
+const unknownOpId = ({ id }: Job, n: number, attempt: number): string => `jobs.said:${id}:${n}:${attempt}:unknown`
 
 const decideUnknown = (
   services: JobServices,

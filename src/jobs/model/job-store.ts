@@ -5,6 +5,7 @@ import { type Job, jobSchema, threadTsOf } from './job.ts'
 import { shortName } from './job-ids.ts'
 import { type Prompt, promptSchema } from './job-prompt.ts'
 import { followUpSchema, type FollowUp } from './follow-up.ts'
+import { offerSchema, type PostedOffer } from './offer.ts'
 
 const LINK_TTL_MS = 90 * 24 * 3_600_000
 const THREAD_JOBS = 20
@@ -30,6 +31,8 @@ export interface JobStore {
   /** Newest first: one person's (`U…`) or one channel's (`C…`). */
   list(scope: string, page: { after?: string; limit: number }): Promise<{ jobs: Job[]; next: string | undefined }>
   followUps: (id: string) => Table<FollowUp>
+  /** By the op id of their message. */
+  offers: (id: string) => Table<PostedOffer>
 }
 
 /** The records of one team. The lists are written after the record; a repeated write writes them again. */
@@ -100,5 +103,6 @@ export function createJobStore(store: Store, team: string): JobStore {
       return { jobs: found.filter((job) => job !== undefined), next }
     },
     followUps: (id) => createTable<FollowUp>(store, { partition: `${team}/jobs-said-${id}`, schema: followUpSchema }),
+    offers: (id) => createTable<PostedOffer>(store, { partition: `${team}/jobs-offers-${id}`, schema: offerSchema }),
   }
 }

@@ -116,6 +116,9 @@ export const jobSchema = z.object({
   sent: z.number(),
   followUps: z.number(),
   gathering: z.number().optional(),
+  /** The follow-up that began this run, after an earlier end, and the pull request that there was by then. */
+  runFrom: z.number().optional(),
+  prBefore: z.string().optional(),
   /** The last follow-ups that this record takes into account: `<number>:<attempt>`. */
   applied: z.array(z.string()).optional(),
   /** The poll epoch in which Slack's own status was set in the thread; removed when the status is cleared. */
@@ -129,6 +132,8 @@ export const jobSchema = z.object({
   head: z.number().optional(),
   /** People besides the requester who are notified of the end. */
   watchers: z.array(z.string()).optional(),
+  /** Posted messages offer something to do, which may be done with after the next change. */
+  hasOffers: z.boolean().optional(),
   /** Channels that show a copy of the card. */
   mirrors: z.array(z.string()).optional(),
 })

@@ -20,7 +20,17 @@ export const newAttempt = (job: Job, state: 'held' | 'waiting' = 'waiting'): Job
   attempt: job.attempt + 1,
 })
 
-const EARLIER_RUN = ['remoteId', 'prLink', 'branch', 'archivedAt', 'createdAt', 'startedAt', 'pacedAt'] as const
+const EARLIER_RUN = [
+  'remoteId',
+  'prLink',
+  'branch',
+  'archivedAt',
+  'createdAt',
+  'startedAt',
+  'pacedAt',
+  'runFrom',
+  'prBefore',
+] as const
 
 /** Starts the job from the beginning, without a hold, because a person has just decided. Removes what an earlier run left in the record. */
 export const restartJob = (job: Job): Job => ({

@@ -6,8 +6,11 @@ import { userMention } from '../../slack/blocks/mrkdwn.ts'
 import type { Message } from '../../slack/blocks/slack-message.ts'
 import { textMessage } from '../../slack/blocks/text-message.ts'
 import type { Job } from '../model/job.ts'
+import type { PostedOffer } from '../model/offer.ts'
 import type { JobServices } from '../services.ts'
-import { capitalizeFirst, jobText } from '../text/en.ts'
+import { keepOffer } from './posted-offers.ts'
+import { jobText } from '../text/en.ts'
+import { capitalizeFirst } from '../text/sentence-parts.ts'
 
 const refusedPostSchema = z.object({
   team: z.string(),
@@ -41,9 +44,19 @@ export async function postInJobThread(services: JobServices, job: Job, opId: str
   return outbox.post({ team: job.team, channel: job.channel, opId, message, thread: jobs.threadRef(job), onRefused })
 }
 
-/** A message that mentions the person it is for; the same words without a mention where nobody is to be called. */
+/** A sentence to the person it is for, who is mentioned; the same words without a mention where nobody is to be called. */
+export const addressText = (user: string | undefined, text: string): string =>
+  user === undefined ? capitalizeFirst(text) : `${userMention(user)}, ${text}`
+
+/** The sentence as a message. */
 export const addressedMessage = (user: string | undefined, text: string, more: Message['blocks'] = []): Message =>
-  textMessage(user === undefined ? capitalizeFirst(text) : `${userMention(user)}, ${text}`, more)
+  textMessage(addressText(user, text), more)
+
+/** A message, and what becomes of it once what it offers is done with. */
+interface FailurePost {
+  message: Message
+  offer?: PostedOffer | undefined
+}
 
 /**
  * Posts in the thread what went wrong with something that a person asked for, and notifies them in the way they chose for failures. It is posted
@@ -54,13 +67,17 @@ export async function postFailure(
   job: Job,
   user: string,
   opId: string,
-  write: (mentioned: string | undefined) => Message,
+  write: (mentioned: string | undefined) => FailurePost,
 ): Promise<void> {
   const { team } = job
   const { failure } = await services.settings.person(team, user)
-  await postInJobThread(services, job, opId, write(failure === 'thread' ? user : undefined))
-  if (failure === 'direct' && !job.lost)
-    await postToPerson(services, { team, user, opId: `${opId}:${user}`, message: write(undefined) })
+  const inThread = write(failure === 'thread' ? user : undefined)
+  await keepOffer(services, job, opId, inThread.offer)
+  await postInJobThread(services, job, opId, inThread.message)
+  if (failure !== 'direct' || job.lost) return
+  const { message, offer } = write(undefined)
+  await keepOffer(services, job, `${opId}:${user}`, offer)
+  await postToPerson(services, { team, user, opId: `${opId}:${user}`, message })
 }
 
 /** Notifies the requester that a task of their job failed for good; false when there is no such job. */
@@ -72,7 +89,7 @@ export async function notifyFailedTask(
   const job = await services.jobs.storeOf(team).get(id)
   if (!job) return false
   const text = jobText.taskFailed(errorReference(failure.id))
-  return postFailure(services, job, job.requester, `jobs.died:${failure.id}`, (mentioned) =>
-    addressedMessage(mentioned, text),
-  )
+  return postFailure(services, job, job.requester, `jobs.died:${failure.id}`, (mentioned) => ({
+    message: addressedMessage(mentioned, text),
+  }))
 }

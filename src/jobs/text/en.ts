@@ -1,32 +1,9 @@
 import { jobFormText } from './en-forms.ts'
+import { endText } from './en-ends.ts'
 import { docsListText, listText } from './en-lists.ts'
 import { jobNoticeText } from './en-notices.ts'
-import { removeTrailing } from '../../core/remove-trailing.ts'
 import { channelMention, dateToken, escapeMrkdwn, mrkdwnLink, userMention } from '../../slack/blocks/mrkdwn.ts'
-
-/** A duration as people say it. */
-export function formatDuration(ms: number): string {
-  const seconds = Math.max(1, Math.round(ms / 1000))
-  if (seconds < 90) return `${seconds} s`
-  const minutes = Math.round(seconds / 60)
-  if (minutes < 90) return `${minutes} min`
-  const hours = Math.floor(minutes / 60)
-  return `${hours} h ${minutes % 60} min`
-}
-
-const count = (n: number, one: string, many = `${one}s`): string => `${n} ${n === 1 ? one : many}`
-
-/** Sentences and facts are written to follow a name; without one they begin with a capital. */
-export const capitalizeFirst = (text: string): string => `${text.charAt(0).toUpperCase()}${text.slice(1)}`
-
-/** Whether a title contains characters that Slack's markup would take for its own; inside a word, `_` and `~` have no meaning. */
-const containsMarkup = (title: string): boolean => /[*`\\]|(?<![\p{L}\p{N}])[_~]|[_~](?![\p{L}\p{N}])/u.test(title)
-
-/** Bold where the title allows it. */
-const bold = (title: string): string => (containsMarkup(title) ? escapeMrkdwn(title) : `*${escapeMrkdwn(title)}*`)
-
-/** A title in the middle of a text, ended like a sentence. */
-const ended = (title: string): string => `${escapeMrkdwn(removeTrailing(title, '.', ' '))}.`
+import { formatBold, formatCount } from './sentence-parts.ts'
 
 /** `1st`, `2nd`, `13th`. */
 function ordinal(n: number): string {
@@ -44,7 +21,7 @@ export const jobText = {
   otherProject: 'Another project',
   asking: (isOfThread: boolean, other: string | undefined) =>
     `${isOfThread ? 'A job from this thread' : 'A similar job'} is still running. Start this one too?${other === undefined ? '' : ` ${mrkdwnLink(other, 'See the other one')}`}`,
-  starting: (seconds: number) => `Starting in ${count(seconds, 'second')}`,
+  starting: (seconds: number) => `Starting in ${formatCount(seconds, 'second')}`,
   paused: (by: string | undefined) =>
     `${by === undefined ? 'On hold' : `On hold while ${by} edits it`}. Nothing has been sent`,
   waiting: (place: number, roomAt: number | undefined) =>
@@ -89,18 +66,18 @@ export const jobText = {
   droppedUnknown: 'Dropped. If the agent did start, it will finish on its own',
   laterState: 'A newer version of Bellhop is handling this job',
   unwatched: 'No longer watched. The agent may still be working',
-  followUps: (n: number) => count(n, 'follow-up'),
+  followUps: (n: number) => formatCount(n, 'follow-up'),
   askedBy: (name: string) => `asked by ${name}`,
   nowWith: (name: string) => `now with ${name}`,
   used: (messages: number, from: 'thread' | 'channel' | 'list') =>
-    `used ${count(messages, 'message')} from ${from === 'list' ? 'a docs list' : `this ${from}`}`,
+    `used ${formatCount(messages, 'message')} from ${from === 'list' ? 'a docs list' : `this ${from}`}`,
   leftOut: (parts: string[]) => `left out: ${parts.join(', ')}`,
-  older: (n: number) => count(n, 'older message'),
-  newer: (n: number) => `about ${count(n, 'newer message')}`,
+  older: (n: number) => formatCount(n, 'older message'),
+  newer: (n: number) => `about ${formatCount(n, 'newer message')}`,
   unread: 'the conversation, which Bellhop can’t read',
-  hidden: (n: number) => `${count(n, 'message')} from a conversation you can’t see`,
-  files: (n: number) => count(n, 'file'),
-  images: (n: number) => count(n, 'image'),
+  hidden: (n: number) => `${formatCount(n, 'message')} from a conversation you can’t see`,
+  files: (n: number) => formatCount(n, 'file'),
+  images: (n: number) => formatCount(n, 'image'),
   footerMention: 'Reply in this thread and mention @Bellhop to follow up.',
   footerMirror: (url: string | undefined) =>
     `This is a copy. Follow up with the button, or in ${url === undefined ? 'the original thread' : mrkdwnLink(url, 'the original thread')}.`,
@@ -163,18 +140,7 @@ export const jobText = {
   },
 
   // The thread
-  done: {
-    ready: (title: string, took: string) => `the pull request is ready: ${escapeMrkdwn(title)} (${took})`,
-    nothing: (title: string, isReaders: boolean) =>
-      `${isReaders ? 'your' : 'the'} job is done. Nothing in the docs needed changing: ${bold(title)}`,
-    failed: (title: string) => `this job stopped with an error: ${ended(title)} *Try again* keeps the text.`,
-    archived: (title: string) =>
-      `the agent archived this job, so it can’t take follow-ups any more: ${escapeMrkdwn(title)}`,
-    gone: (title: string) => `the agent no longer knows this job: ${ended(title)} Its text is saved.`,
-    refused: (title: string) => `this job didn’t start: ${ended(title)} Its text is saved. The card says why.`,
-    unknown: (title: string, isAnswered: boolean) =>
-      `this job was sent, but ${isAnswered ? 'the agent answered with an error' : 'no answer came back'}: ${ended(title)} ${isAnswered ? 'The job may be running all the same' : 'It may be running'}. Choose what to do on the card.`,
-  },
+  done: endText,
   taskFailed: (reference: string) =>
     `something went wrong in Bellhop, so this job has stopped. An admin can resume it: reference ${reference}.`,
   sentWorking: 'Sent. The agent is still working and reads this next.',
@@ -201,7 +167,7 @@ export const jobText = {
   stopText: 'Please stop working on this now. Make no further changes.',
   handedOver: (by: string, to: string) => `${by} handed this job to ${to}.`,
   handedToYou: (by: string, title: string) =>
-    `${by} handed a job to you: ${bold(title)}\nYou’ll get a message here when it ends. \`/docs jobs\` shows it until then.`,
+    `${by} handed a job to you: ${formatBold(title)}\nYou’ll get a message here when it ends. \`/docs jobs\` shows it until then.`,
   postHere: (channel: string) =>
     `Bellhop isn’t in ${channelMention(channel)}. Invite it with /invite @Bellhop, then press *Post here*.`,
   notInGroup:
@@ -240,7 +206,8 @@ export const jobText = {
   foundTaken: 'This job is already on another card.',
   notices: jobNoticeText,
   noSuchJob: (name: string) => `Bellhop doesn’t know a job ${escapeMrkdwn(name)}. \`/docs jobs\` shows yours.`,
-  mirrored: (channel: string, title: string) => `${channelMention(channel)} now shows this job too: ${bold(title)}`,
+  mirrored: (channel: string, title: string) =>
+    `${channelMention(channel)} now shows this job too: ${formatBold(title)}`,
   empty: 'Tell Bellhop what to do, for example: `/docs add a page about inboxes`',
   useCommand: (word: string) => `Type \`/docs ${word}\` for that.`,
   help: [
@@ -264,7 +231,7 @@ export const jobText = {
   someone: 'someone',
   collectedAlready: 'This message is already on your docs list. Type `/docs list` to see it.',
   collected: (n: number) =>
-    `Added to your docs list (${count(n, 'message')}). Type \`/docs list\` to start one job from it.`,
+    `Added to your docs list (${formatCount(n, 'message')}). Type \`/docs list\` to start one job from it.`,
   collect: docsListText,
   list: listText,
   adminsTold: 'Bellhop has told the admins.',

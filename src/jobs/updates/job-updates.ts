@@ -6,6 +6,7 @@ import type { Store } from '../../store/store.ts'
 import { createJobStore, type JobStore } from '../model/job-store.ts'
 import { type Job, threadTsOf } from '../model/job.ts'
 import { cardRef, JOB_CARD } from './card-ref.ts'
+import { sendSettle } from './settle-task.ts'
 import { sendClearThreadStatus } from './thread-status-task.ts'
 
 /** The records of every team, and everything in Slack that shows them. */
@@ -41,6 +42,7 @@ export function createJobUpdates(options: {
     await cards.refresh({ team: job.team, kind: JOB_CARD, id: job.id })
     await refreshHome(job.team, [job.requester, ...(job.watchers ?? [])])
     await sendClearThreadStatus(queue, clock, job)
+    await sendSettle(queue, job)
   }
 
   return {

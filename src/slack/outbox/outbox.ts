@@ -9,6 +9,7 @@ import { THREAD_GONE, toRetryableError } from '../api/slack-errors.ts'
 import { fitToLimits } from '../blocks/block-builders.ts'
 import type { Message } from '../blocks/slack-message.ts'
 import { parseMessageRef, postOnce, type PostServices } from './post-once.ts'
+import { type PostReplacement, replaceTasks, sendReplacement } from './replace-post.ts'
 
 /** The thread that a post belongs to, by its first message: a known `ts`, or the `opId` of a post or card that comes before it. */
 export type ThreadRef = { ts: string } | { opId: string }
@@ -55,6 +56,8 @@ export interface Outbox {
   postEphemeral(post: EphemeralPost): Promise<void>
   /** A direct message to one person: opened by user id, then posted like any other. */
   postDirect(post: DirectPost): Promise<void>
+  /** Edits a post, once; one that follows a record over time is a card. */
+  replace(replacement: PostReplacement): Promise<void>
 }
 
 const text = z.string()
@@ -117,10 +120,12 @@ export function createOutbox(options: OutboxOptions): Outbox & { tasks: TaskHand
       postTask.handler((post) => deliverPost(options, post)),
       ephemeralTask.handler((post, { attempt }) => deliverEphemeral(options, post, attempt)),
       directTask.handler((post) => deliverDirect(options, post)),
+      ...replaceTasks(options),
     ],
     post: (post) => sendPost(queue, post),
     postEphemeral: (post) => queue.send(ephemeralTask.of(post), { id: taskId('note', post) }),
     postDirect: (post) => sendDirectPost(queue, post),
+    replace: (replacement) => sendReplacement(queue, replacement),
   }
 }
 

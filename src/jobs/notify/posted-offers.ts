@@ -1,0 +1,48 @@
+import type { Feature } from '../../slice.ts'
+import { type Job, omitFields } from '../model/job.ts'
+import { endKeyOf, isOfferOver, type PostedOffer, renderSettledOffer } from '../model/offer.ts'
+import type { JobServices } from '../services.ts'
+import { sendSettle, type SettleRequest, settleTask } from '../updates/settle-task.ts'
+
+/** Posted messages lose their buttons when what they offer is done with. */
+export function postedOffersFeature(services: JobServices): Feature {
+  return { tasks: [settleTask.handler((request) => settleOffers(services, request))] }
+}
+
+/** Remembers what a message will say once its buttons are done with. Called before it is posted; safe to repeat. */
+export async function keepOffer(
+  { jobs, queue }: JobServices,
+  { team, id }: Job,
+  opId: string,
+  offer: PostedOffer | undefined,
+): Promise<void> {
+  if (!offer) return
+  const store = jobs.storeOf(team)
+  await store.offers(id).update(opId, () => offer)
+  const job = await store.update(id, (now) => (now.hasOffers ? undefined : { ...now, hasOffers: true }))
+  // The job may have moved on since: its refresh did not know of this message.
+  if (job && isOfferOver(offer, job)) await sendSettle(queue, job, `:${opId}`)
+}
+
+/** Settles one message, because a person has decided. */
+export async function settleOffer({ jobs, outbox }: JobServices, { team, id }: Job, opId: string): Promise<void> {
+  const offers = jobs.storeOf(team).offers(id)
+  const row = await offers.get(opId)
+  if (!row) return
+  await outbox.replace({ team, opId, message: renderSettledOffer(row.value) })
+  await offers.delete(opId, row.version)
+}
+
+async function settleOffers(services: JobServices, { team, id }: SettleRequest): Promise<void> {
+  const store = services.jobs.storeOf(team)
+  // Cleared before the messages are read, so that the mark of a message that comes meanwhile stays.
+  const job = await store.update(id, (now) => (now.hasOffers ? omitFields(now, 'hasOffers') : undefined))
+  if (!job) return
+  const { rows } = await store.offers(id).list()
+  for (const row of rows) if (isOfferOver(row.value, job)) await settleOffer(services, job, row.id)
+  if (rows.every(({ value }) => isOfferOver(value, job))) return
+  const next = await store.update(id, (now) => (now.hasOffers ? undefined : { ...now, hasOffers: true }))
+  // A change in between found no mark.
+  if (next && (endKeyOf(next) !== endKeyOf(job) || next.continued !== job.continued))
+    await sendSettle(services.queue, next, ':again')
+}

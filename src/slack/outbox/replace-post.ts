@@ -1,0 +1,57 @@
+import { z } from 'zod'
+import { UpstreamError } from '../../core/errors.ts'
+import type { Queue } from '../../queue/queue.ts'
+import { taskKind, type TaskHandler } from '../../queue/task-kinds.ts'
+import { toRetryableError } from '../api/slack-errors.ts'
+import { fitToLimits } from '../blocks/block-builders.ts'
+import type { Message } from '../blocks/slack-message.ts'
+import { parseMessageRef, type PostServices } from './post-once.ts'
+
+/** What a post says from now on, instead of what it was posted with. */
+export interface PostReplacement {
+  team: string
+  /** Names the post; it is replaced once. */
+  opId: string
+  message: Message
+}
+
+/** How long a post may still be on its way, and how often it is looked for. */
+const GIVE_UP_MS = 3_600_000
+const NOT_YET_MS = 2000
+
+const replaceTask = taskKind(
+  'slack.replace',
+  z.object({
+    team: z.string(),
+    opId: z.string(),
+    message: z.object({ text: z.string(), blocks: z.custom<Message['blocks']>(Array.isArray) }),
+    at: z.number(),
+  }),
+)
+
+export const sendReplacement = (queue: Queue, { team, opId, message }: PostReplacement): Promise<void> =>
+  queue.send(replaceTask.of({ team, opId, message, at: Date.now() }), { id: `replace:${team}:${opId}` })
+
+/** The task that edits a post. Its record says where the post is; one that Slack refused, or that somebody deleted, stays as it is. */
+export const replaceTasks = (services: PostServices): TaskHandler[] => [
+  replaceTask.handler(({ at, ...replacement }) => replacePost(services, replacement, at)),
+]
+
+async function replacePost(
+  { api, effectsOf }: PostServices,
+  { team, opId, message }: PostReplacement,
+  at: number,
+): Promise<void | { againMs: number }> {
+  const effect = await effectsOf(team).get(opId)
+  const place = parseMessageRef(effect?.result)
+  if (!place) {
+    const mayCome = effect?.state !== 'dropped' && Date.now() - at < GIVE_UP_MS
+    return mayCome ? { againMs: NOT_YET_MS } : undefined
+  }
+  try {
+    const args = { ...place, ...fitToLimits(message), unfurl_links: false, unfurl_media: false }
+    await api.call(team, 'chat.update', args, z.unknown())
+  } catch (error) {
+    if (!(error instanceof UpstreamError) || error.details.outcome !== 'refused') throw toRetryableError(error)
+  }
+}
