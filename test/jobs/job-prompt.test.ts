@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { composePrompt, isNearDuplicate, limitQuotes } from '../../src/jobs/model/job-prompt.ts'
+import { composePrompt, limitQuotes } from '../../src/jobs/model/job-prompt.ts'
 import { arbitraryText } from '../support/arbitrary-text.ts'
 
 const quote = (text: string) => ({ name: 'tom', atMs: 1_760_000_000_000, text })
@@ -28,12 +28,4 @@ test('if not all messages fit, the newest ones are kept', () => {
     '0',
     ...quotes.slice(1).map((one) => one.text.split(' ')[0]),
   ])
-})
-
-test('nearly equal texts are duplicates, texts with another number are not', () => {
-  expect(isNearDuplicate('Fix the links.', 'fix the  links')).toBe(true)
-  expect(isNearDuplicate('Explain page 1 of the webhooks guide now', 'Explain page 2 of the webhooks guide now')).toBe(
-    false,
-  )
-  expect(isNearDuplicate('Explain the retries', 'Explain the inboxes')).toBe(false)
 })

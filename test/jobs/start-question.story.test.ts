@@ -91,3 +91,20 @@ test('a mention is asked about privately, but below a conversation only when nob
   expect(card.ts).toBeDefined()
   await until(async () => (await agent.jobs())[0]?.followUps.find(({ prompt }) => prompt === 'ok cool'))
 })
+
+test('a request that asks for the same as a running job is asked about, another subject is not', async ({
+  app,
+  slack,
+  agent,
+  docs,
+  maria,
+}) => {
+  await slack.command(maria, docs, '/docs write a glossary of the billing terms')
+  await agent.findJob(/billing terms/)
+  await slack.command(maria, docs, '/docs Write a glossary of billing terms')
+  await slack.findMessage(docs, /A similar job is still running/)
+  await slack.command(maria, docs, '/docs Write a glossary of security terms')
+  await agent.findJob(/security terms/)
+  await app.settled()
+  expect((await agent.jobs()).map(({ prompt }) => prompt)).not.toContain('Write a glossary of billing terms')
+})

@@ -11,7 +11,9 @@ import { redactCredentials } from '../../src/core/log-redaction.ts'
 import { sanitizeLine, sanitizeText } from '../../src/core/sanitize-text.ts'
 import { parseCommand } from '../../src/jobs/entrypoints/command-grammar.ts'
 import { extractTitle } from '../../src/jobs/model/job.ts'
-import { composePrompt, isNearDuplicate } from '../../src/jobs/model/job-prompt.ts'
+import { createTaskComparison } from '../../src/jobs/language/similar-tasks.ts'
+import { classifyText } from '../../src/jobs/language/small-talk.ts'
+import { composePrompt } from '../../src/jobs/model/job-prompt.ts'
 import { splitProjectPrefix } from '../../src/jobs/model/projects.ts'
 import { jobText } from '../../src/jobs/text/en.ts'
 import { excerptMail, paginateMail, previewMail } from '../../src/mail/content/mail-preview.ts'
@@ -138,7 +140,8 @@ const textEntrances: Record<string, (text: string) => unknown> = {
   'a title': (text) => jobText.done.failed(extractTitle(text), true),
   'a stored title': (text) => jobText.done.failed(`x${text}y`, true),
   'a prompt': (text) => composePrompt({ instruction: text, quotes: [{ name: text, atMs: 1, text }] }),
-  'two prompts': (text) => isNearDuplicate(text, `${text} more`),
+  'two prompts': (text) => createTaskComparison(text)(`${text} more`),
+  'small talk': (text) => classifyText(text),
   'a message in plain text': (text) => fitToLimits(plainTextMessage(text)),
 }
 

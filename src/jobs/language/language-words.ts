@@ -42,8 +42,11 @@ export const foldText = (text: string): string =>
 /** The words of a text, folded; each Chinese character is one. */
 export const splitWords = (text: string): string[] => foldText(text).match(WORDS) ?? []
 
+export type TextLanguage = 'en' | 'de' | 'fr' | 'es' | 'zh'
+
 /** By the number of words that a phrase has: the phrases, and those with any ending. */
 interface Lexicon {
+  language: TextLanguage
   exact: Map<string, WordKind>
   stems: Map<string, WordKind>
   longest: number
@@ -53,10 +56,10 @@ interface Lexicon {
 
 const keyOf = (words: string[]): string => words.join(' ')
 
-function createLexicon(language: LanguageWords, { hasCompounds = false } = {}): Lexicon {
-  const lexicon: Lexicon = { exact: new Map(), stems: new Map(), longest: 1, hasCompounds }
+function createLexicon(language: TextLanguage, lists: LanguageWords, { hasCompounds = false } = {}): Lexicon {
+  const lexicon: Lexicon = { language, exact: new Map(), stems: new Map(), longest: 1, hasCompounds }
   for (const kind of kinds)
-    for (const entry of language[kind].split(/\s+/)) {
+    for (const entry of lists[kind].split(/\s+/)) {
       const words = splitWords(entry.replaceAll('_', ' '))
       if (words.length === 0) continue
       const key = `${words.length} ${keyOf(words)}`
@@ -66,13 +69,13 @@ function createLexicon(language: LanguageWords, { hasCompounds = false } = {}): 
   return lexicon
 }
 
-const ENGLISH = createLexicon(englishWords)
-const CHINESE = createLexicon(chineseWords)
+const ENGLISH = createLexicon('en', englishWords)
+const CHINESE = createLexicon('zh', chineseWords)
 const LATIN = [
   ENGLISH,
-  createLexicon(germanWords, { hasCompounds: true }),
-  createLexicon(frenchWords),
-  createLexicon(spanishWords),
+  createLexicon('de', germanWords, { hasCompounds: true }),
+  createLexicon('fr', frenchWords),
+  createLexicon('es', spanishWords),
 ]
 
 /** A word or phrase of a text; `size` is the number of its words. */
@@ -135,7 +138,10 @@ const countKnown = (words: KnownWord[]): number =>
 /** The lexicons of the language that knows most of these words, then English, whose words people mix into every language. */
 function chooseLexicons(words: string[]): Lexicon[] {
   if (words.some((word) => HAN.test(word))) return [CHINESE, ENGLISH]
-  const scores = LATIN.map((lexicon) => countKnown(readWith([lexicon], words)))
+  // Of the words that are known with English added, those of the language itself decide.
+  const scores = LATIN.map(
+    (lexicon) => 2 * countKnown(readWith([lexicon, ENGLISH], words)) + countKnown(readWith([lexicon], words)),
+  )
   const best = LATIN[scores.indexOf(Math.max(...scores))] ?? ENGLISH
   return best === ENGLISH ? [ENGLISH] : [best, ENGLISH]
 }
@@ -148,3 +154,17 @@ export function createWordReader(text: string): (part: string) => KnownWord[] {
 
 /** What the words of a text are. */
 export const readWordKinds = (text: string): WordKind[] => createWordReader(text)(text).map(({ kind }) => kind)
+
+/** Each word of a text by itself, wherever it is, in the language of the text `of`; only Chinese characters are read with their neighbours. */
+export function readSingleWords(
+  text: string,
+  of: string = text,
+): { language: TextLanguage; words: { word: string; kind: WordKind }[] } {
+  const words = splitWords(text)
+  const lexicons = chooseLexicons(splitWords(of))
+  const language = lexicons[0]?.language ?? 'en'
+  if (language !== 'zh')
+    return { language, words: words.map((word) => ({ word, kind: readWith(lexicons, [word])[0]?.kind ?? 'unknown' })) }
+  const kindOfEach = readWith(lexicons, words).flatMap(({ kind, size }) => Array.from({ length: size }, () => kind))
+  return { language, words: words.map((word, index) => ({ word, kind: kindOfEach[index] ?? 'unknown' })) }
+}

@@ -94,27 +94,3 @@ export function limitQuotes(
   const kept = head ? [head, ...newest] : newest
   return { quotes: kept, older: quotes.length - kept.length }
 }
-
-/** Longer prompts that begin with the same words are near enough to ask a person. */
-const COMPARED_CHARS = 10_000
-
-const tokens = (text: string): string[] =>
-  text
-    .slice(0, COMPARED_CHARS)
-    .toLowerCase()
-    .match(/[\p{L}\p{N}]+/gu) ?? []
-
-/** Whether two requests are nearly the same: they may differ in a few words, but never in a number. */
-export function isNearDuplicate(one: string, other: string): boolean {
-  const [left, right] = [tokens(one), tokens(other)]
-  if (left.join(' ') === right.join(' ')) return true
-  const numbers = (list: string[]): string =>
-    list
-      .filter((token) => /\p{N}/u.test(token))
-      .toSorted()
-      .join(' ')
-  if (Math.min(left.length, right.length) < 6 || numbers(left) !== numbers(right)) return false
-  const [a, b] = [new Set(left), new Set(right)]
-  const shared = [...a].filter((token) => b.has(token)).length
-  return shared / (a.size + b.size - shared) >= 0.9
-}

@@ -1,4 +1,4 @@
-import { isNearDuplicate } from '../model/job-prompt.ts'
+import { createTaskComparison } from '../language/similar-tasks.ts'
 import { isLive, type Job } from '../model/job.ts'
 import type { JobServices } from '../services.ts'
 
@@ -14,6 +14,7 @@ export async function findDuplicate(
   instruction: string,
 ): Promise<string | undefined> {
   const store = jobs.storeOf(job.team)
+  const asksForSame = createTaskComparison(instruction)
   const lists = await Promise.all(
     [job.channel, job.requester].map((scope) => store.list(scope, { limit: JOBS_COMPARED })),
   )
@@ -22,7 +23,7 @@ export async function findDuplicate(
     if (other.id >= job.id || !isLive(other) || other.state === 'asking' || other.state === 'picking') continue
     const isOfThread = job.threadTs !== undefined && other.channel === job.channel && other.threadTs === job.threadTs
     const prompt = isOfThread ? undefined : await store.prompt(other.id)
-    const isAlike = isOfThread || (prompt !== undefined && isNearDuplicate(prompt.instruction, instruction))
+    const isAlike = isOfThread || (prompt !== undefined && asksForSame(prompt.instruction))
     if (isAlike && (await jobAccess.mayMention(job.team, job.channel, other))) return other.id
   }
   return undefined
