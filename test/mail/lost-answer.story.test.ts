@@ -34,9 +34,12 @@ testWithoutHold('a reply whose answers are all lost says what is known, until it
 })
 
 testWithoutHold('the mention that nobody knows is edited once the mail is found', async ({ app }) => {
+  // The mail is found after the mention, however slow the machine is.
+  await app.addFault({ target: 'mail', match: 'GET', mode: 'status', status: 503 })
   const { maria, head } = await sendReply(app, { ...lost, times: 1 }, refused)
   const mention = await findInThread(app, head, /we can’t tell whether your reply was sent/)
   expect(mention.text).toContain(`<@${maria}>`)
+  await app.clearFaults()
   const edited = await findInThread(app, head, /Found: it was sent/)
   expect(edited.ts).toBe(mention.ts)
   expect(edited.text).toMatch(/Found: it was sent <!date\^\d+/)

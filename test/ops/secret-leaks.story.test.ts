@@ -91,7 +91,7 @@ async function playJobStory({ slack, agent, addFault }: Harness): Promise<void> 
   await agent.changeJob(job.id, { status: 'failed' })
   await slack.findMessage(docs, /stopped with an error/, head.ts)
   await addFault({ target: 'agent', match: 'POST', mode: 'truncate', times: 1 })
-  await slack.command(maria, docs, `/docs ${WORDS.prompt} again`)
+  await slack.command(maria, docs, `/docs Explain the ${WORDS.prompt} again`)
   await slack.findMessage(docs, /no answer came back/)
   await slack.command(maria, docs, '/docs')
   await slack.findForm(maria)
