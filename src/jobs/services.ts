@@ -65,6 +65,7 @@ export interface JobServices {
   readonly people: People
   readonly api: SlackApi
   readonly keyedHash: KeyedHash
+  readonly rateLimits: RateLimits
   readonly installations: Installations
   readonly access: AccessPolicy
   readonly jobAccess: JobAccess
@@ -95,6 +96,7 @@ export function createJobServices(options: JobsOptions): JobServices {
     conversations,
     api,
     keyedHash,
+    rateLimits,
     installations,
     access,
   } = options
@@ -110,6 +112,7 @@ export function createJobServices(options: JobsOptions): JobServices {
     people,
     api,
     keyedHash,
+    rateLimits,
     installations,
     access,
     jobAccess: createJobAccess({ access, people }),
@@ -121,7 +124,7 @@ export function createJobServices(options: JobsOptions): JobServices {
     showOnHome: options.showOnHome,
     conversations,
     projects,
-    quota: createAgentQuota({ store, rateLimits: options.rateLimits, clock, projects }),
+    quota: createAgentQuota({ store, rateLimits, clock, projects }),
     drafts: createDraftStore(store),
     threads: createThreadContext({ api, people, conversations, installations }),
     jobs: createJobUpdates({ store, queue, clock, cards, refreshHome: options.refreshHome }),

@@ -1,4 +1,5 @@
 import { addFollowUp, dropFollowUp, hasFollowUpFrom, resendFollowUp } from '../follow-up/keep-follow-up.ts'
+import { replyDraftId } from '../follow-up/reply-hint.ts'
 import { jobActions } from '../model/allowed-actions.ts'
 import type { Job } from '../model/job.ts'
 import { dropJob } from '../model/transitions.ts'
@@ -12,6 +13,7 @@ type PrivateAnswer = Promise<string | undefined>
 export const followUpActions = {
   stop: askToStop,
   say: sendFromForm,
+  send_reply: sendReply,
   send_again: sendAgain,
   drop_follow_up: dropUnknownFollowUp,
   instead: followUpInstead,
@@ -31,6 +33,21 @@ async function askToStop(services: JobServices, job: Job, { user, eventId }: Job
 async function sendFromForm(services: JobServices, job: Job, request: JobActionRequest): Promise<void> {
   const { user, arg = '', eventId } = request
   await addFollowUp(services, job, { user, text: arg, source: eventId, isWhole: true })
+}
+
+/** Sends exactly one reply from the thread, once. */
+async function sendReply(
+  services: JobServices,
+  job: Job,
+  { team, user, seenIn = '', arg = '' }: JobActionRequest,
+): PrivateAnswer {
+  const source = replyDraftId(seenIn, arg)
+  if (await hasFollowUpFrom(services, job, source)) return jobText.hint.sent
+  const reply = await services.drafts.get({ team, user }, source)
+  if (!reply) return jobText.textGone
+  if (!jobActions.send_reply.isAllowed(job)) return jobText.notNow
+  await addFollowUp(services, job, { user, text: reply.text, source, isWhole: true, isInThread: true })
+  return jobText.hint.sent
 }
 
 async function sendAgain(services: JobServices, job: Job, { arg, eventId }: JobActionRequest): PrivateAnswer {

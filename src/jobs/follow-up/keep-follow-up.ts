@@ -19,6 +19,8 @@ export interface FollowUpRequest {
   /** Complete as it is: nothing that follows is added. */
   isWhole?: boolean
   asksToStop?: boolean
+  /** Whole, and already in the thread. */
+  isInThread?: boolean
 }
 
 const followUpsOf = ({ jobs }: JobServices, job: Job): Table<FollowUp> => jobs.storeOf(job.team).followUps(job.id)
@@ -69,7 +71,7 @@ async function writeFollowUp(services: JobServices, job: Job, request: FollowUpR
       attempt: 1,
       at: services.clock.now(),
       ...(request.asksToStop && { asksToStop: true }),
-      ...(isWhole && { isForm: true }),
+      ...(isWhole && !request.isInThread && { isForm: true }),
       ...(request.prompt && { prompt: request.prompt }),
     }
     const written = await table.update(followUpId(n), (found) => {

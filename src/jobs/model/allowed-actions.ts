@@ -1,6 +1,15 @@
 import { parseWebUrl } from '../../slack/blocks/mrkdwn.ts'
 import { jobText } from '../text/en.ts'
-import { canPause, canRestart, isAccessRefused, isFollowed, isKnownState, type Job, type JobState } from './job.ts'
+import {
+  canPause,
+  canRestart,
+  isAccessRefused,
+  isFollowed,
+  isKnownState,
+  isLive,
+  type Job,
+  type JobState,
+} from './job.ts'
 import type { Condition, JobAction } from './job-action.ts'
 
 const is =
@@ -227,6 +236,15 @@ export const jobActions = {
     task: 'send_again',
     value: 'job:argument',
     confirm: () => jobText.confirmSendAgain,
+  },
+  /** In the hint below a reply that does not go to the agent by itself; the argument is its timestamp. */
+  send_reply: {
+    id: 'jobs.send_reply',
+    label: jobText.hint.send,
+    task: 'send_reply',
+    value: 'job:argument',
+    isAllowed: (job) => isFollowed(job) || (isLive(job) && job.state !== 'unknown'),
+    style: primary,
   },
   drop_follow_up: {
     id: 'jobs.drop_follow_up',

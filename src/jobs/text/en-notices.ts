@@ -10,6 +10,13 @@ function describeOwnNotices({ success, failure }: OwnNotices): string {
   return `${success} when it finishes${success === failure ? '' : `, and ${failure} if it fails`}`
 }
 
+/** The English texts of the hint below a reply that does not go to the agent. */
+export const replyHintText = {
+  offer: 'Here, only replies that mention @Bellhop go to the agent. Was this one meant for it?',
+  send: 'Send it to the agent',
+  sent: 'OK, it’s on its way to the agent as a follow-up.',
+} as const
+
 /** The English texts about who is notified of a job's end. */
 export const jobNoticeText = {
   willTell: 'I’ll message you when this job finishes.',

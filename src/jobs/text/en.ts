@@ -1,7 +1,7 @@
 import { jobFormText } from './en-forms.ts'
 import { endText } from './en-ends.ts'
 import { docsListText, listText } from './en-lists.ts'
-import { jobNoticeText } from './en-notices.ts'
+import { jobNoticeText, replyHintText } from './en-notices.ts'
 import { channelMention, dateToken, escapeMrkdwn, mrkdwnLink, userMention } from '../../slack/blocks/mrkdwn.ts'
 import { formatBold, formatCount } from './sentence-parts.ts'
 
@@ -205,6 +205,7 @@ export const jobText = {
   foundUnknown: (id: string) => `The agent doesn’t know a job ${escapeMrkdwn(id)} in this project. Check the id.`,
   foundTaken: 'This job is already on another card.',
   notices: jobNoticeText,
+  hint: replyHintText,
   noSuchJob: (name: string) => `Bellhop doesn’t know a job ${escapeMrkdwn(name)}. \`/docs jobs\` shows yours.`,
   mirrored: (channel: string, title: string) =>
     `${channelMention(channel)} now shows this job too: ${formatBold(title)}`,
