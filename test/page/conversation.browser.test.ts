@@ -178,3 +178,25 @@ test('a permalink opens its message, from a link on the page and from outside', 
   await page.reload()
   await page.getByRole('textbox', { name: 'Message #docs' }).waitFor()
 })
+
+test('the time of day has two digits for the hour where the day has 24 hours', async () => {
+  const at = await openSandbox({ app: false })
+  const morning = new Date(2026, 2, 3, 9, 5).getTime() / 1000
+  const said = [{ ts: `${morning}.000100`, user: TOM, text: `at <!date^${morning}^{time}|?>` }]
+  for (const [locale, time] of [
+    ['es-ES', '09:05'],
+    ['de-DE', '09:05'],
+    ['en-US', '9:05 AM'],
+  ] as const) {
+    const page = await openPage(at.page, { locale })
+    await page.route('**/control/slack/messages?channel=C08GENRL02B', (route) => route.fulfill({ json: said }))
+    await page.getByRole('link', { name: 'general' }).click()
+    const shown = page.getByRole('log').getByRole('article')
+    await shown.getByText('at').first().waitFor()
+    const spaces = /\s/g
+    expect((await shown.locator('time').allTextContents()).map((text) => text.replace(spaces, ' '))).toEqual([
+      time,
+      time,
+    ])
+  }
+})

@@ -199,3 +199,20 @@ test('the cursor starts where the app wants it, and a warning is shown where the
   expect(await text.textContent()).toBe('Dear Rita, thank you')
   await page.getByRole('note').getByText('Replies go to rita@elsewhere.test').waitFor()
 })
+
+test('a window without a field has no frame around it, opened with the keyboard', async () => {
+  const at = await openSandbox({ app: false })
+  const view = { type: 'modal', title: plainText('Jobs'), blocks: [{ type: 'section', text: plainText('None yet') }] }
+  await serveFakeApp(at, async ({ trigger_id, command }) => {
+    if (command) await callWebApi(at, 'views.open', { trigger_id, view })
+  })
+  const page = await openPage(at.page)
+  await page.getByRole('textbox', { name: 'Message #docs' }).fill('/docs')
+  await page.keyboard.press('Enter')
+  const dialog = page.getByRole('dialog')
+  await dialog.getByText('None yet').waitFor()
+  const frames = () => dialog.locator('.modal-body').evaluate((node) => getComputedStyle(node).outlineStyle)
+  const focused = () => page.evaluate<string>('document.activeElement?.className ?? ""')
+  await expect.poll(focused).toBe('modal-body')
+  expect(await frames()).toBe('none')
+})

@@ -17,6 +17,7 @@ const BROWSER_FLAGS = [
 export interface PageOptions {
   width?: 1280 | 390
   dark?: boolean
+  locale?: string
   /** The test provokes refused requests, which browsers log to the console by themselves. */
   refusals?: boolean
 }
@@ -34,12 +35,15 @@ export function useBrowser(): void {
   afterAll(() => browser?.close())
 }
 
-export async function openTab(from: Browser, { width = 1280, dark = false }: PageOptions = {}): Promise<Page> {
+export async function openTab(
+  from: Browser,
+  { width = 1280, dark = false, locale = 'en-US' }: PageOptions = {},
+): Promise<Page> {
   const narrow = width === 390
   const context = await from.newContext({
     viewport: { width, height: narrow ? 844 : 800 },
     colorScheme: dark ? 'dark' : 'light',
-    locale: 'en-US',
+    locale,
     reducedMotion: 'reduce',
     hasTouch: narrow,
     isMobile: narrow,

@@ -22,4 +22,5 @@ interface HTMLElementTagNameMap {
 declare function getComputedStyle(element: Element): {
   readonly textDecorationLine: string
   readonly fontWeight: string
+  readonly outlineStyle: string
 }
