@@ -1,21 +1,10 @@
 import { expect } from 'vitest'
 import type { Harness } from '../support/harness.ts'
+import { readMentioned } from '../support/mentions.ts'
 import { test } from '../support/story-test.ts'
 import { startWorkingJob, type WorkingJob } from './job-builder.ts'
 
 type Notice = 'thread' | 'direct' | 'silent'
-
-/** Whom each message that the app posted calls, in the order of the posts. */
-async function readMentioned({ slack }: Harness): Promise<string[]> {
-  const posts = (await slack.calls()).filter(({ method }) => method === 'chat.postMessage')
-  return posts.flatMap(({ args }) => [
-    ...new Set(
-      [...JSON.stringify(args).matchAll(/<@([UW]\w+)|"user_id\\*":\\*"([UW]\w+)/g)].map(([, one, other]) =>
-        String(one ?? other),
-      ),
-    ),
-  ])
-}
 
 async function chooseNotices({ slack }: Harness, user: string, channel: string, notice: Notice): Promise<void> {
   await slack.command(user, channel, '/docs settings')

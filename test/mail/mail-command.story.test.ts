@@ -1,6 +1,7 @@
 import { expect } from 'vitest'
 import { findButton, readText } from '../support/block-queries.ts'
 import { type ActionAnswer, openHarness, until } from '../support/harness.ts'
+import { readMentioned } from '../support/mentions.ts'
 import { test, testWith } from '../support/story-test.ts'
 
 const readAnswer = (answer: ActionAnswer): string => JSON.stringify(answer.body)
@@ -64,6 +65,7 @@ test('restricted mail stays in quarantine without links until it is released', a
   await app.slack.findMessage(quarantine, /Deleted by Maria Torres/)
   await app.settled()
   expect(await app.slack.messages(support, head.ts)).toHaveLength(1)
+  expect(await readMentioned(app)).toEqual([])
 })
 
 testWith({ env: { MAIL_DEFAULT_CHANNEL: '' } })(

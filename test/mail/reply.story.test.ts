@@ -3,6 +3,7 @@ import type { Fault } from '../../tools/sandbox-types.ts'
 import { findButton, findField, readText } from '../support/block-queries.ts'
 import { createForger } from '../support/forged-requests.ts'
 import { type Harness, type Message, until, type View, type MessageRef } from '../support/harness.ts'
+import { readMentioned } from '../support/mentions.ts'
 import { testWith } from '../support/story-test.ts'
 
 /** A mail in the support channel, and the reply form of it on Maria's screen. */
@@ -173,6 +174,8 @@ testWithoutHold('a bounce notifies the writer, and only missed recipients are fi
   const again = await app.slack.findForm(maria)
   expect(readText(again)).toContain('Only the addresses that didn’t get the mail are filled in.')
   expect(readText(again)).toContain('Goes to 1 person')
+  await app.settled()
+  expect(await readMentioned(app)).toEqual([maria])
 })
 
 testWithoutHold(
