@@ -1,4 +1,4 @@
-const LONGEST = 30
+const LONGEST = 60
 
 /** How many letters have to be added, left out, changed or swapped with their neighbour to make one word of the other. */
 function countEdits(one: string, other: string): number {

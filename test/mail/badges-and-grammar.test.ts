@@ -32,7 +32,7 @@ test.each([
   'metrics 0',
   'metrics last week',
 ])('/mail %s leads to a question, not to a guess', (text) => {
-  expect(parseMailCommand(text)).toEqual({ do: 'unclear', word: text })
+  expect(parseMailCommand(text)).toMatchObject({ do: 'unclear', word: text })
 })
 
 test.each([

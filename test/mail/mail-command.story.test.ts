@@ -31,9 +31,51 @@ test('only an admin routes an inbox, and shared and public channels are refused 
   await app.mail.receive({ subject: 'For the leads', text: 'hello' })
   const head = await app.slack.findMessage(leads ?? '', /For the leads/)
   await app.slack.click(maria ?? '', { ...head }, 'mail.more', /why:[\w.]+/.exec(readText(head))?.[0])
-  await until(async () => readText((await app.slack.views(maria ?? '')).at(-1)).includes('set that route'))
+  await until(async () =>
+    readText((await app.slack.views(maria ?? '')).at(-1)).includes(`Mail to ${inbox} goes to this channel`),
+  )
   await app.settled()
   expect(await app.slack.messages(globex ?? '')).toEqual([])
+})
+
+test('/mail says what was wrong with a slip, and lists what the reader may do', async ({
+  mail,
+  slack,
+  support,
+  aiko,
+  maria,
+}) => {
+  const order = async (user: string, text: string) => readAnswer(await slack.command(user, support, `/mail ${text}`))
+  const { inbox } = mail
+  expect(await order(aiko, `hold ${inbox} 9999`)).toContain(`Hold takes 0 to 600 seconds: \`/mail hold ${inbox} 30\``)
+  expect(await order(aiko, 'hold 30')).toContain('`/mail hold support@acme.com 30`')
+  expect(await order(aiko, `rout ${inbox} #leads`)).toContain(`Did you mean \`/mail route ${inbox} #leads\`?`)
+  expect(await order(aiko, `route ${inbox} leads`)).toContain(`\`/mail route ${inbox} #support\``)
+  expect(await order(aiko, 'stauts')).toContain('Did you mean `/mail status`?')
+  expect(await order(aiko, 'metrics 91')).toContain('1 to 90 days')
+  const [forAdmin, forOther] = await Promise.all([order(aiko, 'help'), order(maria, 'help')])
+  expect(forAdmin).toContain('/mail route')
+  expect(forOther).not.toContain('/mail route')
+  for (const help of [forAdmin, forOther])
+    expect(String(JSON.parse(help).text).split('\n').length).toBeLessThanOrEqual(8)
+})
+
+test('a route for an inbox that the mailbox does not have is refused, with the inboxes there are', async ({
+  app,
+  mail,
+  slack,
+  support,
+  aiko,
+}) => {
+  const order = async (text: string) => readAnswer(await slack.command(aiko, support, `/mail ${text}`))
+  const refused = await order('route nobody@nowhere.test #leads')
+  expect(refused).toContain('The mailbox has no inbox nobody@nowhere.test')
+  expect(refused).toContain(mail.inbox)
+  expect(await order('hold nobody@nowhere.test 30')).toContain('The mailbox has no inbox nobody@nowhere.test')
+  await app.addFault({ target: 'mail', match: '/v0/inboxes', mode: 'status', status: 503, times: 5 })
+  expect(await order('route nobody@nowhere.test #leads')).toContain('The mailbox took too long to answer')
+  await app.settled()
+  expect(await order('inboxes')).not.toContain('nowhere.test')
 })
 
 test('restricted mail stays in quarantine without links until it is released', async ({ app }) => {

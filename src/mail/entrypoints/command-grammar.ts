@@ -1,3 +1,5 @@
+import { findNearestWord } from '../../core/nearest-word.ts'
+
 /** The commands that `/mail` understands; a channel may be `off`. */
 export type MailCommand =
   | { do: 'help' | 'status' | 'inboxes' | 'routes' }
@@ -5,7 +7,18 @@ export type MailCommand =
   | { do: 'quarantine'; channel: string }
   | { do: 'hold'; inboxId: string; seconds: number }
   | { do: 'metrics'; days: number }
-  | { do: 'unclear'; word: string }
+  | { do: 'unclear'; word: string; slip?: MailSlip }
+
+/** What was wrong with a text that matches no command. */
+export type MailSlip =
+  /** A command whose words don't fit it; with the inbox that the person named. */
+  | { command: SettingWord | 'metrics' | 'status' | 'inboxes' | 'routes'; inbox?: string }
+  /** What the person probably meant. */
+  | { meant: string }
+
+type SettingWord = 'route' | 'quarantine' | 'hold'
+
+const COMMANDS = ['help', 'status', 'inboxes', 'routes', 'route', 'quarantine', 'hold', 'metrics'] as const
 
 /** With `should_escape` Slack sends addresses as `<mailto:a@b|a@b>` and channels as `<#C1|name>`. */
 const plainWord = (word: string): string => /^<mailto:([^<|>]+)(?:\|[^<>]*)?>$/.exec(word)?.[1] ?? word
@@ -30,43 +43,54 @@ const MAX_DAYS = 90
 /** Parses the text after `/mail`; text that matches no command is `unclear`, never guessed. */
 export function parseMailCommand(text: string): MailCommand {
   const [verb = '', ...rest] = text.trim().split(/\s+/)
+  const command = verb === '' ? 'help' : COMMANDS.find((one) => one === verb.toLowerCase())
   const words = rest.map(plainWord)
+  const found = command && parseWords(command, words)
+  if (found) return found
+  const slip = command === undefined ? findMeant(verb, rest) : nameSlip(command, words)
+  return { do: 'unclear', word: typed(text), ...(slip && { slip }) }
+}
+
+function nameSlip(command: (typeof COMMANDS)[number], words: string[]): MailSlip | undefined {
+  const inbox = words.find((word) => /^[^\s@<>]+@[^\s@<>]+$/.test(word))
+  return command === 'help' ? undefined : { command, ...(inbox !== undefined && { inbox }) }
+}
+
+/** The nearest command, with the words that were typed; it must fit them. */
+function findMeant(verb: string, rest: string[]): MailSlip | undefined {
+  const near = findNearestWord(verb.toLowerCase(), COMMANDS)
+  if (near === undefined) return undefined
+  return parseWords(near, rest.map(plainWord))
+    ? { meant: typed([near, ...rest].join(' ')) }
+    : nameSlip(near, rest.map(plainWord))
+}
+
+/** Undefined if the words don't fit the command. */
+function parseWords(command: (typeof COMMANDS)[number], words: string[]): MailCommand | undefined {
   const [first, second, third] = words
-  const isAlone = first === undefined
-  switch (verb.toLowerCase()) {
-    case '':
+  switch (command) {
     case 'help':
       return { do: 'help' }
     case 'status':
     case 'inboxes':
     case 'routes':
-      return isAlone
-        ? { do: verb.toLowerCase() as 'status' | 'inboxes' | 'routes' }
-        : { do: 'unclear', word: typed(text) }
+      return first === undefined ? { do: command } : undefined
     case 'route': {
-      if (isAlone) return { do: 'routes' }
+      if (first === undefined) return { do: 'routes' }
       const channel = channelOf(second)
-      return channel && third === undefined
-        ? { do: 'route', inboxId: first, channel }
-        : { do: 'unclear', word: typed(text) }
+      return channel && third === undefined ? { do: 'route', inboxId: first, channel } : undefined
     }
     case 'quarantine': {
       const channel = channelOf(first)
-      return channel && second === undefined ? { do: 'quarantine', channel } : { do: 'unclear', word: typed(text) }
+      return channel && second === undefined ? { do: 'quarantine', channel } : undefined
     }
     case 'hold': {
       const seconds = /^\d{1,4}s?$/i.test(second ?? '') ? Number.parseInt(second ?? '', 10) : Number.NaN
-      return first && third === undefined && seconds <= MAX_HOLD_S
-        ? { do: 'hold', inboxId: first, seconds }
-        : { do: 'unclear', word: typed(text) }
+      return first && third === undefined && seconds <= MAX_HOLD_S ? { do: 'hold', inboxId: first, seconds } : undefined
     }
     case 'metrics': {
-      const days = isAlone ? DAYS : /^\d{1,2}d?$/i.test(first) ? Number.parseInt(first, 10) : 0
-      return second === undefined && days >= 1 && days <= MAX_DAYS
-        ? { do: 'metrics', days }
-        : { do: 'unclear', word: typed(text) }
+      const days = first === undefined ? DAYS : /^\d{1,2}d?$/i.test(first) ? Number.parseInt(first, 10) : 0
+      return second === undefined && days >= 1 && days <= MAX_DAYS ? { do: 'metrics', days } : undefined
     }
-    default:
-      return { do: 'unclear', word: typed(text) }
   }
 }

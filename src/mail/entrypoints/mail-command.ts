@@ -6,6 +6,7 @@ import type { Command } from '../../slack/inbound/listeners.ts'
 import type { Feature } from '../../slice.ts'
 import { describeInboxes, describeStatus } from '../metrics/mail-status.ts'
 import { sendMetricsQuery } from '../metrics/metrics-task.ts'
+import { findInbox } from '../routing/find-inbox.ts'
 import { CHANNEL_OFF, sendRouteChange } from '../routing/route-change-task.ts'
 import type { MailServices } from '../services.ts'
 import { commandTexts as texts, metricsTexts } from '../text/en-admin.ts'
@@ -24,10 +25,9 @@ async function answerCommand(services: MailServices, command: Command): Promise<
   const parsed = parseMailCommand(command.text)
   switch (parsed.do) {
     case 'help':
-      return texts.help
+      return answerHelp(services, command)
     case 'unclear':
-      if (/^hold\b/i.test(parsed.word)) return texts.holdUnclear
-      return `${texts.unclear(escapeMrkdwn(truncate(parsed.word, 100)))}\n${texts.help}`
+      return describeSlip(parsed)
     case 'route':
     case 'quarantine':
     case 'hold':
@@ -38,6 +38,21 @@ async function answerCommand(services: MailServices, command: Command): Promise<
     case 'routes':
       return answerQuery(services, command, parsed)
   }
+}
+
+/** What the reader may do. */
+async function answerHelp({ access }: MailServices, { team, user }: Command): Promise<string> {
+  return texts.help((await answerSoon(access.mayAdminister(team, user))) ?? false)
+}
+
+/** Our code spans end at a backtick. */
+const escapeCode = (text: string): string => escapeMrkdwn(truncate(text, 200)).replaceAll('`', "'")
+
+/** What was wrong, with a command that would be right. */
+function describeSlip({ word, slip }: Extract<MailCommand, { do: 'unclear' }>): string {
+  if (!slip) return texts.unclear(escapeMrkdwn(truncate(word, 100)))
+  if ('meant' in slip) return texts.meant(escapeCode(slip.meant))
+  return texts.slips[slip.command](slip.inbox === undefined ? texts.exampleInbox : escapeCode(slip.inbox))
 }
 
 async function answerQuery(services: MailServices, command: Command, query: MailCommand): Promise<string> {
@@ -55,11 +70,14 @@ async function changeSetting(services: MailServices, command: Command, setting: 
   const isAdmin = await answerSoon(services.access.mayAdminister(team, user))
   if (isAdmin === undefined) return texts.slackSilent
   if (!isAdmin) return texts.adminsOnly
+  const inbox = setting.do === 'quarantine' ? undefined : await findInbox(services, team, setting.inboxId)
+  if (inbox && 'refusal' in inbox) return inbox.refusal
+  const wanted = inbox ? { ...setting, inboxId: inbox.inboxId } : setting
   const channel = setting.do === 'hold' || setting.channel === CHANNEL_OFF ? undefined : setting.channel
   const found = channel === undefined ? {} : await checkChannel(services, { team, user }, channel)
   if ('refusal' in found) return found.refusal
-  await sendRouteChange(services.queue, eventId, { team, user, at: services.clock.now(), change: setting })
-  return [describeSetting(services, setting), found.warning].filter((line) => line !== undefined).join('\n')
+  await sendRouteChange(services.queue, eventId, { team, user, at: services.clock.now(), change: wanted })
+  return [describeSetting(services, wanted), found.warning].filter((line) => line !== undefined).join('\n')
 }
 
 /** Why mail must not or cannot be posted there; or a warning to show when it can. */

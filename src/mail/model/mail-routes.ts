@@ -26,7 +26,7 @@ export type InboxRoute = z.infer<typeof routeSchema>
 
 const MAX_SEEN = 200
 const empty: RoutingSettings = { rules: [], holds: [], seen: [] }
-const isSameInbox = (one: string, other: string): boolean => one.toLowerCase() === other.toLowerCase()
+export const isSameInbox = (one: string, other: string): boolean => one.toLowerCase() === other.toLowerCase()
 
 /** Which channel gets the mail of which inbox. One record: it is small, read for each mail and changed by hand. */
 export function createMailRoutes(store: Store, options: { defaultChannel: string | undefined; holdMs: number }) {

@@ -34,18 +34,39 @@ export const alertTexts = {
 
 /** Private answers to `/mail`. Callers escape names from outside. */
 export const commandTexts = {
-  help: [
-    'Mail for your inboxes arrives in channels, and people answer it there.',
-    '• `/mail inboxes`: which inbox goes where',
-    '• `/mail status`: whether mail is coming in, and what’s waiting',
-    '• `/mail metrics 30`: the mailbox’s figures for the last 30 days',
-    '• `/mail route support@acme.com #support`: send an inbox’s mail to that channel (`off` removes the route)',
-    '• `/mail quarantine #mail-review`: send spam, blocked and unauthenticated mail there (`off`: to the inbox’s channel, text hidden)',
-    '• `/mail hold support@acme.com 30`: wait 30 seconds before a reply goes out',
-    'The last three are for admins. What you type in a mail’s thread stays here. Only *Reply*, or *Send as reply* on a message, sends mail.',
-  ].join('\n'),
-  unclear: (word: string) => `Bellhop doesn’t understand “${word}”.`,
-  holdUnclear: 'Hold takes an inbox and 0 to 600 seconds, for example: `/mail hold support@acme.com 30`',
+  help: (isAdmin: boolean) =>
+    [
+      'Mail for your inboxes arrives in channels, and people answer it there.',
+      '• `/mail inboxes`: which inbox goes where',
+      '• `/mail status`: whether mail is coming in, and what’s waiting',
+      '• `/mail metrics 30`: the mailbox’s figures for the last 30 days',
+      ...(isAdmin
+        ? [
+            '• `/mail route support@acme.com #support`: send an inbox’s mail to that channel (`off` removes the route)',
+            '• `/mail quarantine #mail-review`: where spam, blocked and unauthenticated mail goes (`off`: the inbox’s channel)',
+            '• `/mail hold support@acme.com 30`: wait 30 seconds before a reply goes out',
+          ]
+        : []),
+      'What you type in a mail’s thread stays here. Only *Reply*, or *Send as reply* on a message, sends mail.',
+    ].join('\n'),
+  unclear: (word: string) => `Bellhop doesn’t understand “${word}”. Type \`/mail help\` to see what it understands.`,
+  meant: (command: string) => `Did you mean \`/mail ${command}\`?`,
+  slips: {
+    hold: (inbox: string) => `Hold takes 0 to 600 seconds: \`/mail hold ${inbox} 30\``,
+    route: (inbox: string) =>
+      `Route takes an inbox and a channel that you pick from Slack’s list: \`/mail route ${inbox} #support\``,
+    quarantine: () => 'Quarantine takes a channel that you pick from Slack’s list: `/mail quarantine #mail-review`',
+    metrics: () => 'Metrics takes 1 to 90 days: `/mail metrics 30`',
+    status: () => 'Status takes no further words: `/mail status`',
+    inboxes: () => 'Inboxes takes no further words: `/mail inboxes`',
+    routes: () => 'Routes takes no further words: `/mail routes`',
+  },
+  exampleInbox: 'support@acme.com',
+  mailboxSilent: 'The mailbox took too long to answer, so nothing has changed. Send the command again.',
+  noSuchInbox: (inbox: string, others: string[], more: number) =>
+    others.length === 0
+      ? `The mailbox has no inbox ${inbox}, and no others yet. Nothing has changed.`
+      : `The mailbox has no inbox ${inbox}, so nothing has changed. It has ${others.join(', ')}${more > 0 ? ` and ${more} more` : ''}.`,
   adminsOnly: 'Only workspace admins can change where mail goes. Ask one of them.',
   slackSilent: 'Slack took too long to answer, so nothing has changed. Send the command again.',
   shared: (channel: string) =>

@@ -1,3 +1,4 @@
+import { withTimeout } from '../../core/with-timeout.ts'
 import { dateToken, escapeMrkdwn, userMention } from '../../slack/blocks/mrkdwn.ts'
 import type { View } from '../../slack/blocks/slack-message.ts'
 import type { Action } from '../../slack/inbound/listeners.ts'
@@ -62,7 +63,7 @@ async function openViewerModal(
   services: MailServices,
   action: Action,
   value: string | undefined,
-  build: (shown: ShownMail) => View,
+  build: (shown: ShownMail) => View | Promise<View>,
 ): Promise<{ viewId: string; shown: ShownMail } | undefined> {
   const { team, triggerId } = action
   const target = parseTarget(value)
@@ -71,7 +72,7 @@ async function openViewerModal(
     await replyToClick(services, action, formTexts.gone)
     return undefined
   }
-  const { viewId } = await services.views.open(team, triggerId, build(shown))
+  const { viewId } = await services.views.open(team, triggerId, await build(shown))
   return { viewId, shown }
 }
 
@@ -102,8 +103,8 @@ async function openFromMenu(services: MailServices, action: Action): Promise<voi
       await openViewerModal(services, action, value, (shown) => buildPageModal(shown, 'headers'))
       return
     case 'why':
-      await openViewerModal(services, action, value, (shown) =>
-        buildTextModal(formTexts.whyTitle, explainChannel(shown)),
+      await openViewerModal(services, action, value, async (shown) =>
+        buildTextModal(formTexts.whyTitle, explainChannel(shown, await nameInbox(services, shown))),
       )
       return
     case 'files':
@@ -120,9 +121,17 @@ async function openFiles(services: MailServices, action: Action, value: string |
   await sendFetchLinks(services.queue, { team: action.team, mail: opened.shown.key, view: opened.viewId })
 }
 
+/** A person waits for the form: without an answer in time, the inbox has only its id. */
+const ADDRESS_TIMEOUT_MS = 700
+
+/** The address of the mail's inbox. */
+async function nameInbox({ findInboxAddress }: MailServices, { mail: { inboxId } }: ShownMail): Promise<string> {
+  const address = inboxId.includes('@') ? inboxId : await withTimeout(ADDRESS_TIMEOUT_MS, findInboxAddress(inboxId))
+  return escapeMrkdwn(address ?? inboxId)
+}
+
 /** Why a mail is in its channel; a reason that only a later version knows is left out. */
-function explainChannel({ mail, thread }: ShownMail): string[] {
-  const inbox = escapeMrkdwn(mail.inboxId)
+function explainChannel({ thread }: ShownMail, inbox: string): string[] {
   const texts = formTexts.why
   const { rule = 'default', by, at } = thread?.why ?? {}
   if (rule === 'inbox' && by !== undefined && at !== undefined)
