@@ -70,7 +70,8 @@ testWith({ scale: 10 })(
       await waitForView(app, li, (view) => readText(view).includes(String(words)))
     }
     await slack.command(li, await slack.channel('general'), '/docs jobs channel')
-    await waitForView(app, li, (view) => readText(view).includes('No jobs in this channel yet'))
+    const named = await waitForView(app, li, (view) => readText(view).includes('No jobs in this channel yet'))
+    expect(readText(named)).toContain(`Jobs in <#${await slack.channel('general')}>, newest first`)
 
     await slack.openHome(maria)
     const home = await until(async () =>

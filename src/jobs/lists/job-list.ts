@@ -2,6 +2,7 @@ import { answerSoon } from '../../access/access-policy.ts'
 import type { Feature } from '../../slice.ts'
 import { actionsBlock, button, contextBlock, section } from '../../slack/blocks/block-builders.ts'
 import { modal, staticSelect } from '../../slack/blocks/form-fields.ts'
+import { channelMention } from '../../slack/blocks/mrkdwn.ts'
 import type { View } from '../../slack/blocks/slack-message.ts'
 import type { Action } from '../../slack/inbound/listeners.ts'
 import { actionIds, callbackIds } from '../action-ids.ts'
@@ -51,6 +52,12 @@ function renderFilterMenus({ filter, channel }: ListScope) {
   ]
 }
 
+/** By its name only for somebody who may read it. */
+function nameChannel(channel: string, isReader: boolean): string {
+  if (channel.startsWith('D')) return jobText.list.thisConversation
+  return isReader ? channelMention(channel) : jobText.list.thisChannel
+}
+
 export async function renderJobList(services: JobServices, scope: ListScope, after?: string): Promise<View> {
   const { team, user, filter, channel } = scope
   // The channel comes back from the client with each page.
@@ -67,7 +74,7 @@ export async function renderJobList(services: JobServices, scope: ListScope, aft
     privateMetadata: value(after ?? ''),
     blocks: [
       ...actionsBlock(...renderFilterMenus(scope), button({ actionId: actionIds.start, text: jobText.buttons.start })),
-      ...contextBlock(jobText.list.filters[filter.whose][filter.state]),
+      ...contextBlock(jobText.list.filters[filter.whose][filter.state](nameChannel(channel, isReader ?? false))),
       ...contextBlock(isReader === undefined && jobText.list.channelUnread),
       ...(await renderJobRows(services, jobs)),
       // While Slack does not say who may read the channel, nobody can say that it has no jobs.
