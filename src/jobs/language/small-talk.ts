@@ -36,8 +36,12 @@ const countContent = ({ words }: Clause): number =>
     0,
   )
 
-/** The words that may name a subject. */
-const countSubject = (clause: Clause): number => countContent(clause) + countKind(clause, 'vague', 'work')
+/** The words that may name a subject; one at the beginning needs only any other word beside it, except in a question. */
+function countSubject(clause: Clause): number {
+  const { words, isQuestion } = clause
+  const isFirst = words[0] !== undefined && CONTENT.includes(words[0].kind) && !words[0].isCharacter && !isQuestion
+  return countContent(clause) + countKind(clause, 'vague', 'work') + (isFirst ? countKind(clause, 'filler') : 0)
+}
 
 /** "What can you write": a question word, and the app soon after it. */
 function asksAboutApp({ words }: Clause): boolean {
