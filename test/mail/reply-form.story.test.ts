@@ -50,6 +50,7 @@ test('Edit recipients turns the list into fields, and a new address is confirmed
     elements: [{ type: 'rich_text_section', elements: [{ type: 'text', text: 'A new invoice.' }] }],
   }
   const fields = await editRecipients(app, person, form)
+  expect(focused(fields)).toBe('mail.recipients:to')
   const to = findElements(fields).find(({ action_id }) => action_id === 'mail.recipients:to')
   expect(to?.['initial_value']).toBe('Customer One <one@customer.test>')
   await app.slack.submit(person, fields.id, {

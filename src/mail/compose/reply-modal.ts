@@ -27,8 +27,6 @@ export interface ReplyFormOptions {
 /** The reply form: the mail that it answers, who gets the reply and which of them are new, and the text. Warnings are next to Send. */
 export function buildReplyModal(options: ReplyFormOptions): View {
   const { state, mail, recipients, written, holdMs, warnings } = options
-  // The cursor is in the text, unless nobody is known who would get it.
-  const hasReaders = recipients.to.length > 0
   return modal({
     callbackId: callbackIds.reply,
     title: say.replyTitle,
@@ -40,7 +38,8 @@ export function buildReplyModal(options: ReplyFormOptions): View {
       ...buildRecipients(options),
       inputBlock(
         { blockId: blockIds.text, label: say.text },
-        richTextInput(fieldIds.text, { ...(written && { initial: written }), focus: hasReaders }),
+        // The cursor is in the text, unless the recipients are being edited.
+        richTextInput(fieldIds.text, { ...(written && { initial: written }), focus: !recipients.isEditing }),
       ),
       ...buildKeptFiles(options.kept),
       inputBlock({ blockId: blockIds.files, label: say.files, optional: true }, fileInput(fieldIds.files)),
@@ -68,7 +67,7 @@ function buildRecipientFields({ to, cc, bcc }: FormRecipients): MessageBlock[] {
         actionId: `${actionIds.recipients}:${blockId}`,
         initial: list.map(formatForField).join(', '),
         placeholder: say.addressHint,
-        focus: blockId === blockIds.to && list.length === 0,
+        focus: blockId === blockIds.to,
       }),
     )
   return [
