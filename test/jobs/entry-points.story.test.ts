@@ -74,15 +74,40 @@ testWith({ env: { JOB_UNDO_SECONDS: '60' } })(
   },
 )
 
-test('a direct message starts a job, and replies follow it up without a mention', async ({ slack, agent, maria }) => {
+test('a direct message starts a job, and replies follow it up without a mention', async ({
+  app,
+  slack,
+  agent,
+  maria,
+}) => {
   const said = await slack.say(maria, maria, 'Write a page about the dead letters')
   const job = await agent.findJob(/dead letters/)
-  await slack.findMessage(maria, /Working since/, said.ts)
-  await slack.say(maria, maria, 'with an example', { thread_ts: said.ts })
-  await until(async () => (await agent.jobs()).find((one) => one.id === job.id)?.followUps[0])
+  const followUps = async () => (await agent.jobs()).find((one) => one.id === job.id)?.followUps ?? []
+  const card = await slack.findMessage(maria, /Working since/)
+  expect(card.thread_ts).toBeUndefined()
+  await slack.say(maria, maria, 'with an example', { thread_ts: card.ts })
+  await until(async () => (await followUps()).length === 1)
+  // Below their own message, people mean the same job.
+  await slack.say(maria, maria, 'and a picture', { thread_ts: said.ts })
+  await until(async () => (await followUps()).length === 2)
+  await app.settled()
+  expect(await agent.jobs()).toHaveLength(1)
   await slack.say(maria, maria, 'help')
   await slack.findEphemeral(maria, maria, /Start a job/)
 })
+
+testWith({ env: { JOB_UNDO_SECONDS: '60' } })(
+  'a job from a direct message can be undone in the conversation itself',
+  async ({ app, slack, agent, maria }) => {
+    await slack.say(maria, maria, 'Write a page about the dead letters')
+    const card = await slack.findMessage(maria, /Starting in/)
+    expect(card.thread_ts).toBeUndefined()
+    await slack.click(maria, card, /^Undo$/)
+    await slack.findMessage(maria, /Undone by/)
+    await app.settled()
+    expect(await agent.jobs()).toEqual([])
+  },
+)
 
 test('a message fills the form, and saved messages become one job', async ({ slack, agent, docs, maria, tom }) => {
   const one = await slack.say(tom, docs, 'The inbox page lacks the limits')

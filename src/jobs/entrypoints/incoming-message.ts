@@ -17,7 +17,7 @@ import { splitProjectPrefix } from '../model/projects.ts'
 import { authorizeRequester, describeHiddenJob, replyToRequester } from '../notify/requester-reply.ts'
 import { renderQuota } from '../quota/quota-message.ts'
 import type { JobServices } from '../services.ts'
-import { sendStart } from '../start/start-task.ts'
+import { placeOfMessage, sendStart } from '../start/start-task.ts'
 import { jobText } from '../text/en.ts'
 import { parseCommand, type ParsedCommand, type TextCommand } from './command-grammar.ts'
 import { renderHelp, renderStatus } from './command-replies.ts'
@@ -202,7 +202,7 @@ async function startFromMessage(services: JobServices, message: IncomingMessage,
     team,
     user,
     channel,
-    threadTs: threadTs ?? ts,
+    ...placeOfMessage(message, isDirect),
     eventId: eventIdOf(message),
     at: heardAt,
     door: isDirect ? 'direct' : 'mention',

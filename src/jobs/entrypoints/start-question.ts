@@ -10,7 +10,7 @@ import type { Feature } from '../../slice.ts'
 import { actionIds } from '../action-ids.ts'
 import { replyToRequester } from '../notify/requester-reply.ts'
 import type { JobServices } from '../services.ts'
-import { sendStart } from '../start/start-task.ts'
+import { placeOfMessage, sendStart } from '../start/start-task.ts'
 import { startQuestionText as texts } from '../text/en-questions.ts'
 import { jobText } from '../text/en.ts'
 import type { StartDoubt } from './command-grammar.ts'
@@ -81,6 +81,7 @@ async function startText(services: JobServices, action: Action, asked: AskedText
   const { text, ts, threadTs, isGroup } = asked
   if (!message || text === '') return
   const { channel } = message
+  const isDirect = channel.startsWith('D')
   await sendStart(services.queue, {
     team,
     user,
@@ -92,7 +93,7 @@ async function startText(services: JobServices, action: Action, asked: AskedText
     ...(isGroup && { isGroup }),
     ...(ts === undefined
       ? { door: 'command', isRaw: true }
-      : { door: channel.startsWith('D') ? 'direct' : 'mention', isRaw: false, threadTs: threadTs ?? ts }),
+      : { door: isDirect ? 'direct' : 'mention', isRaw: false, ...placeOfMessage({ ts, threadTs }, isDirect) }),
     ...(ts !== undefined && threadTs !== undefined && { context: { threadTs, before: ts } }),
   })
   await answerQuestion(services, action, texts.started)

@@ -49,14 +49,17 @@ export function createJobStore(store: Store, team: string): JobStore {
   const addName = (name: string, id: string): Promise<unknown> =>
     names.update(name.toLowerCase(), (found) => (found ? undefined : { id }))
 
+  const addToThread = (thread: string, id: string): Promise<unknown> =>
+    threads.update(thread, (found) => {
+      const ids = found?.ids ?? []
+      return ids.includes(id) ? undefined : { ids: [...ids, id].slice(-THREAD_JOBS) }
+    })
+
   /** After each write that could have moved the job to another list; every step may be repeated. */
   async function writeLists(job: Job, before?: Job): Promise<void> {
     const thread = threadTsOf(job)
-    if (thread && (!before || threadTsOf(before) !== thread))
-      await threads.update(`${job.channel}:${thread}`, (found) => {
-        const ids = found?.ids ?? []
-        return ids.includes(job.id) ? undefined : { ids: [...ids, job.id].slice(-THREAD_JOBS) }
-      })
+    if (thread && (!before || threadTsOf(before) !== thread)) await addToThread(`${job.channel}:${thread}`, job.id)
+    if (job.askedTs && !before) await addToThread(`${job.channel}:${job.askedTs}`, job.id)
     if (job.remoteId && job.remoteId !== before?.remoteId) await addName(job.remoteId, job.id)
     if (job.requester !== before?.requester) await addToList(job.requester, job.id)
   }

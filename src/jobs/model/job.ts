@@ -52,6 +52,8 @@ export const jobSchema = z.object({
   /** Where the card is posted, and in which thread; without a thread the card heads its own. */
   channel: z.string(),
   threadTs: z.string().optional(),
+  /** The direct message that asked for it: replies to it follow up, as replies to the card do. */
+  askedTs: z.string().exactOptional(),
   cardTs: z.string().optional(),
   /** The job's source. */
   door: openEnum(jobSources),

@@ -108,13 +108,14 @@ function buildJob(
   request: StartRequest,
   { project, title, used, from }: { project: string; title: string; used: Job['used']; from: string | undefined },
 ): Job {
-  const { team, user, channel, threadTs, eventId, at, door, isGroup } = request
+  const { team, user, channel, threadTs, askedTs, eventId, at, door, isGroup } = request
   return {
     id: createJobId(at, eventId),
     team,
     requester: user,
     channel,
     ...(threadTs && { threadTs }),
+    ...(askedTs && { askedTs }),
     door,
     ...(from && { from }),
     project,

@@ -10,6 +10,8 @@ const startRequestSchema = z.object({
   channel: z.string(),
   /** The thread to report in; without one the card heads its own. */
   threadTs: z.string().optional(),
+  /** The direct message that asks, below which the card is posted: in the conversation itself. */
+  askedTs: z.string().exactOptional(),
   eventId: z.string(),
   at: z.number(),
   /** The job's source. */
@@ -36,6 +38,13 @@ const startRequestSchema = z.object({
 
 export type StartRequest = z.infer<typeof startRequestSchema>
 export const startTask = taskKind('jobs.start', startRequestSchema)
+
+/** Where a job from a typed message reports: in direct messages in the conversation itself, elsewhere in the thread of the message. */
+export const placeOfMessage = (
+  { ts, threadTs }: { ts: string; threadTs?: string | undefined },
+  isDirect: boolean,
+): Pick<StartRequest, 'threadTs' | 'askedTs'> =>
+  isDirect && threadTs === undefined ? { askedTs: ts } : { threadTs: threadTs ?? ts }
 
 /** Starts a job. The same request starts one job, however often it arrives. Durable when it resolves. */
 export function sendStart(queue: Queue, request: StartRequest): Promise<void> {
