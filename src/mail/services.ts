@@ -11,6 +11,7 @@ import type { Cards } from '../slack/outbox/cards.ts'
 import type { Outbox } from '../slack/outbox/outbox.ts'
 import type { KeyedHash } from '../store/keyed-hash.ts'
 import type { Store } from '../store/store.ts'
+import { type ArrivalOrder, createArrivalOrder } from './model/arrival-order.ts'
 import { type BounceRates, createBounceRates } from './model/bounce-rate.ts'
 import { type ContactStore, createContactStore } from './model/contacts.ts'
 import { createMailRoutes, type MailRoutes } from './model/mail-routes.ts'
@@ -72,6 +73,7 @@ export interface MailServices {
   readonly routes: MailRoutes
   readonly bounceRates: BounceRates
   readonly webhookStore: WebhookStore
+  readonly arrivals: ArrivalOrder
   /** The mail address of an inbox whose id is not an address; undefined if the mailbox does not give one. */
   readonly findInboxAddress: (inboxId: string) => Promise<string | undefined>
   /** The one installation is the workspace whose mailbox this is. */
@@ -101,6 +103,7 @@ export function createMailServices(options: MailOptions): MailServices {
     routes: createMailRoutes(store, { defaultChannel: config.defaultChannel, holdMs: config.undoMs }),
     bounceRates: createBounceRates(store, keyedHash),
     webhookStore: createWebhookStore(store),
+    arrivals: createArrivalOrder(),
     findInboxAddress: createInboxAddressLookup(mailbox),
     findHomeTeam: async () => (await installations.forTeam(undefined)).teamId,
   }

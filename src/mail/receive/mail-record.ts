@@ -36,9 +36,14 @@ interface MailFacts {
   own: string | undefined
 }
 
+/** When a mail came, as the mailbox says; undefined if it doesn't. */
+export function readTimestamp(timestamp = ''): number | undefined {
+  const at = Date.parse(timestamp)
+  return Number.isFinite(at) ? at : undefined
+}
+
 /** A message of the mailbox as a record; it has no badges yet. */
 export function buildMailRecord(message: ReceivedMessage, ref: MailRef, facts: MailFacts): Mail {
-  const sent = Date.parse(message.timestamp ?? '')
   const to = readAddressField(message.to)
   const cc = readAddressField(message.cc)
   const leftOut = to.leftOut + cc.leftOut
@@ -47,7 +52,7 @@ export function buildMailRecord(message: ReceivedMessage, ref: MailRef, facts: M
     ...ref,
     ...readBody(message),
     thread: facts.thread,
-    at: Number.isFinite(sent) ? sent : facts.now,
+    at: readTimestamp(message.timestamp) ?? facts.now,
     from: from ?? { address: '' },
     replyTo: readAddresses(message.reply_to),
     to: to.addresses,

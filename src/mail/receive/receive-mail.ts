@@ -6,10 +6,10 @@ import { isQuarantined, type Mail, createMailKey, type MailRef, type MailRestric
 import { createThreadKey } from '../model/mail-thread.ts'
 import { postQuarantined } from '../quarantine/post-quarantined.ts'
 import type { MailServices } from '../services.ts'
-import { postMail } from '../thread/post-mail.ts'
+import { placeMail, showPlacedMail } from '../thread/post-mail.ts'
 import { assessBadges, type SenderHistory } from './badges.ts'
 import { sendFetchBody } from './fetch-task.ts'
-import { buildMailRecord, type ReceivedMessage } from './mail-record.ts'
+import { buildMailRecord, readTimestamp, type ReceivedMessage } from './mail-record.ts'
 
 const FETCH_ATTEMPTS = 4
 
@@ -26,13 +26,25 @@ export async function receiveMail(
   { event, ref }: { event: MailEvent; ref: MailRef },
   attempt: number,
 ): Promise<void> {
-  const key = createMailKey(services.keyedHash, ref.inboxId, ref.messageId)
-  const mail =
-    (await services.mailStore.findMail(team, key)) ?? (await storeMail(services, team, { event, ref, key }, attempt))
-  await services.routes.recordInbox(team, ref.inboxId)
-  if (isQuarantined(mail)) await postQuarantined(services, team, key, mail)
-  else await postMail(services, team, key, mail)
-  if (!mail.isFetched) await sendFetchBody(services.queue, team, key)
+  const { arrivals, clock, mailStore, queue } = services
+  const arrival = arrivals.enter(readTimestamp(event.message?.timestamp) ?? clock.now())
+  try {
+    const key = createMailKey(services.keyedHash, ref.inboxId, ref.messageId)
+    const mail =
+      (await mailStore.findMail(team, key)) ?? (await storeMail(services, team, { event, ref, key }, attempt))
+    await services.routes.recordInbox(team, ref.inboxId)
+    const placed = isQuarantined(mail) ? undefined : await placeMail(services, team, key, mail)
+    await arrival.waitForEarlier()
+    const posted = isQuarantined(mail)
+      ? postQuarantined(services, team, key, mail)
+      : placed && showPlacedMail(services, team, placed)
+    // What the mails behind it write now follows what this one writes: they need not wait for its end.
+    arrival.leave()
+    await posted
+    if (!mail.isFetched) await sendFetchBody(queue, team, key)
+  } finally {
+    arrival.leave()
+  }
 }
 
 async function storeMail(

@@ -29,19 +29,41 @@ export async function postInThread(
   for (const reply of replies) await cards.show({ team, kind: cardKinds.reply, id: reply, ...copy }, anchor)
 }
 
-/** Adds a mail to its thread and posts it there. */
-export async function postMail(services: MailServices, team: string, key: string, mail: Mail): Promise<void> {
-  const { mailStore, cards } = services
+/** A mail in its thread, which has a channel. */
+export interface PlacedMail {
+  key: string
+  mail: Mail
+  thread: PostedThread
+}
+
+/** Adds a mail to its thread; undefined while no channel takes the thread. */
+export async function placeMail(
+  services: MailServices,
+  team: string,
+  key: string,
+  mail: Mail,
+): Promise<PlacedMail | undefined> {
   const { inboxId, threadId, thread: id } = mail
   const fresh: MailThread = { inboxId, threadId, mails: [], count: 0, replies: [], head: 0 }
-  const stored = await mailStore.threads(team).update(id, (known) => withMail(known ?? fresh, key))
+  const stored = await services.mailStore.threads(team).update(id, (known) => withMail(known ?? fresh, key))
   const thread = stored && (await withChannel(services, team, id, stored))
-  if (!thread) return undefined
-  const isFirst = thread.mails[0] === key
-  if (isFirst) return postInThread(services, team, { id, thread }, { mails: [] })
+  return thread && { key, mail, thread }
+}
+
+/** Posts a mail in its thread. */
+export async function showPlacedMail(services: MailServices, team: string, placed: PlacedMail): Promise<void> {
+  const { key, mail, thread } = placed
+  const { thread: id } = mail
+  if (thread.mails[0] === key) return postInThread(services, team, { id, thread }, { mails: [] })
   const isBroadcast = await mustBeSeen(services, team, { key, mail, thread })
   await postInThread(services, team, { id, thread }, { mails: [key], isBroadcast })
-  return cards.refresh({ team, kind: cardKinds.threadHead, id })
+  return services.cards.refresh({ team, kind: cardKinds.threadHead, id })
+}
+
+/** Adds a mail to its thread and posts it there. */
+export async function postMail(services: MailServices, team: string, key: string, mail: Mail): Promise<void> {
+  const placed = await placeMail(services, team, key, mail)
+  if (placed) await showPlacedMail(services, team, placed)
 }
 
 /** Posts a reply in the thread of the mail that it answers; does nothing while no channel shows that thread. */

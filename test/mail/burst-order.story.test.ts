@@ -1,0 +1,31 @@
+import { expect } from 'vitest'
+import { readText } from '../support/block-queries.ts'
+import { until } from '../support/harness.ts'
+import { test } from '../support/story-test.ts'
+
+/** Slack takes one message per second and channel: the first ones say enough. */
+const [MAILS, SHOWN] = [40, 12]
+
+test('mails that come together are shown in the order in which they came, and a slow one holds up none', async ({
+  app,
+  slack,
+  support,
+}) => {
+  await app.addFault({ target: 'mail', match: 'GET /mail/v0/inboxes', mode: 'delay', delayMs: 5000, times: 1 })
+  const texts = Array.from({ length: MAILS }, (_, n) =>
+    n === 0 ? 'A long line of the first mail.\n'.repeat(5000) : 'Hello',
+  )
+  const received = await Promise.all(
+    texts.map((text, n) => app.mail.receive({ subject: `Mail ${n} of a burst`, text })),
+  )
+  const created = (await app.mail.deliveries()).map(({ event_id: id }) =>
+    received.findIndex((one) => one.event_id === id),
+  )
+  const shown = await until(async () => {
+    const numbers = (await slack.messages(support)).flatMap(
+      (one) => /Mail (\d+) of a burst/.exec(readText(one))?.[1] ?? [],
+    )
+    return numbers.length >= SHOWN ? numbers.slice(0, SHOWN).map(Number) : undefined
+  })
+  expect(shown).toEqual(created.filter((n) => n > 0).slice(0, SHOWN))
+})
