@@ -14,6 +14,7 @@ import { outcomeNoticeFeature } from './reply/outcome-notice.ts'
 import { replyActionsFeature } from './reply/reply-actions.ts'
 import { replyCardFeature } from './reply/reply-card-kind.ts'
 import { sendReplyFeature } from './reply/send-reply.ts'
+import { tellAdminsFeature } from './reply/tell-admins.ts'
 import { changeRoutesFeature } from './routing/change-routes.ts'
 import { createMailServices, type MailOptions, type MailServices } from './services.ts'
 import { webhookNotReady } from './text/en-admin.ts'
@@ -42,6 +43,7 @@ export function createMail(options: MailOptions): Slice {
       replyCardFeature(services),
       replyActionsFeature(services),
       sendReplyFeature(services),
+      tellAdminsFeature(services),
       outcomeNoticeFeature(services),
       matchSentMailFeature(services),
       writerNoticeFeature(services),

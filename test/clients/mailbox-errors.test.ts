@@ -214,7 +214,9 @@ describe('the text for people', () => {
     [
       'a suspension says why',
       { code: 'account_suspended', message: 'Message rejected', suspended_reason: 'bounce rate' },
-      { text: 'The mailbox account is suspended (bounce rate). Only the mailbox’s support team can lift that.' },
+      {
+        text: 'The mailbox account is suspended (bounce rate). An admin needs to ask the mailbox’s support team to lift that.',
+      },
     ],
     [
       'an invalid field is named',

@@ -67,7 +67,7 @@ const explanations = {
   block_listed: { resolvedBy: 'writer', text: '{entry} is on the mailbox’s block list.' },
   account_suspended: {
     resolvedBy: 'admin',
-    text: 'The mailbox account is suspended{reason}. Only the mailbox’s support team can lift that.',
+    text: 'The mailbox account is suspended{reason}. An admin needs to ask the mailbox’s support team to lift that.',
   },
   validation_error: { resolvedBy: 'writer', text: 'The mailbox doesn’t accept this{fields}.' },
   query_range_too_wide: {

@@ -1,7 +1,7 @@
 import { mailTexts } from '../text/en.ts'
 import { type DeliveryState, type DeliveryStatus, stateBeforeSent } from './delivery-status.ts'
 import { isQuarantined, type Mail } from './mail.ts'
-import { mayHaveLeft, type Reply } from './reply.ts'
+import { mayHaveLeft, needsAdmin, type Reply } from './reply.ts'
 
 /** One button: where it is offered, and how it looks there. */
 export interface ActionRow<Subject> {
@@ -20,6 +20,8 @@ export interface ReplySituation {
   canLookUp: boolean
   wasSentAgain: boolean
   hasBounced: boolean
+  /** Only an admin can change what keeps it from leaving. */
+  needsAdmin: boolean
 }
 
 /** The situation that the card shows. */
@@ -28,6 +30,7 @@ export const situationOf = (reply: Reply, status: DeliveryStatus, canLookUp: boo
   canLookUp,
   wasSentAgain: reply.again !== undefined,
   hasBounced: status.bounced.length > 0,
+  needsAdmin: needsAdmin(reply),
 })
 
 /** The situation by the reply's own record, for the task that carries out a click. */
@@ -36,6 +39,7 @@ export const situationBeforeSent = (reply: Reply, canLookUp: boolean): ReplySitu
   canLookUp,
   wasSentAgain: reply.again !== undefined,
   hasBounced: false,
+  needsAdmin: needsAdmin(reply),
 })
 
 /** What a task does with a reply on a click; frozen. */
@@ -43,7 +47,7 @@ export const replyVerbs = ['cancel', 'stop', 'look', 'again', 'drop'] as const
 export type ReplyVerb = (typeof replyVerbs)[number]
 
 export interface ReplyAction extends ActionRow<ReplySituation> {
-  /** What the task behind a click does; without it the button opens the reply form. */
+  /** What the task behind a click does to the reply; without it the button opens the reply form or does something else. */
   click?: {
     verb: ReplyVerb
     /** `repeatId`: the id of the reply that repeats this one. */
@@ -58,6 +62,13 @@ function lookUpAgain(reply: Reply): Reply {
 
 const texts = mailTexts.replyCard
 const editAndSendAgain = { actionId: 'mail.edit', label: texts.edit }
+
+/** For a problem at the mailbox that only an admin can solve. */
+export const tellAdmins: ReplyAction = {
+  actionId: 'mail.tell_admins',
+  label: texts.tellAdmins,
+  isAllowed: (situation) => situation.needsAdmin && !situation.wasSentAgain,
+}
 
 /** Every button of a reply's card, in the order in which it is shown. */
 export const replyActions: ReplyAction[] = [
@@ -83,6 +94,7 @@ export const replyActions: ReplyAction[] = [
     isAllowed: ({ state, wasSentAgain }) => (state === 'failed' || state === 'rejected') && !wasSentAgain,
   },
   { ...editAndSendAgain, isAllowed: ({ state, wasSentAgain }) => state === 'cancelled' && !wasSentAgain },
+  tellAdmins,
   {
     click: { verb: 'look', change: lookUpAgain },
     actionId: 'mail.look',

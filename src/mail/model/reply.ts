@@ -14,6 +14,9 @@ const sendProblemSchema = z.object({
   docs: z.string().optional(),
   upgradeUrl: z.string().optional(),
 })
+/** An error of our own; stored, frozen. */
+export const INTERNAL_ERROR = 'internal'
+
 /** Why a send failed, in the words that its writer reads. */
 export type SendProblem = z.infer<typeof sendProblemSchema>
 
@@ -68,6 +71,10 @@ export const mayHaveLeft = ({ tries, harmlessTries = 0 }: Reply): boolean => tri
 
 /** Whether a person took the reply back, so that nobody expects it any more. */
 export const isWithdrawn = ({ state }: Reply): boolean => state === 'cancelled' || state === 'dropped'
+
+/** Whether a reply doesn't leave until an admin changes something at the mailbox. Our own errors reach the admins anyway. */
+export const needsAdmin = ({ state, trouble }: Reply): boolean =>
+  (state === 'failed' || state === 'sending') && trouble?.who === 'admin' && trouble.code !== INTERNAL_ERROR
 
 /** Whether this reply may turn out to have left: it was tried, and no answer said what became of it. */
 export const isOutcomeOpen = (reply: Reply): boolean =>

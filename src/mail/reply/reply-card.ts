@@ -9,7 +9,7 @@ import {
   deriveDeliveryStatus,
   describeBounce,
 } from '../model/delivery-status.ts'
-import type { Reply, SendProblem } from '../model/reply.ts'
+import { needsAdmin, type Reply } from '../model/reply.ts'
 import { mailTexts } from '../text/en.ts'
 import { buildActionButton, buildAllowedButtons } from '../thread/action-buttons.ts'
 
@@ -59,6 +59,7 @@ function buildState(reply: Reply, { state }: DeliveryStatus, { canLookUp }: { ca
         texts[state.is],
         trouble && plainText(trouble.text, LINE_CHARS),
         reply.lastTriedAt !== undefined && `${texts.lastTry} ${dateToken(reply.lastTriedAt)}`,
+        needsAdmin(reply) && texts.adminCan,
       )
     case 'sent':
       return [...contextBlock(`${texts.sent} ${dateToken(reply.sentAt ?? reply.at)}`), ...sentAgain]
@@ -67,7 +68,7 @@ function buildState(reply: Reply, { state }: DeliveryStatus, { canLookUp }: { ca
       return [...contextBlock(`${texts.delivered} ${dateToken(state.at)}${share}`), ...sentAgain]
     }
     case 'failed':
-      return [...buildSendProblem(trouble), ...sentAgain]
+      return [...buildSendProblem(reply), ...sentAgain]
     case 'rejected':
       return [section(plainText(texts.rejected(state.reason))), ...sentAgain]
     case 'cancelled':
@@ -85,14 +86,15 @@ function buildState(reply: Reply, { state }: DeliveryStatus, { canLookUp }: { ca
 }
 
 /** The service's own words are outside text: plain, with links only where they are https. */
-function buildSendProblem(problem: SendProblem | undefined): MessageBlock[] {
-  if (!problem) return [section(plainText(texts.failed))]
-  const { text, said, fix, docs, upgradeUrl } = problem
+function buildSendProblem(reply: Reply): MessageBlock[] {
+  if (!reply.trouble) return [section(plainText(texts.failed))]
+  const { text, said, fix, docs, upgradeUrl } = reply.trouble
   return [
     section(plainText(`${texts.failed} ${text}`)),
     ...contextBlock(said && plainText(said, 600)),
     ...contextBlock(
       fix && plainText(texts.fix(fix), 900),
+      needsAdmin(reply) && texts.adminCan,
       docs && mrkdwnLink(docs, texts.docs),
       upgradeUrl && mrkdwnLink(upgradeUrl, texts.upgrade),
     ),

@@ -2,8 +2,8 @@ import type { UpstreamError } from '../../core/errors.ts'
 import { actionsBlock, contextBlock, plainText } from '../../slack/blocks/block-builders.ts'
 import type { Message } from '../../slack/blocks/slack-message.ts'
 import { mentionMessage } from '../../slack/blocks/text-message.ts'
-import { editAfterFailure } from '../model/allowed-actions.ts'
-import type { Reply, SendProblem } from '../model/reply.ts'
+import { editAfterFailure, tellAdmins } from '../model/allowed-actions.ts'
+import { needsAdmin, type Reply, type SendProblem } from '../model/reply.ts'
 import { sendWriterNotice } from '../notify/writer-notice.ts'
 import type { MailServices } from '../services.ts'
 import { mailTexts } from '../text/en.ts'
@@ -49,11 +49,12 @@ export async function stopSending(
   if (reply?.state === state) await sendStoppedNotice(services, team, id, reply)
 }
 
-function buildFailedNotice({ trouble, user }: Reply, id: string): Message {
-  const fix = trouble?.fix
+function buildFailedNotice(reply: Reply, id: string): Message {
+  const { trouble, user } = reply
+  const { fix, adminCan } = mailTexts.replyCard
   return mentionMessage(user, mailTexts.writerNotices.failed(trouble?.text ?? ''), [
-    ...contextBlock(fix && plainText(mailTexts.replyCard.fix(fix), 900)),
-    ...actionsBlock(buildActionButton(editAfterFailure, id)),
+    ...contextBlock(trouble?.fix && plainText(fix(trouble.fix), 900), needsAdmin(reply) && adminCan),
+    ...actionsBlock(buildActionButton(editAfterFailure, id), needsAdmin(reply) && buildActionButton(tellAdmins, id)),
   ])
 }
 

@@ -1,6 +1,6 @@
 import { explainError } from '../../clients/mailbox/error-messages.ts'
 import type { UpstreamError, UserError } from '../../core/errors.ts'
-import type { SendProblem } from '../model/reply.ts'
+import { INTERNAL_ERROR, type SendProblem } from '../model/reply.ts'
 import { mailTexts } from '../text/en.ts'
 
 const texts = mailTexts.sendProblems
@@ -30,7 +30,7 @@ export const changedBytes: SendProblem = {
 }
 /** Our own error, after which nobody knows whether the reply was sent. */
 export const internalError: SendProblem = {
-  code: 'internal',
+  code: INTERNAL_ERROR,
   who: 'admin',
   text: texts.internalError,
 }

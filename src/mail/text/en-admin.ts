@@ -3,6 +3,8 @@ import { countNoun } from './en.ts'
 
 /** Alerts for the admins. Callers escape names from outside. */
 export const alertTexts = {
+  tellAdmins: (by: string, inbox: string, problem: string) =>
+    `${by} asks you to look at the mailbox. A reply from ${inbox} wasn’t sent: ${problem}`,
   webhook: {
     disabled:
       'The mailbox switched off Bellhop’s webhook, which it does after days without an answer. Bellhop is setting up a new one. Mail from that time may be missing here, but it’s still in the mailbox.',

@@ -152,6 +152,8 @@ export const mailTexts = {
     complained: (who: string) => `⚠️ ${who} marked this as spam.`,
     moreAddresses: (count: number) => `and ${countNoun(count, 'more address', 'more addresses')}`,
     fix: (fix: string) => `Fix: ${fix}`,
+    adminCan: 'An admin can do this.',
+    tellAdmins: 'Tell the admins',
     docs: 'Docs',
     upgrade: 'Raise the limit',
     cancel: 'Cancel',
@@ -166,6 +168,12 @@ export const mailTexts = {
     dropText: 'Bellhop stops checking. If the mail did go out, it can’t be taken back. The text stays here.',
     keep: 'Not now',
     files: (names: string[]) => `📎 ${names.join(', ')}`,
+  },
+
+  tellAdmins: {
+    told: 'Bellhop has told the admins.',
+    noAdmins: 'Bellhop’s settings don’t name an admin. Ask a workspace admin, and show them the reply’s card.',
+    over: 'This reply doesn’t need an admin any more. Its card shows what you can do now.',
   },
 
   writerNotices: {

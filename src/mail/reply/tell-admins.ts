@@ -1,0 +1,81 @@
+import { z } from 'zod'
+import { accessText } from '../../access/text/en.ts'
+import { taskKind } from '../../queue/task-kinds.ts'
+import { contextBlock, plainText } from '../../slack/blocks/block-builders.ts'
+import { escapeMrkdwn, mrkdwnLink } from '../../slack/blocks/mrkdwn.ts'
+import type { Message } from '../../slack/blocks/slack-message.ts'
+import { textMessage } from '../../slack/blocks/text-message.ts'
+import { readQuietName } from '../../slack/directory/quiet-name.ts'
+import type { Action } from '../../slack/inbound/listeners.ts'
+import type { Feature } from '../../slice.ts'
+import { situationBeforeSent, tellAdmins } from '../model/allowed-actions.ts'
+import type { Reply } from '../model/reply.ts'
+import { alertAdmins } from '../notify/admin-alerts.ts'
+import { replyToRequester } from '../notify/requester-reply.ts'
+import type { MailServices } from '../services.ts'
+import { mailTexts } from '../text/en.ts'
+import { alertTexts } from '../text/en-admin.ts'
+
+const tellAdminsSchema = z.object({
+  team: z.string(),
+  user: z.string(),
+  reply: z.string(),
+  event: z.string(),
+  channel: z.string(),
+  threadTs: z.string().exactOptional(),
+})
+type TellAdminsRequest = z.infer<typeof tellAdminsSchema>
+
+/** A person asks the admins to change what keeps a reply from leaving. Frozen. */
+const tellAdminsTask = taskKind('mail.tell_admins', tellAdminsSchema)
+
+/** Tells the admins what the mailbox needs. */
+export const tellAdminsFeature = (services: MailServices): Feature => ({
+  listen(slack) {
+    slack.action(
+      tellAdmins.actionId,
+      (action) => sendTellAdmins(services, action),
+      () => true,
+    )
+  },
+  tasks: [tellAdminsTask.handler((request) => handleRequest(services, request))],
+})
+
+async function sendTellAdmins({ queue }: MailServices, action: Action): Promise<void> {
+  const { team, user, value: reply, eventId, message } = action
+  if (!reply) return
+  const { channel = '', threadTs } = message ?? {}
+  const request = { team, user, reply, event: eventId, channel, ...(threadTs && { threadTs }) }
+  await queue.send(tellAdminsTask.of(request), { id: `mail.tell_admins:${team}:${eventId}` })
+}
+
+async function handleRequest(services: MailServices, request: TellAdminsRequest): Promise<void> {
+  const { team, user, event, channel, threadTs } = request
+  const requester = { team, user, opId: `mail.tell_admins:${event}`, channel, threadTs }
+  const isAllowed = await services.access.mayAct(team, user)
+  return replyToRequester(services, requester, isAllowed ? await askAdmins(services, request) : accessText.membersOnly)
+}
+
+/** Tells the admins once of each problem of a reply. Returns what the person who asked reads. */
+async function askAdmins(services: MailServices, { team, user, reply: id }: TellAdminsRequest): Promise<string> {
+  const reply = await services.replyStore.findReply(team, id)
+  if (!reply?.trouble || !tellAdmins.isAllowed(situationBeforeSent(reply, false))) return mailTexts.tellAdmins.over
+  if (services.config.adminUsers.length === 0) return mailTexts.tellAdmins.noAdmins
+  const by = await readQuietName(services.people, team, user)
+  await alertAdmins(services, team, `mail.asked:${id}:${reply.trouble.code}`, buildRequest(by, reply, reply.trouble))
+  return mailTexts.tellAdmins.told
+}
+
+/** The service's own words are outside text: plain, with links only where they are https. */
+function buildRequest(by: string, { inboxId }: Reply, trouble: NonNullable<Reply['trouble']>): Message {
+  const { text, fix, docs, upgradeUrl } = trouble
+  const words = mailTexts.replyCard
+  return textMessage(
+    alertTexts.tellAdmins(by, escapeMrkdwn(inboxId), escapeMrkdwn(text)),
+    contextBlock(
+      fix && plainText(words.fix(fix), 900),
+      docs && mrkdwnLink(docs, words.docs),
+      upgradeUrl && mrkdwnLink(upgradeUrl, words.upgrade),
+    ),
+  )
+}
