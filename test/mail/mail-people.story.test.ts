@@ -56,7 +56,7 @@ test('what a reader must notice about a sender has its own line, and the links o
   const head = await slack.findMessage(support, /please/)
   expect(textsOf(head, 'section')).toEqual([
     expect.stringContaining('⚠️ Replies go to rita@elsewhere.test'),
-    expect.stringContaining(`⚠️ Looks like ${own}`),
+    expect.stringContaining(`⚠️ The sender’s domain ${own.replace('.', 's.')} looks like ${own}, but isn’t`),
   ])
   expect(textsOf(head, 'context').join()).toContain('External')
   const links = (shown: unknown) => JSON.stringify(shown).match(/"type":"link"/g)?.length ?? 0
@@ -67,6 +67,9 @@ test('what a reader must notice about a sender has its own line, and the links o
   expect(links(form)).toBe(0)
   await slack.clickInView(maria, form.id, 'mail.page:links')
   await until(async () => links((await slack.views(maria)).at(-1)) === 1)
+  await slack.click(maria, head, /^Reply$/)
+  const reply = await slack.findForm(maria, form)
+  expect(readText(reply)).toMatch(/The sender’s domain \S+ looks like .*Replies go to rita@elsewhere\.test, not to/s)
 
   await app.mail.receive({ from: 'ann@customer.test', html: html.replace('please', 'thanks') })
   const other = await slack.findMessage(support, /thanks/)

@@ -5,11 +5,12 @@ import { previewMail, quoteMail } from '../content/mail-preview.ts'
 import { displayAddress } from '../model/address.ts'
 import type { Mail } from '../model/mail.ts'
 import { mailTexts } from '../text/en.ts'
+import { buildSenderWarnings } from '../thread/mail-people.ts'
 
 const QUOTE_CHARS = 600
 const LINE_CHARS = 300
 
-/** The mail that a form answers: who wrote it and the beginning of its new text, inert. */
+/** The mail that a form answers: who wrote it, what is odd about them, and the beginning of its new text, inert. */
 export function buildAnsweredMail(mail: Mail): MessageBlock[] {
   const { collapsedMails, tooComplex } = previewMail(mail)
   const text = quoteMail(mail, QUOTE_CHARS)
@@ -17,6 +18,8 @@ export function buildAnsweredMail(mail: Mail): MessageBlock[] {
   const from = mail.from.address ? displayAddress(mail.from) : mailTexts.noSender
   return [
     ...contextBlock(plainText(truncate(from, LINE_CHARS)), dateToken(mail.at, '{date_short_pretty} {time}')),
+    // Where the replies go is said beside the recipients.
+    ...buildSenderWarnings(mail, 'reply_to_differs'),
     ...(text === '' ? contextBlock(missing) : [quoteBlock(text)]),
     ...contextBlock(collapsedMails > 0 && mailTexts.collapsedMails(collapsedMails)),
   ]

@@ -95,7 +95,7 @@ export const mailTexts = {
     [to.length > 0 && `Also to ${to.join(', ')}`, cc.length > 0 && `cc ${cc.join(', ')}`].filter(Boolean).join(' · ') +
     (more > 0 ? ` and ${more} more` : ''),
   repliesGoTo: (addresses: string) => `Replies go to ${addresses}`,
-  looksLike: (domain: string) => `Looks like ${domain}, but isn’t`,
+  looksLike: (domain: string, known: string) => `The sender’s domain ${domain} looks like ${known}, but isn’t`,
 
   quarantine: {
     title: {

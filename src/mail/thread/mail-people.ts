@@ -1,6 +1,6 @@
 import { contextBlock, plainText, section } from '../../slack/blocks/block-builders.ts'
 import type { MessageBlock } from '../../slack/blocks/slack-message.ts'
-import { type Address, displayAddress } from '../model/address.ts'
+import { type Address, displayAddress, domainOf } from '../model/address.ts'
 import type { Badge, Mail } from '../model/mail.ts'
 import { mailTexts } from '../text/en.ts'
 
@@ -35,7 +35,8 @@ export function buildRecipientLine({ to, cc, own, inboxId, leftOut = 0 }: Mail):
 
 /** What a person must see before they believe a mail or answer it; each has a line of its own. */
 const warningOf: Partial<Record<Badge, (mail: Mail) => string>> = {
-  look_alike: ({ looksLike }) => (looksLike ? mailTexts.looksLike(looksLike) : mailTexts.badges.look_alike),
+  look_alike: ({ from, looksLike }) =>
+    looksLike ? mailTexts.looksLike(domainOf(from.address), looksLike) : mailTexts.badges.look_alike,
   unauthenticated: () => mailTexts.badges.unauthenticated,
   reply_to_differs: ({ from, replyTo }) => {
     const others = replyTo.filter(({ address }) => address.toLowerCase() !== from.address.toLowerCase())
