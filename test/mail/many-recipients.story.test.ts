@@ -20,4 +20,12 @@ test('Reply all counts the people that its fields name, and says once how many i
   expect([...shown.matchAll(/(\d+) recipients don’t fit/g)].map(([, count]) => Number(count))).toEqual([
     to.length + 1 - named.length,
   ])
+  await slack.fillForm(maria, form, [[/^Your reply$/, 'Hello everybody.']])
+  const head = await slack.findMessage(support, /For all of you/)
+  const card = readText(await slack.findMessage(support, /Hello everybody/, head.ts))
+  const others = (one: 'to' | 'cc') => {
+    const field = fields.find(({ action_id: id }) => id === `mail.recipients:${one}`)
+    return String(field?.initial_value).split(', ').length - 9
+  }
+  expect(card).toContain(`, person7@company7.test and ${others('to')} others`)
 })

@@ -33,7 +33,7 @@ export function buildReplyCard(
   return {
     text: escapeMrkdwn(truncate(line, LINE_CHARS)),
     blocks: [
-      section(plainText(line, 1000)),
+      section(plainText(line)),
       quoteBlock(truncate(reply.text, QUOTE_CHARS)),
       ...(files.length > 0 ? contextBlock(plainText(texts.files(files.map(({ name }) => name)), LINE_CHARS)) : []),
       ...buildState(reply, status, options),

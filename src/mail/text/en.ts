@@ -12,6 +12,12 @@ export function nameSome(entries: { address: string }[], more = 0): string {
   return joinNames([...shown, countNoun(total - shown.length, 'other', 'others')])
 }
 
+/** `a, b, c`; of more than ten addresses the first nine, whole, and how many more there are. */
+const nameTen = (addresses: string[]): string =>
+  addresses.length <= 10
+    ? addresses.join(', ')
+    : `${addresses.slice(0, 9).join(', ')} and ${countNoun(addresses.length - 9, 'other', 'others')}`
+
 const KB = 1024
 
 /** The meaning of a mail server's status code (RFC 3463). The code itself is shown too, so that people can look it up. */
@@ -121,9 +127,9 @@ export const mailTexts = {
   replyCard: {
     line: (who: string, hasLeft: boolean, to: string[], cc: string[], bcc: string[]) =>
       [
-        `${who} ${hasLeft ? 'replied' : 'wrote a reply'} to ${to.join(', ')}`,
-        cc.length > 0 && `cc ${cc.join(', ')}`,
-        bcc.length > 0 && `bcc ${bcc.join(', ')}`,
+        `${who} ${hasLeft ? 'replied' : 'wrote a reply'} to ${nameTen(to)}`,
+        cc.length > 0 && `cc ${nameTen(cc)}`,
+        bcc.length > 0 && `bcc ${nameTen(bcc)}`,
       ]
         .filter(Boolean)
         .join(', '),
