@@ -27,7 +27,12 @@ testWithLongHold(
     await reply(app, maria, head)
     const offer = await findPrivate(app, maria, support, /Your reply to one@customer\.test goes out in 600 s\./)
     await slack.click(maria, { ...offer, channel: support }, /^Cancel$/)
-    const answer = await findPrivate(app, maria, support, /Cancelled\. Nothing was sent/)
+    const answer = await findPrivate(
+      app,
+      maria,
+      support,
+      /Cancelled\. Nothing was sent\..*thread, with Edit and send again\./,
+    )
     expect(answer.ts).toBe(offer.ts)
     expect(findButton(answer, /./)).toBeUndefined()
     await slack.findMessage(support, /Cancelled\. Nothing was sent/, head.ts)

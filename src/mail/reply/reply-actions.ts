@@ -72,7 +72,7 @@ async function applyReplyClick(services: MailServices, click: ReplyClick): Promi
   if (!(await services.access.mayAct(team, user))) return replyToRequester(services, requester, accessText.membersOnly)
   const isTooLate = !(await applyVerb(services, team, id, decision))
   if (isTooLate) return replyToRequester(services, requester, mailTexts.replyCard.tooLateToCancel)
-  return isPrivate ? replyToRequester(services, requester, mailTexts.replyCard.cancelled) : undefined
+  return isPrivate ? replyToRequester(services, requester, mailTexts.replyCard.cancelledNearby) : undefined
 }
 
 /** False: it came too late. */
