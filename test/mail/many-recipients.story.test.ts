@@ -25,7 +25,7 @@ test('Reply all counts the people that its fields name, and says once how many i
   const card = readText(await slack.findMessage(support, /Hello everybody/, head.ts))
   const others = (one: 'to' | 'cc') => {
     const field = fields.find(({ action_id: id }) => id === `mail.recipients:${one}`)
-    return String(field?.initial_value).split(', ').length - 9
+    return String(field?.['initial_value']).split(', ').length - 9
   }
   expect(card).toContain(`, person7@company7.test and ${others('to')} others`)
 })
