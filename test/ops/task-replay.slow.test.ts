@@ -206,5 +206,5 @@ test('a replayed Cancel that was in time is not called too late', async () => {
   await slack.click(maria, { channel: support, ts: held.ts, thread: head.ts }, /^Cancel$/)
   expect(readText(await slack.findMessage(support, /Cancelled/, head.ts))).toContain('Nothing was sent')
   await press.runAgain()
-  expect(press.count("tasks WHERE id LIKE 'note:%'")).toBe(0)
+  expect(press.count("tasks WHERE id LIKE 'note:%:mail.decide:%'")).toBe(0)
 })
