@@ -145,11 +145,7 @@ test('what was asked in private is not sent to a similar job that more people ca
 }) => {
   await slack.command(maria, docs, '/docs Explain the launch on a page of its own, with all its dates and places')
   await agent.findJob(/all its dates and places/)
-  await slack.command(
-    maria,
-    leads,
-    `/docs Explain the launch on a page of its own, with all its dates, places and Initech`,
-  )
+  await slack.command(maria, leads, `/docs Explain the launch on its own page, with all of the dates and the places`)
   const asking = await slack.findMessage(leads, /A similar job is still running/)
   expect(findButton(asking, /Start anyway/)).toBeDefined()
   expect(findButton(asking, /Follow up instead/)).toBeUndefined()
