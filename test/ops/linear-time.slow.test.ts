@@ -249,6 +249,21 @@ test.each([
   expect(measureRatio(show(fill(prose)), show(fill(unit)), ODD_LIMIT)).toBeLessThan(ODD_LIMIT)
 })
 
+test.each([
+  ['small talk', (text: string) => classifyText(text), 600],
+  ['a comparison of two prompts', (text: string) => createTaskComparison(`x ${text}`)(`y ${text}`), 2000],
+  ['a look for a job', (text: string) => parseCommand(`status ${text.replaceAll(/\s/g, '')}`), 40_000],
+])('%s takes about as long for characters that stand for whole phrases as for prose', (_, read, chars) => {
+  const ratios = ['\ufdfa', '年', 'a ', 'x'].map((unit) =>
+    measureRatio(
+      () => read(fill(prose, chars).slice(0, chars)),
+      () => read(fill(unit, chars)),
+      ODD_LIMIT,
+    ),
+  )
+  expect(Math.max(...ratios)).toBeLessThan(ODD_LIMIT)
+})
+
 test.each([':', ',', 'a:', '<'])('a bounce of many “%s” takes about as long as one of addresses', (unit) => {
   const read = (address: string) => () => {
     const recipients = Array.from({ length: 500 }, () => ({ address, status: '5.1.1' }))

@@ -65,7 +65,7 @@ export function parseCommand(text: string, { hasContext = false }: { hasContext?
   if (subcommand === 'status' && rest[0] !== undefined && rest.length === 1) {
     const name = rest[0].replace(/^`|`$/g, '')
     const doubt: StartDoubt = { why: 'job', name }
-    const isTask = isObject(subcommand, rest) || isTooLong(trimmed)
+    const isTask = isTooLong(trimmed) || isObject(subcommand, rest)
     return {
       kind: 'status',
       name,

@@ -35,9 +35,18 @@ const MARKS = /\p{M}+/gu
 const WORDS = /\p{Script=Han}|[\p{L}\p{N}]+/gu
 const HAN = /\p{Script=Han}/u
 
+/** Some characters stand for a whole phrase: no ordinary text becomes twice as long. */
+const LONGEST_FOLD = 2
+
 /** Lower case, in one form of Unicode, without accents. */
 export const foldText = (text: string): string =>
-  text.normalize('NFKD').replaceAll(MARKS, '').normalize('NFKC').toLowerCase().replaceAll('ß', 'ss')
+  text
+    .normalize('NFKD')
+    .replaceAll(MARKS, '')
+    .slice(0, LONGEST_FOLD * text.length)
+    .normalize('NFKC')
+    .toLowerCase()
+    .replaceAll('ß', 'ss')
 
 /** The words of a text, folded; each Chinese character is one. */
 export const splitWords = (text: string): string[] => foldText(text).match(WORDS) ?? []
@@ -50,6 +59,8 @@ interface Lexicon {
   exact: Map<string, WordKind>
   stems: Map<string, WordKind>
   longest: number
+  /** The length of the longest stem. */
+  longestStem: number
   /** Words are also found at the end of a longer one: `Preisseite`. */
   hasCompounds: boolean
 }
@@ -57,13 +68,15 @@ interface Lexicon {
 const keyOf = (words: string[]): string => words.join(' ')
 
 function createLexicon(language: TextLanguage, lists: LanguageWords, { hasCompounds = false } = {}): Lexicon {
-  const lexicon: Lexicon = { language, exact: new Map(), stems: new Map(), longest: 1, hasCompounds }
+  const lexicon: Lexicon = { language, exact: new Map(), stems: new Map(), longest: 1, longestStem: 0, hasCompounds }
   for (const kind of kinds)
     for (const entry of lists[kind].split(/\s+/)) {
       const words = splitWords(entry.replaceAll('_', ' '))
       if (words.length === 0) continue
       const key = `${words.length} ${keyOf(words)}`
-      ;(entry.endsWith('*') ? lexicon.stems : lexicon.exact).set(key, kind)
+      const isStem = entry.endsWith('*')
+      ;(isStem ? lexicon.stems : lexicon.exact).set(key, kind)
+      if (isStem) lexicon.longestStem = Math.max(lexicon.longestStem, key.length)
       lexicon.longest = Math.max(lexicon.longest, words.length)
     }
   return lexicon
@@ -90,8 +103,8 @@ const SHORTEST_STEM = 3
 const LONGEST_WORD = 60
 const NOUNS: ReadonlySet<WordKind | undefined> = new Set<WordKind>(['docs', 'topic', 'generic'])
 
-function findStem({ stems }: Lexicon, key: string): WordKind | undefined {
-  for (let length = key.length; length >= SHORTEST_STEM; length -= 1) {
+function findStem({ stems, longestStem }: Lexicon, key: string): WordKind | undefined {
+  for (let length = Math.min(key.length, longestStem); length >= SHORTEST_STEM; length -= 1) {
     const found = stems.get(key.slice(0, length))
     if (found) return found
   }
@@ -135,8 +148,12 @@ function readWith(lexicons: Lexicon[], words: string[]): KnownWord[] {
 const countKnown = (words: KnownWord[]): number =>
   words.reduce((sum, { kind, size }) => (kind === 'unknown' ? sum : sum + size), 0)
 
+/** The language of a text shows in its first words. */
+const LANGUAGE_WORDS = 100
+
 /** The lexicons of the language that knows most of these words, then English, whose words people mix into every language. */
-function chooseLexicons(words: string[]): Lexicon[] {
+function chooseLexicons(all: string[]): Lexicon[] {
+  const words = all.slice(0, LANGUAGE_WORDS)
   if (words.some((word) => HAN.test(word))) return [CHINESE, ENGLISH]
   // Of the words that are known with English added, those of the language itself decide.
   const scores = LATIN.map(

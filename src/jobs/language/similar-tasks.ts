@@ -66,8 +66,9 @@ interface TaskKey {
   places: string[]
 }
 
-/** Numbers, versions and names from code: they are compared as they are. */
-const EXACT = /\p{L}*\p{N}[\p{L}\p{N}]*(?:[.:,]\p{N}+)*|--[\w-]+|[\p{L}\p{N}]*[/_@$%+#][\w/@$%+#-]*/gu
+/** Numbers, versions and names from code: they are compared as they are. Letters in front are read from their first one only, so that none is read twice. */
+const EXACT =
+  /(?:(?<!\p{L})\p{L}+)?\p{N}[\p{L}\p{N}]*(?:[.:,]\p{N}+)*|--[\w-]+|(?:(?<![\p{L}\p{N}])[\p{L}\p{N}]+)?[/_@$%+#][\w/@$%+#-]*/gu
 
 const hasMeaning = ({ word, kind }: { word: string; kind: WordKind }): boolean =>
   !NEGATIONS.has(word) && !/\p{N}/u.test(word) && (CONTRASTS.has(word) || (!IGNORED.has(kind) && !SOFT.has(word)))
