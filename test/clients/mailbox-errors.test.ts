@@ -185,6 +185,16 @@ describe('the text for people', () => {
       { text: 'The mailbox key lacks label_spam_read.', resolvedBy: 'admin' },
     ],
     [
+      'a missing permission that nobody names is still a sentence',
+      { code: 'missing_permission', message: 'Forbidden' },
+      { text: 'The mailbox key lacks a permission.' },
+    ],
+    [
+      'a refusal does not say twice that nothing was sent',
+      { code: 'domain_not_verified', message: 'Domain is not verified' },
+      { text: expect.stringMatching(/^The sending domain isn’t verified\./) },
+    ],
+    [
       'a plan cap shows its limit and where to raise it',
       { code: 'limit_exceeded', resource: 'webhooks', limit: 50, upgrade_url: 'https://plans.test' },
       {

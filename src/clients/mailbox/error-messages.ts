@@ -61,7 +61,7 @@ const explanations = {
   },
   domain_not_verified: {
     resolvedBy: 'admin',
-    text: 'Nothing was sent: the sending domain isn’t verified. Its DNS records need to be added, then an admin can verify it.',
+    text: 'The sending domain isn’t verified. Its DNS records need to be added, then an admin can verify it.',
   },
   message_rejected: { resolvedBy: 'writer', text: 'The mailbox refused to send this{said}.' },
   block_listed: { resolvedBy: 'writer', text: '{entry} is on the mailbox’s block list.' },
@@ -91,7 +91,7 @@ const explanations = {
   invalid_id: { resolvedBy: 'writer', text: 'The mailbox has nothing with this id.' },
   not_verified: {
     resolvedBy: 'admin',
-    text: 'Nothing was sent: the mailbox’s organization isn’t verified yet. Its owner needs to finish that first. Until then, it can only write to its own verification address.',
+    text: 'The mailbox’s organization isn’t verified yet. Its owner needs to finish that first. Until then, it can only write to its own verification address.',
   },
   silent: { resolvedBy: 'service', text: 'The mailbox isn’t answering.' },
   unknown: { resolvedBy: 'writer', text: 'We can’t tell whether this was sent: no answer came back.' },
@@ -167,5 +167,5 @@ export function explainError(error: UpstreamError): ErrorExplanation {
 
 /** The mailbox names the permission in its advice or, as in `label_spam_read is forbidden`, in its sentence. */
 function findPermission(words: string): string {
-  return /\b[a-z]+(?:_[a-z]+)+\b/.exec(words)?.[0] ?? '…'
+  return /\b[a-z]+(?:_[a-z]+)+\b/.exec(words)?.[0] ?? 'a permission'
 }
