@@ -214,7 +214,7 @@ describe('the text for people', () => {
         message: 'Recipient noor@northwind.test is blocked',
         fix: 'Remove it with DELETE /v0/pods/p_1/lists/send/block/noor%40northwind.test.',
       },
-      { text: 'noor@northwind.test is on the mailbox’s block list.', resolvedBy: 'writer' },
+      { text: 'noor@northwind.test is on the mailbox’s block list.', resolvedBy: 'admin' },
     ],
     [
       'a refused send says why',

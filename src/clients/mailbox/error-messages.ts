@@ -64,7 +64,7 @@ const explanations = {
     text: 'The sending domain isn’t verified. Its DNS records need to be added, then an admin can verify it.',
   },
   message_rejected: { resolvedBy: 'writer', text: 'The mailbox refused to send this{said}.' },
-  block_listed: { resolvedBy: 'writer', text: '{entry} is on the mailbox’s block list.' },
+  block_listed: { resolvedBy: 'admin', text: '{entry} is on the mailbox’s block list.' },
   account_suspended: {
     resolvedBy: 'admin',
     text: 'The mailbox account is suspended{reason}. An admin needs to ask the mailbox’s support team to lift that.',
