@@ -1,3 +1,5 @@
+import { z } from 'zod'
+import { parseJson } from '../../core/json.ts'
 import type { OpenView } from '../../slack/inbound/listeners.ts'
 import type { RichTextBlock } from '../../slack/blocks/slack-message.ts'
 import { actionIds } from '../action-ids.ts'
@@ -23,33 +25,34 @@ export const fieldIds = {
   files: 'mail.files',
 } as const
 
-/** What an open form remembers until it is submitted: ids and keyed hashes only. Its field names are frozen. */
-export interface ReplyFormState {
-  thread: string
-  mail: string
-  /** The newest mail of the thread that this person has been shown. */
-  newest: string
-  /** Hash of the new recipients that this person has been warned about. */
-  warned: string
-  /** The newest reply of a colleague that this person has been warned about. */
-  colleague?: string
-  /** The reply that this one replaces. */
-  instead?: string
-  /** The files of that reply that Slack no longer gives. */
-  gone?: string[]
-  /** It answers everyone. */
-  all?: boolean
-  /** Hash of the recipients that this person has been shown as a list. */
-  shown?: string
-  /** Where the form was opened. */
-  place?: FormPlace
-}
-
+const placeSchema = z.object({ channel: z.string().min(1), threadTs: z.string().exactOptional() })
 /** A channel, or a thread in it. */
-export interface FormPlace {
-  channel: string
-  threadTs?: string
-}
+export type FormPlace = z.infer<typeof placeSchema>
+
+/** It comes back from the client, which can send anything. */
+const stateSchema = z.object({
+  thread: z.string().min(1),
+  mail: z.string().min(1),
+  /** The newest mail of the thread that this person has been shown. */
+  newest: z.string().default(''),
+  /** Hash of the new recipients that this person has been warned about. */
+  warned: z.string().default(''),
+  /** The newest reply of a colleague that this person has been warned about. */
+  colleague: z.string().exactOptional(),
+  /** The reply that this one replaces. */
+  instead: z.string().exactOptional(),
+  /** The files of that reply that Slack no longer gives. */
+  gone: z.array(z.string()).exactOptional(),
+  /** It answers everyone. */
+  all: z.boolean().exactOptional(),
+  /** Hash of the recipients that this person has been shown as a list. */
+  shown: z.string().exactOptional(),
+  /** Where the form was opened. */
+  place: placeSchema.exactOptional(),
+})
+
+/** What an open form remembers until it is submitted: ids and keyed hashes only. Its field names are frozen. */
+export type ReplyFormState = z.infer<typeof stateSchema>
 
 /** A file that goes along with a reply. */
 export interface ReplyFile {
@@ -69,27 +72,8 @@ export interface RecipientLists {
 export const listRecipients = ({ to, cc, bcc }: RecipientLists): Address[] => [...to, ...cc, ...bcc]
 
 /** What an open form remembers; undefined when it is not a reply form of this app. */
-export function readFormState({ privateMetadata }: OpenView): ReplyFormState | undefined {
-  try {
-    const state: Partial<ReplyFormState> = JSON.parse(privateMetadata)
-    const { thread, mail, newest = '', warned = '', colleague, instead, gone, all, shown, place } = state
-    if (!thread || !mail) return undefined
-    return {
-      thread,
-      mail,
-      newest,
-      warned,
-      ...(colleague && { colleague }),
-      ...(instead && { instead }),
-      ...(Array.isArray(gone) && { gone }),
-      ...(all && { all }),
-      ...(shown && { shown }),
-      ...(place?.channel && { place }),
-    }
-  } catch {
-    return undefined
-  }
-}
+export const readFormState = ({ privateMetadata }: OpenView): ReplyFormState | undefined =>
+  stateSchema.safeParse(parseJson(privateMetadata)).data
 
 /** The recipients as typed so far, and an error for each field that cannot be read. */
 export function readTypedRecipients(view: OpenView): RecipientLists & { unreadable: Record<string, string> } {

@@ -1,0 +1,39 @@
+import { expect } from 'vitest'
+import { createForger } from '../support/forged-requests.ts'
+import type { Harness } from '../support/harness.ts'
+import { testWith } from '../support/story-test.ts'
+import { withoutHold } from './reply-sending.ts'
+
+const test = testWith(withoutHold)
+
+/** Maria has a reply form open; `submit` sends it for somebody else, with other fields and metadata. */
+async function openForm(app: Harness) {
+  const { slack, mail } = app
+  const [support, maria] = await Promise.all([slack.channel('support'), slack.user('maria')])
+  await mail.receive({ text: 'The total looks wrong.' })
+  const head = await slack.findMessage(support, /The total looks wrong/)
+  await slack.click(maria, head, /^Reply$/)
+  const form = await slack.findForm(maria)
+  const { team } = await app.client.slack.app()
+  const forger = createForger(app.sandbox, team.id)
+  const section = { type: 'rich_text_section', elements: [{ type: 'text', text: 'Here it is' }] }
+  const rich_text_value = { type: 'rich_text', elements: [section] }
+  const text = { 'mail.text': { type: 'rich_text_input', rich_text_value } }
+  const submit = (user: string, metadata: object, values: Record<string, Record<string, object>> = {}) =>
+    forger.submit(user, form.callback_id, JSON.stringify({ ...JSON.parse(form.private_metadata), ...metadata }), {
+      text,
+      ...(values as Record<string, never>),
+    })
+  return { support, head, submit }
+}
+
+test('a form whose metadata the app did not write sends nothing and breaks nothing', async ({ app, mail, tom }) => {
+  const { submit } = await openForm(app)
+  for (const metadata of [{ place: { channel: 5 } }, { place: 'x' }, { instead: {} }, { thread: [] }, { gone: [5] }]) {
+    const answer = await submit(tom, metadata)
+    expect(answer).toMatchObject({ status: 200, body: expect.stringMatching(/errors/) })
+  }
+  await app.settled()
+  expect(await mail.sent()).toEqual([])
+  expect(app.output()).not.toMatch(/"level":"error"/)
+})
