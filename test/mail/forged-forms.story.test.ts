@@ -37,3 +37,28 @@ test('a form whose metadata the app did not write sends nothing and breaks nothi
   expect(await mail.sent()).toEqual([])
   expect(app.output()).not.toMatch(/"level":"error"/)
 })
+
+test('nobody can send a file that somebody else shared in a private channel', async ({
+  app,
+  slack,
+  mail,
+  leads,
+  tom,
+  li,
+}) => {
+  const { support, head, submit } = await openForm(app)
+  const secret = { name: 'salaries.pdf', content_type: 'application/pdf', content: 'aGVsbG8=' }
+  const said = await slack.say(tom, leads, 'For us only', { files: [secret] })
+  const shared = (await slack.messages(leads)).find(({ ts }) => ts === said.ts)
+  const [file] = (shared as unknown as { files: { id: string }[] }).files
+  const id = String(file?.id)
+  await submit(
+    li,
+    { instead: 'x' },
+    { kept: { 'mail.kept': { type: 'checkboxes', selected_options: [{ value: id }] } } },
+  )
+  await submit(li, {}, { files: { 'mail.files': { type: 'file_input', files: [{ id, name: 'salaries.pdf' }] } } })
+  await app.settled()
+  expect(JSON.stringify(await mail.sent())).not.toContain('salaries')
+  await slack.findMessage(support, /Somebody else uploaded one of the files/, head.ts)
+})

@@ -33,9 +33,9 @@ async function openAgain(app: Harness, stop: 'cancel' | 'bounce' | 'refusal') {
   const failed = { cancel: /Cancelled/, bounce: /Not delivered to one/, refusal: /⚠️ Not sent/ }[stop]
   const stopped = await slack.findMessage(support, failed, head.ts)
   if (stop === 'refusal') await mail.changeAccount({ send_block: [] })
-  const open = async () => {
-    await slack.click(maria, { ...stopped, thread: head.ts }, /^Edit and send again$/)
-    return slack.findForm(maria, first)
+  const open = async (user = maria) => {
+    await slack.click(user, { ...stopped, thread: head.ts }, /^Edit and send again$/)
+    return slack.findForm(user, first)
   }
   return { maria, open }
 }
@@ -103,6 +103,13 @@ testWith({ env: { MAIL_UNDO_SECONDS: '0' } })(
     expect(await app.mail.sent()).toHaveLength(0)
   },
 )
+
+testWith({ env: { MAIL_UNDO_SECONDS: '0' } })('a colleague sends the files of a reply again', async ({ app, tom }) => {
+  const { open } = await openAgain(app, 'refusal')
+  const form = await open(tom)
+  await app.slack.fillForm(tom, form, [[/^Files$/, [pdf('offer.pdf')]]])
+  expect(await findSentFiles(app, 1)).toEqual(['invoice.pdf', 'offer.pdf', 'terms.pdf'])
+})
 
 testWith({ env: { MAIL_UNDO_SECONDS: '0' } })('kept and new files together are at most ten', async ({ app }) => {
   const { slack } = app

@@ -31,13 +31,14 @@ export async function findEarlierFiles(
   { instead, thread }: Pick<ReplyFormState, 'instead' | 'thread'>,
 ): Promise<ReplyFile[]> {
   const reply = instead === undefined ? undefined : await replyStore.findReply(team, instead)
-  return reply?.thread === thread ? reply.files.map(toReplyFile) : []
+  return reply?.thread === thread ? reply.files.map((file) => toReplyFile(file, reply.user)) : []
 }
 
-const toReplyFile = ({ id, name, size }: Reply['files'][number]): ReplyFile => ({
+const toReplyFile = ({ id, name, size, by }: Reply['files'][number], writer: string): ReplyFile => ({
   id,
   name,
   ...(size !== undefined && { size }),
+  by: by ?? writer,
 })
 
 /** The ids of the files that Slack no longer gives. A file about which Slack does not answer in time counts as there. */

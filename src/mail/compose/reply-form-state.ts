@@ -59,6 +59,8 @@ export interface ReplyFile {
   id: string
   name: string
   size?: number
+  /** Who attached it to the reply that this one replaces. */
+  by?: string
 }
 
 /** Who gets a mail. */

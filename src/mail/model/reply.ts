@@ -37,7 +37,15 @@ export const replySchema = z.object({
   written: z.custom<Json>((value) => value !== undefined),
   text: z.string(),
   html: z.string(),
-  files: z.array(z.object({ id: z.string(), name: z.string(), size: z.number().optional() })),
+  files: z.array(
+    z.object({
+      id: z.string(),
+      name: z.string(),
+      size: z.number().optional(),
+      /** Who attached it, if not the writer: it was kept from the reply that this one replaces. */
+      by: z.string().exactOptional(),
+    }),
+  ),
   /** The idempotency key: made with the record, sent with every attempt. */
   key: z.string(),
   state: openEnum(['held', 'sending', 'sent', 'failed', 'unknown', 'cancelled', 'dropped']),

@@ -30,11 +30,17 @@ export async function buildReplyRequest(
 /** Whether an attempt carries the reply's mark: as the first one did, since a repeated request must have the same bytes. */
 export const isSentMarked = ({ bodyHash, isMarked = false }: Reply): boolean => bodyHash === undefined || isMarked
 
-async function readAttachments({ readFile }: MailServices, team: string, { files }: Reply): Promise<ReplyAttachment[]> {
+/** The ids come from the client, which can send any: nobody attaches a file of somebody else's. */
+async function readAttachments(
+  { readFile }: MailServices,
+  team: string,
+  { user, files }: Reply,
+): Promise<ReplyAttachment[]> {
   const attachments: ReplyAttachment[] = []
   let size = 0
-  for (const { id } of files) {
-    const { name, type, bytes } = await readFile(team, id)
+  for (const { id, by = user } of files) {
+    const { user: uploader = by, name, type, bytes } = await readFile(team, id)
+    if (uploader !== by) throw new UserError(mailTexts.sendProblems.fileOfOthers)
     size += bytes.length
     if (size > MAX_FILES_BYTES) throw new UserError(mailTexts.sendProblems.filesTooLarge)
     attachments.push({

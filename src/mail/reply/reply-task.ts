@@ -15,7 +15,9 @@ const submittedReplySchema = z.object({
   cc: z.array(partySchema),
   bcc: z.array(partySchema),
   written: z.custom<Json>((value) => value !== undefined),
-  files: z.array(z.object({ id: z.string(), name: z.string(), size: z.number().exactOptional() })),
+  files: z.array(
+    z.object({ id: z.string(), name: z.string(), size: z.number().exactOptional(), by: z.string().exactOptional() }),
+  ),
   /** The reply that this one replaces. */
   instead: z.string().exactOptional(),
   /** Where the form was opened. */

@@ -207,6 +207,7 @@ export const mailTexts = {
     refusedLater: 'One attempt got no answer, and then the mailbox refused to send it again.',
     noAnswer: 'The mailbox didn’t answer for a whole day.',
     filesTooLarge: 'The attached files add up to more than 64 MB. Attach fewer, or put links in the text.',
+    fileOfOthers: 'Somebody else uploaded one of the files. Upload your own copy under Files.',
   },
 
   failedThreadTask: (reference: string) =>

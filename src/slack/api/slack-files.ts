@@ -6,6 +6,8 @@ import type { SlackApi } from './web-api.ts'
 
 /** An attached file with its content. */
 export interface SlackFile {
+  /** Who uploaded it. */
+  user?: string | undefined
   name: string
   type: string
   bytes: Buffer
@@ -16,6 +18,7 @@ const MAX_BYTES = 64 * 1024 * 1024
 
 const fileAnswer = z.object({
   file: z.object({
+    user: z.string().optional(),
     name: z.string().default('file'),
     mimetype: z.string().default('application/octet-stream'),
     size: z.number().optional(),
@@ -80,7 +83,7 @@ export function createFileReader(options: {
   }
 
   return async (team, id) => {
-    const { name, mimetype, size, url_private_download: saved, url_private: shown } = await readMetadata(team, id)
+    const { user, name, mimetype, size, url_private_download: saved, url_private: shown } = await readMetadata(team, id)
     const address = saved ?? shown
     if (address === undefined || !isKeptBySlack(address))
       throw new UserError(`${name} isn’t stored in Slack, so it can’t be attached. Put a link in the text.`)
@@ -91,7 +94,7 @@ export function createFileReader(options: {
     if (!bytes) throw new UserError(`${name} is larger than 64 MB, so it can’t be attached. Put a link in the text.`)
     // The page of a proxy or of Slack itself, or a part of the file, must not be mailed in its place.
     if (size !== undefined && bytes.length !== size) throw createDownloadError('wrong_size')
-    return { name, type: mimetype, bytes }
+    return { user, name, type: mimetype, bytes }
   }
 }
 
