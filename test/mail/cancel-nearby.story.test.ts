@@ -59,6 +59,19 @@ testWithLongHold(
   },
 )
 
+testWithLongHold(
+  'a reply from Read all closes the mail as well, so that nothing hides Cancel',
+  async ({ app, slack, mail, support, maria }) => {
+    await mail.receive({ text: 'The total looks wrong.' })
+    await slack.click(maria, await slack.findMessage(support, /The total looks wrong/), /^Read all$/)
+    const whole = await slack.findForm(maria)
+    await slack.clickInView(maria, whole.id, 'mail.reply')
+    await slack.fillForm(maria, await slack.findForm(maria, whole), [[/^Your reply$/, 'A new invoice.']])
+    await findPrivate(app, maria, support, /goes out in 600 s/)
+    expect((await slack.views(maria)).filter((view) => view.type === 'modal')).toEqual([])
+  },
+)
+
 test('a Cancel that comes after the reply has left says so in its place', async ({
   app,
   slack,

@@ -29,6 +29,9 @@ import {
 
 type Typed = Pick<SubmittedReply, 'to' | 'cc' | 'bcc' | 'written' | 'files'>
 
+/** The form closes, and with it the mail that it was opened from: Cancel is behind them. */
+const SENT: SubmissionAnswer = { clear: true }
+
 const textError = (text: string): SubmissionAnswer => ({ errors: { [blockIds.text]: text } })
 const toJson = (value: unknown): Json => JSON.parse(JSON.stringify(value))
 
@@ -44,14 +47,14 @@ export async function submitReply(services: MailServices, submission: Submission
   const typed = readTyped(submission, recipients, listKeptFiles(earlier, state.gone ?? [], view))
   if ('errors' in typed) return typed
   const isResent = await isTakenAlready(services, team, eventId, typed)
-  if (isResent !== undefined) return isResent ? undefined : textError(formTexts.alreadySent)
+  if (isResent !== undefined) return isResent ? SENT : textError(formTexts.alreadySent)
   const changed = await showUnseen(services, submission, { state, earlier, answered, recipients, typed })
   if (changed) return 'view' in changed ? { update: changed.view } : textError(formTexts.gone)
   const { thread, mail, instead, place } = state
   const { to, cc, bcc, written, files } = typed
   const submitted = { team, user, form: eventId, thread, mail, to, cc, bcc, written, files }
   await sendCreateReply(services.queue, { ...submitted, ...(instead && { instead }), ...(place && { place }) })
-  return undefined
+  return SENT
 }
 
 /** The fields of the form, or an error for each one that cannot be sent. */
