@@ -32,7 +32,7 @@ test('only an admin routes an inbox, and shared and public channels are refused 
   const head = await app.slack.findMessage(leads ?? '', /For the leads/)
   await app.slack.click(maria ?? '', { ...head }, 'mail.more', /why:[\w.]+/.exec(readText(head))?.[0])
   await until(async () =>
-    readText((await app.slack.views(maria ?? '')).at(-1)).includes(`Mail to ${inbox} goes to this channel`),
+    readText((await app.slack.views(maria ?? '')).at(-1)).includes(`set a route from ${inbox} to this channel`),
   )
   await app.settled()
   expect(await app.slack.messages(globex ?? '')).toEqual([])

@@ -122,8 +122,9 @@ export const formTexts = {
   noThread: 'This message isn’t in a mail thread. Send as reply works on replies under a mail.',
   why: {
     inbox: (inbox: string, by: string, when: string) =>
-      `Mail to ${inbox} goes to this channel, because ${by} set that route ${when}.`,
-    default: (inbox: string) => `${inbox} has no route, so its mail goes to the default channel.`,
-    change: 'An admin can change this with `/mail route`.',
+      `This mail is here because ${by} set a route from ${inbox} to this channel (${when}).`,
+    default: (inbox: string) =>
+      `This mail is here because ${inbox} had no route when the thread began, so it went to the default channel.`,
+    change: 'An admin can send new threads elsewhere with `/mail route`.',
   },
 }
