@@ -68,6 +68,7 @@ testWithLongHold(
     await slack.clickInView(maria, whole.id, 'mail.reply')
     await slack.fillForm(maria, await slack.findForm(maria, whole), [[/^Your reply$/, 'A new invoice.']])
     await findPrivate(app, maria, support, /goes out in 600 s/)
+    await app.settled()
     expect((await slack.views(maria)).filter((view) => view.type === 'modal')).toEqual([])
   },
 )
