@@ -11,7 +11,7 @@ test('mails that come together are shown in the order in which they came, and a 
   slack,
   support,
 }) => {
-  await app.addFault({ target: 'mail', match: 'GET /mail/v0/inboxes', mode: 'delay', delayMs: 5000, times: 1 })
+  await app.addFault({ target: 'mail', match: 'GET /mail/v0/inboxes', mode: 'delay', delayMs: 60_000, times: 1 })
   const texts = Array.from({ length: MAILS }, (_, n) =>
     n === 0 ? 'A long line of the first mail.\n'.repeat(5000) : 'Hello',
   )
