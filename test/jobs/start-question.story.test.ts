@@ -37,6 +37,7 @@ test('an unknown job is named, by any form of its id, and Not a job puts the que
   await until(async () => (await slack.messages(docs)).find((one) => /nothing was started/.test(readText(one))))
   await slack.command(maria, docs, '/docs list the endpoints')
   const job = await agent.findJob(/list the endpoints/)
+  await slack.findMessage(docs, /Working since/)
   await slack.command(maria, docs, `/docs status ${job.id}`)
   await slack.findEphemeral(docs, maria, /list the endpoints/)
   await app.settled()
