@@ -42,15 +42,32 @@ test.for<[Notice, { mentions: number; direct: number; ends: number }]>([
     await app.settled()
     await slack.click(tom, place, 'jobs.more', `hand:${id}`)
     await slack.fillForm(tom, await slack.findForm(tom), [[/Who takes over this job/, li]])
-    await slack.findMessage(docs, /@Tom Hadley handed this job to @Li/, card.ts)
+    await slack.findMessage(docs, /@Tom Hadley handed this job to/, card.ts)
     await slack.command(maria, docs, '/docs Describe every event of the mailbox')
     await agent.changeJob((await agent.findJob(/every event/)).id, { status: 'failed' })
     const failed = await slack.findMessage(docs, /The agent stopped with an error/)
     await app.settled()
 
-    expect(await readMentioned(app)).toEqual(Array<string>(expected.mentions).fill(maria))
+    expect((await readMentioned(app)).filter((one) => one !== li)).toEqual(Array<string>(expected.mentions).fill(maria))
     expect((await slack.messages(maria)).filter((one) => one.bot_id)).toHaveLength(expected.direct)
     const replies = [...(await slack.messages(docs, card.ts)), ...(await slack.messages(docs, failed.ts))]
     expect(replies.filter((one) => /job is done|job stopped with an error/.test(one.text))).toHaveLength(expected.ends)
+  },
+)
+
+test.for<[Notice, { names: RegExp; direct: number }]>([
+  ['thread', { names: /handed this job to <@/, direct: 0 }],
+  ['direct', { names: /handed this job to @Li/, direct: 1 }],
+  ['silent', { names: /handed this job to @Li/, direct: 0 }],
+])(
+  'with the notice setting "%s" somebody who is handed a job hears of it in that way',
+  async ([notice, { names, direct }], { app, slack, li }) => {
+    const { docs, maria, card, place, id } = await startWorkingJob(app, 'Explain the retry schedule')
+    await chooseNotices(app, li, docs, notice)
+    await slack.click(maria, place, 'jobs.more', `hand:${id}`)
+    await slack.fillForm(maria, await slack.findForm(maria), [[/Who takes over this job/, li]])
+    await slack.findMessage(docs, names, card.ts)
+    await app.settled()
+    expect((await slack.messages(li)).filter(({ text }) => /handed a job to you/.test(text))).toHaveLength(direct)
   },
 )

@@ -1,4 +1,5 @@
 import { actionsBlock } from '../../slack/blocks/block-builders.ts'
+import { userMention } from '../../slack/blocks/mrkdwn.ts'
 import { textMessage } from '../../slack/blocks/text-message.ts'
 import { readQuietName } from '../../slack/directory/quiet-name.ts'
 import { THREAD_GONE } from '../../slack/api/slack-errors.ts'
@@ -59,16 +60,20 @@ async function handOver(services: JobServices, job: Job, request: JobActionReque
   return undefined
 }
 
-/** Says so in the thread, and to somebody who cannot read the thread in a direct message. */
+/** Says so in the thread, and notifies the person who has it now as they chose; in a direct message if they can't read the thread. */
 async function announceHandOver(services: JobServices, job: Job, { user, eventId }: JobActionRequest): Promise<void> {
   const { team, requester, channel } = job
   const opId = `jobs.hand:${eventId}`
   const nameOf = (person: string) => readQuietName(services.people, team, person)
-  const [by, to] = await Promise.all([nameOf(user), nameOf(requester)])
+  const { success: choice } = await services.settings.person(team, requester)
+  const isInThread = await services.access.mayRead(team, requester, channel)
+  const isOther = requester !== user
+  const by = await nameOf(user)
+  const to = isOther && isInThread && choice === 'thread' ? userMention(requester) : await nameOf(requester)
   await postInJobThread(services, job, opId, textMessage(jobText.handedOver(by, to)))
-  if (job.lost || (await services.access.mayRead(team, requester, channel))) return
+  if (job.lost || (isInThread && !(isOther && choice === 'direct'))) return
   const message = textMessage(
-    jobText.handedToYou(by, shortenTitle(job)),
+    jobText.handedToYou(by, shortenTitle(job), choice !== 'silent'),
     actionsBlock(renderActionButton('prompt', job)),
   )
   await services.outbox.postDirect({ team, user: requester, opId: `${opId}:${requester}`, message })

@@ -166,8 +166,8 @@ export const jobText = {
   followUpBy: (by: string) => `Follow-up by ${by}`,
   stopText: 'Please stop working on this now. Make no further changes.',
   handedOver: (by: string, to: string) => `${by} handed this job to ${to}.`,
-  handedToYou: (by: string, title: string) =>
-    `${by} handed a job to you: ${formatBold(title)}\nYou’ll get a message here when it ends. \`/docs jobs\` shows it until then.`,
+  handedToYou: (by: string, title: string, hearsOfEnd: boolean) =>
+    `${by} handed a job to you: ${formatBold(title)}\n${hearsOfEnd ? 'You’ll get a message here when it ends. `/docs jobs` shows it until then.' : 'You’ll find it in `/docs jobs`.'}`,
   postHere: (channel: string) =>
     `Bellhop isn’t in ${channelMention(channel)}. Invite it with /invite @Bellhop, then press *Post here*.`,
   notInGroup:
