@@ -37,6 +37,8 @@ test.each([
   ['help me with the docs', { why: 'slip', subcommand: 'help' }],
   ['jobs all', { why: 'slip', subcommand: 'jobs' }],
   ['jobs constructor', { why: 'slip', subcommand: 'jobs' }],
+  ['jobs chanel', { why: 'typo', meant: 'jobs channel' }],
+  ['jobs channel faild', { why: 'typo', meant: 'jobs channel failed' }],
   ['jobs of Tom', { why: 'slip', subcommand: 'jobs' }],
   ['list my jobs', { why: 'slip', subcommand: 'list' }],
   ['status', { why: 'slip', subcommand: 'status' }],

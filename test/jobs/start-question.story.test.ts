@@ -11,7 +11,7 @@ test('a slip is asked about, and Start it starts one job however often it is cli
   maria,
 }) => {
   await slack.command(maria, docs, '/docs jobs all')
-  const asked = await slack.findEphemeral(docs, maria, /takes channel, active, finished or failed/)
+  const asked = await slack.findEphemeral(docs, maria, /you can type channel, active, finished or failed/)
   expect(readText(asked)).toContain('You typed: jobs all')
   await Promise.all([1, 2].map(() => slack.click(maria, { channel: docs, ts: asked.ts }, /^Start it$/)))
   await agent.findJob(/^jobs all$/)
@@ -53,7 +53,8 @@ test('small talk in direct messages gets an answer in the conversation, and star
   for (const text of ['thank you', 'how does this work?', 'good morning everyone', '你好'])
     await slack.say(maria, maria, text)
   await slack.findMessage(maria, /You’re welcome/)
-  await slack.findMessage(maria, /not sure there’s a task/)
+  const talk = await slack.findMessage(maria, /not sure there’s a task/)
+  expect(readText(talk)).toContain('/docs help')
   const hello = await slack.findMessage(maria, /Hi! What should change/)
   expect(hello.ephemeral_for).toBeUndefined()
   await app.settled()

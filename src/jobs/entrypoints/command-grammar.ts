@@ -91,7 +91,9 @@ function findDoubt({ text, first, rest, subcommand }: FreeText, hasContext: bool
   const kind = classifyText(text, { hasContext })
   if (subcommand) {
     const isTask = subcommand === 'help' ? kind === 'task' : isObject(subcommand, rest)
-    return isTask ? undefined : { why: 'slip', subcommand }
+    if (isTask) return undefined
+    const filter = subcommand === 'jobs' ? correctFilter(rest) : undefined
+    return filter ? { why: 'typo', meant: ['jobs', ...filter].join(' ') } : { why: 'slip', subcommand }
   }
   const meant = findMeantCommand(first, rest)
   if (meant !== undefined) return { why: 'typo', meant }
@@ -126,6 +128,13 @@ function isObject(subcommand: DocsSubcommand, rest: string[]): boolean {
   const unknown = kinds.filter((kind) => kind === 'unknown').length
   // `list` is a verb too, and takes any object.
   return subcommand === 'list' ? unknown > 0 : unknown > MAX_SLIP_WORDS
+}
+
+/** The words of the filter that was probably meant: `channel faild`. */
+function correctFilter(rest: string[]): string[] | undefined {
+  const words = rest.map((word) => (FILTER_WORDS.has(word) ? word : findNearestWord(word, [...FILTER_WORDS.keys()])))
+  const known = words.filter((word) => word !== undefined)
+  return known.length === rest.length && parseFilterWords(known) ? known : undefined
 }
 
 /** The command that was probably meant; only one that fits as a whole. */

@@ -58,7 +58,6 @@ function describeDoubt(doubt: StartDoubt, text: string): string {
 
 /** Says what was understood, and asks. A command is not shown in the channel, so the question repeats it. */
 export function renderStartQuestion(doubt: StartDoubt, asked: AskedText): Message {
-  const isSmallTalk = doubt.why === 'thanks' || doubt.why === 'greeting' || doubt.why === 'talk'
   const isShown = asked.ts !== undefined || doubt.why === 'word'
   return textMessage(describeDoubt(doubt, asked.text), [
     ...contextBlock(!isShown && texts.typed(truncate(asked.text, SHOWN_CHARS))),
@@ -66,7 +65,7 @@ export function renderStartQuestion(doubt: StartDoubt, asked: AskedText): Messag
       button({ actionId: actionIds.startAsked, text: texts.startIt, value: JSON.stringify(asked) }),
       button({ actionId: actionIds.notAJob, text: texts.notAJob }),
     ),
-    ...contextBlock(!isSmallTalk && doubt.why !== 'slip' && texts.wordHelp),
+    ...contextBlock(!['thanks', 'greeting', 'slip'].includes(doubt.why) && texts.wordHelp),
   ])
 }
 
