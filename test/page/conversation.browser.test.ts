@@ -46,6 +46,21 @@ test('groups messages by author and shows edits, reactions, files and ephemeral 
   expect(await list.getByText('For your eyes').count()).toBe(0)
 })
 
+test('a message after an app’s card shows its author, so that it does not read as part of the card', async () => {
+  const at = await openSandbox({ app: false })
+  const section = (text: string) => ({ type: 'section', text: { type: 'mrkdwn', text } })
+  const post = (text: string, blocks: unknown[]) =>
+    callWebApi(at, 'chat.postMessage', { channel: DOCS, text, blocks: JSON.stringify(blocks) })
+  await post('A card', [section('A card'), section('Its facts')])
+  for (const text of ['Undone. Nothing was sent.', 'One more line']) await post(text, [section(text)])
+  const page = await openPage(at.page)
+  const rows = page.getByRole('log').getByRole('article')
+  await rows.filter({ hasText: 'One more line' }).waitFor()
+  const countAuthors = (text: string) => rows.filter({ hasText: text }).locator('.author').count()
+  expect(await countAuthors('Undone.')).toBe(1)
+  expect(await countAuthors('One more line')).toBe(0)
+})
+
 test('offers message shortcuts, but not on ephemeral messages', async () => {
   const at = await openSandbox({ app: false })
   const { shortcuts } = await callControl<{ shortcuts: { name: string; type: string }[] }>(at, '/slack/app')

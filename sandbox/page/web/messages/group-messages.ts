@@ -6,7 +6,7 @@ export const CHUNK_SIZE = 40
 
 export interface ListRow {
   message: Message
-  /** Shows the author's name and picture: the author changed, minutes have passed, or the message is a card. */
+  /** Shows the author's name and picture: the author changed, minutes have passed, or this message or the one before is a card. */
   head: boolean
   /** The first message of its day. */
   day: boolean
@@ -17,21 +17,24 @@ const GROUP_SECONDS = 300
 const buildAuthorKey = (message: Message): string =>
   `${message.ephemeral_for ? 'e' : ''}${message.bot_id ?? message.user ?? ''}${message.username ?? ''}`
 
+/** A message of an app that stands for itself: what follows is not part of it. */
+const isCard = (message: Message): boolean => message.bot_id !== undefined && (message.blocks?.length ?? 0) > 1
+
 /** Groups messages of one author. In a thread, the first reply always shows its author. */
 export function groupMessages(messages: Message[], inThread = false): ListRow[] {
   let before: Message | undefined
   return messages.map((message, index) => {
     const day = !before || formatDayKey(readMessageDate(before.ts)) !== formatDayKey(readMessageDate(message.ts))
     const near = before !== undefined && Number.parseFloat(message.ts) - Number.parseFloat(before.ts) < GROUP_SECONDS
-    const card = message.bot_id !== undefined && (message.blocks?.length ?? 0) > 1
     const broadcast = message.subtype === 'thread_broadcast' && !inThread
     const head =
       day ||
-      card ||
+      isCard(message) ||
       broadcast ||
       (inThread && index === 1) ||
       !near ||
       !before ||
+      isCard(before) ||
       buildAuthorKey(before) !== buildAuthorKey(message)
     before = message
     return { message, head, day, index }
