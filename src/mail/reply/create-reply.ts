@@ -45,7 +45,8 @@ async function createReply(services: MailServices, submitted: SubmittedReply): P
   // The timer starts before anything is shown: a hold that is seen always ends.
   const delayMs = Math.min(Math.max(0, stored.dueAt - clock.now()), stored.dueAt - stored.at)
   await sendReply(queue, team, { reply: id, user }, { delayMs })
-  if (place && stored.dueAt > stored.at) await offerCancel(services, { team, user, ...place }, id, stored)
+  // Repeated after a crash, the hold may be over.
+  if (place && stored.dueAt > clock.now()) await offerCancel(services, { team, user, ...place }, id, stored)
   await showReply(services, team, id, stored)
   if (instead !== undefined) await markReplaced(services, team, instead, id)
   return undefined
