@@ -31,7 +31,7 @@ export const jobText = {
   fullForm: 'If you start a job now, it’s saved and starts on its own when its turn comes.',
   creating: 'Sending it to the agent',
   working: (since: number) => `Working since ${dateToken(since)}`,
-  silent: (at: number) => `The agent isn’t answering. Bellhop keeps trying, last checked ${dateToken(at)}`,
+  silent: (at: number) => `The agent isn’t answering. Bellhop keeps trying (last checked ${dateToken(at)})`,
   noAccess: (project: string) =>
     `The agent rejected Bellhop’s key for ${escapeMrkdwn(project)}. An admin needs to reconnect it. Bellhop keeps trying`,
   stopAsked: 'Asked to stop. The agent may carry on anyway',
@@ -212,7 +212,7 @@ export const jobText = {
   empty: 'Tell Bellhop what to do, for example: `/docs add a page about inboxes`',
   useCommand: (word: string) => `Type \`/docs ${word}\` for that.`,
   help: [
-    '*Start a job*: `/docs add a page about inboxes`, or `/docs` alone for the form.',
+    '*Start a job*: `/docs add a page about inboxes`, or `/docs` on its own for the form.',
     '*For a specific project*: `/docs acme docs: fix the broken links`',
     '*From a conversation*: mention @Bellhop in a thread, or use “Update docs from message” in a message’s menu.',
     '*Your jobs*: `/docs jobs`, `/docs jobs channel`, `/docs jobs active`, `/docs status a1b2c3`',
