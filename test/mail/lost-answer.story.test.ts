@@ -40,9 +40,9 @@ testWithoutHold('the mention that nobody knows is edited once the mail is found'
   const mention = await findInThread(app, head, /we can’t tell whether your reply was sent/)
   expect(mention.text).toContain(`<@${maria}>`)
   await app.clearFaults()
-  const edited = await findInThread(app, head, /Found: it was sent/)
+  const edited = await findInThread(app, head, /Now we know: it was sent at/)
   expect(edited.ts).toBe(mention.ts)
-  expect(edited.text).toMatch(/Found: it was sent <!date\^\d+/)
+  expect(edited.text).toMatch(/Now we know: it was sent at <!date\^\d+/)
   await findInThread(app, head, /Maria Torres replied to/)
 })
 
@@ -55,7 +55,7 @@ testWithoutHold('the same words from another program are not taken for a reply',
   await until(async () => (await app.exchanges()).some((one) => one.method === 'GET' && one.path.endsWith(path)))
   await app.settled()
   await findInThread(app, head, /We can’t tell whether this was sent/)
-  expect((await app.slack.messages(head.channel, head.ts)).map(readText).join('\n')).not.toContain('Found:')
+  expect((await app.slack.messages(head.channel, head.ts)).map(readText).join('\n')).not.toContain('Now we know')
 })
 
 testWithoutHold('a reply that certainly did not leave says so', async ({ app }) => {

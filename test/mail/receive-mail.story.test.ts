@@ -104,9 +104,11 @@ test('a large mail that the mailbox refuses to return says so on its card and in
   const gone = { mode: 'status' as const, status: 404, error: 'not_found', times: 2 }
   await app.addFault({ target: 'mail', match: 'GET /mail/v0/inboxes', ...gone })
   await app.mail.receive({ subject: 'Report', text: 'A line of a long report.\n'.repeat(5000) })
-  const head = await app.slack.findMessage(support, /the mailbox won’t hand it out/)
+  const head = await app.slack.findMessage(support, /the mailbox doesn’t let Bellhop read it/)
   await app.slack.click(maria, head, /^Read all$/)
-  await until(async () => /the mailbox won’t hand it out/.test(readText((await app.slack.views(maria)).at(-1))))
+  await until(async () =>
+    /the mailbox doesn’t let Bellhop read it/.test(readText((await app.slack.views(maria)).at(-1))),
+  )
 })
 
 test('unknown and malformed events are acknowledged, and mail continues', async ({ app, support, aiko }) => {

@@ -94,7 +94,7 @@ const explanations = {
     text: 'The mailbox’s organization isn’t verified yet. Its owner needs to finish that first. Until then, it can only write to its own verification address.',
   },
   silent: { resolvedBy: 'service', text: 'The mailbox isn’t answering.' },
-  unknown: { resolvedBy: 'writer', text: 'We can’t tell whether this was sent: no answer came back.' },
+  unknown: { resolvedBy: 'writer', text: 'No answer came back from the mailbox.' },
   other: { resolvedBy: 'service', text: 'The mailbox refused this ({code}).' },
 } satisfies Record<string, { resolvedBy: ResolvedBy; text: string }>
 
@@ -127,7 +127,8 @@ function findBlockListEntry({ code, fix }: UpstreamDetails): string | undefined 
 function findExplanation(details: UpstreamDetails): { resolvedBy: ResolvedBy; text: string } {
   const { service, code, outcome } = details
   // A reply's attachments are read from Slack.
-  if (service === 'slack') return { resolvedBy: 'admin', text: 'Slack refused this ({code}).' }
+  if (service === 'slack')
+    return { resolvedBy: 'admin', text: 'Bellhop couldn’t get an attached file from Slack ({code}).' }
   if (SILENT.has(code)) return explanations[outcome === 'unknown' ? 'unknown' : 'silent']
   if (isUnverified(details)) return explanations.not_verified
   if (findBlockListEntry(details) !== undefined) return explanations.block_listed

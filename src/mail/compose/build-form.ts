@@ -33,8 +33,6 @@ export interface FormContent {
   place?: FormPlace | undefined
   /** One of the warnings already names the newest mail. */
   namesNewest?: boolean
-  /** The form was sent already and asks for Send once more. */
-  isAskingAgain?: boolean
 }
 
 const noFiles: KeptFiles = { there: [], ticked: [], gone: [], without: [] }
@@ -59,7 +57,7 @@ export async function buildReplyFormModal(
   { thread, newest, key, mail }: AnsweredMail,
   content: FormContent,
 ): Promise<View> {
-  const { recipients, all, written, instead, kept = noFiles, place, warnings, namesNewest, isAskingAgain } = content
+  const { recipients, all, written, instead, kept = noFiles, place, warnings, namesNewest } = content
   const newRecipients = await services.contacts.findNewRecipients(team, mail.inboxId, listRecipients(recipients))
   const colleague = await findColleagueReply(services, team, user, thread)
   const isNewest = key === newest || namesNewest
@@ -79,7 +77,6 @@ export async function buildReplyFormModal(
     },
     mail,
     recipients,
-    cursor: recipients.isEditing && !isAskingAgain ? 'to' : 'text',
     newRecipients,
     written,
     kept,
@@ -93,10 +90,7 @@ export async function rebuildReplyFormModal(
   services: MailServices,
   person: { team: string; user: string },
   form: { view: OpenView; state: ReplyFormState },
-  {
-    isEditing = false,
-    ...news
-  }: { isEditing?: boolean } & Partial<Pick<FormContent, 'warnings' | 'namesNewest' | 'isAskingAgain'>> = {},
+  { isEditing = false, ...news }: { isEditing?: boolean; warnings?: string[]; namesNewest?: boolean } = {},
 ): Promise<View | undefined> {
   const { team } = person
   const { view, state } = form

@@ -15,7 +15,6 @@ export interface ReplyFormOptions {
   state: ReplyFormState
   mail: Mail
   recipients: FormRecipients
-  cursor: 'to' | 'text'
   /** Addresses that this inbox has never exchanged mail with. */
   newRecipients: string[]
   written?: RichTextBlock | undefined
@@ -27,7 +26,7 @@ export interface ReplyFormOptions {
 
 /** The reply form: the mail that it answers, who gets the reply and which of them are new, and the text. Warnings are next to Send. */
 export function buildReplyModal(options: ReplyFormOptions): View {
-  const { state, mail, cursor, written, holdMs, warnings } = options
+  const { state, mail, recipients, written, holdMs, warnings } = options
   return modal({
     callbackId: callbackIds.reply,
     title: say.replyTitle,
@@ -39,7 +38,8 @@ export function buildReplyModal(options: ReplyFormOptions): View {
       ...buildRecipients(options),
       inputBlock(
         { blockId: blockIds.text, label: say.text },
-        richTextInput(fieldIds.text, { ...(written && { initial: written }), focus: cursor === 'text' }),
+        // The cursor is in the text, unless the recipients are being edited.
+        richTextInput(fieldIds.text, { ...(written && { initial: written }), focus: !recipients.isEditing }),
       ),
       ...buildKeptFiles(options.kept),
       inputBlock({ blockId: blockIds.files, label: say.files, optional: true }, fileInput(fieldIds.files)),
@@ -49,17 +49,17 @@ export function buildReplyModal(options: ReplyFormOptions): View {
   })
 }
 
-function buildRecipients({ mail, recipients, cursor, newRecipients }: ReplyFormOptions): MessageBlock[] {
+function buildRecipients({ mail, recipients, newRecipients }: ReplyFormOptions): MessageBlock[] {
   const everyone = listRecipients(recipients)
   const line = say.goesTo(everyone.length, countDomains(everyone), newRecipients)
   return [
-    ...(recipients.isEditing ? buildRecipientFields(recipients, cursor) : buildRecipientList(recipients)),
+    ...(recipients.isEditing ? buildRecipientFields(recipients) : buildRecipientList(recipients)),
     ...contextBlock(plainText(line, 900)),
     ...describeRecipients(mail, recipients).map((note) => section(plainText(note, 900))),
   ]
 }
 
-function buildRecipientFields({ to, cc, bcc }: FormRecipients, cursor: ReplyFormOptions['cursor']): MessageBlock[] {
+function buildRecipientFields({ to, cc, bcc }: FormRecipients): MessageBlock[] {
   const field = (blockId: string, label: string, list: Address[], optional: boolean): MessageBlock =>
     inputBlock(
       { blockId, label, optional, dispatch: true },
@@ -67,7 +67,7 @@ function buildRecipientFields({ to, cc, bcc }: FormRecipients, cursor: ReplyForm
         actionId: `${actionIds.recipients}:${blockId}`,
         initial: list.map(formatForField).join(', '),
         placeholder: say.addressHint,
-        focus: blockId === blockIds.to && cursor === 'to',
+        focus: blockId === blockIds.to,
       }),
     )
   return [

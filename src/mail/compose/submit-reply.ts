@@ -131,7 +131,7 @@ async function showUnseen(
     services,
     { team, user },
     { view, state: { ...state, gone: [...(state.gone ?? []), ...gone] } },
-    { warnings, namesNewest: newer !== undefined, isAskingAgain: true },
+    { warnings, namesNewest: newer !== undefined },
   )
   return next ? { view: next } : { isGone: true }
 }

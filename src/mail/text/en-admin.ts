@@ -12,7 +12,7 @@ export const alertTexts = {
     gone: 'Someone deleted Bellhop’s webhook in the mailbox. Bellhop is setting up a new one. Mail from that time may be missing here, but it’s still in the mailbox.',
   },
   missing: (event: string, permission: string) =>
-    `The mailbox key lacks \`${permission}\`, so Bellhop doesn’t receive \`${event}\`. All other mail comes in. Give the key that permission. Bellhop tries again every day and at each start.`,
+    `The mailbox key lacks \`${permission}\`, so Bellhop doesn’t receive \`${event}\`. All other mail still comes in. Give the key that permission. Bellhop tries again every day and at each start.`,
   refused: (text: string) => `Bellhop can’t register its webhook, so no mail comes in. ${text}`,
   noRoute: (inbox: string) =>
     `Mail for ${inbox} is waiting, because it has no route. Set one with \`/mail route ${inbox} #channel\`, and Bellhop posts the mail there.`,
@@ -49,7 +49,7 @@ export const commandTexts = {
             '• `/mail hold support@acme.com 30`: wait 30 seconds before a reply goes out',
           ]
         : []),
-      'What you type in a mail’s thread stays here. Only *Reply*, or *Send as reply* on a message, sends mail.',
+      'What you type in a mail’s thread stays in Slack. Only *Reply*, or *Send as reply* on a message, sends mail.',
     ].join('\n'),
   unclear: (word: string) => `Bellhop doesn’t understand “${word}”. Type \`/mail help\` to see what it understands.`,
   meant: (command: string) => `Did you mean \`/mail ${command}\`?`,
@@ -59,9 +59,9 @@ export const commandTexts = {
       `Route takes an inbox and a channel that you pick from Slack’s list: \`/mail route ${inbox} #support\``,
     quarantine: () => 'Quarantine takes a channel that you pick from Slack’s list: `/mail quarantine #mail-review`',
     metrics: () => 'Metrics takes 1 to 90 days: `/mail metrics 30`',
-    status: () => 'Status takes no further words: `/mail status`',
-    inboxes: () => 'Inboxes takes no further words: `/mail inboxes`',
-    routes: () => 'Routes takes no further words: `/mail routes`',
+    status: () => 'To see whether mail is coming in, type `/mail status` on its own.',
+    inboxes: () => 'To see which inbox goes where, type `/mail inboxes` on its own.',
+    routes: () => 'To see which inbox goes where, type `/mail routes` on its own.',
   },
   exampleInbox: 'support@acme.com',
   mailboxSilent: 'The mailbox took too long to answer, so nothing has changed. Send the command again.',

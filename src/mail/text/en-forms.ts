@@ -45,7 +45,7 @@ export const formTexts = {
   filesGone: (names: string[]) =>
     `⚠️ Slack no longer has ${joinNames(names)}. Add ${names.length === 1 ? 'it' : 'each one'} again under Files, or tick it to send without it.`,
   without: 'Send without',
-  withoutHint: 'A file that you add again counts if it has the same name.',
+  withoutHint: 'If you add a file again under the same name, you don’t need to tick it.',
   answerGone: (names: string[]) => `Add ${joinNames(names)} again under Files, or tick what to leave out.`,
   tooManyFilesAttached: (count: number) => `A mail takes at most 10 files, and this one has ${count}. Remove some.`,
   filesTooLarge: (bytes: number) =>

@@ -55,7 +55,7 @@ export const mailTexts = {
   linksOff: 'Links are off, because this sender looks like somebody else. You can turn them on in *Read all*.',
   notFetched: 'The text is large and hasn’t arrived yet. It will appear here as soon as the mailbox answers.',
   notReadWhole: 'This mail is too large for Bellhop to read its whole text. Read it in the mailbox.',
-  notHandedOut: 'The text is large, and the mailbox won’t hand it out.',
+  notHandedOut: 'The text is large, and the mailbox doesn’t let Bellhop read it. Read it in the mailbox.',
   newMail: (from: string, subject: string) => `Mail from ${from}: ${subject}`,
   files: (files: { name: string; size?: number | undefined }[]) =>
     `📎 ${files.map(({ name, size }) => (size === undefined ? name : `${name} ${mailTexts.size(size)}`)).join(', ')}`,
@@ -111,7 +111,7 @@ export const mailTexts = {
       other: 'Restricted mail',
     },
     line: (title: string, from: string, inbox: string, subject: string) =>
-      `${title}: ${from} wrote to ${inbox}: "${subject}". Text hidden, links disabled.`,
+      `${title}: ${from} wrote to ${inbox}: “${subject}”. Text hidden, links disabled.`,
     show: 'Show text',
     release: 'Release',
     delete: 'Delete',
@@ -134,7 +134,7 @@ export const mailTexts = {
         .filter(Boolean)
         .join(', '),
     held: (seconds: number) => `Sending in ${seconds} s`,
-    goesOut: (who: string, seconds: number) => `Your reply to ${who} goes out in ${seconds} s.`,
+    goesOut: (who: string, seconds: number) => `Your reply to ${who} goes out ${seconds} s after you pressed Send.`,
     sending: 'Sending',
     retrying: 'Not sent yet. Bellhop keeps trying.',
     checking: 'We don’t know yet whether it left. Checking.',
@@ -193,9 +193,9 @@ export const mailTexts = {
     failed: (text: string) => `, your reply wasn’t sent. ${text}`,
     unknown: (text: string) => `, we can’t tell whether your reply was sent. ${text}`.trim(),
     /** The time and a full stop follow. */
-    foundSent: ', we couldn’t tell whether your reply was sent. Found: it was sent ',
+    foundSent: ', at first we couldn’t tell whether your reply was sent. Now we know: it was sent at ',
     foundRejected: (reason: string) =>
-      `, we couldn’t tell whether your reply was sent. Found: it wasn’t sent: ${reason || 'the mailbox gave no reason'}.`,
+      `, at first we couldn’t tell whether your reply was sent. Now we know that it wasn’t: ${reason || 'the mailbox gave no reason'}.`,
     died: (reference: string) =>
       `, something went wrong in Bellhop, so it has stopped working on your reply. Before you write it again, check in the mailbox whether it was sent. Your admins can look it up: reference ${reference}.`,
   },
