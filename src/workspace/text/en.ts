@@ -67,8 +67,8 @@ export const workspaceText = {
   longWait: (service: keyof typeof SERVICES, askedMs: number) =>
     `${SERVICES[service]} has told Bellhop to wait ${describeWait(askedMs)} before it asks again. ` +
     'Nothing is lost: Bellhop keeps what it still has to do there, and tries again every 5 minutes. ' +
-    'If this goes on, check whether the account has reached a limit, whether something else uses it too, or whether a proxy answers instead. ' +
-    'You’ll get one message about this until it’s over.',
+    'If it doesn’t stop, check whether the account has reached a limit, whether something else uses it too, or whether a proxy answers instead. ' +
+    'You won’t get another message about this until it’s over.',
   home: {
     settings: 'Settings',
     empty: 'Nothing here yet.',
