@@ -110,3 +110,11 @@ test('a request that asks for the same as a running job is asked about, another 
   await app.settled()
   expect((await agent.jobs()).map(({ prompt }) => prompt)).not.toContain('Write a glossary of billing terms')
 })
+
+test('Start it names the files that came with the message', async ({ slack, agent, maria }) => {
+  const file = { name: 'draft.docx', content_type: 'application/octet-stream', content: 'aGVsbG8=' }
+  await slack.say(maria, maria, 'Hello, how are you?', { files: [file] })
+  const asked = await slack.findMessage(maria, /Start it/)
+  await slack.click(maria, asked, /^Start it$/)
+  expect((await agent.findJob(/how are you/)).prompt).toContain('[1 file was left out: draft.docx]')
+})

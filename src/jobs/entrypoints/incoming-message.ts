@@ -4,6 +4,7 @@ import { UpstreamError } from '../../core/errors.ts'
 import { taskKind } from '../../queue/task-kinds.ts'
 import type { Feature } from '../../slice.ts'
 import type { Message } from '../../slack/blocks/slack-message.ts'
+import { truncate } from '../../slack/blocks/mrkdwn.ts'
 import { timestampToMs } from '../../slack/blocks/timestamps.ts'
 import { decodeMessage } from '../../slack/directory/decode-message.ts'
 import type { TypedMessage } from '../../slack/inbound/listeners.ts'
@@ -23,6 +24,9 @@ import { parseCommand, type ParsedCommand, type TextCommand } from './command-gr
 import { renderHelp, renderStatus } from './command-replies.ts'
 import { renderStartQuestion } from './start-question.ts'
 
+/** The button of a question has room for so many. */
+const ASKED_FILES = 5
+const ASKED_FILE_CHARS = 60
 /** A reply can arrive before the record of the card that it answers. */
 const YOUNG_MS = 60_000
 const SETTLE_MS = 500
@@ -219,8 +223,14 @@ async function askAboutMessage(
   message: IncomingMessage,
   { text, doubt }: Extract<TextCommand, { kind: 'unclear' }>,
 ): Promise<void> {
-  const { team, channel, ts, threadTs, isDirect } = message
-  const question = renderStartQuestion(doubt, { text, ts, ...(threadTs && { threadTs }) })
+  const { team, channel, ts, threadTs, files, isDirect } = message
+  const names = files?.slice(0, ASKED_FILES).map((name) => truncate(name, ASKED_FILE_CHARS))
+  const question = renderStartQuestion(doubt, {
+    text,
+    ts,
+    ...(threadTs && { threadTs }),
+    ...(names && { files: names }),
+  })
   if (!isDirect) return replyToRequester(services, requesterOf(message), question)
   const thread = threadTs === undefined ? undefined : { ts: threadTs }
   await services.outbox.post({ team, channel, opId: `jobs.asks:${channel}:${ts}`, message: question, thread })

@@ -22,6 +22,8 @@ const askedTextSchema = z.object({
   ts: z.string().optional(),
   threadTs: z.string().optional(),
   isGroup: z.boolean().optional(),
+  /** The names of the files that came with the message. */
+  files: z.array(z.string()).optional(),
 })
 export type AskedText = z.infer<typeof askedTextSchema>
 
@@ -77,7 +79,7 @@ async function startAskedText(services: JobServices, action: Action): Promise<vo
 /** One job for each question, however often it's answered. */
 async function startText(services: JobServices, action: Action, asked: AskedText): Promise<void> {
   const { team, user, message, responseUrl } = action
-  const { text, ts, threadTs, isGroup } = asked
+  const { text, ts, threadTs, isGroup, files } = asked
   if (!message || text === '') return
   const { channel } = message
   const isDirect = channel.startsWith('D')
@@ -90,6 +92,7 @@ async function startText(services: JobServices, action: Action, asked: AskedText
     text,
     responseUrl,
     ...(isGroup && { isGroup }),
+    ...(files && { files }),
     ...(ts === undefined
       ? { door: 'command', isRaw: true }
       : { door: isDirect ? 'direct' : 'mention', isRaw: false, ...placeOfMessage({ ts, threadTs }, isDirect) }),
