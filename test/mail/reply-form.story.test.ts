@@ -122,3 +122,18 @@ test('a bounce while the form is open shows who is left to reach before anything
   await app.settled()
   expect(await mail.sent()).toHaveLength(1)
 })
+
+test('a mail that only somebody in Cc did not get can be sent again as it is', async ({ app }) => {
+  const { slack, mail } = app
+  const { person, head, form } = await openForm(app, { text: 'Hello.', cc: ['two@customer.test'] }, /^Reply all$/)
+  await slack.fillForm(person, form, [[/^Your reply$/, 'Thank you.']])
+  const { message_id: id } = await mail.findSentMail(/Thank you/)
+  await mail.reportOutcome(id, 'bounced', { recipients: [{ address: 'two@customer.test' }] })
+  const loud = await slack.findMessage(head.channel, /your reply didn’t reach/, head.ts)
+  await slack.click(person, { ...loud, thread: head.ts }, /^Edit and send again$/)
+  const again = await slack.findForm(person, form)
+  expect(readText(again)).toContain('To: two@customer.test')
+  await slack.submit(person, again.id)
+  const sent = await until(async () => (await mail.sent()).find((one) => one.message_id !== id))
+  expect([sent.to, sent.cc]).toEqual([['two@customer.test'], []])
+})

@@ -80,7 +80,9 @@ async function findUnreached(
   const lost = new Set(bounced.map(({ address }) => address.toLowerCase()))
   const unreached = (list: Address[]) =>
     lost.size > 0 ? list.filter(({ address }) => lost.has(address.toLowerCase())) : list
-  return { to: unreached(reply.to), cc: unreached(reply.cc), bcc: unreached(reply.bcc), isPart: lost.size > 0 }
+  const [to, cc, bcc] = [unreached(reply.to), unreached(reply.cc), unreached(reply.bcc)]
+  // Somebody has to be in To. People in Bcc stay there: they must not see each other.
+  return { ...(to.length > 0 ? { to, cc } : { to: cc, cc: [] }), bcc, isPart: lost.size > 0 }
 }
 
 /** Names who gets a mail, so that a form remembers what it showed without any address in its metadata. */
