@@ -24,9 +24,9 @@ export function findFieldErrors(view: View, surface: BlockSurface): Record<strin
     if (isEmptyValue(value)) {
       if (!optional) errors[id] = 'Please fill in this field.'
     } else if (element.type === 'email_text_input' && !/^\S+@\S+\.\S+$/.test(text))
-      errors[id] = 'This is not an email address.'
-    else if (element.type === 'url_text_input' && !URL.canParse(text)) errors[id] = 'This is not a web address.'
-    else if (element.type === 'number_input' && !Number.isFinite(Number(text))) errors[id] = 'This is not a number.'
+      errors[id] = 'This isn’t an email address.'
+    else if (element.type === 'url_text_input' && !URL.canParse(text)) errors[id] = 'This isn’t a web address.'
+    else if (element.type === 'number_input' && !Number.isFinite(Number(text))) errors[id] = 'This isn’t a number.'
     else if ('min_length' in element && element.min_length && text.length < element.min_length)
       errors[id] = `Please write at least ${element.min_length} characters.`
   }

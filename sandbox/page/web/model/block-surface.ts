@@ -27,7 +27,7 @@ const seconds = (ms: number): string => `${(ms / 1000).toFixed(1)} s`
 /** A sentence for an answer that Slack would show to the person as a failure; undefined if it succeeded. */
 export function describeFailure(answer: AppAnswer | undefined): string | undefined {
   if (!answer || answer.error === 'not_subscribed') return undefined
-  if (answer.error === 'operation_timeout') return 'The app did not answer within 3 seconds.'
+  if (answer.error === 'operation_timeout') return 'The app didn’t answer within 3 seconds.'
   if (answer.status === 0) return 'The app isn’t answering. It may be starting or stopped.'
   if (answer.status < 200 || answer.status >= 300)
     return `The app answered with an error (${answer.status}, ${seconds(answer.ms)}).`

@@ -50,7 +50,7 @@ export function AppControls(): JSX.Element {
           </button>
         </div>
       ) : (
-        <p class="faint">The sandbox did not start this app. Stop and start it where it runs.</p>
+        <p class="faint">The sandbox didn’t start this app, so stop and start it where it runs.</p>
       )}
       {app.value?.pid ? (
         <p class="faint">Process {app.value.pid}. Kill ends it immediately, like a power cut.</p>
