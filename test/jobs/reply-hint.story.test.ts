@@ -52,3 +52,60 @@ test('where nothing could be sent, a reply is not offered', async ({ app, slack,
   expect(await readHints(app, aiko, docs, card.ts)).toEqual([])
   expect((await agent.jobs())[0]?.followUps).toEqual([])
 })
+
+const NOT_SENT = /I didn’t send this to the agent, because it doesn’t look like a task/
+
+test('in direct messages, thanks for a finished job wait in the conversation until their writer sends them', async ({
+  app,
+  slack,
+  agent,
+  maria,
+}) => {
+  const said = await slack.say(maria, maria, 'Add a page about inboxes')
+  const job = await agent.findJob(/inboxes/)
+  const card = await slack.findMessage(maria, /Working since/)
+  await agent.changeJob(job.id, { status: 'completed', prLink: 'https://git.example.test/acme/docs/pull/8' })
+  await slack.findMessage(maria, /pull request is ready/, card.ts)
+  const sent = async () => (await agent.jobs())[0]?.followUps.map(({ prompt }) => prompt) ?? []
+  await slack.say(maria, maria, 'thanks a lot!', { thread_ts: card.ts })
+  const hint = await slack.findMessage(maria, NOT_SENT, card.ts)
+  expect(hint.ephemeral_for).toBeUndefined()
+  await slack.say(maria, maria, '👍', { thread_ts: said.ts })
+  await slack.findMessage(maria, NOT_SENT, said.ts)
+  await app.settled()
+  expect(await sent()).toEqual([])
+
+  await slack.click(maria, { channel: maria, ts: hint.ts, thread: card.ts }, /Send it to the agent/)
+  const answer = await slack.findMessage(maria, /it’s on its way to the agent/, card.ts)
+  expect(answer.ts).toBe(hint.ts)
+  await until(async () => (await sent()).length === 1)
+  await slack.say(maria, maria, 'also mention the limits', { thread_ts: card.ts })
+  await until(async () => (await sent()).length === 2)
+  expect(await sent()).toEqual(['thanks a lot!', 'also mention the limits'])
+})
+
+test('thanks that mention the app are answered privately each time, and a running job still gets what may be meant for it', async ({
+  app,
+  slack,
+  agent,
+  tom,
+  bot,
+}) => {
+  const { docs, job, card } = await startWorkingJob(app, 'Explain the retry schedule')
+  const mention = (text: string) => slack.say(tom, docs, `<@${bot}> ${text}`, { thread_ts: card.ts })
+  const sent = async () => (await agent.jobs())[0]?.followUps.map(({ prompt }) => prompt) ?? []
+  await mention('thank you')
+  await slack.findEphemeral(docs, tom, NOT_SENT, card.ts)
+  await mention('wait')
+  await until(async () => (await sent()).length === 1)
+  await agent.changeJob(job.id, { status: 'completed' })
+  await slack.findMessage(docs, /Nothing needed changing/)
+  await mention('thanks everyone')
+  await mention('ok cool')
+  await until(async () => (await readHints(app, tom, docs, card.ts)).length === 3)
+  await app.settled()
+  expect(await sent()).toEqual(['wait'])
+  await mention('no, the other page')
+  await until(async () => (await sent()).length === 2)
+  expect(await sent()).toEqual(['wait', 'no, the other page'])
+})

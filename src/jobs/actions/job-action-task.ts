@@ -18,7 +18,7 @@ const jobActionSchema = z.object({
   /** The conversation of the message that was clicked. */
   seenIn: z.string().optional(),
   responseUrl: z.string().optional(),
-  /** The button was in a private question, which the answer replaces. */
+  /** The button was in a question to one person, which the answer replaces. */
   replaces: z.boolean().optional(),
   /** What the verb needs: a text, a project's key, a channel, a person, the number of a follow-up. */
   arg: z.string().optional(),
@@ -63,7 +63,9 @@ export function toActionRequest(action: Action, id: string, verb: JobVerb, arg?:
     ...(message?.threadTs && { threadTs: message.threadTs }),
     ...(responseUrl && { responseUrl }),
     // The menu is below a job that was asked for: an answer comes beside it.
-    ...(message?.isEphemeral && action.actionId !== actionIds.listed && { replaces: true }),
+    ...((verb === 'send_reply' || (message?.isEphemeral && action.actionId !== actionIds.listed)) && {
+      replaces: true,
+    }),
     ...(arg !== undefined && { arg }),
     ...(view?.type === 'home' && { isHome: true }),
     ...(view?.type === 'modal' && {

@@ -10,7 +10,7 @@ import { decodeMessage } from '../../slack/directory/decode-message.ts'
 import type { TypedMessage } from '../../slack/inbound/listeners.ts'
 import type { Requester } from '../../slack/outbox/private-reply.ts'
 import { addFollowUp } from '../follow-up/keep-follow-up.ts'
-import { offerToSend } from '../follow-up/reply-hint.ts'
+import { holdSmallTalk, isSmallTalk, offerToSend } from '../follow-up/reply-hint.ts'
 import { createJobId } from '../model/job-ids.ts'
 import { withLeftOutFiles } from '../model/job-prompt.ts'
 import type { Job } from '../model/job.ts'
@@ -186,13 +186,14 @@ async function followUpFromMessage(
   const { team, user, channel, threadTs, ts, files = [], mentions, isDirect } = message
   const { followUp } = await services.settings.channel(team, channel)
   const requester = requesterOf(message)
-  if (followUp === 'mention' && !mentions && !isDirect) {
-    const reply = { ...requester, channel, threadTs: threadTs ?? ts, ts, text: withLeftOutFiles(text, files) }
+  const sent = withLeftOutFiles(text, files)
+  const reply = { ...requester, channel, threadTs: threadTs ?? ts, ts, text: sent }
+  if (followUp === 'mention' && !mentions && !isDirect)
     return text === '' ? undefined : offerToSend(services, job, reply)
-  }
   if (!(await authorizeRequester(services, requester))) return
   if (text === '') return replyToRequester(services, requester, jobText.empty)
-  await addFollowUp(services, job, { user, text: withLeftOutFiles(text, files), source: eventIdOf(message) })
+  if (isSmallTalk(job, text)) return holdSmallTalk(services, job, { ...reply, isDirect })
+  await addFollowUp(services, job, { user, text: sent, source: eventIdOf(message) })
 }
 
 async function startFromMessage(services: JobServices, message: IncomingMessage, text: string): Promise<void> {

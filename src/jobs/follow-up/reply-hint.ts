@@ -1,10 +1,12 @@
 import { answerSoon } from '../../access/access-policy.ts'
 import { actionsBlock, quoteBlock } from '../../slack/blocks/block-builders.ts'
 import { truncate } from '../../slack/blocks/mrkdwn.ts'
+import type { Message } from '../../slack/blocks/slack-message.ts'
 import { textMessage } from '../../slack/blocks/text-message.ts'
 import { renderActionButton } from '../card/action-buttons.ts'
+import { classifyText } from '../language/small-talk.ts'
 import { jobActions } from '../model/allowed-actions.ts'
-import type { Job } from '../model/job.ts'
+import { isEnded, type Job } from '../model/job.ts'
 import { replyToRequester } from '../notify/requester-reply.ts'
 import type { JobServices } from '../services.ts'
 import { jobText } from '../text/en.ts'
@@ -31,19 +33,52 @@ export const replyDraftId = (channel: string, ts: string): string => `${channel}
  * does not say who the person is: they were only talking.
  */
 export async function offerToSend(services: JobServices, job: Job, reply: ThreadReply): Promise<void> {
-  const { access, rateLimits, clock, drafts } = services
-  const { team, user, channel, threadTs, ts, text } = reply
+  const { access, rateLimits, clock } = services
+  const { team, user, channel, threadTs } = reply
   if (!jobActions.send_reply.isAllowed(job)) return
   if (!(await answerSoon(access.mayAct(team, user)))) return
   const key = `${team}/hint/${channel}:${threadTs}:${user}`
   if (!(await rateLimits.take(key, { limit: 1, windowMs: clock.scaled(HINT_MS) })).ok) return
+  await replyToRequester(services, reply, await renderOffer(services, job, reply, jobText.hint.offer))
+}
+
+/**
+ * Whether a reply is only thanks or the like, which must not put the agent to work. While the job runs or takes more in, "stop" or "no" may be
+ * meant for the agent; afterwards nothing is left that they could answer.
+ */
+export function isSmallTalk(job: Job, text: string): boolean {
+  const kind = classifyText(text, { hasContext: true })
+  return kind === 'talk' ? isEnded(job) && job.gathering === undefined : kind !== 'task'
+}
+
+/** Says that small talk was not sent, each time: its writer may have meant it. In direct messages that is part of the conversation. */
+export async function holdSmallTalk(
+  services: JobServices,
+  job: Job,
+  reply: ThreadReply & { isDirect: boolean },
+): Promise<void> {
+  const { team, channel, threadTs, ts, isDirect } = reply
+  const message = await renderOffer(services, job, reply, jobText.hint.smallTalk)
+  if (!isDirect) return replyToRequester(services, reply, message)
+  await services.outbox.post({
+    team,
+    channel,
+    opId: `jobs.talk:${channel}:${ts}`,
+    message,
+    thread: { ts: threadTs },
+  })
+}
+
+/** The sentence, the reply, and the button that sends it, if the job takes it; the draft keeps the text. */
+async function renderOffer(
+  { drafts }: JobServices,
+  job: Job,
+  { team, user, channel, ts, text }: ThreadReply,
+  sentence: string,
+): Promise<Message> {
   await drafts.save({ team, user }, replyDraftId(channel, ts), { door: 'form', text, quotes: [] })
-  await replyToRequester(
-    services,
-    reply,
-    textMessage(jobText.hint.offer, [
-      quoteBlock(truncate(text, SHOWN_CHARS)),
-      ...actionsBlock(renderActionButton('send_reply', job, { argument: ts })),
-    ]),
-  )
+  return textMessage(sentence, [
+    quoteBlock(truncate(text, SHOWN_CHARS)),
+    ...actionsBlock(jobActions.send_reply.isAllowed(job) && renderActionButton('send_reply', job, { argument: ts })),
+  ])
 }

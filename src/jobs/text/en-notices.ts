@@ -13,6 +13,7 @@ function describeOwnNotices({ success, failure }: OwnNotices): string {
 /** The English texts of the hint below a reply that does not go to the agent. */
 export const replyHintText = {
   offer: 'Here, only replies that mention @Bellhop go to the agent. Was this one meant for it?',
+  smallTalk: 'I didn’t send this to the agent, because it doesn’t look like a task.',
   send: 'Send it to the agent',
   sent: 'OK, it’s on its way to the agent as a follow-up.',
 } as const
