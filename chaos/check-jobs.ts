@@ -11,7 +11,10 @@ export function checkJobs({ run, finalState, violations, isAccepted, operationsO
   const followed = new Set(operationsOf('follow-up').map(({ parent }) => parent))
   for (const operation of operationsOf('job')) {
     const { marker } = operation
-    const mine = cards.filter(({ content }) => content.includes(marker))
+    const mine = cards.filter(
+      ({ content, channel, ts }) =>
+        content.includes(marker) || run.history.posts.get(`${channel}:${ts}`)?.markers.includes(marker),
+    )
     // Later jobs of the same thread contain the marker too, in their quotes.
     const remote = finalState.jobs.filter(({ prompt }) => prompt.startsWith(marker))
     if (mine.length > 1) violations.duplicated.push(`the job ${marker} has ${mine.length} cards`)

@@ -1,6 +1,6 @@
 import type { SandboxClient } from '../tools/sandbox-client.ts'
 import { isFields, type Fields } from '../tools/sandbox-types.ts'
-import { parseCardState, showsOutcome, isFinalState, isJobCard, isReplyCard } from './card-parser.ts'
+import { findMarkers, parseCardState, showsOutcome, isFinalState, isJobCard, isReplyCard } from './card-parser.ts'
 
 /** The delivery of one event: when it was first tried, and when the app first acknowledged it. */
 export interface EventDelivery {
@@ -15,6 +15,8 @@ export interface RecordedPost {
   threadTs: string | undefined
   opId: string
   content: string
+  /** Of what it showed first: the line that is left of an undone job names none. */
+  markers: string[]
   /** An edit replaced a final state by another state. */
   wasReopened: boolean
   /** How often it reached a final state; the same state counts again after work in between. */
@@ -120,6 +122,7 @@ function recordPost({ posts, counts }: History, key: string, content: string, fo
     threadTs: form.get('thread_ts') ?? undefined,
     opId,
     content,
+    markers: findMarkers(content),
     wasReopened: false,
     ends: showsEnd({ opId }, content) ? 1 : 0,
   })

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { findMarkers } from '../../chaos/card-parser.ts'
 import type { RunRecord, Violations } from '../../chaos/violations.ts'
 import { checkRun } from '../../chaos/checker.ts'
 import type { FinalPost, FinalState } from '../../chaos/final-state.ts'
@@ -29,7 +30,7 @@ const createPost = (ts: string, opId: string, words: string, threadTs?: string):
 
 const toRecordedPost = (shown: FinalPost): [string, RecordedPost] => [
   `${shown.channel}:${shown.ts}`,
-  { ...shown, wasReopened: false, ends: 1 },
+  { ...shown, markers: findMarkers(shown.content), wasReopened: false, ends: 1 },
 ]
 
 /** A run without violations: a job with two follow-ups, a mail thread of two mails, and a reply that bounced. */

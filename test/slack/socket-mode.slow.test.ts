@@ -82,6 +82,6 @@ test('an unreachable Slack neither ends the app nor prevents its start', async (
   expect(await readReadiness(sandbox)).toContain('the socket to Slack is not open')
   await clearFaults()
   await starting
-  await slack.command(maria, docs, '/docs Explain the weather')
-  await agent.findJob(/weather/)
+  await slack.command(maria, docs, '/docs Explain the retry schedule')
+  await agent.findJob(/retry schedule/)
 })
