@@ -11,7 +11,7 @@ export interface ModalOptions {
   close?: string
   /** Ids only: clients can read it, and it is limited to 3,000 characters. */
   privateMetadata?: string
-  /** ClosedForm it without submitting it is reported, so that what was filled in can be kept. */
+  /** Slack reports it when the person closes the form without submitting it, so that what was filled in can be kept. */
   notifyOnClose?: boolean
 }
 
