@@ -314,7 +314,7 @@ testWith({ env: { MAIL_UNDO_SECONDS: '0' } })(
       .map((one) => new URLSearchParams(one.requestBody).get('payload'))
       .findLast((payload) => payload?.includes('"type":"view_submission"'))
     const again = (payload = '') => signed(`payload=${encodeURIComponent(payload)}`, { type: FORM })
-    expect(await again(sent ?? '')).toMatchObject({ status: 200, body: '' })
+    expect(await again(sent ?? '')).toMatchObject({ status: 200, body: '{"response_action":"clear"}' })
     for (const [was, is] of [
       ['first words', 'other words'],
       ['one@customer.test', 'other@customer.test'],
