@@ -11,7 +11,7 @@ test('a slip is asked about, and Start it starts one job however often it is cli
   maria,
 }) => {
   await slack.command(maria, docs, '/docs jobs all')
-  const asked = await slack.findEphemeral(docs, maria, /you can type channel, active, finished or failed/)
+  const asked = await slack.findEphemeral(docs, maria, /or add channel, active, finished or failed/)
   expect(readText(asked)).toContain('You typed: jobs all')
   await Promise.all([1, 2].map(() => slack.click(maria, { channel: docs, ts: asked.ts }, /^Start it$/)))
   await agent.findJob(/^jobs all$/)

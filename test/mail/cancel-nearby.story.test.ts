@@ -36,7 +36,7 @@ testWithLongHold(
       app,
       maria,
       support,
-      /Cancelled\. Nothing was sent\..*thread, with Edit and send again\./,
+      /Cancelled\. Nothing was sent\..*thread, with “Edit and send again”\./,
     )
     expect(answer.ts).toBe(offer.ts)
     expect(findButton(answer, /./)).toBeUndefined()

@@ -50,7 +50,7 @@ test.each(stores)('on %s a damaged job says so in its thread, and an operator ca
   await records.put(prompt.key, 'not a prompt', { version: prompt.version })
 
   const said = readText(
-    await slack.findMessage(docs, /something went wrong in Bellhop, so this job has stopped/, card.ts),
+    await slack.findMessage(docs, /something went wrong in Bellhop, so it has stopped working on this job/, card.ts),
   )
   expect(said).toContain(`<@${maria}>`)
   const reference = findReference(said)

@@ -167,7 +167,7 @@ test('asks which project to use and about a duplicate, and shows the queue when 
   await type('/docs acme guides: list every webhook event')
   const behind = card('list every webhook event')
   await behind.getByText(/2nd in line/).waitFor()
-  await behind.getByText('Yours is saved and starts on its own').waitFor()
+  await behind.getByText('This job is saved and starts on its own').waitFor()
   await type('/docs')
   await dialog.getByRole('button', { name: /^Project/ }).click()
   await page.getByRole('option', { name: 'Acme Guides' }).click()

@@ -27,7 +27,7 @@ export const jobText = {
   waiting: (place: number, roomAt: number | undefined) =>
     `${ordinal(place)} in line${roomAt ? ` · starts around ${dateToken(roomAt)}` : ''}`,
   full: (project: string, limit: number) =>
-    `The agent takes ${limit} new jobs an hour for ${escapeMrkdwn(project)}, and this hour’s are used up. Yours is saved and starts on its own.`,
+    `The agent takes ${limit} new jobs an hour for ${escapeMrkdwn(project)}, and this hour’s are used up. This job is saved and starts on its own.`,
   fullForm: 'If you start a job now, it’s saved and starts on its own when its turn comes.',
   creating: 'Sending it to the agent',
   working: (since: number) => `Working since ${dateToken(since)}`,
@@ -142,7 +142,7 @@ export const jobText = {
   // The thread
   done: endText,
   taskFailed: (reference: string) =>
-    `something went wrong in Bellhop, so this job has stopped. An admin can resume it: reference ${reference}.`,
+    `something went wrong in Bellhop, so it has stopped working on this job. An admin can resume it: reference ${reference}.`,
   sentWorking: 'Sent. The agent is still working and reads this next.',
   sentIdle: 'Sent. The agent is back at work.',
   sentTo: (title: string) => `For: ${escapeMrkdwn(title)}`,
@@ -191,11 +191,11 @@ export const jobText = {
   requesterOnly: (requester: string) =>
     `Only ${userMention(requester)}, who asked for this job, can move it to their messages.`,
   notMirrored: (channel: string) =>
-    `This job wasn’t mirrored to ${channelMention(channel)}: other people would see it there. Mirror it again and confirm that.`,
+    `This job wasn’t mirrored to ${channelMention(channel)}: other people would see it there. Mirror it again and confirm that they may.`,
   cannotMirrorThere: (channel: string) =>
     `This job wasn’t mirrored to ${channelMention(channel)}: either you or Bellhop isn’t in that channel. Choose another one.`,
   notHandedOver: (user: string) =>
-    `This job wasn’t handed over: ${userMention(user)} would see it for the first time. Hand it over again and confirm that.`,
+    `This job wasn’t handed over: ${userMention(user)} would see it for the first time. Hand it over again and confirm that they may.`,
   cannotHandOver: (user: string) =>
     `This job wasn’t handed over: ${userMention(user)} isn’t a full member of this workspace. Choose somebody else.`,
   tooLate: 'Too late to undo: the agent already has it. You can ask it to stop instead.',

@@ -87,7 +87,7 @@ export const commandTexts = {
       ? `Mail for ${inbox} now goes to the default channel ${home}.`
       : `Mail for ${inbox} has no channel now. It waits until you set a route.`,
   quarantined: (channel: string) => `Spam, blocked and unauthenticated mail goes to ${channel}.`,
-  noQuarantine: 'Spam, blocked and unauthenticated mail goes to its inbox’s channel, text hidden.',
+  noQuarantine: 'Spam, blocked and unauthenticated mail goes to its inbox’s channel, with its text hidden.',
   held: (inbox: string, seconds: number) =>
     seconds === 0
       ? `Replies from ${inbox} go out at once.`

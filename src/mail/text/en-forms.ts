@@ -118,8 +118,8 @@ export const formTexts = {
   onlyBounced: 'Only the addresses that didn’t get the mail are filled in.',
   gone: 'Bellhop no longer has this mail.',
   alreadySent:
-    'Slack showed an error, but Bellhop already has your reply as you first sent it. Close this form: you’ll find the reply in the thread, with Cancel or Edit and send again.',
-  noThread: 'This message isn’t in a mail thread. Send as reply works on replies under a mail.',
+    'Slack showed an error, but Bellhop already has your reply as you first sent it. Close this form: you’ll find the reply in the thread, with “Cancel” or “Edit and send again”.',
+  noThread: 'This message isn’t in a mail thread. “Send as reply” works on replies under a mail.',
   why: {
     inbox: (inbox: string, by: string, when: string) =>
       `This mail is here because ${by} set a route from ${inbox} to this channel (${when}).`,

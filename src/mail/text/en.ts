@@ -148,8 +148,8 @@ export const mailTexts = {
     unknownFor: '*Look again* asks the mailbox. It can’t send anything twice.',
     tooLate: 'It’s too late to ask the mailbox. Check with the recipient before you send it again.',
     tooLateToCancel: 'Too late to cancel: it was already on its way.',
-    cancelled: 'Cancelled. Nothing was sent, and your text is saved.',
-    cancelledNearby: 'Cancelled. Nothing was sent. Your text is in the mail’s thread, with Edit and send again.',
+    cancelled: 'Cancelled. Nothing was sent, and the text is saved.',
+    cancelledNearby: 'Cancelled. Nothing was sent. Your text is in the mail’s thread, with “Edit and send again”.',
     dropped: 'Dropped. Bellhop won’t do anything more about it.',
     sentAgain: 'A new version is below.',
     bounced: (who: string, status: string | undefined, kind: string) =>

@@ -52,7 +52,7 @@ export const workspaceText = {
     channelHidden:
       'Either you or Bellhop isn’t in this channel. Invite Bellhop with /invite @Bellhop, or open the settings somewhere else.',
     notReader:
-      'The channel’s settings weren’t saved, because either you or Bellhop isn’t in it any more. Everything else was saved.',
+      'The channel’s settings weren’t saved, because either you or Bellhop isn’t in the channel any more. Everything else was saved.',
     notAdmin:
       'Your own settings were saved. Only workspace admins and Bellhop’s admins can change settings for others.',
   },
@@ -67,7 +67,7 @@ export const workspaceText = {
   longWait: (service: keyof typeof SERVICES, askedMs: number) =>
     `${SERVICES[service]} has told Bellhop to wait ${describeWait(askedMs)} before it asks again. ` +
     'Nothing is lost: Bellhop keeps what it still has to do there, and tries again every 5 minutes. ' +
-    'If it doesn’t stop, check whether the account has reached a limit, whether something else uses it too, or whether a proxy answers instead. ' +
+    'If this keeps happening, check whether the account has reached a limit, whether something else uses it too, or whether a proxy answers instead. ' +
     'You won’t get another message about this until it’s over.',
   home: {
     settings: 'Settings',
