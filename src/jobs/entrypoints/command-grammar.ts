@@ -140,14 +140,12 @@ function correctFilter(rest: string[]): string[] | undefined {
 /** The command that was probably meant; only one that fits as a whole. */
 function findMeantCommand(first: string, rest: string[]): string | undefined {
   const subcommand = findNearestWord(first, SUBCOMMANDS)
-  if (subcommand === undefined) return undefined
-  const fits =
-    subcommand === 'jobs'
-      ? parseFilterWords(rest)
-      : subcommand === 'status'
-        ? rest.length === 1 && isJobId(rest[0] ?? '')
-        : rest.length === 0
-  return fits || (subcommand === 'status' && rest.length === 0) ? [subcommand, ...rest].join(' ') : undefined
+  return subcommand && fitsSubcommand(subcommand, rest) ? [subcommand, ...rest].join(' ') : undefined
+}
+
+function fitsSubcommand(subcommand: DocsSubcommand, rest: string[]): boolean {
+  if (subcommand === 'jobs') return parseFilterWords(rest) !== undefined
+  return rest.length === 0 || (subcommand === 'status' && rest.length === 1 && isJobId(rest[0] ?? ''))
 }
 
 /** Whether a word can only be the id of a job: ours, its short form, or the agent's. */
