@@ -1,26 +1,9 @@
 import { expect, test } from 'vitest'
-import { mailSchema } from '../../src/mail/model/mail.ts'
 import { allowEverything } from '../support/allow-everything.ts'
 import { openMailSlice } from '../support/mail-services.ts'
+import { sampleMail as mail } from './sample-mail.ts'
 
 const team = 'T1'
-const mail = mailSchema.parse({
-  inboxId: 'help@acme.test',
-  threadId: 'th1',
-  messageId: 'm1',
-  thread: 'thread',
-  at: 1,
-  from: { address: 'one@customer.test' },
-  replyTo: [],
-  to: [],
-  cc: [],
-  subject: 'Hello',
-  text: 'Hello',
-  isFetched: true,
-  attachments: [],
-  headers: {},
-  badges: [],
-})
 const submitted = {
   team,
   user: 'U1',

@@ -8,27 +8,12 @@ import { buildReplyCard } from '../../src/mail/reply/reply-card.ts'
 import { buildMailCard } from '../../src/mail/thread/mail-card.ts'
 import { allowEverything } from '../support/allow-everything.ts'
 import { openMailSlice } from '../support/mail-services.ts'
+import { sampleMail } from './sample-mail.ts'
 
 const team = 'T1'
 const LATER = 'of_a_later_version'
 
-const mail: Mail = {
-  inboxId: 'help@acme.test',
-  threadId: 'th1',
-  messageId: 'm1',
-  thread: 'thread',
-  at: 1,
-  from: { address: 'one@customer.test' },
-  replyTo: [],
-  to: [],
-  cc: [],
-  subject: 'Hello',
-  text: 'Hello',
-  isFetched: true,
-  attachments: [],
-  headers: {},
-  badges: ['external'],
-}
+const mail: Mail = { ...sampleMail, badges: ['external'] }
 const content = {
   thread: 'thread',
   mail: 'mail',
