@@ -69,7 +69,8 @@ function planOperation(prng: Prng, index: number, weights: Record<OperationKind,
   return {
     kind: prng.weighted(weights),
     marker: `m${String(index).padStart(5, '0')}x${prng.integer(10_000, 99_999)}`,
-    words: Array.from({ length: 9 }, () => prng.pick(VOCABULARY)).join(' '),
+    // It reads as a task: Bellhop asks about anything else before it starts a job.
+    words: `add a page about ${Array.from({ length: 9 }, () => prng.pick(VOCABULARY)).join(' ')}`,
     user: prng.next(),
     channel: prng.next(),
     pick: prng.next(),
