@@ -11,9 +11,9 @@ export function checkJobs({ run, finalState, violations, isAccepted, operationsO
   const followed = new Set(operationsOf('follow-up').map(({ parent }) => parent))
   for (const operation of operationsOf('job')) {
     const { marker } = operation
+    // The line that is left of an undone job names no job.
     const mine = cards.filter(
-      ({ content, channel, ts }) =>
-        content.includes(marker) || run.history.posts.get(`${channel}:${ts}`)?.markers.includes(marker),
+      ({ content, opId }) => content.includes(marker) || run.history.firstMarkers.get(opId)?.includes(marker),
     )
     // Later jobs of the same thread contain the marker too, in their quotes.
     const remote = finalState.jobs.filter(({ prompt }) => prompt.startsWith(marker))

@@ -15,8 +15,6 @@ export interface RecordedPost {
   threadTs: string | undefined
   opId: string
   content: string
-  /** Of what it showed first: the line that is left of an undone job names none. */
-  markers: string[]
   /** An edit replaced a final state by another state. */
   wasReopened: boolean
   /** How often it reached a final state; the same state counts again after work in between. */
@@ -31,6 +29,8 @@ export interface History {
   mails: Map<string, EventDelivery>
   /** By `<channel>:<ts>`, in the order of posting. */
   posts: Map<string, RecordedPost>
+  /** What each post was asked to show first, by its op_id, also when its answer could not be read. */
+  firstMarkers: Map<string, string[]>
   counts: {
     calls: number
     faults: Map<string, number>
@@ -111,10 +111,20 @@ function recordEdit({ posts, counts }: History, key: string, content: string): v
   known.content = content
 }
 
+function readOpId(form: URLSearchParams): string {
+  const payload = parseFields(form.get('metadata'))['event_payload']
+  return isFields(payload) ? text(payload['op_id']) : ''
+}
+
+/** Reads the request, since a fault may have spoilt the answer to a post that was performed. */
+function recordFirstMarkers({ firstMarkers }: History, form: URLSearchParams): void {
+  const opId = readOpId(form)
+  if (opId && !firstMarkers.has(opId)) firstMarkers.set(opId, findMarkers(`${form.get('text')} ${form.get('blocks')}`))
+}
+
 function recordPost({ posts, counts }: History, key: string, content: string, form: URLSearchParams): void {
   counts.posts += 1
-  const payload = parseFields(form.get('metadata'))['event_payload']
-  const opId = isFields(payload) ? text(payload['op_id']) : ''
+  const opId = readOpId(form)
   const [channel = '', ts = ''] = key.split(':')
   posts.set(key, {
     channel,
@@ -122,7 +132,6 @@ function recordPost({ posts, counts }: History, key: string, content: string, fo
     threadTs: form.get('thread_ts') ?? undefined,
     opId,
     content,
-    markers: findMarkers(content),
     wasReopened: false,
     ends: showsEnd({ opId }, content) ? 1 : 0,
   })
@@ -134,13 +143,15 @@ function recordCallFromApp(history: History, exchange: Fields): void {
   if (exchange['system'] === 'agent' && hasUnknownOutcome(exchange['fault'], Number(exchange['status'])))
     countUnanswered(history, text(exchange['method']), path)
   if (path !== '/chat.postMessage' && path !== '/chat.update') return
+  const form = new URLSearchParams(text(exchange['requestBody']))
+  if (path === '/chat.postMessage') recordFirstMarkers(history, form)
   const body = parseFields(exchange['responseBody'])
   const { message } = body
   if (body['ok'] !== true || !isFields(message)) return
   const key = `${text(body['channel'])}:${text(body['ts'])}`
   const content = JSON.stringify([message['text'], message['blocks']])
   if (path === '/chat.update') recordEdit(history, key, content)
-  else recordPost(history, key, content, new URLSearchParams(text(exchange['requestBody'])))
+  else recordPost(history, key, content, form)
 }
 
 function recordFault(history: History, fault: Fields): void {
@@ -166,6 +177,7 @@ function createHistory(closing: AbortController): History {
     messages: new Map(),
     mails: new Map(),
     posts: new Map(),
+    firstMarkers: new Map(),
     counts: { calls: 0, faults: new Map(), posts: 0, edits: 0, unanswered: { creates: 0, followUps: 0 } },
     close: () => closing.abort(),
   }

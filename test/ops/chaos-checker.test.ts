@@ -30,7 +30,7 @@ const createPost = (ts: string, opId: string, words: string, threadTs?: string):
 
 const toRecordedPost = (shown: FinalPost): [string, RecordedPost] => [
   `${shown.channel}:${shown.ts}`,
-  { ...shown, markers: findMarkers(shown.content), wasReopened: false, ends: 1 },
+  { ...shown, wasReopened: false, ends: 1 },
 ]
 
 /** A run without violations: a job with two follow-ups, a mail thread of two mails, and a reply that bounced. */
@@ -62,6 +62,7 @@ function createCleanRun(): TestedRun {
           ['e2', { firstTriedAt: 30, acceptedAt: 40 }],
         ]),
         posts: new Map([toRecordedPost(card), toRecordedPost(replyCard)]),
+        firstMarkers: new Map([card, replyCard].map(({ opId, content }) => [opId, findMarkers(content)])),
         counts: { calls: 0, faults: new Map(), posts: 0, edits: 0, unanswered: { creates: 0, followUps: 0 } },
       },
     },
@@ -112,6 +113,16 @@ const findJob = ({ finalState }: TestedRun): FinalState['jobs'][number] => {
   if (!one) throw new Error('no job')
   return one
 }
+
+test('an undone job whose line names no job is known by the request that posted its card', () => {
+  const { run, finalState } = createCleanRun()
+  run.operations = [{ kind: 'job', marker: job, accepted: true, channel: 'C1', isUndone: true }]
+  run.history.posts.clear()
+  finalState.posts = [createPost('1.1', 'card:jobs.card:j1', createContent('', 'Undone by @Maria'))]
+  finalState.jobs = []
+  finalState.sent = []
+  expect(checkRun(run, finalState)).toEqual({ lost: [], duplicated: [], outOfOrder: [], stuck: [] })
+})
 
 test('a run that keeps all promises has no violations', () => {
   const { run, finalState } = createCleanRun()
