@@ -291,6 +291,25 @@ test('a card whose post got no answer shows later changes', async () => {
   await vi.waitFor(async () => expect(listTexts(await messages())).toEqual(['state 1']), 60_000)
 })
 
+test('a card shows its state although the answer to an edit was lost and the state went back', async () => {
+  let state = 0
+  const { sim, team, channel, cards, messages } = await openOutbox([
+    { kind: 'test.card', render: async () => createText(`state ${state}`) },
+  ])
+  const ref = { team, kind: 'test.card', id: 'one' }
+  const change = async (next: number): Promise<void> => {
+    state = next
+    await cards.refresh(ref)
+    await vi.waitFor(async () => expect(listTexts(await messages())).toEqual([`state ${next}`]), 60_000)
+  }
+  await cards.show(ref, { channel })
+  await vi.waitFor(async () => expect(listTexts(await messages())).toEqual(['state 0']), 60_000)
+  await change(1)
+  await sim.control('/faults', { target: 'slack', match: 'chat.update', mode: 'accept-then-drop', times: 1 })
+  await change(2)
+  await change(1)
+})
+
 test('a card that is requested again after months still exists once and heads its thread', async () => {
   let ahead = 0
   const clock = { ...createClock(), now: () => Date.now() + ahead }

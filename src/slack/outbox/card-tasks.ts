@@ -30,6 +30,7 @@ export const cardSchema = z.object({
   /** Counts the changes of the record, and how many of them the message shows. */
   wanted: z.number(),
   shown: z.number(),
+  /** Of what the message shows; absent while that is not known for certain. */
   hash: text.optional(),
   gone: z.boolean().optional(),
 })
@@ -127,6 +128,8 @@ async function editCard(services: CardServices, ref: CardRef, n: number): Promis
   const hash = hashMessage(message)
   const { channel, ts, wanted } = card
   if (hash !== card.hash) {
+    // An edit whose answer is lost may have changed the message: from here on, nobody knows what it shows.
+    if (card.hash !== undefined) await updateCard(store, ref, (now) => now && { ...now, hash: undefined })
     try {
       const args = { channel, ts, text: message.text, blocks: message.blocks, unfurl_links: false, unfurl_media: false }
       await api.call(ref.team, 'chat.update', args, z.unknown())
