@@ -13,7 +13,7 @@ import { createMetricsRoute } from './http/metrics-route.ts'
 import { createJobs } from './jobs/index.ts'
 import { createMail } from './mail/index.ts'
 import { createDeadLetterNotifier, createTaskRunner } from './queue/task-kinds.ts'
-import { createFileCheck, createFileReader } from './slack/api/slack-files.ts'
+import { createSlackFileCheck, createFileReader } from './slack/api/slack-files.ts'
 import { createViews } from './slack/api/slack-views.ts'
 import { createSlackApi } from './slack/api/web-api.ts'
 import { createConversations } from './slack/directory/conversations.ts'
@@ -82,7 +82,7 @@ async function createPlatform(config: Config, log: Log) {
     views: createViews(api),
     cards: createCards({ api, queue, store, effectsOf, log }),
     readFile: createFileReader({ api, token, apiUrl }),
-    isFileThere: createFileCheck(api),
+    isFileThere: createSlackFileCheck(api),
     access: createAccessPolicy({ people, conversations, adminUsers }),
     keyedHash: await createKeyedHash(store),
   }

@@ -36,7 +36,7 @@ const createDownloadError = (code: string, cause?: unknown): UpstreamError =>
   })
 
 /** Answers whether Slack still gives a file. Only its own word counts: without an answer the file is taken to be there, and reading it tells. */
-export function createFileCheck(api: SlackApi): (team: string, id: string) => Promise<boolean> {
+export function createSlackFileCheck(api: SlackApi): (team: string, id: string) => Promise<boolean> {
   return async (team, id) => {
     try {
       await api.call(team, 'files.info', { file: id }, z.unknown())
