@@ -89,16 +89,16 @@ async function saveSettings(
   choices: z.infer<typeof choicesSchema>,
 ): Promise<void> {
   const { team, user, viewId, channel, person, here, everywhere } = choices
-  const tell = (text: string, seenIn: string | undefined = channel): Promise<void> => {
-    const requester = { team, user, channel: seenIn, opId: `workspace.settings:${viewId}` }
-    return replyPrivately(outbox, requester, textMessage(text))
-  }
+  const answer = { team, user, opId: `workspace.settings:${viewId}` }
+  const tell = (text: string): Promise<void> => replyPrivately(outbox, { ...answer, channel }, textMessage(text))
   if (!(await access.mayAct(team, user))) return tell(accessText.membersOnly)
   await settings.setPerson(team, user, person)
   if (!here && !everywhere) return
   if (!(await access.mayAdminister(team, user))) return tell(workspaceText.settings.notAdmin)
   if (everywhere) await settings.setTeam(team, everywhere, user)
   if (!here || !channel) return
-  if (!(await access.mayRead(team, user, channel))) return tell(workspaceText.settings.notReader, '')
+  // A private answer in a channel that either of the two cannot see would be lost.
+  if (!(await access.mayRead(team, user, channel)))
+    return outbox.postDirect({ ...answer, message: textMessage(workspaceText.settings.notReader) })
   await settings.setChannel(team, channel, here, user)
 }
