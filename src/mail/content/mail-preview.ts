@@ -1,4 +1,4 @@
-import { isolateDirection } from '../../core/isolate-direction.ts'
+import { truncate } from '../../slack/blocks/mrkdwn.ts'
 import { extractNewContent, extractFullContent } from './new-content.ts'
 import { hasDisabledLinks, type Mail } from '../model/mail.ts'
 import { type RichTextPart, type RichTextInline, type RichText, readInlineText, hasLinks } from './rich-text.ts'
@@ -50,7 +50,7 @@ export function previewMail(mail: Mail): MailPreview {
 export function excerptMail(mail: Mail, chars: number): string {
   const { plainText: plain } = extractNewContent(bodyOf(mail))
   const line = plain.slice(0, MAX_EXCERPT_SOURCE).replace(/\s+/g, ' ').trim()
-  return isolateDirection(line.length > chars ? `${line.slice(0, chars - 1).toWellFormed()}…` : line)
+  return truncate(line, chars)
 }
 
 /** The beginning of the new text with its lines, for a quotation. */

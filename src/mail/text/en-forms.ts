@@ -1,3 +1,4 @@
+import { isolateDirection } from '../../core/isolate-direction.ts'
 import { BLOCK_LIMITS } from '../../slack/blocks/block-builders.ts'
 import { truncate } from '../../slack/blocks/mrkdwn.ts'
 import { countNoun, joinNames, mailTexts, nameSome } from './en.ts'
@@ -7,6 +8,8 @@ const OPTION_CHARS = 75
 
 /** Of the 200 characters of a warning. */
 const ALERT_NAME_CHARS = 60
+/** The quotation marks, and the two characters that keep a text from right to left apart from the rest. */
+const MARK_CHARS = 4
 
 const MINUTE_MS = 60_000
 const ago = (ms: number): string =>
@@ -18,8 +21,8 @@ const newAddresses = (addresses: string[]): string =>
 /** A warning with a quotation, of which only the quotation is shortened to fit. */
 function quoteWithin(before: string, quoted: string, after = ''): string {
   if (quoted === '') return `${before.replace(/: $/, '.')}${after}`
-  const room = BLOCK_LIMITS.alert - before.length - after.length - 2
-  return `${before}“${truncate(quoted, room)}”${after}`
+  const room = BLOCK_LIMITS.alert - before.length - after.length - MARK_CHARS
+  return `${before}“${isolateDirection(truncate(quoted, room))}”${after}`
 }
 
 /** The texts of the forms and modals. */
