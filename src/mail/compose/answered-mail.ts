@@ -1,7 +1,7 @@
 import { contextBlock, plainText, quoteBlock } from '../../slack/blocks/block-builders.ts'
 import { dateToken, truncate } from '../../slack/blocks/mrkdwn.ts'
 import type { MessageBlock } from '../../slack/blocks/slack-message.ts'
-import { previewMail, quoteMail } from '../content/mail-preview.ts'
+import { quoteMail } from '../content/mail-preview.ts'
 import { displayAddress } from '../model/address.ts'
 import type { Mail } from '../model/mail.ts'
 import { mailTexts } from '../text/en.ts'
@@ -12,8 +12,7 @@ const LINE_CHARS = 300
 
 /** The mail that a form answers: who wrote it, what is odd about them, and the beginning of its new text, inert. */
 export function buildAnsweredMail(mail: Mail): MessageBlock[] {
-  const { collapsedMails, tooComplex } = previewMail(mail)
-  const text = quoteMail(mail, QUOTE_CHARS)
+  const { text, collapsedMails, tooComplex } = quoteMail(mail, QUOTE_CHARS)
   const missing = mail.isFetched ? (tooComplex ? mailTexts.tooComplex : mailTexts.noText) : mailTexts.notFetched
   const from = mail.from.address ? displayAddress(mail.from) : mailTexts.noSender
   return [

@@ -53,9 +53,12 @@ export function excerptMail(mail: Mail, chars: number): string {
   return truncate(line, chars)
 }
 
-/** The beginning of the new text with its lines, for a quotation. */
-export function quoteMail(mail: Mail, chars: number): string {
-  const { plainText: plain } = extractNewContent(bodyOf(mail))
+/** A mail as a form quotes it: the beginning of the new text with its lines, and how much was collapsed. */
+export function quoteMail(
+  mail: Mail,
+  chars: number,
+): Pick<MailPreview, 'collapsedMails' | 'tooComplex'> & { text: string } {
+  const { plainText: plain, collapsed, tooComplex } = extractNewContent(bodyOf(mail))
   const lines = plain
     .slice(0, MAX_EXCERPT_SOURCE)
     .trim()
@@ -63,12 +66,11 @@ export function quoteMail(mail: Mail, chars: number): string {
     .split('\n')
   const text = lines.slice(0, MAX_QUOTED_LINES).join('\n')
   const isCut = text.length > chars || lines.length > MAX_QUOTED_LINES || plain.length > MAX_EXCERPT_SOURCE
-  return isCut
-    ? `${text
-        .slice(0, chars - 1)
-        .toWellFormed()
-        .trimEnd()}…`
-    : text
+  return {
+    text: isCut ? truncate(`${text.trimEnd()}…`, chars) : text,
+    collapsedMails: collapsed.quotedMails,
+    tooComplex,
+  }
 }
 
 /** The whole mail in pages. `linksOn`: a person has asked for the links that are shown as text otherwise. */
