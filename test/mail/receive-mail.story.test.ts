@@ -96,7 +96,7 @@ test('a large mail is fetched, and Read all shows it in pages with its headers',
   await until(async () => /X-Mailer: Reports 2/.test(readText((await app.slack.views(maria)).at(-1))))
 })
 
-test('a large mail that the mailbox refuses to return says so on its card and in its view', async ({
+test('a large mail that the mailbox refuses to return says so on its card, in its view and in the reply form', async ({
   app,
   support,
   maria,
@@ -105,10 +105,13 @@ test('a large mail that the mailbox refuses to return says so on its card and in
   await app.addFault({ target: 'mail', match: 'GET /mail/v0/inboxes', ...gone })
   await app.mail.receive({ subject: 'Report', text: 'A line of a long report.\n'.repeat(5000) })
   const head = await app.slack.findMessage(support, /the mailbox doesn’t let Bellhop read it/)
-  await app.slack.click(maria, head, /^Read all$/)
-  await until(async () =>
-    /the mailbox doesn’t let Bellhop read it/.test(readText((await app.slack.views(maria)).at(-1))),
-  )
+  for (const button of [/^Read all$/, /^Reply$/]) {
+    await app.slack.click(maria, head, button)
+    const view = await app.slack.findForm(maria)
+    expect(readText(view)).toMatch(/the mailbox doesn’t let Bellhop read it/)
+    expect(readText(view)).not.toContain('hasn’t arrived yet')
+    await app.slack.closeView(maria, view.id)
+  }
 })
 
 test('unknown and malformed events are acknowledged, and mail continues', async ({ app, support, aiko }) => {

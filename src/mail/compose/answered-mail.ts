@@ -5,6 +5,7 @@ import { quoteMail } from '../content/mail-preview.ts'
 import { displayAddress } from '../model/address.ts'
 import type { Mail } from '../model/mail.ts'
 import { mailTexts } from '../text/en.ts'
+import { buildMissingBodyNote } from '../thread/mail-card.ts'
 import { buildSenderWarnings } from '../thread/mail-people.ts'
 
 const QUOTE_CHARS = 600
@@ -13,13 +14,16 @@ const LINE_CHARS = 300
 /** The mail that a form answers: who wrote it, what is odd about them, and the beginning of its new text, inert. */
 export function buildAnsweredMail(mail: Mail): MessageBlock[] {
   const { text, collapsedMails, tooComplex } = quoteMail(mail, QUOTE_CHARS)
-  const missing = mail.isFetched ? (tooComplex ? mailTexts.tooComplex : mailTexts.noText) : mailTexts.notFetched
+  const missing = buildMissingBodyNote(mail)
+  const isEmpty = text === '' && missing.length === 0
   const from = mail.from.address ? displayAddress(mail.from) : mailTexts.noSender
   return [
     ...contextBlock(plainText(truncate(from, LINE_CHARS)), dateToken(mail.at, '{date_short_pretty} {time}')),
     // Where the replies go is said beside the recipients.
     ...buildSenderWarnings(mail, 'reply_to_differs'),
-    ...(text === '' ? contextBlock(missing) : [quoteBlock(text)]),
+    ...(text === '' ? [] : [quoteBlock(text)]),
+    ...missing,
+    ...contextBlock(isEmpty && (tooComplex ? mailTexts.tooComplex : mailTexts.noText)),
     ...contextBlock(collapsedMails > 0 && mailTexts.collapsedMails(collapsedMails)),
   ]
 }
