@@ -98,3 +98,17 @@ test('what is done on Home is answered on Home', async ({ app, slack, docs, mari
   expect((await slack.messages(maria)).filter((one) => one.bot_id)).toEqual([])
   expect(await readPrivate(app, maria, docs)).toEqual([])
 })
+
+test('somebody who became a guest while their list was open is refused where they asked for the list', async ({
+  app,
+  slack,
+  docs,
+  gwen,
+}) => {
+  const { id } = await startWorkingJob(app, 'Explain the retry schedule')
+  const { team } = await app.client.slack.app()
+  const forger = createForger(app.sandbox, team.id)
+  const view = { callback_id: 'jobs.list', private_metadata: `mine:${docs}:` }
+  await forger.click(gwen, { actionId: 'jobs.listed', value: `stop:${id}`, view })
+  await slack.findEphemeral(docs, gwen, /Only full members/)
+})
