@@ -1,6 +1,7 @@
 import { richText } from '../../slack/blocks/block-builders.ts'
 import { dateToken, escapeMrkdwn, userMention } from '../../slack/blocks/mrkdwn.ts'
 import type { Message } from '../../slack/blocks/slack-message.ts'
+import { mentionMessage } from '../../slack/blocks/text-message.ts'
 import { MESSAGE_GONE, THREAD_GONE } from '../../slack/api/slack-errors.ts'
 import type { CardKind, CardRef } from '../../slack/outbox/cards.ts'
 import type { Feature } from '../../slice.ts'
@@ -54,27 +55,27 @@ async function postDirectly(services: MailServices, team: string, id: string, re
   await services.outbox.postDirect({ team, user, opId: `mail.stopped:${id}:unknown:${round}:direct`, message })
 }
 
+/** Rich text in every state: Slack does not let an edit replace it by anything else. */
 function buildOutcomeNotice(reply: Reply, report: DeliveryReport): Message {
   const { user, state, sentAt, at, trouble } = reply
   const delivery = deriveDeliveryStatus(reply, report).state
-  if (delivery.is === 'rejected') return buildMention(user, texts.foundRejected(delivery.reason))
-  if (state === 'sent') return buildMention(user, texts.foundSent, sentAt ?? at)
-  return buildMention(user, texts.unknown(state === 'unknown' ? (trouble?.text ?? '') : ''))
+  if (delivery.is === 'rejected') return mentionMessage(user, texts.foundRejected(delivery.reason))
+  if (state === 'sent') return buildFoundSent(user, sentAt ?? at)
+  return mentionMessage(user, texts.unknown(state === 'unknown' ? (trouble?.text ?? '') : ''))
 }
 
-/** Rich text throughout: Slack does not let an edit replace it by anything else. */
-function buildMention(user: string, text: string, when?: number): Message {
-  const date = { type: 'date', timestamp: Math.floor((when ?? 0) / 1000), format: '{time}' } as const
+function buildFoundSent(user: string, sentAt: number): Message {
   return {
-    text: `${userMention(user)}${escapeMrkdwn(text)}${when === undefined ? '' : `${dateToken(when)}.`}`,
+    text: `${userMention(user)}${escapeMrkdwn(texts.foundSent)}${dateToken(sentAt)}.`,
     blocks: [
       richText([
         {
           type: 'rich_text_section',
           elements: [
             { type: 'user', user_id: user },
-            { type: 'text', text },
-            ...(when === undefined ? [] : [date, { type: 'text', text: '.' } as const]),
+            { type: 'text', text: texts.foundSent },
+            { type: 'date', timestamp: Math.floor(sentAt / 1000), format: '{time}' },
+            { type: 'text', text: '.' },
           ],
         },
       ]),
