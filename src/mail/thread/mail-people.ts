@@ -1,4 +1,5 @@
 import { contextBlock, plainText, section } from '../../slack/blocks/block-builders.ts'
+import { truncate } from '../../slack/blocks/mrkdwn.ts'
 import type { MessageBlock } from '../../slack/blocks/slack-message.ts'
 import { type Address, displayAddress, domainOf } from '../model/address.ts'
 import type { Badge, Mail } from '../model/mail.ts'
@@ -12,10 +13,7 @@ const PEOPLE_CHARS = 1200
 const BADGES_CHARS = 300
 
 const nameShortly = ({ name, address }: Address): string =>
-  displayAddress({
-    address,
-    ...(name && { name: name.length > NAME_CHARS ? `${name.slice(0, NAME_CHARS).toWellFormed()}…` : name }),
-  })
+  displayAddress({ address, ...(name && { name: truncate(name, NAME_CHARS) }) })
 
 /** The first people of a list with their addresses, and how many more there are. */
 export const nameSomePeople = (people: Address[]): string =>
