@@ -16,22 +16,22 @@ export function createReplyStore(store: Store, keyedHash: KeyedHash) {
   const reports = (team: string) => createTable(store, { partition: partitionOf(team), schema: deliveryReportSchema })
   const replies = (team: string) => createTable(store, { partition: `${team}/mail.replies`, schema: replySchema })
 
+  /** What was reported about one mail that left; undefined before the first event. */
+  const findDeliveryReport = async (
+    team: string,
+    { inboxId, messageId }: { inboxId: string; messageId: string },
+  ): Promise<DeliveryReport | undefined> =>
+    (await reports(team).get(createMailKey(keyedHash, inboxId, messageId)))?.value
+
   return {
     replies,
     findReply: async (team: string, id: string): Promise<Reply | undefined> => (await replies(team).get(id))?.value,
 
-    /** What is known about the delivery of a reply; nothing before it was sent. */
-    readDeliveryReport: async (team: string, { inboxId, sentId }: Reply): Promise<DeliveryReport> => {
-      if (!sentId) return emptyDeliveryReport
-      return (await reports(team).get(createMailKey(keyedHash, inboxId, sentId)))?.value ?? emptyDeliveryReport
-    },
+    findDeliveryReport,
 
-    /** What was reported about one mail that left; undefined before the first event. */
-    findDeliveryReport: async (
-      team: string,
-      { inboxId, messageId }: { inboxId: string; messageId: string },
-    ): Promise<DeliveryReport | undefined> =>
-      (await reports(team).get(createMailKey(keyedHash, inboxId, messageId)))?.value,
+    /** What is known about the delivery of a reply; nothing before it was sent. */
+    readDeliveryReport: async (team: string, { inboxId, sentId }: Reply): Promise<DeliveryReport> =>
+      (sentId ? await findDeliveryReport(team, { inboxId, messageId: sentId }) : undefined) ?? emptyDeliveryReport,
 
     /** Adds to the report about one mail, in whatever order the events come, and returns the report as stored. */
     recordDelivery: async (
