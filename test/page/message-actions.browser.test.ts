@@ -86,6 +86,13 @@ test('the keyboard edits the last message, and the app learns of the edit', asyn
     message: { text: 'The first of all', user: MARIA, edited: { user: MARIA } },
     previous_message: { text: 'The first' },
   })
+  // Another person doesn't edit it.
+  await page.keyboard.press('ArrowUp')
+  await page.getByRole('textbox', { name: 'Edit message' }).waitFor()
+  await page.getByRole('button', { name: /^Acting as/ }).click()
+  await page.getByRole('menuitemradio', { name: /Tom Hadley/ }).click()
+  await page.getByRole('button', { name: /^Acting as Tom/ }).waitFor()
+  expect(await page.getByRole('textbox', { name: 'Edit message' }).count()).toBe(0)
   // With a text in the field, the arrow key belongs to the text.
   await composer.fill('half a sentence')
   await page.keyboard.press('ArrowUp')

@@ -44,13 +44,13 @@ function PlainMessageRow({
   inThread: boolean
 }): JSX.Element {
   const channel = currentConversation.value
-  const editing = editedMessage.value?.ts === message.ts && editedMessage.value.inThread === inThread
   const article = useRef<HTMLElement>(null)
   const kept = useKeptFocus(article)
   const surface = useMemo(() => createSurface({ channel, message_ts: message.ts }), [channel, message.ts])
   const date = readMessageDate(message.ts)
   const broadcast = message.subtype === 'thread_broadcast'
   const own = message.user === currentUser.value && !message.bot_id
+  const editing = own && editedMessage.value?.ts === message.ts && editedMessage.value.inThread === inThread
   return (
     <article
       ref={article}
