@@ -3,17 +3,12 @@ import { useEffect } from 'preact/hooks'
 import { installedApp, botUser, currentUser, openAppHome, openViews } from '../model/workspace-state.ts'
 import { formatRoute, type AppTab } from '../model/page-route.ts'
 import { Avatar } from '../ui/user-avatar.tsx'
+import { APP_TAB_LABELS, listAppTabs } from '../navigation/app-tabs.ts'
 import { MessageComposer } from '../composer/message-composer.tsx'
 import { AppAbout } from './app-about.tsx'
 import { AppHome } from './app-home.tsx'
 import { ConversationMessages } from './conversation-messages.tsx'
 import { BackButton } from './back-button.tsx'
-
-const TABS: [AppTab, string][] = [
-  ['home', 'Home'],
-  ['messages', 'Messages'],
-  ['about', 'About'],
-]
 
 export function AppView({ tab }: { tab: AppTab }): JSX.Element {
   const person = currentUser.value
@@ -30,13 +25,13 @@ export function AppView({ tab }: { tab: AppTab }): JSX.Element {
           {installedApp.value.name}
         </h2>
         <nav class="tabs" aria-label={installedApp.value.name}>
-          {TABS.filter(([id]) => id !== 'home' || installedApp.value.home !== false).map(([id, label]) => (
+          {listAppTabs().map((id) => (
             <a
               key={id}
               href={formatRoute({ view: 'app', tab: id })}
               {...(tab === id && { 'aria-current': 'page' as const })}
             >
-              {label}
+              {APP_TAB_LABELS[id][1]}
             </a>
           ))}
         </nav>

@@ -5,7 +5,7 @@ import { isOnScreen, unreadCounts } from '../model/unread-counts.ts'
 import { Avatar } from '../ui/user-avatar.tsx'
 import { Icon } from '../ui/line-icon.tsx'
 import { Skeleton } from '../ui/load-states.tsx'
-import { listConversations } from './conversation-list.ts'
+import { getAppEntry, listChannelEntries } from './conversation-list.ts'
 import { PersonMenu } from './person-menu.tsx'
 import { openSwitcher } from './quick-switcher.tsx'
 
@@ -34,7 +34,7 @@ function SidebarEntry(props: {
 }
 
 export function ConversationSidebar(): JSX.Element {
-  const all = listConversations()
+  const app = getAppEntry()
   return (
     <nav class="sidebar" aria-label="Conversations">
       <header class="team">
@@ -54,7 +54,7 @@ export function ConversationSidebar(): JSX.Element {
         <div class="sidebar-lists">
           <h2>Channels</h2>
           <ul>
-            {all.slice(0, -1).map((entry) => (
+            {listChannelEntries().map((entry) => (
               <li key={entry.id}>
                 <SidebarEntry to={entry.to} conversation={entry.id} on={entry.current}>
                   <Icon name={entry.icon} size={16} />
@@ -65,14 +65,12 @@ export function ConversationSidebar(): JSX.Element {
           </ul>
           <h2>Apps</h2>
           <ul>
-            {all.slice(-1).map((entry) => (
-              <li key={entry.id}>
-                <SidebarEntry to={entry.to} conversation={entry.id} on={entry.current}>
-                  <Avatar id={botUser.value?.id} name={entry.name} size={20} />
-                  <span class="entry-name">{entry.name}</span>
-                </SidebarEntry>
-              </li>
-            ))}
+            <li>
+              <SidebarEntry to={app.to} conversation={app.id} on={app.current}>
+                <Avatar id={botUser.value?.id} name={app.name} size={20} />
+                <span class="entry-name">{app.name}</span>
+              </SidebarEntry>
+            </li>
           </ul>
         </div>
       ) : (

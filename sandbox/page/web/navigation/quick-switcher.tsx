@@ -1,13 +1,14 @@
 import { signal } from '@preact/signals'
 import type { JSX } from 'preact'
 import { useEffect, useId, useRef, useState } from 'preact/hooks'
-import { APP_TABS, navigateTo, PANEL_NAMES, type PageRoute } from '../model/page-route.ts'
+import { navigateTo, PANEL_NAMES, type PageRoute } from '../model/page-route.ts'
 import { unreadCounts } from '../model/unread-counts.ts'
-import { installedApp } from '../model/workspace-state.ts'
+import { currentUser, installedApp } from '../model/workspace-state.ts'
 import { Icon, type IconName } from '../ui/line-icon.tsx'
 import { useModalDialog } from '../ui/keyboard-focus.ts'
+import { APP_TAB_LABELS, listAppTabs } from './app-tabs.ts'
 import { PANEL_LABELS } from './panel-labels.ts'
-import { listConversations, openNeighbour } from './conversation-list.ts'
+import { listChannelEntries, openNeighbour } from './conversation-list.ts'
 
 const isOpen = signal(false)
 
@@ -20,20 +21,18 @@ interface Place {
   unread: boolean
 }
 
-const capitalize = (word: string): string => word.charAt(0).toUpperCase() + word.slice(1)
-
 /** Everywhere the page can go: the channels, those with news first, the app's tabs and the panels. */
 function listPlaces(): Place[] {
-  const places = listConversations().map((one) => ({ ...one, unread: one.id in unreadCounts.value }))
-  const app = places.at(-1)
-  const tabs = APP_TABS.filter((tab) => tab !== 'home' || installedApp.value.home !== false)
+  const isUnread = (id: string): boolean => id in unreadCounts.value
   return [
-    ...places.slice(0, -1).toSorted((one, other) => Number(other.unread) - Number(one.unread)),
-    ...tabs.map((tab): Place => ({
-      name: `${installedApp.value.name}: ${capitalize(tab)}`,
-      icon: tab === 'home' ? 'home' : tab === 'messages' ? 'chat' : 'bolt',
+    ...listChannelEntries()
+      .map((channel): Place => ({ ...channel, unread: isUnread(channel.id) }))
+      .toSorted((one, other) => Number(other.unread) - Number(one.unread)),
+    ...listAppTabs().map((tab): Place => ({
+      name: `${installedApp.value.name}: ${APP_TAB_LABELS[tab][1]}`,
+      icon: APP_TAB_LABELS[tab][0],
       to: { view: 'app', tab },
-      unread: tab === 'messages' && app?.unread === true,
+      unread: tab === 'messages' && isUnread(currentUser.value),
     })),
     ...PANEL_NAMES.map((panel): Place => ({
       name: `${PANEL_LABELS[panel][1]} panel`,
