@@ -89,7 +89,7 @@ export interface Channel {
   byTs: Map<string, Message>
   threads: Map<string, Message[]>
   ephemerals: Message[]
-  /** How far each person has read: the timestamp of the last message seen. */
+  /** When each person last read the channel, as a timestamp: what was posted later is unread. */
   reads: Map<string, string>
 }
 

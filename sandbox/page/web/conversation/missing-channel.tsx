@@ -21,7 +21,7 @@ async function openDirectMessages(channel: string): Promise<void> {
     replaceRoute({ ...here, view: 'app', tab: 'messages' })
 }
 
-/** The place of a channel that doesn't exist or that the current user isn't in. Nothing is asked for in its name. */
+/** Shown instead of a channel that doesn't exist or that the current user isn't in. Its messages aren't requested. */
 export function MissingChannel({ channel }: { channel: string }): JSX.Element {
   useEffect(() => {
     if (channel.startsWith('D')) void openDirectMessages(channel)

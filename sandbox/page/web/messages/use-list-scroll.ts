@@ -17,7 +17,10 @@ interface ListScroll {
   onScroll: () => void
 }
 
-/** Keeps the list at its end while the person reads there, and scrolls to the message `target` when that changes, and to the `edited` one if it is out of sight. */
+/**
+ * Keeps the list at its end while the person reads there. Scrolls to the message `target` when that changes, and to the `edited`
+ * one if it isn't drawn.
+ */
 export function useListScroll(rows: ListRow[], target: string | undefined, edited: string | undefined): ListScroll {
   const scroller = useRef<HTMLDivElement>(null)
   const content = useRef<HTMLDivElement>(null)

@@ -5,7 +5,7 @@ import type { Message } from '../slack-types/message-types.ts'
 export interface Conversation {
   messages: Message[] | undefined
   error: string | undefined
-  /** The sandbox doesn't have it: nothing is asked for again unless a person wants to. */
+  /** The sandbox doesn't have it: events in the channel don't make the page ask for it again. */
   missing?: true
 }
 
