@@ -25,17 +25,13 @@ export const getUserName = (id: string): string => {
   const user = findUser(id)
   return user ? user.real_name || user.name : id
 }
+const isMember = ({ members }: Channel): boolean => !members || members.includes(currentUser.value)
 /** The channels that the current user is a member of; Slack lists no others. */
-export const ownChannels = computed(() =>
-  channels.value?.filter(({ members }) => !members || members.includes(currentUser.value)),
-)
+export const ownChannels = computed(() => channels.value?.filter(isMember))
 export const isOwnChannel = (id: string): boolean => ownChannels.value?.some((channel) => channel.id === id) ?? false
 /** The channels that the current user can see: the public ones and their own. */
 export const visibleChannels = computed(
-  () =>
-    channels.value?.filter(
-      ({ is_private, members }) => !is_private || !members || members.includes(currentUser.value),
-    ) ?? [],
+  () => channels.value?.filter((channel) => !channel.is_private || isMember(channel)) ?? [],
 )
 export const findChannel = (id: string): Channel | undefined => channels.value?.find((channel) => channel.id === id)
 /** The channel's name without `#`, or the id of an unknown channel. */

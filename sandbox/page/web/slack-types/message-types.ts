@@ -44,7 +44,6 @@ export interface InstalledApp {
   description?: string
   long_description?: string
   home?: boolean
-  messages?: boolean
   commands: Command[]
   shortcuts: Shortcut[]
 }

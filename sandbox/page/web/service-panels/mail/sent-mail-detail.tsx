@@ -18,7 +18,7 @@ export const STATES: Record<string, [string, PillTone]> = {
   opened: ['Opened', 'good'],
 }
 
-const OUTCOMES: [label: string, event: string, fields?: Record<string, unknown>][] = [
+const OUTCOMES: [label: string, event: string, fields?: Record<string, string>][] = [
   ['Delivered', 'delivered'],
   ['Bounced', 'bounced', { type: 'Permanent', sub_type: 'General' }],
   ['Mailbox full', 'bounced', { type: 'Transient', sub_type: 'MailboxFull' }],
