@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import {
+  actAs,
   callWebApi,
   openSandbox,
   callControl,
@@ -40,8 +41,7 @@ test('groups messages by author and shows edits, reactions, files and ephemeral 
   await list.getByRole('button', { name: '+1, 1' }).click()
   await expect.poll(() => list.getByRole('button', { name: '+1, 1' }).count()).toBe(0)
 
-  await page.getByRole('button', { name: /^Acting as/ }).click()
-  await page.getByRole('menuitemradio', { name: /Tom Hadley/ }).click()
+  await actAs(page, 'Tom Hadley')
   await list.getByText('It is five').waitFor()
   expect(await list.getByText('For your eyes').count()).toBe(0)
 })

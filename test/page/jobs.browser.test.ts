@@ -1,5 +1,12 @@
 import { expect, test } from 'vitest'
-import { callControl, findFaintTexts, hasHorizontalOverflow, useBrowser, type Fields } from './support/browser-page.ts'
+import {
+  actAs,
+  callControl,
+  findFaintTexts,
+  hasHorizontalOverflow,
+  useBrowser,
+  type Fields,
+} from './support/browser-page.ts'
 import { openDocsChannel, DOCS_CHANNEL, chooseFromCardMenu } from './support/docs-page.ts'
 
 const PULL = 'https://git.example.test/acme/docs/pull/7'
@@ -125,11 +132,7 @@ test('each failure has its own message and a button that resolves it', async () 
   const pull = failed.getByRole('button', { name: 'View pull request' })
   expect(await pull.getAttribute('title')).toBe(PULL)
 
-  await page
-    .getByRole('button', { name: /^Acting as/ })
-    .first()
-    .click()
-  await page.getByRole('menuitemradio', { name: /Aiko Tanaka/ }).click()
+  await actAs(page, 'Aiko Tanaka')
   await page.getByRole('link', { name: 'Bellhop' }).click()
   await page.getByRole('navigation', { name: 'Bellhop' }).getByRole('link', { name: 'Messages' }).click()
   await page.getByText('can’t start jobs for Acme Docs').waitFor()

@@ -1,20 +1,12 @@
 import type { Locator, Page } from 'playwright-core'
 import { expect, test } from 'vitest'
-import { callControl, findFaintTexts, useBrowser, type Fields } from './support/browser-page.ts'
+import { actAs, callControl, findFaintTexts, useBrowser, type Fields } from './support/browser-page.ts'
 import { openDocsChannel, DOCS_CHANNEL, chooseFromMessageMenu, chooseFromCardMenu } from './support/docs-page.ts'
 
 const TOM = 'U08TOMHD02B'
 const PULL = 'https://git.example.test/acme/docs/pull/9'
 
 useBrowser()
-
-async function actAs(page: Page, name: string): Promise<void> {
-  await page
-    .getByRole('button', { name: /^Acting as/ })
-    .first()
-    .click()
-  await page.getByRole('menuitemradio', { name: new RegExp(name) }).click()
-}
 
 async function pick(page: Page, within: Locator, label: RegExp, option: string): Promise<void> {
   await within.getByRole('button', { name: label }).click()

@@ -1,6 +1,7 @@
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import {
+  actAs,
   callControl,
   callWebApi,
   openPage,
@@ -89,8 +90,7 @@ test('the keyboard edits the last message, and the app learns of the edit', asyn
   // Another person doesn't edit it.
   await page.keyboard.press('ArrowUp')
   await page.getByRole('textbox', { name: 'Edit message' }).waitFor()
-  await page.getByRole('button', { name: /^Acting as/ }).click()
-  await page.getByRole('menuitemradio', { name: /Tom Hadley/ }).click()
+  await actAs(page, 'Tom Hadley')
   await page.getByRole('button', { name: /^Acting as Tom/ }).waitFor()
   expect(await page.getByRole('textbox', { name: 'Edit message' }).count()).toBe(0)
   // With a text in the field, the arrow key belongs to the text.

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { openSandbox, callControl, callWebApi, openPage, useBrowser } from './support/browser-page.ts'
+import { actAs, openSandbox, callControl, callWebApi, openPage, useBrowser } from './support/browser-page.ts'
 
 const MARIA = 'U08MARIA01A'
 const TOM = 'U08TOMHD02B'
@@ -37,8 +37,7 @@ test('a channel with news is bold, and has a number if someone is meant', async 
   await page.getByText('A customer waits').waitFor()
   expect(await page.getByText('unread').count()).toBe(0)
   await entry('docs').click()
-  await page.getByRole('button', { name: /^Acting as/ }).click()
-  await page.getByRole('menuitemradio', { name: /Aiko/ }).click()
+  await actAs(page, 'Aiko Tanaka')
   await entry('support unread').waitFor()
 })
 
@@ -52,15 +51,11 @@ test('a person who is not in the open channel does not see it, neither there nor
   await callControl(at, '/slack/message', { channel: LEADS, user: TOM, text: 'Indeed', thread_ts: parent.ts })
   const page = await openPage(at.page)
   await page.getByText('This is the start of #docs').waitFor()
-  const actAs = async (name: RegExp) => {
-    await page.getByRole('button', { name: /^Acting as/ }).click()
-    await page.getByRole('menuitemradio', { name }).click()
-  }
-  await actAs(/Tom Hadley/)
+  await actAs(page, 'Tom Hadley')
   await page.getByRole('link', { name: 'leads' }).click()
   await page.getByRole('button', { name: '1 reply' }).click()
   await page.getByText('Indeed').waitFor()
-  await actAs(/Gwen Ashby/)
+  await actAs(page, 'Gwen Ashby')
   await page.getByRole('main', { name: '#docs' }).waitFor()
   expect(await page.getByText('Indeed').count()).toBe(0)
   expect(await page.getByText('Between us').count()).toBe(0)

@@ -77,6 +77,15 @@ export async function openPage(url: string, options: PageOptions = {}): Promise<
   return page
 }
 
+/** Chooses who acts on the page from now on. */
+export async function actAs(page: Page, name: string): Promise<void> {
+  await page
+    .getByRole('button', { name: /^Acting as/ })
+    .first()
+    .click()
+  await page.getByRole('menuitemradio', { name }).click()
+}
+
 export async function openSandbox(options: SandboxOptions = {}): Promise<Sandbox> {
   const opened = await createSandbox({ empty: true, ...options })
   onTestFinished(() => opened.close())
