@@ -16,6 +16,7 @@ import { callbackIds } from '../action-ids.ts'
 import type { Quote } from '../model/job-prompt.ts'
 import { jobFormText as formText } from '../text/en-forms.ts'
 import { jobText } from '../text/en.ts'
+import { capitalizeFirst } from '../text/sentence-parts.ts'
 
 const QUOTES_PER_BLOCK = 10
 const QUOTE_BLOCKS = 10
@@ -49,8 +50,6 @@ export interface JobFormContent {
   /** Lines about how much of this hour is left. */
   quota: string[]
 }
-
-const capitalizeFirst = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1)
 
 /** How a project's name appears as the value of a choice. */
 export const projectChoice = (name: string): string => truncate(name, VALUE_LIMIT)
