@@ -119,11 +119,9 @@ export async function settleFollowUp(
     )
   log.info({ job: id, team, followUp: n, reference, code }, 'a follow-up was not sent')
   const opId = `jobs.said:${id}:${n}:${attempt}:${state}`
+  const settled = { ...followUp, state }
   const write = (mentioned?: string) => {
-    const [settled, context] = [
-      { ...followUp, state },
-      { code, reference, mentioned },
-    ]
+    const context = { code, reference, mentioned }
     return { message: renderFollowUpReply(job, settled, context), offer: describeOffer(job, settled, context) }
   }
   if (state === 'refused') return postFailure(services, job, authorOf(job, followUp), opId, write)
