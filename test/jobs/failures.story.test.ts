@@ -55,7 +55,11 @@ test('a create or follow-up that is answered with an error says so, and may have
   await slack.findMessage(docs, /: Explain the retry schedule\. The card shows what became of it\./, card.ts)
   await app.addFault({ target: 'agent', match: '/message', mode: 'status', status: 500, times: 1 })
   await slack.say(maria, docs, `<@${card.user}> add a table`, { thread_ts: card.ts })
-  await slack.findMessage(docs, /answered with an error\. The agent may or may not have this follow-up/, card.ts)
+  const place = { channel: docs, thread: card.ts }
+  const asked = await slack.findMessage(docs, /answered with an error\. The agent may or may not have/, card.ts)
+  await app.addFault({ target: 'agent', match: '/message', mode: 'accept-then-drop', times: 1 })
+  await slack.click(maria, { ...place, ts: asked.ts }, /Send again/)
+  await slack.findMessage(docs, /no answer came back\. The agent may or may not have this follow-up/, card.ts)
 })
 
 test('Try again restarts a failed job with its text on the same card', async ({ slack, agent, docs, maria }) => {

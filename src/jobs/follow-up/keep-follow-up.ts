@@ -93,7 +93,9 @@ export async function hasFollowUpFrom(services: JobServices, job: Job, source: s
 /** Sends a follow-up again whose outcome is unknown, because a person decided so; false when another decision was made before. */
 export async function resendFollowUp(services: JobServices, job: Job, n: number, eventId: string): Promise<boolean> {
   const written = await decideUnknown(services, job, n, (now) =>
-    now.decided === eventId ? now : { ...now, state: 'waiting', attempt: now.attempt + 1, decided: eventId },
+    now.decided === eventId
+      ? now
+      : { ...now, state: 'waiting', attempt: now.attempt + 1, code: undefined, decided: eventId },
   )
   if (written?.state === 'waiting') await sendFollowUp(services.queue, job, { n, attempt: written.attempt, delayMs: 0 })
   if (written?.decided !== eventId) return false

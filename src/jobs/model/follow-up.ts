@@ -15,7 +15,7 @@ export const followUpSchema = z.object({
   prompt: promptSchema.optional(),
   state: openEnum(['gathering', 'waiting', 'sending', 'sent', 'unknown', 'refused', 'dropped']),
   attempt: z.number(),
-  /** Why it was refused. */
+  /** What became of this attempt: why it was refused, or how its answer was lost. */
   code: z.string().optional(),
   at: z.number(),
   asksToStop: z.boolean().optional(),
