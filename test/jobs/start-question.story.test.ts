@@ -111,10 +111,15 @@ test('a request that asks for the same as a running job is asked about, another 
   expect((await agent.jobs()).map(({ prompt }) => prompt)).not.toContain('Write a glossary of billing terms')
 })
 
-test('Start it names the files that came with the message', async ({ slack, agent, maria }) => {
-  const file = { name: 'draft.docx', content_type: 'application/octet-stream', content: 'aGVsbG8=' }
-  await slack.say(maria, maria, 'Hello, how are you?', { files: [file] })
+test('Start it names every file that came with the message, whatever they are called', async ({
+  slack,
+  agent,
+  maria,
+}) => {
+  const names = ['draft.docx', ...Array.from({ length: 9 }, (_, n) => `${n}${'\u0001"'.repeat(100)}`)]
+  const files = names.map((name) => ({ name, content_type: 'application/octet-stream', content: 'aGVsbG8=' }))
+  await slack.say(maria, maria, 'Hello, how are you?', { files })
   const asked = await slack.findMessage(maria, /Start it/)
   await slack.click(maria, asked, /^Start it$/)
-  expect((await agent.findJob(/how are you/)).prompt).toContain('[1 file was left out: draft.docx]')
+  expect((await agent.findJob(/how are you/)).prompt).toContain('[10 files were left out: draft.docx, 0"')
 })

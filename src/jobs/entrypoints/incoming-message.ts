@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { isRecent } from '../../core/clock.ts'
 import { UpstreamError } from '../../core/errors.ts'
+import { sanitizeLine } from '../../core/sanitize-text.ts'
 import { taskKind } from '../../queue/task-kinds.ts'
 import type { Feature } from '../../slice.ts'
 import type { Message } from '../../slack/blocks/slack-message.ts'
@@ -24,9 +25,9 @@ import { parseCommand, type ParsedCommand, type TextCommand } from './command-gr
 import { renderHelp, renderStatus } from './command-replies.ts'
 import { renderStartQuestion } from './start-question.ts'
 
-/** The button of a question has room for so many. */
-const ASKED_FILES = 5
-const ASKED_FILE_CHARS = 60
+/** As many files as Slack takes with a message; the button of a question has room for so many characters of their names. */
+const ASKED_FILES = 10
+const ASKED_NAME_CHARS = 300
 /** A reply can arrive before the record of the card that it answers. */
 const YOUNG_MS = 60_000
 const SETTLE_MS = 500
@@ -218,6 +219,12 @@ async function startFromMessage(services: JobServices, message: IncomingMessage,
   })
 }
 
+/** Keeps all of the files, because they are counted too: the more there are, the shorter each name. */
+function shortenFileNames(files: string[]): string[] {
+  const names = files.slice(0, ASKED_FILES)
+  return names.map((name) => truncate(sanitizeLine(name), Math.floor(ASKED_NAME_CHARS / names.length)))
+}
+
 /** In direct messages the question is part of the conversation; elsewhere only the person sees it. */
 async function askAboutMessage(
   services: JobServices,
@@ -225,12 +232,11 @@ async function askAboutMessage(
   { text, doubt }: Extract<TextCommand, { kind: 'unclear' }>,
 ): Promise<void> {
   const { team, channel, ts, threadTs, files, isDirect } = message
-  const names = files?.slice(0, ASKED_FILES).map((name) => truncate(name, ASKED_FILE_CHARS))
   const question = renderStartQuestion(doubt, {
     text,
     ts,
     ...(threadTs && { threadTs }),
-    ...(names && { files: names }),
+    ...(files && { files: shortenFileNames(files) }),
   })
   if (!isDirect) return replyToRequester(services, requesterOf(message), question)
   const thread = threadTs === undefined ? undefined : { ts: threadTs }
