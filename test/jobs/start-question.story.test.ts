@@ -123,3 +123,11 @@ test('Start it names every file that came with the message, whatever they are ca
   await slack.click(maria, asked, /^Start it$/)
   expect((await agent.findJob(/how are you/)).prompt).toContain('[10 files were left out: draft.docx, 0"')
 })
+
+test('a message with files that is sent twice is asked about', async ({ slack, agent, maria }) => {
+  const files = [{ name: 'terms.pdf', content: 'aGVsbG8=' }]
+  await slack.say(maria, maria, 'Write a glossary of the billing terms', { files })
+  await agent.findJob(/billing terms/)
+  await slack.say(maria, maria, 'Write a glossary of billing terms', { files })
+  await slack.findMessage(maria, /A similar job is still running/)
+})

@@ -87,7 +87,7 @@ async function createJobRecord(
   const from = await findContinuedJob(services, request)
   const used = countFiles(request.used ?? thread?.used, request.files?.length ?? 0)
   const fresh = buildJob(request, { project, title: extractTitle(text), used, from: from?.id })
-  const duplicate = request.twinIsFine ? undefined : await findDuplicate(services, fresh, text)
+  const duplicate = request.twinIsFine ? undefined : await findDuplicate(services, fresh, prompt.instruction)
   const asking = duplicate === undefined ? fresh : { ...fresh, state: 'asking' as const, twin: duplicate }
   const job = await jobs.storeOf(team).add(asking, prompt)
   // The hold is written before the card is posted, so that the first thing people see is already true. The job is admitted after the
