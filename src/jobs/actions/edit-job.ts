@@ -1,5 +1,6 @@
 import { jobActions } from '../model/allowed-actions.ts'
-import { type Quote, sortQuotes } from '../model/job-prompt.ts'
+import { type Prompt, type Quote, sortQuotes } from '../model/job-prompt.ts'
+import type { JobStore } from '../model/job-store.ts'
 import { applyOnce, extractTitle, type Job, omitFields, wasApplied } from '../model/job.ts'
 import { newAttempt, pauseJob, restartJob } from '../model/transitions.ts'
 import { sendAdmit } from '../run/admission-task.ts'
@@ -38,10 +39,16 @@ async function writeEdit({ jobs, drafts }: JobServices, job: Job, edit: JobActio
   const shown = draft === undefined ? undefined : await drafts.get({ team: job.team, user }, draft)
   const all = shown?.quotes ?? prompt?.quotes ?? []
   const quotes = ticked ? all.filter((_, index) => ticked.includes(index)) : all
-  await store.savePrompt(job.id, { ...prompt, quotes, unticked: [], instruction: arg })
-  await store.update(job.id, (now) => ({
+  await writePrompt(store, job.id, { ...prompt, quotes, unticked: [], instruction: arg }, project)
+}
+
+/** Writes the prompt, and what the job's record says of it. */
+async function writePrompt(store: JobStore, id: string, prompt: Prompt, project: string | undefined): Promise<void> {
+  const { instruction, quotes } = prompt
+  await store.savePrompt(id, prompt)
+  await store.update(id, (now) => ({
     ...now,
-    title: extractTitle(arg),
+    title: extractTitle(instruction),
     ...(now.used && { used: { ...now.used, messages: quotes.length } }),
     ...(project !== undefined && { project }),
   }))
@@ -80,11 +87,6 @@ async function writeChoice({ jobs, drafts }: JobServices, job: Job, edit: JobAct
   const isSent = (quote: Quote): boolean => choices.get(quoteKey(quote)) ?? wasSent.has(quote)
   const all = sortQuotes([...prompt.quotes, ...(prompt.unticked ?? [])])
   const quotes = all.filter(isSent)
-  await store.savePrompt(id, { ...prompt, instruction, quotes, unticked: all.filter((quote) => !isSent(quote)) })
-  await store.update(id, (now) => ({
-    ...now,
-    title: extractTitle(instruction),
-    ...(now.used && { used: { ...now.used, messages: quotes.length } }),
-    ...(project !== undefined && { project }),
-  }))
+  const unticked = all.filter((quote) => !isSent(quote))
+  await writePrompt(store, id, { ...prompt, instruction, quotes, unticked }, project)
 }
