@@ -1,12 +1,13 @@
 import { isLive, type Job, type JobState } from '../model/job.ts'
 
-const SCOPES = ['mine', 'channel'] as const
-const STATES = ['all', 'active', 'finished', 'failed'] as const
+/** In the order in which the two menus offer them. */
+export const listScopes = ['mine', 'channel'] as const
+export const listStates = ['all', 'active', 'finished', 'failed'] as const
 
 /** Which jobs a list shows: whose, and in which states. */
 export interface ListFilter {
-  whose: (typeof SCOPES)[number]
-  state: (typeof STATES)[number]
+  whose: (typeof listScopes)[number]
+  state: (typeof listStates)[number]
 }
 
 const MATCHES: Record<ListFilter['state'], (job: Job) => boolean> = {
@@ -18,10 +19,6 @@ const MATCHES: Record<ListFilter['state'], (job: Job) => boolean> = {
 
 export const matchesFilter = ({ state }: ListFilter, job: Job): boolean => MATCHES[state](job)
 
-/** In the order in which the two menus offer them. */
-export const listScopes: readonly ListFilter['whose'][] = SCOPES
-export const listStates: readonly ListFilter['state'][] = STATES
-
 /** Frozen: values of menus and the metadata of open lists carry it, for example `mine`, `failed` or `channel-failed`. */
 export function formatFilter({ whose, state }: ListFilter): string {
   if (state === 'all') return whose
@@ -31,8 +28,8 @@ export function formatFilter({ whose, state }: ListFilter): string {
 export function parseFilter(value: string): ListFilter {
   const words = value.split('-')
   return {
-    whose: SCOPES.find((one) => words.includes(one)) ?? 'mine',
-    state: STATES.find((one) => words.includes(one)) ?? 'all',
+    whose: listScopes.find((one) => words.includes(one)) ?? 'mine',
+    state: listStates.find((one) => words.includes(one)) ?? 'all',
   }
 }
 
