@@ -84,6 +84,7 @@ export async function readJobPeople({ people }: JobServices, job: Job): Promise<
 
 /** How people follow up below the card in the job's own conversation. The first card of a thread that takes follow-ups says it for all. */
 async function readFollowUpRule({ jobs, settings }: JobServices, job: Job): Promise<CardContext['rule']> {
+  if (!isFollowed(job)) return 'none'
   const { team, channel, threadTs, id } = job
   const inThread = threadTs === undefined ? [] : await jobs.storeOf(team).listThread(channel, threadTs)
   if (inThread.some((other) => other.id < id && isFollowed(other) && !other.lost)) return 'none'

@@ -20,8 +20,8 @@ export async function notifyJobEnd(services: JobServices, job: Job): Promise<voi
   const choices = await services.settings.person(job.team, job.requester)
   const choice = end.isSuccess ? choices.success : choices.failure
   const mentioned = choice === 'thread' ? job.requester : undefined
-  const inThread = await services.jobs.storeOf(job.team).listThread(job.channel, threadTsOf(job) ?? '')
-  const about = context.followUps.length > 0 && inThread.length > 1 ? jobText.sentTo(shortenTitle(job)) : undefined
+  const about =
+    context.followUps.length > 0 && (await sharesThread(services, job)) ? jobText.sentTo(shortenTitle(job)) : undefined
   // Before any question to Slack: while that has no answer, a follow-up may begin the next run, and this end would never be announced.
   // A card that is lost shows nothing.
   if (choice !== 'silent' || job.lost) {
@@ -29,6 +29,12 @@ export async function notifyJobEnd(services: JobServices, job: Job): Promise<voi
     await announceEnd(services, job, note, (message) => postInJobThread(services, job, opId, message))
   }
   await notifyDirectly(services, job, { opId, choice, context })
+}
+
+/** Whether other jobs are in the job's thread, so that an answer to a follow-up has to name its own. */
+async function sharesThread({ jobs }: JobServices, job: Job): Promise<boolean> {
+  const inThread = await jobs.storeOf(job.team).listThread(job.channel, threadTsOf(job) ?? '')
+  return inThread.length > 1
 }
 
 /** Posts the sentence with its button. A failure's is kept, so that both can go once somebody has done something about it. */
