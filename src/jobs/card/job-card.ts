@@ -12,6 +12,7 @@ import {
   describeProblem,
   describeProgress,
   describeState,
+  joinFacts,
   type JobPeople,
   type StateContext,
   stateEmoji,
@@ -50,24 +51,22 @@ function describeUsedContext(job: Job): string | undefined {
   if (!job.used) return undefined
   const origin = job.door === 'list' ? 'list' : job.threadTs === undefined ? 'channel' : 'thread'
   const omitted = describeOmitted(job.used)
-  return [
+  return joinFacts(
     job.used.messages > 0 && jobText.used(job.used.messages, origin),
     omitted.length > 0 && jobText.leftOut(omitted),
-  ]
-    .filter((part) => typeof part === 'string')
-    .join(' · ')
+  )
 }
 
 /** How far the job is, whose it is, and for which project. */
-function describeFacts(job: Job, context: CardContext): string {
-  const facts = [
-    describeProgress(job, context),
-    describePeople(context),
-    job.project && escapeMrkdwn(job.project),
-    job.followUps > 0 && jobText.followUps(job.followUps),
-  ]
-  return capitalizeFirst(facts.filter((part) => typeof part === 'string' && part !== '').join(' · '))
-}
+const describeFacts = (job: Job, context: CardContext): string =>
+  capitalizeFirst(
+    joinFacts(
+      describeProgress(job, context),
+      describePeople(context),
+      escapeMrkdwn(job.project),
+      job.followUps > 0 && jobText.followUps(job.followUps),
+    ),
+  )
 
 function describeFollowUpRule(job: Job, { rule, mirror }: CardContext): string | undefined {
   if (!isFollowed(job)) return undefined

@@ -66,7 +66,8 @@ function describeSilence(job: Job): string {
     : jobText.silent(job.checkedAt ?? job.silentSince ?? job.askedAt)
 }
 
-const joinFacts = (...facts: (string | false | undefined)[]): string => facts.filter(Boolean).join(' · ')
+/** One line of facts; those that are missing are left out. */
+export const joinFacts = (...facts: (string | false | undefined)[]): string => facts.filter(Boolean).join(' · ')
 
 /** How long the run took, as far as that is known. */
 export const formatRunTime = (job: Job): string =>

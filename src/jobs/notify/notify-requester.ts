@@ -2,6 +2,7 @@ import { actionsBlock, contextBlock } from '../../slack/blocks/block-builders.ts
 import { mrkdwnLink } from '../../slack/blocks/mrkdwn.ts'
 import { renderEndButton } from '../card/action-buttons.ts'
 import { readCardUrl } from '../card/card-context.ts'
+import { joinFacts } from '../card/status-line.ts'
 import type { NotificationChoice } from '../model/job-settings.ts'
 import { type Job, shortenTitle, threadTsOf } from '../model/job.ts'
 import { endKeyOf } from '../model/offer.ts'
@@ -77,13 +78,12 @@ async function notifyDirectly(
   const url = await readCardUrl(services, job)
   for (const user of notified) {
     const canOpenCard = user !== requester || isInThread
-    const facts = [
+    const link = joinFacts(
       // Outside the thread, a follow-up does not say which job it belongs to.
       context.followUps.length > 0 && jobText.sentTo(shortenTitle(job)),
       url !== undefined && canOpenCard && mrkdwnLink(url, jobText.list.card),
-    ]
-    const link = facts.filter((fact) => typeof fact === 'string').join(' · ') || undefined
-    const note = { opId: `${opId}:${user}`, context: { ...context, reader: user }, link }
+    )
+    const note = { opId: `${opId}:${user}`, context: { ...context, reader: user }, link: link || undefined }
     await announceEnd(services, job, note, (message) =>
       services.outbox.postDirect({ team, user, opId: note.opId, message }),
     )
