@@ -1,6 +1,7 @@
 import { expect } from 'vitest'
+import { findButton, readText } from '../support/block-queries.ts'
 import { createForger } from '../support/forged-requests.ts'
-import type { Harness } from '../support/harness.ts'
+import { type Harness, until } from '../support/harness.ts'
 import { testWith } from '../support/story-test.ts'
 import { withoutHold } from './reply-sending.ts'
 
@@ -61,4 +62,20 @@ test('nobody can send a file that somebody else shared in a private channel', as
   await app.settled()
   expect(JSON.stringify(await mail.sent())).not.toContain('salaries')
   await slack.findMessage(support, /Somebody else uploaded one of the files/, head.ts)
+})
+
+test('nobody can turn on the links of quarantined mail', async ({ app, slack, mail, support, maria }) => {
+  await mail.receive({ kind: 'spam', subject: 'You won', text: 'Click https://win.test/now' })
+  const held = await slack.findMessage(support, /You won/)
+  await slack.click(maria, held, /^Show text$/)
+  const { id } = await until(async () => (await slack.views(maria)).find(({ type }) => type === 'modal'))
+  const { team } = await app.client.slack.app()
+  const value = `${String(findButton(held, /^Show text$/)?.['value'])}.0.links`
+  const before = (await app.exchanges()).length
+  await createForger(app.sandbox, team.id).click(maria, { actionId: 'mail.page:links', value, view: { id } })
+  await until(async () => (await app.exchanges()).slice(before).some(({ path }) => path.endsWith('views.update')))
+  await app.settled()
+  const shown = readText((await slack.views(maria)).at(-1))
+  expect(shown).toContain('https: //win.test/now')
+  expect(shown).not.toContain('"type":"link"')
 })
