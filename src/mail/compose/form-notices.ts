@@ -1,9 +1,11 @@
 import { excerptMail } from '../content/mail-preview.ts'
 import { displayAddress } from '../model/address.ts'
 import { stateBeforeSent } from '../model/delivery-status.ts'
+import type { Mail } from '../model/mail.ts'
 import type { MailThread } from '../model/mail-thread.ts'
 import type { MailServices } from '../services.ts'
-import { formTexts } from '../text/en-forms.ts'
+import { mailTexts } from '../text/en.ts'
+import { ALERT_NAME_CHARS, formTexts } from '../text/en-forms.ts'
 import type { ReplyFormState } from './reply-form-state.ts'
 
 const EXCERPT_CHARS = 200
@@ -27,10 +29,17 @@ export async function findColleagueReply(
   return { id: last.id, notice: formTexts.colleague(userName, clock.now() - sentAt, has, excerpt) }
 }
 
+/** A warning has little room: a long name, which is only what the sender claims, must not push the address out of it. */
+function nameSender({ from }: Mail): string {
+  if (from.address === '') return mailTexts.noSender
+  const full = displayAddress(from)
+  return full.length <= ALERT_NAME_CHARS ? full : from.address
+}
+
 /** Says that the answered mail is not the newest one of its thread. */
 export async function buildEarlierMailNotice({ mailStore }: MailServices, team: string, newest: string) {
   const mail = await mailStore.findMail(team, newest)
-  return mail ? [formTexts.answersEarlier(displayAddress(mail.from), excerptMail(mail, EXCERPT_CHARS))] : []
+  return mail ? [formTexts.answersEarlier(nameSender(mail), excerptMail(mail, EXCERPT_CHARS))] : []
 }
 
 /** Says that a mail came while the form was open, unless the form has shown it already. */
@@ -42,7 +51,7 @@ export async function buildNewerMailNotice(
   const newest = (await mailStore.findThread(team, state.thread))?.mails.at(-1)
   if (newest === undefined || newest === state.newest) return undefined
   const mail = await mailStore.findMail(team, newest)
-  return mail && formTexts.newerMail(displayAddress(mail.from), excerptMail(mail, EXCERPT_CHARS))
+  return mail && formTexts.newerMail(nameSender(mail), excerptMail(mail, EXCERPT_CHARS))
 }
 
 /** Names a set of new recipients, so that a form remembers the warning without any address in its metadata. */

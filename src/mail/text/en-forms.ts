@@ -6,8 +6,8 @@ import { countNoun, joinNames, mailTexts, nameSome } from './en.ts'
 /** Slack's limit for an entry of a list. */
 const OPTION_CHARS = 75
 
-/** Of the 200 characters of a warning. */
-const ALERT_NAME_CHARS = 60
+/** The room for a name in the 200 characters of a warning. */
+export const ALERT_NAME_CHARS = 60
 /** The quotation marks, and the two characters that keep a text from right to left apart from the rest. */
 const MARK_CHARS = 4
 

@@ -1,0 +1,16 @@
+import { expect, test } from 'vitest'
+import { buildEarlierMailNotice } from '../../src/mail/compose/form-notices.ts'
+import { openMailSlice } from '../support/mail-services.ts'
+import { sampleMail } from './sample-mail.ts'
+
+test.each([
+  [{ address: 'one@customer.test', name: 'One' }, 'One <one@customer.test>'],
+  [{ address: 'one@evil.test', name: `Bank <help@bank.test>${' '.repeat(40)}.` }, 'one@evil.test'],
+  [{ address: '' }, 'unknown sender'],
+])('a warning about a mail from %j names its sender by the address', async (from, named) => {
+  const { services } = await openMailSlice()
+  await services.mailStore.mails('T1').put('key', { ...sampleMail, from }, 0)
+  expect(await buildEarlierMailNotice(services, 'T1', 'key')).toEqual([
+    `This answers an earlier mail. The newest is from ${named}: “Hello”`,
+  ])
+})
