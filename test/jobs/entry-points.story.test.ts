@@ -1,5 +1,5 @@
 import { expect } from 'vitest'
-import { readText } from '../support/block-queries.ts'
+import { findButton, readText } from '../support/block-queries.ts'
 import { until } from '../support/harness.ts'
 import { waitForSetting } from '../support/app-settings.ts'
 import { test, testWith } from '../support/story-test.ts'
@@ -71,6 +71,33 @@ testWith({ env: { JOB_UNDO_SECONDS: '60' } })(
     const id = String(readText(list).match(/stop:([0-9a-z]+)/)?.[1])
     await slack.clickInView(maria, list.id, 'jobs.listed', `stop:${id}`)
     await until(async () => (await agent.jobs())[0]?.followUps[0])
+  },
+)
+
+testWith({ env: { JOB_UNDO_SECONDS: '60' } })(
+  'a job whose continuation was undone can be continued again',
+  async ({ slack, agent, docs, maria, tom, bot }) => {
+    const head = await slack.say(tom, docs, 'The retry page says three tries')
+    await slack.say(maria, docs, `<@${bot}> correct this page`, { thread_ts: head.ts })
+    const card = await slack.findMessage(docs, /Starting in 60 seconds/, head.ts)
+    // A job that was looked at starts without a hold.
+    await slack.click(maria, { channel: docs, ts: card.ts, thread: head.ts }, /Trim/)
+    await slack.submit(maria, (await slack.findForm(maria)).id)
+    const job = await agent.findJob(/correct this page/)
+    await agent.changeJob(job.id, { status: 'archived' })
+    const readCard = async () => (await slack.messages(docs, head.ts)).find(({ ts }) => ts === card.ts)
+    const findContinue = async () => {
+      const shown = await readCard()
+      return shown && findButton(shown, /Continue in a new job/)
+    }
+    await until(findContinue)
+    await slack.click(maria, { channel: docs, ts: card.ts, thread: head.ts }, /Continue in a new job/)
+    await slack.submit(maria, (await slack.findForm(maria)).id)
+    const next = await slack.findMessage(docs, /Starting in 60 seconds/, head.ts)
+    await until(async () => readText(await readCard()).includes('Continued'))
+    expect(await findContinue()).toBeUndefined()
+    await slack.click(maria, { channel: docs, ts: next.ts, thread: head.ts }, /Undo/)
+    await until(findContinue)
   },
 )
 
