@@ -62,7 +62,7 @@ export function toActionRequest(action: Action, id: string, verb: JobVerb, arg?:
     ...(message && { channel: message.channel, seenIn: message.channel }),
     ...(message?.threadTs && { threadTs: message.threadTs }),
     ...(responseUrl && { responseUrl }),
-    // The menu is below a job that was asked for: an answer comes beside it.
+    // The question about a reply is an ordinary post in direct messages. A list menu is below a job that was asked for: its answer comes beside it.
     ...((verb === 'send_reply' || (message?.isEphemeral && action.actionId !== actionIds.listed)) && {
       replaces: true,
     }),
