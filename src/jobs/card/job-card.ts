@@ -29,7 +29,7 @@ export interface CardContext extends StateContext, JobPeople {
   guesses: string[]
 }
 
-/** In rich text, where every title can be bold, whatever it contains. Every state needs such a block: Slack replaces rich text by nothing else. */
+/** In rich text, where every title can be bold, whatever it contains. Every state needs such a block: Slack refuses to update rich text to anything else. */
 const renderTitle = (job: Job, emoji: string | undefined): MessageBlock =>
   richText([
     {
