@@ -43,9 +43,7 @@ test('a job is mirrored out of its private channel only after the person has agr
   await forger.click(li, { actionId: actionIds.more, value: `stop:${id}`, message: mirror })
   await slack.findEphemeral(general, li, /belongs to a conversation that you’re not in/)
   await slack.say(li, general, `<@${bot}> and name the price`, { thread_ts: mirror.ts })
-  await until(async () =>
-    (await slack.messages(general, mirror.ts)).some((one) => one.ephemeral_for === li && /not in/.test(readText(one))),
-  )
+  await slack.findEphemeral(general, li, /not in/, mirror.ts)
   await app.settled()
   expect(await slack.views(li)).toEqual([])
   expect((await agent.jobs()).find((job) => job.id === remoteId)?.followUps).toEqual([])
