@@ -2,17 +2,8 @@ import { expect } from 'vitest'
 import type { Harness } from '../support/harness.ts'
 import { readMentioned } from '../support/mentions.ts'
 import { test } from '../support/story-test.ts'
+import { chooseNotices, type Notice } from './choose-notices.ts'
 import { startWorkingJob, type WorkingJob } from './job-builder.ts'
-
-type Notice = 'thread' | 'direct' | 'silent'
-
-async function chooseNotices({ slack }: Harness, user: string, channel: string, notice: Notice): Promise<void> {
-  await slack.command(user, channel, '/docs settings')
-  await slack.fillForm(user, await slack.findForm(user), [
-    [/your job finishes/i, notice],
-    [/your job fails/i, notice],
-  ])
-}
 
 async function followUp({ slack }: Harness, user: string, { place }: WorkingJob, text: string): Promise<void> {
   await slack.click(user, place, /^Follow up$/)
@@ -26,8 +17,7 @@ test.for<[Notice, { mentions: number; direct: number; ends: number }]>([
 ])(
   'with the notice setting "%s" a job’s posts call its requester exactly then',
   async ([notice, expected], { app, slack, agent, maria, docs, tom, li }) => {
-    await chooseNotices(app, maria, docs, notice)
-    await app.settled()
+    await chooseNotices(app, maria, docs, [notice, notice])
     const good = await startWorkingJob(app, 'Explain the retry schedule')
     const { card, place, job, id } = good
     await followUp(app, tom, good, 'and the quotas')
@@ -63,7 +53,7 @@ test.for<[Notice, { names: RegExp; direct: number }]>([
   'with the notice setting "%s" somebody who is handed a job hears of it in that way',
   async ([notice, { names, direct }], { app, slack, li }) => {
     const { docs, maria, card, place, id } = await startWorkingJob(app, 'Explain the retry schedule')
-    await chooseNotices(app, li, docs, notice)
+    await chooseNotices(app, li, docs, [notice, notice])
     await slack.click(maria, place, 'jobs.more', `hand:${id}`)
     await slack.fillForm(maria, await slack.findForm(maria), [[/Who takes over this job/, li]])
     await slack.findMessage(docs, names, card.ts)

@@ -1,6 +1,7 @@
 import { expect } from 'vitest'
 import { findButton, readText } from '../support/block-queries.ts'
 import { test } from '../support/story-test.ts'
+import { chooseNotices } from './choose-notices.ts'
 
 const PR = 'https://git.example.test/acme/docs/pull/5'
 
@@ -12,11 +13,7 @@ test('a person can choose where success and failure are announced; "only on the 
   maria,
   li,
 }) => {
-  await slack.command(maria, docs, '/docs settings')
-  await slack.fillForm(maria, await slack.findForm(maria), [
-    [/your job finishes/i, 'direct'],
-    [/your job fails/i, 'silent'],
-  ])
+  await chooseNotices(app, maria, docs, ['direct', 'silent'])
   await slack.command(maria, docs, '/docs Explain the retry schedule')
   const good = await agent.findJob(/retry schedule/)
   await slack.command(maria, docs, '/docs Describe every event of the mailbox')

@@ -1,24 +1,13 @@
 import { expect } from 'vitest'
 import { findElements, readText } from '../support/block-queries.ts'
-import type { Harness } from '../support/harness.ts'
 import { test } from '../support/story-test.ts'
+import { chooseNotices, type Notice } from './choose-notices.ts'
 import { startWorkingJob } from './job-builder.ts'
-
-type Settings = [success: string, failure: string]
-
-async function chooseNotices({ app, user, channel }: { app: Harness; user: string; channel: string }, own: Settings) {
-  await app.slack.command(user, channel, '/docs settings')
-  await app.slack.fillForm(user, await app.slack.findForm(user), [
-    [/your job finishes/i, own[0]],
-    [/your job fails/i, own[1]],
-  ])
-  await app.settled()
-}
 
 const NEVER_MIND = 'jobs.untell'
 const offersNeverMind = (message: unknown): boolean => findElements(message).some((one) => one.action_id === NEVER_MIND)
 
-test.for<[Settings, { says: RegExp; neverMind?: RegExp }]>([
+test.for<[[success: Notice, failure: Notice], { says: RegExp; neverMind?: RegExp }]>([
   [
     ['thread', 'thread'],
     { says: /You asked for this job, so I’ll mention you in the thread when it finishes\. You can change that in/ },
@@ -35,7 +24,7 @@ test.for<[Settings, { says: RegExp; neverMind?: RegExp }]>([
   ],
 ])('a requester with the notices %j learns how they are notified', async ([own, expected], { app, slack }) => {
   const { docs, maria, place, id } = await startWorkingJob(app, 'Explain the retry schedule')
-  await chooseNotices({ app, user: maria, channel: docs }, own)
+  await chooseNotices(app, maria, docs, own)
   await slack.click(maria, place, 'jobs.more', `tell:${id}`)
   const answer = await slack.findEphemeral(docs, maria, expected.says)
   expect(offersNeverMind(answer)).toBe(expected.neverMind !== undefined)
