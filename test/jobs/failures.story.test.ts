@@ -2,6 +2,7 @@ import { expect } from 'vitest'
 import { findButton, readText } from '../support/block-queries.ts'
 import { until } from '../support/harness.ts'
 import { test, testWith } from '../support/story-test.ts'
+import { findSettledMessage } from './job-builder.ts'
 
 test('a create with a lost answer is never repeated, and I found it adopts the job', async ({
   app,
@@ -62,7 +63,7 @@ test('a create or follow-up that is answered with an error says so, and may have
   await slack.findMessage(docs, /no answer came back\. The agent may or may not have this follow-up/, card.ts)
 })
 
-test('Try again restarts a failed job with its text on the same card', async ({ slack, agent, docs, maria }) => {
+test('Try again restarts a failed job with its text on the same card', async ({ app, slack, agent, docs, maria }) => {
   await slack.command(maria, docs, '/docs Describe the rate limits')
   const job = await agent.findJob(/rate limits/)
   await agent.changeJob(job.id, { status: 'failed' })
@@ -78,10 +79,7 @@ test('Try again restarts a failed job with its text on the same card', async ({ 
   const working = await slack.findMessage(docs, /Working since/)
   expect(working.ts).toBe(failed.ts)
   // The message about the failure keeps its words, without the button that was pressed on the card.
-  const settled = await until(async () => {
-    const now = (await slack.messages(docs, failed.ts)).find(({ ts }) => ts === told.ts)
-    return findButton(now, /./) ? undefined : now
-  })
+  const settled = await findSettledMessage(app, told, failed.ts)
   expect(settled.text).toBe(`<@${maria}>, this job stopped with an error: Describe the rate limits.`)
 })
 

@@ -1,7 +1,7 @@
 import { expect } from 'vitest'
 import { findButton, readText } from '../support/block-queries.ts'
 import { type Harness, until } from '../support/harness.ts'
-import { startWorkingJob } from './job-builder.ts'
+import { findSettledMessage, startWorkingJob } from './job-builder.ts'
 import { test } from '../support/story-test.ts'
 
 const followUps = (app: Harness, id: string, count: number) =>
@@ -117,9 +117,6 @@ test('a follow-up that is sent again continues the job and announces its end', a
   await agent.changeJob(job.id, { status: 'failed' })
   await slack.findMessage(docs, /stopped with an error/)
   await slack.findMessage(docs, /this job stopped with an error during your follow-up: \*add a table\*/, card.ts)
-  const settled = await until(async () => {
-    const now = (await slack.messages(docs, card.ts)).find(({ ts }) => ts === question.ts)
-    return findButton(now, /./) ? undefined : now
-  })
+  const settled = await findSettledMessage(app, question, card.ts)
   expect(readText(settled)).toContain('add a table')
 })

@@ -4,7 +4,8 @@ import { findButton, readText } from '../support/block-queries.ts'
 import { createForger, untilAnswered } from '../support/forged-requests.ts'
 import { until } from '../support/harness.ts'
 import { test } from '../support/story-test.ts'
-import { readJobId, SECRET, startPrivateJob } from './private-job.ts'
+import { readJobId } from './job-builder.ts'
+import { SECRET, startPrivateJob } from './private-job.ts'
 
 test('a job is mirrored out of its private channel only after the person has agreed to who will see it', async ({
   app,

@@ -2,6 +2,7 @@ import { expect } from 'vitest'
 import { findButton, readText } from '../support/block-queries.ts'
 import { test } from '../support/story-test.ts'
 import { chooseNotices } from './choose-notices.ts'
+import { readJobId } from './job-builder.ts'
 
 const PR = 'https://git.example.test/acme/docs/pull/5'
 
@@ -19,8 +20,7 @@ test('a person can choose where success and failure are announced; "only on the 
   await slack.command(maria, docs, '/docs Describe every event of the mailbox')
   const bad = await agent.findJob(/every event/)
   const working = await slack.findMessage(docs, /Describe every event of the mailbox.*Working since/)
-  const id = String(findButton(working, /View prompt/)?.['value'])
-  await slack.click(li, { channel: docs, ts: working.ts }, 'jobs.more', `tell:${id}`)
+  await slack.click(li, working, 'jobs.more', `tell:${readJobId(working)}`)
   await slack.findEphemeral(docs, li, /I’ll message you/)
   await agent.changeJob(good.id, { status: 'completed', prLink: PR })
   await agent.changeJob(bad.id, { status: 'failed' })

@@ -1,9 +1,9 @@
 import { expect } from 'vitest'
-import { findElements, readText } from '../support/block-queries.ts'
+import { readText } from '../support/block-queries.ts'
 import { createForger } from '../support/forged-requests.ts'
 import { type Harness, type Message, until, type View } from '../support/harness.ts'
 import { test } from '../support/story-test.ts'
-import { startWorkingJob } from './job-builder.ts'
+import { readJobId, startWorkingJob } from './job-builder.ts'
 
 /** What only this person sees, in the channel or in a thread of it. */
 async function readPrivate({ slack }: Harness, user: string, channel: string, thread?: string): Promise<Message[]> {
@@ -23,8 +23,7 @@ test('a button in a thread is answered in that thread, and the answer to a priva
   const head = await slack.say(tom, docs, 'The retry page says three tries')
   await slack.say(maria, docs, `<@${bot}> correct this page`, { thread_ts: head.ts })
   const card = await slack.findMessage(docs, /Working since/, head.ts)
-  const id = String(findElements(card).find((one) => one.action_id === 'jobs.prompt')?.['value'])
-  await slack.click(li, { channel: docs, ts: card.ts, thread: head.ts }, 'jobs.more', `tell:${id}`)
+  await slack.click(li, { channel: docs, ts: card.ts, thread: head.ts }, 'jobs.more', `tell:${readJobId(card)}`)
   const question = await until(async () => (await readPrivate(app, li, docs, head.ts))[0])
   expect(readText(question)).toContain('I’ll message you when this job finishes')
   await slack.click(li, { channel: docs, ts: question.ts, thread: head.ts }, /Never mind/)

@@ -1,11 +1,8 @@
-import { findButton } from '../support/block-queries.ts'
 import { createForger } from '../support/forged-requests.ts'
-import type { Harness, Message } from '../support/harness.ts'
+import type { Harness } from '../support/harness.ts'
+import { readJobId } from './job-builder.ts'
 
 export const SECRET = 'Describe the merger with Initech'
-
-/** The id in the values of a card's buttons. */
-export const readJobId = (card: Message): string => String(findButton(card, /View prompt|Follow up/)?.['value'])
 
 /** A job that Maria starts among the leads, where Li is not, and requests that only a forger sends. */
 export async function startPrivateJob({ slack, agent, sandbox, client }: Harness) {

@@ -1,8 +1,9 @@
 import { expect } from 'vitest'
 import { callbackIds } from '../../src/jobs/action-ids.ts'
-import { findButton, readText } from '../support/block-queries.ts'
-import { until, type Harness, type Message, type View, type MessageRef } from '../support/harness.ts'
+import { readText } from '../support/block-queries.ts'
+import { until, type Harness, type View, type MessageRef } from '../support/harness.ts'
 import { test } from '../support/story-test.ts'
+import { readJobId } from './job-builder.ts'
 
 const SECRET = 'The launch is on the ninth'
 
@@ -31,8 +32,6 @@ async function startJobInLeads({ slack, agent }: Harness, ask: string) {
   const card = await slack.findMessage(leads, /used 1 message from this thread/, head.ts)
   return { agent, leads, docs, maria, li, head, place: { channel: leads, ts: card.ts, thread: head.ts } }
 }
-
-const readJobId = (card: Message): string => String(findButton(card, /View prompt/)?.['value'])
 
 test('whoever takes over a job does not see its quotes from a private channel', async ({ app, slack, agent, tom }) => {
   const { leads, docs, maria, li, head, place } = await startJobInLeads(app, 'write the launch page')
