@@ -58,7 +58,8 @@ interface Lexicon {
   language: TextLanguage
   exact: Map<string, WordKind>
   stems: Map<string, WordKind>
-  longest: number
+  /** By its first word, how many words the longest phrase has: few words begin one. */
+  longest: Map<string, number>
   /** The length of the longest stem. */
   longestStem: number
   /** Words are also found at the end of a longer one: `Preisseite`. */
@@ -68,16 +69,24 @@ interface Lexicon {
 const keyOf = (words: string[]): string => words.join(' ')
 
 function createLexicon(language: TextLanguage, lists: LanguageWords, { hasCompounds = false } = {}): Lexicon {
-  const lexicon: Lexicon = { language, exact: new Map(), stems: new Map(), longest: 1, longestStem: 0, hasCompounds }
+  const lexicon: Lexicon = {
+    language,
+    exact: new Map(),
+    stems: new Map(),
+    longest: new Map(),
+    longestStem: 0,
+    hasCompounds,
+  }
   for (const kind of kinds)
     for (const entry of lists[kind].split(/\s+/)) {
       const words = splitWords(entry.replaceAll('_', ' '))
-      if (words.length === 0) continue
+      const [first] = words
+      if (first === undefined) continue
       const key = `${words.length} ${keyOf(words)}`
       const isStem = entry.endsWith('*')
       ;(isStem ? lexicon.stems : lexicon.exact).set(key, kind)
       if (isStem) lexicon.longestStem = Math.max(lexicon.longestStem, key.length)
-      lexicon.longest = Math.max(lexicon.longest, words.length)
+      lexicon.longest.set(first, Math.max(lexicon.longest.get(first) ?? 1, words.length))
     }
   return lexicon
 }
@@ -121,12 +130,13 @@ function findCompound({ exact }: Lexicon, word: string): WordKind | undefined {
 }
 
 function findWord(lexicon: Lexicon, words: string[], start: number): KnownWord | undefined {
-  for (let size = Math.min(lexicon.longest, words.length - start); size >= 1; size -= 1) {
+  const first = words[start] ?? ''
+  for (let size = Math.min(lexicon.longest.get(first) ?? 1, words.length - start); size >= 1; size -= 1) {
     const key = `${size} ${keyOf(words.slice(start, start + size))}`.slice(0, LONGEST_WORD)
     const kind = lexicon.exact.get(key) ?? findStem(lexicon, key)
     if (kind) return { kind, size }
   }
-  const word = (words[start] ?? '').slice(0, LONGEST_WORD)
+  const word = first.slice(0, LONGEST_WORD)
   const plural = word.endsWith('s') ? lexicon.exact.get(`1 ${word.slice(0, -1)}`) : undefined
   const kind = NOUNS.has(plural) ? plural : lexicon.hasCompounds ? findCompound(lexicon, word) : undefined
   return kind && { kind, size: 1 }
