@@ -12,13 +12,12 @@ export type MailCommand =
 /** What was wrong with a text that matches no command. */
 export type MailSlip =
   /** A command whose words don't fit it; with the inbox that the person named. */
-  | { command: SettingWord | 'metrics' | 'status' | 'inboxes' | 'routes'; inbox?: string }
+  | { command: Exclude<CommandWord, 'help'>; inbox?: string }
   /** What the person probably meant. */
   | { meant: string }
 
-type SettingWord = 'route' | 'quarantine' | 'hold'
-
 const COMMANDS = ['help', 'status', 'inboxes', 'routes', 'route', 'quarantine', 'hold', 'metrics'] as const
+type CommandWord = (typeof COMMANDS)[number]
 
 /** With `should_escape` Slack sends addresses as `<mailto:a@b|a@b>` and channels as `<#C1|name>`. */
 const plainWord = (word: string): string => /^<mailto:([^<|>]+)(?:\|[^<>]*)?>$/.exec(word)?.[1] ?? word
@@ -51,7 +50,7 @@ export function parseMailCommand(text: string): MailCommand {
   return { do: 'unclear', word: typed(text), ...(slip && { slip }) }
 }
 
-function nameSlip(command: (typeof COMMANDS)[number], words: string[]): MailSlip | undefined {
+function nameSlip(command: CommandWord, words: string[]): MailSlip | undefined {
   const inbox = words.find((word) => /^[^\s@<>]+@[^\s@<>]+$/.test(word))
   return command === 'help' ? undefined : { command, ...(inbox !== undefined && { inbox }) }
 }
@@ -60,13 +59,12 @@ function nameSlip(command: (typeof COMMANDS)[number], words: string[]): MailSlip
 function findMeant(verb: string, rest: string[]): MailSlip | undefined {
   const near = findNearestWord(verb.toLowerCase(), COMMANDS)
   if (near === undefined) return undefined
-  return parseWords(near, rest.map(plainWord))
-    ? { meant: typed([near, ...rest].join(' ')) }
-    : nameSlip(near, rest.map(plainWord))
+  const words = rest.map(plainWord)
+  return parseWords(near, words) ? { meant: typed([near, ...rest].join(' ')) } : nameSlip(near, words)
 }
 
 /** Undefined if the words don't fit the command. */
-function parseWords(command: (typeof COMMANDS)[number], words: string[]): MailCommand | undefined {
+function parseWords(command: CommandWord, words: string[]): MailCommand | undefined {
   const [first, second, third] = words
   switch (command) {
     case 'help':
