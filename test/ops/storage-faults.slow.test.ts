@@ -10,6 +10,7 @@ import { failWrites, openAppDatabase } from '../support/sqlite-faults.ts'
 import { readTaskCounts } from '../../tools/app-metrics.ts'
 import { openHarness, type Harness, until } from '../support/harness.ts'
 import { test, testWith } from '../support/story-test.ts'
+import { findInThread, sendReply, withoutHold } from '../mail/reply-sending.ts'
 
 const MAIN = join(import.meta.dirname, '../../src/main.ts')
 const AWAY_MS = Number(process.env['TEST_AWAY_MS'] ?? 15_000)
@@ -212,5 +213,22 @@ testWith({ store: 'sqlite' })(
     other.exec('DROP TRIGGER full')
     other.close()
     await slack.findMessage(docs, /kept table/, card.ts)
+  },
+)
+
+testWith({ store: 'sqlite', ...withoutHold })(
+  'a reply that was found is shown as sent although the disk was full in between',
+  async ({ app }) => {
+    await app.addFault({ target: 'mail', match: 'GET', mode: 'status', status: 503 })
+    const refused = { mode: 'status', status: 403, error: 'missing_permission', times: 1 } as const
+    const { head } = await sendReply(app, { mode: 'accept-then-drop', times: 1 }, refused)
+    await findInThread(app, head, /we can’t tell whether your reply was sent/)
+    const other = openAppDatabase(app)
+    failWrites(other, "UPDATE ON records WHEN new.partition LIKE '%/mail.outgoing'")
+    await app.clearFaults()
+    await until(() => app.output().includes('the disk is full'))
+    other.exec('DROP TRIGGER full')
+    other.close()
+    await findInThread(app, head, /Maria Torres replied to/)
   },
 )

@@ -16,7 +16,8 @@ async function matchSentMail(services: MailServices, sent: SentMailRef): Promise
   const { team, thread, inboxId, messageId } = sent
   const report = await services.replyStore.findDeliveryReport(team, { inboxId, messageId })
   if (!report || report.reply !== undefined) return
-  const open = await findOpenReplies(services, team, thread)
+  // Repeated after a crash, the record may have been changed already, and only what follows is missing.
+  const open = await findOpenReplies(services, team, thread, messageId)
   if (open.length === 0) return
   const id = await readReplyMark(services, sent)
   if (id === undefined || !open.includes(id)) return
@@ -26,7 +27,6 @@ async function matchSentMail(services: MailServices, sent: SentMailRef): Promise
     const { trouble: _, ...rest } = now
     return { ...rest, state: 'sent', sentAt, sentId: messageId }
   })
-  // Repeated after a crash, the record has been changed already and only what follows is missing.
   if (reply?.sentId === messageId) await linkSentMail(services, team, { id, reply }, messageId)
 }
 
