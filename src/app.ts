@@ -77,7 +77,7 @@ async function createPlatform(config: Config, log: Log) {
     api,
     people,
     conversations,
-    outbox: createOutbox({ api, queue, effectsOf, apiUrl, log }),
+    outbox: createOutbox({ api, queue, clock, effectsOf, apiUrl, log }),
     onLongWait,
     views: createViews(api),
     cards: createCards({ api, queue, store, effectsOf, log }),

@@ -54,7 +54,7 @@ async function openOutbox(kinds: CardKind[] = [], clock = createClock()) {
     rateLimits,
     ...foundations,
   })
-  const outbox = createOutbox({ api, queue, effectsOf, apiUrl, log })
+  const outbox = createOutbox({ api, queue, clock, effectsOf, apiUrl, log })
   const cards = createCards({ api, queue, store, effectsOf, log })
   cards.register(kinds)
   const heard: z.infer<typeof told>[] = []

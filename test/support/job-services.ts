@@ -35,7 +35,7 @@ export async function openJobSlice() {
     queue,
     clock,
     log,
-    outbox: createOutbox({ api, queue, effectsOf, apiUrl: NOWHERE, log }),
+    outbox: createOutbox({ api, queue, clock, effectsOf, apiUrl: NOWHERE, log }),
     cards: createCards({ api, queue, store, effectsOf, log }),
     views: createViews(api),
     people,

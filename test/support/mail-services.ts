@@ -75,7 +75,7 @@ export async function openMailSlice({
     clock,
     log,
     keyedHash: await createKeyedHash(store),
-    outbox: createOutbox({ api, queue, effectsOf, apiUrl: NOWHERE, log }),
+    outbox: createOutbox({ api, queue, clock, effectsOf, apiUrl: NOWHERE, log }),
     cards: createCards({ api, queue, store, effectsOf, log }),
     views: createViews(api),
     people,

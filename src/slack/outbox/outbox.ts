@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { UpstreamError } from '../../core/errors.ts'
 import type { Json } from '../../core/json.ts'
+import type { Clock } from '../../core/clock.ts'
 import type { Log } from '../../core/log.ts'
 import type { Queue, Task } from '../../queue/queue.ts'
 import { taskKind, type TaskHandler } from '../../queue/task-kinds.ts'
@@ -98,6 +99,7 @@ const openedAnswer = z.object({ channel: z.object({ id: text }) })
 
 export interface OutboxOptions extends PostServices {
   queue: Queue
+  clock: Clock
   /** The origin, besides Slack's own hosts, to which `response_url` answers may be sent. */
   apiUrl: string
   log: Log
@@ -125,7 +127,7 @@ export function createOutbox(options: OutboxOptions): Outbox & { tasks: TaskHand
     post: (post) => sendPost(queue, post),
     postEphemeral: (post) => queue.send(ephemeralTask.of(post), { id: taskId('note', post) }),
     postDirect: (post) => sendDirectPost(queue, post),
-    replace: (replacement) => sendReplacement(queue, replacement),
+    replace: (replacement) => sendReplacement(options, replacement),
   }
 }
 

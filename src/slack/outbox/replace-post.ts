@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { type Clock, isRecent } from '../../core/clock.ts'
 import { UpstreamError } from '../../core/errors.ts'
 import type { Queue } from '../../queue/queue.ts'
 import { taskKind, type TaskHandler } from '../../queue/task-kinds.ts'
@@ -29,23 +30,26 @@ const replaceTask = taskKind(
   }),
 )
 
-export const sendReplacement = (queue: Queue, { team, opId, message }: PostReplacement): Promise<void> =>
-  queue.send(replaceTask.of({ team, opId, message, at: Date.now() }), { id: `replace:${team}:${opId}` })
+export const sendReplacement = (
+  { queue, clock }: { queue: Queue; clock: Clock },
+  { team, opId, message }: PostReplacement,
+): Promise<void> =>
+  queue.send(replaceTask.of({ team, opId, message, at: clock.now() }), { id: `replace:${team}:${opId}` })
 
 /** The task that edits a post. Its record says where the post is; one that Slack refused, or that somebody deleted, stays as it is. */
-export const replaceTasks = (services: PostServices): TaskHandler[] => [
+export const replaceTasks = (services: PostServices & { clock: Clock }): TaskHandler[] => [
   replaceTask.handler(({ at, ...replacement }) => replacePost(services, replacement, at)),
 ]
 
 async function replacePost(
-  { api, effectsOf }: PostServices,
+  { api, effectsOf, clock }: PostServices & { clock: Clock },
   { team, opId, message }: PostReplacement,
   at: number,
 ): Promise<void | { againMs: number }> {
   const effect = await effectsOf(team).get(opId)
   const place = parseMessageRef(effect?.result)
   if (!place) {
-    const mayCome = effect?.state !== 'dropped' && Date.now() - at < GIVE_UP_MS
+    const mayCome = effect?.state !== 'dropped' && isRecent(clock, at, GIVE_UP_MS)
     return mayCome ? { againMs: NOT_YET_MS } : undefined
   }
   try {
