@@ -1,5 +1,6 @@
 import { jobActions } from '../model/allowed-actions.ts'
 import { type Prompt, type Quote, sortQuotes } from '../model/job-prompt.ts'
+import type { Condition } from '../model/job-action.ts'
 import type { JobStore } from '../model/job-store.ts'
 import { applyOnce, extractTitle, type Job, omitFields, wasApplied } from '../model/job.ts'
 import { newAttempt, pauseJob, restartJob } from '../model/transitions.ts'
@@ -39,19 +40,29 @@ async function writeEdit({ jobs, drafts }: JobServices, job: Job, edit: JobActio
   const shown = draft === undefined ? undefined : await drafts.get({ team: job.team, user }, draft)
   const all = shown?.quotes ?? prompt?.quotes ?? []
   const quotes = ticked ? all.filter((_, index) => ticked.includes(index)) : all
-  await writePrompt(store, job.id, { ...prompt, quotes, unticked: [], instruction: arg }, project)
+  const written = { ...prompt, quotes, unticked: [], instruction: arg }
+  await writePrompt(store, job.id, written, { project, isAllowed: jobActions.edit.isAllowed })
 }
 
-/** Writes the prompt, and what the job's record says of it. */
-async function writePrompt(store: JobStore, id: string, prompt: Prompt, project: string | undefined): Promise<void> {
+/** Writes the prompt, and what the job's record says of it, unless somebody has started the job in the meantime. */
+async function writePrompt(
+  store: JobStore,
+  id: string,
+  prompt: Prompt,
+  { project, isAllowed }: { project: string | undefined; isAllowed: Condition },
+): Promise<void> {
   const { instruction, quotes } = prompt
-  await store.savePrompt(id, prompt)
-  await store.update(id, (now) => ({
-    ...now,
-    title: extractTitle(instruction),
-    ...(now.used && { used: { ...now.used, messages: quotes.length } }),
-    ...(project !== undefined && { project }),
-  }))
+  const next = await store.update(id, (now) =>
+    isAllowed(now)
+      ? {
+          ...now,
+          title: extractTitle(instruction),
+          ...(now.used && { used: { ...now.used, messages: quotes.length } }),
+          ...(project !== undefined && { project }),
+        }
+      : undefined,
+  )
+  if (next && isAllowed(next)) await store.savePrompt(id, prompt)
 }
 
 /** The person has closed the form: the card offers the start again. Somebody else who has the form open keeps it. */
@@ -88,5 +99,6 @@ async function writeChoice({ jobs, drafts }: JobServices, job: Job, edit: JobAct
   const all = sortQuotes([...prompt.quotes, ...(prompt.unticked ?? [])])
   const quotes = all.filter(isSent)
   const unticked = all.filter((quote) => !isSent(quote))
-  await writePrompt(store, id, { ...prompt, instruction, quotes, unticked }, project)
+  const written = { ...prompt, instruction, quotes, unticked }
+  await writePrompt(store, id, written, { project, isAllowed: jobActions.put_back.isAllowed })
 }
