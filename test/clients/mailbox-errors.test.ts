@@ -267,6 +267,17 @@ test('a failure is logged with its fix, and without keys or content', async () =
   })
 })
 
+test.each([
+  ['missing_scope', 'admin'],
+  ['token_revoked', 'admin'],
+  ['http_503', 'service'],
+  ['ratelimited', 'service'],
+  ['UND_ERR_SOCKET', 'service'],
+] as const)('a file that Slack refuses with %s is a matter for: %s', (code, resolvedBy) => {
+  const error = new UpstreamError('', { service: 'slack', outcome: 'not_sent', code })
+  expect(explainError(error)).toMatchObject({ resolvedBy })
+})
+
 test('each code has a sentence of its own', () => {
   const sentences = documented.map(([code]) => {
     const details = { service: 'mailbox', code, outcome: 'refused' } as const

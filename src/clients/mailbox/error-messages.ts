@@ -110,6 +110,15 @@ const SILENT = new Set([
   'internal_error',
   'service_unavailable',
 ])
+/** Slack's codes that an admin can resolve; the others pass. */
+const SLACK_ACCESS = new Set([
+  'invalid_auth',
+  'not_authed',
+  'token_revoked',
+  'token_expired',
+  'account_inactive',
+  'missing_scope',
+])
 const isExplained = (code: string): code is Explained => Object.hasOwn(explanations, code)
 
 /** There is no code for an unverified organization; only the mailbox's words say so. */
@@ -127,8 +136,10 @@ function findBlockListEntry({ code, fix }: UpstreamDetails): string | undefined 
 function findExplanation(details: UpstreamDetails): { resolvedBy: ResolvedBy; text: string } {
   const { service, code, outcome } = details
   // A reply's attachments are read from Slack.
-  if (service === 'slack')
-    return { resolvedBy: 'admin', text: 'Bellhop couldn’t get an attached file from Slack ({code}).' }
+  if (service === 'slack') {
+    const resolvedBy = SLACK_ACCESS.has(code) ? 'admin' : 'service'
+    return { resolvedBy, text: 'Bellhop couldn’t get an attached file from Slack ({code}).' }
+  }
   if (SILENT.has(code)) return explanations[outcome === 'unknown' ? 'unknown' : 'silent']
   if (isUnverified(details)) return explanations.not_verified
   if (findBlockListEntry(details) !== undefined) return explanations.block_listed
