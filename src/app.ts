@@ -18,6 +18,7 @@ import { createViews } from './slack/api/slack-views.ts'
 import { createSlackApi } from './slack/api/web-api.ts'
 import { createConversations } from './slack/directory/conversations.ts'
 import { createInstallations } from './slack/directory/installations.ts'
+import { createLanguages } from './slack/directory/languages.ts'
 import { createPeople } from './slack/directory/people.ts'
 import { type BoltApp, createBoltApp } from './slack/inbound/bolt-app.ts'
 import { createDispatcher } from './slack/inbound/dispatcher.ts'
@@ -76,6 +77,7 @@ async function createPlatform(config: Config, log: Log) {
     rateLimits,
     api,
     people,
+    languages: createLanguages(people),
     conversations,
     outbox: createOutbox({ api, queue, clock, effectsOf, apiUrl, log }),
     onLongWait,
@@ -101,7 +103,7 @@ function createSlices(config: Config, platform: Platform): Slice[] {
 }
 
 function createWorkspaceSlice({ agent }: Config, platform: Platform): Workspace {
-  const { store, queue, clock, outbox, views, access, keyedHash } = platform
+  const { store, queue, clock, outbox, views, access, languages, keyedHash } = platform
   return createWorkspace({
     store,
     queue,
@@ -109,6 +111,7 @@ function createWorkspaceSlice({ agent }: Config, platform: Platform): Workspace 
     outbox,
     views,
     access,
+    languages,
     keyedHash,
     projects: agent?.projects.map((project) => project.name) ?? [],
     undoMs: agent?.undoMs ?? 0,
@@ -118,7 +121,7 @@ function createWorkspaceSlice({ agent }: Config, platform: Platform): Workspace 
 function createJobsSlice({ agent, adminUsers }: Config, platform: Platform, workspace: Workspace): Slice | undefined {
   if (!agent) return undefined
   const { store, queue, clock, log, outbox, cards, views, api, installations, access, rateLimits, keyedHash } = platform
-  const { people, conversations, onLongWait } = platform
+  const { people, languages, conversations, onLongWait } = platform
   return createJobs({
     store,
     queue,
@@ -128,6 +131,7 @@ function createJobsSlice({ agent, adminUsers }: Config, platform: Platform, work
     cards,
     views,
     people,
+    languages,
     conversations,
     api,
     installations,
@@ -148,7 +152,7 @@ function createJobsSlice({ agent, adminUsers }: Config, platform: Platform, work
 function createMailSlice({ mail, adminUsers }: Config, platform: Platform): Slice | undefined {
   if (!mail) return undefined
   const { store, queue, clock, log, outbox, cards, views, people, installations, access, keyedHash } = platform
-  const { readFile, isFileThere, onLongWait } = platform
+  const { languages, readFile, isFileThere, onLongWait } = platform
   return createMail({
     store,
     queue,
@@ -158,6 +162,7 @@ function createMailSlice({ mail, adminUsers }: Config, platform: Platform): Slic
     cards,
     views,
     people,
+    languages,
     installations,
     access,
     keyedHash,

@@ -7,6 +7,7 @@ import type { Views } from '../slack/api/slack-views.ts'
 import type { SlackApi } from '../slack/api/web-api.ts'
 import type { Message } from '../slack/blocks/slack-message.ts'
 import type { Conversations } from '../slack/directory/conversations.ts'
+import type { Languages } from '../slack/directory/languages.ts'
 import type { Installations } from '../slack/directory/installations.ts'
 import type { People } from '../slack/directory/people.ts'
 import type { Command } from '../slack/inbound/listeners.ts'
@@ -38,6 +39,7 @@ export interface JobsOptions {
   rateLimits: RateLimits
   keyedHash: KeyedHash
   installations: Installations
+  languages: Languages
   access: AccessPolicy
   agent: AgentClient
   projects: Project[]
@@ -67,6 +69,7 @@ export interface JobServices {
   readonly keyedHash: KeyedHash
   readonly rateLimits: RateLimits
   readonly installations: Installations
+  readonly languages: Languages
   readonly access: AccessPolicy
   readonly jobAccess: JobAccess
   readonly agent: AgentClient
@@ -98,6 +101,7 @@ export function createJobServices(options: JobsOptions): JobServices {
     keyedHash,
     rateLimits,
     installations,
+    languages,
     access,
   } = options
   const projects = createProjects(options.projects)
@@ -114,6 +118,7 @@ export function createJobServices(options: JobsOptions): JobServices {
     keyedHash,
     rateLimits,
     installations,
+    languages,
     access,
     jobAccess: createJobAccess({ access, people }),
     agent: options.agent,

@@ -5,6 +5,7 @@ import type { Log } from '../core/log.ts'
 import type { Queue } from '../queue/queue.ts'
 import type { SlackFile } from '../slack/api/slack-files.ts'
 import type { Views } from '../slack/api/slack-views.ts'
+import type { Languages } from '../slack/directory/languages.ts'
 import type { Installations } from '../slack/directory/installations.ts'
 import type { People } from '../slack/directory/people.ts'
 import type { Cards } from '../slack/outbox/cards.ts'
@@ -42,6 +43,7 @@ export interface MailOptions {
   cards: Cards
   views: Views
   people: People
+  languages: Languages
   installations: Installations
   access: AccessPolicy
   mailbox: MailboxClient
@@ -62,6 +64,7 @@ export interface MailServices {
   readonly cards: Cards
   readonly views: Views
   readonly people: People
+  readonly languages: Languages
   readonly access: AccessPolicy
   readonly mailbox: MailboxClient
   readonly readFile: MailOptions['readFile']
@@ -92,6 +95,7 @@ export function createMailServices(options: MailOptions): MailServices {
     cards: options.cards,
     views: options.views,
     people: options.people,
+    languages: options.languages,
     access: options.access,
     mailbox,
     readFile: options.readFile,

@@ -2,6 +2,7 @@ import type { AccessPolicy } from '../access/access-policy.ts'
 import type { Clock } from '../core/clock.ts'
 import type { Queue } from '../queue/queue.ts'
 import type { Views } from '../slack/api/slack-views.ts'
+import type { Languages } from '../slack/directory/languages.ts'
 import type { Outbox } from '../slack/outbox/outbox.ts'
 import type { KeyedHash } from '../store/keyed-hash.ts'
 import type { Store } from '../store/store.ts'
@@ -14,6 +15,7 @@ export interface WorkspaceOptions {
   outbox: Outbox
   views: Views
   access: AccessPolicy
+  languages: Languages
   keyedHash: KeyedHash
   /** The names of the configured projects. */
   projects: string[]
@@ -28,7 +30,7 @@ export interface WorkspaceServices extends WorkspaceOptions {
 
 /** The services of the slice, in dependency order. */
 export function createWorkspaceServices(options: WorkspaceOptions): WorkspaceServices {
-  const { store, queue, clock, outbox, views, access, keyedHash, projects, undoMs } = options
+  const { store, queue, clock, outbox, views, access, languages, keyedHash, projects, undoMs } = options
   const settings = createSettingsStore(store, clock)
-  return { store, queue, clock, outbox, views, access, keyedHash, projects, undoMs, settings }
+  return { store, queue, clock, outbox, views, access, languages, keyedHash, projects, undoMs, settings }
 }

@@ -5,6 +5,7 @@ import { createJobServices, type JobsOptions } from '../../src/jobs/services.ts'
 import { createViews } from '../../src/slack/api/slack-views.ts'
 import { createSlackApi } from '../../src/slack/api/web-api.ts'
 import { createConversations } from '../../src/slack/directory/conversations.ts'
+import { createLanguages } from '../../src/slack/directory/languages.ts'
 import { createPeople } from '../../src/slack/directory/people.ts'
 import { createCards } from '../../src/slack/outbox/cards.ts'
 import { createOutbox } from '../../src/slack/outbox/outbox.ts'
@@ -39,6 +40,7 @@ export async function openJobSlice() {
     cards: createCards({ api, queue, store, effectsOf, log }),
     views: createViews(api),
     people,
+    languages: createLanguages(people),
     conversations: createConversations({ api, people }),
     api,
     rateLimits,

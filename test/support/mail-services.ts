@@ -14,6 +14,7 @@ import type { Queue } from '../../src/queue/queue.ts'
 import { createViews } from '../../src/slack/api/slack-views.ts'
 import { createSlackApi } from '../../src/slack/api/web-api.ts'
 import { createConversations } from '../../src/slack/directory/conversations.ts'
+import { createLanguages } from '../../src/slack/directory/languages.ts'
 import { createPeople } from '../../src/slack/directory/people.ts'
 import { createCards } from '../../src/slack/outbox/cards.ts'
 import { createOutbox } from '../../src/slack/outbox/outbox.ts'
@@ -79,6 +80,7 @@ export async function openMailSlice({
     cards: createCards({ api, queue, store, effectsOf, log }),
     views: createViews(api),
     people,
+    languages: createLanguages(people),
     installations: {
       forTeam: () => Promise.resolve({ teamId: 'T1', token: 'xoxb-test', userId: 'U0', botId: 'B1' }),
       lastKnown: () => undefined,

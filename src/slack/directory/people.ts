@@ -9,6 +9,8 @@ export interface Person {
   /** A full member of this workspace: not a guest, a bot, deactivated or from another organization. */
   isMember: boolean
   isAdmin: boolean
+  /** As Slack names it: `de-DE`. */
+  locale?: string | undefined
 }
 
 /** A channel as `conversations.info` describes it, at most five minutes old. */
@@ -46,6 +48,7 @@ const userAnswer = z.object({
     is_restricted: z.boolean().default(false),
     is_ultra_restricted: z.boolean().default(false),
     is_stranger: z.boolean().default(false),
+    locale: z.string().optional(),
     profile: z.object({ display_name: z.string().optional(), real_name: z.string().optional() }).default({}),
   }),
 })
@@ -86,13 +89,14 @@ export function createPeople(api: SlackApi, clock: Clock): People {
   }
   const person = cacheAnswers(clock, async (key): Promise<Person> => {
     const [team, id] = splitKey(key)
-    const { user } = await api.call(team, 'users.info', { user: id }, userAnswer)
+    const { user } = await api.call(team, 'users.info', { user: id, include_locale: true }, userAnswer)
     const foreign = user.is_stranger || (user.team_id !== undefined && user.team_id !== team)
     return {
       id: user.id,
       name: user.profile.display_name || user.profile.real_name || user.real_name || user.name || user.id,
       isMember: !foreign && !user.deleted && !user.is_bot && !user.is_restricted && !user.is_ultra_restricted,
       isAdmin: !foreign && (user.is_admin || user.is_owner),
+      locale: user.locale,
     }
   })
   const channel = cacheAnswers(clock, async (key): Promise<ChannelFacts> => {

@@ -1,0 +1,73 @@
+import type { Language } from './language.ts'
+
+/** The forms of a word by its plural category; a language uses those that it has. `other` is always needed. */
+export type PluralForms = { other: string } & Partial<Record<Intl.LDMLPluralRule, string>>
+
+/** How one language writes counts, lists, durations and sizes. Catalogues use it instead of building such texts. */
+export interface Formats {
+  /** `1,234`. */
+  number(this: void, value: number): string
+  /** `1 job`, `2,000 jobs`. */
+  count(this: void, value: number, forms: PluralForms): string
+  /** The form alone, for sentences in which the verb changes too. */
+  plural(this: void, value: number, forms: PluralForms): string
+  /** `1st`, `2nd`: the suffix by its ordinal category. */
+  ordinal(this: void, value: number, suffixes: PluralForms): string
+  /** `a, b and c`, or with `or`. */
+  list(this: void, parts: readonly string[], joinedBy?: 'and' | 'or'): string
+  /** A duration in its one or two largest units: `45 s`, `5 min`, `2 h 5 min`; long words with `long`. */
+  duration(this: void, ms: number, style?: 'short' | 'long'): string
+  /** A size of a file: `4.2 MB`. */
+  size(this: void, bytes: number): string
+  /** `41 %` as the language writes it. */
+  percent(this: void, share: number, digits?: number): string
+}
+
+/** English lists are written without the serial comma. */
+const LIST_LOCALES: Record<Language, string> = { en: 'en-GB' }
+
+const SIZE_UNITS = ['byte', 'kilobyte', 'megabyte', 'gigabyte'] as const
+const DURATION_UNITS = [
+  { unit: 'second', ms: 1000, below: 90_000 },
+  { unit: 'minute', ms: 60_000, below: 90 * 60_000 },
+] as const
+
+/** Builds the formats once per language; `Intl` objects are costly to create. */
+export function createFormats(language: Language): Formats {
+  const numbers = new Intl.NumberFormat(language)
+  const plurals = new Intl.PluralRules(language)
+  const ordinals = new Intl.PluralRules(language, { type: 'ordinal' })
+  const lists = {
+    and: new Intl.ListFormat(LIST_LOCALES[language], { type: 'conjunction' }),
+    or: new Intl.ListFormat(LIST_LOCALES[language], { type: 'disjunction' }),
+  }
+  const unit = (name: string, value: number, unitDisplay: 'short' | 'long' = 'short', maximumFractionDigits = 0) =>
+    new Intl.NumberFormat(language, { style: 'unit', unit: name, unitDisplay, maximumFractionDigits }).format(value)
+  const plural = (value: number, forms: PluralForms): string => forms[plurals.select(value)] ?? forms.other
+
+  return {
+    number: (value) => numbers.format(value),
+    plural,
+    count: (value, forms) => `${numbers.format(value)} ${plural(value, forms)}`,
+    ordinal: (value, suffixes) => `${numbers.format(value)}${suffixes[ordinals.select(value)] ?? suffixes.other}`,
+    list: (parts, joinedBy = 'and') => lists[joinedBy].format(parts),
+    duration(ms, style = 'short') {
+      const found = DURATION_UNITS.find(({ below }) => ms < below)
+      if (found) return unit(found.unit, Math.max(1, Math.round(ms / found.ms)), style)
+      const minutes = Math.round(ms / 60_000)
+      const hours = unit('hour', Math.floor(minutes / 60), style)
+      return minutes % 60 === 0 ? hours : `${hours} ${unit('minute', minutes % 60, style)}`
+    },
+    size(bytes) {
+      let value = bytes
+      let step = 0
+      while (value >= 1000 && step < SIZE_UNITS.length - 1) {
+        value /= 1000
+        step++
+      }
+      return unit(SIZE_UNITS[step] ?? 'byte', value, 'short', value < 10 && step > 0 ? 1 : 0)
+    },
+    percent: (share, digits = 0) =>
+      new Intl.NumberFormat(language, { style: 'percent', maximumFractionDigits: digits }).format(share),
+  }
+}

@@ -1,0 +1,27 @@
+import { DEFAULT_LANGUAGE, findLanguage, type Language } from '../../core/language.ts'
+import type { People } from './people.ts'
+
+/** The language in which to write to somebody. Never throws: if Slack does not answer, it is the default. */
+export interface Languages {
+  /** A person's own language, by the locale that they chose in Slack. */
+  ofPerson(this: void, team: string, user: string): Promise<Language>
+  /** The workspace's language, for what several people read. */
+  ofWorkspace(this: void, team: string): Promise<Language>
+  /** The person's in their direct messages with the app, the workspace's in a channel. */
+  ofConversation(this: void, team: string, channel: string, user: string): Promise<Language>
+}
+
+/** Finds languages from what Slack says of people. */
+export function createLanguages(people: People): Languages {
+  const ofPerson = async (team: string, user: string): Promise<Language> =>
+    people.person(team, user).then(
+      ({ locale }) => findLanguage(locale),
+      () => DEFAULT_LANGUAGE,
+    )
+  const ofWorkspace = async (_team: string): Promise<Language> => DEFAULT_LANGUAGE
+  return {
+    ofPerson,
+    ofWorkspace,
+    ofConversation: (team, channel, user) => (/^[CG]/.test(channel) ? ofWorkspace(team) : ofPerson(team, user)),
+  }
+}

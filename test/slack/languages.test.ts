@@ -1,0 +1,51 @@
+import { expect, test } from 'vitest'
+import { createFormats } from '../../src/core/formats.ts'
+import { type Catalogue, createCatalogues, findLanguage } from '../../src/core/language.ts'
+import { createLanguages } from '../../src/slack/directory/languages.ts'
+import type { People } from '../../src/slack/directory/people.ts'
+
+const english = { ended: 'Done', jobs: (n: number) => `${n} jobs`, list: { empty: 'Nothing here' } }
+
+test('a catalogue in another language has exactly the keys and parameters of the English one', () => {
+  const complete: Catalogue<typeof english> = {
+    ended: 'Fertig',
+    jobs: (n) => `${n} Aufträge`,
+    list: { empty: 'Nichts da' },
+  }
+  // @ts-expect-error: `list` is missing
+  const missing: Catalogue<typeof english> = { ended: 'Fertig', jobs: (n) => `${n} Aufträge` }
+  // @ts-expect-error: `extra` is not in the English catalogue
+  const surplus: Catalogue<typeof english> = { ...complete, list: { empty: 'Nichts da', extra: '' } }
+  expect([missing, surplus].map((one) => createCatalogues({ en: one })('en').ended)).toEqual(['Fertig', 'Fertig'])
+})
+
+test('a locale without a catalogue reads English', () => {
+  expect(['en-GB', 'EN', 'xx-YY', '', undefined].map(findLanguage)).toEqual(['en', 'en', 'en', 'en', 'en'])
+})
+
+test('if Slack does not answer, people read the default language', async () => {
+  const people: People = {
+    person: () => Promise.reject(new Error('away')),
+    channel: () => Promise.reject(new Error('away')),
+    names: () => Promise.resolve(new Map()),
+  }
+  const { ofPerson, ofConversation } = createLanguages(people)
+  expect([await ofPerson('T1', 'U1'), await ofConversation('T1', 'D1', 'U1')]).toEqual(['en', 'en'])
+})
+
+test('counts, lists, durations and sizes are written as the language writes them', () => {
+  const { count, ordinal, list, duration, size, percent, number } = createFormats('en')
+  const job = { one: 'job', other: 'jobs' }
+  expect([count(0, job), count(1, job), count(1200, job)]).toEqual(['0 jobs', '1 job', '1,200 jobs'])
+  const suffixes = { one: 'st', two: 'nd', few: 'rd', other: 'th' }
+  expect([1, 2, 3, 11, 22].map((n) => ordinal(n, suffixes))).toEqual(['1st', '2nd', '3rd', '11th', '22nd'])
+  expect([list(['a']), list(['a', 'b', 'c']), list(['a', 'b'], 'or')]).toEqual(['a', 'a, b and c', 'a or b'])
+  expect([40_000, 89_999, 90_000, 7_500_000].map((ms) => duration(ms))).toEqual([
+    '40 sec',
+    '90 sec',
+    '2 min',
+    '2 hr 5 min',
+  ])
+  expect([12, 4200, 4_200_000].map(size)).toEqual(['12 byte', '4.2 kB', '4.2 MB'])
+  expect([percent(0.0412, 1), number(12_345)]).toEqual(['4.1%', '12,345'])
+})
