@@ -1,6 +1,5 @@
 import { isAccessRefused, isUndone, type Job, type JobState } from '../model/job.ts'
 import { jobText } from '../text/en.ts'
-import { formatDuration } from '../text/sentence-parts.ts'
 
 /** A running job that another one seems to repeat. */
 export interface Duplicate {
@@ -69,9 +68,8 @@ function describeSilence(job: Job): string {
 /** One line of facts; those that are missing are left out. */
 export const joinFacts = (...facts: (string | false | undefined)[]): string => facts.filter(Boolean).join(' · ')
 
-/** How long the run took, as far as that is known. */
-export const formatRunTime = (job: Job): string =>
-  formatDuration((job.endedAt ?? job.askedAt) - (job.startedAt ?? job.askedAt))
+/** How many milliseconds the run took, as far as that is known. */
+export const measureRun = (job: Job): number => (job.endedAt ?? job.askedAt) - (job.startedAt ?? job.askedAt)
 
 const holdSeconds = (job: Job): number => Math.round((job.heldForMs ?? 0) / 1000)
 
@@ -149,7 +147,7 @@ export function describeProgress(job: Job, context: StateContext): string {
     case 'working':
       return joinFacts(jobText.working(job.startedAt ?? job.askedAt), job.stopAsked && jobText.stopAsked)
     case 'finished':
-      return job.prLink ? joinFacts(jobText.ready, formatRunTime(job)) : jobText.nothing
+      return job.prLink ? joinFacts(jobText.ready, jobText.took(measureRun(job))) : jobText.nothing
     case 'archived':
     case 'gone':
       if (job.continued !== undefined) return jobText.continued(context.continuedUrl)

@@ -1,10 +1,10 @@
 import { sanitizeLine } from '../../core/sanitize-text.ts'
 import { parseWebUrl, truncate } from '../../slack/blocks/mrkdwn.ts'
-import { formatRunTime } from '../card/status-line.ts'
+import { measureRun } from '../card/status-line.ts'
 import type { FollowUp } from '../model/follow-up.ts'
 import { type Job, shortenTitle } from '../model/job.ts'
 import type { JobServices } from '../services.ts'
-import type { FollowUpsDone } from '../text/en-ends.ts'
+import type { FollowUpsDone } from '../text/text-parameters.ts'
 import { jobText } from '../text/en.ts'
 
 const QUOTE_CHARS = 80
@@ -55,7 +55,7 @@ function comparePullRequests({ prLink, prBefore }: Job): 'none' | 'first' | 'sam
 
 function describeSuccess(job: Job, context: EndContext): string {
   const { done } = jobText
-  const [title, took, followUps] = [shortenTitle(job), formatRunTime(job), summarizeFollowUps(context)]
+  const [title, took, followUps] = [shortenTitle(job), measureRun(job), summarizeFollowUps(context)]
   const pullRequest = comparePullRequests(job)
   if (followUps) return done.followedUp(followUps, took, pullRequest)
   return pullRequest === 'none' ? done.nothing(title, context.reader === job.requester) : done.ready(title, took)
@@ -72,7 +72,7 @@ export function describeEnd(job: Job, context: EndContext): JobEnd | undefined {
     case 'finished':
       return { text: describeSuccess(job, context), isSuccess: true }
     case 'failed':
-      return failure(followUps ? done.failedAfter(followUps, formatRunTime(job), isOpen) : done.failed(title, isOpen))
+      return failure(followUps ? done.failedAfter(followUps, measureRun(job), isOpen) : done.failed(title, isOpen))
     case 'archived':
       return failure(done.archived(title))
     case 'gone':

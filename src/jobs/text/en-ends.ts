@@ -1,19 +1,15 @@
 import { escapeMrkdwn } from '../../slack/blocks/mrkdwn.ts'
-import { endSentence, formatBold, formatCount } from './sentence-parts.ts'
+import { createFormats } from '../../core/formats.ts'
+import type { FollowUpsDone } from './text-parameters.ts'
+import { endSentence, formatBold } from './sentence-parts.ts'
 
-/** The follow-ups that a run was about, for one reader. */
-export interface FollowUpsDone {
-  count: number
-  /** The text of the first one, in one line. */
-  first: string
-  isReaders: boolean
-}
+const { count: formatCount, duration, number, plural } = createFormats('en')
 
 const nameFollowUps = ({ count, isReaders }: FollowUpsDone): string =>
-  `${isReaders ? 'your' : 'the'} ${count === 1 ? 'follow-up' : formatCount(count, 'follow-up')}`
+  `${isReaders ? 'your' : 'the'} ${count === 1 ? 'follow-up' : formatCount(count, { one: 'follow-up', other: 'follow-ups' })}`
 
-const quoteFollowUps = ({ count, first }: FollowUpsDone, took: string): string =>
-  `${formatBold(first)}${count === 1 ? '' : ` and ${count - 1} more`} (${took})`
+const quoteFollowUps = ({ count, first }: FollowUpsDone, tookMs: number): string =>
+  `${formatBold(first)}${count === 1 ? '' : ` and ${number(count - 1)} more`} (${duration(tookMs)})`
 
 const PULL_REQUESTS = {
   none: 'Nothing in the docs needed changing.',
@@ -24,15 +20,15 @@ const PULL_REQUESTS = {
 
 /** The English sentences about the end of a run. They follow a name; `isOpen`: there is still something to do about it. */
 export const endText = {
-  ready: (title: string, took: string) => `the pull request is ready: ${escapeMrkdwn(title)} (${took})`,
+  ready: (title: string, tookMs: number) => `the pull request is ready: ${escapeMrkdwn(title)} (${duration(tookMs)})`,
   nothing: (title: string, isReaders: boolean) =>
     `${isReaders ? 'your' : 'the'} job is done. Nothing in the docs needed changing: ${formatBold(title)}`,
-  followedUp: (done: FollowUpsDone, took: string, pullRequest: keyof typeof PULL_REQUESTS) =>
-    `${nameFollowUps(done)} ${done.count === 1 ? 'is' : 'are'} done: ${quoteFollowUps(done, took)}. ${PULL_REQUESTS[pullRequest]}`,
+  followedUp: (done: FollowUpsDone, tookMs: number, pullRequest: keyof typeof PULL_REQUESTS) =>
+    `${nameFollowUps(done)} ${plural(done.count, { one: 'is', other: 'are' })} done: ${quoteFollowUps(done, tookMs)}. ${PULL_REQUESTS[pullRequest]}`,
   failed: (title: string, isOpen: boolean) =>
     `this job stopped with an error: ${endSentence(title)}${isOpen ? ' *Try again* keeps the text.' : ''}`,
-  failedAfter: (done: FollowUpsDone, took: string, isOpen: boolean) =>
-    `this job stopped with an error during ${nameFollowUps(done)}: ${quoteFollowUps(done, took)}.${isOpen ? ' *Try again* starts the whole job over.' : ''}`,
+  failedAfter: (done: FollowUpsDone, tookMs: number, isOpen: boolean) =>
+    `this job stopped with an error during ${nameFollowUps(done)}: ${quoteFollowUps(done, tookMs)}.${isOpen ? ' *Try again* starts the whole job over.' : ''}`,
   archived: (title: string) =>
     `the agent archived this job, so it can’t take follow-ups any more: ${escapeMrkdwn(title)}`,
   gone: (title: string) => `the agent no longer knows this job: ${endSentence(title)} Its text is saved.`,

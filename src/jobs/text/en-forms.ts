@@ -1,4 +1,7 @@
+import { createFormats } from '../../core/formats.ts'
 import { channelMention, escapeMrkdwn, userMention } from '../../slack/blocks/mrkdwn.ts'
+
+const { count } = createFormats('en')
 
 /** What a mirror shows. */
 const MIRRORED = 'this job’s title, state and pull request, and who asked for it'
@@ -69,7 +72,7 @@ export const jobFormText = {
   exactly: 'Exactly what was sent to the agent:',
   exactlyLater: 'Exactly what will be sent to the agent:',
   partly: (hidden: number) =>
-    `What goes to the agent, plus ${hidden === 1 ? '1 quoted message' : `${hidden} quoted messages`} from a conversation you can’t see:`,
+    `What goes to the agent, plus ${count(hidden, { one: 'quoted message', other: 'quoted messages' })} from a conversation you can’t see:`,
   promptMissing: 'Tell the agent what to do.',
   repository: 'Repository',
   branch: 'Branch',

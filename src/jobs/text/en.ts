@@ -3,13 +3,10 @@ import { endText } from './en-ends.ts'
 import { docsListText, listText } from './en-lists.ts'
 import { jobNoticeText, replyHintText } from './en-notices.ts'
 import { channelMention, dateToken, escapeMrkdwn, mrkdwnLink, userMention } from '../../slack/blocks/mrkdwn.ts'
-import { formatBold, formatCount } from './sentence-parts.ts'
+import { createFormats } from '../../core/formats.ts'
+import { formatBold } from './sentence-parts.ts'
 
-/** `1st`, `2nd`, `13th`. */
-function ordinal(n: number): string {
-  const suffixes: Partial<Record<Intl.LDMLPluralRule, string>> = { one: 'st', two: 'nd', few: 'rd' }
-  return `${n}${suffixes[new Intl.PluralRules('en', { type: 'ordinal' }).select(n)] ?? 'th'}`
-}
+const { count, duration, list, number, ordinal } = createFormats('en')
 
 /**
  * The English texts of the slice. Callers escape text from outside, except for a parameter named `title`. People are ids where they are mentioned,
@@ -21,13 +18,13 @@ export const jobText = {
   otherProject: 'Another project',
   asking: (isOfThread: boolean, other: string | undefined) =>
     `${isOfThread ? 'A job from this thread' : 'A similar job'} is still running. Start this one too?${other === undefined ? '' : ` ${mrkdwnLink(other, 'See the other one')}`}`,
-  starting: (seconds: number) => `Starting in ${formatCount(seconds, 'second')}`,
+  starting: (seconds: number) => `Starting in ${count(seconds, { one: 'second', other: 'seconds' })}`,
   paused: (by: string | undefined) =>
     `${by === undefined ? 'On hold' : `On hold while ${by} edits it`}. Nothing has been sent`,
   waiting: (place: number, roomAt: number | undefined) =>
-    `${ordinal(place)} in line${roomAt ? ` · starts around ${dateToken(roomAt)}` : ''}`,
+    `${ordinal(place, { one: 'st', two: 'nd', few: 'rd', other: 'th' })} in line${roomAt ? ` · starts around ${dateToken(roomAt)}` : ''}`,
   full: (project: string, limit: number) =>
-    `The agent takes ${limit} new jobs an hour for ${escapeMrkdwn(project)}, and this hour’s are used up. This job is saved and starts on its own.`,
+    `The agent takes ${count(limit, { one: 'new job', other: 'new jobs' })} an hour for ${escapeMrkdwn(project)}, and this hour’s are used up. This job is saved and starts on its own.`,
   fullForm: 'If you start a job now, it’s saved and starts on its own when its turn comes.',
   creating: 'Sending it to the agent',
   working: (since: number) => `Working since ${dateToken(since)}`,
@@ -36,6 +33,7 @@ export const jobText = {
     `The agent rejected Bellhop’s key for ${escapeMrkdwn(project)}. An admin needs to reconnect it. Bellhop keeps trying`,
   stopAsked: 'Asked to stop. The agent may carry on anyway',
   ready: 'Pull request ready',
+  took: (ms: number) => duration(ms),
   nothing: 'Finished. Nothing needed changing',
   failed: (reference: string) => `The agent stopped with an error. No pull request was made. Reference ${reference}`,
   failedWithPr: (reference: string) =>
@@ -66,18 +64,18 @@ export const jobText = {
   droppedUnknown: 'Dropped. If the agent did start, it will finish on its own',
   laterState: 'A newer version of Bellhop is handling this job',
   unwatched: 'No longer watched. The agent may still be working',
-  followUps: (n: number) => formatCount(n, 'follow-up'),
+  followUps: (n: number) => count(n, { one: 'follow-up', other: 'follow-ups' }),
   askedBy: (name: string) => `asked by ${name}`,
   nowWith: (name: string) => `now with ${name}`,
   used: (messages: number, from: 'thread' | 'channel' | 'list') =>
-    `used ${formatCount(messages, 'message')} from ${from === 'list' ? 'a docs list' : `this ${from}`}`,
-  leftOut: (parts: string[]) => `left out: ${parts.join(', ')}`,
-  older: (n: number) => formatCount(n, 'older message'),
-  newer: (n: number) => `about ${formatCount(n, 'newer message')}`,
+    `used ${count(messages, { one: 'message', other: 'messages' })} from ${from === 'list' ? 'a docs list' : `this ${from}`}`,
+  leftOut: (parts: string[]) => `left out: ${list(parts)}`,
+  older: (n: number) => count(n, { one: 'older message', other: 'older messages' }),
+  newer: (n: number) => `about ${count(n, { one: 'newer message', other: 'newer messages' })}`,
   unread: 'the conversation, which Bellhop can’t read',
-  hidden: (n: number) => `${formatCount(n, 'message')} from a conversation you can’t see`,
-  files: (n: number) => formatCount(n, 'file'),
-  images: (n: number) => formatCount(n, 'image'),
+  hidden: (n: number) => `${count(n, { one: 'message', other: 'messages' })} from a conversation you can’t see`,
+  files: (n: number) => count(n, { one: 'file', other: 'files' }),
+  images: (n: number) => count(n, { one: 'image', other: 'images' }),
   footerMention: 'Reply in this thread and mention @Bellhop to follow up.',
   footerMirror: (url: string | undefined) =>
     `This is a copy. Follow up with the button, or in ${url === undefined ? 'the original thread' : mrkdwnLink(url, 'the original thread')}.`,
@@ -147,7 +145,7 @@ export const jobText = {
   sentIdle: 'Sent. The agent is back at work.',
   sentTo: (title: string) => `For: ${escapeMrkdwn(title)}`,
   followUpWaits: (limit: number, roomAt: number) =>
-    `The agent takes ${limit} follow-ups an hour, and this hour’s are used up. Yours is saved and goes out around ${dateToken(roomAt)}.`,
+    `The agent takes ${count(limit, { one: 'follow-up', other: 'follow-ups' })} an hour, and this hour’s are used up. Yours is saved and goes out around ${dateToken(roomAt)}.`,
   followUpUnknown: (isAnswered: boolean) =>
     `${isAnswered ? 'The agent answered with an error.' : 'Sent, but no answer came back.'} The agent may or may not have this follow-up.`,
   followUpGone: 'the agent no longer knows this job. Your text is saved.',
@@ -221,8 +219,8 @@ export const jobText = {
   quota: (project: string, left: number, limit: number, roomAt: number | undefined) =>
     left === 0
       ? `${escapeMrkdwn(project)}: no new jobs left this hour${roomAt ? `. Next one at ${dateToken(roomAt)}` : ''}`
-      : `${escapeMrkdwn(project)}: ${left} of ${limit} new jobs left this hour`,
-  quotaFollowUps: (left: number, limit: number) => `${left} of ${limit} follow-ups left`,
+      : `${escapeMrkdwn(project)}: ${number(left)} of ${number(limit)} new jobs left this hour`,
+  quotaFollowUps: (left: number, limit: number) => `${number(left)} of ${number(limit)} follow-ups left`,
   form: jobFormText,
   nativeStatus: 'is waiting for the agent',
   tellAdmins: (project: string, by: string, reference: string) =>
@@ -232,7 +230,7 @@ export const jobText = {
   someone: 'someone',
   collectedAlready: 'This message is already on your docs list. Type `/docs list` to see it.',
   collected: (n: number) =>
-    `Added to your docs list (${formatCount(n, 'message')}). Type \`/docs list\` to start one job from it.`,
+    `Added to your docs list (${count(n, { one: 'message', other: 'messages' })}). Type \`/docs list\` to start one job from it.`,
   collect: docsListText,
   list: listText,
   adminsTold: 'Bellhop has told the admins.',

@@ -1,18 +1,6 @@
 import { removeTrailing } from '../../core/remove-trailing.ts'
 import { escapeMrkdwn } from '../../slack/blocks/mrkdwn.ts'
 
-/** A duration as people say it. */
-export function formatDuration(ms: number): string {
-  const seconds = Math.max(1, Math.round(ms / 1000))
-  if (seconds < 90) return `${seconds} s`
-  const minutes = Math.round(seconds / 60)
-  if (minutes < 90) return `${minutes} min`
-  const hours = Math.floor(minutes / 60)
-  return `${hours} h ${minutes % 60} min`
-}
-
-export const formatCount = (n: number, one: string, many = `${one}s`): string => `${n} ${n === 1 ? one : many}`
-
 /** Sentences and facts are written to follow a name; without one they begin with a capital. */
 export const capitalizeFirst = (text: string): string => `${text.charAt(0).toUpperCase()}${text.slice(1)}`
 
