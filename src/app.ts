@@ -1,36 +1,20 @@
-import { createAccessPolicy } from './access/access-policy.ts'
 import { guardListeners } from './access/guard-listeners.ts'
-import { openStorage } from './adapters/open-storage.ts'
 import { createAgentClient } from './clients/agent-client.ts'
 import { createMailboxClient } from './clients/mailbox/mailbox-client.ts'
 import type { Config } from './config.ts'
-import { createClock } from './core/clock.ts'
 import type { Log } from './core/log.ts'
-import { createSealer } from './encryption/sealer.ts'
 import { createHealthRoutes } from './http/health-routes.ts'
 import { createHttpServer } from './http/http-server.ts'
 import { createMetricsRoute } from './http/metrics-route.ts'
 import { createJobs } from './jobs/index.ts'
 import { createMail } from './mail/index.ts'
 import { createDeadLetterNotifier, createTaskRunner } from './queue/task-kinds.ts'
-import { createSlackFileCheck, createFileReader } from './slack/api/slack-files.ts'
-import { createViews } from './slack/api/slack-views.ts'
-import { createSlackApi } from './slack/api/web-api.ts'
-import { createConversations } from './slack/directory/conversations.ts'
-import { createInstallations } from './slack/directory/installations.ts'
-import { createLanguages } from './slack/directory/languages.ts'
-import { createPeople } from './slack/directory/people.ts'
 import { type BoltApp, createBoltApp } from './slack/inbound/bolt-app.ts'
 import { createDispatcher } from './slack/inbound/dispatcher.ts'
 import type { Subscriptions } from './slack/inbound/listener-registry.ts'
-import { createCards } from './slack/outbox/cards.ts'
-import { createOutbox } from './slack/outbox/outbox.ts'
+import { createPlatform, type Platform } from './platform.ts'
 import { combineFeatures, type Feature, type Slice } from './slice.ts'
-import { createEffects } from './store/effects.ts'
-import { createKeyedHash } from './store/keyed-hash.ts'
-import { createRateLimits } from './store/rate-limits.ts'
 import { createFailedTaskNotifier } from './workspace/failed-task-notices.ts'
-import { createLongWaitNotifier } from './workspace/long-wait-notices.ts'
 import { createWorkspace, type Workspace } from './workspace/index.ts'
 import { createJobSettings } from './workspace/read-job-settings.ts'
 
@@ -51,47 +35,6 @@ const CONCURRENCY = { concurrency: 96, backgroundConcurrency: 64 }
 const INTAKE_GRACE_MS = 5000
 const TASK_GRACE_MS = 15_000
 
-/** What every slice builds on, in dependency order. */
-async function createPlatform(config: Config, log: Log) {
-  const clock = createClock(config.clockScale)
-  const sealer = createSealer(config.store.encryptionKeys)
-  const storage = await openStorage(config.store.url, { sealer, clock, log })
-  const { store, queue } = storage
-  const { apiUrl, botToken } = config.slack
-  const installations = await createInstallations({ apiUrl, token: botToken, store, log })
-  const rateLimits = createRateLimits(store, { clock })
-  const effectsOf = (team: string) => createEffects(store, { team, clock })
-  const token = async (team: string): Promise<string> => (await installations.forTeam(team)).token
-  const { adminUsers } = config
-  const onLongWait = createLongWaitNotifier({ store, queue, clock, adminUsers, installations, log })
-  const api = createSlackApi({ apiUrl, token, rateLimits, clock, log, onLongWait })
-  const people = createPeople(api, clock)
-  const conversations = createConversations({ api, people })
-  return {
-    clock,
-    storage,
-    store,
-    queue,
-    log,
-    installations,
-    rateLimits,
-    api,
-    people,
-    languages: createLanguages(people),
-    conversations,
-    outbox: createOutbox({ api, queue, clock, effectsOf, apiUrl, log }),
-    onLongWait,
-    views: createViews(api),
-    cards: createCards({ api, queue, store, effectsOf, log }),
-    readFile: createFileReader({ api, token, apiUrl }),
-    isFileThere: createSlackFileCheck(api),
-    access: createAccessPolicy({ people, conversations, adminUsers }),
-    keyedHash: await createKeyedHash(store),
-  }
-}
-
-type Platform = Awaited<ReturnType<typeof createPlatform>>
-
 /** The slices that are configured. The workspace is built first; its Home shows what the others register. */
 function createSlices(config: Config, platform: Platform): Slice[] {
   const workspace = createWorkspaceSlice(config, platform)
@@ -102,8 +45,9 @@ function createSlices(config: Config, platform: Platform): Slice[] {
   return [...slices, workspace]
 }
 
-function createWorkspaceSlice({ agent }: Config, platform: Platform): Workspace {
+function createWorkspaceSlice({ agent, adminUsers }: Config, platform: Platform): Workspace {
   const { store, queue, clock, outbox, views, access, languages, keyedHash } = platform
+  const { changes, people, groups, conversations, findWorkspaceAdmins, authorizer, audit } = platform
   return createWorkspace({
     store,
     queue,
@@ -112,6 +56,15 @@ function createWorkspaceSlice({ agent }: Config, platform: Platform): Workspace 
     views,
     access,
     languages,
+    changes,
+    people,
+    groups,
+    conversations,
+    findWorkspaceAdmins,
+    authorizer,
+    audit,
+    adminUsers,
+    settingsStore: platform.settings,
     keyedHash,
     projects: agent?.projects.map((project) => project.name) ?? [],
     undoMs: agent?.undoMs ?? 0,
@@ -121,7 +74,7 @@ function createWorkspaceSlice({ agent }: Config, platform: Platform): Workspace 
 function createJobsSlice({ agent, adminUsers }: Config, platform: Platform, workspace: Workspace): Slice | undefined {
   if (!agent) return undefined
   const { store, queue, clock, log, outbox, cards, views, api, installations, access, rateLimits, keyedHash } = platform
-  const { people, languages, conversations, onLongWait } = platform
+  const { people, languages, conversations, onLongWait, authorizer, audit } = platform
   return createJobs({
     store,
     queue,
@@ -136,6 +89,8 @@ function createJobsSlice({ agent, adminUsers }: Config, platform: Platform, work
     api,
     installations,
     access,
+    authorizer,
+    audit,
     rateLimits,
     keyedHash,
     agent: createAgentClient({ baseUrl: agent.apiUrl, log, onLongWait }),
@@ -152,7 +107,7 @@ function createJobsSlice({ agent, adminUsers }: Config, platform: Platform, work
 function createMailSlice({ mail, adminUsers }: Config, platform: Platform): Slice | undefined {
   if (!mail) return undefined
   const { store, queue, clock, log, outbox, cards, views, people, installations, access, keyedHash } = platform
-  const { languages, readFile, isFileThere, onLongWait } = platform
+  const { languages, readFile, isFileThere, onLongWait, authorizer, audit } = platform
   return createMail({
     store,
     queue,
@@ -165,6 +120,8 @@ function createMailSlice({ mail, adminUsers }: Config, platform: Platform): Slic
     languages,
     installations,
     access,
+    authorizer,
+    audit,
     keyedHash,
     readFile,
     isFileThere,

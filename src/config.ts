@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { DAY_MS } from './core/clock.ts'
 
 /** One line per problem, by variable name, never with a value. */
 export class ConfigError extends Error {
@@ -77,6 +78,7 @@ const environment = z.object({
   ENCRYPTION_KEY: encryptionKeys,
   HOST: text.default('0.0.0.0'),
   PORT: wholeNumber(0, 65_535).default(3000),
+  AUDIT_DAYS: wholeNumber(1, 3650).default(365),
   METRICS_PORT: wholeNumber(1, 65_535).optional(),
   METRICS_TOKEN: text.regex(/^[\x21-\x7e]+$/, 'has blanks or letters that no client can send').optional(),
   LOG_LEVEL: z
@@ -170,6 +172,7 @@ function shaped(env: Environment) {
       appToken: env.SLACK_APP_TOKEN,
     },
     adminUsers: env.ADMIN_USERS,
+    auditRetentionMs: env.AUDIT_DAYS * DAY_MS,
     agent: env.AGENT_API_URL
       ? {
           apiUrl: env.AGENT_API_URL,

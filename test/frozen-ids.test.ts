@@ -8,7 +8,7 @@ const PLACEHOLDERS = /\$\{(?:[^{}]|\{[^{}]*\})*\}/g
 
 /** What a stored or posted id looks like: a slice or a technical prefix, then a separator; `{}` stands for what is filled in. */
 const ID =
-  /^(\{\}[:/])?(jobs|mails?|workspace|slack|agent|settings|home|effects|cards|budgets|post|bellhop|card|edit|show|died|record|task|installations)([.:/_-][\w.:/{}-]*)?$/
+  /^(\{\}[:/])?(jobs|mails?|workspace|access|audit|directory|slack|agent|settings|home|effects|cards|budgets|post|bellhop|card|edit|show|died|record|task|installations)([.:/_-][\w.:/{}-]*)?$/
 
 /** Parts behind a filled-in beginning: suffixes of op ids, and the names of Redis keys behind their prefix. */
 const SUFFIX = /^\{\}:(\{\}:)?[a-z]+:?(\{\})?$/

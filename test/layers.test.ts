@@ -16,9 +16,11 @@ interface Import {
 const APP_LAYERS = [
   ['main'],
   ['app', 'cli'],
+  ['platform'],
   ['jobs', 'mail', 'workspace'],
   ['slice'],
   ['access', 'slack', 'clients', 'http'],
+  ['settings', 'audit'],
   ['adapters'],
   ['queue', 'store'],
   ['encryption'],

@@ -2,7 +2,11 @@ import { UpstreamError } from '../core/errors.ts'
 import { withTimeout } from '../core/with-timeout.ts'
 import { hasErrorCode, PERSON_UNKNOWN } from '../slack/api/slack-errors.ts'
 import type { Conversations } from '../slack/directory/conversations.ts'
-import type { People } from '../slack/directory/people.ts'
+import type { People, Person, PersonKind } from '../slack/directory/people.ts'
+import type { UserGroups } from '../slack/directory/user-groups.ts'
+import type { AccessRules, AccessScope } from './access-rules.ts'
+import type { AccessAction } from './actions.ts'
+import { findNamed, type Subject } from './subject.ts'
 
 /**
  * A form's trigger is valid for 3 s, in which up to three questions are asked one after the other. If Slack has not answered by then, the task
@@ -16,16 +20,31 @@ const FORM_TIMEOUT_MS = 1000
  */
 export type ChannelVerdict = 'open' | 'hidden' | 'closed'
 
+/** May this person do this, here? */
+export interface AccessQuestion extends AccessScope {
+  team: string
+  user: string
+  action: AccessAction
+}
+
+/** `subjects`: who may do it. */
+export interface AccessDecision {
+  isAllowed: boolean
+  subjects: readonly Subject[]
+}
+
 /**
- * Who may do what. Guests, bots, deactivated people and people from other organizations may do nothing, even if ADMIN_USERS names them.
- * Each question throws `UpstreamError` if Slack does not answer, so that a task asks again later.
+ * Who may do what. Deactivated people may do nothing; guests, people from other organizations and other apps only what a setting names their kind
+ * for. Each question throws `UpstreamError` if Slack does not answer, so that a task asks again later.
  */
 export interface AccessPolicy {
-  /** Full members of the workspace may start and steer jobs, and read and answer mail. */
+  /** The one answer to whether a person may do an action; asked in the task that carries it out. */
+  decide(this: void, question: AccessQuestion): Promise<AccessDecision>
+  /** Whether Bellhop answers this person at all: full members, and people of a kind that a setting names. */
   mayAct(this: void, team: string, user: string): Promise<boolean>
-  /** Workspace admins and owners, and full members in ADMIN_USERS, may change what applies to others. */
+  /** Whether the person may change the workspace's settings. */
   mayAdminister(this: void, team: string, user: string): Promise<boolean>
-  /** Full members may read public channels, private ones that they are in, and their own direct messages with the app. */
+  /** People whom Bellhop answers may read public channels, private ones that they are in, and their own direct messages with the app. */
   mayRead(this: void, team: string, user: string, channel: string): Promise<boolean>
   /** Of these people, those who may read a conversation now. */
   filterReaders(this: void, team: string, channel: string, users: string[]): Promise<string[]>
@@ -36,6 +55,8 @@ export interface AccessPolicy {
 export interface AccessPolicyOptions {
   people: People
   conversations: Conversations
+  groups: UserGroups
+  rules: AccessRules
   /** Slack user ids, from the operator's configuration. */
   adminUsers: string[]
 }
@@ -50,35 +71,90 @@ export const answerSoon = <T>(answer: Promise<T>): Promise<T | undefined> =>
     }),
   )
 
-/** Decides from what Slack says of people and conversations, and from the operator's configuration. */
-export function createAccessPolicy({ people, conversations, adminUsers }: AccessPolicyOptions): AccessPolicy {
-  const mayAct = async (team: string, user: string): Promise<boolean> => {
-    try {
-      return (await people.person(team, user)).isMember
-    } catch (error) {
-      // A form can name somebody who does not exist, or whom Slack does not show.
-      if (hasErrorCode(error, PERSON_UNKNOWN)) return false
+/** The subject that stands for a kind of people who are not members; nothing allows deactivated people anything. */
+const SUBJECT_OF_KIND: Record<PersonKind, Subject | undefined> = {
+  member: 'members',
+  guest: 'guests',
+  external: 'external',
+  app: 'apps',
+  deactivated: undefined,
+}
+
+/** Decides from what Slack says of people and conversations, from the settings, and from the operator's configuration. */
+export function createAccessPolicy(options: AccessPolicyOptions): AccessPolicy {
+  const { people, conversations, groups, rules, adminUsers } = options
+
+  /** Undefined for somebody who does not exist, or whom Slack does not show: a form can name them. */
+  const findPerson = (team: string, user: string): Promise<Person | undefined> =>
+    people.person(team, user).catch((error: unknown) => {
+      if (hasErrorCode(error, PERSON_UNKNOWN)) return undefined
       throw error
-    }
+    })
+
+  const isAdmin = (person: Person): boolean => person.isMember && (person.isAdmin || adminUsers.includes(person.id))
+
+  /** What can be told without asking Slack again. */
+  const matchesPerson = (person: Person, subject: Subject): boolean =>
+    subject === SUBJECT_OF_KIND[person.kind] ||
+    (subject === 'admins' && isAdmin(person)) ||
+    (person.isMember && subject === `person:${person.id}`)
+
+  async function matchesGroup(team: string, user: string, subject: Subject): Promise<boolean> {
+    const named = findNamed(subject)
+    if (named?.is === 'group') return (await groups.members(team, named.id)).has(user)
+    return named?.is === 'channel' && conversations.isMember(team, user, named.id)
   }
 
+  async function matchesAny(team: string, person: Person, subjects: readonly Subject[]): Promise<boolean> {
+    if (subjects.some((subject) => matchesPerson(person, subject))) return true
+    // A group or channel can only be named for members: the others are allowed as a kind or not at all.
+    if (!person.isMember) return false
+    const answers = await Promise.allSettled(subjects.map((subject) => matchesGroup(team, person.id, subject)))
+    if (answers.some((answer) => answer.status === 'fulfilled' && answer.value)) return true
+    const failure = answers.find((answer) => answer.status === 'rejected')
+    if (failure) throw failure.reason
+    return false
+  }
+
+  async function decide({ team, user, action, ...scope }: AccessQuestion): Promise<AccessDecision> {
+    const set = await rules.read(team, action, scope)
+    // Nobody can lock the admins out of the settings.
+    const subjects: readonly Subject[] =
+      action === 'workspace.administer' ? [...new Set([...set, 'admins' as const])] : set
+    const person = await findPerson(team, user)
+    return { isAllowed: person !== undefined && (await matchesAny(team, person, subjects)), subjects }
+  }
+
+  /** The person, if they are a member or of a kind that a setting names. */
+  async function findUser(team: string, user: string): Promise<Person | undefined> {
+    const person = await findPerson(team, user)
+    const kind = person && SUBJECT_OF_KIND[person.kind]
+    return kind !== undefined && (kind === 'members' || (await rules.namesKind(team, kind))) ? person : undefined
+  }
+  const mayUse = async (team: string, user: string): Promise<boolean> => (await findUser(team, user)) !== undefined
+
   async function filterReaders(team: string, channel: string, users: string[]): Promise<string[]> {
-    const areMembers = await Promise.all(users.map((user) => mayAct(team, user)))
-    const members = users.filter((_, index) => areMembers[index])
-    return members.length === 0 ? [] : conversations.filterReaders(team, channel, members)
+    const found = await Promise.all(
+      users.map(async (user) => {
+        const person = await findUser(team, user)
+        // To a guest, a public channel that they are not in is closed too.
+        if (!person || person.isMember || !/^[CG]/.test(channel)) return person
+        return (await conversations.isMember(team, user, channel)) ? person : undefined
+      }),
+    )
+    const readers = found.flatMap((person) => (person ? [person.id] : []))
+    return readers.length === 0 ? [] : conversations.filterReaders(team, channel, readers)
   }
 
   const mayRead = async (team: string, user: string, channel: string): Promise<boolean> =>
     (await filterReaders(team, channel, [user])).length > 0
 
   return {
-    mayAct,
+    decide,
+    mayAct: mayUse,
+    mayAdminister: async (team, user) => (await decide({ team, user, action: 'workspace.administer' })).isAllowed,
     mayRead,
     filterReaders,
-    async mayAdminister(team, user) {
-      const { isMember, isAdmin } = await people.person(team, user)
-      return isMember && (isAdmin || adminUsers.includes(user))
-    },
     async checkChannel(team, user, channel) {
       const isChannel = /^[CG]/.test(channel)
       const [isReader, hasApp] = await Promise.all([

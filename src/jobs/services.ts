@@ -1,4 +1,6 @@
 import type { AccessPolicy } from '../access/access-policy.ts'
+import type { Authorizer } from '../access/authorize.ts'
+import type { AuditLog } from '../audit/audit-log.ts'
 import type { AgentClient } from '../clients/agent-client.ts'
 import type { Clock } from '../core/clock.ts'
 import type { Log } from '../core/log.ts'
@@ -41,6 +43,8 @@ export interface JobsOptions {
   installations: Installations
   languages: Languages
   access: AccessPolicy
+  authorizer: Authorizer
+  audit: AuditLog
   agent: AgentClient
   projects: Project[]
   settings: JobSettings
@@ -71,6 +75,8 @@ export interface JobServices {
   readonly installations: Installations
   readonly languages: Languages
   readonly access: AccessPolicy
+  readonly authorizer: Authorizer
+  readonly audit: AuditLog
   readonly jobAccess: JobAccess
   readonly agent: AgentClient
   readonly settings: JobSettings
@@ -120,6 +126,8 @@ export function createJobServices(options: JobsOptions): JobServices {
     installations,
     languages,
     access,
+    authorizer: options.authorizer,
+    audit: options.audit,
     jobAccess: createJobAccess({ access, people }),
     agent: options.agent,
     settings: options.settings,

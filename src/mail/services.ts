@@ -1,4 +1,6 @@
 import type { AccessPolicy } from '../access/access-policy.ts'
+import type { Authorizer } from '../access/authorize.ts'
+import type { AuditLog } from '../audit/audit-log.ts'
 import type { MailboxClient } from '../clients/mailbox/mailbox-client.ts'
 import type { Clock } from '../core/clock.ts'
 import type { Log } from '../core/log.ts'
@@ -46,6 +48,8 @@ export interface MailOptions {
   languages: Languages
   installations: Installations
   access: AccessPolicy
+  authorizer: Authorizer
+  audit: AuditLog
   mailbox: MailboxClient
   /** The bytes of a file that a person attached; throws `UserError` when it can no longer be read. */
   readFile: (team: string, id: string) => Promise<SlackFile>
@@ -66,6 +70,8 @@ export interface MailServices {
   readonly people: People
   readonly languages: Languages
   readonly access: AccessPolicy
+  readonly authorizer: Authorizer
+  readonly audit: AuditLog
   readonly mailbox: MailboxClient
   readonly readFile: MailOptions['readFile']
   readonly isFileThere: MailOptions['isFileThere']
@@ -97,6 +103,8 @@ export function createMailServices(options: MailOptions): MailServices {
     people: options.people,
     languages: options.languages,
     access: options.access,
+    authorizer: options.authorizer,
+    audit: options.audit,
     mailbox,
     readFile: options.readFile,
     isFileThere: options.isFileThere,

@@ -1,5 +1,7 @@
 import { combineFeatures, type Slice } from '../slice.ts'
 import type { Command } from '../slack/inbound/listeners.ts'
+import { askForAccessFeature } from './ask-for-access.ts'
+import { directoryEventsFeature } from './directory-events.ts'
 import { createHome, type Home } from './app-home.ts'
 import { createWorkspaceServices, type WorkspaceOptions } from './services.ts'
 import { openSettings, settingsFeature } from './settings-feature.ts'
@@ -18,7 +20,12 @@ export function createWorkspace(options: WorkspaceOptions): Workspace {
   const services = createWorkspaceServices(options)
   const home = createHome(services)
   return {
-    ...combineFeatures(home, settingsFeature(services)),
+    ...combineFeatures(
+      home,
+      settingsFeature(services),
+      askForAccessFeature(services),
+      directoryEventsFeature(services),
+    ),
     settings: services.settings,
     home,
     openSettings: (command) => openSettings(services, command),

@@ -1,4 +1,10 @@
 import type { AccessPolicy } from '../access/access-policy.ts'
+import type { Authorizer } from '../access/authorize.ts'
+import type { WhomToAskServices } from '../access/whom-to-ask.ts'
+import type { AuditLog } from '../audit/audit-log.ts'
+import type { SettingsStore as SavedSettingsStore } from '../settings/settings-store.ts'
+import type { Conversations } from '../slack/directory/conversations.ts'
+import type { DirectoryChanges } from '../slack/directory/fresh-answers.ts'
 import type { Clock } from '../core/clock.ts'
 import type { Queue } from '../queue/queue.ts'
 import type { Views } from '../slack/api/slack-views.ts'
@@ -8,7 +14,7 @@ import type { KeyedHash } from '../store/keyed-hash.ts'
 import type { Store } from '../store/store.ts'
 import { createSettingsStore, type SettingsStore } from './settings-store.ts'
 
-export interface WorkspaceOptions {
+export interface WorkspaceOptions extends WhomToAskServices {
   store: Store
   queue: Queue
   clock: Clock
@@ -16,6 +22,11 @@ export interface WorkspaceOptions {
   views: Views
   access: AccessPolicy
   languages: Languages
+  changes: DirectoryChanges
+  conversations: Conversations
+  authorizer: Authorizer
+  audit: AuditLog
+  settingsStore: SavedSettingsStore
   keyedHash: KeyedHash
   /** The names of the configured projects. */
   projects: string[]
@@ -30,7 +41,5 @@ export interface WorkspaceServices extends WorkspaceOptions {
 
 /** The services of the slice, in dependency order. */
 export function createWorkspaceServices(options: WorkspaceOptions): WorkspaceServices {
-  const { store, queue, clock, outbox, views, access, languages, keyedHash, projects, undoMs } = options
-  const settings = createSettingsStore(store, clock)
-  return { store, queue, clock, outbox, views, access, languages, keyedHash, projects, undoMs, settings }
+  return { ...options, settings: createSettingsStore(options.store, options.clock) }
 }

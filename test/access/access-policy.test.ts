@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { expect, onTestFinished, test } from 'vitest'
-import { answerSoon, createAccessPolicy } from '../../src/access/access-policy.ts'
+import { answerSoon } from '../../src/access/access-policy.ts'
 import { openSqliteDatabase } from '../../src/adapters/sqlite/sqlite-database.ts'
 import { createSqliteStore } from '../../src/adapters/sqlite/sqlite-store.ts'
 import { createClock } from '../../src/core/clock.ts'
@@ -10,9 +10,8 @@ import { UpstreamError } from '../../src/core/errors.ts'
 import { createLogger } from '../../src/core/log.ts'
 import { createSealer } from '../../src/encryption/sealer.ts'
 import { createSlackApi } from '../../src/slack/api/web-api.ts'
-import { createConversations } from '../../src/slack/directory/conversations.ts'
-import { createPeople } from '../../src/slack/directory/people.ts'
 import { createRateLimits } from '../../src/store/rate-limits.ts'
+import { openAccess } from '../support/access-services.ts'
 
 const TEAM = 'T1'
 const USER = 'U1'
@@ -46,8 +45,7 @@ async function policyOver(answer: (method: string) => object | undefined, adminU
     clock,
     log: createLogger({ level: 'silent' }),
   })
-  const people = createPeople(api, clock)
-  return createAccessPolicy({ people, conversations: createConversations({ api, people }), adminUsers })
+  return (await openAccess({ api, store, clock, adminUsers })).access
 }
 
 test.each([

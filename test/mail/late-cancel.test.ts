@@ -19,7 +19,8 @@ const submitted = {
 }
 
 test('Cancel is offered only while the reply is held, also when its task is repeated after a crash', async () => {
-  const person = () => Promise.resolve({ id: 'U1', name: 'Maria', isMember: true, isAdmin: false })
+  const person = () =>
+    Promise.resolve({ id: 'U1', name: 'Maria', kind: 'member' as const, isMember: true, isAdmin: false })
   const people = { person, channel: () => Promise.reject(new Error('unused')), names: () => Promise.resolve(new Map()) }
   const { services, sent, runTask } = await openMailSlice({
     access: allowEverything,

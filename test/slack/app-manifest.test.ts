@@ -35,11 +35,14 @@ const METHODS: Record<string, string[]> = {
   'chat.update': ['chat:write'],
   'conversations.history': HISTORY,
   'conversations.info': ['channels:read', 'groups:read'],
-  'conversations.members': ['channels:read', 'groups:read'],
   'conversations.open': ['im:write'],
   'conversations.replies': HISTORY,
   'files.info': ['files:read'],
+  'usergroups.list': ['usergroups:read'],
+  'usergroups.users.list': ['usergroups:read'],
+  'users.conversations': ['channels:read', 'groups:read'],
   'users.info': ['users:read'],
+  'users.list': ['users:read'],
   'views.open': [],
   'views.publish': [],
   'views.push': [],
@@ -49,10 +52,15 @@ const METHODS: Record<string, string[]> = {
 const EVENTS: Record<string, string[]> = {
   app_home_opened: [],
   app_mention: ['app_mentions:read'],
+  member_joined_channel: ['channels:read', 'groups:read'],
+  member_left_channel: ['channels:read', 'groups:read'],
   'message.channels': ['channels:history'],
   'message.groups': ['groups:history'],
   'message.im': ['im:history'],
   reaction_added: ['reactions:read'],
+  subteam_members_changed: ['usergroups:read'],
+  subteam_updated: ['usergroups:read'],
+  user_change: ['users:read'],
 }
 
 /** The Web API methods that the source names. */

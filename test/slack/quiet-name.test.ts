@@ -2,7 +2,8 @@ import { expect, test } from 'vitest'
 import { readQuietName } from '../../src/slack/directory/quiet-name.ts'
 
 const named = (name: string) => ({
-  person: (_team: string, id: string) => Promise.resolve({ id, name, isMember: true, isAdmin: false }),
+  person: (_team: string, id: string) =>
+    Promise.resolve({ id, name, kind: 'member' as const, isMember: true, isAdmin: false }),
 })
 
 test.for<[name: string, shown: string]>([

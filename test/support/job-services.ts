@@ -4,9 +4,6 @@ import { createJobs } from '../../src/jobs/index.ts'
 import { createJobServices, type JobsOptions } from '../../src/jobs/services.ts'
 import { createViews } from '../../src/slack/api/slack-views.ts'
 import { createSlackApi } from '../../src/slack/api/web-api.ts'
-import { createConversations } from '../../src/slack/directory/conversations.ts'
-import { createLanguages } from '../../src/slack/directory/languages.ts'
-import { createPeople } from '../../src/slack/directory/people.ts'
 import { createCards } from '../../src/slack/outbox/cards.ts'
 import { createOutbox } from '../../src/slack/outbox/outbox.ts'
 import { createEffects } from '../../src/store/effects.ts'
@@ -14,6 +11,7 @@ import { createKeyedHash } from '../../src/store/keyed-hash.ts'
 import { createRateLimits } from '../../src/store/rate-limits.ts'
 import { allowEverything } from './allow-everything.ts'
 import { log, openMemory } from './mail-services.ts'
+import { openAccess } from './access-services.ts'
 
 /** Nobody listens there. */
 const NOWHERE = 'http://127.0.0.1:9/'
@@ -30,7 +28,12 @@ export async function openJobSlice() {
     log,
   })
   const effectsOf = (team: string) => createEffects(store, { team, clock })
-  const people = createPeople(api, clock)
+  const { people, languages, conversations, access, authorizer, audit } = await openAccess({
+    api,
+    store,
+    clock,
+    access: allowEverything,
+  })
   const options: JobsOptions = {
     store,
     queue,
@@ -40,8 +43,8 @@ export async function openJobSlice() {
     cards: createCards({ api, queue, store, effectsOf, log }),
     views: createViews(api),
     people,
-    languages: createLanguages(people),
-    conversations: createConversations({ api, people }),
+    languages,
+    conversations,
     api,
     rateLimits,
     keyedHash: await createKeyedHash(store),
@@ -50,7 +53,9 @@ export async function openJobSlice() {
       lastKnown: () => undefined,
       confirmToken: () => Promise.resolve(true),
     },
-    access: allowEverything,
+    access,
+    authorizer,
+    audit,
     agent: createAgentClient({ baseUrl: NOWHERE, log }),
     projects: [{ name: 'acme docs', projectId: 'prj_1', apiKey: 'key' }],
     settings: {

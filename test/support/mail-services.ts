@@ -1,5 +1,4 @@
 import { onTestFinished } from 'vitest'
-import { createAccessPolicy } from '../../src/access/access-policy.ts'
 import { openSqliteDatabase } from '../../src/adapters/sqlite/sqlite-database.ts'
 import { createSqliteQueue } from '../../src/adapters/sqlite/queue/sqlite-queue.ts'
 import { createSqliteStore } from '../../src/adapters/sqlite/sqlite-store.ts'
@@ -13,14 +12,12 @@ import type { Json } from '../../src/core/json.ts'
 import type { Queue } from '../../src/queue/queue.ts'
 import { createViews } from '../../src/slack/api/slack-views.ts'
 import { createSlackApi } from '../../src/slack/api/web-api.ts'
-import { createConversations } from '../../src/slack/directory/conversations.ts'
-import { createLanguages } from '../../src/slack/directory/languages.ts'
-import { createPeople } from '../../src/slack/directory/people.ts'
 import { createCards } from '../../src/slack/outbox/cards.ts'
 import { createOutbox } from '../../src/slack/outbox/outbox.ts'
 import { createEffects } from '../../src/store/effects.ts'
 import { createKeyedHash } from '../../src/store/keyed-hash.ts'
 import { createRateLimits } from '../../src/store/rate-limits.ts'
+import { openAccess } from './access-services.ts'
 
 export const log = createLogger({ level: 'silent' })
 
@@ -68,7 +65,7 @@ export async function openMailSlice({
   const rateLimits = createRateLimits(store, { clock })
   const token = () => Promise.resolve('xoxb-test')
   const api = createSlackApi({ apiUrl: NOWHERE, token, rateLimits: rateLimits, clock, log })
-  const people = createPeople(api, clock)
+  const { people, languages, access, authorizer, audit } = await openAccess({ api, store, clock, access: given.access })
   const effectsOf = (team: string) => createEffects(store, { team, clock })
   const options: MailOptions = {
     store,
@@ -80,13 +77,15 @@ export async function openMailSlice({
     cards: createCards({ api, queue, store, effectsOf, log }),
     views: createViews(api),
     people,
-    languages: createLanguages(people),
+    languages,
     installations: {
       forTeam: () => Promise.resolve({ teamId: 'T1', token: 'xoxb-test', userId: 'U0', botId: 'B1' }),
       lastKnown: () => undefined,
       confirmToken: () => Promise.resolve(true),
     },
-    access: createAccessPolicy({ people, conversations: createConversations({ api, people }), adminUsers: [] }),
+    access,
+    authorizer,
+    audit,
     mailbox: createMailboxClient({ baseUrl: NOWHERE, apiKey: 'am_test', log }),
     readFile: () => Promise.reject(new Error('there are no files')),
     isFileThere: () => Promise.resolve(true),

@@ -1,12 +1,12 @@
 import { z } from 'zod'
 import { UpstreamError } from '../../core/errors.ts'
 import { toRetryableError } from '../api/slack-errors.ts'
-import { limitedList } from '../api/limited-list.ts'
 import type { SlackApi } from '../api/web-api.ts'
+import type { DirectoryChanges } from './fresh-answers.ts'
+import { createMemberships } from './memberships.ts'
 import type { People } from './people.ts'
+import type { Clock } from '../../core/clock.ts'
 
-const MEMBERS_PAGE = 900
-const MEMBERS_PAGES_MAX = 10
 const PERMALINKS_KEPT = 5000
 
 /** Looks up conversations and their members. */
@@ -22,32 +22,15 @@ export interface Conversations {
    * direct messages with the app. Throws if Slack does not answer.
    */
   filterReaders(this: void, team: string, channel: string, users: string[]): Promise<string[]>
+  /** Whether a person is in a channel that the app can see. Throws if Slack does not answer. */
+  isMember(this: void, team: string, user: string, channel: string): Promise<boolean>
   /** The web address of a message; undefined if Slack does not give it. */
   permalink(this: void, team: string, channel: string, ts: string): Promise<string | undefined>
 }
 
 const infoAnswer = z.object({ channel: z.object({ is_member: z.boolean().default(true) }) })
-const membersAnswer = z.object({
-  members: limitedList(z.string()),
-  response_metadata: z.object({ next_cursor: z.string().default('') }).default({ next_cursor: '' }),
-})
 const openAnswer = z.object({ channel: z.object({ id: z.string() }) })
 const permalinkAnswer = z.object({ permalink: z.string() })
-
-/** Reads the members of a channel until each of these people has been found. */
-async function filterListed(api: SlackApi, team: string, channel: string, users: string[]): Promise<string[]> {
-  const listed = new Set<string>()
-  const isFound = (user: string): boolean => listed.has(user)
-  let cursor = ''
-  for (let page = 0; page < MEMBERS_PAGES_MAX && !users.every(isFound); page++) {
-    const args = { channel, limit: MEMBERS_PAGE, ...(cursor && { cursor }) }
-    const { members, response_metadata } = await api.call(team, 'conversations.members', args, membersAnswer)
-    for (const member of members) listed.add(member)
-    cursor = response_metadata.next_cursor
-    if (!cursor) break
-  }
-  return users.filter(isFound)
-}
 
 /** Nothing, if Slack refuses to show it; throws if Slack does not answer. */
 const noneIfRefused = (error: unknown): [] => {
@@ -56,7 +39,13 @@ const noneIfRefused = (error: unknown): [] => {
 }
 
 /** Looks conversations up over the Web API. Permalinks and ids of direct messages never change, so they are cached. */
-export function createConversations({ api, people }: { api: SlackApi; people: People }): Conversations {
+export function createConversations(options: {
+  api: SlackApi
+  people: People
+  clock: Clock
+  changes: DirectoryChanges
+}): Conversations {
+  const { api, people, clock, changes } = options
   const directs = new Map<string, string>()
   const permalinks = new Map<string, string>()
 
@@ -74,9 +63,15 @@ export function createConversations({ api, people }: { api: SlackApi; people: Pe
     }
   }
 
+  const readMemberships = createMemberships({ api, clock, changes })
+  const isMember = async (team: string, user: string, channel: string): Promise<boolean> =>
+    (await readMemberships(team, user)).has(channel)
+
   async function filterChannelReaders(team: string, channel: string, users: string[]): Promise<string[]> {
     const { isPrivate } = await people.channel(team, channel)
-    return isPrivate ? filterListed(api, team, channel, users) : users
+    if (!isPrivate) return users
+    const areMembers = await Promise.all(users.map((user) => isMember(team, user, channel)))
+    return users.filter((_, index) => areMembers[index])
   }
 
   return {
@@ -107,6 +102,7 @@ export function createConversations({ api, people }: { api: SlackApi; people: Pe
       }
       return filterChannelReaders(team, channel, users).catch(noneIfRefused)
     },
+    isMember,
     async permalink(team, channel, ts) {
       const key = `${team}/${channel}/${ts}`
       const known = permalinks.get(key)

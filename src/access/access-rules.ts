@@ -1,0 +1,53 @@
+import { z } from 'zod'
+import type { SettingScope, SettingsStore } from '../settings/settings-store.ts'
+import { type AccessAction, actionRules, accessActions } from './actions.ts'
+import { isSubject, type Subject } from './subject.ts'
+
+/** What an action is about, if a setting can be narrower than the workspace. */
+export interface AccessScope {
+  project?: string | undefined
+  inbox?: string | undefined
+}
+
+/** Who may do what, as the settings say. */
+export interface AccessRules {
+  /** The setting for the project or inbox, else the workspace's, else the default. */
+  read(this: void, team: string, action: AccessAction, scope: AccessScope): Promise<readonly Subject[]>
+  /** Whether any setting of the workspace allows this kind of people something. */
+  namesKind(this: void, team: string, kind: Subject): Promise<boolean>
+}
+
+const subjectsSchema = z.array(z.string()).min(1)
+
+/** The field of a settings record that says who may do this; frozen. */
+export const accessField = (action: AccessAction): string => `access.${action}`
+
+/** Undefined while nobody has set it. */
+function readSubjects(values: Record<string, unknown>, action: AccessAction): readonly Subject[] | undefined {
+  const subjects = subjectsSchema.safeParse(values[accessField(action)]).data
+  return subjects?.filter(isSubject)
+}
+
+const SCOPES: SettingScope[] = ['workspace', 'project', 'inbox']
+
+/** Reads the rules from the settings each time, so that a change applies at once in every process. */
+export function createAccessRules(settings: Pick<SettingsStore, 'read' | 'list'>): AccessRules {
+  return {
+    async read(team, action, scope) {
+      const { fallback, narrowedBy } = actionRules[action]
+      const id = narrowedBy && scope[narrowedBy]
+      const narrow =
+        narrowedBy === undefined || id === undefined
+          ? undefined
+          : readSubjects((await settings.read({ team, scope: narrowedBy, id })).values, action)
+      if (narrow) return narrow
+      return readSubjects((await settings.read({ team, scope: 'workspace', id: '' })).values, action) ?? fallback
+    },
+    async namesKind(team, kind) {
+      for (const scope of SCOPES)
+        for await (const { values } of settings.list(team, scope))
+          if (accessActions.some((action) => readSubjects(values, action)?.includes(kind))) return true
+      return false
+    },
+  }
+}

@@ -1,0 +1,21 @@
+/** Kinds of people that a setting can name; guests, people of other organizations and other apps may do nothing unless it does. */
+export const subjectKinds = ['members', 'admins', 'guests', 'external', 'apps'] as const
+export type SubjectKind = (typeof subjectKinds)[number]
+
+/** Whom a setting allows something, as it is stored and as the menus name it; frozen. */
+export type Subject = SubjectKind | `person:${string}` | `group:${string}` | `channel:${string}`
+
+const isKind = (text: string): text is SubjectKind => subjectKinds.some((kind) => kind === text)
+
+/** Whether a stored or submitted text is a subject; one that a later version wrote is not, and allows nobody. */
+export const isSubject = (text: string): text is Subject =>
+  isKind(text) ||
+  /^person:[UW][A-Z0-9]+$/.test(text) ||
+  /^group:S[A-Z0-9]+$/.test(text) ||
+  /^channel:[CG][A-Z0-9]+$/.test(text)
+
+/** The id in a subject that names one person, group or channel. */
+export function findNamed(subject: Subject): { is: 'person' | 'group' | 'channel'; id: string } | undefined {
+  const [is, id] = subject.split(':')
+  return id !== undefined && (is === 'person' || is === 'group' || is === 'channel') ? { is, id } : undefined
+}

@@ -1,0 +1,94 @@
+import { createAccessPolicy } from './access/access-policy.ts'
+import { createAccessRules } from './access/access-rules.ts'
+import { createAuthorizer } from './access/authorize.ts'
+import { createAuditLog } from './audit/audit-log.ts'
+import { createSettingsStore } from './settings/settings-store.ts'
+import { createDirectoryChanges } from './slack/directory/fresh-answers.ts'
+import { createUserGroups } from './slack/directory/user-groups.ts'
+import { createWorkspaceAdminsLookup } from './slack/directory/workspace-admins.ts'
+import { openStorage } from './adapters/open-storage.ts'
+import type { Config } from './config.ts'
+import { createClock } from './core/clock.ts'
+import type { Log } from './core/log.ts'
+import { createSealer } from './encryption/sealer.ts'
+import { createSlackFileCheck, createFileReader } from './slack/api/slack-files.ts'
+import { createViews } from './slack/api/slack-views.ts'
+import { createSlackApi } from './slack/api/web-api.ts'
+import { createConversations } from './slack/directory/conversations.ts'
+import { createInstallations } from './slack/directory/installations.ts'
+import { createLanguages } from './slack/directory/languages.ts'
+import { createPeople } from './slack/directory/people.ts'
+import { createCards } from './slack/outbox/cards.ts'
+import { createOutbox } from './slack/outbox/outbox.ts'
+import { createEffects } from './store/effects.ts'
+import { createKeyedHash } from './store/keyed-hash.ts'
+import { createRateLimits } from './store/rate-limits.ts'
+import { createLongWaitNotifier } from './workspace/long-wait-notices.ts'
+
+/** What every slice builds on, in dependency order. */
+export async function createPlatform(config: Config, log: Log) {
+  const clock = createClock(config.clockScale)
+  const sealer = createSealer(config.store.encryptionKeys)
+  const storage = await openStorage(config.store.url, { sealer, clock, log })
+  const { store, queue } = storage
+  const { apiUrl, botToken } = config.slack
+  const installations = await createInstallations({ apiUrl, token: botToken, store, log })
+  const rateLimits = createRateLimits(store, { clock })
+  const effectsOf = (team: string) => createEffects(store, { team, clock })
+  const token = async (team: string): Promise<string> => (await installations.forTeam(team)).token
+  const { adminUsers } = config
+  const onLongWait = createLongWaitNotifier({ store, queue, clock, adminUsers, installations, log })
+  const api = createSlackApi({ apiUrl, token, rateLimits, clock, log, onLongWait })
+  const changes = createDirectoryChanges(store, clock)
+  const people = createPeople(api, clock, changes)
+  const conversations = createConversations({ api, people, clock, changes })
+  const groups = createUserGroups(api, clock, changes)
+  const keyedHash = await createKeyedHash(store)
+  const settings = createSettingsStore({ store, clock, keyedHash })
+  const languages = createLanguages(people)
+  const rules = createAccessRules(settings)
+  const access = createAccessPolicy({ people, conversations, groups, rules, adminUsers })
+  const audit = createAuditLog({ store, clock, keyedHash, retentionMs: config.auditRetentionMs })
+  const findWorkspaceAdmins = createWorkspaceAdminsLookup(api, clock)
+  return {
+    clock,
+    storage,
+    store,
+    queue,
+    log,
+    installations,
+    rateLimits,
+    api,
+    people,
+    languages,
+    conversations,
+    outbox: createOutbox({ api, queue, clock, effectsOf, apiUrl, log }),
+    onLongWait,
+    views: createViews(api),
+    cards: createCards({ api, queue, store, effectsOf, log }),
+    readFile: createFileReader({ api, token, apiUrl }),
+    isFileThere: createSlackFileCheck(api),
+    changes,
+    groups,
+    settings,
+    access,
+    audit,
+    findWorkspaceAdmins,
+    authorizer: createAuthorizer({
+      access,
+      audit,
+      people,
+      groups,
+      languages,
+      findWorkspaceAdmins,
+      adminUsers,
+      store,
+      clock,
+      keyedHash,
+    }),
+    keyedHash,
+  }
+}
+
+/** The storage, Slack, and what lies between them and the slices. */
+export type Platform = Awaited<ReturnType<typeof createPlatform>>

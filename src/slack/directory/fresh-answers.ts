@@ -1,0 +1,60 @@
+import { z } from 'zod'
+import { type Clock, isRecent } from '../../core/clock.ts'
+import type { Store } from '../../store/store.ts'
+import { createTable } from '../../store/typed-table.ts'
+
+/** What Slack says is asked again after this time, and at once after an event that says it changed. */
+const FRESH_MS = 60_000
+const CACHED_MAX = 5000
+
+export const directoryChangeSchema = z.object({ at: z.number() })
+
+/** What of a workspace's directory changed: a person, a user group, the channels that a person is in. */
+export type DirectorySubject = `person-${string}` | `group-${string}` | `groups` | `memberships-${string}`
+
+/** Notes which answers of Slack are out of date, for every process. */
+export interface DirectoryChanges {
+  recordChange(this: void, team: string, subject: DirectorySubject): Promise<void>
+  /** The number of the last change; 0 if none is recent. */
+  readVersion(this: void, team: string, subject: DirectorySubject): Promise<number>
+}
+
+/** Changes are kept a little longer than the answers that they make invalid. */
+export function createDirectoryChanges(store: Store, clock: Clock): DirectoryChanges {
+  const table = (team: string) =>
+    createTable(store, { partition: `${team}/directory-changes`, schema: directoryChangeSchema, ttlMs: 2 * FRESH_MS })
+  return {
+    async recordChange(team, subject) {
+      await table(team).update(subject, () => ({ at: clock.now() }))
+    },
+    readVersion: async (team, subject) => (await table(team).get(subject))?.version ?? 0,
+  }
+}
+
+/** Caches what Slack says for a minute or until it changes; callers that ask at the same time share one request. A failure is not kept. */
+export function cacheAnswers<T>(
+  { clock, changes }: { clock: Clock; changes: DirectoryChanges },
+  ask: (team: string, id: string) => Promise<T>,
+  subjectOf: (id: string) => DirectorySubject | undefined,
+): (team: string, id: string) => Promise<T> {
+  const known = new Map<string, { at: number; version: number; value: Promise<T> }>()
+  return async (team, id) => {
+    const key = `${team}/${id}`
+    const subject = subjectOf(id)
+    // Read before Slack is asked: a change while it answers makes the answer out of date.
+    const version = subject === undefined ? 0 : await changes.readVersion(team, subject)
+    const hit = known.get(key)
+    // An expired note of a change has the version 0; the answer is then older than a minute anyway, or newer than the change.
+    if (hit && isRecent(clock, hit.at, FRESH_MS) && (version === 0 || version === hit.version)) return hit.value
+    const value = ask(team, id)
+    const entry = { at: clock.now(), version, value }
+    known.delete(key)
+    known.set(key, entry)
+    value.catch(() => {
+      if (known.get(key) === entry) known.delete(key)
+    })
+    const oldest = known.keys().next().value
+    if (known.size > CACHED_MAX && oldest !== undefined) known.delete(oldest)
+    return value
+  }
+}

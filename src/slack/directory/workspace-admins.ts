@@ -1,0 +1,39 @@
+import { z } from 'zod'
+import { type Clock, isRecent } from '../../core/clock.ts'
+import { limitedList } from '../api/limited-list.ts'
+import type { SlackApi } from '../api/web-api.ts'
+import { toPerson, userSchema } from './people.ts'
+
+const FRESH_MS = 10 * 60_000
+const ADMINS_MAX = 10
+const PAGE = 1000
+const PAGES_MAX = 10
+
+const usersAnswer = z.object({
+  members: limitedList(userSchema),
+  response_metadata: z.object({ next_cursor: z.string().default('') }).default({ next_cursor: '' }),
+})
+
+/** Finds admins and owners of a workspace for somebody who needs their help: ten at most. Throws `UpstreamError` if Slack does not answer. */
+export type FindWorkspaceAdmins = (team: string) => Promise<string[]>
+
+/** Reads the list of people at most every ten minutes, and no further than the admins that it looks for. */
+export function createWorkspaceAdminsLookup(api: SlackApi, clock: Clock): FindWorkspaceAdmins {
+  const known = new Map<string, { at: number; admins: string[] }>()
+  return async (team) => {
+    const hit = known.get(team)
+    if (hit && isRecent(clock, hit.at, FRESH_MS)) return hit.admins
+    const admins: string[] = []
+    let cursor = ''
+    for (let page = 0; page < PAGES_MAX && admins.length < ADMINS_MAX; page++) {
+      const args = { limit: PAGE, ...(cursor && { cursor }) }
+      const { members, response_metadata } = await api.call(team, 'users.list', args, usersAnswer)
+      admins.push(...members.filter((user) => toPerson(team, user).isAdmin).map(({ id }) => id))
+      cursor = response_metadata.next_cursor
+      if (!cursor) break
+    }
+    const found = admins.slice(0, ADMINS_MAX)
+    known.set(team, { at: clock.now(), admins: found })
+    return found
+  }
+}

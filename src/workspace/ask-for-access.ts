@@ -1,0 +1,118 @@
+import { z } from 'zod'
+import type { Clock } from '../core/clock.ts'
+import type { Queue } from '../queue/queue.ts'
+import { taskKind } from '../queue/task-kinds.ts'
+import { textMessage } from '../slack/blocks/text-message.ts'
+import type { Conversations } from '../slack/directory/conversations.ts'
+import type { Languages } from '../slack/directory/languages.ts'
+import { readQuietName } from '../slack/directory/quiet-name.ts'
+import type { Action } from '../slack/inbound/listeners.ts'
+import type { Outbox } from '../slack/outbox/outbox.ts'
+import { replyPrivately } from '../slack/outbox/private-reply.ts'
+import type { Feature } from '../slice.ts'
+import type { Store } from '../store/store.ts'
+import type { AccessPolicy } from '../access/access-policy.ts'
+import { accessRequests, type AccessRequestRecord } from '../access/access-requests.ts'
+import { ASK_ACTION_ID } from '../access/authorize.ts'
+import { accessTextIn } from '../access/text/access-text.ts'
+import {
+  findPeopleToAsk,
+  findWhomToAsk,
+  nameWhomToAsk,
+  type WhomToAsk,
+  type WhomToAskServices,
+} from '../access/whom-to-ask.ts'
+
+const askSchema = z.object({
+  team: z.string(),
+  user: z.string(),
+  eventId: z.string(),
+  /** The id of the access request. */
+  request: z.string(),
+  channel: z.string().optional(),
+  threadTs: z.string().optional(),
+  responseUrl: z.string().optional(),
+})
+type AskData = z.infer<typeof askSchema>
+
+/** Asks the people who may do something on behalf of somebody who may not. Frozen. */
+const askTask = taskKind('access.ask', askSchema)
+
+export interface AskForAccessServices extends WhomToAskServices {
+  access: Pick<AccessPolicy, 'decide'>
+  store: Store
+  queue: Queue
+  clock: Clock
+  outbox: Outbox
+  languages: Languages
+  conversations: Pick<Conversations, 'permalink' | 'hasApp'>
+}
+
+/** The button **Ask them** below a refusal. */
+export const askForAccessFeature = (services: AskForAccessServices): Feature => ({
+  tasks: [askTask.handler((ask) => askForAccess(services, ask))],
+  listen(slack) {
+    slack.action(
+      ASK_ACTION_ID,
+      (action) => sendAsk(services.queue, action),
+      // It is for people who were refused; the task only does something for the one who was.
+      () => true,
+    )
+  },
+})
+
+async function sendAsk(queue: Queue, { team, user, eventId, value, message, responseUrl }: Action): Promise<void> {
+  if (value === undefined) return
+  const ask: AskData = {
+    team,
+    user,
+    eventId,
+    request: value,
+    ...(message && { channel: message.channel }),
+    ...(message?.threadTs && { threadTs: message.threadTs }),
+    ...(responseUrl && { responseUrl }),
+  }
+  await queue.send(askTask.of(ask), { id: `access.ask:${team}:${eventId}`, lane: `access.ask:${team}:${user}` })
+}
+
+async function askForAccess(services: AskForAccessServices, ask: AskData): Promise<void> {
+  const { access, store, outbox, languages, clock } = services
+  const { team, user, eventId, request: id } = ask
+  const text = accessTextIn(await languages.ofPerson(team, user))
+  const tell = (said: string) => replyPrivately(outbox, { ...ask, opId: `access.asked:${eventId}` }, textMessage(said))
+  const request = (await accessRequests(store, team).get(id))?.value
+  if (request?.user !== user) return tell(text.askExpired)
+  const { isAllowed, subjects } = await access.decide({ ...request, team })
+  if (isAllowed) return tell(text.mayNow)
+  const whom = await findWhomToAsk(services, team, subjects)
+  const names = await nameWhomToAsk(services, team, whom, text)
+  if (names.length === 0) return tell(text.nobodyToAsk)
+  // Repeated after a crash, the messages are sent under the same ids, once.
+  await sendQuestions(services, ask, request, whom)
+  const isFirst = request.askedAt === undefined
+  await accessRequests(store, team).update(id, (now) => now && { ...now, askedAt: now.askedAt ?? clock.now() })
+  return tell(isFirst ? text.asked(names) : text.askedAlready(names))
+}
+
+/** One message to each person, and one in each channel that the setting names. */
+async function sendQuestions(
+  services: AskForAccessServices,
+  { team, user, request: id }: AskData,
+  { action, object, place }: AccessRequestRecord,
+  whom: WhomToAsk,
+): Promise<void> {
+  const { outbox, people, languages, conversations } = services
+  const who = await readQuietName(people, team, user)
+  const link = place?.ts === undefined ? object.link : await conversations.permalink(team, place.channel, place.ts)
+  for (const person of await findPeopleToAsk(services, team, whom)) {
+    const text = accessTextIn(await languages.ofPerson(team, person))
+    const message = textMessage(text.request(who, text.actions[action].may, link))
+    await outbox.postDirect({ team, user: person, opId: `access.request:${id}:${person}`, message })
+  }
+  for (const channel of whom.channels) {
+    if (!(await conversations.hasApp(team, channel))) continue
+    const text = accessTextIn(await languages.ofWorkspace(team))
+    const message = textMessage(text.request(who, text.actions[action].may, link))
+    await outbox.post({ team, channel, opId: `access.request:${id}:${channel}`, message })
+  }
+}

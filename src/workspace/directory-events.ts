@@ -1,0 +1,47 @@
+import type { SlackEvent } from '../slack/inbound/listeners.ts'
+import type { DirectoryChanges, DirectorySubject } from '../slack/directory/fresh-answers.ts'
+import type { Feature } from '../slice.ts'
+
+const stringOf = (value: unknown): string | undefined => (typeof value === 'string' && value !== '' ? value : undefined)
+const fieldOf = (value: unknown, field: string): unknown =>
+  typeof value === 'object' && value !== null ? Object.entries(value).find(([name]) => name === field)?.[1] : undefined
+
+/** What of the directory each event of Slack says has changed. */
+const CHANGED_BY: Record<string, (event: Record<string, unknown>) => (DirectorySubject | undefined)[]> = {
+  user_change: ({ user }) => {
+    const id = stringOf(fieldOf(user, 'id'))
+    return [id === undefined ? undefined : `person-${id}`]
+  },
+  subteam_updated: ({ subteam }) => {
+    const id = stringOf(fieldOf(subteam, 'id'))
+    return [id === undefined ? undefined : `group-${id}`, 'groups']
+  },
+  subteam_members_changed: ({ subteam_id }) => {
+    const id = stringOf(subteam_id)
+    return [id === undefined ? undefined : `group-${id}`]
+  },
+  member_left_channel: ({ user }) => {
+    const id = stringOf(user)
+    return [id === undefined ? undefined : `memberships-${id}`]
+  },
+  member_joined_channel: ({ user }) => {
+    const id = stringOf(user)
+    return [id === undefined ? undefined : `memberships-${id}`]
+  },
+}
+
+/** Lets a change of a role, a group or a membership apply at once, in every process. */
+export const directoryEventsFeature = ({ changes }: { changes: DirectoryChanges }): Feature => ({
+  listen(slack) {
+    for (const [type, findSubjects] of Object.entries(CHANGED_BY))
+      slack.event(type, ({ team, event }) => recordChanges(changes, { team, event }, findSubjects))
+  },
+})
+
+async function recordChanges(
+  changes: DirectoryChanges,
+  { team, event }: Pick<SlackEvent, 'team' | 'event'>,
+  findSubjects: (event: Record<string, unknown>) => (DirectorySubject | undefined)[],
+): Promise<void> {
+  for (const subject of findSubjects(event)) if (subject) await changes.recordChange(team, subject)
+}
