@@ -47,7 +47,7 @@ function createSlices(config: Config, platform: Platform): Slice[] {
 
 function createWorkspaceSlice({ agent, adminUsers }: Config, platform: Platform): Workspace {
   const { store, queue, clock, outbox, views, access, languages, keyedHash } = platform
-  const { changes, people, groups, conversations, findWorkspaceAdmins, authorizer, audit } = platform
+  const { changes, installations, people, groups, conversations, findWorkspaceAdmins, authorizer, audit } = platform
   return createWorkspace({
     store,
     queue,
@@ -57,6 +57,7 @@ function createWorkspaceSlice({ agent, adminUsers }: Config, platform: Platform)
     access,
     languages,
     changes,
+    installations,
     people,
     groups,
     conversations,

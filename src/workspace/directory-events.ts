@@ -1,3 +1,4 @@
+import type { Installations } from '../slack/directory/installations.ts'
 import type { SlackEvent } from '../slack/inbound/listeners.ts'
 import type { DirectoryChanges, DirectorySubject } from '../slack/directory/fresh-answers.ts'
 import type { Feature } from '../slice.ts'
@@ -30,18 +31,25 @@ const CHANGED_BY: Record<string, (event: Record<string, unknown>) => (DirectoryS
   },
 }
 
+interface DirectoryEventsServices {
+  changes: DirectoryChanges
+  installations: Pick<Installations, 'lastKnown'>
+}
+
 /** Lets a change of a role, a group or a membership apply at once, in every process. */
-export const directoryEventsFeature = ({ changes }: { changes: DirectoryChanges }): Feature => ({
+export const directoryEventsFeature = (services: DirectoryEventsServices): Feature => ({
   listen(slack) {
     for (const [type, findSubjects] of Object.entries(CHANGED_BY))
-      slack.event(type, ({ team, event }) => recordChanges(changes, { team, event }, findSubjects))
+      slack.event(type, ({ team, event }) => recordChanges(services, { team, event }, findSubjects))
   },
 })
 
 async function recordChanges(
-  changes: DirectoryChanges,
+  { changes, installations }: DirectoryEventsServices,
   { team, event }: Pick<SlackEvent, 'team' | 'event'>,
   findSubjects: (event: Record<string, unknown>) => (DirectorySubject | undefined)[],
 ): Promise<void> {
+  // Where the app has just arrived or left, it sees another part of everybody's channels.
+  if (event['user'] === installations.lastKnown()?.userId) await changes.recordChange(team, 'memberships')
   for (const subject of findSubjects(event)) if (subject) await changes.recordChange(team, subject)
 }

@@ -4,6 +4,7 @@ import type { WhomToAskServices } from '../access/whom-to-ask.ts'
 import type { AuditLog } from '../audit/audit-log.ts'
 import type { SettingsStore as SavedSettingsStore } from '../settings/settings-store.ts'
 import type { Conversations } from '../slack/directory/conversations.ts'
+import type { Installations } from '../slack/directory/installations.ts'
 import type { DirectoryChanges } from '../slack/directory/fresh-answers.ts'
 import type { Clock } from '../core/clock.ts'
 import type { Queue } from '../queue/queue.ts'
@@ -24,6 +25,7 @@ export interface WorkspaceOptions extends WhomToAskServices {
   languages: Languages
   changes: DirectoryChanges
   conversations: Conversations
+  installations: Installations
   authorizer: Authorizer
   audit: AuditLog
   settingsStore: SavedSettingsStore

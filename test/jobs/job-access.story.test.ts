@@ -221,5 +221,5 @@ test('a prompt and a click are stored before Slack says who the person is, and a
   await slack.findEphemeral(leads, tom, /I’ll message you/)
   await app.settled()
   const calls = (await slack.calls()).slice(from).map(({ method }) => method)
-  expect(calls.filter((method) => method === 'conversations.members')).toHaveLength(1)
+  expect(calls.filter((method) => method === 'users.conversations')).toHaveLength(1)
 })

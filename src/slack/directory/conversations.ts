@@ -7,6 +7,8 @@ import { createMemberships } from './memberships.ts'
 import type { People } from './people.ts'
 import type { Clock } from '../../core/clock.ts'
 
+/** Somebody who was just invited is not turned away for longer, and somebody who tries again and again costs one call in this time. */
+const REFUSAL_MAX_AGE_MS = 2000
 const PERMALINKS_KEPT = 5000
 
 /** Looks up conversations and their members. */
@@ -70,7 +72,13 @@ export function createConversations(options: {
   async function filterChannelReaders(team: string, channel: string, users: string[]): Promise<string[]> {
     const { isPrivate } = await people.channel(team, channel)
     if (!isPrivate) return users
-    const areMembers = await Promise.all(users.map((user) => isMember(team, user, channel)))
+    const areMembers = await Promise.all(
+      users.map(async (user) => {
+        if (await isMember(team, user, channel)) return true
+        // The person or the app may have just been invited, and the event is still on its way.
+        return (await readMemberships(team, user, { maxAgeMs: REFUSAL_MAX_AGE_MS })).has(channel)
+      }),
+    )
     return users.filter((_, index) => areMembers[index])
   }
 

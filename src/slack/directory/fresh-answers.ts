@@ -9,8 +9,13 @@ const CACHED_MAX = 5000
 
 export const directoryChangeSchema = z.object({ at: z.number() })
 
-/** What of a workspace's directory changed: a person, a user group, the channels that a person is in. */
-export type DirectorySubject = `person-${string}` | `group-${string}` | `groups` | `memberships-${string}`
+/** What of a workspace's directory changed: a person, a user group, the list of groups, the channels that a person is in, those that the app is in. */
+export type DirectorySubject =
+  | `person-${string}`
+  | `group-${string}`
+  | 'groups'
+  | `memberships-${string}`
+  | 'memberships'
 
 /** Notes which answers of Slack are out of date, for every process. */
 export interface DirectoryChanges {
@@ -31,23 +36,30 @@ export function createDirectoryChanges(store: Store, clock: Clock): DirectoryCha
   }
 }
 
+/** An answer that is at most a minute old, or `maxAgeMs`. */
+export type CachedAnswers<T> = (team: string, id: string, options?: { maxAgeMs?: number }) => Promise<T>
+
 /** Caches what Slack says for a minute or until it changes; callers that ask at the same time share one request. A failure is not kept. */
 export function cacheAnswers<T>(
   { clock, changes }: { clock: Clock; changes: DirectoryChanges },
   ask: (team: string, id: string) => Promise<T>,
-  subjectOf: (id: string) => DirectorySubject | undefined,
-): (team: string, id: string) => Promise<T> {
-  const known = new Map<string, { at: number; version: number; value: Promise<T> }>()
-  return async (team, id) => {
+  subjectsOf: (id: string) => DirectorySubject[],
+): CachedAnswers<T> {
+  const known = new Map<string, { at: number; versions: number[]; value: Promise<T> }>()
+  return async (team, id, { maxAgeMs = FRESH_MS } = {}) => {
     const key = `${team}/${id}`
-    const subject = subjectOf(id)
     // Read before Slack is asked: a change while it answers makes the answer out of date.
-    const version = subject === undefined ? 0 : await changes.readVersion(team, subject)
+    const versions = await Promise.all(subjectsOf(id).map((subject) => changes.readVersion(team, subject)))
     const hit = known.get(key)
     // An expired note of a change has the version 0; the answer is then older than a minute anyway, or newer than the change.
-    if (hit && isRecent(clock, hit.at, FRESH_MS) && (version === 0 || version === hit.version)) return hit.value
+    if (
+      hit &&
+      isRecent(clock, hit.at, maxAgeMs) &&
+      versions.every((version, index) => version === 0 || version === hit.versions[index])
+    )
+      return hit.value
     const value = ask(team, id)
-    const entry = { at: clock.now(), version, value }
+    const entry = { at: clock.now(), versions, value }
     known.delete(key)
     known.set(key, entry)
     value.catch(() => {

@@ -42,6 +42,6 @@ export function createMemberships({ api, clock, changes }: { api: SlackApi; cloc
       }
       return found
     },
-    (user) => `memberships-${user}`,
+    (user) => [`memberships-${user}`, 'memberships'],
   )
 }

@@ -96,7 +96,7 @@ export function createPeople(api: SlackApi, clock: Clock, changes: DirectoryChan
     { clock, changes },
     async (team, id): Promise<Person> =>
       toPerson(team, (await api.call(team, 'users.info', { user: id, include_locale: true }, userAnswer)).user),
-    (id) => `person-${id}`,
+    (id) => [`person-${id}`],
   )
   const channel = cacheAnswers(
     { clock, changes },
@@ -111,7 +111,7 @@ export function createPeople(api: SlackApi, clock: Clock, changes: DirectoryChan
         isMember: facts.is_member,
       }
     },
-    () => undefined,
+    () => [],
   )
   return {
     person,

@@ -44,12 +44,12 @@ export function createUserGroups(api: SlackApi, clock: Clock, changes: Directory
           .call(team, 'usergroups.users.list', { usergroup }, membersAnswer)
           .then(({ users }) => users, noneIfRefused),
       ),
-    (group) => `group-${group}`,
+    (group) => [`group-${group}`],
   )
   const groups = cacheAnswers(
     { clock, changes },
     (team) => api.call(team, 'usergroups.list', {}, groupsAnswer).then(({ usergroups }) => usergroups, noneIfRefused),
-    () => 'groups',
+    () => ['groups'],
   )
   return { members, list: (team) => groups(team, '') }
 }
