@@ -9,6 +9,7 @@ import type {
   Named,
   SentMail,
   SlackCall,
+  UserGroup,
   View,
 } from './sandbox-types.ts'
 
@@ -85,7 +86,17 @@ const slackControl = (call: Call) => ({
   openHome: (user: string) => call<ActionAnswer>('POST', '/slack/home', { user }),
   addReaction: (reaction: { user: string; channel: string; ts: string; name: string }) =>
     call<ActionAnswer>('POST', '/slack/react', reaction),
-  changeWorkspace: (action: string, options: Fields = {}) => call('POST', '/slack/workspace', { action, ...options }),
+  groups: () => call<UserGroup[]>('GET', '/slack/groups'),
+  /** Creates a user group, or changes, disables or enables the one whose id or handle is `group`. */
+  changeGroup: (
+    action: 'create' | 'update' | 'members' | 'disable' | 'enable',
+    change: { group?: string; name?: string; handle?: string; description?: string; users?: string[]; user?: string },
+  ) => call<UserGroup>('POST', '/slack/group', { action, ...change }),
+  /** Changes what a person's profile says, as they or an admin would. */
+  changePerson: (user: string, change: { locale?: string; tz?: string; real_name?: string; title?: string }) =>
+    call('POST', '/slack/person', { user, ...change }),
+  changeWorkspace: <T = Fields>(action: string, options: Fields = {}) =>
+    call<T>('POST', '/slack/workspace', { action, ...options }),
   /** Sends an event to the app again; without an id the last one. */
   redeliver: (times: number, eventId?: string) =>
     call<Fields>('POST', '/slack/redeliver', { times, ...(eventId !== undefined && { event_id: eventId }) }),

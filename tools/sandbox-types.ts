@@ -8,6 +8,20 @@ export interface Named {
   name: string
 }
 
+/** A user group of the simulated workspace. */
+export interface UserGroup {
+  id: string
+  handle: string
+  name: string
+  description: string
+  /** The ids of its members. */
+  users: string[]
+  is_disabled?: true
+}
+
+/** A person's role in the workspace; `external` is from another organization. */
+export type Role = 'member' | 'admin' | 'owner' | 'guest' | 'single-channel-guest' | 'external'
+
 /** A message in Slack, in the form in which the simulator shows it to a person. */
 export interface Message {
   ts: string

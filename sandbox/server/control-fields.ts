@@ -1,7 +1,7 @@
 /** Takes any field, because what it sends on is free. */
 const ANY = 'any'
 
-const SURFACE = ['user', 'channel', 'message_ts', 'view_id', 'action_id', 'block_id', 'value']
+const SURFACE = ['user', 'channel', 'message_ts', 'view_id', 'action_id', 'block_id', 'value', 'late']
 const MAIL = [
   'inbox_id',
   'from',
@@ -29,18 +29,20 @@ const FIELDS: Record<string, string[] | typeof ANY> = {
   'POST /faults': FAULT,
   'POST /clock': ['scale'],
   'POST /app': ['action'],
-  'POST /slack/message': ['channel', 'user', 'text', 'thread_ts', 'files', 'reply_broadcast'],
+  'POST /slack/message': ['channel', 'user', 'text', 'thread_ts', 'files', 'reply_broadcast', 'late'],
   'POST /slack/edit': ['channel', 'user', 'ts', 'text'],
   'POST /slack/read': ['channel', 'user'],
-  'POST /slack/command': ['channel', 'user', 'command', 'text'],
-  'POST /slack/shortcut': ['user', 'callback_id', 'channel', 'message_ts'],
+  'POST /slack/command': ['channel', 'user', 'command', 'text', 'late'],
+  'POST /slack/shortcut': ['user', 'callback_id', 'channel', 'message_ts', 'late'],
   'POST /slack/click': SURFACE,
   'POST /slack/suggest': SURFACE,
-  'POST /slack/submit': ['user', 'view_id', 'values'],
-  'POST /slack/close': ['user', 'view_id', 'values'],
-  'POST /slack/home': ['user', 'tab'],
-  'POST /slack/react': ['user', 'channel', 'ts', 'name', 'remove'],
-  'POST /slack/workspace': ['action', 'channel', 'user', 'off'],
+  'POST /slack/submit': ['user', 'view_id', 'values', 'late'],
+  'POST /slack/close': ['user', 'view_id', 'values', 'late'],
+  'POST /slack/home': ['user', 'tab', 'late'],
+  'POST /slack/react': ['user', 'channel', 'ts', 'name', 'remove', 'late'],
+  'POST /slack/workspace': ['action', 'channel', 'user', 'role', 'count', 'off'],
+  'POST /slack/group': ['action', 'group', 'name', 'handle', 'description', 'users', 'user'],
+  'POST /slack/person': ['user', 'locale', 'tz', 'real_name', 'title'],
   'POST /slack/redeliver': ['event_id', 'times'],
   'POST /slack/socket': ['reason', 'app'],
   'POST /agent/jobs/:id': ['status', 'prLink', 'ref', 'model'],

@@ -14,11 +14,11 @@ import { createScheduleMethods } from './methods/schedule-methods.ts'
 import { inspectionRoutes } from './control/inspection-routes.ts'
 import { createApp, createWorkspace } from './workspace/workspace-state.ts'
 import { adminRoutes } from './control/admin-routes.ts'
+import { memberRoutes } from './control/member-routes.ts'
 import { typingRoutes } from './control/typing-routes.ts'
 import type { Upload } from './files/file-access.ts'
 import { createFileMethods } from './files/file-methods.ts'
 import { fileAreas } from './files/file-transfers.ts'
-import { createUsergroupMethods } from './methods/usergroup-methods.ts'
 import { visitorManifest } from './apps/visitor-manifest.ts'
 import { webApiArea } from './api/web-api.ts'
 
@@ -61,7 +61,6 @@ export function createSlackSimulator(server: SandboxServer, options: SlackOption
     ...stateless,
     ...createValidationMethods(),
     ...createBookmarkMethods(workspace),
-    ...createUsergroupMethods(workspace),
     ...createScheduleMethods(workspace),
     ...createFileMethods(workspace, uploads),
     ...install.methods,
@@ -79,6 +78,7 @@ export function createSlackSimulator(server: SandboxServer, options: SlackOption
       ...typingRoutes(workspace),
       ...personRoutes(workspace),
       ...adminRoutes(workspace),
+      ...memberRoutes(workspace),
     ],
     env: () => ({
       SLACK_API_URL: `${base()}/slack/api/`,

@@ -154,6 +154,7 @@ export async function createSlackHarness(
 export const MARIA = 'U08MARIA01A'
 export const TOM = 'U08TOMHD02B'
 export const AIKO = 'U08AIKO003C'
+export const LI = 'U08LIWEI04D'
 export const GUEST = 'U08GUEST05E'
 export const STRANGER = 'U06PARTN06F'
 export const BOT = 'U08BELHOP3C'

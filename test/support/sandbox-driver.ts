@@ -1,6 +1,6 @@
 import type { Sandbox } from '../../sandbox/create-sandbox.ts'
 import { createSandboxClient } from '../../tools/sandbox-client.ts'
-import type { ActionAnswer, AgentJob, Fields, Message, Named, SentMail, View } from '../../tools/sandbox-types.ts'
+import type { ActionAnswer, AgentJob, Fields, Message, Named, Role, SentMail, View } from '../../tools/sandbox-types.ts'
 import { findButton, findElements, findField, readText } from './block-queries.ts'
 import { untilSettled } from './settled.ts'
 import { until } from './simulators.ts'
@@ -97,6 +97,24 @@ export function createDriver(sandbox: Sandbox, output: () => string) {
     addReaction: (user: string, on: MessageRef, name: string) =>
       client.slack.addReaction({ user, channel: on.channel, ts: on.ts, name }),
     changeWorkspace: client.slack.changeWorkspace,
+    deactivate: (user: string) => client.slack.changeWorkspace('deactivate', { user }),
+    reactivate: (user: string) => client.slack.changeWorkspace('reactivate', { user }),
+    changeRole: (user: string, role: Role) => client.slack.changeWorkspace('role', { user, role }),
+    join: (user: string, channel: string) => client.slack.changeWorkspace('invite', { user, channel }),
+    leave: (user: string, channel: string) => client.slack.changeWorkspace('kick', { user, channel }),
+    /** Puts made-up members into a channel, thousands if need be, without any event; resolves to their ids. */
+    async populate(channel: string, count: number): Promise<string[]> {
+      const { users } = await client.slack.changeWorkspace<{ users: string[] }>('populate', { channel, count })
+      return users
+    },
+    /** The id of a user group, by handle. */
+    async group(handle: string): Promise<string> {
+      const groups = (await client.slack.groups()).map(({ id, handle: name }) => ({ id, name }))
+      return named(groups, handle.replace(/^@/, ''))
+    },
+    groups: client.slack.groups,
+    changeGroup: client.slack.changeGroup,
+    changePerson: client.slack.changePerson,
     redeliver: client.slack.redeliver,
     disconnectSockets: client.slack.disconnectSockets,
     /** Waits for the first matching message of an app, in the channel or in a thread of it. */

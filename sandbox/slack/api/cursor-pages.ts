@@ -17,6 +17,9 @@ export const nextCursor = (kind: string, value: string | undefined): JsonObject 
   response_metadata: { next_cursor: value === undefined ? '' : encode(kind, value) },
 })
 
+/** The largest page of a list of conversations. */
+export const LIST_MOST = 999
+
 /** The requested page size, up to Slack's maximum. */
 export function readLimit(args: CallArguments, fallback: number, most: number): number {
   const asked = args.number('limit', fallback)
@@ -29,11 +32,11 @@ export function listPage<T>(
   args: CallArguments,
   kind: string,
   all: T[],
-  fallback: number,
-  most: number,
+  size: number,
 ): { some: T[]; next: JsonObject } {
-  const from = Number(readCursor(args, kind) ?? 0)
-  const size = readLimit(args, fallback, most)
+  const after = readCursor(args, kind) ?? '0'
+  if (!/^\d+$/.test(after) || Number(after) > all.length) throw new SlackError('invalid_cursor')
+  const from = Number(after)
   const to = from + size
   return { some: all.slice(from, to), next: nextCursor(kind, to < all.length ? String(to) : undefined) }
 }

@@ -17,8 +17,8 @@ const SCOPES: Record<string, string[]> = {
   app_mention: ['app_mentions:read'],
   reaction_added: ['reactions:read'],
   reaction_removed: ['reactions:read'],
-  member_joined_channel: ['channels:read', 'groups:read'],
-  member_left_channel: ['channels:read', 'groups:read'],
+  member_joined_channel: ['channels:read'],
+  member_left_channel: ['channels:read'],
   channel_archive: ['channels:read'],
   channel_unarchive: ['channels:read'],
   channel_rename: ['channels:read'],
@@ -28,6 +28,16 @@ const SCOPES: Record<string, string[]> = {
   channel_left: ['channels:read'],
   group_left: ['groups:read'],
   file_shared: ['files:read'],
+  subteam_created: ['usergroups:read'],
+  subteam_updated: ['usergroups:read'],
+  subteam_members_changed: ['usergroups:read'],
+  user_change: ['users:read'],
+}
+
+/** What the event of a private channel needs instead. */
+const PRIVATE_SCOPES: Record<string, string[]> = {
+  member_joined_channel: ['groups:read'],
+  member_left_channel: ['groups:read'],
 }
 
 export interface EventAnnouncement {
@@ -45,7 +55,7 @@ function receives(workspace: Workspace, app: App, { key, channel, regardless: an
   if (!app.manifest.events.includes(key) || !isReachable(workspace, app)) return false
   if (anyway) return true
   if (!app.installed || app.tokenRevoked) return false
-  const scopes = SCOPES[key]
+  const scopes = (channel?.kind === 'private' ? PRIVATE_SCOPES[key] : undefined) ?? SCOPES[key]
   if (scopes && !scopes.some((scope) => app.scopes.has(scope))) return false
   return channel === undefined || channel.members.has(app.botUser)
 }

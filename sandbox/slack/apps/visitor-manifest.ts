@@ -10,7 +10,8 @@ const SCOPES =
 const EVENTS =
   'app_home_opened app_mention app_uninstalled channel_archive channel_created channel_left channel_rename channel_unarchive ' +
   'file_shared group_archive group_left group_unarchive member_joined_channel member_left_channel message.channels ' +
-  'message.groups message.im message.mpim reaction_added reaction_removed tokens_revoked'
+  'message.groups message.im message.mpim reaction_added reaction_removed subteam_created subteam_members_changed ' +
+  'subteam_updated tokens_revoked user_change'
 
 /** Visitor, the second app: every scope and every event, over its socket only. */
 export const visitorManifest: Manifest = {

@@ -4,6 +4,7 @@ import { requireChannel, slackControlRoute, type ControlRequest } from './slack-
 import { announceEvent, redeliverEvent } from '../apps/publish-event.ts'
 import { ControlError } from '../../server/control-routes.ts'
 import { requirePerson } from '../interactions/interaction-payload.ts'
+import { addCrowd, changeRole, ROLES, setDeactivated, type Role } from '../members/person-changes.ts'
 import { setArchived, addMember, removeMember } from '../messages/channel-membership.ts'
 import type { JsonObject, Workspace } from '../workspace/workspace-types.ts'
 
@@ -17,7 +18,12 @@ const ACTIONS = [
   'revoke-token',
   'uninstall',
   'distribute',
+  'deactivate',
+  'reactivate',
+  'role',
+  'populate',
 ] as const
+const CROWD_MOST = 50_000
 type Action = (typeof ACTIONS)[number]
 
 function isAction(word: string): word is Action {
@@ -29,6 +35,19 @@ function uninstallApp(workspace: Workspace): void {
   app.installed = false
   revokeToken(workspace, app)
   announceEvent(workspace, { key: 'app_uninstalled', app, regardless: true, event: { type: 'app_uninstalled' } })
+}
+
+function readRole(request: ControlRequest): Role {
+  const given = request.required('role')
+  const role = ROLES.find((one) => one === given)
+  if (!role) throw new ControlError(`role is one of ${ROLES.join(', ')}`)
+  return role
+}
+
+function readCount(request: ControlRequest): number {
+  const count = Number(request.body['count'])
+  if (!Number.isInteger(count) || count < 1 || count > CROWD_MOST) throw new ControlError(`count is 1 to ${CROWD_MOST}`)
+  return count
 }
 
 function changeWorkspace(workspace: Workspace, request: ControlRequest): JsonObject {
@@ -66,6 +85,15 @@ function changeWorkspace(workspace: Workspace, request: ControlRequest): JsonObj
     case 'distribute':
       app.distributed = request.body['off'] !== true
       break
+    case 'deactivate':
+    case 'reactivate':
+      setDeactivated(workspace, requirePerson(workspace, request.required('user')), action === 'deactivate')
+      break
+    case 'role':
+      changeRole(workspace, requirePerson(workspace, request.required('user')), readRole(request))
+      break
+    case 'populate':
+      return { action, users: addCrowd(workspace, where(), readCount(request)) }
   }
   return { action }
 }

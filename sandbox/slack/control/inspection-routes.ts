@@ -18,7 +18,10 @@ const userObject = ({ id, name, real_name, tz, locale, team_id, title, ...person
   team_id,
   ...(person.is_bot && { is_bot: true, bot_id: person.bot_id, app_id: person.app_id }),
   ...(person.is_admin && { is_admin: true }),
+  ...(person.is_owner && { is_owner: true }),
   ...(person.is_restricted && { is_restricted: true }),
+  ...(person.is_ultra_restricted && { is_ultra_restricted: true }),
+  ...(person.deleted && { deleted: true }),
   ...(person.is_stranger && { is_stranger: true }),
 })
 

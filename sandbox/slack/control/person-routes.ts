@@ -1,5 +1,6 @@
 import type { Route } from '../../server/http-types.ts'
 import {
+  requireActor,
   requireChannel,
   slackControlRoute,
   requireMembership,
@@ -11,7 +12,7 @@ import { runCommand } from '../interactions/slash-commands.ts'
 import { ControlError } from '../../server/control-routes.ts'
 import { nextTimestamp } from '../workspace/slack-ids.ts'
 import { publishEvent } from '../apps/publish-event.ts'
-import { requirePerson, describeOutcome, type InteractionOutcome } from '../interactions/interaction-payload.ts'
+import { describeOutcome, type InteractionOutcome } from '../interactions/interaction-payload.ts'
 import { findHome, viewObject } from '../interactions/view-stack.ts'
 import { isJsonObject, type Person, type Workspace } from '../workspace/workspace-types.ts'
 import { isEmojiName } from '../reactions/emoji-names.ts'
@@ -46,7 +47,7 @@ function readTarget(request: ControlRequest): { action_id: string; block_id?: st
 }
 
 async function openHome(workspace: Workspace, request: ControlRequest): Promise<InteractionOutcome> {
-  const person = requirePerson(workspace, request.required('user'))
+  const person = requireActor(workspace, request)
   const app = workspace.primary
   const tab = request.optional('tab') ?? 'home'
   if (tab === 'home' && !app.manifest.homeTab)
@@ -67,7 +68,7 @@ async function openHome(workspace: Workspace, request: ControlRequest): Promise<
 }
 
 async function changeReactionOf(workspace: Workspace, request: ControlRequest): Promise<InteractionOutcome> {
-  const person = requirePerson(workspace, request.required('user'))
+  const person = requireActor(workspace, request)
   const channel = requireChannel(workspace, request.required('channel'))
   requireMembership(channel, person)
   const message = requireMessage(channel, request.required('ts'))
@@ -97,7 +98,7 @@ function readValues(request: ControlRequest): Record<string, Record<string, unkn
 export const personRoutes = (workspace: Workspace): Route[] => [
   slackControlRoute('POST', '/slack/command', (request) => {
     const channel = requireChannel(workspace, request.required('channel'))
-    const person = requirePerson(workspace, request.required('user'))
+    const person = requireActor(workspace, request)
     requireMembership(channel, person)
     return runCommand(workspace, {
       channel,
@@ -107,10 +108,11 @@ export const personRoutes = (workspace: Workspace): Route[] => [
     })
   }),
   slackControlRoute('POST', '/slack/shortcut', (request) => {
-    const [user, callbackId] = [request.required('user'), request.required('callback_id')]
+    const actor = requireActor(workspace, request)
+    const [user, callbackId] = [actor.id, request.required('callback_id')]
     if (!request.optional('message_ts')) return useShortcut(workspace, { user, callbackId })
     const channel = requireChannel(workspace, request.required('channel'))
-    requireMembership(channel, requirePerson(workspace, user))
+    requireMembership(channel, actor)
     return useShortcut(workspace, {
       user,
       callbackId,
@@ -118,18 +120,18 @@ export const personRoutes = (workspace: Workspace): Route[] => [
     })
   }),
   slackControlRoute('POST', '/slack/click', (request) => {
-    const person = requirePerson(workspace, request.required('user'))
+    const person = requireActor(workspace, request)
     return clickElement(workspace, person, readSurface(workspace, person, request), readTarget(request))
   }),
   slackControlRoute('POST', '/slack/suggest', (request) => {
-    const person = requirePerson(workspace, request.required('user'))
+    const person = requireActor(workspace, request)
     return loadSuggestions(workspace, person, readSurface(workspace, person, request), readTarget(request))
   }),
   slackControlRoute('POST', '/slack/submit', (request) => {
-    return submitView(workspace, request.required('user'), request.required('view_id'), readValues(request))
+    return submitView(workspace, requireActor(workspace, request).id, request.required('view_id'), readValues(request))
   }),
   slackControlRoute('POST', '/slack/close', (request) =>
-    closeView(workspace, request.required('user'), request.required('view_id'), readValues(request)),
+    closeView(workspace, requireActor(workspace, request).id, request.required('view_id'), readValues(request)),
   ),
   slackControlRoute('POST', '/slack/home', (request) => openHome(workspace, request)),
   slackControlRoute('POST', '/slack/react', (request) => changeReactionOf(workspace, request)),

@@ -2,11 +2,13 @@ import { controlRoute as answered, ControlError } from '../../server/control-rou
 import type { Route } from '../../server/http-types.ts'
 import { InvalidEntry } from '../blocks/element-values.ts'
 import { SlackError } from '../api/slack-errors.ts'
+import { requirePerson } from '../interactions/interaction-payload.ts'
 import {
   stringField,
   type Channel,
   type JsonObject,
   type Message,
+  type Person,
   type Workspace,
 } from '../workspace/workspace-types.ts'
 import { openGroupMessages, findChannel, openDirectMessages, findMessage } from '../workspace/workspace-state.ts'
@@ -66,6 +68,14 @@ export function requireMessage(channel: Channel, ts: string): Message {
   if (!message || message.subtype === 'tombstone')
     throw new ControlError(`no message ${ts} in ${channel.name || channel.id}`, 404)
   return message
+}
+
+/** The person who acts. One who is deactivated cannot, except by what left their computer before (`late`). */
+export function requireActor(workspace: Workspace, request: ControlRequest): Person {
+  const person = requirePerson(workspace, request.required('user'))
+  if (person.deleted && request.body['late'] !== true)
+    throw new ControlError(`${person.name} is deactivated; \`late: true\` sends what left before that`, 403)
+  return person
 }
 
 /** Refuses a person who is not in the channel. */

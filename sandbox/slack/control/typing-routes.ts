@@ -1,5 +1,6 @@
 import type { Route } from '../../server/http-types.ts'
 import {
+  requireActor,
   requireChannel,
   slackControlRoute,
   requireMembership,
@@ -25,7 +26,7 @@ function writable(workspace: Workspace, channel: Channel): void {
 
 function say(workspace: Workspace, request: ControlRequest): JsonObject {
   const channel = requireChannel(workspace, request.required('channel'))
-  const person = requirePerson(workspace, request.required('user'))
+  const person = requireActor(workspace, request)
   requireMembership(channel, person)
   writable(workspace, channel)
   const given = request.body['files']

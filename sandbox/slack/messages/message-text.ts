@@ -47,13 +47,15 @@ export const normalizeText = (text: string, links = true): string => betweenCont
 export function resolveMentions(workspace: Workspace, text: string, labelled: boolean): string {
   const people = new Map([...workspace.people.values()].map((one) => [one.name, one]))
   const channels = new Map([...workspace.channels.values()].map((one) => [one.name, one]))
+  const groups = new Map([...workspace.groups.values()].map(({ fields }) => [fields.handle, fields]))
   const label = (name: string): string => (labelled ? `|${name}` : '')
   return betweenControls(
     text,
     (part) =>
       part
         .replace(/(^|[\s(])@([\w.-]*\w)/g, (whole, before: string, name: string) => {
-          const one = people.get(name)
+          const [one, group] = [people.get(name), groups.get(name)]
+          if (!one && group) return `${before}<!subteam^${group.id}${labelled ? `|@${name}` : ''}>`
           return one ? `${before}<@${one.id}${label(name)}>` : whole
         })
         .replace(/(^|[\s(])#([\w-]+)/g, (whole, before: string, name: string) => {
@@ -66,6 +68,8 @@ export function resolveMentions(workspace: Workspace, text: string, labelled: bo
 
 /** Adds the name to a mention without one: `<@U1>` becomes `<@U1|maria>`. */
 function named(workspace: Workspace, control: string): string {
+  const group = workspace.groups.get(/^<!subteam\^([A-Z0-9]+)>$/.exec(control)?.[1] ?? '')
+  if (group) return `<!subteam^${group.fields.id}|@${group.fields.handle}>`
   const match = /^<([@#])([A-Z0-9]+)>$/.exec(control)
   const [, kind, id] = match ?? []
   if (!id) return control
@@ -79,6 +83,8 @@ export const flattenMentions = (workspace: Workspace, text: string): string =>
     const [target = '', label] = control.slice(1, -1).split('|', 2)
     if (target.startsWith('@')) return `@${workspace.people.get(target.slice(1))?.name ?? label ?? target.slice(1)}`
     if (target.startsWith('#')) return `#${workspace.channels.get(target.slice(1))?.name ?? label ?? target.slice(1)}`
+    if (target.startsWith('!subteam^'))
+      return label ?? `@${workspace.groups.get(target.slice(9))?.fields.handle ?? 'group'}`
     if (target.startsWith('!')) return `@${target.slice(1)}`
     return label ?? target
   })

@@ -140,8 +140,9 @@ function postEphemeral(call: MethodCall): JsonObject {
   const channel = postTarget(call)
   const user = args.required('user')
   if (!channel.members.has(app.botUser)) throw new SlackError('not_in_channel')
-  if (!workspace.people.has(user)) throw new SlackError('user_not_found')
-  if (!channel.members.has(user)) throw new SlackError('user_not_in_channel')
+  const reader = workspace.people.get(user)
+  if (!reader) throw new SlackError('user_not_found')
+  if (reader.deleted || !channel.members.has(user)) throw new SlackError('user_not_in_channel')
   const thread = readThread(call)
   const { metadata: _none, ...content } = withoutEmpty(composeContent(workspace, args, call.warn))
   const message = addMessage(workspace, {

@@ -11,7 +11,7 @@ import {
   type ApiMethods,
 } from '../api/api-method.ts'
 import type { Channel, ChannelKind, JsonObject, Message, Workspace } from '../workspace/workspace-types.ts'
-import { readCursor, readLimit, nextCursor, listPage } from '../api/cursor-pages.ts'
+import { readCursor, readLimit, nextCursor, listPage, LIST_MOST } from '../api/cursor-pages.ts'
 import { openDirectMessages, openGroupMessages } from '../workspace/workspace-state.ts'
 
 const KIND: Record<string, ChannelKind> = {
@@ -140,6 +140,7 @@ function open(call: MethodCall): JsonObject {
   if (users.length > 8) throw new SlackError('too_many_users')
   requireScope(app, users.length === 1 ? 'im:write' : 'mpim:write')
   for (const user of users) if (!workspace.people.has(user)) throw new SlackError('user_not_found')
+  if (users.some((user) => workspace.people.get(user)?.deleted)) throw new SlackError('user_disabled')
   if (users.includes(app.botUser) || users.some((user) => workspace.people.get(user)?.is_bot))
     throw new SlackError('cannot_dm_bot')
   const before = workspace.channels.size
@@ -159,7 +160,7 @@ export const conversationMethods: ApiMethods = {
     scopes: scopeFamily('read'),
     run(call) {
       const all = listConversations(call, call.workspace.channels.values())
-      const { some, next } = listPage(call.args, 'team', all, 100, 1000)
+      const { some, next } = listPage(call.args, 'team', all, readLimit(call.args, 100, LIST_MOST))
       const channels = some.map((one) => ({
         ...channelObject(call.workspace, call.app, one),
         ...(one.kind !== 'im' && { num_members: one.members.size }),
@@ -174,7 +175,7 @@ export const conversationMethods: ApiMethods = {
     scopes: scopeFamily('read'),
     run(call) {
       const channel = readable(call, 'read')
-      const { some, next } = listPage(call.args, 'user', [...channel.members], 100, 1000)
+      const { some, next } = listPage(call.args, 'user', [...channel.members], readLimit(call.args, 100, 1000))
       return { members: some, ...next }
     },
   },

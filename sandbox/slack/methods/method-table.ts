@@ -6,6 +6,7 @@ import { channelMethods } from './channel-methods.ts'
 import type { ApiMethods } from '../api/api-method.ts'
 import { reactionMethods } from '../reactions/reaction-methods.ts'
 import { userMethods } from './user-methods.ts'
+import { usergroupMethods } from './usergroup-methods.ts'
 import { viewMethods } from '../interactions/view-methods.ts'
 
 /** Every Web API method of the simulator, by name; anything else is `unknown_method`. */
@@ -17,5 +18,6 @@ export const statelessMethods: ApiMethods = {
   ...channelMethods,
   ...reactionMethods,
   ...userMethods,
+  ...usergroupMethods,
   ...viewMethods,
 }

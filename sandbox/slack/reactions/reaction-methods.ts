@@ -2,7 +2,7 @@ import { SlackError } from '../api/slack-errors.ts'
 import { messageObject } from '../messages/message-object.ts'
 import { visibleChannel, type MethodCall, type ApiMethods } from '../api/api-method.ts'
 import type { Channel, JsonObject, Message } from '../workspace/workspace-types.ts'
-import { listPage, numberedPage } from '../api/cursor-pages.ts'
+import { listPage, numberedPage, readLimit } from '../api/cursor-pages.ts'
 import { isEmojiName } from './emoji-names.ts'
 import { changeReaction } from './message-reactions.ts'
 
@@ -55,7 +55,7 @@ export const reactionMethods: ApiMethods = {
               message: messageObject(workspace, message, channel),
             })),
         )
-      const { some, next } = listPage(args, 'reaction', items, 100, 1000)
+      const { some, next } = listPage(args, 'reaction', items, readLimit(args, 100, 1000))
       const numbered = numberedPage(args, items)
       const isNumbered = args.text('count') !== undefined || args.text('page') !== undefined
       return { items: isNumbered ? numbered.some : some, paging: numbered.paging, ...next }

@@ -6,7 +6,8 @@ import { OTHER_TEAM } from './seed-data.ts'
 export function channelObject(workspace: Workspace, app: App, channel: Channel): JsonObject {
   const { id, name, kind, created, is_archived, creator } = channel
   const team = workspace.team.id
-  if (kind === 'im')
+  if (kind === 'im') {
+    const user = [...channel.members].find((one) => one !== app.botUser) ?? channel.user
     return {
       id,
       created,
@@ -15,11 +16,12 @@ export function channelObject(workspace: Workspace, app: App, channel: Channel):
       is_org_shared: false,
       context_team_id: team,
       updated: created * 1000,
-      user: [...channel.members].find((one) => one !== app.botUser) ?? channel.user,
-      is_user_deleted: false,
+      user,
+      is_user_deleted: workspace.people.get(user ?? '')?.deleted === true,
       is_open: true,
       priority: 0,
     }
+  }
   const note = (value: string): JsonObject => ({ value, creator, last_set: created })
   return {
     id,

@@ -1,4 +1,4 @@
-import type { Channel, ChannelKind, Person } from './workspace-types.ts'
+import type { Channel, ChannelKind, Person, UserGroup } from './workspace-types.ts'
 
 export const HOME_TEAM = { id: 'T08N4Q2LK1M', name: 'Acme', domain: 'acme-sandbox' }
 /** The organization that shares a channel with ours. */
@@ -12,9 +12,34 @@ const ZONES: Record<string, [string, number]> = {
   'America/New_York': ['Eastern Standard Time', -18_000],
 }
 
-function person(id: string, name: string, realName: string, more: Partial<Person> = {}): Person {
+interface Zone {
+  tz: string
+  tz_label: string
+  tz_offset: number
+}
+
+/** A time zone as profiles have it: its name, and how far it is from UTC in seconds, in winter. */
+export function findZone(tz: string): Zone | undefined {
+  const [label, offset] = ZONES[tz] ?? []
+  if (label !== undefined && offset !== undefined) return { tz, tz_label: label, tz_offset: offset }
+  const write = (timeZoneName: 'long' | 'longOffset'): string =>
+    new Intl.DateTimeFormat('en-US', { timeZone: tz, timeZoneName })
+      .formatToParts(0)
+      .find(({ type }) => type === 'timeZoneName')?.value ?? ''
+  let written: string
+  try {
+    written = write('longOffset')
+  } catch {
+    return undefined
+  }
+  const [, sign = '+', hours = '0', minutes = '0'] = /GMT([+-])(\d+):(\d+)/.exec(written) ?? []
+  const seconds = Number(hours) * 3600 + Number(minutes) * 60
+  return { tz, tz_label: write('long'), tz_offset: sign === '-' ? -seconds : seconds }
+}
+
+export function createPerson(id: string, name: string, realName: string, more: Partial<Person> = {}): Person {
   const tz = more.tz ?? 'Europe/London'
-  const [label, offset] = ZONES[tz] ?? ['Coordinated Universal Time', 0]
+  const zone = findZone(tz) ?? { tz, tz_label: 'Coordinated Universal Time', tz_offset: 0 }
   return {
     id,
     team_id: HOME_TEAM.id,
@@ -31,16 +56,15 @@ function person(id: string, name: string, realName: string, more: Partial<Person
     is_ultra_restricted: false,
     is_bot: false,
     is_stranger: false,
+    updated: 1_760_000_000,
     ...more,
-    tz,
-    tz_label: label,
-    tz_offset: offset,
+    ...zone,
   }
 }
 
 /** The bot user of an app, as a member of the workspace. */
 export const createBotPerson = (id: string, name: string, botId: string, appId: string): Person => {
-  const bot = person(id, name.toLowerCase(), name, {
+  const bot = createPerson(id, name.toLowerCase(), name, {
     is_bot: true,
     bot_id: botId,
     app_id: appId,
@@ -52,18 +76,27 @@ export const createBotPerson = (id: string, name: string, botId: string, appId: 
 
 /** The people of the sandbox: three members, an admin, a guest and a person from another organization. */
 export const seedPeople = (): Person[] => [
-  person('U08MARIA01A', 'maria', 'Maria Torres', { tz: 'Europe/Madrid', locale: 'es-ES', title: 'Technical writer' }),
-  person('U08TOMHD02B', 'tom', 'Tom Hadley', { title: 'Support lead', color: 'e7392d' }),
-  person('U08AIKO003C', 'aiko', 'Aiko Tanaka', {
+  createPerson('U08MARIA01A', 'maria', 'Maria Torres', {
+    tz: 'Europe/Madrid',
+    locale: 'es-ES',
+    title: 'Technical writer',
+  }),
+  createPerson('U08TOMHD02B', 'tom', 'Tom Hadley', { title: 'Support lead', color: 'e7392d' }),
+  createPerson('U08AIKO003C', 'aiko', 'Aiko Tanaka', {
     tz: 'Asia/Tokyo',
     locale: 'ja-JP',
     title: 'Workspace admin',
     is_admin: true,
     color: '3c989f',
   }),
-  person('U08LIWEI04D', 'li', 'Li Wei', { tz: 'Asia/Shanghai', locale: 'zh-CN', title: 'Engineer', color: '674b1b' }),
-  person('U08GUEST05E', 'gwen', 'Gwen Ashby', { is_restricted: true, title: 'Contractor', color: 'd58247' }),
-  person('U06PARTN06F', 'pat', 'Pat of Globex', {
+  createPerson('U08LIWEI04D', 'li', 'Li Wei', {
+    tz: 'Asia/Shanghai',
+    locale: 'zh-CN',
+    title: 'Engineer',
+    color: '674b1b',
+  }),
+  createPerson('U08GUEST05E', 'gwen', 'Gwen Ashby', { is_restricted: true, title: 'Contractor', color: 'd58247' }),
+  createPerson('U06PARTN06F', 'pat', 'Pat of Globex', {
     team_id: OTHER_TEAM,
     email: 'pat@globex.test',
     is_stranger: true,
@@ -126,3 +159,43 @@ export const seedChannels = (bots: string[]): Channel[] => [
     members: new Set([...MEMBERS, 'U06PARTN06F', ...bots]),
   }),
 ]
+
+export function createGroup(
+  names: { id: string; name: string; handle: string },
+  { users, by, at, description = '' }: { users: string[]; by: string; at: number; description?: string },
+): UserGroup {
+  const fields = {
+    ...names,
+    team_id: HOME_TEAM.id,
+    is_usergroup: true,
+    is_subteam: true,
+    description,
+    is_external: false,
+    date_create: at,
+    date_update: at,
+    date_delete: 0,
+    auto_type: null,
+    auto_provision: false,
+    enterprise_subteam_id: '',
+    created_by: by,
+    updated_by: by,
+    deleted_by: null,
+    prefs: { channels: [], groups: [] },
+  }
+  return { fields, users }
+}
+
+/** The user groups of the sandbox: who writes the documentation, and who answers customers. */
+export function seedGroups(): UserGroup[] {
+  const made = { by: 'U08AIKO003C', at: 1_760_000_000 }
+  return [
+    createGroup(
+      { id: 'S08DOCSTEAM', name: 'Docs team', handle: 'docs-team' },
+      { ...made, users: ['U08MARIA01A', 'U08TOMHD02B'], description: 'Who looks after the documentation' },
+    ),
+    createGroup(
+      { id: 'S08SUPPORT1', name: 'Support', handle: 'support' },
+      { ...made, users: ['U08LIWEI04D'], description: 'Who answers customers' },
+    ),
+  ]
+}

@@ -2,7 +2,7 @@ import type { SandboxServer } from '../../server/sandbox-server.ts'
 import { deriveSecret, newSlackId } from './slack-ids.ts'
 import type { App, Manifest } from './app-types.ts'
 import type { Channel, Message, Workspace } from './workspace-types.ts'
-import { createBotPerson, createChannel, seedChannels, seedPeople, HOME_TEAM } from './seed-data.ts'
+import { createBotPerson, createChannel, seedChannels, seedGroups, seedPeople, HOME_TEAM } from './seed-data.ts'
 import { createSocketConnections } from './socket-connections.ts'
 
 const digits = (words: string, length: number): string =>
@@ -43,6 +43,7 @@ export function createWorkspace(server: SandboxServer, base: () => string, prima
     apps,
     tokens: new Map(),
     people: new Map(),
+    groups: new Map(),
     channels: new Map(),
     views: new Map(),
     files: new Map(),
@@ -66,6 +67,7 @@ function resetWorkspace(workspace: Workspace): void {
     workspace.responseHooks,
     workspace.sentEvents,
     workspace.people,
+    workspace.groups,
     workspace.tokens,
   ]
   for (const map of maps) map.clear()
@@ -81,6 +83,7 @@ function resetWorkspace(workspace: Workspace): void {
     workspace.tokens.set(one.appToken, { app: one, kind: 'app' })
   }
   for (const one of seedPeople()) workspace.people.set(one.id, one)
+  for (const one of seedGroups()) workspace.groups.set(one.fields.id, one)
   for (const one of workspace.apps)
     workspace.people.set(one.botUser, createBotPerson(one.botUser, one.name, one.botId, one.id))
   for (const one of seedChannels(workspace.apps.map(({ botUser }) => botUser))) workspace.channels.set(one.id, one)

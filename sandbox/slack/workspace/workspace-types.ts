@@ -32,6 +32,8 @@ export interface Person {
   is_bot: boolean
   /** From another organization; visible in shared channels only. */
   is_stranger: boolean
+  /** When the person's data last changed, in seconds. */
+  updated: number
   bot_id?: string
   app_id?: string
 }
@@ -127,6 +129,12 @@ export interface SlackFile {
   deleted: boolean
 }
 
+/** A user group as the Web API shows it (without its members), and its members. */
+export interface UserGroup {
+  fields: JsonObject & { id: string; handle: string; name: string; date_update: number; date_delete: number }
+  users: string[]
+}
+
 export interface Trigger {
   app: App
   user: string
@@ -174,6 +182,7 @@ export interface Workspace {
   apps: App[]
   tokens: Map<string, Token>
   people: Map<string, Person>
+  groups: Map<string, UserGroup>
   channels: Map<string, Channel>
   views: Map<string, View>
   files: Map<string, SlackFile>

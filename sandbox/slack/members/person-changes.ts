@@ -1,0 +1,59 @@
+import { announceEvent } from '../apps/publish-event.ts'
+import { newSlackId, nextTimestamp } from '../workspace/slack-ids.ts'
+import { createPerson, HOME_TEAM, OTHER_TEAM } from '../workspace/seed-data.ts'
+import { userObject } from '../workspace/user-object.ts'
+import type { Channel, Person, Workspace } from '../workspace/workspace-types.ts'
+
+const ROLE_FIELDS = ['is_admin', 'is_owner', 'is_restricted', 'is_ultra_restricted', 'is_stranger'] as const
+/** What each role means in Slack's fields: an owner is an admin, too, and a single-channel guest is a guest. */
+const FLAGS = {
+  member: [],
+  admin: ['is_admin'],
+  owner: ['is_admin', 'is_owner'],
+  guest: ['is_restricted'],
+  'single-channel-guest': ['is_restricted', 'is_ultra_restricted'],
+  external: ['is_stranger'],
+} satisfies Record<string, (typeof ROLE_FIELDS)[number][]>
+
+export type Role = keyof typeof FLAGS
+export const ROLES = Object.keys(FLAGS) as Role[]
+
+/** Changes what Slack knows of a person and tells every app that listens. */
+export function changePerson(workspace: Workspace, person: Person, fields: Partial<Person>): void {
+  const now = Math.floor(Date.now() / 1000)
+  Object.assign(person, fields, { updated: now })
+  for (const app of workspace.apps)
+    announceEvent(workspace, {
+      key: 'user_change',
+      app,
+      event: {
+        type: 'user_change',
+        user: userObject(workspace, app, person, true),
+        cache_ts: now,
+        event_ts: nextTimestamp(),
+      },
+    })
+  workspace.server.emit({ type: 'slack.person', user: person.id })
+}
+
+/** A deactivated person stays in their channels and groups, but does nothing any more. */
+export const setDeactivated = (workspace: Workspace, person: Person, deleted: boolean): void =>
+  changePerson(workspace, person, { deleted })
+
+export function changeRole(workspace: Workspace, person: Person, role: Role): void {
+  const flags = Object.fromEntries(ROLE_FIELDS.map((field) => [field, FLAGS[role].some((one) => one === field)]))
+  changePerson(workspace, person, { ...flags, team_id: role === 'external' ? OTHER_TEAM : HOME_TEAM.id })
+}
+
+/** Puts that many made-up members into a channel at once, without a word to anybody: a channel of a large company. */
+export function addCrowd(workspace: Workspace, channel: Channel, count: number): string[] {
+  const from = workspace.people.size
+  const people = Array.from({ length: count }, (_, n) =>
+    createPerson(newSlackId('U'), `member-${from + n}`, `Member ${from + n}`),
+  )
+  for (const one of people) {
+    workspace.people.set(one.id, one)
+    channel.members.add(one.id)
+  }
+  return people.map(({ id }) => id)
+}
