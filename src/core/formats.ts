@@ -13,8 +13,8 @@ export interface Formats {
   plural(this: void, value: number, forms: PluralForms): string
   /** `1st`, `2nd`: the suffix by its ordinal category. */
   ordinal(this: void, value: number, suffixes: PluralForms): string
-  /** `a, b and c`, or with `or`. */
-  list(this: void, parts: readonly string[], joinedBy?: 'and' | 'or'): string
+  /** `a, b and c`, or with `or`; `a, b, c` with `comma`. */
+  list(this: void, parts: readonly string[], joinedBy?: 'and' | 'or' | 'comma'): string
   /** A duration in its one or two largest units: `45 s`, `5 min`, `2 h 5 min`; long words with `long`. */
   duration(this: void, ms: number, style?: 'short' | 'long'): string
   /** A size of a file: `4.2 MB`. */
@@ -40,6 +40,7 @@ export function createFormats(language: Language): Formats {
   const lists = {
     and: new Intl.ListFormat(LIST_LOCALES[language], { type: 'conjunction' }),
     or: new Intl.ListFormat(LIST_LOCALES[language], { type: 'disjunction' }),
+    comma: new Intl.ListFormat(LIST_LOCALES[language], { type: 'unit' }),
   }
   const unit = (name: string, value: number, unitDisplay: 'short' | 'long' = 'short', maximumFractionDigits = 0) =>
     new Intl.NumberFormat(language, { style: 'unit', unit: name, unitDisplay, maximumFractionDigits }).format(value)
@@ -65,7 +66,7 @@ export function createFormats(language: Language): Formats {
         value /= 1000
         step++
       }
-      return unit(SIZE_UNITS[step] ?? 'byte', value, 'short', value < 10 && step > 0 ? 1 : 0)
+      return unit(SIZE_UNITS[step] ?? 'byte', value, step === 0 ? 'long' : 'short', value < 10 && step > 0 ? 1 : 0)
     },
     percent: (share, digits = 0) =>
       new Intl.NumberFormat(language, { style: 'percent', maximumFractionDigits: digits }).format(share),

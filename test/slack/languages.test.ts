@@ -39,13 +39,18 @@ test('counts, lists, durations and sizes are written as the language writes them
   expect([count(0, job), count(1, job), count(1200, job)]).toEqual(['0 jobs', '1 job', '1,200 jobs'])
   const suffixes = { one: 'st', two: 'nd', few: 'rd', other: 'th' }
   expect([1, 2, 3, 11, 22].map((n) => ordinal(n, suffixes))).toEqual(['1st', '2nd', '3rd', '11th', '22nd'])
-  expect([list(['a']), list(['a', 'b', 'c']), list(['a', 'b'], 'or')]).toEqual(['a', 'a, b and c', 'a or b'])
+  expect([list(['a']), list(['a', 'b', 'c']), list(['a', 'b'], 'or'), list(['a', 'b'], 'comma')]).toEqual([
+    'a',
+    'a, b and c',
+    'a or b',
+    'a, b',
+  ])
   expect([40_000, 89_999, 90_000, 7_500_000].map((ms) => duration(ms))).toEqual([
     '40 sec',
     '90 sec',
     '2 min',
     '2 hr 5 min',
   ])
-  expect([12, 4200, 4_200_000].map(size)).toEqual(['12 byte', '4.2 kB', '4.2 MB'])
+  expect([12, 4200, 4_200_000].map(size)).toEqual(['12 bytes', '4.2 kB', '4.2 MB'])
   expect([percent(0.0412, 1), number(12_345)]).toEqual(['4.1%', '12,345'])
 })
