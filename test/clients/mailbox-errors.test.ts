@@ -1,9 +1,17 @@
 import { describe, expect, test } from 'vitest'
 import { mailboxCodes } from '../../src/clients/mailbox/error-codes.ts'
 import { type MailboxClient, createMailboxClient } from '../../src/clients/mailbox/mailbox-client.ts'
-import { type ErrorExplanation, explainError } from '../../src/clients/mailbox/error-messages.ts'
+import { explainError } from '../../src/clients/mailbox/explain-error.ts'
 import { UpstreamError } from '../../src/core/errors.ts'
+import { describeError } from '../../src/mail/model/describe-problem.ts'
+import { mailTextIn } from '../../src/mail/text/mail-text.ts'
 import { type FakeAnswer, startFakeUpstream } from '../support/fake-upstream.ts'
+
+/** What a person reads in English, and what belongs to it. */
+function explainInEnglish(error: UpstreamError) {
+  const explanation = explainError(error)
+  return { ...explanation, text: describeError(mailTextIn('en'), explanation) }
+}
 
 /** The Codes table of the mailbox's document. */
 const documented: [code: string, status: number][] = [
@@ -84,9 +92,9 @@ describe.each(documented)('%s', (code, status) => {
   test('has its own text and names who has to act', async () => {
     const { error } = await findFailure({ status, json }, (client) => client.message(at))
     const explanation = { text: expect.stringMatching(/^[^{}]{8,}$/), resolvedBy: expect.any(String) }
-    expect(explainError(error)).toMatchObject({ ...explanation, fix: 'Do this', docs: json.docs })
+    expect(explainInEnglish(error)).toMatchObject({ ...explanation, fix: 'Do this', docs: json.docs })
     // The same text is shown where nothing is retried.
-    expect(explainError(error).text).not.toMatch(/Bellhop (?:keeps|waits|reads|repeats)/)
+    expect(explainInEnglish(error).text).not.toMatch(/Bellhop (?:keeps|waits|reads|repeats)/)
   })
 })
 
@@ -131,7 +139,7 @@ test.each([undefined, 'not_found'])('"Route not found" (code %s) means a wrong a
   const json = { code, name: 'NotFound', message: 'Route not found' }
   const { error, details } = await findFailure({ status: 404, json }, (client) => client.webhooks.all())
   expect(details).toMatchObject({ code: 'route_not_found', outcome: 'refused' })
-  expect(explainError(error)).toMatchObject({ text: expect.stringContaining('MAIL_API_URL'), resolvedBy: 'admin' })
+  expect(explainInEnglish(error)).toMatchObject({ text: expect.stringContaining('MAIL_API_URL'), resolvedBy: 'admin' })
 })
 
 test.each<[string, FakeAnswer]>([
@@ -174,11 +182,11 @@ test('a page in place of an answer deletes nothing', async () => {
 test('an unknown code is classified by its status', async () => {
   const future = await findFailure({ status: 403, json: { code: 'moon_phase' } }, (client) => client.message(at))
   expect(future.details).toMatchObject({ code: 'moon_phase', outcome: 'refused' })
-  expect(explainError(future.error).text).toContain('moon_phase')
+  expect(explainInEnglish(future.error).text).toContain('moon_phase')
 })
 
 describe('the text for people', () => {
-  test.each<[string, object, Partial<ErrorExplanation>]>([
+  test.each<[string, object, Partial<ReturnType<typeof explainInEnglish>>]>([
     [
       'a missing permission is named',
       { code: 'missing_permission', message: 'label_spam_read is forbidden' },
@@ -245,7 +253,7 @@ describe('the text for people', () => {
     ],
   ])('%s', async (_, json, expected) => {
     const { error } = await findFailure({ status: 403, json }, (client) => client.reply(reply))
-    const explanation = explainError(error)
+    const explanation = explainInEnglish(error)
     expect(explanation).toMatchObject(expected)
     expect(JSON.stringify(explanation)).not.toContain('javascript')
   })
@@ -275,13 +283,13 @@ test.each([
   ['UND_ERR_SOCKET', 'service'],
 ] as const)('a file that Slack refuses with %s is a matter for: %s', (code, resolvedBy) => {
   const error = new UpstreamError('', { service: 'slack', outcome: 'not_sent', code })
-  expect(explainError(error)).toMatchObject({ resolvedBy })
+  expect(explainInEnglish(error)).toMatchObject({ resolvedBy })
 })
 
 test('each code has a sentence of its own', () => {
   const sentences = documented.map(([code]) => {
     const details = { service: 'mailbox', code, outcome: 'refused' } as const
-    return explainError(new UpstreamError('', details)).text
+    return explainInEnglish(new UpstreamError('', details)).text
   })
   // A failed and an unavailable service read the same.
   expect(new Set(sentences).size).toBe(documented.length - 1)

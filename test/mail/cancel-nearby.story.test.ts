@@ -29,7 +29,7 @@ testWithLongHold(
       app,
       maria,
       support,
-      /Your reply to one@customer\.test goes out 600 s after you pressed Send\./,
+      /Your reply to one@customer\.test goes out 600 seconds after you pressed Send\./,
     )
     await slack.click(maria, { ...offer, channel: support }, /^Cancel$/)
     const answer = await findPrivate(
@@ -54,8 +54,8 @@ testWithLongHold(
     await mail.receive({ thread_id: inbound.thread_id, text: 'Are you there?' })
     const later = await slack.findMessage(support, /Are you there/, head.ts)
     await reply(app, maria, { ...later, thread: head.ts })
-    const offer: Message = await findPrivate(app, maria, support, /goes out 600 s after/, head.ts)
-    const card = await slack.findMessage(support, /Sending in 600 s/, head.ts)
+    const offer: Message = await findPrivate(app, maria, support, /goes out 600 seconds after/, head.ts)
+    const card = await slack.findMessage(support, /Sending in 600 seconds/, head.ts)
     await slack.click(maria, { ...card, thread: head.ts }, /^Cancel$/)
     await slack.findMessage(support, /Cancelled\. Nothing was sent/, head.ts)
     await slack.click(maria, { ...offer, channel: support, thread: head.ts }, /^Cancel$/)
@@ -72,7 +72,7 @@ testWithLongHold(
     const whole = await slack.findForm(maria)
     await slack.clickInView(maria, whole.id, 'mail.reply')
     await slack.fillForm(maria, await slack.findForm(maria, whole), [[/^Your reply$/, 'A new invoice.']])
-    await findPrivate(app, maria, support, /goes out 600 s after/)
+    await findPrivate(app, maria, support, /goes out 600 seconds after/)
     await app.settled()
     expect((await slack.views(maria)).filter((view) => view.type === 'modal')).toEqual([])
   },
@@ -90,7 +90,7 @@ test('a Cancel that comes after the reply has left says so in its place', async 
   await mail.receive({ text: 'The total looks wrong.' })
   const head = await slack.findMessage(support, /The total looks wrong/)
   await reply(app, maria, head)
-  const offer = await findPrivate(app, maria, support, /goes out 1 s after/)
+  const offer = await findPrivate(app, maria, support, /goes out 1 second after/)
   await mail.findSentMail(/A new invoice/)
   await slack.click(maria, { ...offer, channel: support }, /^Cancel$/)
   const answer = await findPrivate(app, maria, support, /Too late to cancel/)

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { buildEarlierMailNotice } from '../../src/mail/compose/form-notices.ts'
+import { mailTextIn } from '../../src/mail/text/mail-text.ts'
 import { openMailSlice } from '../support/mail-services.ts'
 import { sampleMail } from './sample-mail.ts'
 
@@ -10,7 +11,7 @@ test.each([
 ])('a warning about a mail from %j names its sender by the address', async (from, named) => {
   const { services } = await openMailSlice()
   await services.mailStore.mails('T1').put('key', { ...sampleMail, from }, 0)
-  expect(await buildEarlierMailNotice(services, 'T1', 'key')).toEqual([
+  expect(await buildEarlierMailNotice(mailTextIn('en'), services, 'T1', 'key')).toEqual([
     `This answers an earlier mail. The newest is from ${named}: “Hello”`,
   ])
 })

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { parseMailEvent } from '../../src/clients/mailbox/event-schemas.ts'
 import { messageSchema } from '../../src/clients/mailbox/mailbox-schemas.ts'
 import { toMailboxError } from '../../src/clients/mailbox/error-codes.ts'
-import { explainError } from '../../src/clients/mailbox/error-messages.ts'
+import { explainError } from '../../src/clients/mailbox/explain-error.ts'
 import { slackToMail } from '../../src/mail/content/slack-to-mail.ts'
 import { readDeliveryFacts } from '../../src/mail/delivery/delivery-facts.ts'
 import { parseTypedAddresses, readAddresses, readAddressField } from '../../src/mail/model/address.ts'
@@ -10,6 +10,7 @@ import { emptyDeliveryReport } from '../../src/mail/model/delivery-status.ts'
 import { buildReply } from '../../src/mail/model/reply.ts'
 import { buildMailRecord } from '../../src/mail/receive/mail-record.ts'
 import { buildReplyCard } from '../../src/mail/reply/reply-card.ts'
+import { mailTextIn } from '../../src/mail/text/mail-text.ts'
 import { buildMailModal } from '../../src/mail/viewer/viewer-modals.ts'
 
 const ana = 'ana@a.test'
@@ -45,8 +46,10 @@ test('the whole mail says how many recipients are not listed', () => {
     { inboxId: 'i', threadId: 't', messageId: 'm' },
     facts,
   )
-  const shown = JSON.stringify(buildMailModal({ mail, at: { thread: 'a', mail: 'b' }, pages: [], page: 0 }))
-  expect(shown).toContain('and 2600 more recipients')
+  const shown = JSON.stringify(
+    buildMailModal({ text: mailTextIn('en'), mail, at: { thread: 'a', mail: 'b' }, pages: [], page: 0 }),
+  )
+  expect(shown).toContain('and 2,600 more recipients')
 })
 
 test('a recipients field longer than Slack allows is an error, never a shorter list', () => {
@@ -67,8 +70,10 @@ test.each(['recipients', 'texts'])('a bounce of 100,000 %s keeps 500 and says ho
   const people = { to: [{ address: 'p0@a.test' }], cc: [], bcc: [] }
   const content = { thread: '', mail: '', inboxId: '', messageId: '', user: 'U1', userName: 'Ana', ...people }
   const reply = buildReply('r1', { ...content, written: null, text: '', html: '', files: [] }, 1)
-  const shown = JSON.stringify(buildReplyCard({ ...reply, state: 'sent' }, 'r1', once, { canLookUp: false }))
-  expect(shown).toContain('Not delivered to p0@a.test, p1@a.test and 99998 others')
+  const shown = JSON.stringify(
+    buildReplyCard(mailTextIn('en'), { ...reply, state: 'sent' }, 'r1', once, { canLookUp: false }),
+  )
+  expect(shown).toContain('Not delivered to p0@a.test, p1@a.test and 99,998 others')
 })
 
 test('a refusal with 8 MB of text is kept in a few sentences', () => {

@@ -1,10 +1,12 @@
 import { expect, test } from 'vitest'
 import { previewMail } from '../../src/mail/content/mail-preview.ts'
 import { emptyDeliveryReport } from '../../src/mail/model/delivery-status.ts'
+import { describeProblem } from '../../src/mail/model/describe-problem.ts'
 import { type Mail, mailSchema } from '../../src/mail/model/mail.ts'
 import { buildReply, replySchema } from '../../src/mail/model/reply.ts'
 import { buildQuarantineCard } from '../../src/mail/quarantine/quarantine-card.ts'
 import { buildReplyCard } from '../../src/mail/reply/reply-card.ts'
+import { mailTextIn } from '../../src/mail/text/mail-text.ts'
 import { buildMailCard } from '../../src/mail/thread/mail-card.ts'
 import { allowEverything } from '../support/allow-everything.ts'
 import { openMailSlice } from '../support/mail-services.ts'
@@ -33,7 +35,7 @@ const laterReply = replySchema.parse({ ...buildReply('r1', content, 1), state: L
 const laterQuarantined = mailSchema.parse({ ...mail, restriction: LATER, held: { state: LATER, at: 1 } })
 
 test('a reply in a state of a later version is shown without buttons', () => {
-  const { blocks } = buildReplyCard(laterReply, 'r1', emptyDeliveryReport, { canLookUp: true })
+  const { blocks } = buildReplyCard(mailTextIn('en'), laterReply, 'r1', emptyDeliveryReport, { canLookUp: true })
   expect(blocks.map(({ type }) => type)).toEqual(['section', 'rich_text'])
 })
 
@@ -48,8 +50,12 @@ test('no task changes a reply in a state of a later version', async () => {
 
 test('quarantined mail with a decision of a later version is shown without buttons and cannot be answered', () => {
   const at = { thread: 'thread', mail: 'key' }
-  expect(buildQuarantineCard(laterQuarantined, at).blocks.some(({ type }) => type === 'actions')).toBe(false)
-  const card = JSON.stringify(buildMailCard({ mail: laterQuarantined, preview: previewMail(laterQuarantined), at }))
+  expect(
+    buildQuarantineCard(mailTextIn('en'), laterQuarantined, at).blocks.some(({ type }) => type === 'actions'),
+  ).toBe(false)
+  const card = JSON.stringify(
+    buildMailCard({ text: mailTextIn('en'), mail: laterQuarantined, preview: previewMail(laterQuarantined), at }),
+  )
   expect(card).not.toContain('mail.reply')
 })
 
@@ -64,7 +70,20 @@ test('no task changes quarantined mail with a decision of a later version', asyn
 
 test('a badge of a later version is left out of the card, and the others are shown', () => {
   const later = mailSchema.parse({ ...mail, badges: [LATER, 'external'] })
-  const card = JSON.stringify(buildMailCard({ mail: later, preview: previewMail(later), at: { thread: 'thread' } }))
+  const card = JSON.stringify(
+    buildMailCard({ text: mailTextIn('en'), mail: later, preview: previewMail(later), at: { thread: 'thread' } }),
+  )
   expect(card).toContain('"External"')
   expect(card).not.toContain(LATER)
+})
+
+test('why a send failed is told by its reason; without one, or with a later version’s, in the stored words', () => {
+  const stored = { code: 'missing_permission', who: 'admin' as const, text: 'Stored words.' }
+  const facts = { code: 'missing_permission', permission: 'send' }
+  const problems = [{ ...stored, reason: 'missing_permission', facts }, { ...stored, reason: 'later' }, stored]
+  expect(problems.map((problem) => describeProblem(mailTextIn('en'), problem))).toEqual([
+    'The mailbox key lacks send.',
+    'Stored words.',
+    'Stored words.',
+  ])
 })

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { formTexts } from '../../src/mail/text/en-forms.ts'
+import { mailTextIn } from '../../src/mail/text/mail-text.ts'
 import { buildMailCard } from '../../src/mail/thread/mail-card.ts'
 import { tallyReplies } from '../../src/mail/thread/thread-summary.ts'
 import { buildReplyCard } from '../../src/mail/reply/reply-card.ts'
@@ -21,6 +21,8 @@ import { type DeliveryReport, emptyDeliveryReport, deriveDeliveryStatus } from '
 import { buildQuarantineCard } from '../../src/mail/quarantine/quarantine-card.ts'
 import { fitInField } from '../../src/mail/compose/form-recipients.ts'
 import { buildReplyModal } from '../../src/mail/compose/reply-modal.ts'
+
+const text = mailTextIn('en')
 
 const nasty = [
   '<!channel> <@U1> <https://evil.test|https://bank.test>',
@@ -82,25 +84,27 @@ test('any mail gives cards and views within limits, without mentions or loaded c
     fc.property(mails, (mail) => {
       const cards = [
         buildMailCard({
+          text,
           mail,
           preview: previewMail(mail),
           at,
           thread: { record: thread, last: mail, replies: tallyReplies(new Map()) },
         }),
-        buildMailCard({ mail, preview: previewMail(mail), at }),
-        buildQuarantineCard({ ...mail, restriction: 'spam' }, at),
+        buildMailCard({ text, mail, preview: previewMail(mail), at }),
+        buildQuarantineCard(text, { ...mail, restriction: 'spam' }, at),
       ].map(fitToLimits)
-      for (const { blocks, text } of cards) {
+      for (const { blocks, text: summary } of cards) {
         expect(listErrors(validateMessageBlocks(blocks))).toEqual([])
-        expect(text).not.toMatch(/<[!@#]/)
+        expect(summary).not.toMatch(/<[!@#]/)
       }
       const pages = paginateMail(mail)
       const views = [
-        buildMailModal({ mail, at, pages, page: 0 }),
-        buildHeadersModal({ mail, at, pages: paginateHeaders(mail), page: 0 }),
-        buildFilesModal(mail, [{ url: 'https://files.test/1' }, { failed: mail.subject }]),
+        buildMailModal({ text, mail, at, pages, page: 0 }),
+        buildHeadersModal({ text, mail, at, pages: paginateHeaders(text, mail), page: 0 }),
+        buildFilesModal(text, mail, [{ url: 'https://files.test/1' }, { failed: mail.subject }]),
         ...[true, false].map((isEditing) =>
           buildReplyModal({
+            text,
             state: { thread: at.thread, mail: at.mail, newest: at.mail, warned: 'c'.repeat(24) },
             mail,
             recipients: {
@@ -120,10 +124,10 @@ test('any mail gives cards and views within limits, without mentions or loaded c
             },
             holdMs: 10_000,
             warnings: [
-              formTexts.newerMail(mail.subject, mail.subject),
-              formTexts.answersEarlier(mail.subject, mail.subject),
-              formTexts.colleague(mail.subject, 1, 'perhaps_left', mail.subject),
-              formTexts.newRecipients(mail.to.map((one) => one.address)),
+              text.forms.newerMail(mail.subject, mail.subject),
+              text.forms.answersEarlier(mail.subject, mail.subject),
+              text.forms.colleague(mail.subject, 1, 'perhaps_left', mail.subject),
+              text.forms.newRecipients(mail.to.map((one) => one.address)),
             ],
           }),
         ),
@@ -163,7 +167,7 @@ test('a mail that cannot be shown is not called empty', () => {
   const [plain] = fc.sample(mails, 1)
   const html = '<div>'.repeat(1000)
   const mail = { ...plain, isFetched: true, html, text: undefined } as Mail
-  const shown = buildMailCard({ mail, preview: previewMail(mail), at: { thread: 'a' } })
+  const shown = buildMailCard({ text, mail, preview: previewMail(mail), at: { thread: 'a' } })
   expect(JSON.stringify(shown)).toContain('too large or too complex')
 })
 
@@ -193,7 +197,7 @@ test('every state of a reply has a text and fits', () => {
   const states = ['held', 'sending', 'sent', 'failed', 'unknown', 'cancelled', 'dropped'] as const
   const trouble = { code: 'x', text: 'No.', who: 'writer' as const, fix: '<!channel> do this', docs: 'https://d.test' }
   const shown = states.map((state) => {
-    const message = buildReplyCard({ ...letter, state, trouble }, 'r1', emptyDeliveryReport, {
+    const message = buildReplyCard(text, { ...letter, state, trouble }, 'r1', emptyDeliveryReport, {
       canLookUp: state === 'unknown',
     })
     expect(listErrors(validateMessageBlocks(fitToLimits(message).blocks))).toEqual([])
@@ -201,7 +205,7 @@ test('every state of a reply has a text and fits', () => {
     return JSON.stringify(message.blocks)
   })
   for (const [index, says] of [
-    'Sending in 10 s',
+    'Sending in 10 seconds',
     'Bellhop keeps trying',
     'Sent <',
     'Not sent: No.',

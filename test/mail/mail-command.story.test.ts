@@ -26,7 +26,7 @@ test('only an admin routes an inbox, and shared and public channels are refused 
   expect(readAnswer(await order(gwen, 'inboxes'))).toContain('Only full members')
   expect(readAnswer(await order(aiko, 'conquer the world'))).toContain('Bellhop doesn’t understand')
   await until(async () =>
-    readAnswer(await order(maria, 'inboxes')).includes(`${inbox} → <#${leads}> · replies wait 30 s`),
+    readAnswer(await order(maria, 'inboxes')).includes(`${inbox} → <#${leads}> · replies wait 30 seconds`),
   )
   await app.mail.receive({ subject: 'For the leads', text: 'hello' })
   const head = await app.slack.findMessage(leads ?? '', /For the leads/)

@@ -5,7 +5,7 @@ import { plainTextToRichText } from '../../src/mail/content/plain-text-mail.ts'
 import { toPlainText } from '../../src/mail/content/rich-text.ts'
 import { splitIntoPages } from '../../src/mail/content/rich-text-pages.ts'
 import { displayAddress } from '../../src/mail/model/address.ts'
-import { formTexts } from '../../src/mail/text/en-forms.ts'
+import { mailTextIn } from '../../src/mail/text/mail-text.ts'
 import { excerptMail } from '../../src/mail/content/mail-preview.ts'
 import { sampleMail } from './sample-mail.ts'
 
@@ -62,7 +62,8 @@ test('a name from right to left keeps the address after it in order', () => {
 test('a warning that shortens a quotation from right to left keeps our own words after it in order', () => {
   const text = 'שלום לכולם '.repeat(40)
   const excerpt = excerptMail({ ...sampleMail, text }, 200)
-  for (const warning of [formTexts.newerMail('Dana', excerpt), formTexts.colleague('Tom', 0, 'left', text)]) {
+  const { forms } = mailTextIn('en')
+  for (const warning of [forms.newerMail('Dana', excerpt), forms.colleague('Tom', 0, 'left', text)]) {
     expect(warning).toMatch(/“\u2068[^\u2068\u2069]+…\u2069” /)
     expect(warning.length).toBeLessThanOrEqual(200)
   }

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { type DeliveryReport, emptyDeliveryReport } from '../../src/mail/model/delivery-status.ts'
 import { buildReply, type Reply } from '../../src/mail/model/reply.ts'
+import { mailTextIn } from '../../src/mail/text/mail-text.ts'
 import { buildReplyCard } from '../../src/mail/reply/reply-card.ts'
 
 const content = {
@@ -26,7 +27,7 @@ const rejected: DeliveryReport = { ...emptyDeliveryReport, rejected: { reason: '
 /** The buttons of the card, as `action id|label|value|style|title of the confirmation`. */
 function buttonsOf(change: Partial<Reply>, report = emptyDeliveryReport, canLookUp = false): string[] {
   const reply: Reply = { ...buildReply('r1', content, 1, 5000), ...change }
-  return buildReplyCard(reply, 'r1', report, { canLookUp }).blocks.flatMap((block) =>
+  return buildReplyCard(mailTextIn('en'), reply, 'r1', report, { canLookUp }).blocks.flatMap((block) =>
     block.type === 'actions'
       ? block.elements.map((element) => {
           if (element.type !== 'button') throw new Error('not a button')

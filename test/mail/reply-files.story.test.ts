@@ -26,7 +26,7 @@ async function openAgain(app: Harness, stop: 'cancel' | 'bounce' | 'refusal') {
     [/^Files$/, [pdf('invoice.pdf'), pdf('terms.pdf')]],
   ])
   if (stop === 'cancel') {
-    const held = await slack.findMessage(support, /Sending in 60 s/, head.ts)
+    const held = await slack.findMessage(support, /Sending in 60 seconds/, head.ts)
     await slack.click(maria, { ...held, thread: head.ts }, /^Cancel$/)
   }
   if (stop === 'bounce') await mail.reportOutcome((await mail.findSentMail(/A new invoice/)).message_id, 'bounced')

@@ -133,7 +133,7 @@ testWithoutHold('a second writer sees the first reply before sending', async ({ 
   const second = await submitReply(app, tom, toms, 'I am looking into it.')
   expect(second.response_action).toBe('update')
   const again = await app.slack.findForm(tom)
-  expect(readText(again)).toMatch(/Maria Torres replied \d+ s ago/)
+  expect(readText(again)).toMatch(/Maria Torres replied \d+ sec ago/)
   await app.slack.submit(tom, again.id)
   await app.mail.findSentMail(/looking into it/)
   await app.settled()
@@ -145,7 +145,7 @@ testWith({ env: { MAIL_UNDO_SECONDS: '60' } })(
   async ({ app }) => {
     const { maria, head, form } = await openReplyForm(app)
     await submitReply(app, maria, form)
-    const held = await inThread(app, head, /Sending in 60 s/)
+    const held = await inThread(app, head, /Sending in 60 seconds/)
     await app.slack.click(maria, { ...held, thread: head.ts }, /^Cancel$/)
     const cancelled = await inThread(app, head, /Cancelled\. Nothing was sent/)
     await app.slack.click(maria, { ...cancelled, thread: head.ts }, /^Edit and send again$/)
@@ -216,7 +216,7 @@ const words = (text: string) => ({
 testWithLongHold('a guest cannot act on mail, even if Slack is slow to identify the guest', async ({ app, gwen }) => {
   const { support, maria, head, form } = await openReplyForm(app)
   await submitReply(app, maria, form)
-  const held = await inThread(app, head, /Sending in 600 s/)
+  const held = await inThread(app, head, /Sending in 600 seconds/)
   await app.mail.receive({ kind: 'spam', subject: 'You won', text: 'A prize.' })
   const spam = await app.slack.findMessage(support, /You won/)
   const silent: Fault = { target: 'slack', match: 'users.info', mode: 'status', status: 503, times: 1 }
@@ -243,7 +243,7 @@ testWithLongHold('a guest cannot act on mail, even if Slack is slow to identify 
     await app.slack.click(gwen, spam, label)
     await until(async () => (await refusals()) === n + 1)
   }
-  await inThread(app, head, /Sending in 600 s/)
+  await inThread(app, head, /Sending in 600 seconds/)
   expect(findButton(await app.slack.findMessage(support, /You won/), /^Release$/)).toBeDefined()
   await app.settled()
   expect(await app.slack.messages(support, head.ts)).not.toContainEqual(

@@ -2,7 +2,7 @@ import { expect, onTestFinished, test } from 'vitest'
 import { createMailboxClient } from '../../src/clients/mailbox/mailbox-client.ts'
 import { createClock } from '../../src/core/clock.ts'
 import { countOutcome } from '../../src/mail/delivery/count-bounces.ts'
-import { alertTexts } from '../../src/mail/text/en-admin.ts'
+import { mailTextIn } from '../../src/mail/text/mail-text.ts'
 import { createAcceptedSecrets } from '../../src/mail/webhook/accepted-secrets.ts'
 import { isWebhookReady, subscribedEvents } from '../../src/mail/webhook/webhook-config.ts'
 import { createTaskRunner } from '../../src/queue/task-kinds.ts'
@@ -110,7 +110,7 @@ test.each([
     const hook = await until(async () => (await place.listHooks()).find((one) => one.client_id?.endsWith('-2')))
     await until(async () => (await place.listHooks()).length === 1)
     expect(hook).toMatchObject({ enabled: true, event_types: subscribedEvents })
-    expect(place.alerts.map(({ text }) => text)).toContain(alertTexts.webhook[about])
+    expect(place.alerts.map(({ text }) => text)).toContain(mailTextIn('en').alerts.webhook[about])
     await until(async () => (await checks.readSecrets()).length === 3)
     expect(await checks.readSecrets()).toEqual(expect.arrayContaining(before))
   },
@@ -124,7 +124,9 @@ test('without a label permission the webhook covers all other events, and the pe
   await checks.untilReady()
   const [hook] = await place.listHooks()
   expect(hook?.event_types).toEqual(subscribedEvents.filter((event) => event !== 'message.received.spam'))
-  expect(place.alerts.map(({ text }) => text)).toEqual([alertTexts.missing('message.received.spam', 'label_spam_read')])
+  expect(place.alerts.map(({ text }) => text)).toEqual([
+    mailTextIn('en').alerts.missing('message.received.spam', 'label_spam_read'),
+  ])
 })
 
 test('a missing permission is reported even if the first report failed', async () => {

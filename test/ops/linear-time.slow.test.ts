@@ -1,7 +1,7 @@
 import { WebAPIPlatformError } from '@slack/web-api'
 import { describe, expect, test } from 'vitest'
 import { toMailboxError } from '../../src/clients/mailbox/error-codes.ts'
-import { explainError } from '../../src/clients/mailbox/error-messages.ts'
+import { explainError } from '../../src/clients/mailbox/explain-error.ts'
 import { messageSchema } from '../../src/clients/mailbox/mailbox-schemas.ts'
 import { checkSignatureHeaders } from '../../src/clients/mailbox/webhook-signature.ts'
 import { fillPath, joinUrl } from '../../src/clients/url-path.ts'
@@ -28,6 +28,7 @@ import type { Mail } from '../../src/mail/model/mail.ts'
 import { buildReply } from '../../src/mail/model/reply.ts'
 import { buildMailRecord } from '../../src/mail/receive/mail-record.ts'
 import { buildReplyCard } from '../../src/mail/reply/reply-card.ts'
+import { mailTextIn } from '../../src/mail/text/mail-text.ts'
 import { buildMailCard } from '../../src/mail/thread/mail-card.ts'
 import { buildHeadersModal, paginateHeaders } from '../../src/mail/viewer/viewer-modals.ts'
 import { readMailEvent } from '../../src/mail/webhook/webhook-event.ts'
@@ -51,12 +52,13 @@ const readMail = (message: object): Mail => buildMailRecord(messageSchema.parse(
 const showMail = (message: object) => {
   const mail = readMail(message)
   return [
-    fitToLimits(buildMailCard({ mail, preview: previewMail(mail), at })),
+    fitToLimits(buildMailCard({ text: mailTextIn('en'), mail, preview: previewMail(mail), at })),
     excerptMail(mail, 200),
     paginateMail(mail),
   ]
 }
-const showHeaders = (mail: Mail) => buildHeadersModal({ mail, at, pages: paginateHeaders(mail), page: 0 })
+const showHeaders = (mail: Mail) =>
+  buildHeadersModal({ text: mailTextIn('en'), mail, at, pages: paginateHeaders(mailTextIn('en'), mail), page: 0 })
 const refuse = (json: object) => {
   const answer = { status: 400, headers: {}, body: Buffer.alloc(0), json }
   const error = toMailboxError(answer, { method: 'POST', route: '/x', repeatable: false })
@@ -172,9 +174,15 @@ const listEntrances: Record<string, Entrance> = {
     return () => {
       const read = readMailEvent(event)
       const change = read && readDeliveryFacts(read.event, 1)
-      return buildReplyCard(reply, 'r1', change?.(change(emptyDeliveryReport)) ?? emptyDeliveryReport, {
-        canLookUp: false,
-      })
+      return buildReplyCard(
+        mailTextIn('en'),
+        reply,
+        'r1',
+        change?.(change(emptyDeliveryReport)) ?? emptyDeliveryReport,
+        {
+          canLookUp: false,
+        },
+      )
     }
   },
   'headers and attachments': (n) => {

@@ -4,7 +4,7 @@ import type { MessageBlock } from '../../slack/blocks/slack-message.ts'
 import { quoteMail } from '../content/mail-preview.ts'
 import { displayAddress } from '../model/address.ts'
 import type { Mail } from '../model/mail.ts'
-import { mailTexts } from '../text/en.ts'
+import type { MailText } from '../text/mail-text.ts'
 import { buildMissingBodyNote } from '../thread/mail-card.ts'
 import { buildSenderWarnings } from '../thread/mail-people.ts'
 
@@ -12,18 +12,18 @@ const QUOTE_CHARS = 600
 const LINE_CHARS = 300
 
 /** The mail that a form answers: who wrote it, what is odd about them, and the beginning of its new text, inert. */
-export function buildAnsweredMail(mail: Mail): MessageBlock[] {
-  const { text, collapsedMails, tooComplex } = quoteMail(mail, QUOTE_CHARS)
-  const missing = buildMissingBodyNote(mail)
-  const isEmpty = text === '' && missing.length === 0
-  const from = mail.from.address ? displayAddress(mail.from) : mailTexts.noSender
+export function buildAnsweredMail(text: MailText, mail: Mail): MessageBlock[] {
+  const { text: quoted, collapsedMails, tooComplex } = quoteMail(mail, QUOTE_CHARS)
+  const missing = buildMissingBodyNote(text, mail)
+  const isEmpty = quoted === '' && missing.length === 0
+  const from = mail.from.address ? displayAddress(mail.from) : text.noSender
   return [
     ...contextBlock(plainText(truncate(from, LINE_CHARS)), dateToken(mail.at, '{date_short_pretty} {time}')),
     // Where the replies go is said beside the recipients.
-    ...buildSenderWarnings(mail, 'reply_to_differs'),
-    ...(text === '' ? [] : [quoteBlock(text)]),
+    ...buildSenderWarnings(text, mail, 'reply_to_differs'),
+    ...(quoted === '' ? [] : [quoteBlock(quoted)]),
     ...missing,
-    ...contextBlock(isEmpty && (tooComplex ? mailTexts.tooComplex : mailTexts.noText)),
-    ...contextBlock(collapsedMails > 0 && mailTexts.collapsedMails(collapsedMails)),
+    ...contextBlock(isEmpty && (tooComplex ? text.tooComplex : text.noText)),
+    ...contextBlock(collapsedMails > 0 && text.collapsedMails(collapsedMails)),
   ]
 }

@@ -5,6 +5,7 @@ import type { Mail } from '../model/mail.ts'
 import type { MailThread } from '../model/mail-thread.ts'
 import type { MailServices } from '../services.ts'
 import { buildEarlierMailNotice, findColleagueReply, hashNewRecipients } from './form-notices.ts'
+import type { FormReader } from './form-reader.ts'
 import { type FormRecipients, hashRecipients, readFormRecipients } from './form-recipients.ts'
 import { findEarlierFiles, listKeptFiles, type KeptFiles } from './kept-files.ts'
 import { type FormPlace, listRecipients, readTypedText, type ReplyFormState } from './reply-form-state.ts'
@@ -53,16 +54,18 @@ export async function findAnsweredMail(
 /** The reply form as it should look now. */
 export async function buildReplyFormModal(
   services: MailServices,
-  { team, user }: { team: string; user: string },
+  reader: FormReader,
   { thread, newest, key, mail }: AnsweredMail,
   content: FormContent,
 ): Promise<View> {
+  const { team, text } = reader
   const { recipients, all, written, instead, kept = noFiles, place, warnings, namesNewest } = content
   const newRecipients = await services.contacts.findNewRecipients(team, mail.inboxId, listRecipients(recipients))
-  const colleague = await findColleagueReply(services, team, user, thread)
+  const colleague = await findColleagueReply(services, reader, thread)
   const isNewest = key === newest || namesNewest
-  const earlier = isNewest ? [] : await buildEarlierMailNotice(services, team, newest)
+  const earlier = isNewest ? [] : await buildEarlierMailNotice(text, services, team, newest)
   return buildReplyModal({
+    text,
     state: {
       thread: mail.thread,
       mail: key,
@@ -88,17 +91,17 @@ export async function buildReplyFormModal(
 /** The same form with what the person has typed so far; undefined when the mail is gone. */
 export async function rebuildReplyFormModal(
   services: MailServices,
-  person: { team: string; user: string },
+  reader: FormReader,
   form: { view: OpenView; state: ReplyFormState },
   { isEditing = false, ...news }: { isEditing?: boolean; warnings?: string[]; namesNewest?: boolean } = {},
 ): Promise<View | undefined> {
-  const { team } = person
+  const { team } = reader
   const { view, state } = form
   const answered = await findAnsweredMail(services, team, state)
   if (!answered) return undefined
-  const recipients = await readFormRecipients(services, team, answered.mail, form)
+  const recipients = await readFormRecipients(services, reader, answered.mail, form)
   const files = await findEarlierFiles(services, team, state)
-  return buildReplyFormModal(services, person, answered, {
+  return buildReplyFormModal(services, reader, answered, {
     warnings: [],
     ...news,
     recipients: { ...recipients, isEditing: isEditing || recipients.isEditing },

@@ -4,8 +4,9 @@ import { stateBeforeSent } from '../model/delivery-status.ts'
 import type { Mail } from '../model/mail.ts'
 import type { MailThread } from '../model/mail-thread.ts'
 import type { MailServices } from '../services.ts'
-import { mailTexts } from '../text/en.ts'
-import { ALERT_NAME_CHARS, formTexts } from '../text/en-forms.ts'
+import { ALERT_NAME_CHARS } from '../text/quote-within.ts'
+import type { MailText } from '../text/mail-text.ts'
+import type { FormReader } from './form-reader.ts'
 import type { ReplyFormState } from './reply-form-state.ts'
 
 const EXCERPT_CHARS = 200
@@ -15,35 +16,40 @@ const NEVER_LEFT = ['cancelled', 'dropped', 'failed']
 /** A reply that somebody else has just written to the same thread. */
 export async function findColleagueReply(
   { replyStore, clock }: MailServices,
-  team: string,
-  user: string,
+  { team, user, text }: FormReader,
   { replies }: MailThread,
 ): Promise<{ id: string; notice: string } | undefined> {
   const last = replies.findLast((one) => one.user !== user && clock.now() - one.at < COLLEAGUE_MS)
   const reply = last && (await replyStore.findReply(team, last.id))
   if (!reply || NEVER_LEFT.includes(reply.state)) return undefined
-  const { userName, state, at, sentAt = at, text } = reply
+  const { userName, state, at, sentAt = at } = reply
   const mayHave = state === 'unknown' || stateBeforeSent(reply) === 'checking'
   const has = state === 'sent' ? 'left' : mayHave ? 'perhaps_left' : 'not_left'
-  const excerpt = text.slice(0, EXCERPT_CHARS).replace(/\s+/g, ' ').trim()
-  return { id: last.id, notice: formTexts.colleague(userName, clock.now() - sentAt, has, excerpt) }
+  const excerpt = reply.text.slice(0, EXCERPT_CHARS).replace(/\s+/g, ' ').trim()
+  return { id: last.id, notice: text.forms.colleague(userName, clock.now() - sentAt, has, excerpt) }
 }
 
 /** A warning has little room: a long name, which is only what the sender claims, must not push the address out of it. */
-function nameSender({ from }: Mail): string {
-  if (from.address === '') return mailTexts.noSender
+function nameSender({ noSender }: MailText, { from }: Mail): string {
+  if (from.address === '') return noSender
   const full = displayAddress(from)
   return full.length <= ALERT_NAME_CHARS ? full : from.address
 }
 
 /** Says that the answered mail is not the newest one of its thread. */
-export async function buildEarlierMailNotice({ mailStore }: MailServices, team: string, newest: string) {
+export async function buildEarlierMailNotice(
+  text: MailText,
+  { mailStore }: MailServices,
+  team: string,
+  newest: string,
+) {
   const mail = await mailStore.findMail(team, newest)
-  return mail ? [formTexts.answersEarlier(nameSender(mail), excerptMail(mail, EXCERPT_CHARS))] : []
+  return mail ? [text.forms.answersEarlier(nameSender(text, mail), excerptMail(mail, EXCERPT_CHARS))] : []
 }
 
 /** Says that a mail came while the form was open, unless the form has shown it already. */
 export async function buildNewerMailNotice(
+  text: MailText,
   { mailStore }: MailServices,
   team: string,
   state: ReplyFormState,
@@ -51,7 +57,7 @@ export async function buildNewerMailNotice(
   const newest = (await mailStore.findThread(team, state.thread))?.mails.at(-1)
   if (newest === undefined || newest === state.newest) return undefined
   const mail = await mailStore.findMail(team, newest)
-  return mail && formTexts.newerMail(nameSender(mail), excerptMail(mail, EXCERPT_CHARS))
+  return mail && text.forms.newerMail(nameSender(text, mail), excerptMail(mail, EXCERPT_CHARS))
 }
 
 /** Names a set of new recipients, so that a form remembers the warning without any address in its metadata. */

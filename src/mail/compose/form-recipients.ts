@@ -3,7 +3,7 @@ import { type Address, formatAddress } from '../model/address.ts'
 import { deriveDeliveryStatus } from '../model/delivery-status.ts'
 import type { Mail } from '../model/mail.ts'
 import type { MailServices } from '../services.ts'
-import { formTexts } from '../text/en-forms.ts'
+import type { MailText } from '../text/mail-text.ts'
 import {
   blockIds,
   listRecipients,
@@ -29,13 +29,13 @@ export interface FormRecipients extends RecipientLists {
 /** The recipients of an open form, and an error for each field that cannot be read. */
 export async function readFormRecipients(
   services: MailServices,
-  team: string,
+  { team, text }: { team: string; text: MailText },
   mail: Mail,
   { view, state }: { view: OpenView; state: ReplyFormState },
 ): Promise<FormRecipients & { unreadable: Record<string, string> }> {
   if (view.values[blockIds.to] === undefined)
     return { ...(await findFormRecipients(services, team, mail, state)), unreadable: {} }
-  return { ...readTypedRecipients(view), isEditing: true, leftOut: 0, isPartOfEarlier: false }
+  return { ...readTypedRecipients(text, view), isEditing: true, leftOut: 0, isPartOfEarlier: false }
 }
 
 /** Whom a reply goes to before somebody edits that: the answered mail says so, or the reply that this one replaces. */
@@ -90,16 +90,16 @@ export const hashRecipients = ({ keyedHash }: MailServices, { to, cc, bcc }: Rec
   keyedHash('recipients', JSON.stringify([to, cc, bcc].map((list) => list.map(({ address }) => address.toLowerCase()))))
 
 /** What a person should know about the recipients before they write. */
-export function describeRecipients({ from, replyTo }: Mail, recipients: FormRecipients): string[] {
+export function describeRecipients({ forms }: MailText, { from, replyTo }: Mail, recipients: FormRecipients): string[] {
   const { to, leftOut, isPartOfEarlier } = recipients
   const isIn = (list: Address[], address: string) =>
     list.some((one) => one.address.toLowerCase() === address.toLowerCase())
   const elsewhere = to.filter(({ address }) => isIn(replyTo, address))
   const isElsewhere = from.address !== '' && elsewhere.length > 0 && !isIn(to, from.address)
   return [
-    ...(from.address === '' && to.length === 0 ? [formTexts.unknownSender] : []),
-    ...(isElsewhere ? [formTexts.goesElsewhere(elsewhere, from.address)] : []),
-    ...(isPartOfEarlier ? [formTexts.onlyBounced] : []),
-    ...(leftOut > 0 ? [formTexts.leftOut(leftOut)] : []),
+    ...(from.address === '' && to.length === 0 ? [forms.unknownSender] : []),
+    ...(isElsewhere ? [forms.goesElsewhere(elsewhere, from.address)] : []),
+    ...(isPartOfEarlier ? [forms.onlyBounced] : []),
+    ...(leftOut > 0 ? [forms.leftOut(leftOut)] : []),
   ]
 }

@@ -6,7 +6,7 @@ import type { OpenView } from '../../slack/inbound/listeners.ts'
 import type { Reply } from '../model/reply.ts'
 import { MAX_FILES_BYTES } from '../reply/reply-request.ts'
 import type { MailServices } from '../services.ts'
-import { formTexts } from '../text/en-forms.ts'
+import type { MailText } from '../text/mail-text.ts'
 import { blockIds, fieldIds, readTypedFiles, type ReplyFile, type ReplyFormState } from './reply-form-state.ts'
 
 /** Slack's own limit for the files of one form. */
@@ -69,22 +69,22 @@ export const isFileListMissing = (view: OpenView, files: ReplyFile[]): boolean =
   files.length > 0 && readTicks(view, 'kept') === undefined && readTicks(view, 'without') === undefined
 
 /** The fields for kept files. */
-export function buildKeptFiles({ there, ticked, gone, without }: KeptFiles): MessageBlock[] {
-  const choices = (files: ReplyFile[]) => files.map((file) => ({ text: formTexts.keptFile(file), value: file.id }))
+export function buildKeptFiles({ forms }: MailText, { there, ticked, gone, without }: KeptFiles): MessageBlock[] {
+  const choices = (files: ReplyFile[]) => files.map((file) => ({ text: forms.keptFile(file), value: file.id }))
   return [
     ...(there.length > 0
       ? [
           inputBlock(
-            { blockId: blockIds.kept, label: formTexts.attached, optional: true },
+            { blockId: blockIds.kept, label: forms.attached, optional: true },
             checkboxes(fieldIds.kept, choices(there), ticked),
           ),
         ]
       : []),
     ...(gone.length > 0
       ? [
-          section(plainText(formTexts.filesGone(gone.map(({ name }) => name)))),
+          section(plainText(forms.filesGone(gone.map(({ name }) => name)))),
           inputBlock(
-            { blockId: blockIds.without, label: formTexts.without, hint: formTexts.withoutHint, optional: true },
+            { blockId: blockIds.without, label: forms.without, hint: forms.withoutHint, optional: true },
             checkboxes(fieldIds.without, choices(gone), without),
           ),
         ]
@@ -93,14 +93,18 @@ export function buildKeptFiles({ there, ticked, gone, without }: KeptFiles): Mes
 }
 
 /** Everything that a submitted form sends along, or an error: each file that is gone has to be answered, and the limits hold for all files together. */
-export function readAllFiles(view: OpenView, kept: KeptFiles): ReplyFile[] | { errors: Record<string, string> } {
+export function readAllFiles(
+  { forms }: MailText,
+  view: OpenView,
+  kept: KeptFiles,
+): ReplyFile[] | { errors: Record<string, string> } {
   const added = readTypedFiles(view)
   const isAdded = (name: string) => added.some((file) => file.name.toLowerCase() === name.toLowerCase())
   const open = kept.gone.filter(({ id, name }) => !kept.without.includes(id) && !isAdded(name))
-  if (open.length > 0) return { errors: { [blockIds.without]: formTexts.answerGone(open.map(({ name }) => name)) } }
+  if (open.length > 0) return { errors: { [blockIds.without]: forms.answerGone(open.map(({ name }) => name)) } }
   const files = [...kept.there.filter(({ id }) => kept.ticked.includes(id)), ...added]
-  if (files.length > MAX_FILES) return { errors: { [blockIds.files]: formTexts.tooManyFilesAttached(files.length) } }
+  if (files.length > MAX_FILES) return { errors: { [blockIds.files]: forms.tooManyFilesAttached(files.length) } }
   const bytes = files.reduce((sum, { size = 0 }) => sum + size, 0)
-  if (bytes > MAX_FILES_BYTES) return { errors: { [blockIds.files]: formTexts.filesTooLarge(bytes) } }
+  if (bytes > MAX_FILES_BYTES) return { errors: { [blockIds.files]: forms.filesTooLarge(bytes) } }
   return files
 }

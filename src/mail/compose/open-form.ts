@@ -1,13 +1,14 @@
 import type { Action } from '../../slack/inbound/listeners.ts'
-import type { RichTextBlock, View } from '../../slack/blocks/slack-message.ts'
+import type { RichTextBlock } from '../../slack/blocks/slack-message.ts'
 import type { Feature } from '../../slice.ts'
 import { actionIds, callbackIds, type MailTarget, parseTarget } from '../action-ids.ts'
 import { readRichText } from '../content/slack-to-mail.ts'
 import { editAfterFailure, mailActions } from '../model/allowed-actions.ts'
 import { replyToClick, type ClickOrigin } from '../notify/requester-reply.ts'
 import type { MailServices } from '../services.ts'
-import { formTexts } from '../text/en-forms.ts'
+import { mailTextIn } from '../text/mail-text.ts'
 import { type AnsweredMail, buildReplyFormModal, findAnsweredMail, rebuildReplyFormModal } from './build-form.ts'
+import type { FormReader } from './form-reader.ts'
 import { findFormRecipients } from './form-recipients.ts'
 import { findEarlierFiles, findGoneFiles, listKeptFiles } from './kept-files.ts'
 import { type FormPlace, readFormState } from './reply-form-state.ts'
@@ -38,32 +39,32 @@ export async function openReplyForm(
   target: MailTarget,
   { isToAll, written }: { isToAll: boolean; written?: RichTextBlock | undefined },
 ): Promise<void> {
+  const reader = await findReader(services, click)
   const answered = await findAnsweredMail(services, click.team, target)
-  const view = answered && (await buildNewForm(services, click, answered, { all: isToAll, written }))
-  await showForm(services, click, view)
+  if (!answered) return replyToClick(services, click, reader.text.forms.gone)
+  const recipients = await findFormRecipients(services, click.team, answered.mail, { all: isToAll })
+  const place = placeOf(click, answered)
+  const content = { recipients, all: isToAll, written, place, warnings: [] }
+  return services.views.push(click, await buildReplyFormModal(services, reader, answered, content))
 }
 
-async function buildNewForm(
-  services: MailServices,
-  click: ClickOrigin,
-  answered: AnsweredMail,
-  { all, written }: { all: boolean; written: RichTextBlock | undefined },
-): Promise<View> {
-  const recipients = await findFormRecipients(services, click.team, answered.mail, { all })
-  const place = placeOf(click, answered)
-  return buildReplyFormModal(services, click, answered, { recipients, all, written, place, warnings: [] })
-}
+const findReader = async (
+  { languages }: MailServices,
+  { team, user }: { team: string; user: string },
+): Promise<FormReader> => ({ team, user, text: mailTextIn(await languages.ofPerson(team, user)) })
 
 /** Opens a reply as it was written, with its files; after a bounce only with the recipients that it did not reach. */
 async function openToSendAgain(services: MailServices, action: Action): Promise<void> {
   const { team, value: id } = action
   if (!id) return undefined
+  const reader = await findReader(services, action)
+  const { gone } = reader.text.forms
   const reply = await services.replyStore.findReply(team, id)
-  if (!reply) return replyToClick(services, action, formTexts.gone)
+  if (!reply) return replyToClick(services, action, gone)
   const answered = await findAnsweredMail(services, team, { thread: reply.thread, mail: reply.mail })
-  if (!answered) return replyToClick(services, action, formTexts.gone)
+  if (!answered) return replyToClick(services, action, gone)
   const files = await findEarlierFiles(services, team, { thread: reply.thread, instead: id })
-  const view = await buildReplyFormModal(services, action, answered, {
+  const view = await buildReplyFormModal(services, reader, answered, {
     recipients: await findFormRecipients(services, team, answered.mail, { instead: id }),
     written: readRichText(reply.written),
     warnings: [],
@@ -71,18 +72,13 @@ async function openToSendAgain(services: MailServices, action: Action): Promise<
     instead: id,
     kept: listKeptFiles(files, await findGoneFiles(services, team, files)),
   })
-  return showForm(services, action, view)
+  return services.views.push(action, view)
 }
 
 /** Where the person is; with the whole mail open in a window, in the channel that shows it. */
 function placeOf({ message }: ClickOrigin, { thread }: AnsweredMail): FormPlace | undefined {
   const { channel = thread.channel, threadTs } = message ?? {}
   return channel === undefined ? undefined : { channel, ...(threadTs && { threadTs }) }
-}
-
-async function showForm(services: MailServices, click: ClickOrigin, view: View | undefined): Promise<void> {
-  if (view) await services.views.push(click, view)
-  else await replyToClick(services, click, formTexts.gone)
 }
 
 /** The form with the recipients as fields, or with what follows from them: who gets the mail, and who of them is new. */
@@ -93,6 +89,7 @@ async function updateRecipients(
 ): Promise<void> {
   const state = view && readFormState(view)
   if (!view || !state) return
-  const next = await rebuildReplyFormModal(services, { team, user }, { view, state }, shown)
+  const reader = await findReader(services, { team, user })
+  const next = await rebuildReplyFormModal(services, reader, { view, state }, shown)
   if (next) await services.views.update(team, view.id, next, view.hash)
 }

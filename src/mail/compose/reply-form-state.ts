@@ -5,7 +5,7 @@ import type { RichTextBlock } from '../../slack/blocks/slack-message.ts'
 import { actionIds } from '../action-ids.ts'
 import { readRichText } from '../content/slack-to-mail.ts'
 import { type Address, parseTypedAddresses, uniqueAddresses } from '../model/address.ts'
-import { formTexts } from '../text/en-forms.ts'
+import type { MailText } from '../text/mail-text.ts'
 
 /** Block ids of the reply form; frozen, since forms stay open over an upgrade. */
 export const blockIds = {
@@ -78,12 +78,15 @@ export const readFormState = ({ privateMetadata }: OpenView): ReplyFormState | u
   stateSchema.safeParse(parseJson(privateMetadata)).data
 
 /** The recipients as typed so far, and an error for each field that cannot be read. */
-export function readTypedRecipients(view: OpenView): RecipientLists & { unreadable: Record<string, string> } {
+export function readTypedRecipients(
+  { forms }: MailText,
+  view: OpenView,
+): RecipientLists & { unreadable: Record<string, string> } {
   const read = (id: 'to' | 'cc' | 'bcc') =>
     parseTypedAddresses(view.values[id]?.[`${actionIds.recipients}:${id}`]?.value ?? '')
   const found = { to: read('to'), cc: read('cc'), bcc: read('bcc') }
   const unreadable = Object.entries(found).flatMap(([id, { unreadable: parts }]) =>
-    parts.length > 0 ? [[id, formTexts.notAddress(parts)] as const] : [],
+    parts.length > 0 ? [[id, forms.notAddress(parts)] as const] : [],
   )
   return {
     to: found.to.addresses,

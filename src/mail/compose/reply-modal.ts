@@ -4,7 +4,7 @@ import type { MessageBlock, RichTextBlock, View } from '../../slack/blocks/slack
 import { actionIds, callbackIds } from '../action-ids.ts'
 import { type Address, displayAddress, domainOf, formatForField } from '../model/address.ts'
 import type { Mail } from '../model/mail.ts'
-import { formTexts as say } from '../text/en-forms.ts'
+import type { MailText } from '../text/mail-text.ts'
 import { buildAnsweredMail } from './answered-mail.ts'
 import { describeRecipients, type FormRecipients } from './form-recipients.ts'
 import { buildKeptFiles, type KeptFiles } from './kept-files.ts'
@@ -12,6 +12,7 @@ import { blockIds, fieldIds, listRecipients, type ReplyFormState } from './reply
 
 /** What the form shows. */
 export interface ReplyFormOptions {
+  text: MailText
   state: ReplyFormState
   mail: Mail
   recipients: FormRecipients
@@ -26,7 +27,8 @@ export interface ReplyFormOptions {
 
 /** The reply form: the mail that it answers, who gets the reply and which of them are new, and the text. Warnings are next to Send. */
 export function buildReplyModal(options: ReplyFormOptions): View {
-  const { state, mail, recipients, written, holdMs, warnings } = options
+  const { text, state, mail, recipients, written, holdMs, warnings } = options
+  const say = text.forms
   return modal({
     callbackId: callbackIds.reply,
     title: say.replyTitle,
@@ -34,14 +36,14 @@ export function buildReplyModal(options: ReplyFormOptions): View {
     privateMetadata: JSON.stringify(state),
     blocks: [
       ...contextBlock(plainText(say.about(mail.inboxId, mail.subject), 300)),
-      ...buildAnsweredMail(mail),
+      ...buildAnsweredMail(text, mail),
       ...buildRecipients(options),
       inputBlock(
         { blockId: blockIds.text, label: say.text },
         // The cursor is in the text, unless the recipients are being edited.
         richTextInput(fieldIds.text, { ...(written && { initial: written }), focus: !recipients.isEditing }),
       ),
-      ...buildKeptFiles(options.kept),
+      ...buildKeptFiles(text, options.kept),
       inputBlock({ blockId: blockIds.files, label: say.files, optional: true }, fileInput(fieldIds.files)),
       ...contextBlock(say.hold(Math.round(holdMs / 1000))),
       ...warnings.map(alertBlock),
@@ -49,17 +51,17 @@ export function buildReplyModal(options: ReplyFormOptions): View {
   })
 }
 
-function buildRecipients({ mail, recipients, newRecipients }: ReplyFormOptions): MessageBlock[] {
+function buildRecipients({ text, mail, recipients, newRecipients }: ReplyFormOptions): MessageBlock[] {
   const everyone = listRecipients(recipients)
-  const line = say.goesTo(everyone.length, countDomains(everyone), newRecipients)
+  const line = text.forms.goesTo(everyone.length, countDomains(everyone), newRecipients)
   return [
-    ...(recipients.isEditing ? buildRecipientFields(recipients) : buildRecipientList(recipients)),
+    ...(recipients.isEditing ? buildRecipientFields(text, recipients) : buildRecipientList(text, recipients)),
     ...contextBlock(plainText(line, 900)),
-    ...describeRecipients(mail, recipients).map((note) => section(plainText(note, 900))),
+    ...describeRecipients(text, mail, recipients).map((note) => section(plainText(note, 900))),
   ]
 }
 
-function buildRecipientFields({ to, cc, bcc }: FormRecipients): MessageBlock[] {
+function buildRecipientFields({ forms: say }: MailText, { to, cc, bcc }: FormRecipients): MessageBlock[] {
   const field = (blockId: string, label: string, list: Address[], optional: boolean): MessageBlock =>
     inputBlock(
       { blockId, label, optional, dispatch: true },
@@ -77,7 +79,7 @@ function buildRecipientFields({ to, cc, bcc }: FormRecipients): MessageBlock[] {
   ]
 }
 
-function buildRecipientList({ to, cc, bcc }: FormRecipients): MessageBlock[] {
+function buildRecipientList({ forms: say }: MailText, { to, cc, bcc }: FormRecipients): MessageBlock[] {
   const list = (label: string, people: Address[]) => plainText(say.peopleList(label, people.map(displayAddress)))
   const edit = button({ actionId: actionIds.editRecipients, text: say.editRecipients })
   return [

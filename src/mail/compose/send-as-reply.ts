@@ -6,7 +6,7 @@ import { shortcutIds } from '../action-ids.ts'
 import { readRichText } from '../content/slack-to-mail.ts'
 import { replyToClick } from '../notify/requester-reply.ts'
 import type { MailServices } from '../services.ts'
-import { formTexts } from '../text/en-forms.ts'
+import { mailTextIn } from '../text/mail-text.ts'
 import { openReplyForm } from './open-form.ts'
 
 /** Messages in a thread stay in Slack; this is the explicit way to send one as a reply, through the same form. */
@@ -17,10 +17,13 @@ export const sendAsReplyFeature = (services: MailServices): Feature => ({
 })
 
 async function sendAsReply(services: MailServices, shortcut: Shortcut): Promise<void> {
-  const { team, message } = shortcut
+  const { team, user, message } = shortcut
   const threads = services.mailStore.slackThreads(team)
   const found = message && (await threads.get(`${message.channel}:${message.threadTs ?? message.ts}`))
-  if (!message || !found) return replyToClick(services, shortcut, formTexts.noThread)
+  if (!message || !found) {
+    const { forms } = mailTextIn(await services.languages.ofPerson(team, user))
+    return replyToClick(services, shortcut, forms.noThread)
+  }
   const target = { thread: found.value.thread }
   return openReplyForm(services, shortcut, target, { isToAll: false, written: readWritten(message) })
 }

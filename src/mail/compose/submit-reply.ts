@@ -1,13 +1,14 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { Json } from '../../core/json.ts'
 import type { View } from '../../slack/blocks/slack-message.ts'
-import type { Submission, SubmissionAnswer } from '../../slack/inbound/listeners.ts'
+import type { OpenView, Submission, SubmissionAnswer } from '../../slack/inbound/listeners.ts'
 import { replyIdOf } from '../reply/create-reply.ts'
 import { sendCreateReply, type SubmittedReply } from '../reply/reply-task.ts'
 import type { MailServices } from '../services.ts'
-import { formTexts } from '../text/en-forms.ts'
+import { type MailText, mailTextIn } from '../text/mail-text.ts'
 import { type AnsweredMail, findAnsweredMail, rebuildReplyFormModal } from './build-form.ts'
 import { buildNewerMailNotice, findColleagueReply, hashNewRecipients } from './form-notices.ts'
+import type { FormReader } from './form-reader.ts'
 import { type FormRecipients, hashRecipients, readFormRecipients } from './form-recipients.ts'
 import {
   findEarlierFiles,
@@ -32,24 +33,26 @@ type Typed = Pick<SubmittedReply, 'to' | 'cc' | 'bcc' | 'written' | 'files'>
 /** The form closes, and with it the mail that it was opened from: Cancel is behind them. */
 const SENT: SubmissionAnswer = { clear: true }
 
-const textError = (text: string): SubmissionAnswer => ({ errors: { [blockIds.text]: text } })
+const textError = (sentence: string): SubmissionAnswer => ({ errors: { [blockIds.text]: sentence } })
 const toJson = (value: unknown): Json => JSON.parse(JSON.stringify(value))
 
 /** Checks a submitted form and sends it as one task, or answers with what its writer has not seen yet. */
 export async function submitReply(services: MailServices, submission: Submission): Promise<SubmissionAnswer> {
   const { team, user, eventId, view } = submission
+  const reader = { team, user, text: mailTextIn(await services.languages.ofPerson(team, user)) }
+  const { text } = reader
   const state = readFormState(view)
-  if (!state) return textError(formTexts.gone)
+  if (!state) return textError(text.forms.gone)
   const answered = await findAnsweredMail(services, team, state)
-  if (!answered) return textError(formTexts.gone)
-  const recipients = await readFormRecipients(services, team, answered.mail, { view, state })
+  if (!answered) return textError(text.forms.gone)
+  const recipients = await readFormRecipients(services, reader, answered.mail, { view, state })
   const earlier = await findEarlierFiles(services, team, state)
-  const typed = readTyped(submission, recipients, listKeptFiles(earlier, state.gone ?? [], view))
+  const typed = readTyped(text, submission, recipients, listKeptFiles(earlier, state.gone ?? [], view))
   if ('errors' in typed) return typed
   const isResent = await isTakenAlready(services, team, eventId, typed)
-  if (isResent !== undefined) return isResent ? SENT : textError(formTexts.alreadySent)
-  const changed = await showUnseen(services, submission, { state, earlier, answered, recipients, typed })
-  if (changed) return 'view' in changed ? { update: changed.view } : textError(formTexts.gone)
+  if (isResent !== undefined) return isResent ? SENT : textError(text.forms.alreadySent)
+  const changed = await showUnseen(services, { reader, view }, { state, earlier, answered, recipients, typed })
+  if (changed) return 'view' in changed ? { update: changed.view } : textError(text.forms.gone)
   const { thread, mail, instead, place } = state
   const { to, cc, bcc, written, files } = typed
   const submitted = { team, user, form: eventId, thread, mail, to, cc, bcc, written, files }
@@ -59,17 +62,18 @@ export async function submitReply(services: MailServices, submission: Submission
 
 /** The fields of the form, or an error for each one that cannot be sent. */
 function readTyped(
+  text: MailText,
   { view }: Submission,
   { unreadable, isEditing, ...lists }: FormRecipients & { unreadable: Record<string, string> },
   kept: KeptFiles,
 ): Typed | { errors: Record<string, string> } {
   if (Object.keys(unreadable).length > 0) return { errors: unreadable }
   const recipients = withoutRepeats(lists)
-  if (isEditing && listRecipients(recipients).length === 0) return { errors: { [blockIds.to]: formTexts.noRecipient } }
+  if (isEditing && listRecipients(recipients).length === 0) return { errors: { [blockIds.to]: text.forms.noRecipient } }
   const written = readTypedText(view)
-  const files = readAllFiles(view, kept)
+  const files = readAllFiles(text, view, kept)
   if ('errors' in files) return files
-  if (!written && files.length === 0) return { errors: { [blockIds.text]: formTexts.noText } }
+  if (!written && files.length === 0) return { errors: { [blockIds.text]: text.forms.noText } }
   const { to, cc, bcc } = recipients
   return { to, cc, bcc, written: toJson(written ?? null), files }
 }
@@ -94,7 +98,7 @@ async function isTakenAlready(
  */
 async function showUnseen(
   services: MailServices,
-  { team, user, view }: Submission,
+  { reader, view }: { reader: FormReader; view: OpenView },
   {
     state,
     earlier,
@@ -109,10 +113,11 @@ async function showUnseen(
     typed: Typed
   },
 ): Promise<{ view: View } | { isGone: true } | undefined> {
-  const newer = await buildNewerMailNotice(services, team, state)
+  const { team, text } = reader
+  const newer = await buildNewerMailNotice(text, services, team, state)
   const newRecipients = await services.contacts.findNewRecipients(team, answered.mail.inboxId, listRecipients(typed))
   const isWarned = newRecipients.length === 0 || hashNewRecipients(services, newRecipients) === state.warned
-  const colleague = await findColleagueReply(services, team, user, answered.thread)
+  const colleague = await findColleagueReply(services, reader, answered.thread)
   const isColleagueSeen = !colleague || colleague.id === state.colleague
   const gone = await findGoneFiles(
     services,
@@ -125,11 +130,11 @@ async function showUnseen(
   if (newer === undefined && isWarned && isColleagueSeen && areFilesSeen && areRecipientsSeen) return undefined
   const warnings = [
     ...(newer === undefined ? [] : [newer]),
-    ...(isWarned ? [] : [formTexts.newRecipients(newRecipients)]),
+    ...(isWarned ? [] : [text.forms.newRecipients(newRecipients)]),
   ]
   const next = await rebuildReplyFormModal(
     services,
-    { team, user },
+    reader,
     { view, state: { ...state, gone: [...(state.gone ?? []), ...gone] } },
     { warnings, namesNewest: newer !== undefined },
   )

@@ -39,7 +39,7 @@ const richText = z.looseObject({ type: z.literal('rich_text'), elements: z.array
 const MAX_POINTS = 20
 
 /** The two bodies of a mail. */
-export interface MailText {
+export interface MailBodies {
   text: string
   html: string
 }
@@ -140,7 +140,7 @@ function listHtml({ style: kind, indent = 0, offset = 0, elements }: List, names
 const isList = (one: z.output<typeof part>): one is List => one.type === 'rich_text_list'
 
 /** Converts what a person wrote in Slack to the two bodies of a mail: ids become names (or a generic word), links become addresses, and nothing remains that only Slack understands. */
-export function slackToMail(value: unknown, names: Names): MailText {
+export function slackToMail(value: unknown, names: Names): MailBodies {
   const texts: string[] = []
   const htmls: string[] = []
   for (const one of partsOf(value)) {

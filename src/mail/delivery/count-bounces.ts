@@ -3,7 +3,6 @@ import { textMessage } from '../../slack/blocks/text-message.ts'
 import { type BounceRate, computeBounceShare } from '../model/bounce-rate.ts'
 import { alertAdmins } from '../notify/admin-alerts.ts'
 import type { MailServices } from '../services.ts'
-import { alertTexts } from '../text/en-admin.ts'
 
 /** Counts a mail of an inbox as sent or bounced, once each, and tells the admins when too much bounces. */
 export async function countOutcome(
@@ -21,8 +20,10 @@ export async function countOutcome(
 }
 
 function alertBounces(services: MailServices, team: string, rate: BounceRate): Promise<void> {
-  const percent = (computeBounceShare(rate) * 100).toFixed(1)
-  const text = alertTexts.bounces(rate.level === 'alarm', escapeMrkdwn(rate.inboxId), percent, rate.recent.length)
+  const inbox = escapeMrkdwn(rate.inboxId)
+  const share = computeBounceShare(rate)
   const opId = `mail.bounces:${services.bounceRates.rateId(rate.inboxId)}:${rate.rises}`
-  return alertAdmins(services, team, opId, textMessage(text))
+  return alertAdmins(services, team, opId, ({ alerts }) =>
+    textMessage(alerts.bounces(rate.level === 'alarm', inbox, share, rate.recent.length)),
+  )
 }

@@ -7,7 +7,7 @@ import { type DeliveryReport, describeBounce } from '../model/delivery-status.ts
 import type { Reply } from '../model/reply.ts'
 import { sendWriterNotice } from '../notify/writer-notice.ts'
 import type { MailServices } from '../services.ts'
-import { mailTexts } from '../text/en.ts'
+import type { MailText } from '../text/mail-text.ts'
 import { buildActionButton } from '../thread/action-buttons.ts'
 
 /** What the writer is notified of; everything else only changes the card of the reply. */
@@ -21,25 +21,34 @@ const addressesOf = (alert: WriterAlert): string[] => {
   return alert.about === 'complained' ? [alert.address] : []
 }
 
-function buildBounceAlert({ user }: Reply, id: string, bounced: DeliveryReport['bounced'], omitted: number): Message {
-  const texts = mailTexts.writerNotices
-  const failures = describeFates(bounced, omitted, {
+function buildBounceAlert(
+  text: MailText,
+  { user }: Reply,
+  id: string,
+  { bounced, omitted }: { bounced: DeliveryReport['bounced']; omitted: number },
+): Message {
+  const texts = text.writerNotices
+  const failures = describeFates(text, bounced, omitted, {
     fate: (who, one) => texts.failure(who, one.status, describeBounce(one)),
     more: texts.otherAddresses,
   })
-  return mentionMessage(user, texts.bounced(failures), actionsBlock(buildActionButton(editAfterFailure, id)))
+  return mentionMessage(user, texts.bounced(failures), actionsBlock(buildActionButton(text, editAfterFailure, id)))
 }
 
-function buildWriterAlert(reply: Reply, id: string, alert: WriterAlert): Message {
+function buildWriterAlert(text: MailText, reply: Reply, id: string, alert: WriterAlert): Message {
   const { user } = reply
-  const texts = mailTexts.writerNotices
+  const texts = text.writerNotices
   switch (alert.about) {
     case 'bounced':
-      return buildBounceAlert(reply, id, alert.bounced, alert.omitted)
+      return buildBounceAlert(text, reply, id, alert)
     case 'complained':
       return mentionMessage(user, texts.complained([alert.address]))
     case 'rejected':
-      return mentionMessage(user, texts.rejected(alert.reason), actionsBlock(buildActionButton(editAfterFailure, id)))
+      return mentionMessage(
+        user,
+        texts.rejected(alert.reason),
+        actionsBlock(buildActionButton(text, editAfterFailure, id)),
+      )
   }
 }
 
@@ -52,6 +61,8 @@ export function alertWriter(
 ): Promise<void> {
   const addresses = addressesOf(alert).map((address) => address.toLowerCase())
   const dedupeKey = `${id}:${alert.about}:${services.keyedHash(...addresses.sort())}`
-  const message = buildWriterAlert(reply, id, alert)
-  return sendWriterNotice(services, team, reply, { opId: `mail.loud:${dedupeKey}`, message })
+  return sendWriterNotice(services, team, reply, {
+    opId: `mail.loud:${dedupeKey}`,
+    build: (text) => buildWriterAlert(text, reply, id, alert),
+  })
 }

@@ -9,7 +9,7 @@ import { sendMetricsQuery } from '../metrics/metrics-task.ts'
 import { findInbox } from '../routing/find-inbox.ts'
 import { CHANNEL_OFF, sendRouteChange } from '../routing/route-change-task.ts'
 import type { MailServices } from '../services.ts'
-import { commandTexts as texts, metricsTexts } from '../text/en-admin.ts'
+import { type MailText, mailTextIn } from '../text/mail-text.ts'
 import { type MailCommand, parseMailCommand } from './command-grammar.ts'
 
 type SettingCommand = Extract<MailCommand, { do: 'route' | 'quarantine' | 'hold' }>
@@ -22,66 +22,80 @@ export const mailCommandFeature = (services: MailServices): Feature => ({
 })
 
 async function answerCommand(services: MailServices, command: Command): Promise<string> {
+  const { team, user } = command
+  const text = mailTextIn(await services.languages.ofPerson(team, user))
   const parsed = parseMailCommand(command.text)
   switch (parsed.do) {
     case 'help':
-      return answerHelp(services, command)
+      return answerHelp(text, services, command)
     case 'unclear':
-      return describeSlip(parsed)
+      return describeSlip(text, parsed)
     case 'route':
     case 'quarantine':
     case 'hold':
-      return changeSetting(services, command, parsed)
+      return changeSetting(text, services, command, parsed)
     case 'metrics':
     case 'status':
     case 'inboxes':
     case 'routes':
-      return answerQuery(services, command, parsed)
+      return answerQuery(text, services, command, parsed)
   }
 }
 
 /** What the reader may do. */
-async function answerHelp({ access }: MailServices, { team, user }: Command): Promise<string> {
-  return texts.help((await answerSoon(access.mayAdminister(team, user))) ?? false)
+async function answerHelp({ command }: MailText, { access }: MailServices, { team, user }: Command): Promise<string> {
+  return command.help((await answerSoon(access.mayAdminister(team, user))) ?? false)
 }
 
 /** Our code spans end at a backtick. */
 const escapeCode = (text: string): string => escapeMrkdwn(truncate(text, 200)).replaceAll('`', "'")
 
 /** What was wrong, with a command that would be right. */
-function describeSlip({ word, slip }: Extract<MailCommand, { do: 'unclear' }>): string {
+function describeSlip({ command: texts }: MailText, { word, slip }: Extract<MailCommand, { do: 'unclear' }>): string {
   if (!slip) return texts.unclear(escapeMrkdwn(truncate(word, 100)))
   if ('meant' in slip) return texts.meant(escapeCode(slip.meant))
   return texts.slips[slip.command](slip.inbox === undefined ? texts.exampleInbox : escapeCode(slip.inbox))
 }
 
-async function answerQuery(services: MailServices, command: Command, query: MailCommand): Promise<string> {
+async function answerQuery(
+  text: MailText,
+  services: MailServices,
+  command: Command,
+  query: MailCommand,
+): Promise<string> {
   const { team, user, channel, responseUrl, eventId } = command
-  if (query.do === 'status') return describeStatus(services, team)
-  if (query.do !== 'metrics') return describeInboxes(services, team)
+  if (query.do === 'status') return describeStatus(text, services, team)
+  if (query.do !== 'metrics') return describeInboxes(text, services, team)
   const { days } = query
   const at = services.clock.now()
   await sendMetricsQuery(services.queue, { team, user, channel, responseUrl, eventId, at, days })
-  return metricsTexts.asked(days)
+  return text.metrics.asked(days)
 }
 
-async function changeSetting(services: MailServices, command: Command, setting: SettingCommand): Promise<string> {
+async function changeSetting(
+  text: MailText,
+  services: MailServices,
+  command: Command,
+  setting: SettingCommand,
+): Promise<string> {
+  const { command: texts } = text
   const { team, user, eventId } = command
   const isAdmin = await answerSoon(services.access.mayAdminister(team, user))
   if (isAdmin === undefined) return texts.slackSilent
   if (!isAdmin) return texts.adminsOnly
-  const inbox = setting.do === 'quarantine' ? undefined : await findInbox(services, team, setting.inboxId)
+  const inbox = setting.do === 'quarantine' ? undefined : await findInbox(text, services, team, setting.inboxId)
   if (inbox && 'refusal' in inbox) return inbox.refusal
   const wanted = inbox ? { ...setting, inboxId: inbox.inboxId } : setting
   const channel = setting.do === 'hold' || setting.channel === CHANNEL_OFF ? undefined : setting.channel
-  const found = channel === undefined ? {} : await checkChannel(services, { team, user }, channel)
+  const found = channel === undefined ? {} : await checkChannel(text, services, { team, user }, channel)
   if ('refusal' in found) return found.refusal
   await sendRouteChange(services.queue, eventId, { team, user, at: services.clock.now(), change: wanted })
-  return [describeSetting(services, wanted), found.warning].filter((line) => line !== undefined).join('\n')
+  return [describeSetting(text, services, wanted), found.warning].filter((line) => line !== undefined).join('\n')
 }
 
 /** Why mail must not or cannot be posted there; or a warning to show when it can. */
 async function checkChannel(
+  { command: texts }: MailText,
   { people, access }: MailServices,
   { team, user }: { team: string; user: string },
   channel: string,
@@ -101,7 +115,7 @@ async function checkChannel(
   }
 }
 
-function describeSetting({ routes }: MailServices, setting: SettingCommand): string {
+function describeSetting({ command: texts }: MailText, { routes }: MailServices, setting: SettingCommand): string {
   switch (setting.do) {
     case 'route': {
       const inbox = escapeMrkdwn(setting.inboxId)

@@ -10,7 +10,6 @@ import { alertAdmins } from '../notify/admin-alerts.ts'
 import { noticeFailedThreadTask } from '../notify/failed-task-notices.ts'
 import { receiveMail } from '../receive/receive-mail.ts'
 import type { MailServices } from '../services.ts'
-import { alertTexts } from '../text/en-admin.ts'
 import {
   isDeliveryEvent,
   isReceivedEvent,
@@ -55,8 +54,10 @@ function alertDomain(
   { event_id: eventId }: MailEvent,
   { domain, domain_id: id, status }: NonNullable<MailEvent['domain']>,
 ): Promise<void> {
-  const text = alertTexts.domain(escapeMrkdwn(domain ?? id ?? ''), escapeMrkdwn(status ?? 'verified'))
-  return alertAdmins(services, team, `mail.domain:${services.keyedHash('event', eventId)}`, textMessage(text))
+  const name = escapeMrkdwn(domain ?? id ?? '')
+  return alertAdmins(services, team, `mail.domain:${services.keyedHash('event', eventId)}`, ({ alerts }) =>
+    textMessage(alerts.domain(name, escapeMrkdwn(status ?? 'verified'))),
+  )
 }
 
 async function countUnknownEvent({ mailStore, log }: MailServices, team: string, type: string): Promise<void> {

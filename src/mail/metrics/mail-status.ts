@@ -1,7 +1,7 @@
 import { channelMention, dateToken, escapeMrkdwn, truncate } from '../../slack/blocks/mrkdwn.ts'
 import { computeBounceShare } from '../model/bounce-rate.ts'
 import type { MailServices } from '../services.ts'
-import { commandTexts as texts } from '../text/en-admin.ts'
+import type { MailText } from '../text/mail-text.ts'
 import { findWebhook, isWebhookReady } from '../webhook/webhook-config.ts'
 
 const MAX_INBOXES = 25
@@ -10,7 +10,11 @@ const joinLines = (lines: (string | false | undefined)[]): string =>
   lines.filter((line) => typeof line === 'string').join('\n')
 
 /** Answers `/mail status`: whether mail comes in, what waits, and what bounces. */
-export async function describeStatus(services: MailServices, team: string): Promise<string> {
+export async function describeStatus(
+  { command: texts }: MailText,
+  services: MailServices,
+  team: string,
+): Promise<string> {
   const { mailStore, bounceRates, queue, routes } = services
   const [webhook, isReady, threads, quarantined, rates, stats, settings] = await Promise.all([
     findWebhook(services, team),
@@ -35,13 +39,17 @@ export async function describeStatus(services: MailServices, team: string): Prom
     ),
     texts.inboxCount(settings.seen.length),
     waiting > 0 && texts.waiting(waiting),
-    ...bouncing.map((rate) => texts.bouncing(escapeMrkdwn(rate.inboxId), (computeBounceShare(rate) * 100).toFixed(1))),
+    ...bouncing.map((rate) => texts.bouncing(escapeMrkdwn(rate.inboxId), computeBounceShare(rate))),
     stats.dead > 0 && texts.deadLetters(stats.dead),
   ])
 }
 
 /** Answers `/mail inboxes`: which inbox's mail goes to which channel. */
-export async function describeInboxes({ routes }: MailServices, team: string): Promise<string> {
+export async function describeInboxes(
+  { command: texts }: MailText,
+  { routes }: MailServices,
+  team: string,
+): Promise<string> {
   const settings = await routes.read(team)
   const { defaultChannel } = routes
   const inboxes = [...new Set([...settings.rules.map(({ inboxId }) => inboxId), ...settings.seen])]

@@ -1,15 +1,15 @@
-import { mailTexts } from '../text/en.ts'
 import { type DeliveryState, type DeliveryStatus, stateBeforeSent } from './delivery-status.ts'
 import { isQuarantined, type Mail } from './mail.ts'
 import { mayHaveLeft, needsAdmin, type Reply } from './reply.ts'
+import type { MailText } from '../text/mail-text.ts'
 
 /** One button: where it is offered, and how it looks there. */
 export interface ActionRow<Subject> {
   /** Frozen: messages already posted carry it. */
   actionId: string
-  label: string
+  label(this: void, text: MailText): string
   style?: 'primary' | 'danger'
-  confirm?: { title: string; text: string; yes: string; no: string }
+  confirm?(this: void, text: MailText): { title: string; text: string; yes: string; no: string }
   isAllowed(this: void, subject: Subject): boolean
 }
 
@@ -60,13 +60,12 @@ function lookUpAgain(reply: Reply): Reply {
   return { ...rest, state: 'sending', clashes: 0, looks: reply.looks + 1 }
 }
 
-const texts = mailTexts.replyCard
-const editAndSendAgain = { actionId: 'mail.edit', label: texts.edit }
+const editAndSendAgain = { actionId: 'mail.edit', label: (text: MailText) => text.replyCard.edit }
 
 /** For a problem at the mailbox that only an admin can solve. */
 export const tellAdmins: ReplyAction = {
   actionId: 'mail.tell_admins',
-  label: texts.tellAdmins,
+  label: ({ replyCard }) => replyCard.tellAdmins,
   isAllowed: (situation) => situation.needsAdmin && !situation.wasSentAgain,
 }
 
@@ -75,7 +74,7 @@ export const replyActions: ReplyAction[] = [
   {
     click: { verb: 'cancel', change: (reply) => ({ ...reply, state: 'cancelled' }) },
     actionId: 'mail.cancel',
-    label: texts.cancel,
+    label: ({ replyCard }) => replyCard.cancel,
     isAllowed: ({ state }) => state === 'held',
   },
   {
@@ -85,7 +84,7 @@ export const replyActions: ReplyAction[] = [
       change: (reply) => ({ ...reply, state: mayHaveLeft(reply) ? 'unknown' : 'failed' }),
     },
     actionId: 'mail.stop',
-    label: texts.stopTrying,
+    label: ({ replyCard }) => replyCard.stopTrying,
     isAllowed: ({ state }) => state === 'retrying' || state === 'checking',
   },
   {
@@ -98,23 +97,33 @@ export const replyActions: ReplyAction[] = [
   {
     click: { verb: 'look', change: lookUpAgain },
     actionId: 'mail.look',
-    label: texts.look,
+    label: ({ replyCard }) => replyCard.look,
     style: 'primary',
     isAllowed: ({ state, canLookUp }) => state === 'unknown' && canLookUp,
   },
   {
     click: { verb: 'again', change: (reply, repeatId) => ({ ...reply, state: 'dropped', again: repeatId }) },
     actionId: 'mail.again',
-    label: texts.again,
-    confirm: { title: texts.againAsk, text: texts.againText, yes: texts.again, no: texts.keep },
+    label: ({ replyCard }) => replyCard.again,
+    confirm: ({ replyCard: { againAsk, againText, again, keep } }) => ({
+      title: againAsk,
+      text: againText,
+      yes: again,
+      no: keep,
+    }),
     isAllowed: ({ state }) => state === 'unknown',
   },
   {
     click: { verb: 'drop', change: (reply) => ({ ...reply, state: 'dropped' }) },
     actionId: 'mail.drop',
-    label: texts.drop,
+    label: ({ replyCard }) => replyCard.drop,
     style: 'danger',
-    confirm: { title: texts.dropAsk, text: texts.dropText, yes: texts.drop, no: texts.keep },
+    confirm: ({ replyCard: { dropAsk, dropText, drop, keep } }) => ({
+      title: dropAsk,
+      text: dropText,
+      yes: drop,
+      no: keep,
+    }),
     isAllowed: ({ state }) => state === 'unknown',
   },
 ]
@@ -135,35 +144,34 @@ export interface QuarantineAction extends ActionRow<Mail> {
   verdict?: QuarantineVerdict
 }
 
-const quarantineTexts = mailTexts.quarantine
 const isUndecided = ({ held }: Mail): boolean => held === undefined || held.state === 'held'
 
 /** Every button of a quarantined mail's card, in the order in which it is shown. */
 export const quarantineActions: QuarantineAction[] = [
-  { actionId: 'mail.show', label: quarantineTexts.show, isAllowed: isUndecided },
+  { actionId: 'mail.show', label: ({ quarantine }) => quarantine.show, isAllowed: isUndecided },
   {
     verdict: 'released',
     actionId: 'mail.release',
-    label: quarantineTexts.release,
-    confirm: {
-      title: quarantineTexts.releaseAsk,
-      text: quarantineTexts.releaseText,
-      yes: quarantineTexts.release,
-      no: quarantineTexts.keep,
-    },
+    label: ({ quarantine }) => quarantine.release,
+    confirm: ({ quarantine: { releaseAsk, releaseText, release, keep } }) => ({
+      title: releaseAsk,
+      text: releaseText,
+      yes: release,
+      no: keep,
+    }),
     isAllowed: isUndecided,
   },
   {
     verdict: 'deleted',
     actionId: 'mail.discard',
-    label: quarantineTexts.delete,
+    label: ({ quarantine }) => quarantine.delete,
     style: 'danger',
-    confirm: {
-      title: quarantineTexts.deleteAsk,
-      text: quarantineTexts.deleteText,
-      yes: quarantineTexts.delete,
-      no: quarantineTexts.keep,
-    },
+    confirm: ({ quarantine }) => ({
+      title: quarantine.deleteAsk,
+      text: quarantine.deleteText,
+      yes: quarantine.delete,
+      no: quarantine.keep,
+    }),
     isAllowed: isUndecided,
   },
 ]
@@ -177,21 +185,21 @@ export const mailActions: MailAction[] = [
   {
     actionId: 'mail.reply',
     opens: 'reply',
-    label: mailTexts.reply,
+    label: (text) => text.reply,
     style: 'primary',
     isAllowed: (mail) => !isQuarantined(mail),
   },
   {
     actionId: 'mail.reply_all',
     opens: 'replyToAll',
-    label: mailTexts.replyAll,
+    label: (text) => text.replyAll,
     isAllowed: (mail) => !isQuarantined(mail) && mail.to.length + mail.cc.length > 1,
   },
-  { actionId: 'mail.read', opens: 'wholeText', label: mailTexts.readAll, isAllowed: () => true },
+  { actionId: 'mail.read', opens: 'wholeText', label: (text) => text.readAll, isAllowed: () => true },
   {
     actionId: 'mail.files',
     opens: 'files',
-    label: mailTexts.getFiles,
+    label: (text) => text.getFiles,
     isAllowed: ({ attachments }) => attachments.length > 0,
   },
 ]
@@ -199,9 +207,9 @@ export const mailActions: MailAction[] = [
 /** Entries of a mail's ⋯ menu; a value is `<verb>:<target>`, frozen. Older cards also have `files`. */
 export const mailMenu: {
   verb: 'headers' | 'why'
-  label: string
+  label(this: void, text: MailText): string
   isAllowed(this: void, mail: Mail): boolean
 }[] = [
-  { verb: 'headers', label: mailTexts.headers, isAllowed: () => true },
-  { verb: 'why', label: mailTexts.why, isAllowed: () => true },
+  { verb: 'headers', label: (text) => text.headers, isAllowed: () => true },
+  { verb: 'why', label: (text) => text.why, isAllowed: () => true },
 ]

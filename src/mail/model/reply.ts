@@ -13,11 +13,25 @@ const sendProblemSchema = z.object({
   said: z.string().optional(),
   docs: z.string().optional(),
   upgradeUrl: z.string().optional(),
+  /** Names the sentence that each reader gets in their own language; `text` is for versions that do not know it. */
+  reason: z.string().exactOptional(),
+  facts: z
+    .object({
+      code: z.string(),
+      permission: z.string().exactOptional(),
+      limit: z.number().exactOptional(),
+      resource: z.string().exactOptional(),
+      suspendedFor: z.string().exactOptional(),
+      entry: z.string().exactOptional(),
+      said: z.string().exactOptional(),
+      fields: z.array(z.string()).exactOptional(),
+    })
+    .exactOptional(),
 })
 /** An error of our own; stored, frozen. */
 export const INTERNAL_ERROR = 'internal'
 
-/** Why a send failed, in the words that its writer reads. */
+/** Why a send failed. */
 export type SendProblem = z.infer<typeof sendProblemSchema>
 
 /** Stored by id; enums are open, so that a record of a later version can be read. */

@@ -2,8 +2,7 @@ import type { TaskFailure } from '../../queue/queue.ts'
 import { errorReference } from '../../queue/task-kinds.ts'
 import { mentionMessage, textMessage } from '../../slack/blocks/text-message.ts'
 import type { MailServices } from '../services.ts'
-import { mailTexts } from '../text/en.ts'
-import { alertTexts } from '../text/en-admin.ts'
+import { mailTextIn } from '../text/mail-text.ts'
 import { alertAdmins } from './admin-alerts.ts'
 import { findThreadAnchor } from './thread-anchor.ts'
 import { sendWriterNotice, type ReplyWriter } from './writer-notice.ts'
@@ -20,17 +19,18 @@ export async function noticeFailedThreadTask(
   const anchor = thread === undefined ? undefined : await findThreadAnchor(services, team, thread)
   if (anchor) {
     const { channel, thread: head } = anchor
+    const text = mailTextIn(await services.languages.ofWorkspace(team))
     return services.outbox.post({
       team,
       opId,
-      message: textMessage(mailTexts.failedThreadTask(reference)),
+      message: textMessage(text.failedThreadTask(reference)),
       channel,
       thread: head,
     })
   }
   // Configured admins are notified of every failed task anyway.
   if (services.config.adminUsers.length > 0) return undefined
-  return alertAdmins(services, team, opId, textMessage(alertTexts.failedTask(reference)))
+  return alertAdmins(services, team, opId, ({ alerts }) => textMessage(alerts.failedTask(reference)))
 }
 
 /** The same for a task about one mail. */
@@ -49,6 +49,12 @@ export function noticeFailedReplyTask(
   { team, user, thread }: ReplyWriter & { team: string },
   failure: TaskFailure,
 ): Promise<void> {
-  const message = mentionMessage(user, mailTexts.writerNotices.died(errorReference(failure.id)))
-  return sendWriterNotice(services, team, { user, thread }, { opId: opIdOf(failure), message })
+  const opId = opIdOf(failure)
+  const reference = errorReference(failure.id)
+  return sendWriterNotice(
+    services,
+    team,
+    { user, thread },
+    { opId, build: ({ writerNotices }) => mentionMessage(user, writerNotices.died(reference)) },
+  )
 }

@@ -3,6 +3,7 @@ import { taskKind } from '../../queue/task-kinds.ts'
 import type { Message } from '../../slack/blocks/slack-message.ts'
 import type { Feature } from '../../slice.ts'
 import type { MailServices } from '../services.ts'
+import { type MailText, mailTextIn } from '../text/mail-text.ts'
 import { findThreadAnchor } from './thread-anchor.ts'
 
 /** A notice that the thread no longer takes goes to the writer's direct messages. Frozen. */
@@ -27,14 +28,17 @@ export async function sendWriterNotice(
   services: MailServices,
   team: string,
   { user, thread }: ReplyWriter,
-  notice: { opId: string; message: Message },
+  notice: { opId: string; build: (text: MailText) => Message },
 ): Promise<void> {
-  const { opId, message } = notice
-  const direct = { team, user, opId: `${opId}:direct`, message }
+  const { opId, build } = notice
+  const { outbox, languages } = services
+  const own = build(mailTextIn(await languages.ofPerson(team, user)))
+  const direct = { team, user, opId: `${opId}:direct`, message: own }
   const anchor = await findThreadAnchor(services, team, thread)
-  if (!anchor) return services.outbox.postDirect(direct)
+  if (!anchor) return outbox.postDirect(direct)
   const { channel, thread: head } = anchor
-  return services.outbox.post({ team, opId, message, channel, thread: head, onRefused: writerNoticeTask.of(direct) })
+  const message = build(mailTextIn(await languages.ofConversation(team, channel, user)))
+  return outbox.post({ team, opId, message, channel, thread: head, onRefused: writerNoticeTask.of(direct) })
 }
 
 /** Delivers notices that Slack refused in their thread. */

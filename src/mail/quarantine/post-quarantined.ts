@@ -7,6 +7,7 @@ import { findChannelProblem } from '../routing/channel-check.ts'
 import { postQuarantinedTask } from '../routing/post-tasks.ts'
 import { alertUnroutable, type RoutingProblem } from '../routing/unroutable-alert.ts'
 import type { MailServices } from '../services.ts'
+import { mailTextIn } from '../text/mail-text.ts'
 import { buildQuarantineCard } from './quarantine-card.ts'
 
 /** Shows restricted mail outside all threads: collapsed, without links and without an answer. */
@@ -51,7 +52,7 @@ async function parkQuarantined(
 }
 
 function createQuarantineCard(services: MailServices): CardKind {
-  const { mailStore, people } = services
+  const { mailStore, people, languages } = services
   return {
     kind: cardKinds.quarantined,
     render: async (team, key) => {
@@ -59,7 +60,8 @@ function createQuarantineCard(services: MailServices): CardKind {
       if (!mail) return undefined
       const by = mail.held?.by
       const name = by === undefined ? undefined : (await people.person(team, by)).name
-      return buildQuarantineCard(mail, { thread: mail.thread, mail: key }, name)
+      const text = mailTextIn(await languages.ofWorkspace(team))
+      return buildQuarantineCard(text, mail, { thread: mail.thread, mail: key }, name)
     },
     onPosted: async (team, key) => {
       const waiting = await mailStore.waitingQuarantined(team).get(key)

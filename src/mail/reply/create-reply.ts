@@ -5,15 +5,14 @@ import { findMentions } from '../../slack/blocks/decode-text.ts'
 import { plainTextMessage } from '../../slack/blocks/text-message.ts'
 import type { Feature } from '../../slice.ts'
 import { cardKinds } from '../action-ids.ts'
-import { type MailText, slackToMail } from '../content/slack-to-mail.ts'
+import { type MailBodies, slackToMail } from '../content/slack-to-mail.ts'
 import { replyActions } from '../model/allowed-actions.ts'
 import { withReply } from '../model/mail-thread.ts'
 import { buildReply, type Reply } from '../model/reply.ts'
 import { replyToRequester } from '../notify/requester-reply.ts'
 import { noticeFailedReplyTask } from '../notify/failed-task-notices.ts'
 import type { MailServices } from '../services.ts'
-import { mailTexts, nameSome } from '../text/en.ts'
-import { formTexts } from '../text/en-forms.ts'
+import { mailTextIn } from '../text/mail-text.ts'
 import { buildActionButton } from '../thread/action-buttons.ts'
 import { postReply, refreshReplyCards } from '../thread/post-mail.ts'
 import { replyCreationTask, type SubmittedReply } from './reply-task.ts'
@@ -35,8 +34,9 @@ async function createReply(services: MailServices, submitted: SubmittedReply): P
   const mail = await mailStore.findMail(team, key)
   const isAllowed = await access.mayAct(team, user)
   if (!mail || !isAllowed) {
-    const text = isAllowed ? formTexts.gone : accessText.membersOnly
-    return replyToRequester(services, { team, user, opId: `mail.reply:${form}` }, text)
+    const { forms } = mailTextIn(await services.languages.ofPerson(team, user))
+    const sentence = isAllowed ? forms.gone : accessText.membersOnly
+    return replyToRequester(services, { team, user, opId: `mail.reply:${form}` }, sentence)
   }
   const id = replyIdOf(services, form)
   const fresh = await buildFromForm(services, id, submitted, mail)
@@ -53,19 +53,18 @@ async function createReply(services: MailServices, submitted: SubmittedReply): P
 }
 
 /** Cancel where the form was opened, which may be another place than the thread with the reply. */
-function offerCancel(
-  { outbox }: MailServices,
+async function offerCancel(
+  { outbox, languages }: MailServices,
   where: { team: string; user: string; channel: string; threadTs?: string },
   id: string,
   { at, dueAt, to, cc, bcc }: Reply,
 ): Promise<void> {
-  const text = mailTexts.replyCard.goesOut(
-    nameSome([...to, ...cc, ...bcc]),
-    Math.max(1, Math.round((dueAt - at) / 1000)),
-  )
+  const text = mailTextIn(await languages.ofPerson(where.team, where.user))
+  const seconds = Math.max(1, Math.round((dueAt - at) / 1000))
+  const sentence = text.replyCard.goesOut(text.nameSome([...to, ...cc, ...bcc]), seconds)
   const cancel = replyActions.filter(({ click }) => click?.verb === 'cancel')
-  const { text: plain, blocks } = plainTextMessage(text)
-  const buttons = cancel.map((action) => buildActionButton(action, id))
+  const { text: plain, blocks } = plainTextMessage(sentence)
+  const buttons = cancel.map((action) => buildActionButton(text, action, id))
   const message = { text: plain, blocks: [...blocks, ...actionsBlock(...buttons)] }
   return outbox.postEphemeral({ ...where, opId: `mail.undo:${id}`, message })
 }
@@ -83,12 +82,12 @@ async function buildFromForm(
   const { name: userName } = await people.person(team, user)
   const holdMs = clock.scaled(await routes.readHoldMs(team, inboxId))
   const now = clock.now()
-  const { text, html } = await toMailText(people, team, written)
+  const { text, html } = await toMailBodies(people, team, written)
   const content = { thread, mail, inboxId, messageId, user, userName, to, cc, bcc, written, files, text, html }
   return buildReply(id, content, now, holdMs > 0 ? holdMs : undefined)
 }
 
-async function toMailText(people: MailServices['people'], team: string, written: Json): Promise<MailText> {
+async function toMailBodies(people: MailServices['people'], team: string, written: Json): Promise<MailBodies> {
   return slackToMail(written, await people.names(team, findMentions('', written)))
 }
 

@@ -7,12 +7,11 @@ import type { CardKind, CardRef } from '../../slack/outbox/cards.ts'
 import type { Feature } from '../../slice.ts'
 import { cardKinds } from '../action-ids.ts'
 import { type DeliveryReport, deriveDeliveryStatus } from '../model/delivery-status.ts'
+import { describeProblem } from '../model/describe-problem.ts'
 import type { Reply } from '../model/reply.ts'
 import { findThreadAnchor } from '../notify/thread-anchor.ts'
 import type { MailServices } from '../services.ts'
-import { mailTexts } from '../text/en.ts'
-
-const texts = mailTexts.writerNotices
+import { type MailText, mailTextIn } from '../text/mail-text.ts'
 
 /** The mentions that say that nobody knows whether a reply was sent: each is edited once something is found out. */
 export const outcomeNoticeFeature = (services: MailServices): Feature => ({ cards: [createOutcomeNotice(services)] })
@@ -38,7 +37,9 @@ function createOutcomeNotice(services: MailServices): CardKind {
     kind: cardKinds.outcome,
     render: async (team, id) => {
       const reply = await replyStore.findReply(team, id)
-      return reply && buildOutcomeNotice(reply, await replyStore.readDeliveryReport(team, reply))
+      if (!reply) return undefined
+      const text = mailTextIn(await services.languages.ofWorkspace(team))
+      return buildOutcomeNotice(text, reply, await replyStore.readDeliveryReport(team, reply))
     },
     onLost: async (team, id, { code, copy = '0' }) => {
       const wasShown = MESSAGE_GONE.has(code) && code !== THREAD_GONE
@@ -50,32 +51,35 @@ function createOutcomeNotice(services: MailServices): CardKind {
 
 /** A notice that no thread takes goes to the writer's direct messages. */
 async function postDirectly(services: MailServices, team: string, id: string, reply: Reply, round: string) {
-  const message = buildOutcomeNotice(reply, await services.replyStore.readDeliveryReport(team, reply))
   const { user } = reply
+  const text = mailTextIn(await services.languages.ofPerson(team, user))
+  const message = buildOutcomeNotice(text, reply, await services.replyStore.readDeliveryReport(team, reply))
   await services.outbox.postDirect({ team, user, opId: `mail.stopped:${id}:unknown:${round}:direct`, message })
 }
 
 /** Rich text in every state: Slack does not let an edit replace it by anything else. */
-function buildOutcomeNotice(reply: Reply, report: DeliveryReport): Message {
+function buildOutcomeNotice(text: MailText, reply: Reply, report: DeliveryReport): Message {
   const { user, state, sentAt, at, trouble } = reply
+  const texts = text.writerNotices
   const delivery = deriveDeliveryStatus(reply, report).state
   if (delivery.is === 'rejected') return mentionMessage(user, texts.foundRejected(delivery.reason))
-  if (state === 'sent') return buildFoundSent(user, sentAt ?? at)
-  return mentionMessage(user, texts.unknown(state === 'unknown' ? (trouble?.text ?? '') : ''))
+  if (state === 'sent') return buildFoundSent(text, user, sentAt ?? at)
+  return mentionMessage(user, texts.unknown(state === 'unknown' && trouble ? describeProblem(text, trouble) : ''))
 }
 
-function buildFoundSent(user: string, sentAt: number): Message {
+function buildFoundSent({ writerNotices }: MailText, user: string, sentAt: number): Message {
+  const { before, after } = writerNotices.foundSent
   return {
-    text: `${userMention(user)}${escapeMrkdwn(texts.foundSent)}${dateToken(sentAt)}.`,
+    text: `${userMention(user)}${escapeMrkdwn(before)}${dateToken(sentAt)}${escapeMrkdwn(after)}`,
     blocks: [
       richText([
         {
           type: 'rich_text_section',
           elements: [
             { type: 'user', user_id: user },
-            { type: 'text', text: texts.foundSent },
+            { type: 'text', text: before },
             { type: 'date', timestamp: Math.floor(sentAt / 1000), format: '{time}' },
-            { type: 'text', text: '.' },
+            { type: 'text', text: after },
           ],
         },
       ]),

@@ -7,7 +7,7 @@ import { replyActions, type ReplyVerb, replyVerbs, situationBeforeSent } from '.
 import type { Reply } from '../model/reply.ts'
 import { replyToRequester } from '../notify/requester-reply.ts'
 import type { MailServices } from '../services.ts'
-import { mailTexts } from '../text/en.ts'
+import { mailTextIn } from '../text/mail-text.ts'
 import { canLookUp } from './can-look-up.ts'
 import { repeatIdOf, repeatReply } from './create-reply.ts'
 import { refreshReplyCards } from '../thread/post-mail.ts'
@@ -71,8 +71,9 @@ async function applyReplyClick(services: MailServices, click: ReplyClick): Promi
   const requester = { team, user, opId, channel, threadTs, responseUrl, replacesOriginal: isPrivate }
   if (!(await services.access.mayAct(team, user))) return replyToRequester(services, requester, accessText.membersOnly)
   const isTooLate = !(await applyVerb(services, team, id, decision))
-  if (isTooLate) return replyToRequester(services, requester, mailTexts.replyCard.tooLateToCancel)
-  return isPrivate ? replyToRequester(services, requester, mailTexts.replyCard.cancelledNearby) : undefined
+  if (!isTooLate && !isPrivate) return undefined
+  const { replyCard } = mailTextIn(await services.languages.ofPerson(team, user))
+  return replyToRequester(services, requester, isTooLate ? replyCard.tooLateToCancel : replyCard.cancelledNearby)
 }
 
 /** False: it came too late. */

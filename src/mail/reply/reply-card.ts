@@ -3,6 +3,7 @@ import { dateToken, escapeMrkdwn, mrkdwnLink, truncate } from '../../slack/block
 import type { Message, MessageBlock } from '../../slack/blocks/slack-message.ts'
 import { editAfterFailure, replyActions, situationOf } from '../model/allowed-actions.ts'
 import { describeFates } from '../model/describe-fates.ts'
+import { describeProblem } from '../model/describe-problem.ts'
 import {
   type DeliveryReport,
   type DeliveryStatus,
@@ -10,15 +11,15 @@ import {
   describeBounce,
 } from '../model/delivery-status.ts'
 import { needsAdmin, type Reply } from '../model/reply.ts'
-import { mailTexts } from '../text/en.ts'
+import type { MailText } from '../text/mail-text.ts'
 import { buildActionButton, buildAllowedButtons } from '../thread/action-buttons.ts'
 
 const QUOTE_CHARS = 600
 const LINE_CHARS = 300
-const texts = mailTexts.replyCard
 
 /** A reply as one message that is edited in place. */
 export function buildReplyCard(
+  text: MailText,
   reply: Reply,
   id: string,
   report: DeliveryReport,
@@ -29,6 +30,7 @@ export function buildReplyCard(
   const addresses = (list: { address: string }[]) => list.map(({ address }) => address)
   const hasLeft = status.state.is === 'sent' || status.state.is === 'delivered'
   const { userName, to, cc, bcc, files } = reply
+  const texts = text.replyCard
   const line = texts.line(userName, hasLeft, addresses(to), addresses(cc), addresses(bcc))
   return {
     text: escapeMrkdwn(truncate(line, LINE_CHARS)),
@@ -36,17 +38,24 @@ export function buildReplyCard(
       section(plainText(line)),
       quoteBlock(truncate(reply.text, QUOTE_CHARS)),
       ...(files.length > 0 ? contextBlock(plainText(texts.files(files.map(({ name }) => name)), LINE_CHARS)) : []),
-      ...buildState(reply, status, options),
-      ...actionsBlock(...buildAllowedButtons(replyActions, situation, id)),
-      ...buildDeliveryProblems(status),
-      ...(editAfterFailure.isAllowed(situation) ? actionsBlock(buildActionButton(editAfterFailure, id)) : []),
+      ...buildState(text, reply, status, options),
+      ...actionsBlock(...buildAllowedButtons(text, replyActions, situation, id)),
+      ...buildDeliveryProblems(text, status),
+      ...(editAfterFailure.isAllowed(situation) ? actionsBlock(buildActionButton(text, editAfterFailure, id)) : []),
     ],
   }
 }
 
 /** The state in words; nothing for a state that only a later version knows. */
-function buildState(reply: Reply, { state }: DeliveryStatus, { canLookUp }: { canLookUp: boolean }): MessageBlock[] {
+function buildState(
+  text: MailText,
+  reply: Reply,
+  { state }: DeliveryStatus,
+  { canLookUp }: { canLookUp: boolean },
+): MessageBlock[] {
+  const texts = text.replyCard
   const { trouble, again } = reply
+  const problem = trouble && describeProblem(text, trouble)
   const sentAgain = again ? contextBlock(texts.sentAgain) : []
   switch (state.is) {
     case 'held':
@@ -57,18 +66,16 @@ function buildState(reply: Reply, { state }: DeliveryStatus, { canLookUp }: { ca
     case 'checking':
       return contextBlock(
         texts[state.is],
-        trouble && plainText(trouble.text, LINE_CHARS),
-        reply.lastTriedAt !== undefined && `${texts.lastTry} ${dateToken(reply.lastTriedAt)}`,
+        problem && plainText(problem, LINE_CHARS),
+        reply.lastTriedAt !== undefined && texts.lastTry(dateToken(reply.lastTriedAt)),
         needsAdmin(reply) && texts.adminCan,
       )
     case 'sent':
-      return [...contextBlock(`${texts.sent} ${dateToken(reply.sentAt ?? reply.at)}`), ...sentAgain]
-    case 'delivered': {
-      const share = state.count < state.of ? ` ${texts.some(state.count, state.of)}` : ''
-      return [...contextBlock(`${texts.delivered} ${dateToken(state.at)}${share}`), ...sentAgain]
-    }
+      return [...contextBlock(texts.sent(dateToken(reply.sentAt ?? reply.at))), ...sentAgain]
+    case 'delivered':
+      return [...contextBlock(texts.delivered(dateToken(state.at), state.count, state.of)), ...sentAgain]
     case 'failed':
-      return [...buildSendProblem(reply), ...sentAgain]
+      return [...buildSendProblem(text, reply), ...sentAgain]
     case 'rejected':
       return [section(plainText(texts.rejected(state.reason))), ...sentAgain]
     case 'cancelled':
@@ -78,7 +85,7 @@ function buildState(reply: Reply, { state }: DeliveryStatus, { canLookUp }: { ca
     case 'unknown':
       return [
         section(plainText(texts.unknown)),
-        ...contextBlock(trouble && plainText(trouble.text, LINE_CHARS), canLookUp ? texts.unknownFor : texts.tooLate),
+        ...contextBlock(problem && plainText(problem, LINE_CHARS), canLookUp ? texts.unknownFor : texts.tooLate),
       ]
     default:
       return []
@@ -86,11 +93,12 @@ function buildState(reply: Reply, { state }: DeliveryStatus, { canLookUp }: { ca
 }
 
 /** The service's own words are outside text: plain, with links only where they are https. */
-function buildSendProblem(reply: Reply): MessageBlock[] {
-  if (!reply.trouble) return [section(plainText(texts.failed))]
-  const { text, said, fix, docs, upgradeUrl } = reply.trouble
+function buildSendProblem(text: MailText, reply: Reply): MessageBlock[] {
+  const texts = text.replyCard
+  if (!reply.trouble) return [section(plainText(texts.failed('')))]
+  const { said, fix, docs, upgradeUrl } = reply.trouble
   return [
-    section(plainText(`${texts.failed} ${text}`)),
+    section(plainText(texts.failed(describeProblem(text, reply.trouble)))),
     ...contextBlock(said && plainText(said, 600)),
     ...contextBlock(
       fix && plainText(texts.fix(fix), 900),
@@ -101,16 +109,20 @@ function buildSendProblem(reply: Reply): MessageBlock[] {
   ]
 }
 
-function buildDeliveryProblems({ bounced, delayed, complained, omitted }: DeliveryStatus): MessageBlock[] {
+function buildDeliveryProblems(
+  text: MailText,
+  { bounced, delayed, complained, omitted }: DeliveryStatus,
+): MessageBlock[] {
+  const texts = text.replyCard
   const more = texts.moreAddresses
   const lines = [
-    ...describeFates(bounced, omitted.bounced ?? 0, {
+    ...describeFates(text, bounced, omitted.bounced ?? 0, {
       fate: (who, one) => texts.bounced(who, one.status, describeBounce(one)),
       more,
     }),
-    ...describeFates(complained, omitted.complained ?? 0, { fate: texts.complained, more }),
+    ...describeFates(text, complained, omitted.complained ?? 0, { fate: texts.complained, more }),
   ]
-  const delays = describeFates(delayed, omitted.delayed ?? 0, {
+  const delays = describeFates(text, delayed, omitted.delayed ?? 0, {
     fate: (who, one) => texts.delayed(who, one.status),
     more,
   })

@@ -1,13 +1,24 @@
 import type { ReplyAttachment, ReplyBody } from '../../clients/mailbox/mailbox-schemas.ts'
 import { UserError } from '../../core/errors.ts'
+import { DEFAULT_LANGUAGE } from '../../core/language.ts'
 import { formatAddress } from '../model/address.ts'
 import type { Reply } from '../model/reply.ts'
 import { buildReplyMark } from '../model/reply-mark.ts'
 import type { MailServices } from '../services.ts'
-import { mailTexts } from '../text/en.ts'
+import { type ProblemReason, mailTextIn } from '../text/mail-text.ts'
 
 /** All files travel in one request. */
 export const MAX_FILES_BYTES = 64 * 1024 * 1024
+
+/** A reply cannot leave with these files. */
+export class UnsendableFiles extends UserError {
+  readonly reason: ProblemReason
+
+  constructor(reason: 'file_of_others' | 'files_too_large') {
+    super(mailTextIn(DEFAULT_LANGUAGE).problems[reason]())
+    this.reason = reason
+  }
+}
 
 /** The request that sends a reply; the same record and files make the same bytes. Throws `UserError` for files that cannot be sent. */
 export async function buildReplyRequest(
@@ -40,9 +51,9 @@ async function readAttachments(
   let size = 0
   for (const { id, by = user } of files) {
     const { user: uploader = by, name, type, bytes } = await readFile(team, id)
-    if (uploader !== by) throw new UserError(mailTexts.sendProblems.fileOfOthers)
+    if (uploader !== by) throw new UnsendableFiles('file_of_others')
     size += bytes.length
-    if (size > MAX_FILES_BYTES) throw new UserError(mailTexts.sendProblems.filesTooLarge)
+    if (size > MAX_FILES_BYTES) throw new UnsendableFiles('files_too_large')
     attachments.push({
       filename: name,
       content_type: type,

@@ -3,10 +3,11 @@ import { actionsBlock, contextBlock, plainText } from '../../slack/blocks/block-
 import type { Message } from '../../slack/blocks/slack-message.ts'
 import { mentionMessage } from '../../slack/blocks/text-message.ts'
 import { editAfterFailure, tellAdmins } from '../model/allowed-actions.ts'
+import { describeProblem } from '../model/describe-problem.ts'
 import { needsAdmin, type Reply, type SendProblem } from '../model/reply.ts'
 import { sendWriterNotice } from '../notify/writer-notice.ts'
 import type { MailServices } from '../services.ts'
-import { mailTexts } from '../text/en.ts'
+import type { MailText } from '../text/mail-text.ts'
 import { buildActionButton } from '../thread/action-buttons.ts'
 import { showOutcomeNotice } from './outcome-notice.ts'
 import { refreshReplyCards } from '../thread/post-mail.ts'
@@ -49,12 +50,16 @@ export async function stopSending(
   if (reply?.state === state) await sendStoppedNotice(services, team, id, reply)
 }
 
-function buildFailedNotice(reply: Reply, id: string): Message {
+function buildFailedNotice(text: MailText, reply: Reply, id: string): Message {
   const { trouble, user } = reply
-  const { fix, adminCan } = mailTexts.replyCard
-  return mentionMessage(user, mailTexts.writerNotices.failed(trouble?.text ?? ''), [
+  const { fix, adminCan } = text.replyCard
+  const problem = trouble ? describeProblem(text, trouble) : ''
+  return mentionMessage(user, text.writerNotices.failed(problem), [
     ...contextBlock(trouble?.fix && plainText(fix(trouble.fix), 900), needsAdmin(reply) && adminCan),
-    ...actionsBlock(buildActionButton(editAfterFailure, id), needsAdmin(reply) && buildActionButton(tellAdmins, id)),
+    ...actionsBlock(
+      buildActionButton(text, editAfterFailure, id),
+      needsAdmin(reply) && buildActionButton(text, tellAdmins, id),
+    ),
   ])
 }
 
@@ -64,7 +69,7 @@ export const sendStoppedNotice = (services: MailServices, team: string, id: stri
     ? showOutcomeNotice(services, team, id, reply)
     : sendWriterNotice(services, team, reply, {
         opId: `mail.stopped:${id}:${reply.state}:${reply.looks}`,
-        message: buildFailedNotice(reply, id),
+        build: (text) => buildFailedNotice(text, reply, id),
       })
 
 /** The request was not sent: tries again, for a day at most. */

@@ -1,54 +1,50 @@
-import { explainError } from '../../clients/mailbox/error-messages.ts'
+import { explainError, type ErrorFacts } from '../../clients/mailbox/explain-error.ts'
 import type { UpstreamError, UserError } from '../../core/errors.ts'
+import { DEFAULT_LANGUAGE } from '../../core/language.ts'
 import { INTERNAL_ERROR, type SendProblem } from '../model/reply.ts'
-import { mailTexts } from '../text/en.ts'
+import { mailTextIn, type ProblemReason } from '../text/mail-text.ts'
+import { UnsendableFiles } from './reply-request.ts'
 
-const texts = mailTexts.sendProblems
+/** A problem with its sentence, for versions that show the sentence as it is stored. */
+function buildProblem(
+  reason: ProblemReason,
+  problem: Omit<SendProblem, 'reason' | 'text'>,
+  facts: ErrorFacts = { code: problem.code },
+): SendProblem {
+  return { ...problem, reason, text: mailTextIn(DEFAULT_LANGUAGE).problems[reason](facts) }
+}
 
-/** A service's error in the words that the writer reads. */
+/** A service's error as it is stored with the reply. */
 export function toSendProblem(error: UpstreamError): SendProblem {
-  const { text, resolvedBy: who, fix, serviceMessage, docs, upgradeUrl } = explainError(error)
-  return {
+  const { reason, facts, resolvedBy: who, fix, serviceMessage, docs, upgradeUrl } = explainError(error)
+  const problem = {
     code: error.details.code,
-    text,
+    facts,
     who,
     ...(fix && { fix }),
     ...(serviceMessage && { said: serviceMessage }),
     ...(docs && { docs }),
     ...(upgradeUrl && { upgradeUrl }),
   }
+  return buildProblem(reason, problem, facts)
 }
 
 /** The request would no longer be the same, so it must not be repeated under its key. Stored; frozen. */
 export const CHANGED_BYTES = 'changed_bytes'
 
 /** A file has changed since the first attempt. */
-export const changedBytes: SendProblem = {
-  code: CHANGED_BYTES,
-  who: 'writer',
-  text: texts.changedBytes,
-}
+export const changedBytes = buildProblem('changed_bytes', { code: CHANGED_BYTES, who: 'writer' })
 /** Our own error, after which nobody knows whether the reply was sent. */
-export const internalError: SendProblem = {
-  code: INTERNAL_ERROR,
-  who: 'admin',
-  text: texts.internalError,
-}
+export const internalError = buildProblem('internal', { code: INTERNAL_ERROR, who: 'admin' })
 /** The key of the first attempt has expired without an answer. */
-export const noAnswer: SendProblem = {
-  code: 'no_answer',
-  who: 'writer',
-  text: texts.noAnswer,
-}
+export const noAnswer = buildProblem('no_answer', { code: 'no_answer', who: 'writer' })
 /** Refused after an attempt whose answer was lost: what the mailbox says of this attempt is not true of that one. */
-export const toLateRefusal = ({ details: { code } }: UpstreamError): SendProblem => ({
-  code,
-  who: 'writer',
-  text: texts.refusedLater,
-})
+export const toLateRefusal = ({ details: { code } }: UpstreamError): SendProblem =>
+  buildProblem('refused_later', { code, who: 'writer' })
 /** A file that cannot be read or is too large. */
 export const toFileProblem = (error: UserError): SendProblem => ({
   code: 'file_gone',
   who: 'writer',
   text: error.message,
+  ...(error instanceof UnsendableFiles && { reason: error.reason }),
 })

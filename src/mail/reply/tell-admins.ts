@@ -9,12 +9,12 @@ import { readQuietName } from '../../slack/directory/quiet-name.ts'
 import type { Action } from '../../slack/inbound/listeners.ts'
 import type { Feature } from '../../slice.ts'
 import { situationBeforeSent, tellAdmins } from '../model/allowed-actions.ts'
-import type { Reply } from '../model/reply.ts'
+import { describeProblem } from '../model/describe-problem.ts'
+import type { Reply, SendProblem } from '../model/reply.ts'
 import { alertAdmins } from '../notify/admin-alerts.ts'
 import { replyToRequester } from '../notify/requester-reply.ts'
 import type { MailServices } from '../services.ts'
-import { mailTexts } from '../text/en.ts'
-import { alertTexts } from '../text/en-admin.ts'
+import { type MailText, mailTextIn } from '../text/mail-text.ts'
 
 const tellAdminsSchema = z.object({
   team: z.string(),
@@ -58,20 +58,24 @@ async function handleRequest(services: MailServices, request: TellAdminsRequest)
 
 /** Tells the admins once of each problem of a reply. Returns what the person who asked reads. */
 async function askAdmins(services: MailServices, { team, user, reply: id }: TellAdminsRequest): Promise<string> {
+  const { tellAdmins: texts } = mailTextIn(await services.languages.ofPerson(team, user))
   const reply = await services.replyStore.findReply(team, id)
-  if (!reply?.trouble || !tellAdmins.isAllowed(situationBeforeSent(reply, false))) return mailTexts.tellAdmins.over
-  if (services.config.adminUsers.length === 0) return mailTexts.tellAdmins.noAdmins
+  const trouble = reply?.trouble
+  if (!trouble || !tellAdmins.isAllowed(situationBeforeSent(reply, false))) return texts.over
+  if (services.config.adminUsers.length === 0) return texts.noAdmins
   const by = await readQuietName(services.people, team, user)
-  await alertAdmins(services, team, `mail.asked:${id}:${reply.trouble.code}`, buildRequest(by, reply, reply.trouble))
-  return mailTexts.tellAdmins.told
+  await alertAdmins(services, team, `mail.asked:${id}:${trouble.code}`, (text) =>
+    buildRequest(text, by, reply, trouble),
+  )
+  return texts.told
 }
 
 /** The service's own words are outside text: plain, with links only where they are https. */
-function buildRequest(by: string, { inboxId }: Reply, trouble: NonNullable<Reply['trouble']>): Message {
-  const { text, fix, docs, upgradeUrl } = trouble
-  const words = mailTexts.replyCard
+function buildRequest(text: MailText, by: string, { inboxId }: Reply, trouble: SendProblem): Message {
+  const { fix, docs, upgradeUrl } = trouble
+  const words = text.replyCard
   return textMessage(
-    alertTexts.tellAdmins(by, escapeMrkdwn(inboxId), escapeMrkdwn(text)),
+    text.alerts.tellAdmins(by, escapeMrkdwn(inboxId), escapeMrkdwn(describeProblem(text, trouble))),
     contextBlock(
       fix && plainText(words.fix(fix), 900),
       docs && mrkdwnLink(docs, words.docs),

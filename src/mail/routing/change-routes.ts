@@ -3,7 +3,7 @@ import { textMessage } from '../../slack/blocks/text-message.ts'
 import type { Feature } from '../../slice.ts'
 import { actionIds } from '../action-ids.ts'
 import type { MailServices } from '../services.ts'
-import { commandTexts } from '../text/en-admin.ts'
+import { mailTextIn } from '../text/mail-text.ts'
 import { sendPostQuarantined, sendPostThread } from './post-tasks.ts'
 import { CHANNEL_OFF, type RouteChange, routeChangeTask, sendRouteChange } from './route-change-task.ts'
 
@@ -25,7 +25,8 @@ async function changeRoutes(services: MailServices, { team, user, at, change }: 
   if (!(await isAllowed(team, user))) return
   const channel = 'channel' in change && change.channel !== CHANNEL_OFF ? change.channel : undefined
   if (channel !== undefined && !(await access.mayRead(team, user, channel))) {
-    const message = textMessage(commandTexts.notReader(channelMention(channel)))
+    const { command } = mailTextIn(await services.languages.ofPerson(team, user))
+    const message = textMessage(command.notReader(channelMention(channel)))
     return services.outbox.postDirect({ team, user, opId: `mail.setting:${user}:${at}`, message })
   }
   switch (change.do) {

@@ -2,7 +2,7 @@ import { answerSoon } from '../../access/access-policy.ts'
 import { escapeMrkdwn } from '../../slack/blocks/mrkdwn.ts'
 import { isSameInbox } from '../model/mail-routes.ts'
 import type { MailServices } from '../services.ts'
-import { commandTexts as texts } from '../text/en-admin.ts'
+import type { MailText } from '../text/mail-text.ts'
 
 const INBOXES_NAMED = 5
 
@@ -11,6 +11,7 @@ const INBOXES_NAMED = 5
  * answer of the mailbox. If the mailbox has no list of inboxes, the name is taken as it is.
  */
 export async function findInbox(
+  { command: texts }: MailText,
   { routes, mailbox }: MailServices,
   team: string,
   named: string,

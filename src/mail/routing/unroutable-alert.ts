@@ -5,7 +5,7 @@ import { textMessage } from '../../slack/blocks/text-message.ts'
 import { actionIds } from '../action-ids.ts'
 import { alertAdmins } from '../notify/admin-alerts.ts'
 import type { MailServices } from '../services.ts'
-import { alertTexts } from '../text/en-admin.ts'
+import type { MailText } from '../text/mail-text.ts'
 
 /** Why no channel takes a mail: `no_route`, `shared`, or Slack's code for the channel. */
 export interface RoutingProblem {
@@ -13,21 +13,21 @@ export interface RoutingProblem {
   channel?: string
 }
 
-function describeProblem(inboxId: string, { code, channel }: RoutingProblem): string {
+function describeRoutingProblem({ alerts }: MailText, inboxId: string, { code, channel }: RoutingProblem): string {
   const inbox = escapeMrkdwn(inboxId)
   const where = channel ? channelMention(channel) : ''
   switch (code) {
     case 'no_route':
-      return alertTexts.noRoute(inbox)
+      return alerts.noRoute(inbox)
     case 'shared':
-      return alertTexts.shared(inbox, where)
+      return alerts.shared(inbox, where)
     case 'is_archived':
-      return alertTexts.archived(inbox, where)
+      return alerts.archived(inbox, where)
     case 'not_in_channel':
     case 'channel_not_found':
-      return alertTexts.notInChannel(inbox, where)
+      return alerts.notInChannel(inbox, where)
     default:
-      return alertTexts.slackRefuses(inbox, where, escapeMrkdwn(code))
+      return alerts.slackRefuses(inbox, where, escapeMrkdwn(code))
   }
 }
 
@@ -40,7 +40,8 @@ export function alertUnroutable(
 ): Promise<void> {
   const day = String(Math.floor(services.clock.now() / DAY_MS))
   const dedupeKey = services.keyedHash('homeless', inboxId, problem.code, problem.channel ?? '', day)
-  const postHere = actionsBlock(button({ actionId: actionIds.postHere, text: alertTexts.postHere, value: 'waiting' }))
-  const message = textMessage(describeProblem(inboxId, problem), postHere)
-  return alertAdmins(services, team, `mail.homeless:${dedupeKey}`, message)
+  return alertAdmins(services, team, `mail.homeless:${dedupeKey}`, (text) => {
+    const postHere = button({ actionId: actionIds.postHere, text: text.alerts.postHere, value: 'waiting' })
+    return textMessage(describeRoutingProblem(text, inboxId, problem), actionsBlock(postHere))
+  })
 }

@@ -1,8 +1,12 @@
 import type { MetricKind, MailMetrics } from '../../clients/mailbox/mailbox-metrics.ts'
-import { countNoun } from './en.ts'
+import { createFormats } from '../../core/formats.ts'
+
+const { count, list, number, percent } = createFormats('en')
+
+const countSeconds = (seconds: number): string => count(seconds, { one: 'second', other: 'seconds' })
 
 /** Alerts for the admins. Callers escape names from outside. */
-export const alertTexts = {
+export const englishAlerts = {
   tellAdmins: (by: string, inbox: string, problem: string) =>
     `${by} asks you to look at the mailbox. A reply from ${inbox} wasn’t sent: ${problem}`,
   webhook: {
@@ -27,15 +31,15 @@ export const alertTexts = {
   failedTask: (reference: string) =>
     `Something went wrong in Bellhop, so a mail or a status update may be missing. It’s still in the mailbox. \`npm run dead -- show ${reference}\` shows why.`,
   postHere: 'Post here',
-  bounces: (isAlarm: boolean, inbox: string, percent: string, of: number) =>
+  bounces: (isAlarm: boolean, inbox: string, share: number, of: number) =>
     isAlarm
-      ? `⚠️ ${percent}% of the last ${of} mails from ${inbox} bounced. Above 10%, the service reviews the account and may suspend it. Check the addresses before you send more.`
-      : `${percent}% of the last ${of} mails from ${inbox} bounced. Keep it under 2%: check the addresses that bounce, and stop writing to them.`,
+      ? `⚠️ ${percent(share, 1)} of the last ${count(of, { one: 'mail', other: 'mails' })} from ${inbox} bounced. Above ${percent(0.1)}, the service reviews the account and may suspend it. Check the addresses before you send more.`
+      : `${percent(share, 1)} of the last ${count(of, { one: 'mail', other: 'mails' })} from ${inbox} bounced. Keep it under ${percent(0.02)}: check the addresses that bounce, and stop writing to them.`,
   domain: (domain: string, status: string) => `Verification of the domain ${domain} has finished: ${status}.`,
 }
 
 /** Private answers to `/mail`. Callers escape names from outside. */
-export const commandTexts = {
+export const englishCommand = {
   help: (isAdmin: boolean) =>
     [
       'Mail for your inboxes arrives in channels, and people answer it there.',
@@ -68,7 +72,7 @@ export const commandTexts = {
   noSuchInbox: (inbox: string, others: string[], more: number) =>
     others.length === 0
       ? `The mailbox has no inbox ${inbox}, and no others yet. Nothing has changed.`
-      : `The mailbox has no inbox ${inbox}, so nothing has changed. It has ${others.join(', ')}${more > 0 ? ` and ${more} more` : ''}.`,
+      : `The mailbox has no inbox ${inbox}, so nothing has changed. It has ${list(more > 0 ? [...others, `${number(more)} more`] : others)}.`,
   adminsOnly: 'Only workspace admins can change where mail goes. Ask one of them.',
   slackSilent: 'Slack took too long to answer, so nothing has changed. Send the command again.',
   shared: (channel: string) =>
@@ -91,11 +95,14 @@ export const commandTexts = {
   held: (inbox: string, seconds: number) =>
     seconds === 0
       ? `Replies from ${inbox} go out at once.`
-      : `Replies from ${inbox} wait ${countNoun(seconds, 'second', 'seconds')} before they go out.`,
-  inbox: (inbox: string, channel: string | undefined, holdMs: number | undefined) =>
-    `• ${inbox} → ${channel ?? 'nowhere yet'}${holdMs === undefined ? '' : holdMs === 0 ? ' · replies go out at once' : ` · replies wait ${Math.round(holdMs / 1000)} s`}`,
+      : `Replies from ${inbox} wait ${countSeconds(seconds)} before they go out.`,
+  inbox: (inbox: string, channel: string | undefined, holdMs: number | undefined) => {
+    const wait =
+      holdMs === 0 ? 'replies go out at once' : `replies wait ${countSeconds(Math.round((holdMs ?? 0) / 1000))}`
+    return `• ${inbox} → ${channel ?? 'nowhere yet'}${holdMs === undefined ? '' : ` · ${wait}`}`
+  },
   noInboxes: 'No mail has come in yet, and there are no routes.',
-  moreInboxes: (count: number) => `and ${count} more`,
+  moreInboxes: (inboxes: number) => `and ${number(inboxes)} more`,
   otherwise: (channel: string) => `Everything else goes to ${channel}.`,
   noDefault: 'There is no default channel: mail without a route waits.',
   webhookReady: 'Mail is coming in.',
@@ -103,11 +110,12 @@ export const commandTexts = {
   webhook: (when: string, fault: string | undefined) =>
     fault ? `Webhook last found ${when}. The latest check failed: ${fault}` : `Webhook last checked ${when}.`,
   missing: (event: string, permission: string) => `Not received: ${event}, because the key lacks ${permission}.`,
-  inboxCount: (count: number) => `${countNoun(count, 'inbox has', 'inboxes have')} received mail.`,
-  waiting: (count: number) => `${countNoun(count, 'mail thread is', 'mail threads are')} waiting for a route.`,
-  bouncing: (inbox: string, percent: string) => `${percent}% of the mail from ${inbox} bounces.`,
-  deadLetters: (count: number) =>
-    `${countNoun(count, 'task has', 'tasks have')} failed for good. \`npm run dead\` lists them.`,
+  inboxCount: (inboxes: number) => `${count(inboxes, { one: 'inbox has', other: 'inboxes have' })} received mail.`,
+  waiting: (threads: number) =>
+    `${count(threads, { one: 'mail thread is', other: 'mail threads are' })} waiting for a route.`,
+  bouncing: (inbox: string, share: number) => `${percent(share, 1)} of the mail from ${inbox} bounces.`,
+  deadLetters: (tasks: number) =>
+    `${count(tasks, { one: 'task has', other: 'tasks have' })} failed for good. \`npm run dead\` lists them.`,
 }
 
 const kinds: [MetricKind, string][] = [
@@ -121,15 +129,14 @@ const kinds: [MetricKind, string][] = [
 ]
 
 /** What `/mail metrics` answers, to one person alone. */
-export const metricsTexts = {
+export const englishMetrics = {
   asked: (days: number) => `Checking ${last(days)}…`,
   counts: (days: number, metrics: MailMetrics) =>
     [
       `The mailbox’s figures for ${last(days)}, all inboxes together:`,
-      ...kinds.map(([kind, name]) => `• ${name}: ${metrics[kind].reduce((sum, { count }) => sum + count, 0)}`),
+      ...kinds.map(([kind, name]) => `• ${name}: ${number(metrics[kind].reduce((sum, one) => sum + one.count, 0))}`),
     ].join('\n'),
 }
 
-const last = (days: number): string => (days === 1 ? 'the last 24 hours' : `the last ${days} days`)
-
-export const webhookNotReady = 'the mail webhook is not registered yet'
+const last = (days: number): string =>
+  days === 1 ? 'the last 24 hours' : `the last ${count(days, { one: 'day', other: 'days' })}`

@@ -1,13 +1,15 @@
 import { button, confirmDialog } from '../../slack/blocks/block-builders.ts'
 import type { Button } from '../../slack/blocks/slack-message.ts'
 import type { ActionRow } from '../model/allowed-actions.ts'
+import type { MailText } from '../text/mail-text.ts'
 
 /** The button of one row of the table of allowed actions. */
-export function buildActionButton<Subject>(action: ActionRow<Subject>, value: string): Button {
-  const { actionId, label, style, confirm } = action
+export function buildActionButton<Subject>(text: MailText, action: ActionRow<Subject>, value: string): Button {
+  const { actionId, label, style } = action
+  const confirm = action.confirm?.(text)
   return button({
     actionId,
-    text: label,
+    text: label(text),
     value,
     ...(style && { style }),
     ...(confirm && { confirm: confirmDialog(confirm.title, confirm.text, confirm.yes, confirm.no) }),
@@ -16,7 +18,9 @@ export function buildActionButton<Subject>(action: ActionRow<Subject>, value: st
 
 /** The buttons that the table allows for this subject, in its order. */
 export const buildAllowedButtons = <Subject>(
+  text: MailText,
   actions: ActionRow<Subject>[],
   subject: Subject,
   value: string,
-): Button[] => actions.filter((action) => action.isAllowed(subject)).map((action) => buildActionButton(action, value))
+): Button[] =>
+  actions.filter((action) => action.isAllowed(subject)).map((action) => buildActionButton(text, action, value))

@@ -3,7 +3,7 @@ import { truncate } from '../../slack/blocks/mrkdwn.ts'
 import type { MessageBlock } from '../../slack/blocks/slack-message.ts'
 import { type Address, displayAddress, domainOf } from '../model/address.ts'
 import type { Badge, Mail } from '../model/mail.ts'
-import { mailTexts } from '../text/en.ts'
+import type { MailText } from '../text/mail-text.ts'
 
 const SHOWN_PEOPLE = 3
 /** Of a long name the beginning is enough; an address is never cut. */
@@ -16,42 +16,47 @@ const nameShortly = ({ name, address }: Address): string =>
   displayAddress({ address, ...(name && { name: truncate(name, NAME_CHARS) }) })
 
 /** The first people of a list with their addresses, and how many more there are. */
-export const nameSomePeople = (people: Address[]): string =>
-  mailTexts.somePeople(people.slice(0, SHOWN_PEOPLE).map(nameShortly), Math.max(0, people.length - SHOWN_PEOPLE))
+export const nameSomePeople = (text: MailText, people: Address[]): string =>
+  text.somePeople(people.slice(0, SHOWN_PEOPLE).map(nameShortly), Math.max(0, people.length - SHOWN_PEOPLE))
 
 /** Whom else the sender wrote to; no block if the inbox is alone. */
-export function buildRecipientLine({ to, cc, own, inboxId, leftOut = 0 }: Mail): MessageBlock[] {
+export function buildRecipientLine(text: MailText, { to, cc, own, inboxId, leftOut = 0 }: Mail): MessageBlock[] {
   const isOther = ({ address }: Address) => address.toLowerCase() !== (own ?? inboxId).toLowerCase()
   const [others, copied] = [to.filter(isOther), cc.filter(isOther)]
   const shownTo = others.slice(0, SHOWN_PEOPLE)
   const shownCc = copied.slice(0, SHOWN_PEOPLE - shownTo.length)
   if (shownTo.length + shownCc.length === 0) return []
   const more = others.length + copied.length - shownTo.length - shownCc.length + leftOut
-  const line = mailTexts.recipients(shownTo.map(nameShortly), shownCc.map(nameShortly), more)
+  const line = text.recipients(shownTo.map(nameShortly), shownCc.map(nameShortly), more)
   return contextBlock(plainText(line, PEOPLE_CHARS))
 }
 
 /** What a person must see before they believe a mail or answer it; each has a line of its own. */
-const warningOf: Partial<Record<Badge, (mail: Mail) => string>> = {
-  look_alike: ({ from, looksLike }) =>
-    looksLike ? mailTexts.looksLike(domainOf(from.address), looksLike) : mailTexts.badges.look_alike,
-  unauthenticated: () => mailTexts.badges.unauthenticated,
-  reply_to_differs: ({ from, replyTo }) => {
+const warningOf: Partial<Record<Badge, (text: MailText, mail: Mail) => string>> = {
+  look_alike: (text, { from, looksLike }) =>
+    looksLike ? text.looksLike(domainOf(from.address), looksLike) : text.badges.look_alike,
+  unauthenticated: ({ badges }) => badges.unauthenticated,
+  reply_to_differs: (text, { from, replyTo }) => {
     const others = replyTo.filter(({ address }) => address.toLowerCase() !== from.address.toLowerCase())
-    return mailTexts.repliesGoTo(nameSomePeople(others.map(({ address }) => ({ address }))))
+    return text.repliesGoTo(
+      nameSomePeople(
+        text,
+        others.map(({ address }) => ({ address })),
+      ),
+    )
   },
 }
 
 /** The warnings about the sender of a mail, except the ones that the card says already. */
-export const buildSenderWarnings = (mail: Mail, said?: Badge): MessageBlock[] =>
+export const buildSenderWarnings = (text: MailText, mail: Mail, said?: Badge): MessageBlock[] =>
   mail.badges.flatMap((badge) => {
     const warning = badge === said ? undefined : warningOf[badge]
-    return warning ? [section(plainText(`⚠️ ${warning(mail)}`, PEOPLE_CHARS))] : []
+    return warning ? [section(plainText(`⚠️ ${warning(text, mail)}`, PEOPLE_CHARS))] : []
   })
 
 /** The badges that are no warning, as part of a line; undefined if there are none. Badges of a later version are left out. */
-export function buildQuietBadges({ badges }: Mail, said?: Badge) {
-  const known: Partial<Record<string, string>> = mailTexts.badges
-  const texts = badges.flatMap((badge) => (badge === said || warningOf[badge] ? [] : (known[badge] ?? [])))
-  return texts.length > 0 ? plainText(texts.join(' · '), BADGES_CHARS) : undefined
+export function buildQuietBadges(text: MailText, { badges }: Mail, said?: Badge) {
+  const known: Partial<Record<string, string>> = text.badges
+  const names = badges.flatMap((badge) => (badge === said || warningOf[badge] ? [] : (known[badge] ?? [])))
+  return names.length > 0 ? plainText(names.join(' · '), BADGES_CHARS) : undefined
 }

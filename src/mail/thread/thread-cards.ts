@@ -4,6 +4,7 @@ import type { Feature } from '../../slice.ts'
 import { cardKinds } from '../action-ids.ts'
 import { previewMail } from '../content/mail-preview.ts'
 import type { MailServices } from '../services.ts'
+import { mailTextIn } from '../text/mail-text.ts'
 import { buildMailCard } from './mail-card.ts'
 import { summarizeThread } from './thread-summary.ts'
 import { createPostThreadHandler, handleLostHead, repostAfterLoss } from './repost-thread.ts'
@@ -34,7 +35,9 @@ function createMailCard(services: MailServices): CardKind {
     kind: cardKinds.mail,
     render: async (team, key) => {
       const mail = await mailStore.findMail(team, key)
-      return mail && buildMailCard({ mail, preview: previewMail(mail), at: { thread: mail.thread, mail: key } })
+      if (!mail) return undefined
+      const text = mailTextIn(await services.languages.ofWorkspace(team))
+      return buildMailCard({ text, mail, preview: previewMail(mail), at: { thread: mail.thread, mail: key } })
     },
     onLost: async (team, key, lost) => {
       const mail = await mailStore.findMail(team, key)
@@ -51,6 +54,7 @@ async function renderHead(services: MailServices, team: string, id: string): Pro
   const mail = await mailStore.findMail(team, key)
   if (!thread || !key || !mail) return undefined
   return buildMailCard({
+    text: mailTextIn(await services.languages.ofWorkspace(team)),
     mail,
     preview: previewMail(mail),
     at: { thread: id, mail: key },

@@ -3,7 +3,7 @@ import type { Mail } from '../model/mail.ts'
 import type { MailThread } from '../model/mail-thread.ts'
 import { isWithdrawn, type Reply } from '../model/reply.ts'
 import type { MailServices } from '../services.ts'
-import type { ReplyFate } from '../text/en.ts'
+import type { ReplyFate } from '../text/reply-fate.ts'
 
 /** How many replies a thread has, what became of those that did not simply leave, and when the others left. */
 export interface ReplyTally {

@@ -10,7 +10,7 @@ import { isDeleted, isQuarantined, type Mail } from '../model/mail.ts'
 import type { MailThread } from '../model/mail-thread.ts'
 import { replyToClick } from '../notify/requester-reply.ts'
 import type { MailServices } from '../services.ts'
-import { formTexts } from '../text/en-forms.ts'
+import { type MailText, mailTextIn } from '../text/mail-text.ts'
 import { sendFetchLinks } from './attachment-links.ts'
 import {
   buildFilesModal,
@@ -23,6 +23,8 @@ import {
 } from './viewer-modals.ts'
 
 interface ShownMail {
+  /** What its reader's language calls things. */
+  text: MailText
   thread: MailThread | undefined
   key: string
   mail: Mail
@@ -51,7 +53,7 @@ async function findShownMail(
   { mailStore }: MailServices,
   team: string,
   { thread: id, mail: named }: MailTarget,
-): Promise<ShownMail | undefined> {
+): Promise<Omit<ShownMail, 'text'> | undefined> {
   const thread = await mailStore.findThread(team, id)
   const key = named ?? thread?.mails.at(-1)
   const mail = await mailStore.findMail(team, key)
@@ -65,34 +67,37 @@ async function openViewerModal(
   value: string | undefined,
   build: (shown: ShownMail) => View | Promise<View>,
 ): Promise<{ viewId: string; shown: ShownMail } | undefined> {
-  const { team, triggerId } = action
+  const { team, user, triggerId } = action
+  const text = mailTextIn(await services.languages.ofPerson(team, user))
   const target = parseTarget(value)
-  const shown = target && (await findShownMail(services, team, target))
-  if (!shown) {
-    await replyToClick(services, action, formTexts.gone)
+  const found = target && (await findShownMail(services, team, target))
+  if (!found) {
+    await replyToClick(services, action, text.forms.gone)
     return undefined
   }
+  const shown = { ...found, text }
   const { viewId } = await services.views.open(team, triggerId, await build(shown))
   return { viewId, shown }
 }
 
-function buildPageModal({ mail, key }: ShownMail, content: PagedContent = 'text', wanted = 0): View {
+function buildPageModal({ text, mail, key }: ShownMail, content: PagedContent = 'text', wanted = 0): View {
   const pages =
     content === 'headers'
-      ? paginateHeaders(mail)
+      ? paginateHeaders(text, mail)
       : paginateMail(mail, { linksOn: content === 'links' && !isQuarantined(mail) })
   const page = Math.max(0, Math.min(wanted, pages.length - 1))
-  const options = { mail, at: { thread: mail.thread, mail: key }, content, pages, page }
+  const options = { text, mail, at: { thread: mail.thread, mail: key }, content, pages, page }
   return content === 'headers' ? buildHeadersModal(options) : buildMailModal(options)
 }
 
 /** A page button's value is `<thread>.<mail>.<page>`, and what its pages show if that is not just the mail. */
-async function turnPage(services: MailServices, { team, value, view }: Action): Promise<void> {
+async function turnPage(services: MailServices, { team, user, value, view }: Action): Promise<void> {
   const [thread = '', mail, page = '0', content] = (value ?? '').split('.')
   const shown = view && mail ? await findShownMail(services, team, { thread, mail }) : undefined
   if (!view || !shown) return
   const known = pagedContents.find((one) => one === content)
-  await services.views.update(team, view.id, buildPageModal(shown, known, Number(page)))
+  const text = mailTextIn(await services.languages.ofPerson(team, user))
+  await services.views.update(team, view.id, buildPageModal({ ...shown, text }, known, Number(page)))
 }
 
 /** A menu entry's value is `<verb>:<target>`. */
@@ -104,7 +109,7 @@ async function openFromMenu(services: MailServices, action: Action): Promise<voi
       return
     case 'why':
       await openViewerModal(services, action, value, async (shown) =>
-        buildTextModal(formTexts.whyTitle, explainChannel(shown, await nameInbox(services, shown))),
+        buildTextModal(shown.text, shown.text.forms.whyTitle, explainChannel(shown, await nameInbox(services, shown))),
       )
       return
     case 'files':
@@ -116,9 +121,14 @@ async function openFromMenu(services: MailServices, action: Action): Promise<voi
 }
 
 async function openFiles(services: MailServices, action: Action, value: string | undefined): Promise<void> {
-  const opened = await openViewerModal(services, action, value, ({ mail }) => buildFilesModal(mail, []))
+  const opened = await openViewerModal(services, action, value, ({ text, mail }) => buildFilesModal(text, mail, []))
   if (!opened) return
-  await sendFetchLinks(services.queue, { team: action.team, mail: opened.shown.key, view: opened.viewId })
+  await sendFetchLinks(services.queue, {
+    team: action.team,
+    user: action.user,
+    mail: opened.shown.key,
+    view: opened.viewId,
+  })
 }
 
 /** A person waits for the form: without an answer in time, the inbox has only its id. */
@@ -131,8 +141,8 @@ async function nameInbox({ findInboxAddress }: MailServices, { mail: { inboxId }
 }
 
 /** Why a mail is in its channel; a reason that only a later version knows is left out. */
-function explainChannel({ thread }: ShownMail, inbox: string): string[] {
-  const texts = formTexts.why
+function explainChannel({ text, thread }: ShownMail, inbox: string): string[] {
+  const texts = text.forms.why
   const { rule = 'default', by, at } = thread?.why ?? {}
   if (rule === 'inbox' && by !== undefined && at !== undefined)
     return [texts.inbox(inbox, userMention(by), dateToken(at, '{date_short_pretty}')), texts.change]

@@ -20,7 +20,7 @@ import { actionIds, callbackIds, type MailTarget, formatTarget } from '../action
 import { hasDisabledLinks, isQuarantined, type Mail } from '../model/mail.ts'
 import type { RichText } from '../content/rich-text.ts'
 import { splitIntoPages } from '../content/rich-text-pages.ts'
-import { formTexts as say } from '../text/en-forms.ts'
+import type { MailText } from '../text/mail-text.ts'
 
 const LINE_CHARS = 1300
 const HEADERS_PAGE_CHARS = 5000
@@ -31,6 +31,7 @@ export type PagedContent = (typeof pagedContents)[number]
 
 /** One page of a modal about a mail. */
 export interface PageOptions {
+  text: MailText
   mail: Mail
   at: MailTarget
   content?: PagedContent
@@ -44,16 +45,17 @@ const formatPage = (at: MailTarget, page: number, content: PagedContent): string
 
 /** A whole mail, page by page, with its sender and recipients. */
 export function buildMailModal(options: PageOptions): View {
-  const { mail, at, content = 'text', pages, page } = options
+  const { text, mail, at, content = 'text', pages, page } = options
+  const say = text.forms
   const shown = pages[page]
-  const missing = buildMissingBodyNote(mail)
+  const missing = buildMissingBodyNote(text, mail)
   const canShowLinks = content === 'text' && hasDisabledLinks(mail) && !isQuarantined(mail)
   return modal({
     callbackId: callbackIds.mail,
     title: say.readTitle,
     close: say.close,
     blocks: [
-      ...(page === 0 ? [...people(mail), divider()] : buildPageHead(options)),
+      ...(page === 0 ? [...buildPeople(text, mail), divider()] : buildPageHead(options)),
       ...(shown && shown.elements.length > 0
         ? [richText(shown.elements)]
         : missing.length === 0
@@ -65,7 +67,7 @@ export function buildMailModal(options: PageOptions): View {
       ...buildPageLine(options),
       ...actionsBlock(
         ...buildTurnButtons(options),
-        ...buildAllowedButtons(replyAction, mail, formatTarget(at)),
+        ...buildAllowedButtons(text, replyAction, mail, formatTarget(at)),
         canShowLinks &&
           button({
             actionId: `${actionIds.turnPage}:links`,
@@ -80,42 +82,43 @@ export function buildMailModal(options: PageOptions): View {
 const replyAction = mailActions.filter(({ opens }) => opens === 'reply')
 
 /** A further page says in one line what it continues. */
-const buildPageHead = ({ mail }: PageOptions): MessageBlock[] =>
+const buildPageHead = ({ text, mail }: PageOptions): MessageBlock[] =>
   contextBlock(
-    plainText(`${displayAddress(mail.from)} · ${isolateDirection(mail.subject || say.noSubject)}`, LINE_CHARS),
+    plainText(`${displayAddress(mail.from)} · ${isolateDirection(mail.subject || text.noSubject)}`, LINE_CHARS),
   )
 
-const buildPageLine = ({ pages, page }: PageOptions): MessageBlock[] =>
-  pages.length > 1 ? contextBlock(say.page(page + 1, pages.length)) : []
+const buildPageLine = ({ text, pages, page }: PageOptions): MessageBlock[] =>
+  pages.length > 1 ? contextBlock(text.forms.page(page + 1, pages.length)) : []
 
-function buildTurnButtons({ at, content = 'text', pages, page }: PageOptions) {
-  const turn = (to: number, text: string) =>
+function buildTurnButtons({ text: { forms }, at, content = 'text', pages, page }: PageOptions) {
+  const turn = (to: number, label: string) =>
     button({
       actionId: `${actionIds.turnPage}:${to < page ? 'back' : 'on'}`,
-      text,
+      text: label,
       value: formatPage(at, to, content),
     })
-  return [page > 0 && turn(page - 1, say.previousPage), page < pages.length - 1 && turn(page + 1, say.nextPage)]
+  return [page > 0 && turn(page - 1, forms.previousPage), page < pages.length - 1 && turn(page + 1, forms.nextPage)]
 }
 
-const people = (mail: Mail): MessageBlock[] => {
+function buildPeople(text: MailText, mail: Mail): MessageBlock[] {
+  const say = text.forms
   const line = (label: string, addresses: Address[]) =>
-    addresses.length > 0 && plainText(`${label} ${nameSomePeople(addresses)}`, LINE_CHARS)
+    addresses.length > 0 && plainText(`${label} ${nameSomePeople(text, addresses)}`, LINE_CHARS)
   return [
     section(plainText(mail.subject || say.noSubject, 600)),
     ...contextBlock(line(say.from, [mail.from])),
     ...contextBlock(line(say.to, mail.to.length > 0 ? mail.to : [{ address: mail.inboxId }])),
     ...contextBlock(line(say.cc, mail.cc)),
     ...contextBlock(mail.leftOut !== undefined && say.moreRecipients(mail.leftOut)),
-    ...contextBlock(dateToken(mail.at, '{date_long} {time}'), buildQuietBadges(mail)),
-    ...buildSenderWarnings(mail),
+    ...contextBlock(dateToken(mail.at, '{date_long} {time}'), buildQuietBadges(text, mail)),
+    ...buildSenderWarnings(text, mail),
   ]
 }
 
 /** Everyone whom a mail names and its headers as received, in pages. */
-export function paginateHeaders(mail: Mail): RichText[] {
+export function paginateHeaders({ forms: say }: MailText, mail: Mail): RichText[] {
   const list = (label: string, addresses: Address[]) =>
-    addresses.length > 0 && `${label}: ${addresses.map(displayAddress).join(', ')}`
+    addresses.length > 0 && say.peopleList(label, addresses.map(displayAddress))
   const lines = [
     list(say.from, [mail.from]),
     list(say.to, mail.to),
@@ -126,17 +129,18 @@ export function paginateHeaders(mail: Mail): RichText[] {
     '',
     ...Object.entries(mail.headers).map(([name, value]) => `${name}: ${value}`),
   ]
-  const text = lines
+  const written = lines
     .filter((line) => line !== false)
     .join('\n')
     .toWellFormed()
-  const part = { type: 'rich_text_preformatted' as const, elements: [{ type: 'text' as const, text }] }
+  const part = { type: 'rich_text_preformatted' as const, elements: [{ type: 'text' as const, text: written }] }
   return splitIntoPages({ type: 'rich_text', elements: [part] }, HEADERS_PAGE_CHARS)
 }
 
 /** One page of the headers. */
 export function buildHeadersModal(options: PageOptions): View {
-  const { mail, pages, page } = options
+  const { text, mail, pages, page } = options
+  const say = text.forms
   return modal({
     callbackId: callbackIds.mail,
     title: say.headersTitle,
@@ -154,7 +158,7 @@ export function buildHeadersModal(options: PageOptions): View {
 export type FileLink = { url: string } | { failed: string } | undefined
 
 /** The attachments of a mail, each with its link. */
-export function buildFilesModal(mail: Mail, states: FileLink[]): View {
+export function buildFilesModal({ forms: say }: MailText, mail: Mail, states: FileLink[]): View {
   return modal({
     callbackId: callbackIds.mail,
     title: say.filesTitle,
@@ -182,7 +186,7 @@ export function buildFilesModal(mail: Mail, states: FileLink[]): View {
 }
 
 /** A modal with a few sentences. */
-export function buildTextModal(title: string, lines: string[]): View {
+export function buildTextModal({ forms: say }: MailText, title: string, lines: string[]): View {
   return modal({
     callbackId: callbackIds.mail,
     title,

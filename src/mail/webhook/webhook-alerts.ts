@@ -1,4 +1,4 @@
-import { explainError } from '../../clients/mailbox/error-messages.ts'
+import { explainError } from '../../clients/mailbox/explain-error.ts'
 import { DAY_MS } from '../../core/clock.ts'
 import type { UpstreamError } from '../../core/errors.ts'
 import { contextBlock, plainText } from '../../slack/blocks/block-builders.ts'
@@ -7,7 +7,8 @@ import type { Message } from '../../slack/blocks/slack-message.ts'
 import { textMessage } from '../../slack/blocks/text-message.ts'
 import { alertAdmins } from '../notify/admin-alerts.ts'
 import type { MailServices } from '../services.ts'
-import { alertTexts } from '../text/en-admin.ts'
+import { describeError } from '../model/describe-problem.ts'
+import type { MailText } from '../text/mail-text.ts'
 
 /** What can be wrong with the webhook as the mailbox has it. */
 export type WebhookProblem = 'disabled' | 'changed' | 'gone'
@@ -19,7 +20,9 @@ export const alertWebhookProblem = (
   problem: WebhookProblem,
   webhookId: string,
 ): Promise<void> =>
-  alertAdmins(services, team, `mail.webhook.${problem}:${webhookId}`, textMessage(alertTexts.webhook[problem]))
+  alertAdmins(services, team, `mail.webhook.${problem}:${webhookId}`, ({ alerts }) =>
+    textMessage(alerts.webhook[problem]),
+  )
 
 /** The key may not see an event; once per configuration and permission. */
 export const alertMissingPermission = (
@@ -28,16 +31,15 @@ export const alertMissingPermission = (
   { event, permission }: { event: string; permission: string },
   configHash: string,
 ): Promise<void> =>
-  alertAdmins(
-    services,
-    team,
-    `mail.webhook.missing:${configHash}:${permission}`,
-    textMessage(alertTexts.missing(escapeMrkdwn(event), escapeMrkdwn(permission))),
+  alertAdmins(services, team, `mail.webhook.missing:${configHash}:${permission}`, ({ alerts }) =>
+    textMessage(alerts.missing(escapeMrkdwn(event), escapeMrkdwn(permission))),
   )
 
-function buildRefusedAlert(error: UpstreamError): Message {
-  const { text, fix } = explainError(error)
-  return textMessage(alertTexts.refused(escapeMrkdwn(text)), fix ? contextBlock(plainText(fix, 900)) : [])
+function buildRefusedAlert(text: MailText, error: UpstreamError): Message {
+  const explanation = explainError(error)
+  const { fix } = explanation
+  const sentence = escapeMrkdwn(describeError(text, explanation))
+  return textMessage(text.alerts.refused(sentence), fix ? contextBlock(plainText(fix, 900)) : [])
 }
 
 /** The mailbox refused to register the webhook; once a day per configuration and error code. */
@@ -49,5 +51,5 @@ export function alertWebhookRefused(
 ): Promise<void> {
   const day = Math.floor(services.clock.now() / DAY_MS)
   const opId = `mail.webhook.refused:${configHash}:${error.details.code}:${day}`
-  return alertAdmins(services, team, opId, buildRefusedAlert(error))
+  return alertAdmins(services, team, opId, (text) => buildRefusedAlert(text, error))
 }

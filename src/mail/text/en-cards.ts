@@ -1,0 +1,193 @@
+import { createFormats } from '../../core/formats.ts'
+import { nameSome, nameTen } from './en-names.ts'
+import type { ReplyFate } from './reply-fate.ts'
+
+const { count, list, number, size } = createFormats('en')
+
+/** `invoice.pdf 4.2 MB`. */
+const describeFile = (file: { name: string; size?: number | undefined }): string =>
+  file.size === undefined ? file.name : `${file.name} ${size(file.size)}`
+
+const countSeconds = (seconds: number): string => count(seconds, { one: 'second', other: 'seconds' })
+
+/** The meaning of a mail server's status code (RFC 3463). The code itself is shown too, so that people can look it up. */
+const meanings: Record<string, string> = {
+  '1.1': 'mailbox doesn’t exist',
+  '1.2': 'domain doesn’t exist',
+  '1.10': 'domain doesn’t accept mail',
+  '2.1': 'mailbox is disabled',
+  '2.2': 'mailbox is full',
+  '2.3': 'mail is too large for the mailbox',
+  '3.4': 'mail is too large for the server',
+  '4.1': 'server isn’t answering',
+  '4.4': 'server can’t be found',
+  '4.7': 'server didn’t accept it in time',
+  '7.1': 'refused by the server',
+}
+
+/** `5.1.1` with its meaning; any other status unchanged. */
+function statusText(status: string): string {
+  const meaning = /^[45]\.(\d{1,3}\.\d{1,3})$/.exec(status.trim())?.[1]
+  const known = meaning === undefined ? undefined : meanings[meaning]
+  return known ? `${known}, ${status.trim()}` : status
+}
+
+/** Cards and notices. Text from outside is inserted as it is; the blocks make it inert. */
+export const englishCards = {
+  nameSome,
+  noSubject: '(no subject)',
+  noText: '(no text)',
+  tooComplex: 'This mail has no plain text, and its HTML is too large or too complex to show here.',
+  noSender: 'unknown sender',
+  cutHere: 'Shortened. *Read all* shows the rest.',
+  linksOff: 'Links are off, because this sender looks like somebody else. You can turn them on in *Read all*.',
+  notFetched: 'The text is large and hasn’t arrived yet. It will appear here as soon as the mailbox answers.',
+  notReadWhole: 'This mail is too large for Bellhop to read its whole text. Read it in the mailbox.',
+  notHandedOut: 'The text is large, and the mailbox doesn’t let Bellhop read it. Read it in the mailbox.',
+  newMail: (from: string, subject: string) => `Mail from ${from}: ${subject}`,
+  files: (files: { name: string; size?: number | undefined }[]) => `📎 ${list(files.map(describeFile), 'comma')}`,
+  size,
+  collapsedMails: (mails: number) => `${count(mails, { one: 'earlier mail', other: 'earlier mails' })} hidden`,
+  signatureCollapsed: 'signature hidden',
+  earlier: (mails: number) =>
+    `${count(mails, { one: 'earlier mail', other: 'earlier mails' })} in this thread from before Bellhop`,
+  more: (mails: number) => `${count(mails, { one: 'more mail', other: 'more mails' })} in this thread`,
+  lastFrom: (address: string, when: string) => `last from ${address} ${when}`,
+  /** Of the replies, only those are named that did not simply leave. */
+  replied: (replies: number, { notDelivered, notSent, unknown, waiting }: Record<ReplyFate, number>) => {
+    const fates = [
+      notDelivered > 0 && `${number(notDelivered)} not delivered`,
+      notSent > 0 && `${number(notSent)} not sent`,
+      unknown > 0 && `${number(unknown)} may not have been sent`,
+      waiting > 0 && `${number(waiting)} still waiting`,
+    ].filter((fate) => fate !== false)
+    const total = count(replies, { one: 'reply', other: 'replies' })
+    return fates.length > 0 ? `${total}: ${list(fates, 'comma')}` : total
+  },
+  reply: 'Reply',
+  replyAll: 'Reply all',
+  readAll: 'Read all',
+  why: 'Why here?',
+  headers: 'Headers',
+  getFiles: 'Files',
+  badges: {
+    spam: 'Spam',
+    blocked: 'Blocked sender',
+    unauthenticated: 'Not authenticated',
+    external: 'External',
+    first_contact: 'First contact',
+    reply_to_differs: 'Replies go to another address',
+    look_alike: 'Look-alike domain',
+  },
+  somePeople: (people: string[], more: number) => list(more > 0 ? [...people, `${number(more)} more`] : people),
+  recipients: (to: string[], cc: string[], more: number) =>
+    [to.length > 0 && `Also to ${list(to, 'comma')}`, cc.length > 0 && `cc ${list(cc, 'comma')}`]
+      .filter(Boolean)
+      .join(' · ') + (more > 0 ? ` and ${number(more)} more` : ''),
+  repliesGoTo: (addresses: string) => `Replies go to ${addresses}`,
+  looksLike: (domain: string, known: string) => `The sender’s domain ${domain} looks like ${known}, but isn’t`,
+
+  quarantine: {
+    title: {
+      spam: 'Spam',
+      blocked: 'Blocked sender',
+      unauthenticated: 'Not authenticated',
+      other: 'Restricted mail',
+    },
+    line: (title: string, from: string, inbox: string, subject: string) =>
+      `${title}: ${from} wrote to ${inbox}: “${subject}”. Text hidden, links disabled.`,
+    show: 'Show text',
+    release: 'Release',
+    delete: 'Delete',
+    releaseAsk: 'Release this mail?',
+    releaseText: 'It will appear in its inbox’s channel, with working links and a Reply button.',
+    deleteAsk: 'Delete this mail?',
+    deleteText: 'Bellhop deletes its text and files. The mailbox keeps its own copy.',
+    keep: 'Leave it',
+    released: (by: string) => `Released by ${by}`.trim(),
+    deleted: (by: string) => `Deleted by ${by}`.trim(),
+  },
+
+  replyCard: {
+    line: (who: string, hasLeft: boolean, to: string[], cc: string[], bcc: string[]) =>
+      [
+        `${who} ${hasLeft ? 'replied' : 'wrote a reply'} to ${nameTen(to)}`,
+        cc.length > 0 && `cc ${nameTen(cc)}`,
+        bcc.length > 0 && `bcc ${nameTen(bcc)}`,
+      ]
+        .filter(Boolean)
+        .join(', '),
+    held: (seconds: number) => `Sending in ${countSeconds(seconds)}`,
+    goesOut: (who: string, seconds: number) =>
+      `Your reply to ${who} goes out ${countSeconds(seconds)} after you pressed Send.`,
+    sending: 'Sending',
+    retrying: 'Not sent yet. Bellhop keeps trying.',
+    checking: 'We don’t know yet whether it left. Checking.',
+    lastTry: (when: string) => `last try ${when}`,
+    sent: (when: string) => `Sent ${when}`,
+    delivered: (when: string, reached: number, of: number) =>
+      reached < of ? `Delivered ${when} (${number(reached)} of ${number(of)})` : `Delivered ${when}`,
+    failed: (problem: string) => `⚠️ Not sent: ${problem}`.trim(),
+    rejected: (reason: string) => `⚠️ Not sent: ${reason || 'the mailbox gave no reason'}`,
+    unknown: '❔ We can’t tell whether this was sent.',
+    unknownFor: '*Look again* asks the mailbox. It can’t send anything twice.',
+    tooLate: 'It’s too late to ask the mailbox. Check with the recipient before you send it again.',
+    tooLateToCancel: 'Too late to cancel: it was already on its way.',
+    cancelled: 'Cancelled. Nothing was sent, and the text is saved.',
+    cancelledNearby: 'Cancelled. Nothing was sent. Your text is in the mail’s thread, with “Edit and send again”.',
+    dropped: 'Dropped. Bellhop won’t do anything more about it.',
+    sentAgain: 'A new version is below.',
+    bounced: (who: string, status: string | undefined, kind: string) =>
+      `⚠️ Not delivered to ${who}${status ? `: ${statusText(status)}` : ''} (${kind})`,
+    delayed: (who: string, status: string | undefined) =>
+      `Delayed for ${who}${status ? `: ${statusText(status)}` : ''}. The mailbox keeps trying.`,
+    complained: (who: string) => `⚠️ ${who} marked this as spam.`,
+    moreAddresses: (addresses: number) => `and ${count(addresses, { one: 'more address', other: 'more addresses' })}`,
+    fix: (fix: string) => `Fix: ${fix}`,
+    adminCan: 'An admin can do this.',
+    tellAdmins: 'Tell the admins',
+    docs: 'Docs',
+    upgrade: 'Raise the limit',
+    cancel: 'Cancel',
+    stopTrying: 'Stop trying',
+    edit: 'Edit and send again',
+    look: 'Look again',
+    again: 'Send again',
+    drop: 'Drop',
+    againAsk: 'Send it again?',
+    againText: 'If the first one did go out, the recipients get this mail twice.',
+    dropAsk: 'Drop this reply?',
+    dropText: 'Bellhop stops checking. If the mail did go out, it can’t be taken back. The text stays here.',
+    keep: 'Not now',
+    files: (names: string[]) => `📎 ${list(names, 'comma')}`,
+  },
+
+  tellAdmins: {
+    told: 'Bellhop has told the admins.',
+    noAdmins: 'Bellhop’s settings don’t name an admin. Ask a workspace admin, and show them the reply’s card.',
+    over: 'This reply doesn’t need an admin any more. Its card shows what you can do now.',
+  },
+
+  writerNotices: {
+    failure: (who: string, status: string | undefined, kind: string) =>
+      `${who}${status ? `: ${statusText(status)}` : ''} (${kind})`,
+    bounced: (failures: string[]) => `, your reply didn’t reach ${failures.join('; ')}.`,
+    otherAddresses: (addresses: number) => count(addresses, { one: 'other address', other: 'other addresses' }),
+    complained: (addresses: string[]) => `, ${list(addresses)} marked your reply as spam.`,
+    rejected: (reason: string) => `, your reply wasn’t sent: ${reason || 'the mailbox gave no reason'}.`,
+    failed: (text: string) => `, your reply wasn’t sent. ${text}`,
+    unknown: (text: string) => `, we can’t tell whether your reply was sent. ${text}`.trim(),
+    /** Around the time. */
+    foundSent: {
+      before: ', at first we couldn’t tell whether your reply was sent. Now we know: it was sent at ',
+      after: '.',
+    },
+    foundRejected: (reason: string) =>
+      `, at first we couldn’t tell whether your reply was sent. Now we know that it wasn’t: ${reason || 'the mailbox gave no reason'}.`,
+    died: (reference: string) =>
+      `, something went wrong in Bellhop, so it has stopped working on your reply. Before you write it again, check in the mailbox whether it was sent. Your admins can look it up: reference ${reference}.`,
+  },
+
+  failedThreadTask: (reference: string) =>
+    `Something went wrong in Bellhop, so this thread may be missing a mail or a status update. It’s still in the mailbox. Your admins can look it up: reference ${reference}.`,
+}

@@ -1,0 +1,60 @@
+import type { ErrorFacts, ErrorReason } from '../../clients/mailbox/explain-error.ts'
+import { createFormats } from '../../core/formats.ts'
+
+type Sentence = (facts: ErrorFacts) => string
+
+const { list, number } = createFormats('en')
+
+/** ` (50 webhooks)`. */
+const quoteLimit = ({ limit, resource }: ErrorFacts): string =>
+  limit === undefined ? '' : ` (${resource === undefined ? number(limit) : `${number(limit)} ${resource}`})`
+
+/** What people read when the mailbox refuses, fails or does not answer, and about replies that Bellhop cannot send. */
+export const englishProblems = {
+  missing_authorization: () => 'Bellhop has no usable key for the mailbox. An admin needs to reconnect it.',
+  invalid_token_type: () =>
+    'The mailbox needs an API key, but Bellhop has another kind of token. An admin needs to enter an API key.',
+  unknown_api_key: () => 'The mailbox no longer knows Bellhop’s key. An admin needs to connect it with a new one.',
+  unauthorized: () => 'The mailbox rejected Bellhop’s key. An admin needs to reconnect it.',
+  missing_permission: ({ permission }) => `The mailbox key lacks ${permission ?? 'a permission'}.`,
+  permission_escalation: () => 'The mailbox key can’t grant a permission that it lacks itself.',
+  unrestricted_key_required: () => 'This needs a mailbox key without restrictions, or the mailbox’s own dashboard.',
+  forbidden: () => 'The mailbox key isn’t allowed to do this. An admin needs to connect a key that is.',
+  already_exists: () => 'The mailbox already has one with this name. Use that one, or choose another name.',
+  resource_taken: () => 'Another organization already has this name. Choose another.',
+  limit_exceeded: (facts) =>
+    `The mailbox has reached its limit${quoteLimit(facts)}. Remove one, or have the limit raised.`,
+  domain_not_verified: () =>
+    'The sending domain isn’t verified. Its DNS records need to be added, then an admin can verify it.',
+  message_rejected: ({ said }) => `The mailbox refused to send this${said ? `: ${said}` : ''}.`,
+  block_listed: ({ entry = '' }) => `${entry} is on the mailbox’s block list.`,
+  account_suspended: ({ suspendedFor }) =>
+    `The mailbox account is suspended${suspendedFor ? ` (${suspendedFor})` : ''}. An admin needs to ask the mailbox’s support team to lift that.`,
+  validation_error: ({ fields = [] }) =>
+    `The mailbox doesn’t accept this${fields.length > 0 ? `: ${list(fields, 'comma')}` : ''}.`,
+  query_range_too_wide: () => 'The mailbox can’t cover that much time at once. Choose a shorter period.',
+  not_found: () => 'The mailbox no longer has this, or Bellhop’s key can’t see it.',
+  route_not_found: () =>
+    'There’s nothing at the mailbox’s address. MAIL_API_URL is probably wrong. An admin can check it.',
+  conflict: () => 'The same request is still running, or was made with different content. Check before you repeat it.',
+  race_condition: () => 'Someone else changed this at the same moment.',
+  resource_deleting: () => 'This is being deleted. Wait, or use another.',
+  cannot_delete: () => 'This can’t be deleted while something else depends on it.',
+  unprocessable: () => 'The mailbox can’t do this. A mail needs at least one recipient.',
+  rate_limit_exceeded: () => 'The mailbox is getting too many requests.',
+  invalid_id: () => 'The mailbox has nothing with this id.',
+  not_verified: () =>
+    'The mailbox’s organization isn’t verified yet. Its owner needs to finish that first. Until then, it can only write to its own verification address.',
+  silent: () => 'The mailbox isn’t answering.',
+  unknown: () => 'No answer came back from the mailbox.',
+  other: ({ code }) => `The mailbox refused this (${code}).`,
+  unreadable_file: ({ code }) => `Bellhop couldn’t get an attached file from Slack (${code}).`,
+
+  changed_bytes: () =>
+    'The first attempt got no answer, and an attached file has changed since, so Bellhop can’t repeat it.',
+  internal: () => 'Something went wrong in Bellhop while it was being sent.',
+  refused_later: () => 'One attempt got no answer, and then the mailbox refused to send it again.',
+  no_answer: () => 'The mailbox didn’t answer for a whole day.',
+  files_too_large: () => 'The attached files add up to more than 64 MB. Attach fewer, or put links in the text.',
+  file_of_others: () => 'Somebody else uploaded one of the files. Upload your own copy under Files.',
+} satisfies Record<ErrorReason, Sentence> & Record<string, Sentence>
