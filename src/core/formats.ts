@@ -15,7 +15,7 @@ export interface Formats {
   ordinal(this: void, value: number, suffixes: PluralForms): string
   /** `a, b and c`, or with `or`; `a, b, c` with `comma`. */
   list(this: void, parts: readonly string[], joinedBy?: 'and' | 'or' | 'comma'): string
-  /** A duration in its one or two largest units: `45 s`, `5 min`, `2 h 5 min`; long words with `long`. */
+  /** A duration in its one or two largest units: `45 sec`, `5 min`, `2 hr 5 min`, `3 days`; long words with `long`. */
   duration(this: void, ms: number, style?: 'short' | 'long'): string
   /** A size of a file: `4.2 MB`. */
   size(this: void, bytes: number): string
@@ -56,6 +56,7 @@ export function createFormats(language: Language): Formats {
       const found = DURATION_UNITS.find(({ below }) => ms < below)
       if (found) return unit(found.unit, Math.max(1, Math.round(ms / found.ms)), style)
       const minutes = Math.round(ms / 60_000)
+      if (minutes >= 48 * 60) return unit('day', Math.round(minutes / (24 * 60)), style)
       const hours = unit('hour', Math.floor(minutes / 60), style)
       return minutes % 60 === 0 ? hours : `${hours} ${unit('minute', minutes % 60, style)}`
     },

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { isRecent } from '../core/clock.ts'
-import { accessText } from '../access/text/en.ts'
+import { accessTextIn } from '../access/text/access-text.ts'
 import { taskKind } from '../queue/task-kinds.ts'
 import { actionsBlock, button, contextBlock, divider, header, section } from '../slack/blocks/block-builders.ts'
 import { dateToken } from '../slack/blocks/mrkdwn.ts'
@@ -10,7 +10,7 @@ import type { Feature, HomeButton, HomeSection } from '../slice.ts'
 import { createTable } from '../store/typed-table.ts'
 import type { WorkspaceServices } from './services.ts'
 import { SETTINGS_FORM_ID } from './settings-modal.ts'
-import { workspaceText } from './text/en.ts'
+import { workspaceTextIn } from './text/workspace-text.ts'
 
 const VIEW_BLOCKS = 100
 /** Home is kept up to date for people who opened it within this time. */
@@ -109,9 +109,11 @@ async function publishHome(
   team: string,
   user: string,
 ): Promise<void> {
-  const { views, access } = services
+  const { views, access, languages } = services
+  const language = await languages.ofPerson(team, user)
+  const text = workspaceTextIn(language).home
   if (!(await access.mayAct(team, user))) {
-    await views.publish(team, user, { type: 'home', blocks: [section(accessText.membersOnly)] })
+    await views.publish(team, user, { type: 'home', blocks: [section(accessTextIn(language).membersOnly)] })
     return
   }
   const parts = await Promise.all(
@@ -122,16 +124,12 @@ async function publishHome(
   )
   const all: MessageBlock[] = [
     ...(await renderNote(services, team, user)),
-    ...actionsBlock(
-      ...buttons.map((one) => button(one)),
-      button({ actionId: SETTINGS_FORM_ID, text: workspaceText.home.settings }),
-    ),
+    ...actionsBlock(...buttons.map((one) => button(one)), button({ actionId: SETTINGS_FORM_ID, text: text.settings })),
     ...parts.filter((part) => part.length > 0).flatMap((part, index) => (index === 0 ? part : [divider(), ...part])),
   ]
-  const blocks =
-    all.length <= VIEW_BLOCKS ? all : [...all.slice(0, VIEW_BLOCKS - 1), ...contextBlock(workspaceText.home.cut)]
+  const blocks = all.length <= VIEW_BLOCKS ? all : [...all.slice(0, VIEW_BLOCKS - 1), ...contextBlock(text.cut)]
   await views.publish(team, user, {
     type: 'home',
-    blocks: blocks.length > 0 ? blocks : [section(workspaceText.home.empty)],
+    blocks: blocks.length > 0 ? blocks : [section(text.empty)],
   })
 }

@@ -4,8 +4,9 @@ import type { TaskFailure, Task } from '../queue/queue.ts'
 import { errorReference } from '../queue/task-kinds.ts'
 import { textMessage } from '../slack/blocks/text-message.ts'
 import type { Installations } from '../slack/directory/installations.ts'
+import type { Languages } from '../slack/directory/languages.ts'
 import type { Outbox } from '../slack/outbox/outbox.ts'
-import { workspaceText } from './text/en.ts'
+import { workspaceTextIn } from './text/workspace-text.ts'
 
 /** Admins get one message per kind of task within this time, however many tasks fail. */
 const BUNDLE_MS = 3_600_000
@@ -27,6 +28,7 @@ export interface FailedTaskNotifierOptions {
   adminUsers: string[]
   /** The team to report to where the task names none. */
   installations: Pick<Installations, 'lastKnown'>
+  languages: Languages
 }
 
 /**
@@ -38,6 +40,7 @@ export function createFailedTaskNotifier({
   clock,
   adminUsers,
   installations,
+  languages,
 }: FailedTaskNotifierOptions): (task: Task, failure: TaskFailure, wasNotified: boolean) => Promise<void> {
   return async ({ kind, data }, { id }, wasNotified) => {
     const requester = requesterSchema.safeParse(data).data
@@ -45,12 +48,14 @@ export function createFailedTaskNotifier({
     if (team === undefined) return
     const reference = errorReference(id)
     if (requester?.user !== undefined && !wasNotified && !kind.startsWith('slack.')) {
-      const message = textMessage(workspaceText.died.person(reference, requester.channel))
-      await outbox.postDirect({ team, user: requester.user, opId: `died:${id}`, message })
+      const { user } = requester
+      const text = workspaceTextIn(await languages.ofPerson(team, user))
+      const message = textMessage(text.died.person(reference, requester.channel))
+      await outbox.postDirect({ team, user, opId: `died:${id}`, message })
     }
     const bundle = Math.floor(clock.now() / BUNDLE_MS)
     for (const user of adminUsers) {
-      const message = textMessage(workspaceText.died.admin(kind, reference))
+      const message = textMessage(workspaceTextIn(await languages.ofPerson(team, user)).died.admin(kind, reference))
       await outbox.postDirect({ team, user, opId: `died:${team}:${kind}:${bundle}:${user}`, message })
     }
   }

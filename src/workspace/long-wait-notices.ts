@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { DEFAULT_LANGUAGE } from '../core/language.ts'
 import type { Clock } from '../core/clock.ts'
 import type { Log } from '../core/log.ts'
 import { LONGEST_WAIT_MS, type LongWaitListener, PROBE_MS } from '../core/retry-after.ts'
@@ -8,7 +9,7 @@ import type { Installations } from '../slack/directory/installations.ts'
 import { sendDirectPost } from '../slack/outbox/outbox.ts'
 import type { Store } from '../store/store.ts'
 import { createTable } from '../store/typed-table.ts'
-import { workspaceText } from './text/en.ts'
+import { workspaceTextIn } from './text/workspace-text.ts'
 
 /** Since when a service has been asking for long waits. */
 export const longWaitSchema = z.object({ since: z.number() })
@@ -36,7 +37,8 @@ export function createLongWaitNotifier(options: LongWaitNotifierOptions): LongWa
     const now = clock.now()
     const episode = await episodes.update(service, (known) => ({ since: known?.since ?? now }))
     if (team === undefined || !episode) return
-    const message = textMessage(workspaceText.longWait(service, askedMs))
+    // In the default language: Slack may be what does not answer.
+    const message = textMessage(workspaceTextIn(DEFAULT_LANGUAGE).longWait(service, askedMs))
     // Posted again with the same op id as long as the service asks: only the first one is sent, even if this process dies in between.
     for (const user of adminUsers)
       await sendDirectPost(queue, {

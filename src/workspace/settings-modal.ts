@@ -4,20 +4,20 @@ import type { OpenView } from '../slack/inbound/listeners.ts'
 import type { MessageBlock, View } from '../slack/blocks/slack-message.ts'
 import { truncate, escapeMrkdwn } from '../slack/blocks/mrkdwn.ts'
 import type { ChannelSettings, PersonSettings, TeamSettings } from './settings-store.ts'
-import { workspaceText } from './text/en.ts'
+import type { WorkspaceText } from './text/workspace-text.ts'
 
 /** Action id of the buttons that open the form, and the form's callback id. */
 export const SETTINGS_FORM_ID = 'workspace.settings'
 
-const S = workspaceText.settings
+type SettingsText = WorkspaceText['settings']
 const NONE = '-'
 
-const projectChoices = (projects: string[]): SelectChoice[] => [
-  { text: S.noProject, value: NONE },
+const projectChoices = (text: SettingsText, projects: string[]): SelectChoice[] => [
+  { text: text.noProject, value: NONE },
   ...projects.map((name) => ({ text: name, value: truncate(name, 75) })),
 ]
-const noticeChoices: SelectChoice[] = Object.entries(S.notices).map(([value, text]) => ({ text, value }))
-const ruleChoices: SelectChoice[] = Object.entries(S.rules).map(([value, text]) => ({ text, value }))
+const choicesOf = (names: Record<string, string>): SelectChoice[] =>
+  Object.entries(names).map(([value, text]) => ({ text, value }))
 
 /** What the form shows when it opens. */
 export interface SettingsModalState {
@@ -30,70 +30,78 @@ export interface SettingsModalState {
   team: TeamSettings
 }
 
-const lastChanged = ({ changedBy, changedAt }: { changedBy?: string | undefined; changedAt?: number | undefined }) =>
-  contextBlock(changedBy !== undefined && changedAt !== undefined && S.lastChanged(changedBy, changedAt))
+const lastChanged = (
+  text: SettingsText,
+  { changedBy, changedAt }: { changedBy?: string | undefined; changedAt?: number | undefined },
+) => contextBlock(changedBy !== undefined && changedAt !== undefined && text.lastChanged(changedBy, changedAt))
 
-const projectField = (blockId: string, label: string, projects: string[], initial: string | undefined) =>
+const projectField = (
+  text: SettingsText,
+  blockId: string,
+  label: string,
+  projects: string[],
+  initial: string | undefined,
+) =>
   projects.length > 1
     ? [
         inputBlock(
           { blockId, label },
-          staticSelect(blockId, projectChoices(projects), initial ? truncate(initial, 75) : NONE),
+          staticSelect(blockId, projectChoices(text, projects), initial ? truncate(initial, 75) : NONE),
         ),
       ]
     : []
 
-function channelFields(form: SettingsModalState, channel: string): MessageBlock[] {
+function channelFields(text: SettingsText, form: SettingsModalState, channel: string): MessageBlock[] {
   const { here, projects, holdSeconds } = form
   const rule = here.followUp === 'any' ? 'any' : 'mention'
   const seconds = here.holdSeconds ?? holdSeconds
   if (!form.isAdmin)
     return [
-      section(S.forChannel(channel)),
-      ...contextBlock(S.channelNow(S.rules[rule], seconds, here.project && escapeMrkdwn(here.project))),
-      ...contextBlock(S.admins),
+      section(text.forChannel(channel)),
+      ...contextBlock(text.channelNow(text.rules[rule], seconds, here.project && escapeMrkdwn(here.project))),
+      ...contextBlock(text.admins),
     ]
   return [
-    section(S.forChannel(channel)),
-    ...projectField('channel-project', S.channelProject, projects, here.project),
-    inputBlock({ blockId: 'rule', label: S.followUp }, staticSelect('rule', ruleChoices, rule)),
+    section(text.forChannel(channel)),
+    ...projectField(text, 'channel-project', text.channelProject, projects, here.project),
+    inputBlock({ blockId: 'rule', label: text.followUp }, staticSelect('rule', choicesOf(text.rules), rule)),
     inputBlock(
-      { blockId: 'hold', label: S.hold },
+      { blockId: 'hold', label: text.hold },
       textInput({ actionId: 'hold', initial: `${seconds}`, maxLength: 3 }),
     ),
-    ...lastChanged(here),
+    ...lastChanged(text, here),
   ]
 }
 
 /** The form of `/docs settings`: the person's own settings, the channel's and the workspace's; only admins can change the last two. */
-export function settingsModal(form: SettingsModalState): View {
+export function settingsModal({ settings: text }: WorkspaceText, form: SettingsModalState): View {
   const { channel, projects, person, team } = form
   return modal({
     callbackId: SETTINGS_FORM_ID,
-    title: S.title,
-    submit: S.save,
+    title: text.title,
+    submit: text.save,
     privateMetadata: channel ?? '',
     blocks: [
-      section(S.forYou),
-      ...projectField('project', S.project, projects, person.project),
+      section(text.forYou),
+      ...projectField(text, 'project', text.project, projects, person.project),
       inputBlock(
-        { blockId: 'success', label: S.success },
-        staticSelect('success', noticeChoices, person.success ?? 'thread'),
+        { blockId: 'success', label: text.success },
+        staticSelect('success', choicesOf(text.notices), person.success ?? 'thread'),
       ),
       inputBlock(
-        { blockId: 'failure', label: S.failure },
-        staticSelect('failure', noticeChoices, person.failure ?? 'thread'),
+        { blockId: 'failure', label: text.failure },
+        staticSelect('failure', choicesOf(text.notices), person.failure ?? 'thread'),
       ),
-      ...(channel === undefined ? [] : [divider(), ...channelFields(form, channel)]),
+      ...(channel === undefined ? [] : [divider(), ...channelFields(text, form, channel)]),
       ...(form.isAdmin
         ? [
             divider(),
-            section(S.forAll),
+            section(text.forAll),
             inputBlock(
-              { blockId: 'emoji', label: S.emoji, hint: S.emojiHint, optional: true },
+              { blockId: 'emoji', label: text.emoji, hint: text.emojiHint, optional: true },
               textInput({ actionId: 'emoji', initial: team.emoji ?? '', maxLength: 100 }),
             ),
-            ...lastChanged(team),
+            ...lastChanged(text, team),
           ]
         : []),
     ],
@@ -108,11 +116,12 @@ export interface SettingsChoices {
   team?: TeamSettings
 }
 
-const isNotice = (word: string | undefined): word is keyof typeof S.notices =>
-  word !== undefined && Object.hasOwn(S.notices, word)
+const isNotice = (text: SettingsText, word: string | undefined): word is keyof SettingsText['notices'] =>
+  word !== undefined && Object.hasOwn(text.notices, word)
 
 /** The choices of a submitted form, or what is wrong with them, by field. */
 export function readSettingsChoices(
+  { settings: text }: WorkspaceText,
   view: OpenView,
   projects: string[],
 ): SettingsChoices | { errors: Record<string, string> } {
@@ -123,15 +132,15 @@ export function readSettingsChoices(
   const [own, channels] = [projectOf('project'), projectOf('channel-project')]
   const errors: Record<string, string> = {}
   if ('hold' in view.values && !(/^\d+$/.test(typed('hold')) && Number(typed('hold')) <= 600))
-    errors['hold'] = S.holdWrong
+    errors['hold'] = text.holdWrong
   const emoji = typed('emoji').replaceAll(':', '')
-  if (emoji !== '' && !/^[\p{L}\p{N}_+'-]+$/u.test(emoji)) errors['emoji'] = S.emojiWrong
+  if (emoji !== '' && !/^[\p{L}\p{N}_+'-]+$/u.test(emoji)) errors['emoji'] = text.emojiWrong
   if (Object.keys(errors).length > 0) return { errors }
   return {
     person: {
       ...(own && { project: own }),
-      ...(isNotice(success) && { success }),
-      ...(isNotice(failure) && { failure }),
+      ...(isNotice(text, success) && { success }),
+      ...(isNotice(text, failure) && { failure }),
     },
     ...('rule' in view.values && {
       here: {

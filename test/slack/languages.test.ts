@@ -45,11 +45,12 @@ test('counts, lists, durations and sizes are written as the language writes them
     'a or b',
     'a, b',
   ])
-  expect([40_000, 89_999, 90_000, 7_500_000].map((ms) => duration(ms))).toEqual([
+  expect([40_000, 89_999, 90_000, 7_500_000, 3 * 86_400_000].map((ms) => duration(ms))).toEqual([
     '40 sec',
     '90 sec',
     '2 min',
     '2 hr 5 min',
+    '3 days',
   ])
   expect([12, 4200, 4_200_000].map(size)).toEqual(['12 bytes', '4.2 kB', '4.2 MB'])
   expect([percent(0.0412, 1), number(12_345)]).toEqual(['4.1%', '12,345'])

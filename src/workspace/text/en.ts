@@ -1,15 +1,8 @@
+import { createFormats } from '../../core/formats.ts'
 import { channelMention, dateToken, userMention } from '../../slack/blocks/mrkdwn.ts'
 
-const MINUTE_MS = 60_000
-
-/** A long wait, in the largest unit that fits twice. */
-function describeWait(ms: number): string {
-  const minutes = Math.round(ms / MINUTE_MS)
-  if (minutes < 120) return `${minutes} minutes`
-  const hours = Math.round(minutes / 60)
-  if (hours < 48) return `${hours} hours`
-  return hours < 24 * 365 ? `${Math.round(hours / 24)} days` : 'more than a year'
-}
+const { duration } = createFormats('en')
+const YEAR_MS = 365 * 86_400_000
 
 const SERVICES = { slack: 'Slack', agent: 'The agent', mailbox: 'The mailbox', store: 'The storage' }
 
@@ -42,7 +35,7 @@ export const workspaceText = {
     channelNow: (rule: string, seconds: number, project: string | undefined) =>
       [
         `Goes to the agent: ${rule.charAt(0).toLowerCase()}${rule.slice(1)}`,
-        seconds > 0 ? `${seconds} s to undo` : 'no undo: jobs start at once',
+        seconds > 0 ? `${duration(seconds * 1000)} to undo` : 'no undo: jobs start at once',
         project && `project ${project}`,
       ]
         .filter(Boolean)
@@ -65,7 +58,7 @@ export const workspaceText = {
       `\`npm run dead -- retry ${reference}\` runs it again. You won’t get another message about this kind within the hour.`,
   },
   longWait: (service: keyof typeof SERVICES, askedMs: number) =>
-    `${SERVICES[service]} has told Bellhop to wait ${describeWait(askedMs)} before it asks again. ` +
+    `${SERVICES[service]} has told Bellhop to wait ${askedMs < YEAR_MS ? duration(askedMs, 'long') : 'more than a year'} before it asks again. ` +
     'Nothing is lost: Bellhop keeps what it still has to do there, and tries again every 5 minutes. ' +
     'If this keeps happening, check whether the account has reached a limit, whether something else uses it too, or whether a proxy answers instead. ' +
     'You won’t get another message about this until it’s over.',
