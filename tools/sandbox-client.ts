@@ -9,6 +9,7 @@ import type {
   Named,
   SentMail,
   SlackCall,
+  SuggestedOption,
   UserGroup,
   View,
 } from './sandbox-types.ts'
@@ -76,8 +77,11 @@ const slackControl = (call: Call) => ({
     call<ActionAnswer>('POST', '/slack/command', command),
   useShortcut: (shortcut: { user: string; callback_id: string; channel?: string; message_ts?: string }) =>
     call<ActionAnswer>('POST', '/slack/shortcut', shortcut),
-  click: (click: { user: string; action_id: string; block_id?: string; value?: unknown } & Surface) =>
+  click: (click: { user: string; action_id: string; block_id?: string; value?: unknown; values?: Fields } & Surface) =>
     call<ActionAnswer>('POST', '/slack/click', click),
+  /** Types into a menu whose options come from the app. */
+  suggest: (menu: { user: string; action_id: string; block_id?: string; value: string } & Surface) =>
+    call<ActionAnswer & { error?: string; options: SuggestedOption[] }>('POST', '/slack/suggest', menu),
   submitView: (submission: { user: string; view_id: string; values: Fields }) =>
     call<ActionAnswer>('POST', '/slack/submit', submission),
   /** Closes a form; an app that asked for it learns what was entered. */

@@ -59,6 +59,13 @@ export interface ActionAnswer {
   errors?: Record<string, string>
 }
 
+/** An option that the app offers in a menu. */
+export interface SuggestedOption {
+  text: { type: 'plain_text'; text: string }
+  value: string
+  description?: { type: 'plain_text'; text: string }
+}
+
 /** A call that the app made to the Web API, with its outcome. */
 export interface SlackCall extends Fields {
   at: number

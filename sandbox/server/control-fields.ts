@@ -1,7 +1,7 @@
 /** Takes any field, because what it sends on is free. */
 const ANY = 'any'
 
-const SURFACE = ['user', 'channel', 'message_ts', 'view_id', 'action_id', 'block_id', 'value', 'late']
+const SURFACE = ['user', 'channel', 'message_ts', 'view_id', 'action_id', 'block_id', 'value', 'values', 'late']
 const MAIL = [
   'inbox_id',
   'from',

@@ -129,7 +129,7 @@ describe.each(Object.entries(modes))('an ordinary Bolt app %s', (_, start) => {
     await person.do('/slack/submit', {
       user,
       view_id,
-      values: { title: { value: 'The login is broken' }, owner: { value: user } },
+      values: { title: { value: 'The login is broken' }, owner: { value: user }, product: { product_search: 'lamp' } },
     })
     expect(await person.views(user)).toEqual([])
     expect(lastReceived('ticket_form')?.payload).toMatchObject({
@@ -137,6 +137,7 @@ describe.each(Object.entries(modes))('an ordinary Bolt app %s', (_, start) => {
         values: {
           title: { value: { type: 'plain_text_input', value: 'The login is broken' } },
           owner: { value: { type: 'users_select', selected_user: user } },
+          product: { product_search: { selected_option: { text: { text: 'Product lamp' }, value: 'lamp' } } },
           level: { level_pick: { type: 'static_select', selected_option: { value: 'high' } } },
         },
       },

@@ -1,6 +1,16 @@
 import type { Sandbox } from '../../sandbox/create-sandbox.ts'
 import { createSandboxClient } from '../../tools/sandbox-client.ts'
-import type { ActionAnswer, AgentJob, Fields, Message, Named, Role, SentMail, View } from '../../tools/sandbox-types.ts'
+import type {
+  ActionAnswer,
+  AgentJob,
+  Fields,
+  Message,
+  Named,
+  Role,
+  SentMail,
+  SuggestedOption,
+  View,
+} from '../../tools/sandbox-types.ts'
 import { findButton, findElements, findField, readText } from './block-queries.ts'
 import { untilSettled } from './settled.ts'
 import { until } from './simulators.ts'
@@ -68,8 +78,15 @@ export function createDriver(sandbox: Sandbox, output: () => string) {
         value: value ?? element['value'],
       })
     },
-    clickInView: (user: string, viewId: string, actionId: string, value?: unknown) =>
-      client.slack.click({ user, view_id: viewId, action_id: actionId, value }),
+    /** Clicks or picks in a form or on Home; `values` are what the person has typed into other fields by then. */
+    clickInView: (user: string, viewId: string, actionId: string, value?: unknown, values?: Fields) =>
+      client.slack.click({ user, view_id: viewId, action_id: actionId, value, ...(values && { values }) }),
+    /** Types into a menu that the app fills; resolves to what it offers. */
+    async suggest(user: string, viewId: string, actionId: string, text: string): Promise<SuggestedOption[]> {
+      const answer = await client.slack.suggest({ user, view_id: viewId, action_id: actionId, value: text })
+      if (answer.error) throw new Error(`the options of ${actionId}: ${answer.error}`)
+      return answer.options
+    },
     /** Waits for a form that the person can fill in, other than `not`. */
     findForm: (user: string, not?: { id: string }): Promise<View> =>
       until(async () =>

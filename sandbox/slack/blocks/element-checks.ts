@@ -66,6 +66,11 @@ const staticOptions = {
   options: list(menuOption, { min: 1, max: 100 }),
   option_groups: list(optionGroup, { min: 1, max: 100 }),
 }
+/** The fields of an answer to a `block_suggestion`. */
+export const suggestedOptions = {
+  options: list(menuOption, { max: 100 }),
+  option_groups: list(optionGroup, { max: 100 }),
+}
 const staticAlso = both(optionsOrGroups, initialAmongOptions)
 const toCurrent = { default_to_current_conversation: boolean, filter: conversationFilter }
 const respond = { response_url_enabled: boolean }

@@ -12,7 +12,8 @@ import {
 import type { SchemaCheck, SchemaConstraint, SchemaFinding, SchemaPosition, BlockSurface } from './block-schema.ts'
 import { blockCheck } from './layout-checks.ts'
 import { measureBlocks } from './block-sizes.ts'
-import { id, plainText } from './composition-objects.ts'
+import { id, optionsOrGroups, plainText } from './composition-objects.ts'
+import { suggestedOptions } from './element-checks.ts'
 
 export interface BlockProblem {
   pointer: string
@@ -160,3 +161,9 @@ export function validateView(given: unknown, pointer = '/view'): BlockProblem[] 
     ? [problem({ pointer, words: `must be smaller than ${VIEW_BYTES} bytes` }, 'view_too_large')]
     : []
 }
+
+const suggestions = object({}, suggestedOptions, optionsOrGroups)
+
+/** Validates an app's answer with the options of an external menu; an empty list is "no results". */
+export const validateSuggestions = (given: unknown): BlockProblem[] =>
+  collect(suggestions, given, '', 'modal').map((finding) => problem(finding, 'invalid_response'))

@@ -7,7 +7,9 @@ import {
   requireMessage,
   type ControlRequest,
 } from './slack-control-route.ts'
-import { clickElement, loadSuggestions } from '../interactions/click-element.ts'
+import { clickElement } from '../interactions/click-element.ts'
+import { loadSuggestions } from '../interactions/external-options.ts'
+import { keepTypedValues, type GivenValues } from '../interactions/typed-values.ts'
 import { runCommand } from '../interactions/slash-commands.ts'
 import { ControlError } from '../../server/control-routes.ts'
 import { nextTimestamp } from '../workspace/slack-ids.ts'
@@ -85,13 +87,25 @@ async function changeReactionOf(workspace: Workspace, request: ControlRequest): 
   return heard ? describeOutcome(heard) : NOT_SUBSCRIBED
 }
 
-const isValues = (value: unknown): value is Record<string, Record<string, unknown>> =>
+const isValues = (value: unknown): value is GivenValues =>
   isJsonObject(value) && Object.values(value).every(isJsonObject)
 
-function readValues(request: ControlRequest): Record<string, Record<string, unknown>> {
+function readValues(request: ControlRequest): GivenValues {
   const values = request.body['values'] ?? {}
   if (!isValues(values)) throw new ControlError('values are { block_id: { action_id: value } }')
   return values
+}
+
+/** The message or view of a click, with what the person has typed into the other fields of the view so far. */
+async function readTypedSurface(
+  workspace: Workspace,
+  person: Person,
+  request: ControlRequest,
+): Promise<ClickedSurface> {
+  const surface = readSurface(workspace, person, request)
+  if ('view' in surface) await keepTypedValues(workspace, person, surface.view, readValues(request))
+  else if (request.body['values'] !== undefined) throw new ControlError('values are those of a view')
+  return surface
 }
 
 /** The control routes of commands, shortcuts, buttons, forms, Home and reactions. */
@@ -119,13 +133,13 @@ export const personRoutes = (workspace: Workspace): Route[] => [
       on: { channel, message: requireMessage(channel, request.required('message_ts')) },
     })
   }),
-  slackControlRoute('POST', '/slack/click', (request) => {
+  slackControlRoute('POST', '/slack/click', async (request) => {
     const person = requireActor(workspace, request)
-    return clickElement(workspace, person, readSurface(workspace, person, request), readTarget(request))
+    return clickElement(workspace, person, await readTypedSurface(workspace, person, request), readTarget(request))
   }),
-  slackControlRoute('POST', '/slack/suggest', (request) => {
+  slackControlRoute('POST', '/slack/suggest', async (request) => {
     const person = requireActor(workspace, request)
-    return loadSuggestions(workspace, person, readSurface(workspace, person, request), readTarget(request))
+    return loadSuggestions(workspace, person, await readTypedSurface(workspace, person, request), readTarget(request))
   }),
   slackControlRoute('POST', '/slack/submit', (request) => {
     return submitView(workspace, requireActor(workspace, request).id, request.required('view_id'), readValues(request))

@@ -59,7 +59,18 @@ export async function sendInteractive(
   if (!app.installed) throw new ControlError(`${app.name} is not installed`, 409)
   if (!app.manifest.interactive) throw new ControlError(`interactivity is off in the manifest of ${app.name}`, 409)
   if (!isReachable(workspace, app)) throw new ControlError(`${app.name} has no open socket`, 409)
-  const url = options ? (app.manifest.optionsUrl ?? app.manifest.interactiveUrl) : app.manifest.interactiveUrl
+  const { interactiveUrl, optionsUrl } = app.manifest
+  if (
+    options &&
+    interactiveUrl !== undefined &&
+    optionsUrl === undefined &&
+    workspace.sockets.connections(app.id) === 0
+  )
+    throw new ControlError(
+      `Slack asks ${app.name} for options only if its manifest has settings.interactivity.message_menu_options_url`,
+      409,
+    )
+  const url = options ? optionsUrl : interactiveUrl
   return sendInteraction(workspace, app, { kind: 'interactive', payload, url }, String(payload['type']))
 }
 

@@ -1,6 +1,6 @@
-import { enterFields, fillForm, type FieldProblem } from '../blocks/form-fields.ts'
+import { fillForm } from '../blocks/form-fields.ts'
 import { findElements } from '../blocks/block-tree.ts'
-import { resolveOptions } from './click-element.ts'
+import { keepTypedValues, refuseProblems, resolveValues, type GivenValues } from './typed-values.ts'
 import { ControlError } from '../../server/control-routes.ts'
 import { SlackError } from '../api/slack-errors.ts'
 import {
@@ -22,14 +22,7 @@ import {
   createTrigger,
   viewObject,
 } from './view-stack.ts'
-import {
-  isJsonObject,
-  stringField,
-  type JsonObject,
-  type Person,
-  type View,
-  type Workspace,
-} from '../workspace/workspace-types.ts'
+import { isJsonObject, stringField, type JsonObject, type View, type Workspace } from '../workspace/workspace-types.ts'
 import { createResponseUrl } from './response-url.ts'
 
 export interface SubmitOutcome extends Omit<InteractionOutcome, 'body'> {
@@ -43,23 +36,6 @@ export function requireView(workspace: Workspace, user: string, viewId: unknown)
   const view = typeof viewId === 'string' ? workspace.views.get(viewId) : undefined
   if (!view || view.user !== user) throw new ControlError(`${user} has no view ${String(viewId)} on the screen`, 404)
   return view
-}
-
-/** Asks the app for the options of its external menus, so that full options are submitted. */
-async function resolveValues(
-  workspace: Workspace,
-  person: Person,
-  view: View,
-  values: Record<string, Record<string, unknown>>,
-): Promise<Record<string, Record<string, unknown>>> {
-  const entries = Object.entries(values).map(async ([block_id, actions]) => {
-    const picked = Object.entries(isJsonObject(actions) ? actions : {}).map(async ([action_id, value]) => [
-      action_id,
-      await resolveOptions(workspace, person, { view }, { block_id, action_id, value }),
-    ])
-    return [block_id, Object.fromEntries(await Promise.all(picked)) as JsonObject]
-  })
-  return Object.fromEntries(await Promise.all(entries)) as Record<string, Record<string, unknown>>
 }
 
 /** A response_url for each conversation that the person selected in an element with `response_url_enabled`. */
@@ -129,19 +105,12 @@ function parseAnswer(body: string): JsonObject | undefined {
   }
 }
 
-function refuseProblems(problems: FieldProblem[]): void {
-  if (problems.length > 0)
-    throw new ControlError(
-      problems.map(({ block_id, action_id, message }) => `${block_id}/${action_id}: ${message}`).join('; '),
-    )
-}
-
 /** Fills in and submits a form. Like the client, it checks required fields and limits before it asks the app. */
 export async function submitView(
   workspace: Workspace,
   user: unknown,
   viewId: unknown,
-  values: Record<string, Record<string, unknown>>,
+  values: GivenValues,
 ): Promise<SubmitOutcome> {
   const person = requirePerson(workspace, user)
   const view = requireView(workspace, person.id, viewId)
@@ -182,15 +151,12 @@ export async function closeView(
   workspace: Workspace,
   user: unknown,
   viewId: unknown,
-  values: Record<string, Record<string, unknown>> = {},
+  values: GivenValues = {},
 ): Promise<InteractionOutcome | { status: 0; ms: 0; body: '' }> {
   const person = requirePerson(workspace, user)
   const view = requireView(workspace, person.id, viewId)
   if (view.type !== 'modal') throw new ControlError('Home cannot be closed')
-  const whole = await resolveValues(workspace, person, view, values)
-  const entered = enterFields(view.blocks, whole, createFormClient(workspace, person.id), view.typed)
-  refuseProblems(entered.problems.filter(({ unknown }) => unknown))
-  view.typed = entered.values
+  await keepTypedValues(workspace, person, view, values)
   const cleared = view.fields['clear_on_close'] === true
   const stack = viewStack(workspace, view)
   const gone = cleared ? stack : stack.slice(stack.indexOf(view))
