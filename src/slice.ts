@@ -1,19 +1,20 @@
 import type { Route } from './http/http-server.ts'
 import type { TaskHandler } from './queue/task-kinds.ts'
+import type { Language } from './core/language.ts'
 import type { MessageBlock } from './slack/blocks/slack-message.ts'
 import type { Listeners } from './slack/inbound/listeners.ts'
 import type { CardKind } from './slack/outbox/cards.ts'
 
 /** One titled part of App Home; a section without blocks is not shown. */
 export interface HomeSection {
-  title: string
+  title(this: void, language: Language): string
   blocks(this: void, team: string, user: string): Promise<MessageBlock[]>
 }
 
 /** A button in the first row of App Home. */
 export interface HomeButton {
   actionId: string
-  text: string
+  text(this: void, language: Language): string
   style?: 'primary'
 }
 

@@ -119,12 +119,15 @@ async function publishHome(
   const parts = await Promise.all(
     sections.map(async ({ title, blocks }) => {
       const content = await blocks(team, user)
-      return content.length === 0 ? [] : [header(title), ...content]
+      return content.length === 0 ? [] : [header(title(language)), ...content]
     }),
   )
   const all: MessageBlock[] = [
     ...(await renderNote(services, team, user)),
-    ...actionsBlock(...buttons.map((one) => button(one)), button({ actionId: SETTINGS_FORM_ID, text: text.settings })),
+    ...actionsBlock(
+      ...buttons.map((one) => button({ ...one, text: one.text(language) })),
+      button({ actionId: SETTINGS_FORM_ID, text: text.settings }),
+    ),
     ...parts.filter((part) => part.length > 0).flatMap((part, index) => (index === 0 ? part : [divider(), ...part])),
   ]
   const blocks = all.length <= VIEW_BLOCKS ? all : [...all.slice(0, VIEW_BLOCKS - 1), ...contextBlock(text.cut)]

@@ -35,7 +35,7 @@ test('a mention in the thread is one follow-up and reopens a finished job', asyn
   await slack.findMessage(docs, /Working since/)
   await agent.changeJob(job.id, { status: 'completed', prLink: 'https://git.example.test/acme/docs/pull/8' })
   const ready = await slack.findMessage(docs, /pull request is ready/, card.ts)
-  expect(ready.text).toMatch(/, your follow-up is done: \*Add a diagram\* \(\d+ s\)\. The pull request is ready\.$/)
+  expect(ready.text).toMatch(/, your follow-up is done: \*Add a diagram\* \(\d+ sec\)\. The pull request is ready\.$/)
   const ends = (await slack.messages(docs, card.ts)).filter((one) => one.text.startsWith(`<@${maria}>`) && one.bot_id)
   expect(ends).toHaveLength(2)
 
@@ -47,7 +47,9 @@ test('a mention in the thread is one follow-up and reopens a finished job', asyn
   await followUps(app, job.id, 4)
   await agent.changeJob(job.id, { status: 'completed', prLink: 'https://git.example.test/acme/docs/pull/8' })
   const updated = await slack.findMessage(docs, /your 2 follow-ups are done/, card.ts)
-  expect(updated.text).toMatch(/: also \*mention\* the limits.* and 1 more \(\d+ s\)\. The pull request is updated\.$/)
+  expect(updated.text).toMatch(
+    /: also \*mention\* the limits.* and 1 more \(\d+ sec\)\. The pull request is updated\.$/,
+  )
 })
 
 test('Ask to stop sends a follow-up, and Stop watching says that the job continues', async ({ app, slack }) => {

@@ -6,14 +6,14 @@ import { describeState } from '../../src/jobs/card/status-line.ts'
 import { extractTitle, type Job, jobStates } from '../../src/jobs/model/job.ts'
 import { fitToLimits } from '../../src/slack/blocks/block-builders.ts'
 import { arbitraryText } from '../support/arbitrary-text.ts'
-import { cardContext, jobRecord } from './job-record.ts'
+import { cardContext, jobRecord, english } from './job-record.ts'
 
 const trouble = { code: 'unreachable', reference: '7F3A' }
 
 test('a question or a failure is normal text above the title, in every other state the title comes first', () => {
   const heads = jobStates.map((state) => {
     const job = jobRecord({ state, trouble, title: 'explain _both_ *retry* schedules' })
-    const [first, second, third] = renderJobCard(job, cardContext).blocks
+    const [first, second, third] = renderJobCard(english, job, cardContext).blocks
     const title = first?.type === 'section' ? second : first
     const facts = first?.type === 'section' ? third : second
     expect(JSON.stringify(title)).toContain('"text":"explain _both_ *retry* schedules","style":{"bold":true}')
@@ -21,10 +21,10 @@ test('a question or a failure is normal text above the title, in every other sta
     return first?.type === 'section' ? state : undefined
   })
   expect(heads.filter(Boolean)).toEqual(['picking', 'asking', 'failed', 'gone', 'unknown', 'refused'])
-  const silent = renderJobCard(jobRecord({ silentSince: 1, checkedAt: 2 }), cardContext)
+  const silent = renderJobCard(english, jobRecord({ silentSince: 1, checkedAt: 2 }), cardContext)
   expect(silent.blocks[0]?.type).toBe('section')
   expect(JSON.stringify(silent)).toContain('last checked')
-  expect(JSON.stringify(renderJobCard(jobRecord({ checkedAt: 2 }), cardContext))).not.toContain('checked')
+  expect(JSON.stringify(renderJobCard(english, jobRecord({ checkedAt: 2 }), cardContext))).not.toContain('checked')
 })
 
 test('a card has one primary button at most, and names no branch or model', () => {
@@ -34,7 +34,7 @@ test('a card has one primary button at most, and names no branch or model', () =
       for (const state of jobStates) {
         const job = jobRecord({ ...variant, state, heldUntil: 1, trouble: { code, reference: '7F3A' } })
         const known = { prLink: 'https://git.example.test/pull/1', branch: 'docs/retries', model: 'writer-9' }
-        const card = JSON.stringify(renderJobCard({ ...job, ...known }, cardContext))
+        const card = JSON.stringify(renderJobCard(english, { ...job, ...known }, cardContext))
         expect(card.split('"style":"primary"').length, card).toBeLessThanOrEqual(2)
         expect(card).not.toMatch(/docs\/retries|writer-9/)
       }
@@ -49,9 +49,9 @@ test('each state has its mark, its line and valid blocks', () => {
       prLink: 'https://git.example.test/pull/1',
       trouble: { code: 'x', reference: '7F3A' },
     })
-    const message = fitToLimits(renderJobCard(shown, cardContext))
+    const message = fitToLimits(renderJobCard(english, shown, cardContext))
     expect(validateMessageBlocks(message.blocks)).toEqual([])
-    return describeState(shown, cardContext)
+    return describeState(english, shown, cardContext)
   })
   expect(new Set(lines).size).toBe(lines.length)
 })
@@ -70,7 +70,7 @@ test('any title, branch or link is harmless and within the limits', () => {
         prLink: text,
         project: text,
       })
-      const message = fitToLimits(renderJobCard(shown, cardContext))
+      const message = fitToLimits(renderJobCard(english, shown, cardContext))
       expect(validateMessageBlocks(message.blocks)).toEqual([])
       const marked = JSON.stringify(message.blocks, (_, part: unknown) => (isLiteral(part) ? '' : part))
       expect(`${message.text}${marked}`).not.toContain('<!channel>')

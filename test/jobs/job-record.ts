@@ -1,6 +1,10 @@
 import type { CardContext } from '../../src/jobs/card/job-card.ts'
 import { type Job } from '../../src/jobs/model/job.ts'
 import { createJobId } from '../../src/jobs/model/job-ids.ts'
+import { jobTextIn } from '../../src/jobs/text/jobs-text.ts'
+
+/** What the slice says in English. */
+export const english = jobTextIn('en')
 
 /** A job's record as the app stores it, for tests of pure functions. */
 export const jobRecord = (more: Partial<Job> = {}): Job => ({

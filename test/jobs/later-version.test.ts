@@ -7,7 +7,7 @@ import { jobVerbs } from '../../src/jobs/model/allowed-actions.ts'
 import { followUpId, followUpSchema } from '../../src/jobs/model/follow-up.ts'
 import { jobSchema } from '../../src/jobs/model/job.ts'
 import { openJobSlice } from '../support/job-services.ts'
-import { cardContext, jobRecord } from './job-record.ts'
+import { cardContext, jobRecord, english } from './job-record.ts'
 
 const LATER = 'of_a_later_version'
 const laterJob = jobSchema.parse({ ...jobRecord({ remoteId: 'job_1', cardTs: '1.2', statusBeat: 1 }), state: LATER })
@@ -25,10 +25,10 @@ const followUp = {
 const laterFollowUp = followUpSchema.parse({ ...followUp, state: LATER })
 
 test('a job in a state of a later version is shown without buttons', () => {
-  const { blocks } = renderJobCard(laterJob, cardContext)
+  const { blocks } = renderJobCard(english, laterJob, cardContext)
   expect(blocks.filter(({ type }) => type === 'actions')).toEqual([])
-  expect(describeState(laterJob, cardContext)).toMatch(/newer version/)
-  const options = renderListMenu(laterJob).options.map(({ value }) => value)
+  expect(describeState(english, laterJob, cardContext)).toMatch(/newer version/)
+  const options = renderListMenu(english, laterJob).options.map(({ value }) => value)
   expect(options).toEqual([`prompt:${id}`, `more:${id}`])
 })
 
@@ -66,5 +66,5 @@ test('a follow-up in a state of a later version is left alone', async () => {
   await runTask('jobs.follow', { team, id, n: 1, attempt: 1 })
   expect(await store.get(id)).toEqual(job)
   expect((await store.followUps(id).get(followUpId(1)))?.value).toEqual(laterFollowUp)
-  expect(renderFollowUpReply(job, laterFollowUp, {}).blocks.some(({ type }) => type === 'actions')).toBe(false)
+  expect(renderFollowUpReply(english, job, laterFollowUp, {}).blocks.some(({ type }) => type === 'actions')).toBe(false)
 })

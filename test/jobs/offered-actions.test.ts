@@ -4,7 +4,7 @@ import { renderJobCard } from '../../src/jobs/card/job-card.ts'
 import { type Job } from '../../src/jobs/model/job.ts'
 import { projectKey } from '../../src/jobs/model/job-ids.ts'
 import type { ActionsBlockElement } from '../../src/slack/blocks/slack-message.ts'
-import { cardContext, jobRecord } from './job-record.ts'
+import { cardContext, jobRecord, english } from './job-record.ts'
 
 const PR = { prLink: 'https://git.example.test/pull/1' }
 const failure = (code: string) => ({ trouble: { code, reference: '7F3A' } })
@@ -29,14 +29,14 @@ function describeElement(element: ActionsBlockElement, job: Job): string[] {
 
 function offered(more: Partial<Job>, projects = cardContext.projects): string[] {
   const job = jobRecord(more)
-  const { blocks } = renderJobCard(job, { ...cardContext, projects })
+  const { blocks } = renderJobCard(english, job, { ...cardContext, projects })
   const card = blocks.flatMap((block) => (block.type === 'actions' ? block.elements : []))
-  return [...card, renderListMenu(job)].flatMap((element) => describeElement(element, job))
+  return [...card, renderListMenu(english, job)].flatMap((element) => describeElement(element, job))
 }
 
 test('a similar job takes over what was asked only where no more people would read it', () => {
   const asking = jobRecord({ state: 'asking' })
-  const { blocks } = renderJobCard(asking, {
+  const { blocks } = renderJobCard(english, asking, {
     ...cardContext,
     duplicate: { url: undefined, isOfThread: true, takesText: false },
   })

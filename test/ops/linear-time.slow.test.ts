@@ -15,7 +15,7 @@ import { createTaskComparison } from '../../src/jobs/language/similar-tasks.ts'
 import { classifyText } from '../../src/jobs/language/small-talk.ts'
 import { composePrompt } from '../../src/jobs/model/job-prompt.ts'
 import { splitProjectPrefix } from '../../src/jobs/model/projects.ts'
-import { jobText } from '../../src/jobs/text/en.ts'
+import { englishText } from '../../src/jobs/text/en.ts'
 import { excerptMail, paginateMail, previewMail } from '../../src/mail/content/mail-preview.ts'
 import { splitNewText } from '../../src/mail/content/quoted-text.ts'
 import { parseSafeLink } from '../../src/mail/content/safe-links.ts'
@@ -139,8 +139,8 @@ const textEntrances: Record<string, (text: string) => unknown> = {
   '/docs': parseCommand,
   '/mail': parseMailCommand,
   'a project in front of a text': (text) => splitProjectPrefix(text, ['acme docs']),
-  'a title': (text) => jobText.done.failed(extractTitle(text), true),
-  'a stored title': (text) => jobText.done.failed(`x${text}y`, true),
+  'a title': (text) => englishText.done.failed(extractTitle(text), true),
+  'a stored title': (text) => englishText.done.failed(`x${text}y`, true),
   'a prompt': (text) => composePrompt({ instruction: text, quotes: [{ name: text, atMs: 1, text }] }),
   'two prompts': (text) => createTaskComparison(text)(`${text} more`),
   'small talk': (text) => classifyText(text),

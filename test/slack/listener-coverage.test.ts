@@ -22,7 +22,7 @@ import { mailActions, quarantineActions, replyActions } from '../../src/mail/mod
 import type { Subscriptions } from '../../src/slack/inbound/listener-registry.ts'
 import { SETTINGS_FORM_ID } from '../../src/workspace/settings-modal.ts'
 import { createSandboxClient } from '../../tools/sandbox-client.ts'
-import { cardContext, jobRecord } from '../jobs/job-record.ts'
+import { cardContext, jobRecord, english } from '../jobs/job-record.ts'
 import { until } from '../support/harness.ts'
 import { startSimulators } from '../support/simulators.ts'
 
@@ -76,10 +76,10 @@ function jobSamples(): unknown[] {
   const jobs = jobStates.flatMap((state) => variants.map((more) => jobRecord({ state, ...more })))
   const job = jobRecord()
   return [
-    ...jobs.flatMap((one) => [renderJobCard(one, cardContext).blocks, renderListMenu(one)]),
-    renderFollowUpReply(job, followUp('unknown'), {}).blocks,
-    renderFollowUpReply(job, followUp('refused'), { code: 'gone' }).blocks,
-    buildPromptModal(job, 'text', [], { canGoElsewhere: true }).blocks,
+    ...jobs.flatMap((one) => [renderJobCard(english, one, cardContext).blocks, renderListMenu(english, one)]),
+    renderFollowUpReply(english, job, followUp('unknown'), {}).blocks,
+    renderFollowUpReply(english, job, followUp('refused'), { code: 'gone' }).blocks,
+    buildPromptModal(english, job, 'text', [], { canGoElsewhere: true }).blocks,
   ]
 }
 
@@ -109,7 +109,7 @@ test('every button and menu that is shown with a job has a listener', () => {
 
 test('every form with a submit button and every shortcut has a listener', () => {
   const job = jobRecord()
-  const form = buildJobFormModal({
+  const form = buildJobFormModal(english, {
     draft: 'd',
     title: 'Start',
     submit: 'Start',
@@ -122,7 +122,12 @@ test('every form with a submit button and every shortcut has a listener', () => 
     leftOut: [],
     quota: [],
   })
-  const views = [form, buildAdoptModal(job, undefined), buildMirrorModal(job.id), buildHandOverModal(job.id)]
+  const views = [
+    form,
+    buildAdoptModal(english, job, undefined),
+    buildMirrorModal(english, job.id),
+    buildHandOverModal(english, job.id),
+  ]
   const known = [...subscriptions.submissions, ...subscriptions.shortcuts]
   const ids = [
     ...Object.values(jobCallbackIds),

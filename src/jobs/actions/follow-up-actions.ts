@@ -3,11 +3,10 @@ import { replyDraftId } from '../follow-up/reply-hint.ts'
 import { jobActions } from '../model/allowed-actions.ts'
 import type { Job } from '../model/job.ts'
 import { dropJob } from '../model/transitions.ts'
+import type { PrivateReply } from '../notify/requester-reply.ts'
 import type { JobServices } from '../services.ts'
-import { jobText } from '../text/en.ts'
+import { jobTextIn } from '../text/jobs-text.ts'
 import type { JobActionRequest } from './job-action-task.ts'
-
-type PrivateAnswer = Promise<string | undefined>
 
 /** Actions that send the agent something, or decide about what was sent. */
 export const followUpActions = {
@@ -20,11 +19,16 @@ export const followUpActions = {
 }
 
 /** Asks the agent to stop, which it may not obey. */
-async function askToStop(services: JobServices, job: Job, { user, eventId }: JobActionRequest): PrivateAnswer {
+async function askToStop(
+  services: JobServices,
+  job: Job,
+  { user, eventId }: JobActionRequest,
+): Promise<PrivateReply | undefined> {
   // After a crash: this click may have been sent already, and the job may have ended since.
   if (!jobActions.stop.isAllowed(job))
-    return (await hasFollowUpFrom(services, job, eventId)) ? undefined : jobText.notNow
-  const stop = { user, text: jobText.stopText, source: eventId, isWhole: true, asksToStop: true }
+    return (await hasFollowUpFrom(services, job, eventId)) ? undefined : (text) => text.notNow
+  const { stopText } = jobTextIn(await services.languages.ofPerson(job.team, user))
+  const stop = { user, text: stopText, source: eventId, isWhole: true, asksToStop: true }
   await addFollowUp(services, job, stop)
   return undefined
 }
@@ -40,26 +44,39 @@ async function sendReply(
   services: JobServices,
   job: Job,
   { team, user, seenIn = '', arg = '' }: JobActionRequest,
-): PrivateAnswer {
+): Promise<PrivateReply | undefined> {
   const source = replyDraftId(seenIn, arg)
-  if (await hasFollowUpFrom(services, job, source)) return jobText.hint.sent
+  if (await hasFollowUpFrom(services, job, source)) return (text) => text.hint.sent
   const reply = await services.drafts.get({ team, user }, source)
-  if (!reply) return jobText.textGone
-  if (!jobActions.send_reply.isAllowed(job)) return jobText.notNow
+  if (!reply) return (text) => text.textGone
+  if (!jobActions.send_reply.isAllowed(job)) return (text) => text.notNow
   await addFollowUp(services, job, { user, text: reply.text, source, isWhole: true, isInThread: true })
-  return jobText.hint.sent
+  return (text) => text.hint.sent
 }
 
-async function sendAgain(services: JobServices, job: Job, { arg, eventId }: JobActionRequest): PrivateAnswer {
-  return (await resendFollowUp(services, job, Number(arg ?? ''), eventId)) ? undefined : jobText.notNow
+async function sendAgain(
+  services: JobServices,
+  job: Job,
+  { arg, eventId }: JobActionRequest,
+): Promise<PrivateReply | undefined> {
+  return (await resendFollowUp(services, job, Number(arg ?? ''), eventId)) ? undefined : (text) => text.notNow
 }
 
-async function dropUnknownFollowUp(services: JobServices, job: Job, { arg }: JobActionRequest): PrivateAnswer {
-  return (await dropFollowUp(services, job, Number(arg ?? ''))) ? jobText.followUpDropped : jobText.notNow
+async function dropUnknownFollowUp(
+  services: JobServices,
+  job: Job,
+  { arg }: JobActionRequest,
+): Promise<PrivateReply | undefined> {
+  const isDropped = await dropFollowUp(services, job, Number(arg ?? ''))
+  return (text) => (isDropped ? text.followUpDropped : text.notNow)
 }
 
 /** Sends the text of a likely duplicate to the running job as a follow-up, instead of starting it. */
-async function followUpInstead(services: JobServices, job: Job, { user }: JobActionRequest): PrivateAnswer {
+async function followUpInstead(
+  services: JobServices,
+  job: Job,
+  { user }: JobActionRequest,
+): Promise<PrivateReply | undefined> {
   const { jobs, jobAccess } = services
   const { team, id } = job
   const store = jobs.storeOf(team)
@@ -69,10 +86,10 @@ async function followUpInstead(services: JobServices, job: Job, { user }: JobAct
     await jobs.refresh(job)
     return undefined
   }
-  if (!jobActions.instead.isAllowed(job) || !other || !prompt) return jobText.notNow
-  if (!(await jobAccess.maySteerJob({ team, user }, other))) return jobText.noJob
+  if (!jobActions.instead.isAllowed(job) || !other || !prompt) return (text) => text.notNow
+  if (!(await jobAccess.maySteerJob({ team, user }, other))) return (text) => text.noJob
   // More people may read the other job, and would see there what was asked here.
-  if (!(await jobAccess.maySendTextTo(job, other))) return jobText.insteadElsewhere
+  if (!(await jobAccess.maySendTextTo(job, other))) return (text) => text.insteadElsewhere
   // The agent of the other job already has what was in the thread before its card.
   const { cardTs } = other
   const isOfThread = job.threadTs !== undefined && other.threadTs === job.threadTs

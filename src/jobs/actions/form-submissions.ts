@@ -10,7 +10,7 @@ import type { Project } from '../model/projects.ts'
 import { findAdoptionProblem } from '../run/adopt-job.ts'
 import { sendAdopt } from '../run/adopt-task.ts'
 import type { JobServices } from '../services.ts'
-import { jobText } from '../text/en.ts'
+import { jobTextIn } from '../text/jobs-text.ts'
 import { createSubmissionId, sendJobAction } from './job-action-task.ts'
 import { submitHandOver, submitMirror } from './sharing-forms.ts'
 
@@ -30,32 +30,34 @@ export function formSubmissionsFeature(services: JobServices): Feature {
 }
 
 async function submitFollowUp(services: JobServices, { team, user, view }: Submission): Promise<SubmissionAnswer> {
+  const text = jobTextIn(await services.languages.ofPerson(team, user))
   const arg = view.values['text']?.['text']?.value?.trim() ?? ''
-  if (arg === '') return { errors: { text: jobText.form.promptMissing } }
+  if (arg === '') return { errors: { text: text.form.promptMissing } }
   const { jobId: id, place } = parseTarget(view.privateMetadata)
   // Said while the form is still open, so that what was typed is not lost.
   const job = await services.jobs.storeOf(team).get(id)
-  if (await isHiddenFrom(services, { team, user }, job)) return { errors: { text: jobText.noJob } }
+  if (await isHiddenFrom(services, { team, user }, job)) return { errors: { text: text.noJob } }
   const eventId = createSubmissionId(services.keyedHash, view, arg)
   await sendJobAction(services.queue, { team, id, user, verb: 'say', eventId, arg, ...place })
 }
 
 /** Asks the agent while the form is open, so that an id it does not know can be corrected there. */
 async function submitFound(services: JobServices, { team, user, view }: Submission): Promise<SubmissionAnswer> {
-  const { jobs, projects, queue } = services
+  const { jobs, projects, queue, languages } = services
+  const text = jobTextIn(await languages.ofPerson(team, user))
   const remoteId = view.values['id']?.['id']?.value?.trim() ?? ''
-  if (remoteId === '') return { errors: { id: jobText.form.foundMissing } }
+  if (remoteId === '') return { errors: { id: text.form.foundMissing } }
   const job = await jobs.storeOf(team).get(view.privateMetadata)
   const project = job && projects.find(job.project)
-  if (!job || !project) return { errors: { id: jobText.noJob } }
+  if (!job || !project) return { errors: { id: text.noJob } }
   const [isHidden, problem, isUnknown] = await Promise.all([
     isHiddenFrom(services, { team, user }, job),
     answerSoon(findAdoptionProblem(services, job, { user, remoteId })),
     isUnknownToAgent(services, project, remoteId),
   ])
-  if (isHidden) return { errors: { id: jobText.noJob } }
-  if (problem !== undefined) return { errors: { id: problem } }
-  if (isUnknown) return { errors: { id: jobText.foundUnknown(remoteId) } }
+  if (isHidden) return { errors: { id: text.noJob } }
+  if (problem !== undefined) return { errors: { id: problem(text) } }
+  if (isUnknown) return { errors: { id: text.foundUnknown(remoteId) } }
   await sendAdopt(queue, job, { user, eventId: view.id, remoteId })
 }
 

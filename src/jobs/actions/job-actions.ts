@@ -1,9 +1,8 @@
 import type { Feature } from '../../slice.ts'
 import type { JobVerb } from '../model/allowed-actions.ts'
 import { isKnownState, type Job } from '../model/job.ts'
-import { findSteerableJob, type JobRequester, replyToRequester } from '../notify/requester-reply.ts'
+import { findSteerableJob, type JobRequester, type PrivateReply, replyToRequester } from '../notify/requester-reply.ts'
 import type { JobServices } from '../services.ts'
-import { jobText } from '../text/en.ts'
 import { sendListRefresh } from '../updates/view-refresh-task.ts'
 import { followUpActions } from './follow-up-actions.ts'
 import { type JobActionRequest, jobActionTask } from './job-action-task.ts'
@@ -13,11 +12,7 @@ import { subscribeActions } from './subscribe-actions.ts'
 import { watchActions } from './watch-actions.ts'
 
 /** Carries out one action. Returns what the person is told, or nothing if they see the result on the card. */
-type JobActionHandler = (
-  services: JobServices,
-  job: Job,
-  request: JobActionRequest,
-) => Promise<void | Parameters<typeof replyToRequester>[2]>
+type JobActionHandler = (services: JobServices, job: Job, request: JobActionRequest) => Promise<void | PrivateReply>
 
 /** By the verb of the task; the table in `model/allowed-actions.ts` names them all. */
 const HANDLERS: Record<JobVerb, JobActionHandler> = {
@@ -51,7 +46,7 @@ async function runJobAction(services: JobServices, request: JobActionRequest): P
   const job = await findSteerableJob(services, requester, { id, seenIn, eventId })
   if (!job) return
   // A verb or a state of a later version: the job is left as it is.
-  if (!isKnownVerb(verb) || !isKnownState(job)) return replyToRequester(services, requester, jobText.notNow)
+  if (!isKnownVerb(verb) || !isKnownState(job)) return replyToRequester(services, requester, ({ notNow }) => notNow)
   const reply = await HANDLERS[verb](services, job, request)
   if (reply) await replyToRequester(services, requester, reply)
 }

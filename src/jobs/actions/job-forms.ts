@@ -12,51 +12,53 @@ import { type Job, threadTsOf } from '../model/job.ts'
 import { findJobForForm } from '../notify/requester-reply.ts'
 import { leaveWaitingLine } from '../run/admission.ts'
 import type { JobServices } from '../services.ts'
-import { jobText } from '../text/en.ts'
+import { type JobText, jobTextIn } from '../text/jobs-text.ts'
 import { endPause, pauseBeforeStart } from './edit-job.ts'
 import { buildAdoptModal, buildHandOverModal, buildMirrorModal } from './job-modals.ts'
 import { buildPromptModal } from './prompt-modal.ts'
 
-type OpenForm = (services: JobServices, job: Job, action: Action) => Promise<void>
+type OpenForm = (services: JobServices, job: Job, action: Action, text: JobText) => Promise<void>
 
 const FORMS: Record<JobFormName, OpenForm> = {
-  follow_up: async (services, job, action) =>
-    services.views.push(action, await buildFollowUpModal(services, job, findAnswerPlace(action))),
+  follow_up: async (services, job, action, text) =>
+    services.views.push(action, await buildFollowUpModal(services, text, job, findAnswerPlace(action))),
   prompt: openPrompt,
-  found: ({ views, dashboardUrl }, job, action) => views.push(action, buildAdoptModal(job, dashboardUrl)),
+  found: ({ views, dashboardUrl }, job, action, text) => views.push(action, buildAdoptModal(text, job, dashboardUrl)),
   edit: (services, job, action) => openEditForm(services, job, action),
   continue: openContinueForm,
   details: async (services, job, action) =>
-    services.views.push(action, await renderJobDetails(services, job, findAnswerPlace(action))),
+    services.views.push(action, await renderJobDetails(services, job, action.user, findAnswerPlace(action))),
   before_start: openBeforeStart,
   other_project: openOtherProjectForm,
-  mirror: ({ views }, job, action) =>
-    views.push(action, buildMirrorModal(formatTarget(job.id, findAnswerPlace(action)))),
-  hand: ({ views }, job, action) =>
-    views.push(action, buildHandOverModal(formatTarget(job.id, findAnswerPlace(action)))),
+  mirror: ({ views }, job, action, text) =>
+    views.push(action, buildMirrorModal(text, formatTarget(job.id, findAnswerPlace(action)))),
+  hand: ({ views }, job, action, text) =>
+    views.push(action, buildHandOverModal(text, formatTarget(job.id, findAnswerPlace(action)))),
 }
 
 /** Opens a form about one job while the click's trigger is valid, for people who may read the job. */
 export async function openForm(services: JobServices, form: JobFormName, jobId: string, action: Action): Promise<void> {
   const job = await findJobForForm(services, action, jobId)
-  if (job) await FORMS[form](services, job, action)
+  if (!job) return
+  const text = jobTextIn(await services.languages.ofPerson(action.team, action.user))
+  await FORMS[form](services, job, action, text)
 }
 
-async function openPrompt(services: JobServices, job: Job, action: Action): Promise<void> {
+async function openPrompt(services: JobServices, job: Job, action: Action, text: JobText): Promise<void> {
   const { sent = job.title, followUps, hidden } = await readVisiblePrompt(services, job, action)
   const canGoElsewhere = jobActions.elsewhere.inPrompt(job, services.projects.names.length)
-  await services.views.push(action, buildPromptModal(job, sent, followUps, { canGoElsewhere, hidden }))
+  await services.views.push(action, buildPromptModal(text, job, sent, followUps, { canGoElsewhere, hidden }))
 }
 
 /** The old text, follow-ups and pull request, for a person to edit before they become another job. */
-async function openContinueForm(services: JobServices, job: Job, action: Action): Promise<void> {
+async function openContinueForm(services: JobServices, job: Job, action: Action, text: JobText): Promise<void> {
   const { prompt, followUps, forForm } = await readVisiblePrompt(services, job, action)
   const more = followUps.map((one) => one.prompt?.instruction ?? one.text)
-  const text = [prompt?.instruction ?? job.title, ...more, job.prLink && jobText.earlierPr(job.prLink)]
+  const parts = [prompt?.instruction ?? job.title, ...more, job.prLink && text.earlierPr(job.prLink)]
   await openJobForm(services, action, {
     door: 'again',
     from: job.id,
-    text: text.filter((part) => typeof part === 'string').join('\n\n'),
+    text: parts.filter((part) => typeof part === 'string').join('\n\n'),
     channel: job.channel,
     threadTs: threadTsOf(job),
     project: job.project,
@@ -80,11 +82,11 @@ async function openEditForm(services: JobServices, job: Job, action: Action, why
 }
 
 /** Ends the hold before the form opens: what a person looks at has not been sent. */
-async function openBeforeStart(services: JobServices, job: Job, action: Action): Promise<void> {
+async function openBeforeStart(services: JobServices, job: Job, action: Action, text: JobText): Promise<void> {
   const { user, eventId } = action
   const paused = await pauseBeforeStart(services, job, user)
   if (!paused) {
-    const reply = { opId: `jobs.before:${eventId}:told`, message: textMessage(jobText.tooLateToChange) }
+    const reply = { opId: `jobs.before:${eventId}:told`, message: textMessage(text.tooLateToChange) }
     return answerClick(services, action, reply)
   }
   try {

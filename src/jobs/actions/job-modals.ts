@@ -5,50 +5,58 @@ import type { View } from '../../slack/blocks/slack-message.ts'
 import { callbackIds } from '../action-ids.ts'
 import type { Job } from '../model/job.ts'
 import { renderSharingQuestion, type SharingQuestion } from './sharing-agreement.ts'
-import { jobFormText as formText } from '../text/en-forms.ts'
+import type { JobText } from '../text/jobs-text.ts'
 
 /** Asks for the agent's id of a job whose create was not answered. */
-export const buildAdoptModal = (job: Job, dashboardUrl: string | undefined): View =>
+export const buildAdoptModal = (text: JobText, job: Job, dashboardUrl: string | undefined): View =>
   modal({
     callbackId: callbackIds.found,
-    title: formText.foundTitle,
-    submit: formText.foundSubmit,
+    title: text.form.foundTitle,
+    submit: text.form.foundSubmit,
     privateMetadata: job.id,
     blocks: [
-      section(formText.foundHow),
-      ...contextBlock(dashboardUrl && `${formText.dashboard} ${mrkdwnLink(dashboardUrl, dashboardUrl)}`),
-      inputBlock({ blockId: 'id', label: formText.foundId }, textInput({ actionId: 'id', maxLength: 200 })),
+      section(text.form.foundHow),
+      ...contextBlock(dashboardUrl && `${text.form.dashboard} ${mrkdwnLink(dashboardUrl, dashboardUrl)}`),
+      inputBlock({ blockId: 'id', label: text.form.foundId }, textInput({ actionId: 'id', maxLength: 200 })),
     ],
   })
 
 /** Asks for the channel that shows a copy of the card, and whether the people there may see it. `target` as `formatTarget` writes it. */
-export const buildMirrorModal = (target: string, asked?: { channel: string; question: SharingQuestion }): View =>
+export const buildMirrorModal = (
+  text: JobText,
+  target: string,
+  asked?: { channel: string; question: SharingQuestion },
+): View =>
   modal({
     callbackId: callbackIds.mirror,
-    title: formText.mirrorTitle,
-    submit: formText.mirrorSubmit,
+    title: text.form.mirrorTitle,
+    submit: text.form.mirrorSubmit,
     privateMetadata: target,
     blocks: [
       inputBlock(
-        { blockId: 'channel', label: formText.mirror, ...(!asked && { hint: formText.mirrorHint }) },
+        { blockId: 'channel', label: text.form.mirror, ...(!asked && { hint: text.form.mirrorHint }) },
         channelSelect('channel', asked?.channel),
       ),
-      ...(asked ? renderSharingQuestion(asked.question) : []),
+      ...(asked ? renderSharingQuestion(text, asked.question) : []),
     ],
   })
 
 /** Asks for the person who takes over the job, and whether that person may read it. */
-export const buildHandOverModal = (target: string, asked?: { person: string; question: SharingQuestion }): View =>
+export const buildHandOverModal = (
+  text: JobText,
+  target: string,
+  asked?: { person: string; question: SharingQuestion },
+): View =>
   modal({
     callbackId: callbackIds.handOver,
-    title: formText.handTitle,
-    submit: formText.handSubmit,
+    title: text.form.handTitle,
+    submit: text.form.handSubmit,
     privateMetadata: target,
     blocks: [
       inputBlock(
-        { blockId: 'person', label: formText.hand, hint: formText.handHint },
+        { blockId: 'person', label: text.form.hand, hint: text.form.handHint },
         { type: 'users_select', action_id: 'person', ...(asked && { initial_user: asked.person }) },
       ),
-      ...(asked ? renderSharingQuestion(asked.question) : []),
+      ...(asked ? renderSharingQuestion(text, asked.question) : []),
     ],
   })

@@ -7,15 +7,15 @@ import { renderActionButton } from '../card/action-buttons.ts'
 import type { FollowUp } from '../model/follow-up.ts'
 import { shortName } from '../model/job-ids.ts'
 import type { Job } from '../model/job.ts'
-import { jobFormText as formText } from '../text/en-forms.ts'
+import type { JobText } from '../text/jobs-text.ts'
 
 const CHUNKS_SHOWN = 40
 
 /** Slack's limit of blocks in a view, without the two at the end. */
 const BLOCKS_SHOWN = 98
 
-const renderText = (text: string): MessageBlock[] =>
-  splitIntoChunks(text)
+const renderText = (content: string): MessageBlock[] =>
+  splitIntoChunks(content)
     .slice(0, CHUNKS_SHOWN)
     .map((chunk) => section(plainText(chunk)))
 
@@ -24,53 +24,54 @@ function describeDate(iso: string | undefined): string | undefined {
   return Number.isFinite(at) ? dateToken(at, '{date_short_pretty} {time}') : undefined
 }
 
-function describeFacts(job: Job): string {
+function describeFacts(text: JobText, job: Job): string {
   const facts: [label: string, value: string | undefined][] = [
-    [formText.project, escapeMrkdwn(job.project)],
-    [formText.repository, job.repository && mrkdwnLink(job.repository, job.repository)],
-    [formText.branch, job.branch && escapeMrkdwn(job.branch)],
-    [formText.model, job.model && escapeMrkdwn(job.model)],
-    [formText.created, describeDate(job.createdAt)],
-    [formText.archivedAt, describeDate(job.archivedAt)],
-    [formText.pullRequest, job.prLink && mrkdwnLink(job.prLink, job.prLink)],
-    [formText.job, [shortName(job.id), job.remoteId && escapeMrkdwn(job.remoteId)].filter(Boolean).join(' · ')],
+    [text.form.project, escapeMrkdwn(job.project)],
+    [text.form.repository, job.repository && mrkdwnLink(job.repository, job.repository)],
+    [text.form.branch, job.branch && escapeMrkdwn(job.branch)],
+    [text.form.model, job.model && escapeMrkdwn(job.model)],
+    [text.form.created, describeDate(job.createdAt)],
+    [text.form.archivedAt, describeDate(job.archivedAt)],
+    [text.form.pullRequest, job.prLink && mrkdwnLink(job.prLink, job.prLink)],
+    [text.form.job, [shortName(job.id), job.remoteId && escapeMrkdwn(job.remoteId)].filter(Boolean).join(' · ')],
   ]
   return facts.flatMap(([label, value]) => (value ? `*${label}*  ${value}` : [])).join('\n')
 }
 
-function describeContent(job: Job, hidden: number): string {
-  if (hidden > 0) return formText.partly(hidden)
+function describeContent(text: JobText, job: Job, hidden: number): string {
+  if (hidden > 0) return text.form.partly(hidden)
   const isUnsent = job.attempted === undefined && job.remoteId === undefined
-  return isUnsent ? formText.exactlyLater : formText.exactly
+  return isUnsent ? text.form.exactlyLater : text.form.exactly
 }
 
 /** A state of a later version is shown like one that waits. */
-const describeFollowUpState = ({ state }: FollowUp): string =>
-  Object.hasOwn(formText.states, state) ? formText.states[state] : formText.states.waiting
+const describeFollowUpState = (text: JobText, { state }: FollowUp): string =>
+  Object.hasOwn(text.form.states, state) ? text.form.states[state] : text.form.states.waiting
 
 /** Exactly what the agent was sent, without the quotes that this person may not see, and everything it reports of the job. */
 export function buildPromptModal(
+  text: JobText,
   job: Job,
   sent: string,
   followUps: FollowUp[],
   { canGoElsewhere = false, hidden = 0 }: { canGoElsewhere?: boolean; hidden?: number } = {},
 ): View {
   const content = [
-    ...contextBlock(describeContent(job, hidden)),
+    ...contextBlock(describeContent(text, job, hidden)),
     ...renderText(sent),
     ...followUps.flatMap((followUp) => [
-      ...contextBlock(`${formText.followUpSaid} ${dateToken(followUp.at)} · ${describeFollowUpState(followUp)}`),
+      ...contextBlock(`${text.form.followUpSaid} ${dateToken(followUp.at)} · ${describeFollowUpState(text, followUp)}`),
       ...renderText(followUp.text),
     ]),
   ]
   return modal({
     callbackId: callbackIds.prompt,
-    title: formText.promptTitle,
-    close: formText.close,
+    title: text.form.promptTitle,
+    close: text.form.close,
     blocks: [
       ...content.slice(0, BLOCKS_SHOWN),
-      section(describeFacts(job)),
-      ...actionsBlock(canGoElsewhere && renderActionButton('elsewhere', job)),
+      section(describeFacts(text, job)),
+      ...actionsBlock(canGoElsewhere && renderActionButton(text, 'elsewhere', job)),
     ],
   })
 }

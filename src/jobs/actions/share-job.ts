@@ -8,8 +8,9 @@ import { jobActions } from '../model/allowed-actions.ts'
 import type { Condition } from '../model/job-action.ts'
 import { applyOnce, type Job, omitFields, shortenTitle, wasApplied } from '../model/job.ts'
 import { postInJobThread } from '../notify/thread-post.ts'
+import type { PrivateReply } from '../notify/requester-reply.ts'
 import type { JobServices } from '../services.ts'
-import { jobText } from '../text/en.ts'
+import { jobTextIn } from '../text/jobs-text.ts'
 import { cardRef, MIRROR_PREFIX } from '../updates/card-ref.ts'
 import type { JobActionRequest } from './job-action-task.ts'
 import { findHandOverQuestion, findMirrorQuestion } from './sharing-agreement.ts'
@@ -28,28 +29,28 @@ async function mirrorCard(
   services: JobServices,
   job: Job,
   { user, arg: channel = '', agreed }: JobActionRequest,
-): Promise<string> {
+): Promise<PrivateReply> {
   const { jobs, cards, access } = services
-  if (job.channel === channel) return jobText.form.mirrorSame
-  if ((await access.checkChannel(job.team, user, channel)) !== 'open') return jobText.cannotMirrorThere(channel)
+  if (job.channel === channel) return (text) => text.form.mirrorSame
+  if ((await access.checkChannel(job.team, user, channel)) !== 'open') return (text) => text.cannotMirrorThere(channel)
   const question = await findMirrorQuestion(services, job, channel)
-  if (question && question.agreement !== agreed) return jobText.notMirrored(channel)
+  if (question && question.agreement !== agreed) return (text) => text.notMirrored(channel)
   await jobs
     .storeOf(job.team)
     .update(job.id, (now) =>
       now.mirrors?.includes(channel) ? undefined : { ...now, mirrors: [...(now.mirrors ?? []), channel] },
     )
   await cards.show({ ...cardRef(job), copy: `${MIRROR_PREFIX}${channel}` }, { channel })
-  return jobText.mirrored(channel, shortenTitle(job))
+  return (text) => text.mirrored(channel, shortenTitle(job))
 }
 
 /** Makes the job another person's, and says so in the thread. Who asked for it stays in the record. */
-async function handOver(services: JobServices, job: Job, request: JobActionRequest): Promise<string | undefined> {
+async function handOver(services: JobServices, job: Job, request: JobActionRequest): Promise<PrivateReply | undefined> {
   const { eventId, arg: person = '', agreed } = request
   if (!wasApplied(job, eventId)) {
-    if (!(await services.access.mayAct(job.team, person))) return jobText.cannotHandOver(person)
+    if (!(await services.access.mayAct(job.team, person))) return (text) => text.cannotHandOver(person)
     const question = await findHandOverQuestion(services, job, person)
-    if (question && question.agreement !== agreed) return jobText.notHandedOver(person)
+    if (question && question.agreement !== agreed) return (text) => text.notHandedOver(person)
   }
   const next = await services.jobs.update(job.team, job.id, (now) =>
     applyOnce(now, eventId, () =>
@@ -70,11 +71,12 @@ async function announceHandOver(services: JobServices, job: Job, { user, eventId
   const isOther = requester !== user
   const by = await nameOf(user)
   const to = isOther && isInThread && choice === 'thread' ? userMention(requester) : await nameOf(requester)
-  await postInJobThread(services, job, opId, textMessage(jobText.handedOver(by, to)))
+  await postInJobThread(services, job, opId, ({ handedOver }) => textMessage(handedOver(by, to)))
   if (job.lost || (isInThread && !(isOther && choice === 'direct'))) return
+  const text = jobTextIn(await services.languages.ofPerson(team, requester))
   const message = textMessage(
-    jobText.handedToYou(by, shortenTitle(job), choice !== 'silent'),
-    actionsBlock(renderActionButton('prompt', job)),
+    text.handedToYou(by, shortenTitle(job), choice !== 'silent'),
+    actionsBlock(renderActionButton(text, 'prompt', job)),
   )
   await services.outbox.postDirect({ team, user: requester, opId: `${opId}:${requester}`, message })
 }
@@ -91,8 +93,8 @@ async function showCardInDirectMessages(
   services: JobServices,
   job: Job,
   { user }: JobActionRequest,
-): Promise<string | undefined> {
-  if (user !== job.requester) return jobText.requesterOnly(job.requester)
+): Promise<PrivateReply | undefined> {
+  if (user !== job.requester) return (text) => text.requesterOnly(job.requester)
   await repostCard(services, job, jobActions.show_direct.isAllowed, (fresh) => ({
     ...omitFields(fresh, 'threadTs', 'isGroup'),
     channel: user,
@@ -120,18 +122,16 @@ async function repostCard(
 
 /** Asks the admins to connect the project again. */
 async function askAdmins(
-  { outbox, adminUsers, people }: JobServices,
+  { outbox, adminUsers, people, languages }: JobServices,
   job: Job,
   { user }: JobActionRequest,
-): Promise<string> {
+): Promise<PrivateReply> {
   const by = await readQuietName(people, job.team, user)
-  const message = textMessage(jobText.tellAdmins(job.project, by, job.trouble?.reference ?? ''))
-  for (const admin of adminUsers)
-    await outbox.postDirect({
-      team: job.team,
-      user: admin,
-      opId: `jobs.admins:${job.id}:${job.attempt}:${admin}`,
-      message,
-    })
-  return adminUsers.length > 0 ? jobText.adminsTold : jobText.noAdmins
+  for (const admin of adminUsers) {
+    const text = jobTextIn(await languages.ofPerson(job.team, admin))
+    const message = textMessage(text.tellAdmins(job.project, by, job.trouble?.reference ?? ''))
+    const opId = `jobs.admins:${job.id}:${job.attempt}:${admin}`
+    await outbox.postDirect({ team: job.team, user: admin, opId, message })
+  }
+  return (text) => (adminUsers.length > 0 ? text.adminsTold : text.noAdmins)
 }

@@ -5,11 +5,11 @@ import type { OpenView, SubmissionAnswer } from '../../slack/inbound/listeners.t
 import type { CardAudience } from '../conversation/job-access.ts'
 import type { Job } from '../model/job.ts'
 import type { JobServices } from '../services.ts'
-import { jobFormText as formText } from '../text/en-forms.ts'
+import type { JobText } from '../text/jobs-text.ts'
 
 /** What a person must agree to before somebody new sees a job: what the form says, and the value of its tick. */
 export interface SharingQuestion {
-  text: string
+  sentence: (text: JobText) => string
   /** Names who will see it and where, so that the tick counts for nothing else. */
   agreement: string
 }
@@ -19,18 +19,23 @@ const ACTION_ID = 'agree'
 const blockIdOf = (agreement: string): string => `agree-${agreement}`
 
 /** The answer to a form without the agreement that it needs: it asks, or says that the tick is missing where it has asked already. */
-export function requireAgreement({ values }: OpenView, { agreement }: SharingQuestion, asking: View): SubmissionAnswer {
+export function requireAgreement(
+  text: JobText,
+  { values }: OpenView,
+  { agreement }: SharingQuestion,
+  asking: View,
+): SubmissionAnswer {
   const blockId = blockIdOf(agreement)
-  return Object.hasOwn(values, blockId) ? { errors: { [blockId]: formText.agreeMissing } } : { update: asking }
+  return Object.hasOwn(values, blockId) ? { errors: { [blockId]: text.form.agreeMissing } } : { update: asking }
 }
 
 /** The question and its tick, at the end of a form. */
-export const renderSharingQuestion = ({ text, agreement }: SharingQuestion): MessageBlock[] => [
-  section(text),
+export const renderSharingQuestion = (text: JobText, { sentence, agreement }: SharingQuestion): MessageBlock[] => [
+  section(sentence(text)),
   inputBlock(
     // The choice above can change, and then nobody has to agree to what was asked before.
-    { blockId: blockIdOf(agreement), label: formText.agreeLabel, optional: true },
-    checkboxes(ACTION_ID, [{ text: formText.agree, value: agreement }]),
+    { blockId: blockIdOf(agreement), label: text.form.agreeLabel, optional: true },
+    checkboxes(ACTION_ID, [{ text: text.form.agree, value: agreement }]),
   ),
 ]
 
@@ -38,11 +43,11 @@ export const renderSharingQuestion = ({ text, agreement }: SharingQuestion): Mes
 export const readAgreement = ({ values }: OpenView): string | undefined =>
   Object.values(values).flatMap((block) => block[ACTION_ID]?.selected_options ?? [])[0]?.value
 
-const MIRROR_QUESTIONS: Record<Exclude<CardAudience, 'same'>, (channel: string) => string> = {
-  everyone: formText.mirrorToEveryone,
-  members: formText.mirrorToMembers,
-  outsiders: formText.mirrorToOutsiders,
-}
+const MIRROR_QUESTIONS = {
+  everyone: 'mirrorToEveryone',
+  members: 'mirrorToMembers',
+  outsiders: 'mirrorToOutsiders',
+} as const satisfies Record<Exclude<CardAudience, 'same'>, keyof JobText['form']>
 
 /** What to agree to before a copy of the card is shown in a channel; undefined if nobody new sees it. Throws if Slack does not answer. */
 export async function findMirrorQuestion(
@@ -53,7 +58,7 @@ export async function findMirrorQuestion(
   const audience = await jobAccess.findAudience(job, channel)
   return audience === 'same'
     ? undefined
-    : { text: MIRROR_QUESTIONS[audience](channel), agreement: `${audience}:${channel}` }
+    : { sentence: ({ form }) => form[MIRROR_QUESTIONS[audience]](channel), agreement: `${audience}:${channel}` }
 }
 
 /** What to agree to before somebody takes over a job that they may not read now; undefined if they may. Throws if Slack does not answer. */
@@ -64,5 +69,5 @@ export async function findHandOverQuestion(
 ): Promise<SharingQuestion | undefined> {
   return (await jobAccess.mayReadJob({ team: job.team, user }, job))
     ? undefined
-    : { text: formText.handToOutsider(user), agreement: `person:${user}` }
+    : { sentence: ({ form }) => form.handToOutsider(user), agreement: `person:${user}` }
 }

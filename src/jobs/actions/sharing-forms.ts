@@ -3,7 +3,7 @@ import type { Submission, SubmissionAnswer } from '../../slack/inbound/listeners
 import { describeChannelProblem } from '../form/channel-problem.ts'
 import { parseTarget } from '../model/answer-place.ts'
 import type { JobServices } from '../services.ts'
-import { jobText } from '../text/en.ts'
+import { jobTextIn } from '../text/jobs-text.ts'
 import { createSubmissionId, sendJobAction } from './job-action-task.ts'
 import { buildHandOverModal, buildMirrorModal } from './job-modals.ts'
 import { findHandOverQuestion, findMirrorQuestion, readAgreement, requireAgreement } from './sharing-agreement.ts'
@@ -14,11 +14,12 @@ import { findHandOverQuestion, findMirrorQuestion, readAgreement, requireAgreeme
  */
 export async function submitMirror(services: JobServices, { team, user, view }: Submission): Promise<SubmissionAnswer> {
   const { access, jobs, jobAccess, queue, keyedHash } = services
-  const refuse = (text: string): SubmissionAnswer => ({ errors: { channel: text } })
+  const text = jobTextIn(await services.languages.ofPerson(team, user))
+  const refuse = (problem: string): SubmissionAnswer => ({ errors: { channel: problem } })
   const channel = view.values['channel']?.['channel']?.selected_conversation ?? ''
   const { jobId, place } = parseTarget(view.privateMetadata)
   const job = await jobs.storeOf(team).get(jobId)
-  if (!job) return refuse(jobText.noJob)
+  if (!job) return refuse(text.noJob)
   const [maySteer, verdict, question] =
     (await answerSoon(
       Promise.all([
@@ -27,12 +28,12 @@ export async function submitMirror(services: JobServices, { team, user, view }: 
         findMirrorQuestion(services, job, channel),
       ]),
     )) ?? []
-  if (maySteer === false) return refuse(jobText.noJob)
-  if (maySteer && (job.channel === channel || job.mirrors?.includes(channel))) return refuse(jobText.form.mirrorSame)
-  if (verdict === 'hidden' || verdict === 'closed') return refuse(describeChannelProblem(verdict))
+  if (maySteer === false) return refuse(text.noJob)
+  if (maySteer && (job.channel === channel || job.mirrors?.includes(channel))) return refuse(text.form.mirrorSame)
+  if (verdict === 'hidden' || verdict === 'closed') return refuse(describeChannelProblem(text, verdict))
   const agreed = readAgreement(view)
   if (question && question.agreement !== agreed)
-    return requireAgreement(view, question, buildMirrorModal(view.privateMetadata, { channel, question }))
+    return requireAgreement(text, view, question, buildMirrorModal(text, view.privateMetadata, { channel, question }))
   const eventId = createSubmissionId(keyedHash, view, [channel, agreed].join())
   const request = { team, id: job.id, user, verb: 'mirror' as const, eventId, arg: channel, ...place }
   await sendJobAction(queue, { ...request, ...(agreed !== undefined && { agreed }) })
@@ -44,12 +45,13 @@ export async function submitHandOver(
   { team, user, view }: Submission,
 ): Promise<SubmissionAnswer> {
   const { access, jobs, jobAccess, queue, keyedHash } = services
-  const refuse = (text: string): SubmissionAnswer => ({ errors: { person: text } })
+  const text = jobTextIn(await services.languages.ofPerson(team, user))
+  const refuse = (problem: string): SubmissionAnswer => ({ errors: { person: problem } })
   const person = view.values['person']?.['person']?.selected_user ?? ''
-  if (person === '') return refuse(jobText.form.handMember)
+  if (person === '') return refuse(text.form.handMember)
   const { jobId, place } = parseTarget(view.privateMetadata)
   const job = await jobs.storeOf(team).get(jobId)
-  if (!job) return refuse(jobText.noJob)
+  if (!job) return refuse(text.noJob)
   const [maySteer, isMember, question] =
     (await answerSoon(
       Promise.all([
@@ -58,12 +60,12 @@ export async function submitHandOver(
         findHandOverQuestion(services, job, person),
       ]),
     )) ?? []
-  if (maySteer === false) return refuse(jobText.noJob)
-  if (isMember === false) return refuse(jobText.form.handMember)
-  if (maySteer && job.requester === person) return refuse(jobText.form.handSame)
+  if (maySteer === false) return refuse(text.noJob)
+  if (isMember === false) return refuse(text.form.handMember)
+  if (maySteer && job.requester === person) return refuse(text.form.handSame)
   const agreed = readAgreement(view)
   if (question && question.agreement !== agreed)
-    return requireAgreement(view, question, buildHandOverModal(view.privateMetadata, { person, question }))
+    return requireAgreement(text, view, question, buildHandOverModal(text, view.privateMetadata, { person, question }))
   const eventId = createSubmissionId(keyedHash, view, [person, agreed].join())
   const request = { team, id: job.id, user, verb: 'hand' as const, eventId, arg: person, ...place }
   await sendJobAction(queue, { ...request, ...(agreed !== undefined && { agreed }) })

@@ -4,12 +4,10 @@ import { applyOnce, type Job, omitFields, wasApplied } from '../model/job.ts'
 import { dropJob, newAttempt, restartJob, undoJob } from '../model/transitions.ts'
 import { sendAdmit } from '../run/admission-task.ts'
 import { leaveWaitingLine, proceedWithJob } from '../run/admission.ts'
+import type { PrivateReply } from '../notify/requester-reply.ts'
 import type { JobServices } from '../services.ts'
-import { jobText } from '../text/en.ts'
 import { applyEdit, keepEdit } from './edit-job.ts'
 import type { JobActionRequest } from './job-action-task.ts'
-
-type PrivateAnswer = Promise<string | undefined>
 
 /** Actions on a job that is not running: they start, change or drop it. */
 export const startActions = {
@@ -44,19 +42,31 @@ async function reopenContinuedJob({ jobs }: JobServices, { team, id, from }: Job
   await jobs.update(team, from, (old) => (old.continued === id ? omitFields(old, 'continued') : undefined))
 }
 
-async function undoHeldJob(services: JobServices, job: Job, request: JobActionRequest): PrivateAnswer {
+async function undoHeldJob(
+  services: JobServices,
+  job: Job,
+  request: JobActionRequest,
+): Promise<PrivateReply | undefined> {
   const { isAllowed } = jobActions.undo
   const isDone = await dropIf(services, job, request, { isAllowed, drop: (now) => undoJob(now, request.user) })
-  return isDone ? undefined : jobText.tooLate
+  return isDone ? undefined : (text) => text.tooLate
 }
 
-async function cancelJob(services: JobServices, job: Job, request: JobActionRequest): PrivateAnswer {
-  return (await dropIf(services, job, request, jobActions.cancel)) ? undefined : jobText.notNow
+async function cancelJob(
+  services: JobServices,
+  job: Job,
+  request: JobActionRequest,
+): Promise<PrivateReply | undefined> {
+  return (await dropIf(services, job, request, jobActions.cancel)) ? undefined : (text) => text.notNow
 }
 
 /** Drops a job that asks a person something. */
-async function dropQuestion(services: JobServices, job: Job, request: JobActionRequest): PrivateAnswer {
-  return (await dropIf(services, job, request, jobActions.drop)) ? undefined : jobText.notNow
+async function dropQuestion(
+  services: JobServices,
+  job: Job,
+  request: JobActionRequest,
+): Promise<PrivateReply | undefined> {
+  return (await dropIf(services, job, request, jobActions.drop)) ? undefined : (text) => text.notNow
 }
 
 async function startAttempt(
@@ -89,22 +99,26 @@ async function startAnyway(services: JobServices, job: Job, request: JobActionRe
   if (next) await proceedWithJob(services, next)
 }
 
-async function retryJob(services: JobServices, job: Job, request: JobActionRequest): PrivateAnswer {
+async function retryJob(services: JobServices, job: Job, request: JobActionRequest): Promise<PrivateReply | undefined> {
   const next = await startAttempt(services, job, request, (now) =>
     jobActions.retry.isAllowed(now) ? restartJob(now) : undefined,
   )
   const isLate = next?.state === 'working' || next?.state === 'finished'
-  return isLate && !wasApplied(next, request.eventId) ? jobText.notNow : undefined
+  return isLate && !wasApplied(next, request.eventId) ? (text) => text.notNow : undefined
 }
 
-async function editJob(services: JobServices, job: Job, request: JobActionRequest): PrivateAnswer {
-  return (await applyEdit(services, job, request)) ? undefined : jobText.notNow
+async function editJob(services: JobServices, job: Job, request: JobActionRequest): Promise<PrivateReply | undefined> {
+  return (await applyEdit(services, job, request)) ? undefined : (text) => text.notNow
 }
 
 /** Writes the project that a person picked, and starts the job. */
-async function pickProject(services: JobServices, job: Job, { arg = '' }: JobActionRequest): PrivateAnswer {
+async function pickProject(
+  services: JobServices,
+  job: Job,
+  { arg = '' }: JobActionRequest,
+): Promise<PrivateReply | undefined> {
   const project = services.projects.all.find(({ name }) => projectKey(name) === arg)
-  if (!project) return jobText.notNow
+  if (!project) return (text) => text.notNow
   const next = await services.jobs
     .storeOf(job.team)
     .update(job.id, (now) => (jobActions.pick.isAllowed(now) ? { ...now, project: project.name } : undefined))

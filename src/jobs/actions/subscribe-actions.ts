@@ -1,16 +1,15 @@
 import { actionsBlock } from '../../slack/blocks/block-builders.ts'
-import type { Message } from '../../slack/blocks/slack-message.ts'
 import { textMessage } from '../../slack/blocks/text-message.ts'
 import { renderActionButton } from '../card/action-buttons.ts'
 import { jobActions } from '../model/allowed-actions.ts'
 import { isEnded, type Job } from '../model/job.ts'
 import type { NotificationChoice } from '../model/job-settings.ts'
+import type { PrivateReply } from '../notify/requester-reply.ts'
 import type { JobServices } from '../services.ts'
-import { jobText } from '../text/en.ts'
+import type { JobText } from '../text/jobs-text.ts'
 import type { JobActionRequest } from './job-action-task.ts'
 
 const MAX_WATCHERS = 50
-const { notices } = jobText
 
 /** Actions that decide who is notified of a job's end. */
 export const subscribeActions = { tell: startNotifying, untell: stopNotifying }
@@ -36,10 +35,10 @@ async function readOwnNotices(
 }
 
 /** Notifies one more person of the end of the job, and says how; nothing changes for somebody who is notified of every end anyway. */
-async function startNotifying(services: JobServices, job: Job, { user }: JobActionRequest): Promise<Message | string> {
-  if (!jobActions.tell.isAllowed(job)) return jobText.notNow
+async function startNotifying(services: JobServices, job: Job, { user }: JobActionRequest): Promise<PrivateReply> {
+  if (!jobActions.tell.isAllowed(job)) return (text) => text.notNow
   const own = user === job.requester ? await readOwnNotices(services, job) : undefined
-  if (own?.success && own.failure) return describeOwnNotice(job, own)
+  if (own?.success && own.failure) return (text) => describeOwnNotice(text, job, own)
   await services.jobs
     .storeOf(job.team)
     .update(job.id, (now) =>
@@ -47,10 +46,11 @@ async function startNotifying(services: JobServices, job: Job, { user }: JobActi
         ? undefined
         : { ...now, watchers: [...(now.watchers ?? []), user].slice(-MAX_WATCHERS) },
     )
-  return textMessage(describeSubscription(job, user, own), actionsBlock(renderActionButton('untell', job)))
+  return (text) =>
+    textMessage(describeSubscription(text, job, user, own), actionsBlock(renderActionButton(text, 'untell', job)))
 }
 
-async function stopNotifying(services: JobServices, job: Job, { user }: JobActionRequest): Promise<string> {
+async function stopNotifying(services: JobServices, job: Job, { user }: JobActionRequest): Promise<PrivateReply> {
   await services.jobs
     .storeOf(job.team)
     .update(job.id, (now) =>
@@ -59,10 +59,11 @@ async function stopNotifying(services: JobServices, job: Job, { user }: JobActio
         : undefined,
     )
   const own = user === job.requester ? await readOwnNotices(services, job) : undefined
-  return own?.success || own?.failure ? describeOwnNotice(job, own) : notices.willNotTell
+  return (text) => (own?.success || own?.failure ? describeOwnNotice(text, job, own) : text.notices.willNotTell)
 }
 
 const describeOwnNotice = (
+  { notices }: JobText,
   { askedBy, requester }: Job,
   { success, failure }: { success: OwnNotice; failure: OwnNotice },
 ): string =>
@@ -72,12 +73,13 @@ const describeOwnNotice = (
   })
 
 function describeSubscription(
+  text: JobText,
   job: Job,
   user: string,
   own: { success: OwnNotice; failure: OwnNotice } | undefined,
 ): string {
   if (own?.success || own?.failure)
-    return describeOwnNotice(job, { success: own.success ?? 'direct', failure: own.failure ?? 'direct' })
-  if (job.watchers?.includes(user)) return notices.willTellAlready
-  return isEnded(job) ? notices.willTellNext : notices.willTell
+    return describeOwnNotice(text, job, { success: own.success ?? 'direct', failure: own.failure ?? 'direct' })
+  if (job.watchers?.includes(user)) return text.notices.willTellAlready
+  return isEnded(job) ? text.notices.willTellNext : text.notices.willTell
 }

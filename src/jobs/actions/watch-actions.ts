@@ -2,8 +2,8 @@ import { jobActions } from '../model/allowed-actions.ts'
 import { applyOnce, type Job, wasApplied } from '../model/job.ts'
 import { stopWatching, watchAgain } from '../model/transitions.ts'
 import { startWatching } from '../run/start-watching.ts'
+import type { PrivateReply } from '../notify/requester-reply.ts'
 import type { JobServices } from '../services.ts'
-import { jobText } from '../text/en.ts'
 import type { JobActionRequest } from './job-action-task.ts'
 
 /** Actions that start or stop the polling of a job. */
@@ -18,9 +18,13 @@ async function rewatchJob(services: JobServices, job: Job, request: JobActionReq
   if (next) await startWatching(services, next)
 }
 
-async function unwatchJob({ jobs }: JobServices, job: Job, { eventId }: JobActionRequest): Promise<string | undefined> {
+async function unwatchJob(
+  { jobs }: JobServices,
+  job: Job,
+  { eventId }: JobActionRequest,
+): Promise<PrivateReply | undefined> {
   const next = await jobs.update(job.team, job.id, (now) =>
     applyOnce(now, eventId, () => (jobActions.unwatch.isAllowed(now) ? stopWatching(now) : undefined)),
   )
-  return next?.state === 'unwatched' || wasApplied(next, eventId) ? undefined : jobText.notNow
+  return next?.state === 'unwatched' || wasApplied(next, eventId) ? undefined : (text) => text.notNow
 }

@@ -6,7 +6,7 @@ import { findJobAction, type JobActionName, jobActionList, jobActions } from '..
 import type { JobAction } from '../model/job-action.ts'
 import { projectKey } from '../model/job-ids.ts'
 import type { Job } from '../model/job.ts'
-import { jobText } from '../text/en.ts'
+import type { JobText } from '../text/jobs-text.ts'
 
 const GUESSES_SHOWN = 2
 
@@ -14,13 +14,11 @@ type ButtonActionName = {
   [Name in JobActionName]: (typeof jobActions)[Name] extends { id: string } ? Name : never
 }[JobActionName]
 
-const labelOf = ({ label }: JobAction, job: Job): string => (typeof label === 'string' ? label : label(job))
-
-function renderButton(action: JobAction, job: Job, argument?: string | number): Button {
-  const [url, style, confirm] = [action.url?.(job), action.style?.(job), action.confirm?.(job)]
+function renderButton(text: JobText, action: JobAction, job: Job, argument?: string | number): Button {
+  const [url, style, confirm] = [action.url?.(job), action.style?.(job), action.confirm?.(text, job)]
   return button({
     actionId: action.id ?? '',
-    text: labelOf(action, job),
+    text: action.label(text, job),
     value: action.value === 'job:argument' ? `${job.id}:${argument ?? ''}` : job.id,
     ...(url !== undefined && { url }),
     ...(style && { style }),
@@ -30,21 +28,26 @@ function renderButton(action: JobAction, job: Job, argument?: string | number): 
 
 /** The button of one action, for messages and forms about the job. */
 export function renderActionButton(
+  text: JobText,
   name: ButtonActionName,
   job: Job,
   { argument, style }: { argument?: string | number; style?: 'primary' } = {},
 ): Button {
-  return { ...renderButton(jobActions[name], job, argument), ...(style && { style }) }
+  return { ...renderButton(text, jobActions[name], job, argument), ...(style && { style }) }
 }
 
 /** The one button under the message about the end of a run; undefined where people decide on the card. */
-export function renderEndButton(job: Job): Button | undefined {
+export function renderEndButton(text: JobText, job: Job): Button | undefined {
   const [, action] = jobActionList.find(([, one]) => one.onEnd?.(job)) ?? []
-  return action && { ...renderButton(action, job), style: 'primary' }
+  return action && { ...renderButton(text, action, job), style: 'primary' }
 }
 
 /** Buttons for the most likely projects, and a menu of the others. */
-function renderProjectChoice(job: Job, { projects, guesses }: { projects: string[]; guesses: string[] }) {
+function renderProjectChoice(
+  text: JobText,
+  job: Job,
+  { projects, guesses }: { projects: string[]; guesses: string[] },
+) {
   const value = (project: string): string => `${job.id}:${projectKey(project)}`
   const likely = guesses.slice(0, GUESSES_SHOWN)
   const buttons = likely.map((project, index) =>
@@ -60,12 +63,13 @@ function renderProjectChoice(job: Job, { projects, guesses }: { projects: string
     jobActions.pick_other.id,
     others.map((project) => ({ text: project, value: value(project) })),
   )
-  const placeholder = plainText(jobText.otherProject)
+  const placeholder = plainText(text.otherProject)
   return [...buttons, ...(others.length > 0 ? [{ ...menu, placeholder }] : [])]
 }
 
 /** The buttons and menus under a card, all from the table of actions; links only where most people may not steer the job. */
 export function renderCardActions(
+  text: JobText,
   job: Job,
   context: {
     projects: string[]
@@ -80,27 +84,28 @@ export function renderCardActions(
     .map(([, action]) => action)
     .toSorted((one, other) => (one.order?.(job) ?? 0) - (other.order?.(job) ?? 0))
   if (context.mirror?.isOpen === false)
-    return shown.filter(({ url }) => url !== undefined).map((action) => renderButton(action, job))
+    return shown.filter(({ url }) => url !== undefined).map((action) => renderButton(text, action, job))
   const menu = jobActionList.filter(([, action]) => action.inMenu?.(job))
   return [
-    ...(jobActions.pick.isAllowed(job) ? renderProjectChoice(job, context) : []),
-    ...shown.map((action) => renderButton(action, job)),
-    ...(menu.length > 0 ? [renderMenu(actionIds.more, menu, job)] : []),
+    ...(jobActions.pick.isAllowed(job) ? renderProjectChoice(text, job, context) : []),
+    ...shown.map((action) => renderButton(text, action, job)),
+    ...(menu.length > 0 ? [renderMenu(text, actionIds.more, menu, job)] : []),
   ]
 }
 
 /** The menu of a listed job: what people do most often in its state, and an entry for everything else. */
-export const renderListMenu = (job: Job) =>
+export const renderListMenu = (text: JobText, job: Job) =>
   renderMenu(
+    text,
     actionIds.listed,
     jobActionList.filter(([, action]) => action.inList?.(job)),
     job,
   )
 
-const renderMenu = (actionId: string, entries: [name: string, action: JobAction][], job: Job) =>
+const renderMenu = (text: JobText, actionId: string, entries: [name: string, action: JobAction][], job: Job) =>
   overflow(
     actionId,
-    entries.map(([name, action]) => menuOption(labelOf(action, job), `${name}:${job.id}`)),
+    entries.map(([name, action]) => menuOption(action.label(text, job), `${name}:${job.id}`)),
   )
 
 /** The action that a menu entry names, and the job it is for; undefined for an entry of a later version. */

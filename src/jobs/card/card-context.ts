@@ -2,7 +2,6 @@ import { readQuietName } from '../../slack/directory/quiet-name.ts'
 import { jobActions } from '../model/allowed-actions.ts'
 import { isFollowed, isUndone, type Job } from '../model/job.ts'
 import type { JobServices } from '../services.ts'
-import { jobText } from '../text/en.ts'
 import type { CardContext } from './job-card.ts'
 import type { Duplicate, JobPeople, StateContext } from './status-line.ts'
 
@@ -76,10 +75,11 @@ async function readDuplicate(services: JobServices, job: Job, shownIn: string): 
 /** The names of the people on a job's card. */
 export async function readJobPeople({ people }: JobServices, job: Job): Promise<JobPeople> {
   const { team, requester, askedBy = requester } = job
-  const [asker, owner] = await Promise.all(
-    [...new Set([askedBy, requester])].map((user) => readQuietName(people, team, user)),
-  )
-  return { asker: asker ?? jobText.someone, owner }
+  const [asker, owner] = await Promise.all([
+    readQuietName(people, team, askedBy),
+    askedBy === requester ? undefined : readQuietName(people, team, requester),
+  ])
+  return { asker, owner }
 }
 
 /** How people follow up below the card in the job's own conversation. The first card of a thread that takes follow-ups says it for all. */

@@ -5,7 +5,7 @@ import type { Message } from '../../slack/blocks/slack-message.ts'
 import type { MessageRef } from '../../slack/outbox/post-once.ts'
 import { type Job, omitFields, threadTsOf } from '../model/job.ts'
 import type { JobServices } from '../services.ts'
-import { jobText } from '../text/en.ts'
+import { jobTextIn } from '../text/jobs-text.ts'
 import { headCopyName, JOB_CARD, MIRROR_PREFIX } from '../updates/card-ref.ts'
 import { renderActionButton } from './action-buttons.ts'
 import { readCardContext, readCardUrl } from './card-context.ts'
@@ -36,14 +36,16 @@ const isHead = (job: Job, copy: string | undefined): boolean => copy === headCop
 async function renderCard(services: JobServices, { team, id, copy }: CardCopy): Promise<Message | undefined> {
   const job = await services.jobs.storeOf(team).get(id)
   if (!job) return undefined
-  if (!copy?.startsWith(MIRROR_PREFIX)) return renderJobCard(job, await readCardContext(services, job))
+  const shownIn = copy?.startsWith(MIRROR_PREFIX) ? copy.slice(MIRROR_PREFIX.length) : job.channel
+  const text = jobTextIn(await services.languages.ofConversation(team, shownIn, job.requester))
+  if (!copy?.startsWith(MIRROR_PREFIX)) return renderJobCard(text, job, await readCardContext(services, job))
   const [context, url, isOpen] = await Promise.all([
-    readCardContext(services, job, copy.slice(MIRROR_PREFIX.length)),
+    readCardContext(services, job, shownIn),
     readCardUrl(services, job),
     // Fewer buttons if Slack does not say who may use them.
     services.jobAccess.isOpenToMembers(job).catch(() => false),
   ])
-  return renderJobCard(job, { ...context, mirror: { url, isOpen } })
+  return renderJobCard(text, job, { ...context, mirror: { url, isOpen } })
 }
 
 async function recordCardPlace({ jobs }: JobServices, { team, id, copy }: CardCopy, place: MessageRef): Promise<void> {
@@ -60,7 +62,7 @@ async function recordCardPlace({ jobs }: JobServices, { team, id, copy }: CardCo
 
 /** The job continues without its card: the requester learns how to get it back, and is notified of the end by direct message. */
 async function handleLostCard(
-  { jobs, outbox }: JobServices,
+  { jobs, outbox, languages }: JobServices,
   { team, id, copy }: CardCopy,
   { code, channel }: { code: string; channel: string },
 ): Promise<void> {
@@ -68,15 +70,19 @@ async function handleLostCard(
     .storeOf(team)
     .update(id, (now) => (isHead(now, copy) && now.lost !== code ? { ...now, lost: code } : undefined))
   if (!job || !isHead(job, copy)) return
+  const text = jobTextIn(await languages.ofPerson(team, job.requester))
   const isOutside = code === 'not_in_channel' || code === 'channel_not_found'
-  const outsideText = isOutside ? jobText.postHere(channel) : jobText.cannotPost(channel)
+  const outsideText = isOutside ? text.postHere(channel) : text.cannotPost(channel)
   await outbox.postDirect({
     team,
     user: job.requester,
     opId: `jobs.lost:${id}:${job.head ?? 0}:${threadTsOf(job) ?? ''}`,
     message: textMessage(
-      job.isGroup ? jobText.notInGroup : outsideText,
-      actionsBlock(!job.isGroup && renderActionButton('post_here', job), renderActionButton('show_direct', job)),
+      job.isGroup ? text.notInGroup : outsideText,
+      actionsBlock(
+        !job.isGroup && renderActionButton(text, 'post_here', job),
+        renderActionButton(text, 'show_direct', job),
+      ),
     ),
   })
 }

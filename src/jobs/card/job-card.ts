@@ -3,7 +3,7 @@ import { decodeEntities } from '../../slack/blocks/decode-text.ts'
 import { escapeMrkdwn } from '../../slack/blocks/mrkdwn.ts'
 import type { Message, MessageBlock } from '../../slack/blocks/slack-message.ts'
 import { isFollowed, isUndone, type Job, shortenTitle } from '../model/job.ts'
-import { jobText } from '../text/en.ts'
+import type { JobText } from '../text/jobs-text.ts'
 import { capitalizeFirst } from '../text/sentence-parts.ts'
 import { renderCardActions } from './action-buttons.ts'
 import { describeOmitted } from './omitted-context.ts'
@@ -47,38 +47,38 @@ const renderUndone = (line: string): Message => ({
   blocks: [richText([{ type: 'rich_text_section', elements: [{ type: 'text', text: decodeEntities(line) }] }])],
 })
 
-function describeUsedContext(job: Job): string | undefined {
+function describeUsedContext(text: JobText, job: Job): string | undefined {
   if (!job.used) return undefined
   const origin = job.door === 'list' ? 'list' : job.threadTs === undefined ? 'channel' : 'thread'
-  const omitted = describeOmitted(job.used)
+  const omitted = describeOmitted(text, job.used)
   return joinFacts(
-    job.used.messages > 0 && jobText.used(job.used.messages, origin),
-    omitted.length > 0 && jobText.leftOut(omitted),
+    job.used.messages > 0 && text.used(job.used.messages, origin),
+    omitted.length > 0 && text.leftOut(omitted),
   )
 }
 
 /** How far the job is, whose it is, and for which project. */
-const describeFacts = (job: Job, context: CardContext): string =>
+const describeFacts = (text: JobText, job: Job, context: CardContext): string =>
   capitalizeFirst(
     joinFacts(
-      describeProgress(job, context),
-      describePeople(context),
+      describeProgress(text, job, context),
+      describePeople(text, context),
       escapeMrkdwn(job.project),
-      job.followUps > 0 && jobText.followUps(job.followUps),
+      job.followUps > 0 && text.followUps(job.followUps),
     ),
   )
 
-function describeFollowUpRule(job: Job, { rule, mirror }: CardContext): string | undefined {
+function describeFollowUpRule(text: JobText, job: Job, { rule, mirror }: CardContext): string | undefined {
   if (!isFollowed(job)) return undefined
-  if (mirror) return mirror.isOpen ? jobText.footerMirror(mirror.url) : jobText.footerClosedMirror(mirror.url)
+  if (mirror) return mirror.isOpen ? text.footerMirror(mirror.url) : text.footerClosedMirror(mirror.url)
   if (rule === 'none') return undefined
-  return rule === 'mention' ? jobText.footerMention : jobText.footerAny
+  return rule === 'mention' ? text.footerMention : text.footerAny
 }
 
 /** The one message that shows a job: what a person has to know or decide first, then facts, always in the same order. */
-export function renderJobCard(job: Job, context: CardContext): Message {
+export function renderJobCard(text: JobText, job: Job, context: CardContext): Message {
   const { duplicate } = context
-  const inWords = describeState(job, {
+  const inWords = describeState(text, job, {
     ...context,
     continuedUrl: undefined,
     dashboardUrl: undefined,
@@ -86,17 +86,17 @@ export function renderJobCard(job: Job, context: CardContext): Message {
   })
   if (isUndone(job)) return renderUndone(inWords)
   const emoji = stateEmoji(job)
-  const problem = describeProblem(job, context)
+  const problem = describeProblem(text, job, context)
   return {
     text: `${inWords.split(' · ')[0]}: ${escapeMrkdwn(shortenTitle(job))}`,
     blocks: [
       ...(problem === undefined ? [] : [section(`${emoji}  ${problem}`)]),
       renderTitle(job, problem === undefined ? emoji : undefined),
-      ...contextBlock(describeFacts(job, context)),
-      ...contextBlock(describeUsedContext(job)),
-      ...contextBlock(job.state === 'waiting' && jobText.full(job.project, context.limit)),
-      ...actionsBlock(...renderCardActions(job, context)),
-      ...contextBlock(describeFollowUpRule(job, context)),
+      ...contextBlock(describeFacts(text, job, context)),
+      ...contextBlock(describeUsedContext(text, job)),
+      ...contextBlock(job.state === 'waiting' && text.full(job.project, context.limit)),
+      ...actionsBlock(...renderCardActions(text, job, context)),
+      ...contextBlock(describeFollowUpRule(text, job, context)),
     ],
   }
 }

@@ -1,5 +1,5 @@
 import { isAccessRefused, isUndone, type Job, type JobState } from '../model/job.ts'
-import { jobText } from '../text/en.ts'
+import type { JobText } from '../text/jobs-text.ts'
 
 /** A running job that another one seems to repeat. */
 export interface Duplicate {
@@ -29,22 +29,22 @@ const STATE_EMOJI: Record<JobState, string> = {
   unwatched: '⏹',
 }
 
-function describeRefusal(job: Job): string {
+function describeRefusal(text: JobText, job: Job): string {
   const { code, reference } = job.trouble ?? { code: 'other', reference: '' }
   switch (code) {
     case 'unauthorized':
     case 'forbidden':
-      return jobText.refused.access(job.project, reference)
+      return text.refused.access(job.project, reference)
     case 'not_found':
-      return jobText.refused.not_found(job.project, reference)
+      return text.refused.not_found(job.project, reference)
     case 'no_project':
-      return jobText.refused.no_project(job.project, reference)
+      return text.refused.no_project(job.project, reference)
     case 'validation_error':
-      return jobText.refused.validation_error(reference)
+      return text.refused.validation_error(reference)
     case 'unreachable':
-      return jobText.refused.unreachable(reference)
+      return text.refused.unreachable(reference)
     default:
-      return jobText.refused.other(reference)
+      return text.refused.other(reference)
   }
 }
 
@@ -59,10 +59,10 @@ export function stateEmoji(job: Job): string {
 const isSilent = (job: Job): boolean =>
   job.silentSince !== undefined && (job.state === 'working' || job.state === 'creating')
 
-function describeSilence(job: Job): string {
+function describeSilence(text: JobText, job: Job): string {
   return job.state === 'working' && isAccessRefused(job)
-    ? jobText.noAccess(job.project)
-    : jobText.silent(job.checkedAt ?? job.silentSince ?? job.askedAt)
+    ? text.noAccess(job.project)
+    : text.silent(job.checkedAt ?? job.silentSince ?? job.askedAt)
 }
 
 /** One line of facts; those that are missing are left out. */
@@ -99,26 +99,30 @@ export interface JobPeople {
   owner?: string | undefined
 }
 
-export const describePeople = ({ asker, owner }: JobPeople): string =>
-  joinFacts(jobText.askedBy(asker), owner !== undefined && jobText.nowWith(owner))
+export const describePeople = (text: JobText, { asker, owner }: JobPeople): string =>
+  joinFacts(text.askedBy(asker), owner !== undefined && text.nowWith(owner))
 
 /** What the job asks a person, or what went wrong with it; undefined while there is nothing that anybody has to know or decide. */
-export function describeProblem(job: Job, { duplicate, dashboardUrl }: StateContext): string | undefined {
+export function describeProblem(
+  text: JobText,
+  job: Job,
+  { duplicate, dashboardUrl }: StateContext,
+): string | undefined {
   const reference = job.trouble?.reference ?? ''
-  if (isSilent(job)) return describeSilence(job)
+  if (isSilent(job)) return describeSilence(text, job)
   switch (job.state) {
     case 'picking':
-      return jobText.picking
+      return text.picking
     case 'asking':
-      return jobText.asking(duplicate?.isOfThread ?? false, duplicate?.url)
+      return text.asking(duplicate?.isOfThread ?? false, duplicate?.url)
     case 'failed':
-      return job.prLink ? jobText.failedWithPr(reference) : jobText.failed(reference)
+      return job.prLink ? text.failedWithPr(reference) : text.failed(reference)
     case 'gone':
-      return job.continued === undefined ? jobText.gone : undefined
+      return job.continued === undefined ? text.gone : undefined
     case 'unknown':
-      return jobText.unknown(job.trouble?.isAnswered ?? false, dashboardUrl)
+      return text.unknown(job.trouble?.isAnswered ?? false, dashboardUrl)
     case 'refused':
-      return describeRefusal(job)
+      return describeRefusal(text, job)
     case 'held':
     case 'paused':
     case 'waiting':
@@ -134,30 +138,30 @@ export function describeProblem(job: Job, { duplicate, dashboardUrl }: StateCont
 }
 
 /** How far the job is; empty where only its problem counts. */
-export function describeProgress(job: Job, context: StateContext): string {
+export function describeProgress(text: JobText, job: Job, context: StateContext): string {
   switch (job.state) {
     case 'held':
-      return job.heldUntil === undefined ? jobText.creating : jobText.starting(holdSeconds(job))
+      return job.heldUntil === undefined ? text.creating : text.starting(holdSeconds(job))
     case 'paused':
-      return jobText.paused(context.pausedBy)
+      return text.paused(context.pausedBy)
     case 'waiting':
-      return jobText.waiting(context.position, context.nextSlotAt)
+      return text.waiting(context.position, context.nextSlotAt)
     case 'creating':
-      return isSilent(job) ? '' : jobText.creating
+      return isSilent(job) ? '' : text.creating
     case 'working':
-      return joinFacts(jobText.working(job.startedAt ?? job.askedAt), job.stopAsked && jobText.stopAsked)
+      return joinFacts(text.working(job.startedAt ?? job.askedAt), job.stopAsked && text.stopAsked)
     case 'finished':
-      return job.prLink ? joinFacts(jobText.ready, jobText.took(measureRun(job))) : jobText.nothing
+      return job.prLink ? joinFacts(text.ready, text.took(measureRun(job))) : text.nothing
     case 'archived':
     case 'gone':
-      if (job.continued !== undefined) return jobText.continued(context.continuedUrl)
-      return job.state === 'archived' ? jobText.archived : ''
+      if (job.continued !== undefined) return text.continued(context.continuedUrl)
+      return job.state === 'archived' ? text.archived : ''
     case 'dropped':
-      if (isUndone(job)) return jobText.undone(context.undoneBy ?? jobText.someone)
-      if (job.trouble?.code === 'instead') return jobText.droppedInstead(context.duplicate?.url)
-      return job.trouble?.code === 'unknown' ? jobText.droppedUnknown : jobText.dropped
+      if (isUndone(job)) return text.undone(context.undoneBy ?? text.someone)
+      if (job.trouble?.code === 'instead') return text.droppedInstead(context.duplicate?.url)
+      return job.trouble?.code === 'unknown' ? text.droppedUnknown : text.dropped
     case 'unwatched':
-      return jobText.unwatched
+      return text.unwatched
     case 'picking':
     case 'asking':
     case 'failed':
@@ -165,10 +169,10 @@ export function describeProgress(job: Job, context: StateContext): string {
     case 'refused':
       return ''
     default:
-      return jobText.laterState
+      return text.laterState
   }
 }
 
 /** The job's state in words, for lists and `/docs status`: the same words as on the card. */
-export const describeState = (job: Job, context: StateContext): string =>
-  joinFacts(describeProgress(job, context), describeProblem(job, context))
+export const describeState = (text: JobText, job: Job, context: StateContext): string =>
+  joinFacts(describeProgress(text, job, context), describeProblem(text, job, context))

@@ -8,6 +8,7 @@ import { renderJobList } from '../lists/job-list.ts'
 import { renderQuota } from '../quota/quota-message.ts'
 import type { JobServices } from '../services.ts'
 import { sendStart } from '../start/start-task.ts'
+import { type JobText, jobTextIn } from '../text/jobs-text.ts'
 import { parseCommand, type TextCommand } from './command-grammar.ts'
 import { renderHelp, renderStatus } from './command-replies.ts'
 import { renderStartQuestion } from './start-question.ts'
@@ -28,11 +29,13 @@ export function docsCommandFeature(services: JobServices): Feature {
 async function runDocsCommand(services: JobServices, command: Command): Promise<Message | string | void> {
   const { team, user, channel, triggerId } = command
   const parsed = parseCommand(command.text)
+  if (parsed.kind === 'prompt') return startFromCommand(services, command, parsed.text)
+  const text = jobTextIn(await services.languages.ofPerson(team, user))
   switch (parsed.kind) {
     case 'help':
-      return renderHelp()
+      return renderHelp(text)
     case 'quota':
-      return renderQuota(services)
+      return renderQuota(services, text)
     case 'settings':
       return services.openSettings(command)
     case 'list':
@@ -44,28 +47,35 @@ async function runDocsCommand(services: JobServices, command: Command): Promise<
     }
     case 'status':
       return (
-        (await renderStatus(services, { team, name: parsed.name }, (job) =>
+        (await renderStatus(services, text, { team, name: parsed.name }, (job) =>
           answerSoon(services.jobAccess.mayReadJob(command, job)),
-        )) ?? (await startOrAsk(services, command, parsed.otherwise))
+        )) ?? (await startOrAsk(services, text, command, parsed.otherwise))
       )
     case 'empty':
       return openFormFromCommand(services, command)
-    case 'prompt':
     case 'unclear':
-      return startOrAsk(services, command, parsed)
+      return startOrAsk(services, text, command, parsed)
   }
 }
 
 /** Starts a job from a task; asks first about a text that may not be one. */
 async function startOrAsk(
-  { queue, clock }: JobServices,
+  services: JobServices,
+  text: JobText,
   command: Command,
   parsed: TextCommand,
 ): Promise<Message | undefined> {
-  const { team, user, eventId, channel, channelName, responseUrl } = command
-  const { text } = parsed
-  const isGroup = channelName.startsWith('mpdm') && { isGroup: true }
-  if (parsed.kind === 'unclear') return renderStartQuestion(parsed.doubt, { text, ...isGroup })
+  if (parsed.kind === 'unclear')
+    return renderStartQuestion(text, parsed.doubt, { text: parsed.text, ...readGroup(command) })
+  await startFromCommand(services, command, parsed.text)
+  return undefined
+}
+
+const readGroup = ({ channelName }: Command): { isGroup?: true } =>
+  channelName.startsWith('mpdm') ? { isGroup: true } : {}
+
+async function startFromCommand({ queue, clock }: JobServices, command: Command, text: string): Promise<void> {
+  const { team, user, eventId, channel, responseUrl } = command
   await sendStart(queue, {
     team,
     user,
@@ -76,9 +86,8 @@ async function startOrAsk(
     channel,
     text,
     responseUrl,
-    ...isGroup,
+    ...readGroup(command),
   })
-  return undefined
 }
 
 async function openFormFromCommand(services: JobServices, command: Command): Promise<void> {

@@ -20,7 +20,7 @@ import { authorizeRequester, describeHiddenJob, replyToRequester } from '../noti
 import { renderQuota } from '../quota/quota-message.ts'
 import type { JobServices } from '../services.ts'
 import { placeOfMessage, sendStart } from '../start/start-task.ts'
-import { jobText } from '../text/en.ts'
+import { jobTextIn } from '../text/jobs-text.ts'
 import { parseCommand, type ParsedCommand, type TextCommand } from './command-grammar.ts'
 import { renderHelp, renderStatus } from './command-replies.ts'
 import { renderStartQuestion } from './start-question.ts'
@@ -175,7 +175,7 @@ async function followUpUnderCard(
   if (await findReachableJob(services, message, head)) return followUpFromMessage(services, message, head, text)
   const requester = requesterOf(message)
   if (!(await authorizeRequester(services, requester))) return
-  await replyToRequester(services, requester, describeHiddenJob(head, message.channel))
+  await replyToRequester(services, requester, (texts) => describeHiddenJob(texts, head, message.channel))
 }
 
 async function followUpFromMessage(
@@ -192,7 +192,7 @@ async function followUpFromMessage(
   if (followUp === 'mention' && !mentions && !isDirect)
     return text === '' ? undefined : offerToSend(services, job, reply)
   if (!(await authorizeRequester(services, requester))) return
-  if (text === '') return replyToRequester(services, requester, jobText.empty)
+  if (text === '') return replyToRequester(services, requester, ({ empty }) => empty)
   if (isSmallTalk(job, text)) return holdSmallTalk(services, job, { ...reply, isDirect })
   await addFollowUp(services, job, { user, text: sent, source: eventIdOf(message) })
 }
@@ -231,8 +231,8 @@ async function askAboutMessage(
   message: IncomingMessage,
   { text, doubt }: Extract<TextCommand, { kind: 'unclear' }>,
 ): Promise<void> {
-  const { team, channel, ts, threadTs, files, isDirect } = message
-  const question = renderStartQuestion(doubt, {
+  const { team, user, channel, ts, threadTs, files, isDirect } = message
+  const question = renderStartQuestion(jobTextIn(await services.languages.ofPerson(team, user)), doubt, {
     text,
     ts,
     ...(threadTs && { threadTs }),
@@ -262,19 +262,20 @@ async function renderReply(
   message: IncomingMessage,
   parsed: Exclude<ParsedCommand, TextCommand>,
 ): Promise<Message | string | undefined> {
+  const text = jobTextIn(await services.languages.ofPerson(message.team, message.user))
   switch (parsed.kind) {
     case 'empty':
-      return jobText.empty
+      return text.empty
     case 'help':
-      return renderHelp()
+      return renderHelp(text)
     case 'quota':
-      return renderQuota(services)
+      return renderQuota(services, text)
     case 'settings':
     case 'list':
     case 'jobs':
-      return jobText.useCommand(parsed.kind)
+      return text.useCommand(parsed.kind)
     case 'status':
-      return renderStatus(services, { team: message.team, name: parsed.name }, (job) =>
+      return renderStatus(services, text, { team: message.team, name: parsed.name }, (job) =>
         services.jobAccess.mayReadJob(message, job),
       )
   }

@@ -15,7 +15,7 @@ import type { Quote } from '../model/job-prompt.ts'
 import { wasApplied } from '../model/job.ts'
 import type { JobServices } from '../services.ts'
 import { sendStart } from '../start/start-task.ts'
-import { jobText } from '../text/en.ts'
+import { jobTextIn } from '../text/jobs-text.ts'
 
 /** The form that starts or changes a job: opened from the shortcut and from Home, submitted from everywhere. */
 export function jobFormFeature(services: JobServices): Feature {
@@ -34,7 +34,10 @@ export function jobFormFeature(services: JobServices): Feature {
 async function submitJobForm(services: JobServices, submission: Submission): Promise<SubmissionAnswer> {
   const { view } = submission
   const values = readJobForm(view)
-  if (values.text === '') return { errors: { 'prompt-0': jobText.form.promptMissing } }
+  if (values.text === '') {
+    const text = jobTextIn(await services.languages.ofPerson(submission.team, submission.user))
+    return { errors: { 'prompt-0': text.form.promptMissing } }
+  }
   const draft = await services.drafts.get(submission, view.privateMetadata)
   const project = findPickedProject(services, values, draft)
   return draft?.edit
@@ -56,22 +59,23 @@ async function submitEdit(
   services: JobServices,
   { team, user, view }: Submission,
   draft: FormDraft & { edit: string },
-  { text, ticked }: JobFormValues,
+  { text: instruction, ticked }: JobFormValues,
   project: string | undefined,
 ): Promise<SubmissionAnswer> {
-  const { jobs, queue } = services
+  const { jobs, queue, languages } = services
   const job = await jobs.storeOf(team).get(draft.edit)
   if (wasApplied(job, view.id)) return
+  const text = jobTextIn(await languages.ofPerson(team, user))
   // Said while the form is still open, so that what was typed is not lost.
-  if (await isHiddenFrom(services, { team, user }, job)) return { errors: { 'prompt-0': jobText.noJob } }
-  if (!job || !jobActions.edit.isAllowed(job)) return { errors: { 'prompt-0': jobText.notNow } }
+  if (await isHiddenFrom(services, { team, user }, job)) return { errors: { 'prompt-0': text.noJob } }
+  if (!job || !jobActions.edit.isAllowed(job)) return { errors: { 'prompt-0': text.notNow } }
   await sendJobAction(queue, {
     team,
     id: draft.edit,
     user,
     verb: 'edit',
     eventId: view.id,
-    arg: text,
+    arg: instruction,
     channel: draft.channel,
     threadTs: draft.threadTs,
     draft: view.privateMetadata,
@@ -102,7 +106,7 @@ async function closeJobForm(services: JobServices, closing: ClosedForm): Promise
 }
 
 async function submitStart(
-  { queue, clock, store, access }: JobServices,
+  { queue, clock, store, access, languages }: JobServices,
   { team, user, view }: Submission,
   draft: FormDraft | undefined,
   { text, channel, ticked }: JobFormValues,
@@ -111,7 +115,8 @@ async function submitStart(
   const quotes: Quote[] = draft?.quotes.filter((_, index) => ticked.includes(index)) ?? []
   const verdict = channel === undefined ? 'open' : await answerSoon(access.checkChannel(team, user, channel))
   // If Slack does not answer in time, the task behind the form asks again.
-  if (verdict === 'hidden' || verdict === 'closed') return { errors: { channel: describeChannelProblem(verdict) } }
+  if (verdict === 'hidden' || verdict === 'closed')
+    return { errors: { channel: describeChannelProblem(jobTextIn(await languages.ofPerson(team, user)), verdict) } }
   const target = channel ?? (await findOwnMessages(access, { team, user }, draft))
   const { threadTs } = target === draft?.channel ? (draft ?? {}) : {}
   await sendStart(queue, {

@@ -8,11 +8,10 @@ import type { Action } from '../../slack/inbound/listeners.ts'
 import type { Requester } from '../../slack/outbox/private-reply.ts'
 import type { Feature } from '../../slice.ts'
 import { actionIds } from '../action-ids.ts'
-import { replyToRequester } from '../notify/requester-reply.ts'
+import { type PrivateReply, replyToRequester } from '../notify/requester-reply.ts'
 import type { JobServices } from '../services.ts'
 import { placeOfMessage, sendStart } from '../start/start-task.ts'
-import { startQuestionText as texts } from '../text/en-questions.ts'
-import { jobText } from '../text/en.ts'
+import type { JobText } from '../text/jobs-text.ts'
 import type { StartDoubt } from './command-grammar.ts'
 
 /** What *Start it* starts. It comes back from the client, so it names nothing outside the conversation of the click. */
@@ -34,40 +33,43 @@ export function startQuestionFeature(services: JobServices): Feature {
   return {
     listen(slack) {
       slack.action(actionIds.startAsked, (action) => startAskedText(services, action))
-      slack.action(actionIds.notAJob, (action) => answerQuestion(services, action, texts.notStarted))
+      slack.action(actionIds.notAJob, (action) =>
+        answerQuestion(services, action, ({ question }) => question.notStarted),
+      )
       // On messages of earlier versions the value is the text alone.
       slack.action(actionIds.word, (action) => startText(services, action, { text: action.value ?? '' }))
     },
   }
 }
 
-function describeDoubt(doubt: StartDoubt, text: string): string {
+function describeDoubt({ question, noSuchJob }: JobText, doubt: StartDoubt, asked: string): string {
   switch (doubt.why) {
     case 'slip':
-      return texts.slip[doubt.subcommand]
+      return question.slip[doubt.subcommand]
     case 'typo':
-      return texts.typo(doubt.meant)
+      return question.typo(doubt.meant)
     case 'job':
-      return jobText.noSuchJob(truncate(doubt.name, SHOWN_CHARS))
+      return noSuchJob(truncate(doubt.name, SHOWN_CHARS))
     case 'word':
-      return texts.word(truncate(text, SHOWN_CHARS))
+      return question.word(truncate(asked, SHOWN_CHARS))
     case 'thanks':
     case 'greeting':
     case 'talk':
-      return texts[doubt.why]
+      return question[doubt.why]
   }
 }
 
 /** Says what was understood, and asks. A command is not shown in the channel, so the question repeats it. */
-export function renderStartQuestion(doubt: StartDoubt, asked: AskedText): Message {
+export function renderStartQuestion(text: JobText, doubt: StartDoubt, asked: AskedText): Message {
+  const { question } = text
   const isShown = asked.ts !== undefined || doubt.why === 'word'
-  return textMessage(describeDoubt(doubt, asked.text), [
-    ...contextBlock(!isShown && texts.typed(truncate(asked.text, SHOWN_CHARS))),
+  return textMessage(describeDoubt(text, doubt, asked.text), [
+    ...contextBlock(!isShown && question.typed(truncate(asked.text, SHOWN_CHARS))),
     ...actionsBlock(
-      button({ actionId: actionIds.startAsked, text: texts.startIt, value: JSON.stringify(asked) }),
-      button({ actionId: actionIds.notAJob, text: texts.notAJob }),
+      button({ actionId: actionIds.startAsked, text: question.startIt, value: JSON.stringify(asked) }),
+      button({ actionId: actionIds.notAJob, text: question.notAJob }),
     ),
-    ...contextBlock(!['thanks', 'greeting', 'slip'].includes(doubt.why) && texts.wordHelp),
+    ...contextBlock(!['thanks', 'greeting', 'slip'].includes(doubt.why) && question.wordHelp),
   ])
 }
 
@@ -98,13 +100,13 @@ async function startText(services: JobServices, action: Action, asked: AskedText
       : { door: isDirect ? 'direct' : 'mention', isRaw: false, ...placeOfMessage({ ts, threadTs }, isDirect) }),
     ...(ts !== undefined && threadTs !== undefined && { context: { threadTs, before: ts } }),
   })
-  await answerQuestion(services, action, texts.started)
+  await answerQuestion(services, action, ({ question }) => question.started)
 }
 
 const questionOf = ({ user, message }: Action): string => `${user}:${message?.channel}:${message?.ts}`
 
 /** Puts the answer in the place of the question. */
-async function answerQuestion(services: JobServices, action: Action, answer: string): Promise<void> {
+async function answerQuestion(services: JobServices, action: Action, answer: PrivateReply): Promise<void> {
   const { team, user, message, responseUrl } = action
   const { channel, threadTs } = message ?? {}
   const opId = `jobs.asked:${questionOf(action)}`

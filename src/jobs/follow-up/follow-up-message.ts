@@ -8,7 +8,7 @@ import type { FollowUp } from '../model/follow-up.ts'
 import type { Job } from '../model/job.ts'
 import type { PostedOffer } from '../model/offer.ts'
 import { HOURLY_LIMIT } from '../quota/agent-quota.ts'
-import { jobText } from '../text/en.ts'
+import type { JobText } from '../text/jobs-text.ts'
 
 const TEXT_LIMIT = 600
 const JOB_IS_OVER = ['archived', 'gone', 'not_found', 'never']
@@ -28,51 +28,56 @@ export interface FollowUpContext {
 /** The person who wrote it; several may have added to it. */
 export const authorOf = (job: Job, { users }: FollowUp): string => users[0] ?? job.requester
 
-function describeFollowUp(job: Job, followUp: FollowUp, context: FollowUpContext): string {
-  const { author = jobText.someone, code, nextSlotAt } = context
+function describeFollowUp(text: JobText, job: Job, followUp: FollowUp, context: FollowUpContext): string {
+  const { author = text.someone, code, nextSlotAt } = context
   switch (followUp.state) {
     case 'sent':
-      if (followUp.asksToStop) return jobText.stopSent(author)
-      return followUp.wasWorking ? jobText.sentWorking : jobText.sentIdle
+      if (followUp.asksToStop) return text.stopSent(author)
+      return followUp.wasWorking ? text.sentWorking : text.sentIdle
     case 'unknown':
-      return jobText.followUpUnknown(code === 'answered')
+      return text.followUpUnknown(code === 'answered')
     case 'dropped':
-      return jobText.followUpDropped
+      return text.followUpDropped
     case 'refused':
-      return describeRefusedFollowUp(job, context)
+      return describeRefusedFollowUp(text, job, context)
     case 'gathering':
     case 'waiting':
     case 'sending':
     default:
-      if (code === 'not_started') return jobText.followUpNotStarted
-      return nextSlotAt === undefined ? jobText.followUpSilent : jobText.followUpWaits(HOURLY_LIMIT, nextSlotAt)
+      if (code === 'not_started') return text.followUpNotStarted
+      return nextSlotAt === undefined ? text.followUpSilent : text.followUpWaits(HOURLY_LIMIT, nextSlotAt)
   }
 }
 
-function describeRefusedFollowUp(job: Job, { code = '', reference = '' }: FollowUpContext): string {
+function describeRefusedFollowUp(text: JobText, job: Job, { code = '', reference = '' }: FollowUpContext): string {
   switch (code) {
     case 'archived':
-      return jobText.followUpArchived
+      return text.followUpArchived
     case 'gone':
     case 'not_found':
-      return jobText.followUpGone
+      return text.followUpGone
     case 'never':
-      return jobText.followUpNever
+      return text.followUpNever
     case 'unauthorized':
     case 'forbidden':
-      return jobText.followUpAccess(job.project, reference)
+      return text.followUpAccess(job.project, reference)
     case 'unreachable':
-      return jobText.followUpUnreachable(reference)
+      return text.followUpUnreachable(reference)
     default:
-      return jobText.followUpRefused(reference)
+      return text.followUpRefused(reference)
   }
 }
 
 const offersContinuation = ({ code = '' }: FollowUpContext): boolean => JOB_IS_OVER.includes(code)
 
 /** How long the line in the thread has buttons, and what it says afterwards; undefined if it has none. */
-export function describeOffer(job: Job, followUp: FollowUp, context: FollowUpContext): PostedOffer | undefined {
-  const line = describeFollowUp(job, followUp, context)
+export function describeOffer(
+  text: JobText,
+  job: Job,
+  followUp: FollowUp,
+  context: FollowUpContext,
+): PostedOffer | undefined {
+  const line = describeFollowUp(text, job, followUp, context)
   const quote = truncate(followUp.text, TEXT_LIMIT)
   if (followUp.state === 'unknown') return { until: 'decided', text: line, quote }
   if (followUp.state !== 'refused' || !offersContinuation(context)) return undefined
@@ -80,23 +85,23 @@ export function describeOffer(job: Job, followUp: FollowUp, context: FollowUpCon
 }
 
 /** What became of a follow-up, as a line in the thread. It quotes a text that was not sent, so that it is not lost. */
-export function renderFollowUpReply(job: Job, followUp: FollowUp, context: FollowUpContext): Message {
-  const line = describeFollowUp(job, followUp, context)
-  const text = quoteBlock(truncate(followUp.text, TEXT_LIMIT))
+export function renderFollowUpReply(text: JobText, job: Job, followUp: FollowUp, context: FollowUpContext): Message {
+  const line = describeFollowUp(text, job, followUp, context)
+  const quote = quoteBlock(truncate(followUp.text, TEXT_LIMIT))
   switch (followUp.state) {
     case 'unknown':
       return textMessage(line, [
-        text,
+        quote,
         ...actionsBlock(
-          renderActionButton('send_again', job, { argument: followUp.n }),
-          renderActionButton('drop_follow_up', job, { argument: followUp.n }),
+          renderActionButton(text, 'send_again', job, { argument: followUp.n }),
+          renderActionButton(text, 'drop_follow_up', job, { argument: followUp.n }),
         ),
       ])
     case 'refused': {
       const offer = actionsBlock(
-        offersContinuation(context) && renderActionButton('continue', job, { style: 'primary' }),
+        offersContinuation(context) && renderActionButton(text, 'continue', job, { style: 'primary' }),
       )
-      return addressedMessage(context.mentioned, line, [text, ...offer])
+      return addressedMessage(context.mentioned, line, [quote, ...offer])
     }
     case 'gathering':
     case 'waiting':
@@ -106,7 +111,7 @@ export function renderFollowUpReply(job: Job, followUp: FollowUp, context: Follo
     default:
       // A text from the form is shown to the others; one from the thread is there already.
       if (followUp.isForm && !followUp.asksToStop && followUp.state !== 'dropped')
-        return textMessage(jobText.followUpBy(context.author ?? jobText.someone), [text, ...contextBlock(line)])
-      return textMessage(line, contextBlock(context.isOneOfMany && jobText.sentTo(truncate(job.title, 100))))
+        return textMessage(text.followUpBy(context.author ?? text.someone), [quote, ...contextBlock(line)])
+      return textMessage(line, contextBlock(context.isOneOfMany && text.sentTo(truncate(job.title, 100))))
   }
 }

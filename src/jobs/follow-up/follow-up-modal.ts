@@ -5,26 +5,26 @@ import { callbackIds } from '../action-ids.ts'
 import { type AnswerPlace, formatTarget } from '../model/answer-place.ts'
 import { type Job, shortenTitle } from '../model/job.ts'
 import type { JobServices } from '../services.ts'
-import { jobFormText } from '../text/en-forms.ts'
-import { jobText } from '../text/en.ts'
+import type { JobText } from '../text/jobs-text.ts'
 
 /** The form for a further instruction; it says when the agent will read it. */
 export async function buildFollowUpModal(
   { quota }: JobServices,
+  text: JobText,
   job: Job,
   place: AnswerPlace | undefined,
 ): Promise<View> {
   const { left, limit, nextSlotAt } = await quota.peek(job.project, 'follow_up')
-  const hint = job.state === 'working' ? jobFormText.followUpHint : jobFormText.followUpIdle
+  const hint = job.state === 'working' ? text.form.followUpHint : text.form.followUpIdle
   return modal({
     callbackId: callbackIds.followUp,
-    title: jobFormText.followUpTitle,
-    submit: jobFormText.send,
+    title: text.form.followUpTitle,
+    submit: text.form.send,
     privateMetadata: formatTarget(job.id, place),
     blocks: [
       section(plainText(shortenTitle(job))),
-      inputBlock({ blockId: 'text', label: jobFormText.followUp }, textInput({ actionId: 'text', multiline: true })),
-      ...contextBlock(left > 0 || nextSlotAt === undefined ? hint : jobText.followUpWaits(limit, nextSlotAt)),
+      inputBlock({ blockId: 'text', label: text.form.followUp }, textInput({ actionId: 'text', multiline: true })),
+      ...contextBlock(left > 0 || nextSlotAt === undefined ? hint : text.followUpWaits(limit, nextSlotAt)),
     ],
   })
 }

@@ -6,11 +6,12 @@ import { failureReference } from '../model/job-ids.ts'
 import { type Job, omitFields, threadTsOf } from '../model/job.ts'
 import { finalStateOf, withRemoteStatus } from '../model/remote-status.ts'
 import { keepOffer } from '../notify/posted-offers.ts'
-import { postFailure, postInJobThread } from '../notify/thread-post.ts'
+import { postFailure, postInJobThread, readThreadText } from '../notify/thread-post.ts'
 import { isRateLimited } from '../quota/agent-quota.ts'
 import { hasGivenUp, recheckDelay, retryDelay } from '../run/retry-delay.ts'
 import { startWatching } from '../run/start-watching.ts'
 import type { JobServices } from '../services.ts'
+import type { JobText } from '../text/jobs-text.ts'
 import { authorOf, describeOffer, type FollowUpContext, renderFollowUpReply } from './follow-up-message.ts'
 
 const RETRY_MS = 5000
@@ -42,8 +43,9 @@ export async function recordSent(
   if (next) await startWatching(services, next)
   const inThread = await jobs.storeOf(team).listThread(job.channel, threadTsOf(job) ?? '')
   const author = await readAuthorName(services, job, followUp)
-  const reply = renderFollowUpReply(job, followUp, { author, isOneOfMany: inThread.length > 1 })
-  await postInJobThread(services, job, `jobs.said:${id}:${n}:${attempt}:sent`, reply)
+  await postInJobThread(services, job, `jobs.said:${id}:${n}:${attempt}:sent`, (text) =>
+    renderFollowUpReply(text, job, followUp, { author, isOneOfMany: inThread.length > 1 }),
+  )
 }
 
 /** Nobody knows whether it arrived: a person decides, and the job is read until the agent says what it does now. */
@@ -120,14 +122,17 @@ export async function settleFollowUp(
   log.info({ job: id, team, followUp: n, reference, code }, 'a follow-up was not sent')
   const opId = `jobs.said:${id}:${n}:${attempt}:${state}`
   const settled = { ...followUp, state }
-  const write = (mentioned?: string) => {
+  const write = (text: JobText, mentioned?: string) => {
     const context = { code, reference, mentioned }
-    return { message: renderFollowUpReply(job, settled, context), offer: describeOffer(job, settled, context) }
+    return {
+      message: renderFollowUpReply(text, job, settled, context),
+      offer: describeOffer(text, job, settled, context),
+    }
   }
   if (state === 'refused') return postFailure(services, job, authorOf(job, followUp), opId, write)
-  const { message, offer } = write()
+  const { message, offer } = write(await readThreadText(services, job))
   await keepOffer(services, job, opId, offer)
-  await postInJobThread(services, job, opId, message)
+  await postInJobThread(services, job, opId, () => message)
 }
 
 /** Says once why a follow-up has not been sent yet. */
@@ -138,8 +143,9 @@ export async function announceDelay(
   { reason, ...context }: FollowUpContext & { reason: string },
 ): Promise<void> {
   const author = await readAuthorName(services, job, followUp)
-  const reply = renderFollowUpReply(job, { ...followUp, state: 'waiting' }, { ...context, author })
-  return postInJobThread(services, job, `jobs.said:${job.id}:${followUp.n}:${followUp.attempt}:${reason}`, reply)
+  return postInJobThread(services, job, `jobs.said:${job.id}:${followUp.n}:${followUp.attempt}:${reason}`, (text) =>
+    renderFollowUpReply(text, job, { ...followUp, state: 'waiting' }, { ...context, author }),
+  )
 }
 
 export async function waitForQuota(

@@ -9,7 +9,7 @@ import { jobActions } from '../model/allowed-actions.ts'
 import { isEnded, type Job } from '../model/job.ts'
 import { replyToRequester } from '../notify/requester-reply.ts'
 import type { JobServices } from '../services.ts'
-import { jobText } from '../text/en.ts'
+import { type JobText, jobTextIn } from '../text/jobs-text.ts'
 
 const HINT_MS = 3_600_000
 const SHOWN_CHARS = 300
@@ -39,7 +39,7 @@ export async function offerToSend(services: JobServices, job: Job, reply: Thread
   if (!(await answerSoon(access.mayAct(team, user)))) return
   const key = `${team}/hint/${channel}:${threadTs}:${user}`
   if (!(await rateLimits.take(key, { limit: 1, windowMs: clock.scaled(HINT_MS) })).ok) return
-  await replyToRequester(services, reply, await renderOffer(services, job, reply, jobText.hint.offer))
+  await replyToRequester(services, reply, await renderOffer(services, job, reply, ({ hint }) => hint.offer))
 }
 
 /**
@@ -58,7 +58,7 @@ export async function holdSmallTalk(
   reply: ThreadReply & { isDirect: boolean },
 ): Promise<void> {
   const { team, channel, threadTs, ts, isDirect } = reply
-  const message = await renderOffer(services, job, reply, jobText.hint.smallTalk)
+  const message = await renderOffer(services, job, reply, ({ hint }) => hint.smallTalk)
   if (!isDirect) return replyToRequester(services, reply, message)
   await services.outbox.post({
     team,
@@ -71,14 +71,18 @@ export async function holdSmallTalk(
 
 /** The sentence, the reply, and the button that sends it, if the job takes it; the draft keeps the text. */
 async function renderOffer(
-  { drafts }: JobServices,
+  { drafts, languages }: JobServices,
   job: Job,
-  { team, user, channel, ts, text }: ThreadReply,
-  sentence: string,
+  reply: ThreadReply,
+  choose: (text: JobText) => string,
 ): Promise<Message> {
-  await drafts.save({ team, user }, replyDraftId(channel, ts), { door: 'form', text, quotes: [] })
-  return textMessage(sentence, [
-    quoteBlock(truncate(text, SHOWN_CHARS)),
-    ...actionsBlock(jobActions.send_reply.isAllowed(job) && renderActionButton('send_reply', job, { argument: ts })),
+  const { team, user, channel, ts } = reply
+  const text = jobTextIn(await languages.ofPerson(team, user))
+  await drafts.save({ team, user }, replyDraftId(channel, ts), { door: 'form', text: reply.text, quotes: [] })
+  return textMessage(choose(text), [
+    quoteBlock(truncate(reply.text, SHOWN_CHARS)),
+    ...actionsBlock(
+      jobActions.send_reply.isAllowed(job) && renderActionButton(text, 'send_reply', job, { argument: ts }),
+    ),
   ])
 }

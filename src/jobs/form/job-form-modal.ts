@@ -14,8 +14,7 @@ import type { MessageBlock, View } from '../../slack/blocks/slack-message.ts'
 import type { OpenView } from '../../slack/inbound/view-state.ts'
 import { callbackIds } from '../action-ids.ts'
 import type { Quote } from '../model/job-prompt.ts'
-import { jobFormText as formText } from '../text/en-forms.ts'
-import { jobText } from '../text/en.ts'
+import type { JobText } from '../text/jobs-text.ts'
 import { capitalizeFirst } from '../text/sentence-parts.ts'
 
 const QUOTES_PER_BLOCK = 10
@@ -54,29 +53,29 @@ export interface JobFormContent {
 /** How a project's name appears as the value of a choice. */
 export const projectChoice = (name: string): string => truncate(name, VALUE_LIMIT)
 
-function renderProject({ projects, project }: JobFormContent): MessageBlock[] {
-  if (projects.length <= 1) return contextBlock(projects[0] && `${formText.project}: ${escapeMrkdwn(projects[0])}`)
+function renderProject(text: JobText, { projects, project }: JobFormContent): MessageBlock[] {
+  if (projects.length <= 1) return contextBlock(projects[0] && `${text.form.project}: ${escapeMrkdwn(projects[0])}`)
   const choices: SelectChoice[] = projects.map((name) => ({ text: name, value: projectChoice(name) }))
   const menu = staticSelect('project', choices, project && projectChoice(project))
-  return [inputBlock({ blockId: 'project', label: formText.project }, menu)]
+  return [inputBlock({ blockId: 'project', label: text.form.project }, menu)]
 }
 
-const renderPrompt = (text: string): MessageBlock[] =>
-  splitIntoChunks(text).map((part, index) =>
+const renderPrompt = (text: JobText, prompt: string): MessageBlock[] =>
+  splitIntoChunks(prompt).map((part, index) =>
     inputBlock(
-      { blockId: `prompt-${index}`, label: index === 0 ? formText.prompt : formText.promptMore, optional: index > 0 },
+      { blockId: `prompt-${index}`, label: index === 0 ? text.form.prompt : text.form.promptMore, optional: index > 0 },
       textInput({
         actionId: 'prompt',
         multiline: true,
         initial: part,
-        placeholder: formText.promptExample,
+        placeholder: text.form.promptExample,
         focus: index === 0,
       }),
     ),
   )
 
 /** The quotes as ticked boxes: a person may leave out some of them. */
-function renderQuotes({ quotes, unticked = [] }: JobFormContent): MessageBlock[] {
+function renderQuotes(text: JobText, { quotes, unticked = [] }: JobFormContent): MessageBlock[] {
   const groups: Quote[][] = []
   for (let at = 0; at < quotes.length && groups.length < QUOTE_BLOCKS; at += QUOTES_PER_BLOCK)
     groups.push(quotes.slice(at, at + QUOTES_PER_BLOCK))
@@ -87,25 +86,25 @@ function renderQuotes({ quotes, unticked = [] }: JobFormContent): MessageBlock[]
     }))
     const ticked = choices.map((choice) => choice.value).filter((value) => !unticked.includes(Number(value)))
     return inputBlock(
-      { blockId: `${QUOTES}${index}`, label: index === 0 ? formText.quotes : formText.quotesMore, optional: true },
+      { blockId: `${QUOTES}${index}`, label: index === 0 ? text.form.quotes : text.form.quotesMore, optional: true },
       checkboxes('quotes', choices, ticked),
     )
   })
 }
 
-function renderChannel({ asksChannel, inThread, channel }: JobFormContent): MessageBlock[] {
+function renderChannel(text: JobText, { asksChannel, inThread, channel }: JobFormContent): MessageBlock[] {
   if (!asksChannel) return []
-  const hint = inThread ? formText.channelThread : formText.channelHint
+  const hint = inThread ? text.form.channelThread : text.form.channelHint
   return [
     inputBlock(
-      { blockId: 'channel', label: formText.channel, hint, optional: true },
+      { blockId: 'channel', label: text.form.channel, hint, optional: true },
       channelSelect('channel', channel),
     ),
   ]
 }
 
 /** The form that starts or changes a job. */
-export function buildJobFormModal(form: JobFormContent): View {
+export function buildJobFormModal(text: JobText, form: JobFormContent): View {
   return modal({
     callbackId: callbackIds.start,
     title: form.title,
@@ -114,20 +113,20 @@ export function buildJobFormModal(form: JobFormContent): View {
     ...(form.isKeptOnClose && { notifyOnClose: true }),
     blocks: [
       ...contextBlock(form.note),
-      ...renderProject(form),
-      ...renderPrompt(form.text),
-      ...contextBlock(form.source && `${formText.source} ${mrkdwnLink(form.source, formText.sourceLink)}`),
-      ...renderQuotes(form),
-      ...contextBlock(form.leftOut.length > 0 && capitalizeFirst(jobText.leftOut(form.leftOut))),
-      ...renderChannel(form),
+      ...renderProject(text, form),
+      ...renderPrompt(text, form.text),
+      ...contextBlock(form.source && `${text.form.source} ${mrkdwnLink(form.source, text.form.sourceLink)}`),
+      ...renderQuotes(text, form),
+      ...contextBlock(form.leftOut.length > 0 && capitalizeFirst(text.leftOut(form.leftOut))),
+      ...renderChannel(text, form),
       ...contextBlock(form.quota.join(' · ')),
     ],
   })
 }
 
 /** A form whose content is still being read. */
-export const buildLoadingModal = (title: string, callbackId: string): View =>
-  modal({ callbackId, title, blocks: [section(formText.loading)] })
+export const buildLoadingModal = (text: JobText, title: string, callbackId: string): View =>
+  modal({ callbackId, title, blocks: [section(text.form.loading)] })
 
 export interface JobFormValues {
   project: string | undefined

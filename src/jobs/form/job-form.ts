@@ -3,8 +3,7 @@ import type { OpenView, RequestOrigin } from '../../slack/inbound/listeners.ts'
 import { describeOmitted } from '../card/omitted-context.ts'
 import type { FormDraft } from '../model/form-draft.ts'
 import type { JobServices } from '../services.ts'
-import { jobFormText as formText } from '../text/en-forms.ts'
-import { jobText } from '../text/en.ts'
+import { type JobText, jobTextIn } from '../text/jobs-text.ts'
 import { buildJobFormModal } from './job-form-modal.ts'
 
 /** Without a chosen project, how many are described. */
@@ -27,12 +26,13 @@ export async function renderJobForm(
   draftId: string,
   draft: FormDraft,
 ): Promise<View> {
+  const text = jobTextIn(await services.languages.ofPerson(team, user))
   const project = draft.project ?? (await chooseDefaultProject(services, { team, user }, draft.channel))
   const { names } = services.projects
-  return buildJobFormModal({
+  return buildJobFormModal(text, {
     draft: draftId,
-    ...describePurpose(draft),
-    submit: formText.start,
+    ...describePurpose(text, draft),
+    submit: text.form.start,
     isKeptOnClose: draft.why === 'before',
     projects: draft.not === undefined ? names : names.filter((name) => name !== draft.not),
     project,
@@ -43,22 +43,22 @@ export async function renderJobForm(
     source: draft.source,
     quotes: draft.quotes,
     unticked: draft.unticked,
-    leftOut: describeOmitted({ ...draft.used, hidden: draft.hidden }),
-    quota: await describeQuota(services, project),
+    leftOut: describeOmitted(text, { ...draft.used, hidden: draft.hidden }),
+    quota: await describeQuota(services, text, project),
   })
 }
 
 /** The title of the form, and what a person should know first. */
-function describePurpose(draft: FormDraft): { title: string; note?: string } {
+function describePurpose(text: JobText, draft: FormDraft): { title: string; note?: string } {
   switch (draft.why) {
     case 'before':
-      return { title: formText.beforeTitle, note: formText.before }
+      return { title: text.form.beforeTitle, note: text.form.before }
     case 'elsewhere':
-      return { title: formText.elsewhereTitle, note: formText.elsewhere(draft.not ?? '') }
+      return { title: text.form.elsewhereTitle, note: text.form.elsewhere(draft.not ?? '') }
     case undefined:
     default:
-      if (draft.edit) return { title: formText.editTitle }
-      return { title: draft.door === 'again' ? formText.continueTitle : formText.startTitle }
+      if (draft.edit) return { title: text.form.editTitle }
+      return { title: draft.door === 'again' ? text.form.continueTitle : text.form.startTitle }
   }
 }
 
@@ -78,14 +78,15 @@ async function chooseDefaultProject(
 
 async function describeQuota(
   { quota, projects: { names } }: JobServices,
+  text: JobText,
   project: string | undefined,
 ): Promise<string[]> {
   const usages = await Promise.all(
     (project === undefined ? names.slice(0, DESCRIBED_PROJECTS) : [project]).map(async (name) => {
       const { left, limit, nextSlotAt } = await quota.peek(name, 'create')
-      return { left, line: jobText.quota(name, left, limit, left === 0 ? nextSlotAt : undefined) }
+      return { left, line: text.quota(name, left, limit, left === 0 ? nextSlotAt : undefined) }
     }),
   )
   const lines = usages.map(({ line }) => line)
-  return usages.some(({ left }) => left === 0) ? [...lines, jobText.fullForm] : lines
+  return usages.some(({ left }) => left === 0) ? [...lines, text.fullForm] : lines
 }

@@ -6,7 +6,7 @@ import type { Shortcut } from '../../slack/inbound/listeners.ts'
 import { callbackIds } from '../action-ids.ts'
 import type { FormDraft } from '../model/form-draft.ts'
 import type { JobServices } from '../services.ts'
-import { jobFormText } from '../text/en-forms.ts'
+import { jobTextIn } from '../text/jobs-text.ts'
 import { buildLoadingModal } from './job-form-modal.ts'
 import { renderJobForm } from './job-form.ts'
 
@@ -30,12 +30,13 @@ export function messageFormFeature(services: JobServices): Feature {
   }
 }
 
-async function openMessageForm({ views, queue }: JobServices, shortcut: Shortcut): Promise<void> {
+async function openMessageForm({ views, queue, languages }: JobServices, shortcut: Shortcut): Promise<void> {
   const { team, user, triggerId, message } = shortcut
   if (!message) return
-  const { viewId } = await views.open(team, triggerId, buildLoadingModal(jobFormText.startTitle, callbackIds.start))
-  const { channel, channelName, ts, threadTs, text } = message
-  const request = { team, user, viewId, channel, channelName, ts, text, ...(threadTs && { threadTs }) }
+  const text = jobTextIn(await languages.ofPerson(team, user))
+  const { viewId } = await views.open(team, triggerId, buildLoadingModal(text, text.form.startTitle, callbackIds.start))
+  const { channel, channelName, ts, threadTs } = message
+  const request = { team, user, viewId, channel, channelName, ts, text: message.text, ...(threadTs && { threadTs }) }
   await queue.send(fillFormTask.of(request), { id: `jobs.fill:${team}:${viewId}` })
 }
 

@@ -13,7 +13,7 @@ import { openJobForm } from '../form/job-form.ts'
 import { limitQuotes } from '../model/job-prompt.ts'
 import { authorizeRequester, replyToRequester } from '../notify/requester-reply.ts'
 import type { JobServices } from '../services.ts'
-import { jobText } from '../text/en.ts'
+import { type JobText, jobTextIn } from '../text/jobs-text.ts'
 import {
   addToDocsList,
   type CollectedMessage,
@@ -66,50 +66,53 @@ async function sendCollect({ queue }: JobServices, shortcut: Shortcut): Promise<
 
 async function collectMessage(services: JobServices, request: z.infer<typeof collectSchema>): Promise<void> {
   const { store, people, conversations } = services
-  const { team, user, channel, ts, text, author, eventId, responseUrl } = request
+  const { team, user, channel, ts, author, eventId, responseUrl } = request
   const requester = { team, user, channel, opId: `jobs.collect:${eventId}`, responseUrl }
   if (!(await authorizeRequester(services, requester))) return
+  const text = jobTextIn(await services.languages.ofPerson(team, user))
   const permalink = await conversations.permalink(team, channel, ts)
   const message: CollectedMessage = {
     by: eventId,
     channel,
     ts,
-    name: (author && (await conversations.personName(team, author))) || jobText.someone,
+    name: (author && (await conversations.personName(team, author))) || text.someone,
     atMs: timestampToMs(ts),
-    text: (await decodeMessage(people, team, text)).trim(),
+    text: (await decodeMessage(people, team, request.text)).trim(),
     ...(permalink && { permalink }),
   }
   const known = await findCollected(store, { team, user, channel, ts })
   // A repeat of the same click is answered as before.
-  if (known && known.by !== eventId) return replyToRequester(services, requester, jobText.collectedAlready)
+  if (known && known.by !== eventId) return replyToRequester(services, requester, text.collectedAlready)
   await addToDocsList(store, { team, user }, message)
-  await replyToRequester(services, requester, jobText.collected((await readDocsList(store, team, user)).length))
+  await replyToRequester(services, requester, text.collected((await readDocsList(store, team, user)).length))
 }
 
-function renderMessage(id: string, { text, name, atMs, permalink }: CollectedMessage): MessageBlock[] {
-  const remove = button({ actionId: actionIds.uncollect, text: jobText.collect.remove, value: id })
+function renderMessage(text: JobText, id: string, message: CollectedMessage): MessageBlock[] {
+  const { name, atMs, permalink } = message
+  const remove = button({ actionId: actionIds.uncollect, text: text.collect.remove, value: id })
   const origin = [
     escapeMrkdwn(name),
     dateToken(atMs, '{date_short_pretty} {time}'),
-    permalink && mrkdwnLink(permalink, jobText.form.see),
+    permalink && mrkdwnLink(permalink, text.form.see),
   ]
   return [
-    section(escapeMrkdwn(truncate(text, 300)) || ' ', remove),
+    section(escapeMrkdwn(truncate(message.text, 300)) || ' ', remove),
     ...contextBlock(origin.filter(Boolean).join(' · ')),
   ]
 }
 
-async function renderDocsList({ store }: JobServices, team: string, user: string): Promise<View> {
+async function renderDocsList({ store, languages }: JobServices, team: string, user: string): Promise<View> {
+  const text = jobTextIn(await languages.ofPerson(team, user))
   const messages = await readDocsList(store, team, user)
-  const start = button({ actionId: actionIds.startCollected, text: jobText.collect.start, style: 'primary' })
+  const start = button({ actionId: actionIds.startCollected, text: text.collect.start, style: 'primary' })
   return modal({
     callbackId: callbackIds.collected,
-    title: jobText.collect.title,
-    close: jobText.form.close,
+    title: text.collect.title,
+    close: text.form.close,
     blocks:
       messages.length === 0
-        ? [section(jobText.collect.empty)]
-        : [...messages.flatMap(({ id, value }) => renderMessage(id, value)), ...actionsBlock(start)],
+        ? [section(text.collect.empty)]
+        : [...messages.flatMap(({ id, value }) => renderMessage(text, id, value)), ...actionsBlock(start)],
   })
 }
 
@@ -120,13 +123,21 @@ async function removeMessage(services: JobServices, { team, user, value = '', vi
 
 async function openFormFromList(services: JobServices, action: Action): Promise<void> {
   const { team, user } = action
+  const text = jobTextIn(await services.languages.ofPerson(team, user))
   const messages = await readDocsList(services.store, team, user)
   const { quotes, older } = limitQuotes(
-    messages.map(({ value: { name, atMs, ts, text, channel } }) => ({ name, atMs, ts, text, channel, by: user })),
+    messages.map(({ value: { name, atMs, ts, text: said, channel } }) => ({
+      name,
+      atMs,
+      ts,
+      text: said,
+      channel,
+      by: user,
+    })),
   )
   await openJobForm(services, action, {
     door: 'list',
-    text: jobText.collect.instruction,
+    text: text.collect.instruction,
     channel: messages.at(-1)?.value.channel,
     quotes,
     used: { messages: quotes.length, older, files: 0, images: 0 },

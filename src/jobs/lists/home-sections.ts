@@ -4,7 +4,7 @@ import type { MessageBlock } from '../../slack/blocks/slack-message.ts'
 import { actionIds } from '../action-ids.ts'
 import { renderQuota } from '../quota/quota-message.ts'
 import type { JobServices } from '../services.ts'
-import { jobText } from '../text/en.ts'
+import { jobTextIn } from '../text/jobs-text.ts'
 import { readJobPage } from './job-page.ts'
 import { renderJobRows } from './job-rows.ts'
 import { needsDecision } from './list-filter.ts'
@@ -14,29 +14,41 @@ const JOBS_SHOWN = 10
 /** What Home shows of jobs: those that wait for the person, their other jobs, and what is left of this hour. */
 export function homeSectionsFeature(services: JobServices): Feature {
   return {
-    homeButtons: [{ actionId: actionIds.start, text: jobText.home.start, style: 'primary' }],
+    homeButtons: [{ actionId: actionIds.start, text: (language) => jobTextIn(language).home.start, style: 'primary' }],
     homeSections: [
-      { title: jobText.home.needs, blocks: (team, user) => renderWaitingJobs(services, team, user) },
-      { title: jobText.home.mine, blocks: (team, user) => renderOtherJobs(services, team, user) },
-      { title: jobText.home.quota, blocks: async () => (await renderQuota(services)).blocks },
+      {
+        title: (language) => jobTextIn(language).home.needs,
+        blocks: (team, user) => renderWaitingJobs(services, team, user),
+      },
+      {
+        title: (language) => jobTextIn(language).home.mine,
+        blocks: (team, user) => renderOtherJobs(services, team, user),
+      },
+      {
+        title: (language) => jobTextIn(language).home.quota,
+        blocks: async (team, user) =>
+          (await renderQuota(services, jobTextIn(await services.languages.ofPerson(team, user)))).blocks,
+      },
     ],
   }
 }
 
 async function renderWaitingJobs(services: JobServices, team: string, user: string): Promise<MessageBlock[]> {
+  const text = jobTextIn(await services.languages.ofPerson(team, user))
   const { jobs } = await readJobPage(services, { team, user }, { fits: needsDecision })
-  return renderJobRows(services, jobs)
+  return renderJobRows(services, text, jobs)
 }
 
 async function renderOtherJobs(services: JobServices, team: string, user: string): Promise<MessageBlock[]> {
+  const text = jobTextIn(await services.languages.ofPerson(team, user))
   const scope = { team, user }
   const { jobs, next } = await readJobPage(services, scope, { fits: (job) => !needsDecision(job), limit: JOBS_SHOWN })
   if (jobs.length === 0) {
     const any = await readJobPage(services, scope, { fits: () => true, limit: 1 })
-    return any.jobs.length > 0 ? [] : [section(jobText.list.empty.mine.all)]
+    return any.jobs.length > 0 ? [] : [section(text.list.empty.mine.all)]
   }
   return [
-    ...(await renderJobRows(services, jobs)),
-    ...actionsBlock(next !== undefined && button({ actionId: actionIds.all, text: jobText.list.all })),
+    ...(await renderJobRows(services, text, jobs)),
+    ...actionsBlock(next !== undefined && button({ actionId: actionIds.all, text: text.list.all })),
   ]
 }

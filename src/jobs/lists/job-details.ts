@@ -8,18 +8,24 @@ import { renderJobCard } from '../card/job-card.ts'
 import { type AnswerPlace, formatTarget } from '../model/answer-place.ts'
 import type { Job } from '../model/job.ts'
 import type { JobServices } from '../services.ts'
-import { jobText } from '../text/en.ts'
+import { jobTextIn } from '../text/jobs-text.ts'
 import { readCardUrlSoon } from './job-rows.ts'
 
 /** One job with every action that its card has, for use where the card is not at hand. */
-export async function renderJobDetails(services: JobServices, job: Job, place: AnswerPlace | undefined): Promise<View> {
+export async function renderJobDetails(
+  services: JobServices,
+  job: Job,
+  user: string,
+  place: AnswerPlace | undefined,
+): Promise<View> {
+  const text = jobTextIn(await services.languages.ofPerson(job.team, user))
   const [url, context] = await Promise.all([readCardUrlSoon(services, job), readCardContext(services, job)])
-  const { blocks } = renderJobCard(job, { ...context, rule: 'none' })
+  const { blocks } = renderJobCard(text, job, { ...context, rule: 'none' })
   return modal({
     callbackId: callbackIds.details,
-    title: jobText.list.one,
-    close: jobText.form.close,
+    title: text.list.one,
+    close: text.form.close,
     privateMetadata: formatTarget(job.id, place),
-    blocks: [...blocks, ...contextBlock(url && mrkdwnLink(url, jobText.list.card))],
+    blocks: [...blocks, ...contextBlock(url && mrkdwnLink(url, text.list.card))],
   })
 }

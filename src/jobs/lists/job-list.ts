@@ -7,7 +7,7 @@ import type { View } from '../../slack/blocks/slack-message.ts'
 import type { Action } from '../../slack/inbound/listeners.ts'
 import { actionIds, callbackIds } from '../action-ids.ts'
 import type { JobServices } from '../services.ts'
-import { jobText } from '../text/en.ts'
+import { type JobText, jobTextIn } from '../text/jobs-text.ts'
 import { readJobPage } from './job-page.ts'
 import { renderJobRows } from './job-rows.ts'
 import { formatFilter, type ListFilter, listScopes, listStates, matchesFilter, parseFilter } from './list-filter.ts'
@@ -36,16 +36,20 @@ export function jobListFeature(services: JobServices): Feature {
 }
 
 /** Why a list is empty. */
-function describeEmpty({ whose, state }: ListFilter, { isFirst, isEnd }: { isFirst: boolean; isEnd: boolean }): string {
-  if (!isEnd) return jobText.list.further
-  return isFirst ? jobText.list.empty[whose][state] : jobText.list.end
+function describeEmpty(
+  text: JobText,
+  { whose, state }: ListFilter,
+  { isFirst, isEnd }: { isFirst: boolean; isEnd: boolean },
+): string {
+  if (!isEnd) return text.list.further
+  return isFirst ? text.list.empty[whose][state] : text.list.end
 }
 
 /** Two menus: whose jobs, where there is a channel, and in which states. */
-function renderFilterMenus({ filter, channel }: ListScope) {
+function renderFilterMenus(text: JobText, { filter, channel }: ListScope) {
   const value = (one: ListFilter): string => `${formatFilter(one)}:${channel}`
-  const scopes = listScopes.map((whose) => ({ text: jobText.list.scopes[whose], value: value({ ...filter, whose }) }))
-  const states = listStates.map((state) => ({ text: jobText.list.states[state], value: value({ ...filter, state }) }))
+  const scopes = listScopes.map((whose) => ({ text: text.list.scopes[whose], value: value({ ...filter, whose }) }))
+  const states = listStates.map((state) => ({ text: text.list.states[state], value: value({ ...filter, state }) }))
   return [
     ...(channel === '' ? [] : [staticSelect(actionIds.filterWhose, scopes, value(filter))]),
     staticSelect(actionIds.filter, states, value(filter)),
@@ -53,35 +57,39 @@ function renderFilterMenus({ filter, channel }: ListScope) {
 }
 
 /** By its name only for somebody who may read it. */
-function nameChannel(channel: string, isReader: boolean): string {
-  if (channel.startsWith('D')) return jobText.list.thisConversation
-  return isReader ? channelMention(channel) : jobText.list.thisChannel
+function nameChannel(text: JobText, channel: string, isReader: boolean): string {
+  if (channel.startsWith('D')) return text.list.thisConversation
+  return isReader ? channelMention(channel) : text.list.thisChannel
 }
 
 export async function renderJobList(services: JobServices, scope: ListScope, after?: string): Promise<View> {
   const { team, user, filter, channel } = scope
+  const text = jobTextIn(await services.languages.ofPerson(team, user))
   // The channel comes back from the client with each page.
   const isOfChannel = filter.whose === 'channel'
   const isReader = isOfChannel ? await answerSoon(services.access.mayRead(team, user, channel)) : false
   const pageScope = { team, user, ...(isOfChannel && { channel, isReader: isReader ?? false }) }
   const { jobs, next } = await readJobPage(services, pageScope, { fits: (job) => matchesFilter(filter, job), after })
   const value = (id: string): string => [formatFilter(filter), channel, id].join(':')
-  const empty = describeEmpty(filter, { isFirst: after === undefined, isEnd: next === undefined })
+  const empty = describeEmpty(text, filter, { isFirst: after === undefined, isEnd: next === undefined })
   return modal({
     callbackId: callbackIds.list,
-    title: jobText.list.title,
-    close: jobText.form.close,
+    title: text.list.title,
+    close: text.form.close,
     privateMetadata: value(after ?? ''),
     blocks: [
-      ...actionsBlock(...renderFilterMenus(scope), button({ actionId: actionIds.start, text: jobText.buttons.start })),
-      ...contextBlock(jobText.list.filters[filter.whose][filter.state](nameChannel(channel, isReader ?? false))),
-      ...contextBlock(isReader === undefined && jobText.list.channelUnread),
-      ...(await renderJobRows(services, jobs)),
+      ...actionsBlock(
+        ...renderFilterMenus(text, scope),
+        button({ actionId: actionIds.start, text: text.buttons.start }),
+      ),
+      ...contextBlock(text.list.filters[filter.whose][filter.state](nameChannel(text, channel, isReader ?? false))),
+      ...contextBlock(isReader === undefined && text.list.channelUnread),
+      ...(await renderJobRows(services, text, jobs)),
       // While Slack does not say who may read the channel, nobody can say that it has no jobs.
       ...(jobs.length === 0 && isReader !== undefined ? [section(empty)] : []),
       ...actionsBlock(
-        after !== undefined && button({ actionId: actionIds.newest, text: jobText.buttons.newest, value: value('') }),
-        next !== undefined && button({ actionId: actionIds.older, text: jobText.buttons.older, value: value(next) }),
+        after !== undefined && button({ actionId: actionIds.newest, text: text.buttons.newest, value: value('') }),
+        next !== undefined && button({ actionId: actionIds.older, text: text.buttons.older, value: value(next) }),
       ),
     ],
   })

@@ -8,7 +8,7 @@ import { describePeople, describeState, stateEmoji } from '../card/status-line.t
 import { shortName } from '../model/job-ids.ts'
 import { type Job, shortenTitle } from '../model/job.ts'
 import type { JobServices } from '../services.ts'
-import { jobText } from '../text/en.ts'
+import type { JobText } from '../text/jobs-text.ts'
 
 /** A person waits for the list: a link that takes longer is left out. */
 const LINK_TIMEOUT_MS = 700
@@ -17,7 +17,7 @@ const LINK_TIMEOUT_MS = 700
 export const readCardUrlSoon = (services: JobServices, job: Job): Promise<string | undefined> =>
   withTimeout(LINK_TIMEOUT_MS, readCardUrl(services, job))
 
-async function describeRow(services: JobServices, job: Job): Promise<{ what: string; where: string }> {
+async function describeRow(services: JobServices, text: JobText, job: Job): Promise<{ what: string; where: string }> {
   const [url, state, people] = await Promise.all([
     readCardUrlSoon(services, job),
     readStateContext(services, job),
@@ -27,28 +27,28 @@ async function describeRow(services: JobServices, job: Job): Promise<{ what: str
   const title = shortenTitle(job).replaceAll('*', '∗')
   const where = /^[CG]/.test(job.channel) && !job.isGroup ? `${channelMention(job.channel)} · ` : ''
   const prUrl = parseWebUrl(job.prLink)
-  const pullRequest = prUrl === undefined ? '' : ` · ${mrkdwnLink(prUrl, jobText.buttons.pullRequest)}`
+  const pullRequest = prUrl === undefined ? '' : ` · ${mrkdwnLink(prUrl, text.buttons.pullRequest)}`
   const project = job.project === '' ? '' : `${escapeMrkdwn(job.project)} · `
   const heading = `${stateEmoji(job)} *${url === undefined ? escapeMrkdwn(title) : mrkdwnLink(url, title)}*`
   return {
-    what: `${heading}\n${describeState(job, state)}${pullRequest}`,
-    where: `${where}${project}${describePeople(people)} · ${askedAt} · \`${shortName(job.id)}\``,
+    what: `${heading}\n${describeState(text, job, state)}${pullRequest}`,
+    where: `${where}${project}${describePeople(text, people)} · ${askedAt} · \`${shortName(job.id)}\``,
   }
 }
 
-const renderRow = (job: Job, { what, where }: { what: string; where: string }): MessageBlock[] => [
-  section(what, renderListMenu(job)),
+const renderRow = (text: JobText, job: Job, { what, where }: { what: string; where: string }): MessageBlock[] => [
+  section(what, renderListMenu(text, job)),
   ...contextBlock(where),
 ]
 
 /** Jobs as blocks, each with its menu. */
-export async function renderJobRows(services: JobServices, jobs: Job[]): Promise<MessageBlock[]> {
-  const rows = await Promise.all(jobs.map(async (job) => renderRow(job, await describeRow(services, job))))
+export async function renderJobRows(services: JobServices, text: JobText, jobs: Job[]): Promise<MessageBlock[]> {
+  const rows = await Promise.all(jobs.map(async (job) => renderRow(text, job, await describeRow(services, text, job))))
   return rows.flat()
 }
 
 /** One job as a message of its own. */
-export async function renderJobMessage(services: JobServices, job: Job): Promise<Message> {
-  const row = await describeRow(services, job)
-  return { text: Object.values(row).join('\n'), blocks: renderRow(job, row) }
+export async function renderJobMessage(services: JobServices, text: JobText, job: Job): Promise<Message> {
+  const row = await describeRow(services, text, job)
+  return { text: Object.values(row).join('\n'), blocks: renderRow(text, job, row) }
 }

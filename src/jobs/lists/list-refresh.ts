@@ -26,10 +26,12 @@ async function refreshView(services: JobServices, request: RefreshViewRequest): 
 }
 
 async function renderView(services: JobServices, request: RefreshViewRequest): Promise<View | undefined> {
-  const { team, callbackId, metadata } = request
+  const { team, user, callbackId, metadata } = request
   if (callbackId === callbackIds.list) return renderListFromValue(services, request, metadata)
   if (callbackId !== callbackIds.details) return undefined
   const { jobId, place } = parseTarget(metadata)
   const job = await services.jobs.storeOf(team).get(jobId)
-  return job && (await services.jobAccess.mayReadJob(request, job)) ? renderJobDetails(services, job, place) : undefined
+  return job && (await services.jobAccess.mayReadJob(request, job))
+    ? renderJobDetails(services, job, user, place)
+    : undefined
 }

@@ -1,5 +1,4 @@
 import { parseWebUrl } from '../../slack/blocks/mrkdwn.ts'
-import { jobText } from '../text/en.ts'
 import {
   canPause,
   canRestart,
@@ -26,15 +25,15 @@ const mayEndAgain: Condition = (job) => job.state === 'working' || (isFollowed(j
 const isContinued: Condition = (job) => is('archived', 'gone')(job) && job.continued !== undefined
 const canContinue: Condition = (job) => is('archived', 'gone')(job) && !isContinued(job)
 const always: Condition = () => true
+const none = () => ''
 const primary = () => 'primary' as const
 const primaryIf = (condition: Condition) => (job: Job) => (condition(job) ? 'primary' : undefined)
-const { buttons } = jobText
 
 /** Every action, in the order in which cards and menus show them. */
 export const jobActions = {
   found: {
     id: 'jobs.found',
-    label: buttons.found,
+    label: ({ buttons }) => buttons.found,
     opens: 'found',
     isAllowed: is('unknown'),
     onCard: is('unknown'),
@@ -43,7 +42,7 @@ export const jobActions = {
   },
   check: {
     id: 'jobs.check',
-    label: buttons.check,
+    label: ({ buttons }) => buttons.check,
     task: 'check',
     isAllowed: (job) => job.state === 'working' && job.remoteId !== undefined,
     onCard: (job) => job.state === 'working' && isSilent(job),
@@ -52,14 +51,14 @@ export const jobActions = {
   },
   tell_admins: {
     id: 'jobs.tell_admins',
-    label: buttons.tellAdmins,
+    label: ({ buttons }) => buttons.tellAdmins,
     task: 'tell_admins',
     onCard: (job) => isAccessRefused(job) && (job.state === 'refused' || (job.state === 'working' && isSilent(job))),
     style: primaryIf(is('refused')),
   },
   retry: {
     id: 'jobs.retry',
-    label: buttons.retry,
+    label: ({ buttons }) => buttons.retry,
     task: 'retry',
     isAllowed: (job) => canRestart(job) && job.state !== 'paused',
     onCard: is('failed', 'refused'),
@@ -69,7 +68,7 @@ export const jobActions = {
   },
   edit: {
     id: 'jobs.edit',
-    label: buttons.edit,
+    label: ({ buttons }) => buttons.edit,
     opens: 'edit',
     task: 'edit',
     isAllowed: canRestart,
@@ -80,7 +79,7 @@ export const jobActions = {
   },
   continue: {
     id: 'jobs.continue',
-    label: buttons.continue,
+    label: ({ buttons }) => buttons.continue,
     opens: 'continue',
     onCard: canContinue,
     onEnd: canContinue,
@@ -89,7 +88,7 @@ export const jobActions = {
   },
   watch: {
     id: 'jobs.watch',
-    label: buttons.watch,
+    label: ({ buttons }) => buttons.watch,
     task: 'watch',
     isAllowed: (job) => job.state === 'unwatched' && job.remoteId !== undefined,
     onCard: is('unwatched'),
@@ -98,7 +97,7 @@ export const jobActions = {
   },
   pull_request: {
     id: 'jobs.pull_request',
-    label: buttons.pullRequest,
+    label: ({ buttons }) => buttons.pullRequest,
     url: (job) => parseWebUrl(job.prLink),
     onCard: (job) =>
       parseWebUrl(job.prLink) !== undefined &&
@@ -108,7 +107,7 @@ export const jobActions = {
   },
   follow_up: {
     id: 'jobs.follow_up',
-    label: buttons.followUp,
+    label: ({ buttons }) => buttons.followUp,
     opens: 'follow_up',
     task: 'say',
     onCard: (job) => job.state === 'finished' || (job.state === 'working' && !(isSilent(job) && isAccessRefused(job))),
@@ -117,7 +116,7 @@ export const jobActions = {
   },
   undo: {
     id: 'jobs.undo',
-    label: buttons.undo,
+    label: ({ buttons }) => buttons.undo,
     task: 'undo',
     isAllowed: is('held', 'paused'),
     onCard: isHeldWithUndo,
@@ -126,7 +125,7 @@ export const jobActions = {
   },
   cancel: {
     id: 'jobs.cancel',
-    label: buttons.cancel,
+    label: ({ buttons }) => buttons.cancel,
     task: 'cancel',
     // The button stays while one more create is tried; by then it is too late.
     isAllowed: (job) => mayLeaveLine(job) && (job.state === 'waiting' || job.attempted === undefined),
@@ -135,7 +134,7 @@ export const jobActions = {
   },
   instead: {
     id: 'jobs.instead',
-    label: buttons.instead,
+    label: ({ buttons }) => buttons.instead,
     task: 'instead',
     isAllowed: is('asking'),
     onCard: is('asking'),
@@ -143,21 +142,21 @@ export const jobActions = {
   },
   anyway: {
     id: 'jobs.anyway',
-    label: (job) => (job.state === 'paused' ? buttons.startNow : buttons.anyway),
+    label: ({ buttons }, job) => (job.state === 'paused' ? buttons.startNow : buttons.anyway),
     task: 'anyway',
     isAllowed: is('asking', 'paused', 'unknown'),
     onCard: is('asking', 'paused', 'unknown'),
     style: primaryIf(is('paused')),
-    confirm: (job) => (job.state === 'unknown' ? jobText.confirmAnyway : undefined),
+    confirm: (text, job) => (job.state === 'unknown' ? text.confirmAnyway : undefined),
     inList: is('asking', 'paused'),
   },
   /** One button for each likely project; they are told apart by a number behind the id. */
-  pick: { id: 'jobs.pick', label: '', task: 'pick', value: 'job:argument', isAllowed: is('picking') },
+  pick: { id: 'jobs.pick', label: none, task: 'pick', value: 'job:argument', isAllowed: is('picking') },
   /** The menu of the other projects. */
-  pick_other: { id: 'jobs.pick_other', label: '', task: 'pick', value: 'job:argument' },
+  pick_other: { id: 'jobs.pick_other', label: none, task: 'pick', value: 'job:argument' },
   trim: {
     id: 'jobs.trim',
-    label: buttons.trim,
+    label: ({ buttons }) => buttons.trim,
     opens: 'before_start',
     isAllowed: mayChange,
     onCard: (job) => mayChange(job) && (job.used?.messages ?? 0) > 0,
@@ -166,31 +165,31 @@ export const jobActions = {
   /** Opens the same form as `trim`, after the same check: two names for what people look for. */
   project: {
     id: 'jobs.project',
-    label: buttons.project,
+    label: ({ buttons }) => buttons.project,
     opens: 'before_start',
     onCard: (job, projects) => mayChange(job) && projects > 1,
     order: (job) => (canPause(job) ? 1 : 0),
   },
   /** Sent when the form of `trim` and `project` is closed: the card offers the start again. */
-  put_back: { label: '', task: 'put_back', isAllowed: is('paused') },
+  put_back: { label: none, task: 'put_back', isAllowed: is('paused') },
   drop: {
     id: 'jobs.drop',
-    label: buttons.drop,
+    label: ({ buttons }) => buttons.drop,
     task: 'drop',
     isAllowed: is('picking', 'asking', 'paused', 'unknown'),
     onCard: is('picking', 'asking', 'paused', 'unknown'),
-    confirm: (job) => (job.state === 'unknown' ? jobText.confirmDrop : undefined),
+    confirm: (text, job) => (job.state === 'unknown' ? text.confirmDrop : undefined),
     inList: is('picking', 'asking', 'paused'),
   },
   stop: {
-    label: buttons.stop,
+    label: ({ buttons }) => buttons.stop,
     task: 'stop',
     isAllowed: is('working'),
     inMenu: is('working'),
     inList: (job) => job.state === 'working' && !isSilent(job),
   },
   unwatch: {
-    label: buttons.unwatch,
+    label: ({ buttons }) => buttons.unwatch,
     task: 'unwatch',
     isAllowed: is('working'),
     inMenu: is('working'),
@@ -198,49 +197,49 @@ export const jobActions = {
   },
   prompt: {
     id: 'jobs.prompt',
-    label: buttons.prompt,
+    label: ({ buttons }) => buttons.prompt,
     opens: 'prompt',
     onCard: (job) => isKnownState(job) && job.state !== 'picking' && job.state !== 'asking',
     inList: always,
   },
-  tell: { label: buttons.tellMe, task: 'tell', isAllowed: mayEndAgain, inMenu: mayEndAgain },
-  mirror: { label: buttons.mirror, opens: 'mirror', task: 'mirror', inMenu: isFollowed },
-  hand: { label: buttons.handOver, opens: 'hand', task: 'hand', inMenu: isFollowed },
+  tell: { label: ({ buttons }) => buttons.tellMe, task: 'tell', isAllowed: mayEndAgain, inMenu: mayEndAgain },
+  mirror: { label: ({ buttons }) => buttons.mirror, opens: 'mirror', task: 'mirror', inMenu: isFollowed },
+  hand: { label: ({ buttons }) => buttons.handOver, opens: 'hand', task: 'hand', inMenu: isFollowed },
   /** The job with every action that its card has. */
-  more: { label: jobText.list.more, opens: 'details', inList: always },
+  more: { label: ({ list }) => list.more, opens: 'details', inList: always },
 
   // In other messages about the job
-  untell: { id: 'jobs.untell', label: buttons.unsubscribe, task: 'untell' },
+  untell: { id: 'jobs.untell', label: ({ buttons }) => buttons.unsubscribe, task: 'untell' },
   post_here: {
     id: 'jobs.post_here',
-    label: buttons.postHere,
+    label: ({ buttons }) => buttons.postHere,
     task: 'post_here',
     isAllowed: (job) => Boolean(job.lost),
     style: primary,
   },
   show_direct: {
     id: 'jobs.show_direct',
-    label: buttons.showDirect,
+    label: ({ buttons }) => buttons.showDirect,
     task: 'show_direct',
     isAllowed: (job) => Boolean(job.lost),
   },
   elsewhere: {
     id: 'jobs.elsewhere',
-    label: buttons.elsewhere,
+    label: ({ buttons }) => buttons.elsewhere,
     opens: 'other_project',
     inPrompt: (job, projects) => projects > 1 && job.remoteId !== undefined,
   },
   send_again: {
     id: 'jobs.send_again',
-    label: buttons.sendAgain,
+    label: ({ buttons }) => buttons.sendAgain,
     task: 'send_again',
     value: 'job:argument',
-    confirm: () => jobText.confirmSendAgain,
+    confirm: (text) => text.confirmSendAgain,
   },
   /** In the hint below a reply that does not go to the agent by itself; the argument is its timestamp. */
   send_reply: {
     id: 'jobs.send_reply',
-    label: jobText.hint.send,
+    label: ({ hint }) => hint.send,
     task: 'send_reply',
     value: 'job:argument',
     isAllowed: (job) => isFollowed(job) || (isLive(job) && job.state !== 'unknown'),
@@ -248,7 +247,7 @@ export const jobActions = {
   },
   drop_follow_up: {
     id: 'jobs.drop_follow_up',
-    label: buttons.drop,
+    label: ({ buttons }) => buttons.drop,
     task: 'drop_follow_up',
     value: 'job:argument',
   },

@@ -1,3 +1,4 @@
+import type { JobText } from '../text/jobs-text.ts'
 import type { Job } from './job.ts'
 
 export type Condition = (job: Job) => boolean
@@ -19,7 +20,7 @@ export type JobFormName =
 export interface JobAction {
   /** Frozen: posted messages carry it. The action id of its button; without one it is only an entry of a menu. */
   id?: string
-  label: string | ((job: Job) => string)
+  label: (text: JobText, job: Job) => string
   /** The form that a click opens; without one a click sends the task. */
   opens?: JobFormName
   /** Frozen: the verb of the task that a click or the form sends. */
@@ -33,7 +34,7 @@ export interface JobAction {
   /** When the card shows the button. `projects`: how many are connected. */
   onCard?: (job: Job, projects: number) => boolean
   style?: (job: Job) => 'primary' | undefined
-  confirm?: (job: Job) => { title: string; text: string; yes: string; no?: string } | undefined
+  confirm?: (text: JobText, job: Job) => { title: string; text: string; yes: string; no?: string } | undefined
   /** Moves the button before (-1) or after (1) the others of the card, which are in the order of this table. */
   order?: (job: Job) => number
   /** When the message about the end of a run has the button; the first such action of the table is shown. */

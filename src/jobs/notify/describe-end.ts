@@ -5,7 +5,7 @@ import type { FollowUp } from '../model/follow-up.ts'
 import { type Job, shortenTitle } from '../model/job.ts'
 import type { JobServices } from '../services.ts'
 import type { FollowUpsDone } from '../text/text-parameters.ts'
-import { jobText } from '../text/en.ts'
+import type { JobText } from '../text/jobs-text.ts'
 
 const QUOTE_CHARS = 80
 
@@ -53,8 +53,7 @@ function comparePullRequests({ prLink, prBefore }: Job): 'none' | 'first' | 'sam
   return prLink === prBefore ? 'same' : 'other'
 }
 
-function describeSuccess(job: Job, context: EndContext): string {
-  const { done } = jobText
+function describeSuccess({ done }: JobText, job: Job, context: EndContext): string {
   const [title, took, followUps] = [shortenTitle(job), measureRun(job), summarizeFollowUps(context)]
   const pullRequest = comparePullRequests(job)
   if (followUps) return done.followedUp(followUps, took, pullRequest)
@@ -62,15 +61,15 @@ function describeSuccess(job: Job, context: EndContext): string {
 }
 
 /** The sentence for the end of a run; undefined while the job has not ended. */
-export function describeEnd(job: Job, context: EndContext): JobEnd | undefined {
-  const { done } = jobText
+export function describeEnd(text: JobText, job: Job, context: EndContext): JobEnd | undefined {
+  const { done } = text
   const { isOpen } = context
   const title = shortenTitle(job)
   const followUps = summarizeFollowUps(context)
-  const failure = (text: string): JobEnd => ({ text, isSuccess: false })
+  const failure = (sentence: string): JobEnd => ({ text: sentence, isSuccess: false })
   switch (job.state) {
     case 'finished':
-      return { text: describeSuccess(job, context), isSuccess: true }
+      return { text: describeSuccess(text, job, context), isSuccess: true }
     case 'failed':
       return failure(followUps ? done.failedAfter(followUps, measureRun(job), isOpen) : done.failed(title, isOpen))
     case 'archived':

@@ -7,27 +7,28 @@ import type { NotificationChoice } from '../model/job-settings.ts'
 import { type Job, shortenTitle, threadTsOf } from '../model/job.ts'
 import { endKeyOf } from '../model/offer.ts'
 import type { JobServices } from '../services.ts'
-import { jobText } from '../text/en.ts'
+import { type JobText, jobTextIn } from '../text/jobs-text.ts'
 import { describeEnd, type EndContext, readRunFollowUps } from './describe-end.ts'
 import { keepOffer } from './posted-offers.ts'
-import { addressedMessage, addressText, postInJobThread } from './thread-post.ts'
+import { addressedMessage, addressText, postInJobThread, readThreadText } from './thread-post.ts'
 
 /** Announces the end of a run, once: in the thread, unless its requester wants to see it on the card only, and to each person as they chose. Safe to repeat. */
 export async function notifyJobEnd(services: JobServices, job: Job): Promise<void> {
   const context: EndContext = { followUps: await readRunFollowUps(services, job), isOpen: true }
-  const end = describeEnd(job, context)
+  const text = await readThreadText(services, job)
+  const end = describeEnd(text, job, context)
   if (!end) return
   const opId = `jobs.end:${job.id}:${job.run}:${job.attempt}:${job.state}`
   const choices = await services.settings.person(job.team, job.requester)
   const choice = end.isSuccess ? choices.success : choices.failure
   const mentioned = choice === 'thread' ? job.requester : undefined
   const about =
-    context.followUps.length > 0 && (await sharesThread(services, job)) ? jobText.sentTo(shortenTitle(job)) : undefined
+    context.followUps.length > 0 && (await sharesThread(services, job)) ? text.sentTo(shortenTitle(job)) : undefined
   // Before any question to Slack: while that has no answer, a follow-up may begin the next run, and this end would never be announced.
   // A card that is lost shows nothing.
   if (choice !== 'silent' || job.lost) {
     const note = { opId, mentioned, context: { ...context, reader: mentioned }, link: about }
-    await announceEnd(services, job, note, (message) => postInJobThread(services, job, opId, message))
+    await announceEnd(services, text, job, note, (message) => postInJobThread(services, job, opId, () => message))
   }
   await notifyDirectly(services, job, { opId, choice, context })
 }
@@ -41,6 +42,7 @@ async function sharesThread({ jobs }: JobServices, job: Job): Promise<boolean> {
 /** Posts the sentence with its button. A failure's is kept, so that both can go once somebody has done something about it. */
 async function announceEnd(
   services: JobServices,
+  text: JobText,
   job: Job,
   {
     opId,
@@ -50,12 +52,14 @@ async function announceEnd(
   }: { opId: string; mentioned?: string | undefined; context: EndContext; link: string | undefined },
   post: (message: ReturnType<typeof addressedMessage>) => Promise<void>,
 ): Promise<void> {
-  const end = describeEnd(job, context)
-  const settled = describeEnd(job, { ...context, isOpen: false })
+  const end = describeEnd(text, job, context)
+  const settled = describeEnd(text, job, { ...context, isOpen: false })
   if (!end || !settled) return
-  const text = addressText(mentioned, settled.text)
-  if (!end.isSuccess) await keepOffer(services, job, opId, { until: endKeyOf(job), text, ...(link && { link }) })
-  await post(addressedMessage(mentioned, end.text, [...actionsBlock(renderEndButton(job)), ...contextBlock(link)]))
+  const offer = { until: endKeyOf(job), text: addressText(mentioned, settled.text), ...(link && { link }) }
+  if (!end.isSuccess) await keepOffer(services, job, opId, offer)
+  await post(
+    addressedMessage(mentioned, end.text, [...actionsBlock(renderEndButton(text, job)), ...contextBlock(link)]),
+  )
 }
 
 /** Notifies the people whom the thread does not reach, in their own messages. */
@@ -77,14 +81,15 @@ async function notifyDirectly(
   if (notified.length === 0) return
   const url = await readCardUrl(services, job)
   for (const user of notified) {
+    const text = jobTextIn(await services.languages.ofPerson(team, user))
     const canOpenCard = user !== requester || isInThread
     const link = joinFacts(
       // Outside the thread, a follow-up does not say which job it belongs to.
-      context.followUps.length > 0 && jobText.sentTo(shortenTitle(job)),
-      url !== undefined && canOpenCard && mrkdwnLink(url, jobText.list.card),
+      context.followUps.length > 0 && text.sentTo(shortenTitle(job)),
+      url !== undefined && canOpenCard && mrkdwnLink(url, text.list.card),
     )
     const note = { opId: `${opId}:${user}`, context: { ...context, reader: user }, link: link || undefined }
-    await announceEnd(services, job, note, (message) =>
+    await announceEnd(services, text, job, note, (message) =>
       services.outbox.postDirect({ team, user, opId: note.opId, message }),
     )
   }

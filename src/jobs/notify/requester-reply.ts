@@ -8,7 +8,7 @@ import { replyPrivately, type Requester } from '../../slack/outbox/private-reply
 import type { AnswerPlace } from '../model/answer-place.ts'
 import { type Job, wasApplied } from '../model/job.ts'
 import type { JobServices } from '../services.ts'
-import { jobText } from '../text/en.ts'
+import { type JobText, jobTextIn } from '../text/jobs-text.ts'
 import { type OpenJobsView, sendListRefresh, showsJobs } from '../updates/view-refresh-task.ts'
 
 /** The person to answer, and where they acted: in a conversation, on Home, or in an open list or page of jobs. */
@@ -19,14 +19,19 @@ export interface JobRequester extends Requester {
   eventId?: string
 }
 
+/** What one person is told: as it is, or written in their language. */
+export type PrivateReply = string | Message | ((text: JobText) => string | Message)
+
 /** Answers one person where they acted, for their eyes only; the same `opId` is answered once. */
 export async function replyToRequester(
   services: JobServices,
   requester: JobRequester,
-  reply: string | Message,
+  reply: PrivateReply,
 ): Promise<void> {
   const { isHome, view, eventId = requester.opId, ...rest } = requester
-  const message = typeof reply === 'string' ? textMessage(reply) : reply
+  const written =
+    typeof reply === 'function' ? reply(jobTextIn(await services.languages.ofPerson(rest.team, rest.user))) : reply
+  const message = typeof written === 'string' ? textMessage(written) : written
   const opId = `${requester.opId}:told`
   if (showsJobs(view)) return sendListRefresh(services.queue, { ...rest, eventId, view }, { opId, message })
   if (isHome) return services.showOnHome(rest.team, rest.user, message.text)
@@ -52,8 +57,8 @@ export async function authorizeRequester(services: JobServices, requester: JobRe
 }
 
 /** The answer to somebody outside a job's conversation: as for an unknown job, unless they look at a copy of its card. */
-export const describeHiddenJob = (job: Job | undefined, seenIn: string | undefined): string =>
-  job && seenIn !== undefined && job.mirrors?.includes(seenIn) ? jobText.elsewhere(job.requester) : jobText.noJob
+export const describeHiddenJob = (text: JobText, job: Job | undefined, seenIn: string | undefined): string =>
+  job && seenIn !== undefined && job.mirrors?.includes(seenIn) ? text.elsewhere(job.requester) : text.noJob
 
 /**
  * The job, if this person may steer it now; otherwise answers privately. `seenIn`: the conversation of the message that they used, which Slack
@@ -68,7 +73,7 @@ export async function findSteerableJob(
   const job = await services.jobs.storeOf(requester.team).get(id)
   if (job && eventId !== undefined && wasApplied(job, eventId)) return job
   if (job && (await services.jobAccess.maySteerJob(requester, job))) return job
-  await replyToRequester(services, requester, describeHiddenJob(job, seenIn))
+  await replyToRequester(services, requester, (text) => describeHiddenJob(text, job, seenIn))
   return undefined
 }
 
@@ -78,7 +83,10 @@ export async function findJobForForm(services: JobServices, click: Action, id: s
   const job = await services.jobs.storeOf(team).get(id)
   const mayRead = job ? await answerSoon(services.jobAccess.mayReadJob({ team, user }, job)) : false
   if (mayRead) return job
-  const refusal = mayRead === undefined ? accessText.slackTooSlow : describeHiddenJob(job, message?.channel)
+  const refusal =
+    mayRead === undefined
+      ? accessText.slackTooSlow
+      : describeHiddenJob(jobTextIn(await services.languages.ofPerson(team, user)), job, message?.channel)
   await answerClick(services, click, { opId: `jobs.hidden:${eventId}:told`, message: textMessage(refusal) })
   return undefined
 }

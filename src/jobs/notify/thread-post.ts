@@ -9,7 +9,7 @@ import type { Job } from '../model/job.ts'
 import type { PostedOffer } from '../model/offer.ts'
 import type { JobServices } from '../services.ts'
 import { keepOffer } from './posted-offers.ts'
-import { jobText } from '../text/en.ts'
+import { type JobText, jobTextIn } from '../text/jobs-text.ts'
 import { capitalizeFirst } from '../text/sentence-parts.ts'
 
 const refusedPostSchema = z.object({
@@ -35,22 +35,36 @@ async function postToPerson(
   if (await access.mayAct(post.team, post.user)) await outbox.postDirect(post)
 }
 
-/** Posts in the job's thread, once per `opId`. */
-export async function postInJobThread(services: JobServices, job: Job, opId: string, message: Message): Promise<void> {
+/** Posts in the job's thread, once per `opId`, in the language of the people who read it there. */
+export async function postInJobThread(
+  services: JobServices,
+  job: Job,
+  opId: string,
+  write: (text: JobText) => Message,
+): Promise<void> {
   const { outbox, jobs } = services
+  const message = write(await readThreadText(services, job))
   // Without a card there is no thread; only the requester can be reached.
   if (job.lost) return postToPerson(services, { team: job.team, user: job.requester, opId, message })
   const onRefused = refusedPostTask.of({ team: job.team, user: job.requester, opId, message })
   return outbox.post({ team: job.team, channel: job.channel, opId, message, thread: jobs.threadRef(job), onRefused })
 }
 
+/** The texts for a post in the job's thread. */
+export const readThreadText = async ({ languages }: JobServices, job: Job): Promise<JobText> =>
+  jobTextIn(
+    await (job.lost
+      ? languages.ofPerson(job.team, job.requester)
+      : languages.ofConversation(job.team, job.channel, job.requester)),
+  )
+
 /** A sentence to the person it is for, who is mentioned; the same words without a mention where nobody is to be called. */
-export const addressText = (user: string | undefined, text: string): string =>
-  user === undefined ? capitalizeFirst(text) : `${userMention(user)}, ${text}`
+export const addressText = (user: string | undefined, sentence: string): string =>
+  user === undefined ? capitalizeFirst(sentence) : `${userMention(user)}, ${sentence}`
 
 /** The sentence as a message. */
-export const addressedMessage = (user: string | undefined, text: string, more: Message['blocks'] = []): Message =>
-  textMessage(addressText(user, text), more)
+export const addressedMessage = (user: string | undefined, sentence: string, more: Message['blocks'] = []): Message =>
+  textMessage(addressText(user, sentence), more)
 
 /** A message, and what becomes of it once what it offers is done with. */
 interface FailurePost {
@@ -67,15 +81,15 @@ export async function postFailure(
   job: Job,
   user: string,
   opId: string,
-  write: (mentioned: string | undefined) => FailurePost,
+  write: (text: JobText, mentioned: string | undefined) => FailurePost,
 ): Promise<void> {
   const { team } = job
   const { failure } = await services.settings.person(team, user)
-  const inThread = write(failure === 'thread' ? user : undefined)
+  const inThread = write(await readThreadText(services, job), failure === 'thread' ? user : undefined)
   await keepOffer(services, job, opId, inThread.offer)
-  await postInJobThread(services, job, opId, inThread.message)
+  await postInJobThread(services, job, opId, () => inThread.message)
   if (failure !== 'direct' || job.lost) return
-  const { message, offer } = write(undefined)
+  const { message, offer } = write(jobTextIn(await services.languages.ofPerson(team, user)), undefined)
   await keepOffer(services, job, `${opId}:${user}`, offer)
   await postToPerson(services, { team, user, opId: `${opId}:${user}`, message })
 }
@@ -88,8 +102,7 @@ export async function notifyFailedTask(
 ): Promise<void | false> {
   const job = await services.jobs.storeOf(team).get(id)
   if (!job) return false
-  const text = jobText.taskFailed(errorReference(failure.id))
-  return postFailure(services, job, job.requester, `jobs.died:${failure.id}`, (mentioned) => ({
-    message: addressedMessage(mentioned, text),
+  return postFailure(services, job, job.requester, `jobs.died:${failure.id}`, (text, mentioned) => ({
+    message: addressedMessage(mentioned, text.taskFailed(errorReference(failure.id))),
   }))
 }

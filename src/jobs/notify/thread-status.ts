@@ -4,7 +4,7 @@ import { UpstreamError } from '../../core/errors.ts'
 import type { Feature } from '../../slice.ts'
 import { isKnownState, type Job, omitFields, threadTsOf } from '../model/job.ts'
 import type { JobServices } from '../services.ts'
-import { jobText } from '../text/en.ts'
+import { readThreadText } from './thread-post.ts'
 import { createStatusMemory, STATUS_EXPIRES_MS, type StatusMemory } from './status-memory.ts'
 import {
   type ClearThreadStatus,
@@ -84,7 +84,7 @@ async function showThreadStatus(
     isAtWork(now, beat) && now.statusBeat !== beat ? { ...now, statusBeat: beat } : undefined,
   )
   if (!isAtWork(marked, beat)) return
-  const result = await setStatus(services, memory, marked, jobText.nativeStatus)
+  const result = await setStatus(services, memory, marked, (await readThreadText(services, marked)).nativeStatus)
   // The job may have ended, and the status been cleared, while this call was on its way.
   const after = await store.get(id)
   if (after && after.state !== 'working') await setStatus(services, memory, after, '')

@@ -1,17 +1,20 @@
 import type { Message } from '../../slack/blocks/slack-message.ts'
 import { textMessage } from '../../slack/blocks/text-message.ts'
 import type { Projects } from '../model/projects.ts'
-import { jobText } from '../text/en.ts'
+import type { JobText } from '../text/jobs-text.ts'
 import type { AgentQuota } from './agent-quota.ts'
 
 /** How much of this hour is left in each project, for `/docs quota` and Home. */
-export async function renderQuota({ quota, projects }: { quota: AgentQuota; projects: Projects }): Promise<Message> {
+export async function renderQuota(
+  { quota, projects }: { quota: AgentQuota; projects: Projects },
+  text: JobText,
+): Promise<Message> {
   const lines = await Promise.all(
     projects.names.map(async (name) => {
       const [create, follow] = await Promise.all([quota.peek(name, 'create'), quota.peek(name, 'follow_up')])
       const nextSlotAt = create.left === 0 ? create.nextSlotAt : undefined
-      return `${jobText.quota(name, create.left, create.limit, nextSlotAt)} · ${jobText.quotaFollowUps(follow.left, follow.limit)}`
+      return `${text.quota(name, create.left, create.limit, nextSlotAt)} · ${text.quotaFollowUps(follow.left, follow.limit)}`
     }),
   )
-  return textMessage(lines.length > 0 ? lines.join('\n') : jobText.noProject)
+  return textMessage(lines.length > 0 ? lines.join('\n') : text.noProject)
 }

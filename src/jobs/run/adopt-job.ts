@@ -5,7 +5,7 @@ import type { Job } from '../model/job.ts'
 import { withRemoteJob } from '../model/transitions.ts'
 import { findSteerableJob, replyToRequester } from '../notify/requester-reply.ts'
 import type { JobServices } from '../services.ts'
-import { jobText } from '../text/en.ts'
+import type { JobText } from '../text/jobs-text.ts'
 import { type AdoptRequest, adoptTask } from './adopt-task.ts'
 import { startWatching } from './start-watching.ts'
 
@@ -49,7 +49,7 @@ async function adoptJob(services: JobServices, request: AdoptRequest): Promise<v
   } catch (error) {
     if (!(error instanceof UpstreamError)) throw error
     if (error.details.outcome === 'not_sent') return { againMs: RETRY_MS }
-    return replyToRequester(services, requester, jobText.foundUnknown(remoteId))
+    return replyToRequester(services, requester, (text) => text.foundUnknown(remoteId))
   }
 }
 
@@ -58,10 +58,11 @@ export async function findAdoptionProblem(
   { jobs, jobAccess }: JobServices,
   { id, team }: Job,
   { user, remoteId }: { user: string; remoteId: string },
-): Promise<string | undefined> {
+): Promise<((text: JobText) => string) | undefined> {
   const other = await jobs.storeOf(team).findByName(remoteId)
   if (other?.id === id || other?.remoteId?.toLowerCase() !== remoteId.toLowerCase()) return undefined
-  return (await jobAccess.mayReadJob({ team, user }, other)) ? jobText.foundTaken : jobText.foundUnknown(remoteId)
+  const isReader = await jobAccess.mayReadJob({ team, user }, other)
+  return (text) => (isReader ? text.foundTaken : text.foundUnknown(remoteId))
 }
 
 function parseTime(iso: string | undefined): number | undefined {

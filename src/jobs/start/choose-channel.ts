@@ -9,7 +9,7 @@ import { openJobForm } from '../form/job-form.ts'
 import type { FormDraft } from '../model/form-draft.ts'
 import { replyToRequester } from '../notify/requester-reply.ts'
 import type { JobServices } from '../services.ts'
-import { jobText } from '../text/en.ts'
+import type { JobText } from '../text/jobs-text.ts'
 import { sendStart } from './start-task.ts'
 
 const TEXT_LIMIT = 600
@@ -29,19 +29,16 @@ export async function askForChannel(
   services: JobServices,
   requester: Requester,
   draft: Pick<FormDraft, 'text' | 'project' | 'quotes' | 'source' | 'used'>,
-  reason: string = jobText.cannotPostHere,
+  reason: (text: JobText) => string = ({ cannotPostHere }) => cannotPostHere,
 ): Promise<void> {
   const { opId } = requester
   await services.drafts.save(requester, opId, { ...draft, door: 'form' })
-  const { startDirect, startIn } = jobText.buttons
-  await replyToRequester(
-    services,
-    requester,
-    textMessage(reason, [
+  await replyToRequester(services, requester, (text) =>
+    textMessage(reason(text), [
       quoteBlock(truncate(draft.text, TEXT_LIMIT)),
       ...actionsBlock(
-        button({ actionId: actionIds.startDirect, text: startDirect, value: opId, style: 'primary' }),
-        button({ actionId: actionIds.startIn, text: startIn, value: opId }),
+        button({ actionId: actionIds.startDirect, text: text.buttons.startDirect, value: opId, style: 'primary' }),
+        button({ actionId: actionIds.startIn, text: text.buttons.startIn, value: opId }),
       ),
     ]),
   )
@@ -63,7 +60,7 @@ async function startInDirectMessages(services: JobServices, action: Action): Pro
   const { team, user, eventId, value = '', responseUrl } = action
   const requester = requesterOf(action, `jobs.direct:${eventId}`)
   const draft = await drafts.get({ team, user }, value)
-  if (!draft) return replyToRequester(services, requester, jobText.textGone)
+  if (!draft) return replyToRequester(services, requester, ({ textGone }) => textGone)
   const { text, project, quotes, source, used } = draft
   await sendStart(queue, {
     team,
@@ -82,12 +79,12 @@ async function startInDirectMessages(services: JobServices, action: Action): Pro
     ...(responseUrl && { responseUrl }),
   })
   const app = await installations.forTeam(team)
-  await replyToRequester(services, requester, jobText.startedDirect(app.userId))
+  await replyToRequester(services, requester, ({ startedDirect }) => startedDirect(app.userId))
 }
 
 async function openFormForChannel(services: JobServices, action: Action): Promise<void> {
   const { team, user, eventId, value = '' } = action
   const draft = await services.drafts.get({ team, user }, value)
   if (draft) return openJobForm(services, action, draft)
-  await replyToRequester(services, requesterOf(action, `jobs.in:${eventId}`), jobText.textGone)
+  await replyToRequester(services, requesterOf(action, `jobs.in:${eventId}`), ({ textGone }) => textGone)
 }

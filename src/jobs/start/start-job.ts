@@ -8,7 +8,6 @@ import { splitProjectPrefix } from '../model/projects.ts'
 import { authorizeRequester, replyToRequester } from '../notify/requester-reply.ts'
 import { admitAfterHold, holdJob } from '../run/admission.ts'
 import type { JobServices } from '../services.ts'
-import { jobText } from '../text/en.ts'
 import { cardRef } from '../updates/card-ref.ts'
 import { askForChannel } from './choose-channel.ts'
 import { findDuplicate } from './find-duplicate.ts'
@@ -26,16 +25,16 @@ async function startJob(services: JobServices, request: StartRequest): Promise<v
   const { team, user, channel, eventId, responseUrl } = request
   const requester: Requester = { team, user, channel, opId: `jobs.start:${eventId}`, responseUrl }
   if (!(await authorizeRequester(services, requester))) return
-  if (projects.names.length === 0) return replyToRequester(services, requester, jobText.noProject)
+  if (projects.names.length === 0) return replyToRequester(services, requester, (texts) => texts.noProject)
   const typed = request.isRaw ? await decodeMessage(people, team, request.text) : request.text
   const { project, text } = await chooseProject(services, request, typed.trim())
-  if (text === '') return replyToRequester(services, requester, jobText.empty)
+  if (text === '') return replyToRequester(services, requester, (texts) => texts.empty)
   const { quotes = [], source, used } = request
   const draft = { text, quotes, ...(project && { project }), ...(source && { source }), ...(used && { used }) }
   if (request.door === 'command' && (await conversations.isInaccessible(team, user, channel)))
     return askForChannel(services, { ...requester, opId: eventId }, draft)
   if (isFormSource(request.door) && !(await mayPostThere(services, request)))
-    return askForChannel(services, { team, user, opId: eventId }, draft, jobText.cannotPostThere(channel))
+    return askForChannel(services, { team, user, opId: eventId }, draft, (texts) => texts.cannotPostThere(channel))
   await createJobRecord(services, request, { project, text })
 }
 

@@ -2,6 +2,7 @@ import { jobFormText } from './en-forms.ts'
 import { endText } from './en-ends.ts'
 import { docsListText, listText } from './en-lists.ts'
 import { jobNoticeText, replyHintText } from './en-notices.ts'
+import { startQuestionText } from './en-questions.ts'
 import { channelMention, dateToken, escapeMrkdwn, mrkdwnLink, userMention } from '../../slack/blocks/mrkdwn.ts'
 import { createFormats } from '../../core/formats.ts'
 import { formatBold } from './sentence-parts.ts'
@@ -12,7 +13,7 @@ const { count, duration, list, number, ordinal } = createFormats('en')
  * The English texts of the slice. Callers escape text from outside, except for a parameter named `title`. People are ids where they are mentioned,
  * and names (`readQuietName`) where a post must not notify them.
  */
-export const jobText = {
+export const englishText = {
   // The card, by state
   picking: 'Which project is this for?',
   otherProject: 'Another project',
@@ -204,6 +205,7 @@ export const jobText = {
   foundTaken: 'This job is already on another card.',
   notices: jobNoticeText,
   hint: replyHintText,
+  question: startQuestionText,
   noSuchJob: (name: string) => `Bellhop doesn’t know a job ${escapeMrkdwn(name)}. \`/docs jobs\` shows yours.`,
   mirrored: (channel: string, title: string) =>
     `${channelMention(channel)} now shows this job too: ${formatBold(title)}`,

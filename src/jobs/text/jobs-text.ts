@@ -1,0 +1,8 @@
+import { type Catalogue, createCatalogues } from '../../core/language.ts'
+import { englishText } from './en.ts'
+
+/** What the slice says to people, in one language. */
+export type JobText = Catalogue<typeof englishText>
+
+/** The slice's texts in the language of who reads them. */
+export const jobTextIn = createCatalogues({ en: englishText })
