@@ -29,7 +29,7 @@ test('a mention starts a job in its thread and quotes the conversation', async (
   )
   expect(job.prompt).toContain('\n> [1 file was left out: tries.png]')
   const card = await slack.findMessage(docs, /Working since/, head.ts)
-  expect(readText(card)).toMatch(/used 3 messages from this thread · left out: (4 files|3 files and 1 image)/)
+  expect(readText(card)).toMatch(/used 3 messages from this thread · left out: (4 files|3 files, 1 image)/)
   await slack.say(maria, docs, `<@${self}> and this`, {
     thread_ts: head.ts,
     files: [{ name: 'limits.csv', content: 'YQ==' }],

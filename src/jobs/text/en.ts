@@ -70,7 +70,7 @@ export const englishText = {
   nowWith: (name: string) => `now with ${name}`,
   used: (messages: number, from: 'thread' | 'channel' | 'list') =>
     `used ${count(messages, { one: 'message', other: 'messages' })} from ${from === 'list' ? 'a docs list' : `this ${from}`}`,
-  leftOut: (parts: string[]) => `left out: ${list(parts)}`,
+  leftOut: (parts: string[]) => `left out: ${list(parts, 'comma')}`,
   older: (n: number) => count(n, { one: 'older message', other: 'older messages' }),
   newer: (n: number) => `about ${count(n, { one: 'newer message', other: 'newer messages' })}`,
   unread: 'the conversation, which Bellhop can’t read',
