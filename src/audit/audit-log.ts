@@ -46,17 +46,27 @@ export interface AuditFilter {
   untilMs?: number | undefined
 }
 
+/** A record in a list; `id` names it within its team, and sorts by time. */
+export type ListedAuditRecord = AuditRecord & { id: string }
+
 export interface AuditPage {
-  records: AuditRecord[]
+  records: ListedAuditRecord[]
   /** The `after` of the next page; undefined at the end. */
   next: string | undefined
+  /** Reading stopped at this time because too little matched; older records may. Undefined for a full page, and at the end. */
+  readBackTo: number | undefined
 }
 
 /** The record of every action. It is only ever added to: no code changes or deletes a record before its time. */
 export interface AuditLog {
   /** Adds one record; the same `opId` is recorded once, however often its task runs. */
   record(this: void, entry: AuditEntry): Promise<void>
-  /** Newest first. The cost depends on the page, not on the size of the store; a page may be short although others follow. */
+  /** One record by its id. */
+  get(this: void, team: string, id: string): Promise<AuditRecord | undefined>
+  /**
+   * Newest first. The cost depends on the page, not on the size of the store; a page may be short although others follow. An `after` that no page
+   * gave is the same as none.
+   */
   list(
     this: void,
     team: string,
@@ -66,14 +76,22 @@ export interface AuditLog {
 }
 
 const SCAN_PAGE = 100
-/** A filter by two things reads at most this many records of the rarer one for each page. */
+/** A filter by two things reads about this many records of the rarer one for each page. */
 const SCAN_MAX = 2000
 const PAGE = 20
 
+const TIME_CHARS = 9
 /** Sorts by time as text. */
-const timeKey = (at: number): string => Math.max(0, at).toString(36).padStart(9, '0')
+const timeKey = (at: number): string => Math.max(0, Math.floor(at)).toString(36).padStart(TIME_CHARS, '0')
+const timeOf = (id: string): number => Number.parseInt(id.slice(0, TIME_CHARS), 36)
+const ID_FORM = /^[0-9a-z]{9}-[0-9a-f]{24}$/
 
-const matches = (record: AuditRecord, { user, action, object }: AuditFilter): boolean =>
+/** Whether a text has the form of a record's id; one that comes back from a client is a claim. */
+export const isAuditRecordId = (text: string): boolean => ID_FORM.test(text)
+
+const matches = (record: AuditRecord, { user, action, object, fromMs = 0, untilMs = Infinity }: AuditFilter): boolean =>
+  record.at >= fromMs &&
+  record.at < untilMs &&
   (user === undefined || record.user === user) &&
   (action === undefined || record.action === action) &&
   (object === undefined || (record.object.kind === object.kind && record.object.id === object.id))
@@ -101,40 +119,56 @@ export function createAuditLog(options: {
     return action === undefined ? 'audit' : byAction(action)
   }
 
+  /** Where a list begins: never after the end of the time that is asked for, whatever page is asked for. */
+  function findStart(after: string | undefined, { untilMs }: AuditFilter): string | undefined {
+    const end = untilMs === undefined ? undefined : timeKey(untilMs)
+    const start = after !== undefined && isAuditRecordId(after) ? after : undefined
+    if (start === undefined || end === undefined) return start ?? end
+    return start < end ? start : end
+  }
+
   return {
     async record({ team, text, ...entry }) {
       const name = keyedHash('audit', entry.opId)
       // The time of the first attempt: a task that runs again writes the same records under the same ids.
-      const first = await times(team).update(name, (now) => now ?? { at: clock.now() })
+      const first = await times(team).update(name, (now) => (now ? undefined : { at: clock.now() }))
       const at = first?.at ?? clock.now()
       const correlation = currentCorrelation()
-      const record: AuditRecord = {
+      const wanted: AuditRecord = {
         at,
         ...entry,
         ...(text !== undefined && { hash: keyedHash('audit-text', text) }),
         ...(correlation !== undefined && { correlation }),
       }
-      const lists = ['audit', byAction(record.action), byObject(record.object)]
+      const id = `${timeKey(at)}-${name}`
+      // What the first attempt wrote is what the other lists get: they never differ, even if it was cut short and the next one ended otherwise.
+      const record = (await table(team, 'audit').update(id, (now) => (now ? undefined : wanted))) ?? wanted
+      const lists = [byAction(record.action), byObject(record.object)]
       if (record.user !== undefined) lists.push(byUser(record.user))
-      await Promise.all(lists.map((list) => table(team, list).put(`${timeKey(at)}-${name}`, record, 0)))
+      await Promise.all(lists.map((list) => table(team, list).put(id, record, 0)))
     },
+    get: async (team, id) => (isAuditRecordId(id) ? (await table(team, 'audit').get(id))?.value : undefined),
     async list(team, filter, { after, limit = PAGE } = {}) {
       const rows = table(team, findList(filter))
-      const { fromMs = 0, untilMs } = filter
-      const records: AuditRecord[] = []
-      let cursor = after ?? (untilMs === undefined ? undefined : timeKey(untilMs))
-      for (let scanned = 0; scanned < SCAN_MAX; scanned += SCAN_PAGE) {
-        const page = await rows.list({ limit: SCAN_PAGE, ...(cursor !== undefined && { after: cursor }) })
+      const { user, action, object, fromMs = 0 } = filter
+      const isOwnList = [user, action, object].filter((one) => one !== undefined).length <= 1
+      // One more than a page holds tells whether another page follows.
+      const step = isOwnList ? limit + 1 : Math.max(limit + 1, SCAN_PAGE)
+      const records: ListedAuditRecord[] = []
+      let cursor = findStart(after, filter)
+      for (let scanned = 0; scanned < SCAN_MAX; scanned += step) {
+        const page = await rows.list({ limit: step, ...(cursor !== undefined && { after: cursor }) })
         for (const { id, value } of page.rows) {
-          if (value.at < fromMs) return { records, next: undefined }
+          if (value.at < fromMs) return { records, next: undefined, readBackTo: undefined }
           if (!matches(value, filter)) continue
-          records.push(value)
-          if (records.length === limit) return { records, next: id }
+          if (records.length === limit) return { records, next: records.at(-1)?.id, readBackTo: undefined }
+          records.push({ ...value, id })
         }
-        if (page.next === undefined) return { records, next: undefined }
+        if (page.next === undefined) return { records, next: undefined, readBackTo: undefined }
         cursor = page.next
       }
-      return { records, next: cursor }
+      if (records.length === limit) return { records, next: records.at(-1)?.id, readBackTo: undefined }
+      return { records, next: cursor, readBackTo: cursor === undefined ? undefined : timeOf(cursor) }
     },
   }
 }
