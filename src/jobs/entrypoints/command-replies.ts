@@ -1,10 +1,11 @@
 import type { Message } from '../../slack/blocks/slack-message.ts'
 import { textMessage } from '../../slack/blocks/text-message.ts'
-import { accessText } from '../../access/text/en.ts'
+import { accessTextIn } from '../../access/text/access-text.ts'
 import type { Job } from '../model/job.ts'
 import { renderJobMessage } from '../lists/job-rows.ts'
 import type { JobServices } from '../services.ts'
-import type { JobText } from '../text/jobs-text.ts'
+import { type JobText, jobTextIn } from '../text/jobs-text.ts'
+import type { Language } from '../../core/language.ts'
 import { isJobId } from './command-grammar.ts'
 
 export const renderHelp = (text: JobText): Message => textMessage(text.help)
@@ -15,13 +16,14 @@ export const renderHelp = (text: JobText): Message => textMessage(text.help)
  */
 export async function renderStatus(
   services: JobServices,
-  text: JobText,
+  language: Language,
   { team, name }: { team: string; name: string },
   mayRead: (job: Job) => Promise<boolean | undefined>,
 ): Promise<Message | undefined> {
+  const text = jobTextIn(language)
   const job = await services.jobs.storeOf(team).findByName(name)
   const isReader = job ? await mayRead(job) : false
   if (job && isReader) return renderJobMessage(services, text, job)
-  if (isReader === undefined) return textMessage(accessText.slackTooSlow)
+  if (isReader === undefined) return textMessage(accessTextIn(language).slackTooSlow)
   return isJobId(name) ? textMessage(text.noSuchJob(name)) : undefined
 }

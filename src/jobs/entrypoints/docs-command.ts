@@ -30,7 +30,8 @@ async function runDocsCommand(services: JobServices, command: Command): Promise<
   const { team, user, channel, triggerId } = command
   const parsed = parseCommand(command.text)
   if (parsed.kind === 'prompt') return startFromCommand(services, command, parsed.text)
-  const text = jobTextIn(await services.languages.ofPerson(team, user))
+  const language = await services.languages.ofPerson(team, user)
+  const text = jobTextIn(language)
   switch (parsed.kind) {
     case 'help':
       return renderHelp(text)
@@ -47,7 +48,7 @@ async function runDocsCommand(services: JobServices, command: Command): Promise<
     }
     case 'status':
       return (
-        (await renderStatus(services, text, { team, name: parsed.name }, (job) =>
+        (await renderStatus(services, language, { team, name: parsed.name }, (job) =>
           answerSoon(services.jobAccess.mayReadJob(command, job)),
         )) ?? (await startOrAsk(services, text, command, parsed.otherwise))
       )

@@ -262,7 +262,8 @@ async function renderReply(
   message: IncomingMessage,
   parsed: Exclude<ParsedCommand, TextCommand>,
 ): Promise<Message | string | undefined> {
-  const text = jobTextIn(await services.languages.ofPerson(message.team, message.user))
+  const language = await services.languages.ofPerson(message.team, message.user)
+  const text = jobTextIn(language)
   switch (parsed.kind) {
     case 'empty':
       return text.empty
@@ -275,7 +276,7 @@ async function renderReply(
     case 'jobs':
       return text.useCommand(parsed.kind)
     case 'status':
-      return renderStatus(services, text, { team: message.team, name: parsed.name }, (job) =>
+      return renderStatus(services, language, { team: message.team, name: parsed.name }, (job) =>
         services.jobAccess.mayReadJob(message, job),
       )
   }

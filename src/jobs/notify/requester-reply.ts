@@ -1,6 +1,6 @@
 import { answerClick } from '../../access/answer-click.ts'
 import { answerSoon } from '../../access/access-policy.ts'
-import { accessText } from '../../access/text/en.ts'
+import { accessTextIn } from '../../access/text/access-text.ts'
 import type { Action } from '../../slack/inbound/listeners.ts'
 import type { Message } from '../../slack/blocks/slack-message.ts'
 import { textMessage } from '../../slack/blocks/text-message.ts'
@@ -52,7 +52,8 @@ export function answerAt(
 /** Whether this person may start and steer jobs; otherwise refuses them privately. */
 export async function authorizeRequester(services: JobServices, requester: JobRequester): Promise<boolean> {
   if (await services.access.mayAct(requester.team, requester.user)) return true
-  await replyToRequester(services, requester, accessText.membersOnly)
+  const language = await services.languages.ofPerson(requester.team, requester.user)
+  await replyToRequester(services, requester, accessTextIn(language).membersOnly)
   return false
 }
 
@@ -83,10 +84,11 @@ export async function findJobForForm(services: JobServices, click: Action, id: s
   const job = await services.jobs.storeOf(team).get(id)
   const mayRead = job ? await answerSoon(services.jobAccess.mayReadJob({ team, user }, job)) : false
   if (mayRead) return job
+  const language = await services.languages.ofPerson(team, user)
   const refusal =
     mayRead === undefined
-      ? accessText.slackTooSlow
-      : describeHiddenJob(jobTextIn(await services.languages.ofPerson(team, user)), job, message?.channel)
+      ? accessTextIn(language).slackTooSlow
+      : describeHiddenJob(jobTextIn(language), job, message?.channel)
   await answerClick(services, click, { opId: `jobs.hidden:${eventId}:told`, message: textMessage(refusal) })
   return undefined
 }
