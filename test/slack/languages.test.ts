@@ -23,7 +23,7 @@ test('a locale without a catalogue reads English', () => {
   expect(['en-GB', 'EN', 'xx-YY', '', undefined].map(findLanguage)).toEqual(['en', 'en', 'en', 'en', 'en'])
 })
 
-test('if Slack does not answer, people read the default language', async () => {
+test('if Slack fails or does not answer, people read the default language', async () => {
   const people: People = {
     person: () => Promise.reject(new Error('away')),
     channel: () => Promise.reject(new Error('away')),
@@ -31,6 +31,8 @@ test('if Slack does not answer, people read the default language', async () => {
   }
   const { ofPerson, ofConversation } = createLanguages(people)
   expect([await ofPerson('T1', 'U1'), await ofConversation('T1', 'D1', 'U1')]).toEqual(['en', 'en'])
+  const silent = createLanguages({ ...people, person: () => new Promise(() => undefined) })
+  expect(await silent.ofPerson('T1', 'U1')).toBe('en')
 })
 
 test('counts, lists, durations and sizes are written as the language writes them', () => {

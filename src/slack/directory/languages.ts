@@ -1,7 +1,11 @@
 import { DEFAULT_LANGUAGE, findLanguage, type Language } from '../../core/language.ts'
+import { withTimeout } from '../../core/with-timeout.ts'
 import type { People } from './people.ts'
 
-/** The language in which to write to somebody. Never throws: if Slack does not answer, it is the default. */
+/** Nobody is kept waiting for a language: forms have to open, and the ends of jobs to be announced. */
+const LOCALE_TIMEOUT_MS = 1000
+
+/** The language in which to write to somebody. Never throws: if Slack does not answer soon, it is the default. */
 export interface Languages {
   /** A person's own language, by the locale that they chose in Slack. */
   ofPerson(this: void, team: string, user: string): Promise<Language>
@@ -14,9 +18,14 @@ export interface Languages {
 /** Finds languages from what Slack says of people. */
 export function createLanguages(people: People): Languages {
   const ofPerson = async (team: string, user: string): Promise<Language> =>
-    people.person(team, user).then(
-      ({ locale }) => findLanguage(locale),
-      () => DEFAULT_LANGUAGE,
+    findLanguage(
+      await withTimeout(
+        LOCALE_TIMEOUT_MS,
+        people.person(team, user).then(
+          ({ locale }) => locale,
+          () => undefined,
+        ),
+      ),
     )
   const ofWorkspace = async (_team: string): Promise<Language> => DEFAULT_LANGUAGE
   return {
