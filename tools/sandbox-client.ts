@@ -54,13 +54,16 @@ export async function ifPossible<T>(action: Promise<T>): Promise<T | undefined> 
   }
 }
 
+/** The sandbox closes a connection that is idle for five seconds, and on a busy machine the next request may meet that. */
+const NOT_KEPT = { connection: 'close' }
+
 /** The message or the view that an action is about. */
 type Surface = { channel: string; message_ts: string } | { view_id: string }
 
 /** A call that must succeed. */
 type Call = <T>(method: string, path: string, body?: unknown) => Promise<T>
 
-const slackControl = (call: Call) => ({
+const slackControl = (call: Call, control: string) => ({
   app: () => call<{ bot_user: string; team: { id: string } }>('GET', '/slack/app'),
   users: () => call<Named[]>('GET', '/slack/users'),
   channels: () => call<Named[]>('GET', '/slack/channels'),
@@ -69,6 +72,12 @@ const slackControl = (call: Call) => ({
     call<Message[]>('GET', `/slack/messages?channel=${channel}${thread ? `&thread_ts=${thread}` : ''}`),
   views: (user: string) => call<View[]>('GET', `/slack/views?user=${user}`),
   calls: (method?: string) => call<SlackCall[]>('GET', `/slack/calls${method ? `?method=${method}` : ''}`),
+  /** The bytes of a file in the workspace. */
+  async readFile(id: string): Promise<Buffer> {
+    const answer = await fetch(`${control}/slack/files/${id}`, { headers: NOT_KEPT })
+    if (!answer.ok) throw new SandboxError(`GET /control/slack/files/${id}`, answer.status, await answer.text())
+    return Buffer.from(await answer.arrayBuffer())
+  },
   sendMessage: (message: { user: string; channel: string; text: string; thread_ts?: string } & Fields) =>
     call<{ ts: string }>('POST', '/slack/message', message),
   /** Replaces the text of a message; without a text it deletes the message. */
@@ -131,9 +140,6 @@ const mailControl = (call: Call) => ({
   changeAccount: (settings: Fields) => call('POST', '/mail/account', settings),
 })
 
-/** The sandbox closes a connection that is idle for five seconds, and on a busy machine the next request may meet that. */
-const NOT_KEPT = { connection: 'close' }
-
 /** The control surface of a running sandbox (docs/sandbox.md), one method for each of its calls that programs use. */
 export function createSandboxClient(control: string) {
   const request = <T = Fields>(method: string, path: string, body?: unknown): Promise<JsonAnswer<T>> =>
@@ -146,7 +152,7 @@ export function createSandboxClient(control: string) {
   return {
     /** Any call, with the answer to it whatever its status is. */
     request,
-    slack: slackControl(call),
+    slack: slackControl(call, control),
     agent: agentControl(call),
     mail: mailControl(call),
     addFault: (fault: Fault) => call<Fault>('POST', '/faults', fault),

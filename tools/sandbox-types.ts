@@ -22,6 +22,15 @@ export interface UserGroup {
 /** A person's role in the workspace; `external` is from another organization. */
 export type Role = 'member' | 'admin' | 'owner' | 'guest' | 'single-channel-guest' | 'external'
 
+/** A file in a message. */
+export interface SharedFile extends Fields {
+  id: string
+  name: string
+  title: string
+  mimetype: string
+  size: number
+}
+
 /** A message in Slack, in the form in which the simulator shows it to a person. */
 export interface Message {
   ts: string
@@ -31,7 +40,7 @@ export interface Message {
   text: string
   blocks?: Fields[]
   metadata?: { event_type: string; event_payload: Fields & { op_id?: string } }
-  files?: Fields[]
+  files?: SharedFile[]
   edited?: Fields
   reactions?: { name: string; count: number; users: string[] }[]
   reply_count?: number

@@ -32,8 +32,23 @@ interface Exchanged {
 const textOf = (body: unknown): string | Buffer =>
   body === undefined ? '' : Buffer.isBuffer(body) || typeof body === 'string' ? body : JSON.stringify(body)
 
+type Outgoing = Pick<Exchanged, 'request' | 'response' | 'fault'>
+
+function writeStream(
+  { request, response, fault }: Outgoing,
+  answer: HttpAnswer,
+  stream: NonNullable<HttpAnswer['stream']>,
+): void {
+  response.writeHead(answer.status, { 'content-length': stream.size, ...answer.headers })
+  const body = stream.open()
+  body.on('error', () => request.socket.destroy())
+  if (fault?.mode === 'truncate') body.once('data', () => request.socket.destroy())
+  body.pipe(response)
+}
+
 function writeAnswer({ request, response, fault }: Exchanged, answer: HttpAnswer): void {
   if (fault?.mode === 'accept-then-drop') return void request.socket.destroy()
+  if (answer.stream) return writeStream({ request, response, fault }, answer, answer.stream)
   const text = textOf(fault?.mode === 'wrong-types' ? changeTypes(answer.body) : answer.body)
   const isPlain = typeof answer.body === 'string' || Buffer.isBuffer(answer.body)
   const length = Buffer.byteLength(text)
@@ -58,9 +73,9 @@ function finish({ record }: Services, area: MountedArea, exchanged: Exchanged, a
       system,
       method: call.method,
       path: call.path,
-      requestBody: call.body.toString('utf8'),
+      requestBody: area.streamed ? `(${call.headers['content-length'] ?? '?'} bytes)` : call.body.toString('utf8'),
       status: answer.status,
-      responseBody: textOf(answer.body).toString(),
+      responseBody: answer.stream ? `(${answer.stream.size} bytes)` : textOf(answer.body).toString(),
       ...(fault && { fault: fault.mode }),
     })
   writeAnswer(exchanged, answer)
@@ -102,7 +117,7 @@ export async function answerRequest(
   const fault = area.faults && faults.take(area.faults.target, lines)
   if (fault) emit({ type: 'fault', target: fault.target, mode: fault.mode, method, path })
   if (fault?.mode === 'reset') return void request.socket.destroy()
-  const body = await readBody(request)
+  const body = area.streamed ? Buffer.alloc(0) : await readBody(request)
   if (!body)
     return void response.writeHead(413, { 'content-type': 'application/json' }).end(JSON.stringify(PAYLOAD_TOO_LARGE))
   const headers = request.headers as HttpCall['headers']

@@ -1,4 +1,5 @@
 import type { IncomingMessage } from 'node:http'
+import type { Readable } from 'node:stream'
 import type { Fault, FaultTarget } from './fault-injection.ts'
 
 export interface HttpCall {
@@ -16,6 +17,8 @@ export interface HttpAnswer {
   headers?: Record<string, string>
   /** Sent as JSON unless it is text or bytes; absent: no body. */
   body?: unknown
+  /** Bytes that are sent as they are read, in place of a body. */
+  stream?: { size: number; open(): Readable }
 }
 
 /** `pattern` segments starting with `:` take one decoded segment each: `/v0/webhooks/:webhook_id`. */
@@ -38,6 +41,8 @@ export interface MountedArea {
     /** Called for a call that will get no answer, so that it can be recorded. */
     unanswered?(call: HttpCall): void
   }
+  /** The routes read the request themselves: a body of any size, which `call.body` does not hold. */
+  streamed?: boolean
   /** Keeps the calls of this area (the control surface, the page) out of the list of requests. */
   unrecorded?: boolean
 }

@@ -16,6 +16,7 @@ import { createApp, createWorkspace } from './workspace/workspace-state.ts'
 import { adminRoutes } from './control/admin-routes.ts'
 import { memberRoutes } from './control/member-routes.ts'
 import { typingRoutes } from './control/typing-routes.ts'
+import { createFileStorage } from './files/file-content.ts'
 import type { Upload } from './files/file-access.ts'
 import { createFileMethods } from './files/file-methods.ts'
 import { fileAreas } from './files/file-transfers.ts'
@@ -53,8 +54,8 @@ export function createSlackSimulator(server: SandboxServer, options: SlackOption
   own.address = options.appUrl
   const visitor = createApp('visitor', { id: 'A08VISITR1A', bot: 'B08VISITR2B', user: 'U08VISITR3C' }, visitorManifest)
   const workspace = createWorkspace(server, base, own, [visitor])
-  const uploads = new Map<string, Upload>()
-  server.onReset(() => uploads.clear())
+  const uploads = { open: new Map<string, Upload>(), storage: createFileStorage(server) }
+  server.onReset(() => uploads.open.clear())
   const files = fileAreas(workspace, uploads)
   const install = createOauthInstall(workspace)
   const methods = {
@@ -62,7 +63,7 @@ export function createSlackSimulator(server: SandboxServer, options: SlackOption
     ...createValidationMethods(),
     ...createBookmarkMethods(workspace),
     ...createScheduleMethods(workspace),
-    ...createFileMethods(workspace, uploads),
+    ...createFileMethods(workspace, uploads.open),
     ...install.methods,
   }
   server.mount('/slack/api', webApiArea(workspace, methods, createRateLimiter(workspace)))

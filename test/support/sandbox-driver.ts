@@ -8,6 +8,7 @@ import type {
   Named,
   Role,
   SentMail,
+  SharedFile,
   SuggestedOption,
   View,
 } from '../../tools/sandbox-types.ts'
@@ -141,6 +142,18 @@ export function createDriver(sandbox: Sandbox, output: () => string) {
           (one) => one.bot_id && !one.ephemeral_for && fits.test(readText(one)),
         )
         return found && { ...found, channel }
+      }),
+    /** Waits for a file that an app shared, in the channel or in a thread of it, and reads it. */
+    findFile: (
+      channel: string,
+      name: RegExp,
+      thread?: string,
+    ): Promise<SharedFile & MessageRef & { content: string }> =>
+      until(async () => {
+        const from = (await slack.messages(channel, thread)).filter((one) => one.bot_id)
+        const all = from.flatMap(({ ts, files = [] }) => files.map((file) => ({ ...file, channel, ts })))
+        const found = all.find((file) => name.test(file.name))
+        return found && { ...found, content: (await client.slack.readFile(found.id)).toString('utf8') }
       }),
     /** Waits for a message that only this person sees, in the channel or in a thread of it. */
     findEphemeral: (channel: string, user: string, fits: RegExp, thread?: string): Promise<Message> =>

@@ -112,7 +112,7 @@ export const inspectionRoutes = (workspace: Workspace): Route[] => [
     run(_call, { id = '' }) {
       const file = workspace.files.get(id)
       if (!file || file.deleted) return { status: 404, body: { error: `no file ${id}` } }
-      return { status: 200, body: file.content, headers: { 'content-type': file.mimetype } }
+      return { status: 200, stream: file.content, headers: { 'content-type': file.mimetype } }
     },
   },
 ]

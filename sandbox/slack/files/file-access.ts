@@ -1,3 +1,4 @@
+import type { FileStorage } from './file-content.ts'
 import { type App } from '../workspace/app-types.ts'
 import { type SlackFile, type Workspace } from '../workspace/workspace-types.ts'
 
@@ -6,6 +7,12 @@ export interface Upload {
   file: SlackFile
   length: number
   arrived: boolean
+}
+
+/** The uploads that are under way, and where their bytes go. */
+export interface Uploads {
+  open: Map<string, Upload>
+  storage: FileStorage
 }
 
 /** Whether an app may read a file. One that a person put into a form is in no channel: the app with the form may read it. */

@@ -1,4 +1,5 @@
 import { readBlocks } from '../messages/message-content.ts'
+import { contentOf } from './file-content.ts'
 import { isReadable, type Upload } from './file-access.ts'
 import { numberedPage } from '../api/cursor-pages.ts'
 import { SlackError, invalidArguments } from '../api/slack-errors.ts'
@@ -14,7 +15,6 @@ import {
   type Workspace,
 } from '../workspace/workspace-types.ts'
 import { deriveRichText } from '../messages/derived-rich-text.ts'
-import { openDirectMessages } from '../workspace/workspace-state.ts'
 import { normalizeText } from '../messages/message-text.ts'
 
 function requireFile({ workspace, app, args }: MethodCall): SlackFile {
@@ -24,12 +24,15 @@ function requireFile({ workspace, app, args }: MethodCall): SlackFile {
   return file
 }
 
+/** Conversations only: a person's direct messages have to be opened first. */
+const CONVERSATION = /^[CGDZ][A-Z0-9]{8,}$/
+
 function readChannels({ workspace, app, args }: MethodCall): Channel[] {
-  const wanted = [...args.words('channel_id'), ...args.words('channels')]
-  return wanted.map((one) => {
-    const channel = workspace.people.has(one)
-      ? openDirectMessages(workspace, one, app.botUser)
-      : workspace.channels.get(one)
+  const wanted = ['channel_id', 'channels'].flatMap((name) => args.words(name).map((id) => ({ name, id })))
+  return wanted.map(({ name, id }) => {
+    if (!CONVERSATION.test(id))
+      throw invalidArguments(`input must match regex pattern: ${CONVERSATION.source} [json-pointer:/${name}]`)
+    const channel = workspace.channels.get(id)
     if (!channel || (channel.kind !== 'public' && !channel.members.has(app.botUser)))
       throw new SlackError('channel_not_found')
     if (channel.is_archived) throw new SlackError('is_archived')
@@ -89,7 +92,7 @@ export function createFileMethods(workspace: Workspace, open: Map<string, Upload
           name,
           type: contentTypeOf(name),
           user: app.botUser,
-          content: Buffer.alloc(0),
+          content: contentOf(Buffer.alloc(0)),
         })
         workspace.files.delete(file.id)
         open.set(file.id, { file, length, arrived: false })
@@ -129,7 +132,7 @@ export function createFileMethods(workspace: Workspace, open: Map<string, Upload
         const file = requireFile(call)
         if (file.user !== call.app.botUser) throw new SlackError('cant_delete_file')
         file.deleted = true
-        file.content = Buffer.alloc(0)
+        file.content = contentOf(Buffer.alloc(0))
         return {}
       },
     },

@@ -1,5 +1,5 @@
 import { newSlackId } from '../workspace/slack-ids.ts'
-import type { ChannelKind, JsonObject, SlackFile, Workspace } from '../workspace/workspace-types.ts'
+import type { ChannelKind, FileContent, JsonObject, SlackFile, Workspace } from '../workspace/workspace-types.ts'
 
 const TYPES: Record<string, [filetype: string, pretty: string]> = {
   'application/json': ['json', 'JSON'],
@@ -43,7 +43,7 @@ export const contentTypeOf = (name: string): string => ENDINGS[ending(name)] ?? 
 /** Stores a file in the workspace. It is shared when a message carries it. */
 export function storeFile(
   workspace: Workspace,
-  { name, type, content, user }: { name: string; type: string; content: Buffer; user: string },
+  { name, type, content, user }: { name: string; type: string; content: FileContent; user: string },
 ): SlackFile {
   const file: SlackFile = {
     id: newSlackId('F'),
@@ -81,7 +81,7 @@ export function fileObject(workspace: Workspace, file: SlackFile): JsonObject {
     user,
     user_team: workspace.people.get(user)?.team_id ?? workspace.team.id,
     editable: false,
-    size: content.length,
+    size: content.size,
     mode: 'hosted',
     is_external: false,
     external_type: '',

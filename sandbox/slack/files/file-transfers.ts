@@ -1,25 +1,21 @@
 import type { HttpAnswer, HttpCall, MountedArea, Route } from '../../server/http-types.ts'
 import { type Workspace } from '../workspace/workspace-types.ts'
-import { isReadable, type Upload } from './file-access.ts'
+import { isReadable, type Uploads } from './file-access.ts'
 
-/** The file in an upload: the body, or the only part of a form. */
-function uploaded(call: HttpCall): Buffer {
-  const type = call.headers['content-type'] ?? ''
-  const boundary = /^multipart\/form-data/i.test(type) ? /boundary="?([^";]+)"?/i.exec(type)?.[1] : undefined
-  if (boundary === undefined) return call.body
-  const head = call.body.indexOf('\r\n\r\n')
-  const end = call.body.indexOf(`\r\n--${boundary}`, head)
-  return head < 0 || end < 0 ? Buffer.alloc(0) : call.body.subarray(head + 4, end)
-}
-
-function receiveFile(open: Map<string, Upload>, call: HttpCall, fileId: string): HttpAnswer {
+async function receiveFile(
+  { open, storage }: Uploads,
+  { request, headers }: HttpCall,
+  fileId: string,
+): Promise<HttpAnswer> {
   const upload = open.get(fileId)
   if (!upload) return { status: 404, body: 'upload not found' }
-  const content = uploaded(call)
-  if (content.length !== upload.length) return { status: 400, body: `expected ${upload.length} bytes` }
+  const type = headers['content-type'] ?? ''
+  const boundary = /^multipart\/form-data/i.test(type) ? /boundary="?([^";]+)"?/i.exec(type)?.[1] : undefined
+  const content = await storage.receive(request, boundary)
+  if (content.size !== upload.length) return { status: 400, body: `expected ${upload.length} bytes` }
   upload.file.content = content
   upload.arrived = true
-  return { status: 200, body: `OK - ${content.length}` }
+  return { status: 200, body: `OK - ${content.size}` }
 }
 
 /** Sends a file. Without a valid token, Slack redirects to its login page instead of answering with an error. */
@@ -33,7 +29,7 @@ function sendFile(workspace: Workspace, call: HttpCall, place: string): HttpAnsw
   return {
     status: 200,
     headers: { 'content-type': file.mimetype, 'content-disposition': `attachment; filename="${file.id}"` },
-    body: file.content,
+    stream: file.content,
   }
 }
 
@@ -45,11 +41,11 @@ const noFile = (call: HttpCall): HttpAnswer => ({
   status: 404,
   body: `Slack has no file at ${call.method} ${call.path}`,
 })
-const uploadRoutes = (open: Map<string, Upload>): Route[] =>
+const uploadRoutes = (uploads: Uploads): Route[] =>
   ['POST', 'PUT'].map((method) => ({
     method,
     pattern: '/v1/:file',
-    run: (call, { file = '' }) => receiveFile(open, call, file),
+    run: (call, { file = '' }) => receiveFile(uploads, call, file),
   }))
 
 const signInRoute: Route = {
@@ -63,17 +59,14 @@ const signInRoute: Route = {
 }
 
 /** The areas for uploads and downloads. */
-export function fileAreas(
-  workspace: Workspace,
-  open: Map<string, Upload>,
-): { upload: MountedArea; download: MountedArea } {
+export function fileAreas(workspace: Workspace, uploads: Uploads): { upload: MountedArea; download: MountedArea } {
   const downloads = ['/:place/:name', '/:place/download/:name'].map((pattern) => ({
     method: 'GET',
     pattern,
     run: (call: HttpCall, { place = '' }: Record<string, string>) => sendFile(workspace, call, place),
   }))
   return {
-    upload: { routes: uploadRoutes(open), notFound: noFile, faults: fileFaults },
+    upload: { routes: uploadRoutes(uploads), notFound: noFile, faults: fileFaults, streamed: true },
     download: { routes: [signInRoute, ...downloads], notFound: noFile, faults: fileFaults },
   }
 }

@@ -3,6 +3,7 @@ import type { AppResponse } from '../../server/app-requests.ts'
 import type { FormClient } from '../blocks/element-values.ts'
 import { InvalidEntry } from '../blocks/element-values.ts'
 import { isReachable, sendInteraction } from '../apps/app-delivery.ts'
+import { contentOf } from '../files/file-content.ts'
 import { fileObject, storeFile, contentTypeOf } from '../files/file-objects.ts'
 import { type App } from '../workspace/app-types.ts'
 import {
@@ -81,7 +82,8 @@ export function uploadFile(workspace: Workspace, user: string, given: unknown): 
   if (!isJsonObject(given) || name === undefined || content === undefined)
     throw new InvalidEntry('a file is { name, content_type?, content }, content in base64')
   const type = stringField(given, 'content_type') ?? contentTypeOf(name)
-  return fileObject(workspace, storeFile(workspace, { name, type, content: Buffer.from(content, 'base64'), user }))
+  const bytes = contentOf(Buffer.from(content, 'base64'))
+  return fileObject(workspace, storeFile(workspace, { name, type, content: bytes, user }))
 }
 
 export const createFormClient = (workspace: Workspace, user: string): FormClient => ({

@@ -1,3 +1,4 @@
+import type { Readable } from 'node:stream'
 import type { JsonObject } from '../../server/control-routes.ts'
 import type { SandboxServer } from '../../server/sandbox-server.ts'
 import type { ViewValues } from '../blocks/form-fields.ts'
@@ -116,6 +117,12 @@ export interface View {
   origin?: string
 }
 
+/** The bytes of a file, wherever they are. */
+export interface FileContent {
+  size: number
+  open(): Readable
+}
+
 export interface SlackFile {
   id: string
   name: string
@@ -124,7 +131,7 @@ export interface SlackFile {
   filetype: string
   user: string
   created: number
-  content: Buffer
+  content: FileContent
   channels: Set<string>
   deleted: boolean
 }
