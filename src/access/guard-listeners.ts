@@ -58,6 +58,16 @@ export function guardListeners(listeners: Listeners, options: GuardOptions): Lis
     shortcut: (callbackId, listen, leavesAccessToTask = never) =>
       // The message that a shortcut was used on may be far from what the person sees next.
       listeners.shortcut(callbackId, guard(listen, leavesAccessToTask, { inModal: true })),
+    options: (actionId, listen) =>
+      listeners.options(actionId, async (request) => {
+        const { team, user } = request
+        // A menu has no place for a reason.
+        if (!(await answerSoon(access.mayAct(team, user)))) return { choices: [] }
+        return listen(request).catch((error: unknown) => {
+          if (error instanceof UpstreamError) return { choices: [] }
+          throw error
+        })
+      }),
     submit: (callbackId, listen) =>
       listeners.submit(callbackId, async (submission) => {
         const refusal = await findRefusal(submission)

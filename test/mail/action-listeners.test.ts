@@ -11,6 +11,7 @@ async function listenedIds() {
   slice.listen?.({
     command: () => {},
     action: (actionId) => void actions.push(actionId),
+    options: () => {},
     shortcut: (callbackId) => void callbacks.push(callbackId),
     submit: (callbackId) => void callbacks.push(callbackId),
     close: () => {},

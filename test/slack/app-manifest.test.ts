@@ -15,7 +15,10 @@ interface Manifest {
     app_home: { home_tab_enabled: boolean }
   }
   oauth_config: { scopes: { bot: string[] } }
-  settings: { event_subscriptions: { bot_events: string[] } }
+  settings: {
+    event_subscriptions: { bot_events: string[] }
+    interactivity: { request_url: string; message_menu_options_url: string }
+  }
 }
 
 const source = readFileSync('manifest.yml', 'utf8')
@@ -138,6 +141,11 @@ test('the scopes are exactly those that the called methods and events need', () 
   expect(sortUnique(manifest.oauth_config.scopes.bot)).toEqual(
     sortUnique([...needed, ...events.flatMap((event) => EVENTS[event] ?? [])]),
   )
+})
+
+test('Slack asks for the choices of menus where it sends clicks', () => {
+  const { request_url: clicks, message_menu_options_url: menus } = manifest.settings.interactivity
+  expect(menus).toBe(clicks)
 })
 
 test('Slack shows the usage hints in full', () => {

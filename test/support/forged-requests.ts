@@ -83,6 +83,8 @@ export function createForger({ app, env }: ForgedTarget, team: string) {
         callback_id: callbackId,
         ...(message && { channel: { id: message.channel, name: 'x' }, message: { ts: message.ts, text: 'x' } }),
       }),
+    /** Somebody types into a menu whose choices the app finds. */
+    suggest: (user: string, fields: Fields) => interact(user, { type: 'block_suggestion', ...fields }),
     /** A closed modal without its values. */
     close: (user: string, { id, callback_id, private_metadata }: View) =>
       interact(user, {

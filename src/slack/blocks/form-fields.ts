@@ -1,4 +1,14 @@
-import type { AlertBlock, InputBlock, InputBlockElement, ModalView, RichTextBlock, StaticSelect } from '@slack/types'
+import type {
+  AlertBlock,
+  InputBlock,
+  InputBlockElement,
+  ModalView,
+  MultiExternalSelect,
+  PlainTextElement,
+  PlainTextOption,
+  RichTextBlock,
+  StaticSelect,
+} from '@slack/types'
 import { BLOCK_LIMITS, menuOption, plainText } from './block-builders.ts'
 import type { MessageBlock } from './slack-message.ts'
 import { truncate } from './mrkdwn.ts'
@@ -97,6 +107,60 @@ export const staticSelect = (actionId: string, choices: SelectChoice[], initial?
   const options = choices.slice(0, 100).map((choice) => menuOption(choice.text, choice.value))
   const chosen = options.find((entry) => entry.value === initial)
   return { type: 'static_select', action_id: actionId, options, ...(chosen && { initial_option: chosen }) }
+}
+
+/** Choices of a menu below a title. */
+export interface ChoiceGroup {
+  title: string
+  choices: SelectChoice[]
+}
+
+/** What the app answers when a person types into a menu. */
+export type MenuChoices = { choices: SelectChoice[] } | { groups: ChoiceGroup[] }
+
+const MENU_OPTIONS_MAX = 100
+
+/** Choices as Slack takes them: at most 100 in all, no group without choices, none whose value is too long. */
+export function toMenuOptions(
+  menu: MenuChoices,
+): { options: PlainTextOption[] } | { option_groups: { label: PlainTextElement; options: PlainTextOption[] }[] } {
+  const groups = 'groups' in menu ? menu.groups : [{ title: '', choices: menu.choices }]
+  const shown: { label: PlainTextElement; options: PlainTextOption[] }[] = []
+  let room = MENU_OPTIONS_MAX
+  for (const { title, choices } of groups) {
+    const fitting = choices.filter(({ value }) => value !== '' && value.length <= BLOCK_LIMITS.option).slice(0, room)
+    room -= fitting.length
+    if (fitting.length > 0)
+      shown.push({
+        label: plainText(title, BLOCK_LIMITS.option),
+        options: fitting.map(({ text, value }) => menuOption(text, value)),
+      })
+  }
+  return 'groups' in menu && shown.length > 0
+    ? { option_groups: shown }
+    : { options: shown.flatMap(({ options }) => options) }
+}
+
+export interface ExternalMultiSelectOptions {
+  actionId: string
+  initial?: SelectChoice[]
+  placeholder?: string
+  /** How much a person types before Slack asks the app for choices: 0 asks when the menu opens, 1 if left out. */
+  minQueryLength?: 0 | 1
+  maxSelected?: number
+}
+
+/** A menu with several choices, which the app finds for what a person types (`Listeners.options`). */
+export const externalMultiSelect = (options: ExternalMultiSelectOptions): MultiExternalSelect => {
+  const initial = (options.initial ?? []).slice(0, options.maxSelected ?? MENU_OPTIONS_MAX)
+  return {
+    type: 'multi_external_select',
+    action_id: options.actionId,
+    min_query_length: options.minQueryLength ?? 1,
+    ...(initial.length > 0 && { initial_options: initial.map(({ text, value }) => menuOption(text, value)) }),
+    ...(options.placeholder && { placeholder: plainText(options.placeholder, BLOCK_LIMITS.placeholder) }),
+    ...(options.maxSelected !== undefined && { max_selected_items: options.maxSelected }),
+  }
 }
 
 /** A menu of public and private channels. */

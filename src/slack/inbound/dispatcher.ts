@@ -1,12 +1,23 @@
 import type { App } from '@slack/bolt'
 import { currentCorrelation, type Log, withCorrelation } from '../../core/log.ts'
+import { withTimeout } from '../../core/with-timeout.ts'
+import { toMenuOptions } from '../blocks/form-fields.ts'
 import { parseSlackEvent, parseTypedMessage } from './event-payloads.ts'
-import { parseAction, parseClosedForm, parseCommand, parseShortcut, parseSubmission } from './interaction-payloads.ts'
+import {
+  parseAction,
+  parseClosedForm,
+  parseCommand,
+  parseOptionsRequest,
+  parseShortcut,
+  parseSubmission,
+} from './interaction-payloads.ts'
 import { createListenerRegistry, type Subscriptions } from './listener-registry.ts'
 import type { Listeners } from './listeners.ts'
 import { markRequestRead } from './process-request.ts'
 
 const ANYTHING = /[\s\S]*/
+/** Slack waits 3 s for the choices of a menu; an empty menu is better than none. */
+const OPTIONS_MS = 2500
 
 /**
  * Passes what Bolt receives to the slices' listeners: parses the payload, finds the listener by its name, and answers Slack only after the
@@ -42,6 +53,14 @@ export function createDispatcher(app: App, log: Log): { listeners: Listeners; su
     // Buttons that only open a link arrive here too; without an answer Slack would show an error.
     else if (action.url === undefined) log.warn({ action: action.actionId }, 'an action without a listener')
     await ack()
+  })
+
+  app.options(ANYTHING, async ({ ack, body, context }) => {
+    const request = parseOptionsRequest(body, context.teamId ?? '')
+    const listen = registry.findOptions(request.actionId)
+    if (!listen) log.warn({ options: request.actionId }, 'a menu without a listener')
+    const choices = listen && (await run('options', request.actionId, () => withTimeout(OPTIONS_MS, listen(request))))
+    await ack(toMenuOptions(choices ?? { choices: [] }))
   })
 
   app.shortcut(ANYTHING, async ({ ack, body, context }) => {

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { limitedList } from '../api/limited-list.ts'
-import type { Action, ClosedForm, Command, Shortcut, Submission } from './listeners.ts'
+import type { Action, ClosedForm, Command, OptionsRequest, Shortcut, Submission } from './listeners.ts'
 import { payloadId, slackId } from './payload-ids.ts'
 import { payloadText } from './payload-text.ts'
 import { elementStateSchema, selectedValue, parseView, viewSchema } from './view-state.ts'
@@ -138,6 +138,26 @@ export function parseShortcut(body: unknown, team: string): Shortcut {
           ...(message.user && { user: message.user }),
         },
       }),
+  }
+}
+
+const optionsRequest = interaction.extend({
+  action_id: payloadId,
+  block_id: z.string().default(''),
+  value: payloadText.default(''),
+  view: viewSchema.optional(),
+})
+
+/** Reads what a person typed into a menu whose choices the app finds. */
+export function parseOptionsRequest(body: unknown, team: string): OptionsRequest {
+  const raw = optionsRequest.parse(body)
+  return {
+    team,
+    user: raw.user.id,
+    actionId: raw.action_id,
+    blockId: raw.block_id,
+    typed: raw.value,
+    ...(raw.view && { view: parseView(raw.view) }),
   }
 }
 

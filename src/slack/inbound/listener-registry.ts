@@ -10,6 +10,8 @@ export interface Subscriptions {
   events: string[]
   /** Action ids of buttons and menus; a pattern matches several. */
   actions: (string | RegExp)[]
+  /** Action ids of menus whose choices the app finds. */
+  options: string[]
   /** Callback ids of forms. */
   submissions: string[]
   /** Callback ids of forms whose closing is listened to. */
@@ -22,6 +24,7 @@ export function createListenerRegistry() {
   const actions = new Map<string, Listener<'action'>>()
   const actionPatterns: { pattern: RegExp; listen: Listener<'action'> }[] = []
   const shortcuts = new Map<string, Listener<'shortcut'>>()
+  const options = new Map<string, Listener<'options'>>()
   const submissions = new Map<string, Listener<'submit'>>()
   const closings = new Map<string, Listener<'close'>>()
   const messages: Parameters<Listeners['message']>[0][] = []
@@ -39,6 +42,7 @@ export function createListenerRegistry() {
         ? addOnce(actions, actionId, listen)
         : void actionPatterns.push({ pattern: actionId, listen }),
     shortcut: (callbackId, listen) => addOnce(shortcuts, callbackId, listen),
+    options: (actionId, listen) => addOnce(options, actionId, listen),
     submit: (callbackId, listen) => addOnce(submissions, callbackId, listen),
     close: (callbackId, listen) => addOnce(closings, callbackId, listen),
     message: (listen) => void messages.push(listen),
@@ -50,6 +54,7 @@ export function createListenerRegistry() {
     findAction: (actionId: string) =>
       actions.get(actionId) ?? actionPatterns.find(({ pattern }) => pattern.test(actionId))?.listen,
     findShortcut: (callbackId: string) => shortcuts.get(callbackId),
+    findOptions: (actionId: string) => options.get(actionId),
     findSubmission: (callbackId: string) => submissions.get(callbackId),
     findClosing: (callbackId: string) => closings.get(callbackId),
     messageListeners: messages,
@@ -59,6 +64,7 @@ export function createListenerRegistry() {
       shortcuts: [...shortcuts.keys()],
       events: [...(messages.length > 0 ? ['message'] : []), ...events.keys()],
       actions: [...actions.keys(), ...actionPatterns.map(({ pattern }) => pattern)],
+      options: [...options.keys()],
       submissions: [...submissions.keys()],
       closings: [...closings.keys()],
     }),

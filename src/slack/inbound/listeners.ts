@@ -1,3 +1,4 @@
+import type { MenuChoices } from '../blocks/form-fields.ts'
 import type { Message, View } from '../blocks/slack-message.ts'
 import type { OpenView } from './view-state.ts'
 
@@ -66,6 +67,14 @@ export interface ClosedForm extends RequestOrigin {
 /** The answer to a submission. Without one the form closes; errors keep it open with its text. */
 export type SubmissionAnswer = void | { errors: Record<string, string> } | { update: View } | { clear: true }
 
+/** What a person has typed so far into a menu whose choices the app finds. Slack sends it once and waits 3 s for the choices. */
+export interface OptionsRequest extends Omit<RequestOrigin, 'eventId'> {
+  actionId: string
+  blockId: string
+  typed: string
+  view?: OpenView
+}
+
 /** A message that a person typed: not from a bot, no join, no edit. */
 export interface TypedMessage extends RequestOrigin {
   channel: string
@@ -111,6 +120,8 @@ export interface Listeners {
     listen: (shortcut: Shortcut) => Promise<void>,
     leavesAccessToTask?: LeavesAccessToTask<Shortcut>,
   ): void
+  /** The choices of a menu for what a person typed into it; for people who may not use Bellhop there are none. */
+  options(actionId: string, listen: (request: OptionsRequest) => Promise<MenuChoices>): void
   submit(callbackId: string, listen: (submission: Submission) => Promise<SubmissionAnswer>): void
   /** Only its task asks who the person is. */
   close(callbackId: string, listen: (closing: ClosedForm) => Promise<void>): void

@@ -67,13 +67,13 @@ export function parseView(raw: z.infer<typeof viewSchema>): OpenView {
   }
 }
 
+/** What is chosen in a menu with several choices or in checkboxes; undefined for an element without them. */
+export const selectedValues = (state: Partial<ElementState> | undefined): string[] | undefined =>
+  state?.selected_options?.map((entry) => entry.value)
+
 /** The value of the button or the choice in a menu, as one string for every type of element; several choices are joined by commas. */
 export function selectedValue(state: Partial<ElementState>): string | undefined {
-  const many =
-    state.selected_options?.map((entry) => entry.value) ??
-    state.selected_users ??
-    state.selected_channels ??
-    state.selected_conversations
+  const many = selectedValues(state) ?? state.selected_users ?? state.selected_channels ?? state.selected_conversations
   return (
     state.selected_option?.value ??
     many?.join(',') ??
