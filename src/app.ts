@@ -38,7 +38,7 @@ const TASK_GRACE_MS = 15_000
 /** The slices that are configured. The workspace is built first; its Home shows what the others register. */
 function createSlices(config: Config, platform: Platform): Slice[] {
   const workspace = createWorkspaceSlice(config, platform)
-  const slices = [createJobsSlice(config, platform, workspace), createMailSlice(config, platform)].filter(
+  const slices = [createJobsSlice(config, platform, workspace), createMailSlice(config, platform, workspace)].filter(
     (slice) => slice !== undefined,
   )
   workspace.home.register(slices)
@@ -99,13 +99,14 @@ function createJobsSlice({ agent, adminUsers }: Config, platform: Platform, work
     dashboardUrl: agent.dashboardUrl,
     adminUsers,
     settings: createJobSettings(workspace.settings, { undoMs: agent.undoMs }),
+    openAudit: workspace.openAudit,
     openSettings: workspace.openSettings,
     refreshHome: workspace.home.refresh,
     showOnHome: workspace.home.showNote,
   })
 }
 
-function createMailSlice({ mail, adminUsers }: Config, platform: Platform): Slice | undefined {
+function createMailSlice({ mail, adminUsers }: Config, platform: Platform, workspace: Workspace): Slice | undefined {
   if (!mail) return undefined
   const { store, queue, clock, log, outbox, cards, views, people, installations, access, keyedHash } = platform
   const { languages, readFile, isFileThere, onLongWait, authorizer, audit } = platform
@@ -128,6 +129,7 @@ function createMailSlice({ mail, adminUsers }: Config, platform: Platform): Slic
     isFileThere,
     mailbox: createMailboxClient({ baseUrl: mail.apiUrl, apiKey: mail.apiKey, log, onLongWait }),
     config: { ...mail, adminUsers },
+    openAudit: workspace.openAudit,
   })
 }
 

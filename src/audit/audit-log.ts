@@ -6,6 +6,9 @@ import { openEnum } from '../store/open-enum.ts'
 import type { Store } from '../store/store.ts'
 import { createTable, type Table } from '../store/typed-table.ts'
 
+/** What is recorded besides the actions that access is asked for; frozen. */
+export const auditOnlyActions = ['settings.change', 'webhook.replace', 'mail.hold_back', 'task.give_up'] as const
+
 const outcomes = openEnum(['done', 'refused', 'failed'])
 
 export const auditRecordSchema = z.object({
@@ -13,7 +16,7 @@ export const auditRecordSchema = z.object({
   at: z.number(),
   /** A Slack id; absent if Bellhop did it on its own. */
   user: z.string().optional(),
-  /** An action of access, `settings.change`, or what Bellhop did on its own: `mail.hold_back`, `webhook.replace`, `task.give_up`. */
+  /** An action of access, or one of `auditOnlyActions`. */
   action: z.string(),
   /** What of the action it was: `stop`, `cancel`. */
   verb: z.string().optional(),

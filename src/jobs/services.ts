@@ -51,6 +51,8 @@ export interface JobsOptions {
   dashboardUrl?: string | undefined
   /** Slack ids of the admins; people can ask for their help when the agent rejects a project's key. */
   adminUsers: string[]
+  /** Opens the audit for `/docs audit`. */
+  openAudit(this: void, command: Command): Promise<Message | undefined>
   /** Opens the settings for `/docs settings`. */
   openSettings(this: void, command: Command): Promise<Message | string | void>
   /** Refreshes Home for the people whose jobs changed. */
@@ -82,6 +84,7 @@ export interface JobServices {
   readonly settings: JobSettings
   readonly dashboardUrl: string | undefined
   readonly adminUsers: string[]
+  readonly openAudit: JobsOptions['openAudit']
   readonly openSettings: JobsOptions['openSettings']
   readonly showOnHome: JobsOptions['showOnHome']
   readonly conversations: Conversations
@@ -133,6 +136,7 @@ export function createJobServices(options: JobsOptions): JobServices {
     settings: options.settings,
     dashboardUrl: options.dashboardUrl,
     adminUsers: options.adminUsers,
+    openAudit: options.openAudit,
     openSettings: options.openSettings,
     showOnHome: options.showOnHome,
     conversations,

@@ -7,9 +7,11 @@ import type { Log } from '../core/log.ts'
 import type { Queue } from '../queue/queue.ts'
 import type { SlackFile } from '../slack/api/slack-files.ts'
 import type { Views } from '../slack/api/slack-views.ts'
+import type { Message } from '../slack/blocks/slack-message.ts'
 import type { Languages } from '../slack/directory/languages.ts'
 import type { Installations } from '../slack/directory/installations.ts'
 import type { People } from '../slack/directory/people.ts'
+import type { Command } from '../slack/inbound/listeners.ts'
 import type { Cards } from '../slack/outbox/cards.ts'
 import type { Outbox } from '../slack/outbox/outbox.ts'
 import type { KeyedHash } from '../store/keyed-hash.ts'
@@ -56,6 +58,8 @@ export interface MailOptions {
   /** False only if Slack says that the file is gone or that the app may no longer read it. */
   isFileThere: (team: string, id: string) => Promise<boolean>
   config: MailConfig
+  /** Opens the audit for `/mail audit`. */
+  openAudit(this: void, command: Command): Promise<Message | undefined>
 }
 
 /** What every feature of this slice may use. Built once, in dependency order; nothing in it is set later. */
@@ -76,6 +80,7 @@ export interface MailServices {
   readonly readFile: MailOptions['readFile']
   readonly isFileThere: MailOptions['isFileThere']
   readonly config: MailConfig
+  readonly openAudit: MailOptions['openAudit']
   readonly mailStore: MailStore
   readonly replyStore: ReplyStore
   readonly contacts: ContactStore
@@ -109,6 +114,7 @@ export function createMailServices(options: MailOptions): MailServices {
     readFile: options.readFile,
     isFileThere: options.isFileThere,
     config,
+    openAudit: options.openAudit,
     mailStore: createMailStore(store),
     replyStore: createReplyStore(store, keyedHash),
     contacts: createContactStore(store, keyedHash),

@@ -8,6 +8,7 @@ import type { MessageBlock } from '../slack/blocks/slack-message.ts'
 import type { SlackEvent } from '../slack/inbound/listeners.ts'
 import type { Feature, HomeButton, HomeSection } from '../slice.ts'
 import { createTable } from '../store/typed-table.ts'
+import { auditActionIds } from './audit/audit-query.ts'
 import type { WorkspaceServices } from './services.ts'
 import { SETTINGS_FORM_ID } from './settings-modal.ts'
 import { workspaceTextIn } from './text/workspace-text.ts'
@@ -127,6 +128,7 @@ async function publishHome(
     ...actionsBlock(
       ...buttons.map((one) => button({ ...one, text: one.text(language) })),
       button({ actionId: SETTINGS_FORM_ID, text: text.settings }),
+      (await access.mayAdminister(team, user)) && button({ actionId: auditActionIds.open, text: text.audit }),
     ),
     ...parts.filter((part) => part.length > 0).flatMap((part, index) => (index === 0 ? part : [divider(), ...part])),
   ]

@@ -22,6 +22,8 @@ test.each([
   ['quota page lacks the limits', 'prompt'],
   ['settings', 'settings'],
   ['settings page needs a screenshot', 'prompt'],
+  ['audit', 'audit'],
+  ['audit the pages for broken links', 'prompt'],
   ['解释重试计划', 'prompt'],
   ['add a page', 'prompt'],
 ])('/docs reads %j as %s', (text, kind) => {
@@ -45,6 +47,7 @@ test.each([
   ['status of my last job', { why: 'slip', subcommand: 'status' }],
   ['settings for this channel', { why: 'slip', subcommand: 'settings' }],
   ['quota left this hour', { why: 'slip', subcommand: 'quota' }],
+  ['audit of today', { why: 'slip', subcommand: 'audit' }],
   ['setings', { why: 'typo', meant: 'settings' }],
   ['jbos channel', { why: 'typo', meant: 'jobs channel' }],
   ['stauts a1b2c3', { why: 'typo', meant: 'status a1b2c3' }],

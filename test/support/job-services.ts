@@ -64,6 +64,7 @@ export async function openJobSlice() {
       emoji: () => Promise.resolve(undefined),
     },
     adminUsers: [],
+    openAudit: () => Promise.resolve(undefined),
     openSettings: () => Promise.resolve(),
     refreshHome: () => Promise.resolve(),
     showOnHome: () => Promise.resolve(),

@@ -89,6 +89,7 @@ export async function openMailSlice({
     mailbox: createMailboxClient({ baseUrl: NOWHERE, apiKey: 'am_test', log }),
     readFile: () => Promise.reject(new Error('there are no files')),
     isFileThere: () => Promise.resolve(true),
+    openAudit: () => Promise.resolve(undefined),
     config: {
       webhookSecrets: [],
       publicUrl: undefined,

@@ -3,7 +3,7 @@ import { readWordKinds, type WordKind } from '../language/language-words.ts'
 import { classifyText, type TextKind } from '../language/small-talk.ts'
 import type { ListFilter } from '../lists/list-filter.ts'
 
-const SUBCOMMANDS = ['help', 'jobs', 'status', 'list', 'quota', 'settings'] as const
+const SUBCOMMANDS = ['help', 'jobs', 'status', 'list', 'quota', 'settings', 'audit'] as const
 export type DocsSubcommand = (typeof SUBCOMMANDS)[number]
 
 /** Why a text may not be meant as a task. */
@@ -17,7 +17,7 @@ export type StartDoubt =
 
 /** What a person asked for with `/docs` (or in a direct message): a subcommand only if the whole text fits its grammar. */
 export type ParsedCommand =
-  | { kind: 'empty' | 'help' | 'settings' | 'quota' | 'list' }
+  | { kind: 'empty' | 'help' | 'settings' | 'quota' | 'list' | 'audit' }
   | { kind: 'jobs'; filter: ListFilter }
   /** If no job has this name, the text is read as `otherwise`. */
   | { kind: 'status'; name: string; otherwise: TextCommand }
@@ -105,7 +105,7 @@ function findDoubt({ text, first, rest, subcommand }: FreeText, hasContext: bool
 
 /** Words that only say more about a subcommand: `/docs jobs all`, `/docs status of my last job`. */
 const COMMAND_WORDS: ReadonlySet<string> = new Set(
-  'all any every job jobs docs list status quota setting settings channel here mine my active running finished done failed open new old last latest current today yesterday now please'.split(
+  'all any every job jobs docs list status quota setting settings audit channel here mine my active running finished done failed open new old last latest current today yesterday now please'.split(
     ' ',
   ),
 )
@@ -126,8 +126,8 @@ function isObject(subcommand: DocsSubcommand, rest: string[]): boolean {
   const kinds = readWordKinds(words.join(' '))
   if (kinds.some((kind) => OBJECTS.has(kind))) return true
   const unknown = kinds.filter((kind) => kind === 'unknown').length
-  // `list` is a verb too, and takes any object.
-  return subcommand === 'list' ? unknown > 0 : unknown > MAX_SLIP_WORDS
+  // `list` and `audit` are verbs too, and take any object.
+  return subcommand === 'list' || subcommand === 'audit' ? unknown > 0 : unknown > MAX_SLIP_WORDS
 }
 
 /** The words of the filter that was probably meant: `channel faild`. */

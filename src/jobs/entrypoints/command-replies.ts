@@ -1,3 +1,4 @@
+import { answerSoon } from '../../access/access-policy.ts'
 import type { Message } from '../../slack/blocks/slack-message.ts'
 import { textMessage } from '../../slack/blocks/text-message.ts'
 import { accessTextIn } from '../../access/text/access-text.ts'
@@ -8,7 +9,14 @@ import { type JobText, jobTextIn } from '../text/jobs-text.ts'
 import type { Language } from '../../core/language.ts'
 import { isJobId } from './command-grammar.ts'
 
-export const renderHelp = (text: JobText): Message => textMessage(text.help)
+/** What the reader may do. */
+export async function renderHelp(
+  { access }: JobServices,
+  text: JobText,
+  { team, user }: { team: string; user: string },
+): Promise<Message> {
+  return textMessage(text.help((await answerSoon(access.mayAdminister(team, user))) ?? false))
+}
 
 /**
  * The job of that name; undefined when there is none and the name looks like another word. A job that the person may not read does not exist;

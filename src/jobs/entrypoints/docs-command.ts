@@ -34,9 +34,11 @@ async function runDocsCommand(services: JobServices, command: Command): Promise<
   const text = jobTextIn(language)
   switch (parsed.kind) {
     case 'help':
-      return renderHelp(text)
+      return renderHelp(services, text, command)
     case 'quota':
       return renderQuota(services, text)
+    case 'audit':
+      return services.openAudit(command)
     case 'settings':
       return services.openSettings(command)
     case 'list':

@@ -268,9 +268,10 @@ async function renderReply(
     case 'empty':
       return text.empty
     case 'help':
-      return renderHelp(text)
+      return renderHelp(services, text, message)
     case 'quota':
       return renderQuota(services, text)
+    case 'audit':
     case 'settings':
     case 'list':
     case 'jobs':

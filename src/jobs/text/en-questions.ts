@@ -16,6 +16,7 @@ export const startQuestionText = {
     list: 'Type `/docs list` on its own to see the messages you collected.',
     quota: 'Type `/docs quota` on its own to see how many jobs are left this hour.',
     settings: 'Type `/docs settings` on its own to open the settings.',
+    audit: 'Type `/docs audit` on its own to see who did what. Only admins can.',
   },
   wordHelp: 'Type `/docs help` to see everything Bellhop understands.',
   typed: (text: string) => `You typed: ${escapeMrkdwn(text)}`,

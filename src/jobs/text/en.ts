@@ -211,13 +211,15 @@ export const englishText = {
     `${channelMention(channel)} now shows this job too: ${formatBold(title)}`,
   empty: 'Tell Bellhop what to do, for example: `/docs add a page about inboxes`',
   useCommand: (word: string) => `Type \`/docs ${word}\` for that.`,
-  help: [
-    '*Start a job*: `/docs add a page about inboxes`, or `/docs` on its own for the form.',
-    '*For a specific project*: `/docs acme docs: fix the broken links`',
-    '*From a conversation*: mention @Bellhop in a thread, or use “Update docs from message” in a message’s menu.',
-    '*Your jobs*: `/docs jobs`, `/docs jobs channel`, `/docs jobs active`, `/docs status a1b2c3`',
-    '*More*: `/docs quota`, `/docs list`, `/docs settings`',
-  ].join('\n'),
+  help: (isAdmin: boolean) =>
+    [
+      '*Start a job*: `/docs add a page about inboxes`, or `/docs` on its own for the form.',
+      '*For a specific project*: `/docs acme docs: fix the broken links`',
+      '*From a conversation*: mention @Bellhop in a thread, or use “Update docs from message” in a message’s menu.',
+      '*Your jobs*: `/docs jobs`, `/docs jobs channel`, `/docs jobs active`, `/docs status a1b2c3`',
+      '*More*: `/docs quota`, `/docs list`, `/docs settings`',
+      ...(isAdmin ? ['*For admins*: `/docs audit` shows who did what'] : []),
+    ].join('\n'),
   quota: (project: string, left: number, limit: number, roomAt: number | undefined) =>
     left === 0
       ? `${escapeMrkdwn(project)}: no new jobs left this hour${roomAt ? `. Next one at ${dateToken(roomAt)}` : ''}`

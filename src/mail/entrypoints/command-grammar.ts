@@ -3,6 +3,7 @@ import { findNearestWord } from '../../core/nearest-word.ts'
 /** The commands that `/mail` understands; a channel may be `off`. */
 export type MailCommand =
   | { do: 'help' | 'status' | 'inboxes' | 'routes' }
+  | { do: 'audit' }
   | { do: 'route'; inboxId: string; channel: string }
   | { do: 'quarantine'; channel: string }
   | { do: 'hold'; inboxId: string; seconds: number }
@@ -16,7 +17,7 @@ export type MailSlip =
   /** What the person probably meant. */
   | { meant: string }
 
-const COMMANDS = ['help', 'status', 'inboxes', 'routes', 'route', 'quarantine', 'hold', 'metrics'] as const
+const COMMANDS = ['help', 'status', 'inboxes', 'routes', 'route', 'quarantine', 'hold', 'metrics', 'audit'] as const
 type CommandWord = (typeof COMMANDS)[number]
 
 /** With `should_escape` Slack sends addresses as `<mailto:a@b|a@b>` and channels as `<#C1|name>`. */
@@ -72,6 +73,7 @@ function parseWords(command: CommandWord, words: string[]): MailCommand | undefi
     case 'status':
     case 'inboxes':
     case 'routes':
+    case 'audit':
       return first === undefined ? { do: command } : undefined
     case 'route': {
       if (first === undefined) return { do: 'routes' }

@@ -1,6 +1,7 @@
 import { answerSoon } from '../../access/access-policy.ts'
 import { UpstreamError } from '../../core/errors.ts'
 import { channelMention, escapeMrkdwn, truncate } from '../../slack/blocks/mrkdwn.ts'
+import type { Message } from '../../slack/blocks/slack-message.ts'
 import { textMessage } from '../../slack/blocks/text-message.ts'
 import type { Command } from '../../slack/inbound/listeners.ts'
 import type { Feature } from '../../slice.ts'
@@ -17,14 +18,24 @@ type SettingCommand = Extract<MailCommand, { do: 'route' | 'quarantine' | 'hold'
 /** `/mail`: help, status, inboxes, metrics, and the settings that admins change. */
 export const mailCommandFeature = (services: MailServices): Feature => ({
   listen(slack) {
-    slack.command('/mail', async (command) => textMessage(await answerCommand(services, command)))
+    slack.command('/mail', (command) => runMailCommand(services, command))
   },
 })
 
-async function answerCommand(services: MailServices, command: Command): Promise<string> {
+async function runMailCommand(services: MailServices, command: Command): Promise<Message | undefined> {
+  const parsed = parseMailCommand(command.text)
+  return parsed.do === 'audit'
+    ? services.openAudit(command)
+    : textMessage(await answerCommand(services, command, parsed))
+}
+
+async function answerCommand(
+  services: MailServices,
+  command: Command,
+  parsed: Exclude<MailCommand, { do: 'audit' }>,
+): Promise<string> {
   const { team, user } = command
   const text = mailTextIn(await services.languages.ofPerson(team, user))
-  const parsed = parseMailCommand(command.text)
   switch (parsed.do) {
     case 'help':
       return answerHelp(text, services, command)

@@ -51,6 +51,7 @@ export const englishCommand = {
             '• `/mail route support@acme.com #support`: send an inbox’s mail to that channel (`off` removes the route)',
             '• `/mail quarantine #mail-review`: where spam, blocked and unauthenticated mail goes (`off`: the inbox’s channel)',
             '• `/mail hold support@acme.com 30`: wait 30 seconds before a reply goes out',
+            '• `/mail audit`: who did what',
           ]
         : []),
       'What you type in a mail’s thread stays in Slack. Only *Reply*, or *Send as reply* on a message, sends mail.',
@@ -65,6 +66,7 @@ export const englishCommand = {
     metrics: () => 'Metrics takes 1 to 90 days: `/mail metrics 30`',
     status: () => 'To see whether mail is coming in, type `/mail status` on its own.',
     inboxes: () => 'To see which inbox goes where, type `/mail inboxes` on its own.',
+    audit: () => 'To see who did what, type `/mail audit` on its own. Only admins can.',
     routes: () => 'To see which inbox goes where, type `/mail routes` on its own.',
   },
   exampleInbox: 'support@acme.com',

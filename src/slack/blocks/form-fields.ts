@@ -1,5 +1,6 @@
 import type {
   AlertBlock,
+  Datepicker,
   InputBlock,
   InputBlockElement,
   ModalView,
@@ -8,6 +9,7 @@ import type {
   PlainTextOption,
   RichTextBlock,
   StaticSelect,
+  UsersSelect,
 } from '@slack/types'
 import { BLOCK_LIMITS, menuOption, plainText } from './block-builders.ts'
 import type { MessageBlock } from './slack-message.ts'
@@ -162,6 +164,22 @@ export const externalMultiSelect = (options: ExternalMultiSelectOptions): MultiE
     ...(options.maxSelected !== undefined && { max_selected_items: options.maxSelected }),
   }
 }
+
+/** A menu of the workspace's people. */
+export const userSelect = (actionId: string, placeholder: string, initial?: string): UsersSelect => ({
+  type: 'users_select',
+  action_id: actionId,
+  placeholder: plainText(placeholder, BLOCK_LIMITS.placeholder),
+  ...(initial !== undefined && { initial_user: initial }),
+})
+
+/** A calendar; `initial` is a day such as `2026-11-22`. */
+export const datePicker = (actionId: string, placeholder: string, initial?: string): Datepicker => ({
+  type: 'datepicker',
+  action_id: actionId,
+  placeholder: plainText(placeholder, BLOCK_LIMITS.placeholder),
+  ...(initial !== undefined && { initial_date: initial }),
+})
 
 /** A menu of public and private channels. */
 export const channelSelect = (actionId: string, initial?: string): InputBlockElement => ({

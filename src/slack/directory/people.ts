@@ -17,6 +17,8 @@ export interface Person {
   isAdmin: boolean
   /** As Slack names it: `de-DE`. */
   locale?: string | undefined
+  /** As Slack names it: `Europe/Berlin`. */
+  timeZone?: string | undefined
 }
 
 /** A channel as `conversations.info` describes it, at most a minute old. */
@@ -52,6 +54,7 @@ export const userSchema = z.object({
   is_ultra_restricted: z.boolean().default(false),
   is_stranger: z.boolean().default(false),
   locale: z.string().optional(),
+  tz: z.string().nullish(),
   profile: z.object({ display_name: z.string().optional(), real_name: z.string().optional() }).default({}),
 })
 const userAnswer = z.object({ user: userSchema })
@@ -74,6 +77,7 @@ export function toPerson(team: string, user: SlackUser): Person {
     isMember: kind === 'member',
     isAdmin: kind === 'member' && (user.is_admin || user.is_owner),
     locale: user.locale,
+    timeZone: user.tz ?? undefined,
   }
 }
 

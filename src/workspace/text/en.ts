@@ -1,4 +1,5 @@
 import { createFormats } from '../../core/formats.ts'
+import { auditText } from './en-audit.ts'
 import { channelMention, dateToken, userMention } from '../../slack/blocks/mrkdwn.ts'
 
 const { duration } = createFormats('en')
@@ -8,6 +9,7 @@ const SERVICES = { slack: 'Slack', agent: 'The agent', mailbox: 'The mailbox', s
 
 /** The English texts of the slice. */
 export const workspaceText = {
+  audit: auditText,
   settings: {
     title: 'Settings',
     save: 'Save',
@@ -64,6 +66,7 @@ export const workspaceText = {
     'You won’t get another message about this until it’s over.',
   home: {
     settings: 'Settings',
+    audit: 'Audit',
     empty: 'Nothing here yet.',
     cut: 'There’s more than fits here.',
   },

@@ -1,0 +1,108 @@
+import { answerSoon } from '../../access/access-policy.ts'
+import type { Act } from '../../access/authorize.ts'
+import { accessTextIn } from '../../access/text/access-text.ts'
+import type { AuditFilter } from '../../audit/audit-log.ts'
+import type { Message, View } from '../../slack/blocks/slack-message.ts'
+import type { Action, RequestOrigin } from '../../slack/inbound/listeners.ts'
+import type { Feature } from '../../slice.ts'
+import type { WorkspaceServices } from '../services.ts'
+import { workspaceTextIn } from '../text/workspace-text.ts'
+import { auditModal, refusedAuditModal } from './audit-modal.ts'
+import {
+  type AuditFilterChoice,
+  auditActionIds,
+  type AuditQuery,
+  changeAuditQuery,
+  newAuditQuery,
+  readAuditQuery,
+  toAuditFilter,
+} from './audit-query.ts'
+import { type AuditTexts, findReadableChannels } from './audit-rows.ts'
+
+interface Reader {
+  team: string
+  user: string
+}
+
+/** The audit for admins, in a modal; whether its reader may see it is asked each time that it shows something. */
+export function auditFeature(services: WorkspaceServices): Feature {
+  return {
+    listen(slack) {
+      slack.action(auditActionIds.open, (action) => openAuditFromHome(services, action))
+      for (const id of Object.values(auditActionIds).filter((one) => one !== auditActionIds.open))
+        slack.action(id, (action) => updateAudit(services, action))
+    },
+  }
+}
+
+/** The audit's texts in the reader's language. */
+async function readTexts({ languages }: WorkspaceServices, { team, user }: Reader): Promise<AuditTexts> {
+  const language = await languages.ofPerson(team, user)
+  return { text: workspaceTextIn(language).audit, access: accessTextIn(language) }
+}
+
+const describeAct = ({ team, user, eventId, channel }: RequestOrigin & { channel?: string }): Act => ({
+  team,
+  user,
+  action: 'workspace.administer',
+  verb: 'read',
+  object: { kind: 'audit', id: 'audit' },
+  opId: `workspace.audit:${eventId}`,
+  ...(channel !== undefined && { place: { channel } }),
+})
+
+/** Opens the audit for the person who typed the command; returns the refusal for anybody but an admin. */
+export async function openAudit(
+  services: WorkspaceServices,
+  command: RequestOrigin & { triggerId: string; channel: string },
+): Promise<Message | undefined> {
+  const refusal = await services.authorizer.findRefusal(describeAct(command))
+  if (!refusal) await services.views.open(command.team, command.triggerId, await renderAudit(services, command))
+  return refusal
+}
+
+async function openAuditFromHome(services: WorkspaceServices, action: Action): Promise<void> {
+  await services.views.push(action, await renderUnlessRefused(services, action))
+}
+
+async function updateAudit(services: WorkspaceServices, action: Action): Promise<void> {
+  const { view, actionId, value, team } = action
+  if (view?.type !== 'modal') return
+  const query = changeAuditQuery(readAuditQuery(view), actionId, value)
+  await services.views.update(team, view.id, await renderUnlessRefused(services, action, query), view.hash)
+}
+
+async function renderUnlessRefused(services: WorkspaceServices, action: Action, query?: AuditQuery): Promise<View> {
+  const refusal = await services.authorizer.findRefusal(describeAct(action))
+  if (refusal) return refusedAuditModal(await readTexts(services, action), refusal)
+  return renderAudit(services, action, query)
+}
+
+/** The filter of the audit log that a reader has chosen; `object` is what the record that they named was about. */
+export async function resolveAuditFilter(
+  { audit, people }: WorkspaceServices,
+  { team, user }: Reader,
+  choice: AuditFilterChoice,
+): Promise<AuditFilter | undefined> {
+  const [reader, record] = await Promise.all([
+    answerSoon(people.person(team, user)),
+    choice.objectOf === undefined ? undefined : audit.get(team, choice.objectOf),
+  ])
+  // Its time is over. To show everything instead would be wrong.
+  if (choice.objectOf !== undefined && !record) return undefined
+  return toAuditFilter(choice, { timeZone: reader?.timeZone, object: record?.object })
+}
+
+async function renderAudit(
+  services: WorkspaceServices,
+  reader: Reader,
+  query: AuditQuery = newAuditQuery,
+): Promise<View> {
+  const { audit } = services
+  const [texts, filter] = await Promise.all([readTexts(services, reader), resolveAuditFilter(services, reader, query)])
+  const page = filter
+    ? await audit.list(reader.team, filter, { after: query.pages.at(-1) })
+    : { records: [], next: undefined, readBackTo: undefined }
+  const readable = await findReadableChannels(services, reader, page.records)
+  return auditModal(texts, { query, page, object: filter?.object, readable })
+}

@@ -1,0 +1,93 @@
+import { answerSoon } from '../../access/access-policy.ts'
+import type { AccessText } from '../../access/text/access-text.ts'
+import type { AuditRecord, ListedAuditRecord } from '../../audit/audit-log.ts'
+import { button, contextBlock, section } from '../../slack/blocks/block-builders.ts'
+import { escapeMrkdwn, mrkdwnLink, parseWebUrl, truncate, userMention } from '../../slack/blocks/mrkdwn.ts'
+import type { MessageBlock } from '../../slack/blocks/slack-message.ts'
+import type { WorkspaceServices } from '../services.ts'
+import type { WorkspaceText } from '../text/workspace-text.ts'
+import { auditActionIds } from './audit-query.ts'
+
+/** The catalogues that the audit is written from. */
+export interface AuditTexts {
+  text: WorkspaceText['audit']
+  access: AccessText
+}
+
+const HASH_CHARS = 8
+const ID_CHARS = 24
+const JOB_NAME_CHARS = 6
+
+const own = (names: Record<string, string>, name: string): string | undefined =>
+  Object.hasOwn(names, name) ? names[name] : undefined
+const spell = (name: string): string => name.replaceAll('_', ' ')
+
+/** An action in plain words; one of a later version by the name in its record. */
+export function nameAction({ text, access }: AuditTexts, action: string): string {
+  const names: Record<string, { name: string }> = access.actions
+  return own(text.actions, action) ?? (Object.hasOwn(names, action) ? names[action]?.name : undefined) ?? action
+}
+
+/** The action with what of it was done, in plain words. */
+export const describeAction = (texts: AuditTexts, { action, verb }: AuditRecord): string =>
+  texts.text.action(nameAction(texts, action), verb === undefined ? undefined : spell(verb))
+
+/** The name of an object: its kind and, shortened, its id. */
+export function nameObject({ text }: AuditTexts, { kind, id }: AuditRecord['object']): string {
+  const short = kind === 'job' ? id.slice(-JOB_NAME_CHARS) : truncate(id, ID_CHARS)
+  return text.object(own(text.objects, kind) ?? spell(kind), id === kind ? '' : short)
+}
+
+/** An outcome in plain words. */
+export const nameOutcome = ({ text }: AuditTexts, { outcome }: AuditRecord): string =>
+  own(text.outcomes, String(outcome)) ?? spell(String(outcome))
+
+/** Of these records' channels, those that the reader may see by name. Slack's answers are remembered; a late one means no. */
+export async function findReadableChannels(
+  { access }: Pick<WorkspaceServices, 'access'>,
+  { team, user }: { team: string; user: string },
+  records: readonly AuditRecord[],
+): Promise<Set<string>> {
+  const channels = new Set(
+    records.flatMap(({ place }) => (place && /^[CG]/.test(place.channel) ? [place.channel] : [])),
+  )
+  const answers = await Promise.all(
+    [...channels].map(async (channel) => ({ channel, may: await answerSoon(access.mayRead(team, user, channel)) })),
+  )
+  return new Set(answers.flatMap(({ channel, may }) => (may === true ? [channel] : [])))
+}
+
+function describePlace(
+  { text }: AuditTexts,
+  { place }: AuditRecord,
+  readable: ReadonlySet<string>,
+): string | undefined {
+  if (!place) return undefined
+  if (!/^[CG]/.test(place.channel)) return text.inDirect
+  return readable.has(place.channel) ? text.inChannel(place.channel) : text.inPrivate
+}
+
+/** One record: what was done with what and how it ended; below it who, when and where. A mention in a modal notifies nobody. */
+export function renderAuditRow(
+  texts: AuditTexts,
+  record: ListedAuditRecord,
+  readable: ReadonlySet<string>,
+): MessageBlock[] {
+  const { text } = texts
+  const { object, user, at, hash, outcome, id } = record
+  const url = parseWebUrl(object.link)
+  const name = nameObject(texts, object)
+  const parts = [
+    `*${escapeMrkdwn(describeAction(texts, record))}*`,
+    url === undefined ? escapeMrkdwn(name) : mrkdwnLink(url, name),
+    outcome === 'done' ? nameOutcome(texts, record) : `*${escapeMrkdwn(nameOutcome(texts, record))}*`,
+  ]
+  const who = user === undefined ? text.bellhop : userMention(user)
+  const where = describePlace(texts, record, readable)
+  return [
+    section(parts.join(' · '), button({ actionId: auditActionIds.only, text: text.only, value: id })),
+    ...contextBlock(
+      [text.at(at), who, where, hash !== undefined && text.hash(hash.slice(0, HASH_CHARS))].filter(Boolean).join(' · '),
+    ),
+  ]
+}

@@ -1,0 +1,86 @@
+import { channelMention, dateToken } from '../../slack/blocks/mrkdwn.ts'
+
+const DAY_AND_TIME = '{date_short_pretty} {time}'
+
+/** The others have their names in the texts about access. */
+const actions: Record<string, string> = {
+  'settings.change': 'Change a setting',
+  'webhook.replace': 'Replace a webhook',
+  'mail.hold_back': 'Hold back mail',
+  'task.give_up': 'Give up on a task',
+}
+
+/** By the name in the record; what a later version adds is shown by that name. */
+const objects: Record<string, string> = {
+  audit: 'the audit',
+  inbox: 'inbox',
+  job: 'job',
+  mail: 'mail',
+  mail_thread: 'mail thread',
+  message: 'message',
+  project: 'project',
+  reply: 'reply',
+  setting: 'setting',
+  settings: 'settings',
+  task: 'task',
+  thread: 'thread',
+  webhook: 'webhook',
+}
+
+/** The English texts of the audit. */
+export const auditText = {
+  title: 'Audit',
+  close: 'Close',
+  anyone: 'Anyone',
+  anything: 'Any action',
+  from: 'From',
+  to: 'To',
+  clear: 'Clear filters',
+  download: 'Download CSV',
+  older: 'Older',
+  newer: 'Newer',
+  newest: 'Newest',
+  keepLooking: 'Keep looking',
+  only: 'Only this',
+  anyObject: 'Show everything',
+  actions,
+  objects,
+  outcomes: { done: 'Done', refused: 'Refused', failed: 'Failed' } as Record<string, string>,
+  bellhop: 'Bellhop',
+  /** `verb`: what of the action it was. */
+  action: (name: string, verb: string | undefined) => (verb === undefined ? name : `${name}: ${verb}`),
+  object: (kind: string, id: string) => (id === '' ? kind : `${kind} ${id}`),
+  at: (ms: number) => dateToken(ms, DAY_AND_TIME),
+  inChannel: (channel: string) => `in ${channelMention(channel)}`,
+  inPrivate: 'in a private channel',
+  inDirect: 'in direct messages',
+  hash: (short: string) => `text \`${short}\``,
+  onlyObject: (object: string) => `Only what was done with ${object}`,
+  empty: 'Nothing has been recorded yet. What people do with jobs, mail and settings will be listed here.',
+  noMatch: 'Nothing matches these filters.',
+  wrongDays: 'The first day is after the last one.',
+  readBackTo: (ms: number, hasFound: boolean) =>
+    `${hasFound ? 'That’s all' : 'Nothing matches'} back to ${dateToken(ms, DAY_AND_TIME)}. Older entries may match, too.`,
+  end: 'That’s everything.',
+  preparing: 'Bellhop is writing the file. You’ll find it in your messages with Bellhop in a moment.',
+  csv: {
+    fileName: (day: string) => `bellhop-audit-${day}.csv`,
+    title: (day: string) => `Bellhop audit, ${day}`,
+    comment: (rows: string) => `Here’s the audit you asked for: ${rows}.`,
+    columns: {
+      time: 'time',
+      person: 'person',
+      action: 'action',
+      object: 'object',
+      place: 'place',
+      outcome: 'outcome',
+      hash: 'hash',
+      opId: 'opId',
+      correlation: 'correlation',
+    },
+    missingScope:
+      'Slack doesn’t let Bellhop send files yet, so the audit wasn’t sent. Ask whoever manages the app in Slack to add the permission `files:write` and to reinstall the app. Then download it again.',
+    refused: (code: string) =>
+      `Slack didn’t take the file with the audit (\`${code}\`). Try again later, or choose fewer days.`,
+  },
+}
