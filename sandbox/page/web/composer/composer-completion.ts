@@ -2,6 +2,7 @@ import {
   installedApp,
   botUser,
   getChannelName,
+  groups,
   visibleChannels,
   getUserName,
   people,
@@ -74,6 +75,9 @@ export function completeWord(text: string, cursor: number): Completion | undefin
       hint: user.is_bot ? 'App' : `@${getHandle(user.id)}`,
       avatar: user.id,
     }))
+  for (const group of name ? groups.value : [])
+    if (!group.is_disabled && fits(group.handle, group.name))
+      suggestions.push({ insert: `@${group.handle} `, title: `@${group.handle}`, hint: group.name })
   if (name && 'here'.startsWith(name))
     suggestions.push({ insert: '@here ', title: '@here', hint: 'Everyone who is active in this channel' })
   if (name && 'channel'.startsWith(name))

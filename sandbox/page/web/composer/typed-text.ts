@@ -1,4 +1,4 @@
-import { getChannelName, channels, users } from '../model/workspace-state.ts'
+import { getChannelName, getGroupHandle, channels, groups, users } from '../model/workspace-state.ts'
 import { decodeEntities } from '../text/parse-mrkdwn.ts'
 
 const BROADCASTS = ['here', 'channel', 'everyone']
@@ -19,6 +19,8 @@ export function encodeMessage(text: string): string {
     .replace(/(^|[\s(])@([\p{L}\p{N}._-]*[\p{L}\p{N}_])/gu, (whole, before: string, name: string) => {
       if (BROADCASTS.includes(name)) return `${before}<!${name}>`
       const id = people.get(name.toLowerCase())
+      const group = groups.value.find(({ handle }) => handle === name.toLowerCase())
+      if (!id && group) return `${before}<!subteam^${group.id}>`
       return id ? `${before}<@${id}>` : whole
     })
     .replace(/(^|[\s(])#([\p{L}\p{N}_-]+)/gu, (whole, before: string, name: string) => {
@@ -32,6 +34,7 @@ export const decodeMessage = (text: string): string =>
   decodeEntities(
     text
       .replace(/<@([UW]\w+)(?:\|[^>]*)?>/g, (_, id: string) => `@${getHandle(id)}`)
+      .replace(/<!subteam\^(S\w+)(?:\|[^>]*)?>/g, (_, id: string) => `@${getGroupHandle(id)}`)
       .replace(/<#(C\w+)(?:\|[^>]*)?>/g, (_, id: string) => `#${getChannelName(id)}`)
       .replace(/<!(here|channel|everyone)(?:\|[^>]*)?>/g, '@$1')
       .replace(/<((?:https?|mailto):[^|>]+)(?:\|[^>]*)?>/g, '$1'),

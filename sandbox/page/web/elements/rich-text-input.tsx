@@ -5,7 +5,7 @@ import type { RichTextInput } from '../slack-types/element-types.ts'
 import { useField } from './use-field.ts'
 import { readRichText, renderRichText } from './rich-text-dom.ts'
 import { BlockContext } from '../model/block-surface.ts'
-import { isEmptyValue } from '../model/field-values.ts'
+import { isEmptyValue, isRichText } from '../model/field-values.ts'
 
 const TOOLS: [icon: IconName, label: string, command: string, value?: string][] = [
   ['bold', 'Bold', 'bold'],
@@ -33,8 +33,7 @@ export function RichTextInputView({ of }: { of: RichTextInput }): JSX.Element {
 
   useLayoutEffect(() => {
     const initial = field.value
-    if (root.current && initial && typeof initial === 'object' && !Array.isArray(initial))
-      root.current.replaceChildren(...renderRichText(initial))
+    if (root.current && isRichText(initial)) root.current.replaceChildren(...renderRichText(initial))
   }, [])
 
   const read = (): void => {

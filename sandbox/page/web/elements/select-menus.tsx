@@ -1,14 +1,21 @@
 import type { JSX } from 'preact'
-import { useContext, useRef } from 'preact/hooks'
+import { useContext } from 'preact/hooks'
 import { getChannelName, visibleChannels, users } from '../model/workspace-state.ts'
 import { replaceEmojiNames } from '../text/emoji-names.ts'
 import { OptionPicker } from '../ui/option-picker.tsx'
 import type { PickerOption } from '../ui/use-picker-options.ts'
 import type { OptionObject, SelectMenu } from '../slack-types/element-types.ts'
 import { useField } from './use-field.ts'
-import { BlockContext, SurfaceContext } from '../model/block-surface.ts'
+import { BlockContext, SurfaceContext, type Suggestions } from '../model/block-surface.ts'
+import { isExternalMenu, type FieldValue } from '../model/field-values.ts'
 
-const toPickerOption = (option: OptionObject, group?: string): PickerOption => ({
+/** An entry of a menu; one from the app is sent as the whole option, as Slack does. */
+interface MenuOption extends PickerOption {
+  option?: OptionObject
+}
+
+const toPickerOption = (option: OptionObject, group?: string): MenuOption => ({
+  option,
   value: option.value ?? '',
   label: replaceEmojiNames(option.text.text),
   hint: option.description?.text,
@@ -28,7 +35,8 @@ const channelOption = (id: string): PickerOption => ({ value: id, label: `#${get
 /** The options of a menu, which depend on its type. */
 function listOptions(of: SelectMenu): PickerOption[] {
   const kind = of.type.replace('multi_', '')
-  if (kind === 'users_select') return (users.value ?? []).map((user) => userOption(user.id))
+  if (kind === 'users_select')
+    return (users.value ?? []).filter((user) => !user.deleted).map((user) => userOption(user.id))
   if (kind === 'channels_select')
     return visibleChannels.value.filter((one) => !one.is_archived).map((one) => channelOption(one.id))
   if (kind === 'conversations_select') {
@@ -37,7 +45,7 @@ function listOptions(of: SelectMenu): PickerOption[] {
         .filter((one) => !one.is_archived)
         .map((one) => ({ ...channelOption(one.id), group: 'Channels' })),
       ...(users.value ?? [])
-        .filter((user) => !user.is_bot)
+        .filter((user) => !user.is_bot && !user.deleted)
         .map((user) => ({ ...userOption(user.id), group: 'People' })),
     ]
   }
@@ -46,37 +54,42 @@ function listOptions(of: SelectMenu): PickerOption[] {
     : (of.options ?? []).map((option) => toPickerOption(option))
 }
 
+const listGroups = ({ options, option_groups = [] }: Suggestions): MenuOption[] =>
+  option_groups.length > 0
+    ? option_groups.flatMap((group) => group.options.map((option) => toPickerOption(option, group.label.text)))
+    : options.map((option) => toPickerOption(option))
+
+/** What is chosen in a menu, as entries with their labels. */
+function listChosen(value: FieldValue, of: SelectMenu, options: PickerOption[]): MenuOption[] {
+  const initial = [of.initial_option, ...(of.initial_options ?? [])].filter((option) => option !== undefined)
+  const known = [...options, ...initial.map((option) => toPickerOption(option))]
+  const chosen = Array.isArray(value) ? value : value === undefined ? [] : [value]
+  return chosen.flatMap((one): MenuOption[] => {
+    if (typeof one === 'string') return [known.find((option) => option.value === one) ?? { value: one, label: one }]
+    return 'text' in one ? [toPickerOption(one)] : []
+  })
+}
+
 export function SelectMenuView({ of }: { of: SelectMenu }): JSX.Element {
   const field = useField(of)
   const surface = useContext(SurfaceContext)
   const block = useContext(BlockContext)
-  const suggested = useRef(new Map<string, PickerOption>())
   const options = listOptions(of)
-  const external = of.type.includes('external')
-  const initial = [of.initial_option, ...(of.initial_options ?? [])].filter((option) => option !== undefined)
-  const known = new Map([
-    ...suggested.current,
-    ...[...initial.map((option) => toPickerOption(option)), ...options].map((pick) => [pick.value, pick] as const),
-  ])
-  const selected = Array.isArray(field.value) ? field.value : field.value === undefined ? [] : [field.value]
-  const value = selected
-    .filter((one) => typeof one === 'string')
-    .map((one) => known.get(one) ?? { value: one, label: one })
+  const external = isExternalMenu(of)
   const multi = of.type.startsWith('multi_')
-  const suggest = async (query: string): Promise<PickerOption[]> => {
-    const found = (await surface.suggest(of, block.blockId, query)).map((option) => toPickerOption(option))
-    for (const pick of found) suggested.current.set(pick.value, pick)
-    return found
+  const pick = (picked: MenuOption[]): void => {
+    const values = picked.map(({ value, option }) => (external && option ? option : value))
+    field.set((multi ? values : values[0]) as FieldValue)
   }
   return (
     <OptionPicker
       label={field.label}
       source={{
         options,
-        suggest: external ? suggest : undefined,
+        suggest: external ? async (query) => listGroups(await surface.suggest(of, block.blockId, query)) : undefined,
         minQuery: external ? (of.min_query_length ?? 3) : undefined,
       }}
-      value={value}
+      value={listChosen(field.value, of, options)}
       multi={multi}
       max={of.max_selected_items}
       empty={of.placeholder?.text}
@@ -84,7 +97,7 @@ export function SelectMenuView({ of }: { of: SelectMenu }): JSX.Element {
       autofocus={of.focus_on_load}
       compact={!block.input}
       clearable={block.optional && !multi}
-      onPick={(picked) => field.set(multi ? picked.map((one) => one.value) : picked[0]?.value)}
+      onPick={pick}
     />
   )
 }

@@ -1,8 +1,8 @@
 import { useContext, useRef } from 'preact/hooks'
 import type { BlockElement } from '../slack-types/element-types.ts'
 import { confirmAction } from './confirm-dialog.tsx'
-import { BlockContext, SurfaceContext } from '../model/block-surface.ts'
-import { buildFieldKey, readInitialValue, type FieldValue } from '../model/field-values.ts'
+import { BlockContext, readFieldValue, SurfaceContext } from '../model/block-surface.ts'
+import { buildFieldKey, type FieldValue } from '../model/field-values.ts'
 
 const TYPING_PAUSE_MS = 400
 
@@ -18,8 +18,7 @@ export function useField(of: BlockElement & { action_id?: string }): {
   const surface = useContext(SurfaceContext)
   const block = useContext(BlockContext)
   const key = buildFieldKey(block.blockId, of.action_id)
-  const values = surface.values.value
-  const value = key in values ? values[key] : readInitialValue(of, surface.channel)
+  const value = readFieldValue(surface, of, block.blockId)
   const keep = (next: FieldValue): void => {
     surface.values.value = { ...surface.values.value, [key]: next }
     if (block.blockId && surface.errors.value[block.blockId]) {
@@ -55,7 +54,7 @@ export function useField(of: BlockElement & { action_id?: string }): {
     },
     dispatch() {
       if (!block.dispatch || !triggers.includes('on_enter_pressed')) return false
-      void surface.act(of, block.blockId, surface.values.value[key] ?? readInitialValue(of) ?? '')
+      void surface.act(of, block.blockId, readFieldValue(surface, of, block.blockId) ?? '')
       return true
     },
   }

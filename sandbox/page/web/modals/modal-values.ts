@@ -1,5 +1,5 @@
-import type { BlockSurface } from '../model/block-surface.ts'
-import { buildFieldKey, readInitialValue, isEmptyValue, type FieldValue } from '../model/field-values.ts'
+import { readFieldValue, type BlockSurface } from '../model/block-surface.ts'
+import { buildFieldKey, isEmptyValue, isRichText, type FieldValue } from '../model/field-values.ts'
 import type { InputBlock } from '../slack-types/block-types.ts'
 import type { View } from '../slack-types/message-types.ts'
 
@@ -8,9 +8,7 @@ export const listInputs = (view: View): InputBlock[] =>
   view.blocks.filter((block): block is InputBlock => block.type === 'input')
 
 function shapeValue(value: FieldValue): unknown {
-  if (value && typeof value === 'object' && !Array.isArray(value))
-    return { type: 'rich_text_input', rich_text_value: value }
-  return value
+  return isRichText(value) ? { type: 'rich_text_input', rich_text_value: value } : value
 }
 
 /** Errors that Slack's client reports by itself, before anything is sent to the app; by block id. */
@@ -18,8 +16,7 @@ export function findFieldErrors(view: View, surface: BlockSurface): Record<strin
   const errors: Record<string, string> = {}
   for (const { block_id: id, element, optional } of listInputs(view)) {
     if (!id || !('action_id' in element)) continue
-    const key = buildFieldKey(id, element.action_id)
-    const value = key in surface.values.value ? surface.values.value[key] : readInitialValue(element)
+    const value = readFieldValue(surface, element, id)
     const text = typeof value === 'string' ? value : ''
     if (isEmptyValue(value)) {
       if (!optional) errors[id] = 'Please fill in this field.'
@@ -33,8 +30,12 @@ export function findFieldErrors(view: View, surface: BlockSurface): Record<strin
   return errors
 }
 
-/** The changed values of a view, by block id and action id, as the control surface takes them. */
-export function readFilledValues(view: View, surface: BlockSurface): Record<string, Record<string, unknown>> {
+/** The changed values of a view, by block id and action id, as the control surface takes them; files are sent only when it is submitted. */
+export function readFilledValues(
+  view: View,
+  surface: BlockSurface,
+  files = true,
+): Record<string, Record<string, unknown>> {
   const values: Record<string, Record<string, unknown>> = {}
   for (const block of view.blocks) {
     const elements =
@@ -47,6 +48,7 @@ export function readFilledValues(view: View, surface: BlockSurface): Record<stri
             : []
     for (const element of elements) {
       if (!('action_id' in element) || !element.action_id || !block.block_id) continue
+      if (element.type === 'file_input' && !files) continue
       const key = buildFieldKey(block.block_id, element.action_id)
       if (!(key in surface.values.value)) continue
       const value = shapeValue(surface.values.value[key])

@@ -1,6 +1,6 @@
 import { createSurface, type BlockSurface } from '../model/block-surface.ts'
 import { postControl } from '../model/control-api.ts'
-import { currentUser } from '../model/workspace-state.ts'
+import { currentUser, openViews } from '../model/workspace-state.ts'
 import type { View } from '../slack-types/message-types.ts'
 import { readFilledValues } from './modal-values.ts'
 
@@ -8,7 +8,19 @@ const surfaces = new Map<string, BlockSurface>()
 
 /** The surface of a modal, with what the person has typed into it; the same one for as long as the modal is open. */
 export function openFormSurface(viewId: string): BlockSurface {
-  const surface = surfaces.get(viewId) ?? createSurface({ view_id: viewId })
+  const known = surfaces.get(viewId)
+  if (known) return known
+  const view = (): View | undefined => openViews.value.find(({ id }) => id === viewId)
+  const surface: BlockSurface = createSurface(
+    { view_id: viewId },
+    {
+      view,
+      typed() {
+        const now = view()
+        return now ? readFilledValues(now, surface, false) : {}
+      },
+    },
+  )
   surfaces.set(viewId, surface)
   return surface
 }

@@ -3,23 +3,35 @@ import { signal, type Signal } from '@preact/signals'
 import { postControl } from './control-api.ts'
 import { currentUser } from './workspace-state.ts'
 import type { AppAnswer } from './control-types.ts'
-import type { OptionObject } from '../slack-types/element-types.ts'
-import type { FieldValue } from './field-values.ts'
+import type { BlockElement, OptionGroup, OptionObject } from '../slack-types/element-types.ts'
+import type { StateEntry, View } from '../slack-types/message-types.ts'
+import { buildFieldKey, readInitialValue, readStateValue, type FieldValue } from './field-values.ts'
 
 /** The message or view that contains the blocks: how their actions reach the app, and the values of their fields. */
 export interface BlockSurface {
   kind: 'message' | 'view'
   channel?: string | undefined
+  /** What the view's state has for an element; undefined outside of forms. */
+  readState(element: BlockElement, blockId: string | undefined): FieldValue
+  hasState(element: BlockElement, blockId: string | undefined): boolean
   act(element: { action_id?: string | undefined }, blockId: string | undefined, value?: FieldValue): Promise<void>
-  suggest(
-    element: { action_id?: string | undefined },
-    blockId: string | undefined,
-    query: string,
-  ): Promise<OptionObject[]>
+  suggest(element: { action_id?: string | undefined }, blockId: string | undefined, query: string): Promise<Suggestions>
   /** The values of inputs and interactive elements, by block id and action id. */
   values: Signal<Record<string, FieldValue>>
   errors: Signal<Record<string, string>>
   failed: Signal<string | undefined>
+}
+
+/** The options that the app offers, in groups if it says so. */
+export interface Suggestions {
+  options: OptionObject[]
+  option_groups?: OptionGroup[]
+}
+
+/** The form around a surface: its view as it is now, and what the person has typed into it. */
+export interface SurfaceForm {
+  view(): View | undefined
+  typed(): Record<string, Record<string, unknown>>
 }
 
 const seconds = (ms: number): string => `${(ms / 1000).toFixed(1)} s`
@@ -35,8 +47,15 @@ export function describeFailure(answer: AppAnswer | undefined): string | undefin
 }
 
 /** The surface of a message or a view, whose actions are sent as the current user. */
-export function createSurface(at: { channel: string; message_ts: string } | { view_id: string }): BlockSurface {
+export function createSurface(
+  at: { channel: string; message_ts: string } | { view_id: string },
+  form?: SurfaceForm,
+): BlockSurface {
   const failed = signal<string | undefined>(undefined)
+  const readEntry = (element: BlockElement, blockId: string | undefined): StateEntry | undefined => {
+    const entry = form?.view()?.state?.values[blockId ?? '']?.[('action_id' in element && element.action_id) || '']
+    return entry?.type === element.type ? entry : undefined
+  }
   const kind = 'view_id' in at ? 'view' : 'message'
   return {
     kind,
@@ -44,6 +63,11 @@ export function createSurface(at: { channel: string; message_ts: string } | { vi
     values: signal({}),
     errors: signal({}),
     failed,
+    hasState: (element, blockId) => readEntry(element, blockId) !== undefined,
+    readState(element, blockId) {
+      const entry = readEntry(element, blockId)
+      return entry && readStateValue(element, entry)
+    },
     async act(element, blockId, value) {
       failed.value = undefined
       try {
@@ -53,6 +77,7 @@ export function createSurface(at: { channel: string; message_ts: string } | { vi
           action_id: element.action_id,
           block_id: blockId,
           ...(value !== undefined && { value }),
+          ...(form && { values: form.typed() }),
         }
         failed.value = describeFailure(await postControl<AppAnswer>('/slack/click', body))
       } catch (error) {
@@ -60,14 +85,29 @@ export function createSurface(at: { channel: string; message_ts: string } | { vi
       }
     },
     async suggest(element, blockId, query) {
-      const body = { user: currentUser.value, ...at, action_id: element.action_id, block_id: blockId, value: query }
-      const answer = await postControl<{ options?: OptionObject[]; option_groups?: { options: OptionObject[] }[] }>(
-        '/slack/suggest',
-        body,
-      )
-      return answer.options ?? answer.option_groups?.flatMap((group) => group.options) ?? []
+      const body = {
+        user: currentUser.value,
+        ...at,
+        action_id: element.action_id,
+        block_id: blockId,
+        value: query,
+        ...(form && { values: form.typed() }),
+      }
+      const answer = await postControl<AppAnswer & Suggestions>('/slack/suggest', body)
+      const failure = describeFailure(answer)
+      if (failure !== undefined) throw new Error(failure)
+      return answer
     },
   }
+}
+
+/** The value of an element now: what was entered, else what Slack's state has, else the initial value. */
+export function readFieldValue(surface: BlockSurface, element: BlockElement, blockId: string | undefined): FieldValue {
+  const key = buildFieldKey(blockId, 'action_id' in element ? element.action_id : undefined)
+  if (key in surface.values.value) return surface.values.value[key]
+  return surface.hasState(element, blockId)
+    ? surface.readState(element, blockId)
+    : readInitialValue(element, surface.channel)
 }
 
 export const SurfaceContext = createContext<BlockSurface>(createSurface({ view_id: '' }))

@@ -17,10 +17,11 @@ export function subscribeToEvents(kinds: string[], fn: (event: ControlEvent) => 
   return () => void listeners.delete(listen)
 }
 
+const WORKSPACE_EVENTS = ['reset', 'slack.channel', 'slack.person', 'slack.group']
 const UNREAD_EVENTS = ['reset', 'slack.read', 'slack.channel']
 
 function applyEvent(event: ControlEvent): void {
-  if (event.type === 'reset' || event.type === 'slack.channel') void loadWorkspace()
+  if (WORKSPACE_EVENTS.includes(event.type)) void loadWorkspace()
   if (event.type === 'slack.view') void refreshViews()
   else if (event.type.startsWith('slack.') && event.type !== 'slack.read') refreshConversations(event.channel)
   const unread = event.type === 'slack.message' ? event.action !== 'changed' : UNREAD_EVENTS.includes(event.type)

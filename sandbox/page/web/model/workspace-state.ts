@@ -1,13 +1,14 @@
 import { batch, computed, signal } from '@preact/signals'
 import { getControl, getOptional, postControl, describeError } from './control-api.ts'
 import { navigateTo, currentRoute } from './page-route.ts'
-import type { Channel, InstalledApp, User, View } from '../slack-types/message-types.ts'
+import type { Channel, InstalledApp, User, UserGroup, View } from '../slack-types/message-types.ts'
 import { refreshConversations } from './conversation-state.ts'
 
 const ME_KEY = 'sandbox.me'
 
 export const users = signal<User[] | undefined>(undefined)
 export const channels = signal<Channel[] | undefined>(undefined)
+export const groups = signal<UserGroup[]>([])
 export const installedApp = signal<InstalledApp>({ name: 'App', commands: [], shortcuts: [] })
 export const openViews = signal<View[]>([])
 export const loadError = signal<string | undefined>(undefined)
@@ -25,6 +26,8 @@ export const getUserName = (id: string): string => {
   const user = findUser(id)
   return user ? user.real_name || user.name : id
 }
+/** The handle of a user group, or the id of an unknown one. */
+export const getGroupHandle = (id: string): string => groups.value.find((one) => one.id === id)?.handle ?? id
 const isMember = ({ members }: Channel): boolean => !members || members.includes(currentUser.value)
 /** The channels that the current user is a member of; Slack lists no others. */
 export const ownChannels = computed(() => channels.value?.filter(isMember))
@@ -100,14 +103,16 @@ export function actAsUser(user: string): void {
 /** Reads people, channels and the installed app: at the start, after a reset, and when the event stream reconnects. */
 export async function loadWorkspace(): Promise<void> {
   try {
-    const [allUsers, allChannels, installed] = await Promise.all([
+    const [allUsers, allChannels, installed, allGroups] = await Promise.all([
       getControl<User[]>('/slack/users'),
       getControl<Channel[]>('/slack/channels'),
       getOptional<InstalledApp>('/slack/app'),
+      getOptional<UserGroup[]>('/slack/groups'),
     ])
     batch(() => {
       users.value = allUsers
       channels.value = allChannels
+      groups.value = allGroups ?? []
       if (installed)
         installedApp.value = { ...installed, commands: installed.commands ?? [], shortcuts: installed.shortcuts ?? [] }
       if (!people.value.some((user) => user.id === currentUser.value)) {

@@ -1,11 +1,15 @@
 import type { JSX } from 'preact'
 import { actAsUser, currentUser, getUserName, people } from '../model/workspace-state.ts'
+import type { User } from '../slack-types/message-types.ts'
 import { Avatar } from '../ui/user-avatar.tsx'
 import { PopupMenu } from '../ui/popup-menu.tsx'
 
-function describeRole(user: { is_admin?: boolean; is_restricted?: boolean; is_stranger?: boolean }): string {
+function describeRole(user: User): string {
+  if (user.deleted) return 'Deactivated'
   if (user.is_stranger) return 'Another organization'
-  return user.is_admin ? 'Workspace admin' : user.is_restricted ? 'Guest' : 'Member'
+  if (user.is_owner) return 'Workspace owner'
+  if (user.is_admin) return 'Workspace admin'
+  return user.is_ultra_restricted ? 'Guest in one channel' : user.is_restricted ? 'Guest' : 'Member'
 }
 
 /** Chooses the current user, in whose name every command, click and message is sent. */

@@ -7,7 +7,7 @@ export interface OptionObject {
   url?: string
 }
 
-interface OptionGroup {
+export interface OptionGroup {
   label: TextObject
   options: OptionObject[]
 }

@@ -7,8 +7,19 @@ export interface User {
   real_name?: string
   is_bot?: boolean
   is_admin?: boolean
+  is_owner?: boolean
   is_restricted?: boolean
+  is_ultra_restricted?: boolean
+  deleted?: boolean
   is_stranger?: boolean
+}
+
+export interface UserGroup {
+  id: string
+  handle: string
+  name: string
+  users: string[]
+  is_disabled?: boolean
 }
 
 export interface Channel {
@@ -83,6 +94,12 @@ export interface Message {
   root?: Message
 }
 
+/** What a field holds, as Slack's `view.state` says it; the member depends on the type of the element. */
+export interface StateEntry {
+  type: string
+  [member: string]: unknown
+}
+
 export interface View {
   id: string
   type: 'modal' | 'home'
@@ -91,6 +108,7 @@ export interface View {
   submit?: TextObject
   close?: TextObject
   blocks: Block[]
+  state?: { values: Record<string, Record<string, StateEntry>> }
   hash?: string
   root_view_id?: string
   previous_view_id?: string

@@ -1,4 +1,5 @@
 import type { JSX } from 'preact'
+import { getGroupHandle } from '../model/workspace-state.ts'
 import { useContext } from 'preact/hooks'
 import { SurfaceContext } from '../model/block-surface.ts'
 import type { TextObject } from '../slack-types/text-types.ts'
@@ -38,7 +39,7 @@ function InlineNode({ node }: { node: MrkdwnInline }): JSX.Element {
     case 'channel':
       return <ChannelMention id={node.id} label={node.label} />
     case 'group':
-      return <span class="mention">{node.label ?? `@${node.id}`}</span>
+      return <span class="mention">{node.label ?? `@${getGroupHandle(node.id)}`}</span>
     case 'broadcast':
       return <span class="mention loud">@{node.range.replace(/^subteam\^/, '')}</span>
     case 'date':

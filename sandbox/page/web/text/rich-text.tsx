@@ -1,4 +1,5 @@
 import type { ComponentChildren, JSX } from 'preact'
+import { getGroupHandle } from '../model/workspace-state.ts'
 import type { RichElement, RichInline, RichText, TextStyle } from '../slack-types/text-types.ts'
 import { findEmoji, decodeEmoji } from './emoji-names.ts'
 import { GlyphText } from './status-glyphs.tsx'
@@ -27,7 +28,7 @@ function Leaf({ of }: { of: RichInline }): JSX.Element {
     case 'channel':
       return <ChannelMention id={of.channel_id} />
     case 'usergroup':
-      return <span class="mention">@{of.usergroup_id}</span>
+      return <span class="mention">@{getGroupHandle(of.usergroup_id)}</span>
     case 'team':
       return <span class="mention">@{of.team_id}</span>
     case 'broadcast':

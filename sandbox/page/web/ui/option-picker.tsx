@@ -4,6 +4,33 @@ import { Icon } from './line-icon.tsx'
 import { PickerPanel } from './picker-panel.tsx'
 import type { OptionSource, PickerOption } from './use-picker-options.ts'
 
+/** What is picked already, each with a button to remove it. */
+function PickedChips(props: {
+  value: PickerOption[]
+  disabled: boolean | undefined
+  onRemove: (option: PickerOption) => void
+}): JSX.Element | null {
+  if (props.value.length === 0) return null
+  return (
+    <span class="picker-chips" role="list">
+      {props.value.map((option) => (
+        <span key={option.value} class="picker-chip" role="listitem">
+          <span dir="auto">{option.label}</span>
+          <button
+            type="button"
+            class="quiet small"
+            aria-label={`Remove ${option.label}`}
+            disabled={props.disabled}
+            onClick={() => props.onRemove(option)}
+          >
+            <Icon name="close" size={12} />
+          </button>
+        </span>
+      ))}
+    </span>
+  )
+}
+
 /** A field that opens a list with a search line; one or several entries can be picked. */
 export function OptionPicker(props: {
   label: string
@@ -36,8 +63,14 @@ export function OptionPicker(props: {
   const words = props.value.map((picked) => picked.label).join(', ')
   const written = words || props.empty || 'Choose'
 
+  const remove = (option: PickerOption): void => {
+    props.onPick(props.value.filter((picked) => picked !== option))
+    anchor.current?.focus()
+  }
+
   return (
     <span class={`picker${props.compact ? ' compact' : ''}`}>
+      {props.multi && <PickedChips value={props.value} disabled={props.disabled} onRemove={remove} />}
       <button
         ref={anchor}
         type="button"
@@ -49,8 +82,8 @@ export function OptionPicker(props: {
         autofocus={props.autofocus}
         onClick={() => setOpen(!open)}
       >
-        <span dir="auto" class={words ? 'picker-value' : 'picker-empty'}>
-          {written}
+        <span dir="auto" class={words && !props.multi ? 'picker-value' : 'picker-empty'}>
+          {!props.multi || !words ? written : full ? `At most ${props.max}` : 'Add another'}
         </span>
         <Icon name="chevron" size={16} />
       </button>
@@ -68,6 +101,7 @@ export function OptionPicker(props: {
           full={full}
           isPicked={isPicked}
           onChoose={choose}
+          onErase={props.multi ? () => props.onPick(props.value.slice(0, -1)) : undefined}
           onClose={close.current}
         />
       )}

@@ -71,6 +71,29 @@ function PickerEntries(props: {
   )
 }
 
+/** What the list says in place of entries, or below them. */
+function PickerNotes(props: {
+  empty: boolean
+  short: boolean
+  loading: boolean
+  failed: string | undefined
+  minQuery: number | undefined
+}): JSX.Element {
+  const { short, loading, failed } = props
+  return (
+    <>
+      {loading && <Skeleton lines={3} />}
+      {short && <div class="picker-none">Type {props.minQuery} or more letters</div>}
+      {failed && (
+        <div class="picker-none" role="alert">
+          {failed}
+        </div>
+      )}
+      {props.empty && !short && !loading && !failed && <div class="picker-none">No matches</div>}
+    </>
+  )
+}
+
 /** The search line takes the focus whenever it is rendered, so that a click on an entry does not keep it. */
 function PickerSearch(props: {
   label: string
@@ -105,6 +128,8 @@ export function PickerPanel(props: {
   full: boolean
   isPicked: (option: PickerOption) => boolean
   onChoose: (option: PickerOption) => void
+  /** Backspace in an empty search line. */
+  onErase?: (() => void) | undefined
   onClose: () => void
 }): JSX.Element {
   const { source, full, isPicked, onChoose, onClose } = props
@@ -112,7 +137,7 @@ export function PickerPanel(props: {
   const [active, setActive] = useState(() => Math.max(0, source.options.findIndex(isPicked)))
   const list = useRef<HTMLDivElement>(null)
   const id = useId()
-  const { shown, short, loading } = usePickerOptions(source, query)
+  const { shown, short, loading, failed } = usePickerOptions(source, query)
   const searchable = source.options.length > FEW_OPTIONS || source.suggest !== undefined
 
   useEffect(() => {
@@ -134,6 +159,7 @@ export function PickerPanel(props: {
       event.preventDefault()
       onChoose(option)
     }
+    if (event.key === 'Backspace' && query === '') props.onErase?.()
     if (event.key === 'Tab') onClose()
   }
   return (
@@ -170,9 +196,7 @@ export function PickerPanel(props: {
           onActive={setActive}
           onChoose={onChoose}
         />
-        {loading && <Skeleton lines={3} />}
-        {short && <div class="picker-none">Type {source.minQuery} or more letters</div>}
-        {!short && !loading && shown.length === 0 && <div class="picker-none">No matches</div>}
+        <PickerNotes empty={shown.length === 0} {...{ short, loading, failed }} minQuery={source.minQuery} />
       </div>
     </Popover>
   )

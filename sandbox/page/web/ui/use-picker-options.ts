@@ -17,22 +17,28 @@ export interface OptionSource {
 
 const TYPING_PAUSE_MS = 150
 
-/** The entries that match the query; `loading` while the app is asked, `short` while the query is too short to ask. */
+/** The entries that match the query; `loading` while the app is asked, `short` while the query is too short to ask, `failed` says why there are none. */
 export function usePickerOptions(
   { options, suggest, minQuery = 0 }: OptionSource,
   query: string,
-): { shown: PickerOption[]; short: boolean; loading: boolean } {
+): { shown: PickerOption[]; short: boolean; loading: boolean; failed: string | undefined } {
   const [found, setFound] = useState<PickerOption[] | undefined>(undefined)
+  const [failed, setFailed] = useState<string | undefined>(undefined)
   const short = suggest !== undefined && query.length < minQuery
 
   useEffect(() => {
     if (!suggest || short) return
     let current = true
     setFound(undefined)
+    setFailed(undefined)
     const wait = setTimeout(() => {
       suggest(query).then(
         (result) => current && setFound(result),
-        () => current && setFound([]),
+        (error: unknown) => {
+          if (!current) return
+          setFound([])
+          setFailed(error instanceof Error ? error.message : String(error))
+        },
       )
     }, TYPING_PAUSE_MS)
     return () => {
@@ -48,5 +54,5 @@ export function usePickerOptions(
       ? options.filter((option) => `${option.label} ${option.hint ?? ''}`.toLowerCase().includes(words))
       : options
   }, [options, suggest, found, query, short])
-  return { shown, short, loading: suggest !== undefined && !short && !found }
+  return { shown, short, loading: suggest !== undefined && !short && !found, failed: short ? undefined : failed }
 }
