@@ -60,9 +60,12 @@ export const userSchema = z.object({
 const userAnswer = z.object({ user: userSchema })
 type SlackUser = z.infer<typeof userSchema>
 
+/** Slack does not say of its own bot that it is one. */
+const SLACKBOT = 'USLACKBOT'
+
 function findKind(team: string, user: SlackUser): PersonKind {
   if (user.deleted) return 'deactivated'
-  if (user.is_bot) return 'app'
+  if (user.is_bot || user.id === SLACKBOT) return 'app'
   if (user.is_stranger || (user.team_id !== undefined && user.team_id !== team)) return 'external'
   return user.is_restricted || user.is_ultra_restricted ? 'guest' : 'member'
 }

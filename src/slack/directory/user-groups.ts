@@ -25,7 +25,15 @@ export interface UserGroups {
 const GROUP_MAX = 100_000
 const membersAnswer = z.object({ users: limitedList(z.string(), GROUP_MAX).default([]) })
 const groupsAnswer = z.object({
-  usergroups: limitedList(z.object({ id: z.string(), handle: z.string().default(''), name: z.string().default('') })),
+  usergroups: limitedList(
+    z.object({
+      id: z.string(),
+      handle: z.string().default(''),
+      name: z.string().default(''),
+      /** Not 0 for a group that is switched off. */
+      date_delete: z.number().default(0),
+    }),
+  ),
 })
 
 /** Nothing, if Slack refuses to show it; throws if Slack does not answer. */
@@ -48,7 +56,10 @@ export function createUserGroups(api: SlackApi, clock: Clock, changes: Directory
   )
   const groups = cacheAnswers(
     { clock, changes },
-    (team) => api.call(team, 'usergroups.list', {}, groupsAnswer).then(({ usergroups }) => usergroups, noneIfRefused),
+    (team) =>
+      api
+        .call(team, 'usergroups.list', {}, groupsAnswer)
+        .then(({ usergroups }) => usergroups.filter((group) => group.date_delete === 0), noneIfRefused),
     () => ['groups'],
   )
   return { members, list: (team) => groups(team, '') }
