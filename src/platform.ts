@@ -14,6 +14,7 @@ import { createSealer } from './encryption/sealer.ts'
 import { createSlackFileCheck, createFileReader } from './slack/api/slack-files.ts'
 import { createViews } from './slack/api/slack-views.ts'
 import { createSlackApi } from './slack/api/web-api.ts'
+import { createDirectorySearch } from './slack/directory/search-directory.ts'
 import { createConversations } from './slack/directory/conversations.ts'
 import { createInstallations } from './slack/directory/installations.ts'
 import { createLanguages } from './slack/directory/languages.ts'
@@ -70,6 +71,7 @@ export async function createPlatform(config: Config, log: Log) {
     isFileThere: createSlackFileCheck(api),
     changes,
     groups,
+    searchDirectory: createDirectorySearch({ api, groups, conversations, clock, log }),
     settings,
     access,
     audit,

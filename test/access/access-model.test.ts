@@ -95,6 +95,7 @@ test('the policy decides as the model does, for any person, action and setting',
         },
         conversations: {
           isMember: () => Promise.resolve(w.isInChannel),
+          channelsOf: () => Promise.resolve(new Set<string>()),
           personName: (_team, user) => Promise.resolve(user),
           isInaccessible: () => Promise.resolve(false),
           hasApp: () => Promise.resolve(true),

@@ -38,6 +38,7 @@ const METHODS: Record<string, string[]> = {
   'chat.update': ['chat:write'],
   'conversations.history': HISTORY,
   'conversations.info': ['channels:read', 'groups:read'],
+  'conversations.list': ['channels:read', 'groups:read'],
   'conversations.open': ['im:write'],
   'conversations.replies': HISTORY,
   'files.info': ['files:read'],

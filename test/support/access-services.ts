@@ -6,7 +6,9 @@ import { type Clock, DAY_MS } from '../../src/core/clock.ts'
 import { createSettingsStore } from '../../src/settings/settings-store.ts'
 import type { SlackApi } from '../../src/slack/api/web-api.ts'
 import { createConversations } from '../../src/slack/directory/conversations.ts'
+import { createDirectorySearch } from '../../src/slack/directory/search-directory.ts'
 import { createDirectoryChanges } from '../../src/slack/directory/fresh-answers.ts'
+import { createLogger } from '../../src/core/log.ts'
 import { createLanguages } from '../../src/slack/directory/languages.ts'
 import { createPeople } from '../../src/slack/directory/people.ts'
 import { createUserGroups } from '../../src/slack/directory/user-groups.ts'
@@ -34,6 +36,8 @@ export async function openAccess(options: {
   const audit = createAuditLog({ store, clock, keyedHash, retentionMs: 365 * DAY_MS })
   const languages = createLanguages(people)
   const findWorkspaceAdmins = createWorkspaceAdminsLookup(api, clock)
+  const log = createLogger({ level: 'silent' })
+  const searchDirectory = createDirectorySearch({ api, groups, conversations, clock, log })
   const asked = { access, audit, people, groups, languages, findWorkspaceAdmins, adminUsers, store, clock, keyedHash }
-  return { ...asked, changes, conversations, settings, rules, authorizer: createAuthorizer(asked) }
+  return { ...asked, changes, conversations, searchDirectory, settings, rules, authorizer: createAuthorizer(asked) }
 }

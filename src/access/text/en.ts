@@ -44,6 +44,14 @@ export const accessText = {
   close: 'Close',
   actions,
   subjects,
+  subjectMenu: {
+    everyone: 'Everyone',
+    people: 'People',
+    groups: 'Groups',
+    channels: 'Channels',
+    loading: 'Not all names yet',
+    loadingHint: 'More names are loading. Type again in a moment.',
+  },
   /** `whom`: names that may be shown as they are; empty if nobody can be named. */
   refused: (may: string, whom: string[]) =>
     whom.length === 0

@@ -15,6 +15,7 @@ const PER_MINUTE: Record<string, number> = {
   'views.publish': 95,
   'users.info': 95,
   'conversations.info': 48,
+  'conversations.list': 19,
   'conversations.replies': 48,
   'conversations.history': 48,
   'conversations.open': 48,

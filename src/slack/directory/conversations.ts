@@ -26,6 +26,8 @@ export interface Conversations {
   filterReaders(this: void, team: string, channel: string, users: string[]): Promise<string[]>
   /** Whether a person is in a channel that the app can see. Throws if Slack does not answer. */
   isMember(this: void, team: string, user: string, channel: string): Promise<boolean>
+  /** The channels that a person is in and the app can see. Throws if Slack does not answer. */
+  channelsOf(this: void, team: string, user: string): Promise<ReadonlySet<string>>
   /** The web address of a message; undefined if Slack does not give it. */
   permalink(this: void, team: string, channel: string, ts: string): Promise<string | undefined>
 }
@@ -111,6 +113,7 @@ export function createConversations(options: {
       return filterChannelReaders(team, channel, users).catch(noneIfRefused)
     },
     isMember,
+    channelsOf: (team, user) => readMemberships(team, user),
     async permalink(team, channel, ts) {
       const key = `${team}/${channel}/${ts}`
       const known = permalinks.get(key)

@@ -1,0 +1,53 @@
+import type { ChoiceGroup, SelectChoice } from '../slack/blocks/form-fields.ts'
+import { findNames, indexName } from '../slack/directory/name-index.ts'
+import type { FoundName, SearchDirectory } from '../slack/directory/search-directory.ts'
+import type { Languages } from '../slack/directory/languages.ts'
+import { type Subject, subjectKinds } from './subject.ts'
+import { type AccessText, accessTextIn } from './text/access-text.ts'
+
+/** Slack takes at most 100 choices in a menu; one is kept for what is still loading. */
+const CHOICES_MAX = 99
+/** As long as there is more of the others, people, groups and channels have this much room each. */
+const FAIR_SHARE = 30
+
+/** The value of the choice that says names are still loading. It is no subject, so that choosing it allows nobody. */
+const LOADING = 'loading'
+
+const toChoices = (found: FoundName[], toSubject: (id: string) => Subject): SelectChoice[] =>
+  found.map(({ id, name }) => ({ text: name, value: toSubject(id) }))
+
+function findKinds(text: AccessText, typed: string): SelectChoice[] {
+  const kinds = subjectKinds.map((kind) => indexName(kind, text.subjects[kind]))
+  return findNames(kinds, typed, kinds.length).map(({ id, name }) => ({ text: name, value: id }))
+}
+
+/** Cuts the groups to what one menu takes, the first ones last. */
+function shareRoom(groups: ChoiceGroup[]): ChoiceGroup[] {
+  let spare = CHOICES_MAX - groups.reduce((sum, { choices }) => sum + Math.min(choices.length, FAIR_SHARE), 0)
+  return groups.map(({ title, choices }) => {
+    const more = Math.min(Math.max(0, choices.length - FAIR_SHARE), Math.max(0, spare))
+    spare -= more
+    return { title, choices: choices.slice(0, FAIR_SHARE + more) }
+  })
+}
+
+/**
+ * The choices of a "Who may …" menu for what a person types: kinds of people, people, user groups and channels. Their values are subjects
+ * (`isSubject`), except for the one that says that names are still loading.
+ */
+export async function searchSubjects(
+  { searchDirectory, languages }: { searchDirectory: SearchDirectory; languages: Pick<Languages, 'ofPerson'> },
+  { team, user, typed }: { team: string; user: string; typed: string },
+): Promise<{ groups: ChoiceGroup[] }> {
+  const [language, found] = await Promise.all([languages.ofPerson(team, user), searchDirectory(team, user, typed)])
+  const text = accessTextIn(language)
+  const { everyone, people, groups, channels, loading, loadingHint } = text.subjectMenu
+  const filled = shareRoom([
+    { title: everyone, choices: findKinds(text, typed) },
+    { title: people, choices: toChoices(found.people, (id) => `person:${id}`) },
+    { title: groups, choices: toChoices(found.groups, (id) => `group:${id}`) },
+    { title: channels, choices: toChoices(found.channels, (id) => `channel:${id}`) },
+  ]).filter(({ choices }) => choices.length > 0)
+  if (found.isComplete) return { groups: filled }
+  return { groups: [...filled, { title: loading, choices: [{ text: loadingHint, value: LOADING }] }] }
+}

@@ -1,0 +1,124 @@
+import { z } from 'zod'
+import type { Clock } from '../../core/clock.ts'
+import { UpstreamError } from '../../core/errors.ts'
+import type { Log } from '../../core/log.ts'
+import { withTimeout } from '../../core/with-timeout.ts'
+import { limitedList } from '../api/limited-list.ts'
+import type { SlackApi } from '../api/web-api.ts'
+import type { Conversations } from './conversations.ts'
+import { compareNames, findNames, type IndexedName, indexName } from './name-index.ts'
+import { createNameList, type NamesPage } from './name-list.ts'
+import { toPerson, userSchema } from './people.ts'
+import type { UserGroups } from './user-groups.ts'
+
+const PEOPLE_PAGE = 1000
+const CHANNELS_PAGE = 999
+/** Slack takes at most 100 choices in a menu. */
+const FOUND_MAX = 100
+/** What is not here in this time is left out: somebody is typing. */
+const ANSWER_MS = 1200
+
+/** Somebody or something that a person looked for. */
+export interface FoundName {
+  id: string
+  name: string
+}
+
+/** What fits what a person typed, best first. */
+export interface FoundNames {
+  people: FoundName[]
+  groups: FoundName[]
+  channels: FoundName[]
+  /** False while Slack has not given all names. */
+  isComplete: boolean
+}
+
+/**
+ * Finds full members, user groups and channels by what `user` types. Answers soon, from what is known by then. Private channels are found only by
+ * people who are in them.
+ */
+export type SearchDirectory = (team: string, user: string, typed: string) => Promise<FoundNames>
+
+const pageMetadata = z.object({ next_cursor: z.string().default('') }).default({ next_cursor: '' })
+const usersAnswer = z.object({ members: limitedList(userSchema), response_metadata: pageMetadata })
+const channelSchema = z.object({
+  id: z.string(),
+  name: z.string().default(''),
+  is_private: z.boolean().default(true),
+  is_archived: z.boolean().default(false),
+})
+const channelsAnswer = z.object({ channels: limitedList(channelSchema), response_metadata: pageMetadata })
+
+type SlackUser = z.infer<typeof userSchema>
+type ChannelName = IndexedName & { isPrivate: boolean }
+
+/** Two people can have chosen the same name, so the full one stands behind it. */
+function indexPerson(team: string, user: SlackUser): IndexedName {
+  const { name } = toPerson(team, user)
+  const fullName = user.profile.real_name ?? user.real_name ?? ''
+  const shown = fullName === '' || fullName === name ? name : `${name} (${fullName})`
+  return indexName(user.id, shown, user.name)
+}
+
+/** Searches names in memory, which are read from Slack in the background. */
+export function createDirectorySearch(options: {
+  api: SlackApi
+  groups: UserGroups
+  conversations: Pick<Conversations, 'channelsOf'>
+  clock: Clock
+  log: Log
+}): SearchDirectory {
+  const { api, groups, conversations, clock, log } = options
+  const readPeople = createNameList({
+    clock,
+    log,
+    async readPage(team, cursor): Promise<NamesPage<IndexedName>> {
+      const args = { limit: PEOPLE_PAGE, ...(cursor && { cursor }) }
+      const { members, response_metadata } = await api.call(team, 'users.list', args, usersAnswer)
+      const names = members.filter((user) => toPerson(team, user).isMember).map((user) => indexPerson(team, user))
+      return { names, nextCursor: response_metadata.next_cursor }
+    },
+  })
+  const readChannels = createNameList({
+    clock,
+    log,
+    async readPage(team, cursor): Promise<NamesPage<ChannelName>> {
+      const types = 'public_channel,private_channel'
+      const args = { types, exclude_archived: true, limit: CHANNELS_PAGE, ...(cursor && { cursor }) }
+      const { channels, response_metadata } = await api.call(team, 'conversations.list', args, channelsAnswer)
+      const names = channels
+        .filter((channel) => !channel.is_archived)
+        .map(({ id, name, is_private: isPrivate }) => ({ ...indexName(id, `#${name}`), isPrivate }))
+      return { names, nextCursor: response_metadata.next_cursor }
+    },
+  })
+
+  /** Undefined if Slack does not answer soon. */
+  const answerInTime = <T>(answer: Promise<T>): Promise<T | undefined> =>
+    withTimeout(
+      ANSWER_MS,
+      answer.catch((error: unknown) => {
+        if (error instanceof UpstreamError) return undefined
+        throw error
+      }),
+    )
+
+  return async (team, user, typed) => {
+    const [people, channels, known, own] = await Promise.all([
+      readPeople(team),
+      readChannels(team),
+      answerInTime(groups.list(team)),
+      answerInTime(conversations.channelsOf(team, user)),
+    ])
+    const visible = channels.names.filter(({ id, isPrivate }) => !isPrivate || own?.has(id))
+    const groupNames = (known ?? []).map(({ id, handle, name }) => indexName(id, `@${handle}`, name))
+    const find = (names: readonly IndexedName[]): FoundName[] =>
+      findNames(names, typed, FOUND_MAX).map(({ id, name }) => ({ id, name }))
+    return {
+      people: find(people.names),
+      groups: find(groupNames.toSorted(compareNames)),
+      channels: find(visible),
+      isComplete: people.isComplete && channels.isComplete && known !== undefined && own !== undefined,
+    }
+  }
+}
