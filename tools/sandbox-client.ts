@@ -60,6 +60,11 @@ const NOT_KEPT = { connection: 'close' }
 /** The message or the view that an action is about. */
 type Surface = { channel: string; message_ts: string } | { view_id: string }
 
+/** `late` sends what a person did just before they were deactivated. */
+export interface Lateness {
+  late?: boolean
+}
+
 /** A call that must succeed. */
 type Call = <T>(method: string, path: string, body?: unknown) => Promise<T>
 
@@ -82,16 +87,18 @@ const slackControl = (call: Call, control: string) => ({
     call<{ ts: string }>('POST', '/slack/message', message),
   /** Replaces the text of a message; without a text it deletes the message. */
   editMessage: (edit: { channel: string; ts: string; text?: string }) => call('POST', '/slack/edit', edit),
-  sendCommand: (command: { user: string; channel: string; command: string; text: string }) =>
+  sendCommand: (command: { user: string; channel: string; command: string; text: string } & Lateness) =>
     call<ActionAnswer>('POST', '/slack/command', command),
-  useShortcut: (shortcut: { user: string; callback_id: string; channel?: string; message_ts?: string }) =>
+  useShortcut: (shortcut: { user: string; callback_id: string; channel?: string; message_ts?: string } & Lateness) =>
     call<ActionAnswer>('POST', '/slack/shortcut', shortcut),
-  click: (click: { user: string; action_id: string; block_id?: string; value?: unknown; values?: Fields } & Surface) =>
-    call<ActionAnswer>('POST', '/slack/click', click),
+  click: (
+    click: { user: string; action_id: string; block_id?: string; value?: unknown; values?: Fields } & Surface &
+      Lateness,
+  ) => call<ActionAnswer>('POST', '/slack/click', click),
   /** Types into a menu whose options come from the app. */
   suggest: (menu: { user: string; action_id: string; block_id?: string; value: string } & Surface) =>
     call<ActionAnswer & { error?: string; options: SuggestedOption[] }>('POST', '/slack/suggest', menu),
-  submitView: (submission: { user: string; view_id: string; values: Fields }) =>
+  submitView: (submission: { user: string; view_id: string; values: Fields } & Lateness) =>
     call<ActionAnswer>('POST', '/slack/submit', submission),
   /** Closes a form; an app that asked for it learns what was entered. */
   closeView: (user: string, viewId: string, values: Fields = {}) =>

@@ -69,9 +69,10 @@ test('any arguments to a method are answered with ok or a named error', async ()
 })
 
 test('any request to the control surface is answered with 2xx, or 4xx and a reason', async () => {
-  const paths = 'message edit command shortcut click submit close home react workspace redeliver suggest socket'.split(
-    ' ',
-  )
+  const paths =
+    'message edit command shortcut click submit close home react workspace redeliver suggest socket group person'.split(
+      ' ',
+    )
   await fc.assert(
     fc.asyncProperty(fc.constantFrom(...paths), args(), async (path, given) => {
       const answer = await fetch(`${box.control}/slack/${path}`, { method: 'POST', body: JSON.stringify(given) })

@@ -1,5 +1,5 @@
 import type { Sandbox } from '../../sandbox/create-sandbox.ts'
-import { createSandboxClient } from '../../tools/sandbox-client.ts'
+import { createSandboxClient, type Lateness } from '../../tools/sandbox-client.ts'
 import type {
   ActionAnswer,
   AgentJob,
@@ -43,9 +43,9 @@ export function createDriver(sandbox: Sandbox, output: () => string) {
       return { channel, ts }
     },
     deleteMessage: ({ channel, ts }: MessageRef) => client.slack.editMessage({ channel, ts }),
-    command: (user: string, channel: string, line: string) => {
+    command: (user: string, channel: string, line: string, more: Lateness = {}) => {
       const [command = '', ...rest] = line.split(' ')
-      return client.slack.sendCommand({ user, channel, command, text: rest.join(' ') })
+      return client.slack.sendCommand({ user, channel, command, text: rest.join(' '), ...more })
     },
     useShortcut: (user: string, callbackId: string, on?: MessageRef) =>
       client.slack.useShortcut({
@@ -59,6 +59,7 @@ export function createDriver(sandbox: Sandbox, output: () => string) {
       on: MessageRef & { thread?: string },
       what: RegExp | string,
       value?: unknown,
+      more: Lateness = {},
     ): Promise<ActionAnswer> {
       const shown = [
         ...(await slack.messages(on.channel)),
@@ -77,6 +78,7 @@ export function createDriver(sandbox: Sandbox, output: () => string) {
         action_id: element.action_id,
         block_id: element.block_id,
         value: value ?? element['value'],
+        ...more,
       })
     },
     /** Clicks or picks in a form or on Home; `values` are what the person has typed into other fields by then. */
@@ -98,8 +100,8 @@ export function createDriver(sandbox: Sandbox, output: () => string) {
             view.blocks.some((block) => block['type'] === 'input' || block['type'] === 'actions'),
         ),
       ),
-    submit: (user: string, viewId: string, values: Fields = {}) =>
-      client.slack.submitView({ user, view_id: viewId, values }),
+    submit: (user: string, viewId: string, values: Fields = {}, more: Lateness = {}) =>
+      client.slack.submitView({ user, view_id: viewId, values, ...more }),
     /** Fills inputs by their labels and submits. */
     async fillForm(user: string, view: View, answers: [RegExp, unknown][]): Promise<ActionAnswer> {
       const values: Record<string, Fields> = {}
