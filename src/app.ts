@@ -161,15 +161,15 @@ async function findNotReadyReasons(
 /** Opens the storage, builds the slices, starts to listen and to work; throws if one of these fails. */
 export async function openApp(config: Config, log: Log): Promise<App> {
   const platform = await createPlatform(config, log)
-  const { storage, store, queue, clock, installations, cards, access, outbox, views } = platform
+  const { storage, store, queue, clock, installations, cards, access, outbox, views, languages } = platform
   const { role } = config.store
   const slices = createSlices(config, platform)
   const features = combineFeatures(...slices)
   cards.register(features.cards)
 
   const slack = createBoltApp({ ...config.slack, installations, clock, log })
-  const dispatcher = createDispatcher(slack.app, log)
-  features.listen(guardListeners(dispatcher.listeners, { access, outbox, views }))
+  const dispatcher = createDispatcher(slack.app, { log, languages })
+  features.listen(guardListeners(dispatcher.listeners, { access, outbox, views, languages }))
 
   const health = createHealthRoutes({
     store,

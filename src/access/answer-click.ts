@@ -2,10 +2,11 @@ import type { Views } from '../slack/api/slack-views.ts'
 import { modal } from '../slack/blocks/form-fields.ts'
 import type { Message } from '../slack/blocks/slack-message.ts'
 import type { OpenView, RequestOrigin } from '../slack/inbound/listeners.ts'
+import type { Languages } from '../slack/directory/languages.ts'
 import type { Outbox } from '../slack/outbox/outbox.ts'
 import { replyPrivately } from '../slack/outbox/private-reply.ts'
 import { answerSoon } from './access-policy.ts'
-import { accessText } from './text/en.ts'
+import { type AccessText, accessTextIn } from './text/access-text.ts'
 
 /** A click or shortcut, and where it can be answered. */
 export interface AnswerableClick extends RequestOrigin {
@@ -18,20 +19,23 @@ export interface AnswerableClick extends RequestOrigin {
 /** Frozen: modals that are open carry it. The modal has nothing to submit. */
 const ANSWER_MODAL_ID = 'access.answer'
 
-const answerModal = ({ blocks }: Message) =>
-  modal({ callbackId: ANSWER_MODAL_ID, title: accessText.answerTitle, close: accessText.close, blocks })
+const answerModal = ({ answerTitle, close }: AccessText, { blocks }: Message) =>
+  modal({ callbackId: ANSWER_MODAL_ID, title: answerTitle, close, blocks })
 
 /**
  * Answers a click from its listener, where the person looks: below the message that was clicked; in a small modal if there is none, as on Home.
  * A direct message if Slack doesn't open it soon.
  */
 export async function answerClick(
-  { outbox, views }: { outbox: Outbox; views: Views },
+  { outbox, views, languages }: { outbox: Outbox; views: Views; languages: Languages },
   click: AnswerableClick,
   { opId, message, inModal = !click.message }: { opId: string; message: Message; inModal?: boolean },
 ): Promise<void> {
   const { team, user, responseUrl, message: { channel, threadTs } = {} } = click
-  // Slack waits for the listener.
-  if (inModal && (await answerSoon(views.push(click, answerModal(message)).then(() => true)))) return
+  if (inModal) {
+    const text = accessTextIn(await languages.ofPerson(team, user))
+    // Slack waits for the listener.
+    if (await answerSoon(views.push(click, answerModal(text, message)).then(() => true))) return
+  }
   await replyPrivately(outbox, { team, user, channel, threadTs, responseUrl, opId }, message)
 }

@@ -8,15 +8,17 @@ import type {
   SubmissionAnswer,
 } from '../slack/inbound/listeners.ts'
 import { textMessage } from '../slack/blocks/text-message.ts'
+import type { Languages } from '../slack/directory/languages.ts'
 import type { Outbox } from '../slack/outbox/outbox.ts'
 import { type AccessPolicy, answerSoon } from './access-policy.ts'
 import { type AnswerableClick, answerClick } from './answer-click.ts'
-import { accessText } from './text/en.ts'
+import { accessTextIn } from './text/access-text.ts'
 
 interface GuardOptions {
   access: AccessPolicy
   outbox: Outbox
   views: Views
+  languages: Languages
 }
 
 /**
@@ -24,11 +26,18 @@ interface GuardOptions {
  * task. Messages, events and closed forms pass; their tasks ask.
  */
 export function guardListeners(listeners: Listeners, options: GuardOptions): Listeners {
-  const { access } = options
+  const { access, languages } = options
   const findRefusal = async ({ team, user }: RequestOrigin): Promise<string | undefined> => {
+    // Asked at the same time: Slack waits for the listener.
+    const language = languages.ofPerson(team, user)
     const mayAct = await answerSoon(access.mayAct(team, user))
     if (mayAct) return undefined
-    return mayAct === undefined ? accessText.slackTooSlow : accessText.membersOnly
+    const { slackTooSlow, membersOnly } = accessTextIn(await language)
+    return mayAct === undefined ? slackTooSlow : membersOnly
+  }
+  const describeOutage = async (error: unknown, { team, user }: RequestOrigin): Promise<string> => {
+    if (!isOutage(error)) throw error
+    return accessTextIn(await languages.ofPerson(team, user)).slackFailed
   }
   const guard =
     <R extends AnswerableClick>(
@@ -38,7 +47,7 @@ export function guardListeners(listeners: Listeners, options: GuardOptions): Lis
     ) =>
     async (request: R): Promise<void> => {
       const refusal = leavesAccessToTask(request) ? undefined : await findRefusal(request)
-      const answer = refusal ?? (await listen(request).catch(describeOutage))
+      const answer = refusal ?? (await listen(request).catch((error: unknown) => describeOutage(error, request)))
       if (answer === undefined) return
       const reply = { opId: `access:${request.eventId}`, message: textMessage(answer) }
       await answerClick(options, request, { ...reply, ...(inModal && { inModal }) })
@@ -51,7 +60,7 @@ export function guardListeners(listeners: Listeners, options: GuardOptions): Lis
       listeners.command(name, async (command) =>
         leavesAccessToTask(command)
           ? listen(command)
-          : ((await findRefusal(command)) ?? listen(command).catch(describeOutage)),
+          : ((await findRefusal(command)) ?? listen(command).catch((error: unknown) => describeOutage(error, command))),
       ),
     action: (actionId, listen, leavesAccessToTask = never) =>
       listeners.action(actionId, guard(listen, leavesAccessToTask)),
@@ -76,13 +85,9 @@ export function guardListeners(listeners: Listeners, options: GuardOptions): Lis
   }
 }
 
-/** What to tell somebody whose form may not have opened, because Slack was away; throws everything else. */
-function describeOutage(error: unknown): string {
-  if (!(error instanceof UpstreamError)) throw error
-  const { service, outcome } = error.details
-  if (service !== 'slack' || outcome === 'refused') throw error
-  return accessText.slackFailed
-}
+/** A form may not have opened, because Slack was away. */
+const isOutage = (error: unknown): boolean =>
+  error instanceof UpstreamError && error.details.service === 'slack' && error.details.outcome !== 'refused'
 
 const never = (): boolean => false
 

@@ -14,7 +14,7 @@ import type { Store } from '../store/store.ts'
 import type { AccessPolicy } from '../access/access-policy.ts'
 import { accessRequests, type AccessRequestRecord } from '../access/access-requests.ts'
 import { ASK_ACTION_ID } from '../access/authorize.ts'
-import { accessTextIn } from '../access/text/access-text.ts'
+import { type AccessText, accessTextIn } from '../access/text/access-text.ts'
 import {
   findPeopleToAsk,
   findWhomToAsk,
@@ -102,17 +102,16 @@ async function sendQuestions(
   whom: WhomToAsk,
 ): Promise<void> {
   const { outbox, people, languages, conversations } = services
-  const who = await readQuietName(people, team, user)
   const link = place?.ts === undefined ? object.link : await conversations.permalink(team, place.channel, place.ts)
+  const write = async (text: AccessText) =>
+    textMessage(text.request(await readQuietName(text, people, team, user), text.actions[action].may, link))
   for (const person of await findPeopleToAsk(services, team, whom)) {
-    const text = accessTextIn(await languages.ofPerson(team, person))
-    const message = textMessage(text.request(who, text.actions[action].may, link))
+    const message = await write(accessTextIn(await languages.ofPerson(team, person)))
     await outbox.postDirect({ team, user: person, opId: `access.request:${id}:${person}`, message })
   }
   for (const channel of whom.channels) {
     if (!(await conversations.hasApp(team, channel))) continue
-    const text = accessTextIn(await languages.ofWorkspace(team))
-    const message = textMessage(text.request(who, text.actions[action].may, link))
+    const message = await write(accessTextIn(await languages.ofWorkspace(team)))
     await outbox.post({ team, channel, opId: `access.request:${id}:${channel}`, message })
   }
 }

@@ -80,6 +80,7 @@ export function settingsModal({ settings: text }: WorkspaceText, form: SettingsM
     callbackId: SETTINGS_FORM_ID,
     title: text.title,
     submit: text.save,
+    close: text.cancel,
     privateMetadata: channel ?? '',
     blocks: [
       section(text.forYou),

@@ -42,9 +42,14 @@ async function openMenuApp(by: 'http' | 'socket') {
   const config = readConfig(env)
   const log = createLogger({ level: 'silent' })
   const platform = await createPlatform(config, log)
-  const { installations, clock, access, outbox, views } = platform
+  const { installations, clock, access, outbox, views, languages } = platform
   const bolt = createBoltApp({ ...config.slack, installations, clock, log })
-  const listeners = guardListeners(createDispatcher(bolt.app, log).listeners, { access, outbox, views })
+  const listeners = guardListeners(createDispatcher(bolt.app, { log, languages }).listeners, {
+    access,
+    outbox,
+    views,
+    languages,
+  })
   const chosen: (string[] | undefined)[] = []
   listeners.command('/docs', async (command) => {
     const menu = externalMultiSelect({
@@ -58,7 +63,7 @@ async function openMenuApp(by: 'http' | 'socket') {
     await views.open(
       command.team,
       command.triggerId,
-      modal({ callbackId: 'test.form', title: 'Fruit', submit: 'Save', blocks }),
+      modal({ callbackId: 'test.form', title: 'Fruit', submit: 'Save', close: 'Cancel', blocks }),
     )
   })
   listeners.options('test.menu', async ({ typed }) => (ANSWERS[typed] ?? (async () => ({ choices: [] })))())

@@ -1,5 +1,8 @@
 import { expect, test } from 'vitest'
 import { readQuietName } from '../../src/slack/directory/quiet-name.ts'
+import { slackTextIn } from '../../src/slack/text/slack-text.ts'
+
+const text = slackTextIn('en')
 
 const named = (name: string) => ({
   person: (_team: string, id: string) =>
@@ -13,12 +16,12 @@ test.for<[name: string, shown: string]>([
   ['', 'a colleague'],
   ['U1', 'a colleague'],
 ])('the name %j is shown as %j', async ([name, shown]) => {
-  expect(await readQuietName(named(name), 'T1', 'U1')).toBe(shown)
+  expect(await readQuietName(text, named(name), 'T1', 'U1')).toBe(shown)
 })
 
 test('a name that Slack refuses or does not give in time holds nothing up', async () => {
   const refused = { person: () => Promise.reject(new Error('user_not_found')) }
   const late = { person: () => new Promise<never>(() => {}) }
-  expect(await readQuietName(refused, 'T1', 'U1')).toBe('a colleague')
-  expect(await readQuietName(late, 'T1', 'U1')).toBe('a colleague')
+  expect(await readQuietName(text, refused, 'T1', 'U1')).toBe('a colleague')
+  expect(await readQuietName(text, late, 'T1', 'U1')).toBe('a colleague')
 })

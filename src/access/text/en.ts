@@ -2,6 +2,7 @@ import type { AccessAction } from '../actions.ts'
 import type { SubjectKind } from '../subject.ts'
 import { createFormats } from '../../core/formats.ts'
 import { mrkdwnLink } from '../../slack/blocks/mrkdwn.ts'
+import { slackText } from '../../slack/text/en.ts'
 
 const { list } = createFormats('en')
 
@@ -58,6 +59,7 @@ export const accessText = {
       ? `You can’t ${may} here. An admin of this workspace can change that.`
       : `You can’t ${may} here. Ask ${list(whom, 'or')}.`,
   membersOf: (channel: string) => `the members of ${channel}`,
+  unnamed: slackText.unnamed,
   unnamedGroup: 'a user group',
   ask: 'Ask them',
   asked: (whom: string[]) => `Asked ${list(whom)}. You’ll hear from them.`,

@@ -13,6 +13,7 @@ export const buildAdoptModal = (text: JobText, job: Job, dashboardUrl: string | 
     callbackId: callbackIds.found,
     title: text.form.foundTitle,
     submit: text.form.foundSubmit,
+    close: text.form.cancel,
     privateMetadata: job.id,
     blocks: [
       section(text.form.foundHow),
@@ -31,6 +32,7 @@ export const buildMirrorModal = (
     callbackId: callbackIds.mirror,
     title: text.form.mirrorTitle,
     submit: text.form.mirrorSubmit,
+    close: text.form.cancel,
     privateMetadata: target,
     blocks: [
       inputBlock(
@@ -51,6 +53,7 @@ export const buildHandOverModal = (
     callbackId: callbackIds.handOver,
     title: text.form.handTitle,
     submit: text.form.handSubmit,
+    close: text.form.cancel,
     privateMetadata: target,
     blocks: [
       inputBlock(

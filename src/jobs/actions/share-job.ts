@@ -7,10 +7,10 @@ import { renderActionButton } from '../card/action-buttons.ts'
 import { jobActions } from '../model/allowed-actions.ts'
 import type { Condition } from '../model/job-action.ts'
 import { applyOnce, type Job, omitFields, shortenTitle, wasApplied } from '../model/job.ts'
-import { postInJobThread } from '../notify/thread-post.ts'
+import { postInJobThread, readThreadText } from '../notify/thread-post.ts'
 import type { PrivateReply } from '../notify/requester-reply.ts'
 import type { JobServices } from '../services.ts'
-import { jobTextIn } from '../text/jobs-text.ts'
+import { type JobText, jobTextIn } from '../text/jobs-text.ts'
 import { cardRef, MIRROR_PREFIX } from '../updates/card-ref.ts'
 import type { JobActionRequest } from './job-action-task.ts'
 import { findHandOverQuestion, findMirrorQuestion } from './sharing-agreement.ts'
@@ -65,17 +65,19 @@ async function handOver(services: JobServices, job: Job, request: JobActionReque
 async function announceHandOver(services: JobServices, job: Job, { user, eventId }: JobActionRequest): Promise<void> {
   const { team, requester, channel } = job
   const opId = `jobs.hand:${eventId}`
-  const nameOf = (person: string) => readQuietName(services.people, team, person)
+  const nameOf = (text: JobText, person: string) => readQuietName(text, services.people, team, person)
   const { success: choice } = await services.settings.person(team, requester)
   const isInThread = await services.access.mayRead(team, requester, channel)
   const isOther = requester !== user
-  const by = await nameOf(user)
-  const to = isOther && isInThread && choice === 'thread' ? userMention(requester) : await nameOf(requester)
+  const inThread = await readThreadText(services, job)
+  const by = await nameOf(inThread, user)
+  const isCalled = isOther && isInThread && choice === 'thread'
+  const to = isCalled ? userMention(requester) : await nameOf(inThread, requester)
   await postInJobThread(services, job, opId, ({ handedOver }) => textMessage(handedOver(by, to)))
   if (job.lost || (isInThread && !(isOther && choice === 'direct'))) return
   const text = jobTextIn(await services.languages.ofPerson(team, requester))
   const message = textMessage(
-    text.handedToYou(by, shortenTitle(job), choice !== 'silent'),
+    text.handedToYou(await nameOf(text, user), shortenTitle(job), choice !== 'silent'),
     actionsBlock(renderActionButton(text, 'prompt', job)),
   )
   await services.outbox.postDirect({ team, user: requester, opId: `${opId}:${requester}`, message })
@@ -126,9 +128,9 @@ async function askAdmins(
   job: Job,
   { user }: JobActionRequest,
 ): Promise<PrivateReply> {
-  const by = await readQuietName(people, job.team, user)
   for (const admin of adminUsers) {
     const text = jobTextIn(await languages.ofPerson(job.team, admin))
+    const by = await readQuietName(text, people, job.team, user)
     const message = textMessage(text.tellAdmins(job.project, by, job.trouble?.reference ?? ''))
     const opId = `jobs.admins:${job.id}:${job.attempt}:${admin}`
     await outbox.postDirect({ team: job.team, user: admin, opId, message })

@@ -2,6 +2,7 @@ import { readQuietName } from '../../slack/directory/quiet-name.ts'
 import { jobActions } from '../model/allowed-actions.ts'
 import { isFollowed, isUndone, type Job } from '../model/job.ts'
 import type { JobServices } from '../services.ts'
+import type { JobText } from '../text/jobs-text.ts'
 import type { CardContext } from './job-card.ts'
 import type { Duplicate, JobPeople, StateContext } from './status-line.ts'
 
@@ -10,12 +11,16 @@ const JOBS_READ_FOR_GUESSES = 10
 const NOT_IN_LINE: StateContext = { position: 1, nextSlotAt: undefined, limit: 0 }
 
 /** What a job's state in words contains besides its record. */
-export async function readStateContext({ quota, people, dashboardUrl }: JobServices, job: Job): Promise<StateContext> {
+export async function readStateContext(
+  { quota, people, dashboardUrl }: JobServices,
+  text: JobText,
+  job: Job,
+): Promise<StateContext> {
   if (job.state === 'paused' && job.pausedBy !== undefined)
-    return { ...NOT_IN_LINE, pausedBy: await readQuietName(people, job.team, job.pausedBy) }
+    return { ...NOT_IN_LINE, pausedBy: await readQuietName(text, people, job.team, job.pausedBy) }
   if (job.state === 'unknown') return { ...NOT_IN_LINE, dashboardUrl }
   if (isUndone(job))
-    return { ...NOT_IN_LINE, undoneBy: await readQuietName(people, job.team, job.undoneBy ?? job.requester) }
+    return { ...NOT_IN_LINE, undoneBy: await readQuietName(text, people, job.team, job.undoneBy ?? job.requester) }
   if (job.state !== 'waiting') return NOT_IN_LINE
   const line = await quota.waitingLine(job.project).list()
   const position = Math.max(1, line.findIndex(({ team, id }) => team === job.team && id === job.id) + 1)
@@ -73,11 +78,11 @@ async function readDuplicate(services: JobServices, job: Job, shownIn: string): 
 }
 
 /** The names of the people on a job's card. */
-export async function readJobPeople({ people }: JobServices, job: Job): Promise<JobPeople> {
+export async function readJobPeople({ people }: JobServices, text: JobText, job: Job): Promise<JobPeople> {
   const { team, requester, askedBy = requester } = job
   const [asker, owner] = await Promise.all([
-    readQuietName(people, team, askedBy),
-    askedBy === requester ? undefined : readQuietName(people, team, requester),
+    readQuietName(text, people, team, askedBy),
+    askedBy === requester ? undefined : readQuietName(text, people, team, requester),
   ])
   return { asker, owner }
 }
@@ -94,13 +99,14 @@ async function readFollowUpRule({ jobs, settings }: JobServices, job: Job): Prom
 /** Everything that a card in `shownIn` shows besides the job's own record. */
 export async function readCardContext(
   services: JobServices,
+  text: JobText,
   job: Job,
   shownIn: string = job.channel,
 ): Promise<CardContext> {
   const [rule, state, people, guesses, duplicate, continuedUrl] = await Promise.all([
     shownIn === job.channel ? readFollowUpRule(services, job) : ('none' as const),
-    readStateContext(services, job),
-    readJobPeople(services, job),
+    readStateContext(services, text, job),
+    readJobPeople(services, text, job),
     guessProjects(services, job),
     readDuplicate(services, job, shownIn),
     readContinuationUrl(services, job, shownIn),

@@ -38,9 +38,9 @@ async function renderCard(services: JobServices, { team, id, copy }: CardCopy): 
   if (!job) return undefined
   const shownIn = copy?.startsWith(MIRROR_PREFIX) ? copy.slice(MIRROR_PREFIX.length) : job.channel
   const text = jobTextIn(await services.languages.ofConversation(team, shownIn, job.requester))
-  if (!copy?.startsWith(MIRROR_PREFIX)) return renderJobCard(text, job, await readCardContext(services, job))
+  if (!copy?.startsWith(MIRROR_PREFIX)) return renderJobCard(text, job, await readCardContext(services, text, job))
   const [context, url, isOpen] = await Promise.all([
-    readCardContext(services, job, shownIn),
+    readCardContext(services, text, job, shownIn),
     readCardUrl(services, job),
     // Fewer buttons if Slack does not say who may use them.
     services.jobAccess.isOpenToMembers(job).catch(() => false),

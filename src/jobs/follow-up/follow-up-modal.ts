@@ -20,6 +20,7 @@ export async function buildFollowUpModal(
     callbackId: callbackIds.followUp,
     title: text.form.followUpTitle,
     submit: text.form.send,
+    close: text.form.cancel,
     privateMetadata: formatTarget(job.id, place),
     blocks: [
       section(plainText(shortenTitle(job))),

@@ -18,8 +18,9 @@ const RETRY_MS = 5000
 
 type Outcome = Promise<void | { againMs: number }>
 
-const readAuthorName = ({ people }: JobServices, job: Job, followUp: FollowUp): Promise<string> =>
-  readQuietName(people, job.team, authorOf(job, followUp))
+/** As the people in the job's thread read it. */
+const readAuthorName = async (services: JobServices, job: Job, followUp: FollowUp): Promise<string> =>
+  readQuietName(await readThreadText(services, job), services.people, job.team, authorOf(job, followUp))
 
 /** The agent took it: the job is watched again, polled often at first. Each step is safe to repeat. */
 export async function recordSent(

@@ -109,6 +109,7 @@ export function buildJobFormModal(text: JobText, form: JobFormContent): View {
     callbackId: callbackIds.start,
     title: form.title,
     submit: form.submit,
+    close: text.form.cancel,
     privateMetadata: form.draft,
     ...(form.isKeptOnClose && { notifyOnClose: true }),
     blocks: [
@@ -126,7 +127,7 @@ export function buildJobFormModal(text: JobText, form: JobFormContent): View {
 
 /** A form whose content is still being read. */
 export const buildLoadingModal = (text: JobText, title: string, callbackId: string): View =>
-  modal({ callbackId, title, blocks: [section(text.form.loading)] })
+  modal({ callbackId, title, close: text.form.cancel, blocks: [section(text.form.loading)] })
 
 export interface JobFormValues {
   project: string | undefined

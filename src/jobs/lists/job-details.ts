@@ -19,7 +19,7 @@ export async function renderJobDetails(
   place: AnswerPlace | undefined,
 ): Promise<View> {
   const text = jobTextIn(await services.languages.ofPerson(job.team, user))
-  const [url, context] = await Promise.all([readCardUrlSoon(services, job), readCardContext(services, job)])
+  const [url, context] = await Promise.all([readCardUrlSoon(services, job), readCardContext(services, text, job)])
   const { blocks } = renderJobCard(text, job, { ...context, rule: 'none' })
   return modal({
     callbackId: callbackIds.details,

@@ -20,8 +20,8 @@ export const readCardUrlSoon = (services: JobServices, job: Job): Promise<string
 async function describeRow(services: JobServices, text: JobText, job: Job): Promise<{ what: string; where: string }> {
   const [url, state, people] = await Promise.all([
     readCardUrlSoon(services, job),
-    readStateContext(services, job),
-    readJobPeople(services, job),
+    readStateContext(services, text, job),
+    readJobPeople(services, text, job),
   ])
   const askedAt = dateToken(job.askedAt, '{date_short_pretty} {time}')
   const title = shortenTitle(job).replaceAll('*', '∗')

@@ -34,7 +34,7 @@ export interface JobAction {
   /** When the card shows the button. `projects`: how many are connected. */
   onCard?: (job: Job, projects: number) => boolean
   style?: (job: Job) => 'primary' | undefined
-  confirm?: (text: JobText, job: Job) => { title: string; text: string; yes: string; no?: string } | undefined
+  confirm?: (text: JobText, job: Job) => { title: string; text: string; yes: string; no: string } | undefined
   /** Moves the button before (-1) or after (1) the others of the card, which are in the order of this table. */
   order?: (job: Job) => number
   /** When the message about the end of a run has the button; the first such action of the table is shown. */

@@ -20,6 +20,7 @@ export const jobFormText = {
   start: 'Start',
   send: 'Send',
   close: 'Close',
+  cancel: 'Cancel',
   project: 'Project',
   prompt: 'What should the agent do?',
   promptMore: 'More text',

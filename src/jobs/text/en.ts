@@ -4,6 +4,7 @@ import { docsListText, listText } from './en-lists.ts'
 import { jobNoticeText, replyHintText } from './en-notices.ts'
 import { startQuestionText } from './en-questions.ts'
 import { channelMention, dateToken, escapeMrkdwn, mrkdwnLink, userMention } from '../../slack/blocks/mrkdwn.ts'
+import { slackText } from '../../slack/text/en.ts'
 import { createFormats } from '../../core/formats.ts'
 import { formatBold } from './sentence-parts.ts'
 
@@ -136,6 +137,7 @@ export const englishText = {
     title: 'Drop this job?',
     text: 'Bellhop stops keeping track of it. If the agent did start, it will finish on its own, and nobody gets a message.',
     yes: 'Drop it',
+    no: 'Keep it',
   },
 
   // The thread
@@ -232,6 +234,7 @@ export const englishText = {
   noAdmins: 'Bellhop’s settings don’t name an admin. Ask a workspace admin, and give them the reference on the card.',
   home: { start: 'Start a docs job', needs: 'Waiting for you', mine: 'Your jobs', quota: 'This hour' },
   someone: 'someone',
+  unnamed: slackText.unnamed,
   collectedAlready: 'This message is already on your docs list. Type `/docs list` to see it.',
   collected: (n: number) =>
     `Added to your docs list (${count(n, { one: 'message', other: 'messages' })}). Type \`/docs list\` to start one job from it.`,

@@ -33,6 +33,7 @@ export function buildReplyModal(options: ReplyFormOptions): View {
     callbackId: callbackIds.reply,
     title: say.replyTitle,
     submit: say.send,
+    close: say.cancel,
     privateMetadata: JSON.stringify(state),
     blocks: [
       ...contextBlock(plainText(say.about(mail.inboxId, mail.subject), 300)),

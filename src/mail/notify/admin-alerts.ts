@@ -7,17 +7,17 @@ export async function alertAdmins(
   services: MailServices,
   team: string,
   opId: string,
-  build: (text: MailText) => Message,
+  build: (text: MailText) => Message | Promise<Message>,
 ): Promise<void> {
   const { outbox, log, config, languages } = services
   const { adminUsers, defaultChannel: channel } = config
   for (const user of adminUsers) {
-    const message = build(mailTextIn(await languages.ofPerson(team, user)))
+    const message = await build(mailTextIn(await languages.ofPerson(team, user)))
     await outbox.postDirect({ team, user, opId: `${opId}:${user}`, message })
   }
   if (adminUsers.length > 0) return
   if (channel !== undefined) {
-    const message = build(mailTextIn(await languages.ofWorkspace(team)))
+    const message = await build(mailTextIn(await languages.ofWorkspace(team)))
     await outbox.post({ team, channel, opId, message })
   } else log.error({ team, opId }, 'nobody to alert: neither ADMIN_USERS nor MAIL_DEFAULT_CHANNEL is set')
 }

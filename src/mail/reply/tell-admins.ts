@@ -63,9 +63,9 @@ async function askAdmins(services: MailServices, { team, user, reply: id }: Tell
   const trouble = reply?.trouble
   if (!trouble || !tellAdmins.isAllowed(situationBeforeSent(reply, false))) return texts.over
   if (services.config.adminUsers.length === 0) return texts.noAdmins
-  const by = await readQuietName(services.people, team, user)
-  await alertAdmins(services, team, `mail.asked:${id}:${trouble.code}`, (text) =>
-    buildRequest(text, by, reply, trouble),
+  const { people } = services
+  await alertAdmins(services, team, `mail.asked:${id}:${trouble.code}`, async (text) =>
+    buildRequest(text, await readQuietName(text, people, team, user), reply, trouble),
   )
   return texts.told
 }

@@ -22,6 +22,7 @@ export const englishForms = {
   whyTitle: 'Why here?',
   send: 'Send',
   close: 'Close',
+  cancel: 'Cancel',
   from: 'From',
   to: 'To',
   cc: 'Cc',

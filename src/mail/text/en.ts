@@ -1,3 +1,4 @@
+import { slackText } from '../../slack/text/en.ts'
 import { englishAlerts, englishCommand, englishMetrics } from './en-admin.ts'
 import { englishCards } from './en-cards.ts'
 import { englishForms } from './en-forms.ts'
@@ -11,6 +12,7 @@ export const englishText = {
   command: englishCommand,
   metrics: englishMetrics,
   problems: englishProblems,
+  unnamed: slackText.unnamed,
   /** For whoever asks whether the app is ready. */
   webhookNotRegistered: 'the mail webhook is not registered yet',
 }

@@ -116,7 +116,7 @@ export const overflow = (actionId: string, options: PlainTextOption[]): Overflow
 })
 
 /** The question before a destructive action; `text` names what would be lost. */
-export const confirmDialog = (title: string, text: string, yes: string, no = 'Keep it'): ConfirmationDialog => ({
+export const confirmDialog = (title: string, text: string, yes: string, no: string): ConfirmationDialog => ({
   title: plainText(title, 100),
   text: plainText(text, 300),
   confirm: plainText(yes, 30),
@@ -158,7 +158,7 @@ const countBlocks = (blocks: MessageBlock[]): number =>
 
 /**
  * The last check before a message is sent (docs/architecture.md, Promises): at most 50 blocks and 12,000 characters in total, `text` at most
- * 4,000. Drops the last blocks that are neither buttons nor headers until the rest fits, and adds a line that says so.
+ * 4,000. Drops the last blocks that are neither buttons nor headers until the rest fits, and puts `…` in their place.
  */
 export function fitToLimits(message: Message): Message {
   const blocks = [...message.blocks]
@@ -180,11 +180,7 @@ export function fitToLimits(message: Message): Message {
   }
   if (dropped) {
     const index = blocks.findIndex((block) => block.type === 'actions')
-    blocks.splice(
-      index < 0 ? blocks.length : index,
-      0,
-      ...contextBlock('Shortened: the rest is too long for one message.'),
-    )
+    blocks.splice(index < 0 ? blocks.length : index, 0, ...contextBlock('…'))
   }
   return { text: truncateEscaped(message.text, BLOCK_LIMITS.text) || ' ', blocks }
 }

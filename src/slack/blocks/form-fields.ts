@@ -20,7 +20,7 @@ export interface ModalOptions {
   title: string
   blocks: MessageBlock[]
   submit?: string
-  close?: string
+  close: string
   /** Ids only: clients can read it, and it is limited to 3,000 characters. */
   privateMetadata?: string
   /** Slack reports it when the person closes the form without submitting it, so that what was filled in can be kept. */
@@ -32,7 +32,7 @@ export const modal = (options: ModalOptions): ModalView => ({
   type: 'modal',
   callback_id: options.callbackId,
   title: plainText(options.title, BLOCK_LIMITS.modalTitle),
-  close: plainText(options.close ?? 'Cancel', BLOCK_LIMITS.modalTitle),
+  close: plainText(options.close, BLOCK_LIMITS.modalTitle),
   ...(options.submit && { submit: plainText(options.submit, BLOCK_LIMITS.modalTitle) }),
   ...(options.privateMetadata !== undefined && { private_metadata: options.privateMetadata }),
   ...(options.notifyOnClose && { notify_on_close: true }),

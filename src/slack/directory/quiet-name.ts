@@ -6,17 +6,21 @@ import type { People } from './people.ts'
 /** A card is not kept waiting for a name. */
 const NAME_TIMEOUT_MS = 1000
 const NAME_LIMIT = 80
-const UNNAMED = 'a colleague'
 
 /**
- * A person's name where nobody is meant to be called: `@Maria Torres`, escaped for mrkdwn. Unlike a mention it notifies nobody. `a colleague` if
- * Slack does not give the name soon.
+ * A person's name where nobody is meant to be called: `@Maria Torres`, escaped for mrkdwn. Unlike a mention it notifies nobody. The
+ * reader's word for a colleague if Slack does not give the name soon.
  */
-export async function readQuietName(people: Pick<People, 'person'>, team: string, user: string): Promise<string> {
+export async function readQuietName(
+  { unnamed }: { unnamed: string },
+  people: Pick<People, 'person'>,
+  team: string,
+  user: string,
+): Promise<string> {
   const person = await withTimeout(
     NAME_TIMEOUT_MS,
     people.person(team, user).catch(() => undefined),
   )
   const name = truncate(sanitizeLine(person?.name ?? ''), NAME_LIMIT)
-  return name === '' || name === user ? UNNAMED : `@${escapeMrkdwn(name)}`
+  return name === '' || name === user ? unnamed : `@${escapeMrkdwn(name)}`
 }

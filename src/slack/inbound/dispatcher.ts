@@ -2,6 +2,8 @@ import type { App } from '@slack/bolt'
 import { currentCorrelation, type Log, withCorrelation } from '../../core/log.ts'
 import { withTimeout } from '../../core/with-timeout.ts'
 import { toMenuOptions } from '../blocks/form-fields.ts'
+import type { Languages } from '../directory/languages.ts'
+import { slackTextIn } from '../text/slack-text.ts'
 import { parseSlackEvent, parseTypedMessage } from './event-payloads.ts'
 import {
   parseAction,
@@ -23,7 +25,10 @@ const OPTIONS_MS = 2500
  * Passes what Bolt receives to the slices' listeners: parses the payload, finds the listener by its name, and answers Slack only after the
  * listener has resolved.
  */
-export function createDispatcher(app: App, log: Log): { listeners: Listeners; subscriptions(): Subscriptions } {
+export function createDispatcher(
+  app: App,
+  { log, languages }: { log: Log; languages: Languages },
+): { listeners: Listeners; subscriptions(): Subscriptions } {
   const registry = createListenerRegistry()
 
   const run = <T>(kind: string, name: string, work: () => Promise<T>): Promise<T> =>
@@ -36,7 +41,10 @@ export function createDispatcher(app: App, log: Log): { listeners: Listeners; su
   app.command(ANYTHING, async ({ ack, body }) => {
     const command = parseCommand(body)
     const listen = registry.findCommand(command.command)
-    if (!listen) return ack(`Bellhop doesn’t know ${command.command}.`)
+    if (!listen) {
+      const { unknownCommand } = slackTextIn(await languages.ofPerson(command.team, command.user))
+      return ack(unknownCommand(command.command))
+    }
     const answer = await run('command', command.command, () => listen(command))
     if (answer === undefined) return ack()
     await ack(

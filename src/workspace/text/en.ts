@@ -13,6 +13,7 @@ export const workspaceText = {
   settings: {
     title: 'Settings',
     save: 'Save',
+    cancel: 'Cancel',
     forYou: '*For you*',
     forChannel: (channel: string) => `*For ${channelMention(channel)}*`,
     forAll: '*For the whole workspace*',
