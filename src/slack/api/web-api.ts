@@ -40,7 +40,8 @@ export interface SlackApiOptions {
 const TIMEOUT_MS = 10_000
 
 /** Methods that change nothing can be repeated safely, even if the outcome of the first call is unknown. */
-const isReadOnly = (method: string): boolean => /\.(info|list|history|replies|members|getPermalink|test)$/.test(method)
+const isReadOnly = (method: string): boolean =>
+  method === 'users.conversations' || /\.(info|list|history|replies|members|getPermalink|test)$/.test(method)
 
 /** Calls Slack with timeouts and without the SDK's own retries, which would repeat posts. */
 export function createSlackApi(options: SlackApiOptions): SlackApi {
