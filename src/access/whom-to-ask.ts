@@ -1,3 +1,4 @@
+import { UpstreamError } from '../core/errors.ts'
 import { channelMention, escapeMrkdwn } from '../slack/blocks/mrkdwn.ts'
 import type { People } from '../slack/directory/people.ts'
 import { readQuietName } from '../slack/directory/quiet-name.ts'
@@ -33,17 +34,37 @@ const idsOf = (subjects: readonly Subject[], kind: 'person' | 'group' | 'channel
     return named?.is === kind ? [named.id] : []
   })
 
-/** The people, groups and channels that a setting names; the admins if it names none. Throws if Slack does not answer. */
+/** Nothing, if Slack refuses to show it; throws if Slack does not answer. */
+const noneIfRefused = (error: unknown): undefined => {
+  if (error instanceof UpstreamError && error.details.outcome === 'refused') return undefined
+  throw error
+}
+
+/** Of what a setting names, what is still there: nobody can ask a deleted group or somebody who left. */
+async function findThere({ people, groups }: WhomToAskServices, team: string, named: WhomToAsk): Promise<WhomToAsk> {
+  const keepThere = async (ids: string[], isThere: (id: string) => Promise<boolean | undefined>): Promise<string[]> => {
+    const answers = await Promise.all(ids.map((id) => isThere(id).catch(noneIfRefused)))
+    return ids.filter((_, index) => answers[index])
+  }
+  return {
+    people: await keepThere(named.people, async (id) => (await people.person(team, id)).kind !== 'deactivated'),
+    groups: await keepThere(named.groups, async (id) => (await groups.members(team, id)).size > 0),
+    channels: await keepThere(named.channels, async (id) => !(await people.channel(team, id)).isArchived),
+  }
+}
+
+/** The people, groups and channels that a setting names; the admins if none of them is there. Throws if Slack does not answer. */
 export async function findWhomToAsk(
-  { findWorkspaceAdmins, adminUsers }: WhomToAskServices,
+  services: WhomToAskServices,
   team: string,
   subjects: readonly Subject[],
 ): Promise<WhomToAsk> {
-  const named = {
+  const { findWorkspaceAdmins, adminUsers } = services
+  const named = await findThere(services, team, {
     people: idsOf(subjects, 'person'),
     groups: idsOf(subjects, 'group'),
     channels: idsOf(subjects, 'channel'),
-  }
+  })
   const isNamed = Object.values(named).some((ids) => ids.length > 0)
   if (isNamed && !subjects.includes('admins')) return named
   const admins = adminUsers.length > 0 ? adminUsers : await findWorkspaceAdmins(team)
