@@ -11,7 +11,8 @@ import { createNameList, type NamesPage } from './name-list.ts'
 import { toPerson, userSchema } from './people.ts'
 import type { UserGroups } from './user-groups.ts'
 
-const PEOPLE_PAGE = 1000
+/** A person has up to a hundred values, and of an answer a hundred thousand are read. */
+const PEOPLE_PAGE = 800
 const CHANNELS_PAGE = 999
 /** Slack takes at most 100 choices in a menu. */
 const FOUND_MAX = 100

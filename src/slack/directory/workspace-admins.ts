@@ -1,18 +1,28 @@
 import { z } from 'zod'
 import { type Clock, isRecent } from '../../core/clock.ts'
+import { UpstreamError } from '../../core/errors.ts'
 import { limitedList } from '../api/limited-list.ts'
 import type { SlackApi } from '../api/web-api.ts'
 import { toPerson, userSchema } from './people.ts'
 
 const FRESH_MS = 10 * 60_000
 const ADMINS_MAX = 10
-const PAGE = 1000
+/** A person has up to a hundred values, and of an answer a hundred thousand are read. */
+const PAGE = 800
 const PAGES_MAX = 10
 
 const usersAnswer = z.object({
   members: limitedList(userSchema),
   response_metadata: z.object({ next_cursor: z.string().default('') }).default({ next_cursor: '' }),
 })
+
+/** The end of the list, if enough is known without what Slack does not answer: somebody waits. */
+const lastPageIf =
+  (isEnough: boolean) =>
+  (error: unknown): z.infer<typeof usersAnswer> => {
+    if (isEnough && error instanceof UpstreamError) return { members: [], response_metadata: { next_cursor: '' } }
+    throw error
+  }
 
 /** Finds admins and owners of a workspace for somebody who needs their help: ten at most. Throws `UpstreamError` if Slack does not answer. */
 export type FindWorkspaceAdmins = (team: string) => Promise<string[]>
@@ -27,7 +37,9 @@ export function createWorkspaceAdminsLookup(api: SlackApi, clock: Clock): FindWo
     let cursor = ''
     for (let page = 0; page < PAGES_MAX && admins.length < ADMINS_MAX; page++) {
       const args = { limit: PAGE, ...(cursor && { cursor }) }
-      const { members, response_metadata } = await api.call(team, 'users.list', args, usersAnswer)
+      const { members, response_metadata } = await api
+        .call(team, 'users.list', args, usersAnswer)
+        .catch(lastPageIf(admins.length > 0))
       admins.push(...members.filter((user) => toPerson(team, user).isAdmin).map(({ id }) => id))
       cursor = response_metadata.next_cursor
       if (!cursor) break
