@@ -45,8 +45,9 @@ export function cacheAnswers<T>(
   ask: (team: string, id: string) => Promise<T>,
   subjectsOf: (id: string) => DirectorySubject[],
 ): CachedAnswers<T> {
+  const freshMs = clock.scaled(FRESH_MS)
   const known = new Map<string, { at: number; versions: number[]; value: Promise<T> }>()
-  return async (team, id, { maxAgeMs = FRESH_MS } = {}) => {
+  return async (team, id, { maxAgeMs = freshMs } = {}) => {
     const key = `${team}/${id}`
     // Read before Slack is asked: a change while it answers makes the answer out of date.
     const versions = await Promise.all(subjectsOf(id).map((subject) => changes.readVersion(team, subject)))
@@ -65,8 +66,11 @@ export function cacheAnswers<T>(
     value.catch(() => {
       if (known.get(key) === entry) known.delete(key)
     })
-    const oldest = known.keys().next().value
-    if (known.size > CACHED_MAX && oldest !== undefined) known.delete(oldest)
+    // The oldest come first: nothing is kept that would not be used any more.
+    for (const [oldest, { at }] of known) {
+      if (known.size <= CACHED_MAX && isRecent(clock, at, freshMs)) break
+      known.delete(oldest)
+    }
     return value
   }
 }
