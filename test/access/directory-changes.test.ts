@@ -1,0 +1,148 @@
+import { expect, test } from 'vitest'
+import type { AccessAction } from '../../src/access/actions.ts'
+import { accessField } from '../../src/access/access-rules.ts'
+import type { Subject } from '../../src/access/subject.ts'
+import { classifyFailure } from '../../src/core/errors.ts'
+import type { DirectorySubject } from '../../src/slack/directory/fresh-answers.ts'
+import { openFakeSlack } from '../support/fake-slack.ts'
+
+const TEAM = 'T1'
+
+/** A workspace that the test changes, and two processes of the app over one store. */
+async function openTwoProcesses() {
+  const world = {
+    user: { id: 'U1', team_id: TEAM, profile: { display_name: 'Tom' } } as Record<string, unknown>,
+    group: ['U1'] as string[] | undefined,
+    channels: ['C1'],
+    /** Methods that Slack does not answer. */
+    silent: [] as string[],
+  }
+  let aheadMs = 0
+  const clock = { now: () => Date.now() + aheadMs, scaled: (ms: number) => ms }
+  const slack = await openFakeSlack(
+    (method, args) => {
+      if (world.silent.includes(method)) return undefined
+      if (method === 'users.info') {
+        const id = args.get('user')
+        return {
+          ok: true,
+          user: id === 'U1' ? world.user : { id, team_id: TEAM, profile: { display_name: `Name of ${id}` } },
+        }
+      }
+      if (method === 'users.list')
+        return { ok: true, members: [{ id: 'UADMIN', team_id: TEAM, is_admin: true, profile: {} }] }
+      if (method === 'users.conversations') return { ok: true, channels: world.channels.map((id) => ({ id })) }
+      if (method === 'usergroups.list') return { ok: true, usergroups: [{ id: 'S1', handle: 'docs-team' }] }
+      if (method === 'usergroups.users.list')
+        return world.group ? { ok: true, users: world.group } : { ok: false, error: 'no_such_subteam' }
+      return { ok: false, error: 'channel_not_found' }
+    },
+    { clock },
+  )
+  const [one, other] = [await slack.open(), await slack.open()]
+  const action: AccessAction = 'jobs.start'
+  const set = async (...subjects: Subject[]) => {
+    const target = { team: TEAM, scope: 'workspace', id: '' } as const
+    const { version } = await one.settings.read(target)
+    await one.settings.write(target, { version, values: { [accessField(action)]: subjects }, by: 'UADMIN' })
+  }
+  const ask = async () =>
+    Promise.all(
+      [one, other].map(async ({ access }) => (await access.decide({ team: TEAM, user: 'U1', action })).isAllowed),
+    )
+  const findRefusal = () =>
+    one.authorizer.findRefusal({ team: TEAM, user: 'U1', action, object: { kind: 'job', id: '1' }, opId: '1' })
+  const tell = (subject: DirectorySubject) => other.changes.recordChange(TEAM, subject)
+  return { ...slack, world, set, ask, findRefusal, tell, setAhead: (ms: number) => (aheadMs += ms) }
+}
+
+type World = Awaited<ReturnType<typeof openTwoProcesses>>['world']
+
+const CHANGES: [what: string, subject: Subject, event: DirectorySubject, change: (world: World) => void][] = [
+  ['becomes a guest', 'members', 'person-U1', ({ user }) => (user['is_restricted'] = true)],
+  ['is deactivated', 'person:U1', 'person-U1', ({ user }) => (user['deleted'] = true)],
+  ['leaves the group', 'group:S1', 'group-S1', (world) => (world.group = ['U2'])],
+  ['is in a group that is deleted', 'group:S1', 'group-S1', (world) => (world.group = undefined)],
+  ['leaves the channel', 'channel:C1', 'memberships-U1', (world) => (world.channels = [])],
+  ['is in a channel that the app leaves', 'channel:C1', 'memberships', (world) => (world.channels = [])],
+]
+
+test.each(CHANGES)('somebody who %s is refused at once by every process', async (_what, subject, event, change) => {
+  const { world, set, ask, tell } = await openTwoProcesses()
+  await set(subject)
+  expect(await ask()).toEqual([true, true])
+  change(world)
+  await tell(event)
+  expect(await ask()).toEqual([false, false])
+})
+
+test.each(CHANGES)(
+  'without an event, somebody who %s is refused after a minute',
+  async (_what, subject, _event, change) => {
+    const { world, set, ask, setAhead } = await openTwoProcesses()
+    await set(subject)
+    expect(await ask()).toEqual([true, true])
+    change(world)
+    setAhead(60_000)
+    expect(await ask()).toEqual([false, false])
+  },
+)
+
+test('an answer that Slack was asked for before a change does not outlive it', async () => {
+  const { world, set, ask, tell } = await openTwoProcesses()
+  await set('group:S1')
+  await tell('group-S1')
+  const before = ask()
+  world.group = []
+  await tell('group-S1')
+  await before
+  expect(await ask()).toEqual([false, false])
+})
+
+test.each([
+  ['users.info', 'members'],
+  ['usergroups.users.list', 'group:S1'],
+  ['users.conversations', 'channel:C1'],
+] as const)('while Slack does not answer %s, a task waits and nothing is decided', async (method, subject) => {
+  const { world, set, ask, findRefusal } = await openTwoProcesses()
+  await set(subject)
+  world.silent = [method]
+  const failure = await findRefusal().catch((error: unknown) => error)
+  expect(classifyFailure(failure)).toBe('retry')
+  world.silent = []
+  expect(await ask()).toEqual([true, true])
+})
+
+test('the last of 5,000 members of a group is one of them', async () => {
+  const { world, set, ask } = await openTwoProcesses()
+  world.group = [...Array.from({ length: 5000 }, (_, n) => `UX${n}`), 'U1']
+  await set('group:S1')
+  expect(await ask()).toEqual([true, true])
+})
+
+test('a refusal names whom the rule names, and the admins once nobody of them is left', async () => {
+  const { world, set, findRefusal, tell } = await openTwoProcesses()
+  const read = async () => (await findRefusal())?.text
+  world.group = ['U2']
+  await set('group:S1')
+  expect(await read()).toContain('Ask @docs-team.')
+  world.group = undefined
+  await tell('group-S1')
+  expect(await read()).toContain('Ask @Name of UADMIN.')
+  await set('group:S1', 'channel:CGONE')
+  expect(await read()).toContain('Ask @Name of UADMIN.')
+  await set('person:U2', 'channel:CGONE')
+  expect(await read()).toContain('Ask @Name of U2.')
+})
+
+test('admins who were found are named even if Slack takes no more calls for the rest of a long list', async () => {
+  const { open, countCalls } = await openFakeSlack((method, args) => {
+    if (method !== 'users.list') return undefined
+    if (args.get('cursor')) return { ok: false, error: 'ratelimited' }
+    const members = [{ id: 'UADMIN', team_id: TEAM, is_admin: true, profile: {} }]
+    return { ok: true, members, response_metadata: { next_cursor: 'more' } }
+  })
+  const { findWorkspaceAdmins } = await open()
+  expect(await findWorkspaceAdmins(TEAM)).toEqual(['UADMIN'])
+  expect(countCalls('users.list')).toBe(2)
+})
