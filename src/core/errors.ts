@@ -1,4 +1,4 @@
-/** The person can fix the cause. The message says how and is shown to that person unchanged. */
+/** The person can fix the cause. The message is for operators; whoever catches it tells the person in their own language. */
 export class UserError extends Error {
   override name = 'UserError'
 }

@@ -53,7 +53,7 @@ export interface MailOptions {
   authorizer: Authorizer
   audit: AuditLog
   mailbox: MailboxClient
-  /** The bytes of a file that a person attached; throws `UserError` when it can no longer be read. */
+  /** The bytes of a file that a person attached; throws `UnreadableFile` when it can no longer be read. */
   readFile: (team: string, id: string) => Promise<SlackFile>
   /** False only if Slack says that the file is gone or that the app may no longer read it. */
   isFileThere: (team: string, id: string) => Promise<boolean>

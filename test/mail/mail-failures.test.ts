@@ -3,12 +3,14 @@ import { createMailboxClient, type MailboxClient } from '../../src/clients/mailb
 import type { FetchedMessage } from '../../src/clients/mailbox/message-reader.ts'
 import { UpstreamError } from '../../src/core/errors.ts'
 import { buildMailCard } from '../../src/mail/thread/mail-card.ts'
+import { describeProblem } from '../../src/mail/model/describe-problem.ts'
 import { mailTextIn } from '../../src/mail/text/mail-text.ts'
 import { buildMailModal } from '../../src/mail/viewer/viewer-modals.ts'
 import { countOutcome } from '../../src/mail/delivery/count-bounces.ts'
 import { paginateMail, previewMail } from '../../src/mail/content/mail-preview.ts'
 import { type Mail, createMailKey } from '../../src/mail/model/mail.ts'
 import { buildReply } from '../../src/mail/model/reply.ts'
+import { UnreadableFile } from '../../src/slack/api/slack-files.ts'
 import { log, openMailSlice } from '../support/mail-services.ts'
 
 const team = 'T1'
@@ -217,4 +219,19 @@ test('a reply whose files are too large for one mail fails and says why', async 
     state: 'failed',
     trouble: { text: expect.stringContaining('add up to more than 64 MB') },
   })
+})
+
+test('a file that its writer has to attach otherwise is kept as a reason with its name, for each reader’s language', async () => {
+  const { send, services } = await sendWithFiles(() =>
+    Promise.reject(new UnreadableFile('file_elsewhere', '<plans>.pdf')),
+  )
+  expect(await send('elsewhere', 0)).toBeUndefined()
+  const { trouble } = (await services.replyStore.findReply(team, 'elsewhere')) ?? {}
+  expect(trouble).toMatchObject({ reason: 'file_elsewhere', facts: { file: '<plans>.pdf' }, who: 'writer' })
+  const english = mailTextIn('en')
+  const bracketed = { ...english, problems: { ...english.problems, file_elsewhere: ({ file = '' }) => `[${file}]` } }
+  expect(trouble && [english, bracketed].map((text) => describeProblem(text, trouble))).toEqual([
+    '<plans>.pdf isn’t stored in Slack, so it can’t be attached. Put a link in the text.',
+    '[<plans>.pdf]',
+  ])
 })

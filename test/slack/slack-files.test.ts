@@ -29,5 +29,5 @@ async function openSlackFiles() {
 test('a file is read completely, and an endless one up to the limit with a note', async () => {
   const file = await openSlackFiles()
   expect((await file('T1', 'small')).bytes.toString()).toBe('hello')
-  await expect(file('T1', 'endless')).rejects.toThrow('endless.pdf is larger than 64 MB')
+  await expect(file('T1', 'endless')).rejects.toMatchObject({ reason: 'file_too_large', file: 'endless.pdf' })
 })

@@ -4,7 +4,6 @@ import type { AddressInfo } from 'node:net'
 import { expect, onTestFinished, test } from 'vitest'
 import { z } from 'zod'
 import { createClock } from '../../src/core/clock.ts'
-import { UserError } from '../../src/core/errors.ts'
 import { createLogger } from '../../src/core/log.ts'
 import { createSealer } from '../../src/encryption/sealer.ts'
 import { createSlackApi } from '../../src/slack/api/web-api.ts'
@@ -72,7 +71,7 @@ test('files are read only from Slack, with the token', async () => {
   const stranger = await startHost()
   for (const address of [`${stranger.url}/a.txt`, stranger.url.replace('127', 'files.slack.com@127')]) {
     const { read } = await startSlackWithFile(address)
-    await expect(read('T1', 'F1')).rejects.toThrow(UserError)
+    await expect(read('T1', 'F1')).rejects.toMatchObject({ reason: 'file_elsewhere' })
   }
   expect(stranger.asked).toEqual([])
 })

@@ -20,6 +20,8 @@ export interface ErrorFacts {
   said?: string
   /** What it does not accept. */
   fields?: string[]
+  /** The name of an attached file. */
+  file?: string
 }
 
 /** What a person should know about a failure, and what the service adds to it. */

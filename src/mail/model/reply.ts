@@ -25,6 +25,7 @@ const sendProblemSchema = z.object({
       entry: z.string().exactOptional(),
       said: z.string().exactOptional(),
       fields: z.array(z.string()).exactOptional(),
+      file: z.string().exactOptional(),
     })
     .exactOptional(),
 })

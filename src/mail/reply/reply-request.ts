@@ -1,11 +1,10 @@
 import type { ReplyAttachment, ReplyBody } from '../../clients/mailbox/mailbox-schemas.ts'
 import { UserError } from '../../core/errors.ts'
-import { DEFAULT_LANGUAGE } from '../../core/language.ts'
 import { formatAddress } from '../model/address.ts'
 import type { Reply } from '../model/reply.ts'
 import { buildReplyMark } from '../model/reply-mark.ts'
 import type { MailServices } from '../services.ts'
-import { type ProblemReason, mailTextIn } from '../text/mail-text.ts'
+import type { ProblemReason } from '../text/mail-text.ts'
 
 /** All files travel in one request. */
 export const MAX_FILES_BYTES = 64 * 1024 * 1024
@@ -15,12 +14,12 @@ export class UnsendableFiles extends UserError {
   readonly reason: ProblemReason
 
   constructor(reason: 'file_of_others' | 'files_too_large') {
-    super(mailTextIn(DEFAULT_LANGUAGE).problems[reason]())
+    super(`a reply cannot leave with these files: ${reason}`)
     this.reason = reason
   }
 }
 
-/** The request that sends a reply; the same record and files make the same bytes. Throws `UserError` for files that cannot be sent. */
+/** The request that sends a reply; the same record and files make the same bytes. Throws `UnreadableFile` or `UnsendableFiles` for files that cannot be sent. */
 export async function buildReplyRequest(
   services: MailServices,
   team: string,

@@ -1,6 +1,7 @@
 import { explainError, type ErrorFacts } from '../../clients/mailbox/explain-error.ts'
-import type { UpstreamError, UserError } from '../../core/errors.ts'
+import type { UpstreamError } from '../../core/errors.ts'
 import { DEFAULT_LANGUAGE } from '../../core/language.ts'
+import { UnreadableFile } from '../../slack/api/slack-files.ts'
 import { INTERNAL_ERROR, type SendProblem } from '../model/reply.ts'
 import { mailTextIn, type ProblemReason } from '../text/mail-text.ts'
 import { UnsendableFiles } from './reply-request.ts'
@@ -41,10 +42,12 @@ export const noAnswer = buildProblem('no_answer', { code: 'no_answer', who: 'wri
 /** Refused after an attempt whose answer was lost: what the mailbox says of this attempt is not true of that one. */
 export const toLateRefusal = ({ details: { code } }: UpstreamError): SendProblem =>
   buildProblem('refused_later', { code, who: 'writer' })
-/** A file that cannot be read or is too large. */
-export const toFileProblem = (error: UserError): SendProblem => ({
-  code: 'file_gone',
-  who: 'writer',
-  text: error.message,
-  ...(error instanceof UnsendableFiles && { reason: error.reason }),
-})
+/** Files that the writer has to attach otherwise; undefined for every other error. */
+export function toFileProblem(error: unknown): SendProblem | undefined {
+  const code = 'file_gone'
+  if (error instanceof UnsendableFiles) return buildProblem(error.reason, { code, who: 'writer' })
+  if (!(error instanceof UnreadableFile)) return undefined
+  const { reason, file } = error
+  const facts = { code, ...(file !== undefined && { file }) }
+  return buildProblem(reason, { code, who: 'writer', facts }, facts)
+}

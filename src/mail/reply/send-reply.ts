@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { steadyNow, wasSetBack } from '../../core/clock.ts'
 import { createConcurrencyLimit } from '../../core/concurrency-limit.ts'
-import { UpstreamError, UserError } from '../../core/errors.ts'
+import { UpstreamError } from '../../core/errors.ts'
 import type { TaskFailure } from '../../queue/queue.ts'
 import type { Feature } from '../../slice.ts'
 import { linkSentMail } from '../delivery/delivery-events.ts'
@@ -65,8 +65,8 @@ async function trySending(services: MailServices, team: string, id: string, repl
   } catch (error) {
     // `reply` is from before this attempt.
     const stopped = mayHaveLeft(reply) ? 'unknown' : 'failed'
-    if (error instanceof UserError)
-      return stopSending(services, team, id, { state: stopped, problem: toFileProblem(error) })
+    const fileProblem = toFileProblem(error)
+    if (fileProblem) return stopSending(services, team, id, { state: stopped, problem: fileProblem })
     if (!(error instanceof UpstreamError)) {
       await stopSending(services, team, id, { state: 'unknown', problem: internalError })
       throw error

@@ -55,6 +55,11 @@ export const englishProblems = {
   internal: () => 'Something went wrong in Bellhop while it was being sent.',
   refused_later: () => 'One attempt got no answer, and then the mailbox refused to send it again.',
   no_answer: () => 'The mailbox didn’t answer for a whole day.',
+  file_gone: () => 'Bellhop can no longer read an attached file in Slack. Attach it again.',
+  file_elsewhere: ({ file }) =>
+    `${file ?? 'A file'} isn’t stored in Slack, so it can’t be attached. Put a link in the text.`,
+  file_too_large: ({ file }) =>
+    `${file ?? 'A file'} is larger than 64 MB, so it can’t be attached. Put a link in the text.`,
   files_too_large: () => 'The attached files add up to more than 64 MB. Attach fewer, or put links in the text.',
   file_of_others: () => 'Somebody else uploaded one of the files. Upload your own copy under Files.',
 } satisfies Record<ErrorReason, Sentence> & Record<string, Sentence>

@@ -13,6 +13,22 @@ export interface SlackFile {
   bytes: Buffer
 }
 
+/** Why somebody has to attach a file again, or otherwise. Stored with replies; frozen. */
+export type FileProblem = 'file_gone' | 'file_elsewhere' | 'file_too_large'
+
+/** A file that stays unreadable until the person who attached it changes something. */
+export class UnreadableFile extends UserError {
+  readonly reason: FileProblem
+  /** The file's name, if Slack still gives it; text from outside. */
+  readonly file: string | undefined
+
+  constructor(reason: FileProblem, file?: string) {
+    super(`an attached file cannot be read: ${reason}`)
+    this.reason = reason
+    this.file = file
+  }
+}
+
 const TIMEOUT_MS = 30_000
 const MAX_BYTES = 64 * 1024 * 1024
 
@@ -47,7 +63,7 @@ export function createSlackFileCheck(api: SlackApi): (team: string, id: string) 
   }
 }
 
-/** Reads files that people attach. The token is sent to Slack's own hosts only (docs/architecture.md, Promises). A file that is gone or too large is a `UserError`. */
+/** Reads files that people attach. The token is sent to Slack's own hosts only (docs/architecture.md, Promises). Throws `UnreadableFile` if the file is gone, elsewhere or too large. */
 export function createFileReader(options: {
   api: SlackApi
   token: (team: string) => Promise<string>
@@ -64,8 +80,7 @@ export function createFileReader(options: {
     try {
       return (await api.call(team, 'files.info', { file: id }, fileAnswer)).file
     } catch (error) {
-      if (hasErrorCode(error, FILE_GONE))
-        throw new UserError('Bellhop can no longer read an attached file in Slack. Attach it again.')
+      if (hasErrorCode(error, FILE_GONE)) throw new UnreadableFile('file_gone')
       throw error
     }
   }
@@ -85,13 +100,12 @@ export function createFileReader(options: {
   return async (team, id) => {
     const { user, name, mimetype, size, url_private_download: saved, url_private: shown } = await readMetadata(team, id)
     const address = saved ?? shown
-    if (address === undefined || !isKeptBySlack(address))
-      throw new UserError(`${name} isn’t stored in Slack, so it can’t be attached. Put a link in the text.`)
+    if (address === undefined || !isKeptBySlack(address)) throw new UnreadableFile('file_elsewhere', name)
     const answer = await download(team, address)
     // Slack has just described the file, so this does not mean that it is gone.
     if (!answer.ok) throw createDownloadError(`http_${answer.status}`)
     const bytes = await readContent(answer)
-    if (!bytes) throw new UserError(`${name} is larger than 64 MB, so it can’t be attached. Put a link in the text.`)
+    if (!bytes) throw new UnreadableFile('file_too_large', name)
     // The page of a proxy or of Slack itself, or a part of the file, must not be mailed in its place.
     if (size !== undefined && bytes.length !== size) throw createDownloadError('wrong_size')
     return { user, name, type: mimetype, bytes }
