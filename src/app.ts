@@ -109,7 +109,7 @@ function createJobsSlice({ agent, adminUsers }: Config, platform: Platform, work
 function createMailSlice({ mail, adminUsers }: Config, platform: Platform, workspace: Workspace): Slice | undefined {
   if (!mail) return undefined
   const { store, queue, clock, log, outbox, cards, views, people, installations, access, keyedHash } = platform
-  const { languages, readFile, isFileThere, onLongWait, authorizer, audit } = platform
+  const { languages, conversations, readFile, isFileThere, onLongWait, authorizer, audit } = platform
   return createMail({
     store,
     queue,
@@ -120,6 +120,7 @@ function createMailSlice({ mail, adminUsers }: Config, platform: Platform, works
     views,
     people,
     languages,
+    conversations,
     installations,
     access,
     authorizer,

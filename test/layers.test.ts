@@ -68,7 +68,7 @@ const SLICE_LAYERS: Record<string, string[][]> = {
     ['compose', 'viewer', 'metrics', 'receive'],
     ['reply', 'quarantine'],
     ['delivery', 'thread', 'webhook'],
-    ['routing', 'notify', 'content'],
+    ['access', 'routing', 'notify', 'content'],
     ['services'],
     ['model'],
     ['text', 'action-ids'],

@@ -31,8 +31,12 @@ export interface Authorizer {
    * cannot do, whom to ask, and a button that asks them. Throws `UpstreamError` if Slack does not answer.
    */
   findRefusal(this: void, act: Act): Promise<Message | undefined>
-  /** Records that the act was done, or failed. `text`: what left Bellhop; only its hash is kept. */
-  recordAct(this: void, act: Act, result?: { text?: string | undefined; outcome?: 'done' | 'failed' }): Promise<void>
+  /** Records that the act was done, failed, or was refused for another reason than the policy. `text`: what left Bellhop; only its hash is kept. */
+  recordAct(
+    this: void,
+    act: Act,
+    result?: { text?: string | undefined; outcome?: 'done' | 'failed' | 'refused' },
+  ): Promise<void>
 }
 
 export interface AuthorizerOptions extends WhomToAskServices {

@@ -8,6 +8,7 @@ import type { Queue } from '../queue/queue.ts'
 import type { SlackFile } from '../slack/api/slack-files.ts'
 import type { Views } from '../slack/api/slack-views.ts'
 import type { Message } from '../slack/blocks/slack-message.ts'
+import type { Conversations } from '../slack/directory/conversations.ts'
 import type { Languages } from '../slack/directory/languages.ts'
 import type { Installations } from '../slack/directory/installations.ts'
 import type { People } from '../slack/directory/people.ts'
@@ -48,6 +49,7 @@ export interface MailOptions {
   views: Views
   people: People
   languages: Languages
+  conversations: Pick<Conversations, 'permalink'>
   installations: Installations
   access: AccessPolicy
   authorizer: Authorizer
@@ -73,6 +75,7 @@ export interface MailServices {
   readonly views: Views
   readonly people: People
   readonly languages: Languages
+  readonly conversations: Pick<Conversations, 'permalink'>
   readonly access: AccessPolicy
   readonly authorizer: Authorizer
   readonly audit: AuditLog
@@ -107,6 +110,7 @@ export function createMailServices(options: MailOptions): MailServices {
     views: options.views,
     people: options.people,
     languages: options.languages,
+    conversations: options.conversations,
     access: options.access,
     authorizer: options.authorizer,
     audit: options.audit,

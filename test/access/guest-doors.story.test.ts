@@ -7,7 +7,8 @@ import { createForger, type ForgedAnswer, type Forger } from '../support/forged-
 import { until } from '../support/harness.ts'
 import { startSimulators } from '../support/simulators.ts'
 
-const REFUSAL = 'Only full members of this workspace can use Bellhop'
+/** Of a listener that asks itself, and of a task that asks for an action. */
+const REFUSAL = /Only full members of this workspace can use Bellhop|You can’t [a-z ]+ here\. Ask /
 
 /** What a door does for somebody who may not use it, besides looking them up: refuse them in private, or nothing. */
 const isLookUp = (method: string): boolean => /^(auth|users|conversations)\./.test(method)
@@ -67,9 +68,9 @@ const valueOf = (name: string | RegExp, id: string): string => (sampleOf(name).s
 
 /** Whether the answer itself refuses; undefined if it says nothing, and a message may. */
 const isRefusal = ({ status, body }: ForgedAnswer): boolean | undefined =>
-  status === 200 && body === '' ? undefined : body.includes(REFUSAL)
+  status === 200 && body === '' ? undefined : REFUSAL.test(body)
 
-test('every listener refuses a guest with the same sentence, and does nothing for them', async () => {
+test('every listener refuses a guest, and does nothing for them', async () => {
   const { app, driver, forger } = await openDoors()
   const { slack, agent } = driver
   const [docs, maria, gwen] = await Promise.all([slack.channel('docs'), slack.user('maria'), slack.user('gwen')])
@@ -106,7 +107,7 @@ test('every listener refuses a guest with the same sentence, and does nothing fo
   ]
   expect(doors.length).toBeGreaterThan(70)
   // While Slack has not said who Gwen is, the answer is another one.
-  await until(async () => JSON.stringify((await slack.command(gwen, docs, '/docs help')).body).includes(REFUSAL))
+  await until(async () => REFUSAL.test(JSON.stringify((await slack.command(gwen, docs, '/docs help')).body)))
   const before = (await slack.calls()).length
   const silent: string[] = []
   for (const [name, send] of doors) {
@@ -120,7 +121,7 @@ test('every listener refuses a guest with the same sentence, and does nothing fo
   await until(async () => (await readTold()).length >= silent.length)
   await driver.settled()
   const told = await readTold()
-  expect(told.filter(({ args }) => !String(args['text']).includes(REFUSAL))).toEqual([])
+  expect(told.filter(({ args }) => !REFUSAL.test(String(args['text'])))).toEqual([])
   expect(told).toHaveLength(silent.length)
   expect(await slack.views(gwen)).toEqual([])
   expect(await agent.jobs()).toHaveLength(1)

@@ -65,7 +65,8 @@ export async function openMailSlice({
   const rateLimits = createRateLimits(store, { clock })
   const token = () => Promise.resolve('xoxb-test')
   const api = createSlackApi({ apiUrl: NOWHERE, token, rateLimits: rateLimits, clock, log })
-  const { people, languages, access, authorizer, audit } = await openAccess({ api, store, clock, access: given.access })
+  const directory = await openAccess({ api, store, clock, access: given.access })
+  const { people, languages, conversations, access, authorizer, audit } = directory
   const effectsOf = (team: string) => createEffects(store, { team, clock })
   const options: MailOptions = {
     store,
@@ -78,6 +79,7 @@ export async function openMailSlice({
     views: createViews(api),
     people,
     languages,
+    conversations,
     installations: {
       forTeam: () => Promise.resolve({ teamId: 'T1', token: 'xoxb-test', userId: 'U0', botId: 'B1' }),
       lastKnown: () => undefined,

@@ -1,4 +1,5 @@
 import type { MailEvent } from '../../clients/mailbox/event-schemas.ts'
+import { recordSending } from '../access/mail-acts.ts'
 import { type DeliveryReport, deriveDeliveryStatus, isTemporaryBounce } from '../model/delivery-status.ts'
 import { createMailKey, type MailRef } from '../model/mail.ts'
 import type { Reply } from '../model/reply.ts'
@@ -48,6 +49,7 @@ export async function linkSentMail(
   messageId: string,
 ): Promise<void> {
   const { inboxId } = reply
+  await recordSending(services, team, { id, reply }, 'done')
   const report = await services.replyStore.recordDelivery(team, { inboxId, messageId }, (known) => ({
     ...known,
     reply: id,

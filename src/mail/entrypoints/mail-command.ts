@@ -5,8 +5,10 @@ import type { Message } from '../../slack/blocks/slack-message.ts'
 import { textMessage } from '../../slack/blocks/text-message.ts'
 import type { Command } from '../../slack/inbound/listeners.ts'
 import type { Feature } from '../../slice.ts'
+import { findRefusalSoon } from '../access/mail-acts.ts'
 import { describeInboxes, describeStatus } from '../metrics/mail-status.ts'
 import { sendMetricsQuery } from '../metrics/metrics-task.ts'
+import { buildRouteAct } from '../routing/change-routes.ts'
 import { findInbox } from '../routing/find-inbox.ts'
 import { CHANNEL_OFF, sendRouteChange } from '../routing/route-change-task.ts'
 import type { MailServices } from '../services.ts'
@@ -24,16 +26,16 @@ export const mailCommandFeature = (services: MailServices): Feature => ({
 
 async function runMailCommand(services: MailServices, command: Command): Promise<Message | undefined> {
   const parsed = parseMailCommand(command.text)
-  return parsed.do === 'audit'
-    ? services.openAudit(command)
-    : textMessage(await answerCommand(services, command, parsed))
+  if (parsed.do === 'audit') return services.openAudit(command)
+  const answer = await answerCommand(services, command, parsed)
+  return typeof answer === 'string' ? textMessage(answer) : answer
 }
 
 async function answerCommand(
   services: MailServices,
   command: Command,
   parsed: Exclude<MailCommand, { do: 'audit' }>,
-): Promise<string> {
+): Promise<string | Message> {
   const { team, user } = command
   const text = mailTextIn(await services.languages.ofPerson(team, user))
   switch (parsed.do) {
@@ -55,7 +57,8 @@ async function answerCommand(
 
 /** What the reader may do. */
 async function answerHelp({ command }: MailText, { access }: MailServices, { team, user }: Command): Promise<string> {
-  return command.help((await answerSoon(access.mayAdminister(team, user))) ?? false)
+  const decision = await answerSoon(access.decide({ team, user, action: 'mail.administer' }))
+  return command.help(decision?.isAllowed ?? false)
 }
 
 /** Our code spans end at a backtick. */
@@ -88,19 +91,20 @@ async function changeSetting(
   services: MailServices,
   command: Command,
   setting: SettingCommand,
-): Promise<string> {
-  const { command: texts } = text
-  const { team, user, eventId } = command
-  const isAdmin = await answerSoon(services.access.mayAdminister(team, user))
-  if (isAdmin === undefined) return texts.slackSilent
-  if (!isAdmin) return texts.adminsOnly
+): Promise<string | Message> {
+  const { team, user, channel: askedIn, eventId } = command
   const inbox = setting.do === 'quarantine' ? undefined : await findInbox(text, services, team, setting.inboxId)
+  const inboxId = inbox && 'inboxId' in inbox ? inbox.inboxId : undefined
+  const actor = { team, user, opId: `mail.setting:${eventId}`, channel: askedIn }
+  const denied = await findRefusalSoon(services, buildRouteAct(services, actor, setting.do, inboxId))
+  if (denied) return denied
   if (inbox && 'refusal' in inbox) return inbox.refusal
   const wanted = inbox ? { ...setting, inboxId: inbox.inboxId } : setting
   const channel = setting.do === 'hold' || setting.channel === CHANNEL_OFF ? undefined : setting.channel
   const found = channel === undefined ? {} : await checkChannel(text, services, { team, user }, channel)
   if ('refusal' in found) return found.refusal
-  await sendRouteChange(services.queue, eventId, { team, user, at: services.clock.now(), change: wanted })
+  const at = services.clock.now()
+  await sendRouteChange(services.queue, eventId, { team, user, at, channel: askedIn, change: wanted })
   return [describeSetting(text, services, wanted), found.warning].filter((line) => line !== undefined).join('\n')
 }
 

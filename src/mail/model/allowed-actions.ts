@@ -1,12 +1,18 @@
+import type { AccessAction } from '../../access/actions.ts'
 import { type DeliveryState, type DeliveryStatus, stateBeforeSent } from './delivery-status.ts'
 import { isQuarantined, type Mail } from './mail.ts'
 import { mayHaveLeft, needsAdmin, type Reply } from './reply.ts'
 import type { MailText } from '../text/mail-text.ts'
 
+/** What a person may be allowed or refused about mail. */
+export type MailAccess = Extract<AccessAction, 'mail.read' | 'mail.reply' | 'mail.release' | 'mail.administer'>
+
 /** One button: where it is offered, and how it looks there. */
 export interface ActionRow<Subject> {
   /** Frozen: messages already posted carry it. */
   actionId: string
+  /** What a person must be allowed to do for it; `mail.read` is asked for restricted mail only. */
+  needs: MailAccess
   label(this: void, text: MailText): string
   style?: 'primary' | 'danger'
   confirm?(this: void, text: MailText): { title: string; text: string; yes: string; no: string }
@@ -60,11 +66,16 @@ function lookUpAgain(reply: Reply): Reply {
   return { ...rest, state: 'sending', clashes: 0, looks: reply.looks + 1 }
 }
 
-const editAndSendAgain = { actionId: 'mail.edit', label: (text: MailText) => text.replyCard.edit }
+const editAndSendAgain = {
+  actionId: 'mail.edit',
+  needs: 'mail.reply' as const,
+  label: (text: MailText) => text.replyCard.edit,
+}
 
 /** For a problem at the mailbox that only an admin can solve. */
 export const tellAdmins: ReplyAction = {
   actionId: 'mail.tell_admins',
+  needs: 'mail.reply',
   label: ({ replyCard }) => replyCard.tellAdmins,
   isAllowed: (situation) => situation.needsAdmin && !situation.wasSentAgain,
 }
@@ -74,6 +85,7 @@ export const replyActions: ReplyAction[] = [
   {
     click: { verb: 'cancel', change: (reply) => ({ ...reply, state: 'cancelled' }) },
     actionId: 'mail.cancel',
+    needs: 'mail.reply',
     label: ({ replyCard }) => replyCard.cancel,
     isAllowed: ({ state }) => state === 'held',
   },
@@ -84,6 +96,7 @@ export const replyActions: ReplyAction[] = [
       change: (reply) => ({ ...reply, state: mayHaveLeft(reply) ? 'unknown' : 'failed' }),
     },
     actionId: 'mail.stop',
+    needs: 'mail.reply',
     label: ({ replyCard }) => replyCard.stopTrying,
     isAllowed: ({ state }) => state === 'retrying' || state === 'checking',
   },
@@ -97,6 +110,7 @@ export const replyActions: ReplyAction[] = [
   {
     click: { verb: 'look', change: lookUpAgain },
     actionId: 'mail.look',
+    needs: 'mail.reply',
     label: ({ replyCard }) => replyCard.look,
     style: 'primary',
     isAllowed: ({ state, canLookUp }) => state === 'unknown' && canLookUp,
@@ -104,6 +118,7 @@ export const replyActions: ReplyAction[] = [
   {
     click: { verb: 'again', change: (reply, repeatId) => ({ ...reply, state: 'dropped', again: repeatId }) },
     actionId: 'mail.again',
+    needs: 'mail.reply',
     label: ({ replyCard }) => replyCard.again,
     confirm: ({ replyCard: { againAsk, againText, again, keep } }) => ({
       title: againAsk,
@@ -116,6 +131,7 @@ export const replyActions: ReplyAction[] = [
   {
     click: { verb: 'drop', change: (reply) => ({ ...reply, state: 'dropped' }) },
     actionId: 'mail.drop',
+    needs: 'mail.reply',
     label: ({ replyCard }) => replyCard.drop,
     style: 'danger',
     confirm: ({ replyCard: { dropAsk, dropText, drop, keep } }) => ({
@@ -144,14 +160,18 @@ export interface QuarantineAction extends ActionRow<Mail> {
   verdict?: QuarantineVerdict
 }
 
+/** The decisions as the audit names them; frozen. */
+export const verdictVerbs: Record<QuarantineVerdict, string> = { released: 'release', deleted: 'delete' }
+
 const isUndecided = ({ held }: Mail): boolean => held === undefined || held.state === 'held'
 
 /** Every button of a quarantined mail's card, in the order in which it is shown. */
 export const quarantineActions: QuarantineAction[] = [
-  { actionId: 'mail.show', label: ({ quarantine }) => quarantine.show, isAllowed: isUndecided },
+  { actionId: 'mail.show', needs: 'mail.read', label: ({ quarantine }) => quarantine.show, isAllowed: isUndecided },
   {
     verdict: 'released',
     actionId: 'mail.release',
+    needs: 'mail.release',
     label: ({ quarantine }) => quarantine.release,
     confirm: ({ quarantine: { releaseAsk, releaseText, release, keep } }) => ({
       title: releaseAsk,
@@ -164,6 +184,7 @@ export const quarantineActions: QuarantineAction[] = [
   {
     verdict: 'deleted',
     actionId: 'mail.discard',
+    needs: 'mail.release',
     label: ({ quarantine }) => quarantine.delete,
     style: 'danger',
     confirm: ({ quarantine }) => ({
@@ -184,6 +205,7 @@ export interface MailAction extends ActionRow<Mail> {
 export const mailActions: MailAction[] = [
   {
     actionId: 'mail.reply',
+    needs: 'mail.reply',
     opens: 'reply',
     label: (text) => text.reply,
     style: 'primary',
@@ -191,13 +213,21 @@ export const mailActions: MailAction[] = [
   },
   {
     actionId: 'mail.reply_all',
+    needs: 'mail.reply',
     opens: 'replyToAll',
     label: (text) => text.replyAll,
     isAllowed: (mail) => !isQuarantined(mail) && mail.to.length + mail.cc.length > 1,
   },
-  { actionId: 'mail.read', opens: 'wholeText', label: (text) => text.readAll, isAllowed: () => true },
+  {
+    actionId: 'mail.read',
+    needs: 'mail.read',
+    opens: 'wholeText',
+    label: (text) => text.readAll,
+    isAllowed: () => true,
+  },
   {
     actionId: 'mail.files',
+    needs: 'mail.read',
     opens: 'files',
     label: (text) => text.getFiles,
     isAllowed: ({ attachments }) => attachments.length > 0,
@@ -207,9 +237,10 @@ export const mailActions: MailAction[] = [
 /** Entries of a mail's ⋯ menu; a value is `<verb>:<target>`, frozen. Older cards also have `files`. */
 export const mailMenu: {
   verb: 'headers' | 'why'
+  needs: MailAccess
   label(this: void, text: MailText): string
   isAllowed(this: void, mail: Mail): boolean
 }[] = [
-  { verb: 'headers', label: (text) => text.headers, isAllowed: () => true },
-  { verb: 'why', label: (text) => text.why, isAllowed: () => true },
+  { verb: 'headers', needs: 'mail.read', label: (text) => text.headers, isAllowed: () => true },
+  { verb: 'why', needs: 'mail.read', label: (text) => text.why, isAllowed: () => true },
 ]

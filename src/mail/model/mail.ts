@@ -77,7 +77,13 @@ export const mailSchema = z.object({
   restriction: restriction.optional(),
   /** Restricted mail is quarantined (`held`) until a person releases or deletes it. */
   held: z
-    .object({ state: openEnum(['held', 'released', 'deleted']), by: z.string().optional(), at: z.number() })
+    .object({
+      state: openEnum(['held', 'released', 'deleted']),
+      by: z.string().optional(),
+      at: z.number(),
+      /** The click that decided. */
+      click: z.string().exactOptional(),
+    })
     .optional(),
 })
 /** One received mail. */

@@ -85,6 +85,12 @@ export const replySchema = z.object({
   sentId: z.string().optional(),
   /** The reply that replaces this one. */
   again: z.string().optional(),
+  /** Who had it sent, if not the writer: it repeats a reply. */
+  by: z.string().exactOptional(),
+  /** The last click that changed it. */
+  lastClick: z.string().exactOptional(),
+  /** Its writer was not allowed to send it: only they see it, and can take its text again. */
+  isRefused: z.boolean().exactOptional(),
 })
 /** A mail that a person sends from Slack. */
 export type Reply = z.infer<typeof replySchema>

@@ -1,3 +1,4 @@
+import type { Message } from '../../slack/blocks/slack-message.ts'
 import { plainTextMessage } from '../../slack/blocks/text-message.ts'
 import { replyPrivately, type Requester } from '../../slack/outbox/private-reply.ts'
 import type { MailServices } from '../services.ts'
@@ -21,6 +22,10 @@ export function replyToClick(services: MailServices, click: ClickOrigin, text: s
   return replyToRequester(services, { team, user, responseUrl, channel, threadTs, opId: `mail.note:${eventId}` }, text)
 }
 
-/** Answers a person from the task behind their click. */
-export const replyToRequester = (services: MailServices, requester: Requester, text: string): Promise<void> =>
-  replyPrivately(services.outbox, requester, plainTextMessage(text))
+/** Answers a person from the task behind their click; a plain sentence is shown exactly as it is. */
+export const replyToRequester = (
+  services: MailServices,
+  requester: Requester,
+  answer: string | Message,
+): Promise<void> =>
+  replyPrivately(services.outbox, requester, typeof answer === 'string' ? plainTextMessage(answer) : answer)

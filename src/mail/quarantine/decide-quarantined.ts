@@ -1,10 +1,15 @@
-import { accessText } from '../../access/text/en.ts'
 import { z } from 'zod'
 import { taskKind } from '../../queue/task-kinds.ts'
 import type { Action } from '../../slack/inbound/listeners.ts'
 import type { Feature } from '../../slice.ts'
+import { buildMailAct, buildUnknownAct, findRefusal } from '../access/mail-acts.ts'
 import { cardKinds, parseTarget } from '../action-ids.ts'
-import { quarantineActions, type QuarantineVerdict, quarantineVerdicts } from '../model/allowed-actions.ts'
+import {
+  quarantineActions,
+  type QuarantineVerdict,
+  quarantineVerdicts,
+  verdictVerbs,
+} from '../model/allowed-actions.ts'
 import type { Mail } from '../model/mail.ts'
 import { threadLane } from '../model/mail-thread.ts'
 import { replyToRequester } from '../notify/requester-reply.ts'
@@ -59,15 +64,22 @@ function withoutContent(mail: Mail): Mail {
 
 async function decideQuarantined(services: MailServices, decision: Decision): Promise<void> {
   const { team, user, mail: key, verdict, event, channel } = decision
-  if (!(await services.access.mayAct(team, user)))
-    return replyToRequester(services, { team, user, opId: `mail.judge:${event}`, channel }, accessText.membersOnly)
-  const held = { state: verdict, by: user, at: services.clock.now() }
+  const requester = { team, user, opId: `mail.judge:${event}`, channel }
+  const doing = { action: 'mail.release', verb: verdictVerbs[verdict] } as const
+  const found = await services.mailStore.findMail(team, key)
+  const act = found
+    ? await buildMailAct(services, requester, doing, { key, mail: found })
+    : await buildUnknownAct(services, requester, doing, 'mail')
+  // Repeated after a crash, the record has been changed already and only what follows is missing.
+  const refusal = found?.held?.click === event ? undefined : await findRefusal(services, act)
+  if (refusal) return replyToRequester(services, requester, refusal)
+  const held = { state: verdict, by: user, at: services.clock.now(), click: event }
   const mail = await services.mailStore.mails(team).update(key, (now) => {
     if (!now?.held || !isAllowed(now, verdict)) return undefined
     return { ...(verdict === 'deleted' ? withoutContent(now) : now), held }
   })
+  if (mail?.held?.click === event) await services.authorizer.recordAct(act)
   await services.cards.refresh({ team, kind: cardKinds.quarantined, id: key })
-  // Repeated after a crash, the record has been changed already and only what follows is missing.
   if (verdict === 'released' && mail?.held?.state === 'released') await release(services, team, key, mail)
   return undefined
 }

@@ -33,6 +33,7 @@ export async function receiveMail(
     const mail =
       (await mailStore.findMail(team, key)) ?? (await storeMail(services, team, { event, ref, key }, attempt))
     await services.routes.recordInbox(team, ref.inboxId)
+    if (isQuarantined(mail)) await recordHoldBack(services, team, key, mail)
     const placed = isQuarantined(mail) ? undefined : await placeMail(services, team, key, mail)
     await arrival.waitForEarlier()
     const posted = isQuarantined(mail)
@@ -46,6 +47,17 @@ export async function receiveMail(
     arrival.leave()
   }
 }
+
+/** Without a person: the restriction is the mailbox's. */
+const recordHoldBack = ({ audit }: MailServices, team: string, key: string, { restriction }: Mail): Promise<void> =>
+  audit.record({
+    team,
+    action: 'mail.hold_back',
+    object: { kind: 'mail', id: key },
+    outcome: 'done',
+    opId: `mail.hold_back:${key}`,
+    ...(restriction && { verb: restriction }),
+  })
 
 async function storeMail(
   services: MailServices,

@@ -1,12 +1,15 @@
-import { accessText } from '../../access/text/en.ts'
 import type { Json } from '../../core/json.ts'
-import { actionsBlock } from '../../slack/blocks/block-builders.ts'
+import { actionsBlock, quoteBlock } from '../../slack/blocks/block-builders.ts'
 import { findMentions } from '../../slack/blocks/decode-text.ts'
+import { truncate } from '../../slack/blocks/mrkdwn.ts'
+import type { Message } from '../../slack/blocks/slack-message.ts'
 import { plainTextMessage } from '../../slack/blocks/text-message.ts'
 import type { Feature } from '../../slice.ts'
+import { buildMailAct, buildUnknownAct, findRefusal, sendingReply } from '../access/mail-acts.ts'
 import { cardKinds } from '../action-ids.ts'
 import { type MailBodies, slackToMail } from '../content/slack-to-mail.ts'
-import { replyActions } from '../model/allowed-actions.ts'
+import { editAfterFailure, replyActions } from '../model/allowed-actions.ts'
+import { isQuarantined, type Mail } from '../model/mail.ts'
 import { withReply } from '../model/mail-thread.ts'
 import { buildReply, type Reply } from '../model/reply.ts'
 import { replyToRequester } from '../notify/requester-reply.ts'
@@ -17,6 +20,9 @@ import { buildActionButton } from '../thread/action-buttons.ts'
 import { postReply, refreshReplyCards } from '../thread/post-mail.ts'
 import { replyCreationTask, type SubmittedReply } from './reply-task.ts'
 import { sendReply } from './send-task.ts'
+
+/** Most of a reply; all of it is in the form that the button opens. */
+const KEPT_CHARS = 2500
 
 /** Makes a reply of a submitted form: stored whole with its key, shown in the thread, and held so that it can be cancelled. */
 export const replyCreationFeature = (services: MailServices): Feature => ({
@@ -29,18 +35,23 @@ export const replyCreationFeature = (services: MailServices): Feature => ({
 })
 
 async function createReply(services: MailServices, submitted: SubmittedReply): Promise<void> {
-  const { mailStore, replyStore, access, clock, queue } = services
+  const { mailStore, replyStore, clock, queue } = services
   const { team, user, form, mail: key, instead, place } = submitted
-  const mail = await mailStore.findMail(team, key)
-  const isAllowed = await access.mayAct(team, user)
-  if (!mail || !isAllowed) {
-    const { forms } = mailTextIn(await services.languages.ofPerson(team, user))
-    const sentence = isAllowed ? forms.gone : accessText.membersOnly
-    return replyToRequester(services, { team, user, opId: `mail.reply:${form}` }, sentence)
-  }
   const id = replyIdOf(services, form)
+  const mail = await mailStore.findMail(team, key)
+  const known = await replyStore.findReply(team, id)
+  // Repeated after a crash, it is decided already.
+  const refusal = known && !known.isRefused ? undefined : await findReplyRefusal(services, submitted, mail)
+  if (mail && (refusal || known?.isRefused)) await keepRefused(services, id, submitted, mail)
+  const requester = { team, user, opId: `mail.reply:${form}`, ...place }
+  if (refusal) return replyToRequester(services, requester, refusal)
+  if (known?.isRefused) return undefined
+  if (!mail || isQuarantined(mail)) {
+    const { forms } = mailTextIn(await services.languages.ofPerson(team, user))
+    return replyToRequester(services, requester, forms.gone)
+  }
   const fresh = await buildFromForm(services, id, submitted, mail)
-  const stored = (await replyStore.replies(team).update(id, (known) => (known ? undefined : fresh))) ?? fresh
+  const stored = (await replyStore.replies(team).update(id, (now) => (now ? undefined : fresh))) ?? fresh
   await services.contacts.recordContacts(team, mail.inboxId, [...stored.to, ...stored.cc, ...stored.bcc], id)
   // The timer starts before anything is shown: a hold that is seen always ends.
   const delayMs = Math.min(Math.max(0, stored.dueAt - clock.now()), stored.dueAt - stored.at)
@@ -48,8 +59,35 @@ async function createReply(services: MailServices, submitted: SubmittedReply): P
   // Repeated after a crash, the hold may be over.
   if (place && stored.dueAt > clock.now()) await offerCancel(services, { team, user, ...place }, id, stored)
   await showReply(services, team, id, stored)
-  if (instead !== undefined) await markReplaced(services, team, instead, id)
+  if (instead !== undefined) await markReplaced(services, team, { old: instead, thread: mail.thread, by: id })
   return undefined
+}
+
+/** Undefined if this person may answer this mail now; otherwise what they read. */
+async function findReplyRefusal(
+  services: MailServices,
+  { team, user, form, mail: key, place }: SubmittedReply,
+  mail: Mail | undefined,
+): Promise<Message | undefined> {
+  const actor = { team, user, opId: `mail.reply:${form}`, ...place }
+  const act = mail
+    ? await buildMailAct(services, actor, sendingReply, { key, mail })
+    : await buildUnknownAct(services, actor, sendingReply, 'mail')
+  return findRefusal(services, act)
+}
+
+/** The text of a refused reply is not lost: its writer gets it back, to be sent once they are allowed to. */
+async function keepRefused(services: MailServices, id: string, submitted: SubmittedReply, mail: Mail): Promise<void> {
+  const { replyStore, languages, outbox } = services
+  const { team, user, form } = submitted
+  const fresh: Reply = { ...(await buildFromForm(services, id, submitted, mail)), state: 'cancelled', isRefused: true }
+  await replyStore.replies(team).update(id, (now) => (now ? undefined : fresh))
+  const text = mailTextIn(await languages.ofPerson(team, user))
+  const { text: plain, blocks } = plainTextMessage(text.replyCard.kept)
+  const edit = actionsBlock(buildActionButton(text, editAfterFailure, id))
+  const quoted = fresh.text === '' ? [] : [quoteBlock(truncate(fresh.text, KEPT_CHARS))]
+  const message = { text: plain, blocks: [...blocks, ...quoted, ...edit] }
+  return outbox.postDirect({ team, user, opId: `mail.kept:${form}`, message })
 }
 
 /** Cancel where the form was opened, which may be another place than the thread with the reply. */
@@ -76,9 +114,9 @@ async function buildFromForm(
   { people, routes, clock }: MailServices,
   id: string,
   submitted: SubmittedReply,
-  { inboxId, messageId }: { inboxId: string; messageId: string },
+  { thread, inboxId, messageId }: Mail,
 ): Promise<Reply> {
-  const { team, user, thread, mail, to, cc, bcc, written, files } = submitted
+  const { team, user, mail, to, cc, bcc, written, files } = submitted
   const { name: userName } = await people.person(team, user)
   const holdMs = clock.scaled(await routes.readHoldMs(team, inboxId))
   const now = clock.now()
@@ -98,10 +136,17 @@ async function showReply(services: MailServices, team: string, id: string, reply
   await services.cards.refresh({ team, kind: cardKinds.threadHead, id: thread })
 }
 
-async function markReplaced(services: MailServices, team: string, old: string, by: string): Promise<void> {
+/** Of the replies of the same thread: which one is replaced is what the form says. */
+async function markReplaced(
+  services: MailServices,
+  team: string,
+  { old, thread, by }: { old: string; thread: string; by: string },
+): Promise<void> {
   await services.replyStore
     .replies(team)
-    .update(old, (reply) => (reply && reply.again === undefined ? { ...reply, again: by } : undefined))
+    .update(old, (reply) =>
+      reply?.thread === thread && reply.again === undefined ? { ...reply, again: by } : undefined,
+    )
   await refreshReplyCards(services, team, old)
 }
 
@@ -109,11 +154,15 @@ async function markReplaced(services: MailServices, team: string, old: string, b
 export const repeatIdOf = ({ keyedHash }: MailServices, old: string): string => keyedHash('reply', 'again', old)
 
 /** Sends the same mail under a new key, because a person decided so: the first one may have left, too. */
-export async function repeatReply(services: MailServices, team: string, old: string, reply: Reply): Promise<void> {
+export async function repeatReply(
+  services: MailServices,
+  team: string,
+  { old, reply, by }: { old: string; reply: Reply; by: string },
+): Promise<void> {
   const id = repeatIdOf(services, old)
-  const fresh = buildReply(id, reply, services.clock.now())
+  const fresh: Reply = { ...buildReply(id, reply, services.clock.now()), ...(by !== reply.user && { by }) }
   await services.replyStore.replies(team).update(id, (known) => (known ? undefined : fresh))
   await sendReply(services.queue, team, { reply: id, user: reply.user })
   await showReply(services, team, id, fresh)
-  await markReplaced(services, team, old, id)
+  await markReplaced(services, team, { old, thread: reply.thread, by: id })
 }

@@ -1,9 +1,15 @@
-import { accessText } from '../../access/text/en.ts'
 import { z } from 'zod'
 import { taskKind } from '../../queue/task-kinds.ts'
 import type { Action } from '../../slack/inbound/listeners.ts'
 import type { Feature } from '../../slice.ts'
-import { replyActions, type ReplyVerb, replyVerbs, situationBeforeSent } from '../model/allowed-actions.ts'
+import { buildReplyAct, buildUnknownAct, findRefusal } from '../access/mail-acts.ts'
+import {
+  type ReplyAction,
+  replyActions,
+  type ReplyVerb,
+  replyVerbs,
+  situationBeforeSent,
+} from '../model/allowed-actions.ts'
 import type { Reply } from '../model/reply.ts'
 import { replyToRequester } from '../notify/requester-reply.ts'
 import type { MailServices } from '../services.ts'
@@ -65,32 +71,52 @@ async function sendReplyClick({ queue }: MailServices, action: Action, decision:
 }
 
 async function applyReplyClick(services: MailServices, click: ReplyClick): Promise<void> {
-  const { team, user, reply: id, decision, event, channel, threadTs, responseUrl } = click
+  const { team, user, reply: id, decision: verb, event, channel, threadTs, responseUrl } = click
+  const { needs: action } = findAction(verb)
   const isPrivate = responseUrl !== undefined
-  const opId = `mail.decide:${event}`
-  const requester = { team, user, opId, channel, threadTs, responseUrl, replacesOriginal: isPrivate }
-  if (!(await services.access.mayAct(team, user))) return replyToRequester(services, requester, accessText.membersOnly)
-  const isTooLate = !(await applyVerb(services, team, id, decision))
+  const requester = { team, user, opId: `mail.decide:${event}`, channel, threadTs, responseUrl }
+  const found = await services.replyStore.findReply(team, id)
+  const act = found
+    ? await buildReplyAct(services, requester, { action, verb }, { id, reply: found })
+    : await buildUnknownAct(services, requester, { action, verb }, 'reply')
+  // Repeated after a crash, it is done already and only what follows is missing.
+  const refusal = found?.lastClick === event ? undefined : await findRefusal(services, act)
+  if (refusal) return replyToRequester(services, requester, refusal)
+  const reply = await applyVerb(services, click)
+  // A click that changed nothing is not an act.
+  if (reply?.lastClick === event)
+    await services.authorizer.recordAct(act, verb === 'again' ? { text: reply.text } : undefined)
+  const isTooLate = !reply || (verb === 'cancel' && reply.state !== 'cancelled')
   if (!isTooLate && !isPrivate) return undefined
   const { replyCard } = mailTextIn(await services.languages.ofPerson(team, user))
-  return replyToRequester(services, requester, isTooLate ? replyCard.tooLateToCancel : replyCard.cancelledNearby)
+  const answer = isTooLate ? replyCard.tooLateToCancel : replyCard.cancelledNearby
+  return replyToRequester(services, { ...requester, replacesOriginal: isPrivate }, answer)
 }
 
-/** False: it came too late. */
-async function applyVerb(services: MailServices, team: string, id: string, verb: ReplyVerb): Promise<boolean> {
-  const reply = await services.replyStore.replies(team).update(id, (now) => now && changeReply(services, id, now, verb))
-  if (!reply) return false
-  // Repeated after a crash, the record has been changed already and only what follows is missing.
+function findAction(verb: ReplyVerb): ReplyAction {
+  const action = replyActions.find(({ click }) => click?.verb === verb)
+  if (!action) throw new Error(`no action ${verb}`)
+  return action
+}
+
+/** The reply after the click, which changed it unless it came too late. */
+async function applyVerb(services: MailServices, click: ReplyClick): Promise<Reply | undefined> {
+  const { team, user, reply: id, decision: verb } = click
+  const reply = await services.replyStore.replies(team).update(id, (now) => now && changeReply(services, now, click))
+  if (!reply) return undefined
   if (verb === 'look' && reply.state === 'sending')
     await sendReply(services.queue, team, { reply: id, user: reply.user }, { round: reply.looks })
-  if (verb === 'again' && reply.again === repeatIdOf(services, id)) await repeatReply(services, team, id, reply)
+  if (verb === 'again' && reply.again === repeatIdOf(services, id))
+    await repeatReply(services, team, { old: id, reply, by: user })
   await refreshReplyCards(services, team, id)
-  return verb !== 'cancel' || reply.state === 'cancelled'
+  return reply
 }
 
 /** The reply after the click; undefined when the action is not allowed any more. */
-function changeReply(services: MailServices, id: string, reply: Reply, verb: ReplyVerb): Reply | undefined {
-  const situation = situationBeforeSent(reply, canLookUp(reply, services.clock))
-  const action = replyActions.find(({ click }) => click?.verb === verb)
-  return action?.isAllowed(situation) ? action.click?.change(reply, repeatIdOf(services, id)) : undefined
+function changeReply(services: MailServices, reply: Reply, click: ReplyClick): Reply | undefined {
+  const { reply: id, decision, event } = click
+  const action = findAction(decision)
+  if (!action.isAllowed(situationBeforeSent(reply, canLookUp(reply, services.clock)))) return undefined
+  const changed = action.click?.change(reply, repeatIdOf(services, id))
+  return changed && { ...changed, lastClick: event }
 }

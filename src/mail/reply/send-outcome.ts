@@ -2,6 +2,7 @@ import type { UpstreamError } from '../../core/errors.ts'
 import { actionsBlock, contextBlock, plainText } from '../../slack/blocks/block-builders.ts'
 import type { Message } from '../../slack/blocks/slack-message.ts'
 import { mentionMessage } from '../../slack/blocks/text-message.ts'
+import { recordSending } from '../access/mail-acts.ts'
 import { editAfterFailure, tellAdmins } from '../model/allowed-actions.ts'
 import { describeProblem } from '../model/describe-problem.ts'
 import { needsAdmin, type Reply, type SendProblem } from '../model/reply.ts'
@@ -63,14 +64,15 @@ function buildFailedNotice(text: MailText, reply: Reply, id: string): Message {
   ])
 }
 
-/** The reply did not leave, or nobody knows: notifies its writer, once per state and look-up. */
-export const sendStoppedNotice = (services: MailServices, team: string, id: string, reply: Reply): Promise<void> =>
-  reply.state === 'unknown'
-    ? showOutcomeNotice(services, team, id, reply)
-    : sendWriterNotice(services, team, reply, {
-        opId: `mail.stopped:${id}:${reply.state}:${reply.looks}`,
-        build: (text) => buildFailedNotice(text, reply, id),
-      })
+/** The reply did not leave, or nobody knows: notifies its writer, once per state and look-up. The audit has only what is known. */
+export async function sendStoppedNotice(services: MailServices, team: string, id: string, reply: Reply): Promise<void> {
+  if (reply.state === 'unknown') return showOutcomeNotice(services, team, id, reply)
+  await recordSending(services, team, { id, reply }, 'failed')
+  return sendWriterNotice(services, team, reply, {
+    opId: `mail.stopped:${id}:${reply.state}:${reply.looks}`,
+    build: (text) => buildFailedNotice(text, reply, id),
+  })
+}
 
 /** The request was not sent: tries again, for a day at most. */
 export async function retryLater(

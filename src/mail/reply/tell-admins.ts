@@ -1,5 +1,4 @@
 import { z } from 'zod'
-import { accessText } from '../../access/text/en.ts'
 import { taskKind } from '../../queue/task-kinds.ts'
 import { contextBlock, plainText } from '../../slack/blocks/block-builders.ts'
 import { escapeMrkdwn, mrkdwnLink } from '../../slack/blocks/mrkdwn.ts'
@@ -8,6 +7,7 @@ import { textMessage } from '../../slack/blocks/text-message.ts'
 import { readQuietName } from '../../slack/directory/quiet-name.ts'
 import type { Action } from '../../slack/inbound/listeners.ts'
 import type { Feature } from '../../slice.ts'
+import { buildReplyAct, buildUnknownAct, findRefusal, type MailAct } from '../access/mail-acts.ts'
 import { situationBeforeSent, tellAdmins } from '../model/allowed-actions.ts'
 import { describeProblem } from '../model/describe-problem.ts'
 import type { Reply, SendProblem } from '../model/reply.ts'
@@ -50,23 +50,33 @@ async function sendTellAdmins({ queue }: MailServices, action: Action): Promise<
 }
 
 async function handleRequest(services: MailServices, request: TellAdminsRequest): Promise<void> {
-  const { team, user, event, channel, threadTs } = request
+  const { team, user, event, reply: id, channel, threadTs } = request
   const requester = { team, user, opId: `mail.tell_admins:${event}`, channel, threadTs }
-  const isAllowed = await services.access.mayAct(team, user)
-  return replyToRequester(services, requester, isAllowed ? await askAdmins(services, request) : accessText.membersOnly)
+  const doing = { action: tellAdmins.needs, verb: 'tell_admins' }
+  const reply = await services.replyStore.findReply(team, id)
+  const act = reply
+    ? await buildReplyAct(services, requester, doing, { id, reply })
+    : await buildUnknownAct(services, requester, doing, 'reply')
+  const refusal = await findRefusal(services, act)
+  return replyToRequester(services, requester, refusal ?? (await askAdmins(services, request, { act, reply })))
 }
 
 /** Tells the admins once of each problem of a reply. Returns what the person who asked reads. */
-async function askAdmins(services: MailServices, { team, user, reply: id }: TellAdminsRequest): Promise<string> {
+async function askAdmins(
+  services: MailServices,
+  { team, user, reply: id }: TellAdminsRequest,
+  { act, reply }: { act: MailAct; reply: Reply | undefined },
+): Promise<string> {
   const { tellAdmins: texts } = mailTextIn(await services.languages.ofPerson(team, user))
-  const reply = await services.replyStore.findReply(team, id)
   const trouble = reply?.trouble
   if (!trouble || !tellAdmins.isAllowed(situationBeforeSent(reply, false))) return texts.over
   if (services.config.adminUsers.length === 0) return texts.noAdmins
   const { people } = services
-  await alertAdmins(services, team, `mail.asked:${id}:${trouble.code}`, async (text) =>
+  const opId = `mail.asked:${id}:${trouble.code}`
+  await alertAdmins(services, team, opId, async (text) =>
     buildRequest(text, await readQuietName(text, people, team, user), reply, trouble),
   )
+  await services.authorizer.recordAct({ ...act, opId })
   return texts.told
 }
 

@@ -1,7 +1,10 @@
+import type { AccessAction } from '../../access/actions.ts'
 import { channelMention } from '../../slack/blocks/mrkdwn.ts'
 import { textMessage } from '../../slack/blocks/text-message.ts'
 import type { Feature } from '../../slice.ts'
+import { type ActingPerson, buildSetupAct, findRefusal, type MailAct } from '../access/mail-acts.ts'
 import { actionIds } from '../action-ids.ts'
+import { replyToRequester } from '../notify/requester-reply.ts'
 import type { MailServices } from '../services.ts'
 import { mailTextIn } from '../text/mail-text.ts'
 import { sendPostQuarantined, sendPostThread } from './post-tasks.ts'
@@ -11,23 +14,48 @@ import { CHANNEL_OFF, type RouteChange, routeChangeTask, sendRouteChange } from 
 export const changeRoutesFeature = (services: MailServices): Feature => ({
   listen(slack) {
     // The button under an alert: the app has been invited, or a route was set.
-    slack.action(actionIds.postHere, ({ team, user, eventId }) =>
-      sendRouteChange(services.queue, eventId, { team, user, at: services.clock.now(), change: { do: 'place' } }),
+    slack.action(actionIds.postHere, ({ team, user, eventId, message }) =>
+      sendRouteChange(services.queue, eventId, {
+        team,
+        user,
+        at: services.clock.now(),
+        ...(message && { channel: message.channel }),
+        ...(message?.threadTs && { threadTs: message.threadTs }),
+        change: { do: 'place' },
+      }),
     )
   },
   tasks: [routeChangeTask.handler((change) => changeRoutes(services, change))],
 })
 
-async function changeRoutes(services: MailServices, { team, user, at, change }: RouteChange): Promise<void> {
+/** What each change needs. Posting what waits sets nothing up: it goes where the routes lead. */
+const needs: Record<RouteChange['change']['do'], AccessAction> = {
+  route: 'mail.administer',
+  quarantine: 'mail.administer',
+  hold: 'mail.administer',
+  place: 'mail.reply',
+}
+
+/** A setting that a person is about to change, for the listener and for its task; without an inbox, that of all of them. */
+export const buildRouteAct = (
+  services: MailServices,
+  actor: ActingPerson,
+  verb: RouteChange['change']['do'],
+  inboxId?: string,
+): Promise<MailAct> => buildSetupAct(services, actor, { action: needs[verb], verb }, inboxId)
+
+async function changeRoutes(services: MailServices, request: RouteChange): Promise<void> {
+  const { team, user, at, change, channel: askedIn, threadTs } = request
   const { access, routes } = services
-  // Posting what waits changes no setting.
-  const isAllowed = change.do === 'place' ? access.mayAct : access.mayAdminister
-  if (!(await isAllowed(team, user))) return
+  const requester = { team, user, opId: `mail.setting:${user}:${at}`, channel: askedIn, threadTs }
+  const act = await buildRouteAct(services, requester, change.do, 'inboxId' in change ? change.inboxId : undefined)
+  const refusal = await findRefusal(services, act)
+  if (refusal) return replyToRequester(services, requester, refusal)
   const channel = 'channel' in change && change.channel !== CHANNEL_OFF ? change.channel : undefined
   if (channel !== undefined && !(await access.mayRead(team, user, channel))) {
     const { command } = mailTextIn(await services.languages.ofPerson(team, user))
-    const message = textMessage(command.notReader(channelMention(channel)))
-    return services.outbox.postDirect({ team, user, opId: `mail.setting:${user}:${at}`, message })
+    await services.authorizer.recordAct(act, { outcome: 'refused' })
+    return replyToRequester(services, requester, textMessage(command.notReader(channelMention(channel))))
   }
   switch (change.do) {
     case 'route':
@@ -45,6 +73,7 @@ async function changeRoutes(services: MailServices, { team, user, at, change }: 
       break
     case 'place':
   }
+  await services.authorizer.recordAct(act)
   await postWaitingMail(services, team, at)
 }
 

@@ -6,6 +6,9 @@ const routeChangeSchema = z.object({
   team: z.string(),
   user: z.string(),
   at: z.number(),
+  /** Where it was asked for. */
+  channel: z.string().exactOptional(),
+  threadTs: z.string().exactOptional(),
   change: z.discriminatedUnion('do', [
     z.object({ do: z.literal('route'), inboxId: z.string(), channel: z.string() }),
     z.object({ do: z.literal('quarantine'), channel: z.string() }),

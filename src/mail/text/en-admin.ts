@@ -75,7 +75,6 @@ export const englishCommand = {
     others.length === 0
       ? `The mailbox has no inbox ${inbox}, and no others yet. Nothing has changed.`
       : `The mailbox has no inbox ${inbox}, so nothing has changed. It has ${list(more > 0 ? [...others, `${number(more)} more`] : others)}.`,
-  adminsOnly: 'Only workspace admins can change where mail goes. Ask one of them.',
   slackSilent: 'Slack took too long to answer, so nothing has changed. Send the command again.',
   shared: (channel: string) =>
     `${channel} is shared with another organization, so Bellhop won’t post mail there. Choose a channel that only your workspace can see.`,

@@ -35,6 +35,7 @@ function statusText(status: string): string {
 /** Cards and notices. Text from outside is inserted as it is; the blocks make it inert. */
 export const englishCards = {
   nameSome,
+  notReader: 'This mail is in a channel that you aren’t in, so nothing was done.',
   noSubject: '(no subject)',
   noText: '(no text)',
   tooComplex: 'This mail has no plain text, and its HTML is too large or too complex to show here.',
@@ -120,6 +121,7 @@ export const englishCards = {
     held: (seconds: number) => `Sending in ${countSeconds(seconds)}`,
     goesOut: (who: string, seconds: number) =>
       `Your reply to ${who} goes out ${countSeconds(seconds)} after you pressed Send.`,
+    kept: 'Your reply wasn’t sent, because you can’t answer this mail at the moment. Bellhop has kept your text. When you’re allowed to send it, press “Edit and send again”.',
     sending: 'Sending',
     retrying: 'Not sent yet. Bellhop keeps trying.',
     checking: 'We don’t know yet whether it left. Checking.',

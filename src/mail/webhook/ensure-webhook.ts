@@ -54,13 +54,29 @@ async function replaceWebhook(
   const isNew = created.webhookId !== before?.webhookId
   const old = before && isNew ? [{ webhookId: before.webhookId, secret: before.secret, at: now, isGone: false }] : []
   const kept = (before?.replaced ?? []).filter(({ at, isGone }) => !isGone || now - at < OLD_SECRET_MS)
-  // Alert before the write: a crash in between repeats the alert; in the other order it would be lost until the next day.
+  // Alert and record before the write: a crash in between repeats them under the same ids; in the other order they would be lost.
   for (const missing of created.missing) await alertMissingPermission(services, check.team, missing, check.configHash)
   const replaced = [...kept, ...old].filter((one) => one.webhookId !== created.webhookId)
+  if (isNew) await recordWebhook(services, check.team, created.webhookId, before === undefined ? 'register' : 'replace')
   check.secrets.forget()
   await webhookStore.replace(check.team, { ...created, replaced })
   log.info({ webhookId: created.webhookId, events: created.events }, 'the mail webhook is registered')
 }
+
+const recordWebhook = (
+  { audit, keyedHash }: MailServices,
+  team: string,
+  webhookId: string,
+  verb: 'register' | 'replace',
+): Promise<void> =>
+  audit.record({
+    team,
+    action: 'webhook.replace',
+    verb,
+    object: { kind: 'webhook', id: keyedHash('webhook', webhookId) },
+    outcome: 'done',
+    opId: `webhook.replace:${webhookId}`,
+  })
 
 /** Asks for all events, and for fewer if the key may not see one. Returns the webhook that the mailbox created in the end. */
 async function createWebhook(

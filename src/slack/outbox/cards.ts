@@ -20,6 +20,8 @@ export interface Cards {
   refresh(ref: Omit<CardRef, 'copy'>): Promise<void>
   /** The card's message; undefined until it is posted, and once it is lost. */
   findMessage(ref: CardRef): Promise<MessageRef | undefined>
+  /** The newest message that shows the record, whichever copy it is; undefined while there is none. */
+  findNewestMessage(ref: Omit<CardRef, 'copy'>): Promise<MessageRef | undefined>
   /** The `opId` of the card's post, to open a thread below a card that is not posted yet. */
   opId(ref: CardRef): string
 }
@@ -60,6 +62,13 @@ export function createCards(
     async findMessage(ref) {
       const card = (await cardTable(store, ref).get(ref.copy ?? FIRST_CARD))?.value
       return card?.ts !== undefined && !card.gone ? { channel: card.channel, ts: card.ts } : undefined
+    },
+    async findNewestMessage(ref) {
+      let newest: MessageRef | undefined
+      for await (const { value: card } of cardTable(store, ref).all())
+        if (card.ts !== undefined && !card.gone && (newest === undefined || card.ts > newest.ts))
+          newest = { channel: card.channel, ts: card.ts }
+      return newest
     },
   }
 }

@@ -1,0 +1,172 @@
+import { answerSoon } from '../../access/access-policy.ts'
+import type { Act } from '../../access/authorize.ts'
+import { accessTextIn } from '../../access/text/access-text.ts'
+import type { AccessAction } from '../../access/actions.ts'
+import { withTimeout } from '../../core/with-timeout.ts'
+import type { Message } from '../../slack/blocks/slack-message.ts'
+import { plainTextMessage, textMessage } from '../../slack/blocks/text-message.ts'
+import { cardKinds } from '../action-ids.ts'
+import { isQuarantined, type Mail } from '../model/mail.ts'
+import type { Reply } from '../model/reply.ts'
+import type { MailServices } from '../services.ts'
+import { mailTextIn } from '../text/mail-text.ts'
+
+/** Who acts, and where; `opId` is derived from the task or the click. */
+export interface ActingPerson {
+  team: string
+  user: string
+  opId: string
+  /** Undefined or empty if it was not in a conversation. */
+  channel?: string | undefined
+  threadTs?: string | undefined
+}
+
+/** What an actor does. */
+export interface WantedAction {
+  action: AccessAction
+  verb: string
+}
+
+/** Answering a mail: asked when the form was sent, recorded once it is known what became of the reply. */
+export const sendingReply: WantedAction = { action: 'mail.reply', verb: 'send' }
+
+/** An act, and the conversation that the person must be able to read for it; undefined while none shows the mail. */
+export interface MailAct extends Act {
+  conversation: string | undefined
+}
+
+interface Shown {
+  channel: string
+  ts: string
+}
+
+/** A link only helps people to find the object: it is not waited for. */
+const LINK_TIMEOUT_MS = 500
+
+async function buildAct(
+  services: MailServices,
+  actor: ActingPerson,
+  { action, verb }: WantedAction,
+  about: { inbox?: string; object: Act['object']; conversation?: string | undefined; shown?: Shown | undefined },
+): Promise<MailAct> {
+  const { team, user, opId, channel, threadTs } = actor
+  const { inbox, object, conversation, shown } = about
+  const ts = threadTs ?? (shown?.channel === channel ? shown?.ts : undefined)
+  const asked = shown && services.conversations.permalink(team, shown.channel, shown.ts)
+  const link = asked && (await withTimeout(LINK_TIMEOUT_MS, asked))
+  return {
+    team,
+    user,
+    opId,
+    action,
+    verb,
+    conversation,
+    object: { ...object, ...(link !== undefined && { link }) },
+    ...(inbox !== undefined && { inbox }),
+    ...(channel && { place: { channel, ...(ts !== undefined && { ts }) } }),
+  }
+}
+
+/** Which conversation shows a mail, and its message there. Restricted mail is outside its thread. */
+async function findWhereShown(
+  { cards, mailStore, routes }: MailServices,
+  team: string,
+  key: string,
+  mail: Mail,
+): Promise<{ conversation: string | undefined; shown: Shown | undefined }> {
+  if (!isQuarantined(mail)) {
+    const shown = await cards.findNewestMessage({ team, kind: cardKinds.threadHead, id: mail.thread })
+    return { conversation: (await mailStore.findThread(team, mail.thread))?.channel, shown }
+  }
+  const shown = await cards.findNewestMessage({ team, kind: cardKinds.quarantined, id: key })
+  const route = shown ?? (await routes.findQuarantineChannel(team)) ?? (await routes.findChannel(team, mail.inboxId))
+  return { conversation: route?.channel, shown }
+}
+
+/** Something that a person does with a mail; its inbox and its conversation are those of the record. */
+export async function buildMailAct(
+  services: MailServices,
+  actor: ActingPerson,
+  doing: WantedAction,
+  { key, mail }: { key: string; mail: Mail },
+): Promise<MailAct> {
+  const where = await findWhereShown(services, actor.team, key, mail)
+  return buildAct(services, actor, doing, { inbox: mail.inboxId, object: { kind: 'mail', id: key }, ...where })
+}
+
+/** Something that a person does with a reply, which is in the conversation of the mail that it answers. */
+export async function buildReplyAct(
+  services: MailServices,
+  actor: ActingPerson,
+  doing: WantedAction,
+  { id, reply }: { id: string; reply: Reply },
+): Promise<MailAct> {
+  const { team } = actor
+  const { cards, mailStore } = services
+  const conversation = (await mailStore.findThread(team, reply.thread))?.channel
+  const shown =
+    (await cards.findNewestMessage({ team, kind: cardKinds.reply, id })) ??
+    (await cards.findNewestMessage({ team, kind: cardKinds.threadHead, id: reply.thread }))
+  return buildAct(services, actor, doing, {
+    inbox: reply.inboxId,
+    object: { kind: 'reply', id },
+    conversation,
+    shown,
+  })
+}
+
+/** Records that a reply left, with its text, or that it was refused for good; once, however often it is tried. */
+export async function recordSending(
+  services: MailServices,
+  team: string,
+  { id, reply }: { id: string; reply: Reply },
+  outcome: 'done' | 'failed',
+): Promise<void> {
+  const channel = (await services.mailStore.findThread(team, reply.thread))?.channel
+  const actor = { team, user: reply.by ?? reply.user, opId: `mail.send:${id}`, channel }
+  const act = await buildReplyAct(services, actor, sendingReply, { id, reply })
+  await services.authorizer.recordAct(act, { outcome, ...(outcome === 'done' && { text: reply.text }) })
+}
+
+/** Something that a person does with a mail or reply of which there is no record. */
+export const buildUnknownAct = (
+  services: MailServices,
+  actor: ActingPerson,
+  doing: WantedAction,
+  kind: 'mail' | 'reply',
+): Promise<MailAct> => buildAct(services, actor, doing, { object: { kind, id: 'unknown' } })
+
+/** A change of an inbox's setup; without an inbox, of all mail. */
+export function buildSetupAct(
+  services: MailServices,
+  actor: ActingPerson,
+  doing: WantedAction,
+  inbox: string | undefined,
+): Promise<MailAct> {
+  if (inbox === undefined) return buildAct(services, actor, doing, { object: { kind: 'mailbox', id: doing.verb } })
+  const id = services.keyedHash('inbox', inbox.toLowerCase())
+  return buildAct(services, actor, doing, { inbox, object: { kind: 'inbox', id } })
+}
+
+/**
+ * Undefined if the person may do it now and may read the conversation. Otherwise the refusal is recorded, and what the person reads is returned.
+ * Throws `UpstreamError` if Slack does not answer.
+ */
+export async function findRefusal(services: MailServices, act: MailAct): Promise<Message | undefined> {
+  const { access, authorizer, languages } = services
+  const { team, user, conversation } = act
+  const refusal = await authorizer.findRefusal(act)
+  if (refusal) return refusal
+  if (conversation === undefined || (await access.mayRead(team, user, conversation))) return undefined
+  await authorizer.recordAct(act, { outcome: 'refused' })
+  return plainTextMessage(mailTextIn(await languages.ofPerson(team, user)).notReader)
+}
+
+/** The same for a listener, which Slack waits for: without an answer of Slack in time, the person is asked to try again. */
+export async function findRefusalSoon(services: MailServices, act: Promise<MailAct>): Promise<Message | undefined> {
+  const asked = act.then(async (one) => ({ one, refusal: await findRefusal(services, one) }))
+  const answer = await answerSoon(asked)
+  if (answer) return answer.refusal
+  const { team, user } = await act
+  return textMessage(accessTextIn(await services.languages.ofPerson(team, user)).slackTooSlow)
+}
