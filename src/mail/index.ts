@@ -1,4 +1,3 @@
-import { DEFAULT_LANGUAGE } from '../core/language.ts'
 import { combineFeatures, type Slice } from '../slice.ts'
 import { replyFormFeature } from './compose/open-form.ts'
 import { sendAsReplyFeature } from './compose/send-as-reply.ts'
@@ -18,7 +17,6 @@ import { sendReplyFeature } from './reply/send-reply.ts'
 import { tellAdminsFeature } from './reply/tell-admins.ts'
 import { changeRoutesFeature } from './routing/change-routes.ts'
 import { createMailServices, type MailOptions, type MailServices } from './services.ts'
-import { mailTextIn } from './text/mail-text.ts'
 import { mailThreadFeature } from './thread/thread-cards.ts'
 import { attachmentLinksFeature } from './viewer/attachment-links.ts'
 import { mailViewerFeature } from './viewer/mail-viewer.ts'
@@ -62,5 +60,5 @@ async function notReadyReason(services: MailServices): Promise<string | undefine
     .findHomeTeam()
     .then((team) => isWebhookReady(services, team))
     .catch(() => false)
-  return isReady ? undefined : mailTextIn(DEFAULT_LANGUAGE).webhookNotRegistered
+  return isReady ? undefined : 'the mail webhook is not registered yet'
 }

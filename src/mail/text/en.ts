@@ -13,6 +13,4 @@ export const englishText = {
   metrics: englishMetrics,
   problems: englishProblems,
   unnamed: slackText.unnamed,
-  /** For whoever asks whether the app is ready. */
-  webhookNotRegistered: 'the mail webhook is not registered yet',
 }
