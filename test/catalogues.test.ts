@@ -1,0 +1,90 @@
+import { globSync, readFileSync } from 'node:fs'
+import { dirname, resolve } from 'node:path'
+import { expect, test } from 'vitest'
+import { type Language, languages } from '../src/core/language.ts'
+import { findEnglish } from './support/find-english.ts'
+
+/** They know nothing of Slack: what they write goes to the log, a console, a database or whoever sent an HTTP request. */
+const FOR_OPERATORS = /^src\/((adapters|cli|encryption|http|queue|store)\/|(main|config)\.ts$|core\/log)/
+
+/** Words that belong in no catalogue. */
+const ELSEWHERE: [path: string, why: string][] = [
+  ['src/jobs/language/', 'words that people type'],
+  ['src/jobs/model/job-prompt.ts', 'the agent reads it'],
+  ['src/jobs/conversation/thread-context.ts', 'a name in what the agent reads'],
+  ['src/mail/delivery/delivery-facts.ts', 'codes of the mailbox'],
+  ['src/clients/http-client.ts', 'parts of error messages'],
+  ['src/clients/mailbox/webhook-signature.ts', 'reasons for the log'],
+  ['src/core/errors.ts', 'names of decisions'],
+]
+
+const isCatalogue = (file: string): boolean => /^src\/\w+\/text\//.test(file)
+const sources = globSync('src/**/*.ts').filter((file) => !isCatalogue(file) && !FOR_OPERATORS.test(file))
+
+test('what people read is in the text catalogues', () => {
+  const found = sources.flatMap((file) =>
+    findEnglish(readFileSync(file, 'utf8')).map(({ line, text }) => ({ file, place: `${file}:${line} ${text}` })),
+  )
+  const misplaced = found.filter(({ file }) => !ELSEWHERE.some(([path]) => file.startsWith(path)))
+  expect(misplaced.map(({ place }) => place)).toEqual([])
+  expect(ELSEWHERE.filter(([path]) => !found.some(({ file }) => file.startsWith(path)))).toEqual([])
+})
+
+test('English is found where people could read it, and nowhere else', () => {
+  const read = [
+    `const view = section('Nothing here yet.')`,
+    'const row = `*${name}* asked for it`',
+    'const more = `and ${count}`',
+    `const modal = (close = 'Cancel') => ({ close })`,
+    `const labels = { failed: 'It didn’t work' }`,
+    `const view = { type: 'modal', status: state, title: 'Two words' }`,
+  ]
+  expect(read.filter((source) => findEnglish(source).length !== 1)).toEqual([])
+  const unread = [
+    `import { a } from './two words.ts'`,
+    `type State = 'not sent' | 'on its way'`,
+    `log.warn({ code }, 'a job was not started')`,
+    `throw new UpstreamError('no answer came back', { code: 'timeout' })`,
+    `if (reason === 'no secret') stop()`,
+    `const refused = { status: 401, body: 'the signature does not verify' }`,
+    `const words = new Set('every word of these'.split(' '))`,
+    `const id = 'jobs.tell_admins'`,
+    'const key = `card:${kind}:${id}`',
+    `/** A comment about something. */`,
+  ]
+  expect(unread.filter((source) => findEnglish(source).length > 0)).toEqual([])
+})
+
+/** Replies and held mail refuse with it until they ask the authorizer. */
+const REFUSAL_OF_MAIL = /^src\/mail\/(reply|quarantine)\//
+
+test('a catalogue is reached only through the function that asks for a language', () => {
+  const direct = sources.filter((file) =>
+    /from '[^']*\/text\/(?:[a-z]{2}\/|[a-z]{2}(?:-\w+)*\.ts')/.test(readFileSync(file, 'utf8')),
+  )
+  const inOneLanguage = sources.filter((file) => /TextIn\(['"`]/.test(readFileSync(file, 'utf8')))
+  const unexpected = direct.filter((file) => !REFUSAL_OF_MAIL.test(file))
+  expect({ unexpected, inOneLanguage }).toEqual({ unexpected: [], inOneLanguage: [] })
+})
+
+/** The names of all texts: `forms.close`. */
+const namesIn = (catalogue: object, prefix = ''): string[] =>
+  Object.entries(catalogue).flatMap(([name, value]: [string, unknown]) =>
+    typeof value === 'object' && value !== null ? namesIn(value, `${prefix}${name}.`) : `${prefix}${name}`,
+  )
+
+test('every catalogue is complete in every language', async () => {
+  const files = globSync('src/*/text/*-text.ts')
+  const folders = new Set(globSync('src/*/text/*.ts').map((file) => dirname(file)))
+  expect(files).toHaveLength(folders.size)
+  for (const file of files) {
+    const exported: Record<string, (language: Language) => object> = await import(resolve(file))
+    const [textIn] = Object.entries(exported).flatMap(([name, value]) => (name.endsWith('TextIn') ? value : []))
+    const names = languages.map((language) => namesIn(textIn?.(language) ?? {}))
+    expect(names[0]?.length, file).toBeGreaterThan(0)
+    expect(
+      names.filter((one) => String(one) !== String(names[0])),
+      file,
+    ).toEqual([])
+  }
+})
