@@ -6,7 +6,7 @@ import { payloadId, slackId } from './payload-ids.ts'
 
 const envelope = z.object({
   event_id: payloadId,
-  event: z.looseObject({ type: payloadId, user: slackId.optional().catch(undefined) }),
+  event: z.looseObject({ type: payloadId }),
 })
 
 /** Reads any other event; `user` is empty if the event names none. */
@@ -14,7 +14,8 @@ export function parseSlackEvent(body: unknown, team: string): SlackEvent {
   const raw = envelope.parse(body)
   return {
     team,
-    user: raw.event.user ?? '',
+    // In some events it is a whole person, which the listener reads.
+    user: slackId.safeParse(raw.event['user']).data ?? '',
     eventId: raw.event_id,
     type: raw.event.type,
     event: raw.event,
