@@ -66,6 +66,7 @@ function createWorkspaceSlice({ agent, adminUsers }: Config, platform: Platform)
     audit,
     adminUsers,
     settingsStore: platform.settings,
+    sendFile: platform.sendFile,
     keyedHash,
     projects: agent?.projects.map((project) => project.name) ?? [],
     undoMs: agent?.undoMs ?? 0,

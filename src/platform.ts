@@ -20,6 +20,7 @@ import { createInstallations } from './slack/directory/installations.ts'
 import { createLanguages } from './slack/directory/languages.ts'
 import { createPeople } from './slack/directory/people.ts'
 import { createCards } from './slack/outbox/cards.ts'
+import { createFileSender } from './slack/outbox/send-file.ts'
 import { createOutbox } from './slack/outbox/outbox.ts'
 import { createEffects } from './store/effects.ts'
 import { createKeyedHash } from './store/keyed-hash.ts'
@@ -67,6 +68,7 @@ export async function createPlatform(config: Config, log: Log) {
     onLongWait,
     views: createViews(api),
     cards: createCards({ api, queue, store, effectsOf, log }),
+    sendFile: createFileSender({ api, effectsOf, apiUrl }),
     readFile: createFileReader({ api, token, apiUrl }),
     isFileThere: createSlackFileCheck(api),
     changes,

@@ -243,6 +243,7 @@ test('only known files send requests', () => {
     'slack/api/response-url.ts',
     'slack/api/slack-fetch.ts',
     'slack/api/slack-files.ts',
+    'slack/api/upload-file.ts',
   ]
   expect(found.toSorted()).toEqual(places.map((file) => `src/${file}`))
 })

@@ -64,6 +64,8 @@ export interface AuditPage {
 export interface AuditLog {
   /** Adds one record; the same `opId` is recorded once, however often its task runs. */
   record(this: void, entry: AuditEntry): Promise<void>
+  /** Records from before this time are gone. */
+  keptSince(this: void): number
   /** One record by its id. */
   get(this: void, team: string, id: string): Promise<AuditRecord | undefined>
   /**
@@ -150,6 +152,7 @@ export function createAuditLog(options: {
       if (record.user !== undefined) lists.push(byUser(record.user))
       await Promise.all(lists.map((list) => table(team, list).put(id, record, 0)))
     },
+    keptSince: () => clock.now() - ttlMs,
     get: async (team, id) => (isAuditRecordId(id) ? (await table(team, 'audit').get(id))?.value : undefined),
     async list(team, filter, { after, limit = PAGE } = {}) {
       const rows = table(team, findList(filter))

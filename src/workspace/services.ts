@@ -10,6 +10,7 @@ import type { Clock } from '../core/clock.ts'
 import type { Queue } from '../queue/queue.ts'
 import type { Views } from '../slack/api/slack-views.ts'
 import type { Languages } from '../slack/directory/languages.ts'
+import type { FileSender } from '../slack/outbox/send-file.ts'
 import type { Outbox } from '../slack/outbox/outbox.ts'
 import type { KeyedHash } from '../store/keyed-hash.ts'
 import type { Store } from '../store/store.ts'
@@ -29,6 +30,7 @@ export interface WorkspaceOptions extends WhomToAskServices {
   authorizer: Authorizer
   audit: AuditLog
   settingsStore: SavedSettingsStore
+  sendFile: FileSender
   keyedHash: KeyedHash
   /** The names of the configured projects. */
   projects: string[]

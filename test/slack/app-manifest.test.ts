@@ -41,6 +41,8 @@ const METHODS: Record<string, string[]> = {
   'conversations.list': ['channels:read', 'groups:read'],
   'conversations.open': ['im:write'],
   'conversations.replies': HISTORY,
+  'files.completeUploadExternal': ['files:write'],
+  'files.getUploadURLExternal': ['files:write'],
   'files.info': ['files:read'],
   'usergroups.list': ['usergroups:read'],
   'usergroups.users.list': ['usergroups:read'],

@@ -63,6 +63,12 @@ export function createSlackFileCheck(api: SlackApi): (team: string, id: string) 
   }
 }
 
+/** Whether files at this address are kept by Slack itself; `apiUrl` is where its API is. */
+export function isKeptBySlack(address: string, apiUrl: string): boolean {
+  const url = URL.parse(address)
+  return url?.origin === new URL(apiUrl).origin || url?.origin === 'https://files.slack.com'
+}
+
 /** Reads files that people attach. The token is sent to Slack's own hosts only (docs/architecture.md, Promises). Throws `UnreadableFile` if the file is gone, elsewhere or too large. */
 export function createFileReader(options: {
   api: SlackApi
@@ -70,11 +76,6 @@ export function createFileReader(options: {
   apiUrl: string
 }): (team: string, id: string) => Promise<SlackFile> {
   const { api, token, apiUrl } = options
-
-  function isKeptBySlack(address: string): boolean {
-    const url = URL.parse(address)
-    return url?.origin === new URL(apiUrl).origin || url?.origin === 'https://files.slack.com'
-  }
 
   async function readMetadata(team: string, id: string) {
     try {
@@ -100,7 +101,7 @@ export function createFileReader(options: {
   return async (team, id) => {
     const { user, name, mimetype, size, url_private_download: saved, url_private: shown } = await readMetadata(team, id)
     const address = saved ?? shown
-    if (address === undefined || !isKeptBySlack(address)) throw new UnreadableFile('file_elsewhere', name)
+    if (address === undefined || !isKeptBySlack(address, apiUrl)) throw new UnreadableFile('file_elsewhere', name)
     const answer = await download(team, address)
     // Slack has just described the file, so this does not mean that it is gone.
     if (!answer.ok) throw createDownloadError(`http_${answer.status}`)

@@ -3,7 +3,7 @@ import type { Act } from '../../access/authorize.ts'
 import { accessTextIn } from '../../access/text/access-text.ts'
 import type { AuditFilter } from '../../audit/audit-log.ts'
 import type { Message, View } from '../../slack/blocks/slack-message.ts'
-import type { Action, RequestOrigin } from '../../slack/inbound/listeners.ts'
+import type { Action, OpenView, RequestOrigin } from '../../slack/inbound/listeners.ts'
 import type { Feature } from '../../slice.ts'
 import type { WorkspaceServices } from '../services.ts'
 import { workspaceTextIn } from '../text/workspace-text.ts'
@@ -17,6 +17,7 @@ import {
   readAuditQuery,
   toAuditFilter,
 } from './audit-query.ts'
+import { auditCsvTasks, requestAuditCsv } from './send-audit-csv.ts'
 import { type AuditTexts, findReadableChannels } from './audit-rows.ts'
 
 interface Reader {
@@ -27,6 +28,7 @@ interface Reader {
 /** The audit for admins, in a modal; whether its reader may see it is asked each time that it shows something. */
 export function auditFeature(services: WorkspaceServices): Feature {
   return {
+    tasks: auditCsvTasks(services),
     listen(slack) {
       slack.action(auditActionIds.open, (action) => openAuditFromHome(services, action))
       for (const id of Object.values(auditActionIds).filter((one) => one !== auditActionIds.open))
@@ -69,13 +71,19 @@ async function updateAudit(services: WorkspaceServices, action: Action): Promise
   const { view, actionId, value, team } = action
   if (view?.type !== 'modal') return
   const query = changeAuditQuery(readAuditQuery(view), actionId, value)
-  await services.views.update(team, view.id, await renderUnlessRefused(services, action, query), view.hash)
+  const download = actionId === auditActionIds.csv ? view : undefined
+  await services.views.update(team, view.id, await renderUnlessRefused(services, action, query, download), view.hash)
 }
 
-async function renderUnlessRefused(services: WorkspaceServices, action: Action, query?: AuditQuery): Promise<View> {
+async function renderUnlessRefused(
+  services: WorkspaceServices,
+  action: Action,
+  query?: AuditQuery,
+  download?: OpenView,
+): Promise<View> {
   const refusal = await services.authorizer.findRefusal(describeAct(action))
   if (refusal) return refusedAuditModal(await readTexts(services, action), refusal)
-  return renderAudit(services, action, query)
+  return renderAudit(services, action, query, download)
 }
 
 /** The filter of the audit log that a reader has chosen; `object` is what the record that they named was about. */
@@ -93,16 +101,25 @@ export async function resolveAuditFilter(
   return toAuditFilter(choice, { timeZone: reader?.timeZone, object: record?.object })
 }
 
+/** Shows one page. A file with the whole result is asked for with the very same filter. */
 async function renderAudit(
   services: WorkspaceServices,
   reader: Reader,
   query: AuditQuery = newAuditQuery,
+  download?: OpenView,
 ): Promise<View> {
   const { audit } = services
   const [texts, filter] = await Promise.all([readTexts(services, reader), resolveAuditFilter(services, reader, query)])
+  if (download && filter) await requestAuditCsv(services, { ...reader, view: download }, filter)
   const page = filter
     ? await audit.list(reader.team, filter, { after: query.pages.at(-1) })
     : { records: [], next: undefined, readBackTo: undefined }
   const readable = await findReadableChannels(services, reader, page.records)
-  return auditModal(texts, { query, page, object: filter?.object, readable })
+  return auditModal(texts, {
+    query,
+    page,
+    object: filter?.object,
+    readable,
+    note: download ? texts.text.preparing : undefined,
+  })
 }

@@ -25,7 +25,8 @@ export interface AuditModalState {
   note?: string | undefined
 }
 
-function renderFilters(texts: AuditTexts, { query, object }: AuditModalState): MessageBlock[] {
+function renderFilters(texts: AuditTexts, { query, object, page }: AuditModalState): MessageBlock[] {
+  const hasEntries = page.records.length > 0 || page.next !== undefined || query.pages.length > 0
   const { text } = texts
   const choices = [
     { text: text.anything, value: ANY_ACTION },
@@ -39,7 +40,10 @@ function renderFilters(texts: AuditTexts, { query, object }: AuditModalState): M
   )
   return [
     ...filters.map((block) => ({ ...block, block_id: filterBlockId(query) })),
-    ...actionsBlock(isFiltered(query) && button({ actionId: auditActionIds.clear, text: text.clear })),
+    ...actionsBlock(
+      isFiltered(query) && button({ actionId: auditActionIds.clear, text: text.clear }),
+      hasEntries && button({ actionId: auditActionIds.csv, text: text.download }),
+    ),
     ...(query.objectOf === undefined || object === undefined
       ? []
       : [

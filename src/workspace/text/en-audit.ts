@@ -1,4 +1,7 @@
+import { createFormats } from '../../core/formats.ts'
 import { channelMention, dateToken } from '../../slack/blocks/mrkdwn.ts'
+
+const { count } = createFormats('en')
 
 const DAY_AND_TIME = '{date_short_pretty} {time}'
 
@@ -66,7 +69,8 @@ export const auditText = {
   csv: {
     fileName: (day: string) => `bellhop-audit-${day}.csv`,
     title: (day: string) => `Bellhop audit, ${day}`,
-    comment: (rows: string) => `Here’s the audit you asked for: ${rows}.`,
+    comment: (entries: number) =>
+      `Here’s the audit that you asked for: ${count(entries, { one: 'entry', other: 'entries' })}. It names people and what they did, so share it with care.`,
     columns: {
       time: 'time',
       person: 'person',

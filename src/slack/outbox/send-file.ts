@@ -1,0 +1,87 @@
+import { z } from 'zod'
+import { UpstreamError } from '../../core/errors.ts'
+import type { Json } from '../../core/json.ts'
+import { limitedList } from '../api/limited-list.ts'
+import { FILE_GONE, hasErrorCode, toRetryableError } from '../api/slack-errors.ts'
+import { uploadFile } from '../api/upload-file.ts'
+import type { PostServices } from './post-once.ts'
+
+/** A file for one person, in their direct messages with the app. */
+export interface PersonalFile {
+  team: string
+  user: string
+  /** Names the effect: the same `opId` sends one file, even if the process is killed in between. */
+  opId: string
+  name: string
+  title: string
+  /** Stands next to the file; our own markup. */
+  comment: string
+  /** In bytes; the content must have exactly that many. */
+  length: number
+  content(this: void): AsyncIterable<Uint8Array>
+  /** Ends the upload. */
+  signal?: AbortSignal
+}
+
+/** The file is sent, or Slack's error code if it never will be. */
+export type FileOutcome = { isSent: true } | { refused: string }
+
+const openedAnswer = z.object({ channel: z.object({ id: z.string() }) })
+const sharesAnswer = z.object({
+  file: z.object({ ims: limitedList(z.string()).default([]), channels: limitedList(z.string()).default([]) }),
+})
+const attemptSchema = z.object({ file: z.string() })
+
+/** The file that an earlier attempt was about to share. */
+const readAttempt = (data: Json | undefined): string | undefined => attemptSchema.safeParse(data).data?.file
+
+/**
+ * Sends a file once. Until it is shared, an uploaded file is on nobody's screen, so that only sharing counts: an attempt at it with an unknown outcome is looked
+ * up. Throws `UpstreamError` if Slack does not answer.
+ */
+export function createFileSender(services: PostServices & { apiUrl: string }) {
+  const { api, effectsOf, apiUrl } = services
+
+  /** Undefined if Slack does not know the file: the attempt did not reach it. */
+  async function isShared(team: string, file: string): Promise<boolean | undefined> {
+    try {
+      const { ims, channels } = (await api.call(team, 'files.info', { file }, sharesAnswer)).file
+      return ims.length + channels.length > 0
+    } catch (error) {
+      if (hasErrorCode(error, FILE_GONE)) return undefined
+      throw error
+    }
+  }
+
+  async function share({ team, user, opId, title, comment }: PersonalFile, file: string): Promise<void> {
+    const { channel } = await api.call(team, 'conversations.open', { users: user }, openedAnswer)
+    await effectsOf(team).attempt(opId, { data: { file } })
+    const args = { files: [{ id: file, title }], channel_id: channel.id, initial_comment: comment }
+    await api.call(team, 'files.completeUploadExternal', args, z.unknown())
+  }
+
+  return async function sendFile(file: PersonalFile): Promise<FileOutcome> {
+    const { team, opId } = file
+    const effects = effectsOf(team)
+    const before = await effects.get(opId)
+    if (before?.state === 'done') return { isSent: true }
+    if (before?.state === 'dropped') return { refused: before.reason ?? 'dropped' }
+    try {
+      const earlier = readAttempt(before?.data)
+      const known = earlier === undefined ? undefined : await isShared(team, earlier)
+      // One that Slack has and has not shared yet is shared again: it stays one file.
+      if (known !== true)
+        await share(file, known === false && earlier !== undefined ? earlier : await uploadFile(api, apiUrl, file))
+      await effects.done(opId)
+      return { isSent: true }
+    } catch (error) {
+      if (!(error instanceof UpstreamError) || error.details.outcome !== 'refused') throw toRetryableError(error)
+      const { code } = error.details
+      await effects.drop(opId, code)
+      return { refused: code }
+    }
+  }
+}
+
+/** Sends files to people, each one once. */
+export type FileSender = ReturnType<typeof createFileSender>

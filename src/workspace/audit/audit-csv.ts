@@ -1,0 +1,116 @@
+import { setImmediate as pause } from 'node:timers/promises'
+import { UpstreamError } from '../../core/errors.ts'
+import type { AuditFilter, AuditLog, AuditRecord } from '../../audit/audit-log.ts'
+import { parseWebUrl } from '../../slack/blocks/mrkdwn.ts'
+import type { AccessPolicy } from '../../access/access-policy.ts'
+import type { People } from '../../slack/directory/people.ts'
+import type { WorkspaceText } from '../text/workspace-text.ts'
+import { BYTE_ORDER_MARK, formatCsvLine } from './csv-line.ts'
+
+/** As many records are in memory at once. */
+const PAGE = 200
+
+export interface AuditCsvServices {
+  audit: Pick<AuditLog, 'list'>
+  people: People
+  access: Pick<AccessPolicy, 'mayRead'>
+}
+
+/** The entries to write, and for whom. */
+export interface AuditCsvScope {
+  team: string
+  user: string
+  filter: AuditFilter
+}
+
+/** Every record of the filter, newest first, page by page; other work goes on in between. */
+async function* readPages(
+  audit: Pick<AuditLog, 'list'>,
+  { team, filter }: AuditCsvScope,
+): AsyncGenerator<AuditRecord[]> {
+  let after: string | undefined
+  do {
+    const page = await audit.list(team, filter, { after, limit: PAGE })
+    yield page.records
+    after = page.next
+    await pause()
+  } while (after !== undefined)
+}
+
+/** Each answer is asked for once per file, so that both readings write the same. One that Slack does not give is the id alone. */
+function rememberNames(find: (id: string) => Promise<string | undefined>): (id: string) => Promise<string> {
+  const known = new Map<string, string>()
+  return async (id) => {
+    const found = known.get(id) ?? (await nameIfAnswered(find, id))
+    known.set(id, found)
+    return found
+  }
+}
+
+async function nameIfAnswered(find: (id: string) => Promise<string | undefined>, id: string): Promise<string> {
+  try {
+    const name = await find(id)
+    return name === undefined || name === '' || name === id ? id : `${name} (${id})`
+  } catch (error) {
+    if (error instanceof UpstreamError) return id
+    throw error
+  }
+}
+
+/**
+ * The audit as a CSV file, which is written anew each time it is read: once to count its bytes, which Slack wants to know beforehand, and once to send it. Only a
+ * page of it is ever in memory.
+ */
+export function createAuditCsv(services: AuditCsvServices, scope: AuditCsvScope, text: WorkspaceText['audit']) {
+  const { audit, people, access } = services
+  const { team, user: reader } = scope
+  const namePerson = rememberNames(async (id) => (await people.person(team, id)).name)
+  // A private channel keeps its name from an admin who is not in it.
+  const nameChannel = rememberNames(async (id) =>
+    /^[CG]/.test(id) && (await access.mayRead(team, reader, id))
+      ? `#${(await people.channel(team, id)).name}`
+      : undefined,
+  )
+
+  async function formatRecord(record: AuditRecord): Promise<string> {
+    const { at, user, action, verb, object, place, outcome, hash = '', opId, correlation = '' } = record
+    return formatCsvLine([
+      new Date(at).toISOString(),
+      user === undefined ? text.bellhop : await namePerson(user),
+      verb === undefined ? action : `${action} ${verb}`,
+      [object.kind, object.id === object.kind ? '' : object.id, parseWebUrl(object.link) ?? '']
+        .filter((part) => part !== '')
+        .join(' '),
+      place === undefined ? '' : [await nameChannel(place.channel), place.ts ?? ''].join(' ').trim(),
+      String(outcome),
+      hash,
+      opId,
+      correlation,
+    ])
+  }
+
+  async function* content(): AsyncGenerator<Uint8Array> {
+    const { time, person, action, object, place, outcome, hash, opId, correlation } = text.csv.columns
+    const head = formatCsvLine([time, person, action, object, place, outcome, hash, opId, correlation])
+    yield Buffer.from(BYTE_ORDER_MARK + head)
+    for await (const records of readPages(audit, scope)) {
+      let lines = ''
+      for (const record of records) lines += await formatRecord(record)
+      if (lines !== '') yield Buffer.from(lines)
+    }
+  }
+
+  return {
+    content,
+    /** Its size in bytes and its number of entries. */
+    async measure(): Promise<{ length: number; entries: number }> {
+      let length = 0
+      let lines = -1
+      for await (const chunk of content()) {
+        length += chunk.length
+        for (const byte of chunk) if (byte === 0x0a) lines++
+      }
+      return { length, entries: lines }
+    },
+  }
+}

@@ -1,0 +1,94 @@
+import { z } from 'zod'
+import type { Act } from '../../access/authorize.ts'
+import type { AuditFilter } from '../../audit/audit-log.ts'
+import { taskKind } from '../../queue/task-kinds.ts'
+import { textMessage } from '../../slack/blocks/text-message.ts'
+import type { OpenView } from '../../slack/inbound/listeners.ts'
+import type { TaskHandler } from '../../queue/task-kinds.ts'
+import type { WorkspaceServices } from '../services.ts'
+import { workspaceTextIn } from '../text/workspace-text.ts'
+import { createAuditCsv } from './audit-csv.ts'
+
+const filterSchema = z.object({
+  user: z.string().optional(),
+  action: z.string().optional(),
+  object: z.object({ kind: z.string(), id: z.string() }).optional(),
+  fromMs: z.number().optional(),
+  /** Nothing that is recorded later changes the file. */
+  untilMs: z.number(),
+})
+const csvSchema = z.object({ team: z.string(), user: z.string(), request: z.string(), filter: filterSchema })
+type CsvRequest = z.infer<typeof csvSchema>
+
+/** Sends the audit to an admin as a file. Frozen. */
+const csvTask = taskKind('workspace.audit_csv', csvSchema)
+
+/** Entries that are about to expire are left out, so that the file does not become shorter while it is sent. */
+const EXPIRY_MARGIN_MS = 10 * 60_000
+const MISSING_SCOPE = 'missing_scope'
+
+export const auditCsvTasks = (services: WorkspaceServices): TaskHandler[] => [
+  csvTask.handler((request, { signal }) => sendAuditCsv(services, request, signal)),
+]
+
+/** Asks for the file; pressed twice before the modal has answered, the button sends one. */
+export async function requestAuditCsv(
+  { queue, clock }: WorkspaceServices,
+  { team, user, view }: { team: string; user: string; view: Pick<OpenView, 'id' | 'hash'> },
+  filter: AuditFilter,
+): Promise<void> {
+  const { object, untilMs = Infinity, ...others } = filter
+  const request = `${view.id}:${view.hash}`
+  const data: CsvRequest = {
+    team,
+    user,
+    request,
+    filter: {
+      ...others,
+      ...(object && { object: { kind: object.kind, id: object.id } }),
+      untilMs: Math.min(untilMs, clock.now()),
+    },
+  }
+  await queue.send(csvTask.of(data), {
+    id: `workspace.audit_csv:${team}:${request}`,
+    lane: `workspace.audit_csv:${team}`,
+  })
+}
+
+async function sendAuditCsv(services: WorkspaceServices, request: CsvRequest, signal: AbortSignal): Promise<void> {
+  const { audit, authorizer, outbox, languages, sendFile } = services
+  const { team, user, filter } = request
+  const opId = `workspace.audit_csv:${request.request}`
+  const act: Act = {
+    team,
+    user,
+    action: 'workspace.administer',
+    verb: 'download',
+    object: { kind: 'audit', id: 'audit' },
+    opId,
+  }
+  const refusal = await authorizer.findRefusal(act)
+  if (refusal) return outbox.postDirect({ team, user, opId: `${opId}:refused`, message: refusal })
+  const text = workspaceTextIn(await languages.ofPerson(team, user)).audit
+  const fromMs = Math.max(filter.fromMs ?? 0, audit.keptSince() + EXPIRY_MARGIN_MS)
+  const csv = createAuditCsv(services, { team, user, filter: { ...filter, fromMs } }, text)
+  const { length, entries } = await csv.measure()
+  const day = new Date(filter.untilMs).toISOString().slice(0, 10)
+  const outcome = await sendFile({
+    team,
+    user,
+    opId,
+    name: text.csv.fileName(day),
+    title: text.csv.title(day),
+    comment: text.csv.comment(entries),
+    length,
+    content: csv.content,
+    signal,
+  })
+  if ('isSent' in outcome) return authorizer.recordAct(act)
+  await authorizer.recordAct(act, { outcome: 'failed' })
+  const message = textMessage(
+    outcome.refused === MISSING_SCOPE ? text.csv.missingScope : text.csv.refused(outcome.refused),
+  )
+  return outbox.postDirect({ team, user, opId: `${opId}:failed`, message })
+}

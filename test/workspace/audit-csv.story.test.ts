@@ -1,0 +1,103 @@
+import { expect } from 'vitest'
+import { readText } from '../support/block-queries.ts'
+import { type Harness, until } from '../support/harness.ts'
+import { testWith } from '../support/story-test.ts'
+
+const MARIA = 'U08MARIA01A'
+const test = testWith({ env: { ADMIN_USERS: MARIA } })
+
+/** Opens the audit and asks for the file. */
+async function download({ slack }: Harness, user: string, channel: string): Promise<void> {
+  await slack.command(user, channel, '/docs audit')
+  const view = await slack.findForm(user)
+  await slack.clickInView(user, view.id, 'workspace.audit_csv')
+  await until(async () =>
+    (await slack.views(user)).some((one) => readText(one).includes('Bellhop is writing the file')),
+  )
+}
+
+const findFiles = async ({ slack }: Harness, user: string) =>
+  (await slack.messages(user)).flatMap(({ files = [] }) => files)
+
+/** The lines of the file in the person's messages with the app, without its head. */
+async function readFile(app: Harness, user: string): Promise<string[]> {
+  const file = await until(async () => (await findFiles(app, user))[0])
+  const text = (await app.client.slack.readFile(file.id)).toString('utf8')
+  expect(
+    text.startsWith('\uFEFF"time","person","action","object","place","outcome","hash","opId","correlation"\r\n'),
+  ).toBe(true)
+  expect(text.endsWith('"\r\n')).toBe(true)
+  return text.split('\r\n').slice(1, -1)
+}
+
+test('the whole result is sent as one file, whose cells no spreadsheet runs, even if Slack’s answers are lost', async ({
+  app,
+  slack,
+  docs,
+  leads,
+  maria,
+  tom,
+  li,
+}) => {
+  await slack.changePerson(tom, { real_name: '=HYPERLINK("https://evil.test","x")' })
+  await slack.leave(maria, leads)
+  await slack.join(tom, leads)
+  for (let n = 0; n < 23; n++) await slack.command(li, docs, '/docs audit')
+  await slack.command(tom, leads, '/docs audit')
+  await app.addFault({ target: 'slack', match: '/slack/upload/', mode: 'status', status: 403, times: 1 })
+  await app.addFault({ target: 'slack', match: 'files.completeUploadExternal', mode: 'accept-then-drop', times: 1 })
+  await download(app, maria, docs)
+  const lines = await readFile(app, maria)
+  expect(lines).toHaveLength(24)
+  const [ofTom = '', ofLi = ''] = lines
+  expect(ofTom).toMatch(
+    new RegExp(
+      `^"\\d{4}-\\d\\d-\\d\\dT[\\d:.]+Z","'=HYPERLINK\\(""https://evil.test"",""x""\\) \\(${tom}\\)","workspace.administer read","audit","${leads}","refused","",`,
+    ),
+  )
+  expect(ofLi).toContain(`"Li Wei (${li})","workspace.administer read","audit","#docs (${docs})","refused"`)
+  // The download is an act like any other; it is recorded once it is known to have worked.
+  await until(async () => {
+    await slack.command(maria, docs, '/docs audit')
+    return (await slack.views(maria)).some((view) => readText(view).includes(': download'))
+  })
+  expect(await findFiles(app, maria)).toHaveLength(1)
+})
+
+test('an admin is told what to do when Slack does not let the app send files', async ({
+  app,
+  slack,
+  docs,
+  maria,
+  tom,
+}) => {
+  await slack.command(tom, docs, '/docs audit')
+  await app.addFault({
+    target: 'slack',
+    match: 'files.getUploadURLExternal',
+    mode: 'status',
+    status: 200,
+    error: 'missing_scope',
+  })
+  await download(app, maria, docs)
+  const told = await slack.findMessage(maria, /files:write/)
+  expect(readText(told)).toContain('reinstall')
+  expect(await findFiles(app, maria)).toEqual([])
+})
+
+test('somebody who is no admin any more when the file is written gets a refusal instead', async ({
+  app,
+  slack,
+  docs,
+  tom,
+  aiko,
+}) => {
+  await slack.command(tom, docs, '/docs audit')
+  await app.addFault({ target: 'slack', match: 'files.getUploadURLExternal', mode: 'status', status: 503 })
+  await download(app, aiko, docs)
+  await slack.changeRole(aiko, 'member')
+  await app.clearFaults()
+  expect(readText(await slack.findMessage(aiko, /You can’t/))).toContain('change settings')
+  await app.settled()
+  expect(await findFiles(app, aiko)).toEqual([])
+})
