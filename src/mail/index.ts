@@ -20,6 +20,7 @@ import { createMailServices, type MailOptions, type MailServices } from './servi
 import { mailThreadFeature } from './thread/thread-cards.ts'
 import { attachmentLinksFeature } from './viewer/attachment-links.ts'
 import { mailViewerFeature } from './viewer/mail-viewer.ts'
+import { restrictedViewFeature } from './viewer/view-restricted.ts'
 import { isWebhookReady } from './webhook/webhook-config.ts'
 import { startWebhookChecks, webhookFeature } from './webhook/webhook-registration.ts'
 
@@ -35,6 +36,7 @@ export function createMail(options: MailOptions): Slice {
       quarantineCardFeature(services),
       decideQuarantinedFeature(services),
       mailViewerFeature(services),
+      restrictedViewFeature(services),
       attachmentLinksFeature(services),
       replyFormFeature(services),
       sendAsReplyFeature(services),

@@ -11,10 +11,13 @@ import type { Reply } from '../model/reply.ts'
 import type { MailServices } from '../services.ts'
 import { mailTextIn } from '../text/mail-text.ts'
 
-/** Who acts, and where; `opId` is derived from the task or the click. */
-export interface ActingPerson {
+interface Person {
   team: string
   user: string
+}
+
+/** Who acts, and where; `opId` is derived from the task or the click. */
+export interface ActingPerson extends Person {
   opId: string
   /** Undefined or empty if it was not in a conversation. */
   channel?: string | undefined
@@ -153,20 +156,61 @@ export function buildSetupAct(
  * Throws `UpstreamError` if Slack does not answer.
  */
 export async function findRefusal(services: MailServices, act: MailAct): Promise<Message | undefined> {
-  const { access, authorizer, languages } = services
+  const { access, authorizer } = services
   const { team, user, conversation } = act
   const refusal = await authorizer.findRefusal(act)
   if (refusal) return refusal
   if (conversation === undefined || (await access.mayRead(team, user, conversation))) return undefined
   await authorizer.recordAct(act, { outcome: 'refused' })
-  return plainTextMessage(mailTextIn(await languages.ofPerson(team, user)).notReader)
+  return describeNotReader(services, act)
 }
 
-/** The same for a listener, which Slack waits for: without an answer of Slack in time, the person is asked to try again. */
-export async function findRefusalSoon(services: MailServices, act: Promise<MailAct>): Promise<Message | undefined> {
-  const asked = act.then(async (one) => ({ one, refusal: await findRefusal(services, one) }))
-  const answer = await answerSoon(asked)
-  if (answer) return answer.refusal
-  const { team, user } = await act
-  return textMessage(accessTextIn(await services.languages.ofPerson(team, user)).slackTooSlow)
+const describeNotReader = async ({ languages }: MailServices, { team, user }: Person): Promise<Message> =>
+  plainTextMessage(mailTextIn(await languages.ofPerson(team, user)).notReader)
+
+/** What the person reads if Slack did not answer in time. */
+const describeSlowAnswer = async ({ languages }: MailServices, { team, user }: Person): Promise<Message> =>
+  textMessage(accessTextIn(await languages.ofPerson(team, user)).slackTooSlow)
+
+/**
+ * The same for a listener, which Slack waits for: without an answer of Slack in time, the person is asked to try again. `isLate`: only that.
+ */
+export async function findRefusalSoon(
+  services: MailServices,
+  act: MailAct,
+): Promise<{ message: Message; isLate?: true } | undefined> {
+  const answer = await answerSoon(findRefusal(services, act).then((message) => ({ message })))
+  if (!answer) return { message: await describeSlowAnswer(services, act), isLate: true }
+  return answer.message && { message: answer.message }
+}
+
+/** Whether a person may read a mail: ordinary mail with its conversation; for restricted mail the policy is asked, and the reading is recorded. */
+export async function findReadingRefusal(
+  services: MailServices,
+  act: MailAct,
+  mail: Mail,
+): Promise<Message | undefined> {
+  const { team, user, conversation } = act
+  if (!isQuarantined(mail)) {
+    const mayRead = conversation === undefined || (await services.access.mayRead(team, user, conversation))
+    return mayRead ? undefined : describeNotReader(services, act)
+  }
+  const refusal = await findRefusal(services, act)
+  if (!refusal) await services.authorizer.recordAct(act)
+  return refusal
+}
+
+/** Whether a person may read the conversation of a mail, for a listener; otherwise what the person reads. */
+export async function findConversationRefusalSoon(
+  services: MailServices,
+  { team, user }: Person,
+  { key, mail }: { key: string; mail: Mail },
+): Promise<Message | undefined> {
+  const { conversation } = await findWhereShown(services, team, key, mail)
+  if (conversation === undefined) return undefined
+  const mayRead = await answerSoon(services.access.mayRead(team, user, conversation))
+  if (mayRead) return undefined
+  return mayRead === undefined
+    ? describeSlowAnswer(services, { team, user })
+    : describeNotReader(services, { team, user })
 }

@@ -1,7 +1,7 @@
 import type { RichTextBlock, View } from '../../slack/blocks/slack-message.ts'
 import type { OpenView } from '../../slack/inbound/listeners.ts'
 import type { MailTarget } from '../action-ids.ts'
-import type { Mail } from '../model/mail.ts'
+import { isQuarantined, type Mail } from '../model/mail.ts'
 import type { MailThread } from '../model/mail-thread.ts'
 import type { MailServices } from '../services.ts'
 import { buildEarlierMailNotice, findColleagueReply, hashNewRecipients } from './form-notices.ts'
@@ -38,7 +38,7 @@ export interface FormContent {
 
 const noFiles: KeptFiles = { there: [], ticked: [], gone: [], without: [] }
 
-/** The mail that a target names, or the newest one of its thread; undefined when it is gone. */
+/** The mail that a target names, or the newest one of its thread; undefined when it is gone, restricted, or not in that thread. */
 export async function findAnsweredMail(
   { mailStore }: MailServices,
   team: string,
@@ -48,7 +48,8 @@ export async function findAnsweredMail(
   const newest = thread?.mails.at(-1)
   const key = mail ?? newest
   const found = await mailStore.findMail(team, key)
-  return thread && newest && key && found ? { thread, newest, key, mail: found } : undefined
+  if (found?.thread !== id || isQuarantined(found)) return undefined
+  return thread && newest && key ? { thread, newest, key, mail: found } : undefined
 }
 
 /** The reply form as it should look now. */

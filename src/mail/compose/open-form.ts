@@ -1,10 +1,18 @@
 import type { Action } from '../../slack/inbound/listeners.ts'
 import type { RichTextBlock } from '../../slack/blocks/slack-message.ts'
 import type { Feature } from '../../slice.ts'
+import {
+  type ActingPerson,
+  buildMailAct,
+  buildReplyAct,
+  findConversationRefusalSoon,
+  findRefusalSoon,
+  sendingReply,
+} from '../access/mail-acts.ts'
 import { actionIds, callbackIds, type MailTarget, parseTarget } from '../action-ids.ts'
 import { readRichText } from '../content/slack-to-mail.ts'
 import { editAfterFailure, mailActions } from '../model/allowed-actions.ts'
-import { replyToClick, type ClickOrigin } from '../notify/requester-reply.ts'
+import { type ClickOrigin, refuseClick, replyToClick } from '../notify/requester-reply.ts'
 import type { MailServices } from '../services.ts'
 import { mailTextIn } from '../text/mail-text.ts'
 import { type AnsweredMail, buildReplyFormModal, findAnsweredMail, rebuildReplyFormModal } from './build-form.ts'
@@ -37,16 +45,28 @@ export async function openReplyForm(
   services: MailServices,
   click: ClickOrigin,
   target: MailTarget,
-  { isToAll, written }: { isToAll: boolean; written?: RichTextBlock | undefined },
+  { isToAll, written, inModal }: { isToAll: boolean; written?: RichTextBlock | undefined; inModal?: true },
 ): Promise<void> {
   const reader = await findReader(services, click)
   const answered = await findAnsweredMail(services, click.team, target)
   if (!answered) return replyToClick(services, click, reader.text.forms.gone)
+  // Slack shows the form within seconds; the task that sends the reply asks again.
+  const act = await buildMailAct(services, toActor(click), sendingReply, answered)
+  const refusal = await findRefusalSoon(services, act)
+  if (refusal) return refuseClick(services, click, refusal.message, { ...(inModal && { inModal }) })
   const recipients = await findFormRecipients(services, click.team, answered.mail, { all: isToAll })
   const place = placeOf(click, answered)
   const content = { recipients, all: isToAll, written, place, warnings: [] }
   return services.views.push(click, await buildReplyFormModal(services, reader, answered, content))
 }
+
+const toActor = ({ team, user, eventId, message }: ClickOrigin): ActingPerson => ({
+  team,
+  user,
+  opId: `mail.form:${eventId}`,
+  channel: message?.channel,
+  threadTs: message?.threadTs,
+})
 
 const findReader = async (
   { languages }: MailServices,
@@ -60,9 +80,12 @@ async function openToSendAgain(services: MailServices, action: Action): Promise<
   const reader = await findReader(services, action)
   const { gone } = reader.text.forms
   const reply = await services.replyStore.findReply(team, id)
-  if (!reply) return replyToClick(services, action, gone)
+  if (!reply || (reply.isRefused && reply.user !== action.user)) return replyToClick(services, action, gone)
   const answered = await findAnsweredMail(services, team, { thread: reply.thread, mail: reply.mail })
   if (!answered) return replyToClick(services, action, gone)
+  const act = await buildReplyAct(services, toActor(action), sendingReply, { id, reply })
+  const refusal = await findRefusalSoon(services, act)
+  if (refusal) return refuseClick(services, action, refusal.message)
   const files = await findEarlierFiles(services, team, { thread: reply.thread, instead: id })
   const view = await buildReplyFormModal(services, reader, answered, {
     recipients: await findFormRecipients(services, team, answered.mail, { instead: id }),
@@ -84,12 +107,17 @@ function placeOf({ message }: ClickOrigin, { thread }: AnsweredMail): FormPlace 
 /** The form with the recipients as fields, or with what follows from them: who gets the mail, and who of them is new. */
 async function updateRecipients(
   services: MailServices,
-  { team, user, view }: Action,
+  action: Action,
   shown: { isEditing?: boolean } = {},
 ): Promise<void> {
+  const { team, user, view } = action
   const state = view && readFormState(view)
-  if (!view || !state) return
+  if (!view || !state) return undefined
+  const answered = await findAnsweredMail(services, team, state)
+  const refusal = answered && (await findConversationRefusalSoon(services, action, answered))
+  if (refusal) return refuseClick(services, action, refusal)
   const reader = await findReader(services, { team, user })
   const next = await rebuildReplyFormModal(services, reader, { view, state }, shown)
   if (next) await services.views.update(team, view.id, next, view.hash)
+  return undefined
 }

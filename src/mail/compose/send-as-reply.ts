@@ -25,7 +25,12 @@ async function sendAsReply(services: MailServices, shortcut: Shortcut): Promise<
     return replyToClick(services, shortcut, forms.noThread)
   }
   const target = { thread: found.value.thread }
-  return openReplyForm(services, shortcut, target, { isToAll: false, written: readWritten(message) })
+  return openReplyForm(services, shortcut, target, {
+    isToAll: false,
+    written: readWritten(message),
+    // The message may be far from what the person sees next.
+    inModal: true,
+  })
 }
 
 /** The text of a message as its writer typed it: messages escape three characters as entities, form fields do not. */

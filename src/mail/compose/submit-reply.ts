@@ -2,6 +2,8 @@ import { isDeepStrictEqual } from 'node:util'
 import type { Json } from '../../core/json.ts'
 import type { View } from '../../slack/blocks/slack-message.ts'
 import type { OpenView, Submission, SubmissionAnswer } from '../../slack/inbound/listeners.ts'
+import { buildMailAct, findRefusalSoon, sendingReply } from '../access/mail-acts.ts'
+import { replyToRequester } from '../notify/requester-reply.ts'
 import { replyIdOf } from '../reply/create-reply.ts'
 import { sendCreateReply, type SubmittedReply } from '../reply/reply-task.ts'
 import type { MailServices } from '../services.ts'
@@ -45,6 +47,8 @@ export async function submitReply(services: MailServices, submission: Submission
   if (!state) return textError(text.forms.gone)
   const answered = await findAnsweredMail(services, team, state)
   if (!answered) return textError(text.forms.gone)
+  const refused = await refuseEarly(services, reader, submission, { state, answered })
+  if (refused !== undefined) return textError(refused)
   const recipients = await readFormRecipients(services, reader, answered.mail, { view, state })
   const earlier = await findEarlierFiles(services, team, state)
   const typed = readTyped(text, submission, recipients, listKeptFiles(earlier, state.gone ?? [], view))
@@ -58,6 +62,21 @@ export async function submitReply(services: MailServices, submission: Submission
   const submitted = { team, user, form: eventId, thread, mail, to, cc, bcc, written, files }
   await sendCreateReply(services.queue, { ...submitted, ...(instead && { instead }), ...(place && { place }) })
   return SENT
+}
+
+/** The form stays open with its text, and says why. The task that sends the reply asks again. */
+async function refuseEarly(
+  services: MailServices,
+  { team, user, text }: FormReader,
+  { eventId }: Submission,
+  { state, answered }: { state: ReplyFormState; answered: AnsweredMail },
+): Promise<string | undefined> {
+  const requester = { team, user, opId: `mail.reply:${eventId}`, ...state.place }
+  const refusal = await findRefusalSoon(services, await buildMailAct(services, requester, sendingReply, answered))
+  if (!refusal) return undefined
+  if (refusal.isLate) return refusal.message.text
+  await replyToRequester(services, requester, refusal.message)
+  return text.forms.notAllowed
 }
 
 /** The fields of the form, or an error for each one that cannot be sent. */

@@ -96,8 +96,8 @@ async function changeSetting(
   const inbox = setting.do === 'quarantine' ? undefined : await findInbox(text, services, team, setting.inboxId)
   const inboxId = inbox && 'inboxId' in inbox ? inbox.inboxId : undefined
   const actor = { team, user, opId: `mail.setting:${eventId}`, channel: askedIn }
-  const denied = await findRefusalSoon(services, buildRouteAct(services, actor, setting.do, inboxId))
-  if (denied) return denied
+  const denied = await findRefusalSoon(services, await buildRouteAct(services, actor, setting.do, inboxId))
+  if (denied) return denied.message
   if (inbox && 'refusal' in inbox) return inbox.refusal
   const wanted = inbox ? { ...setting, inboxId: inbox.inboxId } : setting
   const channel = setting.do === 'hold' || setting.channel === CHANNEL_OFF ? undefined : setting.channel

@@ -1,5 +1,7 @@
+import { answerClick } from '../../access/answer-click.ts'
 import type { Message } from '../../slack/blocks/slack-message.ts'
 import { plainTextMessage } from '../../slack/blocks/text-message.ts'
+import type { OpenView } from '../../slack/inbound/listeners.ts'
 import { replyPrivately, type Requester } from '../../slack/outbox/private-reply.ts'
 import type { MailServices } from '../services.ts'
 
@@ -12,8 +14,17 @@ export interface ClickOrigin {
   responseUrl?: string
   message?: { channel: string; threadTs?: string }
   /** The modal that it was used in. */
-  view?: { id: string; type: 'modal' | 'home' }
+  view?: OpenView
 }
+
+/** Refuses a click, where the person looks; `inModal`: what was clicked may be far from what they see next. */
+export const refuseClick = (
+  services: MailServices,
+  click: ClickOrigin,
+  message: Message,
+  { inModal }: { inModal?: true } = {},
+): Promise<void> =>
+  answerClick(services, click, { opId: `mail.note:${click.eventId}`, message, ...(inModal && { inModal }) })
 
 /** Answers a click that could not be carried out, once, for the eyes of that person. */
 export function replyToClick(services: MailServices, click: ClickOrigin, text: string): Promise<void> {

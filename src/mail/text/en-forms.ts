@@ -72,6 +72,7 @@ export const englishForms = {
   page: (page: number, of: number) => `Page ${number(page)} of ${number(of)}`,
   linksOff: 'Links are off, because this sender looks like somebody else.',
   showLinks: 'Show links',
+  opening: 'Opening the mail…',
   previousPage: 'Back',
   nextPage: 'Next page',
   asking: 'Asking the mailbox for a link…',
@@ -114,6 +115,8 @@ export const englishForms = {
   gone: 'Bellhop no longer has this mail.',
   alreadySent:
     'Slack showed an error, but Bellhop already has your reply as you first sent it. Close this form: you’ll find the reply in the thread, with “Cancel” or “Edit and send again”.',
+  notAllowed:
+    'You can’t answer this mail at the moment, so nothing was sent. Your text stays here. A private message from Bellhop says whom to ask.',
   noThread: 'This message isn’t in a mail thread. “Send as reply” works on replies under a mail.',
   why: {
     inbox: (inbox: string, by: string, when: string) =>

@@ -3,12 +3,14 @@ import { explainError } from '../../clients/mailbox/explain-error.ts'
 import { UpstreamError } from '../../core/errors.ts'
 import type { Queue } from '../../queue/queue.ts'
 import { taskKind } from '../../queue/task-kinds.ts'
+import type { View } from '../../slack/blocks/slack-message.ts'
 import type { Feature } from '../../slice.ts'
+import { buildMailAct, findReadingRefusal } from '../access/mail-acts.ts'
 import type { Mail } from '../model/mail.ts'
 import type { MailServices } from '../services.ts'
 import { describeError } from '../model/describe-problem.ts'
 import { type MailText, mailTextIn } from '../text/mail-text.ts'
-import { buildFilesModal, type FileLink } from './viewer-modals.ts'
+import { buildAnswerModal, buildFilesModal, type FileLink } from './viewer-modals.ts'
 
 /** The mailbox is asked for links to attachments while their modal is open. Frozen. */
 const filesTask = taskKind(
@@ -19,6 +21,8 @@ const filesTask = taskKind(
     view: z.string(),
     /** Who looks at it. */
     user: z.string().exactOptional(),
+    channel: z.string().exactOptional(),
+    threadTs: z.string().exactOptional(),
   }),
 )
 
@@ -27,24 +31,32 @@ const MAX_LINKS = 20
 /** Fills the links into a modal that shows the files of a mail; once per modal. */
 export const sendFetchLinks = (
   queue: Queue,
-  request: { team: string; user: string; mail: string; view: string },
+  request: { team: string; user: string; mail: string; view: string; channel?: string; threadTs?: string },
 ): Promise<void> => queue.send(filesTask.of(request), { id: `mail.files:${request.team}:${request.view}` })
 
 /** Fetches links to attachments. */
 export const attachmentLinksFeature = (services: MailServices): Feature => ({
   tasks: [
-    filesTask.handler(async ({ team, user, mail: key, view }) => {
+    filesTask.handler(async ({ team, user, mail: key, view, channel, threadTs }) => {
       const mail = await services.mailStore.findMail(team, key)
-      if (!mail) return
-      const { languages } = services
-      const text = mailTextIn(await (user === undefined ? languages.ofWorkspace(team) : languages.ofPerson(team, user)))
-      const links: FileLink[] = []
-      for (const [index, { id }] of mail.attachments.entries())
-        links.push(index < MAX_LINKS ? await fetchLink(text, services, mail, id) : { failed: text.forms.tooManyFiles })
-      await services.views.update(team, view, buildFilesModal(text, mail, links))
+      // Tasks of an earlier version don't say who looks.
+      if (!mail || user === undefined) return
+      const text = mailTextIn(await services.languages.ofPerson(team, user))
+      const actor = { team, user, opId: `mail.view:${key}:${user}:${view}:files`, channel, threadTs }
+      const act = await buildMailAct(services, actor, { action: 'mail.read', verb: 'files' }, { key, mail })
+      const refusal = await findReadingRefusal(services, act, mail)
+      const shown = refusal ? buildAnswerModal(text, refusal) : await buildLinks(text, services, mail)
+      await services.views.update(team, view, shown)
     }),
   ],
 })
+
+async function buildLinks(text: MailText, services: MailServices, mail: Mail): Promise<View> {
+  const links: FileLink[] = []
+  for (const [index, { id }] of mail.attachments.entries())
+    links.push(index < MAX_LINKS ? await fetchLink(text, services, mail, id) : { failed: text.forms.tooManyFiles })
+  return buildFilesModal(text, mail, links)
+}
 
 async function fetchLink(
   text: MailText,

@@ -3,24 +3,17 @@ import { dateToken, escapeMrkdwn, userMention } from '../../slack/blocks/mrkdwn.
 import type { View } from '../../slack/blocks/slack-message.ts'
 import type { Action } from '../../slack/inbound/listeners.ts'
 import type { Feature } from '../../slice.ts'
-import { actionIds, type MailTarget, parseTarget } from '../action-ids.ts'
-import { paginateMail } from '../content/mail-preview.ts'
+import { findConversationRefusalSoon } from '../access/mail-acts.ts'
+import { actionIds, formatTarget, type MailTarget, parseTarget } from '../action-ids.ts'
 import { mailActions, quarantineActions } from '../model/allowed-actions.ts'
 import { isDeleted, isQuarantined, type Mail } from '../model/mail.ts'
 import type { MailThread } from '../model/mail-thread.ts'
-import { replyToClick } from '../notify/requester-reply.ts'
+import { refuseClick, replyToClick } from '../notify/requester-reply.ts'
 import type { MailServices } from '../services.ts'
 import { type MailText, mailTextIn } from '../text/mail-text.ts'
 import { sendFetchLinks } from './attachment-links.ts'
-import {
-  buildFilesModal,
-  buildHeadersModal,
-  buildMailModal,
-  buildTextModal,
-  type PagedContent,
-  pagedContents,
-  paginateHeaders,
-} from './viewer-modals.ts'
+import { sendRestrictedView } from './view-restricted.ts'
+import { buildFilesModal, buildPageModal, buildTextModal, type PagedContent, pagedContents } from './viewer-modals.ts'
 
 interface ShownMail {
   /** What its reader's language calls things. */
@@ -38,9 +31,7 @@ export const mailViewerFeature = (services: MailServices): Feature => ({
       ...quarantineActions.filter(({ verdict }) => verdict === undefined),
     ]
     for (const { actionId } of readActions)
-      slack.action(actionId, async (action) => {
-        await openViewerModal(services, action, action.value, (shown) => buildPageModal(shown))
-      })
+      slack.action(actionId, (action) => openPages(services, action, action.value, 'text'))
     for (const { actionId } of mailActions.filter(({ opens }) => opens === 'files'))
       slack.action(actionId, (action) => openFiles(services, action, action.value))
     slack.action(/^mail\.page:/, (action) => turnPage(services, action))
@@ -48,7 +39,7 @@ export const mailViewerFeature = (services: MailServices): Feature => ({
   },
 })
 
-/** The mail that a target names, or the newest one of its thread; undefined when its text is gone. */
+/** The mail that a target names, or the newest one of its thread; undefined when its text is gone, or the target mixes two threads. */
 async function findShownMail(
   { mailStore }: MailServices,
   team: string,
@@ -57,17 +48,16 @@ async function findShownMail(
   const thread = await mailStore.findThread(team, id)
   const key = named ?? thread?.mails.at(-1)
   const mail = await mailStore.findMail(team, key)
-  return key !== undefined && mail && !isDeleted(mail) ? { thread, key, mail } : undefined
+  return key !== undefined && mail?.thread === id && !isDeleted(mail) ? { thread, key, mail } : undefined
 }
 
-/** Returns the id of the modal and the mail that it shows; undefined when the person got a message instead. */
-async function openViewerModal(
+/** Answers the person if they cannot read the mail; undefined then. */
+async function findMailForReader(
   services: MailServices,
   action: Action,
   value: string | undefined,
-  build: (shown: ShownMail) => View | Promise<View>,
-): Promise<{ viewId: string; shown: ShownMail } | undefined> {
-  const { team, user, triggerId } = action
+): Promise<ShownMail | undefined> {
+  const { team, user } = action
   const text = mailTextIn(await services.languages.ofPerson(team, user))
   const target = parseTarget(value)
   const found = target && (await findShownMail(services, team, target))
@@ -75,29 +65,53 @@ async function openViewerModal(
     await replyToClick(services, action, text.forms.gone)
     return undefined
   }
-  const shown = { ...found, text }
-  const { viewId } = await services.views.open(team, triggerId, await build(shown))
-  return { viewId, shown }
+  const refusal = await findConversationRefusalSoon(services, action, found)
+  if (!refusal) return { ...found, text }
+  await refuseClick(services, action, refusal)
+  return undefined
 }
 
-function buildPageModal({ text, mail, key }: ShownMail, content: PagedContent = 'text', wanted = 0): View {
-  const pages =
-    content === 'headers'
-      ? paginateHeaders(text, mail)
-      : paginateMail(mail, { linksOn: content === 'links' && !isQuarantined(mail) })
-  const page = Math.max(0, Math.min(wanted, pages.length - 1))
-  const options = { text, mail, at: { thread: mail.thread, mail: key }, content, pages, page }
-  return content === 'headers' ? buildHeadersModal(options) : buildMailModal(options)
+/** Restricted mail is shown by a task, which asks whether this person may read it. */
+const buildWaitingModal = (text: MailText): View => buildTextModal(text, text.forms.readTitle, [text.forms.opening])
+
+async function openPages(
+  services: MailServices,
+  action: Action,
+  value: string | undefined,
+  content: PagedContent,
+): Promise<void> {
+  const shown = await findMailForReader(services, action, value)
+  if (!shown) return
+  const { text, key, mail } = shown
+  const isRestricted = isQuarantined(mail)
+  const view = isRestricted ? buildWaitingModal(text) : buildPageModal(text, shown, content)
+  const { viewId } = await services.views.open(action.team, action.triggerId, view)
+  if (isRestricted) await sendPage(services, action, { view: viewId, mail: key, content, page: 0 })
 }
+
+const sendPage = (
+  { queue }: MailServices,
+  { team, user, eventId, message }: Action,
+  page: { view: string; mail: string; content: PagedContent; page: number },
+): Promise<void> =>
+  sendRestrictedView(queue, eventId, {
+    team,
+    user,
+    ...page,
+    ...(message && { channel: message.channel, threadTs: message.threadTs ?? message.ts }),
+  })
 
 /** A page button's value is `<thread>.<mail>.<page>`, and what its pages show if that is not just the mail. */
-async function turnPage(services: MailServices, { team, user, value, view }: Action): Promise<void> {
-  const [thread = '', mail, page = '0', content] = (value ?? '').split('.')
-  const shown = view && mail ? await findShownMail(services, team, { thread, mail }) : undefined
-  if (!view || !shown) return
-  const known = pagedContents.find((one) => one === content)
-  const text = mailTextIn(await services.languages.ofPerson(team, user))
-  await services.views.update(team, view.id, buildPageModal({ ...shown, text }, known, Number(page)))
+async function turnPage(services: MailServices, action: Action): Promise<void> {
+  const { team, value, view } = action
+  const [thread = '', mail, page = '0', named] = (value ?? '').split('.')
+  if (!view || !mail) return
+  const shown = await findMailForReader(services, action, formatTarget({ thread, mail }))
+  if (!shown) return
+  const content = pagedContents.find((one) => one === named) ?? 'text'
+  const wanted = Math.trunc(Number(page)) || 0
+  if (isQuarantined(shown.mail)) await sendPage(services, action, { view: view.id, mail, content, page: wanted })
+  else await services.views.update(team, view.id, buildPageModal(shown.text, shown, content, wanted))
 }
 
 /** A menu entry's value is `<verb>:<target>`. */
@@ -105,30 +119,32 @@ async function openFromMenu(services: MailServices, action: Action): Promise<voi
   const [verb = '', value] = (action.value ?? '').split(':', 2)
   switch (verb) {
     case 'headers':
-      await openViewerModal(services, action, value, (shown) => buildPageModal(shown, 'headers'))
-      return
+      return openPages(services, action, value, 'headers')
     case 'why':
-      await openViewerModal(services, action, value, async (shown) =>
-        buildTextModal(shown.text, shown.text.forms.whyTitle, explainChannel(shown, await nameInbox(services, shown))),
-      )
-      return
+      return openReason(services, action, value)
     case 'files':
-      await openFiles(services, action, value)
-      return
+      return openFiles(services, action, value)
     default:
       services.log.warn({ action: action.actionId }, 'unknown menu entry')
   }
 }
 
+async function openReason(services: MailServices, action: Action, value: string | undefined): Promise<void> {
+  const shown = await findMailForReader(services, action, value)
+  if (!shown) return
+  const lines = explainChannel(shown, await nameInbox(services, shown))
+  await services.views.open(action.team, action.triggerId, buildTextModal(shown.text, shown.text.forms.whyTitle, lines))
+}
+
 async function openFiles(services: MailServices, action: Action, value: string | undefined): Promise<void> {
-  const opened = await openViewerModal(services, action, value, ({ text, mail }) => buildFilesModal(text, mail, []))
-  if (!opened) return
-  await sendFetchLinks(services.queue, {
-    team: action.team,
-    user: action.user,
-    mail: opened.shown.key,
-    view: opened.viewId,
-  })
+  const shown = await findMailForReader(services, action, value)
+  if (!shown) return
+  const { team, user, triggerId, message } = action
+  const { text, key, mail } = shown
+  const view = isQuarantined(mail) ? buildWaitingModal(text) : buildFilesModal(text, mail, [])
+  const { viewId } = await services.views.open(team, triggerId, view)
+  const place = message && { channel: message.channel, threadTs: message.threadTs ?? message.ts }
+  await sendFetchLinks(services.queue, { team, user, mail: key, view: viewId, ...place })
 }
 
 /** A person waits for the form: without an answer in time, the inbox has only its id. */

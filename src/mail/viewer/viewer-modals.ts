@@ -8,7 +8,7 @@ import {
   section,
 } from '../../slack/blocks/block-builders.ts'
 import { modal } from '../../slack/blocks/form-fields.ts'
-import type { MessageBlock, View } from '../../slack/blocks/slack-message.ts'
+import type { Message, MessageBlock, View } from '../../slack/blocks/slack-message.ts'
 import { dateToken, mrkdwnLink } from '../../slack/blocks/mrkdwn.ts'
 import { type Address, displayAddress } from '../model/address.ts'
 import { mailActions } from '../model/allowed-actions.ts'
@@ -18,6 +18,7 @@ import { buildMissingBodyNote } from '../thread/mail-card.ts'
 import { buildQuietBadges, buildSenderWarnings, nameSomePeople } from '../thread/mail-people.ts'
 import { actionIds, callbackIds, type MailTarget, formatTarget } from '../action-ids.ts'
 import { hasDisabledLinks, isQuarantined, type Mail } from '../model/mail.ts'
+import { paginateMail } from '../content/mail-preview.ts'
 import type { RichText } from '../content/rich-text.ts'
 import { splitIntoPages } from '../content/rich-text-pages.ts'
 import type { MailText } from '../text/mail-text.ts'
@@ -183,6 +184,26 @@ export function buildFilesModal({ forms: say }: MailText, mail: Mail, states: Fi
       ...contextBlock(say.filesNote),
     ].slice(0, 98),
   })
+}
+
+/** An answer for the person's eyes only, in place of what they wanted to see. */
+export const buildAnswerModal = ({ forms: say }: MailText, { blocks }: Message): View =>
+  modal({ callbackId: callbackIds.mail, title: say.readTitle, close: say.close, blocks })
+
+/** One page of a mail or of its headers; a number outside its pages is the nearest one. */
+export function buildPageModal(
+  text: MailText,
+  { key, mail }: { key: string; mail: Mail },
+  content: PagedContent = 'text',
+  wanted = 0,
+): View {
+  const pages =
+    content === 'headers'
+      ? paginateHeaders(text, mail)
+      : paginateMail(mail, { linksOn: content === 'links' && !isQuarantined(mail) })
+  const page = Math.max(0, Math.min(wanted, pages.length - 1))
+  const options = { text, mail, at: { thread: mail.thread, mail: key }, content, pages, page }
+  return content === 'headers' ? buildHeadersModal(options) : buildMailModal(options)
 }
 
 /** A modal with a few sentences. */
