@@ -55,16 +55,12 @@ test('English is found where people could read it, and nowhere else', () => {
   expect(unread.filter((source) => findEnglish(source).length > 0)).toEqual([])
 })
 
-/** Replies and held mail refuse with it until they ask the authorizer. */
-const REFUSAL_OF_MAIL = /^src\/mail\/(reply|quarantine)\//
-
 test('a catalogue is reached only through the function that asks for a language', () => {
   const direct = sources.filter((file) =>
     /from '[^']*\/text\/(?:[a-z]{2}\/|[a-z]{2}(?:-\w+)*\.ts')/.test(readFileSync(file, 'utf8')),
   )
   const inOneLanguage = sources.filter((file) => /TextIn\(['"`]/.test(readFileSync(file, 'utf8')))
-  const unexpected = direct.filter((file) => !REFUSAL_OF_MAIL.test(file))
-  expect({ unexpected, inOneLanguage }).toEqual({ unexpected: [], inOneLanguage: [] })
+  expect({ direct, inOneLanguage }).toEqual({ direct: [], inOneLanguage: [] })
 })
 
 /** The names of all texts: `forms.close`. */

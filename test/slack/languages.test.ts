@@ -35,6 +35,23 @@ test('if Slack fails or does not answer, people read the default language', asyn
   expect(await silent.ofPerson('T1', 'U1')).toBe('en')
 })
 
+test('what one person reads is in their own language, and what a channel reads in the workspace’s', async () => {
+  const asked: string[] = []
+  const people: People = {
+    person: async (_team, id) => {
+      asked.push(id)
+      return { id, name: 'Maria', kind: 'member', isMember: true, isAdmin: false, locale: 'en-US' }
+    },
+    channel: () => Promise.reject(new Error('away')),
+    names: () => Promise.resolve(new Map()),
+  }
+  const { ofPerson, ofWorkspace, ofConversation } = createLanguages(people)
+  await Promise.all([ofWorkspace('T1'), ofConversation('T1', 'C1', 'U1'), ofConversation('T1', 'G1', 'U1')])
+  expect(asked).toEqual([])
+  await Promise.all([ofPerson('T1', 'U1'), ofConversation('T1', 'D1', 'U2'), ofConversation('T1', 'U3', 'U3')])
+  expect(asked).toEqual(['U1', 'U2', 'U3'])
+})
+
 test('counts, lists, durations and sizes are written as the language writes them', () => {
   const { count, ordinal, list, duration, size, percent, number } = createFormats('en')
   const job = { one: 'job', other: 'jobs' }
