@@ -56,7 +56,7 @@ const SLICE_LAYERS: Record<string, string[][]> = {
     ['entrypoints'],
     ['actions', 'start', 'lists', 'follow-up'],
     ['form', 'run'],
-    ['card', 'notify'],
+    ['access', 'card', 'notify'],
     ['services'],
     ['conversation', 'quota', 'updates'],
     ['model'],

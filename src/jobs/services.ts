@@ -58,7 +58,7 @@ export interface JobsOptions {
   /** Refreshes Home for the people whose jobs changed. */
   refreshHome(this: void, team: string, users: string[]): Promise<void>
   /** Shows one person on Home the answer to what they did there. */
-  showOnHome(this: void, team: string, user: string, text: string): Promise<void>
+  showOnHome(this: void, team: string, user: string, message: Message): Promise<void>
 }
 
 /** What every feature of this slice may use. Built once, in dependency order; nothing in it is set later. */

@@ -1,10 +1,11 @@
 import { z } from 'zod'
 import { isRecent } from '../core/clock.ts'
+import { parseJson } from '../core/json.ts'
 import { accessTextIn } from '../access/text/access-text.ts'
 import { taskKind } from '../queue/task-kinds.ts'
 import { actionsBlock, button, contextBlock, divider, header, section } from '../slack/blocks/block-builders.ts'
 import { dateToken } from '../slack/blocks/mrkdwn.ts'
-import type { MessageBlock } from '../slack/blocks/slack-message.ts'
+import type { Message, MessageBlock } from '../slack/blocks/slack-message.ts'
 import type { SlackEvent } from '../slack/inbound/listeners.ts'
 import type { Feature, HomeButton, HomeSection } from '../slice.ts'
 import { createTable } from '../store/typed-table.ts'
@@ -23,9 +24,11 @@ const NOTE_MS = 10 * 60_000
 const homeTask = taskKind('workspace.home', z.object({ team: z.string(), user: z.string() }))
 export const homeOpenedSchema = z.object({
   at: z.number(),
-  /** The answer to what the person did on Home, shown at its top for a while. */
-  note: z.object({ text: z.string(), at: z.number() }).optional(),
+  /** The answer to what the person did on Home, shown at its top for a while; its blocks as JSON. */
+  note: z.object({ text: z.string(), at: z.number(), blocks: z.string().optional() }).optional(),
 })
+
+const noteBlocks = z.custom<MessageBlock[]>(Array.isArray)
 
 /** What the slices show on Home. */
 interface HomeContent {
@@ -40,7 +43,7 @@ export interface Home extends Feature {
   /** Refreshes Home for these people, because something that they see there has changed. */
   refresh(this: void, team: string, users: string[]): Promise<void>
   /** Shows one person the answer to what they did on Home, at its top. */
-  showNote(this: void, team: string, user: string, text: string): Promise<void>
+  showNote(this: void, team: string, user: string, message: Message): Promise<void>
 }
 
 /** App Home: what needs the person first, then their work, then the state of the app. */
@@ -52,7 +55,7 @@ export function createHome(services: WorkspaceServices): Home {
       content.buttons.push(...slices.flatMap((slice) => slice.homeButtons ?? []))
     },
     refresh: (team, users) => refreshHome(services, team, users),
-    showNote: (team, user, text) => showNote(services, { team, user }, text),
+    showNote: (team, user, message) => showNote(services, { team, user }, message),
     tasks: [homeTask.handler(({ team, user }) => publishHome(services, content, team, user))],
     listen: (slack) => slack.event('app_home_opened', (opened) => followHome(services, opened)),
   }
@@ -89,19 +92,23 @@ async function refreshHome(services: WorkspaceServices, team: string, users: str
 async function showNote(
   services: WorkspaceServices,
   { team, user }: { team: string; user: string },
-  text: string,
+  { text, blocks }: Message,
 ): Promise<void> {
   const at = services.clock.now()
-  await openedTable(services, team).update(user, (now) => ({ at, ...now, note: { text, at } }))
+  await openedTable(services, team).update(user, (now) => ({
+    at,
+    ...now,
+    note: { text, at, blocks: JSON.stringify(blocks) },
+  }))
   await refreshHome(services, team, [user])
 }
 
 /** The note, with the time of what it answers. */
 async function renderNote(services: WorkspaceServices, team: string, user: string): Promise<MessageBlock[]> {
   const note = (await openedTable(services, team).get(user))?.value.note
-  return note && isRecent(services.clock, note.at, NOTE_MS)
-    ? [section(note.text), ...contextBlock(dateToken(note.at)), divider()]
-    : []
+  if (!note || !isRecent(services.clock, note.at, NOTE_MS)) return []
+  const blocks = noteBlocks.safeParse(parseJson(note.blocks ?? '')).data ?? [section(note.text)]
+  return [...blocks, ...contextBlock(dateToken(note.at)), divider()]
 }
 
 async function publishHome(

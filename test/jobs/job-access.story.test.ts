@@ -160,7 +160,7 @@ test('a guest is refused wherever they ask in words, and on Home', async ({
 
   expect(findButton((await slack.views(gwen))[0], /./)).toBeUndefined()
   const posts = (await slack.calls()).slice(from).filter(({ method }) => /^(chat\.post|views\.)/.test(method))
-  for (const { args } of posts) expect(JSON.stringify(args)).toContain('Only full members')
+  for (const { args } of posts) expect(JSON.stringify(args)).toMatch(/Only full members|You can’t change jobs here/)
   expect((await agent.jobs()).find((job) => job.id === remoteId)?.followUps).toEqual([])
 })
 
@@ -188,7 +188,7 @@ test('a guest is refused at each door to the form, where they look, and before t
   }
   expect(JSON.stringify((await slack.command(gwen, docs, '/docs')).body)).toContain('Only full members')
   await slack.useShortcut(gwen, 'jobs.collect', said)
-  await slack.findEphemeral(docs, gwen, /Only full members/)
+  await slack.findEphemeral(docs, gwen, /You can’t start jobs here/)
   await slack.addReaction(gwen, said, 'memo')
   await until(
     async () => (await slack.messages(docs)).filter(({ ephemeral_for: reader }) => reader === gwen).length === 2,

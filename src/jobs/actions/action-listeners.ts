@@ -49,7 +49,8 @@ async function runAction(
   { jobId, argument }: { jobId: string; argument: string | undefined },
 ): Promise<void> {
   if (jobId === '') return services.log.warn({ action: click.actionId }, 'a click names no job')
-  if (action.opens) return openForm(services, action.opens, jobId, { ...click, value: jobId })
+  const { opens: form, task, needs } = action
+  if (form) return openForm(services, { form, jobId, verb: task ?? form, needs }, { ...click, value: jobId })
   if (isVerb(action.task)) await sendJobAction(services.queue, toActionRequest(click, jobId, action.task, argument))
 }
 

@@ -66,17 +66,24 @@ async function writePrompt(
 }
 
 /** The person has closed the form: the card offers the start again. Somebody else who has the form open keeps it. */
+const withoutPause = (job: Job, user: string): Job => (job.pausedBy === user ? omitFields(job, 'pausedBy') : job)
+
+/** Ends the pause of a form that did not open. */
 export function endPause({ jobs }: JobServices, job: Job, user: string): Promise<Job | undefined> {
-  return jobs.update(job.team, job.id, (now) =>
-    now.state === 'paused' && now.pausedBy === user ? omitFields(now, 'pausedBy') : undefined,
-  )
+  return jobs.update(job.team, job.id, (now) => (now.state === 'paused' ? withoutPause(now, user) : undefined))
 }
 
-/** Keeps what a closed form contains for the start from the card. Nothing to do for a job that was started or dropped meanwhile. */
-export async function keepEdit(services: JobServices, job: Job, edit: JobActionRequest): Promise<void> {
-  if (!jobActions.put_back.isAllowed(job)) return
+/**
+ * Keeps what a closed form contains for the start from the card; false if there is nothing to do, because the job was started or dropped meanwhile.
+ * Safe to repeat.
+ */
+export async function keepEdit(services: JobServices, job: Job, edit: JobActionRequest): Promise<boolean> {
+  if (!jobActions.put_back.isAllowed(job)) return wasApplied(job, edit.eventId)
   await writeChoice(services, job, edit)
-  await endPause(services, job, edit.user)
+  const next = await services.jobs.update(job.team, job.id, (now) =>
+    applyOnce(now, edit.eventId, () => (jobActions.put_back.isAllowed(now) ? withoutPause(now, edit.user) : undefined)),
+  )
+  return wasApplied(next, edit.eventId)
 }
 
 const quoteKey = ({ channel, ts, atMs, name, text }: Quote): string => JSON.stringify([channel, ts, atMs, name, text])

@@ -1,12 +1,13 @@
 import { addFollowUp, dropFollowUp, hasFollowUpFrom, resendFollowUp } from '../follow-up/keep-follow-up.ts'
 import { replyDraftId } from '../follow-up/reply-hint.ts'
+import { findJobRefusal } from '../access/authorize-requester.ts'
 import { jobActions } from '../model/allowed-actions.ts'
+import type { FollowUp } from '../model/follow-up.ts'
 import type { Job } from '../model/job.ts'
 import { dropJob } from '../model/transitions.ts'
-import type { PrivateReply } from '../notify/requester-reply.ts'
 import type { JobServices } from '../services.ts'
 import { jobTextIn } from '../text/jobs-text.ts'
-import type { JobActionRequest } from './job-action-task.ts'
+import type { JobActionRequest, JobActionResult } from './job-action-task.ts'
 
 /** Actions that send the agent something, or decide about what was sent. */
 export const followUpActions = {
@@ -18,65 +19,67 @@ export const followUpActions = {
   instead: followUpInstead,
 }
 
+/** Where the click was, for the audit. */
+const readPlace = ({ channel, threadTs }: JobActionRequest): FollowUp['place'] =>
+  channel === undefined ? undefined : { channel, ...(threadTs !== undefined && { threadTs }) }
+
 /** Asks the agent to stop, which it may not obey. */
-async function askToStop(
-  services: JobServices,
-  job: Job,
-  { user, eventId }: JobActionRequest,
-): Promise<PrivateReply | undefined> {
+async function askToStop(services: JobServices, job: Job, request: JobActionRequest): Promise<JobActionResult> {
+  const { user, eventId } = request
   // After a crash: this click may have been sent already, and the job may have ended since.
   if (!jobActions.stop.isAllowed(job))
-    return (await hasFollowUpFrom(services, job, eventId)) ? undefined : (text) => text.notNow
+    return (await hasFollowUpFrom(services, job, eventId)) ? {} : { reply: (text) => text.notNow }
   const { stopText } = jobTextIn(await services.languages.ofPerson(job.team, user))
-  const stop = { user, text: stopText, source: eventId, isWhole: true, asksToStop: true }
-  await addFollowUp(services, job, stop)
-  return undefined
+  const stop = { user, verb: 'stop', text: stopText, source: eventId, isWhole: true, asksToStop: true }
+  await addFollowUp(services, job, { ...stop, place: readPlace(request) })
+  return {}
 }
 
 /** Keeps the text of the follow-up form. */
-async function sendFromForm(services: JobServices, job: Job, request: JobActionRequest): Promise<void> {
+async function sendFromForm(services: JobServices, job: Job, request: JobActionRequest): Promise<JobActionResult> {
   const { user, arg = '', eventId } = request
-  await addFollowUp(services, job, { user, text: arg, source: eventId, isWhole: true })
+  const said = { user, verb: 'say', text: arg, source: eventId, isWhole: true }
+  await addFollowUp(services, job, { ...said, place: readPlace(request) })
+  return {}
 }
 
 /** Sends exactly one reply from the thread, once. */
-async function sendReply(
-  services: JobServices,
-  job: Job,
-  { team, user, seenIn = '', arg = '' }: JobActionRequest,
-): Promise<PrivateReply | undefined> {
+async function sendReply(services: JobServices, job: Job, request: JobActionRequest): Promise<JobActionResult> {
+  const { team, user, seenIn = '', arg = '' } = request
   const source = replyDraftId(seenIn, arg)
-  if (await hasFollowUpFrom(services, job, source)) return (text) => text.hint.sent
+  if (await hasFollowUpFrom(services, job, source)) return { reply: (text) => text.hint.sent }
   const reply = await services.drafts.get({ team, user }, source)
-  if (!reply) return (text) => text.textGone
-  if (!jobActions.send_reply.isAllowed(job)) return (text) => text.notNow
-  await addFollowUp(services, job, { user, text: reply.text, source, isWhole: true, isInThread: true })
-  return (text) => text.hint.sent
+  if (!reply) return { reply: (text) => text.textGone }
+  if (!jobActions.send_reply.isAllowed(job)) return { reply: (text) => text.notNow }
+  const said = { user, verb: 'send_reply', text: reply.text, source, isWhole: true, isInThread: true }
+  await addFollowUp(services, job, { ...said, place: readPlace(request) })
+  return { reply: (text) => text.hint.sent }
 }
 
 async function sendAgain(
   services: JobServices,
   job: Job,
-  { arg, eventId }: JobActionRequest,
-): Promise<PrivateReply | undefined> {
-  return (await resendFollowUp(services, job, Number(arg ?? ''), eventId)) ? undefined : (text) => text.notNow
+  { user, arg, eventId }: JobActionRequest,
+): Promise<JobActionResult> {
+  const isSent = await resendFollowUp(services, job, Number(arg ?? ''), { user, eventId })
+  return isSent ? {} : { reply: (text) => text.notNow }
 }
 
 async function dropUnknownFollowUp(
   services: JobServices,
   job: Job,
-  { arg }: JobActionRequest,
-): Promise<PrivateReply | undefined> {
-  const isDropped = await dropFollowUp(services, job, Number(arg ?? ''))
-  return (text) => (isDropped ? text.followUpDropped : text.notNow)
+  { arg, eventId }: JobActionRequest,
+): Promise<JobActionResult> {
+  const dropped = await dropFollowUp(services, job, Number(arg ?? ''), eventId)
+  return {
+    reply: (text) => (dropped === undefined ? text.notNow : text.followUpDropped),
+    ...(dropped === 'done' && { done: {} }),
+  }
 }
 
 /** Sends the text of a likely duplicate to the running job as a follow-up, instead of starting it. */
-async function followUpInstead(
-  services: JobServices,
-  job: Job,
-  { user }: JobActionRequest,
-): Promise<PrivateReply | undefined> {
+async function followUpInstead(services: JobServices, job: Job, request: JobActionRequest): Promise<JobActionResult> {
+  const { user } = request
   const { jobs, jobAccess } = services
   const { team, id } = job
   const store = jobs.storeOf(team)
@@ -84,12 +87,15 @@ async function followUpInstead(
   const prompt = await store.prompt(id)
   if (job.state === 'dropped') {
     await jobs.refresh(job)
-    return undefined
+    return {}
   }
-  if (!jobActions.instead.isAllowed(job) || !other || !prompt) return (text) => text.notNow
-  if (!(await jobAccess.maySteerJob({ team, user }, other))) return (text) => text.noJob
+  if (!jobActions.instead.isAllowed(job) || !other || !prompt) return { reply: (text) => text.notNow }
+  if (!(await jobAccess.mayReadJob({ team, user }, other))) return { reply: (text) => text.noJob }
+  const requester = { ...request, opId: `jobs.act:instead:${request.eventId}:other` }
+  const refusal = await findJobRefusal(services, requester, other, { verb: 'instead', needs: 'jobs.steer' })
+  if (refusal) return { reply: refusal }
   // More people may read the other job, and would see there what was asked here.
-  if (!(await jobAccess.maySendTextTo(job, other))) return (text) => text.insteadElsewhere
+  if (!(await jobAccess.maySendTextTo(job, other))) return { reply: (text) => text.insteadElsewhere }
   // The agent of the other job already has what was in the thread before its card.
   const { cardTs } = other
   const isOfThread = job.threadTs !== undefined && other.threadTs === job.threadTs
@@ -97,6 +103,8 @@ async function followUpInstead(
   const quotes = prompt.quotes.filter(({ ts }) => !isOfThread || isNew(ts))
   await addFollowUp(services, other, {
     user,
+    verb: 'instead',
+    place: readPlace(request),
     text: prompt.instruction,
     prompt: { ...prompt, quotes },
     source: `${id}:instead`,
@@ -105,5 +113,5 @@ async function followUpInstead(
   await jobs.update(team, id, (now) =>
     jobActions.instead.isAllowed(now) ? { ...dropJob(now), trouble: { code: 'instead', reference: '' } } : undefined,
   )
-  return undefined
+  return {}
 }

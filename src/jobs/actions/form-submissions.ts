@@ -4,7 +4,8 @@ import { withTimeout } from '../../core/with-timeout.ts'
 import type { Feature } from '../../slice.ts'
 import type { Submission, SubmissionAnswer } from '../../slack/inbound/listeners.ts'
 import { callbackIds } from '../action-ids.ts'
-import { isHiddenFrom } from '../form/hidden-job.ts'
+import { findSubmissionProblem } from '../access/authorize-requester.ts'
+import { jobActions } from '../model/allowed-actions.ts'
 import { parseTarget } from '../model/answer-place.ts'
 import type { Project } from '../model/projects.ts'
 import { findAdoptionProblem } from '../run/adopt-job.ts'
@@ -36,8 +37,11 @@ async function submitFollowUp(services: JobServices, { team, user, view }: Submi
   const { jobId: id, place } = parseTarget(view.privateMetadata)
   // Said while the form is still open, so that what was typed is not lost.
   const job = await services.jobs.storeOf(team).get(id)
-  if (await isHiddenFrom(services, { team, user }, job)) return { errors: { text: text.noJob } }
   const eventId = createSubmissionId(services.keyedHash, view, arg)
+  const requester = { team, user, ...place, opId: `jobs.act:say:${eventId}` }
+  const wanted = { verb: 'say', needs: jobActions.follow_up.needs }
+  const problem = await findSubmissionProblem(services, requester, job, wanted)
+  if (problem !== undefined) return { errors: { text: problem } }
   await sendJobAction(services.queue, { team, id, user, verb: 'say', eventId, arg, ...place })
 }
 
@@ -50,12 +54,13 @@ async function submitFound(services: JobServices, { team, user, view }: Submissi
   const job = await jobs.storeOf(team).get(view.privateMetadata)
   const project = job && projects.find(job.project)
   if (!job || !project) return { errors: { id: text.noJob } }
-  const [isHidden, problem, isUnknown] = await Promise.all([
-    isHiddenFrom(services, { team, user }, job),
+  const requester = { team, user, opId: `jobs.adopt:${job.id}:${view.id}:${remoteId}` }
+  const [refusal, problem, isUnknown] = await Promise.all([
+    findSubmissionProblem(services, requester, job, { verb: 'found', needs: jobActions.found.needs }),
     answerSoon(findAdoptionProblem(services, job, { user, remoteId })),
     isUnknownToAgent(services, project, remoteId),
   ])
-  if (isHidden) return { errors: { id: text.noJob } }
+  if (refusal !== undefined) return { errors: { id: refusal } }
   if (problem !== undefined) return { errors: { id: problem(text) } }
   if (isUnknown) return { errors: { id: text.foundUnknown(remoteId) } }
   await sendAdopt(queue, job, { user, eventId: view.id, remoteId })

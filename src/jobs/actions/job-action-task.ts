@@ -6,6 +6,7 @@ import type { KeyedHash } from '../../store/keyed-hash.ts'
 import { openEnum } from '../../store/open-enum.ts'
 import { actionIds } from '../action-ids.ts'
 import { type JobVerb, jobVerbs } from '../model/allowed-actions.ts'
+import type { PrivateReply } from '../notify/requester-reply.ts'
 
 const jobActionSchema = z.object({
   team: z.string(),
@@ -37,6 +38,16 @@ const jobActionSchema = z.object({
 
 /** Something that a person does with a job. */
 export type JobActionRequest = z.infer<typeof jobActionSchema>
+
+/**
+ * What came of it. `reply`: what the person is told, if they do not see the result on the card. `done`: it changed something, for the audit, and the
+ * text that leaves with it; absent if nothing changed, and for a follow-up, which is recorded when it is sent.
+ */
+export interface JobActionResult {
+  reply?: PrivateReply | undefined
+  done?: { text?: string | undefined } | undefined
+}
+
 export const jobActionTask = taskKind('jobs.act', jobActionSchema)
 
 /** Does something with a job, once per event. Durable when it resolves. */

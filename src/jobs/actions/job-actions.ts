@@ -1,18 +1,21 @@
 import type { Feature } from '../../slice.ts'
-import type { JobVerb } from '../model/allowed-actions.ts'
+import { findJobToChange, type WantedAct } from '../access/authorize-requester.ts'
+import { describeJobAct } from '../access/job-act.ts'
+import { jobActionList, type JobVerb } from '../model/allowed-actions.ts'
+import { projectKey } from '../model/job-ids.ts'
 import { isKnownState, type Job } from '../model/job.ts'
-import { findSteerableJob, type JobRequester, type PrivateReply, replyToRequester } from '../notify/requester-reply.ts'
+import { type JobRequester, replyToRequester } from '../notify/requester-reply.ts'
 import type { JobServices } from '../services.ts'
 import { sendListRefresh } from '../updates/view-refresh-task.ts'
 import { followUpActions } from './follow-up-actions.ts'
-import { type JobActionRequest, jobActionTask } from './job-action-task.ts'
+import { type JobActionRequest, type JobActionResult, jobActionTask } from './job-action-task.ts'
 import { shareActions } from './share-job.ts'
 import { startActions } from './start-actions.ts'
 import { subscribeActions } from './subscribe-actions.ts'
 import { watchActions } from './watch-actions.ts'
 
-/** Carries out one action. Returns what the person is told, or nothing if they see the result on the card. */
-type JobActionHandler = (services: JobServices, job: Job, request: JobActionRequest) => Promise<void | PrivateReply>
+/** Carries out one action. */
+type JobActionHandler = (services: JobServices, job: Job, request: JobActionRequest) => Promise<JobActionResult>
 
 /** By the verb of the task; the table in `model/allowed-actions.ts` names them all. */
 const HANDLERS: Record<JobVerb, JobActionHandler> = {
@@ -29,24 +32,55 @@ const isKnownVerb = (verb: string): verb is JobVerb => Object.hasOwn(HANDLERS, v
 export function jobActionsFeature(services: JobServices): Feature {
   return {
     tasks: [
-      jobActionTask.handler(async (request) => {
-        await runJobAction(services, request)
-        await sendListRefresh(services.queue, request)
-      }),
+      jobActionTask.handler(
+        async (request) => {
+          await runJobAction(services, request)
+          await sendListRefresh(services.queue, request)
+        },
+        async (request) => {
+          const job = await services.jobs.storeOf(request.team).get(request.id)
+          if (job) await recordAction(services, job, request, { outcome: 'failed' })
+          return false
+        },
+      ),
     ],
   }
 }
 
+const opIdOf = ({ verb, eventId }: JobActionRequest): string => `jobs.act:${verb}:${eventId}`
+
+/** What the verb needs; a verb of a later version needs as much as any. */
+function describeWanted({ projects }: JobServices, { verb, arg }: JobActionRequest): WantedAct {
+  const needs = jobActionList.find(([, action]) => action.task === verb)?.[1].needs ?? 'jobs.steer'
+  const picked = verb === 'pick' ? projects.all.find(({ name }) => projectKey(name) === arg) : undefined
+  return { verb, needs, ...(picked && { project: picked.name }) }
+}
+
 async function runJobAction(services: JobServices, request: JobActionRequest): Promise<void> {
   const { team, id, user, channel, threadTs, seenIn, responseUrl, replaces, eventId, isHome, view } = request
-  const verb: string = request.verb
-  const opId = `jobs.act:${verb}:${eventId}`
   const where = { channel, threadTs, responseUrl, replacesOriginal: replaces, isHome, view }
-  const requester: JobRequester = { team, user, ...where, eventId, opId }
-  const job = await findSteerableJob(services, requester, { id, seenIn, eventId })
+  const requester: JobRequester = { team, user, ...where, eventId, opId: opIdOf(request) }
+  const job = await findJobToChange(services, requester, { id, seenIn, eventId, ...describeWanted(services, request) })
   if (!job) return
+  const verb: string = request.verb
   // A verb or a state of a later version: the job is left as it is.
   if (!isKnownVerb(verb) || !isKnownState(job)) return replyToRequester(services, requester, ({ notNow }) => notNow)
-  const reply = await HANDLERS[verb](services, job, request)
+  const { reply, done } = await HANDLERS[verb](services, job, request)
+  if (done) await recordAction(services, job, request, done)
   if (reply) await replyToRequester(services, requester, reply)
+}
+
+/** One record for each click; none for one that only looks. */
+async function recordAction(
+  services: JobServices,
+  job: Job,
+  request: JobActionRequest,
+  result: { text?: string | undefined; outcome?: 'failed' },
+): Promise<void> {
+  const { verb, needs: action, project } = describeWanted(services, request)
+  if (action === 'read') return
+  const { team, user, channel, threadTs } = request
+  const actor = { team, user, channel, threadTs, verb, opId: opIdOf(request) }
+  const act = await describeJobAct(services, job, { ...actor, action, ...(project !== undefined && { project }) })
+  await services.authorizer.recordAct(act, result)
 }

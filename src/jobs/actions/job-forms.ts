@@ -1,6 +1,7 @@
 import { answerClick } from '../../access/answer-click.ts'
 import { textMessage } from '../../slack/blocks/text-message.ts'
 import type { Action } from '../../slack/inbound/listeners.ts'
+import { describeJobAct } from '../access/job-act.ts'
 import { readVisiblePrompt } from '../conversation/quote-visibility.ts'
 import { buildFollowUpModal } from '../follow-up/follow-up-modal.ts'
 import { openJobForm } from '../form/job-form.ts'
@@ -9,7 +10,7 @@ import { findAnswerPlace, formatTarget } from '../model/answer-place.ts'
 import { jobActions } from '../model/allowed-actions.ts'
 import type { JobFormName } from '../model/job-action.ts'
 import { type Job, threadTsOf } from '../model/job.ts'
-import { findJobForForm } from '../notify/requester-reply.ts'
+import { findJobForForm, type WantedAct } from '../access/authorize-requester.ts'
 import { leaveWaitingLine } from '../run/admission.ts'
 import type { JobServices } from '../services.ts'
 import { type JobText, jobTextIn } from '../text/jobs-text.ts'
@@ -36,9 +37,13 @@ const FORMS: Record<JobFormName, OpenForm> = {
     views.push(action, buildHandOverModal(text, formatTarget(job.id, findAnswerPlace(action)))),
 }
 
-/** Opens a form about one job while the click's trigger is valid, for people who may read the job. */
-export async function openForm(services: JobServices, form: JobFormName, jobId: string, action: Action): Promise<void> {
-  const job = await findJobForForm(services, action, jobId)
+/** Opens a form about one job while the click's trigger is valid, for people who may do this with the job. */
+export async function openForm(
+  services: JobServices,
+  { form, jobId, ...wanted }: { form: JobFormName; jobId: string } & WantedAct,
+  action: Action,
+): Promise<void> {
+  const job = await findJobForForm(services, action, jobId, wanted)
   if (!job) return
   const text = jobTextIn(await services.languages.ofPerson(action.team, action.user))
   await FORMS[form](services, job, action, text)
@@ -96,6 +101,14 @@ async function openBeforeStart(services: JobServices, job: Job, action: Action, 
     throw error
   }
   await leaveWaitingLine(services, paused)
+  const actor = {
+    team: job.team,
+    user,
+    verb: 'before_start',
+    opId: `jobs.open:before_start:${eventId}`,
+    ...action.message,
+  }
+  await services.authorizer.recordAct(await describeJobAct(services, paused, { ...actor, action: 'jobs.steer' }))
 }
 
 /** A job that the agent has stays where it is; its text starts another one in another project. */

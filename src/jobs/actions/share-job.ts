@@ -8,11 +8,10 @@ import { jobActions } from '../model/allowed-actions.ts'
 import type { Condition } from '../model/job-action.ts'
 import { applyOnce, type Job, omitFields, shortenTitle, wasApplied } from '../model/job.ts'
 import { postInJobThread, readThreadText } from '../notify/thread-post.ts'
-import type { PrivateReply } from '../notify/requester-reply.ts'
 import type { JobServices } from '../services.ts'
 import { type JobText, jobTextIn } from '../text/jobs-text.ts'
 import { cardRef, MIRROR_PREFIX } from '../updates/card-ref.ts'
-import type { JobActionRequest } from './job-action-task.ts'
+import type { JobActionRequest, JobActionResult } from './job-action-task.ts'
 import { findHandOverQuestion, findMirrorQuestion } from './sharing-agreement.ts'
 
 /** Actions that decide who sees a job or owns it. */
@@ -28,37 +27,44 @@ export const shareActions = {
 async function mirrorCard(
   services: JobServices,
   job: Job,
-  { user, arg: channel = '', agreed }: JobActionRequest,
-): Promise<PrivateReply> {
+  { user, eventId, arg: channel = '', agreed }: JobActionRequest,
+): Promise<JobActionResult> {
   const { jobs, cards, access } = services
-  if (job.channel === channel) return (text) => text.form.mirrorSame
-  if ((await access.checkChannel(job.team, user, channel)) !== 'open') return (text) => text.cannotMirrorThere(channel)
+  if (job.channel === channel) return { reply: (text) => text.form.mirrorSame }
+  if ((await access.checkChannel(job.team, user, channel)) !== 'open')
+    return { reply: (text) => text.cannotMirrorThere(channel) }
   const question = await findMirrorQuestion(services, job, channel)
-  if (question && question.agreement !== agreed) return (text) => text.notMirrored(channel)
-  await jobs
+  if (question && question.agreement !== agreed) return { reply: (text) => text.notMirrored(channel) }
+  const next = await jobs
     .storeOf(job.team)
     .update(job.id, (now) =>
-      now.mirrors?.includes(channel) ? undefined : { ...now, mirrors: [...(now.mirrors ?? []), channel] },
+      applyOnce(now, eventId, () =>
+        now.mirrors?.includes(channel) ? undefined : { ...now, mirrors: [...(now.mirrors ?? []), channel] },
+      ),
     )
   await cards.show({ ...cardRef(job), copy: `${MIRROR_PREFIX}${channel}` }, { channel })
-  return (text) => text.mirrored(channel, shortenTitle(job))
+  return {
+    reply: (text) => text.mirrored(channel, shortenTitle(job)),
+    ...(wasApplied(next, eventId) && { done: {} }),
+  }
 }
 
 /** Makes the job another person's, and says so in the thread. Who asked for it stays in the record. */
-async function handOver(services: JobServices, job: Job, request: JobActionRequest): Promise<PrivateReply | undefined> {
+async function handOver(services: JobServices, job: Job, request: JobActionRequest): Promise<JobActionResult> {
   const { eventId, arg: person = '', agreed } = request
   if (!wasApplied(job, eventId)) {
-    if (!(await services.access.mayAct(job.team, person))) return (text) => text.cannotHandOver(person)
+    if (!(await services.access.mayAct(job.team, person))) return { reply: (text) => text.cannotHandOver(person) }
     const question = await findHandOverQuestion(services, job, person)
-    if (question && question.agreement !== agreed) return (text) => text.notHandedOver(person)
+    if (question && question.agreement !== agreed) return { reply: (text) => text.notHandedOver(person) }
   }
   const next = await services.jobs.update(job.team, job.id, (now) =>
     applyOnce(now, eventId, () =>
       now.requester === person ? undefined : { ...now, requester: person, askedBy: now.askedBy ?? now.requester },
     ),
   )
-  if (next && wasApplied(next, eventId)) await announceHandOver(services, next, request)
-  return undefined
+  if (!next || !wasApplied(next, eventId)) return {}
+  await announceHandOver(services, next, request)
+  return { done: {} }
 }
 
 /** Says so in the thread, and notifies the person who has it now as they chose; in a direct message if they can't read the thread. */
@@ -84,8 +90,8 @@ async function announceHandOver(services: JobServices, job: Job, { user, eventId
 }
 
 /** Posts a card that was lost again, where it was. */
-function postCardHere(services: JobServices, job: Job): Promise<void> {
-  return repostCard(services, job, jobActions.post_here.isAllowed, (fresh, lost) =>
+function postCardHere(services: JobServices, job: Job, { eventId }: JobActionRequest): Promise<JobActionResult> {
+  return repostCard(services, job, { eventId, isAllowed: jobActions.post_here.isAllowed }, (fresh, lost) =>
     lost === THREAD_GONE || lost === 'thread_not_found' ? omitFields(fresh, 'threadTs') : fresh,
   )
 }
@@ -94,32 +100,34 @@ function postCardHere(services: JobServices, job: Job): Promise<void> {
 async function showCardInDirectMessages(
   services: JobServices,
   job: Job,
-  { user }: JobActionRequest,
-): Promise<PrivateReply | undefined> {
-  if (user !== job.requester) return (text) => text.requesterOnly(job.requester)
-  await repostCard(services, job, jobActions.show_direct.isAllowed, (fresh) => ({
+  { user, eventId }: JobActionRequest,
+): Promise<JobActionResult> {
+  if (user !== job.requester) return { reply: (text) => text.requesterOnly(job.requester) }
+  return repostCard(services, job, { eventId, isAllowed: jobActions.show_direct.isAllowed }, (fresh) => ({
     ...omitFields(fresh, 'threadTs', 'isGroup'),
     channel: user,
   }))
-  return undefined
 }
 
 async function repostCard(
   { jobs, cards }: JobServices,
   job: Job,
-  isAllowed: Condition,
+  { eventId, isAllowed }: { eventId: string; isAllowed: Condition },
   place: (fresh: Job, lost: string) => Job,
-): Promise<void> {
+): Promise<JobActionResult> {
   const next = await jobs
     .storeOf(job.team)
     .update(job.id, (now) =>
-      now.lost && isAllowed(now)
-        ? place({ ...omitFields(now, 'lost', 'cardTs'), head: (now.head ?? 0) + 1 }, now.lost)
-        : undefined,
+      applyOnce(now, eventId, () =>
+        now.lost && isAllowed(now)
+          ? place({ ...omitFields(now, 'lost', 'cardTs'), head: (now.head ?? 0) + 1 }, now.lost)
+          : undefined,
+      ),
     )
-  if (!next) return
+  if (!next) return {}
   const { channel, threadTs } = next
   await cards.show(cardRef(next), { channel, ...(threadTs && { thread: { ts: threadTs } }) })
+  return wasApplied(next, eventId) ? { done: {} } : {}
 }
 
 /** Asks the admins to connect the project again. */
@@ -127,7 +135,7 @@ async function askAdmins(
   { outbox, adminUsers, people, languages }: JobServices,
   job: Job,
   { user }: JobActionRequest,
-): Promise<PrivateReply> {
+): Promise<JobActionResult> {
   for (const admin of adminUsers) {
     const text = jobTextIn(await languages.ofPerson(job.team, admin))
     const by = await readQuietName(text, people, job.team, user)
@@ -135,5 +143,5 @@ async function askAdmins(
     const opId = `jobs.admins:${job.id}:${job.attempt}:${admin}`
     await outbox.postDirect({ team: job.team, user: admin, opId, message })
   }
-  return (text) => (adminUsers.length > 0 ? text.adminsTold : text.noAdmins)
+  return { reply: (text) => (adminUsers.length > 0 ? text.adminsTold : text.noAdmins) }
 }

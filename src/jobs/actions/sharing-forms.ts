@@ -1,6 +1,8 @@
+import { findSubmissionProblem } from '../access/authorize-requester.ts'
 import { answerSoon } from '../../access/access-policy.ts'
 import type { Submission, SubmissionAnswer } from '../../slack/inbound/listeners.ts'
 import { describeChannelProblem } from '../form/channel-problem.ts'
+import { jobActions } from '../model/allowed-actions.ts'
 import { parseTarget } from '../model/answer-place.ts'
 import type { JobServices } from '../services.ts'
 import { jobTextIn } from '../text/jobs-text.ts'
@@ -20,21 +22,26 @@ export async function submitMirror(services: JobServices, { team, user, view }: 
   const { jobId, place } = parseTarget(view.privateMetadata)
   const job = await jobs.storeOf(team).get(jobId)
   if (!job) return refuse(text.noJob)
-  const [maySteer, verdict, question] =
-    (await answerSoon(
+  const agreed = readAgreement(view)
+  const eventId = createSubmissionId(keyedHash, view, [channel, agreed].join())
+  const requester = { team, user, ...place, opId: `jobs.act:mirror:${eventId}` }
+  const wanted = { verb: 'mirror', needs: jobActions.mirror.needs }
+  const [problem, answers] = await Promise.all([
+    findSubmissionProblem(services, requester, job, wanted),
+    answerSoon(
       Promise.all([
-        jobAccess.maySteerJob({ team, user }, job),
+        jobAccess.mayReadJob({ team, user }, job),
         access.checkChannel(team, user, channel),
         findMirrorQuestion(services, job, channel),
       ]),
-    )) ?? []
-  if (maySteer === false) return refuse(text.noJob)
-  if (maySteer && (job.channel === channel || job.mirrors?.includes(channel))) return refuse(text.form.mirrorSame)
+    ),
+  ])
+  if (problem !== undefined) return refuse(problem)
+  const [mayRead, verdict, question] = answers ?? []
+  if (mayRead && (job.channel === channel || job.mirrors?.includes(channel))) return refuse(text.form.mirrorSame)
   if (verdict === 'hidden' || verdict === 'closed') return refuse(describeChannelProblem(text, verdict))
-  const agreed = readAgreement(view)
   if (question && question.agreement !== agreed)
     return requireAgreement(text, view, question, buildMirrorModal(text, view.privateMetadata, { channel, question }))
-  const eventId = createSubmissionId(keyedHash, view, [channel, agreed].join())
   const request = { team, id: job.id, user, verb: 'mirror' as const, eventId, arg: channel, ...place }
   await sendJobAction(queue, { ...request, ...(agreed !== undefined && { agreed }) })
 }
@@ -52,21 +59,26 @@ export async function submitHandOver(
   const { jobId, place } = parseTarget(view.privateMetadata)
   const job = await jobs.storeOf(team).get(jobId)
   if (!job) return refuse(text.noJob)
-  const [maySteer, isMember, question] =
-    (await answerSoon(
+  const agreed = readAgreement(view)
+  const eventId = createSubmissionId(keyedHash, view, [person, agreed].join())
+  const requester = { team, user, ...place, opId: `jobs.act:hand:${eventId}` }
+  const wanted = { verb: 'hand', needs: jobActions.hand.needs }
+  const [problem, answers] = await Promise.all([
+    findSubmissionProblem(services, requester, job, wanted),
+    answerSoon(
       Promise.all([
-        jobAccess.maySteerJob({ team, user }, job),
+        jobAccess.mayReadJob({ team, user }, job),
         access.mayAct(team, person),
         findHandOverQuestion(services, job, person),
       ]),
-    )) ?? []
-  if (maySteer === false) return refuse(text.noJob)
+    ),
+  ])
+  if (problem !== undefined) return refuse(problem)
+  const [mayRead, isMember, question] = answers ?? []
   if (isMember === false) return refuse(text.form.handMember)
-  if (maySteer && job.requester === person) return refuse(text.form.handSame)
-  const agreed = readAgreement(view)
+  if (mayRead && job.requester === person) return refuse(text.form.handSame)
   if (question && question.agreement !== agreed)
     return requireAgreement(text, view, question, buildHandOverModal(text, view.privateMetadata, { person, question }))
-  const eventId = createSubmissionId(keyedHash, view, [person, agreed].join())
   const request = { team, id: job.id, user, verb: 'hand' as const, eventId, arg: person, ...place }
   await sendJobAction(queue, { ...request, ...(agreed !== undefined && { agreed }) })
 }

@@ -4,10 +4,9 @@ import { renderActionButton } from '../card/action-buttons.ts'
 import { jobActions } from '../model/allowed-actions.ts'
 import { isEnded, type Job } from '../model/job.ts'
 import type { NotificationChoice } from '../model/job-settings.ts'
-import type { PrivateReply } from '../notify/requester-reply.ts'
 import type { JobServices } from '../services.ts'
 import type { JobText } from '../text/jobs-text.ts'
-import type { JobActionRequest } from './job-action-task.ts'
+import type { JobActionRequest, JobActionResult } from './job-action-task.ts'
 
 const MAX_WATCHERS = 50
 
@@ -35,10 +34,10 @@ async function readOwnNotices(
 }
 
 /** Notifies one more person of the end of the job, and says how; nothing changes for somebody who is notified of every end anyway. */
-async function startNotifying(services: JobServices, job: Job, { user }: JobActionRequest): Promise<PrivateReply> {
-  if (!jobActions.tell.isAllowed(job)) return (text) => text.notNow
+async function startNotifying(services: JobServices, job: Job, { user }: JobActionRequest): Promise<JobActionResult> {
+  if (!jobActions.tell.isAllowed(job)) return { reply: (text) => text.notNow }
   const own = user === job.requester ? await readOwnNotices(services, job) : undefined
-  if (own?.success && own.failure) return (text) => describeOwnNotice(text, job, own)
+  if (own?.success && own.failure) return { reply: (text) => describeOwnNotice(text, job, own) }
   await services.jobs
     .storeOf(job.team)
     .update(job.id, (now) =>
@@ -46,11 +45,13 @@ async function startNotifying(services: JobServices, job: Job, { user }: JobActi
         ? undefined
         : { ...now, watchers: [...(now.watchers ?? []), user].slice(-MAX_WATCHERS) },
     )
-  return (text) =>
-    textMessage(describeSubscription(text, job, user, own), actionsBlock(renderActionButton(text, 'untell', job)))
+  return {
+    reply: (text) =>
+      textMessage(describeSubscription(text, job, user, own), actionsBlock(renderActionButton(text, 'untell', job))),
+  }
 }
 
-async function stopNotifying(services: JobServices, job: Job, { user }: JobActionRequest): Promise<PrivateReply> {
+async function stopNotifying(services: JobServices, job: Job, { user }: JobActionRequest): Promise<JobActionResult> {
   await services.jobs
     .storeOf(job.team)
     .update(job.id, (now) =>
@@ -59,7 +60,9 @@ async function stopNotifying(services: JobServices, job: Job, { user }: JobActio
         : undefined,
     )
   const own = user === job.requester ? await readOwnNotices(services, job) : undefined
-  return (text) => (own?.success || own?.failure ? describeOwnNotice(text, job, own) : text.notices.willNotTell)
+  return {
+    reply: (text) => (own?.success || own?.failure ? describeOwnNotice(text, job, own) : text.notices.willNotTell),
+  }
 }
 
 const describeOwnNotice = (

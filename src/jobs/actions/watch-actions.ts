@@ -2,29 +2,26 @@ import { jobActions } from '../model/allowed-actions.ts'
 import { applyOnce, type Job, wasApplied } from '../model/job.ts'
 import { stopWatching, watchAgain } from '../model/transitions.ts'
 import { startWatching } from '../run/start-watching.ts'
-import type { PrivateReply } from '../notify/requester-reply.ts'
 import type { JobServices } from '../services.ts'
-import type { JobActionRequest } from './job-action-task.ts'
+import type { JobActionRequest, JobActionResult } from './job-action-task.ts'
 
 /** Actions that start or stop the polling of a job. */
 export const watchActions = { watch: rewatchJob, check: rewatchJob, unwatch: unwatchJob }
 
 /** Polls the job again, as often as one that has just started. */
-async function rewatchJob(services: JobServices, job: Job, request: JobActionRequest): Promise<void> {
+async function rewatchJob(services: JobServices, job: Job, request: JobActionRequest): Promise<JobActionResult> {
   const { isAllowed } = request.verb === 'watch' ? jobActions.watch : jobActions.check
   const next = await services.jobs.update(job.team, job.id, (now) =>
     applyOnce(now, request.eventId, () => (isAllowed(now) ? watchAgain(now, services.clock.now()) : undefined)),
   )
   if (next) await startWatching(services, next)
+  return wasApplied(next, request.eventId) ? { done: {} } : {}
 }
 
-async function unwatchJob(
-  { jobs }: JobServices,
-  job: Job,
-  { eventId }: JobActionRequest,
-): Promise<PrivateReply | undefined> {
+async function unwatchJob({ jobs }: JobServices, job: Job, { eventId }: JobActionRequest): Promise<JobActionResult> {
   const next = await jobs.update(job.team, job.id, (now) =>
     applyOnce(now, eventId, () => (jobActions.unwatch.isAllowed(now) ? stopWatching(now) : undefined)),
   )
-  return next?.state === 'unwatched' || wasApplied(next, eventId) ? undefined : (text) => text.notNow
+  if (wasApplied(next, eventId)) return { done: {} }
+  return next?.state === 'unwatched' ? {} : { reply: (text) => text.notNow }
 }

@@ -2,6 +2,7 @@ import { answerSoon } from '../../access/access-policy.ts'
 import type { Feature } from '../../slice.ts'
 import type { Message } from '../../slack/blocks/slack-message.ts'
 import type { Command } from '../../slack/inbound/listeners.ts'
+import { findStartRefusalSoon } from '../access/authorize-start.ts'
 import { openJobForm } from '../form/job-form.ts'
 import { openDocsList } from '../lists/docs-list.ts'
 import { renderJobList } from '../lists/job-list.ts'
@@ -93,8 +94,11 @@ async function startFromCommand({ queue, clock }: JobServices, command: Command,
   })
 }
 
-async function openFormFromCommand(services: JobServices, command: Command): Promise<void> {
+async function openFormFromCommand(services: JobServices, command: Command): Promise<Message | undefined> {
   const { channel } = command
+  const refusal = await findStartRefusalSoon(services, command)
+  if (refusal) return refusal
   const shownIn = channel.startsWith('D') ? {} : { channel }
-  return openJobForm(services, command, { door: 'form', text: '', quotes: [], ...shownIn })
+  await openJobForm(services, command, { door: 'form', text: '', quotes: [], ...shownIn })
+  return undefined
 }

@@ -12,11 +12,13 @@ import type { TypedMessage } from '../../slack/inbound/listeners.ts'
 import type { Requester } from '../../slack/outbox/private-reply.ts'
 import { addFollowUp } from '../follow-up/keep-follow-up.ts'
 import { holdSmallTalk, isSmallTalk, offerToSend } from '../follow-up/reply-hint.ts'
+import { jobActions } from '../model/allowed-actions.ts'
 import { createJobId } from '../model/job-ids.ts'
 import { withLeftOutFiles } from '../model/job-prompt.ts'
 import type { Job } from '../model/job.ts'
 import { splitProjectPrefix } from '../model/projects.ts'
-import { authorizeRequester, describeHiddenJob, replyToRequester } from '../notify/requester-reply.ts'
+import { authorizeRequester, findJobToChange } from '../access/authorize-requester.ts'
+import { replyToRequester } from '../notify/requester-reply.ts'
 import { renderQuota } from '../quota/quota-message.ts'
 import type { JobServices } from '../services.ts'
 import { placeOfMessage, sendStart } from '../start/start-task.ts'
@@ -31,6 +33,9 @@ const ASKED_NAME_CHARS = 300
 /** A reply can arrive before the record of the card that it answers. */
 const YOUNG_MS = 60_000
 const SETTLE_MS = 500
+
+/** What a typed follow-up needs. */
+const FOLLOW_UP = { verb: 'follow_up', needs: jobActions.follow_up.needs }
 
 const incomingMessageSchema = z.object({
   team: z.string(),
@@ -142,8 +147,8 @@ async function findReachableJob(
   message: IncomingMessage,
   job: Job | undefined,
 ): Promise<Job | undefined> {
-  // A person who writes in the job's own conversation is in it. Guests are refused later.
-  return job && (job.channel === message.channel || (await jobAccess.maySteerJob(message, job))) ? job : undefined
+  // A person who writes in the job's own conversation is in it. The follow-up itself is asked about later.
+  return job && (job.channel === message.channel || (await jobAccess.mayReadJob(message, job))) ? job : undefined
 }
 
 /** The card may be posted before its record is updated; the card itself names its job. */
@@ -173,9 +178,7 @@ async function followUpUnderCard(
   text: string,
 ): Promise<void> {
   if (await findReachableJob(services, message, head)) return followUpFromMessage(services, message, head, text)
-  const requester = requesterOf(message)
-  if (!(await authorizeRequester(services, requester))) return
-  await replyToRequester(services, requester, (texts) => describeHiddenJob(texts, head, message.channel))
+  await findJobToChange(services, requesterOf(message), { id: head.id, seenIn: message.channel, ...FOLLOW_UP })
 }
 
 async function followUpFromMessage(
@@ -191,10 +194,11 @@ async function followUpFromMessage(
   const reply = { ...requester, channel, threadTs: threadTs ?? ts, ts, text: sent }
   if (followUp === 'mention' && !mentions && !isDirect)
     return text === '' ? undefined : offerToSend(services, job, reply)
-  if (!(await authorizeRequester(services, requester))) return
+  if (!(await findJobToChange(services, requester, { id: job.id, seenIn: channel, ...FOLLOW_UP }))) return
   if (text === '') return replyToRequester(services, requester, ({ empty }) => empty)
   if (isSmallTalk(job, text)) return holdSmallTalk(services, job, { ...reply, isDirect })
-  await addFollowUp(services, job, { user, text: sent, source: eventIdOf(message) })
+  const place = { channel, threadTs: ts }
+  await addFollowUp(services, job, { user, verb: FOLLOW_UP.verb, place, text: sent, source: eventIdOf(message) })
 }
 
 async function startFromMessage(services: JobServices, message: IncomingMessage, text: string): Promise<void> {

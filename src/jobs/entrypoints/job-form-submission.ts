@@ -1,13 +1,17 @@
+import type { AnswerableClick } from '../../access/answer-click.ts'
 import { type AccessPolicy, answerSoon } from '../../access/access-policy.ts'
 import type { Feature } from '../../slice.ts'
-import type { ClosedForm, RequestOrigin, Submission, SubmissionAnswer } from '../../slack/inbound/listeners.ts'
+import type { ClosedForm, Submission, SubmissionAnswer } from '../../slack/inbound/listeners.ts'
 import type { JobReader } from '../conversation/job-access.ts'
+import { findSubmissionProblem } from '../access/authorize-requester.ts'
+import { findStartRefusal, refuseForm } from '../access/authorize-start.ts'
+import { describeStartAct } from '../access/job-act.ts'
+import { replyToRequester } from '../notify/requester-reply.ts'
 import { sendJobAction } from '../actions/job-action-task.ts'
 import { actionIds, callbackIds } from '../action-ids.ts'
 import { describeChannelProblem } from '../form/channel-problem.ts'
 import { type JobFormValues, isQuotesBlock, projectChoice, readJobForm } from '../form/job-form-modal.ts'
 import { openJobForm } from '../form/job-form.ts'
-import { isHiddenFrom } from '../form/hidden-job.ts'
 import { removeUsedMessages } from '../lists/docs-list-store.ts'
 import { jobActions } from '../model/allowed-actions.ts'
 import type { FormDraft } from '../model/form-draft.ts'
@@ -19,8 +23,10 @@ import { jobTextIn } from '../text/jobs-text.ts'
 
 /** The form that starts or changes a job: opened from the shortcut and from Home, submitted from everywhere. */
 export function jobFormFeature(services: JobServices): Feature {
-  const openEmpty = (at: RequestOrigin & { triggerId: string }) =>
-    openJobForm(services, at, { door: 'form', text: '', quotes: [] })
+  const openEmpty = async (click: AnswerableClick): Promise<void> => {
+    if (await refuseForm(services, click)) return
+    await openJobForm(services, click, { door: 'form', text: '', quotes: [] })
+  }
   return {
     listen(slack) {
       slack.shortcut(callbackIds.start, openEmpty)
@@ -67,7 +73,11 @@ async function submitEdit(
   if (wasApplied(job, view.id)) return
   const text = jobTextIn(await languages.ofPerson(team, user))
   // Said while the form is still open, so that what was typed is not lost.
-  if (await isHiddenFrom(services, { team, user }, job)) return { errors: { 'prompt-0': text.noJob } }
+  const requester = { team, user, channel: draft.channel, threadTs: draft.threadTs, opId: `jobs.act:edit:${view.id}` }
+  const isMoved = job !== undefined && project !== undefined && project !== job.project
+  const wanted = isMoved ? { needs: 'jobs.start' as const, project } : { needs: jobActions.edit.needs }
+  const problem = await findSubmissionProblem(services, requester, job, { verb: 'edit', ...wanted })
+  if (problem !== undefined) return { errors: { 'prompt-0': problem } }
   if (!job || !jobActions.edit.isAllowed(job)) return { errors: { 'prompt-0': text.notNow } }
   await sendJobAction(queue, {
     team,
@@ -106,14 +116,19 @@ async function closeJobForm(services: JobServices, closing: ClosedForm): Promise
 }
 
 async function submitStart(
-  { queue, clock, store, access, languages }: JobServices,
+  services: JobServices,
   { team, user, view }: Submission,
   draft: FormDraft | undefined,
   { text, channel, ticked }: JobFormValues,
   project: string | undefined,
 ): Promise<SubmissionAnswer> {
+  const { queue, clock, store, access, languages } = services
   const quotes: Quote[] = draft?.quotes.filter((_, index) => ticked.includes(index)) ?? []
-  const verdict = channel === undefined ? 'open' : await answerSoon(access.checkChannel(team, user, channel))
+  const [refusal, verdict] = await Promise.all([
+    refuseStartSoon(services, { team, user, view }, draft, project),
+    channel === undefined ? 'open' : answerSoon(access.checkChannel(team, user, channel)),
+  ])
+  if (refusal !== undefined) return { errors: { 'prompt-0': refusal } }
   // If Slack does not answer in time, the task behind the form asks again.
   if (verdict === 'hidden' || verdict === 'closed')
     return { errors: { channel: describeChannelProblem(jobTextIn(await languages.ofPerson(team, user)), verdict) } }
@@ -140,6 +155,21 @@ async function submitStart(
   await removeUsedMessages(store, team, user, quotes)
   // The list below still shows them.
   return { clear: true }
+}
+
+/** What the form says to somebody who may not start a job in this project, who also gets the message with whom to ask. */
+async function refuseStartSoon(
+  services: JobServices,
+  { team, user, view }: Omit<Submission, 'eventId' | 'triggerId'>,
+  draft: FormDraft | undefined,
+  project: string | undefined,
+): Promise<string | undefined> {
+  const requester = { team, user, channel: draft?.channel, threadTs: draft?.threadTs, opId: `jobs.start:${view.id}` }
+  const act = describeStartAct({ ...requester, verb: 'start' }, { at: services.clock.now(), eventId: view.id })
+  const refusal = await answerSoon(findStartRefusal(services, act, project))
+  if (!refusal) return undefined
+  await replyToRequester(services, requester, refusal)
+  return jobTextIn(await services.languages.ofPerson(team, user)).form.refused
 }
 
 /** Where a job without a channel reports: the person's direct messages, which Slack opens by the person's id. */

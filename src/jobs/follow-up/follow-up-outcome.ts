@@ -12,6 +12,7 @@ import { hasGivenUp, recheckDelay, retryDelay } from '../run/retry-delay.ts'
 import { startWatching } from '../run/start-watching.ts'
 import type { JobServices } from '../services.ts'
 import type { JobText } from '../text/jobs-text.ts'
+import { recordFollowUp } from './authorize-follow-up.ts'
 import { authorOf, describeOffer, type FollowUpContext, renderFollowUpReply } from './follow-up-message.ts'
 
 const RETRY_MS = 5000
@@ -42,6 +43,7 @@ export async function recordSent(
         },
   )
   if (next) await startWatching(services, next)
+  await recordFollowUp(services, job, followUp, 'done')
   const inThread = await jobs.storeOf(team).listThread(job.channel, threadTsOf(job) ?? '')
   const author = await readAuthorName(services, job, followUp)
   await postInJobThread(services, job, `jobs.said:${id}:${n}:${attempt}:sent`, (text) =>
@@ -53,6 +55,7 @@ export async function recordSent(
 export async function recordUnknown(services: JobServices, job: Job, followUp: FollowUp, error?: unknown): Outcome {
   const { jobs, projects, agent } = services
   const code = isErrorAnswer(error) ? 'answered' : (followUp.code ?? 'unknown')
+  // For the audit, what nobody knows to have arrived has failed.
   if (followUp.state !== 'dropped') await settleFollowUp(services, job, followUp, { state: 'unknown', code })
   const project = projects.find(job.project)
   if (!project || job.remoteId === undefined) return
@@ -120,6 +123,7 @@ export async function settleFollowUp(
     .update(followUpId(n), (now) =>
       now?.state === state || now?.state === 'dropped' ? undefined : now && { ...now, state, code },
     )
+  await recordFollowUp(services, job, followUp, 'failed')
   log.info({ job: id, team, followUp: n, reference, code }, 'a follow-up was not sent')
   const opId = `jobs.said:${id}:${n}:${attempt}:${state}`
   const settled = { ...followUp, state }

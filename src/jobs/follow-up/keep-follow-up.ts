@@ -14,6 +14,9 @@ export interface FollowUpRequest {
   text: string
   /** The text with quotes, where some go along. */
   prompt?: FollowUp['prompt']
+  /** What the audit calls it, and where the person asked for it. */
+  verb: string
+  place?: FollowUp['place']
   /** Names the message, click or submission that it comes from; each counts once. */
   source: string
   /** Complete as it is: nothing that follows is added. */
@@ -73,6 +76,8 @@ async function writeFollowUp(services: JobServices, job: Job, request: FollowUpR
       ...(request.asksToStop && { asksToStop: true }),
       ...(isWhole && !request.isInThread && { isForm: true }),
       ...(request.prompt && { prompt: request.prompt }),
+      verb: request.verb,
+      ...(request.place && { place: request.place }),
     }
     const written = await table.update(followUpId(n), (found) => {
       if (!found) return fresh
@@ -91,11 +96,16 @@ export async function hasFollowUpFrom(services: JobServices, job: Job, source: s
 }
 
 /** Sends a follow-up again whose outcome is unknown, because a person decided so; false when another decision was made before. */
-export async function resendFollowUp(services: JobServices, job: Job, n: number, eventId: string): Promise<boolean> {
+export async function resendFollowUp(
+  services: JobServices,
+  job: Job,
+  n: number,
+  { user, eventId }: { user: string; eventId: string },
+): Promise<boolean> {
   const written = await decideUnknown(services, job, n, (now) =>
     now.decided === eventId
       ? now
-      : { ...now, state: 'waiting', attempt: now.attempt + 1, code: undefined, decided: eventId },
+      : { ...now, state: 'waiting', attempt: now.attempt + 1, code: undefined, decided: eventId, decidedBy: user },
   )
   if (written?.state === 'waiting') await sendFollowUp(services.queue, job, { n, attempt: written.attempt, delayMs: 0 })
   if (written?.decided !== eventId) return false
@@ -103,12 +113,17 @@ export async function resendFollowUp(services: JobServices, job: Job, n: number,
   return true
 }
 
-/** Drops a follow-up whose outcome is unknown; false when another decision was made before. */
-export async function dropFollowUp(services: JobServices, job: Job, n: number): Promise<boolean> {
-  const written = await decideUnknown(services, job, n, (now) => ({ ...now, state: 'dropped' }))
-  if (written?.state !== 'dropped') return false
+/** Drops a follow-up whose outcome is unknown: `done` by this click, `dropped` by an earlier one; undefined when another decision was made. */
+export async function dropFollowUp(
+  services: JobServices,
+  job: Job,
+  n: number,
+  eventId: string,
+): Promise<'done' | 'dropped' | undefined> {
+  const written = await decideUnknown(services, job, n, (now) => ({ ...now, state: 'dropped', decided: eventId }))
+  if (written?.state !== 'dropped') return undefined
   await settleOffer(services, job, unknownOpId(job, n, written.attempt))
-  return true
+  return written.decided === eventId ? 'done' : 'dropped'
 }
 
 /** The op id of the line that asks what to do. */

@@ -29,14 +29,14 @@ interface ThreadReply {
 export const replyDraftId = (channel: string, ts: string): string => `${channel}:${ts}`
 
 /**
- * Offers privately to send a reply that was not written to the agent, at most once per person, thread and hour. Nothing for guests and while Slack
- * does not say who the person is: they were only talking.
+ * Offers privately to send a reply that was not written to the agent, at most once per person, thread and hour. Nothing for people who may
+ * not send it, and while Slack does not say who the person is: they were only talking.
  */
 export async function offerToSend(services: JobServices, job: Job, reply: ThreadReply): Promise<void> {
-  const { access, rateLimits, clock } = services
+  const { jobAccess, rateLimits, clock } = services
   const { team, user, channel, threadTs } = reply
   if (!jobActions.send_reply.isAllowed(job)) return
-  if (!(await answerSoon(access.mayAct(team, user)))) return
+  if (!(await answerSoon(jobAccess.maySteerJob(reply, job)))) return
   const key = `${team}/hint/${channel}:${threadTs}:${user}`
   if (!(await rateLimits.take(key, { limit: 1, windowMs: clock.scaled(HINT_MS) })).ok) return
   await replyToRequester(services, reply, await renderOffer(services, job, reply, ({ hint }) => hint.offer))

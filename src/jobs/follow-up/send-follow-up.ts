@@ -6,6 +6,7 @@ import type { Project } from '../model/projects.ts'
 import { isKnownState, isWaitingToStart, type Job, omitFields } from '../model/job.ts'
 import { notifyFailedTask } from '../notify/thread-post.ts'
 import type { JobServices } from '../services.ts'
+import { NOT_ALLOWED, recordFollowUp, refuseFollowUp } from './authorize-follow-up.ts'
 import {
   announceDelay,
   handleFailedFollowUp,
@@ -27,10 +28,19 @@ export function followUpFeature(services: JobServices): Feature {
     tasks: [
       followUpTask.handler(
         (attempt) => runFollowUp(services, attempt),
-        (attempt, failure) => notifyFailedTask(services, attempt, failure),
+        async (attempt, failure) => {
+          await recordGivenUp(services, attempt)
+          return notifyFailedTask(services, attempt, failure)
+        },
       ),
     ],
   }
+}
+
+async function recordGivenUp(services: JobServices, { team, id, n, attempt }: FollowUpAttempt): Promise<void> {
+  const store = services.jobs.storeOf(team)
+  const [job, row] = await Promise.all([store.get(id), store.followUps(id).get(followUpId(n))])
+  if (job && row?.value.attempt === attempt) await recordFollowUp(services, job, row.value, 'failed')
 }
 
 async function runFollowUp(services: JobServices, { team, id, n, attempt }: FollowUpAttempt): Outcome {
@@ -48,7 +58,8 @@ async function runFollowUp(services: JobServices, { team, id, n, attempt }: Foll
     case 'dropped':
       return recordUnknown(services, job, known)
     case 'refused':
-      // Found after a crash: the record was written, but perhaps not its line in the thread.
+      // Found after a crash: the record was written, but perhaps not what people are told.
+      if (known.code === NOT_ALLOWED) return void (await refuseFollowUp(services, job, known))
       return settleFollowUp(services, job, known, { state: 'refused', code: known.code ?? 'refused' })
     case 'gathering':
     case 'waiting': {
@@ -81,6 +92,7 @@ async function sendWhenPossible(services: JobServices, job: Job, followUp: Follo
   }
   const project = projects.find(job.project)
   if (!project) return settleFollowUp(services, job, followUp, { state: 'refused', code: 'forbidden' })
+  if (await refuseFollowUp(services, job, followUp)) return
   const waitMs = await quota.take(job.project, 'follow_up')
   if (waitMs > 0) return waitForQuota(services, job, followUp, waitMs)
   return sendToAgent(services, job, followUp, { project, remoteId })

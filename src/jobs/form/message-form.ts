@@ -1,8 +1,11 @@
 import { z } from 'zod'
 import { taskKind } from '../../queue/task-kinds.ts'
 import type { Feature } from '../../slice.ts'
+import { modal } from '../../slack/blocks/form-fields.ts'
 import { decodeMessage } from '../../slack/directory/decode-message.ts'
 import type { Shortcut } from '../../slack/inbound/listeners.ts'
+import { findStartRefusal } from '../access/authorize-start.ts'
+import { describeStartAct } from '../access/job-act.ts'
 import { callbackIds } from '../action-ids.ts'
 import type { FormDraft } from '../model/form-draft.ts'
 import type { JobServices } from '../services.ts'
@@ -41,8 +44,16 @@ async function openMessageForm({ views, queue, languages }: JobServices, shortcu
 }
 
 async function fillMessageForm(services: JobServices, request: z.infer<typeof fillFormSchema>): Promise<void> {
-  const { people, conversations, threads, drafts, views } = services
+  const { people, conversations, threads, drafts, views, languages } = services
   const { team, user, viewId, channel, channelName = '', ts, threadTs, text } = request
+  const actor = { team, user, verb: 'start', opId: `jobs.fill:${viewId}`, channel, threadTs }
+  const act = describeStartAct(actor, { kind: 'message', id: `${channel}:${ts}` })
+  const refusal = await findStartRefusal(services, act, undefined)
+  if (refusal) {
+    const { startTitle: title, close } = jobTextIn(await languages.ofPerson(team, user)).form
+    await views.update(team, viewId, modal({ callbackId: callbackIds.start, title, close, blocks: refusal.blocks }))
+    return
+  }
   const source = await conversations.permalink(team, channel, ts)
   const thread = threadTs ? await threads.quoteThread({ team, channel, threadTs }, user) : undefined
   const isAmongPeople = channelName.startsWith('mpdm') || (await conversations.isInaccessible(team, user, channel))

@@ -9,9 +9,11 @@ import { timestampToMs } from '../../slack/blocks/timestamps.ts'
 import { decodeMessage } from '../../slack/directory/decode-message.ts'
 import type { Action, Command, Shortcut } from '../../slack/inbound/listeners.ts'
 import { actionIds, callbackIds } from '../action-ids.ts'
+import { findStartRefusal, refuseForm } from '../access/authorize-start.ts'
+import { describeStartAct } from '../access/job-act.ts'
 import { openJobForm } from '../form/job-form.ts'
 import { limitQuotes } from '../model/job-prompt.ts'
-import { authorizeRequester, replyToRequester } from '../notify/requester-reply.ts'
+import { replyToRequester } from '../notify/requester-reply.ts'
 import type { JobServices } from '../services.ts'
 import { type JobText, jobTextIn } from '../text/jobs-text.ts'
 import {
@@ -68,7 +70,9 @@ async function collectMessage(services: JobServices, request: z.infer<typeof col
   const { store, people, conversations } = services
   const { team, user, channel, ts, author, eventId, responseUrl } = request
   const requester = { team, user, channel, opId: `jobs.collect:${eventId}`, responseUrl }
-  if (!(await authorizeRequester(services, requester))) return
+  const act = describeStartAct({ ...requester, verb: 'collect' }, { kind: 'message', id: `${channel}:${ts}` })
+  const refusal = await findStartRefusal(services, act, undefined)
+  if (refusal) return replyToRequester(services, requester, refusal)
   const text = jobTextIn(await services.languages.ofPerson(team, user))
   const permalink = await conversations.permalink(team, channel, ts)
   const message: CollectedMessage = {
@@ -122,6 +126,7 @@ async function removeMessage(services: JobServices, { team, user, value = '', vi
 }
 
 async function openFormFromList(services: JobServices, action: Action): Promise<void> {
+  if (await refuseForm(services, action)) return
   const { team, user } = action
   const text = jobTextIn(await services.languages.ofPerson(team, user))
   const messages = await readDocsList(services.store, team, user)

@@ -1,15 +1,7 @@
 import { parseWebUrl } from '../../slack/blocks/mrkdwn.ts'
-import {
-  canPause,
-  canRestart,
-  isAccessRefused,
-  isFollowed,
-  isKnownState,
-  isLive,
-  type Job,
-  type JobState,
-} from './job.ts'
+import { canPause, canRestart, isAccessRefused, isFollowed, isKnownState, type Job, type JobState } from './job.ts'
 import type { Condition, JobAction } from './job-action.ts'
+import { messageActions } from './message-actions.ts'
 
 const is =
   (...states: JobState[]): Condition =>
@@ -34,6 +26,7 @@ export const jobActions = {
   found: {
     id: 'jobs.found',
     label: ({ buttons }) => buttons.found,
+    needs: 'jobs.steer',
     opens: 'found',
     isAllowed: is('unknown'),
     onCard: is('unknown'),
@@ -43,6 +36,7 @@ export const jobActions = {
   check: {
     id: 'jobs.check',
     label: ({ buttons }) => buttons.check,
+    needs: 'jobs.steer',
     task: 'check',
     isAllowed: (job) => job.state === 'working' && job.remoteId !== undefined,
     onCard: (job) => job.state === 'working' && isSilent(job),
@@ -52,6 +46,7 @@ export const jobActions = {
   tell_admins: {
     id: 'jobs.tell_admins',
     label: ({ buttons }) => buttons.tellAdmins,
+    needs: 'read',
     task: 'tell_admins',
     onCard: (job) => isAccessRefused(job) && (job.state === 'refused' || (job.state === 'working' && isSilent(job))),
     style: primaryIf(is('refused')),
@@ -59,6 +54,7 @@ export const jobActions = {
   retry: {
     id: 'jobs.retry',
     label: ({ buttons }) => buttons.retry,
+    needs: 'jobs.steer',
     task: 'retry',
     isAllowed: (job) => canRestart(job) && job.state !== 'paused',
     onCard: is('failed', 'refused'),
@@ -69,6 +65,7 @@ export const jobActions = {
   edit: {
     id: 'jobs.edit',
     label: ({ buttons }) => buttons.edit,
+    needs: 'jobs.steer',
     opens: 'edit',
     task: 'edit',
     isAllowed: canRestart,
@@ -80,6 +77,7 @@ export const jobActions = {
   continue: {
     id: 'jobs.continue',
     label: ({ buttons }) => buttons.continue,
+    needs: 'jobs.start',
     opens: 'continue',
     onCard: canContinue,
     onEnd: canContinue,
@@ -89,6 +87,7 @@ export const jobActions = {
   watch: {
     id: 'jobs.watch',
     label: ({ buttons }) => buttons.watch,
+    needs: 'jobs.steer',
     task: 'watch',
     isAllowed: (job) => job.state === 'unwatched' && job.remoteId !== undefined,
     onCard: is('unwatched'),
@@ -98,6 +97,7 @@ export const jobActions = {
   pull_request: {
     id: 'jobs.pull_request',
     label: ({ buttons }) => buttons.pullRequest,
+    needs: 'read',
     url: (job) => parseWebUrl(job.prLink),
     onCard: (job) =>
       parseWebUrl(job.prLink) !== undefined &&
@@ -108,6 +108,7 @@ export const jobActions = {
   follow_up: {
     id: 'jobs.follow_up',
     label: ({ buttons }) => buttons.followUp,
+    needs: 'jobs.steer',
     opens: 'follow_up',
     task: 'say',
     onCard: (job) => job.state === 'finished' || (job.state === 'working' && !(isSilent(job) && isAccessRefused(job))),
@@ -117,6 +118,7 @@ export const jobActions = {
   undo: {
     id: 'jobs.undo',
     label: ({ buttons }) => buttons.undo,
+    needs: 'jobs.steer',
     task: 'undo',
     isAllowed: is('held', 'paused'),
     onCard: isHeldWithUndo,
@@ -126,6 +128,7 @@ export const jobActions = {
   cancel: {
     id: 'jobs.cancel',
     label: ({ buttons }) => buttons.cancel,
+    needs: 'jobs.steer',
     task: 'cancel',
     // The button stays while one more create is tried; by then it is too late.
     isAllowed: (job) => mayLeaveLine(job) && (job.state === 'waiting' || job.attempted === undefined),
@@ -135,6 +138,7 @@ export const jobActions = {
   instead: {
     id: 'jobs.instead',
     label: ({ buttons }) => buttons.instead,
+    needs: 'jobs.steer',
     task: 'instead',
     isAllowed: is('asking'),
     onCard: is('asking'),
@@ -143,6 +147,7 @@ export const jobActions = {
   anyway: {
     id: 'jobs.anyway',
     label: ({ buttons }, job) => (job.state === 'paused' ? buttons.startNow : buttons.anyway),
+    needs: 'jobs.start',
     task: 'anyway',
     isAllowed: is('asking', 'paused', 'unknown'),
     onCard: is('asking', 'paused', 'unknown'),
@@ -151,12 +156,20 @@ export const jobActions = {
     inList: is('asking', 'paused'),
   },
   /** One button for each likely project; they are told apart by a number behind the id. */
-  pick: { id: 'jobs.pick', label: none, task: 'pick', value: 'job:argument', isAllowed: is('picking') },
+  pick: {
+    id: 'jobs.pick',
+    label: none,
+    task: 'pick',
+    value: 'job:argument',
+    isAllowed: is('picking'),
+    needs: 'jobs.start',
+  },
   /** The menu of the other projects. */
-  pick_other: { id: 'jobs.pick_other', label: none, task: 'pick', value: 'job:argument' },
+  pick_other: { id: 'jobs.pick_other', label: none, task: 'pick', value: 'job:argument', needs: 'jobs.start' },
   trim: {
     id: 'jobs.trim',
     label: ({ buttons }) => buttons.trim,
+    needs: 'jobs.steer',
     opens: 'before_start',
     isAllowed: mayChange,
     onCard: (job) => mayChange(job) && (job.used?.messages ?? 0) > 0,
@@ -166,15 +179,17 @@ export const jobActions = {
   project: {
     id: 'jobs.project',
     label: ({ buttons }) => buttons.project,
+    needs: 'jobs.steer',
     opens: 'before_start',
     onCard: (job, projects) => mayChange(job) && projects > 1,
     order: (job) => (canPause(job) ? 1 : 0),
   },
   /** Sent when the form of `trim` and `project` is closed: the card offers the start again. */
-  put_back: { label: none, task: 'put_back', isAllowed: is('paused') },
+  put_back: { label: none, task: 'put_back', isAllowed: is('paused'), needs: 'jobs.steer' },
   drop: {
     id: 'jobs.drop',
     label: ({ buttons }) => buttons.drop,
+    needs: 'jobs.steer',
     task: 'drop',
     isAllowed: is('picking', 'asking', 'paused', 'unknown'),
     onCard: is('picking', 'asking', 'paused', 'unknown'),
@@ -183,6 +198,7 @@ export const jobActions = {
   },
   stop: {
     label: ({ buttons }) => buttons.stop,
+    needs: 'jobs.steer',
     task: 'stop',
     isAllowed: is('working'),
     inMenu: is('working'),
@@ -190,6 +206,7 @@ export const jobActions = {
   },
   unwatch: {
     label: ({ buttons }) => buttons.unwatch,
+    needs: 'jobs.steer',
     task: 'unwatch',
     isAllowed: is('working'),
     inMenu: is('working'),
@@ -198,59 +215,36 @@ export const jobActions = {
   prompt: {
     id: 'jobs.prompt',
     label: ({ buttons }) => buttons.prompt,
+    needs: 'read',
     opens: 'prompt',
     onCard: (job) => isKnownState(job) && job.state !== 'picking' && job.state !== 'asking',
     inList: always,
   },
-  tell: { label: ({ buttons }) => buttons.tellMe, task: 'tell', isAllowed: mayEndAgain, inMenu: mayEndAgain },
-  mirror: { label: ({ buttons }) => buttons.mirror, opens: 'mirror', task: 'mirror', inMenu: isFollowed },
-  hand: { label: ({ buttons }) => buttons.handOver, opens: 'hand', task: 'hand', inMenu: isFollowed },
+  tell: {
+    label: ({ buttons }) => buttons.tellMe,
+    task: 'tell',
+    isAllowed: mayEndAgain,
+    inMenu: mayEndAgain,
+    needs: 'read',
+  },
+  mirror: {
+    label: ({ buttons }) => buttons.mirror,
+    opens: 'mirror',
+    task: 'mirror',
+    inMenu: isFollowed,
+    needs: 'jobs.steer',
+  },
+  hand: {
+    label: ({ buttons }) => buttons.handOver,
+    opens: 'hand',
+    task: 'hand',
+    inMenu: isFollowed,
+    needs: 'jobs.steer',
+  },
   /** The job with every action that its card has. */
-  more: { label: ({ list }) => list.more, opens: 'details', inList: always },
+  more: { label: ({ list }) => list.more, opens: 'details', inList: always, needs: 'read' },
 
-  // In other messages about the job
-  untell: { id: 'jobs.untell', label: ({ buttons }) => buttons.unsubscribe, task: 'untell' },
-  post_here: {
-    id: 'jobs.post_here',
-    label: ({ buttons }) => buttons.postHere,
-    task: 'post_here',
-    isAllowed: (job) => Boolean(job.lost),
-    style: primary,
-  },
-  show_direct: {
-    id: 'jobs.show_direct',
-    label: ({ buttons }) => buttons.showDirect,
-    task: 'show_direct',
-    isAllowed: (job) => Boolean(job.lost),
-  },
-  elsewhere: {
-    id: 'jobs.elsewhere',
-    label: ({ buttons }) => buttons.elsewhere,
-    opens: 'other_project',
-    inPrompt: (job, projects) => projects > 1 && job.remoteId !== undefined,
-  },
-  send_again: {
-    id: 'jobs.send_again',
-    label: ({ buttons }) => buttons.sendAgain,
-    task: 'send_again',
-    value: 'job:argument',
-    confirm: (text) => text.confirmSendAgain,
-  },
-  /** In the hint below a reply that does not go to the agent by itself; the argument is its timestamp. */
-  send_reply: {
-    id: 'jobs.send_reply',
-    label: ({ hint }) => hint.send,
-    task: 'send_reply',
-    value: 'job:argument',
-    isAllowed: (job) => isFollowed(job) || (isLive(job) && job.state !== 'unknown'),
-    style: primary,
-  },
-  drop_follow_up: {
-    id: 'jobs.drop_follow_up',
-    label: ({ buttons }) => buttons.drop,
-    task: 'drop_follow_up',
-    value: 'job:argument',
-  },
+  ...messageActions,
 } as const satisfies Record<string, JobAction>
 
 export type JobActionName = keyof typeof jobActions

@@ -22,8 +22,12 @@ export const followUpSchema = z.object({
   /** Typed into the form, so its text is not in the thread yet. */
   isForm: z.boolean().optional(),
   wasWorking: z.boolean().optional(),
-  /** The last click that sent it again. */
+  /** The last click that decided about it, and who sent it again. */
   decided: z.string().optional(),
+  decidedBy: z.string().optional(),
+  /** How it was asked for, and where, for the audit. */
+  verb: z.string().optional(),
+  place: z.object({ channel: z.string(), threadTs: z.string().optional() }).optional(),
 })
 
 /** A further instruction to a job; several messages within seconds are one. */

@@ -16,11 +16,16 @@ export type JobFormName =
   | 'mirror'
   | 'hand'
 
+/** What a person must be allowed, besides reading the job: an action of the access policy, or nothing more. */
+export type JobActionNeed = 'jobs.start' | 'jobs.steer' | 'read'
+
 /** One thing that people can do with a job: what it is called, where it is offered, and what a click does. */
 export interface JobAction {
   /** Frozen: posted messages carry it. The action id of its button; without one it is only an entry of a menu. */
   id?: string
   label: (text: JobText, job: Job) => string
+  /** Asked for the job's project when the action is carried out. */
+  needs: JobActionNeed
   /** The form that a click opens; without one a click sends the task. */
   opens?: JobFormName
   /** Frozen: the verb of the task that a click or the form sends. */

@@ -1,9 +1,11 @@
 import { UpstreamError } from '../../core/errors.ts'
 import type { Feature } from '../../slice.ts'
+import { findJobToChange } from '../access/authorize-requester.ts'
+import { describeJobAct } from '../access/job-act.ts'
 import { jobActions } from '../model/allowed-actions.ts'
-import type { Job } from '../model/job.ts'
+import { applyOnce, type Job, wasApplied } from '../model/job.ts'
 import { withRemoteJob } from '../model/transitions.ts'
-import { findSteerableJob, replyToRequester } from '../notify/requester-reply.ts'
+import { replyToRequester } from '../notify/requester-reply.ts'
 import type { JobServices } from '../services.ts'
 import type { JobText } from '../text/jobs-text.ts'
 import { type AdoptRequest, adoptTask } from './adopt-task.ts'
@@ -16,24 +18,53 @@ const RETRY_MS = 5000
  * watched on the card that asked for it.
  */
 export function adoptionFeature(services: JobServices): Feature {
-  return { tasks: [adoptTask.handler((request) => adoptJob(services, request))] }
+  return {
+    tasks: [
+      adoptTask.handler(
+        (request) => adoptJob(services, request),
+        async (request) => {
+          const job = await services.jobs.storeOf(request.team).get(request.id)
+          if (job) await recordAdoption(services, job, request, 'failed')
+          return false
+        },
+      ),
+    ],
+  }
+}
+
+const opIdOf = ({ id, eventId, remoteId }: AdoptRequest): string => `jobs.adopt:${id}:${eventId}:${remoteId}`
+
+async function recordAdoption(
+  services: JobServices,
+  job: Job,
+  request: AdoptRequest,
+  outcome: 'done' | 'failed',
+): Promise<void> {
+  const { team, user } = request
+  const { channel, threadTs } = job
+  const actor = { team, user, channel, threadTs, verb: 'found', opId: opIdOf(request) }
+  const act = await describeJobAct(services, job, { ...actor, action: jobActions.found.needs })
+  await services.authorizer.recordAct(act, { outcome })
 }
 
 async function adoptJob(services: JobServices, request: AdoptRequest): Promise<void | { againMs: number }> {
   const { jobs, projects, agent, clock } = services
-  const { team, id, user, eventId, remoteId } = request
+  const { team, id, user, remoteId } = request
+  const opId = opIdOf(request)
   let job = await jobs.storeOf(team).get(id)
   const project = job && projects.find(job.project)
   if (!job || !project) return
   if (job.state === 'working' && job.remoteId === remoteId) {
     await jobs.update(team, id, () => undefined)
-    return startWatching(services, job)
+    await startWatching(services, job)
+    return wasApplied(job, opId) ? recordAdoption(services, job, request, 'done') : undefined
   }
   if (!jobActions.found.isAllowed(job)) return
   const { channel, threadTs } = job
-  const requester = { team, user, channel, threadTs, opId: `jobs.adopt:${id}:${eventId}:${remoteId}` }
+  const requester = { team, user, channel, threadTs, opId }
   // Somebody who may not steer the job may not be in its channel either: they are answered in their own messages.
-  job = await findSteerableJob(services, { ...requester, channel: undefined }, { id })
+  const wanted = { id, verb: 'found', needs: jobActions.found.needs }
+  job = await findJobToChange(services, { ...requester, channel: undefined }, wanted)
   if (!job) return
   const problem = await findAdoptionProblem(services, job, { user, remoteId })
   if (problem !== undefined) return replyToRequester(services, requester, problem)
@@ -41,11 +72,14 @@ async function adoptJob(services: JobServices, request: AdoptRequest): Promise<v
     const remote = await agent.getJob({ ...project, id: remoteId })
     const now = clock.now()
     const next = await jobs.update(team, id, (found) =>
-      jobActions.found.isAllowed(found)
-        ? withRemoteJob(found, remote, { remoteId, startedAt: parseTime(remote.createdAt) ?? found.askedAt, now })
-        : undefined,
+      applyOnce(found, opId, () =>
+        jobActions.found.isAllowed(found)
+          ? withRemoteJob(found, remote, { remoteId, startedAt: parseTime(remote.createdAt) ?? found.askedAt, now })
+          : undefined,
+      ),
     )
     if (next) await startWatching(services, next)
+    if (next && wasApplied(next, opId)) await recordAdoption(services, next, request, 'done')
   } catch (error) {
     if (!(error instanceof UpstreamError)) throw error
     if (error.details.outcome === 'not_sent') return { againMs: RETRY_MS }

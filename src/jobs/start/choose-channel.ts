@@ -4,6 +4,7 @@ import { truncate } from '../../slack/blocks/mrkdwn.ts'
 import { textMessage } from '../../slack/blocks/text-message.ts'
 import type { Action } from '../../slack/inbound/listeners.ts'
 import type { Requester } from '../../slack/outbox/private-reply.ts'
+import { refuseForm } from '../access/authorize-start.ts'
 import { actionIds } from '../action-ids.ts'
 import { openJobForm } from '../form/job-form.ts'
 import type { FormDraft } from '../model/form-draft.ts'
@@ -85,6 +86,9 @@ async function startInDirectMessages(services: JobServices, action: Action): Pro
 async function openFormForChannel(services: JobServices, action: Action): Promise<void> {
   const { team, user, eventId, value = '' } = action
   const draft = await services.drafts.get({ team, user }, value)
-  if (draft) return openJobForm(services, action, draft)
+  if (draft) {
+    if (!(await refuseForm(services, action))) await openJobForm(services, action, draft)
+    return
+  }
   await replyToRequester(services, requesterOf(action, `jobs.in:${eventId}`), ({ textGone }) => textGone)
 }

@@ -3,8 +3,11 @@ import { UpstreamError } from '../../core/errors.ts'
 import { taskKind } from '../../queue/task-kinds.ts'
 import type { Feature } from '../../slice.ts'
 import type { SlackEvent } from '../../slack/inbound/listeners.ts'
-import { authorizeRequester } from '../notify/requester-reply.ts'
+import { replyToRequester } from '../notify/requester-reply.ts'
 import type { JobServices } from '../services.ts'
+import { findStartRefusal } from '../access/authorize-start.ts'
+import { describeStartAct } from '../access/job-act.ts'
+import { chooseProject } from './start-job.ts'
 import { sendStart } from './start-task.ts'
 
 const reactionSchema = z.object({
@@ -45,14 +48,21 @@ async function handleReaction({ queue, settings, clock }: JobServices, slackEven
 async function startFromReaction(services: JobServices, request: z.infer<typeof reactionSchema>): Promise<void> {
   const { threads, conversations, queue } = services
   const { team, user, channel, ts, at } = request
-  if (!(await authorizeRequester(services, { team, user, channel, opId: `jobs.emoji:${channel}:${ts}:${user}` })))
-    return
   const found = await threads.quoteMessage(team, channel, ts).catch((error: unknown) => {
     // A message that the app may not read starts nothing.
     if (error instanceof UpstreamError && error.details.outcome === 'refused') return undefined
     throw error
   })
   if (!found || found.quote.text === '') return
+  const requester = { team, user, channel, opId: `jobs.emoji:${channel}:${ts}:${user}` }
+  // Asked here too: the start of a message is tried once, and must not be used up by somebody who may not.
+  const { project } = await chooseProject(services, request, found.quote.text.trim())
+  const act = describeStartAct(
+    { ...requester, threadTs: ts, verb: 'start' },
+    { kind: 'message', id: `${channel}:${ts}` },
+  )
+  const refusal = await findStartRefusal(services, act, project)
+  if (refusal) return replyToRequester(services, requester, refusal)
   const source = await conversations.permalink(team, channel, ts)
   await sendStart(queue, {
     team,

@@ -1,11 +1,14 @@
 import type { Feature } from '../../slice.ts'
+import type { Message } from '../../slack/blocks/slack-message.ts'
 import { decodeMessage } from '../../slack/directory/decode-message.ts'
 import type { Requester } from '../../slack/outbox/private-reply.ts'
 import { createJobId } from '../model/job-ids.ts'
-import { type Prompt, withLeftOutFiles } from '../model/job-prompt.ts'
+import { composePrompt, type Prompt, withLeftOutFiles } from '../model/job-prompt.ts'
 import { extractTitle, type Job } from '../model/job.ts'
 import { splitProjectPrefix } from '../model/projects.ts'
-import { authorizeRequester, replyToRequester } from '../notify/requester-reply.ts'
+import { findStartRefusal } from '../access/authorize-start.ts'
+import { describeStartAct } from '../access/job-act.ts'
+import { replyToRequester } from '../notify/requester-reply.ts'
 import { admitAfterHold, holdJob } from '../run/admission.ts'
 import type { JobServices } from '../services.ts'
 import { cardRef } from '../updates/card-ref.ts'
@@ -15,35 +18,68 @@ import { type StartRequest, startTask } from './start-task.ts'
 
 /** From a request to a card, and to the hold before the create. */
 export function startFeature(services: JobServices): Feature {
-  return { tasks: [startTask.handler((request) => startJob(services, request))] }
+  return {
+    tasks: [
+      startTask.handler(
+        (request) => startJob(services, request),
+        async (request) => {
+          await recordStart(services, request, { outcome: 'failed' })
+          return false
+        },
+      ),
+    ],
+  }
 }
 
 const isFormSource = (source: Job['door']): boolean => ['form', 'shortcut', 'list', 'again'].includes(source)
 
+const opIdOf = ({ eventId }: StartRequest): string => `jobs.start:${eventId}`
+
+/** A job that continues another is named so. */
+const describeStart = (request: StartRequest) => {
+  const { team, user, channel, threadTs, from } = request
+  const verb = from === undefined ? 'start' : 'continue'
+  return describeStartAct({ team, user, channel, threadTs, verb, opId: opIdOf(request) }, request)
+}
+
+async function recordStart(
+  { authorizer }: JobServices,
+  request: StartRequest,
+  result: { text?: string | undefined; outcome?: 'failed' },
+): Promise<void> {
+  await authorizer.recordAct({ ...describeStart(request), action: 'jobs.start' }, result)
+}
+
 async function startJob(services: JobServices, request: StartRequest): Promise<void> {
-  const { people, projects, conversations } = services
-  const { team, user, channel, eventId, responseUrl } = request
-  const requester: Requester = { team, user, channel, opId: `jobs.start:${eventId}`, responseUrl }
-  if (!(await authorizeRequester(services, requester))) return
-  if (projects.names.length === 0) return replyToRequester(services, requester, (texts) => texts.noProject)
+  const { people, projects, conversations, jobs } = services
+  const { team, user, channel, at, eventId, responseUrl } = request
+  const requester: Requester = { team, user, channel, opId: opIdOf(request), responseUrl }
   const typed = request.isRaw ? await decodeMessage(people, team, request.text) : request.text
   const { project, text } = await chooseProject(services, request, typed.trim())
+  // Repeated after a crash: the job is there already, and only finished.
+  const isRepeat = (await jobs.storeOf(team).get(createJobId(at, eventId))) !== undefined
+  const refusal = isRepeat ? undefined : await findStartRefusal(services, describeStart(request), project)
+  if (refusal) return refuseStart(services, request, requester, refusal)
+  if (projects.names.length === 0) return replyToRequester(services, requester, (texts) => texts.noProject)
   if (text === '') return replyToRequester(services, requester, (texts) => texts.empty)
   const { quotes = [], source, used } = request
   const draft = { text, quotes, ...(project && { project }), ...(source && { source }), ...(used && { used }) }
   if (request.door === 'command' && (await conversations.isInaccessible(team, user, channel)))
     return askForChannel(services, { ...requester, opId: eventId }, draft)
-  if (isFormSource(request.door) && !(await mayPostThere(services, request)))
+  if (isFormSource(request.door) && !isRepeat && (await services.access.checkChannel(team, user, channel)) !== 'open')
     return askForChannel(services, { team, user, opId: eventId }, draft, (texts) => texts.cannotPostThere(channel))
   await createJobRecord(services, request, { project, text })
 }
 
-/** A form's channel is what somebody claims; Slack vouches for the channel of a command, a message or a reaction. */
-async function mayPostThere({ access, jobs }: JobServices, request: StartRequest): Promise<boolean> {
-  const { team, user, channel, at, eventId } = request
-  if ((await access.checkChannel(team, user, channel)) === 'open') return true
-  // Repeated after a crash: the job is there already.
-  return (await jobs.storeOf(team).get(createJobId(at, eventId))) !== undefined
+/** A form's channel is what somebody claims: whoever may not read it is answered in their own messages. */
+async function refuseStart(
+  services: JobServices,
+  { door, team, user, channel }: StartRequest,
+  requester: Requester,
+  refusal: Message,
+): Promise<void> {
+  const isElsewhere = isFormSource(door) && !(await services.access.mayRead(team, user, channel))
+  await replyToRequester(services, isElsewhere ? { ...requester, channel: undefined } : requester, refusal)
 }
 
 /** The job that the new one continues; nothing links to it for somebody who may no longer read it. */
@@ -52,13 +88,13 @@ async function findContinuedJob(
   { team, user, from }: StartRequest,
 ): Promise<Job | undefined> {
   const job = from === undefined ? undefined : await jobs.storeOf(team).get(from)
-  return job && (await jobAccess.maySteerJob({ team, user }, job)) ? job : undefined
+  return job && (await jobAccess.mayReadJob({ team, user }, job)) ? job : undefined
 }
 
 /** Named in the text, else the channel's, else the person's, else the only one; otherwise empty: a person picks one. */
-async function chooseProject(
+export async function chooseProject(
   { settings, projects: { names } }: JobServices,
-  request: StartRequest,
+  request: Pick<StartRequest, 'team' | 'user' | 'channel' | 'project'>,
   text: string,
 ): Promise<{ project: string; text: string }> {
   if (request.project !== undefined) return { project: request.project, text }
@@ -93,6 +129,12 @@ async function createJobRecord(
   // card, so that nothing about it is queued for its thread before its card.
   const held = job.state === 'picking' ? await holdJob(services, job) : job
   if (from) await jobs.update(team, from.id, (old) => ({ ...old, continued: job.id }))
+  // The text leaves only once a project is chosen and no similar job is asked about; the click that does so is recorded then.
+  await recordStart(
+    services,
+    request,
+    held?.state === 'picking' || held?.state === 'asking' ? {} : { text: composePrompt(prompt) },
+  )
   await cards.show(cardRef(job), { channel, ...(threadTs && { thread: { ts: threadTs } }) })
   await admitAfterHold(services, held)
 }

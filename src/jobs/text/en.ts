@@ -160,6 +160,8 @@ export const englishText = {
     `Bellhop couldn’t reach the agent for an hour, so this follow-up wasn’t sent. Reference ${reference}`,
   followUpSilent: 'The agent isn’t answering. Your follow-up is saved, and Bellhop keeps trying.',
   followUpNotStarted: 'This job hasn’t started yet. Your follow-up is saved and goes to the agent as soon as it does.',
+  followUpOfOthers:
+    'Your follow-up wasn’t sent: it was joined with one of somebody who may not change this job any more. Write it again.',
   followUpNever: 'this job never started, so there’s nothing to follow up. Your text is saved.',
   followUpDropped: 'Dropped.',
   stopSent: (by: string) =>

@@ -1,0 +1,152 @@
+import { answerSoon } from '../../access/access-policy.ts'
+import { answerClick } from '../../access/answer-click.ts'
+import { accessTextIn } from '../../access/text/access-text.ts'
+import type { Message } from '../../slack/blocks/slack-message.ts'
+import { textMessage } from '../../slack/blocks/text-message.ts'
+import type { Action } from '../../slack/inbound/listeners.ts'
+import type { JobActionNeed } from '../model/job-action.ts'
+import { type Job, wasApplied } from '../model/job.ts'
+import { type JobRequester, replyToRequester } from '../notify/requester-reply.ts'
+import type { JobServices } from '../services.ts'
+import { type JobText, jobTextIn } from '../text/jobs-text.ts'
+import { findStartRefusal } from './authorize-start.ts'
+import { describeJobAct, describeStartAct } from './job-act.ts'
+
+/** What somebody wants to do: what the audit calls it, what it needs, and the project if it is not the job's. */
+export interface WantedAct {
+  verb: string
+  needs: JobActionNeed
+  project?: string | undefined
+}
+
+/** Whether Bellhop answers this person at all; otherwise refuses them privately. */
+export async function authorizeRequester(services: JobServices, requester: JobRequester): Promise<boolean> {
+  if (await services.access.mayAct(requester.team, requester.user)) return true
+  const language = await services.languages.ofPerson(requester.team, requester.user)
+  await replyToRequester(services, requester, accessTextIn(language).membersOnly)
+  return false
+}
+
+/** The answer to somebody outside a job's conversation: as for an unknown job, unless they look at a copy of its card. */
+export const describeHiddenJob = (text: JobText, job: Job | undefined, seenIn: string | undefined): string =>
+  job && seenIn !== undefined && job.mirrors?.includes(seenIn) ? text.elsewhere(job.requester) : text.noJob
+
+/** Somebody whom Bellhop does not answer learns nothing of the job, not even by whom they are told to ask. */
+async function refuseOutsider(
+  services: JobServices,
+  requester: JobRequester,
+  { id, verb, needs }: { id: string } & WantedAct,
+): Promise<void> {
+  const act = describeStartAct({ ...requester, verb }, { kind: 'job', id })
+  const refusal = needs === 'read' ? undefined : await services.authorizer.findRefusal({ ...act, action: needs })
+  const { membersOnly } = accessTextIn(await services.languages.ofPerson(requester.team, requester.user))
+  await replyToRequester(services, requester, refusal ?? membersOnly)
+}
+
+/** Why this person may not do it with a job that they may read; undefined if they may. Throws if Slack does not answer. */
+export async function findJobRefusal(
+  services: JobServices,
+  { team, user, opId, channel, threadTs }: JobRequester,
+  job: Job,
+  { verb, needs: action, project }: WantedAct,
+): Promise<Message | undefined> {
+  if (action === 'read') return undefined
+  const wanted = { team, user, opId, channel, threadTs, verb, action, ...(project !== undefined && { project }) }
+  return services.authorizer.findRefusal(await describeJobAct(services, job, wanted))
+}
+
+/**
+ * The job, if this person may do this with it now; otherwise answers privately. `seenIn`: the conversation of the message that they used, which Slack
+ * vouches for. `eventId`: a click that has changed the job already is only finished. Throws if Slack does not answer.
+ */
+export async function findJobToChange(
+  services: JobServices,
+  requester: JobRequester,
+  { id, seenIn, eventId, ...wanted }: { id: string; seenIn?: string | undefined; eventId?: string } & WantedAct,
+): Promise<Job | undefined> {
+  const { team, user } = requester
+  const job = await services.jobs.storeOf(team).get(id)
+  if (job && eventId !== undefined && wasApplied(job, eventId)) return job
+  if (!(await services.access.mayAct(team, user))) {
+    await refuseOutsider(services, requester, { id, ...wanted })
+    return undefined
+  }
+  if (!job || !(await services.jobAccess.mayReadJob(requester, job))) {
+    if (job) await recordHidden(services, requester, job, wanted)
+    await replyToRequester(services, requester, (text) => describeHiddenJob(text, job, seenIn))
+    return undefined
+  }
+  const refusal = await findJobRefusal(services, requester, job, wanted)
+  if (!refusal) return job
+  await replyToRequester(services, requester, refusal)
+  return undefined
+}
+
+/** An act on a job that the person may not read is refused whatever the settings say. */
+async function recordHidden(
+  { authorizer }: JobServices,
+  requester: JobRequester,
+  { id }: Job,
+  { verb, needs }: WantedAct,
+): Promise<void> {
+  if (needs === 'read') return
+  const act = describeStartAct({ ...requester, verb }, { kind: 'job', id })
+  await authorizer.recordAct({ ...act, action: needs }, { outcome: 'refused' })
+}
+
+/** The job, if this person may do this with it now, while they wait for a form; otherwise answers where they clicked. */
+export async function findJobForForm(
+  services: JobServices,
+  click: Action,
+  id: string,
+  wanted: WantedAct,
+): Promise<Job | undefined> {
+  const { team, user, eventId, message } = click
+  const job = await services.jobs.storeOf(team).get(id)
+  const mayRead = job ? await answerSoon(services.jobAccess.mayReadJob({ team, user }, job)) : false
+  const refusal = job && mayRead ? await answerSoon(findFormRefusal(services, click, job, wanted)) : undefined
+  if (refusal === 'none') return job
+  const language = await services.languages.ofPerson(team, user)
+  const sentence =
+    mayRead === false
+      ? describeHiddenJob(jobTextIn(language), job, message?.channel)
+      : accessTextIn(language).slackTooSlow
+  const answer = { opId: `jobs.hidden:${eventId}:told`, message: refusal ?? textMessage(sentence) }
+  await answerClick(services, click, answer)
+  return undefined
+}
+
+/** `none` if the form may open. A form that starts another job lets the person choose among the projects. */
+async function findFormRefusal(
+  services: JobServices,
+  { team, user, eventId, message }: Action,
+  job: Job,
+  wanted: WantedAct,
+): Promise<Message | 'none'> {
+  const requester = { team, user, ...message, opId: `jobs.open:${wanted.verb}:${eventId}` }
+  if (wanted.needs !== 'jobs.start') return (await findJobRefusal(services, requester, job, wanted)) ?? 'none'
+  const act = await describeJobAct(services, job, { ...requester, verb: wanted.verb, action: wanted.needs })
+  return (await findStartRefusal(services, act, undefined)) ?? 'none'
+}
+
+/**
+ * What a submitted form about a job says while it is still open, with what was typed in it: the job is hidden from this person, or they may not do
+ * this, of which they also get the message with whom to ask. Undefined too if Slack does not answer in time: the task behind the form decides.
+ */
+export async function findSubmissionProblem(
+  services: JobServices,
+  requester: JobRequester,
+  job: Job | undefined,
+  wanted: WantedAct,
+): Promise<string | undefined> {
+  const text = jobTextIn(await services.languages.ofPerson(requester.team, requester.user))
+  if (job === undefined) return text.noJob
+  const problem = await answerSoon(
+    services.jobAccess
+      .mayReadJob(requester, job)
+      .then(async (mayRead) => (mayRead ? findJobRefusal(services, requester, job, wanted) : text.noJob)),
+  )
+  if (typeof problem !== 'object') return problem
+  await replyToRequester(services, requester, problem)
+  return text.form.refused
+}

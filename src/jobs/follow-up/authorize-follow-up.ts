@@ -1,0 +1,82 @@
+import { describeJobAct } from '../access/job-act.ts'
+import { findJobRefusal } from '../access/authorize-requester.ts'
+import { jobActions } from '../model/allowed-actions.ts'
+import { composeFollowUp, type FollowUp, followUpId } from '../model/follow-up.ts'
+import { type Job, threadTsOf } from '../model/job.ts'
+import { type PrivateReply, replyToRequester } from '../notify/requester-reply.ts'
+import type { JobServices } from '../services.ts'
+
+/** Frozen: records carry it. Why a follow-up was not sent: somebody who wrote it may not steer the job any more. */
+export const NOT_ALLOWED = 'not_allowed'
+
+const verbOf = ({ attempt, verb = 'follow_up' }: FollowUp): string => (attempt > 1 ? 'send_again' : verb)
+
+/** Whose act this attempt is: theirs who wrote it, or the person's who sent it again. */
+const actorsOf = ({ attempt, users, decidedBy }: FollowUp): string[] =>
+  attempt > 1 && decidedBy !== undefined ? [decidedBy] : users
+
+function describeActor({ team, id }: Job, followUp: FollowUp, user: string) {
+  const { n, attempt, place } = followUp
+  return { team, user, ...place, opId: `jobs.follow:${id}:${n}:${attempt}:${user}` }
+}
+
+/** Why this person may not send it now, as an answer for them only; undefined if they may. */
+async function findRefusal(
+  services: JobServices,
+  job: Job,
+  followUp: FollowUp,
+  user: string,
+): Promise<PrivateReply | undefined> {
+  const wanted = { verb: verbOf(followUp), needs: jobActions.follow_up.needs }
+  const actor = describeActor(job, followUp, user)
+  if (await services.jobAccess.mayReadJob({ team: job.team, user }, job))
+    return findJobRefusal(services, actor, job, wanted)
+  const act = await describeJobAct(services, job, { ...actor, verb: wanted.verb, action: wanted.needs })
+  await services.authorizer.recordAct(act, { outcome: 'refused' })
+  return (text) => text.noJob
+}
+
+/**
+ * Refuses a follow-up that waited if somebody who wrote it may not steer the job any more; false if all of them may. Each of them is told where they
+ * can see it. Throws if Slack does not answer.
+ */
+export async function refuseFollowUp(services: JobServices, job: Job, followUp: FollowUp): Promise<boolean> {
+  const refusals = new Map<string, PrivateReply>()
+  for (const user of actorsOf(followUp)) {
+    const refusal = await findRefusal(services, job, followUp, user)
+    if (refusal) refusals.set(user, refusal)
+  }
+  if (refusals.size === 0) return false
+  const { team, id, channel } = job
+  await services.jobs
+    .storeOf(team)
+    .followUps(id)
+    .update(followUpId(followUp.n), (now) =>
+      now?.state === 'waiting' ? { ...now, state: 'refused', code: NOT_ALLOWED } : undefined,
+    )
+  for (const user of actorsOf(followUp)) {
+    const isReader = await services.access.mayRead(team, user, channel)
+    const requester = {
+      ...describeActor(job, followUp, user),
+      ...(isReader ? { channel, threadTs: threadTsOf(job) } : { channel: undefined }),
+    }
+    await replyToRequester(services, requester, refusals.get(user) ?? ((text) => text.followUpOfOthers))
+    if (!refusals.has(user)) await recordFollowUp(services, job, followUp, 'failed', user)
+  }
+  return true
+}
+
+/** Records how an attempt ended, for each person whose act it is, or for one of them. Safe to repeat. */
+export async function recordFollowUp(
+  services: JobServices,
+  job: Job,
+  followUp: FollowUp,
+  outcome: 'done' | 'failed',
+  ...users: string[]
+): Promise<void> {
+  for (const user of users.length > 0 ? users : actorsOf(followUp)) {
+    const actor = { ...describeActor(job, followUp, user), verb: verbOf(followUp) }
+    const act = await describeJobAct(services, job, { ...actor, action: jobActions.follow_up.needs })
+    await services.authorizer.recordAct(act, { outcome, text: composeFollowUp(followUp) })
+  }
+}

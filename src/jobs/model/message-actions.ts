@@ -1,0 +1,56 @@
+import { isFollowed, isLive } from './job.ts'
+import type { JobAction } from './job-action.ts'
+
+const primary = () => 'primary' as const
+
+/** The actions in messages about a job other than its card. */
+export const messageActions = {
+  untell: { id: 'jobs.untell', label: ({ buttons }) => buttons.unsubscribe, task: 'untell', needs: 'read' },
+  post_here: {
+    id: 'jobs.post_here',
+    label: ({ buttons }) => buttons.postHere,
+    needs: 'jobs.steer',
+    task: 'post_here',
+    isAllowed: (job) => Boolean(job.lost),
+    style: primary,
+  },
+  show_direct: {
+    id: 'jobs.show_direct',
+    label: ({ buttons }) => buttons.showDirect,
+    needs: 'jobs.steer',
+    task: 'show_direct',
+    isAllowed: (job) => Boolean(job.lost),
+  },
+  elsewhere: {
+    id: 'jobs.elsewhere',
+    label: ({ buttons }) => buttons.elsewhere,
+    needs: 'jobs.start',
+    opens: 'other_project',
+    inPrompt: (job, projects) => projects > 1 && job.remoteId !== undefined,
+  },
+  send_again: {
+    id: 'jobs.send_again',
+    label: ({ buttons }) => buttons.sendAgain,
+    needs: 'jobs.steer',
+    task: 'send_again',
+    value: 'job:argument',
+    confirm: (text) => text.confirmSendAgain,
+  },
+  /** In the hint below a reply that does not go to the agent by itself; the argument is its timestamp. */
+  send_reply: {
+    id: 'jobs.send_reply',
+    label: ({ hint }) => hint.send,
+    needs: 'jobs.steer',
+    task: 'send_reply',
+    value: 'job:argument',
+    isAllowed: (job) => isFollowed(job) || (isLive(job) && job.state !== 'unknown'),
+    style: primary,
+  },
+  drop_follow_up: {
+    id: 'jobs.drop_follow_up',
+    label: ({ buttons }) => buttons.drop,
+    needs: 'jobs.steer',
+    task: 'drop_follow_up',
+    value: 'job:argument',
+  },
+} as const satisfies Record<string, JobAction>
