@@ -1,32 +1,34 @@
 import type { Installations } from '../slack/directory/installations.ts'
+import { slackId } from '../slack/inbound/payload-ids.ts'
 import type { SlackEvent } from '../slack/inbound/listeners.ts'
 import type { DirectoryChanges, DirectorySubject } from '../slack/directory/fresh-answers.ts'
 import type { Feature } from '../slice.ts'
 
-const stringOf = (value: unknown): string | undefined => (typeof value === 'string' && value !== '' ? value : undefined)
+/** An id becomes a part of keys. */
+const readId = (value: unknown): string | undefined => slackId.safeParse(value).data
 const fieldOf = (value: unknown, field: string): unknown =>
   typeof value === 'object' && value !== null ? Object.entries(value).find(([name]) => name === field)?.[1] : undefined
 
 /** What of the directory each event of Slack says has changed. */
 const CHANGED_BY: Record<string, (event: Record<string, unknown>) => (DirectorySubject | undefined)[]> = {
   user_change: ({ user }) => {
-    const id = stringOf(fieldOf(user, 'id'))
+    const id = readId(fieldOf(user, 'id'))
     return [id === undefined ? undefined : `person-${id}`]
   },
   subteam_updated: ({ subteam }) => {
-    const id = stringOf(fieldOf(subteam, 'id'))
+    const id = readId(fieldOf(subteam, 'id'))
     return [id === undefined ? undefined : `group-${id}`, 'groups']
   },
   subteam_members_changed: ({ subteam_id }) => {
-    const id = stringOf(subteam_id)
+    const id = readId(subteam_id)
     return [id === undefined ? undefined : `group-${id}`]
   },
   member_left_channel: ({ user }) => {
-    const id = stringOf(user)
+    const id = readId(user)
     return [id === undefined ? undefined : `memberships-${id}`]
   },
   member_joined_channel: ({ user }) => {
-    const id = stringOf(user)
+    const id = readId(user)
     return [id === undefined ? undefined : `memberships-${id}`]
   },
 }
