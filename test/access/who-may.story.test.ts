@@ -1,0 +1,146 @@
+import { expect } from 'vitest'
+import { openAccessRecords } from '../support/access-rules.ts'
+import { createForger } from '../support/forged-requests.ts'
+import { findButton, readText } from '../support/block-queries.ts'
+import { type Harness, until } from '../support/harness.ts'
+import { test as story } from '../support/story-test.ts'
+
+/** Soon, and long before an answer of Slack is a minute old. */
+const AT_ONCE_MS = 20_000
+const REFUSED = /You can’t change settings for everyone here\./
+
+const test = story.extend<{ records: Awaited<ReturnType<typeof openAccessRecords>> }>({
+  records: async ({ app }, use) => {
+    const records = await openAccessRecords(app)
+    await use(records)
+    await records.close()
+  },
+})
+
+/** Whether somebody may open the audit, by what they are answered. */
+async function mayOpen({ slack }: Pick<Harness, 'slack'>, user: string, channel: string): Promise<boolean> {
+  const { body } = await slack.command(user, channel, '/docs audit')
+  const isRefused = REFUSED.test(JSON.stringify(body)) || JSON.stringify(body).includes('Only full members')
+  if (!isRefused) await slack.closeView(user, (await slack.findForm(user)).id)
+  return !isRefused
+}
+
+/** The refusal that somebody sees, with **Ask them**. */
+async function beRefused({ slack }: Pick<Harness, 'slack'>, user: string, channel: string) {
+  await slack.command(user, channel, '/docs audit')
+  return { ...(await slack.findEphemeral(channel, user, REFUSED)), channel }
+}
+
+test('a rule for a group, a channel, a person and a kind of people follows each change at once', async ({
+  app,
+  slack,
+  records,
+  docs,
+  support,
+  maria,
+  tom,
+  aiko,
+  gwen,
+}) => {
+  const isAllowed = (user: string) => mayOpen(app, user, docs)
+  const becomes = (user: string, wanted: boolean) => until(async () => (await isAllowed(user)) === wanted, AT_ONCE_MS)
+
+  const group = await slack.changeGroup('create', { name: 'Editors', handle: 'editors', users: [maria] })
+  await records.allow('workspace.administer', `group:${group.id}`)
+  expect([await isAllowed(maria), await isAllowed(tom), await isAllowed(aiko)]).toEqual([true, false, true])
+  await slack.changeGroup('members', { group: group.id, users: [tom] })
+  await becomes(tom, true)
+  await becomes(maria, false)
+  await slack.changeGroup('disable', { group: group.id })
+  await becomes(tom, false)
+
+  await records.allow('workspace.administer', `channel:${support}`)
+  await slack.leave(tom, support)
+  await becomes(tom, false)
+  await slack.join(tom, support)
+  await becomes(tom, true)
+
+  await records.allow('workspace.administer', `person:${maria}`)
+  expect([await isAllowed(maria), await isAllowed(tom)]).toEqual([true, false])
+  await slack.changeRole(maria, 'guest')
+  await becomes(maria, false)
+  await slack.changeRole(maria, 'member')
+  await becomes(maria, true)
+
+  expect(await isAllowed(gwen)).toBe(false)
+  await records.allow('workspace.administer', 'guests')
+  expect([await isAllowed(gwen), await isAllowed(maria)]).toEqual([true, false])
+  await records.allow('workspace.administer')
+  expect(await isAllowed(gwen)).toBe(false)
+  await slack.changeRole(tom, 'admin')
+  await becomes(tom, true)
+})
+
+test('a refusal is private and names whom to ask, and Ask them asks each person once', async ({
+  app,
+  slack,
+  records,
+  docs,
+  maria,
+  tom,
+  li,
+}) => {
+  await records.allow('workspace.administer', `person:${maria}`, `person:${li}`)
+  const refusal = await beRefused(app, tom, docs)
+  expect(readText(refusal)).toMatch(/Ask @Maria Torres, @Li Wei or @Aiko Tanaka\./)
+  await slack.click(tom, refusal, /^Ask them$/)
+  const asked = await slack.findMessage(maria, /would like to change settings for everyone/)
+  expect(asked.text).toMatch(/^@Tom/)
+  await slack.findMessage(li, /would like to change settings/)
+  await slack.findEphemeral(docs, tom, /Asked @Maria Torres/)
+
+  await slack.click(tom, refusal, /^Ask them$/)
+  await slack.findEphemeral(docs, tom, /You’ve already asked/)
+  // A second refusal on the same day is about the same thing.
+  await slack.click(tom, await beRefused(app, tom, docs), /^Ask them$/)
+  const value = findButton(refusal, /^Ask them$/)?.['value']
+  const { team } = await app.client.slack.app()
+  const forger = createForger(app.sandbox, team.id)
+  for (const forged of [String(value), 'made-up', '../x', ''])
+    await forger.click(maria, { actionId: 'access.ask', value: forged, message: { channel: docs, ts: refusal.ts } })
+  await app.settled()
+  for (const person of [maria, li])
+    expect((await slack.messages(person)).filter((one) => /would like to/.test(readText(one)))).toHaveLength(1)
+
+  await records.allow('workspace.administer', `person:${tom}`)
+  await slack.click(tom, refusal, /^Ask them$/)
+  await slack.findEphemeral(docs, tom, /You can do this now/)
+  expect((await records.readAudit()).map(({ user, outcome }) => [user, outcome])).toEqual([
+    [tom, 'refused'],
+    [tom, 'refused'],
+  ])
+})
+
+test('a channel is asked with one message in it, a person directly, and the admins where a rule names nobody who is left', async ({
+  app,
+  slack,
+  records,
+  docs,
+  support,
+  tom,
+  aiko,
+}) => {
+  await slack.leave(tom, support)
+  await records.allow('workspace.administer', `channel:${support}`)
+  const refusal = await beRefused(app, tom, docs)
+  expect(readText(refusal)).toContain('the members of')
+  await slack.click(tom, refusal, /^Ask them$/)
+  await slack.findMessage(support, /would like to change settings/)
+  await app.settled()
+  // Admins may always change the settings.
+  for (const place of [support, aiko])
+    expect((await slack.messages(place)).filter((one) => /would like to/.test(readText(one)))).toHaveLength(1)
+
+  const group = await slack.changeGroup('create', { name: 'Old team', handle: 'old-team', users: [tom] })
+  await slack.changeGroup('disable', { group: group.id })
+  await records.allow('workspace.administer', `group:${group.id}`)
+  await until(async () => {
+    const { body } = await slack.command(tom, docs, '/docs audit')
+    return /Ask @Aiko/.test(JSON.stringify(body))
+  }, AT_ONCE_MS)
+})
