@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util'
 import type { Json } from '../../core/json.ts'
 import type { View } from '../../slack/blocks/slack-message.ts'
 import type { OpenView, Submission, SubmissionAnswer } from '../../slack/inbound/listeners.ts'
-import { buildMailAct, findRefusalSoon, sendingReply } from '../access/mail-acts.ts'
+import { buildMailAct, findConversationRefusalSoon, findRefusalSoon, sendingReply } from '../access/mail-acts.ts'
 import { replyToRequester } from '../notify/requester-reply.ts'
 import { replyIdOf } from '../reply/create-reply.ts'
 import { sendCreateReply, type SubmittedReply } from '../reply/reply-task.ts'
@@ -75,6 +75,9 @@ async function refuseEarly(
   const refusal = await findRefusalSoon(services, await buildMailAct(services, requester, sendingReply, answered))
   if (!refusal) return undefined
   if (refusal.isLate) return refusal.message.text
+  // Slack shows nothing to them in a channel that they are not in.
+  const hidden = await findConversationRefusalSoon(services, requester, answered)
+  if (hidden) return hidden.text
   await replyToRequester(services, requester, refusal.message)
   return text.forms.notAllowed
 }
