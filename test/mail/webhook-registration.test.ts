@@ -54,6 +54,7 @@ async function openWebhookChecks() {
       return {
         isReady: () => isWebhookReady(services, 'T1'),
         untilReady: () => until(() => isWebhookReady(services, 'T1')),
+        readAudit: async () => (await services.audit.list('T1', {})).records,
         readSecrets: () => createAcceptedSecrets(services).read('T1', { isFresh: true }),
         work,
         stop: async () => worker?.stop(1000),
@@ -76,6 +77,9 @@ test('the app registers one webhook, reuses it after a restart, and accepts both
   expect(hook?.client_id).toMatch(/^bellhop-hook-[0-9a-f]{16}-1$/)
   const { secret } = (await place.sim.mail('GET', `/v0/webhooks/${hook?.webhook_id}`)).body
   expect(await second.readSecrets()).toEqual([FIXED, secret])
+  const records = await second.readAudit()
+  expect(records).toMatchObject([{ action: 'webhook.replace', verb: 'register', outcome: 'done' }])
+  expect(JSON.stringify(records)).not.toMatch(/acme|whsec/)
 })
 
 test.each([
@@ -113,6 +117,10 @@ test.each([
     expect(place.alerts.map(({ text }) => text)).toContain(mailTextIn('en').alerts.webhook[about])
     await until(async () => (await checks.readSecrets()).length === 3)
     expect(await checks.readSecrets()).toEqual(expect.arrayContaining(before))
+    expect((await checks.readAudit()).map(({ action, verb }) => `${action} ${verb}`)).toEqual([
+      'webhook.replace replace',
+      'webhook.replace register',
+    ])
   },
 )
 
